@@ -1,0 +1,182 @@
+"""Sight from any corner of one hex to any corner of another, past obstacles of two sizes.
+
+Two hexes see each other if one of the 36 straight lines from a corner of the one to a corner of the other, its end
+points left out, meets no obstacle. An obstacle is a closed hexagon, so touching is meeting: the whole hex, or one of
+half the size about its centre. The two end hexes never block; neighbours always see each other.
+
+For each offset a template lists which hexes block which line. A set of hexes around the viewer is one whole number
+with two bits for each hex of the spiral, the lower for a full obstacle and the higher for a half one, so a line is
+clear if its number and the viewer's have no bit in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import cache
+from typing import NamedTuple
+
+from grognard.board.hexgrid import Cube, Hex, HexGrid
+from grognard.board.sight import STEPS, SightLine, length, sector, spiral, spiral_index, strips, turned
+
+_FULL, _HALF = 1, 2
+_SCALE = 6  # lattice points are multiplied by this, so that the corners of half-size hexagons are whole numbers
+_WINDOW = 7  # hexes around a viewer that are looked up at once
+
+# Corner i lies between neighbours i and i + 1, a third of the way to their sum.
+_CORNERS: tuple[Cube, ...] = tuple(
+    (2 * (a[0] + b[0]), 2 * (a[1] + b[1])) for a, b in zip(STEPS, STEPS[1:] + STEPS[:1], strict=True)
+)
+
+
+class Template(NamedTuple):
+    """The lines worth trying at one offset, those with the fewest possible blockers first."""
+
+    masks: tuple[int, ...]  # what blocks each line
+    corners: tuple[tuple[int, int], ...]  # where it starts at the viewer and ends at the target
+
+
+class CornerSight:
+    """Who sees whom among full and half obstacles. Templates are shared, so a new one is cheap."""
+
+    def __init__(self, grid: HexGrid, full: Collection[Hex] = (), half: Collection[Hex] = ()) -> None:
+        self.grid = grid
+        self._obstacles = {grid.cube[h]: _HALF for h in half} | {grid.cube[h]: _FULL for h in full}
+        self._windows: dict[Hex, tuple[int, int]] = {}
+        self._answers: dict[Hex, dict[Hex, bool]] = {}
+        self._seen: dict[tuple[Hex, int], frozenset[Hex]] = {}
+
+    def sees(self, a: Hex, b: Hex) -> bool:
+        """Whether there is a line of sight, either way."""
+        answers = self._answers.setdefault(a, {})
+        answer = answers.get(b)
+        if answer is None:
+            answer = answers[b] = self._is_clear(a, b)
+        return answer
+
+    def seen(self, a: Hex, radius: int) -> frozenset[Hex]:
+        """Every hex within a radius that is seen from a, which is one of them."""
+        found = self._seen.get((a, radius))
+        if found is None:
+            found = self._seen[a, radius] = frozenset(self._look_around(a, radius))
+        return found
+
+    def explain(self, a: Hex, b: Hex) -> SightLine:
+        """The answer with the best line: the first clear one, or the one with the fewest obstacles."""
+        distance = self.grid.distance(a, b)
+        if distance <= 1:
+            return SightLine(a, b, distance, True, (self.grid.centre(a), self.grid.centre(b)))
+        masks, corners = template(self.grid.offset(a, b))
+        window = self._window(a, distance + 1)
+        blockers = [window & mask for mask in masks]
+        best = min(range(len(masks)), key=lambda i: blockers[i].bit_count())
+        start, end = corners[best]
+        ends = self._corner(a, start), self._corner(b, end)
+        return SightLine(a, b, distance, not blockers[best], ends, self._hexes(a, blockers[best], distance + 1))
+
+    def _is_clear(self, a: Hex, b: Hex) -> bool:
+        offset = self.grid.offset(a, b)
+        window = self._window(a, length(offset) + 1)
+        return any(not window & mask for mask in template(offset).masks)
+
+    def _look_around(self, a: Hex, radius: int) -> Iterator[Hex]:
+        window = self._window(a, radius + 1)
+        at_offset = self.grid.at_offset
+        for offset, masks in _templates(radius):
+            for mask in masks:
+                if not window & mask:
+                    if (h := at_offset(a, offset)) is not None:
+                        yield h
+                    break
+
+    def _window(self, a: Hex, radius: int) -> int:
+        """The obstacles around a viewer, as a number."""
+        reached, window = self._windows.get(a, (0, 0))
+        if reached < radius:
+            reached, window = max(radius, _WINDOW), 0
+            q, r = self.grid.cube[a]
+            obstacle_at = self._obstacles.get
+            for i, (dq, dr) in enumerate(spiral(reached)):
+                if kind := obstacle_at((q + dq, r + dr)):
+                    window |= kind << 2 * i
+            self._windows[a] = reached, window
+        return window
+
+    def _hexes(self, a: Hex, mask: int, radius: int) -> tuple[Hex, ...]:
+        """The hexes around a that a number stands for, nearest first."""
+        found = (self.grid.at_offset(a, offset) for i, offset in enumerate(spiral(radius)) if mask >> 2 * i & 3)
+        return tuple(h for h in found if h is not None)
+
+    def _corner(self, h: Hex, corner: int) -> tuple[float, float]:
+        q, r = self.grid.cube[h]
+        return self.grid.page(q + _CORNERS[corner][0] / _SCALE, r + _CORNERS[corner][1] / _SCALE)
+
+
+@cache
+def template(offset: Cube) -> Template:
+    """The lines worth trying at an offset, made by turning those of the first sector; neighbours have one free line."""
+    if length(offset) <= 1:
+        return Template((0,), ((0, 0),))
+    base, turns = sector(offset)
+    index = spiral_index(length(offset) + 1)
+    found = []
+    for (start, end), full, half in _lines(base):
+        mask = sum(_FULL << 2 * index[turned(h, turns)] for h in full)
+        mask |= sum(_HALF << 2 * index[turned(h, turns)] for h in half)
+        found.append((mask.bit_count(), (start + turns) % 6, (end + turns) % 6, mask))
+    kept: list[tuple[int, int, int, int]] = []
+    for line in sorted(found):
+        if not any(line[3] & other[3] == other[3] for other in kept):  # another is blocked by less
+            kept.append(line)
+    return Template(tuple(line[3] for line in kept), tuple(line[1:3] for line in kept))
+
+
+@cache
+def _templates(radius: int) -> tuple[tuple[Cube, tuple[int, ...]], ...]:
+    return tuple((offset, template(offset).masks) for offset in spiral(radius))
+
+
+@cache
+def _lines(offset: Cube) -> tuple[tuple[tuple[int, int], tuple[Cube, ...], tuple[Cube, ...]], ...]:
+    """For each pair of corners: the hexes that block the line if full, and those that block it if half."""
+    near = length(offset) + 1
+    between = [
+        h for h in spiral(near) if length((offset[0] - h[0], offset[1] - h[1])) <= near and h not in ((0, 0), offset)
+    ]
+    found = []
+    for i, (x, y) in enumerate(_CORNERS):
+        for j, (dx, dy) in enumerate(_CORNERS):
+            line = _Segment((x, y), (_SCALE * offset[0] + dx, _SCALE * offset[1] + dy))
+            full = tuple(h for h in between if line.meets(h, _SCALE))
+            half = tuple(h for h in full if line.meets(h, _SCALE // 2))
+            found.append(((i, j), full, half))
+    return tuple(found)
+
+
+class _Segment:
+    """A straight line between two points, the end points left out."""
+
+    def __init__(self, start: Cube, end: Cube) -> None:
+        self.start, self.along = start, (end[0] - start[0], end[1] - start[1])
+        self.girth = max(_cross(self.along, corner) for corner in _CORNERS)
+        self.bands = [(min(pair), max(pair)) for pair in zip(strips(start), strips(end), strict=True)]
+
+    def meets(self, h: Cube, size: int) -> bool:
+        """Whether the line meets the closed hexagon of this size about the centre of a hex.
+
+        Two convex figures are apart if some direction tells them apart; only the one across the line and those across
+        the three pairs of hexsides need trying.
+        """
+        centre = (_SCALE * h[0], _SCALE * h[1])
+        aside = _cross(self.along, (centre[0] - self.start[0], centre[1] - self.start[1]))
+        if abs(aside) * _SCALE > self.girth * size:
+            return False
+        for (low, high), middle in zip(self.bands, strips(centre), strict=True):
+            if low > middle + size or high < middle - size:
+                return False
+            if low != high and (low == middle + size or high == middle - size):
+                return False  # only an end point touches, and it is left out
+        return True
+
+
+def _cross(a: Cube, b: Cube) -> int:
+    return a[0] * b[1] - a[1] * b[0]

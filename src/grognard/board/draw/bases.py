@@ -1,0 +1,114 @@
+"""Miniature bases seen from above, front edge at the top, in tenths of an inch."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grognard.board.draw.errors import LookError
+from grognard.board.draw.svg import attrs, element, move
+
+WIDE = 11.8  # 30 mm
+
+
+class Cloth(NamedTuple):
+    """The colours of the figures: coat, hat, and the rim of the base."""
+
+    coat: str
+    hat: str
+    rim: str
+
+
+CLOTHS = {
+    "red": Cloth("#6d6a45", "#c5332b", "#c5332b"),
+    "white": Cloth("#c9c4ae", "#f4f1e2", "#f4f1e2"),
+    "blue": Cloth("#3f5674", "#efe9d8", "#6f9bd1"),
+}
+DEPTHS = {"rifles": 8.0, "machine_gun": 11.8, "sabres": 15.7, "gun": 15.7, "officer": 11.8}
+
+_STEEL, _IRON, _LINE = "#3c4a3c", "#151a15", "#201a10"
+
+
+def draw_base(kind: str, side: str, figures: int = 4) -> str:
+    """One base of troops."""
+    if kind not in DEPTHS or side not in CLOTHS:
+        raise LookError(
+            f'base "{kind}" of "{side}" is not known; there are {", ".join(DEPTHS)} of {", ".join(CLOTHS)}.'
+        )
+    cloth = CLOTHS[side]
+    troops = {
+        "rifles": "".join(_man(cloth, -4.2 + 2.8 * i, 0.3 + 0.7 * (i % 2)) for i in range(figures)),
+        "sabres": _horse(cloth, -2.9) + _horse(cloth, 2.9),
+        "machine_gun": _man(cloth, -3, 2.4) + _man(cloth, 2.6, 3) + _machine_gun(),
+        "gun": _man(cloth, -3.9, 2) + _man(cloth, 3.9, 1.4) + _man(cloth, 0, 5.8) + _gun(),
+        "officer": _man(cloth, 0, 0) + _flag(cloth),
+    }[kind]
+    return element("g", _ground(cloth, DEPTHS[kind]), troops, class_=f"base {kind}")
+
+
+def _ground(cloth: Cloth, deep: float) -> str:
+    """Flocked ground with a rim in the side's colour and a thick front edge."""
+    plate = attrs(width=WIDE, height=deep, rx=0.9)
+    flock = "".join(
+        element(
+            "circle",
+            cx=-5 + (i * 37 % 100) / 10,
+            cy=deep * ((i * 53 % 97) / 97 - 0.5) * 0.85,
+            r=0.45,
+            fill="#8ea55c" if i % 2 else "#5f7338",
+        )
+        for i in range(16)
+    )
+    top = -deep / 2
+    return "".join(
+        [
+            element("rect", x=-5.7, y=top + 0.7, fill="#000", fill_opacity=0.35, **plate),
+            element("rect", x=-5.9, y=top, fill="#74843f", stroke="#2c2413", stroke_width=1.1, **plate),
+            flock,
+            element("rect", x=-5.9, y=top, fill="none", stroke=cloth.rim, stroke_width=0.6, **plate),
+            element("path", d=f"M-5.6 {top + 0.6:.1f}H5.6", stroke=cloth.hat, stroke_width=1.5),
+        ]
+    )
+
+
+def _man(cloth: Cloth, x: float, y: float) -> str:
+    parts = [
+        element("ellipse", cx=0.4, cy=0.6, rx=1.5, ry=1, fill="#000", fill_opacity=0.4),
+        element("path", d="M.5-.4V-3.1", stroke="#2d2112", stroke_width=0.4),
+        element("ellipse", rx=1.45, ry=0.95, fill=cloth.coat, stroke=_LINE, stroke_width=0.25),
+        element("circle", r=0.72, fill=cloth.hat, stroke=_LINE, stroke_width=0.25),
+    ]
+    return element("g", *parts, transform=move(x, y))
+
+
+def _horse(cloth: Cloth, x: float) -> str:
+    body = "M-1.3 3.6Q-1.7.4-.9-1.4Q-.7-3.4-.5-4.4L-.7-6.2L0-6.9L.7-6.2L.5-4.4Q.7-3.4.9-1.4Q1.7.4 1.3 3.6Q0 5-1.3 3.6Z"
+    parts = [
+        element("ellipse", cx=0.5, cy=0.8, rx=1.3, ry=4.6, fill="#000", fill_opacity=0.35),
+        element("path", d="M0 4.4V6.6", stroke="#2a180b", stroke_width=0.7),
+        element("path", d=body, fill="#7a4f2c", stroke="#2a180b", stroke_width=0.3),
+        element("path", d="M0-2.2V-5", stroke="#2a180b", stroke_width=0.5),
+        element("ellipse", cy=0.9, rx=2, ry=1.1, fill=cloth.coat, stroke=_LINE, stroke_width=0.25),
+        element("circle", cy=0.6, r=0.9, fill=cloth.hat, stroke=_LINE, stroke_width=0.3),
+        element("path", d="M1.7 1L3-3.4", stroke="#d8dde0", stroke_width=0.4),
+    ]
+    return element("g", *parts, transform=move(x, 1))
+
+
+def _machine_gun() -> str:
+    wheel = attrs(cy=0.6, r=0.9, fill="none", stroke=_IRON, stroke_width=0.5)
+    barrel = element("path", d="M0 2V-4.4", stroke="#1c2226", stroke_width=1)
+    box = element("rect", x=-1.3, y=-0.8, width=2.6, height=2.6, fill=_STEEL, stroke=_IRON, stroke_width=0.3)
+    return barrel + box + element("circle", cx=-1.8, **wheel) + element("circle", cx=1.8, **wheel)
+
+
+def _gun() -> str:
+    wheel = attrs(y=-1.2, width=0.8, height=4, rx=0.4, fill="#2a1c10")
+    barrel = element("path", d="M-.7 5L0-7L.7 5Z", fill=_STEEL, stroke=_IRON, stroke_width=0.3)
+    shield = element("rect", x=-2.6, y=-1, width=5.2, height=0.8, fill=_STEEL, stroke=_IRON, stroke_width=0.2)
+    return barrel + shield + element("rect", x=-2.9, **wheel) + element("rect", x=2.1, **wheel)
+
+
+def _flag(cloth: Cloth) -> str:
+    pole = element("path", d="M2.4 2.4V-5", stroke="#2d2112", stroke_width=0.5)
+    sheet = "M2.4-5H5.4L4.6-3.9L5.4-2.8H2.4Z"
+    return pole + element("path", d=sheet, fill=cloth.hat, stroke=_LINE, stroke_width=0.25)

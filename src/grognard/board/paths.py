@@ -1,0 +1,273 @@
+"""How far a unit can go, the cheapest way there, and distances along roads.
+
+Points are whole numbers; a game that counts in halves or thirds multiplies its points. Two ways to price a step:
+
+* a function `cost(a, b)` that says what stepping from a to its neighbour b costs, or None if it is forbidden
+  (`reach`, `cheapest_path`): right for anything;
+* a `StepCosts` table, made once for the terrain of a map and one kind of mover, with what depends on the other units
+  laid over it at each question: several times faster.
+
+Both give the same answers in the same order: ties go to the hex found first, neighbours being looked at in
+direction order.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from heapq import heappop, heappush
+from itertools import count
+from typing import NamedTuple
+
+from grognard.board.hexgrid import Hex, HexGrid
+
+Cost = Callable[[Hex, Hex], int | None]
+Links = Mapping[Hex, tuple[Hex, ...]]
+
+_NEVER = 1 << 40  # more points than any path can cost
+_FORBIDDEN = 2 * _NEVER
+
+
+class Reach(Mapping[Hex, int]):
+    """What one unit can reach: the cheapest points to each hex, cheapest first, and the way there."""
+
+    def __init__(self, start: Hex, points: dict[Hex, int], came_from: Callable[[Hex], Hex]) -> None:
+        self.start, self._points, self._came_from = start, points, came_from
+
+    def __getitem__(self, h: Hex) -> int:
+        return self._points[h]
+
+    def __iter__(self) -> Iterator[Hex]:
+        return iter(self._points)
+
+    def __len__(self) -> int:
+        return len(self._points)
+
+    def __contains__(self, h: object) -> bool:
+        return h in self._points
+
+    def __repr__(self) -> str:
+        return f"<Reach from {self.start}: {len(self)} hexes>"
+
+    def path_to(self, h: Hex) -> list[Hex]:
+        """The cheapest way to a reachable hex, both ends included."""
+        if h not in self._points:
+            raise KeyError(h)
+        path = [h]
+        while path[-1] != self.start:
+            path.append(self._came_from(path[-1]))
+        return path[::-1]
+
+
+# ------------------------------------------------------------------ with a cost function
+
+
+def reach(grid: HexGrid, start: Hex, allowance: int, cost: Cost) -> Reach:
+    """Every hex that can be reached with so many points."""
+    came: dict[Hex, Hex] = {}
+    points = dict(_settle(grid, start, allowance, cost, came))
+    return Reach(start, points, came.__getitem__)
+
+
+def cheapest_path(
+    grid: HexGrid, start: Hex, goals: Iterable[Hex], cost: Cost, limit: int | None = None
+) -> list[Hex] | None:
+    """The cheapest way to the nearest of several hexes, both ends included, or None if there is none."""
+    wanted, came = frozenset(goals), dict[Hex, Hex]()
+    for h, _ in _settle(grid, start, _NEVER if limit is None else limit, cost, came):
+        if h in wanted:
+            return Reach(start, {h: 0}, came.__getitem__).path_to(h)
+    return None
+
+
+def _settle(grid: HexGrid, start: Hex, limit: int, cost: Cost, came: dict[Hex, Hex]) -> Iterator[tuple[Hex, int]]:
+    """Yield each hex with its cheapest points, cheapest first, noting in `came` where it was entered from."""
+    best = {start: 0}
+    order = count()
+    queue = [(0, next(order), start)]
+    while queue:
+        spent, _, here = heappop(queue)
+        if best[here] != spent:
+            continue
+        yield here, spent
+        for there in grid.neighbours[here]:
+            step = cost(here, there)
+            if step is None:
+                continue
+            total = spent + step
+            if total <= limit and total < best.get(there, _NEVER):
+                best[there] = total
+                came[there] = here
+                heappush(queue, (total, next(order), there))
+
+
+# ------------------------------------------------------------------ with a table of costs
+
+
+class StepCosts:
+    """What every step on the map costs one kind of mover, as a table of whole numbers.
+
+    The table holds what never changes. What changes from one question to the next is given with the question:
+
+    * `blocked`: hexes that may not be entered;
+    * `stop`: hexes that may be entered but not left (the start may always be left);
+    * `extra`: points on top for entering a hex;
+    * `zone`: a set of hexes, such as enemy zones of control, where a step from one hex of the zone straight to another
+      costs `zone_cost` on top, or is forbidden if that is None.
+    """
+
+    def __init__(self, grid: HexGrid, cost: Cost) -> None:
+        self.grid = grid
+        rows = [
+            [(grid.index[b], step) for b in grid.neighbours[a] if (step := cost(a, b)) is not None] for a in grid.hexes
+        ]
+        self._table = _Table(rows, min((step for row in rows for _, step in row), default=0))
+        nothing = [0] * len(grid)
+        self._no_tolls = _Tolls(nothing, nothing, frozenset())
+
+    def step(self, a: Hex, b: Hex) -> int | None:
+        """What the table says about one step."""
+        return dict(self._table.rows[self.grid.index[a]]).get(self.grid.index[b])
+
+    def reach(
+        self,
+        start: Hex,
+        allowance: int,
+        *,
+        blocked: Collection[Hex] = (),
+        stop: Collection[Hex] = (),
+        extra: Mapping[Hex, int] | None = None,
+        zone: Collection[Hex] = (),
+        zone_cost: int | None = 0,
+    ) -> Reach:
+        """Every hex that can be reached with so many points."""
+        search = _Search(self.grid, start, allowance, blocked, stop)
+        tolls = self._tolls(extra, zone, zone_cost)
+        search.run(self._table, tolls)
+        return search.reach()
+
+    def cheapest_path(
+        self,
+        start: Hex,
+        goals: Iterable[Hex],
+        limit: int | None = None,
+        *,
+        blocked: Collection[Hex] = (),
+        stop: Collection[Hex] = (),
+        extra: Mapping[Hex, int] | None = None,
+        zone: Collection[Hex] = (),
+        zone_cost: int | None = 0,
+    ) -> list[Hex] | None:
+        """The cheapest way to the nearest of several hexes, both ends included, or None if there is none."""
+        search = _Search(self.grid, start, _NEVER if limit is None else limit, blocked, stop)
+        tolls = self._tolls(extra, zone, zone_cost)
+        goal = search.run(self._table, tolls, frozenset(self.grid.index[h] for h in goals))
+        return None if goal is None else search.reach().path_to(self.grid.hexes[goal])
+
+    def _tolls(self, extra: Mapping[Hex, int] | None, zone: Collection[Hex], zone_cost: int | None) -> _Tolls:
+        if not extra and not zone:
+            return self._no_tolls
+        index = self.grid.index
+        outside = [0] * len(index)
+        for h, points in (extra or {}).items():
+            outside[index[h]] = points
+        inside = outside.copy()
+        numbers = frozenset(index[h] for h in zone)
+        for i in numbers:
+            inside[i] += _FORBIDDEN if zone_cost is None else zone_cost
+        return _Tolls(outside, inside, numbers)
+
+
+_Row = list[tuple[int, int]]  # steps out of one hex: the neighbour's number and the points
+
+
+class _Table(NamedTuple):
+    rows: list[_Row]
+    least: int  # the cheapest step of all
+
+
+class _Tolls(NamedTuple):
+    """Points on top for entering each hex, from outside the zone and from inside it."""
+
+    outside: list[int]
+    inside: list[int]
+    zone: frozenset[int]
+
+
+class _Search:
+    """One search over a table of steps. Hexes are numbers, and the queue is a list of hexes for each sum of points."""
+
+    def __init__(self, grid: HexGrid, start: Hex, limit: int, blocked: Collection[Hex], stop: Collection[Hex]) -> None:
+        self.grid, self.start, self.limit = grid, start, limit
+        self.best = [limit + 1] * len(grid)
+        for h in blocked:
+            self.best[grid.index[h]] = -1  # nothing is cheaper, so it is never entered
+        self.best[grid.index[start]] = 0
+        self.stop = frozenset(grid.index[h] for h in stop if h != start)
+        self.buckets: list[list[int]] = [[grid.index[start]]]
+        self.came: dict[int, int] = {}
+
+    def run(self, table: _Table, tolls: _Tolls, goals: frozenset[int] = frozenset()) -> int | None:
+        """Spread out from the start; stops at the first goal and returns it."""
+        best, buckets, came, rows, stop = self.best, self.buckets, self.came, table.rows, self.stop
+        spent = 0
+        while spent < len(buckets):
+            if spent + table.least > self.limit and not goals:
+                break
+            for here in buckets[spent]:  # a free step adds to this very list
+                if best[here] != spent:
+                    continue
+                if here in goals:
+                    return here
+                if here in stop:
+                    continue
+                toll = tolls.inside if here in tolls.zone else tolls.outside
+                for there, step in rows[here]:
+                    total = spent + step + toll[there]
+                    if total < best[there]:
+                        best[there] = total
+                        came[there] = here
+                        while len(buckets) <= total:
+                            buckets.append([])
+                        buckets[total].append(there)
+            spent += 1
+        return None
+
+    def reach(self) -> Reach:
+        """Everything found so far, cheapest first."""
+        names, index, best, came = self.grid.hexes, self.grid.index, self.best, self.came
+        points = {names[i]: spent for spent, bucket in enumerate(self.buckets) for i in bucket if best[i] == spent}
+        return Reach(self.start, points, lambda h: names[came[index[h]]])
+
+
+# ------------------------------------------------------------------ along roads and other links
+
+
+def link_distances(links: Links, start: Hex, closed: Collection[Hex] = frozenset()) -> dict[Hex, int]:
+    """Steps along the links from start to every hex they lead to, nearest first; closed hexes are not entered."""
+    return dict(_walk(links, start, closed, {}))
+
+
+def link_route(
+    links: Links, start: Hex, goals: Iterable[Hex], closed: Collection[Hex] = frozenset()
+) -> list[Hex] | None:
+    """The shortest way along the links to the nearest of several hexes, both ends included, or None."""
+    wanted, came = frozenset(goals), dict[Hex, Hex]()
+    for h, _ in _walk(links, start, closed, came):
+        if h in wanted:
+            return Reach(start, {h: 0}, came.__getitem__).path_to(h)
+    return None
+
+
+def _walk(links: Links, start: Hex, closed: Collection[Hex], came: dict[Hex, Hex]) -> Iterator[tuple[Hex, int]]:
+    """Yield each linked hex with its distance, nearest first, noting in `came` where it was entered from."""
+    far = {start: 0}
+    queue = deque([start])
+    while queue:
+        here = queue.popleft()
+        yield here, far[here]
+        for there in links.get(here, ()):
+            if there not in far and there not in closed:
+                far[there] = far[here] + 1
+                came[there] = here
+                queue.append(there)

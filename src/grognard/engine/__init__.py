@@ -1,0 +1,67 @@
+"""The engine: knows no game.
+
+A game is written against these names; `docs/adding-a-game.md` walks through them.
+"""
+
+from grognard.engine.action import Action, Pick, Press, To
+from grognard.engine.chart import Chart, Modifier, net, totals
+from grognard.engine.decision import Actions, Ask, Decision, GrognardError, Illegal, Malformed, Stale
+from grognard.engine.dice import Dice, RandomDice, RiggedDice, SealedDice
+from grognard.engine.event import Event
+from grognard.engine.game import Game, Option, Scenario, UnknownChoice, all_games, find_game
+from grognard.engine.match import Hint, Match, NothingToUndo, Verification, verify
+from grognard.engine.odds import Odds, enumerate_odds
+from grognard.engine.record import RecordError
+from grognard.engine.rulebook import Refusal, Rule, Rulebook
+from grognard.engine.state import Piece, Result, State
+from grognard.engine.step import Preview, Step
+from grognard.engine.view import Marker, PieceView, Track, View
+
+__all__ = [
+    "Action",
+    "Actions",
+    "Ask",
+    "Chart",
+    "Decision",
+    "Dice",
+    "Event",
+    "Game",
+    "GrognardError",
+    "Hint",
+    "Illegal",
+    "Malformed",
+    "Marker",
+    "Match",
+    "Modifier",
+    "NothingToUndo",
+    "Odds",
+    "Option",
+    "Pick",
+    "Piece",
+    "PieceView",
+    "Press",
+    "Preview",
+    "RandomDice",
+    "RecordError",
+    "Refusal",
+    "Result",
+    "RiggedDice",
+    "Rule",
+    "Rulebook",
+    "Scenario",
+    "SealedDice",
+    "Stale",
+    "State",
+    "Step",
+    "To",
+    "Track",
+    "UnknownChoice",
+    "Verification",
+    "View",
+    "all_games",
+    "enumerate_odds",
+    "find_game",
+    "net",
+    "totals",
+    "verify",
+]

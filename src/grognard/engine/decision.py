@@ -1,0 +1,97 @@
+"""What is being asked, of whom, and what the answers may be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from grognard.engine.action import Action
+from grognard.engine.rulebook import Refusal, Rulebook
+
+
+class GrognardError(Exception):
+    """Base of the errors a player or a program can cause; the message says what to do."""
+
+
+class Malformed(GrognardError):
+    """Not an action of this game at all."""
+
+
+class Stale(GrognardError):
+    """Answers a decision that is no longer, or not yet, being asked."""
+
+
+class Illegal(GrognardError):
+    """Against a rule, which `refusal` names."""
+
+    def __init__(self, refusal: Refusal, rulebook: Rulebook) -> None:
+        super().__init__(rulebook.explain(refusal))
+        self.refusal = refusal
+
+
+class Actions(Sequence[Action]):
+    """Legal actions as a container: iterate, count, test with `in`, truth value.
+
+    `open_to` accepts actions beyond the listed ones (any point of a table, say) when it finds no refusal.
+    """
+
+    __slots__ = ("_list", "_open_to")
+
+    def __init__(self, listed: Sequence[Action], open_to: Callable[[Action], Refusal | None] | None = None) -> None:
+        self._list, self._open_to = listed, open_to
+
+    def __getitem__(self, i):  # type: ignore[no-untyped-def]
+        return self._list[i]
+
+    def __len__(self) -> int:
+        return len(self._list)
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._list)
+
+    def __contains__(self, action: object) -> bool:
+        if action in self._list:
+            return True
+        return self._open_to is not None and isinstance(action, Action) and self._open_to(action) is None
+
+    def __repr__(self) -> str:
+        shown = ", ".join(map(repr, self._list[:4]))
+        return f"<{len(self)} actions: {shown}{', …' if len(self) > 4 else ''}>"
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """One side's question."""
+
+    side: str
+    prompt: str
+    actions: Actions
+    cite: str = ""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What the match waits for: one question, or several put to different sides at once."""
+
+    number: int
+    asks: tuple[Ask, ...]
+
+    @property
+    def side(self) -> str:
+        """The side asked (the first, if several)."""
+        return self.asks[0].side
+
+    @property
+    def prompt(self) -> str:
+        return self.asks[0].prompt
+
+    @property
+    def cite(self) -> str:
+        return self.asks[0].cite
+
+    @property
+    def actions(self) -> Actions:
+        return self.asks[0].actions
+
+    def of(self, side: str) -> Ask | None:
+        """The question put to this side, if any."""
+        return next((ask for ask in self.asks if ask.side == side), None)

@@ -1,0 +1,105 @@
+"""Where chance comes from. Rules only ever ask for one of `n` equal outcomes; who answers is injected.
+
+A match is sealed: its secret is committed to by hash before the first roll, outcome k is a keyed hash
+of k, and the secret is shown at the end, so that anybody can recompute every die.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import secrets as system_secrets
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+
+class OutOfDice(RuntimeError):
+    """Rigged or recorded outcomes ran out."""
+
+
+class Dice(Protocol):
+    """Answers with one of n equal outcomes, 0 to n-1."""
+
+    def pick(self, n: int) -> int: ...
+
+
+class NoDice:
+    """Refuses: for code that must not depend on chance."""
+
+    def pick(self, n: int) -> int:
+        raise OutOfDice("this state has no dice; give it some before it rolls")
+
+
+NO_DICE = NoDice()
+
+
+class SealedDice:
+    """Outcomes of a secret: outcome k is the keyed BLAKE2b hash of k, reduced to n."""
+
+    def __init__(self, secret: bytes, start: int = 0) -> None:
+        self.secret, self.count = secret, start
+
+    @classmethod
+    def fresh(cls, seed: int | str | None = None) -> SealedDice:
+        """A new secret: from the system's entropy, or a fixed one for a seed."""
+        if seed is None:
+            return cls(system_secrets.token_bytes(32))
+        return cls(hashlib.sha256(f"grognard seed {seed}".encode()).digest())
+
+    @property
+    def seal(self) -> str:
+        """The commitment: everybody may know it from the start, nobody can undo it."""
+        return seal_of(self.secret)
+
+    def pick(self, n: int) -> int:
+        digest = hashlib.blake2b(self.count.to_bytes(8, "big"), key=self.secret, digest_size=16).digest()
+        self.count += 1
+        return int.from_bytes(digest, "big") % n  # 2**128 outcomes: the bias is below 2**-120
+
+
+def seal_of(secret: bytes) -> str:
+    """The public commitment to a secret."""
+    return hashlib.sha256(b"grognard seal " + secret).hexdigest()
+
+
+class RandomDice:
+    """A generator of one's own: for search and simulation."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.pick = rng.randrange
+
+
+class RiggedDice:
+    """Faces set in advance, 1 being the lowest: for tests."""
+
+    def __init__(self, faces: Iterable[int]) -> None:
+        self.faces = list(faces)
+
+    def pick(self, n: int) -> int:
+        if not self.faces:
+            raise OutOfDice(f"a die of {n} sides was rolled but no rigged face is left")
+        face = self.faces.pop(0)
+        if not 1 <= face <= n:
+            raise OutOfDice(f"rigged face {face} does not exist on a die of {n} sides")
+        return face - 1
+
+
+class RecordedDice:
+    """Outcomes written in a record."""
+
+    def __init__(self, outcomes: Sequence[int]) -> None:
+        self.outcomes, self.used = outcomes, 0
+
+    def pick(self, n: int) -> int:
+        if self.used >= len(self.outcomes):
+            raise OutOfDice("the record holds fewer dice than the rules roll here")
+        outcome = self.outcomes[self.used]
+        self.used += 1
+        if not 0 <= outcome < n:
+            raise OutOfDice(f"the record holds outcome {outcome} of a die of {n} sides")
+        return outcome
+
+    @property
+    def left(self) -> int:
+        """Outcomes not used yet."""
+        return len(self.outcomes) - self.used

@@ -1,0 +1,23 @@
+"""What happened: one sentence for the log, with its rule, its dice and who may read it."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Event(msgspec.Struct, frozen=True):
+    """One line of the log. The text is a template so that nothing is formatted until somebody reads it."""
+
+    cite: str
+    text: str
+    args: dict[str, str | int] = {}
+    dice: tuple[int, ...] = ()
+    hexes: tuple[str, ...] = ()
+    sees: tuple[str, ...] | None = None  # the sides that may read it; None is everybody
+
+    def __str__(self) -> str:
+        return self.text.format_map(self.args) if self.args else self.text
+
+    def visible_to(self, side: str | None) -> bool:
+        """May this side (None: a spectator) read the line?"""
+        return self.sees is None or side in self.sees

@@ -1,0 +1,124 @@
+"""What is in the box: scenarios, options, the rulebook, and how to set up, look at and judge a position."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from importlib.metadata import entry_points
+from typing import Any, ClassVar
+
+import msgspec
+
+from grognard.engine.action import Action
+from grognard.engine.decision import GrognardError
+from grognard.engine.rulebook import Rulebook
+from grognard.engine.state import Codec, Piece, State
+from grognard.engine.step import Step
+from grognard.engine.view import View
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """One battle of a game."""
+
+    id: str
+    title: str
+    date: str
+    turns: int
+    blurb: str
+    cite: str = ""
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A choice made before play; the first value is the default."""
+
+    id: str
+    title: str
+    values: tuple[str, ...]
+    cite: str = ""
+    scenarios: tuple[str, ...] = ()  # empty: all
+
+
+class UnknownChoice(GrognardError):
+    """No such game, scenario or option; the message lists what there is."""
+
+
+class Game(ABC):
+    """One game. A package offers it under the entry point group `grognard.games`."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    blurb: ClassVar[str]
+    version: ClassVar[int] = 1  # goes up when a rule's effect changes
+    scenarios: ClassVar[Mapping[str, Scenario]]
+    options: ClassVar[Mapping[str, Option]] = {}
+    rulebook: ClassVar[Rulebook]
+    state: ClassVar[type[State[Any]]]
+    piece: ClassVar[type[Piece]]
+    steps: ClassVar[Sequence[type[Step]]]
+    actions: ClassVar[Sequence[type[Action]]]
+
+    @abstractmethod
+    def start(self, scenario: str, options: Mapping[str, str]) -> State[Any]:
+        """The position before anything has happened, with the first steps on the stack."""
+
+    @abstractmethod
+    def sides(self, g: Any) -> tuple[str, ...]:
+        """The sides that decisions are put to."""
+
+    @abstractmethod
+    def view(self, g: Any, side: str | None) -> View:
+        """What a side (None: a spectator) may see."""
+
+    @abstractmethod
+    def determinize(self, g: Any, side: str | None, rng: random.Random) -> State[Any]:
+        """A copy in which everything the side may not know is dealt anew."""
+
+    @abstractmethod
+    def describe(self, g: Any, action: Action) -> str:
+        """The action as a short phrase for a button or a list."""
+
+    @abstractmethod
+    def judge(self, g: Any, side: str, action: Action) -> float:
+        """How good a sensible player thinks an action offered now is; only what the side may know counts."""
+
+    def advice(self, g: Any, side: str, action: Action) -> str:
+        """Why a sensible player would do this, in a sentence."""
+        return ""
+
+    @abstractmethod
+    def check(self, g: Any) -> None:
+        """Raise AssertionError if an invariant of the game is broken."""
+
+    def choose_options(self, scenario: str, given: Mapping[str, str]) -> dict[str, str]:
+        """All options with their values, or an UnknownChoice that lists what there is."""
+        if scenario not in self.scenarios:
+            raise UnknownChoice(f"{self.title} has no scenario {scenario!r}. Choose from: {', '.join(self.scenarios)}.")
+        for key, value in given.items():
+            if key not in self.options:
+                raise UnknownChoice(f"{self.title} has no option {key!r}. Choose from: {', '.join(self.options)}.")
+            allowed = self.options[key].values
+            if value not in allowed:
+                raise UnknownChoice(f"Option {key!r} cannot be {value!r}. Choose from: {', '.join(allowed)}.")
+        return {key: given.get(key, option.values[0]) for key, option in self.options.items()}
+
+    @cached_property
+    def codec(self) -> Codec:
+        """Reads this game's states and actions from JSON."""
+        return Codec(self.state, self.piece, self.steps, self.actions)
+
+
+def all_games() -> dict[str, Game]:
+    """Every installed game by its id."""
+    return {entry.name: entry.load() for entry in sorted(entry_points(group="grognard.games"), key=lambda e: e.name)}
+
+
+def find_game(game_id: str) -> Game:
+    """An installed game, or an UnknownChoice that lists them."""
+    entries = {entry.name: entry for entry in entry_points(group="grognard.games")}
+    if game_id not in entries:
+        raise UnknownChoice(f"There is no game {game_id!r}. Choose from: {', '.join(sorted(entries))}.")
+    game = entries[game_id].load()
+    assert isinstance(game, Game)
+    return game

@@ -1,0 +1,424 @@
+"""One playing of a game: the position, the record so far, and everything a player can ask of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Self
+
+import msgspec
+
+from grognard.engine.action import Action
+from grognard.engine.decision import Decision, GrognardError, Illegal, Malformed, Stale
+from grognard.engine.dice import Dice, OutOfDice, RandomDice, RecordedDice, SealedDice, seal_of
+from grognard.engine.event import Event
+from grognard.engine.game import Game, find_game
+from grognard.engine.odds import Odds, enumerate_odds
+from grognard.engine.record import (
+    FORMAT,
+    Line,
+    MatchLine,
+    RecordError,
+    SealLine,
+    SecretLine,
+    StartLine,
+    StateLine,
+    TakeLine,
+    UndoLine,
+    read_lines,
+    write_lines,
+)
+from grognard.engine.rulebook import Refusal
+from grognard.engine.state import Result, State
+from grognard.engine.view import View
+
+SNAPSHOT_EVERY = 200  # answers between snapshots in a saved record
+
+
+class NothingToUndo(GrognardError):
+    """Undo or redo with nothing to take back or do again; the message says why."""
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """A move worth making, and why."""
+
+    action: Action
+    why: str
+
+
+class _Earlier(msgspec.Struct, frozen=True):
+    """A position to return to."""
+
+    state: State[Any]
+    events: int
+    side: str
+    action: Action
+
+
+class Match:
+    """One match. `new` and `load` make them."""
+
+    def __init__(self, game: Game, state: State[Any], dice: Dice, lines: list[Line] | None = None) -> None:
+        self.game, self.state, self.dice = game, state, dice
+        self.events: list[Event] = []
+        self._lines = lines  # None: nothing is recorded
+        self._serial = 0
+        self._earlier: list[_Earlier] = []
+        self._undone: list[_Earlier] = []
+        self._decision: Decision | None = None
+        state.dice = dice
+
+    # ------------------------------------------------------------ beginning
+
+    @classmethod
+    def new(
+        cls,
+        game: Game,
+        scenario: str,
+        options: Mapping[str, str] | None = None,
+        seed: int | str | None = None,
+        *,
+        record: bool = True,
+    ) -> Self:
+        """Set up a scenario. Without a seed the dice come from the system's entropy."""
+        chosen = game.choose_options(scenario, options or {})
+        dice = SealedDice.fresh(seed)
+        header = MatchLine(FORMAT, game.id, game.version, scenario, chosen, dice.seal)
+        match = cls(game, game.start(scenario, chosen), dice, [header] if record else None)
+        match._run_on()
+        if match._lines is not None:
+            match._lines.append(StartLine(tuple(match.state.outcomes), match.state.digest()))
+        return match
+
+    # ------------------------------------------------------------ looking
+
+    @property
+    def over(self) -> bool:
+        """Has the match ended?"""
+        return self.state.result is not None
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, or None while it runs."""
+        return self.state.result
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that decisions are put to."""
+        return self.game.sides(self.state)
+
+    @property
+    def decision(self) -> Decision:
+        """What the match waits for."""
+        if self._decision is None:
+            if self.over:
+                raise Stale("The match is over; there is nothing to decide.")
+            self._decision = Decision(self._serial, self.state.asks)
+        return self._decision
+
+    def view(self, side: str | None = None) -> View:
+        """What a side (None: a spectator) may see."""
+        return self.game.view(self.state, side)
+
+    def log(self, side: str | None = None) -> list[Event]:
+        """The lines of the log that a side may read."""
+        return [event for event in self.events if event.visible_to(side)]
+
+    def describe(self, action: Action) -> str:
+        """The action as a short phrase."""
+        return self.game.describe(self.state, action)
+
+    def why_not(self, action: Action, side: str | None = None) -> Refusal | None:
+        """The rule that forbids an action now, or None if it is allowed."""
+        if self.over:
+            return Refusal("GR-3")
+        ask = self.decision.of(side) if side is not None else self.decision.asks[0]
+        if ask is None:
+            return Refusal("GR-2")
+        if action in ask.actions:
+            return None
+        return self.state.steps[-1].why_not(self.state, ask.side, action) or Refusal("GR-1")
+
+    def odds(self, action: Action, side: str | None = None) -> Odds | None:
+        """The exact chances of what a legal action leads to; None if no dice are involved or they may not be known."""
+        asked = side or self.decision.side
+        step = self.state.steps[-1]
+        if self.why_not(action, asked) is not None or len(self.decision.asks) > 1:
+            return None
+        if step.hides_odds(self.state, action):
+            return None
+        chances = enumerate_odds(self.state, asked, action)
+        return None if chances is None else Odds(chances, step.preview(self.state, action))
+
+    def hint(self, side: str | None = None) -> Hint:
+        """What a sensible player would do, and why."""
+        asked = side or self.decision.side
+        ask = self.decision.of(asked)
+        if ask is None:
+            raise Stale(f"{asked} is not being asked anything now.")
+        best = max(ask.actions, key=lambda action: self.game.judge(self.state, asked, action))
+        return Hint(best, self.game.advice(self.state, asked, best))
+
+    # ------------------------------------------------------------ playing
+
+    def take(self, action: Action, side: str | None = None, decision: int | None = None) -> None:
+        """Answer the question. Raises Malformed, Stale or Illegal, and then nothing has changed."""
+        if decision is not None and (self.over or decision != self._serial):
+            raise Stale(f"Decision {decision} is not being asked; the match is at decision {self._serial}.")
+        if not self.game.codec.knows(action):
+            raise Malformed(f"{action!r} is not an action of {self.game.title}.")
+        if self.over:
+            raise Illegal(Refusal("GR-3"), self.game.rulebook)
+        asked = side or self.state.asks[0].side
+        ask = next((a for a in self.state.asks if a.side == asked), None)
+        if ask is None or action not in ask.actions:
+            refusal = self.why_not(action, asked)
+            assert refusal is not None
+            raise Illegal(refusal, self.game.rulebook)
+        self._undone.clear()
+        self._do(asked, action)
+
+    def _do(self, side: str, action: Action) -> None:
+        state = self.state
+        earlier = _Earlier(state.clone(), len(self.events), side, action)
+        state.outcomes, state.revealed = [], False
+        self._decision = None
+        self._serial += 1
+        alone = len(state.asks) == 1
+        state.answer(side, action)
+        self._collect()
+        if state.outcomes or state.revealed or not alone or self.over or state.asks[0].side != side:
+            self._earlier.clear()
+        else:
+            self._earlier.append(earlier)
+        if self._lines is not None:
+            self._lines.append(TakeLine(side, msgspec.to_builtins(action), tuple(state.outcomes), state.digest()))
+            if self._serial % SNAPSHOT_EVERY == 0:
+                self._lines.append(self._snapshot())
+
+    def _run_on(self) -> None:
+        self.state.advance()
+        self._collect()
+
+    def _collect(self) -> None:
+        if self.state.events:
+            self.events += self.state.events
+            self.state.events = []
+
+    def undo(self) -> None:
+        """Take back the last answer, up to the last roll, reveal, or other side's answer."""
+        if not self._earlier:
+            raise NothingToUndo("Nothing can be undone: what is known, rolled or answered by another side stays.")
+        earlier = self._earlier.pop()
+        self._undone.append(earlier)
+        self._return_to(earlier)
+        if self._lines is not None:
+            self._lines.append(UndoLine(1, self.state.digest()))
+
+    def redo(self) -> None:
+        """Do again what was undone last."""
+        if not self._undone:
+            raise NothingToUndo("There is nothing to do again.")
+        again = self._undone.pop()
+        self._do(again.side, again.action)
+
+    @property
+    def can_undo(self) -> bool:
+        """Is there an answer to take back?"""
+        return bool(self._earlier)
+
+    @property
+    def can_redo(self) -> bool:
+        """Is there an undone answer to do again?"""
+        return bool(self._undone)
+
+    def _return_to(self, earlier: _Earlier) -> None:
+        self.state = earlier.state.clone()
+        self.state.dice, self.state.events = self.dice, []
+        del self.events[earlier.events :]
+        self._decision = None
+        self._serial += 1
+
+    def clone(self, seed: int | None = None) -> Match:
+        """An independent match from here with dice of its own: what happens in it says nothing of this one."""
+        twin = Match(self.game, self.state.clone(), RandomDice(random.Random(seed)))
+        twin._serial = self._serial
+        return twin
+
+    # ------------------------------------------------------------ record
+
+    def record(self, *, reveal: bool = True) -> bytes:
+        """The record so far. `reveal` adds the secret, without which nobody can check or continue the dice."""
+        if self._lines is None:
+            raise RecordError("This match keeps no record.")
+        lines = list(self._lines)
+        lines.append(self._snapshot())
+        if reveal and isinstance(self.dice, SealedDice):
+            lines.append(SecretLine(self.dice.secret.hex()))
+        return write_lines(lines)
+
+    def _snapshot(self) -> StateLine:
+        rolled = self.dice.count if isinstance(self.dice, SealedDice) else 0
+        return StateLine(msgspec.Raw(self.state.to_json()), rolled)
+
+    def save(self, path: str | Path, *, reveal: bool = True) -> None:
+        """Write the record to a file, whole or not at all."""
+        target = Path(path)
+        partial = target.with_name(target.name + ".part")
+        partial.write_bytes(self.record(reveal=reveal))
+        partial.replace(target)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Match:
+        """A match from its file, ready to go on."""
+        try:
+            data = Path(path).read_bytes()
+        except OSError as error:
+            raise RecordError(f"{path} cannot be read: {error.strerror}. Check the file name.") from error
+        return cls.from_record(data)
+
+    @classmethod
+    def from_record(cls, data: bytes) -> Match:
+        """A match from its record: from the last snapshot on, with the recorded outcomes."""
+        lines = read_lines(data)
+        return _Reader(lines).restore()
+
+
+class _Reader:
+    """Plays a record's lines."""
+
+    def __init__(self, lines: list[Line]) -> None:
+        header = lines[0]
+        assert isinstance(header, MatchLine)
+        self.header, self.lines = header, lines
+        self.game = find_game(header.game)
+        if header.version > self.game.version:
+            raise RecordError(
+                f"This record was made with version {header.version} of {self.game.title}; "
+                f"this is version {self.game.version}. Update Grognard."
+            )
+
+    def begin(self, dice: Dice) -> Match:
+        chosen = self.game.choose_options(self.header.scenario, self.header.options)
+        return Match(self.game, self.game.start(self.header.scenario, chosen), dice, None)
+
+    def restore(self) -> Match:
+        """The match at the end of the lines; where older rules no longer replay, from its last snapshot on."""
+        try:
+            match = self._replay(self.begin(RecordedDice(())), 0)
+        except RecordError:
+            last = max((i for i, line in enumerate(self.lines) if isinstance(line, StateLine)), default=None)
+            if self.header.version == self.game.version or last is None:
+                raise
+            match = self._replay(self._from_snapshot(self.lines[last]), last + 1)
+        match._lines = [line for line in self.lines if not isinstance(line, SecretLine)]
+        if isinstance(match._lines[-1], StateLine):
+            match._lines.pop()
+        match.dice = self._dice(match._lines)
+        match.state.dice = match.dice
+        match._earlier.clear()
+        return match
+
+    def _replay(self, match: Match, first: int) -> Match:
+        for number, line in enumerate(self.lines[first:], first + 1):
+            self.play(match, line, number)
+        return match
+
+    def _from_snapshot(self, line: Line) -> Match:
+        assert isinstance(line, StateLine)
+        try:
+            state = self.game.codec.read_state(bytes(line.state))
+        except msgspec.ValidationError as error:
+            raise RecordError(f"The snapshot in this record is from rules too old to go on with ({error}).") from error
+        match = Match(self.game, state, RecordedDice(()))
+        match._run_on()
+        return match
+
+    def _dice(self, lines: list[Line]) -> SealedDice:
+        """The sealed dice where they stopped; a new seal if the secret is not in the file."""
+        seal, rolled = "", 0
+        for line in lines:
+            if isinstance(line, MatchLine | SealLine):
+                seal, rolled = line.seal, 0
+            elif isinstance(line, StartLine | TakeLine):
+                rolled += len(line.dice)
+        for secret in self.secrets():
+            if seal_of(secret) == seal:
+                return SealedDice(secret, rolled)
+            raise RecordError("The secret in this record does not fit its seal: one of them was changed.")
+        fresh = SealedDice.fresh()
+        lines.append(SealLine(fresh.seal))
+        return fresh
+
+    def secrets(self) -> list[bytes]:
+        """The secrets shown in the record."""
+        try:
+            return [bytes.fromhex(line.secret) for line in self.lines if isinstance(line, SecretLine)]
+        except ValueError as error:
+            raise RecordError("The secret in this record is not one: it was changed.") from error
+
+    def play(self, match: Match, line: Line, number: int, dice: Dice | None = None) -> None:
+        """Carry out one line with its recorded outcomes (or `dice`) and check the digest after it."""
+        match.dice = dice or RecordedDice(line.dice if isinstance(line, StartLine | TakeLine) else ())
+        match.state.dice, match.state.outcomes = match.dice, []
+        try:
+            self._carry_out(match, line)
+        except (GrognardError, OutOfDice, msgspec.ValidationError) as error:
+            raise RecordError(f"Line {number} of the record cannot be played: {error}") from error
+        if isinstance(line, StartLine | TakeLine) and tuple(match.state.outcomes) != line.dice:
+            raise RecordError(f"Line {number}: the dice recorded are not the dice rolled.")
+        if isinstance(line, StartLine | TakeLine | UndoLine):
+            self._check(match, line.digest, number)
+
+    def _carry_out(self, match: Match, line: Line) -> None:
+        if isinstance(line, StartLine):
+            match._run_on()
+        elif isinstance(line, TakeLine):
+            match.take(self.game.codec.read_action(line.do), line.side)
+        elif isinstance(line, UndoLine):
+            for _ in range(line.count):
+                match.undo()
+        elif isinstance(line, StateLine):
+            state = self.game.codec.read_state(bytes(line.state))
+            if state.digest() != match.state.digest():
+                raise RecordError("the snapshot is not the position its answers lead to")
+
+    def _check(self, match: Match, digest: str, number: int) -> None:
+        if match.state.digest() != digest:
+            raise RecordError(
+                f"Line {number}: the position does not fit its digest. "
+                "The record was changed, or made under other rules."
+            )
+
+
+class Verification(msgspec.Struct, frozen=True):
+    """What an honest record holds."""
+
+    game: str
+    scenario: str
+    answers: int
+    dice: int
+    result: Result | None
+
+
+def verify(data: bytes) -> Verification:
+    """Replay a record and recompute every die from the revealed secret; RecordError if anything does not fit."""
+    lines = read_lines(data)
+    reader = _Reader(lines)
+    secrets = {seal_of(secret): secret for secret in reader.secrets()}
+    match = reader.begin(RecordedDice(()))
+    dice: SealedDice | None = None
+    answers = rolled = 0
+    for number, line in enumerate(lines, 1):
+        if isinstance(line, MatchLine | SealLine):
+            if line.seal not in secrets:
+                raise RecordError("The dice of this record are still sealed: the secret behind its seal is not in it.")
+            dice = SealedDice(secrets[line.seal])
+        reader.play(match, line, number, dice)
+        if isinstance(line, StartLine | TakeLine):
+            rolled += len(line.dice)
+            answers += isinstance(line, TakeLine)
+        if isinstance(line, StateLine) and dice is not None and line.rolled != dice.count:
+            raise RecordError(f"Line {number}: the snapshot counts other dice than were rolled.")
+    return Verification(reader.header.game, reader.header.scenario, answers, rolled, match.result)

@@ -1,0 +1,70 @@
+"""Exact odds: run the same step once for every outcome of its dice and add up."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from grognard.engine.action import Action
+from grognard.engine.state import OutcomeReached, State
+from grognard.engine.step import Preview
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """The exact distribution of what an action leads to, and the modifiers behind it."""
+
+    chances: dict[str, Fraction]
+    preview: Preview | None = None
+
+    def __str__(self) -> str:
+        ranked = sorted(self.chances.items(), key=lambda item: -item[1])
+        return ", ".join(f"{name} {float(chance):.1%}" for name, chance in ranked)
+
+
+class _Branch(Exception):
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+
+class _Script:
+    """Dice that follow a script and stop where it ends."""
+
+    def __init__(self, script: tuple[int, ...]) -> None:
+        self.script, self.used = script, 0
+
+    def pick(self, n: int) -> int:
+        if self.used == len(self.script):
+            raise _Branch(n)
+        self.used += 1
+        return self.script[self.used - 1]
+
+
+def enumerate_odds(state: State[Any], side: str, action: Action, limit: int = 20_000) -> dict[str, Fraction] | None:
+    """The distribution of the first outcome an action leads to, or None if it leads to none.
+
+    A branch that reaches the next question without an outcome counts as "nothing". `limit` bounds the
+    number of runs; None is returned beyond it rather than a guess.
+    """
+    chances: dict[str, Fraction] = {}
+    waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+    runs = 0
+    while waiting:
+        runs += 1
+        if runs > limit:
+            return None
+        script, weight = waiting.pop()
+        trial = state.clone()
+        trial.dice, trial.watching = _Script(script), True
+        try:
+            trial.answer(side, action)
+            name = "nothing"
+        except OutcomeReached as reached:
+            name = reached.name
+        except _Branch as branch:
+            share = weight / branch.n
+            waiting += [((*script, k), share) for k in range(branch.n)]
+            continue
+        chances[name] = chances.get(name, Fraction(0)) + weight
+    return None if set(chances) <= {"nothing"} else dict(sorted(chances.items()))

@@ -1,0 +1,297 @@
+"""The State of a game: a handful of flat dicts of frozen records, and a stack of frozen Steps.
+
+A game's state is a `@dataclass(slots=True, eq=False)` below `State`. Its fields hold dicts (of plain or
+frozen values) or immutable values, nothing else, so that a clone is a few shallow copies.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import sys
+import typing
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Self, TypeVar
+
+import msgspec
+
+from grognard.engine.action import Action
+from grognard.engine.decision import Actions, Ask
+from grognard.engine.dice import NO_DICE, Dice
+from grognard.engine.event import Event
+from grognard.engine.step import Step
+
+TRANSIENT = {"transient": True}  # belongs to whoever runs the state, not to the position
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """Anything that stands somewhere. Games subclass it; `place` is a hex, a box, or "" for nowhere."""
+
+    id: str
+    side: str
+    place: str = ""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a match ended."""
+
+    winners: tuple[str, ...]
+    reason: str
+    cite: str
+    level: str = ""
+
+
+class BrokenFlow(RuntimeError):
+    """A step neither asked nor changed the stack: a mistake in a game's code."""
+
+
+class OutcomeReached(Exception):
+    """Raised in place of going on when only the first outcome of a roll is wanted."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+P = TypeVar("P", bound=Piece)
+T = TypeVar("T")
+
+
+@dataclass(slots=True, eq=False)
+class State(Generic[P]):
+    """A position: what is where, and what happens next."""
+
+    scenario_id: str = ""
+    options: dict[str, str] = field(default_factory=dict)
+    steps: tuple[Step, ...] = ()
+    sealed: dict[str, Action] = field(default_factory=dict)
+    result: Result | None = None
+    pieces: dict[str, P] = field(default_factory=dict)
+    at: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    asks: tuple[Ask, ...] = field(default=(), metadata=TRANSIENT)
+    dice: Dice = field(default=NO_DICE, metadata=TRANSIENT)
+    outcomes: list[int] = field(default_factory=list, metadata=TRANSIENT)
+    events: list[Event] | None = field(default_factory=list, metadata=TRANSIENT)
+    revealed: bool = field(default=False, metadata=TRANSIENT)
+    watching: bool = field(default=False, metadata=TRANSIENT)
+
+    # ------------------------------------------------------------ flow
+
+    def call(self, *steps: Step) -> None:
+        """Do these steps in this order, then come back to the step on top now."""
+        self.steps = self.steps + steps[::-1]
+
+    def swap(self, *steps: Step) -> None:
+        """Do these steps in this order instead of the step on top now."""
+        self.steps = self.steps[:-1] + steps[::-1]
+
+    def done(self) -> None:
+        """The step on top is finished."""
+        self.steps = self.steps[:-1]
+
+    def ask(self, side: str, prompt: str, actions: Sequence[Action] | Actions, cite: str = "") -> None:
+        """Put a question to a side. Ask several sides in one `run` for sealed, simultaneous answers."""
+        listed = actions if isinstance(actions, Actions) else Actions(actions)
+        if not listed:
+            raise BrokenFlow(f"{self.steps[-1]!r} asks {side} {prompt!r} without a single legal answer")
+        self.asks = (*self.asks, Ask(side, prompt, listed, cite))
+
+    def finish(self, result: Result) -> None:
+        """End the match."""
+        self.result, self.steps = result, ()
+
+    def advance(self) -> None:
+        """Run steps until one asks or the match is over."""
+        self.asks = ()
+        while self.steps:
+            before = self.steps
+            before[-1].run(self)
+            if self.asks:
+                if self.sealed:
+                    self.asks = tuple(ask for ask in self.asks if ask.side not in self.sealed)
+                return
+            if self.steps is before:
+                raise BrokenFlow(f"{before[-1]!r} neither asked nor went on")
+
+    def answer(self, side: str, action: Action) -> None:
+        """Carry out a legal answer and run on to the next question."""
+        step = self.steps[-1]
+        if len(self.asks) == 1 and not self.sealed:
+            step.take(self, action)
+        else:
+            self.sealed[side] = action
+            if len(self.asks) > 1:
+                self.asks = tuple(ask for ask in self.asks if ask.side != side)
+                return
+            together, self.sealed = self.sealed, {}
+            step.take_all(self, together)
+        self.advance()
+
+    # ------------------------------------------------------------ chance
+
+    def pick(self, n: int) -> int:
+        """One of n equal outcomes, 0 to n-1."""
+        outcome = self.dice.pick(n)
+        self.outcomes.append(outcome)
+        return outcome
+
+    def d6(self) -> int:
+        """One six-sided die."""
+        return self.pick(6) + 1
+
+    def choose(self, among: Sequence[T]) -> T:
+        """One of several at random; no die is wasted on a single one."""
+        return among[self.pick(len(among))] if len(among) > 1 else among[0]
+
+    def shuffled(self, things: Iterable[T]) -> list[T]:
+        """All of them in a random order."""
+        pool = list(things)
+        for i in range(len(pool) - 1, 0, -1):
+            j = self.pick(i + 1)
+            pool[i], pool[j] = pool[j], pool[i]
+        return pool
+
+    # ------------------------------------------------------------ telling
+
+    def tell(
+        self,
+        cite: str,
+        text: str,
+        *,
+        dice: tuple[int, ...] = (),
+        hexes: tuple[str, ...] = (),
+        sees: tuple[str, ...] | None = None,
+        **args: str | int,
+    ) -> None:
+        """Write a line in the log. The text may hold {names} of the keyword arguments."""
+        if self.events is not None:
+            self.events.append(Event(cite, text, args, dice, hexes, sees))
+
+    def reveal(self) -> None:
+        """Something hidden has been shown: the answer that led here cannot be undone freely."""
+        self.revealed = True
+
+    def outcome(self, name: str) -> None:
+        """A roll has come to this named result. Odds are the distribution of the first one reached."""
+        if self.watching:
+            raise OutcomeReached(name)
+
+    # ------------------------------------------------------------ pieces
+
+    def put(self, piece: P) -> None:
+        """Add a piece, or replace the one with its id; a piece that comes to a place goes on top."""
+        old = self.pieces.get(piece.id)
+        self.pieces[piece.id] = piece
+        if old is not None:
+            if old.place == piece.place:
+                return
+            self._leave(old)
+        if piece.place:
+            self.at[piece.place] = (*self.at.get(piece.place, ()), piece.id)
+
+    def drop(self, piece_id: str) -> P:
+        """Take a piece out of the game."""
+        piece = self.pieces.pop(piece_id)
+        self._leave(piece)
+        return piece
+
+    def _leave(self, piece: P) -> None:
+        if not piece.place:
+            return
+        left = tuple(i for i in self.at[piece.place] if i != piece.id)
+        if left:
+            self.at[piece.place] = left
+        else:
+            del self.at[piece.place]
+
+    def here(self, place: str) -> list[P]:
+        """The pieces at a place, bottom first."""
+        return [self.pieces[i] for i in self.at.get(place, ())]
+
+    # ------------------------------------------------------------ copies
+
+    def clone(self) -> Self:
+        """An independent copy without dice, log or watchers; it must be given dice before it rolls."""
+        new = object.__new__(type(self))
+        dicts, plain = _fields(type(self))
+        for name in dicts:
+            setattr(new, name, getattr(self, name).copy())
+        for name in plain:
+            setattr(new, name, getattr(self, name))
+        new.asks = self.asks
+        new.dice, new.outcomes, new.events, new.revealed, new.watching = NO_DICE, [], None, False, False
+        return new
+
+    def to_json(self) -> bytes:
+        """The position as JSON, dicts in their own order."""
+        return msgspec.json.encode(self._saved())
+
+    def digest(self) -> str:
+        """A fingerprint of the position, the same in every process."""
+        blob = msgspec.json.encode(self._saved(), order="deterministic")
+        return hashlib.blake2b(blob, digest_size=12).hexdigest()
+
+    def _saved(self) -> dict[str, Any]:
+        dicts, plain = _fields(type(self))
+        return {name: getattr(self, name) for name in (*plain, *dicts)}
+
+
+_field_names: dict[type, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+
+
+def _fields(cls: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names of the saved fields of a state class: those that hold dicts, and the rest."""
+    known = _field_names.get(cls)
+    if known is None:
+        hints = typing.get_type_hints(cls)
+        saved = [f.name for f in dataclasses.fields(cls) if not f.metadata.get("transient")]
+        dicts = tuple(name for name in saved if typing.get_origin(hints[name]) is dict)
+        known = _field_names[cls] = dicts, tuple(name for name in saved if name not in dicts)
+    return known
+
+
+class Codec:
+    """Reads the states and actions of one game from JSON."""
+
+    def __init__(
+        self, state: type[State[Any]], piece: type[Piece], steps: Sequence[type[Step]], actions: Sequence[type[Action]]
+    ) -> None:
+        self.state = state
+        self._action = msgspec.json.Decoder(typing.Union[tuple(actions)])  # noqa: UP007
+        self._known_actions = tuple(actions)
+        step_type: Any = typing.Union[tuple(steps)]  # noqa: UP007
+        action_type: Any = typing.Union[tuple(actions)]  # noqa: UP007
+        hints = typing.get_type_hints(state)
+        dicts, plain = _fields(state)
+        self._types: dict[str, Any] = {name: hints[name] for name in (*plain, *dicts)}
+        self._types["steps"] = tuple[step_type, ...]
+        self._types["sealed"] = dict[str, action_type]
+        self._types["pieces"] = dict[str, piece]  # type: ignore[valid-type]
+
+    def read_state(self, data: bytes | dict[str, Any]) -> State[Any]:
+        """A state from its JSON, or a msgspec.ValidationError that says what is wrong."""
+        raw = msgspec.json.decode(data) if isinstance(data, bytes) else data
+        if not isinstance(raw, dict) or raw.keys() != self._types.keys():
+            raise msgspec.ValidationError("this is not a position of this game")
+        new = self.state()
+        for name, kind in self._types.items():
+            setattr(new, name, msgspec.convert(raw[name], kind))
+        _share_names(new)
+        return new
+
+    def read_action(self, data: bytes | dict[str, Any]) -> Action:
+        """An action from its JSON, or a msgspec.ValidationError."""
+        blob = data if isinstance(data, bytes) else msgspec.json.encode(data)
+        action = self._action.decode(blob)
+        assert isinstance(action, Action)
+        return action
+
+    def knows(self, action: object) -> bool:
+        """Is this an action of the game?"""
+        return isinstance(action, self._known_actions)
+
+
+def _share_names(state: State[Any]) -> None:
+    """Names read from JSON are fresh strings; interned, they compare as fast as those of a new match."""
+    state.at = {sys.intern(place): tuple(map(sys.intern, ids)) for place, ids in state.at.items()}

@@ -1,0 +1,58 @@
+"""A Step is one procedure of the rulebook; the sequence of play is steps that push steps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from grognard.engine.action import Action
+from grognard.engine.chart import Modifier
+from grognard.engine.rulebook import Refusal
+
+G = TypeVar("G", contravariant=True)
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What stands behind a roll before it is made: every modifier, and the column of the chart if there is one."""
+
+    title: str
+    modifiers: tuple[Modifier, ...] = ()
+    chart: str = ""
+    column: str = ""
+    dice: int = 0
+    needs: int | None = None  # the least face that succeeds, for a roll without a chart
+
+
+class Step(msgspec.Struct, frozen=True, tag=True):
+    """Base of all steps: frozen data on the state's stack, and what to do when it is on top.
+
+    `run` does its part and then says how play goes on: `g.call(steps)` (do these, then me again),
+    `g.swap(steps)` (these instead of me), `g.done()` (I am finished) or `g.ask(...)`. A step that asks
+    changes nothing before it asks, so asking twice is the same as asking once.
+    """
+
+    def run(self, g: Any) -> None:
+        """Do this step's part."""
+        raise NotImplementedError(f"{type(self).__name__} does nothing")
+
+    def take(self, g: Any, action: Action) -> None:
+        """Carry out the answer to what `run` asked of one side."""
+        raise NotImplementedError(f"{type(self).__name__} asks nothing")
+
+    def take_all(self, g: Any, answers: Mapping[str, Action]) -> None:
+        """Carry out the answers to what `run` asked of several sides at once."""
+        raise NotImplementedError(f"{type(self).__name__} asks no two sides at once")
+
+    def why_not(self, g: Any, side: str, action: Action) -> Refusal | None:
+        """Why an action that is not offered is not; None leaves it to the house rule."""
+        return None
+
+    def preview(self, g: Any, action: Action) -> Preview | None:
+        """The modifiers behind the roll this action leads to, if it leads to one."""
+        return None
+
+    def hides_odds(self, g: Any, action: Action) -> bool:
+        """Do the true odds of this action depend on what the side asked must not know?"""
+        return False

@@ -1,0 +1,53 @@
+"""What one side may see, in a form that every table, terminal and environment can show.
+
+Nothing here is true of the position beyond what the viewer may know: a game's `view` builds it, and the
+conformance suite proves that dealing the unknown anew leaves it unchanged.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class PieceView(msgspec.Struct, frozen=True):
+    """A counter as it lies: its face, or its back."""
+
+    id: str
+    side: str
+    place: str
+    face: str  # key of the counter drawing; the same for every hidden piece of a side
+    name: str
+    values: str = ""
+    marks: tuple[str, ...] = ()  # pinned, spotted, fired, …
+    hidden: bool = False
+    note: str = ""
+
+
+class Marker(msgspec.Struct, frozen=True):
+    """A marker on the board: wreck, bridge out, flare, arrow."""
+
+    kind: str
+    place: str
+    text: str = ""
+
+
+class Track(msgspec.Struct, frozen=True):
+    """A number to keep in sight: turns, points, visibility."""
+
+    title: str
+    value: str
+    cite: str = ""
+
+
+class View(msgspec.Struct, frozen=True):
+    """The whole table from one chair."""
+
+    side: str | None  # None: a spectator
+    turn: int
+    turns: int
+    phases: tuple[str, ...]
+    phase: str
+    pieces: tuple[PieceView, ...]
+    markers: tuple[Marker, ...] = ()
+    tracks: tuple[Track, ...] = ()
+    focus: tuple[str, ...] = ()  # hexes where the action is

@@ -1,0 +1,102 @@
+"""Night Fight: solitaire infiltration by night on the Eastern Front, 1943."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import ClassVar
+
+from grognard.engine import Action, Game, Option, Pick, Press, Scenario, Step, To, View
+from grognard.games.night_fight import doctrine
+from grognard.games.night_fight.artillery import CallStrike, SovietStrike
+from grognard.games.night_fight.checks import check
+from grognard.games.night_fight.columns import Advance, MoveAlone, MoveColumn, SovietMovement
+from grognard.games.night_fight.data import RULEBOOK, SCENARIOS, TYPES
+from grognard.games.night_fight.events import Intelligence, RandomEvents, Reinforce
+from grognard.games.night_fight.fire import Shot
+from grognard.games.night_fight.german_acts import Faust, Fire, GermanFire, Spot, ThrowFlares, UnitActs, Window
+from grognard.games.night_fight.movement import Drop, GermanMovement, MoveStack, Walk
+from grognard.games.night_fight.purchase import Attach, Buy, Purchase
+from grognard.games.night_fight.rally import GermanRally, SovietRally
+from grognard.games.night_fight.results import Blast, Explosion, Result, Retreat
+from grognard.games.night_fight.sequence import Begin, FirstPlayer, GameTurn
+from grognard.games.night_fight.setup import SetUp
+from grognard.games.night_fight.soviet_fire import SovietActs, SovietFire
+from grognard.games.night_fight.state import NightFight, Unit
+from grognard.games.night_fight.transport import HandOver
+from grognard.games.night_fight.victory import EndOfTurn
+from grognard.games.night_fight.view import determinize, view
+
+STEPS: tuple[type[Step], ...] = (
+    *(Begin, SetUp, Purchase, Attach, FirstPlayer, GameTurn, EndOfTurn),
+    *(RandomEvents, Reinforce, Intelligence),
+    *(GermanFire, UnitActs, ThrowFlares, CallStrike, HandOver, Window),
+    *(GermanMovement, MoveStack, Walk, GermanRally),
+    *(SovietFire, SovietActs, SovietStrike, SovietMovement, MoveColumn, Advance, MoveAlone, SovietRally),
+    *(Shot, Result, Retreat, Blast, Explosion),
+)
+
+PLAYERS = ("german", "german-2", "german-3", "german-4")
+
+
+class NightFightGame(Game):
+    """The whole game; the Soviets are played by the rules themselves."""
+
+    id: ClassVar = "night-fight"
+    title: ClassVar = "Night Fight"
+    blurb: ClassVar = "Lead a German column through the Soviet rear by night, 1943. Solitaire, or with friends."
+    scenarios: ClassVar = {
+        name: Scenario(name, row.title, row.date, row.turns, row.blurb, row.cite) for name, row in SCENARIOS.items()
+    }
+    options: ClassVar = {
+        "intensity": Option("intensity", "Intensity", ("low", "medium", "high"), "NF-3.0.2"),
+        "events": Option("events", "Random events", ("yes", "no"), "NF-6.0.1"),
+        "waffen-ss": Option("waffen-ss", "Waffen SS", ("no", "yes"), "NF-20.1.1"),
+        "players": Option("players", "German players", ("1", "2", "3", "4"), "NF-20.2.1"),
+        "optional-piece": Option("optional-piece", "SdKfz 161 for sale", ("no", "yes"), "NF-22.1.2"),
+    }
+    rulebook: ClassVar = RULEBOOK
+    state: ClassVar = NightFight
+    piece: ClassVar = Unit
+    steps: ClassVar = STEPS
+    actions: ClassVar = (Pick, To, Press, Buy, Fire, Faust, Spot, Drop)
+
+    def start(self, scenario: str, options: Mapping[str, str]) -> NightFight:
+        players = PLAYERS[: int(options["players"])]
+        return NightFight(scenario_id=scenario, options=dict(options), players=players, steps=(Begin(),))
+
+    def sides(self, g: NightFight) -> tuple[str, ...]:
+        return tuple(sorted(g.players))
+
+    def view(self, g: NightFight, side: str | None) -> View:
+        return view(g, side)
+
+    def determinize(self, g: NightFight, side: str | None, rng: random.Random) -> NightFight:
+        return determinize(g, rng)
+
+    def describe(self, g: NightFight, action: Action) -> str:
+        match action:
+            case Buy(unit):
+                return f"{TYPES[unit].name}, {TYPES[unit].cost} points"
+            case To(hex) | Spot(hex):
+                return f"{'look at' if isinstance(action, Spot) else 'to'} {hex}"
+            case Fire(piece) | Faust(piece) | Drop(piece) | Pick(piece):
+                word = {Fire: "fire at ", Faust: "Panzerfaust at ", Drop: "leave behind "}.get(type(action), "")
+                return f"{word}{self._name(g.pieces[piece])}"
+            case Press(button):
+                return button
+        return repr(action)
+
+    @staticmethod
+    def _name(unit: Unit) -> str:
+        name = unit.name if unit.up else "hidden piece"
+        return f"{name} in {unit.place}" if unit.place else name
+
+    def judge(self, g: NightFight, side: str, action: Action) -> float:
+        return doctrine.judge(g, side, action)
+
+    def check(self, g: NightFight) -> None:
+        check(g)
+
+
+GAME = NightFightGame()

@@ -1,0 +1,187 @@
+"""13.4 Combat results: pinned, retreat, eliminated; and 18.0 depots that explode."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Refusal, Step, To
+from grognard.games.night_fight.bridges import cross_bridge
+from grognard.games.night_fight.combat import column_of, crowded, outgunned, roll_combat
+from grognard.games.night_fight.data import LIMITS, RESULTS
+from grognard.games.night_fight.deployment import deploy, hit_column, shown_name, take_place
+from grognard.games.night_fight.losses import eliminate, pin, remove_dummy
+from grognard.games.night_fight.phases import react
+from grognard.games.night_fight.retreat import choices, nearest_enemy
+from grognard.games.night_fight.sight import refresh_spotted
+from grognard.games.night_fight.spotting import turn_up
+from grognard.games.night_fight.state import SOVIET, NightFight, Unit, on_map
+from grognard.games.night_fight.terrain import GRID
+
+
+class Result(Step, frozen=True):
+    """13.4 Carries out one result completely. `away` is where the fire came from; "" for artillery."""
+
+    unit: str
+    letter: str
+    away: Hex
+
+    def run(self, g: NightFight) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is None or self.letter == "-":
+            return g.done()
+        if unit.type == "supply":
+            die = g.d6()
+            g.tell("NF-18.0.5", "Does the depot in {hex} explode?", dice=(die,), hexes=(unit.place,), hex=unit.place)
+            if die == 1:
+                return g.swap(Explosion(unit.id))
+        g.done()
+        if self.letter == "E":
+            eliminate(g, unit.id)
+            refresh_spotted(g)
+        elif self.letter == "R" and unit.type != "block_house":
+            start_retreat(g, unit.id, self.away)
+        else:
+            pin(g, unit.id)  # R10: a Block House has nowhere to go
+
+
+class Explosion(Step, frozen=True):
+    """18.0, R43 The depot and all in its hex are eliminated; every other unit within two hexes is attacked."""
+
+    depot: str
+
+    def run(self, g: NightFight) -> None:
+        place = g.pieces[self.depot].place
+        g.tell("NF-18.0.6", "The depot in {hex} explodes", hexes=(place,), hex=place)
+        for unit in g.here(place):
+            eliminate(g, unit.id)
+        near = GRID.within(place, LIMITS["explosion_radius"])
+        order = sorted((h for h in near if h in g.at), key=lambda h: (GRID.distance(place, h), h))
+        struck = [i for h in order for i in g.at[h]]
+        refresh_spotted(g)
+        g.swap(*[Blast(i, LIMITS["explosion_strength"], place) for i in struck])
+
+
+class Blast(Step, frozen=True):
+    """15.4, 18.0 One unit is attacked by artillery or an explosion, by a roll of its own.
+
+    Only Outgunned and Overstacked shift the column (R38). `away` is "" for artillery.
+    """
+
+    unit: str
+    strength: int
+    away: Hex = ""
+
+    def run(self, g: NightFight) -> None:
+        piece = g.pieces.get(self.unit)
+        if piece is None or piece.what.kind == "strike" or not on_map(piece.place):
+            return g.done()
+        if piece.what.kind == "marker":
+            return g.swap(*self._on_column(g, piece.column))
+        letter, dice = self._roll(g, piece)
+        self._tell(g, piece, letter, dice)
+        if letter == "-":
+            return g.done()
+        if piece.type == "dummy":
+            g.done()
+            return remove_dummy(g, piece.id)
+        g.shot_at[piece.id] = True
+        turn_up(g, piece.id)
+        return g.swap(Result(self.unit, letter, self.away))
+
+    def _on_column(self, g: NightFight, column_id: str) -> tuple[Step, ...]:
+        """R19 An unspotted marker is hit through its lead piece; without effect nothing is shown."""
+        column = g.columns[column_id]
+        lead = g.change(column.units[0], place=g.pieces[column.marker].place)
+        letter, dice = self._roll(g, lead)
+        g.change(lead.id, place=f"box-{column_id}")
+        self._tell(g, g.pieces[column.marker], letter, dice)
+        if letter == "-":
+            return ()
+        found = deploy(g, column_id, spotted=False)
+        return () if found is None else (Result(found.id, letter, self.away),)
+
+    def _roll(self, g: NightFight, piece: Unit) -> tuple[str, tuple[int, int]]:
+        modifiers = outgunned(False, piece) + crowded(g, piece)
+        return roll_combat(g, column_of(self.strength, piece, modifiers))
+
+    def _tell(self, g: NightFight, piece: Unit, letter: str, dice: tuple[int, int]) -> None:
+        g.tell(
+            "NF-15.4.1",
+            "{unit} in {hex} is shelled: {result}",
+            dice=dice,
+            hexes=(piece.place,),
+            unit=shown_name(piece),
+            hex=piece.place,
+            result=RESULTS[letter],
+        )
+
+
+# ------------------------------------------------------------------ retreat
+
+
+def start_retreat(g: NightFight, unit_id: str, away: Hex) -> None:
+    """13.4 One die of hexes away from the firer; from artillery, away from the nearest enemy."""
+    unit = g.pieces[unit_id]
+    die = g.d6()
+    g.tell("NF-13.4.3", "{unit} in {hex} retreats {die}", dice=(die,), unit=unit.name, hex=unit.place, die=die)
+    number = g.retreats[unit_id] = g.retreats.get(unit_id, 0) + 1
+    shelled = away == ""
+    g.call(Retreat(unit_id, away or nearest_enemy(g, unit), unit.place, die, number, shelled))
+
+
+class Retreat(Step, frozen=True):
+    """13.4 A unit goes back hex by hex; the German player picks the way, for either side's units."""
+
+    unit: str
+    away: Hex
+    start: Hex
+    left: int
+    number: int  # a newer retreat of the same unit replaces this one (R53)
+    shelled: bool = False
+
+    def run(self, g: NightFight) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is None or g.retreats[self.unit] != self.number:
+            return g.done()
+        left, ways = choices(g, unit, self.away, self.start, self.left, self.shelled)
+        if not ways:
+            return self._stop(g)
+        if len(ways) == 1:
+            return self._step(g, ways[0], left - 1)
+        g.ask(chooser(g, self.unit), f"{unit.name} retreats {left}: where to?", [To(h) for h in ways], "NF-13.4.5")
+        return None
+
+    def take(self, g: NightFight, action: Action) -> None:
+        assert isinstance(action, To)
+        unit = g.pieces[self.unit]
+        left, _ = choices(g, unit, self.away, self.start, self.left, self.shelled)
+        self._step(g, action.hex, left - 1)
+
+    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, To):
+            return Refusal("NF-13.4.6" if action.hex in g.enemy_hexes(g.pieces[self.unit].side) else "NF-13.4.4")
+        return None
+
+    def _step(self, g: NightFight, h: Hex, left: int) -> None:
+        """R53 The unit enters a hex; enemies still able to act in this phase may do so."""
+        unit = g.change(self.unit, place=h)
+        g.tell("NF-13.4.4", "{unit} falls back to {hex}", hexes=(h,), unit=unit.name, hex=h)
+        g.swap(Retreat(self.unit, self.away, self.start, left, self.number, self.shelled))
+        cross_bridge(g, (self.unit,), h)
+        refresh_spotted(g)
+        if self.unit in g.pieces:
+            react(g, (self.unit,))
+
+    def _stop(self, g: NightFight) -> None:
+        """13.4 A unit that has retreated is pinned."""
+        g.done()
+        unit = g.pieces[self.unit]
+        take_place(g, self.unit)
+        pin(g, self.unit)
+        if unit.side == SOVIET and unit.column:
+            hit_column(g, unit.column)
+
+
+def chooser(g: NightFight, unit_id: str) -> str:
+    """13.4 The German player decides; with several, the owner of the unit, or the first in order."""
+    side = g.pieces[unit_id].side
+    return g.players[0] if side == SOVIET else side
