@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+import hashlib
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from time import perf_counter
 
@@ -45,6 +49,15 @@ LAYERS = {
 
 def test_the_same_map_gives_the_same_bytes() -> None:
     assert draw_board(sample()) == draw_board(sample())
+
+
+def test_another_process_gives_the_same_bytes() -> None:
+    code = "from tests.board.draw.sample import sample; from grognard.board.draw import draw_board; "
+    code += "import hashlib; print(hashlib.sha256(draw_board(sample()).encode()).hexdigest())"
+    root = Path(__file__).parents[3]
+    environment = {**os.environ, "PYTHONHASHSEED": "7", "PYTHONPATH": f"{root}{os.pathsep}{root / 'src'}"}
+    run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == hashlib.sha256(draw_board(sample()).encode()).hexdigest()
 
 
 @pytest.mark.parametrize("name", palette_names())

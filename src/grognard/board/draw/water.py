@@ -72,7 +72,7 @@ def _glints(p: Palette, flow: Flow, seed: int) -> Iterable[str]:
     else:
         lanes = [-0.6 / flow.width]
     open_water = flow.open_water
-    if len(open_water) < 3:
+    if len(open_water) < 8:
         return
     for s in lanes:
         dash = [14 + 22 * unit(s, seed), 16 + 40 * unit(seed, s, 2), 5 + 9 * unit(s), 20 + 30 * unit(s, 4)]

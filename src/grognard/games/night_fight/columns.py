@@ -152,7 +152,7 @@ class Advance(Step, frozen=True):
 
     def run(self, g: NightFight) -> None:
         column = g.columns.get(self.column)
-        lead = column and lead_of(g, column)
+        lead = lead_of(g, column) if column else None
         if column is None or lead is None or column.stopped or lead.place == self.goal:
             return g.done()
         way = self.way or route(g, column, lead.place, self.goal)

@@ -125,12 +125,12 @@ SCATTER: list[int] = _tables["scatter"]["directions"]
 TERRAIN = {name: msgspec.convert(row, Terrain) for name, row in _tables["terrain"].items()}
 
 COMBAT = Chart(_tables["combat"]["columns"], {int(total): row for total, row in _tables["combat"]["rows"].items()})
-START_COLUMN = {int(differential): column for differential, column in _tables["combat"]["start"].items()}
+START_COLUMN: dict[int, int] = {int(differential): column for differential, column in _tables["combat"]["start"].items()}
 RESULTS = {"-": "No effect", "P": "Pinned", "R": "Retreat", "E": "Eliminated"}
 
-BRIDGE_TABLE = {int(roll): h for roll, h in _tables["bridges"]["table"].items()}
+BRIDGE_TABLE: dict[int, str] = {int(roll): h for roll, h in _tables["bridges"]["table"].items()}
 MAJOR_BRIDGES: list[str] = _tables["bridges"]["major"]
-EDGE_ROLLS = {int(roll): h for roll, h in _tables["edges"]["rolls"].items()}
+EDGE_ROLLS: dict[int, str] = {int(roll): h for roll, h in _tables["edges"]["rolls"].items()}
 EDGE_ROADS = tuple(EDGE_ROLLS.values())
 EDGES: dict[str, tuple[str, ...]] = {e: tuple(_tables["edges"][e]) for e in ("east", "north", "west", "south")}
 MOBILE_SETUP: list[str] = _tables["mobile_setup"]["hexes"]

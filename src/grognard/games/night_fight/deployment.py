@@ -43,7 +43,8 @@ def deploy(g: NightFight, column_id: str, *, spotted: bool) -> Unit | None:
 
 def _lay(g: NightFight, column: Column) -> tuple[tuple[Hex, ...], tuple[int, ...]]:
     """8.4, 4.0, R18 One piece a hex back along the road, past German-held and full hexes; then off the map."""
-    track, slots = [], []
+    track: list[Hex] = []
+    slots: list[int] = []
     back = _backward(g, column)
     for _ in column.units:
         for h in back:
