@@ -22,7 +22,7 @@ def draw_grid(scene: Scene) -> str:
             if i < 3 or n not in page.on_map:
                 (ax, ay), (bx, by) = corners[i], corners[(i + 1) % 6]
                 out.append(f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}")
-    line = attrs(stroke=p.grid, stroke_opacity=p.grid_alpha, stroke_width=1)
+    line = attrs(stroke=p.grid, stroke_opacity=p.grid_alpha, stroke_width=0.6 if scene.far else 1)
     line["vector_effect"] = "non-scaling-stroke" if scene.far else None
     return element("path", class_="hexes", d="".join(out), fill="none", **line)
 
