@@ -138,6 +138,8 @@ class Match:
             return Refusal("GR-2")
         if action in ask.actions:
             return None
+        if getattr(action, "piece", None) not in (None, *self.state.pieces):
+            return Refusal("GR-4")
         return self.state.steps[-1].why_not(self.state, ask.side, action) or Refusal("GR-1")
 
     def odds(self, action: Action, side: str | None = None) -> Odds | None:

@@ -125,7 +125,7 @@ SCATTER: list[int] = _tables["scatter"]["directions"]
 TERRAIN = {name: msgspec.convert(row, Terrain) for name, row in _tables["terrain"].items()}
 
 COMBAT = Chart(_tables["combat"]["columns"], {int(total): row for total, row in _tables["combat"]["rows"].items()})
-START_COLUMN: dict[int, int] = {int(differential): column for differential, column in _tables["combat"]["start"].items()}
+START_COLUMN: dict[int, int] = {int(text): column for text, column in _tables["combat"]["start"].items()}
 RESULTS = {"-": "No effect", "P": "Pinned", "R": "Retreat", "E": "Eliminated"}
 
 BRIDGE_TABLE: dict[int, str] = {int(roll): h for roll, h in _tables["bridges"]["table"].items()}

@@ -14,7 +14,7 @@ from grognard.games.night_fight.sight import refresh_spotted
 from grognard.games.night_fight.soviet_fire import soviets_react
 from grognard.games.night_fight.stacking import LIMIT, entry_extra, overstacked
 from grognard.games.night_fight.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.terrain import ROW_CITES, entry_cost, features, is_road, mover_class, price, reach
+from grognard.games.night_fight.terrain import GRID, ROW_CITES, entry_cost, features, is_road, mover_class, price, reach
 from grognard.games.night_fight.transport import HandOver, baggage_choices, move_marker, why_not_load
 
 ALLOWANCE = LIMITS["german_movement"]
@@ -318,6 +318,8 @@ class MoveStack(Step, frozen=True):
         return None
 
     def _why_not_go(self, g: NightFight, units: tuple[Unit, ...], h: Hex) -> Refusal:
+        if h not in GRID:
+            return Refusal("GR-4")
         if h in g.soviet_hexes:
             return Refusal("NF-8.0.6")
         if not on_map(units[0].place):

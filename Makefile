@@ -1,0 +1,55 @@
+# Everything runs in a virtual environment of its own; the first call of any target makes it.
+#   make play    choose a game and play it in this terminal
+#   make test    lint, types and every test
+#   make check   lint and types only
+#   make bench   speed, beside python-chess in the same run
+#   make fuzz    many random and doctrine matches with every invariant checked (COUNT=2000)
+
+COUNT ?= 200
+VENV  := .venv
+BIN   := $(VENV)/bin
+
+NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+            $$p -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$p && break; done)
+
+.PHONY: help play test check bench fuzz clean
+.DELETE_ON_ERROR:
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+play: $(VENV)/.play
+	@$(BIN)/grognard play
+
+check: $(VENV)/.dev
+	$(BIN)/ruff check
+	$(BIN)/mypy
+
+test: check
+	$(BIN)/pytest -n auto
+
+bench: $(VENV)/.bench
+	$(BIN)/python -m bench
+
+fuzz: $(VENV)/.dev
+	$(BIN)/python -m grognard.fuzz $(COUNT)
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/.python:
+	@$(if $(PYTHON),,echo "Grognard needs Python 3.11 or newer with its venv module, and found none."; \
+	  echo "Install it (Debian, Ubuntu: apt install python3-venv) or name it: make play PYTHON=/path/to/python3"; exit 1)
+	@$(PYTHON) -c '$(NEW_ENOUGH)' 2>/dev/null || { echo "$(PYTHON) is not Python 3.11 or newer with its venv module."; exit 1; }
+	@echo "Setting up $(VENV) (once; a minute or so) …"
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.play: EXTRAS =
+$(VENV)/.dev: EXTRAS = [dev]
+$(VENV)/.bench: EXTRAS = [bench]
+$(VENV)/.play $(VENV)/.dev $(VENV)/.bench: $(VENV)/.python pyproject.toml
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(EXTRAS)' || { \
+	  echo "Packages could not be installed: is the network there?"; exit 1; }
+	@touch $@
