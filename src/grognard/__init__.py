@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+import grognard.games  # noqa: F401  imported first, so that the function of the same name is what `grognard.games` means
 from grognard.engine import Game, Match, all_games, find_game
 
 __version__ = "0.1.0"

@@ -75,8 +75,25 @@ class CornerSight:
 
     def _is_clear(self, a: Hex, b: Hex) -> bool:
         offset = self.grid.offset(a, b)
+        if length(offset) > _WINDOW:
+            return self._is_clear_far(a, offset)
         window = self._window(a, length(offset) + 1)
         return any(not window & mask for mask in template(offset).masks)
+
+    def _is_clear_far(self, a: Hex, offset: Cube) -> bool:
+        """The same answer beyond the window, where a template would serve only once: try the lines one by one."""
+        q, r = self.grid.cube[a]
+        near = [
+            (h, _SCALE if kind == _FULL else _SCALE // 2)
+            for h in corridor(offset)
+            if (kind := self._obstacles.get((q + h[0], r + h[1])))
+        ]
+        for x, y in _CORNERS:
+            for dx, dy in _CORNERS:
+                line = _Segment((x, y), (_SCALE * offset[0] + dx, _SCALE * offset[1] + dy))
+                if not any(line.meets(h, size) for h, size in near):
+                    return True
+        return False
 
     def _look_around(self, a: Hex, radius: int) -> Iterator[Hex]:
         window = self._window(a, radius + 1)
@@ -136,12 +153,26 @@ def _templates(radius: int) -> tuple[tuple[Cube, tuple[int, ...]], ...]:
 
 
 @cache
+def corridor(offset: Cube) -> tuple[Cube, ...]:
+    """The hexes that any line from corner to corner could meet, the two ends left out."""
+    near = length(offset) + 1
+    band = 2 * max(_cross(offset, corner) for corner in _CORNERS)  # a line and an obstacle each lie that far aside
+    line = {(round(offset[0] * i / (3 * near)), round(offset[1] * i / (3 * near))) for i in range(3 * near + 1)}
+    around = {(q + dq, r + dr) for q, r in line for dq, dr in spiral(2)}
+    return tuple(
+        h
+        for h in sorted(around, key=lambda h: (length(h), h))
+        if abs(_cross(offset, h)) * _SCALE <= band
+        and length(h) <= near
+        and length((offset[0] - h[0], offset[1] - h[1])) <= near
+        and h not in ((0, 0), offset)
+    )
+
+
+@cache
 def _lines(offset: Cube) -> tuple[tuple[tuple[int, int], tuple[Cube, ...], tuple[Cube, ...]], ...]:
     """For each pair of corners: the hexes that block the line if full, and those that block it if half."""
-    near = length(offset) + 1
-    between = [
-        h for h in spiral(near) if length((offset[0] - h[0], offset[1] - h[1])) <= near and h not in ((0, 0), offset)
-    ]
+    between = corridor(offset)
     found = []
     for i, (x, y) in enumerate(_CORNERS):
         for j, (dx, dy) in enumerate(_CORNERS):

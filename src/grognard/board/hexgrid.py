@@ -61,7 +61,7 @@ class HexGrid:
         self.neighbours: dict[Hex, tuple[Hex, ...]] = {
             h: tuple(n for n in six if n is not None) for h, six in self.across.items()
         }
-        self._far: dict[Hex, bytes] = {}
+        self._key, self._far = self._distance_table()
         self._rings: dict[tuple[Hex, int], tuple[Hex, ...]] = {}
 
     # -------------------------------------------------------------- names
@@ -87,18 +87,23 @@ class HexGrid:
 
     # -------------------------------------------------------------- measure
 
+    def _distance_table(self) -> tuple[dict[Hex, int], list[int]]:
+        """A number for each hex such that the difference of two numbers tells their distance.
+
+        Differences may be negative: the list is read from its end then.
+        """
+        wide = 1 + max(q for q, _ in self.cube.values()) - min(q for q, _ in self.cube.values())
+        high = 1 + max(r for _, r in self.cube.values()) - min(r for _, r in self.cube.values())
+        stride = 2 * high
+        far = [0] * (2 * (wide + 1) * stride)
+        for dq in range(-wide, wide + 1):
+            for dr in range(-high + 1, high):
+                far[dq * stride + dr] = max(abs(dq), abs(dr), abs(dq + dr))
+        return {h: q * stride + r for h, (q, r) in self.cube.items()}, far
+
     def distance(self, a: Hex, b: Hex) -> int:
         """Hexes from a to b, counting b and not a."""
-        row = self._far.get(a)
-        if row is None:
-            row = self._far[a] = self._distances(a)
-        return row[self.index[b]]
-
-    def _distances(self, a: Hex) -> bytes:
-        q, r = self.cube[a]
-        return bytes(
-            min(255, (abs(q - x) + abs(r - y) + abs(q + r - x - y)) // 2) for x, y in self.cube.values()
-        )
+        return self._far[self._key[b] - self._key[a]]
 
     def within(self, centre: Hex, radius: int) -> tuple[Hex, ...]:
         """Every hex at most `radius` away, the centre included, nearest first."""

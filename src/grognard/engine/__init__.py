@@ -9,18 +9,19 @@ from grognard.engine.decision import Actions, Ask, Decision, GrognardError, Ille
 from grognard.engine.dice import Dice, RandomDice, RiggedDice, SealedDice
 from grognard.engine.event import Event
 from grognard.engine.game import Game, Option, Scenario, UnknownChoice, all_games, find_game
-from grognard.engine.match import Hint, Match, NothingToUndo, Verification, verify
+from grognard.engine.match import Hint, Match, NothingToUndo, Verification, replay, verify
 from grognard.engine.odds import Odds, enumerate_odds
 from grognard.engine.record import RecordError
 from grognard.engine.rulebook import Refusal, Rule, Rulebook
 from grognard.engine.state import Piece, Result, State
 from grognard.engine.step import Preview, Step
-from grognard.engine.view import Marker, PieceView, Track, View
+from grognard.engine.view import CardView, Marker, PieceView, PrintedChart, Track, View
 
 __all__ = [
     "Action",
     "Actions",
     "Ask",
+    "CardView",
     "Chart",
     "Decision",
     "Dice",
@@ -41,6 +42,7 @@ __all__ = [
     "PieceView",
     "Press",
     "Preview",
+    "PrintedChart",
     "RandomDice",
     "RecordError",
     "Refusal",
@@ -62,6 +64,7 @@ __all__ = [
     "enumerate_odds",
     "find_game",
     "net",
+    "replay",
     "totals",
     "verify",
 ]

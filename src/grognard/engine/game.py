@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib.metadata import entry_points
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -16,7 +16,13 @@ from grognard.engine.decision import GrognardError
 from grognard.engine.rulebook import Rulebook
 from grognard.engine.state import Codec, Piece, State
 from grognard.engine.step import Step
-from grognard.engine.view import View
+from grognard.engine.view import PrintedChart, View
+
+if TYPE_CHECKING:  # the engine itself never looks at a board
+    from grognard.board.draw import Face
+    from grognard.board.draw import Marker as FaceMarker
+    from grognard.board.hexmap import HexMap
+    from grognard.board.sight import SightLine
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -90,6 +96,26 @@ class Game(ABC):
     @abstractmethod
     def check(self, g: Any) -> None:
         """Raise AssertionError if an invariant of the game is broken."""
+
+    def board(self, scenario: str) -> HexMap | None:
+        """The map a scenario is played on, for those who draw it; None if there are no hexes."""
+        return None
+
+    def sight(self, g: Any, a: str, b: str) -> SightLine | None:
+        """The working of a sight line between two hexes now; None if the game has no such thing."""
+        return None
+
+    def faces(self) -> Mapping[str, Face | FaceMarker]:
+        """How every counter looks: what `PieceView.face` and `Marker.kind` name, for those who draw it."""
+        return {}
+
+    def charts(self) -> Sequence[PrintedChart]:
+        """The charts to look up during play."""
+        return ()
+
+    def labels(self, g: Any) -> Mapping[Action, str]:
+        """A few characters to write beside some of the actions offered now, such as what a move costs."""
+        return {}
 
     def choose_options(self, scenario: str, given: Mapping[str, str]) -> dict[str, str]:
         """All options with their values, or an UnknownChoice that lists what there is."""

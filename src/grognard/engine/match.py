@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,9 +18,11 @@ from grognard.engine.game import Game, find_game
 from grognard.engine.odds import Odds, enumerate_odds
 from grognard.engine.record import (
     FORMAT,
+    BackLine,
     Line,
     MatchLine,
     RecordError,
+    ResignLine,
     SealLine,
     SecretLine,
     StartLine,
@@ -182,9 +185,9 @@ class Match:
         self._do(asked, action)
 
     def _do(self, side: str, action: Action) -> None:
-        state = self.state
-        earlier = _Earlier(state.clone(), len(self.events), side, action)
-        state.outcomes, state.revealed = [], False
+        earlier = _Earlier(self.state, len(self.events), side, action)
+        state = self.state = self.state.clone()  # a fresh copy is compact, so the next one is cheap
+        state.dice, state.events = self.dice, []
         self._decision = None
         self._serial += 1
         alone = len(state.asks) == 1
@@ -225,6 +228,37 @@ class Match:
         again = self._undone.pop()
         self._do(again.side, again.action)
 
+    def take_back(self, answers: int = 1) -> None:
+        """Return before the last answers past any barrier, for players who agree to it; rolled dice are spent."""
+        if self._lines is None:
+            raise RecordError("This match keeps no record.")
+        reader = _Reader([*self._lines, BackLine(answers, "")])
+        for number, line in enumerate(self._lines, 1):
+            reader.play(reader.match, line, number)
+        if not 0 < answers <= len(reader.trail):
+            raise NothingToUndo("There is no answer to take back.")
+        self._earlier.clear()
+        self._undone.clear()
+        self._return_to(reader.trail[-answers])
+        self._lines.append(BackLine(answers, self.state.digest()))
+
+    def resign(self, side: str) -> None:
+        """A side gives up: all others win."""
+        if self.over:
+            raise Illegal(Refusal("GR-3"), self.game.rulebook)
+        if side not in self.sides:
+            raise Malformed(f"There is no side {side!r} to resign.")
+        winners = tuple(other for other in self.sides if other != side)
+        self.state.finish(Result(winners, f"{side} resigns", "GR-4"))
+        self.state.asks, self.state.sealed = (), {}
+        self.events.append(Event("GR-4", "{side} resigns", {"side": side}))
+        self._decision = None
+        self._serial += 1
+        self._earlier.clear()
+        self._undone.clear()
+        if self._lines is not None:
+            self._lines.append(ResignLine(side, self.state.digest()))
+
     @property
     def can_undo(self) -> bool:
         """Is there an answer to take back?"""
@@ -249,6 +283,37 @@ class Match:
         return twin
 
     # ------------------------------------------------------------ record
+
+    @property
+    def number(self) -> int:
+        """The number of the decision asked now; it goes up with every answer, undo and takeback."""
+        return self._serial
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """The record so far as its lines; nothing is ever taken out or changed."""
+        return self._lines or ()
+
+    @classmethod
+    def resume(cls, lines: Sequence[Line], snapshot: bytes, dice: SealedDice, number: int) -> Match:
+        """A match from a snapshot that was kept beside its record, under rules that no longer replay the record."""
+        match = _Reader(list(lines))._from_snapshot(StateLine(msgspec.Raw(snapshot), dice.count))
+        match._lines, match._serial = list(lines), number
+        match.dice = match.state.dice = dice
+        return match
+
+    def follow(self, lines: Sequence[Line]) -> None:
+        """Carry out lines that were written elsewhere, with the outcomes in them."""
+        assert self._lines is not None and isinstance(self.dice, SealedDice)
+        reader, dice, known = _Reader([self._lines[0], *lines]), self.dice, self._lines
+        self._lines = None
+        try:
+            for number, line in enumerate(lines, len(known) + 1):
+                reader.play(self, line, number)
+                dice.count += len(line.dice) if isinstance(line, StartLine | TakeLine) else 0
+        finally:
+            self._lines, self.dice, self.state.dice = known, dice, dice
+        known += lines
 
     def record(self, *, reveal: bool = True) -> bytes:
         """The record so far. `reveal` adds the secret, without which nobody can check or continue the dice."""
@@ -300,6 +365,13 @@ class _Reader:
                 f"This record was made with version {header.version} of {self.game.title}; "
                 f"this is version {self.game.version}. Update Grognard."
             )
+        self.keeps_trail = any(isinstance(line, BackLine) for line in lines)
+        self.trail: list[_Earlier] = []  # every answer still standing, for the lines that go back behind a barrier
+
+    @cached_property
+    def match(self) -> Match:
+        """The match as the lines are played."""
+        return self.begin(RecordedDice(()))
 
     def begin(self, dice: Dice) -> Match:
         chosen = self.game.choose_options(self.header.scenario, self.header.options)
@@ -370,21 +442,37 @@ class _Reader:
             raise RecordError(f"Line {number} of the record cannot be played: {error}") from error
         if isinstance(line, StartLine | TakeLine) and tuple(match.state.outcomes) != line.dice:
             raise RecordError(f"Line {number}: the dice recorded are not the dice rolled.")
-        if isinstance(line, StartLine | TakeLine | UndoLine):
+        if isinstance(line, StartLine | TakeLine | UndoLine | BackLine | ResignLine):
             self._check(match, line.digest, number)
 
     def _carry_out(self, match: Match, line: Line) -> None:
         if isinstance(line, StartLine):
             match._run_on()
         elif isinstance(line, TakeLine):
-            match.take(self.game.codec.read_action(line.do), line.side)
+            action = self.game.codec.read_action(line.do)
+            if self.keeps_trail:
+                self.trail.append(_Earlier(match.state.clone(), len(match.events), line.side, action))
+            match.take(action, line.side)
         elif isinstance(line, UndoLine):
             for _ in range(line.count):
                 match.undo()
+            del self.trail[max(0, len(self.trail) - line.count) :]
+        elif isinstance(line, BackLine):
+            self._go_back(match, line.count)
+        elif isinstance(line, ResignLine):
+            match.resign(line.side)
         elif isinstance(line, StateLine):
             state = self.game.codec.read_state(bytes(line.state))
             if state.digest() != match.state.digest():
                 raise RecordError("the snapshot is not the position its answers lead to")
+
+    def _go_back(self, match: Match, count: int) -> None:
+        if not 0 < count <= len(self.trail):
+            raise RecordError("more answers are taken back than were given")
+        earlier = self.trail[-count]
+        del self.trail[-count:]
+        match._earlier.clear()
+        match._return_to(earlier)
 
     def _check(self, match: Match, digest: str, number: int) -> None:
         if match.state.digest() != digest:
@@ -392,6 +480,15 @@ class _Reader:
                 f"Line {number}: the position does not fit its digest. "
                 "The record was changed, or made under other rules."
             )
+
+
+def replay(lines: Sequence[Line]) -> Iterator[Match]:
+    """The match after each line that changed the position, from the start on. It is one match: look, do not keep."""
+    reader = _Reader(list(lines))
+    for number, line in enumerate(lines, 1):
+        reader.play(reader.match, line, number)
+        if isinstance(line, StartLine | TakeLine | UndoLine | BackLine | ResignLine):
+            yield reader.match
 
 
 class Verification(msgspec.Struct, frozen=True):

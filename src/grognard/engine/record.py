@@ -4,6 +4,8 @@
     {"line":"start", …}      outcomes rolled before the first question, and the digest after them
     {"line":"take", …}       one answer, the outcomes it led to, and the digest after it
     {"line":"undo", …}       the last answers taken back; dice never go back with them
+    {"line":"back", …}       answers taken back by consent, past any barrier; dice never go back either
+    {"line":"resign", …}     a side gives up
     {"line":"state", …}      a snapshot, so that a long match continues without replaying
     {"line":"seal", …}       a new secret from here on (the old one was lost with a cut file)
     {"line":"secret", …}     the secret behind the seal: every die can be recomputed now
@@ -60,6 +62,16 @@ class UndoLine(_Line, frozen=True, tag="undo"):
     digest: str
 
 
+class BackLine(_Line, frozen=True, tag="back"):
+    count: int
+    digest: str
+
+
+class ResignLine(_Line, frozen=True, tag="resign"):
+    side: str
+    digest: str
+
+
 class StateLine(_Line, frozen=True, tag="state"):
     state: msgspec.Raw
     rolled: int
@@ -73,7 +85,7 @@ class SecretLine(_Line, frozen=True, tag="secret"):
     secret: str
 
 
-Line = MatchLine | StartLine | TakeLine | UndoLine | StateLine | SealLine | SecretLine
+Line = MatchLine | StartLine | TakeLine | UndoLine | BackLine | ResignLine | StateLine | SealLine | SecretLine
 _decoder = msgspec.json.Decoder(Line)
 _SUM = re.compile(rb',"sum":"([0-9a-f]{12})"\}$')
 

@@ -12,6 +12,7 @@ import sys
 import typing
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any, Generic, Self, TypeVar
 
 import msgspec
@@ -213,13 +214,11 @@ class State(Generic[P]):
 
     def clone(self) -> Self:
         """An independent copy without dice, log or watchers; it must be given dice before it rolls."""
-        new = object.__new__(type(self))
-        dicts, plain = _fields(type(self))
-        for name in dicts:
-            setattr(new, name, getattr(self, name).copy())
-        for name in plain:
-            setattr(new, name, getattr(self, name))
-        new.asks = self.asks
+        layout = _layout(type(self))
+        values = list(layout.read(self))
+        for i in layout.dicts:
+            values[i] = values[i].copy()
+        new = type(self)(*values)
         new.dice, new.outcomes, new.events, new.revealed, new.watching = NO_DICE, [], None, False, False
         return new
 
@@ -233,21 +232,28 @@ class State(Generic[P]):
         return hashlib.blake2b(blob, digest_size=12).hexdigest()
 
     def _saved(self) -> dict[str, Any]:
-        dicts, plain = _fields(type(self))
-        return {name: getattr(self, name) for name in (*plain, *dicts)}
+        return {name: getattr(self, name) for name in _layout(type(self)).saved}
 
 
-_field_names: dict[type, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+class _Layout(msgspec.Struct, frozen=True):
+    """How a state class is laid out, worked out once."""
+
+    read: Any  # gives the values of all fields in their order
+    dicts: tuple[int, ...]  # which of them are dicts of the position
+    saved: tuple[str, ...]  # names of the fields that make up the position
 
 
-def _fields(cls: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Names of the saved fields of a state class: those that hold dicts, and the rest."""
-    known = _field_names.get(cls)
+_layouts: dict[type, _Layout] = {}
+
+
+def _layout(cls: type[Any]) -> _Layout:
+    known = _layouts.get(cls)
     if known is None:
         hints = typing.get_type_hints(cls)
-        saved = [f.name for f in dataclasses.fields(cls) if not f.metadata.get("transient")]
-        dicts = tuple(name for name in saved if typing.get_origin(hints[name]) is dict)
-        known = _field_names[cls] = dicts, tuple(name for name in saved if name not in dicts)
+        fields = dataclasses.fields(cls)
+        saved = tuple(f.name for f in fields if not f.metadata.get("transient"))
+        dicts = [i for i, f in enumerate(fields) if f.name in saved and typing.get_origin(hints[f.name]) is dict]
+        known = _layouts[cls] = _Layout(attrgetter(*(f.name for f in fields)), tuple(dicts), saved)
     return known
 
 
@@ -263,8 +269,7 @@ class Codec:
         step_type: Any = typing.Union[tuple(steps)]  # noqa: UP007
         action_type: Any = typing.Union[tuple(actions)]  # noqa: UP007
         hints = typing.get_type_hints(state)
-        dicts, plain = _fields(state)
-        self._types: dict[str, Any] = {name: hints[name] for name in (*plain, *dicts)}
+        self._types: dict[str, Any] = {name: hints[name] for name in _layout(state).saved}
         self._types["steps"] = tuple[step_type, ...]
         self._types["sealed"] = dict[str, action_type]
         self._types["pieces"] = dict[str, piece]  # type: ignore[valid-type]

@@ -21,6 +21,7 @@ class PieceView(msgspec.Struct, frozen=True):
     marks: tuple[str, ...] = ()  # pinned, spotted, fired, …
     hidden: bool = False
     note: str = ""
+    boxes: tuple[tuple[float, float, float, float, float], ...] = ()  # bases on a table: x, y, facing, width, depth
 
 
 class Marker(msgspec.Struct, frozen=True):
@@ -39,6 +40,31 @@ class Track(msgspec.Struct, frozen=True):
     cite: str = ""
 
 
+class PrintedChart(msgspec.Struct, frozen=True):
+    """A chart to look up. `Preview.chart` and `Preview.column` name a chart by its key and one of its columns."""
+
+    key: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]  # what stands at the left, and the cells
+    results: tuple[tuple[str, str], ...] = ()  # what a cell's letters mean, the mildest first
+    cite: str = ""
+    note: str = ""
+
+
+class CardView(msgspec.Struct, frozen=True):
+    """A card in a hand, on a pile or laid aside; a hidden one shows its back and at most a rating."""
+
+    id: str
+    side: str
+    place: str  # "hand", "aside", "pile 1", …
+    title: str
+    rating: str = ""
+    text: str = ""
+    hidden: bool = False
+    lit: bool = False
+
+
 class View(msgspec.Struct, frozen=True):
     """The whole table from one chair."""
 
@@ -51,3 +77,4 @@ class View(msgspec.Struct, frozen=True):
     markers: tuple[Marker, ...] = ()
     tracks: tuple[Track, ...] = ()
     focus: tuple[str, ...] = ()  # hexes where the action is
+    cards: tuple[CardView, ...] = ()

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from grognard.engine import Action, Event, Refusal, RiggedDice, Step
 from grognard.games.night_fight import GAME, PLAYERS
 from grognard.games.night_fight.checks import check
+from grognard.games.night_fight.data import TYPES
 from grognard.games.night_fight.state import SOVIET, Column, NightFight, Unit, on_map
 
 
@@ -30,8 +31,9 @@ def german(kind: str, place: str = "", *, side: str = "german", id: str = "", **
 
 
 def soviet(kind: str, place: str, *, id: str = "", up: bool = False, **values: Any) -> Unit:
-    """A Soviet piece, face down unless said otherwise; spotted or pinned ones are face up."""
+    """A Soviet piece on its own, face down unless said otherwise; spotted or pinned ones are face up."""
     shown = up or values.get("spotted", False) or values.get("pinned", False)
+    values.setdefault("mobile", TYPES[kind].static == 0)
     return Unit(id, SOVIET, place, kind, up=shown, **values)
 
 

@@ -33,6 +33,17 @@ def draw_board(
     return wrap(scene, terrain(scene) + draw_edge_and_aids(scene, numbers and not far))
 
 
+def draw_halves(hexmap: HexMap, *, palette: str | None = None, prefix: str = "b") -> tuple[str, str]:
+    """The map in two SVGs to lay one over the other: the ground with its grid, and all lettering.
+
+    A table makes a bitmap of the first; the second needs the page's fonts and stays sharp.
+    """
+    scene = Scene(hexmap, palette, prefix, False)
+    ground = terrain(scene) + _clipped(scene, draw_grid(scene), draw_stars(scene), draw_compass(scene))
+    lettering = _clipped(scene, draw_numbers(scene), draw_names(scene)) + draw_edge(scene)
+    return wrap(scene, ground), wrap(scene, defs(scene) + lettering)
+
+
 def wrap(scene: Scene, inside: str, view: tuple[float, float, float, float] | None = None) -> str:
     """The outer SVG element round a board, showing all of it or one part."""
     x, y, w, h = scene.page.frame

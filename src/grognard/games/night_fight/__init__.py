@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from grognard.engine import Action, Game, Option, Pick, Press, Scenario, Step, To, View
+from grognard.board.draw import Face, Marker
+from grognard.board.hexmap import HexMap
+from grognard.board.sight import SightLine
+from grognard.engine import Action, Game, Option, Pick, Press, PrintedChart, Scenario, Step, To, View
 from grognard.games.night_fight import doctrine
 from grognard.games.night_fight.artillery import CallStrike, SovietStrike
 from grognard.games.night_fight.checks import check
 from grognard.games.night_fight.columns import Advance, MoveAlone, MoveColumn, SovietMovement
-from grognard.games.night_fight.data import RULEBOOK, SCENARIOS, TYPES
+from grognard.games.night_fight.data import MAP, RULEBOOK, SCENARIOS, TYPES
 from grognard.games.night_fight.events import Intelligence, RandomEvents, Reinforce
+from grognard.games.night_fight.faces import CHARTS, FACES, labels
 from grognard.games.night_fight.fire import Shot
 from grognard.games.night_fight.german_acts import Faust, Fire, GermanFire, Spot, ThrowFlares, UnitActs, Window
 from grognard.games.night_fight.movement import Drop, GermanMovement, MoveStack, Walk
@@ -21,6 +25,7 @@ from grognard.games.night_fight.rally import GermanRally, SovietRally
 from grognard.games.night_fight.results import Blast, Explosion, Result, Retreat
 from grognard.games.night_fight.sequence import Begin, FirstPlayer, GameTurn
 from grognard.games.night_fight.setup import SetUp
+from grognard.games.night_fight.sight import explain_sight
 from grognard.games.night_fight.soviet_fire import SovietActs, SovietFire
 from grognard.games.night_fight.state import NightFight, Unit
 from grognard.games.night_fight.transport import HandOver
@@ -94,6 +99,24 @@ class NightFightGame(Game):
 
     def judge(self, g: NightFight, side: str, action: Action) -> float:
         return doctrine.judge(g, side, action)
+
+    def board(self, scenario: str) -> HexMap:
+        return MAP
+
+    def faces(self) -> Mapping[str, Face | Marker]:
+        return FACES
+
+    def labels(self, g: NightFight) -> Mapping[Action, str]:
+        return labels(g)
+
+    def charts(self) -> Sequence[PrintedChart]:
+        return CHARTS
+
+    def sight(self, g: NightFight, a: str, b: str) -> SightLine:
+        return explain_sight(g, a, b)
+
+    def advice(self, g: NightFight, side: str, action: Action) -> str:
+        return doctrine.advice(g, side, action)
 
     def check(self, g: NightFight) -> None:
         check(g)

@@ -6,7 +6,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Press, Refusal, Step, To
 from grognard.games.night_fight.data import SCATTER, TYPES
 from grognard.games.night_fight.results import Blast
-from grognard.games.night_fight.sight import in_view
+from grognard.games.night_fight.sight import in_view, refresh_spotted
 from grognard.games.night_fight.stacking import overstacked
 from grognard.games.night_fight.state import NightFight
 from grognard.games.night_fight.terrain import GRID
@@ -26,7 +26,7 @@ class CallStrike(Step, frozen=True):
         g.done()
         if isinstance(action, To):
             g.strikes[self.side] -= 1
-            g.call(*fall(g, action.hex))
+            g.call(*fall(g, self.side, action.hex))
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
         if isinstance(action, To) and action.hex in GRID:
@@ -37,22 +37,22 @@ class CallStrike(Step, frozen=True):
         return True
 
 
-def scatters_on(g: NightFight, h: Hex) -> int:
-    """15.1, 11.0, R40 The highest die that scatters: 1 with a command unit in view, 2 with another, 3 with none."""
+def scatters_on(g: NightFight, side: str, h: Hex) -> int:
+    """15.1, 11.0, 20.2, R40 The highest die that scatters: 1 if a command unit sees it, 2 if another, 3 if none."""
     observers = [
         u
         for u in g.germans()
         if not u.pinned and not overstacked(g, u.place) and in_view(g, u.side, u.place, h)
     ]
-    if any("command" in u.what.flags for u in observers):
+    if any(u.side == side and "command" in u.what.flags for u in observers):
         return 1
     return 2 if observers else 3
 
 
-def fall(g: NightFight, named: Hex) -> list[Step]:
+def fall(g: NightFight, side: str, named: Hex) -> list[Step]:
     """15.1 to 15.5 One die for scatter, then every unit in the hex it reaches is attacked; the strike is spent."""
     die = g.d6()
-    limit = scatters_on(g, named)
+    limit = scatters_on(g, side, named)
     g.tell("NF-15.1.2", "A strike is called on {hex}", dice=(die,), hexes=(named,), hex=named)
     struck: Hex | None = named
     if die <= limit:
@@ -84,4 +84,5 @@ class SovietStrike(Step, frozen=True):
         g.tell("NF-15.2.2", "Soviet artillery falls on {hex}", hexes=(self.hex,), hex=self.hex)
         for i in g.at.get(self.hex, ()):
             g.shot_at[i] = True
+        refresh_spotted(g)
         g.swap(*[Blast(i, piece.what.strength or 0) for i in g.at.get(self.hex, ())])

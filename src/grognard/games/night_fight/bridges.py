@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.games.night_fight.losses import eliminate
-from grognard.games.night_fight.sight import refresh_spotted
+from grognard.games.night_fight.losses import wipe_out
 from grognard.games.night_fight.state import NightFight
 from grognard.games.night_fight.terrain import BRIDGES
 
@@ -33,9 +32,7 @@ def lose_bridge(g: NightFight, h: Hex, cite: str) -> None:
     """19.0, R48 The bridge is gone, and every unit in its hex with it."""
     g.bridges_out[h] = True
     g.tell(cite, "The bridge at {hex} is destroyed", hexes=(h,), hex=h)
-    for unit in g.here(h):
-        eliminate(g, unit.id)
-    refresh_spotted(g)
+    wipe_out(g, h)
 
 
 def demolish(g: NightFight, h: Hex, cite: str) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+from itertools import takewhile
+
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
@@ -9,9 +12,11 @@ from grognard.board.paths import StepCosts, link_distances, link_route
 from grognard.engine import Step
 from grognard.games.night_fight.data import LIMITS
 from grognard.games.night_fight.deployment import (
+    bend,
     divide_columns,
     lead_of,
     on_map_units,
+    separate,
     shown_name,
     straightest,
 )
@@ -20,7 +25,16 @@ from grognard.games.night_fight.phases import Phase
 from grognard.games.night_fight.sight import refresh_spotted, seen_from
 from grognard.games.night_fight.stacking import entry_extra, has_room
 from grognard.games.night_fight.state import SOVIET, Column, NightFight, Unit, on_map
-from grognard.games.night_fight.terrain import _FEATURES, GRID, LEVELS, ROAD_LINKS, entry_cost, is_road, price
+from grognard.games.night_fight.terrain import (
+    _FEATURES,
+    GRID,
+    LEVELS,
+    ROAD_LINKS,
+    block_house_extra,
+    entry_cost,
+    is_road,
+    price,
+)
 
 
 class SovietMovement(Phase, frozen=True):
@@ -79,16 +93,33 @@ def wanted_hexes(g: NightFight, units: list[Unit]) -> list[Hex]:
     return sorted(g.german_hexes)
 
 
+@lru_cache(maxsize=4096)
+def road_distances(head: Hex, out: tuple[Hex, ...]) -> dict[Hex, int]:
+    """R22 Road distance to every road hex that can be reached past the lost bridges."""
+    return link_distances(ROAD_LINKS, head, closed=frozenset(out))
+
+
+@cache
+def roads_near(h: Hex) -> tuple[tuple[int, Hex], ...]:
+    """All road hexes by their hex distance from a hex."""
+    return tuple(sorted((GRID.distance(h, r), r) for r in ROAD_LINKS))
+
+
+def anchor_of(h: Hex, far: dict[Hex, int]) -> tuple[int, Hex]:
+    """8.3, R22 The distance to a German by road, and the road hex to make for: the closest to one off the road."""
+    if h in far:
+        return far[h], h
+    reachable = ((gap, far[r], r) for gap, r in roads_near(h) if r in far)
+    nearest = next(reachable)
+    equals = takewhile(lambda way: way[0] == nearest[0], reachable)
+    gap, road, anchor = min((nearest, *equals))
+    return road + gap, anchor
+
+
 def road_goal(g: NightFight, head: Hex, wanted: list[Hex]) -> Hex:
-    """8.3, R22 The road hex to make for: the nearest German by road, or the road hex closest to one off it."""
-    far = link_distances(ROAD_LINKS, head, closed=g.bridges_out)
-    ways = []
-    for h in wanted:
-        if h in far:
-            ways.append((far[h], h))
-        else:
-            gap, road, anchor = min((GRID.distance(r, h), d, r) for r, d in far.items())
-            ways.append((road + gap, anchor))
+    """8.3, R22 Where the column makes for: the nearest German by road, equal ones at random."""
+    far = road_distances(head, tuple(sorted(g.bridges_out)))
+    ways = [anchor_of(h, far) for h in wanted]
     least = min(ways)[0]
     return g.choose([anchor for distance, anchor in ways if distance == least])
 
@@ -103,12 +134,12 @@ class MoveColumn(Step, frozen=True):
 
     def run(self, g: NightFight) -> None:
         g.done()
-        column = g.columns.get(self.column)
-        if column is None or not g.german_hexes:
+        if not g.german_hexes:
             return
-        column = enter_waiting(g, column)
-        lead = lead_of(g, column)
-        if lead is None or not may_move(g, column):
+        enter_waiting(g, self.column)
+        column = g.columns.get(self.column)
+        lead = lead_of(g, column) if column else None
+        if column is None or lead is None or not may_move(g, column):
             return
         points = allowance(g)
         goal = road_goal(g, lead.place, wanted_hexes(g, on_map_units(g, column)))
@@ -128,18 +159,18 @@ def may_move(g: NightFight, column: Column) -> bool:
     return True
 
 
-def enter_waiting(g: NightFight, column: Column) -> Column:
-    """R18 If all that is left of a column waits off the map, its first piece comes onto the edge hex."""
-    if not column.deployed or on_map_units(g, column):
-        return column
+def enter_waiting(g: NightFight, column_id: str) -> None:
+    """R18, R25 If all that is left of a column waits off the map, its first piece comes onto the edge hex."""
+    column = g.columns.get(column_id)
+    if column is None or not column.deployed or on_map_units(g, column):
+        return
     gate = column.track[-1]
     if gate in g.german_hexes or not has_room(g, gate):
-        return column
+        return
     g.change(column.units[0], place=gate)
     first = column.slots[0]
-    column = replace(column, track=(gate,), slots=tuple(s - first for s in column.slots))
-    g.columns[column.id] = column
-    return column
+    g.columns[column_id] = replace(column, track=(gate,), slots=tuple(s - first for s in column.slots))
+    separate(g, column_id)
 
 
 class Advance(Step, frozen=True):
@@ -155,11 +186,12 @@ class Advance(Step, frozen=True):
         lead = lead_of(g, column) if column else None
         if column is None or lead is None or column.stopped or lead.place == self.goal:
             return g.done()
-        way = self.way or route(g, column, lead.place, self.goal)
+        way = self.way if self.way and self.way[0] in ROAD_LINKS[lead.place] else ()
+        way = way or route(g, column, lead.place, self.goal)
         if not way or not can_step(g, column, way, self.points):
             return g.done()
         g.swap(Advance(self.column, self.goal, self.points, way[1:]))
-        movers = step_column(g, column, way[0])
+        movers = step_column(g, column, way)
         refresh_spotted(g)
         open_windows(g, movers)
 
@@ -175,7 +207,7 @@ def route(g: NightFight, column: Column, head: Hex, goal: Hex) -> tuple[Hex, ...
     before = column.track[1] if len(column.track) > 1 else None
     if before is None or GRID.distance(before, head) != 1:
         return ()
-    onward = straightest(g, before, head, closed=own)
+    onward = straightest(g, before, head, [h for h in ROAD_LINKS[head] if h not in (before, *own) and is_road(g, h)])
     return () if onward is None else (onward,)
 
 
@@ -220,20 +252,29 @@ def arrivals(column: Column, ahead: Hex) -> dict[str, Hex]:
     return {i: track[slot] for i, slot in zip(column.units, column.slots, strict=True) if slot < len(track)}
 
 
-def step_column(g: NightFight, column: Column, ahead: Hex) -> tuple[str, ...]:
+def step_column(g: NightFight, column: Column, way: tuple[Hex, ...]) -> tuple[str, ...]:
     """8.4, R23 Every piece moves one hex along the track; returns those that moved."""
     mates = frozenset((*column.units, column.marker))
+    ahead = way[0]
     moves = arrivals(column, ahead)
     for unit_id, h in moves.items():
         g.spent[unit_id] = g.spent.get(unit_id, 0) + (step_cost(g, h, mates) or 0)
     for unit_id, h in moves.items():
         g.change(unit_id, place=h)
     track = column.track
-    if ahead in track:  # an undeployed column has turned round
+    if not column.deployed and ahead in track:  # it has turned round
         track = track[: track.index(ahead)]
-    g.columns[column.id] = replace(column, track=(ahead, *track))
+    g.columns[column.id] = replace(column, track=(ahead, *track), ahead=arrow(column.track[0], way))
     g.tell("NF-8.3.4", "Column {n} moves to {hex}", hexes=(ahead,), n=column.id, hex=ahead)
     return tuple(moves)
+
+
+def arrow(before: Hex, way: tuple[Hex, ...]) -> Hex:
+    """2.2 The hex a column that has just made the first step of its way points to: the next one, or straight on."""
+    if len(way) > 1:
+        return way[1]
+    onward = [h for h in ROAD_LINKS[way[0]] if h != before]
+    return min(onward, key=lambda h: bend(before, way[0], h), default=way[0])
 
 
 # ------------------------------------------------------------------ independent units
@@ -252,8 +293,11 @@ def _alone_table(level: str) -> StepCosts:
 _ALONE = {level: _alone_table(level) for level in LEVELS}
 
 
+EVERYWHERE = 1000  # points enough for any way on the map
+
+
 class MoveAlone(Step, frozen=True):
-    """8.6, R27 A unit on its own rolls its die and takes the cheapest way to the nearest German."""
+    """8.6, R27 A unit on its own rolls its die and goes the cheapest way to, or toward, the nearest German."""
 
     unit: str
     points: int = 0
@@ -281,15 +325,23 @@ class MoveAlone(Step, frozen=True):
         wanted = wanted_hexes(g, [unit])
         least = min(GRID.distance(unit.place, h) for h in wanted)
         goal = g.choose([h for h in wanted if GRID.distance(unit.place, h) == least])
-        closed = {*g.bridges_out, *(h for h in g.german_hexes if h != goal)}
-        extra = {h: entry_extra(g, h, SOVIET) for h in {**g.soviet_hexes, **g.wrecks}}
-        path = _ALONE[g.vegetation].cheapest_path(unit.place, [goal], blocked=closed, extra=extra)
-        return tuple(path[1:]) if path else ()
+        closed = {*g.bridges_out, *g.german_hexes}
+        extra = {h: self._extra(g, h) for h in {**g.soviet_hexes, **g.wrecks}}
+        table = _ALONE[g.vegetation]
+        beside = [h for h in GRID.neighbours[goal] if h not in closed]
+        path = table.cheapest_path(unit.place, beside, blocked=closed, extra=extra)
+        if path is None:
+            ways = table.reach(unit.place, EVERYWHERE, blocked=closed, extra=extra)
+            path = ways.path_to(min(ways, key=lambda h: (GRID.distance(h, goal), ways[h])))
+        return tuple(path[1:])
 
     def _cost(self, g: NightFight, h: Hex) -> int:
         cost = entry_cost(g, h, "vehicle")
         assert cost is not None
-        return cost + entry_extra(g, h, SOVIET)
+        return cost + self._extra(g, h)
+
+    def _extra(self, g: NightFight, h: Hex) -> int:
+        return entry_extra(g, h, SOVIET) + block_house_extra(g, h)
 
     def _can_enter(self, g: NightFight, unit: Unit) -> bool:
         """5.6, 8.0 Not a German-held hex, not beyond its points, and not to end overstacked."""

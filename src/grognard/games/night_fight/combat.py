@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.board.hexgrid import Hex
 from grognard.engine import Modifier, net
 from grognard.games.night_fight.data import COMBAT, START_COLUMN, TERRAIN
 from grognard.games.night_fight.sight import lit_zone
@@ -31,7 +32,7 @@ def shifts(g: NightFight, firer: Unit, target: Unit, *, faust: bool = False) -> 
     found += _armor(firer, target, faust)
     if firer.ace and firer.anti_tank:
         found.append(Modifier("NF-22.5.8", 1, "Panzer Ace"))
-    return found + crowded(g, target)
+    return found + crowded(g, target.place)
 
 
 def terrain_shifts(g: NightFight, target: Unit) -> list[Modifier]:
@@ -55,9 +56,9 @@ def outgunned(anti_tank: bool, target: Unit) -> list[Modifier]:
     return [] if anti_tank or not target.anti_tank else [Modifier("NF-22.5.3", -2, "Outgunned")]
 
 
-def crowded(g: NightFight, target: Unit) -> list[Modifier]:
+def crowded(g: NightFight, h: Hex) -> list[Modifier]:
     """4.3, 22.5 Fire into an overstacked hex: one right."""
-    return [Modifier("NF-22.5.9", 1, "Overstacked")] if overstacked(g, target.place) else []
+    return [Modifier("NF-22.5.9", 1, "Overstacked")] if overstacked(g, h) else []
 
 
 def _elite(g: NightFight, firer: Unit) -> list[Modifier]:
@@ -79,7 +80,6 @@ def _armor(firer: Unit, target: Unit, faust: bool) -> list[Modifier]:
 def column_of(strength: int, target: Unit, modifiers: list[Modifier]) -> int:
     """13.3, R2 Base column plus the sum of all shifts, then held within the table."""
     return COMBAT.clamp(base_column(strength, target) + net(modifiers))
-
 
 
 def roll_combat(g: NightFight, column: int) -> tuple[str, tuple[int, int]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.games.night_fight.sight import in_view
+from grognard.games.night_fight.sight import in_view, refresh_spotted
 from grognard.games.night_fight.stacking import has_room
 from grognard.games.night_fight.state import SOVIET, Column, NightFight, Unit, on_map
 from grognard.games.night_fight.terrain import GRID, ROAD_LINKS, is_road
@@ -30,26 +30,31 @@ def deploy(g: NightFight, column_id: str, *, spotted: bool) -> Unit | None:
         g.change(unit_id, place=track[slot] if slot < len(track) else f"wait-{column_id}")
         if marker.id in g.spent:
             g.spent[unit_id] = g.spent[marker.id]
+    _close_up(g, column_id)
     lead = g.pieces[column.units[0]]
     if lead.type == "dummy":
         g.drop(lead.id)
         g.tell("NF-10.4.4", "Its lead piece is a dummy and is removed", hexes=(marker.place,))
         leave_column(g, lead)
+        separate(g, column_id)
+        refresh_spotted(g)
         return None
+    if marker.id in g.tried:
+        g.tried[lead.id] = True  # 10.1 the marker's attempt was its lead's
     lead = g.change(lead.id, up=True, spotted=spotted)
     g.tell("NF-8.4.3", "It is led by {unit}", unit=lead.name)
     return lead
 
 
 def _lay(g: NightFight, column: Column) -> tuple[tuple[Hex, ...], tuple[int, ...]]:
-    """8.4, 4.0, R18 One piece a hex back along the road, past German-held and full hexes; then off the map."""
+    """8.4, 4.0, R18 One piece a hex back along the road, past German-held and full hexes and lost bridges."""
     track: list[Hex] = []
     slots: list[int] = []
     back = _backward(g, column)
     for _ in column.units:
         for h in back:
             track.append(h)
-            if h not in g.german_hexes and has_room(g, h):
+            if (is_road(g, h) or not slots) and h not in g.german_hexes and has_room(g, h):
                 break
         else:
             slots.append(max(len(track), slots[-1] + 1 if slots else 0))
@@ -59,13 +64,13 @@ def _lay(g: NightFight, column: Column) -> tuple[tuple[Hex, ...], tuple[int, ...
 
 
 def _backward(g: NightFight, column: Column) -> Iterator[Hex]:
-    """R18 The road the column came by, then on along it, taking the straightest branch."""
+    """R18 The road the column came by, then on along it to the map edge, taking the straightest branch."""
     yield from column.track
     passed = list(column.track)
     before = passed[-2] if len(passed) > 1 else column.ahead
     while True:
         here = passed[-1]
-        onward = straightest(g, before, here, closed=passed)
+        onward = straightest(g, before, here, [h for h in ROAD_LINKS[here] if h not in passed])
         if onward is None:
             return
         yield onward
@@ -73,19 +78,18 @@ def _backward(g: NightFight, column: Column) -> Iterator[Hex]:
         passed.append(onward)
 
 
-def straightest(g: NightFight, before: Hex, here: Hex, closed: list[Hex]) -> Hex | None:
-    """R18 The road hex that goes on most nearly straight, equal ones at random; None where the road ends."""
-    ways = [h for h in ROAD_LINKS[here] if h != before and h not in closed and is_road(g, h)]
+def straightest(g: NightFight, before: Hex, here: Hex, ways: list[Hex]) -> Hex | None:
+    """R18 The way that goes on most nearly straight, equal ones at random; None where there is none."""
     if not ways:
         return None
-    heading = GRID.direction(before, here)
+    least = min(bend(before, here, h) for h in ways)
+    return g.choose([h for h in ways if bend(before, here, h) == least])
 
-    def turn(h: Hex) -> int:
-        bend = (GRID.direction(here, h) - heading) % 6
-        return min(bend, 6 - bend)
 
-    least = min(map(turn, ways))
-    return g.choose([h for h in ways if turn(h) == least])
+def bend(before: Hex, here: Hex, onward: Hex) -> int:
+    """By how many sixths of a circle the road turns in a hex."""
+    turn = (GRID.direction(here, onward) - GRID.direction(before, here)) % 6
+    return min(turn, 6 - turn)
 
 
 # ------------------------------------------------------------------ who belongs to a column
@@ -142,18 +146,17 @@ def hit_column(g: NightFight, column_id: str) -> None:
 def separate(g: NightFight, column_id: str) -> None:
     """8.6, R25 A unit stays in its column on a road hex next to another of it; else it is independent for good."""
     column = g.columns.get(column_id)
-    if column is None:
+    if column is None or not column.deployed:
         return
     standing = on_map_units(g, column)
     waiting = len(standing) < len(column.units)
     alone = [u for u in standing if not _belongs(g, u, standing, column.track[-1] if waiting else "")]
     for unit in alone:
         make_independent(g, unit.id)
-    if column_id not in g.columns:
-        return
-    left = g.columns[column_id].units
-    if len(left) == 1 and on_map(g.pieces[left[0]].place):
-        make_independent(g, left[0])
+    if alone:
+        return separate(g, column_id)  # who has lost its last neighbour goes too
+    if len(column.units) == 1 and standing:
+        make_independent(g, column.units[0])
 
 
 def _belongs(g: NightFight, unit: Unit, mates: list[Unit], gate: Hex) -> bool:
@@ -228,7 +231,7 @@ def _groups(g: NightFight, column: Column) -> list[list[str]]:
             continue
         joined = [grp for grp in groups if any(_sees(g, place, g.pieces[i].place) for i in grp)]
         groups = [grp for grp in groups if grp not in joined]
-        groups.append([i for grp in joined for i in grp] + [unit_id])
+        groups.append(sorted([i for grp in joined for i in grp] + [unit_id], key=column.units.index))
     return sorted(groups, key=lambda grp: column.units.index(grp[0]))
 
 

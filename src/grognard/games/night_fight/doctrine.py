@@ -1,10 +1,407 @@
-"""How a sensible German player judges a position and an action; only what that player may know counts."""
+"""How a sensible German player judges an action; only what that player may know counts.
+
+The Germans have somewhere to be. Each scenario gives a ground to reach, from which follows how many movement
+points every hex is away from it; a move is worth the points it saves, less the risk of being seen where it ends.
+Fire is worth what it does to the target, less the march it costs. At Kiev the ground is whatever watches the road.
+"""
 
 from __future__ import annotations
 
-from grognard.engine import Action
-from grognard.games.night_fight.state import NightFight
+from functools import lru_cache
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Pick, Press, To, net
+from grognard.games.night_fight.combat import column_of, shifts
+from grognard.games.night_fight.data import COMBAT, EDGE_ROADS, EDGES
+from grognard.games.night_fight.fire import fire_strength
+from grognard.games.night_fight.german_acts import (
+    Faust,
+    Fire,
+    GermanFire,
+    Spot,
+    UnitActs,
+    Window,
+    fire_targets,
+)
+from grognard.games.night_fight.movement import Drop, GermanMovement, MoveStack, points_left, ways_from
+from grognard.games.night_fight.purchase import Buy
+from grognard.games.night_fight.results import Retreat
+from grognard.games.night_fight.sight import seen_from
+from grognard.games.night_fight.spotting import NEEDS, hexes_to_look_at, spotting_modifiers
+from grognard.games.night_fight.stacking import has_room
+from grognard.games.night_fight.state import SOVIET, NightFight, Unit, on_map
+from grognard.games.night_fight.terrain import (
+    GRID,
+    LARGE_RIVER,
+    NORTH_BANK,
+    ROAD_LINKS,
+    SOUTH_BANK,
+    entry_cost,
+)
+
+NEVER = -1000.0
+RISK = 2.0  # movement points that a certain hit is worth
+DETOUR = 8  # movement points worth going to get round a Soviet-held hex
+MARCH = 1.5  # what a shot must be worth to stop a unit that still has to march
+SHY = 0.8  # what a shot must be worth to give an unseen unit away
+HURT = {"E": 3.0, "R": 1.5, "P": 1.0, "-": 0.0}
+LETHAL = {1: 0.55, 2: 0.4, 3: 0.3}  # how dangerous a Soviet is at a distance
 
 
 def judge(g: NightFight, side: str, action: Action) -> float:
+    """How good an action offered now looks."""
+    step = g.steps[-1]
+    match action:
+        case Press("suggested force"):
+            return 50.0
+        case Press("exit"):
+            return 100.0
+        case Press("back" | "tow wreck" | "drop wreck" | "flares" | "strike" | "supply"):
+            return _special(g, side, action)
+        case Buy():
+            return 1.0
+    match step:
+        case GermanMovement():
+            return _worth_moving(g, action)
+        case MoveStack():
+            return _worth_going(g, step, action)
+        case Retreat():
+            return _worth_retreating(g, step, action)
+        case GermanFire():
+            return _worth_choosing(g, action, None)
+        case Window():
+            return _worth_choosing(g, action, step.movers)
+        case UnitActs():
+            return _worth_doing(g, g.pieces[step.unit], action, step.movers)
+    return _otherwise(g, action)
+
+
+def advice(g: NightFight, side: str, action: Action) -> str:
+    """Why, in a sentence."""
+    match action:
+        case To(hex) if isinstance(g.steps[-1], MoveStack):
+            left = march(g).get(hex)
+            goal = "the goal" if left is None else f"the goal, {left} points away from there"
+            return f"It brings the unit nearer to {goal}; the risk of being seen there is {_risk(g, hex, ()):.1f}."
+        case Fire(piece) | Faust(piece):
+            return f"{g.pieces[piece].name} is the target the shot hurts most."
+        case Spot(hex):
+            return f"Nothing can be fired at before it is spotted; {hex} is worth a look."
+        case Press("end" | "pass" | "pass all" | "stop"):
+            return "Nothing better is left to do here."
+        case Press("suggested force"):
+            return "A force that suits the scenario."
+    return "It looks best from here."
+
+
+# ------------------------------------------------------------------ the ground to reach
+
+
+def march(g: NightFight) -> dict[Hex, int]:
+    """Movement points from every hex to the scenario's ground."""
+    return _march(goals(g), g.vegetation, tuple(sorted(g.bridges_out)), tuple(sorted(g.soviet_hexes)), g.scenario_id)
+
+
+def goals(g: NightFight) -> tuple[Hex, ...]:
+    """What the Germans make for."""
+    match g.scenario_id:
+        case "ghost-column":
+            return _FAR_BANK
+        case "stalingrad-breakout":
+            return (g.scenario.exit,)
+        case "kharkov":
+            free = tuple(h for h in EDGE_ROADS if has_room(g, h) and h not in g.soviet_hexes)
+            return free or EDGE_ROADS
+    return tuple(sorted(watchers(g))) or EDGES["east"]
+
+
+_FAR_BANK = tuple(
+    h for h in sorted(NORTH_BANK) if all(near not in LARGE_RIVER for near in GRID.neighbours[h])
+)
+
+
+@lru_cache(maxsize=256)
+def _march(
+    ground: tuple[Hex, ...], vegetation: str, out: tuple[Hex, ...], held: tuple[Hex, ...], scenario: str
+) -> dict[Hex, int]:
+    blank = NightFight(scenario_id=scenario, vegetation=vegetation, bridges_out=dict.fromkeys(out, True))
+    toll = dict.fromkeys(held, DETOUR)
+    far = dict.fromkeys(ground, 0)
+    queue = [(0, h) for h in ground]
+    while queue:
+        points, here = heappop(queue)
+        if points > far[here]:
+            continue
+        cost = entry_cost(blank, here, "vehicle")
+        if cost is None and here not in ground:
+            continue
+        for h in GRID.neighbours[here]:
+            total = points + (cost or 1) + toll.get(here, 0)
+            if total < far.get(h, 1 << 30):
+                far[h] = total
+                heappush(queue, (total, h))
+    return far
+
+
+# ------------------------------------------------------------------ Kiev: the road to clear
+
+
+def watchers(g: NightFight) -> frozenset[Hex]:
+    """Hexes of standing Soviet pieces from which the least watched road from west to east can be seen.
+
+    Columns come and go; a road is chosen by the pieces that stay.
+    """
+    standing = tuple(sorted(h for h in g.soviet_hexes if any(_stands(u) for u in g.here(h))))
+    return _watchers(standing, g.vegetation, g.visibility, tuple(sorted(g.bridges_out)))
+
+
+def _stands(unit: Unit) -> bool:
+    return not unit.mobile and unit.what.kind != "marker"
+
+
+@lru_cache(maxsize=512)
+def _watchers(held: tuple[Hex, ...], vegetation: str, visibility: int, out: tuple[Hex, ...]) -> frozenset[Hex]:
+    blank = NightFight(scenario_id="kiev", vegetation=vegetation, visibility=visibility)
+    eyes: dict[Hex, list[Hex]] = {}
+    for h in held:
+        for seen in seen_from(blank, h):
+            eyes.setdefault(seen, []).append(h)
+    closed = {h for h in ROAD_LINKS if h in out or h not in SOUTH_BANK}
+    route = _least_watched(eyes, closed)
+    return frozenset(h for hex in route for h in eyes.get(hex, ()))
+
+
+def _least_watched(eyes: dict[Hex, list[Hex]], closed: set[Hex]) -> list[Hex]:
+    """The road from the west edge to the east edge with the fewest eyes upon it."""
+    best: dict[Hex, float] = {}
+    came: dict[Hex, Hex] = {}
+    queue: list[tuple[float, Hex]] = []
+    for h in EDGES["west"]:
+        if h not in closed:
+            best[h] = 0.1 + len(eyes.get(h, ()))
+            heappush(queue, (best[h], h))
+    while queue:
+        cost, here = heappop(queue)
+        if here in EDGES["east"]:
+            route = [here]
+            while route[-1] in came:
+                route.append(came[route[-1]])
+            return route
+        for h in ROAD_LINKS[here]:
+            total = cost + 0.1 + len(eyes.get(h, ()))
+            if h not in closed and total < best.get(h, 1e9):
+                best[h], came[h] = total, here
+                heappush(queue, (total, h))
+    return []
+
+
+# ------------------------------------------------------------------ danger
+
+
+def _risk(g: NightFight, h: Hex, units: tuple[Unit, ...]) -> float:
+    """How likely something bad happens to a stack in this hex, by what may lie face down in view of it."""
+    seen = seen_from(g, h)
+    if seen.isdisjoint(g.soviet_hexes):
+        return 0.0
+    base = 3 - 2 * any(map(disguised, units)) + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0)
+    total = 0.0
+    for s in g.soviet_hexes:
+        if s in seen:
+            distance = GRID.distance(s, h)
+            chance = max(0, min(6, base + (distance == 1))) / 6
+            total += chance * LETHAL.get(distance, 0.2) * _guns(g, s)
+    return total
+
+
+def _guns(g: NightFight, h: Hex) -> float:
+    """How much fire a Soviet-held hex may bring to bear."""
+    guns = 0.0
+    for u in g.here(h):
+        if u.what.kind == "marker":
+            guns += 2.0
+        elif not u.up:
+            guns += 0.7
+        elif not u.pinned and u.what.fires:
+            guns += (u.what.strength or 3) / 3
+    return guns
+
+
+# ------------------------------------------------------------------ movement
+
+
+class Plan(NamedTuple):
+    """Where a unit is bound, and how far every hex is from there."""
+
+    far: dict[Hex, int]
+    target: Hex | None = None  # at Kiev, the watcher of the road it has to deal with
+
+
+def plan_of(g: NightFight, unit: Unit) -> Plan:
+    """The common ground; at Kiev each unit's own share of the watchers."""
+    if g.scenario_id != "kiev":
+        return Plan(march(g))
+    target = assigned(g, unit)
+    if target is None:
+        return Plan(march(g))
+    return Plan(_march((target,), g.vegetation, tuple(sorted(g.bridges_out)), (), g.scenario_id), target)
+
+
+def assigned(g: NightFight, unit: Unit) -> Hex | None:
+    """The standing watchers of the road, shared out among the captured T-34s and their company, the far ones first."""
+    standing = sorted(watchers(g), key=lambda w: w[2:])
+    if not standing or not unit.what.fires:
+        return None
+    leader = unit if not on_map(unit.place) else next((u for u in g.here(unit.place) if disguised(u)), unit)
+    leaders = [u.id for u in g.pieces.values() if u.side == unit.side and disguised(u) == disguised(leader)]
+    return standing[leaders.index(leader.id) % len(standing)]
+
+
+def disguised(unit: Unit) -> bool:
+    """16.1 A captured T-34 hides its hex."""
+    return "captured_t34" in unit.what.flags
+
+
+def _worth_moving(g: NightFight, action: Action) -> float:
+    if not isinstance(action, Pick):
+        return 0.0
+    unit = g.pieces[action.piece]
+    if not on_map(unit.place):
+        return 30.0 + 5 * disguised(unit)
+    plan = plan_of(g, unit)
+    best = max((_gain(g, (unit,), h, plan) for h in ways_from(g, (unit,), unit.place, 6)), default=0.0)
+    return 20.0 - plan.far.get(unit.place, 99) / 10 if best > 0.5 else -1.0  # the head of the march goes first
+
+
+def _gain(g: NightFight, units: tuple[Unit, ...], h: Hex, plan: Plan) -> float:
+    """Points saved on the march, less the risk taken there against the risk taken here."""
+    here = units[0].place
+    if h == here:
+        return 0.0
+    saved = plan.far.get(here, 99) - plan.far.get(h, 99)
+    danger = _risk(g, h, units) - _risk(g, here, units)
+    if plan.target is None:
+        return saved - RISK * danger if g.scenario_id != "kiev" else -1.0
+    grip = _grip(g, here, plan.target)
+    closer = 4.0 * (_grip(g, h, plan.target) - grip)
+    return closer - danger if grip > 0 else saved + closer - 0.5 * danger
+
+
+def _grip(g: NightFight, h: Hex, target: Hex) -> float:
+    """How well a hex can be taken under fire from another."""
+    return max(0.1, 1.5 - 0.3 * GRID.distance(h, target)) if target in seen_from(g, h) else 0.0
+
+
+def _worth_going(g: NightFight, step: MoveStack, action: Action) -> float:
+    units = tuple(g.pieces[i] for i in step.units)
+    entering = not on_map(units[0].place)
+    match action:
+        case To(hex) if entering:
+            return 20.0 - plan_of(g, units[0]).far.get(hex, 99) / 10 - RISK * _risk(g, hex, units)
+        case To(hex):
+            return _gain(g, units, hex, plan_of(g, units[0]))
+        case Pick(piece):
+            return _worth_joining(g, units, g.pieces[piece], entering)
+        case Drop():
+            return -5.0
+        case Press("stop"):
+            return 0.4
+        case Press(word) if word.startswith(("put", "take")):
+            return -5.0
+    return 0.0
+
+
+def _worth_joining(g: NightFight, units: tuple[Unit, ...], other: Unit, entering: bool) -> float:
+    """A captured T-34 in the hex hides its company; a gun cannot move alone."""
+    if other.what.kind == "gun":
+        return 60.0
+    together = (*units, other)
+    if sum(map(disguised, together)) != 1 or (g.scenario_id == "kiev" and not other.what.fires):
+        return NEVER
+    same_way = entering or points_left(g, units) == points_left(g, together)
+    return 25.0 if same_way else NEVER
+
+
+def _worth_retreating(g: NightFight, step: Retreat, action: Action) -> float:
+    if not isinstance(action, To):
+        return 0.0
+    unit = g.pieces[step.unit]
+    if unit.side == SOVIET:
+        return float(min((GRID.distance(action.hex, h) for h in g.german_hexes), default=0))
+    return -march(g).get(action.hex, 99) / 6 - RISK * _risk(g, action.hex, (unit,))
+
+
+# ------------------------------------------------------------------ fire and spotting
+
+
+def _worth_choosing(g: NightFight, action: Action, movers: tuple[str, ...] | None) -> float:
+    """A unit is worth choosing if something it can do is worth doing."""
+    if not isinstance(action, Pick):
+        return 0.0
+    unit = g.pieces[action.piece]
+    shots = [_worth_shot(g, unit, t, movers) for t in fire_targets(g, unit, movers)]
+    looks = [_worth_look(g, unit, h) for h in hexes_to_look_at(g, unit)]
+    return max([*shots, *looks], default=-1.0)
+
+
+def _worth_doing(g: NightFight, unit: Unit, action: Action, movers: tuple[str, ...] | None) -> float:
+    match action:
+        case Fire(piece):
+            return _worth_shot(g, unit, g.pieces[piece], movers)
+        case Faust(piece):
+            return _worth_shot(g, unit, g.pieces[piece], movers, faust=True) - 0.1
+        case Spot(hex):
+            return _worth_look(g, unit, hex)
+    return NEVER
+
+
+def _worth_shot(
+    g: NightFight, unit: Unit, target: Unit, movers: tuple[str, ...] | None, *, faust: bool = False
+) -> float:
+    """What the shot does to the target, less what staying here costs the march."""
+    column = column_of(fire_strength(unit, faust), target, shifts(g, unit, target, faust=faust))
+    hurt = sum(float(chance) * HURT[result] for result, chance in COMBAT.odds(column).items())
+    worth = hurt * (1.0 if target.what.fires else 0.5)
+    if movers is None and _must_march(g, unit, target):
+        worth -= MARCH
+    return worth - (0.2 if unit.spotted else SHY)
+
+
+def _must_march(g: NightFight, unit: Unit, target: Unit) -> bool:
+    """Firing costs the unit its move: at Kiev only what watches the road is worth that."""
+    if g.scenario_id == "kiev":
+        return target.place not in watchers(g)
+    return march(g).get(unit.place, 99) > 0
+
+
+def _worth_look(g: NightFight, unit: Unit, h: Hex) -> float:
+    """Looking costs nothing but what it wakes: a column that is found out deploys nine pieces."""
+    if any(u.what.kind == "marker" for u in g.here(h)):
+        return -0.5
+    chance = max(0, min(6, 7 - NEEDS + net(spotting_modifiers(g, unit, h)))) / 6
+    if g.scenario_id == "kiev":
+        return chance + 2 if h in watchers(g) else -0.5
+    near = march(g).get(unit.place, 99) == 0 or GRID.distance(unit.place, h) <= 2
+    return chance - 0.4 if near else -0.5
+
+
+def _special(g: NightFight, side: str, action: Press) -> float:
+    """Strikes are for what watches the road at Kiev; the rest needs a better reason than doctrine knows."""
+    if action.button == "strike":
+        return 5.0 if g.scenario_id == "kiev" and watchers(g) else -5.0
+    return NEVER
+
+
+def _otherwise(g: NightFight, action: Action) -> float:
+    """Events, attachments and strikes."""
+    match action:
+        case To(hex):  # a strike, or where Soviet reinforcements arrive
+            near = min((GRID.distance(hex, h) for h in g.german_hexes), default=0)
+            return len(g.at.get(hex, ())) + 3 * (hex in watchers(g)) if hex in g.soviet_hexes else near
+        case Pick(piece):
+            unit = g.pieces[piece]
+            return float(unit.what.defends) if unit.side != SOVIET else 1.0
+        case Press("go on" | "stop" | "done"):
+            return 0.5
     return 0.0

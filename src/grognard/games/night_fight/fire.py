@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from grognard.board.hexgrid import Hex
 from grognard.engine import Modifier, Preview, Refusal, Step
 from grognard.games.night_fight.combat import base_column, column_of, roll_combat, shifts
 from grognard.games.night_fight.data import COMBAT, LIMITS, RESULTS
 from grognard.games.night_fight.results import Result
-from grognard.games.night_fight.sight import in_view
+from grognard.games.night_fight.sight import hexes_in_view, in_view
 from grognard.games.night_fight.spotting import spotted_by_firing
 from grognard.games.night_fight.stacking import overstacked
 from grognard.games.night_fight.state import SOVIET, NightFight, Unit
@@ -42,16 +43,26 @@ def shots_left(g: NightFight, firer: Unit) -> int:
     return (2 if firer.id in g.supplied else 1) - g.fired.get(firer.id, 0)
 
 
+def can_fire(g: NightFight, unit: Unit) -> bool:
+    """4.3, 13.0, 13.4 Has the unit a shot left that it may use?"""
+    return not unit.pinned and unit.what.fires and shots_left(g, unit) > 0 and not overstacked(g, unit.place)
+
+
+def spotted_by_hex(g: NightFight, *, soviet: bool) -> dict[Hex, list[Unit]]:
+    """10.3 The spotted units of one side, by hex."""
+    found: dict[Hex, list[Unit]] = {}
+    for unit in g.pieces.values():
+        if unit.spotted and (unit.side == SOVIET) == soviet:
+            found.setdefault(unit.place, []).append(unit)
+    return found
+
+
 def targets(g: NightFight, firer: Unit) -> list[Unit]:
     """5.2, 10.3 Every spotted enemy a unit may fire at now, whoever spotted it."""
-    if firer.pinned or not firer.what.fires or shots_left(g, firer) < 1 or overstacked(g, firer.place):
+    if not can_fire(g, firer):
         return []
-    found = []
-    for h in g.enemy_hexes(firer.side):
-        spotted = [u for u in g.here(h) if u.spotted]
-        if spotted and in_view(g, firer.side, firer.place, h):
-            found += spotted
-    return found
+    spotted = spotted_by_hex(g, soviet=firer.side != SOVIET)
+    return [t for h in hexes_in_view(g, firer.side, firer.place, spotted) for t in spotted[h]]
 
 
 # ------------------------------------------------------------------ strength and working

@@ -7,15 +7,24 @@ from grognard.engine import Action, Actions, Modifier, Pick, Press, Preview, Ref
 from grognard.games.night_fight.artillery import CallStrike
 from grognard.games.night_fight.data import LIMITS
 from grognard.games.night_fight.deployment import divide_columns
-from grognard.games.night_fight.fire import Shot, preview_shot, targets, why_not_fire
+from grognard.games.night_fight.fire import Shot, can_fire, preview_shot, spotted_by_hex, targets, why_not_fire
 from grognard.games.night_fight.losses import remove
 from grognard.games.night_fight.phases import Phase
-from grognard.games.night_fight.sight import in_view, refresh_spotted
-from grognard.games.night_fight.spotting import NEEDS, can_look, german_attempt, hexes_to_look_at, spotting_modifiers
+from grognard.games.night_fight.sight import has_line, hexes_in_view, in_view, refresh_spotted, seen_from
+from grognard.games.night_fight.spotting import (
+    NEEDS,
+    can_look,
+    german_attempt,
+    hexes_to_look_at,
+    hiding_hexes,
+    spotting_modifiers,
+)
 from grognard.games.night_fight.stacking import overstacked
 from grognard.games.night_fight.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.terrain import GRID
 from grognard.games.night_fight.transport import HandOver
+
+FAUST_PHASE = "German fire"  # 17.0
 
 
 class Fire(Action, frozen=True):
@@ -87,23 +96,37 @@ class GermanFire(Phase, frozen=True):
 
     def react(self, g: NightFight, movers: tuple[str, ...]) -> None:
         """R53 A Soviet unit that falls back may be spotted and fired at on the way."""
-        open_windows(g, movers)
+        if g.pieces[movers[0]].side == SOVIET:
+            open_windows(g, movers)
 
 
 def able_units(g: NightFight, side: str, movers: tuple[str, ...] | None) -> list[Unit]:
     """The player's units that have something to do now."""
-    return [u for u in g.pieces.values() if u.side == side and on_map(u.place) and _has_something(g, u, movers)]
+    hiding, shown = hiding_hexes(g), target_hexes(g, movers)
+    return [
+        u
+        for u in g.pieces.values()
+        if u.side == side and not u.pinned and on_map(u.place) and _has_something(g, u, hiding, shown)
+    ]
 
 
-def _has_something(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> bool:
-    if unit.pinned:
+def target_hexes(g: NightFight, movers: tuple[str, ...] | None) -> list[Hex]:
+    """13.0 Hexes with spotted Soviet units that may be fired at; in a window only those that move."""
+    spotted = spotted_by_hex(g, soviet=True)
+    return [h for h, units in spotted.items() if movers is None or any(u.id in movers for u in units)]
+
+
+def _has_something(g: NightFight, unit: Unit, hiding: list[Hex], shown: list[Hex]) -> bool:
+    return can_throw(g, unit) or can_supply(g, unit) or _sees_something(g, unit, hiding, shown)
+
+
+def _sees_something(g: NightFight, unit: Unit, hiding: list[Hex], shown: list[Hex]) -> bool:
+    """Has the unit something to look for or to fire at?"""
+    if not g.lit and seen_from(g, unit.place).isdisjoint(g.soviet_hexes):
         return False
-    return bool(
-        can_throw(g, unit)
-        or can_supply(g, unit)
-        or hexes_to_look_at(g, unit)
-        or fire_targets(g, unit, movers)
-    )
+    if hiding and can_look(g, unit) and hexes_in_view(g, unit.side, unit.place, hiding):
+        return True
+    return bool(shown and can_fire(g, unit) and hexes_in_view(g, unit.side, unit.place, shown))
 
 
 def fire_targets(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> list[Unit]:
@@ -138,8 +161,8 @@ class UnitActs(Step, frozen=True):
     def run(self, g: NightFight) -> None:
         unit = g.pieces[self.unit]
         actions: list[Action] = [Fire(t.id) for t in fire_targets(g, unit, self.movers)]
-        if self.movers is None and unit.fausts:
-            actions += [Faust(t.id) for t in fire_targets(g, unit, None)]
+        if unit.fausts and g.phase == FAUST_PHASE:
+            actions += [Faust(t.id) for t in fire_targets(g, unit, self.movers)]
         actions += [Spot(h) for h in hexes_to_look_at(g, unit)]
         if can_throw(g, unit):
             actions.append(Press("flares"))
@@ -175,7 +198,7 @@ class UnitActs(Step, frozen=True):
         return None
 
     def _why_not_fire(self, g: NightFight, unit: Unit, target: Unit, faust: bool) -> Refusal:
-        if faust and self.movers is not None:
+        if faust and g.phase != FAUST_PHASE:
             return Refusal("NF-17.0.9")
         if faust and not unit.fausts:
             return Refusal("NF-17.0.8", "It has no Panzerfausts.")
@@ -262,9 +285,14 @@ def use_supply(g: NightFight, unit_id: str) -> None:
     truck = g.pieces[unit_id]
     g.emptied[unit_id] = True
     g.tell("NF-16.6.1", "{unit} in {hex} hands out ammunition", unit=truck.name, hex=truck.place)
-    for unit in g.germans():
-        if unit.side == truck.side and GRID.distance(unit.place, truck.place) <= LIMITS["supply_radius"]:
-            g.supplied[unit.id] = True
+    for unit in supplied_by(g, truck):
+        g.supplied[unit.id] = True
+
+
+def supplied_by(g: NightFight, truck: Unit) -> list[Unit]:
+    """16.6, 20.2 The units of a supply vehicle's owner within three hexes of it."""
+    near = LIMITS["supply_radius"]
+    return [u for u in g.germans() if u.side == truck.side and GRID.distance(u.place, truck.place) <= near]
 
 
 def spend_supply(g: NightFight) -> None:
@@ -285,6 +313,40 @@ def open_windows(g: NightFight, movers: tuple[str, ...]) -> None:
     g.call(*[Window(side, movers) for side in g.players])
 
 
+def moving_now(g: NightFight, movers: tuple[str, ...]) -> tuple[str, ...]:
+    """8.4 Once a column has deployed on the way, its units are moving in place of its marker."""
+    deployed = {c.marker: c.units for c in g.columns.values() if c.deployed}
+    return tuple(unit_id for i in movers for unit_id in deployed.get(i, (i,)))
+
+
+def worth_asking(g: NightFight, units: list[Unit], movers: tuple[str, ...]) -> bool:
+    """R66 Can one of these units look or fire, or could it with supply or flares?"""
+    hiding, shown = hiding_hexes(g), target_hexes(g, movers)
+    if any(_sees_something(g, u, hiding, shown) for u in units):
+        return True
+    moving = [g.pieces[i].place for i in movers if i in g.pieces]
+    return any(can_supply(g, u) and _supply_helps(g, u, shown) for u in units) or any(
+        can_throw(g, u) and _flares_help(g, u, moving or hiding) for u in units
+    )
+
+
+def _supply_helps(g: NightFight, truck: Unit, shown: list[Hex]) -> bool:
+    """16.6 Is there a unit that has fired and would fire again?"""
+    return any(
+        u.id in g.fired and u.id not in g.supplied and hexes_in_view(g, u.side, u.place, shown)
+        for u in supplied_by(g, truck)
+        if not u.pinned and not overstacked(g, u.place)
+    )
+
+
+def _flares_help(g: NightFight, thrower: Unit, hexes: list[Hex]) -> bool:
+    """17.0 Is there a unit that could look or fire at one of these hexes if it were lit?"""
+    near = [h for h in hexes if GRID.distance(thrower.place, h) <= LIMITS["flare_throw"] + 1]
+    return any(
+        (can_look(g, u) or can_fire(g, u)) and any(has_line(g, u.place, h) for h in near) for u in g.germans() if near
+    )
+
+
 class Window(Step, frozen=True):
     """R66 Spot any hidden piece in view; fire at what moves. Empty movers: nothing may be fired at."""
 
@@ -294,8 +356,11 @@ class Window(Step, frozen=True):
     def run(self, g: NightFight) -> None:
         if self.side in g.passed:
             return g.done()
+        movers = moving_now(g, self.movers)
+        if movers != self.movers:
+            return g.swap(Window(self.side, movers))
         units = able_units(g, self.side, self.movers)
-        if not any(hexes_to_look_at(g, u) or fire_targets(g, u, self.movers) for u in units):
+        if not worth_asking(g, units, self.movers):
             return g.done()
         actions: list[Action] = [Pick(u.id) for u in units]
         mover = next((g.pieces[i] for i in self.movers if i in g.pieces), None)

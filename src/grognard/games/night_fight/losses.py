@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.games.night_fight.deployment import hit_column, leave_column
+from grognard.board.hexgrid import Hex
+from grognard.games.night_fight.deployment import deploy, hit_column, leave_column, separate
+from grognard.games.night_fight.sight import refresh_spotted
 from grognard.games.night_fight.state import SOVIET, NightFight, owner
 
 
@@ -25,6 +27,15 @@ def eliminate(g: NightFight, unit_id: str) -> None:
     remove(g, unit_id)
 
 
+def wipe_out(g: NightFight, h: Hex) -> None:
+    """18.0, 19.0 Everything in a hex is eliminated; of a column whose marker stands there, the lead piece."""
+    for unit in g.here(h):
+        found = deploy(g, unit.column, spotted=False) if unit.what.kind == "marker" else unit
+        if found is not None and found.id in g.pieces:
+            eliminate(g, found.id)
+    refresh_spotted(g)
+
+
 def remove(g: NightFight, unit_id: str) -> None:
     """Take a unit out of the game, and out of its column."""
     unit = g.drop(unit_id)
@@ -43,3 +54,5 @@ def remove_dummy(g: NightFight, unit_id: str) -> None:
     g.tell("NF-10.3.14", "The piece in {hex} is a dummy and is removed", hexes=(unit.place,), hex=unit.place)
     if unit.column:
         leave_column(g, unit)
+        separate(g, unit.column)
+    refresh_spotted(g)

@@ -102,7 +102,7 @@ def why_not_move(g: NightFight, unit: Unit) -> Refusal | None:
     if unit.what.kind == "gun":
         return Refusal("NF-8.7.1", "Choose the SdKfz 251 that is to carry it.")
     if not on_map(unit.place):
-        return None if entry_ways(g, (unit,)) else Refusal("NF-7.0.6", "Every entry hex is held or full.")
+        return None if can_enter(g, (unit,)) else Refusal("NF-7.0.6", "Every entry hex is held or full.")
     return None
 
 
@@ -150,16 +150,18 @@ def step_cost(g: NightFight, units: tuple[Unit, ...], h: Hex) -> int | None:
     return None if base is None else base + entry_extra(g, h, units[0].side)
 
 
-def why_not_stop(g: NightFight, units: tuple[Unit, ...], h: Hex) -> Refusal | None:
-    """4.0, 20.2 Why a stack may not end its move in a hex.
+def why_not_stop(g: NightFight, units: tuple[Unit, ...], h: Hex, tow: bool = False) -> Refusal | None:
+    """4.0, 16.5, 20.2 Why a stack, with a wreck in tow or not, may not end its move in a hex.
 
     Stacking is tested at the end of the phase only, so a full hex will do if enough units can still leave it.
     """
+    if h not in g.at and h not in g.wrecks:
+        return None
     inside = {u.id for u in units}
     others = [u for u in g.here(h) if u.id not in inside]
     if any(u.side != units[0].side for u in others):
         return Refusal("NF-20.2.3")
-    excess = len(others) + (h in g.wrecks) + len(units) - LIMIT
+    excess = len(others) + (tow or h in g.wrecks) + len(units) - LIMIT
     if excess <= 0:
         return None
     leavers = sum(why_not_move(g, u) is None and g.began.get(u.id) == h for u in others)
@@ -168,18 +170,37 @@ def why_not_stop(g: NightFight, units: tuple[Unit, ...], h: Hex) -> Refusal | No
 
 def entry_ways(g: NightFight, units: tuple[Unit, ...]) -> list[Hex]:
     """7.0, 21.0, R55 The entry hexes from which the stack can reach somewhere to stop."""
-    found = []
-    for h in g.scenario.entry:
-        cost = None if h in g.soviet_hexes or not is_road(g, h) else step_cost(g, units, h)
-        if cost is not None and cost <= ALLOWANCE and _somewhere(g, units, h, ALLOWANCE - cost):
-            found.append(h)
-    return found
+    return [h for h in g.scenario.entry if _can_enter_by(g, units, h)]
 
 
-def _somewhere(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int) -> bool:
-    if why_not_stop(g, units, start) is None:
+def can_enter(g: NightFight, units: tuple[Unit, ...]) -> bool:
+    """R55 Is there any entry hex left for the stack?"""
+    return any(_can_enter_by(g, units, h) for h in g.scenario.entry)
+
+
+def _can_enter_by(g: NightFight, units: tuple[Unit, ...], h: Hex) -> bool:
+    if h in g.soviet_hexes or not is_road(g, h):
+        return False
+    cost = step_cost(g, units, h)
+    return cost is not None and cost <= ALLOWANCE and _somewhere(g, units, h, ALLOWANCE - cost)
+
+
+def _somewhere(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int, tow: bool = False) -> bool:
+    if why_not_stop(g, units, start, tow) is None:
         return True
-    return any(why_not_stop(g, units, h) is None for h in ways_from(g, units, start, points))
+    return any(why_not_stop(g, units, h, tow) is None for h in ways_from(g, units, start, points))
+
+
+def why_not_enter(g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:
+    """7.0, 8.7 A gun enters with its SdKfz 251: the last carrier does not come without it if both can come."""
+    if not entry_ways(g, units):
+        return Refusal("NF-7.0.6", "Every entry hex is held or full.")
+    outside = [u for u in g.pieces.values() if u.side == units[0].side and u.place == "" and u not in units]
+    guns = [u for u in outside if u.what.kind == "gun"]
+    carriers = sum("transport" in u.what.flags for u in outside)
+    if len(guns) > carriers and why_not_load(g, units, guns[0]) is None and entry_ways(g, (*units, guns[0])):
+        return Refusal("NF-7.0.9" if guns[0].type == "sig33" else "NF-7.0.10", "Take the gun along.")
+    return None
 
 
 # ------------------------------------------------------------------ a stack on the move
@@ -193,16 +214,13 @@ class MoveStack(Step, frozen=True):
 
     def run(self, g: NightFight) -> None:
         units = self._alive(g)
-        if not units:
-            return g.done()
         if tuple(u.id for u in units) != self.units:
-            return g.swap(MoveStack(tuple(u.id for u in units), self.tow and _tower(units)))
+            return self._go_on(g, units)
         actions = self._goes(g, units) + self._company(g, units) + self._baggage(g, units)
-        here = units[0].place
-        if on_map(here) and why_not_stop(g, units, here) is None:
-            actions.append(Press("stop" if self._begun(g) else "back"))
-        elif not on_map(here):
+        if not self._begun(g):
             actions.append(Press("back"))
+        elif why_not_stop(g, units, units[0].place) is None:
+            actions.append(Press("stop"))
         if not actions:
             return self._halt(g)  # nowhere to go and no room here: overstacked by force
         names = ", ".join(u.name for u in units)
@@ -221,13 +239,21 @@ class MoveStack(Step, frozen=True):
         stranded = {u.id for u in guns[carriers:]}
         return tuple(u for u in together if u.id not in stranded)
 
+    def _go_on(self, g: NightFight, units: tuple[Unit, ...]) -> None:
+        """4.2, R54 What is left of the stack moves on; for a gun without its carrier the move is over."""
+        ids = tuple(u.id for u in units)
+        for i in self.units:
+            if i not in ids and i in g.pieces:
+                g.moved[i] = True
+        g.swap(*([MoveStack(ids, self.tow and _tower(units))] if ids else []))
+
     def _begun(self, g: NightFight) -> bool:
         return any(i in g.spent for i in self.units)
 
     def _goes(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
         """Destinations the stack can reach and, in the end, leave or stay in."""
         if not on_map(units[0].place):
-            return [To(h) for h in entry_ways(g, units)]
+            return [] if why_not_enter(g, units) else [To(h) for h in entry_ways(g, units)]
         points = points_left(g, units, self.tow)
         here = units[0].place
         ways = ways_from(g, units, here, points)
@@ -235,7 +261,7 @@ class MoveStack(Step, frozen=True):
 
     def _fits(self, g: NightFight, units: tuple[Unit, ...], h: Hex, left: int) -> bool:
         """4.0 May the stack stop here, or go on from here to a place where it may?"""
-        return why_not_stop(g, units, h) is None or (left > 0 and _somewhere(g, units, h, left))
+        return why_not_stop(g, units, h, self.tow) is None or (left > 0 and _somewhere(g, units, h, left, self.tow))
 
     def _company(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
         """4.2 Who may join here, and who may be left here."""
@@ -272,8 +298,9 @@ class MoveStack(Step, frozen=True):
                     g.spent[piece] = g.spent[units[0].id]  # 4.2 deemed to have spent as much
                 g.swap(MoveStack((*self.units, piece), self.tow))
             case Drop(piece):
-                g.moved[piece] = True
-                g.swap(MoveStack(tuple(i for i in self.units if i != piece), self.tow))
+                end_move(g, piece)
+                left = tuple(u for u in units if u.id != piece)
+                g.swap(MoveStack(tuple(u.id for u in left), self.tow and _tower(left)))
             case Press("exit"):
                 leave_map(g, units)
                 g.done()
@@ -294,12 +321,9 @@ class MoveStack(Step, frozen=True):
             g.call(Walk(self.units, (hex,)))
 
     def _halt(self, g: NightFight) -> None:
-        """4.0 The stack stays here; an overfilled hex must be mended before the phase ends."""
+        """4.0 The stack stays here."""
         for i in self.units:
-            if i in g.pieces:
-                g.moved[i] = True
-                if overstacked(g, g.pieces[i].place):
-                    g.crowded[g.pieces[i].place] = True
+            end_move(g, i)
         g.done()
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
@@ -323,7 +347,9 @@ class MoveStack(Step, frozen=True):
         if h in g.soviet_hexes:
             return Refusal("NF-8.0.6")
         if not on_map(units[0].place):
-            return Refusal("NF-7.0.1" if h not in g.scenario.entry else "NF-7.0.6", "Enter by " + _list(g) + ".")
+            if h not in g.scenario.entry:
+                return Refusal("NF-7.0.1", "Enter by " + _list(g) + ".")
+            return why_not_enter(g, units) or Refusal("NF-7.0.6", "Enter by " + _list(g) + ".")
         if g.turn == 1 and not is_road(g, h):
             return Refusal("NF-7.0.6")
         cost = entry_cost(g, h, stack_class(units))
@@ -337,12 +363,12 @@ class MoveStack(Step, frozen=True):
         """4.2, 8.7 Why a unit may not come along from here."""
         if other.id in self.units or other.side != units[0].side or other.place != units[0].place:
             return Refusal("NF-4.2.4", "It must stand in the stack's own hex.")
-        if len(units) >= LIMIT:
+        if len(units) + self.tow >= LIMIT:
             return Refusal("NF-4.2.1")
         if other.what.kind == "gun":
             return why_not_load(g, units, other)
         refusal = why_not_move(g, other) if on_map(other.place) else None
-        if refusal is None and not on_map(other.place) and not entry_ways(g, (*units, other)):
+        if refusal is None and not on_map(other.place) and not can_enter(g, (*units, other)):
             return Refusal("NF-4.0.4")
         return refusal
 
@@ -361,6 +387,14 @@ def _list(g: NightFight) -> str:
 def _closed(g: NightFight, h: Hex, mover: str) -> str:
     """The row of the terrain chart that keeps a mover out."""
     return next(ROW_CITES[row] for row in features(g, h) if price((row,), mover) is None)
+
+
+def end_move(g: NightFight, unit_id: str) -> None:
+    """4.0, 4.2 The unit's move is over; a hex it overfills must be mended before the phase ends."""
+    g.moved[unit_id] = True
+    place = g.pieces[unit_id].place
+    if overstacked(g, place):
+        g.crowded[place] = True
 
 
 def points_left(g: NightFight, units: tuple[Unit, ...], tow: bool = False) -> int:

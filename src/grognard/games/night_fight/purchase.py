@@ -25,7 +25,7 @@ class Purchase(Step, frozen=True):
     def run(self, g: NightFight) -> None:
         late = self.reinforcement
         actions: list[Action] = [Buy(t.id) for t in GERMAN_TYPES if why_not_buy(g, self.side, t, late) is None]
-        if next_of_suggested(g, self.side, self.reinforcement):
+        if any(isinstance(a, Buy) and a.unit in g.scenario.force for a in actions):
             actions.append(Press("suggested force"))
         if why_not_finish(g, self.side, self.reinforcement) is None:
             actions.append(Press("done"))
@@ -85,7 +85,8 @@ def why_not_buy(g: NightFight, side: str, kind: UnitType, reinforcement: bool = 
         return Refusal("NF-22.1.1", "It is not a German counter.")
     return (
         _why_not_here(g, kind)
-        or _why_not_left(g, side, kind)
+        or _why_not_late(kind, reinforcement)
+        or _why_not_left(g, side, kind, reinforcement)
         or _why_not_company(g, side, kind)
         or _why_not_afford(g, side, kind, reinforcement)
     )
@@ -102,10 +103,18 @@ def _why_not_here(g: NightFight, kind: UnitType) -> Refusal | None:
     return None
 
 
+def _why_not_late(kind: UnitType, reinforcement: bool) -> Refusal | None:
+    """6.0, 16.2, 17.0 Aces, flares and Panzerfausts are bought before play only."""
+    if not reinforcement or kind.kind != "marker":
+        return None
+    return Refusal(_LATE[kind.id], "It can be bought before the first turn only.")
+
+
+_LATE = {"panzer_ace": "NF-16.2.1", "flares": "NF-17.0.1", "panzerfausts": "NF-6.0.16"}
 _BANS = {"ghost-column": "NF-21.1.4", "stalingrad-breakout": "NF-21.2.3", "kharkov": "NF-21.3.3"}
 
 
-def _why_not_left(g: NightFight, side: str, kind: UnitType) -> Refusal | None:
+def _why_not_left(g: NightFight, side: str, kind: UnitType, reinforcement: bool) -> Refusal | None:
     """R13, 17.0 Counters limit buying; flares and Panzerfausts share theirs; every player needs a command unit."""
     used = g.bought.get(kind.id, 0)
     if kind.id in SHARED:
@@ -114,7 +123,8 @@ def _why_not_left(g: NightFight, side: str, kind: UnitType) -> Refusal | None:
             return Refusal("NF-17.0.6", "All six counters are in use.")
     if used >= kind.count:
         return Refusal("NF-3.0.18", "No such counter is left.")
-    if "command" in kind.flags and _commands_left(g) <= _players_without_command(g, besides=side):
+    scarce = "command" in kind.flags and not reinforcement
+    if scarce and _commands_left(g) <= _players_without_command(g, besides=side):
         return Refusal("NF-3.0.19", "The other players need one too.")
     return None
 

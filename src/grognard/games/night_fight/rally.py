@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.engine import Action, Modifier, Pick, Refusal, Step, net
 from grognard.games.night_fight.data import LIMITS
 from grognard.games.night_fight.deployment import divide_columns
-from grognard.games.night_fight.sight import in_view
+from grognard.games.night_fight.sight import seen_from
 from grognard.games.night_fight.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.terrain import GRID
 
@@ -34,7 +34,7 @@ def in_command(g: NightFight, unit: Unit) -> bool:
         and u.side == unit.side
         and "command" in u.what.flags
         and not u.pinned
-        and in_view(g, u.side, u.place, unit.place)
+        and unit.place in seen_from(g, u.place)
         for u in g.germans()
     )
 
@@ -66,10 +66,10 @@ def try_rally(g: NightFight, unit: Unit) -> None:
 
 
 def rally_all(g: NightFight, soviet: bool) -> None:
-    """R67 Every pinned unit of a side tries, in the order of the units."""
-    for unit in list(g.pieces.values()):
-        if unit.pinned and (unit.side == SOVIET) == soviet and on_map(unit.place):
-            try_rally(g, unit)
+    """R67 Every pinned unit of a side tries, command units first: they help the others once they are up."""
+    pinned = [u for u in g.pieces.values() if u.pinned and (u.side == SOVIET) == soviet and on_map(u.place)]
+    for unit in sorted(pinned, key=lambda u: "command" not in u.what.flags):
+        try_rally(g, unit)
 
 
 class GermanRally(Step, frozen=True):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Refusal, Step, To
 from grognard.games.night_fight.bridges import cross_bridge
 from grognard.games.night_fight.combat import column_of, crowded, outgunned, roll_combat
 from grognard.games.night_fight.data import LIMITS, RESULTS
 from grognard.games.night_fight.deployment import deploy, hit_column, shown_name, take_place
-from grognard.games.night_fight.losses import eliminate, pin, remove_dummy
+from grognard.games.night_fight.losses import eliminate, pin, remove_dummy, wipe_out
 from grognard.games.night_fight.phases import react
-from grognard.games.night_fight.retreat import choices, nearest_enemy
+from grognard.games.night_fight.retreat import Ways, choices, nearest_enemy
 from grognard.games.night_fight.sight import refresh_spotted
 from grognard.games.night_fight.spotting import turn_up
 from grognard.games.night_fight.state import SOVIET, NightFight, Unit, on_map
@@ -51,12 +53,10 @@ class Explosion(Step, frozen=True):
     def run(self, g: NightFight) -> None:
         place = g.pieces[self.depot].place
         g.tell("NF-18.0.6", "The depot in {hex} explodes", hexes=(place,), hex=place)
-        for unit in g.here(place):
-            eliminate(g, unit.id)
+        wipe_out(g, place)
         near = GRID.within(place, LIMITS["explosion_radius"])
         order = sorted((h for h in near if h in g.at), key=lambda h: (GRID.distance(place, h), h))
         struck = [i for h in order for i in g.at[h]]
-        refresh_spotted(g)
         g.swap(*[Blast(i, LIMITS["explosion_strength"], place) for i in struck])
 
 
@@ -76,7 +76,7 @@ class Blast(Step, frozen=True):
             return g.done()
         if piece.what.kind == "marker":
             return g.swap(*self._on_column(g, piece.column))
-        letter, dice = self._roll(g, piece)
+        letter, dice = self._roll(g, piece, piece.place)
         self._tell(g, piece, letter, dice)
         if letter == "-":
             return g.done()
@@ -90,17 +90,16 @@ class Blast(Step, frozen=True):
     def _on_column(self, g: NightFight, column_id: str) -> tuple[Step, ...]:
         """R19 An unspotted marker is hit through its lead piece; without effect nothing is shown."""
         column = g.columns[column_id]
-        lead = g.change(column.units[0], place=g.pieces[column.marker].place)
-        letter, dice = self._roll(g, lead)
-        g.change(lead.id, place=f"box-{column_id}")
-        self._tell(g, g.pieces[column.marker], letter, dice)
+        marker = g.pieces[column.marker]
+        letter, dice = self._roll(g, g.pieces[column.units[0]], marker.place)
+        self._tell(g, marker, letter, dice)
         if letter == "-":
             return ()
         found = deploy(g, column_id, spotted=False)
         return () if found is None else (Result(found.id, letter, self.away),)
 
-    def _roll(self, g: NightFight, piece: Unit) -> tuple[str, tuple[int, int]]:
-        modifiers = outgunned(False, piece) + crowded(g, piece)
+    def _roll(self, g: NightFight, piece: Unit, place: Hex) -> tuple[str, tuple[int, int]]:
+        modifiers = outgunned(False, piece) + crowded(g, place)
         return roll_combat(g, column_of(self.strength, piece, modifiers))
 
     def _tell(self, g: NightFight, piece: Unit, letter: str, dice: tuple[int, int]) -> None:
@@ -137,35 +136,39 @@ class Retreat(Step, frozen=True):
     left: int
     number: int  # a newer retreat of the same unit replaces this one (R53)
     shelled: bool = False
+    tier: int = 0  # the kind of path it has begun (R52)
 
     def run(self, g: NightFight) -> None:
         unit = g.pieces.get(self.unit)
         if unit is None or g.retreats[self.unit] != self.number:
             return g.done()
-        left, ways = choices(g, unit, self.away, self.start, self.left, self.shelled)
-        if not ways:
+        ways = self._ways(g)
+        if not ways.hexes:
             return self._stop(g)
-        if len(ways) == 1:
-            return self._step(g, ways[0], left - 1)
-        g.ask(chooser(g, self.unit), f"{unit.name} retreats {left}: where to?", [To(h) for h in ways], "NF-13.4.5")
+        if len(ways.hexes) == 1:
+            return self._step(g, ways.hexes[0], ways)
+        prompt = f"{unit.name} retreats {ways.left}: where to?"
+        g.ask(chooser(g, self.unit), prompt, [To(h) for h in ways.hexes], "NF-13.4.5")
         return None
+
+    def _ways(self, g: NightFight) -> Ways:
+        unit = g.pieces[self.unit]
+        return choices(g, unit, self.away, self.start, self.left, self.shelled, self.tier)
 
     def take(self, g: NightFight, action: Action) -> None:
         assert isinstance(action, To)
-        unit = g.pieces[self.unit]
-        left, _ = choices(g, unit, self.away, self.start, self.left, self.shelled)
-        self._step(g, action.hex, left - 1)
+        self._step(g, action.hex, self._ways(g))
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
         if isinstance(action, To):
             return Refusal("NF-13.4.6" if action.hex in g.enemy_hexes(g.pieces[self.unit].side) else "NF-13.4.4")
         return None
 
-    def _step(self, g: NightFight, h: Hex, left: int) -> None:
+    def _step(self, g: NightFight, h: Hex, ways: Ways) -> None:
         """R53 The unit enters a hex; enemies still able to act in this phase may do so."""
         unit = g.change(self.unit, place=h)
         g.tell("NF-13.4.4", "{unit} falls back to {hex}", hexes=(h,), unit=unit.name, hex=h)
-        g.swap(Retreat(self.unit, self.away, self.start, left, self.number, self.shelled))
+        g.swap(replace(self, left=ways.left - 1, tier=ways.tier))
         cross_bridge(g, (self.unit,), h)
         refresh_spotted(g)
         if self.unit in g.pieces:

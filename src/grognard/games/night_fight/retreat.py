@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.games.night_fight.sight import in_view
@@ -26,13 +27,20 @@ def nearest_enemy(g: NightFight, unit: Unit) -> Hex:
     return min(g.enemy_hexes(unit.side), key=lambda h: (GRID.distance(h, unit.place), h), default=unit.place)
 
 
-def choices(
-    g: NightFight, unit: Unit, away: Hex, start: Hex, left: int, shelled: bool
-) -> tuple[int, list[Hex]]:
+class Ways(NamedTuple):
+    """Where a retreat may go on."""
+
+    left: int  # hexes still to go, the next one included
+    tier: int  # which kind of path is the best there is: 0 for (a) to 3 for (d)
+    hexes: list[Hex]  # where the next step may lead; none if the unit must stay
+
+
+def choices(g: NightFight, unit: Unit, away: Hex, start: Hex, left: int, shelled: bool, tier: int = 0) -> Ways:
     """R52 How many hexes are still to go, and the hexes the next step may lead to.
 
     (a) full length, ever farther, not closer to a spotted enemy in view; (b) without the last condition;
     (c) steps may keep the distance; (d) the end may be overstacked; (e) one hex less, from (a) again.
+    A retreat under way goes on with the kind of path it began (`tier`).
     """
     from_start = GRID.distance(away, start)
 
@@ -54,11 +62,13 @@ def choices(
         (False, far_enough),
     )
     for length in range(left, 0, -1):
-        for strict, good_end in tiers:
+        for number, (strict, good_end) in enumerate(tiers):
+            if number < tier and length == left:
+                continue
             ways = _first_steps(g, unit, away, length, strict, good_end, shelled)
             if ways:
-                return length, ways
-    return 0, []
+                return Ways(length, number, ways)
+    return Ways(0, 0, [])
 
 
 def _same_player(g: NightFight, unit: Unit, h: Hex) -> bool:

@@ -61,7 +61,7 @@ def place_static_pieces(g: NightFight) -> None:
             kind, pool = draw(g, pool)
             place_static(g, kind, star if n == 0 else displaced(g, star))
     g.static_rest = pool
-    g.tell("NF-3.0.8", "{n} Soviet pieces wait face down", n=len(g.pieces))
+    g.tell("NF-3.0.8", "{n} Soviet pieces wait face down", n=len(STATIC_POOL) - len(pool))
 
 
 def place_static(g: NightFight, kind: str, h: Hex) -> Unit:

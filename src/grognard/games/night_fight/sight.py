@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from grognard.board.corner_sight import CornerSight
 from grognard.board.hexgrid import Hex
 from grognard.board.sight import SightLine
@@ -26,6 +28,11 @@ def seen_from(g: NightFight, h: Hex) -> frozenset[Hex]:
     return SIGHT[g.vegetation].seen(h, g.visibility)
 
 
+def has_line(g: NightFight, a: Hex, b: Hex) -> bool:
+    """9.0 Is there a line of sight, whatever the visibility?"""
+    return SIGHT[g.vegetation].sees(a, b)
+
+
 def lit_zone(g: NightFight) -> frozenset[Hex]:
     """17.0 The hexes in and next to burning flares."""
     return frozenset(near for h in g.lit for near in (h, *GRID.neighbours[h]))
@@ -38,7 +45,17 @@ def in_view(g: NightFight, side: str, viewer: Hex, target: Hex) -> bool:
     """
     if target in SIGHT[g.vegetation].seen(viewer, g.visibility):
         return True
-    return bool(g.lit) and side != SOVIET and target in lit_zone(g) and SIGHT[g.vegetation].sees(viewer, target)
+    return bool(g.lit) and side != SOVIET and target in lit_zone(g) and has_line(g, viewer, target)
+
+
+def hexes_in_view(g: NightFight, side: str, viewer: Hex, hexes: Iterable[Hex]) -> list[Hex]:
+    """9.0 Those of some hexes that a unit has in visibility and line of sight."""
+    sight = SIGHT[g.vegetation]
+    seen = sight.seen(viewer, g.visibility)
+    if not g.lit or side == SOVIET:
+        return [h for h in hexes if h in seen]
+    zone = lit_zone(g)
+    return [h for h in hexes if h in seen or (h in zone and sight.sees(viewer, h))]
 
 
 def in_enemy_view(g: NightFight, unit: Unit) -> bool:

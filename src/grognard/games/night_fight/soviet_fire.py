@@ -132,16 +132,20 @@ def spot_germans(g: NightFight, h: str) -> None:
 def obey(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> None:
     """13.1, R20, R30 A unit that can fire must: a column deploys to do it, a hidden piece is turned up first."""
     if unit.what.kind == "marker":
+        following = g.columns[unit.column].units[1:2]
         lead = deploy(g, unit.column, spotted=False)
-        if lead is None or not duty_targets(g, lead, movers):
-            return
+        if lead is None:  # R20: a Dummy; the next unit acts, if it sees the target
+            for unit_id in following:
+                act(g, unit_id, movers)
+            return None
         unit = lead
     elif unit.type == "dummy":
         return remove_dummy(g, unit.id)
     unit = turn_up(g, unit.id)
-    if not unit.what.fires:
+    candidates = duty_targets(g, unit, movers)
+    if not unit.what.fires or not candidates:
         return None
-    target = best_target(g, unit, duty_targets(g, unit, movers))
+    target = best_target(g, unit, candidates)
     shots = [Shot(unit.id, target.id)]
     if supplied_by_depot(g, unit):
         shots.append(Shot(unit.id, target.id, again=True))

@@ -7,7 +7,7 @@ from grognard.engine import Modifier, net
 from grognard.games.night_fight.data import LIMITS
 from grognard.games.night_fight.deployment import deploy
 from grognard.games.night_fight.losses import remove_dummy
-from grognard.games.night_fight.sight import in_enemy_view, in_view, lit_zone, seen_from
+from grognard.games.night_fight.sight import hexes_in_view, in_enemy_view, lit_zone, seen_from
 from grognard.games.night_fight.stacking import overstacked
 from grognard.games.night_fight.state import SOVIET, NightFight, Unit
 from grognard.games.night_fight.terrain import GRID, is_building, is_dense
@@ -63,9 +63,10 @@ def attempt(g: NightFight, spotter: Unit, target: Hex, quarry: Unit | None = Non
 
 
 def can_look(g: NightFight, unit: Unit) -> bool:
-    """10.1, 10.2, 13.4, R35 Unpinned, not overstacked, neither tried nor fired in this phase."""
+    """10.1, 10.2, 13.4, R35 Unpinned, not overstacked, neither tried nor fired in this phase; never a known depot."""
     return (
         not unit.pinned
+        and not (unit.type == "supply" and unit.up)
         and unit.id not in g.tried
         and unit.id not in g.fired
         and not overstacked(g, unit.place)
@@ -77,19 +78,13 @@ def can_look(g: NightFight, unit: Unit) -> bool:
 
 def hiding_hexes(g: NightFight) -> list[Hex]:
     """Hexes with an unspotted Soviet piece."""
-    return [h for h in g.soviet_hexes if any(not g.pieces[i].spotted for i in g.at[h])]
+    pieces, at = g.pieces, g.at
+    return [h for h in g.soviet_hexes if any(not pieces[i].spotted for i in at[h])]
 
 
 def hexes_to_look_at(g: NightFight, unit: Unit) -> list[Hex]:
     """10.2 Unspotted Soviet pieces in a German unit's view, by hex."""
-    if not can_look(g, unit):
-        return []
-    if g.lit:
-        return [h for h in hiding_hexes(g) if in_view(g, unit.side, unit.place, h)]
-    seen = seen_from(g, unit.place)
-    if seen.isdisjoint(g.soviet_hexes):
-        return []
-    return [h for h in hiding_hexes(g) if h in seen]
+    return hexes_in_view(g, unit.side, unit.place, hiding_hexes(g)) if can_look(g, unit) else []
 
 
 def german_attempt(g: NightFight, unit: Unit, target: Hex) -> None:

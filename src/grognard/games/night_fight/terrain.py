@@ -107,6 +107,13 @@ def entry_cost(g: NightFight, h: Hex, mover: str) -> int | None:
     return price(features(g, h), mover)
 
 
+def block_house_extra(g: NightFight, h: Hex) -> int:
+    """22.3, R6 What a Block House known to stand off the road adds to the price of its hex."""
+    if is_road(g, h) or not any(u.type == "block_house" and u.up for u in g.here(h)):
+        return 0
+    return (TERRAIN["block_house"].move or 0) - (entry_cost(g, h, "vehicle") or 0)
+
+
 def _table(level: str, mover: str) -> StepCosts:
     costs = {h: price(rows, mover) for h, rows in _FEATURES[level].items()}
     return StepCosts(GRID, lambda _, b: costs[b])

@@ -72,9 +72,12 @@ def why_not_load(g: NightFight, units: tuple[Unit, ...], gun: Unit) -> Refusal |
         return Refusal("NF-13.4.13" if gun.pinned else "NF-8.1.1")
     if gun.id in g.moved:
         return Refusal("NF-8.7.6", "It has been moved already.")
-    free = [u for u in units if "transport" in u.what.flags and g.began.get(u.id) == g.began.get(gun.id)]
-    carried = sum(u.what.kind == "gun" for u in units)
-    return None if len(free) > carried else Refusal("NF-8.7.1" if not free else "NF-8.7.6")
+    carriers = [u for u in units if "transport" in u.what.flags]
+    if len(carriers) <= sum(u.what.kind == "gun" for u in units):
+        return Refusal("NF-8.7.1", "Each gun needs an SdKfz 251 of its own.")
+    if all(g.began.get(u.id) != g.began.get(gun.id) for u in carriers):
+        return Refusal("NF-8.7.6")
+    return None
 
 
 # ------------------------------------------------------------------ markers put down and taken up
@@ -94,22 +97,22 @@ def held(unit: Unit, kind: str) -> int:
 
 
 def baggage_choices(g: NightFight, units: tuple[Unit, ...]) -> list[Press]:
-    """8.7 What a stack may put down here, and take up before it moves."""
+    """8.7 What a stack may put down and take up here."""
     found = [Press(f"put down {NAMES[kind]}") for kind in CARRIED if any(held(u, kind) for u in units)]
     found += [Press(f"take up {NAMES[kind]}") for kind in CARRIED if _taker(g, units, kind)]
     return found
 
 
 def _taker(g: NightFight, units: tuple[Unit, ...], kind: str) -> Unit | None:
-    """8.7 A carrier that stood in the marker's hex when the phase began and has not moved."""
+    """8.7 A carrier that stood in the marker's hex when the phase began."""
     place = units[0].place
     if not g.takeable.get(place, (0, 0))[CARRIED[kind]]:
         return None
-    return next((u for u in units if carries(u, kind) and g.began.get(u.id) == place and u.id not in g.spent), None)
+    return next((u for u in units if carries(u, kind) and g.began.get(u.id) == place), None)
 
 
 def move_marker(g: NightFight, units: tuple[Unit, ...], word: str) -> None:
-    """8.7 One marker is put down at no cost, or taken up before the unit moves."""
+    """8.7 One marker is put down or taken up at no cost."""
     kind = next(kind for kind, name in NAMES.items() if word.endswith(name))
     place = units[0].place
     if word.startswith("put"):

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.games.night_fight.data import SCENARIOS
+from grognard.games.night_fight.german_acts import Window
 from grognard.games.night_fight.sequence import PHASES
 from grognard.games.night_fight.state import SOVIET, NightFight, Unit, on_map, owner
 
@@ -39,12 +40,19 @@ def piece_view(g: NightFight, unit: Unit) -> PieceView:
         column = g.columns[unit.column]
         note = f"{len(column.units)} pieces, facing {column.ahead}"
         name = f"Column {column.id}"
+        if engaged(g, unit.id):
+            marks.append("engaged")
         return PieceView(unit.id, SOVIET, unit.place, "soviet.column", name, column.id, tuple(marks), note=note)
     strength = "" if what.strength is None else str(what.strength)
     values = strength + (" AT" if what.anti_tank else "") + (f" {what.weight}" if what.weight else "")
     carried = [f"{n} {word}" for word, n in (("flares", unit.flares), ("Panzerfausts", unit.fausts)) if n]
     face = f"{owner(unit.side)}.{what.id}"
     return PieceView(unit.id, unit.side, unit.place, face, what.name, values, tuple(marks), note=", ".join(carried))
+
+
+def engaged(g: NightFight, marker: str) -> bool:
+    """2.2, 8.5 A marker shows its other side while it is halted and the Germans may try to spot it."""
+    return any(isinstance(step, Window) and marker in step.movers for step in g.steps)
 
 
 def _markers(g: NightFight) -> tuple[Marker, ...]:

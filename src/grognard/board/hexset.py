@@ -1,0 +1,60 @@
+"""Sets of hexes as the bits of one whole number, and how they spread: zones and floods in a few machine words.
+
+Bit i stands for the i-th hex of the grid. Sets are joined with `|`, cut with `&`, and tested with `bits >> i & 1`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from grognard.board.hexgrid import Hex, HexGrid
+
+
+def bits_of(grid: HexGrid, hexes: Iterable[Hex]) -> int:
+    """These hexes as a set."""
+    bits = 0
+    for h in hexes:
+        bits |= 1 << grid.index[h]
+    return bits
+
+
+def hexes_of(grid: HexGrid, bits: int) -> list[Hex]:
+    """The hexes of a set, in the order of the grid."""
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(grid.hexes[lowest.bit_length() - 1])
+        bits ^= lowest
+    return found
+
+
+class Spread:
+    """Steps from hex to neighbour, all at once; `allowed(a, b)` says which steps exist (all, if it is not given)."""
+
+    def __init__(self, grid: HexGrid, allowed: Callable[[Hex, Hex], bool] | None = None) -> None:
+        shifts: dict[int, int] = {}
+        for i, a in enumerate(grid.hexes):
+            for b in grid.neighbours[a]:
+                if allowed is None or allowed(a, b):
+                    by = grid.index[b] - i
+                    shifts[by] = shifts.get(by, 0) | 1 << i
+        self._up = [(by, mask) for by, mask in shifts.items() if by > 0]
+        self._down = [(-by, mask) for by, mask in shifts.items() if by < 0]
+
+    def step(self, bits: int) -> int:
+        """Every hex one step away from some hex of the set."""
+        out = 0
+        for by, mask in self._up:
+            out |= (bits & mask) << by
+        for by, mask in self._down:
+            out |= (bits & mask) >> by
+        return out
+
+    def flood(self, start: int, within: int) -> int:
+        """Everything that can be reached from the set without leaving `within`."""
+        found = start & within
+        edge = found
+        while edge:
+            edge = self.step(edge) & within & ~found
+            found |= edge
+        return found

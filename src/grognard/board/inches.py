@@ -1,0 +1,312 @@
+"""The inch table: points, facings, boxes and distances, the same on every machine.
+
+Coordinates are inches from the south-west corner, x east and y north. What a game stores is whole hundredths
+of an inch and tenths of a degree; facing 0 is north and angles run clockwise. Comparisons of distances allow
+`TOLERANCE` in favour of "within".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+TOLERANCE = 0.005
+CIRCLE = 3600  # tenths of a degree
+
+Point = tuple[float, float]
+Outline = tuple[Point, ...]  # a closed polygon, or an open line where a function says so
+
+_SINES = tuple(round(math.sin(math.radians(i / 10)), 12) for i in range(CIRCLE))
+
+
+def hundredths(inches: float) -> int:
+    """Inches as stored: whole hundredths, halves away from zero."""
+    return math.floor(inches * 100 + 0.5) if inches >= 0 else -math.floor(-inches * 100 + 0.5)
+
+
+def snapped(point: Point) -> Point:
+    """A point on the grid of hundredths."""
+    return hundredths(point[0]) / 100, hundredths(point[1]) / 100
+
+
+def within(distance: float, limit: float) -> bool:
+    """Is a distance at most a limit, by the tolerance of the table?"""
+    return distance <= limit + TOLERANCE
+
+
+# ------------------------------------------------------------------ directions
+
+
+def heading(facing: int) -> Point:
+    """The unit vector of a facing in tenths of a degree."""
+    facing %= CIRCLE
+    return _SINES[facing], _SINES[(facing + 900) % CIRCLE]
+
+
+def facing_of(dx: float, dy: float) -> int:
+    """The facing, in tenths of a degree, of a direction."""
+    return math.floor(math.degrees(math.atan2(dx, dy)) * 10 + 0.5) % CIRCLE
+
+
+def facing_to(start: Point, end: Point) -> int:
+    """The facing of the way from one point to another."""
+    return facing_of(end[0] - start[0], end[1] - start[1])
+
+
+def turn_between(a: int, b: int) -> int:
+    """The unsigned angle between two facings, 0 to 1800 tenths."""
+    turn = abs(a - b) % CIRCLE
+    return min(turn, CIRCLE - turn)
+
+
+def signed_turn(a: int, b: int) -> int:
+    """The turn from facing a to facing b, clockwise positive, above -1800 up to 1800 tenths."""
+    turn = (b - a) % CIRCLE
+    return turn - CIRCLE if turn > CIRCLE // 2 else turn
+
+
+def bearing(centre: Point, facing: int, other: Point) -> int:
+    """How far off straight ahead another point lies, 0 to 1800 tenths."""
+    return turn_between(facing_to(centre, other), facing)
+
+
+def ahead(point: Point, facing: int, inches: float) -> Point:
+    """The point so many inches away in a direction (backwards if negative)."""
+    dx, dy = heading(facing)
+    return point[0] + dx * inches, point[1] + dy * inches
+
+
+def beside(point: Point, facing: int, inches: float) -> Point:
+    """The point so many inches to the right of a facing (to the left if negative)."""
+    dx, dy = heading(facing)
+    return point[0] + dy * inches, point[1] - dx * inches
+
+
+def distance(a: Point, b: Point) -> float:
+    """Inches between two points."""
+    dx, dy = a[0] - b[0], a[1] - b[1]
+    return math.sqrt(dx * dx + dy * dy)
+
+
+# ------------------------------------------------------------------ segments and outlines
+
+
+def nearest_on(p: Point, a: Point, b: Point) -> Point:
+    """The point of a segment nearest to p."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length = dx * dx + dy * dy
+    if length == 0:
+        return a
+    t = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / length
+    t = 0.0 if t < 0 else 1.0 if t > 1 else t
+    return a[0] + t * dx, a[1] + t * dy
+
+
+def to_segment(p: Point, a: Point, b: Point) -> float:
+    """Inches from a point to a segment."""
+    return distance(p, nearest_on(p, a, b))
+
+
+def crossing(a: Point, b: Point, c: Point, d: Point) -> float | None:
+    """Where segment a-b crosses segment c-d, as a share of a-b, or None. Parallel segments do not cross."""
+    rx, ry = b[0] - a[0], b[1] - a[1]
+    sx, sy = d[0] - c[0], d[1] - c[1]
+    cross = rx * sy - ry * sx
+    if cross == 0:
+        return None
+    qx, qy = c[0] - a[0], c[1] - a[1]
+    t = (qx * sy - qy * sx) / cross
+    if t < 0 or t > 1:
+        return None
+    u = (qx * ry - qy * rx) / cross
+    return t if 0 <= u <= 1 else None
+
+
+def edges(outline: Outline) -> list[tuple[Point, Point]]:
+    """The sides of a closed outline."""
+    return [(outline[i - 1], outline[i]) for i in range(len(outline))]
+
+
+def inside(p: Point, outline: Outline) -> bool:
+    """Is a point in a closed outline? Its boundary belongs to it."""
+    x, y = p
+    found = False
+    x1, y1 = outline[-1]
+    for x2, y2 in outline:
+        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
+            found = not found
+        x1, y1 = x2, y2
+    return found or on_boundary(p, outline)
+
+
+def on_boundary(p: Point, outline: Outline) -> bool:
+    """Does a point lie on a side of a closed outline?"""
+    x, y = p
+    x1, y1 = outline[-1]
+    for x2, y2 in outline:
+        if (x1 - 1e-9 <= x <= x2 + 1e-9 or x2 - 1e-9 <= x <= x1 + 1e-9) and (
+            y1 - 1e-9 <= y <= y2 + 1e-9 or y2 - 1e-9 <= y <= y1 + 1e-9
+        ):
+            off = (x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)
+            if off * off <= 1e-18 * ((x2 - x1) ** 2 + (y2 - y1) ** 2):
+                return True
+        x1, y1 = x2, y2
+    return False
+
+
+def to_outline(p: Point, outline: Outline) -> float:
+    """Inches from a point to a closed outline; 0 inside it."""
+    if inside(p, outline):
+        return 0.0
+    return min(to_segment(p, a, b) for a, b in edges(outline))
+
+
+def to_line(p: Point, line: Outline) -> float:
+    """Inches from a point to an open line."""
+    return min(to_segment(p, a, b) for a, b in pairwise(line))
+
+
+def outlines_meet(a: Outline, b: Outline) -> bool:
+    """Do two closed outlines overlap or touch?"""
+    if any(crossing(p, q, r, s) is not None for p, q in edges(a) for r, s in edges(b)):
+        return True
+    return inside(a[0], b) or inside(b[0], a)
+
+
+def between(a: Outline, b: Outline) -> float:
+    """The least distance between two closed outlines; 0 if they meet."""
+    if outlines_meet(a, b):
+        return 0.0
+    sides_a, sides_b = edges(a), edges(b)
+    near = min(to_segment(p, *side) for p in a for side in sides_b)
+    return min(near, min(to_segment(p, *side) for p in b for side in sides_a))
+
+
+def area(outline: Outline) -> float:
+    """Square inches inside a closed outline."""
+    return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in edges(outline))) / 2
+
+
+def middle(points: Sequence[Point]) -> Point:
+    """The mean of some points."""
+    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+
+
+# ------------------------------------------------------------------ boxes
+
+
+class Box(NamedTuple):
+    """A base, or bases side by side, as an oriented rectangle: corners clockwise from the front left."""
+
+    corners: tuple[Point, Point, Point, Point]
+    centre: Point
+    facing: int
+    half_width: float
+    half_depth: float
+
+    @property
+    def front(self) -> Point:
+        """The centre of the front edge."""
+        return ahead(self.centre, self.facing, self.half_depth)
+
+
+@lru_cache(maxsize=200_000)
+def box(front: Point, facing: int, width: float, depth: float) -> Box:
+    """A rectangle by the centre of its front edge."""
+    left, right = beside(front, facing, -width / 2), beside(front, facing, width / 2)
+    corners = (left, right, ahead(right, facing, -depth), ahead(left, facing, -depth))
+    return Box(corners, ahead(front, facing, -depth / 2), facing % CIRCLE, width / 2, depth / 2)
+
+
+def boxes_overlap(a: Box, b: Box) -> bool:
+    """Do two boxes share ground? Touching, within the tolerance, is no overlap."""
+    dx, dy = b.centre[0] - a.centre[0], b.centre[1] - a.centre[1]
+    reach = a.half_width + a.half_depth + b.half_width + b.half_depth
+    if dx * dx + dy * dy > reach * reach:
+        return False
+    fa, fb = heading(a.facing), heading(b.facing)
+    along, across = abs(fa[0] * fb[0] + fa[1] * fb[1]), abs(fa[0] * fb[1] - fa[1] * fb[0])
+    slack = 2 * TOLERANCE
+    if abs(dx * fa[0] + dy * fa[1]) >= a.half_depth + b.half_depth * along + b.half_width * across - slack:
+        return False
+    if abs(dx * fa[1] - dy * fa[0]) >= a.half_width + b.half_depth * across + b.half_width * along - slack:
+        return False
+    if abs(dx * fb[0] + dy * fb[1]) >= b.half_depth + a.half_depth * along + a.half_width * across - slack:
+        return False
+    return abs(dx * fb[1] - dy * fb[0]) < b.half_width + a.half_depth * across + a.half_width * along - slack
+
+
+def to_box(p: Point, b: Box) -> float:
+    """Inches from a point to a box; 0 inside it."""
+    fx, fy = heading(b.facing)
+    dx, dy = p[0] - b.centre[0], p[1] - b.centre[1]
+    deep, wide = abs(dx * fx + dy * fy) - b.half_depth, abs(dx * fy - dy * fx) - b.half_width
+    deep, wide = max(deep, 0.0), max(wide, 0.0)
+    return math.sqrt(deep * deep + wide * wide)
+
+
+def between_boxes(a: Box, b: Box) -> float:
+    """The least distance between two boxes; 0 if they overlap."""
+    if boxes_overlap(a, b):
+        return 0.0
+    return min(min(to_box(p, b) for p in a.corners), min(to_box(p, a) for p in b.corners))
+
+
+def nearest_point_of_box(p: Point, b: Box) -> Point:
+    """The point of a box nearest to p."""
+    fx, fy = heading(b.facing)
+    dx, dy = p[0] - b.centre[0], p[1] - b.centre[1]
+    deep = max(-b.half_depth, min(b.half_depth, dx * fx + dy * fy))
+    wide = max(-b.half_width, min(b.half_width, dx * fy - dy * fx))
+    return b.centre[0] + deep * fx + wide * fy, b.centre[1] + deep * fy - wide * fx
+
+
+def segment_meets_box(a: Point, b: Point, target: Box) -> bool:
+    """Does a straight way pass through a box? Touching its edge is not passing through."""
+    fx, fy = heading(target.facing)
+    low, high = 0.0, 1.0
+    ax, ay = a[0] - target.centre[0], a[1] - target.centre[1]
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    for start, run, half in (
+        (ax * fx + ay * fy, dx * fx + dy * fy, target.half_depth - 1e-6),
+        (ax * fy - ay * fx, dx * fy - dy * fx, target.half_width - 1e-6),
+    ):
+        if abs(run) < 1e-12:
+            if abs(start) > half:
+                return False
+            continue
+        t, u = (-half - start) / run, (half - start) / run
+        low, high = max(low, min(t, u)), min(high, max(t, u))
+        if low > high:
+            return False
+    return True
+
+
+# ------------------------------------------------------------------ arcs and zones
+
+
+def in_arc(origin: Point, facing: int, half_angle: int, target: Box) -> bool:
+    """Does any corner or the centre of a box lie within an arc (tenths either side of straight ahead)?"""
+    if half_angle >= CIRCLE // 2:
+        return True
+    return any(bearing(origin, facing, p) <= half_angle for p in (target.centre, *target.corners))
+
+
+def contact_zone(target: Point, facing: int, charger: Point, front: int = 600, flank: int = 1200) -> str:
+    """Front, flank or rear, by the bearing of one centre from another's facing."""
+    off = bearing(target, facing, charger)
+    return "front" if off <= front else "flank" if off <= flank else "rear"
+
+
+def sideways_on(target: Point, facing: int, shooter: Point, least: int = 600, most: int = 1200) -> bool:
+    """Is the shooter off to the side, where a line is raked from end to end?"""
+    return least <= bearing(target, facing, shooter) <= most
+
+
+def end_on(target: Point, facing: int, shooter: Point, half_angle: int = 300) -> bool:
+    """Is the shooter ahead or astern, where a deep column is raked?"""
+    off = bearing(target, facing, shooter)
+    return off <= half_angle or off >= CIRCLE // 2 - half_angle

@@ -1,0 +1,342 @@
+"""A table of terrain: areas and lines by name and type, and what lies at a point or along a straight way.
+
+The table knows shapes, not rules: a game says what its terrain types do.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import NamedTuple
+
+import msgspec
+
+from grognard.board.inches import (
+    Point,
+    area,
+    crossing,
+    distance,
+    edges,
+    inside,
+    middle,
+    nearest_on,
+    to_line,
+    to_outline,
+)
+
+
+class Feature(msgspec.Struct, frozen=True):
+    """One piece of terrain: a closed area or an open line."""
+
+    name: str
+    type: str
+    points: tuple[tuple[float, float], ...]
+    closed: bool
+
+    @property
+    def size(self) -> float:
+        """Square inches of an area."""
+        return area(self.points)
+
+    @property
+    def centre(self) -> Point:
+        """The middle of its corners, or of its line."""
+        return middle(self.points)
+
+    def distance(self, p: Point) -> float:
+        """Inches from a point to the feature; 0 inside an area."""
+        return to_outline(p, self.points) if self.closed else to_line(p, self.points)
+
+    def nearest(self, p: Point) -> Point:
+        """The point of its boundary or line nearest to p."""
+        return min((nearest_on(p, a, b) for a, b in self.sides()), key=lambda q: distance(p, q))
+
+    def sides(self) -> list[tuple[Point, Point]]:
+        """Its straight stretches."""
+        if self.closed:
+            return edges(self.points)
+        return list(pairwise(self.points))
+
+
+class Span(NamedTuple):
+    """A stretch of a straight way inside an area, in inches from its start."""
+
+    start: float
+    end: float
+    feature: Feature
+
+
+class Cut(NamedTuple):
+    """Where a straight way crosses a line, in inches from its start."""
+
+    at: float
+    feature: Feature
+    point: Point
+
+
+_Bounds = tuple[float, float, float, float]
+
+
+class Table:
+    """The ground of one battle."""
+
+    def __init__(self, width: float, height: float, features: Iterable[Feature]) -> None:
+        self.width, self.height = width, height
+        self.features = {f.name: f for f in features}
+        self.areas = [f for f in self.features.values() if f.closed]
+        self.lines = [f for f in self.features.values() if not f.closed]
+        self._area_bounds = [(_bounds(f.points), f) for f in self.areas]
+        self._line_bounds = [(_bounds(f.points), f) for f in self.lines]
+        self._sides = {f.name: [(_bounds(s), s) for s in f.sides()] for f in self.features.values()}
+        self._cells: dict[tuple[int, int], tuple[tuple[Feature, bool], ...]] = {}
+
+    def __contains__(self, p: Point) -> bool:
+        return 0 <= p[0] <= self.width and 0 <= p[1] <= self.height
+
+    def of_type(self, *types: str) -> list[Feature]:
+        """Features of some types, in the order of the table."""
+        return [f for f in self.features.values() if f.type in types]
+
+    def areas_at(self, p: Point) -> list[Feature]:
+        """Every area that holds a point."""
+        cell = math.floor(p[0]), math.floor(p[1])
+        known = self._cells.get(cell)
+        if known is None:
+            known = self._cells[cell] = self._survey(cell)
+        return [f for f, whole in known if whole or inside(p, f.points)]
+
+    def _survey(self, cell: tuple[int, int]) -> tuple[tuple[Feature, bool], ...]:
+        """The areas that touch a square inch, and whether they hold all of it."""
+        x, y = cell
+        square = (x, y, x + 1, y + 1)
+        corners = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
+        found = []
+        for bounds, f in self._area_bounds:
+            if not _meet(bounds, square):
+                continue
+            cut = any(crossing(a, b, c, d) is not None for a, b in edges(corners) for c, d in f.sides())
+            within = cut or any(square[0] <= px <= square[2] and square[1] <= py <= square[3] for px, py in f.points)
+            if within:
+                found.append((f, False))
+            elif inside((x + 0.5, y + 0.5), f.points):
+                found.append((f, True))
+        return tuple(found)
+
+    def spans(self, a: Point, b: Point, types: frozenset[str] | None = None) -> list[Span]:
+        """The stretches of the way from a to b that lie in areas (of some types), by area."""
+        way = _bounds((a, b))
+        length = distance(a, b)
+        found: list[Span] = []
+        for bounds, f in self._area_bounds:
+            if (types is None or f.type in types) and _meet(bounds, way):
+                found += _spans_in(a, b, length, f)
+        return found
+
+    def near(self, p: Point, reach: float) -> list[Feature]:
+        """Features whose bounds come within a distance of a point: a quick first sieve."""
+        x, y = p
+        here = (x - reach, y - reach, x + reach, y + reach)
+        return [f for bounds, f in (*self._area_bounds, *self._line_bounds) if _meet(bounds, here)]
+
+    def cuts(self, a: Point, b: Point) -> list[Cut]:
+        """The lines that the way from a to b crosses, in the order they are met; its own start does not count."""
+        way = _bounds((a, b))
+        length = distance(a, b)
+        found = []
+        for bounds, f in self._line_bounds:
+            if not _meet(bounds, way):
+                continue
+            for side_bounds, (c, d) in self._sides[f.name]:
+                if _meet(side_bounds, way):
+                    t = crossing(a, b, c, d)
+                    if t is not None and t > 1e-9:
+                        found.append(Cut(t * length, f, (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)))
+        found.sort(key=lambda cut: (cut.at, cut.feature.name))
+        return _without_doubles(found)
+
+
+def _spans_in(a: Point, b: Point, length: float, f: Feature) -> list[Span]:
+    """The stretches of one way inside one area."""
+    ax, ay = a
+    dx, dy = b[0] - ax, b[1] - ay
+    cuts = [0.0, 1.0]
+    x1, y1 = f.points[-1]
+    off1 = (x1 - ax) * dy - (y1 - ay) * dx
+    for x2, y2 in f.points:
+        off2 = (x2 - ax) * dy - (y2 - ay) * dx
+        if (off1 >= 0) != (off2 >= 0):
+            t = crossing(a, b, (x1, y1), (x2, y2))
+            if t is not None:
+                cuts.append(t)
+        x1, y1, off1 = x2, y2, off2
+    cuts.sort()
+    found: list[Span] = []
+    for t, u in pairwise(cuts):
+        if u - t <= 1e-9:
+            continue
+        m = (t + u) / 2
+        if inside((ax + dx * m, ay + dy * m), f.points):
+            if found and found[-1].end >= t * length - 1e-9:
+                found[-1] = Span(found[-1].start, u * length, f)
+            else:
+                found.append(Span(t * length, u * length, f))
+    return found
+
+
+def _without_doubles(cuts: list[Cut]) -> list[Cut]:
+    """A way through a corner of a line crosses it once."""
+    kept: list[Cut] = []
+    for cut in cuts:
+        if not any(k.feature is cut.feature and abs(k.at - cut.at) < 1e-6 for k in kept):
+            kept.append(cut)
+    return kept
+
+
+def _bounds(points: Iterable[Point]) -> _Bounds:
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _meet(a: _Bounds, b: _Bounds) -> bool:
+    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
+
+
+# ------------------------------------------------------------------ sight
+
+
+class Blinds(msgspec.Struct, frozen=True):
+    """What hides: types that always do, types that do beyond some depth, and the levels of hills."""
+
+    solid: frozenset[str]
+    depth: dict[str, float]
+    level: dict[str, int]
+    edge: float = 0.0  # an end this near to the edge of its own wood looks out of it freely
+
+    @property
+    def types(self) -> frozenset[str]:
+        """Every type that may hide."""
+        return self.solid | self.depth.keys() | self.level.keys()
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """Is there a clear line, and why not: every thing in the way, in words."""
+
+    clear: bool
+    working: tuple[str, ...] = ()
+
+
+def level_at(table: Table, p: Point, levels: Mapping[str, int]) -> int:
+    """The level of the highest hill under a point."""
+    return max((levels.get(f.type, 0) for f in table.areas_at(p)), default=0)
+
+
+def sight(table: Table, a: Point, b: Point, blinds: Blinds, ignore: frozenset[str] = frozenset()) -> Sight:
+    """The straight line between two points, with the working shown. `ignore` names features at either end."""
+    working: list[str] = []
+    clear = True
+    depth: dict[str, float] = {}
+    top = max(level_at(table, a, blinds.level), level_at(table, b, blinds.level))
+    length = distance(a, b)
+    for span in table.spans(a, b, blinds.types):
+        f = span.feature
+        if f.name in ignore:
+            continue
+        run = span.end - span.start
+        if f.type in blinds.solid and run > 1e-6:
+            working.append(f"{f.name} is in the way")
+            clear = False
+        elif f.type in blinds.depth:
+            if not _looks_out(span, length, a, b, blinds.edge):
+                depth[f.type] = depth.get(f.type, 0.0) + run
+        elif blinds.level.get(f.type, 0) > top:
+            working.append(f"{f.name} is higher than both ends")
+            clear = False
+    for kind, run in depth.items():
+        limit = blinds.depth[kind]
+        hides = run > limit + 0.005
+        working.append(f"{run:.2f} inches of {kind.replace('_', ' ')}, {limit:g} hide")
+        clear = clear and not hides
+    return Sight(clear, tuple(working))
+
+
+def _looks_out(span: Span, length: float, a: Point, b: Point, edge: float) -> bool:
+    """An end that stands in the wood near its edge, the way leading out there."""
+    if not edge:
+        return False
+    for end, point in ((span.start <= 1e-6, a), (span.end >= length - 1e-6, b)):
+        if end and distance(point, span.feature.nearest(point)) <= edge + 0.005:
+            return span.end - span.start <= 2 * edge + 0.005
+    return False
+
+
+# ------------------------------------------------------------------ the cost of a way
+
+
+class Stretch(NamedTuple):
+    """A stretch of a way with one rate of movement: inches made good for each inch of allowance; 0 is closed."""
+
+    start: float
+    end: float
+    rate: float
+
+
+class Toll(NamedTuple):
+    """A price in inches paid at one point of a way; None closes it."""
+
+    at: float
+    price: float | None
+    name: str
+
+
+def worst_rates(length: float, tracks: Iterable[Iterable[tuple[float, float, float]]]) -> list[Stretch]:
+    """The slowest rate at each point under several parallel tracks of (start, end, rate)."""
+    spans = [span for track in tracks for span in track if span[2] != 1]
+    marks = sorted({0.0, length, *(s[0] for s in spans), *(s[1] for s in spans)})
+    found: list[Stretch] = []
+    for start, end in pairwise(marks):
+        m = (start + end) / 2
+        rate = min((s[2] for s in spans if s[0] <= m <= s[1]), default=1.0)
+        if found and found[-1].rate == rate:
+            found[-1] = Stretch(found[-1].start, end, rate)
+        else:
+            found.append(Stretch(start, end, rate))
+    return found
+
+
+def cost(stretches: Iterable[Stretch], tolls: Iterable[Toll]) -> float | None:
+    """The allowance a way uses, or None if some of it is closed."""
+    total = 0.0
+    for stretch in stretches:
+        if stretch.rate == 0 and stretch.end - stretch.start > 1e-6:
+            return None
+        total += (stretch.end - stretch.start) / stretch.rate if stretch.rate else 0.0
+    for toll in tolls:
+        if toll.price is None:
+            return None
+        total += toll.price
+    return total
+
+
+def reach(stretches: Iterable[Stretch], tolls: Iterable[Toll], allowance: float) -> float:
+    """How many inches of a way an allowance buys; it ends before what cannot be paid or entered."""
+    waiting = sorted(tolls)
+    made = 0.0
+    for stretch in stretches:
+        while True:
+            toll = waiting[0] if waiting and waiting[0].at <= stretch.end + 1e-9 else None
+            end = toll.at if toll else stretch.end
+            run = max(0.0, end - made)
+            if stretch.rate == 0:
+                return made
+            if run / stretch.rate > allowance + 1e-9:
+                return made + allowance * stretch.rate
+            allowance -= run / stretch.rate
+            made = max(made, end)
+            if toll is None:
+                break
+            if toll.price is None or toll.price > allowance + 1e-9:
+                return made
+            allowance -= toll.price
+            waiting.pop(0)
+    return made

@@ -1,0 +1,295 @@
+"""The command line: games, play, rules, replay, verify, board.
+
+What goes wrong is told in one line on stderr that says what to do, and the exit code is 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from grognard import __version__
+from grognard.board.hexmap import MapError
+from grognard.engine import GrognardError, Match, RecordError, find_game
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from grognard.players import Player
+
+FAILED = 2
+
+
+class Complaint(Exception):
+    """Something the user can put right; the message says how."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Complains in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Complaint(f"{message}. See: {self.prog} --help")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code is 0 if all went well."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # no terminal is too old, no key too strange
+    try:
+        chosen = parser().parse_args(argv)
+        run: Callable[[argparse.Namespace], None] = chosen.run
+        run(chosen)
+        sys.stdout.flush()
+    except (GrognardError, MapError, Complaint) as error:
+        return complain(str(error))
+    except KeyboardInterrupt:
+        return complain("Stopped.")
+    except EOFError:
+        return complain("The input has ended.")
+    except BrokenPipeError:  # the reader of our output has gone, as with `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def complain(message: str) -> int:
+    """One line on stderr."""
+    print("grognard: " + " ".join(message.split()), file=sys.stderr)
+    return FAILED
+
+
+def parser() -> Parser:
+    """What can be typed."""
+    top = Parser(prog="grognard", description="Published wargames, played by their rules.")
+    top.add_argument("--version", action="version", version=f"grognard {__version__}")
+    commands = top.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
+
+    games = commands.add_parser("games", help="the games with their scenarios and options")
+    games.set_defaults(run=show_games)
+
+    play = commands.add_parser("play", help="play a game in this terminal")
+    play.add_argument("game", nargs="?", help="which game; without it you choose from a list")
+    play.add_argument("scenario", nargs="?", help="which scenario; without it you choose from a list")
+    play.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
+    play.add_argument("--seed", help="the same seed gives the same dice")
+    play.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved match")
+    play.add_argument("--player", action="append", default=[], metavar="SIDE=random|doctrine", help="who plays a side")
+    play.add_argument("--terminal", action="store_true", help="stay in the terminal")
+    play.set_defaults(run=play_match)
+
+    rules = commands.add_parser("rules", help="rules in our own words, with the code and tests behind them")
+    rules.add_argument("game")
+    rules.add_argument("what", nargs="?", default="", help="an id (NF-13.2.1), a section (13.2) or a word")
+    rules.set_defaults(run=show_rules)
+
+    replay = commands.add_parser("replay", help="tell a record again, answer by answer")
+    replay.add_argument("file", type=Path)
+    replay.add_argument("--to", type=int, metavar="N", help="stop after answer N and show the table")
+    replay.add_argument("--side", help="as this side sees it (a spectator, if not given)")
+    replay.add_argument("--step", action="store_true", help="wait for Enter after each answer")
+    replay.set_defaults(run=replay_record)
+
+    verify = commands.add_parser("verify", help="replay a record and recompute every die")
+    verify.add_argument("file", type=Path)
+    verify.set_defaults(run=verify_record)
+
+    board = commands.add_parser("board", help="draw a map as SVG")
+    board.add_argument("game")
+    board.add_argument("scenario", nargs="?", help="whose map, where a game has several")
+    board.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
+    board.add_argument("--palette", help="other colours than the map's own")
+    board.add_argument("--far", action="store_true", help="for a map seen whole: larger names, no hex numbers")
+    board.set_defaults(run=draw_map)
+    return top
+
+
+# ------------------------------------------------------------------ games and rules
+
+
+def show_games(chosen: argparse.Namespace) -> None:
+    """Games, scenarios, options."""
+    from grognard.engine import all_games
+    from grognard.terminal.catalogue import show_game
+
+    console = new_console()
+    for game in all_games().values():
+        show_game(game, console)
+
+
+def show_rules(chosen: argparse.Namespace) -> None:
+    """Rules with what implements and tests them; without a word to look for, the sections."""
+    from grognard.terminal.catalogue import show_rule, show_sections
+    from grognard.terminal.sources import Sources
+
+    game, console = find_game(chosen.game), new_console()
+    if not chosen.what:
+        return show_sections(game, console)
+    rules = game.rulebook.find(chosen.what)
+    if not rules:
+        raise Complaint(
+            f"No rule of {game.title} matches {chosen.what!r}. "
+            f"Try a section such as 8 or 8.3, a word such as wreck, or list them: grognard rules {game.id}"
+        )
+    sources = Sources.of(game)
+    for rule in rules:
+        show_rule(rule, sources, console)
+
+
+# ------------------------------------------------------------------ playing
+
+
+def play_match(chosen: argparse.Namespace) -> None:
+    """Play in the terminal, from a lobby, from a scenario or from a file."""
+    from grognard.terminal.lobby import choose_players
+    from grognard.terminal.session import Left, Session, keep
+
+    console = new_console()
+    match = load(chosen.load) if chosen.load else new_match(chosen, console)
+    players = players_of(match, chosen.player)
+    if not (chosen.load or chosen.scenario or chosen.player):
+        players = choose_players(match.sides, console, read_line)
+    session = Session(match, players, console, read_line)
+    try:
+        session.play()
+    except Left:
+        return
+    except (KeyboardInterrupt, EOFError) as error:
+        why = "Stopped." if isinstance(error, KeyboardInterrupt) else "The input has ended."
+        if match.over or session.saved_at == match.number:
+            raise Complaint(why) from None
+        kept = keep(match)
+        rest = f" Go on with: grognard play --load {kept}" if kept else " The match could not be saved."
+        raise Complaint(why + rest) from None
+
+
+def new_match(chosen: argparse.Namespace, console: Console) -> Match:
+    """A new match; what was not given on the command line is chosen by number."""
+    from grognard.terminal import lobby
+
+    game = find_game(chosen.game) if chosen.game else lobby.choose_game(console, read_line)
+    options = dict(pair(text, "option", "intensity=high") for text in chosen.option)
+    if chosen.scenario:
+        return Match.new(game, chosen.scenario, options, chosen.seed)
+    scenario = lobby.choose_scenario(game, console, read_line)
+    asked = options or lobby.choose_options(game, scenario, console, read_line)
+    return Match.new(game, scenario, asked, chosen.seed)
+
+
+def players_of(match: Match, given: Sequence[str]) -> dict[str, Player]:
+    """The sides that no person plays."""
+    from grognard.players import make_player
+
+    players = {}
+    for text in given:
+        side, name = pair(text, "player", "german=doctrine")
+        if side not in match.sides:
+            raise Complaint(f"There is no side {side!r} to be played. Choose from: {', '.join(match.sides)}.")
+        players[side] = make_player(name)
+    return players
+
+
+def pair(text: str, what: str, example: str) -> tuple[str, str]:
+    """`key=value` as two words."""
+    key, sign, value = text.partition("=")
+    if not sign or not key or not value:
+        raise Complaint(f"--{what} {text!r} is not of the form key=value. For example: --{what} {example}")
+    return key, value
+
+
+# ------------------------------------------------------------------ records
+
+
+def load(path: Path) -> Match:
+    """A match from its file; errors name the file."""
+    try:
+        return Match.load(path)
+    except RecordError as error:
+        raise Complaint(named(path, error)) from error
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Complaint(f"{path} cannot be read: {error.strerror}. Check the file name.") from error
+
+
+def named(path: Path, error: RecordError) -> str:
+    """The error with the file's name before it."""
+    text = str(error)
+    return text if str(path) in text else f"{path}: {text}"
+
+
+def replay_record(chosen: argparse.Namespace) -> None:
+    """The log of a record, answer by answer."""
+    from grognard.engine.record import read_lines
+    from grognard.terminal.replaying import tell
+
+    try:
+        lines = read_lines(read_file(chosen.file))
+        tell(lines, new_console(), chosen.side, chosen.to, read_line if chosen.step else None)
+    except RecordError as error:
+        raise Complaint(named(chosen.file, error)) from error
+
+
+def verify_record(chosen: argparse.Namespace) -> None:
+    """Replay a record, recompute every die, and say what it holds."""
+    from grognard.engine import verify
+
+    try:
+        honest = verify(read_file(chosen.file))
+    except RecordError as error:
+        raise Complaint(named(chosen.file, error)) from error
+    result = honest.result
+    end = f"{' and '.join(result.winners) or 'nobody'} won: {result.reason}" if result else "it is not over yet"
+    print(f"{chosen.file} is honest: {honest.game}, {honest.scenario}, {end}.")
+    print(f"{honest.answers} answers replayed and {honest.dice} dice recomputed from the secret; every digest fits.")
+
+
+# ------------------------------------------------------------------ the map
+
+
+def draw_map(chosen: argparse.Namespace) -> None:
+    """A map as SVG."""
+    from grognard.board.draw import LookError, draw_board
+
+    game = find_game(chosen.game)
+    scenario = chosen.scenario or next(iter(game.scenarios))
+    if scenario not in game.scenarios:
+        game.choose_options(scenario, {})
+    hexmap = game.board(scenario)
+    if hexmap is None:
+        raise Complaint(f"{game.title} is not played on hexes; there is no map to draw.")
+    try:
+        drawn = draw_board(hexmap, palette=chosen.palette, far=chosen.far)
+        chosen.output.write_text(drawn, "utf-8")
+    except LookError as error:
+        raise Complaint(str(error)) from error
+    except OSError as error:
+        raise Complaint(f"{chosen.output} cannot be written: {error.strerror}. Choose another file.") from error
+    print(f"{hexmap.name} drawn to {chosen.output}.")
+
+
+# ------------------------------------------------------------------ the terminal
+
+
+def new_console() -> Console:
+    """Where everything is printed."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False)
+
+
+def read_line(prompt: str) -> str:
+    """One line from the keyboard, without what cannot be printed."""
+    return "".join(char for char in input(prompt) if char.isprintable())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,60 @@
+"""What every game of the series shares with the table: describing actions, and that nothing is hidden."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import ClassVar
+
+from grognard.engine import Action, Game, Option, Pick, Press, Step, To
+from grognard.games.folio.advance import Advance
+from grognard.games.folio.combat import ATTACK, CombatPhase, Declare
+from grognard.games.folio.differential import summary
+from grognard.games.folio.movement import Movement
+from grognard.games.folio.results import AttackersRetreat, Loss, Resolve
+from grognard.games.folio.retreat import Displace, Retreat, Settle, Shift
+from grognard.games.folio.sequence import EndOfTurn, GameTurn, Phase, PlayerTurn
+from grognard.games.folio.setup import SetUp, StaffSetUp
+from grognard.games.folio.state import Apply, Bombard, Folio, Unit
+from grognard.games.folio.support import Support
+
+STEPS: tuple[type[Step], ...] = (
+    *(SetUp, StaffSetUp, GameTurn, PlayerTurn, Phase, EndOfTurn),
+    *(Movement, CombatPhase, Declare, Support, Resolve),
+    *(Loss, AttackersRetreat, Retreat, Settle, Displace, Shift, Advance),
+)
+
+SETUP = Option("setup", "Set-up", ("historical", "by the computer", "by hand"), "FO-3.0.4")
+
+
+class FolioGame(Game):
+    """A battle of the series."""
+
+    options: ClassVar = {"setup": SETUP}
+    piece: ClassVar = Unit
+    steps: ClassVar[Sequence[type[Step]]] = STEPS
+    actions: ClassVar[Sequence[type[Action]]] = (Pick, To, Press, Apply, Bombard)
+
+    def sides(self, g: Folio) -> tuple[str, ...]:
+        return g.rules.sides
+
+    def determinize(self, g: Folio, side: str | None, rng: random.Random) -> Folio:
+        """Markers are drawn when they are used, so nothing in a position is hidden from anybody."""
+        return g.clone()
+
+    def describe(self, g: Folio, action: Action) -> str:
+        step = g.steps[-1] if g.steps else None
+        match action:
+            case Press() if action == ATTACK and isinstance(step, Declare):
+                return f"Attack: {summary(g, step.battle(g))}"
+            case Press(button):
+                return button
+            case To(hex):
+                return f"to {hex}"
+            case Apply(value):
+                return f"apply +{value}"
+            case Bombard(piece):
+                return f"bombard {g.name(g.pieces[piece])} in {g.pieces[piece].place}"
+            case Pick(piece):
+                return f"{g.name(g.pieces[piece])} in {g.pieces[piece].place}"
+        return repr(action)

@@ -1,0 +1,120 @@
+"""5.1 How far a unit can go: terrain by the map's table, enemy zones of control by what the unit has done so far.
+
+A unit's move has a *gait*, which says what enemy zones mean for its next step. Three kinds of mover:
+
+- leg: GO until it enters an EZOC, which is a HALT (5.1.1);
+- leg commando: SLIP from EZOC to EZOC while it never leaves them, else as leg (5.1.2);
+- mobile: FRESH until it leaves an EZOC, then LEFT and owing half its MA for the next it enters, then PAID (R7);
+- mobile commando: pays terrain only, always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.board.hexgrid import Hex
+from grognard.games.folio.terrain import Rows
+
+# Of two gaits at the same price the higher is the better to go on with.
+HALT, GO, SLIP = 0, 1, 2
+LEFT, FRESH, PAID = 0, 1, 2
+
+Next = tuple[int, int] | None  # surcharge, gait after the step; None: no such step
+Change = tuple[Next, Next, None]  # into a free hex, into an EZOC, into an enemy
+Gaits = list[tuple[Change, Change]]  # for each gait: from a free hex, from an EZOC
+
+_STUCK: Change = (None, None, None)
+_ON_FOOT: Change = ((0, GO), (0, HALT), None)
+
+
+def leg_gaits() -> Gaits:
+    """5.1.1 For each gait: the steps from a free hex and from an EZOC."""
+    return [(_STUCK, _STUCK), (_ON_FOOT, (_ON_FOOT[0], None, None))]
+
+
+def commando_gaits() -> Gaits:
+    """5.1.2, R79 A leg commando."""
+    return [(_STUCK, _STUCK), (_ON_FOOT, _STUCK), (_ON_FOOT, ((0, GO), (0, SLIP), None))]
+
+
+def mobile_gaits(half: int) -> Gaits:
+    """5.1.1, R7 A mobile unit whose half allowance is `half` (in half points)."""
+    left, fresh, paid, pay = (0, LEFT), (0, FRESH), (0, PAID), (half, PAID)
+    return [
+        ((left, pay, None), (left, pay, None)),
+        ((fresh, fresh, None), (left, pay, None)),
+        ((paid, paid, None), (paid, pay, None)),
+    ]
+
+
+def free_gaits() -> Gaits:
+    """5.1.2, R79 A mobile commando."""
+    same: Change = ((0, 0), (0, 0), None)
+    return [(same, same)]
+
+
+class Moves:
+    """Everywhere a unit can get: for each hex by its number the half points spent and the gait there."""
+
+    def __init__(self, stops: dict[int, tuple[int, int]], came: dict[int, int], names: tuple[Hex, ...]) -> None:
+        self.stops, self._came, self._names = stops, came, names
+        self.slips: dict[int, int] = {}  # hexes infiltrated, and from where
+
+    def path_to(self, index: int) -> list[Hex]:
+        """The cheapest way, from the hex where it starts."""
+        if index in self.slips:
+            return [self._names[self.slips[index]], self._names[index]]
+        size = len(self._names)
+        node: int | None = self.stops[index][1] * size + index
+        path = []
+        while node is not None:
+            path.append(self._names[node % size])
+            node = self._came.get(node)
+        return path[::-1]
+
+
+def search(
+    names: tuple[Hex, ...],
+    rows: Rows,
+    starts: Iterable[tuple[int, int, int]],
+    allowance: int,
+    hazards: bytearray,
+    gaits: Gaits,
+    barred: frozenset[tuple[int, int]],
+) -> Moves:
+    """Spread out from the starts (hex number, gait, half points spent), cheapest first.
+
+    `barred` are the steps from EZOC to EZOC that mines and works forbid (5.1.2).
+    """
+    size = len(rows)
+    best = [allowance + 1] * (size * len(gaits))
+    buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
+    came: dict[int, int] = {}
+    for i, gait, spent in starts:
+        if spent <= allowance:
+            best[gait * size + i] = spent
+            buckets[spent].append(gait * size + i)
+    found: dict[int, tuple[int, int]] = {}
+    for spent, bucket in enumerate(buckets):
+        for node in bucket:
+            if best[node] != spent:
+                continue
+            gait, here = divmod(node, size)
+            known = found.get(here)
+            if known is None or (known[0] == spent and known[1] < gait):
+                found[here] = (spent, gait)
+            zone = hazards[here]
+            change = gaits[gait][zone]
+            for there, step in rows[here]:
+                into = change[hazards[there]]
+                if into is None:
+                    continue
+                total = spent + step + into[0]
+                then = into[1] * size + there
+                if total < best[then]:
+                    if zone and barred and (here, there) in barred and hazards[there]:
+                        continue
+                    best[then] = total
+                    came[then] = node
+                    buckets[total].append(then)
+    return Moves(found, came, names)

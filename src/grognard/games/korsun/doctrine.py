@@ -1,0 +1,198 @@
+"""How a sensible player fights for the pocket: the Germans towards each other, the Soviets in between."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import Any
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Pick, Press
+from grognard.games.folio.combat import Declare
+from grognard.games.folio.data import LINES
+from grognard.games.folio.differential import line
+from grognard.games.folio.doctrine import Doctrine
+from grognard.games.folio.losses import steps_of
+from grognard.games.folio.state import ELIMINATED, Unit
+from grognard.games.korsun.air_supply import AirSupply
+from grognard.games.korsun.bombardment import FIRE, Barrage, pools_for
+from grognard.games.korsun.data import (
+    AIRFIELD,
+    COUNTERS,
+    ENCIRCLED,
+    GERMAN,
+    GROUND,
+    GROUPS,
+    SOVIET,
+    WEST_ROADS,
+    WEST_TRAILS,
+)
+from grognard.games.korsun.rebuild import Rebuild
+from grognard.games.korsun.release import ROLL_ALL, ReleaseRolls
+from grognard.games.korsun.state import Assist, Bridge, Draw, Pocket
+
+POCKET_GATE = "2914"  # between Steblev and Shenderovka, where the two forces look for each other
+HOLD_FIELD_UNTIL = 9  # the last turn on which the airfield is worth a garrison
+OCCUPIED, CONTROLLED = 10, 4  # what a hex held or controlled by the enemy adds to a way, in half points
+KEEP = 4  # counters of a pool kept from bombardment for attack and defense
+
+Field = list[float]
+
+
+def way_field(g: Pocket, goals: tuple[Hex, ...], side: str) -> Field:
+    """Half points from every hex to the nearest goal for mobile units, shunning the enemy."""
+    hazards = g.hazards(side)
+    toll = [(0, CONTROLLED, OCCUPIED)[hazard] for hazard in hazards]
+    field = [9e9] * len(GROUND.names)
+    queue: list[tuple[float, int]] = []
+    for h in goals:
+        field[GROUND.index[h]] = 0.0
+        heappush(queue, (0.0, GROUND.index[h]))
+    while queue:
+        spent, here = heappop(queue)
+        if spent > field[here]:
+            continue
+        for there, step in GROUND.mobile[here]:
+            total = spent + step + toll[here]
+            if total < field[there]:
+                field[there] = total
+                heappush(queue, (total, there))
+    return field
+
+
+def gap_field(hexes: list[Hex]) -> Field:
+    """Hexes from every hex to the nearest of some."""
+    field = [99.0] * len(GROUND.names)
+    edge = [GROUND.index[h] for h in hexes]
+    for i in edge:
+        field[i] = 0.0
+    far = 0.0
+    while edge:
+        far += 1.0
+        nexts = []
+        for here in edge:
+            for n in GROUND.neighbours[GROUND.names[here]]:
+                i = GROUND.index[n]
+                if field[i] == 99.0:
+                    field[i] = far
+                    nexts.append(i)
+        edge = nexts
+    return field
+
+
+class Plan:
+    """What a side's units look for, worked out from where the enemy stands."""
+
+    def __init__(self, g: Pocket, side: str) -> None:
+        if side == GERMAN:
+            self.home = way_field(g, (*WEST_ROADS, *WEST_TRAILS), GERMAN)
+            self.rescue = way_field(g, (POCKET_GATE,), GERMAN)
+        else:
+            green = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
+            grey = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group != ENCIRCLED]
+            self.to_green, self.to_grey = gap_field(green), gap_field(grey)
+
+
+class KorsunDoctrine(Doctrine):
+    """Breakout, relief, and the wall between them."""
+
+    def plan(self, g: Pocket, side: str) -> Plan:
+        """The plan of a side, kept while the enemy does not move."""
+        key = ("plan", g.foe(side))
+        found: Plan | None = g.known.get(key)
+        if found is None:
+            found = g.known[key] = Plan(g, side)
+        return found
+
+    def pull(self, g: Any, unit: Unit, h: Hex) -> float:
+        i = GROUND.index[h]
+        plan = self.plan(g, unit.side)
+        if unit.side == SOVIET:
+            return self._wall(plan, i, h)
+        if COUNTERS[unit.id].group == ENCIRCLED:
+            if h == AIRFIELD and g.turn < HOLD_FIELD_UNTIL and g.printed(unit)[0] <= 1:
+                return 3.0 - 0.05 * plan.home[i]
+            return -0.05 * plan.home[i]
+        return -0.05 * plan.rescue[i]
+
+    def _wall(self, plan: Plan, i: int, h: Hex) -> float:
+        """Between the two German forces, near one of them, on good ground."""
+        green, grey = plan.to_green[i], plan.to_grey[i]
+        return -0.12 * (green + grey) - 0.08 * min(green, grey) + 0.06 * LINES[GROUND.terrain[h]]
+
+    # ------------------------------------------------------------ support
+
+    def marker(self, g: Any, action: Action) -> float:
+        if not isinstance(action, Draw):
+            return 0.0
+        left = g.markers[action.pool]
+        return sum(left) / len(left) if left else 0.0
+
+    def barrage(self, g: Any, target: Unit) -> float:
+        """Air first, then pools that can spare counters."""
+        means = sorted((self.marker(g, Draw(name)) for name in self._spare(g, target)), reverse=True)
+        return sum(means[:2])
+
+    def _spare(self, g: Pocket, target: Unit) -> list[str]:
+        found = []
+        for name in pools_for(g, target.place):
+            count = len(g.markers[name]) - (0 if GROUPS[name].air else KEEP)
+            found += [name] * min(2, max(0, count))
+        return found
+
+    # ------------------------------------------------------------ exclusive questions
+
+    def other(self, g: Any, step: Any, action: Action) -> float:
+        if isinstance(step, Barrage):
+            return self._counter(g, step, action)
+        if isinstance(step, ReleaseRolls):
+            return 1.0 if action == ROLL_ALL else 0.0
+        if isinstance(step, Rebuild):
+            return self._rebuild(g, action)
+        if isinstance(step, AirSupply):
+            return self._airlift(g, action)
+        return 0.0
+
+    def _counter(self, g: Pocket, step: Barrage, action: Action) -> float:
+        """The strongest pools that can spare a counter."""
+        if action == FIRE:
+            return 0.5
+        assert isinstance(action, Draw)
+        spare = self._spare(g, g.pieces[step.battle.target]).count(action.pool) - step.pools.count(action.pool)
+        return self.marker(g, action) if spare > 0 or not step.pools else -1.0
+
+    def _rebuild(self, g: Pocket, action: Action) -> float:
+        if not isinstance(action, Pick):
+            return 0.0
+        unit = g.pieces[action.piece]
+        if unit.place == ELIMINATED:
+            return 2.0
+        front = g.what(unit).front
+        return float(front[0] + front[1])
+
+    def _airlift(self, g: Pocket, action: Action) -> float:
+        """A strong unit, and the weakest counter for it."""
+        if isinstance(action, Pick):
+            return g.printed(g.pieces[action.piece])[1] - 3.5
+        return 0.0 if isinstance(action, Press) else -float(getattr(action, "value", 0))
+
+    def aid(self, g: Any, step: Declare, action: Action) -> float:
+        """An engineer where the bridge line is better than the river."""
+        if not isinstance(action, Assist):
+            return 0.0
+        return 2.0 if "river" in line(g, step.battle(g)).text else -1.0
+
+    def stand(self, g: Any, unit: Unit) -> float:
+        """A wall that gives way is none; a unit with a step to spare stands in the gap."""
+        if steps_of(g, unit) == 1:
+            return -1.0
+        if unit.side == SOVIET:
+            plan = self.plan(g, SOVIET)
+            i = GROUND.index[unit.place]
+            return 1.5 if plan.to_green[i] + plan.to_grey[i] < 8 else 0.2
+        return 0.2
+
+    def movement(self, g: Any, step: Any, action: Action) -> float:
+        return -1.0 if isinstance(action, Bridge) else Doctrine.movement(self, g, step, action)
+
+
+DOCTRINE = KorsunDoctrine()

@@ -1,0 +1,157 @@
+"""Panzer Blitz: Hill of Death. Platoons around Hill 112 in Normandy, June and July 1944."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import ClassVar
+
+from grognard.engine import Action, Game, Pick, Press, Scenario, Step, To, View
+from grognard.games.panzer_blitz import doctrine
+from grognard.games.panzer_blitz.air import (
+    AaFire,
+    AaShot,
+    AfterAttack,
+    AirAttack,
+    AirOperation,
+    AirTarget,
+    Bomb,
+    Flak,
+    PlaceAircraft,
+    Recall,
+)
+from grognard.games.panzer_blitz.artillery import (
+    Barrage,
+    Call,
+    Cancel,
+    CancelRequests,
+    Observe,
+    RequestFire,
+    RequestsDone,
+    ResolveRequests,
+    Shell,
+    ShellHoles,
+)
+from grognard.games.panzer_blitz.assault import Advance, AfterAssault, BackToPosition, CatTargets, CloseAssault
+from grognard.games.panzer_blitz.checks import check
+from grognard.games.panzer_blitz.combat import Damage, Losses, Overstack, Strike
+from grognard.games.panzer_blitz.data import RULEBOOK, SIDES, SITUATIONS
+from grognard.games.panzer_blitz.efficiency import Recover, Recovery
+from grognard.games.panzer_blitz.engineers import Clear, Demolish, Labor
+from grognard.games.panzer_blitz.entry import EnterMap
+from grognard.games.panzer_blitz.fire import ChooseTarget, Fire, Muster
+from grognard.games.panzer_blitz.moves import Assault, HullDown, Move, MoveUnit
+from grognard.games.panzer_blitz.operation import Operation, PlaceChit
+from grognard.games.panzer_blitz.opportunity import Opportunity, OpportunityTarget
+from grognard.games.panzer_blitz.overrun import (
+    Approach,
+    Blitz,
+    BlitzAssault,
+    Overran,
+    Overrun,
+    OverrunMuster,
+    OverrunTargets,
+    Split,
+)
+from grognard.games.panzer_blitz.positions import Dig, DigRoll
+from grognard.games.panzer_blitz.reaction import Reaction
+from grognard.games.panzer_blitz.sequence import Administration, ChitPull, EndOfTurn, GameTurn, PreOperations
+from grognard.games.panzer_blitz.setup import Begin, Into, PlaceMines, PlaceUnit, PlaceWork, Register, TradeMines
+from grognard.games.panzer_blitz.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.transport import Load, Unload
+from grognard.games.panzer_blitz.victory import Victory
+from grognard.games.panzer_blitz.view import determinize, is_hidden, view
+
+STEPS: tuple[type[Step], ...] = (
+    *(Begin, TradeMines, PlaceMines, PlaceWork, PlaceUnit, Register),
+    *(GameTurn, PreOperations, ChitPull, Administration, EndOfTurn, Victory),
+    *(PlaceChit, Operation, EnterMap, MoveUnit, HullDown, DigRoll, Demolish, Recovery),
+    *(ChooseTarget, Muster, Opportunity, OpportunityTarget, Reaction, Strike, Damage, Losses, Overstack),
+    *(CloseAssault, CatTargets, AfterAssault, Advance, BackToPosition),
+    *(OverrunMuster, Approach, OverrunTargets, Overran, BlitzAssault),
+    *(RequestFire, Barrage, Shell, ShellHoles, CancelRequests, ResolveRequests, RequestsDone),
+    *(AirOperation, PlaceAircraft, AaFire, AaShot, AirAttack, AirTarget, Bomb, Recall, AfterAttack),
+)
+
+_WORDS: dict[type[Action], str] = {
+    Fire: "fire at",
+    Overrun: "overrun",
+    Blitz: "Panzer Blitz assault of",
+    Assault: "close assault",
+    Clear: "clear the mines in",
+    Into: "under cover in",
+    To: "to",
+    Pick: "",
+    Move: "move",
+    Recover: "recover",
+    Observe: "request artillery:",
+    Load: "load",
+    Unload: "unload",
+    Split: "split, half on",
+}
+
+
+class PanzerBlitzGame(Game):
+    """The whole game for two players."""
+
+    id: ClassVar = "panzer-blitz"
+    title: ClassVar = "Panzer Blitz: Hill of Death"
+    blurb: ClassVar = "Platoons, chits and delayed artillery: the fight for Hill 112, Normandy 1944."
+    scenarios: ClassVar = {
+        name: Scenario(name, s.title, s.date, s.turns, s.blurb, "PB-3.2.1") for name, s in SITUATIONS.items()
+    }
+    rulebook: ClassVar = RULEBOOK
+    state: ClassVar = PanzerBlitz
+    piece: ClassVar = Unit
+    steps: ClassVar = STEPS
+    actions: ClassVar = (
+        *(Pick, To, Press, Into, Fire, Move, Assault, Load, Unload, Clear, Labor, Dig, Recover),
+        *(Overrun, Blitz, Split, Observe, Call, Cancel, Flak),
+    )
+
+    def start(self, scenario: str, options: Mapping[str, str]) -> PanzerBlitz:
+        return PanzerBlitz(scenario_id=scenario, options=dict(options), steps=(Begin(),))
+
+    def sides(self, g: PanzerBlitz) -> tuple[str, ...]:
+        return SIDES
+
+    def view(self, g: PanzerBlitz, side: str | None) -> View:
+        return view(g, side)
+
+    def determinize(self, g: PanzerBlitz, side: str | None, rng: random.Random) -> PanzerBlitz:
+        return determinize(g, side, rng)
+
+    def describe(self, g: PanzerBlitz, action: Action) -> str:
+        match action:
+            case Press(button):
+                return button
+            case Call(battery):
+                return battery
+            case Cancel(request):
+                return f"cancel the fire on {g.requests[request].hex}"
+            case Dig(piece, job) | Labor(piece, job):
+                return f"{self._name(g, piece)}: {job}"
+            case Flak(piece, at):
+                return f"{self._name(g, piece)} at {self._name(g, at)}"
+        word = _WORDS[type(action)]
+        what = getattr(action, "hex", "") or self._name(g, getattr(action, "piece", ""))
+        return f"{word} {what}".strip()
+
+    @staticmethod
+    def _name(g: PanzerBlitz, piece: str) -> str:
+        unit = g.pieces[piece]
+        asked = g.asks[0].side if g.asks else None
+        name = "unspotted unit" if is_hidden(unit, asked) else unit.name
+        return f"{name} in {unit.place}" if unit.place else name
+
+    def judge(self, g: PanzerBlitz, side: str, action: Action) -> float:
+        return doctrine.judge(g, side, action)
+
+    def advice(self, g: PanzerBlitz, side: str, action: Action) -> str:
+        return doctrine.advice(g, side, action)
+
+    def check(self, g: PanzerBlitz) -> None:
+        check(g)
+
+
+GAME = PanzerBlitzGame()

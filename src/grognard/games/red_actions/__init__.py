@@ -1,0 +1,142 @@
+"""Red Actions!: miniatures of the Russian Civil War, by inches on a table."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import ClassVar
+
+from grognard.engine import Action, Game, Option, Pick, Press, Scenario, Step, View
+from grognard.games.red_actions import choices, doctrine
+from grognard.games.red_actions.actions import Acting, Afterwards, Announced, StepFive
+from grognard.games.red_actions.ambush import AmbushWindow, Sprung, Stumble
+from grognard.games.red_actions.charging import ChargeTest, Charging, KeepOff, RideDown
+from grognard.games.red_actions.checks import check
+from grognard.games.red_actions.data import ARMIES, RULEBOOK, SCENARIOS, TABLES
+from grognard.games.red_actions.fire import Impact, ReturnFire, TrainHit, Volley
+from grognard.games.red_actions.marching import Moving, Walk
+from grognard.games.red_actions.melee import Apart, Humiliation, LoseWagon, Melee, OfficerCasualties, Pursuit, Suffered
+from grognard.games.red_actions.preempt import CleverWindow
+from grognard.games.red_actions.rally import RallyFromRout
+from grognard.games.red_actions.retire import Effects, MoraleTest, RetireMove, RetireResult, Rout, Terror
+from grognard.games.red_actions.sequence import (
+    EndOfTurn,
+    Finished,
+    FirstSegment,
+    GameTurn,
+    Initiative,
+    Segments,
+    SeniorMove,
+    Weather,
+)
+from grognard.games.red_actions.setup import Begin, Deploy, Place
+from grognard.games.red_actions.state import PICK_UP, RedActions, Unit
+from grognard.games.red_actions.view import determinize, view
+
+STEPS: tuple[type[Step], ...] = (
+    *(Begin, Deploy, Place, GameTurn, Weather, Initiative, FirstSegment, Segments, SeniorMove, Finished, EndOfTurn),
+    *(Acting, Announced, Afterwards, CleverWindow, StepFive, Moving, Walk, AmbushWindow, Sprung, Stumble),
+    *(ReturnFire, Volley, Impact, TrainHit, Effects, MoraleTest, Terror, RetireResult, RetireMove, Rout),
+    *(ChargeTest, Charging, KeepOff, RideDown, Melee, Suffered, Humiliation, Apart, OfficerCasualties, Pursuit),
+    *(LoseWagon, RallyFromRout),
+)
+
+ACTIONS: tuple[type[Action], ...] = (
+    *(Pick, Press, choices.Go, choices.Face, choices.Fire, choices.Lob, choices.Gas, choices.Search, choices.Shell),
+    *(choices.Charge, choices.Scout, choices.Claim, choices.Attach, choices.Detach, choices.Form, choices.Divide),
+    *(choices.Combine, choices.Board, choices.Buy, choices.Ambush),
+)
+
+
+class RedActionsGame(Game):
+    """The whole game: six battles and pick-up games by points."""
+
+    id: ClassVar = "red-actions"
+    title: ClassVar = "Red Actions!"
+    blurb: ClassVar = "The Russian Civil War by inches: companies of bases, tachankas, armoured trains. Two players."
+    scenarios: ClassVar = {
+        name: Scenario(name, row.title, row.title.rpartition(", ")[2], row.turns, row.blurb)
+        for name, row in SCENARIOS.items()
+        if name != PICK_UP
+    }
+    options: ClassVar = {
+        "commissar-terror": Option("commissar-terror", "Commissar terror", ("on", "off"), "RA-TRT.18"),
+        "ammunition": Option("ammunition", "Gun rounds are counted", ("off", "on"), "RA-ART.17"),
+        "gas": Option("gas", "Gas shells", ("off", "on"), "RA-ART.18"),
+        "no-quarter": Option("no-quarter", "No quarter", ("scenario", "yes", "no"), "RA-SCN.5"),
+        "table": Option("table", "Table of a pick-up game", tuple(TABLES), "RA-SCN.3", (PICK_UP,)),
+    }
+    rulebook: ClassVar = RULEBOOK
+    state: ClassVar = RedActions
+    piece: ClassVar = Unit
+    steps: ClassVar = STEPS
+    actions: ClassVar = ACTIONS
+
+    def start(self, scenario: str, options: Mapping[str, str]) -> RedActions:
+        sides = SCENARIOS[scenario].sides
+        return RedActions(scenario_id=scenario, options=dict(options), sides=sides, steps=(Begin(),))
+
+    def sides(self, g: RedActions) -> tuple[str, ...]:
+        return g.sides
+
+    def view(self, g: RedActions, side: str | None) -> View:
+        return view(g, side)
+
+    def determinize(self, g: RedActions, side: str | None, rng: random.Random) -> RedActions:
+        return determinize(g, side, rng)
+
+    def describe(self, g: RedActions, action: Action) -> str:
+        return describe(g, action)
+
+    def judge(self, g: RedActions, side: str, action: Action) -> float:
+        return doctrine.judge(g, side, action)
+
+    def advice(self, g: RedActions, side: str, action: Action) -> str:
+        return doctrine.advice(g, side, action)
+
+    def check(self, g: RedActions) -> None:
+        check(g)
+
+
+WORDS = {
+    choices.Fire: "shoot at",
+    choices.Lob: "shell from behind cover",
+    choices.Gas: "shoot gas at",
+    choices.Charge: "charge",
+    choices.Attach: "join",
+    choices.Detach: "let go",
+    choices.Combine: "take in",
+    choices.Board: "board",
+    choices.Ambush: "put in ambush",
+    choices.Scout: "scout",
+    choices.Claim: "take possession of",
+    choices.Shell: "shell",
+}
+
+
+def describe(g: RedActions, action: Action) -> str:
+    """An action in a few words."""
+    match action:
+        case Press(button):
+            return button
+        case Pick(piece):
+            return g.pieces[piece].name
+        case choices.Go(x, y):
+            return f"to {x / 100:.1f}, {y / 100:.1f}"
+        case choices.Search(x, y):
+            return f"search with fire {x / 100:.1f}, {y / 100:.1f}"
+        case choices.Face(facing):
+            return f"face {facing / 10:.0f} degrees"
+        case choices.Form(formation, formed):
+            return f"form {formation.replace('_', ' ')}{', formed order' if formed else ''}"
+        case choices.Divide(bases, officer):
+            return f"split off {bases} bases{' with the officer' if officer else ''}"
+        case choices.Buy(type_, bases):
+            return f"buy {bases} bases of {type_}"
+    word = WORDS[type(action)]
+    where = getattr(action, "piece", "") or getattr(action, "place", "")
+    return f"{word} {g.pieces[where].name if where in g.pieces else where}"
+
+
+ARMY_LISTS = tuple(ARMIES)
+GAME = RedActionsGame()

@@ -1,0 +1,325 @@
+"""A move carried out (RA-MOV, RA-TER): legs one after another, tests and halts on the way, and the end of it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from grognard.board.inches import Point, ahead, bearing, distance, facing_to, hundredths, turn_between, within
+from grognard.board.tabletop import reach
+from grognard.engine import Action, Actions, Press, Refusal, Step
+from grognard.games.red_actions.ambush import AmbushWindow, Stumble, hidden_units, stopping_points
+from grognard.games.red_actions.bodies import apart, centre, overlap, stored
+from grognard.games.red_actions.choices import Face, Go
+from grognard.games.red_actions.going import Way, allowance_of, kind_at, on_road, survey
+from grognard.games.red_actions.losses import reveal_unit
+from grognard.games.red_actions.movement import FREE_TURN, Budget, Leg, may_leave_by, plan, turn_price
+from grognard.games.red_actions.retire import follow_seniors
+from grognard.games.red_actions.state import TABLE, Exit, Gap, RedActions, Unit, effective, is_foot, is_vehicle
+
+SENIOR_FLIGHT = 12.0
+
+
+class Moving(Step, frozen=True):
+    """RA-ACT.2 A move: go on to another point, turn, lie down, or stop."""
+
+    unit: str
+    budget: Budget
+    spent: int = 0
+    after_fire: bool = False
+    legs: int = 0
+
+    def run(self, g: RedActions) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is None or not unit.place or unit.routing or unit.pinned or unit.stuck or self._over(unit):
+            return g.done()
+        listed = self._listed(g, unit)
+        if len(listed) == 1 and self.legs:
+            return g.done()
+        prompt = f"{unit.name}: {self.budget.left / 100:.1f} inches left"
+        g.ask(unit.side, prompt, Actions(listed, lambda a: self.why_not(g, unit.side, a)), "RA-MOV.2")
+
+    def _over(self, unit: Unit) -> bool:
+        return bool(self.legs and (unit.inside or unit.held))
+
+    def _listed(self, g: RedActions, unit: Unit) -> list[Action]:
+        listed: list[Action] = [Press("stop")]
+        if self._may_lie(unit):
+            listed.append(Press("lie down"))
+        if self.after_fire and not self.legs:
+            listed += back_points(g, unit, self.budget)
+        elif self.budget.left > 0 and not unit.inside:
+            listed += [Face(f) for f in useful_facings(g, unit) if self._why_not_face(g, unit, f) is None]
+            listed += road_points(g, unit, self.budget) if self.legs < 3 else []
+        return listed
+
+    def _may_lie(self, unit: Unit) -> bool:
+        """RA-MOV.25 Foot that used at most half its move."""
+        return is_foot(unit) and not unit.inside and self.spent <= hundredths(allowance_of(unit) / 2)
+
+    def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
+        unit = g.pieces[self.unit]
+        match action:
+            case Go(x, y):
+                found = plan(g, unit, (x / 100, y / 100), self.budget)
+                return found if isinstance(found, Refusal) else None
+            case Face(facing):
+                return self._why_not_face(g, unit, facing)
+            case Press("lie down"):
+                return Refusal("RA-MOV.25")
+        return Refusal("GR-1")
+
+    def _why_not_face(self, g: RedActions, unit: Unit, facing: int) -> Refusal | None:
+        """RA-MOV.4 A turn in place."""
+        if not 0 <= facing < 3600 or unit.inside:
+            return Refusal("RA-MOV.4")
+        turn = turn_between(unit.facing, facing)
+        if turn_price(unit, turn, self.budget) > self.budget.left / 100 + 0.005:
+            return Refusal("RA-MOV.4", "There is not enough of the move left.")
+        there = replace(unit, facing=facing)
+        for other in g.troops():
+            if other.id != unit.id and not (other.hidden and other.side != unit.side) and overlap(g, there, other):
+                return Refusal("RA-MOV.34", f"{other.name} is in the way.")
+        near = [f for f in g.foes(unit.side) if apart(g, there, f) < 0.995]
+        return Refusal("RA-MOV.5") if near else None
+
+    def take(self, g: RedActions, action: Action) -> None:
+        unit = g.pieces[self.unit]
+        match action:
+            case Press("lie down"):
+                g.change(self.unit, lying=True)
+                g.tell("RA-MOV.25", "{unit} lies down", unit=unit.name)
+                g.done()
+            case Press():
+                g.done()
+            case Face(facing):
+                price = hundredths(turn_price(unit, turn_between(unit.facing, facing), self.budget))
+                budget = replace(self.budget, left=self.budget.left - price, free_turn=False, fresh=False)
+                g.change(self.unit, facing=facing, foxholes=False)
+                g.swap(replace(self, budget=budget, spent=self.spent + price, legs=self.legs + 1))
+            case Go(x, y):
+                leg = plan(g, unit, (x / 100, y / 100), self.budget)
+                assert isinstance(leg, Leg)
+                g.swap(Walk(self.unit, leg, self.spent), self.after(leg))
+
+    def after(self, leg: Leg) -> Moving:
+        """What is left of the move after a leg."""
+        budget = Budget(
+            max(0, self.budget.left - leg.cost),
+            self.budget.free_turn and not leg.turned,
+            self.budget.road and leg.kind == "road",
+            self.budget.march and leg.kind == "road",
+            False,
+        )
+        if leg.kind == "road" and leg.cost > self.budget.left:
+            budget = replace(budget, road=False)
+        return replace(self, budget=budget, spent=self.spent + leg.cost, legs=self.legs + 1)
+
+
+class Walk(Step, frozen=True):
+    """One leg walked: breakdowns and wire on the way, ambushes along it."""
+
+    unit: str
+    leg: Leg
+    spent: int = 0
+    stage: str = "start"
+
+    def run(self, g: RedActions) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is None or unit.routing or not unit.place:
+            return g.done()
+        if self.stage == "start":
+            return self._start(g, unit)
+        if unit.pinned:
+            return g.done()
+        arrive(g, unit, self.leg)
+        if not hidden_units(g, g.enemy(unit.side)) or self.unit not in g.pieces:
+            return g.swap(Stumble(self.unit))
+        if self.stage == "end":
+            return g.swap(Stumble(self.unit), AmbushWindow(self.unit))
+        g.swap(Stumble(self.unit))
+
+    def _start(self, g: RedActions, unit: Unit) -> None:
+        reveal_unit(g, self.unit)
+        leg = drive(g, unit, self.leg, self.spent) if is_vehicle(unit) else self.leg
+        way = positions(g, unit, leg)
+        stop = stopping_points(g, unit, way) if not unit.inside else len(way) - 1
+        if stop >= len(way) - 1 or leg.kind == "road":
+            return g.swap(replace(self, leg=leg, stage="end"))
+        there = way[stop]
+        g.change(self.unit, x=there.x, y=there.y, facing=there.facing, place=TABLE)
+        follow_seniors(g, self.unit)
+        g.swap(AmbushWindow(self.unit), replace(self, leg=leg, stage="rest"))
+
+
+def positions(g: RedActions, unit: Unit, leg: Leg) -> list[Unit]:
+    """The unit at every inch of a leg, its end last."""
+    start = (leg.start[0] / 100, leg.start[1] / 100) if leg.start != (0, 0) else unit.point
+    end = (leg.x / 100, leg.y / 100)
+    length = distance(start, end)
+    found = []
+    for k in range(1, int(length) + 1):
+        p = start[0] + (end[0] - start[0]) * k / length, start[1] + (end[1] - start[1]) * k / length
+        x, y = stored(p)
+        found.append(replace(unit, x=x, y=y, facing=leg.facing, place=TABLE))
+    return [*found, replace(unit, x=leg.x, y=leg.y, facing=leg.facing, place=TABLE)]
+
+
+def arrive(g: RedActions, unit: Unit, leg: Leg) -> None:
+    """The end of a leg: on the ground, in a building, at the wire, or off the table."""
+    if leg.leaves:
+        at = leg.x / 100 if leg.leaves in ("north", "south") else leg.y / 100
+        g.exits[unit.id] = Exit(unit.type, leg.leaves, at, g.turn, effective(unit))
+        g.tell("RA-MOV.26", "{unit} leaves by the {edge} edge", unit=unit.name, edge=leg.leaves)
+        for senior in [s for s in g.seniors(unit.side) if s.attached == unit.id]:
+            g.lose(senior.id, "exited")
+        g.lose(unit.id, "exited")
+        return
+    place = leg.enters or TABLE
+    g.change(
+        unit.id,
+        x=leg.x,
+        y=leg.y,
+        facing=leg.facing,
+        place=place,
+        moved=True,
+        rolling=True,
+        moved_turn=g.turn,
+        foxholes=False,
+        dug=0,
+        held=leg.halts,
+        lying=False,
+    )
+    follow_seniors(g, unit.id)
+    if leg.enters:
+        g.tell("RA-BLD.6", "{unit} enters {house}", unit=unit.name, house=leg.enters)
+        g.owner[leg.enters] = unit.side  # RA-BLD.5
+    if leg.halts:
+        g.tell("RA-TER.18", "{unit} halts at the wire", unit=unit.name)
+    led_horses(g, unit.id)
+    chase_seniors(g, unit.id)
+
+
+def led_horses(g: RedActions, unit_id: str) -> None:
+    """RA-FRM.15 Led horses left more than 6 inches behind are lost."""
+    unit = g.pieces[unit_id]
+    if unit.mounted_as and unit.horses[2]:
+        x, y, _ = unit.horses
+        if not within(distance((x / 100, y / 100), centre(g, unit)), 6.0):
+            g.change(unit_id, horses=(0, 0, 0))
+            g.tell("RA-FRM.15", "{unit} loses its led horses", unit=unit.name)
+
+
+def chase_seniors(g: RedActions, unit_id: str) -> None:
+    """RA-OFF.7 A lone senior officer who is contacted flees to his friends, or is lost."""
+    unit = g.pieces[unit_id]
+    if unit.inside:
+        return
+    for senior in list(g.seniors(g.enemy(unit.side))):
+        if senior.attached or not overlap(g, unit, senior):
+            continue
+        friends = sorted(g.troops(senior.side), key=lambda u: (apart(g, senior, u), u.id))
+        if friends and within(apart(g, senior, friends[0]), SENIOR_FLIGHT):
+            g.move_to(senior.id, centre(g, friends[0]), attached=friends[0].id)
+            g.tell("RA-OFF.7", "{name} flees to {friend}", name=senior.name, friend=friends[0].name)
+        else:
+            g.lose(senior.id, "captured")
+            g.tell("RA-OFF.7", "{name} is taken", name=senior.name)
+
+
+# ------------------------------------------------------------------ vehicles on the way
+
+
+def drive(g: RedActions, unit: Unit, leg: Leg, spent: int) -> Leg:
+    """RA-TER.6 to RA-TER.12, RA-TER.20 Breakdown tests in the order they are met; the first failure ends the move."""
+    start = (leg.start[0] / 100, leg.start[1] / 100) if leg.start != (0, 0) else unit.point
+    end = (leg.x / 100, leg.y / 100)
+    way = survey(g, replace(unit, facing=leg.facing, place=TABLE), start, end)
+    tests = [(t.at, t.name) for t in way.tests]
+    half = allowance_of(unit) / 2
+    over = spent / 100 <= half + 0.005 < (spent + leg.cost) / 100
+    if over and (unit.kind == "tank" or not way.open):
+        at = reach(way.stretches, way.tolls, max(0.0, half - spent / 100))
+        tests.append((at, ""))
+    for at, name in sorted(tests):
+        die = g.d6()
+        stuck = _breakdown(die, speed=not name)
+        cite = "RA-TER.7" if name else "RA-TER.10"
+        what = name or "speed"
+        g.tell(cite, "{unit}, breakdown test ({what}): {r}", dice=(die,), unit=unit.name, what=what, r=stuck or "on")
+        if stuck:
+            g.change(unit.id, stuck=stuck)
+            x, y = stored(ahead(start, facing_to(start, end), max(0.0, at - 0.05)))
+            return replace(leg, x=x, y=y, leaves="", enters="")
+        crush(g, unit, way, start, end, name, at)
+    return leg
+
+
+def _breakdown(die: int, *, speed: bool) -> str:
+    """RA-TER.7, RA-TER.10 1 and 2 in terrain, 1 for speed."""
+    if speed:
+        return "broken" if die == 1 else ""
+    return {1: "fast", 2: "stuck"}.get(die, "")
+
+
+def crush(g: RedActions, unit: Unit, way: Way, start: Point, end: Point, name: str, at: float) -> None:
+    """RA-TER.20 A tank that crosses wire leaves a crushed stretch 2 inches wide."""
+    feature = g.table.features.get(name)
+    if unit.kind != "tank" or feature is None or feature.type != "wire":
+        return
+    p = ahead(start, facing_to(start, end), at)
+    if kind_at(g, feature, p) == "wire":
+        x, y = stored(p)
+        g.gaps[f"{name} {len(g.gaps)}"] = Gap(name, "crushed", x, y)
+        g.tell("RA-TER.20", "{unit} crushes the wire", unit=unit.name)
+
+
+# ------------------------------------------------------------------ useful points
+
+
+def useful_facings(g: RedActions, unit: Unit) -> list[int]:
+    """Towards the nearest enemies, as far as a free turn goes."""
+    here = centre(g, unit)
+    foes = sorted(g.foes(unit.side), key=lambda f: (distance(here, centre(g, f)), f.id))[:1]
+    found: list[int] = []
+    for foe in foes:
+        facing = facing_to(here, centre(g, foe))
+        if turn_between(facing, unit.facing) > FREE_TURN:
+            side = 1 if (facing - unit.facing) % 3600 <= 1800 else -1
+            facing = (unit.facing + side * FREE_TURN) % 3600
+        if turn_between(facing, unit.facing) > 50:
+            found.append(facing)
+    return found
+
+
+def back_points(g: RedActions, unit: Unit, budget: Budget) -> list[Action]:
+    """RA-SHO.5 After shooting: straight back, or straight on."""
+    found: list[Action] = []
+    for inches in (-budget.left / 200, budget.left / 200):
+        p = ahead(unit.point, unit.facing, inches) if not unit.inside else None
+        if p is not None and isinstance(plan(g, unit, p, budget), Leg):
+            x, y = stored(p)
+            found.append(Go(x, y))
+    return found
+
+
+def road_points(g: RedActions, unit: Unit, budget: Budget) -> list[Action]:
+    """Corners of the road ahead that can still be reached in column."""
+    if not on_road(g, unit, unit.point):
+        return []
+    found: list[Action] = []
+    for road in g.table.of_type("road"):
+        for p in road.points:
+            near = distance(p, unit.point)
+            if 1.0 < near <= budget.left / 100 and bearing(unit.point, unit.facing, p) <= 900:
+                x, y = stored(p)
+                if isinstance(plan(g, unit, (x / 100, y / 100), budget), Leg):
+                    found.append(Go(x, y))
+    return found[-2:]
+
+
+def leaving_point(g: RedActions, unit: Unit, edge: str) -> Point | None:
+    """The point of an open edge straight ahead of a unit."""
+    if not may_leave_by(g, unit, edge):
+        return None
+    x, y = unit.point
+    return {"north": (x, g.table.height), "south": (x, 0.0), "east": (g.table.width, y), "west": (0.0, y)}[edge]

@@ -1,0 +1,400 @@
+"""Permitted actions (RA-ACT): what a unit may do in its segment, and why not the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grognard.board.inches import ahead, distance, facing_to, within
+from grognard.engine import Action, Press, Refusal
+from grognard.games.red_actions.ambush import why_not_scout
+from grognard.games.red_actions.artillery import empty_section_aim, indirect_aim, why_not_speculate
+from grognard.games.red_actions.bodies import apart, apart_from_feature, centre, stored
+from grognard.games.red_actions.charging import why_cannot_charge, why_not_charge
+from grognard.games.red_actions.choices import (
+    Attach,
+    Board,
+    Charge,
+    Claim,
+    Combine,
+    Detach,
+    Divide,
+    Fire,
+    Form,
+    Gas,
+    Go,
+    Lob,
+    Scout,
+    Search,
+    Shell,
+)
+from grognard.games.red_actions.formations import (
+    alight_place,
+    why_not_board,
+    why_not_change_mount,
+    why_not_combine,
+    why_not_divide,
+    why_not_form,
+)
+from grognard.games.red_actions.going import allowance_of
+from grognard.games.red_actions.ground import may_hide_in
+from grognard.games.red_actions.movement import Budget, Leg, full_budget, plan, reach_towards, room_in
+from grognard.games.red_actions.officers import attached_seniors, is_mob
+from grognard.games.red_actions.rally import why_not_rally_terror
+from grognard.games.red_actions.shooting import nearest_only, targets, why_not_shoot
+from grognard.games.red_actions.sight import sees, visible_foes
+from grognard.games.red_actions.state import RedActions, Unit, is_foot
+from grognard.games.red_actions.trains import rail_at, rails, train_points, why_not_run
+from grognard.games.red_actions.works import (
+    near_objects,
+    why_not_claim,
+    why_not_cross,
+    why_not_cut,
+    why_not_dig,
+    why_not_tear,
+)
+
+MOUNTS = ("mount", "dismount", "limber", "unlimber")
+REVEALING_HIDE = 12.0
+COMMAND = 4.0
+KEEPS_POSTURE = frozenset({"rally from terror", "hide", "dig", "cut the wire", "tear up rails", "hold"})
+
+
+# ------------------------------------------------------------------ general
+
+
+def ordered_out(g: RedActions, unit: Unit) -> bool:
+    """RA-AMB.2, RA-AMB.15 A senior officer has come within 4 inches of a hidden unit."""
+    return any(within(apart(g, unit, s), COMMAND) for s in g.seniors(unit.side) if not s.attached)
+
+
+def why_not_move_at_all(g: RedActions, unit: Unit) -> Refusal | None:
+    """Why a unit may not move of its own will."""
+    if unit.pinned:
+        return Refusal("RA-MOR.34")
+    if unit.routing:
+        return Refusal("RA-ACT.10", "It must first be rallied.")
+    if unit.stuck:
+        return Refusal("RA-VEH.4")
+    if unit.hidden and not ordered_out(g, unit):
+        return Refusal("RA-AMB.2")
+    if unit.riding:
+        return Refusal("RA-ACT.25", "It rides in the train.")
+    return None
+
+
+def mob_roll_due(g: RedActions, unit: Unit, action: Action) -> bool:
+    """RA-TRT.1, RA-TRT.3, RA-TRT.21 Does this action of a Mob that sees the enemy need a roll of 3 or more?"""
+    if isinstance(action, Fire | Lob | Gas | Search | Shell | Charge):
+        return False
+    if isinstance(action, Press) and action.button in ("hold", "rally from rout"):
+        return False
+    if not is_mob(g, unit):
+        return False
+    seen = visible_foes(g, unit)
+    if not seen:
+        return False
+    if isinstance(action, Go):
+        goal = (action.x / 100, action.y / 100)
+        here = centre(g, unit)
+        return not all(distance(goal, centre(g, f)) > distance(here, centre(g, f)) + 0.5 for f in seen)
+    return True
+
+
+# ------------------------------------------------------------------ listing the main actions
+
+
+def main_actions(g: RedActions, unit: Unit, budget: Budget, *, fresh: bool, still: bool) -> Iterator[Action]:
+    """Everything a unit may do as its action, as a finite and useful list; `still` after a failed Mob roll."""
+    yield Press("hold")
+    yield from shots(g, unit)
+    if still:
+        return
+    if not unit.hidden or ordered_out(g, unit):
+        yield from quiet_actions(g, unit, fresh=fresh)
+        if why_not_move_at_all(g, unit) is None:
+            yield from move_points(g, unit, budget)
+    if fresh and why_cannot_charge(g, unit) is None:
+        reach = allowance_of(unit) + 0.005
+        for foe in g.foes(unit.side):
+            if apart(g, unit, foe) <= reach and why_not_charge(g, unit, foe) is None:
+                yield Charge(foe.id)
+
+
+def shots(g: RedActions, unit: Unit) -> Iterator[Action]:
+    """RA-SHO.15 Every shot a unit may make."""
+    if unit.wagons:
+        for i, wagon in enumerate(unit.wagons):
+            if wagon.what.fire:
+                yield from (Fire(foe, i) for foe in targets(g, unit, i))
+        return
+    found = targets(g, unit)
+    yield from (Fire(foe) for foe in nearest_only(g, unit, found))
+    if unit.kind not in ("gun", "mortar") or unit.limbered:
+        return
+    for foe in g.foes(unit.side):
+        if foe.id not in found and indirect_aim(g, unit, foe) is not None:
+            yield Lob(foe.id)
+    if g.options.get("gas") == "on":
+        yield from (Gas(foe) for foe in found)
+
+
+def quiet_actions(g: RedActions, unit: Unit, *, fresh: bool) -> Iterator[Action]:
+    """Actions that leave the unit where it is, or change how it stands."""
+    if unit.riding:
+        if alight_place(g, unit) is not None:
+            yield Press("disembark")
+        return
+    if unit.terror:
+        yield Press("rally from terror")
+    if not fresh:
+        return
+    if why_not_hide(g, unit) is None:
+        yield Press("hide")
+    yield from (Claim(name) for name in near_objects(g, unit))
+    if is_foot(unit):
+        if unit.kind == "rifles" and why_not_dig(g, unit) is None and not unit.pinned:
+            yield Press("dig")
+        if why_not_cut(g, unit) is None:
+            yield Press("cut the wire")
+        if why_not_cross(g, unit) is None:
+            yield Press("cross the wire")
+        if why_not_tear(g, unit) is None:
+            yield Press("tear up rails")
+        if not unit.inside and not unit.lying:
+            yield Press("lie down")
+    for button in mount_buttons(unit):
+        if why_not_change_mount(g, unit, button) is None:
+            yield Press(button)
+    yield from splits(g, unit)
+
+
+def mount_buttons(unit: Unit) -> tuple[str, ...]:
+    """The mounting buttons that mean anything to a troop type."""
+    if unit.kind == "gun":
+        return ("limber", "unlimber")
+    if unit.has("Carts") or unit.mounted_as or unit.what.dismounts_as:
+        return ("mount", "dismount")
+    return ()
+
+
+def splits(g: RedActions, unit: Unit) -> Iterator[Action]:
+    """RA-ACT.5 Halving a large unit, taking in a small one, boarding a train."""
+    if unit.bases >= 4 and why_not_divide(g, unit, unit.bases // 2) is None:
+        yield Divide(unit.bases // 2)
+    for other in g.troops(unit.side):
+        if other.type == unit.type and why_not_combine(g, unit, other) is None:
+            yield Combine(other.id)
+        if other.kind == "train" and unit.kind == "rifles" and why_not_board(g, unit, other) is None:
+            yield Board(other.id)
+
+
+def why_not_hide(g: RedActions, unit: Unit) -> Refusal | None:
+    """RA-ACT.8, RA-ACT.9 Infantry and unlimbered guns in cover, unseen within 12 inches."""
+    if unit.hidden or unit.routing or not may_hide_in(g, unit):
+        return Refusal("RA-ACT.8")
+    if any(within(apart(g, unit, foe), REVEALING_HIDE) and sees(g, foe, unit) for foe in g.foes(unit.side)):
+        return Refusal("RA-ACT.9")
+    return None
+
+
+# ------------------------------------------------------------------ useful destinations
+
+
+def move_points(g: RedActions, unit: Unit, budget: Budget) -> Iterator[Action]:
+    """A finite, useful set of destinations: eight directions, goals, houses, the nearest enemy."""
+    if unit.kind == "train":
+        for p in train_points(g, unit, 1.0 if not unit.fired else 0.5):
+            yield Go(*stored(p))
+        return
+    seen: set[tuple[int, int]] = set()
+    for facing, inches in wished(g, unit, budget):
+        far = min(inches, reach_towards(g, unit, facing, budget))
+        start = unit.point
+        if unit.inside:
+            start = g.table.features[unit.inside].nearest(ahead(centre(g, unit), facing, 30.0))
+        for share in (1.0, 0.6):
+            x, y = stored(ahead(start, facing, max(0.0, far - 0.02) * share))
+            if far * share < 0.4 or (x, y) in seen:
+                continue
+            if isinstance(plan(g, unit, (x / 100, y / 100), budget), Leg):
+                seen.add((x, y))
+                yield Go(x, y)
+                break
+    for name in enterable(g, unit, budget):
+        yield Go(*stored(g.table.features[name].centre))
+
+
+def wished(g: RedActions, unit: Unit, budget: Budget) -> Iterator[tuple[int, float]]:
+    """Directions worth trying, with the distance wanted."""
+    far = budget.left / 100
+    base = unit.facing if not unit.inside else 0
+    for turn in (0, 450, -450, 900, -900, 1800):
+        yield (base + turn) % 3600, far
+    here = centre(g, unit)
+    foes = sorted(g.foes(unit.side), key=lambda f: (distance(here, centre(g, f)), f.id))
+    for foe in foes[:2]:
+        yield facing_to(here, centre(g, foe)), max(0.0, apart(g, unit, foe) - 1.05)
+    for goal in goals(g, unit):
+        if distance(here, goal) > 1.0:
+            yield facing_to(unit.point, goal), min(far, distance(unit.point, goal))
+
+
+def goals(g: RedActions, unit: Unit) -> list[tuple[float, float]]:
+    """Points that the scenario makes worth having, for this side and against the other."""
+    names: list[str] = []
+    for entry in g.scenario.win:
+        for test in entry.all:
+            names += [*test.objects[:1], *([test.object] if test.object else [])]
+    if g.scenario.score is not None:
+        names += list(g.scenario.score.objects)[:2]
+    points = [g.table.features[name].centre for name in dict.fromkeys(names) if name in g.table.features]
+    x, y = unit.point
+    for edge in g.scenario.exit_edges.get(unit.side, ()):
+        ends = {"north": (x, g.table.height), "south": (x, 0.0), "east": (g.table.width, y), "west": (0.0, y)}
+        points.append(ends[edge])
+    return points[:3]
+
+
+def enterable(g: RedActions, unit: Unit, budget: Budget) -> list[str]:
+    """Sections a foot unit can walk into now."""
+    if unit.kind not in ("rifles", "mg", "mortar") or unit.carts:
+        return []
+    found = []
+    for f in g.table.areas:
+        if not g.kind_of(f).startswith("building") or f.name == unit.inside:
+            continue
+        if apart_from_feature(g, unit, f) > budget.left / 100 or room_in(g, f.name, unit.id) < unit.bases:
+            continue
+        if isinstance(plan(g, unit, f.centre, budget), Leg):
+            found.append(f.name)
+    return found[:3]
+
+
+# ------------------------------------------------------------------ why not
+
+
+def why_not_main(g: RedActions, unit: Unit, action: Action, budget: Budget, *, fresh: bool) -> Refusal | None:
+    """Why a unit may not do something as its action now; None if it may."""
+    match action:
+        case Fire(piece, wagon):
+            target = g.pieces.get(piece)
+            if target is None or not target.place or target.unseen or (wagon >= 0) != bool(unit.wagons):
+                return Refusal("GR-1")
+            return why_not_shoot(g, unit, target, wagon)
+        case Charge(piece):
+            target = g.pieces.get(piece)
+            if target is None or not target.place or target.unseen:
+                return Refusal("GR-1")
+            if not fresh:
+                return Refusal("RA-ACT.4")
+            return why_not_charge(g, unit, target)
+        case Go(x, y):
+            return why_not_move_at_all(g, unit) or _why_not_go(g, unit, (x / 100, y / 100), budget)
+        case Search(x, y):
+            return why_not_speculate(g, unit, (x / 100, y / 100))
+        case Shell(place):
+            return _why_not_shell(g, unit, place)
+        case Lob(piece):
+            target = g.pieces.get(piece)
+            if target is None or target.unseen or indirect_aim(g, unit, target) is None:
+                return Refusal("RA-ART.15")
+            return None
+        case Divide(bases):
+            return why_not_divide(g, unit, bases) if fresh else Refusal("RA-ACT.5")
+        case Combine(piece):
+            return why_not_combine(g, unit, g.pieces[piece]) if piece in g.pieces else Refusal("GR-1")
+        case Claim(place):
+            return why_not_claim(g, unit, place)
+        case Press(button):
+            return _why_not_press(g, unit, button)
+    return Refusal("GR-1")
+
+
+def _why_not_go(g: RedActions, unit: Unit, point: tuple[float, float], budget: Budget) -> Refusal | None:
+    if unit.kind == "train":
+        return why_not_run(g, unit, round(rail_at(rails(g), point) * 100), 0.5 if unit.fired else 1.0)
+    found = plan(g, unit, point, budget)
+    return found if isinstance(found, Refusal) else None
+
+
+def _why_not_shell(g: RedActions, unit: Unit, place: str) -> Refusal | None:
+    feature = g.table.features.get(place)
+    if feature is None or not g.kind_of(feature).startswith("building"):
+        return Refusal("RA-ART.21", "There is no such building.")
+    if any(not u.unseen for u in g.here(place)):
+        return Refusal("RA-ART.21", "It is not empty.")
+    return None if empty_section_aim(g, unit, place) is not None else Refusal("RA-ART.21")
+
+
+def _why_not_press(g: RedActions, unit: Unit, button: str) -> Refusal | None:
+    reasons = {
+        "hide": why_not_hide,
+        "rally from terror": why_not_rally_terror,
+        "dig": why_not_dig,
+        "cut the wire": why_not_cut,
+        "cross the wire": why_not_cross,
+        "tear up rails": why_not_tear,
+    }
+    if unit.routing and button != "rally from rout":
+        return Refusal("RA-TRN.10", "It must attempt to rally.")
+    if button in reasons:
+        return reasons[button](g, unit)
+    if button in MOUNTS:
+        return why_not_change_mount(g, unit, button)
+    return None if button in ("hold", "lie down") else Refusal("GR-1")
+
+
+# ------------------------------------------------------------------ extra parts
+
+
+def extras(g: RedActions, unit: Unit, done: tuple[str, ...]) -> Iterator[Action]:
+    """RA-ACT.17, RA-ACT.18 Extra parts of a segment, in their order."""
+    order = max((RANK[kind] for kind in done), default=0)
+    if order < 1 and unit.pinned:
+        yield Press("rally from pinned")
+    if order < 1 and unit.stuck in ("stuck", "broken"):
+        yield Press("free" if unit.stuck == "stuck" else "repair")
+    if order < 2 and not unit.hidden and any(u.unseen for u in g.troops(g.enemy(unit.side))):
+        for f in g.table.features.values():
+            if _worth_scouting(g, unit, f.name) and why_not_scout(g, unit, f.name) is None:
+                yield Scout(f.name)
+    if order <= 4:
+        yield from formations_open(g, unit, done)
+        yield from officers_open(g, unit, done)
+
+
+RANK = {"unpin": 1, "repair": 1, "scout": 2, "mob": 3, "form": 4, "attach": 4}
+
+
+def _worth_scouting(g: RedActions, unit: Unit, name: str) -> bool:
+    """Only terrain that the scenario lets the enemy hide in."""
+    side = g.enemy(unit.side)
+    return any(name in h.terrain for h in g.scenario.hidden if h.side == side)
+
+
+def formations_open(g: RedActions, unit: Unit, done: tuple[str, ...]) -> Iterator[Action]:
+    if "form" in done or unit.bases < 2 or unit.hidden or unit.riding:
+        return
+    for formation in ("line", "column", "road_column", "skirmish"):
+        for formed in (False, True):
+            if why_not_form(g, unit, formation, formed) is None:
+                yield Form(formation, formed)
+
+
+def officers_open(g: RedActions, unit: Unit, done: tuple[str, ...]) -> Iterator[Action]:
+    """RA-ACT.17, RA-OFF.6 A senior officer in contact joins; one who is with the unit may leave."""
+    if "attach" in done:
+        return
+    for senior in g.seniors(unit.side):
+        if not senior.attached and within(apart(g, unit, senior), 0.05) and not attached_seniors(g, unit):
+            yield Attach(senior.id)
+        elif senior.attached == unit.id:
+            yield Detach(senior.id)
+
+
+def starting_budget(g: RedActions, unit: Unit, done: tuple[str, ...]) -> Budget:
+    """RA-FRM.9 The whole move, less half for a change of formation."""
+    budget = full_budget(g, unit)
+    if "form" in done:
+        return Budget(budget.left // 2, fresh=False, road=False)
+    return budget

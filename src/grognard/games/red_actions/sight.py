@@ -1,0 +1,151 @@
+"""Visibility (RA-SHO.47 to RA-SHO.50): who sees whom, and how far."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from grognard.board.inches import Box, Point, distance, segment_meets_box, to_segment
+from grognard.board.tabletop import Sight, sight
+from grognard.games.red_actions.bodies import (
+    Memory,
+    apart,
+    bases_of,
+    blocks_of,
+    centre,
+    level,
+    pose,
+    section,
+    table_key,
+)
+from grognard.games.red_actions.data import BLINDS, TABLES, TABLES_DATA
+from grognard.games.red_actions.ground import HARD, SOFT, cover_kinds
+from grognard.games.red_actions.state import RedActions, Unit, is_mounted, is_vehicle
+
+SIGHTING = TABLES_DATA["visibility"]
+FIRE_OVER = 8.0
+_seen = Memory()
+OVERHEAD = ("gun", "mortar", "mg", "tachanka", "train")
+
+
+def sighting_distance(g: RedActions, target: Unit) -> float:
+    """RA-SHO.49, RA-SHO.50 How far off a unit can be made out."""
+    if target.kind == "train":
+        far = float(SIGHTING["train"])
+    else:
+        kinds = cover_kinds(g, target, None)
+        if kinds & HARD:
+            far = float(SIGHTING["hard_cover"])
+        elif kinds & SOFT or target.lying:
+            far = float(SIGHTING["lying_or_soft_cover"])
+        elif is_mounted(target) or is_vehicle(target):
+            far = float(SIGHTING["mounted_limber_vehicle"])
+        else:
+            far = float(SIGHTING["foot_open"])
+    if target.fired:
+        far *= float(SIGHTING["fired_this_turn_factor"])
+    far *= float(SIGHTING["weather_factor"][g.weather])
+    return min(far, float(SIGHTING["fog_night_ceiling"])) if g.weather in ("fog", "night") else far
+
+
+@lru_cache(maxsize=200_000)
+def _terrain_sight(key: str, a: Point, b: Point, ignore: frozenset[str]) -> Sight:
+    return sight(TABLES[key], a, b, BLINDS, ignore)
+
+
+def eyes(g: RedActions, unit: Unit, towards: Point) -> list[Point]:
+    """RA-SHO.47, RA-BLD.8 Where a unit looks from: its bases' front edges, or the nearest point of its section."""
+    if unit.inside:
+        return [section(g, unit).nearest(towards)]
+    return [b.front for b in bases_of(g, unit)]
+
+
+def marks(g: RedActions, unit: Unit, origin: Point) -> list[Point]:
+    """RA-SHO.47 What of a unit can be seen from a point: centre and corners of its bases, the nearest first."""
+    if unit.inside:
+        return eyes(g, unit, origin)
+    found: list[Point] = []
+    for b in sorted(bases_of(g, unit), key=lambda b: distance(b.centre, origin)):
+        found += (b.centre, *b.corners)
+    return found
+
+
+def line(g: RedActions, a: Point, b: Point, inside: tuple[str, str] = ("", "")) -> Sight:
+    """RA-SHO.48 The terrain between two points; sections named in `inside` do not hide their own troops."""
+    ignore = frozenset({*g.collapsed, *(name for name in inside if name)})
+    return _terrain_sight(table_key(g), a, b, ignore)
+
+
+def in_the_way(g: RedActions, a: Unit, b: Unit, *, firing: bool = False) -> list[Box]:
+    """RA-SHO.48 Units that may stand in the line between two others; hidden ones give nothing away."""
+    start, end = centre(g, a), centre(g, b)
+    wide = 1.0 + max(a.bases, b.bases)
+    top = max(level(g, a), level(g, b))
+    found: list[Box] = []
+    for u in g.troops():
+        if u.id in (a.id, b.id) or u.hidden or u.inside:
+            continue
+        if to_segment(centre(g, u), start, end) > wide + u.bases + len(u.wagons) * 4:
+            continue
+        if level(g, u) < top:
+            continue
+        if firing and _fires_over(g, a, b, u):
+            continue
+        found += blocks_of(g, u)
+    return found
+
+
+def _fires_over(g: RedActions, shooter: Unit, target: Unit, friend: Unit) -> bool:
+    """RA-SHO.48 Artillery and MGs fire over friends 8 inches from both gun and target."""
+    if shooter.kind not in OVERHEAD or friend.side != shooter.side:
+        return False
+    return apart(g, friend, shooter) >= FIRE_OVER - 0.005 and apart(g, friend, target) >= FIRE_OVER - 0.005
+
+
+def sees(g: RedActions, a: Unit, b: Unit) -> bool:
+    """RA-SHO.47 Does any base of a unit see any base of another?"""
+    far = sighting_distance(g, b)
+    if apart(g, a, b) > far + 0.005:
+        return False
+    blocks = in_the_way(g, a, b)
+    key = (pose(g, a), pose(g, b), tuple(blocks))
+    known: bool | None = _seen.get(key)
+    if known is None:
+        towards = centre(g, b)
+        known = any(sees_from(g, eye, a, b, blocks) for eye in eyes(g, a, towards))
+        _seen.keep(key, known)
+    return known
+
+
+def sees_from(g: RedActions, eye: Point, a: Unit, b: Unit, blocks: list[Box]) -> bool:
+    """Is there one clear line from a point of unit a to any mark of unit b?"""
+    inside = (a.inside, b.inside)
+    for mark in marks(g, b, eye):
+        if line(g, eye, mark, inside).clear and not any(segment_meets_box(eye, mark, block) for block in blocks):
+            return True
+    return False
+
+
+def point_in_sight(g: RedActions, unit: Unit, p: Point) -> bool:
+    """Does a unit see a point of the ground?"""
+    holding = {f.name for f in g.table.areas_at(p) if f.type in BLINDS.solid}
+    return any(
+        line(g, eye, p, (unit.inside, next(iter(sorted(holding)), ""))).clear for eye in eyes(g, unit, p)
+    )
+
+
+def visible_foes(g: RedActions, unit: Unit) -> list[Unit]:
+    """Enemy combat units that a unit sees; hidden ones are never seen."""
+    return [foe for foe in g.foes(unit.side) if sees(g, unit, foe)]
+
+
+def sees_any_foe(g: RedActions, unit: Unit) -> bool:
+    return any(sees(g, unit, foe) for foe in g.foes(unit.side))
+
+
+def explain_sight(g: RedActions, a: Unit, b: Unit) -> tuple[str, ...]:
+    """The working of a line of sight, for the player."""
+    near = apart(g, a, b)
+    far = sighting_distance(g, b)
+    eye = eyes(g, a, centre(g, b))[0]
+    found = line(g, eye, marks(g, b, eye)[0], (a.inside, b.inside))
+    return f"{near:.1f} inches, made out at {far:g}", *found.working

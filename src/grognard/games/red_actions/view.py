@@ -1,0 +1,153 @@
+"""What each side sees (RA-AMB, B5): everything on the table but units in ambush since set-up."""
+
+from __future__ import annotations
+
+import math
+import random
+
+from msgspec.structs import replace
+
+from grognard.board.bases import along
+from grognard.board.inches import hundredths, within
+from grognard.engine import Marker, PieceView, Track, View
+from grognard.games.red_actions.bodies import apart, bases_of, on_the_table, overlap
+from grognard.games.red_actions.data import Hidden
+from grognard.games.red_actions.drift import in_a_house, in_water
+from grognard.games.red_actions.movement import room_in
+from grognard.games.red_actions.sequence import PHASES
+from grognard.games.red_actions.setup import hiding_place, in_zone
+from grognard.games.red_actions.state import TABLE, RedActions, Unit
+from grognard.games.red_actions.victory import flight_number, losses, score
+
+
+def view(g: RedActions, side: str | None) -> View:
+    """The table from one chair."""
+    return View(
+        side=side,
+        turn=g.turn,
+        turns=g.scenario.turns,
+        phases=PHASES,
+        phase=g.phase,
+        pieces=tuple(piece_view(g, u, side) for u in g.pieces.values()),
+        markers=_markers(g),
+        tracks=_tracks(g, side),
+    )
+
+
+def piece_view(g: RedActions, unit: Unit, side: str | None) -> PieceView:
+    """One unit; of an enemy in ambush only that it is somewhere."""
+    face = f"{unit.side}.{unit.kind}"
+    if unit.unseen and unit.side != side:
+        return PieceView(unit.id, unit.side, "", face, unit.name, f"{unit.bases}", ("in ambush",), hidden=True)
+    place = unit.place if unit.place != TABLE else f"{unit.x / 100:.2f},{unit.y / 100:.2f}"
+    boxes: tuple[tuple[float, float, float, float, float], ...] = ()
+    if unit.place == TABLE:
+        boxes = tuple(
+            (round(b.centre[0], 2), round(b.centre[1], 2), b.facing / 10, 2 * b.half_width, 2 * b.half_depth)
+            for b in bases_of(g, unit)
+        )
+    values = "" if unit.type == "senior_officer" else f"{unit.what.fire}-{unit.what.fight}-{unit.what.morale}"
+    return PieceView(unit.id, unit.side, place, face, unit.name, values, marks(unit), note=note(unit), boxes=boxes)
+
+
+def marks(unit: Unit) -> tuple[str, ...]:
+    """Markers and flags in words."""
+    words = [f"terror {unit.terror}"] if unit.terror else []
+    words += [f"humiliated {unit.humiliated}"] if unit.humiliated else []
+    flags = (
+        ("pinned", unit.pinned),
+        ("routing", unit.routing),
+        ("lying", unit.lying),
+        ("hidden", unit.hidden),
+        ("limbered", unit.limbered),
+        ("on carts", unit.carts),
+        ("formed", unit.formed),
+        ("foxholes", unit.foxholes),
+        ("activated", unit.acted),
+        ("fired", unit.fired),
+        ({"fast": "stuck for good"}.get(unit.stuck, unit.stuck), bool(unit.stuck)),
+    )
+    return (*words, *(word for word, on in flags if on))
+
+
+def note(unit: Unit) -> str:
+    """Bases, formation and officer in a line."""
+    parts = [f"{unit.bases} bases, {unit.formation.replace('_', ' ')}"] if unit.type != "senior_officer" else []
+    if unit.officer is not None:
+        parts.append(f"officer +{unit.officer.bonus}{''.join(' ' + t for t in unit.officer.traits)}")
+    if unit.what.traits:
+        parts.append(", ".join(unit.what.traits))
+    return "; ".join(parts)
+
+
+def _markers(g: RedActions) -> tuple[Marker, ...]:
+    found = [Marker(t.kind, f"{t.x / 100:.2f},{t.y / 100:.2f}", name) for name, t in g.things.items()]
+    found += [Marker(f"{gap.kind} {gap.feature}", f"{gap.x / 100:.2f},{gap.y / 100:.2f}") for gap in g.gaps.values()]
+    found += [Marker("ruin", name) for name in g.collapsed]
+    found += [Marker(f"held by {side}", name) for name, side in g.owner.items() if name in g.table.features]
+    return tuple(found)
+
+
+def _tracks(g: RedActions, side: str | None) -> tuple[Track, ...]:
+    tracks = [Track("Weather", g.weather, "RA-SCN.12"), Track("Initiative", g.initiative or "none", "RA-TRN.3")]
+    if not g.strength:
+        return tuple(tracks)
+    for name in g.sides:
+        number = flight_number(g, name)
+        lost = losses(g, name)
+        tracks.append(Track(f"{name.capitalize()} lost", f"{lost} of {number}" if number else str(lost), "RA-SCN.1"))
+        if g.scenario.score is not None:
+            tracks.append(Track(f"{name.capitalize()} score", str(score(g, name)), "RA-SCN.6"))
+    return tuple(tracks)
+
+
+# ------------------------------------------------------------------ dealing the unknown anew
+
+
+def determinize(g: RedActions, side: str | None, rng: random.Random) -> RedActions:
+    """A copy in which units in ambush that the side has never seen stand somewhere else that is possible."""
+    twin = g.clone()
+    for unit in [u for u in g.pieces.values() if u.unseen and u.side != side]:
+        there = _elsewhere(twin, unit, rng)
+        if there is not None:
+            twin.put(there)
+    return twin
+
+
+def _elsewhere(g: RedActions, unit: Unit, rng: random.Random) -> Unit | None:
+    rules = [r for r in g.scenario.hidden if r.side == unit.side]
+    short = unit.id.split("-", 1)[1]
+    rules = [r for r in rules if not r.units or short in r.units]
+    for _ in range(40):
+        rule = rng.choice(rules)
+        there = _random_place(g, unit, rng.choice(rule.terrain), rng)
+        if there is not None and _possible(g, there, rule, short):
+            return there
+    return None
+
+
+def _random_place(g: RedActions, unit: Unit, name: str, rng: random.Random) -> Unit | None:
+    f = g.table.features[name]
+    if f.type.startswith("building"):
+        fits = unit.kind in ("rifles", "mg", "mortar") and room_in(g, name, unit.id) >= unit.bases
+        return replace(unit, place=name) if fits else None
+    if f.closed:
+        xs, ys = [p[0] for p in f.points], [p[1] for p in f.points]
+        p = (rng.uniform(min(xs), max(xs)), rng.uniform(min(ys), max(ys)))
+    else:
+        length = sum(math.dist(a, b) for a, b in f.sides())
+        p = along(f.points, rng.uniform(0, length))
+    return replace(unit, x=hundredths(p[0]), y=hundredths(p[1]), place=TABLE)
+
+
+def _possible(g: RedActions, there: Unit, rule: Hidden, short: str) -> bool:
+    place = hiding_place(g, there, rule)
+    if not place or (place in rule.only_in and short not in rule.only_in[place]):
+        return False
+    if place not in rule.only_in and not in_zone(g, there):
+        return False
+    if there.place == TABLE and (not on_the_table(g, there) or in_water(g, there.point) or in_a_house(g, there)):
+        return False
+    if any(u.id != there.id and overlap(g, there, u) for u in g.troops()):
+        return False
+    return not any(within(apart(g, there, foe), 2.0) for foe in g.troops(g.enemy(there.side)))

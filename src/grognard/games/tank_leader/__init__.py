@@ -1,0 +1,146 @@
+"""Eastern Front Tank Leader: card-activated tank battles, 1941 to 1945."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import ClassVar
+
+from grognard.engine import Action, Game, Option, Pick, Press, Scenario, Step, To, View
+from grognard.games.tank_leader import doctrine
+from grognard.games.tank_leader.areas import Areas, BattalionArea, CompanyArea
+from grognard.games.tank_leader.assault import Assault, AssaultFire, AssaultHex, Defend, DefendHex, GatherAssault
+from grognard.games.tank_leader.card_play import (
+    CardPlay,
+    CommandChoice,
+    EndByConsent,
+    Interrupts,
+    ParentChoice,
+    Recover,
+    SetAside,
+    TurnUp,
+)
+from grognard.games.tank_leader.cards import Play
+from grognard.games.tank_leader.checks import check
+from grognard.games.tank_leader.combined import Combine, CombinedFire
+from grognard.games.tank_leader.data import CARDS, RULEBOOK, SCENARIOS, SIDES
+from grognard.games.tank_leader.entering import Enter
+from grognard.games.tank_leader.indirect import AimIndirect, ChooseSpotter, GatherGuns
+from grognard.games.tank_leader.movement import MoveUnit, RollForMovement, Walk
+from grognard.games.tank_leader.observers import DeployObserver
+from grognard.games.tank_leader.operations import Activate, Activation, EndActivation, FireAt, Lift, UnitActs
+from grognard.games.tank_leader.opportunity import React, Window
+from grognard.games.tank_leader.overrun import Overrun, OverrunChecks, OverrunFire, OverrunHex
+from grognard.games.tank_leader.reinforcements import EnterMap, ReinforcementPhase
+from grognard.games.tank_leader.sequence import (
+    CheckFormations,
+    ClearMarkers,
+    GameTurn,
+    MoraleBegin,
+    OperationsBegin,
+    RecoverFormations,
+    RecoverUnits,
+    TurnUnitsUp,
+)
+from grognard.games.tank_leader.setup import (
+    Begin,
+    Board,
+    ChooseRoad,
+    ChooseTurn,
+    DigIn,
+    Draft,
+    HandOut,
+    Muster,
+    PlaceCompany,
+    PlaceFormation,
+    PlaceTrucks,
+    PlaceUnit,
+    SetUp,
+)
+from grognard.games.tank_leader.stacking import Overstacking
+from grognard.games.tank_leader.state import TankLeader, Unit
+from grognard.games.tank_leader.transport import Drop, Load
+from grognard.games.tank_leader.view import determinize, view
+
+STEPS: tuple[type[Step], ...] = (
+    *(Begin, Draft, Muster, SetUp, ChooseTurn, ChooseRoad, PlaceFormation, PlaceUnit, PlaceCompany, DigIn),
+    *(PlaceTrucks, Board, HandOut),
+    *(GameTurn, ReinforcementPhase, OperationsBegin, CardPlay, EndByConsent, Interrupts, TurnUp, SetAside),
+    *(ParentChoice, CommandChoice, Activate, Activation, EndActivation, DeployObserver, EnterMap),
+    *(UnitActs, MoveUnit, RollForMovement, Walk, Enter, Window, OverrunHex, OverrunChecks, OverrunFire),
+    *(GatherAssault, AssaultHex, DefendHex, AssaultFire, CombinedFire, AimIndirect, ChooseSpotter, GatherGuns),
+    *(MoraleBegin, RecoverUnits, RecoverFormations, CheckFormations, Overstacking, ClearMarkers, Areas),
+    *(BattalionArea, CompanyArea, TurnUnitsUp),
+)
+
+
+class TankLeaderGame(Game):
+    """The whole game, Standard and Advanced."""
+
+    id: ClassVar = "tank-leader"
+    title: ClassVar = "Eastern Front Tank Leader"
+    blurb: ClassVar = "Platoons, cards and nerve on the Eastern Front: who acts when is what decides."
+    scenarios: ClassVar = {
+        name: Scenario(name, row["title"], str(row["year"]), row["turns"], " ".join(row["victory"]), "TL-15.1.1")
+        for name, row in SCENARIOS.items()
+    }
+    options: ClassVar = {
+        "intelligence": Option("intelligence", "Intelligence", ("open", "limited"), "TL-6.6.1"),
+        "year": Option("year", "Year", ("1943", "1941", "1942", "1944", "1945"), "TL-6.2.2", ("free-battle",)),
+    }
+    rulebook: ClassVar = RULEBOOK
+    state: ClassVar = TankLeader
+    piece: ClassVar = Unit
+    steps: ClassVar = STEPS
+    actions: ClassVar = (
+        *(Pick, To, Press, Play, Recover, FireAt, Lift, React, Combine, Assault, Defend, Overrun, Load, Drop),
+    )
+
+    def start(self, scenario: str, options: Mapping[str, str]) -> TankLeader:
+        return TankLeader(scenario_id=scenario, options=dict(options), steps=(GameTurn(1), Begin()))
+
+    def sides(self, g: TankLeader) -> tuple[str, ...]:
+        return SIDES
+
+    def view(self, g: TankLeader, side: str | None) -> View:
+        return view(g, side)
+
+    def determinize(self, g: TankLeader, side: str | None, rng: random.Random) -> TankLeader:
+        return determinize(g, side, rng)
+
+    def describe(self, g: TankLeader, action: Action) -> str:
+        match action:
+            case To(hex) | Overrun(hex) | Assault(hex):
+                word = {Overrun: "overrun ", Assault: "close assault "}.get(type(action), "to ")
+                return f"{word}{hex}"
+            case Play(card) | Recover(card):
+                word = "recover " if isinstance(action, Recover) else ""
+                return f"{word}{CARDS[card].id} ({g.rating(card)})"
+            case FireAt(piece, strength) | React(piece, strength):
+                word = "fire at " if isinstance(action, FireAt) else "fire with "
+                return f"{word}{self._name(g, piece)}, {strength}"
+            case Defend(piece, target):
+                return f"{self._name(g, piece)} fires at {self._name(g, target)}"
+            case Pick(piece) | Lift(piece) | Combine(piece) | Load(piece) | Drop(piece):
+                words = {Lift: "put on top: ", Combine: "combined fire at ", Load: "load ", Drop: "set down "}
+                return f"{words.get(type(action), '')}{self._name(g, piece)}"
+            case Press(button):
+                return button
+        return repr(action)
+
+    @staticmethod
+    def _name(g: TankLeader, piece: str) -> str:
+        unit = g.pieces[piece]
+        return f"{unit.name} in {unit.hex}" if unit.hex else unit.name
+
+    def judge(self, g: TankLeader, side: str, action: Action) -> float:
+        return doctrine.judge(g, side, action)
+
+    def advice(self, g: TankLeader, side: str, action: Action) -> str:
+        return doctrine.advice(g, side, action)
+
+    def check(self, g: TankLeader) -> None:
+        check(g)
+
+
+GAME = TankLeaderGame()

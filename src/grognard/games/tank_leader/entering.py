@@ -1,0 +1,36 @@
+"""8 Entering a hex and what awaits the unit there: hidden enemies, fire zones, opportunity fire."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Step
+from grognard.games.tank_leader.control import update_control
+from grognard.games.tank_leader.entrench import leave_trench
+from grognard.games.tank_leader.opportunity import Window
+from grognard.games.tank_leader.spotting import place_hidden, uncover
+from grognard.games.tank_leader.state import TankLeader
+from grognard.games.tank_leader.zones import zone_fire
+
+
+class Enter(Step, frozen=True):
+    """8, 9.41, 13.27 A unit enters a hex: hidden enemies appear, zones strike, then the enemy may fire."""
+
+    unit: str
+    hex: Hex
+    barred: tuple[str, ...] = ()
+
+    def run(self, g: TankLeader) -> None:
+        go(g, self.unit, self.hex)
+        g.swap(Window(self.unit, self.barred))
+
+
+def go(g: TankLeader, unit_id: str, h: Hex) -> None:
+    """Put a unit and what it carries into a hex, and let hidden enemies and fire zones have their say."""
+    unit = place_hidden(g, unit_id)
+    leave_trench(g, unit)
+    for rider in g.passengers(unit_id) if unit.vehicle else ():
+        g.change(rider.id, place=h)
+    g.change(unit_id, place=h, fired=False, bound=False)
+    uncover(g, g.pieces[unit_id])
+    update_control(g)
+    zone_fire(g, unit_id)

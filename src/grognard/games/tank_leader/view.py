@@ -1,0 +1,224 @@
+"""8.55, 6.6, 12.21 What each side may see, and how the unknown is dealt anew."""
+
+from __future__ import annotations
+
+import random
+
+from msgspec.structs import replace
+
+from grognard.engine import Action, CardView, Marker, PieceView, Track, View
+from grognard.games.tank_leader.cards import combat_members
+from grognard.games.tank_leader.data import CARDS, EXPERIENCE, GERMAN, GRID, SIDES, SOVIET, other
+from grognard.games.tank_leader.reinforcements import reinforcement_rows
+from grognard.games.tank_leader.sequence import PHASES
+from grognard.games.tank_leader.setup import area
+from grognard.games.tank_leader.spotting import in_sight
+from grognard.games.tank_leader.stacking import examinable
+from grognard.games.tank_leader.state import TankLeader, Unit
+from grognard.games.tank_leader.victory import points
+from grognard.games.tank_leader.zones import zone_strength
+
+
+def view(g: TankLeader, side: str | None) -> View:
+    """The table from one chair."""
+    lit = (u for u in g.pieces.values() if u.place and u.card and u.card in g.active)
+    focus = [u.place for u in lit if examinable(g, u, side)]
+    return View(
+        side=side,
+        turn=g.turn,
+        turns=g.turns,
+        phases=PHASES,
+        phase=g.phase,
+        pieces=tuple(p for u in g.pieces.values() if (p := piece_view(g, u, side)) is not None),
+        markers=_markers(g, side),
+        tracks=_tracks(g),
+        focus=tuple(dict.fromkeys(focus)),
+        cards=_cards(g, side),
+    )
+
+
+def piece_view(g: TankLeader, unit: Unit, side: str | None) -> PieceView | None:
+    """8.55 One counter: its face, its back, or nothing if it is hidden from this side."""
+    if unit.side != side and not unit.place:
+        if unit.recorded or unit.carrier or (unit.card or unit.id) not in g.entry:
+            return None
+        return PieceView(unit.id, unit.side, "", f"{unit.side}.back", "Reinforcement", hidden=True)
+    if not examinable(g, unit, side):
+        back = unit.what.back
+        return PieceView(unit.id, unit.side, unit.place, f"{unit.side}.back", back.capitalize(), hidden=True)
+    what = unit.what
+    strengths = [str(n) if n is not None else "-" for n in (what.av, what.ai)]
+    values = f"{'/'.join(strengths)} {what.defense} {what.ma if what.vehicle else what.range}"
+    note = f"hidden in {unit.recorded}" if unit.recorded else ""
+    if unit.carrier:
+        note = "in transport"
+    elif unit.card:
+        note = note or f"{CARDS[unit.card].name}, {EXPERIENCE[unit.exp]}"
+    face = f"{unit.side}.{unit.type}"
+    return PieceView(unit.id, unit.side, unit.place, face, unit.name, values, marks(g, unit), note=note)
+
+
+def marks(g: TankLeader, unit: Unit) -> tuple[str, ...]:
+    """2.12 The markers on a unit."""
+    words = (
+        ("done", not unit.up),
+        ("suppressed", unit.suppressed),
+        ("separated", unit.separated),
+        ("fired", unit.fired),
+        ("entrenching", unit.trench == 1),
+        ("entrenched", unit.trench == 2),
+        (EXPERIENCE[unit.exp], unit.boosted),
+        ("quick kill", unit.quick),
+        ("shaken", bool(unit.card) and g.shaken(unit.card)),
+        ("active", bool(unit.card) and unit.card in g.active),
+    )
+    return tuple(word for word, on in words if on)
+
+
+def _markers(g: TankLeader, side: str | None) -> tuple[Marker, ...]:
+    found = []
+    for h, zones in g.zones.items():
+        for zone in zones:
+            av, ai = zone_strength(g, zone)
+            found.append(Marker("fire zone", h, f"{av}/{ai}"))
+    found += [Marker("entrenchment", h, str(n) if n > 1 else "") for h, n in g.trenches.items()]
+    found += [Marker("control", h, holder.title()) for h, holder in g.control.items()]
+    found += [Marker("centre", h, CARDS[card].id) for card, h in g.centres.items() if CARDS[card].side == side]
+    return tuple(found)
+
+
+def _tracks(g: TankLeader) -> tuple[Track, ...]:
+    weather = g.conditions
+    season = weather.season if weather.ground == "normal" else f"{weather.season}, {weather.ground}"
+    return (
+        Track("Visibility", str(g.visibility), "TL-9.11.1"),
+        Track("Season", season, "TL-3.2.1"),
+        Track("Urbanization", weather.urbanization, "TL-3.3.1"),
+        Track("Area", weather.area.replace("_", " "), "TL-3.4.1"),
+        Track("Contour", weather.contour, "TL-3.5.1"),
+        Track("German points", str(points(g, GERMAN)), "TL-15.5.1"),
+        Track("Soviet points", str(points(g, SOVIET)), "TL-15.5.1"),
+    )
+
+
+# ------------------------------------------------------------------ cards
+
+
+def face_down(g: TankLeader, key: str) -> bool:
+    """6.6 Does a card of the pile lie face-down? Only the top card is ever turned up."""
+    return g.limited and g.cards[key] == "pile" and not (g.shown and g.pile[-1] == key)
+
+
+def _cards(g: TankLeader, side: str | None) -> tuple[CardView, ...]:
+    """6.5 One's own hand, the backs of the other, the pile, and what lies aside or shaken."""
+    found = []
+    for i, key in enumerate(g.pile):
+        hidden = face_down(g, key) and CARDS[key].side != side
+        found.append(card_view(g, key, f"pile {i + 1}", hidden=hidden))
+    for key in sorted(g.cards):
+        where = g.cards[key]
+        if where in ("due", "out", "pile"):
+            continue
+        if where == "hand" and CARDS[key].side != side:
+            continue
+        found.append(card_view(g, key, where))
+    for one in SIDES:
+        if one != side:
+            held = sum(where == "hand" and CARDS[key].side == one for key, where in g.cards.items())
+            found += [CardView("", one, "hand", "Formation card", hidden=True)] * held
+    return tuple(found)
+
+
+def card_view(g: TankLeader, key: str, place: str, *, hidden: bool = False) -> CardView:
+    """6.1 One card, or its back with the rating that was announced."""
+    card, rating = CARDS[key], g.rating(key)
+    if hidden:
+        return CardView("", card.side, place, "Formation card", rating, hidden=True)
+    text = card.name
+    if card.type == "combat":
+        text += f"; {EXPERIENCE[g.printed(key)]}, morale {card.morale} (+{card.loss_mod}), {g.losses.get(key, 0)} lost"
+    else:
+        text += "; " + ", ".join(CARDS[m].id for m in combat_members(key) if m in g.cards)
+    lit = key in g.active or (g.shown and bool(g.pile) and g.pile[-1] == key)
+    return CardView(key, card.side, place, f"{card.number} {card.id}", rating, text, lit=lit)
+
+
+# ------------------------------------------------------------------ dealing the unknown anew
+
+
+def determinize(g: TankLeader, side: str | None, rng: random.Random) -> TankLeader:
+    """A copy in which what this side may not know is dealt anew."""
+    twin = g.clone()
+    for enemy in SIDES:
+        if enemy == side:
+            continue
+        _deal_stacks(twin, enemy, side, rng)
+        _deal_hidden(twin, enemy, rng)
+        _deal_turns(twin, enemy, rng)
+        if twin.limited:
+            _deal_cards(twin, enemy, rng)
+        if enemy in twin.sealed:
+            _deal_answer(twin, enemy, rng)
+    return twin
+
+
+def _deal_stacks(g: TankLeader, enemy: str, side: str | None, rng: random.Random) -> None:
+    """8.55 Units that may not be examined change places within their kind; what they carry or ride on stays."""
+    kinds: dict[str, list[Unit]] = {}
+    busy = {g.move.unit} if g.move is not None else set()
+    for unit in g.units(enemy):
+        fixed = unit.carrier or (unit.vehicle and g.passengers(unit.id)) or unit.id in busy
+        if not fixed and not examinable(g, unit, side):
+            kinds.setdefault(unit.what.back, []).append(unit)
+    for units in kinds.values():
+        shuffled = rng.sample(units, len(units))
+        for old, new in zip(units, shuffled, strict=True):
+            g.pieces[old.id] = replace(new, id=old.id, place=old.place)
+
+
+def _deal_hidden(g: TankLeader, enemy: str, rng: random.Random) -> None:
+    """12.21, 15.5.7 Hidden units are somewhere else that fits what is known."""
+    foes = [u.place for u in g.units(other(enemy))]
+    for unit in [u for u in g.pieces.values() if u.side == enemy and u.recorded]:
+        if unit.what.kind == "fo":
+            places = [h for h in GRID.hexes if h not in g.at or not g.side_here(h, other(enemy))]
+        else:
+            places = [h for h in area(g.scenario_id, enemy, 0) if g.country.may_enter(h, unit.what.mover)]
+            places = [h for h in places if not any(GRID.distance(h, f) <= 2 and in_sight(g, h, f) for f in foes)] or [
+                unit.recorded
+            ]
+        g.pieces[unit.id] = replace(unit, recorded=rng.choice(places))
+
+
+def _deal_turns(g: TankLeader, enemy: str, rng: random.Random) -> None:
+    """5.1.2 A secretly chosen turn is any that is still to come."""
+    for key, group in g.groups.items():
+        arrival = reinforcement_rows(g.scenario_id)[group.row]["arrival"]
+        if group.side == enemy and arrival["kind"] == "secret_turn" and group.turn:
+            later = [n for n in arrival["turns"] if n > g.turn] or [group.turn]
+            g.groups[key] = replace(group, turn=rng.choice(later))
+
+
+def _deal_cards(g: TankLeader, enemy: str, rng: random.Random) -> None:
+    """6.6 Face-down cards and cards in hand of the same rating and type could be one another."""
+    slots: dict[tuple[str, str], list[str]] = {}
+    for key, where in g.cards.items():
+        if CARDS[key].side == enemy and (where == "hand" or face_down(g, key)):
+            slots.setdefault((g.rating(key), CARDS[key].type), []).append(key)
+    swap: dict[str, str] = {}
+    for keys in slots.values():
+        swap |= dict(zip(keys, rng.sample(keys, len(keys)), strict=True))
+    where_now = {new: g.cards[old] for old, new in swap.items()}
+    g.cards |= where_now
+    g.pile = tuple(swap.get(key, key) for key in g.pile)
+
+
+def _deal_answer(g: TankLeader, enemy: str, rng: random.Random) -> None:
+    """6.52 A sealed answer is any that the side could have given."""
+    trial = g.clone()
+    trial.sealed, trial.asks = {}, trial.asks[:0]
+    trial.steps[-1].run(trial)
+    asked = [ask for ask in trial.asks if ask.side == enemy]
+    answers: list[Action] = list(asked[0].actions) if asked else []
+    if answers:
+        g.sealed[enemy] = rng.choice(answers)

@@ -1,0 +1,265 @@
+"""The house: opens rooms, seats people, and wakes rooms that another server process has written to."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import secrets
+import threading
+import time
+from collections.abc import Callable
+
+import msgspec
+import psycopg
+
+from grognard.engine import Game, GrognardError, Match, UnknownChoice, all_games
+from grognard.engine.dice import SealedDice
+from grognard.players import PLAYERS
+from grognard.table.chair import Chair
+from grognard.table.loading import encode_lines
+from grognard.table.room import HUMAN, Room, progress, snapshot_of
+from grognard.table.scene import Plain
+from grognard.table.store import CHANNEL, Conflict, MatchRow, Seat, Store, UnknownMatch
+from grognard.table.wire import Mine, NewMatch, Refused
+
+KEEP_IDLE = 60.0  # seconds a room stays in memory after the last one has left
+ME, FRIEND = "me", "friend"
+
+
+def fingerprint(key: str) -> str:
+    """What is kept of a secret key."""
+    return hashlib.sha256(f"grognard seat {key}".encode()).hexdigest() if key else ""
+
+
+class House:
+    """All matches of one server process."""
+
+    def __init__(self, store: Store, most_matches: int = 100_000) -> None:
+        self.store, self.most_matches = store, most_matches
+        self.games: dict[str, Game] = all_games()
+        self._rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Begin to sweep out idle rooms and, with a shared database, to listen for other processes."""
+        self._tasks.append(asyncio.create_task(self._sweep()))
+        if self.store.shared:
+            listener = Listener(self.store, asyncio.get_running_loop(), self._woken)
+            listener.start()
+
+    async def stop(self) -> None:
+        """Close up."""
+        for task in self._tasks:
+            task.cancel()
+        for room in self._rooms.values():
+            for chair in room.chairs:
+                chair.gone = True
+                with contextlib.suppress(asyncio.QueueFull):
+                    chair.queue.put_nowait(None)
+        await asyncio.to_thread(self.store.close)
+
+    # ------------------------------------------------------------ rooms
+
+    async def room(self, match_id: str) -> Room:
+        """The room of a match, opened if need be."""
+        room = self._rooms.get(match_id)
+        if room is not None:
+            return room
+        opening = self._opening.get(match_id)
+        if opening is None:
+            opening = self._opening[match_id] = asyncio.create_task(Room.open(self.store, match_id))
+            opening.add_done_callback(lambda _: self._opening.pop(match_id, None))
+        try:
+            room = await asyncio.shield(opening)
+        except UnknownMatch:
+            raise Refused(404, "There is no such match.") from None
+        return self._rooms.setdefault(match_id, room)
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(KEEP_IDLE / 4)
+            self.sweep(KEEP_IDLE)
+
+    def sweep(self, idle_for: float) -> None:
+        """Forget rooms that nobody has used for so many seconds; the database has them."""
+        before = time.monotonic() - idle_for
+        for match_id in [i for i, room in self._rooms.items() if room.idle and room.used <= before]:
+            del self._rooms[match_id]
+
+    def _woken(self, match_id: str) -> None:
+        room = self._rooms.get(match_id)
+        if room is not None:
+            task = asyncio.create_task(room.catch_up())
+            self._tasks = [t for t in self._tasks if not t.done()] + [task]
+
+    # ------------------------------------------------------------ matches
+
+    async def new_match(self, wish: NewMatch) -> Plain:
+        """Set up a match and hand out the keys of its seats."""
+        game = self._game(wish.game)
+        try:
+            match = await asyncio.to_thread(Match.new, game, wish.scenario, wish.options)
+        except UnknownChoice as error:
+            raise Refused(422, str(error)) from error
+        return await self._open_table(match, wish.seats, wish.pace)
+
+    async def import_match(self, data: bytes) -> Plain:
+        """A match from a record file; every side is played at one screen."""
+        try:
+            match = await asyncio.to_thread(Match.from_record, data)
+        except (GrognardError, msgspec.DecodeError, RecursionError) as error:
+            raise Refused(422, str(error)) from error
+        return await self._open_table(match, {}, 0.7)
+
+    async def _open_table(self, match: Match, wished: dict[str, str], pace: float) -> Plain:
+        if await self.store.count() >= self.most_matches:
+            raise Refused(503, "This table is full: it holds no more matches.")
+        row, keys, invites, seats = self._lay(match, wished, pace)
+        lines = encode_lines(list(match.lines))
+        row = msgspec.structs.replace(row, **msgspec.structs.asdict(progress(match)))
+        await self.store.create(row, seats, lines, snapshot_of(match, len(lines)))
+        self._rooms[row.id] = Room(self.store, row, {seat.side: seat for seat in seats}, match, len(lines))
+        return {"match": row.id, "key": keys, "sides": [s.side for s in seats if s.key], "invites": invites}
+
+    def _lay(
+        self, match: Match, wished: dict[str, str], pace: float
+    ) -> tuple[MatchRow, str, dict[str, str], list[Seat]]:
+        unknown = [side for side in wished if side not in match.sides]
+        if unknown:
+            raise Refused(422, f"There is no side {unknown[0]!r}. Choose from: {', '.join(match.sides)}.")
+        mine, invites, seats = secrets.token_urlsafe(24), {}, []
+        for side in match.sides:
+            player = wished.get(side, ME)
+            if player == ME:
+                seats.append(Seat(side, HUMAN, fingerprint(mine)))
+            elif player == FRIEND:
+                invites[side] = secrets.token_urlsafe(24)
+                seats.append(Seat(side, HUMAN, "", fingerprint(invites[side])))
+            elif player in PLAYERS:
+                seats.append(Seat(side, player))
+            else:
+                raise Refused(422, f"There is no player {player!r}. Choose from: me, friend, {', '.join(PLAYERS)}.")
+        own = sum(1 for seat in seats if seat.key)
+        assert isinstance(match.dice, SealedDice)
+        header = match.state.scenario_id
+        row = MatchRow(secrets.token_urlsafe(9), match.game.id, header, match.dice.secret, hotseat=own > 1, pace=pace)
+        return row, mine if own else "", invites, seats
+
+    async def rematch(self, match_id: str, chair: Chair) -> Plain:
+        """The same again: seats and players stay, dice are new. The second who asks gets the first one's table."""
+        room = await self.room(match_id)
+        if not chair.sides:
+            raise Refused(403, "Only players may ask for a rematch.")
+        if not room.match.over:
+            raise Refused(409, "This match is not over yet.")
+        again = room.row.rematch
+        if not again:
+            match = await asyncio.to_thread(
+                Match.new, room.match.game, room.row.scenario, dict(room.match.state.options)
+            )
+            again = await self._same_seats(room, match)
+            room.row = await self.store.row(match_id)
+        return {"match": again}
+
+    async def _same_seats(self, room: Room, match: Match) -> str:
+        assert isinstance(match.dice, SealedDice)
+        row = MatchRow(
+            secrets.token_urlsafe(9),
+            room.row.game,
+            room.row.scenario,
+            match.dice.secret,
+            hotseat=room.row.hotseat,
+            pace=room.pace,
+        )
+        row = msgspec.structs.replace(row, **msgspec.structs.asdict(progress(match)))
+        lines = encode_lines(list(match.lines))
+        seats = list(room.seats.values())
+        await self.store.create(row, seats, lines, snapshot_of(match, len(lines)))
+        return await self.store.set_rematch(room.row.id, row.id)
+
+    # ------------------------------------------------------------ seats
+
+    async def sides_of(self, match_id: str, key: str) -> tuple[str, ...]:
+        """The sides a key answers for; none without a key, Refused for a wrong one."""
+        room = await self.room(match_id)
+        if not key:
+            return ()
+        mark = fingerprint(key)
+        sides = tuple(s.side for s in room.seats.values() if s.key and secrets.compare_digest(s.key, mark))
+        if not sides:
+            raise Refused(401, "This key opens no seat of this match.")
+        return sides
+
+    async def claim(self, match_id: str, invite: str) -> Plain:
+        """Take up an invitation: it becomes void, and a key of one's own takes its place."""
+        room = await self.room(match_id)
+        mark = fingerprint(invite)
+        seat = next((s for s in room.seats.values() if s.invite and secrets.compare_digest(s.invite, mark)), None)
+        if seat is None:
+            raise Refused(401, "This invitation is not valid, or somebody has taken it up already.")
+        key = secrets.token_urlsafe(24)
+        taken = Seat(seat.side, HUMAN, fingerprint(key))
+        try:
+            await self.store.seat(match_id, seat.side, seat, taken)
+        except Conflict:
+            raise Refused(409, "Somebody has just taken this seat.") from None
+        room.seats[seat.side] = taken
+        room._tell_seats()
+        return {"match": match_id, "key": key, "sides": [seat.side]}
+
+    async def mine(self, wish: Mine) -> list[Plain]:
+        """How one's matches stand; unknown ones and wrong keys are left out."""
+        found = []
+        for item in wish.matches:
+            try:
+                row, seats = await self.store.row(item.match), await self.store.seats(item.match)
+            except UnknownMatch:
+                continue
+            sides = [s.side for s in seats.values() if s.key and s.key == fingerprint(item.key)]
+            game = self.games.get(row.game)
+            if (sides or not item.key) and game is not None:
+                found.append(
+                    {
+                        "match": row.id,
+                        "game": row.game,
+                        "title": game.title,
+                        "scenario": game.scenarios[row.scenario].title,
+                        "turn": row.turn,
+                        "turns": row.turns,
+                        "over": row.over,
+                        "yours": bool(set(sides) & set(row.asked.split())),
+                        "touched": row.touched,
+                    }
+                )
+        return found
+
+    def _game(self, game_id: str) -> Game:
+        if game_id not in self.games:
+            raise Refused(422, f"There is no game {game_id!r}. Choose from: {', '.join(self.games)}.")
+        return self.games[game_id]
+
+
+class Listener(threading.Thread):
+    """Hears what other server processes write to a shared PostgreSQL database."""
+
+    def __init__(self, store: Store, loop: asyncio.AbstractEventLoop, wake: Callable[[str], None]) -> None:
+        super().__init__(name="grognard-listener", daemon=True)
+        self.store, self.loop, self.wake = store, loop, wake
+
+    def run(self) -> None:
+        url = self.store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        while not self.loop.is_closed():
+            try:
+                self._listen(url)
+            except psycopg.Error:
+                time.sleep(1)
+
+    def _listen(self, url: str) -> None:
+        with psycopg.connect(url, autocommit=True) as db:
+            db.execute(f"LISTEN {CHANNEL}")
+            for note in db.notifies():
+                name, _, match_id = note.payload.partition(" ")
+                if name != self.store.name and not self.loop.is_closed():
+                    self.loop.call_soon_threadsafe(self.wake, match_id)

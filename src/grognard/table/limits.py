@@ -1,0 +1,94 @@
+"""What keeps the table standing: how much and how often one may ask, and headers that keep a page to itself."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from grognard.table.wire import Refused
+
+BODY = 64 * 1024
+RECORD = 8 * 1024 * 1024
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), interest-cohort=()",
+}
+_RAW = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+class Bucket:
+    """So many at once, refilled at a rate a second."""
+
+    __slots__ = ("_at", "_left", "burst", "rate")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate, self.burst = rate, burst
+        self._left, self._at = burst, time.monotonic()
+
+    def take(self) -> None:
+        """One more, or Refused."""
+        now = time.monotonic()
+        self._left = min(self.burst, self._left + (now - self._at) * self.rate)
+        self._at = now
+        if self._left < 1:
+            raise Refused(429, "Too many requests; wait a moment.")
+        self._left -= 1
+
+
+class Buckets:
+    """A bucket for each address; the oldest are forgotten."""
+
+    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
+        self.rate, self.burst, self.most = rate, burst, most
+        self._known: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, who: str) -> None:
+        """One more for this address, or Refused."""
+        bucket = self._known.get(who)
+        if bucket is None:
+            bucket = self._known[who] = Bucket(self.rate, self.burst)
+            if len(self._known) > self.most:
+                self._known.popitem(last=False)
+        self._known.move_to_end(who)
+        bucket.take()
+
+
+class SecureHeaders:
+    """Puts the security headers on every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *_RAW]
+            await send(message)
+
+        await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
+
+
+async def read_body(request: Any, most: int) -> bytes:
+    """A request's body, never more than so many bytes of it."""
+    length = request.headers.get("content-length", "")
+    if length.isdigit() and int(length) > most:
+        raise Refused(413, f"That is too long: {most} bytes at most.")
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > most:
+            raise Refused(413, f"That is too long: {most} bytes at most.")
+        parts.append(part)
+    return b"".join(parts)

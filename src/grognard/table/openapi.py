@@ -1,0 +1,46 @@
+"""The API described by itself, from the same types that check what comes in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from grognard.table import wire
+
+
+def schema() -> dict[str, Any]:
+    """An OpenAPI 3.1 description of every request."""
+    kinds = (wire.NewMatch, wire.Claim, wire.Mine, wire.Hello, wire.Order)
+    refs, parts = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    new, claim, mine, _, order = refs
+    seat: list[dict[str, list[str]]] = [{"key": []}]
+    match = {"name": "match", "in": "path", "required": True, "schema": {"type": "string"}}
+    at = {"parameters": [match]}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Grognard table", "version": "1"},
+        "paths": {
+            "/api/games": {"get": _what("The games in the box.")},
+            "/api/matches": {"post": _what("Set up a match.", new)},
+            "/api/records": {"post": _what("Set up a match from a record file.")},
+            "/api/mine": {"post": _what("How one's matches stand.", mine)},
+            "/api/matches/{match}": {**at, "get": _what("A match as a seat sees it.") | {"security": seat}},
+            "/api/matches/{match}/claim": {**at, "post": _what("Take up an invitation.", claim)},
+            "/api/matches/{match}/orders": {**at, "post": _what("Give an order.", order) | {"security": seat}},
+            "/api/matches/{match}/rematch": {**at, "post": _what("The same again.") | {"security": seat}},
+            "/api/matches/{match}/record": {**at, "get": _what("The record of a finished match.")},
+            "/api/matches/{match}/verify": {**at, "get": _what("Check a finished match.")},
+        },
+        "components": {"schemas": parts, "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}},
+    }
+
+
+def _what(summary: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+    plain: dict[str, Any] = {"summary": summary, "responses": {"200": {"description": "Done."}, "4XX": _ERROR}}
+    if body is not None:
+        plain["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
+    return plain
+
+
+_ERROR = {"description": "Refused: `error` says why, `rule` names the rule if one forbids it. Nothing has changed."}

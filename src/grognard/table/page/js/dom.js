@@ -1,0 +1,92 @@
+/** Small helpers that make elements. Nothing here sets HTML from text. */
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(element, attributes, inside) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "class") element.setAttribute("class", value);
+    else if (name in element && !(element instanceof SVGElement) && typeof value !== "string") element[name] = value;
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...inside.flat(9).filter((item) => item !== null && item !== undefined && item !== false));
+  return element;
+}
+
+/** An HTML element. */
+export function h(tag, attributes, ...inside) {
+  return fill(document.createElement(tag), attributes, inside);
+}
+
+/** An SVG element. */
+export function s(tag, attributes, ...inside) {
+  return fill(document.createElementNS(SVG, tag), attributes, inside);
+}
+
+/** The element with this id. */
+export function byId(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
+/** Put these in place of everything inside. */
+export function swap(element, ...inside) {
+  element.replaceChildren(...inside.flat(9).filter((item) => item !== null && item !== undefined && item !== false));
+}
+
+const ICONS = {
+  undo: "M9 7L4 12L9 17M4 12H15a5 5 0 0 1 0 10h-2",
+  redo: "M15 7L20 12L15 17M20 12H9a5 5 0 0 0 0 10h2",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 1 3.5 10.9V15h-7v-1.1A6 6 0 0 1 12 3Z",
+  replay: "M4 12a8 8 0 1 0 2.5-5.8M4 4v5h5M10.5 9l5 3-5 3Z",
+  rules: "M5 4h6a2 2 0 0 1 2 2v14a2 2 0 0 0-2-2H5ZM21 4h-6a2 2 0 0 0-2 2v14a2 2 0 0 1 2-2h6Z",
+  chart: "M4 20V4M4 20H20M8 16V11M12 16V7M16 16v-3",
+  sight: "M2 12Q12 2 22 12Q12 22 2 12ZM12 9a3 3 0 1 0 0 6a3 3 0 1 0 0-6Z",
+  menu: "M4 7H20M4 12H20M4 17H20",
+  theme: "M12 3a9 9 0 1 0 9 9A7 7 0 0 1 12 3Z",
+  close: "M6 6L18 18M18 6L6 18",
+  all: "M4 9V4H9M15 4H20V9M20 15V20H15M9 20H4V15",
+  plus: "M12 5V19M5 12H19",
+  minus: "M5 12H19",
+};
+
+/** A line icon. */
+export function icon(name) {
+  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+}
+
+/** The mark of the house. */
+export function logo() {
+  return s(
+    "svg",
+    { viewBox: "-14 -14 28 28", "aria-hidden": "true" },
+    s("path", { d: "M0-12.5L10.8-6.2V6.2L0 12.5L-10.8 6.2V-6.2Z", fill: "none", stroke: "currentColor", "stroke-width": "2.6" }),
+    s("path", { d: "M-5-2Q-5-7.5 0-7.5T5-2L6.5-1V1H-6.5V-1Z", fill: "currentColor" }),
+    s("path", { d: "M-4 3H4L3 7Q0 9-3 7Z", fill: "currentColor" }),
+  );
+}
+
+const PIPS = {
+  1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, 1], [-1, 1], [1, -1]],
+  5: [[-1, -1], [1, 1], [-1, 1], [1, -1], [0, 0]], 6: [[-1, -1], [1, 1], [-1, 1], [1, -1], [-1, 0], [1, 0]],
+};
+
+/** A die as a picture; one of more than six sides shows its number. */
+export function die(n, label, tone = "var(--ink)", pip = "var(--bg)") {
+  const face = PIPS[n]
+    ? PIPS[n].map(([x, y]) => s("circle", { cx: 5 * x, cy: 5 * y, r: 2, fill: pip }))
+    : s("text", { y: 5, "text-anchor": "middle", "font-size": 13, "font-weight": 700, fill: pip }, String(n));
+  return s(
+    "svg",
+    { class: "dice", viewBox: "-10 -10 20 20", role: "img", "aria-label": label },
+    s("rect", { x: -9.4, y: -9.4, width: 18.8, height: 18.8, rx: 4.2, fill: tone }),
+    face,
+  );
+}
+
+let fading = 0;
+/** Say something at the foot of the screen for a while. */
+export function toast(text) {
+  byId("toast").textContent = text;
+  clearTimeout(fading);
+  fading = setTimeout(() => (byId("toast").textContent = ""), 5000);
+}

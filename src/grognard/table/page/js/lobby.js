@@ -1,0 +1,210 @@
+/** The lobby: the games in the box, one's matches, and setting up. */
+import { byId, h, icon, logo, swap, toast } from "./dom.js";
+import { ask, forget, remember, seats } from "./net.js";
+import { flipTheme, theme, useTheme } from "./theme.js";
+import { sentence, t, title } from "./words.js";
+
+let players = [];
+
+function top() {
+  const file = h("input", { type: "file", accept: ".grog", hidden: true, "aria-label": t("import"), onchange: open });
+  swap(
+    byId("top"),
+    h("a", { class: "logo", href: "/" }, logo(), h("span", {}, "grognard")),
+    h("div", { class: "fill" }),
+    file,
+    h("button", { class: "alt", type: "button", onclick: () => file.click() }, t("import")),
+    h("button", { class: "round", type: "button", "aria-label": t("theme"), onclick: flipTheme }, icon("theme")),
+  );
+}
+
+async function open(event) {
+  const [file] = event.target.files;
+  if (!file) return;
+  try {
+    enter(await ask("POST", "/api/records", new Blob([await file.arrayBuffer()])));
+  } catch (error) {
+    toast(error.message);
+  }
+}
+
+/** Go to a match one has just been given a seat at. */
+function enter(made) {
+  remember(made.match, { key: made.key, invites: made.invites });
+  location.href = `/m/${made.match}`;
+}
+
+// ------------------------------------------------------------ my matches
+
+async function showMine() {
+  const known = Object.entries(seats()).map(([match, seat]) => ({ match, key: seat.key ?? "" }));
+  if (!known.length) return;
+  const { matches } = await ask("POST", "/api/mine", { matches: known });
+  matches.sort((a, b) => Number(b.yours) - Number(a.yours) || b.touched - a.touched);
+  byId("mine").hidden = !matches.length;
+  swap(byId("mine"), h("h2", {}, t("my_matches")), h("ul", { class: "matches" }, matches.slice(0, 8).map(mineRow)));
+}
+
+function mineRow(match) {
+  const where = match.over ? t("over") : match.yours ? t("turn_waits", match) : t("turn_of", match);
+  const gone = (event) => {
+    forget(match.match);
+    event.target.closest("li").remove();
+  };
+  return h(
+    "li",
+    {},
+    h(
+      "a",
+      { href: `/m/${match.match}` },
+      h("b", {}, match.scenario),
+      h("small", {}, match.title, " · ", h("span", { class: match.yours && !match.over ? "yours" : "" }, where)),
+    ),
+    h("button", { type: "button", "aria-label": `${t("forget")}: ${match.scenario}`, onclick: gone }, icon("close")),
+  );
+}
+
+// ------------------------------------------------------------ games
+
+function card(game, wide) {
+  const turns = Math.max(...game.scenarios.map((scenario) => scenario.turns));
+  const sides = Math.max(...Object.values(game.sides).map((list) => list.length));
+  const count = game.scenarios.length;
+  const dates = [...new Set(game.scenarios.map((scenario) => scenario.date.slice(0, 4)))].filter(Boolean).sort();
+  const when = dates.length > 1 ? `${dates[0]}–${dates.at(-1).slice(2)}` : dates[0] ?? "";
+  const art = game.board
+    ? h("img", { src: `/art/${game.id}/card-${theme()}.svg`, alt: "", loading: "lazy", "data-game": game.id })
+    : null;
+  return h(
+    "article",
+    { class: `game ${wide}`, "aria-labelledby": `game-${game.id}` },
+    h("div", { class: "art" }, art, h("h2", { id: `game-${game.id}` }, h("small", {}, when), game.title)),
+    h(
+      "div",
+      { class: "txt" },
+      h("p", {}, game.blurb),
+      h(
+        "div",
+        { class: "tags" },
+        h("span", {}, sides > 1 ? t("players_many", { n: sides }) : t("players_one")),
+        h("span", {}, count > 1 ? t("scenarios_many", { n: count }) : t("scenarios_one")),
+        h("span", {}, t("up_to_turns", { n: turns })),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { class: "go", type: "button", "data-play": game.id, onclick: () => setUp(game) }, t("play")),
+      ),
+    ),
+  );
+}
+
+function spread(index, count) {
+  if (count === 1) return "whole";
+  return index < (count % 3 === 2 || count === 4 ? 2 : 0) || count === 2 || (count === 4 && index > 1) ? "wide" : "";
+}
+
+// ------------------------------------------------------------ setting up
+
+function setUp(game) {
+  const dialog = byId("setup");
+  const form = h("form", { method: "dialog", onsubmit: (event) => begin(event, game, form) });
+  const chosen = () => form.querySelector("input[name=scenario]:checked")?.value ?? game.scenarios[0].id;
+  const rest = h("div", {});
+  const redraw = () => swap(rest, seatFields(game, chosen()), optionFields(game, chosen()));
+  const scenarios = game.scenarios.map((scenario, i) =>
+    h(
+      "label",
+      { class: "pick" },
+      h("input", { type: "radio", name: "scenario", value: scenario.id, checked: i === 0, onchange: redraw }),
+      h("span", {}, h("b", {}, scenario.title), h("small", {}, scenario.blurb)),
+    ),
+  );
+  swap(
+    form,
+    h(
+      "header",
+      {},
+      h("h2", { id: "setup-title" }, game.title),
+      h("button", { class: "round", type: "button", "aria-label": t("close"), onclick: () => dialog.close() }, icon("close")),
+    ),
+    h("div", { class: "body" }, h("h3", {}, t("scenario")), h("div", { class: "picks" }, scenarios), rest),
+    h(
+      "div",
+      { class: "foot" },
+      h("button", { class: "go", type: "submit", "data-start": game.id }, t("start")),
+      h("button", { class: "alt", type: "button", onclick: () => dialog.close() }, t("cancel")),
+    ),
+  );
+  swap(dialog, form);
+  redraw();
+  dialog.showModal();
+  form.querySelector("[data-start]").focus();
+}
+
+function seatFields(game, scenario) {
+  const sides = game.sides[scenario];
+  if (sides.length < 2) return null;
+  const best = players.includes("doctrine") ? "doctrine" : players[0];
+  const rows = sides.map((side, i) => {
+    const who = ["me", "friend", ...players].map((player) =>
+      h("option", { value: player, selected: player === (i === 0 ? "me" : best) }, playerName(player)),
+    );
+    return h("label", {}, title(side), h("select", { name: "seat", "data-side": side }, who));
+  });
+  return [h("h3", {}, t("seats")), h("div", { class: "fields" }, rows)];
+}
+
+function playerName(player) {
+  const named = t(player);
+  return named === player ? t("computer", { name: player }) : named;
+}
+
+function optionFields(game, scenario) {
+  const options = game.options.filter((option) => !option.scenarios.length || option.scenarios.includes(scenario));
+  if (!options.length) return null;
+  const rows = options.map((option) => {
+    const values = option.values.map((value) => h("option", { value }, sentence(value)));
+    return h("label", {}, option.title, h("select", { name: "option", "data-option": option.id }, values));
+  });
+  return [h("h3", {}, t("options")), h("div", { class: "fields" }, rows)];
+}
+
+async function begin(event, game, form) {
+  event.preventDefault();
+  const go = form.querySelector("[data-start]");
+  go.disabled = true;
+  const pairs = (name, key) =>
+    Object.fromEntries([...form.querySelectorAll(`select[name=${name}]`)].map((field) => [field.dataset[key], field.value]));
+  try {
+    enter(
+      await ask("POST", "/api/matches", {
+        game: game.id,
+        scenario: form.querySelector("input[name=scenario]:checked").value,
+        options: pairs("option", "option"),
+        seats: pairs("seat", "side"),
+      }),
+    );
+  } catch (error) {
+    go.disabled = false;
+    toast(error.message);
+  }
+}
+
+// ------------------------------------------------------------ start
+
+async function main() {
+  useTheme();
+  top();
+  addEventListener("theme", () => {
+    for (const img of document.querySelectorAll("img[data-game]")) img.src = `/art/${img.dataset.game}/card-${theme()}.svg`;
+  });
+  const found = await ask("GET", "/api/games");
+  players = found.players;
+  const n = found.games.length;
+  byId("sub").textContent = t("sub", { count: n === 1 ? t("games_one") : t("games_many", { n }) });
+  swap(byId("games"), found.games.map((game, i) => card(game, spread(i, n))));
+  await showMine();
+}
+
+main();

@@ -1,0 +1,89 @@
+/** The menu: links to share, takeback, resign, pace, the board in words, and what to do with a finished match. */
+import { byId, h, icon, swap, toast } from "./dom.js";
+import { ask, seats } from "./net.js";
+import { flipMapTone, flipTheme } from "./theme.js";
+import { t, title } from "./words.js";
+
+/** A link with a button to copy it. */
+function linkBox(label, address) {
+  const field = h("input", { type: "text", readonly: true, value: address, "aria-label": label, onfocus: () => field.select() });
+  const copy = async () => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(address);
+      toast(t("copied"));
+    } catch {
+      document.execCommand("copy");
+    }
+  };
+  return [h("h3", {}, label), h("div", { class: "linkbox" }, field, h("button", { class: "alt", type: "button", onclick: copy }, t("copy")))];
+}
+
+export class Menu {
+  constructor(table) {
+    this.table = table;
+    this.dialog = byId("menu");
+  }
+
+  show() {
+    const { table } = this;
+    const here = `${location.origin}/m/${table.match}`;
+    const invites = Object.entries(seats()[table.match]?.invites ?? {}).filter(([side]) => table.seats.some((seat) => seat.side === side && seat.open));
+    const running = !table.scene.result;
+    const frame = table.replay.on ? `?at=${table.replay.frame}` : "";
+    swap(
+      this.dialog,
+      h("header", {}, h("h2", { id: "menu-title" }, t("menu")), h("button", { class: "round", type: "button", "aria-label": t("close"), onclick: () => this.dialog.close() }, icon("close"))),
+      h(
+        "div",
+        { class: "body", tabindex: 0 },
+        invites.map(([side, invite]) => linkBox(t("invite", { side: title(side) }), `${here}#invite=${invite}`)),
+        linkBox(!running && frame ? t("position_link") : t("watch_link"), here + (running ? "" : frame)),
+        h("h3", {}, table.table.scenario.title),
+        h("div", { class: "menu-list" }, this.actions(running)),
+        h("h3", {}, t("keys")),
+        h("p", { class: "quiet" }, t("keys_list")),
+        h("h3", {}, t("board_text")),
+        this.inWords(),
+      ),
+    );
+    this.dialog.showModal();
+  }
+
+  actions(running) {
+    const { table } = this;
+    const button = (label, act) => h("button", { type: "button", onclick: () => { this.dialog.close(); act(); } }, label);
+    const made = [];
+    if (running && table.you.length) {
+      made.push(button(t("takeback"), () => table.takeBack()));
+      for (const side of table.you) made.push(button(`${t("resign")} (${title(side)})`, () => table.resign(side)));
+    }
+    if (!running) made.push(button(t("verify"), () => table.verify()), button(t("export"), () => table.save()));
+    if (!running && table.you.length) made.push(button(t("rematch"), () => table.rematch()));
+    if (table.seats.some((seat) => seat.player !== "human")) {
+      const slider = h("input", { type: "range", min: 0, max: 3, step: 0.1, value: String(table.pace), oninput: () => table.setPace(Number(slider.value)) });
+      made.push(h("label", {}, t("pace"), slider));
+    }
+    made.push(button(t("theme"), flipTheme), button(t("map_tone"), flipMapTone));
+    return made;
+  }
+
+  /** What lies where, for those who do not see the map. */
+  inWords() {
+    const places = new Map();
+    for (const view of this.table.pieces.views.values()) {
+      const name = [view.hidden ? t("hidden_piece") : view.name, view.values, (view.marks ?? []).join(" ")].filter(Boolean).join(" ");
+      places.set(view.place, [...(places.get(view.place) ?? []), `${title(view.side)} ${name}`]);
+    }
+    const rows = [...places].sort().map(([place, pieces]) => h("li", {}, t("pieces_at", { place: place || t("off_map"), pieces: pieces.join(", ") })));
+    return h("ul", { class: "quiet" }, rows);
+  }
+}
+
+/** Check a finished match in one click. */
+export async function verifyMatch(match) {
+  const found = await ask("GET", `/api/matches/${match}/verify`);
+  return found.honest
+    ? t("verified", { answers: found.answers, dice: found.dice, secret: found.secret.slice(0, 16) + "…" })
+    : t("not_verified", { error: found.error });
+}

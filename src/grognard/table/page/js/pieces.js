@@ -1,0 +1,190 @@
+/** Counters on the map: stacks, marks, states, the opened stack, and everything else that lies over the ground. */
+import { s } from "./dom.js";
+import { title } from "./words.js";
+
+const COUNTER = 0.47, STEP = 8.5, SHOWN = 3;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The id of a counter's symbol on the sheet. */
+export function symbol(key) {
+  return key.replace(/[^A-Za-z0-9_.-]/g, "_");
+}
+
+/** A counter as a picture in a square of 100 round the middle. */
+export function counter(face, known) {
+  const id = symbol(face);
+  if (known && !document.getElementById(id)) {
+    return s(
+      "g",
+      {},
+      s("rect", { x: -50, y: -50, width: 100, height: 100, rx: 11, fill: "#e5dfd0", stroke: "#1e1b16", "stroke-width": 3 }),
+      s("text", { y: 8, "text-anchor": "middle", "font-size": 20, "font-weight": 700, fill: "#1e1b16" }, title(face).slice(0, 10)),
+    );
+  }
+  return s("use", { href: `#${id}`, x: -50, y: -50, width: 100, height: 100 });
+}
+
+/** A counter to stand in a panel. */
+export function small(face, cls = "mini") {
+  return s("svg", { class: cls, viewBox: "-52 -52 104 110", "aria-hidden": "true" }, counter(face, true));
+}
+
+function mark(kind, i) {
+  const known = document.getElementById(`mark-${symbol(kind)}`);
+  const at = `translate(55 ${-40 + 29 * i}) scale(.88)`;
+  if (known) return s("use", { href: `#mark-${symbol(kind)}`, x: -20, y: -20, width: 40, height: 40, transform: at });
+  return s(
+    "g",
+    { transform: at },
+    s("circle", { r: 15, fill: "#fff", stroke: "#14191e", "stroke-width": 2 }),
+    s("text", { y: 7, "text-anchor": "middle", "font-size": 20, "font-weight": 700, fill: "#14191e" }, kind.charAt(0).toUpperCase()),
+  );
+}
+
+function part(where, state) {
+  const id = `${where}-${state}`;
+  return state && document.getElementById(id) ? s("use", { href: `#${id}`, x: -50, y: -50, width: 100, height: 100 }) : null;
+}
+
+/** One counter with its marks and its state. */
+function piece(view, state) {
+  const marks = (view.marks ?? []).slice(0, SHOWN).map(mark);
+  const more = (view.marks?.length ?? 0) - SHOWN;
+  return s(
+    "g",
+    { "data-piece": view.id, "data-place": view.place },
+    part("under", state),
+    counter(view.face, true),
+    part("over", state),
+    marks,
+    more > 0 ? badge(`+${more}`, 55, 47, 13, 17) : null,
+  );
+}
+
+function badge(text, x, y, r = 17, size = 23) {
+  return s(
+    "g",
+    { transform: `translate(${x} ${y})` },
+    s("circle", { r, fill: "#14191e", stroke: "#fff", "stroke-width": 2.6 }),
+    s("text", { y: size / 3, "text-anchor": "middle", "font-size": size, "font-weight": 700, fill: "#fff" }, text),
+  );
+}
+
+export class Pieces {
+  constructor(board) {
+    this.board = board;
+    this.under = s("g", {});
+    this.stacks = s("g", {});
+    this.above = s("g", {});
+    this.tray = s("g", {});
+    board.over.replaceChildren(this.under, this.stacks, this.above, this.tray);
+    this.views = new Map();
+    this.open = null;
+    this.state = () => "";
+  }
+
+  /** The pieces at a place, the topmost last. */
+  at(place) {
+    return [...this.views.values()].filter((view) => view.place === place);
+  }
+
+  /** Show these pieces and markers; those that have moved glide to where they are. */
+  draw(views, markers, state, glide = true) {
+    const before = this.views;
+    this.views = views;
+    this.state = state;
+    const places = new Map();
+    for (const view of views.values()) {
+      if (!this.board.centre(view.place)) continue;
+      if (!places.has(view.place)) places.set(view.place, []);
+      places.get(view.place).push(view);
+    }
+    const drawn = [...places].map(([place, stack]) => this.stack(place, stack));
+    drawn.sort((a, b) => a.order - b.order);
+    this.stacks.replaceChildren(...this.markers(markers, places), ...drawn.map((item) => item.node));
+    if (glide && !calm.matches) for (const view of views.values()) this.glide(before.get(view.id), view);
+    if (this.open) this.showTray(this.open);
+  }
+
+  markers(markers, places) {
+    const many = new Map();
+    return markers.map((marker) => {
+      const at = this.board.centre(marker.place);
+      if (!at) return null;
+      const n = many.get(marker.place) ?? 0;
+      many.set(marker.place, n + 1);
+      const aside = places.has(marker.place) ? 0.3 : 0.4;
+      const [dx, dy] = places.has(marker.place) ? [-17 + 12 * n, 17] : [6 * n, 6 * n];
+      const text = marker.text && marker.text.length < 4 ? badge(marker.text, 46, -46) : null;
+      return s(
+        "g",
+        { transform: `translate(${at[0] + dx} ${at[1] + dy}) scale(${aside})`, "data-marker": marker.kind, "data-place": marker.place },
+        counter(marker.kind, true),
+        text,
+      );
+    }).filter(Boolean);
+  }
+
+  stack(place, stack) {
+    const [x, y] = this.board.centre(place);
+    const lit = stack.findIndex((view) => ["selected", "target", "selectable"].includes(this.state(view)));
+    const top = lit >= 0 ? stack[lit] : stack.at(-1);
+    const shown = [...stack.filter((view) => view !== top).slice(-(SHOWN - 1)), top];
+    const half = (shown.length - 1) / 2;
+    const cards = shown.map((view, i) => {
+      const state = view === top ? this.state(view) : "";
+      const card = view === top ? piece(view, state) : s("g", { "data-piece": view.id, "data-place": place }, counter(view.face, true));
+      return s("g", { transform: `translate(${STEP * (i - half)} ${-STEP * (i - half)})` }, s("g", { class: "mover", "data-mover": view.id }, card));
+    });
+    const node = s(
+      "g",
+      { transform: `translate(${x} ${y}) scale(${COUNTER})`, "data-stack": place },
+      cards,
+      stack.length > 1 ? badge(String(stack.length), -52, -52) : null,
+    );
+    const order = (this.state(top) === "selected" ? 1e7 : 0) + y * 10 + x / 1000;
+    return { node, order };
+  }
+
+  /** Let a piece glide from where it was. */
+  glide(before, now) {
+    if (!before || before.place === now.place) return;
+    const from = this.board.centre(before.place), to = this.board.centre(now.place);
+    const mover = this.stacks.querySelector(`[data-mover="${CSS.escape(now.id)}"]`);
+    if (!from || !to || !mover) return;
+    const dx = (from[0] - to[0]) / COUNTER, dy = (from[1] - to[1]) / COUNTER;
+    const hexes = Math.hypot(from[0] - to[0], from[1] - to[1]) / 62;
+    const duration = Math.min(900, 140 * Math.max(1, hexes));
+    mover.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], { duration, easing: "ease-in-out" });
+  }
+
+  // ------------------------------------------------------------ an opened stack
+
+  showTray(place) {
+    const stack = this.at(place);
+    const at = this.board.centre(place);
+    this.open = stack.length > 1 && at ? place : null;
+    if (!this.open) {
+      this.tray.replaceChildren();
+      return;
+    }
+    const wide = 118 * stack.length + 18;
+    const cards = stack.map((view, i) => s("g", { transform: `translate(${118 * (i - (stack.length - 1) / 2)} 0)` }, piece(view, this.state(view))));
+    this.tray.replaceChildren(
+      s(
+        "g",
+        { transform: `translate(${at[0]} ${at[1] - 62}) scale(${COUNTER})` },
+        s("path", { d: "M-19 68L0 92L19 68Z", class: "tray-back" }),
+        s("rect", { x: -wide / 2, y: -68, width: wide, height: 137, rx: 21, class: "tray-back" }),
+        cards,
+      ),
+    );
+  }
+
+  closeTray() {
+    const was = this.open;
+    this.open = null;
+    this.tray.replaceChildren();
+    return was !== null;
+  }
+}

@@ -1,0 +1,83 @@
+/** Looking back: a slider through every step of the record, by hand or by itself. */
+import { byId, h, icon, swap } from "./dom.js";
+import { t, title } from "./words.js";
+
+const SPEEDS = [1, 2, 4];
+
+export class Replay {
+  constructor(fetch, show, end) {
+    this.box = byId("replay");
+    this.fetch = fetch;
+    this.show = show;
+    this.end = end;
+    this.on = false;
+    this.frame = 0;
+    this.frames = 1;
+    this.speed = 1;
+    this.side = "";
+  }
+
+  async start(sides, frame) {
+    this.on = true;
+    this.sides = sides;
+    this.build();
+    this.box.hidden = false;
+    await this.go(frame ?? 1e6);
+  }
+
+  build() {
+    this.slider = h("input", { type: "range", min: 0, max: 1, value: 0, "aria-label": t("replay"), oninput: () => this.go(Number(this.slider.value)) });
+    this.label = h("span", { class: "num" });
+    this.button = h("button", { type: "button", onclick: () => this.toggle() }, t("play_on"));
+    const speeds = h("select", { "aria-label": t("pace"), onchange: (event) => (this.speed = Number(event.target.value)) }, SPEEDS.map((n) => h("option", { value: n }, `×${n}`)));
+    const seen = this.sides.length
+      ? h("select", { "aria-label": t("seen_by"), onchange: (event) => { this.side = event.target.value; this.go(this.frame); } }, this.sides.map((side) => h("option", { value: side }, title(side))))
+      : null;
+    swap(this.box, this.button, this.slider, this.label, speeds, seen, h("button", { type: "button", "aria-label": t("now"), onclick: () => this.stop() }, icon("close")));
+  }
+
+  async go(frame) {
+    this.wanted = frame;
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      while (this.wanted !== null && this.on) {
+        const next = this.wanted;
+        this.wanted = null;
+        const got = await this.fetch(Math.max(0, next), this.side);
+        if (!this.on) return;
+        this.frame = got.frame;
+        this.frames = got.frames;
+        this.slider.max = String(got.frames - 1);
+        this.slider.value = String(got.frame);
+        this.label.textContent = `${got.frame}/${got.frames - 1}`;
+        this.show(got);
+      }
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  toggle() {
+    this.playing = !this.playing;
+    this.button.textContent = this.playing ? t("pause") : t("play_on");
+    if (this.playing && this.frame >= this.frames - 1) this.frame = -1;
+    this.step();
+  }
+
+  async step() {
+    while (this.playing && this.on && this.frame < this.frames - 1) {
+      await this.go(this.frame + 1);
+      await new Promise((done) => setTimeout(done, 700 / this.speed));
+    }
+    this.playing = false;
+    if (this.button) this.button.textContent = t("play_on");
+  }
+
+  stop() {
+    if (!this.on) return;
+    this.on = this.playing = false;
+    this.box.hidden = true;
+    this.end();
+  }
+}

@@ -1,0 +1,438 @@
+/** The table: one match, as this seat sees it. */
+import { Board } from "./board.js";
+import { Book } from "./book.js";
+import { Clicks } from "./clicks.js";
+import { byId, h, s, swap, toast } from "./dom.js";
+import { Fight } from "./fight.js";
+import { drawReserve, drawStrip, drawTop, drawTracks, drawZoom } from "./frame.js";
+import { Chat, Log } from "./log.js";
+import { Menu, verifyMatch } from "./menu.js";
+import { ask, Live, remember, seats, text } from "./net.js";
+import { Pieces } from "./pieces.js";
+import { headline, Prompt, same } from "./prompt.js";
+import { Replay } from "./replay.js";
+import { mapTone, useTheme } from "./theme.js";
+import { t, title } from "./words.js";
+
+class Table {
+  constructor(match, key) {
+    this.match = match;
+    this.key = key;
+    this.scene = { ask: null, undo: false, redo: false, result: null, view: null };
+    this.views = new Map();
+    this.seats = [];
+    this.you = [];
+    this.armed = null;
+    this.odds = new Map();
+    this.clicks = new Clicks(this);
+    this.board = new Board((hex, target, point) => this.clicks.click(hex, target, point), (hex) => this.clicks.hover(hex));
+    this.pieces = new Pieces(this.board);
+    this.book = new Book();
+    this.fight = new Fight(this.book, () => this.escape());
+    this.prompt = new Prompt((choice) => this.choose(choice), (choice) => this.point(choice));
+    this.log = new Log((hexes, jump) => this.light(hexes, jump));
+    this.chat = new Chat((words) => this.try(this.live.order("say", { text: words })));
+    this.replay = new Replay((frame, side) => this.live.order("at", { frame, side }), (got) => this.showFrame(got), () => this.endReplay());
+    this.menu = new Menu(this);
+    this.live = new Live(match, key, (message) => this.hear(message));
+    this.tabs();
+    drawZoom(this.board);
+    document.addEventListener("keydown", (event) => this.keyed(event));
+    addEventListener("theme", () => this.paint());
+    addEventListener("resize", () => this.scene.view && drawTop(this, this.scene.view));
+  }
+
+  // ------------------------------------------------------------ hearing
+
+  async hear(message) {
+    if (message.type === "offline" || message.type === "gone") {
+      this.offline = message.type === "offline";
+      if (message.type === "gone") toast(t("gone", { error: message.error }));
+      if (this.scene.view) drawTop(this, this.scene.view);
+      return;
+    }
+    if (message.seats) this.seats = message.seats;
+    if (message.chat) this.chat.add(message.chat);
+    if (message.back !== undefined) this.showBack(message.back);
+    if (message.type === "seats" && this.scene.view) drawTop(this, this.scene.view);
+    if (message.type === "scene") await this.gotScene(message);
+  }
+
+  async gotScene(message) {
+    const first = message.table && !this.table;
+    if (message.table) this.gotTable(message);
+    if (message.whole) this.views = new Map();
+    const { changed, gone, order } = message.pieces;
+    const views = new Map(this.views);
+    for (const id of gone) views.delete(id);
+    for (const view of changed) views.set(view.id, view);
+    this.views = order ? new Map(order.map((id) => [id, views.get(id)])) : views;
+    this.scene = message;
+    this.offline = false;
+    this.disarm();
+    this.odds = new Map();
+    this.hinted = null;
+    if (message.whole) this.log.lines.length = 0;
+    if (message.whole) swap(byId("log"));
+    this.log.update(message.log.from, message.log.lines, !message.whole);
+    this.curtain(message.curtain);
+    if (first) await this.first();
+    if (!this.replay.on) this.draw();
+    else drawStrip(this);
+  }
+
+  gotTable(message) {
+    this.table = message.table;
+    this.seats = message.table.seats;
+    this.you = message.you;
+    this.pace = message.table.pace;
+    document.title = `${message.table.title}: ${message.table.scenario.title}`;
+    const seal = message.table.seal.slice(0, 12).replace(/(.{4})(?=.)/g, "$1·");
+    swap(byId("seal"), h("span", {}, t("sealed", { seal })), h("span", {}, t("verify_end")));
+  }
+
+  /** The first time: fetch what never changes, then look at where the action is. */
+  async first() {
+    const game = `/art/${this.table.game}`;
+    const v = `?v=${this.table.art}`;
+    const [rules, counters, grid] = await Promise.all([
+      text(`${game}/rules.json${v}`),
+      text(`${game}/counters.svg${v}`),
+      text(`${game}/${this.table.scenario.id}/grid.json${v}`).catch(() => null),
+    ]);
+    this.book.fill(JSON.parse(rules));
+    const sheet = new DOMParser().parseFromString(counters, "image/svg+xml").documentElement;
+    byId("counters").replaceChildren(document.adoptNode(sheet));
+    if (grid) {
+      this.board.lay(JSON.parse(grid));
+      this.look();
+      requestAnimationFrame(() => setTimeout(() => this.paint(), 0));
+    }
+    const at = new URLSearchParams(location.search).get("at");
+    if (at !== null) setTimeout(() => this.startReplay(Number(at)), 0);
+  }
+
+  async paint() {
+    if (!this.table) return;
+    try {
+      const at = `/art/${this.table.game}/${this.table.scenario.id}`;
+      const v = `?v=${this.table.art}`;
+      await this.board.paint(`${at}/board-${mapTone()}.svg${v}`, `${at}/letters-${mapTone()}.svg${v}`);
+    } catch {
+      toast(t("offline"));
+    }
+  }
+
+  look() {
+    const view = this.scene.view;
+    const mine = [...this.views.values()].filter((piece) => this.you.includes(piece.side)).map((piece) => piece.place);
+    const asked = (this.scene.ask?.subject ?? []).map((id) => this.views.get(id)?.place);
+    const known = [...asked, ...view.focus, ...mine].filter((place) => this.board.centre(place));
+    if (known.length) this.board.show([...new Set(known)]);
+    else this.board.show([...this.views.values()].map((piece) => piece.place), 0.8);
+  }
+
+  // ------------------------------------------------------------ drawing
+
+  state(view) {
+    const choices = this.clicks.choices;
+    if (this.scene.ask?.subject.includes(view.id)) return "selected";
+    const mine = choices.find((choice) => choice.action.piece === view.id);
+    if (mine) return mine.rolls ? "target" : "selectable";
+    return "";
+  }
+
+  draw() {
+    const { view, ask: question, result } = this.scene;
+    drawTop(this, view);
+    drawStrip(this);
+    drawTracks(view);
+    const state = (piece) => this.state(piece);
+    this.pieces.draw(this.views, view.markers, state);
+    drawReserve(this, this.views, state);
+    this.drawReach();
+    this.drawPrompt(question, result);
+  }
+
+  drawPrompt(question, result) {
+    if (result) {
+      const button = (label, act, cls = "alt") => h("button", { class: cls, type: "button", onclick: act }, label);
+      const more = this.you.length ? [button(t("rematch"), () => this.rematch(), "go")] : [];
+      this.prompt.over(result, this.you, [...more, button(t("verify"), () => this.verify()), button(t("export"), () => this.save()), button(t("replay"), () => this.toggleReplay())]);
+    } else if (question) {
+      const eyebrow = this.you.length > 1 ? t("decision_of", { side: title(question.side) }) : t("your_decision");
+      this.prompt.ask(question, `${eyebrow} · ${this.scene.view.phase}`, this.views, this.armed, this.hinted, this.odds);
+    } else {
+      this.prompt.wait(this.scene.asked, !this.you.length);
+    }
+  }
+
+  drawReach() {
+    const made = [];
+    for (const choice of this.clicks.choices) {
+      const place = choice.action.hex;
+      const at = place && this.board.centre(place);
+      if (!at) continue;
+      made.push(this.board.outline(place, 2.5, { class: "reach" }));
+      if (choice.label) made.push(price(choice.label, at));
+    }
+    this.pieces.under.replaceChildren(...made);
+    this.pieces.above.replaceChildren();
+  }
+
+  redrawStrip() {
+    drawStrip(this);
+  }
+
+  /** Light some hexes; jump to them if asked. */
+  light(hexes, jump = false) {
+    const rings = hexes.filter((hex) => this.board.centre(hex)).flatMap((hex) => [
+      this.board.outline(hex, 1, { class: "spot-lit under" }),
+      this.board.outline(hex, 1, { class: "spot-lit" }),
+    ]);
+    this.pieces.above.querySelector("#lit")?.remove();
+    if (rings.length) this.pieces.above.append(s("g", { id: "lit" }, rings));
+    if (jump && hexes[0]) this.board.reveal(hexes[0]);
+  }
+
+  /** Show on the map what a choice in the list is about. */
+  point(choice) {
+    const place = choice && (choice.action.hex ?? this.views.get(choice.action.piece)?.place);
+    this.light(place ? [place] : []);
+  }
+
+  // ------------------------------------------------------------ answering
+
+  async choose(choice) {
+    if (!choice || this.replay.on) return;
+    this.clicks.shut();
+    if (choice.rolls && this.armed !== choice) return this.arm(choice);
+    await this.take(choice.action);
+  }
+
+  /** Show the odds of a choice and wait for it to be confirmed. */
+  async arm(choice) {
+    this.armed = choice;
+    const { decision } = this.scene;
+    const { odds } = (await this.try(this.live.order("odds", { decision, action: choice.action }))) ?? {};
+    if (this.scene.decision !== decision || this.armed !== choice) return;
+    if (odds) this.odds.set(choice, headline(odds));
+    const left = this.views.get(this.scene.ask.subject[0]);
+    const right = this.views.get(choice.action.piece) ?? this.pieces.at(choice.action.hex).at(-1);
+    this.fight.show(choice, odds, left, right, () => this.take(choice.action));
+    this.drawPrompt(this.scene.ask, null);
+    if (right) this.board.reveal(right.place);
+  }
+
+  disarm() {
+    const was = this.armed !== null;
+    this.armed = null;
+    this.fight.hide();
+    return was;
+  }
+
+  async take(action) {
+    if (this.taking) return;
+    this.taking = true;
+    try {
+      await this.live.order("take", { decision: this.scene.decision, action });
+    } catch (error) {
+      if (error.rule) this.clicks.refuse({ rule: error.rule, text: error.error ?? error.message, hint: error.hint }, action.hex ?? this.views.get(action.piece)?.place);
+      else if (error.status !== 409) toast(error.message);
+    } finally {
+      this.taking = false;
+    }
+  }
+
+  async try(promise) {
+    try {
+      return await promise;
+    } catch (error) {
+      toast(error.message === "offline" ? t("offline") : error.message);
+      return null;
+    }
+  }
+
+  undo() {
+    return this.try(this.live.order("undo", { decision: this.scene.decision }));
+  }
+
+  redo() {
+    return this.try(this.live.order("redo", { decision: this.scene.decision }));
+  }
+
+  async hint() {
+    const got = await this.try(this.live.order("hint", { decision: this.scene.decision }));
+    if (!got) return;
+    this.hinted = got.hint;
+    this.drawPrompt(this.scene.ask, null);
+    const choice = this.scene.ask.choices.find((item) => same(item.action, got.hint.action));
+    this.point(choice);
+    document.querySelector(".hinted-choice")?.scrollIntoView({ block: "nearest" });
+    const place = got.hint.action.hex ?? this.views.get(got.hint.action.piece)?.place;
+    if (place) this.board.reveal(place);
+  }
+
+  // ------------------------------------------------------------ the match
+
+  takeBack() {
+    return this.try(this.live.order("back", { decision: this.scene.decision, side: this.you.includes(this.scene.asked[0]) ? this.scene.asked[0] : this.you[0] }));
+  }
+
+  showBack(side) {
+    byId("asked-back")?.remove();
+    if (!side || this.you.includes(side) || !this.you.length) return;
+    const agree = () => this.try(this.live.order("agree", { decision: this.scene.decision, side: this.you[0] })).then(() => byId("asked-back")?.remove());
+    byId("panel").prepend(
+      h("div", { class: "card", id: "asked-back", role: "alert" }, t("takeback_asked", { side: title(side) }), h("div", { class: "buttons" }, h("button", { class: "go", type: "button", onclick: agree }, t("agree")))),
+    );
+  }
+
+  resign(side) {
+    if (confirm(t("resign_sure", { side: title(side) }))) this.try(this.live.order("resign", { decision: this.scene.decision, side }));
+  }
+
+  async verify() {
+    toast((await this.try(verifyMatch(this.match))) ?? "");
+  }
+
+  save() {
+    location.href = `/api/matches/${this.match}/record`;
+  }
+
+  async rematch() {
+    const made = await this.try(ask("POST", `/api/matches/${this.match}/rematch`, undefined, this.key));
+    if (!made) return;
+    remember(made.match, { key: this.key });
+    location.href = `/m/${made.match}`;
+  }
+
+  setPace(seconds) {
+    this.pace = seconds;
+    this.live.order("pace", { seconds }).catch(() => {});
+  }
+
+  curtain(side) {
+    const box = byId("curtain");
+    box.hidden = !side;
+    if (!side) return;
+    const sit = () => this.try(this.live.order("sit", { side }));
+    swap(
+      box,
+      h("h2", { id: "curtain-title" }, t("pass_screen", { side: title(side) })),
+      h("p", { class: "quiet" }, t("pass_why")),
+      h("button", { class: "go", type: "button", id: "lift", onclick: sit }, t("i_am", { side: title(side) })),
+    );
+    byId("lift").focus();
+  }
+
+  // ------------------------------------------------------------ replay
+
+  toggleReplay() {
+    if (this.replay.on) this.replay.stop();
+    else this.startReplay();
+  }
+
+  startReplay(frame) {
+    this.disarm();
+    const sides = this.scene.result ? this.seats.map((seat) => seat.side) : [];
+    this.try(this.replay.start(sides, frame));
+    drawStrip(this);
+  }
+
+  showFrame(got) {
+    const views = new Map(got.pieces.map((view) => [view.id, view]));
+    this.pieces.under.replaceChildren();
+    drawTop(this, got.view);
+    drawTracks(got.view);
+    this.pieces.draw(views, got.view.markers, () => "");
+    drawReserve(this, views, () => "");
+    this.log.showOnly(got.lines);
+  }
+
+  endReplay() {
+    this.log.restore();
+    this.draw();
+  }
+
+  // ------------------------------------------------------------ keys and tabs
+
+  keyed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.target.matches("input, select, textarea")) return;
+    const { key } = event;
+    if (key === "Escape") return this.escape();
+    if (key === "Enter" && this.fight.go && !event.target.closest("button, a")) return this.fight.go();
+    if (/^[1-9]$/.test(key)) return this.choose(this.prompt.numbered(Number(key)));
+    const acts = {
+      u: () => this.scene.undo && this.undo(),
+      y: () => this.scene.redo && this.redo(),
+      h: () => this.scene.ask && this.hint(),
+      l: () => this.clicks.aim(),
+      r: () => this.toggleReplay(),
+      c: () => this.book.showCharts(),
+      b: () => this.book.showRules(),
+      m: () => this.menu.show(),
+      "+": () => this.board.zoom(1.35),
+      "=": () => this.board.zoom(1.35),
+      "-": () => this.board.zoom(1 / 1.35),
+      0: () => this.board.all(),
+    };
+    acts[key.toLowerCase()]?.();
+    return undefined;
+  }
+
+  /** Close the uppermost thing. */
+  escape() {
+    if (this.clicks.shut() || this.pieces.closeTray()) return;
+    if (this.clicks.aiming) return void this.clicks.aim();
+    if (this.disarm()) return void this.drawPrompt(this.scene.ask, this.scene.result);
+    this.replay.stop();
+  }
+
+  tabs() {
+    const pick = (name) => {
+      for (const tab of byId("tabs").children) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
+      byId("log").hidden = name !== "log";
+      byId("chat").hidden = name !== "chat";
+    };
+    const tab = (name) => h("button", { type: "button", role: "tab", "data-tab": name, "aria-controls": name, onclick: () => pick(name) }, t(name));
+    swap(byId("tabs"), tab("log"), tab("chat"));
+    pick("log");
+  }
+}
+
+/** The cost of going somewhere, in a pill on its hex. */
+function price(label, [x, y]) {
+  const wide = label.length * 7 + 10;
+  return s(
+    "g",
+    { class: "price", transform: `translate(${x} ${y + 20})` },
+    s("rect", { x: -wide / 2, y: -9, width: wide, height: 18, rx: 9 }),
+    s("text", { y: 4.5 }, label),
+  );
+}
+
+/** The key of one's seat: from an invitation, a link, or this browser's memory. */
+async function keyOf(match) {
+  const given = new URLSearchParams(location.hash.slice(1));
+  history.replaceState(null, "", location.pathname + location.search);
+  if (given.has("invite") && !seats()[match]?.key) {
+    try {
+      const taken = await ask("POST", `/api/matches/${match}/claim`, { invite: given.get("invite") });
+      remember(match, { key: taken.key });
+    } catch (error) {
+      toast(error.message);
+    }
+  }
+  if (given.has("key")) remember(match, { key: given.get("key") });
+  return seats()[match]?.key ?? "";
+}
+
+async function main() {
+  useTheme();
+  const match = location.pathname.split("/")[2];
+  window.table = new Table(match, await keyOf(match));
+}
+
+main();

@@ -1,0 +1,163 @@
+/** Every text of the page, in one place. `{name}` stands for a value. */
+const ENGLISH = {
+  sub: "{count}, every rule enforced and cited, exact odds before you commit, an opponent always ready.",
+  games_one: "One wargame",
+  games_many: "{n} wargames",
+  play: "Play",
+  setup: "Set up",
+  start: "Start",
+  cancel: "Cancel",
+  close: "Close",
+  scenario: "Scenario",
+  options: "Options",
+  seats: "Who plays",
+  me: "Me",
+  friend: "A friend, by link",
+  random: "Computer: random",
+  doctrine: "Computer: doctrine",
+  computer: "Computer: {name}",
+  yes: "yes",
+  no: "no",
+  my_matches: "My matches",
+  turn_waits: "Turn {turn} waits for you",
+  turn_of: "Turn {turn} of {turns}",
+  over: "Over",
+  forget: "Remove from this list",
+  import: "Open a record file",
+  imported: "The record is open.",
+  players_one: "1 player",
+  players_many: "{n} players or solo",
+  scenarios_one: "1 scenario",
+  scenarios_many: "{n} scenarios",
+  up_to_turns: "up to {n} turns",
+  your_decision: "Your decision",
+  decision_of: "{side} decides",
+  waiting_for: "Waiting for {side}",
+  watching: "You are watching.",
+  undo: "Undo",
+  redo: "Redo",
+  hint: "Hint",
+  sight: "Sight",
+  replay: "Replay",
+  charts: "Charts",
+  rules: "Rules",
+  menu: "Menu",
+  theme: "Light or dark",
+  zoom_in: "Zoom in",
+  zoom_out: "Zoom out",
+  zoom_all: "Whole map",
+  log: "Log",
+  chat: "Chat",
+  say: "Say something",
+  send: "Send",
+  roll: "Roll",
+  do_it: "Do it",
+  column: "Column",
+  needs: "Needs {n} or more on a die",
+  no_odds: "No dice decide this.",
+  sealed: "dice sealed {seal}",
+  verify_end: "verify at the end",
+  verify: "Verify the dice",
+  verified: "Honest: {answers} answers replayed, {dice} dice recomputed from the secret {secret}.",
+  not_verified: "This record does not check: {error}",
+  not_allowed: "Not now",
+  search_rules: "A number or a word",
+  no_rules: "No rule says so.",
+  sight_first: "Line of sight: choose the first hex.",
+  sight_second: "From {a}: choose the second hex.",
+  sight_clear: "{n} hexes · clear",
+  sight_blocked: "{n} hexes · blocked",
+  sight_one_clear: "1 hex · clear",
+  off_map: "Off the map",
+  won: "{sides} won",
+  nobody_won: "Nobody won",
+  lost: "Lost",
+  draw: "The match is over",
+  rematch: "Rematch",
+  export: "Save the record",
+  resign: "Resign",
+  resign_sure: "Resign as {side}? This ends the match.",
+  takeback: "Ask to take back my last answer",
+  takeback_asked: "{side} asks to take back the last answer.",
+  agree: "Agree",
+  invite: "Invite {side}",
+  watch_link: "Link for spectators",
+  position_link: "Link to this position",
+  copy: "Copy",
+  copied: "Copied.",
+  pace: "Pace of computer players",
+  pass_screen: "Pass the screen to {side}",
+  pass_why: "What this side sees is for its player alone.",
+  i_am: "I am {side}",
+  offline: "Connection lost; trying again",
+  gone: "You cannot sit here: {error}",
+  frame: "Step {n} of {all}",
+  now: "Now",
+  play_on: "Play",
+  pause: "Pause",
+  seen_by: "Seen by",
+  spectator: "Spectator",
+  you: "You",
+  away: "away",
+  here: "here",
+  open_seat: "open seat",
+  computer_player: "computer",
+  map_tone: "Map by day or night",
+  board_text: "The board in words",
+  pieces_at: "{place}: {pieces}",
+  hidden_piece: "hidden piece",
+  choices: "Choices",
+  stack_of: "{n} pieces",
+  unit_note: "{name} {values}",
+  dice_of: "die {n}",
+  nothing: "Nothing",
+  hint_is: "Hint: {text}.",
+  hexes_to_choose: "{n} hexes to choose from",
+  another_way: "or elsewhere on the map",
+  keys: "Keys",
+  keys_list: "Numbers choose an answer, Enter confirms, Esc cancels. Arrows move the map, + and − zoom, 0 shows all of it. U undo, Y redo, H hint, L line of sight, R replay, C charts, B rules, M menu.",
+};
+
+let words = ENGLISH;
+
+/** The text for a key with its values filled in. */
+export function t(key, values = {}) {
+  const text = words[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+/** Use other words: a translation replaces what it has and leaves the rest. */
+export function translate(other) {
+  words = { ...ENGLISH, ...other };
+}
+
+/** A name from the rules as a title: "german-2" is "German 2". */
+export function title(name) {
+  const text = String(name).replace(/[-_]/g, " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A true minus before a number. */
+export function minus(text) {
+  return String(text).replace(/(^|[\s(])-(?=\d)/g, "$1−");
+}
+
+const MONTH = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
+const DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
+/** A date of the rules ("1943-07") as people write it. */
+export function when(date) {
+  if (/^\d{4}-\d\d$/.test(date)) return MONTH.format(new Date(`${date}-01`));
+  if (/^\d{4}-\d\d-\d\d$/.test(date)) return DAY.format(new Date(date));
+  return date;
+}
+
+/** A sentence begins with a capital. */
+export function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A rule's number without the letters of its game. */
+export function ruleNumber(id) {
+  return String(id).replace(/^[A-Z]+[0-9]?-/, "");
+}

@@ -1,0 +1,60 @@
+"""The files of the page: HTML never kept, the rest kept for ever under a name that changes with its content."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+from pathlib import Path
+
+from starlette.responses import Response
+
+FOLDER = Path(__file__).parent / "page"
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+    ".txt": "text/plain; charset=utf-8",
+}
+
+
+class Pages:
+    """Every file under `page/`, read once. Addresses carry a mark of all contents, so that browsers keep them."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self._files = {
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in sorted(folder.rglob("*"))
+            if path.suffix in KINDS
+        }
+        whole = hashlib.sha256(b"".join(name.encode() + data for name, data in self._files.items()))
+        self.mark = whole.hexdigest()[:12]
+        self._packed = {name: self._pack(name, data) for name, data in self._files.items()}
+
+    def _pack(self, name: str, data: bytes) -> tuple[bytes, str]:
+        if name.endswith(".html"):
+            data = re.sub(rb"/page/", f"/page/{self.mark}/".encode(), data)
+        if name.endswith(".woff2"):
+            return data, ""
+        return gzip.compress(data, 9, mtime=0), "gzip"
+
+    def page(self, name: str) -> Response:
+        """An HTML page."""
+        return self._answer(name, "no-cache")
+
+    def file(self, address: str) -> Response:
+        """A file by its marked address; an address of an earlier version still finds the file of today."""
+        mark, _, name = address.partition("/")
+        if name not in self._packed or name.endswith(".html"):
+            return Response("There is no such file.", 404)
+        return self._answer(name, "public, max-age=31536000, immutable" if mark == self.mark else "no-cache")
+
+    def _answer(self, name: str, caching: str) -> Response:
+        data, packing = self._packed[name]
+        headers = {"cache-control": caching}
+        if packing:
+            headers |= {"content-encoding": packing, "vary": "accept-encoding"}
+        kind = KINDS["." + name.rsplit(".", 1)[1]]
+        return Response(data, 200, headers, kind)

@@ -1,0 +1,425 @@
+"""One match being played: who sits at it, what they order, and the record that is kept of it.
+
+Orders are carried out one at a time. A move is done in memory, written, and only when it is durable shown and
+acknowledged; if another server process was first, the match is read again and the order is stale.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from grognard.engine import Action, GrognardError, Illegal, Malformed, Match, NothingToUndo, Refusal, Stale
+from grognard.engine.dice import SealedDice
+from grognard.engine.record import BackLine, Line, TakeLine, UndoLine
+from grognard.players import make_player
+from grognard.table import wire
+from grognard.table.art import art_mark
+from grognard.table.chair import Chair
+from grognard.table.history import History
+from grognard.table.loading import decode_lines, encode_lines, load_match
+from grognard.table.scene import Plain, odds_of, refusal_of, why_not_click
+from grognard.table.store import Conflict, MatchRow, Progress, Said, Seat, Snapshot, Store
+from grognard.table.wire import Refused
+
+HUMAN = "human"
+
+
+class Room:
+    """A match in memory."""
+
+    def __init__(self, store: Store, row: MatchRow, seats: dict[str, Seat], match: Match, stored: int) -> None:
+        self.store, self.row, self.seats, self.match = store, row, seats, match
+        self.lock = asyncio.Lock()
+        self.chairs: set[Chair] = set()
+        self.used = time.monotonic()
+        self.pace = row.pace
+        self._stored = stored  # lines in the database
+        self._seen = len(match.lines)  # lines of the match that are in the database
+        self._driver: asyncio.Task[None] | None = None
+        self._history: History | None = None
+        self._said = 0
+
+    @classmethod
+    async def open(cls, store: Store, match_id: str) -> Room:
+        """A match from the database."""
+        row, seats, bodies, snapshot = await store.whole(match_id)
+        match = await asyncio.to_thread(load_match, row, bodies, snapshot)
+        return cls(store, row, seats, match, len(bodies))
+
+    # ------------------------------------------------------------ coming and going
+
+    async def enter(self, chair: Chair) -> None:
+        """Sit down, or stand by: the chair is shown everything once and every change from then on."""
+        async with self.lock:
+            chat = await self.store.chat(self.row.id)
+            self.chairs.add(chair)
+            chair.show(self.match, table=self.table(), chat=chat, you=list(chair.sides), **self._asked_back(chat))
+        self._tell_seats()
+        self.drive()
+
+    def leave(self, chair: Chair) -> None:
+        """Stand up."""
+        self.chairs.discard(chair)
+        self.used = time.monotonic()
+        self._tell_seats()
+
+    @property
+    def idle(self) -> bool:
+        """Does nobody need this room in memory?"""
+        return not self.chairs and self._driver is None and not self.lock.locked()
+
+    def table(self) -> Plain:
+        """What does not change from move to move."""
+        game = self.match.game
+        seal = self.match.dice.seal if isinstance(self.match.dice, SealedDice) else ""
+        scenario = game.scenarios[self.row.scenario]
+        return {
+            "match": self.row.id,
+            "game": game.id,
+            "title": game.title,
+            "scenario": scenario,
+            "art": art_mark(game),
+            "options": self.match.state.options,
+            "seal": seal,
+            "pace": self.pace,
+            "seats": self.seat_list(),
+            "rematch": self.row.rematch,
+        }
+
+    def seat_list(self) -> list[Plain]:
+        """The seats, without their secrets."""
+        here = {side for chair in self.chairs for side in chair.sides}
+        return [
+            {"side": s.side, "player": s.player, "open": bool(s.invite), "here": s.side in here or s.player != HUMAN}
+            for s in self.seats.values()
+        ]
+
+    def _tell_seats(self) -> None:
+        watching = sum(1 for chair in self.chairs if not chair.sides)
+        self._send_all({"type": "seats", "seats": self.seat_list(), "watching": watching})
+
+    def _send_all(self, message: Plain) -> None:
+        data = msgspec.json.encode(message)
+        for chair in self.chairs:
+            chair.send(data)
+
+    # ------------------------------------------------------------ orders
+
+    async def order(self, chair: Chair, order: wire.Order) -> bytes:
+        """Carry out an order and answer it; a Refused is answered by the caller."""
+        self.used = time.monotonic()
+        async with self.lock:
+            more = await self._carry_out(chair, order)
+        if isinstance(order, wire.Take | wire.Back | wire.Agree):
+            self.drive()
+        return wire.answer(order.ref, **more)
+
+    async def _carry_out(self, chair: Chair, order: wire.Order) -> Plain:
+        match order:
+            case wire.Take():
+                return await self._take(chair, order)
+            case wire.Undo() | wire.Redo():
+                return await self._undo(chair, order)
+            case wire.Odds():
+                return await self._odds(chair, order)
+            case wire.Why():
+                return self._why(chair, order)
+            case wire.Hint():
+                return await self._hint(chair, order)
+            case wire.Sight():
+                return self._sight(order)
+            case wire.Sit():
+                return self._sit(chair, order)
+            case wire.Say():
+                return await self._say(chair, order)
+            case wire.Resign():
+                return await self._resign(chair, order)
+            case wire.Back():
+                return await self._back(chair, order)
+            case wire.Agree():
+                return await self._agree(chair, order)
+            case wire.At():
+                return await self._at(chair, order)
+            case wire.Pace():
+                return self._set_pace(chair, order)
+            case wire.Rematch():
+                raise Refused(400, "A rematch is asked of the house, not of the room.")
+
+    def _asked(self, chair: Chair, decision: int) -> str:
+        """The side this chair answers for now; Refused if the question is stale or not its own."""
+        if not chair.sides:
+            raise Refused(403, "You are watching. Only players may do this.")
+        if decision != self.match.number:
+            raise Refused(409, f"The match is at decision {self.match.number} now; this was about {decision}.")
+        if self.match.over:
+            raise Refused(409, "The match is over.", "GR-3")
+        ask = self.match.decision.of(chair.side) if chair.side is not None else None
+        if ask is None:
+            raise Refused(403, "It is not this side's turn to decide.", "GR-2")
+        return ask.side
+
+    def _action(self, plain: dict[str, Any]) -> Action:
+        try:
+            return self.match.game.codec.read_action(plain)
+        except (msgspec.DecodeError, TypeError, UnicodeError) as error:
+            raise Refused(400, "This is not an action of this game.") from error
+
+    def _mine(self, chair: Chair, side: str) -> str:
+        if side not in chair.sides:
+            raise Refused(403, "This is not your seat.")
+        return side
+
+    async def _take(self, chair: Chair, order: wire.Take) -> Plain:
+        side, action = self._asked(chair, order.decision), self._action(order.action)
+        try:
+            self.match.take(action, side, order.decision)
+        except Illegal as error:
+            told = refusal_of(self.match.game, error.refusal)
+            raise Refused(422, told["text"], told["rule"], told["hint"]) from error
+        except (Stale, Malformed) as error:
+            raise Refused(409 if isinstance(error, Stale) else 400, str(error)) from error
+        await self._keep()
+        return {}
+
+    async def _undo(self, chair: Chair, order: wire.Undo | wire.Redo) -> Plain:
+        self._asked(chair, order.decision)
+        try:
+            if isinstance(order, wire.Undo):
+                self.match.undo()
+            else:
+                self.match.redo()
+        except NothingToUndo as error:
+            raise Refused(409, str(error)) from error
+        await self._keep()
+        return {}
+
+    async def _odds(self, chair: Chair, order: wire.Odds) -> Plain:
+        side, action = self._asked(chair, order.decision), self._action(order.action)
+        if self.match.why_not(action, side) is not None:
+            raise Refused(422, "This is not one of the choices.", "GR-1")
+        return {"odds": odds_of(await asyncio.to_thread(self.match.odds, action, side))}
+
+    def _why(self, chair: Chair, order: wire.Why) -> Plain:
+        if self.match.over or not chair.sides or chair.side is None:
+            return {"refusal": refusal_of(self.match.game, Refusal("GR-3" if self.match.over else "GR-2"))}
+        if order.decision != self.match.number:
+            raise Refused(409, f"The match is at decision {self.match.number} now.")
+        shown = {piece.id for piece in self.match.view(chair.side).pieces}
+        board = self.match.game.board(self.row.scenario)
+        if order.piece not in shown and (board is None or order.hex not in board.grid):
+            raise Refused(404, "There is no such piece or hex.")
+        refusal = why_not_click(self.match, chair.side, order.piece if order.piece in shown else "", order.hex)
+        return {"refusal": refusal_of(self.match.game, refusal) if refusal else None}
+
+    async def _hint(self, chair: Chair, order: wire.Hint) -> Plain:
+        side = self._asked(chair, order.decision)
+        hint = await asyncio.to_thread(self.match.hint, side)
+        text = self.match.describe(hint.action)
+        return {"hint": {"action": msgspec.to_builtins(hint.action), "text": text, "why": hint.why}}
+
+    def _sight(self, order: wire.Sight) -> Plain:
+        board = self.match.game.board(self.row.scenario)
+        if board is None or order.a not in board.grid or order.b not in board.grid:
+            raise Refused(404, "There is no such hex on this map.")
+        line = self.match.game.sight(self.match.state, order.a, order.b)
+        if line is None:
+            raise Refused(404, "This game has no line of sight between hexes.")
+        return {"sight": msgspec.to_builtins(line)}
+
+    def _sit(self, chair: Chair, order: wire.Sit) -> Plain:
+        chair.side = self._mine(chair, order.side)
+        chair.show(self.match)
+        return {}
+
+    async def _say(self, chair: Chair, order: wire.Say) -> Plain:
+        who = " and ".join(chair.sides) or "spectator"
+        said = await self.store.say(self.row.id, who, order.text)
+        self._send_all({"type": "chat", "chat": [said]})
+        self._said = said.number
+        return {}
+
+    async def _resign(self, chair: Chair, order: wire.Resign) -> Plain:
+        side = self._mine(chair, order.side)
+        if self.match.over or order.decision != self.match.number:
+            raise Refused(409, "The match has gone on since.")
+        self.match.resign(side)
+        await self._keep()
+        return {}
+
+    # ------------------------------------------------------------ takeback
+
+    async def _back(self, chair: Chair, order: wire.Back) -> Plain:
+        """Ask for a takeback; alone at the table there is nobody to ask."""
+        side = self._mine(chair, order.side)
+        if order.decision != self.match.number:
+            raise Refused(409, "The match has gone on since.")
+        if not answers_back_to(self.match.lines, side):
+            raise Refused(409, "You have not answered anything yet.")
+        said = await self.store.say(self.row.id, side, str(self.match.number), "back")
+        return await self._agreed([said], side, chair)
+
+    async def _agree(self, chair: Chair, order: wire.Agree) -> Plain:
+        side = self._mine(chair, order.side)
+        if order.decision != self.match.number:
+            raise Refused(409, "The match has gone on since.")
+        if not self._asked_back(await self.store.chat(self.row.id))["back"]:
+            raise Refused(409, "Nobody asks for a takeback now.")
+        said = await self.store.say(self.row.id, side, str(self.match.number), "agree")
+        return await self._agreed([said], side, chair)
+
+    async def _agreed(self, said: list[Said], side: str, chair: Chair) -> Plain:
+        """Carry out the takeback if every player has agreed; otherwise tell them that it is asked for."""
+        chat = await self.store.chat(self.row.id)
+        asked = self._asked_back(chat)
+        humans = {seat.side for seat in self.seats.values() if seat.player == HUMAN and not seat.invite}
+        agreed = {s.who for s in chat if s.kind in ("back", "agree") and s.text == str(self.match.number)}
+        agreed |= set(chair.sides)  # whoever shares the screen shares the answer
+        if asked["back"] and humans <= agreed:
+            self.match.take_back(answers_back_to(self.match.lines, asked["back"]))
+            await self._keep()
+        else:
+            self._send_all({"type": "back", **asked})
+        return {}
+
+    def _asked_back(self, chat: Sequence[Said]) -> Plain:
+        """The side that asks for a takeback now."""
+        asked = [said.who for said in chat if said.kind == "back" and said.text == str(self.match.number)]
+        return {"back": asked[-1] if asked else ""}
+
+    # ------------------------------------------------------------ looking back
+
+    async def _at(self, chair: Chair, order: wire.At) -> Plain:
+        side = chair.side
+        if order.side and order.side != side:
+            if not self.match.over and order.side not in chair.sides:
+                raise Refused(403, "Only a finished match may be seen from every side.")
+            if order.side not in self.match.sides:
+                raise Refused(404, "There is no such side.")
+            side = order.side
+        if self._history is None or self._history.lines != len(self.match.lines):
+            self._history = await asyncio.to_thread(History, self.match)
+        return {"frames": len(self._history), **self._history.frame(order.frame, side)}
+
+    def _set_pace(self, chair: Chair, order: wire.Pace) -> Plain:
+        if not chair.sides and any(seat.player == HUMAN for seat in self.seats.values()):
+            raise Refused(403, "Only players set the pace.")
+        self.pace = order.seconds
+        return {}
+
+    # ------------------------------------------------------------ keeping and showing
+
+    async def _keep(self) -> None:
+        """Write what is new; show it when it is durable. If somebody else was first, read what they wrote."""
+        match = self.match
+        new = list(match.lines[self._seen :])
+        try:
+            first, bodies = self._stored, encode_lines(new)
+            await self.store.append(self.row.id, first, bodies, snapshot_of(match, first + len(new)), progress(match))
+        except Conflict as error:
+            await self._read_again()
+            raise Refused(409, "The match has gone on elsewhere; look again.") from error
+        except BaseException:
+            await self._read_again()
+            raise
+        self._stored, self._seen = first + len(new), len(match.lines)
+        self.show()
+
+    def show(self) -> None:
+        """Every chair gets what has changed for it."""
+        for chair in self.chairs:
+            chair.show(self.match)
+
+    async def _read_again(self) -> None:
+        fresh = await Room.open(self.store, self.row.id)
+        self.match, self._stored, self._seen = fresh.match, fresh._stored, fresh._seen
+        self.row, self.seats, self._history = fresh.row, fresh.seats, None
+        self.show()
+
+    async def catch_up(self) -> None:
+        """Another server process has written something about this match."""
+        async with self.lock:
+            bodies = await self.store.lines(self.row.id, self._stored)
+            self.seats, self.row = await self.store.seats(self.row.id), await self.store.row(self.row.id)
+            if bodies:
+                await self._follow(bodies)
+            said = await self.store.chat(self.row.id, self._said)
+        if said:
+            self._said = said[-1].number
+            self._send_all({"type": "chat", "chat": said, **self._asked_back(said)})
+        self._tell_seats()
+        self.drive()
+
+    async def _follow(self, bodies: list[bytes]) -> None:
+        lines = decode_lines(bodies)
+        if any(isinstance(line, BackLine) for line in lines):
+            return await self._read_again()
+        try:
+            self.match.follow(lines)
+        except GrognardError:
+            return await self._read_again()
+        self._stored, self._seen = self._stored + len(bodies), len(self.match.lines)
+        self.show()
+
+    # ------------------------------------------------------------ computer players
+
+    def drive(self) -> None:
+        """Let computer players answer while they are asked; matches without people only while somebody watches."""
+        if self._driver is None and self._computer_ask() is not None:
+            self._driver = asyncio.create_task(self._play_computers())
+
+    def _computer_ask(self) -> str | None:
+        people = any(seat.player == HUMAN for seat in self.seats.values())
+        if self.match.over or not (people or self.chairs):
+            return None
+        sides = [ask.side for ask in self.match.decision.asks]
+        return next((side for side in sides if self.seats[side].player != HUMAN), None)
+
+    async def _play_computers(self) -> None:
+        rng = random.Random()
+        try:
+            while self._computer_ask() is not None:
+                await asyncio.sleep(self.pace if self.chairs else 0)
+                async with self.lock:
+                    side = self._computer_ask()
+                    ask = self.match.decision.of(side) if side is not None else None
+                    if side is None or ask is None:
+                        break
+                    player = make_player(self.seats[side].player)
+                    action = await asyncio.to_thread(player.choose, self.match, ask, rng)
+                    self.match.take(action, side)
+                    try:
+                        await self._keep()
+                    except Refused:
+                        continue
+        finally:
+            self._driver = None
+
+
+def answers_back_to(lines: Sequence[Line], side: str) -> int:
+    """How many of the answers still standing must go to take back the last one of a side; 0 if it has given none."""
+    standing: list[str] = []
+    for line in lines:
+        if isinstance(line, TakeLine):
+            standing.append(line.side)
+        elif isinstance(line, UndoLine | BackLine):
+            del standing[len(standing) - line.count :]
+    return standing[::-1].index(side) + 1 if side in standing else 0
+
+
+def snapshot_of(match: Match, lines: int) -> Snapshot:
+    """The position as it is now."""
+    rolled = match.dice.count if isinstance(match.dice, SealedDice) else 0
+    return Snapshot(lines, match.number, rolled, match.state.to_json())
+
+
+def progress(match: Match) -> Progress:
+    """Where the match stands, for lists of matches."""
+    view = match.view(None)
+    asked = "" if match.over else " ".join(ask.side for ask in match.decision.asks)
+    return Progress(match.over, view.turn, view.turns, asked)

@@ -1,0 +1,109 @@
+"""What one chair sees: the view, the question with its choices, and the log, as plain data for the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from grognard.engine import Action, Ask, Event, Game, Match, Odds, PieceView, Refusal, State, View
+
+Plain = dict[str, Any]
+
+
+def view_of(view: View) -> Plain:
+    """The view without its pieces, which travel as changes."""
+    plain: Plain = msgspec.to_builtins(view)
+    del plain["pieces"]
+    return plain
+
+
+def question(match: Match, ask: Ask) -> Plain:
+    """What a side is asked, with every choice as text and as a click."""
+    step = match.state.steps[-1]
+    alone = len(match.decision.asks) == 1
+    labels = match.game.labels(match.state)
+    choices = []
+    for action in ask.actions:
+        choice: Plain = {"action": msgspec.to_builtins(action), "text": match.describe(action)}
+        if action in labels:
+            choice["label"] = labels[action]
+        if alone and step.preview(match.state, action) and not step.hides_odds(match.state, action):
+            choice["rolls"] = True
+        choices.append(choice)
+    plain: Plain = {"side": ask.side, "prompt": ask.prompt, "cite": ask.cite, "choices": choices}
+    return plain | {"subject": _subject(match, ask.side)}
+
+
+def _subject(match: Match, side: str) -> list[str]:
+    """The pieces of the side that the question is about: those its step names."""
+    found = []
+    for name in match.state.steps[-1].__struct_fields__:
+        value = getattr(match.state.steps[-1], name)
+        for item in value if isinstance(value, tuple) else (value,):
+            if isinstance(item, str) and item in match.state.pieces and match.state.pieces[item].side == side:
+                found.append(item)
+    return found
+
+
+def line_of(event: Event) -> Plain:
+    """One line of the log."""
+    plain: Plain = {"cite": event.cite, "text": str(event)}
+    if event.dice:
+        plain["dice"] = event.dice
+    if event.hexes:
+        plain["hexes"] = event.hexes
+    return plain
+
+
+def pieces_changed(before: dict[str, PieceView], view: View) -> tuple[list[PieceView], list[str], bool]:
+    """What changed among the pieces: new or altered ones, ids gone, and whether the order within places changed."""
+    now = {piece.id: piece for piece in view.pieces}
+    changed = [piece for piece in view.pieces if before.get(piece.id) != piece]
+    return changed, [i for i in before if i not in now], list(before) != list(now)
+
+
+def odds_of(odds: Odds | None) -> Plain | None:
+    """Exact chances as fractions and numbers, and the working."""
+    if odds is None:
+        return None
+    chances = [
+        {"name": name, "exact": f"{chance.numerator}/{chance.denominator}", "chance": float(chance)}
+        for name, chance in odds.chances.items()
+    ]
+    return {"chances": chances, "preview": msgspec.to_builtins(odds.preview)}
+
+
+def refusal_of(game: Game, refusal: Refusal) -> Plain:
+    """A refusal with the rule's own text."""
+    return {"rule": refusal.rule, "text": game.rulebook[refusal.rule].text, "hint": refusal.hint}
+
+
+def why_not_click(match: Match, side: str, piece: str, hex_: str) -> Refusal | None:
+    """Why a click on a piece or a hex is no answer: the most telling refusal of all the actions it could mean."""
+    field = "piece" if piece else "hex"
+    ask = match.decision.of(side)
+    kinds = [kind for kind in match.game.actions if field in kind.__struct_fields__]
+    offered = {type(action) for action in ask.actions} if ask else set()
+    found: list[Refusal] = []
+    for kind in sorted(kinds, key=lambda kind: kind not in offered):
+        action = _click(kind, field, piece or hex_)
+        refusal = match.why_not(action, side) if action else None
+        if refusal is not None:
+            found.append(refusal)
+    telling = [refusal for refusal in found if not refusal.rule.startswith("GR-")]
+    return next(iter(telling or found), None)
+
+
+def _click(kind: type[Action], field: str, value: str) -> Action | None:
+    """The action of this kind that a click makes, if a click is all it needs."""
+    if list(kind.__struct_fields__) != [field]:
+        return None
+    return kind(**{field: value})
+
+
+def differs(game: Game, state: State[Any], sides: tuple[str, ...]) -> bool:
+    """Do these sides see different things? Then they must not share a screen without a curtain."""
+    views = [game.view(state, side) for side in sides]
+    first = views[0]
+    return any((v.pieces, v.markers, v.tracks) != (first.pieces, first.markers, first.tracks) for v in views[1:])

@@ -1,0 +1,299 @@
+"""HTTP and WebSocket: the pages, the pictures, and the orders."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from grognard.engine import Game, GrognardError, verify
+from grognard.players import PLAYERS
+from grognard.table import wire
+from grognard.table.art import JSON, Art, Picture
+from grognard.table.chair import Chair
+from grognard.table.house import House
+from grognard.table.limits import BODY, RECORD, Bucket, Buckets, SecureHeaders, read_body
+from grognard.table.loading import record_of
+from grognard.table.openapi import schema
+from grognard.table.pages import Pages
+from grognard.table.scene import Plain
+from grognard.table.store import Store
+from grognard.table.wire import Refused
+
+T = TypeVar("T")
+Handler = Callable[[Request], Awaitable[Response]]
+FOREVER = "public, max-age=31536000, immutable"
+
+
+def reply(content: Any, status: int = 200) -> Response:
+    """JSON that nobody keeps."""
+    data = msgspec.json.encode(content)
+    return Response(data, status, {"cache-control": "no-store"}, JSON)
+
+
+def guarded(handler: Handler) -> Handler:
+    """Turn refusals into their status, with nothing in them but what the sender may know."""
+
+    async def inner(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except Refused as refused:
+            return reply(wire.error_body(refused), refused.status)
+
+    return inner
+
+
+class Table:
+    """The web application."""
+
+    def __init__(self, store: Store, folder: Path | None = None, *, rate: float = 40, making: float = 0.5) -> None:
+        self.house = House(store)
+        self.art = Art(self.house.games, folder)
+        self.pages = Pages()
+        self.rate = rate
+        self._making = Buckets(making, 40)
+        self._asking = Buckets(rate, rate * 5)
+
+    def app(self) -> Starlette:
+        """The ASGI application."""
+        post, get = ["POST"], ["GET"]
+        routes = [
+            Route("/", self._page("lobby.html"), methods=get),
+            Route("/m/{match}", self._page("table.html"), methods=get),
+            Route("/page/{name:path}", self._file, methods=get),
+            Route("/api/schema", self._schema, methods=get),
+            Route("/api/games", guarded(self._games), methods=get),
+            Route("/api/matches", guarded(self._new), methods=post),
+            Route("/api/records", guarded(self._import), methods=post),
+            Route("/api/mine", guarded(self._mine), methods=post),
+            Route("/api/matches/{match}/claim", guarded(self._claim), methods=post),
+            Route("/api/matches/{match}/orders", guarded(self._order), methods=post),
+            Route("/api/matches/{match}/rematch", guarded(self._rematch), methods=post),
+            Route("/api/matches/{match}/record", guarded(self._record), methods=get),
+            Route("/api/matches/{match}/verify", guarded(self._verify), methods=get),
+            Route("/api/matches/{match}", guarded(self._look), methods=get),
+            WebSocketRoute("/api/matches/{match}/live", self._live),
+            Route("/art/{game}/{what}", guarded(self._art), methods=get),
+            Route("/art/{game}/{scenario}/{what}", guarded(self._art), methods=get),
+        ]
+        return Starlette(routes=routes, middleware=[Middleware(SecureHeaders)], lifespan=self._lifespan)
+
+    @contextlib.asynccontextmanager
+    async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        await self.house.start()
+        yield
+        await self.house.stop()
+
+    # ------------------------------------------------------------ pages and pictures
+
+    def _page(self, name: str) -> Handler:
+        async def page(_request: Request) -> Response:
+            return self.pages.page(name)
+
+        return page
+
+    async def _file(self, request: Request) -> Response:
+        return self.pages.file(request.path_params["name"])
+
+    async def _schema(self, _request: Request) -> Response:
+        return reply(schema())
+
+    async def _art(self, request: Request) -> Response:
+        """A picture; with its mark in the address it may be kept for ever."""
+        game = self._game(request.path_params["game"])
+        scenario = request.path_params.get("scenario", "")
+        picture = await asyncio.to_thread(self._draw, game, scenario, request.path_params["what"])
+        caching = FOREVER if request.query_params.get("v") else "no-cache"
+        headers = {"content-encoding": "gzip", "cache-control": caching, "vary": "accept-encoding"}
+        return Response(picture.packed, 200, headers, picture.kind)
+
+    def _draw(self, game: Game, scenario: str, what: str) -> Picture:
+        if what in ("counters.svg", "rules.json") and not scenario:
+            return self.art.counters(game) if what == "counters.svg" else self.art.rules(game)
+        if what in ("card-light.svg", "card-dark.svg") and not scenario:
+            return self.art.card(game, what[5:-4])
+        if scenario in game.scenarios and game.board(scenario) is not None:
+            if what in ("board-light.svg", "board-dark.svg"):
+                return self.art.board(game, scenario, what[6:-4])
+            if what in ("letters-light.svg", "letters-dark.svg"):
+                return self.art.letters(game, scenario, what[8:-4])
+            if what == "grid.json":
+                return self.art.grid(game, scenario)
+        raise Refused(404, "There is no such picture.")
+
+    def _game(self, game_id: str) -> Game:
+        if game_id not in self.house.games:
+            raise Refused(404, "There is no such game.")
+        return self.house.games[game_id]
+
+    async def _games(self, _request: Request) -> Response:
+        return reply({"games": [about(game) for game in self.house.games.values()], "players": list(PLAYERS)})
+
+    # ------------------------------------------------------------ matches
+
+    async def _new(self, request: Request) -> Response:
+        wish = await self._body(request, wire.NewMatch, BODY)
+        self._making.take(who(request))
+        return reply(await self.house.new_match(wish), 201)
+
+    async def _import(self, request: Request) -> Response:
+        self._making.take(who(request))
+        return reply(await self.house.import_match(await read_body(request, RECORD)), 201)
+
+    async def _mine(self, request: Request) -> Response:
+        self._asking.take(who(request))
+        return reply({"matches": await self.house.mine(await self._body(request, wire.Mine, BODY))})
+
+    async def _claim(self, request: Request) -> Response:
+        self._asking.take(who(request))
+        claim = await self._body(request, wire.Claim, BODY)
+        return reply(await self.house.claim(request.path_params["match"], claim.invite))
+
+    async def _look(self, request: Request) -> Response:
+        """A match as a seat sees it, whole."""
+        chair = await self._chair(request)
+        room = await self.house.room(request.path_params["match"])
+        async with room.lock:
+            scene = chair.scene(room.match)
+        return reply({**scene, "table": room.table(), "you": list(chair.sides)})
+
+    async def _order(self, request: Request) -> Response:
+        """One order without a WebSocket; the answer holds what the seat sees after it."""
+        chair = await self._chair(request)
+        order = wire.read_order(await read_body(request, BODY))
+        room = await self.house.room(request.path_params["match"])
+        if len(chair.sides) > 1 and not room.match.over:  # one at a screen of several answers for whoever is asked
+            asked = [ask.side for ask in room.match.decision.asks if ask.side in chair.sides]
+            chair.side = asked[0] if asked else chair.side
+        data = await asyncio.shield(room.order(chair, order))
+        return Response(data, 200, {"cache-control": "no-store"}, JSON)
+
+    async def _rematch(self, request: Request) -> Response:
+        chair = await self._chair(request)
+        self._making.take(who(request))
+        return reply(await self.house.rematch(request.path_params["match"], chair), 201)
+
+    async def _record(self, request: Request) -> Response:
+        """The record file, once the match is over: until then it holds what players may not know."""
+        data = await self._finished(request)
+        headers = {"content-disposition": 'attachment; filename="match.grog"', "cache-control": "no-store"}
+        return Response(data, 200, headers, "application/x-ndjson")
+
+    async def _verify(self, request: Request) -> Response:
+        """Every die recomputed from the secret and every answer replayed."""
+        data = await self._finished(request)
+        try:
+            found = await asyncio.to_thread(verify, data)
+        except GrognardError as error:
+            return reply({"honest": False, "error": str(error)})
+        room = await self.house.room(request.path_params["match"])
+        return reply({"honest": True, "secret": room.row.secret.hex(), **msgspec.to_builtins(found)})
+
+    async def _finished(self, request: Request) -> bytes:
+        self._asking.take(who(request))
+        match_id = request.path_params["match"]
+        room = await self.house.room(match_id)
+        if not room.match.over:
+            raise Refused(409, "The record is sealed until the match is over: it holds what players may not know.")
+        return record_of(await self.house.store.lines(match_id), room.row.secret)
+
+    async def _chair(self, request: Request) -> Chair:
+        self._asking.take(who(request))
+        scheme, _, key = request.headers.get("authorization", "").partition(" ")
+        if scheme and scheme.lower() != "bearer":
+            raise Refused(401, "Send the key of your seat as a bearer token.")
+        return Chair(await self.house.sides_of(request.path_params["match"], key.strip()[:80]))
+
+    async def _body(self, request: Request, kind: type[T], most: int) -> T:
+        try:
+            return msgspec.json.decode(await read_body(request, most), type=kind)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise Refused(400, f"This is not what is asked for: {error}.") from error
+
+    # ------------------------------------------------------------ live
+
+    async def _live(self, socket: WebSocket) -> None:
+        """A page at the table: it says who it is, is shown everything, and gives orders."""
+        await socket.accept()
+        try:
+            hello = msgspec.json.decode(await socket.receive_text(), type=wire.Hello)
+            sides = await self.house.sides_of(socket.path_params["match"], hello.hello)
+        except (msgspec.DecodeError, KeyError):
+            return await socket.close(4400, "Say hello first.")
+        except Refused as refused:
+            return await socket.close(4000 + refused.status, refused.message)
+        except WebSocketDisconnect:
+            return
+        room = await self.house.room(socket.path_params["match"])
+        chair = Chair(sides)
+        sender = asyncio.create_task(_send(socket, chair))
+        try:
+            await room.enter(chair)
+            await self._obey(socket, room.row.id, chair)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            room.leave(chair)
+            sender.cancel()
+
+    async def _obey(self, socket: WebSocket, match_id: str, chair: Chair) -> None:
+        bucket = Bucket(self.rate, self.rate * 3)
+        while True:
+            message = await socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            data = message.get("text") or message.get("bytes") or ""
+            ref = 0
+            try:
+                order = wire.read_order(data)
+                ref = order.ref
+                bucket.take()
+                room = await self.house.room(match_id)
+                chair.send(await asyncio.shield(room.order(chair, order)))
+            except Refused as refused:
+                chair.send(wire.refusal(ref, refused))
+
+
+async def _send(socket: WebSocket, chair: Chair) -> None:
+    """Send what waits; a chair that fell behind is cut off, and its page comes back for a whole view."""
+    while True:
+        message = await chair.queue.get()
+        if message is None or chair.gone:
+            with contextlib.suppress(RuntimeError):
+                await socket.close(1012)
+            return
+        await socket.send_text(message.decode())
+
+
+def who(request: Request) -> str:
+    """Whom to count a request against."""
+    return request.client.host if request.client else "?"
+
+
+def about(game: Game) -> Plain:
+    """A game as the lobby shows it."""
+    first = next(iter(game.scenarios))
+    sides = {
+        scenario: list(game.sides(game.start(scenario, game.choose_options(scenario, {}))))
+        for scenario in game.scenarios
+    }
+    return {
+        "id": game.id,
+        "title": game.title,
+        "blurb": game.blurb,
+        "version": game.version,
+        "scenarios": list(game.scenarios.values()),
+        "options": list(game.options.values()),
+        "sides": sides,
+        "board": game.board(first) is not None,
+    }

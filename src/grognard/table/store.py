@@ -1,0 +1,302 @@
+"""Matches on disk: the append-only record, the latest position, the seats and the chat.
+
+SQLite in a file by default, PostgreSQL by URL. All writes go through one thread, which puts whatever is waiting
+into one transaction; a writer is told only when that transaction is durable.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.engine import Connection, Engine
+
+from grognard.table.tables import CHAT, LINES, MATCHES, SEATS, SNAPSHOTS
+from grognard.table.writer import Writer
+
+T = TypeVar("T")
+S = TypeVar("S", bound=msgspec.Struct)
+CHANNEL = "grognard"
+
+
+class Conflict(Exception):
+    """Somebody else has written these lines already."""
+
+
+class UnknownMatch(KeyError):
+    """No such match."""
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Who plays a side."""
+
+    side: str
+    player: str = "human"
+    key: str = ""
+    invite: str = ""
+
+
+class MatchRow(msgspec.Struct, frozen=True):
+    """What the database knows of a match besides its record."""
+
+    id: str
+    game: str
+    scenario: str
+    secret: bytes
+    hotseat: bool = False
+    pace: float = 1.0
+    begun: float = 0.0
+    touched: float = 0.0
+    over: bool = False
+    turn: int = 0
+    turns: int = 0
+    asked: str = ""
+    rematch: str = ""
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """The position after so many lines."""
+
+    lines: int
+    decision: int
+    rolled: int
+    state: bytes
+
+
+class Said(msgspec.Struct, frozen=True):
+    """One line of chat."""
+
+    number: int
+    kind: str
+    who: str
+    text: str
+    at: float
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """Where a match stands after lines were added."""
+
+    over: bool
+    turn: int
+    turns: int
+    asked: str
+
+
+def open_engine(url: str) -> Engine:
+    """A database that keeps what it says it has kept."""
+    if not url.startswith("sqlite"):
+        return sa.create_engine(url, pool_size=4, pool_pre_ping=True)
+    engine = sa.create_engine(url, connect_args={"timeout": 30})
+
+    @sa.event.listens_for(engine, "connect")
+    def careful(connection: Any, _record: Any) -> None:
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    return engine
+
+
+def sqlite_url(folder: Path) -> str:
+    """The database file in a data folder, which is made if need be."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'grognard.sqlite3'}"
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the tables up to date; several processes may start at once."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(sa.text("SELECT pg_advisory_xact_lock(7263445)"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+class Store:
+    """The database as the table uses it. Awaited writes are durable when they return."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = open_engine(url)
+        migrate(self.engine)
+        self.shared = self.engine.dialect.name == "postgresql"
+        self.name = secrets.token_hex(6)  # of this process, so that it does not wake itself
+        self._writer = Writer(self.engine)
+
+    def close(self) -> None:
+        """Finish what is being written and let go."""
+        self._writer.close()
+        self.engine.dispose()
+
+    # ------------------------------------------------------------ writing
+
+    async def create(self, row: MatchRow, seats: Sequence[Seat], lines: Sequence[bytes], snapshot: Snapshot) -> None:
+        """A new match with its first lines."""
+        now = time.time()
+
+        def work(db: Connection) -> None:
+            values = msgspec.structs.asdict(row) | {"begun": now, "touched": now}
+            db.execute(MATCHES.insert(), values)
+            db.execute(SEATS.insert(), [{"match": row.id, **msgspec.structs.asdict(seat)} for seat in seats])
+            db.execute(LINES.insert(), _rows(row.id, 0, lines))
+            db.execute(SNAPSHOTS.insert(), {"match": row.id, **msgspec.structs.asdict(snapshot)})
+
+        await self._write(work)
+
+    async def append(
+        self, match: str, first: int, lines: Sequence[bytes], snapshot: Snapshot, progress: Progress
+    ) -> None:
+        """More lines of a match, the first of them numbered `first`; Conflict if that number is taken."""
+        now = time.time()
+        mine = MATCHES.c.id == match
+
+        def work(db: Connection) -> None:
+            db.execute(LINES.insert(), _rows(match, first, lines))
+            db.execute(_KEEP, {"which": match, **msgspec.structs.asdict(snapshot)})
+            db.execute(MATCHES.update().where(mine), {"touched": now, **msgspec.structs.asdict(progress)})
+            self._wake(db, match)
+
+        await self._write(work)
+
+    async def seat(self, match: str, side: str, old: Seat, new: Seat) -> None:
+        """Change who sits on a side; Conflict if somebody else just has."""
+
+        def work(db: Connection) -> None:
+            here = (SEATS.c.match == match) & (SEATS.c.side == side)
+            same = (SEATS.c.key == old.key) & (SEATS.c.invite == old.invite)
+            changed = db.execute(SEATS.update().where(here & same), msgspec.structs.asdict(new)).rowcount
+            if changed != 1:
+                raise Conflict
+            self._wake(db, match)
+
+        await self._write(work)
+
+    async def say(self, match: str, who: str, text: str, kind: str = "say") -> Said:
+        """A line of chat."""
+        at = time.time()
+
+        def work(db: Connection) -> Said:
+            last = db.execute(sa.select(sa.func.max(CHAT.c.number)).where(CHAT.c.match == match)).scalar()
+            said = Said((last or 0) + 1, kind, who, text, at)
+            db.execute(CHAT.insert(), {"match": match, **msgspec.structs.asdict(said)})
+            self._wake(db, match)
+            return said
+
+        return await self._write(work)
+
+    async def set_rematch(self, match: str, other: str) -> str:
+        """The rematch of a match: this one, unless there is one already."""
+
+        def work(db: Connection) -> str:
+            db.execute(MATCHES.update().where((MATCHES.c.id == match) & (MATCHES.c.rematch == "")), {"rematch": other})
+            self._wake(db, match)
+            found: str = db.execute(sa.select(MATCHES.c.rematch).where(MATCHES.c.id == match)).scalar_one()
+            return found
+
+        return await self._write(work)
+
+    async def touch(self) -> None:
+        """Nothing but a durable write: what a bare echo through this store costs."""
+
+        def work(db: Connection) -> None:
+            db.execute(MATCHES.update().where(MATCHES.c.id == ""), {"touched": 0.0})
+
+        await self._write(work)
+
+    async def _write(self, work: Callable[[Connection], T]) -> T:
+        try:
+            return await asyncio.wrap_future(self._writer.submit(work))
+        except sa.exc.IntegrityError as error:
+            raise Conflict from error
+
+    def _wake(self, db: Connection, match: str) -> None:
+        """Tell the other server processes, when this is durable."""
+        if self.shared:
+            db.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{self.name} {match}")))
+
+    # ------------------------------------------------------------ reading
+
+    async def row(self, match: str) -> MatchRow:
+        """A match; UnknownMatch if there is none."""
+        return await self._read(lambda db: _row(db, match))
+
+    async def seats(self, match: str) -> dict[str, Seat]:
+        """Its seats by side."""
+        return await self._read(lambda db: _seats(db, match))
+
+    async def whole(self, match: str) -> tuple[MatchRow, dict[str, Seat], list[bytes], Snapshot]:
+        """A match with everything needed to play on."""
+
+        def work(db: Connection) -> tuple[MatchRow, dict[str, Seat], list[bytes], Snapshot]:
+            found = db.execute(sa.select(SNAPSHOTS).where(SNAPSHOTS.c.match == match)).mappings().one_or_none()
+            if found is None:
+                raise UnknownMatch(match)
+            return _row(db, match), _seats(db, match), _lines(db, match, 0), _as(Snapshot, found)
+
+        return await self._read(work)
+
+    async def lines(self, match: str, first: int = 0) -> list[bytes]:
+        """The record lines from a number on."""
+        return await self._read(lambda db: _lines(db, match, first))
+
+    async def chat(self, match: str, after: int = 0) -> list[Said]:
+        """What was said, the latest 200 lines at most."""
+
+        def work(db: Connection) -> list[Said]:
+            here = (CHAT.c.match == match) & (CHAT.c.number > after)
+            found = db.execute(sa.select(CHAT).where(here).order_by(CHAT.c.number.desc()).limit(200)).mappings()
+            return [_as(Said, said) for said in reversed(found.all())]
+
+        return await self._read(work)
+
+    async def count(self) -> int:
+        """How many matches there are."""
+        return await self._read(lambda db: db.execute(sa.select(sa.func.count()).select_from(MATCHES)).scalar_one())
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        return await asyncio.to_thread(self._look, work)
+
+    def _look(self, work: Callable[[Connection], T]) -> T:
+        with self.engine.connect() as db:
+            return work(db)
+
+
+_KEEP = (
+    SNAPSHOTS.update()
+    .where(SNAPSHOTS.c.match == sa.bindparam("which"))
+    .values({name: sa.bindparam(name) for name in ("lines", "decision", "rolled", "state")})
+)
+
+
+def _rows(match: str, first: int, lines: Sequence[bytes]) -> list[dict[str, Any]]:
+    return [{"match": match, "number": first + i, "body": body} for i, body in enumerate(lines)]
+
+
+def _as(kind: type[S], found: Any) -> S:
+    fields = {f.name for f in msgspec.structs.fields(kind)}
+    return kind(**{name: value for name, value in found.items() if name in fields})
+
+
+def _row(db: Connection, match: str) -> MatchRow:
+    found = db.execute(sa.select(MATCHES).where(MATCHES.c.id == match)).mappings().one_or_none()
+    if found is None:
+        raise UnknownMatch(match)
+    return _as(MatchRow, found)
+
+
+def _seats(db: Connection, match: str) -> dict[str, Seat]:
+    found = db.execute(sa.select(SEATS).where(SEATS.c.match == match).order_by(SEATS.c.side)).mappings()
+    return {seat["side"]: _as(Seat, seat) for seat in found}
+
+
+def _lines(db: Connection, match: str, first: int) -> list[bytes]:
+    here = (LINES.c.match == match) & (LINES.c.number >= first)
+    return [bytes(body) for (body,) in db.execute(sa.select(LINES.c.body).where(here).order_by(LINES.c.number))]

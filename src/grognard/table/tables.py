@@ -1,0 +1,64 @@
+"""The tables of the database. Migrations in `migrations/` lead here; a test compares the two."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text
+
+META = MetaData()
+
+MATCHES = Table(
+    "matches",
+    META,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(80), nullable=False),
+    Column("scenario", String(80), nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("hotseat", Boolean, nullable=False),
+    Column("pace", Float, nullable=False),
+    Column("begun", Float, nullable=False),
+    Column("touched", Float, nullable=False, index=True),
+    Column("over", Boolean, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("turns", Integer, nullable=False),
+    Column("asked", Text, nullable=False),  # the sides waited for, separated by spaces
+    Column("rematch", String(32), nullable=False),
+)
+
+LINES = Table(
+    "lines",
+    META,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("body", LargeBinary, nullable=False),
+)
+
+SNAPSHOTS = Table(
+    "snapshots",
+    META,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("lines", Integer, nullable=False),
+    Column("decision", Integer, nullable=False),
+    Column("rolled", Integer, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+)
+
+SEATS = Table(
+    "seats",
+    META,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("side", String(80), primary_key=True),
+    Column("player", String(80), nullable=False),  # "human" or the name of a computer player
+    Column("key", String(64), nullable=False),  # hash of the secret token; empty for a computer player
+    Column("invite", String(64), nullable=False),  # hash of the invitation, while nobody has taken it up
+)
+
+CHAT = Table(
+    "chat",
+    META,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),  # "say", or a takeback that is asked ("back") or agreed to ("agree")
+    Column("who", String(80), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)

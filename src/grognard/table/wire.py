@@ -1,0 +1,204 @@
+"""What goes over the wire: the orders a page may give, and the errors it may get. The schema is made from these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+Name = Annotated[str, msgspec.Meta(max_length=80)]
+Secret = Annotated[str, msgspec.Meta(max_length=80)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
+Words = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+
+
+class Refused(Exception):
+    """A request that changes nothing. `status` is the HTTP status; a rule is named where one forbids it."""
+
+    def __init__(self, status: int, message: str, rule: str = "", hint: str = "") -> None:
+        super().__init__(message)
+        self.status, self.message, self.rule, self.hint = status, message, rule, hint
+
+
+class _Order(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """An order from the page. `ref` comes back with the answer."""
+
+
+class Take(_Order, frozen=True, tag="take"):
+    """Answer the question with this number."""
+
+    decision: Number
+    action: dict[str, Any]
+    ref: Number = 0
+
+
+class Odds(_Order, frozen=True, tag="odds"):
+    """The exact chances of an action, with the working."""
+
+    decision: Number
+    action: dict[str, Any]
+    ref: Number = 0
+
+
+class Why(_Order, frozen=True, tag="why"):
+    """Why a click on this piece, hex or point does nothing now."""
+
+    decision: Number
+    piece: Name = ""
+    hex: Name = ""
+    ref: Number = 0
+
+
+class Undo(_Order, frozen=True, tag="undo"):
+    """Take back the last answer, up to the barrier."""
+
+    decision: Number
+    ref: Number = 0
+
+
+class Redo(_Order, frozen=True, tag="redo"):
+    """Do again what was undone."""
+
+    decision: Number
+    ref: Number = 0
+
+
+class Hint(_Order, frozen=True, tag="hint"):
+    """What a sensible player would do."""
+
+    decision: Number
+    ref: Number = 0
+
+
+class Sight(_Order, frozen=True, tag="sight"):
+    """The line of sight between two hexes, with the working."""
+
+    a: Name
+    b: Name
+    ref: Number = 0
+
+
+class Sit(_Order, frozen=True, tag="sit"):
+    """Several sides at one screen: show this one's view."""
+
+    side: Name
+    ref: Number = 0
+
+
+class Say(_Order, frozen=True, tag="say"):
+    """Chat."""
+
+    text: Words
+    ref: Number = 0
+
+
+class Resign(_Order, frozen=True, tag="resign"):
+    """Give up."""
+
+    decision: Number
+    side: Name
+    ref: Number = 0
+
+
+class Back(_Order, frozen=True, tag="back"):
+    """Ask the others to agree to a takeback of one's last answer; alone at the table it happens at once."""
+
+    decision: Number
+    side: Name
+    ref: Number = 0
+
+
+class Agree(_Order, frozen=True, tag="agree"):
+    """Agree to the takeback that is asked for."""
+
+    decision: Number
+    side: Name
+    ref: Number = 0
+
+
+class At(_Order, frozen=True, tag="at"):
+    """How things stood after so many steps of the record; of a finished match, as any side saw it."""
+
+    frame: Number
+    side: Name = ""
+    ref: Number = 0
+
+
+class Rematch(_Order, frozen=True, tag="rematch"):
+    """The same again; seats stay, dice are new."""
+
+    ref: Number = 0
+
+
+class Pace(_Order, frozen=True, tag="pace"):
+    """Seconds between the answers of computer players."""
+
+    seconds: Annotated[float, msgspec.Meta(ge=0, le=10)]
+    ref: Number = 0
+
+
+Order = Take | Odds | Why | Undo | Redo | Hint | Sight | Sit | Say | Resign | Back | Agree | At | Rematch | Pace
+_orders: msgspec.json.Decoder[Order] = msgspec.json.Decoder(Order)
+
+
+class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Set up a match. A side's player is "me", "friend" (by invitation) or a computer player's name."""
+
+    game: Name
+    scenario: Name
+    options: Annotated[dict[Name, Name], msgspec.Meta(max_length=40)] = {}
+    seats: Annotated[dict[Name, Name], msgspec.Meta(max_length=16)] = {}
+    pace: Annotated[float, msgspec.Meta(ge=0, le=10)] = 0.7
+
+
+class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Take up an invitation."""
+
+    invite: Secret
+
+
+class MyMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A match and the key of one's seat in it, if any."""
+
+    match: Name
+    key: Secret = ""
+
+
+class Mine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Matches to hear the state of."""
+
+    matches: Annotated[list[MyMatch], msgspec.Meta(max_length=60)]
+
+
+class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first words over a WebSocket: the key of one's seat, or none to watch."""
+
+    hello: Secret = ""
+
+
+def read_order(data: bytes | str) -> Order:
+    """An order, or a Refused that says what is wrong with it."""
+    try:
+        return _orders.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Refused(400, f"This is not an order: {error}.") from error
+
+
+def answer(ref: int, **more: Any) -> bytes:
+    """A good answer to an order."""
+    return msgspec.json.encode({"re": ref, "ok": True, **more}, enc_hook=str)
+
+
+def refusal(ref: int, refused: Refused) -> bytes:
+    """A bad one."""
+    return msgspec.json.encode({"re": ref, "ok": False, **error_body(refused)})
+
+
+def error_body(refused: Refused) -> dict[str, Any]:
+    """An error as the page gets it."""
+    return {
+        "status": refused.status,
+        "error": refused.message,
+        "rule": refused.rule,
+        "hint": refused.hint,
+    }

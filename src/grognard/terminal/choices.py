@@ -1,0 +1,101 @@
+"""The answers to a question as a numbered list, and finding the one that was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from grognard.engine import Action, Ask, GrognardError, Match, PieceView, View
+
+Kind = Literal["piece", "hex", "button"]
+TITLES: dict[Kind, str] = {"hex": "Hexes", "piece": "Units", "button": "Or"}
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One answer."""
+
+    number: int
+    action: Action
+    text: str
+    kind: Kind
+    place: str = ""  # the hex it belongs to
+    label: str = ""  # a few characters more, such as the cost
+
+
+class NoSuchChoice(GrognardError):
+    """What was typed is no answer; the message says what would be."""
+
+
+def list_choices(match: Match, ask: Ask, view: View) -> list[Choice]:
+    """The answers in groups: hexes, pieces, buttons; numbered through."""
+    places = {piece.id: piece.place for piece in view.pieces}
+    rows: dict[Kind, list[tuple[Action, str]]] = {kind: [] for kind in TITLES}
+    for action in ask.actions:
+        kind = kind_of(action)
+        rows[kind].append((action, place_of(action, places)))
+    labels = match.game.labels(match.state)
+    found: list[Choice] = []
+    for kind, group in rows.items():
+        for action, place in group:
+            label = labels.get(action, "")
+            found.append(Choice(len(found) + 1, action, match.describe(action), kind, place, label))
+    return found
+
+
+def kind_of(action: Action) -> Kind:
+    """A click on a piece, on a hex, or on a button."""
+    return "piece" if hasattr(action, "piece") else "hex" if hasattr(action, "hex") else "button"
+
+
+def place_of(action: Action, places: dict[str, str]) -> str:
+    """The hex an action belongs to, or nothing."""
+    place = getattr(action, "hex", "") or places.get(getattr(action, "piece", ""), "")
+    return str(place)
+
+
+def find_choice(typed: str, choices: Sequence[Choice]) -> Choice:
+    """The answer meant by a number, a hex, or the beginning of a name; NoSuchChoice if none or several fit."""
+    words = _plain(typed)
+    at_hex = [c for c in choices if c.place and c.place.lower() == typed.lower()]
+    if not at_hex and typed.isdecimal():
+        if len(typed) < 6 and 1 <= int(typed) <= len(choices):
+            return choices[int(typed) - 1]
+        raise NoSuchChoice(f"There is no answer {typed}. Type 1 to {len(choices)}, or help.")
+    exact = [c for c in choices if words in (_plain(c.text), _plain(str(getattr(c.action, "piece", ""))))]
+    starts = [c for c in choices if _plain(c.text).startswith(words)]
+    inside = [c for c in choices if words in _plain(c.text)]
+    for fitting in (at_hex, exact, starts, inside):
+        if len({c.text for c in fitting}) == 1:
+            return fitting[0]
+        if fitting:
+            listed = ", ".join(f"{c.number} {c.text}" for c in fitting[:6])
+            raise NoSuchChoice(f"{typed!r} fits several answers: {listed}. Type a number.")
+    raise NoSuchChoice(f"{typed!r} is none of the answers. Type a number, a hex, a name, or help.")
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().replace("_", " ").split())
+
+
+def conceivable(match: Match, typed: str, view: View, hexes: Sequence[str]) -> list[Action]:
+    """Every action of the game that names a typed hex, piece or word, whether offered or not."""
+    words = _plain(typed)
+    ids = [p.id for p in view.pieces if words in (p.id.lower(), p.place.lower()) or _fits(p, words)]
+    listed = [type(action) for ask in match.decision.asks for action in ask.actions]
+    classes = sorted(match.game.actions, key=lambda cls: cls not in listed)
+    found: list[Action] = []
+    for cls in classes:
+        fields = cls.__struct_fields__
+        if fields == ("hex",):
+            found += [cls(h) for h in hexes if h.lower() == words]
+        elif fields == ("piece",):
+            found += [cls(i) for i in ids]
+        elif len(fields) == 1:
+            found += [cls(word) for word in dict.fromkeys((typed, words, words.replace(" ", "_")))]
+    return found
+
+
+def _fits(piece: PieceView, words: str) -> bool:
+    return len(words) > 2 and not piece.hidden and words in f"{piece.name} in {piece.place}".lower()

@@ -1,0 +1,207 @@
+"""What a player can look up in the middle of a game: odds, refusals, rules, hexes, sight lines, units, help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from grognard.board.hexmap import HexMap
+from grognard.board.sight import SightLine
+from grognard.engine import Match, Odds, PieceView, PrintedChart, Refusal, Rule, Rulebook, View
+from grognard.terminal.labels import side_title
+from grognard.terminal.screen import ACCENT, DIM, RULE, cited
+
+BAR = 30
+
+HELP = (
+    ("7", "give answer 7"),
+    ("3812", "choose that hex, or the unit in it"),
+    ("stug", "choose the answer that begins with, or contains, this"),
+    ("Enter", "more answers, or draw the screen again"),
+    ("odds 7", "the exact chances of answer 7, with every modifier and its rule"),
+    ("why 2508", "which rule forbids that hex, unit or answer"),
+    ("hint", "what a sensible player would do"),
+    ("look 3411", "what is known of a hex"),
+    ("units", "every unit in sight; units german for one side"),
+    ("sight 3812 3411", "does one hex see the other, and what is in between"),
+    ("rule 13.2", "rules by number or by a word: rule wreck"),
+    ("chart combat", "a chart of the game; chart alone lists them"),
+    ("cards", "the cards you may see"),
+    ("log 40", "the last 40 lines of the log"),
+    ("map 2508", "look at another part of the map; map alone returns to the action"),
+    ("show zoc", "tint a zone on the map (control, supply …); show alone lists them"),
+    ("zoom near", "near, middle, far, or auto"),
+    ("undo, redo", "take back (up to the last roll or reveal), do again"),
+    ("save FILE", "keep the match; grognard play --load FILE goes on"),
+    ("quit", "leave"),
+)
+
+
+def help_page() -> RenderableType:
+    """Everything that can be typed, and how to read the map."""
+    table = Table.grid(padding=(0, 3))
+    for word, what in HELP:
+        table.add_row(Text(f"  {word}", ACCENT), what)
+    reading = Text(
+        "\n  On the map: a yellow number is what to type for that hex. Counters carry the colours of their side;"
+        "\n  ?? lies face down. Small letters are marks (p pinned, s spotted, m moved, f fired), ×3 is a stack."
+        "\n  ♠ wood  ⌂ ■ buildings  ≈ ~ water  ∨ gully  ‡ bridge  ≠ bridge out  ─ road  * star  x wreck"
+        "\n  ▲ the question is about this hex  ! something has just happened there",
+        DIM,
+    )
+    return Group(table, reading)
+
+
+def odds_page(title: str, odds: Odds | None) -> RenderableType:
+    """Bars for the chances, and the modifiers behind them."""
+    if odds is None:
+        return Text(f"{title}: no dice are rolled at once, or their chances are not for you to know.", DIM)
+    parts: list[RenderableType] = [Text(title, "bold")]
+    preview = odds.preview
+    if preview is not None:
+        if preview.chart:
+            parts.append(Text(f"  {preview.title}: {preview.chart}, column {preview.column}"))
+        elif preview.needs is not None:
+            parts.append(Text(f"  {preview.title}: {preview.needs} or more is needed"))
+        else:
+            parts.append(Text(f"  {preview.title}"))
+        reasons = Table.grid(padding=(0, 2))
+        for modifier in preview.modifiers:
+            reasons.add_row(f"    {modifier.value:+d}", modifier.text, Text(modifier.cite, RULE))
+        parts.append(reasons)
+    table = Table.grid(padding=(0, 2))
+    for name, chance in sorted(odds.chances.items(), key=lambda item: -item[1]):
+        bar = "█" * max(1, round(float(chance) * BAR))
+        table.add_row(f"  {name}", Text(f"{float(chance):6.1%}", "bold"), Text(bar, "#7fb0c4"), Text(str(chance), DIM))
+    parts.append(table)
+    return Group(*parts)
+
+
+def refusal_page(rulebook: Rulebook, refusals: Iterable[Refusal]) -> RenderableType:
+    """The rules that forbid something, in their own words."""
+    parts: list[RenderableType] = []
+    for refusal in refusals:
+        parts.append(rule_text(rulebook[refusal.rule]))
+        if refusal.hint:
+            parts.append(cited("", Text(refusal.hint, ACCENT)))
+    return Group(*parts)
+
+
+def rule_text(rule: Rule) -> RenderableType:
+    """One rule with its number."""
+    return cited(rule.id, Text(rule.text))
+
+
+def rules_page(rules: Sequence[Rule], what: str) -> RenderableType:
+    """Rules found, or how to find some."""
+    if not rules:
+        return Text(f"No rule matches {what!r}. Try a section such as 8 or 8.3, or a word such as wreck.", DIM)
+    return Group(*[rule_text(rule) for rule in rules])
+
+
+def chart_page(charts: Sequence[PrintedChart], what: str) -> RenderableType:
+    """One chart, or what charts there are."""
+    chart = next((c for c in charts if what and what.lower() in f"{c.key} {c.title}".lower()), None)
+    if chart is None:
+        listed = ", ".join(c.key for c in charts) or "none"
+        return Text(f"The charts are: {listed}." + (" Type chart and a name." if charts else ""), DIM)
+    table = Table(title=Text(f"{chart.title}  {chart.cite}"), title_justify="left", box=SIMPLE_HEAD)
+    for column in ("", *chart.columns):
+        table.add_column(column, justify="center" if column else "left")
+    for left, cells in chart.rows:
+        table.add_row(Text(left, "bold"), *cells)
+    words = "   ".join(f"{short} {long}" for short, long in chart.results)
+    return Group(table, Text(f" {words} {chart.note}".rstrip(), DIM))
+
+
+def cards_page(view: View) -> RenderableType:
+    """Every card in sight, pile by pile."""
+    if not view.cards:
+        return Text("There are no cards to see.", DIM)
+    table = Table.grid(padding=(0, 2))
+    for card in view.cards:
+        name = "face down" if card.hidden else card.title
+        table.add_row(f"  {side_title(card.side)}", card.place, Text(name, "bold"), card.rating, card.text)
+    return table
+
+
+def sight_page(line: SightLine | None, rulebook: Rulebook) -> RenderableType:
+    """The working of a sight line."""
+    if line is None:
+        return Text("This game has no sight lines to show.", DIM)
+    text = Text(f"{line.viewer} to {line.target}, {line.distance} hexes: ")
+    text.append("clear" if line.clear else "blocked", "bold #9fd08c" if line.clear else "bold #ff8f5e")
+    if line.blocked_by:
+        text.append(f" by {', '.join(line.blocked_by)}")
+    if line.rule:
+        known = rulebook[line.rule].text if line.rule in rulebook else ""
+        text.append(f"\n{line.rule} ", RULE).append(known)
+    for judged in line.working:
+        text.append(f"\n  past {', '.join(judged.hexes)}: ", DIM)
+        text.append(f"blocked ({judged.rule})" if judged.rule else "open")
+    return text
+
+
+def look_page(hexmap: HexMap | None, view: View, place: str) -> RenderableType:
+    """What is known of a hex: its ground, its counters, its markers."""
+    parts: list[RenderableType] = [Text(place, "bold")]
+    if hexmap is not None and place in hexmap.grid:
+        parts.append(Text(f"  {', '.join(ground_words(hexmap, place)) or 'open ground'}"))
+    parts += [Text(f"  {m.kind} {m.text}") for m in view.markers if m.place == place]
+    parts += [piece_text(piece) for piece in view.pieces if piece.place == place]
+    return Group(*parts)
+
+
+def ground_words(hexmap: HexMap, h: str) -> list[str]:
+    """The printed features of a hex in words."""
+    words = [kind.replace("_", " ") for kind in sorted(hexmap.terrain[h])]
+    words += [f"{line.kind} ({line.name})" if line.name else line.kind for line in hexmap.lines if h in line.hexes]
+    if h in hexmap.bridged_hexes:
+        words.append(hexmap.bridged_hexes[h].replace("_", " "))
+    words += [place.name for place in hexmap.places if place.hex == h]
+    words += [mark for mark, hexes in hexmap.marks.items() if h in hexes]
+    if len({hexmap.level(other) for other in (h, *hexmap.grid.neighbours[h])}) > 1:
+        words.append(f"level {hexmap.level(h)}")
+    return list(dict.fromkeys(words))
+
+
+def piece_text(piece: PieceView) -> Text:
+    """A counter in words."""
+    text = Text(f"  {piece.name}")
+    for more in (piece.values, ", ".join(piece.marks), piece.note):
+        if more:
+            text.append(f"  {more}", DIM)
+    return text
+
+
+def units_page(view: View, side: str) -> RenderableType:
+    """All counters in sight, by side."""
+    table = Table.grid(padding=(0, 2))
+    sides = [s for s in dict.fromkeys(p.side for p in view.pieces) if not side or s.startswith(side)]
+    for name in sides:
+        table.add_row(Text(side_title(name), "bold"))
+        for piece in view.pieces:
+            if piece.side == name and not piece.hidden:
+                row = (piece.place or "not on the map", piece.name, piece.values, ", ".join(piece.marks), piece.note)
+                table.add_row(*(f"  {cell}" if i == 0 else cell for i, cell in enumerate(row)))
+        hidden = sum(1 for p in view.pieces if p.side == name and p.hidden)
+        if hidden:
+            table.add_row(Text(f"  and {hidden} face down", DIM))
+    return table if sides else Text(f"No side is called {side!r}.", DIM)
+
+
+def result_page(match: Match) -> RenderableType:
+    """How it ended."""
+    result = match.result
+    assert result is not None
+    winners = " and ".join(map(side_title, result.winners)) or "Nobody"
+    text = Text()
+    text.append(f"\n {winners} {'win' if len(result.winners) > 1 else 'wins'}", ACCENT)
+    text.append(f"{f' ({result.level})' if result.level else ''}: {result.reason}  ")
+    text.append(result.cite, RULE)
+    return Padding(text, (0, 0, 1, 0))

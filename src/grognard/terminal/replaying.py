@@ -1,0 +1,71 @@
+"""A record told again: every answer with what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.text import Text
+
+from grognard.engine import Event, Match, replay
+from grognard.engine.record import BackLine, Line, ResignLine, StartLine, TakeLine, UndoLine
+from grognard.terminal.labels import side_title
+from grognard.terminal.mapview import Scene, draw_map, fit
+from grognard.terminal.pages import result_page
+from grognard.terminal.screen import ACCENT, DIM, banner, event_line, phase_bar, tracks
+
+Read = Callable[[str], str]
+
+
+def tell(lines: list[Line], console: Console, side: str | None, to: int | None, read: Read | None) -> None:
+    """Print the log answer by answer, up to a number; with `read`, wait for Enter after each."""
+    told: list[Event] = []
+    step = -1
+    moves = [line for line in lines if isinstance(line, StartLine | TakeLine | UndoLine | BackLine | ResignLine)]
+    match: Match | None = None
+    for line, match in zip(moves, replay(lines), strict=True):
+        step += 1
+        console.print(_heading(step, line, match))
+        events = match.log(side)
+        for event in events[len(told) if told == events[: len(told)] else 0 :]:
+            console.print(event_line(event))
+        told = events
+        if step == to:
+            break
+        if read is not None:
+            typed = read("  Enter for the next, all to run on, quit to stop › ").strip().lower()
+            if typed.startswith("q"):
+                break
+            read = None if typed.startswith("a") else read
+    if match is not None:
+        _position(match, console, side)
+
+
+def _heading(step: int, line: Line, match: Match) -> Text:
+    text = Text(f"{step:>5} ", ACCENT)
+    match line:
+        case TakeLine():
+            words = ", ".join(str(value) for key, value in line.do.items() if key != "type")
+            return text.append(f"{side_title(line.side)}: {line.do['type']} {words}", "bold")
+        case UndoLine() | BackLine():
+            return text.append(f"{line.count} taken back", "bold")
+        case ResignLine():
+            return text.append(f"{side_title(line.side)} resigns", "bold")
+    return text.append("The match begins", "bold")
+
+
+def _position(match: Match, console: Console, side: str | None) -> None:
+    """The table where the telling stops."""
+    view = match.view(side)
+    console.print()
+    console.print(banner(match, view), phase_bar(view), tracks(view), sep="\n")
+    hexmap = match.game.board(match.state.scenario_id)
+    if hexmap is not None:
+        width, height = console.width, max(14, console.height - 8)
+        centre, zoom = fit(hexmap.grid, view.focus, width, height)
+        console.print(draw_map(hexmap, Scene(view, match.sides), centre, zoom, width, height))
+    if match.over:
+        console.print(result_page(match))
+    else:
+        ask = match.decision.asks[0]
+        console.print(Text(f"{side_title(ask.side)}: ", DIM).append(ask.prompt))

@@ -1,0 +1,243 @@
+"""The screen: where we are, the map, what happened, what is asked and how to answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from grognard.board.hexmap import HexMap
+from grognard.engine import Ask, Event, Match, View
+from grognard.terminal.choices import TITLES, Choice, Kind
+from grognard.terminal.labels import counter_colours, dice_faces, side_title
+from grognard.terminal.mapview import Scene, Zoom, draw_map, fit
+
+WIDE = 118  # from here on the log stands beside the map
+LOG_WIDTH = 44
+ACCENT = "bold #ffd75f"
+RULE = "#7fb0c4"
+DIM = "#8a8f98"
+LEFT = 6  # columns for the title of a group of answers
+CITE = 10  # columns for a rule's number
+REMINDER = "a number, hex or name · hint · odds 1 · why 2508 · undo · help · quit"
+
+
+class Looks:
+    """What the player has chosen to look at: a middle and a zoom of the map, or none for automatic."""
+
+    def __init__(self) -> None:
+        self.centre = ""
+        self.zoom: Zoom | None = None
+        self.page = 0
+        self.zone = ""  # the kind of marker shown as a zone
+
+
+def banner(match: Match, view: View) -> Text:
+    """The game, the scenario and the turn."""
+    scenario = match.game.scenarios[match.state.scenario_id]
+    text = Text(no_wrap=True, overflow="ellipsis")
+    text.append(f" {match.game.title} ", "bold #101823 on #ffd75f")
+    text.append(f"  {scenario.title}", "bold")
+    if view.turn:
+        text.append(f"   turn {view.turn} of {view.turns}", ACCENT)
+    return text
+
+
+def phase_bar(view: View) -> Text:
+    """The sequence of play with the present phase lit."""
+    text = Text(no_wrap=True, overflow="ellipsis")
+    phases = view.phases if view.phase in view.phases else (view.phase, *view.phases)
+    for i, phase in enumerate(phases):
+        if i:
+            text.append(" › ", DIM)
+        text.append(phase, "bold reverse" if phase == view.phase else DIM)
+    return text
+
+
+def tracks(view: View) -> Text:
+    """The numbers to keep in sight."""
+    text = Text(no_wrap=True, overflow="ellipsis")
+    for i, track in enumerate(view.tracks):
+        text.append("   " if i else "", DIM)
+        text.append(f"{track.title} ", DIM)
+        text.append(track.value, "bold")
+    hand = [card for card in view.cards if card.place == "hand" and not card.hidden]
+    if hand:
+        text.append("   Hand ", DIM).append(", ".join(f"{card.title} {card.rating}".strip() for card in hand), "bold")
+    return text
+
+
+def event_line(event: Event, fresh: bool = True) -> RenderableType:
+    """One line of the log: its rule, its dice, its sentence."""
+    text = Text()
+    if event.dice:
+        text.append(f"{dice_faces(event.dice)} ", "bold" if fresh else DIM)
+    return cited(event.cite, text.append(str(event), "" if fresh else DIM), RULE if fresh else DIM)
+
+
+def cited(cite: str, text: Text, colour: str = RULE) -> RenderableType:
+    """A sentence with its rule before it; its further lines are set in."""
+    row = Table.grid(padding=(0, 1))
+    row.add_column(width=CITE)
+    row.add_column()
+    row.add_row(Text(cite, colour), text)
+    return row
+
+
+def briefing(match: Match) -> Text:
+    """What the scenario is about."""
+    scenario = match.game.scenarios[match.state.scenario_id]
+    return Text(scenario.blurb, "italic").append(f"  {scenario.cite}\n", f"not italic {RULE}")
+
+
+def log_lines(events: Sequence[Event], fresh: int, room: int, width: int) -> RenderableType:
+    """The last lines of the log that fit; what is new is bright."""
+    shown: list[RenderableType] = []
+    used = 0
+    for age, event in enumerate(reversed(events)):
+        used += 1 + (len(str(event)) + 2 * bool(event.dice)) // max(1, width - CITE - 2)
+        if used > room:
+            break
+        shown.append(event_line(event, age < fresh))
+    return Group(*reversed(shown))
+
+
+def question(ask: Ask, sides: tuple[str, ...]) -> Text:
+    """Who is asked, what, and by which rule."""
+    face, ink = counter_colours(ask.side, sides)
+    text = Text()
+    text.append(f" {side_title(ask.side)} ", f"bold {ink} on {face}")
+    text.append(f" {ask.prompt}", "bold #ffffff")
+    if ask.cite:
+        text.append(f"  {ask.cite}", RULE)
+    return text
+
+
+def choice_text(choice: Choice) -> Text:
+    """One numbered answer; a hex needs no more words than its name."""
+    text = Text(no_wrap=True)
+    text.append(f"{choice.number:>3} ", ACCENT)
+    text.append(choice.place if choice.kind == "hex" and choice.text.startswith("to ") else choice.text)
+    if choice.label:
+        text.append(f" ({choice.label})", DIM)
+    return text
+
+
+def choice_list(choices: Sequence[Choice], page: int, room: int, width: int) -> RenderableType:
+    """The numbered answers in groups, as many as fit; `page` turns to the rest."""
+    pages = paginate(choices, room, width)
+    page %= len(pages)
+    table = Table.grid(padding=(0, 1))
+    table.add_column(width=LEFT)
+    table.add_column(width=width - LEFT - 1, no_wrap=True)
+    last = None
+    for row in pages[page]:
+        kind = row[0].kind
+        title = "Choose" if kind == "button" and last is None else TITLES[kind]
+        broad = _broad(choices, kind)
+        line = Text()
+        for choice in row:
+            cell = choice_text(choice)
+            cell.pad_right(max(0, broad - cell.cell_len))
+            line.append_text(cell)
+        table.add_row(Text(title if kind != last else "", DIM), line)
+        last = kind
+    if len(pages) > 1:
+        table.add_row("", Text(f"page {page + 1} of {len(pages)}: press Enter for more", DIM))
+    return table
+
+
+def _broad(choices: Sequence[Choice], kind: Kind) -> int:
+    """The width of the widest answer of a kind, and a gap."""
+    return 3 + max((choice_text(c).cell_len for c in choices if c.kind == kind), default=1)
+
+
+def paginate(choices: Sequence[Choice], room: int, width: int) -> list[list[list[Choice]]]:
+    """The answers cut into pages of so many lines, each a list of lines; buttons stand on every page."""
+    lines: dict[bool, list[list[Choice]]] = {True: [], False: []}
+    for kind in TITLES:
+        group = [c for c in choices if c.kind == kind]
+        per_line = max(1, (width - LEFT - 1) // _broad(choices, kind))
+        lines[kind == "button"] += [group[i : i + per_line] for i in range(0, len(group), per_line)]
+    buttons, rest = lines[True], lines[False]
+    if not rest or len(buttons) >= room:
+        buttons, rest = [], rest + buttons
+    size = max(1, room - len(buttons))
+    if len(rest) > size:
+        size = max(1, size - 1)  # a line to say that there are more
+    return [rest[i : i + size] + buttons for i in range(0, max(1, len(rest)), size)]
+
+
+def choice_hexes(choices: Sequence[Choice]) -> dict[str, str]:
+    """What to type for each hex that can be chosen; a sign more where several answers share it."""
+    found: dict[str, str] = {}
+    for choice in choices:
+        if choice.place:
+            found[choice.place] = f"{found[choice.place].rstrip('+')}+" if choice.place in found else str(choice.number)
+    return found
+
+
+def show_map(
+    hexmap: HexMap, scene: Scene, looks: Looks, width: int, height: int, interest: Sequence[str]
+) -> RenderableType:
+    """The map around the action, or around what the player wants to see."""
+    centre, zoom = fit(hexmap.grid, interest, width, height)
+    return draw_map(hexmap, scene, looks.centre or centre, looks.zoom or zoom, width, height)
+
+
+def draw_screen(
+    console: Console, match: Match, ask: Ask, choices: Sequence[Choice], looks: Looks, fresh: int
+) -> RenderableType:
+    """Everything a player needs to decide."""
+    view = match.view(ask.side)
+    width, height = console.width, max(20, console.height)
+    top = Group(banner(match, view), phase_bar(view), tracks(view))
+    answers = choice_list(choices, looks.page, max(4, height // 4), width - 4)
+    room = height - 7 - len(console.render_lines(answers, console.options.update(width=width - 4)))
+    below = _framed(answers, question(ask, match.sides))
+    events = match.log(ask.side)
+    hexmap = match.game.board(match.state.scenario_id)
+    if hexmap is None:
+        return Group(top, log_lines(events, fresh, room, width), below)
+    scene, interest = _scene(hexmap, view, match.sides, ask, choices, events[max(0, len(events) - fresh) :])
+    scene = replace(scene, zone=looks.zone)
+    if width < WIDE:
+        log_room = max(3, room // 4)
+        picture = show_map(hexmap, scene, looks, width, max(6, room - log_room), interest)
+        return Group(top, picture, log_lines(events, fresh, log_room, width), below)
+    picture = show_map(hexmap, scene, looks, width - LOG_WIDTH - 2, room, interest)
+    story = [] if view.turn else [briefing(match)]
+    row = Table.grid(padding=(0, 1))
+    row.add_column(width=width - LOG_WIDTH - 2)
+    row.add_column(width=LOG_WIDTH)
+    row.add_row(picture, Group(*story, log_lines(events, fresh, room - 8 * len(story), LOG_WIDTH)))
+    return Group(top, row, below)
+
+
+def _framed(answers: RenderableType, title: Text) -> Panel:
+    """The question and its answers in a frame, with a reminder of what else can be typed."""
+    return Panel(
+        answers,
+        title=title,
+        title_align="left",
+        subtitle=Text(REMINDER, DIM),
+        subtitle_align="right",
+        border_style=RULE,
+        padding=(0, 1),
+    )
+
+
+def _scene(
+    hexmap: HexMap, view: View, sides: tuple[str, ...], ask: Ask, choices: Sequence[Choice], news: Sequence[Event]
+) -> tuple[Scene, list[str]]:
+    """What is drawn on the map, and the hexes that must be in the picture."""
+    marked = choice_hexes(choices)
+    asked = [word for word in re.findall(r"\w+", ask.prompt) if word in hexmap.grid]
+    scene = Scene(view, sides, marked, [h for event in news for h in event.hexes], asked)
+    wanted = [h for h in (*marked, *asked) if h in hexmap.grid]
+    return scene, wanted or [h for h in view.focus if h in hexmap.grid]

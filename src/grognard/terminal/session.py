@@ -1,0 +1,293 @@
+"""A match at the keyboard: show, read a line, do it."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from grognard.engine import Action, Ask, GrognardError, Match, Refusal
+from grognard.players import Player, play_out
+from grognard.terminal import pages
+from grognard.terminal.choices import Choice, NoSuchChoice, conceivable, find_choice, list_choices
+from grognard.terminal.labels import side_title
+from grognard.terminal.mapview import ZOOMS, zone_kinds
+from grognard.terminal.screen import ACCENT, DIM, Looks, draw_screen, event_line
+
+Read = Callable[[str], str]
+RECENT = 8  # lines of the log that count as new when a match is taken up again
+
+
+class Left(Exception):
+    """The player leaves the table."""
+
+
+class Session:
+    """One match, its people at this keyboard and its other players."""
+
+    def __init__(self, match: Match, players: Mapping[str, Player], console: Console, read: Read = input) -> None:
+        self.match, self.players, self.console, self.read = match, players, console, read
+        self.rng = random.Random()
+        self.looks = Looks()
+        self.choices: list[Choice] = []
+        self.told = {side: max(0, len(match.log(side)) - RECENT) for side in match.sides}  # lines each side has read
+        self.fresh = 0  # how many are new to the side asked
+        self.last_side = ""
+        self.saved_at = match.number
+
+    # ------------------------------------------------------------ the loop
+
+    def play(self) -> None:
+        """Until the match is over or the player leaves."""
+        while not self.match.over:
+            play_out(self.match, self.players, self.rng)
+            if not self.match.over:
+                self._decide()
+        self._end()
+
+    def _decide(self) -> None:
+        """One question: show it, and read lines until it is answered."""
+        number = self.match.number
+        ask = next(ask for ask in self.match.decision.asks if ask.side not in self.players)
+        self._curtain(ask.side)
+        lines = len(self.match.log(ask.side))
+        self.fresh = max(0, lines - self.told[ask.side])
+        self.looks.page = 0
+        self._show(ask)
+        while not self.match.over and self.match.number == number:
+            try:
+                self._obey(self.read("› ").strip(), ask)
+            except GrognardError as error:
+                self.console.print(Text(str(error), "#ff8f5e"))
+        self.told[ask.side] = lines
+
+    def _show(self, ask: Ask) -> None:
+        self.choices = list_choices(self.match, ask, self.match.view(ask.side))
+        if self.console.is_terminal:
+            self.console.clear()
+        self.console.print(draw_screen(self.console, self.match, ask, self.choices, self.looks, self.fresh))
+
+    def _curtain(self, side: str) -> None:
+        """Several people at one keyboard: nobody sees another's side of the table."""
+        people = [s for s in self.match.sides if s not in self.players]
+        if len(people) > 1 and side != self.last_side:
+            if self.console.is_terminal:
+                self.console.clear()
+            self.console.print(Text(f"\n  {side_title(side)} is to decide. Pass the keyboard.", ACCENT))
+            self.read("  Press Enter when ready ")
+        self.last_side = side
+
+    def _end(self) -> None:
+        self.console.print()
+        for event in self.match.log(self.last_side or None)[-12:]:
+            self.console.print(event_line(event))
+        self.console.print(pages.result_page(self.match))
+        self.console.print(Text("Keep the record (every die can be verified)? File name, or Enter for no.", DIM))
+        name = self.read("› ").strip()
+        if name:
+            self._save(name)
+
+    # ------------------------------------------------------------ what is typed
+
+    def _obey(self, line: str, ask: Ask) -> None:
+        word, _, rest = line.partition(" ")
+        command = self.COMMANDS.get(word.lower())
+        if not line:
+            self.looks.page += 1
+            self._show(ask)
+        elif command is not None:
+            command(self, rest.strip(), ask)
+        else:
+            self._take(line, ask)
+
+    def _take(self, typed: str, ask: Ask) -> None:
+        """An answer: a choice of the list, or something else the question is open to."""
+        try:
+            self.match.take(find_choice(typed, self.choices).action, ask.side)
+        except NoSuchChoice:
+            action = next((a for a in self._conceivable(typed, ask) if a in ask.actions), None)
+            if action is None:
+                if not self._named(typed, ask):
+                    raise
+                self._why(typed, ask)
+                return
+            self.match.take(action, ask.side)
+
+    def _named(self, typed: str, ask: Ask) -> bool:
+        """Is this a hex of the map that could be asked about?"""
+        hexmap = self.match.game.board(self.match.state.scenario_id)
+        return hexmap is not None and typed in hexmap.grid and not any(c.place == typed for c in self.choices)
+
+    def _conceivable(self, typed: str, ask: Ask) -> list[Action]:
+        hexmap = self.match.game.board(self.match.state.scenario_id)
+        hexes = hexmap.grid.hexes if hexmap is not None else ()
+        return conceivable(self.match, typed, self.match.view(ask.side), hexes)
+
+    def _choice(self, typed: str) -> Choice:
+        if not typed:
+            raise NoSuchChoice("Of which answer? Type its number too, for example: odds 1")
+        return find_choice(typed, self.choices)
+
+    # ------------------------------------------------------------ commands
+
+    def _help(self, rest: str, ask: Ask) -> None:
+        self.console.print(pages.help_page())
+
+    def _odds(self, rest: str, ask: Ask) -> None:
+        choice = self._choice(rest)
+        try:
+            odds = self.match.odds(choice.action, ask.side)
+        except KeyboardInterrupt:  # a long chain of dice: the player has waited enough
+            return self.console.print(Text("Given up: too much may come of it.", DIM))
+        self.console.print(pages.odds_page(choice.text, odds))
+
+    def _why(self, rest: str, ask: Ask) -> None:
+        if not rest:
+            raise NoSuchChoice("Why not what? Type a hex, a unit or an answer too, for example: why 2508")
+        try:
+            choice = find_choice(rest, self.choices)
+            return self.console.print(Text(f"It is allowed: answer {choice.number}, {choice.text}."))
+        except NoSuchChoice:
+            actions = self._conceivable(rest, ask)
+        found: dict[Refusal, None] = {}
+        for action in actions:
+            refusal = self.match.why_not(action, ask.side)
+            if refusal is None:
+                return self.console.print(Text(f"It is allowed: {self.match.describe(action)}."))
+            found[refusal] = None
+        if not found:
+            raise NoSuchChoice(f"{rest!r} is no hex, unit or answer of this game.")
+        telling = [refusal for refusal in found if not refusal.rule.startswith("GR-")] or list(found)[:1]
+        self.console.print(pages.refusal_page(self.match.game.rulebook, telling[:3]))
+
+    def _hint(self, rest: str, ask: Ask) -> None:
+        hint = self.match.hint(ask.side)
+        number = next((c.number for c in self.choices if c.action == hint.action), None)
+        text = Text(f"{number} " if number else "", ACCENT).append(self.match.describe(hint.action), "bold")
+        self.console.print(text.append(f"  {hint.why}" if hint.why else ""))
+
+    def _rule(self, rest: str, ask: Ask) -> None:
+        what = rest or ask.cite
+        self.console.print(pages.rules_page(self.match.game.rulebook.find(what), what))
+
+    def _sight(self, rest: str, ask: Ask) -> None:
+        hexmap = self.match.game.board(self.match.state.scenario_id)
+        ends = rest.split()
+        if hexmap is None or len(ends) != 2 or not all(h in hexmap.grid for h in ends):
+            raise NoSuchChoice("Name two hexes of the map, for example: sight 3812 3411")
+        line = self.match.game.sight(self.match.state, *ends)
+        self.console.print(pages.sight_page(line, self.match.game.rulebook))
+
+    def _look(self, rest: str, ask: Ask) -> None:
+        hexmap = self.match.game.board(self.match.state.scenario_id)
+        if not rest or (hexmap is not None and rest not in hexmap.grid):
+            raise NoSuchChoice("Name a hex of the map, for example: look 2508")
+        self.console.print(pages.look_page(hexmap, self.match.view(ask.side), rest))
+
+    def _units(self, rest: str, ask: Ask) -> None:
+        self.console.print(pages.units_page(self.match.view(ask.side), rest.lower()))
+
+    def _log(self, rest: str, ask: Ask) -> None:
+        count = int(rest) if rest.isdecimal() and len(rest) < 6 else 20
+        for event in self.match.log(ask.side)[-count:]:
+            self.console.print(event_line(event))
+
+    def _chart(self, rest: str, ask: Ask) -> None:
+        self.console.print(pages.chart_page(self.match.game.charts(), rest))
+
+    def _cards(self, rest: str, ask: Ask) -> None:
+        self.console.print(pages.cards_page(self.match.view(ask.side)))
+
+    def _map(self, rest: str, ask: Ask) -> None:
+        hexmap = self.match.game.board(self.match.state.scenario_id)
+        if rest and (hexmap is None or rest not in hexmap.grid):
+            raise NoSuchChoice("Name a hex of the map, for example: map 2508")
+        self.looks.centre = rest
+        self._show(ask)
+
+    def _zoom(self, rest: str, ask: Ask) -> None:
+        zoom = next((z for z in ZOOMS if z == rest), None)
+        if zoom is None and rest != "auto":
+            raise NoSuchChoice("Type zoom near, zoom middle, zoom far or zoom auto.")
+        self.looks.zoom = zoom
+        self._show(ask)
+
+    def _zone(self, rest: str, ask: Ask) -> None:
+        kinds = zone_kinds(self.match.view(ask.side))
+        if rest and rest not in kinds:
+            raise NoSuchChoice(f"There is no zone {rest!r}. There are: {', '.join(kinds) or 'none now'}.")
+        if not rest and not self.looks.zone:
+            return self.console.print(Text(f"The zones are: {', '.join(kinds) or 'none now'}.", DIM))
+        self.looks.zone = rest
+        self._show(ask)
+
+    def _undo(self, rest: str, ask: Ask) -> None:
+        self.match.undo()
+
+    def _redo(self, rest: str, ask: Ask) -> None:
+        self.match.redo()
+
+    def _save_as(self, rest: str, ask: Ask) -> None:
+        if not rest:
+            raise NoSuchChoice("Name the file too, for example: save tonight.grog")
+        self._save(rest)
+
+    def _save(self, name: str) -> None:
+        try:
+            self.match.save(name)
+        except OSError as error:
+            self.console.print(Text(f"{name} cannot be written: {error.strerror}. Try another name.", "#ff8f5e"))
+            return
+        self.saved_at = self.match.number
+        self.console.print(Text(f"Saved. Go on any time with: grognard play --load {name}", DIM))
+
+    def _quit(self, rest: str, ask: Ask) -> None:
+        if self.saved_at != self.match.number:
+            self.console.print(Text("Save first? File name, or Enter to leave without.", DIM))
+            name = self.read("› ").strip()
+            if name:
+                self._save(name)
+                if self.saved_at != self.match.number:
+                    return
+        raise Left
+
+    COMMANDS: Mapping[str, Callable[[Session, str, Ask], None]] = {
+        "help": _help,
+        "?": _help,
+        "odds": _odds,
+        "why": _why,
+        "hint": _hint,
+        "rule": _rule,
+        "rules": _rule,
+        "sight": _sight,
+        "look": _look,
+        "units": _units,
+        "log": _log,
+        "chart": _chart,
+        "charts": _chart,
+        "cards": _cards,
+        "map": _map,
+        "zoom": _zoom,
+        "show": _zone,
+        "undo": _undo,
+        "redo": _redo,
+        "save": _save_as,
+        "quit": _quit,
+        "exit": _quit,
+    }
+
+
+def keep(match: Match) -> Path | None:
+    """Save an interrupted match in the user's data folder, so that nothing is lost; None if that fails."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    target = Path(home) / "grognard" / f"interrupted-{match.game.id}.grog"
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        match.save(target)
+    except OSError:
+        return None
+    return target

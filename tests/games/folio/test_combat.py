@@ -1,0 +1,219 @@
+"""7.0 to 7.6 Combat and its results."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Pick, Press, To
+from grognard.games.folio.combat import ALL_IN, ATTACK, CombatPhase, Declare
+from grognard.games.folio.data import CRT, FIRST_COLUMN, LINES, RESULTS
+from grognard.games.folio.differential import column, differential, line, preview, summary
+from grognard.games.folio.movement import END
+from grognard.games.folio.results import Resolve
+from grognard.games.folio.retreat import STAND
+from grognard.games.folio.sidi_zahran import Zahran
+from grognard.games.folio.state import Battle, Bombard
+from tests.games.folio.situation import asked, desert, offered, places, play, told, why_not
+
+OPEN = {"B-01": "0412", "B-02": "0312", "A-03": "0411"}  # 1 and 2 Tank against I Schuetzen (3-4-10)
+
+
+def rolled(die: int, *, attack: tuple[int, ...] = (), defense: tuple[int, ...] = (), **more: object) -> Zahran:
+    """The two tank battalions have attacked, with these markers and this die."""
+    worn = more.get("depleted", ())
+    assert isinstance(worn, tuple)
+    battle = Battle("A-03", "0411", ("B-01", "B-02"), attack, defense)
+    return desert(OPEN, Resolve(battle), dice=[die], depleted=worn)
+
+
+@pytest.mark.rule("FO-7.0.1", "FO-7.1.1", "FO-7.1.4", "FO-7.1.5")
+def test_adjacent_units_attack_one_enemy_unit_if_their_player_likes() -> None:
+    units = {**OPEN, "B-05": "0415", "A-09": "0313", "A-10": "0908"}
+    g = desert(units, CombatPhase(), markers={})
+    assert {Pick("A-03"), Pick("A-09"), END} == set(offered(g))
+    assert why_not(g, Pick("A-10")) == "FO-7.0.1"
+    play(g, Pick("A-03"))
+    assert {Pick("B-01"), Pick("B-02"), ALL_IN} == set(offered(g))
+    assert why_not(g, Pick("B-05")) == "FO-7.0.1"
+    play(g, Pick("B-01"))
+    assert ATTACK in offered(g)  # one of them is enough
+
+
+@pytest.mark.rule("FO-7.0.2")
+def test_bombardment_needs_no_neighbour() -> None:
+    g = desert({"B-01": "2005", "A-10": "0908"}, CombatPhase(), markers={"British": (3,)})
+    assert offered(g) == [Bombard("A-10"), END]
+
+
+@pytest.mark.rule("FO-7.1.2")
+def test_the_attackers_own_terrain_does_not_matter() -> None:
+    assert LINES["rough"] == 3
+    low = desert({"B-05": "0412", "A-09": "0411"})
+    high = desert({"B-05": "0410", "A-09": "0411"})  # from the escarpment
+    assert column(low, Battle("A-09", "0411", ("B-05",))) == column(high, Battle("A-09", "0411", ("B-05",)))
+
+
+@pytest.mark.rule("FO-7.1.3", "FO-7.3.1", "FO-7.3.2")
+def test_strengths_add_up_and_the_differential_is_attack_less_defense() -> None:
+    g = desert(OPEN)
+    assert differential(g, Battle("A-03", "0411", ("B-01", "B-02"))) == 4 + 4 - 4
+    assert differential(g, Battle("A-03", "0411", ("B-01", "B-02"), (3,), (2,))) == 5
+
+
+@pytest.mark.rule("FO-7.2.1", "FO-7.2.2")
+def test_a_unit_attacks_and_is_attacked_once_a_phase() -> None:
+    units = {**OPEN, "A-09": "0313"}
+    g = desert(units, CombatPhase(), CombatPhase(mobile=True), dice=[4], markers={})
+    play(g, Pick("A-03"), Pick("B-02"), ATTACK)  # 0 in clear, die 4: A1
+    play(g, STAND)
+    assert why_not(g, Pick("A-03")) == "FO-7.2.2"
+    play(g, Pick("A-09"))
+    assert why_not(g, Pick("B-02")) == "FO-7.2.1"
+
+
+@pytest.mark.rule("FO-7.2.2")
+def test_a_bombarded_unit_may_be_attacked_and_mobile_combat_is_another_phase() -> None:
+    g = desert(OPEN, CombatPhase(), markers={})
+    g.shelled["A-03"] = True
+    g.bombarded["0411"] = True
+    g.advance()
+    assert Pick("A-03") in offered(g)
+
+
+@pytest.mark.rule("FO-7.3.3", "FO-7.4.3")
+def test_the_table_is_read_at_differential_and_die_on_the_terrain_line() -> None:
+    def result(differential: int, terrain: str, die: int) -> str:
+        return CRT.result(CRT.clamp(differential - LINES[terrain] - FIRST_COLUMN), die)
+
+    assert result(10, "village", 2) == "D2"
+    assert result(5, "clear", 2) == "D2"
+    assert result(2, "bridge", 2) == "Ex"
+    assert result(5, "bridge", 4) == "Ex"
+    assert result(1, "minor_river", 2) == "dot"
+    assert result(3, "clear", 4) == "Ex"
+    assert result(99, "clear", 1) == result(12, "clear", 1) == "De"
+    assert result(-99, "clear", 1) == result(-5, "clear", 1) == "A1"
+    g = rolled(5)  # +4, die 5: a dot
+    assert not g.asks and places(g)["A-03"] == "0411"
+
+
+@pytest.mark.rule("FO-7.3.3")
+def test_the_table_never_gets_worse_to_the_right_nor_better_down() -> None:
+    order = ["De", "D3", "D2", "Ex", "dot", "A1", "A2", "A3", "(A)", "Ae"]
+    assert set(order) == set(RESULTS)
+    for die in range(1, 7):
+        ranks = [order.index(result) for result in CRT.rows[die]]
+        assert ranks == sorted(ranks, reverse=True)
+    for place in range(len(CRT.columns)):
+        ranks = [order.index(CRT.result(place, die)) for die in range(1, 7)]
+        assert ranks == sorted(ranks)
+
+
+@pytest.mark.rule("FO-7.4.1", "FO-7.4.4")
+def test_only_the_defender_benefits_and_benefits_do_not_add_up() -> None:
+    g = desert({"B-05": "1005", "A-09": "0905", "A-10": "1006", "B-06": "1106"})
+    assert line(g, Battle("A-09", "0905", ("B-05",))).value == -2  # the village
+    assert line(g, Battle("B-05", "1005", ("A-09",))).value == 0
+    assert line(g, Battle("A-10", "1006", ("B-06",))).value == -2  # the ditch alone
+
+
+@pytest.mark.rule("FO-7.4.2", "FO-7.4.5", "FO-7.4.6", "FO-7.4.8")
+def test_ditch_and_bridge_in_combat() -> None:
+    """KX-42"""
+    g = desert({"A-11": "1005", "B-05": "1105", "B-06": "1106", "B-07": "1006"})
+    assert line(g, Battle("A-11", "1005", ("B-05",))).text == "ditch"
+    assert line(g, Battle("A-11", "1005", ("B-05", "B-06"))).text == "bridge"
+    assert line(g, Battle("A-11", "1005", ("B-05", "B-07"))).text == "clear"
+
+
+@pytest.mark.rule("FO-7.4.7", "FO-7.5.1", "FO-7.5.2", "FO-7.5.3", "FO-7.4.2")
+def test_a_fortification_doubles_the_defense_and_halves_each_marker() -> None:
+    """KX-41"""
+    g = desert({"A-09": "1107", "B-03": "1206", "B-05": "1207"})
+    battle = Battle("A-09", "1107", ("B-03", "B-05"), (3, 2), (2,))
+    assert line(g, battle).text == "clear"  # over mines nobody is helped
+    assert differential(g, battle) == (5 + 3 + 1 + 1) - (3 * 2 + 2)
+    assert line(g, Battle("A-09", "1107", ("B-03",))).text == "ditch"
+    assert differential(g, Battle("A-09", "1107", ("B-03",), (1,))) == 5 + 0 - 6
+    g = desert({"A-09": "1107", "B-03": "1206", "B-05": "1207"}, Resolve(battle), dice=[3])
+    assert places(g)["A-09"] == "eliminated"  # Ex
+    play(g, Pick("B-05"))
+    assert g.pieces["B-05"].depleted and not g.pieces["B-03"].depleted
+    assert not g.asks  # nobody advances
+    british = desert({"B-05": "1107", "A-01": "1206"})
+    assert differential(british, Battle("B-05", "1107", ("A-01",))) == 5 - 8  # either side profits
+
+
+@pytest.mark.rule("FO-7.6.1", "FO-7.9.2")
+def test_de_eliminates_outright() -> None:
+    g = rolled(1, attack=(6,))
+    assert places(g)["A-03"] == "eliminated"
+    assert Pick("B-01") in offered(g)
+    play(g, Pick("B-01"))
+    assert places(g)["B-01"] == "0411" and not g.asks
+
+
+@pytest.mark.rule("FO-7.6.2")
+def test_d2_and_d3_make_the_defender_retreat_or_stand() -> None:
+    g = rolled(2)
+    assert asked(g) == "German" and STAND in offered(g)
+    assert "must retreat 2" in g.asks[0].prompt
+    g = rolled(1, attack=(2,))  # +6
+    assert "must retreat 3" in g.asks[0].prompt
+
+
+@pytest.mark.rule("FO-7.6.3", "FO-7.6.7", "FO-7.9.2")
+def test_ex_costs_the_defender_and_one_attacker_a_step() -> None:
+    g = rolled(4)  # +4
+    assert g.pieces["A-03"].depleted
+    assert asked(g) == "British"
+    play(g, Pick("B-02"))
+    assert g.pieces["B-02"].depleted and not g.pieces["B-01"].depleted
+    assert not g.asks
+    g = rolled(3, depleted=("A-03",), defense=(3,))  # 8 - 2 - 3 = +3, die 3: Ex on a depleted defender
+    assert places(g)["A-03"] == "eliminated"
+    play(g, Pick("B-01"))
+    assert not g.asks  # no advance even so
+
+
+@pytest.mark.rule("FO-7.6.4")
+def test_a1_to_a3_move_every_attacker_each_free_to_stand() -> None:
+    g = rolled(6)  # +4, die 6: A1
+    assert asked(g) == "British" and set(offered(g)) == {Pick("B-01"), Pick("B-02")}
+    play(g, Pick("B-02"), STAND)
+    assert g.pieces["B-02"].depleted
+    play(g, To("0413"))
+    assert places(g)["B-01"] == "0413"
+    assert not g.pieces["B-01"].depleted
+
+
+@pytest.mark.rule("FO-7.6.5")
+def test_a_in_brackets_costs_one_attacker_a_step_without_retreat() -> None:
+    g = rolled(6, defense=(5,))  # -1, die 6
+    assert set(offered(g)) == {Pick("B-01"), Pick("B-02")}
+    play(g, Pick("B-01"))
+    assert g.pieces["B-01"].depleted and places(g)["B-01"] == "0412" and not g.asks
+
+
+@pytest.mark.rule("FO-7.6.6")
+def test_ae_eliminates_every_attacker() -> None:
+    g = rolled(6, defense=(8,))  # -4, die 6
+    assert places(g)["B-01"] == places(g)["B-02"] == "eliminated"
+
+
+@pytest.mark.rule("FO-7.6.7")
+def test_two_sided_units_have_two_steps_one_sided_one() -> None:
+    g = desert({"A-09": "0411", "B-03": "0412"}, Resolve(Battle("A-09", "0411", ("B-03",))), dice=[3])  # +2: Ex
+    assert places(g)["A-09"] == "eliminated"
+    assert g.pieces["B-03"].depleted
+
+
+def test_the_odds_can_be_read_before_the_attack_is_made() -> None:
+    g = desert(OPEN, Declare("A-03", attackers=("B-01", "B-02")))
+    words = summary(g, Battle("A-03", "0411", ("B-01", "B-02")))
+    assert words == "8 against 4, +4 on the clear line: D2 3/6, Ex 1/6, dot 1/6, A1 1/6"
+    shown = preview(g, Battle("A-03", "0411", ("B-01", "B-02")))
+    assert [part.value for part in shown.modifiers] == [4, 4, -4, 0]
+    assert shown.column == "+4"
+    assert Press("Attack") in offered(g)
+    assert told(g) == []

@@ -1,0 +1,240 @@
+"""8.0, 9.0 Support fire and bombardment; no supply."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Modifier, Pick
+from grognard.games.folio.combat import ALL_IN, ATTACK, CombatPhase
+from grognard.games.folio.differential import differential, line
+from grognard.games.folio.movement import END
+from grognard.games.folio.results import Resolve, bombardment_result
+from grognard.games.folio.retreat import STAND
+from grognard.games.folio.sidi_zahran import Desert, Zahran
+from grognard.games.folio.state import Apply, Battle, Bombard
+from grognard.games.folio.support import PASS, Support
+from tests.games.folio.situation import asked, desert, offered, places, play, why_not
+
+BOTH = {"British": (1, 2, 3), "German": (1, 2, 6)}
+FIGHT = {"B-01": "0412", "B-02": "0312", "A-03": "0411"}
+ATTACKERS = ("B-01", "B-02")
+
+
+def supporting() -> Zahran:
+    """An attack just declared, the slots open."""
+    return desert(FIGHT, Support(Battle("A-03", "0411", ATTACKERS)), dice=[5], markers=BOTH)
+
+
+@pytest.mark.rule("FO-8.0.1")
+def test_markers_are_no_units() -> None:
+    g = supporting()
+    assert set(g.pieces) == set(FIGHT)
+    play(g, Apply(3))
+    assert set(g.pieces) == set(FIGHT)
+
+
+@pytest.mark.rule("FO-8.0.2", "FO-8.0.3", "FO-8.1.1", "FO-8.1.2", "FO-3.0.3")
+def test_allotment_from_the_bottom() -> None:
+    """KX-39"""
+    rules = Desert()
+    assert rules.allotment("British", 4) == (1, 1, 2, 2)
+    assert rules.allotment("German", 4) == (1, 2, 2, 3, 3)
+    assert rules.allotment("British", 8) == (1, 1, 2, 2, 3, 3, 4, 5)
+    assert rules.allotment("German", 8) == (1, 2, 2)
+    other = Desert()
+    other.track = ("8/9", "4")
+    other.pools = {"British": (1,) * 10, "German": (2,) * 10}
+    assert len(other.allotment("British", 1)) == 8 and len(other.allotment("German", 1)) == 9
+    assert len(other.allotment("German", 2)) == 4
+    other.pools = {"British": (1, 1, 2, 2, 3, 3), "German": (1,)}
+    assert other.allotment("British", 2) == (1, 1, 2, 2)
+    assert other.allotment("German", 2) == (1,)
+
+
+@pytest.mark.rule("FO-8.1.1", "FO-8.1.3", "FO-8.3.1")
+def test_a_player_applies_any_marker_he_was_allotted_and_no_other() -> None:
+    g = desert(FIGHT, Support(Battle("A-03", "0411", ATTACKERS)), markers={"British": (1, 2), "German": ()}, turn=2)
+    assert set(offered(g)) == {Apply(1), Apply(2), PASS}
+    assert why_not(g, Apply(4)) == "FO-8.1.1"  # in the pool, but not allotted on turn 2
+    assert why_not(g, Apply(3)) == "FO-8.3.1"  # allotted, and used by now
+    assert why_not(g, Apply(9)) == "FO-8.1.3"
+
+
+@pytest.mark.rule("FO-8.2.1", "FO-8.5.1", "FO-8.4.6")
+def test_there_is_no_range() -> None:
+    g = desert({"B-01": "2005", "A-10": "0105", "A-09": "1107"}, CombatPhase(), markers={"British": (1,)})
+    assert {Bombard("A-10"), Bombard("A-09")} <= set(offered(g))
+    far = desert(FIGHT, Support(Battle("A-03", "0411", ATTACKERS)), markers={"British": (1,)})
+    assert Apply(1) in offered(far)
+
+
+@pytest.mark.rule("FO-8.5.1", "FO-8.4.2")
+def test_the_target_of_a_bombardment_keeps_its_terrain() -> None:
+    g = desert({"A-11": "0905"})
+    assert line(g, Battle("A-11", "0905", bombardment=True)) == Modifier("FO-7.4.1", -2, "village")
+
+
+@pytest.mark.rule("FO-8.3.2", "FO-8.3.4", "FO-8.3.5", "FO-8.3.6")
+def test_attacker_defender_attacker_defender_then_the_die() -> None:
+    g = supporting()
+    order = []
+    for action in (Apply(1), Apply(1), Apply(2), Apply(2)):
+        order.append(asked(g))
+        play(g, action)
+    assert order == ["British", "German", "British", "German"]
+    assert g.markers == {"British": (3,), "German": (6,)}
+    assert not g.asks  # 8+3-4-3 = +4, die 5: nothing; no third marker for anybody
+
+
+@pytest.mark.rule("FO-8.3.3", "FO-8.3.4")
+def test_a_pass_loses_that_slot_only() -> None:
+    """KX-29"""
+    g = supporting()
+    play(g, PASS, Apply(2), Apply(3), PASS)
+    assert g.markers == {"British": (1, 2), "German": (1, 6)}
+    assert g.pieces["A-03"].depleted  # +5, die 5: Ex, with one marker on each side
+    g = supporting()
+    play(g, PASS, PASS, PASS)
+    assert asked(g) == "German"  # the last slot stays open though nobody has used any
+
+
+@pytest.mark.rule("FO-8.3.7")
+def test_support_is_voluntary_and_a_declared_attack_goes_on() -> None:
+    g = desert(FIGHT, CombatPhase(), dice=[5], markers=BOTH)
+    play(g, Pick("A-03"), ALL_IN, ATTACK)
+    assert PASS in offered(g) and END not in offered(g)
+    play(g, PASS, PASS, PASS, PASS)
+    assert "A-03" in g.defended
+
+
+@pytest.mark.rule("FO-8.3.8")
+def test_the_book_s_arithmetic() -> None:
+    """KX-01: two units of 4 and two +2 against 3 and +6."""
+    g = desert({"B-01": "0412", "B-02": "0312", "A-02": "0411"})  # II Panzer defends with 3
+    battle = Battle("A-02", "0411", ATTACKERS, (2, 2), (6,))
+    assert differential(g, battle) == 12 - 9
+    exchange = desert({"B-01": "0412", "B-02": "0312", "A-02": "0411"}, Resolve(battle), dice=[4])
+    assert exchange.pieces["A-02"].depleted
+    driven = desert({"B-01": "0412", "B-02": "0312", "A-02": "0411"}, Resolve(battle), dice=[2])
+    assert asked(driven) == "German"
+
+
+@pytest.mark.rule("FO-8.4.1")
+def test_bombardment_comes_before_the_first_attack_and_never_in_mobile_combat() -> None:
+    g = desert(FIGHT | {"A-04": "0212"}, CombatPhase(), dice=[5], markers={"British": (1,)})
+    assert Bombard("A-03") in offered(g)
+    play(g, Pick("A-03"), Pick("B-01"), ATTACK, PASS, PASS)
+    while Pick("A-04") not in offered(g):
+        play(g, offered(g)[0])
+    assert why_not(g, Bombard("A-03")) == "FO-8.4.1"
+    g = desert(FIGHT, CombatPhase(mobile=True), markers={"British": (1,)})
+    assert why_not(g, Bombard("A-03")) == "FO-8.4.1"
+
+
+@pytest.mark.rule("FO-8.4.2", "FO-8.4.3", "FO-8.4.1.1", "FO-8.4.1.2", "FO-8.4.5", "FO-8.6.2")
+def test_a_bombardment_and_its_counter_battery() -> None:
+    g = desert({"A-11": "0907", "B-01": "1412"}, CombatPhase(), dice=[5], markers=BOTH)
+    play(g, Bombard("A-11"))
+    assert asked(g) == "British" and PASS not in offered(g)
+    assert why_not(g, PASS) == "FO-8.4.1.2"
+    play(g, Apply(3))
+    assert asked(g) == "German"
+    play(g, Apply(2))
+    step = g.steps[-1]
+    assert isinstance(step, Support) and differential(g, step.battle) == 3 - 2 - 3
+    play(g, Apply(2))
+    assert asked(g) == "German"
+    play(g, PASS)
+    assert g.markers == {"British": (1,), "German": (1, 6)}  # each marker at one hex, whole
+
+
+@pytest.mark.rule("FO-8.4.1.3")
+def test_six_against_six_is_nothing() -> None:
+    """KX-10"""
+    g = desert({"A-11": "0907"})
+    assert differential(g, Battle("A-11", "0907", (), (6,), (6,), bombardment=True)) == -3
+
+
+@pytest.mark.rule("FO-8.4.4")
+def test_ex_by_bombardment_costs_the_target_alone_a_step() -> None:
+    """KX-46"""
+    battle = Battle("A-11", "0907", (), (3, 2), bombardment=True)
+    g = desert({"A-11": "0907", "B-01": "0909"}, Resolve(battle), dice=[2])
+    assert g.pieces["A-11"].depleted and not g.pieces["B-01"].depleted and not g.asks
+
+
+@pytest.mark.rule("FO-8.4.4")
+def test_what_a_bombardment_does_and_does_not() -> None:
+    for result in ("dot", "A1", "A2", "A3", "Ae"):
+        g = desert({"A-11": "0907", "B-01": "0909"}, Resolve(Battle("A-11", "0907", bombardment=True)), dice=[1])
+        before = dict(g.pieces)
+        g.steps = (Resolve(Battle("A-11", "0907", bombardment=True)),)
+        bombardment_result(g, Battle("A-11", "0907", bombardment=True), result)
+        assert g.pieces == before and not g.steps
+    g = desert({"A-11": "0907", "B-01": "0909"})
+    g.steps = (Resolve(Battle("A-11", "0907", bombardment=True)),)
+    bombardment_result(g, Battle("A-11", "0907", bombardment=True), "De")
+    assert places(g)["A-11"] == "eliminated"
+
+
+@pytest.mark.rule("FO-8.4.7")
+def test_the_target_may_stand_nobody_advances_and_it_may_be_attacked() -> None:
+    g = desert(FIGHT, CombatPhase(), dice=[2], markers={"British": (3, 5)})
+    play(g, Bombard("A-03"), Apply(5), Apply(3))  # 8 - 4 = +4, die 2: D2
+    assert asked(g) == "German"
+    play(g, STAND)
+    assert g.pieces["A-03"].depleted
+    assert asked(g) == "British" and Pick("A-03") in offered(g)
+
+
+@pytest.mark.rule("FO-8.4.2.1", "FO-7.5.2", "FO-8.4.4")
+def test_counter_battery_and_friendly_fire() -> None:
+    """KX-45"""
+    battle = Battle("A-07", "1006", (), (3, 2), (2, 1), bombardment=True)
+    units = {"A-07": "1006", "B-05": "1206", "B-06": "1405"}
+    g = desert(units)
+    assert differential(g, battle) == 1 + 1 - 3 - 8
+    g = desert(units, Resolve(battle), dice=[4])
+    assert g.pieces["B-05"].depleted and not g.pieces["B-06"].depleted
+    for die in (1, 5):
+        g = desert(units, Resolve(battle), dice=[die])
+        assert not g.asks and not g.pieces["B-05"].depleted and places(g)["A-07"] == "1006"
+
+
+@pytest.mark.rule("FO-8.4.2.1", "FO-8.4.2.2")
+def test_friendly_fire_among_equals_kills_the_weak_and_spares_nobody_absent() -> None:
+    battle = Battle("A-07", "1006", (), (3, 2), (2, 1), bombardment=True)
+    g = desert({"A-07": "1006", "B-05": "1206", "B-06": "1207"}, Resolve(battle), dice=[4])
+    assert set(offered(g)) == {Pick("B-05"), Pick("B-06")}
+    g = desert({"A-07": "1006", "B-11": "1206"}, Resolve(battle), dice=[4])
+    assert places(g)["B-11"] == "eliminated" and not g.asks  # one-sided, and no retreat instead
+    g = desert({"A-07": "1006"}, Resolve(battle), dice=[4])
+    assert not g.asks
+
+
+@pytest.mark.rule("FO-8.6.1")
+def test_losses_do_not_touch_the_markers() -> None:
+    g = desert(FIGHT, Resolve(Battle("A-03", "0411", ATTACKERS, (), (8,))), dice=[6], markers=BOTH)
+    assert places(g)["B-01"] == "eliminated"
+    assert g.markers == BOTH
+
+
+@pytest.mark.rule("FO-8.6.4", "FO-8.4.3")
+def test_a_hex_is_bombarded_once_a_game_turn_whoever_does_it() -> None:
+    g = desert({"A-11": "0907", "A-12": "0906", "B-01": "1412"}, CombatPhase(), dice=[6], markers={"British": (1, 2, 3)})
+    play(g, Bombard("A-11"), Apply(3), PASS)
+    assert why_not(g, Bombard("A-11")) == "FO-8.6.4"
+    assert Bombard("A-12") in offered(g)
+    german = desert({"B-01": "0907", "A-01": "0412"}, current="German", markers={"German": (1,)})
+    german.bombarded["0907"] = True
+    german.steps = (CombatPhase(),)
+    german.advance()
+    assert not german.asks
+
+
+@pytest.mark.rule("FO-9.0.1")
+def test_a_surrounded_unit_fights_at_full_strength() -> None:
+    """KX-50, last sentence."""
+    ring = {"A-01": "0411", "A-02": "0413", "A-03": "0312", "A-04": "0513", "B-03": "0412"}
+    g = desert(ring)
+    assert differential(g, Battle("A-01", "0411", ("B-03",))) == 5 - 3

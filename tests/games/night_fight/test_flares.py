@@ -1,0 +1,255 @@
+"""17.0 Flares and Panzerfausts as equipment."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Pick, Press, To
+from grognard.games.night_fight.columns import SovietMovement
+from grognard.games.night_fight.data import LIMITS, TYPES
+from grognard.games.night_fight.german_acts import Fire, GermanFire, Spot, ThrowFlares, UnitActs, Window
+from grognard.games.night_fight.movement import GermanMovement
+from grognard.games.night_fight.purchase import Attach, Buy, Purchase
+from grognard.games.night_fight.sight import in_view, refresh_spotted
+from grognard.games.night_fight.spotting import spotting_modifiers
+from grognard.games.night_fight.terrain import GRID
+from grognard.games.night_fight.transport import HandOver
+from grognard.games.night_fight.victory import EndOfTurn
+from tests.games.night_fight.situations import column, german, offered, play, position, refused, soviet
+
+# ------------------------------------------------------------------ flares
+
+
+@pytest.mark.rule("NF-17.0.1", "NF-17.0.7")
+def test_flares_and_panzerfausts_cost_one_point() -> None:
+    assert (TYPES["flares"].cost, TYPES["panzerfausts"].cost) == (1, 1)
+
+
+@pytest.mark.rule("NF-17.0.1")
+def test_flares_are_bought_for_a_command_unit_and_assigned_to_one() -> None:
+    g = position(step=Purchase("german"), points={"german": 20}, turn=0)
+    assert refused(g, Buy("flares"))
+    play(g, Buy("command_car"), Buy("command_tank"), Buy("flares"), Press("done"))
+    assert isinstance(g.steps[-1], Attach)
+    cars = [u.id for u in g.pieces.values() if "command" in u.what.flags]
+    assert {a.piece for a in offered(g) if isinstance(a, Pick)} == set(cars)
+    play(g, Pick(cars[0]))
+    assert g.pieces[cars[0]].flares == 1
+
+
+@pytest.mark.rule("NF-17.0.6")
+def test_flares_and_panzerfausts_draw_on_one_stock_of_counters() -> None:
+    assert LIMITS["shared_markers"] == 6
+    g = position(
+        german("command_car"),
+        german("infantry"),
+        scenario="kiev",
+        step=Purchase("german"),
+        points={"german": 20},
+        bought={"command_car": 1, "infantry": 1, "flares": 2, "panzerfausts": 3},
+        turn=0,
+    )
+    play(g, Buy("flares"))
+    assert refused(g, Buy("flares")) == "NF-17.0.6"
+    assert refused(g, Buy("panzerfausts")) == "NF-17.0.6"
+
+
+@pytest.mark.rule("NF-17.0.2")
+def test_flares_in_the_german_fire_phase() -> None:
+    g = position(
+        german("command_car", "1935", flares=2), soviet("t34", "1939"), visibility=2, step=GermanFire(("german",))
+    )
+    play(g, Pick("command_car"), Press("flares"), To("1939"))
+    assert g.lit == {"1939": True}
+    assert g.pieces["command_car"].flares == 1
+
+
+@pytest.mark.rule("NF-17.0.2")
+def test_no_flares_in_the_german_movement_phase() -> None:
+    g = position(german("command_car", "1935", flares=2), soviet("t34", "1939"), step=GermanMovement(("german",)))
+    play(g, Pick("command_car"))
+    assert Press("flares") not in offered(g)
+
+
+@pytest.mark.rule("NF-17.0.2", "NF-10.2.3")
+def test_flares_may_be_thrown_at_a_column_that_moves_in_the_dark() -> None:
+    g = position(
+        german("command_car", "2320", flares=1),
+        german("stug_iii", "2320"),
+        column(1, ["t34"] * 9, ["2314"], ahead="2315"),
+        visibility=2,
+        turn=1,
+        step=SovietMovement(),
+        dice=[2],
+    )
+    assert g.pieces["c1"].place == "2315"
+    assert [a for a in offered(g) if isinstance(a, Pick)] == [Pick("command_car")]
+    play(g, Pick("command_car"), Press("flares"), To("2315"), Pick("stug_iii"), Spot("2315"))
+    assert g.pieces["1.1"].spotted  # a two, one for Germans, one for the light
+    assert Pick("command_car") in offered(g)
+
+
+@pytest.mark.rule("NF-17.0.2")
+def test_no_window_for_flares_that_would_help_nobody() -> None:
+    g = position(
+        german("command_car", "2320", flares=1, id="car"),
+        column(1, ["t34"] * 9, ["1202"], ahead="1203"),
+        visibility=2,
+        step=Window("german", ("c1",)),
+    )
+    assert not g.asks
+
+
+@pytest.mark.rule("NF-17.0.3")
+@pytest.mark.parametrize(("h", "refusal"), [("1935", ""), ("1941", ""), ("1942", "NF-17.0.3"), ("2706", "NF-17.0.3")])
+def test_flares_reach_six_hexes_with_or_without_sight(h: str, refusal: str) -> None:
+    g = position(german("command_car", "1935", flares=1), step=ThrowFlares("command_car"))
+    assert refused(g, To(h)) == refusal
+
+
+@pytest.mark.rule("NF-17.0.3")
+def test_flares_need_no_line_of_sight() -> None:
+    g = position(german("command_car", "2706", flares=1), step=ThrowFlares("command_car"))
+    assert not in_view(g, "german", "2706", "2505")
+    assert refused(g, To("2505")) == ""
+    assert g.fired == {}
+
+
+@pytest.mark.rule("NF-17.0.4", "NF-10.3.5", "NF-22.5.4")
+def test_e22_visibility_and_flares() -> None:
+    g = position(
+        german("stug_iii", "1935"),
+        german("command_car", "1936", flares=1),
+        soviet("t34", "1940", spotted=True),
+        soviet("zis3", "1940"),
+        visibility=2,
+        step=UnitActs("stug_iii"),
+    )
+    assert not any(isinstance(a, Fire | Spot) for a in offered(g))
+    g = position(
+        german("stug_iii", "1935"),
+        soviet("t34", "1940", spotted=True),
+        soviet("zis3", "1940"),
+        soviet("m42", "1941"),
+        soviet("maxim", "2042"),
+        visibility=2,
+        lit=["1940"],
+        vegetation="clear",
+        step=UnitActs("stug_iii"),
+    )
+    found = {a for a in offered(g) if isinstance(a, Fire | Spot)}
+    assert found == {Fire("t34"), Spot("1940"), Spot("1941")}
+    assert sum(m.value for m in spotting_modifiers(g, g.pieces["stug_iii"], "1940")) == 2
+    preview = g.steps[-1].preview(g, Fire("t34"))
+    assert preview is not None
+    assert preview.column == "2"
+
+
+@pytest.mark.rule("NF-17.0.4")
+def test_flares_spot_nobody_and_need_a_line_of_sight() -> None:
+    g = position(
+        german("stug_iii", "2706"), soviet("t34", "2505"), visibility=2, lit=["2505"], step=UnitActs("stug_iii")
+    )
+    assert not g.pieces["t34"].spotted
+    assert not any(isinstance(a, Spot) for a in offered(g))
+
+
+@pytest.mark.rule("NF-17.0.4")
+def test_flares_do_not_help_soviet_eyes() -> None:
+    g = position(german("stug_iii", "1935"), soviet("t34", "1940"), visibility=2, lit=["1935"])
+    assert not in_view(g, "soviet", "1940", "1935")
+    g.change("stug_iii", spotted=True)
+    refresh_spotted(g)
+    assert not g.pieces["stug_iii"].spotted
+
+
+@pytest.mark.rule("NF-17.0.4", "NF-10.3.11")
+def test_a_soviet_unit_stays_spotted_in_the_light() -> None:
+    g = position(german("stug_iii", "1935"), soviet("t34", "1940", spotted=True), visibility=2, lit=["1939"])
+    refresh_spotted(g)
+    assert g.pieces["t34"].spotted
+
+
+@pytest.mark.rule("NF-17.0.4", "NF-17.0.5")
+def test_the_light_lasts_to_the_end_of_the_turn() -> None:
+    g = position(german("stug_iii", "1935"), soviet("t34", "1940", spotted=True), visibility=2, lit=["1939"])
+    g.new_phase("Soviet movement")
+    assert in_view(g, "german", "1935", "1940")
+    g = position(
+        german("stug_iii", "1935"),
+        soviet("t34", "1940", spotted=True),
+        visibility=2,
+        lit=["1939"],
+        scenario="kharkov",
+        step=EndOfTurn(),
+    )
+    assert g.lit == {}
+    assert not in_view(g, "german", "1935", "1940")
+    assert not g.pieces["t34"].spotted
+
+
+@pytest.mark.rule("NF-17.0.5")
+def test_a_used_marker_is_gone() -> None:
+    g = position(german("command_car", "1935", flares=1), step=ThrowFlares("command_car"))
+    play(g, To("1936"))
+    assert g.pieces["command_car"].flares == 0
+    assert g.loose == {}
+
+
+# ------------------------------------------------------------------ Panzerfausts
+
+
+@pytest.mark.rule("NF-17.0.8")
+def test_panzerfausts_are_assigned_to_platoons_only() -> None:
+    g = position(
+        german("infantry"),
+        german("engineers"),
+        german("sdkfz_engineers"),
+        german("command_car"),
+        scenario="kiev",
+        unattached={"german panzerfausts": 1},
+        step=Attach("german"),
+        turn=0,
+    )
+    assert {a.piece for a in offered(g) if isinstance(a, Pick)} == {"infantry", "engineers"}
+
+
+@pytest.mark.rule("NF-17.0.10")
+@pytest.mark.parametrize("kind", ["infantry", "engineers"])
+def test_panzerfaust_strength_is_six(kind: str) -> None:
+    g = position(german(kind, "1935", fausts=1), soviet("t34", "1939", spotted=True), phase="German fire")
+    g.steps = (UnitActs(kind),)
+    g.advance()
+    faust = next(a for a in offered(g) if type(a).__name__ == "Faust")
+    preview = g.steps[-1].preview(g, faust)
+    assert preview is not None
+    assert preview.modifiers[0].text.startswith("Strength 6 against 3")
+
+
+@pytest.mark.rule("NF-17.0.13")
+@pytest.mark.parametrize("phase", [GermanFire(("german",)), GermanMovement(("german",))])
+def test_panzerfausts_pass_to_another_platoon_as_a_phase_begins(phase: GermanFire | GermanMovement) -> None:
+    g = position(
+        german("infantry", "1935", fausts=1),
+        german("engineers", "1935"),
+        german("infantry", "1935", pinned=True),
+        soviet("t34", "1938", spotted=True),
+        scenario="kiev",
+        step=phase,
+    )
+    assert isinstance(g.steps[-1], HandOver)
+    assert not any(a == Pick("infantry-2") for a in offered(g))
+    play(g, Pick("infantry"))
+    assert {a for a in offered(g) if isinstance(a, Pick)} == {Pick("engineers")}
+    play(g, Pick("engineers"))
+    assert [g.pieces[i].fausts for i in ("infantry", "engineers")] == [0, 1]
+    play(g, Press("go on"))
+    assert refused(g, Pick("t34")) == "NF-1.0.1"  # the phase itself has begun: nothing passes any more
+    assert not isinstance(g.steps[-1], HandOver)
+
+
+def test_the_lit_zone_is_the_hex_and_its_neighbours() -> None:
+    g = position(german("stug_iii", "1935"), visibility=2, lit=["1940"], vegetation="clear")
+    beyond = [h for h in GRID.within("1940", 2) if GRID.distance("1935", h) > 2]
+    seen = {h for h in beyond if in_view(g, "german", "1935", h)}
+    assert seen == set(GRID.within("1940", 1))

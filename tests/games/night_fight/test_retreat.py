@@ -1,0 +1,489 @@
+"""13.4 Retreats: how far, where to, who may interfere, and how they end."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import To
+from grognard.games.night_fight.bridges import cross_bridge
+from grognard.games.night_fight.fire import Shot
+from grognard.games.night_fight.german_acts import Fire, GermanFire
+from grognard.games.night_fight.movement import GermanMovement, MoveStack, Walk
+from grognard.games.night_fight.results import Blast, Result, Retreat
+from grognard.games.night_fight.retreat import choices, may_enter, nearest_enemy
+from grognard.games.night_fight.soviet_fire import SovietFire
+from grognard.games.night_fight.stacking import height, overstacked
+from grognard.games.night_fight.state import NightFight
+from grognard.games.night_fight.terrain import GRID, features
+from tests.games.night_fight.situations import (
+    german,
+    offered,
+    places,
+    play,
+    position,
+    refused,
+    roll,
+    soviet,
+    told,
+    unrolled,
+)
+
+
+def ends(g: NightFight, unit: str) -> set[str]:
+    """Every hex in which a retreat under way can end, whatever the player chooses."""
+    if not g.asks:
+        return {g.pieces[unit].place}
+    found = set()
+    for action in offered(g):
+        branch = g.clone()
+        branch.answer(branch.asks[0].side, action)
+        found |= ends(branch, unit)
+    return found
+
+
+def retreat(g: NightFight, unit: str, away: str, die: int) -> None:
+    """The unit has suffered Retreat by fire from this hex."""
+    g.steps = (Result(unit, "R", away),)
+    roll(g, die)
+    g.advance()
+
+
+# ------------------------------------------------------------------ length and direction
+
+
+@pytest.mark.rule("NF-13.4.3", "NF-13.4.4", "NF-13.4.5", "NF-13.4.12", "NF-22.4.2")
+def test_e60_the_german_player_puts_a_soviet_gun_where_he_likes() -> None:
+    g = position(german("stug_iii", "2518"), soviet("m42", "2520", spotted=True), vegetation="clear")
+    retreat(g, "m42", "2518", 3)
+    assert g.asks[0].side == "german"
+    reached = ends(g, "m42")
+    assert reached == {"2222", "2322", "2423", "2523", "2623", "2722", "2822"}
+    while g.asks:
+        play(g, offered(g)[0])
+    assert g.pieces["m42"].pinned
+    assert GRID.distance("2518", g.pieces["m42"].place) == 5
+
+
+@pytest.mark.rule("NF-13.4.3")
+@pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
+def test_one_die_of_hexes_whatever_the_terrain_costs(die: int) -> None:
+    g = position(german("infantry", "1937", spotted=True), spent={"infantry": 6})
+    retreat(g, "infantry", "1936", die)
+    assert {GRID.distance("1937", h) for h in ends(g, "infantry")} == {die}
+
+
+@pytest.mark.rule("NF-13.4.4")
+def test_every_step_leads_farther_from_the_firer() -> None:
+    g = position(german("infantry", "1937"))
+    retreat(g, "infantry", "1935", 2)
+    assert set(offered(g)) == {To(h) for h in GRID.neighbours["1937"] if GRID.distance("1935", h) == 3}
+    assert refused(g, To("1936")) == "NF-13.4.4"
+
+
+@pytest.mark.rule("NF-13.4.2")
+def test_only_the_target_retreats_and_static_units_do_too() -> None:
+    g = position(
+        german("pzkpfw_iv", "1935"),
+        soviet("zis3", "1938", spotted=True),
+        soviet("soviet_infantry", "1938", spotted=True),
+        step=Shot("pzkpfw_iv", "zis3"),
+        dice=[3, 5, 1],  # 4 - 3 is 0/1, range and armor two right: an 8 is a retreat
+    )
+    while g.asks:
+        play(g, offered(g)[0])
+    assert places(g, "soviet_infantry") == ["1938"]
+    assert g.pieces["zis3"].place != "1938"
+    assert g.pieces["zis3"].pinned
+    assert not g.pieces["soviet_infantry"].pinned
+
+
+@pytest.mark.rule("NF-13.4.2", "NF-18.0.7")
+def test_a_block_house_has_nowhere_to_go_and_is_pinned() -> None:
+    g = position(soviet("block_house", "1938", spotted=True), german("stug_iii", "1935"))
+    retreat(g, "block_house", "1935", 6)
+    assert places(g, "block_house") == ["1938"]
+    assert g.pieces["block_house"].pinned
+    assert unrolled(g) == [6]
+
+
+@pytest.mark.rule("NF-13.4.15", "NF-22.4.3")
+def test_a_pinned_unit_still_retreats() -> None:
+    g = position(german("infantry", "1937", pinned=True))
+    retreat(g, "infantry", "1935", 1)
+    play(g, offered(g)[0])
+    assert g.pieces["infantry"].place != "1937"
+    assert g.pieces["infantry"].pinned
+
+
+# ------------------------------------------------------------------ where it may lead
+
+
+@pytest.mark.rule("NF-13.4.6")
+@pytest.mark.parametrize(
+    ("unit", "h", "may"),
+    [
+        (german("pzkpfw_iv"), "2509", False),  # full building
+        (german("infantry"), "2509", True),
+        (german("pak36r"), "2509", True),  # a gun without its carrier
+        (german("command_car"), "2509", False),
+        (soviet("zis3", "2508"), "2509", True),
+        (soviet("truck", "2508"), "2509", False),
+        (german("infantry"), "1428", False),  # river
+        (german("pzkpfw_iv"), "2520", True),  # gully
+        (soviet("t34", "2519"), "2520", False),  # 8.6: closed to Soviet vehicles
+        (soviet("m42", "2519"), "2520", True),
+    ],
+)
+def test_a_retreat_uses_only_hexes_the_unit_may_enter(unit: object, h: str, may: bool) -> None:
+    g = position()
+    assert may_enter(g, unit, h) is may  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("NF-13.4.6", "NF-22.3.11")
+def test_a_lost_bridge_is_open_to_retreating_foot_only() -> None:
+    g = position(bridges_out=["2028", "1429"])
+    assert may_enter(g, german("infantry", "2027"), "2028")
+    assert not may_enter(g, german("pzkpfw_iv", "2027"), "2028")
+    assert not may_enter(g, german("infantry", "1529"), "1429")
+
+
+@pytest.mark.rule("NF-13.4.6")
+def test_no_retreat_through_an_enemy_of_any_kind() -> None:
+    g = position(german("infantry", "1937"), soviet("dummy", "1938"))
+    retreat(g, "infantry", "1936", 1)
+    assert To("1938") not in offered(g)
+    assert refused(g, To("1938")) == "NF-13.4.6"
+
+
+@pytest.mark.rule("NF-13.4.6")
+def test_the_stacking_limit_counts_at_the_end_and_not_on_the_way() -> None:
+    full = [german("infantry", h) for h in GRID.neighbours["1937"] for _ in range(3)]
+    g = position(german("stug_iii", "1937"), *full[:18])
+    retreat(g, "stug_iii", "1935", 2)
+    assert {height(g, a.hex) for a in offered(g) if isinstance(a, To)} == {3}  # through full hexes
+    assert all(height(g, h) == 0 for h in ends(g, "stug_iii"))  # branches leave this position untouched
+    g = position(german("stug_iii", "1937"), *[german("infantry", "1938") for _ in range(3)])
+    retreat(g, "stug_iii", "1936", 1)
+    assert To("1938") not in offered(g)
+
+
+@pytest.mark.rule("NF-13.4.7")
+def test_not_closer_to_a_spotted_enemy_in_view_if_there_is_another_way() -> None:
+    tank = german("infantry", "1937")
+    g = position(tank, soviet("zis3", "1935", spotted=True))
+    retreat(g, "infantry", "1935", 1)
+    assert len(offered(g)) == 3
+    watcher = soviet("m42", "2140", spotted=True)
+    g = position(tank, soviet("zis3", "1935", spotted=True), watcher, vegetation="clear")
+    before = GRID.distance("2140", "1937")
+    retreat(g, "infantry", "1935", 1)
+    assert all(GRID.distance("2140", h) >= before for h in ends(g, "infantry"))
+    hidden = soviet("m42", "2140")
+    g = position(tank, soviet("zis3", "1935", spotted=True), hidden, vegetation="clear")
+    retreat(g, "infantry", "1935", 1)
+    assert len(ends(g, "infantry")) == 3
+
+
+@pytest.mark.rule("NF-13.4.7")
+def test_closer_to_a_spotted_enemy_if_there_is_no_other_way() -> None:
+    around = [soviet("m42", h, spotted=True) for h in ("1940", "2140", "1740")]
+    g = position(german("infantry", "1937"), soviet("zis3", "1935", spotted=True), *around, vegetation="clear")
+    retreat(g, "infantry", "1935", 1)
+    reached = ends(g, "infantry")
+    assert reached
+    assert {GRID.distance("1935", h) for h in reached} == {3}
+
+
+# ------------------------------------------------------------------ R52 when the way is barred
+
+
+def wall(g: NightFight, unit: str, away: str, left: int, tier: int = 0) -> tuple[int, int, list[str]]:
+    piece = g.pieces[unit]
+    return choices(g, piece, away, piece.place, left, False, tier)
+
+
+@pytest.mark.rule("NF-13.4.6")
+def test_a_step_may_keep_the_distance_if_the_end_is_farther() -> None:
+    """In the corner of the map no hex is one farther from the firer, but two steps on there is one."""
+    g = position(german("infantry", "3900"))
+    left, tier, hexes = wall(g, "infantry", "3902", 2)
+    assert (left, tier, hexes) == (2, 2, ["3800", "3801"])
+    retreat(g, "infantry", "3902", 2)
+    assert {GRID.distance("3902", h) for h in ends(g, "infantry")} == {3}
+
+
+@pytest.mark.rule("NF-13.4.6")
+def test_a_retreat_that_has_begun_keeps_its_kind_of_path() -> None:
+    """Tier (c) once chosen leaves the player every path of tier (c) for the rest of the way."""
+    g = position(german("infantry", "1937"))
+    strict = wall(g, "infantry", "1935", 2)
+    loose = wall(g, "infantry", "1935", 2, tier=2)
+    assert (strict[1], loose[1]) == (0, 2)
+    assert set(strict[2]) < set(loose[2])
+
+
+@pytest.mark.rule("NF-13.4.6", "NF-4.3.1")
+def test_e39_the_end_may_be_overstacked_before_the_retreat_is_shortened() -> None:
+    ways = [h for h in GRID.neighbours["1937"] if GRID.distance("1936", h) == 2]
+    blocked = [soviet("dummy", h) for h in GRID.neighbours["1937"] if GRID.distance("1936", h) == 1]
+    full = [german("infantry", h) for h in ways for _ in range(2)]
+    g = position(german("stug_iii", "1937"), *full, *blocked, wrecks=ways)
+    retreat(g, "stug_iii", "1936", 1)
+    reached = ends(g, "stug_iii")
+    assert reached == set(ways)
+    play(g, offered(g)[0])
+    place = g.pieces["stug_iii"].place
+    assert height(g, place) == 4
+    assert overstacked(g, place)
+    assert g.pieces["stug_iii"].pinned
+
+
+@pytest.mark.rule("NF-13.4.6", "NF-13.4.12")
+def test_a_unit_that_cannot_go_stays_and_is_pinned() -> None:
+    ring = [soviet("dummy", h) for h in GRID.neighbours["1937"]]
+    g = position(german("stug_iii", "1937"), *ring)
+    retreat(g, "stug_iii", "1935", 4)
+    assert places(g, "stug_iii") == ["1937"]
+    assert g.pieces["stug_iii"].pinned
+
+
+@pytest.mark.rule("NF-13.4.6")
+def test_a_barred_way_shortens_the_retreat() -> None:
+    pocket = {"1937", "1938"}
+    barred = sorted({h for inside in pocket for h in GRID.neighbours[inside]} - pocket)
+    g = position(german("stug_iii", "1937"), *[soviet("dummy", h) for h in barred])
+    assert wall(g, "stug_iii", "1936", 3) == (1, 0, ["1938"])
+    retreat(g, "stug_iii", "1936", 3)
+    assert places(g, "stug_iii") == ["1938"]
+    assert g.pieces["stug_iii"].pinned
+
+
+@pytest.mark.rule("NF-13.4.6")
+def test_the_map_edge_is_a_wall() -> None:
+    g = position(german("infantry", "3911"))
+    retreat(g, "infantry", "3811", 2)
+    assert all(h in GRID for h in ends(g, "infantry"))
+
+
+# ------------------------------------------------------------------ artillery
+
+
+@pytest.mark.rule("NF-13.4.9")
+def test_a_shelled_unit_goes_from_the_nearest_enemy_to_its_friends() -> None:
+    g = position(
+        german("infantry", "1937"),
+        german("pzkpfw_iv", "1939"),
+        soviet("dummy", "1935"),
+        soviet("zis3", "1941"),
+    )
+    assert nearest_enemy(g, g.pieces["infantry"]) == "1935"
+    g.steps = (Blast("infantry", 6),)
+    roll(g, 5, 2, 2)  # column 4, a 7 is a retreat of two hexes
+    g.advance()
+    assert ends(g, "infantry") == {"1939"}
+
+
+@pytest.mark.rule("NF-13.4.9")
+def test_a_shelled_unit_goes_the_whole_way_and_ends_as_near_to_a_friend_as_it_can() -> None:
+    g = position(german("infantry", "1937"), german("pzkpfw_iv", "1938"), soviet("dummy", "1935"))
+    retreat(g, "infantry", "", 3)
+    reached = ends(g, "infantry")
+    assert {GRID.distance("1935", h) for h in reached} == {5}
+    assert {GRID.distance("1938", h) for h in reached} == {2}
+
+
+# ------------------------------------------------------------------ sight and fire on the way
+
+
+@pytest.mark.rule("NF-13.4.10", "NF-10.3.11")
+def test_spotted_only_while_seen_in_every_hex() -> None:
+    g = position(german("stug_iii", "1935"), soviet("m42", "1938", spotted=True), vegetation="clear")
+    retreat(g, "m42", "1935", 1)
+    play(g, To("1939"))
+    assert g.pieces["m42"].spotted  # four hexes off
+    g = position(german("stug_iii", "1935"), soviet("m42", "1938", spotted=True), vegetation="clear")
+    retreat(g, "m42", "1935", 2)
+    play(g, To("1939"), To("1940"))
+    assert not g.pieces["m42"].spotted
+    assert told(g, "NF-10.3.11")
+
+
+def hit_on_the_march() -> NightFight:
+    """E37: a tank and a platoon, spotted on the march by a ZiS-3 that makes the tank fall back two hexes."""
+    g = position(
+        german("pzkpfw_iv", "1940"),
+        german("infantry", "1940"),
+        soviet("zis3", "1935"),
+        vegetation="clear",
+    )
+    g.phase = "German movement"
+    movers = ("pzkpfw_iv", "infantry")
+    g.steps = (GermanMovement(("german",), begun=True), MoveStack(movers), Walk(movers, ("1939", "1938")))
+    g.spent = {"pzkpfw_iv": 0, "infantry": 0}
+    return g
+
+
+@pytest.mark.rule("NF-13.4.2", "NF-13.4.13", "NF-4.2.6")
+def test_e37_only_the_tank_falls_back_and_the_infantry_goes_on() -> None:
+    g = hit_on_the_march()
+    roll(g, 4, 6, 5, 2)  # 1939: spotted; 3 - 4 is -1: an 11 is a retreat of two hexes
+    g.advance()
+    assert told(g, "NF-13.3.4")[0].args["result"] == "Retreat"
+    while len(g.steps) > 2:
+        play(g, offered(g)[0])
+    tank, platoon = g.pieces["pzkpfw_iv"], g.pieces["infantry"]
+    assert tank.pinned
+    assert GRID.distance("1935", tank.place) == 6
+    assert platoon.place == "1939"
+    assert not platoon.pinned
+    assert g.steps[-1] == MoveStack(("infantry",))
+    assert To("1938") in offered(g)  # with the points it has left
+
+
+def second_gun() -> NightFight:
+    """E38: the tank of E37 comes into view of a second gun on its first retreat hex."""
+    g = position(
+        german("pzkpfw_iv", "1939", spotted=True),
+        soviet("zis3", "1935", spotted=True),
+        soviet("m42", "1842", up=True),
+        visibility=4,
+        vegetation="clear",
+        fired={"zis3": 1},
+        tried={"zis3": True},
+        retreats={"pzkpfw_iv": 1},
+    )
+    g.phase = "German movement"
+    g.steps = (GermanMovement(("german",), begun=True), Retreat("pzkpfw_iv", "1935", "1939", 2, 1))
+    g.advance()
+    return g
+
+
+@pytest.mark.rule("NF-13.4.11", "NF-13.4.13", "NF-13.4.16")
+def test_e38_a_pin_on_the_way_does_not_stop_the_retreat() -> None:
+    g = second_gun()
+    roll(g, 4, 4)
+    play(g, To("1940"))
+    assert told(g, "NF-13.3.4")[-1].args["result"] == "Pinned"
+    while g.asks:
+        play(g, offered(g)[0])
+    assert g.fired["m42"] == 1
+    tank = g.pieces["pzkpfw_iv"]
+    assert tank.pinned
+    assert GRID.distance("1935", tank.place) == 6  # both hexes were made
+
+
+@pytest.mark.rule("NF-13.4.11")
+def test_e38_a_new_retreat_replaces_the_rest_of_the_old() -> None:
+    g = second_gun()
+    roll(g, 6, 4, 4)
+    play(g, To("1940"))
+    shot = told(g, "NF-13.3.4")[-1]
+    assert shot.args["result"] == "Retreat"
+    assert g.retreats["pzkpfw_iv"] == 2
+    while g.asks:
+        play(g, offered(g)[0])
+    tank = g.pieces["pzkpfw_iv"]
+    assert tank.pinned
+    assert GRID.distance("1842", tank.place) == GRID.distance("1842", "1940") + 4
+    assert unrolled(g) == []
+
+
+@pytest.mark.rule("NF-13.4.11")
+def test_elimination_on_the_way_ends_the_retreat() -> None:
+    g = second_gun()
+    roll(g, 6, 6)
+    play(g, To("1940"))
+    assert places(g, "pzkpfw_iv") == ["gone"]
+    assert g.wrecks == {"1940": 1}
+
+
+@pytest.mark.rule("NF-13.4.11")
+def test_germans_may_fire_at_a_soviet_unit_that_falls_back() -> None:
+    g = position(
+        german("stug_iii", "1935"),
+        german("pzkpfw_iv", "1936"),
+        soviet("m42", "1938", spotted=True),
+        vegetation="clear",
+        step=GermanFire(("german",)),
+        retreats={"m42": 1},
+    )
+    g.steps = (*g.steps, Retreat("m42", "1935", "1938", 1, 1))
+    g.fired = {"stug_iii": 1}
+    g.retreats = {"m42": 1}
+    g.advance()
+    play(g, To("1939"))
+    play(g, *[a for a in offered(g) if getattr(a, "piece", "") == "pzkpfw_iv"])
+    assert Fire("m42") in offered(g)
+
+
+@pytest.mark.rule("NF-13.4.8", "NF-13.4.11")
+def test_a_german_that_falls_back_in_the_german_fire_phase_neither_spots_nor_opens_a_window() -> None:
+    g = position(german("stug_iii", "1937"), soviet("zis3", "1940"), vegetation="clear", step=GermanFire(("german",)))
+    g.steps = (*g.steps, Retreat("stug_iii", "1935", "1937", 1, 1))
+    g.retreats = {"stug_iii": 1}
+    g.advance()
+    play(g, To("1938"))
+    assert not g.asks
+    assert g.tried == {}
+    assert g.pieces["stug_iii"].pinned
+
+
+@pytest.mark.rule("NF-13.4.8")
+def test_a_soviet_unit_that_falls_back_does_not_spot() -> None:
+    g = position(
+        german("stug_iii", "1935"),
+        german("infantry", "1941"),
+        soviet("m42", "1938", spotted=True),
+        vegetation="clear",
+        step=GermanFire(("german",)),
+    )
+    g.steps = (*g.steps, Retreat("m42", "1935", "1938", 1, 1))
+    g.retreats, g.passed = {"m42": 1}, {"german": True}
+    g.advance()
+    play(g, To("1939"))
+    assert g.tried == {}
+    assert not g.pieces["infantry"].spotted
+
+
+@pytest.mark.rule("NF-13.4.11", "NF-13.1.1")
+def test_soviet_units_fire_at_a_retreating_german_in_their_fire_phase() -> None:
+    g = position(
+        german("pzkpfw_iv", "1938", spotted=True),
+        soviet("t34", "1935", up=True),
+        soviet("m42", "1842"),
+        vegetation="clear",
+        visibility=3,
+        step=SovietFire(),
+        dice=[5, 5, 1],
+    )
+    shot = told(g, "NF-13.3.4")[0]
+    assert shot.args["result"] == "Retreat"
+    roll(g, 1, 1)
+    play(g, To("1939"))
+    assert "m42" in g.fired
+
+
+@pytest.mark.rule("NF-13.4.3", "NF-19.0.1")
+def test_super_heavies_roll_for_bridges_as_they_fall_back() -> None:
+    g = position(german("pzkpfw_vi", "2027"))
+    assert "wood_bridge" in features(g, "2028")
+    g.steps = (Retreat("pzkpfw_vi", "2026", "2027", 1, 1),)
+    g.retreats = {"pzkpfw_vi": 1}
+    roll(g, 1)
+    g.advance()
+    if g.asks:
+        play(g, To("2028"))
+    assert places(g, "pzkpfw_vi") == ["gone"]
+    assert g.bridges_out == {"2028": True}
+    cross_bridge(g, ("pzkpfw_vi",), "2028")  # a lost bridge asks for no more dice
+    assert unrolled(g) == []
+
+
+@pytest.mark.rule("NF-13.4.5", "NF-20.2.4")
+def test_with_two_players_the_owner_chooses() -> None:
+    g = position(german("infantry", "1937", side="german-2"), players=2)
+    retreat(g, "infantry", "1935", 1)
+    assert g.asks[0].side == "german-2"
+    g = position(soviet("m42", "1937", spotted=True), german("infantry", "1935"), players=2)
+    retreat(g, "m42", "1935", 1)
+    assert g.asks[0].side == "german"

@@ -1,0 +1,297 @@
+"""21.0 Scenarios: dates, edges, limits, special rules and victory."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Match, Pick, Press
+from grognard.games.night_fight import GAME
+from grognard.games.night_fight.data import SCENARIOS
+from grognard.games.night_fight.events import armor_breakdowns, soviets_alerted
+from grognard.games.night_fight.movement import GermanMovement, MoveStack
+from grognard.games.night_fight.purchase import Buy, Purchase
+from grognard.games.night_fight.state import NightFight
+from grognard.games.night_fight.victory import EndOfTurn, decide, free_route, kursk_bridges, scored, watched_hexes
+from tests.games.night_fight.situations import german, offered, places, play, position, refused, soviet, unrolled
+
+
+def ended(g: NightFight) -> str:
+    """How the match ended: victory or defeat; "" if it goes on."""
+    return g.result.level if g.result else ""
+
+
+@pytest.mark.rule("NF-21.1.1", "NF-21.2.1", "NF-21.3.1", "NF-21.4.1")
+@pytest.mark.parametrize(
+    ("scenario", "date", "turns", "entry"),
+    [
+        ("ghost-column", "1943-07", 8, ("3911", "3922", "3936")),
+        ("stalingrad-breakout", "1943-01", 12, ("3400", "2900", "2300", "1600")),
+        ("kharkov", "1943-03", 12, ("3911", "3922", "3936")),
+        ("kiev", "1943-11", 10, ("1644", "2344", "2944", "3444")),
+    ],
+)
+def test_date_length_and_edge(scenario: str, date: str, turns: int, entry: tuple[str, ...]) -> None:
+    data = SCENARIOS[scenario]
+    assert (data.date, data.turns, data.entry) == (date, turns, entry)
+    assert GAME.scenarios[scenario].turns == turns
+
+
+@pytest.mark.rule("NF-21.2.1")
+def test_the_corner_1000_is_no_way_in_at_stalingrad() -> None:
+    assert "1000" not in SCENARIOS["stalingrad-breakout"].entry
+
+
+@pytest.mark.rule("NF-21.1.4", "NF-21.2.3", "NF-21.3.3")
+@pytest.mark.parametrize(
+    ("scenario", "kind", "for_sale"),
+    [
+        ("ghost-column", "panzerfausts", False),
+        ("stalingrad-breakout", "pzkpfw_v", False),
+        ("stalingrad-breakout", "pzkpfw_vi", False),
+        ("stalingrad-breakout", "recovery_tank", False),
+        ("stalingrad-breakout", "sdkfz_166", False),
+        ("stalingrad-breakout", "panzerfausts", False),
+        ("stalingrad-breakout", "pzkpfw_iv", True),
+        ("kharkov", "pzkpfw_v", False),
+        ("kharkov", "sdkfz_166", False),
+        ("kharkov", "panzerfausts", False),
+        ("kharkov", "recovery_tank", True),
+        ("kiev", "panzerfausts", True),
+        ("kiev", "pzkpfw_v", True),
+    ],
+)
+def test_what_may_not_be_bought(scenario: str, kind: str, for_sale: bool) -> None:
+    g = position(
+        german("infantry"),
+        scenario=scenario,
+        step=Purchase("german"),
+        points={"german": 100},
+        bought={"infantry": 1},
+        turn=0,
+    )
+    assert (Buy(kind) in offered(g)) is for_sale
+
+
+@pytest.mark.rule("NF-21.2.3")
+def test_the_ban_on_heavy_units_is_the_scenarios_own() -> None:
+    g = position(scenario="stalingrad-breakout", step=Purchase("german"), points={"german": 100}, turn=0)
+    assert refused(g, Buy("recovery_tank")) == "NF-21.2.3"
+
+
+@pytest.mark.rule("NF-21.4.3")
+def test_kiev_gives_two_units_free_of_cost() -> None:
+    state = Match.new(GAME, "kiev", seed=3).state
+    assert isinstance(state, NightFight)
+    assert [u.type for u in state.pieces.values() if u.side == "german"] == ["command_tank", "sdkfz_6_2"]
+    assert state.points == {"german": 100}
+    assert state.bought == {"command_tank": 1, "sdkfz_6_2": 1}
+
+
+# ------------------------------------------------------------------ Kursk
+
+
+@pytest.mark.rule("NF-21.1.3")
+def test_e51_kursk_bridges() -> None:
+    g = position(turn=5, dice=[2, 2, 2, 3, 4, 5])
+    kursk_bridges(g)
+    assert set(g.bridges_out) == {"1409"}
+    for turn in (1, 2):
+        g = position(turn=turn, dice=[1, 1] * 3)
+        kursk_bridges(g)
+        assert g.bridges_out == {}
+
+
+@pytest.mark.rule("NF-21.1.3", "NF-19.0.4", "NF-19.0.5")
+def test_kursk_rolls_spare_a_bridge_held_by_engineers_and_drown_others() -> None:
+    g = position(german("engineers", "1409"), german("pzkpfw_iv", "1411"), turn=8, dice=[1, 1] * 3)
+    kursk_bridges(g)
+    assert set(g.bridges_out) == {"1411", "1429"}
+    assert places(g, "engineers", "pzkpfw_iv") == ["1409", "gone"]
+
+
+@pytest.mark.rule("NF-21.1.3")
+def test_bridges_are_rolled_for_at_kursk_only_and_at_the_end_of_every_turn() -> None:
+    g = position(turn=4, step=EndOfTurn(), dice=[6, 6] * 3)
+    assert unrolled(g) == []
+    for scenario in ("stalingrad-breakout", "kharkov", "kiev"):
+        g = position(turn=4, scenario=scenario, step=EndOfTurn())
+        assert g.bridges_out == {}
+
+
+@pytest.mark.rule("NF-21.1.2")
+@pytest.mark.parametrize(("dice", "level"), [([4, 4], "defeat"), ([3, 4], "victory")])
+def test_e53_kursk_victory(dice: list[int], level: str) -> None:
+    north = ["1420", "1212", "1112", "1113", "1114", "1115", "1216", "1217"]
+    g = position(
+        *[german("infantry", h) for h in north[:6]],
+        *[german("pzkpfw_iii", h) for h in north[6:]],
+        german("pzkpfw_iv", "1429"),
+        german("pzkpfw_iv", "1429"),
+        german("stug_iii", "1403"),
+        german("stug_iii", "1212", pinned=True),
+        turn=8,
+        dice=dice,
+    )
+    assert scored(g) == ({"german": 8}, "NF-21.1.2")
+    decide(g)
+    assert ended(g) == level
+
+
+@pytest.mark.rule("NF-21.1.2")
+def test_kursk_is_decided_after_turn_eight_and_not_before() -> None:
+    g = position(german("infantry", "1212"), turn=7, step=EndOfTurn(), dice=[6, 6] * 3)
+    assert ended(g) == ""
+    g = position(german("infantry", "1212"), turn=8, step=EndOfTurn(), dice=[6, 6] * 3 + [1, 1])
+    assert ended(g) == "defeat"
+
+
+# ------------------------------------------------------------------ Stalingrad
+
+
+@pytest.mark.rule("NF-21.2.2")
+@pytest.mark.parametrize(("dice", "level"), [([3, 4], "victory"), ([4, 4], "defeat")])
+def test_e54_stalingrad_victory(dice: list[int], level: str) -> None:
+    g = position(
+        german("pzkpfw_iv", "1644"),
+        scenario="stalingrad-breakout",
+        turn=12,
+        exited={"german": 7},
+        step=EndOfTurn(),
+        dice=dice,
+    )
+    assert ended(g) == level
+
+
+@pytest.mark.rule("NF-21.2.2")
+def test_units_leave_by_1644_for_one_point() -> None:
+    g = position(german("pzkpfw_iv", "1643"), scenario="stalingrad-breakout", step=GermanMovement(("german",)))
+    play(g, Pick("pzkpfw_iv"))
+    assert refused(g, Press("exit")) == "NF-21.2.2"
+    g = position(
+        german("pzkpfw_iv", "1644"),
+        german("infantry", "1640"),
+        scenario="stalingrad-breakout",
+        step=MoveStack(("pzkpfw_iv",)),
+    )
+    play(g, Press("exit"))
+    assert places(g, "pzkpfw_iv") == ["gone"]
+    assert g.exited == {"german": 1}
+    g = position(
+        german("pzkpfw_iv", "1644"),
+        scenario="stalingrad-breakout",
+        spent={"pzkpfw_iv": 6},
+        step=MoveStack(("pzkpfw_iv",)),
+    )
+    assert Press("exit") not in offered(g)
+
+
+@pytest.mark.rule("NF-21.2.2", "NF-7.0.4")
+@pytest.mark.parametrize("scenario", ["ghost-column", "kharkov", "kiev"])
+def test_nobody_leaves_the_map_elsewhere(scenario: str) -> None:
+    g = position(german("pzkpfw_iv", "1644"), scenario=scenario, step=MoveStack(("pzkpfw_iv",)))
+    assert refused(g, Press("exit")) == "NF-7.0.4"
+
+
+@pytest.mark.rule("NF-21.2.2")
+def test_a_strike_or_a_unit_still_on_the_map_does_not_count() -> None:
+    g = position(german("pzkpfw_iv", "1644"), scenario="stalingrad-breakout", turn=12, strikes={"german": 3})
+    assert scored(g) == ({"german": 0}, "NF-21.2.2")
+
+
+# ------------------------------------------------------------------ Kharkov
+
+
+@pytest.mark.rule("NF-21.3.2")
+@pytest.mark.parametrize(("dice", "level"), [([3, 3], "defeat"), ([2, 3], "victory")])
+def test_e55_kharkov(dice: list[int], level: str) -> None:
+    g = position(
+        *[german("infantry", "1011") for _ in range(3)],
+        *[german("pzkpfw_iv", "2900") for _ in range(2)],
+        *[german("pzkpfw_iii", "3911") for _ in range(3)],
+        german("stug_iii", "3922"),
+        german("stug_iii", "1644", pinned=True),
+        scenario="kharkov",
+        turn=12,
+        step=EndOfTurn(),
+        dice=dice,
+    )
+    assert ended(g) == level
+
+
+# ------------------------------------------------------------------ Kiev
+
+
+@pytest.mark.rule("NF-21.4.2")
+def test_e56_kiev() -> None:
+    pieces = (soviet("dummy", "2922"), soviet("zis3", "1629"))
+    g = position(*pieces, scenario="kiev", visibility=2, turn=8)
+    assert free_route(g)
+    g.bridges_out = {"3428": True, "2929": True, "2332": True}
+    assert not free_route(g)
+    g = position(*pieces, scenario="kiev", visibility=2, turn=8, step=EndOfTurn())
+    assert ended(g) == "victory"
+
+
+@pytest.mark.rule("NF-21.4.2")
+@pytest.mark.parametrize("kind", ["dummy", "artillery", "command_post", "t34"])
+def test_every_soviet_piece_watches_the_road(kind: str) -> None:
+    watch = ["3411", "2910", "2310", "1610"]
+    g = position(*[soviet("dummy", h) for h in watch[1:]], soviet(kind, watch[0]), scenario="kiev", visibility=4)
+    assert not free_route(g)
+    g.drop(kind if kind != "dummy" else "dummy-4")
+    assert free_route(g)
+
+
+@pytest.mark.rule("NF-21.4.2")
+@pytest.mark.parametrize(("visibility", "free"), [(2, True), (4, False)])
+def test_a_road_is_watched_as_far_as_the_night_lets_one_see(visibility: int, free: bool) -> None:
+    watch = ["3232", "2333", "1633"]  # the first stands three hexes off the south highway
+    g = position(*[soviet("dummy", h) for h in watch], scenario="kiev", visibility=visibility, vegetation="clear")
+    assert ("3532" in watched_hexes(g)) is not free
+    assert free_route(g) is free
+
+
+@pytest.mark.rule("NF-21.4.2")
+def test_the_north_bank_is_no_way_round() -> None:
+    """Four watchers close the four cross roads of the south; the road beyond the river does not count."""
+    watch = ["3438", "2938", "2338", "1638"]
+    g = position(*[soviet("dummy", h) for h in watch], scenario="kiev", visibility=2)
+    assert not free_route(g)
+
+
+@pytest.mark.rule("NF-21.4.4", "NF-21.4.2")
+def test_kiev_is_decided_by_one_test_after_turn_eight() -> None:
+    g = position(scenario="kiev", turn=7, step=EndOfTurn())
+    assert ended(g) == ""
+    watch = [soviet("dummy", h) for h in ("3438", "2938", "2338", "1638")]
+    g = position(*watch, scenario="kiev", visibility=2, turn=8, step=EndOfTurn())
+    assert ended(g) == "defeat"  # what happens later cannot change it
+
+
+# ------------------------------------------------------------------ events the examples speak of
+
+
+@pytest.mark.rule("NF-6.0.4")
+def test_e62_armor_breakdowns() -> None:
+    g = position(*[german("pzkpfw_v") for _ in range(6)], soviet("kv1", "1939"), turn=1)
+    assert armor_breakdowns(g)
+    g = position(
+        *[german("pzkpfw_v", h) for h in ("1935", "1936", "1937", "1938")],
+        german("pzkpfw_v"),
+        soviet("kv1", "1941", up=True),
+        soviet("block_house", "1941", up=True),
+        turn=3,
+        dice=[2, 1, 6, 3, 1],
+    )
+    assert armor_breakdowns(g)
+    assert unrolled(g) == []
+    assert [i for i, u in g.pieces.items() if u.pinned] == ["pzkpfw_v-2", "kv1"]
+
+
+@pytest.mark.rule("NF-6.0.10")
+def test_e59_soviets_alerted_lasts() -> None:
+    g = position(turn=3)
+    soviets_alerted(g)
+    for phase in ("Soviet fire", "German movement"):
+        g.new_phase(phase)
+    assert g.alerted

@@ -1,0 +1,103 @@
+"""A few counters on the map of Hill 112, one step on the stack, rigged dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from grognard.engine import Action, Refusal, RiggedDice, Step
+from grognard.games.panzer_blitz.data import GRID, TYPES
+from grognard.games.panzer_blitz.operation import begin_ops
+from grognard.games.panzer_blitz.sight import SIGHT
+from grognard.games.panzer_blitz.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.terrain import DITCHES, LEVEL, ROADS, TERRAIN
+
+# Bare, level ground on top of Hill 112 without roads: each beside the next.
+PLAIN = ("2420", "2520", "2620")
+WOODS = "2418"  # level 6, like everything around 2419
+ORCHARD = "2718"
+TOWN = "3715"
+CITY = "4801"
+GULLY = "2824"
+STREAM = "2212"
+SWAMP = "4503"
+
+
+def field(situation: str = "jupiter", turn: int = 1) -> PanzerBlitz:
+    """The empty map."""
+    return PanzerBlitz(scenario_id=situation, turn=turn)
+
+
+def put(g: PanzerBlitz, kind: str, place: str, **values: object) -> str:
+    """A counter; its side follows from its nation (Russians and Americans fight on the British side)."""
+    nation = TYPES[kind].nation
+    side = "german" if nation == "german" else "british"
+    unit_id = f"{side[0]}{len(g.pieces) + 1}"
+    g.put(Unit(unit_id, side, place, type=kind, **values))  # type: ignore[arg-type]
+    return unit_id
+
+
+def run(g: PanzerBlitz, *steps: Step, dice: Iterable[int] = ()) -> PanzerBlitz:
+    """Run steps until something is asked."""
+    g.steps = steps[::-1]
+    g.dice = RiggedDice(dice)
+    g.advance()
+    return g
+
+
+def answer(g: PanzerBlitz, *actions: Action, dice: Iterable[int] | None = None) -> None:
+    """Answer what is asked, in order; each answer must be offered."""
+    if dice is not None:
+        g.dice = RiggedDice(dice)
+    for action in actions:
+        assert action in g.asks[0].actions, f"{action!r} is not among {list(g.asks[0].actions)}"
+        g.answer(g.asks[0].side, action)
+
+
+def offered(g: PanzerBlitz) -> list[Action]:
+    """What can be answered now."""
+    return list(g.asks[0].actions) if g.asks else []
+
+
+def why(g: PanzerBlitz, action: Action) -> str:
+    """The rule by which an action is refused, or nothing."""
+    ask = g.asks[0]
+    if action in ask.actions:
+        return ""
+    refusal = g.steps[-1].why_not(g, ask.side, action)
+    return refusal.rule if refusal else "GR-1"
+
+
+def rule(refusal: Refusal | None | object) -> str:
+    """The rule of a refusal, or nothing."""
+    return refusal.rule if isinstance(refusal, Refusal) else ""
+
+
+def operation(g: PanzerBlitz, side: str, centre: str, radius: int = 3) -> None:
+    """Begin an Operation without asking where."""
+    begin_ops(g, side, centre, radius)
+
+
+def state_of(g: PanzerBlitz, unit_id: str) -> str:
+    """A unit's state in a word: fresh, spent, disrupted, spent/disrupted, or gone."""
+    unit = g.pieces.get(unit_id)
+    if unit is None:
+        return "gone"
+    words = [word for word, on in (("spent", unit.spent), ("disrupted", unit.disrupted)) if on]
+    return "/".join(words) or "fresh"
+
+
+@cache
+def pair(distance: int, rise: int = 0) -> tuple[str, str]:
+    """Two bare hexes off the roads that see each other at this distance; the first stands `rise` levels higher."""
+
+    def bare(h: str) -> bool:
+        return TERRAIN[h] == "clear" and h not in ROADS and h not in DITCHES
+
+    for a in GRID.hexes:
+        if bare(a) and "12" < a[:2] < "46":
+            for b in GRID.within(a, distance):
+                far = GRID.distance(a, b) == distance
+                if far and bare(b) and LEVEL[a] - LEVEL[b] == rise and SIGHT.sees(a, b):
+                    return a, b
+    raise AssertionError(f"no such pair at {distance} hexes")

@@ -1,0 +1,453 @@
+"""7.1 to 7.7 Direct fire."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from grognard.engine import Pick, Press
+from grognard.games.panzer_blitz.attack import (
+    Attack,
+    Part,
+    column,
+    column_of,
+    defense,
+    drm,
+    half_or_more,
+    modifiers,
+    result_of,
+    strength,
+)
+from grognard.games.panzer_blitz.combat import Damage, Hit, Losses, Strike
+from grognard.games.panzer_blitz.data import FIRE_TABLE, GRID
+from grognard.games.panzer_blitz.fire import (
+    ALL_FIRE,
+    ALL_SOFT,
+    FORT,
+    THESE,
+    UNSEEN_ARMOR,
+    UNSEEN_SOFT,
+    ChooseTarget,
+    Fire,
+    Muster,
+    why_not_fire,
+    why_not_reach,
+)
+from grognard.games.panzer_blitz.moves import Move
+from grognard.games.panzer_blitz.operation import Operation
+from grognard.games.panzer_blitz.state import PanzerBlitz
+from grognard.games.panzer_blitz.terrain import LEVEL
+
+from .helpers import CITY, GULLY, ORCHARD, STREAM, SWAMP, TOWN, WOODS, answer, field, offered, operation, pair, put, rule, run, state_of, why
+
+
+def odds(attack: float, against: int) -> str:
+    col = column_of("AP", Fraction(attack), against)
+    return "none" if col is None else FIRE_TABLE[col].odds
+
+
+@pytest.mark.rule("PB-7.4.1", "PB-7.4.2", "PB-7.4.5")
+def test_e02_odds() -> None:
+    assert [odds(*case) for case in ((11, 4), (7, 4), (21, 14), (5, 7), (16, 14), (1, 5))] == [
+        "2:1", "3:2", "3:2", "2:3", "1:1", "none"
+    ]  # fmt: skip
+    assert odds(100, 1) == "6:1"
+
+
+def at_column(differential: int) -> tuple[int, int] | None:
+    col = column_of("AT", Fraction(differential), 0)
+    return None if col is None else FIRE_TABLE[col].differential
+
+
+@pytest.mark.rule("PB-7.5.1", "PB-7.5.2")
+def test_e03_at_differential() -> None:
+    g = field()
+    firers = tuple(put(g, kind, "2420") for kind in ("br_rifle", "br_rifle", "br_engineer"))
+    target = put(g, "ge_sdkfz251", "2520")
+    attack = Attack("cat", "2520", (Part("AT", firers, (target,)),))
+    assert strength(g, attack, attack.parts[0]) == 5 and defense(g, attack, attack.parts[0]) == 2
+    assert at_column(3) == (3, 3)
+    assert [at_column(d) for d in (-5, -4, 4, 5, 7, 8, 20)] == [None, (-4, -4), (4, 5), (4, 5), (6, 7), (8, 99), (8, 99)]
+
+
+def shot(g: PanzerBlitz, firers: tuple[str, ...], targets: tuple[str, ...], kind: str = "fire", line: str = "AP") -> Attack:
+    return Attack(kind, g.pieces[targets[0]].place, (Part(line, firers, targets),))
+
+
+def total(g: PanzerBlitz, attack: Attack) -> int:
+    return drm(g, attack, attack.parts[0])
+
+
+@pytest.mark.rule("PB-7.6.1", "PB-7.6.2")
+def test_e05_range_of_a_group() -> None:
+    def group(*ranges: int) -> int:
+        from grognard.games.panzer_blitz.attack import _range
+
+        g = field()
+        target = "2420"
+        spots = [next(h for h in GRID.within(target, r) if GRID.distance(h, target) == r) for r in ranges]
+        units = [g.pieces[put(g, "ge_88", h)] for h in spots]
+        return sum(m.value for m in _range(Attack("fire", target, ()), units))
+
+    assert group(4, 7, 10) == 2
+    assert group(4, 10) == 3
+    assert group(1, 4) == 1
+    assert group(2, 2, 4) == 0
+    assert half_or_more(1, 2) and not half_or_more(1, 3)
+
+
+def heights(*levels: int) -> int:
+    """The height modifiers of firers so many levels above or below the target."""
+    g = field()
+    target = put(g, "br_rifle", "2420")
+    hexes = {0: "2520", -1: next(h for h in GRID.hexes if LEVEL[h] == 5)}
+    firers = []
+    for level in levels:
+        LEVEL["2520" if level == 0 else hexes[-1]] = LEVEL["2520" if level == 0 else hexes[-1]]
+        firers.append(put(g, "ge_mg", hexes.get(level, "2520")))
+    attack = shot(g, tuple(firers), (target,))
+    return sum(m.value for m in modifiers(g, attack, attack.parts[0]) if m.cite in ("PB-14.9.4", "PB-14.9.5"))
+
+
+@pytest.mark.rule("PB-14.9.4", "PB-14.9.5", "PB-7.6.4", "PB-14.9.6", "PB-7.6.5")
+def test_e06_height_needs_half() -> None:
+    high, low = pair(2, 1)
+    level = pair(2)
+    g = field()
+    target, above = put(g, "br_rifle", low), put(g, "ge_mg", high)
+    one_up = shot(g, (above,), (target,))
+    assert [m.value for m in modifiers(g, one_up, one_up.parts[0])] == [-1]
+    up_hill = shot(g, (target,), (above,))
+    assert [m.value for m in modifiers(g, up_hill, up_hill.parts[0])] == [1]
+    assert heights(0, 0) == 0 and heights(-1) == 1 and heights(-1, 0) == 1 and heights(-1, 0, 0) == 0
+    indirect = Attack("indirect", low, (Part("AP", (above,), (target,)),))
+    assert modifiers(g, indirect, indirect.parts[0]) == [] and level
+
+
+@pytest.mark.rule("PB-7.7.8", "PB-7.7.6", "PB-7.7.7", "PB-7.6.7", "PB-14.4.7", "PB-7.4.3")
+def test_e07_the_three_to_two_attack() -> None:
+    g = field()
+    place = WOODS
+    targets = tuple(put(g, "br_motor", place, disrupted=True) for _ in range(2))
+    tanks = tuple(put(g, "ge_pz4", "2420") for _ in range(3))
+    attack = shot(g, tanks, targets)
+    part = attack.parts[0]
+    assert FIRE_TABLE[column(g, attack, part) or 0].odds == "3:2"
+    assert sorted(m.value for m in modifiers(g, attack, part)) == [-1, 1]
+    run(g, Strike(attack), dice=[2, 3])
+    assert [g.pieces[i].steps for i in targets] == [1, 1]
+    assert {state_of(g, i) for i in targets} == {"spent/disrupted"}
+    assert {state_of(g, i) for i in tanks} == {"spent"}
+
+
+@pytest.mark.rule("PB-1.2.1", "PB-7.9.3")
+def test_e08_halves_in_at_are_dropped_once() -> None:
+    g = field()
+    firers = tuple(put(g, "ge_ss_gren", "2420") for _ in range(2))
+    target = put(g, "br_sherman", "2520")
+    attack = shot(g, firers, (target,), "reaction", "AT")
+    assert strength(g, attack, attack.parts[0]) == 2
+    assert total(g, attack) == -1
+    run(g, Strike(attack), dice=[3, 3])
+    assert state_of(g, target) == "spent/disrupted" and {state_of(g, i) for i in firers} == {"spent"}
+
+
+@pytest.mark.rule("PB-1.2.2", "PB-7.2.4")
+def test_e09_halves_in_ap_are_kept_and_long_range() -> None:
+    near, target_hex = pair(2)
+    g = field()
+    target = put(g, "ge_gren", target_hex)
+    far = next(h for h in GRID.within(target_hex, 3) if GRID.distance(h, target_hex) == 3 and LEVEL[h] == LEVEL[near])
+    firers = (put(g, "br_rifle", near), put(g, "br_rifle", far))
+    attack = shot(g, firers, (target,))
+    assert strength(g, attack, attack.parts[0]) == Fraction(15, 2)
+    assert FIRE_TABLE[column(g, attack, attack.parts[0]) or 0].odds == "1:1"
+    assert total(g, attack) == 0
+    run(g, Strike(attack), dice=[3, 4])
+    assert state_of(g, target) == "spent/disrupted"
+    assert rule(why_not_reach(g, g.pieces[put(g, "ge_mg", far)], far, "AT")) == "PB-7.2.3"
+
+
+@pytest.mark.rule("PB-7.7.2", "PB-7.7.3", "PB-7.7.4", "PB-7.7.5")
+@pytest.mark.parametrize(
+    ("result", "before", "after", "steps"),
+    [("-", False, "fresh", 2), ("D", False, "spent/disrupted", 2), ("D", True, "spent/disrupted", 2),
+     ("DD", False, "spent/disrupted", 2), ("DD", True, "spent/disrupted", 1), ("1X", False, "spent/disrupted", 1)],
+)  # fmt: skip
+def test_e10_results(result: str, before: bool, after: str, steps: int) -> None:
+    g = field()
+    unit = put(g, "br_rifle", "2420", disrupted=before)
+    run(g, Damage((Hit((unit,), result),), "2420"))
+    assert (state_of(g, unit), g.pieces[unit].steps) == (after, steps)
+
+
+@pytest.mark.rule("PB-7.7.6")
+def test_the_owner_chooses_who_bears_the_odd_loss() -> None:
+    g = field()
+    rifle, mg = put(g, "br_rifle", "2420"), put(g, "br_mg", "2420")
+    run(g, Losses((rifle, mg), (), 1))
+    assert offered(g) == [Pick(rifle), Pick(mg)] and g.asks[0].side == "british"
+    answer(g, Pick(mg))
+    assert (g.pieces[rifle].steps, g.pieces[mg].steps) == (2, 1)
+    run(g, Losses((rifle, mg), (), 3))
+    assert mg not in g.pieces and g.pieces[rifle].steps == 1 or rifle not in g.pieces
+
+
+@pytest.mark.rule("PB-7.1.10", "PB-7.1.11", "PB-7.1.12")
+def test_e31_natural_two_and_twelve() -> None:
+    even = next(i for i, c in enumerate(FIRE_TABLE) if c.odds == "1:1")
+    assert result_of(even, 2, 6) == "2X" and result_of(even, 12, -6) == "-"
+    assert result_of(None, 2, 0) == "-"
+
+
+@pytest.mark.rule("PB-2.3.4", "PB-7.1.7")
+def test_e01_range_limit() -> None:
+    g = field()
+    a, b = pair(8)
+    tank = g.pieces[put(g, "ge_pz4", a)]
+    assert why_not_fire(g, tank, b, "AP") is None
+    target = put(g, "br_rifle", b)
+    assert total(g, shot(g, (tank.id,), (target,))) == 2
+    a, b = pair(9)
+    other = g.pieces[put(g, "ge_pz4", a)]
+    assert rule(why_not_fire(g, other, b, "AP")) == "PB-2.3.4" and state_of(g, other.id) == "fresh"
+
+
+@pytest.mark.rule("PB-7.1.4", "PB-7.1.5", "PB-4.3.33", "PB-17.0.2")
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [({"spent": True}, "PB-7.1.4"), ({"disrupted": True}, "PB-7.1.4"), ({"labor": "block"}, "PB-17.0.2")],
+)
+def test_who_may_not_fire(values: dict[str, object], expected: str) -> None:
+    g = field()
+    unit = put(g, "br_rifle", "2420", **values)
+    assert rule(why_not_fire(g, g.pieces[unit], "2520", "AP")) == expected
+
+
+@pytest.mark.rule("PB-2.3.3", "PB-7.2.1", "PB-7.2.2", "PB-7.2.3")
+def test_the_weapon_must_fit_the_target() -> None:
+    g = field()
+    mg, truck, carrier = (g.pieces[put(g, k, "2420")] for k in ("br_mg", "br_truck", "br_carrier"))
+    assert rule(why_not_fire(g, mg, "2520", "AT")) == "PB-7.2.3"
+    assert rule(why_not_fire(g, carrier, "2520", "AT")) == "PB-2.3.3"
+    assert rule(why_not_fire(g, truck, "2520", "AP")) == "PB-2.3.15"
+
+
+@pytest.mark.rule("PB-5.0.1", "PB-7.1.7", "PB-7.1.8")
+def test_a_firer_without_sight_takes_no_part_and_stays_fresh() -> None:
+    g = field()
+    blind, seeing = put(g, "ge_mg", "2417"), put(g, "ge_mg", "2420")
+    target = put(g, "br_rifle", "2419")
+    assert rule(why_not_fire(g, g.pieces[blind], "2419", "AP")) == "PB-5.0.1"
+    operation(g, "german", "2418", 2)
+    run(g, Operation())
+    answer(g, Fire("2419"), Pick(target), dice=[6, 5])
+    assert state_of(g, blind) == "fresh" and state_of(g, seeing) == "spent"
+
+
+@pytest.mark.rule("PB-7.3.1", "PB-7.1.1", "PB-7.1.2", "PB-7.6.3")
+def test_in_the_open_any_unarmored_units_may_be_chosen() -> None:
+    g = field()
+    one, two, three = (put(g, k, "2520") for k in ("br_rifle", "br_mg", "br_engineer"))
+    firer = put(g, "ge_mg", "2420")
+    run(g, ChooseTarget("fire", "german", "2520", (firer,)))
+    answer(g, Pick(one), Pick(two))
+    assert Press(THESE) in offered(g) and Pick(three) in offered(g)
+    answer(g, Press(THESE), dice=[2, 3])
+    assert state_of(g, three) == "fresh" and state_of(g, firer) == "spent"
+    assert state_of(g, one) != "fresh" and state_of(g, two) != "fresh"
+
+
+@pytest.mark.rule("PB-7.3.2")
+def test_one_attack_hits_one_armored_unit() -> None:
+    g = field()
+    one, two = put(g, "br_sherman", "2520"), put(g, "br_churchill", "2520")
+    firer = put(g, "ge_pz4", "2420")
+    run(g, ChooseTarget("fire", "german", "2520", (firer,)))
+    answer(g, Pick(one), dice=[2, 2])
+    assert state_of(g, one) != "fresh" and state_of(g, two) == "fresh"
+
+
+@pytest.mark.rule("PB-14.2.10", "PB-14.4.10")
+@pytest.mark.parametrize(("place", "expected"), [(TOWN, "PB-14.2.10"), (WOODS, "PB-14.4.10")])
+def test_e27_targets_in_woods_and_towns(place: str, expected: str) -> None:
+    g = field()
+    one, two, armor = (put(g, k, place) for k in ("br_rifle", "br_rifle", "br_carrier"))
+    firer = put(g, "ge_pz4", GRID.neighbours[place][0])
+    run(g, ChooseTarget("fire", "german", place, (firer,)))
+    assert set(offered(g)) == {Pick(armor), Press(ALL_SOFT)} and why(g, Pick(one)) == expected
+    answer(g, Press(ALL_SOFT), dice=[2, 2])
+    assert state_of(g, one) != "fresh" and state_of(g, two) != "fresh" and state_of(g, armor) == "fresh"
+    g = field()
+    alone, _ = put(g, "br_rifle", ORCHARD), put(g, "br_rifle", ORCHARD)
+    firer = put(g, "ge_pz4", GRID.neighbours[ORCHARD][0])
+    run(g, ChooseTarget("fire", "german", ORCHARD, (firer,)))
+    assert Pick(alone) in offered(g)
+
+
+@pytest.mark.rule("PB-6.2.2", "PB-7.1.9", "PB-6.2.3")
+def test_e26_spotted_and_unspotted_together() -> None:
+    g = field()
+    hidden, spent = put(g, "br_rifle", WOODS, unspotted=True), put(g, "br_rifle", WOODS, spent=True)
+    ring = [h for h in GRID.within(WOODS, 5) if GRID.distance(h, WOODS) == 5 and LEVEL[h] == LEVEL[WOODS]]
+    from grognard.games.panzer_blitz.sight import SIGHT
+
+    place = next(h for h in ring if SIGHT.sees(h, WOODS))
+    firers = tuple(put(g, "ge_mg", place) for _ in range(2))
+    operation(g, "german", place, 0)
+    run(g, Operation())
+    answer(g, Fire(WOODS))
+    assert g.pieces[hidden].unspotted
+    answer(g, Press(ALL_SOFT), Press(ALL_FIRE), dice=[2, 3])
+    assert state_of(g, spent) == "spent/disrupted" and state_of(g, hidden) == "fresh"
+    assert {state_of(g, i) for i in firers} == {"spent"}
+
+
+@pytest.mark.rule("PB-6.2.1", "PB-7.1.13")
+def test_fire_at_unseen_units_does_not_tell_what_they_are() -> None:
+    for kind in ("br_rifle", "br_churchill"):
+        g = field()
+        put(g, kind, "2821", unspotted=True)
+        far = next(h for h in GRID.within("2821", 4) if GRID.distance(h, "2821") == 4 and LEVEL[h] >= LEVEL["2821"])
+        firer = put(g, "ge_88", far)
+        run(g, ChooseTarget("fire", "german", "2821", (firer,)))
+        assert offered(g) in ([], [Press(UNSEEN_SOFT), Press(UNSEEN_ARMOR)])
+    g = field()
+    put(g, "ge_mg", "2420")
+    operation(g, "german", "2420", 0)
+    run(g, Operation())
+    assert not any(isinstance(a, Fire) for a in offered(g))
+
+
+@pytest.mark.rule("PB-7.1.6")
+def test_a_unit_is_fired_at_once_in_an_operation() -> None:
+    g = field()
+    target = put(g, "br_rifle", "2520")
+    for _ in range(2):
+        put(g, "ge_mg", "2420")
+    operation(g, "german", "2420", 0)
+    run(g, Operation())
+    answer(g, Fire("2520"), Pick(target), Pick("g2"), Press("fire"), dice=[6, 6])
+    assert Fire("2520") not in offered(g) and Move("g3") in offered(g)
+    assert state_of(g, "g3") == "fresh"
+
+
+@pytest.mark.rule("PB-14.2.7", "PB-14.4.7", "PB-14.5.5", "PB-14.6.10", "PB-14.10.3", "PB-14.0.2", "PB-15.1.5", "PB-14.3.2")
+@pytest.mark.parametrize(
+    ("place", "tem"), [(TOWN, 2), (CITY, 3), (WOODS, 1), (SWAMP, 1), (GULLY, 1), (STREAM, 1), (ORCHARD, 1), ("2420", 0)]
+)
+def test_terrain_modifiers(place: str, tem: int) -> None:
+    from grognard.games.panzer_blitz.terrain import terrain_modifiers
+
+    g = field()
+    rifle, tank = g.pieces[put(g, "br_rifle", place)], g.pieces[put(g, "br_sherman", place)]
+    assert sum(m.value for m in terrain_modifiers(g, rifle, place)) == tem
+    assert sum(m.value for m in terrain_modifiers(g, tank, place)) == (0 if place == SWAMP else tem)
+    g.wrecks[place] = 1
+    assert sum(m.value for m in terrain_modifiers(g, rifle, place)) == tem + 1
+
+
+@pytest.mark.rule("PB-14.4.8", "PB-14.10.3")
+def test_terrain_against_indirect_fire() -> None:
+    from grognard.games.panzer_blitz.terrain import terrain_modifiers
+
+    g = field()
+
+    def tem(kind: str, place: str) -> int:
+        unit = g.pieces[put(g, kind, place)]
+        return sum(m.value for m in terrain_modifiers(g, unit, place, indirect=True))
+
+    assert [tem(k, WOODS) for k in ("br_rifle", "br_truck", "ge_wagon", "br_sherman", "br_6pdr")] == [-1, -1, -1, 1, 1]
+    assert tem("br_rifle", ORCHARD) == 0 and tem("br_rifle", TOWN) == 2
+
+
+@pytest.mark.rule("PB-14.8.3")
+def test_a_beach_gives_one_away() -> None:
+    from grognard.games.panzer_blitz import terrain
+
+    g = field()
+    rifle = g.pieces[put(g, "br_rifle", "2420")]
+    terrain.TERRAIN["2420"] = "beach"
+    try:
+        assert sum(m.value for m in terrain.terrain_modifiers(g, rifle, "2420")) == -1
+    finally:
+        terrain.TERRAIN["2420"] = "clear"
+
+
+@pytest.mark.rule("PB-12.2.7", "PB-12.2.8", "PB-11.3.7")
+def test_e25_smoke_and_shell_holes_in_the_dice() -> None:
+    g = field()
+    firer, target = put(g, "ge_mg", "2420"), put(g, "br_rifle", "2520")
+    attack = shot(g, (firer,), (target,))
+    plain = total(g, attack)
+    g.smoke["2520"] = 1
+    assert total(g, attack) == plain + 1
+    g.smoke["2420"] = 1
+    assert total(g, attack) == plain + 3
+    g.smoke, g.he["2420"] = {}, True
+    assert total(g, attack) == plain + 1
+
+
+@pytest.mark.rule("PB-14.6.1")
+def test_nobody_attacks_out_of_deep_water() -> None:
+    from grognard.games.panzer_blitz import terrain
+
+    g = field()
+    rifle = g.pieces[put(g, "br_rifle", "2420")]
+    terrain.TERRAIN["2420"] = "deep stream"
+    try:
+        assert rule(why_not_fire(g, rifle, "2520", "AP")) == "PB-14.6.1"
+    finally:
+        terrain.TERRAIN["2420"] = "clear"
+
+
+@pytest.mark.rule("PB-15.5.4", "PB-15.5.5", "PB-15.5.7", "PB-15.5.8", "PB-7.5.3")
+@pytest.mark.parametrize(("dice", "stands"), [((1, 2), False), ((2, 2), True)])
+def test_e47_fortification(dice: tuple[int, int], stands: bool) -> None:
+    a, b = pair(4)
+    g = field()
+    g.forts[b] = "bunker"
+    inside, gun = put(g, "ge_ss_gren", b, inside="fort"), put(g, "br_17pdr", a)
+    run(g, ChooseTarget("fire", "british", b, (gun,)))
+    assert offered(g) == [Press(FORT)]
+    answer(g, Press(FORT), dice=dice)
+    assert state_of(g, inside) == "spent/disrupted" and g.pieces[inside].steps == 2
+    assert (b in g.forts) == stands and g.wrecks.get(b, 0) == (0 if stands else 1)
+    assert g.pieces[inside].inside == ("fort" if stands else "")
+
+
+@pytest.mark.rule("PB-15.5.14")
+def test_an_empty_fortification_is_fired_at_for_its_destruction() -> None:
+    g = field()
+    g.forts["2520"] = "bunker"
+    put(g, "br_17pdr", "2420")
+    operation(g, "british", "2420", 0)
+    run(g, Operation())
+    answer(g, Fire("2520"), Press(FORT), dice=[1, 1])
+    assert "2520" not in g.forts
+
+
+@pytest.mark.rule("PB-11.3.13", "PB-11.4.2", "PB-11.4.1")
+def test_e54_self_observed_fire_reaches_six_hexes_and_mortars_all_they_see() -> None:
+    g = field()
+    a, b = pair(6)
+    gun, mortar = g.pieces[put(g, "ge_lefh", a)], g.pieces[put(g, "ge_8cm_mortar", a)]
+    assert why_not_fire(g, gun, b, "AP") is None
+    assert rule(why_not_fire(g, gun, b, "AP", spotted=False)) == "PB-11.3.13"
+    assert why_not_fire(g, mortar, b, "AP", spotted=False) is None
+    a, b = pair(7)
+    gun, mortar = g.pieces[put(g, "ge_lefh", a)], g.pieces[put(g, "ge_8cm_mortar", a)]
+    assert rule(why_not_fire(g, gun, b, "AP")) == "PB-11.3.13" and why_not_fire(g, mortar, b, "AP") is None
+
+
+def test_odds_before_the_roll_are_those_of_the_table() -> None:
+    from grognard.engine import enumerate_odds
+
+    g = field()
+    firer, target = put(g, "ge_mg", "2420"), put(g, "br_rifle", "2520")
+    run(g, Muster("fire", "german", "2520", Part("AP", (), (target,)), (firer, put(g, "ge_mg", "2420"))))
+    chances = enumerate_odds(g, "german", Press(ALL_FIRE))
+    assert chances is not None and sum(chances.values()) == 1
+    shown = g.steps[-1].preview(g, Press(ALL_FIRE))
+    assert shown is not None and shown.column.startswith("2:1")

@@ -1,0 +1,201 @@
+"""5.0 Line of sight, with the terrain rows that speak of it."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from grognard.board.centre_line import Passage
+from grognard.board.centre_sight import Sighting
+from grognard.games.panzer_blitz.data import GRID
+from grognard.games.panzer_blitz.sight import (
+    AIRCRAFT_ABOVE,
+    SIGHT,
+    blocks,
+    clear_fraction,
+    explain,
+    judge_height,
+    obstacle_height,
+    sees,
+    sees_from_air,
+    smoked,
+)
+from grognard.games.panzer_blitz.terrain import LEVEL, TERRAIN
+
+from .helpers import ORCHARD, TOWN, WOODS, field, put
+
+
+class _Line:
+    """A line of sight between two levels."""
+
+    def __init__(self, high: int, low: int, distance: int) -> None:
+        self.upper_level, self.lower_level, self.distance = high, low, distance
+
+
+def judged(high: int, low: int, top: int, at: int, distance: int) -> str | None:
+    line: Sighting = _Line(high, low, distance)  # type: ignore[assignment]
+    return judge_height(line, top, at)
+
+
+@pytest.mark.rule("PB-5.4.2", "PB-5.4.3", "PB-5.4.4", "PB-5.4.6")
+def test_heights_against_both_ends() -> None:
+    assert judged(3, 2, 4, 1, 4) == "PB-5.4.2"
+    assert judged(3, 2, 3, 1, 4) == "PB-5.4.3"
+    assert judged(3, 3, 3, 1, 4) is None
+    assert judged(3, 2, 1, 1, 4) is None
+    assert judged(5, 2, 2, 1, 4) is None
+
+
+@pytest.mark.rule("PB-5.4.5", "PB-5.4.12")
+def test_e22_the_chart() -> None:
+    assert judged(5, 1, 3, 4, 8) is None
+    assert judged(5, 1, 3, 5, 8) == "PB-5.4.12"
+    assert judged(5, 1, 3, 3, 7) is None and judged(5, 1, 3, 4, 7) == "PB-5.4.12"
+    assert judged(2, 1, 2, 1, 9) == "PB-5.4.3"
+
+
+@pytest.mark.rule("PB-5.4.13")
+def test_the_law_goes_on_beyond_the_chart() -> None:
+    assert clear_fraction(7, 2) == Fraction(5, 7)
+    assert clear_fraction(7, 7) is None
+    assert clear_fraction(1, 1) is None and clear_fraction(5, 4) == Fraction(1, 5)
+
+
+@pytest.mark.rule("PB-5.3.2", "PB-5.2.2", "PB-14.4.5")
+def test_e21_obstacle_height() -> None:
+    assert obstacle_height(WOODS) == LEVEL[WOODS] + 1
+    assert obstacle_height(ORCHARD) == LEVEL[ORCHARD] + 1 and obstacle_height("2420") == LEVEL["2420"]
+    assert not SIGHT.sees("2417", "2419")  # the woods of 2418 between two units at its own level
+    assert SIGHT.sees("2418", "2419")  # a unit in the woods is at ground level
+
+
+@pytest.mark.rule("PB-5.4.1", "PB-5.1.2", "PB-5.5.2", "PB-14.10.2", "PB-5.5.1", "PB-14.2.5", "PB-14.9.3", "PB-5.5.3")
+@pytest.mark.parametrize(
+    ("a", "b", "clear"),
+    [
+        ("2609", "2809", False),  # along the side of two orchards
+        ("2617", "2817", True),  # along the side of an orchard and bare ground
+        ("2717", "2719", False),  # through an orchard
+        ("3614", "3814", False),  # along the side of an orchard and a town
+        ("2717", "2917", False),  # along a slope
+    ],
+)
+def test_e23_orchard_hexspines(a: str, b: str, clear: bool) -> None:
+    assert SIGHT.sees(a, b) == SIGHT.sees(b, a) == clear
+
+
+@pytest.mark.rule("PB-14.5.3")
+def test_swamp_is_inherent() -> None:
+    assert TERRAIN["4503"] == "swamp"
+    assert blocks(SIGHT.sighting("4403", "4603"), Passage(("4503",), True, Fraction(0), Fraction(1), 1, 1)) == "PB-5.4.2"
+
+
+def _ridge(levels: tuple[int, int], units: int) -> str | None:
+    """A line along the hexside of two bare hexes, judged as if they had these levels."""
+    (passage,) = SIGHT.lines.trace("2420", "2620")
+    assert passage.between
+    line: Sighting = _Line(units, units, 2)  # type: ignore[assignment]
+    saved = {h: LEVEL[h] for h in passage.hexes}
+    try:
+        LEVEL.update(zip(passage.hexes, levels, strict=True))
+        return blocks(line, passage)
+    finally:
+        LEVEL.update(saved)
+
+
+@pytest.mark.rule("PB-5.4.15")
+def test_e51_along_a_ridge() -> None:
+    assert _ridge((4, 4), 3) == "PB-5.4.2"
+    assert _ridge((3, 3), 3) is None
+    assert _ridge((4, 3), 3) == "PB-14.9.3"
+    assert [_ridge(levels, 5) for levels in ((4, 4), (3, 3), (4, 3))] == [None, None, None]
+
+
+@pytest.mark.rule("PB-5.4.16")
+def test_a_corner_touched_is_not_passed() -> None:
+    touched = {h for p in SIGHT.lines.trace("2420", "2620") for h in p.hexes}
+    assert touched == {"2520", "2521"}
+
+
+@pytest.mark.rule("PB-5.4.14")
+def test_neighbours_see_each_other() -> None:
+    g = field()
+    for a in GRID.hexes[::7]:
+        for b in GRID.neighbours[a]:
+            if explain(a, b).rule not in ("PB-5.6.4",):
+                assert sees(g, a, b)
+
+
+@pytest.mark.rule("PB-5.6.1", "PB-5.6.2", "PB-5.6.3", "PB-14.6.8")
+def test_e24_into_a_gully() -> None:
+    g = field()
+    assert sees(g, "2822", "2823")  # the same level, adjacent
+    assert not sees(g, "2821", "2823")  # the same level, two hexes away
+    assert LEVEL["2723"] == LEVEL["2823"] + 1 and sees(g, "2723", "2823")
+    assert explain("2821", "2823").rule == "PB-5.6.3"
+
+
+@pytest.mark.rule("PB-5.6.4")
+def test_e24_along_a_gully() -> None:
+    g = field()
+    assert sees(g, "1304", "1306")
+    assert not sees(g, "3216", "3417")
+    assert explain("3216", "3417").rule == "PB-5.6.4"
+
+
+@pytest.mark.rule("PB-14.7.6", "PB-5.6.1")
+def test_e53_a_unit_on_a_brook_bridge_is_seen_normally() -> None:
+    g = field()
+    far = next(h for h in GRID.within("2211", 3) if GRID.distance(h, "2211") > 1 and sees(g, h, "2211") and LEVEL[h] == 3)
+    g.broken["2211"] = True
+    assert not sees(g, far, "2211")
+
+
+@pytest.mark.rule("PB-5.7.1")
+def test_sight_is_mutual() -> None:
+    rng = random.Random(4)
+    g = field()
+    for _ in range(300):
+        a = rng.choice(GRID.hexes)
+        b = rng.choice(GRID.within(a, 12))
+        assert sees(g, a, b) == sees(g, b, a)
+
+
+@pytest.mark.rule("PB-5.3.1", "PB-15.3.6", "PB-15.4.12", "PB-14.6.9")
+def test_counters_do_not_block() -> None:
+    g = field()
+    put(g, "ge_tiger", "2520")
+    g.wrecks["2520"], g.blocks["2520"], g.ips["2520"], g.he["2520"] = 2, True, True, True
+    assert sees(g, "2420", "2620")
+
+
+@pytest.mark.rule("PB-12.2.3", "PB-12.2.5")
+def test_e25_smoke_blocks_at_every_height_and_along_its_sides() -> None:
+    g = field()
+    g.smoke["2520"] = 1
+    assert smoked(g, "2420", "2620") and not sees(g, "2420", "2620")
+    assert sees(g, "2420", "2520") and sees(g, "2520", "2620")
+    assert sees_from_air(field(), "2420", "2620") and not sees_from_air(g, "2420", "2620")
+
+
+@pytest.mark.rule("PB-16.1.11")
+def test_aircraft_look_down_from_two_levels_above_the_highest_ground() -> None:
+    g = field()
+    assert AIRCRAFT_ABOVE == 2
+    assert not sees(g, "2417", "2419") and sees_from_air(g, "2416", "2420")
+    behind = next(h for h in GRID.within(TOWN, 2) if not sees_from_air(g, "3712", h) and h != TOWN)
+    assert TERRAIN[behind] or LEVEL[behind]
+
+
+@pytest.mark.rule("PB-5.0.1")
+def test_all_pairs_of_a_disc_agree_with_single_questions() -> None:
+    from grognard.board.centre_sight import CentreSight
+    from grognard.games.panzer_blitz import sight
+
+    table = CentreSight(
+        GRID, LEVEL.__getitem__, blocks, forbids=sight._forbids, harmless_from=sight._harmless_from
+    ).all_pairs(4)
+    for a in GRID.hexes[::41]:
+        assert table[a] == {b for b in GRID.within(a, 4) if SIGHT.sees(a, b)}

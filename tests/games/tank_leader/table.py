@@ -1,0 +1,118 @@
+"""A table to test on: a bare position, counters where they are wanted, and rigged dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.engine import Action, Pick, RiggedDice, Step
+from grognard.games.tank_leader.data import CARDS, TYPES
+from grognard.games.tank_leader.operations import Activate
+from grognard.games.tank_leader.setup import Begin
+from grognard.games.tank_leader.state import TankLeader, Unit
+from grognard.games.tank_leader.terrain import Conditions
+
+FLAT = Conditions("summer", "normal", "normal", "wooded", "flat")
+HILLY = Conditions("summer", "normal", "normal", "forested", "hilly")
+SPRING = Conditions("spring", "normal", "normal", "forested", "hilly")
+
+
+def field(
+    conditions: Conditions = FLAT,
+    *,
+    year: int = 1943,
+    visibility: int = 12,
+    scenario: str = "counterattack-on-the-chir",
+    intelligence: str = "open",
+) -> TankLeader:
+    """An empty map in the Operations Phase of turn 1."""
+    return TankLeader(
+        scenario_id=scenario,
+        options={"intelligence": intelligence, "year": "1943"},
+        turn=1,
+        turns=9,
+        phase="Operations",
+        year=year,
+        visibility=visibility,
+        conditions=conditions,
+    )
+
+
+def put(g: TankLeader, kind: str, place: str, card: str = "", **changes: object) -> str:
+    """A counter on the map; its formation's card is in hand. Returns the counter's id."""
+    what = TYPES[kind]
+    unit_id = f"{what.side[0]}{len(g.pieces) + len(g.out) + 1}"
+    values: dict[str, object] = {"exp": g.printed(card) if card else 1, **changes}
+    g.put(Unit(unit_id, what.side, place, kind, card, **values))  # type: ignore[arg-type]
+    g.began[unit_id] = place
+    if card:
+        g.cards.setdefault(card, "hand")
+    return unit_id
+
+
+def deal(g: TankLeader, *cards: str) -> None:
+    """Cards into their owners' hands, each combat card with one unit of its year far from everything."""
+    for card in cards:
+        g.cards[card] = "hand"
+        line = CARDS[card].line_up(g.year)
+        if line is not None:
+            put(g, next(iter(line.units)), "6333" if CARDS[card].side == "soviet" else "0133", card)
+
+
+def play(g: TankLeader, *steps: Step, dice: Iterable[int] = ()) -> None:
+    """Put steps on the stack, first one on top, and run to the next question."""
+    g.steps = steps[::-1]
+    g.dice = RiggedDice(dice)
+    g.advance()
+
+
+def say(g: TankLeader, action: Action, dice: Iterable[int] = (), side: str | None = None) -> None:
+    """Answer what is asked, with these dice."""
+    ask = next(a for a in g.asks if side in (None, a.side))
+    assert action in ask.actions, f"{action} is not offered: {list(ask.actions)}"
+    g.dice = RiggedDice(dice)
+    g.answer(ask.side, action)
+
+
+def offered(g: TankLeader, side: str | None = None) -> list[Action]:
+    """The answers a side may give; nothing if it is not asked."""
+    return next((list(a.actions) for a in g.asks if side in (None, a.side)), [])
+
+
+def rule(g: TankLeader, action: Action) -> str | None:
+    """The rule by which the step on top refuses an action."""
+    side = g.asks[0].side
+    assert action not in g.asks[0].actions, f"{action} is offered"
+    refusal = g.steps[-1].why_not(g, side, action)
+    return refusal.rule if refusal else None
+
+
+def act(g: TankLeader, unit_id: str) -> None:
+    """Make a unit's formation (or, for trucks, any) active and pick the unit."""
+    unit = g.pieces[unit_id]
+    card = unit.card or next(c for c in g.cards if CARDS[c].side == unit.side and CARDS[c].type == "combat")
+    play(g, Activate((card,)))
+    say(g, Pick(unit_id))
+
+
+def told(g: TankLeader) -> list[str]:
+    """The log so far."""
+    return [str(event) for event in g.events or ()]
+
+
+def begun(scenario: str, dice: Iterable[int] = (), **options: str) -> TankLeader:
+    """A scenario just after its forces were mustered, at the first question."""
+    g = TankLeader(scenario_id=scenario, options={"intelligence": "open", "year": "1943", **options})
+    g.steps = (Begin(),)
+    g.dice = Ones(dice)
+    g.advance()
+    return g
+
+
+class Ones:
+    """Dice that fall as told first, and then always on their lowest face."""
+
+    def __init__(self, faces: Iterable[int] = ()) -> None:
+        self.faces = list(faces)
+
+    def pick(self, n: int) -> int:
+        return self.faces.pop(0) - 1 if self.faces else 0

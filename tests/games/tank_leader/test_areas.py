@@ -1,0 +1,142 @@
+"""11 Tactical doctrine."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import To
+from grognard.games.tank_leader.areas import Areas, CompanyArea, battalions, legal_centres, separated_by
+from grognard.games.tank_leader.movement import why_not_move
+
+from .table import act, field, offered, play, put, rule, say
+
+
+@pytest.mark.rule("TL-11.1.1", "TL-11.2.1")
+def test_german_units_within_two_hexes_of_the_centre_are_together() -> None:
+    g = field()
+    units = [put(g, "pz4l", h, "106") for h in ("3804", "3806", "3808")]
+    play(g, Areas("german"))
+    assert not any(g.pieces[u].separated for u in units) and g.centres["106"] == "3806"
+    far = put(g, "pz4l", "3812", "106")
+    assert separated_by(g, "106", "3806") == {far}
+    play(g, Areas("german"))
+    say(g, To("3806"))
+    assert g.pieces[far].separated and not g.pieces[units[0]].separated
+
+
+@pytest.mark.rule("TL-11.1.2")
+def test_dispersing_in_operations_separates_nobody_yet() -> None:
+    g = field()
+    tank = put(g, "t34_76", "3804", "206")
+    put(g, "t34_76", "3804", "206")
+    act(g, tank)
+    say(g, To("3808"))
+    assert not g.pieces[tank].separated
+
+
+@pytest.mark.rule("TL-11.1.3")
+def test_the_centre_may_be_any_hex_of_the_map() -> None:
+    g = field()
+    put(g, "pz4l", "3804", "106")
+    put(g, "pz4l", "3812", "106")
+    play(g, CompanyArea("106"))
+    assert To("3805") in g.asks[0].actions  # unoccupied
+    assert To("0101") in g.asks[0].actions  # pointless, but legal
+    assert rule(g, To("9999")) == "TL-11.1.3"
+
+
+@pytest.mark.rule("TL-11.11.1")
+def test_nobody_is_freed_at_the_price_of_another() -> None:
+    g = field()
+    lost, found = put(g, "t34_76", "3804", "206", separated=True), put(g, "t34_76", "3808", "206")
+    assert legal_centres(g, "206") == {"3808": frozenset({lost})}
+    play(g, CompanyArea("206"))
+    assert g.pieces[lost].separated and not g.pieces[found].separated
+    g.change(lost, separated=True)
+    third = put(g, "t34_76", "3810", "206")
+    play(g, CompanyArea("206"))
+    assert rule(g, To("3804")) == "TL-11.11.1"
+    assert offered(g) == [To("3808"), To("3810")]
+    assert not g.pieces[third].separated
+
+
+@pytest.mark.rule("TL-11.12.1")
+def test_a_unit_back_in_the_area_loses_its_marker() -> None:
+    g = field()
+    unit = put(g, "t34_76", "3804", "206", separated=True)
+    put(g, "t34_76", "3804", "206")
+    play(g, Areas("soviet"))
+    assert not g.pieces[unit].separated
+
+
+@pytest.mark.rule("TL-11.2.2")
+def test_headquarters_and_trucks_are_exempt() -> None:
+    g = field()
+    units = [put(g, "pz4l", "3804", "101"), put(g, "ac222", "0133", "101"), put(g, "g_truck", "6333")]
+    units += [put(g, "t34_76", "0601", "219"), put(g, "t60", "6301", "219")]
+    play(g, Areas("soviet"), Areas("german"))
+    assert not any(g.pieces[u].separated for u in units) and not g.steps
+
+
+@pytest.mark.rule("TL-11.3.1")
+def test_soviet_units_must_be_in_the_central_hex_itself() -> None:
+    g = field()
+    put(g, "t34_76", "3804", "206")
+    put(g, "t34_76", "3804", "206")
+    beside = put(g, "t34_76", "3805", "206")
+    assert separated_by(g, "206", "3804") == {beside}
+
+
+@pytest.mark.rule("TL-11.3.2", "TL-11.3.3")
+def test_the_example_of_tactical_doctrine() -> None:
+    """Example E-16."""
+    g = field(year=1943)
+    a = [put(g, "churchill", h, "204") for h in ("2019", "2019", "2018")]
+    b = [put(g, "t34_76", h, "205") for h in ("2121", "2121", "2222")]
+    c = [put(g, "kv1s", h, "208") for h in ("1920", "1723", "1722")]
+    assert battalions(g) == {"201": ["204", "205", "208"]}
+    assert separated_by(g, "204", "2019", "2020") == {a[2]}
+    assert separated_by(g, "205", "2121", "2020") == {b[2]}
+    assert separated_by(g, "208", "1920", "2020") == {c[1], c[2]}
+    assert separated_by(g, "205", "2222", "2020") == set(b)
+    assert separated_by(g, "208", "1723", "2020") == separated_by(g, "208", "1722", "2020") == set(c)
+    play(g, Areas("soviet"))
+    say(g, To("2020"))
+    chosen = {"204": "2019", "205": "2121", "208": "1920"}
+    while g.asks:
+        company = g.steps[-1]
+        assert isinstance(company, CompanyArea)
+        say(g, To(chosen[company.card]))
+    assert {u for u in (*a, *b, *c) if g.pieces[u].separated} == {a[2], b[2], c[1], c[2]}
+    assert g.centres == {"201": "2020", "204": "2019", "205": "2121", "208": "1920"}
+
+
+@pytest.mark.rule("TL-11.3.4")
+def test_a_formation_without_a_parent_has_no_battalion_and_hidden_observers_are_not_tested() -> None:
+    g = field()
+    units = [put(g, "smg", "3804", "228"), put(g, "smg", "3804", "228")]
+    put(g, "s_mortar82", "3812", "225")
+    hidden = put(g, "s_fo", "", "225", recorded="0601")
+    play(g, Areas("soviet"))
+    assert not battalions(g)
+    assert not any(g.pieces[u].separated for u in (*units, hidden)) and not g.steps
+
+
+@pytest.mark.rule("TL-11.4.4")
+def test_separated_green_infantry_may_not_move() -> None:
+    g = field()
+    men = put(g, "rifle", "3804", "222", separated=True, exp=0)
+    refusal = why_not_move(g, g.pieces[men])
+    assert refusal is not None and refusal.rule == "TL-11.4.4"
+    act(g, men)
+    assert not [x for x in offered(g) if isinstance(x, To)]
+    g.change(men, exp=1)
+    assert why_not_move(g, g.pieces[men]) is None
+
+
+def test_a_single_company_of_a_battalion_is_judged_alone() -> None:
+    g = field()
+    put(g, "t34_76", "3804", "206")
+    assert not battalions(g)
+    put(g, "t34_76", "0601", "207")
+    assert battalions(g) == {"202": ["206", "207"]}

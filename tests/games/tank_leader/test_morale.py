@@ -1,0 +1,265 @@
+"""10 Morale."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Pick, RiggedDice, net
+from grognard.games.tank_leader.card_play import CommandChoice, Interrupts, ParentChoice
+from grognard.games.tank_leader.cards import Play
+from grognard.games.tank_leader.data import CARDS
+from grognard.games.tank_leader.fire import AV, targets
+from grognard.games.tank_leader.morale import (
+    check_unit,
+    morale_value,
+    recover_formation,
+    recover_unit,
+    roll_formation,
+    shake,
+    unit_modifiers,
+)
+from grognard.games.tank_leader.operations import Activate
+from grognard.games.tank_leader.opportunity import React, Window
+from grognard.games.tank_leader.sequence import CheckFormations, RecoverFormations, RecoverUnits
+from grognard.games.tank_leader.stacking import overstacked
+from grognard.games.tank_leader.state import TankLeader
+from grognard.games.tank_leader.transport import why_not_load
+
+from .table import deal, field, offered, play, put, rule
+
+
+def check(g: TankLeader, unit: str, dice: list[int], hit: int = 0) -> bool:
+    g.dice = RiggedDice(dice)
+    return check_unit(g, g.pieces[unit], hit)
+
+
+@pytest.mark.rule("TL-10.1")
+def test_units_use_their_cards_morale_and_trucks_seven() -> None:
+    g = field()
+    tank, truck = put(g, "t34_76", "2117", "206"), put(g, "s_truck", "2117")
+    assert (morale_value(g.pieces[tank]), morale_value(g.pieces[truck])) == (9, 7)
+
+
+@pytest.mark.rule("TL-10.1.1", "TL-10.12.4")
+def test_a_total_no_higher_than_morale_passes_without_effect() -> None:
+    g = field()
+    tank = put(g, "t34_76", "2117", "206")
+    before = g.pieces[tank]
+    assert check(g, tank, [4, 5])
+    assert g.pieces[tank] == before
+    assert not check(g, tank, [5, 5])
+
+
+@pytest.mark.rule("TL-10.11.1", "TL-10.11.3", "TL-10.11.5")
+def test_losses_and_hits_add_up() -> None:
+    """Example E-14."""
+    g = field()
+    tank = put(g, "churchill", "2117", "204")
+    g.losses["204"] = 1
+    assert net(unit_modifiers(g, g.pieces[tank], 2)) == 4
+    assert not check(g, tank, [2, 3], 2)  # 5 + 2 + 2 = 9 > 8
+    assert g.pieces[tank].suppressed
+    assert not check(g, tank, [2, 3], 2)
+    assert tank not in g.pieces
+    g.dice = RiggedDice([3, 4])
+    assert not roll_formation(g, "204")  # two lost now: 7 + 4 > 8
+
+
+@pytest.mark.rule("TL-10.11.2", "TL-11.4.1", "TL-11.4.2", "TL-11.4.3", "TL-11.4.4")
+@pytest.mark.parametrize(
+    ("kind", "card", "exp", "value"),
+    [("pz4l", "106", 2, 1), ("pz4l", "106", 1, 2), ("pz4l", "106", 0, 4), ("g_inf", "103", 0, 0)],
+)
+def test_separation_weighs_on_unit_checks(kind: str, card: str, exp: int, value: int) -> None:
+    g = field()
+    unit = put(g, kind, "2117", card, exp=exp, separated=True)
+    assert net(unit_modifiers(g, g.pieces[unit])) == value
+
+
+@pytest.mark.rule("TL-10.11.2", "TL-11.4.2")
+def test_a_separated_target_of_the_examples() -> None:
+    """Example E-24."""
+    g = field()
+    tank = put(g, "pz4l", "2117", "106", separated=True)
+    assert check(g, tank, [3, 4])  # 7 + 2 = 9
+    assert not check(g, tank, [4, 4])
+    assert g.pieces[tank].suppressed
+
+
+@pytest.mark.rule("TL-10.12.1")
+def test_failing_suppresses_and_failing_again_eliminates() -> None:
+    g = field()
+    tank = put(g, "t34_76", "2117", "206")
+    check(g, tank, [5, 5])
+    assert g.pieces[tank].suppressed
+    check(g, tank, [5, 5])
+    assert tank not in g.pieces and g.losses == {"206": 1}
+
+
+@pytest.mark.rule("TL-10.12.2")
+def test_a_formation_that_fails_is_shaken_and_its_card_leaves_the_hand() -> None:
+    g = field()
+    deal(g, "206", "207")
+    g.lost_now = g.losses = {"206": 1}
+    play(g, CheckFormations("soviet"), dice=[4, 4])
+    assert g.cards == {"206": "shaken", "207": "hand"}
+
+
+@pytest.mark.rule("TL-10.12.3")
+def test_a_shaken_formation_that_fails_suffers_nothing_more() -> None:
+    g = field()
+    deal(g, "206")
+    g.cards["206"] = "shaken"
+    g.lost_now, g.losses = {"206": 1}, {"206": 1}
+    before = dict(g.pieces)
+    play(g, CheckFormations("soviet"), dice=[6, 6])
+    assert g.cards["206"] == "shaken" and g.pieces == before
+
+
+@pytest.mark.rule("TL-10.13.1")
+def test_a_suppressed_unit_does_nothing() -> None:
+    g = field()
+    unit = put(g, "rifle", "2117", "222", suppressed=True)
+    put(g, "rifle", "2118", "222")
+    mover = put(g, "pz4l", "2117", "106")
+    play(g, Activate(("222",)))
+    assert rule(g, Pick(unit)) == "TL-10.13.1"
+    play(g, Window(mover))
+    assert React(unit, AV) not in offered(g)
+
+
+@pytest.mark.rule("TL-10.13.2")
+def test_a_suppressed_unit_is_still_a_target_and_counts_for_stacking() -> None:
+    g = field()
+    tanks = [put(g, "t34_76", "2117", "206", suppressed=True) for _ in range(4)]
+    firer = put(g, "pz4l", "2119", "106")
+    assert [t.id for t, _ in targets(g, g.pieces[firer])] == [tanks[-1]]
+    assert overstacked(g, "2117", "soviet")
+
+
+@pytest.mark.rule("TL-10.14.1")
+def test_nothing_activates_a_shaken_formation() -> None:
+    g = field()
+    deal(g, "217", "218", "216")
+    g.cards["217"] = "shaken"
+    play(g, ParentChoice("203"))
+    assert Play("217") not in offered(g)
+    play(g, CommandChoice("200"))
+    assert Play("217") not in offered(g)
+    g.pile, g.cards["216"] = ("216",), "pile"
+    play(g, Interrupts())
+    assert Play("217") not in offered(g)
+
+
+@pytest.mark.rule("TL-10.14.2", "TL-13.3.2")
+def test_units_of_a_shaken_formation_recover_and_may_be_carried() -> None:
+    g = field()
+    men, truck = put(g, "rifle", "2117", "222", suppressed=True), put(g, "s_truck", "2117")
+    g.cards["222"] = "shaken"
+    play(g, RecoverUnits("soviet"), dice=[1, 2])
+    assert not g.pieces[men].suppressed
+    assert why_not_load(g, g.pieces[truck], g.pieces[men]) is None
+
+
+@pytest.mark.rule("TL-10.15.1")
+def test_a_failed_recovery_changes_nothing() -> None:
+    g = field()
+    tank = put(g, "t34_76", "2117", "206", suppressed=True)
+    g.dice = RiggedDice([5, 5])
+    recover_unit(g, g.pieces[tank])
+    assert g.pieces[tank].suppressed
+    g.cards["206"] = "shaken"
+    g.dice = RiggedDice([5, 5])
+    assert not recover_formation(g, "206")
+    assert g.cards["206"] == "shaken"
+
+
+@pytest.mark.rule("TL-10.22.1")
+def test_a_formation_may_recover_and_be_shaken_again_in_one_phase() -> None:
+    """Example E-31."""
+    g = field()
+    put(g, "churchill", "2117", "204")
+    g.cards["204"] = "shaken"
+    g.losses, g.lost_now = {"204": 2}, {"204": 1}
+    play(g, RecoverFormations("soviet"), dice=[2, 2])  # 4 + 4 = 8
+    assert g.cards["204"] == "hand"
+    play(g, CheckFormations("soviet"), dice=[2, 3])  # 5 + 4 = 9
+    assert g.cards["204"] == "shaken"
+
+
+@pytest.mark.rule("TL-10.22.2")
+def test_one_check_for_each_formation_that_lost_units() -> None:
+    g = field()
+    deal(g, "206", "207")
+    g.lost_now = {"206": 3}
+    play(g, CheckFormations("soviet"), dice=[1, 1])
+    assert g.cards == {"206": "hand", "207": "hand"}
+
+
+@pytest.mark.rule("TL-10.23.1")
+def test_a_parent_is_shaken_when_all_its_formations_in_play_are() -> None:
+    g = field()
+    deal(g, "206")
+    g.cards |= {"202": "hand", "207": "out"}
+    g.lost_now = {"206": 1}
+    play(g, CheckFormations("soviet"), dice=[6, 6])
+    assert g.cards["202"] == "shaken"
+    g.pile = ("206",)
+    play(g, RecoverFormations("soviet"), dice=[6, 5])
+    assert g.cards["202"] == "shaken"
+
+
+@pytest.mark.rule("TL-10.24.1")
+def test_command_formations_are_never_shaken() -> None:
+    g = field()
+    deal(g, "206")
+    g.cards |= {"200": "hand", "202": "hand"}
+    g.lost_now = {"206": 1}
+    play(g, CheckFormations("soviet"), dice=[6, 6])
+    assert g.cards["200"] == "hand"
+    assert CARDS["200"].morale == 0
+
+
+@pytest.mark.rule("TL-10.31.1", "TL-10.31.2", "TL-10.31.3")
+def test_snake_eyes_raise_a_unit_once() -> None:
+    """Example E-32."""
+    g = field()
+    tank, friend = put(g, "t34_76", "2117", "205"), put(g, "t34_76", "2117", "205")
+    g.losses["205"] = 1
+    assert check(g, tank, [1, 1])  # 2 + 3 = 5
+    assert (g.pieces[tank].exp, g.pieces[tank].boosted) == (1, True)
+    assert g.pieces[friend].exp == 0
+    check(g, tank, [1, 1])
+    assert g.pieces[tank].exp == 1
+    veteran = put(g, "tiger", "2117", "116")
+    check(g, veteran, [1, 1])
+    assert g.pieces[veteran].exp == 2 and not g.pieces[veteran].boosted
+    g.losses["205"] = 3
+    assert not check(g, friend, [1, 1])  # 2 + 9 > 9: no automatic pass
+    assert g.pieces[friend].exp == 1
+
+
+@pytest.mark.rule("TL-10.32.1", "TL-10.32.2")
+def test_boxcars_eliminate_a_unit_even_in_recovery_but_mean_nothing_to_formations() -> None:
+    """Example E-32."""
+    g = field()
+    one, two = put(g, "g_mg", "2117", "102"), put(g, "g_mg", "2117", "102", suppressed=True)
+    put(g, "g_mg", "2118", "102")
+    check(g, one, [6, 6])
+    g.dice = RiggedDice([6, 6])
+    recover_unit(g, g.pieces[two])
+    assert one not in g.pieces and two not in g.pieces and g.losses == {"102": 2}
+    g.dice = RiggedDice([1, 1])
+    assert roll_formation(g, "102") and g.printed("102") == 1
+    shake(g, "102")
+    assert g.members("102")
+
+
+@pytest.mark.rule("TL-10.21.1")
+def test_hits_are_checked_at_once_in_the_operations_phase() -> None:
+    g = field()
+    mover, foe = put(g, "pz4l", "3806", "106"), put(g, "t34_76", "3808", "206")
+    play(g, Window(mover))
+    g.dice = RiggedDice([6, 5, 4, 4, 3, 3])  # 13 - 2 + 1 (two hexes) = 12, Hit
+    g.answer("soviet", React(foe, AV))
+    assert [e.cite for e in g.events or () if "checks morale" in str(e)] == ["TL-10.1.1"]

@@ -1,0 +1,85 @@
+"""7 Activation and operations."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Pick, Press, To
+from grognard.games.tank_leader.assault import Assault
+from grognard.games.tank_leader.fire import AV
+from grognard.games.tank_leader.operations import BACK, END, ENTRENCH, SHELL, Activate, FireAt, unit_actions
+from grognard.games.tank_leader.overrun import Overrun
+from grognard.games.tank_leader.transport import Load
+
+from .table import act, field, offered, play, put, rule, say
+
+
+@pytest.mark.rule("TL-7.1")
+def test_the_advanced_game_has_eight_kinds_of_operations() -> None:
+    g = field()
+    rifle = put(g, "rifle", "2318", "222")
+    tank = put(g, "t34_76", "2318", "206")
+    mortar = put(g, "s_mortar120", "2722", "221")
+    put(g, "pz4l", "2319", "106")
+    put(g, "g_inf", "2317", "103")
+    g.active, g.active_side = ("222", "206", "221"), "soviet"
+    men = {type(a) for a in unit_actions(g, g.pieces[rifle])}
+    machines = {type(a) for a in unit_actions(g, g.pieces[tank])}
+    assert {To, FireAt, Assault} <= men and ENTRENCH in unit_actions(g, g.pieces[rifle])
+    assert {To, FireAt, Overrun, Load} <= machines
+    assert {a.strength for a in unit_actions(g, g.pieces[tank]) if isinstance(a, FireAt)} == {"AV", "AI"}
+    assert SHELL in unit_actions(g, g.pieces[mortar])
+
+
+@pytest.mark.rule("TL-7.1", "TL-2.11.2")
+def test_the_standard_game_has_movement_and_fire_only() -> None:
+    g = field(scenario="prokhorovka")
+    tank = put(g, "t34_76", "2318", "206")
+    put(g, "pz4l", "2117", "106")
+    g.active, g.active_side = ("206",), "soviet"
+    assert {type(a) for a in unit_actions(g, g.pieces[tank])} == {To, FireAt}
+
+
+@pytest.mark.rule("TL-7.1.1", "TL-7.1.2")
+def test_one_operation_a_turn_however_often_the_formation_is_activated() -> None:
+    g = field()
+    tank = put(g, "t34_76", "2617", "206")
+    foe = put(g, "pz4l", "2117", "106")
+    act(g, tank)
+    say(g, FireAt(foe, AV), dice=[6, 1, 1, 1])
+    assert not g.steps  # nobody is left to act
+    play(g, Activate(("206",)))
+    assert not g.steps
+
+
+@pytest.mark.rule("TL-7.2.1")
+def test_a_unit_finishes_before_another_begins() -> None:
+    g = field()
+    one, two = put(g, "t34_76", "2617", "206"), put(g, "t34_76", "2618", "206")
+    act(g, one)
+    say(g, To("2616"))
+    assert Pick(two) not in offered(g)
+    say(g, Press("stop here"))
+    assert offered(g) == [Pick(two), END]
+
+
+@pytest.mark.rule("TL-7.2.2", "TL-7.2.3")
+def test_units_choose_for_themselves_and_none_has_to_act() -> None:
+    g = field()
+    one, two = put(g, "t34_76", "2617", "206"), put(g, "t34_76", "2618", "206")
+    foe = put(g, "pz4l", "2117", "106")
+    act(g, one)
+    say(g, FireAt(foe, AV), dice=[6, 1, 1, 1])
+    say(g, Pick(two))
+    assert To("2619") in offered(g)
+    say(g, BACK)
+    say(g, END)
+    assert not g.steps and g.pieces[two].up
+
+
+def test_units_of_other_formations_are_refused() -> None:
+    g = field()
+    put(g, "t34_76", "2617", "206")
+    idle = put(g, "t34_76", "2618", "207")
+    play(g, Activate(("206",)))
+    assert rule(g, Pick(idle)) == "TL-6.61.1"

@@ -1,0 +1,148 @@
+"""9.4 Opportunity fire."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Pick, Press, To
+from grognard.games.tank_leader.fire import AI, AV
+from grognard.games.tank_leader.opportunity import HOLD, React, Window
+
+from .table import act, field, offered, play, put, rule, say, told
+
+
+@pytest.mark.rule("TL-9.4.1", "TL-9.41.1", "TL-10.13.1", "TL-10.14.1")
+def test_who_may_opportunity_fire() -> None:
+    g = field()
+    mover = put(g, "pz4l", "3806", "106")
+    fit, down = put(g, "t34_76", "3808", "206"), put(g, "t34_76", "3808", "206", up=False)
+    shy, rattled = put(g, "t34_76", "3808", "206", suppressed=True), put(g, "kv1s", "3808", "208")
+    far = put(g, "t70", "3813", "216")  # range 6
+    g.cards["208"] = "shaken"
+    play(g, Window(mover))
+    assert offered(g, "soviet") == [React(fit, AV), HOLD]
+    assert rule(g, React(down, AV)) == "TL-9.4.1"
+    assert rule(g, React(shy, AV)) == "TL-10.13.1"
+    assert rule(g, React(rattled, AV)) == "TL-10.14.1"
+    assert rule(g, React(far, AV)) == "TL-9.21.1"
+
+
+@pytest.mark.rule("TL-9.41.2", "TL-9.42.1")
+def test_fire_is_offered_in_every_hex_entered_and_never_before() -> None:
+    g = field()
+    mover = put(g, "pz4l", "3804", "106")
+    foe = put(g, "t34_76", "3808", "206")
+    act(g, mover)
+    assert g.asks[0].side == "german"
+    say(g, To("3806"))
+    for h in ("3805", "3806"):
+        assert g.pieces[mover].place == h
+        say(g, HOLD, side="soviet")
+    assert g.asks[0].side == "german"
+    say(g, Press("stop here"))
+    assert g.pieces[foe].up
+
+
+def test_the_worked_example() -> None:
+    """Examples E-12 and E-13."""
+    g = field(year=1944)
+    mover = put(g, "pz4l", "2717", "106")
+    put(g, "pz4l", "0133", "106")
+    one, two = put(g, "t34_85", "2117", "214"), put(g, "t34_85", "2319", "212")
+    g.visibility = 5
+    act(g, mover)
+    say(g, To("2617"))
+    assert React(one, AV) in offered(g, "soviet")
+    say(g, React(one, AV), dice=[1, 4, 4, 4, 3, 4])  # 12 + 3 - 2 = 13: Hit+1, and 7 + 1 = 8 passes
+    assert any("13, Hit+1" in line for line in told(g))
+    assert not g.pieces[one].up and not g.pieces[mover].suppressed
+    while g.asks[0].side == "soviet":
+        say(g, HOLD)
+    say(g, To("2516"))
+    say(g, React(two, AV), dice=[1, 6, 5, 5])  # 16 + 1 = 17
+    assert mover not in g.pieces
+    assert g.pieces[two].up and g.pieces[two].quick
+
+
+@pytest.mark.rule("TL-9.41.3")
+def test_a_unit_that_is_missed_goes_on() -> None:
+    g = field()
+    mover, foe = put(g, "pz4l", "3804", "106"), put(g, "t34_76", "3808", "206")
+    act(g, mover)
+    say(g, To("3806"))
+    say(g, React(foe, AV), dice=[6, 1, 1, 1])
+    assert g.pieces[mover].place == "3806" and g.move is not None and g.move.spent == 4
+
+
+@pytest.mark.rule("TL-9.41.4", "TL-8.4")
+def test_a_suppressed_mover_stops_face_down() -> None:
+    g = field()
+    mover, foe = put(g, "pz4l", "3804", "106"), put(g, "t34_76", "3808", "206")
+    act(g, mover)
+    say(g, To("3806"))
+    say(g, React(foe, AV), dice=[6, 5, 5, 5, 5, 5])  # 15 - 2 + 0 = 13, Hit+1; 10 + 1 fails
+    assert g.pieces[mover].place == "3805"
+    assert g.pieces[mover].suppressed and not g.pieces[mover].up and g.move is None
+
+
+@pytest.mark.rule("TL-9.41.5", "TL-9.43.1")
+def test_each_unit_fires_once_and_may_wait_for_the_others_result() -> None:
+    g = field()
+    mover = put(g, "pz4l", "3806", "106")
+    one, two = put(g, "t34_76", "3808", "206"), put(g, "t34_76", "3808", "206")
+    play(g, Window(mover))
+    say(g, React(one, AV), dice=[6, 1, 1, 1])
+    assert not g.pieces[one].up
+    assert offered(g) == [React(two, AV), HOLD]
+    assert rule(g, React(one, AV)) == "TL-9.43.1"
+    say(g, HOLD)
+    assert g.pieces[two].up
+
+
+@pytest.mark.rule("TL-9.41.5")
+def test_a_failed_spotting_attempt_uses_the_firer_up() -> None:
+    g = field()
+    mover = put(g, "g_inf", "3804", "103", exp=2)
+    foe = put(g, "pz4l", "3805", "106")
+    g.drop(foe)
+    eye = put(g, "t34_76", "3810", "205")  # Green, number 2, -1 -1
+    play(g, Window(mover))
+    say(g, React(eye, AI), dice=[3])
+    assert not g.pieces[eye].up and "not spotted" in told(g)[-1]
+
+
+@pytest.mark.rule("TL-9.43.2")
+def test_a_quick_kill_in_opportunity_fire_leaves_the_firer_face_up() -> None:
+    g = field()
+    mover, next_one = put(g, "pz2", "3806", "111"), put(g, "pz2", "3807", "111")
+    foe = put(g, "is2", "3808", "236", exp=2)
+    play(g, Window(mover))
+    say(g, React(foe, AV), dice=[6, 6, 6, 6])
+    assert mover not in g.pieces and g.pieces[foe].up
+    play(g, Window(next_one))
+    say(g, React(foe, AV), dice=[6, 6, 6, 6])
+    assert next_one not in g.pieces and not g.pieces[foe].up
+
+
+@pytest.mark.rule("TL-9.43.3", "TL-13.12.6")
+def test_it_strikes_the_mover_alone_wherever_it_lies() -> None:
+    g = field()
+    mover = put(g, "g_inf", "3806", "103")
+    on_top = put(g, "g_inf", "3806", "103")
+    foe, friend = put(g, "rifle", "3807", "222", exp=1), put(g, "rifle", "3807", "222", exp=1)
+    play(g, Window(mover))
+    assert offered(g) == [React(foe, AI), React(friend, AI), HOLD]  # nothing combined
+    say(g, React(foe, AI), dice=[6, 6, 6, 6])
+    assert mover not in g.pieces and on_top in g.pieces
+
+
+@pytest.mark.rule("TL-9.43.4")
+def test_transport_moves_draw_fire_too() -> None:
+    g = field()
+    truck = put(g, "g_truck", "3804")
+    put(g, "g_inf", "3804", "103", carrier=truck, up=False)
+    foe = put(g, "t34_76", "3808", "206")
+    act(g, truck)
+    say(g, To("3805"))
+    assert React(foe, AV) in offered(g, "soviet") and React(foe, AI) in offered(g, "soviet")
+    assert Pick(truck) not in offered(g)

@@ -1,0 +1,219 @@
+"""5 Reinforcements, and 15.4 how their arrival is settled."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Pick, Press, RiggedDice, To
+from grognard.games.tank_leader.data import CARDS, ROADS
+from grognard.games.tank_leader.operations import END, Activate
+from grognard.games.tank_leader.opportunity import React
+from grognard.games.tank_leader.reinforcements import (
+    EDGE_STRETCH,
+    ROAD,
+    ReinforcementPhase,
+    arrive,
+    entry_cost,
+    entry_hexes,
+    reinforcement_rows,
+)
+from grognard.games.tank_leader.setup import ChooseTurn, plan_arrivals
+from grognard.games.tank_leader.state import TankLeader
+
+from .table import field, offered, play, put, rule, say, told
+
+VARIABLE = {"entry": {"kind": "variable"}}
+
+
+def waiting(g: TankLeader, kind: str, card: str, *where: str) -> str:
+    unit = put(g, kind, "", card)
+    g.entry[card] = where
+    return unit
+
+
+@pytest.mark.rule("TL-4.1.1", "TL-5.1", "TL-5.1.1", "TL-5.2.4")
+def test_arriving_formations_come_to_hand_in_the_reinforcement_phase() -> None:
+    g = field(year=1942, scenario="steppe-patrol")
+    put(g, "t34_76", "", "206")
+    g.cards |= {"206": "due", "202": "due"}
+    plan_arrivals(g)
+    g.turn = 2
+    play(g, ReinforcementPhase())
+    assert g.cards["206"] == "due"
+    g.turn = 3
+    play(g, ReinforcementPhase(), dice=[])
+    assert (g.cards["206"], g.cards["202"]) == ("hand", "hand")
+    assert g.entry["206"] == (ROAD, "6420")
+
+
+@pytest.mark.rule("TL-5.2")
+def test_an_arriving_formation_must_enter_when_it_is_activated() -> None:
+    g = field()
+    tank = waiting(g, "t34_76", "206", ROAD, "6420")
+    play(g, Activate(("206",)))
+    assert offered(g) == [Pick(tank)]
+    assert rule(g, END) == "TL-5.2"
+    say(g, Pick(tank))
+    say(g, To("6420"))
+    assert g.pieces[tank].place == "6420"
+    say(g, Press("stop here"))
+    assert not g.steps
+
+
+@pytest.mark.rule("TL-5.1.2")
+def test_the_secretly_chosen_turn_is_told_to_its_owner_alone() -> None:
+    g = field(year=1942, scenario="steppe-patrol")
+    put(g, "pz3l", "", "109")
+    g.cards["109"] = "due"
+    plan_arrivals(g)
+    play(g, ChooseTurn("0"))
+    assert offered(g) == [Press("turn 3"), Press("turn 4"), Press("turn 5")]
+    say(g, Press("turn 4"))
+    assert all(e.sees == ("german",) for e in g.events or () if "turn 4" in str(e))
+    for turn, where in ((3, "due"), (4, "hand")):
+        g.turn = turn
+        play(g, ReinforcementPhase(), dice=[1])
+        assert g.cards["109"] == where
+
+
+@pytest.mark.rule("TL-15.4.2", "TL-5.1.1")
+def test_a_die_each_turn_brings_them_on_a_listed_number() -> None:
+    g = field(year=1945, scenario="battle-for-the-berlin-seelowe-highway")
+    put(g, "tiger", "", "116")
+    g.cards |= {"116": "due", "104": "due"}
+    plan_arrivals(g)
+    del g.groups["0"]
+    for turn, dice, where in ((2, [], "due"), (3, [4], "due"), (4, [5], "hand")):
+        g.turn = turn
+        play(g, ReinforcementPhase(), dice=dice)
+        assert g.cards["116"] == where
+
+
+@pytest.mark.rule("TL-15.4.2")
+def test_a_die_at_the_start_is_open_to_both() -> None:
+    g = field(year=1945, scenario="the-elbe-river-blues")
+    g.dice = RiggedDice([4])
+    plan_arrivals(g)
+    assert g.groups["1"].turn == 4
+    assert [e.sees for e in g.events or ()] == [None]
+
+
+@pytest.mark.rule("TL-15.4.1", "TL-15.4.3", "TL-5.1.1")
+def test_the_reinforcement_deck_is_drawn_without_putting_back() -> None:
+    g = field(year=1941, scenario="the-border")
+    put(g, "t34_76", "", "206")
+    put(g, "bt7", "", "207")
+    g.cards |= {"206": "due", "207": "due", "202": "due", "200": "due"}
+    plan_arrivals(g)
+    assert sorted(g.groups["0"].deck) == ["206", "207", "243", "244"]
+    g.turn = 1
+    play(g, ReinforcementPhase())
+    assert len(g.groups["0"].deck) == 4  # not a named turn
+    g.turn = 2
+    play(g, ReinforcementPhase(), dice=[3])
+    assert g.groups["0"].deck == ("206", "207", "244") and "draws a blank card" in told(g)[-1]
+    g.turn = 3
+    play(g, ReinforcementPhase(), dice=[1, 2])
+    assert g.cards["206"] == "hand" and g.cards["202"] == "hand"
+    g.turn = 6
+    play(g, ReinforcementPhase(), dice=[2])  # the last named turn: another blank
+    g.turn = 7
+    play(g, ReinforcementPhase())
+    assert g.cards["207"] == "due" and "0" not in g.groups
+
+
+@pytest.mark.rule("TL-5.2.1", "TL-5.2.3", "TL-5.2.6")
+def test_each_side_has_five_numbered_roads() -> None:
+    assert ROADS == {
+        "german": ("0106", "0117", "0128", "1801", "1633"),
+        "soviet": ("6414", "6420", "6428", "6201", "5033"),
+    }
+
+
+@pytest.mark.rule("TL-5.2.2", "TL-5.2.3")
+@pytest.mark.parametrize(("die", "hex"), [(1, "0106"), (2, "0117"), (3, "0128"), (4, "1801"), (5, "1633")])
+def test_a_die_picks_the_owners_own_road(die: int, hex: str) -> None:
+    g = field()
+    put(g, "pz4l", "", "106")
+    g.cards["106"] = "due"
+    g.dice = RiggedDice([die])
+    arrive(g, ("106",), VARIABLE)
+    assert g.entry["106"] == (ROAD, hex)
+
+
+@pytest.mark.rule("TL-5.2.2", "TL-5.2.4", "TL-6.5.1")
+def test_two_formations_roll_each_for_itself_and_a_six_is_lost() -> None:
+    """Example E-37."""
+    g = field(year=1945, scenario="the-elbe-river-blues")
+    put(g, "t34_85", "", "214")
+    lost = put(g, "t34_85", "", "215")
+    g.cards |= {"214": "due", "215": "due", "211": "due"}
+    g.dice = RiggedDice([2, 6])
+    arrive(g, ("214", "215"), VARIABLE)
+    assert g.entry == {"214": (ROAD, "6420")}
+    assert g.cards == {"214": "hand", "215": "out", "211": "hand"}
+    assert g.out[lost].place == "never" and not g.losses
+
+
+@pytest.mark.rule("TL-5.2.5")
+def test_map_edge_entry_pays_the_hex_itself() -> None:
+    g = field(year=1945, scenario="the-elbe-river-blues")
+    row = reinforcement_rows("the-elbe-river-blues")[1]
+    tank = put(g, "t34_76", "", "206")
+    g.cards["206"] = "due"
+    arrive(g, ("206",), row)
+    assert g.entry["206"][0] == EDGE_STRETCH
+    assert entry_hexes(g, g.pieces[tank]) == [
+        f"01{n}" for n in range(12, 25) if g.country.may_enter(f"01{n}", "vehicle")
+    ]
+    assert entry_cost(g, g.pieces[tank], "0117") == 2  # not the road rate
+
+
+@pytest.mark.rule("TL-5.3.1", "TL-5.3.2")
+def test_units_enter_one_by_one_and_pay_from_the_first_hex() -> None:
+    """Example E-30."""
+    g = field()
+    first = waiting(g, "pz4l", "106", ROAD, "0117")
+    second = waiting(g, "pz4l", "106", ROAD, "0117")
+    play(g, Activate(("106",)))
+    for tank in (first, second):
+        say(g, Pick(tank))
+        say(g, To("0117"))
+        assert g.move is not None and g.move.spent == 1  # half a point, no queueing
+        say(g, Press("stop here"))
+
+
+@pytest.mark.rule("TL-5.3.3", "TL-5.3.4")
+def test_a_blocked_road_hex_opens_its_neighbours_on_the_edge() -> None:
+    g = field()
+    tank = waiting(g, "pz4l", "106", ROAD, "0117")
+    men = waiting(g, "g_inf", "103", ROAD, "0117")
+    assert entry_hexes(g, g.pieces[tank]) == ["0117"]
+    put(g, "t34_76", "0117", "206")
+    assert sorted(entry_hexes(g, g.pieces[tank])) == ["0116", "0117", "0118"]
+    assert sorted(entry_hexes(g, g.pieces[men])) == ["0116", "0118"]
+
+
+@pytest.mark.rule("TL-5.3.5")
+def test_a_reinforcement_is_fired_on_from_its_first_hex_on() -> None:
+    g = field()
+    tank = waiting(g, "pz4l", "106", ROAD, "0117")
+    foe = put(g, "t34_76", "0417", "206")
+    play(g, Activate(("106",)))
+    say(g, Pick(tank))
+    say(g, To("0117"))
+    assert React(foe, "AV") in offered(g, "soviet")
+
+
+@pytest.mark.rule("TL-5.2")
+def test_parent_and_command_cards_come_with_the_first_member() -> None:
+    g = field(year=1941, scenario="tolochino-the-t-34")
+    put(g, "t34_76", "", "206")
+    put(g, "kv1", "", "204")
+    g.cards |= dict.fromkeys(("206", "204", "200", "201", "202"), "due")
+    plan_arrivals(g)
+    g.turn = 1
+    play(g, ReinforcementPhase())
+    assert [g.cards[c] for c in ("206", "202", "200", "201")] == ["hand", "hand", "hand", "due"]
+    assert g.entry["206"] == (ROAD, "4014", "4020")
+    assert CARDS["201"].type == "parent"

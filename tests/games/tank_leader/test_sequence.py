@@ -1,0 +1,175 @@
+"""4 The sequence of play."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Pick, Press
+from grognard.games.tank_leader.card_play import AGREE, PLAY_ON, CardPlay
+from grognard.games.tank_leader.operations import END
+from grognard.games.tank_leader.sequence import (
+    CheckFormations,
+    ClearMarkers,
+    GameTurn,
+    OperationsBegin,
+    RecoverFormations,
+    RecoverUnits,
+    TurnUnitsUp,
+    morale_phase,
+)
+from grognard.games.tank_leader.stacking import Overstacking
+from grognard.games.tank_leader.state import Zone
+
+from .table import deal, field, offered, play, put, say, told
+
+
+@pytest.mark.rule("TL-4.1")
+def test_a_turn_is_reinforcement_operations_morale() -> None:
+    g = field()
+    play(g, GameTurn(1))  # nobody is there, so the whole game runs through
+    phases = [type(s).__name__ for s in morale_phase()]
+    assert phases[:2] == ["MoraleBegin", "RecoverUnits"]
+    g = field()
+    g.steps = (GameTurn(1),)
+    GameTurn(1).run(g)
+    names = [type(s).__name__ for s in reversed(g.steps)]
+    assert names[:3] == ["ReinforcementPhase", "OperationsBegin", "CardPlay"]
+    assert names[3:-1] == phases
+    assert names[-1] == "GameTurn"
+
+
+@pytest.mark.rule("TL-4.2", "TL-4.3.8")
+def test_victory_is_assessed_after_the_last_turn() -> None:
+    g = field()
+    play(g, GameTurn(9))
+    assert g.turn == 9
+    assert g.result is not None and g.result.level == "draw"
+
+
+@pytest.mark.rule("TL-4.2.1", "TL-6.52.1")
+def test_cards_and_operations_alternate() -> None:
+    g = field()
+    deal(g, "207", "206")
+    play(g, CardPlay())
+    assert g.pile == ("207",)
+    say(g, Press("no interrupt"))
+    assert g.active == ("207",)
+    say(g, END)
+    assert g.pile == ("206",) and g.active == ("206",)
+
+
+@pytest.mark.rule("TL-4.2.2")
+def test_the_phase_ends_when_no_card_is_left() -> None:
+    g = field()
+    deal(g, "207")
+    play(g, CardPlay())
+    say(g, END)
+    assert not g.steps and not g.pile
+
+
+@pytest.mark.rule("TL-4.2.2")
+def test_the_phase_ends_when_every_unit_is_face_down() -> None:
+    g = field()
+    deal(g, "207", "106")
+    for unit in list(g.pieces):
+        g.change(unit, up=False)
+    play(g, CardPlay())
+    assert not g.steps
+    assert g.cards == {"207": "hand", "106": "hand"}
+
+
+@pytest.mark.rule("TL-4.2.2")
+def test_both_players_may_agree_to_end_it_but_not_one_alone() -> None:
+    g = field()
+    deal(g, "207", "106")
+    g.cards["106"] = "aside"  # its unit is still face-up; what is left to play is not
+    g.change(next(u.id for u in g.pieces.values() if u.card == "207"), up=False)
+    play(g, CardPlay())
+    say(g, AGREE, side="soviet")
+    say(g, PLAY_ON, side="german")
+    assert g.cards["207"] == "aside"  # it was led, and its activation was empty
+    g.cards["207"] = "hand"
+    play(g, CardPlay())
+    say(g, AGREE, side="soviet")
+    say(g, AGREE, side="german")
+    assert not g.steps and g.cards["207"] == "hand"
+
+
+@pytest.mark.rule("TL-4.3.1", "TL-10.22.1")
+def test_step_1_every_suppressed_unit_tries_to_recover() -> None:
+    g = field()
+    one, two = put(g, "t34_76", "2117", "206", suppressed=True), put(g, "t34_76", "2118", "206", suppressed=True)
+    play(g, RecoverUnits("soviet"), dice=[4, 5, 5, 5])  # morale 9
+    assert (g.pieces[one].suppressed, g.pieces[two].suppressed) == (False, True)
+
+
+@pytest.mark.rule("TL-4.3.2", "TL-10.23.2")
+def test_step_2_shaken_formations_and_with_the_first_of_them_their_parent_recover() -> None:
+    g = field()
+    put(g, "t34_76", "2117", "206")
+    put(g, "t34_76", "2217", "207")
+    g.cards |= {"206": "shaken", "207": "shaken", "202": "shaken"}
+    play(g, RecoverFormations("soviet"), dice=[4, 5, 5, 5])
+    assert g.cards == {"206": "hand", "207": "shaken", "202": "hand"}
+
+
+@pytest.mark.rule("TL-4.3.3", "TL-10.22.2", "TL-10.23.1")
+def test_step_3_formations_that_lost_a_unit_check_and_shake_their_parent() -> None:
+    g = field()
+    put(g, "t34_76", "2117", "206")
+    put(g, "t34_76", "2217", "207")
+    g.cards |= {"202": "hand", "207": "shaken"}
+    g.losses, g.lost_now = {"206": 1, "207": 1}, {"206": 1}
+    play(g, CheckFormations("soviet"), dice=[3, 4])  # 7 + 3 > 9
+    assert g.cards == {"206": "shaken", "207": "shaken", "202": "shaken"}
+
+
+@pytest.mark.rule("TL-4.3.4", "TL-8.52.1", "TL-8.52.2")
+def test_step_4_the_owner_removes_what_is_too_much() -> None:
+    g = field()
+    tanks = [put(g, "t34_76", "2117", "206") for _ in range(4)]
+    g.lost_now = {}
+    play(g, Overstacking())
+    say(g, Pick(tanks[2]))
+    assert tanks[2] not in g.pieces and not g.steps
+    assert g.out[tanks[2]].place == "overstacked"
+    assert not g.losses and not g.lost_now
+
+
+@pytest.mark.rule("TL-4.3.5", "TL-13.27.4", "TL-13.42.1")
+def test_step_5_vacant_entrenchments_and_fire_zones_go() -> None:
+    g = field()
+    g.trenches, g.zones = {"2117": 1}, {"2118": (Zone("german", 1, 1, ("x",)),)}
+    kept = put(g, "rifle", "2119", "222", trench=2)
+    play(g, ClearMarkers())
+    assert not g.trenches and not g.zones
+    assert g.pieces[kept].trench == 2
+
+
+@pytest.mark.rule("TL-4.3.6")
+def test_step_6_comes_after_stacking_and_before_units_turn_up() -> None:
+    names = [type(s).__name__ for s in morale_phase()]
+    assert names.index("Overstacking") < names.index("ClearMarkers") < names.index("Areas") < names.index("TurnUnitsUp")
+
+
+@pytest.mark.rule("TL-4.3.7", "TL-13.34.1", "TL-9.18.3")
+def test_step_7_units_turn_up_but_for_suppressed_ones_and_passengers() -> None:
+    g = field()
+    tired, shy = put(g, "t34_76", "2117", "206", up=False, fired=True), put(g, "t34_76", "2118", "206", up=False)
+    g.change(shy, suppressed=True)
+    truck = put(g, "s_truck", "2119", up=False)
+    rider = put(g, "rifle", "2119", "222", up=False, carrier=truck)
+    play(g, TurnUnitsUp())
+    assert g.pieces[tired].up and not g.pieces[tired].fired and g.pieces[truck].up
+    assert not g.pieces[shy].up and not g.pieces[rider].up
+
+
+@pytest.mark.rule("TL-6.5.3")
+def test_all_cards_return_to_hand_for_the_next_operations_phase() -> None:
+    g = field()
+    deal(g, "207", "206")
+    g.cards |= {"207": "aside", "202": "aside", "206": "shaken"}
+    play(g, OperationsBegin())
+    assert g.cards == {"207": "hand", "202": "hand", "206": "shaken"}
+    assert g.began == {u.id: u.place for u in g.pieces.values()}
+    assert not told(g) and not offered(g)

@@ -1,0 +1,171 @@
+"""9.15 to 9.19 Spotting."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import To, net
+from grognard.games.tank_leader.fire import AI, AV
+from grognard.games.tank_leader.operations import END, FireAt
+from grognard.games.tank_leader.sequence import TurnUnitsUp
+from grognard.games.tank_leader.spotting import mark_fired, needed, spotting_modifiers, spotting_number
+from grognard.games.tank_leader.state import TankLeader
+from grognard.games.tank_leader.terrain import Conditions
+
+from .table import HILLY, act, field, offered, play, put, rule, say, told
+
+
+def need(g: TankLeader, spotter: str, target: str) -> int:
+    return needed(g, g.pieces[spotter], g.pieces[target])
+
+
+@pytest.mark.rule("TL-9.1.1", "TL-9.15.2")
+def test_fire_needs_sight_and_then_a_die() -> None:
+    g = field()
+    firer = put(g, "pz4l", "2117", "106")
+    seen = put(g, "t34_76", "2617", "206")
+    hidden = put(g, "t34_76", "2319", "206", up=False)
+    put(g, "pz4l", "2421", "106")
+    blocked = put(g, "t34_76", "2521", "206")
+    act(g, firer)
+    assert FireAt(seen, AV) in offered(g) and FireAt(hidden, AV) in offered(g)
+    assert not g.country.sight.sees("2117", "2521")
+    assert rule(g, FireAt(blocked, AV)) == "TL-9.11.1"
+    say(g, FireAt(seen, AV), dice=[1, 1, 1, 1])  # number 2, +1: a 1 is enough
+    assert any("spotted" in line for line in told(g))
+    assert not g.pieces[firer].up
+
+
+@pytest.mark.rule("TL-9.15.1", "TL-9.17.1")
+def test_the_spotting_number_by_cover() -> None:
+    g = field(HILLY)
+    assert g.country.cover["3124"] == "hard" and g.country.cover["1812"] == "hard"
+    assert g.country.cover["3024"] == "soft" and g.country.cover["2319"] == "soft"
+    assert g.country.cover["2117"] == g.country.cover["1519"] == ""
+    assert [spotting_number(g, "2117", h) for h in ("2217", "2417", "2517", "2617")] == [1, 1, 2, 2]
+    assert spotting_number(g, "2117", "2319") == 3
+    assert spotting_number(g, "1809", "1812") == 6
+
+
+@pytest.mark.rule("TL-9.15.3", "TL-9.18.2")
+def test_a_failed_spotter_is_face_down_and_may_be_marked_as_having_fired() -> None:
+    g = field(Conditions("summer", "normal", "normal", "forested", "flat"))
+    firer = put(g, "g_inf", "3024", "103")
+    target = put(g, "rifle", "3023", "222", exp=2)
+    act(g, firer)
+    say(g, FireAt(target, AI), dice=[1])  # number 1, -1 for the Veteran
+    assert not g.pieces[firer].up and g.pieces[firer].fired
+    assert g.pieces[target].id in g.pieces and "not spotted" in told(g)[-1]
+
+
+@pytest.mark.rule("TL-9.15.4", "TL-14.1.7")
+def test_in_ones_own_hex_no_die_is_rolled() -> None:
+    g = field()
+    firer = put(g, "pz4l", "2117", "106")
+    target = put(g, "t34_76", "2117", "206", exp=2)
+    assert need(g, firer, target) == 0
+    act(g, firer)
+    say(g, FireAt(target, AV), dice=[1, 1, 1])  # three dice, no spotting die
+
+
+@pytest.mark.rule("TL-9.16.1", "TL-9.16.2", "TL-9.16.3", "TL-9.16.4", "TL-9.16.5", "TL-9.17.3")
+def test_spotting_numbers_of_the_examples() -> None:
+    """Example E-23."""
+    g = field(Conditions("summer", "normal", "normal", "forested", "flat"))
+    tank, eye = put(g, "pz4l", "3804", "106"), put(g, "t34_76", "3811", "206")
+    assert (spotting_number(g, "3811", "3804"), need(g, eye, tank)) == (3, 2)  # (a)
+    men, eye = put(g, "g_inf", "1812", "103"), put(g, "t34_76", "1809", "206")
+    assert (spotting_number(g, "1809", "1812"), need(g, eye, men)) == (6, 7)  # (b) impossible
+    g.change(men, fired=True)
+    assert need(g, eye, men) == 5
+    green, men = put(g, "t34_76", "3026", "205"), put(g, "g_inf", "3024", "103", exp=2)
+    assert need(g, green, men) == 5  # (c)
+    eye = put(g, "t34_76", "3022", "206")
+    g.change(men, exp=1)
+    assert need(g, eye, men) == 3
+    put(g, "pz4l", "3024", "106")
+    assert need(g, eye, men) == 2  # (d) a tank beside it
+    three, eye = [put(g, "pz4l", "3813", "109") for _ in range(3)], put(g, "t34_76", "3804", "207")
+    assert need(g, eye, three[0]) == 0  # (e) number 3, +3
+
+
+@pytest.mark.rule("TL-9.16.5")
+def test_vehicles_in_the_open_betray_the_infantry_beside_them() -> None:
+    g = field()
+    men, eye = put(g, "g_inf", "3804", "103"), put(g, "t34_76", "3810", "206")
+    assert need(g, eye, men) == 2
+    put(g, "g_truck", "3804")
+    put(g, "t34_76", "3804", "207")  # the other side's do not count
+    assert need(g, eye, men) == 1
+
+
+@pytest.mark.rule("TL-9.16.6")
+def test_a_target_spotted_earlier_by_a_good_formation_is_easier() -> None:
+    g = field()
+    first, poor = put(g, "pz4l", "3804", "106"), put(g, "pz2", "3805", "111")
+    target = put(g, "t34_76", "3811", "206")
+    before = need(g, poor, target)
+    act(g, first)
+    say(g, FireAt(target, AV), dice=[6, 1, 1, 1])
+    assert need(g, poor, target) == before - 1
+    other = put(g, "rifle", "3806", "222")
+    near = put(g, "pz2", "3808", "111")
+    act(g, near)
+    say(g, FireAt(other, AI), dice=[6, 1, 1, 1])  # spotted by a D-rated formation
+    assert not g.pieces[other].noted
+
+
+@pytest.mark.rule("TL-9.16.7")
+def test_raised_experience_counts_at_once() -> None:
+    g = field()
+    eye, target = put(g, "t34_76", "3804", "205"), put(g, "pz4l", "3808", "106")
+    before = need(g, eye, target)
+    g.change(eye, exp=1, boosted=True)
+    assert need(g, eye, target) == before - 1
+    g.change(target, exp=2, boosted=True)
+    assert need(g, eye, target) == before
+
+
+@pytest.mark.rule("TL-9.17.1", "TL-9.16.3")
+def test_a_fired_marker_cancels_the_cover_modifier_and_adds_one() -> None:
+    g = field()
+    men, eye = put(g, "g_inf", "2319", "103"), put(g, "t34_76", "2317", "206")
+    assert net(spotting_modifiers(g, g.pieces[eye], g.pieces[men])) == -1
+    g.change(men, fired=True)
+    assert net(spotting_modifiers(g, g.pieces[eye], g.pieces[men])) == 1
+    assert spotting_number(g, "2317", "2319") == 2  # the number stays
+
+
+@pytest.mark.rule("TL-9.18.1")
+def test_fire_from_cover_is_marked_only_if_an_enemy_sees_it() -> None:
+    g = field()
+    tank, open_tank = put(g, "pz4l", "2319", "106"), put(g, "pz4l", "2117", "106")
+    mark_fired(g, tank)
+    assert not g.pieces[tank].fired
+    put(g, "t34_76", "2516", "206")
+    mark_fired(g, tank)
+    mark_fired(g, open_tank)
+    assert g.pieces[tank].fired and not g.pieces[open_tank].fired
+
+
+@pytest.mark.rule("TL-9.18.3")
+def test_the_fired_marker_comes_off_on_leaving_and_at_the_end_of_the_turn() -> None:
+    g = field()
+    tank, other = put(g, "pz4l", "2319", "106", fired=True), put(g, "pz4l", "2319", "106", fired=True)
+    act(g, tank)
+    say(g, To("2318"))
+    assert not g.pieces[tank].fired and g.pieces[other].fired
+    play(g, TurnUnitsUp())
+    assert not g.pieces[other].fired
+
+
+@pytest.mark.rule("TL-9.19.1")
+def test_a_target_out_of_sight_or_range_costs_nothing() -> None:
+    g = field()
+    firer = put(g, "pz2", "3804", "111")  # range 4
+    far, near = put(g, "t34_76", "3810", "206"), put(g, "t34_76", "3807", "206")
+    act(g, firer)
+    assert rule(g, FireAt(far, AV)) == "TL-9.21.1"
+    assert g.pieces[firer].up
+    say(g, FireAt(near, AV), dice=[6, 1, 1, 1])
+    assert not g.steps or END in offered(g)

@@ -1,0 +1,127 @@
+"""8.5 Stacking and what may be examined."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Pick
+from grognard.games.tank_leader.fire import AI, AV, targets, why_not_fire
+from grognard.games.tank_leader.operations import Activate, Lift
+from grognard.games.tank_leader.stacking import Overstacking, examinable, overstacked
+from grognard.games.tank_leader.terrain import Conditions, country_of
+from grognard.games.tank_leader.view import view
+
+from .table import field, offered, play, put, rule, say
+
+
+@pytest.mark.rule("TL-8.5.1", "TL-8.51.1")
+def test_six_units_of_which_three_vehicles_for_each_side() -> None:
+    """Example E-7."""
+    g = field()
+    for _ in range(3):
+        put(g, "t34_76", "2117", "207")
+        put(g, "pz4l", "2117", "106")
+    assert not overstacked(g, "2117", "soviet") and not overstacked(g, "2117", "german")
+    extra = put(g, "t34_76", "2117", "207")
+    assert overstacked(g, "2117", "soviet") and not overstacked(g, "2117", "german")
+    play(g, Overstacking())
+    assert Pick(extra) in offered(g, "soviet") and len(offered(g)) == 4
+    for _ in range(4):
+        put(g, "rifle", "2118", "222")
+    for _ in range(3):
+        put(g, "rifle", "2118", "223")
+    assert overstacked(g, "2118", "soviet")
+
+
+@pytest.mark.rule("TL-8.5.2", "TL-8.5.3", "TL-8.5.4", "TL-8.5.5")
+def test_limits_of_other_terrain() -> None:
+    def limits(h: str, season: str = "summer", area: str = "wooded", urban: str = "normal") -> tuple[int, int]:
+        return country_of(Conditions(season, "normal", urban, area, "flat")).limits(h)
+
+    assert limits("3124") == limits("2319") == limits("1812") == (6, 2)
+    assert limits("3024") == limits("2319", urban="devastated") == limits("3710", "winter") == (6, 3)
+    assert limits("3124", area="forested") == (6, 0)
+    assert limits("1519") == (4, 2)
+    assert limits("3507") == limits("3605") == limits("3719") == (3, 1)
+
+
+@pytest.mark.rule("TL-8.5.6")
+def test_passengers_count_and_hidden_observers_do_not() -> None:
+    g = field()
+    truck = put(g, "s_truck", "2117")
+    for _ in range(3):
+        put(g, "rifle", "2117", "222", carrier=truck, up=False)
+    for _ in range(2):
+        put(g, "rifle", "2117", "222")
+    hidden = put(g, "s_fo", "", "221", recorded="2117")
+    assert not overstacked(g, "2117", "soviet")
+    put(g, "rifle", "2117", "222")
+    assert overstacked(g, "2117", "soviet")
+    assert g.pieces[hidden].hex == "2117"
+
+
+@pytest.mark.rule("TL-8.51.3", "TL-8.51.4", "TL-9.21.5", "TL-13.14.1")
+def test_fire_out_of_a_shared_hex_is_free_and_into_one_is_barred() -> None:
+    g = field()
+    inside, outside = put(g, "t34_76", "2117", "206"), put(g, "t34_76", "2119", "206")
+    beside, far = put(g, "pz4l", "2117", "106"), put(g, "pz4l", "2116", "106")
+    men = put(g, "g_inf", "2117", "103")
+
+    def why(firer: str, target: str, kind: str) -> str | None:
+        refusal = why_not_fire(g, g.pieces[firer], g.pieces[target], kind)
+        return refusal.rule if refusal else None
+
+    assert why(inside, far, AV) is None
+    assert why(inside, beside, AV) is None
+    assert why(outside, beside, AV) == "TL-8.51.4"
+    assert why(outside, men, AI) is None  # a tank does not bar AI fire
+    put(g, "rifle", "2117", "222")
+    assert why(outside, men, AI) == "TL-13.14.1"
+    assert why(inside, men, AI) is None
+
+
+@pytest.mark.rule("TL-8.52.1")
+def test_overstacking_is_free_in_operations() -> None:
+    g = field()
+    for _ in range(4):
+        put(g, "t34_76", "2117", "206")
+    play(g, Activate(("206",)))
+    assert len(g.at["2117"]) == 4 and offered(g)
+
+
+@pytest.mark.rule("TL-8.54.1", "TL-8.54.2")
+def test_a_stack_is_reordered_while_one_of_its_units_is_active() -> None:
+    g = field()
+    low, top = put(g, "t34_76", "2117", "206", up=False, suppressed=True), put(g, "t34_76", "2117", "206")
+    a, b = put(g, "t34_76", "2217", "207"), put(g, "t34_76", "2217", "207")
+    play(g, Activate(("206",)))
+    assert Lift(low) in offered(g)
+    assert rule(g, Lift(a)) == "TL-8.54.1"
+    say(g, Lift(low))
+    assert g.at["2117"] == (top, low) and g.at["2217"] == (a, b)
+    assert g.pieces[top].up  # no operation
+
+
+@pytest.mark.rule("TL-8.55.1", "TL-8.55.2")
+def test_only_lone_and_top_units_may_be_examined_unless_one_is_beside_them() -> None:
+    g = field()
+    low, top = put(g, "t34_76", "2117", "206"), put(g, "kv1", "2117", "204", up=False)
+    lone = put(g, "t70", "2217", "216", up=False)
+    seen = {u: examinable(g, g.pieces[u], "german") for u in (low, top, lone)}
+    assert seen == {low: False, top: True, lone: True}
+    faces = {p.id: (p.hidden, p.face) for p in view(g, "german").pieces}
+    assert faces[low] == (True, "soviet.back") and faces[top] == (False, "soviet.kv1")
+    put(g, "pz4l", "2117", "106")
+    assert examinable(g, g.pieces[low], "german")
+
+
+@pytest.mark.rule("TL-9.21.4")
+def test_only_the_topmost_of_its_kind_is_fired_at() -> None:
+    g = field()
+    low = put(g, "t34_76", "2117", "206")
+    tank = put(g, "t34_76", "2117", "206")
+    men = put(g, "rifle", "2117", "222")
+    firer = put(g, "pz4l", "2119", "106")
+    assert {(t.id, k) for t, k in targets(g, g.pieces[firer])} == {(tank, AV), (men, AI)}
+    refusal = why_not_fire(g, g.pieces[firer], g.pieces[low], AV)
+    assert refusal is not None and refusal.rule == "TL-9.21.4"

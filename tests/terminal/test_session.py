@@ -1,0 +1,223 @@
+"""A match at the keyboard: what is typed, what is printed, what happens."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import grognard
+from grognard.engine import Action, Match, Odds
+from grognard.players import make_player, play_out
+from grognard.terminal.choices import list_choices
+from grognard.terminal.session import Left, Session, keep
+from tests.terminal.helpers import Keyboard, bought, screen, type_into
+
+
+def last_lines(text: str, count: int = 12) -> str:
+    return "\n".join(text.rstrip().splitlines()[-count:])
+
+
+def at_movement() -> Match:
+    """A match in which a unit is about to enter."""
+    match = bought()
+    match.take(match.decision.actions[0])
+    return match
+
+
+def test_a_question_is_shown_with_its_rule_and_numbered_answers() -> None:
+    _, printed = type_into(grognard.new("night-fight", "ghost-column", seed=7))
+    assert "Ghost Column at Kursk" in printed
+    assert "Buy units: 100 recruit points left" in printed
+    assert "NF-3.0.18" in printed
+    assert "1 Command tank, 8 points" in printed
+
+
+def test_a_number_answers() -> None:
+    match = grognard.new("night-fight", "ghost-column", seed=7)
+    type_into(match, "2")
+    assert match.decision.prompt == "Buy units: 96 recruit points left"
+
+
+def test_a_name_answers() -> None:
+    match = grognard.new("night-fight", "ghost-column", seed=7)
+    type_into(match, "pzkpfw vi")
+    assert match.decision.prompt == "Buy units: 86 recruit points left"
+
+
+def test_a_hex_answers() -> None:
+    match = at_movement()
+    type_into(match, "3911")
+    assert any(piece.place == "3911" for piece in match.view("german").pieces if piece.side == "german")
+
+
+def test_an_ambiguous_name_lists_what_fits() -> None:
+    match = grognard.new("night-fight", "ghost-column", seed=7)
+    _, printed = type_into(match, "command")
+    assert "fits several answers: 1 Command tank, 8 points, 2 Command car, 4 points" in printed
+    assert match.number == 0
+
+
+def test_a_forbidden_hex_is_refused_with_its_rule_and_nothing_changes() -> None:
+    match = at_movement()
+    before = match.state.digest()
+    _, printed = type_into(match, "2508")
+    assert "NF-" in last_lines(printed)
+    assert match.state.digest() == before
+
+
+def test_nonsense_is_answered_with_what_to_type() -> None:
+    match = at_movement()
+    before = match.state.digest()
+    typed = ("attack!", "9999", "odds", "why", "sight 1", "look nowhere", "zoom in", "map x", "save", "show x")
+    _, printed = type_into(match, *typed)
+    tail = " ".join(printed.split())
+    assert "'attack!' is none of the answers. Type a number, a hex, a name, or help." in tail
+    assert "There is no answer 9999. Type 1 to" in tail
+    for example in ("odds 1", "why 2508", "sight 3812 3411", "look 2508", "zoom near", "map 2508", "save tonight.grog"):
+        assert example in tail
+    assert "There is no zone 'x'. There are: none now." in tail
+    assert match.state.digest() == before
+
+
+def test_why_tells_the_rule_that_forbids() -> None:
+    match = grognard.new("night-fight", "ghost-column", seed=7)
+    _, printed = type_into(match, "why done")
+    assert "NF-3.0.19" in last_lines(printed)
+    assert match.game.rulebook["NF-3.0.19"].text[:40] in printed
+
+
+def test_why_of_something_allowed_says_so() -> None:
+    _, printed = type_into(grognard.new("night-fight", "ghost-column", seed=7), "why 2")
+    assert "It is allowed: answer 2, Command car, 4 points." in printed
+
+
+def test_undo_and_redo() -> None:
+    match = grognard.new("night-fight", "ghost-column", seed=7)
+    type_into(match, "2", "undo")
+    assert match.decision.prompt == "Buy units: 100 recruit points left"
+    type_into(match, "redo")
+    assert match.decision.prompt == "Buy units: 96 recruit points left"
+
+
+def test_undo_with_nothing_to_undo_says_why() -> None:
+    _, printed = type_into(grognard.new("night-fight", "ghost-column", seed=7), "undo")
+    assert "Nothing can be undone" in printed
+
+
+def test_hint_names_an_answer_by_its_number() -> None:
+    match = grognard.new("night-fight", "ghost-column", seed=7)
+    hint = match.hint()
+    choices = list_choices(match, match.decision.asks[0], match.view("german"))
+    wanted = next(c for c in choices if c.action == hint.action)
+    _, printed = type_into(match, "hint")
+    assert f"{wanted.number} {wanted.text}" in last_lines(printed, 2)
+
+
+def test_odds_show_every_result_and_modifier() -> None:
+    match, action, odds = with_odds()
+    assert odds.preview is not None
+    choices = list_choices(match, match.decision.asks[0], match.view("german"))
+    number = next(c.number for c in choices if c.action == action)
+    _, printed = type_into(match, f"odds {number}")
+    for result, chance in odds.chances.items():
+        assert result in printed
+        assert f"{float(chance):.1%}" in printed
+    for modifier in odds.preview.modifiers:
+        assert modifier.cite in printed
+        assert modifier.text in printed
+
+
+def with_odds() -> tuple[Match, Action, Odds]:
+    """A match at a decision in which some answer rolls on a chart."""
+    match, rng = bought(seed=5), random.Random(2)
+    while not match.over:
+        for action in match.decision.actions:
+            preview = match.state.steps[-1].preview(match.state, action)
+            odds = match.odds(action) if preview is not None and preview.chart else None
+            if odds is not None:
+                return match, action, odds
+        play_out(match, {"german": make_player("random")}, rng, limit=1)
+    raise AssertionError("nobody fired")
+
+
+def test_rules_sight_look_units_log_and_help() -> None:
+    match = at_movement()
+    _, printed = type_into(match, "rule 13.2", "sight 3812 3411", "look 3411", "units german", "log 5", "help")
+    assert match.game.rulebook["NF-13.2.1"].text[:30] in printed
+    assert "3812 to 3411, 4 hexes:" in printed
+    assert "road (south highway)" in printed
+    assert "Hidden piece" in printed
+    assert "not on the map" in printed
+    assert "take back (up to the last roll or reveal), do again" in printed
+
+
+def test_save_and_go_on(tmp_path: Path) -> None:
+    file = tmp_path / "tonight.grog"
+    match = grognard.new("night-fight", "ghost-column", seed=7)
+    session, printed = type_into(match, "2", f"save {file}")
+    assert "grognard play --load" in printed
+    assert session.saved_at == match.number
+    assert grognard.load(file).state.digest() == match.state.digest()
+
+
+def test_saving_where_nothing_can_be_written_says_so(tmp_path: Path) -> None:
+    _, printed = type_into(bought(), f"save {tmp_path}/no/such/folder.grog")
+    assert "cannot be written" in printed
+
+
+def test_quitting_offers_to_save(tmp_path: Path) -> None:
+    match = grognard.new("night-fight", "ghost-column", seed=7)
+    file = tmp_path / "left.grog"
+    console, printed = screen()
+    with pytest.raises(Left):
+        Session(match, {}, console, Keyboard(["2", "quit", str(file)])).play()
+    assert "Save first?" in printed()
+    assert file.exists()
+
+
+def test_an_interrupted_match_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    match = bought()
+    kept = keep(match)
+    assert kept is not None
+    assert grognard.load(kept).state.digest() == match.state.digest()
+
+
+def test_several_people_at_one_keyboard_pass_it_behind_a_curtain() -> None:
+    match = grognard.new("night-fight", "ghost-column", {"players": "2"}, seed=7)
+    _, printed = type_into(match, "", "suggested force", "", "2")
+    assert "German is to decide. Pass the keyboard." in printed
+    assert "German 2 is to decide. Pass the keyboard." in printed
+
+
+def test_a_side_given_to_a_player_is_played() -> None:
+    match = grognard.new("night-fight", "ghost-column", seed=7)
+    console, printed = screen()
+    Session(match, {"german": make_player("random")}, console, Keyboard([""])).play()
+    assert match.over
+    assert "wins" in printed()
+
+
+@pytest.mark.parametrize(("width", "height"), [(60, 20), (80, 24), (100, 30), (200, 60)])
+def test_the_screen_fits_terminals_of_every_size(width: int, height: int) -> None:
+    match, rng = bought(), random.Random(4)
+    for _ in range(6):
+        _, printed = type_into(match, width=width, height=height)
+        lines = printed.splitlines()
+        assert max(map(len, lines)) <= width
+        assert len(lines) <= height
+        play_out(match, {"german": make_player("random")}, rng, limit=15)
+
+
+def test_a_whole_match_by_typed_numbers() -> None:
+    match, rng = grognard.new("night-fight", "ghost-column", seed=11), random.Random(4)
+
+    def keyboard(prompt: str) -> str:
+        return "" if match.over else str(rng.randint(1, len(match.decision.actions)))
+
+    console, printed = screen(80, 24)
+    Session(match, {}, console, keyboard).play()
+    assert match.over
+    assert "Keep the record" in printed()

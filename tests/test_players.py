@@ -1,0 +1,66 @@
+"""Players that know no game by name."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import grognard
+from grognard.engine import Action, Ask, Match, Press, UnknownChoice
+from grognard.players import PLAYERS, DoctrinePlayer, RandomPlayer, make_player, play_out
+
+
+def test_every_player_finishes_a_match_with_legal_answers_only() -> None:
+    for name in PLAYERS:
+        match = grognard.new("night-fight", "ghost-column", seed=2)
+        answers = play_out(match, {"german": make_player(name)}, random.Random(1))
+        assert match.over
+        assert answers == match.number
+
+
+def test_the_same_generator_gives_the_same_match() -> None:
+    digests = set()
+    for _ in range(2):
+        match = grognard.new("night-fight", "kiev", seed=2)
+        play_out(match, {"german": RandomPlayer()}, random.Random(5), limit=40)
+        digests.add(match.state.digest())
+    assert len(digests) == 1
+
+
+def test_play_out_stops_at_its_limit_and_at_a_side_without_a_player() -> None:
+    match = grognard.new("night-fight", "ghost-column", seed=2)
+    assert play_out(match, {}, random.Random(1)) == 0
+    assert play_out(match, {"german": RandomPlayer()}, random.Random(1), limit=3) == 3
+
+
+class Judged:
+    """A game's judgement replaced by one of our own."""
+
+    def __init__(self, best: set[str]) -> None:
+        self.best = best
+
+    def __call__(self, g: object, side: str, action: Action) -> float:
+        return 1.0 if isinstance(action, Press) and action.button in self.best else 0.0
+
+
+def doctrine_answers(monkeypatch: pytest.MonkeyPatch, match: Match, ask: Ask, best: set[str]) -> set[Action]:
+    monkeypatch.setattr(match.game, "judge", Judged(best))
+    return {DoctrinePlayer().choose(match, ask, random.Random(seed)) for seed in range(20)}
+
+
+def test_doctrine_takes_what_the_game_judges_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = grognard.new("night-fight", "ghost-column", seed=2)
+    found = doctrine_answers(monkeypatch, match, match.decision.asks[0], {"suggested force"})
+    assert found == {Press("suggested force")}
+
+
+def test_doctrine_breaks_ties_by_its_own_generator(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = grognard.new("night-fight", "ghost-column", seed=2)
+    found = doctrine_answers(monkeypatch, match, match.decision.asks[0], set())
+    assert len(found) > 3
+
+
+def test_an_unknown_player_lists_those_there_are() -> None:
+    with pytest.raises(UnknownChoice, match="random, doctrine"):
+        make_player("guderian")
