@@ -1,5 +1,5 @@
 # Everything runs in a virtual environment of its own; the first call of any target makes it.
-#   make play    choose a game and play it in this terminal
+#   make play    open the lobby, choose a game and play
 #   make test    lint, types and every test
 #   make check   lint and types only
 #   make bench   speed, beside python-chess in the same run

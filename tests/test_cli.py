@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import grognard
+from grognard.cli import main
 from grognard.engine import Press
 from grognard.players import make_player, play_out
 
@@ -37,6 +38,14 @@ def complaint(done: subprocess.CompletedProcess[str]) -> str:
     assert len(lines) == 1, done.stderr
     assert lines[0].startswith("grognard: ")
     return lines[0]
+
+
+def complaint_here(capsys: pytest.CaptureFixture[str], *args: object) -> str:
+    """The same without a process of its own: quicker, where nothing but the words matters."""
+    words = [*map(str, args)]
+    code = main(words)
+    said = capsys.readouterr()
+    return complaint(subprocess.CompletedProcess(words, code, said.out, said.err))
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +83,8 @@ def test_rules_of_a_section_lists_every_row() -> None:
     assert len(wanted) > 1
     assert all(rule_id in done.stdout for rule_id in wanted)
 
-
+    help_text = " ".join(run("--help").stdout.split())
+    assert "play a game in the browser" in help_text and "serve the table to browsers" in help_text
 def test_rules_without_a_number_lists_the_sections() -> None:
     done = run("rules", "night-fight")
     assert done.returncode == 0
@@ -82,7 +92,8 @@ def test_rules_without_a_number_lists_the_sections() -> None:
 
 
 def test_help_and_version() -> None:
-    assert "play a game in this terminal" in run("--help").stdout
+    said = run("--help").stdout
+    assert all(command in said for command in ("games", "play", "rules", "replay", "verify", "board"))
     assert run("--version").stdout.strip() == f"grognard {grognard.__version__}"
 
 
@@ -109,6 +120,11 @@ def test_replay_stops_where_it_is_told_to_and_shows_the_table(record: Path) -> N
     steps = re.findall(r"^ +(\d+) ", done.stdout, re.MULTILINE)
     assert steps[:4] == ["0", "1", "2", "3"]
     assert "German: Buy units" in done.stdout
+
+
+def test_replay_for_a_side_that_is_not_there_or_to_no_number(record: Path) -> None:
+    assert "Choose from: german." in complaint(run("replay", record, "--side", "martian"))
+    assert "is not a whole number" in complaint(run("replay", record, "--to", "-5"))
 
 
 def test_replay_step_by_step_waits_for_the_reader(record: Path) -> None:
@@ -148,20 +164,24 @@ def spoilt(record: Path, how: str) -> bytes:
         ("binary", "not a Grognard record"),
     ],
 )
-def test_verify_refuses_a_spoilt_record(record: Path, tmp_path: Path, how: str, says: str) -> None:
+def test_verify_refuses_a_spoilt_record(
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], how: str, says: str
+) -> None:
     file = tmp_path / "spoilt.grog"
     file.write_bytes(spoilt(record, how))
-    line = complaint(run("verify", file))
+    line = complaint_here(capsys, "verify", file)
     assert says in line
     assert "spoilt.grog" in line
 
 
 @pytest.mark.parametrize("command", [("verify",), ("replay",), ("play", "--load")])
-def test_a_missing_or_foreign_file_is_one_line(command: tuple[str, ...], tmp_path: Path) -> None:
-    assert "cannot be read" in complaint(run(*command, tmp_path / "nothing.grog"))
+def test_a_missing_or_foreign_file_is_one_line(
+    command: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "cannot be read" in complaint_here(capsys, *command, tmp_path / "nothing.grog")
     (tmp_path / "notes.txt").write_text("buy milk\n")
-    assert "notes.txt" in complaint(run(*command, tmp_path / "notes.txt"))
-    assert "cannot be read" in complaint(run(*command, tmp_path))
+    assert "notes.txt" in complaint_here(capsys, *command, tmp_path / "notes.txt")
+    assert "cannot be read" in complaint_here(capsys, *command, tmp_path)
 
 
 # ------------------------------------------------------------------ wrong words
@@ -186,8 +206,15 @@ def test_a_missing_or_foreign_file_is_one_line(command: tuple[str, ...], tmp_pat
         ((), "See: grognard --help"),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line_that_says_what_to_do(words: tuple[str, ...], says: str) -> None:
-    assert says in complaint(run(*words))
+def test_what_is_wrong_is_told_in_one_line_that_says_what_to_do(
+    words: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert says in complaint_here(capsys, *words)
+
+
+def test_a_process_of_its_own_fails_in_one_line_too(tmp_path: Path) -> None:
+    assert "There is no game 'day-fight'" in complaint(run("play", "day-fight"))
+    assert "cannot be read" in complaint(run("verify", tmp_path / "nothing.grog"))
 
 
 def test_output_may_be_cut_short_by_its_reader() -> None:

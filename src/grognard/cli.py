@@ -1,4 +1,4 @@
-"""The command line: games, play, rules, replay, verify, board.
+"""The command line: games, play, serve, rules, replay, verify, board.
 
 What goes wrong is told in one line on stderr that says what to do, and the exit code is 2.
 """
@@ -72,7 +72,7 @@ def parser() -> Parser:
     games = commands.add_parser("games", help="the games with their scenarios and options")
     games.set_defaults(run=show_games)
 
-    play = commands.add_parser("play", help="play a game in this terminal")
+    play = commands.add_parser("play", help="play a game in the browser, or with --terminal in this terminal")
     play.add_argument("game", nargs="?", help="which game; without it you choose from a list")
     play.add_argument("scenario", nargs="?", help="which scenario; without it you choose from a list")
     play.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
@@ -82,6 +82,14 @@ def parser() -> Parser:
     play.add_argument("--terminal", action="store_true", help="stay in the terminal")
     play.set_defaults(run=play_match)
 
+    serve = commands.add_parser("serve", help="serve the table to browsers")
+    serve.add_argument("--port", type=whole_number, default=8000, help="the first of ten to try (8000)")
+    serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets other machines in")
+    serve.add_argument("--data", type=Path, metavar="DIR", help="where matches are kept")
+    serve.add_argument("--database", metavar="URL", help="a PostgreSQL database instead of a file in --data")
+    serve.add_argument("--open", action="store_true", help="open the lobby in a browser")
+    serve.set_defaults(run=serve_table)
+
     rules = commands.add_parser("rules", help="rules in our own words, with the code and tests behind them")
     rules.add_argument("game")
     rules.add_argument("what", nargs="?", default="", help="an id (NF-13.2.1), a section (13.2) or a word")
@@ -89,7 +97,7 @@ def parser() -> Parser:
 
     replay = commands.add_parser("replay", help="tell a record again, answer by answer")
     replay.add_argument("file", type=Path)
-    replay.add_argument("--to", type=int, metavar="N", help="stop after answer N and show the table")
+    replay.add_argument("--to", type=whole_number, metavar="N", help="stop after answer N and show the table")
     replay.add_argument("--side", help="as this side sees it (a spectator, if not given)")
     replay.add_argument("--step", action="store_true", help="wait for Enter after each answer")
     replay.set_defaults(run=replay_record)
@@ -106,6 +114,13 @@ def parser() -> Parser:
     board.add_argument("--far", action="store_true", help="for a map seen whole: larger names, no hex numbers")
     board.set_defaults(run=draw_map)
     return top
+
+
+def whole_number(text: str) -> int:
+    """A number from 0 on."""
+    if not text.isdecimal() or len(text) > 9:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    return int(text)
 
 
 # ------------------------------------------------------------------ games and rules
@@ -144,6 +159,23 @@ def show_rules(chosen: argparse.Namespace) -> None:
 
 
 def play_match(chosen: argparse.Namespace) -> None:
+    """Play in the browser; in the terminal if that is wanted, or needed for what else is asked."""
+    asks_more = chosen.load or chosen.option or chosen.seed or chosen.player or chosen.scenario
+    if not (chosen.terminal or asks_more) and sys.stdin.isatty():
+        from grognard.table.serve import run
+
+        return run(open_browser=True, path=f"/?game={find_game(chosen.game).id}" if chosen.game else "/")
+    return play_in_terminal(chosen)
+
+
+def serve_table(chosen: argparse.Namespace) -> None:
+    """The table for browsers, until interrupted."""
+    from grognard.table.serve import run
+
+    run(chosen.port, chosen.data, chosen.database, chosen.open, chosen.host)
+
+
+def play_in_terminal(chosen: argparse.Namespace) -> None:
     """Play in the terminal, from a lobby, from a scenario or from a file."""
     from grognard.terminal.lobby import choose_players
     from grognard.terminal.session import Left, Session, keep

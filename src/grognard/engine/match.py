@@ -89,10 +89,14 @@ class Match:
         dice = SealedDice.fresh(seed)
         header = MatchLine(FORMAT, game.id, game.version, scenario, chosen, dice.seal)
         match = cls(game, game.start(scenario, chosen), dice, [header] if record else None)
-        match._run_on()
-        if match._lines is not None:
-            match._lines.append(StartLine(tuple(match.state.outcomes), match.state.digest()))
+        match._begin()
         return match
+
+    def _begin(self) -> None:
+        """Run to the first question."""
+        self._run_on()
+        if self._lines is not None:
+            self._lines.append(StartLine(tuple(self.state.outcomes), self.state.digest()))
 
     # ------------------------------------------------------------ looking
 
@@ -392,6 +396,8 @@ class _Reader:
         match.dice = self._dice(match._lines)
         match.state.dice = match.dice
         match._earlier.clear()
+        if not any(isinstance(line, StartLine) for line in self.lines):  # cut off right after the header
+            match._begin()
         return match
 
     def _replay(self, match: Match, first: int) -> Match:
@@ -511,9 +517,9 @@ def verify(data: bytes) -> Verification:
     answers = rolled = 0
     for number, line in enumerate(lines, 1):
         if isinstance(line, MatchLine | SealLine):
-            if line.seal not in secrets:
-                raise RecordError("The dice of this record are still sealed: the secret behind its seal is not in it.")
-            dice = SealedDice(secrets[line.seal])
+            dice = SealedDice(secrets[line.seal]) if line.seal in secrets else None
+        if dice is None and isinstance(line, StartLine | TakeLine) and line.dice:
+            raise RecordError("The dice of this record are still sealed: the secret behind its seal is not in it.")
         reader.play(match, line, number, dice)
         if isinstance(line, StartLine | TakeLine):
             rolled += len(line.dice)

@@ -105,6 +105,14 @@ class House:
             raise Refused(422, str(error)) from error
         return await self._open_table(match, wish.seats, wish.pace)
 
+    def sides_under(self, wish: NewMatch) -> list[str]:
+        """The sides a match would have."""
+        game = self._game(wish.game)
+        try:
+            return list(game.sides(game.start(wish.scenario, game.choose_options(wish.scenario, wish.options))))
+        except UnknownChoice as error:
+            raise Refused(422, str(error)) from error
+
     async def import_match(self, data: bytes) -> Plain:
         """A match from a record file; every side is played at one screen."""
         try:

@@ -23,6 +23,7 @@ def schema() -> dict[str, Any]:
         "paths": {
             "/api/games": {"get": _what("The games in the box.")},
             "/api/matches": {"post": _what("Set up a match.", new)},
+            "/api/sides": {"post": _what("The sides a match would have.", new)},
             "/api/records": {"post": _what("Set up a match from a record file.")},
             "/api/mine": {"post": _what("How one's matches stand.", mine)},
             "/api/matches/{match}": {**at, "get": _what("A match as a seat sees it.") | {"security": seat}},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
 import threading
 import webbrowser
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import uvicorn
 
+from grognard.engine import GrognardError
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 
@@ -35,6 +37,7 @@ def run(
 ) -> None:
     """Serve the table until interrupted. Everything acknowledged is on disk by then."""
     folder = Path(data) if data else data_folder()
+    port = free_port(host, port)
     store = Store(database_url(database) if database else sqlite_url(folder))
     address = f"http://{host}:{port}{path}"
     print(f"Grognard is at {address} (stop with Ctrl-C)", flush=True)
@@ -49,6 +52,23 @@ def run(
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=3,
     )
+
+
+def free_port(host: str, first: int) -> int:
+    """The first port nobody listens on, of ten."""
+    for port in range(first, first + 10):
+        with socket.socket() as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                trial.bind((host, port))
+            except OSError:
+                continue
+        return port
+    raise NoPort(f"Ports {first} to {first + 9} are taken. Name another: grognard serve --port {first + 10}")
+
+
+class NoPort(GrognardError):
+    """No port is free; the message says what to do."""
 
 
 def database_url(url: str) -> str:

@@ -73,6 +73,7 @@ class Table:
             Route("/page/{name:path}", self._file, methods=get),
             Route("/api/schema", self._schema, methods=get),
             Route("/api/games", guarded(self._games), methods=get),
+            Route("/api/sides", guarded(self._sides), methods=post),
             Route("/api/matches", guarded(self._new), methods=post),
             Route("/api/records", guarded(self._import), methods=post),
             Route("/api/mine", guarded(self._mine), methods=post),
@@ -138,6 +139,12 @@ class Table:
 
     async def _games(self, _request: Request) -> Response:
         return reply({"games": [about(game) for game in self.house.games.values()], "players": list(PLAYERS)})
+
+    async def _sides(self, request: Request) -> Response:
+        """The sides of a scenario under some options."""
+        self._asking.take(who(request))
+        wish = await self._body(request, wire.NewMatch, BODY)
+        return reply({"sides": self.house.sides_under(wish)})
 
     # ------------------------------------------------------------ matches
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.text import Text
 
-from grognard.engine import Event, Match, replay
+from grognard.engine import Event, Match, UnknownChoice, replay
 from grognard.engine.record import BackLine, Line, ResignLine, StartLine, TakeLine, UndoLine
 from grognard.terminal.labels import side_title
 from grognard.terminal.mapview import Scene, draw_map, fit
@@ -19,15 +19,18 @@ Read = Callable[[str], str]
 
 def tell(lines: list[Line], console: Console, side: str | None, to: int | None, read: Read | None) -> None:
     """Print the log answer by answer, up to a number; with `read`, wait for Enter after each."""
-    told: list[Event] = []
-    step = -1
     moves = [line for line in lines if isinstance(line, StartLine | TakeLine | UndoLine | BackLine | ResignLine)]
+    positions = replay(lines)
     match: Match | None = None
-    for line, match in zip(moves, replay(lines), strict=True):
-        step += 1
-        console.print(_heading(step, line, match))
+    told: list[Event] = []
+    for step, line in enumerate(moves):
+        heading = _heading(step, line, match)
+        match = next(positions)
+        if side is not None and side not in match.sides:
+            raise UnknownChoice(f"There is no side {side!r}. Choose from: {', '.join(match.sides)}.")
+        console.print(heading)
         events = match.log(side)
-        for event in events[len(told) if told == events[: len(told)] else 0 :]:
+        for event in events[len(told) if told == events[: len(told)] else len(events) :]:
             console.print(event_line(event))
         told = events
         if step == to:
@@ -41,12 +44,14 @@ def tell(lines: list[Line], console: Console, side: str | None, to: int | None, 
         _position(match, console, side)
 
 
-def _heading(step: int, line: Line, match: Match) -> Text:
+def _heading(step: int, line: Line, before: Match | None) -> Text:
+    """Which answer it is, and what was answered."""
     text = Text(f"{step:>5} ", ACCENT)
     match line:
         case TakeLine():
-            words = ", ".join(str(value) for key, value in line.do.items() if key != "type")
-            return text.append(f"{side_title(line.side)}: {line.do['type']} {words}", "bold")
+            assert before is not None
+            answer = before.describe(before.game.codec.read_action(line.do))
+            return text.append(f"{side_title(line.side)}: {answer}", "bold")
         case UndoLine() | BackLine():
             return text.append(f"{line.count} taken back", "bold")
         case ResignLine():

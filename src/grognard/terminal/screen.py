@@ -139,11 +139,11 @@ def choice_list(choices: Sequence[Choice], page: int, room: int, width: int) -> 
     for row in pages[page]:
         kind = row[0].kind
         title = "Choose" if kind == "button" and last is None else TITLES[kind]
-        broad = _broad(choices, kind)
         line = Text()
-        for choice in row:
+        for choice, broad in zip(row, columns(choices, kind, width), strict=False):
             cell = choice_text(choice)
-            cell.pad_right(max(0, broad - cell.cell_len))
+            cell.truncate(broad - 1, overflow="ellipsis")
+            cell.pad_right(broad - cell.cell_len)
             line.append_text(cell)
         table.add_row(Text(title if kind != last else "", DIM), line)
         last = kind
@@ -152,9 +152,15 @@ def choice_list(choices: Sequence[Choice], page: int, room: int, width: int) -> 
     return table
 
 
-def _broad(choices: Sequence[Choice], kind: Kind) -> int:
-    """The width of the widest answer of a kind, and a gap."""
-    return 3 + max((choice_text(c).cell_len for c in choices if c.kind == kind), default=1)
+def columns(choices: Sequence[Choice], kind: Kind, width: int) -> list[int]:
+    """The widths of as many columns as the answers of a kind can be set in; two where there is room for halves."""
+    room = width - LEFT - 1
+    lengths = [choice_text(c).cell_len + 2 for c in choices if c.kind == kind]
+    for count in range(min(len(lengths), width // 8), 1, -1):
+        widths = [max(lengths[i::count]) for i in range(count)]
+        if sum(widths) <= room:
+            return widths
+    return [room // 2] * 2 if room >= 60 else [room]
 
 
 def paginate(choices: Sequence[Choice], room: int, width: int) -> list[list[list[Choice]]]:
@@ -162,7 +168,7 @@ def paginate(choices: Sequence[Choice], room: int, width: int) -> list[list[list
     lines: dict[bool, list[list[Choice]]] = {True: [], False: []}
     for kind in TITLES:
         group = [c for c in choices if c.kind == kind]
-        per_line = max(1, (width - LEFT - 1) // _broad(choices, kind))
+        per_line = len(columns(choices, kind, width))
         lines[kind == "button"] += [group[i : i + per_line] for i in range(0, len(group), per_line)]
     buttons, rest = lines[True], lines[False]
     if not rest or len(buttons) >= room:

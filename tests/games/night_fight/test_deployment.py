@@ -364,6 +364,12 @@ def test_one_unit_out_of_sight_is_no_column() -> None:
     assert list(g.columns) == ["1"] and is_independent(g.pieces["1.3"])
 
 
+@pytest.mark.rule("NF-8.6.12")
+def test_a_column_of_one_is_on_its_own_when_the_phase_ends() -> None:
+    g = position(body(1), step=SovietFire())
+    assert g.columns == {} and is_independent(g.pieces["1.1"])
+
+
 @pytest.mark.rule("NF-8.6.11")
 def test_division_is_tested_as_a_phase_ends() -> None:
     g = position(body(6, slots=[0, 1, 5, 6, 7, 8]), visibility=2, step=SovietFire())

@@ -260,6 +260,16 @@ def test_a_german_unit_fires_once_a_phase() -> None:
     assert found.rule == "NF-13.0.4"
 
 
+@pytest.mark.rule("NF-13.0.4", "NF-16.6.1")
+def test_supply_may_be_used_in_a_window_when_everybody_has_fired() -> None:
+    pieces = (german("stug_iii", "1935"), soviet("t34", "1938", spotted=True))
+    g = position(*pieces, german("truck_supply", "1933"), fired={"stug_iii": 1}, step=Window("german", ("t34",)))
+    play(g, Pick("truck_supply"), Press("supply"), Pick("stug_iii"))
+    assert Fire("t34") in offered(g)
+    g = position(*pieces, german("truck_supply", "1931"), fired={"stug_iii": 1}, step=Window("german", ("t34",)))
+    assert not g.asks  # four hexes off it helps nobody
+
+
 @pytest.mark.rule("NF-13.0.5")
 def test_fire_reaches_as_far_as_one_can_see() -> None:
     g = position(german("infantry", "1935"), soviet("t34", "1941", spotted=True), visibility=6)
@@ -441,6 +451,17 @@ def test_the_second_roll_is_lost_when_the_target_falls_back_out_of_sight() -> No
     assert g.pieces["pzkpfw_iii"].pinned
     assert not g.pieces["pzkpfw_iii"].spotted
     assert len(told(g, "NF-13.3.4")) == 1
+
+
+@pytest.mark.rule("NF-18.0.4")
+def test_the_second_roll_needs_the_target_in_view_and_spotted_still() -> None:
+    pieces = (soviet("m42", "1935", up=True), soviet("supply", "1936", up=True))
+    g = position(german("pzkpfw_iii", "1940", spotted=True), *pieces, soviet("zis3", "1941"))
+    g.steps = (Shot("m42", "pzkpfw_iii", again=True),)
+    g.advance()
+    assert g.fired == {}  # five hexes off, though another keeps it spotted
+    g = position(german("pzkpfw_iii", "1938"), *pieces, step=Shot("m42", "pzkpfw_iii", again=True))
+    assert g.fired == {}  # in view, but no longer spotted
 
 
 def test_the_preview_lists_the_differential_first() -> None:

@@ -213,6 +213,20 @@ def test_a_step_may_keep_the_distance_if_the_end_is_farther() -> None:
 
 
 @pytest.mark.rule("NF-13.4.6")
+def test_keeping_the_distance_is_better_than_overstacking() -> None:
+    """Two hexes back: every straight way ends in a full hex, a way round does not."""
+    start, away = "1937", "1936"
+    straight = [h for h in GRID.within(start, 2) if GRID.distance(away, h) == 3]
+    g = position(german("stug_iii", start), wrecks=straight)
+    for n, h in enumerate(h for h in straight for _ in range(2)):
+        g.put(german("infantry", h, id=f"crowd-{n}"))
+    left, tier, _ = wall(g, "stug_iii", away, 2)
+    assert (left, tier) == (2, 2)
+    retreat(g, "stug_iii", away, 2)
+    assert not any(overstacked(g, h) or height(g, h) == 3 for h in ends(g, "stug_iii"))
+
+
+@pytest.mark.rule("NF-13.4.6")
 def test_a_retreat_that_has_begun_keeps_its_kind_of_path() -> None:
     """Tier (c) once chosen leaves the player every path of tier (c) for the rest of the way."""
     g = position(german("infantry", "1937"))

@@ -11,6 +11,7 @@ from grognard.games.night_fight.events import armor_breakdowns, soviets_alerted
 from grognard.games.night_fight.movement import GermanMovement, MoveStack
 from grognard.games.night_fight.purchase import Buy, Purchase
 from grognard.games.night_fight.state import NightFight
+from grognard.games.night_fight.terrain import NORTH_BANK, ROAD_LINKS
 from grognard.games.night_fight.victory import EndOfTurn, decide, free_route, kursk_bridges, scored, watched_hexes
 from tests.games.night_fight.situations import german, offered, places, play, position, refused, soviet, unrolled
 
@@ -253,10 +254,13 @@ def test_a_road_is_watched_as_far_as_the_night_lets_one_see(visibility: int, fre
 
 @pytest.mark.rule("NF-21.4.2")
 def test_the_north_bank_is_no_way_round() -> None:
-    """Four watchers close the four cross roads of the south; the road beyond the river does not count."""
-    watch = ["3438", "2938", "2338", "1638"]
+    """Four watchers cut the four cross roads of the south; the bridges and the road beyond the river do not count."""
+    watch = ["3420", "2920", "2319", "1622"]
     g = position(*[soviet("dummy", h) for h in watch], scenario="kiev", visibility=2)
+    assert not watched_hexes(g) & NORTH_BANK & set(ROAD_LINKS)
     assert not free_route(g)
+    g.drop("dummy")
+    assert free_route(g)
 
 
 @pytest.mark.rule("NF-21.4.4", "NF-21.4.2")

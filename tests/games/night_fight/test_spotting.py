@@ -466,6 +466,9 @@ def test_pinned_and_overstacked_units_make_no_attempt() -> None:
     assert g.tried == {}
     g = position(german("pzkpfw_iv", "1935", pinned=True), soviet("zis3", "1938"), step=GermanFire(("german",)))
     assert not g.asks
+    stack = [german("pzkpfw_iv", "1935") for _ in range(3)]
+    g = position(*stack, soviet("zis3", "1938"), wrecks=["1935"], step=GermanFire(("german",)))
+    assert not g.asks
 
 
 # ------------------------------------------------------------------ 10.2 German attempts

@@ -104,8 +104,7 @@ def heights(*levels: int) -> int:
     hexes = {0: "2520", -1: next(h for h in GRID.hexes if LEVEL[h] == 5)}
     firers = []
     for level in levels:
-        LEVEL["2520" if level == 0 else hexes[-1]] = LEVEL["2520" if level == 0 else hexes[-1]]
-        firers.append(put(g, "ge_mg", hexes.get(level, "2520")))
+        firers.append(put(g, "ge_mg", hexes[level]))
     attack = shot(g, tuple(firers), (target,))
     return sum(m.value for m in modifiers(g, attack, attack.parts[0]) if m.cite in ("PB-14.9.4", "PB-14.9.5"))
 
@@ -113,7 +112,6 @@ def heights(*levels: int) -> int:
 @pytest.mark.rule("PB-14.9.4", "PB-14.9.5", "PB-7.6.4", "PB-14.9.6", "PB-7.6.5")
 def test_e06_height_needs_half() -> None:
     high, low = pair(2, 1)
-    level = pair(2)
     g = field()
     target, above = put(g, "br_rifle", low), put(g, "ge_mg", high)
     one_up = shot(g, (above,), (target,))
@@ -122,7 +120,7 @@ def test_e06_height_needs_half() -> None:
     assert [m.value for m in modifiers(g, up_hill, up_hill.parts[0])] == [1]
     assert heights(0, 0) == 0 and heights(-1) == 1 and heights(-1, 0) == 1 and heights(-1, 0, 0) == 0
     indirect = Attack("indirect", low, (Part("AP", (above,), (target,)),))
-    assert modifiers(g, indirect, indirect.parts[0]) == [] and level
+    assert modifiers(g, indirect, indirect.parts[0]) == []
 
 
 @pytest.mark.rule("PB-7.7.8", "PB-7.7.6", "PB-7.7.7", "PB-7.6.7", "PB-14.4.7", "PB-7.4.3")
@@ -190,8 +188,8 @@ def test_the_owner_chooses_who_bears_the_odd_loss() -> None:
     assert offered(g) == [Pick(rifle), Pick(mg)] and g.asks[0].side == "british"
     answer(g, Pick(mg))
     assert (g.pieces[rifle].steps, g.pieces[mg].steps) == (2, 1)
-    run(g, Losses((rifle, mg), (), 3))
-    assert mg not in g.pieces and g.pieces[rifle].steps == 1 or rifle not in g.pieces
+    run(g, Losses((rifle, mg), (), 2))
+    assert mg not in g.pieces and g.pieces[rifle].steps == 1
 
 
 @pytest.mark.rule("PB-7.1.10", "PB-7.1.11", "PB-7.1.12")

@@ -239,7 +239,7 @@ def test_e19_only_empty_trucks_can_be_driven_over() -> None:
     answer(g, To("2520"))
     assert truck not in g.pieces and g.pieces[rifle].place == "2520" and g.moved[rifle] == 2
     put(g, "ge_gren", "2620")
-    assert why(g, To("2620")) == "PB-4.1.11"
+    assert rule(why_not_in(g, g.pieces[rifle], "2620")) == "PB-4.1.11"
 
 
 @pytest.mark.rule("PB-4.1.13", "PB-4.1.1")

@@ -12,7 +12,10 @@ from grognard.games.panzer_blitz.state import PanzerBlitz
 from grognard.games.panzer_blitz.terrain import DITCHES, TERRAIN
 from grognard.games.panzer_blitz.view import view
 
-from .helpers import ORCHARD, STREAM, SWAMP, TOWN, WOODS, field, pair, put, run
+from .helpers import STREAM, SWAMP, TOWN, WOODS, field, pair, put, run
+
+
+FAR_ORCHARD = "1402"  # seen from afar
 
 
 def seen_at(target: str, distance: int, *, watcher: str = "br_rifle", **values: object) -> bool:
@@ -38,7 +41,7 @@ def test_cover_is_spotted_within_three_hexes(target: str) -> None:
 
 @pytest.mark.rule("PB-6.1.5", "PB-14.10.5")
 def test_orchards_are_spotted_within_five_hexes() -> None:
-    assert seen_at(ORCHARD, 5) and not seen_at(ORCHARD, 6)
+    assert seen_at(FAR_ORCHARD, 5) and not seen_at(FAR_ORCHARD, 6)
 
 
 @pytest.mark.rule("PB-6.1.7", "PB-14.1.2")
@@ -128,7 +131,7 @@ def _remarked(place: str, distance: int, **values: object) -> bool:
 
 @pytest.mark.rule("PB-6.3.1", "PB-3.1.30")
 def test_e28_units_slip_out_of_sight() -> None:
-    assert _remarked(ORCHARD, 6) and not _remarked(ORCHARD, 5)
+    assert _remarked(FAR_ORCHARD, 6) and not _remarked(FAR_ORCHARD, 5)
     assert not _remarked(WOODS, 4, disrupted=True)
     assert not _remarked(WOODS, 4, labor="block", stage=1)
     assert not _remarked("2420", 2)

@@ -27,7 +27,6 @@ from grognard.games.tank_leader.view import view
 
 from .table import begun, deal, field, offered, play, put, rule, say, told
 
-
 # ------------------------------------------------------------------ the cards (6.1 to 6.4)
 
 

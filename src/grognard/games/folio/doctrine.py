@@ -40,6 +40,7 @@ COLUMNS = [sum(WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in ra
 BARRAGES = [sum(BARRAGE_WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in range(len(CRT.columns))]
 
 LEAST_GAIN = 0.12  # what an attack must promise
+LEAST_BARRAGE = 0.4  # and a bombardment
 MARKER_COST = 0.07  # what a marker must add
 ANSWER = 0.6  # how much of his possible support the enemy is expected to use
 
@@ -139,7 +140,8 @@ class Doctrine:
             case Pick(piece):
                 return self.attack_worth(g, g.pieces[piece], mobile=step.mobile) - LEAST_GAIN
             case Bombard(piece):
-                return self.barrage_worth(g, g.pieces[piece]) - 2 * LEAST_GAIN
+                worth = self.barrage_worth(g, g.pieces[piece]) - LEAST_BARRAGE
+                return 5.0 + worth if worth > 0 else -1.0  # it must come before the attacks
         return 0.0
 
     def attack_worth(self, g: Any, target: Unit, *, mobile: bool) -> float:

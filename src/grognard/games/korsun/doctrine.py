@@ -33,14 +33,15 @@ from grognard.games.korsun.state import Assist, Bridge, Draw, Pocket
 POCKET_GATE = "2914"  # between Steblev and Shenderovka, where the two forces look for each other
 HOLD_FIELD_UNTIL = 9  # the last turn on which the airfield is worth a garrison
 OCCUPIED, CONTROLLED = 10, 4  # what a hex held or controlled by the enemy adds to a way, in half points
+OUTER = ("6TA", "16TC", "3TC", "5MC")  # the groups that face the relief
+CLOSE, AHEAD, HOLD = 0.15, 0.03, 0.15  # how much the wall wants to be near, in front, and next to several units
 KEEP = 4  # counters of a pool kept from bombardment for attack and defense
 
 Field = list[float]
 
 
-def way_field(g: Pocket, goals: tuple[Hex, ...], side: str) -> Field:
+def way_field(hazards: bytearray, goals: tuple[Hex, ...]) -> Field:
     """Half points from every hex to the nearest goal for mobile units, shunning the enemy."""
-    hazards = g.hazards(side)
     toll = [(0, CONTROLLED, OCCUPIED)[hazard] for hazard in hazards]
     field = [9e9] * len(GROUND.names)
     queue: list[tuple[float, int]] = []
@@ -79,17 +80,30 @@ def gap_field(hexes: list[Hex]) -> Field:
     return field
 
 
+def _front(field: Field, hexes: list[Hex]) -> float:
+    """How far the foremost quarter of some units has come on its way."""
+    ways = sorted(field[GROUND.index[h]] for h in hexes)
+    return ways[len(ways) // 4] if ways else 0.0
+
+
+EXITS, GATE = (*WEST_ROADS, *WEST_TRAILS), (POCKET_GATE,)
+HOME, RESCUE = (way_field(bytearray(len(GROUND.names)), goals) for goals in (EXITS, GATE))  # with nobody in the way
+
+
 class Plan:
     """What a side's units look for, worked out from where the enemy stands."""
 
     def __init__(self, g: Pocket, side: str) -> None:
         if side == GERMAN:
-            self.home = way_field(g, (*WEST_ROADS, *WEST_TRAILS), GERMAN)
-            self.rescue = way_field(g, (POCKET_GATE,), GERMAN)
+            self.home = way_field(g.hazards(GERMAN), EXITS)
+            self.rescue = way_field(g.hazards(GERMAN), GATE)
         else:
             green = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
             grey = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group != ENCIRCLED]
             self.to_green, self.to_grey = gap_field(green), gap_field(grey)
+            self.home, self.rescue = HOME, RESCUE
+            self.out = _front(HOME, green)
+            self.in_ = _front(RESCUE, grey)
 
 
 class KorsunDoctrine(Doctrine):
@@ -107,17 +121,22 @@ class KorsunDoctrine(Doctrine):
         i = GROUND.index[h]
         plan = self.plan(g, unit.side)
         if unit.side == SOVIET:
-            return self._wall(plan, i, h)
+            return self._wall(g, plan, unit, h)
         if COUNTERS[unit.id].group == ENCIRCLED:
             if h == AIRFIELD and g.turn < HOLD_FIELD_UNTIL and g.printed(unit)[0] <= 1:
                 return 3.0 - 0.05 * plan.home[i]
             return -0.05 * plan.home[i]
         return -0.05 * plan.rescue[i]
 
-    def _wall(self, plan: Plan, i: int, h: Hex) -> float:
-        """Between the two German forces, near one of them, on good ground."""
-        green, grey = plan.to_green[i], plan.to_grey[i]
-        return -0.12 * (green + grey) - 0.08 * min(green, grey) + 0.06 * LINES[GROUND.terrain[h]]
+    def _wall(self, g: Pocket, plan: Plan, unit: Unit, h: Hex) -> float:
+        """In the way of the force a group is set against, close to it, on good ground."""
+        i = GROUND.index[h]
+        if COUNTERS[unit.id].group in OUTER:
+            gap, late = plan.to_grey[i], max(0.0, plan.rescue[i] - plan.in_)
+        else:
+            gap, late = plan.to_green[i], max(0.0, plan.home[i] - plan.out)
+        caught = sum(plan.to_green[GROUND.index[n]] == 0.0 for n in GROUND.neighbours[h]) if gap == 1.0 else 0
+        return -CLOSE * gap - AHEAD * late + HOLD * caught + 0.06 * LINES[GROUND.terrain[h]]
 
     # ------------------------------------------------------------ support
 

@@ -212,13 +212,18 @@ def _next_to(a: Unit, b: Unit) -> bool:
 
 
 def divide_columns(g: NightFight) -> None:
-    """8.6, R26 At the end of a phase, parts of a column that cannot see each other become columns of their own."""
+    """8.6, R26 At the end of a phase, parts of a column that cannot see each other become columns of their own.
+
+    One unit alone is no column (8.6, R25).
+    """
     for column_id in sorted(g.columns):
         column = g.columns[column_id]
         if column.deployed:
             groups = _groups(g, column)
             if len(groups) > 1:
                 _split(g, column, groups)
+            elif len(column.units) == 1 and on_map_units(g, column):
+                make_independent(g, column.units[0])
 
 
 def _groups(g: NightFight, column: Column) -> list[list[str]]:

@@ -86,7 +86,7 @@ class Acting(Step, frozen=True):
         unit = g.pieces.get(self.unit)
         if unit is None or not unit.place or (unit.acted and not self.fired):
             return g.done()
-        listed = list(self._listed(g, unit))
+        listed = list(dict.fromkeys(self._listed(g, unit)))
         open_to = Actions(listed, lambda a: self.why_not(g, unit.side, a))
         g.ask(unit.side, f"{unit.name}: what does it do?", open_to, "RA-ACT.1")
 

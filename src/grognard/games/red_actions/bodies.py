@@ -146,6 +146,24 @@ def outlines(g: RedActions, unit: Unit) -> list[Outline]:
     return [b.corners for b in blocks_of(g, unit)]
 
 
+def span(unit: Unit) -> float:
+    """No base of an open unit is farther from its anchor than this."""
+    if unit.formation == FILE:
+        return unit.bases * unit.depth + BASE_WIDTH
+    if unit.formation == COLUMN:
+        return (unit.bases + 1) // 2 * unit.depth + BASE_WIDTH
+    return unit.bases * BASE_WIDTH * (1.0 if unit.formation == SKIRMISH else 0.5) + unit.depth
+
+
+def surely_apart(a: Unit, b: Unit, inches: float) -> bool:
+    """A quick sieve: are two open units farther apart than some inches, whatever their facings?"""
+    if a.wagons or b.wagons or a.inside or b.inside:
+        return False
+    limit = 100 * (span(a) + span(b) + inches)
+    dx, dy = a.x - b.x, a.y - b.y
+    return dx * dx + dy * dy > limit * limit
+
+
 _gaps = Memory()
 
 
@@ -193,6 +211,8 @@ def overlap(g: RedActions, a: Unit, b: Unit) -> bool:
     """Do two units stand on the same ground?"""
     if a.inside or b.inside:
         return bool(a.inside and a.inside == b.inside)
+    if surely_apart(a, b, 0.0):
+        return False
     return any(boxes_overlap(p, q) for p in blocks_of(g, a) for q in blocks_of(g, b))
 
 

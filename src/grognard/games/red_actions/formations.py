@@ -84,6 +84,8 @@ def why_not_divide(g: RedActions, unit: Unit, bases: int) -> Refusal | None:
         return Refusal("RA-ACT.6")
     if unit.formation == FILE:
         return Refusal("RA-ACT.21", "It has no ends to name in road column.")
+    if unit.formation == COLUMN and (unit.bases - bases) % 2:
+        return Refusal("RA-ACT.21", "A column divides between ranks.")
     return None
 
 

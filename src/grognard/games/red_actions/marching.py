@@ -8,8 +8,9 @@ from grognard.board.inches import Point, ahead, bearing, distance, facing_to, hu
 from grognard.board.tabletop import reach
 from grognard.engine import Action, Actions, Press, Refusal, Step
 from grognard.games.red_actions.ambush import AmbushWindow, Stumble, hidden_units, stopping_points
-from grognard.games.red_actions.bodies import apart, centre, overlap, stored
+from grognard.games.red_actions.bodies import apart, centre, on_the_table, overlap, stored
 from grognard.games.red_actions.choices import Face, Go
+from grognard.games.red_actions.drift import in_a_house
 from grognard.games.red_actions.going import Way, allowance_of, kind_at, on_road, survey
 from grognard.games.red_actions.losses import reveal_unit
 from grognard.games.red_actions.movement import FREE_TURN, Budget, Leg, may_leave_by, plan, turn_price
@@ -45,6 +46,8 @@ class Moving(Step, frozen=True):
         listed: list[Action] = [Press("stop")]
         if self._may_lie(unit):
             listed.append(Press("lie down"))
+        if self._may_unlimber(g, unit):
+            listed.append(Press("unlimber"))
         if self.after_fire and not self.legs:
             listed += back_points(g, unit, self.budget)
         elif self.budget.left > 0 and not unit.inside:
@@ -55,6 +58,11 @@ class Moving(Step, frozen=True):
     def _may_lie(self, unit: Unit) -> bool:
         """RA-MOV.25 Foot that used at most half its move."""
         return is_foot(unit) and not unit.inside and self.spent <= hundredths(allowance_of(unit) / 2)
+
+    def _may_unlimber(self, g: RedActions, unit: Unit) -> bool:
+        """RA-ACT.16 Horse artillery unlimbers for half its move."""
+        half = self.spent <= hundredths(allowance_of(unit) / 2)
+        return unit.limbered and unit.has("HorseArtillery") and half and not self.after_fire
 
     def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
         unit = g.pieces[self.unit]
@@ -76,6 +84,8 @@ class Moving(Step, frozen=True):
         if turn_price(unit, turn, self.budget) > self.budget.left / 100 + 0.005:
             return Refusal("RA-MOV.4", "There is not enough of the move left.")
         there = replace(unit, facing=facing)
+        if not on_the_table(g, there) or in_a_house(g, there):
+            return Refusal("RA-MOV.34", "There is no room to turn.")
         for other in g.troops():
             if other.id != unit.id and not (other.hidden and other.side != unit.side) and overlap(g, there, other):
                 return Refusal("RA-MOV.34", f"{other.name} is in the way.")
@@ -88,6 +98,10 @@ class Moving(Step, frozen=True):
             case Press("lie down"):
                 g.change(self.unit, lying=True)
                 g.tell("RA-MOV.25", "{unit} lies down", unit=unit.name)
+                g.done()
+            case Press("unlimber"):
+                g.change(self.unit, limbered=False)
+                g.tell("RA-ACT.16", "{unit} unlimbers", unit=unit.name)
                 g.done()
             case Press():
                 g.done()
@@ -140,6 +154,8 @@ class Walk(Step, frozen=True):
 
     def _start(self, g: RedActions, unit: Unit) -> None:
         reveal_unit(g, self.unit)
+        if any(u.unseen for u in g.troops(g.enemy(unit.side))):
+            g.reveal()  # even a move that meets nobody tells something
         leg = drive(g, unit, self.leg, self.spent) if is_vehicle(unit) else self.leg
         way = positions(g, unit, leg)
         stop = stopping_points(g, unit, way) if not unit.inside else len(way) - 1
@@ -295,9 +311,10 @@ def back_points(g: RedActions, unit: Unit, budget: Budget) -> list[Action]:
     """RA-SHO.5 After shooting: straight back, or straight on."""
     found: list[Action] = []
     for inches in (-budget.left / 200, budget.left / 200):
-        p = ahead(unit.point, unit.facing, inches) if not unit.inside else None
-        if p is not None and isinstance(plan(g, unit, p, budget), Leg):
-            x, y = stored(p)
+        if unit.inside:
+            continue
+        x, y = stored(ahead(unit.point, unit.facing, inches))
+        if isinstance(plan(g, unit, (x / 100, y / 100), budget), Leg):
             found.append(Go(x, y))
     return found
 

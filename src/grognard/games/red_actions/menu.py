@@ -179,8 +179,9 @@ def mount_buttons(unit: Unit) -> tuple[str, ...]:
 
 def splits(g: RedActions, unit: Unit) -> Iterator[Action]:
     """RA-ACT.5 Halving a large unit, taking in a small one, boarding a train."""
-    if unit.bases >= 4 and why_not_divide(g, unit, unit.bases // 2) is None:
-        yield Divide(unit.bases // 2)
+    half = unit.bases // 2
+    if unit.bases >= 4 and why_not_divide(g, unit, half) is None:
+        yield Divide(half)
     for other in g.troops(unit.side):
         if other.type == unit.type and why_not_combine(g, unit, other) is None:
             yield Combine(other.id)
@@ -228,7 +229,7 @@ def wished(g: RedActions, unit: Unit, budget: Budget) -> Iterator[tuple[int, flo
     """Directions worth trying, with the distance wanted."""
     far = budget.left / 100
     base = unit.facing if not unit.inside else 0
-    for turn in (0, 450, -450, 900, -900, 1800):
+    for turn in (0, 450, -450, 1350, -1350):
         yield (base + turn) % 3600, far
     here = centre(g, unit)
     foes = sorted(g.foes(unit.side), key=lambda f: (distance(here, centre(g, f)), f.id))
@@ -280,6 +281,8 @@ def why_not_main(g: RedActions, unit: Unit, action: Action, budget: Budget, *, f
             target = g.pieces.get(piece)
             if target is None or not target.place or target.unseen or (wagon >= 0) != bool(unit.wagons):
                 return Refusal("GR-1")
+            if wagon >= len(unit.wagons):
+                return Refusal("GR-1")
             return why_not_shoot(g, unit, target, wagon)
         case Charge(piece):
             target = g.pieces.get(piece)
@@ -294,11 +297,11 @@ def why_not_main(g: RedActions, unit: Unit, action: Action, budget: Budget, *, f
             return why_not_speculate(g, unit, (x / 100, y / 100))
         case Shell(place):
             return _why_not_shell(g, unit, place)
-        case Lob(piece):
+        case Lob(piece, wagon):
             target = g.pieces.get(piece)
-            if target is None or target.unseen or indirect_aim(g, unit, target) is None:
+            if target is None or target.side == unit.side or target.unseen or wagon != -1 or unit.wagons:
                 return Refusal("RA-ART.15")
-            return None
+            return None if indirect_aim(g, unit, target) is not None else Refusal("RA-ART.15")
         case Divide(bases):
             return why_not_divide(g, unit, bases) if fresh else Refusal("RA-ACT.5")
         case Combine(piece):
@@ -341,7 +344,9 @@ def _why_not_press(g: RedActions, unit: Unit, button: str) -> Refusal | None:
         return reasons[button](g, unit)
     if button in MOUNTS:
         return why_not_change_mount(g, unit, button)
-    return None if button in ("hold", "lie down") else Refusal("GR-1")
+    if button == "lie down":
+        return None if is_foot(unit) and not unit.inside and not unit.lying else Refusal("RA-MOV.25")
+    return None if button == "hold" else Refusal("GR-1")
 
 
 # ------------------------------------------------------------------ extra parts
@@ -376,7 +381,7 @@ def formations_open(g: RedActions, unit: Unit, done: tuple[str, ...]) -> Iterato
     if "form" in done or unit.bases < 2 or unit.hidden or unit.riding:
         return
     for formation in ("line", "column", "road_column", "skirmish"):
-        for formed in (False, True):
+        for formed in (False, True) if unit.has("Formed") else (False,):
             if why_not_form(g, unit, formation, formed) is None:
                 yield Form(formation, formed)
 

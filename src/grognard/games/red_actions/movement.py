@@ -24,7 +24,7 @@ from grognard.board.inches import (
 )
 from grognard.board.tabletop import Feature, cost, reach
 from grognard.engine import Refusal
-from grognard.games.red_actions.bodies import ON_ROAD, apart, blocks_of, centre, on_the_table, overlap
+from grognard.games.red_actions.bodies import ON_ROAD, apart, blocks_of, centre, on_the_table, overlap, surely_apart
 from grognard.games.red_actions.data import BASE_WIDTH
 from grognard.games.red_actions.drift import in_a_house, in_water
 from grognard.games.red_actions.going import Way, allowance_of, on_road, survey
@@ -257,12 +257,13 @@ def road_path(road: Feature, start: Point, end: Point) -> list[Point]:
 
 
 def _checked(g: RedActions, unit: Unit, leg: Leg, length: float) -> Leg | Refusal:
-    refusal = why_not_pass(g, unit, leg, length) or why_not_end(g, unit, leg)
-    if refusal is None:
-        return leg
-    if refusal.rule == "RA-MOV.26":
-        return replace(leg, leaves=refusal.hint)
-    return refusal
+    refusal = why_not_pass(g, unit, leg, length)
+    if refusal is not None:
+        return refusal
+    edge = _edge_at(g, (leg.x / 100, leg.y / 100))
+    if edge and not leg.enters and may_leave_by(g, unit, edge):
+        return replace(leg, leaves=edge)
+    return why_not_end(g, unit, leg) or leg
 
 
 def passes(unit: Unit, friend: Unit) -> bool:
@@ -289,7 +290,7 @@ def why_not_pass(g: RedActions, unit: Unit, leg: Leg, length: float) -> Refusal 
     for other in g.troops():
         if other.id == unit.id or (other.hidden and other.side != unit.side) or other.inside:
             continue
-        if other.side == unit.side and passes(unit, other):
+        if (other.side == unit.side and passes(unit, other)) or surely_apart(unit, other, length + width):
             continue
         if any(boxes_overlap(swath, b) for b in blocks_of(g, other)):
             return Refusal("RA-MOV.5" if other.side != unit.side else "RA-MOV.6", f"{other.name} is in the way.")
@@ -306,9 +307,6 @@ def why_not_end(g: RedActions, unit: Unit, leg: Leg) -> Refusal | None:
     if leg.enters:
         return why_not_enter(g, unit, leg.enters)
     there = replace(unit, x=leg.x, y=leg.y, facing=leg.facing, place=TABLE)
-    edge = _edge_at(g, there.point)
-    if edge and may_leave_by(g, unit, edge):
-        return Refusal("RA-MOV.26", edge)
     if there.point not in g.table or not on_the_table(g, there):
         return Refusal("RA-MOV.26", "That is over the table edge.")
     if unit.kind == "officer":
@@ -334,7 +332,9 @@ def _why_not_beside(g: RedActions, unit: Unit, there: Unit) -> Refusal | None:
         if other.side == unit.side:
             if overlap(g, there, other):
                 return Refusal("RA-MOV.34", f"{other.name} stands there.")
-        elif not other.hidden and apart(g, there, other) < NO_ENTRY - 0.005:
+        elif other.hidden or surely_apart(there, other, NO_ENTRY):
+            continue
+        elif apart(g, there, other) < NO_ENTRY - 0.005:
             return Refusal("RA-MOV.5", f"It would end within an inch of {other.name}.")
     if effective(unit) == 0 and not is_vehicle(unit) and _closer(g, unit, there):
         return Refusal("RA-MOR.37")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.board.inches import distance, facing_to
 from grognard.engine import Refusal, Step
-from grognard.games.red_actions.bodies import centre
+from grognard.games.red_actions.bodies import centre, on_the_table, overlap
 from grognard.games.red_actions.drift import turned
 from grognard.games.red_actions.losses import humiliate
 from grognard.games.red_actions.morale import roll_test
@@ -41,7 +41,9 @@ def stop_routing(g: RedActions, unit_id: str) -> None:
     foes = sorted(g.foes(unit.side), key=lambda f: (distance(here, centre(g, f)), f.id))
     if foes and not unit.inside:
         stood = turned(g, unit, facing_to(here, centre(g, foes[0])))
-        g.change(unit_id, x=stood.x, y=stood.y, facing=stood.facing)
+        others = [u for u in g.troops() if u.id != unit_id]
+        if on_the_table(g, stood) and not any(overlap(g, stood, u) for u in others):
+            g.change(unit_id, x=stood.x, y=stood.y, facing=stood.facing)
     g.tell("RA-RAL.1", "{unit} rallies", unit=unit.name)
 
 

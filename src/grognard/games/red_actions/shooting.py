@@ -9,6 +9,7 @@ from grognard.board.bases import COLUMN, LINE, SKIRMISH, front_rank, ranks
 from grognard.board.inches import (
     Box,
     Point,
+    bearing,
     between_boxes,
     distance,
     end_on,
@@ -20,7 +21,17 @@ from grognard.board.inches import (
     within,
 )
 from grognard.engine import Modifier, Refusal, net
-from grognard.games.red_actions.bodies import Memory, apart, bases_of, centre, overlap, pose, section, stored
+from grognard.games.red_actions.bodies import (
+    Memory,
+    apart,
+    bases_of,
+    centre,
+    on_the_table,
+    overlap,
+    pose,
+    section,
+    stored,
+)
 from grognard.games.red_actions.data import BASE_WIDTH, SHOOTING, SHOOTING_LOW, TURRET_ARC, TYPES, WEAPONS, UnitType
 from grognard.games.red_actions.drift import outward_faces, turned
 from grognard.games.red_actions.ground import ROUGH_FOR_PARTISANS, areas_of, best_cover
@@ -28,6 +39,7 @@ from grognard.games.red_actions.sight import eyes, in_the_way, sees_from, sighti
 from grognard.games.red_actions.state import Aim, RedActions, Unit, is_mounted, is_vehicle
 
 PIVOT = 450
+BEYOND_ARC = 1200  # a target whose centre is off by more than this has no corner in an arc of 45 degrees
 NO_COLUMN = -1
 
 
@@ -35,7 +47,7 @@ class Stance(msgspec.Struct, frozen=True):
     """RA-SHO.1 A turn, pivot or deployment a shooter may make, and the bases that bear from it."""
 
     unit: Unit
-    bearing: int  # bases that bear, before terror
+    count: int  # bases that bear, before terror
     range: float
     faces: tuple[str, ...] = ()
 
@@ -91,18 +103,21 @@ def stances(g: RedActions, unit: Unit, target: Unit) -> list[Unit]:
         pivot = max(-PIVOT, min(PIVOT, turn))
         found.append(turned(g, unit, (unit.facing + pivot) % 3600))
     others = [u for u in g.troops() if u.id != unit.id and not u.inside and not (u.hidden and u.side != unit.side)]
-    return [u for u in found if u is unit or not any(overlap(g, u, o) for o in others)]
+    return [u for u in found if u is unit or (on_the_table(g, u) and not any(overlap(g, u, o) for o in others))]
 
 
 # ------------------------------------------------------------------ step 2: visibility, arc and range
 
 
-def bears(g: RedActions, unit: Unit, target: Unit, wagon: int = -1, *, blind: bool = False) -> Stance | None:
+def bears(
+    g: RedActions, unit: Unit, target: Unit, wagon: int = -1, *, blind: bool = False, blocks: list[Box] | None = None
+) -> Stance | None:
     """RA-SHO.9, RA-SHO.12 The bases that see a target in arc and range; `blind` asks nothing of sight."""
     what = weapon_of(unit, wagon)
     if unit.inside:
         return _bears_from_section(g, unit, target, what, blind=blind)
-    blocks = in_the_way(g, unit, target, firing=True)
+    if blocks is None:
+        blocks = in_the_way(g, unit, target, firing=True)
     seen_at = 9999.0 if blind else sighting_distance(g, target)
     key = (pose(g, unit), pose(g, target), tuple(blocks), seen_at, what.id, wagon)
     known: tuple[int, float] | None = _bearing.get(key)
@@ -171,14 +186,23 @@ def _bears_from_section(g: RedActions, unit: Unit, target: Unit, what: UnitType,
     return Stance(unit, count, near, tuple(faces)) if count else None
 
 
+def _behind(g: RedActions, unit: Unit, goal: Point) -> bool:
+    """A target surely out of arc, so that nothing more need be measured."""
+    return unit.kind not in ("ac", "tank") and bearing(centre(g, unit), unit.facing, goal) > BEYOND_ARC
+
+
 def best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> Stance | None:
     """RA-SHO.1 The turn that brings most bases to bear, the least turn first."""
     best: Stance | None = None
+    blocks = in_the_way(g, unit, target, firing=True)
+    goal = centre(g, target)
     for variant in stances(g, unit, target):
-        found = bears(g, variant, target, wagon)
-        if found is not None and (best is None or found.bearing > best.bearing):
+        if not unit.inside and not unit.wagons and _behind(g, variant, goal):
+            continue
+        found = bears(g, variant, target, wagon, blocks=blocks)
+        if found is not None and (best is None or found.count > best.count):
             best = found
-            if best.bearing == unit.bases:
+            if best.count == unit.bases:
                 break
     return best
 
@@ -186,9 +210,9 @@ def best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> Sta
 # ------------------------------------------------------------------ steps 3 and 4: total and column
 
 
-def strength(unit: Unit, what: UnitType, bearing: int) -> tuple[int, int]:
+def strength(unit: Unit, what: UnitType, bases: int) -> tuple[int, int]:
     """RA-SHO.3, RA-SHO.9, RA-TRT.25 Effective bases and what they add up to."""
-    count = max(0, bearing - unit.terror)
+    count = max(0, bases - unit.terror)
     total = what.fire * count
     if unit.stiff and count:
         total += TYPES["white_officer"].fire - what.fire
@@ -248,7 +272,7 @@ def make_aim(g: RedActions, stance: Stance, target: Unit, wagon: int = -1, *, ne
     unit = stance.unit
     what = weapon_of(unit, wagon)
     range_ = stance.range if near is None else near
-    count, raw = strength(unit, what, stance.bearing)
+    count, raw = strength(unit, what, stance.count)
     total = halved(g, raw, long=not within(range_, WEAPONS[what.weapon].close), speculative=False)
     origin = centre(g, unit)
     shift = net(shifts(g, what, target, range_, origin, charging=near is not None))

@@ -70,7 +70,7 @@ function card(game, wide) {
   const turns = Math.max(...game.scenarios.map((scenario) => scenario.turns));
   const sides = Math.max(...Object.values(game.sides).map((list) => list.length));
   const count = game.scenarios.length;
-  const dates = [...new Set(game.scenarios.map((scenario) => scenario.date.slice(0, 4)))].filter(Boolean).sort();
+  const dates = [...new Set(game.scenarios.flatMap((scenario) => scenario.date.match(/\d{4}/g) ?? []))].sort();
   const when = dates.length > 1 ? `${dates[0]}–${dates.at(-1).slice(2)}` : dates[0] ?? "";
   const art = game.board
     ? h("img", { src: `/art/${game.id}/card-${theme()}.svg`, alt: "", loading: "lazy", "data-game": game.id })
@@ -111,7 +111,16 @@ function setUp(game) {
   const form = h("form", { method: "dialog", onsubmit: (event) => begin(event, game, form) });
   const chosen = () => form.querySelector("input[name=scenario]:checked")?.value ?? game.scenarios[0].id;
   const rest = h("div", {});
-  const redraw = () => swap(rest, seatFields(game, chosen()), optionFields(game, chosen()));
+  const seating = h("div", {});
+  const reseat = async () => {
+    const wish = { game: game.id, scenario: chosen(), options: pairs(form, "option", "option") };
+    const { sides } = await ask("POST", "/api/sides", wish);
+    swap(seating, seatFields(sides));
+  };
+  const redraw = () => {
+    swap(rest, seating, optionFields(game, chosen(), reseat));
+    swap(seating, seatFields(game.sides[chosen()]));
+  };
   const scenarios = game.scenarios.map((scenario, i) =>
     h(
       "label",
@@ -142,8 +151,7 @@ function setUp(game) {
   form.querySelector("[data-start]").focus();
 }
 
-function seatFields(game, scenario) {
-  const sides = game.sides[scenario];
+function seatFields(sides) {
   if (sides.length < 2) return null;
   const best = players.includes("doctrine") ? "doctrine" : players[0];
   const rows = sides.map((side, i) => {
@@ -160,29 +168,32 @@ function playerName(player) {
   return named === player ? t("computer", { name: player }) : named;
 }
 
-function optionFields(game, scenario) {
+function optionFields(game, scenario, changed) {
   const options = game.options.filter((option) => !option.scenarios.length || option.scenarios.includes(scenario));
   if (!options.length) return null;
   const rows = options.map((option) => {
     const values = option.values.map((value) => h("option", { value }, sentence(value)));
-    return h("label", {}, option.title, h("select", { name: "option", "data-option": option.id }, values));
+    return h("label", {}, option.title, h("select", { name: "option", "data-option": option.id, onchange: changed }, values));
   });
   return [h("h3", {}, t("options")), h("div", { class: "fields" }, rows)];
+}
+
+/** The values of all fields of a kind. */
+function pairs(form, name, key) {
+  return Object.fromEntries([...form.querySelectorAll(`select[name=${name}]`)].map((field) => [field.dataset[key], field.value]));
 }
 
 async function begin(event, game, form) {
   event.preventDefault();
   const go = form.querySelector("[data-start]");
   go.disabled = true;
-  const pairs = (name, key) =>
-    Object.fromEntries([...form.querySelectorAll(`select[name=${name}]`)].map((field) => [field.dataset[key], field.value]));
   try {
     enter(
       await ask("POST", "/api/matches", {
         game: game.id,
         scenario: form.querySelector("input[name=scenario]:checked").value,
-        options: pairs("option", "option"),
-        seats: pairs("seat", "side"),
+        options: pairs(form, "option", "option"),
+        seats: pairs(form, "seat", "side"),
       }),
     );
   } catch (error) {
@@ -204,6 +215,9 @@ async function main() {
   const n = found.games.length;
   byId("sub").textContent = t("sub", { count: n === 1 ? t("games_one") : t("games_many", { n }) });
   swap(byId("games"), found.games.map((game, i) => card(game, spread(i, n))));
+  const wanted = new URLSearchParams(location.search).get("game");
+  const game = found.games.find((item) => item.id === wanted);
+  if (game) setUp(game);
   await showMine();
 }
 

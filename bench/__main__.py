@@ -1,0 +1,107 @@
+"""All measurements as one table."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.table import Table
+
+from bench.peers import middle_game, random_plies
+from bench.timing import in_turn, rates_in_turn, seconds_each
+from grognard.engine import Game, Match, all_games
+from grognard.games.night_fight.data import MAP
+from grognard.games.night_fight.sight import SIGHT
+from grognard.games.night_fight.state import NightFight
+from grognard.games.night_fight.terrain import reach
+
+# The smallest scenario of each game, the options that make its largest state, and the limits to keep to.
+SMALLEST = {"night-fight": "ghost-column"}
+LARGEST = {"night-fight": {"intensity": "high"}}
+CLONE_LIMIT = {"night-fight": 5.0, "korsun": 12.0}
+PLAY_LIMIT = {"night-fight": 0.5, "korsun": 0.25}
+
+
+def middle_match(game: Game, answers: int = 150) -> Match:
+    """A match some way in, with its largest set-up."""
+    rng = random.Random(3)
+    match = Match.new(game, next(iter(game.scenarios)), LARGEST.get(game.id, {}), seed=1, record=False)
+    for _ in range(answers):
+        if match.over:
+            break
+        ask = match.decision.asks[0]
+        match.take(rng.choice(ask.actions), ask.side)
+    return match
+
+
+def random_decisions(game: Game) -> Callable[[float], float]:
+    """Random decisions a second through a Match."""
+    rng = random.Random(1)
+    scenario = SMALLEST.get(game.id, next(iter(game.scenarios)))
+
+    def measure(seconds: float) -> float:
+        answers, start = 0, time.perf_counter()
+        while time.perf_counter() - start < seconds:
+            match = Match.new(game, scenario, seed=rng.randrange(1 << 30), record=False)
+            while not match.over and time.perf_counter() - start < 3 * seconds:
+                ask = match.decision.asks[0]
+                match.take(rng.choice(ask.actions), ask.side)
+                answers += 1
+        return answers / (time.perf_counter() - start)
+
+    return measure
+
+
+def compare(console: Console) -> None:
+    """Clones and random play of every game against python-chess."""
+    table = Table("game", "pieces", "clone µs", "× copy", "limit", "decisions/s", "× plies", "limit")
+    board = middle_game()
+    for game in all_games().values():
+        state = middle_match(game).state.clone()
+        copy, clone = in_turn(lambda: board.copy(stack=False), state.clone)
+        random_decisions(game)(3.0)  # fill the tables of sight and paths
+        plies, decisions = rates_in_turn(random_plies, random_decisions(game))
+        table.add_row(
+            game.id,
+            str(len(state.pieces)),
+            f"{clone * 1e6:.1f}",
+            f"{clone / copy:.1f}",
+            f"≤ {CLONE_LIMIT[game.id]:g}" if game.id in CLONE_LIMIT else "",
+            f"{decisions:,.0f}",
+            f"{decisions / plies:.2f}",
+            f"≥ {PLAY_LIMIT[game.id]:g}" if game.id in PLAY_LIMIT else "",
+        )
+    console.print(table)
+
+
+def queries(console: Console) -> None:
+    """Single questions on the whole Night Fight map."""
+    match = middle_match(next(g for g in all_games().values() if g.id == "night-fight"))
+    state = match.state
+    assert isinstance(state, NightFight)
+    sight = SIGHT[state.vegetation]
+    hexes = MAP.grid.hexes
+    rng = random.Random(1)
+    pairs = [(a, rng.choice(MAP.grid.within(a, 6))) for a in rng.sample(hexes, 200)]
+    table = Table("question on 1,350 hexes", "µs")
+    rows: list[tuple[str, Callable[[], object], int]] = [
+        ("reach, 6 points", lambda: reach(state, "2322", 6, "vehicle", blocked=(), extra={}), 1),
+        ("line of sight within 6 hexes, warm", lambda: [sight.sees(a, b) for a, b in pairs], len(pairs)),
+        ("all hexes seen within 6, warm", lambda: [sight.seen(a, 6) for a, _ in pairs], len(pairs)),
+    ]
+    for name, work, count in rows:
+        table.add_row(name, f"{seconds_each(work) / count * 1e6:.2f}")
+    console.print(table)
+
+
+def main() -> None:
+    """Print everything."""
+    console = Console()
+    compare(console)
+    queries(console)
+
+
+if __name__ == "__main__":
+    main()

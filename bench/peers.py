@@ -1,0 +1,27 @@
+"""What we measure ourselves against: python-chess."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import chess
+
+
+def random_plies(seconds: float) -> float:
+    """Random plies a second, asking after each whether the game is over."""
+    rng, plies, start = random.Random(1), 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        board = chess.Board()
+        while not board.is_game_over():
+            board.push(rng.choice(list(board.legal_moves)))
+            plies += 1
+    return plies / (time.perf_counter() - start)
+
+
+def middle_game() -> chess.Board:
+    """A position with most pieces still on the board."""
+    rng, board = random.Random(3), chess.Board()
+    for _ in range(30):
+        board.push(rng.choice(list(board.legal_moves)))
+    return board

@@ -1,0 +1,151 @@
+"""Many matches of every scenario with everything checked: `python -m grognard.fuzz COUNT`.
+
+Random and doctrine matches are spread evenly over games, scenarios and options. After every answer the game's
+invariants are checked, and every so often the whole of `grognard.conformance`. A match that fails is written to a
+file from which `--again FILE` repeats it to the same answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import multiprocessing
+import os
+import random
+import sys
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from grognard import conformance
+from grognard.engine import Game, GrognardError, Match, all_games, find_game
+from grognard.players import make_player
+
+CHECK_EVERY = 60  # answers between two full checks
+
+
+class Job(msgspec.Struct, frozen=True):
+    """One match to play."""
+
+    game: str
+    scenario: str
+    options: dict[str, str]
+    player: str
+    seed: int
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """What went wrong, and how to see it again."""
+
+    job: Job
+    answers: int
+    error: str
+
+
+def jobs(games: list[Game], count: int, players: list[str], seed: int) -> Iterator[Job]:
+    """Matches in turn over every scenario, option value and player."""
+    kinds = [
+        (game, scenario, options, player)
+        for game in games
+        for scenario in game.scenarios
+        for options in _options(game)
+        for player in players
+    ]
+    for number, (game, scenario, options, player) in zip(range(count), itertools.cycle(kinds), strict=False):
+        yield Job(game.id, scenario, options, player, seed + number)
+
+
+def _options(game: Game) -> list[dict[str, str]]:
+    """The first option in all its values, and every other value of the others once."""
+    found: list[dict[str, str]] = []
+    for i, option in enumerate(game.options.values()):
+        found += [{option.id: value} for value in (option.values if i == 0 else option.values[1:])]
+    return found or [{}]
+
+
+def run(job: Job) -> tuple[int, Failure | None]:
+    """Play one match; returns its number of answers and what went wrong, if anything did."""
+    answers = 0
+    try:
+        match = Match.new(find_game(job.game), job.scenario, job.options, seed=job.seed)
+        rng = random.Random(job.seed)
+        player = make_player(job.player)
+        while not match.over:
+            if answers % CHECK_EVERY == CHECK_EVERY // 2:
+                conformance.check_position(match, rng)
+            ask = rng.choice(match.decision.asks)
+            match.take(player.choose(match, ask, rng), ask.side)
+            answers += 1
+            match.game.check(match.state)
+            assert answers < 100_000, "the match does not end"
+        conformance.log_is_sound(match)
+    except Exception:  # whatever it is, it is what the fuzzer looks for
+        return answers, Failure(job, answers, traceback.format_exc())
+    return answers, None
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m grognard.fuzz", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("count", nargs="?", type=int, default=200, help="how many matches")
+    parser.add_argument("--game", action="append", default=[], help="only these games")
+    parser.add_argument("--player", action="append", default=[], help="random, doctrine (both by default)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--failures", type=Path, default=Path("fuzz-failures"), help="where failures are written")
+    parser.add_argument("--again", type=Path, help="repeat a failure from its file")
+    options = parser.parse_args(arguments)
+    try:
+        if options.again:
+            return again(options.again)
+        games = [find_game(name) for name in options.game] or list(all_games().values())
+        players = options.player or ["random", "doctrine"]
+        for name in players:
+            make_player(name)
+    except (GrognardError, OSError, msgspec.DecodeError) as error:
+        print(f"fuzz: {error}", file=sys.stderr)
+        return 2
+    return fuzz(list(jobs(games, options.count, players, options.seed)), options.workers, options.failures)
+
+
+def fuzz(work: list[Job], workers: int, folder: Path) -> int:
+    """Play all matches with a progress bar; returns the exit code."""
+    console = Console()
+    failures, answers = 0, 0
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    pool = multiprocessing.get_context("spawn").Pool(workers)
+    with pool, Progress(*columns, console=console) as progress:
+        task = progress.add_task("matches", total=len(work))
+        for count, failure in pool.imap_unordered(run, work):
+            answers += count
+            progress.advance(task)
+            if failure is not None:
+                failures += 1
+                console.print(f"[bold red]failed[/] {write(failure, folder)}")
+    console.print(f"{len(work)} matches, {answers:,} answers, {failures} failures")
+    return 1 if failures else 0
+
+
+def write(failure: Failure, folder: Path) -> Path:
+    """Keep a failure in a file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    job = failure.job
+    path = folder / f"{job.game}-{job.scenario}-{job.player}-{job.seed}.json"
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(failure), indent=1))
+    return path
+
+
+def again(path: Path) -> int:
+    """Repeat the match of a failure file."""
+    known = msgspec.json.decode(path.read_bytes(), type=Failure)
+    answers, failure = run(known.job)
+    print(failure.error if failure else f"The match is sound now: {answers} answers.")
+    return 1 if failure else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,337 @@
+"""The inch table: distances, boxes, formations, sight and the cost of a way, with property tests."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH, along, frontage, gap, places, ranks, wheel, wheel_towards
+from grognard.board.inches import (
+    Box,
+    Point,
+    ahead,
+    area,
+    bearing,
+    beside,
+    between,
+    between_boxes,
+    box,
+    boxes_overlap,
+    contact_zone,
+    distance,
+    end_on,
+    facing_of,
+    facing_to,
+    heading,
+    hundredths,
+    in_arc,
+    inside,
+    segment_meets_box,
+    sideways_on,
+    signed_turn,
+    snapped,
+    to_box,
+    to_outline,
+    turn_between,
+    within,
+)
+from grognard.board.tabletop import Blinds, Feature, Stretch, Table, Toll, cost, reach, sight, worst_rates
+
+coordinate = st.integers(0, 7200).map(lambda n: n / 100)
+points = st.tuples(coordinate, coordinate)
+facings = st.integers(0, 3599)
+sizes = st.sampled_from([0.79, 1.18, 1.57, 2.36, 4.72])
+boxes = st.builds(box, points, facings, sizes, sizes)
+SQUARE = ((2.0, 2.0), (6.0, 2.0), (6.0, 6.0), (2.0, 6.0))
+
+
+# ------------------------------------------------------------------ numbers
+
+
+@pytest.mark.parametrize(("inches", "stored"), [(1.004, 100), (1.006, 101), (0.0, 0), (-1.006, -101), (12.34, 1234)])
+def test_positions_are_whole_hundredths(inches: float, stored: int) -> None:
+    assert hundredths(inches) == stored
+
+
+def test_a_distance_just_over_the_limit_is_within_it() -> None:
+    assert within(12.004, 12)
+    assert not within(12.006, 12)
+
+
+@pytest.mark.parametrize(("facing", "vector"), [(0, (0, 1)), (900, (1, 0)), (1800, (0, -1)), (2700, (-1, 0))])
+def test_facing_0_is_north_and_angles_run_clockwise(facing: int, vector: Point) -> None:
+    assert heading(facing) == pytest.approx(vector)
+    assert facing_of(*vector) == facing
+
+
+@given(facings)
+def test_a_facing_and_its_vector_agree(facing: int) -> None:
+    assert facing_of(*heading(facing)) == facing
+
+
+@given(facings, facings)
+def test_turns_are_symmetric_and_at_most_half_a_circle(a: int, b: int) -> None:
+    assert turn_between(a, b) == turn_between(b, a) <= 1800
+    assert (a + signed_turn(a, b)) % 3600 == b
+
+
+# ------------------------------------------------------------------ distances
+
+
+@given(boxes, boxes)
+@settings(max_examples=150)
+def test_distance_is_symmetric_and_zero_only_where_boxes_meet(a: Box, b: Box) -> None:
+    near = between_boxes(a, b)
+    assert near == between_boxes(b, a) >= 0
+    if boxes_overlap(a, b):
+        assert near == 0
+
+
+@given(boxes, boxes)
+@settings(max_examples=100)
+def test_quick_box_distance_agrees_with_plain_outlines(a: Box, b: Box) -> None:
+    if not boxes_overlap(a, b):
+        assert between_boxes(a, b) == pytest.approx(between(a.corners, b.corners), abs=0.02)
+
+
+@given(boxes, boxes, st.integers(-500, 500), st.integers(-500, 500))
+@settings(max_examples=100)
+def test_distance_does_not_change_when_both_are_shifted(a: Box, b: Box, dx: int, dy: int) -> None:
+    def shift(k: Box) -> Box:
+        front = k.front
+        return box((front[0] + dx / 100, front[1] + dy / 100), k.facing, 2 * k.half_width, 2 * k.half_depth)
+
+    assert between_boxes(shift(a), shift(b)) == pytest.approx(between_boxes(a, b), abs=1e-6)
+
+
+@given(boxes, boxes, facings)
+@settings(max_examples=100)
+def test_distance_does_not_change_when_the_table_is_turned(a: Box, b: Box, turn: int) -> None:
+    def spin(k: Box) -> Box:
+        x, y = k.front
+        s, c = math.sin(math.radians(turn / 10)), math.cos(math.radians(turn / 10))
+        front = (x * c + y * s, -x * s + y * c)
+        return box(front, (k.facing + turn) % 3600, 2 * k.half_width, 2 * k.half_depth)
+
+    if not boxes_overlap(a, b) and not boxes_overlap(spin(a), spin(b)):
+        assert between_boxes(spin(a), spin(b)) == pytest.approx(between_boxes(a, b), abs=0.02)
+
+
+@given(points, boxes)
+def test_a_point_in_a_box_is_at_no_distance(p: Point, b: Box) -> None:
+    assert (to_box(p, b) < 1e-6) == (to_outline(p, b.corners) < 1e-6)
+
+
+def test_boxes_that_touch_do_not_overlap() -> None:
+    left, right = box((0, 0), 0, 2, 1), box((2, 0), 0, 2, 1)
+    assert not boxes_overlap(left, right)
+    assert boxes_overlap(left, box((1.9, 0), 0, 2, 1))
+
+
+def test_a_way_through_a_box_meets_it_and_one_along_its_edge_does_not() -> None:
+    b = box((5, 5), 0, 2, 2)
+    assert segment_meets_box((0, 4), (10, 4), b)
+    assert not segment_meets_box((0, 5.1), (10, 5.1), b)
+    assert not segment_meets_box((0, 4), (3, 4), b)
+
+
+def test_the_boundary_belongs_to_an_area() -> None:
+    assert inside((2, 4), SQUARE)
+    assert inside((2, 2), SQUARE)
+    assert not inside((1.99, 4), SQUARE)
+    assert area(SQUARE) == 16
+
+
+@given(points)
+def test_snapping_moves_a_point_less_than_a_hundredth(p: Point) -> None:
+    assert distance(snapped((p[0] + 0.003, p[1])), p) <= 0.01
+
+
+# ------------------------------------------------------------------ arcs
+
+
+def test_arc_takes_any_corner_of_the_target() -> None:
+    target = box((4.0, 3.0), 0, 2.0, 1.0)
+    assert in_arc((0, 0), 0, 450, target)  # its left corner, not its centre, is within 45 degrees
+    assert not in_arc((0, 0), 0, 400, target)
+    assert in_arc((0, 0), 1800, 1800, target)
+
+
+@pytest.mark.parametrize(("off", "zone"), [(0, "front"), (600, "front"), (610, "flank"), (1200, "flank"), (1210, "rear")])
+def test_contact_zones(off: int, zone: str) -> None:
+    assert contact_zone((0, 0), 0, ahead((0, 0), off, 10)) == zone
+
+
+def test_a_line_is_raked_from_the_side_and_a_column_from_its_ends() -> None:
+    assert sideways_on((0, 0), 0, ahead((0, 0), 900, 10))
+    assert not sideways_on((0, 0), 0, ahead((0, 0), 500, 10))
+    assert end_on((0, 0), 0, ahead((0, 0), 1800, 10))
+    assert not end_on((0, 0), 0, ahead((0, 0), 400, 10))
+
+
+@given(points, facings, points)
+def test_bearing_is_between_0_and_180_degrees(a: Point, facing: int, b: Point) -> None:
+    if a != b:
+        assert 0 <= bearing(a, facing, b) <= 1800
+
+
+# ------------------------------------------------------------------ formations
+
+
+@given(points, facings, st.integers(1, 6), st.sampled_from([LINE, COLUMN, FILE, SKIRMISH]))
+@settings(max_examples=100)
+def test_bases_of_one_unit_never_overlap(anchor: Point, facing: int, count: int, formation: str) -> None:
+    bases = places(anchor, facing, formation, count, 1.18, 0.79)
+    assert len(bases) == count
+    assert not any(boxes_overlap(a, b) for i, a in enumerate(bases) for b in bases[i + 1 :])
+
+
+@pytest.mark.parametrize(
+    ("formation", "count", "wide", "deep"),
+    [(LINE, 4, 4.72, 1), (COLUMN, 4, 2.36, 2), (COLUMN, 5, 2.36, 3), (FILE, 5, 1.18, 5), (SKIRMISH, 3, 5.9, 1)],
+)
+def test_frontage_and_depth_of_formations(formation: str, count: int, wide: float, deep: int) -> None:
+    assert frontage(formation, count, 1.18) == pytest.approx(wide)
+    assert ranks(formation, count) == deep
+
+
+def test_an_odd_last_base_of_a_column_is_centred() -> None:
+    bases = places((10, 10), 0, COLUMN, 3, 1.18, 0.79)
+    assert bases[2].centre == pytest.approx((10, 10 - 1.5 * 0.79))
+
+
+@given(points, facings, st.integers(-900, 900))
+def test_a_wheel_pivots_on_the_inner_corner(anchor: Point, facing: int, turn: int) -> None:
+    moved, inches = wheel(anchor, facing, 4.72, turn)
+    side = 1 if turn >= 0 else -1
+    before = beside(anchor, facing, side * 2.36)
+    assert beside(moved, facing + turn, side * 2.36) == pytest.approx(before, abs=1e-6)
+    assert inches == pytest.approx(math.radians(abs(turn) / 10) * 4.72)
+
+
+def test_a_wheel_towards_a_point_ends_facing_it() -> None:
+    turn = wheel_towards((10, 10), 0, 4.72, (20, 18))
+    moved, _ = wheel((10, 10), 0, 4.72, turn)
+    assert turn_between(facing_to(moved, (20, 18)), turn % 3600) <= 5
+
+
+def test_a_way_along_a_line_goes_round_its_corners() -> None:
+    assert along(((0, 0), (3, 0), (3, 4)), 5) == pytest.approx((3, 2))
+    assert along(((0, 0), (3, 0)), 5) == pytest.approx((5, 0), abs=1e-6)
+
+
+def test_gap_is_the_least_distance_of_any_two_bases() -> None:
+    a = places((0, 0), 0, LINE, 3, 1.0, 1.0)
+    b = places((5, 0), 0, LINE, 3, 1.0, 1.0)
+    assert gap(a, b) == pytest.approx(2.0)
+
+
+# ------------------------------------------------------------------ terrain
+
+
+def table(*features: Feature) -> Table:
+    return Table(72, 48, features)
+
+
+WOOD = Feature("wood", "woods", SQUARE, True)
+HEDGE = Feature("hedge", "hedge", ((4.0, 0.0), (4.0, 10.0)), False)
+BLINDS = Blinds(frozenset({"house"}), {"woods": 3.0}, {"hill": 1})
+
+
+def test_a_way_knows_where_it_is_inside_an_area() -> None:
+    (span,) = table(WOOD).spans((0, 4), (10, 4))
+    assert (span.start, span.end) == pytest.approx((2, 6))
+
+
+def test_a_way_knows_which_lines_it_crosses() -> None:
+    (cut,) = table(HEDGE).cuts((0, 5), (10, 5))
+    assert cut.at == pytest.approx(4)
+    assert cut.feature is HEDGE
+
+
+@given(points, points)
+@settings(max_examples=100)
+def test_spans_agree_with_points_on_the_way(a: Point, b: Point) -> None:
+    t = table(WOOD)
+    spans = t.spans(a, b)
+    length = distance(a, b)
+    for k in range(1, 10):
+        p = (a[0] + (b[0] - a[0]) * k / 10, a[1] + (b[1] - a[1]) * k / 10)
+        at = length * k / 10
+        deep = min(abs(p[0] - 2), abs(p[0] - 6), abs(p[1] - 2), abs(p[1] - 6))
+        if deep > 0.01 and length > 0.1:
+            assert any(s.start <= at <= s.end for s in spans) == inside(p, SQUARE)
+
+
+@given(points)
+def test_areas_at_a_point_are_those_that_hold_it(p: Point) -> None:
+    assert (WOOD in table(WOOD).areas_at(p)) == inside(p, SQUARE)
+
+
+@given(points, points)
+@settings(max_examples=100)
+def test_sight_is_symmetric(a: Point, b: Point) -> None:
+    t = table(WOOD, Feature("house", "house", ((20, 20), (24, 20), (24, 24), (20, 24)), True))
+    assert sight(t, a, b, BLINDS).clear == sight(t, b, a, BLINDS).clear
+
+
+def test_sight_shows_its_working() -> None:
+    seen = sight(table(WOOD), (0, 4), (10, 4), BLINDS)
+    assert not seen.clear
+    assert seen.working == ("4.00 inches of woods, 3 hide",)
+
+
+def test_a_hill_hides_only_what_is_lower_than_it() -> None:
+    t = table(Feature("hill", "hill", SQUARE, True))
+    assert not sight(t, (0, 4), (10, 4), BLINDS).clear
+    assert sight(t, (4, 4), (10, 4), BLINDS).clear
+
+
+def test_an_end_near_the_edge_of_its_wood_looks_out() -> None:
+    keen = Blinds(frozenset(), {"woods": 0.5}, {}, edge=1.0)
+    assert sight(table(WOOD), (5.2, 4), (10, 4), keen).clear
+    assert not sight(table(WOOD), (4, 4), (10, 4), keen).clear
+
+
+# ------------------------------------------------------------------ the cost of a way
+
+
+def test_rates_and_prices_add_up() -> None:
+    way = [Stretch(0, 2, 1.0), Stretch(2, 4, 0.5)]
+    assert cost(way, [Toll(1.0, 1.5, "hedge")]) == pytest.approx(2 + 4 + 1.5)
+    assert cost(way, [Toll(1.0, None, "wall")]) is None
+    assert cost([Stretch(0, 2, 0.0)], []) is None
+
+
+def test_the_worst_rate_of_any_track_counts() -> None:
+    found = worst_rates(10.0, [[(2.0, 6.0, 0.5)], [(4.0, 8.0, 0.25)], []])
+    assert [(s.start, s.end, s.rate) for s in found] == [(0, 2, 1), (2, 4, 0.5), (4, 8, 0.25), (8, 10, 1)]
+
+
+stretches = st.lists(st.tuples(st.integers(1, 40), st.sampled_from([1.0, 0.5, 0.25])), min_size=1, max_size=5)
+
+
+@given(stretches, st.lists(st.tuples(st.integers(1, 100), st.sampled_from([1.5, 3.0])), max_size=3), st.integers(1, 300))
+@settings(max_examples=150)
+def test_a_reach_never_costs_more_than_the_allowance(
+    parts: list[tuple[int, float]], prices: list[tuple[int, float]], allowance: int
+) -> None:
+    way, at = [], 0.0
+    for length, rate in parts:
+        way.append(Stretch(at, at + length / 10, rate))
+        at += length / 10
+    tolls = [Toll(p / 10, price, "line") for p, price in prices if p / 10 < at]
+    far = reach(way, tolls, allowance / 10)
+    walked = [Stretch(s.start, min(s.end, far), s.rate) for s in way if s.start < far]
+    spent = cost(walked, [t for t in tolls if t.at < far - 1e-6])
+    assert spent is not None
+    assert spent <= allowance / 10 + 1e-6
+
+
+def test_reach_stops_at_what_cannot_be_paid() -> None:
+    assert reach([Stretch(0, 10, 1.0)], [Toll(3.0, 4.0, "wall")], 6.0) == pytest.approx(3.0)
+    assert reach([Stretch(0, 10, 1.0)], [Toll(3.0, 2.0, "wall")], 6.0) == pytest.approx(4.0)
+    assert reach([Stretch(0, 2, 1.0), Stretch(2, 9, 0.0)], [], 6.0) == pytest.approx(2.0)

@@ -1,0 +1,335 @@
+"""11.0, 12.0 Indirect fire and smoke."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from grognard.engine import Pick, Press, To, net
+from grognard.games.panzer_blitz.artillery import (
+    HE,
+    RESOLVE,
+    SMOKE,
+    Barrage,
+    Call,
+    Cancel,
+    CancelRequests,
+    Observe,
+    RequestFire,
+    ResolveRequests,
+    Shell,
+    batteries,
+    can_smoke,
+    may_combine,
+    place_smoke,
+    scatter_distance,
+    scatter_modifiers,
+    why_not_aim,
+    why_not_gun,
+    why_not_observe,
+)
+from grognard.games.panzer_blitz.attack import Attack, Part, column, modifiers, strength
+from grognard.games.panzer_blitz.combat import disrupt, lose_step
+from grognard.games.panzer_blitz.data import FIRE_TABLE, GRID, SITUATIONS
+from grognard.games.panzer_blitz.moves import Move, why_not_cat, why_not_move
+from grognard.games.panzer_blitz.operation import Operation
+from grognard.games.panzer_blitz.sequence import Administration, clear_smoke
+from grognard.games.panzer_blitz.state import PanzerBlitz, Request
+from grognard.games.panzer_blitz.view import view
+
+from .helpers import SWAMP, WOODS, answer, field, offered, operation, pair, put, rule, run, state_of, why
+
+
+def observed(g: PanzerBlitz, gun_kind: str = "", distance: int = 4) -> tuple[str, str, str]:
+    """An observer with sight of an enemy, and a gun behind it: (observer, gun, target hex)."""
+    a, b = pair(distance)
+    fo = put(g, "br_rifle", a)
+    gun = put(g, gun_kind, a) if gun_kind else ""
+    put(g, "ge_gren", b)
+    operation(g, "british", a, 0)
+    return fo, gun, b
+
+
+@pytest.mark.rule("PB-11.1.1", "PB-11.1.2", "PB-11.1.7", "PB-11.2.2", "PB-11.2.4", "PB-3.1.12")
+def test_a_request_through_an_observer() -> None:
+    g = field()
+    fo, _, b = observed(g)
+    g.smoke_left["british"] = 1
+    run(g, Operation())
+    answer(g, Observe(fo), Call("br_25pdr-1"), To(b), Press(HE))
+    (request,) = g.requests.values()
+    assert (request.hex, request.battery, request.smoke) == (b, "br_25pdr-1", False)
+    assert state_of(g, fo) == "fresh" and g.pieces[fo].no_move
+    assert Move(fo) not in offered(g) and why(g, Move(fo)) == "PB-11.2.2" and not g.he
+    shown = {s: [m.text for m in view(g, s).markers if m.kind == "artillery request"] for s in ("british", "german")}
+    assert shown == {"british": ["british HE"], "german": ["british ?"]}
+    assert "br_25pdr-1" not in batteries(g, "british") and "br_25pdr-2" in batteries(g, "british")
+
+
+@pytest.mark.rule("PB-11.1.3", "PB-11.1.4", "PB-11.0.1", "PB-7.1.13")
+def test_where_a_mission_may_be_aimed() -> None:
+    g = field()
+    fo, mortar, b = observed(g, "br_3in_mortar")
+    observer, gun = g.pieces[fo], g.pieces[mortar]
+    assert why_not_aim(g, observer, (gun,), "", b) is None
+    empty = next(h for h in GRID.neighbours[b] if why_not_aim(g, observer, (gun,), "", h) is None)
+    assert not g.here(empty)
+    far = next(h for h in GRID.hexes if GRID.distance(h, gun.place) == 12)
+    assert rule(why_not_aim(g, observer, (gun,), "", far)) == "PB-11.1.4"
+    blind = field()
+    watcher = blind.pieces[put(blind, "br_rifle", "2417")]
+    assert rule(why_not_aim(blind, watcher, (), "br_25pdr-1", "2419")) == "PB-11.1.3"
+    assert rule(why_not_gun(g, g.pieces[put(g, "br_6pdr", "2420")])) == "PB-11.0.1"
+
+
+@pytest.mark.rule("PB-11.1.5", "PB-11.2.1", "PB-11.2.3", "PB-11.2.5", "PB-11.2.7")
+def test_who_may_observe() -> None:
+    def refusal(kind: str, **values: object) -> str:
+        g = field()
+        a, b = pair(4)
+        unit = put(g, kind, a, **values)
+        put(g, "ge_gren", b)
+        operation(g, "british", a, 0)
+        return rule(why_not_observe(g, g.pieces[unit]))
+
+    assert refusal("br_rifle") == "" and refusal("br_engineer") == ""
+    assert refusal("br_sherman") == "PB-11.2.1"
+    assert refusal("br_rifle", spent=True) == "PB-11.2.3" and refusal("br_rifle", disrupted=True) == "PB-11.1.5"
+    assert refusal("br_rifle", no_move=True) == "PB-11.2.7"
+    g = field()
+    gun = put(g, "br_25pdr", "2420", spent=True)
+    assert rule(why_not_gun(g, g.pieces[gun])) == "PB-11.1.5"
+
+
+@pytest.mark.rule("PB-11.1.6", "PB-11.3.14", "PB-11.4.3", "PB-11.3.1")
+def test_a_mortar_with_an_observer_fires_at_once() -> None:
+    g = field()
+    fo, mortar, b = observed(g, "br_3in_mortar")
+    run(g, RequestFire(fo))
+    answer(g, Pick(mortar), To(b), Press(HE), dice=[3, 3, 6, 6])
+    assert state_of(g, mortar) == "spent" and g.requests == {} and b in g.he
+
+
+@pytest.mark.rule("PB-11.0.2")
+def test_e54_a_battery_observes_for_itself() -> None:
+    g = field()
+    a, b = pair(12)
+    gun = put(g, "ge_lefh", a)
+    put(g, "br_rifle", b)
+    operation(g, "german", a, 0)
+    run(g, Operation())
+    answer(g, Observe(gun), Pick(gun), To(b), Press(HE))
+    assert state_of(g, gun) == "spent" and not g.pieces[gun].no_move
+    assert [r.fo for r in g.requests.values()] == [gun]
+
+
+@pytest.mark.rule("PB-11.5.1", "PB-11.5.2")
+def test_pre_registered_hexes_fire_at_once() -> None:
+    g = field()
+    fo, _, b = observed(g)
+    g.registered["british"] = (b,)
+    run(g, RequestFire(fo))
+    answer(g, Call("br_25pdr-1"), To(b), dice=[3, 3, 6, 6])
+    assert g.requests == {} and b in g.he
+    assert {name for name, s in SITUATIONS.items() if any(w.pre_registered for w in s.works.values())} == {
+        "chateau-de-fontaine", "cornwall-wood", "jupiter"
+    }  # fmt: skip
+    hidden = field()
+    hidden.registered["british"] = (b,)
+    assert not any(m.kind == "pre-registered" for m in view(hidden, "german").markers)
+
+
+@pytest.mark.rule("PB-11.3.2", "PB-11.3.15", "PB-11.3.16")
+def test_the_scatter_chart() -> None:
+    assert [scatter_distance(n, 0) for n in (7, 8, 9, 10, 11)] == [0, 1, 1, 2, 2]
+    assert scatter_distance(11, 1) == 3 and scatter_distance(2, 9) == 0 and scatter_distance(12, -9) == 3
+
+
+@pytest.mark.rule("PB-11.3.19", "PB-11.2.6")
+def test_scatter_modifiers() -> None:
+    g = field()
+    fo, _, b = observed(g)
+    request = Request("british", b, False, fo, (), "br_25pdr-1")
+    assert net(scatter_modifiers(g, request)) == 1 - 1  # off board, a Spotted enemy
+    g.change("g2", unspotted=True)
+    assert net(scatter_modifiers(g, request)) == 1
+    g.registered["british"] = (b,)
+    assert net(scatter_modifiers(g, request)) == -1
+    g.change(fo, disrupted=True)
+    assert net(scatter_modifiers(g, request)) == 0
+    g.drop(fo)
+    assert net(scatter_modifiers(g, request)) == 0
+    nebel = Request("german", "2420", False, put(g, "ge_gren", "2320"), (), "ge_nebel-1")
+    assert net(scatter_modifiers(g, nebel)) == 1 + 2
+    plane = put(g, "br_auster", "air-2420")
+    assert net(scatter_modifiers(g, Request("british", "2520", False, plane, (), "br_25pdr-1"))) == 2
+    far = msgspec.structs.replace(nebel, hex="3520")
+    assert net(scatter_modifiers(g, far)) == 4
+
+
+@pytest.mark.rule("PB-11.3.18")
+def test_fire_goes_astray_and_hits_whoever_is_there() -> None:
+    g = field()
+    friend = put(g, "br_rifle", "2419")
+    g.requests["0"] = Request("british", "2420", False, put(g, "br_rifle", "2320"), (), "br_25pdr-1")
+    run(g, Barrage("0"), dice=[4, 4, 1, 3, 3])  # one hex north
+    assert state_of(g, friend) != "fresh" and "2419" in g.he and "2420" not in g.he
+    g.requests["1"] = Request("british", "2401", False, "b2", (), "br_25pdr-1")
+    run(g, Barrage("1"), dice=[6, 6, 1])
+    assert "2401" not in g.he
+
+
+@pytest.mark.rule("PB-11.3.3", "PB-11.3.5", "PB-11.3.6")
+def test_e37_one_mortar_three_units() -> None:
+    g = field()
+    mortar = put(g, "br_3in_mortar", "2320")
+    one, two, tank = (put(g, k, "2420") for k in ("ge_ss_gren", "ge_ss_gren", "ge_pz4"))
+    g.requests["0"] = Request("british", "2420", False, put(g, "br_rifle", "2320"), (mortar,))
+    run(g, Barrage("0"), dice=[3, 3, 1, 1, 6, 6, 6, 6])
+    assert g.pieces[one].steps == 1 and state_of(g, two) == "fresh" and state_of(g, tank) == "fresh"
+    soft = Attack("indirect", "2420", (Part("AP", (mortar,), (two,)),))
+    hard = Attack("indirect", "2420", (Part("AT", (mortar,), (tank,)),))
+    assert FIRE_TABLE[column(g, soft, soft.parts[0]) or 0].odds == "2:3"
+    assert FIRE_TABLE[column(g, hard, hard.parts[0]) or 0].differential == (-3, -3)
+
+
+@pytest.mark.rule("PB-11.3.4")
+def test_later_shells_find_disrupted_units() -> None:
+    g = field()
+    unit = put(g, "ge_ss_gren", "2420")
+    run(g, Shell("2420", (unit,), (), "br_25pdr-1"), dice=[4, 4])
+    assert state_of(g, unit) == "spent/disrupted" and g.pieces[unit].steps == 2
+    run(g, Shell("2420", (unit,), (), "br_25pdr-2"), dice=[3, 3])
+    assert g.pieces[unit].steps == 1
+
+
+@pytest.mark.rule("PB-11.3.17")
+def test_modifiers_of_indirect_fire() -> None:
+    g = field()
+    gun = put(g, "br_25pdr", "2220")
+    target = put(g, "ge_gren", WOODS, disrupted=True, inside="ip")
+    g.ips[WOODS], g.wrecks[WOODS], g.smoke[WOODS], g.he["2220"] = True, 1, 1, True
+    attack = Attack("indirect", WOODS, (Part("AP", (gun,), (target,)),))
+    cites = sorted((m.cite, m.value) for m in modifiers(g, attack, attack.parts[0]))
+    assert cites == [("PB-14.4.8", -1), ("PB-15.1.5", 1), ("PB-15.4.9", 1), ("PB-7.6.7", -1)]
+    g.smoke["2220"] = 1
+    assert ("PB-12.2.8", 2) in [(m.cite, m.value) for m in modifiers(g, attack, attack.parts[0])]
+    tank = put(g, "ge_pz4", "2420", hull_down=True)
+    g.smoke = {}
+    down = Attack("indirect", "2420", (Part("AT", (gun,), (tank,)),))
+    assert modifiers(g, down, down.parts[0]) == []
+
+
+@pytest.mark.rule("PB-11.3.8", "PB-11.3.9", "PB-11.3.12")
+def test_guns_combine_when_adjacent_and_batteries_never() -> None:
+    g = field()
+    a, b, c = (g.pieces[put(g, "br_25pdr", h)] for h in ("2420", "2520", "2720"))
+    assert may_combine((a,), b) and not may_combine((a, b), c)
+    attack = Attack("indirect", "2220", (Part("AP", (a.id, b.id), (put(g, "ge_gren", "2220"),)),))
+    assert strength(g, attack, attack.parts[0]) == 20
+    at = Attack("indirect", "2220", (Part("AT", (a.id, b.id), ()),))
+    assert strength(g, at, at.parts[0]) == 5
+    fo = put(g, "br_rifle", "2420")
+    put(g, "ge_gren", "2320")
+    operation(g, "british", "2420", 0)
+    run(g, RequestFire(fo, (a.id,)))
+    assert why(g, Call("br_25pdr-1")) == "PB-11.3.9"
+    g.requests["0"] = Request("british", "2220", False, fo, (a.id, b.id))
+    disrupt(g, a.id)
+    assert g.requests["0"].firers == (b.id,)
+    lose_step(g, b.id)
+    assert g.requests == {}
+
+
+@pytest.mark.rule("PB-11.3.11", "PB-11.2.6")
+def test_e38_cancellation() -> None:
+    g = field()
+    gun, fo = put(g, "ge_lefh", "2420"), put(g, "ge_gren", "2520")
+    g.requests["0"] = Request("german", "2620", False, fo, (gun,))
+    g.drop(fo)
+    assert "0" in g.requests
+    disrupt(g, gun)
+    assert g.requests == {}
+
+
+@pytest.mark.rule("PB-11.3.10")
+def test_the_owner_may_cancel_before_any_roll() -> None:
+    g = field()
+    g.requests["0"] = Request("british", "2420", False, "b1", (), "br_25pdr-1")
+    run(g, CancelRequests("british"))
+    assert set(offered(g)) == {Press(RESOLVE), Cancel("0")}
+    answer(g, Cancel("0"))
+    assert g.requests == {} and not g.steps
+
+
+@pytest.mark.rule("PB-3.1.28")
+def test_both_sides_fire_even_if_the_first_destroys_the_second() -> None:
+    g = field()
+    gun = put(g, "ge_lefh", "2420", steps=1)
+    british, german = put(g, "br_rifle", "2220"), put(g, "ge_gren", "2320")
+    g.requests["0"] = Request("german", "2720", False, german, (gun,))
+    g.requests["1"] = Request("british", "2420", False, british, (), "br_25pdr-1")
+    run(g, ResolveRequests(("british", "german")), dice=[1, 1, 1, 1, 3, 3])
+    assert gun not in g.pieces and g.he == {"2420": True, "2720": True}
+
+
+# ------------------------------------------------------------------ smoke
+
+
+@pytest.mark.rule("PB-12.0.1", "PB-12.1.1", "PB-SIT.5")
+def test_who_may_fire_smoke() -> None:
+    g = field()
+    smoky, plain = g.pieces[put(g, "br_3in_mortar", "2420")], g.pieces[put(g, "ge_12cm_mortar", "2520")]
+    assert can_smoke(g, "british", (smoky,), "") and not can_smoke(g, "german", (plain,), "")
+    g.smoke_left["british"] = 1
+    assert can_smoke(g, "british", (), "br_25pdr-1")
+    fo, _, b = observed(g)
+    victim = put(g, "ge_gren", b)
+    run(g, RequestFire(fo))
+    answer(g, Call("br_25pdr-1"), To(b), Press(SMOKE))
+    assert g.smoke_left["british"] == 0 and not can_smoke(g, "british", (), "br_25pdr-2")
+    run(g, Barrage("0"), dice=[2, 3])
+    assert g.smoke == {b: 1} and state_of(g, victim) == "fresh" and not g.he
+
+
+@pytest.mark.rule("PB-12.2.1", "PB-12.2.2", "PB-3.1.26")
+def test_e39_smoke_timing() -> None:
+    g = field()
+    place_smoke(g, "2420", scattered=False)
+    place_smoke(g, "2520", scattered=True)
+    assert g.smoke == {"2420": 1, "2520": 2}
+    clear_smoke(g)
+    assert g.smoke == {"2420": 2}
+    clear_smoke(g)
+    assert g.smoke == {}
+
+
+@pytest.mark.rule("PB-12.2.4")
+def test_no_smoke_on_swamp() -> None:
+    g = field()
+    place_smoke(g, SWAMP, scattered=False)
+    assert g.smoke == {}
+
+
+@pytest.mark.rule("PB-3.1.25", "PB-3.1.27", "PB-3.1.32", "PB-3.1.26")
+def test_e40_artillery_in_the_administration_segment() -> None:
+    g = field()
+    g.last_owner = "british"
+    fo, hit, old = put(g, "br_rifle", "2220"), put(g, "ge_gren", "2420"), put(g, "ge_gren", "2620", spent=True, disrupted=True)
+    g.he["2320"], g.smoke["2320"] = True, 2
+    g.requests["0"] = Request("british", "2420", False, fo, (), "br_25pdr-1")
+    run(g, Administration(), dice=[3, 3, 3, 3])
+    answer(g, Press(RESOLVE))
+    assert state_of(g, old) == "disrupted" and state_of(g, hit) == "spent/disrupted"
+    assert g.he == {"2420": True} and g.smoke == {}
+
+
+@pytest.mark.rule("PB-11.2.2")
+def test_an_observer_may_fire_but_not_move_or_assault() -> None:
+    from grognard.games.panzer_blitz.fire import why_not_fire
+
+    g = field()
+    fo = g.pieces[put(g, "br_rifle", "2420", no_move=True)]
+    put(g, "ge_gren", "2520")
+    assert why_not_fire(g, fo, "2520", "AP") is None
+    assert rule(why_not_move(g, fo)) == rule(why_not_cat(g, fo, "2520")) == "PB-11.2.2"

@@ -1,0 +1,176 @@
+"""14.1 Close assault."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Pick, To
+from grognard.games.tank_leader.assault import GO, Assault, AssaultHex, Defend, GatherAssault, why_not_assault
+from grognard.games.tank_leader.fire import AV
+from grognard.games.tank_leader.movement import why_not_move
+from grognard.games.tank_leader.opportunity import HOLD, React, Window
+from grognard.games.tank_leader.state import TankLeader
+from grognard.games.tank_leader.terrain import Conditions
+
+from .table import act, field, offered, play, put, rule, say, told
+
+
+def refused(g: TankLeader, unit: str, h: str) -> str | None:
+    refusal = why_not_assault(g, g.pieces[unit], h)
+    return refusal.rule if refusal else None
+
+
+@pytest.mark.rule("TL-14.1")
+def test_infantry_enters_a_tanks_hex_only_by_assault() -> None:
+    g = field()
+    men = put(g, "rifle", "2318", "222")
+    put(g, "panther", "2319", "115")
+    put(g, "g_truck", "2317")
+    act(g, men)
+    assert rule(g, To("2319")) == "TL-14.1"
+    assert To("2317") in offered(g)  # a truck is no vehicle here
+    assert Assault("2319") in offered(g)
+
+
+@pytest.mark.rule("TL-14.1.2", "TL-14.1.3", "TL-14.12.1", "TL-14.13.1", "TL-14.13.2", "TL-14.1.1", "TL-14.1.5")
+def test_the_worked_example() -> None:
+    """Example E-18."""
+    g = field()
+    one, two = put(g, "rifle", "2318", "222"), put(g, "rifle", "2318", "222")
+    panther = put(g, "panther", "2319", "115")
+    act(g, one)
+    say(g, Assault("2319"))
+    assert offered(g) == [Pick(two), GO]
+    say(g, Pick(two), dice=[4, 5, 2, 3, 5, 5, 4])  # 9 fails, 5 passes; 14 - 6 + 6 + 3 = 17
+    assert any("17, Kill" in line for line in told(g))
+    assert panther not in g.pieces
+    assert (g.pieces[one].place, g.pieces[one].up, g.pieces[one].suppressed) == ("2318", False, False)
+    assert (g.pieces[two].place, g.pieces[two].up) == ("2319", False)  # 14 is no quick kill for Green
+
+
+@pytest.mark.rule("TL-14.1.1")
+def test_no_more_units_than_the_hex_can_hold() -> None:
+    g = field()
+    men = [put(g, "rifle", "2318", "222") for _ in range(7)]
+    put(g, "panther", "2319", "115")
+    g.active, g.active_side = ("222",), "soviet"
+    play(g, GatherAssault("2319", tuple(men[:5])))
+    assert offered(g) == [Pick(men[5]), Pick(men[6]), GO]
+    tank = put(g, "t34_76", "2318", "206")
+    assert rule(g, Pick(tank)) == "TL-14.1.1"
+
+
+@pytest.mark.rule("TL-14.1.2")
+def test_boxcars_in_the_check_eliminate() -> None:
+    g = field()
+    men = put(g, "rifle", "2318", "222")
+    put(g, "panther", "2319", "115")
+    put(g, "rifle", "0601", "222")
+    play(g, AssaultHex("2319", (men,)), dice=[6, 6])
+    assert men not in g.pieces
+
+
+@pytest.mark.rule("TL-14.1.4")
+def test_steady_infantry_fires_first_and_must_be_fought_before_the_tanks() -> None:
+    g = field()
+    men = put(g, "rifle", "2318", "222")
+    put(g, "panther", "2319", "115")
+    guard = put(g, "g_inf", "2319", "103")
+    rider = put(g, "g_inf", "2319", "103", up=False)
+    g.change(rider, carrier=put(g, "halftrack", "2319", "103"))
+    play(g, AssaultHex("2319", (men,)), dice=[1, 2])
+    assert offered(g, "german") == [Defend(guard, men), HOLD]
+    say(g, Defend(guard, men), dice=[1, 1, 1, 2, 2, 1, 1, 1, 2, 2])  # 12 and 11: hits, and checks passed
+    fires = [line for line in told(g) if "fires at" in line]
+    assert "Grenadier" in fires[0]
+
+
+@pytest.mark.rule("TL-14.1.4", "TL-14.12.1", "TL-14.13.2")
+def test_after_the_defence_assaulters_fire_at_the_infantry_with_ai() -> None:
+    g = field()
+    men = put(g, "rifle", "2318", "222")
+    panther, guard = put(g, "panther", "2319", "115"), put(g, "g_inf", "2319", "103")
+    play(g, AssaultHex("2319", (men,)), dice=[1, 2])
+    say(g, HOLD, dice=[4, 3, 3, 1, 2])  # 10 + 3 - 1 + 6 = 18, without the +3: Hit+3
+    fires = [line for line in told(g) if "fires at" in line]
+    assert "Grenadier" in fires[0] and "18, Hit+3" in fires[0] and len(fires) == 1
+    assert panther in g.pieces and guard in g.pieces
+
+
+@pytest.mark.rule("TL-14.1.4")
+def test_suppressed_infantry_does_not_shield_the_tanks() -> None:
+    g = field()
+    men = put(g, "rifle", "2318", "222")
+    put(g, "panther", "2319", "115")
+    put(g, "g_inf", "2319", "103", suppressed=True)
+    play(g, AssaultHex("2319", (men,)), dice=[1, 2, 1, 1, 1])
+    assert "Panther" in next(line for line in told(g) if "fires at" in line)
+
+
+@pytest.mark.rule("TL-14.1.5")
+def test_a_quick_kill_leaves_the_assaulter_face_up() -> None:
+    g = field()
+    men = put(g, "rifle", "2318", "222", exp=1)
+    panther = put(g, "panther", "2319", "115")
+    play(g, AssaultHex("2319", (men,)), dice=[1, 2, 5, 5, 4])
+    assert panther not in g.pieces and g.pieces[men].up and g.pieces[men].quick
+
+
+@pytest.mark.rule("TL-14.1.6")
+def test_who_lost_his_nerve_still_fires_in_his_own_hex() -> None:
+    g = field()
+    men = put(g, "rifle", "2318", "222")
+    put(g, "panther", "2319", "115")
+    play(g, AssaultHex("2319", (men,)), dice=[5, 5])
+    mover = put(g, "pz4l", "2318", "106")
+    play(g, Window(mover))
+    assert React(men, AV) in offered(g)
+
+
+@pytest.mark.rule("TL-14.11.1")
+def test_only_in_woods_buildings_and_ruins() -> None:
+    g = field()
+    men = put(g, "rifle", "2318", "222")
+    for h in ("2319", "1820", "2419"):
+        put(g, "panther", h, "115")
+    near = put(g, "rifle", "1821", "222")
+    assert refused(g, men, "2319") is None
+    assert refused(g, near, "1820") == "TL-14.11.1"  # clear, with a road
+    assert refused(g, men, "2419") == "TL-14.11.1"
+    ruins = field(Conditions("summer", "normal", "devastated", "arid", "flat"))
+    men = put(ruins, "rifle", "2318", "222")
+    put(ruins, "panther", "2319", "115")
+    assert refused(ruins, men, "2319") is None
+
+
+@pytest.mark.rule("TL-14.11.2", "TL-14.1.1")
+def test_assaulters_begin_beside_or_in_the_hex_and_are_infantry() -> None:
+    g = field()
+    put(g, "panther", "2319", "115")
+    far, inside = put(g, "rifle", "2317", "222"), put(g, "rifle", "2319", "222")
+    gun = put(g, "s_mortar82", "2318", "225")
+    assert refused(g, far, "2319") == "TL-14.11.2"
+    assert refused(g, inside, "2319") is None
+    assert refused(g, gun, "2319") == "TL-14.1.1"
+
+
+@pytest.mark.rule("TL-14.11.3", "TL-9.43.4")
+def test_the_assaulted_vehicles_hold_their_fire_and_others_may_shoot() -> None:
+    g = field()
+    men = put(g, "rifle", "2318", "222")
+    victim, other = put(g, "panther", "2319", "115"), put(g, "panther", "2320", "115")
+    play(g, AssaultHex("2319", (men,)), dice=[1, 2])
+    assert offered(g, "german") == [React(other, "AI"), HOLD]
+    assert rule(g, React(victim, "AI")) == "TL-14.11.3"
+
+
+@pytest.mark.rule("TL-14.11.4")
+def test_assaulters_stay_while_the_enemy_does() -> None:
+    g = field()
+    men = put(g, "rifle", "2318", "222")
+    panther = put(g, "panther", "2319", "115")
+    play(g, AssaultHex("2319", (men,)), dice=[1, 2, 1, 1, 1])
+    refusal = why_not_move(g, g.pieces[men])
+    assert refusal is not None and refusal.rule == "TL-14.11.4"
+    g.change(panther, place="2419")
+    assert why_not_move(g, g.pieces[men]) is None

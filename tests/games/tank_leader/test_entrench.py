@@ -1,0 +1,99 @@
+"""13.4 Entrenching."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import To, net
+from grognard.games.tank_leader.entrench import occupy_vacant, why_not_entrench
+from grognard.games.tank_leader.fire import AI, Shot, fire_modifiers
+from grognard.games.tank_leader.losses import eliminate
+from grognard.games.tank_leader.morale import suppress
+from grognard.games.tank_leader.operations import ENTRENCH, FireAt
+from grognard.games.tank_leader.sequence import ClearMarkers
+from grognard.games.tank_leader.transport import load
+
+from .table import act, field, offered, play, put, rule, say
+
+
+@pytest.mark.rule("TL-13.4.1", "TL-13.43.1")
+def test_two_operations_in_two_turns() -> None:
+    """Example E-29."""
+    g = field()
+    men, firer = put(g, "rifle", "3804", "222"), put(g, "g_inf", "3806", "103")
+    act(g, men)
+    say(g, ENTRENCH)
+    assert g.pieces[men].trench == 1 and not g.pieces[men].up
+    g.change(men, up=True)
+    act(g, men)
+    say(g, ENTRENCH)
+    assert g.pieces[men].trench == 2
+    assert net(fire_modifiers(g, (g.pieces[firer],), g.pieces[men], Shot(AI, 4, 2))) == 1
+    g.change(men, up=True)
+    act(g, men)
+    assert rule(g, ENTRENCH) == "TL-13.4.1"
+
+
+@pytest.mark.rule("TL-13.4.2", "TL-13.41.3")
+def test_one_entrenchment_for_each_unit() -> None:
+    g = field()
+    one, two = put(g, "rifle", "3804", "222", trench=2), put(g, "rifle", "3804", "222")
+    g.trenches["3804"] = 1
+    occupy_vacant(g, one)
+    assert g.trenches == {"3804": 1}
+    occupy_vacant(g, two)
+    assert g.pieces[two].trench == 2 and not g.trenches
+
+
+@pytest.mark.rule("TL-13.41.1")
+def test_who_may_not_entrench() -> None:
+    g = field()
+    men = put(g, "rifle", "3804", "222")
+    for unit in (put(g, "t34_76", "3804", "206"), put(g, "s_fo", "3804", "221")):
+        refusal = why_not_entrench(g, g.pieces[unit])
+        assert refusal is not None and refusal.rule == "TL-13.41.1"
+    assert why_not_entrench(g, g.pieces[put(g, "s_at76", "3804", "227")]) is None
+    put(g, "g_inf", "3804", "103")
+    act(g, men)
+    assert ENTRENCH not in offered(g)
+    assert rule(g, ENTRENCH) == "TL-13.41.1"
+
+
+@pytest.mark.rule("TL-13.41.2")
+def test_moving_or_riding_loses_the_marker_firing_and_suppression_do_not() -> None:
+    g = field()
+    men, rider = put(g, "rifle", "3804", "222", trench=1), put(g, "rifle", "3804", "222", trench=1)
+    shooter = put(g, "rifle", "3804", "222", trench=1)
+    target = put(g, "g_inf", "3806", "103")
+    truck = put(g, "s_truck", "3804")
+    act(g, shooter)
+    say(g, FireAt(target, AI), dice=[6, 1, 1, 1])
+    suppress(g, shooter)
+    assert g.pieces[shooter].trench == 1
+    act(g, men)
+    say(g, To("3803"))
+    load(g, truck, rider)
+    assert g.pieces[men].trench == g.pieces[rider].trench == 0 and not g.trenches
+
+
+@pytest.mark.rule("TL-13.41.3")
+def test_an_entrenchment_stays_behind_and_may_be_taken_over() -> None:
+    g = field()
+    men, next_one = put(g, "rifle", "3804", "222", trench=2), put(g, "rifle", "3805", "222")
+    act(g, men)
+    say(g, To("3803"))
+    assert g.trenches == {"3804": 1} and g.pieces[men].trench == 0
+    act(g, next_one)
+    say(g, To("3804"))
+    assert g.pieces[next_one].trench == 2 and not g.trenches
+
+
+@pytest.mark.rule("TL-13.42.1")
+def test_entrenchments_go_with_their_occupant_or_when_vacant() -> None:
+    g = field()
+    men = put(g, "rifle", "3804", "222", trench=2)
+    eliminate(g, g.pieces[men])
+    assert not g.trenches
+    g.trenches["3805"] = 2
+    play(g, ClearMarkers())
+    assert not g.trenches

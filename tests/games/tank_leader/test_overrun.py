@@ -1,0 +1,143 @@
+"""14.2 Overruns."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Press, To
+from grognard.games.tank_leader.fire import AI, AV, Shot, fire_modifiers
+from grognard.games.tank_leader.movement import move_actions, why_not_overrun_now
+from grognard.games.tank_leader.opportunity import HOLD, React
+from grognard.games.tank_leader.overrun import FIRE, Overrun, overrun_cost, why_not_overrun
+from grognard.games.tank_leader.state import Move, TankLeader
+from grognard.games.tank_leader.terrain import Conditions
+
+from .table import act, field, offered, put, rule, say, told
+
+
+def refused(g: TankLeader, unit: str, h: str) -> str | None:
+    refusal = why_not_overrun(g, g.pieces[unit], h)
+    return refusal.rule if refusal else None
+
+
+@pytest.mark.rule("TL-14.2.1", "TL-14.2.2", "TL-14.2.3", "TL-14.2.4", "TL-14.2.5", "TL-14.2.6", "TL-14.22.1")
+def test_the_worked_example() -> None:
+    """Example E-19."""
+    g = field()
+    panther, men = put(g, "panther", "2218", "115"), put(g, "rifle", "2419", "222")
+    act(g, panther)
+    say(g, To("2318"))
+    say(g, Overrun("2419"), dice=[5, 5])  # the infantry fails its check: 10 > 8
+    assert g.pieces[men].suppressed
+    assert g.move is not None and g.move.spent == 8
+    say(g, FIRE, dice=[3, 3, 3, 4, 4])  # 9 + 3 + 6 - 3 = 15; 8 + 2 = 10 > 8
+    assert any("15, Hit+2" in line for line in told(g))
+    assert men not in g.pieces
+    assert To("2619") in offered(g) and To("2719") not in offered(g)  # two points left
+    say(g, Press("stop here"))
+    assert not g.pieces[panther].up
+
+
+@pytest.mark.rule("TL-14.2.3", "TL-14.2.6", "TL-14.22.1")
+def test_infantry_that_stands_fires_at_once_with_av() -> None:
+    g = field()
+    tank, men = put(g, "pz4l", "2318", "106"), put(g, "rifle", "2419", "222")
+    act(g, tank)
+    say(g, Overrun("2419"), dice=[1, 2])
+    assert offered(g, "soviet") == [React(men, AV), HOLD]
+    say(g, React(men, AV), dice=[5, 5, 5, 6, 4])  # 15 + 2 - 6 + 6 - 2 = 15, Hit+2; 10 + 2 fails
+    assert any("15, Hit+2" in line for line in told(g))
+    assert g.pieces[tank].suppressed and not g.pieces[tank].up  # no fire, no further move
+    assert not [line for line in told(g) if "Pz IV" in line and "fires at" in line and line.startswith("A/2")]
+
+
+@pytest.mark.rule("TL-14.2.4")
+def test_the_vehicle_may_hold_its_fire() -> None:
+    g = field()
+    tank, men = put(g, "pz4l", "2318", "106"), put(g, "rifle", "2419", "222")
+    act(g, tank)
+    say(g, Overrun("2419"), dice=[5, 5])
+    assert offered(g) == [FIRE, HOLD]
+    say(g, HOLD)
+    assert men in g.pieces and g.move is not None
+
+
+@pytest.mark.rule("TL-14.2.6")
+def test_modifiers_of_overrun_fire() -> None:
+    g = field()
+    tank, men = put(g, "pz4l", "2419", "106"), put(g, "rifle", "2419", "222", suppressed=True)
+    values = {m.cite: m.value for m in fire_modifiers(g, (g.pieces[tank],), g.pieces[men], Shot(AI, 3, 0))}
+    assert values == {"TL-9.22.1": 2, "TL-9.23.5": 6, "TL-9.23.12": -3}
+
+
+@pytest.mark.rule("TL-14.2.7")
+def test_guns_alone_are_not_overrun() -> None:
+    """Example E-40."""
+    g = field()
+    tank, gun = put(g, "pz4l", "2318", "106"), put(g, "s_at45", "2419", "225")
+    act(g, tank)
+    assert rule(g, Overrun("2419")) == "TL-14.2.7"
+    say(g, To("2419"))
+    assert React(gun, AV) in offered(g, "soviet")
+    values = {m.cite: m.value for m in fire_modifiers(g, (g.pieces[gun],), g.pieces[tank], Shot(AV, 4, 0, moving=True))}
+    assert values["TL-9.23.5"] == 6 and values["TL-9.23.6"] == -2
+    g = field()
+    tank, gun = put(g, "pz4l", "2318", "106"), put(g, "s_at45", "2419", "225", up=False)
+    men = put(g, "rifle", "2419", "222")
+    act(g, tank)
+    say(g, Overrun("2419"), dice=[5, 5])  # the rifles alone check
+    say(g, FIRE, dice=[1, 1, 1, 1, 1, 1])
+    fires = [line for line in told(g) if "fires at" in line]
+    assert "Rifle" in fires[0] and "45 mm" in fires[1] and men in g.pieces
+    observer = field()
+    car = put(observer, "pz4l", "2318", "106")
+    put(observer, "s_fo", "2419", "221")
+    assert refused(observer, car, "2419") is None
+
+
+@pytest.mark.rule("TL-14.21.1", "TL-14.2.1")
+def test_what_may_not_be_overrun_and_by_whom() -> None:
+    g = field()
+    tank, truck = put(g, "pz4l", "2318", "106"), put(g, "g_truck", "2318")
+    put(g, "rifle", "2419", "222")
+    assert refused(g, tank, "2419") is None
+    assert refused(g, truck, "2419") == "TL-14.21.1"
+    rider = put(g, "g_inf", "2318", "103", carrier=tank, up=False)
+    assert refused(g, tank, "2419") == "TL-14.21.1"
+    g.drop(rider)
+    put(g, "s_truck", "2419")
+    assert refused(g, tank, "2419") is None
+    put(g, "t34_76", "2419", "206")
+    assert refused(g, tank, "2419") == "TL-14.21.1"
+    put(g, "rifle", "2319", "222")
+    assert refused(g, tank, "2319") == "TL-14.21.1"  # buildings
+    ruins = field(Conditions("summer", "normal", "devastated", "arid", "flat"))
+    tank = put(ruins, "pz4l", "2318", "106")
+    put(ruins, "rifle", "2319", "222")
+    assert refused(ruins, tank, "2319") == "TL-14.21.1"  # R-75
+
+
+@pytest.mark.rule("TL-14.21.2")
+def test_one_vehicle_after_another_may_overrun_a_hex() -> None:
+    g = field()
+    one, two = put(g, "pz4l", "2318", "106"), put(g, "pz4l", "2318", "106")
+    put(g, "rifle", "2419", "222")
+    act(g, one)
+    say(g, Overrun("2419"), dice=[5, 5])
+    say(g, HOLD)
+    say(g, Press("stop here"))
+    assert g.pieces[one].place == "2419"
+    act(g, two)
+    assert Overrun("2419") in offered(g)
+
+
+@pytest.mark.rule("TL-14.21.3")
+def test_half_the_allowance_must_be_left() -> None:
+    g = field()
+    tank = put(g, "pz4l", "2318", "106")  # MA 7: the overrun costs 4
+    put(g, "rifle", "2419", "222")
+    assert overrun_cost(g.pieces[tank]) == 8
+    assert why_not_overrun_now(g, g.pieces[tank], Move(tank, spent=6, hexes=3), "2419") is None
+    refusal = why_not_overrun_now(g, g.pieces[tank], Move(tank, spent=7, hexes=4), "2419")
+    assert refusal is not None and refusal.rule == "TL-14.21.3"
+    assert Overrun("2419") not in move_actions(g, g.pieces[tank], Move(tank, spent=8, hexes=4))

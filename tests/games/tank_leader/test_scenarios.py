@@ -1,0 +1,326 @@
+"""15 The scenarios: forces, set-up, victory."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Match, Pick, Press, To
+from grognard.games.tank_leader import GAME
+from grognard.games.tank_leader.cards import Play
+from grognard.games.tank_leader.control import update_control
+from grognard.games.tank_leader.data import CARDS, GRID, MAP, SCENARIOS, TYPES
+from grognard.games.tank_leader.entering import go
+from grognard.games.tank_leader.fire import AV, fire
+from grognard.games.tank_leader.losses import eliminate, remove
+from grognard.games.tank_leader.setup import (
+    READY,
+    Begin,
+    ChooseRoad,
+    DigIn,
+    Draft,
+    PlaceCompany,
+    PlaceUnit,
+    area,
+    scenario_cards,
+)
+from grognard.games.tank_leader.state import TankLeader
+from grognard.games.tank_leader.victory import assess, points, value
+from grognard.games.tank_leader.view import view
+
+from .table import Ones, act, begun, field, offered, play, put, rule, say, told
+
+TITLES = [
+    *("Prokhorovka", "Steppe Patrol", "The Elbe River Blues", "Battle for the Berlin-Seelowe Highway"),
+    *("The Belikowo Pocket", "On the Road to Moscow", "The Border", "Liberating Rostov", "Ambush"),
+    *("Tolochino: The T-34", "Bridgehead on the Astrika", "Counterattack on the Chir"),
+    *("A Midsummer Day's Dream", "Summer of '42", "The Thin Red Line"),
+]
+
+
+def first_answers(g: TankLeader, limit: int = 500) -> None:
+    """Set up by always taking the first answer."""
+    g.dice = Ones()
+    for _ in range(limit):
+        if not g.asks:
+            return
+        g.answer(g.asks[0].side, g.asks[0].actions[0])
+
+
+@pytest.mark.rule("TL-15.1.1")
+def test_all_fifteen_scenarios_and_their_cards() -> None:
+    assert [row["title"] for row in SCENARIOS.values()][:15] == TITLES
+    for name, row in list(SCENARIOS.items())[:15]:
+        g = TankLeader(scenario_id=name, year=row["year"])
+        for side in ("german", "soviet"):
+            for key in scenario_cards(g, side):
+                card = CARDS[key]
+                assert card.side == side and card.rating(row["year"]), (name, key)
+                assert card.type != "combat" or card.line_up(row["year"]) is not None
+
+
+@pytest.mark.rule("TL-15.1.1")
+def test_forces_are_the_line_ups_of_the_year() -> None:
+    g = begun("prokhorovka")
+    kinds = [u.type for u in g.pieces.values() if u.card == "106"]
+    assert kinds == ["pz4l"] * 4
+    assert {u.exp for u in g.pieces.values() if u.card == "116"} == {2}
+    assert not [u for u in g.pieces.values() if not u.vehicle or u.what.truck]
+
+
+@pytest.mark.rule("TL-15.3.1")
+def test_the_named_side_sets_up_first_inside_its_area() -> None:
+    g = begun("prokhorovka")
+    assert g.asks[0].side == "german"
+    hexes = {a.hex for a in offered(g) if isinstance(a, To)}
+    assert {GRID.position[h][0] for h in hexes} == set(range(15, 27))
+    assert rule(g, To("3001")) == "TL-15.3.1"
+    first_answers(g)
+    assert all(u.up and u.place for u in g.pieces.values())
+    assert begun("steppe-patrol").asks[0].side == "soviet"
+
+
+@pytest.mark.rule("TL-15.3.1")
+def test_soviet_companies_start_in_one_hex_as_far_as_they_fit() -> None:
+    g = begun("prokhorovka")
+    first_answers(g)
+    for card in ("204", "205", "216"):
+        assert len({u.place for u in g.members(card)}) == 1
+    four = [u.place for u in g.members("206")]
+    assert len(four) == 4 and max(four.count(h) for h in four) == 3
+    assert max(GRID.distance(a, b) for a in four for b in four) <= 1
+
+
+@pytest.mark.rule("TL-15.3.1")
+def test_stacking_limits_hold_in_set_up() -> None:
+    g = begun("summer-of-42")
+    put(g, "t34_76", "3801", "212")
+    extra = [put(g, "t34_76", "3801", "212") for _ in range(2)]
+    late = put(g, "t34_76", "", "212")
+    play(g, PlaceUnit(late, 0))
+    assert rule(g, To("3801")) == "TL-15.3.1" and extra
+
+
+@pytest.mark.rule("TL-15.3.2")
+def test_nobody_is_separated_at_the_start() -> None:
+    g = begun("steppe-patrol")
+    first_answers(g)
+    assert not any(u.separated for u in g.pieces.values())
+
+
+@pytest.mark.rule("TL-15.3.3")
+def test_no_unit_starts_where_it_could_not_be() -> None:
+    g = begun("prokhorovka", [6])  # heavily forested
+    assert g.country.terrain["2525"] == "forest"
+    assert rule(g, To("2525")) == "TL-15.3.3"
+
+
+@pytest.mark.rule("TL-15.3.4")
+def test_entrenched_at_the_start() -> None:
+    g = begun("the-border")
+    first_answers(g)
+    soviets = [u for u in g.pieces.values() if u.side == "soviet" and u.place and not u.vehicle]
+    assert soviets and {u.trench for u in soviets} == {2}
+    g = field(year=1941, scenario="on-the-road-to-moscow")
+    men = [put(g, "rifle", "3001", "222") for _ in range(6)]
+    play(g, DigIn("soviet", 0))
+    for unit in men[:3]:
+        say(g, Pick(unit))
+    say(g, READY)  # up to four
+    assert [g.pieces[u].trench for u in men] == [2, 2, 2, 0, 0, 0]
+    g = field(year=1941, scenario="the-thin-red-line")
+    men = [put(g, "rifle", "3001", "222") for _ in range(5)]
+    play(g, DigIn("soviet", 0))
+    for unit in men[:3]:
+        assert READY not in offered(g)
+        say(g, Pick(unit))  # half, rounded up
+    assert not g.steps
+
+
+def test_a_company_that_does_not_fit_is_refused() -> None:
+    g = begun("prokhorovka", [3])
+    first = next(u for u in g.pieces.values() if u.card == "204")
+    play(g, PlaceCompany("204", 0))
+    assert To("3818") not in offered(g)  # wood buildings hold two vehicles
+    assert rule(g, To("3818")) == "TL-15.3.1" and first.place == ""
+
+
+def test_scenario_4_roads_are_chosen_by_battalion() -> None:
+    g = begun("battle-for-the-berlin-seelowe-highway")
+    while not isinstance(g.steps[-1], ChooseRoad):
+        g.answer(g.asks[0].side, g.asks[0].actions[0])
+    assert offered(g) == [Press("road 1"), Press("road 2"), Press("road 3")]
+    say(g, Press("road 2"))
+    assert g.entry["204"] == g.entry["205"] == ("road", "6420")
+
+
+def test_scenario_8_formations_are_set_up_or_enter() -> None:
+    g = begun("liberating-rostov")
+    while not isinstance(g.steps[-1], ChooseRoad):
+        g.answer(g.asks[0].side, g.asks[0].actions[0])
+    assert Press("set up on the map") in offered(g)
+    say(g, Press("road 3"))  # the headquarters, with its truck
+    trucks = [u.id for u in g.pieces.values() if u.what.truck and u.side == "soviet" and u.id in g.entry]
+    assert len(trucks) == 1 and g.entry["221"] == g.entry[trucks[0]] == ("road", "6428")
+
+
+def test_scenario_9_the_column_starts_on_the_highway_aboard_its_trucks() -> None:
+    g = begun("ambush")
+    first_answers(g)
+    highway = next(line.hexes for line in MAP.lines if line.name == "highway")
+    machines = [u for u in g.pieces.values() if u.side == "soviet" and u.vehicle]
+    assert all(u.place in highway and GRID.position[u.place][0] >= 50 for u in machines)
+    assert max(sum(m.place == u.place for m in machines) for u in machines) <= 2
+    men = [u for u in g.pieces.values() if u.side == "soviet" and not u.vehicle and u.what.kind != "fo"]
+    assert men and all(TYPES[g.pieces[u.carrier].type].truck for u in men)
+
+
+# ------------------------------------------------------------------ victory (15.5)
+
+
+@pytest.mark.rule("TL-15.5.1", "TL-15.5.3")
+def test_the_loss_schedule() -> None:
+    kinds = {"tank": 3, "spg": 3, "halftrack": 1, "armoured_car": 1, "infantry": 2, "artillery": 2, "fo": 1, "truck": 0}
+    g = field()
+    for what in TYPES.values():
+        unit = put(g, what.id, "2117")
+        assert value(g.pieces[unit]) == kinds[what.kind]
+    g = field()
+    tank, gone = put(g, "t34_76", "2117", "206"), put(g, "t34_76", "2117", "206")
+    surplus = put(g, "t34_76", "2117", "206")
+    eliminate(g, g.pieces[tank])
+    remove(g, g.pieces[gone], "exit 2117")
+    remove(g, g.pieces[surplus], "overstacked")
+    assert (points(g, "german"), points(g, "soviet")) == (3, 0)
+
+
+@pytest.mark.rule("TL-15.5.1")
+def test_exits_count_where_the_scenario_says_so() -> None:
+    g = field(year=1942, scenario="steppe-patrol")
+    right, wrong = put(g, "pz3s", "6420", "106"), put(g, "pz3s", "0117", "106")
+    remove(g, g.pieces[right], "exit 6420")
+    remove(g, g.pieces[wrong], "exit 0117")
+    assert points(g, "german") == 2
+    pocket = field(year=1944, scenario="the-belikowo-pocket")
+    inside, outside = put(pocket, "pz4l", "0117", "106"), put(pocket, "panther", "0117", "115")
+    for unit in (inside, outside):
+        remove(pocket, pocket.pieces[unit], "exit 0117")
+    assert points(pocket, "german") == 4
+
+
+@pytest.mark.rule("TL-15.5.1")
+def test_units_far_forward_and_doubled_tanks() -> None:
+    g = field(year=1941, scenario="the-border")
+    put(g, "pz3s", "4120", "106")
+    put(g, "g_truck", "4120")
+    put(g, "pz3s", "4020", "106")
+    assert points(g, "german") == 2
+    ambush = field(year=1942, scenario="ambush")
+    tank, men = put(ambush, "t34_76", "2117", "206"), put(ambush, "rifle", "2117", "222")
+    eliminate(ambush, ambush.pieces[tank])
+    eliminate(ambush, ambush.pieces[men])
+    assert points(ambush, "german") == 8
+
+
+@pytest.mark.rule("TL-15.5.4")
+def test_control_is_taken_by_a_steady_unit_alone_in_the_hex() -> None:
+    g = field(scenario="prokhorovka")
+    tank = put(g, "t34_76", "3018", "206", suppressed=True)
+    g.change(tank, place="3019")
+    update_control(g)
+    assert "3019" not in g.control
+    g.change(tank, suppressed=False)
+    update_control(g)
+    assert g.control["3019"] == "soviet" and points(g, "soviet") == 10
+    foe = put(g, "pz4l", "3119", "106")
+    go(g, foe, "3019")
+    assert g.control["3019"] == "soviet"  # contested
+    g.change(tank, place="3118")
+    update_control(g)
+    assert g.control["3019"] == "german"
+    start = begun("battle-for-the-berlin-seelowe-highway")
+    assert set(start.control.values()) == {"german"} and len(start.control) == 5
+
+
+@pytest.mark.rule("TL-15.5.5")
+@pytest.mark.parametrize(
+    ("lost", "level", "winners"), [(1, "draw", ()), (2, "marginal", ("german",)), (5, "decisive", ("german",))]
+)
+def test_levels_of_victory(lost: int, level: str, winners: tuple[str, ...]) -> None:
+    g = field()
+    for _ in range(lost):
+        eliminate(g, g.pieces[put(g, "t34_76", "2117", "206")])
+    assess(g)
+    assert g.result is not None and (g.result.level, g.result.winners) == (level, winners)
+
+
+@pytest.mark.rule("TL-15.5.5")
+def test_the_soviet_side_wins_a_tie_in_scenario_15() -> None:
+    g = field(year=1941, scenario="the-thin-red-line")
+    assess(g)
+    assert g.result is not None and g.result.winners == ("soviet",)
+
+
+@pytest.mark.rule("TL-15.5.6")
+def test_scenario_3_german_units_left_behind_count_half() -> None:
+    g = field(year=1945, scenario="the-elbe-river-blues")
+    put(g, "panther", "2117", "114")
+    put(g, "panther", "2117", "114")
+    put(g, "ac222", "2117", "113")
+    assert points(g, "soviet") == 3  # half of 7, rounded down
+
+
+@pytest.mark.rule("TL-15.5.7")
+def test_scenario_9_hidden_units_appear_when_they_fire_move_or_are_met() -> None:
+    g = field(year=1942, scenario="ambush")
+    gun = put(g, "g_pak38", "", "125", recorded="3806")
+    car = put(g, "ac222", "", "124", recorded="3812")
+    men = put(g, "g_inf", "", "120", recorded="3810")
+    tank = put(g, "t34_76", "3802", "206")
+    assert not [p for p in view(g, "soviet").pieces if p.side == "german"]
+    go(g, tank, "3803")
+    assert g.pieces[gun].recorded == "3806"  # three hexes away
+    fire_dice = Ones([6, 1, 1, 1])
+    g.dice = fire_dice
+    fire(g, gun, tank, AV)
+    assert g.pieces[gun].place == "3806"
+    act(g, car)
+    say(g, To("3813"))
+    assert g.pieces[car].place == "3813"
+    assert g.pieces[men].recorded == "3810"
+    go(g, tank, "3808")
+    assert g.pieces[men].place == "3810"
+    assert "3810" in area("ambush", "german", 0)
+
+
+@pytest.mark.rule("TL-15.5.8")
+def test_scenario_10_a_t_34_killed_by_a_gun_is_worth_six_once() -> None:
+    g = field(year=1941, scenario="tolochino-the-t-34")
+    for kind, card in (("t34_76", "206"), ("kv1", "204")):
+        eliminate(g, g.pieces[put(g, kind, "2117", card)], by=("g_flak88",))
+    assert points(g, "german") == 3 + 3 + 6
+    g = field(year=1941, scenario="tolochino-the-t-34")
+    eliminate(g, g.pieces[put(g, "t34_76", "2117", "206")], by=("pz4s",))
+    eliminate(g, g.pieces[put(g, "bt7", "2117", "207")], by=("g_flak88",))
+    assert points(g, "german") == 6
+
+
+# ------------------------------------------------------------------ free battle
+
+
+def test_a_free_battle_is_drafted_within_its_points() -> None:
+    g = begun("free-battle", [3, 3, 3, 3], year="1944")
+    assert isinstance(g.steps[-1], Draft) and g.asks[0].side == "soviet"
+    say(g, Play("236"))
+    say(g, Play("214"))
+    assert {"236", "235", "214", "211", "209"} <= g.cards.keys()
+    say(g, READY)
+    assert g.asks[0].side == "german"
+    assert any("takes A/9" in line for line in told(g))
+
+
+def test_every_scenario_starts_and_saves() -> None:
+    for name in GAME.scenarios:
+        match = Match.new(GAME, name, seed=1, record=False)
+        state = GAME.codec.read_state(match.state.to_json())
+        assert state.digest() == match.state.digest()
+    assert Begin() == Begin()

@@ -1,0 +1,170 @@
+"""13.3 Transport."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Pick, Press, RiggedDice, To
+from grognard.games.tank_leader.fire import AI, AV, targets, why_not_fire
+from grognard.games.tank_leader.losses import eliminate
+from grognard.games.tank_leader.morale import check_unit, morale_value, suppress
+from grognard.games.tank_leader.operations import Activate, FireAt
+from grognard.games.tank_leader.sequence import TurnUnitsUp
+from grognard.games.tank_leader.transport import Drop, Load, has_room, why_not_load
+from grognard.games.tank_leader.victory import points, value
+
+from .table import act, field, offered, play, put, rule, say
+
+STOP = Press("stop here")
+
+
+@pytest.mark.rule("TL-13.3.1", "TL-13.3.2")
+def test_any_active_vehicle_carries_units_of_any_formation() -> None:
+    g = field()
+    tank, men = put(g, "t34_76", "3804", "206"), put(g, "rifle", "3804", "222")
+    act(g, tank)
+    assert Load(men) in offered(g)  # the rifles' formation is not active
+    say(g, Load(men))
+    assert (g.pieces[men].carrier, g.pieces[men].up) == (tank, False)
+
+
+@pytest.mark.rule("TL-13.31.1")
+def test_trucks_belong_to_nobody_and_count_for_nothing() -> None:
+    g = field()
+    truck = put(g, "s_truck", "3804")
+    assert g.pieces[truck].card == "" and morale_value(g.pieces[truck]) == 7
+    assert not targets(g, g.pieces[truck])
+    put(g, "pz4l", "3805", "106")
+    eliminate(g, g.pieces[truck])
+    assert not g.losses and not g.lost_now
+    assert value(g.out[truck]) == 0 and points(g, "german") == 0
+
+
+@pytest.mark.rule("TL-13.31.2")
+def test_a_truck_is_active_with_every_friendly_formation_but_moves_once() -> None:
+    g = field()
+    put(g, "t34_76", "3804", "206")
+    put(g, "rifle", "3805", "222")
+    truck = put(g, "s_truck", "3806")
+    play(g, Activate(("206",)))
+    assert Pick(truck) in offered(g)
+    play(g, Activate(("222",)))
+    say(g, Pick(truck))
+    say(g, To("3807"))
+    say(g, STOP)
+    assert rule(g, Pick(truck)) == "TL-2.11.3"
+
+
+@pytest.mark.rule("TL-13.31.3")
+def test_vehicle_and_passenger_must_have_begun_together() -> None:
+    g = field()
+    truck, men = put(g, "s_truck", "3804"), put(g, "rifle", "3804", "222")
+    g.began[men] = "3805"
+    refusal = why_not_load(g, g.pieces[truck], g.pieces[men])
+    assert refusal is not None and refusal.rule == "TL-13.31.3"
+
+
+@pytest.mark.rule("TL-13.31.4", "TL-13.31.5", "TL-13.33.2")
+def test_load_drive_drop_and_drive_on() -> None:
+    """Example E-28."""
+    g = field()
+    truck, men = put(g, "s_truck", "2020"), put(g, "rifle", "2020", "222")
+    put(g, "pz4l", "2418", "106", up=False, suppressed=True)
+    act(g, truck)
+    say(g, Load(men))
+    assert g.move is not None and g.move.spent == 0
+    assert Drop(men) not in offered(g)  # it must enter a hex first
+    say(g, To("2620"))
+    assert g.move is not None and g.move.spent == 6
+    say(g, Drop(men))
+    assert g.pieces[men].place == "2620" and not g.pieces[men].carrier and not g.pieces[men].up
+    say(g, To("2618"))
+    assert g.move is not None and g.move.spent == 10  # three points left
+    assert To("2418") not in offered(g)
+    g.change(truck, place="2419")
+    play(g, *reversed(g.steps))
+    assert rule(g, To("2418")) == "TL-13.33.2"
+
+
+@pytest.mark.rule("TL-13.31.6")
+def test_face_down_and_suppressed_units_are_not_picked_up() -> None:
+    g = field()
+    truck = put(g, "s_truck", "3804")
+    for men in (put(g, "rifle", "3804", "222", up=False), put(g, "rifle", "3804", "222", suppressed=True)):
+        refusal = why_not_load(g, g.pieces[truck], g.pieces[men])
+        assert refusal is not None and refusal.rule == "TL-13.31.6"
+
+
+@pytest.mark.rule("TL-13.32.1", "TL-13.33.1")
+def test_what_vehicles_can_carry_and_tow() -> None:
+    g = field()
+    truck, tank = put(g, "s_truck", "3804"), put(g, "t34_76", "3804", "206")
+    gun, second = put(g, "s_at76", "3804", "227"), put(g, "s_at76", "3804", "227")
+    men = [put(g, "rifle", "3804", "222") for _ in range(4)]
+    refusal = why_not_load(g, g.pieces[tank], g.pieces[gun])
+    assert refusal is not None and refusal.rule == "TL-13.32.1"
+    for unit in (gun, *men[:3]):
+        assert has_room(g, g.pieces[truck], g.pieces[unit])
+        g.change(unit, carrier=truck, up=False)
+    for unit in (second, men[3]):
+        refusal = why_not_load(g, g.pieces[truck], g.pieces[unit])
+        assert refusal is not None and refusal.rule == "TL-13.33.1"
+    assert why_not_load(g, g.pieces[tank], g.pieces[men[3]]) is None
+    g.change(men[3], carrier=tank, up=False)
+    extra = put(g, "rifle", "3804", "222")
+    assert not has_room(g, g.pieces[tank], g.pieces[extra])
+
+
+@pytest.mark.rule("TL-13.34.1")
+def test_a_passenger_may_stay_aboard() -> None:
+    g = field()
+    truck, men = put(g, "s_truck", "3804"), put(g, "rifle", "3804", "222")
+    act(g, truck)
+    say(g, Load(men))
+    say(g, To("3806"))
+    say(g, STOP)
+    play(g, TurnUnitsUp())
+    assert g.pieces[men].carrier == truck and g.pieces[men].place == "3806" and not g.pieces[men].up
+    assert g.pieces[truck].up
+
+
+@pytest.mark.rule("TL-13.34.2")
+def test_a_loaded_vehicle_may_only_transport() -> None:
+    g = field()
+    tank = put(g, "t34_76", "3804", "206")
+    put(g, "rifle", "3804", "222", carrier=tank, up=False)
+    foe = put(g, "pz4l", "3808", "106")
+    act(g, tank)
+    assert FireAt(foe, AV) not in offered(g)
+    assert rule(g, FireAt(foe, AV)) == "TL-13.34.2"
+    say(g, To("3803"))
+    while g.asks[0].side == "german":
+        say(g, Press("hold fire"))
+    assert g.move is not None and g.move.transport
+
+
+@pytest.mark.rule("TL-13.35.1")
+def test_only_the_vehicle_can_be_fired_at() -> None:
+    g = field()
+    truck = put(g, "s_truck", "3804")
+    men = put(g, "rifle", "3804", "222", carrier=truck, up=False)
+    firer = put(g, "pz4l", "3808", "106")
+    refusal = why_not_fire(g, g.pieces[firer], g.pieces[men], AI)
+    assert refusal is not None and refusal.rule == "TL-13.35.1"
+    assert {t.id for t, _ in targets(g, g.pieces[firer])} == {truck}
+
+
+@pytest.mark.rule("TL-13.35.2", "TL-13.35.3")
+def test_passengers_share_the_fate_of_their_vehicle() -> None:
+    g = field()
+    truck = put(g, "s_truck", "3804")
+    men = put(g, "rifle", "3804", "222", carrier=truck, up=False)
+    g.dice = RiggedDice([1, 2])
+    check_unit(g, g.pieces[truck], 2)  # survived: nothing happens to the passenger
+    assert g.pieces[men].carrier == truck and not g.pieces[men].suppressed
+    suppress(g, truck)
+    assert not g.pieces[men].carrier and g.pieces[men].suppressed
+    assert g.at["3804"][-1] == men
+    g.change(men, carrier=truck, suppressed=False)
+    eliminate(g, g.pieces[truck])
+    assert men not in g.pieces and g.losses == {"222": 1}

@@ -1,0 +1,112 @@
+"""What the sides may know: nothing leaks in views, questions or dealt-anew positions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from grognard.engine import Action, Match, Press
+from grognard.games.tank_leader import GAME
+from grognard.games.tank_leader.card_play import PASS, CardPlay
+from grognard.games.tank_leader.cards import Play
+from grognard.games.tank_leader.state import TankLeader
+from grognard.games.tank_leader.view import determinize, view
+
+from .table import deal, field, offered, play, put, say
+
+RNG = random.Random(5)
+
+
+def asked(g: TankLeader, side: str) -> list[tuple[str, list[Action]]]:
+    """What the step on top would ask a side, worked out anew."""
+    twin = g.clone()
+    twin.asks = twin.asks[:0]
+    twin.steps[-1].run(twin)
+    return [(a.prompt, list(a.actions)) for a in twin.asks if a.side == side]
+
+
+def positions(scenario: str, seed: int, intelligence: str) -> Iterator[TankLeader]:
+    rng = random.Random(seed)
+    match = Match.new(GAME, scenario, {"intelligence": intelligence}, seed=seed, record=False)
+    while not match.over and match.state.turn < 4:
+        ask = rng.choice(match.state.asks)
+        match.take(rng.choice(ask.actions), ask.side)
+        if not match.over:
+            assert isinstance(match.state, TankLeader)
+            yield match.state
+
+
+@pytest.mark.parametrize(
+    ("scenario", "intelligence"), [("prokhorovka", "limited"), ("ambush", "open"), ("the-thin-red-line", "limited")]
+)
+def test_dealing_the_unknown_anew_changes_nothing_a_side_sees(scenario: str, intelligence: str) -> None:
+    for i, g in enumerate(positions(scenario, 3, intelligence)):
+        if i % 9:
+            continue
+        for side in ("german", "soviet"):
+            twin = determinize(g, side, RNG)
+            assert view(twin, side) == view(g, side)
+            if any(a.side == side for a in g.asks):
+                assert asked(twin, side) == asked(g, side)
+
+
+def test_units_under_the_top_are_dealt_among_their_kind() -> None:
+    g = field()
+    low, lower = put(g, "t34_76", "2117", "206"), put(g, "kv1s", "2217", "208")
+    put(g, "t34_76", "2117", "206")
+    put(g, "t34_76", "2217", "206")
+    kinds = {determinize(g, "german", random.Random(n)).pieces[low].type for n in range(20)}
+    assert kinds == {"t34_76", "kv1s"}
+    assert determinize(g, "soviet", RNG).pieces[lower].type == "kv1s"
+
+
+def test_hidden_observers_are_dealt_elsewhere() -> None:
+    g = field()
+    fo = put(g, "s_fo", "", "221", recorded="2622")
+    places = {determinize(g, "german", random.Random(n)).pieces[fo].recorded for n in range(20)}
+    assert len(places) > 10
+    assert determinize(g, "soviet", RNG).pieces[fo].recorded == "2622"
+
+
+def test_the_other_hand_shows_backs() -> None:
+    g = field()
+    deal(g, "206", "207", "106")
+    mine = [c for c in view(g, "soviet").cards if c.side == "german"]
+    assert [(c.hidden, c.id, c.place) for c in mine] == [(True, "", "hand")]
+    assert {c.id for c in view(g, "soviet").cards if not c.hidden} == {"206", "207"}
+    nobody = view(g, None).cards
+    assert all(c.hidden for c in nobody) and len(nobody) == 3
+
+
+def test_face_down_cards_of_one_rating_could_be_one_another() -> None:
+    g = field(intelligence="limited")
+    deal(g, "109", "110", "207")
+    g.pile, g.cards["207"] = ("207",), "pile"
+    play(g, CardPlay())
+    say(g, Play("109"), side="german")
+    tops = {determinize(g, "soviet", random.Random(n)).pile[-1] for n in range(20)}
+    assert tops == {"109", "110"}
+
+
+def test_a_sealed_answer_is_dealt_anew() -> None:
+    g = field()
+    deal(g, "207", "206", "110", "106")
+    play(g, CardPlay())
+    say(g, Play("106"), side="german")
+    assert g.sealed == {"german": Play("106")}
+    answers = {repr(determinize(g, "soviet", random.Random(n)).sealed["german"]) for n in range(40)}
+    assert answers == {repr(PASS), repr(Play("106")), repr(Play("110"))}
+    assert determinize(g, "german", RNG).sealed == g.sealed
+    assert offered(g, "soviet") and Press("no interrupt") == PASS
+
+
+def test_active_formations_are_lit_on_the_map() -> None:
+    g = field()
+    put(g, "t34_76", "2117", "206")
+    g.active, g.active_side = ("206",), "soviet"
+    assert view(g, "german").focus == ("2117",)
+    put(g, "t70", "2117", "216")
+    assert view(g, "german").focus == ()  # it lies under another unit now
+    assert view(g, "soviet").focus == ("2117",)

@@ -1,0 +1,114 @@
+"""What a visitor's hands do."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from grognard.engine import Match, find_game
+from grognard.players import DoctrinePlayer, make_player, play_out
+
+GAME, SCENARIO = "night-fight", "ghost-column"
+
+
+def start(page: Page, game: str = GAME, **options: str) -> str:
+    """From the lobby into a game in two clicks; the match's id."""
+    page.click(f"[data-play={game}]")
+    for option, value in options.items():
+        with page.expect_response("**/api/sides"):
+            page.select_option(f"[data-option={option}]", value)
+    page.click("[data-start]")
+    ready(page)
+    return page.url.rsplit("/", 1)[1]
+
+
+def ready(page: Page) -> None:
+    """The table is laid."""
+    page.wait_for_selector("#prompt *")
+    page.wait_for_selector(".letters svg")
+
+
+def scene(page: Page) -> Any:
+    """What the page knows."""
+    return page.evaluate("({decision: table.scene.decision, ask: table.scene.ask, result: table.scene.result})")
+
+
+def after(page: Page, decision: int) -> None:
+    """Wait until the match has gone on from a decision."""
+    page.wait_for_function("n => table.scene.decision > n", arg=decision)
+
+
+def click_choice(page: Page, number: int) -> None:
+    """Click a choice in the list and, if it leads to dice, confirm it."""
+    before = scene(page)
+    page.click(f'[data-choice="{number}"]')
+    if before["ask"]["choices"][number].get("rolls"):
+        page.click("#confirm")
+    after(page, before["decision"])
+
+
+def open_record(page: Page, path: Path) -> None:
+    """Open a record file from the lobby."""
+    page.set_input_files("input[type=file]", str(path))
+    ready(page)
+
+
+def position(path: Path, wanted: Any, seed: int = 0) -> Match:
+    """A record at the first position where the question is as wanted, played by doctrine."""
+    player, rng = make_player("doctrine"), random.Random(seed)
+    for tried in range(seed, seed + 20):
+        match = Match.new(find_game(GAME), SCENARIO, seed=tried)
+        while not match.over:
+            ask = match.decision.asks[0]
+            if wanted(match, ask):
+                match.save(path)
+                return match
+            match.take(player.choose(match, ask, rng), ask.side)
+    raise AssertionError("no such position came up")
+
+
+def fire_position(path: Path) -> Match:
+    """A unit that may choose between targets."""
+    return position(path, lambda _, ask: [type(a).__name__ for a in ask.actions].count("Fire") >= 2)
+
+
+def move_position(path: Path) -> Match:
+    """A unit on the map that may go to many hexes."""
+    return position(path, lambda match, ask: match.state.turn > 1 and sum(hasattr(a, "hex") for a in ask.actions) > 15, 3)
+
+
+def near_the_end(path: Path, answers: int = 40) -> None:
+    """The record of a match with a few answers still to give."""
+    whole = Match.new(find_game(GAME), SCENARIO, seed=5)
+    players = {side: DoctrinePlayer() for side in whole.sides}
+    count = play_out(whole, players, random.Random(5))
+    again = Match.new(find_game(GAME), SCENARIO, seed=5)
+    play_out(again, players, random.Random(5), count - answers)
+    again.save(path)
+
+
+def piece_on_map(page: Page, piece: str) -> Any:
+    """Where a piece is on the screen."""
+    return page.evaluate(
+        """id => { const v = table.pieces.views.get(id); const [x, y] = table.board.screen(v.place);
+                   const box = document.getElementById("view").getBoundingClientRect();
+                   return [x + box.left, y + box.top]; }""",
+        piece,
+    )
+
+
+def click_hex(page: Page, name: str) -> None:
+    """Click the middle of a hex."""
+    page.evaluate("h => { table.board.show([h]); table.board.place(); }", name)
+    x, y = page.evaluate(
+        """h => { const [x, y] = table.board.screen(h); const box = document.getElementById("view").getBoundingClientRect();
+                  return [x + box.left, y + box.top]; }""",
+        name,
+    )
+    page.mouse.click(x, y)
+
+
+__all__ = ["expect"]

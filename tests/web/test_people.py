@@ -1,0 +1,141 @@
+"""Several people, several screens, one screen; keys only; a phone; and those who do not see the map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web import hands
+
+SERIOUS = ("serious", "critical")
+
+
+def test_two_browsers_play_one_match_by_invitation(visit: Any) -> None:
+    host = visit()
+    host.click("[data-play=night-fight]")
+    with host.expect_response("**/api/sides"):
+        host.select_option("[data-option=players]", "2")
+    host.select_option('[data-side="german-2"]', "friend")
+    host.click("[data-start]")
+    hands.ready(host)
+    host.click("#open-menu")
+    link = host.locator("#menu .linkbox input").first.input_value()
+    host.keyboard.press("Escape")
+    guest = visit(link)
+    hands.ready(guest)
+    assert guest.evaluate("table.you") == ["german-2"] and host.evaluate("table.you") == ["german"]
+    assert "invite" not in guest.url, "the secret does not stay in the address"
+    asked = host if hands.scene(host)["ask"] else guest
+    other = guest if asked is host else host
+    expect(other.locator(".wait")).to_be_visible()
+    logged = other.locator("#log p").count()
+    hands.click_choice(asked, 0)
+    expect(other.locator("#log p")).to_have_count(logged + 1)
+
+
+def test_a_spectator_sees_no_choice(visit: Any) -> None:
+    player = visit()
+    match = hands.start(player)
+    watcher = visit(f"/m/{match}")
+    hands.ready(watcher)
+    expect(watcher.locator("#prompt")).to_contain_text("watching")
+    assert watcher.locator("[data-choice]").count() == 0
+
+
+def test_chat_goes_to_the_other_browser(visit: Any) -> None:
+    player = visit()
+    match = hands.start(player)
+    watcher = visit(f"/m/{match}")
+    hands.ready(watcher)
+    watcher.click("[data-tab=chat]")
+    player.click("[data-tab=chat]")
+    player.fill("#chat input", "Good evening")
+    player.keyboard.press("Enter")
+    expect(watcher.locator("#chat .said")).to_contain_text("German: Good evening")
+
+
+def test_one_screen_is_passed_on_behind_a_curtain_where_sides_have_secrets(visit: Any, site: str) -> None:
+    page = visit()
+    hands.start(page)
+    hidden = {"type": "scene", "curtain": "german", "pieces": {"changed": [], "gone": []}}
+    page.evaluate("side => table.curtain(side)", hidden["curtain"])
+    expect(page.locator("#curtain")).to_be_visible()
+    expect(page.locator("#curtain")).to_contain_text("Pass the screen to German")
+    page.click("#lift")
+    expect(page.locator("#curtain")).to_be_hidden()
+
+
+def test_the_whole_game_can_be_played_with_keys_alone(visit: Any) -> None:
+    page = visit()
+    page.wait_for_selector("[data-play=night-fight]")
+    page.focus("[data-play=night-fight]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-start]:focus")
+    page.keyboard.press("Enter")
+    hands.ready(page)
+    for _ in range(3):
+        before = hands.scene(page)["decision"]
+        page.keyboard.press("1")
+        hands.after(page, before)
+    before = hands.scene(page)["decision"]
+    page.keyboard.press("u")
+    hands.after(page, before)
+    page.keyboard.press("h")
+    expect(page.locator(".why")).to_be_visible()
+    page.keyboard.press("b")
+    expect(page.locator("#book")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#book")).to_be_hidden()
+    page.focus("#view")
+    x = page.evaluate("table.board.x")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("x => table.board.x !== x", arg=x)
+    scale = page.evaluate("table.board.scale")
+    page.keyboard.press("+")
+    page.wait_for_function("s => table.board.scale > s", arg=scale)
+
+
+def test_a_phone_shows_map_question_and_tools_without_sideways_scrolling(visit: Any) -> None:
+    page = visit("/", phone=True)
+    hands.start(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    sizes = page.evaluate(
+        "[...document.querySelectorAll('.strip button, .choice')].filter(b => b.offsetWidth)"
+        ".map(b => [b.offsetWidth, b.offsetHeight])"
+    )
+    assert sizes and all(wide >= 44 and high >= 44 for wide, high in sizes)
+    page.tap('[data-choice="0"]')
+    hands.after(page, 0)
+
+
+def test_the_board_is_described_in_words(visit: Any) -> None:
+    page = visit()
+    hands.start(page)
+    page.click("#open-menu")
+    expect(page.locator("#menu li").first).to_contain_text("hidden piece")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious(visit: Any, axe: str, theme: str) -> None:
+    page = visit("/", color_scheme=theme)
+    page.wait_for_selector("[data-play]")
+    faults = serious(page, axe)
+    page.click("[data-play=night-fight]")
+    faults += serious(page, axe)
+    page.click("[data-start]")
+    hands.ready(page)
+    faults += serious(page, axe)
+    page.click("#open-menu")
+    faults += serious(page, axe)
+    page.keyboard.press("Escape")
+    page.click("#tool-rules")
+    faults += serious(page, axe)
+    assert faults == []
+
+
+def serious(page: Any, axe: str) -> list[str]:
+    page.evaluate(axe)
+    found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
+    return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in found if v["impact"] in SERIOUS]

@@ -1,0 +1,172 @@
+"""A visitor plays in a real browser."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.web import hands
+
+
+def test_two_clicks_lead_from_the_lobby_into_a_game(visit: Any) -> None:
+    page = visit()
+    hands.start(page)
+    expect(page.locator("#ask")).to_contain_text("Buy units")
+    expect(page.locator(".sop .now")).to_have_text("Set-up")
+
+
+def test_a_scenario_is_played_to_its_end_by_clicking_then_verified(visit: Any, tmp_path: Path) -> None:
+    record = tmp_path / "late.grog"
+    hands.near_the_end(record)
+    page = visit()
+    hands.open_record(page, record)
+    for _ in range(400):
+        now = hands.scene(page)
+        if now["result"]:
+            break
+        choices = now["ask"]["choices"]
+        ends = [i for i, c in enumerate(choices) if c["action"].get("button") in ("end", "stop")]
+        hands.click_choice(page, ends[0] if ends else 0)
+    expect(page.locator("#prompt .over")).to_be_visible()
+    page.click("#prompt .over >> text=Verify the dice")
+    expect(page.locator("#toast")).to_contain_text("Honest")
+
+
+def test_a_unit_is_moved_by_clicking_the_map(visit: Any, tmp_path: Path) -> None:
+    record = tmp_path / "move.grog"
+    match = hands.move_position(record)
+    page = visit()
+    hands.open_record(page, record)
+    unit = hands.scene(page)["ask"]["subject"][0]
+    target = next(c for c in hands.scene(page)["ask"]["choices"] if c["action"].get("hex") and c.get("label") == "1")
+    expect(page.locator(f'.reach[data-hex="{target["action"]["hex"]}"]')).to_have_count(1)
+    before = hands.scene(page)["decision"]
+    hands.click_hex(page, target["action"]["hex"])
+    hands.after(page, before)
+    assert page.evaluate("id => table.views.get(id).place", unit) != match.state.pieces[unit].place
+
+
+def test_what_is_not_allowed_is_refused_with_its_rule(visit: Any, tmp_path: Path) -> None:
+    record = tmp_path / "move.grog"
+    hands.move_position(record)
+    page = visit()
+    hands.open_record(page, record)
+    hands.click_hex(page, "1044")
+    bubble = page.locator("#refusal")
+    expect(bubble).to_be_visible()
+    assert re.search(r"\d+\.\d+", bubble.inner_text())
+    page.keyboard.press("Escape")
+    expect(bubble).to_have_count(0)
+
+
+def test_the_odds_stand_before_the_roll_with_modifiers_and_chart(visit: Any, tmp_path: Path) -> None:
+    record = tmp_path / "fire.grog"
+    match = hands.fire_position(record)
+    page = visit()
+    hands.open_record(page, record)
+    number = next(i for i, c in enumerate(hands.scene(page)["ask"]["choices"]) if c["action"]["type"] == "Fire")
+    page.click(f'[data-choice="{number}"]')
+    expect(page.locator("#fight .mods tr").first).to_be_visible()
+    expect(page.locator("#fight .crt")).to_be_visible()
+    odds = match.odds(match.decision.actions[number])
+    assert odds is not None and odds.preview is not None
+    shown = page.locator("#fight .odds .num").all_inner_texts()
+    assert sorted(shown) == sorted(f"{float(chance) * 100:.1f}%" for chance in odds.chances.values())
+    cites = page.locator("#fight .mods .cite").all_inner_texts()
+    assert cites == [m.cite.split("-", 1)[1] for m in odds.preview.modifiers]
+    before = hands.scene(page)["decision"]
+    page.keyboard.press("Enter")
+    hands.after(page, before)
+    expect(page.locator("#fight")).to_be_hidden()
+    expect(page.locator("#log p .dice").first).to_be_visible()
+
+
+def test_hovering_a_rule_shows_its_text_and_clicking_opens_the_book(visit: Any) -> None:
+    page = visit()
+    hands.start(page)
+    page.hover("#log .cite >> nth=0")
+    expect(page.locator("#tip")).to_be_visible()
+    page.click("#log .cite >> nth=0")
+    expect(page.locator("#book .rule.aim")).to_be_visible()
+
+
+def test_charts_are_at_hand(visit: Any) -> None:
+    page = visit()
+    hands.start(page)
+    page.click("#tool-charts")
+    expect(page.locator("#book table.chart").first).to_be_visible()
+
+
+def test_undo_and_redo(visit: Any) -> None:
+    page = visit()
+    hands.start(page)
+    first = page.inner_text("#ask")
+    hands.click_choice(page, 0)
+    second = page.inner_text("#ask")
+    assert first != second
+    page.click("#tool-undo")
+    expect(page.locator("#ask")).to_have_text(first)
+    page.click("#tool-redo")
+    expect(page.locator("#ask")).to_have_text(second)
+
+
+def test_a_hint_is_marked_and_explained(visit: Any) -> None:
+    page = visit()
+    hands.start(page)
+    page.click("#tool-hint")
+    expect(page.locator(".hinted-choice")).to_have_count(1)
+    expect(page.locator(".why")).to_contain_text("Hint")
+
+
+def test_line_of_sight_is_drawn_with_its_answer(visit: Any) -> None:
+    page = visit()
+    hands.start(page)
+    page.click("#tool-sight")
+    hands.click_hex(page, "2020")
+    hands.click_hex(page, "2023")
+    expect(page.locator("#sight-line .pill text")).to_contain_text("3 hexes")
+
+
+def test_reloading_in_the_middle_of_a_turn_changes_nothing(visit: Any) -> None:
+    page = visit()
+    hands.start(page)
+    for _ in range(3):
+        hands.click_choice(page, 0)
+    asked, logged = page.inner_text("#ask"), page.locator("#log p").count()
+    page.reload()
+    hands.ready(page)
+    expect(page.locator("#ask")).to_have_text(asked)
+    assert page.locator("#log p").count() == logged
+
+
+def test_replay_goes_back_and_comes_to_now_again(visit: Any) -> None:
+    page = visit()
+    hands.start(page)
+    for _ in range(4):
+        hands.click_choice(page, 0)
+    pieces = page.evaluate("table.pieces.views.size")
+    page.click("#tool-replay")
+    expect(page.locator("#replay .num")).to_have_text("4/4")
+    page.locator("#replay input[type=range]").fill("0")
+    expect(page.locator("#replay .num")).to_have_text("0/4")
+    page.wait_for_function("n => table.pieces.views.size === n", arg=pieces - 4)
+    page.keyboard.press("Escape")
+    page.wait_for_function("n => table.pieces.views.size === n", arg=pieces)
+
+
+def test_an_opened_stack_shows_every_counter(visit: Any, tmp_path: Path) -> None:
+    record = tmp_path / "move.grog"
+    match = hands.move_position(record)
+    page = visit()
+    hands.open_record(page, record)
+    place = next(h for h, ids in match.state.at.items() if h.isdigit() and len(ids) == 3)
+    offered = {c["action"].get("hex") for c in hands.scene(page)["ask"]["choices"]}
+    if place in offered:
+        page.evaluate("h => table.pieces.showTray(h)", place)
+    else:
+        hands.click_hex(page, place)
+    expect(page.locator("#over .tray-back")).to_have_count(2)
+    assert page.evaluate("table.pieces.tray.querySelectorAll('[data-piece]').length") == 3
