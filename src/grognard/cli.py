@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from grognard.players import Player
 
+    Commands = argparse._SubParsersAction["Parser"]
+
 FAILED = 2
 
 
@@ -68,7 +70,14 @@ def parser() -> Parser:
     top = Parser(prog="grognard", description="Published wargames, played by their rules.")
     top.add_argument("--version", action="version", version=f"grognard {__version__}")
     commands = top.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
+    _add_playing(commands)
+    _add_records(commands)
+    _add_looking_up(commands)
+    return top
 
+
+def _add_playing(commands: Commands) -> None:
+    """games, play and serve."""
     games = commands.add_parser("games", help="the games with their scenarios and options")
     games.set_defaults(run=show_games)
 
@@ -90,11 +99,9 @@ def parser() -> Parser:
     serve.add_argument("--open", action="store_true", help="open the lobby in a browser")
     serve.set_defaults(run=serve_table)
 
-    rules = commands.add_parser("rules", help="rules in our own words, with the code and tests behind them")
-    rules.add_argument("game")
-    rules.add_argument("what", nargs="?", default="", help="an id (NF-13.2.1), a section (13.2) or a word")
-    rules.set_defaults(run=show_rules)
 
+def _add_records(commands: Commands) -> None:
+    """replay and verify."""
     replay = commands.add_parser("replay", help="tell a record again, answer by answer")
     replay.add_argument("file", type=Path)
     replay.add_argument("--to", type=whole_number, metavar="N", help="stop after answer N and show the table")
@@ -106,6 +113,14 @@ def parser() -> Parser:
     verify.add_argument("file", type=Path)
     verify.set_defaults(run=verify_record)
 
+
+def _add_looking_up(commands: Commands) -> None:
+    """rules and board."""
+    rules = commands.add_parser("rules", help="rules in our own words, with the code and tests behind them")
+    rules.add_argument("game")
+    rules.add_argument("what", nargs="?", default="", help="an id (NF-13.2.1), a section (13.2) or a word")
+    rules.set_defaults(run=show_rules)
+
     board = commands.add_parser("board", help="draw a map as SVG")
     board.add_argument("game")
     board.add_argument("scenario", nargs="?", help="whose map, where a game has several")
@@ -113,7 +128,6 @@ def parser() -> Parser:
     board.add_argument("--palette", help="other colours than the map's own")
     board.add_argument("--far", action="store_true", help="for a map seen whole: larger names, no hex numbers")
     board.set_defaults(run=draw_map)
-    return top
 
 
 def whole_number(text: str) -> int:

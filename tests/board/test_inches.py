@@ -160,7 +160,10 @@ def test_arc_takes_any_corner_of_the_target() -> None:
     assert in_arc((0, 0), 1800, 1800, target)
 
 
-@pytest.mark.parametrize(("off", "zone"), [(0, "front"), (600, "front"), (610, "flank"), (1200, "flank"), (1210, "rear")])
+ZONES = [(0, "front"), (600, "front"), (610, "flank"), (1200, "flank"), (1210, "rear")]
+
+
+@pytest.mark.parametrize(("off", "zone"), ZONES)
 def test_contact_zones(off: int, zone: str) -> None:
     assert contact_zone((0, 0), 0, ahead((0, 0), off, 10)) == zone
 
@@ -314,7 +317,10 @@ def test_the_worst_rate_of_any_track_counts() -> None:
 stretches = st.lists(st.tuples(st.integers(1, 40), st.sampled_from([1.0, 0.5, 0.25])), min_size=1, max_size=5)
 
 
-@given(stretches, st.lists(st.tuples(st.integers(1, 100), st.sampled_from([1.5, 3.0])), max_size=3), st.integers(1, 300))
+price_lists = st.lists(st.tuples(st.integers(1, 100), st.sampled_from([1.5, 3.0])), max_size=3)
+
+
+@given(stretches, price_lists, st.integers(1, 300))
 @settings(max_examples=150)
 def test_a_reach_never_costs_more_than_the_allowance(
     parts: list[tuple[int, float]], prices: list[tuple[int, float]], allowance: int

@@ -84,7 +84,7 @@ def test_line_of_sight_comes_with_its_working(table: TestClient) -> None:
 
 
 def test_sides_of_friends_have_invitations_that_work_once(table: TestClient) -> None:
-    match, key, made = new_match(table, seats={"german-2": "friend"}, **TWO)
+    match, _, made = new_match(table, seats={"german-2": "friend"}, **TWO)
     assert made["sides"] == ["german"] and list(made["invites"]) == ["german-2"]
     claim = {"invite": made["invites"]["german-2"]}
     taken = table.post(f"/api/matches/{match}/claim", json=claim)

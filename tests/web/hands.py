@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from grognard.engine import Match, find_game
 from grognard.players import DoctrinePlayer, make_player, play_out
@@ -77,7 +77,9 @@ def fire_position(path: Path) -> Match:
 
 def move_position(path: Path) -> Match:
     """A unit on the map that may go to many hexes."""
-    return position(path, lambda match, ask: match.state.turn > 1 and sum(hasattr(a, "hex") for a in ask.actions) > 15, 3)
+    return position(
+        path, lambda match, ask: match.state.turn > 1 and sum(hasattr(a, "hex") for a in ask.actions) > 15, 3
+    )
 
 
 def near_the_end(path: Path, answers: int = 40) -> None:
@@ -90,25 +92,13 @@ def near_the_end(path: Path, answers: int = 40) -> None:
     again.save(path)
 
 
-def piece_on_map(page: Page, piece: str) -> Any:
-    """Where a piece is on the screen."""
-    return page.evaluate(
-        """id => { const v = table.pieces.views.get(id); const [x, y] = table.board.screen(v.place);
-                   const box = document.getElementById("view").getBoundingClientRect();
-                   return [x + box.left, y + box.top]; }""",
-        piece,
-    )
-
-
 def click_hex(page: Page, name: str) -> None:
     """Click the middle of a hex."""
     page.evaluate("h => { table.board.show([h]); table.board.place(); }", name)
     x, y = page.evaluate(
-        """h => { const [x, y] = table.board.screen(h); const box = document.getElementById("view").getBoundingClientRect();
+        """h => { const [x, y] = table.board.screen(h); const box = table.board.view.getBoundingClientRect();
                   return [x + box.left, y + box.top]; }""",
         name,
     )
     page.mouse.click(x, y)
 
-
-__all__ = ["expect"]

@@ -114,7 +114,7 @@ def test_the_board_is_described_in_words(visit: Any) -> None:
     page = visit()
     hands.start(page)
     page.click("#open-menu")
-    expect(page.locator("#menu li").first).to_contain_text("hidden piece")
+    expect(page.locator("#menu ul")).to_contain_text("hidden piece")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

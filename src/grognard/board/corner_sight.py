@@ -35,6 +35,17 @@ class Template(NamedTuple):
     corners: tuple[tuple[int, int], ...]  # where it starts at the viewer and ends at the target
 
 
+class Seen(dict[Hex, frozenset[Hex]]):
+    """Hex to the hexes seen from it, filled in as it is asked."""
+
+    def __init__(self, sight: CornerSight, radius: int) -> None:
+        self._sight, self._radius = sight, radius
+
+    def __missing__(self, a: Hex) -> frozenset[Hex]:
+        found = self[a] = frozenset(self._sight._look_around(a, self._radius))
+        return found
+
+
 class CornerSight:
     """Who sees whom among full and half obstacles. Templates are shared, so a new one is cheap."""
 
@@ -43,7 +54,7 @@ class CornerSight:
         self._obstacles = {grid.cube[h]: _HALF for h in half} | {grid.cube[h]: _FULL for h in full}
         self._windows: dict[Hex, tuple[int, int]] = {}
         self._answers: dict[Hex, dict[Hex, bool]] = {}
-        self._seen: dict[tuple[Hex, int], frozenset[Hex]] = {}
+        self._seen: dict[int, Seen] = {}
 
     def sees(self, a: Hex, b: Hex) -> bool:
         """Whether there is a line of sight, either way."""
@@ -55,9 +66,13 @@ class CornerSight:
 
     def seen(self, a: Hex, radius: int) -> frozenset[Hex]:
         """Every hex within a radius that is seen from a, which is one of them."""
-        found = self._seen.get((a, radius))
+        return self.table(radius)[a]
+
+    def table(self, radius: int) -> Seen:
+        """What is seen within a radius from every hex, each looked up when it is first asked for."""
+        found = self._seen.get(radius)
         if found is None:
-            found = self._seen[a, radius] = frozenset(self._look_around(a, radius))
+            found = self._seen[radius] = Seen(self, radius)
         return found
 
     def explain(self, a: Hex, b: Hex) -> SightLine:

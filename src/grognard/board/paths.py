@@ -14,7 +14,7 @@ direction order.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, ItemsView, Iterable, Iterator, Mapping
 from heapq import heappop, heappush
 from itertools import count
 from typing import NamedTuple
@@ -45,6 +45,9 @@ class Reach(Mapping[Hex, int]):
 
     def __contains__(self, h: object) -> bool:
         return h in self._points
+
+    def items(self) -> ItemsView[Hex, int]:
+        return self._points.items()
 
     def __repr__(self) -> str:
         return f"<Reach from {self.start}: {len(self)} hexes>"
@@ -245,7 +248,18 @@ class _Search:
 
 def link_distances(links: Links, start: Hex, closed: Collection[Hex] = frozenset()) -> dict[Hex, int]:
     """Steps along the links from start to every hex they lead to, nearest first; closed hexes are not entered."""
-    return dict(_walk(links, start, closed, {}))
+    far = {start: 0}
+    edge, steps = [start], 0
+    while edge:
+        steps += 1
+        onward = []
+        for here in edge:
+            for there in links.get(here, ()):
+                if there not in far and there not in closed:
+                    far[there] = steps
+                    onward.append(there)
+        edge = onward
+    return far
 
 
 def link_route(

@@ -36,6 +36,7 @@ from grognard.engine.rulebook import Refusal
 from grognard.engine.state import Result, State
 from grognard.engine.view import View
 
+LONG_ODDS, SHORT_ODDS = 20_000, 250  # runs spent on odds where a step announces a roll, and where it does not
 SNAPSHOT_EVERY = 200  # answers between snapshots in a saved record
 
 
@@ -66,6 +67,7 @@ class Match:
         self.game, self.state, self.dice = game, state, dice
         self.events: list[Event] = []
         self._lines = lines  # None: nothing is recorded
+        self._remembers = lines is not None  # a match without a record cannot undo either, and is faster
         self._serial = 0
         self._earlier: list[_Earlier] = []
         self._undone: list[_Earlier] = []
@@ -157,8 +159,9 @@ class Match:
             return None
         if step.hides_odds(self.state, action):
             return None
-        chances = enumerate_odds(self.state, asked, action)
-        return None if chances is None else Odds(chances, step.preview(self.state, action))
+        preview = step.preview(self.state, action)
+        chances = enumerate_odds(self.state, asked, action, LONG_ODDS if preview else SHORT_ODDS)
+        return None if chances is None else Odds(chances, preview)
 
     def hint(self, side: str | None = None) -> Hint:
         """What a sensible player would do, and why."""
@@ -189,11 +192,16 @@ class Match:
         self._do(asked, action)
 
     def _do(self, side: str, action: Action) -> None:
+        self._decision = None
+        self._serial += 1
+        if not self._remembers:
+            self.state.outcomes = []
+            self.state.answer(side, action)
+            self._collect()
+            return
         earlier = _Earlier(self.state, len(self.events), side, action)
         state = self.state = self.state.clone()  # a fresh copy is compact, so the next one is cheap
         state.dice, state.events = self.dice, []
-        self._decision = None
-        self._serial += 1
         alone = len(state.asks) == 1
         state.answer(side, action)
         self._collect()
@@ -379,7 +387,9 @@ class _Reader:
 
     def begin(self, dice: Dice) -> Match:
         chosen = self.game.choose_options(self.header.scenario, self.header.options)
-        return Match(self.game, self.game.start(self.header.scenario, chosen), dice, None)
+        match = Match(self.game, self.game.start(self.header.scenario, chosen), dice)
+        match._remembers = True
+        return match
 
     def restore(self) -> Match:
         """The match at the end of the lines; where older rules no longer replay, from its last snapshot on."""
@@ -412,6 +422,7 @@ class _Reader:
         except msgspec.ValidationError as error:
             raise RecordError(f"The snapshot in this record is from rules too old to go on with ({error}).") from error
         match = Match(self.game, state, RecordedDice(()))
+        match._remembers = True
         match._run_on()
         return match
 

@@ -41,7 +41,7 @@ class _Script:
         return self.script[self.used - 1]
 
 
-def enumerate_odds(state: State[Any], side: str, action: Action, limit: int = 20_000) -> dict[str, Fraction] | None:
+def enumerate_odds(state: State[Any], side: str, action: Action, limit: int = 2_000) -> dict[str, Fraction] | None:
     """The distribution of the first outcome an action leads to, or None if it leads to none.
 
     A branch that reaches the next question without an outcome counts as "nothing". `limit` bounds the

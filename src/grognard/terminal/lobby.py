@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.text import Text
 
 from grognard.engine import Game, all_games
@@ -28,7 +29,9 @@ def choose_game(console: Console, read: Read) -> Game:
 
 def choose_scenario(game: Game, console: Console, read: Read) -> str:
     """Which scenario?"""
-    console.print(Text(f"\n{game.title}", "bold #ffd75f"), Text(game.blurb, DIM), Text("\nWhich scenario?\n", "bold"))
+    console.print(Text(f"\n{game.title}", ACCENT))
+    console.print(Text(game.blurb, DIM))
+    console.print(Text("\nWhich scenario?\n", "bold"))
     for i, scenario in enumerate(game.scenarios.values(), 1):
         _entry(console, i, scenario.title, f"{scenario.date}, {scenario.turns} turns", scenario.blurb)
     return list(game.scenarios)[_number(console, read, len(game.scenarios))]
@@ -81,7 +84,7 @@ def _values(console: Console, number: int, title: str, values: Sequence[str], no
 def _entry(console: Console, number: int, title: str, when: str, blurb: str) -> None:
     text = Text(f"{number:>3} ", ACCENT).append(title, "bold")
     console.print(text.append(f"  {when}", DIM))
-    console.print(Text(f"    {blurb}"), soft_wrap=False)
+    console.print(Padding(Text(blurb), (0, 0, 0, 4)))
 
 
 def _number(console: Console, read: Read, count: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from grognard.engine import Match, To
@@ -99,9 +101,8 @@ def test_scale_is_only_told() -> None:
 def test_units_are_placed_in_their_areas_in_the_order_of_the_battle() -> None:
     match = Match.new(GAME, "sidi-zahran", {"setup": "by hand"}, seed=1)
     order = []
-    while match.state.turn == 0:
+    while isinstance(match.state.steps[-1], SetUp):
         order.append(match.decision.side)
-        assert isinstance(match.state.steps[-1], SetUp)
         match.take(next(action for action in match.decision.actions if isinstance(action, To)))
     assert order == ["German"] * 12 + ["British"] * 11
     for unit in match.state.pieces.values():
@@ -133,9 +134,10 @@ def test_the_support_number_counts_markers_not_points() -> None:
 def test_every_option_of_set_up_fills_the_areas() -> None:
     for option in ("historical", "by the computer"):
         match = Match.new(GAME, "sidi-zahran", {"setup": option}, seed=3)
-        GAME.check(match.state)
-        assert battle_view(match.state, None).turn == 1
-        for unit in match.state.pieces.values():
+        g: Any = match.state
+        GAME.check(g)
+        assert battle_view(g, None).turn == 1
+        for unit in g.pieces.values():
             if COUNTERS[unit.id].turn == 1:
                 assert unit.place in Desert.areas[COUNTERS[unit.id].area]
 

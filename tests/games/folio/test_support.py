@@ -221,7 +221,9 @@ def test_losses_do_not_touch_the_markers() -> None:
 
 @pytest.mark.rule("FO-8.6.4", "FO-8.4.3")
 def test_a_hex_is_bombarded_once_a_game_turn_whoever_does_it() -> None:
-    g = desert({"A-11": "0907", "A-12": "0906", "B-01": "1412"}, CombatPhase(), dice=[6], markers={"British": (1, 2, 3)})
+    g = desert(
+        {"A-11": "0907", "A-12": "0906", "B-01": "1412"}, CombatPhase(), dice=[6], markers={"British": (1, 2, 3)}
+    )
     play(g, Bombard("A-11"), Apply(3), PASS)
     assert why_not(g, Bombard("A-11")) == "FO-8.6.4"
     assert Bombard("A-12") in offered(g)

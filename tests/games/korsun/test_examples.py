@@ -27,7 +27,9 @@ REGIMENT = "G-57-179"  # 3-4-6
 BRIGADE = "S-3TC-50"  # 5-4-8
 
 
-@pytest.mark.rule("KP-17.0.1", "KP-17.0.2", "KP-17.0.3", "KP-17.0.4", "KP-17.0.8", "KP-17.0.9", "KP-20.0.15", "KP-20.0.18")
+@pytest.mark.rule(
+    "KP-17.0.1", "KP-17.0.2", "KP-17.0.3", "KP-17.0.4", "KP-17.0.8", "KP-17.0.9", "KP-20.0.15", "KP-20.0.18"
+)
 def test_kx_02_bombardment_of_a_village() -> None:
     units = {BRIGADE_109: "0917", II_1: "0716", I_1: "0718"}
     # Luftwaffe 6 7 8: the third is the +8; Relief 1 2 2 3 3 3 3 4 4 4 5 5 5 6 6: the fourteenth is a +6

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from grognard.games.korsun import GAME
 from grognard.games.korsun.data import COUNTERS, DATA, GROUND, GROUPS, PLACEMENT
 from grognard.games.korsun.exclusive import Exclusive
 from grognard.games.korsun.release import ReleaseRolls
-from grognard.games.korsun.state import engineers
+from grognard.games.korsun.state import Draw, engineers
 from grognard.games.korsun.supply import connected, in_supply
 from grognard.games.korsun.victory import GREEN, judge_victory, level
 from grognard.games.korsun.view import view
@@ -111,8 +112,6 @@ def test_fog_grounds_the_air_counters_of_both_sides() -> None:
         units = {mine: "5105", theirs: "5106"}
         battle = Battle(theirs, "5106", (mine,))
         for weather, ruled in (("clear", ""), ("fog", "KP-15.3.2"), ("precipitation", "KP-15.3.2")):
-            from grognard.games.korsun.state import Draw
-
             g = pocket(units, current=side, weather=weather)
             refusal = g.rules.why_not_support(g, battle, side, Draw(pool))
             assert (refusal.rule if refusal else "") == ruled
@@ -168,8 +167,8 @@ def test_every_unit_sets_up_in_its_own_area() -> None:
         assert len(own) < len(hexes)
         assert {PLACEMENT[unit] for unit in own} <= set(hexes)
     assert len(set(PLACEMENT.values())) == 193
-    hexes = [h for area in DATA.areas.values() for h in area]
-    assert len(hexes) == len(set(hexes))
+    everywhere = [h for area in DATA.areas.values() for h in area]
+    assert len(everywhere) == len(set(everywhere))
     match = Match.new(GAME, "campaign", {"setup": "by the computer"}, seed=4)
     for unit in match.state.pieces.values():
         assert unit.place in DATA.areas[COUNTERS[unit.id].area]
@@ -187,7 +186,7 @@ def test_set_up_by_hand_is_held_to_the_areas() -> None:
 
 @pytest.mark.rule("KP-20.0.5")
 def test_everybody_begins_at_full_strength_with_full_pools() -> None:
-    g = Match.new(GAME, "campaign", seed=1).state
+    g: Any = Match.new(GAME, "campaign", seed=1).state
     assert not any(unit.depleted for unit in g.pieces.values())
     assert g.markers == {name: what.counters for name, what in GROUPS.items()}
     for side in ("Soviet", "German"):
@@ -214,13 +213,15 @@ def greens(count: int) -> dict[str, str]:
 def test_connected_means_a_line_to_a_west_edge_road_or_trail() -> None:
     """KX-38"""
     ring = {f"S-180-{n}": h for n, h in ((21, "0112"), (42, "0117"), (86, "0122"))}
-    roads = {**ring, "S-206-722": "0130", "G-72-105": "0209"}
+    roads = {**ring, "S-206-722": "0130", "S-206-748": "4007", "G-72-105": "0209"}
     g = pocket(roads)
     assert [u.id for u in connected(g)] == ["G-72-105"]
     assert not in_supply(g, g.pieces["G-72-105"])  # the trail hex is no source in play
     blocked = pocket({**roads, "S-206-737": "0109"})
     assert connected(blocked) == []
-    pocketed = pocket({"G-72-105": "4007", **{f"S-337-{n}": h for n, h in ((1127, "3906"), (1129, "4107"), (1131, "4009"))}})
+    soviets = [what.id for what in COUNTERS.values() if what.group == "52A"]
+    gate = dict(zip(soviets, GROUND.neighbours["4007"], strict=False))
+    pocketed = pocket({"G-72-105": "4007", **gate})
     assert in_supply(pocketed, pocketed.pieces["G-72-105"])  # the airfield supplies it
     assert connected(pocketed) == []  # and does not save it
     pocketed.airlifted = "G-72-105"
@@ -235,9 +236,8 @@ def test_the_four_levels() -> None:
     assert level(22)[0] == level(10)[0] == "German tactical"
     assert level(9)[0] == level(1)[0] == "Soviet tactical"
     assert level(0)[0] == "Soviet strategic"
-    for count, name in ((23, "German strategic"), (22, "German tactical"), (9, "Soviet tactical"), (0, "Soviet strategic")):
-        g = pocket(greens(count), depleted=list(greens(count))[:0])
-        assert judge_victory(g).level == name
+    for count in (23, 22, 9, 0):
+        assert judge_victory(pocket(greens(count))).level == level(count)[0]
     worn = pocket(greens(10), depleted=[u for u in greens(10) if COUNTERS[u].back])
     assert judge_victory(worn).level == "German tactical"  # a depleted counter counts one
 

@@ -14,7 +14,7 @@ from grognard.games.folio.sequence import EndOfTurn, Phase
 from grognard.games.folio.state import Battle
 from grognard.games.korsun.air_supply import NONE, AirSupply, why_not_fly
 from grognard.games.korsun.data import COUNTERS, GROUND, SOVIET_ROADS, WEST_ROADS, WEST_TRAILS
-from grognard.games.korsun.engineers import crossings, hexsides, why_not_bridge
+from grognard.games.korsun.engineers import crossings, hexsides, why_not_assist, why_not_bridge
 from grognard.games.korsun.exclusive import AirSupplyCheck, SupplyCheck
 from grognard.games.korsun.rebuild import why_not_rebuild
 from grognard.games.korsun.state import Assist, Bridge, GiveUp, Pocket
@@ -67,7 +67,7 @@ def test_supply_is_checked_when_it_matters_and_not_before() -> None:
 def test_soviet_sources_are_roads_on_every_edge_but_the_west() -> None:
     assert set(SOVIET_ROADS) == {"2101", "2601", "3801", "4701", "5512", "5517", "2533", "2633", "4333"}
     assert all(h in GROUND.roads and h[:2] != "01" for h in SOVIET_ROADS)
-    g = pocket({"S-180-21": "0212", **{u: h for u, h in zip(("G-34-80", "G-34-107"), ("0512", "0515"), strict=True)}})
+    g = pocket({"S-180-21": "0212", "G-34-80": "0512", "G-34-107": "0515"})
     assert in_supply(g, g.pieces["S-180-21"])
     g = pocket({"S-180-21": "0212"})
     net = soviet_net(g)
@@ -139,7 +139,8 @@ def test_halves_are_rounded_up() -> None:
         assert sum(part.value for part in g.rules.attack(g, battle, g.pieces[unit])) == attack
         assert sum(part.value for part in g.rules.defense(g, battle, g.pieces[unit])) == defense
     weak = pocket({"G-1SS-1R": "5106", **wall}, depleted=["G-1SS-1R"])
-    assert sum(p.value for p in weak.rules.attack(weak, Battle("G-1SS-1R", "5106", ("G-1SS-1R",)), weak.pieces["G-1SS-1R"])) == 1
+    own = Battle("G-1SS-1R", "5106", ("G-1SS-1R",))
+    assert [part.value for part in weak.rules.attack(weak, own, weak.pieces["G-1SS-1R"])] == [1]  # 1 stays 1
     battle = Battle("S-16TC-Var", "5107", ("G-1SS-1R",), (6,))
     g = pocket({"G-1SS-1R": "5106", "S-16TC-Var": "5107", **wall})
     assert differential(g, battle) == 1 + 6 - 2  # support is not halved
@@ -177,11 +178,9 @@ TRAP = {GREEN: "5106", GREEN_2: "5305", **ring(*(f"03{row:02}" for row in range(
 CUT = {**TRAP, "S-16TC-Var": "5107", "S-3TC-50": "4007"}
 
 
-def attacked(**more: object) -> Pocket:
-    """A cut-off green regiment is being attacked on a clear turn."""
-    weather = str(more.get("weather", "clear"))
-    step = AirSupply((GREEN,))
-    return pocket(CUT, step, current="Soviet", weather=weather)
+def attacked(weather: str = "clear") -> Pocket:
+    """A cut-off green regiment is being attacked."""
+    return pocket(CUT, AirSupply((GREEN,)), current="Soviet", weather=weather)
 
 
 @pytest.mark.rule("KP-12.2.1", "KP-12.2.2", "KP-12.2.3")
@@ -294,9 +293,8 @@ def test_one_hexside_a_phase_for_any_number_of_units() -> None:
 def test_no_bridge_beside_an_enemy_unit_but_his_zone_is_no_matter() -> None:
     g = bridging(**{"S-180-21": "0817"})
     play(g, Bridge(ENGINEERS))
-    assert To("0817") not in offered(g)
-    play(g, To("0818"))
     assert why_not(g, To("0817")) == "KP-13.0.4"
+    assert why_not(g, To("0818")) == "KP-13.0.4"
     g = bridging(**{"S-180-21": "0816"})
     play(g, Bridge(ENGINEERS), To("0817"), To("0818"))
     assert crossings(g) == [("0817", "0818")]
@@ -305,7 +303,7 @@ def test_no_bridge_beside_an_enemy_unit_but_his_zone_is_no_matter() -> None:
 @pytest.mark.rule("KP-13.0.5")
 def test_the_bridge_ends_when_the_engineer_goes_too_far() -> None:
     g = bridging()
-    play(g, Bridge(ENGINEERS), To("0817"), To("0818"), Pick(ENGINEERS), To("0819"[:2] + "20"))
+    play(g, Bridge(ENGINEERS), To("0817"), To("0818"), Pick(ENGINEERS), To("0820"))
     assert crossings(g) == [("0817", "0818")]  # it may move, within range
     g.place(g.pieces[ENGINEERS], "0830")
     assert crossings(g) == []
@@ -351,8 +349,6 @@ def test_all_three_functions_in_one_turn() -> None:
     play(g, Bridge(ENGINEERS), To("0817"), To("0818"))
     g.phase = "Combat"
     battle = Battle("S-16TC-11G", "0817", (II_1,))
-    from grognard.games.korsun.engineers import why_not_assist
-
     assert why_not_assist(g, battle, g.pieces[ENGINEERS]) is None
     assert side("0918", "1017") in hexsides(g, g.pieces[ENGINEERS])
 

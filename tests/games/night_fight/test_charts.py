@@ -46,7 +46,7 @@ sdkfz_251_supply 4 1 no L -
 truck_supply 2 0 no - -
 artillery_strike 6 6 no - -
 flares 1 - no - -
-panzerfausts 1 - no - 1943-08
+panzerfausts 1 - yes - 1943-08
 panzer_ace 10 - no - -
 sdkfz_251 3 3 no L -
 sdkfz_engineers 5 2 no L -

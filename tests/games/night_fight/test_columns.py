@@ -151,11 +151,10 @@ def test_a_spotted_german_in_view_may_draw_it(die: int, h: str) -> None:
 @pytest.mark.rule("NF-8.3.8")
 def test_any_unit_of_the_column_may_have_it_in_view() -> None:
     g = move(
-        german("infantry", "2313"),
-        german("stug_iii", "2304", spotted=True),
+        german("infantry", "2312"),
+        german("stug_iii", "2305", spotted=True),
         deployed(3, ["2309", "2308", "2307"], "2310"),
         dice=(1, 1),
-        visibility=3,
     )
     assert places(g, "1.1") == ["2310"] and len(told(g, "NF-8.3.8")) == 1
 

@@ -464,9 +464,8 @@ def test_soviet_units_fire_at_a_retreating_german_in_their_fire_phase() -> None:
     g = position(
         german("pzkpfw_iv", "1938", spotted=True),
         soviet("t34", "1935", up=True),
-        soviet("m42", "1842"),
+        soviet("m42", "1943"),  # five hexes off, four from where the tank falls back to
         vegetation="clear",
-        visibility=3,
         step=SovietFire(),
         dice=[5, 5, 1],
     )

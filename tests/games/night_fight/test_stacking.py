@@ -153,6 +153,17 @@ def test_who_has_moved_does_not_join() -> None:
     assert refused(g, Pick("t34r")) == "NF-8.0.5"
 
 
+@pytest.mark.rule("NF-4.2.1", "NF-4.0.4")
+def test_a_stack_does_not_grow_into_a_dead_end() -> None:
+    # the tank has one point left; alone it may stay, for the platoon can still leave, but together they may not
+    g = position(
+        german("pzkpfw_iv", "2308"), german("t34r", "2310"), FRESH[0], *PINNED[1:], wrecks=["2312", "2411"], step=MOVE
+    )
+    play(g, Pick("pzkpfw_iv"), To("2311"))
+    assert g.spent["pzkpfw_iv"] == 5 and Press("stop") in offered(g)
+    assert refused(g, Pick("infantry")) == "NF-4.0.4"
+
+
 @pytest.mark.rule("NF-4.2.4")
 def test_who_stands_elsewhere_does_not_join() -> None:
     g = position(german("pzkpfw_iv", "2307"), german("t34r", "2308"), step=MOVE)

@@ -68,7 +68,7 @@ def why(g: PanzerBlitz, action: Action) -> str:
     return refusal.rule if refusal else "GR-1"
 
 
-def rule(refusal: Refusal | None | object) -> str:
+def rule(refusal: Refusal | object | None) -> str:
     """The rule of a refusal, or nothing."""
     return refusal.rule if isinstance(refusal, Refusal) else ""
 

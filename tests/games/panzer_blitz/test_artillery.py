@@ -53,6 +53,7 @@ def observed(g: PanzerBlitz, gun_kind: str = "", distance: int = 4) -> tuple[str
 @pytest.mark.rule("PB-11.1.1", "PB-11.1.2", "PB-11.1.7", "PB-11.2.2", "PB-11.2.4", "PB-3.1.12")
 def test_a_request_through_an_observer() -> None:
     g = field()
+    put(g, "br_rifle", pair(4)[0])
     fo, _, b = observed(g)
     g.smoke_left["british"] = 1
     run(g, Operation())
@@ -197,7 +198,7 @@ def test_e37_one_mortar_three_units() -> None:
 def test_later_shells_find_disrupted_units() -> None:
     g = field()
     unit = put(g, "ge_ss_gren", "2420")
-    run(g, Shell("2420", (unit,), (), "br_25pdr-1"), dice=[4, 4])
+    run(g, Shell("2420", (unit,), (), "br_25pdr-1"), dice=[3, 4])
     assert state_of(g, unit) == "spent/disrupted" and g.pieces[unit].steps == 2
     run(g, Shell("2420", (unit,), (), "br_25pdr-2"), dice=[3, 3])
     assert g.pieces[unit].steps == 1
@@ -315,7 +316,11 @@ def test_no_smoke_on_swamp() -> None:
 def test_e40_artillery_in_the_administration_segment() -> None:
     g = field()
     g.last_owner = "british"
-    fo, hit, old = put(g, "br_rifle", "2220"), put(g, "ge_gren", "2420"), put(g, "ge_gren", "2620", spent=True, disrupted=True)
+    fo, hit, old = (
+        put(g, "br_rifle", "2220"),
+        put(g, "ge_gren", "2420"),
+        put(g, "ge_gren", "2620", spent=True, disrupted=True),
+    )
     g.he["2320"], g.smoke["2320"] = True, 2
     g.requests["0"] = Request("british", "2420", False, fo, (), "br_25pdr-1")
     run(g, Administration(), dice=[3, 3, 3, 3])

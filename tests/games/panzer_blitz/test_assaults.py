@@ -56,7 +56,14 @@ def test_only_overrun_capable_armor() -> None:
 @pytest.mark.rule("PB-8.2.9", "PB-8.2.10", "PB-14.2.6", "PB-14.4.6", "PB-14.5.4", "PB-14.10.4", "PB-8.2.11")
 @pytest.mark.parametrize(
     ("place", "expected"),
-    [(WOODS, "PB-8.2.9"), (TOWN, "PB-8.2.9"), (CITY, "PB-8.2.9"), ("4503", "PB-8.2.9"), (GULLY, "PB-8.2.10"), (ORCHARD, "")],
+    [
+        (WOODS, "PB-8.2.9"),
+        (TOWN, "PB-8.2.9"),
+        (CITY, "PB-8.2.9"),
+        ("4503", "PB-8.2.9"),
+        (GULLY, "PB-8.2.10"),
+        (ORCHARD, ""),
+    ],
 )
 def test_hexes_that_cannot_be_overrun(place: str, expected: str) -> None:
     g = field()
@@ -111,7 +118,9 @@ def test_e20_overrun_and_bridges() -> None:
     assert "4316" in attack_hexes(g, tank, "4317")
     north = g.pieces[put(g, "br_sherman", "4106")]
     put(g, "ge_gren", "4203")
-    assert isinstance(entry_price(g, north, "4104", "4203"), (Price, object)) and not rule(entry_price(g, north, "4104", "4204"))
+    assert isinstance(entry_price(g, north, "4104", "4203"), (Price, object)) and not rule(
+        entry_price(g, north, "4104", "4204")
+    )
 
 
 @pytest.mark.rule("PB-8.2.7", "PB-14.7.6")
@@ -261,8 +270,7 @@ def test_close_assaults_wait_for_the_end_of_movement() -> None:
     run(g, Operation())
     answer(g, Move(one), Assault("2520"))
     assert g.cat == {one: "2520"} and state_of(g, target) == "fresh"
-    answer(g, Move(two), Assault("2520"))
-    answer(g, Press("close assault"), dice=[3, 3])
+    answer(g, Move(two), Assault("2520"), dice=[3, 3])
     assert state_of(g, target) != "fresh" and {state_of(g, one), state_of(g, two)} == {"spent"}
 
 

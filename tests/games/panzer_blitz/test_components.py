@@ -119,7 +119,7 @@ def test_six_levels_and_no_cliffs() -> None:
 
 @pytest.mark.rule("PB-7.4.4")
 def test_the_direct_fire_table_is_monotone() -> None:
-    assert [c.odds for c in FIRE_TABLE] == "1:4 1:3 1:2 2:3 1:1 3:2 2:1 3:1 4:1 5:1 6:1".split()
+    assert [c.odds for c in FIRE_TABLE] == ["1:4", "1:3", "1:2", "2:3", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1"]
     assert [c.differential[0] for c in FIRE_TABLE] == [-4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8]
     order = ["-", "D", "DD", "1X", "2X", "3X"]
     for col in FIRE_TABLE:
@@ -173,9 +173,7 @@ def test_light_and_heavy_guns() -> None:
     assert TYPES["ge_88"].passenger_kind == TYPES["br_25pdr"].passenger_kind == "heavy_gun"
 
 
-@pytest.mark.rule(
-    "PB-4.3.12", "PB-4.3.13", "PB-4.3.14", "PB-4.3.15", "PB-4.3.16", "PB-4.3.17", "PB-4.3.18"
-)
+@pytest.mark.rule("PB-4.3.12", "PB-4.3.13", "PB-4.3.14", "PB-4.3.15", "PB-4.3.16", "PB-4.3.17", "PB-4.3.18")
 def test_the_transport_table() -> None:
     for carrier in ("truck", "halftrack"):
         assert [TRANSPORT[carrier, k] for k in ("infantry", "light_gun", "heavy_gun")] == ["half", "half", "all"]

@@ -39,7 +39,25 @@ from grognard.games.panzer_blitz.operation import Operation
 from grognard.games.panzer_blitz.state import PanzerBlitz
 from grognard.games.panzer_blitz.terrain import LEVEL
 
-from .helpers import CITY, GULLY, ORCHARD, STREAM, SWAMP, TOWN, WOODS, answer, field, offered, operation, pair, put, rule, run, state_of, why
+from .helpers import (
+    CITY,
+    GULLY,
+    ORCHARD,
+    STREAM,
+    SWAMP,
+    TOWN,
+    WOODS,
+    answer,
+    field,
+    offered,
+    operation,
+    pair,
+    put,
+    rule,
+    run,
+    state_of,
+    why,
+)
 
 
 def odds(attack: float, against: int) -> str:
@@ -68,10 +86,20 @@ def test_e03_at_differential() -> None:
     attack = Attack("cat", "2520", (Part("AT", firers, (target,)),))
     assert strength(g, attack, attack.parts[0]) == 5 and defense(g, attack, attack.parts[0]) == 2
     assert at_column(3) == (3, 3)
-    assert [at_column(d) for d in (-5, -4, 4, 5, 7, 8, 20)] == [None, (-4, -4), (4, 5), (4, 5), (6, 7), (8, 99), (8, 99)]
+    assert [at_column(d) for d in (-5, -4, 4, 5, 7, 8, 20)] == [
+        None,
+        (-4, -4),
+        (4, 5),
+        (4, 5),
+        (6, 7),
+        (8, 99),
+        (8, 99),
+    ]
 
 
-def shot(g: PanzerBlitz, firers: tuple[str, ...], targets: tuple[str, ...], kind: str = "fire", line: str = "AP") -> Attack:
+def shot(
+    g: PanzerBlitz, firers: tuple[str, ...], targets: tuple[str, ...], kind: str = "fire", line: str = "AP"
+) -> Attack:
     return Attack(kind, g.pieces[targets[0]].place, (Part(line, firers, targets),))
 
 
@@ -331,7 +359,9 @@ def test_a_unit_is_fired_at_once_in_an_operation() -> None:
     assert state_of(g, "g3") == "fresh"
 
 
-@pytest.mark.rule("PB-14.2.7", "PB-14.4.7", "PB-14.5.5", "PB-14.6.10", "PB-14.10.3", "PB-14.0.2", "PB-15.1.5", "PB-14.3.2")
+@pytest.mark.rule(
+    "PB-14.2.7", "PB-14.4.7", "PB-14.5.5", "PB-14.6.10", "PB-14.10.3", "PB-14.0.2", "PB-15.1.5", "PB-14.3.2"
+)
 @pytest.mark.parametrize(
     ("place", "tem"), [(TOWN, 2), (CITY, 3), (WOODS, 1), (SWAMP, 1), (GULLY, 1), (STREAM, 1), (ORCHARD, 1), ("2420", 0)]
 )

@@ -146,8 +146,11 @@ def test_beaches_and_lakes() -> None:
 @pytest.mark.rule("PB-14.9.1", "PB-14.9.2", "PB-5.2.3")
 def test_slopes() -> None:
     up = next(
-        (a, b) for a in sorted(TERRAIN) if TERRAIN[a] == "clear" and a[:2] == "21"
-        for b in sorted(TERRAIN) if b in _near(a) and TERRAIN[b] == "clear" and LEVEL[b] > LEVEL[a]
+        (a, b)
+        for a in sorted(TERRAIN)
+        if TERRAIN[a] == "clear" and a[:2] == "21"
+        for b in sorted(TERRAIN)
+        if b in _near(a) and TERRAIN[b] == "clear" and LEVEL[b] > LEVEL[a]
     )
     down = up[::-1]
     assert [cost(k, *up) for k in ("br_rifle", "br_sherman", "br_truck", "br_churchill", "br_avre")] == [1, 2, 4, 1, 1]

@@ -128,7 +128,9 @@ def test_the_window_does_not_tell_what_an_unseen_mover_is() -> None:
 # ------------------------------------------------------------------ reaction fire
 
 
-def react(*firers: tuple[str, dict[str, object]], target: str = "br_sherman", line: str = "AT") -> tuple[PanzerBlitz, Attack]:
+def react(
+    *firers: tuple[str, dict[str, object]], target: str = "br_sherman", line: str = "AT"
+) -> tuple[PanzerBlitz, Attack]:
     g = field()
     ids = tuple(put(g, kind, "2420", **values) for kind, values in firers)
     aim = put(g, target, "2520")
@@ -164,7 +166,10 @@ def test_reaction_fire_is_at_range_one_and_attackers_have_terrain_but_no_ip() ->
     firer, target = put(g, "br_mg", "2419"), put(g, "ge_gren", WOODS, inside="ip")
     g.ips[WOODS] = True
     attack = Attack("reaction", WOODS, (Part("AP", (firer,), (target,)),))
-    assert sorted((m.cite, m.value) for m in modifiers(g, attack, attack.parts[0])) == [("PB-14.4.7", 1), ("PB-7.6.6", -1)]
+    assert sorted((m.cite, m.value) for m in modifiers(g, attack, attack.parts[0])) == [
+        ("PB-14.4.7", 1),
+        ("PB-7.6.6", -1),
+    ]
 
 
 @pytest.mark.rule("PB-7.9.1", "PB-7.9.12", "PB-7.9.13", "PB-8.1.9", "PB-9.1.9")

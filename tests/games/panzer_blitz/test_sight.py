@@ -89,7 +89,9 @@ def test_e23_orchard_hexspines(a: str, b: str, clear: bool) -> None:
 @pytest.mark.rule("PB-14.5.3")
 def test_swamp_is_inherent() -> None:
     assert TERRAIN["4503"] == "swamp"
-    assert blocks(SIGHT.sighting("4403", "4603"), Passage(("4503",), True, Fraction(0), Fraction(1), 1, 1)) == "PB-5.4.2"
+    assert (
+        blocks(SIGHT.sighting("4403", "4603"), Passage(("4503",), True, Fraction(0), Fraction(1), 1, 1)) == "PB-5.4.2"
+    )
 
 
 def _ridge(levels: tuple[int, int], units: int) -> str | None:
@@ -148,7 +150,9 @@ def test_e24_along_a_gully() -> None:
 @pytest.mark.rule("PB-14.7.6", "PB-5.6.1")
 def test_e53_a_unit_on_a_brook_bridge_is_seen_normally() -> None:
     g = field()
-    far = next(h for h in GRID.within("2211", 3) if GRID.distance(h, "2211") > 1 and sees(g, h, "2211") and LEVEL[h] == 3)
+    far = next(
+        h for h in GRID.within("2211", 3) if GRID.distance(h, "2211") > 1 and sees(g, h, "2211") and LEVEL[h] == 3
+    )
     g.broken["2211"] = True
     assert not sees(g, far, "2211")
 

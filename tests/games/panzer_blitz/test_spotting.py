@@ -14,7 +14,6 @@ from grognard.games.panzer_blitz.view import view
 
 from .helpers import STREAM, SWAMP, TOWN, WOODS, field, pair, put, run
 
-
 FAR_ORCHARD = "1402"  # seen from afar
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.panzer_blitz.combat import Damage, Hit, Overstack, Strike
 from grognard.games.panzer_blitz.attack import Attack, Part, modifiers
+from grognard.games.panzer_blitz.combat import Damage, Hit, Overstack, Strike
 from grognard.games.panzer_blitz.fire import choices, is_rider, why_not_fire
 from grognard.games.panzer_blitz.movement import Price, aquatic_left, land_left, pay, price, swim
 from grognard.games.panzer_blitz.moves import STOP, Move, MoveUnit, why_not_move
@@ -278,5 +278,3 @@ def test_water_costs_one_aquatic_point_for_those_who_swim() -> None:
     assert isinstance(found, Price) and pay(buffalo, 0, found) == 12
     assert rule(price(g, tank, "4215", "4316")) == "PB-14.6.6"
     assert why_not_move(g, buffalo) is None
-
-

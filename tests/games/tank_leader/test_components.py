@@ -148,7 +148,7 @@ def test_the_tracks_show_turn_length_visibility_and_conditions() -> None:
 @pytest.mark.rule("TL-2.2.1")
 def test_the_deck_has_45_soviet_and_27_german_cards() -> None:
     def count(side: str) -> int:
-        return sum(c.side == side for c in CARDS.values()) + sum(s == side for s in BLANKS.values())
+        return [*[c.side for c in CARDS.values()], *BLANKS.values()].count(side)
 
     assert (count("soviet"), count("german")) == (45, 27)
     assert len(BLANKS) == 3

@@ -111,7 +111,7 @@ def test_the_reinforcement_deck_is_drawn_without_putting_back() -> None:
     assert len(g.groups["0"].deck) == 4  # not a named turn
     g.turn = 2
     play(g, ReinforcementPhase(), dice=[3])
-    assert g.groups["0"].deck == ("206", "207", "244") and "draws a blank card" in told(g)[-1]
+    assert list(g.groups["0"].deck) == ["206", "207", "244"] and "draws a blank card" in told(g)[-1]
     g.turn = 3
     play(g, ReinforcementPhase(), dice=[1, 2])
     assert g.cards["206"] == "hand" and g.cards["202"] == "hand"

@@ -30,7 +30,7 @@ def asked(g: TankLeader, side: str) -> list[tuple[str, list[Action]]]:
 def positions(scenario: str, seed: int, intelligence: str) -> Iterator[TankLeader]:
     rng = random.Random(seed)
     match = Match.new(GAME, scenario, {"intelligence": intelligence}, seed=seed, record=False)
-    while not match.over and match.state.turn < 4:
+    while not match.over and match.view().turn < 4:
         ask = rng.choice(match.state.asks)
         match.take(rng.choice(ask.actions), ask.side)
         if not match.over:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from grognard.engine import Action, Scenario, View
+from grognard.board.draw import Face
+from grognard.board.draw import Marker as FaceMarker
+from grognard.board.hexmap import HexMap
+from grognard.engine import Action, PrintedChart, Scenario, View
 from grognard.games.folio.checks import check
 from grognard.games.folio.data import RULEBOOK, SIDI_ZAHRAN
 from grognard.games.folio.desert_doctrine import DOCTRINE
+from grognard.games.folio.faces import CHARTS, FACES
 from grognard.games.folio.game import FolioGame
 from grognard.games.folio.sequence import PHASES, GameTurn
 from grognard.games.folio.setup import set_up
@@ -44,6 +48,15 @@ class SidiZahran(FolioGame):
 
     def advice(self, g: Zahran, side: str, action: Action) -> str:
         return DOCTRINE.advice(g, side, action)
+
+    def board(self, scenario: str) -> HexMap:
+        return Desert.ground.map
+
+    def faces(self) -> Mapping[str, Face | FaceMarker]:
+        return FACES
+
+    def charts(self) -> Sequence[PrintedChart]:
+        return CHARTS
 
     def check(self, g: Zahran) -> None:
         check(g)

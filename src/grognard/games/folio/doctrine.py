@@ -17,7 +17,7 @@ from grognard.games.folio.differential import line, strengths
 from grognard.games.folio.losses import steps_of
 from grognard.games.folio.movement import END, Movement
 from grognard.games.folio.results import AttackersRetreat, Loss
-from grognard.games.folio.retreat import GIVE_WAY, STAND, Displace, Retreat
+from grognard.games.folio.retreat import GIVE_WAY, STAND, Displace, Retreat, paths
 from grognard.games.folio.setup import STAFF, SetUp
 from grognard.games.folio.state import Apply, Battle, Bombard, Unit
 from grognard.games.folio.support import PASS, Support
@@ -41,6 +41,8 @@ BARRAGES = [sum(BARRAGE_WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 fo
 
 LEAST_GAIN = 0.12  # what an attack must promise
 LEAST_BARRAGE = 0.4  # and a bombardment
+FEAR = 0.06  # what each point of enemy attack beyond twice the unit's defense takes from a place beside him
+TRAPPED = 0.3  # what it adds that the target cannot retreat
 MARKER_COST = 0.07  # what a marker must add
 ANSWER = 0.6  # how much of his possible support the enemy is expected to use
 
@@ -123,14 +125,14 @@ class Doctrine:
                 best = max(best, self.chance(g, unit, enemy, attack))
                 danger += g.printed(enemy)[0]
         weak = max(0, danger - 2 * g.printed(unit)[1])
-        return best - 0.06 * weak
+        return float(best - FEAR * weak)
 
     def chance(self, g: Any, unit: Unit, enemy: Unit, attack: int) -> float:
         """How much closer one more attacker brings a good attack on a unit."""
         near = (g.unit_at(n) for n in g.rules.ground.neighbours[enemy.place])
         force = sum(g.printed(u)[0] for u in near if u is not None and u.side == unit.side and u.id != unit.id)
         need = g.printed(enemy)[1] + LINES[g.rules.ground.terrain[enemy.place]] + 4
-        return 0.12 * (min(need, force + attack) - min(need, force)) + (0.25 if force + attack >= need else 0.0)
+        return float(0.12 * (min(need, force + attack) - min(need, force)) + (0.25 if force + attack >= need else 0.0))
 
     # ------------------------------------------------------------ combat
 
@@ -148,7 +150,9 @@ class Doctrine:
         """What an attack with everything at hand promises."""
         attackers = tuple(u.id for u in attackers_of(g, target, mobile=mobile))
         battle = Battle(target.id, target.place, attackers)
-        return self.promise(g, battle, self.reserve(g, battle, g.current), self.reserve(g, battle, target.side))
+        worth = self.promise(g, battle, self.reserve(g, battle, g.current), self.reserve(g, battle, target.side))
+        away = tuple(g.pieces[u].place for u in attackers)
+        return worth if worth < 0 or paths(g, target, 1, away)[1:] else worth + TRAPPED
 
     def promise(self, g: Any, battle: Battle, ours: float, theirs: float) -> float:
         """The average worth of a combat with so much support still to come on either side."""
@@ -240,7 +244,7 @@ class Doctrine:
             return 0.0
         unit = g.pieces[action.piece]
         attack, defense, _ = g.printed(unit)
-        return 5.0 * (steps_of(g, unit) - 1) - attack - 0.5 * defense
+        return float(5.0 * (steps_of(g, unit) - 1) - attack - 0.5 * defense)
 
     # ------------------------------------------------------------ words
 
@@ -266,5 +270,3 @@ class Doctrine:
             case Press() if action in (END, PASS, STAY):
                 return "Nothing here is worth its price."
         return "It is the soundest of the choices."
-
-

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from grognard.engine import Action, Game, Option, Pick, Press, Step, To
 from grognard.games.folio.advance import Advance
 from grognard.games.folio.combat import ATTACK, CombatPhase, Declare
 from grognard.games.folio.differential import summary
-from grognard.games.folio.movement import Movement
+from grognard.games.folio.movement import TO, Movement, moves
 from grognard.games.folio.results import AttackersRetreat, Loss, Resolve
 from grognard.games.folio.retreat import Displace, Retreat, Settle, Shift
 from grognard.games.folio.sequence import EndOfTurn, GameTurn, Phase, PlayerTurn
@@ -42,6 +42,15 @@ class FolioGame(Game):
         """Markers are drawn when they are used, so nothing in a position is hidden from anybody."""
         return g.clone()
 
+    def labels(self, g: Folio) -> Mapping[Action, str]:
+        """5.2 What each destination costs the unit that is being moved."""
+        step = g.steps[-1] if g.steps else None
+        if not isinstance(step, Movement) or not step.unit:
+            return {}
+        found = moves(g, g.pieces[step.unit], step.spent, step.gait if step.gait >= 0 else None)
+        names = g.rules.ground.names
+        return {TO[names[i]]: points(spent - step.spent) for i, (spent, _) in found.stops.items()}
+
     def describe(self, g: Folio, action: Action) -> str:
         step = g.steps[-1] if g.steps else None
         match action:
@@ -58,3 +67,9 @@ class FolioGame(Game):
             case Pick(piece):
                 return f"{g.name(g.pieces[piece])} in {g.pieces[piece].place}"
         return repr(action)
+
+
+def points(halves: int) -> str:
+    """Movement points, kept in halves, as they are said."""
+    whole, half = divmod(halves, 2)
+    return f"{whole or ''}½" if half else str(whole)

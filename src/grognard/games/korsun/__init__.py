@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from grognard.engine import Action, Pick, Press, Scenario, Step, To, View
+from grognard.board.draw import Face
+from grognard.board.draw import Marker as FaceMarker
+from grognard.board.hexmap import HexMap
+from grognard.engine import Action, Pick, Press, PrintedChart, Scenario, Step, To, View
+from grognard.games.folio.faces import CHARTS
 from grognard.games.folio.game import STEPS, FolioGame
 from grognard.games.folio.sequence import GameTurn
 from grognard.games.folio.setup import set_up
@@ -13,10 +17,11 @@ from grognard.games.folio.state import Bombard, Unit
 from grognard.games.korsun.air_supply import AirSupply
 from grognard.games.korsun.bombardment import Barrage
 from grognard.games.korsun.checks import check
-from grognard.games.korsun.data import AIRFIELD, COUNTERS, DATA, GERMAN, GROUPS, LUFTWAFFE, RULEBOOK
+from grognard.games.korsun.data import AIRFIELD, COUNTERS, DATA, GERMAN, GROUND, GROUPS, LUFTWAFFE, RULEBOOK
 from grognard.games.korsun.doctrine import DOCTRINE
 from grognard.games.korsun.engineers import LayBridge
 from grognard.games.korsun.exclusive import AirSupplyCheck, Exclusive, SupplyCheck
+from grognard.games.korsun.faces import FACES
 from grognard.games.korsun.rebuild import Rebuild
 from grognard.games.korsun.release import ReleaseRolls, put_to_sleep
 from grognard.games.korsun.state import Assist, Bridge, Draw, GiveUp, Pocket
@@ -76,6 +81,15 @@ class Korsun(FolioGame):
 
     def advice(self, g: Pocket, side: str, action: Action) -> str:
         return DOCTRINE.advice(g, side, action)
+
+    def board(self, scenario: str) -> HexMap:
+        return GROUND.map
+
+    def faces(self) -> Mapping[str, Face | FaceMarker]:
+        return FACES
+
+    def charts(self) -> Sequence[PrintedChart]:
+        return CHARTS
 
     def check(self, g: Pocket) -> None:
         check(g)

@@ -6,12 +6,14 @@ from heapq import heappop, heappush
 from typing import Any
 
 from grognard.board.hexgrid import Hex
+from grognard.board.hexset import bits_of
 from grognard.engine import Action, Pick, Press
 from grognard.games.folio.combat import Declare
 from grognard.games.folio.data import LINES
 from grognard.games.folio.differential import line
 from grognard.games.folio.doctrine import Doctrine
 from grognard.games.folio.losses import steps_of
+from grognard.games.folio.movement import Movement, movable
 from grognard.games.folio.state import ELIMINATED, Unit
 from grognard.games.korsun.air_supply import AirSupply
 from grognard.games.korsun.bombardment import FIRE, Barrage, pools_for
@@ -29,13 +31,18 @@ from grognard.games.korsun.data import (
 from grognard.games.korsun.rebuild import Rebuild
 from grognard.games.korsun.release import ROLL_ALL, ReleaseRolls
 from grognard.games.korsun.state import Assist, Bridge, Draw, Pocket
+from grognard.games.korsun.supply import EVERYWHERE, WEST_EXITS
 
 POCKET_GATE = "2914"  # between Steblev and Shenderovka, where the two forces look for each other
 HOLD_FIELD_UNTIL = 9  # the last turn on which the airfield is worth a garrison
 OCCUPIED, CONTROLLED = 10, 4  # what a hex held or controlled by the enemy adds to a way, in half points
 OUTER = ("6TA", "16TC", "3TC", "5MC")  # the groups that face the relief
 CLOSE, AHEAD, HOLD = 0.15, 0.03, 0.15  # how much the wall wants to be near, in front, and next to several units
+CUT = 5.0  # what closing the gap is worth
+EAGER = 0.1  # what an attack on the pocket is worth beyond its odds
 KEEP = 4  # counters of a pool kept from bombardment for attack and defense
+
+REACH = [1 << i | GROUND.around.step(1 << i) for i in range(len(GROUND.names))]  # a unit's hex and its zone
 
 Field = list[float]
 
@@ -106,8 +113,53 @@ class Plan:
             self.in_ = _front(RESCUE, grey)
 
 
+def corridor(g: Pocket, wall: int) -> int:
+    """The shortest ways by which a line could still run from the west edge to the pocket past a wall of units."""
+    german = g.front(GERMAN).hexes
+    green = bits_of(GROUND.grid, [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED])
+    spread = GROUND.around.step
+    open_ = german | EVERYWHERE & ~(wall | spread(wall))
+    layers = [WEST_EXITS & open_]
+    seen = layers[0]
+    while not seen & green:
+        edge = spread(layers[-1]) & open_ & ~seen
+        if not edge:
+            return 0
+        seen |= edge
+        layers.append(edge)
+    back = layers[-1] & green
+    found = back
+    for layer in reversed(layers[:-1]):
+        back = spread(back) & layer
+        found |= back
+    return found & ~german
+
+
 class KorsunDoctrine(Doctrine):
     """Breakout, relief, and the wall between them."""
+
+    def position(self, g: Any, unit: Unit, h: Hex) -> float:
+        """A Soviet unit on the move also counts what gap it would close."""
+        value = Doctrine.position(self, g, unit, h)
+        step = g.steps[-1]
+        if unit.side == SOVIET and isinstance(step, Movement) and REACH[GROUND.index[h]] & self._gap(g, step):
+            value += CUT
+        return value
+
+    def attack_worth(self, g: Any, target: Unit, *, mobile: bool) -> float:
+        """The Soviets spend men to destroy the pocket."""
+        worth = Doctrine.attack_worth(self, g, target, mobile=mobile)
+        return worth + EAGER if COUNTERS[target.id].group == ENCIRCLED else worth
+
+    def _gap(self, g: Pocket, step: Movement) -> int:
+        """The corridor past the units that have already taken their place in this phase."""
+        key = ("gap", f"{step.unit} {len(step.left)}")
+        found: int | None = g.known.get(key)
+        if found is None:
+            waiting = {u.id for u in movable(g, mobile=step.mobile)} - set(step.left)
+            placed = [u.place for u in g.units(SOVIET) if u.id not in waiting and u.id != step.unit]
+            found = g.known[key] = corridor(g, bits_of(GROUND.grid, placed))
+        return found
 
     def plan(self, g: Pocket, side: str) -> Plan:
         """The plan of a side, kept while the enemy does not move."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Press, Refusal, Step, To
 from grognard.games.night_fight.data import SCATTER, TYPES
+from grognard.games.night_fight.phases import InTheDark
 from grognard.games.night_fight.results import Blast
 from grognard.games.night_fight.sight import in_view, refresh_spotted
 from grognard.games.night_fight.stacking import overstacked
@@ -12,7 +13,7 @@ from grognard.games.night_fight.state import NightFight
 from grognard.games.night_fight.terrain import GRID
 
 
-class CallStrike(Step, frozen=True):
+class CallStrike(InTheDark, frozen=True):
     """15.1 A player names any hex of the map for an artillery strike."""
 
     side: str
@@ -32,9 +33,6 @@ class CallStrike(Step, frozen=True):
         if isinstance(action, To) and action.hex in GRID:
             return None
         return Refusal("NF-15.1.1", "Name a hex of the map.")
-
-    def hides_odds(self, g: NightFight, action: Action) -> bool:
-        return True
 
 
 def scatters_on(g: NightFight, side: str, h: Hex) -> int:

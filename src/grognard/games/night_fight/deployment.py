@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -228,6 +229,9 @@ def divide_columns(g: NightFight) -> None:
 
 def _groups(g: NightFight, column: Column) -> list[list[str]]:
     """Units joined by sight, in column order; those waiting off the map go with the last on it."""
+    places = [g.pieces[i].place for i in column.units]
+    if all(_sees(g, a, b) for a, b in pairwise(places)):
+        return [list(column.units)]
     groups: list[list[str]] = []
     for unit_id in column.units:
         place = g.pieces[unit_id].place

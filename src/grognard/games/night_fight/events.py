@@ -7,6 +7,7 @@ from grognard.engine import Action, Pick, Press, Refusal, Step, To
 from grognard.games.night_fight.bridges import demolish
 from grognard.games.night_fight.data import BRIDGE_TABLE, EDGE_ROLLS, MAJOR_BRIDGES
 from grognard.games.night_fight.losses import pin, remove_dummy
+from grognard.games.night_fight.phases import InTheDark
 from grognard.games.night_fight.purchase import Purchase
 from grognard.games.night_fight.setup import draw, new_column, roll_visibility
 from grognard.games.night_fight.sight import refresh_spotted
@@ -108,7 +109,7 @@ def _free(g: NightFight, h: Hex) -> bool:
     return h not in g.german_hexes and h not in g.soviet_hexes
 
 
-class Reinforce(Step, frozen=True):
+class Reinforce(InTheDark, frozen=True):
     """6.0 The German player chooses among edge hexes that are equally close; then the column arrives."""
 
     number: str
@@ -147,7 +148,7 @@ def intelligence_report(g: NightFight) -> bool:
     return True
 
 
-class Intelligence(Step, frozen=True):
+class Intelligence(InTheDark, frozen=True):
     """6.0, R57 The player turns pieces up; they are not spotted by that, and Dummies go."""
 
     left: int = 3

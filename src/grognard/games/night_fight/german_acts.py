@@ -9,7 +9,7 @@ from grognard.games.night_fight.data import LIMITS
 from grognard.games.night_fight.deployment import divide_columns
 from grognard.games.night_fight.fire import Shot, can_fire, preview_shot, spotted_by_hex, targets, why_not_fire
 from grognard.games.night_fight.losses import remove
-from grognard.games.night_fight.phases import Phase
+from grognard.games.night_fight.phases import InTheDark, Phase
 from grognard.games.night_fight.sight import has_line, hexes_in_view, in_view, refresh_spotted, seen_from
 from grognard.games.night_fight.spotting import (
     NEEDS,
@@ -247,7 +247,7 @@ def can_throw(g: NightFight, unit: Unit) -> bool:
     return unit.flares > 0 and not unit.pinned and "command" in unit.what.flags
 
 
-class ThrowFlares(Step, frozen=True):
+class ThrowFlares(InTheDark, frozen=True):
     """17.0 Flares go to any hex within six of the command unit and burn to the end of the turn."""
 
     unit: str
@@ -347,7 +347,7 @@ def _flares_help(g: NightFight, thrower: Unit, hexes: list[Hex]) -> bool:
     )
 
 
-class Window(Step, frozen=True):
+class Window(InTheDark, frozen=True):
     """R66 Spot any hidden piece in view; fire at what moves. Empty movers: nothing may be fired at."""
 
     side: str

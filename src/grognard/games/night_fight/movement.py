@@ -9,7 +9,7 @@ from grognard.games.night_fight.bridges import cross_bridge
 from grognard.games.night_fight.data import LIMITS
 from grognard.games.night_fight.deployment import divide_columns
 from grognard.games.night_fight.losses import remove
-from grognard.games.night_fight.phases import Phase, react
+from grognard.games.night_fight.phases import InTheDark, Phase, react
 from grognard.games.night_fight.sight import refresh_spotted
 from grognard.games.night_fight.soviet_fire import soviets_react
 from grognard.games.night_fight.stacking import LIMIT, entry_extra, overstacked
@@ -135,13 +135,9 @@ def stack_class(units: tuple[Unit, ...]) -> str:
 
 def ways_from(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int) -> Reach:
     """8.0 Every hex the stack can get to, with its price; passing through friends is free of the stacking limit."""
-    side = units[0].side
-    inside = {u.id for u in units}
-    friends = {h: 1 for h in g.friendly_hexes(side) if any(i not in inside for i in g.at[h])}
-    extra = {h: friends.get(h, 0) + (h in g.wrecks) for h in {**friends, **g.wrecks}}
-    return reach(
-        g, start, points, stack_class(units), blocked=g.soviet_hexes, extra=extra, roads_only=g.turn == 1
-    )
+    here = units[0].place
+    others = [h for h in g.german_hexes if h != here or len(g.at[h]) > len(units)]
+    return reach(g, start, points, stack_class(units), others=others, roads_only=g.turn == 1)
 
 
 def step_cost(g: NightFight, units: tuple[Unit, ...], h: Hex) -> int | None:
@@ -206,7 +202,7 @@ def why_not_enter(g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:
 # ------------------------------------------------------------------ a stack on the move
 
 
-class MoveStack(Step, frozen=True):
+class MoveStack(InTheDark, frozen=True):
     """4.2, 8.0 One unit or stack moves: pick a destination, take units along, drop them, stop."""
 
     units: tuple[str, ...]
@@ -232,6 +228,8 @@ class MoveStack(Step, frozen=True):
         found = [u for i in self.units if (u := g.pieces.get(i)) and not u.pinned]
         if not found:
             return ()
+        if len(self.units) == 1 and found[0].what.kind != "gun":
+            return (found[0],)
         place = found[0].place
         together = [u for u in found if u.place == place]
         carriers = sum("transport" in u.what.flags for u in together)
@@ -257,7 +255,12 @@ class MoveStack(Step, frozen=True):
         points = points_left(g, units, self.tow)
         here = units[0].place
         ways = ways_from(g, units, here, points)
-        return [To(h) for h in ways if h != here and self._fits(g, units, h, points - ways[h])]
+        taken = {**g.at, **g.wrecks}
+        return [
+            To(h)
+            for h, cost in ways.items()
+            if h != here and (h not in taken or self._fits(g, units, h, points - cost))
+        ]
 
     def _fits(self, g: NightFight, units: tuple[Unit, ...], h: Hex, left: int) -> bool:
         """4.0 May the stack stop here, or go on from here to a place where it may?"""
@@ -366,11 +369,18 @@ class MoveStack(Step, frozen=True):
         if len(units) + self.tow >= LIMIT:
             return Refusal("NF-4.2.1")
         if other.what.kind == "gun":
-            return why_not_load(g, units, other)
-        refusal = why_not_move(g, other) if on_map(other.place) else None
-        if refusal is None and not on_map(other.place) and not can_enter(g, (*units, other)):
+            refusal = why_not_load(g, units, other)
+        else:
+            refusal = why_not_move(g, other) if on_map(other.place) else None
+        return refusal or self._why_not_room(g, (*units, other))
+
+    def _why_not_room(self, g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:
+        """4.0 A stack grows only if there is room for it somewhere."""
+        if not on_map(units[0].place):
+            return None if can_enter(g, units) else Refusal("NF-4.0.4")
+        if self._begun(g) and not _somewhere(g, units, units[0].place, points_left(g, units, self.tow), self.tow):
             return Refusal("NF-4.0.4")
-        return refusal
+        return None
 
     def why_not_drop(self, g: NightFight, units: tuple[Unit, ...], unit: Unit) -> Refusal | None:
         """4.2, 8.7 Why a unit may not be left here."""

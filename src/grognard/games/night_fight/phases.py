@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from grognard.engine import Step
+from grognard.engine import Action, Step
 from grognard.games.night_fight.state import NightFight
 
 
-class Phase(Step, frozen=True):
+class InTheDark(Step, frozen=True):
+    """10.0 A question whose answers lead past face-down pieces: its true odds would tell what they are."""
+
+    def hides_odds(self, g: NightFight, action: Action) -> bool:
+        return True
+
+
+class Phase(InTheDark, frozen=True):
     """A phase of the turn; it stays on the stack until it is over."""
 
     def react(self, g: NightFight, movers: tuple[str, ...]) -> None:

@@ -8,6 +8,7 @@ from grognard.games.night_fight.state import NightFight, Unit
 from grognard.games.night_fight.transport import carries
 
 SHARED = ("flares", "panzerfausts")
+COMMANDS = tuple(t for t in GERMAN_TYPES if "command" in t.flags)
 
 
 class Buy(Action, frozen=True):
@@ -110,7 +111,7 @@ def _why_not_late(kind: UnitType, reinforcement: bool) -> Refusal | None:
     return Refusal(_LATE[kind.id], "It can be bought before the first turn only.")
 
 
-_LATE = {"panzer_ace": "NF-16.2.1", "flares": "NF-17.0.1", "panzerfausts": "NF-6.0.16"}
+_LATE = {"panzer_ace": "NF-16.2.1", "flares": "NF-17.0.1", "panzerfausts": "NF-17.0.7"}
 _BANS = {"ghost-column": "NF-21.1.4", "stalingrad-breakout": "NF-21.2.3", "kharkov": "NF-21.3.3"}
 
 
@@ -130,7 +131,7 @@ def _why_not_left(g: NightFight, side: str, kind: UnitType, reinforcement: bool)
 
 
 def _commands_left(g: NightFight) -> int:
-    return sum(t.count - g.bought.get(t.id, 0) for t in GERMAN_TYPES if "command" in t.flags)
+    return sum(t.count - g.bought.get(t.id, 0) for t in COMMANDS)
 
 
 def _players_without_command(g: NightFight, besides: str) -> int:
@@ -144,6 +145,8 @@ def has_command(g: NightFight, side: str) -> bool:
 
 def _why_not_company(g: NightFight, side: str, kind: UnitType) -> Refusal | None:
     """7.0, 8.7, 16.2, R13 Guns, flares, Panzerfausts and aces need somebody to go with."""
+    if kind.kind not in ("marker", "gun"):
+        return None
     force = waiting(g, side)
     match kind.id:
         case "flares":
@@ -153,12 +156,10 @@ def _why_not_company(g: NightFight, side: str, kind: UnitType) -> Refusal | None
         case "panzer_ace":
             spare = sum(u.what.rank >= 2 for u in force) > g.unattached.get(f"{side} panzer_ace", 0)
             ok, rule, hint = spare, "NF-16.2.1", "Buy a vehicle of weight M, H or SH first."
-        case _ if kind.kind == "gun":
+        case _:
             carriers = sum("transport" in u.what.flags for u in force)
             rule = "NF-7.0.9" if kind.id == "sig33" else "NF-7.0.10"
             ok, hint = carriers > sum(u.what.kind == "gun" for u in force), "Buy its SdKfz 251 first."
-        case _:
-            return None
     return None if ok else Refusal(rule, hint)
 
 
@@ -167,12 +168,10 @@ def _why_not_afford(g: NightFight, side: str, kind: UnitType, reinforcement: boo
     left = g.points[side] - kind.cost
     if left < 0:
         return Refusal("NF-3.0.18", f"It costs {kind.cost}; {g.points[side]} points are left.")
-    if reinforcement or has_command(g, side) or "command" in kind.flags:
+    cheapest = min((t.cost for t in COMMANDS if g.bought.get(t.id, 0) < t.count), default=0)
+    if reinforcement or "command" in kind.flags or left >= cheapest or has_command(g, side):
         return None
-    cheapest = min(
-        (t.cost for t in GERMAN_TYPES if "command" in t.flags and g.bought.get(t.id, 0) < t.count), default=0
-    )
-    return None if left >= cheapest else Refusal("NF-3.0.19", "Keep enough points for a command unit.")
+    return Refusal("NF-3.0.19", "Keep enough points for a command unit.")
 
 
 def why_not_finish(g: NightFight, side: str, reinforcement: bool) -> Refusal | None:

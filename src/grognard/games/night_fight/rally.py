@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.engine import Action, Modifier, Pick, Refusal, Step, net
 from grognard.games.night_fight.data import LIMITS
 from grognard.games.night_fight.deployment import divide_columns
+from grognard.games.night_fight.phases import InTheDark
 from grognard.games.night_fight.sight import seen_from
 from grognard.games.night_fight.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.terrain import GRID
@@ -72,7 +73,7 @@ def rally_all(g: NightFight, soviet: bool) -> None:
         try_rally(g, unit)
 
 
-class GermanRally(Step, frozen=True):
+class GermanRally(InTheDark, frozen=True):
     """5.4, 16.5, R67 Recovery vehicles first, then every pinned unit tries."""
 
     recovered: tuple[str, ...] = ()  # recovery vehicles that have done their work

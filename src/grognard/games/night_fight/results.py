@@ -11,7 +11,7 @@ from grognard.games.night_fight.combat import column_of, crowded, outgunned, rol
 from grognard.games.night_fight.data import LIMITS, RESULTS
 from grognard.games.night_fight.deployment import deploy, hit_column, shown_name, take_place
 from grognard.games.night_fight.losses import eliminate, pin, remove_dummy, wipe_out
-from grognard.games.night_fight.phases import react
+from grognard.games.night_fight.phases import InTheDark, react
 from grognard.games.night_fight.retreat import Ways, choices, nearest_enemy
 from grognard.games.night_fight.sight import refresh_spotted
 from grognard.games.night_fight.spotting import turn_up
@@ -127,7 +127,7 @@ def start_retreat(g: NightFight, unit_id: str, away: Hex) -> None:
     g.call(Retreat(unit_id, away or nearest_enemy(g, unit), unit.place, die, number, shelled))
 
 
-class Retreat(Step, frozen=True):
+class Retreat(InTheDark, frozen=True):
     """13.4 A unit goes back hex by hex; the German player picks the way, for either side's units."""
 
     unit: str

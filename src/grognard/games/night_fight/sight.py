@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from grognard.board.corner_sight import CornerSight
 from grognard.board.hexgrid import Hex
 from grognard.board.sight import SightLine
-from grognard.games.night_fight.data import TERRAIN
+from grognard.games.night_fight.data import TERRAIN, VISIBILITY
 from grognard.games.night_fight.state import SOVIET, NightFight, Unit
 from grognard.games.night_fight.terrain import _FEATURES, GRID, LEVELS
 
@@ -21,11 +21,12 @@ def _sight(level: str) -> CornerSight:
 
 
 SIGHT = {level: _sight(level) for level in LEVELS}
+SEEN = {(level, far): sight.table(far) for level, sight in SIGHT.items() for far in sorted(set(VISIBILITY))}
 
 
 def seen_from(g: NightFight, h: Hex) -> frozenset[Hex]:
     """9.0 The hexes within visibility and line of sight of a hex, itself included."""
-    return SIGHT[g.vegetation].seen(h, g.visibility)
+    return SEEN[g.vegetation, g.visibility][h]
 
 
 def has_line(g: NightFight, a: Hex, b: Hex) -> bool:

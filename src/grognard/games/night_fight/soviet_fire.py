@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from grognard.board.hexgrid import Hex
 from grognard.engine import Step
 from grognard.games.night_fight.artillery import SovietStrike
 from grognard.games.night_fight.deployment import deploy, divide_columns
@@ -47,23 +50,29 @@ class SovietActs(Step, frozen=True):
     queue: tuple[str, ...] = ()
 
     def run(self, g: NightFight) -> None:
-        queue = self.queue or tuple(u.id for u in in_order(g) if can_act(g, u, self.movers))
+        queue = self.queue or tuple(u.id for u in in_order(g, self.movers) if can_act(g, u, self.movers))
         if not queue:
             return g.done()
         g.swap(SovietActs(self.movers, queue[1:]))
         act(g, queue[0], self.movers)
 
 
-def in_order(g: NightFight) -> list[Unit]:
-    """R31 By distance to the nearest German in view, then hex number, then top of the stack first."""
+def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]:
+    """R31 By distance to the nearest German in view, then hex number, then top of the stack first.
+
+    While Germans move, only those with the movers in view.
+    """
+    near: Iterable[Hex] = g.soviet_hexes
+    if movers is not None:
+        watched = [seen_from(g, place) for place in {g.pieces[i].place for i in movers if i in g.pieces}]
+        near = [h for h in near if any(h in seen for seen in watched)]
     ranked = []
-    for h in g.soviet_hexes:
+    for h in near:
         seen = seen_from(g, h)
-        if seen.isdisjoint(g.german_hexes):
-            continue
-        nearest = min(GRID.distance(h, e) for e in g.german_hexes if e in seen)
-        ranked += [(nearest, h, -depth, unit) for depth, unit in enumerate(g.here(h))]
-    return [unit for *_, unit in sorted(ranked, key=lambda row: row[:3])]
+        distances = [GRID.distance(h, e) for e in g.german_hexes if e in seen]
+        if distances:
+            ranked.append((min(distances), h))
+    return [g.pieces[i] for _, h in sorted(ranked) for i in reversed(g.at[h])]
 
 
 def can_act(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> bool:

@@ -79,7 +79,13 @@ def can_look(g: NightFight, unit: Unit) -> bool:
 def hiding_hexes(g: NightFight) -> list[Hex]:
     """Hexes with an unspotted Soviet piece."""
     pieces, at = g.pieces, g.at
-    return [h for h in g.soviet_hexes if any(not pieces[i].spotted for i in at[h])]
+    found = []
+    for h in g.soviet_hexes:
+        for i in at[h]:
+            if not pieces[i].spotted:
+                found.append(h)
+                break
+    return found
 
 
 def hexes_to_look_at(g: NightFight, unit: Unit) -> list[Hex]:

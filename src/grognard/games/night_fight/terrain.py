@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable
+from functools import lru_cache
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach, StepCosts
@@ -104,7 +105,9 @@ def price(rows: tuple[str, ...], mover: str) -> int | None:
 
 def entry_cost(g: NightFight, h: Hex, mover: str) -> int | None:
     """22.3 The points to enter a hex as it is now, units and wrecks not counted."""
-    return price(features(g, h), mover)
+    if h in g.bridges_out:
+        return price(features(g, h), mover)
+    return _PRICES[g.vegetation, mover][h]
 
 
 def block_house_extra(g: NightFight, h: Hex) -> int:
@@ -114,33 +117,61 @@ def block_house_extra(g: NightFight, h: Hex) -> int:
     return (TERRAIN["block_house"].move or 0) - (entry_cost(g, h, "vehicle") or 0)
 
 
-def _table(level: str, mover: str) -> StepCosts:
-    costs = {h: price(rows, mover) for h, rows in _FEATURES[level].items()}
-    return StepCosts(GRID, lambda _, b: costs[b])
+_PRICES = {
+    (level, mover): {h: price(rows, mover) for h, rows in _FEATURES[level].items()}
+    for level in LEVELS
+    for mover in ("foot", "vehicle", "gun")
+}
 
 
-_COSTS = {(level, mover): _table(level, mover) for level in LEVELS for mover in ("foot", "vehicle")}
+def _table(prices: dict[Hex, int | None]) -> StepCosts:
+    return StepCosts(GRID, lambda _, b: prices[b])
+
+
+_COSTS = {key: _table(prices) for key, prices in _PRICES.items()}
 _ROAD_COSTS = StepCosts(GRID, lambda _, b: 1 if b in ROAD_HEXES else None)
 
 
 def reach(
-    g: NightFight,
+    g: NightFight, start: Hex, points: int, mover: str, *, others: Iterable[Hex], roads_only: bool = False
+) -> Reach:
+    """8.0 Where a mover can get with its points; `others` are hexes with friendly units it would pass."""
+    return _reach(
+        "road" if roads_only else g.vegetation,
+        mover,
+        start,
+        points,
+        tuple(g.soviet_hexes),
+        tuple(others),
+        tuple(g.wrecks),
+        tuple(g.bridges_out),
+    )
+
+
+@lru_cache(maxsize=2048)
+def _reach(
+    ground: str,
+    mover: str,
     start: Hex,
     points: int,
-    mover: str,
-    *,
-    blocked: Collection[Hex],
-    extra: Mapping[Hex, int],
-    roads_only: bool = False,
+    enemies: tuple[Hex, ...],
+    others: tuple[Hex, ...],
+    wrecks: tuple[Hex, ...],
+    out: tuple[Hex, ...],
 ) -> Reach:
-    """8.0 Where a mover can get with its points."""
-    table = _ROAD_COSTS if roads_only else _COSTS[g.vegetation, mover]
-    if g.bridges_out:
-        lost = {h for h in g.bridges_out if roads_only or entry_cost(g, h, mover) is None}
-        blocked = {*blocked, *lost}
-        dearer = {h: extra.get(h, 0) + 2 for h in g.bridges_out if h not in lost}  # 3 points instead of 1
-        extra = {**extra, **dearer}
-    return table.reach(start, points, blocked=blocked, extra=extra)
+    """The same question is asked for the choices and again for the path, and by every unit that waits to enter."""
+    extra = dict.fromkeys(others, 1)
+    for h in wrecks:
+        extra[h] = extra.get(h, 0) + 1
+    lost = [h for h in out if ground == "road" or mover != "foot" or BRIDGES[h] == "river_bridge"]
+    for h in out:
+        if h not in lost:
+            extra[h] = extra.get(h, 0) + OUT_EXTRA
+    table = _ROAD_COSTS if ground == "road" else _COSTS[ground, mover]
+    return table.reach(start, points, blocked=(*enemies, *lost), extra=extra)
+
+
+OUT_EXTRA = (TERRAIN["wood_bridge_out"].move or 0) - (TERRAIN["wood_bridge"].move or 0)  # 22.3 for those on foot
 
 
 # ------------------------------------------------------------------ banks of the river (R61)

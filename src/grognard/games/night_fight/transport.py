@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Pick, Press, Refusal, Step
+from grognard.engine import Action, Pick, Press, Refusal
+from grognard.games.night_fight.phases import InTheDark
 from grognard.games.night_fight.state import NightFight, Unit, on_map
 
 
@@ -25,7 +26,7 @@ def givers(g: NightFight, side: str) -> list[Unit]:
     return [u for u in g.germans() if u.side == side and u.fausts and not u.pinned and takers(g, u)]
 
 
-class HandOver(Step, frozen=True):
+class HandOver(InTheDark, frozen=True):
     """17.0 At the beginning of the fire or movement phase Panzerfausts may pass within a hex."""
 
     side: str

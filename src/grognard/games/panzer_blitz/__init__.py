@@ -6,6 +6,10 @@ import random
 from collections.abc import Mapping
 from typing import ClassVar
 
+from grognard.board.draw import Face
+from grognard.board.draw import Marker as FaceMarker
+from grognard.board.hexmap import HexMap
+from grognard.board.sight import SightLine
 from grognard.engine import Action, Game, Pick, Press, Scenario, Step, To, View
 from grognard.games.panzer_blitz import doctrine
 from grognard.games.panzer_blitz.air import (
@@ -35,10 +39,11 @@ from grognard.games.panzer_blitz.artillery import (
 from grognard.games.panzer_blitz.assault import Advance, AfterAssault, BackToPosition, CatTargets, CloseAssault
 from grognard.games.panzer_blitz.checks import check
 from grognard.games.panzer_blitz.combat import Damage, Losses, Overstack, Strike
-from grognard.games.panzer_blitz.data import RULEBOOK, SIDES, SITUATIONS
+from grognard.games.panzer_blitz.data import MAP, RULEBOOK, SIDES, SITUATIONS
 from grognard.games.panzer_blitz.efficiency import Recover, Recovery
 from grognard.games.panzer_blitz.engineers import Clear, Demolish, Labor
 from grognard.games.panzer_blitz.entry import EnterMap
+from grognard.games.panzer_blitz.faces import FACES
 from grognard.games.panzer_blitz.fire import ChooseTarget, Fire, Muster
 from grognard.games.panzer_blitz.moves import Assault, HullDown, Move, MoveUnit
 from grognard.games.panzer_blitz.operation import Operation, PlaceChit
@@ -57,6 +62,7 @@ from grognard.games.panzer_blitz.positions import Dig, DigRoll
 from grognard.games.panzer_blitz.reaction import Reaction
 from grognard.games.panzer_blitz.sequence import Administration, ChitPull, EndOfTurn, GameTurn, PreOperations
 from grognard.games.panzer_blitz.setup import Begin, Into, PlaceMines, PlaceUnit, PlaceWork, Register, TradeMines
+from grognard.games.panzer_blitz.sight import explain
 from grognard.games.panzer_blitz.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.transport import Load, Unload
 from grognard.games.panzer_blitz.victory import Victory
@@ -149,6 +155,15 @@ class PanzerBlitzGame(Game):
 
     def advice(self, g: PanzerBlitz, side: str, action: Action) -> str:
         return doctrine.advice(g, side, action)
+
+    def board(self, scenario: str) -> HexMap:
+        return MAP
+
+    def faces(self) -> Mapping[str, Face | FaceMarker]:
+        return FACES
+
+    def sight(self, g: PanzerBlitz, a: str, b: str) -> SightLine:
+        return explain(a, b)
 
     def check(self, g: PanzerBlitz) -> None:
         check(g)

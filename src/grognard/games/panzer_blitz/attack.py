@@ -239,9 +239,7 @@ def _overrun(g: PanzerBlitz, attack: Attack, part: Part, targets: Sequence[Unit]
     return found
 
 
-def _close_assault(
-    attack: Attack, part: Part, firers: Sequence[Unit], targets: Sequence[Unit]
-) -> list[Modifier]:
+def _close_assault(attack: Attack, part: Part, firers: Sequence[Unit], targets: Sequence[Unit]) -> list[Modifier]:
     """9.1.9 to 9.1.11, 14.2.6 CAT modifiers; one Engineer anywhere in the attack is enough."""
     found = [Modifier("PB-9.1.10", DRM["cat"], "Close assault")]
     if attack.engineers:

@@ -52,8 +52,7 @@ class Strike(Step, frozen=True):
         self._tell(g, columns, dice, hits)
         g.outcome(" / ".join(hit.result for hit in hits))
         ruin = natural <= RUIN_AT_MOST and any(
-            part.fort and result_of(col, natural, self._drm(g, part)) != "-"
-            for part, col in pairs
+            part.fort and result_of(col, natural, self._drm(g, part)) != "-" for part, col in pairs
         )
         spend_firers(g, attack)
         g.swap(Damage(tuple(hits), attack.hex, mine=attack.kind == "mine", ruin=ruin))

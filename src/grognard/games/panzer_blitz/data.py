@@ -299,9 +299,7 @@ def play_area(situation: str) -> frozenset[Hex]:
     """PB-SIT.6 The hexes in play."""
     s = SITUATIONS[situation]
     (left, right), (top, bottom) = s.columns, s.rows
-    return frozenset(
-        h for h, (c, r) in GRID.position.items() if left <= c <= right and top <= r <= bottom
-    )
+    return frozenset(h for h, (c, r) in GRID.position.items() if left <= c <= right and top <= r <= bottom)
 
 
 @cache

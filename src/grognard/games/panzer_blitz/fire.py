@@ -305,4 +305,3 @@ def declare_fire(g: PanzerBlitz, kind: str, side: str, h: Hex, pool: tuple[str, 
     """7.1.1, 7.1.6 Fire is declared at a hex: Spotting is judged, then the target is chosen."""
     look_at(g, h, other(side))
     return ChooseTarget(kind, side, h, pool)
-

@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.board.paths import cheapest_path
+from grognard.board.paths import Reach, reach
 from grognard.engine import Action, Actions, Press, Refusal, Step, To
 from grognard.games.panzer_blitz.combat import Strike, eliminate, mine_attack
 from grognard.games.panzer_blitz.data import GRID, other
 from grognard.games.panzer_blitz.efficiency import efficiency_roll
 from grognard.games.panzer_blitz.engineers import Clear, Demolish, begin_clearing, why_not_clear
-from grognard.games.panzer_blitz.movement import WORK, pay, price, why_not_step
+from grognard.games.panzer_blitz.movement import WORK, pay, price, why_not_in, why_not_step
 from grognard.games.panzer_blitz.opportunity import Opportunity
 from grognard.games.panzer_blitz.stacking import room_inside
 from grognard.games.panzer_blitz.state import PanzerBlitz, Unit
@@ -251,21 +251,25 @@ class MoveUnit(Step, frozen=True):
         return isinstance(action, To)
 
 
-def find_path(
-    g: PanzerBlitz, unit: Unit, goal: Hex, start: Hex, *, roads: bool = True, limit: int | None = None
-) -> list[Hex]:
-    """The cheapest way to a hex with the points left, without the hex it stands in; empty if there is none."""
-    left = 2 * unit.face.ma - spent_points(g, unit) - exit_points(unit) if limit is None else limit
+def overland(g: PanzerBlitz, unit: Unit, start: Hex, *, roads: bool = True) -> Reach:
+    """Everything a unit can reach with the points it has left, by steps that do not take all of them."""
+    left = 2 * unit.face.ma - spent_points(g, unit) - exit_points(unit)
 
     def cost(a: Hex, b: Hex) -> int | None:
-        ghost = msgspec.structs.replace(unit, place=a, inside="")
-        if why_not_step(g, ghost, b, 0, start=start, roads=roads) is not None or (b != goal and stops(g, b)):
+        if (a != unit.place and stops(g, a)) or why_not_in(g, unit, b) is not None:
             return None
-        found = price(g, ghost, a, b, roads=roads)
+        if b in g.blocks and b not in GRID.neighbours[start]:
+            return None
+        found = price(g, unit, a, b, roads=roads)
         return None if isinstance(found, Refusal) or found.all or found.swim else found.half
 
-    path = cheapest_path(GRID, unit.place, [goal], cost, left)
-    return path[1:] if path else []
+    return reach(GRID, unit.place, left, cost)
+
+
+def find_path(g: PanzerBlitz, unit: Unit, goal: Hex, start: Hex, *, roads: bool = True) -> list[Hex]:
+    """The cheapest way to a hex with the points left, without the hex it stands in; empty if there is none."""
+    found = overland(g, unit, start, roads=roads)
+    return found.path_to(goal)[1:] if goal in found else []
 
 
 def stops(g: PanzerBlitz, h: Hex) -> bool:

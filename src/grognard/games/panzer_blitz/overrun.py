@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from grognard.board.hexgrid import Hex
+from grognard.board.paths import Reach
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
 from grognard.games.panzer_blitz.assault import Advance, CloseAssault
 from grognard.games.panzer_blitz.attack import Attack, Part
@@ -14,6 +15,7 @@ from grognard.games.panzer_blitz.movement import Price, price, why_not_step
 from grognard.games.panzer_blitz.moves import (
     exit_points,
     find_path,
+    overland,
     spent_points,
     step_to,
     stops,
@@ -75,7 +77,7 @@ def is_watched(g: PanzerBlitz, side: str, h: Hex) -> bool:
     )
 
 
-def why_not_overrun(g: PanzerBlitz, unit: Unit, h: Hex, *, blitz: bool) -> Refusal | None:
+def why_not_overrun(g: PanzerBlitz, unit: Unit, h: Hex, *, blitz: bool, reach: Reach | None = None) -> Refusal | None:
     """8.0, 8.2.1, 10.2 Why a unit may not take part in an overrun of a hex."""
     if "OVR" not in unit.what.codes:
         return Refusal("PB-10.2.4" if blitz else "PB-8.2.4")
@@ -94,7 +96,7 @@ def why_not_overrun(g: PanzerBlitz, unit: Unit, h: Hex, *, blitz: bool) -> Refus
         return Refusal("PB-8.2.5")
     if not sees(g, unit.place, h):
         return Refusal("PB-8.2.2")
-    return None if attack_hexes(g, unit, h) else Refusal("PB-8.1.2")
+    return None if attack_hexes(g, unit, h, reach) else Refusal("PB-8.1.2")
 
 
 def entry_price(g: PanzerBlitz, unit: Unit, a: Hex, h: Hex) -> Price | Refusal:
@@ -107,7 +109,7 @@ def entry_price(g: PanzerBlitz, unit: Unit, a: Hex, h: Hex) -> Price | Refusal:
     return cost
 
 
-def attack_hexes(g: PanzerBlitz, unit: Unit, h: Hex) -> dict[Hex, int]:
+def attack_hexes(g: PanzerBlitz, unit: Unit, h: Hex, reach: Reach | None = None) -> dict[Hex, int]:
     """8.1.1 Hexes beside the target from which a unit can overrun, and the half points it is then short (8.1.10)."""
     found: dict[Hex, int] = {}
     if g.road_used.get(unit.id):
@@ -122,8 +124,8 @@ def attack_hexes(g: PanzerBlitz, unit: Unit, h: Hex) -> dict[Hex, int]:
             if short <= 0 or (spent_points(g, unit) == 0 and cost.half <= left):
                 found[n] = max(0, short)
         elif cost.half + EXTRA < left and not stops(g, n):
-            budget = left - exit_points(unit) - cost.half - EXTRA
-            if budget > 0 and find_path(g, unit, n, unit.place, roads=False, limit=budget):
+            reach = overland(g, unit, unit.place, roads=False) if reach is None else reach
+            if reach.get(n, left) + exit_points(unit) + cost.half + EXTRA <= left:
                 found[n] = 0
     return found
 
@@ -135,11 +137,11 @@ def overrun_hexes(g: PanzerBlitz, side: str, pool: list[Unit], *, blitz: bool) -
         loaded = g.wagons()
         able = [u for u in able if u.id in loaded]
     hexes = [h for h in g.hexes_of(other(side)) if any(GRID.distance(u.place, h) <= u.face.ma for u in able)]
-    return [
-        h
-        for h in hexes
-        if why_not_target(g, side, h) is None and any(why_not_overrun(g, u, h, blitz=blitz) is None for u in able)
-    ]
+    targets = [h for h in hexes if why_not_target(g, side, h) is None]
+    if not targets:
+        return []
+    ways = {u.id: overland(g, u, u.place, roads=False) for u in able}
+    return [h for h in targets if any(why_not_overrun(g, u, h, blitz=blitz, reach=ways[u.id]) is None for u in able)]
 
 
 # ------------------------------------------------------------------ the approach

@@ -78,7 +78,7 @@ class ChitPull(Step, frozen=True):
             g.tell("PB-3.1.20", "It is kept as the first chit of the next turn")
         else:
             g.tell("PB-3.1.8", "It is the last chit and does nothing")
-        g.swap(ChitPull())
+        g.done()
 
     def _act(self, g: PanzerBlitz, chit: str) -> None:
         side = owner(chit)

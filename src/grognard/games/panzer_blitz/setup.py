@@ -275,4 +275,3 @@ class PlaceUnit(Step, frozen=True):
         if isinstance(action, Pick) and action.piece in g.pieces and g.pieces[action.piece].side == side:
             return why_not_carry(g, g.pieces[action.piece], unit)
         return None
-

@@ -43,7 +43,9 @@ def seen_from_observer(g: PanzerBlitz, unit: Unit) -> bool:
     covered = TERRAIN[unit.place] in COVER or unit.inside == "fort" or unit.place in g.smoke
     far = FROM_THE_AIR_IN_COVER if covered else FROM_THE_AIR
     return any(
-        u.place and u.what.cls == "aircraft_O" and GRID.distance(over(u), unit.place) <= far
+        u.place
+        and u.what.cls == "aircraft_O"
+        and GRID.distance(over(u), unit.place) <= far
         and sees_from_air(g, over(u), unit.place)
         for u in g.aircraft(other(unit.side))
     )

@@ -26,9 +26,7 @@ def transport_cost(carrier: Unit, passenger: Unit) -> str | None:
     """4.3.5 "half" or "all" of the carrier's allowance, or None if it cannot carry such a unit."""
     kind = passenger.what.passenger_kind
     row = carrier.what.transport_class
-    return TRANSPORT.get((row, kind)) or (
-        TRANSPORT.get((row, "infantry")) if passenger.what.infantry else None
-    )
+    return TRANSPORT.get((row, kind)) or (TRANSPORT.get((row, "infantry")) if passenger.what.infantry else None)
 
 
 def load_points(carrier: Unit, passenger: Unit) -> int | None:

@@ -195,4 +195,3 @@ def _deal_registered(g: PanzerBlitz, owner: str, rng: random.Random) -> None:
         free = sorted(g.area - set(known))
         kept = [h for h in known if h in g.registered_shown]
         g.registered[owner] = (*kept, *rng.sample(free, len(secret)))
-

@@ -16,6 +16,7 @@ from grognard.games.red_actions.data import ARMIES, RULEBOOK, SCENARIOS, TABLES
 from grognard.games.red_actions.fire import Impact, ReturnFire, TrainHit, Volley
 from grognard.games.red_actions.marching import Moving, Walk
 from grognard.games.red_actions.melee import Apart, Humiliation, LoseWagon, Melee, OfficerCasualties, Pursuit, Suffered
+from grognard.games.red_actions.muster import Muster
 from grognard.games.red_actions.preempt import CleverWindow
 from grognard.games.red_actions.rally import RallyFromRout
 from grognard.games.red_actions.retire import Effects, MoraleTest, RetireMove, RetireResult, Rout, Terror
@@ -29,11 +30,12 @@ from grognard.games.red_actions.sequence import (
     SeniorMove,
     Weather,
 )
-from grognard.games.red_actions.setup import Begin, Deploy, Place
+from grognard.games.red_actions.setup import Begin, Count, Deploy, Place
 from grognard.games.red_actions.state import PICK_UP, RedActions, Unit
 from grognard.games.red_actions.view import determinize, view
 
 STEPS: tuple[type[Step], ...] = (
+    *(Muster, Count),
     *(Begin, Deploy, Place, GameTurn, Weather, Initiative, FirstSegment, Segments, SeniorMove, Finished, EndOfTurn),
     *(Acting, Announced, Afterwards, CleverWindow, StepFive, Moving, Walk, AmbushWindow, Sprung, Stumble),
     *(ReturnFire, Volley, Impact, TrainHit, Effects, MoraleTest, Terror, RetireResult, RetireMove, Rout),
@@ -48,6 +50,9 @@ ACTIONS: tuple[type[Action], ...] = (
 )
 
 
+LISTS = tuple(ARMIES)
+
+
 class RedActionsGame(Game):
     """The whole game: six battles and pick-up games by points."""
 
@@ -55,15 +60,17 @@ class RedActionsGame(Game):
     title: ClassVar = "Red Actions!"
     blurb: ClassVar = "The Russian Civil War by inches: companies of bases, tachankas, armoured trains. Two players."
     scenarios: ClassVar = {
-        name: Scenario(name, row.title, row.title.rpartition(", ")[2], row.turns, row.blurb)
+        name: Scenario(name, row.title, row.title.rpartition(", ")[2] if row.unit else "1917-21", row.turns, row.blurb)
         for name, row in SCENARIOS.items()
-        if name != PICK_UP
     }
     options: ClassVar = {
         "commissar-terror": Option("commissar-terror", "Commissar terror", ("on", "off"), "RA-TRT.18"),
         "ammunition": Option("ammunition", "Gun rounds are counted", ("off", "on"), "RA-ART.17"),
         "gas": Option("gas", "Gas shells", ("off", "on"), "RA-ART.18"),
         "no-quarter": Option("no-quarter", "No quarter", ("scenario", "yes", "no"), "RA-SCN.5"),
+        "points": Option("points", "Points of a pick-up game", ("300", "450", "600"), "RA-SCN.4", (PICK_UP,)),
+        "south-army": Option("south-army", "Army of the south", LISTS, "RA-SCN.4", (PICK_UP,)),
+        "north-army": Option("north-army", "Army of the north", LISTS[::-1], "RA-SCN.4", (PICK_UP,)),
         "table": Option("table", "Table of a pick-up game", tuple(TABLES), "RA-SCN.3", (PICK_UP,)),
     }
     rulebook: ClassVar = RULEBOOK
@@ -74,7 +81,8 @@ class RedActionsGame(Game):
 
     def start(self, scenario: str, options: Mapping[str, str]) -> RedActions:
         sides = SCENARIOS[scenario].sides
-        return RedActions(scenario_id=scenario, options=dict(options), sides=sides, steps=(Begin(),))
+        musters = tuple(Muster(side) for side in reversed(sides)) if scenario == PICK_UP else ()
+        return RedActions(scenario_id=scenario, options=dict(options), sides=sides, steps=(Begin(), *musters))
 
     def sides(self, g: RedActions) -> tuple[str, ...]:
         return g.sides
@@ -138,5 +146,4 @@ def describe(g: RedActions, action: Action) -> str:
     return f"{word} {g.pieces[where].name if where in g.pieces else where}"
 
 
-ARMY_LISTS = tuple(ARMIES)
 GAME = RedActionsGame()

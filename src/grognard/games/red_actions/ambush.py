@@ -9,7 +9,7 @@ from grognard.games.red_actions.bodies import apart, apart_from_feature, centre,
 from grognard.games.red_actions.charging import Charging, why_not_charge
 from grognard.games.red_actions.choices import Charge, Fire
 from grognard.games.red_actions.data import TABLES_DATA
-from grognard.games.red_actions.fire import Volley, declare
+from grognard.games.red_actions.fire import ReturnFire, Volley, declare
 from grognard.games.red_actions.losses import reveal_unit
 from grognard.games.red_actions.morale import may_charge_type
 from grognard.games.red_actions.officers import is_clever
@@ -109,7 +109,7 @@ class Sprung(Step, frozen=True):
             assert stance is not None
             aim = with_direct_hits(g, make_aim(g, stance, target))
             declare(g, aim, reaction=True)
-            g.call(Volley(aim))
+            g.call(ReturnFire(aim), Volley(aim))  # RA-AMB.10
 
 
 class Stumble(Step, frozen=True):

@@ -149,10 +149,10 @@ def outlines(g: RedActions, unit: Unit) -> list[Outline]:
 def span(unit: Unit) -> float:
     """No base of an open unit is farther from its anchor than this."""
     if unit.formation == FILE:
-        return unit.bases * unit.depth + BASE_WIDTH
+        return float(unit.bases * unit.depth + BASE_WIDTH)
     if unit.formation == COLUMN:
-        return (unit.bases + 1) // 2 * unit.depth + BASE_WIDTH
-    return unit.bases * BASE_WIDTH * (1.0 if unit.formation == SKIRMISH else 0.5) + unit.depth
+        return float((unit.bases + 1) // 2 * unit.depth + BASE_WIDTH)
+    return float(unit.bases * BASE_WIDTH * (1.0 if unit.formation == SKIRMISH else 0.5) + unit.depth)
 
 
 def surely_apart(a: Unit, b: Unit, inches: float) -> bool:

@@ -1,14 +1,269 @@
-"""How a sensible commander judges an action; only what the side may know counts."""
+"""How a sensible commander judges an action; only what the side may know counts.
+
+The judgement is a handful of plain preferences: shoot when it is likely to hurt, charge at good odds, rally what
+shakes, go for what the scenario rewards, and keep the rest in cover.
+"""
 
 from __future__ import annotations
 
-from grognard.engine import Action
-from grognard.games.red_actions.state import RedActions
+from grognard.board.inches import Point, distance
+from grognard.engine import Action, Pick, Press
+from grognard.games.red_actions.artillery import with_direct_hits
+from grognard.games.red_actions.bodies import apart, centre
+from grognard.games.red_actions.choices import (
+    Ambush,
+    Attach,
+    Charge,
+    Claim,
+    Detach,
+    Face,
+    Fire,
+    Form,
+    Gas,
+    Go,
+    Lob,
+    Scout,
+)
+from grognard.games.red_actions.data import CELLS, SHOOTING
+from grognard.games.red_actions.going import allowance_of
+from grognard.games.red_actions.melee import defender_percent, fighting_number, modified
+from grognard.games.red_actions.shooting import best_stance, make_aim
+from grognard.games.red_actions.state import RedActions, Unit, effective, is_vehicle
+
+WORTH = {
+    name: 1.0 * cell.terror + 0.5 * cell.retire + 1.0 * cell.pinned + 3.0 * cell.base_loss + 0.8 * cell.serious
+    for name, cell in CELLS.items()
+}
+BUTTONS = {
+    "ready": 5.0,
+    "we go first": 1.0,
+    "return fire": 4.0,
+    "fire": 5.0,
+    "evade": 1.0,
+    "stand": 2.0,
+    "retire": 1.0,
+    "lose a base": 0.5,
+    "take terror": 1.2,
+    "rally from pinned": 9.0,
+    "rally from rout": 9.0,
+    "free": 9.0,
+    "repair": 9.0,
+    "hold": 0.6,
+    "stop": 1.0,
+    "lie down": 0.7,
+    "pursue": 1.0,
+    "enter": 3.0,
+    "advance": 2.0,
+    "stay": 1.2,
+    "all the way": 1.0,
+    "half way": 1.1,
+    "let it go": 1.0,
+    "wait": 1.0,
+    "pass": 0.1,
+    "stay alone": 0.5,
+    "a balanced army": 5.0,
+    "that is all": 4.0,
+    "leave it there": 5.0,
+    "cross the wire": 4.0,
+    "cut the wire": 4.0,
+    "disembark": 3.0,
+}
 
 
 def judge(g: RedActions, side: str, action: Action) -> float:
-    return 0.0
+    """How good an action looks to this side."""
+    unit = acting_unit(g)
+    match action:
+        case Press(button):
+            return _button(g, side, unit, button)
+        case Pick(piece):
+            return _pick(g, side, piece)
+        case Fire(piece, wagon) | Lob(piece, wagon) if unit is not None:
+            return 2.0 + 2.0 * shot_worth(g, unit, g.pieces[piece], wagon)
+        case Gas():
+            return 3.0
+        case Charge(piece) if unit is not None:
+            return charge_worth(g, unit, g.pieces[piece])
+        case Go(x, y) if unit is not None:
+            return _go(g, side, unit, (x / 100, y / 100))
+        case Claim(place):
+            return 12.0 if place in prizes(g, side) else 2.0
+        case Attach():
+            return 0.9
+        case Face():
+            return 1.1
+        case Ambush():
+            return 6.0
+        case Scout():
+            return 7.0
+        case Form(formation, formed) if unit is not None:
+            return _form(g, unit, formation, formed)
+        case Detach():
+            return 0.05
+    return 0.2
 
 
 def advice(g: RedActions, side: str, action: Action) -> str:
+    """Why a sensible commander would do this."""
+    unit = acting_unit(g)
+    match action:
+        case Fire(piece) if unit is not None:
+            return f"The fire is worth about {shot_worth(g, unit, g.pieces[piece]):.1f} terror markers."
+        case Charge(piece) if unit is not None:
+            return f"Odds of about {odds(g, unit, g.pieces[piece]):.1f} to 1."
+        case Go():
+            return "It brings the unit nearer to what the scenario rewards."
+        case Claim(place):
+            return f"{place} counts for victory." if place in prizes(g, side) else "It may as well be ours."
+        case Press("rally from terror"):
+            return "Terror makes bases useless; an action takes it off."
     return ""
+
+
+def acting_unit(g: RedActions) -> Unit | None:
+    """The unit the question on top is about."""
+    step = g.steps[-1]
+    name = getattr(step, "unit", None) or getattr(getattr(step, "acting", None), "unit", None)
+    return g.pieces.get(name) if isinstance(name, str) else None
+
+
+# ------------------------------------------------------------------ shooting and charging
+
+
+def shot_worth(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> float:
+    """The mean harm of a shot, in terror markers."""
+    stance = best_stance(g, unit, target, wagon)
+    if stance is None:
+        return 0.4
+    aim = with_direct_hits(g, make_aim(g, stance, target, wagon))
+    harm = 0.0
+    if aim.column >= 0 and not is_vehicle(target):
+        harm = sum(float(chance) * WORTH[cell] for cell, chance in SHOOTING.odds(aim.column).items())
+    for number in aim.direct:
+        harm += max(0, 13 - number) * (14 - number) / 72 * (4.0 if is_vehicle(target) else 2.0)
+    return harm * (0.6 if target.routing else 1.0)
+
+
+def odds(g: RedActions, unit: Unit, target: Unit) -> float:
+    """Attack against defence, as far as it can be told beforehand."""
+    attack = float(fighting_number(unit, [target])) * (1.2 if unit.formed else 1.0)
+    zone = "front"
+    defence = float(modified(fighting_number(target, [unit]), defender_percent(g, target, unit, zone, centre(g, unit))))
+    if not target.acted and target.what.fire and not target.routing:
+        attack *= 0.7 if target.what.weapon == "mg" else 0.9
+    return attack / max(0.5, defence)
+
+
+def charge_worth(g: RedActions, unit: Unit, target: Unit) -> float:
+    """A charge pays at two to one and better."""
+    if target.routing:
+        return 9.0
+    ratio = odds(g, unit, target)
+    if ratio < 1.5:
+        return 0.1
+    return 3.0 + 2.0 * min(ratio, 4.0) + (2.0 if target.inside in prizes(g, unit.side) else 0.0)
+
+
+# ------------------------------------------------------------------ moving
+
+
+def prizes(g: RedActions, side: str) -> list[str]:
+    """Objects that count for a side's victory, or that it must keep from the enemy."""
+    names: list[str] = []
+    for entry in g.scenario.win:
+        for test in entry.all:
+            if test.test == "possess":
+                names += test.objects
+    if g.scenario.score is not None:
+        names += g.scenario.score.objects
+    return list(dict.fromkeys(names))
+
+
+def attacks(g: RedActions, side: str) -> bool:
+    """Must this side take something, or leave by an edge, before the time is up?"""
+    if g.scenario.exit_edges.get(side):
+        return g.scenario.otherwise != side
+    return g.scenario.otherwise != side
+
+
+def goal_of(g: RedActions, unit: Unit) -> Point | None:
+    """Where a unit wants to be: the edge, a prize of the enemy's, or the nearest enemy."""
+    here = centre(g, unit)
+    for edge in g.scenario.exit_edges.get(unit.side, ()):
+        if g.scenario.otherwise != unit.side:
+            x, y = unit.point
+            ends = {"north": (x, g.table.height), "south": (x, 0.0), "east": (g.table.width, y), "west": (0.0, y)}
+            return ends[edge]
+    wanted = [n for n in prizes(g, unit.side) if g.owner.get(n) != unit.side and n not in g.collapsed]
+    if wanted and attacks(g, unit.side):
+        points = [g.table.features[n].centre for n in wanted]
+        return min(points, key=lambda p: distance(p, here))
+    foes = [centre(g, f) for f in g.foes(unit.side)]
+    return min(foes, key=lambda p: distance(p, here)) if foes else None
+
+
+def _go(g: RedActions, side: str, unit: Unit, point: Point) -> float:
+    goal = goal_of(g, unit)
+    if goal is None:
+        return 0.3
+    here = centre(g, unit) if unit.inside else unit.point
+    gain = distance(here, goal) - distance(point, goal)
+    pace = max(1.0, allowance_of(unit))
+    house = next((f.name for f in g.table.areas_at(point) if g.kind_of(f).startswith("building")), "")
+    if house in prizes(g, side):
+        return 11.0
+    if effective(unit) <= unit.bases // 2 and not is_vehicle(unit):
+        return 0.3
+    if unit.kind in ("mg", "gun", "mortar") and not attacks(g, side):
+        return 0.2
+    if not attacks(g, side) and not g.scenario.score:
+        return 0.5 if house else 0.25
+    return 1.5 + 1.5 * gain / pace + (0.3 if house else 0.0)
+
+
+def _form(g: RedActions, unit: Unit, formation: str, formed: bool) -> float:
+    if formation == "line" and unit.formation in ("column", "road_column"):
+        return 1.4 if near_foe(g, unit) < 20 else 0.2
+    return 0.05
+
+
+def near_foe(g: RedActions, unit: Unit) -> float:
+    """Inches to the nearest enemy."""
+    return min((apart(g, unit, foe) for foe in g.foes(unit.side)), default=99.0)
+
+
+# ------------------------------------------------------------------ buttons and picks
+
+
+def _button(g: RedActions, side: str, unit: Unit | None, button: str) -> float:
+    if unit is None:
+        return BUTTONS.get(button, 0.3)
+    if button == "rally from terror":
+        return 1.0 + 3.0 * unit.terror / unit.bases
+    if button == "lose a base":
+        return 1.5 if unit.inside in prizes(g, side) and unit.inside else 0.5
+    if button in ("dismount", "limber", "mount"):
+        return 0.1
+    if button == "unlimber":
+        return 2.0
+    if button == "lie down" and near_foe(g, unit) < 24 and not attacks(g, side):
+        return 1.3
+    return BUTTONS.get(button, 0.15)
+
+
+def _pick(g: RedActions, side: str, piece: str) -> float:
+    """Who acts first: those who can shoot, then those who shake, then the rest."""
+    unit = g.pieces[piece]
+    if unit.type == "senior_officer":
+        return 0.2
+    if unit.side != side:
+        return 0.5
+    step = type(g.steps[-1]).__name__
+    if step == "Deploy":
+        return 0.1
+    if step == "CleverWindow":
+        return 1.5
+    if step == "AmbushWindow":
+        return 5.0
+    near = near_foe(g, unit)
+    return 3.0 - near / 40 + (1.0 if unit.kind in ("gun", "mg", "tachanka") else 0.0) - (1.0 if unit.routing else 0.0)

@@ -145,7 +145,8 @@ def _straight(
     spent = cost(way.stretches, way.tolls)
     if spent is None:
         return _closed(way)
-    total = spent * (2 if kind == "back" else 1) + price
+    whole = any(toll.price is not None and toll.price >= allowance_of(unit) - 0.005 for toll in way.tolls)
+    total = allowance_of(unit) if whole else spent * (2 if kind == "back" else 1) + price
     if total > budget.left / 100 + 0.005:
         return Refusal("RA-MOV.1", f"That takes {total:.1f} inches; {budget.left / 100:.1f} are left.")
     refusal = _just_beyond(g, unit, way, budget)
@@ -398,6 +399,8 @@ def reach_towards(g: RedActions, unit: Unit, facing: int, budget: Budget) -> flo
     far = _clip(g, start, ahead(start, facing, left))
     body = replace(unit, facing=facing, place=TABLE, x=hundredths(start[0]), y=hundredths(start[1]))
     way = survey(g, body, start, far)
+    if way.tolls and budget.fresh and way.tolls[0].price == allowance_of(unit):
+        return min(way.length, way.tolls[0].at + 0.9)  # RA-TER.2
     length = reach(way.stretches, way.tolls, left)
     return min(length, way.halts[0].at - 0.05) if way.halts else length
 

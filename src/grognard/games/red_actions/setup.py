@@ -25,9 +25,16 @@ class Begin(Step, frozen=True):
     def run(self, g: RedActions) -> None:
         for unit in standard_units(g):
             g.put(unit)
-        begin_battle(g)
         first = g.scenario.deploys_first
-        g.swap(Deploy(first), Deploy(g.enemy(first)), GameTurn(1))
+        g.swap(Count(), Deploy(first), Deploy(g.enemy(first)), GameTurn(1))
+
+
+class Count(Step, frozen=True):
+    """RA-SCN.1, RA-SCN.7 The armies stand: count them, and give out what lies in their zones."""
+
+    def run(self, g: RedActions) -> None:
+        begin_battle(g)
+        g.done()
 
 
 def begin_battle(g: RedActions) -> None:

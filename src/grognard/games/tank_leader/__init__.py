@@ -6,6 +6,9 @@ import random
 from collections.abc import Mapping
 from typing import ClassVar
 
+from grognard.board.draw import Face
+from grognard.board.draw import Marker as FaceMarker
+from grognard.board.hexmap import HexMap
 from grognard.engine import Action, Game, Option, Pick, Press, Scenario, Step, To, View
 from grognard.games.tank_leader import doctrine
 from grognard.games.tank_leader.areas import Areas, BattalionArea, CompanyArea
@@ -23,8 +26,9 @@ from grognard.games.tank_leader.card_play import (
 from grognard.games.tank_leader.cards import Play
 from grognard.games.tank_leader.checks import check
 from grognard.games.tank_leader.combined import Combine, CombinedFire
-from grognard.games.tank_leader.data import CARDS, RULEBOOK, SCENARIOS, SIDES
+from grognard.games.tank_leader.data import CARDS, MAP, RULEBOOK, SCENARIOS, SIDES
 from grognard.games.tank_leader.entering import Enter
+from grognard.games.tank_leader.faces import FACES
 from grognard.games.tank_leader.indirect import AimIndirect, ChooseSpotter, GatherGuns
 from grognard.games.tank_leader.movement import MoveUnit, RollForMovement, Walk
 from grognard.games.tank_leader.observers import DeployObserver
@@ -138,6 +142,12 @@ class TankLeaderGame(Game):
 
     def advice(self, g: TankLeader, side: str, action: Action) -> str:
         return doctrine.advice(g, side, action)
+
+    def board(self, scenario: str) -> HexMap:
+        return MAP
+
+    def faces(self) -> Mapping[str, Face | FaceMarker]:
+        return FACES
 
     def check(self, g: TankLeader) -> None:
         check(g)

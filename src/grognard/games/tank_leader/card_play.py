@@ -154,6 +154,7 @@ class Interrupts(Step, frozen=True):
         played = [a.card for a in answers.values() if isinstance(a, Play)]
         if not played:
             return g.swap(TurnUp())
+        g.clash = ""
         if len(played) == 2:
             announce(g, played[0], played[1])
         key = played[0] if len(played) == 1 else placed(g, played[0], played[1])
@@ -170,7 +171,12 @@ class Interrupts(Step, frozen=True):
 
 def announce(g: TankLeader, one: str, two: str) -> None:
     """6.52 step 5, R-12 Both interrupt; under limited intelligence only what is needed is disclosed."""
-    g.tell("TL-6.52.5", "Both sides interrupt: {a} against {b}", a=g.rating(one), b=g.rating(two))
+    if g.limited:
+        words = [f"{CARDS[key].side} {g.rating(key)}" for key in (one, two)]
+    else:
+        words = [f"{CARDS[key].id} ({g.rating(key)})" for key in (one, two)]
+    g.clash = " against ".join(words)
+    g.tell("TL-6.52.5", "Both sides interrupt: {words}", words=g.clash)
 
 
 def placed(g: TankLeader, one: str, two: str) -> str:

@@ -98,6 +98,7 @@ def _tracks(g: TankLeader) -> tuple[Track, ...]:
         Track("Contour", weather.contour, "TL-3.5.1"),
         Track("German points", str(points(g, GERMAN)), "TL-15.5.1"),
         Track("Soviet points", str(points(g, SOVIET)), "TL-15.5.1"),
+        *([Track("Both interrupted", g.clash, "TL-6.52.5")] if g.clash else []),
     )
 
 

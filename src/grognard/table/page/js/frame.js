@@ -82,6 +82,33 @@ export function drawTracks(view) {
   swap(byId("tracks"), view.tracks.map((track) => h("span", { title: track.cite }, track.title, h("b", {}, track.value))));
 }
 
+/** Hands of cards, pile by pile; a card that may be played now glows. */
+export function drawCards(table, cards) {
+  const places = new Map();
+  for (const card of cards) {
+    const key = `${title(card.side)}: ${card.place}`;
+    places.set(key, [...(places.get(key) ?? []), card]);
+  }
+  const offered = (card) => table.clicks.choices.find((choice) => Object.values(choice.action).includes(card.id) && choice.action.piece !== card.id);
+  byId("cards").hidden = !cards.length;
+  swap(
+    byId("cards"),
+    [...places].map(([name, list]) =>
+      h("div", { class: "hand" }, h("small", {}, `${name} · ${list.length}`), h("div", { class: "fan" }, list.map((card) => cardOf(table, card, offered(card))))),
+    ),
+  );
+}
+
+function cardOf(table, card, choice) {
+  const classes = ["playing-card", card.hidden ? "back" : "", card.lit ? "lit" : "", choice ? "playable" : ""];
+  return h(
+    "button",
+    { type: "button", class: classes.filter(Boolean).join(" "), disabled: !choice, title: [card.title, card.text].filter(Boolean).join(" · "), onclick: () => table.choose(choice) },
+    h("b", {}, card.rating || (card.hidden ? "★" : "·")),
+    h("span", {}, card.hidden ? "" : card.title),
+  );
+}
+
 /** Pieces that are nowhere on the map, box by box. */
 export function drawReserve(table, views, state) {
   const boxes = new Map();

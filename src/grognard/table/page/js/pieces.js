@@ -108,7 +108,9 @@ export class Pieces {
 
   markers(markers, places) {
     const many = new Map();
-    return markers.map((marker) => {
+    const drawn = markers.filter((marker) => document.getElementById(symbol(marker.kind)));
+    const plain = markers.filter((marker) => !drawn.includes(marker));
+    return [...this.areas(plain), ...drawn.map((marker) => {
       const at = this.board.centre(marker.place);
       if (!at) return null;
       const n = many.get(marker.place) ?? 0;
@@ -122,6 +124,19 @@ export class Pieces {
         counter(marker.kind, true),
         text,
       );
+    }).filter(Boolean)];
+  }
+
+  /** Markers without a picture: each kind and text its own small sign in the corner of the hex. */
+  areas(markers) {
+    const signs = [...new Set(markers.map((marker) => `${marker.kind} ${marker.text}`))];
+    const shapes = ["M-4 0H4M0-4V4", "M-4-4L4 4M4-4L-4 4", "M-4 3H4L0-4Z", "M-4-4H4V4H-4Z"];
+    return markers.map((marker) => {
+      const at = this.board.centre(marker.place);
+      if (!at) return null;
+      const i = signs.indexOf(`${marker.kind} ${marker.text}`);
+      const where = `translate(${at[0] - 18 + 12 * (i % 4)} ${at[1] + 24})`;
+      return s("path", { d: shapes[i % 4], transform: where, class: `sign tone-${i % 4}` }, s("title", {}, `${marker.kind} ${marker.text}`));
     }).filter(Boolean);
   }
 

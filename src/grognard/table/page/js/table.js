@@ -4,7 +4,7 @@ import { Book } from "./book.js";
 import { Clicks } from "./clicks.js";
 import { byId, h, s, swap, toast } from "./dom.js";
 import { Fight } from "./fight.js";
-import { drawReserve, drawStrip, drawTop, drawTracks, drawZoom } from "./frame.js";
+import { drawCards, drawReserve, drawStrip, drawTop, drawTracks, drawZoom } from "./frame.js";
 import { Chat, Log } from "./log.js";
 import { Menu, verifyMatch } from "./menu.js";
 import { ask, Live, remember, seats, text } from "./net.js";
@@ -139,6 +139,7 @@ class Table {
     if (this.scene.ask?.subject.includes(view.id)) return "selected";
     const mine = choices.find((choice) => choice.action.piece === view.id);
     if (mine) return mine.rolls ? "target" : "selectable";
+    if (view.marks?.includes("done")) return "done";
     return "";
   }
 
@@ -147,6 +148,7 @@ class Table {
     drawTop(this, view);
     drawStrip(this);
     drawTracks(view);
+    drawCards(this, view.cards ?? []);
     const state = (piece) => this.state(piece);
     this.pieces.draw(this.views, view.markers, state);
     drawReserve(this, this.views, state);
@@ -345,6 +347,7 @@ class Table {
     this.pieces.under.replaceChildren();
     drawTop(this, got.view);
     drawTracks(got.view);
+    drawCards(this, got.view.cards ?? []);
     this.pieces.draw(views, got.view.markers, () => "");
     drawReserve(this, views, () => "");
     this.log.showOnly(got.lines);
@@ -359,9 +362,9 @@ class Table {
 
   keyed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    if (event.target.matches("input, select, textarea")) return;
     const { key } = event;
     if (key === "Escape") return this.escape();
+    if (event.target.matches("input, select, textarea")) return;
     if (key === "Enter" && this.fight.go && !event.target.closest("button, a")) return this.fight.go();
     if (/^[1-9]$/.test(key)) return this.choose(this.prompt.numbered(Number(key)));
     const acts = {

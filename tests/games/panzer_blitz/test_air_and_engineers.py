@@ -1,0 +1,370 @@
+"""16.0, 17.0 Air support and engineers."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Pick, Press, To
+from grognard.games.panzer_blitz.air import (
+    HOLD,
+    STATION,
+    AaFire,
+    AaShot,
+    AfterAttack,
+    AirAttack,
+    AirOperation,
+    Bomb,
+    Flak,
+    Recall,
+    aa_factor,
+    aa_result,
+    mode,
+    spot_from_air,
+    why_not_attack,
+    why_not_flak,
+)
+from grognard.games.panzer_blitz.artillery import Observe, begin_request, observes, why_not_observe
+from grognard.games.panzer_blitz.attack import Attack, Part, modifiers
+from grognard.games.panzer_blitz.data import GRID
+from grognard.games.panzer_blitz.engineers import (
+    BACK,
+    Clear,
+    Labor,
+    advance_labor,
+    begin_labor,
+    halt_labor,
+    why_not_clear,
+    why_not_labor,
+)
+from grognard.games.panzer_blitz.moves import Move, MoveUnit, can_blow, why_not_move
+from grognard.games.panzer_blitz.operation import Operation
+from grognard.games.panzer_blitz.opportunity import Opportunity
+from grognard.games.panzer_blitz.sequence import EndOfTurn
+from grognard.games.panzer_blitz.state import Mine, PanzerBlitz
+
+from .helpers import ORCHARD, WOODS, answer, field, offered, operation, put, rule, run, state_of
+
+
+@pytest.mark.rule("PB-16.1.1", "PB-16.1.4", "PB-16.3.8", "PB-3.1.16", "PB-3.1.17", "PB-16.4.1", "PB-16.1.14")
+def test_an_air_operation_places_names_targets_takes_flak_and_attacks() -> None:
+    g = field()
+    typhoon = put(g, "br_typhoon", "")
+    tiger, flak = put(g, "ge_tiger", "2420"), put(g, "ge_20mm", "2520")
+    run(g, AirOperation("british"), dice=[2, 3, 3, 4])
+    answer(g, Pick(typhoon), To("2419"), To("2420"))
+    assert g.asks[0].side == "german" and offered(g) == [Flak(flak, typhoon), Press(HOLD)]
+    answer(g, Flak(flak, typhoon))
+    answer(g, Pick(tiger))
+    assert g.pieces[typhoon].spent and g.pieces[typhoon].steps == 1 and not g.steps
+    assert state_of(g, flak) == "spent"
+
+
+@pytest.mark.rule("PB-16.3.7", "PB-16.3.10", "PB-16.4.12", "PB-16.4.8", "PB-16.1.8", "PB-16.3.5")
+def test_e49_rockets_and_flak() -> None:
+    g = field()
+    typhoon, tiger = put(g, "br_typhoon", "air-2419"), put(g, "ge_tiger", "2420")
+    attack = Attack("rocket", "2420", (Part("AT", (typhoon,), (tiger,)),), flak=2)
+    assert sorted(m.value for m in modifiers(g, attack, attack.parts[0])) == [-1, 2]
+    assert mode(g.pieces[typhoon]) == "rocket"
+    g.change(typhoon, target="2420")
+    g.flak[typhoon] = 2
+    run(g, AirAttack(typhoon))
+    answer(g, Pick(tiger), dice=[3, 4])
+    assert state_of(g, tiger) == "fresh" and mode(g.pieces[typhoon]) == "fighter" and not g.pieces[typhoon].recalled
+
+
+@pytest.mark.rule("PB-16.3.4", "PB-16.3.6", "PB-16.1.3")
+def test_a_natural_ten_recalls() -> None:
+    g = field()
+    plane = put(g, "br_spitfire", "air-2419", target="2420")
+    target = put(g, "ge_gren", "2420")
+    run(g, AirAttack(plane))
+    answer(g, Pick(target), dice=[5, 5])
+    assert g.pieces[plane].recalled
+    run(g, EndOfTurn())
+    assert plane not in g.pieces
+    g.natural = 9
+    other = put(g, "br_typhoon", "air-2419")
+    run(g, Recall(other))
+    assert not g.pieces[other].recalled
+
+
+@pytest.mark.rule("PB-16.3.3", "PB-16.1.9", "PB-16.1.5", "PB-16.1.7")
+def test_fighters_ignore_range_and_stay() -> None:
+    g = field()
+    plane, target = put(g, "br_spitfire", "air-2419"), put(g, "ge_gren", "2420")
+    attack = Attack("fighter", "2420", (Part("AP", (plane,), (target,)),))
+    assert modifiers(g, attack, attack.parts[0]) == []
+    run(g, AfterAttack(plane))
+    assert g.pieces[plane].spent and rule(why_not_attack(g, g.pieces[plane], "2420")) == "PB-16.1.5"
+    run(g, EndOfTurn())
+    assert not g.pieces[plane].spent
+
+
+@pytest.mark.rule("PB-16.3.1", "PB-16.3.9", "PB-16.1.10", "PB-16.3.2")
+def test_bombers_strike_every_unit_with_range_and_leave() -> None:
+    g = field()
+    mitchell, stuka = put(g, "br_mitchell", "air-2420", target="2420"), put(g, "ge_ju87", "air-2220", target="2220")
+    one, tank = put(g, "ge_gren", "2420"), put(g, "ge_pz4", "2420")
+    put(g, "br_rifle", "2220")
+    assert rule(why_not_attack(g, g.pieces[mitchell], "2420")) == "PB-16.1.10"
+    assert why_not_attack(g, g.pieces[stuka], "2220") is None
+    bomb = Attack("bomb", "2220", (Part("AP", (stuka,), ("b5",)),))
+    assert [m.value for m in modifiers(g, bomb, bomb.parts[0])] == [-2]
+    g.change(mitchell, place="air-2419")
+    run(g, AirAttack(mitchell), dice=[2, 2, 2, 2])
+    assert state_of(g, one) != "fresh" and state_of(g, tank) != "fresh" and mitchell not in g.pieces
+    fw = put(g, "ge_fw190f", "air-2219", target="2220")
+    run(g, Bomb(fw, "b5", first=True), AfterAttack(fw), dice=[5, 5])
+    assert g.pieces[fw].recalled and mode(g.pieces[fw]) == "fighter"
+
+
+@pytest.mark.rule("PB-16.1.6", "PB-16.1.13")
+def test_aircraft_on_station_fire_at_movers() -> None:
+    g = field()
+    plane, mover = put(g, "br_spitfire", "air-2419"), put(g, "ge_gren", "2420")
+    run(g, Opportunity(mover))
+    assert Pick(plane) in offered(g)
+    answer(g, Pick(plane), Pick(mover), dice=[3, 3])
+    assert g.pieces[plane].spent and state_of(g, mover) != "fresh"
+
+
+@pytest.mark.rule("PB-16.1.12", "PB-16.1.11")
+def test_aircraft_spot_what_is_not_under_cover() -> None:
+    g = field()
+    plane = g.pieces[put(g, "br_spitfire", "air-2419")]
+    bare, hidden = put(g, "ge_gren", "2420", unspotted=True), put(g, "ge_gren", WOODS, unspotted=True)
+    orchard = put(g, "ge_gren", ORCHARD, unspotted=True)
+    for h in ("2420", WOODS, ORCHARD):
+        spot_from_air(g, plane, h)
+    assert [g.pieces[i].unspotted for i in (bare, hidden, orchard)] == [False, True, True]
+
+
+@pytest.mark.rule("PB-16.1.2")
+def test_aircraft_are_no_units() -> None:
+    g = field()
+    put(g, "br_typhoon", "air-2420")
+    enemy = put(g, "ge_gren", "2520")
+    operation(g, "german", "2520", 0)
+    run(g, MoveUnit(enemy, "2520"))
+    assert To("2420") in offered(g) and g.here("2420") == []
+
+
+@pytest.mark.rule("PB-16.4.2", "PB-16.4.3", "PB-16.4.4", "PB-16.4.6", "PB-16.4.7")
+def test_who_may_fire_at_aircraft() -> None:
+    g = field()
+    plane = put(g, "br_typhoon", "air-2420")
+    near, far = put(g, "ge_20mm", "2520"), put(g, "ge_20mm", "2920")
+    mg, spent = put(g, "ge_mg", "2520"), put(g, "ge_20mm", "2520", spent=True)
+    results = [rule(why_not_flak(g, g.pieces[i], g.pieces[plane])) for i in (near, far, mg, spent)]
+    assert results == ["", "PB-16.4.4", "PB-16.4.2", "PB-16.4.3"]
+    run(g, AaFire("german", (plane,)))
+    assert offered(g) == [Flak(near, plane), Press(HOLD)]
+
+
+@pytest.mark.rule("PB-16.4.5", "PB-16.4.9", "PB-16.4.13", "PB-16.4.14")
+def test_the_flak_roll() -> None:
+    g = field()
+    full, reduced = g.pieces[put(g, "ge_20mm", "2420")], g.pieces[put(g, "ge_20mm", "2420", steps=1)]
+    assert (aa_factor(full), aa_factor(reduced)) == (2, 1)
+    assert aa_result(2, 5, 0) == "D2" and aa_result(1, 2, 5) == "X" and aa_result(6, 12, -5) == "-"
+    assert aa_result(2, 5, 1) == "D1"
+
+
+@pytest.mark.rule("PB-16.4.10", "PB-16.4.11", "PB-16.4.12", "PB-16.4.15", "PB-16.4.8")
+def test_flak_results() -> None:
+    for dice, outcome in (([1, 1], "X"), ([1, 2], "X"), ([2, 2], "DD"), ([2, 3], "D2")):
+        g = field()
+        plane = put(g, "br_typhoon", "air-2420", target="2420")
+        gun = put(g, "ge_20mm", GRID.neighbours["2420"][0])
+        run(g, AaShot(gun, plane), dice=dice)
+        assert state_of(g, gun) == "spent"
+        if outcome == "X":
+            assert plane not in g.pieces
+        elif outcome == "DD":
+            assert g.flak[plane] in (3, 2) and (g.pieces[plane].recalled or g.flak[plane] == 2)
+        else:
+            assert g.flak[plane] == 2 and not g.pieces[plane].recalled
+    g = field()
+    plane = put(g, "br_typhoon", "air-2420")
+    guns = [put(g, "ge_20mm", "2422") for _ in range(2)]
+    run(g, AaShot(guns[0], plane), AaShot(guns[1], plane), dice=[2, 3, 2, 3])
+    assert g.flak[plane] == 4
+
+
+@pytest.mark.rule("PB-16.4.11", "PB-16.4.15")
+def test_a_disrupted_aircraft_attacks_at_plus_three_and_leaves_at_the_end_of_the_turn() -> None:
+    g = field()
+    plane, target = put(g, "br_typhoon", "air-2420", target="2520"), put(g, "ge_gren", "2520")
+    gun = put(g, "ge_20mm", "2422")
+    run(g, AaShot(gun, plane), AirAttack(plane), dice=[1, 2])
+    assert g.flak[plane] == 3 and g.pieces[plane].recalled
+    answer(g, Pick(target), dice=[3, 3])
+    assert g.pieces[plane].spent
+    run(g, EndOfTurn())
+    assert plane not in g.pieces
+
+
+@pytest.mark.rule("PB-16.2.2", "PB-16.2.1", "PB-16.1.14")
+def test_an_observation_aircraft_is_an_observer_and_draws_flak() -> None:
+    g = field()
+    auster = put(g, "br_auster", "air-2419")
+    target = put(g, "ge_gren", "2420")
+    put(g, "ge_20mm", "2520")
+    operation(g, "british", "2419", 1)
+    assert g.op is not None and auster in g.op.active
+    assert why_not_observe(g, g.pieces[auster]) is None and observes(g, g.pieces[auster], "2420")
+    run(g, Operation())
+    assert Observe(auster) in offered(g) and target in g.pieces
+    run(g, *begin_request(g, g.pieces[auster]))
+    assert g.asks[0].side == "german"
+    g.change(auster, no_move=True)
+    assert rule(why_not_observe(g, g.pieces[auster])) == "PB-11.2.7"
+
+
+def test_an_aircraft_may_stay_on_station() -> None:
+    g = field()
+    plane = put(g, "br_typhoon", "")
+    put(g, "ge_gren", "2420")
+    run(g, AirOperation("british"))
+    answer(g, Pick(plane), To("2419"), Press(STATION))
+    assert g.pieces[plane].place == "air-2419" and not g.pieces[plane].spent and not g.steps
+
+
+# ------------------------------------------------------------------ engineers
+
+
+def next_turn(g: PanzerBlitz) -> None:
+    g.turn += 1
+    halt_labor(g)
+    advance_labor(g)
+
+
+@pytest.mark.rule("PB-17.0.1", "PB-17.1.1", "PB-17.1.2", "PB-17.1.3", "PB-17.1.6", "PB-15.2.7", "PB-3.1.4")
+def test_clearing_mines_takes_three_turns() -> None:
+    g = field()
+    g.mines["2520"] = Mine("german", "3-1")
+    engineer, rifle = put(g, "br_engineer", "2320"), put(g, "br_rifle", "2420")
+    operation(g, "british", "2320", 1)
+    assert rule(why_not_clear(g, g.pieces[rifle], "2520")) == "PB-15.2.7"
+    run(g, MoveUnit(engineer, "2320"))
+    answer(g, To("2420"), Clear("2520"))
+    unit = g.pieces[engineer]
+    assert (unit.place, unit.labor, unit.stage, state_of(g, engineer)) == ("2520", "mines", 1, "fresh")
+    assert rule(why_not_move(g, unit)) == "PB-17.0.2"
+    next_turn(g)
+    assert g.pieces[engineer].stage == 2 and "2520" in g.mines
+    next_turn(g)
+    assert g.mines == {} and not g.pieces[engineer].labor
+
+
+@pytest.mark.rule("PB-17.1.4")
+def test_disruption_halts_clearing_and_it_restarts_at_the_second_stage() -> None:
+    g = field()
+    g.mines["2520"] = Mine("german", "2-1")
+    engineer = put(g, "br_engineer", "2520", labor="mines", stage=2, since=0, disrupted=True)
+    next_turn(g)
+    assert "2520" in g.mines and g.pieces[engineer].stage == 1
+    g.change(engineer, disrupted=False)
+    next_turn(g)
+    assert g.pieces[engineer].stage == 2 and "2520" in g.mines
+    next_turn(g)
+    assert g.mines == {}
+
+
+@pytest.mark.rule("PB-17.1.5")
+def test_a_minefield_being_cleared_still_attacks() -> None:
+    g = field()
+    g.mines["2520"] = Mine("german", "2-1")
+    put(g, "br_engineer", "2520", labor="mines", stage=2)
+    friend = put(g, "br_rifle", "2420")
+    operation(g, "british", "2420", 0)
+    run(g, MoveUnit(friend, "2420"))
+    answer(g, To("2520"), dice=[3, 3])
+    assert state_of(g, friend) == "spent/disrupted"
+
+
+@pytest.mark.rule("PB-17.2.1", "PB-17.2.2", "PB-17.2.3", "PB-17.2.4", "PB-17.2.6", "PB-17.2.8", "PB-17.2.5")
+def test_e46_bridge_demolition() -> None:
+    g = field()
+    engineer = put(g, "br_engineer", "4104")
+    operation(g, "british", "4104", 0)
+    run(g, Operation())
+    answer(g, Labor(engineer, "bridge"))
+    assert g.pieces[engineer].stage == 1
+    next_turn(g)
+    assert g.pieces[engineer].stage == 2 and not can_blow(g, g.pieces[engineer])
+    next_turn(g)
+    operation(g, "british", "4104", 0)
+    run(g, Operation())
+    answer(g, Move(engineer), To("4105"), dice=[4, 5])
+    answer(g, Press(BACK))
+    assert g.pieces[engineer].place == "4104" and g.broken == {} and g.pieces[engineer].failed == 1
+    assert rule(why_not_move(g, g.pieces[engineer])) in ("PB-17.0.2", "PB-3.1.10", "PB-4.1.2")
+    g.change(engineer, spent=False)
+    next_turn(g)
+    operation(g, "british", "4104", 0)
+    run(g, Operation())
+    answer(g, Move(engineer), To("4105"), dice=[4, 5])
+    assert g.broken == {"4103/4104": True} and g.pieces[engineer].place == "4105" and not g.pieces[engineer].labor
+    other = put(g, "br_engineer", "2211")
+    assert why_not_labor(g, g.pieces[other], "bridge") is None
+    assert rule(why_not_labor(g, g.pieces[put(g, "br_engineer", "2420")], "bridge")) == "PB-17.2.8"
+
+
+@pytest.mark.rule("PB-17.2.7")
+def test_disruption_suspends_the_work_of_that_engineer() -> None:
+    g = field()
+    engineer = put(g, "br_engineer", "4104")
+    begin_labor(g, g.pieces[engineer], "bridge")
+    g.change(engineer, disrupted=True)
+    next_turn(g)
+    assert g.pieces[engineer].stage == 1
+    g.change(engineer, disrupted=False)
+    next_turn(g)
+    assert g.pieces[engineer].stage == 2
+    fresh = put(g, "br_engineer", "4104")
+    assert g.pieces[fresh].stage == 0
+
+
+@pytest.mark.rule("PB-17.3.1", "PB-17.3.2", "PB-15.3.9")
+def test_building_a_block() -> None:
+    g = field()
+    engineer = put(g, "br_engineer", "2720")
+    assert rule(why_not_labor(g, g.pieces[put(g, "br_engineer", "2420")], "block")) == "PB-17.3.1"
+    assert rule(why_not_labor(g, g.pieces[put(g, "br_rifle", "2720")], "block")) == "PB-17.0.1"
+    assert why_not_labor(g, g.pieces[put(g, "br_engineer", WOODS)], "block") is None
+    begin_labor(g, g.pieces[engineer], "block")
+    next_turn(g)
+    assert g.pieces[engineer].stage == 2 and g.blocks == {}
+    next_turn(g)
+    assert g.blocks == {"2720": True} and not g.pieces[engineer].labor
+
+
+@pytest.mark.rule("PB-17.3.3", "PB-15.3.9")
+def test_removing_a_block_is_a_demolition() -> None:
+    g = field()
+    g.blocks["2720"] = True
+    engineer = put(g, "br_engineer", "2720")
+    begin_labor(g, g.pieces[engineer], "unblock")
+    next_turn(g)
+    next_turn(g)
+    operation(g, "british", "2720", 0)
+    run(g, MoveUnit(engineer, "2720"))
+    answer(g, To("2820"), dice=[4, 4])
+    assert g.blocks == {}
+
+
+@pytest.mark.rule("PB-17.0.2")
+def test_engineers_at_work_react_but_do_not_fire_or_observe() -> None:
+    from grognard.games.panzer_blitz.fire import why_not_fire
+    from grognard.games.panzer_blitz.reaction import reaction_pool
+
+    g = field()
+    engineer = put(g, "br_engineer", "2420", labor="block", stage=1)
+    put(g, "ge_gren", "2520")
+    operation(g, "british", "2420", 0)
+    unit = g.pieces[engineer]
+    assert rule(why_not_fire(g, unit, "2520", "AP")) == "PB-17.0.2"
+    assert rule(why_not_observe(g, unit)) == "PB-17.0.2"
+    assert reaction_pool(g, "2420", "AP") == (engineer,)

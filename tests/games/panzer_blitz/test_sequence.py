@@ -1,0 +1,227 @@
+"""2.4, 3.0 Chits, Operations, reinforcements, administration, victory; the set-up of the situations."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from grognard.engine import Match, Press, To
+from grognard.games.panzer_blitz import GAME
+from grognard.games.panzer_blitz.data import GRID, SITUATIONS, start_area
+from grognard.games.panzer_blitz.entry import EnterMap, entry_hexes, entry_price
+from grognard.games.panzer_blitz.movement import Price
+from grognard.games.panzer_blitz.moves import Move
+from grognard.games.panzer_blitz.operation import PASS, Operation, PlaceChit
+from grognard.games.panzer_blitz.sequence import (
+    Administration,
+    ChitPull,
+    EndOfTurn,
+    GameTurn,
+    PreOperations,
+    chits_of_turn,
+)
+from grognard.games.panzer_blitz.setup import Begin
+from grognard.games.panzer_blitz.state import Op, PanzerBlitz, Unit
+from grognard.games.panzer_blitz.transport import Load
+from grognard.games.panzer_blitz.victory import Victory, attacker_wins, score
+from grognard.games.panzer_blitz.view import view
+
+from .helpers import answer, field, offered, operation, put, rule, run, state_of, why
+
+
+@pytest.mark.rule("PB-2.4.1", "PB-2.4.2", "PB-3.1.5", "PB-3.1.9", "PB-3.1.15")
+def test_a_chit_activates_its_radius() -> None:
+    g = field()
+    centre, near, far = (put(g, "br_rifle", h) for h in ("2420", "2220", "2120"))
+    spent, enemy = put(g, "br_rifle", "2420", spent=True), put(g, "ge_gren", "2520")
+    run(g, PlaceChit("british", 2))
+    assert Press(PASS) in offered(g)
+    answer(g, To("2420"))
+    assert g.op is not None and set(g.op.active) == {centre, near}
+    assert far not in g.op.active and spent not in g.op.active and enemy not in g.op.active
+    answer(g, Press("end operation"))
+    assert g.op is None and not g.steps
+    assert why(run(g, PlaceChit("british", 0)), To("0101")) == "PB-3.1.9"
+
+
+@pytest.mark.rule("PB-3.1.5", "PB-3.1.6", "PB-3.1.7", "PB-3.0.1")
+def test_drawing_goes_on_until_the_cup_is_empty() -> None:
+    g = field()
+    put(g, "br_rifle", "2420"), put(g, "ge_gren", "2620")
+    g.cup = ("british-op1", "british-op1", "german-op1")
+    run(g, ChitPull(), dice=[1, 1])
+    assert g.asks[0].side == "british" and g.cup == ("british-op1", "german-op1")
+    answer(g, Press(PASS))
+    assert g.asks[0].side == "british" and g.cup == ("german-op1",)
+    answer(g, Press(PASS))
+    assert not g.steps and g.cup == () and g.last_owner == "german"
+    cup = view(field(), "british").tracks[0]
+    assert cup.title == "Chits in the cup"
+
+
+@pytest.mark.rule("PB-3.1.8", "PB-3.1.20", "PB-3.1.18")
+def test_e45_last_chit() -> None:
+    g = field(turn=4)
+    put(g, "br_rifle", "2420"), put(g, "ge_gren", "2620")
+    g.cup = ("german-op2", "british-op2", "british-reinforcements-4")
+    run(g, ChitPull(), dice=[1, 1])
+    answer(g, Press(PASS), Press(PASS))
+    assert g.carried == ("british-reinforcements-4",) and g.last_owner == "british" and not g.steps
+    g.cup = ("german-op2", "british-op2")
+    g.put(Unit("b90", "british", type="br_sherman", arrives=4))
+    run(g, ChitPull(), dice=[1])
+    assert g.op is not None and g.op.kind == "reinforcement" and g.carried == () and len(g.cup) == 2
+    g = field(turn=20)
+    g.cup = ("british-reinforcements-4",)
+    run(g, ChitPull())
+    assert g.carried == ()
+
+
+@pytest.mark.rule("PB-3.1.3")
+def test_the_chits_of_a_turn() -> None:
+    g = field("first-up-the-hill", turn=3)
+    assert sorted(chits_of_turn(g)) == sorted(
+        ["british-op3", "british-op2", "british-op2", "british-op1", "german-op2", "german-op1"]
+        + ["british-reinforcements-3", "british-air"]
+    )
+    g.turn = 4
+    assert chits_of_turn(g).count("german-op2") == 2
+
+
+@pytest.mark.rule("PB-3.1.1", "PB-3.1.31")
+def test_a_turn_has_three_segments() -> None:
+    g = field(turn=0)
+    g.steps = (GameTurn(1),)
+    g.steps[-1].run(g)
+    assert [type(s) for s in g.steps[::-1]] == [PreOperations, ChitPull, Administration, GameTurn]
+    assert g.turn == 1 and g.steps[0] == GameTurn(2)
+
+
+@pytest.mark.rule("PB-3.1.19", "PB-3.1.18", "PB-3.1.22")
+def test_only_reinforcements_act_in_their_operation() -> None:
+    g = field("maltot", turn=2)
+    here = put(g, "ge_ss_gren", "3715")
+    g.put(Unit("g90", "german", type="ge_tiger", arrives=2))
+    g.begin_operation(Op("german", "", 0, ("g90",), (), "reinforcement"))
+    run(g, Operation())
+    assert Move("g90") in offered(g) and why(g, Move(here)) == "PB-3.1.9"
+    answer(g, Move("g90"))
+    assert {To(h) for h in SITUATIONS["maltot"].hexes("south_edge")} <= set(offered(g))
+
+
+def entry_cost(g: PanzerBlitz, unit: Unit, h: str) -> float:
+    found = entry_price(g, unit, h)
+    assert isinstance(found, Price)
+    return found.half / 2
+
+
+@pytest.mark.rule("PB-3.1.23", "PB-3.1.24")
+def test_e18_reinforcement_brackets() -> None:
+    g = field(turn=4)
+    tank = Unit("b90", "british", type="br_sherman", arrives=4)
+    paid = []
+    for _ in range(4):
+        paid.append(entry_cost(g, tank, "2806"))
+        g.entered["2806"] = g.entered.get("2806", 0) + 2
+    assert paid == [0.5, 0.5, 0.5, 1.5]
+    assert entry_cost(g, tank, "2420") == 1
+
+
+@pytest.mark.rule("PB-3.1.21")
+def test_beside_a_blocked_entry_hex() -> None:
+    g = field(turn=4)
+    g.put(Unit("b90", "british", type="br_sherman", arrives=4))
+    assert entry_hexes(g, g.pieces["b90"]) == ["1111", "1609", "2806"]
+    put(g, "ge_gren", "2806")
+    found = entry_hexes(g, g.pieces["b90"])
+    assert "2806" not in found and set(found) & set(GRID.neighbours["2806"])
+
+
+@pytest.mark.rule("PB-3.1.18")
+def test_guns_come_with_their_carriers() -> None:
+    g = field("first-up-the-hill", turn=3)
+    g.put(Unit("b90", "british", type="br_carrier", arrives=3))
+    g.put(Unit("b91", "british", type="br_6pdr", arrives=3))
+    g.begin_operation(Op("british", "", 0, ("b90", "b91"), (), "reinforcement"))
+    run(g, EnterMap("b90"))
+    answer(g, Load("b91"), To("1112"))
+    assert g.pieces["b91"].place == "1112" and g.pieces["b91"].carrier == "b90"
+
+
+@pytest.mark.rule("PB-3.1.29", "PB-3.1.25")
+def test_markers_at_the_end_of_the_turn() -> None:
+    g = field()
+    spent, shaken, fo = (
+        put(g, "br_rifle", "2420", spent=True),
+        put(g, "br_rifle", "2520", disrupted=True),
+        put(g, "br_rifle", "2620", no_move=True),
+    )
+    run(g, EndOfTurn())
+    assert [state_of(g, i) for i in (spent, shaken)] == ["fresh", "disrupted"] and not g.pieces[fo].no_move
+
+
+@pytest.mark.rule("PB-3.2.2", "PB-SIT.4")
+def test_control_is_with_the_last_undisrupted_unit() -> None:
+    g = field()
+    unit = put(g, "br_rifle", "2718")
+    g.change(unit, place="2420")
+    assert g.control["2718"] == "british"
+    put(g, "ge_gren", "2718", disrupted=True)
+    assert g.control["2718"] == "british"
+    g.change("g2", disrupted=False)
+    assert g.control["2718"] == "german"
+    start = PanzerBlitz(scenario_id="filandriers", steps=(Begin(),))
+    start.advance()
+    assert start.control["2616"] == "german" and start.control["2512"] == "british" and "2014" not in start.control
+
+
+@pytest.mark.rule("PB-3.2.1", "PB-SIT.7")
+def test_e55_counting_the_points() -> None:
+    g = field("first-up-the-hill", turn=10)
+    g.control.update({"2617": "british", "2718": "british"})
+    g.lost["british-tank"] = 7
+    assert attacker_wins(g)
+    g.lost["british-tank"] = 8
+    assert not attacker_wins(g)
+    run(g, Victory())
+    assert g.result is not None and g.result.winners == ("german",)
+    g = field()
+    g.control.update(dict.fromkeys(["2718", "2818", "3715", "3716", "3708", "3709", "3113", "2616"], "british"))
+    assert score(g) == 9 and attacker_wins(g)
+    del g.control["3716"]
+    assert score(g) == 7 and not attacker_wins(g)
+    g.control.update(dict.fromkeys(["4315", "4316"], "british"))
+    assert score(g) == 9
+    g.broken["4315/4316"] = True
+    assert score(g) == 7
+
+
+@pytest.mark.rule("PB-SIT.1", "PB-6.1.1")
+@pytest.mark.parametrize("name", list(SITUATIONS))
+def test_every_situation_sets_up(name: str) -> None:
+    match = Match.new(GAME, name, seed=1, record=False)
+    rng = random.Random(1)
+    first = SITUATIONS[name].first
+    assert match.decision.side == first
+    sides = []
+    while match.state.turn == 0:
+        sides.append(match.decision.side)
+        match.take(rng.choice(match.decision.actions))
+    assert sides == sorted(sides, key=lambda s: s != first)
+    g = match.state
+    GAME.check(g)
+    at_start = [u for u in g.pieces.values() if u.place]
+    assert all(u.unspotted for u in at_start)
+    assert all(u.place in start_area(name, u.side) for u in at_start)
+
+
+@pytest.mark.rule("PB-3.1.14", "PB-3.1.13")
+def test_a_unit_that_did_nothing_may_be_activated_again() -> None:
+    g = field()
+    unit = put(g, "br_rifle", "2420")
+    operation(g, "british", "2420", 0)
+    run(g, Operation())
+    answer(g, Press("end operation"))
+    operation(g, "british", "2420", 0)
+    assert g.op is not None and g.op.active == (unit,) and rule(None) == ""

@@ -1,0 +1,523 @@
+"""13.0, 15.0 Efficiency, wrecks, minefields, blocks, improved positions, fortifications, hull-down."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Pick, Press, To
+from grognard.games.panzer_blitz.attack import Attack, Part, modifiers
+from grognard.games.panzer_blitz.combat import Damage, Hit, Strike, leave_wreck, mine_attack
+from grognard.games.panzer_blitz.data import FIRE_TABLE
+from grognard.games.panzer_blitz.efficiency import (
+    Recover,
+    Recovery,
+    efficiency_roll,
+    recovery_modifiers,
+    why_not_recover,
+)
+from grognard.games.panzer_blitz.moves import ENTER_WORK, HULL_DOWN, STOP, HullDown, Move, MoveUnit, why_not_hull_down
+from grognard.games.panzer_blitz.operation import Operation
+from grognard.games.panzer_blitz.opportunity import HOLD
+from grognard.games.panzer_blitz.positions import Dig, finish_digging, why_not_dig, why_not_ip_here
+from grognard.games.panzer_blitz.setup import (
+    KEEP,
+    TRADE_DOWN,
+    TRADE_UP,
+    Into,
+    PlaceMines,
+    PlaceUnit,
+    PlaceWork,
+    TradeMines,
+    why_not_block,
+    why_not_fort,
+    why_not_mine,
+)
+from grognard.games.panzer_blitz.stacking import fits, room_inside, total
+from grognard.games.panzer_blitz.state import Mine, PanzerBlitz
+from grognard.games.panzer_blitz.view import view
+
+from .helpers import (
+    GULLY,
+    STREAM,
+    SWAMP,
+    TOWN,
+    WOODS,
+    answer,
+    field,
+    offered,
+    operation,
+    pair,
+    put,
+    rule,
+    run,
+    state_of,
+    why,
+)
+
+ROAD = "2720"
+
+
+def recover(
+    dice: tuple[int, int], place: str = "2420", *, spent: bool = False, kind: str = "ge_gren"
+) -> tuple[str, int]:
+    """A German unit's state and steps after a recovery roll (rating 8)."""
+    g = field()
+    unit = put(g, kind, place, disrupted=True, spent=spent)
+    run(g, Recovery(unit), dice=dice)
+    return state_of(g, unit), g.pieces[unit].steps if unit in g.pieces else 0
+
+
+@pytest.mark.rule("PB-13.1.1", "PB-13.1.2", "PB-13.1.3", "PB-13.1.5", "PB-13.1.6", "PB-13.1.7", "PB-3.1.14")
+def test_e44_recovery() -> None:
+    assert recover((2, 4), WOODS, spent=True) == ("spent", 2)
+    assert recover((3, 4), WOODS, spent=True) == ("spent/disrupted", 2)
+    assert recover((4, 4)) == ("fresh", 2)
+    assert recover((4, 5)) == ("spent/disrupted", 2)
+    assert recover((6, 6)) == ("spent/disrupted", 1)
+
+
+@pytest.mark.rule("PB-13.1.7")
+def test_a_reduced_unit_is_eliminated_by_a_catastrophe() -> None:
+    g = field()
+    unit = put(g, "ge_gren", "2420", disrupted=True, steps=1)
+    run(g, Recovery(unit), dice=[6, 6])
+    assert unit not in g.pieces
+
+
+@pytest.mark.rule("PB-13.1.9", "PB-13.1.6")
+def test_cover_that_helps_recovery() -> None:
+    g = field()
+    g.ips["2420"], g.smoke["2420"], g.forts["2520"] = True, 1, "bunker"
+
+    def helped(kind: str, place: str, **values: object) -> bool:
+        unit = g.pieces[put(g, kind, place, disrupted=True, **values)]
+        return any(m.value == -1 for m in recovery_modifiers(g, unit))
+
+    assert all(helped("ge_gren", h) for h in (TOWN, WOODS, "2718", GULLY, STREAM, SWAMP))
+    assert not helped("ge_gren", "2420", inside="ip") and helped("ge_gren", "2520", inside="fort")
+    assert not helped("ge_pz4", SWAMP) and not helped("ge_pz4", "2620", hull_down=True)
+    g.wrecks["2320"] = 1
+    assert helped("ge_gren", "2320")
+
+
+@pytest.mark.rule("PB-13.1.4", "PB-13.1.8", "PB-3.1.14")
+def test_once_an_operation_and_not_when_just_disrupted() -> None:
+    g = field()
+    unit, other = put(g, "br_rifle", "2420", disrupted=True, spent=True), put(g, "br_rifle", "2420", disrupted=True)
+    operation(g, "british", "2420", 0)
+    g.hit[other] = True
+    run(g, Operation())
+    assert Recover(unit) in offered(g) and why(g, Recover(other)) == "PB-13.1.4" and Move(unit) not in offered(g)
+    answer(g, Recover(unit), dice=[5, 5])
+    assert rule(why_not_recover(g, g.pieces[unit])) == "PB-13.1.8"
+    operation(g, "british", "2420", 0)
+    assert why_not_recover(g, g.pieces[unit]) is None
+
+
+@pytest.mark.rule("PB-13.2.1")
+def test_an_efficiency_roll_is_at_or_below_the_rating() -> None:
+    g = field()
+    unit = g.pieces[put(g, "br_rifle", "2420")]
+    run(g, dice=[3, 4, 4, 4])
+    assert efficiency_roll(g, unit, "test") and not efficiency_roll(g, unit, "test")
+
+
+# ------------------------------------------------------------------ wrecks
+
+
+@pytest.mark.rule("PB-15.1.1", "PB-15.1.2", "PB-15.1.7", "PB-15.1.6")
+def test_e50_wreck_on_the_road() -> None:
+    g = field()
+    tanks = [put(g, "br_sherman", ROAD) for _ in range(3)]
+    run(g, Damage((Hit((tanks[0],), "2X"),), ROAD))
+    assert tanks[0] not in g.pieces and g.wrecks == {ROAD: 2} and total(g, ROAD, g.here(ROAD)) == 6
+    assert not g.steps
+
+
+@pytest.mark.rule("PB-15.1.1", "PB-15.1.9", "PB-15.1.4")
+def test_no_wreck_off_the_road_and_never_more_than_two_points() -> None:
+    g = field()
+    tank = put(g, "br_sherman", "2420")
+    run(g, Damage((Hit((tank,), "1X"),), "2420"))
+    assert g.wrecks == {}
+    for _ in range(4):
+        leave_wreck(g, ROAD)
+    assert g.wrecks == {ROAD: 2}
+    rifle = put(g, "br_rifle", "2719")
+    run(g, Damage((Hit((rifle,), "2X"),), "2719"))
+    assert "2719" not in g.wrecks
+
+
+@pytest.mark.rule("PB-2.3.24", "PB-15.2.16", "PB-15.4.3", "PB-15.3.7")
+def test_markers_and_stacking() -> None:
+    g = field()
+    g.mines["2420"], g.ips["2420"], g.smoke["2420"], g.forts["2420"] = Mine("german", "2-1"), True, 1, "bunker"
+    assert total(g, "2420", []) == 0
+    g.wrecks["2420"], g.blocks["2520"] = 2, True
+    assert total(g, "2420", []) == 2 and total(g, "2520", []) == 4
+    assert total(g, TOWN, []) == 0
+    g.wrecks[TOWN] = 2
+    assert total(g, TOWN, []) == 4
+
+
+# ------------------------------------------------------------------ minefields
+
+
+def minefield(strength: str = "2-1", kind: str = "br_rifle", dice: tuple[int, ...] = ()) -> tuple[PanzerBlitz, str]:
+    """A unit walks into a German minefield."""
+    g = field()
+    unit = put(g, kind, "2420")
+    g.mines["2520"] = Mine("german", strength)
+    operation(g, "british", "2420", 0)
+    run(g, MoveUnit(unit, "2420"))
+    answer(g, To("2520"), dice=dice)
+    return g, unit
+
+
+@pytest.mark.rule("PB-15.2.8", "PB-15.2.10", "PB-15.2.11", "PB-15.2.15", "PB-15.2.6")
+def test_a_minefield_stops_and_attacks() -> None:
+    g, unit = minefield(dice=(5, 5))
+    assert g.pieces[unit].place == "2520" and state_of(g, unit) == "spent" and not g.pieces[unit].trapped
+    assert g.mines["2520"].shown
+    own = put(g, "ge_gren", "2620")
+    operation(g, "german", "2620", 0)
+    g.drop(unit)
+    run(g, MoveUnit(own, "2620"))
+    answer(g, To("2520"), dice=[3, 3])
+    assert state_of(g, own) == "spent/disrupted" and "2520" in g.mines
+
+
+@pytest.mark.rule("PB-15.2.10", "PB-15.2.17")
+def test_mines_have_no_modifiers_and_strike_armor_alike() -> None:
+    g, tank = minefield(kind="br_churchill", dice=(3, 3))
+    assert state_of(g, tank) == "spent/disrupted"  # 2:1, six: DD
+    attack = mine_attack("2520", (tank,))
+    assert modifiers(g, attack, attack.parts[0]) == []
+    assert FIRE_TABLE[6].results[12] == "-"
+    g, unit = minefield(dice=(6, 6))
+    assert state_of(g, unit) == "spent"
+
+
+@pytest.mark.rule("PB-15.2.9", "PB-15.2.1")
+def test_a_dummy_is_removed_and_the_move_goes_on() -> None:
+    g, unit = minefield("dummy")
+    assert g.mines == {} and To("2620") in offered(g)
+    g = field()
+    g.mines["2520"] = Mine("german", "dummy")
+    shown = {s: [m.text for m in view(g, s).markers if m.kind == "minefield"] for s in ("british", "german")}
+    assert shown == {"british": ["?"], "german": ["dummy"]}
+
+
+@pytest.mark.rule("PB-15.2.12", "PB-15.2.18")
+def test_e41_minefield_and_disruption() -> None:
+    g, unit = minefield(dice=(4, 4))
+    assert state_of(g, unit) == "spent/disrupted" and g.pieces[unit].trapped
+    g.change(unit, spent=False, disrupted=False)
+    operation(g, "british", "2520", 0)
+    run(g, MoveUnit(unit, "2520"))
+    answer(g, To("2620"), dice=[5, 5])
+    assert state_of(g, unit) == "fresh" and g.pieces[unit].place == "2520" and g.moved.get(unit, 0) == 0
+    answer(g, To("2620"))
+    assert g.pieces[unit].place == "2620"
+
+
+@pytest.mark.rule("PB-15.2.13", "PB-15.2.14", "PB-14.3.10")
+def test_e42_mines_before_opportunity_fire() -> None:
+    g = field()
+    track = put(g, "br_halftrack", "2420")
+    rifle = put(g, "br_rifle", "2420", carrier=track)
+    gun = put(g, "ge_pak40", "2720")
+    g.mines["2520"] = Mine("german", "2-1")
+    operation(g, "british", "2420", 0)
+    run(g, MoveUnit(track, "2420"))
+    answer(g, To("2520"), dice=[5, 5])
+    assert state_of(g, track) == "fresh" and g.asks[0].side == "german"  # the mine has struck, now the gun
+    answer(g, Press("fire"), dice=[4, 4, 6, 5])
+    assert state_of(g, gun) == "spent" and state_of(g, rifle) == "spent/disrupted" and not g.pieces[rifle].carrier
+    g = field()
+    unit = put(g, "br_rifle", "2719")
+    g.mines[ROAD] = Mine("german", "1-1")
+    operation(g, "british", "2719", 0)
+    run(g, MoveUnit(unit, "2719"))
+    answer(g, To(ROAD), dice=[1, 2])
+    assert g.pieces[unit].steps == 1
+
+
+@pytest.mark.rule("PB-15.2.2", "PB-15.2.5", "PB-SIT.2")
+def test_mines_are_traded_before_they_are_placed() -> None:
+    g = field("chateau-de-fontaine")
+    g.mine_pool["german"] = ("2-1", "2-1", "2-1", "dummy")
+    run(g, TradeMines("german"), PlaceMines("german"))
+    answer(g, Press(TRADE_UP), Press(TRADE_DOWN))
+    assert sorted(g.mine_pool["german"]) == ["1-1", "1-1", "3-1", "dummy"]  # nothing left to trade
+    place = offered(g)[0]
+    answer(g, place)
+    assert isinstance(place, To) and g.mines[place.hex].strength == "dummy"
+    assert why(g, place) == "PB-15.2.3" and why(g, To("2608")) == "PB-SIT.2"
+    g.mine_pool["german"] = ("2-1",)
+    run(g, TradeMines("german"))
+    assert Press(TRADE_UP) not in offered(g)
+    answer(g, Press(KEEP))
+
+
+@pytest.mark.rule("PB-15.2.3", "PB-15.2.4")
+def test_where_mines_may_lie() -> None:
+    g = field()
+    g.ips["2420"], g.forts["2520"] = True, "bunker"
+    assert [rule(why_not_mine(g, h)) for h in ("2420", "2520", SWAMP, STREAM, "2620")] == ["PB-15.2.4"] * 4 + [""]
+    g.mines["2620"] = Mine("german", "1-1")
+    assert rule(why_not_mine(g, "2620")) == "PB-15.2.3"
+
+
+# ------------------------------------------------------------------ blocks
+
+
+@pytest.mark.rule("PB-15.3.2", "PB-15.3.3")
+def test_where_blocks_may_stand() -> None:
+    g = field()
+    g.ips["2420"], g.forts["2520"], g.blocks["2620"] = True, "bunker", True
+    assert [rule(why_not_block(g, h)) for h in ("2420", "2520", "2620", "2720")] == [
+        "PB-15.3.2",
+        "PB-15.3.2",
+        "PB-15.3.3",
+        "",
+    ]
+
+
+@pytest.mark.rule("PB-15.3.1", "PB-15.3.4", "PB-15.3.5", "PB-15.3.8", "PB-17.3.4")
+def test_e48_block() -> None:
+    g = field()
+    g.blocks[ROAD] = True
+    first, second, engineer = put(g, "br_rifle", "2719"), put(g, "br_rifle", "2719"), put(g, "br_engineer", "2719")
+    tank = put(g, "br_sherman", "2620")
+    operation(g, "british", "2719", 3)
+    run(g, MoveUnit(tank, "2620"))
+    assert why(g, To(ROAD)) == "PB-15.3.4"
+    run(g, MoveUnit(first, "2719"))
+    answer(g, To(ROAD))
+    assert g.moved[first] == 2 and first in g.halted and state_of(g, first) == "spent"
+    run(g, MoveUnit(second, "2719"))
+    assert why(g, To(ROAD)) == "PB-4.1.9"
+    assert fits(g, ROAD, g.pieces[engineer])
+    far = put(g, "br_rifle", "2518")
+    run(g, MoveUnit(far, "2518"))
+    answer(g, To("2618"), *([To("2719")] if To("2719") in offered(g) else []))
+    assert To(ROAD) not in offered(g)
+    g.change(first, spent=False)
+    operation(g, "british", ROAD, 0)
+    run(g, MoveUnit(first, ROAD))
+    assert To("2820") in offered(g)
+
+
+# ------------------------------------------------------------------ improved positions
+
+
+@pytest.mark.rule("PB-15.4.1", "PB-15.4.2", "PB-15.4.3", "PB-15.4.4", "PB-15.4.11")
+def test_where_positions_may_be_and_who_may_use_them() -> None:
+    g = field()
+    g.blocks["2420"], g.mines["2520"], g.forts["2620"] = True, Mine("german", "1-1"), "bunker"
+    for h in ("2420", "2520", "2620", SWAMP, GULLY, STREAM):
+        assert rule(why_not_ip_here(g, h)) == "PB-15.4.2"
+    g.ips["2320"] = True
+    assert rule(why_not_ip_here(g, "2320")) == "PB-15.4.3" and why_not_ip_here(g, "2220") is None
+    rifle, tank, enemy = (g.pieces[put(g, k, "2320")] for k in ("br_rifle", "br_sherman", "ge_gren"))
+    assert room_inside(g, "2320", rifle) == room_inside(g, "2320", enemy) == "ip" and not room_inside(g, "2320", tank)
+    for _ in range(2):
+        put(g, "br_rifle", "2320", inside="ip")
+    assert not room_inside(g, "2320", rifle)
+
+
+@pytest.mark.rule("PB-15.4.5", "PB-15.4.6", "PB-15.4.7", "PB-15.4.2")
+def test_digging_in() -> None:
+    for dice, built in (([3, 5], True), ([4, 5], False)):
+        g = field()
+        worker, friend = put(g, "ge_gren", "2420"), put(g, "ge_gren", "2420")
+        operation(g, "german", "2420", 0)
+        run(g, Operation())
+        answer(g, Dig(worker, "build"), dice=dice)
+        assert state_of(g, worker) == "spent" and "2420" not in g.ips
+        answer(g, Press("end operation"))
+        assert ("2420" in g.ips) == built
+        assert [g.pieces[i].inside for i in (worker, friend)] == (["ip", "ip"] if built else ["", ""])
+    away = put(g, "ge_gren", "0505")
+    assert rule(why_not_dig(g, g.pieces[away], "build")) == "PB-15.4.2"
+    assert rule(why_not_dig(g, g.pieces[put(g, "ge_pz4", "2520")], "build")) == "PB-15.4.4"
+    assert rule(why_not_dig(g, g.pieces[put(g, "ge_gren", "2520", spent=True)], "build")) == "PB-15.4.5"
+
+
+@pytest.mark.rule("PB-15.4.8")
+def test_removing_a_position() -> None:
+    g = field()
+    g.ips["2420"] = True
+    unit, inside = put(g, "ge_gren", "2420"), put(g, "ge_gren", "2420", inside="ip")
+    assert rule(why_not_dig(g, g.pieces[unit], "remove")) == "PB-15.4.8"
+    g.change(inside, inside="")
+    assert why_not_dig(g, g.pieces[unit], "remove") is None
+    g.ip_work[unit] = "remove"
+    finish_digging(g)
+    assert g.ips == {}
+
+
+@pytest.mark.rule("PB-15.4.9")
+def test_positions_protect() -> None:
+    g = field()
+    firer, target = put(g, "ge_mg", "2420"), put(g, "br_rifle", "2520", inside="ip")
+    attack = Attack("fire", "2520", (Part("AP", (firer,), (target,)),))
+    assert ("PB-15.4.9", 1) in [(m.cite, m.value) for m in modifiers(g, attack, attack.parts[0])]
+
+
+@pytest.mark.rule("PB-15.4.10")
+def test_e43_building_under_fire() -> None:
+    a, b = pair(4)
+    g = field("jupiter")
+    mg = put(g, "ge_mg", a)
+    worker = put(g, "br_rifle", b)
+    operation(g, "british", b, 0)
+    g.ip_work[worker] = "build"
+    from grognard.games.panzer_blitz.opportunity import Opportunity
+    from grognard.games.panzer_blitz.positions import DigRoll
+
+    run(g, Opportunity(worker), DigRoll(worker))
+    answer(g, Press("fire"), dice=[3, 4])
+    assert state_of(g, worker) == "spent/disrupted" and state_of(g, mg) == "spent"
+    finish_digging(g)
+    assert g.ips == {}
+    attack = Attack("opportunity", b, (Part("AP", (mg,), (worker,)),))
+    g.change(worker, disrupted=False, spent=False)
+    assert sorted(m.value for m in modifiers(g, attack, attack.parts[0])) == [-1, 1]
+
+
+@pytest.mark.rule("PB-15.4.13", "PB-15.5.12")
+def test_entering_and_leaving_a_work_costs_a_point() -> None:
+    for name in ("ips", "forts"):
+        g = field()
+        getattr(g, name)["2420"] = "bunker" if name == "forts" else True
+        unit = put(g, "br_rifle", "2420")
+        operation(g, "british", "2420", 0)
+        run(g, MoveUnit(unit, "2420"))
+        answer(g, Press(ENTER_WORK))
+        assert g.moved[unit] == 2 and g.pieces[unit].inside
+        answer(g, To("2520"))
+        assert g.moved[unit] == 6 and not g.pieces[unit].inside
+
+
+@pytest.mark.rule("PB-15.4.14")
+def test_a_gun_goes_in_or_out_instead_of_firing() -> None:
+    g = field()
+    g.ips["2420"] = True
+    gun = put(g, "ge_pak40", "2420")
+    operation(g, "german", "2420", 0)
+    run(g, Operation())
+    answer(g, Dig(gun, "enter"))
+    assert g.pieces[gun].inside == "ip" and state_of(g, gun) == "spent"
+    assert rule(why_not_dig(g, g.pieces[put(g, "ge_gren", "2420")], "enter")) == "PB-15.4.14"
+
+
+# ------------------------------------------------------------------ fortifications
+
+
+@pytest.mark.rule("PB-15.5.1", "PB-15.5.9")
+def test_where_fortifications_may_stand() -> None:
+    g = field()
+    g.blocks["2420"], g.mines["2520"], g.ips["2620"], g.forts["2320"] = True, Mine("german", "1-1"), True, "bunker"
+    for h in ("2420", "2520", "2620", TOWN, SWAMP, GULLY, STREAM):
+        assert rule(why_not_fort(g, h)) == "PB-15.5.1"
+    assert rule(why_not_fort(g, "2320")) == "PB-15.5.9" and why_not_fort(g, "2220") is None
+
+
+@pytest.mark.rule("PB-15.5.2", "PB-15.5.3")
+def test_room_in_a_fortification_counts_for_the_hex() -> None:
+    g = field()
+    g.forts["2420"] = "bunker"
+    put(g, "ge_gren", "2420", inside="fort")
+    other = g.pieces[put(g, "ge_gren", "2420")]
+    assert not room_inside(g, "2420", other) and total(g, "2420", g.here("2420")) == 4
+
+
+# ------------------------------------------------------------------ hull-down
+
+
+@pytest.mark.rule("PB-15.6.1", "PB-15.6.2", "PB-15.6.6")
+def test_who_may_be_hull_down_and_where() -> None:
+    g = field()
+    tank, rifle = put(g, "br_sherman", "2420"), put(g, "br_rifle", "2420")
+    assert why_not_hull_down(g, g.pieces[tank]) is None
+    assert rule(why_not_hull_down(g, g.pieces[rifle])) == "PB-15.6.1"
+    g.moved[tank] = 11
+    assert rule(why_not_hull_down(g, g.pieces[tank])) == "PB-15.6.2"
+    g.moved, g.tried_hull[tank] = {}, True
+    assert rule(why_not_hull_down(g, g.pieces[tank])) == "PB-15.6.2"
+    assert rule(why_not_hull_down(g, g.pieces[put(g, "br_sherman", GULLY)])) == "PB-15.6.6"
+    g.mines["2520"] = Mine("german", "1-1")
+    assert rule(why_not_hull_down(g, g.pieces[put(g, "br_sherman", "2520")])) == "PB-15.6.6"
+
+
+@pytest.mark.rule("PB-15.6.3", "PB-15.6.5", "PB-15.6.7")
+def test_going_hull_down() -> None:
+    a, b = pair(3)
+    g = field()
+    tank = put(g, "br_sherman", a)
+    put(g, "ge_pak40", b)
+    operation(g, "british", a, 0)
+    run(g, Operation())
+    answer(g, Move(tank), Press(HULL_DOWN))
+    assert g.asks[0].side == "german" and not g.pieces[tank].hull_down
+    answer(g, Press(HOLD), dice=[3, 4])
+    assert g.pieces[tank].hull_down and state_of(g, tank) == "spent" and g.moved[tank] == 8
+    g.change(tank, spent=False)
+    operation(g, "british", a, 0)
+    run(g, MoveUnit(tank, a))
+    answer(g, next(x for x in offered(g) if isinstance(x, To)))
+    assert not g.pieces[tank].hull_down
+    failed = put(g, "br_sherman", "2420")
+    run(g, HullDown(failed), dice=[5, 5])
+    assert not g.pieces[failed].hull_down
+
+
+@pytest.mark.rule("PB-15.6.4")
+def test_hull_down_protects_against_direct_fire_only() -> None:
+    g = field()
+    firer, tank = put(g, "ge_pak40", "2420"), put(g, "br_sherman", "2520", hull_down=True)
+
+    def protected(kind: str) -> bool:
+        attack = Attack(kind, "2520", (Part("AT", (firer,), (tank,)),))
+        return any(m.cite == "PB-15.6.4" for m in modifiers(g, attack, attack.parts[0]))
+
+    assert protected("fire") and protected("opportunity") and not protected("indirect")
+    run(g, Strike(Attack("fire", "2520", (Part("AT", (firer,), (tank,)),))), dice=[6, 6])
+    assert g.pieces[tank].hull_down
+
+
+# ------------------------------------------------------------------ set-up
+
+
+@pytest.mark.rule("PB-SIT.1", "PB-SIT.3", "PB-6.1.1")
+def test_units_set_up_in_their_area_in_works_or_loaded() -> None:
+    g = field("filandriers")
+    carrier = put(g, "br_carrier", "2512", unspotted=True)
+    from grognard.games.panzer_blitz.state import Unit
+
+    g.put(Unit("b9", "british", type="br_rifle", unspotted=True))
+    g.ips["2512"] = True
+    run(g, PlaceUnit("b9"))
+    assert {To("2512"), Into("2512"), Pick(carrier)} <= set(offered(g)) and why(g, To("2616")) == "PB-SIT.1"
+    answer(g, Into("2512"))
+    assert g.pieces["b9"].inside == "ip" and g.pieces["b9"].unspotted
+
+
+@pytest.mark.rule("PB-SIT.2")
+def test_works_are_placed_in_the_own_area() -> None:
+    g = field("filandriers")
+    run(g, PlaceWork("german", "ip"))
+    assert why(g, To("2512")) == "PB-SIT.2" and To("2616") in offered(g)
+    answer(g, To("2616"))
+    assert g.ips == {"2616": True}
+
+
+def test_stop_ends_a_move() -> None:
+    g = field()
+    unit = put(g, "br_rifle", "2420")
+    operation(g, "british", "2420", 0)
+    run(g, MoveUnit(unit, "2420"))
+    answer(g, To("2520"), Press(STOP))
+    assert state_of(g, unit) == "spent"

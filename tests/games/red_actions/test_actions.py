@@ -1,0 +1,571 @@
+"""Permitted actions (RA-ACT) and pre-emption (RA-PRE)."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from grognard.engine import Pick, Press, RiggedDice
+from grognard.games.red_actions.actions import Acting, Afterwards, after_fire
+from grognard.games.red_actions.ambush import Sprung
+from grognard.games.red_actions.bodies import apart, bases_of
+from grognard.games.red_actions.charging import Charging
+from grognard.games.red_actions.choices import Attach, Charge, Claim, Combine, Detach, Divide, Fire, Form, Go, Scout
+from grognard.games.red_actions.data import Hidden
+from grognard.games.red_actions.fire import ReturnFire, Volley, why_no_return_fire
+from grognard.games.red_actions.formations import (
+    alight_place,
+    board,
+    change_mount,
+    combine,
+    divide,
+    why_not_board,
+    why_not_change_mount,
+    why_not_combine,
+    why_not_divide,
+)
+from grognard.games.red_actions.losses import abandon, surrender
+from grognard.games.red_actions.marching import Moving
+from grognard.games.red_actions.menu import why_not_hide
+from grognard.games.red_actions.movement import Budget
+from grognard.games.red_actions.preempt import CleverWindow, clever_units
+from grognard.games.red_actions.sequence import Segments
+from grognard.games.red_actions.shooting import best_stance, make_aim, why_cannot_shoot
+from grognard.games.red_actions.state import Aim, Officer, RedActions, Thing, Unit, Wagon
+from grognard.games.red_actions.victory import losses
+from grognard.games.red_actions.works import claim, why_not_claim
+
+from .situations import answer, area, at, battle, line, offered, run, senior, unit
+
+
+def rifles(**more: object) -> Unit:
+    return unit("whites", "white_volunteer", 4, 30, 20, name="w", **more)
+
+
+def foe(y: float = 30.0, kind: str = "red_rifle", bases: int = 4, **more: object) -> Unit:
+    return unit("reds", kind, bases, 30, y, 180, name="r", **more)
+
+
+def aim_at(g: RedActions, shooter: str, target: str) -> Aim:
+    stance = best_stance(g, g.pieces[shooter], g.pieces[target])
+    assert stance is not None
+    return make_aim(g, stance, g.pieces[target])
+
+
+# ------------------------------------------------------------------ one action
+
+
+@pytest.mark.rule("RA-ACT.1", "RA-ACT.20")
+def test_one_action_ends_the_segment() -> None:
+    g = battle(rifles(), foe(45))
+    run(g, Segments("whites"))
+    answer(answer(g, Pick("whites-w")), Press("hold"))
+    assert g.asks[0].side == "reds"
+    assert g.pieces["whites-w"].acted
+
+
+@pytest.mark.rule("RA-ACT.2", "RA-SHO.5")
+def test_a_move_may_begin_with_shooting_and_may_be_of_no_length() -> None:
+    g = battle(rifles(), foe(38, acted=True), dice=(1, 2))
+    run(g, Acting("whites-w"))
+    answer(g, Fire("reds-r"))
+    assert isinstance(g.steps[-1], Moving)
+    answer(g, Press("stop"))
+    assert at(g.pieces["whites-w"]) == (30, 20)
+    assert g.pieces["whites-w"].fired
+
+
+@pytest.mark.rule("RA-ACT.3")
+def test_nobody_shoots_after_moving() -> None:
+    g = battle(rifles(), foe(45, acted=True))
+    run(g, Acting("whites-w"))
+    answer(g, Go(3000, 2200))
+    assert isinstance(g.steps[-1], Moving)
+    assert not any(isinstance(a, Fire) for a in offered(g))
+    assert Fire("reds-r") not in g.asks[0].actions
+
+
+@pytest.mark.rule("RA-ACT.4", "RA-MOV.17")
+def test_a_charge_is_an_action_without_shooting() -> None:
+    g = battle(unit("whites", "kuban_cossack", 4, 30, 20, name="w"), foe(30, acted=True), dice=(1, 1, 1, 1, 6, 6, 6))
+    run(g, Acting("whites-w"))
+    answer(g, Charge("reds-r"))
+    assert g.pieces["whites-w"].acted
+    assert not g.pieces["whites-w"].fired
+
+
+@pytest.mark.rule("RA-ACT.5", "RA-ACT.6", "RA-ACT.21")
+def test_dividing_moves_no_base_and_both_parts_have_acted() -> None:
+    g = battle(unit("whites", "white_volunteer", 5, 30, 20, name="w", officer=1, terror=3, humiliated=1), foe(45))
+    before = sorted(b.centre for b in bases_of(g, g.pieces["whites-w"]))
+    divide(g, g.pieces["whites-w"], 2, with_officer=False)
+    old, new = g.pieces["whites-w"], g.pieces["whites-w-2"]
+    after = sorted(b.centre for u in (old, new) for b in bases_of(g, u))
+    assert [pytest.approx(p, abs=0.02) for p in before] == after
+    assert (old.bases, new.bases, old.terror, new.terror) == (3, 2, 2, 1)
+    assert (old.humiliated, new.humiliated) == (1, 1)
+    assert old.acted
+    assert new.acted
+    assert (new.facing, new.formation) == (old.facing, old.formation)
+
+
+@pytest.mark.rule("RA-ACT.6")
+def test_each_part_keeps_two_bases_but_one_of_mgs() -> None:
+    g = battle(unit("whites", "white_volunteer", 3, 30, 20, name="w"), unit("whites", "white_mg", 2, 50, 20, name="m"))
+    assert why_not_divide(g, g.pieces["whites-w"], 1) is not None
+    assert why_not_divide(g, g.pieces["whites-m"], 1) is None
+
+
+@pytest.mark.rule("RA-ACT.22")
+def test_the_junior_goes_with_the_part_that_is_named() -> None:
+    g = battle(unit("whites", "white_volunteer", 4, 30, 20, name="w", officer=2))
+    divide(g, g.pieces["whites-w"], 2, with_officer=True)
+    assert g.pieces["whites-w"].officer is None
+    assert g.pieces["whites-w-2"].officer == Officer(2)
+    assert g.pieces["whites-w"].terror == 0
+
+
+@pytest.mark.rule("RA-ACT.7", "RA-ACT.22", "RA-ACT.21")
+def test_combining_adds_terror_and_keeps_one_officer() -> None:
+    a = unit("whites", "white_volunteer", 2, 30, 20, name="a", officer=0, terror=1, humiliated=1)
+    b = unit("whites", "white_volunteer", 3, 33.5, 20, name="b", officer=1, terror=1, humiliated=2)
+    g = battle(a, b)
+    assert why_not_combine(g, a, b) is None
+    combine(g, a, b)
+    one = g.pieces["whites-a"]
+    assert (one.bases, one.terror, one.humiliated, one.officer, one.acted) == (5, 2, 2, Officer(1), True)
+    assert "whites-b" not in g.pieces
+    assert losses(g, "whites") == 0
+
+
+@pytest.mark.rule("RA-ACT.7")
+@pytest.mark.parametrize(
+    "change", [{"pinned": True}, {"routing": True}, {"acted": True}, {"x": 4000}, {"bases": 5}, {"type": "white_mg"}]
+)
+def test_what_keeps_two_units_from_combining(change: dict[str, object]) -> None:
+    a = unit("whites", "white_volunteer", 2, 30, 20, name="a")
+    b = replace(unit("whites", "white_volunteer", 3, 33.5, 20, name="b"), **change)
+    g = battle(a, b)
+    refusal = why_not_combine(g, a, g.pieces["whites-b"])
+    assert refusal is not None
+    assert refusal.rule == "RA-ACT.7"
+
+
+# ------------------------------------------------------------------ hiding, possession, rallying
+
+
+@pytest.mark.rule("RA-ACT.8", "RA-ACT.9")
+def test_infantry_in_cover_hides_where_nobody_within_12_inches_sees_it() -> None:
+    wood = area("wood", "woods", 20, 15, 20, 8)
+    g = battle(rifles(), foe(40), terrain=(wood,))
+    assert why_not_hide(g, g.pieces["whites-w"]) is None
+    assert why_not_hide(battle(rifles(), foe(40)), rifles()).rule == "RA-ACT.8"  # type: ignore[union-attr]
+    rider = unit("whites", "kuban_cossack", 4, 30, 20, name="w", formation="column")
+    g.put(rider)
+    assert why_not_hide(g, rider).rule == "RA-ACT.8"  # type: ignore[union-attr]
+    near = battle(rifles(), foe(24), terrain=(wood,))
+    assert why_not_hide(near, near.pieces["whites-w"]).rule == "RA-ACT.9"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("RA-ACT.9")
+def test_a_unit_that_hides_is_hidden() -> None:
+    g = battle(rifles(), foe(40), terrain=(area("wood", "woods", 20, 15, 20, 8),))
+    run(g, Acting("whites-w"))
+    answer(g, Press("hide"))
+    assert g.pieces["whites-w"].hidden
+
+
+@pytest.mark.rule("RA-ACT.10", "RA-MOR.17", "RA-TRT.21")
+def test_a_routing_unit_can_only_try_to_rally() -> None:
+    g = battle(unit("whites", "white_conscript", 4, 30, 20, name="w", routing=True), foe(40), dice=(1, 1))
+    run(g, Acting("whites-w"))
+    assert offered(g) == [Press("rally from rout")]
+    answer(g, Press("rally from rout"))
+    assert not g.pieces["whites-w"].routing
+    assert g.pieces["whites-w"].acted
+
+
+@pytest.mark.rule("RA-ACT.11", "RA-ACT.12", "RA-BLD.5")
+def test_taking_possession_of_a_building() -> None:
+    house = area("house", "building_wood", 28, 20.1, 5, 3)
+    g = battle(rifles(), foe(45), terrain=(house,))
+    assert why_not_claim(g, g.pieces["whites-w"], "house") is None
+    run(g, Acting("whites-w"))
+    answer(g, Claim("house"))
+    assert g.owner["house"] == "whites"
+
+
+@pytest.mark.rule("RA-ACT.12")
+@pytest.mark.parametrize("change", [{"pinned": True}, {"terror": 4}, {"y": 1500}])
+def test_what_keeps_a_unit_from_taking_possession(change: dict[str, object]) -> None:
+    g = battle(replace(rifles(), **change), terrain=(area("house", "building_wood", 28, 20.1, 5, 3),))
+    assert why_not_claim(g, g.pieces["whites-w"], "house").rule == "RA-ACT.12"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("RA-ACT.12")
+def test_an_enemy_in_contact_keeps_the_object() -> None:
+    g = battle(rifles(), foe(23.2), terrain=(area("house", "building_wood", 28, 20.1, 5, 3),))
+    assert why_not_claim(g, g.pieces["whites-w"], "house").rule == "RA-ACT.12"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("RA-ACT.13", "RA-ACT.27", "RA-RAL.3")
+def test_rally_from_terror_leaves_the_unit_in_place_and_posture() -> None:
+    g = battle(rifles(terror=2, lying=True), foe(45))
+    run(g, Acting("whites-w"))
+    answer(g, Press("rally from terror"))
+    w = g.pieces["whites-w"]
+    assert (w.terror, w.lying, w.acted, w.fired, at(w)) == (1, True, True, False, (30, 20))
+
+
+@pytest.mark.rule("RA-ACT.27")
+def test_a_move_ends_the_posture() -> None:
+    g = battle(rifles(lying=True), foe(45))
+    run(g, Acting("whites-w"))
+    answer(g, Go(3000, 2500))
+    assert not g.pieces["whites-w"].lying
+
+
+@pytest.mark.rule("RA-ACT.14", "RA-TER.21")
+def test_digging_fills_the_segment() -> None:
+    g = battle(rifles(), foe(45))
+    run(g, Acting("whites-w"))
+    answer(g, Press("dig"))
+    assert (g.pieces["whites-w"].dug, g.pieces["whites-w"].acted, g.steps) == (1, True, ())
+
+
+# ------------------------------------------------------------------ mounting
+
+
+@pytest.mark.rule("RA-ACT.15")
+def test_unlimbering_takes_the_whole_action() -> None:
+    g = battle(unit("whites", "white_gun", 2, 30, 20, name="w", limbered=True), foe(45))
+    run(g, Acting("whites-w"))
+    answer(g, Press("unlimber"))
+    assert (g.pieces["whites-w"].limbered, g.pieces["whites-w"].acted, g.steps) == (False, True, ())
+
+
+@pytest.mark.rule("RA-ACT.16")
+def test_horse_artillery_limbers_for_half_its_move() -> None:
+    g = battle(unit("whites", "white_horse_gun", 1, 30, 20, name="w"), foe(45))
+    run(g, Acting("whites-w"))
+    answer(g, Press("limber"))
+    assert isinstance(g.steps[-1], Acting)
+    assert Go(3000, 2600) in g.asks[0].actions
+    assert Go(3000, 2610) not in g.asks[0].actions
+    answer(g, Go(3000, 2600))
+    assert at(g.pieces["whites-w"]) == (30, 26)
+
+
+@pytest.mark.rule("RA-ACT.16")
+def test_horse_artillery_moves_half_and_unlimbers() -> None:
+    g = battle(unit("whites", "white_horse_gun", 1, 30, 20, name="w", limbered=True), foe(45))
+    run(g, Acting("whites-w"))
+    answer(g, Go(3000, 2550))
+    answer(g, Press("unlimber"))
+    assert (g.pieces["whites-w"].limbered, at(g.pieces["whites-w"])) == (False, (30, 25.5))
+
+
+@pytest.mark.rule("RA-ACT.26", "RA-FRM.12", "RA-FRM.11")
+def test_dismounted_sabres_remount_within_6_inches_of_their_horses() -> None:
+    g = battle(unit("whites", "don_cossack", 4, 30, 20, name="w", formed=True))
+    change_mount(g, g.pieces["whites-w"], "dismount")
+    on_foot = g.pieces["whites-w"]
+    assert (on_foot.type, on_foot.bases, on_foot.formed) == ("white_plastun", 3, False)
+    assert why_not_change_mount(g, on_foot, "mount") is None
+    g.change("whites-w", y=2800)
+    assert why_not_change_mount(g, g.pieces["whites-w"], "mount").rule == "RA-ACT.26"  # type: ignore[union-attr]
+    g.put(on_foot)
+    change_mount(g, on_foot, "mount")
+    assert (g.pieces["whites-w"].type, g.pieces["whites-w"].bases) == ("don_cossack", 4)
+
+
+RAIL = line("rail", "railway", (0, 30), (72, 30))
+
+
+def train(side: str = "reds", **more: object) -> Unit:
+    wagons = (Wagon("train_gun_wagon"), Wagon("train_loco"), Wagon("train_mg_wagon"))
+    return unit(side, "train", 3, 40, 30, name="train", wagons=wagons, rail=4000, **more)
+
+
+@pytest.mark.rule("RA-ACT.26", "RA-VEH.7", "RA-ACT.15")
+def test_foot_boards_a_train_within_an_inch_and_gets_off_within_two() -> None:
+    g = battle(train("whites"), unit("whites", "white_volunteer", 4, 34, 28.8, name="w"), terrain=(RAIL,))
+    w, t = g.pieces["whites-w"], g.pieces["whites-train"]
+    assert why_not_board(g, w, t) is None
+    assert why_not_board(g, replace(w, y=2600), t).rule == "RA-ACT.26"  # type: ignore[union-attr]
+    board(g, w, t)
+    assert g.pieces["whites-w"].riding
+    there = alight_place(g, g.pieces["whites-w"])
+    assert there is not None
+    assert apart(g, there, t) <= 2.0
+
+
+@pytest.mark.rule("RA-ACT.25")
+@pytest.mark.parametrize("state", [{"limbered": True}, {"carts": True}, {"place": "train:reds-train"}])
+def test_limbered_carted_and_riding_units_do_not_shoot(state: dict[str, object]) -> None:
+    kind = "red_gun" if "limbered" in state else "makhno_inf"
+    u = replace(unit("reds", kind, 2, 30, 20), **state)
+    g = battle(u)
+    assert why_cannot_shoot(g, u).rule == "RA-ACT.25"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("RA-ACT.25")
+def test_gun_and_mg_crews_take_no_possession() -> None:
+    g = battle(unit("whites", "white_mg", 1, 30, 20, name="w"), terrain=(area("house", "building_wood", 28, 20, 5, 3),))
+    assert why_not_claim(g, g.pieces["whites-w"], "house").rule == "RA-ACT.25"  # type: ignore[union-attr]
+
+
+# ------------------------------------------------------------------ extra parts
+
+
+@pytest.mark.rule("RA-ACT.17", "RA-RAL.4", "RA-ACT.18", "RA-RAL.5")
+def test_unpinning_is_an_extra_part_and_comes_first() -> None:
+    g = battle(rifles(pinned=True, officer=1), foe(45), dice=(3, 4))
+    run(g, Acting("whites-w"))
+    answer(g, Press("rally from pinned"))
+    assert not g.pieces["whites-w"].pinned
+    assert not g.pieces["whites-w"].acted
+    assert any(isinstance(a, Go) for a in offered(g))
+    late = battle(rifles(pinned=True), foe(45))
+    run(late, Acting("whites-w", done=("scout",)))
+    assert Press("rally from pinned") not in offered(late)
+
+
+@pytest.mark.rule("RA-ACT.19", "RA-RAL.5")
+def test_each_extra_part_is_done_once() -> None:
+    g = battle(rifles(pinned=True), foe(45), dice=(6, 5))
+    run(g, Acting("whites-w"))
+    answer(g, Press("rally from pinned"))
+    assert Press("rally from pinned") not in offered(g)
+    g = battle(rifles(), foe(45))
+    run(g, Acting("whites-w"))
+    answer(g, Form("column"))
+    assert not any(isinstance(a, Form) for a in offered(g))
+    assert g.steps[-1].why_not(g, "whites", Form("line")).rule == "RA-ACT.19"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("RA-ACT.17", "RA-FRM.9", "RA-OFF.6")
+def test_a_senior_in_contact_joins_and_leaves() -> None:
+    g = battle(rifles(), senior("whites", 2, 30, 20), foe(45))
+    run(g, Acting("whites-w"))
+    answer(g, Attach("whites-senior_chief"))
+    assert g.pieces["whites-senior_chief"].attached == "whites-w"
+    run(g, Acting("whites-w"))
+    answer(g, Detach("whites-senior_chief"))
+    assert g.pieces["whites-senior_chief"].attached == ""
+
+
+@pytest.mark.rule("RA-ACT.18", "RA-AMB.3")
+def test_scouting_comes_before_a_formation_change() -> None:
+    wood = area("wood", "woods", 25, 23, 12, 8)
+    rule = Hidden("reds", ("wood",), 1)
+    hidden = unit("reds", "red_mg", 1, 30, 30, 180, name="h", hidden=True, unseen=True)
+    g = battle(rifles(), hidden, terrain=(wood,), hidden=(rule,))
+    run(g, Acting("whites-w"))
+    assert Scout("wood") in offered(g)
+    answer(g, Form("column"))
+    assert Scout("wood") not in offered(g)
+
+
+# ------------------------------------------------------------------ captured things
+
+
+@pytest.mark.rule("RA-ACT.23")
+def test_captured_weapons_are_objects_that_can_be_retaken() -> None:
+    g = battle(unit("reds", "red_mg", 1, 30, 22, 180, name="m"), rifles(), foe(21.5, bases=2))
+    g.drop("reds-r")
+    abandon(g, "reds-m", "fled")
+    assert why_not_claim(g, g.pieces["whites-w"], "weapons of reds-m").rule == "RA-ACT.12"  # type: ignore[union-attr]
+    g.move_to("whites-w", (30, 21.3))
+    claim(g, g.pieces["whites-w"], "weapons of reds-m")
+    assert g.owner["weapons of reds-m"] == "whites"
+    assert "reds-m" not in g.pieces
+    other = unit("reds", "red_rifle", 4, 30, 22.5, 180, name="r")
+    g.put(other)
+    claim(g, other, "weapons of reds-m")
+    assert g.owner["weapons of reds-m"] == "reds"
+    assert "reds-m" not in g.pieces
+
+
+@pytest.mark.rule("RA-ACT.24", "RA-MEL.24")
+def test_prisoners_are_an_object_and_freed_ones_leave_the_table() -> None:
+    g = battle(foe(21.2), rifles(), no_quarter=False)
+    surrender(g, "reds-r")
+    name = "prisoners of reds-r"
+    assert g.things[name] == Thing("prisoners", *(3000, 2160), "red_rifle")
+    claim(g, g.pieces["whites-w"], name)
+    assert g.owner[name] == "whites"
+    claim(g, unit("reds", "red_rifle", 3, 30, 22, name="x"), name)
+    assert name not in g.things
+    assert losses(g, "reds") == 1
+
+
+# ------------------------------------------------------------------ pre-emption
+
+
+@pytest.mark.rule("RA-PRE.2")
+def test_each_reaction_spends_the_action() -> None:
+    g = battle(rifles(), foe(28), dice=(1, 2, 1, 1))
+    run(g, ReturnFire(aim_at(g, "reds-r", "whites-w")), Volley(aim_at(g, "reds-r", "whites-w")))
+    answer(g, Press("return fire"))
+    assert g.pieces["whites-w"].acted
+
+
+@pytest.mark.rule("RA-PRE.4", "RA-PRE.1")
+def test_only_the_charged_unit_fires_and_only_if_it_has_not_acted() -> None:
+    rider = unit("whites", "kuban_cossack", 4, 30, 20, name="k")
+    bystander = unit("reds", "red_mg", 1, 38, 30, 180, name="b")
+    for acted, sides in ((False, ["reds"]), (True, [])):
+        g = battle(rider, foe(30, acted=acted), bystander, dice=(1, 1, 6, 6, 6, 6, 6))
+        run(g, Charging("whites-k", "reds-r"))
+        assert [a.side for a in g.asks if Press("fire") in a.actions] == sides
+        assert not g.pieces["reds-b"].fired
+
+
+@pytest.mark.rule("RA-PRE.4")
+@pytest.mark.parametrize("state", [{"routing": True}, {"limbered": True}])
+def test_routing_and_limbered_units_do_not_fire_at_chargers(state: dict[str, object]) -> None:
+    g = battle(unit("whites", "kuban_cossack", 4, 30, 20, name="k"), unit("reds", "red_gun", 1, 30, 30, 180, name="r"))
+    target = g.change("reds-r", **state)
+    step = Charging("whites-k", "reds-r", targets=("reds-r",), x=3000, y=1900)
+    assert step._defence(g, g.pieces["whites-k"], target) is None
+
+
+@pytest.mark.rule("RA-PRE.4")
+def test_a_pinned_unit_fires_at_chargers() -> None:
+    g = battle(unit("whites", "kuban_cossack", 4, 30, 20, name="k"), foe(30, pinned=True))
+    step = Charging("whites-k", "reds-r", targets=("reds-r",), x=3000, y=1922)
+    assert step._defence(g, g.pieces["whites-k"], g.pieces["reds-r"]) is not None
+
+
+@pytest.mark.rule("RA-PRE.6")
+def test_return_fire_is_for_rifles_within_12_inches() -> None:
+    g = battle(rifles(), foe(31))
+    assert why_no_return_fire(g, aim_at(g, "reds-r", "whites-w")) == ""
+    far = battle(rifles(), foe(34))
+    assert why_no_return_fire(far, aim_at(far, "reds-r", "whites-w")) == "RA-PRE.6"
+    mg = battle(unit("whites", "white_mg", 1, 30, 20, name="w"), foe(28))
+    assert why_no_return_fire(mg, aim_at(mg, "reds-r", "whites-w")) == "RA-PRE.6"
+    busy = battle(rifles(acted=True), foe(28))
+    assert why_no_return_fire(busy, aim_at(busy, "reds-r", "whites-w")) == "RA-PRE.5"
+
+
+@pytest.mark.rule("RA-PRE.8")
+def test_return_fire_is_not_answered() -> None:
+    g = battle(rifles(), foe(28), dice=(1, 2, 1, 1))
+    aim = aim_at(g, "reds-r", "whites-w")
+    run(g, ReturnFire(aim), Volley(aim))
+    answer(g, Press("return fire"))
+    assert g.asks == ()
+
+
+@pytest.mark.rule("RA-PRE.10")
+def test_a_clever_officer_tries_once_a_turn() -> None:
+    clever = unit("whites", "white_officer", 4, 45, 20, name="o", officer=Officer(2, ("Clever",)))
+    g = battle(clever, foe(30), dice=(3,))
+    assert [u.id for u in clever_units(g, "whites")] == ["whites-o"]
+    run(g, CleverWindow("reds-r"))
+    answer(g, Pick("whites-o"))
+    assert clever_units(g, "whites") == []
+    assert not g.pieces["whites-o"].acted
+    for state in ({"acted": True}, {"routing": True}):
+        assert clever_units(battle(replace(clever, **state), foe(30)), "whites") == []
+
+
+@pytest.mark.rule("RA-PRE.12", "RA-PRE.14")
+def test_an_ambush_is_sprung_during_an_enemy_move() -> None:
+    wood = area("wood", "woods", 20, 34, 20, 6)
+    hidden = unit("reds", "makhno_inf", 4, 30, 35, 180, name="h", hidden=True, unseen=True)
+    g = battle(rifles(), hidden, terrain=(wood,), dice=(1, 1))
+    run(g, Acting("whites-w"))
+    answer(g, Go(3000, 2580))
+    assert g.asks[0].side == "reds"
+    answer(g, Pick("reds-h"))
+    assert isinstance(g.steps[-1], Sprung)
+
+
+@pytest.mark.rule("RA-PRE.13", "RA-MOV.7")
+def test_an_enemy_out_of_arc_even_after_a_turn_is_not_fired_at() -> None:
+    mg = unit("whites", "white_mg", 1, 30, 20, name="w")
+    g = battle(mg, unit("reds", "red_rifle", 4, 30, 8, 0, name="r"))
+    assert best_stance(g, g.pieces["whites-w"], g.pieces["reds-r"]) is None
+    turned = battle(rifles(), unit("reds", "red_rifle", 4, 30, 8, 0, name="r"))
+    stance = best_stance(turned, turned.pieces["whites-w"], turned.pieces["reds-r"])
+    assert stance is not None
+    assert stance.unit.facing == 1800
+
+
+@pytest.mark.rule("RA-PRE.15")
+def test_guns_roll_direct_hits_at_chargers_and_near_mortars_cannot_fire() -> None:
+    rider = unit("whites", "kuban_cossack", 4, 30, 20, name="k")
+    g = battle(rider, unit("reds", "red_gun", 1, 30, 31, 180, name="r"))
+    step = Charging("whites-k", "reds-r", targets=("reds-r",), x=3000, y=1922)
+    aim = step._defence(g, g.pieces["whites-k"], g.pieces["reds-r"])
+    assert aim is not None
+    assert aim.direct == (10,)
+    near = battle(rider, unit("reds", "red_mortar", 1, 30, 27, 180, name="r"))
+    assert step._defence(near, near.pieces["whites-k"], near.pieces["reds-r"]) is None
+
+
+@pytest.mark.rule("RA-PRE.16")
+def test_a_pre_emption_is_not_pre_empted() -> None:
+    clever = unit("reds", "red_latvian", 4, 45, 40, 180, name="o", officer=Officer(2, ("Clever",)))
+    asked = []
+    for reaction in (False, True):
+        g = battle(rifles(), foe(45), clever)
+        run(g, Acting("whites-w", reaction=reaction))
+        answer(g, Go(3000, 2400))
+        asked.append([a.side for a in g.asks])
+    assert asked == [["reds"], []]
+
+
+@pytest.mark.rule("RA-PRE.17")
+def test_an_interrupted_unit_that_is_pinned_has_acted() -> None:
+    g = battle(rifles(pinned=True), foe(45))
+    run(g, Afterwards(Acting("whites-w")))
+    assert g.pieces["whites-w"].acted
+    assert g.asks == ()
+
+
+@pytest.mark.rule("RA-MOV.7", "RA-MOV.8", "RA-MOV.9", "RA-MOV.10", "RA-MOV.11", "RA-MOV.12", "RA-MOV.13")
+@pytest.mark.parametrize(
+    ("kind", "inches"),
+    [
+        ("white_volunteer", 6),
+        ("kuban_cossack", 6),
+        ("white_mg", 0),
+        ("white_tachanka", 0),
+        ("polish_mortar", 0),
+        ("white_gun", 1),
+        ("ac_mg", 8),
+        ("tank_heavy", 0),
+    ],
+)
+def test_movement_after_firing(kind: str, inches: float) -> None:
+    u = unit("whites", kind, 1, 30, 20)
+    assert after_fire(battle(u), u).left == inches * 100
+
+
+@pytest.mark.rule("RA-MOV.13")
+def test_a_train_fires_before_half_a_move_and_officers_never_shoot() -> None:
+    g = battle(train(), terrain=(RAIL,))
+    assert after_fire(g, g.pieces["reds-train"]).left == 1000
+    assert why_cannot_shoot(g, senior("reds", 1, 5, 5)).rule == "RA-MOV.13"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("RA-MOV.25")
+def test_foot_that_moved_at_most_half_may_lie_down() -> None:
+    g = battle(rifles(), foe(45))
+    run(g, Moving("whites-w", Budget(300), spent=300, legs=1))
+    answer(g, Press("lie down"))
+    assert g.pieces["whites-w"].lying
+    run(g, Moving("whites-w", Budget(200), spent=400, legs=1))
+    assert Press("lie down") not in (offered(g) if g.asks else [])
+
+
+def test_a_split_and_a_merge_are_offered() -> None:
+    g = battle(rifles(), unit("whites", "white_volunteer", 2, 34.2, 20, name="b"), foe(45))
+    run(g, Acting("whites-w"))
+    assert Divide(2) in offered(g)
+    assert Combine("whites-b") in offered(g)
+    g.dice = RiggedDice([])

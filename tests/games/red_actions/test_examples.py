@@ -1,0 +1,560 @@
+"""Worked examples, to the number: dice in the order they are rolled."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from grognard.board.tabletop import cost
+from grognard.engine import Pick, Press, RiggedDice
+from grognard.games.red_actions.actions import Acting
+from grognard.games.red_actions.ambush import AmbushWindow
+from grognard.games.red_actions.artillery import direct_number, indirect_aim, with_direct_hits
+from grognard.games.red_actions.bodies import apart, centre, stored
+from grognard.games.red_actions.charging import ChargeTest, Charging
+from grognard.games.red_actions.choices import Charge, Fire, Go
+from grognard.games.red_actions.data import SHOOTING, WinEntry, WinTest
+from grognard.games.red_actions.fire import Impact, Volley
+from grognard.games.red_actions.going import survey
+from grognard.games.red_actions.marching import drive
+from grognard.games.red_actions.melee import Melee, fighting_number, ratio_column
+from grognard.games.red_actions.morale import test_value as value_of
+from grognard.games.red_actions.movement import Budget, Leg, full_budget, plan, room_in
+from grognard.games.red_actions.rally import RallyFromRout
+from grognard.games.red_actions.retire import RetireMove, RetireResult
+from grognard.games.red_actions.sequence import EndOfTurn, GameTurn, Segments
+from grognard.games.red_actions.shooting import best_stance, make_aim
+from grognard.games.red_actions.state import Aim, Officer, RedActions, Unit
+
+from .situations import answer, area, at, battle, cites, dice_left, line, offered, run, senior, unit
+
+
+def aim_of(g: RedActions, shooter: str, target: str) -> Aim:
+    stance = best_stance(g, g.pieces[shooter], g.pieces[target])
+    assert stance is not None
+    return with_direct_hits(g, make_aim(g, stance, g.pieces[target]))
+
+
+def column(aim: Aim) -> str:
+    return SHOOTING.columns[aim.column] if aim.column >= 0 else "none"
+
+
+def shoot(g: RedActions, shooter: str, target: str) -> Aim:
+    aim = aim_of(g, shooter, target)
+    run(g, Volley(aim))
+    return aim
+
+
+def white(kind: str, bases: int, y: float = 20.0, **more: object) -> Unit:
+    return unit("whites", kind, bases, 30, y, name="w", **more)
+
+
+def red(kind: str, bases: int, y: float, **more: object) -> Unit:
+    more.setdefault("facing", 180)
+    return unit("reds", kind, bases, more.pop("x", 30), y, name="r", **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("RA-SHO.3", "RA-CHT.8", "RA-SHO.40")
+def test_e1_plain_rifle_fire() -> None:
+    g = battle(white("white_volunteer", 4), red("red_conscript", 5, 30), dice=(4, 5))
+    aim = shoot(g, "whites-w", "reds-r")
+    assert (aim.total, column(aim)) == (12, "9-12")
+    assert g.pieces["reds-r"].terror == 1
+    assert dice_left(g) == 0
+
+
+@pytest.mark.rule("RA-SHO.17", "RA-SHO.10")
+def test_e2_long_range_and_rounding() -> None:
+    g = battle(white("red_rifle", 3), red("red_conscript", 5, 38), dice=(4, 6))
+    aim = shoot(g, "whites-w", "reds-r")
+    assert (aim.total, column(aim)) == (4, "3-4")
+    assert g.pieces["reds-r"].terror == 1
+
+
+@pytest.mark.rule("RA-SHO.45", "RA-MOR.19", "RA-MOR.20", "RA-RET.9", "RA-OFF.2", "RA-SHO.20", "RA-SHO.30")
+def test_e3_long_chain_of_one_mg_burst() -> None:
+    wood = area("wood", "woods", 20, 27, 20, 10)
+    dice = (5, 6, 1, 2, 4, 4, 5)
+    g = battle(white("white_mg", 1), red("red_rifle", 5, 27.5, officer=1), terrain=(wood,), dice=dice)
+    aim = shoot(g, "whites-w", "reds-r")
+    left = g.pieces["reds-r"]
+    assert column(aim) == "9-12"
+    assert (left.bases, left.terror, left.pinned, left.officer, left.routing) == (5, 4, False, None, False)
+    assert at(left)[1] == pytest.approx(30.5, abs=0.02)
+    assert dice_left(g) == 0
+
+
+@pytest.mark.rule("RA-SHO.21", "RA-SHO.22", "RA-SHO.37", "RA-SHO.41")
+def test_e4_enfiladed_road_column() -> None:
+    g = battle(
+        unit("reds", "red_tachanka", 2, 30, 20, name="t"),
+        unit("whites", "white_conscript", 5, 30, 40, 180, name="c", formation="road_column"),
+        dice=(3, 4),
+    )
+    aim = shoot(g, "reds-t", "whites-c")
+    assert (aim.total, column(aim)) == (18, "29-36")
+    assert (g.pieces["whites-c"].terror, g.pieces["whites-c"].pinned) == (2, True)
+
+
+@pytest.mark.rule("RA-MOV.18", "RA-MOV.19", "RA-PRE.3", "RA-PRE.1")
+def test_e5_charge_stopped_by_an_mg() -> None:
+    cossacks = unit("whites", "kuban_cossack", 4, 30, 20, name="k", formed=True, officer=1)
+    g = battle(cossacks, unit("reds", "red_mg", 1, 30, 32, 180, name="mg"), dice=(4, 4, 3, 4, 2, 4))
+    run(g, ChargeTest("whites-k", "reds-mg"))
+    answer(g, Press("fire"))
+    charger, mg = g.pieces["whites-k"], g.pieces["reds-mg"]
+    assert charger.terror == 1
+    assert at(charger)[1] == pytest.approx(20, abs=0.05)  # 6 inches back from the half-way point at 26
+    assert mg.acted
+    assert not any("against" in cite for cite in cites(g) if cite == "RA-MEL.3")
+    assert dice_left(g) == 0
+
+
+@pytest.mark.rule("RA-SHO.27", "RA-SHO.24", "RA-SHO.31", "RA-SHO.26")
+def test_e6_best_cover_plus_skirmishers() -> None:
+    scrub = area("scrub", "scrub", 20, 28, 20, 10)
+    target = unit("whites", "white_plastun", 4, 30, 31, 180, name="p", lying=True)
+    g = battle(red("red_rifle", 5, 20, facing=0), target, terrain=(scrub,), dice=(5, 6))
+    aim = shoot(g, "reds-r", "whites-p")
+    assert (aim.total, column(aim)) == (15, "2")
+    assert g.pieces["whites-p"].terror == 1
+
+
+@pytest.mark.rule("RA-SHO.11", "RA-SHO.28")
+def test_e7_off_the_left_of_the_table() -> None:
+    trench = line("trench", "trench", (20, 29), (40, 29))
+    dug_in = unit("whites", "white_volunteer", 4, 30, 29.2, 180, name="w")
+    g = battle(unit("reds", "red_conscript", 4, 30, 20, name="r"), dug_in, terrain=(trench,))
+    aim = shoot(g, "reds-r", "whites-w")
+    assert (aim.total, aim.column) == (8, -1)
+
+
+@pytest.mark.rule("RA-RET.5", "RA-RET.6", "RA-RET.9")
+def test_e8_three_retire_results_in_a_stone_house() -> None:
+    house = area("house", "building_stone", 27, 29, 6, 4)
+    g = battle(unit("reds", "red_rifle", 4, inside="house", name="r"), white("white_mg", 1), terrain=(house,))
+    hit = RetireResult("reds-r", 3000, 2000, True)
+    run(g, hit)
+    assert (g.pieces["reds-r"].inside, g.pieces["reds-r"].retired) == ("house", False)
+    run(g, hit)
+    out = g.pieces["reds-r"]
+    assert (out.inside, out.retired) == ("", True)
+    assert at(out)[1] == pytest.approx(36, abs=0.05)
+    run(g, hit)
+    assert (g.pieces["reds-r"].terror, at(g.pieces["reds-r"])) == (1, at(out))
+
+
+@pytest.mark.rule("RA-RET.5")
+def test_e9_a_mob_in_the_same_house() -> None:
+    house = area("house", "building_stone", 27, 29, 6, 4)
+    g = battle(unit("reds", "red_guard", 5, inside="house", name="r"), white("white_mg", 1), terrain=(house,))
+    run(g, RetireResult("reds-r", 3000, 2000, True))
+    assert (g.pieces["reds-r"].inside, g.pieces["reds-r"].retired) == ("", True)
+
+
+@pytest.mark.rule("RA-TRT.6", "RA-TRT.7", "RA-RET.19", "RA-RET.7")
+def test_e10_storm_and_specialist() -> None:
+    storm = unit("whites", "white_colour", 4, 20, 20, name="s")
+    special = unit("whites", "white_officer", 4, 40, 20, name="o")
+    g = battle(storm, special, unit("reds", "red_mg", 1, 30, 40))
+    run(g, RetireResult("whites-s", 3000, 4000, True))
+    answer(g, Press("lose a base"))
+    run(g, RetireResult("whites-o", 3000, 4000, True))
+    answer(g, Press("take terror"))
+    a, b = g.pieces["whites-s"], g.pieces["whites-o"]
+    assert (a.bases, a.terror, a.retired, at(a)) == (3, 0, False, (20, 20))
+    assert (b.bases, b.terror, b.retired, at(b)) == (4, 1, False, (40, 20))
+
+
+@pytest.mark.rule("RA-RET.10")
+def test_e11_substitution_comes_too_late() -> None:
+    g = battle(unit("whites", "white_colour", 4, name="s", retired=True))
+    run(g, RetireResult("whites-s", 3000, 4000, True))
+    assert (g.pieces["whites-s"].bases, g.pieces["whites-s"].terror, g.asks) == (4, 1, ())
+
+
+@pytest.mark.rule("RA-RET.4")
+def test_e12_unlimbered_gun() -> None:
+    g = battle(unit("reds", "red_gun", 2, name="g"), white("white_mg", 1, 40, facing=180))
+    aim = aim_of(g, "whites-w", "reds-g")
+    run(g, Impact(aim, "Ter+Ret", 0, False))
+    assert (g.pieces["reds-g"].terror, at(g.pieces["reds-g"])) == (1, (30, 20))
+
+
+@pytest.mark.rule("RA-ART.7", "RA-ART.9", "RA-MOR.10", "RA-ART.1")
+def test_e13_two_guns_in_the_open() -> None:
+    dice = (4, 6, 1, 5, 4, 5, 4, 3, 5, 4, 6)
+    g = battle(unit("whites", "white_gun", 2, 30, 10, name="g"), red("red_rifle", 5, 40, officer=1), dice=dice)
+    aim = shoot(g, "whites-g", "reds-r")
+    left = g.pieces["reds-r"]
+    assert (aim.total, column(aim), aim.direct) == (36, "29-36", (10, 10))
+    assert (left.bases, left.pinned, left.retired, left.officer is not None) == (3, False, True, True)
+    assert at(left)[1] == pytest.approx(43, abs=0.05)
+    assert dice_left(g) == 0
+
+
+@pytest.mark.rule("RA-ART.3", "RA-ART.4", "RA-ART.6", "RA-ART.8")
+def test_e14_poor_gun_at_two_kilometres() -> None:
+    g = battle(unit("reds", "red_gun_early", 1, 2, 2, name="g"), unit("whites", "white_volunteer", 4, 60, 40, name="w"))
+    gun, target = g.pieces["reds-g"], g.pieces["whites-w"]
+    assert direct_number(g, gun, target, 85.0, indirect=False) == 13
+    ranged = replace(gun, aim=("whites-w", 2, *stored(centre(g, target))))
+    assert direct_number(g, ranged, target, 85.0, indirect=False) == 11
+
+
+@pytest.mark.rule("RA-ART.5", "RA-ART.15", "RA-ART.16")
+def test_e15_indirect_howitzer() -> None:
+    hill = area("hill", "hill1", 20, 12, 20, 3)
+    gun = unit("whites", "white_howitzer", 1, 30, 10, name="h")
+    g = battle(gun, senior("whites", 2, 27.5, 18), red("red_rifle", 4, 41), terrain=(hill,))
+    g.move_to("whites-senior_chief", (30, 13.6))
+    aim = indirect_aim(g, g.pieces["whites-h"], g.pieces["reds-r"])
+    assert aim is not None
+    assert (aim.total, aim.direct, aim.indirect) == (20, (12,), True)
+    g.change("whites-h", blind=(2, 3000, 4140))
+    again = indirect_aim(g, g.pieces["whites-h"], g.pieces["reds-r"])
+    assert again is not None
+    assert again.direct == (11,)
+
+
+@pytest.mark.rule("RA-ART.2", "RA-VEH.1", "RA-ART.14")
+def test_e16_mortar_against_an_armoured_car() -> None:
+    car = unit("reds", "ac_mg", 1, 30, 36, 180, name="c", rolling=True)
+    g = battle(unit("whites", "polish_mortar", 1, 30, 20, name="m"), car)
+    assert aim_of(g, "whites-m", "reds-c").direct == (12,)
+    run(g, Impact(aim_of(g, "whites-m", "reds-c"), "Kill! S! Off", 0, False))
+    assert g.pieces["reds-c"] == car
+    g.change("reds-c", rolling=False)
+    assert aim_of(g, "whites-m", "reds-c").direct == (10,)
+
+
+@pytest.mark.rule("RA-ART.11", "RA-ART.12")
+def test_e17_shelling_a_church() -> None:
+    church = area("church", "building_stone", 27, 36, 6, 4)
+    inside = unit("reds", "red_rifle", 4, inside="church", name="r")
+    gun = unit("whites", "white_gun", 1, 30, 21, name="g")
+    g = battle(gun, inside, terrain=(church,), dice=(4, 5, 4, 6, 3, 5))
+    aim = shoot(g, "whites-g", "reds-r")
+    left = g.pieces["reds-r"]
+    assert (aim.total, column(aim), aim.direct, aim.section) == (18, "3-4", (9,), "church")
+    assert (left.bases, left.sheltered, left.inside) == (4, True, "church")
+    assert not g.collapsed
+    assert dice_left(g) == 0
+
+
+@pytest.mark.rule("RA-MEL.12", "RA-MEL.30", "RA-MOR.32")
+def test_e18_cossack_charge_with_consequences() -> None:
+    cossacks = unit("whites", "kuban_cossack", 4, 30, 29.2, name="k", formed=True, officer=1)
+    target = red("red_rifle", 4, 30, officer=1, acted=True)
+    g = battle(cossacks, target, dice=(4, 5, 3, 1, 2, 3, 1, 3))
+    run(g, Melee("whites-k", ("reds-r",), "front", True, 3000, 2800))
+    left = g.pieces["reds-r"]
+    assert (left.terror, left.officer, left.routing) == (4, None, True)
+    assert at(left)[1] > 40  # 3 inches back, then 9 inches away
+    assert dice_left(g) == 0
+
+
+@pytest.mark.rule("RA-MEL.13", "RA-MEL.15", "RA-MEL.21", "RA-MEL.32", "RA-MEL.14")
+def test_e19_flank_charge() -> None:
+    cavalry = unit("reds", "red_first_cav", 4, 20, 30, 90, name="c")
+    g = battle(cavalry, unit("whites", "white_volunteer", 4, 30, 30, 0, name="w", acted=True), dice=(2, 3, 3, 4))
+    run(g, Charging("reds-c", "whites-w"))
+    left, riders = g.pieces["whites-w"], g.pieces["reds-c"]
+    assert (left.bases, left.routing) == (2, True)
+    assert riders.terror == 1
+    assert dice_left(g) == 0
+
+
+@pytest.mark.rule("RA-MEL.7", "RA-MEL.28", "RA-MEL.26")
+def test_e20_equal_strength_and_a_specialist_attacker() -> None:
+    g = battle(unit("whites", "czech_rifle", 4, 30, 29.2, name="c"), red("red_rifle", 4, 30), dice=(2, 4))
+    run(g, Melee("whites-c", ("reds-r",), "front", True, 3000, 2500))
+    answer(g, Press("take terror"))
+    c = g.pieces["whites-c"]
+    assert (c.terror, c.retired) == (2, False)
+    assert apart(g, c, g.pieces["reds-r"]) == pytest.approx(1.0, abs=0.11)
+
+
+@pytest.mark.rule("RA-MEL.22", "RA-MOR.11")
+def test_e21_humiliated() -> None:
+    riders = unit("reds", "makhno_cav", 5, 30, 29.2, name="m", officer=2)
+    g = battle(riders, unit("whites", "white_conscript", 5, 30, 30, 180, name="c"), dice=(1, 3, 4, 6, 3))
+    run(g, Melee("reds-m", ("whites-c",), "front", True, 3000, 2500))
+    weak, strong = g.pieces["whites-c"], g.pieces["reds-m"]
+    assert (weak.terror, weak.retired) == (2, True)
+    assert (strong.humiliated, strong.routing) == (1, True)
+
+
+@pytest.mark.rule("RA-MOR.29", "RA-MOR.36", "RA-RET.14")
+def test_e22_rallying() -> None:
+    routers = unit("reds", "red_conscript", 4, 30, 20, name="r", officer=0, routing=True, terror=1, humiliated=1)
+    g = battle(routers, dice=(2, 3))
+    run(g, RallyFromRout("reds-r"))
+    left = g.pieces["reds-r"]
+    assert (left.humiliated, left.routing) == (2, True)
+    assert at(left)[1] == pytest.approx(29, abs=0.1)
+    assert value_of(g, left) == 3
+    g.dice = RiggedDice([4, 4])
+    run(g, RallyFromRout("reds-r"))
+    assert g.gone["reds-r"] == "dispersed"
+
+
+@pytest.mark.rule("RA-TER.1", "RA-TER.3", "RA-TER.23")
+def test_e23_hedge_and_wood() -> None:
+    hedge = line("hedge", "hedge", (20, 20.5), (40, 20.5))
+    wood = area("wood", "woods", 20, 20.6, 20, 20)
+    g = battle(unit("whites", "white_volunteer", 1, 30, 20, name="w"), terrain=(hedge, wood))
+    way = survey(g, g.pieces["whites-w"], (30, 20), (30, 20.5 + 0.05))
+    assert cost(way.stretches, way.tolls) == pytest.approx(0.55 + 1.5)
+    far = [y / 10 for y in range(205, 240) if isinstance(plan(g, g.pieces["whites-w"], (30, y / 10), Budget(600)), Leg)]
+    assert max(far) - 20.5 == pytest.approx(2.5, abs=0.5)  # about 2 inches of wood are bought by 4 of the move
+
+
+@pytest.mark.rule("RA-TER.2", "RA-TER.25")
+def test_e24_sabres_at_a_small_stream() -> None:
+    stream = line("stream", "small_stream", (10, 23), (50, 23))
+    g = battle(unit("whites", "kuban_cossack", 3, 30, 20, name="k"), terrain=(stream,))
+    rider = g.pieces["whites-k"]
+    assert not isinstance(plan(g, rider, (30, 24), full_budget(g, rider)), Leg)
+    assert isinstance(plan(g, rider, (30, 22.9), full_budget(g, rider)), Leg)
+    near = replace(rider, y=2210)
+    crossing = plan(g, near, (30, 23.5), full_budget(g, near))
+    assert isinstance(crossing, Leg)
+    assert crossing.cost == 1200
+    assert not isinstance(plan(g, near, (30, 25), full_budget(g, near)), Leg)
+
+
+@pytest.mark.rule("RA-TER.7", "RA-TER.9", "RA-TER.11", "RA-VEH.3", "RA-TER.8")
+def test_e25_tank_on_the_wire() -> None:
+    wire = line("wire", "wire", (10, 23), (50, 23))
+    g = battle(unit("whites", "tank_heavy", 1, 30, 20, name="t"), terrain=(wire,), dice=(3, 2))
+    tank = g.pieces["whites-t"]
+    leg = plan(g, tank, (30, 24), full_budget(g, tank))
+    assert isinstance(leg, Leg)
+    ended = drive(g, tank, leg, 0)
+    assert g.pieces["whites-t"].stuck == "stuck"
+    assert ended.y == pytest.approx(2295, abs=1)
+    assert not g.gaps
+    g.dice = RiggedDice([4])
+    run(g, Acting("whites-t"))
+    answer(g, Press("free"))
+    assert g.pieces["whites-t"].stuck == ""
+    assert any(isinstance(a, Go) for a in offered(g))
+
+
+@pytest.mark.rule("RA-TER.9", "RA-TER.12", "RA-TER.33")
+def test_e26_armoured_car_among_houses() -> None:
+    house = area("house", "building_wood", 25, 26, 10, 2)
+    g = battle(unit("whites", "ac_mg", 1, 30, 20, name="c"), terrain=(house,), dice=(3, 3))
+    car = g.pieces["whites-c"]
+    way = survey(g, car, (30, 20), (30, 28.6))
+    # the centre of the base is half a length behind the anchor, so the last inches are still among the houses
+    assert cost(*way[1:3]) == pytest.approx(8.6 + 3 * (28.6 - 0.985 - 26), abs=0.1)
+    assert [t.name for t in way.tests] == ["house"]
+    leg = Leg(3000, 2860, 0, 1400, "ahead")
+    drive(g, car, leg, 0)
+    assert dice_left(g) == 0
+    road = battle(unit("whites", "ac_mg", 1, 30, 20, name="c"))
+    drive(road, road.pieces["whites-c"], Leg(3000, 3200, 0, 1200, "ahead"), 0)
+
+
+@pytest.mark.rule("RA-TRT.1", "RA-TRT.2")
+def test_e27_mob_roll() -> None:
+    g = battle(unit("reds", "red_guard", 5, 30, 30, 180, name="r"), white("white_volunteer", 4, 18), dice=(2,))
+    run(g, Acting("reds-r"))
+    go = next(a for a in offered(g) if isinstance(a, Go) and a.y < 3000)
+    answer(g, go)
+    assert {type(a) for a in offered(g)} <= {Press, Fire}
+    assert Fire("whites-w") in offered(g)
+    assert at(g.pieces["reds-r"]) == (30, 30)
+
+
+@pytest.mark.rule("RA-PRE.5", "RA-PRE.7", "RA-SHO.8")
+def test_e28_return_fire() -> None:
+    shooters = unit("reds", "red_rifle", 4, 30, 31, 180, name="r")
+    g = battle(shooters, white("white_volunteer", 4, 20, officer=1), dice=(4, 6, 3, 5, 2, 4))
+    run(g, Acting("reds-r"))
+    answer(g, Fire("whites-w"))
+    answer(g, Press("return fire"))
+    answer(g, Go(3000, 3400))
+    answer(g, Press("stop"))
+    volunteers, reds = g.pieces["whites-w"], g.pieces["reds-r"]
+    assert (volunteers.terror, volunteers.pinned, volunteers.acted) == (2, True, True)
+    assert reds.terror == 1
+    assert at(reds) == (30, 34)
+
+
+@pytest.mark.rule("RA-PRE.9", "RA-PRE.10", "RA-PRE.11")
+def test_e29_clever_officer() -> None:
+    clever = unit("whites", "white_officer", 4, 45, 20, name="o", officer=Officer(2, ("Clever",)))
+    for die, first in ((5, False), (6, True)):
+        g = battle(clever, red("red_first_cav", 4, 32), white("white_mg", 1), dice=(die,))
+        run(g, Acting("reds-r"))
+        answer(g, Charge("whites-w"))
+        assert g.asks[0].side == "whites"
+        if first:
+            answer(g, Pick("whites-o"))
+            assert g.asks[0].side == "whites"
+            assert g.pieces["whites-o"].tried
+            answer(g, Press("hold"))
+            assert g.asks[0].side == "reds"
+            assert Press("hold") in offered(g)
+        else:
+            g.dice = RiggedDice([5, 3, 3, 6, 6])
+            answer(g, Pick("whites-o"))
+            assert g.pieces["whites-o"].tried
+            assert not g.pieces["whites-o"].acted
+
+
+@pytest.mark.rule("RA-AMB.7", "RA-AMB.8", "RA-MOR.8")
+def test_e30_ambush() -> None:
+    wood = area("wood", "woods", 20, 29, 20, 10)
+    hidden = unit("reds", "makhno_inf", 4, 30, 30, 180, name="m", hidden=True, unseen=True)
+    g = battle(hidden, unit("whites", "white_conscript", 5, 30, 21, name="c", officer=0), terrain=(wood,), dice=(3, 4))
+    run(g, AmbushWindow("whites-c"))
+    answer(g, Pick("reds-m"))
+    routed, ambusher = g.pieces["whites-c"], g.pieces["reds-m"]
+    assert routed.routing
+    assert centre(g, routed)[1] == pytest.approx(21 - 0.395 - 9, abs=0.05)
+    assert (ambusher.hidden, ambusher.acted) == (False, True)
+    assert Press("hold") in offered(g)
+
+
+@pytest.mark.rule("RA-MOR.25")
+def test_e31_senior_officer() -> None:
+    house = area("house", "building_wood", 29, 12, 4, 3)
+    volunteers = white("white_volunteer", 4, 20, officer=1, terror=1)
+    g = battle(volunteers, senior("whites", 3, 30.5, 9.5), terrain=(house,))
+    assert value_of(g, g.pieces["whites-w"]) == 7
+    g.move_to("whites-senior_chief", (45, 20))
+    assert value_of(g, g.pieces["whites-w"]) == 7  # too far
+    g.move_to("whites-senior_chief", (40, 20))
+    assert value_of(g, g.pieces["whites-w"]) == 9
+    g.move_to("whites-senior_chief", (30, 16.5))
+    assert value_of(g, g.pieces["whites-w"]) == 9
+
+
+@pytest.mark.rule("RA-MOR.22", "RA-MOR.23")
+def test_e33_behind_the_flanks() -> None:
+    rifles = unit("reds", "red_rifle", 4, 30, 30, 0, name="r", officer=1)
+    sabres = unit("whites", "kuban_cossack", 3, 38, 22, 0, name="k")
+    g = battle(rifles, sabres)
+    assert value_of(g, g.pieces["reds-r"]) == 6
+    g.put(unit("reds", "red_cav", 3, 45, 24, 270, name="cav"))
+    assert value_of(g, g.pieces["reds-r"]) == 8
+
+
+@pytest.mark.rule("RA-TER.22", "RA-TER.16", "RA-TER.38", "RA-TER.39")
+def test_e34_bridge_and_formation() -> None:
+    river = area("river", "stream", 0, 21, 72, 1.6)
+    bridge = area("bridge", "bridge", 28.95, 20.5, 2.1, 2.6)
+    road = line("road", "road", (30, 0), (30, 48))
+    rifles = unit("whites", "red_rifle", 4, 30, 20, name="w")
+    g = battle(rifles, terrain=(river, bridge, road))
+    u = g.pieces["whites-w"]
+    assert not isinstance(plan(g, u, (30, 23.1), full_budget(g, u)), Leg)
+    beside = plan(g, u, (30, 23.0), full_budget(g, u))
+    assert isinstance(beside, Leg)
+    assert beside.cost == pytest.approx(300 + 300, abs=2)
+    column = replace(u, formation="column")
+    by_road = plan(g, column, (30, 28), full_budget(g, column))
+    assert isinstance(by_road, Leg)
+    assert by_road.kind == "road"
+    assert not isinstance(plan(g, column, (30, 28.1), full_budget(g, column)), Leg)
+
+
+@pytest.mark.rule("RA-MOV.30", "RA-MEL.29", "RA-MEL.32")
+def test_e35_charging_routers() -> None:
+    routers = unit("whites", "white_conscript", 4, 30, 30, 180, name="c", routing=True, terror=2, officer=0)
+    g = battle(unit("reds", "red_cav", 4, 30, 38, 180, name="r", officer=0), routers, dice=(3, 4, 2))
+    run(g, ChargeTest("reds-r", "whites-c"))
+    left, riders = g.pieces["whites-c"], g.pieces["reds-r"]
+    assert (left.bases, left.terror, left.officer, left.routing) == (2, 2, None, True)
+    assert at(left)[1] == pytest.approx(21, abs=1.7)
+    assert riders.terror == 1
+    assert dice_left(g) == 0
+
+
+@pytest.mark.rule("RA-RET.21")
+def test_e36_retiring_through_friends() -> None:
+    rifles = unit("reds", "red_rifle", 4, 30, 20, 180, name="r")
+    friends = unit("reds", "red_rifle", 4, 30, 23.2, 180, name="f")
+    g = battle(rifles, friends, unit("whites", "white_mg", 1, 30, 10))
+    run(g, RetireMove("reds-r", 3000, 1000, True))
+    assert at(g.pieces["reds-r"])[1] == pytest.approx(23.99, abs=0.02)
+    assert at(g.pieces["reds-f"]) == (30, 23.2)
+
+
+@pytest.mark.rule("RA-MEL.8", "RA-MEL.17", "RA-RET.24", "RA-BLD.4")
+def test_e37_storming_a_wooden_house() -> None:
+    house = area("house", "building_wood", 27, 30, 6, 3)
+    storming = unit("reds", "red_rifle", 5, 30, 29.9, 0, name="r")
+    holding = unit("whites", "white_conscript", 4, inside="house", name="c", acted=True)
+    g = battle(storming, holding, terrain=(house,), dice=(3, 5))
+    run(g, Melee("reds-r", ("whites-c",), "front", True, 3000, 2700))
+    out = g.pieces["whites-c"]
+    assert out.terror == 2
+    assert at(out)[1] == pytest.approx(36, abs=0.05)
+    answer(g, Press("enter"))
+    assert g.pieces["reds-r"].inside == "house"
+
+
+@pytest.mark.rule("RA-BLD.3", "RA-SHO.54")
+def test_e38_firing_places() -> None:
+    house = area("house", "building_wood", 20, 20, 5.0, 2.8)
+    garrison = unit("reds", "red_rifle", 4, inside="house", name="r")
+    g = battle(garrison, unit("whites", "white_mg", 1, 22.5, 33, 180, name="n"), terrain=(house,))
+    aim = aim_of(g, "reds-r", "whites-n")
+    assert (aim.bases, aim.total, column(aim)) == (4, 12, "9-12")
+    g = battle(garrison, unit("whites", "white_mg", 1, 35, 21.4, 270, name="n"), terrain=(house,))
+    aim = aim_of(g, "reds-r", "whites-n")
+    assert (aim.bases, aim.total, column(aim)) == (2, 6, "5-8")
+    assert room_in(g, "house", "reds-r") == 7
+
+
+@pytest.mark.rule("RA-TRN.14", "RA-SCN.2", "RA-SCN.6")
+def test_e39_end_of_turn() -> None:
+    tests = (
+        WinTest("possess", "whites", ("church",)),
+        WinTest("none_near", "reds", object="bridge", inches=6, pinned_units_count=False),
+    )
+    terrain = (area("church", "building_stone", 40, 40, 3, 3), area("bridge", "bridge", 30, 20, 2, 2))
+    for pinned, lost, winners in ((False, 0, None), (True, 0, ("whites",)), (True, 4, ("reds",))):
+        g = battle(
+            red("red_guard", 4, 28, pinned=pinned),
+            terrain=terrain,
+            win=(WinEntry("whites", "end_of_turn", tests),),
+            flight={"whites": 4, "reds": 6},
+            dice=(6, 1),
+            turn=7,
+        )
+        g.owner["church"] = "whites"
+        for i in range(lost):
+            g.gone[f"whites-{i}"] = "destroyed"
+        run(g, EndOfTurn())
+        assert (g.result.winners if g.result else None) == winners
+
+
+@pytest.mark.rule("RA-TRT.1", "RA-TRT.23", "RA-MOR.26")
+def test_e40_a_mob_that_dare_not_charge() -> None:
+    mob = unit("reds", "red_guard", 5, 30, 25, 180, name="r", officer=0)
+    g = battle(mob, white("white_volunteer", 4, 20), dice=(4, 5, 2))
+    run(g, Acting("reds-r"))
+    answer(g, Charge("whites-w"))
+    assert g.pieces["reds-r"].barred
+    assert not any(isinstance(a, Charge) for a in offered(g))
+    answer(g, next(a for a in offered(g) if isinstance(a, Go) and a.y < 2500))
+    assert {type(a) for a in offered(g)} <= {Press, Fire}
+    assert dice_left(g) == 0
+
+
+def test_ratio_of_e19_is_read_in_the_4_to_1_column() -> None:
+    assert ratio_column(Fraction(20) / Fraction(9, 2)) == 5
+    assert fighting_number(unit("reds", "red_first_cav", 4), []) == 20
+
+
+def test_turns_and_segments_are_steps() -> None:
+    assert GameTurn(1).number == 1
+    assert Segments("reds").side == "reds"

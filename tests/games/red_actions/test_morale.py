@@ -1,0 +1,699 @@
+"""Morale (RA-MOR), traits (RA-TRT), retire and rout (RA-RET), rallying (RA-RAL), officers (RA-OFF)."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from grognard.engine import Press, RiggedDice
+from grognard.games.red_actions.actions import Acting, carry_out
+from grognard.games.red_actions.bodies import centre
+from grognard.games.red_actions.charging import ChargeTest, Charging, why_cannot_charge
+from grognard.games.red_actions.choices import Charge, Fire, Go
+from grognard.games.red_actions.data import TABLES_DATA, TYPES
+from grognard.games.red_actions.fire import Impact
+from grognard.games.red_actions.losses import add_terror, humiliate, lose_bases, new_event, pin
+from grognard.games.red_actions.marching import chase_seniors
+from grognard.games.red_actions.menu import mob_roll_due, why_not_move_at_all
+from grognard.games.red_actions.melee import fighting_number
+from grognard.games.red_actions.morale import test_value as value_of
+from grognard.games.red_actions.movement import Leg, full_budget, plan
+from grognard.games.red_actions.officers import (
+    base_morale,
+    commander,
+    is_clever,
+    is_mob,
+    officer_bonus,
+    roll_officers,
+    scatter_seniors,
+)
+from grognard.games.red_actions.rally import RallyFromRout, rally_terror, unpin
+from grognard.games.red_actions.retire import (
+    Effects,
+    MoraleTest,
+    RetireMove,
+    RetireResult,
+    Rout,
+    Terror,
+    retire_distance,
+)
+from grognard.games.red_actions.sequence import SeniorMove, fresh_units, joinable
+from grognard.games.red_actions.shooting import skirmishes, strength, why_cannot_shoot
+from grognard.games.red_actions.state import Aim, Officer, RedActions, Unit, effective
+
+from .situations import answer, area, at, battle, cites, dice_left, events, line, offered, run, senior, unit
+
+
+def rifles(kind: str = "white_volunteer", bases: int = 4, **more: object) -> Unit:
+    return unit("whites", kind, bases, more.pop("x", 30), more.pop("y", 20), name="w", **more)  # type: ignore[arg-type]
+
+
+def foe(y: float = 30.0, kind: str = "red_rifle", bases: int = 4, **more: object) -> Unit:
+    return unit("reds", kind, bases, more.pop("x", 30), y, more.pop("facing", 180), name="r", **more)  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------ the test
+
+
+@pytest.mark.rule("RA-MOR.1", "RA-MOR.24", "RA-MOR.31", "RA-MOR.36")
+def test_value_is_morale_plus_bonuses_less_markers() -> None:
+    g = battle(rifles(officer=2, terror=1, humiliated=1))
+    assert value_of(g, g.pieces["whites-w"]) == 7 + 2 - 1 - 1
+
+
+@pytest.mark.rule("RA-MOR.1", "RA-MOR.27")
+@pytest.mark.parametrize(("dice", "routs"), [((3, 4), False), ((4, 4), True)])
+def test_a_roll_equal_to_the_value_passes(dice: tuple[int, int], routs: bool) -> None:
+    g = battle(rifles(), dice=dice)
+    run(g, MoraleTest("whites-w", kind="fear", cause="charged"))
+    assert g.pieces["whites-w"].routing == routs
+
+
+@pytest.mark.rule("RA-MOR.2")
+def test_2_always_passes_and_12_always_fails() -> None:
+    low = battle(rifles("white_conscript", 4, terror=4, humiliated=2), dice=(1, 1))
+    run(low, MoraleTest("whites-w"))
+    assert not low.pieces["whites-w"].routing
+    high = battle(rifles("white_colour", 4, officer=2), senior("whites", 3, 30, 19), dice=(6, 6))
+    run(high, MoraleTest("whites-w"))
+    assert high.pieces["whites-w"].routing
+
+
+@pytest.mark.rule("RA-MOR.3")
+def test_markers_of_the_same_result_count_in_its_tests() -> None:
+    g = battle(rifles(), dice=(3, 3))
+    run(g, Effects("whites-w", 3000, 4000, True, ("terror:2", "serious:serious result")))
+    assert g.pieces["whites-w"].retired  # 6 against 7 - 2
+
+
+TRIGGERS = [
+    ("charging", "RA-MOR.4"),
+    ("charged", "RA-MOR.5"),
+    ("charged in the rear", "RA-MOR.6"),
+    ("ambushed", "RA-MOR.8"),
+    ("lost a base", "RA-MOR.9"),
+    ("humiliated", "RA-MOR.11"),
+    ("routers through it", "RA-MOR.12"),
+    ("all officers lost", "RA-MOR.13"),
+    ("serious result", "RA-MOR.14"),
+    ("routers near by", "RA-MOR.15"),
+    ("rally from rout", "RA-MOR.17"),
+    ("rally from pinned", "RA-MOR.18"),
+]
+
+
+@pytest.mark.parametrize(("cause", "rule"), TRIGGERS)
+def test_the_log_names_the_trigger_of_a_test(cause: str, rule: str) -> None:
+    g = battle(rifles(), dice=(1, 1))
+    run(g, MoraleTest("whites-w", cause=cause))
+    assert cites(g) == [rule]
+
+
+@pytest.mark.rule("RA-MOR.4", "RA-MOR.26")
+def test_charging_needs_a_charge_test_and_failing_only_bars_the_charge() -> None:
+    g = battle(unit("whites", "kuban_cossack", 4, 30, 20, name="w"), foe(30, acted=True), dice=(6, 5))
+    run(g, ChargeTest("whites-w", "reds-r"))
+    w = g.pieces["whites-w"]
+    assert (w.barred, w.acted, w.terror) == (True, False, 0)
+    assert why_cannot_charge(g, w).rule == "RA-MOR.26"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("RA-MOR.5", "RA-MOR.6", "RA-MOR.7", "RA-TRN.16")
+def test_a_rear_charge_costs_two_fear_tests() -> None:
+    g = battle(unit("whites", "kuban_cossack", 4, 30, 20, name="w"), foe(28, facing=0, acted=True),
+               dice=(1, 1, 1, 1, 3, 4))  # fmt: skip
+    run(g, Charging("whites-w", "reds-r"))
+    assert [c for c in cites(g) if c in ("RA-MOR.5", "RA-MOR.6", "RA-MEL.3")] == ["RA-MOR.5", "RA-MOR.6", "RA-MEL.3"]
+
+
+@pytest.mark.rule("RA-MOR.9", "RA-SHO.42", "RA-MOR.10", "RA-SHO.46")
+def test_kill_costs_a_base_one_fear_test_and_a_rout_cancels_the_pin() -> None:
+    g = battle(rifles(), foe(40), dice=(6, 5))
+    aim = Aim("reds-r", "whites-w", 3000, 4000, 2000, 4, 12, 3, 1800, "line")
+    run(g, Impact(aim, "Kill! S! Off", 1, False))
+    w = g.pieces["whites-w"]
+    assert (w.bases, w.routing, w.pinned, w.retired) == (2, True, False, False)
+    assert dice_left(g) == 0
+
+
+@pytest.mark.rule("RA-MOR.12", "RA-MOR.15", "RA-MOR.16", "RA-TRN.17")
+def test_routers_frighten_friends_near_their_path_nearest_first() -> None:
+    runner = unit("reds", "red_conscript", 3, 30, 20, 180, name="a")
+    through = unit("reds", "red_rifle", 3, 30, 25, 180, name="through")
+    near = unit("reds", "red_rifle", 3, 37, 24, 180, name="near")
+    far = unit("reds", "red_rifle", 3, 50, 24, 180, name="far")
+    g = battle(runner, through, near, far, dice=(1, 1, 1, 1))
+    run(g, Rout("reds-a"))
+    tests = [e for e in events(g) if e.cite in ("RA-MOR.12", "RA-MOR.15")]
+    assert [(e.cite, e.args["unit"]) for e in tests] == [("RA-MOR.12", "reds through"), ("RA-MOR.15", "reds near")]
+    assert dice_left(g) == 0
+
+
+@pytest.mark.rule("RA-MOR.13", "RA-MOR.20", "RA-MOR.41", "RA-OFF.2", "RA-SHO.44", "RA-SHO.43", "RA-TRN.15")
+def test_the_last_officer_costs_terror_and_a_test_before_the_s_test() -> None:
+    g = battle(rifles(officer=2), foe(40), dice=(1, 2, 2, 2, 2))
+    run(g, Effects("whites-w", 3000, 4000, True, ("officers", "serious:serious result")))
+    assert (g.pieces["whites-w"].officer, g.pieces["whites-w"].terror) == (None, 1)
+    values = [e.args["value"] for e in events(g) if e.cite in ("RA-MOR.13", "RA-MOR.14")]
+    assert values == [6, 6]  # without the dead officer's bonus
+    assert [c for c in cites(g) if c in ("RA-MOR.13", "RA-MOR.14")] == ["RA-MOR.13", "RA-MOR.14"]
+
+
+@pytest.mark.rule("RA-MOR.19")
+def test_a_unit_that_routs_takes_no_further_test() -> None:
+    g = battle(rifles(), dice=(6, 6))
+    run(g, Effects("whites-w", 3000, 4000, True, ("fear:lost a base", "serious:serious result", "retire")))
+    assert g.pieces["whites-w"].routing
+    assert dice_left(g) == 0
+
+
+@pytest.mark.rule("RA-MOR.18", "RA-MOR.30")
+def test_a_failed_unpin_leaves_the_unit_stationary_but_able_to_fire() -> None:
+    g = battle(rifles(pinned=True), foe(30, acted=True), dice=(6, 5))
+    run(g, Acting("whites-w"))
+    answer(g, Press("rally from pinned"))
+    assert Fire("reds-r") in offered(g)
+    assert not any(isinstance(a, Go | Charge) for a in offered(g))
+    assert not unpin(battle(rifles(pinned=True), dice=(6, 6)), rifles(pinned=True))
+
+
+@pytest.mark.rule("RA-MOR.21", "RA-MOR.39", "RA-MOR.40")
+@pytest.mark.parametrize(
+    ("kind", "bonus"), [("building_stone", 2), ("building_wood", 0), ("woods", 0), ("trench", 2), ("earthwork", 2), ("wall", 0)]
+)
+def test_fortified_troops_add_2(kind: str, bonus: int) -> None:
+    if kind.startswith("building"):
+        g = battle(rifles(inside="x"), terrain=(area("x", kind, 26, 18, 8, 4),))
+    elif kind == "woods":
+        g = battle(rifles(), terrain=(area("x", kind, 20, 10, 20, 20),))
+    else:
+        g = battle(rifles(), terrain=(line("x", kind, (20, 19.8), (40, 19.8)),))
+    assert value_of(g, g.pieces["whites-w"]) == 7 + bonus
+
+
+@pytest.mark.rule("RA-MOR.23")
+def test_routers_and_pinned_friends_do_not_count_behind_the_flanks() -> None:
+    g = battle(rifles(), foe(12, routing=True))
+    assert value_of(g, g.pieces["whites-w"]) == 7
+    g.change("reds-r", routing=False)
+    assert value_of(g, g.pieces["whites-w"]) == 5
+    g.put(unit("whites", "kuban_cossack", 3, 40, 12, 270, name="k", pinned=True))
+    assert value_of(g, g.pieces["whites-w"]) == 5
+    g.change("whites-k", pinned=False)
+    assert value_of(g, g.pieces["whites-w"]) == 7
+
+
+@pytest.mark.rule("RA-MOR.28", "RA-RET.17", "RA-RET.4")
+def test_a_failed_serious_test_is_a_retire_result_with_its_exceptions() -> None:
+    g = battle(rifles(), foe(40), dice=(6, 5))
+    run(g, MoraleTest("whites-w", 3000, 4000, True, "serious", "serious result"))
+    assert at(g.pieces["whites-w"]) == (30, 17)
+    gun = battle(unit("whites", "white_gun", 1, 30, 20, name="w"), dice=(6, 5))
+    run(gun, MoraleTest("whites-w", 3000, 4000, True, "serious", "serious result"))
+    assert at(gun.pieces["whites-w"]) == (30, 20)
+
+
+# ------------------------------------------------------------------ markers
+
+
+@pytest.mark.rule("RA-MOR.31", "RA-SHO.9")
+def test_terror_makes_bases_ineffective() -> None:
+    u = rifles(terror=3)
+    assert effective(u) == 1
+    assert strength(u, u.what, 4) == (1, 3)
+    assert fighting_number(u, []) == 3
+
+
+@pytest.mark.rule("RA-MOR.32")
+def test_terror_beyond_the_bases_is_one_fear_test() -> None:
+    g = battle(rifles(bases=3, terror=2), dice=(1, 1))
+    new_event(g)
+    run(g, Terror("whites-w", count=3), Terror("whites-w", count=2))
+    assert g.pieces["whites-w"].terror == 3
+    assert cites(g).count("RA-MOR.32") == 1
+
+
+@pytest.mark.rule("RA-MOR.33", "RA-FRM.10")
+def test_lost_bases_take_surplus_terror_with_them() -> None:
+    g = battle(rifles(bases=4, terror=4))
+    lose_bases(g, "whites-w", 2)
+    assert (g.pieces["whites-w"].bases, g.pieces["whites-w"].terror) == (2, 2)
+    assert at(g.pieces["whites-w"]) == (30, 20)  # closed up on the centre
+
+
+@pytest.mark.rule("RA-MOR.34", "RA-MOR.35")
+def test_a_pinned_unit_does_not_move_and_compelled_moves_unpin_it() -> None:
+    g = battle(rifles(), foe(40))
+    pin(g, "whites-w")
+    pin(g, "whites-w")
+    assert cites(g).count("RA-MOR.35") == 1
+    assert why_not_move_at_all(g, g.pieces["whites-w"]).rule == "RA-MOR.34"  # type: ignore[union-attr]
+    assert why_cannot_charge(g, g.pieces["whites-w"]).rule == "RA-MOR.34"  # type: ignore[union-attr]
+    assert why_cannot_shoot(g, g.pieces["whites-w"]) is None
+    run(g, RetireMove("whites-w", 3000, 4000, True))
+    assert not g.pieces["whites-w"].pinned
+
+
+@pytest.mark.rule("RA-MOR.36", "RA-RAL.6")
+def test_the_third_humiliation_disperses() -> None:
+    g = battle(rifles())
+    assert [humiliate(g, "whites-w") for _ in range(3)] == [False, False, True]
+    assert g.gone["whites-w"] == "dispersed"
+    again = battle(rifles(humiliated=1, terror=2, officer=1))
+    rally_terror(again, again.pieces["whites-w"])
+    assert again.pieces["whites-w"].humiliated == 1
+
+
+@pytest.mark.rule("RA-MOR.37")
+def test_a_unit_without_an_effective_base_keeps_away() -> None:
+    g = battle(rifles(terror=4), foe(40))
+    w = g.pieces["whites-w"]
+    assert why_cannot_shoot(g, w).rule == "RA-MOR.37"  # type: ignore[union-attr]
+    assert why_cannot_charge(g, w).rule == "RA-MOR.37"  # type: ignore[union-attr]
+    assert plan(g, w, (30, 22), full_budget(g, w)).rule == "RA-MOR.37"  # type: ignore[union-attr]
+    assert isinstance(plan(g, w, (30, 18), full_budget(g, w)), Leg)
+
+
+@pytest.mark.rule("RA-MOR.38")
+def test_vehicles_and_seniors_take_no_tests_or_markers() -> None:
+    g = battle(unit("whites", "ac_mg", 1, 30, 20, name="w"), senior("whites", 1, 10, 10))
+    run(g, MoraleTest("whites-w"), MoraleTest("whites-senior_chief"), Terror("whites-w", count=2))
+    pin(g, "whites-w")
+    assert (g.pieces["whites-w"].terror, g.pieces["whites-w"].pinned, cites(g)) == (0, False, [])
+
+
+@pytest.mark.rule("RA-MOR.42")
+def test_routers_under_fire_take_losses_but_no_pin_or_test() -> None:
+    g = battle(rifles(routing=True, officer=1), foe(40), dice=(1,))
+    aim = Aim("reds-r", "whites-w", 3000, 4000, 2000, 4, 12, 3, 1800, "line")
+    run(g, Impact(aim, "Kill! S! Off", 0, False))
+    w = g.pieces["whites-w"]
+    assert (w.bases, w.pinned, w.officer, w.terror) == (3, False, None, 1)
+    assert dice_left(g) == 0
+
+
+@pytest.mark.rule("RA-MOR.43")
+def test_a_unit_without_officers_takes_no_officers_test() -> None:
+    g = battle(rifles())
+    run(g, Effects("whites-w", 3000, 4000, True, ("officers",)))
+    assert cites(g) == []
+
+
+# ------------------------------------------------------------------ traits
+
+
+@pytest.mark.rule("RA-TRT.1", "RA-TRT.3", "RA-TRT.21")
+def test_which_actions_of_a_mob_need_the_roll() -> None:
+    g = battle(unit("reds", "red_guard", 5, 30, 30, 180, name="m"), rifles(y=15))
+    mob = g.pieces["reds-m"]
+    assert mob_roll_due(g, mob, Go(3000, 2700))
+    assert mob_roll_due(g, mob, Press("dig"))
+    assert not mob_roll_due(g, mob, Go(3000, 3600))
+    for free in (Charge("whites-w"), Fire("whites-w"), Press("rally from rout")):
+        assert not mob_roll_due(g, mob, free)
+    alone = battle(unit("reds", "red_guard", 5, 30, 30, 180, name="m"))
+    assert not mob_roll_due(alone, alone.pieces["reds-m"], Go(3000, 2700))
+
+
+@pytest.mark.rule("RA-TRT.5")
+def test_partisans_move_freely_in_rough_ground_and_woods() -> None:
+    from grognard.games.red_actions.going import going
+
+    g = battle(rifles())
+    foot, horse = unit("reds", "makhno_inf", 4), unit("reds", "makhno_cav", 4)
+    assert (going(g, foot, "rough").rate, going(g, foot, "woods").rate) == (1, 1)
+    assert (going(g, horse, "rough").rate, going(g, horse, "woods").rate) == (1, 0.5)
+    assert going(g, foot, "dense_woods").rate == 0.5
+    assert going(g, foot, "hedge").price == 0.25
+
+
+@pytest.mark.rule("RA-TRT.8", "RA-TRT.9")
+def test_a_mob_officer_makes_a_mob_but_not_of_picked_troops() -> None:
+    mob = Officer(2, ("Mob",))
+    g = battle(rifles(officer=mob))
+    assert is_mob(g, g.pieces["whites-w"])
+    assert officer_bonus(g, g.pieces["whites-w"]) == 2
+    picked = battle(rifles("white_colour", officer=mob))
+    assert not is_mob(picked, picked.pieces["whites-w"])
+    assert officer_bonus(picked, picked.pieces["whites-w"]) == 0
+
+
+@pytest.mark.rule("RA-TRT.10", "RA-TRT.11", "RA-TRT.22", "RA-SHO.25")
+def test_skirmishers_are_harder_to_hit_except_in_column_or_rout() -> None:
+    g = battle(rifles())
+    u = unit("whites", "white_plastun", 4)
+    assert skirmishes(g, u)
+    for state in ({"formation": "column"}, {"formation": "road_column"}, {"routing": True}):
+        assert not skirmishes(g, replace(u, **state))
+    from grognard.games.red_actions.going import going
+
+    assert going(g, u, "rough").rate == 0.5
+
+
+@pytest.mark.rule("RA-TRT.12", "RA-TRT.13", "RA-TRT.14")
+def test_engineers_and_grenadiers() -> None:
+    from grognard.games.red_actions.works import why_not_cut
+
+    tank = unit("reds", "tank_heavy", 1)
+    sappers, line_troops = unit("whites", "white_engineer", 2), rifles(bases=2)
+    assert fighting_number(sappers, [tank]) == 6
+    assert fighting_number(line_troops, [tank]) == 3
+    wire = line("wire", "wire", (20, 20.1), (40, 20.1))
+    g = battle(unit("whites", "white_engineer", 2, 30, 20, name="e"), rifles(x=36), terrain=(wire,))
+    assert why_not_cut(g, g.pieces["whites-e"]) is None
+    assert why_not_cut(g, g.pieces["whites-w"]).rule == "RA-TRT.12"  # type: ignore[union-attr]
+    rider = battle(unit("whites", "kuban_cossack", 4, 30, 20, name="w"), foe(28, "ac_mg", 1))
+    from grognard.games.red_actions.charging import why_not_charge
+
+    refusal = why_not_charge(rider, rider.pieces["whites-w"], rider.pieces["reds-r"])
+    assert refusal is not None
+    assert refusal.rule == "RA-TRT.14"
+
+
+@pytest.mark.rule("RA-TRT.4", "RA-TRT.15", "RA-TRT.16", "RA-TRT.24")
+def test_partisans_and_clever_officers_scout_at_8_inches_and_never_16() -> None:
+    from grognard.games.red_actions.ambush import scout_range
+
+    clever = Officer(1, ("Clever",))
+    plain, keen = rifles(), rifles("makhno_inf")
+    g = battle(plain)
+    assert scout_range(g, plain) == 4
+    assert scout_range(battle(keen), keen) == 8
+    both = rifles("makhno_inf", officer=clever)
+    assert scout_range(battle(both), both) == 8
+    chief = senior("whites", 2, 30, 21, "Clever")
+    alone = battle(plain, chief)
+    assert not is_clever(alone, plain)
+    led = battle(plain, replace(chief, attached="whites-w"))
+    assert is_clever(led, plain)
+
+
+@pytest.mark.rule("RA-TRT.17", "RA-TRT.26", "RA-OFF.6")
+def test_a_commissar_is_not_taken_over() -> None:
+    commissar = Officer(1, ("Commissar",))
+    chief = senior("whites", 3, 30, 20, attached="whites-w")
+    g = battle(rifles(officer=commissar), chief, dice=(1, 1))
+    w = g.pieces["whites-w"]
+    assert commander(g, w) == commissar
+    assert officer_bonus(g, w) == 1
+    assert roll_officers(g, "whites-w", 1)  # a refused senior still takes his chance
+    red = battle(rifles(officer=commissar), replace(chief, officer=Officer(3, ("Commissar",))))
+    assert officer_bonus(red, red.pieces["whites-w"]) == 3
+    after = battle(rifles(), chief)
+    assert commander(after, after.pieces["whites-w"]) == Officer(3)
+
+
+@pytest.mark.rule("RA-TRT.18", "RA-SCN.5")
+@pytest.mark.parametrize(("option", "terror"), [("on", 1), ("off", 0)])
+def test_commissar_terror_is_an_option(option: str, terror: int) -> None:
+    u = unit("whites", "kuban_cossack", 4, 30, 20, name="w", officer=Officer(0, ("Commissar",)))
+    g = battle(u, foe(30, acted=True), dice=(6, 6), options={"commissar-terror": option})
+    run(g, ChargeTest("whites-w", "reds-r"))
+    assert g.pieces["whites-w"].terror == terror
+
+
+@pytest.mark.rule("RA-TRT.19", "RA-TRT.25")
+def test_stiffened_conscripts() -> None:
+    u = rifles("white_conscript", 5, stiff=True)
+    g = battle(u)
+    assert not is_mob(g, u)
+    assert base_morale(u) == TYPES["white_volunteer"].morale
+    assert strength(u, u.what, 5) == (5, 4 * 2 + 4)
+    assert fighting_number(u, []) == 4 * 2 + 4
+    lose_bases(g, "whites-w", 1)
+    assert is_mob(g, g.pieces["whites-w"])
+    assert base_morale(g.pieces["whites-w"]) == 6
+
+
+@pytest.mark.rule("RA-TRT.20")
+def test_only_formed_types_adopt_formed_order() -> None:
+    formed = {name for name, what in TYPES.items() if "Formed" in what.traits}
+    assert formed == {"white_cav", "don_cossack", "kuban_cossack", "polish_uhlan"}
+    from grognard.games.red_actions.formations import why_not_form
+
+    red = unit("reds", "red_first_cav", 4, 30, 20)
+    assert why_not_form(battle(red), red, "line", True).rule == "RA-TRT.20"  # type: ignore[union-attr]
+    don = unit("whites", "don_cossack", 4, 30, 20)
+    assert why_not_form(battle(don), don, "line", True) is None
+
+
+# ------------------------------------------------------------------ retire
+
+
+@pytest.mark.rule("RA-RET.1", "RA-RET.2", "RA-RET.3", "RA-RET.18", "RA-FRM.13")
+@pytest.mark.parametrize(
+    ("kind", "state", "inches"),
+    [
+        ("white_volunteer", {}, 3),
+        ("white_mg", {}, 3),
+        ("kuban_cossack", {}, 6),
+        ("white_tachanka", {}, 6),
+        ("white_gun", {"limbered": True}, 3),
+        ("white_horse_gun", {"limbered": True}, 6),
+        ("makhno_inf", {"carts": True}, 6),
+    ],
+)
+def test_retire_distances(kind: str, state: dict[str, object], inches: int) -> None:
+    u = unit("whites", kind, 1, 30, 20, name="w", **state)
+    assert retire_distance(u) == inches
+    g = battle(u, foe(40))
+    run(g, RetireResult("whites-w", 3000, 4000, True))
+    assert centre(g, g.pieces["whites-w"])[1] == pytest.approx(centre(g, u)[1] - inches, abs=0.02)
+    assert g.pieces["whites-w"].facing == 0
+
+
+@pytest.mark.rule("RA-RET.18")
+def test_mortars_stay_like_guns_and_mgs_retire() -> None:
+    g = battle(unit("whites", "polish_mortar", 1, 30, 20, name="w"))
+    run(g, RetireResult("whites-w", 3000, 4000, True))
+    assert at(g.pieces["whites-w"]) == (30, 20)
+
+
+@pytest.mark.rule("RA-RET.6")
+def test_an_ignored_retire_is_no_retirement() -> None:
+    g = battle(rifles(), terrain=(line("t", "trench", (20, 19.8), (40, 19.8)),))
+    run(g, RetireResult("whites-w", 3000, 4000, True))
+    assert (g.pieces["whites-w"].sheltered, g.pieces["whites-w"].retired) == (True, False)
+
+
+@pytest.mark.rule("RA-RET.8")
+def test_storm_troops_never_give_up_their_last_base() -> None:
+    g = battle(rifles("white_colour", 1))
+    run(g, RetireResult("whites-w", 3000, 4000, True))
+    assert g.asks == ()
+    assert g.pieces["whites-w"].retired
+
+
+@pytest.mark.rule("RA-RET.11", "RA-RET.25")
+def test_retiring_goes_straight_away_from_the_cause_and_faces_it() -> None:
+    g = battle(rifles(lying=True, formation="column"), terrain=(area("wood", "woods", 20, 10, 20, 8),))
+    run(g, RetireMove("whites-w", 4000, 1961, True))
+    w = g.pieces["whites-w"]
+    assert centre(g, w)[0] == pytest.approx(27, abs=0.05)
+    assert w.facing == pytest.approx(900, abs=30)
+    assert (w.lying, w.formation) == (True, "column")
+
+
+@pytest.mark.rule("RA-RET.12")
+def test_without_room_a_unit_stays_and_takes_terror() -> None:
+    g = battle(rifles(), unit("reds", "red_rifle", 6, 30, 17.5, 0, name="wall"), unit("reds", "red_rifle", 6, 22.5, 17.5,
+               name="wall2"), unit("reds", "red_rifle", 6, 37.5, 17.5, name="wall3"))  # fmt: skip
+    run(g, RetireMove("whites-w", 3000, 4000, True))
+    assert (at(g.pieces["whites-w"]), g.pieces["whites-w"].terror) == ((30, 20), 1)
+
+
+@pytest.mark.rule("RA-RET.12")
+def test_over_the_table_edge_a_retiring_unit_has_fled() -> None:
+    g = battle(rifles(y=2.5))
+    run(g, RetireMove("whites-w", 3000, 4000, True))
+    assert g.gone["whites-w"] == "fled"
+
+
+@pytest.mark.rule("RA-RET.13")
+def test_a_unit_that_retired_can_still_be_activated() -> None:
+    g = battle(rifles(), foe(40))
+    run(g, RetireMove("whites-w", 3000, 4000, True))
+    assert [u.id for u in fresh_units(g, "whites")] == ["whites-w"]
+
+
+@pytest.mark.rule("RA-RET.20")
+def test_without_a_culprit_it_retires_from_the_nearest_enemy_or_homewards() -> None:
+    g = battle(rifles(), unit("reds", "red_rifle", 4, 42, 19.6, 270, name="r"))
+    run(g, RetireMove("whites-w"))
+    assert centre(g, g.pieces["whites-w"])[0] == pytest.approx(27, abs=0.05)
+    alone = battle(rifles())
+    run(alone, RetireMove("whites-w"))
+    assert centre(alone, alone.pieces["whites-w"])[1] == pytest.approx(16.6, abs=0.05)
+
+
+@pytest.mark.rule("RA-RET.26")
+def test_foxholes_are_lost_by_retiring() -> None:
+    g = battle(rifles(foxholes=True))
+    run(g, RetireMove("whites-w", 3000, 4000, True))
+    assert not g.pieces["whites-w"].foxholes
+
+
+# ------------------------------------------------------------------ rout
+
+
+@pytest.mark.rule("RA-RET.14", "RA-RET.15", "RA-SCN.9", "RA-RET.25")
+def test_a_rout_is_one_and_a_half_moves_homewards() -> None:
+    g = battle(rifles(y=30, pinned=True, hidden=True, terror=2, lying=True, formed=True),
+               terrain=(area("w", "woods", 20, 20, 20, 20),))  # fmt: skip
+    run(g, Rout("whites-w"))
+    w = g.pieces["whites-w"]
+    assert centre(g, w)[1] == pytest.approx(30 - 0.395 - 9, abs=0.05)
+    assert (w.routing, w.acted, w.pinned, w.hidden, w.lying, w.formed, w.terror) == (True, True, False, False, False, False, 2)
+    assert w.facing == 1800
+
+
+@pytest.mark.rule("RA-RET.16")
+def test_routers_over_the_edge_have_fled_and_gun_crews_leave_their_weapons() -> None:
+    g = battle(rifles(y=5), unit("whites", "white_gun", 1, 50, 20, name="g"))
+    run(g, Rout("whites-w"), Rout("whites-g"))
+    assert g.gone == {"whites-w": "fled", "whites-g": "fled"}
+    assert "weapons of whites-g" in g.things
+
+
+@pytest.mark.rule("RA-RET.22")
+def test_routers_bend_away_from_enemies() -> None:
+    g = battle(rifles(y=30), unit("reds", "red_rifle", 4, 30, 22, 0, name="r"))
+    run(g, Rout("whites-w"))
+    w = g.pieces["whites-w"]
+    before, foe_at = (30, 29.6), centre(g, g.pieces["reds-r"])
+    from grognard.board.inches import distance
+
+    assert distance(centre(g, w), foe_at) >= distance(before, foe_at) - 0.01
+    assert w.facing != 1800
+
+
+@pytest.mark.rule("RA-RET.23", "RA-TER.5")
+def test_closed_ground_is_passed_round_and_encirclement_means_surrender() -> None:
+    pond = area("pond", "impassable", 26, 20, 8, 4)
+    g = battle(rifles(y=30), terrain=(pond,))
+    run(g, Rout("whites-w"))
+    w = g.pieces["whites-w"]
+    assert not 26 <= w.point[0] <= 34 or w.point[1] >= 24
+    ring = [unit("reds", "red_rifle", 6, x, y, name=f"r{i}") for i, (x, y) in
+            enumerate(((30, 18.9), (30, 22), (24, 20), (36.9, 20), (23, 18.9), (37, 18.9), (23, 22), (37, 22)))]  # fmt: skip
+    hemmed = battle(rifles(bases=1), *ring[:1], unit("reds", "red_rifle", 6, 30, 20.9, name="n"),
+                    unit("reds", "red_rifle", 3, 28.8, 20.4, 90, name="a"), unit("reds", "red_rifle", 3, 31.2, 20.4, 270,
+                    name="b"))  # fmt: skip
+    run(hemmed, Rout("whites-w"))
+    assert "whites-w" not in hemmed.pieces or hemmed.pieces["whites-w"].routing
+
+
+# ------------------------------------------------------------------ rallying
+
+
+@pytest.mark.rule("RA-RAL.1")
+def test_a_rallied_unit_faces_the_nearest_enemy_and_does_nothing_else() -> None:
+    g = battle(rifles(routing=True, facing=180), foe(40), dice=(1, 2))
+    run(g, RallyFromRout("whites-w"))
+    w = g.pieces["whites-w"]
+    assert (w.routing, w.facing, w.acted, w.formation) == (False, 0, True, "line")
+
+
+@pytest.mark.rule("RA-RAL.2", "RA-MOR.29")
+def test_a_failed_rally_is_another_rout_with_its_tests() -> None:
+    friend = unit("whites", "white_volunteer", 4, 36, 15, name="f")
+    g = battle(rifles(routing=True, facing=180, terror=3), friend, dice=(6, 4, 1, 1))
+    run(g, RallyFromRout("whites-w"))
+    assert g.pieces["whites-w"].humiliated == 1
+    assert "RA-MOR.15" in cites(g) or "RA-MOR.12" in cites(g)
+
+
+@pytest.mark.rule("RA-RAL.3")
+@pytest.mark.parametrize(("officer", "left"), [(None, 2), (0, 1)])
+def test_an_officer_helps_against_terror(officer: int | None, left: int) -> None:
+    g = battle(rifles(terror=3, officer=officer))
+    rally_terror(g, g.pieces["whites-w"])
+    assert g.pieces["whites-w"].terror == left
+
+
+# ------------------------------------------------------------------ officers
+
+
+@pytest.mark.rule("RA-OFF.1", "RA-OFF.8", "RA-OFF.9")
+def test_one_die_for_each_officer_and_no_base_is_lost() -> None:
+    g = battle(rifles(officer=1), senior("whites", 2, 30, 20, attached="whites-w"), dice=(1, 2))
+    assert not roll_officers(g, "whites-w", 1)
+    w = g.pieces["whites-w"]
+    assert (w.officer, w.bases) == (None, 4)
+    assert commander(g, w) == Officer(2)
+
+
+@pytest.mark.rule("RA-OFF.3")
+def test_bonuses_of_officers_in_the_scenarios() -> None:
+    from grognard.games.red_actions.data import SCENARIOS
+
+    for row in SCENARIOS.values():
+        for u in row.unit:
+            if u.officer is not None:
+                assert 0 <= u.officer.bonus <= (3 if u.type == "senior_officer" else 2)
+
+
+@pytest.mark.rule("RA-OFF.4")
+def test_the_best_single_bonus_counts() -> None:
+    g = battle(rifles(officer=1), senior("whites", 3, 30, 19))
+    assert officer_bonus(g, g.pieces["whites-w"]) == 3
+    assert officer_bonus(battle(rifles()), rifles()) == 0
+
+
+@pytest.mark.rule("RA-OFF.5", "RA-OFF.11")
+def test_a_senior_moves_once_a_turn_and_may_join_in_the_same_segment() -> None:
+    g = battle(rifles(), senior("whites", 2, 30, 10), foe(45))
+    run(g, SeniorMove("whites-senior_chief"))
+    from grognard.games.red_actions.choices import Attach
+
+    answer(g, Attach("whites-w"))
+    chief = g.pieces["whites-senior_chief"]
+    assert (chief.attached, chief.acted, g.pieces["whites-w"].acted) == ("whites-w", True, False)
+    leg = plan(g, g.pieces["whites-w"], (30, 24), full_budget(g, g.pieces["whites-w"]))
+    assert isinstance(leg, Leg)
+    for step in carry_out(g, Acting("whites-w"), g.pieces["whites-w"], Go(3000, 2400))[:1]:
+        run(g, step)
+    assert g.pieces["whites-senior_chief"].point[1] == pytest.approx(23.6, abs=0.05)
+
+
+@pytest.mark.rule("RA-OFF.7")
+def test_a_lone_senior_who_is_contacted_flees_to_friends_or_is_lost() -> None:
+    g = battle(foe(20, facing=0), senior("whites", 2, 30, 20), rifles(y=10))
+    chase_seniors(g, "reds-r")
+    assert g.pieces["whites-senior_chief"].attached == "whites-w"
+    alone = battle(foe(20, facing=0), senior("whites", 2, 30, 20))
+    chase_seniors(alone, "reds-r")
+    assert "whites-senior_chief" not in alone.pieces
+
+
+@pytest.mark.rule("RA-OFF.10", "RA-SCN.11")
+def test_seniors_are_no_combat_units() -> None:
+    g = battle(senior("whites", 2, 30, 20), rifles(y=10))
+    assert [u.id for u in g.troops("whites")] == ["whites-w"]
+    from grognard.games.red_actions.victory import losses
+
+    g.lose("whites-senior_chief", "killed")
+    assert losses(g, "whites") == 0
+
+
+@pytest.mark.rule("RA-OFF.11")
+def test_a_unit_takes_one_senior() -> None:
+    a, b = senior("whites", 2, 30, 20, attached="whites-w"), senior("whites", 1, 30, 19, name="second")
+    g = battle(rifles(), a, b)
+    assert joinable(g, g.pieces["whites-senior_second"], 14) == []
+
+
+@pytest.mark.rule("RA-MEL.36")
+@pytest.mark.parametrize(("die", "saved"), [(3, False), (4, True)])
+def test_seniors_of_a_destroyed_unit(die: int, saved: bool) -> None:
+    friend = unit("whites", "white_volunteer", 4, 36, 20, name="f")
+    g = battle(rifles(), friend, senior("whites", 2, 30, 20, attached="whites-w"), dice=(die,))
+    scatter_seniors(g, g.pieces["whites-w"])
+    assert ("whites-senior_chief" in g.pieces) == saved
+
+
+def test_data_of_the_morale_chapter() -> None:
+    assert TABLES_DATA["morale"]["triggers"]["routers_within_8"] == "serious"
+    g: RedActions = battle(rifles())
+    assert not add_terror(g, "whites-w", 0)
+    g.dice = RiggedDice([])

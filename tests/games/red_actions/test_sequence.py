@@ -1,0 +1,192 @@
+"""Game sequence (RA-TRN): turns, initiative, segments, the end of a turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Match, Pick, Press, RiggedDice
+from grognard.games.red_actions import GAME
+from grognard.games.red_actions.choices import Fire
+from grognard.games.red_actions.data import INCHES_PER_KM, TABLES_DATA, WinEntry, WinTest
+from grognard.games.red_actions.rally import RallyFromRout
+from grognard.games.red_actions.sequence import (
+    EndOfTurn,
+    FirstSegment,
+    GameTurn,
+    Initiative,
+    Segments,
+    Weather,
+    fresh_units,
+    owed_rallies,
+    roll_initiative,
+)
+
+from .situations import answer, area, battle, cites, dice_left, events, offered, run, senior, unit
+
+
+@pytest.mark.rule("RA-TRN.1")
+def test_scale_of_ground_and_time() -> None:
+    assert (INCHES_PER_KM, TABLES_DATA["scale"]["metres_per_inch"], TABLES_DATA["scale"]["minutes_per_turn"]) == (40, 25, 5)
+
+
+@pytest.mark.rule("RA-TRN.2")
+def test_a_turn_has_its_parts_in_order() -> None:
+    g = battle(unit("whites", "white_mg", 1), dice=(6, 1))
+    g.steps = (GameTurn(4),)
+    g.steps[-1].run(g)
+    assert [type(s) for s in reversed(g.steps)] == [Weather, Initiative, EndOfTurn]
+    assert g.turn == 4
+
+
+@pytest.mark.rule("RA-TRN.3", "RA-TRN.4")
+def test_e32_initiative_adds_the_senior_and_ties_change_hands() -> None:
+    g = battle(senior("reds", 1, 10, 40), senior("whites", 2, 10, 5), dice=(3, 4))
+    g.initiative = "whites"
+    assert roll_initiative(g) == "reds"
+
+
+@pytest.mark.rule("RA-TRN.4")
+def test_a_tie_on_turn_1_is_rolled_again() -> None:
+    g = battle(dice=(3, 3, 5, 2), turn=1)
+    g.initiative = ""
+    assert roll_initiative(g) == "whites"
+    assert dice_left(g) == 0
+
+
+@pytest.mark.rule("RA-TRN.3")
+def test_higher_total_wins_the_initiative() -> None:
+    g = battle(senior("reds", 3, 10, 40), dice=(5, 3))
+    assert roll_initiative(g) == "reds"
+
+
+@pytest.mark.rule("RA-TRN.5")
+def test_the_winner_says_who_goes_first() -> None:
+    g = run(battle(unit("reds", "red_mg", 1), unit("whites", "white_mg", 1, y=40)), FirstSegment("whites"))
+    assert g.asks[0].side == "whites"
+    answer(g, Press("they go first"))
+    assert g.first == g.asks[0].side == "reds"
+
+
+@pytest.mark.rule("RA-TRN.18")
+def test_a_named_side_takes_the_first_segment_of_turn_1() -> None:
+    g = battle(unit("reds", "red_mg", 1), unit("whites", "white_mg", 1, y=40), turn=1, first_segment_turn_1="reds")
+    run(g, Initiative())
+    assert (g.initiative, g.asks[0].side, cites(g)) == ("reds", "reds", [])
+
+
+@pytest.mark.rule("RA-TRN.6", "RA-TRN.7", "RA-ACT.20")
+def test_sides_alternate_and_a_unit_acts_once() -> None:
+    g = battle(
+        unit("whites", "white_mg", 1, 10, 5, name="a"),
+        unit("whites", "white_mg", 1, 20, 5, name="b"),
+        unit("reds", "red_mg", 1, 10, 45, facing=180, name="c"),
+        unit("reds", "red_mg", 1, 20, 45, facing=180, name="d"),
+    )
+    run(g, Segments("whites"))
+    answer(answer(g, Pick("whites-a")), Press("hold"))
+    assert g.asks[0].side == "reds"
+    answer(answer(g, Pick("reds-c")), Press("hold"))
+    assert offered(g) == [Pick("whites-b")]
+
+
+@pytest.mark.rule("RA-TRN.8")
+def test_a_side_with_units_left_goes_on_alone() -> None:
+    g = battle(
+        unit("whites", "white_mg", 1, 10, 5, name="a", acted=True),
+        unit("reds", "red_mg", 1, 10, 45, name="c"),
+        unit("reds", "red_mg", 1, 20, 45, name="d"),
+    )
+    run(g, Segments("whites"))
+    assert g.asks[0].side == "reds"
+
+
+@pytest.mark.rule("RA-TRN.9")
+def test_only_the_side_with_fewer_units_may_pass() -> None:
+    g = battle(
+        unit("whites", "white_mg", 1, 10, 5, name="a"),
+        unit("reds", "red_mg", 1, 10, 45, name="c"),
+        unit("reds", "red_mg", 1, 20, 45, name="d"),
+    )
+    run(g, Segments("whites"))
+    assert Press("pass") in offered(g)
+    answer(g, Press("pass"))
+    assert g.asks[0].side == "reds"
+    assert Press("pass") not in offered(g)
+    assert g.steps[-1].why_not(g, "reds", Press("pass")).rule == "RA-TRN.9"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("RA-TRN.10")
+def test_routers_left_over_rally_by_themselves_the_initiative_first() -> None:
+    g = battle(
+        unit("whites", "white_volunteer", 4, 10, 5, name="b", routing=True),
+        unit("whites", "white_volunteer", 4, 20, 5, name="a", routing=True),
+        unit("reds", "red_rifle", 4, 10, 45, name="c", routing=True),
+    )
+    g.initiative = "reds"
+    assert owed_rallies(g) == [RallyFromRout("reds-c"), RallyFromRout("whites-a"), RallyFromRout("whites-b")]
+
+
+@pytest.mark.rule("RA-TRN.11")
+def test_flags_of_the_turn_are_cleared_at_its_end() -> None:
+    flags = ("acted", "retired", "sheltered", "fired", "moved", "barred", "evaded", "tried")
+    g = battle(unit("whites", "white_mg", 1, 10, 5, **dict.fromkeys(flags, True)), unit("reds", "red_mg", 1, 9, 40))
+    g.scouted["wood"] = True
+    g.dice = RiggedDice([6, 1])
+    run(g, EndOfTurn())
+    left = g.pieces["whites-white_mg"]
+    assert not any(getattr(left, flag) for flag in flags)
+    assert not g.scouted
+
+
+@pytest.mark.rule("RA-TRN.12", "RA-TRN.14")
+def test_flight_is_looked_at_before_the_win_entries() -> None:
+    entry = WinEntry("whites", "end_of_turn", (WinTest("possess", "whites", ("church",)),))
+    church = area("church", "building_stone", 40, 40, 3, 3)
+    g = battle(unit("reds", "red_mg", 1), terrain=(church,), win=(entry,), flight={"whites": 1})
+    g.owner["church"] = "whites"
+    g.gone["whites-lost"] = "destroyed"
+    run(g, EndOfTurn())
+    assert g.result is not None
+    assert g.result.winners == ("reds",)
+
+
+@pytest.mark.rule("RA-TRN.12")
+def test_the_match_ends_after_the_last_turn() -> None:
+    g = run(battle(unit("reds", "red_mg", 1), turn=12, turns=12, otherwise="reds"), EndOfTurn())
+    assert g.result is not None
+    assert g.result.winners == ("reds",)
+
+
+@pytest.mark.rule("RA-TRN.13")
+def test_2d6_are_logged_as_two_faces_and_a_seed_fixes_them() -> None:
+    def rolls(seed: int) -> list[tuple[int, ...]]:
+        match = Match.new(GAME, "lezhanka", seed=seed)
+        for _ in range(2):
+            match.take(Press("ready"))
+        return [e.dice for e in match.events if e.dice]
+
+    assert rolls(5) == rolls(5)
+    g = battle(unit("reds", "red_rifle", 4, routing=True), dice=(2, 3))
+    run(g, RallyFromRout("reds-red_rifle"))
+    assert (2, 3) in [e.dice for e in events(g)]
+
+
+@pytest.mark.rule("RA-TRN.19")
+def test_certain_results_are_not_rolled() -> None:
+    trench = area("house", "building_stone", 28, 29, 5, 4)
+    g = battle(
+        unit("whites", "white_conscript", 2, 30, 20, name="a"),
+        unit("reds", "red_rifle", 4, inside="house", name="t", acted=True),
+        terrain=(trench,),
+    )
+    run(g, Segments("whites"))
+    answer(g, Pick("whites-a"))
+    answer(g, Fire("reds-t"))  # 4 in column 3-4, less 4: off the table
+    answer(g, Press("stop"))
+    assert dice_left(g) == 0
+    assert "RA-TRN.19" in cites(g)
+
+
+def test_fresh_units_leave_out_seniors() -> None:
+    g = battle(senior("reds", 1, 5, 5), unit("reds", "red_mg", 1))
+    assert [u.id for u in fresh_units(g, "reds")] == ["reds-red_mg"]

@@ -1,0 +1,201 @@
+"""Forged, stale, duplicated, malformed, oversized and wrong-seat requests: refused, and nothing changes."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from grognard.table.limits import BODY, HEADERS
+from grognard.table.server import Table
+from grognard.table.store import Store, sqlite_url
+from tests.table.play import bearer, look, new_match, order, take
+
+SETTINGS = settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True
+)
+
+
+def digest(table: TestClient, match: str) -> str:
+    """Everything that can be seen of a position."""
+    scene = look(table, match)
+    return f"{scene['decision']} {msgspec.json.encode(scene['pieces'])!r} {msgspec.json.encode(scene['log'])!r}"
+
+
+def wrongs(scene: Any, spare: str) -> list[tuple[str, dict[str, Any], set[int]]]:
+    """Requests that must be refused at this decision: key to use, order, and the statuses allowed."""
+    decision, action = scene["decision"], scene["ask"]["choices"][0]["action"]
+    return [
+        ("right", {"do": "take", "decision": decision + 1, "action": action}, {409}),
+        ("right", {"do": "take", "decision": max(0, decision - 1), "action": action}, {409} if decision else {200}),
+        ("right", {"do": "take", "decision": decision, "action": {"type": "Nonsense"}}, {400}),
+        ("right", {"do": "take", "decision": decision, "action": {}}, {400}),
+        ("right", {"do": "take", "decision": decision, "action": {"type": "Pick", "piece": "nobody"}}, {422}),
+        ("right", {"do": "take", "decision": "now", "action": action}, {400}),
+        ("right", {"do": "take", "decision": decision, "action": action, "more": 1}, {400}),
+        ("right", {"do": "fly"}, {400}),
+        ("right", {"do": "resign", "decision": decision, "side": "soviet"}, {403}),
+        ("none", {"do": "take", "decision": decision, "action": action}, {403}),
+        ("none", {"do": "undo", "decision": decision}, {403}),
+        ("none", {"do": "hint", "decision": decision}, {403}),
+        ("none", {"do": "resign", "decision": decision, "side": "german"}, {403}),
+        ("forged", {"do": "take", "decision": decision, "action": action}, {401}),
+        ("other", {"do": "take", "decision": decision, "action": action}, {401}),
+    ]
+
+
+def test_at_every_decision_of_a_match_wrong_requests_change_nothing(table: TestClient) -> None:
+    match, key, _ = new_match(table)
+    _, other, _ = new_match(table)
+    keys = {"right": key, "none": "", "forged": key[:-1] + ("A" if key[-1] != "A" else "B"), "other": other}
+    rng = random.Random(4)
+    for _ in range(60):
+        scene = look(table, match, key)
+        if scene["result"]:
+            break
+        before = digest(table, match)
+        for whose, wrong, allowed in wrongs(scene, other):
+            if allowed == {200}:
+                continue
+            got = order(table, match, keys[whose], **wrong)
+            assert got.status_code in allowed, (wrong, got.text)
+            assert set(got.json()) == {"status", "error", "rule", "hint"}
+        assert digest(table, match) == before
+        assert take(table, match, key, scene, rng.randrange(len(scene["ask"]["choices"]))).status_code == 200
+        assert look(table, match, key)["decision"] == scene["decision"] + 1
+
+
+def test_the_same_answer_twice_counts_once(table: TestClient) -> None:
+    match, key, _ = new_match(table)
+    scene = look(table, match, key)
+    assert [take(table, match, key, scene).status_code for _ in range(3)] == [200, 409, 409]
+    assert look(table, match, key)["decision"] == 1
+
+
+def test_what_is_too_long_is_refused(table: TestClient) -> None:
+    match, key, _ = new_match(table)
+    long = b'{"do":"say","text":"' + b"x" * BODY + b'"}'
+    got = table.post(f"/api/matches/{match}/orders", content=long, headers=bearer(key))
+    assert got.status_code == 413
+    assert order(table, match, key, do="say", text="x" * 501).status_code == 400
+
+
+def test_what_is_no_json_is_refused(table: TestClient) -> None:
+    match, key, _ = new_match(table)
+    for body in (b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"do":"take"}', b"[" * 5000):
+        got = table.post(f"/api/matches/{match}/orders", content=body, headers=bearer(key))
+        assert got.status_code == 400, body
+        assert table.post("/api/matches", content=body).status_code == 400
+
+
+def test_unknown_matches_games_and_pictures_are_not_found(table: TestClient) -> None:
+    assert table.get("/api/matches/nothing").status_code == 404
+    assert order(table, "nothing", "", do="undo", decision=0).status_code == 404
+    assert table.get("/art/nothing/counters.svg").status_code == 404
+    assert table.get("/art/night-fight/ghost-column/../../../pyproject.toml").status_code == 404
+    assert table.get("/page/x/../server.py").status_code == 404
+    for wish in ({"game": "no", "scenario": "no"}, {"game": "night-fight", "scenario": "no"}):
+        assert table.post("/api/matches", json=wish).status_code == 422
+    bad = {"game": "night-fight", "scenario": "ghost-column", "seats": {"german": "cheater"}}
+    assert table.post("/api/matches", json=bad).status_code == 422
+
+
+def test_a_file_that_is_no_record_is_refused(table: TestClient) -> None:
+    for body in (b"", b"hello", b"\x00" * 100, b'{"line":"match"}\n'):
+        got = table.post("/api/records", content=body)
+        assert got.status_code == 422 and "record" in got.json()["error"]
+
+
+def test_every_answer_has_the_security_headers(table: TestClient) -> None:
+    match, _, _ = new_match(table)
+    for path in ("/", f"/m/{match}", "/api/games", f"/api/matches/{match}", "/api/matches/none", "/nowhere"):
+        got = table.get(path)
+        for name, value in HEADERS.items():
+            assert got.headers[name] == value, (path, name)
+    policy = HEADERS["content-security-policy"]
+    assert "unsafe" not in policy and "default-src 'none'" in policy
+
+
+def test_pages_have_no_inline_script_or_style(table: TestClient) -> None:
+    for path in ("/", "/m/any"):
+        html = table.get(path).text
+        assert "<style" not in html and " style=" not in html and " onclick=" not in html
+        assert "<script>" not in html
+
+
+def test_too_many_requests_are_slowed_down(tmp_path: Path) -> None:
+    with TestClient(Table(Store(sqlite_url(tmp_path)), making=0.001).app()) as table:
+        wish = {"game": "night-fight", "scenario": "ghost-column"}
+        answers = [table.post("/api/matches", json=wish).status_code for _ in range(42)]
+    assert answers[:40] == [201] * 40 and answers[-1] == 429
+
+
+def test_a_full_table_takes_no_more_matches(tmp_path: Path) -> None:
+    laid = Table(Store(sqlite_url(tmp_path)))
+    laid.house.most_matches = 1
+    with TestClient(laid.app()) as table:
+        new_match(table)
+        got = table.post("/api/matches", json={"game": "night-fight", "scenario": "ghost-column"})
+    assert got.status_code == 503
+
+
+# ------------------------------------------------------------ fuzz from the schema
+
+
+def strategy(schema: dict[str, Any], parts: dict[str, Any]) -> st.SearchStrategy[Any]:
+    """Values of a JSON schema, and now and then something else."""
+    return st.one_of(
+        _sound(schema, parts), st.none(), st.integers(-5, 5), st.text(max_size=5), st.just([]), st.just({})
+    )
+
+
+def _sound(schema: dict[str, Any], parts: dict[str, Any]) -> st.SearchStrategy[Any]:
+    if "$ref" in schema:
+        return _sound(parts[schema["$ref"].rsplit("/", 1)[1]], parts)
+    if "anyOf" in schema:
+        return st.one_of([_sound(item, parts) for item in schema["anyOf"]])
+    if "enum" in schema:
+        return st.sampled_from(schema["enum"])
+    kind = schema.get("type")
+    if kind == "object" and "properties" in schema:
+        needed = {
+            name: strategy(part, parts) if name != "do" else _sound(part, parts)
+            for name, part in schema["properties"].items()
+        }
+        return st.fixed_dictionaries(
+            {n: s for n, s in needed.items() if n in schema.get("required", ())},
+            optional={n: s for n, s in needed.items() if n not in schema.get("required", ())},
+        )
+    if kind == "object":
+        return st.dictionaries(
+            st.text(max_size=6), st.one_of(st.text(max_size=6), st.integers(), st.none()), max_size=3
+        )
+    if kind == "array":
+        return st.lists(_sound(schema["items"], parts), max_size=3)
+    return {
+        "integer": st.integers(-2, 2**40),
+        "number": st.floats(allow_nan=False, allow_infinity=False),
+        "boolean": st.booleans(),
+    }.get(str(kind), st.text(max_size=90))
+
+
+@SETTINGS
+@given(data=st.data())
+def test_a_fuzz_of_the_api_from_its_own_schema_finds_no_500(table: TestClient, data: st.DataObject) -> None:
+    if not hasattr(table, "fuzzed"):
+        table.fuzzed = (table.get("/api/schema").json(), *new_match(table)[:2])  # type: ignore[attr-defined]
+    schema, match, key = table.fuzzed  # type: ignore[attr-defined]
+    parts = schema["components"]["schemas"]
+    path = data.draw(st.sampled_from(sorted(schema["paths"])))
+    method = "post" if "post" in schema["paths"][path] else "get"
+    content = schema["paths"][path][method].get("requestBody", {}).get("content", {})
+    body = data.draw(strategy(content["application/json"]["schema"], parts)) if content else None
+    who = data.draw(st.sampled_from([key, "", "forged"]))
+    where = path.replace("{match}", data.draw(st.sampled_from([match, "none", "%00", "a" * 200])))
+    got = table.request(method.upper(), where, json=body, headers=bearer(who))
+    assert got.status_code < 500, (where, body, got.text)

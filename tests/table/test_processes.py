@@ -1,0 +1,56 @@
+"""Several server processes on one PostgreSQL: one match, wherever its players come in."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import connect
+
+from tests.table.play import GAME, SCENARIO
+from tests.table.process import Server
+
+
+def scene_of(socket: Any) -> Any:
+    while True:
+        got = json.loads(socket.recv(timeout=60))
+        if got.get("type") == "scene":
+            return got
+
+
+def test_a_move_made_through_one_process_shows_through_the_other(fresh_database: str, tmp_path: Path) -> None:
+    with Server(str(tmp_path / "a"), fresh_database) as one, Server(str(tmp_path / "b"), fresh_database) as two:
+        wish = {"game": GAME, "scenario": SCENARIO}
+        made = httpx.post(f"{one.address}/api/matches", json=wish, timeout=60).json()
+        head = {"authorization": f"Bearer {made['key']}"}
+        where = f"/api/matches/{made['match']}"
+        with connect(f"ws://127.0.0.1:{two.port}{where}/live") as socket:
+            socket.send(json.dumps({"hello": made["key"]}))
+            first = scene_of(socket)
+            for ahead, behind in ((one, two), (two, one)):
+                scene = httpx.get(behind.address + where, headers=head, timeout=60).json()
+                action = scene["ask"]["choices"][0]["action"]
+                order = {"do": "take", "decision": scene["decision"], "action": action}
+                got = httpx.post(f"{ahead.address}{where}/orders", json=order, headers=head, timeout=60)
+                assert got.status_code == 200, got.text
+                shown = scene_of(socket)
+                assert shown["decision"] == scene["decision"] + 1 > first["decision"]
+
+
+def test_the_same_decision_answered_through_both_counts_once(fresh_database: str, tmp_path: Path) -> None:
+    with Server(str(tmp_path / "a"), fresh_database) as one, Server(str(tmp_path / "b"), fresh_database) as two:
+        wish = {"game": GAME, "scenario": SCENARIO}
+        made = httpx.post(f"{one.address}/api/matches", json=wish, timeout=60).json()
+        head = {"authorization": f"Bearer {made['key']}"}
+        where = f"/api/matches/{made['match']}"
+        scenes = [httpx.get(server.address + where, headers=head, timeout=60).json() for server in (one, two)]
+        assert scenes[0]["decision"] == scenes[1]["decision"] == 0
+        answers = []
+        for server, scene in zip((one, two), scenes, strict=True):
+            order = {"do": "take", "decision": 0, "action": scene["ask"]["choices"][0]["action"]}
+            answers.append(httpx.post(f"{server.address}{where}/orders", json=order, headers=head, timeout=60))
+        assert sorted(answer.status_code for answer in answers) == [200, 409]
+        for server in (one, two):
+            assert httpx.get(server.address + where, headers=head, timeout=60).json()["decision"] == 1
