@@ -2,10 +2,13 @@
 #   make play    open the lobby, choose a game and play
 #   make test    lint, types and every test
 #   make check   lint and types only
+#   make screenshots  every game as it looks, into a folder (SHOTS=screenshots)
 #   make bench   speed, beside python-chess in the same run
 #   make fuzz    many random and doctrine matches with every invariant checked (COUNT=2000)
 
 COUNT ?= 200
+PORT  ?= 8000
+SHOTS ?= screenshots
 VENV  := .venv
 BIN   := $(VENV)/bin
 
@@ -13,14 +16,14 @@ NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
             $$p -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: help play test check bench fuzz clean
+.PHONY: help play test check screenshots bench fuzz clean
 .DELETE_ON_ERROR:
 
 help:
 	@sed -n 's/^#   //p' Makefile
 
 play: $(VENV)/.play
-	@$(BIN)/grognard play
+	@$(BIN)/grognard serve --open --port $(PORT)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check
@@ -28,6 +31,9 @@ check: $(VENV)/.dev
 
 test: check
 	$(BIN)/pytest -n auto
+
+screenshots: $(VENV)/.dev
+	$(BIN)/python -m tests.web.screenshots $(SHOTS)
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench

@@ -22,7 +22,9 @@ from grognard.engine import Action, Game, Match, find_game
 from grognard.players import Player
 
 
-def write(path: Path, game: Game, scenario: str, options: Mapping[str, str], seed: int, players: Mapping[str, Player]) -> str:
+def write(
+    path: Path, game: Game, scenario: str, options: Mapping[str, str], seed: int, players: Mapping[str, Player]
+) -> str:
     """Play a match and write it down; the result's level."""
     match = Match.new(game, scenario, options, seed, record=False)
     rng = random.Random(seed)

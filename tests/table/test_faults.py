@@ -58,7 +58,8 @@ class Visitor(threading.Thread):
 def test_a_killed_server_loses_nothing_it_has_acknowledged(url: str, tmp_path: Path) -> None:
     folder = str(tmp_path / "data")
     database = "" if url.startswith("sqlite") else url
-    rng, played = random.Random(11), []
+    rng = random.Random(11)
+    played: list[Visitor] = []
     while len(played) < MATCHES:
         server = Server(folder, database).start()
         visitors = [Visitor(server.address, rng.randrange(10**6)) for _ in range(TOGETHER)]

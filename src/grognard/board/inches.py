@@ -229,7 +229,7 @@ def boxes_overlap(a: Box, b: Box) -> bool:
         return False
     fa, fb = heading(a.facing), heading(b.facing)
     along, across = abs(fa[0] * fb[0] + fa[1] * fb[1]), abs(fa[0] * fb[1] - fa[1] * fb[0])
-    slack = 2 * TOLERANCE
+    slack = 4 * TOLERANCE
     if abs(dx * fa[0] + dy * fa[1]) >= a.half_depth + b.half_depth * along + b.half_width * across - slack:
         return False
     if abs(dx * fa[1] - dy * fa[0]) >= a.half_width + b.half_depth * across + b.half_width * along - slack:

@@ -119,7 +119,7 @@ class House:
             match = await asyncio.to_thread(Match.from_record, data)
         except (GrognardError, msgspec.DecodeError, RecursionError) as error:
             raise Refused(422, str(error)) from error
-        return await self._open_table(match, {}, 0.7)
+        return await self._open_table(match, {}, 0.35)
 
     async def _open_table(self, match: Match, wished: dict[str, str], pace: float) -> Plain:
         if await self.store.count() >= self.most_matches:

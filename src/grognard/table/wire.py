@@ -148,7 +148,7 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scenario: Name
     options: Annotated[dict[Name, Name], msgspec.Meta(max_length=40)] = {}
     seats: Annotated[dict[Name, Name], msgspec.Meta(max_length=16)] = {}
-    pace: Annotated[float, msgspec.Meta(ge=0, le=10)] = 0.7
+    pace: Annotated[float, msgspec.Meta(ge=0, le=10)] = 0.35
 
 
 class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -26,9 +26,7 @@ def line(name: str, kind: str, *points: tuple[float, float]) -> Feature:
     return Feature(name, kind, tuple(points), False)
 
 
-def unit(
-    side: str, kind: str, bases: int = 4, x: float = 30.0, y: float = 20.0, facing: int = 0, **more: Any
-) -> Unit:
+def unit(side: str, kind: str, bases: int = 4, x: float = 30.0, y: float = 20.0, facing: int = 0, **more: Any) -> Unit:
     """A unit of `kind` (a type) on the table; `facing` in degrees."""
     name = more.pop("name", kind)
     place = more.pop("inside", "") or more.pop("place", TABLE)

@@ -5,17 +5,21 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from grognard.board.inches import distance
 from grognard.engine import Press, RiggedDice
 from grognard.games.red_actions.actions import Acting, carry_out
+from grognard.games.red_actions.ambush import scout_range
 from grognard.games.red_actions.bodies import centre
-from grognard.games.red_actions.charging import ChargeTest, Charging, why_cannot_charge
-from grognard.games.red_actions.choices import Charge, Fire, Go
-from grognard.games.red_actions.data import TABLES_DATA, TYPES
+from grognard.games.red_actions.charging import ChargeTest, Charging, why_cannot_charge, why_not_charge
+from grognard.games.red_actions.choices import Attach, Charge, Fire, Go
+from grognard.games.red_actions.data import SCENARIOS, TABLES_DATA, TYPES
 from grognard.games.red_actions.fire import Impact
+from grognard.games.red_actions.formations import why_not_form
+from grognard.games.red_actions.going import going
 from grognard.games.red_actions.losses import add_terror, humiliate, lose_bases, new_event, pin
 from grognard.games.red_actions.marching import chase_seniors
-from grognard.games.red_actions.menu import mob_roll_due, why_not_move_at_all
 from grognard.games.red_actions.melee import fighting_number
+from grognard.games.red_actions.menu import mob_roll_due, why_not_move_at_all
 from grognard.games.red_actions.morale import test_value as value_of
 from grognard.games.red_actions.movement import Leg, full_budget, plan
 from grognard.games.red_actions.officers import (
@@ -40,6 +44,8 @@ from grognard.games.red_actions.retire import (
 from grognard.games.red_actions.sequence import SeniorMove, fresh_units, joinable
 from grognard.games.red_actions.shooting import skirmishes, strength, why_cannot_shoot
 from grognard.games.red_actions.state import Aim, Officer, RedActions, Unit, effective
+from grognard.games.red_actions.victory import losses
+from grognard.games.red_actions.works import why_not_cut
 
 from .situations import answer, area, at, battle, cites, dice_left, events, line, offered, run, senior, unit
 
@@ -120,8 +126,8 @@ def test_charging_needs_a_charge_test_and_failing_only_bars_the_charge() -> None
 
 @pytest.mark.rule("RA-MOR.5", "RA-MOR.6", "RA-MOR.7", "RA-TRN.16")
 def test_a_rear_charge_costs_two_fear_tests() -> None:
-    g = battle(unit("whites", "kuban_cossack", 4, 30, 20, name="w"), foe(28, facing=0, acted=True),
-               dice=(1, 1, 1, 1, 3, 4))  # fmt: skip
+    rider = unit("whites", "kuban_cossack", 4, 30, 20, name="w")
+    g = battle(rider, foe(28, facing=0, acted=True), dice=(1, 1, 1, 1, 3, 4))
     run(g, Charging("whites-w", "reds-r"))
     assert [c for c in cites(g) if c in ("RA-MOR.5", "RA-MOR.6", "RA-MEL.3")] == ["RA-MOR.5", "RA-MOR.6", "RA-MEL.3"]
 
@@ -179,7 +185,8 @@ def test_a_failed_unpin_leaves_the_unit_stationary_but_able_to_fire() -> None:
 
 @pytest.mark.rule("RA-MOR.21", "RA-MOR.39", "RA-MOR.40")
 @pytest.mark.parametrize(
-    ("kind", "bonus"), [("building_stone", 2), ("building_wood", 0), ("woods", 0), ("trench", 2), ("earthwork", 2), ("wall", 0)]
+    ("kind", "bonus"),
+    [("building_stone", 2), ("building_wood", 0), ("woods", 0), ("trench", 2), ("earthwork", 2), ("wall", 0)],
 )
 def test_fortified_troops_add_2(kind: str, bonus: int) -> None:
     if kind.startswith("building"):
@@ -317,8 +324,6 @@ def test_which_actions_of_a_mob_need_the_roll() -> None:
 
 @pytest.mark.rule("RA-TRT.5")
 def test_partisans_move_freely_in_rough_ground_and_woods() -> None:
-    from grognard.games.red_actions.going import going
-
     g = battle(rifles())
     foot, horse = unit("reds", "makhno_inf", 4), unit("reds", "makhno_cav", 4)
     assert (going(g, foot, "rough").rate, going(g, foot, "woods").rate) == (1, 1)
@@ -345,15 +350,11 @@ def test_skirmishers_are_harder_to_hit_except_in_column_or_rout() -> None:
     assert skirmishes(g, u)
     for state in ({"formation": "column"}, {"formation": "road_column"}, {"routing": True}):
         assert not skirmishes(g, replace(u, **state))
-    from grognard.games.red_actions.going import going
-
     assert going(g, u, "rough").rate == 0.5
 
 
 @pytest.mark.rule("RA-TRT.12", "RA-TRT.13", "RA-TRT.14")
 def test_engineers_and_grenadiers() -> None:
-    from grognard.games.red_actions.works import why_not_cut
-
     tank = unit("reds", "tank_heavy", 1)
     sappers, line_troops = unit("whites", "white_engineer", 2), rifles(bases=2)
     assert fighting_number(sappers, [tank]) == 6
@@ -363,8 +364,6 @@ def test_engineers_and_grenadiers() -> None:
     assert why_not_cut(g, g.pieces["whites-e"]) is None
     assert why_not_cut(g, g.pieces["whites-w"]).rule == "RA-TRT.12"  # type: ignore[union-attr]
     rider = battle(unit("whites", "kuban_cossack", 4, 30, 20, name="w"), foe(28, "ac_mg", 1))
-    from grognard.games.red_actions.charging import why_not_charge
-
     refusal = why_not_charge(rider, rider.pieces["whites-w"], rider.pieces["reds-r"])
     assert refusal is not None
     assert refusal.rule == "RA-TRT.14"
@@ -372,8 +371,6 @@ def test_engineers_and_grenadiers() -> None:
 
 @pytest.mark.rule("RA-TRT.4", "RA-TRT.15", "RA-TRT.16", "RA-TRT.24")
 def test_partisans_and_clever_officers_scout_at_8_inches_and_never_16() -> None:
-    from grognard.games.red_actions.ambush import scout_range
-
     clever = Officer(1, ("Clever",))
     plain, keen = rifles(), rifles("makhno_inf")
     g = battle(plain)
@@ -429,8 +426,6 @@ def test_stiffened_conscripts() -> None:
 def test_only_formed_types_adopt_formed_order() -> None:
     formed = {name for name, what in TYPES.items() if "Formed" in what.traits}
     assert formed == {"white_cav", "don_cossack", "kuban_cossack", "polish_uhlan"}
-    from grognard.games.red_actions.formations import why_not_form
-
     red = unit("reds", "red_first_cav", 4, 30, 20)
     assert why_not_form(battle(red), red, "line", True).rule == "RA-TRT.20"  # type: ignore[union-attr]
     don = unit("whites", "don_cossack", 4, 30, 20)
@@ -496,8 +491,8 @@ def test_retiring_goes_straight_away_from_the_cause_and_faces_it() -> None:
 
 @pytest.mark.rule("RA-RET.12")
 def test_without_room_a_unit_stays_and_takes_terror() -> None:
-    g = battle(rifles(), unit("reds", "red_rifle", 6, 30, 17.5, 0, name="wall"), unit("reds", "red_rifle", 6, 22.5, 17.5,
-               name="wall2"), unit("reds", "red_rifle", 6, 37.5, 17.5, name="wall3"))  # fmt: skip
+    wall = [unit("reds", "red_rifle", 6, x, 18.4, 0, name=f"wall{x}") for x in (22.5, 30, 37.5)]
+    g = battle(rifles(), *wall)
     run(g, RetireMove("whites-w", 3000, 4000, True))
     assert (at(g.pieces["whites-w"]), g.pieces["whites-w"].terror) == ((30, 20), 1)
 
@@ -538,12 +533,13 @@ def test_foxholes_are_lost_by_retiring() -> None:
 
 @pytest.mark.rule("RA-RET.14", "RA-RET.15", "RA-SCN.9", "RA-RET.25")
 def test_a_rout_is_one_and_a_half_moves_homewards() -> None:
-    g = battle(rifles(y=30, pinned=True, hidden=True, terror=2, lying=True, formed=True),
-               terrain=(area("w", "woods", 20, 20, 20, 20),))  # fmt: skip
+    shaken = rifles(y=30, pinned=True, hidden=True, terror=2, lying=True, formed=True)
+    g = battle(shaken, terrain=(area("w", "woods", 20, 20, 20, 20),))
     run(g, Rout("whites-w"))
     w = g.pieces["whites-w"]
     assert centre(g, w)[1] == pytest.approx(30 - 0.395 - 9, abs=0.05)
-    assert (w.routing, w.acted, w.pinned, w.hidden, w.lying, w.formed, w.terror) == (True, True, False, False, False, False, 2)
+    assert (w.routing, w.acted, w.terror) == (True, True, 2)
+    assert not (w.pinned or w.hidden or w.lying or w.formed)
     assert w.facing == 1800
 
 
@@ -561,8 +557,6 @@ def test_routers_bend_away_from_enemies() -> None:
     run(g, Rout("whites-w"))
     w = g.pieces["whites-w"]
     before, foe_at = (30, 29.6), centre(g, g.pieces["reds-r"])
-    from grognard.board.inches import distance
-
     assert distance(centre(g, w), foe_at) >= distance(before, foe_at) - 0.01
     assert w.facing != 1800
 
@@ -574,13 +568,11 @@ def test_closed_ground_is_passed_round_and_encirclement_means_surrender() -> Non
     run(g, Rout("whites-w"))
     w = g.pieces["whites-w"]
     assert not 26 <= w.point[0] <= 34 or w.point[1] >= 24
-    ring = [unit("reds", "red_rifle", 6, x, y, name=f"r{i}") for i, (x, y) in
-            enumerate(((30, 18.9), (30, 22), (24, 20), (36.9, 20), (23, 18.9), (37, 18.9), (23, 22), (37, 22)))]  # fmt: skip
-    hemmed = battle(rifles(bases=1), *ring[:1], unit("reds", "red_rifle", 6, 30, 20.9, name="n"),
-                    unit("reds", "red_rifle", 3, 28.8, 20.4, 90, name="a"), unit("reds", "red_rifle", 3, 31.2, 20.4, 270,
-                    name="b"))  # fmt: skip
+    ring = [unit("reds", "red_rifle", 6, 30, y, name=f"r{y}") for y in (19.2, 20.9)]
+    ring += [unit("reds", "red_rifle", 1, x, 20.4, 90, name=f"s{x}") for x in (29.3, 31.6)]
+    hemmed = battle(rifles(bases=1), *ring)
     run(hemmed, Rout("whites-w"))
-    assert "whites-w" not in hemmed.pieces or hemmed.pieces["whites-w"].routing
+    assert hemmed.gone["whites-w"] == "destroyed"  # no quarter here
 
 
 # ------------------------------------------------------------------ rallying
@@ -625,8 +617,6 @@ def test_one_die_for_each_officer_and_no_base_is_lost() -> None:
 
 @pytest.mark.rule("RA-OFF.3")
 def test_bonuses_of_officers_in_the_scenarios() -> None:
-    from grognard.games.red_actions.data import SCENARIOS
-
     for row in SCENARIOS.values():
         for u in row.unit:
             if u.officer is not None:
@@ -644,8 +634,6 @@ def test_the_best_single_bonus_counts() -> None:
 def test_a_senior_moves_once_a_turn_and_may_join_in_the_same_segment() -> None:
     g = battle(rifles(), senior("whites", 2, 30, 10), foe(45))
     run(g, SeniorMove("whites-senior_chief"))
-    from grognard.games.red_actions.choices import Attach
-
     answer(g, Attach("whites-w"))
     chief = g.pieces["whites-senior_chief"]
     assert (chief.attached, chief.acted, g.pieces["whites-w"].acted) == ("whites-w", True, False)
@@ -670,8 +658,6 @@ def test_a_lone_senior_who_is_contacted_flees_to_friends_or_is_lost() -> None:
 def test_seniors_are_no_combat_units() -> None:
     g = battle(senior("whites", 2, 30, 20), rifles(y=10))
     assert [u.id for u in g.troops("whites")] == ["whites-w"]
-    from grognard.games.red_actions.victory import losses
-
     g.lose("whites-senior_chief", "killed")
     assert losses(g, "whites") == 0
 

@@ -26,7 +26,8 @@ from .situations import answer, area, battle, cites, dice_left, events, offered,
 
 @pytest.mark.rule("RA-TRN.1")
 def test_scale_of_ground_and_time() -> None:
-    assert (INCHES_PER_KM, TABLES_DATA["scale"]["metres_per_inch"], TABLES_DATA["scale"]["minutes_per_turn"]) == (40, 25, 5)
+    scale = TABLES_DATA["scale"]
+    assert (INCHES_PER_KM, scale["metres_per_inch"], scale["minutes_per_turn"]) == (40, 25, 5)
 
 
 @pytest.mark.rule("RA-TRN.2")

@@ -5,7 +5,6 @@ A battle says what pulls its units (`pull`); everything else is the same in ever
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from grognard.board.hexgrid import Hex
@@ -46,6 +45,20 @@ TRAPPED = 0.3  # what it adds that the target cannot retreat
 MARKER_COST = 0.07  # what a marker must add
 ANSWER = 0.6  # how much of his possible support the enemy is expected to use
 
+# Which judgement answers which step.
+JUDGES: dict[type, str] = {
+    Movement: "movement",
+    CombatPhase: "combat_phase",
+    Declare: "declare",
+    Support: "support",
+    Retreat: "retreat",
+    Displace: "displace",
+    Advance: "advance",
+    Loss: "loss",
+    AttackersRetreat: "loss",
+    SetUp: "set_up",
+}
+
 
 class Doctrine:
     """One battle's judgement. Values are comparable only between the answers to one question."""
@@ -53,20 +66,9 @@ class Doctrine:
     def judge(self, g: Any, side: str, action: Action) -> float:
         """How good an answer is."""
         step = g.steps[-1]
-        judges: dict[type, Callable[[Any, Any, Action], float]] = {
-            Movement: self.movement,
-            CombatPhase: self.combat_phase,
-            Declare: self.declare,
-            Support: self.support,
-            Retreat: self.retreat,
-            Displace: self.displace,
-            Advance: self.advance,
-            Loss: self.loss,
-            AttackersRetreat: self.loss,
-            SetUp: self.set_up,
-        }
-        found = judges.get(type(step))
-        return found(g, step, action) if found else self.other(g, step, action)
+        name = JUDGES.get(type(step), "other")
+        value: float = getattr(self, name)(g, step, action)
+        return value
 
     def other(self, g: Any, step: Any, action: Action) -> float:
         """Steps of an exclusive rulebook."""

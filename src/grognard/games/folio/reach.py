@@ -105,6 +105,8 @@ def search(
                 found[here] = (spent, gait)
             zone = hazards[here]
             change = gaits[gait][zone]
+            if spent == allowance or change is _STUCK:
+                continue
             for there, step in rows[here]:
                 into = change[hazards[there]]
                 if into is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from grognard.engine import Action
 from grognard.games.folio.state import Folio, Unit
-from grognard.games.korsun.data import COUNTERS, ENGINEER, GERMAN
+from grognard.games.korsun.data import COUNTERS, ENGINEER, GERMAN, GROUND
 
 
 class Draw(Action, frozen=True):
@@ -58,7 +58,12 @@ def engineers(g: Folio) -> list[Unit]:
     return [u for u in g.units(GERMAN) if ENGINEER in COUNTERS[u.id].flags]
 
 
+MEMBERS: dict[str, list[str]] = {}  # the units of each group
+for _what in COUNTERS.values():
+    MEMBERS.setdefault(_what.group, []).append(_what.id)
+
+
 def active(g: Pocket, name: str) -> list[Unit]:
     """16.0, 19.0 The units of a group that are on the map and released."""
-    side = next(what.side for what in COUNTERS.values() if what.group == name)
-    return [u for u in g.units(side) if COUNTERS[u.id].group == name and u.id not in g.asleep]
+    members = (g.pieces.get(unit) for unit in MEMBERS.get(name, ()))
+    return [u for u in members if u is not None and u.place in GROUND.index and u.id not in g.asleep]

@@ -14,7 +14,7 @@ from grognard.games.night_fight.sight import refresh_spotted
 from grognard.games.night_fight.soviet_fire import soviets_react
 from grognard.games.night_fight.stacking import LIMIT, entry_extra, overstacked
 from grognard.games.night_fight.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.terrain import GRID, ROW_CITES, entry_cost, features, is_road, mover_class, price, reach
+from grognard.games.night_fight.terrain import GRID, ROW_CITES, entry_cost, features, is_road, price, reach
 from grognard.games.night_fight.transport import HandOver, baggage_choices, move_marker, why_not_load
 
 ALLOWANCE = LIMITS["german_movement"]
@@ -130,7 +130,10 @@ def can_leave(g: NightFight, unit: Unit) -> bool:
 
 def stack_class(units: tuple[Unit, ...]) -> str:
     """R7 A stack goes where all of it can; a gun in tow moves as a vehicle."""
-    return "foot" if all(mover_class(u) == "foot" for u in units) else "vehicle"
+    for unit in units:
+        if unit.what.kind != "foot":
+            return "vehicle"
+    return "foot"
 
 
 def ways_from(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int) -> Reach:
@@ -202,6 +205,17 @@ def why_not_enter(g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:
 # ------------------------------------------------------------------ a stack on the move
 
 
+def still_together(g: NightFight, ids: tuple[str, ...]) -> tuple[Unit, ...]:
+    """13.4, R54 What is left of a stack together: who was pinned or lost or fell back is out of it."""
+    found = [u for i in ids if (u := g.pieces.get(i)) and not u.pinned]
+    if len(ids) == 1 and found and found[0].what.kind != "gun":
+        return (found[0],)
+    together = [u for u in found if u.place == found[0].place]
+    carriers = sum("transport" in u.what.flags for u in together)
+    stranded = [u for u in together if u.what.kind == "gun"][carriers:]
+    return tuple(u for u in together if u not in stranded)
+
+
 class MoveStack(InTheDark, frozen=True):
     """4.2, 8.0 One unit or stack moves: pick a destination, take units along, drop them, stop."""
 
@@ -209,7 +223,7 @@ class MoveStack(InTheDark, frozen=True):
     tow: bool = False
 
     def run(self, g: NightFight) -> None:
-        units = self._alive(g)
+        units = still_together(g, self.units)
         if tuple(u.id for u in units) != self.units:
             return self._go_on(g, units)
         actions = self._goes(g, units) + self._company(g, units) + self._baggage(g, units)
@@ -222,20 +236,6 @@ class MoveStack(InTheDark, frozen=True):
         names = ", ".join(u.name for u in units)
         left = f"{points_left(g, units, self.tow)} points left"
         g.ask(units[0].side, f"{names}: choose where to move ({left})", actions, "NF-8.0.5")
-
-    def _alive(self, g: NightFight) -> tuple[Unit, ...]:
-        """13.4, R54 What is left of the stack together: who was pinned or lost or fell back is out of it."""
-        found = [u for i in self.units if (u := g.pieces.get(i)) and not u.pinned]
-        if not found:
-            return ()
-        if len(self.units) == 1 and found[0].what.kind != "gun":
-            return (found[0],)
-        place = found[0].place
-        together = [u for u in found if u.place == place]
-        carriers = sum("transport" in u.what.flags for u in together)
-        guns = [u for u in together if u.what.kind == "gun"]
-        stranded = {u.id for u in guns[carriers:]}
-        return tuple(u for u in together if u.id not in stranded)
 
     def _go_on(self, g: NightFight, units: tuple[Unit, ...]) -> None:
         """4.2, R54 What is left of the stack moves on; for a gun without its carrier the move is over."""
@@ -253,6 +253,8 @@ class MoveStack(InTheDark, frozen=True):
         if not on_map(units[0].place):
             return [] if why_not_enter(g, units) else [To(h) for h in entry_ways(g, units)]
         points = points_left(g, units, self.tow)
+        if not points:
+            return []
         here = units[0].place
         ways = ways_from(g, units, here, points)
         taken = {**g.at, **g.wrecks}
@@ -292,7 +294,7 @@ class MoveStack(InTheDark, frozen=True):
     # -------------------------------------------------------- answers
 
     def take(self, g: NightFight, action: Action) -> None:
-        units = self._alive(g)
+        units = still_together(g, self.units)
         match action:
             case To(hex):
                 self._go(g, units, hex)
@@ -330,7 +332,7 @@ class MoveStack(InTheDark, frozen=True):
         g.done()
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        units = self._alive(g)
+        units = still_together(g, self.units)
         match action:
             case To(hex):
                 return self._why_not_go(g, units, hex)
@@ -421,7 +423,7 @@ class Walk(Step, frozen=True):
     tow: bool = False
 
     def run(self, g: NightFight) -> None:
-        units = MoveStack(self.units)._alive(g)
+        units = still_together(g, self.units)
         if not self.path or tuple(u.id for u in units) != self.units:
             return g.done()  # the way is done, or something happened to the stack
         h = self.path[0]

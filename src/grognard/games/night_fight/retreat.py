@@ -88,14 +88,19 @@ def _first_steps(
 ) -> list[Hex]:
     """The neighbours from which a path of this length to a good end exists."""
     layers: list[dict[Hex, list[Hex]]] = [{unit.place: []}]  # hex -> the hexes it was entered from
+    distance, neighbours = GRID.distance, GRID.neighbours
     for _ in range(length):
         layer: dict[Hex, list[Hex]] = {}
         for here in layers[-1]:
-            far = GRID.distance(away, here)
-            for h in GRID.neighbours[here]:
-                gain = GRID.distance(away, h) - far
-                if (gain == 1 or (gain == 0 and not strict)) and may_enter(g, unit, h):
-                    layer.setdefault(h, []).append(here)
+            far = distance(away, here)
+            for h in neighbours[here]:
+                gain = distance(away, h) - far
+                if gain != 1 and (gain or strict):
+                    continue
+                if h in layer:
+                    layer[h].append(here)
+                elif may_enter(g, unit, h):
+                    layer[h] = [here]
         layers.append(layer)
     ends = [h for h in layers[-1] if good_end(h)]
     if shelled and ends:

@@ -48,13 +48,23 @@ class SovietActs(Step, frozen=True):
 
     movers: tuple[str, ...] | None = None  # the Germans on the move; None in the Soviet Fire Phase
     queue: tuple[str, ...] = ()
+    held: int = -1  # Soviet-held hexes when the queue was formed
 
     def run(self, g: NightFight) -> None:
-        queue = self.queue or tuple(u.id for u in in_order(g, self.movers) if can_act(g, u, self.movers))
+        queue, held = self.queue, self.held
         if not queue:
-            return g.done()
-        g.swap(SovietActs(self.movers, queue[1:]))
+            if held == len(g.soviet_hexes) and not self._gained(g):
+                return g.done()
+            queue = tuple(u.id for u in in_order(g, self.movers) if can_act(g, u, self.movers))
+            held = len(g.soviet_hexes)
+            if not queue:
+                return g.done()
+        g.swap(SovietActs(self.movers, queue[1:], held))
         act(g, queue[0], self.movers)
+
+    def _gained(self, g: NightFight) -> bool:
+        """R31 May somebody have more to do now? Not while the movers are still unseen by all."""
+        return self.movers is None or any((m := g.pieces.get(i)) and m.spotted for i in self.movers)
 
 
 def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]:
@@ -68,10 +78,9 @@ def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]
         near = [h for h in near if any(h in seen for seen in watched)]
     ranked = []
     for h in near:
-        seen = seen_from(g, h)
-        distances = [GRID.distance(h, e) for e in g.german_hexes if e in seen]
-        if distances:
-            ranked.append((min(distances), h))
+        in_view = seen_from(g, h).intersection(g.german_hexes)
+        if in_view:
+            ranked.append((min(GRID.distance(h, e) for e in in_view), h))
     return [g.pieces[i] for _, h in sorted(ranked) for i in reversed(g.at[h])]
 
 

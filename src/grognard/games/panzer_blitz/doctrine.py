@@ -91,8 +91,8 @@ def place_value(g: PanzerBlitz, unit: Unit, h: Hex) -> float:
     value = -eager * far + cover(g, unit, h) - 0.5 * (1.2 - hurry(g)) * danger(g, unit, h)
     if h in objectives(g):
         value += 2.5 if g.control.get(h) != unit.side or not _held(g, unit, h) else 1.0
-    if h in g.mines:
-        value -= 6.0
+    if h in g.mines and h != unit.place:
+        value -= 1.5 if h in goals else 6.0
     if unit.what.cls in ("truck", "wagon", "british_carrier", "jeep"):
         value -= 2.0 * danger(g, unit, h)
     return value

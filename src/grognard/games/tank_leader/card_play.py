@@ -112,6 +112,7 @@ class EndByConsent(Step, frozen=True):
 
     def take_all(self, g: TankLeader, answers: Mapping[str, Action]) -> None:
         g.done()
+        g.reveal()
         if all(a == AGREE for a in answers.values()):
             g.tell("TL-4.2.2", "Both sides agree to end the Operations Phase")
             g.done()
@@ -151,6 +152,8 @@ class Interrupts(Step, frozen=True):
         self.take_all(g, {"": action})
 
     def take_all(self, g: TankLeader, answers: Mapping[str, Action]) -> None:
+        if len(answers) > 1:
+            g.reveal()
         played = [a.card for a in answers.values() if isinstance(a, Play)]
         if not played:
             return g.swap(TurnUp())

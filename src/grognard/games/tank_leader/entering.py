@@ -5,9 +5,11 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Step
 from grognard.games.tank_leader.control import update_control
+from grognard.games.tank_leader.data import other
 from grognard.games.tank_leader.entrench import leave_trench
 from grognard.games.tank_leader.opportunity import Window
-from grognard.games.tank_leader.spotting import place_hidden, uncover
+from grognard.games.tank_leader.spotting import in_sight, place_hidden, uncover
+from grognard.games.tank_leader.stacking import examinable
 from grognard.games.tank_leader.state import TankLeader
 from grognard.games.tank_leader.zones import zone_fire
 
@@ -24,6 +26,17 @@ class Enter(Step, frozen=True):
         g.swap(Window(self.unit, self.barred))
 
 
+def watched(g: TankLeader, side: str, h: Hex) -> bool:
+    """8.55, 9.41 Does entering a hex tell something: what lies in it, or whether units that may not be examined fire?"""
+    for foe in g.pieces.values():
+        if foe.side != side and foe.hex and foe.what.kind != "fo":
+            if foe.recorded or foe.place == h:
+                return True
+            if not examinable(g, foe, side) and in_sight(g, foe.place, h):
+                return True
+    return False
+
+
 def go(g: TankLeader, unit_id: str, h: Hex) -> None:
     """Put a unit and what it carries into a hex, and let hidden enemies and fire zones have their say."""
     unit = place_hidden(g, unit_id)
@@ -31,6 +44,8 @@ def go(g: TankLeader, unit_id: str, h: Hex) -> None:
     for rider in g.passengers(unit_id) if unit.vehicle else ():
         g.change(rider.id, place=h)
     g.change(unit_id, place=h, fired=False, bound=False)
+    if watched(g, unit.side, h):
+        g.reveal()
     uncover(g, g.pieces[unit_id])
     update_control(g)
     zone_fire(g, unit_id)

@@ -109,6 +109,7 @@ def bring(g: TankLeader, card: str, where: tuple[str, ...]) -> None:
     """5 A formation's card comes to hand, and its units wait off the map."""
     g.entry[card] = where
     g.cards[card] = "hand"
+    g.reveal()
     g.tell("TL-5.1", "{name} arrives at {hex}", name=CARDS[card].id, hex=where[1])
 
 

@@ -3,6 +3,7 @@ import { s } from "./dom.js";
 import { title } from "./words.js";
 
 const COUNTER = 0.47, STEP = 8.5, SHOWN = 3;
+const MANY = 30; // markers of a kind; more of them are small signs
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** The id of a counter's symbol on the sheet. */
@@ -108,7 +109,9 @@ export class Pieces {
 
   markers(markers, places) {
     const many = new Map();
-    const drawn = markers.filter((marker) => document.getElementById(symbol(marker.kind)));
+    const often = new Map();
+    for (const { kind } of markers) often.set(kind, (often.get(kind) ?? 0) + 1);
+    const drawn = markers.filter(({ kind }) => often.get(kind) <= MANY && document.getElementById(symbol(kind)));
     const plain = markers.filter((marker) => !drawn.includes(marker));
     return [...this.areas(plain), ...drawn.map((marker) => {
       const at = this.board.centre(marker.place);

@@ -128,7 +128,8 @@ class Table {
     const mine = [...this.views.values()].filter((piece) => this.you.includes(piece.side)).map((piece) => piece.place);
     const asked = (this.scene.ask?.subject ?? []).map((id) => this.views.get(id)?.place);
     const known = [...asked, ...view.focus, ...mine].filter((place) => this.board.centre(place));
-    if (known.length) this.board.show([...new Set(known)]);
+    const offered = this.clicks.choices.map((choice) => choice.action.hex).filter((place) => this.board.centre(place));
+    if (known.length || offered.length) this.board.show([...new Set(known.length ? known : offered)]);
     else this.board.show([...this.views.values()].map((piece) => piece.place), 0.8);
   }
 
