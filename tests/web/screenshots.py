@@ -58,7 +58,7 @@ def pictures(browser: Browser, address: str, folder: Path, size: str, theme: str
     page = context.new_page()
     page.set_default_timeout(90_000)
     page.goto("/")
-    page.wait_for_function("[...document.images].every(image => image.complete)")
+    page.wait_for_function("() => [...document.images].every(image => image.complete)")
     shoot(page, folder / f"lobby-{size}-{theme}.png")
     for game in all_games().values():
         page.goto("/")

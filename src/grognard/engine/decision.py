@@ -55,6 +55,11 @@ class Actions(Sequence[Action]):
             return True
         return self._open_to is not None and isinstance(action, Action) and self._open_to(action) is None
 
+    @property
+    def is_open(self) -> bool:
+        """May more be answered than is listed?"""
+        return self._open_to is not None
+
     def __repr__(self) -> str:
         shown = ", ".join(map(repr, self._list[:4]))
         return f"<{len(self)} actions: {shown}{', …' if len(self) > 4 else ''}>"

@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # the engine itself never looks at a board
     from grognard.board.draw import Marker as FaceMarker
     from grognard.board.hexmap import HexMap
     from grognard.board.sight import SightLine
+    from grognard.board.tabletop import Table
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -99,6 +100,10 @@ class Game(ABC):
 
     def board(self, scenario: str) -> HexMap | None:
         """The map a scenario is played on, for those who draw it; None if there are no hexes."""
+        return None
+
+    def tabletop(self, scenario: str) -> Table | None:
+        """The table a scenario is played on by inches, for those who draw it; None if there are hexes."""
         return None
 
     def sight(self, g: Any, a: str, b: str) -> SightLine | None:

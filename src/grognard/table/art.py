@@ -22,6 +22,7 @@ from grognard.board.draw.board import draw_halves
 from grognard.board.draw.marks import MARKS, STATES
 from grognard.board.draw.page import SIZE, Page
 from grognard.board.draw.svg import element
+from grognard.board.draw.tabletop import INCH, RIM, draw_table, on_page
 from grognard.board.hexmap import HexMap
 from grognard.engine import Game, Match, PieceView
 from grognard.players import make_player, play_out
@@ -102,24 +103,20 @@ class Art:
 
     def board(self, game: Game, scenario: str, tone: str) -> Picture:
         """A board by day or by night."""
-        hexmap = game.board(scenario)
-        assert hexmap is not None
-        return self._halves(game, scenario, hexmap, tone)[0]
+        return self._halves(game, scenario, tone)[0]
 
     def letters(self, game: Game, scenario: str, tone: str) -> Picture:
         """What is written on a board: names, numbers and the edge, which the page draws over the ground."""
-        hexmap = game.board(scenario)
-        assert hexmap is not None
-        return self._halves(game, scenario, hexmap, tone)[1]
+        return self._halves(game, scenario, tone)[1]
 
-    def _halves(self, game: Game, scenario: str, hexmap: HexMap, tone: str) -> tuple[Picture, Picture]:
+    def _halves(self, game: Game, scenario: str, tone: str) -> tuple[Picture, Picture]:
         keys = ("board", game.id, scenario, tone), ("letters", game.id, scenario, tone)
         with self._drawing:
             known = [self._drawn.get(key) or self._kept(key, SVG) for key in keys]
             if known[0] is not None and known[1] is not None:
                 self._drawn |= {keys[0]: known[0], keys[1]: known[1]}
             else:
-                for key, svg in zip(keys, draw_halves(hexmap, palette=tone_of(hexmap, tone)), strict=True):
+                for key, svg in zip(keys, draw_ground(game, scenario, tone), strict=True):
                     self._keep(key, SVG, svg)
         return self._drawn[keys[0]], self._drawn[keys[1]]
 
@@ -129,9 +126,7 @@ class Art:
 
     def grid(self, game: Game, scenario: str) -> Picture:
         """Where the hexes lie and what is in them."""
-        hexmap = game.board(scenario)
-        assert hexmap is not None
-        return self._keep(("grid", game.id, scenario), JSON, lambda: msgspec.json.encode(_grid(hexmap)))
+        return self._keep(("grid", game.id, scenario), JSON, lambda: msgspec.json.encode(_lie(game, scenario)))
 
     def rules(self, game: Game) -> Picture:
         """The ledger and the charts."""
@@ -171,6 +166,32 @@ def _sheet(game: Game) -> str:
     return symbols.replace("</svg>", "".join(extra) + "</svg>")
 
 
+def has_ground(game: Game, scenario: str) -> bool:
+    """Is there a map or a table to draw?"""
+    return game.board(scenario) is not None or game.tabletop(scenario) is not None
+
+
+def draw_ground(game: Game, scenario: str, tone: str) -> tuple[str, str]:
+    """The ground of a scenario and its lettering: a map of hexes or a table of inches."""
+    hexmap, table = game.board(scenario), game.tabletop(scenario)
+    if hexmap is not None:
+        return draw_halves(hexmap, palette=tone_of(hexmap, tone))
+    assert table is not None
+    return draw_table(table)
+
+
+def _lie(game: Game, scenario: str) -> dict[str, Any]:
+    hexmap, table = game.board(scenario), game.tabletop(scenario)
+    if hexmap is not None:
+        return _grid(hexmap)
+    assert table is not None
+    wide, high = table.width * INCH + 2 * RIM, table.height * INCH + 2 * RIM
+    places = {
+        f.name: [*map(round, on_page(table, *f.centre)), f.type.replace("_", " ")] for f in table.features.values()
+    }
+    return {"frame": [-RIM, -RIM, wide, high], "inch": INCH, "high": table.height, "size": 26, "hexes": places}
+
+
 def _grid(hexmap: HexMap) -> dict[str, Any]:
     page = Page(hexmap.grid)
     x, y, w, h = page.frame
@@ -202,7 +223,8 @@ def _card(game: Game, tone: str) -> str:
     """The first scenario some way into the match, where the two sides are nearest to each other."""
     scenario = next(iter(game.scenarios))
     hexmap = game.board(scenario)
-    assert hexmap is not None
+    if hexmap is None:
+        return _table_card(draw_ground(game, scenario, tone)[0])
     match = Match.new(game, scenario, seed=7, record=False)
     players = {side: make_player("doctrine") for side in match.sides}
     play_out(match, players, random.Random(7), CARD_AFTER)
@@ -215,6 +237,11 @@ def _card(game: Game, tone: str) -> str:
     )
     page = Page(hexmap.grid)
     return _cut_away(drawn, page.centre(page.cube(middle)))
+
+
+def _table_card(drawn: str) -> str:
+    """The middle of an inch table."""
+    return drawn.replace('class="board"', 'class="board" preserveAspectRatio="xMidYMid slice"', 1)
 
 
 def _contact(hexmap: HexMap, pieces: Sequence[PieceView]) -> str:

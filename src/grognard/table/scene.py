@@ -32,7 +32,7 @@ def question(match: Match, ask: Ask) -> Plain:
             choice["rolls"] = True
         choices.append(choice)
     plain: Plain = {"side": ask.side, "prompt": ask.prompt, "cite": ask.cite, "choices": choices}
-    return plain | {"subject": _subject(match, ask.side)}
+    return plain | {"subject": _subject(match, ask.side), "open": ask.actions.is_open}
 
 
 def _subject(match: Match, side: str) -> list[str]:

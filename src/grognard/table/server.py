@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from grognard.engine import Game, GrognardError, verify
 from grognard.players import PLAYERS
 from grognard.table import wire
-from grognard.table.art import JSON, Art, Picture
+from grognard.table.art import JSON, Art, Picture, has_ground
 from grognard.table.chair import Chair
 from grognard.table.house import House
 from grognard.table.limits import BODY, RECORD, Bucket, Buckets, SecureHeaders, read_body
@@ -123,7 +123,7 @@ class Table:
             return self.art.counters(game) if what == "counters.svg" else self.art.rules(game)
         if what in ("card-light.svg", "card-dark.svg") and not scenario:
             return self.art.card(game, what[5:-4])
-        if scenario in game.scenarios and game.board(scenario) is not None:
+        if scenario in game.scenarios and has_ground(game, scenario):
             if what in ("board-light.svg", "board-dark.svg"):
                 return self.art.board(game, scenario, what[6:-4])
             if what in ("letters-light.svg", "letters-dark.svg"):
@@ -302,5 +302,5 @@ def about(game: Game) -> Plain:
         "scenarios": list(game.scenarios.values()),
         "options": list(game.options.values()),
         "sides": sides,
-        "board": game.board(first) is not None,
+        "board": has_ground(game, first),
     }

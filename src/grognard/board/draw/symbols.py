@@ -24,6 +24,27 @@ def defs(scene: Scene) -> str:
     return element("defs", *parts)
 
 
+def table_defs(p: Palette, prefix: str) -> str:
+    """The symbols of an inch table: model trees, and static grass as worn patches and fine fibre."""
+    size = {"width": 720, "height": 720}
+    noise = []
+    for name, frequency, octaves, values in (
+        ("g1", "0.006", 4, "0 0 0 0 .62 0 0 0 0 .55 0 0 0 0 .30 2.6 0 0 0 -1.05"),
+        ("g2", "0.7", 2, "0 0 0 0 .20 0 0 0 0 .26 0 0 0 0 .08 1.6 0 0 0 -.62"),
+    ):
+        turbulence = element("feTurbulence", type="fractalNoise", baseFrequency=frequency, numOctaves=octaves, seed=12)
+        box = {"x": "0", "y": "0", "width": "100%", "height": "100%"}
+        noise.append(
+            element("filter", turbulence, element("feColorMatrix", values=values), id=f"{prefix}{name}", **box)
+        )
+    layers = [
+        element("rect", filter=f"url(#{prefix}{name})", opacity=alpha, **size)
+        for name, alpha in (("g1", 0.75), ("g2", 0.42))
+    ]
+    grass = element("pattern", *layers, id=f"{prefix}grass", patternUnits="userSpaceOnUse", **size)
+    return element("defs", _trees(p, prefix, 1.9), *noise, grass)
+
+
 def _neat_clip(scene: Scene) -> str:
     x, y, w, h = scene.page.frame
     return element("clipPath", element("rect", x=x, y=y, width=w, height=h), id=f"{scene.prefix}neat")

@@ -281,7 +281,7 @@ def step_to(g: PanzerBlitz, unit: Unit, h: Hex, *, roads: bool = True) -> None:
     """4.1.4 to 4.1.6 One hex: mines left behind strike first, then points are paid and the hex entered."""
     if unit.trapped and unit.place in g.mines:
         g.change(unit.id, trapped=False)
-        return g.call(Strike(mine_attack(unit.place, (unit.id,))))
+        return g.call(*leave_mine(g, unit))
     cost = price(g, unit, unit.place, h, roads=roads)
     assert not isinstance(cost, Refusal)
     paid = pay(unit, spent_points(g, unit) + exit_points(unit), cost)
@@ -330,6 +330,13 @@ def spring_mine(g: PanzerBlitz, unit: Unit, h: Hex) -> list[Step]:
     g.mines[h] = msgspec.structs.replace(mine, shown=True)
     g.halted[unit.id] = True
     return [Strike(mine_attack(h, (unit.id,)))]
+
+
+def leave_mine(g: PanzerBlitz, unit: Unit) -> list[Step]:
+    """15.2.3.2 A unit that was Disrupted in a Minefield is attacked once more before it leaves; a dummy is removed."""
+    steps = spring_mine(g, unit, unit.place)
+    g.halted.pop(unit.id, None)
+    return steps
 
 
 def finish_move(g: PanzerBlitz, unit: Unit) -> None:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import ClassVar
 
+from grognard.board.tabletop import Table
 from grognard.engine import Action, Game, Option, Pick, Press, Scenario, Step, View
 from grognard.games.red_actions import choices, doctrine
 from grognard.games.red_actions.actions import Acting, Afterwards, Announced, StepFive
@@ -101,6 +102,9 @@ class RedActionsGame(Game):
 
     def advice(self, g: RedActions, side: str, action: Action) -> str:
         return doctrine.advice(g, side, action)
+
+    def tabletop(self, scenario: str) -> Table:
+        return TABLES.get(scenario) or next(iter(TABLES.values()))
 
     def check(self, g: RedActions) -> None:
         check(g)

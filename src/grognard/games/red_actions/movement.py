@@ -110,7 +110,10 @@ def _ways(
                 return
     turn = turn_between(unit.facing, facing_to(unit.point, point))
     if turn >= BACKWARDS and unit.formation != SKIRMISH:
-        yield _straight(g, unit, point, house, budget, 0.0, "back")
+        back = _straight(g, unit, point, house, budget, 0.0, "back")
+        yield back
+        if isinstance(back, Leg):
+            return
     price = turn_price(unit, turn, budget)
     ahead_leg = _straight(g, unit, point, house, budget, price, "ahead")
     yield ahead_leg

@@ -15,16 +15,17 @@ from grognard.games.tank_leader.cards import Play, combat_members
 from grognard.games.tank_leader.combined import FIRE as OPEN_FIRE
 from grognard.games.tank_leader.combined import Combine
 from grognard.games.tank_leader.data import CARDS, GRID, ROADS, other
+from grognard.games.tank_leader.entrench import why_not_entrench
 from grognard.games.tank_leader.estimate import best_fire, expected
 from grognard.games.tank_leader.indirect import AimIndirect
-from grognard.games.tank_leader.movement import EXIT, STOP
+from grognard.games.tank_leader.movement import EXIT, STOP, why_not_move, why_not_step
 from grognard.games.tank_leader.operations import BACK, END, ENTRENCH, ROLL, SHELL, FireAt, Lift
 from grognard.games.tank_leader.opportunity import HOLD, React, Window
 from grognard.games.tank_leader.overrun import FIRE as OVERRUN_FIRE
 from grognard.games.tank_leader.overrun import Overrun
-from grognard.games.tank_leader.purpose import Purpose, purpose_of, side_goals, site_value
+from grognard.games.tank_leader.purpose import Purpose, once, purpose_of, side_goals, site_value
 from grognard.games.tank_leader.setup import ON_MAP, ChooseRoad, Draft, PlaceCompany, PlaceUnit
-from grognard.games.tank_leader.state import TankLeader, Unit
+from grognard.games.tank_leader.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.transport import Drop, Load
 from grognard.games.tank_leader.victory import value
 
@@ -107,15 +108,24 @@ def wants_to_act(g: TankLeader, unit: Unit) -> bool:
     if not unit.hex:
         return True
     if unit.what.truck:
-        return bool(g.passengers(unit.id)) and not purpose_of(g, unit).arrived
+        return bool(g.passengers(unit.id)) and not purpose_of(g, unit).arrived and can_go(g, unit)
     if unit.what.kind == "fo":
         return False
     if best_fire(g, unit) >= WORTH_A_SHOT:
         return True
-    if unit.what.tow:
-        return unit.trench < 2 and not g.side_here(unit.hex, other(unit.side))
-    purpose = purpose_of(g, unit)
-    return not purpose.arrived
+    if not can_go(g, unit):
+        return not unit.vehicle and why_not_entrench(g, unit) is None
+    return not purpose_of(g, unit).arrived
+
+
+def can_go(g: TankLeader, unit: Unit) -> bool:
+    """Is there any hex the unit could move to?"""
+    if why_not_move(g, unit) is not None:
+        return False
+    if g.f_rated(unit) and unit.card not in g.rolled:
+        return True
+    move = Move(unit.id)
+    return any(why_not_step(g, unit, move, h) is None for h in GRID.neighbours[unit.hex])
 
 
 def judge_pick(g: TankLeader, side: str, unit: Unit) -> float:
@@ -141,9 +151,11 @@ def judge_hex(g: TankLeader, side: str, h: str) -> float:
         case AimIndirect():
             return float(len(g.side_here(h, other(side))))
         case CompanyArea(card=card, battalion=battalion):
-            return -float(len(legal_centres(g, card, battalion)[h]))
+            company = once(g, step, lambda: legal_centres(g, card, battalion))
+            return -float(len(company[h]))
         case BattalionArea(parent=parent):
-            return -float(len(battalion_centres(g, parent, battalions(g)[parent])[h]))
+            whole = once(g, step, lambda: battalion_centres(g, parent, battalions(g)[parent]))
+            return -float(len(whole[h]))
     if type(step).__name__ == "DeployObserver":
         goals = side_goals(g, side)
         return 2.0 * g.country.level[h] - min((GRID.distance(h, x) for x in goals), default=0) - (h in g.at)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Step
 from grognard.games.tank_leader.control import update_control
-from grognard.games.tank_leader.data import other
 from grognard.games.tank_leader.entrench import leave_trench
 from grognard.games.tank_leader.opportunity import Window
 from grognard.games.tank_leader.spotting import in_sight, place_hidden, uncover
@@ -27,9 +26,9 @@ class Enter(Step, frozen=True):
 
 
 def watched(g: TankLeader, side: str, h: Hex) -> bool:
-    """8.55, 9.41 Does entering a hex tell something: what lies in it, or whether units that may not be examined fire?"""
+    """8.55, 9.41, 12.22 Does entering a hex tell something: what is in it, or whether unseen units fire at it?"""
     for foe in g.pieces.values():
-        if foe.side != side and foe.hex and foe.what.kind != "fo":
+        if foe.side != side and foe.hex:
             if foe.recorded or foe.place == h:
                 return True
             if not examinable(g, foe, side) and in_sight(g, foe.place, h):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from typing import Any, TypeVar
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Ask
@@ -128,20 +130,28 @@ class Purpose:
 
 
 class _Last:
-    """The purpose worked out last: it holds as long as the same question is being asked."""
+    """What was worked out last: it holds as long as the same question is being asked."""
 
     asks: tuple[Ask, ...] = ()
-    found: dict[str, Purpose] = {}
+    found: dict[object, Any] = {}
+
+
+T = TypeVar("T")
+
+
+def once(g: TankLeader, key: object, make: Callable[[], T]) -> T:
+    """Something worked out once for each question."""
+    if _Last.asks is not g.asks:
+        _Last.asks, _Last.found = g.asks, {}
+    if key not in _Last.found:
+        _Last.found[key] = make()
+    found: T = _Last.found[key]
+    return found
 
 
 def purpose_of(g: TankLeader, unit: Unit) -> Purpose:
     """The purpose of a unit, worked out once for each question."""
-    if _Last.asks is not g.asks:
-        _Last.asks, _Last.found = g.asks, {}
-    found = _Last.found.get(unit.id)
-    if found is None or found.unit is not unit:
-        found = _Last.found[unit.id] = Purpose(g, unit)
-    return found
+    return once(g, ("purpose", unit), lambda: Purpose(g, unit))
 
 
 def site_value(g: TankLeader, unit: Unit, h: Hex) -> float:

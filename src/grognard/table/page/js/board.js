@@ -26,6 +26,8 @@ export class Board {
     this.frame = grid.frame;
     this.hexes = grid.hexes;
     this.size = grid.size;
+    this.inch = grid.inch;
+    this.high = grid.high;
     this.flat = grid.flat;
     const [x, y, w, h] = this.frame;
     this.over.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
@@ -132,7 +134,16 @@ export class Board {
 
   centre(place) {
     const hex = this.hexes[place];
-    return hex ? [hex[0], hex[1]] : null;
+    if (hex) return [hex[0], hex[1]];
+    const point = this.inch && /^(-?[\d.]+),(-?[\d.]+)$/.exec(place ?? "");
+    return point ? [point[1] * this.inch, (this.high - point[2]) * this.inch] : null;
+  }
+
+  /** Where an action leads: a hex, a point of the table in hundredths of an inch, or a feature by its name. */
+  placeOf(action) {
+    if (action.hex !== undefined) return action.hex;
+    if (this.inch && action.x !== undefined) return `${action.x / 100},${action.y / 100}`;
+    return action.place !== undefined && this.hexes[action.place] ? action.place : undefined;
   }
 
   /** A place on the screen, in pixels of the map. */
@@ -141,8 +152,13 @@ export class Board {
     return at ? [(at[0] - this.frame[0]) * this.scale + this.x, (at[1] - this.frame[1]) * this.scale + this.y] : null;
   }
 
-  /** The hex under a point of the screen. */
+  /** The hex, or the point of the table, under a point of the screen. */
   hexAt(px, py) {
+    if (this.inch) {
+      const x = ((px - this.x) / this.scale + this.frame[0]) / this.inch;
+      const y = this.high - ((py - this.y) / this.scale + this.frame[1]) / this.inch;
+      return x < 0 || y < 0 || y > this.high ? null : `${x.toFixed(2)},${y.toFixed(2)}`;
+    }
     const x = (px - this.x) / this.scale + this.frame[0], y = (py - this.y) / this.scale + this.frame[1];
     let best = null, near = (this.size ?? 36) ** 2;
     for (const [name, [cx, cy]] of Object.entries(this.hexes)) {
@@ -157,6 +173,7 @@ export class Board {
     const at = this.centre(place);
     if (!at) return null;
     const r = (this.size ?? 36) - inset;
+    if (this.inch) return s("circle", { cx: at[0], cy: at[1], r: 9, "data-hex": place, ...attributes });
     const first = this.flat ? 0 : 30;
     const points = [0, 1, 2, 3, 4, 5].map((i) => {
       const turn = ((first + 60 * i) * Math.PI) / 180;

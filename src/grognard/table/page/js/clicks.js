@@ -14,8 +14,24 @@ export class Clicks {
     return this.table.replay.on ? [] : this.table.scene.ask?.choices ?? [];
   }
 
-  at(hex) {
-    return this.choices.filter((choice) => choice.action.hex === hex);
+  at(place) {
+    const { board } = this.table;
+    if (!board.inch) return this.choices.filter((choice) => choice.action.hex === place);
+    const [x, y] = board.centre(place) ?? [1e9, 1e9];
+    const away = (choice) => {
+      const to = board.centre(board.placeOf(choice.action));
+      return to ? Math.hypot(to[0] - x, to[1] - y) : 1e9;
+    };
+    return this.choices.filter((choice) => away(choice) < board.inch * 0.7).sort((a, b) => away(a) - away(b)).slice(0, 1);
+  }
+
+  /** Any point of the table as an answer of the kind that is being asked for. */
+  anywhere(place) {
+    const { board, scene } = this.table;
+    const like = scene.ask?.open && this.choices.find((choice) => choice.action.x !== undefined);
+    if (!like || !board.inch || !place) return null;
+    const [x, y] = place.split(",").map((inches) => Math.round(Number(inches) * 100));
+    return { action: { ...like.action, x, y }, text: place };
   }
 
   on(view) {
@@ -40,6 +56,8 @@ export class Clicks {
     if (stack.length > 1) return opened === place ? undefined : this.table.pieces.showTray(place);
     if (found.length > 1) return this.menu(found, point);
     if (view) return this.why({ piece: view.id }, place);
+    const free = this.anywhere(place);
+    if (free) return this.table.choose(free);
     return this.why({ hex: place }, place);
   }
 

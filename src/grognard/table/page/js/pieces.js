@@ -47,6 +47,30 @@ function part(where, state) {
   return state && document.getElementById(id) ? s("use", { href: `#${id}`, x: -50, y: -50, width: 100, height: 100 }) : null;
 }
 
+const CLOTHS = ["#c5332b", "#f4f1e2", "#6f9bd1", "#d9b13b"];
+
+/** A formation of bases on an inch table, front edges thick, its name beside it. */
+function formation(view, state, board, sides) {
+  const cloth = CLOTHS[Math.max(0, sides.indexOf(view.side)) % CLOTHS.length];
+  const at = board.centre(view.place) ?? [0, 0];
+  const bases = view.boxes.map(([x, y, facing, wide, deep]) => {
+    const [cx, cy] = board.centre(`${x},${y}`);
+    const [w, d] = [wide * board.inch, deep * board.inch];
+    const ring = state ? s("rect", { x: -w / 2 - 4, y: -d / 2 - 4, width: w + 8, height: d + 8, rx: 4, class: `ring ${state}` }) : null;
+    return s(
+      "g",
+      { transform: `translate(${cx} ${cy}) rotate(${facing})` },
+      ring,
+      s("rect", { x: -w / 2 + 1, y: -d / 2 + 2, width: w, height: d, rx: 2, fill: "#000", "fill-opacity": 0.35 }),
+      s("rect", { x: -w / 2, y: -d / 2, width: w, height: d, rx: 2, fill: "#74843f", stroke: cloth, "stroke-width": 2.4 }),
+      [-0.3, 0, 0.3].map((i) => s("circle", { cx: i * w, cy: d * 0.12, r: Math.min(w, d) * 0.13, fill: cloth, stroke: "#201a10", "stroke-width": 0.8 })),
+      s("path", { d: `M${-w / 2 + 1} ${-d / 2 + 1}H${w / 2 - 1}`, stroke: cloth, "stroke-width": 4 }),
+    );
+  });
+  const label = s("text", { x: at[0], y: at[1] - 20, class: "unit-name" }, view.name + (view.marks?.length ? ` (${view.marks.join(", ")})` : ""));
+  return s("g", { "data-piece": view.id, "data-place": view.place, "data-mover": view.id }, bases, label);
+}
+
 /** One counter with its marks and its state. */
 function piece(view, state) {
   const marks = (view.marks ?? []).slice(0, SHOWN).map(mark);
@@ -95,14 +119,20 @@ export class Pieces {
     this.views = views;
     this.state = state;
     const places = new Map();
+    const sides = [...new Set([...views.values()].map((view) => view.side))].sort();
+    const formations = [];
     for (const view of views.values()) {
       if (!this.board.centre(view.place)) continue;
+      if (view.boxes?.length) {
+        formations.push(formation(view, this.state(view), this.board, sides));
+        continue;
+      }
       if (!places.has(view.place)) places.set(view.place, []);
       places.get(view.place).push(view);
     }
     const drawn = [...places].map(([place, stack]) => this.stack(place, stack));
     drawn.sort((a, b) => a.order - b.order);
-    this.stacks.replaceChildren(...this.markers(markers, places), ...drawn.map((item) => item.node));
+    this.stacks.replaceChildren(...this.markers(markers, places), ...formations, ...drawn.map((item) => item.node));
     if (glide && !calm.matches) for (const view of views.values()) this.glide(before.get(view.id), view);
     if (this.open) this.showTray(this.open);
   }

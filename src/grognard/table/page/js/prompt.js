@@ -7,7 +7,8 @@ import { sentence, t, title } from "./words.js";
 
 /** Is a choice only a place on the map? */
 export function isPlace(choice) {
-  return choice.action.hex !== undefined && choice.action.piece === undefined && !choice.rolls;
+  const { hex, x, piece } = choice.action;
+  return (hex !== undefined || x !== undefined) && piece === undefined && !choice.rolls;
 }
 
 export class Prompt {

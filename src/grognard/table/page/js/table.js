@@ -128,7 +128,7 @@ class Table {
     const mine = [...this.views.values()].filter((piece) => this.you.includes(piece.side)).map((piece) => piece.place);
     const asked = (this.scene.ask?.subject ?? []).map((id) => this.views.get(id)?.place);
     const known = [...asked, ...view.focus, ...mine].filter((place) => this.board.centre(place));
-    const offered = this.clicks.choices.map((choice) => choice.action.hex).filter((place) => this.board.centre(place));
+    const offered = this.clicks.choices.map((choice) => this.board.placeOf(choice.action)).filter((place) => this.board.centre(place));
     if (known.length || offered.length) this.board.show([...new Set(known.length ? known : offered)]);
     else this.board.show([...this.views.values()].map((piece) => piece.place), 0.8);
   }
@@ -173,7 +173,7 @@ class Table {
   drawReach() {
     const made = [];
     for (const choice of this.clicks.choices) {
-      const place = choice.action.hex;
+      const place = this.board.placeOf(choice.action);
       const at = place && this.board.centre(place);
       if (!at) continue;
       made.push(this.board.outline(place, 2.5, { class: "reach" }));
@@ -200,7 +200,7 @@ class Table {
 
   /** Show on the map what a choice in the list is about. */
   point(choice) {
-    const place = choice && (choice.action.hex ?? this.views.get(choice.action.piece)?.place);
+    const place = choice && (this.board.placeOf(choice.action) ?? this.views.get(choice.action.piece)?.place);
     this.light(place ? [place] : []);
   }
 
