@@ -33,8 +33,7 @@ table = Table(store, rate=1e6, making=1e6)
 app = table.app()
 async def echo(socket):
     await socket.accept()
-    while True:
-        data = await socket.receive_text()
+    async for data in socket.iter_text():
         await store.touch()
         await socket.send_text(data)
 app.router.routes.insert(0, WebSocketRoute("/echo", echo))

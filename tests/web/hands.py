@@ -102,3 +102,15 @@ def click_hex(page: Page, name: str) -> None:
     )
     page.mouse.click(x, y)
 
+
+def until_curtain(page: Page) -> None:
+    """Answer anything until the screen has to be passed on."""
+    for _ in range(400):
+        if page.evaluate("Boolean(table.scene.curtain)"):
+            page.wait_for_selector("#lift")
+            return
+        number = page.evaluate("table.scene.decision")
+        choices = page.evaluate("table.scene.ask.choices.map(c => c.action)")
+        page.evaluate("action => table.take(action)", choices[0])
+        page.wait_for_function("n => table.scene.decision > n || table.scene.curtain", arg=number)
+    raise AssertionError("the screen was never to be passed on")

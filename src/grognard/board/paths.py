@@ -174,6 +174,8 @@ class StepCosts:
         outside = [0] * len(index)
         for h, points in (extra or {}).items():
             outside[index[h]] = points
+        if not zone:
+            return _Tolls(outside, outside, frozenset())
         inside = outside.copy()
         numbers = frozenset(index[h] for h in zone)
         for i in numbers:

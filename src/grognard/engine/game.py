@@ -94,6 +94,15 @@ class Game(ABC):
         """Why a sensible player would do this, in a sentence."""
         return ""
 
+    def value(self, g: Any, side: str) -> float:
+        """How good the position looks for a side: 0 is lost, 1 is won.
+
+        The default knows only how a match ended; a game that can say more makes search and analysis see further.
+        """
+        if g.result is None or not g.result.winners:
+            return 0.5
+        return 1.0 if side in g.result.winners else 0.0
+
     @abstractmethod
     def check(self, g: Any) -> None:
         """Raise AssertionError if an invariant of the game is broken."""

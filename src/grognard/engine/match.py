@@ -182,8 +182,9 @@ class Match:
             raise Malformed(f"{action!r} is not an action of {self.game.title}.")
         if self.over:
             raise Illegal(Refusal("GR-3"), self.game.rulebook)
-        asked = side or self.state.asks[0].side
-        ask = next((a for a in self.state.asks if a.side == asked), None)
+        asks = self.state.asks
+        asked = side or asks[0].side
+        ask = asks[0] if asks[0].side == asked else next((a for a in asks if a.side == asked), None)
         if ask is None or action not in ask.actions:
             refusal = self.why_not(action, asked)
             assert refusal is not None

@@ -2,10 +2,27 @@
 
 - `RandomPlayer`: any legal answer
 - `DoctrinePlayer`: the answer the game judges best
+- `SearchPlayer`: tries the best of those out in dealt copies first; `WorkerPlayer` does it in another process
+- `LEVELS`: strengths a person can choose
 - `play_out(match, players, rng)`: let them finish a match
 """
 
 from grognard.players.base import Player, play_out
-from grognard.players.simple import PLAYERS, DoctrinePlayer, RandomPlayer, make_player
+from grognard.players.levels import LEVELS, Level, make_player
+from grognard.players.search import Effort, SearchPlayer
+from grognard.players.simple import PLAYERS, DoctrinePlayer, RandomPlayer
+from grognard.players.worker import WorkerPlayer
 
-__all__ = ["PLAYERS", "DoctrinePlayer", "Player", "RandomPlayer", "make_player", "play_out"]
+__all__ = [
+    "LEVELS",
+    "PLAYERS",
+    "DoctrinePlayer",
+    "Effort",
+    "Level",
+    "Player",
+    "RandomPlayer",
+    "SearchPlayer",
+    "WorkerPlayer",
+    "make_player",
+    "play_out",
+]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
-from grognard.engine import Action, Ask, Match, UnknownChoice
+from grognard.engine import Action, Ask, Game, Match, State
 from grognard.players.base import Player
 
 
@@ -21,18 +22,16 @@ class DoctrinePlayer:
     """The answer that the game judges best for the side; between equals, any."""
 
     def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
-        if len(ask.actions) == 1:
-            return next(iter(ask.actions))
-        judged = [(match.game.judge(match.state, ask.side, action), action) for action in ask.actions]
-        best = max(value for value, _ in judged)
-        return rng.choice([action for value, action in judged if value == best])
+        return best_judged(match.game, match.state, ask, rng)
+
+
+def best_judged(game: Game, g: State[Any], ask: Ask, rng: random.Random) -> Action:
+    """The answer the game judges best; between equals, any."""
+    if len(ask.actions) == 1:
+        return next(iter(ask.actions))
+    judged = [(game.judge(g, ask.side, action), action) for action in ask.actions]
+    best = max(value for value, _ in judged)
+    return rng.choice([action for value, action in judged if value == best])
 
 
 PLAYERS: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "doctrine": DoctrinePlayer}
-
-
-def make_player(name: str) -> Player:
-    """A player by its name, or an UnknownChoice that lists them."""
-    if name not in PLAYERS:
-        raise UnknownChoice(f"There is no player {name!r}. Choose from: {', '.join(PLAYERS)}.")
-    return PLAYERS[name]()

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.engine import Action, GrognardError, Illegal, Malformed, Match, NothingToUndo, Refusal, Stale
+from grognard.engine import Action, GrognardError, Illegal, Malformed, Match, NothingToUndo, Odds, Refusal, Stale
 from grognard.engine.dice import SealedDice
 from grognard.engine.record import BackLine, Line, TakeLine, UndoLine
 from grognard.players import make_player
@@ -203,7 +203,10 @@ class Room:
         side, action = self._asked(chair, order.decision), self._action(order.action)
         if self.match.why_not(action, side) is not None:
             raise Refused(422, "This is not one of the choices.", "GR-1")
-        return {"odds": odds_of(await asyncio.to_thread(self.match.odds, action, side))}
+        odds = await asyncio.to_thread(self.match.odds, action, side)
+        step, state = self.match.state.steps[-1], self.match.state
+        shown = odds or (None if step.hides_odds(state, action) else Odds({}, step.preview(state, action)))
+        return {"odds": odds_of(shown)}
 
     def _why(self, chair: Chair, order: wire.Why) -> Plain:
         if self.match.over or not chair.sides or chair.side is None:

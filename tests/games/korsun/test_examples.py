@@ -170,6 +170,12 @@ def test_kx_13_mobile_direct_step() -> None:
     assert isinstance(step, Movement) and step.spent == 10
 
 
+@pytest.mark.rule("FO-5.1.1.5")
+def test_half_of_an_odd_allowance_is_rounded_down() -> None:
+    cavalry = "S-11G-37G"  # MA 7
+    assert reach(pocket({cavalry: "5106", II_1: "5105"}), cavalry)["5205"] == 1 + 3
+
+
 @pytest.mark.rule("FO-5.1.1.6", "FO-5.1.2.3")
 def test_kx_14_infiltrate_leave_re_enter() -> None:
     units = {BRIGADE: "5106", II_1: "5105", I_1: "5408"}

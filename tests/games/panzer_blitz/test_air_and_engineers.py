@@ -368,3 +368,26 @@ def test_engineers_at_work_react_but_do_not_fire_or_observe() -> None:
     assert rule(why_not_fire(g, unit, "2520", "AP")) == "PB-17.0.2"
     assert rule(why_not_observe(g, unit)) == "PB-17.0.2"
     assert reaction_pool(g, "2420", "AP") == (engineer,)
+
+
+@pytest.mark.rule("PB-17.3.2", "PB-2.3.27")
+def test_a_new_block_that_leaves_too_little_room_pushes_units_out() -> None:
+    from grognard.games.panzer_blitz.sequence import PreOperations
+
+    g = field()
+    put(g, "br_engineer", "2720", labor="block", stage=2, since=0)
+    for _ in range(2):
+        put(g, "br_rifle", "2720")
+    run(g, PreOperations())
+    assert g.blocks == {"2720": True} and g.asks[0].side == "german"
+
+
+@pytest.mark.rule("PB-15.2.9", "PB-15.2.12")
+def test_a_unit_disrupted_on_a_dummy_leaves_unharmed() -> None:
+    g = field()
+    g.mines["2520"] = Mine("german", "dummy")
+    unit = put(g, "br_rifle", "2520", trapped=True)
+    operation(g, "british", "2520", 0)
+    run(g, MoveUnit(unit, "2520"))
+    answer(g, To("2620"))
+    assert g.mines == {} and To("2620") in offered(g) and state_of(g, unit) == "fresh"

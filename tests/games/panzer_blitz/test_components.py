@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -125,7 +126,7 @@ def test_the_direct_fire_table_is_monotone() -> None:
     for col in FIRE_TABLE:
         ranks = [order.index(r) for r in col.results]
         assert ranks == sorted(ranks, reverse=True) and col.results[12] == "-"
-    for left, right in zip(FIRE_TABLE, FIRE_TABLE[1:], strict=False):
+    for left, right in pairwise(FIRE_TABLE):
         pairs = zip(left.results, right.results, strict=True)
         assert all(order.index(a) <= order.index(b) for a, b in pairs)
 

@@ -17,11 +17,11 @@ from .helpers import STREAM, SWAMP, TOWN, WOODS, field, pair, put, run
 FAR_ORCHARD = "1402"  # seen from afar
 
 
-def seen_at(target: str, distance: int, *, watcher: str = "br_rifle", **values: object) -> bool:
+def seen_at(target: str, distance: int, **values: object) -> bool:
     """Is a German platoon in a hex Spotted by somebody who sees it from so far?"""
     g = field()
     unit = put(g, "ge_gren", target, unspotted=True, **values)
-    put(g, watcher, _from(target, distance))
+    put(g, "br_rifle", _from(target, distance))
     return in_spotting_sight(g, g.pieces[unit])
 
 

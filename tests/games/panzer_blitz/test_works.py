@@ -200,7 +200,7 @@ def test_mines_have_no_modifiers_and_strike_armor_alike() -> None:
 
 @pytest.mark.rule("PB-15.2.9", "PB-15.2.1")
 def test_a_dummy_is_removed_and_the_move_goes_on() -> None:
-    g, unit = minefield("dummy")
+    g, _ = minefield("dummy")
     assert g.mines == {} and To("2620") in offered(g)
     g = field()
     g.mines["2520"] = Mine("german", "dummy")
@@ -521,3 +521,14 @@ def test_stop_ends_a_move() -> None:
     run(g, MoveUnit(unit, "2420"))
     answer(g, To("2520"), Press(STOP))
     assert state_of(g, unit) == "spent"
+
+
+@pytest.mark.rule("PB-15.4.8")
+def test_a_position_taken_up_meanwhile_is_not_removed() -> None:
+    g = field()
+    g.ips["2420"] = True
+    worker = put(g, "ge_gren", "2420")
+    put(g, "ge_gren", "2420", inside="ip")
+    g.ip_work[worker] = "remove"
+    finish_digging(g)
+    assert g.ips == {"2420": True}

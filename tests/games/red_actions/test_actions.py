@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -38,11 +40,11 @@ from grognard.games.red_actions.works import claim, why_not_claim
 from .situations import answer, area, at, battle, line, offered, run, senior, unit
 
 
-def rifles(**more: object) -> Unit:
+def rifles(**more: Any) -> Unit:
     return unit("whites", "white_volunteer", 4, 30, 20, name="w", **more)
 
 
-def foe(y: float = 30.0, kind: str = "red_rifle", bases: int = 4, **more: object) -> Unit:
+def foe(y: float = 30.0, kind: str = "red_rifle", bases: int = 4, **more: Any) -> Unit:
     return unit("reds", kind, bases, 30, y, 180, name="r", **more)
 
 
@@ -142,7 +144,7 @@ def test_combining_adds_terror_and_keeps_one_officer() -> None:
 @pytest.mark.parametrize(
     "change", [{"pinned": True}, {"routing": True}, {"acted": True}, {"x": 4000}, {"bases": 5}, {"type": "white_mg"}]
 )
-def test_what_keeps_two_units_from_combining(change: dict[str, object]) -> None:
+def test_what_keeps_two_units_from_combining(change: dict[str, Any]) -> None:
     a = unit("whites", "white_volunteer", 2, 30, 20, name="a")
     b = replace(unit("whites", "white_volunteer", 3, 33.5, 20, name="b"), **change)
     g = battle(a, b)
@@ -197,7 +199,7 @@ def test_taking_possession_of_a_building() -> None:
 
 @pytest.mark.rule("RA-ACT.12")
 @pytest.mark.parametrize("change", [{"pinned": True}, {"terror": 4}, {"y": 1500}])
-def test_what_keeps_a_unit_from_taking_possession(change: dict[str, object]) -> None:
+def test_what_keeps_a_unit_from_taking_possession(change: dict[str, Any]) -> None:
     g = battle(replace(rifles(), **change), terrain=(area("house", "building_wood", 28, 20.1, 5, 3),))
     assert why_not_claim(g, g.pieces["whites-w"], "house").rule == "RA-ACT.12"  # type: ignore[union-attr]
 
@@ -282,7 +284,7 @@ def test_dismounted_sabres_remount_within_6_inches_of_their_horses() -> None:
 RAIL = line("rail", "railway", (0, 30), (72, 30))
 
 
-def train(side: str = "reds", **more: object) -> Unit:
+def train(side: str = "reds", **more: Any) -> Unit:
     wagons = (Wagon("train_gun_wagon"), Wagon("train_loco"), Wagon("train_mg_wagon"))
     return unit(side, "train", 3, 40, 30, name="train", wagons=wagons, rail=4000, **more)
 
@@ -302,7 +304,7 @@ def test_foot_boards_a_train_within_an_inch_and_gets_off_within_two() -> None:
 
 @pytest.mark.rule("RA-ACT.25")
 @pytest.mark.parametrize("state", [{"limbered": True}, {"carts": True}, {"place": "train:reds-train"}])
-def test_limbered_carted_and_riding_units_do_not_shoot(state: dict[str, object]) -> None:
+def test_limbered_carted_and_riding_units_do_not_shoot(state: dict[str, Any]) -> None:
     kind = "red_gun" if "limbered" in state else "makhno_inf"
     u = replace(unit("reds", kind, 2, 30, 20), **state)
     g = battle(u)
@@ -424,7 +426,7 @@ def test_only_the_charged_unit_fires_and_only_if_it_has_not_acted() -> None:
 
 @pytest.mark.rule("RA-PRE.4")
 @pytest.mark.parametrize("state", [{"routing": True}, {"limbered": True}])
-def test_routing_and_limbered_units_do_not_fire_at_chargers(state: dict[str, object]) -> None:
+def test_routing_and_limbered_units_do_not_fire_at_chargers(state: dict[str, Any]) -> None:
     g = battle(unit("whites", "kuban_cossack", 4, 30, 20, name="k"), unit("reds", "red_gun", 1, 30, 30, 180, name="r"))
     target = g.change("reds-r", **state)
     step = Charging("whites-k", "reds-r", targets=("reds-r",), x=3000, y=1900)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -47,13 +48,13 @@ def shoot(g: RedActions, shooter: str, target: str) -> Aim:
     return aim
 
 
-def white(kind: str, bases: int, y: float = 20.0, **more: object) -> Unit:
+def white(kind: str, bases: int, y: float = 20.0, **more: Any) -> Unit:
     return unit("whites", kind, bases, 30, y, name="w", **more)
 
 
-def red(kind: str, bases: int, y: float, **more: object) -> Unit:
+def red(kind: str, bases: int, y: float, **more: Any) -> Unit:
     more.setdefault("facing", 180)
-    return unit("reds", kind, bases, more.pop("x", 30), y, name="r", **more)  # type: ignore[arg-type]
+    return unit("reds", kind, bases, more.pop("x", 30), y, name="r", **more)
 
 
 @pytest.mark.rule("RA-SHO.3", "RA-CHT.8", "RA-SHO.40")
@@ -379,7 +380,6 @@ def test_e28_return_fire() -> None:
     answer(g, Fire("whites-w"))
     answer(g, Press("return fire"))
     answer(g, Go(3000, 3400))
-    answer(g, Press("stop"))
     volunteers, reds = g.pieces["whites-w"], g.pieces["reds-r"]
     assert (volunteers.terror, volunteers.pinned, volunteers.acted) == (2, True, True)
     assert reds.terror == 1

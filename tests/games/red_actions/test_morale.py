@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -50,12 +52,12 @@ from grognard.games.red_actions.works import why_not_cut
 from .situations import answer, area, at, battle, cites, dice_left, events, line, offered, run, senior, unit
 
 
-def rifles(kind: str = "white_volunteer", bases: int = 4, **more: object) -> Unit:
-    return unit("whites", kind, bases, more.pop("x", 30), more.pop("y", 20), name="w", **more)  # type: ignore[arg-type]
+def rifles(kind: str = "white_volunteer", bases: int = 4, **more: Any) -> Unit:
+    return unit("whites", kind, bases, more.pop("x", 30), more.pop("y", 20), name="w", **more)
 
 
-def foe(y: float = 30.0, kind: str = "red_rifle", bases: int = 4, **more: object) -> Unit:
-    return unit("reds", kind, bases, more.pop("x", 30), y, more.pop("facing", 180), name="r", **more)  # type: ignore[arg-type]
+def foe(y: float = 30.0, kind: str = "red_rifle", bases: int = 4, **more: Any) -> Unit:
+    return unit("reds", kind, bases, more.pop("x", 30), y, more.pop("facing", 180), name="r", **more)
 
 
 # ------------------------------------------------------------------ the test
@@ -448,7 +450,7 @@ def test_only_formed_types_adopt_formed_order() -> None:
         ("makhno_inf", {"carts": True}, 6),
     ],
 )
-def test_retire_distances(kind: str, state: dict[str, object], inches: int) -> None:
+def test_retire_distances(kind: str, state: dict[str, Any], inches: int) -> None:
     u = unit("whites", kind, 1, 30, 20, name="w", **state)
     assert retire_distance(u) == inches
     g = battle(u, foe(40))

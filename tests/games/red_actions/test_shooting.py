@@ -222,12 +222,11 @@ def test_rifles_have_no_bonus_within_8_inches() -> None:
 
 
 @pytest.mark.rule("RA-SHO.21", "RA-SHO.37")
-@pytest.mark.parametrize(("facing", "raked"), [(180, False), (90, True), (120, True), (60, False), (0, False)])
+@pytest.mark.parametrize(("facing", "raked"), [(180, False), (90, True), (110, True), (130, False), (0, False)])
 def test_a_line_is_enfiladed_from_the_side(facing: int, raked: bool) -> None:
     u = red(30, facing=facing)
     g = battle(u)
-    centre_x = {90: 30 - 0.395, 120: 30}.get(facing, 30)
-    assert enfiladed(g, u, (centre_x, 5)) == raked
+    assert enfiladed(g, u, (30, 5)) == raked
 
 
 @pytest.mark.rule("RA-SHO.37", "RA-SHO.38")
@@ -341,7 +340,8 @@ def test_plain_results(cell: str, terror: int, pinned: bool, y: float) -> None:
     g = battle(white(), red(30))
     run(g, Impact(aim(g), cell, 0, False))
     r = g.pieces["reds-r"]
-    assert (r.terror, r.pinned, at(r)[1]) == (terror, pinned, pytest.approx(y, abs=0.02))
+    assert (r.terror, r.pinned) == (terror, pinned)
+    assert at(r)[1] == pytest.approx(y, abs=0.02)
 
 
 @pytest.mark.rule("RA-SHO.43", "RA-SHO.44")
@@ -355,7 +355,7 @@ def test_officers_fall_on_a_1(die: int, dead: bool) -> None:
 
 @pytest.mark.rule("RA-SHO.45")
 def test_losses_come_before_terror_and_terror_before_the_tests() -> None:
-    g = battle(white("white_gun", 2, y=5), red(30, bases=3, terror=2), dice=(1, 1, 1, 1))
+    g = battle(white("white_gun", 2, y=5), red(30, bases=3, terror=2), dice=(1, 1, 1, 1, 1, 1))
     run(g, Impact(aim(g), "2xTer S!", 1, False))
     r = g.pieces["reds-r"]
     assert (r.bases, r.terror, r.pinned) == (2, 2, True)
@@ -368,7 +368,7 @@ def test_losses_come_before_terror_and_terror_before_the_tests() -> None:
 @pytest.mark.rule("RA-SHO.47")
 def test_one_clear_line_to_any_corner_suffices() -> None:
     house = area("h", "building_wood", 20, 24, 11.2, 2)
-    g = battle(white(bases=1), red(30, x=32, bases=1), terrain=(house,))
+    g = battle(white(bases=1), red(30, x=32.5, bases=1), terrain=(house,))
     assert sees(g, g.pieces["whites-w"], g.pieces["reds-r"])
     hidden = battle(white(bases=1), red(30, x=29, bases=1), terrain=(house,))
     assert not sees(hidden, hidden.pieces["whites-w"], hidden.pieces["reds-r"])
@@ -377,9 +377,16 @@ def test_one_clear_line_to_any_corner_suffices() -> None:
 @pytest.mark.rule("RA-SHO.48")
 @pytest.mark.parametrize(
     ("kind", "deep", "clear"),
-    [("woods", 4, True), ("woods", 4.2, False), ("dense_woods", 2, True), ("dense_woods", 2.2, False), ("hill1", 2, False),
-     ("building_stone", 1, False), ("crops", 8, True)],
-)  # fmt: skip
+    [
+        ("woods", 4, True),
+        ("woods", 4.2, False),
+        ("dense_woods", 2, True),
+        ("dense_woods", 2.2, False),
+        ("hill1", 2, False),
+        ("building_stone", 1, False),
+        ("crops", 8, True),
+    ],
+)
 def test_what_blocks_the_line(kind: str, deep: float, clear: bool) -> None:
     g = battle(white(), terrain=(area("x", kind, 10, 22, 40, deep),))
     assert sight_line(g, (30, 20), (30, 35)).clear == clear
@@ -521,8 +528,15 @@ def test_direct_hit_and_kill_cost_one_fear_test() -> None:
 
 
 @pytest.mark.rule("RA-ART.11")
-@pytest.mark.parametrize(("kind", "total", "falls"), [("building_wood", 9, True), ("building_wood", 8, False),
-                                                      ("building_stone", 11, True), ("building_stone", 10, False)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "total", "falls"),
+    [
+        ("building_wood", 9, True),
+        ("building_wood", 8, False),
+        ("building_stone", 11, True),
+        ("building_stone", 10, False),
+    ],
+)
 def test_collapse(kind: str, total: int, falls: bool) -> None:
     garrison = red(inside="h")
     g = battle(white("white_gun", 1), garrison, terrain=(area("h", kind, 27, 32, 6, 4),))
@@ -644,7 +658,7 @@ def test_faces_add_up_and_units_share_them() -> None:
     assert first.bases == 4
     declare(g, first)
     assert aim(g, "reds-s", "whites-w").bases == 1
-    corner = battle(red(inside="h", bases=6), white(x=20, y=20, bases=1), terrain=(HOUSE,))
+    corner = battle(red(inside="h", bases=6), white(x=18, y=19, bases=6, facing=45), terrain=(HOUSE,))
     assert aim(corner, "reds-r", "whites-w").bases == 6
 
 
@@ -711,7 +725,8 @@ def test_a_vehicle_overruns_without_a_charge_test() -> None:
 def test_combat_results_on_a_vehicle() -> None:
     backs = battle(white("tank_heavy", 1), red(21))
     run(backs, Suffered("whites-w", "Retires 2xTer", "reds-r"))
-    assert (at(backs.pieces["whites-w"])[1], backs.pieces["whites-w"].terror) == (pytest.approx(17, abs=0.05), 0)
+    assert at(backs.pieces["whites-w"])[1] == pytest.approx(17, abs=0.05)
+    assert backs.pieces["whites-w"].terror == 0
     for state, way in (({}, "destroyed"), ({"stuck": "stuck"}, "captured")):
         g = battle(white("tank_heavy", 1, **state), red(21))
         run(g, Suffered("whites-w", "Defeated", "reds-r"))

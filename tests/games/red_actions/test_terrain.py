@@ -414,7 +414,7 @@ def test_straight_back_is_at_half_rate_without_turning() -> None:
 @pytest.mark.rule("RA-MOV.3")
 def test_a_wheel_is_measured_at_the_outer_corner() -> None:
     g = battle(unit("whites", "kuban_cossack", 2, 30, 20, name="w"))
-    tight = plan(g, g.pieces["whites-w"], (33, 22), Budget(520, free_turn=False))
+    tight = plan(g, g.pieces["whites-w"], (33, 22), Budget(640, free_turn=False))
     assert isinstance(tight, Leg)
     assert tight.kind == "wheel"
     assert tight.cost > 300

@@ -10,7 +10,7 @@ from grognard.board.draw import Face, Marker
 from grognard.board.hexmap import HexMap
 from grognard.board.sight import SightLine
 from grognard.engine import Action, Game, Option, Pick, Press, PrintedChart, Scenario, Step, To, View
-from grognard.games.night_fight import doctrine
+from grognard.games.night_fight import doctrine, prospects
 from grognard.games.night_fight.artillery import CallStrike, SovietStrike
 from grognard.games.night_fight.checks import check
 from grognard.games.night_fight.columns import Advance, MoveAlone, MoveColumn, SovietMovement
@@ -99,6 +99,9 @@ class NightFightGame(Game):
 
     def judge(self, g: NightFight, side: str, action: Action) -> float:
         return doctrine.judge(g, side, action)
+
+    def value(self, g: NightFight, side: str) -> float:
+        return prospects.value(g, side)
 
     def board(self, scenario: str) -> HexMap:
         return MAP

@@ -84,7 +84,7 @@ def advice(g: NightFight, side: str, action: Action) -> str:
         case To(hex) if isinstance(g.steps[-1], MoveStack):
             left = march(g).get(hex)
             goal = "the goal" if left is None else f"the goal, {left} points away from there"
-            return f"It brings the unit nearer to {goal}; the risk of being seen there is {_risk(g, hex, ()):.1f}."
+            return f"It brings the unit nearer to {goal}; the risk of being seen there is {risk(g, hex, ()):.1f}."
         case Fire(piece) | Faust(piece):
             return f"{g.pieces[piece].name} is the target the shot hurts most."
         case Spot(hex):
@@ -200,7 +200,7 @@ def _least_watched(eyes: dict[Hex, list[Hex]], closed: set[Hex]) -> list[Hex]:
 # ------------------------------------------------------------------ danger
 
 
-def _risk(g: NightFight, h: Hex, units: tuple[Unit, ...]) -> float:
+def risk(g: NightFight, h: Hex, units: tuple[Unit, ...]) -> float:
     """How likely something bad happens to a stack in this hex, by what may lie face down in view of it."""
     seen = seen_from(g, h)
     if seen.isdisjoint(g.soviet_hexes):
@@ -280,7 +280,7 @@ def _gain(g: NightFight, units: tuple[Unit, ...], h: Hex, plan: Plan) -> float:
     if h == here:
         return 0.0
     saved = plan.far.get(here, 99) - plan.far.get(h, 99)
-    danger = _risk(g, h, units) - _risk(g, here, units)
+    danger = risk(g, h, units) - risk(g, here, units)
     if plan.target is None:
         return saved - RISK * danger if g.scenario_id != "kiev" else -1.0
     grip = _grip(g, here, plan.target)
@@ -298,7 +298,7 @@ def _worth_going(g: NightFight, step: MoveStack, action: Action) -> float:
     entering = not on_map(units[0].place)
     match action:
         case To(hex) if entering:
-            return 20.0 - plan_of(g, units[0]).far.get(hex, 99) / 10 - RISK * _risk(g, hex, units)
+            return 20.0 - plan_of(g, units[0]).far.get(hex, 99) / 10 - RISK * risk(g, hex, units)
         case To(hex):
             return _gain(g, units, hex, plan_of(g, units[0]))
         case Pick(piece):
@@ -329,7 +329,7 @@ def _worth_retreating(g: NightFight, step: Retreat, action: Action) -> float:
     unit = g.pieces[step.unit]
     if unit.side == SOVIET:
         return float(min((GRID.distance(action.hex, h) for h in g.german_hexes), default=0))
-    return -march(g).get(action.hex, 99) / 6 - RISK * _risk(g, action.hex, (unit,))
+    return -march(g).get(action.hex, 99) / 6 - RISK * risk(g, action.hex, (unit,))
 
 
 # ------------------------------------------------------------------ fire and spotting

@@ -174,7 +174,8 @@ def entry_ways(g: NightFight, units: tuple[Unit, ...]) -> list[Hex]:
 
 def can_enter(g: NightFight, units: tuple[Unit, ...]) -> bool:
     """R55 Is there any entry hex left for the stack?"""
-    return any(_can_enter_by(g, units, h) for h in g.scenario.entry)
+    empty = any(h not in g.at and h not in g.wrecks and is_road(g, h) for h in g.scenario.entry)
+    return empty or any(_can_enter_by(g, units, h) for h in g.scenario.entry)
 
 
 def _can_enter_by(g: NightFight, units: tuple[Unit, ...], h: Hex) -> bool:
@@ -424,7 +425,7 @@ class Walk(Step, frozen=True):
 
     def run(self, g: NightFight) -> None:
         units = still_together(g, self.units)
-        if not self.path or tuple(u.id for u in units) != self.units:
+        if not self.path or len(units) != len(self.units):
             return g.done()  # the way is done, or something happened to the stack
         h = self.path[0]
         cost = step_cost(g, units, h)

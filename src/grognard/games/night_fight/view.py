@@ -87,7 +87,7 @@ def determinize(g: NightFight, rng: random.Random) -> NightFight:
         known = [u for u in hidden if _given_away(twin, u)]
         hidden = [u for u in hidden if u not in known]
         rest = twin.mobile_rest if mobile else twin.static_rest
-        kinds = [u.type for u in hidden] + list(rest)
+        kinds = sorted([u.type for u in hidden] + list(rest))  # the same view and generator give the same deal
         rng.shuffle(kinds)
         for unit, kind in zip(hidden, kinds, strict=False):
             twin.pieces[unit.id] = replace(unit, type=kind)

@@ -80,7 +80,8 @@ def finish_digging(g: PanzerBlitz) -> None:
         unit = g.pieces[worker]
         h = unit.place
         if job == "remove":
-            g.ips.pop(h, None)
+            if not any(u.inside == "ip" for u in g.here(h)):
+                g.ips.pop(h, None)
             continue
         g.ips[h] = True
         g.tell("PB-15.4.6", "An improved position in {hex}", hexes=(h,), hex=h)

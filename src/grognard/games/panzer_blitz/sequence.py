@@ -5,10 +5,12 @@ from __future__ import annotations
 from grognard.engine import Step
 from grognard.games.panzer_blitz.air import AirOperation
 from grognard.games.panzer_blitz.artillery import CancelRequests, ResolveRequests
+from grognard.games.panzer_blitz.combat import Overstack, show
 from grognard.games.panzer_blitz.data import SIDES, chit_radius, other
 from grognard.games.panzer_blitz.engineers import advance_labor, halt_labor
 from grognard.games.panzer_blitz.operation import Operation, PlaceChit
 from grognard.games.panzer_blitz.spotting import hide_again
+from grognard.games.panzer_blitz.stacking import overstacked
 from grognard.games.panzer_blitz.state import Op, PanzerBlitz
 from grognard.games.panzer_blitz.victory import Victory
 
@@ -37,7 +39,10 @@ class PreOperations(Step, frozen=True):
         advance_labor(g)
         g.cup = chits_of_turn(g)
         g.entered, g.tried_hull = {}, {}
-        g.done()
+        crowded = [h for h in g.blocks if overstacked(g, h)]  # R-61 a new Block may leave too little room
+        for h in crowded:
+            show(g, h)
+        g.swap(*[Overstack(h) for h in crowded])
 
 
 def chits_of_turn(g: PanzerBlitz) -> tuple[str, ...]:

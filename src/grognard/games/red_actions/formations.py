@@ -205,7 +205,7 @@ def why_not_change_mount(g: RedActions, unit: Unit, button: str) -> Refusal | No
             return None
         return None if unit.what.dismounts_as and not unit.inside else Refusal("RA-FRM.12")
     if button == "mount":
-        if unit.has("Carts") and not unit.carts and not unit.inside:
+        if unit.has("Carts") and not unit.mounted_as and not unit.carts and not unit.inside:
             return _why_no_room(g, replace(unit, carts=True, formation=COLUMN))
         return why_not_remount(g, unit)
     if unit.kind != "gun":

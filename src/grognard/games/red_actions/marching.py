@@ -157,9 +157,11 @@ class Walk(Step, frozen=True):
         if any(u.unseen for u in g.troops(g.enemy(unit.side))):
             g.reveal()  # even a move that meets nobody tells something
         leg = drive(g, unit, self.leg, self.spent) if is_vehicle(unit) else self.leg
+        if not hidden_units(g, g.enemy(unit.side)) or unit.inside or leg.kind == "road":
+            return g.swap(replace(self, leg=leg, stage="end"))
         way = positions(g, unit, leg)
-        stop = stopping_points(g, unit, way) if not unit.inside else len(way) - 1
-        if stop >= len(way) - 1 or leg.kind == "road":
+        stop = stopping_points(g, unit, way)
+        if stop >= len(way) - 1:
             return g.swap(replace(self, leg=leg, stage="end"))
         there = way[stop]
         g.change(self.unit, x=there.x, y=there.y, facing=there.facing, place=TABLE)
@@ -168,13 +170,14 @@ class Walk(Step, frozen=True):
 
 
 def positions(g: RedActions, unit: Unit, leg: Leg) -> list[Unit]:
-    """The unit at every inch of a leg, its end last."""
+    """The unit at every quarter of an inch of a leg, its end last."""
     start = (leg.start[0] / 100, leg.start[1] / 100) if leg.start != (0, 0) else unit.point
     end = (leg.x / 100, leg.y / 100)
     length = distance(start, end)
     found = []
-    for k in range(1, int(length) + 1):
-        p = start[0] + (end[0] - start[0]) * k / length, start[1] + (end[1] - start[1]) * k / length
+    for k in range(1, int(length * 4) + 1):
+        share = k / 4 / length
+        p = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
         x, y = stored(p)
         found.append(replace(unit, x=x, y=y, facing=leg.facing, place=TABLE))
     return [*found, replace(unit, x=leg.x, y=leg.y, facing=leg.facing, place=TABLE)]

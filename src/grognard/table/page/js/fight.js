@@ -129,8 +129,8 @@ export class Fight {
       ),
       modifiers(preview),
       chart ? small_chart(chart, preview.column) : null,
-      odds ? bars(odds.chances, chart) : h("p", { class: "quiet" }, t("no_odds")),
-      h("button", { class: "go", type: "button", id: "confirm", onclick: go }, t("roll"), faces, h("kbd", {}, "Enter")),
+      odds?.chances.length ? bars(odds.chances, chart) : null,
+      h("button", { class: "go", type: "button", id: "confirm", onclick: go }, t(odds?.chances.length ? "roll" : "do_it"), faces, h("kbd", {}, "Enter")),
       h("button", { class: "alt back", type: "button", onclick: () => this.cancel() }, t("cancel")),
     );
     byId("panel").scrollTop = 0;

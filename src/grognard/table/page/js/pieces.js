@@ -49,6 +49,12 @@ function part(where, state) {
 
 const CLOTHS = ["#c5332b", "#f4f1e2", "#6f9bd1", "#d9b13b"];
 
+/** A name short enough to stand beside others. */
+function brief(name) {
+  const bare = name.replace(/ \(.*?\)/g, "");
+  return bare.length > 24 ? `${bare.slice(0, 22)}…` : bare;
+}
+
 /** A formation of bases on an inch table, front edges thick, its name beside it. */
 function formation(view, state, board, sides) {
   const cloth = CLOTHS[Math.max(0, sides.indexOf(view.side)) % CLOTHS.length];
@@ -67,7 +73,7 @@ function formation(view, state, board, sides) {
       s("path", { d: `M${-w / 2 + 1} ${-d / 2 + 1}H${w / 2 - 1}`, stroke: cloth, "stroke-width": 4 }),
     );
   });
-  const label = s("text", { x: at[0], y: at[1] - 20, class: "unit-name" }, view.name + (view.marks?.length ? ` (${view.marks.join(", ")})` : ""));
+  const label = s("text", { x: at[0], y: at[1] - 20, class: "unit-name" }, brief(view.name));
   return s("g", { "data-piece": view.id, "data-place": view.place, "data-mover": view.id }, bases, label);
 }
 

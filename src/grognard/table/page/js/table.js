@@ -219,7 +219,7 @@ class Table {
     const { decision } = this.scene;
     const { odds } = (await this.try(this.live.order("odds", { decision, action: choice.action }))) ?? {};
     if (this.scene.decision !== decision || this.armed !== choice) return;
-    if (odds) this.odds.set(choice, headline(odds));
+    if (odds?.chances.length) this.odds.set(choice, headline(odds));
     const left = this.views.get(this.scene.ask.subject[0]);
     const right = this.views.get(choice.action.piece) ?? this.pieces.at(choice.action.hex).at(-1);
     this.fight.show(choice, odds, left, right, () => this.take(choice.action));

@@ -54,7 +54,6 @@ const ENGLISH = {
   do_it: "Do it",
   column: "Column",
   needs: "Needs {n} or more on a die",
-  no_odds: "No dice decide this.",
   sealed: "dice sealed {seal}",
   verify_end: "verify at the end",
   verify: "Verify the dice",

@@ -1,0 +1,60 @@
+"""What chance of victory a position gives the Germans, as doctrine sees it."""
+
+from __future__ import annotations
+
+from math import exp
+
+from grognard.engine import totals
+from grognard.games.night_fight.doctrine import risk, march, watchers
+from grognard.games.night_fight.movement import ALLOWANCE
+from grognard.games.night_fight.sight import seen_from
+from grognard.games.night_fight.state import NightFight, Unit, on_map
+
+MARGIN = 8.0  # movement points of reserve that make an arrival likely
+UNSEEN = 0.75  # what one more pair of eyes on the road leaves of the chance at Kiev
+PINNED, SPOTTED, IN_VIEW = 0.75, 0.92, 0.35  # what is left of a unit's chance, and what certain danger takes
+
+
+def value(g: NightFight, side: str) -> float:
+    """The chance of victory: 0 is lost, 1 is won. Players who share the Germans share it."""
+    if g.result is not None:
+        return 1.0 if side in g.result.winners else 0.0
+    if g.scenario_id == "kiev":
+        return kiev(g)
+    sure = sum(g.exited.values()) if g.scenario.exit else 0
+    chances = [arrives(g, u) for u in g.germans() if u.what.is_unit]
+    return sum(chance * wins(g, sure + n) for n, chance in enumerate(numbers(chances)))
+
+
+def arrives(g: NightFight, unit: Unit) -> float:
+    """The chance that a unit counts at the end: it must have the time to get there, and live."""
+    place = unit.place
+    far = march(g).get(place, 60) if on_map(place) else 40
+    rest = ALLOWANCE * (g.scenario.turns - g.turn) + (0 if unit.id in g.moved else ALLOWANCE // 2)
+    chance = 1.0 if far == 0 else 1 / (1 + exp(-(rest - far) / MARGIN * 2))
+    if on_map(place):
+        chance *= 1 - IN_VIEW * min(1.0, risk(g, place, (unit,)))
+    return chance * (PINNED if unit.pinned else 1.0) * (SPOTTED if unit.spotted else 1.0)
+
+
+def numbers(chances: list[float]) -> list[float]:
+    """The chance of each number of arrivals."""
+    odds = [1.0]
+    for p in chances:
+        odds = [a * (1 - p) + b * p for a, b in zip([*odds, 0.0], [0.0, *odds], strict=True)]
+    return odds
+
+
+def wins(g: NightFight, count: int) -> float:
+    """21.1 to 21.3 The chance that the dice let so many units win."""
+    strict = g.scenario_id == "ghost-column"
+    return float(sum(chance for total, chance in totals(2).items() if total < count + (not strict)))
+
+
+def kiev(g: NightFight) -> float:
+    """21.4 The fewer eyes on the best road the better, and the more guns of ours in reach of those eyes."""
+    eyes = watchers(g)
+    ours = [u for u in g.germans() if on_map(u.place) and u.what.fires and not u.pinned]
+    faced = sum(any(h in seen_from(g, u.place) for u in ours) for h in eyes)
+    strength = len(ours) / (len(ours) + 4)
+    return 0.95 * UNSEEN ** (len(eyes) - 0.4 * faced) * (0.6 + 0.4 * strength)

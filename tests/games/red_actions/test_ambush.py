@@ -1,0 +1,447 @@
+"""Ambushes (RA-AMB), deployment, victory and points (RA-SCN), and what each side may know."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from grognard.board.inches import inside
+from grognard.engine import Match, Pick, Press
+from grognard.games.red_actions import GAME
+from grognard.games.red_actions.actions import Acting
+from grognard.games.red_actions.ambush import AmbushWindow, Sprung, Stumble, may_spring, scout, why_not_scout
+from grognard.games.red_actions.charging import ChargeTest, Charging
+from grognard.games.red_actions.choices import Ambush, Charge, Fire, Go, Scout
+from grognard.games.red_actions.data import (
+    ARMIES,
+    SCENARIOS,
+    TABLES,
+    TABLES_DATA,
+    TYPES,
+    Hidden,
+    Score,
+    WinEntry,
+    WinTest,
+    Zone,
+)
+from grognard.games.red_actions.fire import ReturnFire
+from grognard.games.red_actions.losses import lose_bases
+from grognard.games.red_actions.menu import mob_roll_due, ordered_out, why_not_move_at_all
+from grognard.games.red_actions.morale import test_value as value_of
+from grognard.games.red_actions.muster import balanced, missing, officer_points, points_of, price, why_not_buy
+from grognard.games.red_actions.sequence import EndOfTurn, Weather, bring_on
+from grognard.games.red_actions.setup import Deploy, in_zone, why_not_ambush, why_not_stand
+from grognard.games.red_actions.shooting import why_not_shoot
+from grognard.games.red_actions.state import Exit, Officer, RedActions, Unit
+from grognard.games.red_actions.victory import flight, flight_number, holds, losses, score, win_entry
+from grognard.games.red_actions.view import determinize, view
+
+from .situations import answer, area, at, battle, cites, line, offered, run, senior, unit
+
+WOOD = area("wood", "woods", 20, 30, 20, 8)
+
+
+def hidden(y: float = 31.0, kind: str = "makhno_inf", bases: int = 4, **more: Any) -> Unit:
+    return unit("reds", kind, bases, 30, y, 180, name="h", hidden=True, unseen=True, **more)
+
+
+def mover(y: float = 20.0, kind: str = "white_volunteer", **more: Any) -> Unit:
+    return unit("whites", kind, more.pop("bases", 4), 30, y, name="w", **more)
+
+
+# ------------------------------------------------------------------ ambush
+
+
+@pytest.mark.rule("RA-AMB.1")
+def test_units_start_in_ambush_where_the_scenario_allows() -> None:
+    rule = Hidden("reds", ("wood",), 1)
+    zone = ((0.0, 20.0), (72.0, 20.0), (72.0, 48.0), (0.0, 48.0))
+    g = battle(replace(hidden(), hidden=False, unseen=False), unit("reds", "red_mg", 1, 60, 40, name="open"),
+               terrain=(WOOD,), hidden=(rule,), zone=(Zone("reds", zone),))  # fmt: skip
+    assert why_not_ambush(g, g.pieces["reds-h"]) is None
+    assert why_not_ambush(g, g.pieces["reds-open"]).rule == "RA-AMB.1"  # type: ignore[union-attr]
+    run(g, Deploy("reds"))
+    answer(g, Ambush("reds-h"))
+    assert g.pieces["reds-h"].unseen
+    assert why_not_ambush(g, replace(g.pieces["reds-open"], x=3500, y=3300)) is not None  # only one may hide
+
+
+@pytest.mark.rule("RA-AMB.2", "RA-AMB.15")
+def test_a_hidden_unit_waits_for_a_senior_officer() -> None:
+    g = battle(hidden(), mover(5), terrain=(WOOD,))
+    assert why_not_move_at_all(g, g.pieces["reds-h"]).rule == "RA-AMB.2"  # type: ignore[union-attr]
+    run(g, Acting("reds-h"))
+    assert not any(isinstance(a, Go) for a in offered(g))
+    assert Press("hold") in offered(g)
+    g.put(senior("reds", 2, 30, 34))
+    assert ordered_out(g, g.pieces["reds-h"])
+    run(g, Acting("reds-h"))
+    assert any(isinstance(a, Go) for a in offered(g))
+
+
+@pytest.mark.rule("RA-AMB.15", "RA-MOR.23")
+def test_hidden_units_are_not_seen_by_mobs_or_behind_flanks() -> None:
+    mob = unit("whites", "white_conscript", 4, 30, 20, name="w")
+    g = battle(mob, hidden(15), terrain=(area("w", "woods", 20, 10, 20, 6),))
+    assert not mob_roll_due(g, mob, Go(3000, 2500))
+    assert value_of(g, mob) == 6
+
+
+@pytest.mark.rule("RA-AMB.3")
+@pytest.mark.parametrize(("die", "found"), [(3, False), (4, True)])
+def test_scouting_finds_on_a_4(die: int, found: bool) -> None:
+    g = battle(mover(27), hidden(), terrain=(WOOD,), dice=(die,))
+    scout(g, g.pieces["whites-w"], "wood")
+    assert g.pieces["reds-h"].hidden != found
+
+
+@pytest.mark.rule("RA-AMB.3", "RA-AMB.4", "RA-AMB.11")
+def test_scouting_is_once_a_turn_for_a_piece_of_terrain_within_reach() -> None:
+    g = battle(mover(27), hidden(), terrain=(WOOD, line("hedge", "hedge", (10, 24), (50, 24))), dice=(1,))
+    assert why_not_scout(g, g.pieces["whites-w"], "wood") is None
+    assert why_not_scout(g, g.pieces["whites-w"], "hedge") is None
+    assert why_not_scout(g, mover(25), "wood").rule == "RA-AMB.3"  # type: ignore[union-attr]
+    scout(g, g.pieces["whites-w"], "wood")
+    assert why_not_scout(g, g.pieces["whites-w"], "wood").rule == "RA-AMB.4"  # type: ignore[union-attr]
+    assert why_not_scout(g, g.pieces["whites-w"], "nonsense").rule == "RA-AMB.11"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("RA-AMB.4")
+def test_the_scouting_die_is_the_hidden_sides_secret() -> None:
+    g = battle(mover(27), hidden(), terrain=(WOOD,), dice=(2,))
+    scout(g, g.pieces["whites-w"], "wood")
+    dice = [e for e in g.events or () if e.dice]
+    assert dice
+    assert all(e.sees == ("reds",) for e in dice)
+
+
+@pytest.mark.rule("RA-AMB.5")
+def test_a_discovered_ambush_has_failed() -> None:
+    g = battle(mover(27), hidden(), terrain=(WOOD,), dice=(6,))
+    scout(g, g.pieces["whites-w"], "wood")
+    h = g.pieces["reds-h"]
+    assert (h.hidden, h.unseen, may_spring(g, h, g.pieces["whites-w"])) == (False, False, False)
+    assert g.revealed
+
+
+@pytest.mark.rule("RA-AMB.6", "RA-AMB.7", "RA-AMB.8")
+def test_an_ambush_needs_12_inches_and_sight() -> None:
+    g = battle(mover(20), hidden(), terrain=(WOOD,))
+    assert may_spring(g, g.pieces["reds-h"], g.pieces["whites-w"])
+    assert not may_spring(g, g.pieces["reds-h"], mover(18))
+    assert not may_spring(g, replace(hidden(), acted=True), g.pieces["whites-w"])
+    house = area("house", "building_wood", 25, 24, 10, 3)
+    blind = battle(mover(20), hidden(), terrain=(WOOD, house))
+    assert not may_spring(blind, blind.pieces["reds-h"], blind.pieces["whites-w"])
+
+
+@pytest.mark.rule("RA-AMB.8")
+def test_the_victim_goes_on_if_it_can() -> None:
+    g = battle(mover(18), hidden(), terrain=(WOOD,), dice=(1, 1, 1, 2))
+    run(g, Acting("whites-w"))
+    answer(g, Go(3000, 2350))
+    answer(g, Pick("reds-h"))
+    answer(g, Press("hold"))
+    while g.asks and g.asks[0].side == "reds":
+        answer(g, Press("wait"))
+    assert at(g.pieces["whites-w"])[1] == pytest.approx(23.5)
+
+
+@pytest.mark.rule("RA-AMB.9")
+def test_what_reveals_a_hidden_unit() -> None:
+    near = battle(mover(29.1), hidden(), terrain=(WOOD,))
+    run(near, Stumble("whites-w"))
+    assert not near.pieces["reds-h"].hidden
+    hit = battle(hidden(), terrain=(WOOD,))
+    lose_bases(hit, "reds-h", 1)
+    assert not hit.pieces["reds-h"].hidden
+    g = battle(mover(20), hidden(), terrain=(WOOD,))
+    assert why_not_shoot(g, g.pieces["whites-w"], g.pieces["reds-h"]).rule == "RA-AMB.9"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("RA-AMB.10")
+def test_the_victim_may_return_the_fire() -> None:
+    g = battle(mover(22), hidden(), terrain=(WOOD,), dice=(1, 1))
+    g.change("reds-h", hidden=False, unseen=False)
+    run(g, Sprung("reds-h", "whites-w"))
+    answer(g, Fire("whites-w"))
+    assert isinstance(g.steps[-1], ReturnFire)
+    assert g.asks[0].side == "whites"
+
+
+@pytest.mark.rule("RA-AMB.12", "RA-AMB.8")
+def test_an_ambush_by_charge_costs_two_fear_tests_and_no_charge_test() -> None:
+    g = battle(
+        mover(26), hidden(kind="makhno_cav", bases=3, formation="column"), terrain=(WOOD,), dice=(1, 1, 1, 1, 3, 4)
+    )
+    run(g, ChargeTest("reds-h", "whites-w", ambush=True))
+    if g.asks:
+        answer(g, Press("stand"))
+    tests = [c for c in cites(g) if c in ("RA-MOR.4", "RA-MOR.5", "RA-MOR.8")]
+    assert tests == ["RA-MOR.8", "RA-MOR.5"]
+
+
+@pytest.mark.rule("RA-AMB.13")
+def test_shooting_from_hiding_within_12_inches_springs_an_ambush() -> None:
+    g = battle(mover(22), hidden(), terrain=(WOOD,), dice=(1, 1))
+    run(g, Acting("reds-h"))
+    answer(g, Fire("whites-w"))
+    assert "RA-MOR.8" in cites(g)
+    far = battle(mover(10), hidden(), terrain=(WOOD,))
+    run(far, Acting("reds-h"))
+    answer(far, Fire("whites-w"))
+    assert "RA-MOR.8" not in cites(far)
+    assert not far.pieces["reds-h"].hidden
+
+
+@pytest.mark.rule("RA-AMB.14")
+def test_a_mover_who_stumbles_on_a_hidden_unit_stops_2_inches_away() -> None:
+    g = battle(mover(25.5), hidden(), terrain=(WOOD,))
+    run(g, Acting("whites-w"))
+    answer(g, Go(3000, 2985))
+    assert g.asks[0].side == "reds"
+    assert at(g.pieces["whites-w"])[1] == pytest.approx(29.0)
+    answer(g, Press("wait"))
+    assert not g.pieces["reds-h"].hidden
+
+
+@pytest.mark.rule("RA-AMB.11", "RA-ACT.18")
+def test_scouting_is_offered_only_while_something_hides() -> None:
+    rule = Hidden("reds", ("wood",), 1)
+    g = battle(mover(27), hidden(), terrain=(WOOD,), hidden=(rule,))
+    run(g, Acting("whites-w"))
+    assert Scout("wood") in offered(g)
+
+
+def test_the_view_of_the_enemy_does_not_show_where_a_unit_hides() -> None:
+    rule = Hidden("reds", ("wood",), 1)
+    zone = ((0.0, 20.0), (72.0, 20.0), (72.0, 48.0), (0.0, 48.0))
+    g = battle(mover(5), hidden(), terrain=(WOOD,), hidden=(rule,), zone=(Zone("reds", zone),))
+    twin = determinize(g, "whites", random.Random(3))
+    assert twin.pieces["reds-h"].point != g.pieces["reds-h"].point
+    assert view(twin, "whites") == view(g, "whites")
+    assert view(twin, "reds") != view(g, "reds")
+
+
+def test_a_window_opens_as_long_as_anybody_hides() -> None:
+    g = battle(mover(5), hidden(), terrain=(WOOD,))
+    run(g, AmbushWindow("whites-w"))
+    assert offered(g) == [Press("wait")]
+    assert isinstance(Charging("a", "b"), Charging)
+    assert Charge("a").piece == "a"
+
+
+# ------------------------------------------------------------------ scenarios
+
+
+@pytest.mark.rule("RA-SCN.1")
+def test_flight_numbers_and_what_counts_as_lost() -> None:
+    g = battle(mover(), unit("whites", "white_mg", 1, 10, 10), unit("whites", "white_gun", 1, 50, 10), flight={})
+    assert flight_number(g, "whites") == 2
+    for i, way in enumerate(("destroyed", "surrendered", "dispersed", "fled", "exited", "combined")):
+        g.gone[f"whites-{i}"] = way
+    assert losses(g, "whites") == 4
+    g.change("whites-w", routing=True)
+    assert losses(g, "whites") == 5
+    assert flight_number(battle(mover(), flight={"reds": 5}), "whites") is None
+
+
+@pytest.mark.rule("RA-SCN.2")
+def test_both_sides_fleeing() -> None:
+    g = battle(mover(), flight={"whites": 1, "reds": 2})
+    g.gone |= {"whites-a": "fled", "reds-a": "fled", "reds-b": "fled"}
+    result = flight(g)
+    assert result is not None
+    assert result.winners == ()
+    g.gone["reds-c"] = "fled"
+    result = flight(g)
+    assert result is not None
+    assert result.winners == ("whites",)
+
+
+@pytest.mark.rule("RA-SCN.3", "RA-SCN.10")
+def test_the_named_side_deploys_first_inside_its_zone() -> None:
+    for name, row in SCENARIOS.items():
+        if name == "pick-up" or name.startswith("test-"):
+            continue
+        match = Match.new(GAME, name, seed=1)
+        g = match.state
+        assert isinstance(g, RedActions)
+        assert match.decision.side == row.deploys_first
+        for u in g.pieces.values():
+            if u.place and not u.wagons:
+                assert in_zone(g, u), (name, u.id)
+            assert not (u.acted or u.terror or u.pinned)
+
+
+@pytest.mark.rule("RA-SCN.3", "RA-SCN.10")
+def test_a_unit_is_deployed_anywhere_in_its_zone_but_nowhere_else() -> None:
+    match = Match.new(GAME, "lezhanka", seed=1)
+    match.take(Pick("reds-rg4"))
+    assert match.why_not(Go(4000, 500)) is not None
+    match.take(Go(5700, 4300))
+    assert match.state.pieces["reds-rg4"].point == (57, 43)
+    g = match.state
+    assert isinstance(g, RedActions)
+    refusal = why_not_stand(g, replace(g.pieces["reds-rg4"], x=1000, y=500))
+    assert refusal is not None
+    assert refusal.rule == "RA-SCN.3"
+
+
+@pytest.mark.rule("RA-SCN.4")
+def test_points_of_every_type() -> None:
+    for what in TYPES.values():
+        if what.points:
+            assert points_of(what) == what.points, what.id
+    assert officer_points(Officer(2, ("Clever",))) == 20
+    assert officer_points(Officer(1, ("Mob",))) == 7
+    assert officer_points(Officer(3), senior=True) == 40
+    assert officer_points(Officer(0, ("Commissar",))) == 8
+
+
+@pytest.mark.rule("RA-SCN.5")
+def test_options_and_their_defaults() -> None:
+    chosen = GAME.choose_options("lezhanka", {})
+    assert (chosen["commissar-terror"], chosen["ammunition"], chosen["gas"]) == ("on", "off", "off")
+    assert chosen["no-quarter"] == "scenario"
+
+
+@pytest.mark.rule("RA-SCN.6", "RA-SCN.13")
+def test_the_first_entry_fulfilled_decides() -> None:
+    entries = (
+        WinEntry("reds", "end_of_game", (WinTest("possess", "reds", ("a",)),)),
+        WinEntry("whites", "end_of_game", (WinTest("no_units_left", "reds"),), from_turn=1),
+    )
+    g = battle(mover(), win=entries)
+    result = win_entry(g, ("end_of_game",))
+    assert result is not None
+    assert result.winners == ("whites",)
+    g.owner["a"] = "reds"
+    result = win_entry(g, ("end_of_game",))
+    assert result is not None
+    assert result.winners == ("reds",)
+    assert win_entry(g, ("at_once",)) is None
+
+
+@pytest.mark.rule("RA-SCN.6", "RA-MOV.26")
+def test_exits_are_counted_as_the_entry_says() -> None:
+    test = WinTest(
+        "exited", "whites", edge="north", units=2, min_effective_bases=2, min_effective_bases_by_kind={"tank": 1}
+    )
+    g = battle(mover())
+    g.exits["whites-a"] = Exit("white_volunteer", "north", 10, 3, 2)
+    g.exits["whites-b"] = Exit("white_volunteer", "north", 10, 3, 1)
+    assert not holds(g, test)
+    g.exits["whites-c"] = Exit("tank_heavy", "north", 10, 3, 1)
+    assert holds(g, test)
+    assert not holds(g, replace(test, span=(20.0, 30.0)))
+    assert not holds(g, replace(test, from_turn=9))
+
+
+@pytest.mark.rule("RA-SCN.6", "RA-TRN.12")
+def test_scores_and_other_tests() -> None:
+    house = area("church", "building_stone", 40, 40, 4, 4)
+    g = battle(mover(), terrain=(house,), score=Score(1, {"church": 3}, 2))
+    g.owner["church"] = "whites"
+    g.gone["reds-x"] = "destroyed"
+    assert (score(g, "whites"), score(g, "reds")) == (4, 0)
+    assert holds(g, WinTest("score_lead", "whites", at_least=3))
+    assert holds(g, WinTest("empty", "whites", ("church",)))
+    g.gone["reds-train"] = "exited"
+    assert holds(g, WinTest("gone", "reds", unit="train", ways=("destroyed", "left_table")))
+
+
+@pytest.mark.rule("RA-SCN.7")
+def test_objects_in_a_zone_belong_to_its_side() -> None:
+    match = Match.new(GAME, "lezhanka", seed=1)
+    g = match.state
+    assert isinstance(g, RedActions)
+    assert g.owner["church"] == "reds"
+    assert "bridge" not in g.owner
+
+
+@pytest.mark.rule("RA-SCN.8")
+def test_reinforcements_arrive_on_their_edge_or_wait() -> None:
+    match = Match.new(GAME, "zadworze", seed=1)
+    g = match.state
+    assert isinstance(g, RedActions)
+    assert g.pieces["poles-uhl"].place == ""
+    g.turn = 9
+    g.steps = (Weather(),)
+    g.steps[-1].run(g)
+    uhlans = g.pieces["poles-uhl"]
+    assert uhlans.place == "table"
+    assert 28 <= uhlans.y / 100 <= 46
+    assert (uhlans.facing, uhlans.acted) == (900, False)
+    full = Match.new(GAME, "zadworze", seed=1).state
+    assert isinstance(full, RedActions)
+    full.turn = 9
+    for i, y in enumerate(range(26, 50, 2)):
+        full.put(unit("reds", "red_rifle", 4, 4, float(min(y, 47)), 90, name=f"b{i}", formation="column"))
+    bring_on(full, full.pieces["poles-uhl"])
+    assert full.pieces["poles-uhl"].place == ""
+
+
+@pytest.mark.rule("RA-SCN.9", "RA-SCN.12")
+def test_home_edges_and_weather_of_the_scenarios() -> None:
+    for row in SCENARIOS.values():
+        assert set(row.home_edge) == set(row.sides)
+    g = Match.new(GAME, "peregonovka", seed=1).state
+    assert isinstance(g, RedActions)
+    for turn, weather in ((1, "dusk"), (3, "dusk"), (4, "clear")):
+        g.turn = turn
+        g.steps = (Weather(),)
+        g.steps[-1].run(g)
+        assert g.weather == weather
+
+
+@pytest.mark.rule("RA-SCN.11")
+def test_a_coupled_train_is_one_unit_and_exited_units_are_not_lost() -> None:
+    g = Match.new(GAME, "lipyagi", seed=1).state
+    assert isinstance(g, RedActions)
+    assert len(g.pieces["reds-train"].wagons) == 3
+    assert g.strength["reds"] == 9
+    g.gone["reds-train"] = "exited"
+    assert losses(g, "reds") == 0
+
+
+def test_every_scenario_table_is_whole() -> None:
+    for name, table in TABLES.items():
+        if name.startswith("test-"):
+            continue
+        assert table.width in (72, 96)
+        for f in table.features.values():
+            assert all(-1 <= x <= table.width + 1 and -1 <= y <= table.height + 1 for x, y in f.points), f.name
+        assert all(inside(f.centre, f.points) or f.closed for f in table.areas)
+
+
+def test_armies_are_bought_within_their_lists() -> None:
+    for army in ARMIES.values():
+        bought = balanced(army, [], 400)
+        assert not missing(army, bought), army.name
+        assert sum(price(TYPES[t], n) for t, n in bought) <= 400
+    reds = ARMIES["Reds 1919-20"]
+    assert why_not_buy(reds, [], 400, "white_gun", 1) is not None
+    assert why_not_buy(reds, [], 10, "red_rifle", 4) is not None
+    assert why_not_buy(reds, [("red_kursant", 3)], 400, "red_kursant", 3) is not None
+
+
+def test_a_pick_up_game_begins_with_two_armies() -> None:
+    match = Match.new(GAME, "pick-up", seed=3)
+    assert match.decision.side == "south"
+    match.take(Press("a balanced army"))
+    match.take(Press("a balanced army"))
+    match.take(Press("ready"))
+    match.take(Press("ready"))
+    assert match.state.result is None
+    assert {u.side for u in match.state.pieces.values()} == {"south", "north"}
+    assert TABLES_DATA["command"]["officer_points"]["base"] == 5
+
+
+def test_the_end_of_the_last_turn_without_a_winner_is_as_the_scenario_says() -> None:
+    g = run(battle(mover(), turn=10, turns=10, otherwise="draw"), EndOfTurn())
+    assert g.result is not None
+    assert g.result.winners == ()
