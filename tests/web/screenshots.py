@@ -73,6 +73,9 @@ def pictures(browser: Browser, address: str, folder: Path, size: str, theme: str
             continue
         page.goto("/")
         page.set_input_files("input[type=file]", str(record))
+        page.wait_for_selector("#lift:visible, [data-choice]:visible")
+        if page.locator("#lift").is_visible():
+            page.click("#lift")
         page.wait_for_selector("[data-choice]")
         number = page.evaluate("table.scene.ask.choices.findIndex(choice => choice.rolls)")
         page.click(f'[data-choice="{number}"]')

@@ -132,6 +132,11 @@ def edges(outline: Outline) -> list[tuple[Point, Point]]:
 
 def inside(p: Point, outline: Outline) -> bool:
     """Is a point in a closed outline? Its boundary belongs to it."""
+    return strictly_inside(p, outline) or on_boundary(p, outline)
+
+
+def strictly_inside(p: Point, outline: Outline) -> bool:
+    """Is a point in a closed outline? What a point on the boundary gets is left open."""
     x, y = p
     found = False
     x1, y1 = outline[-1]
@@ -139,7 +144,7 @@ def inside(p: Point, outline: Outline) -> bool:
         if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
             found = not found
         x1, y1 = x2, y2
-    return found or on_boundary(p, outline)
+    return found
 
 
 def on_boundary(p: Point, outline: Outline) -> bool:

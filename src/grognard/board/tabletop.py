@@ -21,6 +21,7 @@ from grognard.board.inches import (
     inside,
     middle,
     nearest_on,
+    strictly_inside,
     to_line,
     to_outline,
 )
@@ -176,7 +177,7 @@ def _spans_in(a: Point, b: Point, length: float, f: Feature) -> list[Span]:
         if u - t <= 1e-9:
             continue
         m = (t + u) / 2
-        if inside((ax + dx * m, ay + dy * m), f.points):
+        if strictly_inside((ax + dx * m, ay + dy * m), f.points):
             if found and found[-1].end >= t * length - 1e-9:
                 found[-1] = Span(found[-1].start, u * length, f)
             else:

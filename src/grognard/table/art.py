@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import os
 import random
@@ -12,7 +11,7 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -26,22 +25,18 @@ from grognard.board.draw.tabletop import INCH, RIM, draw_table, on_page
 from grognard.board.hexmap import HexMap
 from grognard.engine import Game, Match, PieceView
 from grognard.players import make_player, play_out
+from grognard.table.packing import Packed
 
 CARD_SIZE = 13.0, 5.2  # hexes across and down a lobby card
 CARD_AFTER = 160  # answers
 SVG, JSON = "image/svg+xml", "application/json"
 
 
-class Picture(msgspec.Struct, frozen=True):
-    """Something to serve: its type and its compressed bytes."""
+class Picture(NamedTuple):
+    """Something to serve: its type and its bytes."""
 
     kind: str
-    packed: bytes
-
-    @property
-    def mark(self) -> str:
-        """A name that changes with the content."""
-        return hashlib.sha256(self.packed).hexdigest()[:16]
+    packed: Packed
 
 
 @cache
@@ -68,7 +63,7 @@ class Art:
         if found is None:
             text = draw if isinstance(draw, str) else draw()
             data = text.encode() if isinstance(text, str) else text
-            found = Picture(kind, gzip.compress(data, 9, mtime=0))
+            found = Picture(kind, Packed.of(data))
             self._put_away(key, found)
         self._drawn[key] = found
         return found
@@ -76,12 +71,12 @@ class Art:
     def _file(self, key: tuple[str, ...]) -> Path | None:
         if self.folder is None:
             return None
-        return self.folder / "art" / f"{art_mark(self.games[key[1]])}-{'-'.join(key)}.gz"
+        return self.folder / "art" / f"{art_mark(self.games[key[1]])}-{'-'.join(key)}.br"
 
     def _kept(self, key: tuple[str, ...], kind: str) -> Picture | None:
         """What an earlier run has drawn."""
         path = self._file(key)
-        return Picture(kind, path.read_bytes()) if path is not None and path.exists() else None
+        return Picture(kind, Packed(path.read_bytes())) if path is not None and path.exists() else None
 
     def _put_away(self, key: tuple[str, ...], picture: Picture) -> None:
         path = self._file(key)
@@ -89,7 +84,7 @@ class Art:
             return
         path.parent.mkdir(parents=True, exist_ok=True)
         partial = path.with_name(f"{path.name}.{os.getpid()}")
-        partial.write_bytes(picture.packed)
+        partial.write_bytes(picture.packed.data)
         partial.replace(path)
 
     def maps(self, game: Game) -> dict[str, HexMap]:

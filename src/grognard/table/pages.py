@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import re
 from pathlib import Path
 
+from starlette.requests import Request
 from starlette.responses import Response
+
+from grognard.table.packing import Packed
 
 FOLDER = Path(__file__).parent / "page"
 KINDS = {
@@ -33,28 +35,24 @@ class Pages:
         self.mark = whole.hexdigest()[:12]
         self._packed = {name: self._pack(name, data) for name, data in self._files.items()}
 
-    def _pack(self, name: str, data: bytes) -> tuple[bytes, str]:
+    def _pack(self, name: str, data: bytes) -> Packed | bytes:
         if name.endswith(".html"):
             data = re.sub(rb"/page/", f"/page/{self.mark}/".encode(), data)
-        if name.endswith(".woff2"):
-            return data, ""
-        return gzip.compress(data, 9, mtime=0), "gzip"
+        return data if name.endswith(".woff2") else Packed.of(data)
 
-    def page(self, name: str) -> Response:
+    def page(self, name: str, request: Request) -> Response:
         """An HTML page."""
-        return self._answer(name, "no-cache")
+        return self._answer(name, request, "no-cache")
 
-    def file(self, address: str) -> Response:
+    def file(self, address: str, request: Request) -> Response:
         """A file by its marked address; an address of an earlier version still finds the file of today."""
         mark, _, name = address.partition("/")
         if name not in self._packed or name.endswith(".html"):
             return Response("There is no such file.", 404)
-        return self._answer(name, "public, max-age=31536000, immutable" if mark == self.mark else "no-cache")
+        return self._answer(name, request, "public, max-age=31536000, immutable" if mark == self.mark else "no-cache")
 
-    def _answer(self, name: str, caching: str) -> Response:
-        data, packing = self._packed[name]
-        headers = {"cache-control": caching}
-        if packing:
-            headers |= {"content-encoding": packing, "vary": "accept-encoding"}
-        kind = KINDS["." + name.rsplit(".", 1)[1]]
-        return Response(data, 200, headers, kind)
+    def _answer(self, name: str, request: Request, caching: str) -> Response:
+        kind, packed = KINDS["." + name.rsplit(".", 1)[1]], self._packed[name]
+        if isinstance(packed, Packed):
+            return packed.answer(request, kind, caching)
+        return Response(packed, 200, {"cache-control": caching}, kind)

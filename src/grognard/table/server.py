@@ -98,13 +98,13 @@ class Table:
     # ------------------------------------------------------------ pages and pictures
 
     def _page(self, name: str) -> Handler:
-        async def page(_request: Request) -> Response:
-            return self.pages.page(name)
+        async def page(request: Request) -> Response:
+            return self.pages.page(name, request)
 
         return page
 
     async def _file(self, request: Request) -> Response:
-        return self.pages.file(request.path_params["name"])
+        return self.pages.file(request.path_params["name"], request)
 
     async def _schema(self, _request: Request) -> Response:
         return reply(schema())
@@ -115,8 +115,7 @@ class Table:
         scenario = request.path_params.get("scenario", "")
         picture = await asyncio.to_thread(self._draw, game, scenario, request.path_params["what"])
         caching = FOREVER if request.query_params.get("v") else "no-cache"
-        headers = {"content-encoding": "gzip", "cache-control": caching, "vary": "accept-encoding"}
-        return Response(picture.packed, 200, headers, picture.kind)
+        return picture.packed.answer(request, picture.kind, caching)
 
     def _draw(self, game: Game, scenario: str, what: str) -> Picture:
         if what in ("counters.svg", "rules.json") and not scenario:

@@ -1,4 +1,4 @@
-"""One seeded match for each situation and each way it ends, played by doctrine, as a readable log."""
+"""One seeded match for each situation as a readable log: by doctrine, the great battle at random for its length."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ MATCHES = {path.stem: path for path in sorted(FOLDER.glob("*.txt"))}
 
 
 def play(situation: str, seed: int) -> str:
-    """The log of a match between two doctrine players."""
+    """The log of a match."""
     match = Match.new(GAME, situation, seed=seed, record=False)
-    players = {side: make_player("doctrine") for side in match.sides}
+    players = {side: make_player("random" if situation == "jupiter" else "doctrine") for side in match.sides}
     play_out(match, players, random.Random(seed))
     assert match.result is not None
     lines = [f"{event.cite:12} {event}{f'  {event.dice}' if event.dice else ''}" for event in match.events]

@@ -71,7 +71,7 @@ def test_e45_last_chit() -> None:
     g.cup = ("german-op2", "british-op2")
     g.put(Unit("b90", "british", type="br_sherman", arrives=4))
     run(g, ChitPull(), dice=[1])
-    assert g.op is not None and g.op.kind == "reinforcement" and g.carried == () and len(g.cup) == 2
+    assert g.op is not None and g.op.kind == "reinforcement" and not g.carried and len(g.cup) == 2
     g = field(turn=20)
     g.cup = ("british-reinforcements-4",)
     run(g, ChitPull())

@@ -99,11 +99,8 @@ def shift_of(g: RedActions, rule: str, shooter: str = "whites-w", target: str = 
 def test_a_shot_goes_through_its_steps() -> None:
     g = battle(white(facing=90), red(31, acted=True), dice=(3, 4))
     a = aim(g)
-    assert (a.facing, a.total, a.range) == (
-        0,
-        12,
-        pytest.approx(1100, abs=200),
-    )  # turned 90 degrees, measured, totalled
+    assert (a.facing, a.total) == (0, 12)  # turned 90 degrees and totalled
+    assert 900 < a.range < 1200
     run(g, Acting("whites-w"))
     answer(g, Fire("reds-r"))
     assert dice_left(g) == 2  # the shooters may move before the dice

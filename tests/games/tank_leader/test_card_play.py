@@ -92,7 +92,7 @@ def test_a_player_starts_with_the_cards_of_the_scenario() -> None:
     while g.asks:
         g.answer(g.asks[0].side, g.asks[0].actions[0])
     hand = {key for key, where in g.cards.items() if where == "hand"}
-    assert hand == {"100", "106", "110", "111", "118", "120", "124", "238", "225"}
+    assert hand == {"100", "106", "111", "118", "120", "124", "238", "225"}
     assert "220" not in g.cards  # W/73 without its regiment plays by its own card
 
 

@@ -61,9 +61,9 @@ def test_all_fifteen_scenarios_and_their_cards() -> None:
 @pytest.mark.rule("TL-15.1.1")
 def test_forces_are_the_line_ups_of_the_year() -> None:
     g = begun("prokhorovka")
-    kinds = [u.type for u in g.pieces.values() if u.card == "106"]
-    assert kinds == ["pz4l"] * 4
-    assert {u.exp for u in g.pieces.values() if u.card == "116"} == {2}
+    kinds = [u.type for u in g.pieces.values() if u.card == "109"]
+    assert kinds == ["pz4l"] * 3
+    assert {u.exp for u in g.pieces.values() if u.card == "205"} == {0}
     assert not [u for u in g.pieces.values() if not u.vehicle or u.what.truck]
 
 
@@ -204,7 +204,7 @@ def test_exits_count_where_the_scenario_says_so() -> None:
     inside, outside = put(pocket, "pz4l", "0117", "106"), put(pocket, "panther", "0117", "115")
     for unit in (inside, outside):
         remove(pocket, pocket.pieces[unit], "exit 0117")
-    assert points(pocket, "german") == 4
+    assert points(pocket, "german") == 1
 
 
 @pytest.mark.rule("TL-15.5.1")

@@ -38,8 +38,8 @@ HOLD_FIELD_UNTIL = 9  # the last turn on which the airfield is worth a garrison
 OCCUPIED, CONTROLLED = 10, 4  # what a hex held or controlled by the enemy adds to a way, in half points
 OUTER = ("16TC", "6TA")  # the groups that face the relief; the others face the pocket
 CLOSE, AHEAD, HOLD = 0.15, 0.03, 0.15  # how much the wall wants to be near, in front, and next to several units
-CUT = 6.5  # what closing the gap is worth
-EAGER = 0.15  # what an attack on the pocket is worth beyond its odds
+CUT = 5.0  # what closing the gap is worth
+EAGER = 0.1  # what an attack on the pocket is worth beyond its odds
 KEEP = 4  # counters of a pool kept from bombardment for attack and defense
 
 REACH = [1 << i | GROUND.around.step(1 << i) for i in range(len(GROUND.names))]  # a unit's hex and its zone

@@ -9,7 +9,10 @@ from grognard.games.night_fight.doctrine import risk, march, watchers
 from grognard.games.night_fight.movement import ALLOWANCE
 from grognard.games.night_fight.sight import seen_from
 from grognard.games.night_fight.state import NightFight, Unit, on_map
+from grognard.games.night_fight.terrain import NORTH_BANK
 
+FORTUNES = (0.5, 1.0, 2.5)  # a good, a fair and a bad night: the power each unit's chance is raised to
+LOSSES = 50.0  # movement points to go that leave about a third of the units
 MARGIN = 8.0  # movement points of reserve that make an arrival likely
 UNSEEN = 0.75  # what one more pair of eyes on the road leaves of the chance at Kiev
 PINNED, SPOTTED, IN_VIEW = 0.75, 0.92, 0.35  # what is left of a unit's chance, and what certain danger takes
@@ -21,17 +24,27 @@ def value(g: NightFight, side: str) -> float:
         return 1.0 if side in g.result.winners else 0.0
     if g.scenario_id == "kiev":
         return kiev(g)
+    if g.turn == 0:
+        return 0.5
     sure = sum(g.exited.values()) if g.scenario.exit else 0
-    chances = [arrives(g, u) for u in g.germans() if u.what.is_unit]
-    return sum(chance * wins(g, sure + n) for n, chance in enumerate(numbers(chances)))
+    chances = [arrives(g, u) for u in g.pieces.values() if u.side in g.players]
+    return sum(_if(g, sure, chances, fortune) for fortune in FORTUNES) / len(FORTUNES)
+
+
+def _if(g: NightFight, sure: int, chances: list[float], fortune: float) -> float:
+    """The chance of victory if the rest of the night goes better or worse for all."""
+    arriving = numbers([chance**fortune for chance in chances])
+    return sum(chance * wins(g, sure + n) for n, chance in enumerate(arriving))
 
 
 def arrives(g: NightFight, unit: Unit) -> float:
     """The chance that a unit counts at the end: it must have the time to get there, and live."""
     place = unit.place
     far = march(g).get(place, 60) if on_map(place) else 40
+    if g.scenario_id == "ghost-column" and place in NORTH_BANK:
+        far = 0
     rest = ALLOWANCE * (g.scenario.turns - g.turn) + (0 if unit.id in g.moved else ALLOWANCE // 2)
-    chance = 1.0 if far == 0 else 1 / (1 + exp(-(rest - far) / MARGIN * 2))
+    chance = exp(-far / LOSSES) / (1 + exp((far - rest) / MARGIN * 2))
     if on_map(place):
         chance *= 1 - IN_VIEW * min(1.0, risk(g, place, (unit,)))
     return chance * (PINNED if unit.pinned else 1.0) * (SPOTTED if unit.spotted else 1.0)

@@ -99,7 +99,7 @@ class Acting(Step, frozen=True):
         if not self.mob and not self.fired:
             found += extras(g, unit, self.done)
         budget = self._budget(g, unit)
-        fresh = "form" not in self.done and not self.fired
+        fresh = not self.fired
         found += main_actions(g, unit, budget, fresh=fresh, still=self.mob == "failed")
         return found
 
@@ -119,7 +119,7 @@ class Acting(Step, frozen=True):
                 return Refusal("RA-ACT.19") if "form" in self.done else why_not_form(g, unit, formation, formed)
             case Scout(place):
                 return Refusal("RA-ACT.19") if "scout" in self.done else why_not_scout(g, unit, place)
-        fresh = "form" not in self.done and not self.fired
+        fresh = not self.fired
         return why_not_main(g, unit, action, self._budget(g, unit), fresh=fresh)
 
     def preview(self, g: RedActions, action: Action) -> Preview | None:

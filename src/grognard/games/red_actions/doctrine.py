@@ -181,9 +181,10 @@ def prizes(g: RedActions, side: str) -> list[str]:
 
 def attacks(g: RedActions, side: str) -> bool:
     """Must this side take something, or leave by an edge, before the time is up?"""
-    if g.scenario.exit_edges.get(side):
+    if g.scenario.otherwise != "draw":
         return g.scenario.otherwise != side
-    return g.scenario.otherwise != side
+    wanted = prizes(g, side)
+    return not wanted or any(g.owner.get(name) != side for name in wanted)
 
 
 def goal_of(g: RedActions, unit: Unit) -> Point | None:
@@ -242,13 +243,26 @@ def _button(g: RedActions, side: str, unit: Unit | None, button: str) -> float:
         return 1.0 + 3.0 * unit.terror / unit.bases
     if button == "lose a base":
         return 1.5 if unit.inside in prizes(g, side) and unit.inside else 0.5
-    if button in ("dismount", "limber", "mount"):
+    if button == "dismount":
+        return _dismount(g, side, unit)
+    if button in ("limber", "mount"):
         return 0.1
     if button == "unlimber":
         return 2.0
     if button == "lie down" and near_foe(g, unit) < 24 and not attacks(g, side):
         return 1.3
     return BUTTONS.get(button, 0.15)
+
+
+def _dismount(g: RedActions, side: str, unit: Unit) -> float:
+    """Horsemen who want a house get off near it; carts unload near the enemy."""
+    if unit.carts:
+        return 3.0 if near_foe(g, unit) < 14 else 0.1
+    wanted = [n for n in prizes(g, side) if g.owner.get(n) != side and n not in g.collapsed]
+    if not attacks(g, side) or unit.kind != "sabres" or not wanted:
+        return 0.05
+    near = min(distance(centre(g, unit), g.table.features[n].centre) for n in wanted)
+    return 3.6 if near < 11 else 0.05
 
 
 def _pick(g: RedActions, side: str, piece: str) -> float:

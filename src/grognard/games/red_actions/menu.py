@@ -114,10 +114,15 @@ def main_actions(g: RedActions, unit: Unit, budget: Budget, *, fresh: bool, stil
         if why_not_move_at_all(g, unit) is None:
             yield from move_points(g, unit, budget)
     if fresh and why_cannot_charge(g, unit) is None:
-        reach = allowance_of(unit) + 0.005
+        reach = charge_reach(unit, budget)
         for foe in g.foes(unit.side):
-            if apart(g, unit, foe) <= reach and why_not_charge(g, unit, foe) is None:
+            if within(apart(g, unit, foe), reach) and why_not_charge(g, unit, foe, reach) is None:
                 yield Charge(foe.id)
+
+
+def charge_reach(unit: Unit, budget: Budget) -> float:
+    """RA-MOV.16, RA-FRM.9 A full move, or what a change of formation has left of it."""
+    return allowance_of(unit) if budget.fresh else budget.left / 100
 
 
 def shots(g: RedActions, unit: Unit) -> Iterator[Action]:
@@ -261,7 +266,7 @@ def enterable(g: RedActions, unit: Unit, budget: Budget) -> list[str]:
     if unit.kind not in ("rifles", "mg", "mortar") or unit.carts:
         return []
     found = []
-    for f in g.table.areas:
+    for f in g.table.near(centre(g, unit), budget.left / 100 + 6.0):
         if not g.kind_of(f).startswith("building") or f.name == unit.inside:
             continue
         if apart_from_feature(g, unit, f) > budget.left / 100 or room_in(g, f.name, unit.id) < unit.bases:
@@ -290,7 +295,7 @@ def why_not_main(g: RedActions, unit: Unit, action: Action, budget: Budget, *, f
                 return Refusal("GR-1")
             if not fresh:
                 return Refusal("RA-ACT.4")
-            return why_not_charge(g, unit, target)
+            return why_not_charge(g, unit, target, charge_reach(unit, budget))
         case Go(x, y):
             return why_not_move_at_all(g, unit) or _why_not_go(g, unit, (x / 100, y / 100), budget)
         case Search(x, y):

@@ -163,9 +163,6 @@ def claim(g: RedActions, unit: Unit, name: str) -> None:
 def near_objects(g: RedActions, unit: Unit) -> list[str]:
     """Objects a unit may claim now, found quickly."""
     here = centre(g, unit)
-    near = []
-    for name in objects(g):
-        point = g.things[name].point if name in g.things else g.table.features[name].nearest(here)
-        if distance(point, here) < 8 or unit.inside == name:
-            near.append(name)
+    near = [f.name for f in g.table.near(here, 6.0) if f.type.startswith("building") or f.type == "bridge"]
+    near += [name for name, thing in g.things.items() if distance(thing.point, here) < 8]
     return [name for name in near if why_not_claim(g, unit, name) is None]

@@ -137,7 +137,7 @@ class Draft(Step, frozen=True):
         cards = [key for key in CARDS if self._why_not(g, key) is None]
         if not cards:
             return g.done()
-        left = g.scenario["draft"] - self._spent(g)
+        left = g.scenario["draft"][self.side] - self._spent(g)
         actions: list[Action] = [Play(key) for key in cards]
         if self._spent(g):
             actions.append(READY)
@@ -153,7 +153,7 @@ class Draft(Step, frozen=True):
             return Refusal("TL-15.1.1")
         if card.line_up(g.year) is None or not card.rating(g.year):
             return Refusal("TL-6.2.2")
-        if self._spent(g) + draft_price(key, g.year, g.advanced) > g.scenario["draft"]:
+        if self._spent(g) + draft_price(key, g.year, g.advanced) > g.scenario["draft"][self.side]:
             return Refusal("TL-15.1.1", "Not enough points are left.")
         return None
 

@@ -54,6 +54,9 @@ export class Board {
     const hold = (at, room, size) => (size < room ? (room - size) / 2 : Math.max(room - size - room / 3, Math.min(room / 3, at)));
     this.x = hold(x, w, wide);
     this.y = hold(y, h, high);
+    this.over.classList.add("still");
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.over.classList.remove("still"), 400);
     if (!this.drawing) this.drawing = requestAnimationFrame(() => this.place());
   }
 

@@ -3,6 +3,7 @@ import { s } from "./dom.js";
 import { title } from "./words.js";
 
 const COUNTER = 0.47, STEP = 8.5, SHOWN = 3;
+const CROWD = 24; // so many glow without breathing
 const MANY = 30; // markers of a kind; more of them are small signs
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -139,6 +140,8 @@ export class Pieces {
     const drawn = [...places].map(([place, stack]) => this.stack(place, stack));
     drawn.sort((a, b) => a.order - b.order);
     this.stacks.replaceChildren(...this.markers(markers, places), ...formations, ...drawn.map((item) => item.node));
+    const glowing = [...views.values()].filter((view) => state(view) === "selectable").length;
+    this.board.over.classList.toggle("crowded", glowing > CROWD);
     if (glide && !calm.matches) for (const view of views.values()) this.glide(before.get(view.id), view);
     if (this.open) this.showTray(this.open);
   }
@@ -168,15 +171,17 @@ export class Pieces {
 
   /** Markers without a picture: each kind and text its own small sign in the corner of the hex. */
   areas(markers) {
-    const signs = [...new Set(markers.map((marker) => `${marker.kind} ${marker.text}`))];
-    const shapes = ["M-4 0H4M0-4V4", "M-4-4L4 4M4-4L-4 4", "M-4 3H4L0-4Z", "M-4-4H4V4H-4Z"];
-    return markers.map((marker) => {
+    const shapes = ["m-4 0h8m-4-4v8", "m-4-4l8 8m0-8l-8 8", "m-4 3h8l-4-7z", "m-4-4h8v8h-8z"];
+    const signs = new Map();
+    for (const marker of markers) {
       const at = this.board.centre(marker.place);
-      if (!at) return null;
-      const i = signs.indexOf(`${marker.kind} ${marker.text}`);
-      const where = `translate(${at[0] - 18 + 12 * (i % 4)} ${at[1] + 24})`;
-      return s("path", { d: shapes[i % 4], transform: where, class: `sign tone-${i % 4}` }, s("title", {}, `${marker.kind} ${marker.text}`));
-    }).filter(Boolean);
+      const name = `${marker.kind} ${marker.text}`;
+      if (!at) continue;
+      if (!signs.has(name)) signs.set(name, { i: signs.size % 4, d: "" });
+      const sign = signs.get(name);
+      sign.d += `M${(at[0] - 18 + 12 * sign.i).toFixed(0)} ${(at[1] + 24).toFixed(0)}${shapes[sign.i]}`;
+    }
+    return [...signs].map(([name, { i, d }]) => s("path", { d, class: `sign tone-${i}` }, s("title", {}, name)));
   }
 
   stack(place, stack) {

@@ -1,0 +1,134 @@
+"""Every game as a PettingZoo AEC environment.
+
+An action is a place in the list of legal answers to the question asked now; the mask says how long the list is.
+Each answer is one click, so a side is often asked several times in a row.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from grognard.engine import Ask, Game, Match, find_game
+from grognard.env.encoding import Encoder
+
+Observation = dict[str, Any]
+
+
+class GrognardEnv(AECEnv[str, Observation, int]):
+    """One scenario. Winning is worth 1, losing -1; with `shaped` every answer also earns what it changed in value."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        scenario: str,
+        options: Mapping[str, str] | None = None,
+        *,
+        limit: int = 20_000,
+        shaped: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.game = find_game(game) if isinstance(game, str) else game
+        self.scenario, self.options, self.limit, self.shaped = scenario, dict(options or {}), limit, shaped
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": env_id(self.game, scenario),
+            "render_modes": ["ansi"],
+            "is_parallelizable": False,
+        }
+        self.encoder = Encoder(self.game, scenario)
+        chosen = self.game.choose_options(scenario, self.options)
+        self.possible_agents = list(self.game.sides(self.game.start(scenario, chosen)))
+        box = spaces.Box(-1.0, 1.0, (self.encoder.view_size,), np.float32)
+        rows = spaces.Box(-1.0, 1.0, (self.encoder.actions, self.encoder.action_size), np.float32)
+        mask = spaces.Box(0, 1, (self.encoder.actions,), np.int8)
+        seen = {"observation": box, "actions": rows, "action_mask": mask}
+        self.observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self.encoder.actions) for agent in self.possible_agents}
+        self._rng = random.Random()
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new match; after a seed, all later ones follow from it too."""
+        if seed is not None:
+            self._rng.seed(seed)
+        self.match = Match.new(self.game, self.scenario, self.options, self._rng.getrandbits(62), record=False)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self._values = self._worth()
+        self.agent_selection = self.match.decision.side
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent sees, and, if it is the one to answer, what it may do."""
+        ask = self._ask(agent)
+        view = self.match.view(agent)
+        rows, mask = self.encoder.list(view, ask)
+        return {"observation": self.encoder.view(view, ask), "actions": rows, "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Answer for the agent selected."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        ask = self._ask(agent)
+        if ask is None or action is None or not 0 <= action < len(ask.actions):
+            raise ValueError(f"{action!r} is not a place in the list of {len(ask.actions) if ask else 0} actions")
+        self._cumulative_rewards[agent] = 0
+        self.match.take(ask.actions[int(action)], agent)
+        self.match.events.clear()
+        self._clear_rewards()
+        self._reward()
+        self._accumulate_rewards()
+        if not self.match.over:
+            self.agent_selection = self.match.decision.side
+
+    def render(self) -> str:
+        """The questions asked and the turn, in a line."""
+        view = self.match.view(None)
+        asked = "; ".join(f"{ask.side}: {ask.prompt}" for ask in self.match.state.asks)
+        return f"Turn {view.turn} of {view.turns}, {view.phase}. {asked}"
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _ask(self, agent: str) -> Ask | None:
+        """The question to this agent, if it is the one to answer."""
+        if self.match.over or agent != self.agent_selection:
+            return None
+        return self.match.decision.of(agent)
+
+    def _worth(self) -> dict[str, float]:
+        return {a: self.game.value(self.match.state, a) for a in self.possible_agents} if self.shaped else {}
+
+    def _reward(self) -> None:
+        if self.shaped:
+            before, self._values = self._values, self._worth()
+            self.rewards = {a: self._values[a] - before[a] for a in self.agents}
+        if self.match.over:
+            winners = self.match.result.winners if self.match.result else ()
+            for agent in self.agents:
+                self.rewards[agent] += (1.0 if agent in winners else -1.0) if winners else 0.0
+                self.terminations[agent] = True
+        elif self.match.number >= self.limit:
+            self.truncations = dict.fromkeys(self.agents, True)
+
+
+def env_id(game: Game, scenario: str) -> str:
+    """The name of an environment; its version goes up with the game's rules."""
+    return f"grognard/{game.id}-{scenario}-v{game.version}"

@@ -1,0 +1,14 @@
+"""Many matches: how balanced a scenario is, which player is stronger.
+
+- `plan`, `Job`, `play`: what is to be played, and one match of it
+- `run`: play a plan over local processes or a Ray cluster, and go on where a run stopped
+- `stats`: intervals, Elo, the sequential test
+- `compare`: two players against each other until it is decided
+- `report`: everything on one page
+"""
+
+from grognard.lab.compare import Verdict, compare
+from grognard.lab.job import Job, Row, play
+from grognard.lab.runner import Lab, plan
+
+__all__ = ["Job", "Lab", "Row", "Verdict", "compare", "plan", "play"]

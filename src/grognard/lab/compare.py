@@ -1,0 +1,98 @@
+"""Two players against each other until it is decided which is stronger.
+
+Where a game has two sides or more, each seed is played twice with the seats exchanged; where it has one, both players
+play the same seeds and the one that wins where the other loses has won. A pair of matches is one score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from grognard.engine import Game
+from grognard.lab.job import Job, Row
+from grognard.lab.runner import Backend
+from grognard.lab.stats import Sprt, elo_interval
+from grognard.players import make_player
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """How the first player compares with the second."""
+
+    pairs: int
+    score: float  # mean of the first player, 0 to 1
+    elo: float
+    low: float
+    high: float
+    decided: str  # "stronger", "not stronger", or "" if the matches did not suffice
+    rows: list[Row]
+
+
+def compare(
+    game: Game,
+    scenario: str,
+    players: tuple[str, str],
+    backend: Backend,
+    *,
+    most: int = 1000,
+    batch: int = 8,
+    options: Mapping[str, str] | None = None,
+    seed: str = "1",
+    test: Sprt | None = None,
+    tell: Callable[[Verdict], None] = lambda verdict: None,
+) -> Verdict:
+    """Play pairs in batches until the test is decided or `most` pairs are played."""
+    for name in players:
+        make_player(name)
+    rule, chosen = test or Sprt(), game.choose_options(scenario, options or {})
+    sides = game.sides(game.start(scenario, chosen))
+    rows: list[Row] = []
+    scores: list[float] = []
+    while True:
+        first = len(scores)
+        jobs = [
+            job
+            for n in range(first, min(most, first + batch))
+            for job in _pair(2 * n, game, scenario, chosen, sides, players, f"{seed} {n}")
+        ]
+        found = sorted(backend(jobs), key=lambda row: row.number)
+        for a, b in zip(found[::2], found[1::2], strict=True):
+            scores.append(_score(a, b, sides))
+            rows += (a, b)
+            decided = rule.verdict(scores)
+            if decided:
+                break
+        verdict = Verdict(len(scores), sum(scores) / len(scores), *elo_interval(scores), decided, rows)
+        tell(verdict)
+        if decided or len(scores) >= most:
+            return verdict
+
+
+def _pair(
+    number: int,
+    game: Game,
+    scenario: str,
+    options: dict[str, str],
+    sides: tuple[str, ...],
+    players: tuple[str, str],
+    seed: str,
+) -> list[Job]:
+    """The same dice twice, with the seats exchanged."""
+    jobs = []
+    for i, (one, other) in enumerate((players, players[::-1])):
+        seats = {side: one if k % 2 == 0 else other for k, side in enumerate(sides)}
+        jobs.append(Job(number + i, game.id, scenario, options, seats, seed))
+    return jobs
+
+
+def _score(a: Row, b: Row, sides: tuple[str, ...]) -> float:
+    """What the first player made of a pair: it sat in the first seat of match a, and in the second of match b."""
+    if len(sides) == 1:
+        return (1 + bool(set(a.winners) & set(sides)) - bool(set(b.winners) & set(sides))) / 2
+    return (_points(a, sides[0::2], sides[1::2]) + _points(b, sides[1::2], sides[0::2])) / 2
+
+
+def _points(row: Row, ours: tuple[str, ...], theirs: tuple[str, ...]) -> float:
+    won, lost = bool(set(row.winners) & set(ours)), bool(set(row.winners) & set(theirs))
+    return (1 + won - lost) / 2

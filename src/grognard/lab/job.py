@@ -1,0 +1,119 @@
+"""One match of a lab, and what is kept of it."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import msgspec
+
+from grognard.engine import Game, Match, find_game
+from grognard.players import make_player
+
+LIMIT = 20_000  # answers after which a match counts as not ended
+
+
+class Job(msgspec.Struct, frozen=True):
+    """One match to play. The same job gives the same match on every machine, if its players do not look at a clock."""
+
+    number: int
+    game: str
+    scenario: str
+    options: dict[str, str]
+    players: dict[str, str]  # by side; "" is every other side
+    seed: str
+
+    def player(self, side: str) -> str:
+        """Who plays a side."""
+        return self.players.get(side, self.players.get("", "doctrine"))
+
+
+class Row(msgspec.Struct, frozen=True):
+    """What came of it."""
+
+    number: int
+    game: str
+    scenario: str
+    options: dict[str, str]
+    players: dict[str, str]
+    seed: str
+    ended: bool
+    winners: list[str]
+    reason: str
+    cite: str
+    answers: int
+    turns: int
+    lost: dict[str, int]  # pieces of each side that are no longer on the board
+    sides: list[str]
+    advantage: list[float]  # value for the first side when each turn began; empty if the game cannot tell
+    cited: dict[str, int]  # how often each rule was at work
+    digest: str  # of the last position
+
+
+def play(job: Job, limit: int = LIMIT) -> Row:
+    """Play a match to its end."""
+    game = find_game(job.game)
+    match = Match.new(game, job.scenario, job.options, job.seed, record=False)
+    players = {side: make_player(job.player(side)) for side in match.sides}
+    rng = random.Random(job.seed)
+    watch = _Watch(game)
+    while not match.over and match.number < limit:
+        watch.look(match)
+        ask = match.decision.asks[0]
+        match.take(players[ask.side].choose(match, ask, rng), ask.side)
+    watch.look(match)
+    result = match.result
+    return Row(
+        number=job.number,
+        game=job.game,
+        scenario=job.scenario,
+        options=job.options,
+        players={side: job.player(side) for side in match.sides},
+        seed=job.seed,
+        ended=match.over,
+        winners=list(result.winners) if result else [],
+        reason=result.reason if result else "",
+        cite=result.cite if result else "",
+        answers=match.number,
+        turns=watch.turn,
+        lost=watch.lost(match),
+        sides=list(match.sides),
+        advantage=watch.advantage,
+        cited=dict(watch.cited.most_common()),
+        digest=match.state.digest(),
+    )
+
+
+class _Watch:
+    """Looks on as a match is played."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.turn = game, 0
+        self.advantage: list[float] = []
+        self.cited: Counter[str] = Counter()
+        self._most: Counter[str] = Counter()
+        self._can_tell = type(game).value is not Game.value
+
+    def look(self, match: Match) -> None:
+        """Take in what happened since the last look."""
+        self.cited.update(event.cite for event in match.events)
+        match.events.clear()
+        turn = getattr(match.state, "turn", 0)
+        if turn == self.turn and not match.over:
+            return
+        self.turn = turn
+        for side, count in _on_board(match).items():
+            self._most[side] = max(self._most[side], count)
+        if self._can_tell:
+            self.advantage.append(round(self.game.value(match.state, match.sides[0]), 4))
+
+    def lost(self, match: Match) -> dict[str, int]:
+        """Against the most pieces each side ever had on the board when a turn began."""
+        now = _on_board(match)
+        return {side: most - now[side] for side, most in sorted(self._most.items())}
+
+
+def _on_board(match: Match) -> Counter[str]:
+    board = match.game.board(match.state.scenario_id)
+    places = match.state.pieces.values()
+    return Counter(getattr(p, "side", "") for p in places if p.place and (board is None or p.place in board.grid))

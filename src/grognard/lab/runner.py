@@ -1,0 +1,152 @@
+"""Playing a plan: local processes or a Ray cluster, with a progress bar, and going on where a run stopped.
+
+A finished match is one line in `rows.jsonl`, written at once. Whatever was not written is played again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from itertools import product
+from multiprocessing import get_context
+from pathlib import Path
+
+import msgspec
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from grognard.engine import Game, GrognardError
+from grognard.lab.job import Job, Row, play
+from grognard.players import make_player
+
+PATIENCE = 3  # times in a row that workers may die before a single match is finished
+
+Backend = Callable[[Sequence[Job]], Iterator[Row]]
+
+
+class LabError(GrognardError):
+    """A run that cannot be made or gone on with; the message says why."""
+
+
+def plan(
+    cases: Iterable[tuple[Game, str]],
+    matches: int,
+    players: Mapping[str, str],
+    options: Mapping[str, str] | None = None,
+    vary: Sequence[str] = (),
+    seed: str = "1",
+) -> list[Job]:
+    """So many matches of every scenario, and of every value of the options that vary."""
+    jobs: list[Job] = []
+    for name in players.values():
+        make_player(name)
+    for game, scenario in cases:
+        chosen = game.choose_options(scenario, options or {})
+        for values in product(*(game.options[key].values for key in vary if key in game.options)):
+            here = {**chosen, **dict(zip((k for k in vary if k in game.options), values, strict=True))}
+            for n in range(matches):
+                at = f"{seed} {game.id} {scenario} {' '.join(here.values())} {n}"
+                jobs.append(Job(len(jobs), game.id, scenario, here, dict(players), at))
+    return jobs
+
+
+class Lab:
+    """A folder with a plan and what came of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.rows_file, self.plan_file = folder / "rows.jsonl", folder / "plan.json"
+
+    def rows(self) -> list[Row]:
+        """The matches finished so far, in the order of the plan; a line that was cut off does not count."""
+        found: dict[int, Row] = {}
+        if self.rows_file.exists():
+            for line in self.rows_file.read_bytes().splitlines():
+                with suppress(msgspec.DecodeError):
+                    row = msgspec.json.decode(line, type=Row)
+                    found[row.number] = row
+        return [found[number] for number in sorted(found)]
+
+    def run(self, jobs: Sequence[Job], backend: Backend, quiet: bool = False) -> list[Row]:
+        """Play what is not played yet."""
+        self._keep_plan(jobs)
+        done = {row.number for row in self.rows()}
+        left = [job for job in jobs if job.number not in done]
+        columns = (
+            *(TextColumn("matches"), BarColumn(), MofNCompleteColumn()),
+            *(TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn()),
+        )
+        with self.rows_file.open("ab") as file, Progress(*columns, disable=quiet) as progress:
+            file.write(b"\n" if self._torn() else b"")
+            task = progress.add_task("matches", total=len(jobs), completed=len(done))
+            for row in backend(left):
+                file.write(msgspec.json.encode(row) + b"\n")
+                file.flush()
+                progress.advance(task)
+        return self.rows()
+
+    def _torn(self) -> bool:
+        data = self.rows_file.read_bytes()
+        return bool(data) and not data.endswith(b"\n")
+
+    def _keep_plan(self, jobs: Sequence[Job]) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        text = msgspec.json.encode(jobs)
+        if self.plan_file.exists() and self.plan_file.read_bytes() != text:
+            raise LabError(f"{self.folder} holds another run. Choose another folder, or remove it.")
+        self.plan_file.write_bytes(text)
+
+
+def local(workers: int | None = None) -> Backend:
+    """Processes on this machine. A worker that dies costs only the matches it had begun; they are played again."""
+
+    def run(jobs: Sequence[Job]) -> Iterator[Row]:
+        left, failures = {job.number: job for job in jobs}, 0
+        while left:
+            before = len(left)
+            try:
+                for row in _pool(list(left.values()), workers or os.cpu_count() or 1):
+                    del left[row.number]
+                    yield row
+            except BrokenProcessPool as error:
+                failures = failures + 1 if len(left) == before else 0
+                if failures >= PATIENCE:
+                    raise LabError("The worker processes keep dying. Is there enough memory?") from error
+
+    return run
+
+
+def _pool(jobs: Sequence[Job], workers: int) -> Iterator[Row]:
+    with ProcessPoolExecutor(min(workers, len(jobs)), get_context("spawn")) as pool:
+        futures: list[Future[Row]] = [pool.submit(play, job) for job in jobs]
+        try:
+            for future in as_completed(futures):
+                yield future.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def in_process(jobs: Sequence[Job]) -> Iterator[Row]:
+    """One match after the other, here."""
+    return map(play, jobs)
+
+
+def on_ray(address: str) -> Backend:
+    """A Ray cluster by its address, or "local" for one on this machine. The results are the same as anywhere."""
+    try:
+        import ray
+    except ImportError as error:
+        raise LabError("Ray is not installed. Install it with: pip install 'grognard[cluster]'") from error
+
+    def run(jobs: Sequence[Job]) -> Iterator[Row]:
+        if not ray.is_initialized():
+            ray.init(address=address, log_to_driver=False, include_dashboard=False)
+        remote = ray.remote(max_retries=3)(play)
+        waiting = [remote.remote(job) for job in jobs]
+        while waiting:
+            ready, waiting = ray.wait(waiting)
+            yield from ray.get(ready)
+
+    return run

@@ -1,0 +1,69 @@
+"""Intervals, Elo and the sequential test."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log, log10, sqrt
+from statistics import fmean
+from typing import Literal
+
+import msgspec
+
+Z = 1.96  # 95 %
+
+
+def wilson(wins: float, count: int, z: float = Z) -> tuple[float, float]:
+    """Wilson's interval for a share."""
+    if count == 0:
+        return 0.0, 1.0
+    share = wins / count
+    centre = share + z * z / (2 * count)
+    spread = z * sqrt(share * (1 - share) / count + z * z / (4 * count * count))
+    return max(0.0, (centre - spread) / (1 + z * z / count)), min(1.0, (centre + spread) / (1 + z * z / count))
+
+
+def elo(score: float) -> float:
+    """The difference in Elo that a mean score stands for; beyond 1,200 nothing can be told."""
+    inside = min(max(score, 0.001), 0.999)
+    return -400 * log10(1 / inside - 1)
+
+
+def expected(difference: float) -> float:
+    """The mean score that a difference in Elo stands for."""
+    return float(1 / (1 + 10 ** (-difference / 400)))
+
+
+def elo_interval(scores: Sequence[float]) -> tuple[float, float, float]:
+    """Elo difference with its 95 % interval from scores between 0 and 1."""
+    mean, error = fmean(scores), sqrt(_variance(scores) / len(scores))
+    return elo(mean), elo(mean - Z * error), elo(mean + Z * error)
+
+
+def _variance(scores: Sequence[float]) -> float:
+    """Of the scores with one win and one loss added, so that a clean sheet is not certainty."""
+    padded = [*scores, 0.0, 1.0]
+    mean = fmean(padded)
+    return fmean([(s - mean) ** 2 for s in padded])
+
+
+class Sprt(msgspec.Struct, frozen=True):
+    """Wald's sequential test of two Elo differences, on scores between 0 and 1 in the order they came."""
+
+    low: float = 0.0
+    high: float = 70.0
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def evidence(self, scores: Sequence[float]) -> float:
+        """The log likelihood ratio of `high` against `low`, by the normal approximation."""
+        if not scores:
+            return 0.0
+        s0, s1 = expected(self.low), expected(self.high)
+        return (s1 - s0) * (2 * fmean(scores) - s0 - s1) * len(scores) / (2 * _variance(scores))
+
+    def verdict(self, scores: Sequence[float]) -> Literal["stronger", "not stronger", ""]:
+        """What is decided; nothing yet is the empty word."""
+        found = self.evidence(scores)
+        if found >= log((1 - self.beta) / self.alpha):
+            return "stronger"
+        return "not stronger" if found <= log(self.beta / (1 - self.alpha)) else ""

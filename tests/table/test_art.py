@@ -1,0 +1,73 @@
+"""What is drawn for a page: for every game that is installed, without knowing which."""
+
+from __future__ import annotations
+
+import random
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import msgspec
+import pytest
+from starlette.testclient import TestClient
+
+from grognard.engine import Match, all_games
+from grognard.players import make_player, play_out
+from grognard.table.art import Art, art_mark, draw_ground, has_ground, symbol_id
+
+GAMES = all_games()
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_counter_seen_in_play_has_a_symbol_on_the_sheet(game_id: str) -> None:
+    game = GAMES[game_id]
+    if not game.faces():
+        pytest.skip("this game draws no counters")
+    sheet = ET.fromstring(Art(GAMES).counters(game).packed.raw)
+    known = {symbol.get("id") for symbol in sheet}
+    match = Match.new(game, next(iter(game.scenarios)), seed=2, record=False)
+    players = {side: make_player("random") for side in match.sides}
+    for _ in range(6):
+        play_out(match, players, random.Random(2), 40)
+        for side in (None, *match.sides):
+            missing = {p.face for p in match.view(side).pieces if symbol_id(p.face) not in known}
+            assert missing == set()
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_scenario_has_ground_to_lie_on_and_says_what_is_where(game_id: str) -> None:
+    game = GAMES[game_id]
+    for scenario in game.scenarios:
+        if not has_ground(game, scenario):
+            pytest.skip("this game has no map")
+        grid = msgspec.json.decode(Art(GAMES).grid(game, scenario).packed.raw)
+        x, y, wide, high = grid["frame"]
+        for hx, hy, words in grid["hexes"].values():
+            assert x < hx < x + wide and y < hy < y + high and words
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_ground_and_its_lettering_are_sound_svg(game_id: str) -> None:
+    game = GAMES[game_id]
+    scenario = next(iter(game.scenarios))
+    if not has_ground(game, scenario):
+        pytest.skip("this game has no map")
+    ground, lettering = draw_ground(game, scenario, "light")
+    for drawn in (ground, lettering):
+        assert ET.fromstring(drawn).get("viewBox")
+    assert " style=" not in lettering, "it becomes part of the page, whose content security policy forbids it"
+
+
+def test_a_drawing_is_kept_in_the_data_folder(tmp_path: Path) -> None:
+    game = next(iter(GAMES.values()))
+    first = Art(GAMES, tmp_path).counters(game)
+    kept = list((tmp_path / "art").iterdir())
+    assert len(kept) == 1 and kept[0].name.startswith(art_mark(game))
+    assert Art(GAMES, tmp_path).counters(game).packed.data == first.packed.data
+
+
+def test_browsers_keep_marked_pictures_and_get_them_packed_as_they_can(table: TestClient) -> None:
+    game = next(iter(GAMES))
+    plain = table.get(f"/art/{game}/counters.svg", headers={"accept-encoding": "gzip"})
+    assert plain.headers["content-encoding"] == "gzip" and plain.headers["cache-control"] == "no-cache"
+    packed = table.get(f"/art/{game}/counters.svg?v=1", headers={"accept-encoding": "br"})
+    assert packed.headers["content-encoding"] == "br" and "immutable" in packed.headers["cache-control"]
