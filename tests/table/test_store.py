@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -9,7 +10,18 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from grognard.table.store import Conflict, MatchRow, Progress, Seat, Snapshot, Store, UnknownMatch, migrate
+from grognard.table.store import (
+    Conflict,
+    MatchRow,
+    Progress,
+    Seat,
+    Snapshot,
+    Store,
+    UnknownMatch,
+    migrate,
+    open_engine,
+    sqlite_url,
+)
 from grognard.table.tables import META
 
 ROW = MatchRow("m1", "some-game", "some-scenario", b"secret", pace=0.5)
@@ -66,8 +78,6 @@ def test_the_second_of_two_writers_gets_a_conflict_and_changes_nothing(store: St
 
 
 def test_writes_waiting_together_do_not_fail_together(store: Store, run: Any) -> None:
-    import asyncio
-
     async def both() -> list[Any]:
         await filled(store)
         jobs = [store.append("m1", 2, [b"a"], SNAP, ON), store.append("m1", 2, [b"b"], SNAP, ON)]
@@ -122,8 +132,6 @@ def test_migrations_lead_to_the_tables_the_code_uses_and_may_run_twice(store: St
 
 
 def test_sqlite_is_told_to_be_durable(tmp_path: Any) -> None:
-    from grognard.table.store import open_engine, sqlite_url
-
     with open_engine(sqlite_url(tmp_path)).connect() as db:
         assert db.execute(sa.text("PRAGMA journal_mode")).scalar() == "wal"
         assert db.execute(sa.text("PRAGMA synchronous")).scalar() == 2

@@ -214,7 +214,7 @@ class House:
         except Conflict:
             raise Refused(409, "Somebody has just taken this seat.") from None
         room.seats[seat.side] = taken
-        room._tell_seats()
+        room.tell_seats()
         return {"match": match_id, "key": key, "sides": [seat.side]}
 
     async def mine(self, wish: Mine) -> list[Plain]:

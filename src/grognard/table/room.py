@@ -60,14 +60,14 @@ class Room:
             chat = await self.store.chat(self.row.id)
             self.chairs.add(chair)
             chair.show(self.match, table=self.table(), chat=chat, you=list(chair.sides), **self._asked_back(chat))
-        self._tell_seats()
+        self.tell_seats()
         self.drive()
 
     def leave(self, chair: Chair) -> None:
         """Stand up."""
         self.chairs.discard(chair)
         self.used = time.monotonic()
-        self._tell_seats()
+        self.tell_seats()
 
     @property
     def idle(self) -> bool:
@@ -100,7 +100,8 @@ class Room:
             for s in self.seats.values()
         ]
 
-    def _tell_seats(self) -> None:
+    def tell_seats(self) -> None:
+        """Everybody hears who is here."""
         watching = sum(1 for chair in self.chairs if not chair.sides)
         self._send_all({"type": "seats", "seats": self.seat_list(), "watching": watching})
 
@@ -148,8 +149,6 @@ class Room:
                 return await self._at(chair, order)
             case wire.Pace():
                 return self._set_pace(chair, order)
-            case wire.Rematch():
-                raise Refused(400, "A rematch is asked of the house, not of the room.")
 
     def _asked(self, chair: Chair, decision: int) -> str:
         """The side this chair answers for now; Refused if the question is stale or not its own."""
@@ -355,7 +354,7 @@ class Room:
         if said:
             self._said = said[-1].number
             self._send_all({"type": "chat", "chat": said, **self._asked_back(said)})
-        self._tell_seats()
+        self.tell_seats()
         self.drive()
 
     async def _follow(self, bodies: list[bytes]) -> None:

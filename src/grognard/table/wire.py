@@ -124,12 +124,6 @@ class At(_Order, frozen=True, tag="at"):
     ref: Number = 0
 
 
-class Rematch(_Order, frozen=True, tag="rematch"):
-    """The same again; seats stay, dice are new."""
-
-    ref: Number = 0
-
-
 class Pace(_Order, frozen=True, tag="pace"):
     """Seconds between the answers of computer players."""
 
@@ -137,7 +131,7 @@ class Pace(_Order, frozen=True, tag="pace"):
     ref: Number = 0
 
 
-Order = Take | Odds | Why | Undo | Redo | Hint | Sight | Sit | Say | Resign | Back | Agree | At | Rematch | Pace
+Order = Take | Odds | Why | Undo | Redo | Hint | Sight | Sit | Say | Resign | Back | Agree | At | Pace
 _orders: msgspec.json.Decoder[Order] = msgspec.json.Decoder(Order)
 
 

@@ -332,13 +332,14 @@ def test_e26_spotted_and_unspotted_together() -> None:
 
 @pytest.mark.rule("PB-6.2.1", "PB-7.1.13")
 def test_fire_at_unseen_units_does_not_tell_what_they_are() -> None:
+    a, b = pair(4)
     for kind in ("br_rifle", "br_churchill"):
         g = field()
-        put(g, kind, "2821", unspotted=True)
-        far = next(h for h in GRID.within("2821", 4) if GRID.distance(h, "2821") == 4 and LEVEL[h] >= LEVEL["2821"])
-        firer = put(g, "ge_88", far)
-        run(g, ChooseTarget("fire", "german", "2821", (firer,)))
-        assert offered(g) in ([], [Press(UNSEEN_SOFT), Press(UNSEEN_ARMOR)])
+        put(g, kind, b, unspotted=True)
+        firer = put(g, "ge_88", a)
+        run(g, ChooseTarget("fire", "german", b, (firer,)))
+        assert offered(g) == [Press(UNSEEN_SOFT), Press(UNSEEN_ARMOR)]
+        assert g.steps[-1].hides_odds(g, Press(UNSEEN_SOFT))
     g = field()
     put(g, "ge_mg", "2420")
     operation(g, "german", "2420", 0)

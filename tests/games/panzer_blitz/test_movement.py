@@ -314,12 +314,13 @@ def test_each_unit_may_do_something_else_in_the_printed_order() -> None:
     from grognard.games.panzer_blitz.fire import Fire
 
     g = field()
-    gun, mover, shaken = put(g, "br_mg", "2420"), put(g, "br_rifle", "2420"), put(g, "br_rifle", "2420", disrupted=True)
+    mover, shaken = put(g, "br_rifle", "2420"), put(g, "br_rifle", "2420", disrupted=True)
+    put(g, "br_mg", "2419"), put(g, "br_rifle", "2419", disrupted=True)
     put(g, "ge_truck", "2320")
-    operation(g, "british", "2420", 0)
+    operation(g, "british", "2420", 1)
     run(g, Operation())
     kinds = {type(a) for a in offered(g)}
     assert {Fire, Move, Recover} <= kinds
     answer(g, Recover(shaken), dice=[3, 3])
-    assert why(g, Move(mover)) == "PB-4.0.1" if g.asks else state_of(g, gun) == "fresh"
+    assert why(g, Move(mover)) == "PB-4.0.1" and why(g, Fire("2320")) == "PB-3.1.11"
     assert state_of(g, shaken) == "fresh"

@@ -71,7 +71,6 @@ export class Board {
       clearTimeout(this.settling);
       this.settling = setTimeout(() => this.settle(), SETTLE);
     }
-    this.moved?.();
   }
 
   /** Draw sharp at the present zoom. */
