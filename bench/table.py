@@ -48,15 +48,19 @@ def percentiles(times: list[float]) -> str:
     return f"p50 {ranked[len(ranked) // 2] * 1000:.1f} ms, p99 {ranked[int(len(ranked) * 0.99)] * 1000:.1f} ms"
 
 
-async def play(address: str, seed: int, until: float, think: float, times: list[float]) -> None:
+async def play(
+    address: str, seed: int, start: asyncio.Barrier, seconds: float, think: float, times: list[float]
+) -> None:
     """One player: a click every `think` seconds, answered when the changed view is here."""
     rng = random.Random(seed)
-    async with httpx.AsyncClient(base_url=address, timeout=120) as http:
+    async with httpx.AsyncClient(base_url=address, timeout=600) as http:
         made = (await http.post("/api/matches", json={"game": GAME, "scenario": SCENARIO})).json()
     where = address.replace("http", "ws") + f"/api/matches/{made['match']}/live"
-    async with connect(where, max_size=None, compression=None) as socket:
+    async with connect(where, max_size=None, compression=None, open_timeout=300, ping_timeout=300) as socket:
         await socket.send(json.dumps({"hello": made["key"]}))
         scene = await _scene(socket)
+        await start.wait()
+        until = time.monotonic() + seconds
         await asyncio.sleep(rng.uniform(0, think))
         while time.monotonic() < until and scene["ask"]:
             action = rng.choice(scene["ask"]["choices"])["action"]
@@ -74,10 +78,14 @@ async def _scene(socket: ClientConnection) -> Any:
             return got
 
 
-async def echo(address: str, seed: int, until: float, think: float, times: list[float]) -> None:
+async def echo(
+    address: str, seed: int, start: asyncio.Barrier, seconds: float, think: float, times: list[float]
+) -> None:
     """One client of the bare echo, at the same pace."""
     rng = random.Random(seed)
-    async with connect(address.replace("http", "ws") + "/echo", compression=None) as socket:
+    async with connect(address.replace("http", "ws") + "/echo", compression=None, open_timeout=300) as socket:
+        await start.wait()
+        until = time.monotonic() + seconds
         await asyncio.sleep(rng.uniform(0, think))
         while time.monotonic() < until:
             begun = time.perf_counter()
@@ -90,8 +98,8 @@ async def echo(address: str, seed: int, until: float, think: float, times: list[
 async def crowd(what: Any, address: str, count: int, seconds: float, think: float) -> list[float]:
     """So many at once for so long."""
     times: list[float] = []
-    until = time.monotonic() + seconds + count * 0.02
-    await asyncio.gather(*[what(address, seed, until, think, times) for seed in range(count)])
+    start = asyncio.Barrier(count)
+    await asyncio.gather(*[what(address, seed, start, seconds, think, times) for seed in range(count)])
     return times
 
 

@@ -1,4 +1,4 @@
-"""The command line: games, play, serve, rules, replay, verify, board.
+"""The command line: games, play, serve, rules, replay, verify, board, odds, lab.
 
 What goes wrong is told in one line on stderr that says what to do, and the exit code is 2.
 """
@@ -6,10 +6,11 @@ What goes wrong is told in one line on stderr that says what to do, and the exit
 from __future__ import annotations
 
 import argparse
+import contextlib
 import io
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -73,6 +74,7 @@ def parser() -> Parser:
     _add_playing(commands)
     _add_records(commands)
     _add_looking_up(commands)
+    _add_lab(commands)
     return top
 
 
@@ -128,6 +130,40 @@ def _add_looking_up(commands: Commands) -> None:
     board.add_argument("--palette", help="other colours than the map's own")
     board.add_argument("--far", action="store_true", help="for a map seen whole: larger names, no hex numbers")
     board.set_defaults(run=draw_map)
+
+
+def _add_lab(commands: Commands) -> None:
+    """lab and odds."""
+    odds = commands.add_parser("odds", help="the exact odds of what can be done now in a saved match, or of a chart")
+    odds.add_argument("what", metavar="FILE|GAME", help="a saved match, or a game whose chart is meant")
+    odds.add_argument("chart", nargs="?", help="which chart of the game")
+    odds.add_argument("column", nargs="?", help="which column of it; all, if not given")
+    odds.set_defaults(run=show_odds)
+
+    lab = commands.add_parser("lab", help="many matches: how balanced a scenario is, which player is stronger")
+    labs = lab.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
+    run = labs.add_parser("run", help="play many matches; what is found goes into a folder, as a table and a report")
+    run.add_argument("game", help="which game, or all")
+    run.add_argument("scenario", nargs="?", help="which scenario; all, if not given")
+    run.add_argument("--player", action="append", default=[], metavar="[SIDE=]NAME", help="who plays (doctrine)")
+    run.add_argument("--vary", action="append", default=[], metavar="KEY", help="play every value of this option")
+    run.add_argument("--matches", type=whole_number, default=100, help="of each scenario and option (100)")
+    run.add_argument("--out", type=Path, default=Path("lab"), metavar="DIR", help="where a stopped run goes on (lab)")
+    run.set_defaults(run=run_lab)
+
+    compare = labs.add_parser("compare", help="two players, until it is decided which is stronger")
+    compare.add_argument("game")
+    compare.add_argument("scenario")
+    compare.add_argument("first", help="a player: random, doctrine, search:0.2s, veteran, …")
+    compare.add_argument("second")
+    compare.add_argument("--matches", type=whole_number, default=1000, help="pairs to play at most (1000)")
+    compare.add_argument("--elo", type=float, default=70.0, help="the difference that is to be shown (70)")
+    compare.set_defaults(run=compare_players)
+    for each in (run, compare):
+        each.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
+        each.add_argument("--seed", default="1", help="the same seed gives the same matches")
+        each.add_argument("--workers", type=whole_number, help="processes (one for each core)")
+        each.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster instead; `local` starts one here")
 
 
 def whole_number(text: str) -> int:
@@ -296,6 +332,53 @@ def verify_record(chosen: argparse.Namespace) -> None:
     end = f"{' and '.join(result.winners) or 'nobody'} won: {result.reason}" if result else "it is not over yet"
     print(f"{chosen.file} is honest: {honest.game}, {honest.scenario}, {end}.")
     print(f"{honest.answers} answers replayed and {honest.dice} dice recomputed from the secret; every digest fits.")
+
+
+# ------------------------------------------------------------------ odds and the lab
+
+
+def show_odds(chosen: argparse.Namespace) -> None:
+    """Of every action offered in a saved match, or of the results of a chart."""
+    from grognard.terminal.chances import show_chart_odds, show_match_odds
+
+    if not Path(chosen.what).exists():
+        return show_chart_odds(find_game(chosen.what), chosen.chart, chosen.column, new_console())
+    return show_match_odds(load(Path(chosen.what)), new_console())
+
+
+def run_lab(chosen: argparse.Namespace) -> None:
+    """Many matches."""
+    from grognard.lab import commands
+
+    players = dict(pair(text, "player", "german=doctrine") if "=" in text else ("", text) for text in chosen.player)
+    options = dict(pair(text, "option", "intensity=high") for text in chosen.option)
+    cases, where = commands.cases(chosen.game, chosen.scenario), commands.backend(chosen.workers, chosen.ray)
+    with extra("lab"):
+        commands.run(
+            cases, chosen.matches, players, options, chosen.vary, chosen.seed, chosen.out, where, new_console()
+        )
+
+
+def compare_players(chosen: argparse.Namespace) -> None:
+    """Two players until it is decided."""
+    from grognard.lab import commands
+    from grognard.lab.stats import Sprt
+
+    options = dict(pair(text, "option", "intensity=high") for text in chosen.option)
+    game, where = find_game(chosen.game), commands.backend(chosen.workers, chosen.ray)
+    test, players = Sprt(high=chosen.elo), (chosen.first, chosen.second)
+    commands.show_comparison(
+        game, chosen.scenario, players, options, chosen.matches, chosen.seed, test, where, new_console()
+    )
+
+
+@contextlib.contextmanager
+def extra(name: str) -> Iterator[None]:
+    """Says which extra to install where a package is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise Complaint(f"{error.name} is not installed. Install it with: pip install 'grognard[{name}]'") from error
 
 
 # ------------------------------------------------------------------ the map

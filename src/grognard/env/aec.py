@@ -20,7 +20,7 @@ from grognard.env.encoding import Encoder
 Observation = dict[str, Any]
 
 
-class GrognardEnv(AECEnv[str, Observation, int]):
+class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
     """One scenario. Winning is worth 1, losing -1; with `shaped` every answer also earns what it changed in value."""
 
     def __init__(
@@ -48,7 +48,7 @@ class GrognardEnv(AECEnv[str, Observation, int]):
         box = spaces.Box(-1.0, 1.0, (self.encoder.view_size,), np.float32)
         rows = spaces.Box(-1.0, 1.0, (self.encoder.actions, self.encoder.action_size), np.float32)
         mask = spaces.Box(0, 1, (self.encoder.actions,), np.int8)
-        seen = {"observation": box, "actions": rows, "action_mask": mask}
+        seen: dict[str, spaces.Space[Any]] = {"observation": box, "actions": rows, "action_mask": mask}
         self.observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(self.encoder.actions) for agent in self.possible_agents}
         self._rng = random.Random()
@@ -69,7 +69,7 @@ class GrognardEnv(AECEnv[str, Observation, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._values = self._worth()
         self.agent_selection = self.match.decision.side
 
@@ -77,7 +77,7 @@ class GrognardEnv(AECEnv[str, Observation, int]):
         """What an agent sees, and, if it is the one to answer, what it may do."""
         ask = self._ask(agent)
         view = self.match.view(agent)
-        rows, mask = self.encoder.list(view, ask)
+        rows, mask = self.encoder.legal(view, ask)
         return {"observation": self.encoder.view(view, ask), "actions": rows, "action_mask": mask}
 
     def step(self, action: int | None) -> None:

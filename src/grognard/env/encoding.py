@@ -1,7 +1,7 @@
 """A view and a list of legal actions as arrays of a fixed size. Nothing but what the side may see goes in.
 
-Names become a few bits of a hash of the name, the same in every process: a policy can tell faces, marks and buttons apart
-without any game's vocabulary.
+Names become a few bits of a hash of the name, the same in every process: a policy can tell faces, marks and
+buttons apart without any game's vocabulary.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Encoder:
             out[self.view_size - CARDS * CARD :][: flat.size] = flat
         return out
 
-    def list(self, view: View, ask: Ask | None) -> tuple[Array, NDArray[np.int8]]:
+    def legal(self, view: View, ask: Ask | None) -> tuple[Array, NDArray[np.int8]]:
         """The legal actions, a row each, and the mask that says which rows are filled."""
         rows = np.zeros((self.actions, self.action_size), np.float32)
         mask = np.zeros(self.actions, np.int8)

@@ -34,7 +34,9 @@ class SoloEnv(gymnasium.Env[Observation, int]):
         self.observation_space = self.aec.observation_space(self.agent)
         self.action_space = self.aec.action_space(self.agent)
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
         super().reset(seed=seed)
         self.aec.reset(seed)
         return self.aec.observe(self.agent), {}
@@ -47,5 +49,5 @@ class SoloEnv(gymnasium.Env[Observation, int]):
         reward = float(aec.rewards[agent])
         return aec.observe(agent), reward, aec.terminations[agent], aec.truncations[agent], {}
 
-    def render(self) -> str:  # type: ignore[override]
+    def render(self) -> str:
         return self.aec.render()

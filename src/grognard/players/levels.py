@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import msgspec
 
 from grognard.engine import UnknownChoice
 from grognard.players.base import Player
-from grognard.players.search import Effort
+from grognard.players.search import Effort, SearchPlayer
 from grognard.players.simple import PLAYERS, DoctrinePlayer, RandomPlayer
 from grognard.players.worker import WorkerPlayer
+
+_SEARCH = re.compile(r"search:(\d{1,4}(?:\.\d+)?)(s?)")
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -35,9 +38,16 @@ LEVELS: dict[str, Level] = {
 
 
 def make_player(name: str) -> Player:
-    """A player or a level by its name, or an UnknownChoice that lists them."""
+    """A player or a level by its name, or an UnknownChoice that lists them.
+
+    `search:0.2s` thinks for so long in this process; `search:12` imagines so many positions, however long it takes.
+    """
     if name in LEVELS:
         return LEVELS[name].make()
+    found = _SEARCH.fullmatch(name)
+    if found:
+        number = float(found[1])
+        return SearchPlayer(Effort(seconds=number) if found[2] else Effort(seconds=None, deals=int(number)))
     if name not in PLAYERS:
-        raise UnknownChoice(f"There is no player {name!r}. Choose from: {', '.join([*PLAYERS, *LEVELS])}.")
+        raise UnknownChoice(f"There is no player {name!r}. Choose from: {', '.join([*PLAYERS, *LEVELS])}, search:0.2s.")
     return PLAYERS[name]()

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from grognard.board.draw import Face, draw_counter, draw_marker
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.data import (
     AA_COLUMNS,
@@ -31,6 +32,7 @@ from grognard.games.panzer_blitz.data import (
 from grognard.games.panzer_blitz.stacking import points
 from grognard.games.panzer_blitz.state import Unit
 from grognard.games.panzer_blitz.terrain import LEVEL, TERRAIN
+from grognard.games.panzer_blitz.view import view
 
 from .helpers import CITY, TOWN, field, put
 
@@ -219,3 +221,19 @@ def test_vehicles_count_double_among_houses() -> None:
     g = field()
     tank, rifle = g.pieces[put(g, "br_sherman", TOWN)], g.pieces[put(g, "br_rifle", TOWN)]
     assert (points(tank, TOWN), points(rifle, TOWN), points(tank, "2420")) == (4, 2, 2)
+
+
+def test_every_counter_and_marker_can_be_drawn() -> None:
+    for face in GAME.faces().values():
+        assert (draw_counter(face) if isinstance(face, Face) else draw_marker(face.kind, face.text)).startswith("<g")
+    g = field()
+    put(g, "ge_tiger", "2420", steps=1), put(g, "br_rifle", "2520", unspotted=True)
+    g.wrecks["2420"], g.smoke["2420"], g.ips["2520"] = 1, 1, True
+    shown = view(g, "german")
+    assert {p.face for p in shown.pieces} | {m.kind for m in shown.markers} <= set(GAME.faces())
+
+
+def test_the_printed_table_is_the_one_rolled_on() -> None:
+    chart = next(c for c in GAME.charts() if c.key == "direct fire")
+    assert len(chart.rows) == 13 and chart.columns == tuple(c.label for c in FIRE_TABLE)
+    assert all(cells[0] == FIRE_TABLE[0].results[i] for i, (_, cells) in enumerate(chart.rows))

@@ -403,7 +403,7 @@ def test_a_coupled_train_is_one_unit_and_exited_units_are_not_lost() -> None:
     g = Match.new(GAME, "lipyagi", seed=1).state
     assert isinstance(g, RedActions)
     assert len(g.pieces["reds-train"].wagons) == 3
-    assert g.strength["reds"] == 9
+    assert g.strength["reds"] == 8
     g.gone["reds-train"] = "exited"
     assert losses(g, "reds") == 0
 

@@ -32,7 +32,14 @@ def table_defs(p: Palette, prefix: str) -> str:
         ("g1", "0.006", 4, "0 0 0 0 .62 0 0 0 0 .55 0 0 0 0 .30 2.6 0 0 0 -1.05"),
         ("g2", "0.7", 2, "0 0 0 0 .20 0 0 0 0 .26 0 0 0 0 .08 1.6 0 0 0 -.62"),
     ):
-        turbulence = element("feTurbulence", type="fractalNoise", baseFrequency=frequency, numOctaves=octaves, seed=12, stitchTiles="stitch")
+        turbulence = element(
+            "feTurbulence",
+            type="fractalNoise",
+            baseFrequency=frequency,
+            numOctaves=octaves,
+            seed=12,
+            stitchTiles="stitch",
+        )
         box = {"x": "0", "y": "0", "width": "100%", "height": "100%"}
         noise.append(
             element("filter", turbulence, element("feColorMatrix", values=values), id=f"{prefix}{name}", **box)

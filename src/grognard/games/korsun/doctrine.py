@@ -36,7 +36,7 @@ from grognard.games.korsun.supply import EVERYWHERE, WEST_EXITS
 POCKET_GATE = "2914"  # between Steblev and Shenderovka, where the two forces look for each other
 HOLD_FIELD_UNTIL = 9  # the last turn on which the airfield is worth a garrison
 OCCUPIED, CONTROLLED = 10, 4  # what a hex held or controlled by the enemy adds to a way, in half points
-OUTER = ("16TC", "6TA")  # the groups that face the relief; the others face the pocket
+OUTER = ("16TC",)  # the groups that face the relief; the others face the pocket
 CLOSE, AHEAD, HOLD = 0.15, 0.03, 0.15  # how much the wall wants to be near, in front, and next to several units
 CUT = 5.0  # what closing the gap is worth
 EAGER = 0.1  # what an attack on the pocket is worth beyond its odds

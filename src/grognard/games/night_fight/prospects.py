@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp
 
 from grognard.engine import totals
-from grognard.games.night_fight.doctrine import risk, march, watchers
+from grognard.games.night_fight.doctrine import march, risk, watchers
 from grognard.games.night_fight.movement import ALLOWANCE
 from grognard.games.night_fight.sight import seen_from
 from grognard.games.night_fight.state import NightFight, Unit, on_map
@@ -14,7 +14,7 @@ from grognard.games.night_fight.terrain import NORTH_BANK
 FORTUNES = (0.5, 1.0, 2.5)  # a good, a fair and a bad night: the power each unit's chance is raised to
 LOSSES = 50.0  # movement points to go that leave about a third of the units
 MARGIN = 8.0  # movement points of reserve that make an arrival likely
-UNSEEN = 0.75  # what one more pair of eyes on the road leaves of the chance at Kiev
+UNSEEN = 0.3  # how fast the chance at Kiev falls with every pair of eyes on the road
 PINNED, SPOTTED, IN_VIEW = 0.75, 0.92, 0.35  # what is left of a unit's chance, and what certain danger takes
 
 
@@ -70,4 +70,5 @@ def kiev(g: NightFight) -> float:
     ours = [u for u in g.germans() if on_map(u.place) and u.what.fires and not u.pinned]
     faced = sum(any(h in seen_from(g, u.place) for u in ours) for h in eyes)
     strength = len(ours) / (len(ours) + 4)
-    return 0.95 * UNSEEN ** (len(eyes) - 0.4 * faced) * (0.6 + 0.4 * strength)
+    seen = len(eyes) - 0.4 * faced
+    return 0.95 * exp(-UNSEEN * seen) * (0.6 + 0.4 * strength)

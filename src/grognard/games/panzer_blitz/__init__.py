@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from grognard.board.draw import Face
 from grognard.board.draw import Marker as FaceMarker
 from grognard.board.hexmap import HexMap
 from grognard.board.sight import SightLine
-from grognard.engine import Action, Game, Pick, Press, Scenario, Step, To, View
+from grognard.engine import Action, Game, Pick, Press, PrintedChart, Scenario, Step, To, View
 from grognard.games.panzer_blitz import doctrine
 from grognard.games.panzer_blitz.air import (
     AaFire,
@@ -43,7 +43,7 @@ from grognard.games.panzer_blitz.data import MAP, RULEBOOK, SIDES, SITUATIONS
 from grognard.games.panzer_blitz.efficiency import Recover, Recovery
 from grognard.games.panzer_blitz.engineers import Clear, Demolish, Labor
 from grognard.games.panzer_blitz.entry import EnterMap
-from grognard.games.panzer_blitz.faces import FACES
+from grognard.games.panzer_blitz.faces import CHARTS, FACES, labels
 from grognard.games.panzer_blitz.fire import ChooseTarget, Fire, Muster
 from grognard.games.panzer_blitz.moves import Assault, HullDown, Move, MoveUnit
 from grognard.games.panzer_blitz.operation import Operation, PlaceChit
@@ -161,6 +161,12 @@ class PanzerBlitzGame(Game):
 
     def faces(self) -> Mapping[str, Face | FaceMarker]:
         return FACES
+
+    def labels(self, g: PanzerBlitz) -> Mapping[Action, str]:
+        return labels(g)
+
+    def charts(self) -> Sequence[PrintedChart]:
+        return CHARTS
 
     def sight(self, g: PanzerBlitz, a: str, b: str) -> SightLine:
         return explain(a, b)

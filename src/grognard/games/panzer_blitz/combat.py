@@ -75,25 +75,45 @@ class Strike(Step, frozen=True):
 
     def _tell(self, g: PanzerBlitz, columns: list[int | None], dice: tuple[int, ...], hits: list[Hit]) -> None:
         attack = self.attack
+        targets = [g.pieces[i] for hit in hits for i in hit.targets]
         firers = [g.pieces[i] for part in attack.parts for i in part.firers]
+        if any(u.unspotted for u in (*firers, *g.here(attack.hex))):
+            tell_blind(g, attack.kind, attack.hex, firers, targets, dice)
+            results = ", ".join(hit.result for hit in hits)
+            if targets:
+                g.tell("PB-7.7.1", "Result: {result}", sees=(targets[0].side,), result=results)
+            return
+        shown = ", ".join("none" if c is None else FIRE_TABLE[c].label for c in columns)
         for hit in hits:
-            targets = [g.pieces[i] for i in hit.targets]
-            hidden = any(u.unspotted for u in (*firers, *targets))
-            shown = ", ".join("none" if c is None else FIRE_TABLE[c].label for c in columns)
             g.tell(
                 _CITES[attack.kind],
-                "{kind}: {firers} at {targets} in {hex}" + ("" if hidden else ", column {column}: {result}"),
+                "{kind}: {firers} at {targets} in {hex}, column {column}: {result}",
                 dice=dice,
                 hexes=(attack.hex,),
                 kind=_WORDS[attack.kind],
                 firers=_names(firers) or "artillery",
-                targets=_names(targets) or "the works",
+                targets=_names([g.pieces[i] for i in hit.targets]) or "the works",
                 hex=attack.hex,
                 column=shown,
                 result=hit.result,
             )
-            if hidden and targets:
-                g.tell("PB-7.7.1", "Result: {result}", sees=(targets[0].side,), result=hit.result)
+
+
+def tell_blind(
+    g: PanzerBlitz, kind: str, h: Hex, firers: list[Unit], targets: list[Unit], dice: tuple[int, ...]
+) -> None:
+    """6.2.1 What may be read of an attack where something is unspotted: not whether it hit, nor whom."""
+    seen = ", ".join(u.name for u in targets if not u.unspotted)
+    g.tell(
+        _CITES[kind],
+        "{kind}: {firers} at {targets} in {hex}",
+        dice=dice,
+        hexes=(h,),
+        kind=_WORDS[kind],
+        firers=_names(firers) or "artillery",
+        targets=seen or "unspotted units",
+        hex=h,
+    )
 
 
 _WORDS = {
@@ -377,5 +397,6 @@ class Overstack(Step, frozen=True):
 
 
 def ways_out(g: PanzerBlitz, unit: Unit) -> list[Hex]:
-    """R-61 Adjacent hexes a unit can be pushed to."""
-    return [h for h in GRID.neighbours[unit.place] if passable(g, unit, unit.place, h) and fits(g, h, unit)]
+    """R-61 Adjacent hexes a unit can be pushed to; not where unspotted friends are, whose number is hidden."""
+    near = [h for h in GRID.neighbours[unit.place] if passable(g, unit, unit.place, h)]
+    return [h for h in near if not any(u.unspotted for u in g.here(h)) and fits(g, h, unit)]

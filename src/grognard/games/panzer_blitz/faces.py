@@ -1,41 +1,79 @@
-"""2.3 How the counters look, for tables and reports."""
+"""2.3 How the counters look and the tables are printed, for tables and reports."""
 
 from __future__ import annotations
 
 from grognard.board.draw import Face, Marker
-from grognard.games.panzer_blitz.data import SIDES, TYPES, UnitType, Values
+from grognard.engine import Action, PrintedChart, To
+from grognard.games.panzer_blitz.data import AA_COLUMNS, FIRE_TABLE, SCATTER_BANDS, TYPES, UnitType
+from grognard.games.panzer_blitz.moves import MoveUnit, overland
+from grognard.games.panzer_blitz.state import PanzerBlitz
 
+LIVERIES = {"british": "british", "german": "german_blue", "russian": "soviet", "us": "american"}
 SILHOUETTES = {
-    "armored_car": "armoured_car",
-    "assault_gun": "assault_gun",
-    "british_carrier": "halftrack",
-    "engineer": "engineers",
-    "gun_heavy": "artillery",
-    "gun_light": "gun",
-    "halftrack": "halftrack",
     "infantry": "infantry",
+    "engineer": "engineers",
+    "recon_infantry": "recon",
+    "gun_light": "gun",
+    "gun_heavy": "howitzer",
+    "british_carrier": "armoured_car",
+    "halftrack": "halftrack",
+    "truck": "truck",
     "jeep": "car",
     "motorcycle": "recon",
-    "recon_infantry": "infantry",
-    "sp_artillery": "spg",
-    "tank": "tank",
-    "tank_destroyer": "spg",
-    "truck": "truck",
     "wagon": "wagon",
+    "tank": "tank",
+    "assault_gun": "assault_gun",
+    "tank_destroyer": "assault_gun",
+    "armored_car": "armoured_car",
+    "sp_artillery": "spg",
 }
-LIVERIES = {"british": "british", "german": "german_blue", "russian": "soviet", "us": "american"}
+SPECIAL = {
+    "br_mg": "machine_gun",
+    "ge_mg": "machine_gun",
+    "ge_tiger": "heavy_tank",
+    "ge_panther": "sloped_tank",
+    "br_stuart": "light_tank",
+}
 
 
-def _face(kind: UnitType, values: Values) -> Face:
-    shown = tuple("-" if n is None else n for n in (values.at, values.ap, values.range, values.defense, values.ma))
-    silhouette = "aircraft" if kind.cls.startswith("aircraft") else SILHOUETTES[kind.cls]
-    name = kind.name.split(" (")[0].replace(" platoon", "")
-    return Face(livery=LIVERIES[kind.nation], layout="blitz", silhouette=silhouette, name=name, values=shown)
+def _silhouette(kind: UnitType) -> str:
+    if kind.aircraft:
+        return "aircraft"
+    if "M" in kind.codes:
+        return "mortar"
+    if "AA" in kind.codes and kind.gun:
+        return "anti_air"
+    return SPECIAL.get(kind.id, SILHOUETTES[kind.cls])
+
+
+def _face(kind: UnitType, steps: int) -> Face:
+    """2.3.2 Anti-tank, anti-personnel, range, defense, movement; overrun underlined, the reduced side striped."""
+    values = kind.faces[steps - 1]
+    printed = (values.at, values.ap, values.range, values.defense, values.ma)
+    return Face(
+        livery=LIVERIES[kind.nation],
+        layout="blitz",
+        silhouette=_silhouette(kind),
+        name=kind.name.split(" (")[0].replace(" platoon", ""),
+        values=tuple("-" if value is None else str(value) for value in printed),
+        underlined="OVR" in kind.codes,
+        reduced=steps == 1 and not kind.aircraft,
+    )
+
+
+def face_key(side: str, kind: str, steps: int) -> str:
+    """The name under which a counter's face is drawn."""
+    return f"{side}.{kind}" if steps == 2 else f"{side}.{kind}.reduced"
+
+
+def _side(kind: UnitType) -> str:
+    return "german" if kind.nation == "german" else "british"
 
 
 FACES: dict[str, Face | Marker] = {
-    **{f"{side}.{kind.id}": _face(kind, kind.faces[1]) for side in SIDES for kind in TYPES.values()},
-    **{f"{side}.back": Face(livery=livery, hidden=True) for side, livery in LIVERIES.items()},
+    **{face_key(_side(kind), kind.id, steps): _face(kind, steps) for kind in TYPES.values() for steps in (1, 2)},
+    "british.back": Face(livery="british", hidden=True),
+    "german.back": Face(livery=LIVERIES["german"], hidden=True),
     "wreck": Marker("wreck"),
     "smoke": Marker("smoke"),
     "shell holes": Marker("barrage", "SHELL HOLES"),
@@ -49,3 +87,45 @@ FACES: dict[str, Face | Marker] = {
     "objective": Marker("objective"),
     "ops chit": Marker("text", "OPS"),
 }
+
+ROWS = ("0 or less", *map(str, range(1, 12)), "12 or more")
+RESULTS = (
+    ("-", "no effect"),
+    ("D", "disrupted"),
+    ("DD", "disrupted; a step if disrupted before"),
+    ("1X", "one step lost, the others DD"),
+    ("2X", "two steps lost, the others DD"),
+    ("3X", "three steps lost, the others DD"),
+)
+
+
+def _fire() -> PrintedChart:
+    rows = tuple((row, tuple(column.results[i] for column in FIRE_TABLE)) for i, row in enumerate(ROWS))
+    columns = tuple(column.label for column in FIRE_TABLE)
+    note = "A natural 2 is the best result of the column, a natural 12 always misses."
+    return PrintedChart("direct fire", "Direct Fire Table", columns, rows, RESULTS, "PB-7.4.4", note)
+
+
+def _flak() -> PrintedChart:
+    rows = tuple((row, tuple(column[i] for column in AA_COLUMNS.values())) for i, row in enumerate(ROWS))
+    meanings = (("-", "no effect"), ("D", "so much on its roll"), ("DD", "+3, then recalled"), ("X", "destroyed"))
+    return PrintedChart("flak", "Anti-aircraft fire", tuple(map(str, AA_COLUMNS)), rows, meanings, "PB-16.4.13")
+
+
+def _scatter() -> PrintedChart:
+    rows = tuple((f"{limit} or less" if limit < 99 else "more", (str(hexes),)) for limit, hexes in SCATTER_BANDS)
+    return PrintedChart("scatter", "Indirect fire scatter", ("hexes astray",), rows, (), "PB-11.3.15")
+
+
+CHARTS = (_fire(), _flak(), _scatter())
+
+
+def labels(g: PanzerBlitz) -> dict[Action, str]:
+    """4.0 What each destination costs the unit that is being moved, in movement points."""
+    step = g.steps[-1] if g.steps else None
+    if not isinstance(step, MoveUnit) or step.unit not in g.pieces or not g.pieces[step.unit].place:
+        return {}
+    unit = g.pieces[step.unit]
+    if unit.what.gun:
+        return {}
+    return {To(h): f"{half / 2:g}" for h, half in overland(g, unit, step.start).items() if h != unit.place}

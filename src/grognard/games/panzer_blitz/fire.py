@@ -9,7 +9,7 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Preview, Refusal, Step
 from grognard.games.panzer_blitz.attack import Attack, Part, preview
-from grognard.games.panzer_blitz.combat import Strike
+from grognard.games.panzer_blitz.combat import Strike, tell_blind
 from grognard.games.panzer_blitz.data import GRID, other
 from grognard.games.panzer_blitz.sight import sees
 from grognard.games.panzer_blitz.spotting import look_at
@@ -277,7 +277,7 @@ class Muster(Step, frozen=True):
         for i in firers:
             g.change(i, spent=True)
         dice = (g.d6(), g.d6())
-        g.tell("PB-6.2.1", "Fire at unspotted units in {hex}", dice=dice, hexes=(self.hex,), hex=self.hex)
+        tell_blind(g, self.kind, self.hex, [g.pieces[i] for i in firers], [], dice)
         g.outcome("-")
         return g.done()
 

@@ -61,6 +61,7 @@ class ChitPull(Step, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         g.phase = PHASES[2]
+        g.reveal()  # a chit is shown
         if g.carried:
             chit, *rest = g.carried
             g.carried = tuple(rest)
@@ -108,6 +109,7 @@ class Administration(Step, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         g.phase = PHASES[3]
+        g.reveal()
         g.hit, g.attacked, g.op = {}, {}, None
         rest_units(g)
         clear_smoke(g)

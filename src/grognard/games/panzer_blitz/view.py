@@ -10,6 +10,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.games.panzer_blitz.artillery import batteries
 from grognard.games.panzer_blitz.data import SIDES, TYPES
+from grognard.games.panzer_blitz.faces import face_key
 from grognard.games.panzer_blitz.sequence import PHASES
 from grognard.games.panzer_blitz.stacking import total
 from grognard.games.panzer_blitz.state import AIR, PanzerBlitz, Unit
@@ -67,7 +68,7 @@ def piece_view(g: PanzerBlitz, unit: Unit) -> PieceView:
     marks += ["cat"] if unit.id in g.cat else []
     note = f"aboard {g.pieces[unit.carrier].name}" if unit.carrier and unit.carrier in g.pieces else ""
     values = f"{_value(face.at)} {_value(face.ap)} {face.range} {face.defense} {face.ma}"
-    key = f"{unit.side}.{unit.type}"
+    key = face_key(unit.side, unit.type, unit.steps)
     return PieceView(unit.id, unit.side, unit.place.removeprefix(AIR), key, unit.name, values, tuple(marks), note=note)
 
 

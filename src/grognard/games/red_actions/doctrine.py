@@ -261,8 +261,9 @@ def _dismount(g: RedActions, side: str, unit: Unit) -> float:
     wanted = [n for n in prizes(g, side) if g.owner.get(n) != side and n not in g.collapsed]
     if not attacks(g, side) or unit.kind != "sabres" or not wanted:
         return 0.05
-    near = min(distance(centre(g, unit), g.table.features[n].centre) for n in wanted)
-    return 3.6 if near < 11 else 0.05
+    held = [n for n in wanted if any(u.side != side and not u.hidden for u in g.here(n))]
+    near = min((distance(centre(g, unit), g.table.features[n].centre) for n in held), default=99.0)
+    return 3.6 if near < 9 else 0.05
 
 
 def _pick(g: RedActions, side: str, piece: str) -> float:

@@ -241,7 +241,7 @@ def wished(g: RedActions, unit: Unit, budget: Budget) -> Iterator[tuple[int, flo
     for foe in foes[:2]:
         yield facing_to(here, centre(g, foe)), max(0.0, apart(g, unit, foe) - 1.05)
     for goal in goals(g, unit):
-        if distance(here, goal) > 1.0:
+        if distance(unit.point, goal) > 0.3:
             yield facing_to(unit.point, goal), min(far, distance(unit.point, goal))
 
 
@@ -253,12 +253,18 @@ def goals(g: RedActions, unit: Unit) -> list[tuple[float, float]]:
             names += [*test.objects[:1], *([test.object] if test.object else [])]
     if g.scenario.score is not None:
         names += list(g.scenario.score.objects)[:2]
-    points = [g.table.features[name].centre for name in dict.fromkeys(names) if name in g.table.features]
+    points = [doorstep(g, unit, name) for name in dict.fromkeys(names) if name in g.table.features]
     x, y = unit.point
     for edge in g.scenario.exit_edges.get(unit.side, ()):
         ends = {"north": (x, g.table.height), "south": (x, 0.0), "east": (g.table.width, y), "west": (0.0, y)}
         points.append(ends[edge])
     return points[:3]
+
+
+def doorstep(g: RedActions, unit: Unit, name: str) -> tuple[float, float]:
+    """Where a unit touches an object with its front."""
+    edge = g.table.features[name].nearest(unit.point)
+    return ahead(edge, facing_to(edge, unit.point), 0.12) if distance(edge, unit.point) > 0.12 else edge
 
 
 def enterable(g: RedActions, unit: Unit, budget: Budget) -> list[str]:

@@ -9,10 +9,12 @@ from grognard.games.tank_leader.data import GRID
 from grognard.games.tank_leader.fire import AI, AV, Shot, fire_modifiers, result_of, strength, targets
 from grognard.games.tank_leader.morale import loss_modifier, morale_value, separation
 from grognard.games.tank_leader.spotting import needed
+from grognard.games.tank_leader.stacking import examinable
 from grognard.games.tank_leader.state import TankLeader, Unit
 from grognard.games.tank_leader.victory import value
 
 SHAKE = 0.4  # what suppressing a unit is worth, as a share of killing it
+UNKNOWN = 0.2  # a shot at a vehicle that lies under infantry and may not be examined (8.55)
 STAKE = 1.5  # a unit is worth something even where the schedule gives little
 
 
@@ -35,6 +37,8 @@ def expected(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: boo
     power = strength(firer, kind)
     if power is None:
         return 0.0
+    if not examinable(g, target, firer.side):
+        return UNKNOWN
     need = needed(g, firer, target)
     seen = 1.0 if need <= 1 else max(0.0, (7 - need) / 6)
     if not seen:

@@ -12,6 +12,7 @@ from grognard.games.tank_leader.control import scored_hexes
 from grognard.games.tank_leader.data import GRID, MAP, other
 from grognard.games.tank_leader.estimate import rough_threat
 from grognard.games.tank_leader.spotting import in_sight
+from grognard.games.tank_leader.stacking import examinable
 from grognard.games.tank_leader.state import TankLeader, Unit
 from grognard.games.tank_leader.terrain import Conditions, country_of, hexes_between
 from grognard.games.tank_leader.victory import value
@@ -68,7 +69,7 @@ class Purpose:
         self.leaves = bool(exits)
         goals = exits or side_goals(g, unit.side)
         self.fields = [way_costs(g.conditions, unit.what.mover, unit.what.ma, h) for h in goals if h in GRID]
-        foes = [u for u in g.units(other(unit.side)) if not u.carrier]
+        foes = [u for u in g.units(other(unit.side)) if not u.carrier and examinable(g, u, unit.side)]
         start = unit.hex or next(iter(goals), "3219")
         self.foes = sorted(foes, key=lambda u: GRID.distance(start, u.place))[:NEAR_ENEMIES]
         self.mates = [u for u in g.members(unit.card) if u.id != unit.id and u.place and not u.up] if unit.card else []

@@ -1,0 +1,78 @@
+"""`grognard lab run` and `grognard lab compare`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from grognard.engine import Game, all_games, find_game
+from grognard.lab.compare import Verdict, compare
+from grognard.lab.runner import Backend, Lab, local, on_ray, plan
+from grognard.lab.stats import Sprt
+
+
+def backend(workers: int | None, ray: str | None) -> Backend:
+    """Where the matches are played."""
+    return on_ray(ray) if ray else local(workers)
+
+
+def cases(game: str, scenario: str | None) -> list[tuple[Game, str]]:
+    """Scenarios by name; `all` is every one of every game."""
+    games = list(all_games().values()) if game == "all" else [find_game(game)]
+    if scenario:
+        games[0].choose_options(scenario, {})
+        return [(games[0], scenario)]
+    return [(each, name) for each in games for name in each.scenarios]
+
+
+def run(
+    chosen: list[tuple[Game, str]],
+    matches: int,
+    players: Mapping[str, str],
+    options: Mapping[str, str],
+    vary: list[str],
+    seed: str,
+    folder: Path,
+    where: Backend,
+    console: Console,
+) -> None:
+    """Play everything, write the table and the report, and print the shares."""
+    from grognard.lab import report, table  # these two need the packages of the [lab] extra
+
+    jobs = plan(chosen, matches, players, options, vary, seed)
+    rows = Lab(folder).run(jobs, where)
+    table.write(rows, folder / "results.parquet")
+    (folder / "report.html").write_text(report.page(rows), "utf-8")
+    printed = Table("game", "scenario", "matches", "winner", "share", "95 % interval")
+    for game, scenario in chosen:
+        group = [row for row in rows if (row.game, row.scenario) == (game.id, scenario)]
+        for side, _, share, (low, high) in report.shares(group) if group else ():
+            printed.add_row(game.id, scenario, str(len(group)), side, f"{share:.0%}", f"{low:.0%} – {high:.0%}")
+    console.print(printed)
+    console.print(f"{len(rows)} matches in {folder}: results.parquet, report.html")
+
+
+def show_comparison(
+    game: Game,
+    scenario: str,
+    players: tuple[str, str],
+    options: Mapping[str, str],
+    most: int,
+    seed: str,
+    test: Sprt,
+    where: Backend,
+    console: Console,
+) -> None:
+    """Play until it is decided, a line after each batch."""
+
+    def tell(verdict: Verdict) -> None:
+        told = f"{verdict.pairs:5} pairs  score {verdict.score:.1%}  Elo {verdict.elo:+.0f} "
+        console.print(told + f"({verdict.low:+.0f} to {verdict.high:+.0f})")
+
+    verdict = compare(game, scenario, players, where, most=most, options=options, seed=seed, test=test, tell=tell)
+    words = {"stronger": f"is stronger than {players[1]}", "not stronger": f"is not stronger than {players[1]}"}
+    end = words.get(verdict.decided, f"against {players[1]}: not decided yet")
+    console.print(f"{players[0]} {end} (Elo {test.high:+g} against {test.low:+g}, {verdict.pairs} pairs of matches).")

@@ -1,0 +1,41 @@
+"""Rows as a Parquet file, for any tool that reads tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from grognard.lab.job import Row
+
+_WORDS = pa.map_(pa.string(), pa.string())
+_COUNTS = pa.map_(pa.string(), pa.int32())
+SCHEMA = pa.schema(
+    [
+        *(("number", pa.int32()), ("game", pa.string()), ("scenario", pa.string())),
+        *(("options", _WORDS), ("players", _WORDS), ("seed", pa.string()), ("ended", pa.bool_())),
+        *(("winners", pa.list_(pa.string())), ("reason", pa.string()), ("cite", pa.string())),
+        *(("answers", pa.int32()), ("turns", pa.int32()), ("lost", _COUNTS), ("sides", pa.list_(pa.string()))),
+        *(("advantage", pa.list_(pa.float32())), ("cited", _COUNTS), ("digest", pa.string())),
+    ]
+)
+_MAPS = ("options", "players", "lost", "cited")
+
+
+def write(rows: Sequence[Row], path: Path) -> None:
+    """One line a match."""
+    found = [msgspec.to_builtins(row) for row in rows]
+    for row in found:
+        row.update({name: list(row[name].items()) for name in _MAPS})
+    pq.write_table(pa.Table.from_pylist(found, SCHEMA), path)
+
+
+def read(path: Path) -> list[Row]:
+    """The rows of such a file."""
+    found = pq.read_table(path).to_pylist()
+    for row in found:
+        row.update({name: dict(row[name]) for name in _MAPS})
+    return [msgspec.convert(row, Row) for row in found]

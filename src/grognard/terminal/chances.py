@@ -1,0 +1,57 @@
+"""Odds as printed pages: of what a saved match offers, and of the columns of a chart."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rich.console import Console
+from rich.table import Table
+
+from grognard.engine import Game, Match, PrintedChart, Stale, UnknownChoice, totals
+
+
+def show_match_odds(match: Match, console: Console) -> None:
+    """Every action that leads to a roll, with the exact chance of each result."""
+    if match.over:
+        raise Stale("The match is over; there is nothing to decide.")
+    ask = match.decision.asks[0]
+    console.print(f"{ask.side}: {ask.prompt}")
+    table = Table("action", "odds", "modifiers")
+    for action in ask.actions:
+        odds = match.odds(action)
+        if odds is not None:
+            because = odds.preview.modifiers if odds.preview else ()
+            listed = "\n".join(f"{m.value:+d} {m.text} ({m.cite})" for m in because)
+            table.add_row(match.describe(action), str(odds), listed)
+    console.print(table if table.row_count else "Nothing that can be done now rolls dice whose odds you may know.")
+
+
+def show_chart_odds(game: Game, key: str | None, column: str | None, console: Console) -> None:
+    """The exact chance of each result in a column of a chart, or in all of them."""
+    rolled = {chart.key: chart for chart in game.charts() if _dice(chart)}
+    chart = rolled.get(key or next(iter(rolled), ""))
+    if chart is None:
+        raise UnknownChoice(f"{game.title} has no such chart to roll on. Choose from: {', '.join(rolled) or 'none'}.")
+    if column is not None and column not in chart.columns:
+        raise UnknownChoice(f"There is no column {column!r}. Choose from: {', '.join(chart.columns)}.")
+    table = Table(chart.title, "odds")
+    for i, name in enumerate(chart.columns):
+        if column in (None, name):
+            ranked = sorted(column_odds(chart, i).items(), key=lambda item: -item[1])
+            table.add_row(name, ", ".join(f"{result} {float(chance):.1%}" for result, chance in ranked))
+    console.print(table)
+
+
+def _dice(chart: PrintedChart) -> int:
+    """How many dice are rolled on a chart, by its rows; 0 if it is none to roll on."""
+    labels = [label for label, _ in chart.rows]
+    return next((n for n in (1, 2) if labels == [str(total) for total in totals(n)]), 0)
+
+
+def column_odds(chart: PrintedChart, column: int) -> dict[str, Fraction]:
+    """The chance of each result in one column."""
+    odds: dict[str, Fraction] = {}
+    chances = totals(_dice(chart))
+    for label, cells in chart.rows:
+        odds[cells[column]] = odds.get(cells[column], Fraction(0)) + chances[int(label)]
+    return odds

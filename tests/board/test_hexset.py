@@ -1,0 +1,45 @@
+"""Sets of hexes as bits: the same answers as walking from neighbour to neighbour."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from grognard.board.hexgrid import HexGrid
+from grognard.board.hexset import Spread, bits_of, hexes_of
+
+GRIDS = (
+    HexGrid((1, 9), (1, 7), shape="flat", shifted="even"),
+    HexGrid((0, 8), (10, 16), shape="pointy", shifted="odd", rows_up=True, id="RRCC", missing=("1203",)),
+)
+
+
+@pytest.mark.parametrize("grid", GRIDS, ids=("flat", "pointy"))
+def test_a_set_holds_what_was_put_in(grid: HexGrid) -> None:
+    some = sorted(random.Random(1).sample(grid.hexes, 12), key=grid.index.__getitem__)
+    assert hexes_of(grid, bits_of(grid, some)) == some
+
+
+@pytest.mark.parametrize("grid", GRIDS, ids=("flat", "pointy"))
+def test_one_step_reaches_the_neighbours_and_nothing_else(grid: HexGrid) -> None:
+    spread = Spread(grid)
+    for h in grid.hexes:
+        assert set(hexes_of(grid, spread.step(bits_of(grid, [h])))) == set(grid.neighbours[h])
+
+
+@pytest.mark.parametrize("grid", GRIDS, ids=("flat", "pointy"))
+def test_a_flood_stays_within_and_heeds_forbidden_steps(grid: HexGrid) -> None:
+    rng = random.Random(2)
+    open_ = set(rng.sample(grid.hexes, 45))
+    shut = {frozenset((a, b)) for a in grid.hexes for b in grid.neighbours[a] if rng.random() < 0.2}
+    start = min(open_)
+    seen, edge = {start}, [start]
+    while edge:
+        here = edge.pop()
+        for there in grid.neighbours[here]:
+            if there in open_ and there not in seen and frozenset((here, there)) not in shut:
+                seen.add(there)
+                edge.append(there)
+    spread = Spread(grid, lambda a, b: frozenset((a, b)) not in shut)
+    assert set(hexes_of(grid, spread.flood(bits_of(grid, [start]), bits_of(grid, open_)))) == seen

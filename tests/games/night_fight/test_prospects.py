@@ -1,0 +1,86 @@
+"""What chance of victory a position gives."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from msgspec.structs import replace
+
+import grognard
+from grognard.engine import Match, Result
+from grognard.games.night_fight import GAME
+from grognard.games.night_fight.prospects import numbers, wins
+from grognard.games.night_fight.state import NightFight
+from grognard.players import DoctrinePlayer, play_out
+
+
+def on_the_march(scenario: str) -> NightFight:
+    match = grognard.new("night-fight", scenario, seed=4)
+    rng, player = random.Random(1), DoctrinePlayer()
+    while match.view().turn < 3:
+        play_out(match, {"german": player}, rng, limit=1)
+    assert isinstance(match.state, NightFight)
+    return match.state.clone()
+
+
+def test_the_end_is_worth_what_it_says() -> None:
+    g = on_the_march("ghost-column")
+    for winner, worth in (("german", 1.0), ("soviet", 0.0)):
+        g.result = Result((winner,), "", "NF-21.1.2")
+        assert GAME.value(g, "german") == worth
+
+
+@pytest.mark.parametrize("scenario", ["ghost-column", "stalingrad-breakout", "kharkov", "kiev"])
+def test_losing_units_costs(scenario: str) -> None:
+    g = on_the_march(scenario)
+    before = GAME.value(g, "german")
+    assert 0.0 < before < 1.0
+    for unit in [u for u in g.germans() if u.what.fires][:6]:
+        g.drop(unit.id)
+    assert GAME.value(g, "german") < before
+
+
+def test_a_pinned_unit_is_worth_less() -> None:
+    g = on_the_march("ghost-column")
+    before = GAME.value(g, "german")
+    for unit in list(g.germans()):
+        g.put(replace(unit, pinned=True))
+    assert GAME.value(g, "german") < before
+
+
+def test_time_lost_is_lost() -> None:
+    g = on_the_march("stalingrad-breakout")
+    before = GAME.value(g, "german")
+    g.turn = g.scenario.turns
+    assert GAME.value(g, "german") < before
+
+
+def test_numbers_are_the_distribution_of_a_sum() -> None:
+    assert numbers([0.5, 0.5]) == [0.25, 0.5, 0.25]
+    assert sum(numbers([0.1, 0.7, 0.3])) == pytest.approx(1.0)
+
+
+def test_the_dice_must_show_less_at_kursk_and_no_more_elsewhere() -> None:
+    kursk, stalingrad = NightFight(scenario_id="ghost-column"), NightFight(scenario_id="stalingrad-breakout")
+    assert wins(kursk, 2) == 0.0
+    assert wins(stalingrad, 2) == pytest.approx(1 / 36)
+    assert wins(kursk, 13) == wins(stalingrad, 12) == 1.0
+
+
+def test_doctrine_s_prospects_follow_its_fortunes() -> None:
+    """Of finished matches, those that were won looked better before the end."""
+    looked: dict[bool, list[float]] = {True: [], False: []}
+    for seed in range(8):
+        match = Match.new(GAME, "stalingrad-breakout", seed=seed, record=False)
+        rng, player = random.Random(seed), DoctrinePlayer()
+        value = 0.5
+        while not match.over:
+            if match.view().turn == 9:
+                value = GAME.value(match.state, "german")
+            play_out(match, {"german": player}, rng, limit=1)
+        assert match.result is not None
+        looked["german" in match.result.winners].append(value)
+    means = {won: sum(v) / len(v) for won, v in looked.items() if v}
+    assert len(means) == 2
+    assert means[True] > means[False] + 0.2

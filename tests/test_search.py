@@ -1,0 +1,184 @@
+"""The player that looks ahead, and the levels to choose from."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+from typing import Any
+
+import pytest
+
+import grognard
+from grognard.engine import Action, Match, State, find_game
+from grognard.players import LEVELS, DoctrinePlayer, Effort, RandomPlayer, SearchPlayer, WorkerPlayer, make_player, play_out
+from grognard.players.search import Race
+from grognard.players.worker import Question, Workers
+
+FEW = Effort(seconds=None, deals=5, candidates=3, horizon=3)
+OPEN = ["folio", "korsun", "night-fight"]  # games whose deals depend on the view alone
+
+
+def later(game: str, answers: int, seed: int = 2) -> Match:
+    """A match some way in, at a question with several answers."""
+    found = find_game(game)
+    match = Match.new(found, next(iter(found.scenarios)), seed=seed, record=False)
+    rng, anybody = random.Random(3), RandomPlayer()
+    while match.number < answers or len(match.decision.actions) < 4:
+        ask = match.decision.asks[0]
+        match.take(anybody.choose(match, ask, rng), ask.side)
+    return match
+
+
+@pytest.mark.parametrize("game", list(grognard.games()))
+def test_search_answers_legally_in_every_game_and_changes_nothing(game: str) -> None:
+    match = later(game, 12)
+    ask, before = match.decision.asks[0], match.state.digest()
+    assert SearchPlayer(FEW).choose(match, ask, random.Random(1)) in ask.actions
+    assert match.state.digest() == before
+
+
+@pytest.mark.parametrize("game", OPEN)
+def test_the_same_view_and_seed_give_the_same_choice(game: str) -> None:
+    """What is hidden differs between the deals; the player cannot know, so it may not matter."""
+    match = later(game, 40)
+    ask = match.decision.asks[0]
+    chosen, hidden = set(), set()
+    for seed in range(3):
+        other = match.game.determinize(match.state, ask.side, random.Random(seed))
+        other.advance()
+        hidden.add(other.digest())
+        twin = Match(match.game, other, match.dice)
+        chosen.add(SearchPlayer(FEW).choose(twin, twin.decision.asks[0], random.Random(9)))
+    assert len(chosen) == 1
+    assert len(hidden) == (3 if game == "night-fight" else 1)
+
+
+def test_only_deals_are_played_in_and_never_the_match_s_own_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = later("night-fight", 40)
+    dealt: list[int] = []
+    true_deal = match.game.determinize
+
+    def counted(g: State[Any], side: str | None, rng: random.Random) -> State[Any]:
+        dealt.append(id(g))
+        return true_deal(g, side, rng)
+
+    monkeypatch.setattr(match.game, "determinize", counted)
+    monkeypatch.setattr(match.state, "dice", None)
+    SearchPlayer(FEW).choose(match, match.decision.asks[0], random.Random(1))
+    assert dealt.count(id(match.state)) == 1, "the position itself is dealt from once"
+    assert len(dealt) > 1
+
+
+class Worth:
+    """A game's value replaced: only one answer leads to something good."""
+
+    def __init__(self, good: Action) -> None:
+        self.good, self.seen = good, set[str]()
+
+    def __call__(self, g: State[Any], side: str) -> float:
+        return 1.0 if g.digest() in self.seen else 0.0
+
+
+def test_search_leaves_doctrine_where_another_answer_turns_out_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = later("folio", 0)
+    ask = match.decision.asks[0]
+    liked, other = ask.actions[0], ask.actions[1]
+    monkeypatch.setattr(match.game, "judge", lambda g, side, action: {liked: 2.0, other: 1.0}.get(action, 0.0))
+    worth = Worth(other)
+    twin = match.state.clone()
+    twin.answer(ask.side, other)
+    worth.seen.add(twin.digest())
+    monkeypatch.setattr(match.game, "value", worth)
+    effort = Effort(seconds=None, deals=6, candidates=3, horizon=0)
+    assert DoctrinePlayer().choose(match, ask, random.Random(1)) == liked
+    assert SearchPlayer(effort).choose(match, ask, random.Random(1)) == other
+
+
+def test_what_makes_no_difference_is_left_to_doctrine_after_a_few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = later("folio", 0)
+    ask = match.decision.asks[0]
+    monkeypatch.setattr(match.game, "judge", lambda g, side, action: float(action == ask.actions[2]))
+    deals: list[int] = []
+    run = Race.run
+    monkeypatch.setattr(Race, "run", lambda *a: deals.append(1) or run(*a))
+    monkeypatch.setattr(match.game, "value", lambda g, side: 0.5)
+    effort = Effort(seconds=None, deals=50, candidates=3, horizon=0)
+    assert SearchPlayer(effort).choose(match, ask, random.Random(1)) == ask.actions[2]
+    assert len(deals) == 4
+
+
+def test_time_is_kept() -> None:
+    match = later("night-fight", 40)
+    begun = time.monotonic()
+    SearchPlayer(Effort(seconds=0.2, deals=10_000)).choose(match, match.decision.asks[0], random.Random(1))
+    assert time.monotonic() - begun < 2.0
+
+
+def test_a_worker_answers_as_the_search_itself_would() -> None:
+    workers = Workers()
+    match = later("night-fight", 40)
+    ask = match.decision.asks[0]
+    try:
+        player = WorkerPlayer(FEW, workers)
+        first = player.choose(match, ask, random.Random(4))
+        assert first in ask.actions
+        assert player.choose(match, ask, random.Random(4)) == first
+        assert len(workers.idle) == 1, "the process is kept for the next question"
+    finally:
+        workers.stop()
+
+
+def test_a_worker_that_hangs_is_killed_and_its_best_so_far_counts() -> None:
+    workers = Workers()
+    match = later("night-fight", 40)
+    ask = match.decision.asks[0]
+    worker = workers.take()
+    dealt = match.game.determinize(match.state, ask.side, random.Random(1))
+    workers.give(worker)
+    begun = time.monotonic()
+    endless = Effort(seconds=60.0, deals=10_000)
+    best, finished = worker.think(Question(match.game.id, dealt.to_json(), ask.side, 1, endless), begun + 2.0)
+    assert time.monotonic() - begun < 4.0
+    assert not finished
+    assert best is None or match.game.codec.read_action(best) in ask.actions
+    workers.stop()
+    assert not worker.process.is_alive()
+
+
+def test_a_worker_that_dies_still_leaves_an_answer() -> None:
+    workers = Workers()
+    match = later("night-fight", 40)
+    ask = match.decision.asks[0]
+    worker = workers.take()
+    workers.give(worker)
+    assert worker.process.pid is not None
+    threading.Timer(0.3, os.kill, (worker.process.pid, signal.SIGKILL)).start()
+    player = WorkerPlayer(Effort(seconds=30.0, deals=100_000), workers)
+    assert player.choose(match, ask, random.Random(1)) in ask.actions
+    assert not workers.idle
+
+
+def test_every_level_is_explained_and_can_be_made() -> None:
+    assert list(LEVELS) == ["recruit", "regular", "veteran", "grognard"]
+    for name, level in LEVELS.items():
+        assert level.title and level.about.endswith(".")
+        assert make_player(name)
+    seconds = [level.seconds for level in LEVELS.values()]
+    assert seconds == sorted(seconds)
+
+
+def test_a_search_by_its_name() -> None:
+    timed, counted = make_player("search:0.3s"), make_player("search:7")
+    assert isinstance(timed, SearchPlayer) and isinstance(counted, SearchPlayer)
+    assert timed.effort.seconds == 0.3
+    assert (counted.effort.seconds, counted.effort.deals) == (None, 7)
+
+
+def test_search_plays_a_match_to_its_end() -> None:
+    match = grognard.new("night-fight", "kiev", seed=2)
+    effort = Effort(seconds=None, deals=1, candidates=2, horizon=0)
+    play_out(match, {"german": SearchPlayer(effort)}, random.Random(1))
+    assert match.over
