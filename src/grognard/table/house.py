@@ -15,7 +15,7 @@ import psycopg
 
 from grognard.engine import Game, GrognardError, Match, UnknownChoice, all_games
 from grognard.engine.dice import SealedDice
-from grognard.players import PLAYERS
+from grognard.players import LEVELS, PLAYERS
 from grognard.table.chair import Chair
 from grognard.table.loading import encode_lines
 from grognard.table.room import HUMAN, Room, progress, snapshot_of
@@ -145,10 +145,12 @@ class House:
             elif player == FRIEND:
                 invites[side] = secrets.token_urlsafe(24)
                 seats.append(Seat(side, HUMAN, "", fingerprint(invites[side])))
-            elif player in PLAYERS:
+            elif player in (*LEVELS, *PLAYERS):
                 seats.append(Seat(side, player))
             else:
-                raise Refused(422, f"There is no player {player!r}. Choose from: me, friend, {', '.join(PLAYERS)}.")
+                raise Refused(
+                    422, f"There is no player {player!r}. Choose from: me, friend, {', '.join([*LEVELS, *PLAYERS])}."
+                )
         own = sum(1 for seat in seats if seat.key)
         assert isinstance(match.dice, SealedDice)
         header = match.state.scenario_id

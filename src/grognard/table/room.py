@@ -17,7 +17,7 @@ import msgspec
 from grognard.engine import Action, GrognardError, Illegal, Malformed, Match, NothingToUndo, Odds, Refusal, Stale
 from grognard.engine.dice import SealedDice
 from grognard.engine.record import BackLine, Line, TakeLine, UndoLine
-from grognard.players import make_player
+from grognard.players import Player, make_player
 from grognard.table import wire
 from grognard.table.art import art_mark
 from grognard.table.chair import Chair
@@ -43,6 +43,7 @@ class Room:
         self._seen = len(match.lines)  # lines of the match that are in the database
         self._driver: asyncio.Task[None] | None = None
         self._history: History | None = None
+        self._players: dict[str, Player] = {}
         self._said = 0
 
     @classmethod
@@ -392,7 +393,9 @@ class Room:
                     ask = self.match.decision.of(side) if side is not None else None
                     if side is None or ask is None:
                         break
-                    player = make_player(self.seats[side].player)
+                    if side not in self._players:
+                        self._players[side] = make_player(self.seats[side].player)
+                    player = self._players[side]
                     action = await asyncio.to_thread(player.choose, self.match, ask, rng)
                     self.match.take(action, side)
                     try:

@@ -17,7 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.engine import Game, GrognardError, verify
-from grognard.players import PLAYERS
+from grognard.players import LEVELS, PLAYERS
 from grognard.table import wire
 from grognard.table.art import JSON, Art, Picture, has_ground
 from grognard.table.chair import Chair
@@ -137,7 +137,7 @@ class Table:
         return self.house.games[game_id]
 
     async def _games(self, _request: Request) -> Response:
-        return reply({"games": [about(game) for game in self.house.games.values()], "players": list(PLAYERS)})
+        return reply({"games": [about(game) for game in self.house.games.values()], "players": [*LEVELS, *PLAYERS]})
 
     async def _sides(self, request: Request) -> Response:
         """The sides of a scenario under some options."""

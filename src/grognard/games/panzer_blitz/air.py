@@ -274,6 +274,7 @@ class AaFire(Step, frozen=True):
     aircraft: tuple[str, ...]
 
     def run(self, g: PanzerBlitz) -> None:
+        g.reveal()  # whether there is flak must not show in what can be taken back
         shots = self._shots(g)
         if not shots:
             return g.done()

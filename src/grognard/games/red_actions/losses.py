@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.board.inches import hundredths
-from grognard.games.red_actions.bodies import apart_from_feature, centre, level
+from grognard.games.red_actions.bodies import centre, level
 from grognard.games.red_actions.data import TABLES_DATA
 from grognard.games.red_actions.officers import scatter_seniors
 from grognard.games.red_actions.state import RedActions, Thing, Unit, is_vehicle
@@ -129,8 +129,3 @@ def no_quarter(g: RedActions) -> bool:
 def at_uphill(g: RedActions, unit: Unit, other: Unit) -> bool:
     """RA-MEL.11, RA-MEL.33 Does a unit stand on higher ground than another?"""
     return level(g, unit) > level(g, other)
-
-
-def touches(g: RedActions, unit: Unit, name: str) -> bool:
-    """RA-ACT.12 Is a unit in contact with a piece of terrain, or inside it?"""
-    return apart_from_feature(g, unit, g.table.features[name]) <= 0.1

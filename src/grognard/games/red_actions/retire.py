@@ -271,7 +271,7 @@ class Rout(Step, frozen=True):
             return
         g.tell("RA-MOR.27", "{unit} routs", unit=unit.name)
         reveal_unit(g, self.unit)
-        unit = g.change(self.unit, routing=True, acted=True, pinned=False, lying=False, formed=False, carts=unit.carts)
+        unit = g.change(self.unit, routing=True, acted=True, pinned=False, lying=False, formed=False)
         if is_gun(unit) or unit.kind == "mg":
             g.tell("RA-RET.16", "The crew of {unit} abandons its weapons", unit=unit.name)
             return abandon(g, self.unit, "fled")

@@ -35,7 +35,7 @@ from grognard.games.red_actions.bodies import (
 from grognard.games.red_actions.data import BASE_WIDTH, SHOOTING, SHOOTING_LOW, TURRET_ARC, TYPES, WEAPONS, UnitType
 from grognard.games.red_actions.drift import outward_faces, turned
 from grognard.games.red_actions.ground import ROUGH_FOR_PARTISANS, areas_of, best_cover
-from grognard.games.red_actions.sight import eyes, in_the_way, sees_from, sighting_distance
+from grognard.games.red_actions.sight import explain_sight, eyes, in_the_way, sees_from, sighting_distance
 from grognard.games.red_actions.state import Aim, RedActions, Unit, is_mounted, is_vehicle
 
 PIVOT = 450
@@ -319,7 +319,8 @@ def why_not_shoot(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> R
     if not within(near, WEAPONS[what.weapon].long) or near < WEAPONS[what.weapon].least - 0.005:
         return Refusal("RA-SHO.12", f"It is {near:.1f} inches away.")
     if best_stance(g, unit, target, wagon) is None:
-        return Refusal("RA-SHO.47", "No base sees it in its arc.")
+        shown = "; ".join(explain_sight(g, unit, target))
+        return Refusal("RA-SHO.47", f"No base sees it in its arc ({shown}).")
     if unit.kind in ("rifles", "sabres") and target.id not in nearest_only(g, unit, targets(g, unit)):
         return Refusal("RA-SHO.16")
     return None

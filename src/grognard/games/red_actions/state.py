@@ -206,10 +206,8 @@ class RedActions(State[Unit]):
     scouted: dict[str, bool] = field(default_factory=dict)  # RA-AMB.4 this turn, by piece of terrain
     places_used: dict[str, int] = field(default_factory=dict)  # RA-BLD.7 firing places used this turn
     overflowed: dict[str, bool] = field(default_factory=dict)  # RA-MOR.32 in this event
-    led_at_start: dict[str, bool] = field(default_factory=dict)  # RA-MOR.43 in this event
     returning: dict[str, Aim] = field(default_factory=dict)  # RA-PRE.7 return fire waiting for the dice
     interrupted: str = ""  # RA-PRE.11 the unit that pre-empts the announced action
-    lists: dict[str, str] = field(default_factory=dict)  # a pick-up game: the army list of each side
 
     # ------------------------------------------------------------ the battle
 

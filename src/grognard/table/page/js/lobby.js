@@ -153,7 +153,7 @@ function setUp(game) {
 
 function seatFields(sides) {
   if (sides.length < 2) return null;
-  const best = players.includes("doctrine") ? "doctrine" : players[0];
+  const best = players.includes("regular") ? "regular" : players[0];
   const rows = sides.map((side, i) => {
     const who = ["me", "friend", ...players].map((player) =>
       h("option", { value: player, selected: player === (i === 0 ? "me" : best) }, playerName(player)),

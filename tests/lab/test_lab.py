@@ -1,0 +1,278 @@
+"""Many matches, and what is learned from them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import grognard
+from grognard.cli import main
+from grognard.engine import UnknownChoice, find_game
+from grognard.lab import Job, Lab, Row, compare, plan, play, report, runner, table
+from grognard.lab.runner import LabError, in_process, local, on_ray
+from grognard.lab.stats import Sprt, elo, elo_interval, expected, wilson
+
+NIGHT = find_game("night-fight")
+
+
+def few(matches: int = 3, seed: str = "1", vary: Sequence[str] = ()) -> list[Job]:
+    return plan([(NIGHT, "kiev")], matches, {"": "random"}, vary=vary, seed=seed)
+
+
+@pytest.fixture(scope="module")
+def rows() -> list[Row]:
+    return [play(job) for job in few(2, vary=["intensity"])]
+
+
+# ------------------------------------------------------------------ plans and matches
+
+
+def test_a_plan_holds_every_value_of_an_option_that_varies() -> None:
+    jobs = few(2, vary=["intensity"])
+    assert [job.options["intensity"] for job in jobs] == ["low", "low", "medium", "medium", "high", "high"]
+    assert len({job.seed for job in jobs}) == len(jobs)
+    assert [job.number for job in jobs] == list(range(6))
+
+
+def test_a_plan_refuses_unknown_players_and_options() -> None:
+    with pytest.raises(UnknownChoice, match="guderian"):
+        plan([(NIGHT, "kiev")], 1, {"": "guderian"})
+    with pytest.raises(UnknownChoice, match="weather"):
+        plan([(NIGHT, "kiev")], 1, {}, {"weather": "fine"})
+
+
+def test_the_same_job_gives_the_same_row(rows: list[Row]) -> None:
+    assert play(few(2, vary=["intensity"])[1]) == rows[1]
+
+
+def test_another_seed_gives_another_match(rows: list[Row]) -> None:
+    assert play(few(1, seed="2")[0]).digest != rows[0].digest
+
+
+def test_a_row_tells_how_the_match_went(rows: list[Row]) -> None:
+    row = rows[0]
+    assert row.ended and row.winners and row.cite in NIGHT.rulebook
+    assert row.players == {"german": "random"}
+    assert row.turns == 8
+    assert len(row.advantage) >= row.turns
+    assert row.advantage[-1] == (1.0 if "german" in row.winners else 0.0)
+    assert row.lost["german"] >= 0
+    assert sum(row.cited.values()) > 10 and all(rule in NIGHT.rulebook for rule in row.cited)
+
+
+def test_a_match_that_does_not_end_is_cut_off_and_says_so() -> None:
+    row = play(few(1)[0], limit=5)
+    assert (row.ended, row.winners, row.answers) == (False, [], 5)
+
+
+# ------------------------------------------------------------------ running
+
+
+def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, rows: list[Row]) -> None:
+    jobs = few(2, vary=["intensity"])
+    lab = Lab(tmp_path)
+
+    def stops(left: Sequence[Job]) -> Iterator[Row]:
+        yield play(left[0])
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        lab.run(jobs, stops, quiet=True)
+    with lab.rows_file.open("ab") as file:
+        file.write(b'{"number":1,"ga')  # the power went off
+    again: list[int] = []
+
+    def counts(left: Sequence[Job]) -> Iterator[Row]:
+        again.extend(job.number for job in left)
+        return in_process(left)
+
+    assert lab.run(jobs, counts, quiet=True) == rows
+    assert again == [1, 2, 3, 4, 5]
+    assert lab.run(jobs, counts, quiet=True) == rows
+    assert again == [1, 2, 3, 4, 5], "nothing is played twice"
+
+
+def test_another_plan_in_the_same_folder_is_refused(tmp_path: Path) -> None:
+    Lab(tmp_path).run(few(1), in_process, quiet=True)
+    with pytest.raises(LabError, match="another run"):
+        Lab(tmp_path).run(few(2), in_process, quiet=True)
+
+
+def test_processes_give_the_same_rows_and_a_killed_worker_costs_only_its_own_matches(rows: list[Row]) -> None:
+    jobs = few(2, vary=["intensity"])
+    found: list[Row] = []
+    for row in local(2)(jobs):
+        if not found:
+            kill_a_worker()
+        found.append(row)
+    assert sorted(found, key=lambda row: row.number) == rows
+
+
+def kill_a_worker() -> None:
+    """The first child of this process that is a worker."""
+    children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
+    if not children.exists():
+        pytest.skip("children can only be found through /proc")
+    for child in children.read_text().split():
+        if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text():
+            os.kill(int(child), signal.SIGKILL)
+            return
+    raise AssertionError("no worker was found")
+
+
+def test_workers_that_keep_dying_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def dies(jobs: Sequence[Job], workers: int) -> Iterator[Row]:
+        raise runner.BrokenProcessPool
+
+    monkeypatch.setattr(runner, "_pool", dies)
+    with pytest.raises(LabError, match="keep dying"):
+        list(local(1)(few(1)))
+
+
+def test_a_ray_cluster_gives_the_same_rows(rows: list[Row]) -> None:
+    """In a process of its own, so that the cluster ends with it."""
+    pytest.importorskip("ray")
+    code = (
+        "import sys, msgspec; from grognard.lab import Job; from grognard.lab.runner import on_ray\n"
+        "jobs = msgspec.json.decode(sys.stdin.buffer.read(), type=list[Job])\n"
+        "sys.stdout.buffer.write(b'ROWS' + msgspec.json.encode(list(on_ray('local')(jobs))))\n"
+    )
+    given = msgspec.json.encode(few(2, vary=["intensity"])[:3])
+    done = subprocess.run([sys.executable, "-c", code], input=given, capture_output=True, timeout=180, check=True)
+    found = msgspec.json.decode(done.stdout.split(b"ROWS")[1], type=list[Row])
+    assert sorted(found, key=lambda row: row.number) == rows[:3]
+
+
+def test_without_ray_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(LabError, match="cluster"):
+        on_ray("local")
+
+
+# ------------------------------------------------------------------ statistics
+
+
+def test_wilson_s_interval() -> None:
+    low, high = wilson(8, 10)
+    assert (round(low, 3), round(high, 3)) == (0.490, 0.943)
+    assert wilson(0, 0) == (0.0, 1.0)
+    assert wilson(0, 20)[0] == 0.0 and wilson(20, 20)[1] == 1.0
+
+
+def test_elo_and_score_are_each_other_s_inverse() -> None:
+    assert elo(0.5) == pytest.approx(0.0)
+    assert elo(expected(70)) == pytest.approx(70)
+    assert expected(400) == pytest.approx(10 / 11)
+    middle, low, high = elo_interval([1.0, 0.0] * 50)
+    assert low < middle < high
+    assert middle == pytest.approx(0.0)
+
+
+def test_the_sequential_test_decides_both_ways_and_waits_in_between() -> None:
+    test = Sprt(0, 70)
+    assert test.verdict([1.0, 1.0, 0.5] * 20) == "stronger"
+    assert test.verdict([0.0, 0.0, 0.5] * 20) == "not stronger"
+    assert test.verdict([1.0, 0.0]) == ""
+    assert test.evidence([]) == 0.0
+
+
+# ------------------------------------------------------------------ comparing
+
+
+def won(job: Job, winners: list[str], sides: list[str]) -> Row:
+    start = (job.number, job.game, job.scenario, job.options, job.players, job.seed)
+    return Row(*start, True, winners, "", "", 1, 1, {}, sides, [], {}, "")
+
+
+def test_players_exchange_seats_with_the_same_dice_until_it_is_decided() -> None:
+    game = find_game("folio")
+    scenario = next(iter(game.scenarios))
+    seen: list[Job] = []
+
+    def doctrine_wins(jobs: Sequence[Job]) -> Iterator[Row]:
+        seen.extend(jobs)
+        for job in jobs:
+            yield won(job, [side for side, name in job.players.items() if name == "doctrine"], list(job.players))
+
+    verdict = compare(game, scenario, ("doctrine", "random"), doctrine_wins)
+    assert verdict.decided == "stronger"
+    assert verdict.score == 1.0
+    assert verdict.elo > 70
+    first, second = seen[:2]
+    assert first.seed == second.seed
+    assert list(first.players.values()) == ["doctrine", "random"]
+    assert list(second.players.values()) == ["random", "doctrine"]
+    assert compare(game, scenario, ("random", "doctrine"), doctrine_wins).decided == "not stronger"
+
+
+def test_in_a_solitaire_game_both_play_the_same_seeds() -> None:
+    def doctrine_wins(jobs: Sequence[Job]) -> Iterator[Row]:
+        for job in jobs:
+            yield won(job, ["german" if job.players["german"] == "doctrine" else "soviet"], ["german"])
+
+    assert compare(NIGHT, "kiev", ("doctrine", "random"), doctrine_wins).decided == "stronger"
+    same = compare(NIGHT, "kiev", ("doctrine", "doctrine"), doctrine_wins, most=5)
+    assert (same.decided, same.score, same.pairs) == ("", 0.5, 5)
+
+
+# ------------------------------------------------------------------ what is written
+
+
+def test_rows_survive_parquet(tmp_path: Path, rows: list[Row]) -> None:
+    file = tmp_path / "results.parquet"
+    table.write(rows, file)
+    found = table.read(file)
+    assert [row.digest for row in found] == [row.digest for row in rows]
+    assert found[0].cited == rows[0].cited
+    assert found[0].advantage == pytest.approx(rows[0].advantage, abs=1e-4)
+
+
+def test_the_report_stands_alone(rows: list[Row]) -> None:
+    page = report.page(rows)
+    assert page.count("<svg") == 2
+    for wanted in ("Night Fight", "95 % interval", "intensity = high", "Who was winning when", "NF-", "6 matches"):
+        assert wanted in page
+    assert "<script" not in page and "src=" not in page and "<link" not in page
+    assert report.page(rows) == page
+
+
+def test_shares_count_every_match_once(rows: list[Row]) -> None:
+    shares = {side: wins for side, wins, _, _ in report.shares(rows)}
+    assert sum(shares.values()) == len(rows)
+    assert "german" in shares, "a side that never won is listed too"
+
+
+# ------------------------------------------------------------------ the command line
+
+
+def test_lab_run_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["lab", "run", "night-fight", "kiev", "--player", "random", "--matches", "2", "--workers", "1"]
+    assert main([*words, "--out", str(tmp_path)]) == 0
+    assert "2 matches" in capsys.readouterr().out
+    assert (tmp_path / "report.html").exists()
+    assert len(table.read(tmp_path / "results.parquet")) == 2
+
+
+def test_lab_compare_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["lab", "compare", "night-fight", "kiev", "random", "random", "--matches", "1", "--workers", "1"]
+    assert main(words) == 0
+    assert "not decided yet" in " ".join(capsys.readouterr().out.split())
+    assert main(["lab", "compare", "night-fight", "kiev", "guderian", "random"]) == 2
+
+
+def test_odds_of_a_chart_and_of_a_saved_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "night-fight", "combat", "2"]) == 0
+    assert "E 16.7%" in capsys.readouterr().out
+    assert main(["odds", "night-fight", "combat", "99"]) == 2
+    assert "Choose from" in capsys.readouterr().err
+    file = tmp_path / "now.grog"
+    grognard.new("night-fight", "kiev", seed=1).save(file)
+    assert main(["odds", str(file)]) == 0
+    assert "german:" in capsys.readouterr().out
