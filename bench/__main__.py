@@ -5,17 +5,22 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 
 from rich.console import Console
 from rich.table import Table
 
+from bench.environment import environments
 from bench.peers import middle_game, random_plies
 from bench.timing import in_turn, rates_in_turn, seconds_each
 from grognard.engine import Game, Match, all_games
+from grognard.games.korsun.state import Pocket
+from grognard.games.korsun.supply import supplied
 from grognard.games.night_fight.data import MAP
 from grognard.games.night_fight.sight import SIGHT
 from grognard.games.night_fight.state import NightFight
 from grognard.games.night_fight.terrain import _COSTS
+from grognard.games.panzer_blitz import sight as hill
 
 # The smallest scenario of each game, the options that make its largest state, and the limits to keep to.
 SMALLEST = {"night-fight": "ghost-column"}
@@ -96,11 +101,47 @@ def queries(console: Console) -> None:
     console.print(table)
 
 
+def sight_lines(console: Console) -> None:
+    """Panzer Blitz: all pairs within 20 hexes at once, and a warm query against walking the line each time."""
+    grid = hill.SIGHT.grid
+    rng = random.Random(1)
+    pairs = [(a, rng.choice(grid.within(a, hill.ALL_PAIRS))) for a in rng.sample(grid.hexes, 300)]
+    start = time.process_time()
+    hill.compute_all()
+    once = time.process_time() - start
+    naive, warm = in_turn(
+        lambda: [hill.SIGHT.explain(a, b).clear for a, b in pairs],
+        lambda: [hill.SIGHT.sees(a, b) for a, b in pairs],
+    )
+    table = Table("Panzer Blitz sight, 1,440 hexes", "", "limit")
+    table.add_row("all pairs within 20 hexes, once", f"{once:.1f} s", "")
+    table.add_row("walking the line", f"{naive / len(pairs) * 1e6:.1f} µs", "")
+    table.add_row("warm query", f"{warm / len(pairs) * 1e6:.2f} µs", "")
+    table.add_row("times faster", f"{naive / warm:.0f}", "≥ 10")
+    console.print(table)
+
+
+def supply(console: Console) -> None:
+    """Korsun: supply of all units of a side, warm, counted in clones."""
+    game = all_games()["korsun"]
+    state = middle_match(game).state
+    assert isinstance(state, Pocket)
+    table = Table("Korsun supply of a side, warm", "µs", "in clones", "limit")
+    for side in game.sides(state):
+        units = tuple(state.units(side))
+        clone, answer = in_turn(state.clone, partial(supplied, state, units))
+        table.add_row(side, f"{answer * 1e6:.0f}", f"{answer / clone:.0f}", "≤ 400")
+    console.print(table)
+
+
 def main() -> None:
     """Print everything."""
     console = Console()
     compare(console)
     queries(console)
+    sight_lines(console)
+    supply(console)
+    environments(console)
 
 
 if __name__ == "__main__":

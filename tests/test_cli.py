@@ -196,7 +196,7 @@ def test_a_missing_or_foreign_file_is_one_line(
         (("play", "night-fight", "kiev", "--option", "moon=full"), "Choose from: intensity, "),
         (("play", "night-fight", "kiev", "--option", "intensity"), "For example: --option intensity=high"),
         (("play", "night-fight", "kiev", "--player", "soviet=random"), "Choose from: german."),
-        (("play", "night-fight", "kiev", "--player", "german=guderian"), "Choose from: random, doctrine."),
+        (("play", "night-fight", "kiev", "--player", "german=guderian"), "Choose from: random, doctrine"),
         (("rules", "day-fight"), "Choose from: "),
         (("rules", "night-fight", "99.9"), "Try a section such as 8"),
         (("board", "night-fight", "-o", "/nonexistent/map.svg"), "cannot be written"),

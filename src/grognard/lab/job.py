@@ -45,7 +45,7 @@ class Row(msgspec.Struct, frozen=True):
     turns: int
     lost: dict[str, int]  # pieces of each side that are no longer on the board
     sides: list[str]
-    advantage: list[float]  # value for the first side when each turn began; empty if the game cannot tell
+    advantage: list[float]  # value for the first side from turn to turn, and at the end; empty if the game cannot tell
     cited: dict[str, int]  # how often each rule was at work
     digest: str  # of the last position
 
@@ -105,7 +105,9 @@ class _Watch:
         for side, count in _on_board(match).items():
             self._most[side] = max(self._most[side], count)
         if self._can_tell:
-            self.advantage.append(round(self.game.value(match.state, match.sides[0]), 4))
+            value = round(self.game.value(match.state, match.sides[0]), 4)
+            passed = turn + match.over - len(self.advantage)  # nothing may be asked for whole turns
+            self.advantage += [value] * max(0, passed) + [value]
 
     def lost(self, match: Match) -> dict[str, int]:
         """Against the most pieces each side ever had on the board when a turn began."""

@@ -19,7 +19,8 @@ def wilson(wins: float, count: int, z: float = Z) -> tuple[float, float]:
     share = wins / count
     centre = share + z * z / (2 * count)
     spread = z * sqrt(share * (1 - share) / count + z * z / (4 * count * count))
-    return max(0.0, (centre - spread) / (1 + z * z / count)), min(1.0, (centre + spread) / (1 + z * z / count))
+    low, high = (centre - spread) / (1 + z * z / count), (centre + spread) / (1 + z * z / count)
+    return (0.0 if wins == 0 else low), (1.0 if wins == count else high)
 
 
 def elo(score: float) -> float:

@@ -14,11 +14,15 @@ import time
 from multiprocessing.connection import Connection
 
 import msgspec
+from msgspec.structs import replace
 
-from grognard.engine import Action, Ask, Match, find_game
+from grognard.engine import Action, Ask, Match, all_games
 from grognard.players.search import Effort, deal, thoughts
+from grognard.players.simple import best_judged
 
-GRACE = 0.5  # of its time that a search may be late before it is killed
+SHARE = 0.75  # of the time is for thinking, the rest for sending and for a busy machine
+GRACE = 0.6  # of the time that an answer may be late
+LATE = 3.0  # seconds until a search that does not stop is killed
 STARTING = 30.0  # seconds a new process may take to load the games
 
 
@@ -35,11 +39,12 @@ class Question(msgspec.Struct, frozen=True):
 def work(pipe: Connection) -> None:
     """The worker's life: one question after the other, a line for each better answer and an empty one at the end."""
     decoder = msgspec.msgpack.Decoder(Question)
+    games = all_games()
     pipe.send_bytes(b"ready")
     with contextlib.suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
         while True:
             asked = decoder.decode(pipe.recv_bytes())
-            game = find_game(asked.game)
+            game = games[asked.game]
             state = game.codec.read_state(asked.state)
             state.advance()
             ask = next(ask for ask in state.asks if ask.side == asked.side)
@@ -79,6 +84,16 @@ class Worker:
             pass
         return best, False
 
+    def ends(self, until: float) -> bool:
+        """Does it come to the end of the last question by then?"""
+        try:
+            while self.pipe.poll(max(0.0, until - time.monotonic())):
+                if not self.pipe.recv_bytes():
+                    return True
+        except (EOFError, OSError):
+            pass
+        return False
+
     def kill(self) -> None:
         """End the process, whatever it does."""
         self.process.kill()
@@ -103,6 +118,18 @@ class Workers:
         with self._lock:
             self.idle.append(worker)
 
+    def await_end(self, worker: Worker) -> None:
+        """Wait in the background for one that is late; if it does not stop, another takes its place."""
+        threading.Thread(target=self._await_end, args=(worker,), daemon=True).start()
+
+    def _await_end(self, worker: Worker) -> None:
+        if worker.ends(time.monotonic() + LATE):
+            self.give(worker)
+            return
+        worker.kill()
+        with contextlib.suppress(EOFError, OSError, TimeoutError):  # nothing can be started any more
+            self.give(Worker())
+
     def stop(self) -> None:
         """End all that wait."""
         with self._lock:
@@ -120,16 +147,17 @@ class WorkerPlayer:
         self.effort, self.workers = effort or Effort(), workers
 
     def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
-        """The best answer found in time; the first one offered if the worker had none to report."""
+        """The best answer found in time; doctrine's if the worker had none to report."""
         if len(ask.actions) == 1:
             return next(iter(ask.actions))
-        seconds = self.effort.seconds if self.effort.seconds is not None else STARTING
         worker = self.workers.take()
+        begun, seconds = time.monotonic(), self.effort.seconds
+        effort = self.effort if seconds is None else replace(self.effort, seconds=seconds * SHARE)
         dealt = deal(match.game, match.state, ask.side, rng)
-        asked = Question(match.game.id, dealt.to_json(), ask.side, rng.getrandbits(64), self.effort)
-        best, finished = worker.think(asked, time.monotonic() + seconds * (1 + GRACE))
+        asked = Question(match.game.id, dealt.to_json(), ask.side, rng.getrandbits(64), effort)
+        best, finished = worker.think(asked, begun + (STARTING if seconds is None else seconds * (1 + GRACE)))
         if finished:
             self.workers.give(worker)
         else:
-            worker.kill()
-        return match.game.codec.read_action(best) if best else next(iter(ask.actions))
+            self.workers.await_end(worker)
+        return match.game.codec.read_action(best) if best else best_judged(match.game, dealt, ask, rng)
