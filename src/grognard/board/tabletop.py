@@ -233,7 +233,11 @@ def level_at(table: Table, p: Point, levels: Mapping[str, int]) -> int:
 
 
 def sight(table: Table, a: Point, b: Point, blinds: Blinds, ignore: frozenset[str] = frozenset()) -> Sight:
-    """The straight line between two points, with the working shown. `ignore` names features at either end."""
+    """The straight line between two points, with the working shown. `ignore` names features at either end.
+
+    It is drawn the same way whoever looks, so that a line through a corner cannot tell the two ends apart.
+    """
+    a, b = min(a, b), max(a, b)
     working: list[str] = []
     clear = True
     depth: dict[str, float] = {}

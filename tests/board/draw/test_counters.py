@@ -32,7 +32,7 @@ from tests.board.draw.sample import tree
 
 TANK = Face(layout="night", livery="german", silhouette="tank", name="Pz IV", values=(4,), sight=True, weight="M")
 REGIMENT = Face(
-    layout="folio", livery="lilac", symbol="armor", values=(6, 5, 8), left="5G", right="20", size_mark="III"
+    layout="operational", livery="lilac", symbol="armor", values=(6, 5, 8), left="5G", right="20", size_mark="III"
 )
 PLATOON = Face(
     layout="blitz", livery="british", silhouette="tank", name="Tank & Co", values=(8, 5, 6, 7, 10), underlined=True

@@ -19,13 +19,13 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     Layouts and their values:
     - "night": strength; `sight` for anti-tank fire, `weight` in a dark tab
-    - "folio": attack, defence, movement or any other few; `left` and `right` edge, `size_mark` above
+    - "operational": attack, defence, movement or any other few; `left` and `right` edge, `size_mark` above
     - "blitz": anti-tank, anti-personnel, range, defence, movement
     - "plain": up to five values in a row
     """
 
     livery: str
-    layout: Literal["night", "folio", "blitz", "plain"] = "plain"
+    layout: Literal["night", "operational", "blitz", "plain"] = "plain"
     silhouette: str = ""  # one of these two
     symbol: str = ""
     name: str = ""
@@ -45,7 +45,7 @@ def draw_counter(face: Face) -> str:
     if face.hidden:
         return draw_back(face.livery)
     colours = livery(face.livery)
-    layouts = {"night": _night, "folio": _folio, "blitz": _blitz, "plain": _plain}
+    layouts = {"night": _night, "operational": _operational, "blitz": _blitz, "plain": _plain}
     stripe = _stripe(colours) if face.reduced else ""
     return element("g", _card(colours.face, colours), stripe, layouts[face.layout](face, colours), class_="counter")
 
@@ -190,7 +190,7 @@ def _gun_sight(colours: Livery) -> str:
     return element("g", ring, hairs, class_="sight", transform=move(2, 30))
 
 
-def _folio(face: Face, colours: Livery) -> str:
+def _operational(face: Face, colours: Livery) -> str:
     """Size mark, symbol with formation and unit at its sides, and the values joined by dashes."""
     ink = colours.ink
     joined = "-".join(str(value) for value in face.values)

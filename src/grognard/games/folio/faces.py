@@ -47,7 +47,7 @@ def _face(what: Counter, values: tuple[int, int, int], livery: str, *, reduced: 
     unit = what.name.removesuffix(f" {what.division}") if what.division else what.name
     return Face(
         livery=livery,
-        layout="folio",
+        layout="operational",
         symbol=SYMBOLS[what.type],
         name=what.name,
         values=values,

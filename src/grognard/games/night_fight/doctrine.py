@@ -253,9 +253,14 @@ def assigned(g: NightFight, unit: Unit) -> Hex | None:
     standing = sorted(watchers(g), key=lambda w: w[2:])
     if not standing or not unit.what.fires:
         return None
-    leader = unit if not on_map(unit.place) else next((u for u in g.here(unit.place) if disguised(u)), unit)
+    leader = unit if not on_map(unit.place) else _leader(g, unit)
     leaders = [u.id for u in g.pieces.values() if u.side == unit.side and disguised(u) == disguised(leader)]
     return standing[leaders.index(leader.id) % len(standing)]
+
+
+def _leader(g: NightFight, unit: Unit) -> Unit:
+    """The captured T-34 of the same player that a unit goes with, or the unit itself."""
+    return next((u for u in g.here(unit.place) if disguised(u) and u.side == unit.side), unit)
 
 
 def disguised(unit: Unit) -> bool:
