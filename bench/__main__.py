@@ -49,7 +49,7 @@ def random_decisions(game: Game) -> Callable[[float], float]:
     def measure(seconds: float) -> float:
         answers, start = 0, time.process_time()
         while time.process_time() - start < seconds:
-            match = Match.new(game, scenario, seed=rng.randrange(1 << 30), record=False)
+            match = Match.new(game, scenario, seed=rng.randrange(1 << 30), record=False, log=False)
             while not match.over and time.process_time() - start < 3 * seconds:
                 ask = match.decision.asks[0]
                 match.take(rng.choice(ask.actions), ask.side)
