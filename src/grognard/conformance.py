@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 
-from grognard.engine import Action, Game, Illegal, Match, Odds, Pick, Press, RandomDice, State, Step, To, View
+from grognard.engine import Action, Game, Illegal, Match, Odds, Pick, Press, RandomDice, State, To, View
 from grognard.engine.state import OutcomeReached
 
 
@@ -228,50 +228,17 @@ def odds_are_true(match: Match, side: str, action: Action, rng: random.Random, s
 
 # ------------------------------------------------------------------ whole matches
 
-Chooser = Callable[[Match, str, random.Random], Action]
 
-
-def at_random(match: Match, side: str, rng: random.Random) -> Action:
-    """Any of the listed actions."""
-    ask = match.decision.of(side)
-    assert ask is not None
-    return rng.choice(list(ask.actions))
-
-
-def by_doctrine(match: Match, side: str, rng: random.Random) -> Action:
-    """The action the game's own judgement likes best, equal ones at random."""
-    ask = match.decision.of(side)
-    assert ask is not None
-    worth = [match.game.judge(match.state, side, action) for action in ask.actions]
-    best = max(worth)
-    liked: list[Action] = [action for action, value in zip(ask.actions, worth, strict=True) if value == best]
-    return rng.choice(liked)
-
-
-def play(
-    match: Match,
-    rng: random.Random,
-    choose: Chooser = at_random,
-    *,
-    limit: int = 60_000,
-    after: Callable[[Match], None] | None = None,
-) -> int:
-    """Play a match to its end; returns the number of answers. AssertionError if it does not end."""
+def play(match: Match, rng: random.Random, limit: int = 60_000) -> int:
+    """Play a match at random to its end; returns the number of answers. AssertionError if it does not end."""
     for answers in range(limit):
         if match.over:
             return answers
         ask = rng.choice(match.decision.asks)
-        match.take(choose(match, ask.side, rng), ask.side)
-        if after is not None and not match.over:
-            after(match)
+        match.take(rng.choice(ask.actions), ask.side)
     raise AssertionError(f"the match does not end within {limit} answers")
 
 
 def scenarios(games: Iterable[Game]) -> list[tuple[Game, str]]:
     """Every scenario of every game."""
     return [(game, scenario) for game in games for scenario in game.scenarios]
-
-
-def steps_of(state: State[Any]) -> tuple[type[Step], ...]:
-    """The kinds of steps on the stack, bottom first."""
-    return tuple(type(step) for step in state.steps)
