@@ -1,61 +1,68 @@
 """Golden matches: whole matches as readable text, replayed and compared line by line.
 
 A file begins with what was played, then holds every answer ("> side Action value") and the log lines it led to,
-and ends with the result. A change of the rules shows as a difference; `write` makes a file anew.
+and ends with the result. A change of the rules shows as a difference. To play files anew after such a change:
+
+    python -m tests.golden doctrine tests/games/korsun/golden/*.txt
+
+A file begins like this one, of which only the first line is needed to write it:
 
     korsun campaign setup=historical seed=7
     > Soviet Pick S-180-21
     > Soviet To 2813
       21 180 moves to 2813
-    = German tactical: 13 of 44 encircled units have a line to the west
+    = German tactical: 13 of 44 encircled units have a line to the west | German
 """
 
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 
 from grognard.engine import Action, Game, Match, find_game
-from grognard.players import Player
+from grognard.players import Player, make_player
 
 
-def write(
-    path: Path, game: Game, scenario: str, options: Mapping[str, str], seed: int, players: Mapping[str, Player]
-) -> str:
-    """Play a match and write it down; the result's level."""
-    match = Match.new(game, scenario, options, seed, record=False)
+def play(header: str, player: Player) -> list[str]:
+    """The lines of a whole match in which the player answers for every side."""
+    match, seed = _begin(header)
     rng = random.Random(seed)
-    chosen = game.choose_options(scenario, options)
-    words = " ".join(f"{key}={value.replace(' ', '_')}" for key, value in chosen.items())
-    lines = [f"{game.id} {scenario} {words} seed={seed}", *_new_lines(match, 0)]
+    lines = [header, *_new_lines(match, 0)]
     while not match.over:
         ask = match.decision.asks[0]
-        action = players[ask.side].choose(match, ask, rng)
-        lines += _answer(match, ask.side, action)
-    lines.append(_ending(match))
-    path.write_text("\n".join(lines) + "\n", "utf-8")
-    assert match.result is not None
-    return match.result.level
+        lines += _answer(match, ask.side, player.choose(match, ask, rng))
+    return [*lines, _ending(match)]
 
 
 def replay(text: str) -> list[str]:
     """The lines a golden match has under today's rules, from its answers."""
     header, *rest = text.splitlines()
-    game_id, scenario, *words = header.split(" ")
-    settings = dict(word.split("=", 1) for word in words)
-    seed = int(settings.pop("seed"))
-    game = find_game(game_id)
-    options = {key: value.replace("_", " ") for key, value in settings.items()}
-    match = Match.new(game, scenario, options, seed, record=False)
+    match, _ = _begin(header)
     lines = [header, *_new_lines(match, 0)]
     for line in rest:
         if line.startswith("> "):
             _, side, kind, value = line.split(" ", 3)
-            lines += _answer(match, side, _action(game, kind, value))
+            lines += _answer(match, side, _action(match.game, kind, value))
     return [*lines, _ending(match)]
+
+
+def header(game: Game, scenario: str, options: Mapping[str, str], seed: int) -> str:
+    """The first line of a golden match."""
+    chosen = game.choose_options(scenario, options)
+    words = [f"{key}={value.replace(' ', '_')}" for key, value in chosen.items()]
+    return " ".join([game.id, scenario, *words, f"seed={seed}"])
+
+
+def _begin(header: str) -> tuple[Match, int]:
+    game, scenario, *words = header.split(" ")
+    settings = dict(word.split("=", 1) for word in words)
+    seed = int(settings.pop("seed"))
+    options = {key: value.replace("_", " ") for key, value in settings.items()}
+    return Match.new(find_game(game), scenario, options, seed, record=False), seed
 
 
 def _answer(match: Match, side: str, action: Action) -> list[str]:
@@ -75,7 +82,7 @@ def _new_lines(match: Match, before: int) -> list[str]:
 
 def _ending(match: Match) -> str:
     result = match.result
-    return f"= {result.level}: {result.reason}" if result else "= not over"
+    return f"= {result.level}: {result.reason} | {', '.join(result.winners) or 'nobody'}" if result else "= not over"
 
 
 def _action(game: Game, kind: str, value: str) -> Action:
@@ -83,3 +90,12 @@ def _action(game: Game, kind: str, value: str) -> Action:
     fields = msgspec.structs.fields(cls)
     values = (int(word) if field.type is int else word for field, word in zip(fields, value.split(" | "), strict=True))
     return cls(*values)
+
+
+if __name__ == "__main__":
+    name, *files = sys.argv[1:]
+    for file in files:
+        path = Path(file)
+        lines = play(path.read_text("utf-8").splitlines()[0], make_player(name))
+        path.write_text("\n".join(lines) + "\n", "utf-8")
+        print(path.name, lines[-1])

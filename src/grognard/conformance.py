@@ -142,6 +142,9 @@ def nothing_leaks(match: Match, rng: random.Random) -> None:
         seen = match.view(side)
         dealt = match.game.determinize(match.state, side, rng)
         _same_view(match.game.view(dealt, side), seen, side)
+        for piece in rng.sample(seen.pieces, min(3, len(seen.pieces))):
+            there = match.game.reach(match.state, side, piece.id)
+            assert match.game.reach(dealt, side, piece.id) == there, f"the reach of {piece.id} tells something hidden"
         ask = match.decision.of(side) if side else None
         if side is None or ask is None:
             continue

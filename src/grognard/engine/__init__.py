@@ -10,16 +10,17 @@ from grognard.engine.dice import Dice, RandomDice, RiggedDice, SealedDice
 from grognard.engine.event import Event
 from grognard.engine.game import Game, Option, Scenario, UnknownChoice, all_games, find_game
 from grognard.engine.match import Hint, Match, NothingToUndo, Verification, replay, verify
-from grognard.engine.odds import Odds, enumerate_odds
+from grognard.engine.odds import Odds, chance_ahead, enumerate_odds
 from grognard.engine.record import RecordError
 from grognard.engine.rulebook import Refusal, Rule, Rulebook
 from grognard.engine.state import Piece, Result, State
 from grognard.engine.step import Preview, Step
-from grognard.engine.view import CardView, Marker, PieceView, PrintedChart, Track, View
+from grognard.engine.view import Arc, CardView, Marker, PieceView, PrintedChart, Reach, Track, View
 
 __all__ = [
     "Action",
     "Actions",
+    "Arc",
     "Ask",
     "CardView",
     "Chart",
@@ -44,6 +45,7 @@ __all__ = [
     "Preview",
     "PrintedChart",
     "RandomDice",
+    "Reach",
     "RecordError",
     "Refusal",
     "Result",
@@ -61,6 +63,7 @@ __all__ = [
     "Verification",
     "View",
     "all_games",
+    "chance_ahead",
     "enumerate_odds",
     "find_game",
     "net",

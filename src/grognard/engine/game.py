@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -16,7 +16,7 @@ from grognard.engine.decision import GrognardError
 from grognard.engine.rulebook import Rulebook
 from grognard.engine.state import Codec, Piece, State
 from grognard.engine.step import Step
-from grognard.engine.view import PrintedChart, View
+from grognard.engine.view import PrintedChart, Reach, View
 
 if TYPE_CHECKING:  # the engine itself never looks at a board
     from grognard.board.draw import Face
@@ -103,6 +103,13 @@ class Game(ABC):
             return 0.5
         return 1.0 if side in g.result.winners else 0.0
 
+    def stretch(self, g: Any) -> Hashable:
+        """What names the stretch of play a position is in: at the end of one, positions can be compared.
+
+        Search plays on to the end of the stretch before it values a position.
+        """
+        return getattr(g, "turn", 0)
+
     @abstractmethod
     def check(self, g: Any) -> None:
         """Raise AssertionError if an invariant of the game is broken."""
@@ -118,6 +125,10 @@ class Game(ABC):
     def sight(self, g: Any, a: str, b: str) -> SightLine | None:
         """The working of a sight line between two hexes now; None if the game has no such thing."""
         return None
+
+    def reach(self, g: Any, side: str | None, piece: str) -> Sequence[Reach]:
+        """Where a piece in this side's view makes itself felt, as far as the side may know: who threatens a hex."""
+        return ()
 
     def faces(self) -> Mapping[str, Face | FaceMarker]:
         """How every counter looks: what `PieceView.face` and `Marker.kind` name, for those who draw it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import erf, sqrt
 from typing import Any
 
 import msgspec
@@ -10,6 +11,11 @@ import msgspec
 from grognard.engine.action import Action
 from grognard.engine.state import OutcomeReached, State
 from grognard.engine.step import Preview
+
+
+def chance_ahead(lead: float, unsure: float) -> float:
+    """The chance of still being ahead at the end with a lead whose standard deviation is known."""
+    return (1 + erf(lead / unsure / sqrt(2))) / 2
 
 
 class Odds(msgspec.Struct, frozen=True):

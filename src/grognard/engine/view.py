@@ -65,6 +65,26 @@ class CardView(msgspec.Struct, frozen=True):
     lit: bool = False
 
 
+class Arc(msgspec.Struct, frozen=True):
+    """A sector of an inch table: a point, the way it faces (degrees from the north), its half-angle, and inches."""
+
+    x: float
+    y: float
+    facing: float
+    half: float
+    near: float  # the end of the close band, 0 if there is none
+    far: float
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """Where a piece makes itself felt from where it is: by its fire, or by its zone of control."""
+
+    how: str  # "fire", "zone of control", …
+    cite: str
+    hexes: tuple[str, ...] = ()
+    arcs: tuple[Arc, ...] = ()  # on a table by inches
+
+
 class View(msgspec.Struct, frozen=True):
     """The whole table from one chair."""
 

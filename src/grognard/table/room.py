@@ -136,6 +136,8 @@ class Room:
                 return await self._hint(chair, order)
             case wire.Sight():
                 return self._sight(order)
+            case wire.Reach():
+                return self._reach(chair)
             case wire.Sit():
                 return self._sit(chair, order)
             case wire.Say():
@@ -234,6 +236,12 @@ class Room:
         if line is None:
             raise Refused(404, "This game has no line of sight between hexes.")
         return {"sight": msgspec.to_builtins(line)}
+
+    def _reach(self, chair: Chair) -> Plain:
+        game, state = self.match.game, self.match.state
+        pieces = self.match.view(chair.side).pieces
+        found = {piece.id: game.reach(state, chair.side, piece.id) for piece in pieces}
+        return {"reach": {piece: reach for piece, reach in found.items() if reach}}
 
     def _sit(self, chair: Chair, order: wire.Sit) -> Plain:
         chair.side = self._mine(chair, order.side)

@@ -78,6 +78,12 @@ class Sight(_Order, frozen=True, tag="sight"):
     ref: Number = 0
 
 
+class Reach(_Order, frozen=True, tag="reach"):
+    """Where every piece in sight makes itself felt: its fire and its zone of control."""
+
+    ref: Number = 0
+
+
 class Sit(_Order, frozen=True, tag="sit"):
     """Several sides at one screen: show this one's view."""
 
@@ -131,7 +137,7 @@ class Pace(_Order, frozen=True, tag="pace"):
     ref: Number = 0
 
 
-Order = Take | Odds | Why | Undo | Redo | Hint | Sight | Sit | Say | Resign | Back | Agree | At | Pace
+Order = Take | Odds | Why | Undo | Redo | Hint | Sight | Reach | Sit | Say | Resign | Back | Agree | At | Pace
 _orders: msgspec.json.Decoder[Order] = msgspec.json.Decoder(Order)
 
 

@@ -9,6 +9,7 @@ from grognard.board.draw import Face
 from grognard.board.draw import Marker as FaceMarker
 from grognard.board.hexmap import HexMap
 from grognard.engine import Action, PrintedChart, Scenario, View
+from grognard.games.folio import prospects
 from grognard.games.folio.checks import check
 from grognard.games.folio.data import RULEBOOK, SIDI_ZAHRAN
 from grognard.games.folio.desert_doctrine import DOCTRINE
@@ -45,6 +46,9 @@ class SidiZahran(FolioGame):
 
     def judge(self, g: Zahran, side: str, action: Action) -> float:
         return DOCTRINE.judge(g, side, action)
+
+    def value(self, g: Zahran, side: str) -> float:
+        return prospects.value(g, side)
 
     def advice(self, g: Zahran, side: str, action: Action) -> str:
         return DOCTRINE.advice(g, side, action)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from grognard.engine import Action, Game, Option, Pick, Press, Step, To
+from grognard.engine import Action, Game, Option, Pick, Press, Reach, Step, To
 from grognard.games.folio.advance import Advance
 from grognard.games.folio.combat import ATTACK, CombatPhase, Declare
 from grognard.games.folio.differential import summary
@@ -17,6 +17,7 @@ from grognard.games.folio.sequence import EndOfTurn, GameTurn, Phase, PlayerTurn
 from grognard.games.folio.setup import SetUp, StaffSetUp
 from grognard.games.folio.state import Apply, Bombard, Folio, Unit
 from grognard.games.folio.support import Support
+from grognard.games.folio.zones import zone_of
 
 STEPS: tuple[type[Step], ...] = (
     *(SetUp, StaffSetUp, GameTurn, PlayerTurn, Phase, EndOfTurn),
@@ -41,6 +42,13 @@ class FolioGame(Game):
     def determinize(self, g: Folio, side: str | None, rng: random.Random) -> Folio:
         """Markers are drawn when they are used, so nothing in a position is hidden from anybody."""
         return g.clone()
+
+    def reach(self, g: Folio, side: str | None, piece: str) -> Sequence[Reach]:
+        return zone_of(g, piece)
+
+    def stretch(self, g: Folio) -> tuple[int, str]:
+        """4.0 A player turn."""
+        return g.turn, g.current
 
     def labels(self, g: Folio) -> Mapping[Action, str]:
         """5.2 What each destination costs the unit that is being moved."""

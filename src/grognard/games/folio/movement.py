@@ -91,12 +91,13 @@ def gaits_of(g: Folio, unit: Unit) -> tuple[Gaits, int]:
 
 
 def moves(g: Folio, unit: Unit, spent: int = 0, gait: int | None = None) -> Moves:
-    """5.1, 5.2 Everywhere a unit can get with the points it has left; worked out once for a position."""
-    key = ("moves", f"{unit.id} {spent} {gait}")
-    found: Moves | None = g.known.get(key)
-    if found is None:
-        found = g.known[key] = _search(g, unit, g.rules.rows(g, unit), spent, gait)
-    return found
+    """5.1, 5.2 Everywhere a unit can get with the points it has left; worked out once until the enemy moves."""
+    rows = g.rules.rows(g, unit)
+    kept: dict[tuple[Unit, int, int | None], tuple[Rows, Moves]] = g.known.setdefault(("moves", g.foe(unit.side)), {})
+    key = (unit, spent, gait)
+    if key not in kept or kept[key][0] is not rows:
+        kept[key] = (rows, _search(g, unit, rows, spent, gait))
+    return kept[key][1]
 
 
 def _search(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> Moves:

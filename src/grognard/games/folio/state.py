@@ -111,7 +111,7 @@ class Folio(State[Unit]):
     def forget(self, side: str) -> None:
         """What is known of the other side alone stays."""
         if self.known:
-            kept = ("front", "hazards", "plan")
+            kept = ("front", "hazards", "moves", "plan")
             self.known = {key: found for key, found in self.known.items() if key[0] in kept and key[1] != side}
 
     def clone(self) -> Self:

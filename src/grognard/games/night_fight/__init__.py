@@ -9,7 +9,7 @@ from typing import ClassVar
 from grognard.board.draw import Face, Marker
 from grognard.board.hexmap import HexMap
 from grognard.board.sight import SightLine
-from grognard.engine import Action, Game, Option, Pick, Press, PrintedChart, Scenario, Step, To, View
+from grognard.engine import Action, Game, Option, Pick, Press, PrintedChart, Reach, Scenario, Step, To, View
 from grognard.games.night_fight import doctrine, prospects
 from grognard.games.night_fight.artillery import CallStrike, SovietStrike
 from grognard.games.night_fight.checks import check
@@ -22,6 +22,7 @@ from grognard.games.night_fight.german_acts import Faust, Fire, GermanFire, Spot
 from grognard.games.night_fight.movement import Drop, GermanMovement, MoveStack, Walk
 from grognard.games.night_fight.purchase import Attach, Buy, Purchase
 from grognard.games.night_fight.rally import GermanRally, SovietRally
+from grognard.games.night_fight.reach import reach
 from grognard.games.night_fight.results import Blast, Explosion, Result, Retreat
 from grognard.games.night_fight.sequence import Begin, FirstPlayer, GameTurn
 from grognard.games.night_fight.setup import SetUp
@@ -117,6 +118,9 @@ class NightFightGame(Game):
 
     def sight(self, g: NightFight, a: str, b: str) -> SightLine:
         return explain_sight(g, a, b)
+
+    def reach(self, g: NightFight, side: str | None, piece: str) -> Sequence[Reach]:
+        return reach(g, piece)
 
     def advice(self, g: NightFight, side: str, action: Action) -> str:
         return doctrine.advice(g, side, action)

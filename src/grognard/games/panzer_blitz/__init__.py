@@ -10,7 +10,7 @@ from grognard.board.draw import Face
 from grognard.board.draw import Marker as FaceMarker
 from grognard.board.hexmap import HexMap
 from grognard.board.sight import SightLine
-from grognard.engine import Action, Game, Pick, Press, PrintedChart, Scenario, Step, To, View
+from grognard.engine import Action, Game, Pick, Press, PrintedChart, Reach, Scenario, Step, To, View
 from grognard.games.panzer_blitz import doctrine
 from grognard.games.panzer_blitz.air import (
     AaFire,
@@ -59,6 +59,7 @@ from grognard.games.panzer_blitz.overrun import (
     Split,
 )
 from grognard.games.panzer_blitz.positions import Dig, DigRoll
+from grognard.games.panzer_blitz.reach import reach
 from grognard.games.panzer_blitz.reaction import Reaction
 from grognard.games.panzer_blitz.sequence import Administration, ChitPull, EndOfTurn, GameTurn, PreOperations
 from grognard.games.panzer_blitz.setup import Begin, Into, PlaceMines, PlaceUnit, PlaceWork, Register, TradeMines
@@ -167,6 +168,9 @@ class PanzerBlitzGame(Game):
 
     def charts(self) -> Sequence[PrintedChart]:
         return CHARTS
+
+    def reach(self, g: PanzerBlitz, side: str | None, piece: str) -> Sequence[Reach]:
+        return reach(g, side, piece)
 
     def sight(self, g: PanzerBlitz, a: str, b: str) -> SightLine:
         return explain(a, b)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from grognard.board.tabletop import Table
-from grognard.engine import Action, Game, Option, Pick, Press, Scenario, Step, View
+from grognard.engine import Action, Game, Option, Pick, Press, Reach, Scenario, Step, View
 from grognard.games.red_actions import choices, doctrine
 from grognard.games.red_actions.actions import Acting, Afterwards, Announced, StepFive
 from grognard.games.red_actions.ambush import AmbushWindow, Sprung, Stumble
@@ -20,6 +20,7 @@ from grognard.games.red_actions.melee import Apart, Humiliation, LoseWagon, Mele
 from grognard.games.red_actions.muster import Muster
 from grognard.games.red_actions.preempt import CleverWindow
 from grognard.games.red_actions.rally import RallyFromRout
+from grognard.games.red_actions.reach import reach
 from grognard.games.red_actions.retire import Effects, MoraleTest, RetireMove, RetireResult, Rout, Terror
 from grognard.games.red_actions.sequence import (
     EndOfTurn,
@@ -102,6 +103,9 @@ class RedActionsGame(Game):
 
     def advice(self, g: RedActions, side: str, action: Action) -> str:
         return doctrine.advice(g, side, action)
+
+    def reach(self, g: RedActions, side: str | None, piece: str) -> Sequence[Reach]:
+        return reach(g, side, piece)
 
     def tabletop(self, scenario: str) -> Table:
         return TABLES.get(scenario) or next(iter(TABLES.values()))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from grognard.board.draw import Face
 from grognard.board.draw import Marker as FaceMarker
 from grognard.board.hexmap import HexMap
-from grognard.engine import Action, Game, Option, Pick, Press, Scenario, Step, To, View
+from grognard.engine import Action, Game, Option, Pick, Press, Reach, Scenario, Step, To, View
 from grognard.games.tank_leader import doctrine
 from grognard.games.tank_leader.areas import Areas, BattalionArea, CompanyArea
 from grognard.games.tank_leader.assault import Assault, AssaultFire, AssaultHex, Defend, DefendHex, GatherAssault
@@ -35,6 +35,7 @@ from grognard.games.tank_leader.observers import DeployObserver
 from grognard.games.tank_leader.operations import Activate, Activation, EndActivation, FireAt, Lift, UnitActs
 from grognard.games.tank_leader.opportunity import React, Window
 from grognard.games.tank_leader.overrun import Overrun, OverrunChecks, OverrunFire, OverrunHex
+from grognard.games.tank_leader.reach import reach_of
 from grognard.games.tank_leader.reinforcements import EnterMap, ReinforcementPhase
 from grognard.games.tank_leader.sequence import (
     CheckFormations,
@@ -145,6 +146,9 @@ class TankLeaderGame(Game):
 
     def board(self, scenario: str) -> HexMap:
         return MAP
+
+    def reach(self, g: TankLeader, side: str | None, piece: str) -> Sequence[Reach]:
+        return reach_of(g, side, piece)
 
     def faces(self) -> Mapping[str, Face | FaceMarker]:
         return FACES

@@ -38,25 +38,22 @@ class UnitType(msgspec.Struct, frozen=True):
     indirect: bool = False
     star: bool = False
     wheeled: bool = False
-
-    @property
-    def infantry(self) -> bool:
-        """12.1 Infantry proper, with the same-hex privilege."""
-        return self.kind == "infantry"
-
-    @property
-    def truck(self) -> bool:
-        return self.kind == "truck"
-
-    @property
-    def mover(self) -> str:
-        """8 The column of the Movement Point Costs Chart."""
-        return ("wheeled" if self.wheeled else "vehicle") if self.vehicle else "foot"
+    infantry: bool = False  # 12.1 infantry proper, with the same-hex privilege
+    truck: bool = False
+    mover: str = ""  # 8 the column of the Movement Point Costs Chart
 
     @property
     def back(self) -> str:
         """8.55 What can be told of a counter that may not be examined: its kind, and whether it is a soft target."""
         return f"soft {self.kind}" if self.soft and not self.truck else self.kind
+
+
+def unit_type(name: str, row: dict[str, Any]) -> UnitType:
+    """A counter from its row of the file, with what follows from its class."""
+    kind = row["class"]
+    mover = ("wheeled" if row.get("wheeled") else "vehicle") if row.get("vehicle") else "foot"
+    follows = {"id": name, "infantry": kind == "infantry", "truck": kind == "truck", "mover": mover}
+    return msgspec.convert(row | follows, UnitType)
 
 
 class Dated(msgspec.Struct, frozen=True):
@@ -109,9 +106,7 @@ def slug(title: str) -> str:
 
 
 TABLES = read_toml("tables.toml")
-TYPES = {
-    name: msgspec.convert({"id": name, **row}, UnitType) for name, row in read_toml("units.toml")["unit_type"].items()
-}
+TYPES = {name: unit_type(name, row) for name, row in read_toml("units.toml")["unit_type"].items()}
 _cards = read_toml("cards.toml")
 CARDS = {str(row["card"]): msgspec.convert(row, Card) for row in _cards["formation"]}
 BLANKS = {str(n): row["side"] for row in _cards["blank_card"] for n in row["cards"]}

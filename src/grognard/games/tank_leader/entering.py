@@ -7,7 +7,7 @@ from grognard.engine import Step
 from grognard.games.tank_leader.control import update_control
 from grognard.games.tank_leader.entrench import leave_trench
 from grognard.games.tank_leader.opportunity import Window
-from grognard.games.tank_leader.spotting import in_sight, place_hidden, uncover
+from grognard.games.tank_leader.spotting import place_hidden, seen_from, uncover
 from grognard.games.tank_leader.stacking import examinable
 from grognard.games.tank_leader.state import TankLeader
 from grognard.games.tank_leader.zones import zone_fire
@@ -27,11 +27,12 @@ class Enter(Step, frozen=True):
 
 def watched(g: TankLeader, side: str, h: Hex) -> bool:
     """8.55, 9.41, 12.22 Does entering a hex tell something: what is in it, or whether unseen units fire at it?"""
+    seen = seen_from(g, h)
     for foe in g.pieces.values():
-        if foe.side != side and foe.hex:
+        if foe.side != side:
             if foe.recorded or foe.place == h:
                 return True
-            if not examinable(g, foe, side) and in_sight(g, foe.place, h):
+            if foe.place in seen and not examinable(g, foe, side):
                 return True
     return False
 

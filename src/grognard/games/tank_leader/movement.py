@@ -14,12 +14,14 @@ from grognard.games.tank_leader.losses import remove
 from grognard.games.tank_leader.overrun import Overrun, OverrunHex, overrun_cost, why_not_overrun
 from grognard.games.tank_leader.spotting import place_hidden
 from grognard.games.tank_leader.state import Move, TankLeader, Unit
-from grognard.games.tank_leader.terrain import BRIDGES, EDGE, POINT, ROAD_LINKS
+from grognard.games.tank_leader.terrain import BRIDGES, EDGE, POINT, ROAD_LINKS, reach_of
 from grognard.games.tank_leader.transport import Drop, Load, drop, load, loadable, why_not_drop, why_not_load
 
 STOP, EXIT = Press("stop here"), Press("leave the map")
 EXIT_COST = TABLES["movement"]["exit_cost"] * POINT
 FAR = 99  # no cap on hexes
+NO_HEXES: frozenset[Hex] = frozenset()
+TO = {h: To(h) for h in GRID.hexes}
 
 
 # ------------------------------------------------------------------ how far
@@ -53,21 +55,27 @@ def why_not_move(g: TankLeader, unit: Unit) -> Refusal | None:
     return None
 
 
-def blocked_hexes(g: TankLeader, unit: Unit, move: Move) -> set[Hex]:
-    """14.1, 13.33 Hexes that enemy units close to this unit."""
-    foes = other(unit.side)
-    if not unit.vehicle:
-        return {u.place for u in g.pieces.values() if u.side == foes and u.place and u.vehicle and not u.what.truck}
-    if move.transport:
-        return {u.place for u in g.pieces.values() if u.side == foes and u.place}
-    return set()
+def blocked(g: TankLeader, unit: Unit, move: Move, h: Hex) -> bool:
+    """14.1, 13.33 Do enemy units close a hex to this unit? Vehicles to who is on foot, anybody to a transport."""
+    if unit.vehicle and not move.transport:
+        return False
+    foes = g.side_here(h, other(unit.side))
+    return bool(foes) if unit.vehicle else any(u.vehicle and not u.what.truck for u in foes)
+
+
+def blocked_hexes(g: TankLeader, unit: Unit, move: Move, points: int) -> frozenset[Hex]:
+    """14.1, 13.33 The hexes closed to a unit, as far as its half points could lead."""
+    if unit.vehicle and not move.transport:
+        return NO_HEXES
+    near = (h for h in g.at if GRID.distance(h, unit.hex) <= points)
+    return frozenset(h for h in near if blocked(g, unit, move, h))
 
 
 def why_not_step(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusal | None:
     """8.1, 8.2 Why a unit may not enter a neighbouring hex next."""
     if h not in GRID.neighbours[unit.hex]:
         return Refusal("TL-8.1")
-    if h in blocked_hexes(g, unit, move):
+    if blocked(g, unit, move, h):
         return Refusal("TL-13.33.2" if unit.vehicle else "TL-14.1")
     cost = g.country.step(unit.hex, h, unit.what.mover, unit.what.ma)
     if cost is None:
@@ -89,23 +97,21 @@ class Ways:
         cap, points = hexes_left(g, unit, move), points_left(unit, move)
         if cap < 1 or (move.hexes and points <= 0):
             return
-        blocked, start = blocked_hexes(g, unit, move), unit.hex
+        start, what = unit.hex, unit.what
+        closed = blocked_hexes(g, unit, move, points)
         one_hex = not move.hexes and g.country.flooded_start(start)
         if one_hex and start in BRIDGES:
             self.capped = {
                 h: way
-                for h, way in _within(g, unit, points, min(cap, 2 * points), blocked).items()
+                for h, way in _within(g, unit, points, min(cap, 2 * points), closed).items()
                 if way[0] in ROAD_LINKS.get(start, ())
             }
         elif cap < FAR and not one_hex:
-            self.capped = _within(g, unit, points, cap, blocked)
+            self.capped = _within(g, unit, points, cap, closed)
         elif not one_hex:
-            costs = g.country.step_costs(unit.what.mover, unit.what.ma)
-            self.far = costs.reach(start, points, blocked=blocked, stop=g.country.stop_hexes(unit.what.mover))
+            self.far = reach_of(g.conditions, what.mover, what.ma, start, points, closed)
         self.near = [
-            h
-            for h in GRID.neighbours[start]
-            if not self._known(h) and h not in blocked and why_not_step(g, unit, move, h) is None
+            h for h in GRID.neighbours[start] if not self._known(h) and why_not_step(g, unit, move, h) is None
         ]
 
     def _known(self, h: Hex) -> bool:
@@ -123,20 +129,21 @@ class Ways:
         return self.capped[h] if self.far is None else tuple(self.far.path_to(h)[1:])
 
 
-def _within(g: TankLeader, unit: Unit, points: int, cap: int, blocked: set[Hex]) -> dict[Hex, tuple[Hex, ...]]:
+def _within(g: TankLeader, unit: Unit, points: int, cap: int, closed: frozenset[Hex]) -> dict[Hex, tuple[Hex, ...]]:
     """8.2 The cheapest ways of at most so many hexes."""
     what, country = unit.what, g.country
+    stop = country.stop_hexes(what.mover)
     best: dict[Hex, tuple[int, tuple[Hex, ...]]] = {unit.hex: (0, ())}
     edge = [unit.hex]
     for _ in range(cap):
         reached: dict[Hex, tuple[int, tuple[Hex, ...]]] = {}
         for a in edge:
             spent, way = best[a]
-            if way and a in country.stop_hexes(what.mover):
+            if way and a in stop:
                 continue
             for b in GRID.neighbours[a]:
                 cost = country.step(a, b, what.mover, what.ma)
-                if cost is None or b in blocked or (b in BRIDGES and country.stops(a, b, what.mover)):
+                if cost is None or b in closed or (b in BRIDGES and country.stops(a, b, what.mover)):
                     continue
                 total = spent + cost
                 known = reached.get(b) or best.get(b)
@@ -171,7 +178,7 @@ def why_not_overrun_now(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusa
 
 def move_actions(g: TankLeader, unit: Unit, move: Move) -> list[Action]:
     """8 What a unit on the move may do next: go on, overrun, leave the map."""
-    found: list[Action] = [To(h) for h in Ways(g, unit, move).hexes()]
+    found: list[Action] = [TO[h] for h in Ways(g, unit, move).hexes()]
     if g.advanced and unit.vehicle and not unit.what.truck and points_left(unit, move) >= overrun_cost(unit):
         near = GRID.neighbours[unit.hex]
         found += [Overrun(h) for h in near if h in g.at and why_not_overrun_now(g, unit, move, h) is None]
@@ -298,7 +305,7 @@ class Walk(Step, frozen=True):
             return g.done()
         unit = place_hidden(g, self.unit, "TL-15.5.7")
         a, b = unit.place, self.way[0]
-        if b in blocked_hexes(g, unit, g.move or Move(self.unit)):
+        if blocked(g, unit, g.move or Move(self.unit), b):
             return g.done()  # a unit that was hidden has appeared in the way
         country, what = g.country, unit.what
         cost = country.step(a, b, what.mover, what.ma)

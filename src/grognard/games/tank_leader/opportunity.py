@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.engine import Action, Press, Preview, Refusal, Step
 from grognard.games.tank_leader.data import other
 from grognard.games.tank_leader.fire import AI, AV, fire, preview_fire, why_not_fire
+from grognard.games.tank_leader.spotting import seen_from
 from grognard.games.tank_leader.state import TankLeader, Unit
 
 HOLD = Press("hold fire")
@@ -53,14 +54,12 @@ class Window(Step, frozen=True):
 
     def _shots(self, g: TankLeader, mover: Unit) -> list[Action]:
         kinds = ((AV, AI) if mover.what.soft else (AV,)) if mover.vehicle else (AI,)
-        foes = other(mover.side)
+        here, side, seen = mover.place, mover.side, seen_from(g, mover.place)
         found: list[Action] = []
         for unit in g.pieces.values():
-            if unit.side != foes or unit.suppressed or not unit.hex or unit.id in self.shot or unit.id in self.barred:
+            if unit.side == side or (unit.place or unit.recorded) not in seen or not (unit.up or unit.place == here):
                 continue
-            if self.only is not None and unit.id not in self.only:
-                continue
-            if not unit.up and unit.place != mover.place:
+            if unit.id in self.shot or unit.id in self.barred or (self.only is not None and unit.id not in self.only):
                 continue
             found += [React(unit.id, kind) for kind in kinds if why_not_react(g, unit, mover, kind) is None]
         return found

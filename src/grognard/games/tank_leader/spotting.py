@@ -16,6 +16,11 @@ def in_sight(g: TankLeader, a: Hex, b: Hex) -> bool:
     return g.country.sees(a, b, g.visibility)
 
 
+def seen_from(g: TankLeader, h: Hex) -> frozenset[Hex]:
+    """9.11 Every hex in sight of a hex."""
+    return g.country.sight.seen(h, g.visibility)
+
+
 def spotting_number(g: TankLeader, spotter: Hex, target: Hex) -> int:
     """9.15 Distance, a third of it (rounded up) in the open, twice it in hard cover."""
     distance = GRID.distance(spotter, target)
@@ -80,7 +85,8 @@ def mark_fired(g: TankLeader, unit_id: str) -> None:
     unit = g.pieces[unit_id]
     if unit.fired or not g.country.cover[unit.hex]:
         return
-    if any(in_sight(g, foe.place, unit.hex) for foe in g.units(other(unit.side))):
+    seen, foes = seen_from(g, unit.hex), other(unit.side)
+    if any(h in seen and g.side_here(h, foes) for h in g.at):
         g.change(unit_id, fired=True)
 
 

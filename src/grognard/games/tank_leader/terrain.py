@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
 from grognard.board.centre_line import Passage
 from grognard.board.centre_sight import CentreSight, Sighting
 from grognard.board.hexgrid import Hex
-from grognard.board.paths import StepCosts
+from grognard.board.paths import Reach, StepCosts
 from grognard.games.tank_leader.data import GRID, MAP, TABLES
 
 COSTS = TABLES["movement_costs"]
@@ -27,6 +27,7 @@ BRIDGES = frozenset(b.hex for b in MAP.bridges if b.kind != "ford")
 (_FIRST, _LAST), (_TOP, _BOTTOM) = GRID.columns, GRID.rows
 EDGE = frozenset(h for h, (c, r) in GRID.position.items() if c in (_FIRST, _LAST) or r in (_TOP, _BOTTOM))
 _NO_ROAD: frozenset[Hex] = frozenset()
+MOVERS = ("vehicle", "wheeled", "foot")
 
 
 class Conditions(msgspec.Struct, frozen=True):
@@ -54,8 +55,12 @@ class Country:
         self.sight = CentreSight(
             GRID, self.level.__getitem__, self._blocks, style="stepped", harmless_from=self._harmless_from
         )
+        self._hex_costs = {mover: {h: self._hex_cost(h, mover) for h in GRID.hexes} for mover in MOVERS}
+        self._road_rates = {mover: self._road_rate(mover) for mover in MOVERS}
         self._step_costs: dict[tuple[str, int], StepCosts] = {}
-        self._stops = {mover: self._stopping(mover) for mover in ("vehicle", "foot")}
+        self._stops = {mover: self._stopping(mover) for mover in MOVERS}
+        self._stop_hexes = {mover: hexes - BRIDGES for mover, hexes in self._stops.items()}
+        self._limits = {h: self._limits_of(h) for h in GRID.hexes}
 
     def _read(self, h: Hex) -> str:
         """3.3, 3.4 What a symbol stands for; water keeps its name."""
@@ -118,14 +123,17 @@ class Country:
     def step(self, a: Hex, b: Hex, mover: str, ma: int) -> int | None:
         """8 Half points to go from a hex to its neighbour, or None if it is prohibited."""
         if b in ROAD_LINKS.get(a, _NO_ROAD):
-            return self.road_rate(mover)
-        cost = self.hex_cost(b, mover)
+            return self._road_rates[mover]
+        cost = self._hex_costs[mover][b]
         if cost is not None and mover != "foot" and self.level[b] > self.level[a]:
             return max(cost, max(1, ma // 2) * POINT)  # 8.1.3 uphill
         return cost
 
     def hex_cost(self, h: Hex, mover: str) -> int | None:
         """8.5 to 8.16 Half points to enter a hex off the road, whatever the slope."""
+        return self._hex_costs[mover][h]
+
+    def _hex_cost(self, h: Hex, mover: str) -> int | None:
         entry = self.chart_cost(h, mover)
         if entry == "P":
             return None
@@ -142,6 +150,9 @@ class Country:
 
     def road_rate(self, mover: str) -> int:
         """8.3, 8.15, 8.16 Half a point; one for vehicles in mud or snow."""
+        return self._road_rates[mover]
+
+    def _road_rate(self, mover: str) -> int:
         if self.ground == "normal" or mover == "foot":
             return int(COSTS["road"]["vehicle"] * POINT)
         return int(COSTS[self.ground]["road_vehicle"] * POINT)
@@ -155,11 +166,11 @@ class Country:
 
     def stops(self, a: Hex, b: Hex, mover: str) -> bool:
         """8.11, 8.13 Does entering this hex take all remaining points?"""
-        return b in self._stops["foot" if mover == "foot" else "vehicle"] and b not in ROAD_LINKS.get(a, _NO_ROAD)
+        return b in self._stops[mover] and b not in ROAD_LINKS.get(a, _NO_ROAD)
 
     def stop_hexes(self, mover: str) -> frozenset[Hex]:
         """Hexes that end a move; bridges are looked at step by step."""
-        return self._stops["foot" if mover == "foot" else "vehicle"] - BRIDGES
+        return self._stop_hexes[mover]
 
     def flooded_start(self, h: Hex) -> bool:
         """8.1.5 Does a unit that starts here move one hex only (unless it leaves a bridge along its road)?"""
@@ -180,6 +191,9 @@ class Country:
 
     def limits(self, h: Hex) -> tuple[int, int]:
         """8.5 The most units and the most vehicles of a side in a hex."""
+        return self._limits[h]
+
+    def _limits_of(self, h: Hex) -> tuple[int, int]:
         terrain = self.terrain[h]
         key = "bridge" if h in BRIDGES else terrain
         if key == "river":
@@ -192,6 +206,13 @@ class Country:
 def country_of(conditions: Conditions) -> Country:
     """The map under some battle conditions, worked out once."""
     return Country(conditions)
+
+
+@lru_cache(maxsize=4096)
+def reach_of(conditions: Conditions, mover: str, ma: int, start: Hex, points: int, blocked: frozenset[Hex]) -> Reach:
+    """8.1 Where so many half points lead from a hex; kept, for the same question is asked over and over."""
+    country = country_of(conditions)
+    return country.step_costs(mover, ma).reach(start, points, blocked=blocked, stop=country.stop_hexes(mover))
 
 
 def hexes_between(columns: tuple[int, int], rows: tuple[int, int]) -> list[Hex]:
