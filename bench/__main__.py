@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.environment import environments
+from bench.inches import inches
 from bench.peers import middle_game, random_plies
 from bench.timing import in_turn, rates_in_turn, seconds_each
 from grognard.engine import Game, Match, all_games
@@ -141,6 +142,7 @@ def main() -> None:
     queries(console)
     sight_lines(console)
     supply(console)
+    inches(console)
     environments(console)
 
 

@@ -1,106 +1,176 @@
 """The table under load: many matches at once over WebSocket, beside a bare echo through the same server and store.
 
-    python -m bench.table [--matches 200] [--seconds 20] [--database URL]
+    python -m bench.table [--matches 200] [--rounds 4] [--seconds 6] [--many 1000] [--database URL]
 
-Prints p50 and p99 from click to view, moves a second, the same for an echo that writes once and answers, and the
-memory of the server before and after a thousand matches.
+Prints p50 and p99 from click to view, moves a second, and the same for an echo that keeps each message in the store
+and sends it back when it is durable. Rounds of echoes and of moves take turns, so that both meet the same machine.
+With `--many`, also the memory of the server before and after so many matches.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import json
+import os
 import random
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
+import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 SERVER = """
-import sys, uvicorn
+import sys
 from pathlib import Path
 from starlette.routing import WebSocketRoute
+from grognard.table.serve import listen
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 store = Store(sys.argv[3] or sqlite_url(Path(sys.argv[2])))
-table = Table(store, rate=1e6, making=1e6)
-app = table.app()
+app = Table(store, rate=1e6, making=1e6).app()
 async def echo(socket):
     await socket.accept()
     async for data in socket.iter_text():
-        await store.touch()
+        await store.say(socket.path_params["match"], "echo", data)
         await socket.send_text(data)
-app.router.routes.insert(0, WebSocketRoute("/echo", echo))
-uvicorn.run(app, port=int(sys.argv[1]), log_level="warning", ws_per_message_deflate=False)
+app.router.routes.insert(0, WebSocketRoute("/echo/{match}", echo))
+listen(app, "127.0.0.1", int(sys.argv[1]))
 """
 GAME, SCENARIO = "night-fight", "ghost-column"
+PATIENT = {"max_size": None, "compression": None, "open_timeout": 300, "ping_timeout": 300}
+FURTHEST = 40  # clicks into the first turn when the measuring begins
 
 
-def percentiles(times: list[float]) -> str:
-    """p50 and p99 in milliseconds."""
-    ranked = sorted(times)
-    return f"p50 {ranked[len(ranked) // 2] * 1000:.1f} ms, p99 {ranked[int(len(ranked) * 0.99)] * 1000:.1f} ms"
+class Client(Protocol):
+    """Somebody who clicks and waits for what comes of it."""
+
+    async def click(self) -> None: ...
+
+    async def ready(self) -> None:
+        """Make good for the next click, off the clock."""
 
 
-async def play(
-    address: str, seed: int, start: asyncio.Barrier, seconds: float, think: float, times: list[float]
-) -> None:
-    """One player: a click every `think` seconds, answered when the changed view is here."""
-    rng = random.Random(seed)
-    async with httpx.AsyncClient(base_url=address, timeout=600) as http:
-        made = (await http.post("/api/matches", json={"game": GAME, "scenario": SCENARIO})).json()
-    where = address.replace("http", "ws") + f"/api/matches/{made['match']}/live"
-    async with connect(where, max_size=None, compression=None, open_timeout=300, ping_timeout=300) as socket:
-        await socket.send(json.dumps({"hello": made["key"]}))
-        scene = await _scene(socket)
-        await start.wait()
-        until = time.monotonic() + seconds
-        await asyncio.sleep(rng.uniform(0, think))
-        while time.monotonic() < until and scene["ask"]:
-            action = rng.choice(scene["ask"]["choices"])["action"]
-            begun = time.perf_counter()
-            await socket.send(json.dumps({"do": "take", "decision": scene["decision"], "action": action}))
-            scene = await _scene(socket)
-            times.append(time.perf_counter() - begun)
-            await asyncio.sleep(max(0.0, think - (time.perf_counter() - begun)))
+class Player:
+    """Plays matches at random, one after the other."""
+
+    def __init__(self, address: str, seed: int) -> None:
+        self.address, self.rng = address, random.Random(seed)
+        self.socket: ClientConnection | None = None
+        self.match = ""
+
+    async def sit_down(self) -> None:
+        """A new match, played some way into its first turn."""
+        if self.socket is not None:
+            await self.socket.close()
+        async with httpx.AsyncClient(base_url=self.address, timeout=600) as http:
+            made = (await http.post("/api/matches", json={"game": GAME, "scenario": SCENARIO})).json()
+        self.match = made["match"]
+        where = self.address.replace("http", "ws") + f"/api/matches/{self.match}/live"
+        self.socket = await connect(where, **PATIENT)  # type: ignore[arg-type]
+        await self.socket.send(msgspec.json.encode({"hello": made["key"]}).decode())
+        await self._look()
+        left = self.rng.randrange(FURTHEST)
+        while left and self.scene["ask"]:
+            left -= self.scene["view"]["turn"] > 0
+            await self.click()
+
+    async def ready(self) -> None:
+        """Sit down at another match when this one is over."""
+        if not self.scene["ask"]:
+            await self.sit_down()
+
+    async def click(self) -> None:
+        """Answer with any choice, and see what has changed."""
+        assert self.socket is not None
+        action = self.rng.choice(self.scene["ask"]["choices"])["action"]
+        order = {"do": "take", "decision": self.scene["decision"], "action": action}
+        await self.socket.send(msgspec.json.encode(order).decode())
+        await self._look()
+
+    async def _look(self) -> None:
+        assert self.socket is not None
+        self.scene: Any = {}
+        while self.scene.get("type") != "scene":
+            self.scene = msgspec.json.decode(await self.socket.recv())
 
 
-async def _scene(socket: ClientConnection) -> Any:
-    while True:
-        got = json.loads(await socket.recv())
-        if got.get("type") == "scene":
-            return got
+class Echo:
+    """Sends words to a match's chat and hears them when they are kept."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+
+    async def click(self) -> None:
+        await self.socket.send("x" * 120)
+        await self.socket.recv()
+
+    async def ready(self) -> None:
+        pass
 
 
-async def echo(
-    address: str, seed: int, start: asyncio.Barrier, seconds: float, think: float, times: list[float]
-) -> None:
-    """One client of the bare echo, at the same pace."""
-    rng = random.Random(seed)
-    async with connect(address.replace("http", "ws") + "/echo", compression=None, open_timeout=300) as socket:
-        await start.wait()
-        until = time.monotonic() + seconds
-        await asyncio.sleep(rng.uniform(0, think))
-        while time.monotonic() < until:
-            begun = time.perf_counter()
-            await socket.send("x" * 120)
-            await socket.recv()
-            times.append(time.perf_counter() - begun)
-            await asyncio.sleep(max(0.0, think - (time.perf_counter() - begun)))
-
-
-async def crowd(what: Any, address: str, count: int, seconds: float, think: float) -> list[float]:
-    """So many at once for so long."""
+async def clicking(client: Client, rng: random.Random, seconds: float, think: float) -> list[float]:
+    """A click every `think` seconds; how long each took."""
     times: list[float] = []
-    start = asyncio.Barrier(count)
-    await asyncio.gather(*[what(address, seed, start, seconds, think, times) for seed in range(count)])
+    until = time.monotonic() + seconds
+    await asyncio.sleep(rng.uniform(0, think))
+    while time.monotonic() < until:
+        begun = time.perf_counter()
+        await client.click()
+        times.append(time.perf_counter() - begun)
+        await client.ready()
+        await asyncio.sleep(max(0.0, think - (time.perf_counter() - begun)))
     return times
+
+
+class Load:
+    """What a crowd has measured: seconds from click to answer, and seconds of the server's processor."""
+
+    def __init__(self) -> None:
+        self.times: list[float] = []
+        self.work = 0.0
+
+    def add(self, times: Sequence[list[float]], work: float) -> None:
+        self.times += [t for each in times for t in each]
+        self.work += work
+
+    def p(self, share: float) -> float:
+        """A percentile in milliseconds."""
+        return sorted(self.times)[int(len(self.times) * share)] * 1000
+
+    def told(self, seconds: float) -> str:
+        count = len(self.times)
+        pace = f"{count / seconds:.0f} a second, {self.work / count * 1000:.2f} ms of processor each"
+        return f"p50 {self.p(0.5):.1f} ms, p99 {self.p(0.99):.1f} ms, {pace}"
+
+
+async def take_turns(address: str, server: int, chosen: argparse.Namespace) -> tuple[Load, Load]:
+    """Rounds of echoes and of moves."""
+    players = [Player(address, seed) for seed in range(chosen.matches)]
+    for some in range(0, len(players), 20):
+        await asyncio.gather(*[player.sit_down() for player in players[some : some + 20]])
+    where = address.replace("http", "ws") + "/echo/"
+    echoes = [Echo(await connect(where + player.match, **PATIENT)) for player in players]  # type: ignore[arg-type]
+    bare, moves = Load(), Load()
+    crowds: list[tuple[Sequence[Client], Load]] = [(echoes, bare), (players, moves)]
+    rng = random.Random(1)
+    for _ in range(chosen.rounds):
+        for clients, load in crowds:
+            before = processor(server)
+            crowd = [clicking(client, rng, chosen.seconds, chosen.think) for client in clients]
+            load.add(await asyncio.gather(*crowd), processor(server) - before)
+    return bare, moves
+
+
+def processor(process: int) -> float:
+    """Seconds of processor a process has used."""
+    spent = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(spent[11]) + int(spent[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def resident(process: int) -> int:
@@ -123,38 +193,42 @@ async def many_matches(address: str, count: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--seconds", type=float, default=6, help="of each round")
     parser.add_argument("--think", type=float, default=2.0, help="seconds between a player's clicks")
     parser.add_argument("--many", type=int, default=0, help="matches for the memory test")
     parser.add_argument("--database", default="")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        port = random.randrange(20_000, 50_000)
+        port = random.randrange(20_000, 30_000)
         server = subprocess.Popen([sys.executable, "-c", SERVER, str(port), folder, chosen.database])
         address = f"http://127.0.0.1:{port}"
         try:
             _wait(address)
-            _measure(address, server.pid, chosen)
+            if chosen.rounds:
+                _measure(address, server.pid, chosen)
+            if chosen.many:
+                _weigh(address, server.pid, chosen.many)
         finally:
             server.terminate()
             server.wait()
 
 
 def _measure(address: str, process: int, chosen: argparse.Namespace) -> None:
-    pace = chosen.matches, chosen.seconds, chosen.think
-    bare = asyncio.run(crowd(echo, address, *pace))
-    moves = asyncio.run(crowd(play, address, *pace))
-    ratio = sorted(moves)[len(moves) // 2] / sorted(bare)[len(bare) // 2]
+    bare, moves = asyncio.run(take_turns(address, process, chosen))
+    seconds = chosen.rounds * chosen.seconds
     print(f"{chosen.matches} matches at once, a click every {chosen.think} s each")
-    print(f"echo:  {percentiles(bare)}, {len(bare) / chosen.seconds:.0f} a second")
-    print(f"moves: {percentiles(moves)}, {len(moves) / chosen.seconds:.0f} a second; p50 {ratio:.1f} times the echo's")
-    if chosen.many:
-        asyncio.run(many_matches(address, chosen.many // 5))
-        before = resident(process)
-        asyncio.run(many_matches(address, chosen.many))
-        time.sleep(80)  # until the last idle room is swept out
-        after = resident(process)
-        print(f"memory: {before} kB, {after} kB after {chosen.many} more matches ({after / before - 1:+.1%})")
+    print(f"echo:  {bare.told(seconds)}")
+    print(f"moves: {moves.told(seconds)}; p50 {moves.p(0.5) / bare.p(0.5):.2f} times the echo's")
+
+
+def _weigh(address: str, process: int, count: int) -> None:
+    asyncio.run(many_matches(address, count // 5))
+    before = resident(process)
+    asyncio.run(many_matches(address, count))
+    time.sleep(80)  # until the last idle room is swept out
+    after = resident(process)
+    print(f"memory: {before} kB, {after} kB after {count} more matches ({after / before - 1:+.1%})")
 
 
 def _wait(address: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -29,12 +30,14 @@ from grognard.board.inches import (
     hundredths,
     in_arc,
     inside,
+    near_segment,
     segment_meets_box,
     sideways_on,
     signed_turn,
     snapped,
     to_box,
     to_outline,
+    to_segment,
     turn_between,
     within,
 )
@@ -279,6 +282,49 @@ def test_areas_at_a_point_are_those_that_hold_it(p: Point) -> None:
 def test_sight_is_symmetric(a: Point, b: Point) -> None:
     t = table(WOOD, Feature("house", "house", ((20, 20), (24, 20), (24, 24), (20, 24)), True))
     assert sight(t, a, b, BLINDS).clear == sight(t, b, a, BLINDS).clear
+
+
+def turned_quarter(p: Point) -> Point:
+    """A table of 72 by 72 inches turned by a quarter."""
+    return p[1], 72 - p[0]
+
+
+@given(points, points, st.integers(-5, 5), st.integers(-5, 5))
+@settings(max_examples=100)
+def test_sight_does_not_change_when_the_table_is_shifted_or_turned(a: Point, b: Point, dx: int, dy: int) -> None:
+    shapes = (WOOD, Feature("house", "house", ((20.125, 20.125), (24.125, 20.125), (24.125, 30.125)), True))
+
+    def moved(shift: Callable[[Point], Point]) -> bool:
+        features = [Feature(f.name, f.type, tuple(shift(p) for p in f.points), f.closed) for f in shapes]
+        return sight(Table(90, 90, features), shift(a), shift(b), BLINDS).clear
+
+    there = moved(lambda p: p)
+    assert moved(lambda p: (p[0] + dx, p[1] + dy)) == there
+    assert moved(turned_quarter) == there
+
+
+@given(points, facings, st.integers(10, 1790), boxes)
+def test_the_quick_arc_agrees_with_bearings(origin: Point, facing: int, half: int, target: Box) -> None:
+    corners = (target.centre, *target.corners)
+    plainly = any(bearing(origin, facing, p) <= half for p in corners if distance(p, origin) > 1e-9)
+    assert in_arc(origin, facing, half, target) == plainly or origin in corners
+
+
+@given(points, points, points, st.sampled_from([0.5, 1.0, 3.0]))
+def test_what_is_near_a_line_is_found_as_by_measuring(p: Point, a: Point, b: Point, limit: float) -> None:
+    near = within(to_segment(p, a, b), limit)
+    assert near_segment(p, a, b, limit) == near
+    t = Table(72, 72, (Feature("lane", "road", (a, b), False), Feature("wall", "wall", ((0, 0), (1, 0)), False)))
+    assert t.near_line(p, "road", limit) == near
+    assert t.near_line(p, "road", limit) == near  # and again, from what it remembers
+
+
+@given(points, points, st.integers(0, 4))
+def test_the_sieve_of_areas_loses_none_that_a_way_meets(a: Point, b: Point, aside: int) -> None:
+    t = table(WOOD, Feature("pond", "water", ((30, 30), (40, 31), (35, 44)), True))
+    sieved = t.areas_across(a, b, aside)
+    assert {s.feature.name for s in t.spans(a, b)} <= {f.name for f in sieved}
+    assert t.areas_across(a, b, aside, frozenset({"woods"})) == [f for f in sieved if f is WOOD]
 
 
 def test_sight_shows_its_working() -> None:

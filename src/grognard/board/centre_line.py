@@ -118,7 +118,7 @@ def _pieces(base: Cube) -> tuple[Span, ...]:
     """Every passage of a line in the first sector, the two end hexes included."""
     whole = prod(abs(s) for s in strips(base) if s)  # the line is cut into so many parts
     pieces: dict[tuple[int, int], list[Cube]] = {}
-    for h in ((q, r) for q in range(base[0], -1, -1) for r in range(base[1] + 1)):
+    for h in _near(base):
         piece = _piece(base, h, whole)
         if piece is not None:
             pieces.setdefault(piece, []).append(h)
@@ -126,6 +126,16 @@ def _pieces(base: Cube) -> tuple[Span, ...]:
         _span(base, pieces[enter, leave], Fraction(enter, whole), Fraction(leave, whole))
         for enter, leave in sorted(pieces)
     )
+
+
+def _near(base: Cube) -> Iterator[Cube]:
+    """Every hex that a line in the first sector may pass: at each distance, those beside its point there."""
+    far = length(base)
+    for i in range(far + 1):
+        middle = base[0] * i // far if far else 0
+        for q in range(min(base[0], middle + 2), max(-1, middle - 2), -1):
+            if 0 <= i - q <= base[1]:
+                yield q, i - q
 
 
 def _piece(base: Cube, h: Cube, whole: int) -> tuple[int, int] | None:

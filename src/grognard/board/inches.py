@@ -8,7 +8,7 @@ of an inch and tenths of a degree; facing 0 is north and angles run clockwise. C
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -108,6 +108,16 @@ def nearest_on(p: Point, a: Point, b: Point) -> Point:
 def to_segment(p: Point, a: Point, b: Point) -> float:
     """Inches from a point to a segment."""
     return distance(p, nearest_on(p, a, b))
+
+
+def near_segment(p: Point, a: Point, b: Point, limit: float) -> bool:
+    """Is a point within a limit of a segment? Most are told apart by their coordinates alone."""
+    wide = limit + 0.01
+    if (p[0] < a[0] - wide and p[0] < b[0] - wide) or (p[0] > a[0] + wide and p[0] > b[0] + wide):
+        return False
+    if (p[1] < a[1] - wide and p[1] < b[1] - wide) or (p[1] > a[1] + wide and p[1] > b[1] + wide):
+        return False
+    return within(to_segment(p, a, b), limit)
 
 
 def crossing(a: Point, b: Point, c: Point, d: Point) -> float | None:
@@ -211,6 +221,7 @@ class Box(NamedTuple):
     facing: int
     half_width: float
     half_depth: float
+    axis: Point  # the unit vector of the facing
 
     @property
     def front(self) -> Point:
@@ -223,46 +234,56 @@ def box(front: Point, facing: int, width: float, depth: float) -> Box:
     """A rectangle by the centre of its front edge."""
     left, right = beside(front, facing, -width / 2), beside(front, facing, width / 2)
     corners = (left, right, ahead(right, facing, -depth), ahead(left, facing, -depth))
-    return Box(corners, ahead(front, facing, -depth / 2), facing % CIRCLE, width / 2, depth / 2)
+    return Box(corners, ahead(front, facing, -depth / 2), facing % CIRCLE, width / 2, depth / 2, heading(facing))
 
 
 def boxes_overlap(a: Box, b: Box) -> bool:
     """Do two boxes share ground? Touching, within the tolerance, is no overlap."""
-    dx, dy = b.centre[0] - a.centre[0], b.centre[1] - a.centre[1]
-    reach = a.half_width + a.half_depth + b.half_width + b.half_depth
+    _, (ax, ay), _, a_wide, a_deep, (fax, fay) = a
+    _, (bx, by), _, b_wide, b_deep, (fbx, fby) = b
+    dx, dy = bx - ax, by - ay
+    reach = a_wide + a_deep + b_wide + b_deep
     if dx * dx + dy * dy > reach * reach:
         return False
-    fa, fb = heading(a.facing), heading(b.facing)
-    along, across = abs(fa[0] * fb[0] + fa[1] * fb[1]), abs(fa[0] * fb[1] - fa[1] * fb[0])
+    along, across = abs(fax * fbx + fay * fby), abs(fax * fby - fay * fbx)
     slack = 4 * TOLERANCE
-    if abs(dx * fa[0] + dy * fa[1]) >= a.half_depth + b.half_depth * along + b.half_width * across - slack:
+    if abs(dx * fax + dy * fay) >= a_deep + b_deep * along + b_wide * across - slack:
         return False
-    if abs(dx * fa[1] - dy * fa[0]) >= a.half_width + b.half_depth * across + b.half_width * along - slack:
+    if abs(dx * fay - dy * fax) >= a_wide + b_deep * across + b_wide * along - slack:
         return False
-    if abs(dx * fb[0] + dy * fb[1]) >= b.half_depth + a.half_depth * along + a.half_width * across - slack:
+    if abs(dx * fbx + dy * fby) >= b_deep + a_deep * along + a_wide * across - slack:
         return False
-    return abs(dx * fb[1] - dy * fb[0]) < b.half_width + a.half_depth * across + a.half_width * along - slack
+    return abs(dx * fby - dy * fbx) < b_wide + a_deep * across + a_wide * along - slack
 
 
 def to_box(p: Point, b: Box) -> float:
     """Inches from a point to a box; 0 inside it."""
-    fx, fy = heading(b.facing)
-    dx, dy = p[0] - b.centre[0], p[1] - b.centre[1]
-    deep, wide = abs(dx * fx + dy * fy) - b.half_depth, abs(dx * fy - dy * fx) - b.half_width
-    deep, wide = max(deep, 0.0), max(wide, 0.0)
-    return math.sqrt(deep * deep + wide * wide)
+    return math.sqrt(_square_to_box((p,), b))
+
+
+def _square_to_box(points: Sequence[Point], b: Box) -> float:
+    """The square of the distance from the nearest of some points to a box."""
+    _, (cx, cy), _, half_wide, half_deep, (fx, fy) = b
+    best = math.inf
+    for x, y in points:
+        dx, dy = x - cx, y - cy
+        deep, wide = abs(dx * fx + dy * fy) - half_deep, abs(dx * fy - dy * fx) - half_wide
+        square = (deep * deep if deep > 0 else 0.0) + (wide * wide if wide > 0 else 0.0)
+        if square < best:
+            best = square
+    return best
 
 
 def between_boxes(a: Box, b: Box) -> float:
     """The least distance between two boxes; 0 if they overlap."""
     if boxes_overlap(a, b):
         return 0.0
-    return min(min(to_box(p, b) for p in a.corners), min(to_box(p, a) for p in b.corners))
+    return math.sqrt(min(_square_to_box(a.corners, b), _square_to_box(b.corners, a)))
 
 
 def nearest_point_of_box(p: Point, b: Box) -> Point:
     """The point of a box nearest to p."""
-    fx, fy = heading(b.facing)
+    fx, fy = b.axis
     dx, dy = p[0] - b.centre[0], p[1] - b.centre[1]
     deep = max(-b.half_depth, min(b.half_depth, dx * fx + dy * fy))
     wide = max(-b.half_width, min(b.half_width, dx * fy - dy * fx))
@@ -271,13 +292,16 @@ def nearest_point_of_box(p: Point, b: Box) -> Point:
 
 def segment_meets_box(a: Point, b: Point, target: Box) -> bool:
     """Does a straight way pass through a box? Touching its edge is not passing through."""
-    fx, fy = heading(target.facing)
-    low, high = 0.0, 1.0
-    ax, ay = a[0] - target.centre[0], a[1] - target.centre[1]
+    _, (cx, cy), _, half_wide, half_deep, (fx, fy) = target
+    ax, ay = a[0] - cx, a[1] - cy
     dx, dy = b[0] - a[0], b[1] - a[1]
+    round_it = half_wide + half_deep
+    if (off := ax * dy - ay * dx) * off > round_it * round_it * (dx * dx + dy * dy):
+        return False  # the whole line goes by
+    low, high = 0.0, 1.0
     for start, run, half in (
-        (ax * fx + ay * fy, dx * fx + dy * fy, target.half_depth - 1e-6),
-        (ax * fy - ay * fx, dx * fy - dy * fx, target.half_width - 1e-6),
+        (ax * fx + ay * fy, dx * fx + dy * fy, half_deep - 1e-6),
+        (ax * fy - ay * fx, dx * fy - dy * fx, half_wide - 1e-6),
     ):
         if abs(run) < 1e-12:
             if abs(start) > half:
@@ -295,9 +319,23 @@ def segment_meets_box(a: Point, b: Point, target: Box) -> bool:
 
 def in_arc(origin: Point, facing: int, half_angle: int, target: Box) -> bool:
     """Does any corner or the centre of a box lie within an arc (tenths either side of straight ahead)?"""
+    return any_in_arc(origin, facing, half_angle, (target.centre, *target.corners))
+
+
+def any_in_arc(origin: Point, facing: int, half_angle: int, points: Iterable[Point]) -> bool:
+    """Does any of some points lie within an arc? Only one near its edge needs its bearing to the tenth."""
     if half_angle >= CIRCLE // 2:
         return True
-    return any(bearing(origin, facing, p) <= half_angle for p in (target.centre, *target.corners))
+    fx, fy = heading(facing)
+    surely, hardly = heading(half_angle - 1)[1], heading(half_angle + 1)[1]
+    for p in points:
+        dx, dy = p[0] - origin[0], p[1] - origin[1]
+        far, forward = math.sqrt(dx * dx + dy * dy), dx * fx + dy * fy
+        if forward < far * hardly:
+            continue
+        if forward > far * surely or bearing(origin, facing, p) <= half_angle:
+            return True
+    return False
 
 
 def contact_zone(target: Point, facing: int, charger: Point, front: int = 600, flank: int = 1200) -> str:

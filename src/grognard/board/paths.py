@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, ItemsView, Iterable, Iterator, Mapping
+from copy import copy
 from heapq import heappop, heappush
 from itertools import count
 from typing import NamedTuple
@@ -131,6 +132,19 @@ class StepCosts:
     def step(self, a: Hex, b: Hex) -> int | None:
         """What the table says about one step."""
         return dict(self._table.rows[self.grid.index[a]]).get(self.grid.index[b])
+
+    def repriced(self, hexes: Iterable[Hex], cost: Cost) -> StepCosts:
+        """The same table with the steps into some hexes priced anew."""
+        index, beside, changed = self.grid.index, self.grid.neighbours, frozenset(hexes)
+        rows, least = self._table.rows.copy(), self._table.least
+        for a in {n for h in changed for n in beside[h]}:
+            known = dict(rows[index[a]])
+            steps = [(index[b], cost(a, b) if b in changed else known.get(index[b])) for b in beside[a]]
+            row = rows[index[a]] = [(i, step) for i, step in steps if step is not None]
+            least = min(least, *(step for _, step in row)) if row else least
+        twin = copy(self)
+        twin._table = _Table(rows, least)
+        return twin
 
     def reach(
         self,

@@ -20,10 +20,12 @@ from grognard.board.inches import (
     edges,
     inside,
     middle,
+    near_segment,
     nearest_on,
     strictly_inside,
     to_line,
     to_outline,
+    to_segment,
 )
 
 
@@ -90,6 +92,8 @@ class Table:
         self._area_bounds = [(_bounds(f.points), f) for f in self.areas]
         self._line_bounds = [(_bounds(f.points), f) for f in self.lines]
         self._sides = {f.name: [(_bounds(s), s) for s in f.sides()] for f in self.features.values()}
+        self._runs_by_cell: dict[tuple[int, int, str, float], list[tuple[Point, Point]]] = {}
+        self._by_types: dict[frozenset[str], list[tuple[_Bounds, Feature]]] = {}
         self._cells: dict[tuple[int, int], tuple[tuple[Feature, bool], ...]] = {}
 
     def __contains__(self, p: Point) -> bool:
@@ -126,19 +130,44 @@ class Table:
 
     def spans(self, a: Point, b: Point, types: frozenset[str] | None = None) -> list[Span]:
         """The stretches of the way from a to b that lie in areas (of some types), by area."""
-        way = _bounds((a, b))
-        length = distance(a, b)
-        found: list[Span] = []
-        for bounds, f in self._area_bounds:
-            if (types is None or f.type in types) and _meet(bounds, way):
-                found += _spans_in(a, b, length, f)
-        return found
+        return spans_in(a, b, self.areas_across(a, b, types=types))
+
+    def areas_across(
+        self, a: Point, b: Point, aside: float = 0.0, types: frozenset[str] | None = None
+    ) -> list[Feature]:
+        """Areas (of some types) whose bounds a way meets, or comes near: a quick first sieve."""
+        low_x, high_x = (a[0], b[0]) if a[0] <= b[0] else (b[0], a[0])
+        low_y, high_y = (a[1], b[1]) if a[1] <= b[1] else (b[1], a[1])
+        low_x, low_y, high_x, high_y = low_x - aside, low_y - aside, high_x + aside, high_y + aside
+        return [
+            f
+            for (west, south, east, north), f in self._areas_of(types)
+            if west <= high_x and low_x <= east and south <= high_y and low_y <= north
+        ]
+
+    def _areas_of(self, types: frozenset[str] | None) -> list[tuple[_Bounds, Feature]]:
+        if types is None:
+            return self._area_bounds
+        known = self._by_types.get(types)
+        if known is None:
+            known = self._by_types[types] = [row for row in self._area_bounds if row[1].type in types]
+        return known
 
     def near(self, p: Point, reach: float) -> list[Feature]:
         """Features whose bounds come within a distance of a point: a quick first sieve."""
         x, y = p
         here = (x - reach, y - reach, x + reach, y + reach)
         return [f for bounds, f in (*self._area_bounds, *self._line_bounds) if _meet(bounds, here)]
+
+    def near_line(self, p: Point, kind: str, limit: float) -> bool:
+        """Does a line of some type run within a distance of a point?"""
+        x, y = math.floor(p[0]), math.floor(p[1])
+        runs = self._runs_by_cell.get((x, y, kind, limit))
+        if runs is None:
+            hub, reach = (x + 0.5, y + 0.5), limit + 0.75  # no point of a cell is farther from its middle
+            runs = [s for f in self.lines if f.type == kind for s in f.sides() if to_segment(hub, *s) <= reach]
+            self._runs_by_cell[x, y, kind, limit] = runs
+        return any(near_segment(p, a, b, limit) for a, b in runs)
 
     def cuts(self, a: Point, b: Point) -> list[Cut]:
         """The lines that the way from a to b crosses, in the order they are met; its own start does not count."""
@@ -157,27 +186,36 @@ class Table:
         return _without_doubles(found)
 
 
+def spans_in(a: Point, b: Point, areas: Iterable[Feature]) -> list[Span]:
+    """The stretches of the way from a to b that lie in some areas, by area."""
+    found: list[Span] = []
+    length = distance(a, b)
+    for f in areas:
+        found += _spans_in(a, b, length, f)
+    return found
+
+
 def _spans_in(a: Point, b: Point, length: float, f: Feature) -> list[Span]:
     """The stretches of one way inside one area."""
     ax, ay = a
     dx, dy = b[0] - ax, b[1] - ay
+    points = f.points
+    offs = [(x - ax) * dy - (y - ay) * dx for x, y in points]
+    if min(offs) >= 0 or max(offs) < 0:
+        return []  # the area lies wholly to one side of the line
     cuts = [0.0, 1.0]
-    x1, y1 = f.points[-1]
-    off1 = (x1 - ax) * dy - (y1 - ay) * dx
-    for x2, y2 in f.points:
-        off2 = (x2 - ax) * dy - (y2 - ay) * dx
-        if (off1 >= 0) != (off2 >= 0):
-            t = crossing(a, b, (x1, y1), (x2, y2))
+    for i, off in enumerate(offs):
+        if (offs[i - 1] >= 0) != (off >= 0):
+            t = crossing(a, b, points[i - 1], points[i])
             if t is not None:
                 cuts.append(t)
-        x1, y1, off1 = x2, y2, off2
     cuts.sort()
     found: list[Span] = []
     for t, u in pairwise(cuts):
         if u - t <= 1e-9:
             continue
         m = (t + u) / 2
-        if strictly_inside((ax + dx * m, ay + dy * m), f.points):
+        if strictly_inside((ax + dx * m, ay + dy * m), points):
             if found and found[-1].end >= t * length - 1e-9:
                 found[-1] = Span(found[-1].start, u * length, f)
             else:
@@ -206,18 +244,15 @@ def _meet(a: _Bounds, b: _Bounds) -> bool:
 # ------------------------------------------------------------------ sight
 
 
-class Blinds(msgspec.Struct, frozen=True):
+class Blinds:
     """What hides: types that always do, types that do beyond some depth, and the levels of hills."""
 
-    solid: frozenset[str]
-    depth: dict[str, float]
-    level: dict[str, int]
-    edge: float = 0.0  # an end this near to the edge of its own wood looks out of it freely
-
-    @property
-    def types(self) -> frozenset[str]:
-        """Every type that may hide."""
-        return self.solid | self.depth.keys() | self.level.keys()
+    def __init__(
+        self, solid: frozenset[str], depth: dict[str, float], level: dict[str, int], edge: float = 0.0
+    ) -> None:
+        self.solid, self.depth, self.level = solid, depth, level
+        self.edge = edge  # an end this near to the edge of its own wood looks out of it freely
+        self.types = frozenset({*solid, *depth, *level})
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -238,15 +273,16 @@ def sight(table: Table, a: Point, b: Point, blinds: Blinds, ignore: frozenset[st
     It is drawn the same way whoever looks, so that a line through a corner cannot tell the two ends apart.
     """
     a, b = min(a, b), max(a, b)
+    areas = [f for f in table.areas_across(a, b, types=blinds.types) if f.name not in ignore]
+    if any(f.type in blinds.level for f in areas):
+        top = max(level_at(table, a, blinds.level), level_at(table, b, blinds.level))
+        areas = [f for f in areas if f.type not in blinds.level or blinds.level[f.type] > top]
     working: list[str] = []
     clear = True
     depth: dict[str, float] = {}
-    top = max(level_at(table, a, blinds.level), level_at(table, b, blinds.level))
     length = distance(a, b)
-    for span in table.spans(a, b, blinds.types):
+    for span in spans_in(a, b, areas):
         f = span.feature
-        if f.name in ignore:
-            continue
         run = span.end - span.start
         if f.type in blinds.solid and run > 1e-6:
             working.append(f"{f.name} is in the way")
@@ -254,7 +290,7 @@ def sight(table: Table, a: Point, b: Point, blinds: Blinds, ignore: frozenset[st
         elif f.type in blinds.depth:
             if not _looks_out(span, length, a, b, blinds.edge):
                 depth[f.type] = depth.get(f.type, 0.0) + run
-        elif blinds.level.get(f.type, 0) > top:
+        elif f.type in blinds.level:
             working.append(f"{f.name} is higher than both ends")
             clear = False
     for kind, run in depth.items():
@@ -297,6 +333,8 @@ class Toll(NamedTuple):
 def worst_rates(length: float, tracks: Iterable[Iterable[tuple[float, float, float]]]) -> list[Stretch]:
     """The slowest rate at each point under several parallel tracks of (start, end, rate)."""
     spans = [span for track in tracks for span in track if span[2] != 1]
+    if not spans:
+        return [Stretch(0.0, length, 1.0)] if length else []
     marks = sorted({0.0, length, *(s[0] for s in spans), *(s[1] for s in spans)})
     found: list[Stretch] = []
     for start, end in pairwise(marks):

@@ -10,7 +10,7 @@ from grognard.engine.dice import Dice, RandomDice, RiggedDice, SealedDice
 from grognard.engine.event import Event
 from grognard.engine.game import Game, Option, Scenario, UnknownChoice, all_games, find_game
 from grognard.engine.match import Hint, Match, NothingToUndo, Verification, replay, verify
-from grognard.engine.odds import Odds, chance_ahead, enumerate_odds
+from grognard.engine.odds import Odds, chance_ahead, enumerate_odds, how_many
 from grognard.engine.record import RecordError
 from grognard.engine.rulebook import Refusal, Rule, Rulebook
 from grognard.engine.state import Piece, Result, State
@@ -66,6 +66,7 @@ __all__ = [
     "chance_ahead",
     "enumerate_odds",
     "find_game",
+    "how_many",
     "net",
     "replay",
     "totals",

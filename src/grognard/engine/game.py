@@ -19,7 +19,7 @@ from grognard.engine.step import Step
 from grognard.engine.view import PrintedChart, Reach, View
 
 if TYPE_CHECKING:  # the engine itself never looks at a board
-    from grognard.board.draw import Face
+    from grognard.board.draw import Base, Face
     from grognard.board.draw import Marker as FaceMarker
     from grognard.board.hexmap import HexMap
     from grognard.board.sight import SightLine
@@ -78,6 +78,10 @@ class Game(ABC):
     def view(self, g: Any, side: str | None) -> View:
         """What a side (None: a spectator) may see."""
 
+    def glance(self, g: Any, side: str | None) -> View:
+        """The view of those who read pieces, cards and tracks alone; a game may leave out markers that take time."""
+        return self.view(g, side)
+
     @abstractmethod
     def determinize(self, g: Any, side: str | None, rng: random.Random) -> State[Any]:
         """A copy in which everything the side may not know is dealt anew."""
@@ -130,7 +134,7 @@ class Game(ABC):
         """Where a piece in this side's view makes itself felt, as far as the side may know: who threatens a hex."""
         return ()
 
-    def faces(self) -> Mapping[str, Face | FaceMarker]:
+    def faces(self) -> Mapping[str, Face | FaceMarker | Base]:
         """How every counter looks: what `PieceView.face` and `Marker.kind` name, for those who draw it."""
         return {}
 

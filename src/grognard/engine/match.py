@@ -157,6 +157,13 @@ class Match:
             return Refusal("GR-4")
         return self.state.steps[-1].why_not(self.state, ask.side, action) or Refusal("GR-1")
 
+    def instead(self, action: Action, side: str | None = None) -> Action | None:
+        """The allowed answer nearest to one that is refused, if the game knows what near means there."""
+        refusal = self.why_not(action, side)
+        if refusal is None or refusal.rule in ("GR-2", "GR-3"):
+            return None
+        return self.state.steps[-1].instead(self.state, side or self.decision.side, action)
+
     def odds(self, action: Action, side: str | None = None) -> Odds | None:
         """The exact chances of what a legal action leads to; None if no dice are involved or they may not be known."""
         asked = side or self.decision.side

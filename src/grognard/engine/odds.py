@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import erf, sqrt
 from typing import Any
@@ -16,6 +17,14 @@ from grognard.engine.step import Preview
 def chance_ahead(lead: float, unsure: float) -> float:
     """The chance of still being ahead at the end with a lead whose standard deviation is known."""
     return (1 + erf(lead / unsure / sqrt(2))) / 2
+
+
+def how_many(chances: Sequence[float]) -> list[float]:
+    """The chance of each number of successes, from none to all, if each has a chance of its own."""
+    odds = [1.0]
+    for p in chances:
+        odds = [a * (1 - p) + b * p for a, b in zip([*odds, 0.0], [0.0, *odds], strict=True)]
+    return odds
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -50,8 +59,8 @@ class _Script:
 def enumerate_odds(state: State[Any], side: str, action: Action, limit: int = 2_000) -> dict[str, Fraction] | None:
     """The distribution of the first outcome an action leads to, or None if it leads to none.
 
-    A branch that reaches the next question without an outcome counts as "nothing". `limit` bounds the
-    number of runs; None is returned beyond it rather than a guess.
+    Questions on the way are passed where their step says how. A branch that reaches another question without an
+    outcome counts as "nothing". `limit` bounds the number of runs; None is returned beyond it rather than a guess.
     """
     chances: dict[str, Fraction] = {}
     waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
@@ -65,6 +74,8 @@ def enumerate_odds(state: State[Any], side: str, action: Action, limit: int = 2_
         trial.dice, trial.watching = _Script(script), True
         try:
             trial.answer(side, action)
+            while len(trial.asks) == 1 and (quiet := trial.steps[-1].passes(trial)) is not None:
+                trial.answer(trial.asks[0].side, quiet)
             name = "nothing"
         except OutcomeReached as reached:
             name = reached.name

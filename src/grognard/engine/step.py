@@ -49,8 +49,16 @@ class Step(msgspec.Struct, frozen=True, tag=True):
         """Why an action that is not offered is not; None leaves it to the house rule."""
         return None
 
+    def instead(self, g: Any, side: str, action: Action) -> Action | None:
+        """The allowed answer nearest to one that was refused, where near means something: a point of the table."""
+        return None
+
     def preview(self, g: Any, action: Action) -> Preview | None:
         """The modifiers behind the roll this action leads to, if it leads to one."""
+        return None
+
+    def passes(self, g: Any) -> Action | None:
+        """The answer that adds nothing, if there is one: odds run on through it to the roll, as things stand."""
         return None
 
     def hides_odds(self, g: Any, action: Action) -> bool:

@@ -30,6 +30,7 @@ class Marker(msgspec.Struct, frozen=True):
     kind: str
     place: str
     text: str = ""
+    to: str = ""  # a line from place to there
 
 
 class Track(msgspec.Struct, frozen=True):
@@ -63,6 +64,7 @@ class CardView(msgspec.Struct, frozen=True):
     text: str = ""
     hidden: bool = False
     lit: bool = False
+    pieces: tuple[str, ...] = ()  # what it commands on the map, as far as it is known
 
 
 class Arc(msgspec.Struct, frozen=True):

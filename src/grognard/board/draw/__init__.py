@@ -7,7 +7,7 @@
 - `counter_sheet(faces)`: every counter of a game as a <symbol>, for a web page
 """
 
-from grognard.board.draw.bases import draw_base
+from grognard.board.draw.bases import Base, draw_base
 from grognard.board.draw.board import draw_board
 from grognard.board.draw.counters import Face, draw_back, draw_counter
 from grognard.board.draw.errors import LookError
@@ -20,6 +20,7 @@ from grognard.board.draw.position import draw_position
 
 __all__ = [
     "STATES",
+    "Base",
     "Face",
     "Livery",
     "LookError",

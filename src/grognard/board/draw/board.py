@@ -14,7 +14,7 @@ from grognard.board.draw.scene import Scene
 from grognard.board.draw.settle import draw_houses, draw_yards
 from grognard.board.draw.sides import draw_sides
 from grognard.board.draw.svg import element
-from grognard.board.draw.symbols import defs
+from grognard.board.draw.symbols import defs, neat_clip
 from grognard.board.draw.water import draw_water
 from grognard.board.hexmap import HexMap
 
@@ -41,7 +41,7 @@ def draw_halves(hexmap: HexMap, *, palette: str | None = None, prefix: str = "b"
     scene = Scene(hexmap, palette, prefix, False)
     ground = terrain(scene) + _clipped(scene, draw_grid(scene), draw_stars(scene), draw_compass(scene))
     lettering = _clipped(scene, draw_numbers(scene), draw_names(scene)) + draw_edge(scene)
-    return wrap(scene, ground), wrap(scene, defs(scene) + lettering)
+    return wrap(scene, ground), wrap(scene, element("defs", neat_clip(scene)) + lettering)
 
 
 def wrap(scene: Scene, inside: str, view: tuple[float, float, float, float] | None = None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 
 from grognard.board.draw.noise import Point, noise, wobble
@@ -47,29 +48,65 @@ def pairs(loop: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
 # ---------------------------------------------------------------- path data
 
 
+class Pen:
+    """Writes path data in steps from point to point, in tenths: half as long as with every place in full."""
+
+    def __init__(self, start: Point) -> None:
+        self._at = round(start[0] * 10), round(start[1] * 10)
+        self._parts = ["M", _steps(self._at)]
+
+    def line(self, to: Point) -> None:
+        """Straight on to a point."""
+        at, self._at = self._at, (round(to[0] * 10), round(to[1] * 10))
+        self._parts += "l", _steps((self._at[0] - at[0], self._at[1] - at[1]))
+
+    def curve(self, control: Point, to: Point) -> None:
+        """On to a point, bent towards another."""
+        (x, y), self._at = self._at, (round(to[0] * 10), round(to[1] * 10))
+        bend = round(control[0] * 10) - x, round(control[1] * 10) - y
+        self._parts += "q", _steps((*bend, self._at[0] - x, self._at[1] - y))
+
+    def data(self, closed: bool = False) -> str:
+        """What was written."""
+        return "".join(self._parts) + ("Z" if closed else "")
+
+
+def _steps(tenths: Sequence[int]) -> str:
+    """Numbers in tenths with as little between them as can be read."""
+    text = " ".join(map(_tenths, tenths))
+    return text.replace(" -", "-")
+
+
+@cache
+def _tenths(n: int) -> str:
+    whole, part = divmod(abs(n), 10)
+    return ("-" if n < 0 else "") + (f"{whole or ''}.{part}" if part else str(whole))
+
+
 def polyline(points: Sequence[Point], closed: bool = False) -> str:
     """Path data of straight lines."""
-    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + ("Z" if closed else "")
+    pen = Pen(points[0])
+    for p in points[1:]:
+        pen.line(p)
+    return pen.data(closed)
 
 
 def loop_path(points: Sequence[Point]) -> str:
     """Path data of a smooth closed curve with the points as control points."""
-    start = mix(points[-1], points[0])
-    parts = [f"M{start[0]:.1f} {start[1]:.1f}"]
+    pen = Pen(mix(points[-1], points[0]))
     for p, after in pairs(points):
-        q = mix(p, after)
-        parts.append(f"Q{p[0]:.1f} {p[1]:.1f} {q[0]:.1f} {q[1]:.1f}")
-    return "".join(parts) + "Z"
+        pen.curve(p, mix(p, after))
+    return pen.data(closed=True)
 
 
 def line_path(points: Sequence[Point]) -> str:
     """Path data of a smooth open curve with the points as control points."""
-    first, last, knee = points[0], points[-1], mix(points[0], points[1])
-    parts = [f"M{first[0]:.1f} {first[1]:.1f}L{knee[0]:.1f} {knee[1]:.1f}"]
+    pen = Pen(points[0])
+    pen.line(mix(points[0], points[1]))
     for p, after in pairwise(points[1:]):
-        q = mix(p, after)
-        parts.append(f"Q{p[0]:.1f} {p[1]:.1f} {q[0]:.1f} {q[1]:.1f}")
-    return "".join(parts) + f"L{last[0]:.1f} {last[1]:.1f}"
+        pen.curve(p, mix(p, after))
+    pen.line(points[-1])
+    return pen.data()
 
 
 # ---------------------------------------------------------------- lines

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.draw.flows import through
-from grognard.board.draw.geometry import Line, line_path, loop_path, mix, normal, nudge, resample
+from grognard.board.draw.geometry import Line, line_path, loop_path, mix, normal, nudge, polyline, resample
 from grognard.board.draw.noise import noise, unit
 from grognard.board.draw.scene import Scene
 from grognard.board.draw.svg import attrs, element, layer
@@ -52,5 +52,5 @@ def _ticks(edge: Line, line: Line) -> str:
     out = []
     for a, middle in zip(edge, line, strict=True):
         b = mix(a, middle, 0.45 + 0.25 * unit(*a))
-        out.append(f"M{a[0]:.1f} {a[1]:.1f}L{b[0]:.1f} {b[1]:.1f}")
+        out.append(polyline((a, b)))
     return "".join(out)

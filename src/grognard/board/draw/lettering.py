@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from grognard.board.draw.geometry import polyline
 from grognard.board.draw.noise import Point
 from grognard.board.draw.page import SIZE, WIDE
 from grognard.board.draw.scene import Scene
@@ -13,15 +14,13 @@ from grognard.board.hexgrid import Cube
 
 
 def draw_grid(scene: Scene) -> str:
-    """Every hexside once."""
+    """Every hexside once, of each hex in one stroke."""
     p, page = scene.palette, scene.page
     out = []
     for cube in page.cubes:
         corners, six = page.corners(cube), page.six(cube)
-        for i, n in enumerate(six):
-            if i < 3 or n not in page.on_map:
-                (ax, ay), (bx, by) = corners[i], corners[(i + 1) % 6]
-                out.append(f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}")
+        out.append(polyline(corners[:4]))
+        out += [polyline((corners[i], corners[(i + 1) % 6])) for i in (3, 4, 5) if six[i] not in page.on_map]
     line = attrs(stroke=p.grid, stroke_opacity=p.grid_alpha, stroke_width=0.6 if scene.far else 1)
     line["vector_effect"] = "non-scaling-stroke" if scene.far else None
     return element("path", class_="hexes", d="".join(out), fill="none", **line)

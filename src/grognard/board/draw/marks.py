@@ -43,6 +43,17 @@ MARKS: dict[str, Mark] = {
     "dug_in": Mark("M-10-13H10L18 13H-18Z", "#d9b98a", "#2b1a05", _line("M-10 7L-5-5L0 7L5-5L10 7")),
     "loaded": Mark("M-17 0L-8.5-15H8.5L17 0L8.5 15H-8.5Z", "#bfe0f5", "#06263a", _line("M0-8V7M-6-2L0-9L6-2M-8 8H8")),
     "immobile": Mark("M0 18L18-14H-18Z", "#e7e2d6", "#1d1a14", _line("M-6-9L6 3M6-9L-6 3", 3)),
+    "unspotted": Mark(
+        "M18 0A18 13 0 1 1-18 0A18 13 0 1 1 18 0Z",
+        "#3a4652",
+        "#f2f6fa",
+        _line("M-11 0Q0-10 11 0Q0 10-11 0Z", 2.2) + _line("M-10 10L10-10", 3),
+    ),
+    "active": Mark(
+        "M-12-17H12V17L0 9L-12 17Z", "#ffcf33", "#1a1400", '<path d="M0-11L3-4L10-3L5 2L6 8L0 5Z" fill="INK"/>'
+    ),
+    "separated": Mark("M-16-12H16V12H-16Z", "#f7d9b0", "#3a1d00", _line("M-10 0H-3M3 0H10M0-8V-4M0 4V8")),
+    "shaken": Mark("M-15-15L15-11L13 15L-17 11Z", "#f2b8c6", "#3a0717", _line("M-9 3L-4-5L1 4L6-5L10 3")),
     "broken": Mark(
         "M-17-3L-5-16L3-8L16-14L12 2L17 14L2 10L-8 17L-8 5Z", "#f7c9d6", "#3a0717", _line("M0-6V3M0 6V9", 3.2)
     ),

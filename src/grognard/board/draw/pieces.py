@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from grognard.board.draw.bases import Base, base_symbol
 from grognard.board.draw.counters import Face, draw_counter, words
 from grognard.board.draw.markers import Marker, draw_marker
 from grognard.board.draw.marks import draw_mark, draw_state
@@ -12,8 +13,10 @@ from grognard.board.draw.svg import element, move
 _SHOWN = 3  # marks on a counter, and counters in a stack
 
 
-def draw_side(side: Face | Marker) -> str:
-    """A counter or a marker."""
+def draw_side(side: Face | Marker | Base) -> str:
+    """A counter, a marker or a base of miniatures."""
+    if isinstance(side, Base):
+        return base_symbol(side)
     return draw_marker(side.kind, side.text) if isinstance(side, Marker) else draw_counter(side)
 
 
@@ -78,7 +81,7 @@ def draw_tray(bodies: Sequence[str]) -> str:
     return element("g", pointer, tray, *cards, class_="tray")
 
 
-def counter_symbols(faces: Mapping[str, Face | Marker], prefix: str = "") -> str:
+def counter_symbols(faces: Mapping[str, Face | Marker | Base], prefix: str = "") -> str:
     """One <symbol> for each counter, to be shown with <use> at any size."""
     return "".join(
         element("symbol", draw_side(side), id=f"{prefix}{key}", viewBox="-50 -50 100 100", overflow="visible")
@@ -86,7 +89,7 @@ def counter_symbols(faces: Mapping[str, Face | Marker], prefix: str = "") -> str
     )
 
 
-def counter_sheet(faces: Mapping[str, Face | Marker], prefix: str = "") -> str:
+def counter_sheet(faces: Mapping[str, Face | Marker | Base], prefix: str = "") -> str:
     """An SVG with nothing to see but a <symbol> for each counter, its key the id.
 
     `<use href="#key" width="47" height="47"/>` shows a counter 47 across.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from grognard.board.draw.bases import Base
 from grognard.board.draw.board import draw_edge_and_aids, terrain, wrap
 from grognard.board.draw.counters import Face
 from grognard.board.draw.errors import LookError
@@ -25,7 +26,7 @@ Window = tuple[Hex, float, float]  # the hex in the middle, and how many hexes t
 def draw_position(
     hexmap: HexMap,
     pieces: Iterable[Piece],
-    faces: Mapping[str, Face | Marker],
+    faces: Mapping[str, Face | Marker | Base],
     *,
     palette: str | None = None,
     numbers: bool = True,
@@ -42,10 +43,10 @@ def draw_position(
     return wrap(scene, board + draw_pieces(scene, pieces, faces), _view(scene, window) if window else None)
 
 
-def draw_pieces(scene: Scene, pieces: Iterable[Piece], faces: Mapping[str, Face | Marker]) -> str:
+def draw_pieces(scene: Scene, pieces: Iterable[Piece], faces: Mapping[str, Face | Marker | Base]) -> str:
     """Every stack, from the top of the page down, selected ones last."""
     stacks: dict[Hex, list[Piece]] = {}
-    used: dict[str, Face | Marker] = {}
+    used: dict[str, Face | Marker | Base] = {}
     for piece in pieces:
         h, key, _ = piece
         if key not in faces:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from grognard.board.draw.geometry import polyline
 from grognard.board.draw.noise import Point, unit
 from grognard.board.draw.page import SIZE
 from grognard.board.draw.palettes import Palette
 from grognard.board.draw.plan import HOUSES
 from grognard.board.draw.scene import Scene
-from grognard.board.draw.svg import attrs, element, layer, move
+from grognard.board.draw.svg import Value, attrs, element, layer, move
 from grognard.board.hexgrid import Cube
 
 
@@ -44,22 +45,21 @@ def draw_yards(scene: Scene) -> str:
 
 
 def draw_houses(scene: Scene) -> str:
-    """Airfields, fortifications and every house, from back to front."""
-    found: list[tuple[float, str]] = []
+    """Airfields, fortifications and every house."""
+    town = _Town(scene.palette)
     for cube, kind in sorted(scene.plan.houses.items()):
-        for place, radius, markup in _settle(scene, cube, kind):
-            found.append((place[1], markup))
+        for place, radius in _settle(scene, town, cube, kind):
             scene.taken.add([place], radius * 0.8)
     works = [_airfield(scene, cube) for cube in scene.plan.marks.get("airfield", ())]
     works += [_fortification(scene, cube) for cube in scene.plan.marks.get("fortification", ())]
-    return layer("works", *works) + layer("houses", *(markup for _, markup in sorted(found)))
+    return layer("works", *works) + layer("houses", *town.markup())
 
 
 # ---------------------------------------------------------------- houses
 
 
-def _settle(scene: Scene, cube: Cube, kind: str) -> Iterator[tuple[Point, float, str]]:
-    """The place, radius and markup of each house of one hex."""
+def _settle(scene: Scene, town: _Town, cube: Cube, kind: str) -> Iterator[tuple[Point, float]]:
+    """Build the houses of one hex; the place and radius of each."""
     plan = _OPERATIONAL.get(kind, _PLANS[kind]) if scene.operational else _PLANS[kind]
     centre = scene.page.centre(cube)
     street, angle = scene.ways.lanes.nearest(centre) or (None, 0.0)
@@ -76,7 +76,8 @@ def _settle(scene: Scene, cube: Cube, kind: str) -> Iterator[tuple[Point, float,
             continue
         placed.append((q, radius))
         turn = angle + (90 if luck[2] > 0.72 else 0) + (luck[4] - 0.5) * 14
-        yield q, radius, _house(scene.palette, q, turn, (long, deep), kind in ("full", "city"), luck[5])
+        town.build(_House(q, turn, long / 2, deep / 2, kind in ("full", "city"), luck[5]))
+        yield q, radius
 
 
 def _spot(plan: _Plan, centre: Point, street: Point | None, angle: float, luck: list[float]) -> Point:
@@ -91,56 +92,80 @@ def _spot(plan: _Plan, centre: Point, street: Point | None, angle: float, luck: 
     return street[0] + along * math.cos(a) - off * math.sin(a), street[1] + along * math.sin(a) + off * math.cos(a)
 
 
-def _house(p: Palette, q: Point, turn: float, size: tuple[float, float], big: bool, luck: float) -> str:
-    """A roof split at the ridge into a lit and a dark half, with its shadow."""
-    long, deep = size
-    a, b = long / 2, deep / 2
-    tone = int(luck * 97)
-    lights, darks = (p.block, p.block_dark) if big else (p.roof, p.roof_dark)
-    light, dark = lights[tone % len(lights)], darks[tone % len(darks)]
-    top, low = (light, dark) if math.cos(math.radians(turn - 45)) > 0 else (dark, light)
-    high = 3.4 if big else 2.3 if long > 9 else 1.5
-    box = f"M{-a:.1f} {-b:.1f}H{a:.1f}V{b:.1f}H{-a:.1f}Z"
-    edge = attrs(stroke=p.shadow, stroke_opacity=0.75, stroke_width=0.9 if long > 9 else 0.6)
-    shadow = element(
-        "path",
-        d=box,
-        transform=move(q[0] + high * 0.8, q[1] + high, round(turn)),
-        fill=p.shadow,
-        fill_opacity=p.shadow_alpha,
-    )
-    roof = [
-        element("path", d=box, fill=top),
-        element("path", d=f"M{-a:.1f} 0H{a:.1f}V{b:.1f}H{-a:.1f}Z", fill=low),
-        element("path", d=f"{box}M{-a:.1f} 0H{a:.1f}", fill="none", **edge),
-        _detail(p, (a, b), big, luck, (light, dark)),
-        _window(p, a, b, luck),
-    ]
-    return shadow + element("g", *roof, transform=move(q[0], q[1], round(turn)))
+class _House(NamedTuple):
+    """One house: its middle, its turn in degrees, half its length and depth, and what luck makes of it."""
+
+    middle: Point
+    turn: float
+    a: float
+    b: float
+    big: bool
+    luck: float
+
+    def drawn(self, points: Sequence[Point], closed: bool = True, off: Point = (0, 0)) -> str:
+        """Path data of points given along the length and the depth of the house."""
+        c, s = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
+        x, y = self.middle[0] + off[0], self.middle[1] + off[1]
+        return polyline([(x + u * c - v * s, y + u * s + v * c) for u, v in points], closed)
+
+    def box(self, left: float, top: float, right: float, bottom: float, off: Point = (0, 0)) -> str:
+        """Path data of an upright box in the house's own terms."""
+        return self.drawn([(left, top), (right, top), (right, bottom), (left, bottom)], off=off)
 
 
-def _detail(p: Palette, half: tuple[float, float], big: bool, luck: float, tones: tuple[str, str]) -> str:
-    """A wing for most halls, a chimney for a house that is large enough."""
-    a, b = half
-    if big and luck < 0.7:
+class _Town:
+    """All houses of a map. There are thousands, so what looks alike is one path; houses never overlap."""
+
+    def __init__(self, palette: Palette) -> None:
+        self.palette = palette
+        self._paths: dict[tuple[int, tuple[tuple[str, Value], ...]], list[str]] = {}
+
+    def markup(self) -> Iterator[str]:
+        """The paths, from the shadows up to the lit windows."""
+        for (_, look), data in sorted(self._paths.items(), key=lambda item: item[0][0]):
+            yield element("path", d="".join(data), **dict(look))
+
+    def build(self, house: _House) -> None:
+        """A roof split at the ridge into a lit and a dark half, with its shadow."""
+        p, (_, turn, a, b, big, luck) = self.palette, house
+        tone = int(luck * 97)
+        lights, darks = (p.block, p.block_dark) if big else (p.roof, p.roof_dark)
+        light, dark = lights[tone % len(lights)], darks[tone % len(darks)]
+        top, low = (light, dark) if math.cos(math.radians(turn - 45)) > 0 else (dark, light)
+        large = a > 4.5
+        high = 3.4 if big else 2.3 if large else 1.5
+        self._add(0, house.box(-a, -b, a, b, (high * 0.8, high)), fill=p.shadow, fill_opacity=p.shadow_alpha)
+        self._add(1, house.box(-a, -b, a, 0), fill=top)
+        self._add(1, house.box(-a, 0, a, b), fill=low)
+        edge = attrs(stroke=p.shadow, stroke_opacity=0.75, stroke_width=0.9 if large else 0.6)
+        lines = house.box(-a, -b, a, b) + house.drawn([(-a, 0), (a, 0)], closed=False)
+        self._add(2, lines, fill="none", **edge)
+        if big and luck < 0.7:
+            self._add_wing(house, light, dark)
+        elif large:
+            x, y = a * 0.35, -b * 0.45
+            self._add(5, house.box(x, y, x + 2.4, y + 2.4), fill=p.shadow, fill_opacity=0.8)
+        if p.window and luck < 0.38:
+            self._add_window(house, p.window)
+
+    def _add(self, order: int, data: str, **look: Value) -> None:
+        self._paths.setdefault((order, tuple(look.items())), []).append(data)
+
+    def _add_wing(self, house: _House, light: str, dark: str) -> None:
+        """A wing, which most halls have."""
+        p, a, b = self.palette, house.a, house.b
         wing, end = 1.6 * b, b * 2.1
-        d = f"M{a - wing:.1f} {b - 1:.1f}H{a:.1f}V{end:.1f}H{a - wing:.1f}Z"
-        ridge = f"M{a - wing / 2:.1f} {b - 1:.1f}V{end:.1f}"
-        body = element("path", d=d, fill=tones[1], stroke=p.shadow, stroke_opacity=0.75, stroke_width=0.9)
-        return body + element("path", d=ridge, stroke=tones[0], stroke_width=1.4)
-    if a > 4.5:
-        look = attrs(width=2.4, height=2.4, fill=p.shadow, fill_opacity=0.8)
-        return element("rect", x=round(a * 0.35, 1), y=round(-b * 0.45, 1), **look)
-    return ""
+        edge = attrs(stroke=p.shadow, stroke_opacity=0.75, stroke_width=0.9)
+        self._add(3, house.box(a - wing, b - 1, a, end), fill=dark, **edge)
+        ridge = house.drawn([(a - wing / 2, b - 1), (a - wing / 2, end)], closed=False)
+        self._add(4, ridge, stroke=light, stroke_width=1.4)
 
-
-def _window(p: Palette, a: float, b: float, luck: float) -> str:
-    """A lit window and its glow, in some houses of a night map."""
-    if not p.window or luck >= 0.38:
-        return ""
-    x = round(-a * 0.5, 1)
-    pane = element("rect", x=x, y=round(b - 1.6, 1), width=2.6, height=2.2, fill=p.window)
-    return pane + element("circle", cx=x + 1.3, cy=round(b, 1), r=5, fill=p.window, fill_opacity=0.22)
+    def _add_window(self, house: _House, lit: str) -> None:
+        """A lit window and its glow, in some houses of a night map."""
+        x, y = -house.a * 0.5, house.b - 1.6
+        self._add(6, house.box(x, y, x + 2.6, y + 2.2), fill=lit)
+        middle = house.drawn([(x + 1.3, house.b), (x + 1.3, house.b)], closed=False)
+        self._add(7, middle, stroke=lit, stroke_opacity=0.22, stroke_width=10, stroke_linecap="round")
 
 
 # ---------------------------------------------------------------- works

@@ -54,7 +54,7 @@ def _ditch(scene: Scene, border: Border) -> str:
 def _tooth(a: tuple[float, float], b: tuple[float, float], size: float) -> str:
     n = normal(a, b)
     start, end = nudge(a, n, size * 0.35), nudge(a, n, size)
-    return f"M{start[0]:.1f} {start[1]:.1f}L{end[0]:.1f} {end[1]:.1f}"
+    return polyline((start, end))
 
 
 def _mines(scene: Scene, border: Border) -> str:
@@ -82,7 +82,7 @@ def _slope(scene: Scene, border: Border) -> str:
         for start, end in pairwise(line):
             size = (9 if cliff else 7) * (0.75 + 0.5 * unit(*start))
             tip = nudge(start, normal(start, end), size * down)
-            ticks.append(f"M{start[0]:.1f} {start[1]:.1f}L{tip[0]:.1f} {tip[1]:.1f}")
+            ticks.append(polyline((start, tip)))
     edge = element("path", d="".join(edges), fill="none", stroke=ink, stroke_width=2.4 if cliff else 1.1)
     return edge + element("path", d="".join(ticks), stroke=ink, stroke_opacity=0.8, stroke_width=1)
 

@@ -17,7 +17,7 @@ def defs(scene: Scene) -> str:
     """All symbols, patterns and gradients a board may need."""
     p, prefix = scene.palette, scene.prefix
     scale = 0.8 if scene.operational else 1.0
-    parts = [_neat_clip(scene), _trees(p, prefix, scale), _orchard_tree(p, prefix, scale), _bush(p, prefix, scale)]
+    parts = [neat_clip(scene), _trees(p, prefix, scale), _orchard_tree(p, prefix, scale), _bush(p, prefix, scale)]
     parts += [_tufts(p, prefix), _furrows(p, prefix), _paper(p, prefix), _flame(p, prefix)]
     if p.moon:
         parts.append(_moonlight(p, prefix))
@@ -52,7 +52,7 @@ def table_defs(p: Palette, prefix: str) -> str:
     return element("defs", _trees(p, prefix, 1.9), *noise, grass)
 
 
-def _neat_clip(scene: Scene) -> str:
+def neat_clip(scene: Scene) -> str:
     x, y, w, h = scene.page.frame
     return element("clipPath", element("rect", x=x, y=y, width=w, height=h), id=f"{scene.prefix}neat")
 

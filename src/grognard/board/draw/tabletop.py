@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from grognard.board.draw.bases import Base, draw_base
 from grognard.board.draw.geometry import Line, Shape, line_path, loop_path, mean, nudge, resample, shifted, soften
 from grognard.board.draw.noise import Point, unit, wobble
 from grognard.board.draw.palettes import Palette, palette
 from grognard.board.draw.svg import CAPITALS, NUMERALS, attrs, element, move, text
 from grognard.board.draw.symbols import table_defs
+from grognard.board.inches import inside
 from grognard.board.tabletop import Feature, Table
 
 INCH = 20.0  # units
@@ -22,6 +25,15 @@ ORDER = (
 def draw_table(table: Table, *, colours: str = "table", prefix: str = "t") -> tuple[str, str]:
     """The table in two SVGs to lay one over the other: the ground, and the ruler and names."""
     return _Drawing(table, palette(colours), prefix).svgs()
+
+
+def draw_formation(table: Table, base: Base, boxes: Iterable[Sequence[float]]) -> str:
+    """The bases of a unit on the drawing: x, y, facing of each (and what else its box holds)."""
+    drawn = draw_base(base.kind, base.cloth)
+    return "".join(
+        element("g", drawn, transform=f"{move(*on_page(table, x, y), scale=INCH / 10)} rotate({facing:g})")
+        for x, y, facing, *_ in boxes
+    )
 
 
 def on_page(table: Table, x: float, y: float) -> Point:
@@ -176,8 +188,23 @@ class _Drawing:
         )
 
     def _bridge(self, f: Feature) -> str:
-        d = loop_path(self._points(f)) if f.closed else line_path(self._points(f))
-        return element("path", d=d, fill="#a97f4c", stroke="#4a341d", stroke_width=5)
+        """Planks from bank to bank between two rails."""
+        points = self._points(f)
+        d = f"M{'L'.join(f'{x:.1f} {y:.1f}' for x, y in points)}{'Z' if f.closed else ''}"
+        shadow = element("path", d=d, transform=move(4, 5), fill="#000", fill_opacity=0.3)
+        deck = element("path", d=d, fill="#a97f4c", stroke="#4a341d", stroke_width=3, stroke_linejoin="round")
+        if len(points) != 4:
+            return shadow + deck
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
+        if math.dist(points[0], points[1]) < math.dist(points[1], points[2]):
+            (ax, ay), (bx, by), (cx, cy), (dx, dy) = (bx, by), (cx, cy), (dx, dy), (ax, ay)
+        planks = "".join(
+            f"M{ax + (bx - ax) * t:.1f} {ay + (by - ay) * t:.1f}L{dx + (cx - dx) * t:.1f} {dy + (cy - dy) * t:.1f}"
+            for t in (i / 10 for i in range(1, 10))
+        )
+        rails = f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}M{dx:.1f} {dy:.1f}L{cx:.1f} {cy:.1f}"
+        lines = element("path", d=planks, fill="none", stroke="#6d4c29", stroke_width=1.6)
+        return shadow + deck + lines + element("path", d=rails, fill="none", stroke="#33220f", stroke_width=5)
 
     def _trench(self, f: Feature) -> str:
         line = resample(self._points(f), 26)
@@ -259,7 +286,11 @@ class _Drawing:
     def _names(self) -> str:
         halo = attrs(stroke=self.p.halo, stroke_width=4, stroke_opacity=0.85, paint_order="stroke")
         look = attrs(font_family=CAPITALS, font_size=17, font_weight="700", text_anchor="middle", fill=self.p.label)
-        named = [f for f in self.table.features.values() if f.type.startswith(("building", "hill"))]
+        hills = [f for f in self.table.features.values() if f.type.startswith("hill")]
+        nested = {a.name for a in hills for b in hills if a.size < b.size and inside(a.centre, b.points)}
+        named = [
+            f for f in self.table.features.values() if f.type.startswith(("building", "hill")) and f.name not in nested
+        ]
         return "".join(
             element("text", text(f.name.replace("_", " ").title()), x=x, y=y - 16, **look, **halo)
             for f in named
