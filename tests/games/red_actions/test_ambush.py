@@ -226,6 +226,20 @@ def test_the_view_of_the_enemy_does_not_show_where_a_unit_hides() -> None:
     assert view(twin, "reds") != view(g, "reds")
 
 
+def test_the_same_view_and_generator_give_the_same_deal_whatever_is_hidden() -> None:
+    state = Match.new(GAME, "tsaritsyn", seed=4).state
+    assert isinstance(state, RedActions)
+    for name, x, y in (("reds-r3", 4250, 3110), ("reds-mg3", 5690, 2990)):
+        state.change(name, x=x, y=y, hidden=True, unseen=True)
+    others = [determinize(state, "whites", random.Random(seed)) for seed in range(4)]
+    others[0].change("reds-r3", terror=2, pinned=True, facing=900, formation="column")
+    assert len({other.digest() for other in others}) == 4
+    assert all(view(other, "whites") == view(state, "whites") for other in others)
+    deals = [determinize(g, "whites", random.Random(7)) for g in (state, *others)]
+    assert len({deal.digest() for deal in deals}) == 1
+    assert [list(deal.pieces) for deal in deals] == [list(state.pieces)] * 5
+
+
 def test_a_window_opens_as_long_as_anybody_hides() -> None:
     g = battle(mover(5), hidden(), terrain=(WOOD,))
     run(g, AmbushWindow("whites-w"))

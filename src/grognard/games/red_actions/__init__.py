@@ -6,14 +6,16 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from grognard.board.draw import Base
 from grognard.board.tabletop import Table
 from grognard.engine import Action, Game, Option, Pick, Press, Reach, Scenario, Step, View
-from grognard.games.red_actions import choices, doctrine
+from grognard.games.red_actions import choices, doctrine, prospects
 from grognard.games.red_actions.actions import Acting, Afterwards, Announced, StepFive
 from grognard.games.red_actions.ambush import AmbushWindow, Sprung, Stumble
 from grognard.games.red_actions.charging import ChargeTest, Charging, KeepOff, RideDown
 from grognard.games.red_actions.checks import check
 from grognard.games.red_actions.data import ARMIES, RULEBOOK, SCENARIOS, TABLES
+from grognard.games.red_actions.faces import FACES
 from grognard.games.red_actions.fire import Impact, ReturnFire, TrainHit, Volley
 from grognard.games.red_actions.marching import Moving, Walk
 from grognard.games.red_actions.melee import Apart, Humiliation, LoseWagon, Melee, OfficerCasualties, Pursuit, Suffered
@@ -101,11 +103,21 @@ class RedActionsGame(Game):
     def judge(self, g: RedActions, side: str, action: Action) -> float:
         return doctrine.judge(g, side, action)
 
+    def value(self, g: RedActions, side: str) -> float:
+        return prospects.value(g, side)
+
+    def stretch(self, g: RedActions) -> tuple[int, str, int]:
+        """RA-TRN.6 A segment: what one unit does."""
+        return g.turn, g.phase, sum(u.acted for u in g.pieces.values())
+
     def advice(self, g: RedActions, side: str, action: Action) -> str:
         return doctrine.advice(g, side, action)
 
     def reach(self, g: RedActions, side: str | None, piece: str) -> Sequence[Reach]:
         return reach(g, side, piece)
+
+    def faces(self) -> Mapping[str, Base]:
+        return FACES
 
     def tabletop(self, scenario: str) -> Table:
         return TABLES.get(scenario) or next(iter(TABLES.values()))

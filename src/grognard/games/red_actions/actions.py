@@ -59,6 +59,7 @@ from grognard.games.red_actions.menu import (
     why_not_main,
 )
 from grognard.games.red_actions.movement import Budget, Leg, full_budget, plan
+from grognard.games.red_actions.nearest import nearest_legal
 from grognard.games.red_actions.preempt import CleverWindow, clever_units
 from grognard.games.red_actions.rally import RallyFromRout, rally_terror, unpin
 from grognard.games.red_actions.retire import MoraleTest, follow_seniors
@@ -121,6 +122,11 @@ class Acting(Step, frozen=True):
                 return Refusal("RA-ACT.19") if "scout" in self.done else why_not_scout(g, unit, place)
         fresh = not self.fired
         return why_not_main(g, unit, action, self._budget(g, unit), fresh=fresh)
+
+    def instead(self, g: RedActions, side: str, action: Action) -> Action | None:
+        unit = g.pieces[self.unit]
+        left = self._budget(g, unit).left / 100
+        return nearest_legal(g, action, lambda a: self.why_not(g, side, a), centre(g, unit), left)
 
     def preview(self, g: RedActions, action: Action) -> Preview | None:
         if not isinstance(action, Fire):

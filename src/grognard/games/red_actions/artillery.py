@@ -13,6 +13,7 @@ from grognard.games.red_actions.shooting import (
     bears,
     column_for,
     halved,
+    has_room,
     make_aim,
     shifts,
     stances,
@@ -118,6 +119,8 @@ def indirect_aim(g: RedActions, gun: Unit, target: Unit, wagon: int = -1) -> Aim
     if not observer(g, gun, target):
         return None
     for stood in stances(g, gun, target):
+        if stood is not gun and not has_room(g, stood):
+            continue
         stance = bears(g, stood, target, wagon, blind=True)
         if stance is not None:
             return with_direct_hits(g, replace(make_aim(g, stance, target, wagon), indirect=True))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections import defaultdict
+from functools import cached_property, lru_cache
 from typing import Any
 
 from grognard.board.bases import COLUMN, FILE, SKIRMISH, along, centre_of, places, places_on_trail
@@ -18,6 +19,7 @@ from grognard.board.inches import (
     distance,
     facing_to,
     hundredths,
+    inside,
     nearest_on,
     outlines_meet,
     to_box,
@@ -30,60 +32,157 @@ from grognard.games.red_actions.state import PICK_UP, RedActions, Unit
 
 ON_ROAD = 0.5
 WAGON_LENGTH = 3.94
-
-
-Pose = tuple[object, ...]
-
-
-def pose(g: RedActions, unit: Unit) -> Pose:
-    """Everything about the place of a unit that geometry depends on: a key for what is worth remembering."""
-    return (
-        table_key(g), len(g.collapsed), unit.x, unit.y, unit.facing, unit.formation, unit.bases, unit.depth,
-        unit.place, unit.rail, len(unit.wagons), unit.kind,
-    )  # fmt: skip
+BUILDINGS = frozenset({"building_wood", "building_stone"})
 
 
 class Memory(dict[Any, Any]):
     """Results of pure geometry by key; it forgets all when it grows too large."""
 
     def keep(self, key: Any, value: Any) -> Any:
-        if len(self) > 100_000:
+        if len(self) > 20_000:
             self.clear()
         self[key] = value
         return value
 
 
+class Body:
+    """What the place of a unit makes of it on its table. Units that stand alike share one, so it serves as a key."""
+
+    def __init__(self, key: str, unit: Unit) -> None:
+        self.key, self.inside, self.point = key, unit.inside, unit.point
+        self.facing, self.formation, self.count, self.depth = unit.facing, unit.formation, unit.bases, unit.depth
+        self.rail, self.wagons = unit.rail, len(unit.wagons)
+        self.hub = self._hub()
+        self.span = self._span()
+
+    def _hub(self) -> Point:
+        """The point that distances are first sieved by: the anchor, the middle of a section or of a train."""
+        if self.wagons:
+            half = self.wagons * WAGON_LENGTH / 2
+            return along(TABLES[self.key].of_type("railway")[0].points, max(0.0, self.rail / 100 - half))
+        return TABLES[self.key].features[self.inside].centre if self.inside else self.point
+
+    def _span(self) -> float:
+        """No part of it is farther from its hub than this."""
+        if self.inside:
+            return max(distance(self.hub, p) for p in TABLES[self.key].features[self.inside].points) + 0.01
+        if self.wagons:
+            return float(self.wagons * WAGON_LENGTH + BASE_WIDTH)
+        if self.formation == FILE:
+            return float(self.count * self.depth + BASE_WIDTH)
+        if self.formation == COLUMN:
+            return float((self.count + 1) // 2 * self.depth + BASE_WIDTH)
+        return float(self.count * BASE_WIDTH * (1.0 if self.formation == SKIRMISH else 0.5) + self.depth)
+
+    @cached_property
+    def bases(self) -> tuple[Box, ...]:
+        """Every base as a box. A unit inside a section has no bases on the table: ask for its outline."""
+        if self.wagons:
+            return train_bases(self.key, self.rail, self.wagons)
+        if self.formation == FILE and self.count > 1:
+            return _file(self.key, self.point, self.facing, self.count, self.depth)
+        return places(self.point, self.facing, self.formation, self.count, BASE_WIDTH, self.depth)
+
+    @cached_property
+    def blocks(self) -> tuple[Box, ...]:
+        """The ground the bases cover, as few boxes as will do."""
+        if self.wagons or self.formation in (FILE, SKIRMISH) or self.count == 1:
+            return self.bases
+        if self.formation != COLUMN:
+            return (box(self.point, self.facing, self.count * BASE_WIDTH, self.depth),)
+        full = self.count // 2
+        found = [box(self.point, self.facing, 2 * BASE_WIDTH, full * self.depth)]
+        if self.count % 2:
+            found.append(box(ahead(self.point, self.facing, -full * self.depth), self.facing, BASE_WIDTH, self.depth))
+        return tuple(found)
+
+    @cached_property
+    def centre(self) -> Point:
+        """B1 The mean of the base centres; in a section, its middle."""
+        return TABLES[self.key].features[self.inside].centre if self.inside else centre_of(self.bases)
+
+    @cached_property
+    def level(self) -> int:
+        """B1 The level of the highest hill under the centre."""
+        return level_at(TABLES[self.key], self.centre, LEVELS)
+
+    @cached_property
+    def outlines(self) -> tuple[Outline, ...]:
+        """The ground it takes, as closed outlines."""
+        if self.inside:
+            return (TABLES[self.key].features[self.inside].points,)
+        return tuple(b.corners for b in self.blocks)
+
+    @cached_property
+    def areas(self) -> tuple[tuple[Feature, ...], ...]:
+        """The areas under the centre of each base."""
+        return tuple(tuple(TABLES[self.key].areas_at(b.centre)) for b in self.bases)
+
+    @cached_property
+    def houses(self) -> tuple[str, ...]:
+        """The building sections that hold the centre of a base."""
+        near = TABLES[self.key].areas_across(self.point, self.point, self.span, BUILDINGS)
+        return tuple(f.name for f in near if any(inside(b.centre, f.points) for b in self.bases))
+
+    def surely_apart(self, other: Body, inches: float) -> bool:
+        """A quick sieve: are two units farther apart than some inches, whatever their facings?"""
+        limit = self.span + other.span + inches + 0.01
+        dx, dy = self.hub[0] - other.hub[0], self.hub[1] - other.hub[1]
+        return dx * dx + dy * dy > limit * limit
+
+    def overlaps(self, other: Body) -> bool:
+        """Do two stand on the same ground?"""
+        if self.inside or other.inside:
+            return bool(self.inside and self.inside == other.inside)
+        if self.surely_apart(other, 0.0):
+            return False
+        return any(boxes_overlap(p, q) for p in self.blocks for q in other.blocks)
+
+
+_bodies: defaultdict[str, Memory] = defaultdict(Memory)
+_stances = Memory()
+
+
+def body(g: RedActions, unit: Unit) -> Body:
+    """The body of a unit as it stands; the same object for every unit that stands like it."""
+    table = table_key(g)
+    known: Body | None = _bodies[table].get(unit)
+    if known is not None:
+        return known
+    key = (
+        table, unit.x, unit.y, unit.facing, unit.formation, unit.bases, unit.depth, unit.place, unit.rail,
+        len(unit.wagons),
+    )  # fmt: skip
+    found: Body = _stances.get(key) or _stances.keep(key, Body(table, unit))
+    _bodies[table].keep(unit, found)
+    return found
+
+
+def crowd(g: RedActions) -> tuple[tuple[Unit, Body], ...]:
+    """Every combat unit on the table with its body, in the order of the state; kept until a unit changes."""
+    if g.crowd is None:
+        g.crowd = tuple((u, body(g, u)) for u in g.troops())
+    return g.crowd
+
+
 def bases_of(g: RedActions, unit: Unit) -> tuple[Box, ...]:
-    """Every base as a box. A unit inside a section has no bases on the table: ask for its outline."""
-    if unit.wagons:
-        return train_bases(table_key(g), unit.rail, len(unit.wagons))
-    if unit.formation == FILE and unit.bases > 1:
-        return _file(table_key(g), unit.x, unit.y, unit.facing, unit.bases, unit.depth)
-    return places(unit.point, unit.facing, unit.formation, unit.bases, BASE_WIDTH, unit.depth)
+    """Every base of a unit as a box."""
+    return body(g, unit).bases
 
 
 def blocks_of(g: RedActions, unit: Unit) -> tuple[Box, ...]:
-    """The ground the bases cover, as few boxes as will do."""
-    if unit.wagons or unit.formation in (FILE, SKIRMISH) or unit.bases == 1:
-        return bases_of(g, unit)
-    return _blocks(unit.point, unit.facing, unit.formation, unit.bases, unit.depth)
+    """The ground the bases of a unit cover, as few boxes as will do."""
+    return body(g, unit).blocks
 
 
-@lru_cache(maxsize=100_000)
-def _blocks(point: Point, facing: int, formation: str, bases: int, depth: float) -> tuple[Box, ...]:
-    if formation != COLUMN:
-        return (box(point, facing, bases * BASE_WIDTH, depth),)
-    full = bases // 2
-    found = [box(point, facing, 2 * BASE_WIDTH, full * depth)]
-    if bases % 2:
-        found.append(box(ahead(point, facing, -full * depth), facing, BASE_WIDTH, depth))
-    return tuple(found)
+def ruins(g: RedActions) -> frozenset[str]:
+    """RA-TER.46 The sections that have collapsed."""
+    return frozenset(g.collapsed)
 
 
 @lru_cache(maxsize=20_000)
-def _file(key: str, x: int, y: int, facing: int, bases: int, depth: float) -> tuple[Box, ...]:
+def _file(key: str, anchor: Point, facing: int, bases: int, depth: float) -> tuple[Box, ...]:
     """A road column, bent along the road it stands on."""
-    anchor = (x / 100, y / 100)
     trail = road_trail(key, anchor, facing)
     if trail is None:
         return places(anchor, facing, FILE, bases, BASE_WIDTH, depth)
@@ -125,43 +224,9 @@ def section(g: RedActions, unit: Unit) -> Feature:
     return g.table.features[unit.inside]
 
 
-_centres = Memory()
-
-
 def centre(g: RedActions, unit: Unit) -> Point:
     """B1 The mean of the base centres; in a section, its middle."""
-    key = (table_key(g), unit.x, unit.y, unit.facing, unit.formation, unit.bases, unit.depth, unit.place, unit.rail)
-    known: Point | None = _centres.get(key)
-    if known is not None:
-        return known
-    found = section(g, unit).centre if unit.inside else centre_of(bases_of(g, unit))
-    _centres.keep(key, found)
-    return found
-
-
-def outlines(g: RedActions, unit: Unit) -> list[Outline]:
-    """The ground a unit takes, as closed outlines."""
-    if unit.inside:
-        return [section(g, unit).points]
-    return [b.corners for b in blocks_of(g, unit)]
-
-
-def span(unit: Unit) -> float:
-    """No base of an open unit is farther from its anchor than this."""
-    if unit.formation == FILE:
-        return float(unit.bases * unit.depth + BASE_WIDTH)
-    if unit.formation == COLUMN:
-        return float((unit.bases + 1) // 2 * unit.depth + BASE_WIDTH)
-    return float(unit.bases * BASE_WIDTH * (1.0 if unit.formation == SKIRMISH else 0.5) + unit.depth)
-
-
-def surely_apart(a: Unit, b: Unit, inches: float) -> bool:
-    """A quick sieve: are two open units farther apart than some inches, whatever their facings?"""
-    if a.wagons or b.wagons or a.inside or b.inside:
-        return False
-    limit = 100 * (span(a) + span(b) + inches)
-    dx, dy = a.x - b.x, a.y - b.y
-    return dx * dx + dy * dy > limit * limit
+    return body(g, unit).centre
 
 
 _gaps = Memory()
@@ -169,20 +234,17 @@ _gaps = Memory()
 
 def apart(g: RedActions, a: Unit, b: Unit) -> float:
     """B1, RA-BLD.8 The least distance between two units."""
-    key = (
-        table_key(g), a.x, a.y, a.facing, a.formation, a.bases, a.depth, a.place, a.rail,
-        b.x, b.y, b.facing, b.formation, b.bases, b.depth, b.place, b.rail,
-    )  # fmt: skip
-    known: float | None = _gaps.get(key)
+    one, other = body(g, a), body(g, b)
+    known: float | None = _gaps.get((one, other))
     if known is not None:
         return known
-    if not (a.inside or b.inside):
-        found = min(between_boxes(p, q) for p in blocks_of(g, a) for q in blocks_of(g, b))
-    elif a.inside == b.inside:
+    if not (one.inside or other.inside):
+        found = min(between_boxes(p, q) for p in one.blocks for q in other.blocks)
+    elif one.inside == other.inside:
         found = 0.0
     else:
-        found = min(between(p, q) for p in outlines(g, a) for q in outlines(g, b))
-    _gaps.keep(key, found)
+        found = min(between(p, q) for p in one.outlines for q in other.outlines)
+    _gaps.keep((one, other), found)
     return found
 
 
@@ -197,9 +259,16 @@ def apart_from_feature(g: RedActions, unit: Unit, feature: Feature) -> float:
     """Inches from a unit to a piece of terrain."""
     if unit.inside == feature.name:
         return 0.0
+    stands = body(g, unit)
+    known: float | None = _gaps.get((stands, feature.name))
+    if known is not None:
+        return known
     if feature.closed:
-        return min(between(o, feature.points) for o in outlines(g, unit))
-    return min(_to_open_line(o, feature) for o in outlines(g, unit))
+        found = min(between(o, feature.points) for o in stands.outlines)
+    else:
+        found = min(_to_open_line(o, feature) for o in stands.outlines)
+    _gaps.keep((stands, feature.name), found)
+    return found
 
 
 def _to_open_line(outline: Outline, feature: Feature) -> float:
@@ -209,29 +278,24 @@ def _to_open_line(outline: Outline, feature: Feature) -> float:
 
 def overlap(g: RedActions, a: Unit, b: Unit) -> bool:
     """Do two units stand on the same ground?"""
-    if a.inside or b.inside:
-        return bool(a.inside and a.inside == b.inside)
-    if surely_apart(a, b, 0.0):
-        return False
-    return any(boxes_overlap(p, q) for p in blocks_of(g, a) for q in blocks_of(g, b))
-
-
-@lru_cache(maxsize=50_000)
-def _level(key: str, p: Point) -> int:
-    return level_at(TABLES[key], p, LEVELS)
+    return body(g, a).overlaps(body(g, b))
 
 
 def level(g: RedActions, unit: Unit) -> int:
     """B1 The level of the highest hill under a unit's centre."""
-    return _level(table_key(g), centre(g, unit))
+    return body(g, unit).level
 
 
 def on_the_table(g: RedActions, unit: Unit) -> bool:
     """Is every base on the table?"""
     table = g.table
+    stands = body(g, unit)
+    (x, y), far = stands.hub, stands.span
+    if far <= x <= table.width - far and far <= y <= table.height - far:
+        return True
     return all(
         -0.005 <= x <= table.width + 0.005 and -0.005 <= y <= table.height + 0.005
-        for b in blocks_of(g, unit)
+        for b in stands.blocks
         for x, y in b.corners
     )
 

@@ -281,15 +281,15 @@ PICK_UP_SCENARIO = ScenarioData(
     exit_edges={},
     digging=True,
     flight={},
-    victory=("The side that destroys at least two units more than it loses wins.",),
+    victory=("The side that destroys more units than it loses wins.",),
     otherwise="draw",
     win=(
-        WinEntry("south", "end_of_game", (WinTest("score_lead", "south", at_least=2),)),
-        WinEntry("north", "end_of_game", (WinTest("score_lead", "north", at_least=2),)),
+        WinEntry("south", "end_of_game", (WinTest("score_lead", "south", at_least=1),)),
+        WinEntry("north", "end_of_game", (WinTest("score_lead", "north", at_least=1),)),
     ),
     zone=(),
     unit=(),
-    score=Score(1, {}, 1),
+    score=Score(1, {}, 0),
 )
 
 SCENARIOS = {row["id"]: msgspec.convert(_lower(row), ScenarioData) for row in _scenarios}

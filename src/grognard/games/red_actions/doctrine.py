@@ -6,10 +6,13 @@ shakes, go for what the scenario rewards, and keep the rest in cover.
 
 from __future__ import annotations
 
+import math
+
 from grognard.board.inches import Point, distance
+from grognard.board.routes import Prices, Routes, squares
 from grognard.engine import Action, Pick, Press
 from grognard.games.red_actions.artillery import with_direct_hits
-from grognard.games.red_actions.bodies import apart, centre
+from grognard.games.red_actions.bodies import Memory, apart, centre, ruins, table_key
 from grognard.games.red_actions.choices import (
     Ambush,
     Attach,
@@ -24,16 +27,20 @@ from grognard.games.red_actions.choices import (
     Lob,
     Scout,
 )
-from grognard.games.red_actions.data import CELLS, SHOOTING
-from grognard.games.red_actions.going import allowance_of
+from grognard.games.red_actions.data import CELLS, LEVELS, SHOOTING
+from grognard.games.red_actions.going import allowance_of, column_of, going
 from grognard.games.red_actions.melee import defender_percent, fighting_number, modified
 from grognard.games.red_actions.shooting import best_stance, make_aim
 from grognard.games.red_actions.state import RedActions, Unit, effective, is_vehicle
+from grognard.games.red_actions.victory import win_entry
 
 WORTH = {
     name: 1.0 * cell.terror + 0.5 * cell.retire + 1.0 * cell.pinned + 3.0 * cell.base_loss + 0.8 * cell.serious
     for name, cell in CELLS.items()
 }
+LINES = ("small_stream", "wire", "trench", "wall", "earthwork", "hedge")
+SQUARE = 2.0  # inches of the squares that ways round are found over
+DANGER = 3.0  # what an inch near an enemy costs horsemen beside the way itself
 BUTTONS = {
     "ready": 5.0,
     "we go first": 1.0,
@@ -180,11 +187,14 @@ def prizes(g: RedActions, side: str) -> list[str]:
 
 
 def attacks(g: RedActions, side: str) -> bool:
-    """Must this side take something, or leave by an edge, before the time is up?"""
-    if g.scenario.otherwise != "draw":
-        return g.scenario.otherwise != side
-    wanted = prizes(g, side)
-    return not wanted or any(g.owner.get(name) != side for name in wanted)
+    """Must this side change something before the time is up? It must, unless it would win if the match ended now."""
+    return ahead_now(g) != side
+
+
+def ahead_now(g: RedActions) -> str:
+    """RA-SCN.6 Who would win if this were the end of the last turn; "draw" if nobody would."""
+    result = win_entry(g, ("at_once", "end_of_turn", "end_of_game"))
+    return result.winners[0] if result is not None else g.scenario.otherwise
 
 
 def goal_of(g: RedActions, unit: Unit) -> Point | None:
@@ -208,7 +218,6 @@ def _go(g: RedActions, side: str, unit: Unit, point: Point) -> float:
     if goal is None:
         return 0.3
     here = centre(g, unit) if unit.inside else unit.point
-    gain = distance(here, goal) - distance(point, goal)
     pace = max(1.0, allowance_of(unit))
     house = next((f.name for f in g.table.areas_at(point) if g.kind_of(f).startswith("building")), "")
     if house in prizes(g, side):
@@ -219,7 +228,71 @@ def _go(g: RedActions, side: str, unit: Unit, point: Point) -> float:
         return 0.2
     if not attacks(g, side) and not g.scenario.score:
         return 0.5 if house else 0.25
-    return 1.5 + 1.5 * gain / pace + (0.3 if house else 0.0)
+    ways = routes(g, unit, goal)
+    gain = ways.cost(here) - ways.cost(point)
+    if not math.isfinite(gain):
+        gain = distance(here, goal) - distance(point, goal)
+    hurry = min(1.5, ways.cost(here) / pace / (g.scenario.turns - g.turn + 1))
+    return 1.5 + 1.5 * max(-1.0, min(1.0, gain / pace)) * (1.0 + hurry) + (0.3 if house else 0.0)
+
+
+_routes = Memory()
+
+
+def routes(g: RedActions, unit: Unit, goal: Point) -> Routes:
+    """The ways to a goal for a troop type; horsemen and vehicles keep away from the enemies they know."""
+    column = column_of(unit)
+    foes: frozenset[tuple[int, int]] = frozenset()
+    if column in ("sabres", "tachanka_limber", "armoured_car"):
+        foes = frozenset((f.x // 400, f.y // 400) for f in g.foes(unit.side) if not f.routing)
+    goal = (4 * round(goal[0] / 4), 4 * round(goal[1] / 4))
+    key = (table_key(g), column, goal, foes, ruins(g))
+    known: Routes | None = _routes.get(key)
+    if known is None:
+        known = Routes(goal, _with_danger(_ground(g, unit), foes), SQUARE)
+        _routes.keep(key, known)
+    return known
+
+
+_grounds = Memory()
+
+
+def _ground(g: RedActions, unit: Unit) -> Prices:
+    """What an inch costs a troop type all over the table."""
+    key = (table_key(g), column_of(unit), ruins(g))
+    known: Prices | None = _grounds.get(key)
+    if known is None:
+        known = squares(g.table.width, g.table.height, lambda p: _price(g, unit, p), SQUARE)
+        _grounds.keep(key, known)
+    return known
+
+
+def _with_danger(prices: Prices, foes: frozenset[tuple[int, int]]) -> Prices:
+    """Ground near the enemy, here the four-inch square he stands in and those around it, is dearer."""
+    if not foes:
+        return prices
+    near = {(x + dx, y + dy): DANGER for x, y in foes for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    return [
+        [p if p is None else p + near.get((x * 2 // 4, y * 2 // 4), 0.0) for y, p in enumerate(column)]
+        for x, column in enumerate(prices)
+    ]
+
+
+def _price(g: RedActions, unit: Unit, p: Point) -> float | None:
+    """What an inch of ground costs a troop type in time."""
+    price = 1.0
+    kinds = {g.kind_of(f) for f in g.table.areas_at(p)}
+    if not kinds & {"bridge", "ford"}:
+        for kind in kinds - LEVELS.keys():
+            cell = going(g, unit, kind)
+            if not cell.allowed:
+                return None
+            price = max(price, 1 / cell.rate, 1 + cell.price * 4)
+        for line in LINES:
+            if g.table.near_line(p, line, 1.0):
+                cell = going(g, unit, line)
+                price = max(price, 1 + cell.price * 4, 4.0 if cell.halt else 1.0, 1.0 if cell.allowed else 8.0)
+    return price
 
 
 def _form(g: RedActions, unit: Unit, formation: str, formed: bool) -> float:
@@ -240,7 +313,7 @@ def _button(g: RedActions, side: str, unit: Unit | None, button: str) -> float:
     if unit is None:
         return BUTTONS.get(button, 0.3)
     if button == "rally from terror":
-        return 1.0 + 3.0 * unit.terror / unit.bases
+        return 1.0 + 5.0 * unit.terror / unit.bases
     if button == "lose a base":
         return 1.5 if unit.inside in prizes(g, side) and unit.inside else 0.5
     if button == "dismount":
@@ -280,5 +353,6 @@ def _pick(g: RedActions, side: str, piece: str) -> float:
         return 1.5
     if step == "AmbushWindow":
         return 5.0
-    near = near_foe(g, unit)
+    here = centre(g, unit)
+    near = min((distance(here, centre(g, foe)) for foe in g.foes(side)), default=99.0)
     return 3.0 - near / 40 + (1.0 if unit.kind in ("gun", "mg", "tachanka") else 0.0) - (1.0 if unit.routing else 0.0)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from grognard.board.bases import LINE
 from grognard.board.inches import Point, ahead, beside, distance, facing_to, hundredths, middle, turn_between
-from grognard.games.red_actions.bodies import bases_of, centre, on_the_table, overlap, section
+from grognard.games.red_actions.bodies import body, centre, crowd, on_the_table, overlap, section
 from grognard.games.red_actions.going import crossing_under, going, kind_at
 from grognard.games.red_actions.state import TABLE, RedActions, Unit
 
@@ -86,16 +86,15 @@ def in_water(g: RedActions, p: Point) -> bool:
 
 def in_a_house(g: RedActions, unit: Unit) -> bool:
     """Does an open unit stand with any base centre inside a standing section?"""
-    return any(
-        g.kind_of(f).startswith("building") for b in bases_of(g, unit) for f in g.table.areas_at(b.centre)
-    )
+    return any(name not in g.collapsed for name in body(g, unit).houses)
 
 
 def drift(g: RedActions, unit: Unit, facing: int, inches: float) -> Drift:
     """Move a placed unit straight in a direction, keeping its face, as far as it can go."""
     start = unit.point
-    foes = [u for u in g.troops(g.enemy(unit.side)) if not u.inside]
-    friends = [u for u in g.troops(unit.side) if u.id != unit.id and not u.inside]
+    others = [(u, stands) for u, stands in crowd(g) if u.id != unit.id and not stands.inside]
+    foes = [stands for u, stands in others if u.side != unit.side]
+    friends = [stands for u, stands in others if u.side == unit.side]
     clear, stands = 0.0, unit
     step = STEP if inches <= 6 else 2 * STEP
     done, by_enemy = 0.0, False
@@ -103,7 +102,8 @@ def drift(g: RedActions, unit: Unit, facing: int, inches: float) -> Drift:
     while done < limit - 1e-9:
         following = min(limit, done + step)
         there = replace(unit, **_at(ahead(start, facing, following)))
-        if any(overlap(g, there, foe) for foe in foes):
+        mine = body(g, there)
+        if any(mine.overlaps(foe) for foe in foes):
             by_enemy = True
             break
         if closed_to(g, unit, ahead(start, facing, done), there.point):
@@ -111,7 +111,7 @@ def drift(g: RedActions, unit: Unit, facing: int, inches: float) -> Drift:
         if not on_the_table(g, there):
             return Drift(there, following, True, False)
         done = following
-        room = not any(overlap(g, there, friend) for friend in friends)
+        room = not any(mine.overlaps(friend) for friend in friends)
         if room and not in_water(g, there.point) and not in_a_house(g, there):
             clear, stands = done, there
         elif done >= limit - 1e-9 and limit < inches + PUSH_ON:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grognard.board.bases import COLUMN, FILE, front_rank, frontage
-from grognard.board.inches import Point, ahead, distance, facing_to, to_line, within
-from grognard.board.tabletop import Feature, Stretch, Toll, level_at, worst_rates
-from grognard.games.red_actions.bodies import ON_ROAD, bases_of
+from grognard.board.inches import Point, ahead, distance, facing_to, within
+from grognard.board.tabletop import Feature, Stretch, Toll, level_at, spans_in, worst_rates
+from grognard.games.red_actions.bodies import ON_ROAD, Memory, bases_of, ruins, table_key
 from grognard.games.red_actions.data import BASE_WIDTH, GOING, LEVELS, TABLES_DATA, Going
 from grognard.games.red_actions.state import RedActions, Unit, is_vehicle
 
@@ -15,6 +15,7 @@ COLUMN_OF_KIND = TABLES_DATA["terrain"]["column_of_kind"]
 GAP_WIDTH = 2.0
 NEAR_OBSTACLE = 1.0  # RA-TER.2
 OPEN = Going(True)
+STREAM = frozenset({"stream"})
 
 
 class Test(NamedTuple):
@@ -74,11 +75,11 @@ def on_road(g: RedActions, unit: Unit, p: Point) -> bool:
     """RA-TER.38 In column, the anchor within half an inch of the centre line."""
     if unit.formation not in (COLUMN, FILE):
         return False
-    return any(within(to_line(p, f.points), ON_ROAD) for f in g.table.lines if f.type == "road")
+    return g.table.near_line(p, "road", ON_ROAD)
 
 
 def near_road(g: RedActions, p: Point) -> bool:
-    return any(within(to_line(p, f.points), 1.0) for f in g.table.lines if f.type == "road")
+    return g.table.near_line(p, "road", 1.0)
 
 
 def road_all_the_way(g: RedActions, unit: Unit, a: Point, b: Point) -> bool:
@@ -92,6 +93,21 @@ def road_all_the_way(g: RedActions, unit: Unit, a: Point, b: Point) -> bool:
 
 def survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
     """RA-TER.1 to RA-TER.5 The whole way of the anchor from a to b."""
+    key = (
+        table_key(g), a, b, unit.type, unit.formation, unit.bases, unit.limbered, unit.carts, unit.inside,
+        unit.x, unit.y, unit.facing, tuple(g.gaps.values()), ruins(g),
+    )  # fmt: skip
+    known: Way | None = _ways.get(key)
+    if known is None:
+        known = _survey(g, unit, a, b)
+        _ways.keep(key, known)
+    return known
+
+
+_ways = Memory()
+
+
+def _survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
     length = distance(a, b)
     road = unit.formation in (COLUMN, FILE) and road_all_the_way(g, unit, a, b)
     tracks, tests, pure = _rates(g, unit, a, b, road)
@@ -106,7 +122,9 @@ def _rates(
     """RA-TER.3, RA-TER.4, RA-TER.40 The rates under each base of the front rank."""
     facing = facing_to(a, b)
     length = distance(a, b)
-    climbs = level_at(g.table, b, LEVELS) > level_at(g.table, a, LEVELS)
+    areas = _priced_areas(g, unit, a, b, road)
+    if not areas:
+        return [], [], True
     tracks: list[list[tuple[float, float, float]]] = []
     tests: list[Test] = []
     pure = True
@@ -114,15 +132,9 @@ def _rates(
     for start in _front(g, unit, a, facing):
         end = ahead(start, facing, length)
         track: list[tuple[float, float, float]] = []
-        for span in g.table.spans(start, end):
+        for span in spans_in(start, end, areas):
             kind = g.kind_of(span.feature)
-            if kind in ("stream", "bridge") or (kind in LEVELS and not climbs):
-                continue
-            if road and kind not in LEVELS:
-                continue
             cell = going(g, unit, kind)
-            if kind == "ford" and not is_narrow(unit) and unit.kind not in ("rifles", "sabres", "mg", "mortar"):
-                continue
             if kind not in (*LEVELS, "crops", "scrub"):
                 pure = False
             track.append((span.start, span.end, cell.rate if cell.allowed else 0.0))
@@ -133,13 +145,28 @@ def _rates(
     return tracks, tests, pure
 
 
+def _priced_areas(g: RedActions, unit: Unit, a: Point, b: Point, road: bool) -> list[Feature]:
+    """The areas near a way that have a rate: hills only uphill, on a road nothing else."""
+    found = g.table.areas_across(a, b, frontage(unit.formation, unit.bases, BASE_WIDTH) / 2 + unit.depth)
+    if not found:
+        return found
+    kinds = [(f, g.kind_of(f)) for f in found]
+    hilly = any(kind in LEVELS for _, kind in kinds)
+    climbs = hilly and level_at(g.table, b, LEVELS) > level_at(g.table, a, LEVELS)
+    wades = is_narrow(unit) or unit.kind in ("rifles", "sabres", "mg", "mortar")
+    return [
+        f
+        for f, kind in kinds
+        if (climbs if kind in LEVELS else not road and kind not in ("stream", "bridge") and (wades or kind != "ford"))
+    ]
+
+
 def _front(g: RedActions, unit: Unit, anchor: Point, facing: int) -> list[Point]:
     """Centres of the front rank, the unit standing at the anchor and facing along its way."""
     if unit.inside or unit.wagons or unit.kind == "officer":
         return [anchor]
-    bases = bases_of(g, unit)
-    if unit.point == anchor and unit.facing == facing:
-        return [bases[i].centre for i in front_rank(unit.formation, unit.bases)]
+    if unit.formation == FILE and unit.bases > 1 and unit.point == anchor and unit.facing == facing:
+        return [bases_of(g, unit)[0].centre]
     pitch = BASE_WIDTH * (2 if unit.formation == "skirmish" else 1)
     count = len(front_rank(unit.formation, unit.bases))
     back = ahead(anchor, facing, -unit.depth / 2)
@@ -163,8 +190,8 @@ def _lines(
             continue
         crossed = True
         _charge(g, unit, cut.at, kind, cut.feature.name, tolls, halts, tests)
-    for span in g.table.spans(a, b):
-        if g.kind_of(span.feature) != "stream" or span.start <= 1e-6:
+    for span in g.table.spans(a, b, STREAM):
+        if span.start <= 1e-6:
             continue
         share = span.start / distance(a, b)
         entry = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.board.inches import Point, crossing, distance, within
 from grognard.engine import Modifier
-from grognard.games.red_actions.bodies import Memory, apart_from_feature, bases_of, centre, pose
+from grognard.games.red_actions.bodies import Memory, apart_from_feature, bases_of, body, centre, ruins
 from grognard.games.red_actions.data import TABLES_DATA
 from grognard.games.red_actions.state import RedActions, Unit, is_foot, is_gun, is_mounted, is_vehicle
 
@@ -30,11 +30,11 @@ def areas_of(g: RedActions, unit: Unit) -> set[str]:
     if unit.inside:
         return {g.kind_of(g.table.features[unit.inside])}
     count: dict[str, int] = {}
-    bases = bases_of(g, unit)
-    for b in bases:
-        for kind in {g.kind_of(f) for f in g.table.areas_at(b.centre)}:
+    areas = body(g, unit).areas
+    for under in areas:
+        for kind in {g.kind_of(f) for f in under}:
             count[kind] = count.get(kind, 0) + 1
-    return {kind for kind, n in count.items() if 2 * n > len(bases)}
+    return {kind for kind, n in count.items() if 2 * n > len(areas)}
 
 
 def in_trench(g: RedActions, unit: Unit) -> bool:
@@ -72,7 +72,7 @@ _covers = Memory()
 
 def cover_kinds(g: RedActions, unit: Unit, enemy: Point | None) -> set[str]:
     """RA-SHO.34, RA-SHO.36 Every kind of cover a unit has against fire from a point."""
-    key = (pose(g, unit), unit.foxholes, unit.limbered, unit.carts, enemy)
+    key = (body(g, unit), unit.kind, unit.foxholes, unit.limbered, unit.carts, enemy, ruins(g))
     known: set[str] | None = _covers.get(key)
     if known is None:
         known = _cover_kinds(g, unit, enemy)
@@ -144,9 +144,7 @@ def may_hide_in(g: RedActions, unit: Unit) -> bool:
 
 def wooded_or_built(g: RedActions, p: Point) -> bool:
     """RA-TER.17 Woods or buildings, where only infantry leaves column."""
-    return any(
-        g.kind_of(f) in ("woods", "dense_woods", "building_wood", "building_stone") for f in g.table.areas_at(p)
-    )
+    return any(g.kind_of(f) in ("woods", "dense_woods", "building_wood", "building_stone") for f in g.table.areas_at(p))
 
 
 def centre_distance(g: RedActions, a: Unit, b: Unit) -> float:

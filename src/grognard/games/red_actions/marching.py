@@ -14,6 +14,7 @@ from grognard.games.red_actions.drift import in_a_house
 from grognard.games.red_actions.going import Way, allowance_of, kind_at, on_road, survey
 from grognard.games.red_actions.losses import reveal_unit
 from grognard.games.red_actions.movement import FREE_TURN, Budget, Leg, may_leave_by, plan, turn_price
+from grognard.games.red_actions.nearest import nearest_legal
 from grognard.games.red_actions.retire import follow_seniors
 from grognard.games.red_actions.state import TABLE, Exit, Gap, RedActions, Unit, effective, is_foot, is_vehicle
 
@@ -75,6 +76,10 @@ class Moving(Step, frozen=True):
             case Press("lie down"):
                 return Refusal("RA-MOV.25")
         return Refusal("GR-1")
+
+    def instead(self, g: RedActions, side: str, action: Action) -> Action | None:
+        here, left = centre(g, g.pieces[self.unit]), self.budget.left / 100
+        return nearest_legal(g, action, lambda a: self.why_not(g, side, a), here, left)
 
     def _why_not_face(self, g: RedActions, unit: Unit, facing: int) -> Refusal | None:
         """RA-MOV.4 A turn in place."""

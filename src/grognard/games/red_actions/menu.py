@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.board.inches import ahead, distance, facing_to, within
+from grognard.board.inches import ahead, distance, facing_to, turn_between, within
 from grognard.engine import Action, Press, Refusal
 from grognard.games.red_actions.ambush import why_not_scout
 from grognard.games.red_actions.artillery import empty_section_aim, indirect_aim, why_not_speculate
@@ -37,7 +37,7 @@ from grognard.games.red_actions.formations import (
 )
 from grognard.games.red_actions.going import allowance_of
 from grognard.games.red_actions.ground import may_hide_in
-from grognard.games.red_actions.movement import Budget, Leg, full_budget, plan, reach_towards, room_in
+from grognard.games.red_actions.movement import Budget, Leg, full_budget, plan, reach_towards, room_in, turn_price
 from grognard.games.red_actions.officers import attached_seniors, is_mob
 from grognard.games.red_actions.rally import why_not_rally_terror
 from grognard.games.red_actions.shooting import nearest_only, targets, why_not_shoot
@@ -56,6 +56,7 @@ from grognard.games.red_actions.works import (
 MOUNTS = ("mount", "dismount", "limber", "unlimber")
 REVEALING_HIDE = 12.0
 COMMAND = 4.0
+APART = 1.0  # destinations nearer to one another than this are one choice
 KEEPS_POSTURE = frozenset({"rally from terror", "hide", "dig", "cut the wire", "tear up rails", "hold"})
 
 
@@ -212,37 +213,51 @@ def move_points(g: RedActions, unit: Unit, budget: Budget) -> Iterator[Action]:
         for p in train_points(g, unit, 1.0 if not unit.fired else 0.5):
             yield Go(*stored(p))
         return
-    seen: set[tuple[int, int]] = set()
+    seen: list[tuple[float, float]] = []
     for facing, inches in wished(g, unit, budget):
-        far = min(inches, reach_towards(g, unit, facing, budget))
         start = unit.point
         if unit.inside:
             start = g.table.features[unit.inside].nearest(ahead(centre(g, unit), facing, 30.0))
-        for share in (1.0, 0.6):
-            x, y = stored(ahead(start, facing, max(0.0, far - 0.02) * share))
-            if far * share < 0.4 or (x, y) in seen:
+        for far in distances(g, unit, facing, inches, budget):
+            x, y = stored(ahead(start, facing, far - 0.02))
+            point = (x / 100, y / 100)
+            if far < 0.4 or any(distance(point, other) < APART for other in seen):
                 continue
-            if isinstance(plan(g, unit, (x / 100, y / 100), budget), Leg):
-                seen.add((x, y))
+            if isinstance(plan(g, unit, point, budget), Leg):
+                seen.append(point)
                 yield Go(x, y)
                 break
     for name in enterable(g, unit, budget):
         yield Go(*stored(g.table.features[name].centre))
 
 
+def distances(g: RedActions, unit: Unit, facing: int, inches: float, budget: Budget) -> Iterator[float]:
+    """How far to try in a direction: all that is wished, what the ground allows, and somewhat less."""
+    price = 0.0 if unit.inside else turn_price(unit, turn_between(unit.facing, facing), budget)
+    whole = min(inches, budget.left / 100 - price)
+    start = unit.point
+    open_ground = not g.table.areas_across(start, ahead(start, facing, whole))
+    if open_ground:
+        yield whole
+    far = min(inches, reach_towards(g, unit, facing, budget))
+    if not open_ground or far < whole - 0.05:
+        yield far
+    yield 0.6 * far
+
+
 def wished(g: RedActions, unit: Unit, budget: Budget) -> Iterator[tuple[int, float]]:
     """Directions worth trying, with the distance wanted."""
     far = budget.left / 100
     base = unit.facing if not unit.inside else 0
-    for turn in (0, 450, -450, 1350, -1350):
-        yield (base + turn) % 3600, far
+    for goal in goals(g, unit):
+        if distance(unit.point, goal) > 0.3:
+            yield facing_to(unit.point, goal), min(far, distance(unit.point, goal))
     here = centre(g, unit)
     foes = sorted(g.foes(unit.side), key=lambda f: (distance(here, centre(g, f)), f.id))
     for foe in foes[:2]:
         yield facing_to(here, centre(g, foe)), max(0.0, apart(g, unit, foe) - 1.05)
-    for goal in goals(g, unit):
-        if distance(unit.point, goal) > 0.3:
-            yield facing_to(unit.point, goal), min(far, distance(unit.point, goal))
+    for turn in (0, 450, -450, 1350, -1350):
+        yield (base + turn) % 3600, far
 
 
 def goals(g: RedActions, unit: Unit) -> list[tuple[float, float]]:

@@ -17,14 +17,14 @@ from grognard.board.inches import (
     distance,
     facing_to,
     hundredths,
+    inside,
+    near_segment,
     nearest_on,
-    to_line,
     turn_between,
-    within,
 )
 from grognard.board.tabletop import Feature, cost, reach
 from grognard.engine import Refusal
-from grognard.games.red_actions.bodies import ON_ROAD, apart, blocks_of, centre, on_the_table, overlap, surely_apart
+from grognard.games.red_actions.bodies import BUILDINGS, ON_ROAD, apart, blocks_of, body, centre, crowd, on_the_table
 from grognard.games.red_actions.data import BASE_WIDTH
 from grognard.games.red_actions.drift import in_a_house, in_water
 from grognard.games.red_actions.going import Way, allowance_of, on_road, survey
@@ -93,7 +93,8 @@ def plan(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refus
 
 
 def _section_at(g: RedActions, point: Point) -> Feature | None:
-    return next((f for f in g.table.areas_at(point) if g.kind_of(f).startswith("building")), None)
+    near = g.table.areas_across(point, point, types=BUILDINGS)
+    return next((f for f in near if f.name not in g.collapsed and inside(point, f.points)), None)
 
 
 def _ways(
@@ -221,8 +222,10 @@ def _leave(g: RedActions, unit: Unit, point: Point, house: Feature | None, budge
 
 def _by_road(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refusal | None:
     """RA-TER.15, RA-TER.16, RA-MOV.15 Along the road in column: no penalties but hills, 2 inches more, or a march."""
+    if not (g.table.near_line(unit.point, "road", ON_ROAD) and g.table.near_line(point, "road", ON_ROAD)):
+        return None
     for road in g.table.of_type("road"):
-        if not within(to_line(unit.point, road.points), ON_ROAD) or not within(to_line(point, road.points), ON_ROAD):
+        if not all(any(near_segment(p, a, b, ON_ROAD) for a, b in road.sides()) for p in (unit.point, point)):
             continue
         path = road_path(road, unit.point, point)
         spent = 0.0
@@ -244,6 +247,7 @@ def _by_road(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | R
 
 def road_path(road: Feature, start: Point, end: Point) -> list[Point]:
     """The way along a road from one point to another."""
+
     def project(p: Point) -> tuple[int, float]:
         sides = road.sides()
         i = min(range(len(sides)), key=lambda k: distance(p, nearest_on(p, *sides[k])))
@@ -291,16 +295,17 @@ def why_not_pass(g: RedActions, unit: Unit, leg: Leg, length: float) -> Refusal 
         swath = box(end, facing_to(start, end) if start != end else leg.facing, BASE_WIDTH, length)
     else:
         swath = box(end, leg.facing, width, length + (0 if unit.inside else deep))
-    for other in g.troops():
-        if other.id == unit.id or (other.hidden and other.side != unit.side) or other.inside:
+    mine = body(g, unit)
+    for other, stands in crowd(g):
+        if stands.inside or mine.surely_apart(stands, length + width) or other.id == unit.id:
             continue
-        if (other.side == unit.side and passes(unit, other)) or surely_apart(unit, other, length + width):
+        if passes(unit, other) if other.side == unit.side else other.hidden:
             continue
-        if any(boxes_overlap(swath, b) for b in blocks_of(g, other)):
+        if any(boxes_overlap(swath, b) for b in stands.blocks):
             return Refusal("RA-MOV.5" if other.side != unit.side else "RA-MOV.6", f"{other.name} is in the way.")
-    for span in g.table.spans(start, end):
+    for span in g.table.spans(start, end, BUILDINGS):
         name = span.feature.name
-        through = g.kind_of(span.feature).startswith("building") and span.end - span.start > 0.05
+        through = name not in g.collapsed and span.end - span.start > 0.05
         if through and any(u.side != unit.side and not u.hidden for u in g.here(name)):
             return Refusal("RA-MOV.5", f"The enemy holds {name}.")
     return None
@@ -330,13 +335,14 @@ def _among_trees_or_houses(g: RedActions, there: Unit) -> bool:
 
 
 def _why_not_beside(g: RedActions, unit: Unit, there: Unit) -> Refusal | None:
-    for other in g.troops():
-        if other.id == unit.id:
+    mine = body(g, there)
+    for other, stands in crowd(g):
+        if mine.surely_apart(stands, NO_ENTRY) or other.id == unit.id:
             continue
         if other.side == unit.side:
-            if overlap(g, there, other):
+            if mine.overlaps(stands):
                 return Refusal("RA-MOV.34", f"{other.name} stands there.")
-        elif other.hidden or surely_apart(there, other, NO_ENTRY):
+        elif other.hidden:
             continue
         elif apart(g, there, other) < NO_ENTRY - 0.005:
             return Refusal("RA-MOV.5", f"It would end within an inch of {other.name}.")

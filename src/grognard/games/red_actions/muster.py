@@ -6,12 +6,15 @@ import math
 
 from msgspec.structs import replace
 
+from grognard.board.bases import along
 from grognard.board.inches import hundredths
 from grognard.engine import Action, Press, Refusal, Step
+from grognard.games.red_actions.bodies import WAGON_LENGTH
 from grognard.games.red_actions.choices import Buy
 from grognard.games.red_actions.data import ARMIES, BASE_WIDTH, TABLES_DATA, TRAIT_POINTS, TYPES, ArmyList, UnitType
 from grognard.games.red_actions.setup import why_not_stand
-from grognard.games.red_actions.state import TABLE, Officer, RedActions, Unit
+from grognard.games.red_actions.state import TABLE, Officer, RedActions, Unit, Wagon
+from grognard.games.red_actions.trains import rail_length, rails
 
 OFFICER = TABLES_DATA["command"]["officer_points"]
 SPARE = 0.1  # at most a tenth may be left over
@@ -22,6 +25,7 @@ GROUPS = {
     "guns": ("gun",),
     "train": ("train",),
 }
+LOCOMOTIVE, MOST_WAGONS = "train_loco", 4
 BASES_COUNTED = ("mg", "gun", "tachanka", "mortar")
 
 
@@ -79,19 +83,38 @@ def counted(army: ArmyList, bought: list[tuple[str, int]], name: str) -> int:
     return total
 
 
-def why_not_buy(army: ArmyList, bought: list[tuple[str, int]], left: int, type_id: str, bases: int) -> Refusal | None:
-    """B3, RA-FRM.3 Why a unit may not be bought."""
-    if type_id not in army.types or TYPES[type_id].kind == "train":
+def why_not_buy(
+    army: ArmyList, bought: list[tuple[str, int]], left: int, type_id: str, bases: int, *, rails: bool = False
+) -> Refusal | None:
+    """B3, RA-FRM.3 Why a unit may not be bought; `rails` says whether a railway crosses the table."""
+    if type_id not in army.types:
         return Refusal("RA-SCN.4", "It is not on the list.")
     what = TYPES[type_id]
     if not what.min_bases <= bases <= what.max_bases:
         return Refusal("RA-FRM.3")
     if price(what, bases) > left:
         return Refusal("RA-SCN.4", "There are not enough points left.")
+    if what.kind == "train":
+        return _why_not_couple(bought, type_id) if rails else Refusal("RA-VEH.7", "No railway crosses this table.")
     name, _, most, by_bases = limit_of(army, type_id)
     if counted(army, bought, name) + (bases if by_bases else 1) > most:
         return Refusal("RA-SCN.4", f"The list allows {most}.")
     return None
+
+
+def vehicles_of(bought: list[tuple[str, int]]) -> list[str]:
+    """B3 The locomotive and wagons of the one train of an army."""
+    return [type_id for type_id, _ in bought if TYPES[type_id].kind == "train"]
+
+
+def _why_not_couple(bought: list[tuple[str, int]], type_id: str) -> Refusal | None:
+    """B3 One locomotive, then one to four wagons."""
+    train = vehicles_of(bought)
+    if type_id == LOCOMOTIVE:
+        return Refusal("RA-SCN.4", "The list allows one train.") if train else None
+    if not train:
+        return Refusal("RA-SCN.4", "A train begins with its locomotive.")
+    return Refusal("RA-SCN.4", f"A train has at most {MOST_WAGONS} wagons.") if len(train) > MOST_WAGONS else None
 
 
 def missing(army: ArmyList, bought: list[tuple[str, int]]) -> list[str]:
@@ -118,9 +141,10 @@ class Muster(Step, frozen=True):
     def run(self, g: RedActions) -> None:
         listed: list[Action] = [Press("a balanced army")]
         army, left = self._army(g), self._left(g)
+        listed = listed if vehicles_of(list(self.bought)) != [LOCOMOTIVE] else []
         for type_id in army.types:
             for bases in sizes(type_id):
-                if why_not_buy(army, list(self.bought), left, type_id, bases) is None:
+                if self.why_not(g, self.side, Buy(type_id, bases)) is None:
                     listed.append(Buy(type_id, bases))
         if self._may_end(g):
             listed.append(Press("that is all"))
@@ -135,11 +159,14 @@ class Muster(Step, frozen=True):
 
     def _may_end(self, g: RedActions) -> bool:
         spare = self._left(g) <= SPARE * int(g.options["points"])
-        return bool(self.bought) and spare and not missing(self._army(g), list(self.bought))
+        bare = vehicles_of(list(self.bought)) == [LOCOMOTIVE]
+        return bool(self.bought) and spare and not bare and not missing(self._army(g), list(self.bought))
 
     def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
         if isinstance(action, Buy):
-            return why_not_buy(self._army(g), list(self.bought), self._left(g), action.troops, action.bases)
+            rails = bool(g.table.of_type("railway"))
+            army, bought = self._army(g), list(self.bought)
+            return why_not_buy(army, bought, self._left(g), action.troops, action.bases, rails=rails)
         return Refusal("RA-SCN.4", "Too many points are left, or the list asks for more.")
 
     def take(self, g: RedActions, action: Action) -> None:
@@ -149,14 +176,15 @@ class Muster(Step, frozen=True):
         if action == Press("a balanced army"):
             bought = balanced(self._army(g), bought, self._left(g))
         draw_up(g, self.side, bought)
-        g.tell("RA-SCN.4", "{side} has mustered {n} units", side=self.side, n=len(bought))
+        n = len(bought) - max(0, len(vehicles_of(bought)) - 1)
+        g.tell("RA-SCN.4", "{side} has mustered {n} units", side=self.side, n=n)
         g.done()
 
 
 def sizes(type_id: str) -> tuple[int, ...]:
     """Useful sizes of a unit."""
     what = TYPES[type_id]
-    if what.kind in ("ac", "tank"):
+    if what.kind in ("ac", "tank", "train"):
         return (1,)
     return (1, 2) if what.kind in BASES_COUNTED else (3, 4, 5)
 
@@ -188,6 +216,10 @@ def draw_up(g: RedActions, side: str, bought: list[tuple[str, int]]) -> None:
     south = side == "south"
     facing = 0 if south else 1800
     x, row = 3.0, 0
+    train = vehicles_of(bought)
+    if train:
+        g.put(couple(g, side, train))
+    bought = [row for row in bought if TYPES[row[0]].kind != "train"]
     for n, (type_id, bases) in enumerate(bought, 1):
         what = TYPES[type_id]
         width = bases * BASE_WIDTH
@@ -215,6 +247,19 @@ def draw_up(g: RedActions, side: str, bought: list[tuple[str, int]]) -> None:
     deep = hundredths(1.0 if south else g.table.height - 1.0)
     leader = Unit(f"{side}-senior_{side}", side, TABLE, "senior_officer", f"{side.capitalize()} commander")
     g.put(replace(leader, x=middle, y=deep, facing=facing, officer=Officer(2)))
+
+
+def couple(g: RedActions, side: str, vehicles: list[str]) -> Unit:
+    """B3, RA-VEH.7 The train stands at its end of the line: the south's in the west, the north's in the east."""
+    line = rails(g)
+    length = len(vehicles) * WAGON_LENGTH
+    rail = hundredths(length if side == "south" else rail_length(line))
+    x, y = along(line.points, rail / 100)
+    wagons = tuple(Wagon(type_id) for type_id in vehicles)
+    place = (hundredths(x), hundredths(y))
+    return Unit(
+        f"{side}-train", side, TABLE, "train", "Armoured train", len(wagons), *place, wagons=wagons, rail=rail
+    )
 
 
 def clear_of(g: RedActions, unit: Unit) -> Unit:

@@ -13,9 +13,7 @@ NEEDS = int(TABLES_DATA["command"]["clever_preempt_on"])
 def clever_units(g: RedActions, side: str) -> list[Unit]:
     """RA-PRE.10 Unactivated, not routing, the attempt not spent this turn."""
     return [
-        u
-        for u in g.troops(side)
-        if not u.acted and not u.tried and not u.routing and not u.hidden and is_clever(g, u)
+        u for u in g.troops(side) if not u.acted and not u.tried and not u.routing and not u.hidden and is_clever(g, u)
     ]
 
 

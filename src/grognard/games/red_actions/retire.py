@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.board.inches import CIRCLE, Box, ahead, box, boxes_overlap, distance, facing_to, to_segment, within
 from grognard.engine import Action, Press, Step
-from grognard.games.red_actions.bodies import blocks_of, centre, outlines
+from grognard.games.red_actions.bodies import blocks_of, body, centre
 from grognard.games.red_actions.drift import Drift, drift, drift_or_slide, leave_section, turned
 from grognard.games.red_actions.going import allowance_of
 from grognard.games.red_actions.ground import in_hard_cover
@@ -328,7 +328,7 @@ class Rout(Step, frozen=True):
         for friend in g.troops(unit.side):
             if friend.id == unit.id or friend.routing or not takes_tests(friend):
                 continue
-            near = min(to_segment(p, a, b) for o in outlines(g, friend) for p in o)
+            near = min(to_segment(p, a, b) for o in body(g, friend).outlines for p in o)
             if friend.inside:
                 through = False
             else:

@@ -12,6 +12,7 @@ from grognard.games.red_actions.choices import Attach, Go
 from grognard.games.red_actions.data import SCENARIOS
 from grognard.games.red_actions.marching import arrive
 from grognard.games.red_actions.movement import Budget, Leg, plan
+from grognard.games.red_actions.nearest import nearest_legal
 from grognard.games.red_actions.rally import RallyFromRout
 from grognard.games.red_actions.state import TABLE, RedActions, Unit
 from grognard.games.red_actions.victory import flight, otherwise, win_entry
@@ -206,6 +207,9 @@ class SeniorMove(Step, frozen=True):
             found = plan(g, g.pieces[self.unit], (action.x / 100, action.y / 100), Budget(1400))
             return found if isinstance(found, Refusal) else None
         return Refusal("RA-OFF.6") if isinstance(action, Attach) else Refusal("GR-1")
+
+    def instead(self, g: RedActions, side: str, action: Action) -> Action | None:
+        return nearest_legal(g, action, lambda a: self.why_not(g, side, a), g.pieces[self.unit].point, SENIOR_MOVE)
 
     def take(self, g: RedActions, action: Action) -> None:
         senior = g.change(self.unit, acted=True)

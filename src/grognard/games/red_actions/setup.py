@@ -12,6 +12,7 @@ from grognard.games.red_actions.data import TYPES, Hidden, UnitData
 from grognard.games.red_actions.drift import in_a_house, in_water
 from grognard.games.red_actions.going import going
 from grognard.games.red_actions.movement import why_not_enter
+from grognard.games.red_actions.nearest import nearest_legal
 from grognard.games.red_actions.sequence import GameTurn
 from grognard.games.red_actions.state import PICK_UP, TABLE, Officer, RedActions, Unit, Wagon
 from grognard.games.red_actions.trains import rail_at, rails
@@ -96,9 +97,7 @@ def make_train(g: RedActions, side: str, name: str, rows: list[UnitData]) -> Uni
     rail = hundredths(rail_at(rails(g), lead) + WAGON_LENGTH / 2)
     wagons = tuple(Wagon(r.type) for r in ordered)
     x, y = hundredths(lead[0]), hundredths(lead[1])
-    return Unit(
-        f"{side}-{name}", side, TABLE, "train", "Armoured train", len(wagons), x, y, wagons=wagons, rail=rail
-    )
+    return Unit(f"{side}-{name}", side, TABLE, "train", "Armoured train", len(wagons), x, y, wagons=wagons, rail=rail)
 
 
 # ------------------------------------------------------------------ deploying
@@ -168,6 +167,9 @@ class Place(Step, frozen=True):
             case Face(facing) if self.moved and 0 <= facing < 3600 and not unit.inside:
                 return why_not_stand(g, replace(unit, facing=facing))
         return Refusal("GR-1")
+
+    def instead(self, g: RedActions, side: str, action: Action) -> Action | None:
+        return nearest_legal(g, action, lambda a: self.why_not(g, side, a))
 
     def take(self, g: RedActions, action: Action) -> None:
         unit = g.pieces[self.unit]

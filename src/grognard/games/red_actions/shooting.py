@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 from msgspec.structs import replace
 
@@ -9,7 +11,7 @@ from grognard.board.bases import COLUMN, LINE, SKIRMISH, front_rank, ranks
 from grognard.board.inches import (
     Box,
     Point,
-    bearing,
+    any_in_arc,
     between_boxes,
     distance,
     end_on,
@@ -17,18 +19,20 @@ from grognard.board.inches import (
     in_arc,
     sideways_on,
     signed_turn,
-    turn_between,
     within,
 )
 from grognard.engine import Modifier, Refusal, net
 from grognard.games.red_actions.bodies import (
+    Body,
     Memory,
     apart,
     bases_of,
+    blocks_of,
+    body,
     centre,
+    crowd,
     on_the_table,
-    overlap,
-    pose,
+    ruins,
     section,
     stored,
 )
@@ -39,7 +43,6 @@ from grognard.games.red_actions.sight import explain_sight, eyes, in_the_way, se
 from grognard.games.red_actions.state import Aim, RedActions, Unit, is_mounted, is_vehicle
 
 PIVOT = 450
-BEYOND_ARC = 1200  # a target whose centre is off by more than this has no corner in an arc of 45 degrees
 NO_COLUMN = -1
 
 
@@ -87,80 +90,109 @@ def why_cannot_shoot(g: RedActions, unit: Unit, wagon: int = -1) -> Refusal | No
 # ------------------------------------------------------------------ step 1: turns and pivots
 
 
-def stances(g: RedActions, unit: Unit, target: Unit) -> list[Unit]:
-    """RA-MOV.7 to RA-MOV.12 The ways a unit may stand to shoot, as it is first."""
+def stances(g: RedActions, unit: Unit, target: Unit) -> Iterator[Unit]:
+    """RA-MOV.7 to RA-MOV.12 The ways a unit may turn to shoot, as it is first; `has_room` says whether it can."""
+    yield unit
     if unit.inside or unit.wagons:
-        return [unit]
-    found = [unit]
+        return
     if unit.formation == SKIRMISH and not unit.pinned:
-        found.append(replace(unit, facing=facing_to(unit.point, centre(g, target))))
+        yield replace(unit, facing=facing_to(unit.point, centre(g, target)))
     elif unit.kind in ("rifles", "sabres"):
-        found += [turned(g, unit, (unit.facing + turn) % 3600) for turn in (900, 2700, 1800)]
+        yield from (turned(g, unit, (unit.facing + turn) % 3600) for turn in (900, 2700, 1800))
         if unit.kind == "rifles" and unit.formation == COLUMN and not unit.pinned and unit.bases > 1:
-            found.append(replace(unit, formation=LINE))
+            yield replace(unit, formation=LINE)
     else:
         turn = signed_turn(unit.facing, facing_to(centre(g, unit), centre(g, target)))
         pivot = max(-PIVOT, min(PIVOT, turn))
-        found.append(turned(g, unit, (unit.facing + pivot) % 3600))
-    others = [u for u in g.troops() if u.id != unit.id and not u.inside and not (u.hidden and u.side != unit.side)]
-    return [u for u in found if u is unit or (on_the_table(g, u) and not any(overlap(g, u, o) for o in others))]
+        yield turned(g, unit, (unit.facing + pivot) % 3600)
+
+
+def has_room(g: RedActions, unit: Unit) -> bool:
+    """RA-MOV.34 Does a unit that has turned stand clear of others, and on the table?"""
+    if not on_the_table(g, unit):
+        return False
+    stands = body(g, unit)
+    return not any(
+        stands.overlaps(other)
+        for u, other in crowd(g)
+        if u.id != unit.id and not u.inside and not (u.hidden and u.side != unit.side)
+    )
 
 
 # ------------------------------------------------------------------ step 2: visibility, arc and range
 
 
 def bears(
-    g: RedActions, unit: Unit, target: Unit, wagon: int = -1, *, blind: bool = False, blocks: list[Box] | None = None
+    g: RedActions,
+    unit: Unit,
+    target: Unit,
+    wagon: int = -1,
+    *,
+    blind: bool = False,
+    obstacles: tuple[Body, ...] | None = None,
 ) -> Stance | None:
     """RA-SHO.9, RA-SHO.12 The bases that see a target in arc and range; `blind` asks nothing of sight."""
-    what = weapon_of(unit, wagon)
     if unit.inside:
-        return _bears_from_section(g, unit, target, what, blind=blind)
-    if blocks is None:
-        blocks = in_the_way(g, unit, target, firing=True)
+        return _bears_from_section(g, unit, target, weapon_of(unit, wagon), blind=blind)
     seen_at = 9999.0 if blind else sighting_distance(g, target)
-    key = (pose(g, unit), pose(g, target), tuple(blocks), seen_at, what.id, wagon)
-    known: tuple[int, float] | None = _bearing.get(key)
-    if known is None:
-        known = _count_bearing(g, unit, target, wagon, blocks, seen_at, blind=blind)
-        _bearing.keep(key, known)
-    return Stance(unit, known[0], known[1]) if known[0] else None
+    pointed = pointing(g, unit, target, wagon, seen_at)
+    if pointed and not blind:
+        if obstacles is None:
+            obstacles = in_the_way(g, unit, target, firing=True)
+        eyes_of = [(b.centre if wagon >= 0 else b.front, b, near) for b, near in pointed]
+        pointed = [(b, near) for eye, b, near in eyes_of if _base_sees(g, eye, unit, target, obstacles)]
+    return Stance(unit, len(pointed), min(near for _, near in pointed)) if pointed else None
 
 
-_bearing = Memory()
+_pointing = Memory()
 
 
-def _count_bearing(
-    g: RedActions, unit: Unit, target: Unit, wagon: int, blocks: list[Box], seen_at: float, *, blind: bool
-) -> tuple[int, float]:
+def pointing(g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float) -> list[tuple[Box, float]]:
+    """RA-SHO.12, RA-SHO.14 The bases with a target in arc and range, and how far off it is; sight is not asked."""
     what = weapon_of(unit, wagon)
-    weapon = WEAPONS[what.weapon]
     arc = arc_of(unit, what)
+    key = (body(g, unit), body(g, target), what.weapon, arc, wagon, seen_at)
+    known: list[tuple[Box, float]] | None = _pointing.get(key)
+    if known is not None:
+        return known
+    weapon = WEAPONS[what.weapon]
     bases = bases_of(g, unit)
     chosen = [bases[wagon]] if wagon >= 0 else [bases[i] for i in front_rank(unit.formation, unit.bases)]
-    count, best = 0, 9999.0
+    found = []
     for b in chosen:
-        near = _range_to(g, b, target)
-        if not (within(near, weapon.long) and within(near, seen_at)) or near < weapon.least - 0.005:
-            continue
         if not _in_arc(g, b.front, b.facing, arc, target):
             continue
-        if blind or sees_from(g, b.centre if wagon >= 0 else b.front, unit, target, blocks):
-            count, best = count + 1, min(best, near)
-    return count, best
+        near = _range_to(g, b, target)
+        if within(near, weapon.long) and within(near, seen_at) and near >= weapon.least - 0.005:
+            found.append((b, near))
+    _pointing.keep(key, found)
+    return found
+
+
+_base_sights = Memory()
+
+
+def _base_sees(g: RedActions, eye: Point, unit: Unit, target: Unit, obstacles: tuple[Body, ...]) -> bool:
+    """RA-SHO.47, RA-SHO.48 Is there a clear line of fire from one base?"""
+    key = (eye, body(g, target), obstacles, ruins(g))
+    known: bool | None = _base_sights.get(key)
+    if known is None:
+        known = sees_from(g, eye, unit, target, obstacles)
+        _base_sights.keep(key, known)
+    return known
 
 
 def _range_to(g: RedActions, base: Box, target: Unit) -> float:
     if target.inside:
         edge = section(g, target).nearest(base.centre)
         return min(distance(c, edge) for c in (base.front, *base.corners))
-    return min(between_boxes(base, b) for b in bases_of(g, target))
+    return min(between_boxes(base, b) for b in blocks_of(g, target))
 
 
 def _in_arc(g: RedActions, origin: Point, facing: int, arc: int, target: Unit) -> bool:
     if target.inside:
-        corners = (*section(g, target).points, section(g, target).nearest(origin))
-        return arc >= 1800 or any(turn_between(facing_to(origin, p), facing) <= arc for p in corners)
+        house = section(g, target)
+        return any_in_arc(origin, facing, arc, (*house.points, house.nearest(origin)))
     return any(in_arc(origin, facing, arc, b) for b in bases_of(g, target))
 
 
@@ -186,20 +218,20 @@ def _bears_from_section(g: RedActions, unit: Unit, target: Unit, what: UnitType,
     return Stance(unit, count, near, tuple(faces)) if count else None
 
 
-def _behind(g: RedActions, unit: Unit, goal: Point) -> bool:
-    """A target surely out of arc, so that nothing more need be measured."""
-    return unit.kind not in ("ac", "tank") and bearing(centre(g, unit), unit.facing, goal) > BEYOND_ARC
-
-
 def best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> Stance | None:
     """RA-SHO.1 The turn that brings most bases to bear, the least turn first."""
+    if unit.inside:
+        return bears(g, unit, target, wagon)
     best: Stance | None = None
-    blocks = in_the_way(g, unit, target, firing=True)
-    goal = centre(g, target)
+    seen_at = sighting_distance(g, target)
+    obstacles: tuple[Body, ...] | None = None
     for variant in stances(g, unit, target):
-        if not unit.inside and not unit.wagons and _behind(g, variant, goal):
+        most = len(pointing(g, variant, target, wagon, seen_at))
+        if most <= (best.count if best else 0) or not (variant is unit or has_room(g, variant)):
             continue
-        found = bears(g, variant, target, wagon, blocks=blocks)
+        if obstacles is None:
+            obstacles = in_the_way(g, unit, target, firing=True)
+        found = bears(g, variant, target, wagon, obstacles=obstacles)
         if found is not None and (best is None or found.count > best.count):
             best = found
             if best.count == unit.bases:

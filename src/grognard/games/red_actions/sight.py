@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.board.inches import Box, Point, distance, segment_meets_box, to_segment
+from grognard.board.inches import Point, distance, near_segment, segment_meets_box
 from grognard.board.tabletop import Sight, sight
 from grognard.games.red_actions.bodies import (
+    Body,
     Memory,
     apart,
     bases_of,
-    blocks_of,
+    body,
     centre,
-    level,
-    pose,
+    crowd,
+    ruins,
     section,
     table_key,
 )
@@ -71,27 +72,30 @@ def marks(g: RedActions, unit: Unit, origin: Point) -> list[Point]:
 
 def line(g: RedActions, a: Point, b: Point, inside: tuple[str, str] = ("", "")) -> Sight:
     """RA-SHO.48 The terrain between two points; sections named in `inside` do not hide their own troops."""
-    ignore = frozenset({*g.collapsed, *(name for name in inside if name)})
-    return _terrain_sight(table_key(g), a, b, ignore)
+    return _terrain_sight(table_key(g), a, b, _ignored(g, inside))
 
 
-def in_the_way(g: RedActions, a: Unit, b: Unit, *, firing: bool = False) -> list[Box]:
+def _ignored(g: RedActions, inside: tuple[str, str]) -> frozenset[str]:
+    """Ruins, and the sections that troops look out of or into."""
+    return frozenset({*g.collapsed, *(name for name in inside if name)})
+
+
+def in_the_way(g: RedActions, a: Unit, b: Unit, *, firing: bool = False) -> tuple[Body, ...]:
     """RA-SHO.48 Units that may stand in the line between two others; hidden ones give nothing away."""
-    start, end = centre(g, a), centre(g, b)
+    one, other = body(g, a), body(g, b)
+    start, end = one.centre, other.centre
     wide = 1.0 + max(a.bases, b.bases)
-    top = max(level(g, a), level(g, b))
-    found: list[Box] = []
-    for u in g.troops():
-        if u.id in (a.id, b.id) or u.hidden or u.inside:
+    top = max(one.level, other.level)
+    found: list[Body] = []
+    for u, stands in crowd(g):
+        if u.hidden or stands.inside or u.id in (a.id, b.id):
             continue
-        if to_segment(centre(g, u), start, end) > wide + u.bases + len(u.wagons) * 4:
+        if not near_segment(stands.centre, start, end, wide + u.bases + stands.wagons * 4):
             continue
-        if level(g, u) < top:
+        if stands.level < top or (firing and _fires_over(g, a, b, u)):
             continue
-        if firing and _fires_over(g, a, b, u):
-            continue
-        found += blocks_of(g, u)
-    return found
+        found.append(stands)
+    return tuple(found)
 
 
 def _fires_over(g: RedActions, shooter: Unit, target: Unit, friend: Unit) -> bool:
@@ -106,21 +110,25 @@ def sees(g: RedActions, a: Unit, b: Unit) -> bool:
     far = sighting_distance(g, b)
     if apart(g, a, b) > far + 0.005:
         return False
-    blocks = in_the_way(g, a, b)
-    key = (pose(g, a), pose(g, b), tuple(blocks))
+    obstacles = in_the_way(g, a, b)
+    key = (body(g, a), body(g, b), obstacles, ruins(g))
     known: bool | None = _seen.get(key)
     if known is None:
         towards = centre(g, b)
-        known = any(sees_from(g, eye, a, b, blocks) for eye in eyes(g, a, towards))
+        known = any(sees_from(g, eye, a, b, obstacles) for eye in eyes(g, a, towards))
         _seen.keep(key, known)
     return known
 
 
-def sees_from(g: RedActions, eye: Point, a: Unit, b: Unit, blocks: list[Box]) -> bool:
+def sees_from(g: RedActions, eye: Point, a: Unit, b: Unit, obstacles: tuple[Body, ...]) -> bool:
     """Is there one clear line from a point of unit a to any mark of unit b?"""
-    inside = (a.inside, b.inside)
+    ignore = _ignored(g, (a.inside, b.inside))
+    table = table_key(g)
+    boxes = [block for other in obstacles for block in other.blocks]
     for mark in marks(g, b, eye):
-        if line(g, eye, mark, inside).clear and not any(segment_meets_box(eye, mark, block) for block in blocks):
+        if any(segment_meets_box(eye, mark, block) for block in boxes):
+            continue
+        if _terrain_sight(table, eye, mark, ignore).clear:
             return True
     return False
 
@@ -128,9 +136,7 @@ def sees_from(g: RedActions, eye: Point, a: Unit, b: Unit, blocks: list[Box]) ->
 def point_in_sight(g: RedActions, unit: Unit, p: Point) -> bool:
     """Does a unit see a point of the ground?"""
     holding = {f.name for f in g.table.areas_at(p) if f.type in BLINDS.solid}
-    return any(
-        line(g, eye, p, (unit.inside, next(iter(sorted(holding)), ""))).clear for eye in eyes(g, unit, p)
-    )
+    return any(line(g, eye, p, (unit.inside, next(iter(sorted(holding)), ""))).clear for eye in eyes(g, unit, p))
 
 
 def visible_foes(g: RedActions, unit: Unit) -> list[Unit]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 
 from grognard.board.inches import Point, hundredths
 from grognard.board.tabletop import Feature, Table
 from grognard.engine import Piece, State
+from grognard.engine.state import TRANSIENT
 from grognard.games.red_actions.data import BASE_DEPTH, SCENARIOS, TABLES, TYPES, ScenarioData, UnitType
 
 TABLE = "table"  # the place of a unit in the open; inside a section it is the section's name
@@ -73,7 +75,7 @@ class Exit(msgspec.Struct, frozen=True):
     effective: int
 
 
-class Unit(Piece, frozen=True):
+class Unit(Piece, frozen=True, cache_hash=True):
     """B1 A unit: anchor, facing, formation, bases, markers and flags."""
 
     type: str = ""
@@ -208,6 +210,7 @@ class RedActions(State[Unit]):
     overflowed: dict[str, bool] = field(default_factory=dict)  # RA-MOR.32 in this event
     returning: dict[str, Aim] = field(default_factory=dict)  # RA-PRE.7 return fire waiting for the dice
     interrupted: str = ""  # RA-PRE.11 the unit that pre-empts the announced action
+    crowd: tuple[Any, ...] | None = field(default=None, metadata=TRANSIENT)  # units and bodies, until one changes
 
     # ------------------------------------------------------------ the battle
 
@@ -228,6 +231,14 @@ class RedActions(State[Unit]):
 
     # ------------------------------------------------------------ units
 
+    def put(self, piece: Unit) -> None:
+        self.crowd = None
+        State.put(self, piece)
+
+    def drop(self, piece_id: str) -> Unit:
+        self.crowd = None
+        return State.drop(self, piece_id)
+
     def change(self, unit_id: str, **changes: object) -> Unit:
         """Replace some of a unit's values."""
         unit = msgspec.structs.replace(self.pieces[unit_id], **changes)
@@ -241,7 +252,9 @@ class RedActions(State[Unit]):
     def troops(self, side: str = "") -> Iterator[Unit]:
         """RA-SCN.11 Combat units on the table, of one side or of both; riders are not on it themselves."""
         for u in self.pieces.values():
-            if u.place and u.type != "senior_officer" and (not side or u.side == side) and not u.riding:
+            if (side and u.side != side) or not u.place or u.type == "senior_officer":
+                continue
+            if u.place == TABLE or not u.riding:
                 yield u
 
     def seniors(self, side: str) -> Iterator[Unit]:

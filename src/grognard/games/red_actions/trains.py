@@ -8,7 +8,7 @@ from grognard.board.bases import along
 from grognard.board.inches import Point, distance, hundredths, to_box
 from grognard.board.tabletop import Feature
 from grognard.engine import Refusal
-from grognard.games.red_actions.bodies import WAGON_LENGTH, bases_of, blocks_of
+from grognard.games.red_actions.bodies import WAGON_LENGTH, bases_of, blocks_of, body
 from grognard.games.red_actions.going import allowance_of
 from grognard.games.red_actions.state import Exit, RedActions, Unit
 
@@ -51,8 +51,13 @@ def why_not_run(g: RedActions, train: Unit, rail: int, share: float = 1.0) -> Re
             return Refusal("RA-VEH.9", "The rails are torn up.")
     swept = [b for r in range(low, high + 1, 100) for b in bases_of(g, replace(train, rail=r))]
     swept += bases_of(g, there)
+    xs, ys = zip(*(c for b in swept for c in b.corners), strict=True)
+    west, south, east, north = min(xs), min(ys), max(xs), max(ys)
     for other in g.troops():
         if other.id == train.id or other.inside or (other.hidden and other.side != train.side):
+            continue
+        (x, y), far = other.point, body(g, other).span + STOP_SHORT
+        if not (west - far <= x <= east + far and south - far <= y <= north + far):
             continue
         corners = [p for b in blocks_of(g, other) for p in (*b.corners, b.centre)]
         if any(to_box(p, b) < STOP_SHORT - 0.005 for p in corners for b in swept):

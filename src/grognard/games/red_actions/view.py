@@ -15,9 +15,11 @@ from grognard.games.red_actions.data import Hidden
 from grognard.games.red_actions.drift import in_a_house, in_water
 from grognard.games.red_actions.movement import room_in
 from grognard.games.red_actions.sequence import PHASES
-from grognard.games.red_actions.setup import hiding_place, in_zone
+from grognard.games.red_actions.setup import hiding_place, in_zone, make_unit
 from grognard.games.red_actions.state import TABLE, RedActions, Unit
 from grognard.games.red_actions.victory import flight_number, losses, score
+
+TRIES = 200
 
 
 def view(g: RedActions, side: str | None) -> View:
@@ -105,32 +107,45 @@ def _tracks(g: RedActions, side: str | None) -> tuple[Track, ...]:
 
 
 def determinize(g: RedActions, side: str | None, rng: random.Random) -> RedActions:
-    """A copy in which units in ambush that the side has never seen stand somewhere else that is possible."""
+    """A copy in which units in ambush that the side has never seen stand somewhere that is possible.
+
+    All of them are lifted off the table first, so that the same view and generator give the same deal.
+    """
     twin = g.clone()
-    for unit in [u for u in g.pieces.values() if u.unseen and u.side != side]:
-        there = _elsewhere(twin, unit, rng)
-        if there is not None:
-            twin.put(there)
+    hidden = [_unknown(g, u) for u in sorted(g.pieces.values(), key=lambda u: u.id) if u.unseen and u.side != side]
+    for unit in hidden:
+        twin.put(unit)
+    for unit in hidden:
+        twin.put(_somewhere(twin, unit, rng))
     return twin
 
 
-def _elsewhere(g: RedActions, unit: Unit, rng: random.Random) -> Unit | None:
-    rules = [r for r in g.scenario.hidden if r.side == unit.side]
+def _unknown(g: RedActions, unit: Unit) -> Unit:
+    """A unit in ambush as the enemy knows it: as the scenario lists it, with the bases it has, nowhere yet."""
+    row = next((row for row in g.scenario.unit if f"{row.side}-{row.id}" == unit.id), None)
+    listed = make_unit(g, row) if row is not None else unit
+    return replace(listed, bases=unit.bases, acted=unit.acted, hidden=True, unseen=True, place="", x=0, y=0)
+
+
+def _somewhere(g: RedActions, unit: Unit, rng: random.Random) -> Unit:
+    """A place of ambush at random; where none is free after many tries, the middle of one."""
     short = unit.id.split("-", 1)[1]
-    rules = [r for r in rules if not r.units or short in r.units]
-    for _ in range(40):
+    rules = [r for r in g.scenario.hidden if r.side == unit.side and (not r.units or short in r.units)]
+    for _ in range(TRIES):
         rule = rng.choice(rules)
         there = _random_place(g, unit, rng.choice(rule.terrain), rng)
         if there is not None and _possible(g, there, rule, short):
             return there
-    return None
+    x, y = g.table.features[rules[0].terrain[0]].centre
+    return replace(unit, x=hundredths(x), y=hundredths(y), place=TABLE)
 
 
 def _random_place(g: RedActions, unit: Unit, name: str, rng: random.Random) -> Unit | None:
     f = g.table.features[name]
     if f.type.startswith("building"):
         fits = unit.kind in ("rifles", "mg", "mortar") and room_in(g, name, unit.id) >= unit.bases
-        return replace(unit, place=name) if fits else None
+        x, y = f.centre
+        return replace(unit, place=name, x=hundredths(x), y=hundredths(y)) if fits else None
     if f.closed:
         xs, ys = [p[0] for p in f.points], [p[1] for p in f.points]
         p = (rng.uniform(min(xs), max(xs)), rng.uniform(min(ys), max(ys)))

@@ -1,0 +1,77 @@
+"""The doctrine player: who must attack, where a unit wants to go, and how it gets there."""
+
+from __future__ import annotations
+
+from grognard.engine import Match, Press
+from grognard.games.red_actions import GAME
+from grognard.games.red_actions.actions import Acting
+from grognard.games.red_actions.choices import Charge, Claim, Go
+from grognard.games.red_actions.data import WinEntry, WinTest
+from grognard.games.red_actions.doctrine import ahead_now, attacks, goal_of, judge, routes
+from grognard.games.red_actions.state import RedActions
+
+from .situations import area, battle, run, unit
+
+HOUSE = area("house", "building_stone", 28, 40, 4, 3)
+HOLD = WinEntry("reds", "end_of_game", (WinTest("possess", "reds", objects=("house",)),))
+
+
+def start(scenario: str) -> RedActions:
+    state = Match.new(GAME, scenario, seed=1, record=False).state
+    assert isinstance(state, RedActions)
+    return state
+
+
+def test_whoever_would_lose_if_the_match_ended_now_must_attack() -> None:
+    expected = {
+        "lezhanka": "reds",
+        "lipyagi": "reds",
+        "tsaritsyn": "reds",
+        "peregonovka": "whites",
+        "egorlyk": "whites",
+        "zadworze": "poles",
+    }
+    for scenario, side in expected.items():
+        g = start(scenario)
+        assert ahead_now(g) == side, scenario
+        assert attacks(g, g.enemy(side))
+        assert not attacks(g, side)
+
+
+def test_roles_change_with_the_prize() -> None:
+    g = start("zadworze")
+    g.owner["station"] = "reds"
+    assert attacks(g, "poles")
+    assert not attacks(g, "reds")
+
+
+def test_an_attacker_goes_for_the_prize_and_claims_it() -> None:
+    mine = unit("whites", "white_volunteer", 4, 30, 20, name="w")
+    g = battle(mine, unit("reds", "red_rifle", 4, 60, 40, 180, name="r"), terrain=(HOUSE,), win=(HOLD,))
+    g.owner["house"] = "reds"
+    assert goal_of(g, mine) == HOUSE.centre
+    run(g, Acting(mine.id))
+    nearer, farther = judge(g, "whites", Go(3000, 2600)), judge(g, "whites", Go(3000, 1700))
+    assert nearer > judge(g, "whites", Press("hold")) > farther
+    assert judge(g, "whites", Claim("house")) > nearer
+
+
+def test_a_charge_at_bad_odds_is_worse_than_doing_nothing() -> None:
+    weak = unit("whites", "white_conscript", 2, 30, 20, name="w")
+    strong = unit("reds", "red_sailor", 6, 30, 24, 180, name="r")
+    g = run(battle(weak, strong), Acting(weak.id))
+    assert judge(g, "whites", Charge(strong.id)) < judge(g, "whites", Press("hold"))
+    routed = unit("reds", "red_sailor", 2, 30, 24, 0, name="r", routing=True)
+    g = run(battle(weak, routed), Acting(weak.id))
+    assert judge(g, "whites", Charge(routed.id)) > judge(g, "whites", Press("hold"))
+
+
+def test_horsemen_ride_round_the_enemy_and_round_closed_ground() -> None:
+    rider = unit("whites", "kuban_cossack", 4, 30, 10, name="w")
+    foot = unit("whites", "white_volunteer", 4, 20, 10, name="f")
+    foe = unit("reds", "red_rifle", 4, 30, 24, 180, name="r")
+    g = battle(rider, foot, foe)
+    goal = (30.0, 40.0)
+    assert routes(g, rider, goal).cost((30, 20)) > routes(g, foot, goal).cost((30, 20))
+    pond = battle(rider, terrain=(area("pond", "impassable", 20, 20, 20, 6),))
+    assert routes(pond, rider, goal).cost((30, 16)) > routes(g, foot, goal).cost((30, 16)) + 2

@@ -1,0 +1,447 @@
+"""Movement and charging (RA-MOV), formations (RA-FRM)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from grognard.board.bases import COLUMN, FILE, SKIRMISH
+from grognard.board.tabletop import Feature
+from grognard.engine import Press, RiggedDice
+from grognard.games.red_actions.actions import Acting
+from grognard.games.red_actions.bodies import apart, bases_of, centre, overlap
+from grognard.games.red_actions.charging import (
+    Charging,
+    advance_clear,
+    at_contact,
+    contacted,
+    evade,
+    keep_off,
+    may_evade,
+    why_cannot_charge,
+    why_not_charge,
+)
+from grognard.games.red_actions.choices import Charge, Form, Go
+from grognard.games.red_actions.data import BASE_WIDTH, TABLES_DATA, TYPES
+from grognard.games.red_actions.formations import change_mount, dismounted_bases, why_not_form
+from grognard.games.red_actions.going import allowance_of, going
+from grognard.games.red_actions.ground import best_cover
+from grognard.games.red_actions.marching import led_horses
+from grognard.games.red_actions.melee import fighting_number
+from grognard.games.red_actions.menu import goals
+from grognard.games.red_actions.movement import Budget, Leg, may_march, plan, turn_price
+from grognard.games.red_actions.shooting import bears, best_stance, enfiladed
+from grognard.games.red_actions.state import Gap, RedActions, Unit, is_foot, is_mounted, is_vehicle
+
+from .moves import ROAD, foot, leg, refused
+from .situations import answer, area, at, battle, cites, line, offered, run, unit
+
+# ------------------------------------------------------------------ movement
+
+
+@pytest.mark.rule("RA-MOV.1")
+def test_move_allowances() -> None:
+    moves = {
+        "white_volunteer": 6, "white_mg": 4, "polish_mortar": 4, "kuban_cossack": 12, "white_tachanka": 12, "ac_mg": 16,
+        "ac_gun": 10, "tank_heavy": 5, "tank_whippet": 8, "tank_ft": 5, "senior_officer": 14, "train": 20,
+    }  # fmt: skip
+    for kind, inches in moves.items():
+        assert TYPES[kind].move == inches
+    limbered = {"white_horse_gun": 12, "white_gun": 8, "white_howitzer": 6}
+    for kind, inches in limbered.items():
+        assert allowance_of(unit("whites", kind, 1, limbered=True)) == inches
+
+
+@pytest.mark.rule("RA-MOV.2")
+def test_a_move_never_exceeds_its_allowance() -> None:
+    g = battle(foot())
+    assert leg(g, 30, 26).cost == 600
+    assert refused(g, 30, 26.01) == "RA-MOV.1"
+
+
+@pytest.mark.rule("RA-MOV.3")
+def test_straight_back_is_at_half_rate_without_turning() -> None:
+    g = battle(foot())
+    back = leg(g, 30, 18)
+    assert (back.kind, back.cost, back.facing) == ("back", 400, 0)
+
+
+@pytest.mark.rule("RA-MOV.3")
+def test_a_wheel_is_measured_at_the_outer_corner() -> None:
+    g = battle(unit("whites", "kuban_cossack", 2, 30, 20, name="w"))
+    tight = plan(g, g.pieces["whites-w"], (33, 22), Budget(640, free_turn=False))
+    assert isinstance(tight, Leg)
+    assert tight.kind == "wheel"
+    assert tight.cost > 300
+
+
+@pytest.mark.rule("RA-MOV.4")
+def test_turning_in_place() -> None:
+    u = foot()
+    fresh = Budget(600)
+    assert turn_price(u, 450, fresh) == 0
+    assert turn_price(u, 460, fresh) == 1.5
+    assert turn_price(u, 300, replace(fresh, free_turn=False)) == 1.5
+    assert turn_price(replace(u, formation=SKIRMISH), 1800, fresh) == 0
+
+
+@pytest.mark.rule("RA-MOV.5")
+def test_nobody_ends_within_an_inch_of_an_enemy_or_passes_through_one() -> None:
+    g = battle(foot(), unit("reds", "red_rifle", 4, 30, 23, 180, name="r"))
+    assert refused(g, 30, 22.2) == "RA-MOV.5"
+    assert leg(g, 30, 22.0)
+    assert refused(g, 30, 25.5) == "RA-MOV.5"
+
+
+@pytest.mark.rule("RA-MOV.6")
+def test_who_passes_through_friends() -> None:
+    friend = unit("whites", "white_volunteer", 4, 30, 22.5, name="f")
+    assert refused(battle(foot(), friend), 30, 25) == "RA-MOV.6"
+    assert leg(battle(foot(), unit("whites", "white_mg", 1, 30, 22.5, name="f")), 30, 25)
+    assert leg(battle(foot(), replace(friend, formation=SKIRMISH)), 30, 25)
+    skirmishers = unit("whites", "white_plastun", 3, 30, 20, name="w", formation=SKIRMISH)
+    assert leg(battle(skirmishers, friend), 30, 25)
+
+
+@pytest.mark.rule("RA-MOV.34")
+def test_friends_may_touch_but_not_overlap() -> None:
+    friend = unit("whites", "white_mg", 1, 30, 24, name="f")
+    g = battle(foot(), friend)
+    assert refused(g, 30, 23) == "RA-MOV.34"
+    assert leg(g, 30, 22.82)
+    officer = unit("whites", "senior_officer", 1, 30, 21, name="senior_x")
+    shared = battle(foot(), officer)
+    assert leg(shared, 30, 21)
+
+
+@pytest.mark.rule("RA-MOV.14")
+def test_an_unlimbered_gun_is_pushed_2_inches() -> None:
+    g = battle(unit("whites", "white_gun", 1, 30, 20, name="w"))
+    assert leg(g, 30, 22).cost == 200
+    assert refused(g, 30, 22.1) == "RA-MOV.1"
+
+
+@pytest.mark.rule("RA-MOV.15")
+def test_a_march_is_twice_the_move_and_2_inches() -> None:
+    column = foot(formation=FILE)
+    g = battle(column, terrain=(ROAD,))
+    assert may_march(g, column)
+    assert leg(g, 30, 34)
+    assert refused(g, 30, 34.1) == "RA-TER.16"
+    watched = battle(column, unit("reds", "red_rifle", 4, 30, 43, 180, name="r"), terrain=(ROAD,))
+    assert not may_march(watched, column)
+
+
+@pytest.mark.rule("RA-MOV.26")
+def test_a_unit_leaves_by_an_open_edge_only() -> None:
+    g = battle(replace(foot(), y=4500), exit_edges={"whites": ("north",)})
+    assert leg(g, 30, 48).leaves == "north"
+    run(g, Acting("whites-w"))
+    answer(g, Go(3000, 4800))
+    assert (g.gone["whites-w"], g.exits["whites-w"].edge) == ("exited", "north")
+    closed = battle(replace(foot(), y=4500))
+    assert leg(closed, 30, 48).leaves == ""
+    out = battle(replace(foot(facing=180), y=300))
+    assert refused(out, 30, -0.5) == "RA-MOV.26"
+
+
+# ------------------------------------------------------------------ charging
+
+
+def rider(**more: Any) -> Unit:
+    return unit("whites", "kuban_cossack", more.pop("bases", 4), 30, 20, name="w", **more)
+
+
+def red(y: float = 28.0, x: float = 30.0, kind: str = "red_rifle", bases: int = 4, **more: Any) -> Unit:
+    return unit("reds", kind, bases, x, y, more.pop("facing", 180), name=more.pop("name", "r"), **more)
+
+
+def why(g: RedActions, who: str = "whites-w", target: str = "reds-r") -> str:
+    refusal = why_not_charge(g, g.pieces[who], g.pieces[target])
+    return refusal.rule if refusal else ""
+
+
+@pytest.mark.rule("RA-MOV.16")
+def test_a_charge_needs_reach_arc_and_sight() -> None:
+    assert why(battle(rider(), red(31.5))) == ""
+    assert why(battle(rider(), red(32.5))) == "RA-MOV.16"
+    assert why(battle(rider(), red(22, x=40, bases=1))) == "RA-MOV.16"
+    house = area("house", "building_wood", 25, 23, 10, 2)
+    assert why(battle(rider(), red(28), terrain=(house,))) == "RA-MOV.16"
+
+
+@pytest.mark.rule("RA-MOV.17", "RA-FRM.6")
+def test_who_may_charge() -> None:
+    for kind in ("white_volunteer", "kuban_cossack", "ac_mg", "tank_heavy", "white_engineer"):
+        u = unit("whites", kind, 1)
+        assert why_cannot_charge(battle(u), u) is None
+    for kind in ("white_mg", "white_gun", "polish_mortar", "white_tachanka", "train"):
+        u = unit("whites", kind, 1)
+        assert why_cannot_charge(battle(u), u).rule == "RA-MOV.17"  # type: ignore[union-attr]
+    column = foot(formation=FILE)
+    assert why_cannot_charge(battle(column), column).rule == "RA-FRM.6"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("RA-MOV.20")
+def test_a_charger_goes_on_when_the_target_is_gone() -> None:
+    g = battle(rider(), red(28, kind="red_conscript", acted=True), dice=(6, 6))
+    run(g, Charging("whites-w", "reds-r"))
+    assert g.pieces["reds-r"].routing
+    assert {Press("half way"), Press("all the way")} <= set(offered(g))
+    answer(g, Press("half way"))
+    assert g.pieces["whites-w"].y == pytest.approx(2400, abs=30)
+
+
+@pytest.mark.rule("RA-MOV.20")
+def test_a_charger_may_turn_to_a_second_enemy() -> None:
+    second = red(31, x=33, name="s", kind="red_mg", bases=1, acted=True)
+    g = battle(rider(), red(27, kind="red_conscript", bases=2, acted=True), second, dice=(6, 6, 1, 1))
+    run(g, Charging("whites-w", "reds-r"))
+    assert Charge("reds-s") in offered(g)
+
+
+@pytest.mark.rule("RA-MOV.21")
+def test_a_charge_contacts_every_unit_in_front_of_it() -> None:
+    g = battle(rider(bases=5), red(28, x=29, bases=2, name="a"), red(28, x=31.6, bases=2, name="b"))
+    assert set(contacted(g, g.pieces["whites-w"], g.pieces["reds-a"])) == {"reds-a", "reds-b"}
+
+
+@pytest.mark.rule("RA-MOV.22")
+def test_at_contact_the_charger_stands_flat_against_the_edge() -> None:
+    g = battle(rider(), red(28, x=33, facing=200))
+    there = at_contact(g, g.pieces["whites-w"], g.pieces["reds-r"])
+    assert there.facing % 900 == 200 % 90 * 10
+    assert apart(g, there, g.pieces["reds-r"]) < 0.05
+
+
+@pytest.mark.rule("RA-MOV.23")
+def test_who_may_evade() -> None:
+    g = battle(rider())
+    for kind in ("kuban_cossack", "white_tachanka", "ac_mg", "white_plastun", "makhno_inf"):
+        assert may_evade(g, unit("reds", kind, 1)), kind
+    assert may_evade(g, unit("reds", "white_horse_gun", 1, limbered=True))
+    for kind in ("white_volunteer", "white_mg", "white_gun", "tank_heavy"):
+        assert not may_evade(g, unit("reds", kind, 1)), kind
+    for state in ({"pinned": True}, {"evaded": True}):
+        assert not may_evade(g, unit("reds", "kuban_cossack", 3, **state))
+
+
+@pytest.mark.rule("RA-MOV.23", "RA-MOV.31", "RA-MOV.25")
+def test_evading_is_a_full_move_directly_away() -> None:
+    g = battle(rider(), red(26, kind="red_cav", bases=3))
+    evade(g, g.pieces["reds-r"], g.pieces["whites-w"])
+    r = g.pieces["reds-r"]
+    assert centre(g, r)[1] > 36
+    assert (r.facing, r.evaded, r.acted) == (0, True, True)
+    g.put(red(26, kind="makhno_inf", bases=3, name="p", evaded=True))
+    cover = best_cover(g, g.pieces["reds-p"], (30, 20))
+    assert cover is not None
+    assert cover.value == -2
+
+
+@pytest.mark.rule("RA-MOV.24")
+def test_an_evader_who_is_caught_is_contacted_in_the_rear() -> None:
+    pond = area("pond", "impassable", 0, 30, 72, 10)
+    g = battle(rider(), red(26, kind="red_tachanka", bases=1), terrain=(pond,), dice=(1, 1, 1, 1, 3, 4))
+    run(g, Charging("whites-w", "reds-r"))
+    answer(g, Press("evade"))
+    assert "RA-MOR.6" in cites(g)
+
+
+@pytest.mark.rule("RA-MOV.27")
+def test_terrain_on_the_way_counts_against_the_charge() -> None:
+    rough = area("rough", "rough", 20, 21, 20, 6)
+    assert why(battle(rider(), red(28), terrain=(rough,))) == "RA-MOV.16"
+    assert why(battle(rider(), red(28))) == ""
+
+
+@pytest.mark.rule("RA-MOV.28")
+def test_a_charge_does_not_go_through_others() -> None:
+    assert why(battle(rider(), red(29), red(25, kind="red_mg", bases=1, name="m"))) in ("RA-MOV.28", "RA-MOV.16")
+    friend = unit("whites", "white_volunteer", 4, 30, 24, name="f")
+    g = battle(rider(), friend, red(29, x=30))
+    hill = area("hill", "hill1", 25, 15, 10, 5.5)
+    high = battle(rider(), friend, red(29), terrain=(hill,))
+    assert why(high) == "RA-MOV.28"
+    assert why(g) in ("RA-MOV.28", "RA-MOV.16")
+
+
+@pytest.mark.rule("RA-MOV.29", "RA-MOV.19")
+def test_a_charger_who_substitutes_goes_on() -> None:
+    storm = unit("whites", "white_colour", 4, 30, 20, name="w")
+    g = battle(storm, red(25.5, bases=3), dice=(1, 1, 3, 3, 3, 4))
+    run(g, Charging("whites-w", "reds-r"))
+    answer(g, Press("fire"))
+    answer(g, Press("lose a base"))
+    assert "RA-MEL.3" in cites(g)
+
+
+@pytest.mark.rule("RA-MOV.32")
+def test_buildings_and_trenches_are_for_foot() -> None:
+    house = area("house", "building_wood", 27, 26, 6, 3)
+    garrison = unit("reds", "red_rifle", 4, inside="house", name="r")
+    assert why(battle(rider(), garrison, terrain=(house,))) == "RA-MOV.32"
+    infantry = unit("whites", "white_volunteer", 4, 30, 22, name="w")
+    assert why(battle(infantry, garrison, terrain=(house,))) == ""
+    trench = line("trench", "trench", (20, 27.8), (40, 27.8))
+    assert why(battle(rider(), red(28), terrain=(trench,))) == "RA-MOV.32"
+    wire = battle(infantry, red(26), terrain=(line("wire", "wire", (20, 24), (40, 24)),))
+    assert why(wire) == "RA-MOV.32"
+
+
+@pytest.mark.rule("RA-MOV.33")
+def test_a_charger_stopped_short_stands_an_inch_away() -> None:
+    g = battle(replace(rider(), y=2750), red(28, acted=True))
+    keep_off(g, "whites-w")
+    assert apart(g, g.pieces["whites-w"], g.pieces["reds-r"]) >= 0.99
+    far = battle(rider(), red(40))
+    advance_clear(far, far.pieces["whites-w"], 0, 6.0)
+    assert at(far.pieces["whites-w"]) == (30, 26)
+
+
+# ------------------------------------------------------------------ formations
+
+
+@pytest.mark.rule("RA-FRM.1")
+def test_a_base_is_30_mm_wide() -> None:
+    assert TABLES_DATA["scale"]["base_width_mm"] == 30
+    assert pytest.approx(30 / 25.4, abs=0.005) == BASE_WIDTH
+
+
+@pytest.mark.rule("RA-FRM.2")
+def test_troop_groups() -> None:
+    assert is_foot(unit("reds", "red_mg", 1))
+    assert is_foot(unit("reds", "red_engineer", 2))
+    assert is_mounted(unit("reds", "red_tachanka", 1))
+    assert is_mounted(unit("reds", "red_cav", 2))
+    for kind in ("tank_heavy", "ac_mg", "train"):
+        assert is_vehicle(unit("reds", kind, 1))
+
+
+@pytest.mark.rule("RA-FRM.3")
+def test_sizes_of_units() -> None:
+    for what in TYPES.values():
+        if what.kind in ("rifles", "sabres"):
+            assert (what.min_bases, what.max_bases) == (2, 6)
+        if what.kind in ("mg", "gun", "tachanka", "mortar"):
+            assert (what.min_bases, what.max_bases) == (1, 4)
+
+
+@pytest.mark.rule("RA-FRM.4", "RA-FRM.5", "RA-FRM.6", "RA-FRM.7")
+@pytest.mark.parametrize(("formation", "shooters"), [("line", 4), ("column", 2), ("road_column", 1), ("skirmish", 4)])
+def test_who_shoots_in_a_formation(formation: str, shooters: int) -> None:
+    u = unit("whites", "white_plastun", 4, 30, 20, name="w", formation=formation)
+    g = battle(u, unit("reds", "red_mg", 1, 30, 31, 180, name="r"))
+    stance = bears(g, u, g.pieces["reds-r"])
+    assert stance is not None
+    assert stance.count == shooters
+
+
+@pytest.mark.rule("RA-FRM.7", "RA-SHO.38")
+def test_skirmish_order_is_for_skirmishers_partisans_and_open_sabres() -> None:
+    for kind, allowed in (
+        ("white_plastun", True),
+        ("makhno_inf", True),
+        ("red_cav", True),
+        ("white_volunteer", False),
+        ("white_mg", False),
+    ):
+        u = unit("whites", kind, 2, 30, 20)
+        assert (why_not_form(battle(u), u, SKIRMISH, False) is None) == allowed
+    loose = unit("whites", "white_plastun", 4, 30, 20, formation=SKIRMISH)
+    assert not enfiladed(battle(loose), loose, (50, 19.6))
+
+
+@pytest.mark.rule("RA-FRM.8", "RA-FRM.16")
+def test_formed_and_open_order_stand_on_the_same_ground() -> None:
+    a, b = rider(formed=True), rider(formed=False)
+    assert bases_of(battle(a), a) == bases_of(battle(b), b)
+    g = battle(b, red(45))
+    run(g, Acting("whites-w"))
+    answer(g, Form("line", True))
+    assert g.pieces["whites-w"].formed
+
+
+@pytest.mark.rule("RA-FRM.9")
+def test_a_formation_change_costs_half_the_move() -> None:
+    g = battle(foot(), red(45))
+    run(g, Acting("whites-w"))
+    answer(g, Form("column"))
+    assert Go(3000, 2300) in g.asks[0].actions
+    assert Go(3000, 2301) not in g.asks[0].actions
+
+
+@pytest.mark.rule("RA-FRM.9", "RA-MOV.7")
+def test_rifles_deploy_from_column_before_firing_for_nothing() -> None:
+    u = foot(formation=COLUMN)
+    g = battle(u, unit("reds", "red_rifle", 4, 30, 30, 180, name="r"))
+    stance = best_stance(g, u, g.pieces["reds-r"])
+    assert stance is not None
+    assert (stance.unit.formation, stance.count) == ("line", 4)
+
+
+@pytest.mark.rule("RA-FRM.10")
+def test_losses_close_up_on_the_centre() -> None:
+    five, four = foot(bases=5), foot(bases=4)
+    assert centre(battle(five), five) == pytest.approx(centre(battle(four), four))
+
+
+@pytest.mark.rule("RA-FRM.11", "RA-FRM.12")
+def test_dismounting() -> None:
+    assert TYPES["white_cav"].dismounts_as == "white_volunteer"
+    assert {TYPES[k].dismounts_as for k in ("don_cossack", "kuban_cossack")} == {"white_plastun"}
+    assert [dismounted_bases(n) for n in (2, 3, 4, 5, 6)] == [2, 3, 3, 4, 5]
+
+
+@pytest.mark.rule("RA-FRM.12", "RA-FRM.15")
+def test_led_horses_left_6_inches_behind_are_lost() -> None:
+    g = battle(rider())
+    change_mount(g, g.pieces["whites-w"], "dismount")
+    g.change("whites-w", y=2500)
+    led_horses(g, "whites-w")
+    assert g.pieces["whites-w"].horses[2] == 4
+    g.change("whites-w", y=2700)
+    led_horses(g, "whites-w")
+    assert g.pieces["whites-w"].horses == (0, 0, 0)
+
+
+@pytest.mark.rule("RA-FRM.13")
+def test_carts_move_12_inches_and_fight_at_half_value() -> None:
+    carts = unit("whites", "makhno_inf", 4, 30, 20, name="w", carts=True)
+    assert allowance_of(carts) == 12
+    assert is_mounted(carts)
+    assert fighting_number(carts, []) == 4
+    g = battle(carts, red(45))
+    run(g, Acting("whites-w"))
+    answer(g, Press("dismount"))
+    assert not g.pieces["whites-w"].carts
+
+
+@pytest.mark.rule("RA-FRM.14")
+def test_guns_have_no_skirmish_order_and_single_bases_stand_in_line() -> None:
+    gun, single = unit("whites", "white_gun", 2, 30, 20), unit("whites", "white_plastun", 1, 30, 20)
+    assert why_not_form(battle(gun), gun, SKIRMISH, False) is not None
+    assert why_not_form(battle(single), single, COLUMN, False).rule == "RA-FRM.14"  # type: ignore[union-attr]
+
+
+def test_no_listed_move_overlaps_or_exceeds() -> None:
+    g = battle(foot(), unit("whites", "white_mg", 1, 34, 22, name="m"), red(27))
+    run(g, Acting("whites-w"))
+    for action in offered(g):
+        if isinstance(action, Go):
+            there = replace(g.pieces["whites-w"], x=action.x, y=action.y)
+            found = plan(g, g.pieces["whites-w"], (action.x / 100, action.y / 100), Budget(600))
+            assert isinstance(found, Leg)
+            assert found.cost <= 601
+            assert not overlap(g, replace(there, facing=found.facing), g.pieces["reds-r"])
+
+
+def test_helpers_of_the_chapter() -> None:
+    g = battle(foot())
+    assert going(g, foot(), "impassable").allowed is False
+    assert goals(g, foot()) == []
+    assert isinstance(line("a", "road", (0, 0), (1, 1)), Feature)
+    assert Gap("a", "cut", 100, 200).point == (1, 2)
+    g.dice = RiggedDice([])

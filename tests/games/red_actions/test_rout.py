@@ -1,0 +1,288 @@
+"""Retire and rout (RA-RET), rallying (RA-RAL), officers (RA-OFF)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from grognard.board.inches import distance
+from grognard.engine import RiggedDice
+from grognard.games.red_actions.actions import Acting, carry_out
+from grognard.games.red_actions.bodies import centre
+from grognard.games.red_actions.choices import Attach, Go
+from grognard.games.red_actions.data import SCENARIOS, TABLES_DATA
+from grognard.games.red_actions.losses import add_terror
+from grognard.games.red_actions.marching import chase_seniors
+from grognard.games.red_actions.movement import Leg, full_budget, plan
+from grognard.games.red_actions.officers import (
+    commander,
+    officer_bonus,
+    roll_officers,
+    scatter_seniors,
+)
+from grognard.games.red_actions.rally import RallyFromRout, rally_terror
+from grognard.games.red_actions.retire import (
+    RetireMove,
+    RetireResult,
+    Rout,
+    retire_distance,
+)
+from grognard.games.red_actions.sequence import SeniorMove, fresh_units, joinable
+from grognard.games.red_actions.state import Officer, RedActions
+from grognard.games.red_actions.victory import losses
+
+from .companies import foe, rifles
+from .situations import answer, area, at, battle, cites, line, run, senior, unit
+
+# ------------------------------------------------------------------ retire
+
+
+@pytest.mark.rule("RA-RET.1", "RA-RET.2", "RA-RET.3", "RA-RET.18", "RA-FRM.13")
+@pytest.mark.parametrize(
+    ("kind", "state", "inches"),
+    [
+        ("white_volunteer", {}, 3),
+        ("white_mg", {}, 3),
+        ("kuban_cossack", {}, 6),
+        ("white_tachanka", {}, 6),
+        ("white_gun", {"limbered": True}, 3),
+        ("white_horse_gun", {"limbered": True}, 6),
+        ("makhno_inf", {"carts": True}, 6),
+    ],
+)
+def test_retire_distances(kind: str, state: dict[str, Any], inches: int) -> None:
+    u = unit("whites", kind, 1, 30, 20, name="w", **state)
+    assert retire_distance(u) == inches
+    g = battle(u, foe(40))
+    run(g, RetireResult("whites-w", 3000, 4000, True))
+    assert centre(g, g.pieces["whites-w"])[1] == pytest.approx(centre(g, u)[1] - inches, abs=0.02)
+    assert g.pieces["whites-w"].facing == 0
+
+
+@pytest.mark.rule("RA-RET.18")
+def test_mortars_stay_like_guns_and_mgs_retire() -> None:
+    g = battle(unit("whites", "polish_mortar", 1, 30, 20, name="w"))
+    run(g, RetireResult("whites-w", 3000, 4000, True))
+    assert at(g.pieces["whites-w"]) == (30, 20)
+
+
+@pytest.mark.rule("RA-RET.6")
+def test_an_ignored_retire_is_no_retirement() -> None:
+    g = battle(rifles(), terrain=(line("t", "trench", (20, 19.8), (40, 19.8)),))
+    run(g, RetireResult("whites-w", 3000, 4000, True))
+    assert (g.pieces["whites-w"].sheltered, g.pieces["whites-w"].retired) == (True, False)
+
+
+@pytest.mark.rule("RA-RET.8")
+def test_storm_troops_never_give_up_their_last_base() -> None:
+    g = battle(rifles("white_colour", 1))
+    run(g, RetireResult("whites-w", 3000, 4000, True))
+    assert g.asks == ()
+    assert g.pieces["whites-w"].retired
+
+
+@pytest.mark.rule("RA-RET.11", "RA-RET.25")
+def test_retiring_goes_straight_away_from_the_cause_and_faces_it() -> None:
+    g = battle(rifles(lying=True, formation="column"), terrain=(area("wood", "woods", 20, 10, 20, 8),))
+    run(g, RetireMove("whites-w", 4000, 1961, True))
+    w = g.pieces["whites-w"]
+    assert centre(g, w)[0] == pytest.approx(27, abs=0.05)
+    assert w.facing == pytest.approx(900, abs=30)
+    assert (w.lying, w.formation) == (True, "column")
+
+
+@pytest.mark.rule("RA-RET.12")
+def test_without_room_a_unit_stays_and_takes_terror() -> None:
+    wall = [unit("reds", "red_rifle", 6, x, 18.4, 0, name=f"wall{x}") for x in (22.5, 30, 37.5)]
+    g = battle(rifles(), *wall)
+    run(g, RetireMove("whites-w", 3000, 4000, True))
+    assert (at(g.pieces["whites-w"]), g.pieces["whites-w"].terror) == ((30, 20), 1)
+
+
+@pytest.mark.rule("RA-RET.12")
+def test_over_the_table_edge_a_retiring_unit_has_fled() -> None:
+    g = battle(rifles(y=2.5))
+    run(g, RetireMove("whites-w", 3000, 4000, True))
+    assert g.gone["whites-w"] == "fled"
+
+
+@pytest.mark.rule("RA-RET.13")
+def test_a_unit_that_retired_can_still_be_activated() -> None:
+    g = battle(rifles(), foe(40))
+    run(g, RetireMove("whites-w", 3000, 4000, True))
+    assert [u.id for u in fresh_units(g, "whites")] == ["whites-w"]
+
+
+@pytest.mark.rule("RA-RET.20")
+def test_without_a_culprit_it_retires_from_the_nearest_enemy_or_homewards() -> None:
+    g = battle(rifles(), unit("reds", "red_rifle", 4, 42, 19.6, 270, name="r"))
+    run(g, RetireMove("whites-w"))
+    assert centre(g, g.pieces["whites-w"])[0] == pytest.approx(27, abs=0.05)
+    alone = battle(rifles())
+    run(alone, RetireMove("whites-w"))
+    assert centre(alone, alone.pieces["whites-w"])[1] == pytest.approx(16.6, abs=0.05)
+
+
+@pytest.mark.rule("RA-RET.26")
+def test_foxholes_are_lost_by_retiring() -> None:
+    g = battle(rifles(foxholes=True))
+    run(g, RetireMove("whites-w", 3000, 4000, True))
+    assert not g.pieces["whites-w"].foxholes
+
+
+# ------------------------------------------------------------------ rout
+
+
+@pytest.mark.rule("RA-RET.14", "RA-RET.15", "RA-SCN.9", "RA-RET.25")
+def test_a_rout_is_one_and_a_half_moves_homewards() -> None:
+    shaken = rifles(y=30, pinned=True, hidden=True, terror=2, lying=True, formed=True)
+    g = battle(shaken, terrain=(area("w", "woods", 20, 20, 20, 20),))
+    run(g, Rout("whites-w"))
+    w = g.pieces["whites-w"]
+    assert centre(g, w)[1] == pytest.approx(30 - 0.395 - 9, abs=0.05)
+    assert (w.routing, w.acted, w.terror) == (True, True, 2)
+    assert not (w.pinned or w.hidden or w.lying or w.formed)
+    assert w.facing == 1800
+
+
+@pytest.mark.rule("RA-RET.16")
+def test_routers_over_the_edge_have_fled_and_gun_crews_leave_their_weapons() -> None:
+    g = battle(rifles(y=5), unit("whites", "white_gun", 1, 50, 20, name="g"))
+    run(g, Rout("whites-w"), Rout("whites-g"))
+    assert g.gone == {"whites-w": "fled", "whites-g": "fled"}
+    assert "weapons of whites-g" in g.things
+
+
+@pytest.mark.rule("RA-RET.22")
+def test_routers_bend_away_from_enemies() -> None:
+    g = battle(rifles(y=30), unit("reds", "red_rifle", 4, 30, 22, 0, name="r"))
+    run(g, Rout("whites-w"))
+    w = g.pieces["whites-w"]
+    before, foe_at = (30, 29.6), centre(g, g.pieces["reds-r"])
+    assert distance(centre(g, w), foe_at) >= distance(before, foe_at) - 0.01
+    assert w.facing != 1800
+
+
+@pytest.mark.rule("RA-RET.23", "RA-TER.5")
+def test_closed_ground_is_passed_round_and_encirclement_means_surrender() -> None:
+    pond = area("pond", "impassable", 26, 20, 8, 4)
+    g = battle(rifles(y=30), terrain=(pond,))
+    run(g, Rout("whites-w"))
+    w = g.pieces["whites-w"]
+    assert not 26 <= w.point[0] <= 34 or w.point[1] >= 24
+    ring = [unit("reds", "red_rifle", 6, 30, y, name=f"r{y}") for y in (19.2, 20.9)]
+    ring += [unit("reds", "red_rifle", 1, x, 20.4, 90, name=f"s{x}") for x in (29.3, 31.6)]
+    hemmed = battle(rifles(bases=1), *ring)
+    run(hemmed, Rout("whites-w"))
+    assert hemmed.gone["whites-w"] == "destroyed"  # no quarter here
+
+
+# ------------------------------------------------------------------ rallying
+
+
+@pytest.mark.rule("RA-RAL.1")
+def test_a_rallied_unit_faces_the_nearest_enemy_and_does_nothing_else() -> None:
+    g = battle(rifles(routing=True, facing=180), foe(40), dice=(1, 2))
+    run(g, RallyFromRout("whites-w"))
+    w = g.pieces["whites-w"]
+    assert (w.routing, w.facing, w.acted, w.formation) == (False, 0, True, "line")
+
+
+@pytest.mark.rule("RA-RAL.2", "RA-MOR.29")
+def test_a_failed_rally_is_another_rout_with_its_tests() -> None:
+    friend = unit("whites", "white_volunteer", 4, 36, 15, name="f")
+    g = battle(rifles(routing=True, facing=180, terror=3), friend, dice=(6, 4, 1, 1))
+    run(g, RallyFromRout("whites-w"))
+    assert g.pieces["whites-w"].humiliated == 1
+    assert "RA-MOR.15" in cites(g) or "RA-MOR.12" in cites(g)
+
+
+@pytest.mark.rule("RA-RAL.3")
+@pytest.mark.parametrize(("officer", "left"), [(None, 2), (0, 1)])
+def test_an_officer_helps_against_terror(officer: int | None, left: int) -> None:
+    g = battle(rifles(terror=3, officer=officer))
+    rally_terror(g, g.pieces["whites-w"])
+    assert g.pieces["whites-w"].terror == left
+
+
+# ------------------------------------------------------------------ officers
+
+
+@pytest.mark.rule("RA-OFF.1", "RA-OFF.8", "RA-OFF.9")
+def test_one_die_for_each_officer_and_no_base_is_lost() -> None:
+    g = battle(rifles(officer=1), senior("whites", 2, 30, 20, attached="whites-w"), dice=(1, 2))
+    assert not roll_officers(g, "whites-w", 1)
+    w = g.pieces["whites-w"]
+    assert (w.officer, w.bases) == (None, 4)
+    assert commander(g, w) == Officer(2)
+
+
+@pytest.mark.rule("RA-OFF.3")
+def test_bonuses_of_officers_in_the_scenarios() -> None:
+    for row in SCENARIOS.values():
+        for u in row.unit:
+            if u.officer is not None:
+                assert 0 <= u.officer.bonus <= (3 if u.type == "senior_officer" else 2)
+
+
+@pytest.mark.rule("RA-OFF.4")
+def test_the_best_single_bonus_counts() -> None:
+    g = battle(rifles(officer=1), senior("whites", 3, 30, 19))
+    assert officer_bonus(g, g.pieces["whites-w"]) == 3
+    assert officer_bonus(battle(rifles()), rifles()) == 0
+
+
+@pytest.mark.rule("RA-OFF.5", "RA-OFF.11")
+def test_a_senior_moves_once_a_turn_and_may_join_in_the_same_segment() -> None:
+    g = battle(rifles(), senior("whites", 2, 30, 10), foe(45))
+    run(g, SeniorMove("whites-senior_chief"))
+    answer(g, Attach("whites-w"))
+    chief = g.pieces["whites-senior_chief"]
+    assert (chief.attached, chief.acted, g.pieces["whites-w"].acted) == ("whites-w", True, False)
+    leg = plan(g, g.pieces["whites-w"], (30, 24), full_budget(g, g.pieces["whites-w"]))
+    assert isinstance(leg, Leg)
+    for step in carry_out(g, Acting("whites-w"), g.pieces["whites-w"], Go(3000, 2400))[:1]:
+        run(g, step)
+    assert g.pieces["whites-senior_chief"].point[1] == pytest.approx(23.6, abs=0.05)
+
+
+@pytest.mark.rule("RA-OFF.7")
+def test_a_lone_senior_who_is_contacted_flees_to_friends_or_is_lost() -> None:
+    g = battle(foe(20, facing=0), senior("whites", 2, 30, 20), rifles(y=10))
+    chase_seniors(g, "reds-r")
+    assert g.pieces["whites-senior_chief"].attached == "whites-w"
+    alone = battle(foe(20, facing=0), senior("whites", 2, 30, 20))
+    chase_seniors(alone, "reds-r")
+    assert "whites-senior_chief" not in alone.pieces
+
+
+@pytest.mark.rule("RA-OFF.10", "RA-SCN.11")
+def test_seniors_are_no_combat_units() -> None:
+    g = battle(senior("whites", 2, 30, 20), rifles(y=10))
+    assert [u.id for u in g.troops("whites")] == ["whites-w"]
+    g.lose("whites-senior_chief", "killed")
+    assert losses(g, "whites") == 0
+
+
+@pytest.mark.rule("RA-OFF.11")
+def test_a_unit_takes_one_senior() -> None:
+    a, b = senior("whites", 2, 30, 20, attached="whites-w"), senior("whites", 1, 30, 19, name="second")
+    g = battle(rifles(), a, b)
+    assert joinable(g, g.pieces["whites-senior_second"], 14) == []
+
+
+@pytest.mark.rule("RA-MEL.36")
+@pytest.mark.parametrize(("die", "saved"), [(3, False), (4, True)])
+def test_seniors_of_a_destroyed_unit(die: int, saved: bool) -> None:
+    friend = unit("whites", "white_volunteer", 4, 36, 20, name="f")
+    g = battle(rifles(), friend, senior("whites", 2, 30, 20, attached="whites-w"), dice=(die,))
+    scatter_seniors(g, g.pieces["whites-w"])
+    assert ("whites-senior_chief" in g.pieces) == saved
+
+
+def test_data_of_the_morale_chapter() -> None:
+    assert TABLES_DATA["morale"]["triggers"]["routers_within_8"] == "serious"
+    g: RedActions = battle(rifles())
+    assert not add_terror(g, "whites-w", 0)
+    g.dice = RiggedDice([])

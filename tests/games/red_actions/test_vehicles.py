@@ -1,0 +1,303 @@
+"""Buildings (RA-BLD), vehicles and trains (RA-VEH)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from grognard.engine import Press
+from grognard.games.red_actions.actions import Acting, StepFive
+from grognard.games.red_actions.bodies import apart
+from grognard.games.red_actions.charging import ChargeTest, why_not_charge
+from grognard.games.red_actions.choices import Fire, Go
+from grognard.games.red_actions.fire import (
+    Impact,
+    TrainHit,
+    collapse,
+    declare,
+    destroy_wagon,
+    hit_wagon,
+)
+from grognard.games.red_actions.going import allowance_of
+from grognard.games.red_actions.ground import in_hard_cover
+from grognard.games.red_actions.losses import end_of
+from grognard.games.red_actions.melee import Melee, Pursuit, Suffered, fighting_number
+from grognard.games.red_actions.movement import Leg, full_budget, plan, room_in, why_not_enter
+from grognard.games.red_actions.retire import RetireMove
+from grognard.games.red_actions.sequence import fresh_units
+from grognard.games.red_actions.shooting import (
+    why_cannot_shoot,
+)
+from grognard.games.red_actions.sight import sees
+from grognard.games.red_actions.state import Unit, Wagon
+from grognard.games.red_actions.trains import run_train, why_not_run
+from grognard.games.red_actions.works import tear_rails, why_not_tear
+
+from .shots import aim, red, white
+from .situations import answer, area, at, battle, cites, line, offered, run, unit
+
+# ------------------------------------------------------------------ buildings
+
+
+HOUSE = area("h", "building_wood", 27, 29, 6, 3)
+
+
+@pytest.mark.rule("RA-BLD.1", "RA-BLD.3")
+def test_only_as_many_bases_fire_as_the_side_is_wide() -> None:
+    narrow = area("h", "building_wood", 29, 29, 2.4, 6)
+    g = battle(red(inside="h", bases=5), white(), terrain=(narrow,))
+    assert aim(g, "reds-r", "whites-w").bases == 2
+    assert room_in(g, "h", "reds-r") == 7
+    assert in_hard_cover(g, g.pieces["reds-r"], (30, 10))
+
+
+@pytest.mark.rule("RA-BLD.4", "RA-BLD.9")
+def test_two_sides_never_share_a_section_but_friends_do() -> None:
+    g = battle(red(inside="h", bases=3), white(), terrain=(HOUSE,))
+    assert why_not_enter(g, g.pieces["whites-w"], "h").rule == "RA-BLD.4"  # type: ignore[union-attr]
+    friend = red(20, name="f", bases=4)
+    assert why_not_enter(g, friend, "h") is None
+    assert why_not_enter(g, replace(friend, bases=7), "h").rule == "RA-BLD.3"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("RA-BLD.5", "RA-BLD.6")
+def test_a_unit_enters_where_it_reaches_the_outline() -> None:
+    g = battle(white(y=25), red(45), terrain=(HOUSE,))
+    run(g, Acting("whites-w"))
+    answer(g, Go(3000, 3050))
+    assert g.pieces["whites-w"].inside == "h"
+    assert g.owner["h"] == "whites"
+    out = plan(g, g.pieces["whites-w"], (30, 36), full_budget(g, g.pieces["whites-w"]))
+    assert isinstance(out, Leg)
+    assert out.cost == 400
+
+
+@pytest.mark.rule("RA-BLD.2", "RA-TER.33")
+def test_foot_goes_through_a_building_at_full_speed() -> None:
+    g = battle(white(y=28, bases=2), terrain=(HOUSE,))
+    through = plan(g, g.pieces["whites-w"], (30, 33.5), full_budget(g, g.pieces["whites-w"]))
+    assert isinstance(through, Leg)
+    assert through.cost == 550
+    rider = white("kuban_cossack", 2)
+    assert why_not_enter(battle(rider, terrain=(HOUSE,)), rider, "h").rule == "RA-BLD.2"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("RA-BLD.7")
+def test_faces_add_up_and_units_share_them() -> None:
+    g = battle(red(inside="h", bases=4), red(inside="h", bases=4, name="s"), white(x=30), terrain=(HOUSE,))
+    first = aim(g, "reds-r", "whites-w")
+    assert first.bases == 4
+    declare(g, first)
+    assert aim(g, "reds-s", "whites-w").bases == 1
+    corner = battle(red(inside="h", bases=6), white(x=18, y=19, bases=6, facing=45), terrain=(HOUSE,))
+    assert aim(corner, "reds-r", "whites-w").bases == 6
+
+
+@pytest.mark.rule("RA-BLD.8")
+def test_distances_are_to_the_outline_and_insiders_do_not_block() -> None:
+    g = battle(red(inside="h", bases=3), red(inside="h", bases=3, name="s"), white(), terrain=(HOUSE,))
+    assert apart(g, g.pieces["reds-r"], g.pieces["whites-w"]) == pytest.approx(9.0)
+    assert sees(g, g.pieces["reds-r"], g.pieces["whites-w"])
+    assert sees(g, g.pieces["whites-w"], g.pieces["reds-s"])
+
+
+# ------------------------------------------------------------------ vehicles
+
+
+@pytest.mark.rule("RA-VEH.1")
+def test_vehicles_ignore_the_shooting_table() -> None:
+    tank = red(27, kind="tank_heavy", bases=1)
+    g = battle(white("white_mg", 1), tank)
+    run(g, Impact(aim(g), "Kill! S! Off", 0, False))
+    assert g.pieces["reds-r"] == tank
+
+
+@pytest.mark.rule("RA-VEH.2")
+@pytest.mark.parametrize(("y", "stuck"), [(27, "broken"), (29, "")])
+def test_close_mg_fire_stops_a_car(y: float, stuck: str) -> None:
+    g = battle(white("white_mg", 1), red(y, kind="ac_mg", bases=1))
+    run(g, Impact(aim(g), "Kill! S! Off", 0, False))
+    assert g.pieces["reds-r"].stuck == stuck
+
+
+@pytest.mark.rule("RA-VEH.3", "RA-VEH.4")
+def test_a_vehicle_stuck_for_good_shoots_but_never_moves() -> None:
+    g = battle(white("ac_mg", 1, stuck="fast"), red(30, acted=True))
+    run(g, Acting("whites-w"))
+    assert Press("free") not in offered(g)
+    assert Fire("reds-r") in offered(g)
+    assert not any(isinstance(a, Go) for a in offered(g))
+    assert fighting_number(g.pieces["whites-w"], []) == 3
+    sabres = battle(unit("reds", "red_cav", 4, 30, 28, 180, name="c"), white("ac_mg", 1, stuck="stuck"))
+    assert why_not_charge(sabres, sabres.pieces["reds-c"], sabres.pieces["whites-w"]) is None
+
+
+@pytest.mark.rule("RA-VEH.3")
+@pytest.mark.parametrize(
+    ("stuck", "button", "die", "left"), [("stuck", "free", 4, ""), ("broken", "repair", 3, "broken")]
+)
+def test_freeing_and_repairing(stuck: str, button: str, die: int, left: str) -> None:
+    g = battle(white("ac_mg", 1, stuck=stuck), red(45), dice=(die,))
+    run(g, Acting("whites-w"))
+    answer(g, Press(button))
+    assert g.pieces["whites-w"].stuck == left
+    assert not g.pieces["whites-w"].acted
+
+
+@pytest.mark.rule("RA-VEH.5")
+def test_a_vehicle_overruns_without_a_charge_test() -> None:
+    g = battle(white("tank_heavy", 1), red(24, acted=True), dice=(1, 1, 3, 4))
+    run(g, ChargeTest("whites-w", "reds-r"))
+    assert "RA-MOR.4" not in cites(g)
+    assert "RA-MOR.5" in cites(g)
+
+
+@pytest.mark.rule("RA-VEH.6", "RA-VEH.12")
+def test_combat_results_on_a_vehicle() -> None:
+    backs = battle(white("tank_heavy", 1), red(21))
+    run(backs, Suffered("whites-w", "Retires 2xTer", "reds-r"))
+    assert at(backs.pieces["whites-w"])[1] == pytest.approx(17, abs=0.05)
+    assert backs.pieces["whites-w"].terror == 0
+    for state, way in (({}, "destroyed"), ({"stuck": "stuck"}, "captured")):
+        g = battle(white("tank_heavy", 1, **state), red(21))
+        run(g, Suffered("whites-w", "Defeated", "reds-r"))
+        assert g.gone["whites-w"] == way
+    boxed = battle(white("tank_heavy", 1), red(21), unit("reds", "red_rifle", 6, 30, 17.9, name="back"))
+    run(boxed, RetireMove("whites-w", 3000, 2500, True))
+    assert at(boxed.pieces["whites-w"])[1] == pytest.approx(20, abs=1.5)
+
+
+@pytest.mark.rule("RA-VEH.12")
+def test_a_winning_vehicle_may_advance_but_never_pursues() -> None:
+    g = battle(white("tank_heavy", 1), red(40, routing=True))
+    run(g, Pursuit("whites-w", "reds-r", (3000, 2400)))
+    assert offered(g) == [Press("advance"), Press("stay")]
+
+
+# ------------------------------------------------------------------ trains
+
+
+RAIL = line("rail", "railway", (0, 30), (72, 30))
+WAGONS = (Wagon("train_gun_wagon"), Wagon("train_loco"), Wagon("train_mg_wagon"))
+
+
+def train(**more: Any) -> Unit:
+    return unit("reds", "train", 3, 40, 30, name="train", wagons=more.pop("wagons", WAGONS), rail=4000, **more)
+
+
+@pytest.mark.rule("RA-VEH.7", "RA-VEH.10", "RA-SCN.11")
+def test_a_train_is_one_unit_and_each_wagon_shoots_at_its_own_target() -> None:
+    g = battle(train(), white(y=10), white("white_mg", 1, x=50, y=12), terrain=(RAIL,), dice=(1, 1, 1, 1, 1, 1, 1, 1))
+    g.put(unit("whites", "white_volunteer", 4, 50, 15, name="v"))
+    assert [u.id for u in fresh_units(g, "reds")] == ["reds-train"]
+    run(g, Acting("reds-train"))
+    shots = [a for a in offered(g) if isinstance(a, Fire)]
+    assert {a.wagon for a in shots} == {0, 2}
+    answer(g, next(a for a in shots if a.wagon == 0))
+    while g.asks[0].side != "reds":
+        answer(g, offered(g)[-1])
+    assert {a.wagon for a in offered(g) if isinstance(a, Fire)} == {2}
+
+
+@pytest.mark.rule("RA-VEH.8")
+def test_hits_on_a_train() -> None:
+    g = battle(train(), terrain=(RAIL,))
+    assert allowance_of(g.pieces["reds-train"]) == 20
+    hit_wagon(g, g.pieces["reds-train"], 1)
+    assert allowance_of(g.pieces["reds-train"]) == 10
+    hit_wagon(g, g.pieces["reds-train"], 1)
+    assert allowance_of(g.pieces["reds-train"]) == 0
+    hit_wagon(g, g.pieces["reds-train"], 0)
+    g.turn += 1
+    refusal = why_cannot_shoot(g, g.pieces["reds-train"], 0)
+    assert refusal is not None
+    assert refusal.rule == "RA-VEH.8"
+    hit_wagon(g, g.pieces["reds-train"], 0)
+    assert [w.type for w in g.pieces["reds-train"].wagons] == ["train_loco", "train_mg_wagon"]
+    hit_wagon(g, g.pieces["reds-train"], 0)
+    assert g.gone["reds-train"] == "destroyed"
+
+
+@pytest.mark.rule("RA-VEH.8")
+@pytest.mark.parametrize(("dice", "index"), [((2,), 1), ((3, 1), 0), ((6, 2), 2)])
+def test_where_a_hit_falls(dice: tuple[int, ...], index: int) -> None:
+    g = battle(train(), terrain=(RAIL,), dice=dice)
+    run(g, TrainHit("reds-train"))
+    assert [w.hits for w in g.pieces["reds-train"].wagons] == [int(i == index) for i in range(3)]
+
+
+@pytest.mark.rule("RA-VEH.9")
+def test_rails_are_torn_up_with_two_actions() -> None:
+    foot = white(y=29.9)
+    g = battle(foot, train(), terrain=(RAIL,))
+    g.move_to("whites-w", (60, 29.9))
+    assert why_not_tear(g, g.pieces["whites-w"]) is None
+    tear_rails(g, g.pieces["whites-w"])
+    assert not g.gaps
+    tear_rails(g, g.pieces["whites-w"])
+    assert [gap.kind for gap in g.gaps.values()] == ["torn"]
+    g.drop("whites-w")
+    refusal = why_not_run(g, g.pieces["reds-train"], 6000)
+    assert refusal is not None
+    assert refusal.rule == "RA-VEH.9"
+    assert why_not_run(g, g.pieces["reds-train"], 5500) is None
+    sappers = battle(unit("whites", "white_engineer", 2, 60, 29.9, name="w"), terrain=(RAIL,))
+    tear_rails(sappers, sappers.pieces["whites-w"])
+    assert sappers.gaps
+
+
+@pytest.mark.rule("RA-VEH.11", "RA-MOV.17")
+def test_foot_charges_a_standing_train() -> None:
+    g = battle(white(y=27, x=36), train(), terrain=(RAIL,))
+    assert why_not_charge(g, g.pieces["whites-w"], g.pieces["reds-train"]) is None
+    g.change("reds-train", rolling=True)
+    assert why_not_charge(g, g.pieces["whites-w"], g.pieces["reds-train"]).rule == "RA-VEH.11"  # type: ignore[union-attr]
+    assert fighting_number(g.pieces["reds-train"], []) == 12
+    assert fighting_number(g.pieces["whites-w"], [g.pieces["reds-train"]]) == 6
+    run(g, Suffered("reds-train", "Defeated", "whites-w"))
+    assert g.asks[0].side == "whites"
+    answer(g, offered(g)[0])
+    assert len(g.pieces["reds-train"].wagons) == 2
+
+
+@pytest.mark.rule("RA-VEH.13")
+def test_a_train_moves_along_the_line_and_stops_before_units() -> None:
+    g = battle(train(), white(x=55, y=30.3), terrain=(RAIL,))
+    assert why_not_run(g, g.pieces["reds-train"], 5900).rule == "RA-VEH.13"  # type: ignore[union-attr]
+    assert why_not_run(g, g.pieces["reds-train"], 6100).rule == "RA-VEH.13"  # type: ignore[union-attr]
+    assert why_not_run(g, g.pieces["reds-train"], 2500) is None  # reversing needs no turn
+    run_train(g, g.pieces["reds-train"], 2500)
+    assert at(g.pieces["reds-train"]) == (25, 30)
+    g.drop("whites-w")
+    g.change("reds-train", rail=6000)
+    run_train(g, g.pieces["reds-train"], 7300)
+    assert g.gone["reds-train"] == "exited"
+
+
+@pytest.mark.rule("RA-VEH.14")
+def test_riders_share_the_fate_of_their_wagon() -> None:
+    rider = unit("reds", "red_rifle", 3, 40, 30, name="r", place="train:reds-train")
+    g = battle(train(), rider, terrain=(RAIL,), dice=(1, 1))
+    assert "reds-r" not in [u.id for u in g.troops("reds")]
+    g.steps = (StepFive("nobody"),)
+    destroy_wagon(g, g.pieces["reds-train"], 0)
+    g.advance()
+    r = g.pieces["reds-r"]
+    assert (r.place, r.bases) == ("table", 2)
+    assert "RA-MOR.9" in cites(g)
+
+
+@pytest.mark.rule("RA-VEH.15")
+def test_a_wreck_blocks_the_railway_and_gives_no_cover() -> None:
+    g = battle(train(), unit("reds", "ac_mg", 1, 55, 30.5, name="car"), terrain=(RAIL,))
+    end_of(g, "reds-car", "destroyed")
+    assert why_not_run(g, g.pieces["reds-train"], 5800).rule == "RA-VEH.15"  # type: ignore[union-attr]
+
+
+def test_collapse_takes_everybody_inside() -> None:
+    g = battle(red(inside="h", bases=3), red(inside="h", bases=3, name="s"), terrain=(HOUSE,))
+    collapse(g, "h")
+    assert set(g.gone) == {"reds-r", "reds-s"}
+    assert isinstance(Melee("a", ("b",), "front", True), Melee)
