@@ -88,6 +88,14 @@ def test_soviet_units_must_be_in_the_central_hex_itself() -> None:
 
 
 @pytest.mark.rule("TL-11.3.2", "TL-11.3.3")
+def test_a_company_two_hexes_from_its_battalion_is_not_separated() -> None:
+    g = field(year=1943)
+    units = {put(g, "t34_76", "2020", "205"), put(g, "t34_76", "2020", "205")}
+    assert legal_centres(g, "205", "2022")["2020"] == set()
+    assert legal_centres(g, "205", "2023")["2020"] == units
+
+
+@pytest.mark.rule("TL-11.3.2", "TL-11.3.3")
 def test_the_example_of_tactical_doctrine() -> None:
     """Example E-16."""
     g = field(year=1943)

@@ -236,6 +236,7 @@ def test_the_loser_of_a_double_interrupt_keeps_his_card() -> None:
         (1944, "209", "104", "104"),  # (c) command B v command B: German
         (1941, "222", "103", "103"),  # (d) combat D Green v combat D Seasoned
         (1944, "222", "103", "103"),  # (e) combat D Seasoned both: German
+        (1943, "212", "122", "212"),  # combat D Seasoned v combat D Green: experience before side
         (1944, "231", "118", "118"),  # (f) combat C Veteran v command C
         (1943, "237", "111", "111"),  # E v D
     ],

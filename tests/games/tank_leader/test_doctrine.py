@@ -6,18 +6,24 @@ import random
 
 import pytest
 
-from grognard.engine import Match, Pick
+from grognard.engine import Match, Pick, Press, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.card_play import PASS, Interrupts
 from grognard.games.tank_leader.cards import Play
+from grognard.games.tank_leader.data import GRID
 from grognard.games.tank_leader.doctrine import advice, judge
 from grognard.games.tank_leader.fire import AV
-from grognard.games.tank_leader.operations import END, Activation, FireAt
+from grognard.games.tank_leader.movement import STOP, MoveUnit
+from grognard.games.tank_leader.operations import BACK, END, Activation, FireAt
 from grognard.games.tank_leader.opportunity import HOLD, React, Window
-from grognard.games.tank_leader.state import TankLeader
+from grognard.games.tank_leader.purpose import Exposure
+from grognard.games.tank_leader.spotting import in_sight
+from grognard.games.tank_leader.state import Move, TankLeader
+from grognard.games.tank_leader.transport import Drop, Load
 from grognard.games.tank_leader.view import determinize
+from grognard.players.simple import DoctrinePlayer
 
-from .table import act, field, offered, play, put
+from .table import act, field, offered, play, put, say
 
 
 def test_it_fires_at_the_better_target() -> None:
@@ -89,3 +95,49 @@ def test_it_beats_a_random_player(side: str) -> None:
         else:
             match.take(rng.choice(ask.actions), ask.side)
     assert match.result is not None and match.result.winners == (side,)
+
+
+def test_a_unit_that_was_picked_does_something() -> None:
+    """Picking a unit and going back would never end."""
+    rng, player = random.Random(2), DoctrinePlayer()
+    match = Match.new(GAME, "on-the-road-to-moscow", seed=2, record=False)
+    for _ in range(350):
+        ask = match.decision.asks[0]
+        action = player.choose(match, ask, rng)
+        assert action not in (BACK, Press("back"))
+        match.take(action, ask.side)
+
+
+def test_infantry_rides_to_a_far_goal_and_gets_off_near_it() -> None:
+    g = field()
+    truck, men = put(g, "g_truck", "1019"), put(g, "g_inf", "1019", "107")
+    act(g, truck)
+    assert max(offered(g), key=lambda a: judge(g, "german", a)) == Load(men)
+    say(g, Load(men))
+    far = max(offered(g), key=lambda a: judge(g, "german", a))
+    assert isinstance(far, To) and GRID.distance(far.hex, "2622") < GRID.distance("1019", "2622")
+    g.change(men, place="2519")
+    g.change(truck, place="2519")
+    g.move = Move(truck, hexes=3, spent=16, transport=True)
+    play(g, MoveUnit(truck))
+    assert judge(g, "german", Drop(men)) > judge(g, "german", STOP)
+
+
+def test_nobody_rides_under_the_eyes_of_the_enemy() -> None:
+    g = field()
+    truck, men = put(g, "g_truck", "1019"), put(g, "g_inf", "1019", "107")
+    near = next(h for h in GRID.within("1019", 4)[7:] if in_sight(g, "1019", h))
+    put(g, "t34_76", near, "207")
+    act(g, truck)
+    assert judge(g, "german", Load(men)) < judge(g, "german", STOP)
+
+
+def test_tanks_keep_away_from_infantry_in_close_country() -> None:
+    g = field()
+    tank = put(g, "t34_76", "3807", "207")
+    terrain = g.country.terrain
+    pairs = ((h, n) for h in GRID.hexes if terrain[h] == "woods" for n in GRID.neighbours[h] if terrain[n] == "clear")
+    wood, clear = next(pairs)
+    put(g, "g_schreck", next(h for h in GRID.neighbours[wood] if GRID.distance(h, clear) == 1), "120")
+    exposure = Exposure(g, g.pieces[tank], list(g.units("german")))
+    assert exposure.at(wood)[1] > exposure.at(clear)[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Pick, Press, To
+from grognard.engine import Pick, Press, Refusal, To
 from grognard.games.tank_leader.movement import EXIT, MoveUnit, Ways, hexes_left, why_not_step
 from grognard.games.tank_leader.operations import ROLL, Activate
 from grognard.games.tank_leader.state import Move
@@ -141,6 +141,9 @@ def test_a_unit_may_always_move_one_hex_but_never_into_a_prohibited_one() -> Non
     slow = g.pieces[churchill]
     assert g.country.step("3023", "3024", "vehicle", 3) == 6
     assert "3024" in Ways(g, slow, Move(churchill)).hexes()
+    short = Move(churchill, spent=2)  # fewer points than the hex costs
+    assert "3024" in Ways(g, slow, short).hexes() and Ways(g, slow, short).to("3024") == ("3024",)
+    assert why_not_step(g, slow, Move(churchill, spent=2, hexes=1), "3024") == Refusal("TL-8.1.2")
     forest = put(g, "churchill", "3123", "204")
     refusal = why_not_step(g, g.pieces[forest], Move(forest), "3124")
     assert refusal is not None and refusal.rule == "TL-8.1.4"

@@ -100,6 +100,9 @@ def test_a_stack_is_reordered_while_one_of_its_units_is_active() -> None:
     say(g, Lift(low))
     assert g.at["2117"] == (top, low) and g.at["2217"] == (a, b)
     assert g.pieces[top].up  # no operation
+    say(g, Lift(top))
+    assert g.at["2117"] == (low, top)
+    assert rule(g, Lift(low)) == "TL-8.54.1"  # each unit once in an activation
 
 
 @pytest.mark.rule("TL-8.55.1", "TL-8.55.2")

@@ -110,3 +110,53 @@ def test_active_formations_are_lit_on_the_map() -> None:
     put(g, "t70", "2117", "216")
     assert view(g, "german").focus == ()  # it lies under another unit now
     assert view(g, "soviet").focus == ("2117",)
+
+
+@pytest.mark.parametrize(("scenario", "intelligence"), [("ambush", "limited"), ("the-thin-red-line", "open")])
+def test_the_same_view_and_generator_give_the_same_deal(scenario: str, intelligence: str) -> None:
+    """Whatever is true of the hidden: dealing from another deal ends in the same position."""
+    for i, g in enumerate(positions(scenario, 4, intelligence)):
+        if i % 40:
+            continue
+        for side in ("german", "soviet", None):
+            truths = [g, *(determinize(g, side, random.Random(n)) for n in range(2))]
+            assert len({determinize(truth, side, random.Random(9)).digest() for truth in truths}) == 1
+
+
+def test_it_is_shown_who_may_interrupt() -> None:
+    g = field()
+    deal(g, "207", "206", "110")
+    play(g, CardPlay())
+    tracks = {t.title: t.value for t in view(g, None).tracks}
+    assert tracks["May interrupt"] == "Soviet and German"
+    say(g, Play("110"), side="german")
+    assert {t.title: t.value for t in view(g, "soviet").tracks} == tracks  # nobody learns of a sealed answer
+    say(g, PASS, side="soviet")
+    assert "May interrupt" not in {t.title for t in view(g, None).tracks}
+
+
+def test_a_card_names_its_units_as_far_as_they_are_known() -> None:
+    g = field()
+    deal(g, "206")
+    low = put(g, "t34_76", "2117", "206")
+    put(g, "t70", "2117", "216")
+    g.pile, g.cards["206"] = ("206",), "pile"
+    known = {side: next(c.pieces for c in view(g, side).cards if c.id == "206") for side in ("german", "soviet")}
+    assert low in known["soviet"] and low not in known["german"]
+
+
+def test_areas_of_operations_and_separated_units_are_shown() -> None:
+    g = field()
+    near, far = put(g, "pz4l", "3806", "106"), put(g, "pz4l", "3812", "106", separated=True)
+    g.centres["106"] = "3806"
+    assert [(m.place, m.text) for m in view(g, "soviet").markers if m.kind == "centre"] == [("3806", "A/2")]
+    area = next(r for r in GAME.reach(g, "german", near) if r.how == "area of operations")
+    assert "3808" in area.hexes and "3809" not in area.hexes
+    assert "separated" in next(p.marks for p in view(g, "german").pieces if p.id == far)
+
+
+def test_the_charts_are_those_of_the_rules() -> None:
+    charts = {chart.key: dict(chart.rows) for chart in GAME.charts()}
+    assert charts["combat results"]["17"] == ("Kill", "Hit+3")
+    assert charts["fire modifiers"]["same hex"][0] == "+6"
+    assert charts["movement"]["forest"] == ("no entry", "1")

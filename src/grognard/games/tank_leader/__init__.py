@@ -9,8 +9,9 @@ from typing import ClassVar
 from grognard.board.draw import Face
 from grognard.board.draw import Marker as FaceMarker
 from grognard.board.hexmap import HexMap
-from grognard.engine import Action, Game, Option, Pick, Press, Reach, Scenario, Step, To, View
-from grognard.games.tank_leader import doctrine
+from grognard.board.sight import SightLine
+from grognard.engine import Action, Game, Option, Pick, Press, PrintedChart, Reach, Scenario, Step, To, View
+from grognard.games.tank_leader import doctrine, prospects
 from grognard.games.tank_leader.areas import Areas, BattalionArea, CompanyArea
 from grognard.games.tank_leader.assault import Assault, AssaultFire, AssaultHex, Defend, DefendHex, GatherAssault
 from grognard.games.tank_leader.card_play import (
@@ -28,7 +29,7 @@ from grognard.games.tank_leader.checks import check
 from grognard.games.tank_leader.combined import Combine, CombinedFire
 from grognard.games.tank_leader.data import CARDS, MAP, RULEBOOK, SCENARIOS, SIDES
 from grognard.games.tank_leader.entering import Enter
-from grognard.games.tank_leader.faces import FACES
+from grognard.games.tank_leader.faces import CHARTS, FACES
 from grognard.games.tank_leader.indirect import AimIndirect, ChooseSpotter, GatherGuns
 from grognard.games.tank_leader.movement import MoveUnit, RollForMovement, Walk
 from grognard.games.tank_leader.observers import DeployObserver
@@ -62,6 +63,7 @@ from grognard.games.tank_leader.setup import (
     PlaceUnit,
     SetUp,
 )
+from grognard.games.tank_leader.spotting import explain_sight
 from grognard.games.tank_leader.stacking import Overstacking
 from grognard.games.tank_leader.state import TankLeader, Unit
 from grognard.games.tank_leader.transport import Drop, Load
@@ -86,7 +88,7 @@ class TankLeaderGame(Game):
     title: ClassVar = "Eastern Front Tank Leader"
     blurb: ClassVar = "Platoons, cards and nerve on the Eastern Front: who acts when is what decides."
     scenarios: ClassVar = {
-        name: Scenario(name, row["title"], str(row["year"]), row["turns"], " ".join(row["victory"]), "TL-15.1.1")
+        name: Scenario(name, row["title"], str(row["year"]), row["turns"], "; ".join(row["victory"]), "TL-15.1.1")
         for name, row in SCENARIOS.items()
     }
     options: ClassVar = {
@@ -141,6 +143,13 @@ class TankLeaderGame(Game):
     def judge(self, g: TankLeader, side: str, action: Action) -> float:
         return doctrine.judge(g, side, action)
 
+    def value(self, g: TankLeader, side: str) -> float:
+        return prospects.chance_of_victory(g, side)
+
+    def stretch(self, g: TankLeader) -> tuple[int, str, tuple[str, ...]]:
+        """6.5 The activation of some formations."""
+        return g.turn, g.phase, g.active
+
     def advice(self, g: TankLeader, side: str, action: Action) -> str:
         return doctrine.advice(g, side, action)
 
@@ -149,6 +158,12 @@ class TankLeaderGame(Game):
 
     def reach(self, g: TankLeader, side: str | None, piece: str) -> Sequence[Reach]:
         return reach_of(g, side, piece)
+
+    def sight(self, g: TankLeader, a: str, b: str) -> SightLine:
+        return explain_sight(g, a, b)
+
+    def charts(self) -> Sequence[PrintedChart]:
+        return CHARTS
 
     def faces(self) -> Mapping[str, Face | FaceMarker]:
         return FACES

@@ -40,45 +40,65 @@ def separated_by(g: TankLeader, card: str, centre: Hex, battalion: Hex = "") -> 
     return frozenset(u.id for u in units if GRID.distance(u.place, centre) > radius)
 
 
-def swaps(g: TankLeader, units: list[Unit], away: frozenset[str]) -> bool:
+def swaps(units: list[Unit], away: frozenset[str]) -> bool:
     """11.11 Would a separated unit be freed while another becomes separated?"""
     freed = any(u.separated and u.id not in away for u in units)
     newly = any(not u.separated and u.id in away for u in units)
     return freed and newly
 
 
-def candidates(g: TankLeader, card: str) -> list[Hex]:
-    """11.1 Central hexes that hold at least one unit of the formation."""
-    radius = RADIUS[CARDS[card].side]
-    return list(dict.fromkeys(h for u in bound_units(g, card) for h in GRID.within(u.place, radius)))
+def outcomes(g: TankLeader, card: str) -> dict[Hex, frozenset[str]]:
+    """11.1 Central hexes that hold at least one unit of a company, and who would be separated with each."""
+    units, radius = bound_units(g, card), RADIUS[CARDS[card].side]
+    places = dict.fromkeys(u.place for u in units)
+    near = dict.fromkeys(h for place in places for h in GRID.within(place, radius))
+    return {h: frozenset(u.id for u in units if GRID.distance(u.place, h) > radius) for h in near}
 
 
 def legal_centres(g: TankLeader, card: str, battalion: Hex = "") -> dict[Hex, frozenset[str]]:
     """11.11, R-59 Central hexes that swap nobody; if all do, those that separate the fewest."""
-    units = bound_units(g, card)
-    outcomes = {h: separated_by(g, card, h, battalion) for h in candidates(g, card)}
-    fair = {h: away for h, away in outcomes.items() if not swaps(g, units, away)}
+    return _legal(bound_units(g, card), outcomes(g, card), battalion)
+
+
+def _legal(units: list[Unit], centres: dict[Hex, frozenset[str]], battalion: Hex) -> dict[Hex, frozenset[str]]:
+    """11.3 A central hex too far from the battalion's separates the whole company."""
+    if battalion:
+        everybody = frozenset(u.id for u in units)
+        centres = {h: away if GRID.distance(h, battalion) <= BATTALION else everybody for h, away in centres.items()}
+    if not any(u.separated for u in units):
+        return centres
+    fair = {h: away for h, away in centres.items() if not swaps(units, away)}
     if fair:
         return fair
-    least = min(len(away) for away in outcomes.values())
-    return {h: away for h, away in outcomes.items() if len(away) == least}
+    least = min(len(away) for away in centres.values())
+    return {h: away for h, away in centres.items() if len(away) == least}
 
 
-def battalion_outcome(g: TankLeader, cards: list[str], battalion: Hex) -> frozenset[str]:
+Companies = list[tuple[list[Unit], dict[Hex, frozenset[str]]]]
+
+
+def battalion_outcome(companies: Companies, battalion: Hex) -> frozenset[str]:
     """11.3 Who would be separated if every company then took its best central hex."""
     found: frozenset[str] = frozenset()
-    for card in cards:
-        found |= min(legal_centres(g, card, battalion).values(), key=len)
+    for units, centres in companies:
+        found |= min(_legal(units, centres, battalion).values(), key=len)
     return found
+
+
+def companies_of(g: TankLeader, cards: list[str]) -> Companies:
+    """11.3 The units of some companies, and the outcomes of their central hexes."""
+    return [(bound_units(g, card), outcomes(g, card)) for card in cards]
 
 
 def battalion_centres(g: TankLeader, parent: str, cards: list[str]) -> dict[Hex, frozenset[str]]:
     """11.3 Centres for a battalion near any of its units, with the outcome of each."""
-    near = dict.fromkeys(h for c in cards for u in bound_units(g, c) for h in GRID.within(u.place, BATTALION))
-    outcomes = {h: battalion_outcome(g, cards, h) for h in near}
-    units = [u for c in cards for u in bound_units(g, c)]
-    fair = {h: away for h, away in outcomes.items() if not swaps(g, units, away)}
-    return fair or outcomes
+    companies = companies_of(g, cards)
+    units = [u for ours, _ in companies for u in ours]
+    places = dict.fromkeys(u.place for u in units)
+    near = dict.fromkeys(h for place in places for h in GRID.within(place, BATTALION))
+    found = {h: battalion_outcome(companies, h) for h in near}
+    fair = {h: away for h, away in found.items() if not swaps(units, away)}
+    return fair or found
 
 
 class Areas(Step, frozen=True):
@@ -115,9 +135,9 @@ class BattalionArea(Step, frozen=True):
     def _why_not(self, g: TankLeader, action: Action) -> Refusal | None:
         if not isinstance(action, To) or action.hex not in GRID:
             return Refusal("TL-11.1.3")
-        cards = battalions(g)[self.parent]
-        units = [u for c in cards for u in bound_units(g, c)]
-        return Refusal("TL-11.11.1") if swaps(g, units, battalion_outcome(g, cards, action.hex)) else None
+        companies = companies_of(g, battalions(g)[self.parent])
+        units = [u for ours, _ in companies for u in ours]
+        return Refusal("TL-11.11.1") if swaps(units, battalion_outcome(companies, action.hex)) else None
 
     def _take(self, g: TankLeader, h: Hex) -> None:
         g.centres[self.parent] = h
@@ -149,16 +169,17 @@ class CompanyArea(Step, frozen=True):
     def _why_not(self, g: TankLeader, action: Action) -> Refusal | None:
         if not isinstance(action, To) or action.hex not in GRID:
             return Refusal("TL-11.1.3")
-        away = separated_by(g, self.card, action.hex, self.battalion)
-        swapped = swaps(g, bound_units(g, self.card), away)
+        units = bound_units(g, self.card)
+        swapped = swaps(units, separated_by(g, self.card, action.hex, self.battalion))
         if swapped and action.hex not in legal_centres(g, self.card, self.battalion):
             return Refusal("TL-11.11.1")
         return None
 
     def _take(self, g: TankLeader, h: Hex) -> None:
+        units = bound_units(g, self.card)
         away = separated_by(g, self.card, h, self.battalion)
         g.centres[self.card] = h
-        for unit in bound_units(g, self.card):
+        for unit in units:
             if unit.separated != (unit.id in away):
                 g.change(unit.id, separated=unit.id in away)
         if away:

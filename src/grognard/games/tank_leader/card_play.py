@@ -128,17 +128,21 @@ def interrupters(g: TankLeader, side: str) -> list[str]:
     return [key for key in hand(g, side) if beats(g, key, g.pile[-1])]
 
 
+def may_interrupt(g: TankLeader, side: str) -> bool:
+    """6.52, 6.6 Is a side asked? It holds a card that is high enough; if hands are not known, any card."""
+    return bool(hand(g, side) if g.limited else interrupters(g, side))
+
+
 class Interrupts(Step, frozen=True):
     """6.52 step 2 Both players declare together; a side is spared the question if all know that it cannot."""
 
     def run(self, g: TankLeader) -> None:
         asked = False
         for side in SIDES:
-            cards = interrupters(g, side)
-            if cards or (g.limited and hand(g, side)):
+            if may_interrupt(g, side):
                 asked = True
-                top = self._top(g, side)
-                g.ask(side, f"{top} is on top: interrupt?", [PASS, *[Play(key) for key in cards]], "TL-6.52.2")
+                answers = [PASS, *[Play(key) for key in interrupters(g, side)]]
+                g.ask(side, f"{self._top(g, side)} is on top: interrupt?", answers, "TL-6.52.2")
         if not asked:
             g.swap(TurnUp())
 

@@ -14,22 +14,27 @@ from grognard.games.tank_leader.card_play import AGREE, GO, Interrupts, Recover,
 from grognard.games.tank_leader.cards import Play, combat_members
 from grognard.games.tank_leader.combined import FIRE as OPEN_FIRE
 from grognard.games.tank_leader.combined import Combine
-from grognard.games.tank_leader.data import CARDS, GRID, ROADS, other
+from grognard.games.tank_leader.control import scored_hexes
+from grognard.games.tank_leader.data import CARDS, ROADS, TYPES, other
 from grognard.games.tank_leader.entrench import why_not_entrench
-from grognard.games.tank_leader.estimate import best_fire, expected
+from grognard.games.tank_leader.estimate import assault_hope, best_fire, expected, overrun_hope
 from grognard.games.tank_leader.indirect import AimIndirect
-from grognard.games.tank_leader.movement import EXIT, STOP, why_not_move, why_not_step
-from grognard.games.tank_leader.operations import BACK, END, ENTRENCH, ROLL, SHELL, FireAt, Lift
+from grognard.games.tank_leader.movement import EXIT, STOP, MoveUnit
+from grognard.games.tank_leader.observers import DeployObserver
+from grognard.games.tank_leader.operations import BACK, END, ENTRENCH, ROLL, SHELL, FireAt, Lift, UnitActs
 from grognard.games.tank_leader.opportunity import HOLD, React, Window
 from grognard.games.tank_leader.overrun import FIRE as OVERRUN_FIRE
 from grognard.games.tank_leader.overrun import Overrun
-from grognard.games.tank_leader.purpose import Purpose, once, purpose_of, side_goals, site_value
+from grognard.games.tank_leader.purpose import Purpose, could_do_better, crow_flies, once, purpose_of, site_value
+from grognard.games.tank_leader.reinforcements import EnterMap
+from grognard.games.tank_leader.rides import has_a_fare, ride_pays, should_get_off
 from grognard.games.tank_leader.setup import ON_MAP, ChooseRoad, Draft, PlaceCompany, PlaceUnit
-from grognard.games.tank_leader.state import Move, TankLeader, Unit
+from grognard.games.tank_leader.state import TankLeader, Unit
 from grognard.games.tank_leader.transport import Drop, Load
 from grognard.games.tank_leader.victory import value
 
 WORTH_A_SHOT = 0.12  # expected points below which a shot is kept
+OPERATION = {"leave": 1.0, "take": 0.7, "hunt": 0.35, "guard": 0.15}  # what a unit could do with it instead
 FIRE_WEIGHT = 12.0
 NEVER = -1000.0
 
@@ -37,28 +42,35 @@ NEVER = -1000.0
 def judge(g: TankLeader, side: str, action: Action) -> float:
     """How good an action is; only differences within one question matter."""
     match action:
+        case To(h):
+            return judge_hex(g, side, h)
         case FireAt(piece, kind):
             return FIRE_WEIGHT * expected(g, acting(g), g.pieces[piece], kind)
         case React(piece, kind):
             window = g.steps[-1]
             assert isinstance(window, Window)
-            return expected(g, g.pieces[piece], g.pieces[window.mover], kind, moving=True) - WORTH_A_SHOT
+            unit = g.pieces[piece]
+            return expected(g, unit, g.pieces[window.mover], kind, moving=True) - price_of_shot(g, unit)
         case Combine(piece):
             return FIRE_WEIGHT * expected(g, acting(g), g.pieces[piece], "AI") + 1
-        case Overrun() | Assault() | Defend():
+        case Overrun(h):
+            return FIRE_WEIGHT * overrun_hope(g, acting(g), h)
+        case Assault(h):
+            return FIRE_WEIGHT * assault_hope(g, acting(g), h)
+        case Defend():
             return 6.0
-        case To(h):
-            return judge_hex(g, side, h)
         case Pick(piece):
             return judge_pick(g, side, g.pieces[piece])
         case Play(card):
             return judge_card(g, side, card)
         case Recover():
             return 0.9
-        case Lift() | Load():
+        case Lift():
             return NEVER
+        case Load(piece):
+            return 5.0 if ride_pays(g, acting(g), g.pieces[piece]) else NEVER
         case Drop():
-            return -5.0
+            return 5.0 if should_get_off(g, acting(g)) else -5.0
         case Press():
             return judge_button(g, side, action)
     return 0.0
@@ -88,7 +100,7 @@ def judge_button(g: TankLeader, side: str, button: Press) -> float:
         ASSAULT: 0.5,
         AGREE: 1.0,
         GO: 0.2,
-        BACK: -50.0,
+        BACK: 10 * NEVER,
     }
     return fixed.get(button, 0.0)
 
@@ -108,24 +120,24 @@ def wants_to_act(g: TankLeader, unit: Unit) -> bool:
     if not unit.hex:
         return True
     if unit.what.truck:
-        return bool(g.passengers(unit.id)) and not purpose_of(g, unit).arrived and can_go(g, unit)
+        return could_do_better(g, unit) if g.passengers(unit.id) else has_a_fare(g, unit)
     if unit.what.kind == "fo":
         return False
-    if best_fire(g, unit) >= WORTH_A_SHOT:
+    if hope_of(g, unit) >= WORTH_A_SHOT or could_do_better(g, unit):
         return True
-    if not can_go(g, unit):
-        return not unit.vehicle and why_not_entrench(g, unit) is None
-    return not purpose_of(g, unit).arrived
+    return not unit.vehicle and why_not_entrench(g, unit) is None
 
 
-def can_go(g: TankLeader, unit: Unit) -> bool:
-    """Is there any hex the unit could move to?"""
-    if why_not_move(g, unit) is not None:
-        return False
-    if g.f_rated(unit) and unit.card not in g.rolled:
-        return True
-    move = Move(unit.id)
-    return any(why_not_step(g, unit, move, h) is None for h in GRID.neighbours[unit.hex])
+def hope_of(g: TankLeader, unit: Unit) -> float:
+    """The best a unit could do by firing now, in expected points."""
+    return once(g, ("hope", unit.id), lambda: best_fire(g, unit))
+
+
+def price_of_shot(g: TankLeader, unit: Unit) -> float:
+    """What opportunity fire costs: nothing to who has acted, an operation to who still has somewhere to go."""
+    if not unit.up or (unit.card and g.cards.get(unit.card) != "hand"):
+        return 0.02
+    return OPERATION[purpose_of(g, unit).aim]
 
 
 def judge_pick(g: TankLeader, side: str, unit: Unit) -> float:
@@ -137,13 +149,15 @@ def judge_pick(g: TankLeader, side: str, unit: Unit) -> float:
         return 1.0
     if not wants_to_act(g, unit):
         return -1.0
-    return 1.0 + FIRE_WEIGHT * best_fire(g, unit) if unit.hex else 1.0
+    return 1.0 + FIRE_WEIGHT * hope_of(g, unit) if unit.hex else 1.0
 
 
 def judge_hex(g: TankLeader, side: str, h: str) -> float:
     """A hex to go to, to set up in, to shell, or to centre an area on."""
     step = g.steps[-1]
     match step:
+        case UnitActs() | MoveUnit() | EnterMap():
+            return purpose_of(g, g.pieces[step.unit]).gain(h)
         case PlaceUnit(unit=unit_id):
             return site_value(g, g.pieces[unit_id], h)
         case PlaceCompany(card=card):
@@ -156,10 +170,10 @@ def judge_hex(g: TankLeader, side: str, h: str) -> float:
         case BattalionArea(parent=parent):
             whole = once(g, step, lambda: battalion_centres(g, parent, battalions(g)[parent]))
             return -float(len(whole[h]))
-    if type(step).__name__ == "DeployObserver":
-        goals = side_goals(g, side)
-        return 2.0 * g.country.level[h] - min((GRID.distance(h, x) for x in goals), default=0) - (h in g.at)
-    return purpose_of(g, acting(g)).gain(h)
+        case DeployObserver():
+            goals = scored_hexes(g.scenario_id)
+            return 2.0 * g.country.level[h] - (crow_flies(goals)[h] if goals else 0) - (h in g.at)
+    return 0.0
 
 
 # ------------------------------------------------------------------ cards
@@ -168,26 +182,34 @@ def judge_hex(g: TankLeader, side: str, h: str) -> float:
 def eagerness(g: TankLeader, card: str) -> float:
     """What the units of a formation could shoot at now, in expected points."""
     ready = (u for u in g.members(card) if u.up and not u.suppressed and u.hex and not u.carrier)
-    return sum(e for u in ready if (e := best_fire(g, u)) >= WORTH_A_SHOT)
+    return sum(e for u in ready if (e := hope_of(g, u)) >= WORTH_A_SHOT)
 
 
 def judge_card(g: TankLeader, side: str, card: str) -> float:
     """Interrupt when there is something to shoot at before the enemy acts; keep command cards for several at once."""
     step, kind = g.steps[-1], CARDS[card].type
     if isinstance(step, Draft):
-        return 1.0 + CARDS[card].morale / 10
+        return draft_value(card, g.year)
     if kind == "combat":
         hope = eagerness(g, card)
     else:
         hopes = [eagerness(g, m) for m in choosable(g, card)] or [0.0]
         hope = sum(hopes) if CARDS[card].side == "german" else max(hopes)
     if not isinstance(step, Interrupts):
-        return 0.3 + hope if any(wants_to_act(g, u) for u in g.members(card) if u.up) else -0.1
+        return 0.3 + hope if any(u.up and not u.suppressed for u in g.members(card)) else -0.1
     top = CARDS[g.pile[-1]]
     price = {"combat": 0.5, "parent": 0.7, "command": 1.2}[kind]
     if top.side == side:
         price += 0.5 if card not in combat_members_safe(top.key) else 9.0
     return hope - price
+
+
+def draft_value(card: str, year: int) -> float:
+    """A formation for a free battle: units that strike, stand and move; what is taken last should not be nothing."""
+    line = CARDS[card].line_up(year)
+    units = [TYPES[kind] for kind, n in line.units.items() for _ in range(n)] if line else []
+    power = [(u.av or 0) + u.defense + u.ma / 2 for u in units]
+    return 1.0 + (sum(power) / len(power) if power else 0.0)
 
 
 def combat_members_safe(key: str) -> list[str]:

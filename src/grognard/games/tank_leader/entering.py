@@ -5,11 +5,12 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Step
 from grognard.games.tank_leader.control import update_control
+from grognard.games.tank_leader.data import other
 from grognard.games.tank_leader.entrench import leave_trench
 from grognard.games.tank_leader.opportunity import Window
-from grognard.games.tank_leader.spotting import place_hidden, seen_from, uncover
+from grognard.games.tank_leader.spotting import in_sight, place_hidden, uncover
 from grognard.games.tank_leader.stacking import examinable
-from grognard.games.tank_leader.state import TankLeader
+from grognard.games.tank_leader.state import TankLeader, Unit
 from grognard.games.tank_leader.zones import zone_fire
 
 
@@ -27,14 +28,17 @@ class Enter(Step, frozen=True):
 
 def watched(g: TankLeader, side: str, h: Hex) -> bool:
     """8.55, 9.41, 12.22 Does entering a hex tell something: what is in it, or whether unseen units fire at it?"""
-    seen = seen_from(g, h)
-    for foe in g.pieces.values():
-        if foe.side != side:
-            if foe.recorded or foe.place == h:
-                return True
-            if foe.place in seen and not examinable(g, foe, side):
-                return True
+    if any(foe.recorded and foe.side != side for foe in g.pieces.values()):
+        return True
+    for place in g.at:
+        foes = g.side_here(place, other(side))
+        if foes and (place == h or (len(foes) > 1 and in_sight(g, place, h) and _unseen(g, foes, side))):
+            return True
     return False
+
+
+def _unseen(g: TankLeader, foes: list[Unit], side: str) -> bool:
+    return any(not examinable(g, foe, side) for foe in foes)
 
 
 def go(g: TankLeader, unit_id: str, h: Hex) -> None:
@@ -44,7 +48,7 @@ def go(g: TankLeader, unit_id: str, h: Hex) -> None:
     for rider in g.passengers(unit_id) if unit.vehicle else ():
         g.change(rider.id, place=h)
     g.change(unit_id, place=h, fired=False, bound=False)
-    if watched(g, unit.side, h):
+    if not g.revealed and watched(g, unit.side, h):
         g.reveal()
     uncover(g, g.pieces[unit_id])
     update_control(g)

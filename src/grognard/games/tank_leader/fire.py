@@ -12,8 +12,8 @@ from grognard.games.tank_leader.data import EXPERIENCE, GRID, QUICK_KILL, TABLES
 from grognard.games.tank_leader.entrench import occupy_vacant
 from grognard.games.tank_leader.losses import eliminate
 from grognard.games.tank_leader.morale import check_unit, separation
-from grognard.games.tank_leader.spotting import in_sight, mark_fired, needed, place_hidden, seen_from, spot
-from grognard.games.tank_leader.stacking import top_foot, top_vehicle
+from grognard.games.tank_leader.spotting import in_sight, mark_fired, needed, place_hidden, spot
+from grognard.games.tank_leader.stacking import top_foot, top_vehicle, tops
 from grognard.games.tank_leader.state import TankLeader, Unit
 from grognard.games.tank_leader.terrain import ROAD_HEXES
 
@@ -96,13 +96,12 @@ def targets(g: TankLeader, firer: Unit) -> list[tuple[Unit, str]]:
     kinds = [kind for kind in (AV, AI) if strength(firer, kind) is not None]
     if not kinds:
         return []
-    seen, foes = seen_from(g, firer.hex), other(firer.side)
+    here, foes, far = firer.hex, other(firer.side), min(g.visibility, max(reach(firer, kind) for kind in kinds))
     for h in g.at:
-        if h not in seen:
+        if GRID.distance(here, h) > far:
             continue
-        for target in (top_vehicle(g, h, foes), top_foot(g, h, foes)):
-            if target is not None:
-                found += [(target, kind) for kind in kinds if why_not_fire(g, firer, target, kind) is None]
+        for target in tops(g, h, foes):
+            found += [(target, kind) for kind in kinds if why_not_fire(g, firer, target, kind) is None]
     return found
 
 

@@ -110,9 +110,7 @@ class Ways:
             self.capped = _within(g, unit, points, cap, closed)
         elif not one_hex:
             self.far = reach_of(g.conditions, what.mover, what.ma, start, points, closed)
-        self.near = [
-            h for h in GRID.neighbours[start] if not self._known(h) and why_not_step(g, unit, move, h) is None
-        ]
+        self.near = [h for h in GRID.neighbours[start] if not self._known(h) and why_not_step(g, unit, move, h) is None]
 
     def _known(self, h: Hex) -> bool:
         return h in self.capped or (self.far is not None and h in self.far)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Press, Preview, Refusal, Step
-from grognard.games.tank_leader.data import other
+from grognard.games.tank_leader.data import GRID, other
 from grognard.games.tank_leader.fire import AI, AV, fire, preview_fire, why_not_fire
-from grognard.games.tank_leader.spotting import seen_from
 from grognard.games.tank_leader.state import TankLeader, Unit
 
 HOLD = Press("hold fire")
@@ -54,10 +53,13 @@ class Window(Step, frozen=True):
 
     def _shots(self, g: TankLeader, mover: Unit) -> list[Action]:
         kinds = ((AV, AI) if mover.what.soft else (AV,)) if mover.vehicle else (AI,)
-        here, side, seen = mover.place, mover.side, seen_from(g, mover.place)
+        here, side, visibility, distance = mover.place, mover.side, g.visibility, GRID.distance
         found: list[Action] = []
         for unit in g.pieces.values():
-            if unit.side == side or (unit.place or unit.recorded) not in seen or not (unit.up or unit.place == here):
+            if unit.side == side or not (unit.up or unit.place == here):
+                continue
+            place = unit.place or unit.recorded
+            if not place or distance(place, here) > visibility:
                 continue
             if unit.id in self.shot or unit.id in self.barred or (self.only is not None and unit.id not in self.only):
                 continue

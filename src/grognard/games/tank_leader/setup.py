@@ -23,9 +23,10 @@ from grognard.games.tank_leader.data import (
     TYPES,
     other,
 )
+from grognard.games.tank_leader.movement import TO
 from grognard.games.tank_leader.observers import DeployObserver
 from grognard.games.tank_leader.reinforcements import ROAD, bring, reinforcement_rows
-from grognard.games.tank_leader.stacking import room_for
+from grognard.games.tank_leader.stacking import room_for, standing
 from grognard.games.tank_leader.state import Group, TankLeader, Unit
 from grognard.games.tank_leader.terrain import Conditions, hexes_between
 from grognard.games.tank_leader.transport import has_room
@@ -320,22 +321,39 @@ def placement(g: TankLeader, card: str, index: int) -> dict[str, Any]:
     return row
 
 
-def why_not_set_up(g: TankLeader, unit: Unit, index: int, h: Hex) -> Refusal | None:
-    """15.3 Why a unit may not be set up in a hex."""
-    row: dict[str, Any] = g.scenario[unit.side]["placement"][index]
-    if h not in area(g.scenario_id, unit.side, index):
-        return Refusal("TL-15.3.1", "The hex is outside the set-up area.")
-    if not g.country.may_enter(h, unit.what.mover):
-        return Refusal("TL-15.3.3")
-    if not room_for(g, h, unit):
-        return Refusal("TL-15.3.1", "The hex is full.")
-    far = row.get("minimum_distance_to_enemy", 0)
-    if far and any(GRID.distance(h, foe.place) < far for foe in g.units(other(unit.side))):
-        return Refusal("TL-15.3.1", f"It must be {far} hexes from every enemy.")
-    most = row.get("vehicles_per_hex")
-    if most and unit.vehicle and sum(u.vehicle for u in g.side_here(h, unit.side)) >= most:
-        return Refusal("TL-15.3.1", f"At most {most} vehicles to a hex.")
-    return None
+class Site:
+    """15.3 Where one unit may be set up; what is the same for all hexes is looked up once."""
+
+    def __init__(self, g: TankLeader, unit: Unit, index: int) -> None:
+        row: dict[str, Any] = g.scenario[unit.side]["placement"][index]
+        self.g, self.unit, self.area = g, unit, area(g.scenario_id, unit.side, index)
+        self.far: int = row.get("minimum_distance_to_enemy", 0)
+        self.most: int = row.get("vehicles_per_hex", 0)
+        self.friends = standing(g, unit.side)
+        self.foes = {foe.place for foe in g.units(other(unit.side))} if self.far else set()
+
+    def why_not(self, h: Hex) -> Refusal | None:
+        """Why the unit may not be set up in a hex."""
+        if h not in self.area:
+            return Refusal("TL-15.3.1", "The hex is outside the set-up area.")
+        return self._why_not_here(h)
+
+    def hexes(self) -> list[Hex]:
+        """Every hex of the area that is open to it."""
+        return [h for h in self.area if self._why_not_here(h) is None]
+
+    def _why_not_here(self, h: Hex) -> Refusal | None:
+        g, unit = self.g, self.unit
+        if not g.country.may_enter(h, unit.what.mover):
+            return Refusal("TL-15.3.3")
+        if self.far and any(GRID.distance(h, foe) < self.far for foe in self.foes):
+            return Refusal("TL-15.3.1", f"It must be {self.far} hexes from every enemy.")
+        here = self.friends.get(h, ())
+        if here and not room_for(g, here, h, unit):
+            return Refusal("TL-15.3.1", "The hex is full.")
+        if here and self.most and unit.vehicle and sum(u.vehicle for u in here) >= self.most:
+            return Refusal("TL-15.3.1", f"At most {self.most} vehicles to a hex.")
+        return None
 
 
 def set_up(g: TankLeader, unit: Unit, index: int, h: Hex) -> None:
@@ -355,16 +373,9 @@ class PlaceUnit(Step, frozen=True):
 
     def run(self, g: TankLeader) -> None:
         unit = g.pieces[self.unit]
-        hexes = area(g.scenario_id, unit.side, self.index)
-        open_to = [h for h in hexes if self._why_not(g, unit, h) is None]
-        if not open_to:
-            open_to = [h for h in hexes if why_not_set_up(g, unit, self.index, h) is None]
-        g.ask(unit.side, f"Set up {unit.name}", [To(h) for h in open_to], "TL-15.3.1")
-
-    def _why_not(self, g: TankLeader, unit: Unit, h: Hex) -> Refusal | None:
-        if self.near and GRID.distance(h, self.near) > 1:
-            return Refusal("TL-15.3.1", "It belongs beside its company.")
-        return why_not_set_up(g, unit, self.index, h)
+        open_to = Site(g, unit, self.index).hexes()
+        beside = [h for h in open_to if GRID.distance(h, self.near) <= 1] if self.near else open_to
+        g.ask(unit.side, f"Set up {unit.name}", [TO[h] for h in beside or open_to], "TL-15.3.1")
 
     def take(self, g: TankLeader, action: Action) -> None:
         assert isinstance(action, To)
@@ -372,7 +383,10 @@ class PlaceUnit(Step, frozen=True):
         g.done()
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        return self._why_not(g, g.pieces[self.unit], action.hex) if isinstance(action, To) else None
+        if not isinstance(action, To) or action.hex not in GRID:
+            return None
+        refusal = Site(g, g.pieces[self.unit], self.index).why_not(action.hex)
+        return refusal or Refusal("TL-15.3.1", "It belongs beside its company.")
 
 
 class PlaceCompany(Step, frozen=True):
@@ -382,40 +396,38 @@ class PlaceCompany(Step, frozen=True):
     index: int
 
     def run(self, g: TankLeader) -> None:
-        first = self._units(g)[0]
-        hexes = area(g.scenario_id, first.side, self.index)
-        open_to = [h for h in hexes if self._why_not(g, h) is None]
-        if not open_to:
-            open_to = [h for h in hexes if why_not_set_up(g, first, self.index, h) is None]
-        g.ask(first.side, f"Set up {CARDS[self.card].id} in one hex", [To(h) for h in open_to], "TL-15.3.1")
+        units = self._units(g)
+        open_to = Site(g, units[0], self.index).hexes()
+        taken = {u.hex for u in g.pieces.values()}
+        apart = [h for h in open_to if h not in taken and self._why_not_fit(g, units, h) is None]
+        prompt = f"Set up {CARDS[self.card].id} in one hex"
+        g.ask(units[0].side, prompt, [TO[h] for h in apart or open_to], "TL-15.3.1")
 
     def _units(self, g: TankLeader) -> list[Unit]:
         return [u for u in g.members(self.card) if u.what.kind != "fo"]
 
-    def _why_not(self, g: TankLeader, h: Hex) -> Refusal | None:
-        refusal = why_not_set_up(g, self._units(g)[0], self.index, h)
-        if refusal is None and any(u.hex == h for u in g.pieces.values()):
-            return Refusal("TL-15.3.1", "Another company is there.")
-        if refusal is None and self._fit(g, h) < min(3, len(self._units(g))):
-            return Refusal("TL-15.3.1", "The company does not fit into the hex.")
-        return refusal
-
-    def _fit(self, g: TankLeader, h: Hex) -> int:
+    def _why_not_fit(self, g: TankLeader, units: list[Unit], h: Hex) -> Refusal | None:
         total, vehicles = g.country.limits(h)
-        return vehicles if self._units(g)[0].vehicle else total
+        if (vehicles if units[0].vehicle else total) < min(3, len(units)):
+            return Refusal("TL-15.3.1", "The company does not fit into the hex.")
+        return None
 
     def take(self, g: TankLeader, action: Action) -> None:
         assert isinstance(action, To)
         left: list[Step] = []
         for unit in self._units(g):
-            if room_for(g, action.hex, unit):
+            if room_for(g, standing(g, unit.side).get(action.hex, ()), action.hex, unit):
                 set_up(g, unit, self.index, action.hex)
             else:
                 left.append(PlaceUnit(unit.id, self.index, action.hex))
         g.swap(*left)
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        return self._why_not(g, action.hex) if isinstance(action, To) and action.hex in GRID else None
+        if not isinstance(action, To) or action.hex not in GRID:
+            return None
+        units = self._units(g)
+        refusal = Site(g, units[0], self.index).why_not(action.hex) or self._why_not_fit(g, units, action.hex)
+        return refusal or Refusal("TL-15.3.1", "Another company is there.")
 
 
 class DigIn(Step, frozen=True):

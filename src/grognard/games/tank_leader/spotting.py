@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.board.hexgrid import Hex
+from grognard.board.sight import SightLine
 from grognard.engine import Modifier, net
 from grognard.games.tank_leader.data import GRID, TABLES, other
 from grognard.games.tank_leader.state import TankLeader, Unit
@@ -16,9 +19,12 @@ def in_sight(g: TankLeader, a: Hex, b: Hex) -> bool:
     return g.country.sees(a, b, g.visibility)
 
 
-def seen_from(g: TankLeader, h: Hex) -> frozenset[Hex]:
-    """9.11 Every hex in sight of a hex."""
-    return g.country.sight.seen(h, g.visibility)
+def explain_sight(g: TankLeader, a: Hex, b: Hex) -> SightLine:
+    """9.11 to 9.14 The working of a line of sight: what blocks it, what hides in a blind zone, and the visibility."""
+    line = g.country.sight.explain(a, b)
+    if line.clear and line.distance > g.visibility:
+        return replace(line, clear=False, rule="TL-9.11.1")
+    return line
 
 
 def spotting_number(g: TankLeader, spotter: Hex, target: Hex) -> int:
@@ -85,8 +91,8 @@ def mark_fired(g: TankLeader, unit_id: str) -> None:
     unit = g.pieces[unit_id]
     if unit.fired or not g.country.cover[unit.hex]:
         return
-    seen, foes = seen_from(g, unit.hex), other(unit.side)
-    if any(h in seen and g.side_here(h, foes) for h in g.at):
+    foes = other(unit.side)
+    if any(g.side_here(h, foes) and in_sight(g, h, unit.hex) for h in g.at):
         g.change(unit_id, fired=True)
 
 

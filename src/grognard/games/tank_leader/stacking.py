@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Refusal, Step
 from grognard.games.tank_leader.data import SIDES, other
@@ -17,6 +19,15 @@ def top_vehicle(g: TankLeader, h: Hex, side: str) -> Unit | None:
 def top_foot(g: TankLeader, h: Hex, side: str) -> Unit | None:
     """R-61 The topmost non-vehicle of a side in a hex."""
     return next((u for u in reversed(g.stack(h, side)) if not u.vehicle), None)
+
+
+def tops(g: TankLeader, h: Hex, side: str) -> list[Unit]:
+    """9.21.4 The units of a side in a hex that can be fired at: the topmost vehicle and the topmost non-vehicle."""
+    stack = g.stack(h, side)
+    found: dict[bool, Unit] = {}
+    for unit in reversed(stack):
+        found.setdefault(unit.vehicle, unit)
+    return [found[vehicle] for vehicle in (True, False) if vehicle in found]
 
 
 def examinable(g: TankLeader, unit: Unit, side: str | None) -> bool:
@@ -37,9 +48,17 @@ def overstacked(g: TankLeader, h: Hex, side: str) -> bool:
     return len(here) > total or sum(u.vehicle for u in here) > vehicles
 
 
-def room_for(g: TankLeader, h: Hex, unit: Unit) -> bool:
-    """15.3.1 Would the unit fit within the limits?"""
-    here = [u for u in g.pieces.values() if u.side == unit.side and u.hex == h and u.what.kind != "fo"]
+def standing(g: TankLeader, side: str) -> dict[Hex, list[Unit]]:
+    """15.3 A side's units by the hex they are really in, hidden or not; observers take no room."""
+    found: dict[Hex, list[Unit]] = {}
+    for unit in g.pieces.values():
+        if unit.side == side and unit.hex and unit.what.kind != "fo":
+            found.setdefault(unit.hex, []).append(unit)
+    return found
+
+
+def room_for(g: TankLeader, here: Sequence[Unit], h: Hex, unit: Unit) -> bool:
+    """15.3.1 Would the unit fit within the limits, with those who are there?"""
     total, vehicles = g.country.limits(h)
     return len(here) < total and (not unit.vehicle or sum(u.vehicle for u in here) < vehicles)
 

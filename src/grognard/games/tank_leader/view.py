@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 
+from msgspec import structs
 from msgspec.structs import replace
 
+from grognard.board.hexgrid import Hex
 from grognard.engine import Action, CardView, Marker, PieceView, Track, View
+from grognard.games.tank_leader.card_play import Interrupts, may_interrupt
 from grognard.games.tank_leader.cards import combat_members
 from grognard.games.tank_leader.data import CARDS, EXPERIENCE, GERMAN, GRID, SIDES, SOVIET, other
 from grognard.games.tank_leader.reinforcements import reinforcement_rows
@@ -30,7 +33,7 @@ def view(g: TankLeader, side: str | None) -> View:
         phases=PHASES,
         phase=g.phase,
         pieces=tuple(p for u in g.pieces.values() if (p := piece_view(g, u, side)) is not None),
-        markers=_markers(g, side),
+        markers=_markers(g),
         tracks=_tracks(g),
         focus=tuple(dict.fromkeys(focus)),
         cards=_cards(g, side),
@@ -75,7 +78,7 @@ def marks(g: TankLeader, unit: Unit) -> tuple[str, ...]:
     return tuple(word for word, on in words if on)
 
 
-def _markers(g: TankLeader, side: str | None) -> tuple[Marker, ...]:
+def _markers(g: TankLeader) -> tuple[Marker, ...]:
     found = []
     for h, zones in g.zones.items():
         for zone in zones:
@@ -83,7 +86,7 @@ def _markers(g: TankLeader, side: str | None) -> tuple[Marker, ...]:
             found.append(Marker("fire zone", h, f"{av}/{ai}"))
     found += [Marker("entrenchment", h, str(n) if n > 1 else "") for h, n in g.trenches.items()]
     found += [Marker("control", h, holder.title()) for h, holder in g.control.items()]
-    found += [Marker("centre", h, CARDS[card].id) for card, h in g.centres.items() if CARDS[card].side == side]
+    found += [Marker("centre", h, CARDS[card].id) for card, h in g.centres.items()]
     return tuple(found)
 
 
@@ -98,8 +101,19 @@ def _tracks(g: TankLeader) -> tuple[Track, ...]:
         Track("Contour", weather.contour, "TL-3.5.1"),
         Track("German points", str(points(g, GERMAN)), "TL-15.5.1"),
         Track("Soviet points", str(points(g, SOVIET)), "TL-15.5.1"),
-        *([Track("Both interrupted", g.clash, "TL-6.52.5")] if g.clash else []),
+        *_card_tracks(g),
     )
+
+
+def _card_tracks(g: TankLeader) -> list[Track]:
+    """6.52 Who may interrupt the card on top, and the last clash of two interrupts."""
+    found = []
+    if g.steps and isinstance(g.steps[-1], Interrupts):
+        sides = [side.title() for side in SIDES if may_interrupt(g, side)]
+        found.append(Track("May interrupt", " and ".join(sides), "TL-6.52.2"))
+    if g.clash:
+        found.append(Track("Both interrupted", g.clash, "TL-6.52.5"))
+    return found
 
 
 # ------------------------------------------------------------------ cards
@@ -115,14 +129,14 @@ def _cards(g: TankLeader, side: str | None) -> tuple[CardView, ...]:
     found = []
     for i, key in enumerate(g.pile):
         hidden = face_down(g, key) and CARDS[key].side != side
-        found.append(card_view(g, key, f"pile {i + 1}", hidden=hidden))
+        found.append(card_view(g, key, f"pile {i + 1}", side, hidden=hidden))
     for key in sorted(g.cards):
         where = g.cards[key]
         if where in ("due", "out", "pile"):
             continue
         if where == "hand" and CARDS[key].side != side:
             continue
-        found.append(card_view(g, key, where))
+        found.append(card_view(g, key, where, side))
     for one in SIDES:
         if one != side:
             held = sum(where == "hand" and CARDS[key].side == one for key, where in g.cards.items())
@@ -130,7 +144,7 @@ def _cards(g: TankLeader, side: str | None) -> tuple[CardView, ...]:
     return tuple(found)
 
 
-def card_view(g: TankLeader, key: str, place: str, *, hidden: bool = False) -> CardView:
+def card_view(g: TankLeader, key: str, place: str, side: str | None, *, hidden: bool = False) -> CardView:
     """6.1 One card, or its back with the rating that was announced."""
     card, rating = CARDS[key], g.rating(key)
     if hidden:
@@ -141,20 +155,23 @@ def card_view(g: TankLeader, key: str, place: str, *, hidden: bool = False) -> C
     else:
         text += "; " + ", ".join(CARDS[m].id for m in combat_members(key) if m in g.cards)
     lit = key in g.active or (g.shown and bool(g.pile) and g.pile[-1] == key)
-    return CardView(key, card.side, place, f"{card.number} {card.id}", rating, text, lit=lit)
+    under = [key] if card.type == "combat" else combat_members(key)
+    units = (u for m in under for u in g.members(m) if u.place and examinable(g, u, side))
+    pieces = tuple(u.id for u in units)
+    return CardView(key, card.side, place, f"{card.number} {card.id}", rating, text, lit=lit, pieces=pieces)
 
 
 # ------------------------------------------------------------------ dealing the unknown anew
 
 
 def determinize(g: TankLeader, side: str | None, rng: random.Random) -> TankLeader:
-    """A copy in which what this side may not know is dealt anew."""
+    """A copy in which what this side may not know is dealt anew; the same view and generator give the same deal."""
     twin = g.clone()
     for enemy in SIDES:
         if enemy == side:
             continue
-        _deal_stacks(twin, enemy, side, rng)
-        _deal_hidden(twin, enemy, rng)
+        _deal_units(twin, enemy, side, rng)
+        _deal_posts(twin, enemy, rng)
         _deal_turns(twin, enemy, rng)
         if twin.limited:
             _deal_cards(twin, enemy, rng)
@@ -163,32 +180,52 @@ def determinize(g: TankLeader, side: str | None, rng: random.Random) -> TankLead
     return twin
 
 
-def _deal_stacks(g: TankLeader, enemy: str, side: str | None, rng: random.Random) -> None:
-    """8.55 Units that may not be examined change places within their kind; what they carry or ride on stays."""
-    kinds: dict[str, list[Unit]] = {}
+def _deal_units(g: TankLeader, enemy: str, side: str | None, rng: random.Random) -> None:
+    """8.55 Units that may not be examined, hidden or waiting off the map could be one another within their kind."""
+    alike: dict[tuple[str, ...], list[Unit]] = {}
     busy = {g.move.unit} if g.move is not None else set()
-    for unit in g.units(enemy):
-        fixed = unit.carrier or (unit.vehicle and g.passengers(unit.id)) or unit.id in busy
-        if not fixed and not examinable(g, unit, side):
-            kinds.setdefault(unit.what.back, []).append(unit)
-    for units in kinds.values():
-        shuffled = rng.sample(units, len(units))
-        for old, new in zip(units, shuffled, strict=True):
-            g.pieces[old.id] = replace(new, id=old.id, place=old.place)
+    for unit in g.pieces.values():
+        if unit.side == enemy and unit.id not in busy and not examinable(g, unit, side):
+            alike.setdefault(_told_by(g, unit), []).append(unit)
+    for units in alike.values():
+        dealt = sorted(units, key=_who)
+        rng.shuffle(dealt)
+        for old, new in zip(units, dealt, strict=True):
+            g.pieces[old.id] = replace(
+                new, id=old.id, place=old.place, carrier=old.carrier, recorded=old.recorded, trench=old.trench
+            )
 
 
-def _deal_hidden(g: TankLeader, enemy: str, rng: random.Random) -> None:
+def _told_by(g: TankLeader, unit: Unit) -> tuple[str, ...]:
+    """8.55 What can be told of a counter: its kind, and whether it rides, hides, digs, waits at an entry, or is due."""
+    where = "map" if unit.place else "hidden" if unit.recorded else "off"
+    waits = unit.id if unit.what.truck and where == "off" else str((unit.card or unit.id) in g.entry)
+    return unit.what.back, where, "rides" if unit.carrier else "", str(unit.trench), waits if where == "off" else ""
+
+
+def _who(unit: Unit) -> tuple[object, ...]:
+    """Everything about a unit but its counter's number and place."""
+    return tuple(value for name, value in structs.asdict(unit).items() if name not in ("id", "place", "carrier"))
+
+
+def _deal_posts(g: TankLeader, enemy: str, rng: random.Random) -> None:
     """12.21, 15.5.7 Hidden units are somewhere else that fits what is known."""
-    foes = [u.place for u in g.units(other(enemy))]
-    for unit in [u for u in g.pieces.values() if u.side == enemy and u.recorded]:
-        if unit.what.kind == "fo":
-            places = [h for h in GRID.hexes if h not in g.at or not g.side_here(h, other(enemy))]
-        else:
-            places = [h for h in area(g.scenario_id, enemy, 0) if g.country.may_enter(h, unit.what.mover)]
-            places = [h for h in places if not any(GRID.distance(h, f) <= 2 and in_sight(g, h, f) for f in foes)] or [
-                unit.recorded
-            ]
-        g.pieces[unit.id] = replace(unit, recorded=rng.choice(places))
+    hidden = [u for u in g.pieces.values() if u.side == enemy and u.recorded and not u.carrier]
+    foes = {u.place for u in g.units(other(enemy))} if hidden else set()
+    seen = {h for f in foes for h in GRID.within(f, 2) if in_sight(g, h, f)}
+    for unit in hidden:
+        post = rng.choice(_posts(g, unit, foes, seen) or [unit.recorded])
+        g.pieces[unit.id] = replace(unit, recorded=post)
+        for rider in [u for u in g.pieces.values() if u.carrier == unit.id]:
+            g.pieces[rider.id] = replace(rider, recorded=post)
+
+
+def _posts(g: TankLeader, unit: Unit, foes: set[Hex], seen: set[Hex]) -> list[Hex]:
+    """Where a hidden unit could be: an observer where no enemy stands, an ambush where none would have found it."""
+    if unit.what.kind == "fo":
+        return [h for h in GRID.hexes if h not in foes]
+    ground = area(g.scenario_id, unit.side, 0)
+    return [h for h in ground if h not in seen and g.country.may_enter(h, unit.what.mover)]
 
 
 def _deal_turns(g: TankLeader, enemy: str, rng: random.Random) -> None:
@@ -202,16 +239,18 @@ def _deal_turns(g: TankLeader, enemy: str, rng: random.Random) -> None:
 
 def _deal_cards(g: TankLeader, enemy: str, rng: random.Random) -> None:
     """6.6 Face-down cards and cards in hand of the same rating and type could be one another."""
-    slots: dict[tuple[str, str], list[str]] = {}
-    for key, where in g.cards.items():
-        if CARDS[key].side == enemy and (where == "hand" or face_down(g, key)):
-            slots.setdefault((g.rating(key), CARDS[key].type), []).append(key)
-    swap: dict[str, str] = {}
-    for keys in slots.values():
-        swap |= dict(zip(keys, rng.sample(keys, len(keys)), strict=True))
-    where_now = {new: g.cards[old] for old, new in swap.items()}
-    g.cards |= where_now
-    g.pile = tuple(swap.get(key, key) for key in g.pile)
+    alike: dict[tuple[str, str], list[str]] = {}
+    for key in sorted(g.cards):
+        if CARDS[key].side == enemy and (g.cards[key] == "hand" or face_down(g, key)):
+            alike.setdefault((g.rating(key), CARDS[key].type), []).append(key)
+    for keys in alike.values():
+        below = [i for i, key in enumerate(g.pile) if key in keys]
+        dealt = rng.sample(keys, len(keys))
+        g.cards |= {key: "pile" if i < len(below) else "hand" for i, key in enumerate(dealt)}
+        pile = list(g.pile)
+        for i, key in zip(below, dealt, strict=False):
+            pile[i] = key
+        g.pile = tuple(pile)
 
 
 def _deal_answer(g: TankLeader, enemy: str, rng: random.Random) -> None:

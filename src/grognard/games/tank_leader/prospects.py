@@ -1,0 +1,69 @@
+"""What a position promises: the difference of victory points expected at the end, and the chance that it suffices.
+
+The weights were fitted to matches between players who follow doctrine.
+"""
+
+from __future__ import annotations
+
+from grognard.engine import chance_ahead
+from grognard.games.tank_leader.data import CARDS, GERMAN, GRID, MAP, SOVIET
+from grognard.games.tank_leader.state import TankLeader, Unit
+from grognard.games.tank_leader.victory import LEVELS, points, value
+
+STRENGTH = 1.4  # what each point of units on the map promises, if all turns are still to come
+SUPPRESSED, SHAKEN = 0.8, 1.4  # what a suppressed unit's point and a shaken formation cost
+NEAR = 0.5  # the part of a hex's points that being near it is worth
+LEAVING = 0.5  # the part of a unit's points for leaving that being on the way is worth
+UNSURE, EARLY = 4.0, 10.0  # how uncertain the end is, and what is added at the start
+DRAW = next(row["max"] for row in LEVELS if row["result"] == "draw") + 0.5
+
+
+def chance_of_victory(g: TankLeader, side: str) -> float:
+    """15.5.5 The chance of victory, half a draw included: 0 is lost, 1 is won."""
+    if g.result is not None:
+        return 0.5 if not g.result.winners else float(side in g.result.winners)
+    if g.turn == 0:
+        return 0.5
+    share = (g.turns - g.turn + 1) / max(1, g.turns)
+    lead = expected(g, GERMAN, share) - expected(g, SOVIET, share)
+    unsure = UNSURE + EARLY * share**2
+    wins, draws = chance_ahead(lead - DRAW, unsure), chance_ahead(lead + DRAW, unsure)
+    tie = g.scenario.get("tie_winner", "")
+    german = draws if tie == GERMAN else wins if tie == SOVIET else (wins + draws) / 2
+    return german if side == GERMAN else 1 - german
+
+
+def expected(g: TankLeader, side: str, share: float) -> float:
+    """The points of a side at the end, as far as they depend on its own units, with such a share of the turns left."""
+    total = float(points(g, side))
+    units = list(g.units(side))
+    for unit in units:
+        worth = max(1, value(unit))
+        total += STRENGTH * share * worth - (SUPPRESSED * worth if unit.suppressed else 0.0)
+    shaken = [c for c, where in g.cards.items() if where == "shaken" and CARDS[c].side == side]
+    total -= SHAKEN * sum(CARDS[c].type == "combat" for c in shaken)
+    return total + to_come(g, side, units)
+
+
+def to_come(g: TankLeader, side: str, units: list[Unit]) -> float:
+    """15.5 What hexes not yet held and units on their way off the map may still bring."""
+    total = 0.0
+    for row in g.scenario["vp"]:
+        if row["side"] not in (side, "both"):
+            continue
+        if row["kind"] == "control":
+            for h in row.get("hexes") or MAP.marks[row["place"]]:
+                if g.control.get(h) != side:
+                    far = min((GRID.distance(u.place, h) for u in units if not u.suppressed), default=99)
+                    total += NEAR * row["vp_each"] / (1 + far)
+        elif row["kind"] == "exit" and "from_column" in row:
+            leaves = (_leaves(g, u, row["from_column"]) for u in units if u.what.kind in row["classes"])
+            total += LEAVING * row["vp_each"] * sum(leaves)
+    return total
+
+
+def _leaves(g: TankLeader, unit: Unit, column: int) -> float:
+    """How likely a unit still gets to a column in time."""
+    far = abs(GRID.position[unit.place][0] - column)
+    reach = max(1, unit.what.ma) * (g.turns - g.turn + 1)
+    return max(0.0, 1 - far / reach)
