@@ -37,7 +37,7 @@ from grognard.games.panzer_blitz.engineers import (
     why_not_labor,
 )
 from grognard.games.panzer_blitz.moves import Move, MoveUnit, can_blow, why_not_move
-from grognard.games.panzer_blitz.operation import Operation
+from grognard.games.panzer_blitz.operation import Operation, PlaceChit
 from grognard.games.panzer_blitz.opportunity import Opportunity
 from grognard.games.panzer_blitz.sequence import EndOfTurn
 from grognard.games.panzer_blitz.state import Mine, PanzerBlitz
@@ -391,3 +391,12 @@ def test_a_unit_disrupted_on_a_dummy_leaves_unharmed() -> None:
     run(g, MoveUnit(unit, "2520"))
     answer(g, To("2620"))
     assert g.mines == {} and To("2620") in offered(g) and state_of(g, unit) == "fresh"
+
+
+@pytest.mark.rule("PB-3.1.5", "PB-16.2.1")
+def test_a_chit_may_be_placed_for_an_observation_aircraft_alone() -> None:
+    g = field()
+    put(g, "br_auster", "air-2420")
+    put(g, "br_spitfire", "air-3111")
+    run(g, PlaceChit("british", 1))
+    assert {a.hex for a in offered(g) if isinstance(a, To)} == {"2420", *GRID.neighbours["2420"]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from grognard.engine import Pick, Press, To, net
+from grognard.engine import Marker, Pick, Press, To, net
 from grognard.games.panzer_blitz.artillery import (
     HE,
     RESOLVE,
@@ -62,8 +62,11 @@ def test_a_request_through_an_observer() -> None:
     assert (request.hex, request.battery, request.smoke) == (b, "br_25pdr-1", False)
     assert state_of(g, fo) == "fresh" and g.pieces[fo].no_move
     assert Move(fo) not in offered(g) and why(g, Move(fo)) == "PB-11.2.2" and not g.he
-    shown = {s: [m.text for m in view(g, s).markers if m.kind == "artillery request"] for s in ("british", "german")}
-    assert shown == {"british": ["british HE"], "german": ["british ?"]}
+    assert Marker("british artillery request", b, "HE") in view(g, "british").markers
+    assert Marker("british artillery request", b, "?") in view(g, "german").markers
+    for side, known in (("british", "HE"), ("german", "?")):
+        called = next(track.value for track in view(g, side).tracks if track.title == "Artillery called on")
+        assert called == f"{b} British {known}"
     assert "br_25pdr-1" not in batteries(g, "british") and "br_25pdr-2" in batteries(g, "british")
 
 

@@ -11,7 +11,7 @@ from grognard.board.draw import Marker as FaceMarker
 from grognard.board.hexmap import HexMap
 from grognard.board.sight import SightLine
 from grognard.engine import Action, Game, Pick, Press, PrintedChart, Reach, Scenario, Step, To, View
-from grognard.games.panzer_blitz import doctrine
+from grognard.games.panzer_blitz import doctrine, prospects
 from grognard.games.panzer_blitz.air import (
     AaFire,
     AaShot,
@@ -40,6 +40,7 @@ from grognard.games.panzer_blitz.assault import Advance, AfterAssault, BackToPos
 from grognard.games.panzer_blitz.checks import check
 from grognard.games.panzer_blitz.combat import Damage, Losses, Overstack, Strike
 from grognard.games.panzer_blitz.data import MAP, RULEBOOK, SIDES, SITUATIONS
+from grognard.games.panzer_blitz.dealing import determinize
 from grognard.games.panzer_blitz.efficiency import Recover, Recovery
 from grognard.games.panzer_blitz.engineers import Clear, Demolish, Labor
 from grognard.games.panzer_blitz.entry import EnterMap
@@ -67,7 +68,7 @@ from grognard.games.panzer_blitz.sight import explain
 from grognard.games.panzer_blitz.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.transport import Load, Unload
 from grognard.games.panzer_blitz.victory import Victory
-from grognard.games.panzer_blitz.view import determinize, is_hidden, view
+from grognard.games.panzer_blitz.view import is_hidden, view
 
 STEPS: tuple[type[Step], ...] = (
     *(Begin, TradeMines, PlaceMines, PlaceWork, PlaceUnit, Register),
@@ -153,6 +154,13 @@ class PanzerBlitzGame(Game):
 
     def judge(self, g: PanzerBlitz, side: str, action: Action) -> float:
         return doctrine.judge(g, side, action)
+
+    def value(self, g: PanzerBlitz, side: str) -> float:
+        return prospects.value(g, side)
+
+    def stretch(self, g: PanzerBlitz) -> tuple[int, str, int]:
+        """3.1.2 What one chit lets a side do."""
+        return g.turn, g.phase, len(g.cup)
 
     def advice(self, g: PanzerBlitz, side: str, action: Action) -> str:
         return doctrine.advice(g, side, action)

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Pick, Press, Refusal, Step, To
-from grognard.games.panzer_blitz.attack import Attack, Part
+from grognard.engine import Action, Actions, Pick, Press, Preview, Refusal, Step, To
+from grognard.games.panzer_blitz.attack import Attack, Part, preview
 from grognard.games.panzer_blitz.combat import Strike
-from grognard.games.panzer_blitz.data import AA_COLUMNS, AA_FACTOR, DRM, GRID, other, range_modifier
+from grognard.games.panzer_blitz.data import (
+    AA_COLUMNS,
+    AA_FACTOR,
+    DRM,
+    GRID,
+    SITUATIONS,
+    TYPES,
+    other,
+    range_modifier,
+)
 from grognard.games.panzer_blitz.fire import Choice, choices
 from grognard.games.panzer_blitz.sight import sees_from_air
 from grognard.games.panzer_blitz.spotting import look_at
@@ -203,12 +214,22 @@ class AirTarget(Step, frozen=True):
         if not choice.targets and not choice.fort:
             g.tell("PB-6.2.1", "The attack on {hex} finds nothing", hexes=(unit.target,), hex=unit.target)
             return g.done()
-        part = Part(choice.line, (unit.id,), choice.targets, fort=choice.fort)
-        attack = Attack(mode(unit), unit.target, (part,), flak=g.flak.get(unit.id, 0))
-        return g.swap(Strike(attack), Recall(unit.id))
+        return g.swap(Strike(self._attack(g, choice)), Recall(unit.id))
 
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
         return any(c.hidden for c in self._options(g, g.pieces[self.aircraft]) if c.action == action)
+
+    def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
+        unit = g.pieces[self.aircraft]
+        choice = next((c for c in self._options(g, unit) if c.action == action), None)
+        if choice is None or choice.hidden or not (choice.targets or choice.fort):
+            return None
+        return preview(g, self._attack(g, choice), f"{unit.name} attacks {unit.target}")
+
+    def _attack(self, g: PanzerBlitz, choice: Choice) -> Attack:
+        unit = g.pieces[self.aircraft]
+        part = Part(choice.line, (unit.id,), choice.targets, fort=choice.fort)
+        return Attack(mode(unit), unit.target, (part,), flak=g.flak.get(unit.id, 0))
 
 
 class Recall(Step, frozen=True):
@@ -260,6 +281,25 @@ def why_not_flak(g: PanzerBlitz, gun: Unit, aircraft: Unit) -> Refusal | None:
     return None if sees_from_air(g, over(aircraft), gun.place) else Refusal("PB-16.1.11")
 
 
+@cache
+def farthest_flak(situation: str, side: str) -> int:
+    """16.4 How far any anti-aircraft unit of a side's order of battle fires."""
+    guns = [TYPES[kind] for kind in SITUATIONS[situation].types(side) if "AA" in TYPES[kind].codes]
+    return max((gun.faces[1].range // 2 for gun in guns), default=0)
+
+
+def may_meet_flak(g: PanzerBlitz, aircraft: Unit) -> bool:
+    """16.4, R-73 Could there be flak among the Unspotted stacks that an aircraft comes near?"""
+    enemy = other(aircraft.side)
+    far = farthest_flak(g.scenario_id, enemy)
+    return far > 0 and any(
+        GRID.distance(over(aircraft), h) <= far
+        and any(u.unspotted for u in g.here(h))
+        and sees_from_air(g, over(aircraft), h)
+        for h in g.hexes_of(enemy)
+    )
+
+
 class Flak(Action, frozen=True):
     """One anti-aircraft unit fires at one aircraft."""
 
@@ -268,20 +308,24 @@ class Flak(Action, frozen=True):
 
 
 class AaFire(Step, frozen=True):
-    """16.4 The other player fires at attacking and spotting aircraft before any attack is resolved."""
+    """16.4 The other player fires at attacking and spotting aircraft before any attack is resolved.
+
+    He is asked even if he has no flak there, unless everybody knows that he has none.
+    """
 
     side: str
     aircraft: tuple[str, ...]
 
     def run(self, g: PanzerBlitz) -> None:
         g.reveal()  # whether there is flak must not show in what can be taken back
-        shots = self._shots(g)
-        if not shots:
-            return g.done()
-        return g.ask(self.side, "Anti-aircraft fire?", [*shots, Press(HOLD)], "PB-16.4.1")
-
-    def _shots(self, g: PanzerBlitz) -> list[Action]:
         flying = [g.pieces[i] for i in self.aircraft if i in g.pieces]
+        shots = self._shots(g, flying)
+        if not shots and not any(may_meet_flak(g, a) for a in flying):
+            return g.done()
+        prompt = "Anti-aircraft fire?" if shots else "Aircraft overhead: no flak can fire at them"
+        return g.ask(self.side, prompt, [*shots, Press(HOLD)], "PB-16.4.1")
+
+    def _shots(self, g: PanzerBlitz, flying: list[Unit]) -> list[Action]:
         guns = [u for u in g.units(self.side) if "AA" in u.what.codes and u.fresh]
         return [Flak(gun.id, a.id) for gun in guns for a in flying if why_not_flak(g, gun, a) is None]
 

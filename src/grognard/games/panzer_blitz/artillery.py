@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Modifier, Pick, Press, Refusal, Step, To, net
+from grognard.engine import Action, Actions, Modifier, Pick, Press, Preview, Refusal, Step, To, net
 from grognard.games.panzer_blitz.air import AaFire
 from grognard.games.panzer_blitz.attack import Attack, Part
 from grognard.games.panzer_blitz.combat import Strike
@@ -17,6 +17,7 @@ from grognard.games.panzer_blitz.terrain import TERRAIN
 
 HE, SMOKE, RESOLVE = "high explosive", "smoke", "resolve"
 FAR = 10  # an observer farther from the target scatters more
+SCATTER_COLUMN = "hexes astray"
 NO_SMOKE = ("swamp", "river", "lake", "ocean")  # 12.2.3
 
 
@@ -80,10 +81,11 @@ def firers_for(g: PanzerBlitz, observer: Unit) -> list[Action]:
     assert g.op is not None
     guns = [g.pieces[i] for i in g.op.active if i in g.pieces and why_not_gun(g, g.pieces[i]) is None]
     if not is_observer_type(observer):
-        return [Pick(observer.id)] if observer in guns and aims(g, observer, (observer,), "") else []
-    found: list[Action] = [Pick(u.id) for u in guns if aims(g, observer, (u,), "")]
-    if aims(g, observer, (), next(iter(batteries(g, observer.side)), "")):
-        found += [Call(name) for name in batteries(g, observer.side)]
+        return [Pick(observer.id)] if observer in guns and can_aim(g, observer, (observer,), "") else []
+    found: list[Action] = [Pick(u.id) for u in guns if can_aim(g, observer, (u,), "")]
+    ready = batteries(g, observer.side)
+    if can_aim(g, observer, (), next(iter(ready), "")):
+        found += map(Call, ready)
     return found
 
 
@@ -120,6 +122,12 @@ def aims(g: PanzerBlitz, observer: Unit, guns: tuple[Unit, ...], battery: str) -
     return [h for h in hexes if why_not_aim(g, observer, guns, battery, h) is None]
 
 
+def can_aim(g: PanzerBlitz, observer: Unit, guns: tuple[Unit, ...], battery: str) -> bool:
+    """Is there a hex held by the enemy that a mission can be aimed at?"""
+    hexes = g.hexes_of(other(observer.side))
+    return any(why_not_aim(g, observer, guns, battery, h) is None for h in hexes)
+
+
 def may_combine(guns: tuple[Unit, ...], more: Unit) -> bool:
     """11.3.4, R-76 Every pair of guns must be stacked together or adjacent."""
     return all(GRID.distance(gun.place, more.place) <= 1 for gun in guns)
@@ -130,6 +138,11 @@ def can_smoke(g: PanzerBlitz, side: str, guns: tuple[Unit, ...], battery: str) -
     if battery:
         return "S" in TYPES[battery_type(battery)].codes and g.smoke_left.get(side, 0) > 0
     return all("S" in gun.what.codes for gun in guns)
+
+
+def at_once(g: PanzerBlitz, side: str, guns: tuple[Unit, ...], h: Hex) -> bool:
+    """11.4.2, 11.5.1 Mortars, and fire on a pre-registered hex, do not wait for the end of the turn."""
+    return h in g.registered.get(side, ()) or (bool(guns) and all("M" in gun.what.codes for gun in guns))
 
 
 # ------------------------------------------------------------------ the request
@@ -173,7 +186,7 @@ class RequestFire(Step, frozen=True):
             for u in free
             if why_not_gun(g, u) is None
             and may_combine(joined, u)
-            and aims(g, g.pieces[self.observer], (*joined, u), "")
+            and can_aim(g, g.pieces[self.observer], (*joined, u), "")
         ]
 
     def _why_aim(self, g: PanzerBlitz, action: Action) -> Refusal | None:
@@ -207,12 +220,25 @@ class RequestFire(Step, frozen=True):
         g.requested += 1
         g.requests[name] = Request(observer.side, self.hex, smoke, self.observer, self.guns, self.battery)
         g.tell("PB-11.1.2", "Artillery is requested on {hex}", hexes=(self.hex,), hex=self.hex)
-        mortars = bool(guns) and all("M" in gun.what.codes for gun in guns)
         if self.hex in g.registered.get(observer.side, ()):
             g.registered_shown[self.hex] = True
             g.reveal()
-            mortars = True
-        return g.swap(Barrage(name)) if mortars else g.done()
+        return g.swap(Barrage(name)) if at_once(g, observer.side, guns, self.hex) else g.done()
+
+    def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
+        """11.3.1 The accuracy roll of a mission that falls at once."""
+        observer, guns = g.pieces[self.observer], self._guns(g)
+        if isinstance(action, To):
+            if self.hex or can_smoke(g, observer.side, guns, self.battery):
+                return None
+        elif not self.hex:
+            return None
+        h = action.hex if isinstance(action, To) else self.hex
+        if not at_once(g, observer.side, guns, h):
+            return None
+        request = Request(observer.side, h, False, self.observer, self.guns, self.battery)
+        modifiers = tuple(scatter_modifiers(g, request))
+        return Preview(f"Accuracy of the fire on {h}", modifiers, "scatter", SCATTER_COLUMN, 2)
 
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
         if isinstance(action, To) and action.hex in GRID:

@@ -106,8 +106,10 @@ class CatTargets(Step, frozen=True):
         return g.swap(Strike(attack))
 
     def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
-        assert isinstance(action, Press)
+        """The attack with this choice, once nobody else is left to assign."""
         todo = [i for i in self._able(g) if i not in dict(self.assigned)]
+        if not isinstance(action, Press) or len(todo) > 1:
+            return None
         attack = msgspec.structs.replace(self, assigned=(*self.assigned, (todo[0], action.button))).attack(g)
         return preview(g, attack, f"Close assault of {self.hex}") if attack else None
 

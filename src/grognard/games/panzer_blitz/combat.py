@@ -87,11 +87,11 @@ class Strike(Step, frozen=True):
         for hit in hits:
             g.tell(
                 _CITES[attack.kind],
-                "{kind}: {firers} at {targets} in {hex}, column {column}: {result}",
+                "{kind}: {firers}{targets} in {hex}, column {column}: {result}",
                 dice=dice,
                 hexes=(attack.hex,),
                 kind=_WORDS[attack.kind],
-                firers=_names(firers) or "artillery",
+                firers=_firers(attack.kind, firers),
                 targets=_names([g.pieces[i] for i in hit.targets]) or "the works",
                 hex=attack.hex,
                 column=shown,
@@ -106,11 +106,11 @@ def tell_blind(
     seen = ", ".join(u.name for u in targets if not u.unspotted)
     g.tell(
         _CITES[kind],
-        "{kind}: {firers} at {targets} in {hex}",
+        "{kind}: {firers}{targets} in {hex}",
         dice=dice,
         hexes=(h,),
         kind=_WORDS[kind],
-        firers=_names(firers) or "artillery",
+        firers=_firers(kind, firers),
         targets=seen or "unspotted units",
         hex=h,
     )
@@ -142,6 +142,11 @@ _CITES = {
     "indirect": "PB-11.3.3",
     "mine": "PB-15.2.10",
 }
+
+
+def _firers(kind: str, units: list[Unit]) -> str:
+    """Who attacks, for the log; mines need no naming."""
+    return "" if kind == "mine" else f"{_names(units) or 'artillery'} at "
 
 
 def _names(units: list[Unit]) -> str:

@@ -6,7 +6,7 @@ import csv
 import re
 import tomllib
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,7 @@ class Values(msgspec.Struct, frozen=True):
     stacking: int
 
 
-class UnitType(msgspec.Struct, frozen=True):
+class UnitType(msgspec.Struct, frozen=True, dict=True):
     """2.3 What a counter prints, front and back."""
 
     id: str
@@ -48,45 +48,50 @@ class UnitType(msgspec.Struct, frozen=True):
     codes: frozenset[str]
     aquatic: int  # 4.4 Aquatic Movement Rate, 0 for a unit without
 
-    @property
+    @cached_property
     def vehicle(self) -> bool:
         """R-31 Wheeled and tracked units are vehicles."""
         return self.mode in VEHICLE_MODES
 
-    @property
+    @cached_property
     def infantry(self) -> bool:
         """2.3.3.2 Troop silhouette, red defense."""
         return self.cls in INFANTRY
 
-    @property
+    @cached_property
     def gun(self) -> bool:
         return self.mode.startswith("towed")
 
-    @property
+    @cached_property
     def aircraft(self) -> bool:
         return self.mode == "air"
 
-    @property
+    @cached_property
     def combat(self) -> bool:
         """2.3.3 A Combat unit has an AP or an AT value."""
         return self.faces[1].at is not None or self.faces[1].ap is not None
 
-    @property
+    @cached_property
     def afv(self) -> bool:
         """2.3.3.1 An armored vehicle that can attack."""
         return self.vehicle and self.armored and self.combat
 
-    @property
+    @cached_property
+    def climber(self) -> bool:
+        """14.9.1 A Churchill pays nothing for a slope."""
+        return "CHURCHILL" in self.codes
+
+    @cached_property
     def rider_carrier(self) -> bool:
         """4.3.7 German, American and Russian tanks, assault guns and tank destroyers carry infantry."""
         return self.nation in ("german", "us", "russian") and self.cls in RIDER_CLASSES
 
-    @property
+    @cached_property
     def passenger_kind(self) -> str:
         """4.3.5 How the transport table calls it."""
         return {"towed_light": "light_gun", "towed_heavy": "heavy_gun"}.get(self.mode, self.cls)
 
-    @property
+    @cached_property
     def transport_class(self) -> str:
         """4.3.5 The row of the transport table it loads by, or nothing."""
         if "C" in self.codes:
@@ -282,6 +287,11 @@ class Situation(msgspec.Struct, frozen=True):
             found += [GRID.name_of(column, row) for row in range(top, bottom + 1)]
         return tuple(found)
 
+    def types(self, side: str) -> frozenset[str]:
+        """The kinds of unit in a side's order of battle, reinforcements included."""
+        later = (kind for r in self.reinforcement if r.side == side for kind, _ in r.units)
+        return frozenset((*(f.type for f in self.force if f.side == side), *later))
+
     def start_hexes(self, side: str) -> tuple[Hex, ...]:
         """Every hex in which the side may set up units."""
         areas = dict.fromkeys(f.area for f in self.force if f.side == side)
@@ -311,6 +321,13 @@ def start_area(situation: str, side: str) -> frozenset[Hex]:
 def other(side: str) -> str:
     """The opponent."""
     return "german" if side == "british" else "british"
+
+
+def chit_name(chit: str) -> str:
+    """A chit as players call it: "British Op2", "German reinforcements of turn 3"."""
+    side, what, *turn = chit.split("-")
+    word = what.capitalize() if what.startswith("op") else what
+    return f"{side.capitalize()} {word}" + (f" of turn {turn[0]}" if turn else "")
 
 
 def chit_radius(chit: str) -> int:

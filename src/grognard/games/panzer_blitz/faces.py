@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.board.draw import Face, Marker
 from grognard.engine import Action, PrintedChart, To
+from grognard.games.panzer_blitz.artillery import SCATTER_COLUMN
 from grognard.games.panzer_blitz.data import AA_COLUMNS, FIRE_TABLE, SCATTER_BANDS, TYPES, UnitType
 from grognard.games.panzer_blitz.moves import MoveUnit, overland
 from grognard.games.panzer_blitz.state import PanzerBlitz
@@ -82,10 +83,13 @@ FACES: dict[str, Face | Marker] = {
     "fortification": Marker("works", "FORT"),
     "minefield": Marker("mine"),
     "bridge out": Marker("bridge_out"),
-    "artillery request": Marker("barrage", "ON CALL"),
+    "dummy minefield": Marker("text", "DUMMY"),
+    "british artillery request": Marker("barrage", "BRITISH"),
+    "german artillery request": Marker("barrage", "GERMAN"),
     "pre-registered": Marker("barrage", "REGISTERED"),
     "objective": Marker("objective"),
-    "ops chit": Marker("text", "OPS"),
+    "british chit": Marker("text", "BRITISH"),
+    "german chit": Marker("text", "GERMAN"),
 }
 
 ROWS = ("0 or less", *map(str, range(1, 12)), "12 or more")
@@ -114,7 +118,7 @@ def _flak() -> PrintedChart:
 
 def _scatter() -> PrintedChart:
     rows = tuple((f"{limit} or less" if limit < 99 else "more", (str(hexes),)) for limit, hexes in SCATTER_BANDS)
-    return PrintedChart("scatter", "Indirect fire scatter", ("hexes astray",), rows, (), "PB-11.3.15")
+    return PrintedChart("scatter", "Indirect fire scatter", (SCATTER_COLUMN,), rows, (), "PB-11.3.15")
 
 
 CHARTS = (_fire(), _flak(), _scatter())

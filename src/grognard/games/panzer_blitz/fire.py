@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 import msgspec
 
@@ -10,7 +11,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Preview, Refusal, Step
 from grognard.games.panzer_blitz.attack import Attack, Part, preview
 from grognard.games.panzer_blitz.combat import Strike, tell_blind
-from grognard.games.panzer_blitz.data import GRID, other
+from grognard.games.panzer_blitz.data import GRID, SITUATIONS, TYPES, other
 from grognard.games.panzer_blitz.sight import sees
 from grognard.games.panzer_blitz.spotting import look_at
 from grognard.games.panzer_blitz.state import PanzerBlitz, Unit
@@ -34,6 +35,13 @@ class Fire(Action, frozen=True):
 def reach_of(unit: Unit, line: str) -> int:
     """2.3.2, 7.2.4 How far a unit fires; infantry one hex farther against unarmored targets."""
     return unit.face.range + (1 if line == "AP" and unit.what.infantry else 0)
+
+
+@cache
+def farthest(situation: str, side: str) -> int:
+    """How far any unit of a side's order of battle fires, which everybody can read off the situation card."""
+    types = [TYPES[kind] for kind in SITUATIONS[situation].types(side)]
+    return max((t.faces[1].range + t.infantry for t in types if t.combat and not t.aircraft), default=0)
 
 
 def why_not_shoot(g: PanzerBlitz, unit: Unit) -> Refusal | None:
@@ -299,6 +307,11 @@ class Muster(Step, frozen=True):
         elif action == Press(ALL_FIRE):
             firers = self.pool
         return preview(g, self._attack(firers), f"Fire at {self.hex}")
+
+    def lone_preview(self, g: PanzerBlitz) -> Preview | None:
+        """The attack of a lone unit, which fires without being named."""
+        alone = len(self.pool) == 1 and not self.hides_odds(g, Press(FIRE))
+        return self.preview(g, Press(ALL_FIRE)) if alone else None
 
 
 def declare_fire(g: PanzerBlitz, kind: str, side: str, h: Hex, pool: tuple[str, ...]) -> Step:

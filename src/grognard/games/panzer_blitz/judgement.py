@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
-from heapq import heappop, heappush
-from typing import Any
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
 from grognard.board.hexgrid import Hex
+from grognard.board.paths import StepCosts
 from grognard.engine import totals
 from grognard.games.panzer_blitz.attack import Attack, Part, column, drm, result_of
-from grognard.games.panzer_blitz.data import GRID, other
+from grognard.games.panzer_blitz.data import GRID, SITUATIONS, other
 from grognard.games.panzer_blitz.fire import Choice, able
 from grognard.games.panzer_blitz.movement import MODES, Price, _price
 from grognard.games.panzer_blitz.sight import sees
@@ -20,6 +20,7 @@ from grognard.games.panzer_blitz.victory import met
 
 WORTH = {"tank": 3.0, "assault_gun": 2.5, "tank_destroyer": 2.5, "truck": 0.4, "wagon": 0.3, "jeep": 0.2}
 COVER = {"town": 1.2, "city": 1.5, "woods": 0.8, "orchard": 0.6, "swamp": 0.3}
+CHANCES = {natural: float(chance) for natural, chance in totals(2).items()}
 _FAR = 400
 
 _last: list[Any] = [None, {}]  # what was worked out for the question being asked now
@@ -33,6 +34,16 @@ def memo(g: PanzerBlitz, key: object, work: Callable[[], Any]) -> Any:
     if found is None:
         found = _last[1][key] = work()
     return found
+
+
+def attacks(g: PanzerBlitz, side: str) -> bool:
+    """Is this the side that has to take ground?"""
+    return side == g.situation.attacker
+
+
+def hurry(g: PanzerBlitz) -> float:
+    """0 at the start of a situation, 1 on its last turn."""
+    return g.turn / max(1, g.situation.turns)
 
 
 def worth(unit: Unit) -> float:
@@ -67,8 +78,10 @@ def expect(g: PanzerBlitz, attack: Attack) -> float:
         if not part.targets:
             continue
         col, modified = column(g, attack, part), drm(g, attack, part)
-        for natural, chance in totals(2).items():
-            total += float(chance) * harm(g, result_of(col, natural, modified), part.targets)
+        results = {natural: result_of(col, natural, modified) for natural in CHANCES}
+        harms = {result: harm(g, result, part.targets) for result in set(results.values())}
+        for natural, chance in CHANCES.items():
+            total += chance * harms[results[natural]]
     return total
 
 
@@ -87,36 +100,39 @@ def expect_choice(g: PanzerBlitz, kind: str, h: Hex, choice: Choice, pool: list[
 
 def objectives(g: PanzerBlitz) -> tuple[Hex, ...]:
     """The hexes the victory conditions speak of."""
-    return tuple(dict.fromkeys(h for goal in g.situation.goal for h in goal.hexes))
+    return _objectives(g.scenario_id)
+
+
+@cache
+def _objectives(situation: str) -> tuple[Hex, ...]:
+    return tuple(dict.fromkeys(h for goal in SITUATIONS[situation].goal for h in goal.hexes))
 
 
 def wanted(g: PanzerBlitz, unit: Unit) -> tuple[Hex, ...]:
     """The objectives a unit makes for: every condition gets its share of the units, those unfulfilled first."""
-    groups = [goal.hexes for goal in g.situation.goal if goal.hexes]
-    lost = [hexes for hexes in groups if any(g.control.get(h) != unit.side for h in hexes)]
-    if unit.side == g.situation.attacker:
-        unmet = [goal.hexes for goal in g.situation.goal if goal.hexes and not met(g, goal)]
-        lost = unmet or lost
-    shares = lost or groups
+    shares: list[tuple[Hex, ...]] = memo(g, ("shares", unit.side), lambda: _shares(g, unit.side))
     hexes = shares[int(unit.id[1:]) % len(shares)]
     return tuple(h for h in hexes if g.control.get(h) != unit.side) or hexes
+
+
+def _shares(g: PanzerBlitz, side: str) -> list[tuple[Hex, ...]]:
+    groups = [goal.hexes for goal in g.situation.goal if goal.hexes]
+    lost = [hexes for hexes in groups if any(g.control.get(h) != side for h in hexes)]
+    if side == g.situation.attacker:
+        unmet = [goal.hexes for goal in g.situation.goal if goal.hexes and not met(g, goal)]
+        lost = unmet or lost
+    return lost or groups
 
 
 @cache
 def way(mode: str, goal: Hex) -> dict[Hex, int]:
     """Half movement points from every hex to a goal on the bare map."""
-    far = {goal: 0}
-    queue = [(0, goal)]
-    while queue:
-        spent, here = heappop(queue)
-        if spent > far[here]:
-            continue
-        for there in GRID.neighbours[here]:
-            step = _step(mode, there, here)
-            if step is not None and spent + step < far.get(there, _FAR):
-                far[there] = spent + step
-                heappush(queue, (spent + step, there))
-    return far
+    return dict(_backwards(mode).reach(goal, _FAR - 1))
+
+
+@cache
+def _backwards(mode: str) -> StepCosts:
+    return StepCosts(GRID, lambda a, b: _step(mode, b, a))
 
 
 def _step(mode: str, a: Hex, b: Hex) -> int | None:
@@ -128,9 +144,16 @@ def _step(mode: str, a: Hex, b: Hex) -> int | None:
     return 12 if found.all else found.half
 
 
-def distance_to(g: PanzerBlitz, unit: Unit, h: Hex, goals: tuple[Hex, ...]) -> float:
+@cache
+def ways(mode: str, goals: tuple[Hex, ...]) -> dict[Hex, float]:
+    """Movement points from every hex to the nearest of some goals."""
+    every = [way(mode, goal) for goal in goals]
+    return {h: min(one.get(h, _FAR) for one in every) / 2 for h in GRID.hexes}
+
+
+def distance_to(unit: Unit, h: Hex, goals: tuple[Hex, ...]) -> float:
     """Movement points from a hex to the nearest of some goals."""
-    return min((way(unit.what.mode, goal).get(h, _FAR) for goal in goals), default=0) / 2
+    return ways(unit.what.mode, goals)[h]
 
 
 # ------------------------------------------------------------------ danger and cover
@@ -143,16 +166,51 @@ def known_enemies(g: PanzerBlitz, side: str) -> list[Unit]:
 
 def danger(g: PanzerBlitz, unit: Unit, h: Hex) -> float:
     """How much known enemy fire reaches a hex."""
-    total = 0.0
-    for enemy in memo(g, ("known", unit.side), lambda: known_enemies(g, unit.side)):
-        if not enemy.fresh or GRID.distance(enemy.place, h) > enemy.face.range:
-            continue
-        power = enemy.face.at if unit.what.armored and not enemy.what.infantry else enemy.face.ap
-        if unit.what.armored and enemy.what.infantry:
-            power = 0
-        if power and sees(g, enemy.place, h):
-            total += power / max(3, unit.face.defense)
-    return total
+    return threats(g, unit).in_hex(g, h)
+
+
+def threats(g: PanzerBlitz, unit: Unit) -> Threats:
+    """The known enemies that could fire at a unit."""
+    kind = unit.side, unit.what.armored, unit.face.defense
+    found: Threats = memo(g, ("threats", *kind), lambda: _threats(g, *kind))
+    return found
+
+
+Firers = tuple[tuple[Hex, int, float], ...]  # place, range and power of each
+
+
+class Threats(NamedTuple):
+    """Enemies that could fire at a kind of unit, and the danger of the hexes looked at so far."""
+
+    firers: Firers
+    known: dict[Hex, float]
+
+    def in_hex(self, g: PanzerBlitz, h: Hex) -> float:
+        """How much of their fire reaches a hex."""
+        found = self.known.get(h)
+        if found is None:
+            found = 0.0
+            for place, far, power in self.firers:
+                if GRID.distance(place, h) <= far and sees(g, place, h):
+                    found += power
+            self.known[h] = found
+        return found
+
+
+def _threats(g: PanzerBlitz, side: str, armored: bool, defense: int) -> Threats:
+    firers = []
+    for enemy in memo(g, ("known", side), lambda: known_enemies(g, side)):
+        face = enemy.face
+        power = (0 if enemy.what.infantry else face.at) if armored else face.ap
+        if enemy.fresh and power:
+            firers.append((enemy.place, face.range, power / max(3, defense)))
+    return Threats(tuple(firers), _dangers(tuple(firers), frozenset(g.smoke), frozenset(g.broken)))
+
+
+@lru_cache(maxsize=64)
+def _dangers(firers: Firers, smoke: frozenset[Hex], broken: frozenset[str]) -> dict[Hex, float]:
+    """A slate for the dangers of the same enemies in the same smoke, which outlast one question."""
+    return {}
 
 
 def cover(g: PanzerBlitz, unit: Unit, h: Hex) -> float:

@@ -8,8 +8,9 @@ from math import ceil
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
+from grognard.board.paths import StepCosts
 from grognard.engine import Refusal
-from grognard.games.panzer_blitz.data import GRID, TRANSPORT_ONLY, other
+from grognard.games.panzer_blitz.data import GRID, TRANSPORT_ONLY, UnitType, other
 from grognard.games.panzer_blitz.stacking import fits
 from grognard.games.panzer_blitz.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.terrain import (
@@ -88,16 +89,20 @@ def road_joins(g: PanzerBlitz, a: Hex, b: Hex) -> bool:
     return not g.broken or not (edge(a, b) in g.broken or a in g.broken or b in g.broken)
 
 
+def ground_price(g: PanzerBlitz, what: UnitType, a: Hex, b: Hex, *, roads: bool) -> Price | str:
+    """14.0 What terrain, water, roads and bridges as they are now make of a step, or the rule that forbids it."""
+    if what.gun or what.aircraft:
+        return "PB-2.3.14"
+    water = "" if bridged(g, a, b) else water_kind(g, a, b)
+    return _price(what.mode, what.climber, a, b, water, roads and road_joins(g, a, b), roads)
+
+
 def price(g: PanzerBlitz, unit: Unit, a: Hex, b: Hex, *, roads: bool = True) -> Price | Refusal:
     """4.1.6, 4.2 What it costs a unit to go from a hex to its neighbour, or why it cannot."""
     what = unit.what
-    if what.gun or what.aircraft:
-        return Refusal("PB-2.3.14")
     if b in g.blocks and not what.infantry:
         return Refusal("PB-15.3.4")
-    water = "" if bridged(g, a, b) else water_kind(g, a, b)
-    road = roads and road_joins(g, a, b)
-    found = _price(what.mode, "CHURCHILL" in what.codes, a, b, water, road, roads)
+    found = ground_price(g, what, a, b, roads=roads)
     if found == "PB-14.6.6" and what.aquatic:
         dry = _price(what.mode, False, a, b, "", False, roads)
         found = dry._replace(swim=True) if isinstance(dry, Price) else dry
@@ -105,6 +110,37 @@ def price(g: PanzerBlitz, unit: Unit, a: Hex, b: Hex, *, roads: bool = True) -> 
         return Refusal(found)
     extra = (SMOKE if b in g.smoke else 0) + (WRECK if b in g.wrecks else 0)
     return found._replace(half=found.half + extra) if extra else found
+
+
+_tables: dict[tuple[object, ...], tuple[frozenset[Hex], StepCosts]] = {}
+
+
+def step_costs(g: PanzerBlitz, unit: Unit, *, roads: bool) -> StepCosts:
+    """Every step within the map area that does not take all points, as a table for this kind of unit.
+
+    The last table of each kind is kept, with the hexes whose roads were spoilt by wrecks and works when it was made.
+    """
+    what = unit.what
+    ground = (g.scenario_id, what.mode, what.climber, roads, *g.broken, *g.water.items())
+    spoilt = frozenset(h for h in (*g.wrecks, *g.blocks, *g.forts) if h in ROADS) if roads else frozenset()
+
+    def cost(a: Hex, b: Hex) -> int | None:
+        found = ground_price(g, what, a, b, roads=roads) if b in g.area else ""
+        return None if isinstance(found, str) or found.all else found.half
+
+    before, table = _tables.get(ground) or (spoilt, StepCosts(GRID, cost))
+    if before != spoilt:
+        table = table.repriced(before ^ spoilt, cost)
+    _tables[ground] = spoilt, table
+    return table
+
+
+def tolls(g: PanzerBlitz) -> dict[Hex, int]:
+    """12.2.5, 15.1.5 Half points more for entering smoke or a hex with a wreck."""
+    found = dict.fromkeys(g.smoke, SMOKE)
+    for h in g.wrecks:
+        found[h] = found.get(h, 0) + WRECK
+    return found
 
 
 def pay(unit: Unit, spent: int, cost: Price) -> int | Refusal:

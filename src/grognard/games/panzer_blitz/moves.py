@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.board.paths import Reach, reach
+from grognard.board.paths import Reach
 from grognard.engine import Action, Actions, Press, Refusal, Step, To
 from grognard.games.panzer_blitz.combat import Strike, eliminate, mine_attack
 from grognard.games.panzer_blitz.data import GRID, other
 from grognard.games.panzer_blitz.efficiency import efficiency_roll
 from grognard.games.panzer_blitz.engineers import Clear, Demolish, begin_clearing, why_not_clear
-from grognard.games.panzer_blitz.movement import WORK, pay, price, why_not_in, why_not_step
+from grognard.games.panzer_blitz.movement import WORK, pay, price, step_costs, tolls, why_not_in, why_not_step
 from grognard.games.panzer_blitz.opportunity import Opportunity
 from grognard.games.panzer_blitz.stacking import room_inside
 from grognard.games.panzer_blitz.state import PanzerBlitz, Unit
@@ -254,16 +254,16 @@ class MoveUnit(Step, frozen=True):
 def overland(g: PanzerBlitz, unit: Unit, start: Hex, *, roads: bool = True) -> Reach:
     """Everything a unit can reach with the points it has left, by steps that do not take all of them."""
     left = 2 * unit.face.ma - spent_points(g, unit) - exit_points(unit)
+    near = [h for h in occupied(g) if GRID.distance(unit.place, h) <= left]
+    shut = [h for h in near if why_not_in(g, unit, h) is not None]
+    shut += [h for h in g.blocks if not unit.what.infantry or h not in GRID.neighbours[start]]
+    table = step_costs(g, unit, roads=roads)
+    return table.reach(unit.place, left, blocked=shut, stop=(*g.mines, *g.blocks), extra=tolls(g))
 
-    def cost(a: Hex, b: Hex) -> int | None:
-        if (a != unit.place and stops(g, a)) or why_not_in(g, unit, b) is not None:
-            return None
-        if b in g.blocks and b not in GRID.neighbours[start]:
-            return None
-        found = price(g, unit, a, b, roads=roads)
-        return None if isinstance(found, Refusal) or found.all or found.swim else found.half
 
-    return reach(GRID, unit.place, left, cost)
+def occupied(g: PanzerBlitz) -> list[Hex]:
+    """Hexes with anything in them that takes room."""
+    return [h for h in (*g.at, *g.blocks, *g.wrecks) if h[0] != "a"]
 
 
 def find_path(g: PanzerBlitz, unit: Unit, goal: Hex, start: Hex, *, roads: bool = True) -> list[Hex]:

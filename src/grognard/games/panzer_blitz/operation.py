@@ -51,9 +51,10 @@ class PlaceChit(Step, frozen=True):
         g.ask(self.side, f"Place the Op{self.radius} chit, or pass", [*listed, Press(PASS)], "PB-3.1.5")
 
     def _useful(self, g: PanzerBlitz) -> list[Hex]:
-        """Hexes with a unit within the radius that could act."""
-        own = dict.fromkeys(u.place for u in g.units(self.side) if not u.spent or u.disrupted)
-        near = (h for p in own for h in GRID.within(p, self.radius))
+        """Hexes with a unit, or an observation aircraft, within the radius that could act."""
+        own = [u.place for u in g.units(self.side) if not u.spent or u.disrupted]
+        own += [over(u) for u in observers(g, self.side) if not u.spent]
+        near = (h for p in dict.fromkeys(own) for h in GRID.within(p, self.radius))
         return [h for h in dict.fromkeys(near) if h in g.area]
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
@@ -74,10 +75,14 @@ class PlaceChit(Step, frozen=True):
 def begin_ops(g: PanzerBlitz, side: str, centre: Hex, radius: int) -> None:
     """2.4, 3.1.2.1, 13.1 Who is active: units within the radius not Spent; who may recover: the Disrupted."""
     near = [u for u in g.units(side) if GRID.distance(centre, u.place) <= radius]
-    observers = [u for u in g.aircraft(side) if u.place and u.what.cls == "aircraft_O"]
-    planes = [u for u in observers if GRID.distance(centre, over(u)) <= radius]
+    planes = [u for u in observers(g, side) if GRID.distance(centre, over(u)) <= radius]
     active = tuple(u.id for u in (*near, *planes) if not u.spent and not u.disrupted)
     g.begin_operation(Op(side, centre, radius, active, tuple(u.id for u in near if u.disrupted)))
+
+
+def observers(g: PanzerBlitz, side: str) -> list[Unit]:
+    """16.2 The side's observation aircraft on the map."""
+    return [u for u in g.aircraft(side) if u.place and u.what.cls == "aircraft_O"]
 
 
 class Operation(Step, frozen=True):
@@ -90,9 +95,10 @@ class Operation(Step, frozen=True):
         assert g.op is not None
         if not actions:
             return self._end(g)
+        prompt = f"{STAGES[max(self.stage, stage_of(self.stage, actions[0]))]}, or a later step of the Operation"
         if g.cat:
             actions.append(Press(RESOLVE_CATS))
-        return g.ask(g.op.side, f"{STAGES[self.stage]}: choose an action", [*actions, Press(END)], "PB-3.1.2")
+        return g.ask(g.op.side, prompt, [*actions, Press(END)], "PB-3.1.2")
 
     def _actions(self, g: PanzerBlitz) -> list[Action]:
         found: list[Action] = []

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Refusal, Step
+from grognard.engine import Action, Pick, Press, Preview, Refusal, Step
 from grognard.games.panzer_blitz.air import AaFire, AirAttack, why_not_attack
 from grognard.games.panzer_blitz.attack import Part
-from grognard.games.panzer_blitz.data import other
-from grognard.games.panzer_blitz.fire import UNSEEN_ARMOR, UNSEEN_SOFT, Muster, able, is_rider, shooters
+from grognard.games.panzer_blitz.data import GRID, other
+from grognard.games.panzer_blitz.fire import UNSEEN_ARMOR, UNSEEN_SOFT, Muster, able, farthest, is_rider, shooters
+from grognard.games.panzer_blitz.sight import sees
 from grognard.games.panzer_blitz.spotting import look_at
 from grognard.games.panzer_blitz.state import PanzerBlitz, Unit
 
@@ -25,6 +26,19 @@ def firing_pool(g: PanzerBlitz, mover: Unit, h: Hex) -> list[Unit]:
     return [g.pieces[i] for i in dict.fromkeys(found)]
 
 
+def may_be_watched(g: PanzerBlitz, mover: Unit) -> bool:
+    """7.8.1, R-73 Could anybody fire at the mover, for all that its side knows of the Unspotted stacks it sees?"""
+    enemy, here = other(mover.side), mover.place
+    far = farthest(g.scenario_id, enemy)
+    return any(
+        h[0] != "a"
+        and GRID.distance(h, here) <= far
+        and any(g.pieces[i].unspotted and g.pieces[i].side == enemy for i in ids)
+        and sees(g, h, here)
+        for h, ids in g.at.items()
+    )
+
+
 def _line(unit: Unit) -> str:
     return "AT" if unit.what.armored else "AP"
 
@@ -39,7 +53,10 @@ def strafers(g: PanzerBlitz, mover: Unit) -> list[Unit]:
 
 
 class Opportunity(Step, frozen=True):
-    """7.8 One window: after a hex entered, a load or unload, IP work or a Hull-Down attempt."""
+    """7.8 One window: after a hex entered, a load or unload, IP work or a Hull-Down attempt.
+
+    It opens even if nobody can fire, unless the mover's side knows that: a shut window would tell what is unseen.
+    """
 
     mover: str
     road: bool = False
@@ -51,12 +68,12 @@ class Opportunity(Step, frozen=True):
             return g.done()
         pool, planes = firing_pool(g, mover, mover.place), strafers(g, mover)
         g.reveal()  # whether anybody watches must not show in what can be taken back
-        if not pool and not planes:
+        if not pool and not planes and not may_be_watched(g, mover):
             return g.done()
         actions: list[Action] = [Press(FIRE)] if pool else []
         actions += [Pick(u.id) for u in planes]
-        name = "an unspotted unit" if mover.unspotted else mover.name
-        prompt = f"{name} moves in {mover.place}: opportunity fire?"
+        name = "An unspotted unit" if mover.unspotted else mover.name
+        prompt = f"{name} moves in {mover.place}: " + ("opportunity fire?" if actions else "nobody can fire at it")
         return g.ask(other(mover.side), prompt, [*actions, Press(HOLD), Press(HOLD_ALL)], "PB-7.8.1")
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
@@ -79,6 +96,15 @@ class Opportunity(Step, frozen=True):
             unit = g.pieces[action.piece]
             return Refusal("PB-7.8.9") if unit.spent or unit.disrupted or unit.carrier else None
         return None
+
+    def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
+        """The attack, if it follows at once: a lone unit fires at a lone target."""
+        if action != Press(FIRE) or self.hides_odds(g, action):
+            return None
+        return OpportunityTarget(self.mover, self.road, self.also).lone_preview(g)
+
+    def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
+        return g.pieces[self.mover].unspotted
 
 
 class OpportunityTarget(Step, frozen=True):
@@ -113,10 +139,23 @@ class OpportunityTarget(Step, frozen=True):
         return able(g, pool, target.place, line or _line(target), spotted=not target.unspotted)
 
     def _aim(self, g: PanzerBlitz, target: Unit, line: str) -> None:
+        g.swap(self._muster(g, target, line))
+
+    def _muster(self, g: PanzerBlitz, target: Unit, line: str) -> Muster:
         targets = (target.id,) if line == _line(target) else ()
-        part = Part(line, (), targets)
         pool = self._pool(g, target, line)
-        g.swap(Muster("opportunity", other(target.side), target.place, part, pool, road=self.road))
+        return Muster("opportunity", other(target.side), target.place, Part(line, (), targets), pool, road=self.road)
+
+    def lone_preview(self, g: PanzerBlitz) -> Preview | None:
+        """The attack of a lone unit on a lone target."""
+        options = [g.pieces[i] for i in self._options(g)]
+        return self._muster(g, options[0], _line(options[0])).lone_preview(g) if len(options) == 1 else None
+
+    def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
+        if not isinstance(action, Pick):
+            return None
+        target = g.pieces[action.piece]
+        return self._muster(g, target, _line(target)).lone_preview(g)
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         match action:

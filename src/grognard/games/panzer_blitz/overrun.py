@@ -6,9 +6,9 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
-from grognard.engine import Action, Pick, Press, Refusal, Step, To
+from grognard.engine import Action, Pick, Press, Preview, Refusal, Step, To
 from grognard.games.panzer_blitz.assault import Advance, CloseAssault
-from grognard.games.panzer_blitz.attack import Attack, Part
+from grognard.games.panzer_blitz.attack import Attack, Part, preview
 from grognard.games.panzer_blitz.combat import Strike
 from grognard.games.panzer_blitz.data import GRID, other
 from grognard.games.panzer_blitz.movement import Price, price, why_not_step
@@ -138,10 +138,13 @@ def overrun_hexes(g: PanzerBlitz, side: str, pool: list[Unit], *, blitz: bool) -
         able = [u for u in able if u.id in loaded]
     hexes = [h for h in g.hexes_of(other(side)) if any(GRID.distance(u.place, h) <= u.face.ma for u in able)]
     targets = [h for h in hexes if why_not_target(g, side, h) is None]
-    if not targets:
-        return []
-    ways = {u.id: overland(g, u, u.place, roads=False) for u in able}
-    return [h for h in targets if any(why_not_overrun(g, u, h, blitz=blitz, reach=ways[u.id]) is None for u in able)]
+    found: set[Hex] = set()
+    for u in able:
+        near = [h for h in targets if h not in found and GRID.distance(u.place, h) <= u.face.ma]
+        if near:
+            reach = overland(g, u, u.place, roads=False)
+            found.update(h for h in near if why_not_overrun(g, u, h, blitz=blitz, reach=reach) is None)
+    return [h for h in targets if h in found]
 
 
 # ------------------------------------------------------------------ the approach
@@ -312,12 +315,15 @@ class OverrunTargets(Step, frozen=True):
         self._assign(g, todo[0], action)
 
     def _assign(self, g: PanzerBlitz, unit_id: str, action: Action) -> None:
+        g.swap(self._with(unit_id, action))
+
+    def _with(self, unit_id: str, action: Action) -> OverrunTargets:
         word = SOFT
         if isinstance(action, Pick):
             word = action.piece
         elif isinstance(action, Split):
             word = "+" + action.piece
-        g.swap(msgspec.structs.replace(self, assigned=(*self.assigned, (unit_id, word))))
+        return msgspec.structs.replace(self, assigned=(*self.assigned, (unit_id, word)))
 
     def attack(self, g: PanzerBlitz) -> Attack | None:
         """One attack event with its parts (8.1.6)."""
@@ -334,6 +340,15 @@ class OverrunTargets(Step, frozen=True):
         if not parts:
             return None
         return Attack("overrun", self.hex, tuple(parts), short=shortfall(g, self.attackers))
+
+    def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
+        """The attack with this choice, once nobody else is left to assign."""
+        todo = [i for i in self._able(g) if i not in dict(self.assigned)]
+        attack = self._with(todo[0], action).attack(g) if len(todo) == 1 else None
+        return preview(g, attack, f"Overrun of {self.hex}") if attack else None
+
+    def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
+        return any(u.unspotted for u in g.here(self.hex))
 
 
 class Overran(Step, frozen=True):

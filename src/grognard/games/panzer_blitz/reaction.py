@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Step
+from grognard.engine import Action, Pick, Press, Preview, Step
 from grognard.games.panzer_blitz.attack import Part
 from grognard.games.panzer_blitz.fire import THESE, Muster
 from grognard.games.panzer_blitz.state import PanzerBlitz, Unit
@@ -56,11 +56,21 @@ class Reaction(Step, frozen=True):
         return self._aim(g)
 
     def _aim(self, g: PanzerBlitz) -> None:
+        g.swap(self._muster(g))
+
+    def _muster(self, g: PanzerBlitz) -> Muster:
         target = g.pieces[self.picked[0]]
         line = _line(target)
         side = g.here(self.hex)[0].side
-        part = Part(line, (), self.picked)
-        g.swap(Muster("reaction", side, target.place, part, reaction_pool(g, self.hex, line)))
+        return Muster("reaction", side, target.place, Part(line, (), self.picked), reaction_pool(g, self.hex, line))
+
+    def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
+        """The attack, if it follows at once: a lone unit reacts, and nobody can be added to its targets."""
+        if isinstance(action, Pick):
+            again = msgspec.structs.replace(self, picked=(*self.picked, action.piece))
+            done = g.pieces[action.piece].what.armored or not again._options(g)
+            return again._muster(g).lone_preview(g) if done else None
+        return self._muster(g).lone_preview(g) if self.picked else None
 
 
 def _line(unit: Unit) -> str:

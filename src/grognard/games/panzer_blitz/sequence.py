@@ -6,7 +6,7 @@ from grognard.engine import Step
 from grognard.games.panzer_blitz.air import AirOperation
 from grognard.games.panzer_blitz.artillery import CancelRequests, ResolveRequests
 from grognard.games.panzer_blitz.combat import Overstack, show
-from grognard.games.panzer_blitz.data import SIDES, chit_radius, other
+from grognard.games.panzer_blitz.data import SIDES, chit_name, chit_radius, other
 from grognard.games.panzer_blitz.engineers import advance_labor, halt_labor
 from grognard.games.panzer_blitz.operation import Operation, PlaceChit
 from grognard.games.panzer_blitz.spotting import hide_again
@@ -71,7 +71,7 @@ class ChitPull(Step, frozen=True):
         drawn = g.pick(len(g.cup)) if len(g.cup) > 1 else 0
         chit = g.cup[drawn]
         g.cup = g.cup[:drawn] + g.cup[drawn + 1 :]
-        g.tell("PB-3.0.1", "Chit: {chit}", chit=chit)
+        g.tell("PB-3.0.1", "Chit: {chit}", chit=chit_name(chit))
         if g.cup:
             return self._act(g, chit)
         return self._last(g, chit)

@@ -232,7 +232,7 @@ class Register(Step, frozen=True):
 
 def why_not_set_up(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal | None:
     """PB-SIT.1 Why a unit may not set up in a hex of its area."""
-    if g.holder(h) == other(unit.side) or not fits(g, h, unit):
+    if (h in g.at or h in g.blocks) and (g.holder(h) == other(unit.side) or not fits(g, h, unit)):
         return Refusal("PB-2.3.22")
     if unit.what.vehicle and (TERRAIN[h] == "swamp" or h in g.blocks):
         return Refusal("PB-14.5.1" if TERRAIN[h] == "swamp" else "PB-15.3.4")

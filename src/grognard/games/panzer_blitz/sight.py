@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 from grognard.board.centre_line import Passage
 from grognard.board.centre_sight import CentreSight, Sighting
 from grognard.board.hexgrid import Hex
 from grognard.board.sight import SightLine
-from grognard.games.panzer_blitz.data import GRID, LOS_CHART
+from grognard.games.panzer_blitz.data import GRID, LOS_CHART, play_area
 from grognard.games.panzer_blitz.state import PanzerBlitz
 from grognard.games.panzer_blitz.terrain import (
     BRIDGE_HEXES,
     COVER,
     DITCHES,
-    HIGHEST,
     LEVEL,
     TERRAIN,
     in_ditch,
@@ -131,12 +131,17 @@ def smoked(g: PanzerBlitz, a: Hex, b: Hex) -> bool:
     return GRID.distance(a, b) > 1 and bool(SIGHT.lines.touched(a, b, g.smoke))
 
 
+@cache
+def flying_level(situation: str) -> int:
+    """16.1.8 Two levels above the highest ground in play."""
+    return max(LEVEL[h] for h in play_area(situation)) + AIRCRAFT_ABOVE
+
+
 def sees_from_air(g: PanzerBlitz, aircraft: Hex, target: Hex) -> bool:
-    """16.1.8 Sight between an aircraft over a hex and the ground; it flies two levels above the highest ground."""
+    """16.1.8 Sight between an aircraft over a hex and the ground."""
     if aircraft == target:
         return True
-    top = max(LEVEL[h] for h in g.area) if g.scenario_id else HIGHEST
-    if not GROUND.sees(aircraft, target, (top + AIRCRAFT_ABOVE, LEVEL[target])):
+    if not GROUND.sees(aircraft, target, (flying_level(g.scenario_id), LEVEL[target])):
         return False
     return not g.smoke or not smoked(g, aircraft, target)
 

@@ -43,8 +43,10 @@ def overstacked(g: PanzerBlitz, h: Hex) -> bool:
 
 def fits(g: PanzerBlitz, h: Hex, *newcomers: Unit) -> bool:
     """2.3.5, 4.1.8 Could these units (passengers not named) be in the hex beside those already there?"""
+    if h not in g.at:
+        return total(g, h, newcomers) <= LIMIT
     names = {u.id for u in newcomers}
-    return total(g, h, [u for u in g.here(h) if u.id not in names] + list(newcomers)) <= LIMIT
+    return total(g, h, [*(u for u in g.here(h) if u.id not in names), *newcomers]) <= LIMIT
 
 
 def room_inside(g: PanzerBlitz, h: Hex, unit: Unit) -> str:

@@ -17,7 +17,6 @@ GULLIES = MAP.areas["gully"]
 STREAMS = MAP.areas["stream"]
 DITCHES = GULLIES | STREAMS
 LEVEL = {h: MAP.level(h) for h in GRID.hexes}
-HIGHEST = max(LEVEL.values())
 ROADS = {h: frozenset(others) for h, others in MAP.links("road").items()}
 GULLY_LINKS = {h: frozenset(others) for h, others in MAP.links("gully").items()}
 BROOK_LINKS = {h: frozenset(others) for h, others in MAP.links("stream").items()}

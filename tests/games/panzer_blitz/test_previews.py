@@ -1,0 +1,129 @@
+"""Odds and every modifier are there before the last click, and only where they tell nothing hidden."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from grognard.engine import Action, Pick, Press, To, enumerate_odds, totals
+from grognard.games.panzer_blitz.air import AirTarget
+from grognard.games.panzer_blitz.artillery import HE, RequestFire
+from grognard.games.panzer_blitz.attack import result_of
+from grognard.games.panzer_blitz.data import DRM, FIRE_TABLE
+from grognard.games.panzer_blitz.moves import MoveUnit
+from grognard.games.panzer_blitz.opportunity import Opportunity
+from grognard.games.panzer_blitz.overrun import SOFT, OverrunTargets
+from grognard.games.panzer_blitz.reaction import Reaction
+from grognard.games.panzer_blitz.state import PanzerBlitz
+
+from .helpers import PLAIN, WOODS, field, operation, pair, put, run
+
+
+def shown(g: PanzerBlitz, action: Action) -> dict[str, int]:
+    """The modifiers of a preview that count, by name."""
+    found = g.steps[-1].preview(g, action)
+    return {m.text: m.value for m in found.modifiers if m.value} if found else {}
+
+
+def reckoned(g: PanzerBlitz, action: Action) -> dict[str, Fraction]:
+    """The chances that the preview's column and modifiers give."""
+    found = g.steps[-1].preview(g, action)
+    assert found is not None
+    column = next(i for i, c in enumerate(FIRE_TABLE) if c.label == found.column)
+    drm = sum(m.value for m in found.modifiers)
+    chances: dict[str, Fraction] = {}
+    for natural, chance in totals(2).items():
+        result = result_of(column, natural, drm)
+        chances[result] = chances.get(result, Fraction(0)) + chance
+    return chances
+
+
+@pytest.mark.rule("PB-7.8.1", "PB-7.8.4")
+def test_a_lone_unit_sees_its_odds_before_opportunity_fire() -> None:
+    a, b = pair(3)
+    g = field()
+    mover = put(g, "br_rifle", a)
+    put(g, "ge_mg", b)
+    operation(g, "british", a, 0)
+    run(g, Opportunity(mover))
+    assert shown(g, Press("fire"))["Infantry in the open"] == -1
+    assert enumerate_odds(g, "german", Press("fire")) == reckoned(g, Press("fire"))
+    put(g, "ge_mg", b)
+    run(g, Opportunity(mover))
+    assert g.steps[-1].preview(g, Press("fire")) is None, "with two the choice comes first"
+
+
+@pytest.mark.rule("PB-7.8.1", "PB-6.2.1")
+def test_no_odds_against_an_unspotted_mover() -> None:
+    a, b = pair(3)
+    g = field()
+    mover = put(g, "br_rifle", a, unspotted=True)
+    put(g, "ge_mg", b)
+    operation(g, "british", a, 0)
+    run(g, Opportunity(mover))
+    assert g.steps[-1].preview(g, Press("fire")) is None and g.steps[-1].hides_odds(g, Press("fire"))
+
+
+@pytest.mark.rule("PB-7.9.1", "PB-7.9.6")
+def test_a_lone_defender_sees_its_odds_before_reaction_fire() -> None:
+    g = field()
+    tank = put(g, "br_sherman", PLAIN[0])
+    put(g, "ge_pak40", PLAIN[1], disrupted=True)
+    run(g, Reaction(PLAIN[1], (tank,)))
+    assert enumerate_odds(g, "german", Pick(tank)) == reckoned(g, Pick(tank))
+    put(g, "ge_pak40", PLAIN[1])
+    run(g, Reaction(PLAIN[1], (tank,)))
+    assert g.steps[-1].preview(g, Pick(tank)) is None
+
+
+@pytest.mark.rule("PB-8.1.7", "PB-8.1.11")
+def test_the_last_assignment_of_an_overrun_shows_the_odds() -> None:
+    g = field()
+    one, two = put(g, "br_sherman", PLAIN[0]), put(g, "br_sherman", PLAIN[0])
+    put(g, "ge_gren", PLAIN[1])
+    gun = put(g, "ge_pz4", PLAIN[1])
+    run(g, OverrunTargets(PLAIN[1], (one, two)))
+    assert g.steps[-1].preview(g, Press(SOFT)) is None
+    g.answer("british", Press(SOFT))
+    assert shown(g, Press(SOFT))["Overrun"] == DRM["overrun"]
+    assert enumerate_odds(g, "british", Press(SOFT)) == reckoned(g, Press(SOFT))
+    g.change(gun, unspotted=True)
+    assert g.steps[-1].hides_odds(g, Press(SOFT))
+
+
+@pytest.mark.rule("PB-16.3.3", "PB-16.4.12")
+def test_an_air_attack_shows_what_flak_did_to_its_roll() -> None:
+    g = field()
+    plane = put(g, "br_spitfire", f"air-{PLAIN[0]}", target=PLAIN[1])
+    rifle = put(g, "ge_gren", PLAIN[1])
+    g.flak[plane] = 2
+    run(g, AirTarget(plane))
+    assert shown(g, Pick(rifle))["Anti-aircraft fire"] == 2
+    assert enumerate_odds(g, "british", Pick(rifle)) == reckoned(g, Pick(rifle))
+
+
+@pytest.mark.rule("PB-11.4.2", "PB-11.3.19")
+def test_mortars_show_how_accurate_they_are() -> None:
+    a, b = pair(3)
+    g = field()
+    observer, mortar = put(g, "br_rifle", a), put(g, "br_3in_mortar", a)
+    put(g, "ge_gren", b)
+    operation(g, "british", a, 0)
+    run(g, RequestFire(observer, (mortar,), hex=b))
+    assert shown(g, Press(HE)) == {"Spotted enemy": -1}
+    found = enumerate_odds(g, "british", Press(HE))
+    assert found is not None and "on target" in found
+    g.smoke_left["british"] = 1
+    run(g, RequestFire(observer, battery="br_25pdr-1", hex=b))
+    assert g.steps[-1].preview(g, Press(HE)) is None, "a battery fires at the end of the turn"
+
+
+@pytest.mark.rule("PB-4.1.4")
+def test_a_move_shows_no_odds() -> None:
+    g = field()
+    rifle = put(g, "br_rifle", WOODS)
+    operation(g, "british", WOODS, 0)
+    run(g, MoveUnit(rifle, WOODS))
+    step = next(x for x in g.asks[0].actions if isinstance(x, To))
+    assert g.steps[-1].preview(g, step) is None and g.steps[-1].hides_odds(g, step)
