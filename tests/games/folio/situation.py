@@ -70,7 +70,7 @@ def why_not(g: Folio, action: Action) -> str:
 def reach(g: Folio, unit: str, **so_far: Any) -> dict[str, float]:
     """Every hex a unit can get to, with the movement points spent."""
     found = moves(g, g.pieces[unit], **so_far)
-    return {g.rules.ground.names[i]: spent / 2 for i, (spent, _) in found.stops.items()}
+    return {g.rules.ground.names[i]: spent / 2 for i, spent in found.stops.items()}
 
 
 def places(g: Folio) -> dict[str, str]:

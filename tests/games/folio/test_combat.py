@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
-from grognard.engine import Pick, Press, To
+from grognard.engine import Pick, To, enumerate_odds
+from grognard.games.folio import GAME
 from grognard.games.folio.combat import ALL_IN, ATTACK, CombatPhase, Declare
 from grognard.games.folio.data import CRT, FIRST_COLUMN, LINES, RESULTS
-from grognard.games.folio.differential import column, differential, line, preview, summary
+from grognard.games.folio.differential import column, differential, line
 from grognard.games.folio.movement import END
 from grognard.games.folio.results import Resolve
 from grognard.games.folio.retreat import STAND
@@ -209,11 +212,22 @@ def test_two_sided_units_have_two_steps_one_sided_one() -> None:
 
 
 def test_the_odds_can_be_read_before_the_attack_is_made() -> None:
-    g = desert(OPEN, Declare("A-03", attackers=("B-01", "B-02")))
-    words = summary(g, Battle("A-03", "0411", ("B-01", "B-02")))
-    assert words == "8 against 4, +4 on the clear line: D2 3/6, Ex 1/6, dot 1/6, A1 1/6"
-    shown = preview(g, Battle("A-03", "0411", ("B-01", "B-02")))
-    assert [part.value for part in shown.modifiers] == [4, 4, -4, 0]
+    markers = {"British": (1, 2), "German": (3,)}
+    g = desert(OPEN, Declare("A-03", attackers=("B-01", "B-02")), markers=markers)
+    assert GAME.describe(g, ATTACK) == "Attack: 8 against 4, +4 on the clear line"
+    shown = g.steps[-1].preview(g, ATTACK)
+    assert shown is not None and [part.value for part in shown.modifiers] == [4, 4, -4, 0]
     assert shown.column == "+4"
-    assert Press("Attack") in offered(g)
-    assert told(g) == []
+    sixth = Fraction(1, 6)
+    assert enumerate_odds(g, "British", ATTACK) == {
+        "defender retreats 2": 3 * sixth,
+        "every attacker retreats 1": sixth,
+        "no effect": sixth,
+        "one attacker of the attacker's choice and the defender each lose a step": sixth,
+    }
+    assert g.markers == markers and told(g) == []
+
+
+def test_only_the_attack_itself_is_a_roll_to_confirm() -> None:
+    g = desert(OPEN, Declare("A-03", attackers=("B-01",)))
+    assert {action for action in offered(g) if g.steps[-1].preview(g, action)} == {ATTACK}

@@ -9,6 +9,7 @@ import pytest
 from grognard.engine import Match, Pick, To
 from grognard.games.folio.advance import Advance
 from grognard.games.folio.combat import ATTACK, CombatPhase, Declare
+from grognard.games.folio.losses import eliminate
 from grognard.games.folio.movement import Movement
 from grognard.games.folio.retreat import Retreat
 from grognard.games.folio.state import ELIMINATED, Bombard
@@ -183,3 +184,10 @@ def test_attack_bombardment_and_advance_wake_it_too_retreat_does_not() -> None:
 def test_released_units_are_active() -> None:
     g = pocket({u: f"51{5 + i:02}" for i, u in enumerate(CORPS_18)}, asleep=CORPS_18[2:])
     assert [u.id for u in active(g, "18TC")] == CORPS_18[:2]
+
+
+@pytest.mark.rule("KP-19.0.1")
+def test_a_sleeper_that_is_eliminated_sleeps_no_more() -> None:
+    g = pocket({"S-18TC-110": "5105", "S-18TC-170": "5205"}, current="Soviet", asleep=["S-18TC-110", "S-18TC-170"])
+    eliminate(g, g.pieces["S-18TC-110"], "FO-8.4.2.1")
+    assert list(g.asleep) == ["S-18TC-170"]

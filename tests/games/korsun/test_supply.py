@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from grognard.board.hexmap import side
 from grognard.engine import Pick, Press, To
@@ -18,7 +19,7 @@ from grognard.games.korsun.engineers import crossings, hexsides, why_not_assist,
 from grognard.games.korsun.exclusive import AirSupplyCheck, SupplyCheck
 from grognard.games.korsun.rebuild import why_not_rebuild
 from grognard.games.korsun.state import Assist, Bridge, GiveUp, Pocket
-from grognard.games.korsun.supply import german_net, has_line, in_supply, soviet_net, supplied
+from grognard.games.korsun.supply import german_net, has_line, in_supply, lines, soviet_net, supplied
 from tests.games.folio.situation import asked, offered, places, play, reach, why_not
 from tests.games.korsun.situation import pocket
 
@@ -157,6 +158,9 @@ def test_supply_regained_later_does_not_help_in_the_mobile_phases() -> None:
     g.advance()
     assert in_supply(g, g.pieces[II_1])
     assert why_not(g, Pick(II_1)) == "KP-12.3.2"
+    g.steps = (Movement(), Phase("Movement"))
+    g.advance()
+    assert Pick(II_1) in offered(g)
 
 
 @pytest.mark.rule("KP-12.3.3", "KP-12.3.4")
@@ -285,7 +289,7 @@ def test_one_hexside_a_phase_for_any_number_of_units() -> None:
     assert reach(g, "G-34-80")["0817"] == 2  # the next unit too
     g.steps = (Phase("Mobile Movement"),)
     g.advance()
-    assert crossings(g) == []
+    assert crossings(g) == ()
     assert why_not_bridge(g, g.pieces[ENGINEERS]) is None  # free again for the next phase
 
 
@@ -297,16 +301,16 @@ def test_no_bridge_beside_an_enemy_unit_but_his_zone_is_no_matter() -> None:
     assert why_not(g, To("0818")) == "KP-13.0.4"
     g = bridging(**{"S-180-21": "0816"})
     play(g, Bridge(ENGINEERS), To("0817"), To("0818"))
-    assert crossings(g) == [("0817", "0818")]
+    assert crossings(g) == (("0817", "0818"),)
 
 
 @pytest.mark.rule("KP-13.0.5")
 def test_the_bridge_ends_when_the_engineer_goes_too_far() -> None:
     g = bridging()
     play(g, Bridge(ENGINEERS), To("0817"), To("0818"), Pick(ENGINEERS), To("0820"))
-    assert crossings(g) == [("0817", "0818")]  # it may move, within range
+    assert crossings(g) == (("0817", "0818"),)  # it may move, within range
     g.place(g.pieces[ENGINEERS], "0830")
-    assert crossings(g) == []
+    assert crossings(g) == ()
     assert reach(g, II_1)["0817"] == 3
 
 
@@ -353,15 +357,17 @@ def test_all_three_functions_in_one_turn() -> None:
     assert side("0918", "1017") in hexsides(g, g.pieces[ENGINEERS])
 
 
-def test_supply_is_not_worked_out_again_while_nothing_moves() -> None:
-    g = pocket({II_1: "0818", "S-180-21": "0917"})
+def test_supply_is_not_worked_out_again_where_nothing_that_bears_on_it_changed() -> None:
+    g = pocket({II_1: "0818", "S-180-21": "0917", "S-180-42": "0916"})
     first = soviet_net(g)
-    known = dict(g.known)
-    assert soviet_net(g) == first and g.known == known
-    twin = g.clone()
-    assert twin.known is g.known
-    twin.place(twin.pieces["S-180-21"], "0916")
-    assert ("net", "Soviet") not in twin.known and ("net", "Soviet") in g.known
+    worked_out = lines.cache_info().misses
+    assert soviet_net(g) == soviet_net(g.clone()) == first
+    g.put(replace(g.pieces["S-180-21"], depleted=True))
+    assert soviet_net(g) == first
+    assert lines.cache_info().misses == worked_out
+    g.place(g.pieces[II_1], "0819")
+    assert soviet_net(g) != first
+    assert lines.cache_info().misses == worked_out + 1
 
 
 def test_a_no_to_air_supply_goes_on_to_the_die() -> None:

@@ -18,6 +18,7 @@ from grognard.games.folio.support import PASS, Support
 from grognard.games.korsun import GAME
 from grognard.games.korsun.bombardment import FIRE, pools_for, targets
 from grognard.games.korsun.data import DATA, GROUPS
+from grognard.games.korsun.release import wake
 from grognard.games.korsun.state import Draw
 from grognard.games.korsun.support import refill, why_not_pool
 from tests.games.folio.situation import asked, begin, offered, places, play, why_not
@@ -96,7 +97,7 @@ def test_a_group_without_an_active_unit_gives_nothing() -> None:
     g = pocket({"S-18TC-110": "5105", II_1: "5106"}, current="Soviet", asleep=["S-18TC-110"])
     assert refused(why_not_pool(g, "18TC")) == "KP-16.0.2"
     assert refused(why_not_pool(g, "29TC")) == "KP-16.0.2"
-    g.asleep.clear()
+    wake(g, "18TC")
     assert why_not_pool(g, "18TC") is None
 
 

@@ -37,7 +37,7 @@ def why_not_attack(g: Folio, unit: Unit, *, mobile: bool) -> Refusal | None:
 def why_not_target(g: Folio, target: Unit) -> Refusal | None:
     """7.1, 7.2 Why nobody may attack this unit now."""
     if target.side == g.current:
-        return Refusal("FO-7.0.3", "It is on your own side.")
+        return Refusal("FO-7.0.3", "It is on your own side. Pick the enemy unit first, then those that attack it.")
     if target.id in g.defended:
         return Refusal("FO-7.2.2")
     return None
@@ -184,4 +184,5 @@ class Declare(Step, frozen=True):
         return g.rules.why_not_attack_aid(g, self.battle(g), action)
 
     def preview(self, g: Folio, action: Action) -> Preview | None:
-        return preview(g, self.battle(g)) if self.attackers else None
+        """The attack as declared, before anybody supports it."""
+        return preview(g, self.battle(g)) if action == ATTACK else None

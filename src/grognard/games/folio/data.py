@@ -78,6 +78,7 @@ FIRST_COLUMN: int = _tables["crt"]["first"]
 CRT = Chart(_tables["crt"]["columns"], dict(enumerate(_tables["crt"]["rows"], 1)), dice=1)
 LINES: dict[str, int] = _tables["line"]
 RESULTS: dict[str, str] = _tables["results"]
+BOMBARDED: dict[str, str] = _tables["bombarded"]
 HEX_COST: dict[str, dict[str, int]] = _tables["hex"]
 SIDE_COST: dict[str, dict[str, int]] = _tables["hexside"]
 WAY_COST: dict[str, int] = _tables["way"]

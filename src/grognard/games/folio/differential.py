@@ -61,13 +61,7 @@ def preview(g: Folio, battle: Battle) -> Preview:
 
 
 def summary(g: Folio, battle: Battle) -> str:
-    """A combat in a phrase: strengths, line and the chance of each result, as it stands now."""
+    """A combat in a phrase as it stands now."""
     attack, defense = strengths(g, battle)
-    extra = net(g.rules.die_modifiers(g, battle))
-    chances: dict[str, int] = {}
-    for die in range(1, 7):
-        result = CRT.result(column(g, battle), min(6, die + extra))
-        chances[result] = chances.get(result, 0) + 1
-    odds = ", ".join(f"{result} {sixths}/6" for result, sixths in chances.items())
     value = net(attack) - net(defense)
-    return f"{net(attack)} against {net(defense)}, {value:+} on the {line(g, battle).text} line: {odds}"
+    return f"{net(attack)} against {net(defense)}, {value:+} on the {line(g, battle).text} line"

@@ -5,6 +5,7 @@ A battle says what pulls its units (`pull`); everything else is the same in ever
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from grognard.board.hexgrid import Hex
@@ -20,6 +21,10 @@ from grognard.games.folio.retreat import GIVE_WAY, STAND, Displace, Retreat, pat
 from grognard.games.folio.setup import STAFF, SetUp
 from grognard.games.folio.state import Apply, Battle, Bombard, Unit
 from grognard.games.folio.support import PASS, Support
+
+Pull = Callable[[Hex], float]
+
+OFF_MAP = -99.0  # where a reinforcement should not stay
 
 # What a result is worth to the attacker, in steps.
 WORTH = {
@@ -76,9 +81,9 @@ class Doctrine:
 
     # ------------------------------------------------------------ what a battle says
 
-    def pull(self, g: Any, unit: Unit, h: Hex) -> float:
-        """How much a unit wants to be in a hex, before anything said below."""
-        return 0.0
+    def pull(self, g: Any, unit: Unit) -> Pull:
+        """How much a unit wants to be in each hex, before anything said below."""
+        return lambda h: 0.0
 
     def marker(self, g: Any, action: Action) -> float:
         """What a support action adds, on average."""
@@ -102,20 +107,34 @@ class Doctrine:
             case Pick(piece):
                 return -1.0 if piece in step.left else 0.5
             case To(hex):
-                unit = g.pieces[step.unit]
-                here = self.position(g, unit, unit.place) if unit.place in g.rules.ground.index else -99.0
-                gain = self.position(g, unit, hex) - here
+                worth = self.prospects(g, step)
+                gain = worth[hex] - worth.get(g.pieces[step.unit].place, OFF_MAP)
                 return 1.0 + gain if gain > 0.05 else -2.0
         return 0.0 if action == END else -1.0
 
-    def position(self, g: Any, unit: Unit, h: Hex) -> float:
-        """The worth of a unit standing in a hex at the end of a move."""
-        value = self.pull(g, unit, h)
-        ground = g.rules.ground
-        hazards: bytearray = g.hazards(unit.side)
-        if not hazards[ground.index[h]]:
-            return value
-        return value + self.contact(g, unit, h) + 0.12 * LINES[ground.terrain[h]]
+    def prospects(self, g: Any, step: Movement) -> dict[Hex, float]:
+        """The worth of the unit in hand where it is and wherever it can go; worked out once for a question."""
+        key = ("prospects", f"{step.unit} {len(step.left)}")
+        found: dict[Hex, float] | None = g.known.get(key)
+        if found is None:
+            unit, ground = g.pieces[step.unit], g.rules.ground
+            hexes = [ground.names[i] for i in step.moves(g).stops]
+            found = g.known[key] = self.weigh(g, step, [h for h in hexes if h == unit.place or h not in g.at])
+        return found
+
+    def weigh(self, g: Any, step: Movement, hexes: list[Hex]) -> dict[Hex, float]:
+        """The worth of the unit in hand in each of these hexes."""
+        return self.positions(g, g.pieces[step.unit], hexes)
+
+    def positions(self, g: Any, unit: Unit, hexes: Iterable[Hex]) -> dict[Hex, float]:
+        """The worth of a unit standing in each of these hexes at the end of a move."""
+        pull, hazards, ground = self.pull(g, unit), g.hazards(unit.side), g.rules.ground
+        found = {}
+        for h in hexes:
+            found[h] = pull(h)
+            if hazards[ground.index[h]]:
+                found[h] = found[h] + self.contact(g, unit, h) + 0.12 * LINES[ground.terrain[h]]
+        return found
 
     def contact(self, g: Any, unit: Unit, h: Hex) -> float:
         """What it is worth to stand next to the enemy: targets that come within reach, less what may hit back."""
@@ -214,7 +233,7 @@ class Doctrine:
         unit = g.pieces[step.unit]
         match action:
             case To(hex):
-                return 1.0 + 0.05 * self.pull(g, unit, hex) + (0.0 if hex not in g.at else -0.3)
+                return 1.0 + 0.05 * self.pull(g, unit)(hex) + (0.0 if hex not in g.at else -0.3)
             case Press() if action == STAND:
                 return self.stand(g, unit)
             case Press() if action == GIVE_WAY:
@@ -227,17 +246,17 @@ class Doctrine:
 
     def displace(self, g: Any, step: Displace, action: Action) -> float:
         """Make room towards where the unit wants to be."""
-        return self.pull(g, g.pieces[step.unit], action.hex) if isinstance(action, To) else 0.0
+        return self.pull(g, g.pieces[step.unit])(action.hex) if isinstance(action, To) else 0.0
 
     def advance(self, g: Any, step: Advance, action: Action) -> float:
         """Follow where the pull is stronger."""
         match action:
             case Pick(piece):
                 unit = g.pieces[piece]
-                gain = max(self.position(g, unit, h) for h in step.hexes(g)) - self.position(g, unit, unit.place)
-                return gain + 0.1
+                here, *ahead = self.positions(g, unit, (unit.place, *step.hexes(g))).values()
+                return max(ahead) - here + 0.1
             case To(hex):
-                return self.position(g, g.pieces[step.unit], hex)
+                return self.positions(g, g.pieces[step.unit], (hex,))[hex]
         return 0.0 if action == STAY else -1.0
 
     def loss(self, g: Any, step: Loss | AttackersRetreat, action: Action) -> float:

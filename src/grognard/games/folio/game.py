@@ -10,7 +10,7 @@ from grognard.engine import Action, Game, Option, Pick, Press, Reach, Step, To
 from grognard.games.folio.advance import Advance
 from grognard.games.folio.combat import ATTACK, CombatPhase, Declare
 from grognard.games.folio.differential import summary
-from grognard.games.folio.movement import TO, Movement, moves
+from grognard.games.folio.movement import TO, Movement
 from grognard.games.folio.results import AttackersRetreat, Loss, Resolve
 from grognard.games.folio.retreat import Displace, Retreat, Settle, Shift
 from grognard.games.folio.sequence import EndOfTurn, GameTurn, Phase, PlayerTurn
@@ -55,9 +55,9 @@ class FolioGame(Game):
         step = g.steps[-1] if g.steps else None
         if not isinstance(step, Movement) or not step.unit:
             return {}
-        found = moves(g, g.pieces[step.unit], step.spent, step.gait if step.gait >= 0 else None)
+        found = step.moves(g)
         names = g.rules.ground.names
-        return {TO[names[i]]: points(spent - step.spent) for i, (spent, _) in found.stops.items()}
+        return {TO[names[i]]: points(spent - step.spent) for i, spent in found.stops.items()}
 
     def describe(self, g: Folio, action: Action) -> str:
         step = g.steps[-1] if g.steps else None
@@ -73,7 +73,8 @@ class FolioGame(Game):
             case Bombard(piece):
                 return f"bombard {g.name(g.pieces[piece])} in {g.pieces[piece].place}"
             case Pick(piece):
-                return f"{g.name(g.pieces[piece])} in {g.pieces[piece].place}"
+                named = f"{g.name(g.pieces[piece])} in {g.pieces[piece].place}"
+                return f"attack {named}" if isinstance(step, CombatPhase) else named
         return repr(action)
 
 

@@ -10,7 +10,6 @@ from grognard.engine import Action, Pick, Press, Refusal, Step, To
 from grognard.games.folio.reach import (
     FRESH,
     GO,
-    HALT,
     SLIP,
     Gaits,
     Moves,
@@ -114,8 +113,7 @@ def _search(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> M
     if not spent and gaits is LEG and unit.place in index:
         for i in infiltrations(g, unit):
             if i not in found.stops:
-                found.stops[i] = (allowance, HALT)
-                found.slips[i] = index[unit.place]
+                found.add_slip(i, index[unit.place], allowance)
     return found
 
 
@@ -135,7 +133,7 @@ def infiltrations(g: Folio, unit: Unit) -> list[int]:
     """5.1.2 Where a leg unit that starts in an EZOC may slip to for its whole allowance."""
     ground, hazards = g.rules.ground, g.hazards(unit.side)
     here = ground.index[unit.place]
-    if hazards[here] != ZOC or not g.printed(unit)[2]:
+    if hazards[here] != ZOC:
         return []
     return [n for n, _ in ground.leg[here] if hazards[n] == ZOC and (here, n) not in ground.barred]
 
@@ -158,7 +156,7 @@ class Movement(Step, frozen=True):
     def run(self, g: Folio) -> None:
         actions: list[Action] = []
         if self.unit:
-            found = self._moves(g)
+            found = self.moves(g)
             names, at = g.rules.ground.names, g.at
             actions += [TO[names[i]] for i in found.stops if names[i] not in at]
         actions += [PICK[u.id] for u in movable(g, mobile=self.mobile) if u.id != self.unit]
@@ -168,7 +166,8 @@ class Movement(Step, frozen=True):
         prompt = f"Move {g.name(g.pieces[self.unit])}, or pick another {what}" if self.unit else f"Move a {what}"
         g.ask(g.current, prompt, actions, "FO-4.1.6" if self.mobile else "FO-4.1.2")
 
-    def _moves(self, g: Folio) -> Moves:
+    def moves(self, g: Folio) -> Moves:
+        """Where the unit in hand can go."""
         return moves(g, g.pieces[self.unit], self.spent, self.gait if self.gait >= 0 else None)
 
     def take(self, g: Folio, action: Action) -> None:
@@ -188,10 +187,9 @@ class Movement(Step, frozen=True):
     def _go(self, g: Folio, h: Hex) -> None:
         """5.0 Walk the cheapest way there."""
         unit = g.pieces[self.unit]
-        found = self._moves(g)
+        found = self.moves(g)
         index = g.rules.ground.index[h]
-        spent, gait = found.stops[index]
-        path = found.path_to(index)
+        spent, gait, path = found.stops[index], found.gait(index), found.path_to(index)
         if unit.place in g.rules.ground.index:
             path = path[1:]
         g.tell("FO-5.0.1", "{unit} moves to {hex}", hexes=tuple(path), unit=g.name(unit), hex=h)
@@ -207,7 +205,7 @@ class Movement(Step, frozen=True):
             case Pick(piece) if piece in g.pieces:
                 return why_not_move(g, g.pieces[piece], mobile=self.mobile)
             case To(hex) if self.unit:
-                return why_not_to(g, g.pieces[self.unit], hex, self._moves(g))
+                return why_not_to(g, g.pieces[self.unit], hex, self.moves(g))
         return g.rules.why_not_aid(g, action)
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grognard.board.hexgrid import Hex
+from grognard.games.folio.state import ENEMY
 from grognard.games.folio.terrain import Rows
 
 # Of two gaits at the same price the higher is the better to go on with.
@@ -25,6 +26,7 @@ Gaits = list[tuple[Change, Change]]  # for each gait: from a free hex, from an E
 
 _STUCK: Change = (None, None, None)
 _ON_FOOT: Change = ((0, GO), (0, HALT), None)
+_LOOSE: Change = ((0, FRESH), (0, FRESH), None)  # most steps of most mobile units: zones make no difference yet
 
 
 def leg_gaits() -> Gaits:
@@ -39,10 +41,10 @@ def commando_gaits() -> Gaits:
 
 def mobile_gaits(half: int) -> Gaits:
     """5.1.1, R7 A mobile unit whose half allowance is `half` (in half points)."""
-    left, fresh, paid, pay = (0, LEFT), (0, FRESH), (0, PAID), (half, PAID)
+    left, paid, pay = (0, LEFT), (0, PAID), (half, PAID)
     return [
         ((left, pay, None), (left, pay, None)),
-        ((fresh, fresh, None), (left, pay, None)),
+        (_LOOSE, (left, pay, None)),
         ((paid, paid, None), (paid, pay, None)),
     ]
 
@@ -54,18 +56,31 @@ def free_gaits() -> Gaits:
 
 
 class Moves:
-    """Everywhere a unit can get: for each hex by its number the half points spent and the gait there."""
+    """Everywhere a unit can get: for each hex by its number the half points spent.
 
-    def __init__(self, stops: dict[int, tuple[int, int]], came: dict[int, int], names: tuple[Hex, ...]) -> None:
-        self.stops, self._came, self._names = stops, came, names
-        self.slips: dict[int, int] = {}  # hexes infiltrated, and from where
+    A node is a hex with the gait of a unit that is there: gait times the number of hexes, plus the hex.
+    """
+
+    def __init__(
+        self, names: tuple[Hex, ...], nodes: dict[int, int], stops: dict[int, int], came: dict[int, int]
+    ) -> None:
+        self.stops, self._nodes, self._came, self._names = stops, nodes, came, names
+        self._slips: dict[int, int] = {}  # hexes infiltrated, and from where
+
+    def add_slip(self, index: int, here: int, spent: int) -> None:
+        """5.1.2 A hex that can be entered by infiltration only."""
+        self.stops[index], self._slips[index] = spent, here
+
+    def gait(self, index: int) -> int:
+        """How the unit arrives in a hex."""
+        return HALT if index in self._slips else self._nodes[index] // len(self._names)
 
     def path_to(self, index: int) -> list[Hex]:
         """The cheapest way, from the hex where it starts."""
-        if index in self.slips:
-            return [self._names[self.slips[index]], self._names[index]]
+        if index in self._slips:
+            return [self._names[self._slips[index]], self._names[index]]
         size = len(self._names)
-        node: int | None = self.stops[index][1] * size + index
+        node: int | None = self._nodes[index]
         path = []
         while node is not None:
             path.append(self._names[node % size])
@@ -87,36 +102,48 @@ def search(
     `barred` are the steps from EZOC to EZOC that mines and works forbid (5.1.2).
     """
     size = len(rows)
-    best = [allowance + 1] * (size * len(gaits))
-    buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
+    best, buckets = _begin(starts, allowance, size, len(gaits))
     came: dict[int, int] = {}
-    for i, gait, spent in starts:
-        if spent <= allowance:
-            best[gait * size + i] = spent
-            buckets[spent].append(gait * size + i)
-    found: dict[int, tuple[int, int]] = {}
+    found: dict[int, int] = {}  # the cheapest node of each hex, and of those the best
     for spent, bucket in enumerate(buckets):
         for node in bucket:
             if best[node] != spent:
                 continue
             gait, here = divmod(node, size)
             known = found.get(here)
-            if known is None or (known[0] == spent and known[1] < gait):
-                found[here] = (spent, gait)
+            if known is None or (known < node and best[known] == spent):
+                found[here] = node
+            elif known > node:  # it has been here no dearer and better off
+                continue
             zone = hazards[here]
             change = gaits[gait][zone]
             if spent == allowance or change is _STUCK:
                 continue
+            if change is _LOOSE:
+                for there, step in rows[here]:
+                    if (total := spent + step) < best[then := size + there] and hazards[there] != ENEMY:
+                        best[then], came[then] = total, node
+                        buckets[total].append(then)
+                continue
             for there, step in rows[here]:
                 into = change[hazards[there]]
-                if into is None:
+                if into is None or (zone and barred and (here, there) in barred and hazards[there]):
                     continue
-                total = spent + step + into[0]
-                then = into[1] * size + there
+                total, then = spent + step + into[0], into[1] * size + there
                 if total < best[then]:
-                    if zone and barred and (here, there) in barred and hazards[there]:
-                        continue
-                    best[then] = total
-                    came[then] = node
+                    best[then], came[then] = total, node
                     buckets[total].append(then)
-    return Moves(found, came, names)
+    return Moves(names, found, {here: best[node] for here, node in found.items()}, came)
+
+
+def _begin(
+    starts: Iterable[tuple[int, int, int]], allowance: int, size: int, gaits: int
+) -> tuple[list[int], list[list[int]]]:
+    """The least spent so far for each hex and gait, and the nodes to go on from by what was spent."""
+    best = [allowance + 1] * (size * gaits)
+    buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
+    for i, gait, spent in starts:
+        if spent <= allowance:
+            best[gait * size + i] = spent
+            buckets[spent].append(gait * size + i)
+    return best, buckets

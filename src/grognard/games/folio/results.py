@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.engine import Action, Pick, Step, net
 from grognard.games.folio.advance import Advance
-from grognard.games.folio.data import CRT, RESULTS
+from grognard.games.folio.data import BOMBARDED, CRT, RESULTS
 from grognard.games.folio.differential import column, differential, line
 from grognard.games.folio.losses import eliminate, lose_step
 from grognard.games.folio.movement import PICK
@@ -34,13 +34,25 @@ class Resolve(Step, frozen=True):
             hex=battle.hex,
             value=f"{value:+}",
             terrain=terrain,
-            means=RESULTS[result],
+            means=meaning(g, battle, result),
         )
-        g.outcome(RESULTS[result])
+        g.outcome(meaning(g, battle, result))
         if battle.bombardment:
             bombardment_result(g, battle, result)
         else:
             combat_result(g, battle, result)
+
+
+def meaning(g: Folio, battle: Battle, result: str) -> str:
+    """7.6, 8.4 A result in words: most do nothing in a bombardment."""
+    if not battle.bombardment:
+        return RESULTS[result]
+    nothing = RESULTS["dot"]
+    if result == "Ex" and not g.rules.exchange_hits_target():
+        return nothing
+    if result == "(A)" and not g.rules.friendly_fire(g, battle):
+        return nothing
+    return BOMBARDED.get(result, nothing)
 
 
 def combat_result(g: Folio, battle: Battle, result: str) -> None:

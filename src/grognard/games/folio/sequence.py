@@ -43,6 +43,7 @@ class Phase(Step, frozen=True):
 
     def run(self, g: Folio) -> None:
         g.phase = self.name
+        g.forget("")
         g.defended.clear()
         g.shelled.clear()
         g.rules.begin_phase(g)

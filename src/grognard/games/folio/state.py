@@ -109,10 +109,9 @@ class Folio(State[Unit]):
         return piece
 
     def forget(self, side: str) -> None:
-        """What is known of the other side alone stays."""
-        if self.known:
-            kept = ("front", "hazards", "moves", "plan")
-            self.known = {key: found for key, found in self.known.items() if key[0] in kept and key[1] != side}
+        """What is known of the other side alone stays; of no side, what holds beyond a phase."""
+        kept = ("front", "hazards", "moves", "plan")
+        self.known = {key: found for key, found in self.known.items() if key[0] in kept and key[1] != side}
 
     def clone(self) -> Self:
         """A copy; what was worked out holds for both until one of them changes."""

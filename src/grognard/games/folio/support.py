@@ -59,5 +59,8 @@ class Support(Step, frozen=True):
             return Refusal("FO-8.4.1.2")
         return g.rules.why_not_support(g, self.battle, side, action)
 
+    def passes(self, g: Folio) -> Action | None:
+        return None if self._compulsory() else PASS
+
     def preview(self, g: Folio, action: Action) -> Preview | None:
         return preview(g, self._with(g, action.value) if isinstance(action, Apply) else self.battle)

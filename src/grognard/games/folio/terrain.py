@@ -95,6 +95,12 @@ class Ground:
         """Hexes to the nearest of some hexes; 99 if there is none."""
         return min((self.grid.distance(h, other) for other in others), default=99)
 
+    def within(self, hexes: int, far: int) -> int:
+        """Every hex at most so far from some hexes, as sets of hexes."""
+        for _ in range(far):
+            hexes |= self.around.step(hexes)
+        return hexes
+
 
 def _one(kinds: frozenset[str]) -> str:
     """The terrain of a hex: the one listed with the best line, or clear."""

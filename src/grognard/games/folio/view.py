@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Any
+
 from grognard.board.hexset import hexes_of
 from grognard.engine import Marker, PieceView, Track, View
+from grognard.games.folio.clauses import Clauses
 from grognard.games.folio.sequence import PHASES
 from grognard.games.folio.state import ELIMINATED, Battle, Folio, Unit
 
 
 def piece_view(g: Folio, unit: Unit, *marks: str) -> PieceView:
     """One counter, with what it has done this player turn."""
-    what = g.what(unit)
-    values = "-".join(map(str, g.printed(unit)))
-    done = [word for word, table in (("moved", g.moved), ("fired", g.attacked)) if unit.id in table]
-    done += ["spent"] if unit.id in g.advanced or unit.id in g.retreated else []
+    i = unit.id
+    if i in g.advanced or i in g.retreated:
+        marks = ("spent", *marks)
+    if i in g.attacked:
+        marks = ("fired", *marks)
+    if i in g.moved:
+        marks = ("moved", *marks)
+    return _counter(g.rules, unit, marks)
+
+
+@lru_cache(maxsize=1 << 14)
+def _counter(rules: Clauses[Any], unit: Unit, marks: tuple[str, ...]) -> PieceView:
+    """2.3 A counter as it lies, with marks on it."""
+    what = rules.counters[unit.id]
+    values = "-".join(map(str, what.back if unit.depleted and what.back else what.front))
     face = f"{unit.id}.back" if unit.depleted else unit.id
     note = f"{what.division} {what.size}".strip() + (", depleted" if unit.depleted else "")
-    return PieceView(unit.id, unit.side, unit.place, face, what.name, values, (*done, *marks), note=note)
+    return PieceView(unit.id, unit.side, unit.place, face, what.name, values, marks, note=note)
 
 
 def zones(g: Folio) -> list[Marker]:

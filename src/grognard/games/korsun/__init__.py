@@ -14,6 +14,7 @@ from grognard.games.folio.game import STEPS, FolioGame
 from grognard.games.folio.sequence import GameTurn
 from grognard.games.folio.setup import set_up
 from grognard.games.folio.state import Bombard, Unit
+from grognard.games.korsun import prospects
 from grognard.games.korsun.air_supply import AirSupply
 from grognard.games.korsun.bombardment import Barrage
 from grognard.games.korsun.checks import check
@@ -25,7 +26,7 @@ from grognard.games.korsun.faces import FACES
 from grognard.games.korsun.rebuild import Rebuild
 from grognard.games.korsun.release import ReleaseRolls, put_to_sleep
 from grognard.games.korsun.state import Assist, Bridge, Draw, GiveUp, Pocket
-from grognard.games.korsun.view import view
+from grognard.games.korsun.view import glance, view
 from grognard.games.korsun.weather import Weather
 
 Pocket.rules = Exclusive()
@@ -64,6 +65,9 @@ class Korsun(FolioGame):
     def view(self, g: Pocket, side: str | None) -> View:
         return view(g, side)
 
+    def glance(self, g: Pocket, side: str | None) -> View:
+        return glance(g, side)
+
     def describe(self, g: Any, action: Action) -> str:
         match action:
             case Draw(pool):
@@ -78,6 +82,9 @@ class Korsun(FolioGame):
 
     def judge(self, g: Pocket, side: str, action: Action) -> float:
         return DOCTRINE.judge(g, side, action)
+
+    def value(self, g: Pocket, side: str) -> float:
+        return prospects.value(g, side)
 
     def advice(self, g: Pocket, side: str, action: Action) -> str:
         return DOCTRINE.advice(g, side, action)

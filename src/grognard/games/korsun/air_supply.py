@@ -62,9 +62,13 @@ class AirSupply(Step, frozen=True):
         g.markers[LUFTWAFFE] = _without(g.markers[LUFTWAFFE], value)
         g.air_supply -= 1
         g.airlifted = self.unit
+        g.forget(GERMAN)
         name = g.name(g.pieces[self.unit])
         g.tell("KP-12.2.3", "{unit} is supplied by air; Luftwaffe +{value} is given up", unit=name, value=value)
         g.done()
+
+    def passes(self, g: Pocket) -> Action | None:
+        return None if self.unit else NONE
 
     def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
         match action:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from grognard.board.hexset import bits_of
 from grognard.engine import Action, Press, Preview, Refusal, Step
 from grognard.games.folio.clauses import Path, Retreats
 from grognard.games.folio.differential import preview
@@ -26,10 +27,16 @@ def why_not_fire(g: Pocket, name: str, target: str) -> Refusal | None:
     refusal = why_not_pool(g, name)
     if refusal is not None or GROUPS[name].air:
         return refusal
-    distance = GROUND.grid.distance
-    if all(distance(u.place, target) > DATA.bombardment_range for u in active(g, name)):
-        return Refusal("KP-17.0.1")
-    return None
+    return None if covered(g, name) >> GROUND.index[target] & 1 else Refusal("KP-17.0.1")
+
+
+def covered(g: Pocket, name: str) -> int:
+    """17.0, R40 Every hex within range of a group's active units."""
+    found: int | None = g.known.get(("covered", name))
+    if found is None:
+        stand = bits_of(GROUND.grid, [u.place for u in active(g, name)])
+        found = g.known["covered", name] = GROUND.within(stand, DATA.bombardment_range)
+    return found
 
 
 def pools_for(g: Pocket, target: str) -> list[str]:
@@ -46,10 +53,7 @@ def targets(g: Pocket) -> list[Unit]:
     near = 0
     for name, what in GROUPS.items():
         if what.side == g.current and not what.air and not why_not_pool(g, name):
-            for unit in active(g, name):
-                near |= 1 << GROUND.index[unit.place]
-    for _ in range(DATA.bombardment_range):
-        near |= GROUND.around.step(near)
+            near |= covered(g, name)
     return [u for u in enemies if near >> GROUND.index[u.place] & 1]
 
 
@@ -104,6 +108,9 @@ class Barrage(Step, frozen=True):
                 return why_not_fire(g, pool, self.battle.hex) or Refusal("KP-17.0.3")
         return None
 
+    def passes(self, g: Pocket) -> Action | None:
+        return FIRE if self.pools else None
+
     def preview(self, g: Pocket, action: Action) -> Preview | None:
         return preview(g, self.battle)
 
@@ -113,9 +120,9 @@ class Barrage(Step, frozen=True):
 
 def retreats(g: Pocket, unit: Unit, paths: list[Path]) -> list[Retreats]:
     """17.0, R44 To end farther from the nearest enemy; failing that, every step nearer to the unit's own map edge."""
-    enemies = [u.place for u in g.units(g.foe(unit.side))]
-    at_first = GROUND.nearest(unit.place, enemies)
-    farther = [path for path in paths if GROUND.nearest(path[-1], enemies) > at_first]
+    at_first = GROUND.nearest(unit.place, [u.place for u in g.units(g.foe(unit.side))])
+    as_near = GROUND.within(g.front(g.foe(unit.side)).hexes, at_first)
+    farther = [path for path in paths if not as_near >> GROUND.index[path[-1]] & 1]
     if farther:
         return [Retreats(farther, False)]
     return [Retreats([path for path in paths if _homeward(unit, path)], False)]

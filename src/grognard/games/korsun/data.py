@@ -51,7 +51,7 @@ class BattleData(msgspec.Struct, frozen=True):
 DATA = msgspec.convert(read_toml(FOLDER / "korsun.toml"), BattleData)
 GROUPS = DATA.group
 COUNTERS: dict[str, Counter] = {
-    row["id"]: read_counter(row, f"{row['unit']} {row['division']}", row["area"])
+    row["id"]: read_counter(row, " ".join(dict.fromkeys((row["unit"], row["division"]))), row["area"])
     for row in read_rows(FOLDER / "units.tsv")
 }
 PLACEMENT: dict[str, str] = read_toml(FOLDER / "historical.toml")["placement"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
 from typing import Any
 
 from grognard.board.hexgrid import Hex
@@ -11,7 +10,7 @@ from grognard.engine import Action, Pick, Press
 from grognard.games.folio.combat import Declare
 from grognard.games.folio.data import LINES
 from grognard.games.folio.differential import line
-from grognard.games.folio.doctrine import Doctrine
+from grognard.games.folio.doctrine import Doctrine, Pull
 from grognard.games.folio.losses import steps_of
 from grognard.games.folio.movement import Movement, movable
 from grognard.games.folio.state import ELIMINATED, Unit
@@ -44,53 +43,52 @@ KEEP = 4  # counters of a pool kept from bombardment for attack and defense
 
 REACH = [1 << i | GROUND.around.step(1 << i) for i in range(len(GROUND.names))]  # a unit's hex and its zone
 
-Field = list[float]
+NEXT = [[GROUND.index[n] for n in GROUND.neighbours[h]] for h in GROUND.names]
+FAR = 999  # of a hex that nothing comes to
+
+Field = list[int]
 
 
 def way_field(hazards: bytearray, goals: tuple[Hex, ...]) -> Field:
     """Half points from every hex to the nearest goal for mobile units, shunning the enemy."""
     toll = [(0, CONTROLLED, OCCUPIED)[hazard] for hazard in hazards]
-    field = [9e9] * len(GROUND.names)
-    queue: list[tuple[float, int]] = []
-    for h in goals:
-        field[GROUND.index[h]] = 0.0
-        heappush(queue, (0.0, GROUND.index[h]))
-    while queue:
-        spent, here = heappop(queue)
-        if spent > field[here]:
-            continue
-        for there, step in GROUND.mobile[here]:
-            total = spent + step + toll[here]
-            if total < field[there]:
-                field[there] = total
-                heappush(queue, (total, there))
+    field = [FAR] * len(GROUND.names)
+    buckets: list[list[int]] = [[GROUND.index[h] for h in goals]]
+    for i in buckets[0]:
+        field[i] = 0
+    for spent, bucket in enumerate(buckets):
+        for here in bucket:
+            if spent > field[here]:
+                continue
+            leaving = spent + toll[here]
+            for there, step in GROUND.mobile[here]:
+                total = leaving + step
+                if total < field[there]:
+                    field[there] = total
+                    while len(buckets) <= total:
+                        buckets.append([])
+                    buckets[total].append(there)
     return field
 
 
 def gap_field(hexes: list[Hex]) -> Field:
     """Hexes from every hex to the nearest of some."""
-    field = [99.0] * len(GROUND.names)
+    field = [FAR] * len(GROUND.names)
     edge = [GROUND.index[h] for h in hexes]
     for i in edge:
-        field[i] = 0.0
-    far = 0.0
-    while edge:
-        far += 1.0
-        nexts = []
-        for here in edge:
-            for n in GROUND.neighbours[GROUND.names[here]]:
-                i = GROUND.index[n]
-                if field[i] == 99.0:
-                    field[i] = far
-                    nexts.append(i)
-        edge = nexts
+        field[i] = 0
+    for here in edge:
+        for i in NEXT[here]:
+            if field[i] == FAR:
+                field[i] = field[here] + 1
+                edge.append(i)
     return field
 
 
-def _front(field: Field, hexes: list[Hex]) -> float:
+def _front(field: Field, hexes: list[Hex]) -> int:
     """How far the foremost quarter of some units has come on its way."""
     ways = sorted(field[GROUND.index[h]] for h in hexes)
-    return ways[len(ways) // 4] if ways else 0.0
+    return ways[len(ways) // 4] if ways else 0
 
 
 EXITS, GATE = (*WEST_ROADS, *WEST_TRAILS), (POCKET_GATE,)
@@ -138,13 +136,13 @@ def corridor(g: Pocket, wall: int) -> int:
 class KorsunDoctrine(Doctrine):
     """Breakout, relief, and the wall between them."""
 
-    def position(self, g: Any, unit: Unit, h: Hex) -> float:
+    def weigh(self, g: Any, step: Movement, hexes: list[Hex]) -> dict[Hex, float]:
         """A Soviet unit on the move also counts what gap it would close."""
-        value = Doctrine.position(self, g, unit, h)
-        step = g.steps[-1]
-        if unit.side == SOVIET and isinstance(step, Movement) and REACH[GROUND.index[h]] & self._gap(g, step):
-            value += CUT
-        return value
+        found = Doctrine.weigh(self, g, step, hexes)
+        gap = self._gap(g, step) if g.current == SOVIET else 0
+        if not gap:
+            return found
+        return {h: value + CUT if REACH[GROUND.index[h]] & gap else value for h, value in found.items()}
 
     def attack_worth(self, g: Any, target: Unit, *, mobile: bool) -> float:
         """The Soviets spend men to destroy the pocket."""
@@ -169,26 +167,28 @@ class KorsunDoctrine(Doctrine):
             found = g.known[key] = Plan(g, side)
         return found
 
-    def pull(self, g: Any, unit: Unit, h: Hex) -> float:
-        i = GROUND.index[h]
+    def pull(self, g: Any, unit: Unit) -> Pull:
         plan = self.plan(g, unit.side)
         if unit.side == SOVIET:
-            return self._wall(g, plan, unit, h)
-        if COUNTERS[unit.id].group == ENCIRCLED:
-            if h == AIRFIELD and g.turn < HOLD_FIELD_UNTIL and g.printed(unit)[0] <= 1:
-                return 3.0 - 0.05 * plan.home[i]
-            return -0.05 * plan.home[i]
-        return -0.05 * plan.rescue[i]
+            return self._wall(plan, unit)
+        if COUNTERS[unit.id].group != ENCIRCLED:
+            return lambda h: -0.05 * plan.rescue[GROUND.index[h]]
+        garrison = 3.0 if g.turn < HOLD_FIELD_UNTIL and g.printed(unit)[0] <= 1 else 0.0
+        return lambda h: (garrison if h == AIRFIELD else 0.0) - 0.05 * plan.home[GROUND.index[h]]
 
-    def _wall(self, g: Pocket, plan: Plan, unit: Unit, h: Hex) -> float:
+    def _wall(self, plan: Plan, unit: Unit) -> Pull:
         """In the way of the force a group is set against, close to it, on good ground."""
-        i = GROUND.index[h]
         if COUNTERS[unit.id].group in OUTER:
-            gap, late = plan.to_grey[i], max(0.0, plan.rescue[i] - plan.in_)
+            gaps, ways, front = plan.to_grey, plan.rescue, plan.in_
         else:
-            gap, late = plan.to_green[i], max(0.0, plan.home[i] - plan.out)
-        caught = sum(plan.to_green[GROUND.index[n]] == 0.0 for n in GROUND.neighbours[h]) if gap == 1.0 else 0
-        return -CLOSE * gap - AHEAD * late + HOLD * caught + 0.06 * LINES[GROUND.terrain[h]]
+            gaps, ways, front = plan.to_green, plan.home, plan.out
+
+        def pull(h: Hex) -> float:
+            i = GROUND.index[h]
+            caught = sum(plan.to_green[n] == 0 for n in NEXT[i]) if gaps[i] == 1 else 0
+            return -CLOSE * gaps[i] - AHEAD * max(0, ways[i] - front) + HOLD * caught + 0.06 * LINES[GROUND.terrain[h]]
+
+        return pull
 
     # ------------------------------------------------------------ support
 

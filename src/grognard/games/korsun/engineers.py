@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import Side, side
+from grognard.board.hexset import bits_of
 from grognard.engine import Action, Refusal, Step, To
 from grognard.games.folio.movement import TO
 from grognard.games.folio.state import Battle, Folio, Unit
 from grognard.games.folio.terrain import Rows
-from grognard.games.korsun.data import ENGINEER, GERMAN, GROUND
+from grognard.games.korsun.data import ENGINEER, GERMAN, GROUND, SOVIET
 from grognard.games.korsun.state import Assist, Pocket, engineers
 
 RIVERS: tuple[Side, ...] = tuple(pair for pair in GROUND.water if pair not in GROUND.bridged)
+BANKS = {pair: bits_of(GROUND.grid, pair) for pair in RIVERS}
 
 
 @cache
@@ -30,7 +32,7 @@ def hexsides(g: Folio, engineer: Unit) -> tuple[Side, ...]:
 
 def free_of_enemy(g: Folio, pair: Side) -> bool:
     """13.0 No enemy unit in either hex; enemy zones do not matter."""
-    return all((unit := g.unit_at(h)) is None or unit.side == GERMAN for h in pair)
+    return not BANKS[pair] & g.front(SOVIET).hexes
 
 
 # ------------------------------------------------------------------ 1: movement
@@ -49,7 +51,7 @@ def why_not_bridge(g: Pocket, engineer: Unit) -> Refusal | None:
     return None
 
 
-def crossings(g: Pocket) -> list[Side]:
+def crossings(g: Pocket) -> tuple[Side, ...]:
     """13.0 Hexsides bridged for movement now: the engineer alive and in range, no enemy beside the hexside."""
     found = []
     for engineer_id, text in g.crossings.items():
@@ -58,19 +60,13 @@ def crossings(g: Pocket) -> list[Side]:
         pair = side(a, b)
         if engineer.place in GROUND.index and pair in hexsides(g, engineer) and free_of_enemy(g, pair):
             found.append(pair)
-    return found
+    return tuple(found)
 
 
-def rows_with_crossings(g: Pocket, rows: Rows, kind: str) -> Rows:
-    """13.0 The table of steps with the bridged hexsides at the cost of the hex alone; made once for a position."""
-    found: Rows | None = g.known.get(("rows", kind))
-    if found is None:
-        found = g.known["rows", kind] = _changed_rows(rows, crossings(g), kind)
-    return found
-
-
-def _changed_rows(rows: Rows, bridged: list[Side], kind: str) -> Rows:
-    changed = list(rows)
+@lru_cache(64)
+def rows_with(bridged: tuple[Side, ...], kind: str) -> Rows:
+    """13.0 The table of steps with the bridged hexsides at the cost of the hex alone."""
+    changed = list(GROUND.mobile if kind == "mobile" else GROUND.leg)
     for a, b in bridged:
         for here, there in ((a, b), (b, a)):
             i, j = GROUND.index[here], GROUND.index[there]
@@ -101,7 +97,6 @@ class LayBridge(Step, frozen=True):
             return g.swap(LayBridge(self.engineer, action.hex))
         pair = side(self.hex, action.hex)
         g.crossings[self.engineer] = "/".join(pair)
-        g.forget(GERMAN)
         name = g.name(g.pieces[self.engineer])
         g.tell("KP-13.0.3", "{unit} bridges {a}/{b}", hexes=pair, unit=name, a=pair[0], b=pair[1])
         g.done()

@@ -18,7 +18,7 @@ from grognard.games.korsun.rebuild import Rebuild
 from grognard.games.korsun.release import ReleaseRolls, alarm, wake
 from grognard.games.korsun.state import Assist, Bridge, Draw, Pocket, group
 from grognard.games.korsun.state import engineers as engineers_of
-from grognard.games.korsun.supply import supplied
+from grognard.games.korsun.supply import fed, supplied
 from grognard.games.korsun.victory import judge_victory
 from grognard.games.korsun.weather import Weather, mud
 
@@ -74,9 +74,7 @@ class Exclusive(Standard[Pocket]):
 
     def begin_phase(self, g: Pocket) -> None:
         """13.0 Engineers are free again for movement and for attacks."""
-        if g.crossings:
-            g.crossings.clear()
-            g.forget(GERMAN)
+        g.crossings.clear()
         g.assisted.clear()
         if g.phase == "Movement":
             g.cut_off.clear()
@@ -84,6 +82,7 @@ class Exclusive(Standard[Pocket]):
     def end_turn(self, g: Pocket) -> None:
         """12.2 The air supply marker leaves the game."""
         g.airlifted = ""
+        g.forget(GERMAN)
 
     def victory(self, g: Pocket) -> Result:
         return judge_victory(g)
@@ -114,8 +113,7 @@ class Exclusive(Standard[Pocket]):
     def _hunger(self, g: Pocket, battle: Battle, unit: Unit, printed: int) -> list[Modifier]:
         """12.3, R50 Fractions up; all attackers are checked at the same moment."""
         together = battle.attackers if unit.id in battle.attackers else (unit.id,)
-        units = tuple(g.pieces[u] for u in together)
-        if supplied(g, units)[together.index(unit.id)] or not printed // 2:
+        if fed(g, together)[together.index(unit.id)] or not printed // 2:
             return []
         return [Modifier("KP-12.3.1", -(printed // 2), "out of supply")]
 
@@ -139,7 +137,8 @@ class Exclusive(Standard[Pocket]):
         rows = Standard.rows(self, g, unit)
         if unit.side != GERMAN or not g.crossings:
             return rows
-        return engineers.rows_with_crossings(g, rows, "mobile" if g.what(unit).mobile else "leg")
+        bridged = engineers.crossings(g)
+        return engineers.rows_with(bridged, "mobile" if g.what(unit).mobile else "leg") if bridged else rows
 
     def movement_aids(self, g: Pocket, side: str) -> list[Action]:
         if side != GERMAN:

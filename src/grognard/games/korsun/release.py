@@ -22,6 +22,7 @@ def wake(g: Pocket, corps: str) -> None:
     """19.0 The whole corps, and only that corps, is released for good."""
     for unit in [u for u in g.asleep if COUNTERS[u].group == corps]:
         del g.asleep[unit]
+    g.forget(SOVIET)
     g.tell("KP-19.0.3", "{corps} is released", corps=GROUPS[corps].name)
 
 
@@ -67,6 +68,7 @@ class ReleaseRolls(Step, frozen=True):
             g.tell("KP-19.0.2", words, dice=(die,), unit=g.name(g.pieces[unit]))
             if freed:
                 del g.asleep[unit]
+                g.forget(SOVIET)
         g.swap(ReleaseRolls((*self.rolled, *units)))
 
     def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:

@@ -53,9 +53,12 @@ def group(unit: Unit) -> str:
     return COUNTERS[unit.id].group
 
 
+ENGINEERS = [what.id for what in COUNTERS.values() if what.side == GERMAN and ENGINEER in what.flags]
+
+
 def engineers(g: Folio) -> list[Unit]:
     """13.0 German engineers on the map; Soviet ones have no functions."""
-    return [u for u in g.units(GERMAN) if ENGINEER in COUNTERS[u.id].flags]
+    return [u for i in ENGINEERS if (u := g.pieces.get(i)) is not None and u.place in GROUND.index]
 
 
 MEMBERS: dict[str, list[str]] = {}  # the units of each group
@@ -65,5 +68,9 @@ for _what in COUNTERS.values():
 
 def active(g: Pocket, name: str) -> list[Unit]:
     """16.0, 19.0 The units of a group that are on the map and released."""
-    members = (g.pieces.get(unit) for unit in MEMBERS.get(name, ()))
-    return [u for u in members if u is not None and u.place in GROUND.index and u.id not in g.asleep]
+    found: list[Unit] | None = g.known.get(("active", name))
+    if found is None:
+        members = (g.pieces.get(unit) for unit in MEMBERS.get(name, ()))
+        awake = [u for u in members if u is not None and u.place in GROUND.index and u.id not in g.asleep]
+        found = g.known["active", name] = awake
+    return found

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
+from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import Side, side
 from grognard.board.hexset import Spread, bits_of
 from grognard.games.folio.state import Folio, Unit
@@ -16,7 +19,7 @@ from grognard.games.korsun.data import (
     WEST_ROADS,
     WEST_TRAILS,
 )
-from grognard.games.korsun.engineers import RIVERS, hexsides
+from grognard.games.korsun.engineers import RIVERS, in_range
 from grognard.games.korsun.state import Pocket, engineers
 
 GRID = GROUND.grid
@@ -30,6 +33,9 @@ WEST_EXITS = bits_of(GRID, (*WEST_ROADS, *WEST_TRAILS))
 FIELD_SOURCE = bits_of(GRID, (AIRFIELD,))
 
 FARTHEST = 3  # rivers that one line may cross on engineers
+REMEMBERED = 256  # answers kept of each question
+
+Crews = tuple[tuple[str, Hex, int], ...]
 
 
 def usable(g: Folio, side_: str) -> int:
@@ -38,12 +44,15 @@ def usable(g: Folio, side_: str) -> int:
     return ours.hexes | EVERYWHERE & ~(theirs.hexes | theirs.zone)
 
 
+@lru_cache(REMEMBERED)
+def lines(sources: int, open_: int) -> int:
+    """12.1 Every hex with a line to some sources: only the open hexes bear on it, so it is remembered by them."""
+    return DRY.flood(sources, open_)
+
+
 def soviet_net(g: Pocket) -> int:
     """12.0 Every hex with a line to a Soviet source."""
-    found: int | None = g.known.get(("net", SOVIET))
-    if found is None:
-        found = g.known["net", SOVIET] = DRY.flood(SOVIET_SOURCES, usable(g, SOVIET))
-    return found
+    return lines(SOVIET_SOURCES, usable(g, SOVIET))
 
 
 class GermanNet:
@@ -60,11 +69,8 @@ class GermanNet:
 
 def plain_net(g: Pocket) -> GermanNet:
     """12.0 The German lines without engineers."""
-    found: GermanNet | None = g.known.get(("net", GERMAN))
-    if found is None:
-        open_ = usable(g, GERMAN)
-        found = g.known["net", GERMAN] = GermanNet(DRY.flood(WEST_SOURCES, open_), DRY.flood(FIELD_SOURCE, open_))
-    return found
+    open_ = usable(g, GERMAN)
+    return GermanNet(lines(WEST_SOURCES, open_), lines(FIELD_SOURCE, open_))
 
 
 def german_net(g: Pocket, units: tuple[Unit, ...]) -> GermanNet:
@@ -73,34 +79,48 @@ def german_net(g: Pocket, units: tuple[Unit, ...]) -> GermanNet:
     wanting = [u for u in units if not plain.reaches(u)]
     if not wanting:
         return plain
-    key = ("net", ",".join(u.id for u in wanting))
-    found: GermanNet | None = g.known.get(key)
-    if found is None:
-        found = g.known[key] = _bridged_net(g, plain, wanting)
-    return found
+    green = bits_of(GRID, [u.place for u in wanting if COUNTERS[u.id].group == ENCIRCLED])
+    wanted = bits_of(GRID, [u.place for u in wanting])
+    return _bridged_net(usable(g, GERMAN), crews(g), plain.west, plain.field, wanted, green)
 
 
-def _bridged_net(g: Pocket, plain: GermanNet, wanting: list[Unit]) -> GermanNet:
-    bridging = Bridging(g)
-    west = bridging.extend(plain.west, [u.place for u in wanting])
-    index = GROUND.index
-    green = [u.place for u in wanting if COUNTERS[u.id].group == ENCIRCLED and not west >> index[u.place] & 1]
-    field = bridging.extend(plain.field, green) if plain.field else 0
+@lru_cache(REMEMBERED)
+def _bridged_net(open_: int, crews: Crews, west: int, field: int, wanted: int, green: int) -> GermanNet:
+    bridging = Bridging(open_, crews)
+    west = bridging.extend(west, wanted)
+    field = bridging.extend(field, green & ~west) if field else 0
     return GermanNet(west, field, tuple(bridging.used))
+
+
+def crews(g: Pocket) -> Crews:
+    """13.0 The German engineers: who, where, and how far they reach."""
+    return tuple((u.id, u.place, g.printed(u)[2]) for u in engineers(g))
+
+
+@lru_cache(REMEMBERED)
+def _over_all_rivers(net: int, open_: int) -> int:
+    """Every hex a net would reach if no river were in its way."""
+    return GROUND.around.flood(net, open_)
+
+
+@cache
+def _ends(h: Hex, reach: int) -> int:
+    """The hexes on either bank of the rivers within an engineer's range."""
+    return bits_of(GRID, {bank for pair in in_range(h, reach) for bank in pair})
 
 
 class Bridging:
     """13.0 Function 2: each engineer lets lines cross one river hexside in its range."""
 
-    def __init__(self, g: Pocket) -> None:
-        self.open = usable(g, GERMAN)
-        reach = {u.id: hexsides(g, u) for u in engineers(g)}
-        self.free = dict(sorted(reach.items(), key=lambda item: (len(item[1]), item[0])))
+    def __init__(self, open_: int, crews: Crews) -> None:
+        self.open = open_
+        reach = [(who, in_range(h, far), _ends(h, far)) for who, h, far in crews]
+        self.free = {who: (pairs, ends) for who, pairs, ends in sorted(reach, key=lambda crew: (len(crew[1]), crew[0]))}
         self.used: list[Side] = []
 
-    def extend(self, net: int, wanted: list[str]) -> int:
+    def extend(self, net: int, goals: int) -> int:
         """The net grown over rivers, each time by the crossing that reaches the most of the wanted hexes."""
-        goals = bits_of(GRID, wanted)
+        goals &= _over_all_rivers(net, self.open)
         while goals & ~net:
             best = self._best(net, goals & ~net, frozenset(), FARTHEST)
             if best is None:
@@ -139,8 +159,8 @@ class Bridging:
 
     def _link(self, net: int, land: int, busy: frozenset[str]) -> tuple[str, Side] | None:
         """A hexside between the net and the land, and the engineer with the fewest other uses that reaches it."""
-        for engineer, pairs in self.free.items():
-            if engineer not in busy:
+        for engineer, (pairs, ends) in self.free.items():
+            if ends & net and ends & land and engineer not in busy:
                 for pair in pairs:
                     a, b = ENDS[pair]
                     if (a & net and b & land) or (b & net and a & land):
@@ -162,6 +182,15 @@ def supplied(g: Pocket, units: tuple[Unit, ...]) -> list[bool]:
     return [u.id == g.airlifted or lines.reaches(u) for u in units]
 
 
+def fed(g: Pocket, units: tuple[str, ...]) -> list[bool]:
+    """12.0 The same for units by their names; kept until somebody moves."""
+    key = ("fed", " ".join(units))
+    found: list[bool] | None = g.known.get(key)
+    if found is None:
+        found = g.known[key] = supplied(g, tuple(g.pieces[u] for u in units))
+    return found
+
+
 def in_supply(g: Pocket, unit: Unit) -> bool:
     """12.0 Is the unit in supply, checked by itself?"""
     return supplied(g, (unit,))[0]
@@ -177,5 +206,10 @@ def has_line(g: Pocket, unit: Unit) -> bool:
 def connected(g: Pocket) -> list[Unit]:
     """20.0 Green units with a line to a west-edge road or trail hex, engineers helping."""
     green = [u for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
-    net = Bridging(g).extend(DRY.flood(WEST_EXITS, usable(g, GERMAN)), [u.place for u in green])
+    net = _way_out(usable(g, GERMAN), crews(g), bits_of(GRID, [u.place for u in green]))
     return [u for u in green if net >> GROUND.index[u.place] & 1]
+
+
+@lru_cache(REMEMBERED)
+def _way_out(open_: int, crews: Crews, green: int) -> int:
+    return Bridging(open_, crews).extend(lines(WEST_EXITS, open_), green)

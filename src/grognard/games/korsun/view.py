@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.board.hexmap import Side
 from grognard.board.hexset import bits_of, hexes_of
 from grognard.engine import Marker, PieceView, Track, View
@@ -24,36 +26,58 @@ from grognard.games.korsun.state import Pocket
 from grognard.games.korsun.supply import DRY, GRID, connected, german_net, soviet_net, supplied, usable
 from grognard.games.korsun.victory import GREEN, level
 
+AROUND = 2  # how far the ground of a unit in the pocket is shown
+OVERLAND = {h: tuple(hexes_of(GRID, DRY.step(1 << i))) for h, i in GROUND.index.items()}  # steps over no open river
+
 
 def view(g: Pocket, side: str | None) -> View:
     """The whole table; nothing in it is hidden before it is drawn."""
-    hungry = out_of_supply(g)
+    markers = (*held(g), *_bridges(g), *_shelled(g), *_lines(g), *_pocket(g), *zones(g))
+    return replace(glance(g, side), markers=markers)
+
+
+def glance(g: Pocket, side: str | None) -> View:
+    """The same without what is marked on the ground."""
     return View(
         side=side,
         turn=g.turn,
         turns=g.rules.turns,
         phases=(*PHASES, "Rebuild"),
         phase=g.phase,
-        pieces=tuple(_piece(g, u, hungry) for u in g.pieces.values()),
-        markers=(*held(g), *_bridges(g), *_shelled(g), *_lines(g), *_pocket(g), *zones(g)),
+        pieces=_pieces(g),
         tracks=_tracks(g),
         focus=focus(g),
     )
 
 
 def out_of_supply(g: Pocket) -> set[str]:
-    """12.0 Every unit out of supply, each side checked at once."""
-    found = set()
-    for side in (SOVIET, GERMAN):
-        units = g.units(side)
-        found |= {u.id for u, fed in zip(units, supplied(g, units), strict=True) if not fed}
+    """12.0 Every unit out of supply, each side checked at once; it holds until a unit moves or is airlifted."""
+    key = ("hungry", g.airlifted)
+    found: set[str] | None = g.known.get(key)
+    if found is None:
+        found = g.known[key] = set()
+        for side in (SOVIET, GERMAN):
+            units = g.units(side)
+            found |= {u.id for u, fed in zip(units, supplied(g, units), strict=True) if not fed}
     return found
 
 
+def _pieces(g: Pocket) -> tuple[PieceView, ...]:
+    """Every counter; they stay the same until a unit moves, or has something done to it."""
+    done = tuple(tuple(table) for table in (g.moved, g.attacked, g.advanced, g.retreated, g.asleep))
+    known: tuple[object, tuple[PieceView, ...]] | None = g.known.get(("pieces", g.airlifted))
+    if known is None or known[0] != done:
+        hungry = out_of_supply(g)
+        known = g.known["pieces", g.airlifted] = done, tuple([_piece(g, u, hungry) for u in g.pieces.values()])
+    return known[1]
+
+
 def _piece(g: Pocket, unit: Unit, hungry: set[str]) -> PieceView:
-    marks = ["out_of_supply"] if unit.id in hungry else []
-    marks += ["immobile"] if unit.id in g.asleep else []
-    marks += ["loaded"] if unit.id == g.airlifted else []
+    marks: tuple[str, ...] = ("loaded",) if unit.id == g.airlifted else ()
+    if unit.id in g.asleep:
+        marks = ("immobile", *marks)
+    if unit.id in hungry:
+        marks = ("out_of_supply", *marks)
     return piece_view(g, unit, *marks)
 
 
@@ -74,46 +98,60 @@ def _lines(g: Pocket) -> list[Marker]:
     lines = german_net(g, g.units(GERMAN))
     nets = ((SOVIET, soviet_net(g), SOVIET_ROADS), (GERMAN, lines.west | lines.field, (*WEST_ROADS, AIRFIELD)))
     for side, net, sources in nets:
-        for h in _trunks(net, sources, g.units(side), lines.crossings if side == GERMAN else ()):
-            found.append(Marker("supply", h, side))
+        trunks = _trunks(net, sources, g.units(side), lines.crossings if side == GERMAN else ())
+        found += [Marker("supply", h, side, nearer) for h, nearer in trunks.items()]
     return found
 
 
-def _trunks(net: int, sources: tuple[str, ...], units: tuple[Unit, ...], bridges: tuple[Side, ...]) -> list[str]:
-    """The shortest lines from the sources to the units, laid over one another."""
-    came: dict[str, str] = {h: "" for h in sources if net >> GROUND.index[h] & 1}
-    edge = list(came)
-    while edge:
-        nexts = []
-        for here in edge:
-            reach = DRY.step(1 << GROUND.index[here]) & net
-            over = [h for pair in bridges if here in pair for h in pair if h != here and net >> GROUND.index[h] & 1]
-            for there in [*hexes_of(GRID, reach), *over]:
-                if there not in came:
-                    came[there] = here
-                    nexts.append(there)
-        edge = nexts
-    used: dict[str, bool] = {}
-    for unit in units:
-        h = unit.place
-        while h in came and h not in used:
-            used[h] = True
-            h = came[h]
-    return list(used)
+def _trunks(net: int, sources: tuple[str, ...], units: tuple[Unit, ...], bridges: tuple[Side, ...]) -> dict[str, str]:
+    """The shortest lines from the units to the sources, running together where they can: each hex and its next."""
+    inside = set(hexes_of(GRID, net))
+    steps = {**OVERLAND, **_over(bridges)}
+    far = {h: 0 for h in sources if h in inside}
+    reached = list(far)
+    for here in reached:
+        for there in steps[here]:
+            if there in inside and there not in far:
+                far[there] = far[here] + 1
+                reached.append(there)
+    lines: dict[str, str] = {}
+    for h in sorted((u.place for u in units if u.place in far), key=far.__getitem__):
+        while far[h] and h not in lines:
+            nearer = [n for n in steps[h] if far.get(n) == far[h] - 1]
+            lines[h] = next((n for n in nearer if n in lines), nearer[0])
+            h = lines[h]
+    return lines
+
+
+def _over(bridges: tuple[Side, ...]) -> dict[str, tuple[str, ...]]:
+    """The steps out of hexes from which engineers carry a line over a river."""
+    found: dict[str, tuple[str, ...]] = {}
+    for a, b in bridges:
+        found[a] = (*found.get(a, OVERLAND[a]), b)
+        found[b] = (*found.get(b, OVERLAND[b]), a)
+    return found
 
 
 def _pocket(g: Pocket) -> list[Marker]:
-    """The ground the Encircled Force holds together while it has no line to the west."""
+    """The ground that units of the Encircled Force without a line to the west hold around them."""
     saved = {u.id for u in connected(g)}
     green = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED and u.id not in saved]
-    inside = GROUND.around.flood(bits_of(GRID, green), usable(g, GERMAN))
+    cut_off = bits_of(GRID, green)
+    inside = DRY.flood(cut_off, usable(g, GERMAN) & GROUND.within(cut_off, AROUND))
     return [Marker("pocket", h) for h in hexes_of(GRID, inside)]
 
 
+def _pool(left: tuple[int, ...], full: int) -> str:
+    """16.0 What a pool still holds: every counter drawn from it was seen."""
+    return " ".join([*(f"+{value}" for value in left), f"({len(left)} of {full})"])
+
+
 def _tracks(g: Pocket) -> tuple[Track, ...]:
-    saved = len(connected(g))
+    saved: int | None = g.known.get(("saved", ""))
+    if saved is None:
+        saved = g.known["saved", ""] = len(connected(g))
     pools = [
-        Track(what.name, f"{len(g.markers.get(name, ()))} of {len(what.counters)}", "KP-15.1.1")
+        Track(what.name, _pool(g.markers.get(name, ()), len(what.counters)), "KP-15.1.1")
         for name, what in GROUPS.items()
     ]
     return (

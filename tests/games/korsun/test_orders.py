@@ -1,0 +1,165 @@
+"""Bad orders given to a match: refused with their rule, and nothing has changed."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from grognard.engine import Action, Game, Illegal, Match, Pick, RiggedDice, To
+from grognard.games.folio import GAME as FOLIO
+from grognard.games.folio.combat import ATTACK, CombatPhase, Declare
+from grognard.games.folio.movement import END
+from grognard.games.folio.results import Resolve
+from grognard.games.folio.retreat import Retreat
+from grognard.games.folio.sequence import GameTurn, Phase
+from grognard.games.folio.state import Battle
+from grognard.games.folio.support import Support
+from grognard.games.korsun import GAME
+from grognard.games.korsun.bombardment import FIRE, Barrage
+from grognard.games.korsun.rebuild import Rebuild
+from grognard.games.korsun.state import Draw
+from grognard.games.korsun.support import refill
+from tests.games.folio.situation import desert
+from tests.games.korsun.situation import pocket
+
+II_1, VAR, GREEN, RIFLES = "G-1SS-II/1", "S-16TC-Var", "G-57-179", "S-180-21"
+
+
+def refused(game: Game, g: Any, order: Action) -> str:
+    """The rule by which a match refuses an order; the position and the log stay as they were."""
+    match = Match(game, g, RiggedDice([]))
+    before = g.digest()
+    with pytest.raises(Illegal) as error:
+        match.take(order)
+    assert match.state.digest() == before and not match.events
+    assert game.rulebook[error.value.refusal.rule].text in str(error.value)
+    return error.value.refusal.rule
+
+
+@pytest.mark.rule("FO-7.1.2")
+def test_an_attack_across_a_prohibited_hexside() -> None:
+    g = desert({"B-05": "1403", "A-01": "1503"}, CombatPhase(), markers={"British": (1,)})
+    assert refused(FOLIO, g, Pick("A-01")) == "FO-7.1.2"
+    joined = desert({"B-05": "1403", "B-06": "1502", "A-01": "1503"}, Declare("A-01"))
+    assert refused(FOLIO, joined, Pick("B-05")) == "FO-7.1.2"
+
+
+@pytest.mark.rule("FO-6.2.1")
+def test_a_retreat_into_a_zone_of_control() -> None:
+    g = pocket({VAR: "4917", II_1: "4916", "G-1SS-I/1": "4919"}, Retreat(VAR, 1, ("4916",)))
+    assert refused(GAME, g, To("4918")) == "FO-6.2.1"
+
+
+@pytest.mark.rule("KP-15.1.3")
+def test_support_from_a_foreign_group() -> None:
+    g = pocket({VAR: "0717", II_1: "0716", GREEN: "4007"}, Support(Battle(VAR, "0717", (II_1,))))
+    assert refused(GAME, g, Draw("Encircled")) == "KP-15.1.3"
+    assert refused(GAME, g, Draw("16TC")) == "KP-16.0.4"
+    shelled = pocket({RIFLES: "5106", II_1: "5104", GREEN: "2005"}, Barrage(Battle(RIFLES, "5106", bombardment=True)))
+    assert refused(GAME, shelled, Draw("Encircled")) == "KP-17.0.1"
+
+
+@pytest.mark.rule("KP-20.0.1")
+def test_a_thirteenth_turn() -> None:
+    last = (Phase("Rebuild"), Rebuild(), GameTurn(13))
+    g = pocket({II_1: "0716", VAR: "2716"}, *last, depleted=[II_1], turn=12)
+    match = Match(GAME, g, RiggedDice([]))
+    match.take(Pick(II_1))
+    assert match.over and match.result is not None and match.result.level == "Soviet strategic"
+    assert refused(GAME, match.state, END) == "GR-3"
+
+
+# ------------------------------------------------------------------ the odds before the order
+
+
+@pytest.mark.rule("KP-16.0.1", "KP-11.1.3")
+def test_the_odds_of_an_attack_are_seen_before_anybody_supports_it() -> None:
+    units = {VAR: "0717", II_1: "0716"}
+    g = pocket(units, Declare(VAR, attackers=(II_1,)), weather="precipitation")
+    match = Match(GAME, g, RiggedDice([]))
+    odds = match.odds(ATTACK)
+    assert odds is not None and odds.preview is not None
+    assert odds.preview.modifiers[-1].cite == "KP-11.1.3"
+    rolled: dict[str, Fraction] = {}
+    for die in range(1, 7):
+        trial = pocket(units, Resolve(Battle(VAR, "0717", (II_1,))), weather="precipitation", dice=[die])
+        line = next(str(event) for event in trial.events or () if event.dice)
+        name = line.split(" line, ")[1]
+        rolled[name] = rolled.get(name, Fraction(0)) + Fraction(1, 6)
+    assert odds.chances == rolled
+
+
+@pytest.mark.rule("KP-16.0.1")
+def test_the_odds_of_a_draw_run_over_every_counter_of_the_pool() -> None:
+    markers = {"Relief": (1, 6), "16TC": ()}
+    chances = []
+    for values in ((1, 6), (1,), (6,)):
+        step = Support(Battle(VAR, "0717", (II_1,)))
+        g = pocket({VAR: "0717", II_1: "0716"}, step, weather="fog", markers={**markers, "Relief": values})
+        odds = Match(GAME, g, RiggedDice([])).odds(Draw("Relief"))
+        assert odds is not None
+        chances.append(odds.chances)
+    either, low, high = chances
+    assert either == {
+        name: (low.get(name, Fraction(0)) + high.get(name, Fraction(0))) / 2 for name in sorted({*low, *high})
+    }
+
+
+@pytest.mark.rule("KP-17.0.5", "FO-8.4.4")
+def test_a_bombardment_promises_only_what_it_can_do() -> None:
+    battle = Battle(RIFLES, "5106", bombardment=True)
+    g = pocket({RIFLES: "5106", II_1: "5104"}, Barrage(battle, ("Relief",)), weather="fog")
+    odds = Match(GAME, g, RiggedDice([])).odds(FIRE)
+    assert odds is not None
+    assert set(odds.chances) <= {"target eliminated", "target retreats 2", "target retreats 3", "no effect"}
+
+
+# ------------------------------------------------------------------ what is known
+
+
+@pytest.mark.rule("KP-16.0.1")
+def test_what_is_left_in_a_pool_is_seen_and_what_is_drawn_is_told() -> None:
+    g = pocket({VAR: "0717", II_1: "0716"}, Support(Battle(VAR, "0717", (II_1,)), slot=2), dice=[2, 5])
+    match = Match(GAME, g, g.dice)
+    shown = {track.title: track.value for track in match.view("Soviet").tracks}
+    assert shown["Luftwaffe"] == "+6 +7 +8 (3 of 3)"
+    match.take(Draw("Luftwaffe"))
+    assert any("support +7" in str(event) for event in match.log("Soviet"))
+    assert {track.title: track.value for track in match.view("Soviet").tracks}["Luftwaffe"] == "+6 +8 (2 of 3)"
+
+
+def test_nothing_is_hidden_so_every_deal_is_the_position_itself() -> None:
+    match: Any = Match.new(GAME, "campaign", seed=2, record=False)
+    rng = random.Random(2)
+    for number in range(60):
+        if number % 20 == 0:
+            deals = {
+                GAME.determinize(match.state, side, random.Random(7)).digest() for side in ("Soviet", "German", None)
+            }
+            assert deals == {match.state.digest()}
+        ask = match.decision.asks[0]
+        match.take(rng.choice(ask.actions))
+
+
+@pytest.mark.rule("KP-12.0.1")
+def test_the_view_shows_where_supply_runs_and_what_is_cut_off() -> None:
+    g = pocket({GREEN: "4007", RIFLES: "3710", II_1: "0716"})
+    refill(g)
+    shown = GAME.view(g, "German").markers
+    lines = {m.to for m in shown if m.kind == "supply" and m.text == "German"}
+    assert "0118" in lines or "0113" in lines
+    assert "4007" not in {marker.place for marker in shown if marker.kind == "pocket"}
+    ring = {
+        RIFLES: "3908",
+        "S-180-42": "4009",
+        "S-180-86": "4108",
+        "S-337-1127": "4106",
+        "S-16TC-11G": "4005",
+        VAR: "3906",
+    }
+    cut = pocket({GREEN: "4007", **ring})
+    inside = {marker.place for marker in GAME.view(cut, "German").markers if marker.kind == "pocket"}
+    assert "4007" in inside and len(inside) < 20
