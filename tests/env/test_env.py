@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
 from grognard import env
-from grognard.engine import Match, UnknownChoice, all_games
+from grognard.engine import Action, Match, UnknownChoice, all_games
 
 GAMES = list(all_games().values())
 FIRST = [env.env_id(game, next(iter(game.scenarios))) for game in GAMES]
@@ -71,6 +71,29 @@ def test_rows_of_the_mask_are_the_legal_list() -> None:
         assert not seen["actions"][len(legal) :].any()
         assert seen["actions"][: len(legal)].any(axis=1).all()
         zoo.step(len(legal) - 1)
+
+
+def test_a_list_too_long_for_the_array_is_shown_a_page_at_a_time() -> None:
+    """Nothing is cut off: the last row leads on, and after the last page to the first."""
+    zoo = env.make(NIGHT)
+    zoo.encoder.actions = 4
+    zoo.reset(seed=3)
+    legal = list(zoo.match.decision.actions)
+    pages = -(-len(legal) // 3)
+    assert pages > 2
+    reached: list[Action] = []
+    for _ in range(pages):
+        seen = zoo.observe("german")
+        offered = zoo.encoder.page(zoo.match.decision.asks[0], zoo._page)
+        reached += offered
+        assert seen["action_mask"].sum() == len(offered) + 1
+        assert seen["action_mask"][3] == 1
+        zoo.step(3)
+        assert zoo.match.number == 0 and zoo.rewards == {"german": 0.0}
+    assert reached == legal
+    zoo.step(3)
+    zoo.step(1)
+    assert zoo.match.number == 1
 
 
 def test_only_the_agent_asked_has_actions() -> None:

@@ -16,7 +16,8 @@ import pytest
 import grognard
 from grognard.cli import main
 from grognard.engine import UnknownChoice, find_game
-from grognard.lab import Job, Lab, Row, compare, plan, play, report, runner, table
+from grognard.games.night_fight.data import MAP
+from grognard.lab import Job, Lab, Row, balance, compare, plan, play, report, runner, table
 from grognard.lab.runner import LabError, in_process, local, on_ray
 from grognard.lab.stats import Sprt, elo, elo_interval, expected, wilson
 
@@ -66,6 +67,25 @@ def test_a_row_tells_how_the_match_went(rows: list[Row]) -> None:
     assert row.advantage[-1] == (1.0 if "german" in row.winners else 0.0)
     assert row.lost["german"] >= 0
     assert sum(row.cited.values()) > 10 and all(rule in NIGHT.rulebook for rule in row.cited)
+
+
+def test_a_row_tells_where_pieces_went_and_fell(rows: list[Row]) -> None:
+    row = rows[0]
+    board = MAP.grid
+    for table_ in (row.went, row.fell):
+        assert table_ and {key.split(" ")[0] for key in table_} <= {"german", "soviet"}
+        assert all(key.split(" ")[1] in board for key in table_)
+    lost = sum(count for key, count in row.fell.items() if key.startswith("german"))
+    assert lost >= row.lost["german"]
+
+
+def test_a_table_by_inches_is_mapped_in_squares() -> None:
+    job = plan([(find_game("red-actions"), "lezhanka")], 1, {"": "random"})[0]
+    row = play(job, limit=60)
+    assert row.went
+    x, y = next(iter(row.went)).split(" ")[1].split(",")
+    assert int(x) >= 0 and int(y) >= 0
+    assert "<polygon" in report.page([row]) and "<circle" in report.page([row])
 
 
 def test_a_match_that_does_not_end_is_cut_off_and_says_so() -> None:
@@ -189,7 +209,7 @@ def test_the_sequential_test_decides_both_ways_and_waits_in_between() -> None:
 
 def won(job: Job, winners: list[str], sides: list[str]) -> Row:
     start = (job.number, job.game, job.scenario, job.options, job.players, job.seed)
-    return Row(*start, True, winners, "", "", 1, 1, {}, sides, [], {}, "")
+    return Row(*start, True, winners, "", "", 1, 1, {}, sides, [], {}, {}, {}, "")
 
 
 def test_players_exchange_seats_with_the_same_dice_until_it_is_decided() -> None:
@@ -237,9 +257,10 @@ def test_rows_survive_parquet(tmp_path: Path, rows: list[Row]) -> None:
 
 def test_the_report_stands_alone(rows: list[Row]) -> None:
     page = report.page(rows)
-    assert page.count("<svg") == 2
-    for wanted in ("Night Fight", "95 % interval", "intensity = high", "Who was winning when", "NF-", "6 matches"):
+    assert page.count("<svg") == 5  # two diagrams, the ground and two maps of it
+    for wanted in ("Night Fight", "95 % interval", "intensity = high", "Who was winning when", "Where units went"):
         assert wanted in page
+    assert "NF-" in page and "6 matches" in page
     assert "<script" not in page and "src=" not in page and "<link" not in page
     assert report.page(rows) == page
 
@@ -261,6 +282,25 @@ def test_lab_run_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFix
     assert len(table.read(tmp_path / "results.parquet")) == 2
 
 
+def test_a_comparison_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    played: list[int] = []
+
+    def counts(jobs: Sequence[Job]) -> Iterator[Row]:
+        played.extend(job.number for job in jobs)
+        return in_process(jobs)
+
+    def stops(jobs: Sequence[Job]) -> Iterator[Row]:
+        yield play(jobs[0])
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        compare(NIGHT, "kiev", ("random", "random"), stops, most=2, folder=tmp_path)
+    verdict = compare(NIGHT, "kiev", ("random", "random"), counts, most=2, folder=tmp_path)
+    assert verdict.pairs == 2 and played == [1, 2, 3]
+    with pytest.raises(LabError, match="another run"):
+        compare(NIGHT, "kharkov", ("random", "random"), counts, most=2, folder=tmp_path)
+
+
 def test_lab_compare_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["lab", "compare", "night-fight", "kiev", "random", "random", "--matches", "1", "--workers", "1"]
     assert main(words) == 0
@@ -277,3 +317,16 @@ def test_odds_of_a_chart_and_of_a_saved_match(tmp_path: Path, capsys: pytest.Cap
     grognard.new("night-fight", "kiev", seed=1).save(file)
     assert main(["odds", str(file)]) == 0
     assert "german:" in capsys.readouterr().out
+
+
+def test_the_page_of_balance_names_the_most_one_sided_and_keeps_what_was_said_of_them() -> None:
+    jobs = plan([(NIGHT, "kiev"), (find_game("folio"), "sidi-zahran")], 10, {})
+    rows = [won(job, ["soviet"], ["german"]) for job in jobs[:10]]
+    rows += [won(job, ["British" if job.number % 2 else "German"], ["British", "German"]) for job in jobs[10:]]
+    found = balance.balances(rows)
+    assert [b.wins for b in found] == [{"soviet": 10, "german": 0}, {"British": 5, "German": 5}]
+    first = balance.page(found)
+    assert "| Night Fight | Counterattack at Kiev | 10 | soviet 100%, german 0% | 72% – 100% | 0% | 1 |" in first
+    assert first.index("- Counterattack at Kiev") < first.index("- Sidi Zahran")
+    told = first.replace("- Sidi Zahran", "- Nothing to do for Sidi Zahran")
+    assert balance.page(found, told) == told

@@ -52,6 +52,7 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         self.observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(self.encoder.actions) for agent in self.possible_agents}
         self._rng = random.Random()
+        self._page = 0
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -71,13 +72,14 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._values = self._worth()
+        self._page = 0
         self.agent_selection = self.match.decision.side
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees, and, if it is the one to answer, what it may do."""
         ask = self._ask(agent)
-        view = self.match.view(agent)
-        rows, mask = self.encoder.legal(view, ask)
+        view = self.game.glance(self.match.state, agent)
+        rows, mask = self.encoder.legal(view, ask, self._page)
         return {"observation": self.encoder.view(view, ask), "actions": rows, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
@@ -87,16 +89,30 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
             self._was_dead_step(action)
             return
         ask = self._ask(agent)
-        if ask is None or action is None or not 0 <= action < len(ask.actions):
+        if ask is None or action is None or not self.legal(int(action)):
             raise ValueError(f"{action!r} is not a place in the list of {len(ask.actions) if ask else 0} actions")
         self._cumulative_rewards[agent] = 0
-        self.match.take(ask.actions[int(action)], agent)
+        offered = self.encoder.page(ask, self._page)
+        if action >= len(offered):
+            self._page = (self._page + 1) % self.encoder.pages(ask)
+            self._clear_rewards()
+            return
+        self._page = 0
+        self.match.take(offered[int(action)], agent)
         self.match.events.clear()
         self._clear_rewards()
         self._reward()
         self._accumulate_rewards()
         if not self.match.over:
             self.agent_selection = self.match.decision.side
+
+    def legal(self, action: int) -> bool:
+        """Is this a place in the list the agent to answer is shown?"""
+        ask = self._ask(self.agent_selection)
+        if ask is None:
+            return False
+        more = self.encoder.pages(ask) > 1 and action == self.encoder.actions - 1
+        return more or 0 <= action < len(self.encoder.page(ask, self._page))
 
     def render(self) -> str:
         """The questions asked and the turn, in a line."""

@@ -43,7 +43,7 @@ class SoloEnv(gymnasium.Env[Observation, int]):
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         aec, agent = self.aec, self.agent
-        if not 0 <= action < len(aec.match.decision.actions):
+        if not aec.legal(int(action)):
             return aec.observe(agent), -1.0, True, False, {"illegal": True}
         aec.step(int(action))
         reward = float(aec.rewards[agent])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -63,6 +64,7 @@ def show_comparison(
     most: int,
     seed: str,
     test: Sprt,
+    folder: Path | None,
     where: Backend,
     console: Console,
 ) -> None:
@@ -72,7 +74,8 @@ def show_comparison(
         told = f"{verdict.pairs:5} pairs  score {verdict.score:.1%}  Elo {verdict.elo:+.0f} "
         console.print(told + f"({verdict.low:+.0f} to {verdict.high:+.0f})")
 
-    verdict = compare(game, scenario, players, where, most=most, options=options, seed=seed, test=test, tell=tell)
+    played = partial(compare, game, scenario, players, where, most=most, options=options, seed=seed)
+    verdict = played(test=test, folder=folder, tell=tell)
     words = {"stronger": f"is stronger than {players[1]}", "not stronger": f"is not stronger than {players[1]}"}
     end = words.get(verdict.decided, f"against {players[1]}: not decided yet")
     console.print(f"{players[0]} {end} (Elo {test.high:+g} against {test.low:+g}, {verdict.pairs} pairs of matches).")

@@ -7,12 +7,13 @@ play the same seeds and the one that wins where the other loses has won. A pair 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import msgspec
 
 from grognard.engine import Game
 from grognard.lab.job import Job, Row
-from grognard.lab.runner import Backend
+from grognard.lab.runner import Backend, Lab
 from grognard.lab.stats import Sprt, elo_interval
 from grognard.players import make_player
 
@@ -36,13 +37,17 @@ def compare(
     backend: Backend,
     *,
     most: int = 1000,
-    batch: int = 8,
+    batch: int = 4,
+    folder: Path | None = None,
     options: Mapping[str, str] | None = None,
     seed: str = "1",
     test: Sprt | None = None,
     tell: Callable[[Verdict], None] = lambda verdict: None,
 ) -> Verdict:
-    """Play pairs in batches until the test is decided or `most` pairs are played."""
+    """Play pairs in batches until the test is decided or `most` pairs are played.
+
+    With a folder the matches are kept, and a comparison that was stopped goes on where it was.
+    """
     for name in players:
         make_player(name)
     rule, chosen = test or Sprt(), game.choose_options(scenario, options or {})
@@ -56,7 +61,8 @@ def compare(
             for n in range(first, min(most, first + batch))
             for job in _pair(2 * n, game, scenario, chosen, sides, players, f"{seed} {n}")
         ]
-        found = sorted(backend(jobs), key=lambda row: row.number)
+        played = Lab(folder).add(jobs, backend) if folder is not None else backend(jobs)
+        found = sorted(played, key=lambda row: row.number)
         for a, b in zip(found[::2], found[1::2], strict=True):
             scores.append(_score(a, b, sides))
             rows += (a, b)

@@ -7,7 +7,8 @@ from collections import Counter
 
 import msgspec
 
-from grognard.engine import Game, Match, find_game
+from grognard.engine import Game, Match, Piece, find_game
+from grognard.lab.maps import spot
 from grognard.players import make_player
 
 LIMIT = 20_000  # answers after which a match counts as not ended
@@ -47,6 +48,8 @@ class Row(msgspec.Struct, frozen=True):
     sides: list[str]
     advantage: list[float]  # value for the first side from turn to turn, and at the end; empty if the game cannot tell
     cited: dict[str, int]  # how often each rule was at work
+    went: dict[str, int]  # how often pieces came to a place: "german 2718", or a square of a table, "german 4,11"
+    fell: dict[str, int]  # how often pieces were lost from a place, or left the board there
     digest: str  # of the last position
 
 
@@ -80,6 +83,8 @@ def play(job: Job, limit: int = LIMIT) -> Row:
         sides=list(match.sides),
         advantage=watch.advantage,
         cited=dict(watch.cited.most_common()),
+        went=dict(sorted(watch.went.items())),
+        fell=dict(sorted(watch.fell.items())),
         digest=match.state.digest(),
     )
 
@@ -91,13 +96,17 @@ class _Watch:
         self.game, self.turn = game, 0
         self.advantage: list[float] = []
         self.cited: Counter[str] = Counter()
+        self.went: Counter[str] = Counter()
+        self.fell: Counter[str] = Counter()
         self._most: Counter[str] = Counter()
+        self._pieces: dict[str, Piece] = {}
         self._can_tell = type(game).value is not Game.value
 
     def look(self, match: Match) -> None:
         """Take in what happened since the last look."""
         self.cited.update(event.cite for event in match.events)
         match.events.clear()
+        self._follow(match)
         turn = getattr(match.state, "turn", 0)
         if turn == self.turn and not match.over:
             return
@@ -108,6 +117,24 @@ class _Watch:
             value = round(self.game.value(match.state, match.sides[0]), 4)
             passed = turn + match.over - len(self.advantage)  # nothing may be asked for whole turns
             self.advantage += [value] * max(0, passed) + [value]
+
+    def _follow(self, match: Match) -> None:
+        """Note who came to another place, and who is gone from his."""
+        before, now, scenario = self._pieces, match.state.pieces, match.state.scenario_id
+        for i, piece in now.items():
+            old = before.get(i)
+            if old is piece:
+                continue
+            here = spot(self.game, scenario, piece)
+            there = spot(self.game, scenario, old) if old is not None else ""
+            if here and here != there:
+                self.went[f"{piece.side} {here}"] += 1
+            elif there and not here:
+                self.fell[f"{piece.side} {there}"] += 1
+        for i, old in before.items():
+            if i not in now and (there := spot(self.game, scenario, old)):
+                self.fell[f"{old.side} {there}"] += 1
+        self._pieces = dict(now)
 
     def lost(self, match: Match) -> dict[str, int]:
         """Against the most pieces each side ever had on the board when a turn began."""

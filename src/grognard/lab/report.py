@@ -6,12 +6,14 @@ import io
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from html import escape
-from statistics import fmean, median
+from math import sqrt
+from statistics import fmean, median, pvariance
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from grognard.engine import find_game
+from grognard.lab import maps
 from grognard.lab.job import Row
 from grognard.lab.stats import wilson
 
@@ -20,8 +22,10 @@ body{font:16px/1.5 Georgia,serif;max-width:62rem;margin:2rem auto;padding:0 1rem
 h1,h2,h3{font-weight:600;line-height:1.2} h2{margin-top:2.5rem;border-bottom:1px solid #bbb} .dim{color:#666}
 table{border-collapse:collapse;margin:1rem 0} td,th{padding:.25rem .8rem;text-align:left;border-bottom:1px solid #ddd}
 td.n,th.n{text-align:right;font-variant-numeric:tabular-nums} svg{max-width:100%;height:auto}
+.map{width:100%;background:#fff;border:1px solid #ccc} figure{margin:1rem 0} figcaption{color:#666}
 """
-MOST_CITED = 15
+MOST_CITED, MOST_TELLING = 15, 10
+FEW = 4  # matches won, and lost, before anything is said of why
 
 
 def page(rows: Sequence[Row], title: str = "Lab report") -> str:
@@ -30,7 +34,8 @@ def page(rows: Sequence[Row], title: str = "Lab report") -> str:
     for (game, scenario), group in _by_scenario(rows).items():
         found = find_game(game)
         parts.append(f"<h2>{escape(found.title)}: {escape(found.scenarios[scenario].title)}</h2>")
-        parts += [_wins(group), _lengths(group), _losses(group), _advantage(group), _rules(game, group)]
+        parts += [_wins(group), _lengths(group), _losses(group), _advantage(group)]
+        parts += [_maps(group), _rules(game, group), _telling(game, group)]
     head = f"<meta charset=utf-8><meta name=viewport content='width=device-width'><title>{escape(title)}</title>"
     return f"<!doctype html><html lang=en>{head}<style>{STYLE}</style><body>{''.join(parts)}</body></html>\n"
 
@@ -116,6 +121,25 @@ def _advantage(rows: Sequence[Row]) -> str:
     return f"<h3>Who was winning when</h3>{_svg(figure)}"
 
 
+def _maps(rows: Sequence[Row]) -> str:
+    """Where units went, and where they were lost."""
+    game, scenario = find_game(rows[0].game), rows[0].scenario
+    name = f"ground-{game.id}-{scenario}"
+    bare = maps.ground(game, scenario, name)
+    if not bare:
+        return ""
+    sides = sorted({side for row in rows for side in row.lost if side})
+    legend = ", ".join(
+        f"<b style='color:{maps.COLOURS[i % len(maps.COLOURS)]}'>{escape(side)}</b>" for i, side in enumerate(sides)
+    )
+    parts = [f"<h3>On the map</h3><svg width=0 height=0 style='position:absolute'>{bare}</svg><p>{legend}</p>"]
+    went, fell = maps.totals(row.went for row in rows), maps.totals(row.fell for row in rows)
+    for title, counts in (("Where units went", went), ("Where they fell or left the board", fell)):
+        drawn = maps.heat(game, scenario, name, counts, sides)
+        parts.append(f"<figure>{drawn}<figcaption>{title}</figcaption></figure>")
+    return f"<div class=maps>{''.join(parts)}</div>"
+
+
 def _rules(game: str, rows: Sequence[Row]) -> str:
     cited: Counter[str] = Counter()
     for row in rows:
@@ -132,6 +156,26 @@ def _rules(game: str, rows: Sequence[Row]) -> str:
     ]
     head = ["rule", "a match", "decided", ""]
     return "<h3>Rules most at work</h3>" + _table(head, lines, numbers={1, 2})
+
+
+def _telling(game: str, rows: Sequence[Row]) -> str:
+    """The rules that were at work more often, or less, when the first side won."""
+    won = [row for row in rows if row.winners and row.sides[0] in row.winners]
+    rest = [row for row in rows if row not in won]
+    if len(won) < FEW or len(rest) < FEW:
+        return ""
+    book = find_game(game).rulebook
+    found = []
+    for rule in {rule for row in rows for rule in row.cited if rule in book}:
+        a, b = [row.cited.get(rule, 0) for row in won], [row.cited.get(rule, 0) for row in rest]
+        error = sqrt(pvariance(a) / len(a) + pvariance(b) / len(b))
+        found.append(((fmean(a) - fmean(b)) / (error + 0.05), rule, fmean(a), fmean(b)))
+    lines = [
+        [escape(rule), f"{a:.1f}", f"{b:.1f}", escape(book[rule].text)]
+        for _, rule, a, b in sorted(found, key=lambda line: (-abs(line[0]), line[1]))[:MOST_TELLING]
+    ]
+    head = ["rule", f"a match won by {escape(rows[0].sides[0])}", "any other", ""]
+    return "<h3>Rules that decided matches</h3>" + _table(head, lines, numbers={1, 2})
 
 
 def _table(head: Sequence[str], lines: Iterable[Sequence[str]], numbers: set[int]) -> str:

@@ -87,6 +87,22 @@ class Lab:
                 progress.advance(task)
         return self.rows()
 
+    def add(self, jobs: Sequence[Job], backend: Backend) -> list[Row]:
+        """Play what is not played yet of some more jobs; returns the rows of these jobs."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        found = {row.number: row for row in self.rows()}
+        for job in jobs:
+            row = found.get(job.number)
+            if row is not None and (row.game, row.scenario, row.seed) != (job.game, job.scenario, job.seed):
+                raise LabError(f"{self.folder} holds another run. Choose another folder, or remove it.")
+        with self.rows_file.open("ab") as file:
+            file.write(b"\n" if self._torn() else b"")
+            for row in backend([job for job in jobs if job.number not in found]):
+                file.write(msgspec.json.encode(row) + b"\n")
+                file.flush()
+                found[row.number] = row
+        return [found[job.number] for job in jobs]
+
     def _torn(self) -> bool:
         data = self.rows_file.read_bytes()
         return bool(data) and not data.endswith(b"\n")

@@ -19,10 +19,11 @@ SCHEMA = pa.schema(
         *(("options", _WORDS), ("players", _WORDS), ("seed", pa.string()), ("ended", pa.bool_())),
         *(("winners", pa.list_(pa.string())), ("reason", pa.string()), ("cite", pa.string())),
         *(("answers", pa.int32()), ("turns", pa.int32()), ("lost", _COUNTS), ("sides", pa.list_(pa.string()))),
-        *(("advantage", pa.list_(pa.float32())), ("cited", _COUNTS), ("digest", pa.string())),
+        *(("advantage", pa.list_(pa.float32())), ("cited", _COUNTS), ("went", _COUNTS)),
+        *(("fell", _COUNTS), ("digest", pa.string())),
     ]
 )
-_MAPS = ("options", "players", "lost", "cited")
+_MAPS = ("options", "players", "lost", "cited", "went", "fell")
 
 
 def write(rows: Sequence[Row], path: Path) -> None:

@@ -3,10 +3,12 @@
 - `RandomPlayer`: any legal answer
 - `DoctrinePlayer`: the answer the game judges best
 - `SearchPlayer`: tries the best of those out in dealt copies first; `WorkerPlayer` does it in another process
+- `advise(match, ask, player)`: a hint with its reasons, from one of the last two
 - `LEVELS`: strengths a person can choose
 - `play_out(match, players, rng)`: let them finish a match
 """
 
+from grognard.players.advice import Advice, advise
 from grognard.players.base import Player, play_out
 from grognard.players.levels import LEVELS, Level, make_player
 from grognard.players.search import Effort, SearchPlayer
@@ -16,6 +18,7 @@ from grognard.players.worker import WorkerPlayer
 __all__ = [
     "LEVELS",
     "PLAYERS",
+    "Advice",
     "DoctrinePlayer",
     "Effort",
     "Level",
@@ -23,6 +26,7 @@ __all__ = [
     "RandomPlayer",
     "SearchPlayer",
     "WorkerPlayer",
+    "advise",
     "make_player",
     "play_out",
 ]

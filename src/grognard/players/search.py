@@ -24,6 +24,7 @@ from grognard.players.simple import best_judged
 FEWEST = 3  # deals before anything is given up or preferred
 GUESS = 0.03  # how far two answers usually differ in one deal, as long as little is known
 TRIFLE = 0.002  # a difference in value not worth thinking about
+AHEAD, FARTHEST = 4, 80  # decisions looked ahead before the stretch may end, and at most
 CLEARLY = 2.0  # standard errors behind the best at which a candidate is given up
 
 Clock = Callable[[], float]
@@ -35,8 +36,16 @@ class Effort(msgspec.Struct, frozen=True):
     seconds: float | None = 0.2
     deals: int = 40  # positions imagined at most
     candidates: int = 5  # answers tried, the best by doctrine
-    horizon: int = 60  # decisions looked ahead at most
     doubt: float = 1.0  # standard errors an answer must be ahead of doctrine's to be preferred
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What has been found out so far: the best answer and the best of the others, with the chances of victory."""
+
+    best: Any
+    chance: float | None = None  # None: nothing was tried
+    second: Any = None
+    second_chance: float | None = None
 
 
 class SearchPlayer:
@@ -47,34 +56,34 @@ class SearchPlayer:
 
     def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
         """The best answer found in the time given."""
-        best = next(iter(ask.actions))
-        for best in thoughts(match.game, match.state, ask, rng, self.effort, time.thread_time):  # noqa: B007
-            pass
-        return best
+        return self._think(match, ask, rng).best
+
+    def report(self, match: Match, ask: Ask, rng: random.Random) -> Report:
+        """The same with what it promises."""
+        return self._think(match, ask, rng).report()
+
+    def _think(self, match: Match, ask: Ask, rng: random.Random) -> Race:
+        *_, race = thoughts(match.game, match.state, ask, rng, self.effort, time.thread_time)
+        return race
 
 
 def thoughts(
     game: Game, state: State[Any], ask: Ask, rng: random.Random, effort: Effort, clock: Clock = time.monotonic
-) -> Iterator[Action]:
-    """The best answer so far, better and better: first doctrine's own, then one after each deal."""
+) -> Iterator[Race]:
+    """The race of the best answers: first as it stands before anything is tried, then after each deal."""
     until = None if effort.seconds is None else clock() + effort.seconds
     known = deal(game, state, ask.side, rng)
     race = Race(candidates(game, known, ask, rng, effort.candidates), effort.doubt)
-    yield race.best
+    yield race
+    trial: Trial | None = None
     for _ in range(effort.deals):
         if race.settled:
             return
-        trial = Trial(game, deal(game, known, ask.side, rng), ask.side, effort.horizon, rng.getrandbits(64))
-        found: dict[Action, float] = {}
-        for answer in race.scores:
-            if until is not None and clock() > until:
-                return
-            worth = trial.worth(answer, until, clock)
-            if worth is None:
-                return
-            found[answer] = worth
-        race.count(found)
-        yield race.best
+        dealt, seed = deal(game, known, ask.side, rng), rng.getrandbits(64)
+        trial = Trial(game, dealt, ask.side, seed, trial.stretches if trial else 0)
+        if not race.run(trial, until, clock):
+            return
+        yield race
 
 
 def deal(game: Game, state: State[Any], side: str, rng: random.Random) -> State[Any]:
@@ -94,71 +103,98 @@ def candidates(game: Game, known: State[Any], ask: Ask, rng: random.Random, most
 
 
 class Trial:
-    """One deal with its dice, in which answers are tried."""
+    """One deal with its dice, in which answers are tried.
 
-    def __init__(self, game: Game, dealt: State[Any], side: str, horizon: int, seed: int) -> None:
-        self.game, self.dealt, self.side, self.horizon, self.seed = game, dealt, side, horizon, seed
+    The first answer tried is followed for `AHEAD` decisions and on to the end of the stretch; all others, here and in
+    the trials after it, through as many stretches.
+    """
+
+    def __init__(self, game: Game, dealt: State[Any], side: str, seed: int, stretches: int = 0) -> None:
+        self.game, self.dealt, self.side, self.seed, self.stretches = game, dealt, side, seed, stretches
 
     def worth(self, answer: Action, until: float | None = None, clock: Clock = time.monotonic) -> float | None:
-        """What the position is worth if an answer is given and doctrine followed to the end of the stretch.
-
-        None if time ran out.
-        """
+        """What the position is worth if an answer is given and doctrine followed from then on; None if time ran out."""
         game, twin, luck = self.game, self.dealt.clone(), random.Random(self.seed)
         twin.dice = RandomDice(luck)
-        stretch = game.stretch(twin)
+        stretch, passed = game.stretch(twin), 0
         twin.answer(self.side, answer)
-        for _ in range(self.horizon):
-            if twin.result is not None or game.stretch(twin) != stretch:
+        for number in range(FARTHEST):
+            if twin.result is not None:
                 break
+            now = game.stretch(twin)
+            if now != stretch:
+                stretch, passed = now, passed + 1
+                if passed == self.stretches or (not self.stretches and number >= AHEAD):
+                    break
             if until is not None and clock() > until:
                 return None
             ask = twin.asks[0]
             twin.answer(ask.side, best_judged(game, twin, ask, luck))
+        self.stretches = self.stretches or max(1, passed)
         return game.value(twin, self.side)
 
 
 class Race:
-    """Candidates running over the same deals. The first is doctrine's and never leaves."""
+    """Candidates running over the same deals. The first is doctrine's and leaves last."""
 
     def __init__(self, answers: list[Action], doubt: float) -> None:
         self.doubt = doubt
-        self.scores: dict[Action, list[float]] = {answer: [] for answer in answers}
-        self.doctrine = answers[0]
-        self.best = answers[0]
+        self.scores: dict[Action, list[float]] = {answer: [] for answer in answers}  # of those given up too
+        self.running = answers
+        self.doctrine = self.best = answers[0]
 
     @property
     def settled(self) -> bool:
         """Is there nothing left to find out?"""
-        return len(self.scores) == 1
+        return len(self.running) == 1
 
-    @property
-    def deals(self) -> int:
-        """How many deals have been played."""
-        return len(self.scores[self.doctrine])
+    def chance(self, answer: Action) -> float:
+        """What an answer came to, on average."""
+        return fmean(self.scores[answer])
 
-    def count(self, found: dict[Action, float]) -> None:
-        """Take in what every candidate came to in a deal; choose the best so far, give up what is clearly behind."""
+    def report(self) -> Report:
+        """Where the race stands."""
+        if not self.scores[self.best]:
+            return Report(self.best)
+        others = [answer for answer in self.scores if answer != self.best]
+        if not others:
+            return Report(self.best, self.chance(self.best))
+        second = max(others, key=self.chance)
+        return Report(self.best, self.chance(self.best), second, self.chance(second))
+
+    def run(self, trial: Trial, until: float | None = None, clock: Clock = time.monotonic) -> bool:
+        """Try every candidate in one deal; False if time ran out, and then the deal does not count."""
+        found: dict[Action, float] = {}
+        for answer in self.running:
+            worth = trial.worth(answer, until, clock)
+            if worth is None:
+                return False
+            found[answer] = worth
         for answer, worth in found.items():
             self.scores[answer].append(worth)
-        if self.deals < FEWEST:
-            return
-        leader = max(self.scores, key=lambda answer: fmean(self.scores[answer]))
+        self._compare()
+        return True
+
+    def _compare(self) -> None:
+        """Choose the best so far, and give up what is behind."""
+        self.running = [a for a in self.running if a == self.doctrine or not self._behind(a)]
+        leader = max(self.running, key=self.chance)
         ahead, error = self.lead(leader, self.doctrine)
-        self.best = leader if ahead > max(TRIFLE, self.doubt * error) else self.doctrine
-        for answer in list(self.scores):
-            if answer not in (self.best, self.doctrine) and self._hopeless(answer):
-                del self.scores[answer]
-        if self.best != self.doctrine and ahead > 2 * CLEARLY * error:
-            self.scores = {self.best: self.scores[self.best]}
+        enough = len(self.scores[leader]) >= FEWEST
+        self.best = leader if enough and ahead > max(TRIFLE, self.doubt * error) else self.doctrine
+        self.running = [a for a in self.running if a in (leader, self.doctrine) or not self._outrun(leader, a)]
+        if enough and ahead > CLEARLY * error and len(self.running) == 2:
+            self.running = [leader]
 
-    def _hopeless(self, answer: Action) -> bool:
-        """Is a candidate clearly behind the best so far, or no better in anything?"""
-        behind, error = self.lead(self.best, answer)
-        return behind > CLEARLY * error or abs(behind) + CLEARLY * error < TRIFLE or self._same(answer)
+    def _behind(self, answer: Action) -> bool:
+        """Does a candidate have nothing on doctrine's own? At first, chance may explain it."""
+        ahead, error = self.lead(answer, self.doctrine)
+        return ahead < TRIFLE if len(self.scores[answer]) >= FEWEST else ahead < -error
 
-    def _same(self, answer: Action) -> bool:
-        return self.scores[answer] == self.scores[self.best]
+    def _outrun(self, leader: Action, answer: Action) -> bool:
+        """Is a candidate clearly behind another?"""
+        ahead, error = self.lead(leader, answer)
+        return ahead > CLEARLY * error
 
     def lead(self, first: Action, second: Action) -> tuple[float, float]:
         """By how much one is ahead of another, and the standard error of that."""

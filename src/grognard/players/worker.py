@@ -12,12 +12,13 @@ import random
 import threading
 import time
 from multiprocessing.connection import Connection
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from grognard.engine import Action, Ask, Match, all_games
-from grognard.players.search import Effort, deal, thoughts
+from grognard.engine import Action, Ask, Game, Match, State, all_games
+from grognard.players.search import Effort, Report, deal, thoughts
 from grognard.players.simple import best_judged
 
 SHARE = 0.75  # of the time is for thinking, the rest for sending and for a busy machine
@@ -48,11 +49,8 @@ def work(pipe: Connection) -> None:
             state = game.codec.read_state(asked.state)
             state.advance()
             ask = next(ask for ask in state.asks if ask.side == asked.side)
-            last: Action | None = None
-            for best in thoughts(game, state, ask, random.Random(asked.seed), asked.effort):
-                if best != last:
-                    pipe.send_bytes(msgspec.json.encode(best))
-                    last = best
+            for race in thoughts(game, state, ask, random.Random(asked.seed), asked.effort):
+                pipe.send_bytes(msgspec.json.encode(race.report()))
             pipe.send_bytes(b"")
 
 
@@ -106,17 +104,25 @@ class Workers:
 
     def __init__(self) -> None:
         self.idle: list[Worker] = []
-        self._lock = threading.Lock()
+        self._change = threading.Condition()
 
-    def take(self) -> Worker:
-        with self._lock:
-            if self.idle:
-                return self.idle.pop()
-        return Worker()
+    def take(self, until: float | None = None) -> Worker | None:
+        """A process that is free; one that is started may not be ready in time, and then there is none."""
+        with self._change:
+            if not self.idle:
+                threading.Thread(target=self._start, daemon=True).start()
+            left = None if until is None else max(0.0, until - time.monotonic())
+            self._change.wait_for(lambda: bool(self.idle), STARTING if left is None else left)
+            return self.idle.pop() if self.idle else None
+
+    def _start(self) -> None:
+        with contextlib.suppress(EOFError, OSError, TimeoutError):  # nothing can be started any more
+            self.give(Worker())
 
     def give(self, worker: Worker) -> None:
-        with self._lock:
+        with self._change:
             self.idle.append(worker)
+            self._change.notify()
 
     def await_end(self, worker: Worker) -> None:
         """Wait in the background for one that is late; if it does not stop, another takes its place."""
@@ -127,12 +133,11 @@ class Workers:
             self.give(worker)
             return
         worker.kill()
-        with contextlib.suppress(EOFError, OSError, TimeoutError):  # nothing can be started any more
-            self.give(Worker())
+        self._start()
 
     def stop(self) -> None:
         """End all that wait."""
-        with self._lock:
+        with self._change:
             while self.idle:
                 self.idle.pop().kill()
 
@@ -147,17 +152,35 @@ class WorkerPlayer:
         self.effort, self.workers = effort or Effort(), workers
 
     def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
-        """The best answer found in time; doctrine's if the worker had none to report."""
+        """The best answer found in time."""
         if len(ask.actions) == 1:
             return next(iter(ask.actions))
-        worker = self.workers.take()
+        answer: Action = self.report(match, ask, rng).best
+        return answer
+
+    def report(self, match: Match, ask: Ask, rng: random.Random) -> Report:
+        """What was found in time; doctrine's own choice if the worker had nothing to report."""
         begun, seconds = time.monotonic(), self.effort.seconds
-        effort = self.effort if seconds is None else replace(self.effort, seconds=seconds * SHARE)
+        until = begun + (STARTING if seconds is None else seconds * (1 + GRACE))
         dealt = deal(match.game, match.state, ask.side, rng)
-        asked = Question(match.game.id, dealt.to_json(), ask.side, rng.getrandbits(64), effort)
-        best, finished = worker.think(asked, begun + (STARTING if seconds is None else seconds * (1 + GRACE)))
+        told = self._ask(match.game, dealt, ask, rng, until)
+        if told is None:
+            return Report(best_judged(match.game, dealt, ask, rng))
+        found, read = msgspec.json.decode(told, type=Report), match.game.codec.read_action
+        return replace(found, best=read(found.best), second=read(found.second) if found.second else None)
+
+    def _ask(self, game: Game, dealt: State[Any], ask: Ask, rng: random.Random, until: float) -> bytes | None:
+        """The worker's last report before the time is up."""
+        seconds, seed = self.effort.seconds, rng.getrandbits(64)
+        worker = self.workers.take(until)
+        if worker is None:
+            return None
+        if seconds is not None:  # what is left of it, if the worker had to be started first
+            seconds = min(seconds, until - time.monotonic()) * SHARE
+        asked = Question(game.id, dealt.to_json(), ask.side, seed, replace(self.effort, seconds=seconds))
+        told, finished = worker.think(asked, until)
         if finished:
             self.workers.give(worker)
         else:
             self.workers.await_end(worker)
-        return match.game.codec.read_action(best) if best else best_judged(match.game, dealt, ask, rng)
+        return told

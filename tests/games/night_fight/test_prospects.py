@@ -10,7 +10,7 @@ from msgspec.structs import replace
 import grognard
 from grognard.engine import Match, Result
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.prospects import numbers, wins
+from grognard.games.night_fight.prospects import wins
 from grognard.games.night_fight.state import NightFight
 from grognard.players import DoctrinePlayer, play_out
 
@@ -55,10 +55,6 @@ def test_time_lost_is_lost() -> None:
     g.turn = g.scenario.turns
     assert GAME.value(g, "german") < before
 
-
-def test_numbers_are_the_distribution_of_a_sum() -> None:
-    assert numbers([0.5, 0.5]) == [0.25, 0.5, 0.25]
-    assert sum(numbers([0.1, 0.7, 0.3])) == pytest.approx(1.0)
 
 
 def test_the_dice_must_show_less_at_kursk_and_no_more_elsewhere() -> None:

@@ -1,0 +1,87 @@
+"""How balanced every scenario is, as a page of the documentation.
+
+    python -m grognard.lab.balance FOLDER docs/balance.md
+
+The table is written anew from the matches in the folder; what the page says after it is kept.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+from statistics import median
+
+import msgspec
+
+from grognard.engine import find_game
+from grognard.lab.job import Row
+from grognard.lab.runner import Lab
+from grognard.lab.stats import wilson
+
+HEAD = """# Balance
+
+Every scenario of every game, played by doctrine on all sides (`make balance`). A share of 50 % is an even fight between
+players of this kind; it says less about people, who see more than doctrine does. In a game for one side the other
+share is the game's own. The interval is that of the side that wins most (95 %).
+
+| game | scenario | matches | won by | 95 % interval | nobody | answers |
+| --- | --- | ---: | --- | --- | ---: | ---: |
+"""
+KEPT = "## The most one-sided"
+
+
+class Balance(msgspec.Struct, frozen=True):
+    """What came of the matches of one scenario."""
+
+    game: str
+    scenario: str
+    matches: int
+    wins: dict[str, int]  # by side, the most first
+    answers: float
+
+    @property
+    def tilt(self) -> float:
+        """How surely the favourite wins more than its even share: the lower end of the interval."""
+        return wilson(max(self.wins.values(), default=0), self.matches)[0]
+
+    def line(self) -> str:
+        """A line of the table."""
+        game = find_game(self.game)
+        low, high = wilson(max(self.wins.values(), default=0), self.matches)
+        shares = ", ".join(f"{side} {count / self.matches:.0%}" for side, count in self.wins.items())
+        nobody = 1 - sum(self.wins.values()) / self.matches
+        cells = [game.title, game.scenarios[self.scenario].title, str(self.matches), shares or "nobody"]
+        cells += [f"{low:.0%} – {high:.0%}", f"{max(0.0, nobody):.0%}", f"{self.answers:.0f}"]
+        return f"| {' | '.join(cells)} |"
+
+
+def balances(rows: Sequence[Row]) -> list[Balance]:
+    """The balance of each scenario, in the order of the rows."""
+    found = []
+    for (game, scenario), group in groupby(rows, key=lambda row: (row.game, row.scenario)):
+        matches = list(group)
+        names = {side: 0 for row in matches for side in (*row.sides, *row.winners)}
+        wins = {side: sum(side in row.winners for row in matches) for side in names}
+        ranked = dict(sorted(wins.items(), key=lambda item: -item[1]))
+        found.append(Balance(game, scenario, len(matches), ranked, median(row.answers for row in matches)))
+    return found
+
+
+def page(found: Sequence[Balance], before: str = "") -> str:
+    """The whole page; what the page before said after its table is kept."""
+    worst = sorted(found, key=lambda balance: -balance.tilt)[:2]
+    lines = [f"- {find_game(b.game).scenarios[b.scenario].title} ({find_game(b.game).title})" for b in worst]
+    kept = before.partition(KEPT)[2] or "\n\n" + "\n".join(lines) + "\n"
+    return HEAD + "\n".join(balance.line() for balance in found) + f"\n\n{KEPT}{kept}"
+
+
+def main(folder: str, file: str) -> None:
+    """Write the page."""
+    target = Path(file)
+    target.write_text(page(balances(Lab(Path(folder)).rows()), target.read_text() if target.exists() else ""), "utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,71 @@
+"""Looking back at a finished match."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import grognard
+from grognard.engine import Match
+from grognard.engine.record import TakeLine
+from grognard.players import DoctrinePlayer, RandomPlayer, play_out
+from grognard.players.analysis import Analysis, Depth, analyse
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    """A blunderer against doctrine, with an answer taken back on the way."""
+    found = grognard.new("panzer-blitz", "filandriers", seed=4)
+    players = {"british": RandomPlayer(), "german": DoctrinePlayer()}
+    play_out(found, players, random.Random(4), limit=40)
+    found.take_back(2)
+    play_out(found, players, random.Random(5))
+    return found
+
+
+@pytest.fixture(scope="module")
+def told() -> list[float]:
+    return []
+
+
+@pytest.fixture(scope="module")
+def analysis(match: Match, told: list[float]) -> Analysis:
+    return analyse(match.lines, Depth(seconds=6.0, first=1, closer=4), tell=told.append)
+
+
+def test_the_curve_runs_from_the_start_to_the_result(match: Match, analysis: Analysis) -> None:
+    assert match.result is not None
+    frames = [point.frame for point in analysis.curve]
+    assert frames[0] == 0 and frames == sorted(frames)
+    assert frames[-1] == sum(not hasattr(line, "state") for line in match.lines[1:]) - 1
+    for point in analysis.curve:
+        assert sum(point.chances.values()) == pytest.approx(1.0, abs=1e-3)
+    assert analysis.curve[-1].chances == {side: float(side in match.result.winners) for side in analysis.sides}
+
+
+def test_costly_decisions_are_real_ones_and_the_dearest_come_first(match: Match, analysis: Analysis) -> None:
+    assert analysis.costly
+    costs = [costly.cost for costly in analysis.costly]
+    assert costs == sorted(costs, reverse=True) and min(costs) > 0
+    takes = [line for line in match.lines if isinstance(line, TakeLine)]
+    for costly in analysis.costly:
+        assert costly.taken.action in [line.do for line in takes if line.side == costly.side]
+        assert costly.better.action != costly.taken.action
+        assert costly.better.text and costly.prompt
+        assert costly.better.chance - costly.taken.chance == pytest.approx(costly.cost, abs=1e-3)
+    for side in analysis.sides:
+        assert sum(costly.side == side for costly in analysis.costly) <= 3
+
+
+def test_it_tells_how_far_it_has_come(analysis: Analysis, told: list[float]) -> None:
+    assert told == sorted(told)
+    assert told[-1] == pytest.approx(1.0)
+
+
+def test_without_a_clock_the_same_record_gives_the_same_analysis() -> None:
+    found = grognard.new("night-fight", "kiev", seed=2)
+    play_out(found, {"german": RandomPlayer()}, random.Random(1), limit=12)
+    found.resign("german")
+    depth = Depth(seconds=None, first=1, closer=2)
+    assert analyse(found.lines, depth) == analyse(found.lines, depth)
