@@ -4,19 +4,25 @@
 #   make check   lint and types only
 #   make screenshots  every game as it looks, into a folder (SHOTS=screenshots)
 #   make bench   speed, beside python-chess in the same run
+#   make strength  search against doctrine until it is decided, and the time it takes to think (kept in STRENGTH=strength)
+#   make balance  every scenario of every game, MATCHES=100 each, doctrine against doctrine: docs/balance.md
 #   make fuzz    many random and doctrine matches with every invariant checked (COUNT=2000)
 
 COUNT ?= 200
 PORT  ?= 8000
 SHOTS ?= screenshots
+STRENGTH ?= strength
+MATCHES ?= 100
+BALANCE ?= balance
 VENV  := .venv
 BIN   := $(VENV)/bin
+TSC   := $(VENV)/node_modules/.bin/tsc
 
 NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
             $$p -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: help play test check screenshots bench fuzz clean
+.PHONY: help play test check screenshots bench strength balance fuzz clean
 .DELETE_ON_ERROR:
 
 help:
@@ -28,6 +34,9 @@ play: $(VENV)/.play
 check: $(VENV)/.dev
 	$(BIN)/ruff check
 	$(BIN)/mypy
+	@[ -x $(TSC) ] || ! command -v npm >/dev/null || npm install --silent --no-audit --no-fund --prefix $(VENV) typescript@5.9 || true
+	@if [ -x $(TSC) ]; then $(TSC) -p jsconfig.json && echo "The page's types are sound."; \
+	  else echo "The page's types are not checked: npm, which brings TypeScript, is not here."; fi
 
 test: check
 	$(BIN)/pytest -n auto
@@ -37,6 +46,13 @@ screenshots: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench
+
+strength: $(VENV)/.dev
+	$(BIN)/python -m bench.strength --out $(STRENGTH)
+
+balance: $(VENV)/.dev
+	$(BIN)/grognard lab run all --matches $(MATCHES) --out $(BALANCE)
+	$(BIN)/python -m grognard.lab.balance $(BALANCE) docs/balance.md
 
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m grognard.fuzz $(COUNT)

@@ -158,6 +158,7 @@ def _add_lab(commands: Commands) -> None:
     compare.add_argument("second")
     compare.add_argument("--matches", type=whole_number, default=1000, help="pairs to play at most (1000)")
     compare.add_argument("--elo", type=float, default=70.0, help="the difference that is to be shown (70)")
+    compare.add_argument("--out", type=Path, help="a folder to keep the matches in; a comparison stopped goes on there")
     compare.set_defaults(run=compare_players)
     for each in (run, compare):
         each.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
@@ -368,7 +369,7 @@ def compare_players(chosen: argparse.Namespace) -> None:
     game, where = find_game(chosen.game), commands.backend(chosen.workers, chosen.ray)
     test, players = Sprt(high=chosen.elo), (chosen.first, chosen.second)
     commands.show_comparison(
-        game, chosen.scenario, players, options, chosen.matches, chosen.seed, test, where, new_console()
+        game, chosen.scenario, players, options, chosen.matches, chosen.seed, test, chosen.out, where, new_console()
     )
 
 

@@ -31,11 +31,11 @@ class Server:
     def start(self) -> Server:
         """Start it and wait until it answers."""
         code = (
-            "import uvicorn; from pathlib import Path; from grognard.table.server import Table;"
-            "from grognard.table.store import Store, sqlite_url;"
+            "from pathlib import Path; from grognard.table.server import Table;"
+            "from grognard.table.serve import listen; from grognard.table.store import Store, sqlite_url;"
             f"url = {self.url!r} or sqlite_url(Path({self.folder!r}));"
             f"app = Table(Store(url), rate={self.rate}, making={self.rate}).app();"
-            f"uvicorn.run(app, port={self.port}, log_level='warning', ws_per_message_deflate=False)"
+            f"listen(app, '127.0.0.1', {self.port})"
         )
         self.process = subprocess.Popen([sys.executable, "-c", code])
         for _ in range(600):

@@ -64,7 +64,7 @@ def test_at_every_decision_of_a_match_wrong_requests_change_nothing(table: TestC
                 continue
             got = order(table, match, keys[whose], **wrong)
             assert got.status_code in allowed, (wrong, got.text)
-            assert set(got.json()) == {"status", "error", "rule", "hint"}
+            assert set(got.json()) == {"status", "error", "rule", "hint", "instead"}
         assert digest(table, match) == before
         assert take(table, match, key, scene, rng.randrange(len(scene["ask"]["choices"]))).status_code == 200
         assert look(table, match, key)["decision"] == scene["decision"] + 1

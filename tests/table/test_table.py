@@ -69,11 +69,28 @@ def test_a_refusal_names_the_rule_and_its_text(table: TestClient) -> None:
     assert refused.json()["rule"]
 
 
+def test_a_refused_point_comes_with_the_nearest_that_is_allowed(table: TestClient) -> None:
+    match, key, _ = new_match(table, game="red-actions", scenario="lezhanka")
+    scene = look(table, match, key)
+    pick = next(c["action"] for c in scene["ask"]["choices"] if c["action"]["type"] == "Pick")
+    order(table, match, key, do="take", decision=scene["decision"], action=pick)
+    decision = look(table, match, key)["decision"]
+    wish = {"type": "Go", "x": 3600, "y": 2300}
+    refused = order(table, match, key, do="take", decision=decision, action=wish)
+    assert refused.status_code == 422
+    instead = refused.json()["instead"]
+    assert instead["action"]["type"] == "Go" and instead["text"].startswith("to ")
+    assert order(table, match, key, do="take", decision=decision, action=instead["action"]).status_code == 200
+    button = order(table, match, key, do="take", decision=decision + 1, action={"type": "Press", "button": "fly"})
+    assert button.json()["instead"] is None
+
+
 def test_a_hint_is_one_of_the_choices(table: TestClient) -> None:
     match, key, _ = new_match(table)
     scene = look(table, match, key)
     hint = order(table, match, key, do="hint", decision=scene["decision"]).json()["hint"]
     assert hint["action"] in [choice["action"] for choice in scene["ask"]["choices"]]
+    assert hint["text"] and set(hint) == {"action", "text", "why", "chance", "expects"}
 
 
 def test_line_of_sight_comes_with_its_working(table: TestClient) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import grognard
-from grognard.engine import Action, Match, Odds
+from grognard.engine import Action, Match, Odds, Pick
 from grognard.players import make_player, play_out
 from grognard.terminal.choices import list_choices
 from grognard.terminal.session import Left, Session, keep
@@ -88,6 +88,19 @@ def test_why_tells_the_rule_that_forbids() -> None:
     assert match.game.rulebook["NF-3.0.19"].text[:40] in printed
 
 
+def test_a_point_of_the_table_can_be_typed_and_a_refused_one_offers_another() -> None:
+    match = grognard.new("red-actions", "lezhanka", seed=7)
+    match.take(next(action for action in match.decision.actions if isinstance(action, Pick)))
+    before = match.number
+    _, printed = type_into(match, "", "36 24")
+    assert "RA-SCN.3" in printed
+    assert "The nearest that is allowed: to " in printed
+    assert match.number == before
+    point = printed.split("The nearest that is allowed: to ")[1].split("\n")[0].removesuffix(".")
+    type_into(match, "", point)
+    assert match.number == before + 1
+
+
 def test_why_of_something_allowed_says_so() -> None:
     _, printed = type_into(grognard.new("night-fight", "ghost-column", seed=7), "why 2")
     assert "It is allowed: answer 2, Command car, 4 points." in printed
@@ -106,13 +119,12 @@ def test_undo_with_nothing_to_undo_says_why() -> None:
     assert "Nothing can be undone" in printed
 
 
-def test_hint_names_an_answer_by_its_number() -> None:
-    match = grognard.new("night-fight", "ghost-column", seed=7)
-    hint = match.hint()
-    choices = list_choices(match, match.decision.asks[0], match.view("german"))
-    wanted = next(c for c in choices if c.action == hint.action)
+def test_hint_names_an_answer_by_its_number_and_what_it_promises() -> None:
+    match = grognard.new("folio", "sidi-zahran", seed=7)
+    choices = list_choices(match, match.decision.asks[0], match.view(match.decision.side))
     _, printed = type_into(match, "hint")
-    assert f"{wanted.number} {wanted.text}" in last_lines(printed, 2)
+    assert any(f"{c.number} {c.text}  " in printed for c in choices)
+    assert "A chance of victory of about" in printed
 
 
 def test_odds_show_every_result_and_modifier() -> None:

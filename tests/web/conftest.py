@@ -74,8 +74,7 @@ def visit(browser: Browser, site: str) -> Iterator[Open]:
             viewport=PHONE if phone else DESK,  # type: ignore[arg-type]
             has_touch=phone,
             is_mobile=phone,
-            reduced_motion="reduce",
-            **more,  # type: ignore[arg-type]
+            **{"reduced_motion": "reduce", **more},  # type: ignore[arg-type]
         )
         contexts.append(context)
         page = context.new_page()

@@ -130,7 +130,7 @@ def test_the_whole_game_can_be_played_with_keys_alone(visit: Any) -> None:
     page.keyboard.press("u")
     hands.after(page, before)
     page.keyboard.press("h")
-    expect(page.locator(".why")).to_be_visible()
+    expect(page.locator(".why")).to_be_visible(timeout=30_000)
     page.keyboard.press("b")
     expect(page.locator("#book")).to_be_visible()
     page.keyboard.press("Escape")

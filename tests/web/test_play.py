@@ -117,7 +117,7 @@ def test_a_hint_is_marked_and_explained(visit: Any) -> None:
     page = visit()
     hands.start(page)
     page.click("#tool-hint")
-    expect(page.locator(".hinted-choice")).to_have_count(1)
+    expect(page.locator(".hinted-choice")).to_have_count(1, timeout=30_000)  # the first hint starts a process
     expect(page.locator(".why")).to_contain_text("Hint")
 
 

@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from grognard import board
-from grognard.board.draw import counter_sheet, draw_mark, draw_position, draw_state, palette_names
+from grognard.board.draw import Base, counter_sheet, draw_mark, draw_position, draw_state, palette_names
 from grognard.board.draw.board import draw_halves
 from grognard.board.draw.marks import MARKS, STATES
 from grognard.board.draw.page import SIZE, Page
 from grognard.board.draw.svg import element
-from grognard.board.draw.tabletop import INCH, RIM, draw_table, on_page
+from grognard.board.draw.tabletop import INCH, RIM, draw_formation, draw_table, on_page
 from grognard.board.hexmap import HexMap
 from grognard.engine import Game, Match, PieceView
 from grognard.players import make_player, play_out
@@ -218,11 +218,11 @@ def _card(game: Game, tone: str) -> str:
     """The first scenario some way into the match, where the two sides are nearest to each other."""
     scenario = next(iter(game.scenarios))
     hexmap = game.board(scenario)
-    if hexmap is None:
-        return _table_card(draw_ground(game, scenario, tone)[0])
     match = Match.new(game, scenario, seed=7, record=False)
     players = {side: make_player("doctrine") for side in match.sides}
     play_out(match, players, random.Random(7), CARD_AFTER)
+    if hexmap is None:
+        return _table_card(game, scenario, match.view(None).pieces)
     faces = game.faces()
     pieces = [p for p in match.view(None).pieces if p.place in hexmap.grid and p.face in faces]
     shown = [(p.place, p.face, [mark for mark in p.marks if mark in MARKS]) for p in pieces]
@@ -234,9 +234,17 @@ def _card(game: Game, tone: str) -> str:
     return _cut_away(drawn, page.centre(page.cube(middle)))
 
 
-def _table_card(drawn: str) -> str:
-    """The middle of an inch table."""
-    return drawn.replace('class="board"', 'class="board" preserveAspectRatio="xMidYMid slice"', 1)
+def _table_card(game: Game, scenario: str, pieces: Sequence[PieceView]) -> str:
+    """The middle of an inch table with the bases on it, near enough to tell them apart."""
+    table = game.tabletop(scenario)
+    assert table is not None
+    faces = game.faces()
+    bases = [(base, p.boxes) for p in pieces if p.boxes and isinstance(base := faces.get(p.face), Base)]
+    drawn = draw_table(table)[0].replace("</svg>", "".join(draw_formation(table, *unit) for unit in bases) + "</svg>")
+    wide, high = table.width * INCH, table.height * INCH
+    window = f'viewBox="{wide * 0.2:g} {high * 0.2:g} {wide * 0.6:g} {high * 0.6:g}"'
+    whole = re.sub(r'viewBox="[^"]*"', window, drawn, count=1)
+    return whole.replace('class="board"', 'class="board" preserveAspectRatio="xMidYMid slice"', 1)
 
 
 def _contact(hexmap: HexMap, pieces: Sequence[PieceView]) -> str:

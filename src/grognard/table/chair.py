@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from grognard.engine import Event, Match, PieceView
-from grognard.table.scene import Plain, differs, line_of, pieces_changed, question, view_of
+from grognard.engine import Event, Match, PieceView, View
+from grognard.table.scene import Looks, Plain, differs, line_of, pieces_changed
 
 WAITING = 256  # messages; whoever is slower than that must connect again
 
@@ -22,7 +22,9 @@ class Chair:
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
         self.gone = False
         self._pieces: dict[str, PieceView] = {}
-        self._log: list[Event] = []
+        self._events: list[Event] = []  # of the match, as far as they have been read here
+        self._lines = 0  # how many of them could be
+        self._reader: str | None = self.side
 
     def send(self, message: bytes) -> None:
         """Put a message in the queue; a page that does not keep up is cut off and will come back."""
@@ -33,36 +35,52 @@ class Chair:
         except asyncio.QueueFull:
             self.gone = True
 
-    def show(self, match: Match, **more: Any) -> None:
+    def show(self, looks: Looks, **more: Any) -> None:
         """Send what has changed since this chair was last shown the match."""
-        self.send(msgspec.json.encode(self.scene(match) | more))
+        self.send(msgspec.json.encode(self.scene(looks) | more))
 
-    def scene(self, match: Match) -> Plain:
+    def scene(self, looks: Looks) -> Plain:
         """The match as this chair may see it, as changes to what it has been shown."""
-        curtain = self._turn_to_whom(match)
+        match = looks.match
+        curtain = self._turn_to_whom(looks)
         side = None if curtain else self.side
-        view = match.view(side)
-        changed, gone, shuffled = pieces_changed(self._pieces, view)
-        log = match.log(side)
-        kept = _common(self._log, log)
-        self._pieces, self._log = {piece.id: piece for piece in view.pieces}, log
-        scene: Plain = {"type": "scene", "decision": match.number, "view": view_of(view)}
-        scene["pieces"] = {"changed": changed, "gone": gone}
-        if shuffled:
-            scene["pieces"]["order"] = list(self._pieces)
-        scene["log"] = {"from": kept, "lines": [line_of(event) for event in log[kept:]]}
-        scene |= {"curtain": curtain, "asked": [], "ask": None, "undo": False, "redo": False, "result": None}
-        if match.over:
-            scene["result"] = match.result
-            return scene
-        scene["asked"] = [ask.side for ask in match.decision.asks]
-        ask = match.decision.of(side) if side is not None else None
-        if ask is not None:
-            scene |= {"ask": question(match, ask), "undo": match.can_undo, "redo": match.can_redo}
-        return scene
+        view, ask = looks.encoded(side)
+        asked = side is not None and not match.over and match.decision.of(side) is not None
+        return {
+            "type": "scene",
+            "decision": match.number,
+            "view": view,
+            "pieces": self._changes(looks.view(side)),
+            "log": self._new_lines(match, side),
+            "curtain": curtain,
+            "asked": [] if match.over else [ask.side for ask in match.decision.asks],
+            "ask": ask,
+            "undo": asked and match.can_undo,
+            "redo": asked and match.can_redo,
+            "result": match.result,
+        }
 
-    def _turn_to_whom(self, match: Match) -> str:
+    def _changes(self, view: View) -> Plain:
+        changed, gone, shuffled = pieces_changed(self._pieces, view)
+        self._pieces = {piece.id: piece for piece in view.pieces}
+        changes: Plain = {"changed": changed, "gone": gone}
+        return changes | {"order": list(self._pieces)} if shuffled else changes
+
+    def _new_lines(self, match: Match, side: str | None) -> Plain:
+        """The lines of the log since then; a log only grows, or is cut back and grows again."""
+        if side != self._reader:
+            self._reader, self._events, self._lines = side, [], 0
+        kept = _common(self._events, match.events)
+        for event in self._events[kept:]:
+            self._lines -= event.visible_to(side)
+        first = self._lines
+        new = [event for event in match.events[kept:] if event.visible_to(side)]
+        self._events, self._lines = list(match.events), first + len(new)
+        return {"from": first, "lines": [line_of(event) for event in new]}
+
+    def _turn_to_whom(self, looks: Looks) -> str:
         """With several sides at one screen: the side to pass it to, if the one shown must look away first."""
+        match = looks.match
         if len(self.sides) < 2 or match.over:
             return ""
         asked = [ask.side for ask in match.decision.asks if ask.side in self.sides]
@@ -75,7 +93,7 @@ class Chair:
 
 
 def _common(before: list[Event], now: list[Event]) -> int:
-    """How many lines at the start are the same: a log only grows, or is cut back and grows again."""
+    """How many events at the start are the same."""
     kept = min(len(before), len(now))
     while kept and before[kept - 1] is not now[kept - 1]:
         kept -= 1

@@ -126,7 +126,7 @@ class House:
             raise Refused(503, "This table is full: it holds no more matches.")
         row, keys, invites, seats = self._lay(match, wished, pace)
         lines = encode_lines(list(match.lines))
-        row = msgspec.structs.replace(row, **msgspec.structs.asdict(progress(match)))
+        row = msgspec.structs.replace(row, **msgspec.structs.asdict(progress(match, match.view())))
         await self.store.create(row, seats, lines, snapshot_of(match, len(lines)))
         self._rooms[row.id] = Room(self.store, row, {seat.side: seat for seat in seats}, match, len(lines))
         return {"match": row.id, "key": keys, "sides": [s.side for s in seats if s.key], "invites": invites}
@@ -183,7 +183,7 @@ class House:
             hotseat=room.row.hotseat,
             pace=room.pace,
         )
-        row = msgspec.structs.replace(row, **msgspec.structs.asdict(progress(match)))
+        row = msgspec.structs.replace(row, **msgspec.structs.asdict(progress(match, match.view())))
         lines = encode_lines(list(match.lines))
         seats = list(room.seats.values())
         await self.store.create(row, seats, lines, snapshot_of(match, len(lines)))

@@ -32,6 +32,7 @@ def schema() -> dict[str, Any]:
             "/api/matches/{match}/rematch": {**at, "post": _what("The same again.") | {"security": seat}},
             "/api/matches/{match}/record": {**at, "get": _what("The record of a finished match.")},
             "/api/matches/{match}/verify": {**at, "get": _what("Check a finished match.")},
+            "/api/matches/{match}/analysis": {**at, "get": _what("Look back at a finished match.")},
         },
         "components": {"schemas": parts, "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}},
     }

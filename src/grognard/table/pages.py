@@ -37,8 +37,22 @@ class Pages:
 
     def _pack(self, name: str, data: bytes) -> Packed | bytes:
         if name.endswith(".html"):
-            data = re.sub(rb"/page/", f"/page/{self.mark}/".encode(), data)
+            data = re.sub(rb"/page/", f"/page/{self.mark}/".encode(), self._foretold(data))
         return data if name.endswith(".woff2") else Packed.of(data)
+
+    def _foretold(self, html: bytes) -> bytes:
+        """The page with a line for each module its script will want, so that all are fetched at once."""
+        script = re.search(rb'<script type="module" src="/page/js/([^"]+)"></script>', html)
+        if script is None:
+            return html
+        found, waiting = set(), [script[1].decode()]
+        while waiting:
+            module = waiting.pop()
+            found.add(module)
+            wanted = re.findall(rb'from "\./([^"]+)"', self._files[f"js/{module}"])
+            waiting += [name for name in map(bytes.decode, wanted) if name not in found]
+        links = "".join(f'<link rel="modulepreload" href="/page/js/{name}">\n' for name in sorted(found))
+        return html.replace(script[0], links.encode() + script[0])
 
     def page(self, name: str, request: Request) -> Response:
         """An HTML page."""

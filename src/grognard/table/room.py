@@ -7,27 +7,34 @@ acknowledged; if another server process was first, the match is read again and t
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import functools
+import os
 import random
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
 
-from grognard.engine import Action, GrognardError, Illegal, Malformed, Match, NothingToUndo, Odds, Refusal, Stale
+from grognard.engine import Action, GrognardError, Illegal, Malformed, Match, NothingToUndo, Odds, Refusal, Stale, View
 from grognard.engine.dice import SealedDice
 from grognard.engine.record import BackLine, Line, TakeLine, UndoLine
-from grognard.players import Player, make_player
+from grognard.players import Effort, Player, WorkerPlayer, advise, make_player
 from grognard.table import wire
 from grognard.table.art import art_mark
 from grognard.table.chair import Chair
 from grognard.table.history import History
 from grognard.table.loading import decode_lines, encode_lines, load_match
-from grognard.table.scene import Plain, odds_of, refusal_of, why_not_click
+from grognard.table.scene import Looks, Plain, choice_of, odds_of, refusal_of, why_not_click
 from grognard.table.store import Conflict, MatchRow, Progress, Said, Seat, Snapshot, Store
 from grognard.table.wire import Refused
 
 HUMAN = "human"
+THINKERS = ThreadPoolExecutor(os.cpu_count() or 2, "grognard-player")  # so many computer players think at once
+SEEN_WITHIN = 10  # hexes round a hex that are looked at when it is asked what can be seen from it
+THINKER = WorkerPlayer(Effort(seconds=0.5))  # who is asked for a hint
 
 
 class Room:
@@ -45,6 +52,7 @@ class Room:
         self._history: History | None = None
         self._players: dict[str, Player] = {}
         self._said = 0
+        self._looks = Looks(match)
 
     @classmethod
     async def open(cls, store: Store, match_id: str) -> Room:
@@ -60,7 +68,7 @@ class Room:
         async with self.lock:
             chat = await self.store.chat(self.row.id)
             self.chairs.add(chair)
-            chair.show(self.match, table=self.table(), chat=chat, you=list(chair.sides), **self._asked_back(chat))
+            chair.show(self.looks, table=self.table(), chat=chat, you=list(chair.sides), **self._asked_back(chat))
         self.tell_seats()
         self.drive()
 
@@ -183,7 +191,9 @@ class Room:
             self.match.take(action, side, order.decision)
         except Illegal as error:
             told = refusal_of(self.match.game, error.refusal)
-            raise Refused(422, told["text"], told["rule"], told["hint"]) from error
+            nearest = await asyncio.to_thread(self.match.instead, action, side)
+            instead = choice_of(self.match, nearest) if nearest is not None else None
+            raise Refused(422, told["text"], told["rule"], told["hint"], instead) from error
         except (Stale, Malformed) as error:
             raise Refused(409 if isinstance(error, Stale) else 400, str(error)) from error
         await self._keep()
@@ -223,19 +233,21 @@ class Room:
         return {"refusal": refusal_of(self.match.game, refusal) if refusal else None}
 
     async def _hint(self, chair: Chair, order: wire.Hint) -> Plain:
-        side = self._asked(chair, order.decision)
-        hint = await asyncio.to_thread(self.match.hint, side)
-        text = self.match.describe(hint.action)
-        return {"hint": {"action": msgspec.to_builtins(hint.action), "text": text, "why": hint.why}}
+        ask = self.match.decision.of(self._asked(chair, order.decision))
+        assert ask is not None
+        return {"hint": msgspec.to_builtins(await asyncio.to_thread(advise, self.match, ask, THINKER))}
 
     def _sight(self, order: wire.Sight) -> Plain:
-        board = self.match.game.board(self.row.scenario)
-        if board is None or order.a not in board.grid or order.b not in board.grid:
+        game, state, board = self.match.game, self.match.state, self.match.game.board(self.row.scenario)
+        if board is None or order.a not in board.grid or order.b not in (*board.grid.hexes, ""):
             raise Refused(404, "There is no such hex on this map.")
-        line = self.match.game.sight(self.match.state, order.a, order.b)
+        line = game.sight(state, order.a, order.b or order.a)
         if line is None:
             raise Refused(404, "This game has no line of sight between hexes.")
-        return {"sight": msgspec.to_builtins(line)}
+        if order.b:
+            return {"sight": msgspec.to_builtins(line)}
+        near = board.grid.within(order.a, SEEN_WITHIN)
+        return {"near": near, "seen": [h for h in near if (to := game.sight(state, order.a, h)) and to.clear]}
 
     def _reach(self, chair: Chair) -> Plain:
         game, state = self.match.game, self.match.state
@@ -245,7 +257,7 @@ class Room:
 
     def _sit(self, chair: Chair, order: wire.Sit) -> Plain:
         chair.side = self._mine(chair, order.side)
-        chair.show(self.match)
+        chair.show(self.looks)
         return {}
 
     async def _say(self, chair: Chair, order: wire.Say) -> Plain:
@@ -327,11 +339,17 @@ class Room:
 
     async def _keep(self) -> None:
         """Write what is new; show it when it is durable. If somebody else was first, read what they wrote."""
-        match = self.match
+        match, looks = self.match, self.looks
+        sides = {chair.side for chair in self.chairs} or {None}
+        stands = progress(match, looks.view(next(iter(sides))))
         new = list(match.lines[self._seen :])
         try:
             first, bodies = self._stored, encode_lines(new)
-            await self.store.append(self.row.id, first, bodies, snapshot_of(match, first + len(new)), progress(match))
+            writing = self.store.append(self.row.id, first, bodies, snapshot_of(match, first + len(new)), stands)
+            if self.chairs:
+                for side in sides:
+                    looks.encoded(side)  # while the disk is busy
+            await writing
         except Conflict as error:
             await self._read_again()
             raise Refused(409, "The match has gone on elsewhere; look again.") from error
@@ -343,8 +361,16 @@ class Room:
 
     def show(self) -> None:
         """Every chair gets what has changed for it."""
+        looks = self.looks
         for chair in self.chairs:
-            chair.show(self.match)
+            chair.show(looks)
+
+    @property
+    def looks(self) -> Looks:
+        """The position as each side sees it."""
+        if self._looks.match is not self.match or self._looks.stale:
+            self._looks = Looks(self.match)
+        return self._looks
 
     async def _read_again(self) -> None:
         fresh = await Room.open(self.store, self.row.id)
@@ -396,22 +422,27 @@ class Room:
         try:
             while self._computer_ask() is not None:
                 await asyncio.sleep(self.pace if self.chairs else 0)
-                async with self.lock:
-                    side = self._computer_ask()
-                    ask = self.match.decision.of(side) if side is not None else None
-                    if side is None or ask is None:
-                        break
-                    if side not in self._players:
-                        self._players[side] = make_player(self.seats[side].player)
-                    player = self._players[side]
-                    action = await asyncio.to_thread(player.choose, self.match, ask, rng)
-                    self.match.take(action, side)
-                    try:
-                        await self._keep()
-                    except Refused:
-                        continue
+                await self._let_think(rng)
         finally:
             self._driver = None
+
+    async def _let_think(self, rng: random.Random) -> None:
+        """One answer of a computer player. It thinks about a copy, so that people may talk or resign meanwhile."""
+        side = self._computer_ask()
+        ask = self.match.decision.of(side) if side is not None else None
+        if side is None or ask is None:
+            return
+        if side not in self._players:
+            self._players[side] = make_player(self.seats[side].player)
+        match, number = self.match, self.match.number
+        choose = functools.partial(self._players[side].choose, match.clone(), ask, rng)
+        action = await asyncio.get_running_loop().run_in_executor(THINKERS, choose)
+        async with self.lock:
+            if self.match is not match or match.number != number:
+                return
+            match.take(action, side)
+            with contextlib.suppress(Refused):  # another process has answered first
+                await self._keep()
 
 
 def answers_back_to(lines: Sequence[Line], side: str) -> int:
@@ -431,8 +462,7 @@ def snapshot_of(match: Match, lines: int) -> Snapshot:
     return Snapshot(lines, match.number, rolled, match.state.to_json())
 
 
-def progress(match: Match) -> Progress:
-    """Where the match stands, for lists of matches."""
-    view = match.view(None)
+def progress(match: Match, view: View) -> Progress:
+    """Where the match stands, for lists of matches, by anybody's view."""
     asked = "" if match.over else " ".join(ask.side for ask in match.decision.asks)
     return Progress(match.over, view.turn, view.turns, asked)

@@ -11,11 +11,38 @@ from grognard.engine import Action, Ask, Event, Game, Match, Odds, PieceView, Re
 Plain = dict[str, Any]
 
 
+class Looks:
+    """A position as each side sees it: made once, however many chairs look at it."""
+
+    def __init__(self, match: Match) -> None:
+        self.match, self.number = match, match.number
+        self._views: dict[str | None, View] = {}
+        self._encoded: dict[str | None, tuple[msgspec.Raw, msgspec.Raw]] = {}
+
+    @property
+    def stale(self) -> bool:
+        """Has the match gone on?"""
+        return self.match.number != self.number
+
+    def view(self, side: str | None) -> View:
+        """What a side (None: a spectator) may see."""
+        if side not in self._views:
+            self._views[side] = self.match.view(side)
+        return self._views[side]
+
+    def encoded(self, side: str | None) -> tuple[msgspec.Raw, msgspec.Raw]:
+        """The view without its pieces, which travel as changes, and the question put to the side; both as JSON."""
+        if side not in self._encoded:
+            ask = None if side is None or self.match.over else self.match.decision.of(side)
+            parts = view_of(self.view(side)), question(self.match, ask) if ask else None
+            view, asked = (msgspec.Raw(msgspec.json.encode(part)) for part in parts)
+            self._encoded[side] = view, asked
+        return self._encoded[side]
+
+
 def view_of(view: View) -> Plain:
-    """The view without its pieces, which travel as changes."""
-    plain: Plain = msgspec.to_builtins(view)
-    del plain["pieces"]
-    return plain
+    """The view without its pieces."""
+    return {name: getattr(view, name) for name in View.__struct_fields__ if name != "pieces"}
 
 
 def question(match: Match, ask: Ask) -> Plain:
@@ -25,7 +52,7 @@ def question(match: Match, ask: Ask) -> Plain:
     labels = match.game.labels(match.state)
     choices = []
     for action in ask.actions:
-        choice: Plain = {"action": msgspec.to_builtins(action), "text": match.describe(action)}
+        choice: Plain = {"action": action, "text": match.describe(action)}
         if action in labels:
             choice["label"] = labels[action]
         if alone and step.preview(match.state, action) and not step.hides_odds(match.state, action):
@@ -77,6 +104,11 @@ def odds_of(odds: Odds | None) -> Plain | None:
 def refusal_of(game: Game, refusal: Refusal) -> Plain:
     """A refusal with the rule's own text."""
     return {"rule": refusal.rule, "text": game.rulebook[refusal.rule].text, "hint": refusal.hint}
+
+
+def choice_of(match: Match, action: Action) -> Plain:
+    """An answer that is not on the list, in the form of those that are."""
+    return {"action": msgspec.to_builtins(action), "text": match.describe(action)}
 
 
 def why_not_click(match: Match, side: str, piece: str, hex_: str) -> Refusal | None:

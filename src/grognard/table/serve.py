@@ -10,6 +10,7 @@ import webbrowser
 from pathlib import Path
 
 import uvicorn
+from starlette.applications import Starlette
 
 from grognard.engine import GrognardError
 from grognard.table.server import Table
@@ -43,8 +44,14 @@ def run(
     print(f"Grognard is at {address} (stop with Ctrl-C)", flush=True)
     if open_browser:
         threading.Timer(0.8, webbrowser.open, (address,)).start()
+    listen(Table(store, folder).app(), host, port)
+
+
+def listen(app: Starlette, host: str, port: int) -> None:
+    """Answer at this address until interrupted."""
+    sys.setswitchinterval(0.0005)  # seconds: threads that write or think must not make an answer wait for its turn
     uvicorn.run(
-        Table(store, folder).app(),
+        app,
         host=host,
         port=port,
         log_level="warning",

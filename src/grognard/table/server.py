@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from grognard.engine import Game, GrognardError, verify
 from grognard.players import LEVELS, PLAYERS
 from grognard.table import wire
+from grognard.table.analyses import Analyses
 from grognard.table.art import JSON, Art, Picture, has_ground
 from grognard.table.chair import Chair
 from grognard.table.house import House
@@ -60,6 +61,7 @@ class Table:
         self.house = House(store)
         self.art = Art(self.house.games, folder)
         self.pages = Pages()
+        self.analyses = Analyses()
         self.rate = rate
         self._making = Buckets(making, 40)
         self._asking = Buckets(rate, rate * 5)
@@ -82,6 +84,7 @@ class Table:
             Route("/api/matches/{match}/rematch", guarded(self._rematch), methods=post),
             Route("/api/matches/{match}/record", guarded(self._record), methods=get),
             Route("/api/matches/{match}/verify", guarded(self._verify), methods=get),
+            Route("/api/matches/{match}/analysis", guarded(self._analysis), methods=get),
             Route("/api/matches/{match}", guarded(self._look), methods=get),
             WebSocketRoute("/api/matches/{match}/live", self._live),
             Route("/art/{game}/{what}", guarded(self._art), methods=get),
@@ -93,6 +96,7 @@ class Table:
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         await self.house.start()
         yield
+        await self.analyses.stop()
         await self.house.stop()
 
     # ------------------------------------------------------------ pages and pictures
@@ -137,7 +141,9 @@ class Table:
         return self.house.games[game_id]
 
     async def _games(self, _request: Request) -> Response:
-        return reply({"games": [about(game) for game in self.house.games.values()], "players": [*LEVELS, *PLAYERS]})
+        levels = [{"id": name, "title": level.title, "about": level.about} for name, level in LEVELS.items()]
+        games = [about(game) for game in self.house.games.values()]
+        return reply({"games": games, "players": [*LEVELS, *PLAYERS], "levels": levels})
 
     async def _sides(self, request: Request) -> Response:
         """The sides of a scenario under some options."""
@@ -170,7 +176,8 @@ class Table:
         chair = await self._chair(request)
         room = await self.house.room(request.path_params["match"])
         async with room.lock:
-            scene = chair.scene(room.match)
+            scene = chair.scene(room.looks)
+        room.drive()
         return reply({**scene, "table": room.table(), "you": list(chair.sides)})
 
     async def _order(self, request: Request) -> Response:
@@ -204,6 +211,10 @@ class Table:
             return reply({"honest": False, "error": str(error)})
         room = await self.house.room(request.path_params["match"])
         return reply({"honest": True, "secret": room.row.secret.hex(), **msgspec.to_builtins(found)})
+
+    async def _analysis(self, request: Request) -> Response:
+        """Who was winning when, and what cost most; while it is worked out, how far that has come."""
+        return reply(self.analyses.of(request.path_params["match"], await self._finished(request)))
 
     async def _finished(self, request: Request) -> bytes:
         self._asking.take(who(request))

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,7 +21,7 @@ from alembic.config import Config
 from sqlalchemy.engine import Connection, Engine
 
 from grognard.table.tables import CHAT, LINES, MATCHES, SEATS, SNAPSHOTS
-from grognard.table.writer import Writer
+from grognard.table.writer import Rows, Writer
 
 T = TypeVar("T")
 S = TypeVar("S", bound=msgspec.Struct)
@@ -151,20 +152,19 @@ class Store:
 
         await self._write(work)
 
-    async def append(
+    def append(
         self, match: str, first: int, lines: Sequence[bytes], snapshot: Snapshot, progress: Progress
-    ) -> None:
-        """More lines of a match, the first of them numbered `first`; Conflict if that number is taken."""
-        now = time.time()
-        mine = MATCHES.c.id == match
+    ) -> Awaitable[None]:
+        """More lines of a match, the first of them numbered `first`; Conflict if that number is taken.
 
-        def work(db: Connection) -> None:
-            db.execute(LINES.insert(), _rows(match, first, lines))
-            db.execute(_KEEP, {"which": match, **msgspec.structs.asdict(snapshot)})
-            db.execute(MATCHES.update().where(mine), {"touched": now, **msgspec.structs.asdict(progress)})
-            self._wake(db, match)
-
-        await self._write(work)
+        The writing begins at once; await it to know that it is durable.
+        """
+        state = {"which": match, **msgspec.structs.asdict(snapshot)}
+        standing = {"which": match, "touched": time.time(), **msgspec.structs.asdict(progress)}
+        rows: Rows = [(_ADD_LINES, _rows(match, first, lines)), (_KEEP, [state]), (_STANDING, [standing])]
+        if self.shared:
+            rows = [*rows, (_NOTIFY, [self._note(match)])]
+        return self._durable(self._writer.add(rows))
 
     async def seat(self, match: str, side: str, old: Seat, new: Seat) -> None:
         """Change who sits on a side; Conflict if somebody else just has."""
@@ -203,24 +203,22 @@ class Store:
 
         return await self._write(work)
 
-    async def touch(self) -> None:
-        """Nothing but a durable write: what a bare echo through this store costs."""
-
-        def work(db: Connection) -> None:
-            db.execute(MATCHES.update().where(MATCHES.c.id == ""), {"touched": 0.0})
-
-        await self._write(work)
-
     async def _write(self, work: Callable[[Connection], T]) -> T:
+        return await self._durable(self._writer.submit(work))
+
+    async def _durable(self, writing: Future[T]) -> T:
         try:
-            return await asyncio.wrap_future(self._writer.submit(work))
+            return await asyncio.wrap_future(writing)
         except sa.exc.IntegrityError as error:
             raise Conflict from error
 
     def _wake(self, db: Connection, match: str) -> None:
         """Tell the other server processes, when this is durable."""
         if self.shared:
-            db.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{self.name} {match}")))
+            db.execute(_NOTIFY, self._note(match))
+
+    def _note(self, match: str) -> dict[str, str]:
+        return {"note": f"{self.name} {match}"}
 
     # ------------------------------------------------------------ reading
 
@@ -269,11 +267,15 @@ class Store:
             return work(db)
 
 
-_KEEP = (
-    SNAPSHOTS.update()
-    .where(SNAPSHOTS.c.match == sa.bindparam("which"))
-    .values({name: sa.bindparam(name) for name in ("lines", "decision", "rolled", "state")})
-)
+def _change(table: sa.Table, which: sa.Column[str], names: Sequence[str]) -> sa.Update:
+    """An update of the row `which` names."""
+    return table.update().where(which == sa.bindparam("which")).values({name: sa.bindparam(name) for name in names})
+
+
+_ADD_LINES = LINES.insert()
+_KEEP = _change(SNAPSHOTS, SNAPSHOTS.c.match, Snapshot.__struct_fields__)
+_STANDING = _change(MATCHES, MATCHES.c.id, ("touched", *Progress.__struct_fields__))
+_NOTIFY = sa.text(f"SELECT pg_notify('{CHANNEL}', :note)")
 
 
 def _rows(match: str, first: int, lines: Sequence[bytes]) -> list[dict[str, Any]]:

@@ -15,9 +15,12 @@ Words = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 class Refused(Exception):
     """A request that changes nothing. `status` is the HTTP status; a rule is named where one forbids it."""
 
-    def __init__(self, status: int, message: str, rule: str = "", hint: str = "") -> None:
+    def __init__(
+        self, status: int, message: str, rule: str = "", hint: str = "", instead: dict[str, Any] | None = None
+    ) -> None:
         super().__init__(message)
         self.status, self.message, self.rule, self.hint = status, message, rule, hint
+        self.instead = instead  # the nearest answer that is allowed, as a choice
 
 
 class _Order(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
@@ -71,10 +74,10 @@ class Hint(_Order, frozen=True, tag="hint"):
 
 
 class Sight(_Order, frozen=True, tag="sight"):
-    """The line of sight between two hexes, with the working."""
+    """The line of sight between two hexes, with the working; with one hex alone, what is seen from it nearby."""
 
     a: Name
-    b: Name
+    b: Name = ""
     ref: Number = 0
 
 
@@ -201,4 +204,5 @@ def error_body(refused: Refused) -> dict[str, Any]:
         "error": refused.message,
         "rule": refused.rule,
         "hint": refused.hint,
+        "instead": refused.instead,
     }

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+from sqlalchemy import Executable
 from sqlalchemy.engine import Connection, Engine
 
 T = TypeVar("T")
-Job = tuple[Callable[[Connection], Any], Future[Any]]
-TOGETHER = 64  # jobs in one transaction at most
+Rows = Sequence[tuple[Executable, Sequence[dict[str, Any]]]]  # statements, each with the rows it is carried out for
+TOGETHER = 256  # jobs in one transaction at most
+
+
+class Job(NamedTuple):
+    """Something to write: plain rows, or work that must look first."""
+
+    future: Future[Any]
+    rows: Rows = ()
+    work: Callable[[Connection], Any] | None = None
 
 
 class Writer:
@@ -25,9 +34,15 @@ class Writer:
         self._thread.start()
 
     def submit(self, work: Callable[[Connection], T]) -> Future[T]:
-        """A job; its future is done when its transaction is."""
+        """Work of one's own on the database; its future is done when its transaction is."""
         future: Future[T] = Future()
-        self._queue.put((work, future))
+        self._queue.put(Job(future, work=work))
+        return future
+
+    def add(self, rows: Rows) -> Future[None]:
+        """Rows to write. Those of all that wait go to the database statement by statement, which is far cheaper."""
+        future: Future[None] = Future()
+        self._queue.put(Job(future, rows))
         return future
 
     def close(self) -> None:
@@ -41,7 +56,7 @@ class Writer:
             jobs: list[Job] = []
             job = self._queue.get()
             while job is not None:
-                if job[1].set_running_or_notify_cancel():
+                if job.future.set_running_or_notify_cancel():
                     jobs.append(job)
                 if len(jobs) == TOGETHER or self._queue.empty():
                     break
@@ -53,13 +68,24 @@ class Writer:
     def _together(self, jobs: list[Job]) -> None:
         try:
             with self._engine.begin() as db:
-                answers = [work(db) for work, _ in jobs]
+                answers = [job.work(db) if job.work else None for job in jobs]
+                for statement, rows in _gathered(jobs).items():
+                    db.execute(statement, rows)
         except Exception as error:
             if len(jobs) == 1:
-                jobs[0][1].set_exception(error)
+                jobs[0].future.set_exception(error)
             else:
                 for job in jobs:
                     self._together([job])
             return
-        for (_, future), answer in zip(jobs, answers, strict=True):
-            future.set_result(answer)
+        for job, answer in zip(jobs, answers, strict=True):
+            job.future.set_result(answer)
+
+
+def _gathered(jobs: list[Job]) -> dict[Executable, list[dict[str, Any]]]:
+    """All rows by statement."""
+    found: dict[Executable, list[dict[str, Any]]] = {}
+    for job in jobs:
+        for statement, rows in job.rows:
+            found.setdefault(statement, []).extend(rows)
+    return found

@@ -84,6 +84,7 @@ def conceivable(match: Match, typed: str, view: View, hexes: Sequence[str]) -> l
     words = _plain(typed)
     ids = [p.id for p in view.pieces if words in (p.id.lower(), p.place.lower()) or _fits(p, words)]
     listed = [type(action) for ask in match.decision.asks for action in ask.actions]
+    point = table_point(typed)
     classes = sorted(match.game.actions, key=lambda cls: cls not in listed)
     found: list[Action] = []
     for cls in classes:
@@ -92,9 +93,21 @@ def conceivable(match: Match, typed: str, view: View, hexes: Sequence[str]) -> l
             found += [cls(h) for h in hexes if h.lower() == words]
         elif fields == ("piece",):
             found += [cls(i) for i in ids]
+        elif fields == ("x", "y") and point is not None:
+            found.append(cls(*point))
         elif len(fields) == 1:
             found += [cls(word) for word in dict.fromkeys((typed, words, words.replace(" ", "_")))]
     return found
+
+
+def table_point(typed: str) -> tuple[int, int] | None:
+    """Two numbers of inches as a point of a table, in hundredths."""
+    parts = typed.replace(",", " ").split()
+    try:
+        x, y = (round(float(part) * 100) for part in parts)
+    except (ValueError, OverflowError):
+        return None
+    return x, y
 
 
 def _fits(piece: PieceView, words: str) -> bool:

@@ -11,14 +11,15 @@ from rich.console import Console
 from rich.text import Text
 
 from grognard.engine import Action, Ask, GrognardError, Match, Refusal
-from grognard.players import Player, play_out
+from grognard.players import Effort, Player, SearchPlayer, advise, play_out
 from grognard.terminal import pages
-from grognard.terminal.choices import Choice, NoSuchChoice, conceivable, find_choice, list_choices
+from grognard.terminal.choices import Choice, NoSuchChoice, conceivable, find_choice, list_choices, table_point
 from grognard.terminal.labels import side_title
 from grognard.terminal.mapview import ZOOMS, zone_kinds
 from grognard.terminal.screen import ACCENT, DIM, Looks, draw_screen, event_line
 
 Read = Callable[[str], str]
+THINKER = SearchPlayer(Effort(seconds=0.5))  # who is asked for a hint
 RECENT = 8  # lines of the log that count as new when a match is taken up again
 
 
@@ -118,7 +119,9 @@ class Session:
             self.match.take(action, ask.side)
 
     def _named(self, typed: str, ask: Ask) -> bool:
-        """Is this a hex of the map that could be asked about?"""
+        """Is this a hex of the map, or a point of the table, that could be asked about?"""
+        if self.match.game.tabletop(self.match.state.scenario_id) is not None:
+            return table_point(typed) is not None
         hexmap = self.match.game.board(self.match.state.scenario_id)
         return hexmap is not None and typed in hexmap.grid and not any(c.place == typed for c in self.choices)
 
@@ -163,12 +166,17 @@ class Session:
             raise NoSuchChoice(f"{rest!r} is no hex, unit or answer of this game.")
         telling = [refusal for refusal in found if not refusal.rule.startswith("GR-")] or list(found)[:1]
         self.console.print(pages.refusal_page(self.match.game.rulebook, telling[:3]))
+        nearest = next(filter(None, (self.match.instead(action, ask.side) for action in actions)), None)
+        if nearest is not None:
+            self.console.print(Text(f"The nearest that is allowed: {self.match.describe(nearest)}.", ACCENT))
 
     def _hint(self, rest: str, ask: Ask) -> None:
-        hint = self.match.hint(ask.side)
+        hint = advise(self.match, ask, THINKER)
         number = next((c.number for c in self.choices if c.action == hint.action), None)
-        text = Text(f"{number} " if number else "", ACCENT).append(self.match.describe(hint.action), "bold")
+        text = Text(f"{number} " if number else "", ACCENT).append(hint.text, "bold")
         self.console.print(text.append(f"  {hint.why}" if hint.why else ""))
+        if hint.expects:
+            self.console.print(Text(hint.expects, DIM))
 
     def _rule(self, rest: str, ask: Ask) -> None:
         what = rest or ask.cite

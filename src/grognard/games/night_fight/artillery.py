@@ -38,9 +38,7 @@ class CallStrike(InTheDark, frozen=True):
 def scatters_on(g: NightFight, side: str, h: Hex) -> int:
     """15.1, 11.0, 20.2, R40 The highest die that scatters: 1 if a command unit sees it, 2 if another, 3 if none."""
     observers = [
-        u
-        for u in g.germans()
-        if not u.pinned and not overstacked(g, u.place) and in_view(g, u.side, u.place, h)
+        u for u in g.germans() if not u.pinned and not overstacked(g, u.place) and in_view(g, u.side, u.place, h)
     ]
     if any(u.side == side and "command" in u.what.flags for u in observers):
         return 1

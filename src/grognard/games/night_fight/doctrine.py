@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, To, net
+from grognard.engine import Action, Ask, Pick, Press, To, net
 from grognard.games.night_fight.combat import column_of, shifts
 from grognard.games.night_fight.data import COMBAT, EDGE_ROADS, EDGES
 from grognard.games.night_fight.fire import fire_strength
@@ -28,7 +28,7 @@ from grognard.games.night_fight.german_acts import (
 from grognard.games.night_fight.movement import Drop, GermanMovement, MoveStack, points_left, ways_from
 from grognard.games.night_fight.purchase import Buy
 from grognard.games.night_fight.results import Retreat
-from grognard.games.night_fight.sight import seen_from
+from grognard.games.night_fight.sight import SEEN, seen_from
 from grognard.games.night_fight.spotting import NEEDS, hexes_to_look_at, spotting_modifiers
 from grognard.games.night_fight.stacking import has_room
 from grognard.games.night_fight.state import SOVIET, NightFight, Unit, on_map
@@ -117,9 +117,7 @@ def goals(g: NightFight) -> tuple[Hex, ...]:
     return tuple(sorted(watchers(g))) or EDGES["east"]
 
 
-_FAR_BANK = tuple(
-    h for h in sorted(NORTH_BANK) if all(near not in LARGE_RIVER for near in GRID.neighbours[h])
-)
+_FAR_BANK = tuple(h for h in sorted(NORTH_BANK) if all(near not in LARGE_RIVER for near in GRID.neighbours[h]))
 
 
 @lru_cache(maxsize=256)
@@ -202,17 +200,48 @@ def _least_watched(eyes: dict[Hex, list[Hex]], closed: set[Hex]) -> list[Hex]:
 
 def risk(g: NightFight, h: Hex, units: tuple[Unit, ...]) -> float:
     """How likely something bad happens to a stack in this hex, by what may lie face down in view of it."""
-    seen = seen_from(g, h)
-    if seen.isdisjoint(g.soviet_hexes):
-        return 0.0
-    base = 3 - 2 * any(map(disguised, units)) + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0)
-    total = 0.0
-    for s in g.soviet_hexes:
-        if s in seen:
-            distance = GRID.distance(s, h)
-            chance = max(0, min(6, base + (distance == 1))) / 6
-            total += chance * LETHAL.get(distance, 0.2) * _guns(g, s)
-    return total
+    return _danger(g).at(h, any(map(disguised, units)))
+
+
+class _Danger:
+    """What the Soviets may do to whoever stands somewhere, as long as their pieces stay as they are."""
+
+    def __init__(self, guns: tuple[tuple[Hex, float], ...], base: int, level: str, visibility: int) -> None:
+        self.guns, self.base, self.seen = guns, base, SEEN[level, visibility]
+        self.known: dict[tuple[Hex, bool], float] = {}
+
+    def at(self, h: Hex, hidden: bool) -> float:
+        """The danger in a hex, to a stack that a captured T-34 hides or to any other."""
+        found = self.known.get((h, hidden))
+        if found is None:
+            found = self.known[h, hidden] = self._at(h, self.base - 2 * hidden)
+        return found
+
+    def _at(self, h: Hex, base: int) -> float:
+        seen, total = self.seen[h], 0.0
+        for s, guns in self.guns:
+            if s in seen:
+                distance = GRID.distance(s, h)
+                total += max(0, min(6, base + (distance == 1))) / 6 * LETHAL.get(distance, 0.2) * guns
+        return total
+
+
+_last: tuple[tuple[Ask, ...], _Danger | None] = (), None  # the question it was worked out for
+
+
+def _danger(g: NightFight) -> _Danger:
+    """Worked out once for each question, and kept for when the Soviets stand like this again."""
+    global _last
+    asks, found = _last
+    if found is None or asks is not g.asks or not asks:
+        guns = tuple([(s, _guns(g, s)) for s in g.soviet_hexes])
+        base = 3 + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0)
+        found = _danger_of(guns, base, g.vegetation, g.visibility)
+        _last = g.asks, found
+    return found
+
+
+_danger_of = lru_cache(maxsize=512)(_Danger)
 
 
 def _guns(g: NightFight, h: Hex) -> float:
@@ -275,8 +304,9 @@ def _worth_moving(g: NightFight, action: Action) -> float:
     if not on_map(unit.place):
         return 30.0 + 5 * disguised(unit)
     plan = plan_of(g, unit)
-    best = max((_gain(g, (unit,), h, plan) for h in ways_from(g, (unit,), unit.place, 6)), default=0.0)
-    return 20.0 - plan.far.get(unit.place, 99) / 10 if best > 0.5 else -1.0  # the head of the march goes first
+    far_first = reversed(list(ways_from(g, (unit,), unit.place, 6)))
+    gains = any(_gain(g, (unit,), h, plan) > 0.5 for h in far_first)
+    return 20.0 - plan.far.get(unit.place, 99) / 10 if gains else -1.0  # the head of the march goes first
 
 
 def _gain(g: NightFight, units: tuple[Unit, ...], h: Hex, plan: Plan) -> float:

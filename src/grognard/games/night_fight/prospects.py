@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import exp
 
-from grognard.engine import totals
+from grognard.engine import how_many, totals
 from grognard.games.night_fight.doctrine import march, risk, watchers
 from grognard.games.night_fight.movement import ALLOWANCE
 from grognard.games.night_fight.sight import seen_from
@@ -33,7 +33,7 @@ def value(g: NightFight, side: str) -> float:
 
 def _if(g: NightFight, sure: int, chances: list[float], fortune: float) -> float:
     """The chance of victory if the rest of the night goes better or worse for all."""
-    arriving = numbers([chance**fortune for chance in chances])
+    arriving = how_many([chance**fortune for chance in chances])
     return sum(chance * wins(g, sure + n) for n, chance in enumerate(arriving))
 
 
@@ -48,14 +48,6 @@ def arrives(g: NightFight, unit: Unit) -> float:
     if on_map(place):
         chance *= 1 - IN_VIEW * min(1.0, risk(g, place, (unit,)))
     return chance * (PINNED if unit.pinned else 1.0) * (SPOTTED if unit.spotted else 1.0)
-
-
-def numbers(chances: list[float]) -> list[float]:
-    """The chance of each number of arrivals."""
-    odds = [1.0]
-    for p in chances:
-        odds = [a * (1 - p) + b * p for a, b in zip([*odds, 0.0], [0.0, *odds], strict=True)]
-    return odds
 
 
 def wins(g: NightFight, count: int) -> float:

@@ -107,11 +107,7 @@ class GermanRally(InTheDark, frozen=True):
 
 def recoverable(g: NightFight, helper: Unit) -> list[Unit]:
     """16.5, R7, R50 Pinned German units with movement of their own, in the hex or next to it."""
-    return [
-        u
-        for u in g.germans()
-        if u.pinned and u.what.kind != "gun" and GRID.distance(u.place, helper.place) <= 1
-    ]
+    return [u for u in g.germans() if u.pinned and u.what.kind != "gun" and GRID.distance(u.place, helper.place) <= 1]
 
 
 class SovietRally(Step, frozen=True):

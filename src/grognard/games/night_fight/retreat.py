@@ -78,9 +78,7 @@ def _same_player(g: NightFight, unit: Unit, h: Hex) -> bool:
 def _watchers(g: NightFight, unit: Unit, start: Hex) -> list[Hex]:
     """13.4 Spotted enemies in visibility and line of sight of where the retreat began."""
     enemies = g.enemy_hexes(unit.side)
-    return [
-        h for h in enemies if in_view(g, unit.side, start, h) and any(e.spotted for e in g.here(h))
-    ]
+    return [h for h in enemies if in_view(g, unit.side, start, h) and any(e.spotted for e in g.here(h))]
 
 
 def _first_steps(

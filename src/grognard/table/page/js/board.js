@@ -5,14 +5,14 @@ import { Ground } from "./ground.js";
 const NEAR = 4, SETTLE = 180, STILL = 5;
 
 export class Board {
-  constructor(clicked, hovered) {
+  constructor(hands) {
     this.view = byId("view");
     this.ground = byId("board");
     this.bitmaps = new Ground(this.ground);
     this.over = byId("over");
-    this.clicked = clicked;
-    this.hovered = hovered;
+    this.hands = hands;
     this.hexes = {};
+    this.cells = new Map();
     this.frame = [0, 0, 1000, 700];
     this.scale = 1;
     this.raster = 1;
@@ -29,6 +29,13 @@ export class Board {
     this.inch = grid.inch;
     this.high = grid.high;
     this.flat = grid.flat;
+    this.near = new Map();
+    this.cells = new Map();
+    for (const [name, [cx, cy]] of Object.entries(this.hexes)) {
+      const cell = this.cellOf(cx, cy);
+      if (!this.cells.has(cell)) this.cells.set(cell, []);
+      this.cells.get(cell).push(name);
+    }
     const [x, y, w, h] = this.frame;
     this.over.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
     this.settle();
@@ -43,12 +50,12 @@ export class Board {
   // ------------------------------------------------------------ moving
 
   get least() {
-    const { clientWidth: w, clientHeight: h } = this.view;
+    const { wide: w, tall: h } = this;
     return Math.min(w / this.frame[2], h / this.frame[3]) * 0.96;
   }
 
   move(x, y, scale = this.scale) {
-    const { clientWidth: w, clientHeight: h } = this.view;
+    const { wide: w, tall: h } = this;
     this.scale = Math.max(Math.min(this.least, 1), Math.min(NEAR, scale));
     const wide = this.frame[2] * this.scale, high = this.frame[3] * this.scale;
     const hold = (at, room, size) => (size < room ? (room - size) / 2 : Math.max(room - size - room / 3, Math.min(room / 3, at)));
@@ -63,10 +70,11 @@ export class Board {
   place() {
     this.drawing = 0;
     const by = this.scale / this.raster;
-    const transform = `translate3d(${this.x}px,${this.y}px,0) scale(${by})`;
+    const whole = (value) => Math.round(value * devicePixelRatio) / devicePixelRatio;
+    const transform = `translate3d(${whole(this.x)}px,${whole(this.y)}px,0) scale(${by})`;
     this.ground.style.transform = transform;
     this.over.style.transform = transform;
-    const { clientWidth: w, clientHeight: h } = this.view;
+    const { wide: w, tall: h } = this;
     if (by !== 1 || !this.bitmaps.covers(this.x, this.y, this.scale, w, h)) {
       clearTimeout(this.settling);
       this.settling = setTimeout(() => this.settle(), SETTLE);
@@ -81,14 +89,14 @@ export class Board {
       layer.style.height = `${this.frame[3] * this.raster}px`;
     }
     this.far();
-    this.bitmaps.sharpen(this.x, this.y, this.scale, this.view.clientWidth, this.view.clientHeight);
+    this.bitmaps.sharpen(this.x, this.y, this.scale, this.wide, this.tall);
     this.place();
   }
 
-  /** Hex numbers go when the map is far away. */
+  /** Hex numbers go when the map is far away; there are thousands. */
   far() {
     const across = (this.size ?? 36) * 1.732 * this.scale;
-    this.ground.classList.toggle("far", across < 46);
+    this.bitmaps.number(across >= 46);
     this.over.classList.toggle("far", across < 30);
   }
 
@@ -98,7 +106,7 @@ export class Board {
 
   /** Zoom round a point of the screen. */
   zoom(factor, at) {
-    const { clientWidth: w, clientHeight: h } = this.view;
+    const { wide: w, tall: h } = this;
     const [px, py] = at ?? [w / 2, h / 2];
     const to = Math.max(Math.min(this.least, 1), Math.min(NEAR, this.scale * factor));
     const by = to / this.scale;
@@ -109,36 +117,47 @@ export class Board {
     this.move(0, 0, this.least);
   }
 
-  /** Show these places: so near that counters can be read, and as many of them as fit. */
+  /** Show these places: so near that counters can be read, as many of them as fit, and nothing beyond the map. */
   show(places, near = 1.15) {
     const points = places.map((place) => this.centre(place)).filter(Boolean);
     if (!points.length) return this.all();
-    const xs = points.map((p) => p[0]), ys = points.map((p) => p[1]);
-    const { clientWidth: w, clientHeight: h } = this.view;
-    const spread = Math.min(w / (Math.max(...xs) - Math.min(...xs) + 240), h / (Math.max(...ys) - Math.min(...ys) + 240));
-    const scale = Math.max(this.least, 0.8, Math.min(near, spread));
-    const fits = scale <= spread;
-    const cx = fits ? (Math.max(...xs) + Math.min(...xs)) / 2 : xs[0], cy = fits ? (Math.max(...ys) + Math.min(...ys)) / 2 : ys[0];
-    this.move(w / 2 - (cx - this.frame[0]) * scale, h / 2 - (cy - this.frame[1]) * scale, scale);
+    const { wide: w, tall: h } = this;
+    const [left, right] = span(points, 0), [top, bottom] = span(points, 1);
+    const spread = Math.min(w / (right - left + 240), h / (bottom - top + 240));
+    const cover = Math.max(w / this.frame[2], h / this.frame[3]);
+    const scale = Math.min(NEAR, Math.max(this.least, 0.72, Math.min(cover, near), Math.min(near, spread)));
+    const [cx, cy] = scale <= spread ? [(left + right) / 2, (top + bottom) / 2] : thickest(points, w / scale, h / scale);
+    const within = (middle, from, size, room) => Math.min(0, Math.max(room - size * scale, room / 2 - (middle - from) * scale));
+    this.move(within(cx, this.frame[0], this.frame[2], w), within(cy, this.frame[1], this.frame[3], h), scale);
     return this.settle();
+  }
+
+  /** Are some of these places in sight and large enough to be clicked? */
+  inSight(places, least = 0) {
+    const { wide: w, tall: h } = this;
+    return this.size * this.scale > least && places.some((place) => {
+      const at = this.screen(place);
+      return at && at[0] > 20 && at[1] > 20 && at[0] < w - 20 && at[1] < h - 70;
+    });
   }
 
   /** Bring a place into sight if it is out of it. */
   reveal(place) {
     const at = this.screen(place);
     if (!at) return;
-    const { clientWidth: w, clientHeight: h } = this.view;
+    const { wide: w, tall: h } = this;
     if (at[0] > 60 && at[1] > 60 && at[0] < w - 60 && at[1] < h - 90) return;
     this.move(this.x + w / 2 - at[0], this.y + h / 2 - at[1]);
   }
 
   // ------------------------------------------------------------ places
 
+  /** The middle of a place on the drawing. @returns {[number, number] | null} */
   centre(place) {
     const hex = this.hexes[place];
     if (hex) return [hex[0], hex[1]];
     const point = this.inch && /^(-?[\d.]+),(-?[\d.]+)$/.exec(place ?? "");
-    return point ? [point[1] * this.inch, (this.high - point[2]) * this.inch] : null;
+    return point ? [Number(point[1]) * this.inch, (this.high - Number(point[2])) * this.inch] : null;
   }
 
   /** Where an action leads: a hex, a point of the table in hundredths of an inch, or a feature by its name. */
@@ -161,27 +180,55 @@ export class Board {
       const y = this.high - ((py - this.y) / this.scale + this.frame[1]) / this.inch;
       return x < 0 || y < 0 || y > this.high ? null : `${x.toFixed(2)},${y.toFixed(2)}`;
     }
-    const x = (px - this.x) / this.scale + this.frame[0], y = (py - this.y) / this.scale + this.frame[1];
-    let best = null, near = (this.size ?? 36) ** 2;
-    for (const [name, [cx, cy]] of Object.entries(this.hexes)) {
-      const away = (cx - x) ** 2 + (cy - y) ** 2;
-      if (away < near) [best, near] = [name, away];
+    return this.hexAtPoint((px - this.x) / this.scale + this.frame[0], (py - this.y) / this.scale + this.frame[1], this.size);
+  }
+
+  /** The square of the map that a point lies in, twice as wide as a hex is from its middle to a corner. */
+  cellOf(x, y) {
+    return Math.floor(y / (2 * this.size)) * 1000 + Math.floor(x / (2 * this.size));
+  }
+
+  /** The hex whose middle is nearest to a point of the map, and nearer than `within`, which is a hex at most. */
+  hexAtPoint(x, y, within) {
+    let best = null, near = within ** 2;
+    for (const cell of [-1001, -1000, -999, -1, 0, 1, 999, 1000, 1001]) {
+      for (const name of this.cells.get(this.cellOf(x, y) + cell) ?? []) {
+        const [cx, cy] = this.hexes[name];
+        const away = (cx - x) ** 2 + (cy - y) ** 2;
+        if (away < near) [best, near] = [name, away];
+      }
     }
     return best;
+  }
+
+  /** A point so far from the middle of a place, in one of twelve directions. */
+  off([x, y], twelfth, far) {
+    const turn = (30 * (twelfth + (this.flat ? 0 : 1)) * Math.PI) / 180;
+    return `${(x + far * Math.cos(turn)).toFixed(1)},${(y + far * Math.sin(turn)).toFixed(1)}`;
+  }
+
+  /** The corners of a hex, a little inside its sides. */
+  corners(place, inset = 0) {
+    const at = this.centre(place);
+    return [0, 2, 4, 6, 8, 10].map((twelfth) => this.off(at, twelfth, this.size - inset));
+  }
+
+  /** The six hexes round one, the i-th across the side between corners i and i + 1; null beyond the map. */
+  neighbours(place) {
+    if (!this.near.has(place)) {
+      const at = this.centre(place);
+      const across = (twelfth) => this.hexAtPoint(...this.off(at, twelfth, this.size * Math.sqrt(3)).split(",").map(Number), this.size / 2);
+      this.near.set(place, at && !this.inch ? [1, 3, 5, 7, 9, 11].map(across) : []);
+    }
+    return this.near.get(place);
   }
 
   /** The outline of a hex, a little inside its sides. */
   outline(place, inset = 2, attributes = {}) {
     const at = this.centre(place);
     if (!at) return null;
-    const r = (this.size ?? 36) - inset;
     if (this.inch) return s("circle", { cx: at[0], cy: at[1], r: 9, "data-hex": place, ...attributes });
-    const first = this.flat ? 0 : 30;
-    const points = [0, 1, 2, 3, 4, 5].map((i) => {
-      const turn = ((first + 60 * i) * Math.PI) / 180;
-      return `${(at[0] + r * Math.cos(turn)).toFixed(1)},${(at[1] + r * Math.sin(turn)).toFixed(1)}`;
-    });
-    return s("polygon", { points: points.join(" "), "data-hex": place, ...attributes });
+    return s("polygon", { points: this.corners(place, inset).join(" "), "data-hex": place, ...attributes });
   }
 
   // ------------------------------------------------------------ hands
@@ -192,9 +239,19 @@ export class Board {
     view.addEventListener("pointerdown", (event) => this.down(event));
     view.addEventListener("pointermove", (event) => this.drag(event));
     for (const name of ["pointerup", "pointercancel"]) view.addEventListener(name, (event) => this.up(event));
-    view.addEventListener("pointerleave", () => this.hovered(null));
+    view.addEventListener("pointerleave", () => this.hands.hover(null));
     view.addEventListener("keydown", (event) => this.key(event));
-    new ResizeObserver(() => this.move(this.x, this.y)).observe(view);
+    this.measure();
+    new ResizeObserver(() => {
+      this.measure();
+      this.move(this.x, this.y);
+    }).observe(view);
+  }
+
+  /** How large the window on the map is: asked only when it changes, for asking makes the browser lay out everything. */
+  measure() {
+    this.wide = this.view.clientWidth;
+    this.tall = this.view.clientHeight;
   }
 
   point(event) {
@@ -216,20 +273,22 @@ export class Board {
       this.from = this.point(event);
       this.still = true;
       this.target = event.target;
+      this.grabbed = event.pointerType === "mouse" ? this.hands.grabs(event.target) : null;
     }
   }
 
   drag(event) {
     const now = this.point(event);
     const before = this.pointers.get(event.pointerId);
-    if (!before) return this.hovered(this.hexAt(...now), event.target);
+    if (!before) return this.hands.hover(this.hexAt(...now), event.target);
     if (this.still && Math.hypot(now[0] - this.from[0], now[1] - this.from[1]) < STILL) return undefined;
     if (this.still) {
       this.still = false;
       this.view.setPointerCapture(event.pointerId);
       this.view.classList.add("moving");
     }
-    if (this.pointers.size === 2) this.pinch(event.pointerId, now);
+    if (this.grabbed) this.hands.drag(this.grabbed, this.hexAt(...now));
+    else if (this.pointers.size === 2) this.pinch(event.pointerId, now);
     else this.pan(now[0] - before[0], now[1] - before[1]);
     this.pointers.set(event.pointerId, now);
     return undefined;
@@ -246,8 +305,10 @@ export class Board {
     if (!this.pointers.delete(event.pointerId)) return;
     if (this.pointers.size) return;
     this.view.classList.remove("moving");
-    if (this.still && event.type === "pointerup") this.clicked(this.hexAt(...this.point(event)), this.target, this.point(event));
+    if (this.still && event.type === "pointerup") this.hands.click(this.hexAt(...this.point(event)), this.target, this.point(event));
+    else if (this.grabbed && event.type === "pointerup") this.hands.drop(this.grabbed, this.hexAt(...this.point(event)));
     this.still = false;
+    this.grabbed = null;
   }
 
   key(event) {
@@ -257,4 +318,16 @@ export class Board {
     else return;
     event.preventDefault();
   }
+}
+
+/** The least and the greatest of a coordinate. */
+function span(points, i) {
+  const values = points.map((point) => point[i]);
+  return [Math.min(...values), Math.max(...values)];
+}
+
+/** The point round which most of the others lie in a window. */
+function thickest(points, wide, high) {
+  const company = ([x, y]) => points.filter((p) => Math.abs(p[0] - x) < wide * 0.45 && Math.abs(p[1] - y) < high * 0.42).length;
+  return points.reduce((best, point) => (company(point) > company(best) ? point : best));
 }

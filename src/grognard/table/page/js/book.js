@@ -1,8 +1,10 @@
 /** Rules and charts to look up, and rule numbers that show their text. */
-import { byId, h, icon, swap } from "./dom.js";
+import { byId, dialogOf, h, icon, swap } from "./dom.js";
 import { minus, ruleNumber, t } from "./words.js";
 
+/** @type {(id: string) => void} */
 let open = () => {};
+/** @type {(id: string) => any} */
 let find = () => null;
 
 /** A rule's number as a link: hover to read it, click to look it up. */
@@ -15,13 +17,13 @@ export class Book {
   constructor() {
     this.rules = [];
     this.charts = [];
-    this.dialog = byId("book");
+    this.dialog = dialogOf("book");
     open = (id) => this.showRules(id);
     find = (id) => this.rules.find((rule) => rule.id === id);
     const tip = byId("tip");
     const hide = () => (tip.hidden = true);
     for (const [on, off] of [["pointerover", "pointerout"], ["focusin", "focusout"]]) {
-      document.addEventListener(on, (event) => this.tip(event.target.closest?.("[data-cite]")));
+      document.addEventListener(on, ({ target }) => this.tip(target instanceof Element ? target.closest("[data-cite]") : null));
       document.addEventListener(off, hide);
     }
   }

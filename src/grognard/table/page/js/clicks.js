@@ -1,5 +1,6 @@
 /** What a click on the map means: an answer, a look into a stack, a line of sight, or a refusal with its rule. */
 import { byId, h, s, swap, toast } from "./dom.js";
+import { cite } from "./book.js";
 import { drawPlace } from "./frame.js";
 import { sentence, ruleNumber, t } from "./words.js";
 
@@ -41,7 +42,10 @@ export class Clicks {
   // ------------------------------------------------------------ clicks
 
   click(hex, target, point) {
+    const ghost = target.closest?.("#ghost");
     this.shut();
+    if (ghost) return this.table.choose(this.instead);
+    this.table.playback.finish();
     if (this.aiming) return this.shoot(hex);
     const id = target.closest?.("[data-piece]")?.dataset.piece;
     const view = id && this.table.pieces.views.get(id);
@@ -94,8 +98,18 @@ export class Clicks {
       h("b", {}, sign, `${ruleNumber(refusal.rule)} ${t("not_allowed")}`),
       refusal.text,
       refusal.hint ? h("small", {}, refusal.hint) : null,
+      refusal.instead ? this.offer(refusal.instead) : null,
     );
     this.put(told, this.table.board.screen(place));
+  }
+
+  /** The nearest thing that is allowed: a button in the bubble and a ghost on the map. */
+  offer(choice) {
+    const { board, pieces } = this.table;
+    const place = board.placeOf(choice.action);
+    if (board.centre(place)) pieces.above.append(board.outline(place, 4, { class: "ghost", id: "ghost" }));
+    this.instead = choice;
+    return h("button", { class: "alt", type: "button", id: "instead", onclick: () => this.table.choose(choice) }, t("instead", { text: choice.text }));
   }
 
   menu(found, point) {
@@ -121,25 +135,93 @@ export class Clicks {
   shut() {
     const had = this.bubbles.childElementCount > 0;
     swap(this.bubbles);
+    this.table.pieces.above.querySelector("#ghost")?.remove();
     return had;
   }
 
-  // ------------------------------------------------------------ line of sight
+  // ------------------------------------------------------------ dragging
+
+  /** May this be dragged? A piece that is being moved, or that can be chosen, may. */
+  grabs(target) {
+    const view = this.table.pieces.views.get(target.closest?.("[data-piece]")?.dataset.piece);
+    if (!view || this.aiming || this.table.replay.on) return null;
+    const moving = this.table.scene.ask?.subject.includes(view.id) && this.choices.some((choice) => this.table.board.placeOf(choice.action));
+    return moving || this.picks(view) ? view : null;
+  }
+
+  picks(view) {
+    const found = this.on(view).filter((choice) => !choice.rolls && view.side === this.table.scene.ask.side);
+    return found.length === 1 ? found[0] : null;
+  }
+
+  /** A piece is on its way under the pointer. */
+  drag(view, place) {
+    if (place) this.tape(view.place, place);
+  }
+
+  /** A piece was let go: choose it if it is not chosen yet, then go there. */
+  async drop(view, place) {
+    this.clearLine();
+    if (!place || place === view.place) return;
+    if (!this.table.scene.ask?.subject.includes(view.id)) await this.table.take(this.picks(view).action);
+    const [choice] = this.at(place);
+    const free = choice ?? this.anywhere(place);
+    if (free) await this.table.choose(free);
+    else await this.why({ hex: place }, place);
+  }
+
+  // ------------------------------------------------------------ line of sight, tape measure
 
   aim() {
     this.aiming = this.aiming ? null : [];
-    this.table.pieces.above.querySelector("#sight-line")?.remove();
+    this.clearLine();
     byId("view").classList.toggle("aiming", this.aiming !== null);
-    toast(this.aiming ? t("sight_first") : "");
+    toast(this.aiming && this.table.board.inch ? t("measure_first") : "");
+    if (this.aiming && !this.table.board.inch) this.askForHexes();
+    else this.shut();
     this.table.redrawStrip();
+  }
+
+  /** The two ends of a line of sight, to be clicked on the map or typed. */
+  askForHexes() {
+    const field = (key) => h("input", { type: "text", size: 6, maxlength: 8, "aria-label": t(key), placeholder: t(key) });
+    const [from, to] = [field("sight_from"), field("sight_to")];
+    const look = async (event) => {
+      event.preventDefault();
+      this.aiming = [];
+      const found = (place) => this.table.board.hexes[place.trim().toUpperCase()] ? place.trim().toUpperCase() : null;
+      if (!found(from.value)) return void from.focus();
+      await this.shoot(found(from.value));
+      if (found(to.value)) await this.shoot(found(to.value));
+    };
+    const form = h("form", { class: "bubble choose hexes", onsubmit: look }, h("p", {}, t("sight_first")), from, to, h("button", { class: "alt", type: "submit" }, t("sight")));
+    this.put(form, [byId("map").clientWidth / 2, 120]);
+    from.focus();
+  }
+
+  /** A line between two places with its length, where lengths are inches. */
+  tape(a, b) {
+    const { board, pieces } = this.table;
+    const [from, to] = [board.centre(a), board.centre(b)];
+    if (!from || !to) return;
+    const d = `M${from}L${to}`;
+    this.clearLine();
+    const inches = board.inch ? `${(Math.hypot(to[0] - from[0], to[1] - from[1]) / board.inch).toFixed(1)}″` : "";
+    const label = inches ? pill(inches, (from[0] + to[0]) / 2, (from[1] + to[1]) / 2 - 20) : null;
+    pieces.above.append(s("g", { id: "sight-line", "pointer-events": "none" }, s("path", { d, class: "tape-back" }), s("path", { d, class: "tape" }), label));
   }
 
   async shoot(hex) {
     if (!hex) return;
     this.aiming.push(hex);
+    if (this.table.board.inch) {
+      if (this.aiming.length === 2) this.aiming = [];
+      return;
+    }
     if (this.aiming.length === 1) {
       toast(t("sight_second", { a: hex }));
       this.table.light([hex]);
+      this.survey(hex);
       return;
     }
     const [a, b] = this.aiming;
@@ -152,14 +234,45 @@ export class Clicks {
     }
   }
 
-  line(sight) {
+  /** Where a shot would go, with the working of its line if the game knows lines of sight. */
+  async lineOfFire(a, b) {
+    const { board, pieces } = this.table;
+    const [from, to] = [board.centre(a), board.centre(b)];
+    if (!from || !to || a === b) return;
+    const d = `M${from}L${to}`;
+    this.clearLine();
+    pieces.above.append(s("g", { id: "sight-line", "pointer-events": "none" }, s("path", { d, class: "los-back" }), s("path", { d, class: "los" })));
+    if (board.inch) return;
+    const found = await this.table.live.order("sight", { a, b }).catch(() => null);
+    if (found && this.table.armed) this.line(found.sight, false);
+  }
+
+  clearLine() {
+    this.table.pieces?.above.querySelector("#sight-line")?.remove();
+  }
+
+  /** What can be seen from a hex nearby; blind ground is hatched. */
+  async survey(hex) {
+    const { board, pieces, live } = this.table;
+    const found = await live.order("sight", { a: hex }).catch(() => null);
+    if (!found || this.aiming?.[0] !== hex) return;
+    const seen = new Set(found.seen);
+    const blind = found.near.filter((place) => !seen.has(place) && place !== hex);
+    const d = blind.map((place) => `M${board.corners(place, 0).join("L")}Z`).join("");
+    const pattern = s("pattern", { id: "blind-hatch", width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(-45)" }, s("path", { d: "M0 0V7", stroke: "#14191e", "stroke-width": 3, "stroke-opacity": 0.5 }));
+    this.clearLine();
+    pieces.above.append(s("g", { id: "sight-line", "pointer-events": "none" }, s("defs", {}, pattern), s("path", { d, fill: "url(#blind-hatch)" }), s("path", { d: pieces.layers.outline(seen, 1), class: "seen-edge" })));
+    toast(t("seen_from", { a: hex, n: seen.size, blind: blind.length }));
+  }
+
+  line(sight, aloud = true) {
     const { board, pieces } = this.table;
     const unit = board.size;
     const [from, to] = sight.ends.map(([x, y]) => [x * unit, y * unit]);
     const ends = Math.hypot(to[0] - from[0], to[1] - from[1]) > 0 ? [from, to] : [board.centre(sight.viewer), board.centre(sight.target)];
     const words = t(sight.clear ? (sight.distance === 1 ? "sight_one_clear" : "sight_clear") : "sight_blocked", { n: sight.distance });
     const [x, y] = [(ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2];
-    pieces.above.querySelector("#sight-line")?.remove();
+    this.clearLine();
     const path = { x1: ends[0][0], y1: ends[0][1], x2: ends[1][0], y2: ends[1][1] };
     pieces.above.append(
       s(
@@ -168,18 +281,38 @@ export class Clicks {
         sight.blocked_by.map((hex) => board.outline(hex, 3, { class: "los-stop" })),
         s("line", { ...path, class: "los-back" }),
         s("line", { ...path, class: "los" }),
-        pill(words, x, y - 26),
+        sight.distance > 1 || aloud ? pill(words, x, y - 26) : null,
       ),
     );
-    const why = [words, sight.blocked_by.join(", "), sight.rule ? ruleNumber(sight.rule) : ""].filter(Boolean).join(" · ");
-    toast(`${sight.viewer} → ${sight.target}: ${why}`);
+    if (aloud) this.tellSight(sight, words);
   }
 
-  hover(hex) {
-    if (hex === this.hex) return;
+  /** The working of a line of sight: what it meets, and by which rule that blocks it. */
+  tellSight(sight, words) {
+    toast(`${sight.viewer} → ${sight.target}: ${words}`);
+    const met = sight.working.length ? sight.working : sight.blocked_by.map((hex) => ({ hexes: [hex], rule: sight.rule }));
+    const row = ({ hexes, rule }) => h("li", {}, hexes.join("/"), " ", t(rule ? "sight_blocks" : "sight_free"), " ", cite(rule));
+    const told = h(
+      "div",
+      { class: "bubble working", role: "status", id: "working" },
+      h("b", {}, `${sight.viewer} → ${sight.target}: ${words}`),
+      met.length ? h("ul", {}, met.map(row)) : null,
+      sight.rule && !met.some(({ rule }) => rule) ? cite(sight.rule) : null,
+    );
+    this.put(told, this.table.board.screen(sight.target));
+  }
+
+  hover(hex, target) {
+    const id = target?.closest?.("[data-piece]")?.dataset.piece ?? "";
+    if (hex === this.hex && id === this.over) return;
     this.hex = hex;
+    this.over = id;
+    if (hex && this.aiming?.length === 1 && this.table.board.inch) this.tape(this.aiming[0], hex);
+    const { board, pieces, threats } = this.table;
     const choice = hex ? this.at(hex)[0] : null;
-    drawPlace(this.table.board, this.table.pieces, hex, choice);
+    const here = board.inch ? [pieces.views.get(id)].filter(Boolean) : pieces.at(hex);
+    drawPlace(board, here, hex, choice, threats.words(hex));
+    threats.rest(hex, (words) => this.hex === hex && drawPlace(board, here, hex, choice, words));
   }
 }
 

@@ -28,6 +28,11 @@ export function byId(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));
 }
 
+/** The dialog with this id. */
+export function dialogOf(id) {
+  return /** @type {HTMLDialogElement} */ (document.getElementById(id));
+}
+
 /** Put these in place of everything inside. */
 export function swap(element, ...inside) {
   element.replaceChildren(...inside.flat(9).filter((item) => item !== null && item !== undefined && item !== false));
@@ -41,8 +46,11 @@ const ICONS = {
   rules: "M5 4h6a2 2 0 0 1 2 2v14a2 2 0 0 0-2-2H5ZM21 4h-6a2 2 0 0 0-2 2v14a2 2 0 0 1 2-2h6Z",
   chart: "M4 20V4M4 20H20M8 16V11M12 16V7M16 16v-3",
   sight: "M2 12Q12 2 22 12Q12 22 2 12ZM12 9a3 3 0 1 0 0 6a3 3 0 1 0 0-6Z",
+  threats: "M12 3L22 20H2ZM12 9v5M12 17v.5",
+  measure: "M3 8H21V16H3ZM7 8v4M11 8v3M15 8v4M19 8v3",
   menu: "M4 7H20M4 12H20M4 17H20",
   theme: "M12 3a9 9 0 1 0 9 9A7 7 0 0 1 12 3Z",
+  skip: "M5 5L14 12L5 19ZM18 5V19",
   close: "M6 6L18 18M18 6L6 18",
   all: "M4 9V4H9M15 4H20V9M20 15V20H15M9 20H4V15",
   plus: "M12 5V19M5 12H19",

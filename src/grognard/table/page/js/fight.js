@@ -10,9 +10,10 @@ const DULL = /^(no |nothing|miss|fail|none|not )/i;
 
 /** How hard a result is, 0 to 3: by its place in the chart's own list, or by its name. */
 function weight(name, chart) {
+  if (DULL.test(name)) return 0;
   const known = chart?.results.findIndex(([letter, words]) => words === name || letter === name) ?? -1;
   if (known >= 0) return Math.round((known * 3) / Math.max(1, chart.results.length - 1));
-  return DULL.test(name) ? 0 : -1;
+  return -1;
 }
 
 /** A bar with its own pattern, so that it can be told without colour. */
@@ -60,20 +61,24 @@ function bars(chances, chart) {
 /** A chart, small, with the column in use lit and a letter in every cell. */
 function small_chart(chart, column) {
   const at = chart.columns.indexOf(column);
-  const left = 27, high = 13.6, w = (330 - left) / chart.columns.length;
+  const heads = chart.columns.map((name) => minus(name).split(" | "));
+  const left = 11 + 5.7 * Math.max(...chart.rows.map(([label]) => label.length), 2.8);
+  const high = 13.6, w = (330 - left) / heads.length, lines = Math.max(...heads.map((head) => head.length));
+  const longest = Math.max(...heads.flat().map((text) => text.length));
+  const size = Math.max(8.5, Math.min(14, (2.5 * w) / longest)), top = lines * size + 6;
   const out = [];
-  if (at >= 0) out.push(s("rect", { x: left + w * at - 1.5, y: 0, width: w + 3, height: 22 + chart.rows.length * high, rx: 4, fill: "var(--lit)" }));
-  chart.columns.forEach((name, i) => {
-    const look = { "text-anchor": "middle", "font-size": 14, "font-weight": i === at ? 700 : 500 };
-    out.push(s("text", { x: left + w * (i + 0.5), y: 13, fill: i === at ? "var(--lit-ink)" : "var(--ink-2)", ...look }, minus(name)));
+  if (at >= 0) out.push(s("rect", { x: left + w * at - 1.5, y: 0, width: w + 3, height: top + 3 + chart.rows.length * high, rx: 4, fill: "var(--lit)" }));
+  heads.forEach((head, i) => {
+    const look = { "text-anchor": "middle", "font-size": size, "font-weight": i === at ? 700 : 500, fill: i === at ? "var(--lit-ink)" : "var(--ink-2)" };
+    head.forEach((text, line) => out.push(s("text", { x: left + w * (i + 0.5), y: size * (line + 0.95), ...look }, text)));
   });
   chart.rows.forEach(([label, cells], j) => {
-    const y = 19 + j * high;
-    out.push(s("text", { x: 16, y: y + 10.6, "text-anchor": "end", "font-size": 12.5, fill: "var(--ink-2)" }, label));
+    const y = top + j * high;
+    out.push(s("text", { x: left - 8, y: y + 10.6, "text-anchor": "end", "font-size": 12.5, fill: "var(--ink-2)" }, minus(label)));
     cells.forEach((cell, i) => out.push(...cellOf(cell, chart, left + w * i, y, w, high, i === at)));
   });
   const label = `${chart.title}, ${t("column")} ${column}`;
-  return s("svg", { class: "crt", viewBox: `0 0 ${left + chart.columns.length * w + 2} ${23 + chart.rows.length * high}`, role: "img", "aria-label": label }, out);
+  return s("svg", { class: "crt", viewBox: `0 0 332 ${top + 4 + chart.rows.length * high}`, role: "img", "aria-label": label }, out);
 }
 
 function cellOf(cell, chart, x, y, w, high, lit) {
@@ -85,6 +90,11 @@ function cellOf(cell, chart, x, y, w, high, lit) {
     made.push(s("text", { x: x + w / 2, y: y + 9.8, ...look }, cell));
   }
   return made;
+}
+
+/** Where a piece stands; a point of a table says nothing in words. */
+function places(view) {
+  return view.place.includes(",") ? "" : view.place;
 }
 
 function modifiers(preview) {
@@ -124,7 +134,7 @@ export class Fight {
         "div",
         { class: "versus" },
         left ? small(left.face, "") : null,
-        h("div", {}, preview?.title ?? sentence(choice.text), right ? h("small", {}, h("br"), `${right.place}`) : null),
+        h("div", {}, preview?.title ?? sentence(choice.text), right ? h("small", {}, h("br"), [right.name, places(right)].filter(Boolean).join(", ")) : null),
         right ? small(right.face, "") : null,
       ),
       modifiers(preview),

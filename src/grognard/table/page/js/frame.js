@@ -16,7 +16,7 @@ export function drawTop(table, view) {
     byId("top"),
     h("a", { class: "logo", href: "/", "aria-label": "Grognard" }, logo(), h("span", {}, "grognard")),
     h("div", { class: "what" }, h("b", {}, name), h("small", {}, [scenario.title, when(scenario.date)].filter(Boolean).join(", "))),
-    h("ol", { class: "sop", "aria-label": "Sequence of play" }, phases),
+    h("ol", { class: "sop", "aria-label": t("sequence") }, phases),
     turns(view),
     h("div", { class: "seats" }, table.seats.map((seat) => seatOf(table, seat))),
     table.offline ? h("span", { class: "offline", role: "status" }, t("offline")) : null,
@@ -61,7 +61,8 @@ export function drawStrip(table) {
     tool("undo", "U", () => table.undo(), !scene.undo),
     tool("redo", "Y", () => table.redo(), !scene.redo, { class: "wide-only" }),
     tool("hint", "H", () => table.hint(), !scene.ask),
-    tool("sight", "L", () => table.clicks.aim(), false, { "aria-pressed": String(table.clicks.aiming !== null) }),
+    tool(table.board.inch ? "measure" : "sight", "L", () => table.clicks.aim(), false, { "aria-pressed": String(table.clicks.aiming !== null) }),
+    tool("threats", "T", () => table.threats.flip(), false, { "aria-pressed": String(table.threats.on) }),
     tool("replay", "R", () => table.toggleReplay(), false, { "aria-pressed": String(table.replay.on) }),
     h("hr", {}),
     tool("charts", "C", () => table.book.showCharts(), false, { icon: "chart" }),
@@ -82,31 +83,52 @@ export function drawTracks(view) {
   swap(byId("tracks"), view.tracks.map((track) => h("span", { title: track.cite }, track.title, h("b", {}, track.value))));
 }
 
-/** Hands of cards, pile by pile; a card that may be played now glows. */
+/** Hands of cards, pile by pile, one's own first; a card that may be played now glows. */
 export function drawCards(table, cards) {
-  const places = new Map();
+  const piles = new Map();
   for (const card of cards) {
-    const key = `${title(card.side)}: ${card.place}`;
-    places.set(key, [...(places.get(key) ?? []), card]);
+    const pile = card.place.replace(/ \d+$/, "");
+    const name = pile === "pile" ? title(pile) : `${table.you.includes(card.side) && table.you.length === 1 ? t("you") : title(card.side)}: ${pile}`;
+    if (!piles.has(name)) piles.set(name, { list: [], rank: pile === "hand" ? (table.you.includes(card.side) ? 0 : 2) : pile === "pile" ? 1 : 3 });
+    piles.get(name).list.push(card);
   }
-  const offered = (card) => table.clicks.choices.find((choice) => Object.values(choice.action).includes(card.id) && choice.action.piece !== card.id);
+  const offered = (card) => card.id && table.clicks.choices.find((choice) => Object.values(choice.action).includes(card.id) && choice.action.piece !== card.id);
   byId("cards").hidden = !cards.length;
+  const sorted = [...piles].sort((a, b) => a[1].rank - b[1].rank);
   swap(
     byId("cards"),
-    [...places].map(([name, list]) =>
-      h("div", { class: "hand" }, h("small", {}, `${name} · ${list.length}`), h("div", { class: "fan" }, list.map((card) => cardOf(table, card, offered(card))))),
+    sorted.map(([name, { list, rank }]) =>
+      h("div", { class: rank > 1 ? "hand less" : "hand" }, h("small", {}, `${name} · ${list.length}`), h("div", { class: "fan" }, list.map((card) => cardOf(table, card, offered(card))))),
     ),
   );
 }
 
+const LIVERIES = ["#8a3324", "#4c5b52", "#3f5674", "#6b5a2c"];
+
+/** A card; pointing at it lights its pieces on the map. */
 function cardOf(table, card, choice) {
   const classes = ["playing-card", card.hidden ? "back" : "", card.lit ? "lit" : "", choice ? "playable" : ""];
-  return h(
+  const about = [card.title, card.rating, card.text].filter(Boolean).join(" · ");
+  const light = (on) => table.light(on ? [...new Set((card.pieces ?? []).map((id) => table.pieces.views.get(id)?.place))] : []);
+  const made = h(
     "button",
-    { type: "button", class: classes.filter(Boolean).join(" "), disabled: !choice, title: [card.title, card.text].filter(Boolean).join(" · "), onclick: () => table.choose(choice) },
+    {
+      type: "button",
+      class: classes.filter(Boolean).join(" "),
+      "aria-disabled": String(!choice),
+      "aria-label": about,
+      title: about,
+      onclick: () => (choice ? table.choose(choice) : light(true)),
+      onpointerenter: () => light(true),
+      onpointerleave: () => light(false),
+      onfocus: () => light(true),
+      onblur: () => light(false),
+    },
     h("b", {}, card.rating || (card.hidden ? "★" : "·")),
-    h("span", {}, card.hidden ? "" : card.title),
+    card.hidden ? null : h("span", {}, card.title),
   );
+  made.style.setProperty("--livery", LIVERIES[Math.max(0, table.seats.findIndex((seat) => seat.side === card.side)) % LIVERIES.length]);
+  return made;
 }
 
 /** Pieces that are nowhere on the map, box by box. */
@@ -117,7 +139,8 @@ export function drawReserve(table, views, state) {
     boxes.set(view.place, [...(boxes.get(view.place) ?? []), view]);
   }
   const known = new Map([...byId("reserve").querySelectorAll("details")].map((box) => [box.dataset.box, box.open]));
-  const own = (list) => list.some((view) => table.you.includes(view.side) || state(view));
+  for (const [place, list] of boxes) if (list.every((view) => view.hidden)) boxes.delete(place);
+  const own = (list) => list.length <= 12 && list.some((view) => table.you.includes(view.side) || state(view));
   swap(
     byId("reserve"),
     [...boxes].map(([place, list]) =>
@@ -141,11 +164,12 @@ export function drawReserve(table, views, state) {
   );
 }
 
-/** What is under the pointer, in words. */
-export function drawPlace(board, pieces, hex, choice) {
-  if (!hex || !board.hexes[hex]) return swap(byId("place"));
-  const here = pieces.at(hex).map((view) => [view.name, view.values, ...(view.marks ?? []), view.note].filter(Boolean).join(" "));
-  const told = [board.hexes[hex][2], ...here].filter(Boolean).join(" · ");
-  return swap(byId("place"), h("b", {}, hex), ` ${told}`, choice?.label ? ` · ${choice.label}` : "");
+/** What is under the pointer, in words: the place, what lies there, what it costs, and who threatens it. */
+export function drawPlace(board, views, place, choice, threats) {
+  if (!place || (!board.inch && !board.hexes[place])) return swap(byId("place"));
+  const name = board.inch ? place.split(",").map((inches) => `${Number(inches).toFixed(1)}″`).join(", ") : place;
+  const here = views.map((view) => [view.name, view.values, ...(view.marks ?? []), view.note].filter(Boolean).join(" "));
+  const told = [board.hexes[place]?.[2], ...here, choice?.label ? t("costs", { n: choice.label }) : ""].filter(Boolean).join(" · ");
+  return swap(byId("place"), h("b", {}, name), ` ${told}`, threats ? h("em", {}, threats) : null);
 }
 

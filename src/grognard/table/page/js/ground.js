@@ -1,15 +1,22 @@
-/** The ground as bitmaps: the whole map once, and a sharp piece of what is in sight, so that panning only moves them. */
+/** The ground as bitmaps: a sharp piece of what is in sight, pixel for pixel, and the whole map, so that panning only moves them. */
 import { h } from "./dom.js";
 import { text } from "./net.js";
 
 const MOST = 6_500_000; // pixels of the bitmap of the whole map
-const ROUND = 0.35; // how much beyond the screen the sharp piece reaches
-
+const ROUND = 0.25, FIRST = 0.04; // how much beyond the screen the sharp piece reaches, and at first
+const STRIPS = 10; // in which the whole map is drawn, so that none of them holds up the hand
 const MARGIN = 40; // between the edge of the drawing and the neat line
 const STAMP = 16; // half the size of the square a plant is drawn in
 
 /** A drawing in three: what lies under the plants, the plants as stamps (there are thousands), and what lies over them. */
 class Picture {
+  /** @type {number[]} */ frame;
+  /** @type {HTMLImageElement} */ under;
+  /** @type {HTMLImageElement | null} */ over = null;
+  /** @type {[string, number, number][]} */ plants = [];
+  /** @type {Map<string, HTMLImageElement>} */ stamps = new Map();
+  /** @type {{ size: number, stamps: Map<string, ImageBitmap> } | null} */ ready = null;
+
   static async from(drawing, frame) {
     const made = new Picture();
     made.frame = frame;
@@ -36,18 +43,25 @@ class Picture {
     return made;
   }
 
-  /** Draw a part of the map at so many pixels a unit. */
-  draw(pen, dense, left, top, right, bottom) {
-    const [x0, y0, w, high] = this.frame;
-    pen.setTransform(dense, 0, 0, dense, -left * dense, -top * dense);
+  /** Draw a part of the map at so many pixels a unit, where the pen's own map begins at a point. */
+  draw(pen, dense, [x, y], part) {
+    const [, , w, high] = this.frame;
+    pen.save();
+    pen.setTransform(dense, 0, 0, dense, -x * dense, -y * dense);
+    pen.beginPath();
+    pen.rect(part.left, part.top, part.right - part.left, part.bottom - part.top);
+    pen.clip();
     pen.drawImage(this.under, 0, 0, w, high);
-    if (!this.over) return;
-    const size = Math.ceil(2 * STAMP * dense);
-    const ready = new Map([...this.stamps].map(([kind, stamp]) => {
-      const canvas = h("canvas", { width: size, height: size });
-      canvas.getContext("2d").drawImage(stamp, 0, 0, size, size);
-      return [kind, canvas];
-    }));
+    if (this.over) {
+      this.plant(pen, dense, part);
+      pen.drawImage(this.over, 0, 0, w, high);
+    }
+    pen.restore();
+  }
+
+  plant(pen, dense, { left, top, right, bottom }) {
+    const [x0, y0, w, high] = this.frame;
+    const ready = this.stampsAt(dense);
     pen.save();
     pen.beginPath();
     pen.rect(MARGIN, MARGIN, w - 2 * MARGIN, high - 2 * MARGIN);
@@ -58,8 +72,26 @@ class Picture {
       pen.drawImage(ready.get(kind), px - STAMP, py - STAMP, 2 * STAMP, 2 * STAMP);
     }
     pen.restore();
-    pen.drawImage(this.over, 0, 0, w, high);
   }
+
+  /** The stamps as bitmaps, kept for the next piece at this density. */
+  stampsAt(dense) {
+    const size = Math.ceil(2 * STAMP * dense);
+    if (this.ready?.size !== size) {
+      const pressed = [...this.stamps].map(([kind, stamp]) => {
+        const canvas = new OffscreenCanvas(size, size);
+        canvas.getContext("2d").drawImage(stamp, 0, 0, size, size);
+        return /** @type {[string, ImageBitmap]} */ ([kind, canvas.transferToImageBitmap()]);
+      });
+      this.ready = { size, stamps: new Map(pressed) };
+    }
+    return this.ready.stamps;
+  }
+}
+
+/** When nothing else is to be done. */
+function idle() {
+  return new Promise((then) => (window.requestIdleCallback ? requestIdleCallback(then, { timeout: 1000 }) : setTimeout(then, 60)));
 }
 
 /** An SVG text as an image ready to be drawn. */
@@ -81,49 +113,75 @@ export class Ground {
     box.replaceChildren(this.whole, this.sharp, this.letters);
   }
 
-  /** Fetch the pictures and draw the whole map. */
+  /** Fetch the pictures; whoever calls this draws what is in sight, and the whole map follows when there is time. */
   async load(terrain, letters, frame) {
     const [written, drawing] = await Promise.all([text(letters), text(terrain)]);
-    this.picture = await Picture.from(drawing, frame);
+    const picture = await Picture.from(drawing, frame);
+    this.picture = picture;
     this.frame = frame;
+    this.known = null;
+    this.detail = 0;
     const drawn = new DOMParser().parseFromString(written, "image/svg+xml").documentElement;
     this.letters.replaceChildren(document.adoptNode(drawn));
-    const [, , w, high] = frame;
-    this.detail = Math.min(1.25 * devicePixelRatio, Math.sqrt(MOST / (w * high)));
-    this.whole.width = w * this.detail;
-    this.whole.height = high * this.detail;
-    this.picture.draw(this.whole.getContext("2d"), this.detail, 0, 0, w, high);
-    this.sharp.hidden = true;
+    this.numbers = this.letters.querySelector(".hexnum");
+    this.place = this.numbers?.parentElement;
+    this.fill(picture);
   }
 
-  /** Draw what is in sight at the present zoom, if the bitmap of the whole map is too coarse for it. */
+  /** Put the hex numbers there, or take them away. */
+  number(near) {
+    if (!near) this.numbers?.remove();
+    else if (this.numbers && !this.numbers.isConnected) this.place.prepend(this.numbers);
+  }
+
+  /** Draw the whole map strip by strip. */
+  async fill(picture) {
+    const [, , w, high] = picture.frame;
+    const detail = Math.min(1.25 * devicePixelRatio, Math.sqrt(MOST / (w * high)));
+    const whole = h("canvas", { width: w * detail, height: high * detail });
+    const pen = whole.getContext("2d");
+    for (let i = 0; i < STRIPS; i++) {
+      await idle();
+      if (picture !== this.picture) return;
+      picture.draw(pen, detail, [0, 0], { left: 0, top: (high * i) / STRIPS, right: w, bottom: (high * (i + 1)) / STRIPS });
+    }
+    this.whole.replaceWith(whole);
+    this.whole = whole;
+    this.detail = detail;
+  }
+
+  /** Draw what is in sight, and some of what is round it, pixel for pixel. */
   sharpen(x, y, scale, wide, high) {
-    if (!this.picture) return;
+    if (!this.picture || !wide || !high) return;
     const dense = scale * devicePixelRatio;
-    this.sharp.hidden = dense <= this.detail * 1.08;
-    if (this.sharp.hidden) return;
-    const left = Math.max(0, (-x - wide * ROUND) / scale), top = Math.max(0, (-y - high * ROUND) / scale);
-    const right = Math.min(this.frame[2], (-x + wide * (1 + ROUND)) / scale);
-    const bottom = Math.min(this.frame[3], (-y + high * (1 + ROUND)) / scale);
-    if (right <= left || bottom <= top) return;
-    this.sharp.width = (right - left) * dense;
-    this.sharp.height = (bottom - top) * dense;
-    this.picture.draw(this.sharp.getContext("2d"), dense, left, top, right, bottom);
-    const share = (part, of) => `${(100 * part) / of}%`;
-    Object.assign(this.sharp.style, {
-      left: share(left, this.frame[2]),
-      top: share(top, this.frame[3]),
-      width: share(right - left, this.frame[2]),
-      height: share(bottom - top, this.frame[3]),
-    });
-    this.known = { left, top, right, bottom, scale };
+    const [, , w, tall] = this.frame;
+    const round = this.detail ? ROUND : FIRST;
+    const down = (value) => Math.max(0, Math.floor(value * dense)) / dense;
+    const up = (value, most) => Math.ceil(Math.min(value, most) * dense) / dense;
+    const part = {
+      left: down((-x - wide * round) / scale),
+      top: down((-y - high * round) / scale),
+      right: up((-x + wide * (1 + round)) / scale, w),
+      bottom: up((-y + high * (1 + round)) / scale, tall),
+    };
+    const [across, along] = [Math.round((part.right - part.left) * dense), Math.round((part.bottom - part.top) * dense)];
+    if (across <= 0 || along <= 0) return;
+    this.sharp.width = across;
+    this.sharp.height = along;
+    const pen = this.sharp.getContext("2d", { alpha: false });
+    const k = this.detail;
+    if (k * 1.08 < dense) this.picture.draw(pen, dense, [part.left, part.top], part);
+    else pen.drawImage(this.whole, part.left * k, part.top * k, (across * k) / dense, (along * k) / dense, 0, 0, across, along);
+    const px = (value) => `${value * scale}px`;
+    Object.assign(this.sharp.style, { left: px(part.left), top: px(part.top), width: px(across / dense), height: px(along / dense) });
+    this.known = { ...part, scale };
   }
 
   /** Does the sharp piece still cover what is in sight? */
   covers(x, y, scale, wide, high) {
-    if (!this.picture || scale * devicePixelRatio <= this.detail * 1.08) return true;
+    if (!this.picture) return true;
     const k = this.known;
-    if (!k || this.sharp.hidden || Math.abs(k.scale / scale - 1) > 0.02) return false;
+    if (!k || Math.abs(k.scale / scale - 1) > 0.02) return false;
     const edge = (value, most) => Math.max(0, Math.min(most, value));
     return (
       k.left <= edge(-x / scale, this.frame[2]) + 1 &&

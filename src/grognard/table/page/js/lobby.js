@@ -1,10 +1,10 @@
 /** The lobby: the games in the box, one's matches, and setting up. */
-import { byId, h, icon, logo, swap, toast } from "./dom.js";
+import { byId, dialogOf, h, icon, logo, swap, toast } from "./dom.js";
 import { ask, forget, remember, seats } from "./net.js";
 import { flipTheme, theme, useTheme } from "./theme.js";
-import { sentence, t, title } from "./words.js";
+import { sentence, t, title, writeTexts } from "./words.js";
 
-let players = [];
+let levels = [];
 
 function top() {
   const file = h("input", { type: "file", accept: ".grog", hidden: true, "aria-label": t("import"), onchange: open });
@@ -94,9 +94,16 @@ function card(game, wide) {
         "div",
         { class: "row" },
         h("button", { class: "go", type: "button", "data-play": game.id, onclick: () => setUp(game) }, t("play")),
+        sides > 1 ? h("button", { class: "alt", type: "button", "data-invite": game.id, onclick: () => setUp(game, "friend") }, t("invite_friend")) : null,
       ),
     ),
   );
+}
+
+/** Games for one before games for two, short ones before long ones. */
+function weight(game) {
+  const most = (values) => Math.max(...values);
+  return 1000 * most(Object.values(game.sides).map((list) => list.length)) + most(game.scenarios.map((scenario) => scenario.turns));
 }
 
 function spread(index, count) {
@@ -106,8 +113,8 @@ function spread(index, count) {
 
 // ------------------------------------------------------------ setting up
 
-function setUp(game) {
-  const dialog = byId("setup");
+function setUp(game, guest = levels[1]?.id) {
+  const dialog = dialogOf("setup");
   const form = h("form", { method: "dialog", onsubmit: (event) => begin(event, game, form) });
   const chosen = () => form.querySelector("input[name=scenario]:checked")?.value ?? game.scenarios[0].id;
   const rest = h("div", {});
@@ -115,18 +122,18 @@ function setUp(game) {
   const reseat = async () => {
     const wish = { game: game.id, scenario: chosen(), options: pairs(form, "option", "option") };
     const { sides } = await ask("POST", "/api/sides", wish);
-    swap(seating, seatFields(sides));
+    swap(seating, seatFields(sides, guest));
   };
   const redraw = () => {
     swap(rest, seating, optionFields(game, chosen(), reseat));
-    swap(seating, seatFields(game.sides[chosen()]));
+    swap(seating, seatFields(game.sides[chosen()], guest));
   };
   const scenarios = game.scenarios.map((scenario, i) =>
     h(
       "label",
       { class: "pick" },
       h("input", { type: "radio", name: "scenario", value: scenario.id, checked: i === 0, onchange: redraw }),
-      h("span", {}, h("b", {}, scenario.title), h("small", {}, scenario.blurb)),
+      h("span", {}, h("b", {}, scenario.title), h("small", {}, sentence(scenario.blurb))),
     ),
   );
   swap(
@@ -137,7 +144,7 @@ function setUp(game) {
       h("h2", { id: "setup-title" }, game.title),
       h("button", { class: "round", type: "button", "aria-label": t("close"), onclick: () => dialog.close() }, icon("close")),
     ),
-    h("div", { class: "body" }, h("h3", {}, t("scenario")), h("div", { class: "picks" }, scenarios), rest),
+    h("div", { class: "body setup" }, h("div", {}, h("h3", {}, t("scenario")), h("div", { class: "picks" }, scenarios)), rest),
     h(
       "div",
       { class: "foot" },
@@ -145,27 +152,37 @@ function setUp(game) {
       h("button", { class: "alt", type: "button", onclick: () => dialog.close() }, t("cancel")),
     ),
   );
+  dialog.classList.toggle("long", scenarios.length > 3);
   swap(dialog, form);
   redraw();
   dialog.showModal();
   form.querySelector("[data-start]").focus();
 }
 
-function seatFields(sides) {
-  if (sides.length < 2) return null;
-  const best = players.includes("regular") ? "regular" : players[0];
+/** Who plays each side, and how strong: a person, a friend by link, or a computer of some strength. */
+function seatFields(sides, guest) {
   const rows = sides.map((side, i) => {
-    const who = ["me", "friend", ...players].map((player) =>
-      h("option", { value: player, selected: player === (i === 0 ? "me" : best) }, playerName(player)),
+    const mine = i === 0 ? "me" : guest;
+    const option = (value, name) => h("option", { value, selected: value === mine }, name);
+    const about = h("small", { id: `about-${side}` });
+    const tell = (value) => (about.textContent = aboutPlayer(value));
+    const who = h(
+      "select",
+      { name: "seat", "data-side": side, "aria-describedby": about.id, onchange: () => tell(who.value) },
+      option("me", t("me")),
+      sides.length > 1 ? option("friend", t("friend")) : null,
+      h("optgroup", { label: t("computer") }, levels.map((level) => option(level.id, t("computer_level", { name: t(`level_${level.id}`, {}, level.title) })))),
     );
-    return h("label", {}, title(side), h("select", { name: "seat", "data-side": side }, who));
+    tell(mine);
+    return h("label", {}, title(side), who, about);
   });
-  return [h("h3", {}, t("seats")), h("div", { class: "fields" }, rows)];
+  return [h("h3", {}, t("seats")), h("div", { class: "fields seats-of" }, rows)];
 }
 
-function playerName(player) {
-  const named = t(player);
-  return named === player ? t("computer", { name: player }) : named;
+/** What to expect of a player. */
+function aboutPlayer(id) {
+  const level = levels.find((item) => item.id === id);
+  return level ? t(`level_about_${id}`, {}, level.about) : t(id === "friend" ? "friend_about" : "me_about");
 }
 
 function optionFields(game, scenario, changed) {
@@ -206,14 +223,16 @@ async function begin(event, game, form) {
 
 async function main() {
   useTheme();
+  writeTexts();
   top();
   addEventListener("theme", () => {
-    for (const img of document.querySelectorAll("img[data-game]")) img.src = `/art/${img.dataset.game}/card-${theme()}.svg`;
+    for (const img of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[data-game]"))) img.src = `/art/${img.dataset.game}/card-${theme()}.svg`;
   });
   const found = await ask("GET", "/api/games");
-  players = found.players;
+  levels = found.levels;
   const n = found.games.length;
   byId("sub").textContent = t("sub", { count: n === 1 ? t("games_one") : t("games_many", { n }) });
+  found.games.sort((a, b) => weight(a) - weight(b));
   swap(byId("games"), found.games.map((game, i) => card(game, spread(i, n))));
   const wanted = new URLSearchParams(location.search).get("game");
   const game = found.games.find((item) => item.id === wanted);

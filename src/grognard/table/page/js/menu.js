@@ -1,6 +1,7 @@
 /** The menu: links to share, takeback, resign, pace, the board in words, and what to do with a finished match. */
-import { byId, h, icon, swap, toast } from "./dom.js";
+import { dialogOf, h, icon, swap, toast } from "./dom.js";
 import { ask, seats } from "./net.js";
+import { setSpeed, SPEEDS, speed } from "./playback.js";
 import { flipMapTone, flipTheme } from "./theme.js";
 import { t, title } from "./words.js";
 
@@ -22,7 +23,7 @@ function linkBox(label, address) {
 export class Menu {
   constructor(table) {
     this.table = table;
-    this.dialog = byId("menu");
+    this.dialog = dialogOf("menu");
   }
 
   show() {
@@ -58,17 +59,26 @@ export class Menu {
       made.push(button(t("takeback"), () => table.takeBack()));
       for (const side of table.you) made.push(button(`${t("resign")} (${title(side)})`, () => table.resign(side)));
     }
+    if (!running) made.push(button(t("analysis"), () => table.analysis.show()));
     if (!running) made.push(button(t("verify"), () => table.verify()), button(t("export"), () => table.save()));
     if (!running && table.you.length) made.push(button(t("rematch"), () => table.rematch()));
-    if (table.seats.some((seat) => seat.player !== "human")) {
-      const slider = h("input", { type: "range", min: 0, max: 3, step: 0.1, value: String(table.pace), oninput: () => table.setPace(Number(slider.value)) });
-      made.push(h("label", {}, t("pace"), slider));
-    }
+    made.push(this.pace());
+    const speeds = h("select", { onchange: () => setSpeed(speeds.value) }, SPEEDS.map((n) => h("option", { value: n, selected: Number(n) === speed() }, t(`speed_${n}`))));
+    made.push(h("label", {}, t("speed"), speeds));
     made.push(button(t("theme"), flipTheme), button(t("map_tone"), flipMapTone));
     return made;
   }
 
-  /** What lies where, for those who do not see the map. */
+  /** How fast computer players answer: for players, and for those who watch computers alone. */
+  pace() {
+    const { table } = this;
+    const computers = table.seats.filter((seat) => seat.player !== "human").length;
+    if (!computers || (!table.you.length && computers < table.seats.length)) return null;
+    const slider = h("input", { type: "range", min: 0, max: 3, step: 0.1, value: String(table.pace), oninput: () => table.setPace(Number(slider.value)) });
+    return h("label", {}, t("pace"), slider);
+  }
+
+  /** What lies where, and what is threatened, for those who do not see the map. */
   inWords() {
     const places = new Map();
     for (const view of this.table.pieces.views.values()) {
@@ -76,7 +86,8 @@ export class Menu {
       places.set(view.place, [...(places.get(view.place) ?? []), `${title(view.side)} ${name}`]);
     }
     const rows = [...places].sort().map(([place, pieces]) => h("li", {}, t("pieces_at", { place: place || t("off_map"), pieces: pieces.join(", ") })));
-    return h("ul", { class: "quiet" }, rows);
+    const threats = this.table.threats.list().map(([place, words]) => h("li", {}, t("pieces_at", { place, pieces: words })));
+    return [h("ul", { class: "quiet" }, rows), threats.length ? [h("h3", {}, t("threats")), h("ul", { class: "quiet" }, threats)] : null];
   }
 }
 

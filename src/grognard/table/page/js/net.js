@@ -9,6 +9,7 @@ export class Refused extends Error {
 
 /** A request; its JSON, or a Refused. */
 export async function ask(method, path, body, key) {
+  /** @type {Record<string, string>} */
   const headers = {};
   if (body !== undefined && !(body instanceof Blob)) headers["content-type"] = "application/json";
   if (key) headers.authorization = `Bearer ${key}`;

@@ -1,5 +1,7 @@
 /** Counters on the map: stacks, marks, states, the opened stack, and everything else that lies over the ground. */
 import { s } from "./dom.js";
+import { Layers } from "./layers.js";
+import { onSheet } from "./sheet.js";
 import { title } from "./words.js";
 
 const COUNTER = 0.47, STEP = 8.5, SHOWN = 3;
@@ -15,7 +17,7 @@ export function symbol(key) {
 /** A counter as a picture in a square of 100 round the middle. */
 export function counter(face, known) {
   const id = symbol(face);
-  if (known && !document.getElementById(id)) {
+  if (known && !onSheet(id)) {
     return s(
       "g",
       {},
@@ -32,7 +34,7 @@ export function small(face, cls = "mini") {
 }
 
 function mark(kind, i) {
-  const known = document.getElementById(`mark-${symbol(kind)}`);
+  const known = onSheet(`mark-${symbol(kind)}`);
   const at = `translate(55 ${-40 + 29 * i}) scale(.88)`;
   if (known) return s("use", { href: `#mark-${symbol(kind)}`, x: -20, y: -20, width: 40, height: 40, transform: at });
   return s(
@@ -45,10 +47,11 @@ function mark(kind, i) {
 
 function part(where, state) {
   const id = `${where}-${state}`;
-  return state && document.getElementById(id) ? s("use", { href: `#${id}`, x: -50, y: -50, width: 100, height: 100 }) : null;
+  return state && onSheet(id) ? s("use", { href: `#${id}`, x: -50, y: -50, width: 100, height: 100 }) : null;
 }
 
 const CLOTHS = ["#c5332b", "#f4f1e2", "#6f9bd1", "#d9b13b"];
+const BASE = 80; // units of a base's picture an inch
 
 /** A name short enough to stand beside others. */
 function brief(name) {
@@ -64,6 +67,10 @@ function formation(view, state, board, sides) {
     const [cx, cy] = board.centre(`${x},${y}`);
     const [w, d] = [wide * board.inch, deep * board.inch];
     const ring = state ? s("rect", { x: -w / 2 - 4, y: -d / 2 - 4, width: w + 8, height: d + 8, rx: 4, class: `ring ${state}` }) : null;
+    if (onSheet(symbol(view.face))) {
+      const drawn = s("use", { href: `#${symbol(view.face)}`, x: -50, y: -50, width: 100, height: 100, transform: `scale(${board.inch / BASE})` });
+      return s("g", { transform: `translate(${cx} ${cy}) rotate(${facing})` }, ring, drawn);
+    }
     return s(
       "g",
       { transform: `translate(${cx} ${cy}) rotate(${facing})` },
@@ -80,8 +87,9 @@ function formation(view, state, board, sides) {
 
 /** One counter with its marks and its state. */
 function piece(view, state) {
-  const marks = (view.marks ?? []).slice(0, SHOWN).map(mark);
-  const more = (view.marks?.length ?? 0) - SHOWN;
+  const worn = (view.marks ?? []).filter((kind) => kind !== "done");
+  const marks = worn.slice(0, SHOWN).map(mark);
+  const more = worn.length - SHOWN;
   return s(
     "g",
     { "data-piece": view.id, "data-place": view.place },
@@ -106,12 +114,16 @@ export class Pieces {
   constructor(board) {
     this.board = board;
     this.under = s("g", {});
+    this.danger = s("g", { id: "danger" });
     this.stacks = s("g", {});
     this.above = s("g", {});
+    this.pointing = s("g", { id: "pointing" });
     this.tray = s("g", {});
-    board.over.replaceChildren(this.under, this.stacks, this.above, this.tray);
+    board.over.replaceChildren(this.under, this.danger, this.stacks, this.pointing, this.above, this.tray);
     this.views = new Map();
+    this.layers = new Layers(board, () => this.draw(this.views, this.marked, this.state, false));
     this.open = null;
+    /** @type {(view: any) => string} */
     this.state = () => "";
   }
 
@@ -124,6 +136,7 @@ export class Pieces {
   draw(views, markers, state, glide = true) {
     const before = this.views;
     this.views = views;
+    this.marked = markers;
     this.state = state;
     const places = new Map();
     const sides = [...new Set([...views.values()].map((view) => view.side))].sort();
@@ -150,9 +163,9 @@ export class Pieces {
     const many = new Map();
     const often = new Map();
     for (const { kind } of markers) often.set(kind, (often.get(kind) ?? 0) + 1);
-    const drawn = markers.filter(({ kind }) => often.get(kind) <= MANY && document.getElementById(symbol(kind)));
+    const drawn = markers.filter(({ kind }) => often.get(kind) <= MANY && onSheet(symbol(kind)));
     const plain = markers.filter((marker) => !drawn.includes(marker));
-    return [...this.areas(plain), ...drawn.map((marker) => {
+    return [...this.layers.draw(plain.filter((marker) => this.board.centre(marker.place))), ...drawn.map((marker) => {
       const at = this.board.centre(marker.place);
       if (!at) return null;
       const n = many.get(marker.place) ?? 0;
@@ -167,21 +180,6 @@ export class Pieces {
         text,
       );
     }).filter(Boolean)];
-  }
-
-  /** Markers without a picture: each kind and text its own small sign in the corner of the hex. */
-  areas(markers) {
-    const shapes = ["m-4 0h8m-4-4v8", "m-4-4l8 8m0-8l-8 8", "m-4 3h8l-4-7z", "m-4-4h8v8h-8z"];
-    const signs = new Map();
-    for (const marker of markers) {
-      const at = this.board.centre(marker.place);
-      const name = `${marker.kind} ${marker.text}`;
-      if (!at) continue;
-      if (!signs.has(name)) signs.set(name, { i: signs.size % 4, d: "" });
-      const sign = signs.get(name);
-      sign.d += `M${(at[0] - 18 + 12 * sign.i).toFixed(0)} ${(at[1] + 24).toFixed(0)}${shapes[sign.i]}`;
-    }
-    return [...signs].map(([name, { i, d }]) => s("path", { d, class: `sign tone-${i}` }, s("title", {}, name)));
   }
 
   stack(place, stack) {

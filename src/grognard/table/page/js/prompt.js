@@ -20,7 +20,7 @@ export class Prompt {
   }
 
   /** Show what is asked of this seat. */
-  ask(ask, eyebrow, pieces, armed, hint, odds) {
+  ask(ask, eyebrow, pieces, armed, hint, odds, warning = (/** @type {any} */ _choice) => "") {
     this.choices = ask.choices;
     let number = 0;
     const button = (choice) => {
@@ -33,6 +33,7 @@ export class Prompt {
           class: classes.join(" ").trim(),
           type: "button",
           "data-choice": ask.choices.indexOf(choice),
+          title: warning(choice) || null,
           onclick: () => this.choose(choice),
           onpointerenter: () => this.hover(choice),
           onpointerleave: () => this.hover(null),
@@ -40,7 +41,7 @@ export class Prompt {
           onblur: () => this.hover(null),
         },
         view ? small(view.face) : null,
-        h("span", {}, sentence(choice.text)),
+        h("span", {}, sentence(choice.text), warning(choice) ? h("span", { class: "for-ears" }, `. ${warning(choice)}`) : null),
         choice.label ? h("span", { class: "num" }, choice.label) : odds?.has(choice) ? h("span", { class: "num" }, odds.get(choice)) : null,
         key ? h("kbd", {}, key) : null,
       );
@@ -51,7 +52,7 @@ export class Prompt {
       this.box,
       h("div", { class: "eyebrow" }, h("span", {}, eyebrow), cite(ask.cite)),
       h("div", { class: "ask", id: "ask" }, ask.prompt),
-      hint ? h("p", { class: "why" }, h("b", {}, t("hint_is", { text: hint.text })), " ", hint.why) : null,
+      hint ? h("p", { class: "why" }, h("b", {}, t("hint_is", { text: hint.text })), " ", hint.why ? sentence(hint.why) : "", hint.expects ? h("small", {}, hint.expects) : null) : null,
       h(
         "ul",
         { class: "choices", "aria-label": t("choices") },
@@ -67,13 +68,14 @@ export class Prompt {
     return this.order?.[n - 1];
   }
 
-  wait(sides, watching) {
+  wait(sides, watching, pace) {
     this.choices = [];
     this.order = [];
     swap(
       this.box,
       h("div", { class: "wait" }, h("i", { "aria-hidden": "true" }), h("span", {}, t("waiting_for", { side: sides.map(title).join(", ") }))),
       watching ? h("p", { class: "quiet" }, t("watching")) : null,
+      pace ? h("div", { class: "menu-list" }, pace) : null,
     );
   }
 
@@ -107,5 +109,5 @@ export function same(a, b) {
 /** The headline of some odds: the best result that is not nothing. */
 export function headline(odds) {
   const best = [...odds.chances].filter((c) => !/^(no |nothing|miss|fail|none)/i.test(c.name)).sort((a, b) => b.chance - a.chance)[0];
-  return best ? `${percent(best.chance)} ${best.name.toLowerCase().slice(0, 10)}` : "";
+  return best && best.name.length <= 10 ? `${percent(best.chance)} ${best.name.toLowerCase()}` : "";
 }

@@ -1,4 +1,5 @@
 /** The table: one match, as this seat sees it. */
+import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { Book } from "./book.js";
 import { Clicks } from "./clicks.js";
@@ -9,10 +10,13 @@ import { Chat, Log } from "./log.js";
 import { Menu, verifyMatch } from "./menu.js";
 import { ask, Live, remember, seats, text } from "./net.js";
 import { Pieces } from "./pieces.js";
+import { Playback } from "./playback.js";
 import { headline, Prompt, same } from "./prompt.js";
 import { Replay } from "./replay.js";
+import { keepSheet } from "./sheet.js";
 import { mapTone, useTheme } from "./theme.js";
-import { t, title } from "./words.js";
+import { Threats } from "./threats.js";
+import { t, title, writeTexts } from "./words.js";
 
 class Table {
   constructor(match, key) {
@@ -25,8 +29,10 @@ class Table {
     this.armed = null;
     this.odds = new Map();
     this.clicks = new Clicks(this);
-    this.board = new Board((hex, target, point) => this.clicks.click(hex, target, point), (hex) => this.clicks.hover(hex));
+    this.board = new Board(this.clicks);
     this.pieces = new Pieces(this.board);
+    this.threats = new Threats(this);
+    this.playback = new Playback(this);
     this.book = new Book();
     this.fight = new Fight(this.book, () => this.escape());
     this.prompt = new Prompt((choice) => this.choose(choice), (choice) => this.point(choice));
@@ -34,6 +40,7 @@ class Table {
     this.chat = new Chat((words) => this.try(this.live.order("say", { text: words })));
     this.replay = new Replay((frame, side) => this.live.order("at", { frame, side }), (got) => this.showFrame(got), () => this.endReplay());
     this.menu = new Menu(this);
+    this.analysis = new Analysis(this);
     this.live = new Live(match, key, (message) => this.hear(message));
     this.tabs();
     drawZoom(this.board);
@@ -63,11 +70,13 @@ class Table {
     if (message.table) this.gotTable(message);
     if (message.whole) this.views = new Map();
     const { changed, gone, order } = message.pieces;
+    const before = this.views;
     const views = new Map(this.views);
     for (const id of gone) views.delete(id);
     for (const view of changed) views.set(view.id, view);
     this.views = order ? new Map(order.map((id) => [id, views.get(id)])) : views;
     this.scene = message;
+    this.threats.forget();
     this.offline = false;
     this.disarm();
     this.odds = new Map();
@@ -77,8 +86,10 @@ class Table {
     this.log.update(message.log.from, message.log.lines, !message.whole);
     this.curtain(message.curtain);
     if (first) await this.first();
-    if (!this.replay.on) this.draw();
-    else drawStrip(this);
+    if (this.replay.on) return drawStrip(this);
+    if (!message.whole) this.playback.add(before, this.views, message.log.lines);
+    this.draw();
+    return this.follow();
   }
 
   gotTable(message) {
@@ -93,6 +104,7 @@ class Table {
 
   /** The first time: fetch what never changes, then look at where the action is. */
   async first() {
+    for (const picture of this.pictures()) text(picture).catch(() => null); // on their way while the rest is laid out
     const game = `/art/${this.table.game}`;
     const v = `?v=${this.table.art}`;
     const [rules, counters, grid] = await Promise.all([
@@ -101,8 +113,7 @@ class Table {
       text(`${game}/${this.table.scenario.id}/grid.json${v}`).catch(() => null),
     ]);
     this.book.fill(JSON.parse(rules));
-    const sheet = new DOMParser().parseFromString(counters, "image/svg+xml").documentElement;
-    byId("counters").replaceChildren(document.adoptNode(sheet));
+    keepSheet(counters);
     if (grid) {
       this.board.lay(JSON.parse(grid));
       this.look();
@@ -112,25 +123,45 @@ class Table {
     if (at !== null) setTimeout(() => this.startReplay(Number(at)), 0);
   }
 
+  /** Where the pictures of the ground and of its lettering are. */
+  pictures() {
+    return ["board", "letters"].map((half) => `/art/${this.table.game}/${this.table.scenario.id}/${half}-${mapTone()}.svg?v=${this.table.art}`);
+  }
+
   async paint() {
     if (!this.table) return;
     try {
-      const at = `/art/${this.table.game}/${this.table.scenario.id}`;
-      const v = `?v=${this.table.art}`;
-      await this.board.paint(`${at}/board-${mapTone()}.svg${v}`, `${at}/letters-${mapTone()}.svg${v}`);
+      await this.board.paint(...this.pictures());
     } catch {
       toast(t("offline"));
     }
   }
 
   look() {
+    if (this.board.inch) return this.board.all();
     const view = this.scene.view;
     const mine = [...this.views.values()].filter((piece) => this.you.includes(piece.side)).map((piece) => piece.place);
     const asked = (this.scene.ask?.subject ?? []).map((id) => this.views.get(id)?.place);
-    const known = [...asked, ...view.focus, ...mine].filter((place) => this.board.centre(place));
-    const offered = this.clicks.choices.map((choice) => this.board.placeOf(choice.action)).filter((place) => this.board.centre(place));
-    if (known.length || offered.length) this.board.show([...new Set(known.length ? known : offered)]);
-    else this.board.show([...this.views.values()].map((piece) => piece.place), 0.8);
+    const onMap = (places) => [...new Set(places.filter((place) => this.board.centre(place)))];
+    const found = [onMap([...asked, ...view.focus]), onMap(this.offered()), onMap(mine)].filter((places) => places.length);
+    if (found.length) return this.board.show(found[0]);
+    return this.board.show(onMap([...this.views.values()].map((piece) => piece.place)), 0.8);
+  }
+
+  /** The places of the present choices: where they lead, or where their pieces stand. */
+  offered() {
+    return this.clicks.choices.map((choice) => this.board.placeOf(choice.action) ?? this.views.get(choice.action.piece)?.place).filter(Boolean);
+  }
+
+  /** When another question comes and nothing that can be chosen is in sight, look at it. */
+  follow() {
+    const { ask: question, view } = this.scene;
+    const key = question ? `${view.turn} ${view.phase} ${question.side}` : "";
+    if (!key || key === this.followed) return;
+    const least = this.followed ? 0 : 26; // the first time they must also be large enough to be clicked
+    this.followed = key;
+    const places = this.offered().filter((place) => this.board.centre(place));
+    if (places.length && !this.board.inSight(places, least)) this.look();
   }
 
   // ------------------------------------------------------------ drawing
@@ -139,7 +170,7 @@ class Table {
     const choices = this.clicks.choices;
     if (this.scene.ask?.subject.includes(view.id)) return "selected";
     const mine = choices.find((choice) => choice.action.piece === view.id);
-    if (mine) return mine.rolls ? "target" : "selectable";
+    if (mine) return mine.rolls && view.side !== this.scene.ask.side ? "target" : "selectable";
     if (view.marks?.includes("done")) return "done";
     return "";
   }
@@ -150,23 +181,32 @@ class Table {
     drawStrip(this);
     drawTracks(view);
     drawCards(this, view.cards ?? []);
-    const state = (piece) => this.state(piece);
-    this.pieces.draw(this.views, view.markers, state);
-    drawReserve(this, this.views, state);
+    this.drawPieces(this.playback.shown ?? this.views);
     this.drawReach();
+    this.threats.draw();
     this.drawPrompt(question, result);
+  }
+
+  drawPieces(views) {
+    const state = (piece) => this.state(piece);
+    this.pieces.draw(views, this.scene.view.markers, state);
+    drawReserve(this, views, state);
+  }
+
+  redrawPrompt() {
+    if (!this.replay.on) this.drawPrompt(this.scene.ask, this.scene.result);
   }
 
   drawPrompt(question, result) {
     if (result) {
       const button = (label, act, cls = "alt") => h("button", { class: cls, type: "button", onclick: act }, label);
       const more = this.you.length ? [button(t("rematch"), () => this.rematch(), "go")] : [];
-      this.prompt.over(result, this.you, [...more, button(t("verify"), () => this.verify()), button(t("export"), () => this.save()), button(t("replay"), () => this.toggleReplay())]);
+      this.prompt.over(result, this.you, [...more, button(t("verify"), () => this.verify()), button(t("export"), () => this.save()), button(t("replay"), () => this.toggleReplay()), button(t("analysis"), () => this.analysis.show())]);
     } else if (question) {
       const eyebrow = this.you.length > 1 ? t("decision_of", { side: title(question.side) }) : t("your_decision");
-      this.prompt.ask(question, `${eyebrow} · ${this.scene.view.phase}`, this.views, this.armed, this.hinted, this.odds);
+      this.prompt.ask(question, `${eyebrow} · ${this.scene.view.phase}`, this.views, this.armed, this.hinted, this.odds, (choice) => (this.threats.on ? this.threats.words(this.board.placeOf(choice.action)) : ""));
     } else {
-      this.prompt.wait(this.scene.asked, !this.you.length);
+      this.prompt.wait(this.scene.asked, !this.you.length, this.menu.pace());
     }
   }
 
@@ -208,6 +248,7 @@ class Table {
 
   async choose(choice) {
     if (!choice || this.replay.on) return;
+    this.playback.finish();
     this.clicks.shut();
     if (choice.rolls && this.armed !== choice) return this.arm(choice);
     await this.take(choice.action);
@@ -220,17 +261,26 @@ class Table {
     const { odds } = (await this.try(this.live.order("odds", { decision, action: choice.action }))) ?? {};
     if (this.scene.decision !== decision || this.armed !== choice) return;
     if (odds?.chances.length) this.odds.set(choice, headline(odds));
-    const left = this.views.get(this.scene.ask.subject[0]);
-    const right = this.views.get(choice.action.piece) ?? this.pieces.at(choice.action.hex).at(-1);
+    const [left, right] = this.opponents(choice);
     this.fight.show(choice, odds, left, right, () => this.take(choice.action));
     this.drawPrompt(this.scene.ask, null);
+    if (left && right) this.clicks.lineOfFire(left.place, right.place);
     if (right) this.board.reveal(right.place);
+  }
+
+  /** Who fights whom if this is chosen: a piece of the side that is asked, and one that is not. */
+  opponents(choice) {
+    const { side, subject } = this.scene.ask;
+    const named = [choice.action.piece, ...subject].map((id) => this.views.get(id)).filter(Boolean);
+    const there = choice.action.hex ? this.pieces.at(choice.action.hex) : [];
+    return [named.find((view) => view.side === side), [...named, ...there.reverse()].find((view) => view.side !== side)];
   }
 
   disarm() {
     const was = this.armed !== null;
     this.armed = null;
     this.fight.hide();
+    this.clicks.clearLine();
     return was;
   }
 
@@ -240,7 +290,7 @@ class Table {
     try {
       await this.live.order("take", { decision: this.scene.decision, action });
     } catch (error) {
-      if (error.rule) this.clicks.refuse({ rule: error.rule, text: error.error ?? error.message, hint: error.hint }, action.hex ?? this.views.get(action.piece)?.place);
+      if (error.rule) this.clicks.refuse({ rule: error.rule, text: error.error ?? error.message, hint: error.hint, instead: error.instead }, this.board.placeOf(action) ?? this.views.get(action.piece)?.place);
       else if (error.status !== 409) toast(error.message);
     } finally {
       this.taking = false;
@@ -265,14 +315,16 @@ class Table {
   }
 
   async hint() {
+    toast(t("thinking"));
     const got = await this.try(this.live.order("hint", { decision: this.scene.decision }));
-    if (!got) return;
+    if (!got || !this.scene.ask) return;
+    toast("");
     this.hinted = got.hint;
     this.drawPrompt(this.scene.ask, null);
     const choice = this.scene.ask.choices.find((item) => same(item.action, got.hint.action));
     this.point(choice);
     document.querySelector(".hinted-choice")?.scrollIntoView({ block: "nearest" });
-    const place = got.hint.action.hex ?? this.views.get(got.hint.action.piece)?.place;
+    const place = this.board.placeOf(got.hint.action) ?? this.views.get(got.hint.action.piece)?.place;
     if (place) this.board.reveal(place);
   }
 
@@ -336,7 +388,14 @@ class Table {
     else this.startReplay();
   }
 
+  /** Look at an earlier position. */
+  goTo(frame) {
+    if (this.replay.on) this.replay.go(frame);
+    else this.startReplay(frame);
+  }
+
   startReplay(frame) {
+    this.playback.finish();
     this.disarm();
     const sides = this.scene.result ? this.seats.map((seat) => seat.side) : [];
     this.try(this.replay.start(sides, frame));
@@ -373,6 +432,7 @@ class Table {
       y: () => this.scene.redo && this.redo(),
       h: () => this.scene.ask && this.hint(),
       l: () => this.clicks.aim(),
+      t: () => this.threats.flip(),
       r: () => this.toggleReplay(),
       c: () => this.book.showCharts(),
       b: () => this.book.showRules(),
@@ -382,13 +442,14 @@ class Table {
       "-": () => this.board.zoom(1 / 1.35),
       0: () => this.board.all(),
     };
-    acts[key.toLowerCase()]?.();
-    return undefined;
+    const act = acts[key.toLowerCase()];
+    if (act) event.preventDefault();
+    return act?.();
   }
 
   /** Close the uppermost thing. */
   escape() {
-    if (this.clicks.shut() || this.pieces.closeTray()) return;
+    if (this.playback.finish() || this.clicks.shut() || this.pieces.closeTray()) return;
     if (this.clicks.aiming) return void this.clicks.aim();
     if (this.disarm()) return void this.drawPrompt(this.scene.ask, this.scene.result);
     this.replay.stop();
@@ -396,7 +457,7 @@ class Table {
 
   tabs() {
     const pick = (name) => {
-      for (const tab of byId("tabs").children) tab.setAttribute("aria-selected", String(tab.dataset.tab === name));
+      for (const tab of byId("tabs").children) tab.setAttribute("aria-selected", String(tab.getAttribute("data-tab") === name));
       byId("log").hidden = name !== "log";
       byId("chat").hidden = name !== "chat";
     };
@@ -433,10 +494,17 @@ async function keyOf(match) {
   return seats()[match]?.key ?? "";
 }
 
+/** Load the Latin faces before anything is written in them, so that nothing is laid out twice. */
+function loadFonts() {
+  for (const face of document.fonts) if (/^U\+0+-/.test(face.unicodeRange)) face.load();
+}
+
 async function main() {
+  loadFonts();
   useTheme();
+  writeTexts();
   const match = location.pathname.split("/")[2];
-  window.table = new Table(match, await keyOf(match));
+  Object.assign(window, { table: new Table(match, await keyOf(match)) });
 }
 
 main();

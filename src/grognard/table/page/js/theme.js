@@ -27,7 +27,9 @@ export function flipTheme() {
 
 /** The map's own time of day: as the page, unless somebody chose. */
 export function mapTone() {
-  return localStorage.getItem("map-tone") ?? theme();
+  const tone = localStorage.getItem("map-tone") ?? theme();
+  document.documentElement.dataset.tone = tone;
+  return tone;
 }
 
 export function flipMapTone() {

@@ -1,5 +1,19 @@
 /** Every text of the page, in one place. `{name}` stands for a value. */
 const ENGLISH = {
+  map_label: "Map. Arrow keys move it, plus and minus zoom; the choices are listed in the panel.",
+  cards: "Cards",
+  zones_and_lines: "Zones and lines",
+  tools: "Tools",
+  zoom: "Zoom",
+  the_match: "The match",
+  the_odds: "The odds",
+  tracks: "Tracks",
+  log_and_chat: "Log and chat",
+  games: "Games",
+  skip_to_question: "Skip to the question",
+  skip_to_games: "Skip to the games",
+  motto: "Play it tonight, by the book.",
+  sequence: "Sequence of play",
   sub: "{count}, every rule enforced and cited, exact odds before you commit, an opponent always ready.",
   games_one: "One wargame",
   games_many: "{n} wargames",
@@ -13,13 +27,11 @@ const ENGLISH = {
   seats: "Who plays",
   me: "Me",
   friend: "A friend, by link",
-  random: "Computer: random",
-  doctrine: "Computer: doctrine",
-  recruit: "Computer: recruit",
-  regular: "Computer: regular",
-  veteran: "Computer: veteran",
-  grognard: "Computer: grognard",
-  computer: "Computer: {name}",
+  me_about: "At this screen. Give several sides to yourself to play by turns.",
+  friend_about: "You get a link to send. Live, or whenever each of you has time.",
+  computer: "Computer",
+  computer_level: "Computer: {name}",
+  invite_friend: "Invite",
   yes: "yes",
   no: "no",
   my_matches: "My matches",
@@ -42,6 +54,17 @@ const ENGLISH = {
   redo: "Redo",
   hint: "Hint",
   sight: "Sight",
+  threats: "Threats",
+  threatened_by: "Threatened by {who}{more}",
+  and_more: " and {n} more",
+  threats_on: "Hatched: what the enemies you can see reach. Point at a hex to learn who.",
+  threats_none: "No enemy you can see reaches anything now.",
+  close_range: "close {n}″",
+  long_range: "long {n}″",
+  range_of: "{n}″",
+  costs: "cost {n}",
+  layers: "On the map",
+  marker_zoc: "zone of control",
   replay: "Replay",
   charts: "Charts",
   rules: "Rules",
@@ -66,11 +89,18 @@ const ENGLISH = {
   not_allowed: "Not now",
   search_rules: "A number or a word",
   no_rules: "No rule says so.",
-  sight_first: "Line of sight: choose the first hex.",
+  measure: "Measure",
+  measure_first: "Tape measure: choose a point, then another.",
+  sight_first: "Line of sight: click two hexes, or type their numbers.",
+  sight_from: "from hex",
+  sight_to: "to hex",
   sight_second: "From {a}: choose the second hex.",
   sight_clear: "{n} hexes · clear",
   sight_blocked: "{n} hexes · blocked",
   sight_one_clear: "1 hex · clear",
+  sight_blocks: "blocks",
+  sight_free: "does not block",
+  seen_from: "From {a} {n} hexes nearby can be seen; {blind} are blind (hatched). Choose a second hex for the working.",
   off_map: "Off the map",
   won: "{sides} won",
   nobody_won: "Nobody won",
@@ -94,10 +124,28 @@ const ENGLISH = {
   i_am: "I am {side}",
   offline: "Connection lost; trying again",
   gone: "You cannot sit here: {error}",
+  analysis: "Analysis",
+  analysing: "Playing the match again, decision by decision …",
+  curve_about: "The chance of victory of each side as the match went on. Click the curve to go to a position.",
+  curve_label: "Chance of victory over the match; the numbers are in the table below.",
+  as_a_table: "The curve as a table",
+  costly: "What cost most",
+  nothing_costly: "No decision was clearly worse than another.",
+  taken: "Chosen: {text}, {chance}.",
+  better: "Better: {text}, {chance}.",
+  look_at_it: "Look at it",
+  turn: "Turn {n}",
+  instead: "Nearest that is allowed: {text}",
   frame: "Step {n} of {all}",
   now: "Now",
   play_on: "Play",
   pause: "Pause",
+  skip: "Skip",
+  speed: "Speed of moves and dice",
+  speed_0: "at once",
+  speed_1: "×1",
+  speed_2: "×2",
+  speed_4: "×4",
   seen_by: "Seen by",
   spectator: "Spectator",
   you: "You",
@@ -114,19 +162,26 @@ const ENGLISH = {
   unit_note: "{name} {values}",
   dice_of: "die {n}",
   nothing: "Nothing",
+  thinking: "Thinking …",
   hint_is: "Hint: {text}.",
   hexes_to_choose: "{n} hexes to choose from",
   another_way: "or elsewhere on the map",
   keys: "Keys",
-  keys_list: "Numbers choose an answer, Enter confirms, Esc cancels. Arrows move the map, + and − zoom, 0 shows all of it. U undo, Y redo, H hint, L line of sight, R replay, C charts, B rules, M menu.",
+  keys_list: "Numbers choose an answer, Enter confirms, Esc cancels. Arrows move the map, + and − zoom, 0 shows all of it. U undo, Y redo, H hint, T threats, L line of sight, R replay, C charts, B rules, M menu.",
 };
 
 let words = ENGLISH;
 
-/** The text for a key with its values filled in. */
-export function t(key, values = {}) {
-  const text = words[key] ?? key;
+/** The text for a key with its values filled in; `otherwise` is said where there is no such text. */
+export function t(key, values = {}, otherwise = key) {
+  const text = words[key] ?? otherwise;
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+/** Write the texts that the page itself names: data-t inside, data-label for those who do not see it. */
+export function writeTexts() {
+  for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.getAttribute("data-t"));
+  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", t(element.getAttribute("data-label")));
 }
 
 /** Use other words: a translation replaces what it has and leaves the rest. */

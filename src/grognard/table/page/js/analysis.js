@@ -1,0 +1,125 @@
+/** Looking back at a finished match: who was winning when, and the decisions that cost most. */
+import { dialogOf, h, icon, s, swap } from "./dom.js";
+import { ask } from "./net.js";
+import { sentence, t, title } from "./words.js";
+
+const WIDE = 700, HIGH = 240, LEFT = 44, FOOT = 26, TOP = 10, AGAIN = 900;
+const TONES = ["var(--accent)", "var(--link)", "var(--good)", "var(--elim)"];
+const DASHES = ["", "9 5", "2 5", "12 4 2 4"];
+
+export class Analysis {
+  constructor(table) {
+    this.table = table;
+    this.dialog = dialogOf("analysis");
+    this.dialog.addEventListener("close", () => clearTimeout(this.timer));
+  }
+
+  show() {
+    this.frame(h("p", { class: "quiet", role: "status" }, t("analysing")));
+    if (!this.dialog.open) this.dialog.showModal();
+    this.ask();
+  }
+
+  frame(...body) {
+    const close = h("button", { class: "round", type: "button", "aria-label": t("close"), onclick: () => this.dialog.close() }, icon("close"));
+    swap(this.dialog, h("header", {}, h("h2", { id: "analysis-title" }, t("analysis")), close), h("div", { class: "body", tabindex: 0 }, body));
+  }
+
+  /** Ask until the work is done; it is done once and kept. */
+  async ask() {
+    try {
+      const found = await ask("GET", `/api/matches/${this.table.match}/analysis`);
+      if (found.done) return this.draw(found);
+      const bar = h("progress", { max: 1, value: found.progress, "aria-label": t("analysing") });
+      this.frame(h("p", { class: "quiet", role: "status" }, t("analysing")), bar);
+      if (this.dialog.open) this.timer = setTimeout(() => this.ask(), AGAIN);
+    } catch (error) {
+      this.frame(h("p", { class: "quiet", role: "alert" }, error.message));
+    }
+    return undefined;
+  }
+
+  draw({ sides, curve, costly }) {
+    this.frame(
+      h("p", { class: "quiet" }, t("curve_about")),
+      this.key(sides),
+      this.curve(sides, curve),
+      h("h3", {}, t("costly")),
+      costly.length ? this.sorted(costly).map((item) => this.decision(item)) : h("p", { class: "quiet" }, t("nothing_costly")),
+      h("details", {}, h("summary", {}, t("as_a_table")), this.numbers(sides, curve)),
+    );
+  }
+
+  sorted(costly) {
+    const mine = (item) => Number(this.table.you.includes(item.side));
+    return [...costly].sort((a, b) => mine(b) - mine(a) || b.cost - a.cost);
+  }
+
+  key(sides) {
+    const line = (i) => s("svg", { viewBox: "0 0 30 8", "aria-hidden": "true" }, s("path", { d: "M1 4H29", ...look(i) }));
+    return h("div", { class: "curve-key" }, sides.map((side, i) => h("span", {}, line(i), title(side))));
+  }
+
+  /** The chances of each side over the match; a click goes to the position. */
+  curve(sides, points) {
+    const last = Math.max(1, points.at(-1).frame);
+    const x = (frame) => LEFT + ((WIDE - LEFT - 8) * frame) / last;
+    const y = (chance) => TOP + (HIGH - TOP - FOOT) * (1 - chance);
+    const drawn = [0, 0.25, 0.5, 0.75, 1].map((level) => [
+      s("path", { d: `M${LEFT} ${y(level)}H${WIDE - 8}`, class: level === 0.5 ? "even" : "rule" }),
+      s("text", { x: LEFT - 6, y: y(level) + 4, "text-anchor": "end" }, `${level * 100}%`),
+    ]);
+    points.forEach((point, i) => {
+      if (i && point.turn !== points[i - 1].turn) drawn.push([s("path", { d: `M${x(point.frame)} ${HIGH - FOOT}v5`, class: "rule" }), s("text", { x: x(point.frame) + 2, y: HIGH - 8 }, String(point.turn))]);
+    });
+    sides.forEach((side, i) => {
+      const d = points.map((point, n) => `${n ? "L" : "M"}${x(point.frame).toFixed(1)} ${y(point.chances[side]).toFixed(1)}`).join("");
+      drawn.push(s("path", { d, class: "line", ...look(i) }));
+    });
+    const picture = s("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "curve", role: "img", "aria-label": t("curve_label") }, drawn);
+    picture.addEventListener("click", (event) => {
+      const box = picture.getBoundingClientRect();
+      const frame = (((event.clientX - box.left) / box.width) * WIDE - LEFT) / ((WIDE - LEFT - 8) / last);
+      this.go(Math.max(0, Math.min(last, Math.round(frame))));
+    });
+    return picture;
+  }
+
+  /** One decision that cost much: what was done, what would have been better, and a way to look at it. */
+  decision({ frame, turn, side, prompt, taken, better, cost, why }) {
+    const points = (chance) => `${Math.round(chance * 100)}%`;
+    return h(
+      "div",
+      { class: "costly" },
+      h("b", { class: "num" }, `−${Math.round(cost * 100)}`),
+      h(
+        "div",
+        {},
+        h("small", { class: "quiet" }, `${title(side)} · ${t("turn", { n: turn })} · ${prompt}`),
+        h("p", {}, t("taken", { text: taken.text, chance: points(taken.chance) })),
+        h("p", {}, h("b", {}, t("better", { text: better.text, chance: points(better.chance) })), why ? ` ${sentence(why)}` : ""),
+      ),
+      h("button", { class: "alt", type: "button", "data-frame": frame, onclick: () => this.go(frame) }, t("look_at_it")),
+    );
+  }
+
+  /** The same as a table, for those who do not see the curve. */
+  numbers(sides, points) {
+    const some = points.filter((point, i) => i === points.length - 1 || point.turn !== points[i + 1].turn);
+    return h(
+      "table",
+      { class: "chart" },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("turn", { n: "" })), sides.map((side) => h("th", { scope: "col" }, title(side))))),
+      h("tbody", {}, some.map((point) => h("tr", {}, h("th", { scope: "row" }, String(point.turn)), sides.map((side) => h("td", {}, `${Math.round(point.chances[side] * 100)}%`))))),
+    );
+  }
+
+  go(frame) {
+    this.dialog.close();
+    this.table.goTo(frame);
+  }
+}
+
+function look(i) {
+  return { stroke: TONES[i % 4], "stroke-dasharray": DASHES[i % 4] || null };
+}

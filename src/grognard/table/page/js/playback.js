@@ -1,0 +1,119 @@
+/** What has happened, step by step: each line of the log with its dice, and the pieces on their way. Any act ends it. */
+import { byId, die, h, icon, swap } from "./dom.js";
+import { sentence, t } from "./words.js";
+
+const QUIET = 90, PLACE = 420, DICE = 950; // milliseconds a line without a place, with one, with dice
+const LONGEST = 12_000; // more than that is played faster
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+export const SPEEDS = ["0", "1", "2", "4"];
+
+/** How fast things happen: 0 is at once. */
+export function speed() {
+  return calm.matches ? 0 : Number(localStorage.getItem("speed") ?? 1);
+}
+
+export function setSpeed(value) {
+  localStorage.setItem("speed", value);
+}
+
+/** The line of the log at which each change of the pieces happens, and the hexes a piece passes on its way. */
+export function plan(before, after, lines, neighbours) {
+  const steps = lines.map((line) => ({ line, changes: [] }));
+  const last = steps.length - 1;
+  const speaks = (line, view) => line.text.includes(view.name) || line.hexes?.includes(view.place);
+  for (const id of new Set([...before.keys(), ...after.keys()])) {
+    const was = before.get(id), is = after.get(id);
+    if (was === is) continue;
+    if (was && is && was.place !== is.place) {
+      let at = was.place, when = -1;
+      lines.forEach((line, i) => {
+        const to = line.hexes?.at(-1);
+        if (to && to !== at && line.text.includes(was.name) && neighbours(at).includes(to)) {
+          steps[i].changes.push([id, { ...was, place: to }]);
+          [at, when] = [to, i];
+        }
+      });
+      const there = lines.findLastIndex((line) => line.hexes?.includes(is.place));
+      steps[Math.max(when, there >= 0 ? there : last)].changes.push([id, is]);
+    } else {
+      const found = lines.findIndex((line) => speaks(line, was ?? is));
+      steps[found >= 0 ? found : last].changes.push([id, is]);
+    }
+  }
+  return steps;
+}
+
+export class Playback {
+  constructor(table) {
+    this.table = table;
+    this.box = byId("ticker");
+    this.steps = [];
+    this.shown = null;
+  }
+
+  get on() {
+    return this.shown !== null;
+  }
+
+  /** Show a change of the position; true if it will take its time. */
+  add(before, after, lines) {
+    if (!speed() || !lines.some((line) => line.dice || line.hexes) || document.hidden) {
+      this.finish();
+      return false;
+    }
+    this.steps.push(...plan(before, after, lines, (place) => this.table.board.neighbours(place)));
+    if (!this.on) {
+      this.shown = new Map(before);
+      this.next();
+    }
+    return true;
+  }
+
+  next() {
+    const step = this.steps.shift();
+    if (!step) return this.end();
+    for (const [id, view] of step.changes) {
+      if (view) this.shown.set(id, view);
+      else this.shown.delete(id);
+    }
+    this.table.drawPieces(this.shown);
+    const took = this.time(step) / (speed() || 4);
+    if (took > QUIET) this.tell(step.line);
+    const waiting = this.steps.reduce((sum, item) => sum + this.time(item), 0) / (speed() || 4);
+    const hurry = Math.max(1, waiting / LONGEST);
+    this.timer = setTimeout(() => this.next(), took / hurry);
+    return undefined;
+  }
+
+  time({ line, changes }) {
+    return line.dice ? DICE : line.hexes || changes.length ? PLACE : QUIET;
+  }
+
+  tell(line) {
+    const { board } = this.table;
+    const hexes = (line.hexes ?? []).filter((hex) => board.centre(hex));
+    this.table.light(hexes);
+    if (hexes.length && !board.inSight(hexes)) board.reveal(hexes.at(-1));
+    const dice = (line.dice ?? []).map((n) => die(n, t("dice_of", { n })));
+    for (const face of dice) face.classList.add("tumble");
+    const skip = h("button", { type: "button", tabindex: -1, onclick: () => this.finish() }, t("skip"), icon("skip"));
+    this.box.hidden = false;
+    swap(this.box, h("span", {}, sentence(line.text)), dice, skip);
+  }
+
+  /** Everything at once, now. */
+  finish() {
+    if (!this.on) return false;
+    this.steps.length = 0;
+    this.end();
+    return true;
+  }
+
+  end() {
+    clearTimeout(this.timer);
+    this.shown = null;
+    this.box.hidden = true;
+    this.table.light([]);
+    this.table.drawPieces(this.table.views);
+  }
+}
