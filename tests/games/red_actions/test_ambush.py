@@ -14,7 +14,7 @@ from grognard.games.red_actions import GAME
 from grognard.games.red_actions.actions import Acting
 from grognard.games.red_actions.ambush import AmbushWindow, Sprung, Stumble, may_spring, scout, why_not_scout
 from grognard.games.red_actions.charging import ChargeTest, Charging
-from grognard.games.red_actions.choices import Ambush, Charge, Fire, Go, Scout
+from grognard.games.red_actions.choices import Ambush, Buy, Charge, Fire, Go, Scout
 from grognard.games.red_actions.data import (
     ARMIES,
     SCENARIOS,
@@ -416,7 +416,7 @@ def test_home_edges_and_weather_of_the_scenarios() -> None:
 def test_a_coupled_train_is_one_unit_and_exited_units_are_not_lost() -> None:
     g = Match.new(GAME, "lipyagi", seed=1).state
     assert isinstance(g, RedActions)
-    assert len(g.pieces["reds-train"].wagons) == 3
+    assert len(g.pieces["reds-train"].wagons) == 2
     assert g.strength["reds"] == 8
     g.gone["reds-train"] = "exited"
     assert losses(g, "reds") == 0
@@ -441,6 +441,39 @@ def test_armies_are_bought_within_their_lists() -> None:
     assert why_not_buy(reds, [], 400, "white_gun", 1) is not None
     assert why_not_buy(reds, [], 10, "red_rifle", 4) is not None
     assert why_not_buy(reds, [("red_kursant", 3)], 400, "red_kursant", 3) is not None
+
+
+@pytest.mark.rule("RA-SCN.4", "RA-VEH.7")
+def test_a_train_of_an_army_list_is_a_locomotive_with_one_to_four_wagons_on_a_table_with_rails() -> None:
+    reds = next(army for army in ARMIES.values() if "train_loco" in army.types)
+    loco, wagon = ("train_loco", 1), ("train_mg_wagon", 1)
+    assert why_not_buy(reds, [], 400, *loco) is not None
+    assert why_not_buy(reds, [], 400, *loco, rails=True) is None
+    assert why_not_buy(reds, [], 20, *loco, rails=True) is not None  # nothing left for a wagon
+    assert why_not_buy(reds, [], 400, *wagon, rails=True) is not None
+    assert why_not_buy(reds, [loco], 400, reds.types[0], 4, rails=True) is not None  # a wagon comes first
+    assert why_not_buy(reds, [loco], 400, *wagon, rails=True) is None
+    assert why_not_buy(reds, [loco, wagon], 400, *loco, rails=True) is not None
+    assert why_not_buy(reds, [loco, *[wagon] * 3], 400, *wagon, rails=True) is None
+    assert why_not_buy(reds, [loco, *[wagon] * 4], 400, *wagon, rails=True) is not None
+
+
+@pytest.mark.rule("RA-SCN.4", "RA-VEH.7")
+def test_bought_trains_stand_at_either_end_of_the_line() -> None:
+    czechs = "Czech Legion 1918-20"
+    options = {"table": "lipyagi", "south-army": czechs, "north-army": czechs, "points": "600"}
+    match = Match.new(GAME, "pick-up", options, seed=1)
+    for _ in range(2):
+        match.take(Buy("train_loco", 1))
+        assert list(match.decision.actions) == [Buy("train_gun_wagon", 1), Buy("train_mg_wagon", 1)]
+        match.take(Buy("train_gun_wagon", 1))
+        match.take(Press("a balanced army"))
+    g = match.state
+    assert isinstance(g, RedActions)
+    south, north = g.pieces["south-train"], g.pieces["north-train"]
+    assert [w.type for w in south.wagons] == ["train_loco", "train_gun_wagon"]
+    assert south.x < 1000 < 6000 < north.x
+    GAME.check(g)
 
 
 def test_a_pick_up_game_begins_with_two_armies() -> None:

@@ -445,3 +445,10 @@ def test_helpers_of_the_chapter() -> None:
     assert isinstance(line("a", "road", (0, 0), (1, 1)), Feature)
     assert Gap("a", "cut", 100, 200).point == (1, 2)
     g.dice = RiggedDice([])
+
+
+@pytest.mark.rule("RA-MOV.16")
+@pytest.mark.parametrize(("x", "rule"), [(34.0, ""), (38.0, "RA-MOV.16")])
+def test_a_charge_goes_in_within_45_degrees_of_straight_ahead(x: float, rule: str) -> None:
+    g = battle(rider(), red(24.5, x, bases=1))  # seen at 36 and, at the nearest corner, at 54 degrees
+    assert why(g) == rule

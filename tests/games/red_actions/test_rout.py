@@ -12,6 +12,7 @@ from grognard.games.red_actions.actions import Acting, carry_out
 from grognard.games.red_actions.bodies import centre
 from grognard.games.red_actions.choices import Attach, Go
 from grognard.games.red_actions.data import SCENARIOS, TABLES_DATA
+from grognard.games.red_actions.drift import drift
 from grognard.games.red_actions.losses import add_terror
 from grognard.games.red_actions.marching import chase_seniors
 from grognard.games.red_actions.movement import Leg, full_budget, plan
@@ -286,3 +287,12 @@ def test_data_of_the_morale_chapter() -> None:
     g: RedActions = battle(rifles())
     assert not add_terror(g, "whites-w", 0)
     g.dice = RiggedDice([])
+
+
+@pytest.mark.rule("RA-RET.21")
+def test_a_compelled_move_goes_on_up_to_3_inches_until_it_is_clear_of_friends() -> None:
+    friend = unit("whites", "kuban_cossack", 4, 30, 18.4, name="f")
+    end = drift(battle(rifles(), friend), rifles(), 1800, 2.0)
+    assert end.unit.y == pytest.approx(1685, abs=4)  # just behind the horses
+    lines = [unit("whites", "kuban_cossack", 4, 30, y, name=f"f{y}") for y in (19.1, 17.5, 15.9)]
+    assert drift(battle(rifles(), *lines), rifles(), 1800, 2.0).gone == 0  # three lines are too deep to be passed

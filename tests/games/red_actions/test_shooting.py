@@ -27,6 +27,7 @@ from grognard.games.red_actions.shooting import (
     halved,
     nearest_only,
     targets,
+    why_not_shoot,
 )
 from grognard.games.red_actions.sight import line as sight_line
 from grognard.games.red_actions.sight import sees, sighting_distance
@@ -394,3 +395,13 @@ def test_speculative_fire_tells_the_shooter_nothing() -> None:
         return [str(e) for e in g.events or () if e.visible_to("whites")]
 
     assert log() == log(red(40.5, hidden=True, unseen=True))
+
+
+@pytest.mark.rule("RA-SHO.1", "RA-MOV.9")
+def test_an_mg_pivots_by_45_degrees_and_no_more_to_bear() -> None:
+    mg = white("white_mg", 1)
+    beside, behind = (unit("reds", "red_rifle", 1, x, y, 180, name="r") for x, y in ((43, 22), (43, 14)))
+    assert why_not_shoot(battle(mg, beside), mg, beside) is None
+    refusal = why_not_shoot(battle(mg, behind), mg, behind)
+    assert refusal is not None
+    assert refusal.rule == "RA-SHO.47"

@@ -15,8 +15,9 @@ from grognard.games.red_actions.data import GOING
 from grognard.games.red_actions.drift import drift
 from grognard.games.red_actions.fire import collapse
 from grognard.games.red_actions.going import column_of, is_narrow, survey
+from grognard.games.red_actions.ground import in_trench
 from grognard.games.red_actions.marching import drive
-from grognard.games.red_actions.movement import Budget, full_budget
+from grognard.games.red_actions.movement import Budget, Leg, full_budget, plan
 from grognard.games.red_actions.works import (
     cross_wire,
     cut_wire,
@@ -334,3 +335,19 @@ def test_a_collapsed_section_is_rough_ground_and_cannot_be_possessed() -> None:
     assert g.kind_of(house) == "rough"
     assert "house" not in objects(g)
     assert "house" not in g.owner
+
+
+@pytest.mark.rule("RA-TER.2")
+@pytest.mark.parametrize(("away", "crosses"), [(0.9, True), (2.0, False)])
+def test_what_costs_a_whole_move_is_crossed_only_from_within_an_inch(away: float, crosses: bool) -> None:
+    rider = unit("whites", "kuban_cossack", 4, 30, 20, name="w")
+    g = battle(rider, terrain=(line("brook", "small_stream", (0, 20 + away), (72, 20 + away)),))
+    found = plan(g, rider, (30, 20 + away + 0.5), full_budget(g, rider))
+    assert isinstance(found, Leg) == crosses
+
+
+@pytest.mark.rule("RA-SHO.28")
+@pytest.mark.parametrize(("y", "dug_in"), [(20.3, True), (20.5, False)])
+def test_a_trench_holds_bases_within_three_quarters_of_an_inch(y: float, dug_in: bool) -> None:
+    mine = foot()  # the middle of its bases is at y = 19.605
+    assert in_trench(battle(mine, terrain=(line("t", "trench", (20, y), (40, y)),)), mine) == dug_in

@@ -301,3 +301,10 @@ def test_collapse_takes_everybody_inside() -> None:
     collapse(g, "h")
     assert set(g.gone) == {"reds-r", "reds-s"}
     assert isinstance(Melee("a", ("b",), "front", True), Melee)
+
+
+@pytest.mark.rule("RA-VEH.13")
+@pytest.mark.parametrize(("rail", "runs"), [(4830, True), (4850, False)])
+def test_a_train_stops_an_inch_short_of_a_unit(rail: int, runs: bool) -> None:
+    g = battle(train(), white("white_mg", 1, x=50, y=30), terrain=(RAIL,))  # its near edge is at x = 49.41
+    assert (why_not_run(g, g.pieces["reds-train"], rail) is None) == runs

@@ -64,8 +64,7 @@ class RedActionsGame(Game):
     title: ClassVar = "Red Actions!"
     blurb: ClassVar = "The Russian Civil War by inches: companies of bases, tachankas, armoured trains. Two players."
     scenarios: ClassVar = {
-        name: Scenario(name, row.title, row.title.rpartition(", ")[2] if row.unit else "1917-21", row.turns, row.blurb)
-        for name, row in SCENARIOS.items()
+        name: Scenario(name, row.title, row.date, row.turns, row.blurb) for name, row in SCENARIOS.items()
     }
     options: ClassVar = {
         "commissar-terror": Option("commissar-terror", "Commissar terror", ("on", "off"), "RA-TRT.18"),

@@ -163,6 +163,7 @@ class ScenarioData(msgspec.Struct, frozen=True):
 
     id: str
     title: str
+    date: str
     blurb: str
     table: tuple[float, float]
     turns: int
@@ -270,6 +271,7 @@ def _lower(value: Any) -> Any:
 PICK_UP_SCENARIO = ScenarioData(
     id="pick-up",
     title="Pick-up game",
+    date="1917-21",
     blurb="Two armies bought by points from the lists meet on a table of your choice.",
     table=(72, 48),
     turns=12,

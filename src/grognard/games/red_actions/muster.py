@@ -25,7 +25,7 @@ GROUPS = {
     "guns": ("gun",),
     "train": ("train",),
 }
-LOCOMOTIVE, MOST_WAGONS = "train_loco", 4
+LOCOMOTIVE, WAGONS, MOST_WAGONS = "train_loco", ("train_gun_wagon", "train_mg_wagon"), 4
 BASES_COUNTED = ("mg", "gun", "tachanka", "mortar")
 
 
@@ -95,7 +95,9 @@ def why_not_buy(
     if price(what, bases) > left:
         return Refusal("RA-SCN.4", "There are not enough points left.")
     if what.kind == "train":
-        return _why_not_couple(bought, type_id) if rails else Refusal("RA-VEH.7", "No railway crosses this table.")
+        return _why_not_couple(bought, left, type_id) if rails else Refusal("RA-VEH.7", "There is no railway here.")
+    if vehicles_of(bought) == [LOCOMOTIVE]:
+        return Refusal("RA-SCN.4", "The locomotive wants a wagon first.")
     name, _, most, by_bases = limit_of(army, type_id)
     if counted(army, bought, name) + (bases if by_bases else 1) > most:
         return Refusal("RA-SCN.4", f"The list allows {most}.")
@@ -107,11 +109,14 @@ def vehicles_of(bought: list[tuple[str, int]]) -> list[str]:
     return [type_id for type_id, _ in bought if TYPES[type_id].kind == "train"]
 
 
-def _why_not_couple(bought: list[tuple[str, int]], type_id: str) -> Refusal | None:
-    """B3 One locomotive, then one to four wagons."""
+def _why_not_couple(bought: list[tuple[str, int]], left: int, type_id: str) -> Refusal | None:
+    """B3 One locomotive, and at once the first of its one to four wagons."""
     train = vehicles_of(bought)
     if type_id == LOCOMOTIVE:
-        return Refusal("RA-SCN.4", "The list allows one train.") if train else None
+        if train:
+            return Refusal("RA-SCN.4", "The list allows one train.")
+        whole = price(TYPES[LOCOMOTIVE], 1) + min(price(TYPES[wagon], 1) for wagon in WAGONS)
+        return Refusal("RA-SCN.4", "There are not enough points left for a wagon too.") if whole > left else None
     if not train:
         return Refusal("RA-SCN.4", "A train begins with its locomotive.")
     return Refusal("RA-SCN.4", f"A train has at most {MOST_WAGONS} wagons.") if len(train) > MOST_WAGONS else None
@@ -139,9 +144,8 @@ class Muster(Step, frozen=True):
     bought: tuple[tuple[str, int], ...] = ()
 
     def run(self, g: RedActions) -> None:
-        listed: list[Action] = [Press("a balanced army")]
         army, left = self._army(g), self._left(g)
-        listed = listed if vehicles_of(list(self.bought)) != [LOCOMOTIVE] else []
+        listed: list[Action] = [] if self._bare(g) else [Press("a balanced army")]
         for type_id in army.types:
             for bases in sizes(type_id):
                 if self.why_not(g, self.side, Buy(type_id, bases)) is None:
@@ -159,8 +163,12 @@ class Muster(Step, frozen=True):
 
     def _may_end(self, g: RedActions) -> bool:
         spare = self._left(g) <= SPARE * int(g.options["points"])
-        bare = vehicles_of(list(self.bought)) == [LOCOMOTIVE]
-        return bool(self.bought) and spare and not bare and not missing(self._army(g), list(self.bought))
+        ready = bool(self.bought) and not self._bare(g)
+        return ready and spare and not missing(self._army(g), list(self.bought))
+
+    def _bare(self, g: RedActions) -> bool:
+        """A locomotive that has no wagon yet."""
+        return vehicles_of(list(self.bought)) == [LOCOMOTIVE]
 
     def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
         if isinstance(action, Buy):

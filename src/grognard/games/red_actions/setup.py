@@ -66,14 +66,13 @@ def make_unit(g: RedActions, row: UnitData) -> Unit:
     """One unit of the scenario."""
     what = TYPES[row.type]
     x, y = row.place or (0.0, 0.0)
-    name = row.id.removeprefix("senior_").capitalize() if row.type == "senior_officer" else f"{what.name} {row.id}"
     officer = Officer(row.officer.bonus, row.officer.traits) if row.officer is not None else None
     return Unit(
         id=f"{row.side}-{row.id}",
         side=row.side,
         place="" if row.arrives_turn else row.inside or TABLE,
         type=row.type,
-        name=name,
+        name=name_of(g, row),
         bases=row.bases,
         x=hundredths(x),
         y=hundredths(y),
@@ -88,6 +87,15 @@ def make_unit(g: RedActions, row: UnitData) -> Unit:
         rounds=g.scenario.rounds if what.kind == "gun" else 0,
         arrives=row.arrives_turn,
     )
+
+
+def name_of(g: RedActions, row: UnitData) -> str:
+    """An officer's own name; of a unit its type, with a number if its side has several."""
+    if row.type == "senior_officer":
+        return row.id.removeprefix("senior_").capitalize()
+    alike = [other.id for other in g.scenario.unit if (other.side, other.type) == (row.side, row.type)]
+    name = TYPES[row.type].name.partition(" (")[0]
+    return f"{name} {alike.index(row.id) + 1}" if len(alike) > 1 else name
 
 
 def make_train(g: RedActions, side: str, name: str, rows: list[UnitData]) -> Unit:
