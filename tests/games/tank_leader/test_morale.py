@@ -9,6 +9,7 @@ from grognard.games.tank_leader.card_play import CommandChoice, Interrupts, Pare
 from grognard.games.tank_leader.cards import Play
 from grognard.games.tank_leader.data import CARDS
 from grognard.games.tank_leader.fire import AV, targets
+from grognard.games.tank_leader.losses import eliminate
 from grognard.games.tank_leader.morale import (
     check_unit,
     morale_value,
@@ -20,7 +21,7 @@ from grognard.games.tank_leader.morale import (
 )
 from grognard.games.tank_leader.operations import Activate
 from grognard.games.tank_leader.opportunity import React, Window
-from grognard.games.tank_leader.sequence import CheckFormations, RecoverFormations, RecoverUnits
+from grognard.games.tank_leader.sequence import CheckFormations, RecoverFormations, RecoverUnits, TurnUnitsUp
 from grognard.games.tank_leader.stacking import overstacked
 from grognard.games.tank_leader.state import TankLeader
 from grognard.games.tank_leader.transport import why_not_load
@@ -172,6 +173,17 @@ def test_a_failed_recovery_changes_nothing() -> None:
     g.dice = RiggedDice([5, 5])
     assert not recover_formation(g, "206")
     assert g.cards["206"] == "shaken"
+
+
+@pytest.mark.rule("TL-4.3.3", "TL-10.22.2")
+def test_a_loss_in_combat_leads_to_a_formation_check_this_turn_only() -> None:
+    g = field()
+    lost, _ = put(g, "t34_76", "2117", "206"), put(g, "t34_76", "2217", "206")
+    eliminate(g, g.pieces[lost])
+    play(g, CheckFormations("soviet"), dice=[6, 6])
+    assert g.shaken("206")
+    play(g, TurnUnitsUp(), CheckFormations("soviet"))  # no die is left to roll, and none is rolled
+    assert not g.steps
 
 
 @pytest.mark.rule("TL-10.22.1")

@@ -237,13 +237,19 @@ def test_control_is_taken_by_a_steady_unit_alone_in_the_hex() -> None:
     g.change(tank, place="3118")
     update_control(g)
     assert g.control["3019"] == "german"
+    g.change(tank, place="3019")
+    g.change(foe, place="3119")
+    g.change(foe, place="3019")  # now the other one lies below
+    update_control(g)
+    assert g.control["3019"] == "german"  # contested still
     start = begun("battle-for-the-berlin-seelowe-highway")
     assert set(start.control.values()) == {"german"} and len(start.control) == 5
 
 
 @pytest.mark.rule("TL-15.5.5")
 @pytest.mark.parametrize(
-    ("lost", "level", "winners"), [(1, "draw", ()), (2, "marginal", ("german",)), (5, "decisive", ("german",))]
+    ("lost", "level", "winners"),
+    [(0, "draw", ()), (1, "marginal", ("german",)), (4, "marginal", ("german",)), (5, "decisive", ("german",))],
 )
 def test_levels_of_victory(lost: int, level: str, winners: tuple[str, ...]) -> None:
     g = field()

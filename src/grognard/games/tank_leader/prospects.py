@@ -10,9 +10,10 @@ from grognard.games.tank_leader.data import CARDS, GERMAN, GRID, MAP, SOVIET
 from grognard.games.tank_leader.state import TankLeader, Unit
 from grognard.games.tank_leader.victory import LEVELS, points, value
 
-STRENGTH = 1.4  # what each point of units on the map promises, if all turns are still to come
+STRENGTH = 1.2  # what each point of units not lost promises, if all turns are still to come
 SUPPRESSED, SHAKEN = 0.8, 1.4  # what a suppressed unit's point and a shaken formation cost
-NEAR = 0.5  # the part of a hex's points that being near it is worth
+FLEETING = 0.6  # the part of a hex's points that may still be lost, if all turns are still to come
+NEAR = 0.4  # the part of a hex's points that being near it is worth
 LEAVING = 0.5  # the part of a unit's points for leaving that being on the way is worth
 UNSURE, EARLY = 4.0, 10.0  # how uncertain the end is, and what is added at the start
 DRAW = next(row["max"] for row in LEVELS if row["result"] == "draw") + 0.5
@@ -37,23 +38,26 @@ def expected(g: TankLeader, side: str, share: float) -> float:
     """The points of a side at the end, as far as they depend on its own units, with such a share of the turns left."""
     total = float(points(g, side))
     units = list(g.units(side))
-    for unit in units:
-        worth = max(1, value(unit))
-        total += STRENGTH * share * worth - (SUPPRESSED * worth if unit.suppressed else 0.0)
+    coming = [u for u in g.pieces.values() if u.side == side]
+    away = [u for u in g.out.values() if u.side == side and u.place.startswith("exit ")]
+    total += STRENGTH * share * sum(max(1, value(u)) for u in (*coming, *away))
+    total -= SUPPRESSED * sum(max(1, value(u)) for u in units if u.suppressed)
     shaken = [c for c, where in g.cards.items() if where == "shaken" and CARDS[c].side == side]
     total -= SHAKEN * sum(CARDS[c].type == "combat" for c in shaken)
-    return total + to_come(g, side, units)
+    return total + to_come(g, side, units, share)
 
 
-def to_come(g: TankLeader, side: str, units: list[Unit]) -> float:
-    """15.5 What hexes not yet held and units on their way off the map may still bring."""
+def to_come(g: TankLeader, side: str, units: list[Unit], share: float) -> float:
+    """15.5 What hexes not yet held and units on their way off the map may still bring, less hexes that may be lost."""
     total = 0.0
     for row in g.scenario["vp"]:
         if row["side"] not in (side, "both"):
             continue
         if row["kind"] == "control":
             for h in row.get("hexes") or MAP.marks[row["place"]]:
-                if g.control.get(h) != side:
+                if g.control.get(h) == side:
+                    total -= FLEETING * share * row["vp_each"]
+                else:
                     far = min((GRID.distance(u.place, h) for u in units if not u.suppressed), default=99)
                     total += NEAR * row["vp_each"] / (1 + far)
         elif row["kind"] == "exit" and "from_column" in row:

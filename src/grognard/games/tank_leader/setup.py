@@ -13,7 +13,6 @@ from grognard.games.tank_leader.data import (
     CARDS,
     EXPERIENCE,
     GRID,
-    LOSS_VALUES,
     MAP,
     RANDOM,
     ROADS,
@@ -21,6 +20,7 @@ from grognard.games.tank_leader.data import (
     SIDES,
     TABLES,
     TYPES,
+    UnitType,
     other,
 )
 from grognard.games.tank_leader.movement import TO
@@ -124,9 +124,14 @@ class Begin(Step, frozen=True):
         g.swap(*drafts, Muster())
 
 
+def unit_price(what: UnitType) -> int:
+    """What a unit costs in a free battle: its better strength and its defense, squared, a tenth of that."""
+    return 0 if what.truck else max(1, (max(what.av or 0, what.ai or 0) + what.defense) ** 2 // 10)
+
+
 def draft_price(card: str, year: int, advanced: bool) -> int:
-    """The loss value of all units of a combat card."""
-    return sum(LOSS_VALUES[TYPES[kind].kind] for _, kind in line_up(card, year, advanced))
+    """What a combat card costs: all its units."""
+    return sum(unit_price(TYPES[kind]) for _, kind in line_up(card, year, advanced))
 
 
 class Draft(Step, frozen=True):

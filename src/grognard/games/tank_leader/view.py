@@ -126,17 +126,17 @@ def face_down(g: TankLeader, key: str) -> bool:
 
 def _cards(g: TankLeader, side: str | None) -> tuple[CardView, ...]:
     """6.5 One's own hand, the backs of the other, the pile, and what lies aside or shaken."""
-    found = []
+    found, known = [], _known_units(g, side)
     for i, key in enumerate(g.pile):
         hidden = face_down(g, key) and CARDS[key].side != side
-        found.append(card_view(g, key, f"pile {i + 1}", side, hidden=hidden))
+        found.append(card_view(g, key, f"pile {i + 1}", known, hidden=hidden))
     for key in sorted(g.cards):
         where = g.cards[key]
         if where in ("due", "out", "pile"):
             continue
         if where == "hand" and CARDS[key].side != side:
             continue
-        found.append(card_view(g, key, where, side))
+        found.append(card_view(g, key, where, known))
     for one in SIDES:
         if one != side:
             held = sum(where == "hand" and CARDS[key].side == one for key, where in g.cards.items())
@@ -144,8 +144,17 @@ def _cards(g: TankLeader, side: str | None) -> tuple[CardView, ...]:
     return tuple(found)
 
 
-def card_view(g: TankLeader, key: str, place: str, side: str | None, *, hidden: bool = False) -> CardView:
-    """6.1 One card, or its back with the rating that was announced."""
+def _known_units(g: TankLeader, side: str | None) -> dict[str, list[str]]:
+    """8.55 The units on the map that a side may examine, by their formation."""
+    known: dict[str, list[str]] = {}
+    for unit in g.pieces.values():
+        if unit.card and unit.place and examinable(g, unit, side):
+            known.setdefault(unit.card, []).append(unit.id)
+    return known
+
+
+def card_view(g: TankLeader, key: str, place: str, known: dict[str, list[str]], *, hidden: bool = False) -> CardView:
+    """6.1 One card with the known units under it, or its back with the rating that was announced."""
     card, rating = CARDS[key], g.rating(key)
     if hidden:
         return CardView("", card.side, place, "Formation card", rating, hidden=True)
@@ -156,8 +165,7 @@ def card_view(g: TankLeader, key: str, place: str, side: str | None, *, hidden: 
         text += "; " + ", ".join(CARDS[m].id for m in combat_members(key) if m in g.cards)
     lit = key in g.active or (g.shown and bool(g.pile) and g.pile[-1] == key)
     under = [key] if card.type == "combat" else combat_members(key)
-    units = (u for m in under for u in g.members(m) if u.place and examinable(g, u, side))
-    pieces = tuple(u.id for u in units)
+    pieces = tuple(unit for m in under for unit in known.get(m, ()))
     return CardView(key, card.side, place, f"{card.number} {card.id}", rating, text, lit=lit, pieces=pieces)
 
 
