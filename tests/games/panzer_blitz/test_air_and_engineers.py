@@ -398,5 +398,6 @@ def test_a_chit_may_be_placed_for_an_observation_aircraft_alone() -> None:
     g = field()
     put(g, "br_auster", "air-2420")
     put(g, "br_spitfire", "air-3111")
+    put(g, "br_auster", "air-3315", spent=True)
     run(g, PlaceChit("british", 1))
     assert {a.hex for a in offered(g) if isinstance(a, To)} == {"2420", *GRID.neighbours["2420"]}

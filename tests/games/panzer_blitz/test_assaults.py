@@ -21,6 +21,7 @@ from grognard.games.panzer_blitz.overrun import (
     Split,
     attack_hexes,
     entry_price,
+    overrun_hexes,
     why_not_overrun,
     why_not_target,
 )
@@ -103,6 +104,25 @@ def test_overrunners_pay_two_points_and_the_entry_and_use_no_road() -> None:
     assert g.moved[tank] == 2 * (2 + 2 + 1)  # two hexes, two points, the target hex
     g.road_used[tank] = True
     assert attack_hexes(g, g.pieces[tank], "2720") == {}
+
+
+@pytest.mark.rule("PB-8.1.1")
+def test_an_overrun_is_offered_from_as_far_as_its_points_go() -> None:
+    g = field()
+    tank = put(g, "ge_pz4", "2420")
+    put(g, "br_rifle", "2720")
+    operation(g, "german", "2420", 0)
+    assert overrun_hexes(g, "german", [g.pieces[tank]], blitz=False) == ["2720"]
+    g.moved[tank] = 2 * (g.pieces[tank].face.ma - 4)
+    assert overrun_hexes(g, "german", [g.pieces[tank]], blitz=False) == []
+
+
+@pytest.mark.rule("PB-9.1.14")
+def test_a_disrupted_attacker_does_not_advance() -> None:
+    g = field()
+    fit, shaken = put(g, "br_rifle", "2420"), put(g, "br_rifle", "2420", disrupted=True)
+    run(g, Advance("2520", (fit, shaken), "PB-9.1.14"))
+    assert Pick(fit) in offered(g) and Pick(shaken) not in offered(g)
 
 
 @pytest.mark.rule("PB-8.2.7", "PB-8.2.8", "PB-14.7.3")

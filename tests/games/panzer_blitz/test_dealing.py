@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -10,9 +11,12 @@ from grognard.engine import Match, Press, To
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.air import AaFire, farthest_flak
 from grognard.games.panzer_blitz.artillery import battery_type
+from grognard.games.panzer_blitz.data import GRID
 from grognard.games.panzer_blitz.dealing import determinize
+from grognard.games.panzer_blitz.fire import farthest
 from grognard.games.panzer_blitz.moves import MoveUnit
 from grognard.games.panzer_blitz.opportunity import HOLD, HOLD_ALL, Opportunity
+from grognard.games.panzer_blitz.sight import SIGHT, sees_from_air
 from grognard.games.panzer_blitz.state import Mine, PanzerBlitz, Request
 
 from .helpers import CITY, ORCHARD, PLAIN, SWAMP, TOWN, WOODS, answer, field, offered, operation, pair, put, run
@@ -20,7 +24,7 @@ from .helpers import CITY, ORCHARD, PLAIN, SWAMP, TOWN, WOODS, answer, field, of
 SIDES = ("british", "german", None)
 
 
-def deal(g: PanzerBlitz, side: str | None, seed: int) -> PanzerBlitz:
+def deal(g: Any, side: str | None, seed: int) -> PanzerBlitz:
     return determinize(g, side, random.Random(seed))
 
 
@@ -67,6 +71,17 @@ def test_units_in_works_on_mines_and_in_the_middle_of_something_stay_where_they_
     for seed in range(20):
         twin = deal(g, "british", seed)
         assert [twin.pieces[i].place for i in (dug, caught, mover)] == [a, b, c]
+
+
+@pytest.mark.rule("PB-6.2.1", "PB-2.3.20")
+def test_nothing_is_dealt_where_there_is_no_room_beside_what_is_seen() -> None:
+    g = field()
+    put(g, "ge_pz4", TOWN)  # four points among houses
+    rifle, tiger = put(g, "ge_gren", TOWN, unspotted=True), put(g, "ge_tiger", ORCHARD, unspotted=True)
+    for seed in range(10):
+        twin = deal(g, "british", seed)
+        GAME.check(twin)
+        assert (twin.pieces[rifle].place, twin.pieces[tiger].place) == (TOWN, ORCHARD)
 
 
 @pytest.mark.rule("PB-6.2.1", "PB-15.2.3")
@@ -134,11 +149,13 @@ def test_the_window_stays_shut_where_everybody_knows_that_nobody_can_fire() -> N
     put(g, "ge_gren", a)  # Spotted: its range is there to read
     operation(g, "british", b, 0)
     assert not run(g, Opportunity(mover)).asks
-    g = field()
-    mover = put(g, "br_rifle", "2420")
-    put(g, "ge_88", CITY, unspotted=True)
-    operation(g, "british", "2420", 0)
-    assert not run(g, Opportunity(mover)).asks, "no stack in sight"
+    near = GRID.within("2420", farthest("jupiter", "german"))
+    for place in (CITY, next(h for h in near if not SIGHT.sees("2420", h))):
+        g = field()
+        mover = put(g, "br_rifle", "2420")
+        put(g, "ge_88", place, unspotted=True)
+        operation(g, "british", "2420", 0)
+        assert not run(g, Opportunity(mover)).asks, "too far away, or out of sight"
 
 
 @pytest.mark.rule("PB-7.8.1", "PB-16.4.1")
@@ -164,10 +181,14 @@ def test_unseen_stacks_near_aircraft_are_asked_for_flak_whether_they_have_any() 
     g = field()
     plane = put(g, "br_typhoon", "air-2420", target="2520")
     put(g, "ge_gren", "2520", unspotted=True)
-    assert farthest_flak("jupiter", "german") > 0
+    assert farthest_flak("jupiter", "german") == 8, "half the range of the 88s"
     run(g, AaFire("german", (plane,)))
     assert g.asks[0].side == "german" and offered(g) == [Press("hold fire")]
     g.change("g2", unspotted=False)
+    assert not run(g, AaFire("german", (plane,))).asks
+    far = farthest_flak("jupiter", "german")
+    beyond = next(h for h in GRID.hexes if GRID.distance(h, "2420") == far + 1 and sees_from_air(g, "2420", h))
+    g.change("g2", unspotted=True, place=beyond)
     assert not run(g, AaFire("german", (plane,))).asks
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from grognard.board.paths import reach
 from grognard.engine import Press, To
+from grognard.games.panzer_blitz.data import GRID
 from grognard.games.panzer_blitz.movement import Price, pay, price, why_not_in, why_not_step
-from grognard.games.panzer_blitz.moves import STOP, Move, MoveUnit
+from grognard.games.panzer_blitz.moves import STOP, Move, MoveUnit, overland, stops
 from grognard.games.panzer_blitz.operation import Operation
-from grognard.games.panzer_blitz.state import PanzerBlitz
+from grognard.games.panzer_blitz.stacking import fits
+from grognard.games.panzer_blitz.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.terrain import LEVEL, ROADS, TERRAIN
 
 from .helpers import ORCHARD, TOWN, answer, field, offered, operation, put, rule, run, state_of, why
@@ -324,3 +329,55 @@ def test_each_unit_may_do_something_else_in_the_printed_order() -> None:
     answer(g, Recover(shaken), dice=[3, 3])
     assert why(g, Move(mover)) == "PB-4.0.1" and why(g, Fire("2320")) == "PB-3.1.11"
     assert state_of(g, shaken) == "fresh"
+
+
+def walked(g: PanzerBlitz, unit_id: str, *, roads: bool) -> dict[str, int]:
+    """What a unit can reach, priced step by step."""
+    unit = g.pieces[unit_id]
+
+    def step(a: str, b: str) -> int | None:
+        if (a != unit.place and stops(g, a)) or why_not_in(g, unit, b) is not None:
+            return None
+        if b in g.blocks and b not in GRID.neighbours[unit.place]:
+            return None
+        found = price(g, unit, a, b, roads=roads)
+        return None if not isinstance(found, Price) or found.all or found.swim else found.half
+
+    return dict(reach(GRID, unit.place, 2 * unit.face.ma, step))
+
+
+@pytest.mark.rule("PB-4.2.1", "PB-15.1.5", "PB-15.2.10", "PB-15.3.4", "PB-12.2.6")
+@pytest.mark.parametrize("kind", ["br_rifle", "br_sherman", "br_churchill", "br_truck"])
+def test_all_that_can_be_reached_is_what_can_be_walked(kind: str) -> None:
+    g = field()
+    start = "2719"
+    mover = put(g, kind, start)
+    road = sorted(ROADS[start])
+    enemy, friends, minefield, block, fort = (h for h in GRID.within(start, 3)[8:13])
+    put(g, "ge_gren", enemy)
+    for _ in range(3):
+        put(g, "br_rifle", friends)
+    changes: list[Callable[[], object]] = [
+        lambda: None,
+        lambda: g.mines.update({minefield: Mine("german", "2-1")}),
+        lambda: g.blocks.update({block: True, GRID.neighbours[start][0]: True}),
+        lambda: g.smoke.update({road[0]: 1, GRID.neighbours[start][2]: 1}),
+        lambda: g.wrecks.update({road[0]: 1, GRID.neighbours[start][2]: 2}),
+        lambda: g.forts.update({fort: "bunker", road[-1]: "bunker"}),
+        g.wrecks.clear,
+        lambda: g.broken.update({"2211": True}),
+    ]
+    for change in changes:
+        change()
+        for roads in (True, False):
+            found = overland(g, g.pieces[mover], start, roads=roads)
+            assert dict(found.items()) == walked(g, mover, roads=roads)
+
+
+@pytest.mark.rule("PB-4.1.9", "PB-15.1.4")
+def test_wrecks_alone_can_fill_a_hex() -> None:
+    g = field()
+    tank = g.pieces[put(g, "br_sherman", "3616")]
+    assert fits(g, TOWN, tank)
+    g.wrecks[TOWN] = 2
+    assert not fits(g, TOWN, tank) and rule(why_not_in(g, tank, TOWN)) == "PB-4.1.9"

@@ -9,6 +9,7 @@ from grognard.games.panzer_blitz.state import AIR, PanzerBlitz
 
 def check(g: PanzerBlitz) -> None:
     """Raise AssertionError if an invariant of the game is broken."""
+    settling = any(type(step).__name__ in ("Overstack", "Damage", "Losses", "Strike") for step in g.steps)
     for h, ids in g.at.items():
         if h.startswith(AIR):
             continue
@@ -16,7 +17,6 @@ def check(g: PanzerBlitz) -> None:
         assert all(u.place == h for u in units)
         assert len({u.side for u in units}) == 1, f"both sides in {h}"
         assert h in g.area, f"{h} is out of play"
-        settling = any(type(step).__name__ in ("Overstack", "Damage", "Losses", "Strike") for step in g.steps)
         assert settling or not overstacked(g, h), f"{h} is overstacked"
         assert settling or sum(u.face.stacking for u in units if u.inside == "ip") <= IP_CAPACITY
         for u in units:

@@ -7,6 +7,7 @@ deal, however things truly lie.
 from __future__ import annotations
 
 import random
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -15,11 +16,9 @@ from grognard.games.panzer_blitz.artillery import battery_type
 from grognard.games.panzer_blitz.data import SIDES, TYPES
 from grognard.games.panzer_blitz.stacking import LIMIT, total
 from grognard.games.panzer_blitz.state import PanzerBlitz, Request, Unit
-from grognard.games.panzer_blitz.terrain import TERRAIN
+from grognard.games.panzer_blitz.terrain import BUILT_UP, TERRAIN
 
 SHUFFLES = 20  # tries to find room for everybody
-
-Group = tuple[Unit, ...]  # a unit and what it carries
 
 
 def determinize(g: PanzerBlitz, side: str | None, rng: random.Random) -> PanzerBlitz:
@@ -37,17 +36,31 @@ def determinize(g: PanzerBlitz, side: str | None, rng: random.Random) -> PanzerB
 # ------------------------------------------------------------------ units
 
 
+class Group(NamedTuple):
+    """A unit and what it carries, with the Stacking Points it takes in the open and among houses."""
+
+    units: tuple[Unit, ...]
+    points: int
+    among_houses: int
+
+    def fits(self, h: Hex, room: int) -> bool:
+        """Could it lie in a hex with so many Stacking Points to spare?"""
+        if TERRAIN[h] == "swamp" and any(u.what.vehicle for u in self.units):
+            return False
+        return (self.among_houses if TERRAIN[h] in BUILT_UP else self.points) <= room
+
+
 def _deal_units(g: PanzerBlitz, owner: str, rng: random.Random) -> None:
     """Unseen units change places: something lies wherever something lay, but how much and what is anybody's guess."""
     groups = _groups(g, owner)
-    loose = {u.id for group in groups for u in group}
-    spoilt = (*g.mines, *g.blocks, *g.wrecks)
-    places = [h for h in g.hexes_of(owner) if h not in spoilt and any(u.unspotted for u in g.here(h))]
+    loose = {u.id for group in groups for u in group.units}
+    places = [h for h in g.hexes_of(owner) if not _spoilt(g, h) and any(u.unspotted for u in g.here(h))]
     staying = {h: [u for u in g.here(h) if u.id not in loose] for h in places}
-    empty = [h for h in places if not any(u.unspotted for u in staying[h])]
+    room = {h: LIMIT - total(g, h, units) for h, units in staying.items()}
+    empty = [h for h, units in staying.items() if not any(u.unspotted for u in units)]
     for _ in range(SHUFFLES):
         rng.shuffle(groups)
-        found = _lay(g, groups, places, empty, staying, rng)
+        found = _lay(groups, room, empty, rng)
         if found is not None:
             return _move(g, found)
 
@@ -55,14 +68,19 @@ def _deal_units(g: PanzerBlitz, owner: str, rng: random.Random) -> None:
 def _groups(g: PanzerBlitz, owner: str) -> list[Group]:
     """Unseen units that nothing ties to their hex, carriers with their load, in the order of their ids."""
     busy = _busy(g)
-    spoilt = (*g.mines, *g.blocks, *g.wrecks)
     found = []
     for unit in sorted(g.units(owner), key=lambda u: u.id):
-        if not unit.carrier and unit.place not in spoilt:
-            group = (unit, *sorted(g.load(unit.id), key=lambda u: u.id))
-            if all(u.unspotted and u.id not in busy and not _tied(u) for u in group):
-                found.append(group)
+        if not unit.carrier and not _spoilt(g, unit.place):
+            units = (unit, *sorted(g.load(unit.id), key=lambda u: u.id))
+            if all(u.unspotted and u.id not in busy and not _tied(u) for u in units):
+                stacking = unit.face.stacking
+                found.append(Group(units, stacking, 2 * stacking if unit.what.vehicle else stacking))
     return found
+
+
+def _spoilt(g: PanzerBlitz, h: Hex) -> bool:
+    """Mines, Blocks and Wrecks tell of what came there: it stays."""
+    return h in g.mines or h in g.blocks or h in g.wrecks
 
 
 def _tied(unit: Unit) -> bool:
@@ -80,63 +98,44 @@ def _busy(g: PanzerBlitz) -> set[str]:
     return named | set(g.cat) | set(g.ip_work) | set(g.moved) | (set(op.active) | set(op.recover) if op else set())
 
 
-def _lay(
-    g: PanzerBlitz,
-    groups: list[Group],
-    places: list[Hex],
-    empty: list[Hex],
-    staying: dict[Hex, list[Unit]],
-    rng: random.Random,
-) -> dict[Hex, list[Group]] | None:
+def _lay(groups: list[Group], room: dict[Hex, int], empty: list[Hex], rng: random.Random) -> dict[str, Hex] | None:
     """One group for each empty place, the others wherever there is room; None if there is not."""
-    first = _one_each(g, groups, empty, staying)
+    first = _one_each(groups, room, empty)
     if first is None:
         return None
-    found: dict[Hex, list[Group]] = {h: [] for h in places}
-    for h, n in first.items():
-        found[h].append(groups[n])
-    rest = [group for n, group in enumerate(groups) if n not in first.values()]
-    for group in rest:
-        lying = {h: [*staying[h], *(u for other in found[h] for u in other)] for h in places}
-        room = [h for h in places if _may_lie(g, [*lying[h], *group], h)]
-        if not room:
+    left, found = dict(room), {}
+    for n, group in sorted(enumerate(groups), key=lambda item: item[0] not in first):
+        able = [first[n]] if n in first else [h for h in left if group.fits(h, left[h])]
+        if not able:
             return None
-        found[rng.choice(room)].append(group)
+        h = rng.choice(able)
+        left[h] -= group.among_houses if TERRAIN[h] in BUILT_UP else group.points
+        found.update({u.id: h for u in group.units})
     return found
 
 
-def _one_each(
-    g: PanzerBlitz, groups: list[Group], empty: list[Hex], staying: dict[Hex, list[Unit]]
-) -> dict[Hex, int] | None:
-    """The number of a group for each place, by augmenting paths: some order of them fits if any does."""
+def _one_each(groups: list[Group], room: dict[Hex, int], empty: list[Hex]) -> dict[int, Hex] | None:
+    """Numbers of groups with a place each, by augmenting paths: if there is a way to fill all places, it is found."""
     taken: dict[int, Hex] = {}
 
-    def place(h: Hex, tried: set[int]) -> bool:
+    def fill(h: Hex, tried: set[int]) -> bool:
         for n, group in enumerate(groups):
-            if n not in tried and _may_lie(g, [*staying[h], *group], h):
+            if n not in tried and group.fits(h, room[h]):
                 tried.add(n)
-                if n not in taken or place(taken[n], tried):
+                if n not in taken or fill(taken[n], tried):
                     taken[n] = h
                     return True
         return False
 
-    if not all(place(h, set()) for h in empty):
-        return None
-    return {h: n for n, h in taken.items()}
+    return taken if all(fill(h, set()) for h in empty) else None
 
 
-def _may_lie(g: PanzerBlitz, units: list[Unit], h: Hex) -> bool:
-    vehicles = any(u.what.vehicle for u in units)
-    return total(g, h, units) <= LIMIT and not (vehicles and TERRAIN[h] == "swamp")
-
-
-def _move(g: PanzerBlitz, found: dict[Hex, list[Group]]) -> None:
+def _move(g: PanzerBlitz, found: dict[str, Hex]) -> None:
     control = dict(g.control)
-    lying = sorted((u.id, h) for h, groups in found.items() for group in groups for u in group)
-    for unit_id, _ in lying:
+    for unit_id in sorted(found):
         g.put(replace(g.pieces[unit_id], place=""))
-    for unit_id, h in lying:
-        g.put(replace(g.pieces[unit_id], place=h))
+    for unit_id in sorted(found):
+        g.put(replace(g.pieces[unit_id], place=found[unit_id]))
     g.control = control
 
 

@@ -118,7 +118,9 @@ def _flak() -> PrintedChart:
 
 def _scatter() -> PrintedChart:
     rows = tuple((f"{limit} or less" if limit < 99 else "more", (str(hexes),)) for limit, hexes in SCATTER_BANDS)
-    return PrintedChart("scatter", "Indirect fire scatter", (SCATTER_COLUMN,), rows, (), "PB-11.3.15")
+    meanings = (("0", "on target"), *((str(n), f"{n} astray, in the direction of a die") for n in (1, 2, 3)))
+    note = "A natural 2 is always on target, a natural 12 three hexes astray."
+    return PrintedChart("scatter", "Indirect fire scatter", (SCATTER_COLUMN,), rows, meanings, "PB-11.3.15", note)
 
 
 CHARTS = (_fire(), _flak(), _scatter())

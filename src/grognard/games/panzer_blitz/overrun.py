@@ -136,6 +136,8 @@ def overrun_hexes(g: PanzerBlitz, side: str, pool: list[Unit], *, blitz: bool) -
     if blitz:
         loaded = g.wagons()
         able = [u for u in able if u.id in loaded]
+    if not able:
+        return []
     hexes = [h for h in g.hexes_of(other(side)) if any(GRID.distance(u.place, h) <= u.face.ma for u in able)]
     targets = [h for h in hexes if why_not_target(g, side, h) is None]
     found: set[Hex] = set()

@@ -248,7 +248,7 @@ class PlaceUnit(Step, frozen=True):
         unit = g.pieces[self.unit]
         hexes = [h for h in area_of(g, unit) if why_not_set_up(g, unit, h) is None]
         actions: list[Action] = [To(h) for h in hexes]
-        actions += [Into(h) for h in hexes if room_inside(g, h, unit)]
+        actions += [Into(h) for h in hexes if (h in g.ips or h in g.forts) and room_inside(g, h, unit)]
         actions += [Pick(u.id) for u in self._carriers(g, unit)]
         g.ask(unit.side, f"Set up {unit.name}", Actions(actions), "PB-SIT.1")
 

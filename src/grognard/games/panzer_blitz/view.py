@@ -51,7 +51,7 @@ def _pieces(g: PanzerBlitz, side: str | None) -> list[PieceView]:
                 found.append(hidden_stack(unit.side, unit.place))
         elif unit.place or unit.side == side:
             found.append(piece_view(g, unit))
-    return sorted(found, key=lambda p: p.id)
+    return sorted(found, key=lambda p: (not p.hidden, p.id))  # what is known lies on top
 
 
 def hidden_stack(side: str, h: Hex) -> PieceView:
