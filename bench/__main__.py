@@ -13,6 +13,7 @@ from rich.table import Table
 from bench.environment import environments
 from bench.inches import inches
 from bench.peers import middle_game, random_plies
+from bench.scaling import scaling
 from bench.timing import in_turn, rates_in_turn, seconds_each
 from grognard.engine import Game, Match, all_games
 from grognard.games.korsun.state import Pocket
@@ -144,6 +145,7 @@ def main() -> None:
     supply(console)
     inches(console)
     environments(console)
+    scaling(console)
 
 
 if __name__ == "__main__":

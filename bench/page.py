@@ -3,7 +3,7 @@
     python -m bench.page [GAME ...]
 
 The first view is the frame in which the map lies under the pieces, on a fresh profile, counted from the navigation.
-The board has been drawn before, as it is for everybody but the very first visitor of a scenario.
+The pictures have been drawn before, as they are for everybody but the very first visitor of a scenario.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from grognard.engine import all_games
 from tests.table.process import Server
 from tests.web.conftest import DESK, NAMES
 
+DRAWN = ("grid.json", "board-light.svg", "letters-light.svg")
 BYTES = "() => performance.getEntriesByType('resource').reduce((sum, e) => sum + e.transferSize, 0)"
 WATCH = """
 const seen = new MutationObserver(() => {
@@ -26,7 +27,7 @@ const seen = new MutationObserver(() => {
   if (!told.asked && document.querySelector("#prompt *")) told.asked = performance.now();
   if (!document.querySelector(".letters svg")) return;
   seen.disconnect();
-  requestAnimationFrame(() => requestAnimationFrame(() => { told.drawn = performance.now(); }));
+  requestAnimationFrame(() => setTimeout(() => { told.drawn = performance.now(); }));
 });
 seen.observe(document, { childList: true, subtree: true });
 """
@@ -51,18 +52,23 @@ def measure(browser: Browser, address: str, game: str) -> str:
     """One game: a fresh profile, the first view, then a pan and a zoom."""
     scenario = next(iter(all_games()[game].scenarios))
     made = httpx.post(f"{address}/api/matches", json={"game": game, "scenario": scenario}, timeout=120).json()
-    for picture in ("board-light.svg", "letters-light.svg"):
-        httpx.get(f"{address}/art/{game}/{scenario}/{picture}", timeout=120)
+    for path in ("rules.json", "counters.svg", *(f"{scenario}/{name}" for name in DRAWN)):
+        httpx.get(f"{address}/art/{game}/{path}", timeout=120)
     context = browser.new_context(viewport=DESK, color_scheme="light")  # type: ignore[arg-type]
     context.add_init_script(WATCH)
-    page = context.new_page()
+    page, live = context.new_page(), [0]
+
+    def hear(data: str | bytes) -> None:
+        live[0] += len(data)
+
+    page.on("websocket", lambda socket: socket.on("framereceived", hear))
     page.goto(f"{address}/m/{made['match']}#key={made['key']}")
     told = page.wait_for_selector("html[data-drawn]", state="attached", timeout=120_000)
     assert told is not None
     asked, drawn = (float(told.get_attribute(f"data-{name}") or 0) / 1000 for name in ("asked", "drawn"))
+    size = (page.evaluate(BYTES) + live[0]) / 1000
     page.wait_for_timeout(2500)
     pan, zoom = page.evaluate(PAN), page.evaluate(ZOOM)
-    size = page.evaluate(BYTES) / 1000
     context.close()
     frames = f"pan p50 {pan[0]:.1f} ms, p95 {pan[1]:.1f} ms, zoom p50 {zoom[0]:.1f} ms, p95 {zoom[1]:.1f} ms"
     return f"{size:.0f} kB, question {asked:.2f} s, map {drawn:.2f} s, {frames}"

@@ -1,6 +1,6 @@
 """Train a small policy on one Night Fight scenario, on one core in a few minutes, and compare it with random play.
 
-    python examples/train_night_fight.py [--lessons 40]
+    python examples/train_night_fight.py [--lessons 30]
 
 The policy gives every legal action a mark: a small network marks it by the numbers that describe the action and the
 question, and a table adds what it is worth to do this kind of thing in that hex. The better the mark, the likelier
@@ -25,7 +25,7 @@ from grognard.env.encoding import HEAD
 from grognard.players import DoctrinePlayer
 
 GAME = find_game("night-fight")
-SCENARIO = "ghost-column"
+SCENARIO = "kharkov"
 LIMIT = 1500  # answers in an episode
 HIDDEN = 24
 SURE = 6.0  # how much more likely a better mark makes an action than in training
@@ -144,7 +144,7 @@ def wins(env: SoloEnv, policy: Policy, matches: int) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--lessons", type=int, default=40, help="matches to watch")
+    parser.add_argument("--lessons", type=int, default=30, help="matches to watch")
     parser.add_argument("--matches", type=int, default=40, help="to compare with afterwards")
     chosen = parser.parse_args()
     env = SoloEnv("night-fight", SCENARIO, limit=LIMIT)

@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard.engine import Match
 from grognard.engine.record import TakeLine
-from grognard.players import DoctrinePlayer, RandomPlayer, play_out
+from grognard.players import DoctrinePlayer, Player, RandomPlayer, play_out
 from grognard.players.analysis import Analysis, Depth, analyse
 
 
@@ -17,7 +17,7 @@ from grognard.players.analysis import Analysis, Depth, analyse
 def match() -> Match:
     """A blunderer against doctrine, with an answer taken back on the way."""
     found = grognard.new("panzer-blitz", "filandriers", seed=4)
-    players = {"british": RandomPlayer(), "german": DoctrinePlayer()}
+    players: dict[str, Player] = {"british": RandomPlayer(), "german": DoctrinePlayer()}
     play_out(found, players, random.Random(4), limit=40)
     found.take_back(2)
     play_out(found, players, random.Random(5))

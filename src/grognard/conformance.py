@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from grognard.engine import Action, Game, Illegal, Match, Odds, Pick, Press, RandomDice, State, To, View
+from grognard.engine.odds import answer_and_pass
 from grognard.engine.state import OutcomeReached
 
 
@@ -218,7 +219,7 @@ def odds_are_true(match: Match, side: str, action: Action, rng: random.Random, s
         trial = match.state.clone()
         trial.dice, trial.watching = RandomDice(rng), True
         try:
-            trial.answer(side, action)
+            answer_and_pass(trial, side, action)
             counted["nothing"] += 1
         except OutcomeReached as reached:
             counted[reached.name] += 1

@@ -69,6 +69,19 @@ def test_reach_finds_what_brute_force_finds(case: tuple[int, HexGrid, int, int])
     assert dict(StepCosts(grid, cost).reach(start, allowance)) == expected
 
 
+@examples(20)
+@given(cases)
+def test_a_repriced_table_is_like_one_made_anew(case: tuple[int, HexGrid, int, int]) -> None:
+    seed, grid, number, allowance = case
+    start, before, after = grid.hexes[number], ground(seed, grid), ground(seed + 1, grid)
+    changed = random.Random(seed).sample(grid.hexes, 9)
+    table = StepCosts(grid, before)
+    again = table.repriced(changed, after).reach(start, allowance)
+    anew = StepCosts(grid, lambda a, b: (after if b in changed else before)(a, b)).reach(start, allowance)
+    assert list(again.items()) == list(anew.items())
+    assert dict(table.reach(start, allowance)) == dict(reach(grid, start, allowance, before)), "the first is untouched"
+
+
 @examples(40)
 @given(cases)
 def test_the_table_and_the_function_agree_in_order_and_in_every_path(case: tuple[int, HexGrid, int, int]) -> None:

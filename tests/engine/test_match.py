@@ -118,7 +118,7 @@ def test_an_unknown_piece_is_refused_by_the_house() -> None:
     match = toy()
     refusal = match.why_not(Pick("nobody"))
     assert refusal is not None
-    assert refusal.rule == "GR-4"
+    assert refusal.rule == "GR-5"
 
 
 def test_after_the_end_nothing_can_be_taken() -> None:

@@ -19,7 +19,7 @@ from tests.table.play import GAME, SCENARIO
 from tests.table.process import Server
 
 MATCHES = int(os.environ.get("GROGNARD_FAULT_MATCHES", "12"))
-TOGETHER = 4
+TOGETHER = max(4, MATCHES // 10)  # at the table when the server is killed
 
 
 class Visitor(threading.Thread):

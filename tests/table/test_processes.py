@@ -9,6 +9,9 @@ from typing import Any
 import httpx
 from websockets.sync.client import connect
 
+from grognard.engine.record import TakeLine
+from grognard.table.loading import decode_lines, load_match
+from grognard.table.store import Store
 from tests.table.play import GAME, SCENARIO
 from tests.table.process import Server
 
@@ -54,3 +57,31 @@ def test_the_same_decision_answered_through_both_counts_once(fresh_database: str
         assert sorted(answer.status_code for answer in answers) == [200, 409]
         for server in (one, two):
             assert httpx.get(server.address + where, headers=head, timeout=60).json()["decision"] == 1
+
+
+def test_computer_players_watched_through_both_answer_every_question_once(
+    fresh_database: str, tmp_path: Path, run: Any
+) -> None:
+    with Server(str(tmp_path / "a"), fresh_database) as one, Server(str(tmp_path / "b"), fresh_database) as two:
+        wish = {"game": GAME, "scenario": SCENARIO, "seats": {"german": "recruit"}, "pace": 0}
+        made = httpx.post(f"{one.address}/api/matches", json=wish, timeout=60).json()
+        where = f"/api/matches/{made['match']}/live"
+        with (
+            connect(f"ws://127.0.0.1:{one.port}{where}", max_size=None) as here,
+            connect(f"ws://127.0.0.1:{two.port}{where}", max_size=None) as there,
+        ):
+            seen: list[list[int]] = []
+            for socket in (here, there):
+                socket.send(json.dumps({"hello": ""}))
+            for socket in (here, there):
+                numbers = [scene_of(socket)["decision"]]
+                while numbers[-1] < 25:
+                    numbers.append(scene_of(socket)["decision"])
+                seen.append(numbers)
+    assert all(numbers == sorted(numbers) for numbers in seen)
+    store = Store(fresh_database)
+    row, _, bodies, snapshot = run(store.whole(made["match"]))
+    store.close()
+    answers = [line for line in decode_lines(bodies) if isinstance(line, TakeLine)]
+    match = load_match(row, bodies, snapshot)
+    assert match.number == snapshot.decision == len(answers) >= 25

@@ -65,8 +65,7 @@ def pictures(browser: Browser, address: str, folder: Path, size: str, theme: str
         page.click(f"[data-play={game.id}]")
         page.click("[data-start]")
         page.wait_for_selector("#prompt *")
-        if game.board(next(iter(game.scenarios))) is not None:
-            page.wait_for_selector(".letters svg")
+        page.wait_for_selector(".letters svg")
         shoot(page, folder / f"{game.id}-opening-{size}-{theme}.png")
         record = folder / f"{game.id}.grog"
         if not record.exists() and not fight(game, record):
@@ -80,6 +79,7 @@ def pictures(browser: Browser, address: str, folder: Path, size: str, theme: str
         number = page.evaluate("table.scene.ask.choices.findIndex(choice => choice.rolls)")
         page.click(f'[data-choice="{number}"]')
         page.wait_for_selector("#confirm")
+        page.mouse.move(4, 400)  # off the list: what it points at is lit
         shoot(page, folder / f"{game.id}-fight-{size}-{theme}.png")
     context.close()
 

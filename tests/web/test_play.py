@@ -128,6 +128,13 @@ def test_line_of_sight_is_drawn_with_its_answer(visit: Any) -> None:
     hands.click_hex(page, "2020")
     hands.click_hex(page, "2023")
     expect(page.locator("#sight-line .pill text")).to_contain_text("3 hexes")
+    expect(page.locator("#working")).to_contain_text("2020 → 2023")
+    page.keyboard.press("Escape")
+    page.click("#tool-sight")
+    page.keyboard.press("l")
+    page.get_by_label("from hex").fill("2020")
+    page.keyboard.press("Enter")
+    expect(page.locator("#sight-line .seen-edge")).to_have_count(1)
 
 
 def test_reloading_in_the_middle_of_a_turn_changes_nothing(visit: Any) -> None:

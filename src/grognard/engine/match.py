@@ -154,7 +154,7 @@ class Match:
         if action in ask.actions:
             return None
         if getattr(action, "piece", None) not in (None, *self.state.pieces):
-            return Refusal("GR-4")
+            return Refusal("GR-5")
         return self.state.steps[-1].why_not(self.state, ask.side, action) or Refusal("GR-1")
 
     def instead(self, action: Action, side: str | None = None) -> Action | None:

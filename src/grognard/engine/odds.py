@@ -56,6 +56,13 @@ class _Script:
         return self.script[self.used - 1]
 
 
+def answer_and_pass(state: State[Any], side: str, action: Action) -> None:
+    """Carry out an answer and pass the questions that follow, as long as their steps say how."""
+    state.answer(side, action)
+    while len(state.asks) == 1 and (quiet := state.steps[-1].passes(state)) is not None:
+        state.answer(state.asks[0].side, quiet)
+
+
 def enumerate_odds(state: State[Any], side: str, action: Action, limit: int = 2_000) -> dict[str, Fraction] | None:
     """The distribution of the first outcome an action leads to, or None if it leads to none.
 
@@ -73,9 +80,7 @@ def enumerate_odds(state: State[Any], side: str, action: Action, limit: int = 2_
         trial = state.clone()
         trial.dice, trial.watching = _Script(script), True
         try:
-            trial.answer(side, action)
-            while len(trial.asks) == 1 and (quiet := trial.steps[-1].passes(trial)) is not None:
-                trial.answer(trial.asks[0].side, quiet)
+            answer_and_pass(trial, side, action)
             name = "nothing"
         except OutcomeReached as reached:
             name = reached.name

@@ -38,7 +38,7 @@ HOUSE_RULES = (
     Rule("GR-2", "2", "table", "It is not this side's turn to decide."),
     Rule("GR-3", "3", "table", "The match is over."),
     Rule("GR-4", "4", "table", "A side may resign at any time; the other sides win."),
-    Rule("GR-4", "4", "table", "There is no such piece or place."),
+    Rule("GR-5", "5", "table", "There is no such piece or place."),
 )
 
 

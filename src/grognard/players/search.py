@@ -25,6 +25,7 @@ FEWEST = 3  # deals before anything is given up or preferred
 GUESS = 0.03  # how far two answers usually differ in one deal, as long as little is known
 TRIFLE = 0.002  # a difference in value not worth thinking about
 AHEAD, FARTHEST = 4, 80  # decisions looked ahead before the stretch may end, and at most
+OFTEN = 4  # deals there should be time for
 CLEARLY = 2.0  # standard errors behind the best at which a candidate is given up
 
 Clock = Callable[[], float]
@@ -114,8 +115,8 @@ class Trial:
 
     def worth(self, answer: Action, until: float | None = None, clock: Clock = time.monotonic) -> float | None:
         """What the position is worth if an answer is given and doctrine followed from then on; None if time ran out."""
-        game, twin, luck = self.game, self.dealt.clone(), random.Random(self.seed)
-        twin.dice = RandomDice(luck)
+        game, twin, taste = self.game, self.dealt.clone(), random.Random(self.seed + 1)
+        twin.dice = RandomDice(random.Random(self.seed))
         stretch, passed = game.stretch(twin), 0
         twin.answer(self.side, answer)
         for number in range(FARTHEST):
@@ -129,7 +130,7 @@ class Trial:
             if until is not None and clock() > until:
                 return None
             ask = twin.asks[0]
-            twin.answer(ask.side, best_judged(game, twin, ask, luck))
+            twin.answer(ask.side, best_judged(game, twin, ask, taste))
         self.stretches = self.stretches or max(1, passed)
         return game.value(twin, self.side)
 
@@ -156,7 +157,7 @@ class Race:
         """Where the race stands."""
         if not self.scores[self.best]:
             return Report(self.best)
-        others = [answer for answer in self.scores if answer != self.best]
+        others = [answer for answer, scores in self.scores.items() if scores and answer != self.best]
         if not others:
             return Report(self.best, self.chance(self.best))
         second = max(others, key=self.chance)
@@ -165,15 +166,23 @@ class Race:
     def run(self, trial: Trial, until: float | None = None, clock: Clock = time.monotonic) -> bool:
         """Try every candidate in one deal; False if time ran out, and then the deal does not count."""
         found: dict[Action, float] = {}
-        for answer in self.running:
+        while len(found) < len(self.running):
+            answer, begun = self.running[len(found)], clock()
             worth = trial.worth(answer, until, clock)
             if worth is None:
                 return False
             found[answer] = worth
+            if until is not None and len(found) == 1 and not self.scores[answer]:
+                self._fit(clock() - begun, until - clock())
         for answer, worth in found.items():
             self.scores[answer].append(worth)
         self._compare()
         return True
+
+    def _fit(self, took: float, left: float) -> None:
+        """Run no more candidates than there is time to try often enough, if each trial takes so long."""
+        room = int(left / (took * OFTEN)) if took > 0 else len(self.running)
+        self.running = self.running[: max(2, 1 + room)]
 
     def _compare(self) -> None:
         """Choose the best so far, and give up what is behind."""

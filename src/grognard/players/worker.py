@@ -40,9 +40,9 @@ class Question(msgspec.Struct, frozen=True):
 def work(pipe: Connection) -> None:
     """The worker's life: one question after the other, a line for each better answer and an empty one at the end."""
     decoder = msgspec.msgpack.Decoder(Question)
-    games = all_games()
-    pipe.send_bytes(b"ready")
-    with contextlib.suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
+    with contextlib.suppress(EOFError, BrokenPipeError, KeyboardInterrupt):  # whoever asked is gone
+        games = all_games()
+        pipe.send_bytes(b"ready")
         while True:
             asked = decoder.decode(pipe.recv_bytes())
             game = games[asked.game]

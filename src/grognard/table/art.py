@@ -210,7 +210,7 @@ def what_is_there(hexmap: HexMap, name: str) -> str:
 
 
 def _rules(game: Game) -> dict[str, Any]:
-    house = [game.rulebook[f"GR-{n}"] for n in (1, 2, 3, 4)]
+    house = [game.rulebook[f"GR-{n}"] for n in (1, 2, 3, 4, 5)]
     return {"rules": [*game.rulebook, *house], "charts": list(game.charts())}
 
 

@@ -77,6 +77,15 @@ class House:
             raise Refused(404, "There is no such match.") from None
         return self._rooms.setdefault(match_id, room)
 
+    async def what_is(self, match_id: str) -> tuple[Game | None, str]:
+        """The game and the scenario of a match; no game if there is no such match."""
+        room = self._rooms.get(match_id)
+        try:
+            row = room.row if room is not None else await self.store.row(match_id)
+        except UnknownMatch:
+            return None, ""
+        return self.games.get(row.game), row.scenario
+
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(KEEP_IDLE / 4)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from html import escape
 from pathlib import Path
 
 from starlette.requests import Request
@@ -54,9 +55,15 @@ class Pages:
         links = "".join(f'<link rel="modulepreload" href="/page/js/{name}">\n' for name in sorted(found))
         return html.replace(script[0], links.encode() + script[0])
 
-    def page(self, name: str, request: Request) -> Response:
-        """An HTML page."""
-        return self._answer(name, request, "no-cache")
+    def page(self, name: str, request: Request, **known: str) -> Response:
+        """An HTML page; what is known beforehand stands in its body as data."""
+        if not known:
+            return self._answer(name, request, "no-cache")
+        packed = self._packed[name]
+        assert isinstance(packed, Packed)
+        data = "".join(f' data-{key}="{escape(value)}"' for key, value in known.items())
+        told = Packed.of(packed.raw.replace(b"<body ", f"<body{data} ".encode(), 1))
+        return told.answer(request, KINDS[".html"], "no-cache")
 
     def file(self, address: str, request: Request) -> Response:
         """A file by its marked address; an address of an earlier version still finds the file of today."""

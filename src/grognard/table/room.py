@@ -18,7 +18,19 @@ from typing import Any
 
 import msgspec
 
-from grognard.engine import Action, GrognardError, Illegal, Malformed, Match, NothingToUndo, Odds, Refusal, Stale, View
+from grognard.engine import (
+    Action,
+    Game,
+    GrognardError,
+    Illegal,
+    Malformed,
+    Match,
+    NothingToUndo,
+    Odds,
+    Refusal,
+    Stale,
+    View,
+)
 from grognard.engine.dice import SealedDice
 from grognard.engine.record import BackLine, Line, TakeLine, UndoLine
 from grognard.players import Effort, Player, WorkerPlayer, advise, make_player
@@ -99,6 +111,7 @@ class Room:
             "pace": self.pace,
             "seats": self.seat_list(),
             "rematch": self.row.rematch,
+            "sight": type(game).sight is not Game.sight,
         }
 
     def seat_list(self) -> list[Plain]:
@@ -180,6 +193,15 @@ class Room:
         except (msgspec.DecodeError, TypeError, UnicodeError) as error:
             raise Refused(400, "This is not an action of this game.") from error
 
+    def _out_of_sight(self, side: str, action: Action) -> bool:
+        """Does an action name a piece the side cannot see? Then it is refused as if there were no such piece."""
+        named = {value for name in action.__struct_fields__ if isinstance(value := getattr(action, name), str)}
+        return bool((named & self.match.state.pieces.keys()) - {piece.id for piece in self.looks.view(side).pieces})
+
+    def _no_such_piece(self) -> Refused:
+        told = refusal_of(self.match.game, Refusal("GR-5"))
+        return Refused(422, told["text"], told["rule"])
+
     def _mine(self, chair: Chair, side: str) -> str:
         if side not in chair.sides:
             raise Refused(403, "This is not your seat.")
@@ -190,6 +212,8 @@ class Room:
         try:
             self.match.take(action, side, order.decision)
         except Illegal as error:
+            if self._out_of_sight(side, action):
+                raise self._no_such_piece() from error
             told = refusal_of(self.match.game, error.refusal)
             nearest = await asyncio.to_thread(self.match.instead, action, side)
             instead = choice_of(self.match, nearest) if nearest is not None else None
@@ -282,6 +306,8 @@ class Room:
         side = self._mine(chair, order.side)
         if order.decision != self.match.number:
             raise Refused(409, "The match has gone on since.")
+        if self.match.over:  # by now everything is known, the dice to come too
+            raise Refused(409, "The match is over.", "GR-3")
         if not answers_back_to(self.match.lines, side):
             raise Refused(409, "You have not answered anything yet.")
         said = await self.store.say(self.row.id, side, str(self.match.number), "back")

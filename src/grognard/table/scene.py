@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from grognard.engine import Action, Ask, Event, Game, Match, Odds, PieceView, Refusal, State, View
+from grognard.engine import Action, Ask, Event, Game, Marker, Match, Odds, PieceView, Refusal, State, View
 
 Plain = dict[str, Any]
 
@@ -42,7 +43,16 @@ class Looks:
 
 def view_of(view: View) -> Plain:
     """The view without its pieces."""
-    return {name: getattr(view, name) for name in View.__struct_fields__ if name != "pieces"}
+    plain = {name: getattr(view, name) for name in View.__struct_fields__ if name != "pieces"}
+    return plain | {"markers": _gathered(view.markers)}
+
+
+def _gathered(markers: Sequence[Marker]) -> list[Plain]:
+    """Markers by what they say, each with all its places: a zone may cover hundreds of hexes."""
+    found: dict[tuple[str, str], list[tuple[str, ...]]] = {}
+    for m in markers:
+        found.setdefault((m.kind, m.text), []).append((m.place, m.to) if m.to else (m.place,))
+    return [{"kind": kind, "text": text, "places": places} for (kind, text), places in found.items()]
 
 
 def question(match: Match, ask: Ask) -> Plain:

@@ -20,7 +20,7 @@ from grognard.engine import Game, GrognardError, verify
 from grognard.players import LEVELS, PLAYERS
 from grognard.table import wire
 from grognard.table.analyses import Analyses
-from grognard.table.art import JSON, Art, Picture, has_ground
+from grognard.table.art import JSON, Art, Picture, art_mark, has_ground
 from grognard.table.chair import Chair
 from grognard.table.house import House
 from grognard.table.limits import BODY, RECORD, Bucket, Buckets, SecureHeaders, read_body
@@ -71,7 +71,7 @@ class Table:
         post, get = ["POST"], ["GET"]
         routes = [
             Route("/", self._page("lobby.html"), methods=get),
-            Route("/m/{match}", self._page("table.html"), methods=get),
+            Route("/m/{match}", self._table, methods=get),
             Route("/page/{name:path}", self._file, methods=get),
             Route("/api/schema", self._schema, methods=get),
             Route("/api/games", guarded(self._games), methods=get),
@@ -106,6 +106,12 @@ class Table:
             return self.pages.page(name, request)
 
         return page
+
+    async def _table(self, request: Request) -> Response:
+        """The page of a match. It says which pictures will be wanted, so that they need not wait for the match."""
+        game, scenario = await self.house.what_is(request.path_params["match"])
+        known = {"game": game.id, "scenario": scenario, "mark": art_mark(game)} if game else {}
+        return self.pages.page("table.html", request, **known)
 
     async def _file(self, request: Request) -> Response:
         return self.pages.file(request.path_params["name"], request)

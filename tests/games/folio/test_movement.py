@@ -7,6 +7,7 @@ import pytest
 from grognard.engine import Pick, To
 from grognard.games.folio.combat import CombatPhase, Declare
 from grognard.games.folio.data import HEX_COST, SIDE_COST
+from grognard.games.folio.losses import eliminate
 from grognard.games.folio.movement import END, Movement, infiltrations
 from grognard.games.folio.results import Resolve
 from grognard.games.folio.retreat import paths
@@ -269,3 +270,17 @@ def test_a_player_may_end_the_phase_at_once() -> None:
     g = desert({"B-05": "0412"}, Movement())
     play(g, END)
     assert not g.asks
+
+
+@pytest.mark.rule("FO-5.1.1.6")
+def test_a_longer_way_round_a_zone_leaves_a_unit_free_to_enter_another() -> None:
+    g = desert({"B-02": "0412", "A-03": "0912", "A-04": "0815"}, Movement())
+    found = reach(g, "B-02")
+    assert found["0915"] == 8 and found["1012"] == 9  # through a zone and out of it the next would cost five more
+
+
+def test_zones_follow_the_units_that_make_them() -> None:
+    g = desert({"B-02": "0412", "A-03": "0410"}, Movement())
+    assert g.in_ezoc("British", "0411") and g.hazards("British")[GROUND.index["0411"]]
+    eliminate(g, g.pieces["A-03"], "FO-7.6.1")
+    assert not g.in_ezoc("British", "0411") and not any(g.hazards("British"))

@@ -10,6 +10,7 @@ from grognard.games.folio.differential import differential, line
 from grognard.games.folio.movement import END
 from grognard.games.folio.results import Resolve, bombardment_result
 from grognard.games.folio.retreat import STAND
+from grognard.games.folio.sequence import EndOfTurn
 from grognard.games.folio.sidi_zahran import Desert, Zahran
 from grognard.games.folio.state import Apply, Battle, Bombard
 from grognard.games.folio.support import PASS, Support
@@ -232,6 +233,9 @@ def test_a_hex_is_bombarded_once_a_game_turn_whoever_does_it() -> None:
     german.steps = (CombatPhase(),)
     german.advance()
     assert not german.asks
+    g.steps = (EndOfTurn(),)
+    g.advance()
+    assert not g.bombarded
 
 
 @pytest.mark.rule("FO-9.0.1")

@@ -11,16 +11,17 @@ import pytest
 from grognard.engine import Action, Game, Illegal, Match, Pick, RiggedDice, To
 from grognard.games.folio import GAME as FOLIO
 from grognard.games.folio.combat import ATTACK, CombatPhase, Declare
-from grognard.games.folio.movement import END
+from grognard.games.folio.movement import END, Movement
 from grognard.games.folio.results import Resolve
 from grognard.games.folio.retreat import Retreat
 from grognard.games.folio.sequence import GameTurn, Phase
-from grognard.games.folio.state import Battle
+from grognard.games.folio.state import ELIMINATED, Battle
 from grognard.games.folio.support import Support
 from grognard.games.korsun import GAME
 from grognard.games.korsun.bombardment import FIRE, Barrage
+from grognard.games.korsun.data import COUNTERS
 from grognard.games.korsun.rebuild import Rebuild
-from grognard.games.korsun.state import Draw
+from grognard.games.korsun.state import Assist, Bridge, Draw
 from grognard.games.korsun.support import refill
 from tests.games.folio.situation import desert
 from tests.games.korsun.situation import pocket
@@ -70,6 +71,15 @@ def test_a_thirteenth_turn() -> None:
     match.take(Pick(II_1))
     assert match.over and match.result is not None and match.result.level == "Soviet strategic"
     assert refused(GAME, match.state, END) == "GR-3"
+
+
+@pytest.mark.rule("KP-13.0.2")
+def test_a_bridge_by_an_engineer_that_is_no_more() -> None:
+    engineer = next(unit for unit, what in COUNTERS.items() if what.side == "German" and "engineer" in what.flags)
+    g = pocket({engineer: ELIMINATED, II_1: "0716", VAR: "0717"}, Movement(), phase="Movement")
+    assert refused(GAME, g, Bridge(engineer)) == "KP-13.0.2"
+    g = pocket({engineer: ELIMINATED, II_1: "0716", VAR: "0717"}, Declare(VAR, attackers=(II_1,)))
+    assert refused(GAME, g, Assist(engineer)) == "KP-13.0.2"
 
 
 # ------------------------------------------------------------------ the odds before the order

@@ -191,3 +191,10 @@ def test_a_sleeper_that_is_eliminated_sleeps_no_more() -> None:
     g = pocket({"S-18TC-110": "5105", "S-18TC-170": "5205"}, current="Soviet", asleep=["S-18TC-110", "S-18TC-170"])
     eliminate(g, g.pieces["S-18TC-110"], "FO-8.4.2.1")
     assert list(g.asleep) == ["S-18TC-170"]
+
+
+@pytest.mark.rule("KP-19.0.3")
+def test_a_friend_who_comes_near_wakes_nobody() -> None:
+    g = pocket({"S-18TC-110": "5105", "S-180-21": "5107"}, Movement(), current="Soviet", asleep=["S-18TC-110"])
+    play(g, Pick("S-180-21"), To("5106"))
+    assert "S-18TC-110" in g.asleep

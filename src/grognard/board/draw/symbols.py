@@ -11,6 +11,7 @@ from grognard.board.draw.scene import Scene
 from grognard.board.draw.svg import attrs, element, move
 
 _FURROWS = (8, 37, 68, 97, 128, 157)  # degrees
+_TILE = 448  # the side of a tile of paper; noise is what takes a browser longest to draw
 
 
 def defs(scene: Scene) -> str:
@@ -161,8 +162,9 @@ def _paper(p: Palette, prefix: str) -> str:
         height="100%",
         color_interpolation_filters="sRGB",
     )
-    tile = element("rect", width=640, height=640, filter=f"url(#{prefix}grain)")
-    return grain + element("pattern", tile, id=f"{prefix}paper", width=640, height=640, patternUnits="userSpaceOnUse")
+    size = attrs(width=_TILE, height=_TILE)
+    tile = element("rect", filter=f"url(#{prefix}grain)", **size)
+    return grain + element("pattern", tile, id=f"{prefix}paper", patternUnits="userSpaceOnUse", **size)
 
 
 def _stop(offset: float, colour: str, alpha: float) -> str:

@@ -35,17 +35,25 @@ def free_of_enemy(g: Folio, pair: Side) -> bool:
     return not BANKS[pair] & g.front(SOVIET).hexes
 
 
+def why_not_build(g: Pocket, engineer: Unit) -> Refusal | None:
+    """13.0 Why a unit can bridge nothing at all now."""
+    if ENGINEER not in g.what(engineer).flags or engineer.side != GERMAN:
+        return Refusal("KP-13.0.1")
+    if engineer.place not in GROUND.index:
+        return Refusal("KP-13.0.2", "It is not on the map.")
+    return Refusal("FO-7.9.7") if engineer.id in g.advanced else None
+
+
 # ------------------------------------------------------------------ 1: movement
 
 
 def why_not_bridge(g: Pocket, engineer: Unit) -> Refusal | None:
     """13.0 Why an engineer may not bridge a hexside in this phase."""
-    if ENGINEER not in g.what(engineer).flags or engineer.side != GERMAN:
-        return Refusal("KP-13.0.1")
+    refusal = why_not_build(g, engineer)
+    if refusal is not None:
+        return refusal
     if engineer.id in g.crossings:
         return Refusal("KP-13.0.3", "It has bridged another hexside in this phase.")
-    if engineer.id in g.advanced:
-        return Refusal("FO-7.9.7")
     if not any(free_of_enemy(g, pair) for pair in hexsides(g, engineer)):
         return Refusal("KP-13.0.2")
     return None
@@ -115,12 +123,11 @@ class LayBridge(Step, frozen=True):
 
 def why_not_assist(g: Pocket, battle: Battle, engineer: Unit) -> Refusal | None:
     """13.0 Why an engineer may not bridge the river for this attack."""
-    if ENGINEER not in g.what(engineer).flags or engineer.side != GERMAN:
-        return Refusal("KP-13.0.1")
+    refusal = why_not_build(g, engineer)
+    if refusal is not None:
+        return refusal
     if engineer.id in g.assisted:
         return Refusal("KP-13.0.9", "It has served another attack in this phase.")
-    if engineer.id in g.advanced:
-        return Refusal("FO-7.9.7")
     sides = {side(g.pieces[u].place, battle.hex) for u in battle.attackers}
     if not sides & set(hexsides(g, engineer)):
         return Refusal("KP-13.0.2")

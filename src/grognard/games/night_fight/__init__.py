@@ -104,6 +104,10 @@ class NightFightGame(Game):
     def value(self, g: NightFight, side: str) -> float:
         return prospects.value(g, side)
 
+    def stretch(self, g: NightFight) -> tuple[int, str, int]:
+        """5.0 A phase; in German movement, what one stack does."""
+        return g.turn, g.phase, len(g.moved)
+
     def board(self, scenario: str) -> HexMap:
         return MAP
 

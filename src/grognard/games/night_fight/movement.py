@@ -349,7 +349,7 @@ class MoveStack(InTheDark, frozen=True):
 
     def _why_not_go(self, g: NightFight, units: tuple[Unit, ...], h: Hex) -> Refusal:
         if h not in GRID:
-            return Refusal("GR-4")
+            return Refusal("GR-5")
         if h in g.soviet_hexes:
             return Refusal("NF-8.0.6")
         if not on_map(units[0].place):

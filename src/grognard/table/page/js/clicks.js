@@ -44,6 +44,7 @@ export class Clicks {
   click(hex, target, point) {
     const ghost = target.closest?.("#ghost");
     this.shut();
+    this.hover(hex, target);
     if (ghost) return this.table.choose(this.instead);
     this.table.playback.finish();
     if (this.aiming) return this.shoot(hex);

@@ -6,6 +6,7 @@ import { minus, sentence, t } from "./words.js";
 
 const TONES = ["var(--none)", "var(--pin)", "var(--ret)", "var(--elim)"];
 const FLAT = ["var(--bg-3)", "var(--pin)", "var(--ret)", "var(--elim)"];
+const UNKNOWN = 2; // how hard a result looks that a chart prints and does not explain
 const DULL = /^(no |nothing|miss|fail|none|not )/i;
 
 /** How hard a result is, 0 to 3: by its place in the chart's own list, or by its name. */
@@ -13,7 +14,7 @@ function weight(name, chart) {
   if (DULL.test(name)) return 0;
   const known = chart?.results.findIndex(([letter, words]) => words === name || letter === name) ?? -1;
   if (known >= 0) return Math.round((known * 3) / Math.max(1, chart.results.length - 1));
-  return -1;
+  return chart?.rows.some(([, cells]) => name.length > 1 && cells.includes(name)) ? UNKNOWN : -1;
 }
 
 /** A bar with its own pattern, so that it can be told without colour. */

@@ -36,9 +36,10 @@ function seatOf(table, seat) {
   const mine = table.you.includes(seat.side);
   const face = [...table.pieces.views.values()].find((view) => view.side === seat.side && !view.hidden)?.face;
   const who = mine ? t("you") : seat.open ? t("open_seat") : seat.player === "human" ? t(seat.here ? "here" : "away") : seat.player;
+  const asked = table.scene.asked?.includes(seat.side);
   return h(
     "span",
-    { class: `seat ${seat.here ? "" : "away"}` },
+    { class: `seat ${seat.here ? "" : "away"} ${asked ? "asked" : ""}`, title: asked ? t("decides") : null },
     face ? small(face, "") : h("i", { class: "dot", "aria-hidden": "true" }),
     h("b", {}, title(seat.side)),
     who,
@@ -51,7 +52,7 @@ export function drawStrip(table) {
   const tool = (name, key, act, off, more = {}) =>
     h(
       "button",
-      { type: "button", disabled: off, onclick: act, id: `tool-${name}`, "aria-keyshortcuts": key, ...more },
+      { type: "button", disabled: off, onclick: act, id: `tool-${name}`, "aria-label": t(name), title: t(name), "aria-keyshortcuts": key, ...more },
       icon(more.icon ?? name),
       h("span", {}, t(name)),
       key ? h("kbd", { "aria-hidden": "true" }, key) : null,
@@ -61,7 +62,7 @@ export function drawStrip(table) {
     tool("undo", "U", () => table.undo(), !scene.undo),
     tool("redo", "Y", () => table.redo(), !scene.redo, { class: "wide-only" }),
     tool("hint", "H", () => table.hint(), !scene.ask),
-    tool(table.board.inch ? "measure" : "sight", "L", () => table.clicks.aim(), false, { "aria-pressed": String(table.clicks.aiming !== null) }),
+    (table.board.inch || table.table.sight) && tool(table.board.inch ? "measure" : "sight", "L", () => table.clicks.aim(), false, { "aria-pressed": String(table.clicks.aiming !== null) }),
     tool("threats", "T", () => table.threats.flip(), false, { "aria-pressed": String(table.threats.on) }),
     tool("replay", "R", () => table.toggleReplay(), false, { "aria-pressed": String(table.replay.on) }),
     h("hr", {}),

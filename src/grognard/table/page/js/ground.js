@@ -5,6 +5,7 @@ import { text } from "./net.js";
 const MOST = 6_500_000; // pixels of the bitmap of the whole map
 const ROUND = 0.25, FIRST = 0.04; // how much beyond the screen the sharp piece reaches, and at first
 const STRIPS = 10; // in which the whole map is drawn, so that none of them holds up the hand
+const SOON = 700; // milliseconds until that begins: what is in sight comes first
 const MARGIN = 40; // between the edge of the drawing and the neat line
 const STAMP = 16; // half the size of the square a plant is drawn in
 
@@ -140,6 +141,7 @@ export class Ground {
     const detail = Math.min(1.25 * devicePixelRatio, Math.sqrt(MOST / (w * high)));
     const whole = h("canvas", { width: w * detail, height: high * detail });
     const pen = whole.getContext("2d");
+    await new Promise((then) => setTimeout(then, SOON));
     for (let i = 0; i < STRIPS; i++) {
       await idle();
       if (picture !== this.picture) return;

@@ -52,6 +52,14 @@ export function forget(match) {
 
 // ------------------------------------------------------------ live
 
+/** A message with one marker a place again; they travel gathered by what they say. */
+function unpacked(message) {
+  if (message.view) {
+    message.view.markers = message.view.markers.flatMap(({ kind, text, places }) => places.map(([place, to]) => ({ kind, text, place, to })));
+  }
+  return message;
+}
+
 /** A WebSocket that comes back by itself. */
 export class Live {
   constructor(match, key, hear) {
@@ -72,7 +80,7 @@ export class Live {
       this.fresh = true;
       this.socket.send(JSON.stringify({ hello: this.key ?? "" }));
     };
-    this.socket.onmessage = (event) => this.got(JSON.parse(event.data));
+    this.socket.onmessage = (event) => this.got(unpacked(JSON.parse(event.data)));
     this.socket.onclose = (event) => this.lost(event);
   }
 

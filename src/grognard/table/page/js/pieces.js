@@ -6,6 +6,7 @@ import { title } from "./words.js";
 
 const COUNTER = 0.47, STEP = 8.5, SHOWN = 3;
 const CROWD = 24; // so many glow without breathing
+const SOON = 600; // milliseconds
 const MANY = 30; // markers of a kind; more of them are small signs
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -59,8 +60,19 @@ function brief(name) {
   return bare.length > 24 ? `${bare.slice(0, 22)}…` : bare;
 }
 
+/** Where a unit's name covers no other name: above its bases, below them, or a little farther off. */
+function labelSpot([x, y], boxes, board, name, taken) {
+  const ys = boxes.map((box) => (board.high - box[1]) * board.inch);
+  const [top, bottom] = [Math.min(y, ...ys) - 20, Math.max(y, ...ys) + 29];
+  const half = name.length * 3.4 + 4;
+  const free = (at) => taken.every(([ox, oy, other]) => Math.abs(ox - x) > half + other || Math.abs(oy - at) > 14);
+  const spot = [top, bottom, top - 15, bottom + 15].find(free) ?? top;
+  taken.push([x, spot, half]);
+  return [x, spot];
+}
+
 /** A formation of bases on an inch table, front edges thick, its name beside it. */
-function formation(view, state, board, sides) {
+function formation(view, state, board, sides, taken) {
   const cloth = CLOTHS[Math.max(0, sides.indexOf(view.side)) % CLOTHS.length];
   const at = board.centre(view.place) ?? [0, 0];
   const bases = view.boxes.map(([x, y, facing, wide, deep]) => {
@@ -81,7 +93,8 @@ function formation(view, state, board, sides) {
       s("path", { d: `M${-w / 2 + 1} ${-d / 2 + 1}H${w / 2 - 1}`, stroke: cloth, "stroke-width": 4 }),
     );
   });
-  const label = s("text", { x: at[0], y: at[1] - 20, class: "unit-name" }, brief(view.name));
+  const [x, y] = labelSpot(at, view.boxes, board, brief(view.name), taken);
+  const label = s("text", { x, y, class: "unit-name" }, brief(view.name));
   return s("g", { "data-piece": view.id, "data-place": view.place, "data-mover": view.id }, bases, label);
 }
 
@@ -132,6 +145,15 @@ export class Pieces {
     return [...this.views.values()].filter((view) => view.place === place);
   }
 
+  /** Of very many stacks only those in sight the first time, for the map waits to be drawn; soon after, all of them. */
+  firstSeen(stacks) {
+    const begun = this.begun;
+    this.begun = true;
+    if (begun || stacks.length <= CROWD) return stacks;
+    setTimeout(() => this.draw(this.views, this.marked, this.state, false), SOON);
+    return stacks.filter(([place]) => this.board.inSight([place]));
+  }
+
   /** Show these pieces and markers; those that have moved glide to where they are. */
   draw(views, markers, state, glide = true) {
     const before = this.views;
@@ -140,17 +162,17 @@ export class Pieces {
     this.state = state;
     const places = new Map();
     const sides = [...new Set([...views.values()].map((view) => view.side))].sort();
-    const formations = [];
+    const formations = [], taken = [];
     for (const view of views.values()) {
       if (!this.board.centre(view.place)) continue;
       if (view.boxes?.length) {
-        formations.push(formation(view, this.state(view), this.board, sides));
+        formations.push(formation(view, this.state(view), this.board, sides, taken));
         continue;
       }
       if (!places.has(view.place)) places.set(view.place, []);
       places.get(view.place).push(view);
     }
-    const drawn = [...places].map(([place, stack]) => this.stack(place, stack));
+    const drawn = this.firstSeen([...places]).map(([place, stack]) => this.stack(place, stack));
     drawn.sort((a, b) => a.order - b.order);
     this.stacks.replaceChildren(...this.markers(markers, places), ...formations, ...drawn.map((item) => item.node));
     const glowing = [...views.values()].filter((view) => state(view) === "selectable").length;

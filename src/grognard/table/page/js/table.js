@@ -104,41 +104,31 @@ class Table {
 
   /** The first time: fetch what never changes, then look at where the action is. */
   async first() {
-    for (const picture of this.pictures()) text(picture).catch(() => null); // on their way while the rest is laid out
-    const game = `/art/${this.table.game}`;
-    const v = `?v=${this.table.art}`;
-    const [rules, counters, grid] = await Promise.all([
-      text(`${game}/rules.json${v}`),
-      text(`${game}/counters.svg${v}`),
-      text(`${game}/${this.table.scenario.id}/grid.json${v}`).catch(() => null),
-    ]);
+    const wanted = artOf(this.table.game, this.table.scenario.id, this.table.art).slice(0, 3);
+    const [rules, counters, grid] = await Promise.all(wanted.map((path) => text(path).catch(() => null)));
     this.book.fill(JSON.parse(rules));
     keepSheet(counters);
     if (grid) {
       this.board.lay(JSON.parse(grid));
       this.look();
-      requestAnimationFrame(() => setTimeout(() => this.paint(), 0));
+      this.paint();
     }
     const at = new URLSearchParams(location.search).get("at");
     if (at !== null) setTimeout(() => this.startReplay(Number(at)), 0);
   }
 
-  /** Where the pictures of the ground and of its lettering are. */
-  pictures() {
-    return ["board", "letters"].map((half) => `/art/${this.table.game}/${this.table.scenario.id}/${half}-${mapTone()}.svg?v=${this.table.art}`);
-  }
-
   async paint() {
     if (!this.table) return;
     try {
-      await this.board.paint(...this.pictures());
+      const [, , , ground, letters] = artOf(this.table.game, this.table.scenario.id, this.table.art);
+      await this.board.paint(ground, letters);
     } catch {
       toast(t("offline"));
     }
   }
 
   look() {
-    if (this.board.inch) return this.board.all();
+    if (this.board.inch && innerWidth > 760) return this.board.all();
     const view = this.scene.view;
     const mine = [...this.views.values()].filter((piece) => this.you.includes(piece.side)).map((piece) => piece.place);
     const asked = (this.scene.ask?.subject ?? []).map((id) => this.views.get(id)?.place);
@@ -431,7 +421,7 @@ class Table {
       u: () => this.scene.undo && this.undo(),
       y: () => this.scene.redo && this.redo(),
       h: () => this.scene.ask && this.hint(),
-      l: () => this.clicks.aim(),
+      l: () => (this.board.inch || this.table.sight) && this.clicks.aim(),
       t: () => this.threats.flip(),
       r: () => this.toggleReplay(),
       c: () => this.book.showCharts(),
@@ -494,14 +484,23 @@ async function keyOf(match) {
   return seats()[match]?.key ?? "";
 }
 
-/** Load the Latin faces before anything is written in them, so that nothing is laid out twice. */
-function loadFonts() {
+/** What never changes while a game is played: rules, counters, the lie of the land, the ground and its lettering. */
+function artOf(game, scenario, mark) {
+  const here = `/art/${game}/${scenario}`;
+  const paths = [`/art/${game}/rules.json`, `/art/${game}/counters.svg`, `${here}/grid.json`, `${here}/board-${mapTone()}.svg`, `${here}/letters-${mapTone()}.svg`];
+  return paths.map((path) => `${path}?v=${mark}`);
+}
+
+/** Fetch what will be wanted while the match is still on its way, and load the Latin faces, so that nothing is laid out twice. */
+function foresee() {
   for (const face of document.fonts) if (/^U\+0+-/.test(face.unicodeRange)) face.load();
+  const { game, scenario, mark } = document.body.dataset;
+  if (game) for (const path of artOf(game, scenario, mark)) text(path).catch(() => null);
 }
 
 async function main() {
-  loadFonts();
   useTheme();
+  foresee();
   writeTexts();
   const match = location.pathname.split("/")[2];
   Object.assign(window, { table: new Table(match, await keyOf(match)) });

@@ -47,6 +47,7 @@ const ENGLISH = {
   scenarios_many: "{n} scenarios",
   up_to_turns: "up to {n} turns",
   your_decision: "Your decision",
+  decides: "Decides now",
   decision_of: "{side} decides",
   waiting_for: "Waiting for {side}",
   watching: "You are watching.",
