@@ -17,12 +17,14 @@ export class Board {
     this.scale = 1;
     this.raster = 1;
     this.x = this.y = 0;
+    this.wide = this.tall = 0;
     this.pointers = new Map();
     this.listen();
   }
 
   /** Where everything lies. */
   lay(grid) {
+    this.measure();
     this.frame = grid.frame;
     this.hexes = grid.hexes;
     this.size = grid.size;
@@ -241,7 +243,6 @@ export class Board {
     for (const name of ["pointerup", "pointercancel"]) view.addEventListener(name, (event) => this.up(event));
     view.addEventListener("pointerleave", () => this.hands.hover(null));
     view.addEventListener("keydown", (event) => this.key(event));
-    this.measure();
     new ResizeObserver(() => {
       this.measure();
       this.move(this.x, this.y);

@@ -52,7 +52,7 @@ export function drawStrip(table) {
   const tool = (name, key, act, off, more = {}) =>
     h(
       "button",
-      { type: "button", disabled: off, onclick: act, id: `tool-${name}`, "aria-label": t(name), title: t(name), "aria-keyshortcuts": key, ...more },
+      { type: "button", disabled: off, onclick: act, id: `tool-${name}`, title: t(name), "aria-keyshortcuts": key, ...more },
       icon(more.icon ?? name),
       h("span", {}, t(name)),
       key ? h("kbd", { "aria-hidden": "true" }, key) : null,

@@ -105,7 +105,7 @@ class Table {
   /** The first time: fetch what never changes, then look at where the action is. */
   async first() {
     const wanted = artOf(this.table.game, this.table.scenario.id, this.table.art).slice(0, 3);
-    const [rules, counters, grid] = await Promise.all(wanted.map((path) => text(path).catch(() => null)));
+    const [rules, counters, grid] = await Promise.all([...wanted.map((path) => text(path).catch(() => null)), fonts]);
     this.book.fill(JSON.parse(rules));
     keepSheet(counters);
     if (grid) {
@@ -491,9 +491,12 @@ function artOf(game, scenario, mark) {
   return paths.map((path) => `${path}?v=${mark}`);
 }
 
-/** Fetch what will be wanted while the match is still on its way, and load the Latin faces, so that nothing is laid out twice. */
+let fonts; // a promise: when they are there, nothing need be laid out twice
+
+/** Fetch what will be wanted while the match is still on its way, and load the Latin faces. */
 function foresee() {
-  for (const face of document.fonts) if (/^U\+0+-/.test(face.unicodeRange)) face.load();
+  const latin = [...document.fonts].filter((face) => /^U\+0+-/.test(face.unicodeRange));
+  fonts = Promise.allSettled(latin.map((face) => face.load()));
   const { game, scenario, mark } = document.body.dataset;
   if (game) for (const path of artOf(game, scenario, mark)) text(path).catch(() => null);
 }
