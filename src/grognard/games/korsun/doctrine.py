@@ -44,7 +44,7 @@ KEEP = 4  # counters of a pool kept from bombardment for attack and defense
 REACH = [1 << i | GROUND.around.step(1 << i) for i in range(len(GROUND.names))]  # a unit's hex and its zone
 
 NEXT = [[GROUND.index[n] for n in GROUND.neighbours[h]] for h in GROUND.names]
-FAR = 999  # of a hex that nothing comes to
+FAR = 9_999  # of a hex that nothing comes to
 
 Field = list[int]
 
@@ -151,13 +151,9 @@ class KorsunDoctrine(Doctrine):
 
     def _gap(self, g: Pocket, step: Movement) -> int:
         """The corridor past the units that have already taken their place in this phase."""
-        key = ("gap", f"{step.unit} {len(step.left)}")
-        found: int | None = g.known.get(key)
-        if found is None:
-            waiting = {u.id for u in movable(g, mobile=step.mobile)} - set(step.left)
-            placed = [u.place for u in g.units(SOVIET) if u.id not in waiting and u.id != step.unit]
-            found = g.known[key] = corridor(g, bits_of(GROUND.grid, placed))
-        return found
+        waiting = {u.id for u in movable(g, mobile=step.mobile)} - set(step.left)
+        placed = [u.place for u in g.units(SOVIET) if u.id not in waiting and u.id != step.unit]
+        return corridor(g, bits_of(GROUND.grid, placed))
 
     def plan(self, g: Pocket, side: str) -> Plan:
         """The plan of a side, kept while the enemy does not move."""
