@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from grognard.board.inches import distance
 from grognard.engine import Press, RiggedDice
 from grognard.games.red_actions.actions import Acting
 from grognard.games.red_actions.artillery import (
@@ -17,6 +18,7 @@ from grognard.games.red_actions.artillery import (
     target_class,
     with_direct_hits,
 )
+from grognard.games.red_actions.bodies import centre
 from grognard.games.red_actions.choices import Shell
 from grognard.games.red_actions.data import SHOOTING, TYPES
 from grognard.games.red_actions.fire import (
@@ -177,3 +179,17 @@ def test_an_empty_building_is_shelled_for_direct_hits_alone() -> None:
         answer(g, Press("stop"))
     assert "h" in g.collapsed
     assert dice_left(g) == 0
+
+
+@pytest.mark.rule("RA-MOV.9", "RA-ART.15")
+def test_a_mortar_that_pivots_to_shoot_indirectly_turns_about_its_middle() -> None:
+    mortar = white("red_mortar", 1)
+    officer = unit("whites", "white_volunteer", 4, 34, 20, name="eyes", officer=1)
+    g = battle(mortar, officer, red(34, x=10))
+    before = centre(g, mortar)
+    shot = indirect_aim(g, mortar, g.pieces["reds-r"])
+    assert shot is not None
+    declare(g, shot)
+    turned = g.pieces["whites-w"]
+    assert turned.facing != mortar.facing
+    assert distance(centre(g, turned), before) < 0.02

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from grognard.board.bases import SKIRMISH
 from grognard.board.inches import Point
 from grognard.engine import Action, Press, Step
 from grognard.games.red_actions.artillery import victim
 from grognard.games.red_actions.bodies import centre, stored
 from grognard.games.red_actions.data import CELLS, SHOOTING, TABLES_DATA, Cell
+from grognard.games.red_actions.drift import turned
 from grognard.games.red_actions.losses import end_of, lose_bases, new_event, reveal_unit
 from grognard.games.red_actions.retire import Effects, MoraleTest
 from grognard.games.red_actions.shooting import NO_COLUMN, best_stance, column_for, make_aim, shifts
@@ -35,21 +37,20 @@ def declare(g: RedActions, aim: Aim, *, reaction: bool = False) -> None:
         wagons = tuple(replace(w, fired=True) if i == aim.wagon else w for i, w in enumerate(unit.wagons))
         unit = g.change(unit.id, wagons=wagons)
     reveal_unit(g, unit.id)
-    x, y = unit.x, unit.y
-    stance = best_stance(g, unit, g.pieces[aim.target], aim.wagon) if aim.target and not unit.inside else None
-    if stance is not None and stance.unit.facing == aim.facing:
-        x, y = stance.unit.x, stance.unit.y
-    turned = aim.facing != unit.facing or aim.formation != unit.formation
+    stands = unit
+    if aim.facing != unit.facing and unit.formation != SKIRMISH and not unit.inside:
+        stands = turned(g, unit, aim.facing)
+    moved = aim.facing != unit.facing or aim.formation != unit.formation
     g.change(
         unit.id,
         fired=True,
         acted=True if reaction else unit.acted,
-        x=x,
-        y=y,
+        x=stands.x,
+        y=stands.y,
         facing=aim.facing,
         formation=aim.formation,
         rounds=max(0, unit.rounds - 1) if unit.kind == "gun" else unit.rounds,
-        foxholes=unit.foxholes and not turned,
+        foxholes=unit.foxholes and not moved,
     )
 
 
