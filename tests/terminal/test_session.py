@@ -122,7 +122,7 @@ def test_undo_with_nothing_to_undo_says_why() -> None:
 def test_hint_names_an_answer_by_its_number_and_what_it_promises() -> None:
     match = grognard.new("folio", "sidi-zahran", seed=7)
     choices = list_choices(match, match.decision.asks[0], match.view(match.decision.side))
-    _, printed = type_into(match, "hint")
+    _, printed = type_into(match, "", "hint")
     assert any(f"{c.number} {c.text}  " in printed for c in choices)
     assert "A chance of victory of about" in printed
 

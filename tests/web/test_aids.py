@@ -69,7 +69,7 @@ def test_threats_are_in_the_list_for_those_who_do_not_see_the_map(visit: Any, tm
     page = visit()
     hands.open_record(page, record)
     page.keyboard.press("t")
-    page.wait_for_function("table.threats.pieces !== null")
+    page.wait_for_function("() => table.threats.pieces !== null")
     page.evaluate("table.redrawPrompt()")
     places = page.evaluate("table.scene.ask.choices.map(c => c.action.hex).filter(h => h && table.threats.words(h))")
     told = page.locator(".choices .for-ears").all_text_contents()

@@ -8,7 +8,7 @@ from typing import Protocol
 import msgspec
 
 from grognard.engine import Action, Ask, Game, Match
-from grognard.players.search import Report
+from grognard.players.search import Report, deal
 
 
 class Thinker(Protocol):
@@ -29,15 +29,14 @@ class Advice(msgspec.Struct, frozen=True):
 
 def advise(match: Match, ask: Ask, thinker: Thinker, seed: int = 1) -> Advice:
     """What search would answer. It knows only what the side may know."""
-    found = thinker.report(match, ask, random.Random(seed))
-    tells = found.chance is not None and type(match.game).value is not Game.value
-    return Advice(
-        found.best,
-        match.describe(found.best),
-        match.game.advice(match.state, ask.side, found.best),
-        found.chance if tells else None,
-        expectation(match, found) if tells else "",
-    )
+    rng = random.Random(seed)
+    found = thinker.report(match, ask, rng)
+    why = match.game.advice(match.state, ask.side, found.best)
+    if type(match.game).value is Game.value:
+        return Advice(found.best, match.describe(found.best), why, None, "")
+    if found.chance is None:  # there was no time to try anything: as things stand
+        found = Report(found.best, match.game.value(deal(match.game, match.state, ask.side, rng), ask.side))
+    return Advice(found.best, match.describe(found.best), why, found.chance, expectation(match, found))
 
 
 def expectation(match: Match, found: Report) -> str:
