@@ -23,6 +23,12 @@ export function s(tag, attributes, ...inside) {
   return fill(document.createElementNS(SVG, tag), attributes, inside);
 }
 
+/** When nothing else is to be done. */
+export function idle(act) {
+  if (window.requestIdleCallback) requestIdleCallback(act, { timeout: 1000 });
+  else setTimeout(act, 60);
+}
+
 /** The element with this id. */
 export function byId(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));

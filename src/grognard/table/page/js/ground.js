@@ -1,5 +1,5 @@
 /** The ground as bitmaps: a sharp piece of what is in sight, pixel for pixel, and the whole map, so that panning only moves them. */
-import { h } from "./dom.js";
+import { h, idle } from "./dom.js";
 import { text } from "./net.js";
 
 const MOST = 6_500_000; // pixels of the bitmap of the whole map
@@ -90,11 +90,6 @@ class Picture {
   }
 }
 
-/** When nothing else is to be done. */
-function idle() {
-  return new Promise((then) => (window.requestIdleCallback ? requestIdleCallback(then, { timeout: 1000 }) : setTimeout(then, 60)));
-}
-
 /** An SVG text as an image ready to be drawn. */
 async function image(drawing) {
   const address = URL.createObjectURL(new Blob([drawing], { type: "image/svg+xml" }));
@@ -143,7 +138,7 @@ export class Ground {
     const pen = whole.getContext("2d");
     await new Promise((then) => setTimeout(then, SOON));
     for (let i = 0; i < STRIPS; i++) {
-      await idle();
+      await new Promise(idle);
       if (picture !== this.picture) return;
       picture.draw(pen, detail, [0, 0], { left: 0, top: (high * i) / STRIPS, right: w, bottom: (high * (i + 1)) / STRIPS });
     }

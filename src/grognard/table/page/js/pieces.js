@@ -6,7 +6,6 @@ import { title } from "./words.js";
 
 const COUNTER = 0.47, STEP = 8.5, SHOWN = 3;
 const CROWD = 24; // so many glow without breathing
-const SOON = 600; // milliseconds
 const MANY = 30; // markers of a kind; more of them are small signs
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -145,13 +144,17 @@ export class Pieces {
     return [...this.views.values()].filter((view) => view.place === place);
   }
 
-  /** Of very many stacks only those in sight the first time, for the map waits to be drawn; soon after, all of them. */
+  /** Of very many stacks only those in sight until the map is drawn, which is waited for. */
   firstSeen(stacks) {
-    const begun = this.begun;
-    this.begun = true;
-    if (begun || stacks.length <= CROWD) return stacks;
-    setTimeout(() => this.draw(this.views, this.marked, this.state, false), SOON);
+    if (this.mapped || stacks.length <= CROWD) return stacks;
     return stacks.filter(([place]) => this.board.inSight([place]));
+  }
+
+  /** The map is drawn: now all of them. */
+  fillUp() {
+    if (this.mapped) return;
+    this.mapped = true;
+    this.draw(this.views, this.marked, this.state, false);
   }
 
   /** Show these pieces and markers; those that have moved glide to where they are. */

@@ -1,9 +1,11 @@
 /** The question and its choices: as a list for eyes, keys and screen readers; the same choices glow on the map. */
-import { byId, h, swap } from "./dom.js";
+import { byId, h, idle, swap } from "./dom.js";
 import { cite } from "./book.js";
 import { percent } from "./fight.js";
 import { small } from "./pieces.js";
 import { sentence, t, title } from "./words.js";
+
+const AT_ONCE = 12; // rows that get their counter at once; the others, mostly out of sight, when there is time
 
 /** Is a choice only a place on the map? */
 export function isPlace(choice) {
@@ -23,7 +25,14 @@ export class Prompt {
   ask(ask, eyebrow, pieces, armed, hint, odds, warning = (/** @type {any} */ _choice) => "") {
     this.choices = ask.choices;
     let number = 0;
-    const button = (choice) => {
+    const late = [];
+    const icon = (face, i) => {
+      if (i < AT_ONCE) return small(face);
+      const place = h("i", { class: "mini" });
+      late.push(() => place.replaceWith(small(face)));
+      return place;
+    };
+    const button = (choice, i) => {
       const key = number < 9 ? String(++number) : "";
       const view = choice.action.piece ? pieces.get(choice.action.piece) : null;
       const classes = ["choice", choice === armed ? "on" : "", hint && same(choice.action, hint.action) ? "hinted-choice" : ""];
@@ -40,7 +49,7 @@ export class Prompt {
           onfocus: () => this.hover(choice),
           onblur: () => this.hover(null),
         },
-        view ? small(view.face) : null,
+        view ? icon(view.face, i) : null,
         h("span", {}, sentence(choice.text), warning(choice) ? h("span", { class: "for-ears" }, `. ${warning(choice)}`) : null),
         choice.label ? h("span", { class: "num" }, choice.label) : odds?.has(choice) ? h("span", { class: "num" }, odds.get(choice)) : null,
         key ? h("kbd", {}, key) : null,
@@ -57,10 +66,11 @@ export class Prompt {
         "ul",
         { class: "choices", "aria-label": t("choices") },
         places.length ? h("li", { class: "chips" }, places.map(button)) : null,
-        rows.map((choice) => h("li", {}, button(choice))),
+        rows.map((choice, i) => h("li", {}, button(choice, i))),
       ),
     );
     this.order = [...places, ...rows];
+    if (late.length) idle(() => late.forEach((draw) => draw()));
   }
 
   /** The choice behind a number key. */

@@ -125,6 +125,7 @@ class Table {
     } catch {
       toast(t("offline"));
     }
+    requestAnimationFrame(() => setTimeout(() => this.pieces.fillUp()));
   }
 
   look() {

@@ -201,14 +201,14 @@ export function minus(text) {
   return String(text).replace(/(^|[\s(])-(?=\d)/g, "$1−");
 }
 
-const MONTH = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
-const DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+const MONTHS = "January February March April May June July August September October November December".split(" ");
 
 /** A date of the rules ("1943-07") as people write it. */
 export function when(date) {
-  if (/^\d{4}-\d\d$/.test(date)) return MONTH.format(new Date(`${date}-01`));
-  if (/^\d{4}-\d\d-\d\d$/.test(date)) return DAY.format(new Date(date));
-  return date;
+  const found = /^(\d{4})-(\d\d)(?:-(\d\d))?$/.exec(date);
+  if (!found) return date;
+  const [, year, month, day] = found;
+  return `${day ? `${Number(day)} ` : ""}${MONTHS[Number(month) - 1]} ${year}`;
 }
 
 /** A sentence begins with a capital. */
