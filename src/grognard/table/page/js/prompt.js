@@ -118,6 +118,6 @@ export function same(a, b) {
 
 /** The headline of some odds: the best result that is not nothing. */
 export function headline(odds) {
-  const best = [...odds.chances].filter((c) => !/^(no |nothing|miss|fail|none)/i.test(c.name)).sort((a, b) => b.chance - a.chance)[0];
+  const best = [...odds.chances].filter((c) => !/^(no |nothing|miss|fail|none|-$)/i.test(c.name)).sort((a, b) => b.chance - a.chance)[0];
   return best && best.name.length <= 10 ? `${percent(best.chance)} ${best.name.toLowerCase()}` : "";
 }
