@@ -1,7 +1,7 @@
 """The games as environments for learning: PettingZoo for all, Gymnasium for those with a single side.
 
     from grognard import env
-    zoo = env.make("grognard/folio-meeting-v1")                 # PettingZoo AEC
+    zoo = env.make("grognard/folio-sidi-zahran-v1")             # PettingZoo AEC
     env.register()
     gym = gymnasium.make("grognard/night-fight-kiev-v1")        # Gymnasium
 

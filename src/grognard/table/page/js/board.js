@@ -99,7 +99,6 @@ export class Board {
   far() {
     const across = (this.size ?? 36) * 1.732 * this.scale;
     this.bitmaps.number(across >= 46);
-    this.over.classList.toggle("far", across < 30);
   }
 
   pan(dx, dy) {

@@ -133,6 +133,8 @@ export class Pieces {
     this.tray = s("g", {});
     board.over.replaceChildren(this.under, this.danger, this.stacks, this.pointing, this.above, this.tray);
     this.views = new Map();
+    this.marked = [];
+    this.mapped = false; // is the map drawn?
     this.layers = new Layers(board, () => this.draw(this.views, this.marked, this.state, false));
     this.open = null;
     /** @type {(view: any) => string} */
