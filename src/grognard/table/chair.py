@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from grognard.engine import Event, Match, PieceView, View
-from grognard.table.scene import Looks, Plain, differs, line_of, pieces_changed
+from grognard.table.scene import Looks, Plain, line_of, pieces_changed
 
 WAITING = 256  # messages; whoever is slower than that must connect again
 
@@ -86,7 +86,7 @@ class Chair:
         asked = [ask.side for ask in match.decision.asks if ask.side in self.sides]
         if not asked or self.side in asked:
             return ""
-        if self.side is not None and not differs(match.game, match.state, self.sides):
+        if self.side is not None and not match.game.has_secrets(match.state, self.sides):
             self.side = asked[0]
             return ""
         return asked[0]

@@ -22,6 +22,11 @@ KINDS = {
     ".txt": "text/plain; charset=utf-8",
 }
 
+SCRIPT = re.compile(rb'<script type="module" src="/page/(js/[^"]+)"></script>')
+IMPORT = re.compile(r'^import \{ (.+) \} from "\./(.+)";$', re.M)
+EXPORT = re.compile(r"^export (?:async )?(?:function|class|const) (\w+)", re.M)
+EXPORTING = re.compile(r"^export ", re.M)
+
 
 class Pages:
     """Every file under `page/`, read once. Addresses carry a mark of all contents, so that browsers keep them."""
@@ -38,22 +43,32 @@ class Pages:
 
     def _pack(self, name: str, data: bytes) -> Packed | bytes:
         if name.endswith(".html"):
-            data = re.sub(rb"/page/", f"/page/{self.mark}/".encode(), self._foretold(data))
+            data = re.sub(rb"/page/", f"/page/{self.mark}/".encode(), data)
+        elif name in self._scripts():
+            data = self._gathered(name.removeprefix("js/"), {})
         return data if name.endswith(".woff2") else Packed.of(data)
 
-    def _foretold(self, html: bytes) -> bytes:
-        """The page with a line for each module its script will want, so that all are fetched at once."""
-        script = re.search(rb'<script type="module" src="/page/js/([^"]+)"></script>', html)
-        if script is None:
-            return html
-        found, waiting = set(), [script[1].decode()]
-        while waiting:
-            module = waiting.pop()
-            found.add(module)
-            wanted = re.findall(rb'from "\./([^"]+)"', self._files[f"js/{module}"])
-            waiting += [name for name in map(bytes.decode, wanted) if name not in found]
-        links = "".join(f'<link rel="modulepreload" href="/page/js/{name}">\n' for name in sorted(found))
-        return html.replace(script[0], links.encode() + script[0])
+    def _scripts(self) -> set[str]:
+        """The modules that pages name."""
+        pages = b"".join(data for name, data in self._files.items() if name.endswith(".html"))
+        return {name.decode() for name in SCRIPT.findall(pages)}
+
+    def _gathered(self, module: str, known: dict[str, str]) -> bytes:
+        """A module with all it wants in one file, for two dozen requests cost more time than their contents.
+
+        Each module becomes a function's body that gives back what it exports; its imports are taken from those before.
+        """
+        text, body = self._files[f"js/{module}"].decode(), []
+        for names, wanted in IMPORT.findall(text):
+            if wanted not in known:
+                known[wanted] = ""
+                self._gathered(wanted, known)
+            body.append(f"const {{ {names} }} = modules[{wanted!r}];")
+        exports = ", ".join(EXPORT.findall(text))
+        body += [EXPORTING.sub("", IMPORT.sub("", text)), f"return {{ {exports} }};"]
+        known.pop(module, None)
+        known[module] = f"modules[{module!r}] = (() => {{\n" + "\n".join(body) + "\n})();\n"
+        return ("const modules = {};\n" + "".join(known.values())).encode()
 
     def page(self, name: str, request: Request, **known: str) -> Response:
         """An HTML page; what is known beforehand stands in its body as data."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.engine import Action, Ask, Event, Game, Marker, Match, Odds, PieceView, Refusal, State, View
+from grognard.engine import Action, Ask, Event, Game, Marker, Match, Odds, PieceView, Refusal, View
 
 Plain = dict[str, Any]
 
@@ -142,10 +142,3 @@ def _click(kind: type[Action], field: str, value: str) -> Action | None:
     if list(kind.__struct_fields__) != [field]:
         return None
     return kind(**{field: value})
-
-
-def differs(game: Game, state: State[Any], sides: tuple[str, ...]) -> bool:
-    """Do these sides see different things? Then they must not share a screen without a curtain."""
-    views = [game.view(state, side) for side in sides]
-    first = views[0]
-    return any((v.pieces, v.markers, v.tracks) != (first.pieces, first.markers, first.tracks) for v in views[1:])

@@ -1,6 +1,6 @@
 /** The ground as bitmaps: a sharp piece of what is in sight, pixel for pixel, and the whole map, so that panning only moves them. */
 import { h, idle } from "./dom.js";
-import { text } from "./net.js";
+import { once, text } from "./net.js";
 
 const MOST = 6_500_000; // pixels of the bitmap of the whole map
 const ROUND = 0.25, FIRST = 0.04; // how much beyond the screen the sharp piece reaches, and at first
@@ -11,16 +11,14 @@ const STAMP = 16; // half the size of the square a plant is drawn in
 
 /** A drawing in three: what lies under the plants, the plants as stamps (there are thousands), and what lies over them. */
 class Picture {
-  /** @type {number[]} */ frame;
   /** @type {HTMLImageElement} */ under;
   /** @type {HTMLImageElement | null} */ over = null;
   /** @type {[string, number, number][]} */ plants = [];
   /** @type {Map<string, HTMLImageElement>} */ stamps = new Map();
   /** @type {{ size: number, stamps: Map<string, ImageBitmap> } | null} */ ready = null;
 
-  static async from(drawing, frame) {
+  static async from(drawing) {
     const made = new Picture();
-    made.frame = frame;
     const from = drawing.indexOf('<g class="plants">');
     const head = drawing.slice(0, drawing.indexOf("</defs>") + 7);
     if (from < 0) {
@@ -45,8 +43,8 @@ class Picture {
   }
 
   /** Draw a part of the map at so many pixels a unit, where the pen's own map begins at a point. */
-  draw(pen, dense, [x, y], part) {
-    const [, , w, high] = this.frame;
+  draw(pen, frame, dense, [x, y], part) {
+    const [, , w, high] = frame;
     pen.save();
     pen.setTransform(dense, 0, 0, dense, -x * dense, -y * dense);
     pen.beginPath();
@@ -54,14 +52,13 @@ class Picture {
     pen.clip();
     pen.drawImage(this.under, 0, 0, w, high);
     if (this.over) {
-      this.plant(pen, dense, part);
+      this.plant(pen, frame, dense, part);
       pen.drawImage(this.over, 0, 0, w, high);
     }
     pen.restore();
   }
 
-  plant(pen, dense, { left, top, right, bottom }) {
-    const [x0, y0, w, high] = this.frame;
+  plant(pen, [x0, y0, w, high], dense, { left, top, right, bottom }) {
     const ready = this.stampsAt(dense);
     pen.save();
     pen.beginPath();
@@ -90,6 +87,14 @@ class Picture {
   }
 }
 
+/** @type {Map<string, Promise<Picture>>} */
+const pictures = new Map();
+
+/** The picture at an address, made ready once; it may be asked for before it is known where it will lie. */
+export function picture(path) {
+  return once(pictures, path, async () => Picture.from(await text(path)));
+}
+
 /** An SVG text as an image ready to be drawn. */
 async function image(drawing) {
   const address = URL.createObjectURL(new Blob([drawing], { type: "image/svg+xml" }));
@@ -111,17 +116,16 @@ export class Ground {
 
   /** Fetch the pictures; whoever calls this draws what is in sight, and the whole map follows when there is time. */
   async load(terrain, letters, frame) {
-    const [written, drawing] = await Promise.all([text(letters), text(terrain)]);
-    const picture = await Picture.from(drawing, frame);
-    this.picture = picture;
+    const [written, drawn] = await Promise.all([text(letters), picture(terrain)]);
+    this.picture = drawn;
     this.frame = frame;
     this.known = null;
     this.detail = 0;
-    const drawn = new DOMParser().parseFromString(written, "image/svg+xml").documentElement;
-    this.letters.replaceChildren(document.adoptNode(drawn));
+    const lettering = new DOMParser().parseFromString(written, "image/svg+xml").documentElement;
+    this.letters.replaceChildren(document.adoptNode(lettering));
     this.numbers = this.letters.querySelector(".hexnum");
     this.place = this.numbers?.parentElement;
-    this.fill(picture);
+    this.fill(drawn);
   }
 
   /** Put the hex numbers there, or take them away. */
@@ -132,7 +136,7 @@ export class Ground {
 
   /** Draw the whole map strip by strip. */
   async fill(picture) {
-    const [, , w, high] = picture.frame;
+    const [, , w, high] = this.frame;
     const detail = Math.min(1.25 * devicePixelRatio, Math.sqrt(MOST / (w * high)));
     const whole = h("canvas", { width: w * detail, height: high * detail });
     const pen = whole.getContext("2d");
@@ -140,7 +144,7 @@ export class Ground {
     for (let i = 0; i < STRIPS; i++) {
       await new Promise(idle);
       if (picture !== this.picture) return;
-      picture.draw(pen, detail, [0, 0], { left: 0, top: (high * i) / STRIPS, right: w, bottom: (high * (i + 1)) / STRIPS });
+      picture.draw(pen, this.frame, detail, [0, 0], { left: 0, top: (high * i) / STRIPS, right: w, bottom: (high * (i + 1)) / STRIPS });
     }
     this.whole.replaceWith(whole);
     this.whole = whole;
@@ -167,7 +171,7 @@ export class Ground {
     this.sharp.height = along;
     const pen = this.sharp.getContext("2d", { alpha: false });
     const k = this.detail;
-    if (k * 1.08 < dense) this.picture.draw(pen, dense, [part.left, part.top], part);
+    if (k * 1.08 < dense) this.picture.draw(pen, this.frame, dense, [part.left, part.top], part);
     else pen.drawImage(this.whole, part.left * k, part.top * k, (across * k) / dense, (along * k) / dense, 0, 0, across, along);
     const px = (value) => `${value * scale}px`;
     Object.assign(this.sharp.style, { left: px(part.left), top: px(part.top), width: px(across / dense), height: px(along / dense) });

@@ -20,11 +20,26 @@ export async function ask(method, path, body, key) {
   return answer;
 }
 
-/** Text that never changes, fetched as the browser likes. */
-export async function text(path) {
-  const response = await fetch(path);
-  if (!response.ok) throw new Refused({ error: response.statusText, status: response.status });
-  return response.text();
+/** What a key stands for, made once; a failure is forgotten, so that it can be tried again. */
+export function once(kept, key, make) {
+  const failed = (error) => {
+    kept.delete(key);
+    throw error;
+  };
+  if (!kept.has(key)) kept.set(key, make().catch(failed));
+  return kept.get(key);
+}
+
+/** @type {Map<string, Promise<string>>} */
+const texts = new Map();
+
+/** Text that never changes. */
+export function text(path) {
+  return once(texts, path, async () => {
+    const response = await fetch(path);
+    if (!response.ok) throw new Refused({ error: response.statusText, status: response.status });
+    return response.text();
+  });
 }
 
 // ------------------------------------------------------------ seats of this browser

@@ -1,7 +1,7 @@
 /** Counters on the map: stacks, marks, states, the opened stack, and everything else that lies over the ground. */
 import { s } from "./dom.js";
 import { Layers } from "./layers.js";
-import { onSheet } from "./sheet.js";
+import { onSheet, punch } from "./sheet.js";
 import { title } from "./words.js";
 
 const COUNTER = 0.47, STEP = 8.5, SHOWN = 3;
@@ -165,6 +165,7 @@ export class Pieces {
     this.views = views;
     this.marked = markers;
     this.state = state;
+    punch([...views.values()].map((view) => symbol(view.face)));
     const places = new Map();
     const sides = [...new Set([...views.values()].map((view) => view.side))].sort();
     const formations = [], taken = [];

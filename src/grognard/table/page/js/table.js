@@ -6,6 +6,7 @@ import { Clicks } from "./clicks.js";
 import { byId, h, s, swap, toast } from "./dom.js";
 import { Fight } from "./fight.js";
 import { drawCards, drawReserve, drawStrip, drawTop, drawTracks, drawZoom } from "./frame.js";
+import { picture } from "./ground.js";
 import { Chat, Log } from "./log.js";
 import { Menu, verifyMatch } from "./menu.js";
 import { ask, Live, remember, seats, text } from "./net.js";
@@ -499,7 +500,10 @@ function foresee() {
   const latin = [...document.fonts].filter((face) => /^U\+0+-/.test(face.unicodeRange));
   fonts = Promise.allSettled(latin.map((face) => face.load()));
   const { game, scenario, mark } = document.body.dataset;
-  if (game) for (const path of artOf(game, scenario, mark)) text(path).catch(() => null);
+  if (!game) return;
+  const paths = artOf(game, scenario, mark);
+  for (const path of paths) text(path).catch(() => null);
+  picture(paths[3]).catch(() => null);
 }
 
 async function main() {
