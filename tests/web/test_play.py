@@ -93,6 +93,23 @@ def test_hovering_a_rule_shows_its_text_and_clicking_opens_the_book(visit: Any) 
     expect(page.locator("#book .rule.aim")).to_be_visible()
 
 
+def test_a_line_of_the_log_is_walked_to_by_keyboard_and_looked_at_on_the_map(visit: Any) -> None:
+    page = visit()
+    hands.start(page)
+    page.focus("#log")
+    told = page.locator("#log [data-line]")
+    at = next(i for i in range(told.count()) if told.nth(i).get_attribute("data-hexes"))
+    for _ in range(at + 1):
+        page.keyboard.press("ArrowDown")
+    expect(told.nth(at)).to_be_focused()
+    expect(page.locator("#lit > *").first).to_be_attached()
+    page.evaluate("table.board.move(1e6, 1e6, 4)")
+    hexes = told.nth(at).get_attribute("data-hexes").split()
+    assert not page.evaluate("hexes => table.board.inSight(hexes)", hexes[:1])
+    page.keyboard.press("Enter")
+    page.wait_for_function("hexes => table.board.inSight(hexes)", arg=hexes[:1])
+
+
 def test_charts_are_at_hand(visit: Any) -> None:
     page = visit()
     hands.start(page)

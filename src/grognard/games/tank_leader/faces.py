@@ -38,14 +38,16 @@ FACES: dict[str, Face | Marker] = {
     "entrenchment": Marker("works", "ENTRENCHED"),
     "fire zone": Marker("barrage", "FIRE ZONE"),
     "control": Marker("objective", "HELD"),
-    "centre": Marker("text", "HQ"),
+    "centre": Marker("text", "AREA"),
 }
 
 
 RESULTS = (
     ("Miss", "no effect"),
     ("Hit", "a morale check"),
-    ("Hit+1", "a morale check with 1 added to the dice; likewise 2 and 3"),
+    ("Hit+1", "a morale check with 1 added to the dice"),
+    ("Hit+2", "a morale check with 2 added"),
+    ("Hit+3", "a morale check with 3 added"),
     ("Kill", "eliminated"),
 )
 COLUMNS = ("vehicle", "non-vehicle")

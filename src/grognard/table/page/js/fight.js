@@ -7,12 +7,23 @@ import { minus, sentence, t } from "./words.js";
 const TONES = ["var(--none)", "var(--pin)", "var(--ret)", "var(--elim)"];
 const FLAT = ["var(--bg-3)", "var(--pin)", "var(--ret)", "var(--elim)"];
 const UNKNOWN = 2; // how hard a result looks that a chart prints and does not explain
-const DULL = /^(no |nothing|miss|fail|none|not )/i;
+const DULL = /^(no |nothing|miss|fail|none|not |[-–—]+$)/i;
+
+/** Where a result stands in the chart's own list, the mildest first; -1 if it does not. */
+function rank(name, chart) {
+  return chart?.results.findIndex(([letter, words]) => words === name || letter === name) ?? -1;
+}
+
+/** Does a result, or a letter of the chart, stand for nothing at all? */
+function dull(name, chart) {
+  const words = chart?.results.find(([letter]) => letter === name)?.[1];
+  return !name || DULL.test(words ?? name);
+}
 
 /** How hard a result is, 0 to 3: by its place in the chart's own list, or by its name. */
 function weight(name, chart) {
-  if (DULL.test(name)) return 0;
-  const known = chart?.results.findIndex(([letter, words]) => words === name || letter === name) ?? -1;
+  if (dull(name, chart)) return 0;
+  const known = rank(name, chart);
   if (known >= 0) return Math.round((known * 3) / Math.max(1, chart.results.length - 1));
   return chart?.rows.some(([, cells]) => name.length > 1 && cells.includes(name)) ? UNKNOWN : -1;
 }
@@ -47,7 +58,7 @@ export function percent(chance) {
 }
 
 function bars(chances, chart) {
-  const ranked = [...chances].sort((a, b) => weight(b.name, chart) - weight(a.name, chart) || b.chance - a.chance);
+  const ranked = [...chances].sort((a, b) => weight(b.name, chart) - weight(a.name, chart) || rank(b.name, chart) - rank(a.name, chart) || b.chance - a.chance);
   return h(
     "div",
     { class: "odds", role: "list" },
@@ -85,8 +96,8 @@ function small_chart(chart, column) {
 function cellOf(cell, chart, x, y, w, high, lit) {
   const level = Math.max(0, weight(cell, chart));
   const made = [s("rect", { x: x + 1, y, width: w - 2, height: high - 2, rx: 2, fill: FLAT[level], "fill-opacity": lit ? 1 : 0.34 })];
-  if (level > 0) {
-    const ink = lit ? (level === 3 ? "var(--on-elim)" : "#1a1206") : "var(--ink)";
+  if (!dull(cell, chart)) {
+    const ink = lit && level ? (level === 3 ? "var(--on-elim)" : "#1a1206") : "var(--ink)";
     const look = { "text-anchor": "middle", "font-size": 11.5, "font-weight": lit ? 700 : 500, fill: ink };
     made.push(s("text", { x: x + w / 2, y: y + 9.8, ...look }, cell));
   }

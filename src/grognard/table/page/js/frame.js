@@ -169,7 +169,7 @@ export function drawReserve(table, views, state) {
 export function drawPlace(board, views, place, choice, threats) {
   if (!place || (!board.inch && !board.hexes[place])) return swap(byId("place"));
   const name = board.inch ? place.split(",").map((inches) => `${Number(inches).toFixed(1)}″`).join(", ") : place;
-  const here = views.map((view) => [view.name, view.values, ...(view.marks ?? []), view.note].filter(Boolean).join(" "));
+  const here = views.map((view) => [view.name, view.values, (view.marks ?? []).join(" ").replaceAll("_", " "), view.note].filter(Boolean).join(" "));
   const told = [board.hexes[place]?.[2], ...here, choice?.label ? t("costs", { n: choice.label }) : ""].filter(Boolean).join(" · ");
   return swap(byId("place"), h("b", {}, name), ` ${told}`, threats ? h("em", {}, threats) : null);
 }

@@ -10,7 +10,9 @@ export class Log {
     this.lines = [];
     this.box.addEventListener("pointerover", (event) => this.point(event));
     this.box.addEventListener("pointerleave", () => this.light([]));
+    this.box.addEventListener("focusin", (event) => this.point(event));
     this.box.addEventListener("click", (event) => this.jump(event));
+    this.box.addEventListener("keydown", (event) => this.keyed(event));
   }
 
   /** Keep the first so many lines and add these; the newest stands on top. */
@@ -42,7 +44,7 @@ export class Log {
     const head = /^turn \d+$/i.test(line.text);
     return h(
       "p",
-      { class: `${head ? "turn" : ""} ${fresh ? "new" : ""}`.trim(), "data-hexes": (line.hexes ?? []).join(" "), "data-line": index },
+      { class: `${head ? "turn" : ""} ${fresh ? "new" : ""}`.trim(), "data-hexes": (line.hexes ?? []).join(" "), "data-line": index, tabindex: -1 },
       told, " ", dice, dice.length ? " " : "", head ? null : cite(line.cite),
     );
   }
@@ -50,6 +52,17 @@ export class Log {
   point(event) {
     const hexes = event.target.closest("[data-hexes]")?.dataset.hexes;
     this.light(hexes ? hexes.split(" ") : []);
+  }
+
+  /** Up and down walk through the lines; Enter looks at what a line is about. */
+  keyed(event) {
+    const line = event.target.closest("[data-line]");
+    if (event.key === "Enter" && line) return this.jump(event);
+    const next = { ArrowDown: line?.nextElementSibling, ArrowUp: line?.previousElementSibling }[event.key];
+    const to = next ?? (line ? null : this.box.querySelector("[data-line]"));
+    if (!to || !event.key.startsWith("Arrow")) return;
+    event.preventDefault();
+    to.focus();
   }
 
   jump(event) {

@@ -82,7 +82,7 @@ export class Menu {
   inWords() {
     const places = new Map();
     for (const view of this.table.pieces.views.values()) {
-      const name = [view.hidden ? t("hidden_piece") : view.name, view.values, (view.marks ?? []).join(" ")].filter(Boolean).join(" ");
+      const name = [view.hidden ? t("hidden_piece") : view.name, view.values, (view.marks ?? []).join(" ").replaceAll("_", " ")].filter(Boolean).join(" ");
       places.set(view.place, [...(places.get(view.place) ?? []), `${title(view.side)} ${name}`]);
     }
     const rows = [...places].sort().map(([place, pieces]) => h("li", {}, t("pieces_at", { place: place || t("off_map"), pieces: pieces.join(", ") })));
