@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
 
 from grognard import conformance
 from grognard.engine import (
+    Action,
+    Actions,
     Illegal,
     Malformed,
     Match,
@@ -217,6 +220,26 @@ def test_an_open_list_accepts_what_no_rule_refuses() -> None:
     match.take(To("b2"))
     assert match.state.pieces["b1"].place == "b2"
     assert match.state.at == {"c3": ("r1",), "b2": ("b1",)}
+
+
+def test_a_list_in_parts_is_worked_out_as_far_as_somebody_looks() -> None:
+    worked: list[str] = []
+
+    def later() -> Iterator[list[Action]]:
+        for button in ("b", "c"):
+            worked.append(button)
+            yield [Press(button)]
+
+    actions = Actions([Press("a")], None, later())
+    assert actions
+    assert Press("a") in actions
+    assert actions.part(0) == [Press("a")]
+    assert not worked
+    assert actions.part(1) == [Press("b")]
+    assert worked == ["b"]
+    assert list(actions) == [Press("a"), Press("b"), Press("c")]
+    assert actions.part(3) is None
+    assert Press("d") not in actions
 
 
 def test_odds_are_exact_fractions() -> None:

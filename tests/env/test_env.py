@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 import warnings
+from collections.abc import Iterator
 
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from msgspec.structs import replace
 from pettingzoo.test import api_test, seed_test
 
 from grognard import env
-from grognard.engine import Action, Match, UnknownChoice, all_games
+from grognard.engine import Action, Actions, Match, UnknownChoice, all_games
 
 GAMES = list(all_games().values())
 FIRST = [env.env_id(game, next(iter(game.scenarios))) for game in GAMES]
@@ -96,6 +98,33 @@ def test_a_list_too_long_for_the_array_is_shown_a_page_at_a_time() -> None:
     assert zoo.match.number == 1
 
 
+def test_a_list_that_comes_in_parts_is_shown_a_part_at_a_time() -> None:
+    """What the first page leaves out is worked out when the page is turned; nothing is left out in the end."""
+    zoo = env.make(NIGHT)
+    zoo.reset(seed=3)
+    legal = list(zoo.match.decision.actions)
+    looked: list[int] = []
+
+    def later() -> Iterator[list[Action]]:
+        for part in (legal[2:2], legal[2:4], legal[4:]):
+            looked.append(len(part))
+            yield part
+
+    (ask,) = zoo.match.state.asks
+    zoo.match.state.asks = (replace(ask, actions=Actions(legal[:2], None, later())),)
+    zoo.match._decision = None
+    last, shown = zoo.encoder.actions - 1, []
+    for _ in range(3):
+        seen = zoo.observe("german")["action_mask"]
+        shown.append(seen.sum() - 1)
+        assert seen[last] == 1
+        zoo.step(last)
+    assert shown == [2, 2, len(legal) - 4]
+    assert looked == [0, 2, len(legal) - 4]
+    zoo.step(1)
+    assert zoo.match.number == 1
+
+
 def test_only_the_agent_asked_has_actions() -> None:
     zoo = env.make("grognard/folio-" + next(iter(all_games()["folio"].scenarios)) + "-v1")
     zoo.reset(seed=1)
@@ -124,7 +153,7 @@ def test_observations_hold_nothing_hidden(game: object) -> None:
                 zoo.match = true
                 assert all(np.array_equal(before[key], after[key]) for key in before)
             true.state.dice = true.dice
-        zoo.step(rng.randrange(len(zoo.match.decision.actions)))
+        zoo.step(rng.choice(np.flatnonzero(zoo.observe(zoo.agent_selection)["action_mask"])))
 
 
 def test_winning_is_one_and_losing_minus_one() -> None:

@@ -77,7 +77,7 @@ def test_nonsense_is_answered_with_what_to_type() -> None:
     assert "There is no answer 9999. Type 1 to" in tail
     for example in ("odds 1", "why 2508", "sight 3812 3411", "look 2508", "zoom near", "map 2508", "save tonight.grog"):
         assert example in tail
-    assert "There is no zone 'x'. There are: none now." in tail
+    assert "There is no x on the map now. There are: no zones." in tail
     assert match.state.digest() == before
 
 
@@ -197,11 +197,26 @@ def test_an_interrupted_match_is_kept(tmp_path: Path, monkeypatch: pytest.Monkey
     assert grognard.load(kept).state.digest() == match.state.digest()
 
 
-def test_several_people_at_one_keyboard_pass_it_behind_a_curtain() -> None:
-    match = grognard.new("night-fight", "ghost-column", {"players": "2"}, seed=7)
-    _, printed = type_into(match, "", "suggested force", "", "2")
-    assert "German is to decide. Pass the keyboard." in printed
-    assert "German 2 is to decide. Pass the keyboard." in printed
+def test_several_people_at_one_keyboard_pass_it_behind_a_curtain_where_sides_have_secrets() -> None:
+    match = grognard.new("panzer-blitz", "filandriers", seed=7)
+    assert match.game.has_secrets(match.state, match.sides)
+    _, printed = type_into(match, "")
+    assert "is to decide. Pass the keyboard." in printed
+
+
+def test_no_curtain_falls_where_everybody_sees_the_same() -> None:
+    match, rng = grognard.new("folio", "sidi-zahran", seed=7), random.Random(1)
+
+    def keyboard(prompt: str) -> str:
+        if match.decision.asks[0].side == "German":
+            raise EOFError
+        return str(rng.randint(1, len(match.decision.actions)))
+
+    console, printed = screen()
+    with pytest.raises(EOFError):
+        Session(match, {}, console, keyboard).play()
+    assert "German" in printed()
+    assert "Pass the keyboard" not in printed()
 
 
 def test_a_side_given_to_a_player_is_played() -> None:
@@ -233,3 +248,12 @@ def test_a_whole_match_by_typed_numbers() -> None:
     Session(match, {}, console, keyboard).play()
     assert match.over
     assert "Keep the record" in printed()
+
+
+def test_a_zone_is_shown_by_its_name_however_small_and_one_that_is_not_there_is_named() -> None:
+    match = grognard.new("korsun", "campaign", seed=7)
+    session, printed = type_into(match, "show pocket", "show wreck")
+    assert session.looks.zone == "pocket"
+    assert printed.count("░") > 40
+    assert "There is no wreck on the map now. There are: " in printed
+    assert "pocket" in last_lines(printed, 3)

@@ -195,9 +195,24 @@ def between(a: Outline, b: Outline) -> float:
     """The least distance between two closed outlines; 0 if they meet."""
     if outlines_meet(a, b):
         return 0.0
-    sides_a, sides_b = edges(a), edges(b)
-    near = min(to_segment(p, *side) for p in a for side in sides_b)
-    return min(near, min(to_segment(p, *side) for p in b for side in sides_a))
+    return math.sqrt(min(_square_to_sides(a, b), _square_to_sides(b, a)))
+
+
+def _square_to_sides(points: Outline, outline: Outline) -> float:
+    """The square of the least distance from some points to the sides of a closed outline."""
+    best = math.inf
+    ax, ay = outline[-1]
+    for bx, by in outline:
+        dx, dy = bx - ax, by - ay
+        length = dx * dx + dy * dy
+        for px, py in points:
+            t = ((px - ax) * dx + (py - ay) * dy) / length if length else 0.0
+            t = 0.0 if t < 0 else 1.0 if t > 1 else t
+            x, y = px - (ax + t * dx), py - (ay + t * dy)
+            if (square := x * x + y * y) < best:
+                best = square
+        ax, ay = bx, by
+    return best
 
 
 def area(outline: Outline) -> float:
@@ -232,9 +247,13 @@ class Box(NamedTuple):
 @lru_cache(maxsize=200_000)
 def box(front: Point, facing: int, width: float, depth: float) -> Box:
     """A rectangle by the centre of its front edge."""
-    left, right = beside(front, facing, -width / 2), beside(front, facing, width / 2)
-    corners = (left, right, ahead(right, facing, -depth), ahead(left, facing, -depth))
-    return Box(corners, ahead(front, facing, -depth / 2), facing % CIRCLE, width / 2, depth / 2, heading(facing))
+    (x, y), axis = front, heading(facing)
+    dx, dy = axis
+    wide, deep = width / 2, depth / 2
+    left, right = (x - dy * wide, y + dx * wide), (x + dy * wide, y - dx * wide)
+    back_x, back_y = dx * depth, dy * depth
+    corners = (left, right, (right[0] - back_x, right[1] - back_y), (left[0] - back_x, left[1] - back_y))
+    return Box(corners, (x - dx * deep, y - dy * deep), facing % CIRCLE, wide, deep, axis)
 
 
 def boxes_overlap(a: Box, b: Box) -> bool:

@@ -6,7 +6,8 @@ The table knows shapes, not rules: a game says what its terrain types do.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -29,7 +30,7 @@ from grognard.board.inches import (
 )
 
 
-class Feature(msgspec.Struct, frozen=True):
+class Feature(msgspec.Struct, frozen=True, cache_hash=True):
     """One piece of terrain: a closed area or an open line."""
 
     name: str
@@ -55,11 +56,14 @@ class Feature(msgspec.Struct, frozen=True):
         """The point of its boundary or line nearest to p."""
         return min((nearest_on(p, a, b) for a, b in self.sides()), key=lambda q: distance(p, q))
 
-    def sides(self) -> list[tuple[Point, Point]]:
+    def sides(self) -> tuple[tuple[Point, Point], ...]:
         """Its straight stretches."""
-        if self.closed:
-            return edges(self.points)
-        return list(pairwise(self.points))
+        return _sides(self)
+
+
+@cache
+def _sides(feature: Feature) -> tuple[tuple[Point, Point], ...]:
+    return tuple(edges(feature.points) if feature.closed else pairwise(feature.points))
 
 
 class Span(NamedTuple):
@@ -91,8 +95,10 @@ class Table:
         self.lines = [f for f in self.features.values() if not f.closed]
         self._area_bounds = [(_bounds(f.points), f) for f in self.areas]
         self._line_bounds = [(_bounds(f.points), f) for f in self.lines]
-        self._sides = {f.name: [(_bounds(s), s) for s in f.sides()] for f in self.features.values()}
+        self._line_sides = [(_bounds(f.points), f, [(_bounds(s), s) for s in f.sides()]) for f in self.lines]
         self._runs_by_cell: dict[tuple[int, int, str, float], list[tuple[Point, Point]]] = {}
+        self._rounds = [(*_round(f.points), f) for f in self.areas]
+        self._rounds_by_types: dict[frozenset[str], list[tuple[float, float, float, Feature]]] = {}
         self._by_types: dict[frozenset[str], list[tuple[_Bounds, Feature]]] = {}
         self._cells: dict[tuple[int, int], tuple[tuple[Feature, bool], ...]] = {}
 
@@ -145,6 +151,28 @@ class Table:
             if west <= high_x and low_x <= east and south <= high_y and low_y <= north
         ]
 
+    def areas_along(self, a: Point, b: Point, aside: float, types: frozenset[str]) -> list[Feature]:
+        """Areas of some types that a way may come near: a sieve by circles, finer than bounds for a long way."""
+        rounds = self._rounds_by_types.get(types)
+        if rounds is None:
+            rounds = self._rounds_by_types[types] = [row for row in self._rounds if row[3].type in types]
+        ax, ay = a
+        dx, dy = b[0] - ax, b[1] - ay
+        square = dx * dx + dy * dy
+        found = []
+        for x, y, radius, f in rounds:
+            px, py, limit = x - ax, y - ay, radius + aside
+            ahead = px * dx + py * dy
+            if ahead <= 0:
+                near = px * px + py * py <= limit * limit
+            elif ahead >= square:
+                near = (px - dx) * (px - dx) + (py - dy) * (py - dy) <= limit * limit
+            else:
+                near = (off := px * dy - py * dx) * off <= limit * limit * square
+            if near:
+                found.append(f)
+        return found
+
     def _areas_of(self, types: frozenset[str] | None) -> list[tuple[_Bounds, Feature]]:
         if types is None:
             return self._area_bounds
@@ -171,17 +199,23 @@ class Table:
 
     def cuts(self, a: Point, b: Point) -> list[Cut]:
         """The lines that the way from a to b crosses, in the order they are met; its own start does not count."""
-        way = _bounds((a, b))
+        low_x, high_x = (a[0], b[0]) if a[0] <= b[0] else (b[0], a[0])
+        low_y, high_y = (a[1], b[1]) if a[1] <= b[1] else (b[1], a[1])
+        met = [
+            (side, f)
+            for (w, s, e, n), f, sides in self._line_sides
+            if w <= high_x and low_x <= e and s <= high_y and low_y <= n
+            for (west, south, east, north), side in sides
+            if west <= high_x and low_x <= east and south <= high_y and low_y <= north
+        ]
+        if not met:
+            return []
         length = distance(a, b)
         found = []
-        for bounds, f in self._line_bounds:
-            if not _meet(bounds, way):
-                continue
-            for side_bounds, (c, d) in self._sides[f.name]:
-                if _meet(side_bounds, way):
-                    t = crossing(a, b, c, d)
-                    if t is not None and t > 1e-9:
-                        found.append(Cut(t * length, f, (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)))
+        for (c, d), f in met:
+            t = crossing(a, b, c, d)
+            if t is not None and t > 1e-9:
+                found.append(Cut(t * length, f, (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)))
         found.sort(key=lambda cut: (cut.at, cut.feature.name))
         return _without_doubles(found)
 
@@ -237,6 +271,13 @@ def _bounds(points: Iterable[Point]) -> _Bounds:
     return min(xs), min(ys), max(xs), max(ys)
 
 
+def _round(points: tuple[Point, ...]) -> tuple[float, float, float]:
+    """The middle and radius of a circle that holds all points."""
+    west, south, east, north = _bounds(points)
+    hub = ((west + east) / 2, (south + north) / 2)
+    return *hub, max(distance(hub, p) for p in points) + 1e-6
+
+
 def _meet(a: _Bounds, b: _Bounds) -> bool:
     return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
 
@@ -273,32 +314,55 @@ def sight(table: Table, a: Point, b: Point, blinds: Blinds, ignore: frozenset[st
     It is drawn the same way whoever looks, so that a line through a corner cannot tell the two ends apart.
     """
     a, b = min(a, b), max(a, b)
-    areas = [f for f in table.areas_across(a, b, types=blinds.types) if f.name not in ignore]
-    if any(f.type in blinds.level for f in areas):
-        top = max(level_at(table, a, blinds.level), level_at(table, b, blinds.level))
-        areas = [f for f in areas if f.type not in blinds.level or blinds.level[f.type] > top]
-    working: list[str] = []
-    clear = True
+    found = list(_hindrances(table, a, b, blinds, ignore, table.areas_across(a, b, types=blinds.types)))
+    return Sight(not any(h.hides for h in found), tuple(h.words(blinds) for h in found))
+
+
+def in_sight(
+    table: Table, a: Point, b: Point, blinds: Blinds, ignore: frozenset[str], among: Iterable[Feature]
+) -> bool:
+    """Is the line between two points clear? `among` are the areas it can meet at all."""
+    a, b = min(a, b), max(a, b)
+    return not any(h.hides for h in _hindrances(table, a, b, blinds, ignore, among))
+
+
+class _Hindrance(NamedTuple):
+    """Something that a line of sight meets."""
+
+    hides: bool
+    name: str  # of a solid thing or a hill
+    kind: str
+    run: float
+
+    def words(self, blinds: Blinds) -> str:
+        if not self.name:
+            return f"{self.run:.2f} inches of {self.kind.replace('_', ' ')}, {blinds.depth[self.kind]:g} hide"
+        return f"{self.name} {'is in the way' if self.kind in blinds.solid else 'is higher than both ends'}"
+
+
+def _hindrances(
+    table: Table, a: Point, b: Point, blinds: Blinds, ignore: frozenset[str], among: Iterable[Feature]
+) -> Iterator[_Hindrance]:
     depth: dict[str, float] = {}
     length = distance(a, b)
-    for span in spans_in(a, b, areas):
-        f = span.feature
-        run = span.end - span.start
-        if f.type in blinds.solid and run > 1e-6:
-            working.append(f"{f.name} is in the way")
-            clear = False
-        elif f.type in blinds.depth:
-            if not _looks_out(span, length, a, b, blinds.edge):
-                depth[f.type] = depth.get(f.type, 0.0) + run
-        elif f.type in blinds.level:
-            working.append(f"{f.name} is higher than both ends")
-            clear = False
+    top: int | None = None
+    for f in among:
+        if f.name in ignore:
+            continue
+        for span in _spans_in(a, b, length, f):
+            run = span.end - span.start
+            if f.type in blinds.solid and run > 1e-6:
+                yield _Hindrance(True, f.name, f.type, run)
+            elif f.type in blinds.depth:
+                if not _looks_out(span, length, a, b, blinds.edge):
+                    depth[f.type] = depth.get(f.type, 0.0) + run
+            elif f.type in blinds.level:
+                if top is None:
+                    top = max(level_at(table, a, blinds.level), level_at(table, b, blinds.level))
+                if blinds.level[f.type] > top:
+                    yield _Hindrance(True, f.name, f.type, run)
     for kind, run in depth.items():
-        limit = blinds.depth[kind]
-        hides = run > limit + 0.005
-        working.append(f"{run:.2f} inches of {kind.replace('_', ' ')}, {limit:g} hide")
-        clear = clear and not hides
-    return Sight(clear, tuple(working))
+        yield _Hindrance(run > blinds.depth[kind] + 0.005, "", kind, run)
 
 
 def _looks_out(span: Span, length: float, a: Point, b: Point, edge: float) -> bool:

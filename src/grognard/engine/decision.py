@@ -34,34 +34,67 @@ class Actions(Sequence[Action]):
     """Legal actions as a container: iterate, count, test with `in`, truth value.
 
     `open_to` accepts actions beyond the listed ones (any point of a table, say) when it finds no refusal.
+    What takes long to work out may come `later`, in parts: each is worked out when somebody looks that far.
     """
 
-    __slots__ = ("_list", "_open_to")
+    __slots__ = ("_later", "_list", "_open_to", "_parts")
 
-    def __init__(self, listed: Sequence[Action], open_to: Callable[[Action], Refusal | None] | None = None) -> None:
-        self._list, self._open_to = listed, open_to
+    def __init__(
+        self,
+        listed: Sequence[Action],
+        open_to: Callable[[Action], Refusal | None] | None = None,
+        later: Iterator[Sequence[Action]] | None = None,
+    ) -> None:
+        self._list, self._open_to, self._later = listed, open_to, later
+        self._parts = [listed]
+
+    def part(self, i: int) -> Sequence[Action] | None:
+        """The first part is there at once; None after the last. Empty parts are left out."""
+        while len(self._parts) <= i and self._later is not None:
+            found = next(self._later, None)
+            if found is None:
+                self._later = None
+            elif found:
+                self._parts.append(found)
+                self._list = [*self._list, *found]
+        return self._parts[i] if i < len(self._parts) else None
+
+    def _all(self) -> Sequence[Action]:
+        while self._later is not None:
+            self.part(len(self._parts))
+        return self._list
 
     def __getitem__(self, i):  # type: ignore[no-untyped-def]
-        return self._list[i]
+        return self._all()[i]
 
     def __len__(self) -> int:
-        return len(self._list)
+        return len(self._all())
+
+    def __bool__(self) -> bool:
+        return bool(self._list) or bool(self._all())
 
     def __iter__(self) -> Iterator[Action]:
-        return iter(self._list)
+        return iter(self._all())
 
     def __contains__(self, action: object) -> bool:
         if action in self._list:
             return True
-        return self._open_to is not None and isinstance(action, Action) and self._open_to(action) is None
+        if self._open_to is not None and isinstance(action, Action) and self._open_to(action) is None:
+            return True
+        return self._later is not None and action in self._all()
 
     @property
     def is_open(self) -> bool:
         """May more be answered than is listed?"""
         return self._open_to is not None
 
+    @property
+    def in_parts(self) -> bool:
+        """Are there parts beyond the first, or may there be?"""
+        return self._later is not None or len(self._parts) > 1
+
     def __repr__(self) -> str:
-        shown = ", ".join(map(repr, self._list[:4]))
+        shown = ", ".join(map(repr, self._all()[:4]))
         return f"<{len(self)} actions: {shown}{', …' if len(self) > 4 else ''}>"
 
 

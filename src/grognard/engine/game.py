@@ -82,6 +82,11 @@ class Game(ABC):
         """The view of those who read pieces, cards and tracks alone; a game may leave out markers that take time."""
         return self.view(g, side)
 
+    def has_secrets(self, g: Any, sides: tuple[str, ...]) -> bool:
+        """Do these sides see different things? Then they must not share a screen without a curtain."""
+        seen = [(v.pieces, v.markers, v.tracks, v.cards) for v in (self.view(g, side) for side in sides)]
+        return any(other != seen[0] for other in seen[1:])
+
     @abstractmethod
     def determinize(self, g: Any, side: str | None, rng: random.Random) -> State[Any]:
         """A copy in which everything the side may not know is dealt anew."""

@@ -94,7 +94,7 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         self._cumulative_rewards[agent] = 0
         offered = self.encoder.page(ask, self._page)
         if action >= len(offered):
-            self._page = (self._page + 1) % self.encoder.pages(ask)
+            self._page = self.encoder.next_page(ask, self._page)
             self._clear_rewards()
             return
         self._page = 0
@@ -111,7 +111,7 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         ask = self._ask(self.agent_selection)
         if ask is None:
             return False
-        more = self.encoder.pages(ask) > 1 and action == self.encoder.actions - 1
+        more = self.encoder.in_pages(ask) and action == self.encoder.actions - 1
         return more or 0 <= action < len(self.encoder.page(ask, self._page))
 
     def render(self) -> str:

@@ -7,7 +7,9 @@ buttons apart without any game's vocabulary.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
 from typing import Any
 from zlib import crc32
 
@@ -40,6 +42,7 @@ def bits(name: str) -> tuple[float, ...]:
 _bits: dict[str, tuple[float, ...]] = {}
 
 
+@lru_cache(4096)
 def number(text: str, scale: float) -> float:
     """The first number in a text, between -1 and 1."""
     found = _NUMBER.search(text)
@@ -49,7 +52,8 @@ def number(text: str, scale: float) -> float:
 class Encoder:
     """Fixed sizes for one scenario of a game, and what fills them.
 
-    A list of actions longer than the array is shown a page at a time: its last row then stands for the next page.
+    A list of actions that is longer than the array, or comes in parts, is shown a page at a time: the last row then
+    stands for the next page.
     """
 
     def __init__(self, game: Game, scenario: str, pieces: int = 256) -> None:
@@ -60,9 +64,10 @@ class Encoder:
         self._places = _spread({h: board.grid.centre(h) for h in hexes}) if board else {}
         self._kinds = {kind: i for i, kind in enumerate(game.actions)}
         self._seen: dict[str | None, _Seen] = {}
-        self._rows: dict[Action, tuple[PieceView | None, Array]] = {}
+        self._known: dict[Action, tuple[int, list[str], PieceView | None]] = {}  # row, names, piece named
         self.view_size = HEAD + pieces * PIECE + CARDS * CARD
         self.action_size = len(self._kinds) + 4 + BITS  # kind; aimed at the board, x, y, a number; name
+        self._rows: Array = np.zeros((1024, self.action_size), np.float32)
         self._more = np.array([0.0] * len(self._kinds) + [0.0, 0.0, 0.0, 1.0, *bits("more")], np.float32)
 
     def view(self, view: View, ask: Ask | None) -> Array:
@@ -90,7 +95,7 @@ class Encoder:
         """Describe the pieces that are not the same as before."""
         before, now = seen.pieces, view.pieces[: self.pieces]
         for i, piece in enumerate(now):
-            if i >= len(before) or piece != before[i]:
+            if i >= len(before) or (piece is not before[i] and piece != before[i]):
                 seen.rows[i] = self._piece(piece, view.side)
         seen.rows[len(now) :] = 0.0
         seen.pieces, seen.by_id = now, {piece.id: piece for piece in view.pieces}
@@ -101,24 +106,37 @@ class Encoder:
         mask = np.zeros(self.actions, np.int8)
         if ask is None:
             return rows, mask
-        offered, pieces = self.page(ask, page), self._look(view).by_id
-        for i, action in enumerate(offered):
-            rows[i] = self._action(action, pieces)
-        mask[: len(offered)] = 1
-        if len(ask.actions) > self.actions:
+        pieces = self._look(view).by_id
+        if len(self._known) > MOST_KNOWN:
+            self._known.clear()
+        known = [self._action(action, pieces) for action in self.page(ask, page)]
+        if known:
+            rows[: len(known)] = self._rows[known]
+        mask[: len(known)] = 1
+        if self.in_pages(ask):
             rows[-1], mask[-1] = self._more, 1
         return rows, mask
 
-    def page(self, ask: Ask, page: int) -> Sequence[Action]:
-        """The actions of a page; there is one page unless the list is too long."""
-        if len(ask.actions) <= self.actions:
-            return ask.actions
-        each = self.actions - 1
-        return list(ask.actions)[page * each : (page + 1) * each]
+    def in_pages(self, ask: Ask) -> bool:
+        """Is a list shown a page at a time? One that comes in parts is, and one that is too long."""
+        return ask.actions.in_parts or len(ask.actions) > self.actions
 
-    def pages(self, ask: Ask) -> int:
-        """How many pages a list takes."""
-        return 1 if len(ask.actions) <= self.actions else -(-len(ask.actions) // (self.actions - 1))
+    def page(self, ask: Ask, page: int) -> Sequence[Action]:
+        """The actions of a page; there is one page unless the list comes in parts or is too long."""
+        if not self.in_pages(ask):
+            return ask.actions
+        return next(islice(self._pages(ask), page, None), ())
+
+    def next_page(self, ask: Ask, page: int) -> int:
+        """The page after a page; after the last comes the first."""
+        return page + 1 if self.page(ask, page + 1) else 0
+
+    def _pages(self, ask: Ask) -> Iterator[Sequence[Action]]:
+        """A part of the list each, a long part on several pages."""
+        each, number = self.actions - 1, 0
+        while (part := ask.actions.part(number)) is not None:
+            yield from (part[start : start + each] for start in range(0, len(part), each))
+            number += 1
 
     def _head(self, view: View, ask: Ask | None) -> list[float]:
         turns = max(1, view.turns)
@@ -144,15 +162,26 @@ class Encoder:
             return (0.0, *_on_table(*piece.boxes[0][:2]))
         return 1.0, 0.0, 0.0
 
-    def _action(self, action: Action, pieces: dict[str, PieceView]) -> Array:
-        """The row of an action; it holds as long as the piece it names stays as it is."""
-        piece = next((pieces[name] for name in names_in(action) if name in pieces), None)
-        known = self._rows.get(action)
-        if known is None or known[0] is not piece:
-            if len(self._rows) > MOST_KNOWN:
-                self._rows.clear()
-            known = self._rows[action] = piece, np.array(self._describe(action, pieces), np.float32)
-        return known[1]
+    def _action(self, action: Action, pieces: dict[str, PieceView]) -> int:
+        """The number of an action's row; the row holds as long as the piece it names stays as it is."""
+        known = self._known.get(action)
+        if known is not None:
+            row, names, piece = known
+            if len(names) == 1 and pieces.get(names[0]) is piece:
+                return row
+        else:
+            row, names, piece = len(self._known), names_in(action), None
+        named = next((pieces[name] for name in names if name in pieces), None)
+        if known is None or named is not piece:
+            self._known[action] = row, names, named
+            self._write(row, self._describe(action, pieces))
+        return row
+
+    def _write(self, row: int, numbers: list[float]) -> None:
+        """Keep the row of an action."""
+        if row >= len(self._rows):
+            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+        self._rows[row] = numbers
 
     def _describe(self, action: Action, pieces: dict[str, PieceView]) -> list[float]:
         row = [0.0] * len(self._kinds)

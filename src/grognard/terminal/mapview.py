@@ -50,6 +50,11 @@ def draw_map(hexmap: HexMap, scene: Scene, centre: Hex, zoom: Zoom, width: int, 
     return _Painter(hexmap, scene, centre, zoom, width, height).paint()
 
 
+def marker_kinds(view: View) -> list[str]:
+    """The kinds of markers on the map: each can be shown as a zone."""
+    return list(dict.fromkeys(marker.kind for marker in view.markers))
+
+
 def zone_kinds(view: View) -> list[str]:
     """The kinds of markers that lie all over the map: zones of control, supply and the like."""
     return [kind for kind, count in Counter(marker.kind for marker in view.markers).items() if count > ZONE]
@@ -98,7 +103,7 @@ class _Painter:
         for piece in scene.view.pieces:
             self.stacks.setdefault(piece.place, []).append(piece)
         zones = zone_kinds(scene.view)
-        drawn = [marker for marker in scene.view.markers if marker.kind not in zones]
+        drawn = [marker for marker in scene.view.markers if marker.kind not in (*zones, scene.zone)]
         self.markers = {marker.place: MARKER_SIGNS.get(marker.kind, "•") for marker in drawn}
         self.zone = {m.place: m.text for m in scene.view.markers if m.kind == scene.zone}
 
@@ -196,7 +201,7 @@ class _Painter:
             self._choice(x, y, self.scene.choices[h], bool(stack))
         elif h in self.scene.asked and self.wide > 2:
             self.canvas.write(x, y + self.high - 1, "▲", "#000000", bold=True)
-        elif h in self.zone and self.wide > 2:
+        elif h in self.zone and (self.wide > 2 or not stack):
             self.canvas.write(x + self.wide - 1, y + self.high - 1, "░", self.land.palette.label)
         elif h in self.scene.events and self.wide > 2:
             self.canvas.write(x, y + self.high - 1, "!", TARGET, bold=True)

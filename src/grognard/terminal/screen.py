@@ -212,6 +212,9 @@ def draw_screen(
         return Group(top, log_lines(events, fresh, room, width), below)
     scene, interest = _scene(hexmap, view, match.sides, ask, choices, events[max(0, len(events) - fresh) :])
     scene = replace(scene, zone=looks.zone)
+    zone = [marker.place for marker in view.markers if marker.kind == looks.zone]
+    if zone and not set(zone) & set(interest):  # it lies elsewhere: both in the picture
+        interest = [*interest, *zone]
     if width < WIDE:
         log_room = max(3, room // 4)
         picture = show_map(hexmap, scene, looks, width, max(6, room - log_room), interest)

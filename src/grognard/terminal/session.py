@@ -15,7 +15,7 @@ from grognard.players import Effort, Player, SearchPlayer, advise, play_out
 from grognard.terminal import pages
 from grognard.terminal.choices import Choice, NoSuchChoice, conceivable, find_choice, list_choices, table_point
 from grognard.terminal.labels import side_title
-from grognard.terminal.mapview import ZOOMS, zone_kinds
+from grognard.terminal.mapview import ZOOMS, marker_kinds
 from grognard.terminal.screen import ACCENT, DIM, Looks, draw_screen, event_line
 
 Read = Callable[[str], str]
@@ -73,9 +73,9 @@ class Session:
         self.console.print(draw_screen(self.console, self.match, ask, self.choices, self.looks, self.fresh))
 
     def _curtain(self, side: str) -> None:
-        """Several people at one keyboard: nobody sees another's side of the table."""
-        people = [s for s in self.match.sides if s not in self.players]
-        if len(people) > 1 and side != self.last_side:
+        """Several people at one keyboard: where sides have secrets, nobody sees another's side of the table."""
+        people = tuple(s for s in self.match.sides if s not in self.players)
+        if side != self.last_side and self.match.game.has_secrets(self.match.state, people):
             if self.console.is_terminal:
                 self.console.clear()
             self.console.print(Text(f"\n  {side_title(side)} is to decide. Pass the keyboard.", ACCENT))
@@ -225,9 +225,9 @@ class Session:
         self._show(ask)
 
     def _zone(self, rest: str, ask: Ask) -> None:
-        kinds = zone_kinds(self.match.view(ask.side))
+        kinds = marker_kinds(self.match.view(ask.side))
         if rest and rest not in kinds:
-            raise NoSuchChoice(f"There is no zone {rest!r}. There are: {', '.join(kinds) or 'none now'}.")
+            raise NoSuchChoice(f"There is no {rest} on the map now. There are: {', '.join(kinds) or 'no zones'}.")
         if not rest and not self.looks.zone:
             return self.console.print(Text(f"The zones are: {', '.join(kinds) or 'none now'}.", DIM))
         self.looks.zone = rest

@@ -19,9 +19,9 @@ from grognard.games.folio.state import ELIMINATED, Battle
 from grognard.games.folio.support import Support
 from grognard.games.korsun import GAME
 from grognard.games.korsun.bombardment import FIRE, Barrage
-from grognard.games.korsun.data import COUNTERS
+from grognard.games.korsun.data import COUNTERS, GROUND
 from grognard.games.korsun.rebuild import Rebuild
-from grognard.games.korsun.state import Assist, Bridge, Draw
+from grognard.games.korsun.state import Assist, Bridge, Draw, Pocket
 from grognard.games.korsun.support import refill
 from tests.games.folio.situation import desert
 from tests.games.korsun.situation import pocket
@@ -158,10 +158,8 @@ def test_nothing_is_hidden_so_every_deal_is_the_position_itself() -> None:
 def test_the_view_shows_where_supply_runs_and_what_is_cut_off() -> None:
     g = pocket({GREEN: "4007", RIFLES: "3710", II_1: "0716"})
     refill(g)
-    shown = GAME.view(g, "German").markers
-    lines = {m.to for m in shown if m.kind == "supply" and m.text == "German"}
+    lines = {m.to for m in GAME.view(g, "German").markers if m.kind == "supply" and m.text == "German"}
     assert "0118" in lines or "0113" in lines
-    assert "4007" not in {marker.place for marker in shown if marker.kind == "pocket"}
     ring = {
         RIFLES: "3908",
         "S-180-42": "4009",
@@ -171,5 +169,26 @@ def test_the_view_shows_where_supply_runs_and_what_is_cut_off() -> None:
         VAR: "3906",
     }
     cut = pocket({GREEN: "4007", **ring})
-    inside = {marker.place for marker in GAME.view(cut, "German").markers if marker.kind == "pocket"}
+    inside = ground_of_the_pocket(cut)
     assert "4007" in inside and len(inside) < 20
+
+
+def ground_of_the_pocket(g: Pocket) -> set[str]:
+    return {marker.place for marker in GAME.view(g, "German").markers if marker.kind == "pocket"}
+
+
+def test_the_pocket_is_shown_until_its_ground_touches_that_of_the_relief() -> None:
+    apart, joined = pocket({GREEN: "4007", II_1: "0716"}), pocket({GREEN: "1116", II_1: "0716"})
+    assert {"4007", "4005", "4009"} <= ground_of_the_pocket(apart)
+    assert not ground_of_the_pocket(joined)
+    assert not ground_of_the_pocket(pocket({GREEN: "0119"})), "at the west edge"
+
+
+def test_the_relief_makes_for_the_encircled_units_and_they_make_for_the_west() -> None:
+    distance = GROUND.grid.distance
+    g = pocket({II_1: "1513", GREEN: "3014"}, Movement(unit=II_1), phase="Movement")
+    chosen = max(g.asks[0].actions, key=lambda action: GAME.judge(g, "German", action))
+    assert isinstance(chosen, To) and distance(chosen.hex, "3014") < distance("1513", "3014")
+    g = pocket({II_1: "1513", GREEN: "3014"}, Movement(unit=GREEN), phase="Movement")
+    chosen = max(g.asks[0].actions, key=lambda action: GAME.judge(g, "German", action))
+    assert isinstance(chosen, To) and int(chosen.hex[:2]) < 30

@@ -180,6 +180,18 @@ def test_attack_bombardment_and_advance_wake_it_too_retreat_does_not() -> None:
     assert len(g.asleep) == 2
 
 
+@pytest.mark.rule("KP-19.0.3")
+def test_a_unit_released_by_the_die_brings_its_corps_along_when_the_germans_come() -> None:
+    units = {CORPS_18[0]: "5106", CORPS_18[1]: "4512", "S-5GTC-20G": "4515"}
+    asleep = [CORPS_18[1], "S-5GTC-20G"]
+    g = pocket({**units, II_1: "5103"}, Movement(), asleep=asleep, phase="Movement")
+    play(g, Pick(II_1), To("5105"))
+    assert list(g.asleep) == ["S-5GTC-20G"]
+    g = pocket({**units, II_1: "5105"}, CombatPhase(), asleep=asleep)
+    play(g, Bombard(CORPS_18[0]))
+    assert list(g.asleep) == ["S-5GTC-20G"]
+
+
 @pytest.mark.rule("KP-19.0.4")
 def test_released_units_are_active() -> None:
     g = pocket({u: f"51{5 + i:02}" for i, u in enumerate(CORPS_18)}, asleep=CORPS_18[2:])

@@ -20,7 +20,7 @@ from grognard.games.korsun.exclusive import AirSupplyCheck, SupplyCheck
 from grognard.games.korsun.rebuild import why_not_rebuild
 from grognard.games.korsun.state import Assist, Bridge, GiveUp, Pocket
 from grognard.games.korsun.supply import german_net, has_line, in_supply, lines, soviet_net, supplied
-from tests.games.folio.situation import asked, offered, places, play, reach, why_not
+from tests.games.folio.situation import asked, begin, offered, places, play, reach, why_not
 from tests.games.korsun.situation import pocket
 
 II_1, I_1, ENGINEERS = "G-1SS-II/1", "G-1SS-I/1", "G-1SS-1E"
@@ -131,6 +131,19 @@ def test_engineer_supply() -> None:
     assert not g.asks
 
 
+@pytest.mark.rule("KP-13.0.7", "KP-13.0.8")
+def test_no_engineer_is_spent_on_units_that_are_in_supply() -> None:
+    """R54 Two green units fed by the airfield beyond the river; the engineer is there for the battalion alone."""
+    bridges = ring("0112", "0214", "0617", "0916", "1116", "1719", "2222", "2531", "2633")
+    g = pocket({GREEN: "4007", GREEN_2: "3906", II_1: "1017", ENGINEERS: "0720", **bridges})
+    for green in (GREEN, GREEN_2):
+        net = german_net(g, (g.pieces[green],))
+        assert net.reaches(g.pieces[green]) and not net.crossings
+    together = (g.pieces[GREEN], g.pieces[GREEN_2], g.pieces[II_1])
+    assert supplied(g, together) == [True, True, True]
+    assert len(german_net(g, together).crossings) == 1
+
+
 @pytest.mark.rule("KP-12.3.1")
 def test_halves_are_rounded_up() -> None:
     wall = ring(*(f"03{row:02}" for row in range(1, 34, 3)))
@@ -233,6 +246,20 @@ def test_it_is_offered_before_each_check() -> None:
     g = pocket(mobile, AirSupplyCheck(), SupplyCheck(), Movement(mobile=True), phase="Mobile Movement")
     play(g, NONE)
     assert why_not(g, Pick(II_1)) == "KP-12.3.2"
+
+
+@pytest.mark.rule("KP-12.2.3", "FO-4.1.8", "KP-12.3.2")
+def test_a_unit_that_has_moved_may_be_supplied_by_air_for_the_mobile_combat_phase() -> None:
+    mobile = {II_1: "5106", **{u: h for u, h in CUT.items() if u not in (GREEN, GREEN_2)}}
+    g = pocket(mobile, phase="Mobile Movement")
+    g.moved[II_1] = True
+    begin(g, [AirSupplyCheck(), SupplyCheck(), CombatPhase(mobile=True)], [])
+    play(g, Pick(II_1), GiveUp(6))
+    assert Pick("S-16TC-Var") in offered(g)
+    g = pocket(mobile, phase="Mobile Movement")
+    g.moved[II_1] = g.attacked[II_1] = True
+    begin(g, [AirSupplyCheck(), SupplyCheck(), CombatPhase(mobile=True)], [])
+    assert not g.asks  # nothing is left for it to do
 
 
 @pytest.mark.rule("KP-12.2.4")

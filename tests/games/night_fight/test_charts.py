@@ -170,7 +170,18 @@ def test_german_counters_without_anti_tank_capability() -> None:
 
 
 @pytest.mark.rule(
-    *(f"NF-22.3.{n}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)),
+    "NF-22.3.1",
+    "NF-22.3.2",
+    "NF-22.3.3",
+    "NF-22.3.4",
+    "NF-22.3.5",
+    "NF-22.3.6",
+    "NF-22.3.7",
+    "NF-22.3.8",
+    "NF-22.3.9",
+    "NF-22.3.10",
+    "NF-22.3.11",
+    "NF-22.3.12",
 )
 @pytest.mark.parametrize(
     ("row", "move", "shift", "enter", "protects", "sight"),
@@ -198,7 +209,17 @@ def test_terrain_chart(row: str, move: int | None, shift: int, enter: str, prote
 
 
 @pytest.mark.rule(
-    *(f"NF-22.3.{n}" for n in (1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12)),
+    "NF-22.3.1",
+    "NF-22.3.2",
+    "NF-22.3.3",
+    "NF-22.3.4",
+    "NF-22.3.6",
+    "NF-22.3.7",
+    "NF-22.3.8",
+    "NF-22.3.9",
+    "NF-22.3.10",
+    "NF-22.3.11",
+    "NF-22.3.12",
 )
 @pytest.mark.parametrize(
     ("h", "vegetation", "foot", "vehicle"),
@@ -430,7 +451,7 @@ def test_all_shifts_are_listed_and_cumulative() -> None:
         options={"waffen-ss": "yes"},
     )
     found = shifts(g, g.pieces["pzkpfw_vi"], g.pieces["t34"])
-    cites = [m.cite.removeprefix("NF-22.5.") for m in found]
+    cites = [m.cite.rpartition(".")[2] for m in found]
     assert sorted(cites) == ["4", "5", "6", "7", "8", "9"]
     assert sum(m.value for m in found) == 1 + 2 + 1 + 1 + 1 + 1
 

@@ -337,7 +337,7 @@ def hit_on_the_march() -> NightFight:
     return g
 
 
-@pytest.mark.rule("NF-13.4.2", "NF-13.4.13", "NF-4.2.6")
+@pytest.mark.rule("NF-13.4.2", "NF-13.4.13")
 def test_e37_only_the_tank_falls_back_and_the_infantry_goes_on() -> None:
     g = hit_on_the_march()
     roll(g, 4, 6, 5, 2)  # 1939: spotted; 3 - 4 is -1: an 11 is a retreat of two hexes

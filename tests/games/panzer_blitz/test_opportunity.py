@@ -17,6 +17,8 @@ from grognard.games.panzer_blitz.state import PanzerBlitz
 
 from .helpers import ORCHARD, WOODS, answer, field, offered, operation, pair, put, rule, run, state_of, why
 
+MOVING_TARGET = ("PB-7.8.2", "PB-7.8.3", "PB-7.8.4", "PB-14.4.7", "PB-14.10.3")
+
 
 def opportunity(g: PanzerBlitz, firer: str, target: str, *, road: bool = False) -> list[str]:
     """The modifiers of opportunity fire that are not range or height."""
@@ -24,7 +26,7 @@ def opportunity(g: PanzerBlitz, firer: str, target: str, *, road: bool = False) 
     line = "AT" if g.pieces[target].what.armored else "AP"
     attack = Attack("opportunity", h, (Part(line, (firer,), (target,)),), road=road)
     found = modifiers(g, attack, attack.parts[0])
-    return sorted(f"{m.cite} {m.value}" for m in found if m.cite.startswith(("PB-7.8", "PB-14.10", "PB-14.4")))
+    return sorted(f"{m.cite} {m.value}" for m in found if m.cite in MOVING_TARGET)
 
 
 @pytest.mark.rule("PB-7.8.2", "PB-7.8.3", "PB-7.8.4", "PB-7.9.9")

@@ -1,4 +1,4 @@
-"""Permitted actions (RA-ACT) and pre-emption (RA-PRE)."""
+"""Permitted actions (section ACT) and pre-emption (section PRE)."""
 
 from __future__ import annotations
 

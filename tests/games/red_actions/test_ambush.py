@@ -1,4 +1,4 @@
-"""Ambushes (RA-AMB), deployment, victory and points (RA-SCN), and what each side may know."""
+"""Ambushes (section AMB), deployment, victory and points (section SCN), and what each side may know."""
 
 from __future__ import annotations
 
@@ -136,6 +136,15 @@ def test_an_ambush_needs_12_inches_and_sight() -> None:
     house = area("house", "building_wood", 25, 24, 10, 3)
     blind = battle(mover(20), hidden(), terrain=(WOOD, house))
     assert not may_spring(blind, blind.pieces["reds-h"], blind.pieces["whites-w"])
+
+
+@pytest.mark.rule("RA-AMB.7")
+@pytest.mark.parametrize(("came_from", "sprung"), [(18, True), (22, False)])
+def test_an_ambush_is_sprung_only_on_a_move_that_comes_closer(came_from: float, sprung: bool) -> None:
+    g = battle(mover(20), hidden(), terrain=(WOOD,))
+    run(g, AmbushWindow("whites-w", (3000, round(came_from * 100))))
+    assert (Pick("reds-h") in list(g.asks[0].actions)) == sprung
+    assert Press("wait") in list(g.asks[0].actions)
 
 
 @pytest.mark.rule("RA-AMB.8")

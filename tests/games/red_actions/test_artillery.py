@@ -1,4 +1,4 @@
-"""Artillery (RA-ART): direct hits, indirect fire, gas, ammunition."""
+"""Artillery (section ART): direct hits, indirect fire, gas, ammunition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hand-to-hand combat (RA-MEL) and pursuit."""
+"""Hand-to-hand combat (section MEL) and pursuit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Morale (RA-MOR), markers and traits (RA-TRT)."""
+"""Morale (section MOR), markers and traits (section TRT)."""
 
 from __future__ import annotations
 

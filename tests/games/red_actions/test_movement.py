@@ -1,4 +1,4 @@
-"""Movement and charging (RA-MOV), formations (RA-FRM)."""
+"""Movement and charging (section MOV), formations (section FRM)."""
 
 from __future__ import annotations
 

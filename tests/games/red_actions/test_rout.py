@@ -1,4 +1,4 @@
-"""Retire and rout (RA-RET), rallying (RA-RAL), officers (RA-OFF)."""
+"""Retire and rout (section RET), rallying (section RAL), officers (section OFF)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Game sequence (RA-TRN): turns, initiative, segments, the end of a turn."""
+"""Game sequence (section TRN): turns, initiative, segments, the end of a turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Terrain (RA-TER): the table, prices and rates, wire, roads, breakdowns."""
+"""Terrain (section TER): the table, prices and rates, wire, roads, breakdowns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.board.bases import COLUMN
 from grognard.engine import Press
 from grognard.games.red_actions.actions import Acting
-from grognard.games.red_actions.choices import Go
+from grognard.games.red_actions.choices import Fire, Go
 from grognard.games.red_actions.data import GOING
 from grognard.games.red_actions.drift import drift
 from grognard.games.red_actions.fire import collapse
@@ -27,6 +27,7 @@ from grognard.games.red_actions.works import (
     why_not_dig,
 )
 
+from .companies import foe
 from .moves import ROAD, foot, leg, refused, spent
 from .situations import answer, area, battle, dice_left, line, offered, run, unit
 
@@ -214,13 +215,27 @@ def test_infantry_halts_at_wire_and_comes_through_on_a_4() -> None:
 
 
 @pytest.mark.rule("RA-TER.18")
-def test_held_infantry_may_shoot_rally_or_move_back_instead() -> None:
-    g = battle(replace(foot(terror=1), y=2295, held="wire"), terrain=(WIRE,), dice=(2,))
+def test_held_infantry_may_shoot_rally_or_move_back() -> None:
+    g = battle(replace(foot(terror=1), y=2295, held="wire"), foe(40), terrain=(WIRE,), dice=(2,))
     run(g, Acting("whites-w"))
     assert Press("cross the wire") in offered(g)
-    assert Press("rally from terror") in offered(g)
     answer(g, Press("cross the wire"))
+    assert {Press("hold"), Press("rally from terror"), Fire("reds-r")} <= set(offered(g))
+    points = [a for a in offered(g) if isinstance(a, Go)]
+    assert points
+    assert all(p.y < 2295 for p in points)
+    assert Press("cross the wire") not in g.asks[0].actions
+    assert Go(3000, 2100) in g.asks[0].actions
+    answer(g, Press("rally from terror"))
     assert g.pieces["whites-w"].acted
+    assert g.pieces["whites-w"].terror == 0
+
+
+@pytest.mark.rule("RA-TER.18", "RA-MOV.34")
+def test_nobody_comes_through_the_wire_onto_others() -> None:
+    friend = unit("whites", "white_volunteer", 4, 30, 24, name="f")
+    g = battle(replace(foot(), y=2295, held="wire"), friend, terrain=(WIRE,))
+    assert why_not_cross(g, g.pieces["whites-w"]).rule == "RA-MOV.34"  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("RA-TER.19", "RA-TRT.12")

@@ -1,4 +1,4 @@
-"""Buildings (RA-BLD), vehicles and trains (RA-VEH)."""
+"""Buildings (section BLD), vehicles and trains (section VEH)."""
 
 from __future__ import annotations
 

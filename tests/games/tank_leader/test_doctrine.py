@@ -16,7 +16,8 @@ from grognard.games.tank_leader.fire import AV
 from grognard.games.tank_leader.movement import STOP, MoveUnit
 from grognard.games.tank_leader.operations import BACK, END, Activation, FireAt
 from grognard.games.tank_leader.opportunity import HOLD, React, Window
-from grognard.games.tank_leader.purpose import Exposure
+from grognard.games.tank_leader.purpose import Exposure, side_goals
+from grognard.games.tank_leader.reinforcements import ROAD
 from grognard.games.tank_leader.spotting import in_sight
 from grognard.games.tank_leader.state import Move, TankLeader
 from grognard.games.tank_leader.transport import Drop, Load
@@ -108,6 +109,18 @@ def test_a_unit_that_was_picked_does_something() -> None:
         match.take(action, ask.side)
 
 
+def test_near_the_end_somebody_stands_where_the_enemy_could_walk_in() -> None:
+    g = field()
+    tank = put(g, "t34_76", "3019", "206")
+    g.control = {"2622": "soviet", "3019": "soviet"}
+    put(g, "g_inf", "2423", "107")
+    assert side_goals(g, "soviet") == []  # there is time
+    g.turn = g.turns
+    assert side_goals(g, "soviet") == ["2622"]
+    g.change(tank, place="2622")
+    assert side_goals(g, "soviet") == []
+
+
 def test_infantry_rides_to_a_far_goal_and_gets_off_near_it() -> None:
     g = field()
     truck, men = put(g, "g_truck", "1019"), put(g, "g_inf", "1019", "107")
@@ -130,6 +143,17 @@ def test_nobody_rides_under_the_eyes_of_the_enemy() -> None:
     put(g, "t34_76", near, "207")
     act(g, truck)
     assert judge(g, "german", Load(men)) < judge(g, "german", STOP)
+
+
+def test_a_truck_that_waits_off_the_map_brings_its_guns_along() -> None:
+    g = field()
+    gun, truck = put(g, "s_gun76", "", "225"), put(g, "s_truck", "")
+    g.entry |= {"225": (ROAD, "6420"), truck: (ROAD, "6420")}
+    put(g, "pz4l", "6020", "106")
+    act(g, truck)
+    assert max(offered(g), key=lambda a: judge(g, "soviet", a)) == Load(gun)
+    say(g, Load(gun))
+    assert max(offered(g), key=lambda a: judge(g, "soviet", a)) == To("6420")
 
 
 def test_tanks_keep_away_from_infantry_in_close_country() -> None:

@@ -19,6 +19,7 @@ from grognard.games.tank_leader.reinforcements import (
 )
 from grognard.games.tank_leader.setup import ChooseTurn, plan_arrivals
 from grognard.games.tank_leader.state import TankLeader
+from grognard.games.tank_leader.transport import Load
 
 from .table import field, offered, play, put, rule, say, told
 
@@ -83,7 +84,7 @@ def test_a_die_each_turn_brings_them_on_a_listed_number() -> None:
     g.cards |= {"116": "due", "104": "due"}
     plan_arrivals(g)
     del g.groups["0"]
-    for turn, dice, where in ((2, [], "due"), (3, [4], "due"), (4, [5], "hand")):
+    for turn, dice, where in ((4, [], "due"), (5, [4], "due"), (6, [5], "hand")):
         g.turn = turn
         play(g, ReinforcementPhase(), dice=dice)
         assert g.cards["116"] == where
@@ -167,6 +168,23 @@ def test_map_edge_entry_pays_the_hex_itself() -> None:
         f"01{n}" for n in range(12, 25) if g.country.may_enter(f"01{n}", "vehicle")
     ]
     assert entry_cost(g, g.pieces[tank], "0117") == 2  # not the road rate
+
+
+@pytest.mark.rule("TL-5.2", "TL-7.2.1")
+def test_those_on_the_map_and_waiting_trucks_may_go_first() -> None:
+    g = field()
+    men, truck = waiting(g, "g_inf", "107", ROAD, "0117"), put(g, "g_truck", "")
+    g.entry[truck] = (ROAD, "0117")
+    there = put(g, "g_inf", "0819", "107")
+    play(g, Activate(("107",)))
+    assert {Pick(men), Pick(truck), Pick(there)} <= set(offered(g))
+    assert rule(g, END) == "TL-5.2"
+    say(g, Pick(truck))
+    say(g, Load(men))
+    say(g, To("0117"))
+    assert g.pieces[men].place == "0117"
+    say(g, Press("stop here"))
+    assert END in offered(g)
 
 
 @pytest.mark.rule("TL-5.3.1", "TL-5.3.2")

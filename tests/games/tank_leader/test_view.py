@@ -7,14 +7,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from grognard.engine import Action, Match, Press
+from grognard.engine import Action, Match, Press, To
 from grognard.games.tank_leader import GAME
+from grognard.games.tank_leader.areas import CompanyArea
 from grognard.games.tank_leader.card_play import PASS, CardPlay
 from grognard.games.tank_leader.cards import Play
 from grognard.games.tank_leader.state import TankLeader
 from grognard.games.tank_leader.view import determinize, view
 
-from .table import deal, field, offered, play, put, say
+from .table import act, deal, field, offered, play, put, say
 
 RNG = random.Random(5)
 
@@ -50,6 +51,26 @@ def test_dealing_the_unknown_anew_changes_nothing_a_side_sees(scenario: str, int
             assert view(twin, side) == view(g, side)
             if any(a.side == side for a in g.asks):
                 assert asked(twin, side) == asked(g, side)
+
+
+def test_a_central_hex_shows_whom_it_concerns_and_how_many_it_would_separate() -> None:
+    g = field()
+    put(g, "pz4l", "3804", "106")
+    put(g, "pz4l", "3812", "106")
+    put(g, "pz4l", "3808", "109")
+    play(g, CompanyArea("106"))
+    assert view(g, "german").focus == ("3804", "3812")
+    shown = GAME.labels(g)
+    assert shown[To("3804")] == "1" and set(shown) == set(offered(g))
+
+
+def test_a_move_shows_what_it_costs() -> None:
+    g = field()
+    act(g, put(g, "pz4l", "3804", "106"))
+    shown = GAME.labels(g)
+    assert shown[To("3805")] == "1" and shown[To("3806")] == "2"
+    say(g, To("3805"))
+    assert GAME.labels(g)[To("3806")] == "1"
 
 
 def test_units_under_the_top_are_dealt_among_their_kind() -> None:

@@ -21,11 +21,11 @@ def piece_view(g: Folio, unit: Unit, *marks: str) -> PieceView:
         marks = ("fired", *marks)
     if i in g.moved:
         marks = ("moved", *marks)
-    return _counter(g.rules, unit, marks)
+    return counter_view(g.rules, unit, marks)
 
 
 @lru_cache(maxsize=1 << 14)
-def _counter(rules: Clauses[Any], unit: Unit, marks: tuple[str, ...]) -> PieceView:
+def counter_view(rules: Clauses[Any], unit: Unit, marks: tuple[str, ...] = ()) -> PieceView:
     """2.3 A counter as it lies, with marks on it."""
     what = rules.counters[unit.id]
     values = "-".join(map(str, what.back if unit.depleted and what.back else what.front))

@@ -11,7 +11,6 @@ from grognard.games.folio.combat import Declare
 from grognard.games.folio.data import LINES
 from grognard.games.folio.differential import line
 from grognard.games.folio.doctrine import Doctrine, Pull
-from grognard.games.folio.losses import steps_of
 from grognard.games.folio.movement import Movement, movable
 from grognard.games.folio.state import ELIMINATED, Unit
 from grognard.games.korsun.air_supply import AirSupply
@@ -32,12 +31,12 @@ from grognard.games.korsun.release import ROLL_ALL, ReleaseRolls
 from grognard.games.korsun.state import Assist, Bridge, Draw, Pocket
 from grognard.games.korsun.supply import EVERYWHERE, WEST_EXITS
 
-POCKET_GATE = "2914"  # between Steblev and Shenderovka, where the two forces look for each other
+AT_HOME = 20  # half points from the west edge within which an encircled unit needs no relief
 HOLD_FIELD_UNTIL = 9  # the last turn on which the airfield is worth a garrison
 OCCUPIED, CONTROLLED = 10, 4  # what a hex held or controlled by the enemy adds to a way, in half points
-OUTER = ("16TC",)  # the groups that face the relief; the others face the pocket
-CLOSE, AHEAD, HOLD = 0.15, 0.03, 0.15  # how much the wall wants to be near, in front, and next to several units
+CLOSE, AHEAD, HOLD = 0.15, 0.09, 0.4  # how much the wall wants to be near, in front, and next to several units
 CUT = 5.0  # what closing the gap is worth
+GRIP = 2.0  # how much more a Soviet unit makes of standing next to the enemy
 EAGER = 0.1  # what an attack on the pocket is worth beyond its odds
 KEEP = 4  # counters of a pool kept from bombardment for attack and defense
 
@@ -91,24 +90,20 @@ def _front(field: Field, hexes: list[Hex]) -> int:
     return ways[len(ways) // 4] if ways else 0
 
 
-EXITS, GATE = (*WEST_ROADS, *WEST_TRAILS), (POCKET_GATE,)
-HOME, RESCUE = (way_field(bytearray(len(GROUND.names)), goals) for goals in (EXITS, GATE))  # with nobody in the way
+EXITS = (*WEST_ROADS, *WEST_TRAILS)
+HOME = way_field(bytearray(len(GROUND.names)), EXITS)  # with nobody in the way
 
 
 class Plan:
     """What a side's units look for, worked out from where the enemy stands."""
 
     def __init__(self, g: Pocket, side: str) -> None:
+        green = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
         if side == GERMAN:
-            self.home = way_field(g.hazards(GERMAN), EXITS)
-            self.rescue = way_field(g.hazards(GERMAN), GATE)
+            waiting = tuple(h for h in green if HOME[GROUND.index[h]] > AT_HOME)
+            self.home, self.rescue = way_field(g.hazards(GERMAN), EXITS), way_field(g.hazards(GERMAN), waiting)
         else:
-            green = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
-            grey = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group != ENCIRCLED]
-            self.to_green, self.to_grey = gap_field(green), gap_field(grey)
-            self.home, self.rescue = HOME, RESCUE
-            self.out = _front(HOME, green)
-            self.in_ = _front(RESCUE, grey)
+            self.to_green, self.out = gap_field(green), _front(HOME, green)
 
 
 def corridor(g: Pocket, wall: int) -> int:
@@ -144,6 +139,11 @@ class KorsunDoctrine(Doctrine):
             return found
         return {h: value + CUT if REACH[GROUND.index[h]] & gap else value for h, value in found.items()}
 
+    def contact(self, g: Any, unit: Unit, h: Hex) -> float:
+        """The Soviets come to grips and do not let go."""
+        worth = Doctrine.contact(self, g, unit, h)
+        return GRIP * worth if unit.side == SOVIET else worth
+
     def attack_worth(self, g: Any, target: Unit, *, mobile: bool) -> float:
         """The Soviets spend men to destroy the pocket."""
         worth = Doctrine.attack_worth(self, g, target, mobile=mobile)
@@ -166,23 +166,21 @@ class KorsunDoctrine(Doctrine):
     def pull(self, g: Any, unit: Unit) -> Pull:
         plan = self.plan(g, unit.side)
         if unit.side == SOVIET:
-            return self._wall(plan, unit)
+            return self._wall(plan)
         if COUNTERS[unit.id].group != ENCIRCLED:
             return lambda h: -0.05 * plan.rescue[GROUND.index[h]]
         garrison = 3.0 if g.turn < HOLD_FIELD_UNTIL and g.printed(unit)[0] <= 1 else 0.0
         return lambda h: (garrison if h == AIRFIELD else 0.0) - 0.05 * plan.home[GROUND.index[h]]
 
-    def _wall(self, plan: Plan, unit: Unit) -> Pull:
-        """In the way of the force a group is set against, close to it, on good ground."""
-        if COUNTERS[unit.id].group in OUTER:
-            gaps, ways, front = plan.to_grey, plan.rescue, plan.in_
-        else:
-            gaps, ways, front = plan.to_green, plan.home, plan.out
+    def _wall(self, plan: Plan) -> Pull:
+        """In the way of the pocket, close to it, on good ground; the relief is met where it meets the pocket."""
+        gaps = plan.to_green
 
         def pull(h: Hex) -> float:
             i = GROUND.index[h]
-            caught = sum(plan.to_green[n] == 0 for n in NEXT[i]) if gaps[i] == 1 else 0
-            return -CLOSE * gaps[i] - AHEAD * max(0, ways[i] - front) + HOLD * caught + 0.06 * LINES[GROUND.terrain[h]]
+            caught = sum(gaps[n] == 0 for n in NEXT[i]) if gaps[i] == 1 else 0
+            ahead = max(0, HOME[i] - plan.out)
+            return -CLOSE * gaps[i] - AHEAD * ahead + HOLD * caught + 0.06 * LINES[GROUND.terrain[h]]
 
         return pull
 
@@ -247,16 +245,6 @@ class KorsunDoctrine(Doctrine):
         if not isinstance(action, Assist):
             return 0.0
         return 2.0 if "river" in line(g, step.battle(g)).text else -1.0
-
-    def stand(self, g: Any, unit: Unit) -> float:
-        """A wall that gives way is none; a unit with a step to spare stands in the gap."""
-        if steps_of(g, unit) == 1:
-            return -1.0
-        if unit.side == SOVIET:
-            plan = self.plan(g, SOVIET)
-            i = GROUND.index[unit.place]
-            return 1.5 if plan.to_green[i] + plan.to_grey[i] < 8 else 0.2
-        return 0.2
 
     def movement(self, g: Any, step: Any, action: Action) -> float:
         return -1.0 if isinstance(action, Bridge) else Doctrine.movement(self, g, step, action)

@@ -34,11 +34,11 @@ class SupplyCheck(Step, frozen=True):
 
 
 class AirSupplyCheck(Step, frozen=True):
-    """12.2 Before that check the German may supply one of his mobile units by air."""
+    """12.2 Before that check the German may supply by air a mobile unit that can still move or attack."""
 
     def run(self, g: Pocket) -> None:
-        mobile = tuple(u.id for u in g.units(g.current) if g.what(u).mobile and u.id not in g.moved)
-        g.swap(AirSupply(mobile))
+        able = [u.id for u in g.units(g.current) if g.what(u).mobile and u.id not in g.advanced]
+        g.swap(AirSupply(tuple(u for u in able if u not in g.moved or u not in g.attacked)))
 
 
 class Exclusive(Standard[Pocket]):
@@ -171,11 +171,10 @@ class Exclusive(Standard[Pocket]):
     # ------------------------------------------------------------ combat
 
     def declared(self, g: Pocket, battle: Battle) -> None:
-        """13.0, 19.0 The engineer is used; attacking or bombarding a sleeping corps wakes it first."""
+        """13.0, 19.0 The engineer is used; attacking or bombarding a unit of a sleeping corps wakes it first."""
         if battle.engineer:
             g.assisted[battle.engineer] = True
-        if battle.target in g.asleep:
-            wake(g, group(g.pieces[battle.target]))
+        wake(g, group(g.pieces[battle.target]))
 
     def before_roll(self, g: Pocket, battle: Battle) -> tuple[Step, ...]:
         """12.2, R51 Air supply may be declared before the check is completed."""

@@ -19,20 +19,23 @@ def put_to_sleep(g: Pocket) -> None:
 
 
 def wake(g: Pocket, corps: str) -> None:
-    """19.0 The whole corps, and only that corps, is released for good."""
-    for unit in [u for u in g.asleep if COUNTERS[u].group == corps]:
+    """19.0 What still sleeps of a corps, and only of that corps, is released for good."""
+    sleepers = [u for u in g.asleep if COUNTERS[u].group == corps]
+    if not sleepers:
+        return
+    for unit in sleepers:
         del g.asleep[unit]
     g.forget(SOVIET)
     g.tell("KP-19.0.3", "{corps} is released", corps=GROUPS[corps].name)
 
 
 def alarm(g: Pocket, unit: Unit, h: Hex) -> None:
-    """19.0 A German unit has come next to sleeping units by movement or advance."""
+    """19.0 A German unit has come next to a unit of a sleeping corps by movement or advance."""
     if unit.side != GERMAN or not g.asleep:
         return
     for n in GROUND.neighbours[h]:
         other = g.unit_at(n)
-        if other is not None and other.id in g.asleep:
+        if other is not None:
             wake(g, group(other))
 
 

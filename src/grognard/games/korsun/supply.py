@@ -76,6 +76,8 @@ def plain_net(g: Pocket) -> GermanNet:
 def german_net(g: Pocket, units: tuple[Unit, ...]) -> GermanNet:
     """13.0, R54 The German lines with the crossings that serve these units best; all checked at once share them."""
     plain = plain_net(g)
+    if not g.front(GERMAN).hexes & ~plain.west:
+        return plain
     wanting = [u for u in units if not plain.reaches(u)]
     if not wanting:
         return plain
@@ -180,6 +182,15 @@ def supplied(g: Pocket, units: tuple[Unit, ...]) -> list[bool]:
         return [bool(net >> GROUND.index[u.place] & 1) for u in units]
     lines = german_net(g, tuple(u for u in units if u.id != g.airlifted))
     return [u.id == g.airlifted or lines.reaches(u) for u in units]
+
+
+def hungry_units(g: Pocket, side_: str) -> list[Unit]:
+    """12.0 Every unit of a side that is out of supply, all checked at once."""
+    net = soviet_net(g) if side_ == SOVIET else plain_net(g).west
+    if not g.front(side_).hexes & ~net:
+        return []
+    units = g.units(side_)
+    return [u for u, fed in zip(units, supplied(g, units), strict=True) if not fed]
 
 
 def fed(g: Pocket, units: tuple[str, ...]) -> list[bool]:

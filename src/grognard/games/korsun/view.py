@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from grognard.board.hexmap import Side
@@ -9,7 +11,7 @@ from grognard.board.hexset import bits_of, hexes_of
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.games.folio.sequence import PHASES
 from grognard.games.folio.state import Unit
-from grognard.games.folio.view import focus, held, lost, piece_view, zones
+from grognard.games.folio.view import counter_view, focus, held, lost, piece_view, zones
 from grognard.games.korsun.data import (
     AIRFIELD,
     COUNTERS,
@@ -23,10 +25,20 @@ from grognard.games.korsun.data import (
 )
 from grognard.games.korsun.engineers import crossings
 from grognard.games.korsun.state import Pocket
-from grognard.games.korsun.supply import DRY, GRID, connected, german_net, soviet_net, supplied, usable
+from grognard.games.korsun.supply import (
+    DRY,
+    GRID,
+    WEST_EXITS,
+    connected,
+    german_net,
+    hungry_units,
+    plain_net,
+    soviet_net,
+    usable,
+)
 from grognard.games.korsun.victory import GREEN, level
 
-AROUND = 2  # how far the ground of a unit in the pocket is shown
+AROUND = 2  # how far around it a unit holds the ground
 OVERLAND = {h: tuple(hexes_of(GRID, DRY.step(1 << i))) for h, i in GROUND.index.items()}  # steps over no open river
 
 
@@ -55,10 +67,7 @@ def out_of_supply(g: Pocket) -> set[str]:
     key = ("hungry", g.airlifted)
     found: set[str] | None = g.known.get(key)
     if found is None:
-        found = g.known[key] = set()
-        for side in (SOVIET, GERMAN):
-            units = g.units(side)
-            found |= {u.id for u, fed in zip(units, supplied(g, units), strict=True) if not fed}
+        found = g.known[key] = {u.id for side in (SOVIET, GERMAN) for u in hungry_units(g, side)}
     return found
 
 
@@ -68,7 +77,10 @@ def _pieces(g: Pocket) -> tuple[PieceView, ...]:
     known: tuple[object, tuple[PieceView, ...]] | None = g.known.get(("pieces", g.airlifted))
     if known is None or known[0] != done:
         hungry = out_of_supply(g)
-        known = g.known["pieces", g.airlifted] = done, tuple([_piece(g, u, hungry) for u in g.pieces.values()])
+        marked = hungry.union(*done, (g.airlifted,))
+        units, rules = g.pieces.values(), g.rules
+        pieces = [_piece(g, u, hungry) if u.id in marked else counter_view(rules, u) for u in units]
+        known = g.known["pieces", g.airlifted] = done, tuple(pieces)
     return known[1]
 
 
@@ -133,27 +145,26 @@ def _over(bridges: tuple[Side, ...]) -> dict[str, tuple[str, ...]]:
 
 
 def _pocket(g: Pocket) -> list[Marker]:
-    """The ground that units of the Encircled Force without a line to the west hold around them."""
-    saved = {u.id for u in connected(g)}
-    green = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED and u.id not in saved]
-    cut_off = bits_of(GRID, green)
-    inside = DRY.flood(cut_off, usable(g, GERMAN) & GROUND.within(cut_off, AROUND))
-    return [Marker("pocket", h) for h in hexes_of(GRID, inside)]
+    """The ground the Encircled Force holds by itself: not yet joined to that of the relief or to the west edge."""
+    ours = g.front(GERMAN).hexes
+    green = bits_of(GRID, [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED])
+    held = usable(g, GERMAN) & GROUND.within(ours, AROUND)
+    relief = GROUND.around.flood((ours & ~green | WEST_EXITS) & plain_net(g).west, held)
+    return [Marker("pocket", h) for h in hexes_of(GRID, GROUND.around.flood(green & ~relief, held))]
 
 
-def _pool(left: tuple[int, ...], full: int) -> str:
+@cache
+def _pool(name: str, left: tuple[int, ...]) -> Track:
     """16.0 What a pool still holds: every counter drawn from it was seen."""
-    return " ".join([*(f"+{value}" for value in left), f"({len(left)} of {full})"])
+    what = GROUPS[name]
+    held = " ".join([*(f"+{value}" for value in left), f"({len(left)} of {len(what.counters)})"])
+    return Track(what.name, held, "KP-15.1.1")
 
 
 def _tracks(g: Pocket) -> tuple[Track, ...]:
     saved: int | None = g.known.get(("saved", ""))
     if saved is None:
         saved = g.known["saved", ""] = len(connected(g))
-    pools = [
-        Track(what.name, _pool(g.markers.get(name, ()), len(what.counters)), "KP-15.1.1")
-        for name, what in GROUPS.items()
-    ]
     return (
         Track("Player turn", g.current, "FO-4.1.1"),
         Track("Weather", g.weather, "KP-11.0.3"),
@@ -161,5 +172,5 @@ def _tracks(g: Pocket) -> tuple[Track, ...]:
         Track("Air supply", str(g.air_supply), "KP-12.2.1"),
         Track("5th Guards Tank Army asleep", str(len(g.asleep)), "KP-19.0.1"),
         lost(g),
-        *pools,
+        *[_pool(name, g.markers.get(name, ())) for name in GROUPS],
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from msgspec.structs import replace
 
 from grognard.board.inches import hundredths
@@ -52,11 +54,13 @@ from grognard.games.red_actions.menu import (
     KEEPS_POSTURE,
     MOUNTS,
     extras,
+    held_actions,
     main_actions,
     mob_roll_due,
     move_points,
     starting_budget,
     why_not_main,
+    why_not_while_held,
 )
 from grognard.games.red_actions.movement import Budget, Leg, full_budget, plan
 from grognard.games.red_actions.nearest import nearest_legal
@@ -69,6 +73,7 @@ from grognard.games.red_actions.trains import rail_at, rails, run_train
 from grognard.games.red_actions.works import claim, cross_wire, cut_wire, dig, tear_rails
 
 MOVING = TABLES_DATA["moving_and_shooting"]
+WIRE = "wire"  # the roll to come through it has failed in this segment
 MOB_NEEDS = int(TABLES_DATA["command"]["mob_roll"])
 FREED_ON = int(TABLES_DATA["breakdown"]["free_on"])
 
@@ -87,22 +92,25 @@ class Acting(Step, frozen=True):
         unit = g.pieces.get(self.unit)
         if unit is None or not unit.place or (unit.acted and not self.fired):
             return g.done()
-        listed = list(dict.fromkeys(self._listed(g, unit)))
-        open_to = Actions(listed, lambda a: self.why_not(g, unit.side, a))
+        parts = self._listed(g, unit)
+        open_to = Actions(next(parts), lambda a: self.why_not(g, unit.side, a), parts)
         g.ask(unit.side, f"{unit.name}: what does it do?", open_to, "RA-ACT.1")
 
-    def _listed(self, g: RedActions, unit: Unit) -> list[Action]:
+    def _listed(self, g: RedActions, unit: Unit) -> Iterator[Sequence[Action]]:
         if unit.routing:
-            return [Press("rally from rout")]
-        if self.half:
-            return [Press("hold"), *move_points(g, unit, self._budget(g, unit))]
-        found: list[Action] = []
-        if not self.mob and not self.fired:
-            found += extras(g, unit, self.done)
+            yield [Press("rally from rout")]
+            return
         budget = self._budget(g, unit)
-        fresh = not self.fired
-        found += main_actions(g, unit, budget, fresh=fresh, still=self.mob == "failed")
-        return found
+        if self.half:
+            yield [Press("hold"), *move_points(g, unit, budget)]
+            return
+        if WIRE in self.done:
+            yield from held_actions(g, unit, budget)
+            return
+        found = list(extras(g, unit, self.done)) if not self.mob and not self.fired else []
+        parts = main_actions(g, unit, budget, fresh=not self.fired, still=self.mob == "failed")
+        yield [*found, *next(parts)]
+        yield from parts
 
     def _budget(self, g: RedActions, unit: Unit) -> Budget:
         if self.half:
@@ -115,6 +123,8 @@ class Acting(Step, frozen=True):
             return Refusal("RA-TRN.10", "It must attempt to rally.")
         if self.mob == "failed" and not isinstance(action, Fire | Lob | Gas | Search | Shell):
             return Refusal("RA-TRT.2")
+        if WIRE in self.done and (refusal := why_not_while_held(g, unit, action)) is not None:
+            return refusal
         match action:
             case Form(formation, formed):
                 return Refusal("RA-ACT.19") if "form" in self.done else why_not_form(g, unit, formation, formed)
@@ -368,7 +378,9 @@ def _press(g: RedActions, acting: Acting, unit: Unit, button: str) -> list[Step]
     if button in simple:
         simple[button](g, unit)
     elif button == "cross the wire":
-        cross_wire(g, unit)
+        if not cross_wire(g, unit):
+            g.change(unit.id, acted=False)
+            return [replace(acting, done=(*acting.done, WIRE), reaction=True)]  # RA-TER.18
         follow_seniors(g, unit.id)
     elif button == "hide":
         g.change(unit.id, hidden=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.board.inches import Point, distance, within
 from grognard.engine import Action, Pick, Press, Refusal, Step
 from grognard.games.red_actions.artillery import with_direct_hits
-from grognard.games.red_actions.bodies import apart, apart_from_feature, centre, stored
+from grognard.games.red_actions.bodies import apart, body, centre, near_feature, stored
 from grognard.games.red_actions.charging import Charging, why_not_charge
 from grognard.games.red_actions.choices import Charge, Fire
 from grognard.games.red_actions.data import TABLES_DATA
@@ -27,9 +27,12 @@ def hidden_units(g: RedActions, side: str) -> list[Unit]:
     return [u for u in g.troops(side) if u.hidden]
 
 
-def may_spring(g: RedActions, ambusher: Unit, victim: Unit) -> bool:
-    """RA-AMB.6, RA-AMB.7, RA-AMB.8 Unacted, within 12 inches, and the victim in sight."""
+def may_spring(g: RedActions, ambusher: Unit, victim: Unit, came_from: Point | None = None) -> bool:
+    """RA-AMB.6, RA-AMB.7, RA-AMB.8 Unacted, within 12 inches, the victim in sight and nearer than it was before."""
     if ambusher.acted or not ambusher.hidden or not within(apart(g, ambusher, victim), SPRING):
+        return False
+    here = centre(g, ambusher)
+    if came_from is not None and distance(centre(g, victim), here) >= distance(came_from, here):
         return False
     if why_cannot_shoot(g, ambusher) is not None and not may_charge_type(ambusher):
         return False
@@ -42,13 +45,16 @@ def stopping_points(g: RedActions, unit: Unit, way: list[Unit]) -> int:
     if not foes:
         return len(way) - 1
     start = centre(g, unit)
+    mine, far = body(g, unit), SPRING + distance(unit.point, way[-1].point) + 2 * unit.bases
+    close = [foe for foe in foes if unit.inside or not mine.surely_apart(body(g, foe), far)]
     best, nearest = len(way) - 1, 99.0
+    if not close:
+        return best
     for i, there in enumerate(way):
-        near = min(apart(g, there, foe) for foe in foes)
+        near = min(apart(g, there, foe) for foe in close)
         if near <= STUMBLE + 0.005:
             return i
-        closer = any(distance(centre(g, there), centre(g, f)) < distance(start, centre(g, f)) for f in foes)
-        if closer and near <= SPRING and near < nearest - 0.005 and any(may_spring(g, f, there) for f in foes):
+        if near <= SPRING and near < nearest - 0.005 and any(may_spring(g, f, there, start) for f in close):
             best, nearest = i, near
     return best
 
@@ -57,6 +63,7 @@ class AmbushWindow(Step, frozen=True):
     """RA-PRE.12, RA-AMB.7, RA-AMB.14 An ambush may be sprung on a mover; the window opens while any unit is hidden."""
 
     victim: str
+    came_from: tuple[int, int] | None = None
 
     def run(self, g: RedActions) -> None:
         victim = g.pieces.get(self.victim)
@@ -64,7 +71,8 @@ class AmbushWindow(Step, frozen=True):
             return g.done()
         side = g.enemy(victim.side)
         hidden = [u for u in hidden_units(g, side) if not u.acted]
-        able = [u for u in hidden if may_spring(g, u, victim)]
+        start = (self.came_from[0] / 100, self.came_from[1] / 100) if self.came_from else None
+        able = [u for u in hidden if may_spring(g, u, victim, start)]
         if not any(u.unseen for u in hidden) and not able:
             return g.done()
         choices: list[Action] = [Press("wait"), *(Pick(u.id) for u in able)]
@@ -145,7 +153,7 @@ def why_not_scout(g: RedActions, unit: Unit, name: str) -> Refusal | None:
         return Refusal("RA-AMB.11", "There is no such piece of terrain.")
     if name in g.scouted:
         return Refusal("RA-AMB.4")
-    if not within(apart_from_feature(g, unit, feature), scout_range(g, unit)):
+    if not near_feature(g, unit, feature, scout_range(g, unit)):
         return Refusal("RA-AMB.3")
     if unit.inside != name and not point_in_sight(g, unit, _edge(g, unit, name)):
         return Refusal("RA-AMB.11", "It is out of sight.")

@@ -116,14 +116,13 @@ def indirect_aim(g: RedActions, gun: Unit, target: Unit, wagon: int = -1) -> Aim
     weapon = WEAPONS[weapon_of(gun, wagon).weapon]
     if not weapon.indirect or why_cannot_shoot(g, gun, wagon) is not None or target.hidden:
         return None
-    if not observer(g, gun, target):
-        return None
     for stood in stances(g, gun, target):
-        if stood is not gun and not has_room(g, stood):
-            continue
         stance = bears(g, stood, target, wagon, blind=True)
-        if stance is not None:
-            return with_direct_hits(g, replace(make_aim(g, stance, target, wagon), indirect=True))
+        if stance is None or not (stood is gun or has_room(g, stood)):
+            continue
+        if not observer(g, gun, target):
+            return None
+        return with_direct_hits(g, replace(make_aim(g, stance, target, wagon), indirect=True))
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from functools import cached_property, lru_cache
 from typing import Any
@@ -19,12 +20,12 @@ from grognard.board.inches import (
     distance,
     facing_to,
     hundredths,
-    inside,
     nearest_on,
     outlines_meet,
     to_box,
     to_outline,
     turn_between,
+    within,
 )
 from grognard.board.tabletop import Feature, level_at
 from grognard.games.red_actions.data import BASE_WIDTH, LEVELS, TABLES
@@ -102,6 +103,34 @@ class Body:
         return TABLES[self.key].features[self.inside].centre if self.inside else centre_of(self.bases)
 
     @cached_property
+    def swing(self) -> float:
+        """No part of it is farther from its centre than this, however it turns or deploys to shoot."""
+        if self.inside or self.wagons:
+            return self.span
+        shift = distance(self.centre, self.point)
+        deployed = self.count * BASE_WIDTH / 2 + self.depth if self.formation == COLUMN else 0.0
+        turned = max(distance(self.centre, p) for b in self.bases for p in b.corners)
+        loose = shift + self.span if self.formation in (SKIRMISH, FILE) else 0.0  # a file bends along a road
+        return max(turned, shift + deployed, loose) + 0.01
+
+    def clearance(self, other: Body) -> float:
+        """At least so many inches lie between two units, however the first turns to shoot."""
+        return distance(self.centre, other.hub) - self.swing - other.span
+
+    def may_point_at(self, facing: int, half_angle: int, other: Body) -> bool:
+        """A quick sieve: could any base have any part of another in an arc, turned to a facing about the centre?"""
+        far, spread = distance(self.centre, other.hub), self.swing + other.span
+        if far <= spread or (self.formation == FILE and self.count > 1):
+            return True
+        off = turn_between(facing_to(self.centre, other.hub), facing)
+        return off <= half_angle + math.degrees(math.asin(spread / far)) * 10 + 5
+
+    @cached_property
+    def points(self) -> tuple[Point, ...]:
+        """RA-SHO.47 What can be seen of it in the open: centre and corners of every base."""
+        return tuple(p for b in self.bases for p in (b.centre, *b.corners))
+
+    @cached_property
     def level(self) -> int:
         """B1 The level of the highest hill under the centre."""
         return level_at(TABLES[self.key], self.centre, LEVELS)
@@ -121,8 +150,9 @@ class Body:
     @cached_property
     def houses(self) -> tuple[str, ...]:
         """The building sections that hold the centre of a base."""
-        near = TABLES[self.key].areas_across(self.point, self.point, self.span, BUILDINGS)
-        return tuple(f.name for f in near if any(inside(b.centre, f.points) for b in self.bases))
+        if not TABLES[self.key].areas_across(self.point, self.point, self.span, BUILDINGS):
+            return ()
+        return tuple({f.name: f for under in self.areas for f in under if f.type in BUILDINGS})
 
     def surely_apart(self, other: Body, inches: float) -> bool:
         """A quick sieve: are two units farther apart than some inches, whatever their facings?"""
@@ -165,6 +195,23 @@ def crowd(g: RedActions) -> tuple[tuple[Unit, Body], ...]:
     return g.crowd
 
 
+def crowd_near(g: RedActions, stands: Body, inches: float) -> list[tuple[Unit, Body]]:
+    """Those of the crowd that may be within some inches of a body."""
+    (x, y), reach = stands.hub, stands.span + inches + 0.01
+    found = []
+    for u, other in crowd(g):
+        hub, limit = other.hub, reach + other.span
+        dx, dy = hub[0] - x, hub[1] - y
+        if dx * dx + dy * dy <= limit * limit:
+            found.append((u, other))
+    return found
+
+
+def foes_of(g: RedActions, side: str) -> list[tuple[Unit, Body]]:
+    """The enemies a side knows on the table, with their bodies."""
+    return [(u, stands) for u, stands in crowd(g) if u.side != side and not u.hidden]
+
+
 def bases_of(g: RedActions, unit: Unit) -> tuple[Box, ...]:
     """Every base of a unit as a box."""
     return body(g, unit).bases
@@ -191,6 +238,8 @@ def _file(key: str, anchor: Point, facing: int, bases: int, depth: float) -> tup
 
 def road_trail(key: str, anchor: Point, facing: int) -> list[Point] | None:
     """The road under an anchor, followed to the rear of a facing; None off the road."""
+    if not TABLES[key].near_line(anchor, "road", ON_ROAD):
+        return None
     for road in TABLES[key].of_type("road"):
         for i, (a, b) in enumerate(road.sides()):
             foot = nearest_on(anchor, a, b)
@@ -269,6 +318,14 @@ def apart_from_feature(g: RedActions, unit: Unit, feature: Feature) -> float:
         found = min(_to_open_line(o, feature) for o in stands.outlines)
     _gaps.keep((stands, feature.name), found)
     return found
+
+
+def near_feature(g: RedActions, unit: Unit, feature: Feature, inches: float) -> bool:
+    """Is a unit within some inches of a piece of terrain? Most are told apart by where they stand alone."""
+    stands = body(g, unit)
+    if unit.inside != feature.name and feature.distance(stands.hub) > stands.span + inches + 0.02:
+        return False
+    return within(apart_from_feature(g, unit, feature), inches)
 
 
 def _to_open_line(outline: Outline, feature: Feature) -> float:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from grognard.board.bases import LINE
 from grognard.board.inches import Point, ahead, beside, distance, facing_to, hundredths, middle, turn_between
-from grognard.games.red_actions.bodies import body, centre, crowd, on_the_table, overlap, section
+from grognard.games.red_actions.bodies import body, centre, crowd_near, on_the_table, overlap, section
 from grognard.games.red_actions.going import crossing_under, going, kind_at
 from grognard.games.red_actions.state import TABLE, RedActions, Unit
 
@@ -92,7 +92,8 @@ def in_a_house(g: RedActions, unit: Unit) -> bool:
 def drift(g: RedActions, unit: Unit, facing: int, inches: float) -> Drift:
     """Move a placed unit straight in a direction, keeping its face, as far as it can go."""
     start = unit.point
-    others = [(u, stands) for u, stands in crowd(g) if u.id != unit.id and not stands.inside]
+    near = crowd_near(g, body(g, unit), inches + PUSH_ON)
+    others = [(u, stands) for u, stands in near if u.id != unit.id and not stands.inside]
     foes = [stands for u, stands in others if u.side != unit.side]
     friends = [stands for u, stands in others if u.side == unit.side]
     clear, stands = 0.0, unit

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
 from grognard.board.inches import Box, ahead, beside, distance, hundredths, within
 from grognard.engine import Refusal
-from grognard.games.red_actions.bodies import apart, bases_of, body, centre, crowd, on_the_table, overlap, stored
+from grognard.games.red_actions.bodies import apart, bases_of, body, centre, crowd_near, on_the_table, overlap, stored
 from grognard.games.red_actions.data import BASE_WIDTH
 from grognard.games.red_actions.drift import in_a_house
 from grognard.games.red_actions.going import allowance_of
@@ -50,8 +50,8 @@ def _why_no_room(g: RedActions, there: Unit) -> Refusal | None:
     if not on_the_table(g, there) or in_a_house(g, there):
         return Refusal("RA-MOV.34", "There is no room.")
     stands = body(g, there)
-    for other, body_of in crowd(g):
-        if stands.surely_apart(body_of, 1.0) or other.id == there.id or body_of.inside:
+    for other, body_of in crowd_near(g, stands, 1.0):
+        if other.id == there.id or body_of.inside:
             continue
         if other.side == there.side and overlap(g, there, other):
             return Refusal("RA-MOV.34", f"{other.name} leaves no room.")

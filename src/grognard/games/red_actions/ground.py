@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.board.inches import Point, crossing, distance, within
 from grognard.engine import Modifier
-from grognard.games.red_actions.bodies import Memory, apart_from_feature, bases_of, body, centre, ruins
+from grognard.games.red_actions.bodies import Memory, bases_of, body, centre, near_feature, ruins
 from grognard.games.red_actions.data import TABLES_DATA
 from grognard.games.red_actions.state import RedActions, Unit, is_foot, is_gun, is_mounted, is_vehicle
 
@@ -56,7 +56,7 @@ def behind(g: RedActions, unit: Unit, types: tuple[str, ...], enemy: Point | Non
     if unit.inside:
         return ""
     for f in g.table.near(centre(g, unit), unit.bases + 3.0):
-        if f.type not in types or not within(apart_from_feature(g, unit, f), LINEAR_REACH):
+        if f.type not in types or not near_feature(g, unit, f, LINEAR_REACH):
             continue
         if enemy is None:
             return f.type
@@ -129,7 +129,7 @@ def combat_cover(g: RedActions, unit: Unit, charger: Point) -> tuple[str, int] |
 def at_a_crossing(g: RedActions, unit: Unit) -> bool:
     """RA-MEL.10 Defending at a bridge or ford: within an inch of it."""
     return any(
-        within(apart_from_feature(g, unit, f), LINEAR_REACH)
+        near_feature(g, unit, f, LINEAR_REACH)
         for f in g.table.near(centre(g, unit), unit.bases + 3.0)
         if f.type in ("bridge", "ford")
     )

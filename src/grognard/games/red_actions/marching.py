@@ -150,11 +150,12 @@ class Walk(Step, frozen=True):
             return self._start(g, unit)
         if unit.pinned:
             return g.done()
+        start = stored(centre(g, unit))
         arrive(g, unit, self.leg)
         if not hidden_units(g, g.enemy(unit.side)) or self.unit not in g.pieces:
             return g.swap(Stumble(self.unit))
         if self.stage == "end":
-            return g.swap(Stumble(self.unit), AmbushWindow(self.unit))
+            return g.swap(Stumble(self.unit), AmbushWindow(self.unit, start))
         g.swap(Stumble(self.unit))
 
     def _start(self, g: RedActions, unit: Unit) -> None:
@@ -169,9 +170,10 @@ class Walk(Step, frozen=True):
         if stop >= len(way) - 1:
             return g.swap(replace(self, leg=leg, stage="end"))
         there = way[stop]
+        start = stored(centre(g, unit))
         g.change(self.unit, x=there.x, y=there.y, facing=there.facing, place=TABLE)
         follow_seniors(g, self.unit)
-        g.swap(AmbushWindow(self.unit), replace(self, leg=leg, stage="rest"))
+        g.swap(AmbushWindow(self.unit, start), replace(self, leg=leg, stage="rest"))
 
 
 def positions(g: RedActions, unit: Unit, leg: Leg) -> list[Unit]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from grognard.board.inches import ahead, distance, facing_to, turn_between, within
 from grognard.engine import Action, Press, Refusal
 from grognard.games.red_actions.ambush import why_not_scout
 from grognard.games.red_actions.artillery import empty_section_aim, indirect_aim, why_not_speculate
-from grognard.games.red_actions.bodies import apart, apart_from_feature, centre, stored
+from grognard.games.red_actions.bodies import apart, apart_from_feature, body, centre, foes_of, stored
 from grognard.games.red_actions.charging import why_cannot_charge, why_not_charge
 from grognard.games.red_actions.choices import (
     Attach,
@@ -40,12 +40,13 @@ from grognard.games.red_actions.ground import may_hide_in
 from grognard.games.red_actions.movement import Budget, Leg, full_budget, plan, reach_towards, room_in, turn_price
 from grognard.games.red_actions.officers import attached_seniors, is_mob
 from grognard.games.red_actions.rally import why_not_rally_terror
-from grognard.games.red_actions.shooting import nearest_only, targets, why_not_shoot
-from grognard.games.red_actions.sight import sees, visible_foes
+from grognard.games.red_actions.shooting import nearest_targets, targets, why_not_shoot
+from grognard.games.red_actions.sight import sees, sees_any_foe
 from grognard.games.red_actions.state import RedActions, Unit, is_foot
 from grognard.games.red_actions.trains import rail_at, rails, train_points, why_not_run
 from grognard.games.red_actions.works import (
     near_objects,
+    why_not_back,
     why_not_claim,
     why_not_cross,
     why_not_cut,
@@ -91,34 +92,41 @@ def mob_roll_due(g: RedActions, unit: Unit, action: Action) -> bool:
         return False
     if not is_mob(g, unit):
         return False
-    seen = visible_foes(g, unit)
-    if not seen:
-        return False
-    if isinstance(action, Go):
-        goal = (action.x / 100, action.y / 100)
-        here = centre(g, unit)
-        return not all(distance(goal, centre(g, f)) > distance(here, centre(g, f)) + 0.5 for f in seen)
-    return True
+    if not isinstance(action, Go):
+        return sees_any_foe(g, unit)
+    goal = (action.x / 100, action.y / 100)
+    here = centre(g, unit)
+    return any(
+        distance(goal, stands.centre) <= distance(here, stands.centre) + 0.5 and sees(g, unit, foe)
+        for foe, stands in foes_of(g, unit.side)
+    )
 
 
 # ------------------------------------------------------------------ listing the main actions
 
 
-def main_actions(g: RedActions, unit: Unit, budget: Budget, *, fresh: bool, still: bool) -> Iterator[Action]:
-    """Everything a unit may do as its action, as a finite and useful list; `still` after a failed Mob roll."""
-    yield Press("hold")
-    yield from shots(g, unit)
-    if still:
-        return
-    if not unit.hidden or ordered_out(g, unit):
-        yield from quiet_actions(g, unit, fresh=fresh)
-        if why_not_move_at_all(g, unit) is None:
-            yield from move_points(g, unit, budget)
-    if fresh and why_cannot_charge(g, unit) is None:
-        reach = charge_reach(unit, budget)
-        for foe in g.foes(unit.side):
-            if within(apart(g, unit, foe), reach) and why_not_charge(g, unit, foe, reach) is None:
-                yield Charge(foe.id)
+def main_actions(g: RedActions, unit: Unit, budget: Budget, *, fresh: bool, still: bool) -> Iterator[Sequence[Action]]:
+    """Everything a unit may do as its action, as a finite and useful list, in parts that grow dearer to work out.
+
+    `still` after a failed Mob roll.
+    """
+    stays = still or (unit.hidden and not ordered_out(g, unit))
+    yield [Press("hold")] if stays else [Press("hold"), *quiet_actions(g, unit, fresh=fresh)]
+    yield list(shots(g, unit))
+    if not stays and why_not_move_at_all(g, unit) is None:
+        yield list(dict.fromkeys(move_points(g, unit, budget)))
+    if not still and fresh and why_cannot_charge(g, unit) is None:
+        yield list(charges(g, unit, charge_reach(unit, budget)))
+
+
+def charges(g: RedActions, unit: Unit, reach: float) -> Iterator[Action]:
+    """RA-MOV.16 Every enemy a unit may charge."""
+    mine = body(g, unit)
+    for foe, stands in foes_of(g, unit.side):
+        if mine.surely_apart(stands, reach):
+            continue
+        if within(apart(g, unit, foe), reach) and why_not_charge(g, unit, foe, reach) is None:
+            yield Charge(foe.id)
 
 
 def charge_reach(unit: Unit, budget: Budget) -> float:
@@ -133,8 +141,11 @@ def shots(g: RedActions, unit: Unit) -> Iterator[Action]:
             if wagon.what.fire:
                 yield from (Fire(foe, i) for foe in targets(g, unit, i))
         return
+    if unit.kind in ("rifles", "sabres"):
+        yield from (Fire(foe) for foe in nearest_targets(g, unit))
+        return
     found = targets(g, unit)
-    yield from (Fire(foe) for foe in nearest_only(g, unit, found))
+    yield from (Fire(foe) for foe in found)
     if unit.kind not in ("gun", "mortar") or unit.limbered:
         return
     for foe in g.foes(unit.side):
@@ -253,8 +264,9 @@ def wished(g: RedActions, unit: Unit, budget: Budget) -> Iterator[tuple[int, flo
         if distance(unit.point, goal) > 0.3:
             yield facing_to(unit.point, goal), min(far, distance(unit.point, goal))
     here = centre(g, unit)
-    foes = sorted(g.foes(unit.side), key=lambda f: (distance(here, centre(g, f)), f.id))
-    for foe in foes[:2]:
+    foes = sorted((distance(here, stands.centre), foe.id) for foe, stands in foes_of(g, unit.side))
+    for _, name in foes[:2]:
+        foe = g.pieces[name]
         yield facing_to(here, centre(g, foe)), max(0.0, apart(g, unit, foe) - 1.05)
     for turn in (0, 450, -450, 1350, -1350):
         yield (base + turn) % 3600, far
@@ -394,7 +406,24 @@ def extras(g: RedActions, unit: Unit, done: tuple[str, ...]) -> Iterator[Action]
         yield from officers_open(g, unit, done)
 
 
-RANK = {"unpin": 1, "repair": 1, "scout": 2, "mob": 3, "form": 4, "attach": 4}
+def held_actions(g: RedActions, unit: Unit, budget: Budget) -> Iterator[Sequence[Action]]:
+    """RA-TER.18 What is left to a unit that tried to come through the wire in vain: shoot, rally or move back."""
+    yield [Press("hold"), *([Press("rally from terror")] if unit.terror else [])]
+    yield list(shots(g, unit))
+    yield [p for p in move_points(g, unit, budget) if why_not_while_held(g, unit, p) is None]
+
+
+def why_not_while_held(g: RedActions, unit: Unit, action: Action) -> Refusal | None:
+    """RA-TER.18 Only shooting, rallying and moving back."""
+    match action:
+        case Fire() | Lob() | Gas() | Search() | Shell() | Press("hold" | "rally from terror"):
+            return None
+        case Go(x, y):
+            return why_not_back(g, unit, (x / 100, y / 100))
+    return Refusal("RA-TER.18")
+
+
+RANK = {"wire": 1, "unpin": 1, "repair": 1, "scout": 2, "mob": 3, "form": 4, "attach": 4}
 
 
 def _worth_scouting(g: RedActions, unit: Unit, name: str) -> bool:

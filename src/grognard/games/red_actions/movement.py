@@ -24,12 +24,21 @@ from grognard.board.inches import (
 )
 from grognard.board.tabletop import Feature, cost, reach
 from grognard.engine import Refusal
-from grognard.games.red_actions.bodies import BUILDINGS, ON_ROAD, apart, blocks_of, body, centre, crowd, on_the_table
+from grognard.games.red_actions.bodies import (
+    BUILDINGS,
+    ON_ROAD,
+    apart,
+    blocks_of,
+    body,
+    centre,
+    crowd_near,
+    on_the_table,
+)
 from grognard.games.red_actions.data import BASE_WIDTH
 from grognard.games.red_actions.drift import in_a_house, in_water
 from grognard.games.red_actions.going import Way, allowance_of, on_road, survey
 from grognard.games.red_actions.ground import wooded_or_built
-from grognard.games.red_actions.sight import visible_foes
+from grognard.games.red_actions.sight import sees
 from grognard.games.red_actions.state import TABLE, RedActions, Unit, effective, is_vehicle
 
 FREE_TURN = 450
@@ -74,7 +83,7 @@ def may_march(g: RedActions, unit: Unit) -> bool:
     """RA-MOV.15 A road column on the road, more than 24 inches from every visible enemy."""
     if unit.formation != FILE or not on_road(g, unit, unit.point):
         return False
-    return all(apart(g, unit, foe) > MARCH_CLEAR for foe in visible_foes(g, unit))
+    return not any(apart(g, unit, foe) <= MARCH_CLEAR and sees(g, unit, foe) for foe in g.foes(unit.side))
 
 
 # ------------------------------------------------------------------ planning a leg
@@ -296,8 +305,8 @@ def why_not_pass(g: RedActions, unit: Unit, leg: Leg, length: float) -> Refusal 
     else:
         swath = box(end, leg.facing, width, length + (0 if unit.inside else deep))
     mine = body(g, unit)
-    for other, stands in crowd(g):
-        if stands.inside or mine.surely_apart(stands, length + width) or other.id == unit.id:
+    for other, stands in crowd_near(g, mine, length + width):
+        if stands.inside or other.id == unit.id:
             continue
         if passes(unit, other) if other.side == unit.side else other.hidden:
             continue
@@ -336,8 +345,8 @@ def _among_trees_or_houses(g: RedActions, there: Unit) -> bool:
 
 def _why_not_beside(g: RedActions, unit: Unit, there: Unit) -> Refusal | None:
     mine = body(g, there)
-    for other, stands in crowd(g):
-        if mine.surely_apart(stands, NO_ENTRY) or other.id == unit.id:
+    for other, stands in crowd_near(g, mine, NO_ENTRY):
+        if other.id == unit.id:
             continue
         if other.side == unit.side:
             if mine.overlaps(stands):
@@ -352,7 +361,8 @@ def _why_not_beside(g: RedActions, unit: Unit, there: Unit) -> Refusal | None:
 
 
 def _closer(g: RedActions, unit: Unit, there: Unit) -> bool:
-    return any(apart(g, there, foe) < apart(g, unit, foe) - 0.005 for foe in visible_foes(g, unit))
+    foes = g.foes(unit.side)
+    return any(apart(g, there, foe) < apart(g, unit, foe) - 0.005 and sees(g, unit, foe) for foe in foes)
 
 
 def why_not_enter(g: RedActions, unit: Unit, name: str) -> Refusal | None:

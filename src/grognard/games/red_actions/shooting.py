@@ -16,7 +16,6 @@ from grognard.board.inches import (
     distance,
     end_on,
     facing_to,
-    in_arc,
     sideways_on,
     signed_turn,
     within,
@@ -30,7 +29,8 @@ from grognard.games.red_actions.bodies import (
     blocks_of,
     body,
     centre,
-    crowd,
+    crowd_near,
+    foes_of,
     on_the_table,
     ruins,
     section,
@@ -98,7 +98,11 @@ def stances(g: RedActions, unit: Unit, target: Unit) -> Iterator[Unit]:
     if unit.formation == SKIRMISH and not unit.pinned:
         yield replace(unit, facing=facing_to(unit.point, centre(g, target)))
     elif unit.kind in ("rifles", "sabres"):
-        yield from (turned(g, unit, (unit.facing + turn) % 3600) for turn in (900, 2700, 1800))
+        mine, other, arc = body(g, unit), body(g, target), arc_of(unit, unit.what)
+        for turn in (900, 2700, 1800):
+            facing = (unit.facing + turn) % 3600
+            if mine.may_point_at(facing, arc, other):
+                yield turned(g, unit, facing)
         if unit.kind == "rifles" and unit.formation == COLUMN and not unit.pinned and unit.bases > 1:
             yield replace(unit, formation=LINE)
     else:
@@ -114,7 +118,7 @@ def has_room(g: RedActions, unit: Unit) -> bool:
     stands = body(g, unit)
     return not any(
         stands.overlaps(other)
-        for u, other in crowd(g)
+        for u, other in crowd_near(g, stands, 0.0)
         if u.id != unit.id and not u.inside and not (u.hidden and u.side != unit.side)
     )
 
@@ -155,6 +159,8 @@ def pointing(g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float
     known: list[tuple[Box, float]] | None = _pointing.get(key)
     if known is not None:
         return known
+    if not (wagon >= 0 or body(g, unit).may_point_at(unit.facing, arc, body(g, target))):
+        return []
     weapon = WEAPONS[what.weapon]
     bases = bases_of(g, unit)
     chosen = [bases[wagon]] if wagon >= 0 else [bases[i] for i in front_rank(unit.formation, unit.bases)]
@@ -193,7 +199,7 @@ def _in_arc(g: RedActions, origin: Point, facing: int, arc: int, target: Unit) -
     if target.inside:
         house = section(g, target)
         return any_in_arc(origin, facing, arc, (*house.points, house.nearest(origin)))
-    return any(in_arc(origin, facing, arc, b) for b in bases_of(g, target))
+    return any_in_arc(origin, facing, arc, body(g, target).points)
 
 
 def _bears_from_section(g: RedActions, unit: Unit, target: Unit, what: UnitType, *, blind: bool) -> Stance | None:
@@ -224,6 +230,8 @@ def best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> Sta
         return bears(g, unit, target, wagon)
     best: Stance | None = None
     seen_at = sighting_distance(g, target)
+    if body(g, unit).clearance(body(g, target)) > min(seen_at, WEAPONS[weapon_of(unit, wagon).weapon].long) + 0.01:
+        return None
     obstacles: tuple[Body, ...] | None = None
     for variant in stances(g, unit, target):
         most = len(pointing(g, variant, target, wagon, seen_at))
@@ -237,6 +245,25 @@ def best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> Sta
             if best.count == unit.bases:
                 break
     return best
+
+
+def can_bear(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> bool:
+    """RA-SHO.1 Is there any stance from which a base bears? One that does is enough."""
+    if unit.inside:
+        return bears(g, unit, target, wagon) is not None
+    seen_at = sighting_distance(g, target)
+    if body(g, unit).clearance(body(g, target)) > min(seen_at, WEAPONS[weapon_of(unit, wagon).weapon].long) + 0.01:
+        return False
+    obstacles: tuple[Body, ...] | None = None
+    for variant in stances(g, unit, target):
+        pointed = pointing(g, variant, target, wagon, seen_at)
+        if not pointed or not (variant is unit or has_room(g, variant)):
+            continue
+        if obstacles is None:
+            obstacles = in_the_way(g, unit, target, firing=True)
+        if any(_base_sees(g, b.centre if wagon >= 0 else b.front, variant, target, obstacles) for b, _ in pointed):
+            return True
+    return False
 
 
 # ------------------------------------------------------------------ steps 3 and 4: total and column
@@ -353,31 +380,41 @@ def why_not_shoot(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> R
     if best_stance(g, unit, target, wagon) is None:
         shown = "; ".join(explain_sight(g, unit, target))
         return Refusal("RA-SHO.47", f"No base sees it in its arc ({shown}).")
-    if unit.kind in ("rifles", "sabres") and target.id not in nearest_only(g, unit, targets(g, unit)):
+    if unit.kind in ("rifles", "sabres") and target.id not in nearest_targets(g, unit):
         return Refusal("RA-SHO.16")
     return None
 
 
-def targets(g: RedActions, unit: Unit, wagon: int = -1) -> dict[str, Stance]:
-    """Every enemy a unit can shoot at directly, with its best stance."""
+def targets(g: RedActions, unit: Unit, wagon: int = -1) -> list[str]:
+    """Every enemy a unit can shoot at directly."""
     if why_cannot_shoot(g, unit, wagon) is not None:
-        return {}
+        return []
     far = WEAPONS[weapon_of(unit, wagon).weapon].long + 0.005
     here = centre(g, unit)
-    found: dict[str, Stance] = {}
-    for foe in g.foes(unit.side):
-        if distance(here, centre(g, foe)) > far + 12 or apart(g, unit, foe) > far:
+    found: list[str] = []
+    for foe, stands in foes_of(g, unit.side):
+        if distance(here, stands.centre) > far + 12 or apart(g, unit, foe) > far:
             continue
-        stance = best_stance(g, unit, foe, wagon)
-        if stance is not None:
-            found[foe.id] = stance
+        if can_bear(g, unit, foe, wagon):
+            found.append(foe.id)
     return found
 
 
-def nearest_only(g: RedActions, unit: Unit, found: dict[str, Stance]) -> list[str]:
+def nearest_targets(g: RedActions, unit: Unit) -> list[str]:
     """RA-SHO.16, RA-SHO.52 Rifles and sabres shoot at the nearest; routers and vehicles need not be it."""
-    if unit.kind not in ("rifles", "sabres"):
-        return list(found)
-    must = [s.range for foe, s in found.items() if not g.pieces[foe].routing and not is_vehicle(g.pieces[foe])]
-    limit = min(must, default=9999.0)
-    return [foe for foe, s in found.items() if s.range <= limit + 0.005]
+    if why_cannot_shoot(g, unit) is not None:
+        return []
+    mine = body(g, unit)
+    far = WEAPONS[unit.what.weapon].long
+    near = sorted((mine.clearance(stands), i, foe) for i, (foe, stands) in enumerate(foes_of(g, unit.side)))
+    found: list[tuple[int, Unit, float]] = []
+    nearest = 9999.0
+    for clearance, i, foe in near:
+        if clearance > min(far, nearest) + 0.01:
+            break
+        stance = best_stance(g, unit, foe) if within(apart(g, unit, foe), far) else None
+        if stance is not None:
+            found.append((i, foe, stance.range))
+            if not foe.routing and not is_vehicle(foe):
+                nearest = min(nearest, stance.range)
+    return [foe.id for _, foe, near in sorted(found) if near <= nearest + 0.005]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from grognard.board.inches import Point, distance, near_segment, segment_meets_box
-from grognard.board.tabletop import Sight, sight
+from grognard.board.tabletop import Sight, in_sight, sight
 from grognard.games.red_actions.bodies import (
     Body,
     Memory,
@@ -85,13 +85,15 @@ def in_the_way(g: RedActions, a: Unit, b: Unit, *, firing: bool = False) -> tupl
     one, other = body(g, a), body(g, b)
     start, end = one.centre, other.centre
     wide = 1.0 + max(a.bases, b.bases)
-    top = max(one.level, other.level)
+    top: int | None = None
     found: list[Body] = []
     for u, stands in crowd(g):
-        if u.hidden or stands.inside or u.id in (a.id, b.id):
-            continue
         if not near_segment(stands.centre, start, end, wide + u.bases + stands.wagons * 4):
             continue
+        if u.hidden or stands.inside or u.id in (a.id, b.id):
+            continue
+        if top is None:
+            top = max(one.level, other.level)
         if stands.level < top or (firing and _fires_over(g, a, b, u)):
             continue
         found.append(stands)
@@ -124,11 +126,21 @@ def sees_from(g: RedActions, eye: Point, a: Unit, b: Unit, obstacles: tuple[Body
     """Is there one clear line from a point of unit a to any mark of unit b?"""
     ignore = _ignored(g, (a.inside, b.inside))
     table = table_key(g)
-    boxes = [block for other in obstacles for block in other.blocks]
+    target = body(g, b)
+    boxes = [
+        block
+        for other in obstacles
+        for block in other.blocks
+        if near_segment(block.centre, eye, target.hub, target.span + block.half_width + block.half_depth)
+    ]
+    along = TABLES[table].areas_along(eye, target.hub, target.span, BLINDS.types)
+    hiding = [f for f in along if f.name not in ignore]
+    if not boxes and not hiding:
+        return True
     for mark in marks(g, b, eye):
         if any(segment_meets_box(eye, mark, block) for block in boxes):
             continue
-        if _terrain_sight(table, eye, mark, ignore).clear:
+        if not hiding or in_sight(TABLES[table], eye, mark, BLINDS, ignore, hiding):
             return True
     return False
 

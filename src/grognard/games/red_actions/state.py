@@ -211,6 +211,7 @@ class RedActions(State[Unit]):
     returning: dict[str, Aim] = field(default_factory=dict)  # RA-PRE.7 return fire waiting for the dice
     interrupted: str = ""  # RA-PRE.11 the unit that pre-empts the announced action
     crowd: tuple[Any, ...] | None = field(default=None, metadata=TRANSIENT)  # units and bodies, until one changes
+    shown: dict[str | None, Any] | None = field(default=None, metadata=TRANSIENT)  # pieces by who sees them, likewise
 
     # ------------------------------------------------------------ the battle
 
@@ -232,11 +233,11 @@ class RedActions(State[Unit]):
     # ------------------------------------------------------------ units
 
     def put(self, piece: Unit) -> None:
-        self.crowd = None
+        self.crowd = self.shown = None
         State.put(self, piece)
 
     def drop(self, piece_id: str) -> Unit:
-        self.crowd = None
+        self.crowd = self.shown = None
         return State.drop(self, piece_id)
 
     def change(self, unit_id: str, **changes: object) -> Unit:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.board.inches import within
 from grognard.engine import Result
-from grognard.games.red_actions.bodies import apart_from_feature
+from grognard.games.red_actions.bodies import near_feature
 from grognard.games.red_actions.data import TYPES, WinEntry, WinTest
 from grognard.games.red_actions.state import RedActions
 
@@ -84,7 +83,7 @@ def near_object(g: RedActions, test: WinTest) -> bool:
     for unit in g.troops(test.side):
         if not test.pinned_units_count and (unit.pinned or unit.routing):
             continue
-        if within(apart_from_feature(g, unit, feature), test.inches):
+        if near_feature(g, unit, feature, test.inches):
             return True
     return False
 

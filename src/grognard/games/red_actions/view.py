@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import random
+from collections import defaultdict
 
 from msgspec.structs import replace
 
 from grognard.board.bases import along
 from grognard.board.inches import hundredths, within
 from grognard.engine import Marker, PieceView, Track, View
-from grognard.games.red_actions.bodies import apart, bases_of, on_the_table, overlap
+from grognard.games.red_actions.bodies import Memory, apart, bases_of, on_the_table, overlap, table_key
 from grognard.games.red_actions.data import Hidden
 from grognard.games.red_actions.drift import in_a_house, in_water
 from grognard.games.red_actions.movement import room_in
@@ -30,17 +31,36 @@ def view(g: RedActions, side: str | None) -> View:
         turns=g.scenario.turns,
         phases=PHASES,
         phase=g.phase,
-        pieces=tuple(piece_view(g, u, side) for u in g.pieces.values()),
+        pieces=_pieces(g, side),
         markers=_markers(g),
         tracks=_tracks(g, side),
     )
 
 
+def _pieces(g: RedActions, side: str | None) -> tuple[PieceView, ...]:
+    """All units; the answer holds until one changes."""
+    if g.shown is None:
+        g.shown = {}
+    if side not in g.shown:
+        g.shown[side] = tuple(piece_view(g, u, side) for u in g.pieces.values())
+    pieces: tuple[PieceView, ...] = g.shown[side]
+    return pieces
+
+
+_looks: defaultdict[str, Memory] = defaultdict(Memory)
+
+
 def piece_view(g: RedActions, unit: Unit, side: str | None) -> PieceView:
     """One unit; of an enemy in ambush only that it is somewhere."""
-    face = f"{unit.side}.{unit.kind}"
     if unit.unseen and unit.side != side:
+        face = f"{unit.side}.{unit.kind}"
         return PieceView(unit.id, unit.side, "", face, unit.name, f"{unit.bases}", ("in ambush",), hidden=True)
+    known = _looks[table_key(g)]
+    return known.get(unit) or known.keep(unit, _look(g, unit))  # type: ignore[no-any-return]
+
+
+def _look(g: RedActions, unit: Unit) -> PieceView:
+    face = f"{unit.side}.{unit.kind}"
     place = unit.place if unit.place != TABLE else f"{unit.x / 100:.2f},{unit.y / 100:.2f}"
     boxes: tuple[tuple[float, float, float, float, float], ...] = ()
     if unit.place == TABLE:

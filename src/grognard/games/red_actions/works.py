@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.board.inches import ahead, distance, facing_to, within
+from grognard.board.inches import Point, ahead, distance, facing_to, turn_between, within
 from grognard.engine import Refusal
-from grognard.games.red_actions.bodies import apart_from_feature, apart_from_point, centre, stored
+from grognard.games.red_actions.bodies import apart_from_point, centre, near_feature, stored
 from grognard.games.red_actions.data import Going
 from grognard.games.red_actions.going import going
+from grognard.games.red_actions.movement import Leg, why_not_end
 from grognard.games.red_actions.state import Gap, RedActions, Unit, effective, is_foot, is_vehicle
 
 CONTACT = 0.25
@@ -21,7 +22,7 @@ def wire_by(g: RedActions, unit: Unit) -> str:
     if unit.held:
         return unit.held
     for f in g.table.lines:
-        if f.type == "wire" and not unit.inside and within(apart_from_feature(g, unit, f), CONTACT):
+        if f.type == "wire" and not unit.inside and near_feature(g, unit, f, CONTACT):
             return f.name
     return ""
 
@@ -43,8 +44,26 @@ def cut_wire(g: RedActions, unit: Unit) -> None:
 
 
 def why_not_cross(g: RedActions, unit: Unit) -> Refusal | None:
-    """RA-TER.18 Infantry halted at wire in an earlier segment."""
-    return None if unit.held and is_foot(unit) and not unit.pinned else Refusal("RA-TER.18")
+    """RA-TER.18, RA-MOV.34 Infantry halted at wire in an earlier segment, with room beyond it."""
+    if not unit.held or not is_foot(unit) or unit.pinned:
+        return Refusal("RA-TER.18")
+    x, y = beyond_wire(g, unit)
+    return why_not_end(g, unit, Leg(x, y, unit.facing, 0, "ahead"))
+
+
+def beyond_wire(g: RedActions, unit: Unit) -> tuple[int, int]:
+    """RA-TER.18 Where a unit stands that has come through the wire."""
+    wire = g.table.features[unit.held].nearest(unit.point)
+    facing = facing_to(unit.point, wire) if distance(unit.point, wire) > 0.01 else unit.facing
+    return stored(ahead(wire, facing, unit.depth + 0.1))
+
+
+def why_not_back(g: RedActions, unit: Unit, point: Point) -> Refusal | None:
+    """RA-TER.18 A unit that the wire holds moves away from it or not at all."""
+    wire = g.table.features[unit.held].nearest(unit.point)
+    towards = facing_to(unit.point, wire) if distance(unit.point, wire) > 0.01 else unit.facing
+    back = turn_between(towards, facing_to(unit.point, point)) > 900
+    return None if back else Refusal("RA-TER.18", "The wire holds it: it may only move back.")
 
 
 def cross_wire(g: RedActions, unit: Unit) -> bool:
@@ -55,9 +74,8 @@ def cross_wire(g: RedActions, unit: Unit) -> bool:
     result = "comes through" if through else "is held"
     g.tell("RA-TER.18", "{unit} {result} at the wire", dice=(die,), unit=unit.name, result=result)
     if through:
-        wire = g.table.features[unit.held].nearest(unit.point)
-        facing = facing_to(unit.point, wire) if distance(unit.point, wire) > 0.01 else unit.facing
-        g.move_to(unit.id, ahead(wire, facing, unit.depth + 0.1), held="", moved=True, moved_turn=g.turn)
+        x, y = beyond_wire(g, unit)
+        g.change(unit.id, x=x, y=y, held="", moved=True, moved_turn=g.turn)
     return through
 
 
@@ -89,7 +107,7 @@ def why_not_tear(g: RedActions, unit: Unit) -> Refusal | None:
     rails = g.table.of_type("railway")
     if not rails or not is_foot(unit) or unit.inside or unit.kind != "rifles":
         return Refusal("RA-VEH.9")
-    if not within(apart_from_feature(g, unit, rails[0]), CONTACT):
+    if not near_feature(g, unit, rails[0], CONTACT):
         return Refusal("RA-VEH.9")
     spot = rails[0].nearest(unit.point)
     if any(apart_from_point(g, foe, spot) < 1.0 for foe in g.foes(unit.side)):
@@ -127,14 +145,14 @@ def in_touch(g: RedActions, unit: Unit, name: str) -> bool:
         return within(apart_from_point(g, unit, thing.point), THING_REACH)
     if unit.inside == name:
         return True
-    return within(apart_from_feature(g, unit, g.table.features[name]), CONTACT)
+    return near_feature(g, unit, g.table.features[name], CONTACT)
 
 
 def why_not_claim(g: RedActions, unit: Unit, name: str) -> Refusal | None:
     """RA-ACT.12, RA-ACT.25 Why a unit may not take possession of an object."""
     if name in g.collapsed:
         return Refusal("RA-TER.46")
-    if name not in g.things and name not in g.table.features:
+    if name not in objects(g):
         return Refusal("RA-ACT.11")
     if g.owner.get(name) == unit.side:
         return Refusal("RA-ACT.11", "It is in our hands.")

@@ -67,7 +67,7 @@ from grognard.games.tank_leader.spotting import explain_sight
 from grognard.games.tank_leader.stacking import Overstacking
 from grognard.games.tank_leader.state import TankLeader, Unit
 from grognard.games.tank_leader.transport import Drop, Load
-from grognard.games.tank_leader.view import determinize, view
+from grognard.games.tank_leader.view import determinize, labels, view
 
 STEPS: tuple[type[Step], ...] = (
     *(Begin, Draft, Muster, SetUp, ChooseTurn, ChooseRoad, PlaceFormation, PlaceUnit, PlaceCompany, DigIn),
@@ -152,6 +152,9 @@ class TankLeaderGame(Game):
 
     def advice(self, g: TankLeader, side: str, action: Action) -> str:
         return doctrine.advice(g, side, action)
+
+    def labels(self, g: TankLeader) -> Mapping[Action, str]:
+        return labels(g)
 
     def board(self, scenario: str) -> HexMap:
         return MAP

@@ -26,7 +26,7 @@ from grognard.games.tank_leader.opportunity import HOLD, React, Window
 from grognard.games.tank_leader.overrun import FIRE as OVERRUN_FIRE
 from grognard.games.tank_leader.overrun import Overrun
 from grognard.games.tank_leader.purpose import Purpose, could_do_better, crow_flies, once, purpose_of, site_value
-from grognard.games.tank_leader.reinforcements import EnterMap
+from grognard.games.tank_leader.reinforcements import EnterMap, entry_hexes
 from grognard.games.tank_leader.rides import has_a_fare, ride_pays, should_get_off
 from grognard.games.tank_leader.setup import ON_MAP, ChooseRoad, Draft, PlaceCompany, PlaceUnit
 from grognard.games.tank_leader.state import TankLeader, Unit
@@ -36,7 +36,7 @@ from grognard.games.tank_leader.victory import value
 WORTH_A_SHOT = 0.12  # expected points below which a shot is kept
 OPERATION = {"leave": 1.0, "take": 0.7, "hunt": 0.35, "guard": 0.15}  # what a unit could do with it instead
 FIRE_WEIGHT = 12.0
-NEVER = -1000.0
+NEVER, FIRST = -1000.0, 2000.0
 
 
 def judge(g: TankLeader, side: str, action: Action) -> float:
@@ -68,7 +68,7 @@ def judge(g: TankLeader, side: str, action: Action) -> float:
         case Lift():
             return NEVER
         case Load(piece):
-            return 5.0 if ride_pays(g, acting(g), g.pieces[piece]) else NEVER
+            return judge_load(g, acting(g), g.pieces[piece])
         case Drop():
             return 5.0 if should_get_off(g, acting(g)) else -5.0
         case Press():
@@ -87,7 +87,7 @@ def judge_button(g: TankLeader, side: str, button: Press) -> float:
         unit = acting(g)
         return 60.0 if purpose_of(g, unit).leaves else NEVER
     if button == ON_MAP:
-        return -1.0
+        return 1.0
     step = g.steps[-1]
     if isinstance(step, ChooseRoad) and button.button.startswith("road"):
         return road_value(g, side, step, button)
@@ -118,7 +118,7 @@ def road_value(g: TankLeader, side: str, step: ChooseRoad, button: Press) -> flo
 def wants_to_act(g: TankLeader, unit: Unit) -> bool:
     """Has the unit a shot worth making, or somewhere to go?"""
     if not unit.hex:
-        return True
+        return bool(entry_hexes(g, unit))
     if unit.what.truck:
         return could_do_better(g, unit) if g.passengers(unit.id) else has_a_fare(g, unit)
     if unit.what.kind == "fo":
@@ -140,8 +140,18 @@ def price_of_shot(g: TankLeader, unit: Unit) -> float:
     return OPERATION[purpose_of(g, unit).aim]
 
 
+def judge_load(g: TankLeader, vehicle: Unit, unit: Unit) -> float:
+    """Take aboard whom a ride serves; off the map, before driving on."""
+    if not ride_pays(g, vehicle, unit):
+        return NEVER
+    return 5.0 if vehicle.hex else FIRST
+
+
 def judge_pick(g: TankLeader, side: str, unit: Unit) -> float:
-    """Units with the best shot first, then those that have somewhere to go; END (0) if nobody has."""
+    """Units with the best shot first, then those that have somewhere to go; END (0) if nobody has.
+
+    A truck that waits off the map goes before those it could bring along.
+    """
     step = type(g.steps[-1]).__name__
     if step == "Overstacking":
         return -float(value(unit))
@@ -149,7 +159,7 @@ def judge_pick(g: TankLeader, side: str, unit: Unit) -> float:
         return 1.0
     if not wants_to_act(g, unit):
         return -1.0
-    return 1.0 + FIRE_WEIGHT * hope_of(g, unit) if unit.hex else 1.0
+    return 1.0 + FIRE_WEIGHT * hope_of(g, unit) if unit.hex else 1.0 + unit.what.truck
 
 
 def judge_hex(g: TankLeader, side: str, h: str) -> float:

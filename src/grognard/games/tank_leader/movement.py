@@ -168,8 +168,7 @@ def why_not_overrun_now(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusa
         return refusal
     if h not in GRID.neighbours[unit.hex] or g.country.step(unit.hex, h, unit.what.mover, unit.what.ma) is None:
         return Refusal("TL-14.2.2")
-    flooded = not move.hexes and g.country.flooded_start(unit.hex)
-    if points_left(unit, move) < overrun_cost(unit) or hexes_left(g, unit, move) < 1 or (flooded and move.hexes):
+    if points_left(unit, move) < overrun_cost(unit) or hexes_left(g, unit, move) < 1:
         return Refusal("TL-14.21.3")
     return None
 

@@ -99,10 +99,8 @@ class Activation(Step, frozen=True):
             for u in g.pieces.values()
             if u.side == g.active_side and u.place and len(g.at[u.place]) > 1 and why_not_lift(g, u) is None
         ]
-        pressing = must_enter(g)
-        actions: list[Action] = [Pick(u.id) for u in pressing or units]
-        actions += lifts if not pressing else []
-        if not pressing:
+        actions: list[Action] = [*(Pick(u.id) for u in units), *lifts]
+        if not must_enter(g):
             actions.append(END)
         g.ask(g.active_side, "Choose a unit to operate", actions, "TL-7.2.1")
 
@@ -120,9 +118,9 @@ class Activation(Step, frozen=True):
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         match action:
             case Pick(piece) if piece in g.pieces:
-                return why_not_operate(g, g.pieces[piece]) or Refusal("TL-5.2")
+                return why_not_operate(g, g.pieces[piece])
             case Lift(piece) if piece in g.pieces:
-                return why_not_lift(g, g.pieces[piece]) or Refusal("TL-5.2")
+                return why_not_lift(g, g.pieces[piece])
             case Press() if action == END:
                 return Refusal("TL-5.2")
         return None

@@ -26,6 +26,7 @@ AHEAD = 5  # a lead that wins: then nobody goes hunting
 NEARBY = 3  # how close a hunter or a guard has to be
 HORNETS = 4.0  # what it costs to go where enemy infantry is
 GOAL = 4.0  # what standing on a hex that counts is worth
+LATE, CLOSE_BY = 2, 3  # in the last turns a hex is held by standing there, if an enemy is as close as this
 
 
 class _Last:
@@ -97,8 +98,15 @@ def forward_hexes(scenario: str, side: str) -> tuple[Hex, ...]:
 
 
 def side_goals(g: TankLeader, side: str) -> list[Hex]:
-    """15.5 Hexes whose control matters and that the side does not hold."""
-    return [h for h in scored_hexes(g.scenario_id) if g.control.get(h) != side]
+    """15.5 Hexes whose control matters and that the side does not hold, or leaves open to the enemy near the end."""
+    return [h for h in scored_hexes(g.scenario_id) if g.control.get(h) != side or left_open(g, side, h)]
+
+
+def left_open(g: TankLeader, side: str, h: Hex) -> bool:
+    """15.5.4 Could an enemy close by walk into a hex in the last turns because nobody stands there?"""
+    if g.turns - g.turn >= LATE or g.side_here(h, side):
+        return False
+    return any(GRID.distance(h, place) <= CLOSE_BY and g.side_here(place, other(side)) for place in g.at)
 
 
 def held_goals(g: TankLeader, side: str) -> list[Hex]:

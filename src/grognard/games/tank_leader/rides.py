@@ -24,7 +24,11 @@ def turns_to_goal(g: TankLeader, unit: Unit, mover: str, ma: int) -> float:
 
 def ride_pays(g: TankLeader, vehicle: Unit, unit: Unit) -> bool:
     """13.3 Would riding save the unit several turns, with no enemy near who could shoot at both?"""
-    if unit.what.kind == "fo" or not vehicle.what.truck or exposed(g, vehicle.hex, vehicle.side):
+    if unit.what.kind == "fo" or not vehicle.what.truck:
+        return False
+    if not vehicle.hex:
+        return True  # 5.3 off the map nobody shoots, and a gun does not come on by itself
+    if exposed(g, vehicle.hex, vehicle.side):
         return False
     by_road = turns_to_goal(g, vehicle, vehicle.what.mover, vehicle.what.ma)
     left = situation_of(g, unit.side).turns_left

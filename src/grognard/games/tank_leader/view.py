@@ -9,22 +9,27 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, CardView, Marker, PieceView, Track, View
+from grognard.games.tank_leader.areas import BattalionArea, CompanyArea, battalion_centres, battalions, legal_centres
 from grognard.games.tank_leader.card_play import Interrupts, may_interrupt
 from grognard.games.tank_leader.cards import combat_members
 from grognard.games.tank_leader.data import CARDS, EXPERIENCE, GERMAN, GRID, SIDES, SOVIET, other
+from grognard.games.tank_leader.movement import TO, MoveUnit, Ways, why_not_move
+from grognard.games.tank_leader.operations import UnitActs, fresh_move
 from grognard.games.tank_leader.reinforcements import reinforcement_rows
 from grognard.games.tank_leader.sequence import PHASES
 from grognard.games.tank_leader.setup import area
 from grognard.games.tank_leader.spotting import in_sight
 from grognard.games.tank_leader.stacking import examinable
-from grognard.games.tank_leader.state import TankLeader, Unit
+from grognard.games.tank_leader.state import Move, TankLeader, Unit
+from grognard.games.tank_leader.terrain import POINT
 from grognard.games.tank_leader.victory import points
 from grognard.games.tank_leader.zones import zone_strength
 
 
 def view(g: TankLeader, side: str | None) -> View:
     """The table from one chair."""
-    lit = (u for u in g.pieces.values() if u.place and u.card and u.card in g.active)
+    cards = _concerned(g)
+    lit = (u for u in g.pieces.values() if u.place and u.card and u.card in cards)
     focus = [u.place for u in lit if examinable(g, u, side)]
     return View(
         side=side,
@@ -38,6 +43,44 @@ def view(g: TankLeader, side: str | None) -> View:
         focus=tuple(dict.fromkeys(focus)),
         cards=_cards(g, side),
     )
+
+
+def _concerned(g: TankLeader) -> tuple[str, ...]:
+    """6.61, 11.1 The formations that are active, or whose area is being designated."""
+    step = g.steps[-1] if g.steps else None
+    match step:
+        case CompanyArea(card=card):
+            return (card,)
+        case BattalionArea(parent=parent):
+            return tuple(combat_members(parent))
+    return g.active
+
+
+def labels(g: TankLeader) -> dict[Action, str]:
+    """8.1, 11.1 What a move costs in points; how many units a central hex would separate."""
+    step = g.steps[-1] if g.steps else None
+    match step:
+        case CompanyArea(card=card, battalion=battalion):
+            centres = legal_centres(g, card, battalion)
+        case BattalionArea(parent=parent):
+            centres = battalion_centres(g, parent, battalions(g)[parent])
+        case UnitActs(unit=unit):
+            return _costs(g, g.pieces[unit], fresh_move(g, g.pieces[unit]))
+        case MoveUnit(unit=unit) if g.move is not None:
+            return _costs(g, g.pieces[unit], g.move)
+        case _:
+            return {}
+    return {TO[h]: str(len(away)) for h, away in centres.items()}
+
+
+def _costs(g: TankLeader, unit: Unit, move: Move) -> dict[Action, str]:
+    """8.1 The points to every hex in reach; an F-rated formation counts hexes instead (8.2)."""
+    if why_not_move(g, unit) is not None or (g.f_rated(unit) and unit.card not in g.rolled):
+        return {}
+    ways = Ways(g, unit, move)
+    if ways.far is None:
+        return {TO[h]: str(len(way)) for h, way in ways.capped.items()}
+    return {TO[h]: f"{cost / POINT:g}" for h, cost in ways.far.items()}
 
 
 def piece_view(g: TankLeader, unit: Unit, side: str | None) -> PieceView | None:
