@@ -98,6 +98,16 @@ def test_a_list_too_long_for_the_array_is_shown_a_page_at_a_time() -> None:
     assert zoo.match.number == 1
 
 
+def test_turning_pages_for_ever_is_cut_off() -> None:
+    zoo = env.GrognardEnv("night-fight", "ghost-column", limit=5)
+    zoo.encoder.actions = 4
+    zoo.reset(seed=3)
+    for _ in range(5):
+        assert not any(zoo.truncations.values())
+        zoo.step(3)
+    assert all(zoo.truncations.values())
+
+
 def test_a_list_that_comes_in_parts_is_shown_a_part_at_a_time() -> None:
     """What the first page leaves out is worked out when the page is turned; nothing is left out in the end."""
     zoo = env.make(NIGHT)

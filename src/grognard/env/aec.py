@@ -52,7 +52,7 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         self.observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(self.encoder.actions) for agent in self.possible_agents}
         self._rng = random.Random()
-        self._page = 0
+        self._page = self._turned = 0
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -72,7 +72,7 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._values = self._worth()
-        self._page = 0
+        self._page = self._turned = 0
         self.agent_selection = self.match.decision.side
 
     def observe(self, agent: str) -> Observation:
@@ -95,7 +95,9 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         offered = self.encoder.page(ask, self._page)
         if action >= len(offered):
             self._page = self.encoder.next_page(ask, self._page)
+            self._turned += 1
             self._clear_rewards()
+            self._truncate()
             return
         self._page = 0
         self.match.take(offered[int(action)], agent)
@@ -141,7 +143,12 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
             for agent in self.agents:
                 self.rewards[agent] += (1.0 if agent in winners else -1.0) if winners else 0.0
                 self.terminations[agent] = True
-        elif self.match.number >= self.limit:
+        else:
+            self._truncate()
+
+    def _truncate(self) -> None:
+        """Cut an episode that is too long; pages turned count too."""
+        if self.match.number + self._turned >= self.limit:
             self.truncations = dict.fromkeys(self.agents, True)
 
 

@@ -12,7 +12,9 @@ from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.areas import CompanyArea
 from grognard.games.tank_leader.card_play import PASS, CardPlay
 from grognard.games.tank_leader.cards import Play
-from grognard.games.tank_leader.state import TankLeader
+from grognard.games.tank_leader.combined import Combine
+from grognard.games.tank_leader.operations import FireAt
+from grognard.games.tank_leader.state import TankLeader, Zone
 from grognard.games.tank_leader.view import determinize, view
 
 from .table import act, deal, field, offered, play, put, say
@@ -71,6 +73,30 @@ def test_a_move_shows_what_it_costs() -> None:
     assert shown[To("3805")] == "1" and shown[To("3806")] == "2"
     say(g, To("3805"))
     assert GAME.labels(g)[To("3806")] == "1"
+
+
+def test_an_enemy_who_may_not_be_examined_is_named_by_its_kind() -> None:
+    g = field()
+    under = put(g, "smg", "3807", "228")
+    put(g, "t34_76", "3807", "206")
+    men = [put(g, "g_inf", h, "107") for h in ("3806", "3806")]
+    act(g, men[0])
+    for action in (FireAt(under, "AI"), Combine(under)):
+        assert action in offered(g)
+        assert "infantry in 3807" in GAME.describe(g, action)
+    say(g, Combine(under))
+    assert g.asks[0].prompt == "Who joins the fire at infantry?"
+
+
+def test_a_fire_zone_tells_of_its_guns_alone_whether_they_are_suppressed() -> None:
+    g = field()
+    gun, other_gun = put(g, "s_mortar82", "2117", "225", suppressed=True), put(g, "s_mortar82", "2217", "225")
+    for _ in range(3):
+        put(g, "s_mortar82", "2117", "225")
+    g.zones["3019"] = (Zone("soviet", 4, 8, (gun, other_gun)),)
+    for n in range(10):
+        dealt = determinize(g, "german", random.Random(n))
+        assert view(dealt, "german").markers == view(g, "german").markers
 
 
 def test_units_under_the_top_are_dealt_among_their_kind() -> None:

@@ -34,10 +34,10 @@ from grognard.games.korsun.supply import EVERYWHERE, WEST_EXITS
 AT_HOME = 20  # half points from the west edge within which an encircled unit needs no relief
 HOLD_FIELD_UNTIL = 9  # the last turn on which the airfield is worth a garrison
 OCCUPIED, CONTROLLED = 10, 4  # what a hex held or controlled by the enemy adds to a way, in half points
-CLOSE, AHEAD, HOLD = 0.15, 0.09, 0.4  # how much the wall wants to be near, in front, and next to several units
+CLOSE, AHEAD, HOLD = 0.15, 0.09, 0.6  # how much the wall wants to be near, in front, and next to several units
 CUT = 5.0  # what closing the gap is worth
 GRIP = 2.0  # how much more a Soviet unit makes of standing next to the enemy
-EAGER = 0.1  # what an attack on the pocket is worth beyond its odds
+EAGER = 0.25  # what an attack on the pocket is worth beyond its odds
 KEEP = 4  # counters of a pool kept from bombardment for attack and defense
 
 REACH = [1 << i | GROUND.around.step(1 << i) for i in range(len(GROUND.names))]  # a unit's hex and its zone

@@ -64,7 +64,7 @@ from grognard.games.tank_leader.setup import (
     SetUp,
 )
 from grognard.games.tank_leader.spotting import explain_sight
-from grognard.games.tank_leader.stacking import Overstacking
+from grognard.games.tank_leader.stacking import Overstacking, known_name
 from grognard.games.tank_leader.state import TankLeader, Unit
 from grognard.games.tank_leader.transport import Drop, Load
 from grognard.games.tank_leader.view import determinize, labels, view
@@ -123,13 +123,16 @@ class TankLeaderGame(Game):
             case Play(card) | Recover(card):
                 word = "recover " if isinstance(action, Recover) else ""
                 return f"{word}{CARDS[card].id} ({g.rating(card)})"
-            case FireAt(piece, strength) | React(piece, strength):
-                word = "fire at " if isinstance(action, FireAt) else "fire with "
-                return f"{word}{self._name(g, piece)}, {strength}"
+            case FireAt(piece, strength):
+                return f"fire at {self._target(g, piece)}, {strength}"
+            case React(piece, strength):
+                return f"fire with {self._name(g, piece)}, {strength}"
+            case Combine(piece):
+                return f"combined fire at {self._target(g, piece)}"
             case Defend(piece, target):
-                return f"{self._name(g, piece)} fires at {self._name(g, target)}"
-            case Pick(piece) | Lift(piece) | Combine(piece) | Load(piece) | Drop(piece):
-                words = {Lift: "put on top: ", Combine: "combined fire at ", Load: "load ", Drop: "set down "}
+                return f"{self._name(g, piece)} fires at {self._target(g, target)}"
+            case Pick(piece) | Lift(piece) | Load(piece) | Drop(piece):
+                words = {Lift: "put on top: ", Load: "load ", Drop: "set down "}
                 return f"{words.get(type(action), '')}{self._name(g, piece)}"
             case Press(button):
                 return button
@@ -139,6 +142,11 @@ class TankLeaderGame(Game):
     def _name(g: TankLeader, piece: str) -> str:
         unit = g.pieces[piece]
         return f"{unit.name} in {unit.hex}" if unit.hex else unit.name
+
+    @staticmethod
+    def _target(g: TankLeader, piece: str) -> str:
+        """8.55 An enemy that may not be examined is named by its kind."""
+        return f"{known_name(g, g.pieces[piece])} in {g.pieces[piece].place}"
 
     def judge(self, g: TankLeader, side: str, action: Action) -> float:
         return doctrine.judge(g, side, action)

@@ -8,6 +8,7 @@ from grognard.engine import Action, Pick, Press, Refusal, Step
 from grognard.games.tank_leader.data import GRID
 from grognard.games.tank_leader.fire import AI, Shot, attack, finish_fire, why_not_fire
 from grognard.games.tank_leader.spotting import place_hidden, spot
+from grognard.games.tank_leader.stacking import known_name
 from grognard.games.tank_leader.state import TankLeader, Unit
 
 FIRE = Press("open fire")
@@ -49,7 +50,9 @@ class CombinedFire(Step, frozen=True):
         if not more:
             g.done()
             return combined_fire(g, self.firers, self.target)
-        g.ask(side, f"Who joins the fire at {target.name}?", [*[Pick(u.id) for u in more], FIRE], "TL-13.12.1")
+        g.ask(
+            side, f"Who joins the fire at {known_name(g, target)}?", [*[Pick(u.id) for u in more], FIRE], "TL-13.12.1"
+        )
 
     def take(self, g: TankLeader, action: Action) -> None:
         if isinstance(action, Pick):

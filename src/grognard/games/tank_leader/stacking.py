@@ -41,6 +41,11 @@ def examinable(g: TankLeader, unit: Unit, side: str | None) -> bool:
     return g.stack(unit.place, unit.side)[-1].id == unit.id
 
 
+def known_name(g: TankLeader, unit: Unit) -> str:
+    """8.55 What the enemy may call a unit: its name, or its kind if it may not be examined."""
+    return unit.name if examinable(g, unit, other(unit.side)) else unit.what.back
+
+
 def overstacked(g: TankLeader, h: Hex, side: str) -> bool:
     """8.5 Does a side exceed its limits in a hex? Passengers count (8.5.6)."""
     here = g.side_here(h, side)

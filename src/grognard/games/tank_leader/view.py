@@ -248,10 +248,21 @@ def _deal_units(g: TankLeader, enemy: str, side: str | None, rng: random.Random)
 
 
 def _told_by(g: TankLeader, unit: Unit) -> tuple[str, ...]:
-    """8.55 What can be told of a counter: its kind, and whether it rides, hides, digs, waits at an entry, or is due."""
+    """8.55 What can be told of a counter: its kind, and whether it rides, hides, digs, waits at an entry, or is due.
+
+    13.27 Of a gun that laid a fire zone also whether it is suppressed: the strength of the zone tells.
+    """
     where = "map" if unit.place else "hidden" if unit.recorded else "off"
     waits = unit.id if unit.what.truck and where == "off" else str((unit.card or unit.id) in g.entry)
-    return unit.what.back, where, "rides" if unit.carrier else "", str(unit.trench), waits if where == "off" else ""
+    serves = any(unit.id in zone.guns for zones in g.zones.values() for zone in zones)
+    return (
+        unit.what.back,
+        where,
+        "rides" if unit.carrier else "",
+        str(unit.trench),
+        waits if where == "off" else "",
+        str(unit.suppressed) if serves else "",
+    )
 
 
 def _who(unit: Unit) -> tuple[object, ...]:
