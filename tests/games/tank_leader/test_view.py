@@ -200,6 +200,10 @@ def test_areas_of_operations_and_separated_units_are_shown() -> None:
     area = next(r for r in GAME.reach(g, "german", near) if r.how == "area of operations")
     assert "3808" in area.hexes and "3809" not in area.hexes
     assert "separated" in next(p.marks for p in view(g, "german").pieces if p.id == far)
+    lit = {m.place for m in view(g, "soviet").markers if m.kind == "area of operations"}
+    g.active = ("106",)
+    now = {m.place for m in view(g, "soviet").markers if m.kind == "area of operations"}
+    assert not lit and now == {"3806", *area.hexes}
 
 
 def test_the_charts_are_those_of_the_rules() -> None:

@@ -40,6 +40,11 @@ def separated_by(g: TankLeader, card: str, centre: Hex, battalion: Hex = "") -> 
     return frozenset(u.id for u in units if GRID.distance(u.place, centre) > radius)
 
 
+def area_of(card: str, centre: Hex) -> tuple[Hex, ...]:
+    """11.2, 11.3 The hexes of the area of operations of a company, or of a battalion."""
+    return GRID.within(centre, RADIUS[CARDS[card].side] if CARDS[card].type == "combat" else BATTALION)
+
+
 def swaps(units: list[Unit], away: frozenset[str]) -> bool:
     """11.11 Would a separated unit be freed while another becomes separated?"""
     freed = any(u.separated and u.id not in away for u in units)

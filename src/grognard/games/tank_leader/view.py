@@ -9,10 +9,17 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, CardView, Marker, PieceView, Track, View
-from grognard.games.tank_leader.areas import BattalionArea, CompanyArea, battalion_centres, battalions, legal_centres
+from grognard.games.tank_leader.areas import (
+    BattalionArea,
+    CompanyArea,
+    area_of,
+    battalion_centres,
+    battalions,
+    legal_centres,
+)
 from grognard.games.tank_leader.card_play import Interrupts, may_interrupt
 from grognard.games.tank_leader.cards import combat_members
-from grognard.games.tank_leader.data import CARDS, EXPERIENCE, GERMAN, GRID, SIDES, SOVIET, other
+from grognard.games.tank_leader.data import CARDS, EXPERIENCE, GERMAN, GRID, PARENT_OF, SIDES, SOVIET, other
 from grognard.games.tank_leader.movement import TO, MoveUnit, Ways, why_not_move
 from grognard.games.tank_leader.operations import UnitActs, fresh_move
 from grognard.games.tank_leader.reinforcements import reinforcement_rows
@@ -130,7 +137,14 @@ def _markers(g: TankLeader) -> tuple[Marker, ...]:
     found += [Marker("entrenchment", h, str(n) if n > 1 else "") for h, n in g.trenches.items()]
     found += [Marker("control", h, holder.title()) for h, holder in g.control.items()]
     found += [Marker("centre", h, CARDS[card].id) for card, h in g.centres.items()]
-    return tuple(found)
+    return (*found, *_areas(g))
+
+
+def _areas(g: TankLeader) -> list[Marker]:
+    """11.1 The areas of operations of the formations concerned, and of their battalions."""
+    lit = {name for card in _concerned(g) for name in (card, PARENT_OF.get(card))}
+    areas = [(card, h) for card, h in g.centres.items() if card in lit]
+    return [Marker("area of operations", h, CARDS[card].id) for card, centre in areas for h in area_of(card, centre)]
 
 
 def _tracks(g: TankLeader) -> tuple[Track, ...]:
