@@ -61,12 +61,10 @@ class Pages:
         text, body = self._files[f"js/{module}"].decode(), []
         for names, wanted in IMPORT.findall(text):
             if wanted not in known:
-                known[wanted] = ""
                 self._gathered(wanted, known)
             body.append(f"const {{ {names} }} = modules[{wanted!r}];")
         exports = ", ".join(EXPORT.findall(text))
         body += [EXPORTING.sub("", IMPORT.sub("", text)), f"return {{ {exports} }};"]
-        known.pop(module, None)
         known[module] = f"modules[{module!r}] = (() => {{\n" + "\n".join(body) + "\n})();\n"
         return ("const modules = {};\n" + "".join(known.values())).encode()
 

@@ -51,17 +51,21 @@ def why_not_cross(g: RedActions, unit: Unit) -> Refusal | None:
     return why_not_end(g, unit, Leg(x, y, unit.facing, 0, "ahead"))
 
 
+def towards_wire(g: RedActions, unit: Unit) -> tuple[Point, int]:
+    """The nearest point of the wire that holds a unit, and the facing to it."""
+    wire = g.table.features[unit.held].nearest(unit.point)
+    return wire, facing_to(unit.point, wire) if distance(unit.point, wire) > 0.01 else unit.facing
+
+
 def beyond_wire(g: RedActions, unit: Unit) -> tuple[int, int]:
     """RA-TER.18 Where a unit stands that has come through the wire."""
-    wire = g.table.features[unit.held].nearest(unit.point)
-    facing = facing_to(unit.point, wire) if distance(unit.point, wire) > 0.01 else unit.facing
+    wire, facing = towards_wire(g, unit)
     return stored(ahead(wire, facing, unit.depth + 0.1))
 
 
 def why_not_back(g: RedActions, unit: Unit, point: Point) -> Refusal | None:
     """RA-TER.18 A unit that the wire holds moves away from it or not at all."""
-    wire = g.table.features[unit.held].nearest(unit.point)
-    towards = facing_to(unit.point, wire) if distance(unit.point, wire) > 0.01 else unit.facing
+    _, towards = towards_wire(g, unit)
     back = turn_between(towards, facing_to(unit.point, point)) > 900
     return None if back else Refusal("RA-TER.18", "The wire holds it: it may only move back.")
 

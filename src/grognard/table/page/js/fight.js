@@ -7,7 +7,8 @@ import { minus, sentence, t } from "./words.js";
 const TONES = ["var(--none)", "var(--pin)", "var(--ret)", "var(--elim)"];
 const FLAT = ["var(--bg-3)", "var(--pin)", "var(--ret)", "var(--elim)"];
 const UNKNOWN = 2; // how hard a result looks that a chart prints and does not explain
-const DULL = /^(no |nothing|miss|fail|none|not |[-–—]+$)/i;
+/** Results that do nothing, by their names. */
+export const DULL = /^(no |nothing|miss|fail|none|not |[-–—]+$)/i;
 
 /** Where a result stands in the chart's own list, the mildest first; -1 if it does not. */
 function rank(name, chart) {

@@ -135,7 +135,7 @@ export class Ground {
   }
 
   /** Draw the whole map strip by strip. */
-  async fill(picture) {
+  async fill(drawn) {
     const [, , w, high] = this.frame;
     const detail = Math.min(1.25 * devicePixelRatio, Math.sqrt(MOST / (w * high)));
     const whole = h("canvas", { width: w * detail, height: high * detail });
@@ -143,8 +143,8 @@ export class Ground {
     await new Promise((then) => setTimeout(then, SOON));
     for (let i = 0; i < STRIPS; i++) {
       await new Promise(idle);
-      if (picture !== this.picture) return;
-      picture.draw(pen, this.frame, detail, [0, 0], { left: 0, top: (high * i) / STRIPS, right: w, bottom: (high * (i + 1)) / STRIPS });
+      if (drawn !== this.picture) return;
+      drawn.draw(pen, this.frame, detail, [0, 0], { left: 0, top: (high * i) / STRIPS, right: w, bottom: (high * (i + 1)) / STRIPS });
     }
     this.whole.replaceWith(whole);
     this.whole = whole;

@@ -11,6 +11,7 @@ export class Log {
     this.box.addEventListener("pointerover", (event) => this.point(event));
     this.box.addEventListener("pointerleave", () => this.light([]));
     this.box.addEventListener("focusin", (event) => this.point(event));
+    this.box.addEventListener("focusout", () => this.light([]));
     this.box.addEventListener("click", (event) => this.jump(event));
     this.box.addEventListener("keydown", (event) => this.keyed(event));
   }
@@ -57,7 +58,10 @@ export class Log {
   /** Up and down walk through the lines; Enter looks at what a line is about. */
   keyed(event) {
     const line = event.target.closest("[data-line]");
-    if (event.key === "Enter" && line) return this.jump(event);
+    if (event.key === "Enter" && line) {
+      event.stopPropagation(); // it confirms no roll
+      return this.jump(event);
+    }
     const next = { ArrowDown: line?.nextElementSibling, ArrowUp: line?.previousElementSibling }[event.key];
     const to = next ?? (line ? null : this.box.querySelector("[data-line]"));
     if (!to || !event.key.startsWith("Arrow")) return;

@@ -1,7 +1,7 @@
 /** The question and its choices: as a list for eyes, keys and screen readers; the same choices glow on the map. */
 import { byId, h, idle, swap } from "./dom.js";
 import { cite } from "./book.js";
-import { percent } from "./fight.js";
+import { DULL, percent } from "./fight.js";
 import { small } from "./pieces.js";
 import { sentence, t, title } from "./words.js";
 
@@ -118,6 +118,6 @@ export function same(a, b) {
 
 /** The headline of some odds: the best result that is not nothing. */
 export function headline(odds) {
-  const best = [...odds.chances].filter((c) => !/^(no |nothing|miss|fail|none|-$)/i.test(c.name)).sort((a, b) => b.chance - a.chance)[0];
+  const best = [...odds.chances].filter((c) => !DULL.test(c.name)).sort((a, b) => b.chance - a.chance)[0];
   return best && best.name.length <= 10 ? `${percent(best.chance)} ${best.name.toLowerCase()}` : "";
 }
