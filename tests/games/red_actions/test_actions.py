@@ -187,6 +187,14 @@ def test_a_routing_unit_can_only_try_to_rally() -> None:
     assert g.pieces["whites-w"].acted
 
 
+@pytest.mark.rule("RA-ACT.11")
+def test_a_wood_is_nobodys_possession() -> None:
+    g = battle(rifles(), foe(45), terrain=(area("copse", "woods", 28, 20.1, 5, 3),))
+    refusal = why_not_claim(g, g.pieces["whites-w"], "copse")
+    assert refusal is not None
+    assert refusal.rule == "RA-ACT.11"
+
+
 @pytest.mark.rule("RA-ACT.11", "RA-ACT.12", "RA-BLD.5")
 def test_taking_possession_of_a_building() -> None:
     house = area("house", "building_wood", 28, 20.1, 5, 3)
