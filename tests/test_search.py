@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.engine import Action, Match, State, find_game
+from grognard.engine import NEVER, Action, Ask, Match, Pick, Press, State, To, find_game
 from grognard.players import (
     LEVELS,
     DoctrinePlayer,
@@ -25,7 +25,7 @@ from grognard.players import (
     play_out,
     search,
 )
-from grognard.players.search import thoughts
+from grognard.players.search import candidates, thoughts
 from grognard.players.worker import Workers
 
 FEW = Effort(seconds=None, deals=3, candidates=3)
@@ -103,6 +103,16 @@ def test_search_leaves_doctrine_where_another_answer_turns_out_better(monkeypatc
     assert player.choose(match, ask, random.Random(1)) == other
     report = player.report(match, ask, random.Random(1))
     assert (report.best, report.chance, report.second_chance) == (other, 1.0, 0.0)
+
+
+def test_every_kind_of_answer_is_tried_before_more_of_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = later("tank-leader", 60)
+    ask = Ask("german", "?", (To("0101"), To("0102"), To("0103"), Pick("g1"), Press("stop"), Press("back")))
+    judged = dict(zip(ask.actions, (5.0, 4.0, 3.0, 2.0, 1.0, NEVER), strict=True))
+    monkeypatch.setattr(match.game, "judge", lambda g, side, action: judged[action])
+    found = candidates(match.game, match.state, ask, random.Random(1), 4)
+    assert found == [To("0101"), Pick("g1"), Press("stop"), To("0102")]
+    assert Press("back") not in candidates(match.game, match.state, ask, random.Random(1), 9)
 
 
 def test_what_makes_no_difference_is_left_to_doctrine_after_a_few_deals(monkeypatch: pytest.MonkeyPatch) -> None:

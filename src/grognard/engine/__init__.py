@@ -8,7 +8,7 @@ from grognard.engine.chart import Chart, Modifier, net, totals
 from grognard.engine.decision import Actions, Ask, Decision, GrognardError, Illegal, Malformed, Stale
 from grognard.engine.dice import Dice, RandomDice, RiggedDice, SealedDice
 from grognard.engine.event import Event
-from grognard.engine.game import Game, Option, Scenario, UnknownChoice, all_games, find_game
+from grognard.engine.game import NEVER, Game, Option, Scenario, UnknownChoice, all_games, find_game
 from grognard.engine.match import Hint, Match, NothingToUndo, Verification, replay, verify
 from grognard.engine.odds import Odds, chance_ahead, enumerate_odds, how_many
 from grognard.engine.record import RecordError
@@ -18,6 +18,7 @@ from grognard.engine.step import Preview, Step
 from grognard.engine.view import Arc, CardView, Marker, PieceView, PrintedChart, Reach, Track, View
 
 __all__ = [
+    "NEVER",
     "Action",
     "Actions",
     "Arc",

@@ -25,6 +25,8 @@ if TYPE_CHECKING:  # the engine itself never looks at a board
     from grognard.board.sight import SightLine
     from grognard.board.tabletop import Table
 
+NEVER = -1000.0  # what judgement says of an answer that nobody sensible gives
+
 
 class Scenario(msgspec.Struct, frozen=True):
     """One battle of a game."""
@@ -97,7 +99,10 @@ class Game(ABC):
 
     @abstractmethod
     def judge(self, g: Any, side: str, action: Action) -> float:
-        """How good a sensible player thinks an action offered now is; only what the side may know counts."""
+        """How good a sensible player thinks an action offered now is; only what the side may know counts.
+
+        Only differences within one question matter, but nobody sensible would do what is `NEVER` or less.
+        """
 
     def advice(self, g: Any, side: str, action: Action) -> str:
         """Why a sensible player would do this, in a sentence."""

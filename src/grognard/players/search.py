@@ -1,4 +1,4 @@
-"""Looking ahead: try the answers doctrine likes best in copies of the match, and take the one that turns out best.
+"""Looking ahead: try some answers in copies of the match, and take the one that turns out best.
 
 The position itself is never looked into. Every copy is a deal of `Game.determinize`, in which whatever the side may
 not know was dealt anew, and rolls dice of its own. In each deal every candidate is played on by doctrine to the end
@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from math import sqrt
 from statistics import fmean
 from typing import Any
 
 import msgspec
 
-from grognard.engine import Action, Ask, Game, Match, RandomDice, State
+from grognard.engine import NEVER, Action, Ask, Game, Match, Press, RandomDice, State
 from grognard.players.simple import best_judged
 
 FEWEST = 3  # deals before anything is given up or preferred
@@ -95,12 +95,21 @@ def deal(game: Game, state: State[Any], side: str, rng: random.Random) -> State[
 
 
 def candidates(game: Game, known: State[Any], ask: Ask, rng: random.Random, most: int) -> list[Action]:
-    """The answers doctrine likes best, its favourite first; equals in any order."""
+    """Doctrine's favourite, the best of every other kind of answer, and then the next best; equals in any order."""
     answers = list(ask.actions)
     if len(answers) == 1:
         return answers
     rng.shuffle(answers)
-    return sorted(answers, key=lambda action: -game.judge(known, ask.side, action))[:most]
+    judged = {answer: game.judge(known, ask.side, answer) for answer in answers}
+    answers.sort(key=lambda answer: -judged[answer])
+    best_of_kind = {kind(answer): answer for answer in reversed(answers) if judged[answer] > NEVER}
+    answers.sort(key=lambda answer: best_of_kind.get(kind(answer)) != answer)
+    return [answer for answer in answers[:most] if judged[answer] > NEVER] or answers[:1]
+
+
+def kind(answer: Action) -> Hashable:
+    """What an answer does, whatever it does it to; every button is a kind of its own."""
+    return answer if isinstance(answer, Press) else type(answer)
 
 
 class Trial:

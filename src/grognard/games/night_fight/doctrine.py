@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Ask, Pick, Press, To, net
+from grognard.engine import NEVER, Action, Ask, Pick, Press, To, net
 from grognard.games.night_fight.combat import column_of, shifts
 from grognard.games.night_fight.data import COMBAT, EDGE_ROADS, EDGES
 from grognard.games.night_fight.fire import fire_strength
@@ -41,7 +41,6 @@ from grognard.games.night_fight.terrain import (
     entry_cost,
 )
 
-NEVER = -1000.0
 RISK = 2.0  # movement points that a certain hit is worth
 DETOUR = 8  # movement points worth going to get round a Soviet-held hex
 MARCH = 1.5  # what a shot must be worth to stop a unit that still has to march

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, To
+from grognard.engine import NEVER, Action, Pick, Press, To
 from grognard.games.panzer_blitz.air import AaFire, AirTarget, Flak, PlaceAircraft, mode
 from grognard.games.panzer_blitz.artillery import HE, Call, Cancel, CancelRequests, RequestFire
 from grognard.games.panzer_blitz.attack import Attack, Part
@@ -12,8 +12,6 @@ from grognard.games.panzer_blitz.fire import choices
 from grognard.games.panzer_blitz.judgement import attacks, danger, expect, objectives, worth
 from grognard.games.panzer_blitz.move_doctrine import assault_pays, best_step
 from grognard.games.panzer_blitz.state import PanzerBlitz, Unit, over
-
-NEVER = -99.0
 
 
 def observer_value(g: PanzerBlitz, unit: Unit) -> float:

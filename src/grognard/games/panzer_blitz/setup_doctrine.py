@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, To
+from grognard.engine import NEVER, Action, To
 from grognard.games.panzer_blitz.data import GRID
 from grognard.games.panzer_blitz.entry import EnterMap
 from grognard.games.panzer_blitz.judgement import attacks, cover, distance_to, objectives, wanted
@@ -18,7 +18,7 @@ def set_up(g: PanzerBlitz, side: str, step: PlaceUnit, action: Action) -> float:
     """Attackers near their objectives, infantry on what it defends, guns and tanks where they watch it."""
     unit = g.pieces[step.unit]
     if not isinstance(action, To | Into):
-        return -99.0
+        return NEVER
     h = action.hex
     share = wanted(g, unit)
     far = distance_to(unit, h, share)

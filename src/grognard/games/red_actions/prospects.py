@@ -18,6 +18,7 @@ RUIN, TASK, POINTS = 3.0, 3.0, 0.5  # what harm, a task and points weigh, in log
 WAITING = 1.0  # what it weighs that the time runs for a side
 DISTANT = 12.0  # inches from an object at which half its worth is in reach
 ROUT, PINNED = 0.75, 0.25  # how much of a unit is lost in rout, and pinned
+STURDY = 2.0  # bases that still fight which leave a unit a third away from its end
 DRAWN = 0.5  # how much surer a lead makes a result that would else be a draw
 
 
@@ -50,7 +51,7 @@ def harm(unit: Unit) -> float:
     """How much of a unit is as good as lost."""
     if unit.routing:
         return ROUT
-    return 0.5 * (1 - effective(unit) / unit.bases) + (PINNED if unit.pinned else 0.0)
+    return exp(-effective(unit) / STURDY) + (PINNED if unit.pinned else 0.0)
 
 
 def task(g: RedActions, side: str) -> float:

@@ -154,9 +154,9 @@ class TankLeaderGame(Game):
     def value(self, g: TankLeader, side: str) -> float:
         return prospects.chance_of_victory(g, side)
 
-    def stretch(self, g: TankLeader) -> tuple[int, str, tuple[str, ...], int]:
-        """6.5 What one unit does in the activation of its formation."""
-        return g.turn, g.phase, g.active, sum(u.up for u in g.pieces.values())
+    def stretch(self, g: TankLeader) -> tuple[int, str, tuple[str, ...]]:
+        """6.5 The activation of a formation."""
+        return g.turn, g.phase, g.active
 
     def advice(self, g: TankLeader, side: str, action: Action) -> str:
         return doctrine.advice(g, side, action)

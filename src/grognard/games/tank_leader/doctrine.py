@@ -6,7 +6,7 @@ cards for the moment when a formation has something to shoot at.
 
 from __future__ import annotations
 
-from grognard.engine import Action, Pick, Press, To
+from grognard.engine import NEVER, Action, Pick, Press, To
 from grognard.games.tank_leader.areas import BattalionArea, CompanyArea, battalion_centres, battalions, legal_centres
 from grognard.games.tank_leader.assault import GO as ASSAULT
 from grognard.games.tank_leader.assault import Assault, Defend
@@ -36,7 +36,7 @@ from grognard.games.tank_leader.victory import value
 WORTH_A_SHOT = 0.12  # expected points below which a shot is kept
 OPERATION = {"leave": 1.0, "take": 0.7, "hunt": 0.35, "guard": 0.15}  # what a unit could do with it instead
 FIRE_WEIGHT = 12.0
-NEVER, FIRST = -1000.0, 2000.0
+FIRST = 2000.0
 
 
 def judge(g: TankLeader, side: str, action: Action) -> float:
