@@ -26,7 +26,7 @@ SMALLEST = {
     "night-fight": "ghost-column",
     "folio": "sidi-zahran",
     "panzer-blitz": "filandriers",
-    "tank-leader": "steppe-patrol",
+    "tank-leader": "tolochino-the-t-34",
     "red-actions": "pick-up",
 }
 SECONDS, DECISIONS = 0.2, 1000

@@ -67,6 +67,7 @@ class Game(ABC):
     piece: ClassVar[type[Piece]]
     steps: ClassVar[Sequence[type[Step]]]
     actions: ClassVar[Sequence[type[Action]]]
+    stretches: ClassVar[int] = 1  # how far search looks ahead
 
     @abstractmethod
     def start(self, scenario: str, options: Mapping[str, str]) -> State[Any]:
@@ -117,10 +118,14 @@ class Game(ABC):
             return 0.5
         return 1.0 if side in g.result.winners else 0.0
 
+    def underway(self, g: Any) -> bool:
+        """Has the battle begun? What set-up is worth shows too late for search, which leaves it to judgement."""
+        return getattr(g, "turn", 1) > 0
+
     def stretch(self, g: Any) -> Hashable:
         """What names the stretch of play a position is in: at the end of one, positions can be compared.
 
-        Search plays on to the end of the stretch before it values a position.
+        Search plays on to the end of `stretches` of them before it values a position.
         """
         return getattr(g, "turn", 0)
 

@@ -2,9 +2,9 @@
 
 The position itself is never looked into. Every copy is a deal of `Game.determinize`, in which whatever the side may
 not know was dealt anew, and rolls dice of its own. In each deal every candidate is played on by doctrine to the end
-of the stretch (`Game.stretch`) and valued there (`Game.value`). All candidates meet the same deals and the same
+of a stretch (`Game.stretch`) and valued there (`Game.value`). All candidates meet the same deals and the same
 dice, so that what differs is the answer; one that falls behind by more than chance explains is given up.
-Doctrine's own choice keeps the benefit of the doubt.
+Doctrine's own choice keeps the benefit of the doubt, and set-up is left to it.
 """
 
 from __future__ import annotations
@@ -76,6 +76,8 @@ def thoughts(
     known = deal(game, state, ask.side, rng)
     race = Race(candidates(game, known, ask, rng, effort.candidates), effort.doubt)
     yield race
+    if not game.underway(state):
+        return
     trial: Trial | None = None
     for _ in range(effort.deals):
         if race.settled:
@@ -115,8 +117,8 @@ def kind(answer: Action) -> Hashable:
 class Trial:
     """One deal with its dice, in which answers are tried.
 
-    The first answer tried is followed for `AHEAD` decisions and on to the end of the stretch; all others, here and in
-    the trials after it, through as many stretches.
+    The first answer tried is followed through `Game.stretches` or more, for `AHEAD` decisions at least and on to the
+    end of the stretch; all others, here and in the trials after it, through as many stretches.
     """
 
     def __init__(self, game: Game, dealt: State[Any], side: str, seed: int, stretches: int = 0) -> None:
@@ -134,7 +136,7 @@ class Trial:
             now = game.stretch(twin)
             if now != stretch:
                 stretch, passed = now, passed + 1
-                if passed == self.stretches or (not self.stretches and number >= AHEAD):
+                if passed == self.stretches or (not self.stretches and number >= AHEAD and passed >= game.stretches):
                     break
             if until is not None and clock() > until:
                 return None

@@ -102,6 +102,7 @@ class TankLeaderGame(Game):
     actions: ClassVar = (
         *(Pick, To, Press, Play, Recover, FireAt, Lift, React, Combine, Assault, Defend, Overrun, Load, Drop),
     )
+    stretches: ClassVar = 3  # the activation, the next card, and the activation that replies
 
     def start(self, scenario: str, options: Mapping[str, str]) -> TankLeader:
         return TankLeader(scenario_id=scenario, options=dict(options), steps=(GameTurn(1), Begin()))
@@ -155,7 +156,7 @@ class TankLeaderGame(Game):
         return prospects.chance_of_victory(g, side)
 
     def stretch(self, g: TankLeader) -> tuple[int, str, tuple[str, ...]]:
-        """6.5 The activation of a formation."""
+        """6.5 The activation of a formation, or the choice of the next card between two of them."""
         return g.turn, g.phase, g.active
 
     def advice(self, g: TankLeader, side: str, action: Action) -> str:
