@@ -10,9 +10,11 @@ from msgspec.structs import replace
 import grognard
 from grognard.engine import Match, Result
 from grognard.games.night_fight import GAME
+from grognard.games.night_fight.deployment import deploy
 from grognard.games.night_fight.prospects import wins
 from grognard.games.night_fight.state import NightFight
 from grognard.players import DoctrinePlayer, play_out
+from tests.games.night_fight.situations import column, german, position
 
 
 def on_the_march(scenario: str) -> NightFight:
@@ -55,6 +57,42 @@ def test_time_lost_is_lost() -> None:
     g.turn = g.scenario.turns
     assert GAME.value(g, "german") < before
 
+
+FAR_OFF, ON_THE_WAY = ("1636", "1635"), ("2210", "2310")
+
+
+def march_past(column_at: tuple[str, str], road: tuple[str, ...] = ("2711", "2811", "2910")) -> NightFight:
+    """Three stacks on the road to the bridge at 1411, at the end of a turn, and a column with its next hex."""
+    force = [german(kind, h) for h in road for kind in ("t34r", "pzkpfw_iv", "infantry")]
+    there, ahead = column_at
+    sleeping = column(1, ["t34"] * 9, [there], ahead=ahead)
+    return position(*force, sleeping, turn=3, phase="Soviet rally")
+
+
+def test_nearer_is_better() -> None:
+    nearer = march_past(FAR_OFF, road=("2511", "2611", "2711"))
+    assert GAME.value(nearer, "german") > GAME.value(march_past(FAR_OFF), "german")
+
+
+def test_a_column_on_the_way_is_bad() -> None:
+    assert GAME.value(march_past(ON_THE_WAY), "german") < GAME.value(march_past(FAR_OFF), "german")
+
+
+def test_a_column_had_better_sleep() -> None:
+    g = march_past(ON_THE_WAY)
+    before = GAME.value(g, "german")
+    deploy(g, "1", spotted=True)
+    assert GAME.value(g, "german") < before
+
+
+def test_a_move_to_come_is_worth_something() -> None:
+    g = march_past(FAR_OFF)
+    before = GAME.value(g, "german")
+    g.phase = "German movement"
+    assert GAME.value(g, "german") > before
+    for unit in g.germans():
+        g.moved[unit.id] = True
+    assert GAME.value(g, "german") == before
 
 
 def test_the_dice_must_show_less_at_kursk_and_no_more_elsewhere() -> None:

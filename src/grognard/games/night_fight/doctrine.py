@@ -43,6 +43,7 @@ from grognard.games.night_fight.terrain import (
 
 RISK = 2.0  # movement points that a certain hit is worth
 DETOUR = 8  # movement points worth going to get round a Soviet-held hex
+SHUN = 1  # movement points worth going to keep a hex out of the sight of a mobile piece
 MARCH = 1.5  # what a shot must be worth to stop a unit that still has to march
 SHY = 0.8  # what a shot must be worth to give an unseen unit away
 HURT = {"E": 3.0, "R": 1.5, "P": 1.0, "-": 0.0}
@@ -103,6 +104,18 @@ def march(g: NightFight) -> dict[Hex, int]:
     return _march(goals(g), g.vegetation, tuple(sorted(g.bridges_out)), tuple(sorted(g.soviet_hexes)), g.scenario_id)
 
 
+def stealthy_march(g: NightFight) -> dict[Hex, int]:
+    """The same, with a detour round what columns and other mobile Soviet pieces can see."""
+    eyes = tuple(u.place for u in g.soviets() if roams(u) and not u.pinned)
+    held, out = tuple(sorted(g.soviet_hexes)), tuple(sorted(g.bridges_out))
+    return _march(goals(g), g.vegetation, out, held, g.scenario_id, eyes, g.visibility)
+
+
+def roams(unit: Unit) -> bool:
+    """8.3 A piece of a column, its marker, or one that has left its column."""
+    return unit.mobile or unit.what.kind == "marker"
+
+
 def goals(g: NightFight) -> tuple[Hex, ...]:
     """What the Germans make for."""
     match g.scenario_id:
@@ -121,10 +134,19 @@ _FAR_BANK = tuple(h for h in sorted(NORTH_BANK) if all(near not in LARGE_RIVER f
 
 @lru_cache(maxsize=256)
 def _march(
-    ground: tuple[Hex, ...], vegetation: str, out: tuple[Hex, ...], held: tuple[Hex, ...], scenario: str
+    ground: tuple[Hex, ...],
+    vegetation: str,
+    out: tuple[Hex, ...],
+    held: tuple[Hex, ...],
+    scenario: str,
+    eyes: tuple[Hex, ...] = (),
+    visibility: int = 0,
 ) -> dict[Hex, int]:
     blank = NightFight(scenario_id=scenario, vegetation=vegetation, bridges_out=dict.fromkeys(out, True))
     toll = dict.fromkeys(held, DETOUR)
+    for eye in eyes:
+        for h in SEEN[vegetation, visibility][eye]:
+            toll[h] = toll.get(h, 0) + SHUN
     far = dict.fromkeys(ground, 0)
     queue = [(0, h) for h in ground]
     while queue:
@@ -150,12 +172,8 @@ def watchers(g: NightFight) -> frozenset[Hex]:
 
     Columns come and go; a road is chosen by the pieces that stay.
     """
-    standing = tuple(sorted(h for h in g.soviet_hexes if any(_stands(u) for u in g.here(h))))
+    standing = tuple(sorted(h for h in g.soviet_hexes if not all(map(roams, g.here(h)))))
     return _watchers(standing, g.vegetation, g.visibility, tuple(sorted(g.bridges_out)))
-
-
-def _stands(unit: Unit) -> bool:
-    return not unit.mobile and unit.what.kind != "marker"
 
 
 @lru_cache(maxsize=512)

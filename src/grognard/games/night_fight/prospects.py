@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-from math import ceil, exp
+from math import exp
 
+from grognard.board.hexgrid import Hex
 from grognard.engine import how_many, totals
-from grognard.games.night_fight.doctrine import march, risk, watchers
+from grognard.games.night_fight.data import EDGE_ROADS
+from grognard.games.night_fight.doctrine import disguised, risk, roams, stealthy_march, watchers
 from grognard.games.night_fight.movement import ALLOWANCE
+from grognard.games.night_fight.sequence import PHASES
 from grognard.games.night_fight.sight import seen_from
 from grognard.games.night_fight.state import NightFight, Unit, on_map
-from grognard.games.night_fight.terrain import NORTH_BANK, RIVER_BRIDGES
+from grognard.games.night_fight.terrain import GRID, NORTH_BANK
 
-FORTUNES = (0.5, 1.0, 2.5)  # a good, a fair and a bad night: the power each unit's chance is raised to
-LOSSES = 50.0  # movement points to go that leave about a third of the units
-MARGIN = 8.0  # movement points of reserve that make an arrival likely
-NEIGHBOURS = 2  # bridges a column can choose from; the third is too far off
+# What moves the odds (their logarithm) that a unit counts at the end: fitted to matches of doctrine players, some of
+# whom kept out of the columns' sight, then rounded; the weight of roaming pieces is set so that waking a column costs.
+TO_COME = -0.5  # each turn that is still to come, and all that can happen in it
+RESERVE = 0.25  # each movement point to spare
+NO_WAY = 99  # movement points if there is none
+HOPELESS, ENOUGH = -10, 15  # movement points short or to spare beyond which a few more make no difference
+ARRIVED = 4.2  # it stands on the ground that counts
+ROAMING, STANDING = -0.35, -0.05  # each Soviet piece with the way ahead in view
+DANGER = -0.6  # certain fire where it stands
+HIDDEN = 0.4  # a captured T-34 in the hex
+SPOTTED, PINNED = -0.85, -0.8
+ALERTED = -0.3
+QUALITY = {"recruits": 0.45, "regulars": 0.0, "guards": -0.45}
+VISIBILITY = -0.11  # each hex of it
+FORTUNES = (0.7, 1.0, 1.5)  # a good, a fair and a bad night: the power each unit's chance is raised to
 UNSEEN = 0.3  # how fast the chance at Kiev falls with every pair of eyes on the road
-PINNED, SPOTTED, IN_VIEW = 0.75, 0.92, 0.35  # what is left of a unit's chance, and what certain danger takes
 
 
 def value(g: NightFight, side: str) -> float:
@@ -28,12 +41,9 @@ def value(g: NightFight, side: str) -> float:
     if g.turn == 0:
         return 0.5
     sure = sum(g.exited.values()) if g.scenario.exit else 0
-    chances = [(arrives(g, u), arrival(g, u)) for u in g.pieces.values() if u.side in g.players]
-    total = 0.0
-    for last, chance in way_open(g).items():
-        counting = [c for c, turn in chances if turn <= last]
-        total += chance * sum(_if(g, sure, counting, fortune) for fortune in FORTUNES) / len(FORTUNES)
-    return total
+    way = Way(g)
+    chances = [arrives(g, u, way) for u in g.pieces.values() if u.side in g.players]
+    return sum(_if(g, sure, chances, fortune) for fortune in FORTUNES) / len(FORTUNES)
 
 
 def _if(g: NightFight, sure: int, chances: list[float], fortune: float) -> float:
@@ -42,47 +52,83 @@ def _if(g: NightFight, sure: int, chances: list[float], fortune: float) -> float
     return sum(chance * wins(g, sure + n) for n, chance in enumerate(arriving))
 
 
-def way_open(g: NightFight) -> dict[int, float]:
-    """21.1 The last turn in which the large river can be crossed, with its chance; elsewhere the way stays open."""
-    if g.scenario_id != "ghost-column":
-        return {g.scenario.turns: 1.0}
-    standing = sum(h not in g.bridges_out for h in RIVER_BRIDGES)
-    found, still = {}, 1.0
-    for turn in range(g.turn, g.scenario.turns):
-        falls = sum(chance for total, chance in totals(2).items() if total < turn)
-        if falls:
-            found[turn] = still * falls ** min(standing, NEIGHBOURS)
-            still -= found[turn]
-    return found | {g.scenario.turns: still}
-
-
-def way_to_go(g: NightFight, unit: Unit) -> int:
-    """Movement points from a unit to the ground that counts."""
-    if g.scenario_id == "ghost-column" and unit.place in NORTH_BANK:
-        return 0
-    return march(g).get(unit.place, 60) if on_map(unit.place) else 40
-
-
-def arrival(g: NightFight, unit: Unit) -> int:
-    """The turn in which a unit can be there if nothing holds it up."""
-    ready = 0 if unit.id in g.moved else ALLOWANCE
-    return g.turn + max(0, ceil((way_to_go(g, unit) - ready) / ALLOWANCE))
-
-
-def arrives(g: NightFight, unit: Unit) -> float:
+def arrives(g: NightFight, unit: Unit, way: Way) -> float:
     """The chance that a unit counts at the end: it must have the time to get there, and live."""
-    place, far = unit.place, way_to_go(g, unit)
-    rest = ALLOWANCE * (g.scenario.turns - g.turn) + (0 if unit.id in g.moved else ALLOWANCE // 2)
-    chance = exp(-far / LOSSES) / (1 + exp((far - rest) / MARGIN * 2))
+    place = unit.place
+    far = way.to_go(place)
+    reserve = ALLOWANCE * (g.scenario.turns - g.turn + may_still_move(g, unit)) - far
+    odds = way.odds + SPOTTED * unit.spotted + PINNED * unit.pinned
+    if far:
+        odds += RESERVE * max(HOPELESS, min(ENOUGH, reserve))
+    else:
+        odds += ARRIVED
     if on_map(place):
-        chance *= 1 - IN_VIEW * min(1.0, risk(g, place, (unit,)))
-    return chance * (PINNED if unit.pinned else 1.0) * (SPOTTED if unit.spotted else 1.0)
+        odds += way.watched(place) + way.danger(place)
+    return 1 / (1 + exp(-odds))
+
+
+def may_still_move(g: NightFight, unit: Unit) -> bool:
+    """5.0 Is this turn's movement still to come for a unit?"""
+    if unit.pinned or unit.id in g.moved or unit.id in g.fired_before:
+        return False
+    return g.phase in _UP_TO_MOVEMENT
+
+
+_UP_TO_MOVEMENT = PHASES[: PHASES.index("German movement") + 1]
+
+
+class Way:
+    """The way to the ground that counts as long as everybody stands as now, and what the Soviets see of it."""
+
+    def __init__(self, g: NightFight) -> None:
+        self.g, self.far = g, stealthy_march(g)
+        self.ground = {"ghost-column": NORTH_BANK, "kharkov": frozenset(EDGE_ROADS)}.get(g.scenario_id, frozenset())
+        self.outside = 1 + sum(self.far.get(h, NO_WAY) for h in g.scenario.entry) // len(g.scenario.entry)
+        self.odds = TO_COME * (g.scenario.turns - g.turn) + VISIBILITY * g.visibility
+        self.odds += ALERTED * g.alerted + QUALITY[g.quality]
+        self.watch = {h: _eyes(g, h) for h in g.soviet_hexes}
+        self.eyes: dict[Hex, frozenset[Hex]] = {}
+        self.exposed: dict[Hex, float] = {}
+
+    def to_go(self, place: str) -> int:
+        """Movement points from a place to the ground that counts, detours round Soviet eyes included."""
+        if place in self.ground:
+            return 0
+        return self.far.get(place, NO_WAY) if on_map(place) else self.outside
+
+    def watched(self, h: Hex) -> float:
+        """What the Soviets who see the march from here on take from the odds."""
+        return sum(self.watch[eye] for eye in self._eyes_from(h))
+
+    def _eyes_from(self, h: Hex) -> frozenset[Hex]:
+        """Soviet-held hexes in view of the cheapest way from a hex."""
+        if h not in self.eyes:
+            self.eyes[h] = frozenset()
+            if self.to_go(h):
+                onward = min(GRID.neighbours[h], key=lambda n: self.far.get(n, NO_WAY))
+                self.eyes[h] = self._eyes_from(onward) | (seen_from(self.g, onward) & self.watch.keys())
+        return self.eyes[h]
+
+    def danger(self, h: Hex) -> float:
+        """What the fire a hex is exposed to takes from the odds, and a captured T-34 gives."""
+        if h not in self.exposed:
+            here = tuple(self.g.here(h))
+            self.exposed[h] = DANGER * min(3.0, risk(self.g, h, here)) + HIDDEN * any(map(disguised, here))
+        return self.exposed[h]
+
+
+def _eyes(g: NightFight, h: Hex) -> float:
+    """What the pieces in a Soviet-held hex take from the odds of those they see."""
+    return sum(ROAMING if roams(u) else STANDING for u in g.here(h) if not u.pinned)
 
 
 def wins(g: NightFight, count: int) -> float:
     """21.1 to 21.3 The chance that the dice let so many units win."""
     strict = g.scenario_id == "ghost-column"
-    return float(sum(chance for total, chance in totals(2).items() if total < count + (not strict)))
+    return _BELOW[min(count + (not strict), 13)]
+
+
+_BELOW = [float(sum(chance for total, chance in totals(2).items() if total < n)) for n in range(14)]
 
 
 def kiev(g: NightFight) -> float:
