@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import grognard
-from grognard.engine import NEVER, Action, Ask, Match, Pick, Press, State, To, find_game
+from grognard.engine import NEVER, Action, Actions, Ask, Match, Pick, Press, State, To, find_game
 from grognard.players import (
     LEVELS,
     DoctrinePlayer,
@@ -107,7 +107,8 @@ def test_search_leaves_doctrine_where_another_answer_turns_out_better(monkeypatc
 
 def test_every_kind_of_answer_is_tried_before_more_of_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     match = later("tank-leader", 60)
-    ask = Ask("german", "?", (To("0101"), To("0102"), To("0103"), Pick("g1"), Press("stop"), Press("back")))
+    offered = Actions([To("0101"), To("0102"), To("0103"), Pick("g1"), Press("stop"), Press("back")])
+    ask = Ask("german", "?", offered)
     judged = dict(zip(ask.actions, (5.0, 4.0, 3.0, 2.0, 1.0, NEVER), strict=True))
     monkeypatch.setattr(match.game, "judge", lambda g, side, action: judged[action])
     found = candidates(match.game, match.state, ask, random.Random(1), 4)
