@@ -155,7 +155,6 @@ class Weather(msgspec.Struct, frozen=True):
 class Score(msgspec.Struct, frozen=True):
     enemy_unit_lost: int
     objects: dict[str, int]
-    draw_margin: int
 
 
 class ScenarioData(msgspec.Struct, frozen=True):
@@ -291,7 +290,7 @@ PICK_UP_SCENARIO = ScenarioData(
     ),
     zone=(),
     unit=(),
-    score=Score(1, {}, 0),
+    score=Score(1, {}),
 )
 
 SCENARIOS = {row["id"]: msgspec.convert(_lower(row), ScenarioData) for row in _scenarios}
