@@ -39,9 +39,10 @@ from grognard.games.red_actions.state import Exit, Officer, RedActions, Unit
 from grognard.games.red_actions.victory import flight, flight_number, holds, losses, score, win_entry
 from grognard.games.red_actions.view import determinize, view
 
-from .situations import answer, area, at, battle, cites, line, offered, run, senior, unit
+from .situations import answer, area, at, battle, cites, events, line, offered, run, senior, unit
 
 WOOD = area("wood", "woods", 20, 30, 20, 8)
+NORTH = ((0.0, 20.0), (72.0, 20.0), (72.0, 48.0), (0.0, 48.0))
 
 
 def hidden(y: float = 31.0, kind: str = "makhno_inf", bases: int = 4, **more: Any) -> Unit:
@@ -55,12 +56,25 @@ def mover(y: float = 20.0, kind: str = "white_volunteer", **more: Any) -> Unit:
 # ------------------------------------------------------------------ ambush
 
 
+@pytest.mark.rule("RA-AMB.4", "RA-FRM.12")
+def test_what_a_unit_in_ambush_does_is_its_own_sides_secret() -> None:
+    rule = Hidden("reds", ("wood",), 1)
+    g = battle(hidden(kind="makhno_cav"), mover(), terrain=(WOOD,), hidden=(rule,), zone=(Zone("reds", NORTH),))
+    before = view(g, "whites").pieces
+    run(g, Acting("reds-h"))
+    answer(g, Press("dismount"))
+    assert g.pieces["reds-h"].bases == 3
+    assert view(g, "whites").pieces == before
+    assert view(determinize(g, "whites", random.Random(1)), "whites").pieces == before
+    told = {event.cite: event.sees for event in events(g)}
+    assert told["RA-ACT.15"] == ("reds",)
+
+
 @pytest.mark.rule("RA-AMB.1")
 def test_units_start_in_ambush_where_the_scenario_allows() -> None:
     rule = Hidden("reds", ("wood",), 1)
-    zone = ((0.0, 20.0), (72.0, 20.0), (72.0, 48.0), (0.0, 48.0))
     g = battle(replace(hidden(), hidden=False, unseen=False), unit("reds", "red_mg", 1, 60, 40, name="open"),
-               terrain=(WOOD,), hidden=(rule,), zone=(Zone("reds", zone),))  # fmt: skip
+               terrain=(WOOD,), hidden=(rule,), zone=(Zone("reds", NORTH),))  # fmt: skip
     assert why_not_ambush(g, g.pieces["reds-h"]) is None
     assert why_not_ambush(g, g.pieces["reds-open"]).rule == "RA-AMB.1"  # type: ignore[union-attr]
     run(g, Deploy("reds"))
@@ -367,7 +381,7 @@ def test_exits_are_counted_as_the_entry_says() -> None:
 @pytest.mark.rule("RA-SCN.6", "RA-TRN.12")
 def test_scores_and_other_tests() -> None:
     house = area("church", "building_stone", 40, 40, 4, 4)
-    g = battle(mover(), terrain=(house,), score=Score(1, {"church": 3}, 2))
+    g = battle(mover(), terrain=(house,), score=Score(1, {"church": 3}))
     g.owner["church"] = "whites"
     g.gone["reds-x"] = "destroyed"
     assert (score(g, "whites"), score(g, "reds")) == (4, 0)

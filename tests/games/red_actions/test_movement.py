@@ -25,7 +25,7 @@ from grognard.games.red_actions.charging import (
 )
 from grognard.games.red_actions.choices import Charge, Form, Go
 from grognard.games.red_actions.data import BASE_WIDTH, TABLES_DATA, TYPES
-from grognard.games.red_actions.formations import change_mount, dismounted_bases, why_not_form
+from grognard.games.red_actions.formations import change_mount, dismounted_bases, why_not_change_mount, why_not_form
 from grognard.games.red_actions.going import allowance_of, going
 from grognard.games.red_actions.ground import best_cover
 from grognard.games.red_actions.marching import led_horses
@@ -393,6 +393,17 @@ def test_dismounting() -> None:
     assert TYPES["white_cav"].dismounts_as == "white_volunteer"
     assert {TYPES[k].dismounts_as for k in ("don_cossack", "kuban_cossack")} == {"white_plastun"}
     assert [dismounted_bases(n) for n in (2, 3, 4, 5, 6)] == [2, 3, 3, 4, 5]
+
+
+@pytest.mark.rule("RA-FRM.12", "RA-MOV.34")
+def test_riders_dismount_into_a_line_only_where_there_is_room() -> None:
+    skirmishers = replace(rider(), formation=SKIRMISH)
+    assert why_not_change_mount(battle(skirmishers), skirmishers, "dismount") is None
+    between_two_bases = unit("whites", "white_mg", 1, 30, 19.5, name="mg")
+    crowded = battle(skirmishers, between_two_bases)
+    assert not overlap(crowded, skirmishers, between_two_bases)
+    refusal = why_not_change_mount(crowded, skirmishers, "dismount")
+    assert refusal is not None and refusal.rule == "RA-MOV.34"
 
 
 @pytest.mark.rule("RA-FRM.12", "RA-FRM.15")

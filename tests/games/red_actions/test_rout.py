@@ -9,7 +9,7 @@ import pytest
 from grognard.board.inches import distance
 from grognard.engine import RiggedDice
 from grognard.games.red_actions.actions import Acting, carry_out
-from grognard.games.red_actions.bodies import centre
+from grognard.games.red_actions.bodies import centre, overlap
 from grognard.games.red_actions.choices import Attach, Go
 from grognard.games.red_actions.data import SCENARIOS, TABLES_DATA
 from grognard.games.red_actions.drift import drift
@@ -145,6 +145,17 @@ def test_a_rout_is_one_and_a_half_moves_homewards() -> None:
     assert (w.routing, w.acted, w.terror) == (True, True, 2)
     assert not (w.pinned or w.hidden or w.lying or w.formed)
     assert w.facing == 1800
+
+
+@pytest.mark.rule("RA-RET.21", "RA-MOV.34")
+def test_routers_with_no_room_to_turn_stay_as_they_stand() -> None:
+    router = rifles(bases=2, y=30, facing=90)
+    beside = [unit("whites", "white_volunteer", 2, x, 30, 90, name=f"{x}", routing=True) for x in (29, 31)]
+    g = battle(router, *beside, terrain=(area("pond", "impassable", 10, 10, 40, 19.8),))
+    run(g, Rout("whites-w"))
+    w = g.pieces["whites-w"]
+    assert (w.routing, w.facing, w.point) == (True, router.facing, router.point)
+    assert not any(overlap(g, w, other) for other in g.troops("whites") if other.id != w.id)
 
 
 @pytest.mark.rule("RA-RET.16")

@@ -100,13 +100,9 @@ def advice(g: NightFight, side: str, action: Action) -> str:
 
 
 def march(g: NightFight) -> dict[Hex, int]:
-    """Movement points from every hex to the scenario's ground."""
-    return _march(goals(g), g.vegetation, tuple(sorted(g.bridges_out)), tuple(sorted(g.soviet_hexes)), g.scenario_id)
-
-
-def stealthy_march(g: NightFight) -> dict[Hex, int]:
-    """The same, with a detour round what columns and other mobile Soviet pieces can see."""
-    eyes = tuple(u.place for u in g.soviets() if roams(u) and not u.pinned)
+    """Movement points from every hex to the scenario's ground, round what columns and mobile pieces can see."""
+    roaming = [u.place for u in g.soviets() if roams(u) and not u.pinned]
+    eyes = () if g.scenario_id == "kiev" else tuple(sorted(roaming))
     held, out = tuple(sorted(g.soviet_hexes)), tuple(sorted(g.bridges_out))
     return _march(goals(g), g.vegetation, out, held, g.scenario_id, eyes, g.visibility)
 

@@ -7,7 +7,7 @@ from math import exp
 from grognard.board.hexgrid import Hex
 from grognard.engine import how_many, totals
 from grognard.games.night_fight.data import EDGE_ROADS
-from grognard.games.night_fight.doctrine import disguised, risk, roams, stealthy_march, watchers
+from grognard.games.night_fight.doctrine import disguised, march, risk, roams, watchers
 from grognard.games.night_fight.movement import ALLOWANCE
 from grognard.games.night_fight.sequence import PHASES
 from grognard.games.night_fight.sight import seen_from
@@ -81,7 +81,7 @@ class Way:
     """The way to the ground that counts as long as everybody stands as now, and what the Soviets see of it."""
 
     def __init__(self, g: NightFight) -> None:
-        self.g, self.far = g, stealthy_march(g)
+        self.g, self.far = g, march(g)
         self.ground = {"ghost-column": NORTH_BANK, "kharkov": frozenset(EDGE_ROADS)}.get(g.scenario_id, frozenset())
         self.outside = 1 + sum(self.far.get(h, NO_WAY) for h in g.scenario.entry) // len(g.scenario.entry)
         self.odds = TO_COME * (g.scenario.turns - g.turn) + VISIBILITY * g.visibility

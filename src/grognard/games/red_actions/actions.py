@@ -48,7 +48,7 @@ from grognard.games.red_actions.formations import (
     why_not_form,
 )
 from grognard.games.red_actions.going import allowance_of
-from grognard.games.red_actions.losses import new_event, reveal_unit
+from grognard.games.red_actions.losses import new_event, reveal_unit, say
 from grognard.games.red_actions.marching import Moving, Walk
 from grognard.games.red_actions.menu import (
     KEEPS_POSTURE,
@@ -384,10 +384,10 @@ def _press(g: RedActions, acting: Acting, unit: Unit, button: str) -> list[Step]
         follow_seniors(g, unit.id)
     elif button == "hide":
         g.change(unit.id, hidden=True)
-        g.tell("RA-ACT.9", "{unit} hides", unit=unit.name)
+        say(g, unit, "RA-ACT.9", "{unit} hides")
     elif button == "lie down":
         g.change(unit.id, lying=True)
-        g.tell("RA-MOV.25", "{unit} lies down", unit=unit.name)
+        say(g, unit, "RA-MOV.25", "{unit} lies down")
     elif button == "disembark":
         there = alight_place(g, unit)
         if there is not None:
@@ -399,5 +399,5 @@ def _press(g: RedActions, acting: Acting, unit: Unit, button: str) -> list[Step]
             g.change(unit.id, acted=False)
             return [replace(acting, half=True, reaction=True)]  # RA-ACT.16
     elif button == "hold":
-        g.tell("RA-ACT.20", "{unit} holds", unit=unit.name)
+        say(g, unit, "RA-ACT.20", "{unit} holds")
     return []

@@ -120,6 +120,13 @@ def drift(g: RedActions, unit: Unit, facing: int, inches: float) -> Drift:
     return Drift(stands, clear, False, by_enemy)
 
 
+def has_room(g: RedActions, unit: Unit) -> bool:
+    """RA-RET.21 Does a unit in the open stand clear of all others and of houses?"""
+    stands = body(g, unit)
+    others = (u for u, there in crowd_near(g, stands, 1.0) if u.id != unit.id and not there.inside)
+    return not in_a_house(g, unit) and not any(overlap(g, unit, other) for other in others)
+
+
 def _at(point: Point) -> dict[str, int]:
     return {"x": hundredths(point[0]), "y": hundredths(point[1])}
 

@@ -11,6 +11,7 @@ from grognard.games.red_actions.bodies import apart, bases_of, body, centre, cro
 from grognard.games.red_actions.data import BASE_WIDTH
 from grognard.games.red_actions.drift import in_a_house
 from grognard.games.red_actions.going import allowance_of
+from grognard.games.red_actions.losses import say
 from grognard.games.red_actions.retire import follow_seniors
 from grognard.games.red_actions.state import TABLE, RedActions, Unit, is_vehicle
 
@@ -64,7 +65,7 @@ def change_formation(g: RedActions, unit: Unit, formation: str, formed: bool) ->
     """RA-FRM.9, RA-FRM.16 The new formation stands on the same anchor."""
     g.change(unit.id, formation=formation, formed=formed, foxholes=False)
     order = " in formed order" if formed else ""
-    g.tell("RA-FRM.9", "{unit} forms {f}{order}", unit=unit.name, f=formation.replace("_", " "), order=order)
+    say(g, unit, "RA-FRM.9", "{unit} forms {f}{order}", f=formation.replace("_", " "), order=order)
 
 
 # ------------------------------------------------------------------ dividing and combining
@@ -202,9 +203,9 @@ def why_not_change_mount(g: RedActions, unit: Unit, button: str) -> Refusal | No
     if unit.pinned or unit.routing:
         return Refusal("RA-MOR.34")
     if button == "dismount":
-        if unit.carts:
-            return None
-        return None if unit.what.dismounts_as and not unit.inside else Refusal("RA-FRM.12")
+        if not unit.carts and (not unit.what.dismounts_as or unit.inside):
+            return Refusal("RA-FRM.12")
+        return _why_no_room(g, _dismounted(g, unit))
     if button == "mount":
         if unit.has("Carts") and not unit.mounted_as and not unit.carts and not unit.inside:
             return _why_no_room(g, replace(unit, carts=True, formation=COLUMN))
@@ -236,6 +237,23 @@ def _remounted(unit: Unit) -> Unit:
     return replace(unit, type=unit.mounted_as, mounted_as="", bases=bases, formation=COLUMN)
 
 
+def _dismounted(g: RedActions, unit: Unit) -> Unit:
+    """RA-FRM.12 Off the carts, or off the horses, which are led behind."""
+    if unit.carts:
+        return replace(unit, carts=False)
+    bases = dismounted_bases(unit.bases)
+    return replace(
+        unit,
+        type=unit.what.dismounts_as,
+        mounted_as=unit.type,
+        bases=bases,
+        terror=min(unit.terror, bases),
+        horses=(*stored(centre(g, unit)), unit.bases),
+        formed=False,
+        formation=LINE if unit.formation == SKIRMISH else unit.formation,
+    )
+
+
 def dismounted_bases(bases: int) -> int:
     """RA-FRM.12 Three quarters as many, rounded up."""
     return -(-3 * bases // 4)
@@ -245,26 +263,13 @@ def change_mount(g: RedActions, unit: Unit, button: str) -> None:
     """RA-ACT.15 Carry out a mount, dismount, limber or unlimber."""
     if button in ("limber", "unlimber"):
         g.change(unit.id, limbered=button == "limber")
-    elif button == "dismount" and unit.carts:
-        g.change(unit.id, carts=False)
     elif button == "dismount":
-        x, y = stored(centre(g, unit))
-        bases = dismounted_bases(unit.bases)
-        g.change(
-            unit.id,
-            type=unit.what.dismounts_as,
-            mounted_as=unit.type,
-            bases=bases,
-            terror=min(unit.terror, bases),
-            horses=(x, y, unit.bases),
-            formed=False,
-            formation=LINE if unit.formation == SKIRMISH else unit.formation,
-        )
+        g.put(_dismounted(g, unit))
     elif unit.has("Carts") and not unit.mounted_as:
         g.change(unit.id, carts=True, formation=COLUMN, lying=False)
     else:
         g.put(replace(_remounted(unit), horses=(0, 0, 0), lying=False))
-    g.tell("RA-ACT.15", "{unit}: {button}", unit=unit.name, button=button)
+    say(g, unit, "RA-ACT.15", "{unit}: {button}", button=button)
 
 
 # ------------------------------------------------------------------ riding in a train

@@ -6,7 +6,7 @@ from grognard.board.inches import distance, facing_to
 from grognard.engine import Refusal, Step
 from grognard.games.red_actions.bodies import centre, on_the_table, overlap
 from grognard.games.red_actions.drift import turned
-from grognard.games.red_actions.losses import humiliate
+from grognard.games.red_actions.losses import humiliate, say
 from grognard.games.red_actions.morale import roll_test
 from grognard.games.red_actions.officers import usable_officers
 from grognard.games.red_actions.retire import Rout
@@ -44,7 +44,7 @@ def stop_routing(g: RedActions, unit_id: str) -> None:
         others = [u for u in g.troops() if u.id != unit_id]
         if on_the_table(g, stood) and not any(overlap(g, stood, u) for u in others):
             g.change(unit_id, x=stood.x, y=stood.y, facing=stood.facing)
-    g.tell("RA-RAL.1", "{unit} rallies", unit=unit.name)
+    say(g, unit, "RA-RAL.1", "{unit} rallies")
 
 
 def unpin(g: RedActions, unit: Unit) -> bool:
@@ -64,4 +64,4 @@ def rally_terror(g: RedActions, unit: Unit) -> None:
     """RA-RAL.3 One marker, or two with an officer it may use."""
     count = min(unit.terror, 2 if usable_officers(g, unit) else 1)
     g.change(unit.id, terror=unit.terror - count)
-    g.tell("RA-RAL.3", "{unit} throws off terror {n}", unit=unit.name, n=count)
+    say(g, unit, "RA-RAL.3", "{unit} throws off terror {n}", n=count)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from grognard.board.inches import CIRCLE, Box, ahead, box, boxes_overlap, distance, facing_to, to_segment, within
 from grognard.engine import Action, Press, Step
 from grognard.games.red_actions.bodies import blocks_of, body, centre
-from grognard.games.red_actions.drift import Drift, drift, drift_or_slide, leave_section, turned
+from grognard.games.red_actions.drift import Drift, drift, drift_or_slide, has_room, leave_section, turned
 from grognard.games.red_actions.going import allowance_of
 from grognard.games.red_actions.ground import in_hard_cover
 from grognard.games.red_actions.losses import (
@@ -195,7 +195,7 @@ class RetireMove(Source, frozen=True):
         if end.off:
             end_of(g, self.unit, "fled")
             return
-        if end.gone < inches / 2 - 0.005 and not unit.inside:
+        if end.gone < inches / 2 - 0.005 and not (unit.inside and has_room(g, end.unit)):
             g.tell("RA-RET.12", "{unit} has no room to retire", unit=unit.name)
             if not is_vehicle(unit):
                 g.call(Terror(self.unit, self.x, self.y, self.known, 1))
@@ -231,7 +231,7 @@ def settle(g: RedActions, end: Drift, **changes: object) -> None:
         x=u.x,
         y=u.y,
         facing=u.facing,
-        place=TABLE,
+        place=u.place,
         formation=u.formation,
         foxholes=foxholes,
         held="",
@@ -287,6 +287,8 @@ class Rout(Step, frozen=True):
             g.tell("RA-RET.23", "{unit} is hemmed in and surrenders", unit=unit.name)
             surrender(g, self.unit)
             return
+        if not end.gone and not has_room(g, end.unit):
+            end = end._replace(unit=g.pieces[self.unit])
         settle(g, end)
         g.tell("RA-RET.14", "{unit} runs {n} inches", unit=unit.name, n=f"{distance(was, centre(g, end.unit)):.1f}")
         g.call(*self._tests(g, unit, start, end))

@@ -12,7 +12,7 @@ from grognard.board.bases import along
 from grognard.board.inches import hundredths, within
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.games.red_actions.bodies import Memory, apart, bases_of, on_the_table, overlap, table_key
-from grognard.games.red_actions.data import Hidden
+from grognard.games.red_actions.data import TYPES, Hidden
 from grognard.games.red_actions.drift import in_a_house, in_water
 from grognard.games.red_actions.movement import room_in
 from grognard.games.red_actions.sequence import PHASES
@@ -53,8 +53,9 @@ _looks: defaultdict[str, Memory] = defaultdict(Memory)
 def piece_view(g: RedActions, unit: Unit, side: str | None) -> PieceView:
     """One unit; of an enemy in ambush only that it is somewhere."""
     if unit.unseen and unit.side != side:
-        face = f"{unit.side}.{unit.kind}"
-        return PieceView(unit.id, unit.side, "", face, unit.name, f"{unit.bases}", ("in ambush",), hidden=True)
+        face = f"{unit.side}.{TYPES[unit.mounted_as or unit.type].kind}"
+        bases = f"{bases_known(unit)}"
+        return PieceView(unit.id, unit.side, "", face, unit.name, bases, ("in ambush",), hidden=True)
     known = _looks[table_key(g)]
     return known.get(unit) or known.keep(unit, _look(g, unit))  # type: ignore[no-any-return]
 
@@ -144,7 +145,12 @@ def _unknown(g: RedActions, unit: Unit) -> Unit:
     """A unit in ambush as the enemy knows it: as the scenario lists it, with the bases it has, nowhere yet."""
     row = next((row for row in g.scenario.unit if f"{row.side}-{row.id}" == unit.id), None)
     listed = make_unit(g, row) if row is not None else unit
-    return replace(listed, bases=unit.bases, acted=unit.acted, hidden=True, unseen=True, place="", x=0, y=0)
+    return replace(listed, bases=bases_known(unit), acted=unit.acted, hidden=True, unseen=True, place="", x=0, y=0)
+
+
+def bases_known(unit: Unit) -> int:
+    """RA-FRM.12 The bases of a unit in ambush; nobody knows that its riders have dismounted."""
+    return max(unit.bases, unit.horses[2])
 
 
 def _somewhere(g: RedActions, unit: Unit, rng: random.Random) -> Unit:

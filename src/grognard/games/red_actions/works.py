@@ -7,6 +7,7 @@ from grognard.engine import Refusal
 from grognard.games.red_actions.bodies import apart_from_point, centre, near_feature, stored
 from grognard.games.red_actions.data import Going
 from grognard.games.red_actions.going import going
+from grognard.games.red_actions.losses import say
 from grognard.games.red_actions.movement import Leg, why_not_end
 from grognard.games.red_actions.state import Gap, RedActions, Unit, effective, is_foot, is_vehicle
 
@@ -100,7 +101,7 @@ def dig(g: RedActions, unit: Unit) -> None:
     done = unit.dug + 1 if unit.dug and unit.dug_turn == g.turn - 1 else 1
     ready = done >= (2 if unit.has("Engineer") else 3)
     g.change(unit.id, dug=0 if ready else done, dug_turn=g.turn, foxholes=ready)
-    g.tell("RA-TER.21", "{unit} digs{end}", unit=unit.name, end=": foxholes" if ready else "")
+    say(g, unit, "RA-TER.21", "{unit} digs{end}", end=": foxholes" if ready else "")
 
 
 # ------------------------------------------------------------------ rails
