@@ -11,7 +11,7 @@ from grognard.board.bases import COLUMN, FILE, SKIRMISH
 from grognard.board.tabletop import Feature
 from grognard.engine import Press, RiggedDice
 from grognard.games.red_actions.actions import Acting
-from grognard.games.red_actions.bodies import apart, bases_of, centre, overlap
+from grognard.games.red_actions.bodies import apart, bases_of, centre, overlap, stored
 from grognard.games.red_actions.charging import (
     Charging,
     advance_clear,
@@ -393,6 +393,19 @@ def test_dismounting() -> None:
     assert TYPES["white_cav"].dismounts_as == "white_volunteer"
     assert {TYPES[k].dismounts_as for k in ("don_cossack", "kuban_cossack")} == {"white_plastun"}
     assert [dismounted_bases(n) for n in (2, 3, 4, 5, 6)] == [2, 3, 3, 4, 5]
+
+
+@pytest.mark.rule("RA-PRE.2", "RA-MOV.34")
+def test_a_charger_shot_at_half_way_stands_where_there_is_room() -> None:
+    charger, target = foot(), red(40)
+    in_between = unit("reds", "red_rifle", 4, 30, 30.4, name="between")
+    x, y = stored(centre(battle(charger), charger))
+    charge = Charging("whites-w", "reds-r", targets=("reds-r",), x=x, y=y)
+    free, crowded = battle(charger, target), battle(charger, target, in_between)
+    for g in (free, crowded):
+        charge._to_half_way(g, g.pieces["whites-w"])
+    assert 20 < crowded.pieces["whites-w"].point[1] < free.pieces["whites-w"].point[1]
+    assert not overlap(crowded, crowded.pieces["whites-w"], in_between)
 
 
 @pytest.mark.rule("RA-FRM.12", "RA-MOV.34")

@@ -19,6 +19,7 @@ from grognard.games.red_actions.fire import (
     Volley,
 )
 from grognard.games.red_actions.ground import best_cover, cover_kinds, in_hard_cover
+from grognard.games.red_actions.losses import end_of
 from grognard.games.red_actions.shooting import (
     arc_of,
     best_stance,
@@ -405,3 +406,16 @@ def test_an_mg_pivots_by_45_degrees_and_no_more_to_bear() -> None:
     refusal = why_not_shoot(battle(mg, behind), mg, behind)
     assert refusal is not None
     assert refusal.rule == "RA-SHO.47"
+
+
+@pytest.mark.rule("RA-AMB.8")
+@pytest.mark.parametrize("lost", ["whites-w", "reds-r"])
+def test_who_falls_to_an_ambush_before_the_volley_neither_shoots_nor_is_shot_at(lost: str) -> None:
+    g = battle(white(), red())
+    volley = Volley(aim(g))
+    end_of(g, lost, "fled")
+    run(g, volley)
+    assert "RA-SHO.7" not in cites(g)
+    broken = battle(white(routing=True), red())
+    run(broken, volley)
+    assert "RA-SHO.7" not in cites(broken)

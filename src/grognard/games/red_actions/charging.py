@@ -325,13 +325,19 @@ class Charging(Step, frozen=True):
         return unit.x + dx, unit.y + dy
 
     def _half_way_unit(self, g: RedActions, unit: Unit) -> Unit:
+        """RA-PRE.2 The charger half way to its target, or as far on the way there as there is room."""
         start = (self._from(g, unit)[0] / 100, self._from(g, unit)[1] / 100)
         target = g.pieces.get(self.targets[0])
         if target is None:
             return unit
         end = touch_point(g, start, target)
-        there = ahead(start, facing_to(start, end), distance(start, end) / 2)
-        return replace(unit, x=hundredths(there[0]), y=hundredths(there[1]), facing=facing_to(start, end), place=TABLE)
+        facing, others = facing_to(start, end), [u for u in g.troops() if u.id != unit.id]
+        for share in (0.5, 0.4, 0.3, 0.2, 0.1):
+            x, y = stored(ahead(start, facing, share * distance(start, end)))
+            there = replace(unit, x=x, y=y, facing=facing, place=TABLE)
+            if not any(overlap(g, there, other) for other in others):
+                return there
+        return unit
 
     def _to_half_way(self, g: RedActions, unit: Unit) -> None:
         half = self._half_way_unit(g, unit)

@@ -122,12 +122,19 @@ class Volley(Step, frozen=True):
     aim: Aim
 
     def run(self, g: RedActions) -> None:
-        impacts = [self._roll(g, self.aim)]
         back = g.returning.pop(self.aim.shooter, None)
+        if not self._still_there(g):
+            return g.done()
+        impacts = [self._roll(g, self.aim)]
         if back is not None:
             impacts.append(self._roll(g, back))
         remember_aim(g, self.aim)
         g.swap(*impacts)
+
+    def _still_there(self, g: RedActions) -> bool:
+        """RA-AMB.8 An ambush on its last inches may have cost the shooter its shot, or the target its life."""
+        shooter = g.pieces.get(self.aim.shooter)
+        return shooter is not None and not shooter.routing and (not self.aim.target or self.aim.target in g.pieces)
 
     def _roll(self, g: RedActions, aim: Aim) -> Impact:
         if aim.speculative:
