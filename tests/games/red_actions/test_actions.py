@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.engine import Pick, Press, RiggedDice
 from grognard.games.red_actions.actions import Acting, Afterwards, after_fire
 from grognard.games.red_actions.ambush import Sprung
-from grognard.games.red_actions.bodies import apart, bases_of
+from grognard.games.red_actions.bodies import apart, bases_of, overlap
 from grognard.games.red_actions.charging import Charging
 from grognard.games.red_actions.choices import Attach, Charge, Claim, Combine, Detach, Divide, Fire, Form, Go, Scout
 from grognard.games.red_actions.data import Hidden
@@ -116,6 +116,25 @@ def test_each_part_keeps_two_bases_but_one_of_mgs() -> None:
     g = battle(unit("whites", "white_volunteer", 3, 30, 20, name="w"), unit("whites", "white_mg", 2, 50, 20, name="m"))
     assert why_not_divide(g, g.pieces["whites-w"], 1) is not None
     assert why_not_divide(g, g.pieces["whites-m"], 1) is None
+
+
+@pytest.mark.rule("RA-ACT.22", "RA-MOV.34")
+@pytest.mark.parametrize(
+    ("divides", "touches"),
+    [
+        (("red_guard", 5, 34.9, 20.82, 3099), ("red_guard", 5, 30.55, 18.14, 3594)),
+        (("red_rifle", 5, 12.0, 29.6, 1774), ("red_mg", 1, 15.31, 29.88, 3409)),
+    ],
+)
+def test_a_unit_that_divides_is_not_pushed_into_one_it_touches(divides: Any, touches: Any) -> None:
+    one = replace(unit("reds", *divides[:4], name="r"), facing=divides[4])
+    neighbour = replace(unit("reds", *touches[:4], name="n"), facing=touches[4])
+    g = battle(one, neighbour)
+    assert not overlap(g, one, neighbour)
+    divide(g, one, 2, with_officer=False)
+    parts = [u for u in g.troops("reds") if u.id != "reds-n"]
+    assert len(parts) == 2 and not overlap(g, *parts)
+    assert not any(overlap(g, part, neighbour) for part in parts)
 
 
 @pytest.mark.rule("RA-ACT.22")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
@@ -98,6 +100,17 @@ def divide(g: RedActions, unit: Unit, bases: int, *, with_officer: bool) -> None
     old, new = places[:kept], places[kept:]
     name = _new_id(g, unit)
     terror = _split_terror(unit, bases)
+    x, y = _anchor(unit, old)
+    rest = replace(
+        unit,
+        bases=kept,
+        x=x,
+        y=y,
+        terror=unit.terror - terror,
+        officer=None if with_officer else unit.officer,
+        acted=True,
+    )
+    g.put(_clear_of_neighbours(g, rest))
     x, y = _anchor(unit, new)
     part = replace(
         unit,
@@ -112,18 +125,18 @@ def divide(g: RedActions, unit: Unit, bases: int, *, with_officer: bool) -> None
         acted=True,
         moved=False,
     )
-    x, y = _anchor(unit, old)
-    g.change(
-        unit.id,
-        bases=kept,
-        x=x,
-        y=y,
-        terror=unit.terror - terror,
-        officer=None if with_officer else unit.officer,
-        acted=True,
-    )
-    g.put(part)
+    g.put(_clear_of_neighbours(g, part))
     g.tell("RA-ACT.6", "{unit} divides: {a} and {b} bases", unit=unit.name, a=kept, b=bases)
+
+
+def _clear_of_neighbours(g: RedActions, unit: Unit) -> Unit:
+    """RA-ACT.22 A part where its bases stood; rounding to hundredths must not push it into a unit that it touches."""
+    near = [u for u, there in crowd_near(g, body(g, unit), 1.0) if u.id != unit.id and not there.inside]
+    for dx, dy in product((0, 1, -1), repeat=2):
+        there = replace(unit, x=unit.x + dx, y=unit.y + dy)
+        if not any(overlap(g, there, other) for other in near):
+            return there
+    return unit
 
 
 def _split_terror(unit: Unit, bases: int) -> int:
