@@ -104,9 +104,9 @@ def candidates(game: Game, known: State[Any], ask: Ask, rng: random.Random, most
     rng.shuffle(answers)
     judged = {answer: game.judge(known, ask.side, answer) for answer in answers}
     answers.sort(key=lambda answer: -judged[answer])
-    best_of_kind = {kind(answer): answer for answer in reversed(answers) if judged[answer] > NEVER}
-    answers.sort(key=lambda answer: best_of_kind.get(kind(answer)) != answer)
-    return [answer for answer in answers[:most] if judged[answer] > NEVER] or answers[:1]
+    sensible = [answer for answer in answers if judged[answer] > NEVER] or answers[:1]
+    best_of_kind = {kind(answer): answer for answer in reversed(sensible)}
+    return sorted(sensible, key=lambda answer: best_of_kind[kind(answer)] != answer)[:most]
 
 
 def kind(answer: Action) -> Hashable:

@@ -11,7 +11,7 @@ from grognard.board.inches import Box, ahead, beside, distance, hundredths, with
 from grognard.engine import Refusal
 from grognard.games.red_actions.bodies import apart, bases_of, body, centre, crowd_near, on_the_table, overlap, stored
 from grognard.games.red_actions.data import BASE_WIDTH
-from grognard.games.red_actions.drift import in_a_house
+from grognard.games.red_actions.drift import has_room, in_a_house
 from grognard.games.red_actions.going import allowance_of
 from grognard.games.red_actions.losses import say
 from grognard.games.red_actions.retire import follow_seniors
@@ -131,12 +131,9 @@ def divide(g: RedActions, unit: Unit, bases: int, *, with_officer: bool) -> None
 
 def _clear_of_neighbours(g: RedActions, unit: Unit) -> Unit:
     """RA-ACT.22 A part where its bases stood; rounding to hundredths must not push it into a unit that it touches."""
-    near = [u for u, there in crowd_near(g, body(g, unit), 1.0) if u.id != unit.id and not there.inside]
-    for dx, dy in product((0, 1, -1), repeat=2):
-        there = replace(unit, x=unit.x + dx, y=unit.y + dy)
-        if not any(overlap(g, there, other) for other in near):
-            return there
-    return unit
+    shifts = product((0, 1, -1), repeat=2)
+    tries = (replace(unit, x=unit.x + dx, y=unit.y + dy) for dx, dy in shifts)
+    return next((there for there in tries if has_room(g, there)), unit)
 
 
 def _split_terror(unit: Unit, bases: int) -> int:

@@ -18,7 +18,7 @@ RUIN, TASK, POINTS = 3.0, 3.0, 0.5  # what harm, a task and points weigh, in log
 WAITING = 1.0  # what it weighs that the time runs for a side
 DISTANT = 12.0  # inches from an object at which half its worth is in reach
 ROUT, PINNED = 0.75, 0.25  # how much of a unit is lost in rout, and pinned
-STURDY = 2.0  # bases that still fight which leave a unit a third away from its end
+STURDY = 2.0  # effective bases at which a good third of a unit counts as lost
 DRAWN = 0.5  # how much surer a lead makes a result that would else be a draw
 
 
