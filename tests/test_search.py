@@ -23,7 +23,6 @@ from grognard.players import (
     advise,
     make_player,
     play_out,
-    search,
 )
 from grognard.players.search import candidates, thoughts
 from grognard.players.worker import Workers
@@ -88,7 +87,7 @@ def one_is_better(monkeypatch: pytest.MonkeyPatch, match: Match, good: Action) -
     twin.answer(match.decision.side, good)
     wanted, stretches = twin.digest(), count()
     monkeypatch.setattr(match.game, "stretch", lambda g: next(stretches))
-    monkeypatch.setattr(search, "AHEAD", 0)
+    monkeypatch.setattr(match.game, "ahead", 0, raising=False)
     monkeypatch.setattr(match.game, "value", lambda g, side: float(g.digest() == wanted))
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from math import log
 from pathlib import Path
 
 import msgspec
@@ -202,6 +203,7 @@ def test_the_sequential_test_decides_both_ways_and_waits_in_between() -> None:
     assert test.verdict([0.0, 0.0, 0.5] * 20) == "not stronger"
     assert test.verdict([1.0, 0.0]) == ""
     assert test.evidence([]) == 0.0
+    assert test.evidence([1.0, 1.0, 0.0]) == pytest.approx(2 * log(0.5994 / 0.5) + log(0.4006 / 0.5), abs=1e-3)
 
 
 # ------------------------------------------------------------------ comparing
@@ -240,7 +242,7 @@ def test_in_a_solitaire_game_both_play_the_same_seeds() -> None:
 
     assert compare(NIGHT, "kiev", ("doctrine", "random"), doctrine_wins).decided == "stronger"
     same = compare(NIGHT, "kiev", ("doctrine", "doctrine"), doctrine_wins, most=5)
-    assert (same.decided, same.score, same.pairs) == ("", 0.5, 5)
+    assert (same.decided, same.score, same.pairs, same.telling) == ("", 0.5, 5, 0), "both won: that says nothing"
 
 
 # ------------------------------------------------------------------ what is written

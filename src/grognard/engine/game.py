@@ -67,7 +67,9 @@ class Game(ABC):
     piece: ClassVar[type[Piece]]
     steps: ClassVar[Sequence[type[Step]]]
     actions: ClassVar[Sequence[type[Action]]]
-    stretches: ClassVar[int] = 1  # how far search looks ahead
+    stretches: ClassVar[int] = 1  # how far search looks ahead,
+    ahead: ClassVar[int] = 4  # for how many decisions at least,
+    tries: ClassVar[int] = 5  # and how many answers it tries
 
     @abstractmethod
     def start(self, scenario: str, options: Mapping[str, str]) -> State[Any]:
@@ -125,7 +127,7 @@ class Game(ABC):
     def stretch(self, g: Any) -> Hashable:
         """What names the stretch of play a position is in: at the end of one, positions can be compared.
 
-        Search plays on to the end of `stretches` of them before it values a position.
+        Search plays on for `ahead` decisions and to the end of `stretches` of them before it values a position.
         """
         return getattr(g, "turn", 0)
 

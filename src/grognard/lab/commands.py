@@ -71,7 +71,9 @@ def show_comparison(
     """Play until it is decided, a line after each batch."""
 
     def tell(verdict: Verdict) -> None:
-        told = f"{verdict.pairs:5} pairs  score {verdict.score:.1%}  Elo {verdict.elo:+.0f} "
+        undecided = verdict.pairs - verdict.telling
+        both = f" ({undecided} both won or both lost)" if undecided else ""
+        told = f"{verdict.pairs:5} pairs{both}  score {verdict.score:.1%}  Elo {verdict.elo:+.0f} "
         console.print(told + f"({verdict.low:+.0f} to {verdict.high:+.0f})")
 
     played = partial(compare, game, scenario, players, where, most=most, options=options, seed=seed)

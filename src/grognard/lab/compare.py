@@ -1,13 +1,16 @@
 """Two players against each other until it is decided which is stronger.
 
-Where a game has two sides or more, each seed is played twice with the seats exchanged; where it has one, both players
-play the same seeds and the one that wins where the other loses has won. A pair of matches is one score.
+Where a game has two sides or more, each seed is played twice with the seats exchanged, and the pair of matches is one
+score. Where it has one, both play the same seeds: the one that wins where the other loses has won, and a pair that both
+win or both lose says nothing. If one has so many times the odds of the other to win, so many times as often is it the
+only one to win, which is what a difference in Elo means.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from statistics import fmean
 
 import msgspec
 
@@ -22,7 +25,8 @@ class Verdict(msgspec.Struct, frozen=True):
     """How the first player compares with the second."""
 
     pairs: int
-    score: float  # mean of the first player, 0 to 1
+    score: float  # mean of the first player, 0 to 1, in the pairs that say something
+    telling: int  # how many these are
     elo: float
     low: float
     high: float
@@ -55,7 +59,7 @@ def compare(
     rows: list[Row] = []
     scores: list[float] = []
     while True:
-        first = len(scores)
+        first = len(rows) // 2
         jobs = [
             job
             for n in range(first, min(most, first + batch))
@@ -64,14 +68,17 @@ def compare(
         played = Lab(folder).add(jobs, backend) if folder is not None else backend(jobs)
         found = sorted(played, key=lambda row: row.number)
         for a, b in zip(found[::2], found[1::2], strict=True):
-            scores.append(_score(a, b, sides))
+            score = _score(a, b, sides)
             rows += (a, b)
+            if score is not None:
+                scores.append(score)
             decided = rule.verdict(scores)
             if decided:
                 break
-        verdict = Verdict(len(scores), sum(scores) / len(scores), *elo_interval(scores), decided, rows)
+        mean = fmean(scores) if scores else 0.5
+        verdict = Verdict(len(rows) // 2, mean, len(scores), *elo_interval(scores), decided, rows)
         tell(verdict)
-        if decided or len(scores) >= most:
+        if decided or len(rows) // 2 >= most:
             return verdict
 
 
@@ -92,10 +99,11 @@ def _pair(
     return jobs
 
 
-def _score(a: Row, b: Row, sides: tuple[str, ...]) -> float:
+def _score(a: Row, b: Row, sides: tuple[str, ...]) -> float | None:
     """What the first player made of a pair: it sat in the first seat of match a, and in the second of match b."""
     if len(sides) == 1:
-        return (1 + bool(set(a.winners) & set(sides)) - bool(set(b.winners) & set(sides))) / 2
+        first, second = (bool(set(row.winners) & set(sides)) for row in (a, b))
+        return None if first == second else float(first)
     return (_points(a, sides[0::2], sides[1::2]) + _points(b, sides[1::2], sides[0::2])) / 2
 
 

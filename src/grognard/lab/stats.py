@@ -35,7 +35,9 @@ def expected(difference: float) -> float:
 
 
 def elo_interval(scores: Sequence[float]) -> tuple[float, float, float]:
-    """Elo difference with its 95 % interval from scores between 0 and 1."""
+    """Elo difference with its 95 % interval from scores between 0 and 1; without scores nothing is known."""
+    if not scores:
+        return 0.0, elo(0.0), elo(1.0)
     mean, error = fmean(scores), sqrt(_variance(scores) / len(scores))
     return elo(mean), elo(mean - Z * error), elo(mean + Z * error)
 
@@ -56,10 +58,12 @@ class Sprt(msgspec.Struct, frozen=True):
     beta: float = 0.05
 
     def evidence(self, scores: Sequence[float]) -> float:
-        """The log likelihood ratio of `high` against `low`, by the normal approximation."""
+        """The log likelihood ratio of `high` against `low`: exact where all is won or lost, else as if normal."""
         if not scores:
             return 0.0
         s0, s1 = expected(self.low), expected(self.high)
+        if set(scores) <= {0.0, 1.0}:
+            return sum(log(s1 / s0) if score else log((1 - s1) / (1 - s0)) for score in scores)
         return (s1 - s0) * (2 * fmean(scores) - s0 - s1) * len(scores) / (2 * _variance(scores))
 
     def verdict(self, scores: Sequence[float]) -> Literal["stronger", "not stronger", ""]:

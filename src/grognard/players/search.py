@@ -24,7 +24,7 @@ from grognard.players.simple import best_judged
 FEWEST = 3  # deals before anything is given up or preferred
 GUESS = 0.03  # how far two answers usually differ in one deal, as long as little is known
 TRIFLE = 0.002  # a difference in value not worth thinking about
-AHEAD, FARTHEST = 4, 80  # decisions looked ahead before the stretch may end, and at most
+FARTHEST = 80  # decisions looked ahead at most
 OFTEN = 4  # deals there should be time for
 CLEARLY = 2.0  # standard errors behind the best at which a candidate is given up
 
@@ -36,7 +36,7 @@ class Effort(msgspec.Struct, frozen=True):
 
     seconds: float | None = 0.2
     deals: int = 40  # positions imagined at most
-    candidates: int = 5  # answers tried, the best by doctrine
+    candidates: int | None = None  # answers tried, the best by doctrine; None: as many as `Game.tries`
     doubt: float = 1.0  # standard errors an answer must be ahead of doctrine's to be preferred
 
 
@@ -74,7 +74,7 @@ def thoughts(
     """The race of the best answers: first as it stands before anything is tried, then after each deal."""
     until = None if effort.seconds is None else clock() + effort.seconds
     known = deal(game, state, ask.side, rng)
-    race = Race(candidates(game, known, ask, rng, effort.candidates), effort.doubt)
+    race = Race(candidates(game, known, ask, rng, effort.candidates or game.tries), effort.doubt)
     yield race
     if not game.underway(state):
         return
@@ -117,8 +117,8 @@ def kind(answer: Action) -> Hashable:
 class Trial:
     """One deal with its dice, in which answers are tried.
 
-    The first answer tried is followed through `Game.stretches` or more, for `AHEAD` decisions at least and on to the
-    end of the stretch; all others, here and in the trials after it, through as many stretches.
+    The first answer tried is followed through `Game.stretches` or more, for `Game.ahead` decisions at least and on to
+    the end of the stretch; all others, here and in the trials after it, through as many stretches.
     """
 
     def __init__(self, game: Game, dealt: State[Any], side: str, seed: int, stretches: int = 0) -> None:
@@ -136,7 +136,7 @@ class Trial:
             now = game.stretch(twin)
             if now != stretch:
                 stretch, passed = now, passed + 1
-                if passed == self.stretches or (not self.stretches and number >= AHEAD and passed >= game.stretches):
+                if passed == self.stretches or (not self.stretches and self._far_enough(number, passed)):
                     break
             if until is not None and clock() > until:
                 return None
@@ -144,6 +144,9 @@ class Trial:
             twin.answer(ask.side, best_judged(game, twin, ask, taste))
         self.stretches = self.stretches or max(1, passed)
         return game.value(twin, self.side)
+
+    def _far_enough(self, decisions: int, stretches: int) -> bool:
+        return decisions >= self.game.ahead and stretches >= self.game.stretches
 
 
 class Race:

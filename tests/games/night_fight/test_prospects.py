@@ -10,11 +10,14 @@ from msgspec.structs import replace
 import grognard
 from grognard.engine import Match, Result
 from grognard.games.night_fight import GAME
+from grognard.games.night_fight.data import STATIC_POOL
 from grognard.games.night_fight.deployment import deploy
 from grognard.games.night_fight.prospects import wins
-from grognard.games.night_fight.state import NightFight
+from grognard.games.night_fight.relief import watchers
+from grognard.games.night_fight.state import NightFight, Unit
+from grognard.games.night_fight.terrain import STARS
 from grognard.players import DoctrinePlayer, play_out
-from tests.games.night_fight.situations import column, german, position
+from tests.games.night_fight.situations import Formation, column, german, position, soviet
 
 
 def on_the_march(scenario: str) -> NightFight:
@@ -93,6 +96,65 @@ def test_a_move_to_come_is_worth_something() -> None:
     for unit in g.germans():
         g.moved[unit.id] = True
     assert GAME.value(g, "german") == before
+
+
+def test_a_lost_bridge_costs_and_the_eastern_one_is_a_way_too() -> None:
+    g = march_past(FAR_OFF)
+    whole = GAME.value(g, "german")
+    for bridge in ("1409", "1411"):
+        g.bridges_out[bridge] = True
+    east_only = GAME.value(g, "german")
+    g.bridges_out["1429"] = True
+    assert whole > east_only > GAME.value(g, "german")
+
+
+def test_a_column_that_gets_to_the_bridges_first_is_bad() -> None:
+    """Both columns are out of sight of the way; one is five road hexes from the western bridges, the other thirty."""
+    near, far = march_past(("1608", "1609")), march_past(FAR_OFF)
+    assert GAME.value(near, "german") < GAME.value(far, "german")
+
+
+# ------------------------------------------------------------------ Kiev
+
+
+def on_the_road(*things: Unit | Formation, turn: int = 6, phase: str = "Soviet fire") -> NightFight:
+    """Kiev by night, two hexes of visibility, three tanks on the northern road to 1611."""
+    tanks = [german("pzkpfw_iv", h) for h in ("1614", "1614", "1615")]
+    return position(*tanks, *things, scenario="kiev", turn=turn, phase=phase, visibility=2)
+
+
+def eyes_everywhere() -> list[Unit]:
+    """A piece on every star: they see every road."""
+    return [soviet(kind, h) for kind, h in zip(STATIC_POOL, STARS, strict=False)]
+
+
+def test_every_piece_that_sees_all_roads_costs() -> None:
+    free = on_the_road()
+    watched = on_the_road(*eyes_everywhere())
+    assert watchers(free) == frozenset()
+    assert watchers(watched)
+    assert GAME.value(watched, "german") < GAME.value(free, "german")
+
+
+def test_a_party_close_by_makes_a_watcher_less_of_a_worry() -> None:
+    eyes = [eye for eye in eyes_everywhere() if eye.place > "2000" or eye.place == "1611"]
+    far, near = on_the_road(*eyes), on_the_road(*eyes)
+    assert watchers(far) == {"1611", "2508"}
+    for unit in list(near.germans()):
+        near.change(unit.id, place="2509")
+    assert GAME.value(near, "german") > GAME.value(far, "german")
+
+
+def test_a_column_counts_where_it_is_going() -> None:
+    """8.3 It makes for the nearest German: one on the only road that is free draws it there, one in the south away."""
+    eyes = [eye for eye in eyes_everywhere() if eye.place > "2000"]
+    lured, left = (
+        on_the_road(german("truck_supply", truck), column(1, ["t34"] * 9, ["2035"], ahead="1934"), *eyes, turn=8)
+        for truck in ("2837", "1640")
+    )
+    assert GAME.value(lured, "german") > GAME.value(left, "german")
+    lured.phase = left.phase = "Soviet rally"
+    assert GAME.value(lured, "german") == GAME.value(left, "german"), "it has moved for the last time"
 
 
 def test_the_dice_must_show_less_at_kursk_and_no_more_elsewhere() -> None:

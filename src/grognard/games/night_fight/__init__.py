@@ -66,6 +66,8 @@ class NightFightGame(Game):
     piece: ClassVar = Unit
     steps: ClassVar = STEPS
     actions: ClassVar = (Pick, To, Press, Buy, Fire, Faust, Spot, Drop)
+    ahead: ClassVar = 0
+    tries: ClassVar = 12
 
     def start(self, scenario: str, options: Mapping[str, str]) -> NightFight:
         players = PLAYERS[: int(options["players"])]

@@ -67,6 +67,11 @@ def is_independent(unit: Unit) -> bool:
     return unit.mobile and not unit.column
 
 
+def roams(unit: Unit) -> bool:
+    """8.3 A piece of a column, its marker, or one that has left its column."""
+    return unit.mobile or unit.what.kind == "marker"
+
+
 def allowance(g: NightFight) -> int:
     """8.3 One die and the bonus of the intensity; six points on turn 1."""
     if g.turn == 1:

@@ -7,12 +7,14 @@ Fire is worth what it does to the target, less the march it costs. At Kiev the g
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import NEVER, Action, Ask, Pick, Press, To, net
+from grognard.engine import NEVER, Action, Pick, Press, To, net
+from grognard.games.night_fight.columns import roams
 from grognard.games.night_fight.combat import column_of, shifts
 from grognard.games.night_fight.data import COMBAT, EDGE_ROADS, EDGES
 from grognard.games.night_fight.fire import fire_strength
@@ -27,6 +29,7 @@ from grognard.games.night_fight.german_acts import (
 )
 from grognard.games.night_fight.movement import Drop, GermanMovement, MoveStack, points_left, ways_from
 from grognard.games.night_fight.purchase import Buy
+from grognard.games.night_fight.relief import watchers
 from grognard.games.night_fight.results import Retreat
 from grognard.games.night_fight.sight import SEEN, seen_from
 from grognard.games.night_fight.spotting import NEEDS, hexes_to_look_at, spotting_modifiers
@@ -36,8 +39,6 @@ from grognard.games.night_fight.terrain import (
     GRID,
     LARGE_RIVER,
     NORTH_BANK,
-    ROAD_LINKS,
-    SOUTH_BANK,
     entry_cost,
 )
 
@@ -96,20 +97,49 @@ def advice(g: NightFight, side: str, action: Action) -> str:
     return "It looks best from here."
 
 
+# ------------------------------------------------------------------ what all answers to a question share
+
+
+class _Outlook:
+    """The way and the danger as they are at one question, worked out when first needed."""
+
+    def __init__(self, g: NightFight) -> None:
+        self.g, self.asks = g, g.asks
+
+    @cached_property
+    def far(self) -> dict[Hex, int]:
+        return way_ahead(self.g)
+
+    @cached_property
+    def danger(self) -> _Danger:
+        return _danger(self.g)
+
+
+_last: _Outlook | None = None
+
+
+def _outlook(g: NightFight) -> _Outlook:
+    """The same as before, as long as the question is."""
+    global _last
+    if _last is None or _last.asks is not g.asks or not g.asks:
+        _last = _Outlook(g)
+    return _last
+
+
 # ------------------------------------------------------------------ the ground to reach
 
 
 def march(g: NightFight) -> dict[Hex, int]:
     """Movement points from every hex to the scenario's ground, round what columns and mobile pieces can see."""
+    return _outlook(g).far
+
+
+def way_ahead(g: NightFight, closed: Iterable[Hex] = ()) -> dict[Hex, int]:
+    """The same if some bridges may not be used."""
     roaming = [u.place for u in g.soviets() if roams(u) and not u.pinned]
     eyes = () if g.scenario_id == "kiev" else tuple(sorted(roaming))
-    held, out = tuple(sorted(g.soviet_hexes)), tuple(sorted(g.bridges_out))
+    held, out = tuple(sorted(g.soviet_hexes)), tuple(sorted({*g.bridges_out, *closed}))
     return _march(goals(g), g.vegetation, out, held, g.scenario_id, eyes, g.visibility)
-
-
-def roams(unit: Unit) -> bool:
-    """8.3 A piece of a column, its marker, or one that has left its column."""
-    return unit.mobile or unit.what.kind == "marker"
 
 
 def goals(g: NightFight) -> tuple[Hex, ...]:
@@ -160,60 +190,12 @@ def _march(
     return far
 
 
-# ------------------------------------------------------------------ Kiev: the road to clear
-
-
-def watchers(g: NightFight) -> frozenset[Hex]:
-    """Hexes of standing Soviet pieces from which the least watched road from west to east can be seen.
-
-    Columns come and go; a road is chosen by the pieces that stay.
-    """
-    standing = tuple(sorted(h for h in g.soviet_hexes if not all(map(roams, g.here(h)))))
-    return _watchers(standing, g.vegetation, g.visibility, tuple(sorted(g.bridges_out)))
-
-
-@lru_cache(maxsize=512)
-def _watchers(held: tuple[Hex, ...], vegetation: str, visibility: int, out: tuple[Hex, ...]) -> frozenset[Hex]:
-    blank = NightFight(scenario_id="kiev", vegetation=vegetation, visibility=visibility)
-    eyes: dict[Hex, list[Hex]] = {}
-    for h in held:
-        for seen in seen_from(blank, h):
-            eyes.setdefault(seen, []).append(h)
-    closed = {h for h in ROAD_LINKS if h in out or h not in SOUTH_BANK}
-    route = _least_watched(eyes, closed)
-    return frozenset(h for hex in route for h in eyes.get(hex, ()))
-
-
-def _least_watched(eyes: dict[Hex, list[Hex]], closed: set[Hex]) -> list[Hex]:
-    """The road from the west edge to the east edge with the fewest eyes upon it."""
-    best: dict[Hex, float] = {}
-    came: dict[Hex, Hex] = {}
-    queue: list[tuple[float, Hex]] = []
-    for h in EDGES["west"]:
-        if h not in closed:
-            best[h] = 0.1 + len(eyes.get(h, ()))
-            heappush(queue, (best[h], h))
-    while queue:
-        cost, here = heappop(queue)
-        if here in EDGES["east"]:
-            route = [here]
-            while route[-1] in came:
-                route.append(came[route[-1]])
-            return route
-        for h in ROAD_LINKS[here]:
-            total = cost + 0.1 + len(eyes.get(h, ()))
-            if h not in closed and total < best.get(h, 1e9):
-                best[h], came[h] = total, here
-                heappush(queue, (total, h))
-    return []
-
-
 # ------------------------------------------------------------------ danger
 
 
 def risk(g: NightFight, h: Hex, units: tuple[Unit, ...]) -> float:
     """How likely something bad happens to a stack in this hex, by what may lie face down in view of it."""
-    return _danger(g).at(h, any(map(disguised, units)))
+    return _outlook(g).danger.at(h, any(map(disguised, units)))
 
 
 class _Danger:
@@ -239,22 +221,14 @@ class _Danger:
         return total
 
 
-_last: tuple[tuple[Ask, ...], _Danger | None] = (), None  # the question it was worked out for
+_danger_of = lru_cache(maxsize=512)(_Danger)
 
 
 def _danger(g: NightFight) -> _Danger:
-    """Worked out once for each question, and kept for when the Soviets stand like this again."""
-    global _last
-    asks, found = _last
-    if found is None or asks is not g.asks or not asks:
-        guns = tuple([(s, _guns(g, s)) for s in g.soviet_hexes])
-        base = 3 + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0)
-        found = _danger_of(guns, base, g.vegetation, g.visibility)
-        _last = g.asks, found
-    return found
-
-
-_danger_of = lru_cache(maxsize=512)(_Danger)
+    """Kept for when the Soviets stand like this again."""
+    guns = tuple([(s, _guns(g, s)) for s in g.soviet_hexes])
+    base = 3 + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0)
+    return _danger_of(guns, base, g.vegetation, g.visibility)
 
 
 def _guns(g: NightFight, h: Hex) -> float:
@@ -325,7 +299,7 @@ def _worth_moving(g: NightFight, action: Action) -> float:
 def _gain(g: NightFight, units: tuple[Unit, ...], h: Hex, plan: Plan) -> float:
     """Points saved on the march, less the risk taken there against the risk taken here."""
     here = units[0].place
-    if h == here:
+    if h == here or arrived(g, here):
         return 0.0
     saved = plan.far.get(here, 99) - plan.far.get(h, 99)
     danger = risk(g, h, units) - risk(g, here, units)
@@ -334,6 +308,11 @@ def _gain(g: NightFight, units: tuple[Unit, ...], h: Hex, plan: Plan) -> float:
     grip = _grip(g, here, plan.target)
     closer = 4.0 * (_grip(g, h, plan.target) - grip)
     return closer - danger if grip > 0 else saved + closer - 0.5 * danger
+
+
+def arrived(g: NightFight, h: Hex) -> bool:
+    """21.3 A unit on one of Kharkov's edge hexes has nowhere better to go, however full the hex is."""
+    return g.scenario_id == "kharkov" and h in EDGE_ROADS
 
 
 def _grip(g: NightFight, h: Hex, target: Hex) -> float:

@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
-from math import exp
+from functools import lru_cache
+from math import exp, log, prod
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import how_many, totals
+from grognard.games.night_fight import relief
+from grognard.games.night_fight.columns import road_distances, roams
 from grognard.games.night_fight.data import EDGE_ROADS
-from grognard.games.night_fight.doctrine import disguised, march, risk, roams, watchers
+from grognard.games.night_fight.deployment import lead_of
+from grognard.games.night_fight.doctrine import disguised, goals, march, risk, way_ahead
 from grognard.games.night_fight.movement import ALLOWANCE
 from grognard.games.night_fight.sequence import PHASES
-from grognard.games.night_fight.sight import seen_from
+from grognard.games.night_fight.sight import SEEN
 from grognard.games.night_fight.state import NightFight, Unit, on_map
-from grognard.games.night_fight.terrain import GRID, NORTH_BANK
+from grognard.games.night_fight.terrain import GRID, NORTH_BANK, RIVER_BRIDGES
 
-# What moves the odds (their logarithm) that a unit counts at the end: fitted to matches of doctrine players, some of
-# whom kept out of the columns' sight, then rounded; the weight of roaming pieces is set so that waking a column costs.
-TO_COME = -0.5  # each turn that is still to come, and all that can happen in it
-RESERVE = 0.25  # each movement point to spare
+# What moves the odds (their logarithm) that a unit counts at the end: fitted to matches of doctrine players who were
+# sent over different bridges, then rounded.
+EVEN = 0.4
+TO_COME = -0.37  # each turn that is still to come, and all that can happen in it
+RESERVE = 0.13  # each movement point to spare
 NO_WAY = 99  # movement points if there is none
-HOPELESS, ENOUGH = -10, 15  # movement points short or to spare beyond which a few more make no difference
-ARRIVED = 4.2  # it stands on the ground that counts
-ROAMING, STANDING = -0.35, -0.05  # each Soviet piece with the way ahead in view
+HOPELESS, ENOUGH = -30, 15  # movement points short or to spare beyond which a few more make no difference
+ARRIVED = 3.9  # it stands on the ground that counts
+MET = -0.6  # a column is at the gate before the force is through
+HOLDS = 0.45  # the logarithm of the chance that the bridges of the gate stand until then
+GUARDED = -0.15  # each piece that stands near the gate
+ROAMING, STANDING = -0.1, -0.02  # each Soviet piece with the way ahead in view
 DANGER = -0.6  # certain fire where it stands
-HIDDEN = 0.4  # a captured T-34 in the hex
-SPOTTED, PINNED = -0.85, -0.8
-ALERTED = -0.3
-QUALITY = {"recruits": 0.45, "regulars": 0.0, "guards": -0.45}
-VISIBILITY = -0.11  # each hex of it
+HIDDEN = 0.7  # a captured T-34 in the hex
+SPOTTED, PINNED = -0.6, -1.1
+ALERTED = -0.2
+QUALITY = {"recruits": 0.2, "regulars": 0.0, "guards": -0.2}
+FORCE = 10  # so many units must be through a gate before the force is
+COLUMN_PACE = 4.5  # hexes of road a turn, and a little
+NEAR = 6  # hexes
 FORTUNES = (0.7, 1.0, 1.5)  # a good, a fair and a bad night: the power each unit's chance is raised to
-UNSEEN = 0.3  # how fast the chance at Kiev falls with every pair of eyes on the road
 
 
 def value(g: NightFight, side: str) -> float:
@@ -37,12 +46,13 @@ def value(g: NightFight, side: str) -> float:
     if g.result is not None:
         return 1.0 if side in g.result.winners else 0.0
     if g.scenario_id == "kiev":
-        return kiev(g)
+        return relief.chance(g)
     if g.turn == 0:
         return 0.5
+    force = [u for u in g.pieces.values() if u.side in g.players]
     sure = sum(g.exited.values()) if g.scenario.exit else 0
-    way = Way(g)
-    chances = [arrives(g, u, way) for u in g.pieces.values() if u.side in g.players]
+    ways = [Way(g, gate, force) for gate in gates(g)]
+    chances = [max(arrives(g, unit, way) for way in ways) for unit in force]
     return sum(_if(g, sure, chances, fortune) for fortune in FORTUNES) / len(FORTUNES)
 
 
@@ -53,13 +63,14 @@ def _if(g: NightFight, sure: int, chances: list[float], fortune: float) -> float
 
 
 def arrives(g: NightFight, unit: Unit, way: Way) -> float:
-    """The chance that a unit counts at the end: it must have the time to get there, and live."""
+    """The chance that a unit counts at the end if it goes this way: it must have the time to get there, and live."""
     place = unit.place
     far = way.to_go(place)
-    reserve = ALLOWANCE * (g.scenario.turns - g.turn + may_still_move(g, unit)) - far
-    odds = way.odds + SPOTTED * unit.spotted + PINNED * unit.pinned
+    odds = EVEN + TO_COME * (g.scenario.turns - g.turn) + ALERTED * g.alerted + QUALITY[g.quality]
+    odds += SPOTTED * unit.spotted + PINNED * unit.pinned
     if far:
-        odds += RESERVE * max(HOPELESS, min(ENOUGH, reserve))
+        reserve = ALLOWANCE * (g.scenario.turns - g.turn + may_still_move(g, unit)) - far
+        odds += way.odds + RESERVE * max(HOPELESS, min(ENOUGH, reserve))
     else:
         odds += ARRIVED
     if on_map(place):
@@ -77,18 +88,39 @@ def may_still_move(g: NightFight, unit: Unit) -> bool:
 _UP_TO_MOVEMENT = PHASES[: PHASES.index("German movement") + 1]
 
 
-class Way:
-    """The way to the ground that counts as long as everybody stands as now, and what the Soviets see of it."""
+def gates(g: NightFight) -> tuple[tuple[Hex, ...], ...]:
+    """What the way leads through: at Kursk the western bridges or the eastern one, elsewhere the goal itself."""
+    return _KURSK if g.scenario_id == "ghost-column" else (goals(g),)
 
-    def __init__(self, g: NightFight) -> None:
-        self.g, self.far = g, march(g)
+
+def _neighbouring(bridges: tuple[Hex, ...]) -> tuple[tuple[Hex, ...], ...]:
+    """Bridges within a turn's march of each other are one gate."""
+    found: list[tuple[Hex, ...]] = []
+    for h in bridges:
+        if found and GRID.distance(found[-1][-1], h) <= ALLOWANCE:
+            found[-1] = (*found[-1], h)
+        else:
+            found.append((h,))
+    return tuple(found)
+
+
+_KURSK = _neighbouring(RIVER_BRIDGES)
+
+
+class Way:
+    """A way to the ground that counts as long as everybody stands as now, and what the Soviets can do about it."""
+
+    def __init__(self, g: NightFight, gate: tuple[Hex, ...], force: list[Unit]) -> None:
+        self.g, self.gate = g, gate
+        self.far = way_ahead(g, [h for h in RIVER_BRIDGES if h not in gate]) if gate in _KURSK else march(g)
         self.ground = {"ghost-column": NORTH_BANK, "kharkov": frozenset(EDGE_ROADS)}.get(g.scenario_id, frozenset())
         self.outside = 1 + sum(self.far.get(h, NO_WAY) for h in g.scenario.entry) // len(g.scenario.entry)
-        self.odds = TO_COME * (g.scenario.turns - g.turn) + VISIBILITY * g.visibility
-        self.odds += ALERTED * g.alerted + QUALITY[g.quality]
         self.watch = {h: _eyes(g, h) for h in g.soviet_hexes}
-        self.eyes: dict[Hex, frozenset[Hex]] = {}
+        self.eyes = _eyes_upon(_Far(self.far), tuple(sorted(g.soviet_hexes)), g.vegetation, g.visibility)
         self.exposed: dict[Hex, float] = {}
+        through = sorted(self.to_go(u.place) for u in force)[:FORCE][-1:]
+        self.turns = max(0, sum(through) - ALLOWANCE) / ALLOWANCE
+        self.odds = MET * self.met() + GUARDED * self.guards() + HOLDS * log(max(0.02, self.holds()))
 
     def to_go(self, place: str) -> int:
         """Movement points from a place to the ground that counts, detours round Soviet eyes included."""
@@ -96,18 +128,33 @@ class Way:
             return 0
         return self.far.get(place, NO_WAY) if on_map(place) else self.outside
 
+    def met(self) -> float:
+        """8.3 How many columns come to the gate by road before the force is through."""
+        return sum(1 / (1 + exp(far / COLUMN_PACE - self.turns)) for far in self.columns())
+
+    def columns(self) -> list[int]:
+        """How far each column that can get there is from the gate."""
+        g, out = self.g, tuple(sorted(self.g.bridges_out))
+        heads = [lead.place for c in g.columns.values() if (lead := lead_of(g, c))]
+        ways = [road_distances(h, out) for h in heads]
+        return [min(found) for far in ways if (found := [far[h] for h in self.gate if h in far])]
+
+    def guards(self) -> int:
+        """How many pieces stand near the gate."""
+        standing = [u.place for u in self.g.soviets() if not roams(u) and not u.pinned]
+        return sum(min(GRID.distance(h, gate) for gate in self.gate) <= NEAR for h in standing)
+
+    def holds(self) -> float:
+        """21.1 The chance that a bridge of the gate stands until the force is through."""
+        if self.gate not in _KURSK:
+            return 1.0
+        g, until = self.g, self.g.turn + int(self.turns)
+        each = prod(1 - _BELOW[min(turn, 13)] for turn in range(g.turn, until))
+        return 1 - (1 - each) ** sum(h not in g.bridges_out for h in self.gate)
+
     def watched(self, h: Hex) -> float:
         """What the Soviets who see the march from here on take from the odds."""
-        return sum(self.watch[eye] for eye in self._eyes_from(h))
-
-    def _eyes_from(self, h: Hex) -> frozenset[Hex]:
-        """Soviet-held hexes in view of the cheapest way from a hex."""
-        if h not in self.eyes:
-            self.eyes[h] = frozenset()
-            if self.to_go(h):
-                onward = min(GRID.neighbours[h], key=lambda n: self.far.get(n, NO_WAY))
-                self.eyes[h] = self._eyes_from(onward) | (seen_from(self.g, onward) & self.watch.keys())
-        return self.eyes[h]
+        return sum(self.watch[eye] for eye in self.eyes.on_the_way_from(h))
 
     def danger(self, h: Hex) -> float:
         """What the fire a hex is exposed to takes from the odds, and a captured T-34 gives."""
@@ -115,6 +162,39 @@ class Way:
             here = tuple(self.g.here(h))
             self.exposed[h] = DANGER * min(3.0, risk(self.g, h, here)) + HIDDEN * any(map(disguised, here))
         return self.exposed[h]
+
+
+class _Far:
+    """The distances of a way, told from others by being the very same."""
+
+    def __init__(self, far: dict[Hex, int]) -> None:
+        self.far = far
+
+    def __hash__(self) -> int:
+        return id(self.far)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Far) and other.far is self.far
+
+
+class EyesUpon:
+    """Which Soviet-held hexes have a way in view, from every hex of it on."""
+
+    def __init__(self, far: _Far, held: tuple[Hex, ...], vegetation: str, visibility: int) -> None:
+        self.far, self.held, self.seen = far.far, frozenset(held), SEEN[vegetation, visibility]
+        self.known: dict[Hex, frozenset[Hex]] = {}
+
+    def on_the_way_from(self, h: Hex) -> frozenset[Hex]:
+        """Those that see the cheapest way from a hex."""
+        if h not in self.known:
+            self.known[h] = frozenset()
+            if self.far.get(h, 0):
+                onward = min(GRID.neighbours[h], key=lambda n: self.far.get(n, NO_WAY))
+                self.known[h] = self.on_the_way_from(onward) | (self.seen[onward] & self.held)
+        return self.known[h]
+
+
+_eyes_upon = lru_cache(maxsize=256)(EyesUpon)
 
 
 def _eyes(g: NightFight, h: Hex) -> float:
@@ -129,13 +209,3 @@ def wins(g: NightFight, count: int) -> float:
 
 
 _BELOW = [float(sum(chance for total, chance in totals(2).items() if total < n)) for n in range(14)]
-
-
-def kiev(g: NightFight) -> float:
-    """21.4 The fewer eyes on the best road the better, and the more guns of ours in reach of those eyes."""
-    eyes = watchers(g)
-    ours = [u for u in g.germans() if on_map(u.place) and u.what.fires and not u.pinned]
-    faced = sum(any(h in seen_from(g, u.place) for u in ours) for h in eyes)
-    strength = len(ours) / (len(ours) + 4)
-    seen = len(eyes) - 0.4 * faced
-    return 0.95 * exp(-UNSEEN * seen) * (0.6 + 0.4 * strength)
