@@ -266,7 +266,7 @@ def plan_of(g: NightFight, unit: Unit) -> Plan:
 
 def assigned(g: NightFight, unit: Unit) -> Hex | None:
     """The standing watchers of the road, shared out among the captured T-34s and their company, the far ones first."""
-    standing = sorted(watchers(g), key=lambda w: w[2:])
+    standing = sorted(watchers(g), key=lambda w: (w[2:], w))
     if not standing or not unit.what.fires:
         return None
     leader = unit if not on_map(unit.place) else _leader(g, unit)
