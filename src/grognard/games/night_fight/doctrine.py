@@ -7,16 +7,13 @@ Fire is worth what it does to the target, less the march it costs. At Kiev the g
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cached_property, lru_cache
-from heapq import heappop, heappush
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To, net
-from grognard.games.night_fight.columns import roams
 from grognard.games.night_fight.combat import column_of, shifts
-from grognard.games.night_fight.data import COMBAT, EDGE_ROADS, EDGES
+from grognard.games.night_fight.data import COMBAT, EDGE_ROADS
 from grognard.games.night_fight.fire import fire_strength
 from grognard.games.night_fight.german_acts import (
     Faust,
@@ -27,24 +24,19 @@ from grognard.games.night_fight.german_acts import (
     Window,
     fire_targets,
 )
+from grognard.games.night_fight.march import NO_WAY, way_ahead, way_to
 from grognard.games.night_fight.movement import Drop, GermanMovement, MoveStack, points_left, ways_from
 from grognard.games.night_fight.purchase import Buy
 from grognard.games.night_fight.relief import watchers
 from grognard.games.night_fight.results import Retreat
 from grognard.games.night_fight.sight import SEEN, seen_from
 from grognard.games.night_fight.spotting import NEEDS, hexes_to_look_at, spotting_modifiers
-from grognard.games.night_fight.stacking import has_room
 from grognard.games.night_fight.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.terrain import (
     GRID,
-    LARGE_RIVER,
-    NORTH_BANK,
-    entry_cost,
 )
 
 RISK = 2.0  # movement points that a certain hit is worth
-DETOUR = 8  # movement points worth going to get round a Soviet-held hex
-SHUN = 1  # movement points worth going to keep a hex out of the sight of a mobile piece
 MARCH = 1.5  # what a shot must be worth to stop a unit that still has to march
 SHY = 0.8  # what a shot must be worth to give an unseen unit away
 HURT = {"E": 3.0, "R": 1.5, "P": 1.0, "-": 0.0}
@@ -108,7 +100,7 @@ class _Outlook:
 
     @cached_property
     def far(self) -> dict[Hex, int]:
-        return way_ahead(self.g)
+        return way_ahead(self.g).far
 
     @cached_property
     def danger(self) -> _Danger:
@@ -132,62 +124,6 @@ def _outlook(g: NightFight) -> _Outlook:
 def march(g: NightFight) -> dict[Hex, int]:
     """Movement points from every hex to the scenario's ground, round what columns and mobile pieces can see."""
     return _outlook(g).far
-
-
-def way_ahead(g: NightFight, closed: Iterable[Hex] = ()) -> dict[Hex, int]:
-    """The same if some bridges may not be used."""
-    roaming = [u.place for u in g.soviets() if roams(u) and not u.pinned]
-    eyes = () if g.scenario_id == "kiev" else tuple(sorted(roaming))
-    held, out = tuple(sorted(g.soviet_hexes)), tuple(sorted({*g.bridges_out, *closed}))
-    return _march(goals(g), g.vegetation, out, held, g.scenario_id, eyes, g.visibility)
-
-
-def goals(g: NightFight) -> tuple[Hex, ...]:
-    """What the Germans make for."""
-    match g.scenario_id:
-        case "ghost-column":
-            return _FAR_BANK
-        case "stalingrad-breakout":
-            return (g.scenario.exit,)
-        case "kharkov":
-            free = tuple(h for h in EDGE_ROADS if has_room(g, h) and h not in g.soviet_hexes)
-            return free or EDGE_ROADS
-    return tuple(sorted(watchers(g))) or EDGES["east"]
-
-
-_FAR_BANK = tuple(h for h in sorted(NORTH_BANK) if all(near not in LARGE_RIVER for near in GRID.neighbours[h]))
-
-
-@lru_cache(maxsize=256)
-def _march(
-    ground: tuple[Hex, ...],
-    vegetation: str,
-    out: tuple[Hex, ...],
-    held: tuple[Hex, ...],
-    scenario: str,
-    eyes: tuple[Hex, ...] = (),
-    visibility: int = 0,
-) -> dict[Hex, int]:
-    blank = NightFight(scenario_id=scenario, vegetation=vegetation, bridges_out=dict.fromkeys(out, True))
-    toll = dict.fromkeys(held, DETOUR)
-    for eye in eyes:
-        for h in SEEN[vegetation, visibility][eye]:
-            toll[h] = toll.get(h, 0) + SHUN
-    far = dict.fromkeys(ground, 0)
-    queue = [(0, h) for h in ground]
-    while queue:
-        points, here = heappop(queue)
-        if points > far[here]:
-            continue
-        cost = entry_cost(blank, here, "vehicle")
-        if cost is None and here not in ground:
-            continue
-        for h in GRID.neighbours[here]:
-            total = points + (cost or 1) + toll.get(here, 0)
-            if total < far.get(h, 1 << 30):
-                far[h] = total
-                heappush(queue, (total, h))
-    return far
 
 
 # ------------------------------------------------------------------ danger
@@ -261,7 +197,7 @@ def plan_of(g: NightFight, unit: Unit) -> Plan:
     target = assigned(g, unit)
     if target is None:
         return Plan(march(g))
-    return Plan(_march((target,), g.vegetation, tuple(sorted(g.bridges_out)), (), g.scenario_id), target)
+    return Plan(way_to(g, target).far, target)
 
 
 def assigned(g: NightFight, unit: Unit) -> Hex | None:
@@ -293,7 +229,7 @@ def _worth_moving(g: NightFight, action: Action) -> float:
     plan = plan_of(g, unit)
     far_first = reversed(list(ways_from(g, (unit,), unit.place, 6)))
     gains = any(_gain(g, (unit,), h, plan) > 0.5 for h in far_first)
-    return 20.0 - plan.far.get(unit.place, 99) / 10 if gains else -1.0  # the head of the march goes first
+    return 20.0 - plan.far.get(unit.place, NO_WAY) / 10 if gains else -1.0  # the head of the march goes first
 
 
 def _gain(g: NightFight, units: tuple[Unit, ...], h: Hex, plan: Plan) -> float:
@@ -301,7 +237,7 @@ def _gain(g: NightFight, units: tuple[Unit, ...], h: Hex, plan: Plan) -> float:
     here = units[0].place
     if h == here or arrived(g, here):
         return 0.0
-    saved = plan.far.get(here, 99) - plan.far.get(h, 99)
+    saved = plan.far.get(here, NO_WAY) - plan.far.get(h, NO_WAY)
     danger = risk(g, h, units) - risk(g, here, units)
     if plan.target is None:
         return saved - RISK * danger if g.scenario_id != "kiev" else -1.0
@@ -325,7 +261,7 @@ def _worth_going(g: NightFight, step: MoveStack, action: Action) -> float:
     entering = not on_map(units[0].place)
     match action:
         case To(hex) if entering:
-            return 20.0 - plan_of(g, units[0]).far.get(hex, 99) / 10 - RISK * risk(g, hex, units)
+            return 20.0 - plan_of(g, units[0]).far.get(hex, NO_WAY) / 10 - RISK * risk(g, hex, units)
         case To(hex):
             return _gain(g, units, hex, plan_of(g, units[0]))
         case Pick(piece):
@@ -356,7 +292,7 @@ def _worth_retreating(g: NightFight, step: Retreat, action: Action) -> float:
     unit = g.pieces[step.unit]
     if unit.side == SOVIET:
         return float(min((GRID.distance(action.hex, h) for h in g.german_hexes), default=0))
-    return -march(g).get(action.hex, 99) / 6 - RISK * risk(g, action.hex, (unit,))
+    return -march(g).get(action.hex, NO_WAY) / 6 - RISK * risk(g, action.hex, (unit,))
 
 
 # ------------------------------------------------------------------ fire and spotting
@@ -399,7 +335,7 @@ def _must_march(g: NightFight, unit: Unit, target: Unit) -> bool:
     """Firing costs the unit its move: at Kiev only what watches the road is worth that."""
     if g.scenario_id == "kiev":
         return target.place not in watchers(g)
-    return march(g).get(unit.place, 99) > 0
+    return march(g).get(unit.place, NO_WAY) > 0
 
 
 def _worth_look(g: NightFight, unit: Unit, h: Hex) -> float:
@@ -409,7 +345,7 @@ def _worth_look(g: NightFight, unit: Unit, h: Hex) -> float:
     chance = max(0, min(6, 7 - NEEDS + net(spotting_modifiers(g, unit, h)))) / 6
     if g.scenario_id == "kiev":
         return chance + 2 if h in watchers(g) else -0.5
-    near = march(g).get(unit.place, 99) == 0 or GRID.distance(unit.place, h) <= 2
+    near = march(g).get(unit.place, NO_WAY) == 0 or GRID.distance(unit.place, h) <= 2
     return chance - 0.4 if near else -0.5
 
 

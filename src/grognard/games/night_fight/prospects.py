@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import exp, log, prod
 
 from grognard.board.hexgrid import Hex
@@ -11,10 +10,10 @@ from grognard.games.night_fight import relief
 from grognard.games.night_fight.columns import road_distances, roams
 from grognard.games.night_fight.data import EDGE_ROADS
 from grognard.games.night_fight.deployment import lead_of
-from grognard.games.night_fight.doctrine import disguised, goals, march, risk, way_ahead
+from grognard.games.night_fight.doctrine import disguised, risk
+from grognard.games.night_fight.march import NO_WAY, goals, way_ahead
 from grognard.games.night_fight.movement import ALLOWANCE
 from grognard.games.night_fight.sequence import PHASES
-from grognard.games.night_fight.sight import SEEN
 from grognard.games.night_fight.state import NightFight, Unit, on_map
 from grognard.games.night_fight.terrain import GRID, NORTH_BANK, RIVER_BRIDGES
 
@@ -23,7 +22,6 @@ from grognard.games.night_fight.terrain import GRID, NORTH_BANK, RIVER_BRIDGES
 EVEN = 0.4
 TO_COME = -0.37  # each turn that is still to come, and all that can happen in it
 RESERVE = 0.13  # each movement point to spare
-NO_WAY = 99  # movement points if there is none
 HOPELESS, ENOUGH = -30, 15  # movement points short or to spare beyond which a few more make no difference
 ARRIVED = 3.9  # it stands on the ground that counts
 MET = -0.6  # a column is at the gate before the force is through
@@ -112,11 +110,10 @@ class Way:
 
     def __init__(self, g: NightFight, gate: tuple[Hex, ...], force: list[Unit]) -> None:
         self.g, self.gate = g, gate
-        self.far = way_ahead(g, [h for h in RIVER_BRIDGES if h not in gate]) if gate in _KURSK else march(g)
+        self.march = way_ahead(g, [h for h in RIVER_BRIDGES if h not in gate] if gate in _KURSK else ())
         self.ground = {"ghost-column": NORTH_BANK, "kharkov": frozenset(EDGE_ROADS)}.get(g.scenario_id, frozenset())
-        self.outside = 1 + sum(self.far.get(h, NO_WAY) for h in g.scenario.entry) // len(g.scenario.entry)
+        self.outside = 1 + sum(self.march.far.get(h, NO_WAY) for h in g.scenario.entry) // len(g.scenario.entry)
         self.watch = {h: _eyes(g, h) for h in g.soviet_hexes}
-        self.eyes = _eyes_upon(_Far(self.far), tuple(sorted(g.soviet_hexes)), g.vegetation, g.visibility)
         self.exposed: dict[Hex, float] = {}
         through = sorted(self.to_go(u.place) for u in force)[:FORCE][-1:]
         self.turns = max(0, sum(through) - ALLOWANCE) / ALLOWANCE
@@ -126,7 +123,7 @@ class Way:
         """Movement points from a place to the ground that counts, detours round Soviet eyes included."""
         if place in self.ground:
             return 0
-        return self.far.get(place, NO_WAY) if on_map(place) else self.outside
+        return self.march.far.get(place, NO_WAY) if on_map(place) else self.outside
 
     def met(self) -> float:
         """8.3 How many columns come to the gate by road before the force is through."""
@@ -154,7 +151,7 @@ class Way:
 
     def watched(self, h: Hex) -> float:
         """What the Soviets who see the march from here on take from the odds."""
-        return sum(self.watch[eye] for eye in self.eyes.on_the_way_from(h))
+        return sum(self.watch[eye] for eye in self.march.eyes_from(h))
 
     def danger(self, h: Hex) -> float:
         """What the fire a hex is exposed to takes from the odds, and a captured T-34 gives."""
@@ -162,39 +159,6 @@ class Way:
             here = tuple(self.g.here(h))
             self.exposed[h] = DANGER * min(3.0, risk(self.g, h, here)) + HIDDEN * any(map(disguised, here))
         return self.exposed[h]
-
-
-class _Far:
-    """The distances of a way, told from others by being the very same."""
-
-    def __init__(self, far: dict[Hex, int]) -> None:
-        self.far = far
-
-    def __hash__(self) -> int:
-        return id(self.far)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Far) and other.far is self.far
-
-
-class EyesUpon:
-    """Which Soviet-held hexes have a way in view, from every hex of it on."""
-
-    def __init__(self, far: _Far, held: tuple[Hex, ...], vegetation: str, visibility: int) -> None:
-        self.far, self.held, self.seen = far.far, frozenset(held), SEEN[vegetation, visibility]
-        self.known: dict[Hex, frozenset[Hex]] = {}
-
-    def on_the_way_from(self, h: Hex) -> frozenset[Hex]:
-        """Those that see the cheapest way from a hex."""
-        if h not in self.known:
-            self.known[h] = frozenset()
-            if self.far.get(h, 0):
-                onward = min(GRID.neighbours[h], key=lambda n: self.far.get(n, NO_WAY))
-                self.known[h] = self.on_the_way_from(onward) | (self.seen[onward] & self.held)
-        return self.known[h]
-
-
-_eyes_upon = lru_cache(maxsize=256)(EyesUpon)
 
 
 def _eyes(g: NightFight, h: Hex) -> float:
