@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -320,6 +321,14 @@ class Terminal:
         self.printed = ""
         os.write(self.fd, line.encode() + b"\r")
 
+    def interrupt(self, answer: str) -> None:
+        """Press Ctrl-C until it is answered: just before it begins to wait for a key, readline does not hear it."""
+        for _ in range(4):
+            os.kill(self.pid, signal.SIGINT)
+            with suppress(AssertionError):
+                return self.wait_for(answer, seconds=10)
+        raise AssertionError(f"{answer!r} did not appear:\n{self.printed[-2000:]}")
+
     def close(self) -> int:
         """Read to the end; the exit code."""
         while self._read(time.monotonic() + 60):
@@ -349,8 +358,7 @@ def test_ctrl_c_keeps_the_match_and_says_how_to_go_on(tmp_path: Path) -> None:
     table.wait_for("Buy units: 100 recruit points left")
     table.type("2")
     table.wait_for("Buy units: 96 recruit points left")
-    os.kill(table.pid, signal.SIGINT)
-    table.wait_for("Stopped. Go on with: grognard play --load ")
+    table.interrupt("Stopped. Go on with: grognard play --load ")
     assert table.close() == 2
     assert "Traceback" not in table.printed
     kept = grognard.load(tmp_path / "grognard" / "interrupted-night-fight.grog")
