@@ -32,9 +32,7 @@ from grognard.games.night_fight.results import Retreat
 from grognard.games.night_fight.sight import SEEN, seen_from
 from grognard.games.night_fight.spotting import NEEDS, hexes_to_look_at, spotting_modifiers
 from grognard.games.night_fight.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.terrain import (
-    GRID,
-)
+from grognard.games.night_fight.terrain import GRID
 
 RISK = 2.0  # movement points that a certain hit is worth
 MARCH = 1.5  # what a shot must be worth to stop a unit that still has to march

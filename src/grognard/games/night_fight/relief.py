@@ -133,8 +133,8 @@ def _parties(eyes: list[Hex], ours: list[Unit]) -> dict[Hex, list[Unit]]:
     free, parties = list(ours), dict[Hex, list[Unit]]()
     away = {eye: min((GRID.distance(u.place, eye) for u in ours), default=0) for eye in eyes}
     for eye in sorted(eyes, key=lambda eye: (away[eye], eye), reverse=True):
-        free.sort(key=lambda u, eye=eye: GRID.distance(u.place, eye))  # type: ignore[misc]
-        parties[eye], free = free[:PARTY], free[PARTY:]
+        nearest = sorted(free, key=lambda u: GRID.distance(u.place, eye))
+        parties[eye], free = nearest[:PARTY], nearest[PARTY:]
     for unit in free if eyes else ():
         parties[min(eyes, key=lambda eye: GRID.distance(unit.place, eye))].append(unit)
     return parties
