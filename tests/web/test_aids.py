@@ -117,11 +117,14 @@ def test_a_piece_is_dragged_to_where_it_goes(visit: Any, tmp_path: Path) -> None
     start = page.evaluate("id => table.views.get(id).place", unit)
     page.evaluate("h => { table.board.show([h]); table.board.place(); }", start)
     page.mouse.move(*on_screen(page, start))
+    top = page.evaluate("h => table.pieces.at(h)[0].id", start)
+    assert top != unit, "the piece that moves must lie under another here: choose another position"
     page.mouse.down()
     page.mouse.move(*on_screen(page, target), steps=4)
     expect(page.locator("#sight-line .tape")).to_have_count(1)
     page.mouse.up()
     hands.after(page, now["decision"])
+    assert hands.scene(page)["decision"] == now["decision"] + 1, "the piece that moves was dragged, and no other chosen"
     assert page.evaluate("id => table.views.get(id).place", unit) == target
 
 

@@ -142,12 +142,15 @@ export class Clicks {
 
   // ------------------------------------------------------------ dragging
 
-  /** May this be dragged? A piece that is being moved, or that can be chosen, may. */
+  /** May this be dragged? A piece that is being moved, or that can be chosen, may. A closed stack is dragged by what is moving in it. */
   grabs(target) {
-    const view = this.table.pieces.views.get(target.closest?.("[data-piece]")?.dataset.piece);
-    if (!view || this.aiming || this.table.replay.on) return null;
-    const moving = this.table.scene.ask?.subject.includes(view.id) && this.choices.some((choice) => this.table.board.placeOf(choice.action));
-    return moving || this.picks(view) ? view : null;
+    const { board, pieces, replay } = this.table;
+    const view = pieces.views.get(target.closest?.("[data-piece]")?.dataset.piece);
+    if (!view || this.aiming || replay.on) return null;
+    const held = pieces.open === view.place ? [view] : [view, ...pieces.at(view.place)];
+    const moving = held.find(({ id }) => this.table.scene.ask?.subject.includes(id));
+    if (moving && this.choices.some((choice) => board.placeOf(choice.action))) return moving;
+    return this.picks(view) ? view : null;
   }
 
   picks(view) {
