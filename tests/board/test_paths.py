@@ -11,7 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.board.hexgrid import Hex, HexGrid
-from grognard.board.paths import Cost, StepCosts, cheapest_path, link_distances, link_route, reach
+from grognard.board.paths import (
+    Cost,
+    StepCosts,
+    cheapest_link_route,
+    cheapest_path,
+    link_distances,
+    link_route,
+    points_to,
+    reach,
+)
 
 from .grids import SMALL, examples
 
@@ -166,6 +175,18 @@ def test_the_cheapest_path_costs_what_brute_force_says(case: tuple[int, HexGrid,
         assert price(path, cost) == min(reachable[h] for h in goals if h in reachable)
 
 
+@examples(40)
+@given(cases, st.lists(st.integers(0, 80), min_size=1, max_size=3))
+def test_points_to_the_nearest_goal_are_those_of_the_cheapest_path(
+    case: tuple[int, HexGrid, int, int], ends: list[int]
+) -> None:
+    seed, grid, number, _ = case
+    goals, cost = [grid.hexes[i] for i in ends], ground(seed, grid)
+    start = grid.hexes[number]
+    path = cheapest_path(grid, start, goals, cost)
+    assert points_to(grid, goals, cost).get(start) == (None if path is None else price(path, cost))
+
+
 def test_a_limit_is_kept() -> None:
     assert cheapest_path(GRID, "0101", ["0109"], plain, limit=7) is None
     assert len(cheapest_path(GRID, "0101", ["0109"], plain, limit=8) or []) == 9
@@ -218,3 +239,13 @@ def test_the_route_is_the_shortest_to_the_nearest_goal() -> None:
     assert link_route(ROADS, "A", ["F", "C"]) == ["A", "B", "C"]
     assert link_route(ROADS, "A", ["F"], closed={"D"}) == ["A", "B", "C", "E", "F"]
     assert link_route(ROADS, "A", ["Y"]) is None
+
+
+def test_the_cheapest_route_counts_both_its_ends() -> None:
+    prices: dict[Hex, int | None] = {"A": 1, "B": 1, "C": 1, "D": 4, "E": 1, "F": 1}
+    assert cheapest_link_route(ROADS, ["A"], ["F"], prices.get) == ["A", "B", "C", "E", "F"]
+    assert cheapest_link_route(ROADS, ["A", "E"], ["F"], prices.get) == ["E", "F"]
+    assert cheapest_link_route(ROADS, ["A", "E"], ["F"], {**prices, "E": 9}.get) == ["E", "F"]
+    assert cheapest_link_route(ROADS, ["B", "D"], ["A"], {**prices, "B": 5}.get) == ["D", "A"]
+    assert cheapest_link_route(ROADS, ["A"], ["F"], {**prices, "E": None}.get) is None
+    assert cheapest_link_route(ROADS, ["A"], ["F"], {**prices, "A": None}.get) is None

@@ -69,7 +69,7 @@ class Reach(Mapping[Hex, int]):
 def reach(grid: HexGrid, start: Hex, allowance: int, cost: Cost) -> Reach:
     """Every hex that can be reached with so many points."""
     came: dict[Hex, Hex] = {}
-    points = dict(_settle(grid, start, allowance, cost, came))
+    points = dict(_settle(grid.neighbours, {start: 0}, allowance, cost, came))
     return Reach(start, points, came.__getitem__)
 
 
@@ -77,24 +77,32 @@ def cheapest_path(
     grid: HexGrid, start: Hex, goals: Iterable[Hex], cost: Cost, limit: int | None = None
 ) -> list[Hex] | None:
     """The cheapest way to the nearest of several hexes, both ends included, or None if there is none."""
-    wanted, came = frozenset(goals), dict[Hex, Hex]()
-    for h, _ in _settle(grid, start, _NEVER if limit is None else limit, cost, came):
-        if h in wanted:
-            return Reach(start, {h: 0}, came.__getitem__).path_to(h)
-    return None
+    came: dict[Hex, Hex] = {}
+    settled = _settle(grid.neighbours, {start: 0}, _NEVER if limit is None else limit, cost, came)
+    return _first_way(settled, goals, came)
 
 
-def _settle(grid: HexGrid, start: Hex, limit: int, cost: Cost, came: dict[Hex, Hex]) -> Iterator[tuple[Hex, int]]:
-    """Yield each hex with its cheapest points, cheapest first, noting in `came` where it was entered from."""
-    best = {start: 0}
+def points_to(grid: HexGrid, goals: Iterable[Hex], cost: Cost) -> dict[Hex, int]:
+    """What the cheapest way to the nearest of several hexes costs from every hex from which there is one."""
+    return dict(_settle(grid.neighbours, dict.fromkeys(goals, 0), _NEVER, lambda here, there: cost(there, here), {}))
+
+
+def _settle(
+    links: Links, starts: Mapping[Hex, int], limit: int, cost: Cost, came: dict[Hex, Hex]
+) -> Iterator[tuple[Hex, int]]:
+    """Yield each hex with its cheapest points, cheapest first, noting in `came` where it was entered from.
+
+    Every start comes with the points that were spent to be there.
+    """
+    best = dict(starts)
     order = count()
-    queue = [(0, next(order), start)]
+    queue = [(points, next(order), h) for h, points in sorted(starts.items(), key=lambda item: item[1])]
     while queue:
         spent, _, here = heappop(queue)
         if best[here] != spent:
             continue
         yield here, spent
-        for there in grid.neighbours[here]:
+        for there in links[here]:
             step = cost(here, there)
             if step is None:
                 continue
@@ -103,6 +111,18 @@ def _settle(grid: HexGrid, start: Hex, limit: int, cost: Cost, came: dict[Hex, H
                 best[there] = total
                 came[there] = here
                 heappush(queue, (total, next(order), there))
+
+
+def _first_way(found: Iterable[tuple[Hex, int]], goals: Iterable[Hex], came: Mapping[Hex, Hex]) -> list[Hex] | None:
+    """The way to the first of the goals that is found, both ends included."""
+    wanted = frozenset(goals)
+    end = next((h for h, _ in found if h in wanted), None)
+    if end is None:
+        return None
+    path = [end]
+    while path[-1] in came:
+        path.append(came[path[-1]])
+    return path[::-1]
 
 
 # ------------------------------------------------------------------ with a table of costs
@@ -282,11 +302,20 @@ def link_route(
     links: Links, start: Hex, goals: Iterable[Hex], closed: Collection[Hex] = frozenset()
 ) -> list[Hex] | None:
     """The shortest way along the links to the nearest of several hexes, both ends included, or None."""
-    wanted, came = frozenset(goals), dict[Hex, Hex]()
-    for h, _ in _walk(links, start, closed, came):
-        if h in wanted:
-            return Reach(start, {h: 0}, came.__getitem__).path_to(h)
-    return None
+    came: dict[Hex, Hex] = {}
+    return _first_way(_walk(links, start, closed, came), goals, came)
+
+
+def cheapest_link_route(
+    links: Links, starts: Iterable[Hex], goals: Iterable[Hex], price: Callable[[Hex], int | None]
+) -> list[Hex] | None:
+    """The cheapest way along the links from any of several hexes to any of several others, or None if there is none.
+
+    Every hex of the way has its price, both ends included; one without a price is closed.
+    """
+    came: dict[Hex, Hex] = {}
+    open_starts = {h: points for h in starts if (points := price(h)) is not None}
+    return _first_way(_settle(links, open_starts, _NEVER, lambda _, there: price(there), came), goals, came)
 
 
 def _walk(links: Links, start: Hex, closed: Collection[Hex], came: dict[Hex, Hex]) -> Iterator[tuple[Hex, int]]:

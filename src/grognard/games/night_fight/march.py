@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from heapq import heappop, heappush
 
 from grognard.board.hexgrid import Hex
+from grognard.board.paths import points_to
 from grognard.games.night_fight.columns import roams
 from grognard.games.night_fight.data import EDGE_ROADS, EDGES
 from grognard.games.night_fight.relief import watchers
@@ -76,23 +76,21 @@ def _march(
     held: tuple[Hex, ...],
     eyes: tuple[Hex, ...],
 ) -> March:
-    blank = NightFight(vegetation=vegetation, bridges_out=dict.fromkeys(out, True))
     seen, toll = SEEN[vegetation, visibility], dict.fromkeys(held, DETOUR)
     for eye in eyes:
         for h in seen[eye]:
             toll[h] = toll.get(h, 0) + SHUN
-    far = dict.fromkeys(ground, 0)
-    queue = [(0, h) for h in ground]
-    while queue:
-        points, here = heappop(queue)
-        if points > far[here]:
-            continue
-        cost = entry_cost(blank, here, "vehicle")
-        if cost is None and here not in ground:
-            continue
-        for h in GRID.neighbours[here]:
-            total = points + (cost or 1) + toll.get(here, 0)
-            if total < far.get(h, 1 << 30):
-                far[h] = total
-                heappush(queue, (total, h))
-    return March(far, held, seen)
+
+    ways_in = {**dict.fromkeys(ground, 1), **_ways_in(vegetation, out)}
+
+    def cost(_: Hex, h: Hex) -> int | None:
+        return ways_in[h] + toll.get(h, 0) if h in ways_in else None
+
+    return March(points_to(GRID, ground, cost), held, seen)
+
+
+@lru_cache
+def _ways_in(vegetation: str, out: tuple[Hex, ...]) -> dict[Hex, int]:
+    """What it costs a vehicle to enter each hex that it may enter."""
+    blank = NightFight(vegetation=vegetation, bridges_out=dict.fromkeys(out, True))
+    return {h: points for h in GRID.hexes if (points := entry_cost(blank, h, "vehicle")) is not None}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
-from heapq import heappop, heappush
 from math import exp
 
 from grognard.board.hexgrid import Hex
-from grognard.board.paths import link_route
+from grognard.board.paths import cheapest_link_route, link_route
 from grognard.games.night_fight.columns import anchor_of, road_distances, roams
 from grognard.games.night_fight.data import EDGES
 from grognard.games.night_fight.sequence import PHASES
@@ -22,7 +21,8 @@ PARTY = 3  # units that deal with one piece
 SHOT = 0.2  # how fast the chance that a piece stays falls with every shot there is time for
 PACE = 5.0  # hexes a party makes in a turn
 STRIDE = 4  # hexes of road a column makes in a turn
-A_HEX = 0.1  # eyes worth a hex less of road
+EYES = 1000  # points for a road in view of one pair of eyes
+A_HEX = 100  # points for a hex of road
 
 
 # ------------------------------------------------------------------ the road
@@ -49,43 +49,24 @@ def _passes(g: NightFight, h: Hex) -> bool:
     return all(map(roams, g.here(h)))
 
 
-def _watched(eyes: Mapping[Hex, float], seen: Mapping[Hex, frozenset[Hex]]) -> dict[Hex, float]:
+def _watched(eyes: Mapping[Hex, float], seen: Mapping[Hex, frozenset[Hex]]) -> dict[Hex, int]:
     """How heavily each hex is watched, by the weight of those who see it."""
-    found: dict[Hex, float] = {}
+    found: dict[Hex, int] = {}
     for h, weight in eyes.items():
+        points = round(EYES * weight)
         for hex in seen[h]:
-            found[hex] = found.get(hex, 0.0) + weight
+            found[hex] = found.get(hex, 0) + points
     return found
 
 
-def least_watched(watched: Mapping[Hex, float], out: Collection[Hex]) -> frozenset[Hex]:
+def least_watched(watched: Mapping[Hex, int], out: Collection[Hex]) -> frozenset[Hex]:
     """The road from the west edge to the east edge with the fewest eyes upon it, past lost bridges; empty if none."""
     closed = {h for h in ROAD_LINKS if h in out or h not in SOUTH_BANK}
-    best: dict[Hex, float] = {}
-    came: dict[Hex, Hex] = {}
-    queue: list[tuple[float, Hex]] = []
-    for h in EDGES["west"]:
-        if h not in closed:
-            best[h] = A_HEX + watched.get(h, 0)
-            heappush(queue, (best[h], h))
-    while queue:
-        cost, here = heappop(queue)
-        if here in EDGES["east"]:
-            return frozenset(_back(here, came))
-        for h in ROAD_LINKS[here]:
-            total = cost + A_HEX + watched.get(h, 0)
-            if h not in closed and total < best.get(h, 1e9):
-                best[h], came[h] = total, here
-                heappush(queue, (total, h))
-    return frozenset()
 
+    def price(h: Hex) -> int | None:
+        return None if h in closed else A_HEX + watched.get(h, 0)
 
-def _back(end: Hex, came: Mapping[Hex, Hex]) -> Iterable[Hex]:
-    """The hexes of a way from its end."""
-    here: Hex | None = end
-    while here is not None:
-        yield here
-        here = came.get(here)
+    return frozenset(cheapest_link_route(ROAD_LINKS, EDGES["west"], EDGES["east"], price) or ())
 
 
 # ------------------------------------------------------------------ the chance
