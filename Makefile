@@ -5,7 +5,7 @@
 #   make screenshots  every game as it looks, into a folder (SHOTS=screenshots)
 #   make bench   speed, beside python-chess in the same run
 #   make strength  search against doctrine until it is decided, and the time it takes to think (kept in STRENGTH=strength)
-#   make balance  every scenario of every game, MATCHES=100 each, doctrine against doctrine: docs/balance.md
+#   make balance  every scenario of every game, MATCHES=100 each, doctrine against doctrine: docs/balance.md, and the chances people are told
 #   make fuzz    many random and doctrine matches with every invariant checked (COUNT=2000)
 
 COUNT ?= 200
@@ -53,6 +53,7 @@ strength: $(VENV)/.dev
 balance: $(VENV)/.dev
 	$(BIN)/grognard lab run all --matches $(MATCHES) --out $(BALANCE)
 	$(BIN)/python -m grognard.lab.balance $(BALANCE) docs/balance.md
+	$(BIN)/python -m grognard.lab.calibrate $(BALANCE)
 
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m grognard.fuzz $(COUNT)

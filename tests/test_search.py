@@ -24,6 +24,7 @@ from grognard.players import (
     make_player,
     play_out,
 )
+from grognard.players.outlook import chance
 from grognard.players.search import candidates, thoughts
 from grognard.players.worker import Workers
 
@@ -101,7 +102,7 @@ def test_search_leaves_doctrine_where_another_answer_turns_out_better(monkeypatc
     assert DoctrinePlayer().choose(match, ask, random.Random(1)) == liked
     assert player.choose(match, ask, random.Random(1)) == other
     report = player.report(match, ask, random.Random(1))
-    assert (report.best, report.chance, report.second_chance) == (other, 1.0, 0.0)
+    assert (report.best, report.worth, report.second_worth) == (other, 1.0, 0.0)
 
 
 def test_every_kind_of_answer_is_tried_before_more_of_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,6 +133,14 @@ def test_a_hint_says_what_it_expects() -> None:
     assert advice.text == match.describe(advice.action)
     assert advice.chance is not None and 0 < advice.chance < 1
     assert advice.expects.startswith(f"A chance of victory of about {advice.chance:.0%}; the next best, “")
+
+
+def test_a_hint_gives_the_chance_that_the_record_gives_such_a_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = later("folio", 30)
+    monkeypatch.setattr(match.game, "value", lambda g, side: 0.9)
+    ask = match.decision.asks[0]
+    told = advise(match, ask, SearchPlayer(FEW)).chance
+    assert told == chance(match.game, match.state, ask.side, 0.9) != 0.9
 
 
 def test_time_is_kept() -> None:

@@ -4,6 +4,7 @@
 - `run`: play a plan over local processes or a Ray cluster, and go on where a run stopped
 - `stats`: intervals, Elo, the sequential test
 - `compare`: two players against each other until it is decided
+- `calibrate`: what the value of a position has been worth
 - `report`: everything on one page
 """
 

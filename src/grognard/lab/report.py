@@ -16,6 +16,7 @@ from grognard.engine import find_game
 from grognard.lab import maps
 from grognard.lab.job import Row
 from grognard.lab.stats import wilson
+from grognard.players.outlook import outlooks
 
 STYLE = """
 body{font:16px/1.5 Georgia,serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fbfaf6}
@@ -106,7 +107,7 @@ def _losses(rows: Sequence[Row]) -> str:
 
 
 def _advantage(rows: Sequence[Row]) -> str:
-    told = [row.advantage for row in rows if row.advantage]
+    told = [_chances(row) for row in rows if row.advantage]
     if not told:
         return ""
     means = [fmean(v[turn] for v in told if len(v) > turn) for turn in range(max(map(len, told)))]
@@ -117,8 +118,17 @@ def _advantage(rows: Sequence[Row]) -> str:
     axes.plot(means, color="#8b2f2f", linewidth=2.5)
     axes.set_ylim(0, 1)
     axes.set_xlabel("turn")
-    axes.set_ylabel(f"prospects of {rows[0].sides[0]}")
+    axes.set_ylabel(f"chances of {rows[0].sides[0]}")
     return f"<h3>Who was winning when</h3>{_svg(figure)}"
+
+
+def _chances(row: Row) -> list[float]:
+    """The first side's chance of victory from turn to turn, and what came of it."""
+    outlook = outlooks().get(f"{row.game}/{row.scenario}")
+    if outlook is None:
+        return row.advantage
+    *before, end = row.advantage
+    return [*(outlook.chance(row.sides[0], turn, value) for turn, value in enumerate(before)), end]
 
 
 def _maps(rows: Sequence[Row]) -> str:

@@ -8,6 +8,7 @@ from typing import Protocol
 import msgspec
 
 from grognard.engine import Action, Ask, Game, Match
+from grognard.players.outlook import chance
 from grognard.players.search import Report, deal
 
 
@@ -34,14 +35,17 @@ def advise(match: Match, ask: Ask, thinker: Thinker, seed: int = 1) -> Advice:
     why = match.game.advice(match.state, ask.side, found.best)
     if type(match.game).value is Game.value:
         return Advice(found.best, match.describe(found.best), why, None, "")
-    if found.chance is None:  # there was no time to try anything: as things stand
-        found = Report(found.best, match.game.value(deal(match.game, match.state, ask.side, rng), ask.side))
-    return Advice(found.best, match.describe(found.best), why, found.chance, expectation(match, found))
+    worth = found.worth
+    if worth is None:  # there was no time to try anything: as things stand
+        worth = match.game.value(deal(match.game, match.state, ask.side, rng), ask.side)
+    best = chance(match.game, match.state, ask.side, worth)
+    return Advice(found.best, match.describe(found.best), why, best, expectation(match, ask, best, found))
 
 
-def expectation(match: Match, found: Report) -> str:
+def expectation(match: Match, ask: Ask, best: float, found: Report) -> str:
     """The chances of the best answer and of the best of the others."""
-    told = f"A chance of victory of about {found.chance:.0%}"
-    if found.second is None:
+    told = f"A chance of victory of about {best:.0%}"
+    if found.second_worth is None:
         return f"{told}."
-    return f"{told}; the next best, “{match.describe(found.second)}”, comes to {found.second_chance:.0%}."
+    second = chance(match.game, match.state, ask.side, found.second_worth)
+    return f"{told}; the next best, “{match.describe(found.second)}”, comes to {second:.0%}."

@@ -15,6 +15,7 @@ import msgspec
 
 from grognard.engine import Action, Ask, Game, Match, State, replay
 from grognard.engine.record import BackLine, Line, ResignLine, StartLine, TakeLine, UndoLine
+from grognard.players.outlook import chance
 from grognard.players.search import Race, Trial, candidates
 
 FRAMES = StartLine | TakeLine | UndoLine | BackLine | ResignLine  # lines that lead to another position
@@ -22,6 +23,7 @@ POINTS = 240  # points of a curve at most
 WORST = 3  # decisions named for each side
 SHORT_LIST = 8  # decisions of each side that are looked at more closely
 ONE_LOOK = 0.1  # seconds that a first look at a decision should have
+NOTABLE = 0.005  # a decision that cost less is not named
 APART = 6  # answers nearer to each other than this are one decision
 
 
@@ -121,7 +123,8 @@ def _curve(match: Match, answers: list[_Answer], last: int) -> list[Point]:
 
 
 def _point(match: Match, frame: int, state: State[Any]) -> Point:
-    chances = {side: round(match.game.value(state, side), 4) for side in match.sides}
+    game = match.game
+    chances = {side: round(chance(game, state, side, game.value(state, side)), 4) for side in match.sides}
     return Point(frame, getattr(state, "turn", 0), chances)
 
 
@@ -144,7 +147,7 @@ class _Looks:
         found = sorted((self._verdict(*pair) for pair in closer if pair[1].best != pair[0].action), key=_dearest)
         kept: list[Costly] = []
         for costly in found:
-            if all(abs(costly.frame - other.frame) > APART for other in kept):
+            if costly.cost >= NOTABLE and all(abs(costly.frame - other.frame) > APART for other in kept):
                 kept.append(costly)
         return kept[:WORST]
 
@@ -181,12 +184,13 @@ class _Looks:
 
     def _choice(self, answer: _Answer, race: Race, action: Action) -> Choice:
         text = self.game.describe(answer.state, action)
-        return Choice(msgspec.to_builtins(action), text, round(race.chance(action), 4))
+        told = chance(self.game, answer.state, answer.ask.side, race.worth(action))
+        return Choice(msgspec.to_builtins(action), text, round(told, 4))
 
 
 def _cost(race: Race) -> float:
     """What the first look says that a decision cost."""
-    return max(race.chance(action) for action in race.running) - race.chance(race.doctrine)
+    return max(race.worth(action) for action in race.running) - race.worth(race.doctrine)
 
 
 def _dearest(costly: Costly) -> float:

@@ -41,12 +41,12 @@ class Effort(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What has been found out so far: the best answer and the best of the others, with the chances of victory."""
+    """What has been found out so far: the best answer and the best of the others, and what they are worth."""
 
     best: Any
-    chance: float | None = None  # None: nothing was tried
+    worth: float | None = None  # None: nothing was tried
     second: Any = None
-    second_chance: float | None = None
+    second_worth: float | None = None
 
 
 class SearchPlayer:
@@ -163,7 +163,7 @@ class Race:
         """Is there nothing left to find out?"""
         return len(self.running) == 1
 
-    def chance(self, answer: Action) -> float:
+    def worth(self, answer: Action) -> float:
         """What an answer came to, on average."""
         return fmean(self.scores[answer])
 
@@ -173,9 +173,9 @@ class Race:
             return Report(self.best)
         others = [answer for answer, scores in self.scores.items() if scores and answer != self.best]
         if not others:
-            return Report(self.best, self.chance(self.best))
-        second = max(others, key=self.chance)
-        return Report(self.best, self.chance(self.best), second, self.chance(second))
+            return Report(self.best, self.worth(self.best))
+        second = max(others, key=self.worth)
+        return Report(self.best, self.worth(self.best), second, self.worth(second))
 
     def run(self, trial: Trial, until: float | None = None, clock: Clock = time.monotonic) -> bool:
         """Try every candidate in one deal; False if time ran out, and then the deal does not count."""
@@ -201,7 +201,7 @@ class Race:
     def _compare(self) -> None:
         """Choose the best so far, and give up what is behind."""
         self.running = [a for a in self.running if a == self.doctrine or not self._behind(a)]
-        leader = max(self.running, key=self.chance)
+        leader = max(self.running, key=self.worth)
         ahead, error = self.lead(leader, self.doctrine)
         enough = len(self.scores[leader]) >= FEWEST
         self.best = leader if enough and ahead > max(TRIFLE, self.doubt * error) else self.doctrine

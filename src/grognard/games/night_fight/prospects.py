@@ -44,7 +44,7 @@ def value(g: NightFight, side: str) -> float:
     if g.result is not None:
         return 1.0 if side in g.result.winners else 0.0
     if g.scenario_id == "kiev":
-        return relief.chance(g)
+        return relief.value(g)
     if g.turn == 0:
         return 0.5
     force = [u for u in g.pieces.values() if u.side in g.players]

@@ -69,10 +69,10 @@ def least_watched(watched: Mapping[Hex, int], out: Collection[Hex]) -> frozenset
     return frozenset(cheapest_link_route(ROAD_LINKS, EDGES["west"], EDGES["east"], price) or ())
 
 
-# ------------------------------------------------------------------ the chance
+# ------------------------------------------------------------------ the value
 
 
-def chance(g: NightFight) -> float:
+def value(g: NightFight) -> float:
     """The less the Soviets will see of some road when it is decided the better, and the more tanks are left."""
     passing = PASSING + (1 - PASSING) * (g.turn / g.scenario.decided_after) ** 2
     standing = [h for h in g.soviet_hexes if not _passes(g, h)]

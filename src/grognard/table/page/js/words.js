@@ -127,7 +127,7 @@ const ENGLISH = {
   gone: "You cannot sit here: {error}",
   analysis: "Analysis",
   analysing: "Playing the match again, decision by decision …",
-  curve_about: "The chance of victory of each side as the match went on. Click the curve to go to a position.",
+  curve_about: "The chance of victory of each side as the match went on, by how matches between sound players went on from there. Click the curve to go to a position.",
   curve_label: "Chance of victory over the match; the numbers are in the table below.",
   as_a_table: "The curve as a table",
   costly: "What cost most",

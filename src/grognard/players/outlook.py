@@ -1,0 +1,56 @@
+"""The chance of victory that people are told.
+
+`Game.value` puts positions in order, and that is all search needs. But a position valued at 0.9 is not won nine times
+in ten, least of all early in a match. How matches ended in which a position was valued so is a matter of record:
+`grognard.lab.calibrate` fits what the record says of each scenario and keeps it in `outlook.json`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from math import exp, log
+from typing import Any
+
+import msgspec
+
+from grognard.engine import Game, State
+
+NEVER_SURE = 0.01  # a value nearer to 0 or 1 tells no more than this
+FILE = files("grognard.players") / "outlook.json"
+
+
+class Outlook(msgspec.Struct, frozen=True):
+    """What the value of a position means in one scenario: when a match begins, and at its last turn."""
+
+    last: float  # the turn at which a match usually ends
+    lean: tuple[float, float]  # the logarithm of the first side's odds in a position valued as even
+    trust: tuple[float, float]  # how much the logarithm of the odds that the value stands for counts
+    against: tuple[str, ...]  # the sides that win if the first does not
+
+    def chance(self, side: str, turn: float, value: float) -> float:
+        """The chance of a side in a position that it values so."""
+        passed = min(1.0, turn / self.last)
+        lean, trust = (first + (last - first) * passed for first, last in (self.lean, self.trust))
+        odds = trust * log_odds(value) + (-lean if side in self.against else lean)
+        return 1 / (1 + exp(-odds))
+
+
+def log_odds(value: float) -> float:
+    """The logarithm of the odds that a chance stands for."""
+    inside = min(1 - NEVER_SURE, max(NEVER_SURE, value))
+    return log(inside / (1 - inside))
+
+
+def chance(game: Game, state: State[Any], side: str, value: float) -> float:
+    """The chance that a side wins if what comes of a position is worth so much to it."""
+    outlook = outlooks().get(f"{game.id}/{state.scenario_id}")
+    if outlook is None or state.result is not None:
+        return value
+    return outlook.chance(side, getattr(state, "turn", 0), value)
+
+
+@cache
+def outlooks() -> dict[str, Outlook]:
+    """Every scenario of which there is a record, as `game/scenario`."""
+    return msgspec.json.decode(FILE.read_bytes(), type=dict[str, Outlook])

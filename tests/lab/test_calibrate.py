@@ -1,0 +1,103 @@
+"""From matches played to the chances that people are told."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from grognard.lab import Row, calibrate
+from grognard.players.outlook import Outlook
+
+TURNS = 6
+
+
+def played(number: int, values: list[float], won: bool, sides: tuple[str, ...] = ("german", "soviet")) -> Row:
+    """A match in which the Germans thought so of their position."""
+    return Row(
+        number=number,
+        game="folio",
+        scenario="sidi-zahran",
+        options={},
+        players={},
+        seed=str(number),
+        ended=True,
+        winners=["german" if won else "soviet"],
+        reason="",
+        cite="",
+        answers=100,
+        turns=TURNS,
+        lost={},
+        sides=list(sides),
+        advantage=[*values, float(won)],
+        cited={},
+        went={},
+        fell={},
+        digest="",
+    )
+
+
+def matches(trusty: bool, count: int = 400) -> list[Row]:
+    """The Germans win as often as they think they will, or half the time whatever they think."""
+    rng = random.Random(1)
+    found = []
+    for number in range(count):
+        thinks = rng.uniform(0.05, 0.95)
+        found.append(played(number, [thinks] * TURNS, rng.random() < (thinks if trusty else 0.5)))
+    return found
+
+
+def test_a_value_that_came_true_is_believed() -> None:
+    outlook = calibrate.fit(matches(trusty=True))
+    for value in (0.1, 0.3, 0.5, 0.7, 0.9):
+        assert outlook.chance("german", 3, value) == pytest.approx(value, abs=0.08)
+        assert outlook.chance("soviet", 3, 1 - value) == pytest.approx(1 - value, abs=0.08)
+
+
+def test_a_value_that_meant_nothing_is_not() -> None:
+    outlook = calibrate.fit(matches(trusty=False))
+    for value in (0.1, 0.5, 0.9):
+        assert outlook.chance("german", 3, value) == pytest.approx(0.5, abs=0.1)
+
+
+def test_hopes_that_were_always_too_high_are_brought_down() -> None:
+    rows = [played(n, [0.9] * TURNS, won=n % 10 == 0) for n in range(100)]
+    assert calibrate.fit(rows).chance("german", 2, 0.9) == pytest.approx(0.1, abs=0.02)
+
+
+def test_a_value_may_mean_more_towards_the_end() -> None:
+    """At first it always says even; from the middle on it tells who wins."""
+    rows = [played(n, [0.5, 0.5, 0.5, *[0.95 if n % 2 else 0.05] * 3], won=n % 2 == 1) for n in range(100)]
+    outlook = calibrate.fit(rows)
+    assert outlook.chance("german", 0, 0.5) == pytest.approx(0.5, abs=0.05)
+    assert outlook.chance("german", 5, 0.95) > 0.9
+
+
+def test_a_draw_is_half_a_victory() -> None:
+    rows = [msgspec.structs.replace(played(n, [0.8] * TURNS, won=True), winners=[]) for n in range(60)]
+    assert {moment.won for moment in calibrate.moments(rows)} == {0.5}
+    assert calibrate.fit(rows).chance("german", 3, 0.8) == pytest.approx(0.5, abs=0.03)
+
+
+def test_the_error_is_brier_s_and_a_fit_is_judged_by_matches_it_has_not_seen() -> None:
+    rows = [played(n, [0.9] * TURNS, won=n % 2 == 0) for n in range(40)]
+    assert calibrate.error(rows, None) == pytest.approx((0.1**2 + 0.9**2) / 2)
+    assert calibrate.by_halves(rows) > 0.5, "one half was all won, the other all lost"
+
+
+def test_what_was_found_is_kept_beside_what_was_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, folder = tmp_path / "outlook.json", tmp_path / "lab"
+    other = Outlook(8.0, (0.0, 0.0), (1.0, 1.0), ())
+    file.write_bytes(msgspec.json.encode({"night-fight/kiev": other}))
+    monkeypatch.setattr(calibrate, "FILE", file)
+    folder.mkdir()
+    rows = matches(trusty=True, count=60)
+    (folder / "rows.jsonl").write_bytes(b"\n".join(map(msgspec.json.encode, rows)))
+    calibrate.main([str(folder)])
+    kept = msgspec.json.decode(file.read_bytes(), type=dict[str, Outlook])
+    assert kept == {"folio/sidi-zahran": calibrate.fit(rows), "night-fight/kiev": other}
+    assert "60 matches" in capsys.readouterr().out
