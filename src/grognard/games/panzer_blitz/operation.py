@@ -59,7 +59,7 @@ class PlaceChit(Step, frozen=True):
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         if not isinstance(action, To):
-            g.tell("PB-3.1.5", "The {side} player passes", side=self.side)
+            g.tell("PB-3.1.5", "{side} passes", side=self.side.title())
             return g.done()
         g.tell("PB-3.1.5", "Op{radius} on {hex}", hexes=(action.hex,), radius=self.radius, hex=action.hex)
         begin_ops(g, self.side, action.hex, self.radius)

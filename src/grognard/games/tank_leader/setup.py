@@ -268,7 +268,7 @@ class SetUp(Step, frozen=True):
                     steps.append(PlaceFormation(card, index))
             steps.append(DigIn(self.side, index))
         if self.side == g.scenario["first_to_set_up"]:
-            g.tell("TL-15.3.1", "The {side} side sets up first", side=self.side)
+            g.tell("TL-15.3.1", "The {side} side sets up first", side=self.side.title())
         g.swap(*steps, PlaceTrucks(self.side), HandOut(self.side))
 
 
