@@ -250,7 +250,7 @@ def test_e18_cossack_charge_with_consequences() -> None:
     cossacks = unit("whites", "kuban_cossack", 4, 30, 29.2, name="k", formed=True, officer=1)
     target = red("red_rifle", 4, 30, officer=1, acted=True)
     g = battle(cossacks, target, dice=(4, 5, 3, 1, 2, 3, 1, 3))
-    run(g, Melee("whites-k", ("reds-r",), "front", True, 3000, 2800))
+    run(g, Melee("whites-k", ("reds-r",), {}, True, 3000, 2800))
     left = g.pieces["reds-r"]
     assert (left.terror, left.officer, left.routing) == (4, None, True)
     assert at(left)[1] > 40  # 3 inches back, then 9 inches away
@@ -271,7 +271,7 @@ def test_e19_flank_charge() -> None:
 @pytest.mark.rule("RA-MEL.7", "RA-MEL.28", "RA-MEL.26")
 def test_e20_equal_strength_and_a_specialist_attacker() -> None:
     g = battle(unit("whites", "czech_rifle", 4, 30, 29.2, name="c"), red("red_rifle", 4, 30), dice=(2, 4))
-    run(g, Melee("whites-c", ("reds-r",), "front", True, 3000, 2500))
+    run(g, Melee("whites-c", ("reds-r",), {}, True, 3000, 2500))
     answer(g, Press("take terror"))
     c = g.pieces["whites-c"]
     assert (c.terror, c.retired) == (2, False)
@@ -282,7 +282,7 @@ def test_e20_equal_strength_and_a_specialist_attacker() -> None:
 def test_e21_humiliated() -> None:
     riders = unit("reds", "makhno_cav", 5, 30, 29.2, name="m", officer=2)
     g = battle(riders, unit("whites", "white_conscript", 5, 30, 30, 180, name="c"), dice=(1, 3, 4, 6, 3))
-    run(g, Melee("reds-m", ("whites-c",), "front", True, 3000, 2500))
+    run(g, Melee("reds-m", ("whites-c",), {}, True, 3000, 2500))
     weak, strong = g.pieces["whites-c"], g.pieces["reds-m"]
     assert (weak.terror, weak.retired) == (2, True)
     assert (strong.humiliated, strong.routing) == (1, True)
@@ -493,7 +493,7 @@ def test_e37_storming_a_wooden_house() -> None:
     storming = unit("reds", "red_rifle", 5, 30, 29.9, 0, name="r")
     holding = unit("whites", "white_conscript", 4, inside="house", name="c", acted=True)
     g = battle(storming, holding, terrain=(house,), dice=(3, 5))
-    run(g, Melee("reds-r", ("whites-c",), "front", True, 3000, 2700))
+    run(g, Melee("reds-r", ("whites-c",), {}, True, 3000, 2700))
     out = g.pieces["whites-c"]
     assert out.terror == 2
     assert at(out)[1] == pytest.approx(36, abs=0.05)

@@ -27,7 +27,7 @@ from grognard.games.red_actions.melee import (
 from grognard.games.red_actions.retire import RetireResult, Terror
 from grognard.games.red_actions.state import RedActions, Unit
 
-from .situations import answer, area, at, battle, cites, dice_left, line, offered, run, unit
+from .situations import answer, area, at, battle, cites, dice_left, events, line, offered, run, unit
 
 
 def white(kind: str = "white_volunteer", bases: int = 4, **more: Any) -> Unit:
@@ -39,9 +39,9 @@ def red(kind: str = "red_rifle", bases: int = 4, **more: Any) -> Unit:
     return unit("reds", kind, bases, more.pop("x", 30), more.pop("y", 30), more.pop("facing", 180), name=name, **more)
 
 
-def fight(g: RedActions, *dice: int, zone: str = "front", clean: bool = True, uphill: int = 0) -> RedActions:
+def fight(g: RedActions, *dice: int) -> RedActions:
     g.dice = RiggedDice(dice)
-    return run(g, Melee("whites-w", ("reds-r",), zone, clean, 3000, 2500, uphill))
+    return run(g, Melee("whites-w", ("reds-r",), {}, True, 3000, 2500))
 
 
 def percent(g: RedActions, zone: str = "front") -> int:
@@ -54,7 +54,7 @@ def percent(g: RedActions, zone: str = "front") -> int:
 @pytest.mark.rule("RA-MEL.1", "RA-MEL.2", "RA-MEL.3", "RA-MEL.5")
 def test_strength_is_fighting_number_times_all_effective_bases() -> None:
     g = battle(white("kuban_cossack", 4, formed=True), red("red_rifle", 4))
-    step = Melee("whites-w", ("reds-r",), "front", True, 3000, 2500)
+    step = Melee("whites-w", ("reds-r",), {}, True, 3000, 2500)
     attack, defence = step.strengths(g, g.pieces["whites-w"], [g.pieces["reds-r"]])
     assert attack == 25
     assert defence == 12
@@ -118,7 +118,7 @@ def test_foxholes_are_fortifications() -> None:
 @pytest.mark.rule("RA-MEL.11", "RA-MEL.33")
 def test_uphill_is_judged_at_declaration() -> None:
     g = battle(white(), red())
-    step = Melee("whites-w", ("reds-r",), "front", True, 3000, 2500, uphill=-1)
+    step = Melee("whites-w", ("reds-r",), {}, True, 3000, 2500, uphill=-1)
     attack, defence = step.strengths(g, g.pieces["whites-w"], [g.pieces["reds-r"]])
     assert attack == 12
     assert defence == 15
@@ -141,12 +141,24 @@ def test_formed_cavalry_needs_open_ground() -> None:
 
 
 @pytest.mark.rule("RA-MEL.13", "RA-MEL.15", "RA-MEL.19", "RA-MEL.14")
-@pytest.mark.parametrize(("facing", "terror"), [(180, 0), (90, 1), (0, 2)])
-def test_flank_and_rear_add_terror_before_bases_are_counted(facing: int, terror: int) -> None:
-    g = battle(white("kuban_cossack", y=20), red(facing=facing, acted=True), dice=(1, 1, 1, 1, 6, 5))
+@pytest.mark.parametrize(("facing", "dice", "strength"), [(180, (), "12"), (90, (), "4.5"), (0, (1, 1), "3")])
+def test_flank_and_rear_add_terror_before_bases_are_counted(facing: int, dice: tuple[int, ...], strength: str) -> None:
+    g = battle(white("kuban_cossack", y=20), red(facing=facing, acted=True), dice=(1, 1, *dice, 3, 3, 1, 1))
     run(g, Charging("whites-w", "reds-r"))
-    placed = [e.args["n"] for e in g.events or () if e.cite == "RA-SHO.40"]
-    assert sum(int(n) for n in placed[: 1 if terror else 0]) == terror
+    combat = next(e for e in events(g) if e.cite == "RA-MEL.3")
+    assert (combat.args["x"], combat.args["y"]) == ("20", strength)
+
+
+@pytest.mark.rule("RA-MEL.13", "RA-MEL.15", "RA-MEL.19", "RA-MEL.31", "RA-MOR.7")
+def test_each_unit_contacted_has_its_own_flank_and_rear() -> None:
+    front = red("red_rifle", 2, x=28.6, y=26, name="a", acted=True)
+    turned = red("red_rifle", 2, x=31.4, y=26.79, facing=0, name="b", acted=True)
+    g = battle(white("kuban_cossack", 5, y=20), front, turned, dice=(1, 1, 1, 1, 1, 1, 3, 3, *(1,) * 8))
+    run(g, Charging("whites-w", "reds-a"))
+    assert [e.args["unit"] for e in events(g) if e.cite == "RA-MOR.6"] == ["reds b"]
+    assert next(e.args["unit"] for e in events(g) if e.cite == "RA-SHO.40") == "reds b"
+    combat = next(e for e in events(g) if e.cite == "RA-MEL.3")
+    assert combat.args["y"] == "6.75"  # 6 in front; no effective base in the rear: half of half a base
 
 
 @pytest.mark.rule("RA-MEL.15")
@@ -252,7 +264,7 @@ def test_officer_casualties(routing: bool, die: int, dead: bool) -> None:
 @pytest.mark.rule("RA-MEL.31", "RA-MEL.37", "RA-MOV.21")
 def test_several_units_fight_as_one_side_and_suffer_separately() -> None:
     g = battle(white("kuban_cossack", 6), red("red_rifle", 2, x=28, name="a"), red("red_rifle", 2, x=32, name="b"))
-    step = Melee("whites-w", ("reds-a", "reds-b"), "front", True, 3000, 2500)
+    step = Melee("whites-w", ("reds-a", "reds-b"), {}, True, 3000, 2500)
     both = step.strengths(g, g.pieces["whites-w"], [g.pieces["reds-a"], g.pieces["reds-b"]])
     assert both == (Fraction(30), Fraction(12))
     steps = apply_result(g, "W/Retires 2xTer", ["whites-w"], ["reds-a", "reds-b"], "whites-w")

@@ -300,7 +300,7 @@ def test_collapse_takes_everybody_inside() -> None:
     g = battle(red(inside="h", bases=3), red(inside="h", bases=3, name="s"), terrain=(HOUSE,))
     collapse(g, "h")
     assert set(g.gone) == {"reds-r", "reds-s"}
-    assert isinstance(Melee("a", ("b",), "front", True), Melee)
+    assert isinstance(Melee("a", ("b",), {}, True), Melee)
 
 
 @pytest.mark.rule("RA-VEH.13")

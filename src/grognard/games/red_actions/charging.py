@@ -11,7 +11,6 @@ from grognard.board.inches import (
     bearing,
     box,
     boxes_overlap,
-    contact_zone,
     distance,
     facing_to,
     hundredths,
@@ -30,7 +29,7 @@ from grognard.games.red_actions.fire import Volley, declare
 from grognard.games.red_actions.going import Way, allowance_of, survey
 from grognard.games.red_actions.ground import behind, in_trench
 from grognard.games.red_actions.losses import add_terror, lose_bases, new_event, reveal_unit
-from grognard.games.red_actions.melee import Melee, OfficerCasualties, Pursuit, legal_stop, set_back
+from grognard.games.red_actions.melee import Melee, OfficerCasualties, Pursuit, legal_stop, set_back, zone_met
 from grognard.games.red_actions.morale import may_charge_type, roll_test
 from grognard.games.red_actions.movement import Budget, passes, reach_towards
 from grognard.games.red_actions.officers import commander
@@ -40,6 +39,7 @@ from grognard.games.red_actions.sight import sees
 from grognard.games.red_actions.state import TABLE, Aim, RedActions, Unit, effective, is_vehicle
 
 CHARGE_ARC = 450
+FLANK_TERROR = {"flank": 1, "rear": 2}  # RA-MEL.15
 
 
 # ------------------------------------------------------------------ may it charge?
@@ -220,7 +220,7 @@ class Charging(Step, frozen=True):
     y: int = 0
     clean: bool = True
     uphill: int = 0
-    zone: str = "front"
+    flanked: dict[str, str] = {}  # RA-MEL.19 the targets met in flank or rear
     retired: bool = False  # the charger had retired before
     spent: int = 0
     ambush: bool = False
@@ -237,9 +237,6 @@ class Charging(Step, frozen=True):
         target = g.pieces[self.target]
         x, y = stored(centre(g, unit))
         way = charge_way(g, unit, target)
-        zone = "front"
-        if not target.inside and not is_vehicle(target):
-            zone = contact_zone(centre(g, target), target.facing, centre(g, unit))
         names = tuple(contacted(g, unit, target))
         g.tell("RA-MOV.16", "{unit} charges {target}", unit=unit.name, target=target.name)
         reveal_unit(g, self.unit)
@@ -253,7 +250,7 @@ class Charging(Step, frozen=True):
             y=y,
             clean=way.open and all(s.rate == 1 for s in way.stretches),
             uphill=level(g, unit) - level(g, target),
-            zone=zone,
+            flanked={i: zone for i in names if (zone := zone_met(g, g.pieces[i], unit)) != "front"},
             retired=unit.retired,
             routers=target.routing,
             spent=hundredths(cost(way.stretches, way.tolls) or 0.0),
@@ -358,7 +355,8 @@ class Charging(Step, frozen=True):
             return g.swap(replace(self, stage="gone"))
         if target.evaded and apart(g, unit, target) > allowance_of(unit) - distance_made(g, self, unit) + 0.005:
             return g.swap(replace(self, stage="gone"))
-        g.swap(replace(self, stage="contact", zone="rear" if target.evaded else self.zone))
+        flanked = {**self.flanked, target.id: "rear"} if target.evaded else self.flanked
+        g.swap(replace(self, stage="contact", flanked=flanked))
 
     def _gone(self, g: RedActions, unit: Unit) -> None:
         """RA-MOV.20 The target is gone: go on to where it was, to a second enemy, or only half way."""
@@ -400,13 +398,12 @@ class Charging(Step, frozen=True):
         follow_seniors(g, self.unit)
         if target.routing:
             return g.swap(RideDown(self.unit, target.id))
-        steps: list[Step] = []
-        if self.zone == "rear":
-            steps.append(MoraleTest(target.id, self.x, self.y, True, "fear", "charged in the rear"))
-        if self.zone in ("flank", "rear"):
-            steps.append(Terror(target.id, count=1 if self.zone == "flank" else 2, quiet=True))
-        fight = Melee(self.unit, self.targets, self.zone, self.clean, self.x, self.y, self.uphill)
-        g.swap(*steps, fight, KeepOff(self.unit))
+        flanked = {i: zone for i, zone in self.flanked.items() if i in g.pieces and not g.pieces[i].routing}
+        rear = [i for i, zone in flanked.items() if zone == "rear"]
+        tests = [MoraleTest(i, self.x, self.y, True, "fear", "charged in the rear") for i in rear]
+        terror = [Terror(i, count=FLANK_TERROR[zone], quiet=True) for i, zone in flanked.items()]
+        fight = Melee(self.unit, self.targets, flanked, self.clean, self.x, self.y, self.uphill)
+        g.swap(*tests, *terror, fight, KeepOff(self.unit))
 
 
 class RideDown(Step, frozen=True):

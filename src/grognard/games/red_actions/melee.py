@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from grognard.board.inches import Point, ahead, distance, facing_to, within
+from grognard.board.inches import Point, ahead, contact_zone, distance, facing_to, within
 from grognard.engine import Action, Modifier, Press, Step, net
 from grognard.games.red_actions.bodies import apart, centre, on_the_table, overlap, stored
 from grognard.games.red_actions.data import COMBAT, COMBAT_RATIOS, TYPES
@@ -72,6 +72,13 @@ def defender_percent(g: RedActions, unit: Unit, charger: Unit, zone: str, start:
     return found
 
 
+def zone_met(g: RedActions, unit: Unit, charger: Unit) -> str:
+    """RA-MEL.19 Where a charge meets a unit, by the charger's centre; buildings and vehicles have no flank or rear."""
+    if unit.inside or is_vehicle(unit):
+        return "front"
+    return contact_zone(centre(g, unit), unit.facing, centre(g, charger))
+
+
 def modified(base: Fraction, percent: list[Modifier]) -> Fraction:
     """RA-MEL.16 Percentages of one unit are added and applied once."""
     return base * (100 + net(percent)) / 100
@@ -90,7 +97,7 @@ class Melee(Step, frozen=True):
 
     charger: str
     defenders: tuple[str, ...]
-    zone: str  # of the first defender
+    flanked: dict[str, str]  # RA-MEL.19 the defenders met in flank or rear
     clean: bool  # RA-MEL.18 the charge went over open ground
     x: int = 0  # where the charger's centre was when the charge was declared
     y: int = 0
@@ -133,8 +140,8 @@ class Melee(Step, frozen=True):
         attack = modified(fighting_number(charger, defenders), percent)
         defence = Fraction(0)
         for unit in defenders:
-            zone = self.zone if unit.id == self.defenders[0] else "front"
-            found = [m for m in defender_percent(g, unit, charger, zone, start) if m.cite != "RA-MEL.11"]
+            found = defender_percent(g, unit, charger, self.flanked.get(unit.id, "front"), start)
+            found = [m for m in found if m.cite != "RA-MEL.11"]
             if self.uphill < 0:
                 found.append(Modifier("RA-MEL.11", 25, "uphill"))
             defence += modified(fighting_number(unit, [charger]), found)
