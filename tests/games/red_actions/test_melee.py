@@ -256,7 +256,7 @@ def test_the_attacker_is_set_back_if_the_loser_stays() -> None:
 )
 def test_officer_casualties(routing: bool, die: int, dead: bool) -> None:
     g = battle(white(), red(officer=1, routing=routing), dice=(die, 1, 1))
-    run(g, OfficerCasualties("reds-r", "whites-w"))
+    run(g, OfficerCasualties((("reds-r", "whites-w"),)))
     assert (g.pieces["reds-r"].officer is None) == dead
     assert ("RA-MOR.13" in cites(g)) == (dead and not routing)
 
@@ -287,11 +287,11 @@ def test_posture_pins_and_formation_do_not_matter() -> None:
 @pytest.mark.rule("RA-MEL.32")
 def test_sabres_must_and_foot_may_pursue() -> None:
     g = battle(white("kuban_cossack", 4), red(y=34, routing=True))
-    run(g, Pursuit("whites-w", "reds-r", (3000, 3000)))
+    run(g, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
     assert g.asks == ()
     assert (g.pieces["whites-w"].terror, g.pieces["reds-r"].bases) == (1, 3)
     foot = battle(white(), red(y=40, routing=True))
-    run(foot, Pursuit("whites-w", "reds-r", (3000, 3000)))
+    run(foot, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
     assert offered(foot) == [Press("pursue"), Press("stay")]
     answer(foot, Press("pursue"))
     assert at(foot.pieces["whites-w"])[1] == pytest.approx(32.2, abs=0.3)
@@ -300,19 +300,51 @@ def test_sabres_must_and_foot_may_pursue() -> None:
 @pytest.mark.rule("RA-MEL.32")
 def test_otherwise_the_winner_may_take_the_ground() -> None:
     g = battle(white(), red(y=36))
-    run(g, Pursuit("whites-w", "reds-r", (3000, 3100)))
+    run(g, Pursuit("whites-w", ("reds-r",), (3000, 3100)))
     answer(g, Press("advance"))
     assert 30 < at(g.pieces["whites-w"])[1] <= 32.3
+
+
+@pytest.mark.rule("RA-MEL.32")
+@pytest.mark.parametrize(("kind", "dice"), [("red_mg", (2, 3)), ("red_rifle", (5, 5))])
+def test_sabres_do_not_pursue_where_nobody_routed_or_surrendered(kind: str, dice: tuple[int, int]) -> None:
+    g = fight(battle(white("red_first_cav", 2), red(kind, 2)), *dice)
+    assert g.gone["reds-r"] == "destroyed"
+    assert Press("advance") in offered(g)
+    assert g.pieces["whites-w"].terror == 0
+
+
+@pytest.mark.rule("RA-MEL.32", "RA-MEL.24")
+def test_sabres_pursue_where_prisoners_are_butchered() -> None:
+    g = battle(white("kuban_cossack", 6), red("red_conscript", 2), options={"no-quarter": "yes"})
+    fight(g, 6, 6)
+    assert (g.gone["reds-r"], g.pieces["whites-w"].terror) == ("destroyed", 1)
+
+
+@pytest.mark.rule("RA-MEL.34")
+def test_pursuit_pays_for_the_ground_and_kills_only_whom_it_reaches() -> None:
+    woods = area("woods", "woods", 10, 25, 50, 20)
+    slow = battle(white("kuban_cossack", 4), red(y=45, routing=True), terrain=(woods,))
+    run(slow, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
+    assert at(slow.pieces["whites-w"])[1] == pytest.approx(32.2, abs=0.3)  # half of half a move
+    stream = area("stream", "stream", 10, 31, 50, 1.5)
+    across = battle(white("kuban_cossack", 4), red(y=34, routing=True), terrain=(stream,))
+    run(across, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
+    assert across.pieces["reds-r"].bases == 4
+    assert at(across.pieces["whites-w"])[1] <= 31
+    screened = battle(white("kuban_cossack", 4), red(y=33.5, routing=True), red(y=31, name="fresh", x=27))
+    run(screened, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
+    assert screened.pieces["reds-r"].bases == 4
 
 
 @pytest.mark.rule("RA-MEL.34")
 def test_pursuit_stops_an_inch_from_other_enemies() -> None:
     g = battle(white("kuban_cossack", 4), red(y=40, routing=True), red(y=33, name="fresh", bases=6))
-    run(g, Pursuit("whites-w", "reds-r", (3000, 3000)))
+    run(g, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
     assert apart(g, g.pieces["whites-w"], g.pieces["reds-fresh"]) >= 0.99
     pond = area("pond", "impassable", 20, 31, 20, 3)
     wet = battle(white("kuban_cossack", 4), red(y=40, routing=True), terrain=(pond,))
-    run(wet, Pursuit("whites-w", "reds-r", (3000, 3000)))
+    run(wet, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
     assert at(wet.pieces["whites-w"])[1] <= 31
 
 
@@ -320,11 +352,15 @@ def test_pursuit_stops_an_inch_from_other_enemies() -> None:
 def test_who_never_pursues() -> None:
     for u in (white("white_mg", 1), white("tank_heavy", 1), white(pinned=True), white("white_gun", 1)):
         g = battle(u, red(y=40, routing=True))
-        run(g, Pursuit("whites-w", "reds-r", (3000, 3000)))
+        run(g, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
         assert Press("pursue") not in (offered(g) if g.asks else [])
     dug_in = battle(white(foxholes=True), red(y=40, routing=True))
-    run(dug_in, Pursuit("whites-w", "reds-r", (3000, 3000)))
+    run(dug_in, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
     assert Press("pursue") not in offered(dug_in)
+    bank = line("bank", "earthwork", (20, 29.5), (40, 29.5))
+    behind = battle(white(), red(y=40, routing=True), terrain=(bank,))
+    run(behind, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
+    assert Press("pursue") not in offered(behind)
     steps = apply_result(battle(white(), red()), "S/Humiliated", ["whites-w"], ["reds-r"], "whites-w")
     assert not any(isinstance(s, Pursuit) for s in steps)
 
@@ -342,3 +378,11 @@ def test_order_of_dice_in_a_charge() -> None:
     officers = [e.args["unit"] for e in g.events or () if e.cite == "RA-OFF.1"]
     assert officers == ["whites w", "reds r"]
     assert dice_left(g) == 0
+
+
+@pytest.mark.rule("RA-TRN.16")
+def test_the_officers_of_both_sides_are_diced_for_before_anybody_tests() -> None:
+    g = battle(white("kuban_cossack", officer=1), red(officer=1), dice=(1, 1, 1, 1, 1, 1))
+    run(g, OfficerCasualties((("whites-w", "reds-r"), ("reds-r", "whites-w"))))
+    told = [(e.cite, e.args["unit"]) for e in events(g) if e.cite in ("RA-OFF.1", "RA-MOR.13")]
+    assert told == [(cite, name) for cite in ("RA-OFF.1", "RA-MOR.13") for name in ("whites w", "reds r")]

@@ -172,7 +172,7 @@ def test_combat_results_on_a_vehicle() -> None:
 @pytest.mark.rule("RA-VEH.12")
 def test_a_winning_vehicle_may_advance_but_never_pursues() -> None:
     g = battle(white("tank_heavy", 1), red(40, routing=True))
-    run(g, Pursuit("whites-w", "reds-r", (3000, 2400)))
+    run(g, Pursuit("whites-w", ("reds-r",), (3000, 2400)))
     assert offered(g) == [Press("advance"), Press("stay")]
 
 

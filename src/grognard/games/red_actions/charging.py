@@ -418,9 +418,9 @@ class RideDown(Step, frozen=True):
         where = stored(centre(g, target))
         g.tell("RA-MOV.30", "{unit} rides down {target}", unit=g.pieces[self.unit].name, target=target.name)
         if lose_bases(g, self.target, 2):
-            return g.swap(Pursuit(self.unit, self.target, where), KeepOff(self.unit))
-        officers = OfficerCasualties(self.target, self.unit)
-        g.swap(officers, Rout(self.target), Pursuit(self.unit, self.target, where), KeepOff(self.unit))
+            return g.swap(Pursuit(self.unit, (self.target,), where), KeepOff(self.unit))
+        officers = OfficerCasualties(((self.target, self.unit),))
+        g.swap(officers, Rout(self.target), Pursuit(self.unit, (self.target,), where), KeepOff(self.unit))
 
 
 class KeepOff(Step, frozen=True):

@@ -21,7 +21,7 @@ def say(g: RedActions, unit: Unit, cite: str, text: str, **args: str | int) -> N
 
 def new_event(g: RedActions) -> None:
     """RA-MOR.19 One resolved event begins: each trigger counts once in it."""
-    g.overflowed = {}
+    g.overflowed, g.broken = {}, {}
 
 
 def add_terror(g: RedActions, unit_id: str, count: int) -> bool:
@@ -86,6 +86,8 @@ def reveal_unit(g: RedActions, unit_id: str) -> None:
 def end_of(g: RedActions, unit_id: str, way: str) -> None:
     """A unit leaves the game: destroyed, surrendered, dispersed, fled, captured."""
     unit = g.pieces[unit_id]
+    if unit.routing:
+        g.broken[unit_id] = True
     reveal_unit(g, unit_id)
     scatter_seniors(g, unit)
     x, y = centre(g, unit)
@@ -112,6 +114,7 @@ def abandon(g: RedActions, unit_id: str, way: str, owner: str = "") -> None:
 def surrender(g: RedActions, unit_id: str) -> None:
     """RA-MEL.24 Prisoners where quarter is given; otherwise the unit is destroyed."""
     unit = g.pieces[unit_id]
+    g.broken[unit_id] = True
     x, y = centre(g, unit)
     if no_quarter(g):
         end_of(g, unit_id, "destroyed")

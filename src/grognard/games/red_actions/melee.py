@@ -6,17 +6,19 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from grognard.board.inches import Point, ahead, contact_zone, distance, facing_to, within
+from grognard.board.inches import Point, ahead, contact_zone, distance, facing_to, hundredths, within
 from grognard.engine import Action, Modifier, Press, Step, net
 from grognard.games.red_actions.bodies import apart, centre, on_the_table, overlap, stored
 from grognard.games.red_actions.data import COMBAT, COMBAT_RATIOS, TYPES
 from grognard.games.red_actions.drift import closed_to, in_a_house, in_water
 from grognard.games.red_actions.fire import destroy_wagon
 from grognard.games.red_actions.going import allowance_of
-from grognard.games.red_actions.ground import combat_cover, in_trench
+from grognard.games.red_actions.ground import behind, combat_cover, in_trench
 from grognard.games.red_actions.losses import at_uphill, end_of, humiliate, lose_bases, new_event, surrender
-from grognard.games.red_actions.movement import why_not_enter
+from grognard.games.red_actions.movement import Budget, reach_towards, why_not_enter
+from grognard.games.red_actions.officers import roll_officers
 from grognard.games.red_actions.retire import (
+    OFFICER_TEST,
     Effects,
     MoraleTest,
     RetireResult,
@@ -28,6 +30,7 @@ from grognard.games.red_actions.retire import (
 from grognard.games.red_actions.state import TABLE, RedActions, Unit, effective, is_vehicle
 
 STAND_OFF = 1.0
+STRIDE = 0.25
 
 
 # ------------------------------------------------------------------ strengths
@@ -161,10 +164,10 @@ def apply_result(g: RedActions, result: str, strong: list[str], weak: list[str],
         steps += [Humiliation(unit, losers[0]) for unit in strong]
     steps.append(Apart(charger, tuple(i for i in (*strong, *weak) if i != charger)))
     both = [charger, *(i for i in (*strong, *weak) if i != charger)]
-    steps += [OfficerCasualties(unit, winners[0] if unit in losers else losers[0]) for unit in both]
+    steps.append(OfficerCasualties(tuple((unit, winners[0] if unit in losers else losers[0]) for unit in both)))
     where = stored(centre(g, g.pieces[losers[0]]))
     if what != "Humiliated":
-        steps += [Pursuit(unit, losers[0], where, g.pieces[losers[0]].inside) for unit in winners]
+        steps += [Pursuit(unit, tuple(losers), where, g.pieces[losers[0]].inside) for unit in winners]
     return steps
 
 
@@ -273,18 +276,20 @@ def _xy(p: Point) -> dict[str, int]:
 
 
 class OfficerCasualties(Step, frozen=True):
-    """RA-MEL.4, RA-MEL.29, RA-MEL.30 Officers of both sides: 1, or 1-2 if the unit was routed."""
+    """RA-MEL.29, RA-MEL.30, RA-TRN.16 Officers fall on 1, or 1-2 if the unit routs: all the dice, then the tests."""
 
-    unit: str
-    foe: str
+    pairs: tuple[tuple[str, str], ...]  # the units diced for, each with the enemy it fought
 
     def run(self, g: RedActions) -> None:
-        unit = g.pieces.get(self.unit)
-        if unit is None:
-            return g.done()
-        foe = g.pieces.get(self.foe)
+        pairs = [pair for pair in self.pairs if pair[0] in g.pieces]
+        bereft = [pair for pair in pairs if roll_officers(g, pair[0], 2 if g.pieces[pair[0]].routing else 1)]
+        g.swap(*(self._shock(g, *pair) for pair in bereft))
+
+    def _shock(self, g: RedActions, unit: str, enemy: str) -> Effects:
+        """RA-OFF.2 A terror marker and a serious test."""
+        foe = g.pieces.get(enemy)
         x, y = stored(centre(g, foe)) if foe is not None else (0, 0)
-        g.swap(Effects(self.unit, x, y, foe is not None, ("officers",), 2 if unit.routing else 1))
+        return Effects(unit, x, y, foe is not None, ("terror:1", OFFICER_TEST))
 
 
 # ------------------------------------------------------------------ pursuit
@@ -294,18 +299,21 @@ class Pursuit(Step, frozen=True):
     """RA-MEL.32, RA-MEL.34, RA-MEL.35 After routers or prisoners; otherwise into the ground given up."""
 
     unit: str
-    loser: str
+    losers: tuple[str, ...]
     where: tuple[int, int]  # the centre of the ground the loser held
     house: str = ""
 
+    @property
+    def ground(self) -> Point:
+        return self.where[0] / 100, self.where[1] / 100
+
     def run(self, g: RedActions) -> None:
-        unit, loser = g.pieces.get(self.unit), g.pieces.get(self.loser)
-        if unit is None or unit.routing or unit.pinned or not unit.place:
+        unit = g.pieces.get(self.unit)
+        if unit is None or unit.routing or unit.pinned or unit.stuck or not unit.place:
             return g.done()
-        fled = loser is None or loser.routing
-        if fled and self._chases(g, unit):
+        if self._broke(g) and self._chases(g, unit):
             if unit.kind == "sabres":
-                return self._pursue(g, unit, loser)
+                return self._pursue(g, unit)
             return g.ask(unit.side, f"{unit.name} has won: pursue?", [Press("pursue"), Press("stay")], "RA-MEL.32")
         if unit.kind in ("rifles", "sabres", "ac", "tank") and not unit.inside:
             choices = [Press("advance"), Press("stay")]
@@ -314,15 +322,21 @@ class Pursuit(Step, frozen=True):
             return g.ask(unit.side, f"{unit.name} has won: take the ground?", choices, "RA-MEL.32")
         g.done()
 
+    def _broke(self, g: RedActions) -> bool:
+        """RA-MEL.32 Has a loser routed or surrendered, be it still on the table or not?"""
+        return any(g.pieces[i].routing if i in g.pieces else i in g.broken for i in self.losers)
+
     def _chases(self, g: RedActions, unit: Unit) -> bool:
         """RA-MEL.35 Not vehicles, guns, MGs, nor troops in fortifications."""
-        return unit.kind in ("rifles", "sabres") and not unit.inside and not in_trench(g, unit) and not unit.carts
+        if unit.kind not in ("rifles", "sabres") or unit.inside or unit.carts:
+            return False
+        return not in_trench(g, unit) and not behind(g, unit, ("earthwork",), self.ground)
 
     def take(self, g: RedActions, action: Action) -> None:
         assert isinstance(action, Press)
         unit = g.pieces[self.unit]
         if action.button == "pursue":
-            return self._pursue(g, unit, g.pieces.get(self.loser))
+            return self._pursue(g, unit)
         g.done()
         if action.button == "enter":
             g.change(unit.id, place=self.house, lying=False, foxholes=False)
@@ -330,28 +344,38 @@ class Pursuit(Step, frozen=True):
             g.tell("RA-BLD.4", "{unit} enters {house}", unit=unit.name, house=self.house)
             follow_seniors(g, unit.id)
         elif action.button == "advance":
-            push_forward(g, unit, (self.where[0] / 100, self.where[1] / 100), retire_distance(unit))
+            push_forward(g, unit, self.ground, retire_distance(unit))
 
-    def _pursue(self, g: RedActions, unit: Unit, loser: Unit | None) -> None:
+    def _pursue(self, g: RedActions, unit: Unit) -> None:
+        """RA-MEL.32, RA-MEL.34 Half a move at the cost of the ground, and a base of the routers that it reaches."""
         g.done()
-        goal = centre(g, loser) if loser is not None else (self.where[0] / 100, self.where[1] / 100)
-        half = allowance_of(unit) / 2
-        caught = loser is not None and within(apart(g, unit, loser), half)
+        routers = [g.pieces[i] for i in self.losers if i in g.pieces and g.pieces[i].routing]
+        goal = centre(g, routers[0]) if routers else self.ground
+        facing = _towards(unit, goal)
+        half = Budget(hundredths(allowance_of(unit) / 2), fresh=False)
+        reach = reach_towards(g, replace(unit, facing=facing), facing, half)
         g.tell("RA-MEL.32", "{unit} pursues", unit=unit.name)
-        push_forward(g, unit, goal, half)
-        if caught and loser is not None:
-            lose_bases(g, loser.id, 1)
+        push_forward(g, unit, goal, reach)
+        stands = g.pieces[unit.id]
+        left = reach - distance(unit.point, stands.point)
+        for router in routers:
+            if within(apart(g, stands, router), min(left, STAND_OFF + STRIDE)):
+                lose_bases(g, router.id, 1)
         g.call(Terror(unit.id, count=1))
+
+
+def _towards(unit: Unit, goal: Point) -> int:
+    return facing_to(unit.point, goal) if distance(unit.point, goal) > 0.05 else unit.facing
 
 
 def push_forward(g: RedActions, unit: Unit, goal: Point, inches: float) -> None:
     """RA-MEL.34 Straight towards a point, up to an inch from any enemy, off closed ground and on the table."""
-    facing = facing_to(unit.point, goal) if distance(unit.point, goal) > 0.05 else unit.facing
+    facing = _towards(unit, goal)
     best = unit
     others = [u for u in g.troops() if u.id != unit.id]
-    steps = int(min(inches, distance(unit.point, goal) + unit.depth) / 0.25)
+    steps = int(min(inches, distance(unit.point, goal) + unit.depth) / STRIDE)
     for k in range(1, steps + 1):
-        there = replace(unit, facing=facing, **_xy(ahead(unit.point, facing, k * 0.25)))
+        there = replace(unit, facing=facing, **_xy(ahead(unit.point, facing, k * STRIDE)))
         if not legal_stop(g, unit, there, others):
             if any(u.side != unit.side and apart(g, there, u) < STAND_OFF - 0.005 for u in others):
                 break

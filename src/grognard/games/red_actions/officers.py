@@ -109,7 +109,10 @@ def roll_officers(g: RedActions, unit_id: str, falls_on: int) -> bool:
         g.tell("RA-OFF.1", "{name} with {unit}: {result}", dice=(die,), name=senior.name, unit=unit.name, result=result)
         if die <= falls_on:
             g.lose(senior.id, "killed")
-    return not has_officer(g, g.pieces[unit_id])
+    if has_officer(g, g.pieces[unit_id]):
+        return False
+    g.tell("RA-OFF.2", "{unit} has lost all its officers", sees=(unit.side,) if unit.unseen else None, unit=unit.name)
+    return True
 
 
 def base_morale(unit: Unit) -> int:

@@ -26,6 +26,7 @@ from grognard.games.red_actions.sight import visible_foes
 from grognard.games.red_actions.state import TABLE, RedActions, Unit, is_gun, is_mounted, is_vehicle
 
 ROUTERS_NEAR = 8.0
+OFFICER_TEST = "serious:all officers lost"
 HOME = {"north": 0, "east": 900, "south": 1800, "west": 2700}
 
 
@@ -67,7 +68,6 @@ class Effects(Source, frozen=True):
     """RA-SHO.45, RA-MOR.20 The parts of one result, carried out in order."""
 
     parts: tuple[str, ...] = ()
-    falls_on: int = 1
 
     def run(self, g: RedActions) -> None:
         if not self.parts or self.unit not in g.pieces:
@@ -81,10 +81,8 @@ class Effects(Source, frozen=True):
         elif part == "pin":
             pin(g, self.unit)
         elif part == "officers":
-            if roll_officers(g, self.unit, self.falls_on):
-                say(g, g.pieces[self.unit], "RA-OFF.2", "{unit} has lost all its officers")
-                steps = (Terror(*where, 1),)
-                rest = replace(rest, parts=_with_officer_test(rest.parts))
+            if roll_officers(g, self.unit, 1):
+                rest = replace(rest, parts=("terror:1", *_with_officer_test(rest.parts)))
         elif part == "fear":
             steps = (MoraleTest(*where, "fear", number),)
         elif part == "serious":
@@ -98,7 +96,7 @@ def _with_officer_test(parts: tuple[str, ...]) -> tuple[str, ...]:
     """RA-MOR.20 The test for the last officer comes after fear and before S!."""
     fear = tuple(p for p in parts if p.startswith("fear"))
     others = tuple(p for p in parts if not p.startswith("fear"))
-    return (*fear, "serious:all officers lost", *others)
+    return (*fear, OFFICER_TEST, *others)
 
 
 # ------------------------------------------------------------------ retire

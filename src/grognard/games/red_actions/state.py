@@ -208,6 +208,7 @@ class RedActions(State[Unit]):
     scouted: dict[str, bool] = field(default_factory=dict)  # RA-AMB.4 this turn, by piece of terrain
     places_used: dict[str, int] = field(default_factory=dict)  # RA-BLD.7 firing places used this turn
     overflowed: dict[str, bool] = field(default_factory=dict)  # RA-MOR.32 in this event
+    broken: dict[str, bool] = field(default_factory=dict)  # RA-MEL.32 routers and prisoners gone in this event
     returning: dict[str, Aim] = field(default_factory=dict)  # RA-PRE.7 return fire waiting for the dice
     interrupted: str = ""  # RA-PRE.11 the unit that pre-empts the announced action
     crowd: tuple[Any, ...] | None = field(default=None, metadata=TRANSIENT)  # units and bodies, until one changes
