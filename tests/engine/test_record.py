@@ -160,6 +160,18 @@ def test_a_record_of_the_future_asks_for_an_update(finished: bytes) -> None:
         Match.from_record(changed(finished, 0, newer))
 
 
+def test_a_record_under_older_rules_goes_on_from_its_snapshot_only_if_it_is_trusted(finished: bytes) -> None:
+    def older(row: dict[str, Any]) -> None:
+        row["version"] = 0
+
+    first = takes(finished)[0]
+    record = changed(changed(finished, 0, older), first, lambda row: row.update(digest="of other rules"))
+    again = Match.from_record(record)
+    assert again.over and not again.replays
+    with pytest.raises(RecordError, match="does not fit its digest"):
+        Match.from_record(record, trusted=False)
+
+
 def test_a_record_of_an_unknown_game_says_so(finished: bytes) -> None:
     def other(row: dict[str, Any]) -> None:
         row["game"] = "tiddlywinks"

@@ -72,6 +72,7 @@ class Match:
         self._earlier: list[_Earlier] = []
         self._undone: list[_Earlier] = []
         self._decision: Decision | None = None
+        self.replays = True  # False: it began under older rules, and its record cannot be played from the start
         state.dice = dice
 
     # ------------------------------------------------------------ beginning
@@ -202,8 +203,8 @@ class Match:
             refusal = self.why_not(action, asked)
             assert refusal is not None
             raise Illegal(refusal, self.game.rulebook)
-        self._undone.clear()
         self._do(asked, action)
+        self._undone.clear()
 
     def _do(self, side: str, action: Action) -> None:
         self._decision = None
@@ -216,8 +217,14 @@ class Match:
         earlier = _Earlier(self.state, len(self.events), side, action)
         state = self.state = self.state.clone()  # a fresh copy is compact, so the next one is cheap
         state.dice, state.events = self.dice, None if earlier.state.events is None else []
-        alone = len(state.asks) == 1
-        state.answer(side, action)
+        alone, rolled = len(state.asks) == 1, self._rolled
+        try:
+            state.answer(side, action)
+        except BaseException:  # a rule has a fault: as if nothing had been answered
+            self.state, self._serial = earlier.state, self._serial - 1
+            if isinstance(self.dice, SealedDice):
+                self.dice.count = rolled
+            raise
         self._collect()
         if state.outcomes or state.revealed or not alone or self.over or state.asks[0].side != side:
             self._earlier.clear()
@@ -258,6 +265,8 @@ class Match:
         """Return before the last answers past any barrier, for players who agree to it; rolled dice are spent."""
         if self._lines is None:
             raise RecordError("This match keeps no record.")
+        if not self.replays:
+            raise NothingToUndo("This match began under older rules: what was answered then cannot be taken back.")
         reader = _Reader([*self._lines, BackLine(answers, "")])
         for number, line in enumerate(self._lines, 1):
             reader.play(reader.match, line, number)
@@ -324,7 +333,7 @@ class Match:
     def resume(cls, lines: Sequence[Line], snapshot: bytes, dice: SealedDice, number: int) -> Match:
         """A match from a snapshot that was kept beside its record, under rules that no longer replay the record."""
         match = _Reader(list(lines))._from_snapshot(StateLine(msgspec.Raw(snapshot), dice.count))
-        match._lines, match._serial = list(lines), number
+        match._lines, match._serial, match.replays = list(lines), number, False
         match.dice = match.state.dice = dice
         return match
 
@@ -352,8 +361,12 @@ class Match:
         return write_lines(lines)
 
     def _snapshot(self) -> StateLine:
-        rolled = self.dice.count if isinstance(self.dice, SealedDice) else 0
-        return StateLine(msgspec.Raw(self.state.to_json()), rolled)
+        return StateLine(msgspec.Raw(self.state.to_json()), self._rolled)
+
+    @property
+    def _rolled(self) -> int:
+        """How many of the sealed dice have been rolled."""
+        return self.dice.count if isinstance(self.dice, SealedDice) else 0
 
     def save(self, path: str | Path, *, reveal: bool = True) -> None:
         """Write the record to a file, whole or not at all."""
@@ -372,10 +385,13 @@ class Match:
         return cls.from_record(data)
 
     @classmethod
-    def from_record(cls, data: bytes) -> Match:
-        """A match from its record: from the last snapshot on, with the recorded outcomes."""
-        lines = read_lines(data)
-        return _Reader(lines).restore()
+    def from_record(cls, data: bytes, *, trusted: bool = True) -> Match:
+        """A match from its record, every answer carried out again with its outcomes.
+
+        A record made under older rules goes on from its last snapshot, if whoever made it is `trusted`: the rules
+        have never seen that position.
+        """
+        return _Reader(read_lines(data)).restore(trusted)
 
 
 class _Reader:
@@ -405,15 +421,16 @@ class _Reader:
         match._remembers = True
         return match
 
-    def restore(self) -> Match:
+    def restore(self, trusted: bool) -> Match:
         """The match at the end of the lines; where older rules no longer replay, from its last snapshot on."""
         try:
             match = self._replay(self.begin(RecordedDice(())), 0)
         except RecordError:
             last = max((i for i, line in enumerate(self.lines) if isinstance(line, StateLine)), default=None)
-            if self.header.version == self.game.version or last is None:
+            if self.header.version == self.game.version or last is None or not trusted:
                 raise
             match = self._replay(self._from_snapshot(self.lines[last]), last + 1)
+            match.replays = False
         match._lines = [line for line in self.lines if not isinstance(line, SecretLine)]
         if isinstance(match._lines[-1], StateLine):
             match._lines.pop()

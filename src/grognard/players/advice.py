@@ -32,12 +32,13 @@ def advise(match: Match, ask: Ask, thinker: Thinker, seed: int = 1) -> Advice:
     """What search would answer. It knows only what the side may know."""
     rng = random.Random(seed)
     found = thinker.report(match, ask, rng)
-    why = match.game.advice(match.state, ask.side, found.best)
+    known = deal(match.game, match.state, ask.side, rng)
+    why = match.game.advice(known, ask.side, found.best)
     if type(match.game).value is Game.value:
         return Advice(found.best, match.describe(found.best), why, None, "")
     worth = found.worth
     if worth is None:  # there was no time to try anything: as things stand
-        worth = match.game.value(deal(match.game, match.state, ask.side, rng), ask.side)
+        worth = match.game.value(known, ask.side)
     best = chance(match.game, match.state, ask.side, worth)
     return Advice(found.best, match.describe(found.best), why, best, expectation(match, ask, best, found))
 

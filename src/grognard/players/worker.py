@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import os
 import random
 import threading
 import time
@@ -24,7 +25,7 @@ from grognard.players.simple import best_judged
 SHARE = 0.75  # of the time is for thinking, the rest for sending and for a busy machine
 GRACE = 0.6  # of the time that an answer may be late
 LATE = 3.0  # seconds until a search that does not stop is killed
-STARTING = 30.0  # seconds a new process may take to load the games
+STARTING = 120.0  # seconds a new process may take to load the games
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -68,12 +69,12 @@ class Worker:
             raise TimeoutError("a search process did not start")
         self.pipe.recv_bytes()
 
-    def think(self, asked: Question, until: float) -> tuple[bytes | None, bool]:
+    def think(self, asked: Question, until: float | None) -> tuple[bytes | None, bool]:
         """The last report before the time is up, and whether the worker finished by itself."""
         best: bytes | None = None
         try:
             self.pipe.send_bytes(msgspec.msgpack.encode(asked))
-            while self.pipe.poll(max(0.0, until - time.monotonic())):
+            while self.pipe.poll(seconds_left(until)):
                 report = self.pipe.recv_bytes()
                 if not report:
                     return best, True
@@ -85,7 +86,7 @@ class Worker:
     def ends(self, until: float) -> bool:
         """Does it come to the end of the last question by then?"""
         try:
-            while self.pipe.poll(max(0.0, until - time.monotonic())):
+            while self.pipe.poll(seconds_left(until)):
                 if not self.pipe.recv_bytes():
                     return True
         except (EOFError, OSError):
@@ -99,25 +100,45 @@ class Worker:
         self.pipe.close()
 
 
-class Workers:
-    """Processes that wait for work; a new one is started when none is free."""
+def seconds_left(until: float | None) -> float | None:
+    """The time until then; None if there is no end to it."""
+    return None if until is None else max(0.0, until - time.monotonic())
 
-    def __init__(self) -> None:
+
+class Workers:
+    """Processes that wait for work. One more is started when none is free, as long as there are not too many."""
+
+    def __init__(self, most: int | None = None) -> None:
+        self.most = most or (os.cpu_count() or 2) + 1
         self.idle: list[Worker] = []
+        self.alive = 0  # processes, with those that are being started
         self._change = threading.Condition()
+        self._starting = self._waiting = 0
 
     def take(self, until: float | None = None) -> Worker | None:
         """A process that is free; one that is started may not be ready in time, and then there is none."""
         with self._change:
-            if not self.idle:
-                threading.Thread(target=self._start, daemon=True).start()
-            left = None if until is None else max(0.0, until - time.monotonic())
-            self._change.wait_for(lambda: bool(self.idle), STARTING if left is None else left)
+            self._waiting += 1
+            if not self.idle and self._starting < self._waiting and self.alive < self.most:
+                self._start()
+            self._change.wait_for(lambda: bool(self.idle), STARTING if until is None else seconds_left(until))
+            self._waiting -= 1
             return self.idle.pop() if self.idle else None
 
     def _start(self) -> None:
-        with contextlib.suppress(EOFError, OSError, TimeoutError):  # nothing can be started any more
-            self.give(Worker())
+        self.alive, self._starting = self.alive + 1, self._starting + 1
+        threading.Thread(target=self._wait_for_start, daemon=True).start()
+
+    def _wait_for_start(self) -> None:
+        try:
+            worker = Worker()
+        except (EOFError, OSError, TimeoutError):  # nothing can be started any more
+            with self._change:
+                self.alive, self._starting = self.alive - 1, self._starting - 1
+            return
+        with self._change:
+            self._starting -= 1
+        self.give(worker)
 
     def give(self, worker: Worker) -> None:
         with self._change:
@@ -133,13 +154,16 @@ class Workers:
             self.give(worker)
             return
         worker.kill()
-        self._start()
+        with self._change:
+            self.alive -= 1
+            self._start()
 
     def stop(self) -> None:
         """End all that wait."""
         with self._change:
             while self.idle:
                 self.idle.pop().kill()
+                self.alive -= 1
 
 
 WORKERS = Workers()
@@ -161,7 +185,7 @@ class WorkerPlayer:
     def report(self, match: Match, ask: Ask, rng: random.Random) -> Report:
         """What was found in time; doctrine's own choice if the worker had nothing to report."""
         begun, seconds = time.monotonic(), self.effort.seconds
-        until = begun + (STARTING if seconds is None else seconds * (1 + GRACE))
+        until = None if seconds is None else begun + seconds * (1 + GRACE)
         dealt = deal(match.game, match.state, ask.side, rng)
         told = self._ask(match.game, dealt, ask, rng, until)
         if told is None:
@@ -169,14 +193,15 @@ class WorkerPlayer:
         found, read = msgspec.json.decode(told, type=Report), match.game.codec.read_action
         return replace(found, best=read(found.best), second=read(found.second) if found.second else None)
 
-    def _ask(self, game: Game, dealt: State[Any], ask: Ask, rng: random.Random, until: float) -> bytes | None:
+    def _ask(self, game: Game, dealt: State[Any], ask: Ask, rng: random.Random, until: float | None) -> bytes | None:
         """The worker's last report before the time is up."""
         seconds, seed = self.effort.seconds, rng.getrandbits(64)
         worker = self.workers.take(until)
         if worker is None:
             return None
-        if seconds is not None:  # what is left of it, if the worker had to be started first
-            seconds = min(seconds, until - time.monotonic()) * SHARE
+        left = seconds_left(until)
+        if seconds is not None and left is not None:  # less, if the worker had to be started first
+            seconds = min(seconds, left) * SHARE
         asked = Question(game.id, dealt.to_json(), ask.side, seed, replace(self.effort, seconds=seconds))
         told, finished = worker.think(asked, until)
         if finished:
