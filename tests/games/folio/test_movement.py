@@ -223,6 +223,22 @@ def test_units_pass_through_friends_but_never_stop_on_them() -> None:
     assert To("0414") in offered(g)
 
 
+@pytest.mark.rule("FO-5.0.1")
+def test_a_unit_takes_control_of_every_hex_it_passes() -> None:
+    """R82"""
+    g = desert({"B-05": "0907"}, Movement())
+    play(g, Pick("B-05"), To("0905"))
+    assert g.control["0906"] == g.control["0905"] == "British"
+
+
+@pytest.mark.rule("FO-4.1.11", "FO-5.2.2")
+def test_a_reinforcement_pays_for_the_road_only_where_it_leaves_the_map() -> None:
+    """R81"""
+    assert GROUND.entry_cost("2005", "mobile") == 1
+    assert GROUND.entry_cost("2012", "mobile") == 2
+    assert GROUND.entry_cost("1605", "mobile") == 4  # the road goes on: the village of Bir Salem
+
+
 @pytest.mark.rule("FO-6.0.1", "FO-6.0.2", "FO-6.0.5")
 def test_a_zone_is_the_six_hexes_around_whatever_the_unit() -> None:
     g = desert({"A-09": "0412", "B-11": "0414"}, depleted=())

@@ -9,7 +9,7 @@ from grognard.games.folio.advance import STAY, Advance
 from grognard.games.folio.combat import CombatPhase
 from grognard.games.folio.movement import Movement
 from grognard.games.folio.results import AttackersRetreat, Resolve
-from grognard.games.folio.retreat import GIVE_WAY, STAND, STOP, Retreat, displacements, ways
+from grognard.games.folio.retreat import GIVE_WAY, STAND, STOP, Displace, Retreat, displacements, ways
 from grognard.games.folio.sidi_zahran import Zahran
 from grognard.games.folio.state import Battle
 from tests.games.folio.situation import asked, desert, offered, places, play, why_not
@@ -69,6 +69,15 @@ def test_a_vacant_path_goes_before_one_through_friends_and_passing_displaces_nob
     assert places(g)["A-03"] == "0415" and places(g)["A-04"] == "0414"
 
 
+@pytest.mark.rule("FO-7.7.1")
+def test_a_retreat_takes_control_of_every_hex_it_passes() -> None:
+    """R82"""
+    g = desert({"B-05": "0907", "A-01": "0908"}, Retreat("B-05", 2, ("0908",)), current="German")
+    play(g, To("0906"), To("0905"))
+    assert places(g)["B-05"] == "0905"
+    assert g.control["0906"] == g.control["0905"] == "British"
+
+
 @pytest.mark.rule("FO-7.7.5", "FO-7.7.7", "FO-7.9.3")
 def test_a_short_retreat_costs_a_step_in_the_last_hex() -> None:
     units = {"A-03": "0412", "B-01": "0411", "B-02": "0312", "B-03": "0512", "B-05": "0415"}
@@ -112,6 +121,15 @@ def test_back_to_the_sea() -> None:
     g = desert({"B-05": "0902", "A-01": "0903"}, Retreat("B-05", 2, ("0903",), pursuers=("A-01",)), current="German")
     play(g, STAND)
     assert places(g)["B-05"] == "0902" and g.pieces["B-05"].depleted
+
+
+@pytest.mark.rule("FO-7.7.8")
+def test_the_sea_saves_nobody_where_it_lies_no_farther_from_the_enemy() -> None:
+    """R80"""
+    units = {"B-12": "0802", "A-01": "0902", "A-02": "0703"}
+    g = desert(units, Retreat("B-12", 1, ("0902", "0703"), pursuers=("A-01",)), current="German")
+    play(g, GIVE_WAY)
+    assert places(g)["B-12"] == "eliminated"
 
 
 @pytest.mark.rule("FO-7.7.1.1")
@@ -172,6 +190,23 @@ def test_a_friend_in_the_only_final_hex_may_be_displaced() -> None:
     g = desert(CROWD, Retreat("A-03", 2, AWAY))
     play(g, To("0413"), STOP)
     assert places(g)["A-03"] == "0413" and g.pieces["A-03"].depleted and places(g)["A-04"] == "0414"
+
+
+@pytest.mark.rule("FO-7.7.2.1", "FO-7.7.2.3")
+def test_units_of_one_attack_do_not_displace_one_another() -> None:
+    """R22 Neither at once nor down a chain."""
+    found = ways(desert(CROWD), Retreat("A-03", 2, AWAY, fellows=("A-04",)))
+    assert [(way.path, way.displaces) for way in found] == [(("0413",), False)]
+    chain = {**CROWD, "A-04": "0413", "A-01": "0414"}
+    assert any(way.displaces for way in ways(desert(chain), Retreat("A-03", 1, AWAY)))
+    assert ways(desert(chain), Retreat("A-03", 1, AWAY, fellows=("A-01",))) == []
+
+
+@pytest.mark.rule("FO-7.7.2.2", "FO-7.7.2.6")
+def test_a_displaced_unit_pushes_nobody_while_a_vacant_hex_is_open() -> None:
+    g = desert({"A-04": "0408", "A-01": "0409", "B-01": "0406"}, Displace("A-04", ("0406",), ()))
+    assert "0409" in displacements(g, g.pieces["A-04"], ("0406",), ())
+    assert hexes(g) == {"0309", "0509"}
 
 
 @pytest.mark.rule("FO-7.7.2.2")

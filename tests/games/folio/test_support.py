@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Modifier, Pick
+from grognard.engine import Modifier, Pick, To
 from grognard.games.folio.combat import ALL_IN, ATTACK, CombatPhase
 from grognard.games.folio.differential import differential, line
 from grognard.games.folio.movement import END
 from grognard.games.folio.results import Resolve, bombardment_result
 from grognard.games.folio.retreat import STAND
-from grognard.games.folio.sequence import EndOfTurn
+from grognard.games.folio.sequence import EndOfTurn, Phase
 from grognard.games.folio.sidi_zahran import Desert, Zahran
 from grognard.games.folio.state import Apply, Battle, Bombard
 from grognard.games.folio.support import PASS, Support
-from tests.games.folio.situation import asked, desert, offered, places, play, why_not
+from tests.games.folio.situation import asked, begin, desert, offered, places, play, why_not
 
 BOTH = {"British": (1, 2, 3), "German": (1, 2, 6)}
 FIGHT = {"B-01": "0412", "B-02": "0312", "A-03": "0411"}
@@ -236,6 +236,18 @@ def test_a_hex_is_bombarded_once_a_game_turn_whoever_does_it() -> None:
     g.steps = (EndOfTurn(),)
     g.advance()
     assert not g.bombarded
+
+
+@pytest.mark.rule("FO-8.6.4", "FO-8.4.7")
+def test_a_unit_that_fell_back_is_not_bombarded_again_in_that_phase() -> None:
+    """R41"""
+    g = desert(FIGHT | {"A-12": "0906"}, CombatPhase(), dice=[2], markers={"British": (1, 3, 5)})
+    play(g, Bombard("A-03"), Apply(5), Apply(3), To("0410"), To("0409"))
+    assert places(g)["A-03"] == "0409" and "0409" not in g.bombarded
+    assert why_not(g, Bombard("A-03")) == "FO-8.6.4"
+    assert Bombard("A-12") in offered(g)
+    begin(g, [Phase("Combat"), CombatPhase()], [])
+    assert Bombard("A-03") in offered(g)
 
 
 @pytest.mark.rule("FO-9.0.1")

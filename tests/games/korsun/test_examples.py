@@ -211,6 +211,14 @@ def test_kx_17_stacking() -> None:
     assert To("5106") in offered(g)
 
 
+@pytest.mark.rule("FO-7.4.2")
+def test_over_a_minor_and_a_major_river_the_minor_one_counts() -> None:
+    """R17"""
+    g = pocket({RIFLES: "1819", II_1: "1820", I_1: "1719"})
+    assert line(g, Battle(RIFLES, "1819", (II_1,))).text == "major river"
+    assert line(g, Battle(RIFLES, "1819", (II_1, I_1))).text == "minor river"
+
+
 @pytest.mark.rule("FO-7.4.2", "FO-7.4.5", "FO-7.4.6")
 def test_kx_18_mixed_hexsides() -> None:
     g = pocket({VAR: "0717", II_1: "0718", I_1: "0816", TANKS: "0617"})

@@ -320,6 +320,15 @@ def test_one_hexside_a_phase_for_any_number_of_units() -> None:
     assert why_not_bridge(g, g.pieces[ENGINEERS]) is None  # free again for the next phase
 
 
+@pytest.mark.rule("KP-13.0.3", "FO-5.1.6")
+def test_a_bridge_laid_for_the_unit_on_the_move_does_not_end_its_move() -> None:
+    g = bridging()
+    play(g, Pick(II_1), To("0719"), To("0818"), Bridge(ENGINEERS), To("0817"), To("0818"), To("0817"))
+    step = g.steps[-1]
+    assert isinstance(step, Movement) and step.unit == II_1 and step.spent == 6
+    assert places(g)[II_1] == "0817"
+
+
 @pytest.mark.rule("KP-13.0.4")
 def test_no_bridge_beside_an_enemy_unit_but_his_zone_is_no_matter() -> None:
     g = bridging(**{"S-180-21": "0817"})
@@ -329,6 +338,8 @@ def test_no_bridge_beside_an_enemy_unit_but_his_zone_is_no_matter() -> None:
     g = bridging(**{"S-180-21": "0816"})
     play(g, Bridge(ENGINEERS), To("0817"), To("0818"))
     assert crossings(g) == (("0817", "0818"),)
+    g.place(g.pieces["S-180-21"], "0817")
+    assert crossings(g) == ()
 
 
 @pytest.mark.rule("KP-13.0.5")

@@ -181,7 +181,6 @@ class Movement(Step, frozen=True):
             case Press():
                 g.done()
             case _:
-                g.swap(replace(self, unit="", spent=0, gait=-1))
                 g.rules.aid_movement(g, action)
 
     def _go(self, g: Folio, h: Hex) -> None:

@@ -211,6 +211,8 @@ class Settle(Step, frozen=True):
         unit = g.pieces[self.unit]
         start, end = unit.place, self.path[-1]
         g.tell("FO-7.7.1", "{unit} retreats to {hex}", hexes=(start, *self.path), unit=g.name(unit), hex=end)
+        for h in self.path:
+            g.hold(unit.side, h)  # R82
         g.place(unit, end)
         g.retreated[unit.id] = True
         left = (start, *self.path[:-1])
