@@ -143,6 +143,13 @@ def test_german_engineers_save_their_bridge() -> None:
         assert g.bridges_out == {} and places(g, kind) == ["2312"]
 
 
+@pytest.mark.rule("NF-6.0.11", "NF-6.0.14")
+def test_a_charge_on_a_lost_bridge_is_wasted() -> None:
+    """R57"""
+    g = event(7, german("infantry", "2312"), dice=(1, 3, 4), bridges_out=["2312"])
+    assert places(g, "infantry") == ["2312"] and unrolled(g) == []
+
+
 @pytest.mark.rule("NF-6.0.18")
 def test_visibility_changes() -> None:
     g = event(10, german("pzkpfw_iv", "2311", spotted=True), soviet("zis3", "2314"), dice=(1,), visibility=4)

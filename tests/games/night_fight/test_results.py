@@ -172,14 +172,14 @@ def test_an_explosion_reaches_two_hexes_for_both_sides_nearest_first() -> None:
     g = position(
         soviet("supply", "1937", up=True),
         german("infantry", "1939"),
-        soviet("m42", "1936"),
+        soviet("m42", "1936", up=True),
         german("engineers", "1940"),
         step=Explosion("supply"),
         dice=[6, 2, 5, 2],  # an 8 against the M-42 (0/1, outgunned: -2), a 7 against the platoon (0/1)
     )
     shelled = [event.hexes for event in told(g, "NF-15.4.1")]
     assert shelled == [("1936",), ("1939",)]
-    assert not g.pieces["m42"].up
+    assert not g.pieces["m42"].pinned
     assert g.pieces["infantry"].pinned
 
 

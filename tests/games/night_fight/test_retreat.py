@@ -147,6 +147,15 @@ def test_a_lost_bridge_is_open_to_retreating_foot_only() -> None:
     assert not may_enter(g, german("infantry", "1529"), "1429")
 
 
+@pytest.mark.rule("NF-8.6.10", "NF-13.4.6")
+def test_a_gully_is_closed_to_units_of_the_columns_only() -> None:
+    """R52"""
+    g = position()
+    gully = next(h for h in GRID.hexes if features(g, h) == ("gully",))
+    assert may_enter(g, soviet("truck", "2314"), gully)
+    assert not may_enter(g, soviet("t34", "2314"), gully)
+
+
 @pytest.mark.rule("NF-13.4.6")
 def test_no_retreat_through_an_enemy_of_any_kind() -> None:
     g = position(german("infantry", "1937"), soviet("dummy", "1938"))

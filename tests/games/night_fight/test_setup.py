@@ -14,12 +14,13 @@ from grognard.games.night_fight.data import (
     MOBILE_AHEAD,
     MOBILE_POOL,
     MOBILE_SETUP,
+    SCATTER,
     SCENARIOS,
     STATIC_POOL,
 )
 from grognard.games.night_fight.setup import SetUp, displaced, edge_hex, place_columns, place_static
 from grognard.games.night_fight.state import SOVIET, NightFight
-from grognard.games.night_fight.terrain import ROAD_LINKS, STARS
+from grognard.games.night_fight.terrain import GRID, ROAD_LINKS, STARS
 from tests.games.night_fight.situations import position, soviet, told, unrolled
 
 
@@ -147,6 +148,17 @@ def test_bridges_gullies_woods_and_houses_are_dry_land() -> None:
 def test_a_piece_passes_a_hex_that_already_holds_three() -> None:
     full = [soviet("soviet_infantry", "1913") for _ in range(3)]
     assert displaced(position(*full, dice=[5, 4]), "1917") == "1912"
+
+
+@pytest.mark.rule("NF-3.0.9", "NF-3.0.10")
+def test_past_a_full_hex_water_or_another_full_one_sends_the_piece_to_the_edge() -> None:
+    """R14"""
+    full = [soviet("soviet_infantry", h) for h in ("1913", "1912") for _ in range(3)]
+    assert displaced(position(*full, dice=[5, 4, 1, 1]), "1917") == "3400"
+    bank = GRID.step("1611", SCATTER[3], 1)
+    assert bank is not None
+    full = [soviet("soviet_infantry", bank) for _ in range(3)]
+    assert displaced(position(*full, dice=[4, 1, 1, 1]), "1611") == "3400"  # beyond it is the river
 
 
 @pytest.mark.rule("NF-3.0.10")

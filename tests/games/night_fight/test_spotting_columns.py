@@ -7,7 +7,7 @@ import pytest
 from grognard.engine import Step
 from grognard.games.night_fight.columns import SovietMovement
 from grognard.games.night_fight.german_acts import Spot, UnitActs
-from grognard.games.night_fight.soviet_fire import SovietFire
+from grognard.games.night_fight.soviet_fire import SovietActs, SovietFire
 from grognard.games.night_fight.spotting import german_attempt
 from grognard.games.night_fight.state import NightFight
 from tests.games.night_fight.situations import (
@@ -94,6 +94,15 @@ def test_a_marker_led_by_a_dummy_that_spots_has_seen_nothing() -> None:
     assert places(g, "c1", "1.1", "1.2") == ["gone", "gone", "2315"]
     assert not g.pieces["stug_iii"].spotted
     assert unrolled(g) == []
+
+
+@pytest.mark.rule("NF-10.4.3", "NF-10.4.4")
+def test_what_deploys_behind_a_dummy_looks_for_a_moving_german_itself() -> None:
+    """R31 One piece in one hex, as before, but another one."""
+    g = halted_column("dummy", "kv1")
+    begin(g, SovietActs(("stug_iii",)), 6, 1)
+    assert places(g, "c1", "1.1", "1.2") == ["gone", "gone", "2315"]
+    assert g.tried == {"c1": True, "1.2": True} and unrolled(g) == []
 
 
 @pytest.mark.rule("NF-10.4.5")

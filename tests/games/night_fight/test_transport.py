@@ -8,6 +8,7 @@ from grognard.engine import Pick, Press, To
 from grognard.games.night_fight.movement import Drop, GermanMovement, MoveStack
 from grognard.games.night_fight.stacking import height
 from grognard.games.night_fight.state import NightFight
+from grognard.games.night_fight.transport import why_not_load
 from tests.games.night_fight.situations import german, offered, places, play, position, refused
 
 MOVE = GermanMovement(("german",))
@@ -68,6 +69,27 @@ def test_a_gun_is_not_left_behind_by_dropping_its_carrier() -> None:
     g = position(german("sdkfz_251", "2309"), german("pak36r", "2309"), german("infantry", "2309"), step=MOVE)
     play(g, Pick("sdkfz_251"), Pick("pak36r"), Pick("infantry"), To("2310"))
     assert refused(g, Drop("sdkfz_251")) == "NF-8.7.1"
+
+
+@pytest.mark.rule("NF-8.7.6", "NF-8.7.1")
+def test_a_gun_does_not_change_over_to_a_carrier_that_came_by() -> None:
+    g = position(german("sdkfz_251", "2308"), german("sdkfz_251", "2309"), german("pak36r", "2309"), step=MOVE)
+    play(g, Pick("sdkfz_251"), To("2309"), Pick("sdkfz_251-2"), Pick("pak36r"))
+    assert refused(g, Drop("sdkfz_251-2")) == "NF-8.7.1" and refused(g, Drop("sdkfz_251")) == ""
+    g.change("sdkfz_251-2", pinned=True)
+    g.steps = (*g.steps[:-1], MoveStack(("sdkfz_251", "sdkfz_251-2", "pak36r")))
+    g.advance()
+    assert Drop("pak36r") not in offered(g) and "pak36r" in g.moved  # it stays with its own carrier
+
+
+@pytest.mark.rule("NF-8.7.1", "NF-8.7.6")
+def test_each_gun_of_a_stack_has_a_carrier_of_its_own_hex() -> None:
+    kinds = ("sdkfz_251", "sdkfz_251", "pak36r", "sig33")
+    g = position(*[german(kind, "2309") for kind in kinds])
+    g.began = {"sdkfz_251": "2308", "sdkfz_251-2": "2309", "pak36r": "2309", "sig33": "2309"}
+    stack = tuple(g.pieces[i] for i in ("sdkfz_251", "sdkfz_251-2", "pak36r"))
+    refusal = why_not_load(g, stack, g.pieces["sig33"])
+    assert refusal is not None and refusal.rule == "NF-8.7.6"
 
 
 @pytest.mark.rule("NF-8.7.1")

@@ -15,7 +15,7 @@ from grognard.games.night_fight.soviet_fire import soviets_react
 from grognard.games.night_fight.stacking import LIMIT, entry_extra, overstacked
 from grognard.games.night_fight.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.terrain import GRID, ROW_CITES, entry_cost, features, is_road, price, reach
-from grognard.games.night_fight.transport import HandOver, baggage_choices, move_marker, why_not_load
+from grognard.games.night_fight.transport import HandOver, baggage_choices, move_marker, stranded, why_not_load
 
 ALLOWANCE = LIMITS["german_movement"]
 TOWING = LIMITS["towing"]
@@ -211,10 +211,9 @@ def still_together(g: NightFight, ids: tuple[str, ...]) -> tuple[Unit, ...]:
     found = [u for i in ids if (u := g.pieces.get(i)) and not u.pinned]
     if len(ids) == 1 and found and found[0].what.kind != "gun":
         return (found[0],)
-    together = [u for u in found if u.place == found[0].place]
-    carriers = sum("transport" in u.what.flags for u in together)
-    stranded = [u for u in together if u.what.kind == "gun"][carriers:]
-    return tuple(u for u in together if u not in stranded)
+    together = tuple(u for u in found if u.place == found[0].place)
+    left_behind = stranded(g, together)
+    return tuple(u for u in together if u not in left_behind)
 
 
 class MoveStack(InTheDark, frozen=True):
@@ -388,7 +387,7 @@ class MoveStack(InTheDark, frozen=True):
     def why_not_drop(self, g: NightFight, units: tuple[Unit, ...], unit: Unit) -> Refusal | None:
         """4.2, 8.7 Why a unit may not be left here."""
         left = tuple(u for u in units if u.id != unit.id)
-        if sum(u.what.kind == "gun" for u in left) > sum("transport" in u.what.flags for u in left):
+        if stranded(g, left):
             return Refusal("NF-8.7.1", "Drop the gun first.")
         return why_not_stop(g, (unit,), unit.place)
 

@@ -103,6 +103,9 @@ class Blast(Step, frozen=True):
         return roll_combat(g, column_of(self.strength, piece, modifiers))
 
     def _tell(self, g: NightFight, piece: Unit, letter: str, dice: tuple[int, int]) -> None:
+        """R19, R39 What cannot be seen is not told of without effect: the dice would give away its strength."""
+        if letter == "-" and (not piece.up or piece.what.kind == "marker"):
+            return
         g.tell(
             "NF-15.4.1",
             "{unit} in {hex} is shelled: {result}",

@@ -17,7 +17,7 @@ def may_enter(g: NightFight, unit: Unit, h: Hex) -> bool:
     if h in g.enemy_hexes(unit.side):
         return False
     mover = "vehicle" if unit.type == "dummy" else mover_class(unit)
-    if unit.side == SOVIET and mover == "vehicle" and "gully" in features(g, h):
+    if unit.mobile and "gully" in features(g, h):
         return False
     return entry_cost(g, h, mover) is not None
 

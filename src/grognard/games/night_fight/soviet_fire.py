@@ -48,18 +48,18 @@ class SovietActs(Step, frozen=True):
 
     movers: tuple[str, ...] | None = None  # the Germans on the move; None in the Soviet Fire Phase
     queue: tuple[str, ...] = ()
-    held: int = -1  # Soviet-held hexes when the queue was formed
+    there: tuple[str, ...] = ()  # the Soviet pieces on the map when the queue was formed
 
     def run(self, g: NightFight) -> None:
-        queue, held = self.queue, self.held
+        queue, there = self.queue, self.there
         if not queue:
-            if held == len(g.soviet_hexes) and not self._gained(g):
+            there = tuple(i for h in g.soviet_hexes for i in g.at[h])
+            if there == self.there and not self._gained(g):
                 return g.done()
             queue = tuple(u.id for u in in_order(g, self.movers) if can_act(g, u, self.movers))
-            held = len(g.soviet_hexes)
             if not queue:
                 return g.done()
-        g.swap(SovietActs(self.movers, queue[1:], held))
+        g.swap(SovietActs(self.movers, queue[1:], there))
         act(g, queue[0], self.movers)
 
     def _gained(self, g: NightFight) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from grognard.engine import Action, Pick, Press, Refusal
 from grognard.games.night_fight.phases import InTheDark
 from grognard.games.night_fight.state import NightFight, Unit, on_map
@@ -76,9 +78,19 @@ def why_not_load(g: NightFight, units: tuple[Unit, ...], gun: Unit) -> Refusal |
     carriers = [u for u in units if "transport" in u.what.flags]
     if len(carriers) <= sum(u.what.kind == "gun" for u in units):
         return Refusal("NF-8.7.1", "Each gun needs an SdKfz 251 of its own.")
-    if all(g.began.get(u.id) != g.began.get(gun.id) for u in carriers):
-        return Refusal("NF-8.7.6")
-    return None
+    return Refusal("NF-8.7.6") if stranded(g, (*units, gun)) else None
+
+
+def stranded(g: NightFight, units: tuple[Unit, ...]) -> list[Unit]:
+    """8.7 The guns of a stack without an SdKfz 251 of their own that stood in their hex when the phase began."""
+    seats = Counter(g.began.get(u.id) for u in units if "transport" in u.what.flags)
+    found = []
+    for gun in units:
+        if gun.what.kind == "gun":
+            seats[g.began.get(gun.id)] -= 1
+            if seats[g.began.get(gun.id)] < 0:
+                found.append(gun)
+    return found
 
 
 # ------------------------------------------------------------------ markers put down and taken up
