@@ -9,7 +9,7 @@ from grognard.games.panzer_blitz.assault import SPLIT, Advance, CatTargets, Clos
 from grognard.games.panzer_blitz.attack import Attack, Part, defense, modifiers
 from grognard.games.panzer_blitz.data import GRID
 from grognard.games.panzer_blitz.movement import Price
-from grognard.games.panzer_blitz.moves import Assault, Move, MoveUnit, why_not_cat
+from grognard.games.panzer_blitz.moves import ASSAULT_FIRE, Assault, Move, MoveUnit, why_not_cat
 from grognard.games.panzer_blitz.operation import Operation
 from grognard.games.panzer_blitz.overrun import (
     CHARGE,
@@ -26,7 +26,7 @@ from grognard.games.panzer_blitz.overrun import (
     why_not_target,
 )
 from grognard.games.panzer_blitz.reaction import NO_REACTION
-from grognard.games.panzer_blitz.state import PanzerBlitz
+from grognard.games.panzer_blitz.state import Mine, PanzerBlitz
 
 from .helpers import CITY, GULLY, ORCHARD, TOWN, WOODS, answer, field, offered, operation, put, rule, run, state_of, why
 
@@ -169,10 +169,39 @@ def test_e34_overrun_without_the_extra_points() -> None:
     tank = g.pieces[put(g, "br_crocodile", "2823")]
     operation(g, "british", "2823", 0)
     assert attack_hexes(g, tank, place) == {"2823": 2}  # four points to enter, six to overrun, five to spend
-    attack = Attack("overrun", place, (Part("AP", (tank.id,), ("g1",)),), short=1)
-    assert ("PB-8.1.16", 1) in [(m.cite, m.value) for m in modifiers(g, attack, attack.parts[0])]
+    run(g, OverrunMuster("british", place, (tank.id,)))
+    answer(g, Pick(tank.id), To("2823"))
+    assert g.short == {tank.id: 1}
     g.moved[tank.id] = 2
     assert attack_hexes(g, tank, place) == {}
+
+
+@pytest.mark.rule("PB-8.1.16", "PB-7.6.1")
+def test_points_short_count_if_half_the_overrunners_of_a_target_are_short() -> None:
+    g = field()
+    tanks = tuple(put(g, "ge_pz4", "2420") for _ in range(3))
+    rifle, sherman = put(g, "br_rifle", "2520"), put(g, "br_sherman", "2520")
+    g.short = {tanks[0]: 1}
+
+    def short(*assigned: str) -> list[int]:
+        attack = OverrunTargets("2520", tanks, tuple(zip(tanks, assigned, strict=False))).attack(g)
+        assert attack is not None
+        return [sum(m.value for m in modifiers(g, attack, p) if m.cite == "PB-8.1.16") for p in attack.parts]
+
+    assert short("unarmored", "unarmored", "unarmored") == [0] and short("unarmored", "unarmored") == [1]
+    assert short("unarmored", sherman, sherman) == [1, 0] and short(sherman, "unarmored", "unarmored") == [0, 1]
+    assert rifle in g.pieces
+
+
+@pytest.mark.rule("PB-8.1.16", "PB-14.6.4")
+def test_an_overrun_across_a_stream_takes_all_points_and_two_more() -> None:
+    g = field()
+    tank = g.pieces[put(g, "ge_panther", "0418")]
+    put(g, "br_rifle", "0419")
+    operation(g, "german", "0418", 0)
+    assert attack_hexes(g, tank, "0419")["0418"] == 4
+    g.moved[tank.id] = 1
+    assert "0418" not in attack_hexes(g, tank, "0419")
 
 
 @pytest.mark.rule("PB-8.1.4", "PB-8.1.5", "PB-8.1.6", "PB-8.1.8", "PB-8.1.10", "PB-8.1.11", "PB-8.1.12", "PB-8.1.15")
@@ -213,6 +242,61 @@ def test_a_cleared_hex_may_be_entered_and_the_move_goes_on() -> None:
     assert one in g.onward and Move(one) in offered(g) and Overrun("2520") not in offered(g)
     answer(g, Move(one), To("2620"))
     assert g.pieces[one].place == "2620"
+
+
+@pytest.mark.rule("PB-8.1.14")
+def test_an_overrunner_overruns_again() -> None:
+    g = field()
+    one, two = put(g, "ge_panther", "2420"), put(g, "ge_panther", "2621")
+    put(g, "br_truck", "2520", steps=1)
+    second = put(g, "br_truck", "2620", steps=1)
+    operation(g, "german", "2520", 3)
+    run(g, Operation(), dice=[1, 2, 1, 2])
+    answer(g, Overrun("2520"), Pick(one), To("2420"), Press(CHARGE), Pick(one))
+    answer(g, Overrun("2620"), Pick(one), To("2520"))
+    assert Press(CHARGE) in offered(g) and g.moved[one] == 2 * (3 + 3)
+    answer(g, Pick(two), To("2621"))
+    assert second not in g.pieces and set(offered(g)) == {Pick(one), Pick(two), Press("stay")}
+
+
+@pytest.mark.rule("PB-7.1.5", "PB-7.10.1")
+def test_an_overrunner_that_moves_on_does_not_fire_again() -> None:
+    g = field()
+    tank = put(g, "br_stuart", "2420")
+    put(g, "ge_truck", "2520"), put(g, "ge_gren", "2720")
+    charge(g, tank, dice=(6, 5))
+    answer(g, Move(tank))
+    assert Press(ASSAULT_FIRE) not in offered(g) and why(g, Press(ASSAULT_FIRE)) == "PB-7.1.5"
+
+
+@pytest.mark.rule("PB-4.3.6")
+def test_passengers_carried_into_an_overrun_are_spent() -> None:
+    g = field()
+    track = put(g, "ge_sdkfz251", "2420")
+    riders = put(g, "ge_ss_gren", "2420", carrier=track)
+    put(g, "br_truck", "2520", steps=1)
+    charge(g, track, dice=(1, 1))
+    answer(g, Pick(track))
+    assert g.pieces[riders].place == "2520" and state_of(g, riders) == state_of(g, track) == "spent"
+
+
+@pytest.mark.rule("PB-15.2.12")
+def test_a_trapped_overrunner_is_attacked_before_it_leaves_the_minefield() -> None:
+    g = field()
+    g.mines["2420"] = Mine("british", "1-1", shown=True)
+    tank = put(g, "ge_panther", "2420", trapped=True)
+    put(g, "br_truck", "2721")
+    operation(g, "german", "2420", 0)
+    run(g, Operation())
+    answer(g, Overrun("2721"), Pick(tank), To("2720"), dice=[6, 6, 6, 6])
+    assert g.pieces[tank].place == "2720" and g.moved[tank] == 2 * (3 + 2 + 1)  # hex by hex
+    g = field()
+    g.mines["2420"] = Mine("british", "3-1", shown=True)
+    tank = put(g, "ge_panther", "2420", trapped=True)
+    put(g, "br_truck", "2520", steps=1)
+    charge(g, tank, dice=(1, 1))
+    answer(g, Pick(tank), dice=[4, 4])
+    assert state_of(g, tank) == "spent/disrupted" and g.pieces[tank].place == "2420"
 
 
 @pytest.mark.rule("PB-8.1.17", "PB-7.9.11")
@@ -290,6 +374,22 @@ def test_close_assaults_wait_for_the_end_of_movement() -> None:
     assert g.cat == {one: "2520"} and state_of(g, target) == "fresh"
     answer(g, Move(two), Assault("2520"), dice=[3, 3])
     assert state_of(g, target) != "fresh" and {state_of(g, one), state_of(g, two)} == {"spent"}
+
+
+@pytest.mark.rule("PB-9.1.2", "PB-9.1.14")
+@pytest.mark.parametrize("tank_advances", [True, False])
+def test_a_hex_cleared_meanwhile_is_neither_assaulted_nor_entered(tank_advances: bool) -> None:
+    g = field()
+    g.ips["2420"] = True
+    pioneers, tank = put(g, "ge_ss_pioneer", "2420", inside="ip"), put(g, "ge_pz4", "2619")
+    put(g, "br_truck", "2520", steps=1)
+    operation(g, "german", "2520", 2)
+    run(g, Operation())
+    answer(g, Move(pioneers), Assault("2520"))
+    answer(g, Overrun("2520"), Pick(tank), To("2619"), dice=[1, 1])
+    answer(g, Pick(tank) if tank_advances else Press("stay"), Press("close assault"))
+    assert state_of(g, tank) == state_of(g, pioneers) == "spent" and g.pieces[tank].steps == 2
+    assert g.pieces[pioneers].place == "2420" and g.pieces[pioneers].inside == "ip" and not g.cat
 
 
 @pytest.mark.rule("PB-9.1.6", "PB-9.1.10", "PB-9.1.11", "PB-17.4.1")
@@ -375,7 +475,8 @@ def test_advance_after_close_assault() -> None:
     g = field()
     g.ips["2520"] = True
     one, two = put(g, "ge_gren", "2420"), put(g, "ge_gren", "2420")
-    run(g, Advance("2520", (one, two), "PB-9.1.14"))
+    put(g, "br_truck", "2520", steps=1)
+    run(g, CloseAssault("2520", (one, two)), dice=[1, 2])
     answer(g, Pick(one), Press("stay"))
     assert g.pieces[one].place == "2520" and g.pieces[one].inside == "ip" and g.pieces[two].place == "2420"
     assert g.moved == {}
@@ -429,6 +530,42 @@ def test_e36_panzer_blitz_assault() -> None:
     assert state_of(g, pioneers) == "spent/disrupted"
     assert g.pieces[rifle].steps == 1 and state_of(g, rifle) == "spent/disrupted"
     assert state_of(g, gren) == "spent" and g.pieces[gren].place == "2420"
+
+
+@pytest.mark.rule("PB-10.2.1", "PB-9.2.3")
+def test_no_panzer_blitz_assault_out_of_a_minefield() -> None:
+    g = field()
+    g.mines["2420"] = Mine("german", "2-1", shown=True)
+    track = put(g, "ge_sdkfz251", "2420")
+    put(g, "ge_ss_gren", "2420", carrier=track), put(g, "br_rifle", "2520")
+    operation(g, "german", "2420", 0)
+    assert "2420" in attack_hexes(g, g.pieces[track], "2520")
+    assert "2420" not in attack_hexes(g, g.pieces[track], "2520", blitz=True)
+
+
+@pytest.mark.rule("PB-7.1.6", "PB-9.1.2")
+def test_a_hex_marked_for_close_assault_takes_no_panzer_blitz_assault() -> None:
+    g = field()
+    track, foot = put(g, "ge_sdkfz251", "2420"), put(g, "ge_gren", "2619")
+    put(g, "ge_ss_gren", "2420", carrier=track), put(g, "br_rifle", "2520")
+    operation(g, "german", "2520", 2)
+    run(g, Operation())
+    assert Blitz("2520") in offered(g)
+    answer(g, Move(foot), Assault("2520"))
+    assert Blitz("2520") not in offered(g) and why(g, Blitz("2520")) == "PB-7.1.6" and Overrun("2520") in offered(g)
+
+
+@pytest.mark.rule("PB-10.1.2")
+def test_a_panzer_blitz_assault_is_declared_before_the_first_participant_moves() -> None:
+    g = field()
+    one, two = put(g, "ge_sdkfz251", "2420"), put(g, "ge_sdkfz251", "2619")
+    for track in (one, two):
+        put(g, "ge_ss_gren", g.pieces[track].place, carrier=track)
+    put(g, "br_rifle", "2520")
+    operation(g, "german", "2520", 2)
+    run(g, Operation(), dice=[6, 5])
+    answer(g, Overrun("2520"), Pick(one), To("2420"), Press(CHARGE), Press(NO_REACTION))
+    assert one in g.onward and rule(why_not_overrun(g, g.pieces[one], "2620", blitz=True)) == "PB-10.1.2"
 
 
 @pytest.mark.rule("PB-10.1.5")

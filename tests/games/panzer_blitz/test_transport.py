@@ -9,7 +9,7 @@ from grognard.games.panzer_blitz.attack import Attack, Part, modifiers
 from grognard.games.panzer_blitz.combat import Damage, Hit, Overstack, Strike
 from grognard.games.panzer_blitz.fire import choices, is_rider, why_not_fire
 from grognard.games.panzer_blitz.movement import Price, aquatic_left, land_left, pay, price, swim
-from grognard.games.panzer_blitz.moves import STOP, Move, MoveUnit, why_not_move
+from grognard.games.panzer_blitz.moves import ASSAULT_FIRE, STOP, Move, MoveUnit, why_not_move
 from grognard.games.panzer_blitz.operation import Operation
 from grognard.games.panzer_blitz.opportunity import Opportunity
 from grognard.games.panzer_blitz.stacking import fits, points, total
@@ -85,6 +85,17 @@ def test_move_load_move_and_unload() -> None:
     assert g.pieces[rifle].carrier == carrier and g.pieces[rifle].place == "2620"
     assert state_of(g, rifle) == state_of(g, carrier) == "spent"
     assert rule(why_not_move(g, g.pieces[rifle])) == "PB-4.1.2"
+
+
+@pytest.mark.rule("PB-4.3.6", "PB-7.10.4")
+def test_passengers_are_spent_when_their_carrier_stops_for_assault_fire() -> None:
+    g = field()
+    track = put(g, "br_halftrack", "2420")
+    rifle = put(g, "br_rifle", "2420", carrier=track)
+    operation(g, "british", "2420", 0)
+    run(g, Operation())
+    answer(g, Move(track), To("2520"), Press(ASSAULT_FIRE))
+    assert state_of(g, rifle) == "spent"
 
 
 @pytest.mark.rule("PB-4.3.11", "PB-4.3.8")

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.engine import Marker, Pick, Press, To
 from grognard.games.panzer_blitz.attack import Attack, Part, modifiers
-from grognard.games.panzer_blitz.combat import Damage, Hit, Strike, leave_wreck, mine_attack
+from grognard.games.panzer_blitz.combat import Damage, Hit, Overstack, Strike, leave_wreck, mine_attack
 from grognard.games.panzer_blitz.data import FIRE_TABLE
 from grognard.games.panzer_blitz.efficiency import (
     Recover,
@@ -15,10 +15,12 @@ from grognard.games.panzer_blitz.efficiency import (
     recovery_modifiers,
     why_not_recover,
 )
+from grognard.games.panzer_blitz.engineers import Clear
 from grognard.games.panzer_blitz.moves import ENTER_WORK, HULL_DOWN, STOP, HullDown, Move, MoveUnit, why_not_hull_down
 from grognard.games.panzer_blitz.operation import Operation
 from grognard.games.panzer_blitz.opportunity import HOLD
 from grognard.games.panzer_blitz.positions import Dig, finish_digging, why_not_dig, why_not_ip_here
+from grognard.games.panzer_blitz.sequence import PreOperations
 from grognard.games.panzer_blitz.setup import (
     KEEP,
     TRADE_DOWN,
@@ -34,6 +36,7 @@ from grognard.games.panzer_blitz.setup import (
 )
 from grognard.games.panzer_blitz.stacking import fits, room_inside, total
 from grognard.games.panzer_blitz.state import Mine, PanzerBlitz
+from grognard.games.panzer_blitz.transport import Load
 from grognard.games.panzer_blitz.view import view
 
 from .helpers import (
@@ -221,6 +224,52 @@ def test_e41_minefield_and_disruption() -> None:
     assert g.pieces[unit].place == "2620"
 
 
+@pytest.mark.rule("PB-15.2.12", "PB-15.2.17")
+def test_a_trapped_passenger_does_not_ride_out_unharmed() -> None:
+    g = field()
+    g.mines["2420"] = Mine("german", "2-1", shown=True)
+    track, rifle = put(g, "br_halftrack", "2420"), put(g, "br_rifle", "2420", trapped=True)
+    operation(g, "british", "2420", 0)
+    run(g, MoveUnit(track, "2420"))
+    answer(g, Load(rifle), To("2520"), dice=[4, 4])
+    assert state_of(g, track) == state_of(g, rifle) == "spent/disrupted" and g.pieces[rifle].place == "2420"
+
+
+@pytest.mark.rule("PB-15.2.12", "PB-15.2.18")
+def test_the_passengers_of_a_lost_carrier_are_trapped() -> None:
+    g = field()
+    track = put(g, "br_halftrack", "2420", steps=1)
+    rifle = put(g, "br_rifle", "2420", carrier=track)
+    g.mines["2520"] = Mine("german", "2-1")
+    operation(g, "british", "2420", 0)
+    run(g, MoveUnit(track, "2420"))
+    answer(g, To("2520"), dice=[2, 3])
+    assert track not in g.pieces and state_of(g, rifle) == "spent/disrupted"
+    assert g.pieces[rifle].trapped and rifle in g.hit
+
+
+@pytest.mark.rule("PB-15.2.12", "PB-17.1.1")
+def test_trapped_engineers_are_attacked_before_they_clear_the_next_minefield() -> None:
+    g = field()
+    g.mines["2420"], g.mines["2520"] = Mine("german", "2-1", shown=True), Mine("german", "1-1")
+    engineer = put(g, "br_engineer", "2420", trapped=True)
+    operation(g, "british", "2420", 0)
+    run(g, MoveUnit(engineer, "2420"))
+    answer(g, Clear("2520"), dice=[4, 4])
+    assert state_of(g, engineer) == "spent/disrupted" and g.pieces[engineer].place == "2420"
+
+
+@pytest.mark.rule("PB-15.2.8", "PB-2.3.27", "PB-4.3.34")
+def test_a_unit_pushed_into_a_minefield_is_attacked_but_no_surplus_passenger() -> None:
+    for unloaded, steps in ((False, 1), (True, 2)):
+        g = field()
+        g.mines["2520"] = Mine("german", "2-1", shown=True)
+        rifles = [put(g, "br_rifle", "2420") for _ in range(4)]
+        run(g, Overstack("2420", (rifles[0],) if unloaded else ()))
+        answer(g, Pick(rifles[0]), To("2520"), dice=[2, 3])
+        assert g.pieces[rifles[0]].steps == steps
+
+
 @pytest.mark.rule("PB-15.2.13", "PB-15.2.14", "PB-14.3.10")
 def test_e42_mines_before_opportunity_fire() -> None:
     g = field()
@@ -307,6 +356,19 @@ def test_e48_block() -> None:
     operation(g, "british", ROAD, 0)
     run(g, MoveUnit(first, ROAD))
     assert To("2820") in offered(g)
+
+
+@pytest.mark.rule("PB-17.3.4", "PB-15.3.7", "PB-2.3.27")
+def test_one_engineer_beside_a_block_is_never_too_many() -> None:
+    g = field()
+    g.wrecks[TOWN] = 2
+    pioneers = put(g, "ge_ss_pioneer", TOWN, labor="block", stage=2, since=0)
+    run(g, PreOperations())
+    assert g.blocks == {TOWN: True} and not g.steps  # eight points without any unit
+    assert fits(g, TOWN, g.pieces[pioneers]) and not fits(g, TOWN, g.pieces[put(g, "ge_gren", "2420")])
+    g.drop(pioneers)
+    run(g, PreOperations(), Damage((), TOWN))
+    assert not g.steps
 
 
 # ------------------------------------------------------------------ improved positions

@@ -9,6 +9,7 @@ from grognard.engine import Action, Pick, Press, Preview, Step
 from grognard.games.panzer_blitz.attack import Attack, Part, preview
 from grognard.games.panzer_blitz.combat import Strike, show
 from grognard.games.panzer_blitz.data import other
+from grognard.games.panzer_blitz.moves import is_trapped, leave_mine
 from grognard.games.panzer_blitz.reaction import Reaction
 from grognard.games.panzer_blitz.spotting import look_at
 from grognard.games.panzer_blitz.stacking import fits, room_inside
@@ -27,14 +28,17 @@ class CloseAssault(Step, frozen=True):
     def run(self, g: PanzerBlitz) -> None:
         ready = tuple(i for i in self.attackers if i in g.pieces and not g.pieces[i].disrupted)
         g.attacked[f"cat:{self.hex}"] = True
-        if not ready or not g.holder(self.hex):
-            return g.swap(AfterAssault(self.hex, ready))
+        if not ready or g.holder(self.hex) != other(g.pieces[ready[0]].side):
+            return g.swap(AfterAssault(ready), BackToPosition(ready))  # 9.1.13 nobody to attack: no advance
         for i in ready:
             g.change(i, unspotted=False)
         look_at(g, self.hex, other(g.pieces[ready[0]].side))
         show(g, self.hex)
         g.reveal()
-        return g.swap(Reaction(self.hex, ready), CatTargets(self.hex, ready), AfterAssault(self.hex, ready))
+        advance = Advance(self.hex, ready, "PB-9.1.14")
+        return g.swap(
+            Reaction(self.hex, ready), CatTargets(self.hex, ready), AfterAssault(ready), advance, BackToPosition(ready)
+        )
 
 
 def cat_groups(g: PanzerBlitz, h: Hex) -> dict[str, tuple[str, ...]]:
@@ -119,9 +123,8 @@ def _value(unit: Unit, name: str) -> int | None:
 
 
 class AfterAssault(Step, frozen=True):
-    """9.1.13, 9.1.3.1 Attackers are Spent; they may advance into a cleared hex, or go back to their IP."""
+    """9.1.9 Whoever was marked for the close assault is Spent."""
 
-    hex: Hex
     attackers: tuple[str, ...]
 
     def run(self, g: PanzerBlitz) -> None:
@@ -130,7 +133,7 @@ class AfterAssault(Step, frozen=True):
             g.cat.pop(unit.id, None)
             if not unit.spent:
                 g.change(unit.id, spent=True)
-        g.swap(Advance(self.hex, self.attackers, "PB-9.1.14"), BackToPosition(self.attackers))
+        g.done()
 
 
 class Advance(Step, frozen=True):
@@ -151,8 +154,11 @@ class Advance(Step, frozen=True):
         if not isinstance(action, Pick):
             return g.done()
         unit = g.pieces[action.piece]
-        for each in (*g.load(unit.id), unit):
-            g.change(each.id, place=self.hex, inside="", hull_down=False)
+        if is_trapped(g, unit):
+            return g.call(*leave_mine(g, unit))
+        for each in g.load(unit.id):
+            g.change(each.id, place=self.hex, spent=True)
+        g.change(unit.id, place=self.hex, inside="", hull_down=False)
         g.change(unit.id, inside=room_inside(g, self.hex, g.pieces[unit.id]))
         g.tell(self.cite, "{unit} advances into {hex}", hexes=(self.hex,), unit=unit.name, hex=self.hex)
         return None

@@ -46,7 +46,7 @@ class Attack(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...]
     road: bool = False  # 7.8.2 the mover used the road rate
     engineers: bool = False  # 9.1.10 an Engineer takes part
-    short: int = 0  # 8.1.10 movement points short
+    short: tuple[tuple[str, int], ...] = ()  # 8.1.10 overrunners and the movement points they are short
     flak: int = 0  # 16.4.5 what anti-aircraft fire added
 
     strength: tuple[int | None, int | None] = (None, None)  # fixed AT and AP (off-board artillery)
@@ -55,6 +55,12 @@ class Attack(msgspec.Struct, frozen=True):
 def half_or_more(count: int, of: int) -> bool:
     """7.6.1 Do enough units of a group qualify?"""
     return of > 0 and 2 * count >= of
+
+
+def shared(values: Sequence[int]) -> int:
+    """7.6.1, R-08 The greatest modifier that half the units of a group reach."""
+    ranked = sorted(values, reverse=True)
+    return ranked[(len(ranked) - 1) // 2]
 
 
 # ------------------------------------------------------------------ strength and column
@@ -163,15 +169,14 @@ def modifiers(g: PanzerBlitz, attack: Attack, part: Part) -> list[Modifier]:
 
 
 def _range(attack: Attack, firers: Sequence[Unit]) -> list[Modifier]:
-    """7.6.1, R-08 The greatest range modifier that half the firers reach."""
+    """7.6.1, R-08 The range modifier that half the firers reach."""
     if attack.kind in ("indirect", "fighter") or not firers:
         return []
     fixed = {"reaction": 1, "overrun": 1, "cat": 0}.get(attack.kind)
     if fixed is not None:
         return [Modifier("PB-7.6.6", range_modifier(fixed), f"Range {fixed}")]
     places = [over(u) if u.what.aircraft else u.place for u in firers]
-    drms = sorted((range_modifier(GRID.distance(h, attack.hex)) for h in places), reverse=True)
-    drm = next(v for v in drms if half_or_more(sum(d >= v for d in drms), len(drms)))
+    drm = shared([range_modifier(GRID.distance(h, attack.hex)) for h in places])
     return [Modifier("PB-7.6.6", drm, "Range")] if drm else []
 
 
@@ -230,12 +235,14 @@ def _moving(g: PanzerBlitz, attack: Attack, targets: Sequence[Unit]) -> list[Mod
 
 
 def _overrun(g: PanzerBlitz, attack: Attack, part: Part, targets: Sequence[Unit]) -> list[Modifier]:
-    """8.1.7, 8.1.10 Overrun modifiers."""
+    """8.1.7, 8.1.10 Overrun modifiers; who is short of points counts by the half-or-more rule."""
     found = [Modifier("PB-8.1.11", DRM["overrun"], "Overrun")]
     if part.line == "AP" and half_or_more(sum(is_open(g, u) for u in targets), len(targets)):
         found.append(Modifier("PB-8.1.11", DRM["overrun_infantry_in_open"], "Infantry overrun in the open"))
-    if attack.short:
-        found.append(Modifier("PB-8.1.16", attack.short * DRM["overrun_mp_shortfall"], "Movement points short"))
+    missing = dict(attack.short)
+    short = shared([missing.get(i, 0) for i in part.firers]) if missing else 0
+    if short:
+        found.append(Modifier("PB-8.1.16", short * DRM["overrun_mp_shortfall"], "Movement points short"))
     return found
 
 

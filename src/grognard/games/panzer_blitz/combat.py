@@ -287,7 +287,7 @@ def eliminate(g: PanzerBlitz, unit_id: str) -> None:
     """7.7 A unit is removed; surviving passengers stand in the hex (R-92)."""
     unit = g.pieces[unit_id]
     for passenger in g.load(unit_id):
-        g.change(passenger.id, carrier="", spent=True, disrupted=True)
+        disrupt(g, passenger.id)
     forget_fire(g, unit_id)
     for table in (g.cat, g.ip_work, g.onward):
         table.pop(unit_id, None)
@@ -342,6 +342,19 @@ def mine_attack(h: Hex, targets: tuple[str, ...]) -> Attack:
     return Attack("mine", h, (Part("AP", (), targets),))
 
 
+def spring_mine(g: PanzerBlitz, unit: Unit, h: Hex) -> list[Step]:
+    """15.2.3.1 The Minefield is turned up: a dummy goes away, a real one stops and attacks."""
+    mine = g.mines[h]
+    g.reveal()
+    if mine.strength == "dummy":
+        del g.mines[h]
+        g.tell("PB-15.2.9", "The minefield in {hex} is a dummy", hexes=(h,), hex=h)
+        return []
+    g.mines[h] = msgspec.structs.replace(mine, shown=True)
+    g.halted[unit.id] = True
+    return [Strike(mine_attack(h, (unit.id,)))]
+
+
 def show(g: PanzerBlitz, h: Hex) -> None:
     """The opponent is to move units out of a hex: he must see them."""
     for unit in g.here(h):
@@ -388,17 +401,18 @@ class Overstack(Step, frozen=True):
                 self._move(g, hex)
 
     def _move(self, g: PanzerBlitz, h: Hex) -> None:
-        """PB-2.3.28 A unit moved out is Disrupted; one already Disrupted loses a step."""
+        """2.3.5.3 A unit moved out is Disrupted; one already Disrupted loses a step; then mines strike (15.2.3)."""
         unit = g.pieces[self.picked]
         for each in (unit, *g.load(unit.id)):
-            g.change(each.id, place=h, inside="", hull_down=False)
+            g.change(each.id, place=h, inside="", hull_down=False, labor="", stage=0, failed=0, target="")
         g.tell("PB-2.3.27", "{unit} is pushed to {hex}", hexes=(self.hex, h), unit=unit.name, hex=h)
         if unit.id not in self.unloaded:
             if unit.disrupted:
                 lose_step(g, unit.id)
             if unit.id in g.pieces:
                 disrupt(g, unit.id)
-        g.swap(msgspec.structs.replace(self, picked=""))
+        struck = h in g.mines and unit.id in g.pieces and unit.id not in self.unloaded
+        g.swap(*(spring_mine(g, unit, h) if struck else ()), msgspec.structs.replace(self, picked=""))
 
 
 def ways_out(g: PanzerBlitz, unit: Unit) -> list[Hex]:

@@ -7,7 +7,7 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
 from grognard.engine import Action, Actions, Press, Refusal, Step, To
-from grognard.games.panzer_blitz.combat import Strike, eliminate, mine_attack
+from grognard.games.panzer_blitz.combat import eliminate, spring_mine
 from grognard.games.panzer_blitz.data import GRID, other
 from grognard.games.panzer_blitz.efficiency import efficiency_roll
 from grognard.games.panzer_blitz.engineers import Clear, Demolish, begin_clearing, why_not_clear
@@ -132,6 +132,8 @@ def why_not_assault_fire(g: PanzerBlitz, unit: Unit) -> Refusal | None:
     """7.10 Why a unit may not stop for Assault Fire."""
     if not unit.what.afv:
         return Refusal("PB-7.10.1")
+    if unit.spent:
+        return Refusal("PB-7.1.5")  # an overrunner that moves on
     if spent_points(g, unit) > 2 * (unit.face.ma // 2):
         return Refusal("PB-7.10.2")
     return None
@@ -207,6 +209,8 @@ class MoveUnit(Step, frozen=True):
             case Assault(hex):
                 declare_cat(g, unit, hex)
                 g.done()
+            case Clear() if is_trapped(g, unit):
+                g.call(*leave_mine(g, unit))
             case Clear(hex):
                 begin_clearing(g, unit, hex)
                 g.done()
@@ -214,6 +218,7 @@ class MoveUnit(Step, frozen=True):
                 begin_hull_down(g, unit)
             case Press("assault fire"):
                 g.ready[unit.id] = True
+                spend_passengers(g, unit)
                 g.done()
             case Press("take cover"):
                 take_cover(g, unit)
@@ -279,8 +284,7 @@ def stops(g: PanzerBlitz, h: Hex) -> bool:
 
 def step_to(g: PanzerBlitz, unit: Unit, h: Hex, *, roads: bool = True) -> None:
     """4.1.4 to 4.1.6 One hex: mines left behind strike first, then points are paid and the hex entered."""
-    if unit.trapped and unit.place in g.mines:
-        g.change(unit.id, trapped=False)
+    if is_trapped(g, unit):
         return g.call(*leave_mine(g, unit))
     cost = price(g, unit, unit.place, h, roads=roads)
     assert not isinstance(cost, Refusal)
@@ -319,21 +323,15 @@ def enter(g: PanzerBlitz, unit: Unit, h: Hex, *, road: bool) -> list[Step]:
     return [*steps, Opportunity(unit.id, road=road)]
 
 
-def spring_mine(g: PanzerBlitz, unit: Unit, h: Hex) -> list[Step]:
-    """15.2.3.1 The Minefield is turned up: a dummy goes away, a real one stops and attacks."""
-    mine = g.mines[h]
-    g.reveal()
-    if mine.strength == "dummy":
-        del g.mines[h]
-        g.tell("PB-15.2.9", "The minefield in {hex} is a dummy", hexes=(h,), hex=h)
-        return []
-    g.mines[h] = msgspec.structs.replace(mine, shown=True)
-    g.halted[unit.id] = True
-    return [Strike(mine_attack(h, (unit.id,)))]
+def is_trapped(g: PanzerBlitz, unit: Unit) -> bool:
+    """15.2.3.2, R-43 Must a Minefield attack a unit, or what it carries, before it leaves the hex?"""
+    return unit.place in g.mines and any(u.trapped for u in (unit, *g.load(unit.id)))
 
 
 def leave_mine(g: PanzerBlitz, unit: Unit) -> list[Step]:
     """15.2.3.2 A unit that was Disrupted in a Minefield is attacked once more before it leaves; a dummy is removed."""
+    for each in (unit, *g.load(unit.id)):
+        g.change(each.id, trapped=False)
     steps = spring_mine(g, unit, unit.place)
     g.halted.pop(unit.id, None)
     return steps
@@ -342,8 +340,14 @@ def leave_mine(g: PanzerBlitz, unit: Unit) -> list[Step]:
 def finish_move(g: PanzerBlitz, unit: Unit) -> None:
     """4.1.10, 4.3.1 Spent, passengers that were carried too."""
     g.onward.pop(unit.id, None)
-    for each in (unit, *g.load(unit.id)):
-        if each.id == unit.id or each.id in g.rode:
+    g.change(unit.id, spent=True)
+    spend_passengers(g, unit)
+
+
+def spend_passengers(g: PanzerBlitz, carrier: Unit) -> None:
+    """4.3.1 Whoever was carried is Spent."""
+    for each in g.load(carrier.id):
+        if each.id in g.rode:
             g.change(each.id, spent=True)
 
 

@@ -281,7 +281,9 @@ def why_not_now(g: PanzerBlitz, side: str, stage: int, action: Action) -> Refusa
             return Refusal("PB-3.1.11")
         if action.hex not in g.area:
             return Refusal("PB-SIT.6")
-        return None if isinstance(action, Fire) else why_not_target(g, side, action.hex)
+        if isinstance(action, Fire):
+            return None
+        return why_not_target(g, side, action.hex, blitz=isinstance(action, Blitz))
     if not isinstance(action, Dig | Observe | Move | Labor | Recover) or action.piece not in g.pieces:
         return None
     unit = g.pieces[action.piece]

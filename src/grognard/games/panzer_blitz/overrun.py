@@ -15,6 +15,9 @@ from grognard.games.panzer_blitz.movement import Price, price, why_not_step
 from grognard.games.panzer_blitz.moves import (
     exit_points,
     find_path,
+    finish_move,
+    is_trapped,
+    leave_mine,
     overland,
     spent_points,
     step_to,
@@ -54,8 +57,8 @@ class Split(Action, frozen=True):
 # ------------------------------------------------------------------ may it be done?
 
 
-def why_not_target(g: PanzerBlitz, side: str, h: Hex) -> Refusal | None:
-    """8.2 Why a hex may not be overrun."""
+def why_not_target(g: PanzerBlitz, side: str, h: Hex, *, blitz: bool = False) -> Refusal | None:
+    """8.2, 7.1.5 Why a hex may not be overrun; one that is to be close assaulted anyway is not by a Panzer Blitz."""
     if g.holder(h) != other(side) or all(u.inside == "fort" for u in g.here(h)):
         return Refusal("PB-7.1.13" if h not in g.forts else "PB-15.5.10")
     if TERRAIN[h] in FORBIDDEN:
@@ -64,6 +67,8 @@ def why_not_target(g: PanzerBlitz, side: str, h: Hex) -> Refusal | None:
         return Refusal("PB-8.2.10")
     if f"overrun:{h}" in g.attacked:
         return Refusal("PB-8.2.11")
+    if blitz and h in g.cat.values():
+        return Refusal("PB-7.1.6")
     if all(u.unspotted for u in g.here(h)) and not is_watched(g, side, h):
         return Refusal("PB-8.2.2")
     return None
@@ -96,28 +101,38 @@ def why_not_overrun(g: PanzerBlitz, unit: Unit, h: Hex, *, blitz: bool, reach: R
         return Refusal("PB-8.2.5")
     if not sees(g, unit.place, h):
         return Refusal("PB-8.2.2")
-    return None if attack_hexes(g, unit, h, reach) else Refusal("PB-8.1.2")
+    return None if attack_hexes(g, unit, h, reach, blitz=blitz) else Refusal("PB-8.1.2")
 
 
 def entry_price(g: PanzerBlitz, unit: Unit, a: Hex, h: Hex) -> Price | Refusal:
-    """8.2.1.3, 8.2.1.7, R-20, R-60 The cost of entering the target hex, never by road, never off a bridge."""
+    """8.2.1.3, 8.2.1.7, R-20, R-60 The cost of entering the target hex, never by road, never off a bridge.
+
+    Across a stream that is the whole allowance (R-18).
+    """
     if bridged(g, a, h) or on_bridge(g, a):
         return Refusal("PB-8.2.7")
     cost = price(g, unit, a, h, roads=False)
-    if isinstance(cost, Price) and (cost.all or cost.swim):
+    if isinstance(cost, Refusal):
+        return cost
+    if cost.swim:
         return Refusal("PB-8.2.10")
-    return cost
+    return Price(2 * unit.face.ma) if cost.all else cost
 
 
-def attack_hexes(g: PanzerBlitz, unit: Unit, h: Hex, reach: Reach | None = None) -> dict[Hex, int]:
-    """8.1.1 Hexes beside the target from which a unit can overrun, and the half points it is then short (8.1.10)."""
+def attack_hexes(
+    g: PanzerBlitz, unit: Unit, h: Hex, reach: Reach | None = None, *, blitz: bool = False
+) -> dict[Hex, int]:
+    """8.1.1 Hexes beside the target from which a unit can overrun, and the half points it is then short (8.1.10).
+
+    The infantry of a Panzer Blitz assault cannot attack out of a Minefield (9.2.3).
+    """
     found: dict[Hex, int] = {}
     if g.road_used.get(unit.id):
         return found
     left = 2 * unit.face.ma - spent_points(g, unit)
     for n in GRID.neighbours[h]:
         cost = entry_price(g, unit, n, h)
-        if isinstance(cost, Refusal) or n not in g.area or g.holder(n) == other(unit.side):
+        if isinstance(cost, Refusal) or n not in g.area or g.holder(n) == other(unit.side) or (blitz and n in g.mines):
             continue
         if n == unit.place:
             short = cost.half + EXTRA - left
@@ -139,7 +154,7 @@ def overrun_hexes(g: PanzerBlitz, side: str, pool: list[Unit], *, blitz: bool) -
     if not able:
         return []
     hexes = [h for h in g.hexes_of(other(side)) if any(GRID.distance(u.place, h) <= u.face.ma for u in able)]
-    targets = [h for h in hexes if why_not_target(g, side, h) is None]
+    targets = [h for h in hexes if why_not_target(g, side, h, blitz=blitz) is None]
     found: set[Hex] = set()
     for u in able:
         near = [h for h in targets if h not in found and GRID.distance(u.place, h) <= u.face.ma]
@@ -164,10 +179,10 @@ class OverrunMuster(Step, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         if self.picked:
-            ways = [To(n) for n in attack_hexes(g, g.pieces[self.picked], self.hex)]
+            ways = [To(n) for n in attack_hexes(g, g.pieces[self.picked], self.hex, blitz=self.blitz)]
             return g.ask(self.side, f"From which hex does it overrun {self.hex}?", ways, "PB-8.1.1")
         able: list[Action] = [Pick(u.id) for u in self._able(g)]
-        if charging(g):
+        if charging(g, self.hex):
             able.append(Press(CHARGE))
         if not able:
             return g.done()
@@ -185,7 +200,7 @@ class OverrunMuster(Step, frozen=True):
                 g.swap(msgspec.structs.replace(self, picked=piece, tried=(*self.tried, piece)))
             case To(hex):
                 unit = g.pieces[self.picked]
-                short = attack_hexes(g, unit, self.hex)[hex]
+                short = attack_hexes(g, unit, self.hex, blitz=self.blitz)[hex]
                 path = tuple(find_path(g, unit, hex, unit.place, roads=False)) if hex != unit.place else ()
                 g.swap(msgspec.structs.replace(self, picked=""))
                 g.call(Approach(unit.id, self.hex, path, short, self.blitz))
@@ -193,7 +208,7 @@ class OverrunMuster(Step, frozen=True):
                 self._charge(g)
 
     def _charge(self, g: PanzerBlitz) -> None:
-        units = charging(g)
+        units = charging(g, self.hex)
         g.attacked[f"overrun:{self.hex}"] = True
         look_at(g, self.hex, other(self.side))
         for i in units:
@@ -215,10 +230,11 @@ class OverrunMuster(Step, frozen=True):
         return None
 
 
-def charging(g: PanzerBlitz) -> tuple[str, ...]:
-    """8.1.1 The units that have paid and wait beneath the Overrun marker."""
-    found = [name.removeprefix("charge:") for name in g.attacked if name.startswith("charge:")]
-    return tuple(i for i in found if i in g.pieces and not g.pieces[i].disrupted and f"charged:{i}" not in g.attacked)
+def charging(g: PanzerBlitz, h: Hex) -> tuple[str, ...]:
+    """8.1.1 The units that have paid and wait beneath the Overrun marker of a hex."""
+    mark = f"charge:{h}:"
+    found = [name.removeprefix(mark) for name in g.attacked if name.startswith(mark)]
+    return tuple(i for i in found if i in g.pieces and not g.pieces[i].disrupted)
 
 
 class Approach(Step, frozen=True):
@@ -234,22 +250,25 @@ class Approach(Step, frozen=True):
         unit = g.pieces.get(self.unit)
         if unit is None or unit.disrupted:
             return g.done()
+        if self.path and is_trapped(g, unit):
+            return g.call(*leave_mine(g, unit))
         if self.path and unit.id not in g.halted and self._may_step(g, unit):
             g.swap(msgspec.structs.replace(self, path=self.path[1:]))
             return step_to(g, unit, self.path[0], roads=False)
         cost = entry_price(g, unit, unit.place, self.target)
         stopped = self.path or unit.id in g.halted or isinstance(cost, Refusal)
         if stopped or self.target not in GRID.neighbours[unit.place]:
-            g.change(unit.id, spent=True)
+            finish_move(g, unit)  # R-84
             return g.done()
         assert isinstance(cost, Price)
         g.moved[unit.id] = min(2 * unit.face.ma, spent_points(g, unit) + cost.half + EXTRA)
         g.change(unit.id, hull_down=False)
-        g.attacked[f"charge:{unit.id}"] = True
+        g.attacked[f"charge:{self.target}:{unit.id}"] = True
         if self.short:
-            g.attacked[f"short:{unit.id}:{(self.short + 1) // 2}"] = True
+            g.short[unit.id] = (self.short + 1) // 2
         if self.blitz:
             unload_for_blitz(g, unit, self.target)
+        g.rode.update((u.id, True) for u in g.load(unit.id))  # 4.3.1 carried into the attack
         return g.done()
 
     def _may_step(self, g: PanzerBlitz, unit: Unit) -> bool:
@@ -264,12 +283,6 @@ def unload_for_blitz(g: PanzerBlitz, carrier: Unit, target: Hex) -> None:
         if unit.what.infantry and total(g, h, g.here(h)) + unit.face.stacking <= 6:
             g.change(unit.id, carrier="", unspotted=False)
             g.cat[unit.id] = target
-
-
-def shortfall(g: PanzerBlitz, units: tuple[str, ...]) -> int:
-    """8.1.10 The movement points an overrunner is short."""
-    found = [name.split(":") for name in g.attacked if name.startswith("short:")]
-    return max((int(points) for _, unit, points in found if unit in units), default=0)
 
 
 # ------------------------------------------------------------------ the attack
@@ -341,7 +354,7 @@ class OverrunTargets(Step, frozen=True):
                 parts.append(Part("AT", firers, (target,), split=split))
         if not parts:
             return None
-        return Attack("overrun", self.hex, tuple(parts), short=shortfall(g, self.attackers))
+        return Attack("overrun", self.hex, tuple(parts), short=tuple(g.short.items()))
 
     def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
         """The attack with this choice, once nobody else is left to assign."""
@@ -362,14 +375,12 @@ class Overran(Step, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         for i in self.units:
-            g.attacked[f"charged:{i}"] = True
             unit = g.pieces.get(i)
             if unit is None:
                 continue
-            if not unit.spent:
-                g.change(i, spent=True)
+            finish_move(g, unit)
             left = 2 * unit.face.ma - spent_points(g, unit)
-            if not unit.disrupted and left > 0 and not self.blitz and not shortfall(g, (i,)):
+            if not unit.disrupted and left > 0 and not self.blitz and i not in g.short:
                 g.onward[i] = True
         g.swap(Advance(self.hex, () if self.blitz else self.units, "PB-8.1.13"))
 

@@ -28,25 +28,35 @@ def fixed_points(g: PanzerBlitz, h: Hex) -> int:
     return wrecks + (BLOCK if h in g.blocks else 0)
 
 
+def unit_points(g: PanzerBlitz, h: Hex, units: Collection[Unit]) -> int:
+    """2.3.5, 17.3.3 The Stacking Points of units in a hex; one Engineer beside a Block counts for nothing."""
+    found = sum(points(u, h) for u in units)
+    if h in g.blocks:
+        found -= max((points(u, h) for u in units if "ENG" in u.what.codes), default=0)
+    return found
+
+
 def total(g: PanzerBlitz, h: Hex, units: Collection[Unit]) -> int:
     """The Stacking Points in a hex if these units were in it."""
-    sum_of_all = fixed_points(g, h) + sum(points(u, h) for u in units)
-    if h in g.blocks:  # 17.3.3 one Engineer is always welcome
-        sum_of_all -= max((points(u, h) for u in units if "ENG" in u.what.codes), default=0)
-    return sum_of_all
+    return fixed_points(g, h) + unit_points(g, h, units)
+
+
+def too_many(g: PanzerBlitz, h: Hex, units: Collection[Unit]) -> bool:
+    """2.3.5.3 Would these units break the limit of the hex? What takes no room never does."""
+    return total(g, h, units) > LIMIT and unit_points(g, h, units) > 0
 
 
 def overstacked(g: PanzerBlitz, h: Hex) -> bool:
     """2.3.5.3 More points than the limit?"""
-    return total(g, h, g.here(h)) > LIMIT
+    return too_many(g, h, g.here(h))
 
 
 def fits(g: PanzerBlitz, h: Hex, *newcomers: Unit) -> bool:
     """2.3.5, 4.1.8 Could these units (passengers not named) be in the hex beside those already there?"""
     if h not in g.at:
-        return total(g, h, newcomers) <= LIMIT
+        return not too_many(g, h, newcomers)
     names = {u.id for u in newcomers}
-    return total(g, h, [*(u for u in g.here(h) if u.id not in names), *newcomers]) <= LIMIT
+    return not too_many(g, h, [*(u for u in g.here(h) if u.id not in names), *newcomers])
 
 
 def room_inside(g: PanzerBlitz, h: Hex, unit: Unit) -> str:

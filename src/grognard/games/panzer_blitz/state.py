@@ -118,10 +118,11 @@ class PanzerBlitz(State[Unit]):
     # losses in steps by side and class, "british-tank"
     lost: dict[str, int] = field(default_factory=dict)
     # what has happened in the present Operation
-    attacked: dict[str, bool] = field(default_factory=dict)  # "fire:b3", "overrun:2718", "fire:2718:armor?"
+    attacked: dict[str, bool] = field(default_factory=dict)  # "fire:b3", "overrun:2718", "fire:2718:unseen armor"
     hit: dict[str, bool] = field(default_factory=dict)  # 13.1.1 units disrupted in this Operation
     moved: dict[str, int] = field(default_factory=dict)  # half movement points spent
     onward: dict[str, bool] = field(default_factory=dict)  # 8.1.9 overrunners that may still move
+    short: dict[str, int] = field(default_factory=dict)  # 8.1.10 movement points an overrunner is short
     road_used: dict[str, bool] = field(default_factory=dict)
     rode: dict[str, bool] = field(default_factory=dict)  # 9.2.1 units that were passengers
     cat: dict[str, str] = field(default_factory=dict)  # 9.1.1 unit -> hex it is to close assault
@@ -194,7 +195,7 @@ class PanzerBlitz(State[Unit]):
         self.attacked, self.hit, self.moved, self.onward = {}, {}, {}, {}
         self.road_used, self.rode, self.cat, self.left_ip = {}, {}, {}, {}
         self.ip_work, self.silent, self.ready, self.halted = {}, {}, {}, {}
-        self.paid, self.flak = {}, {}
+        self.paid, self.flak, self.short = {}, {}, {}
 
 
 def over(aircraft: Unit) -> Hex:
