@@ -501,6 +501,16 @@ def test_a_clever_officer_tries_once_a_turn() -> None:
         assert clever_units(battle(replace(clever, **state), foe(30)), "whites") == []
 
 
+@pytest.mark.rule("RA-PRE.10", "RA-TRT.24")
+def test_a_clever_senior_has_one_attempt_whatever_unit_he_is_with() -> None:
+    chief = senior("whites", 2, 30, 20, "Clever", attached="whites-w")
+    g = battle(chief, rifles(), unit("whites", "white_volunteer", 4, 40, 20, name="v"), foe(40), dice=(3,))
+    run(g, CleverWindow("reds-r"))
+    answer(g, Pick("whites-w"))
+    g.change(chief.id, attached="whites-v")
+    assert clever_units(g, "whites") == []
+
+
 @pytest.mark.rule("RA-PRE.12", "RA-PRE.14")
 def test_an_ambush_is_sprung_during_an_enemy_move() -> None:
     wood = area("wood", "woods", 20, 34, 20, 6)

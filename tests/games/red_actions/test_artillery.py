@@ -166,6 +166,14 @@ def test_gas_ignores_cover_and_frightens() -> None:
     assert "RA-MOR.8" in cites(g)
 
 
+@pytest.mark.rule("RA-ART.21", "RA-SHO.13")
+@pytest.mark.parametrize(("y", "near"), [(23, True), (25, False)])
+def test_a_mortar_shells_no_building_within_4_inches(y: float, near: bool) -> None:
+    house = area("h", "building_wood", 27, y, 6, 4)
+    g = battle(white("polish_mortar", 1), terrain=(house,))
+    assert (empty_section_aim(g, g.pieces["whites-w"], "h") is None) == near
+
+
 @pytest.mark.rule("RA-ART.21")
 def test_an_empty_building_is_shelled_for_direct_hits_alone() -> None:
     house = area("h", "building_wood", 27, 40, 6, 4)

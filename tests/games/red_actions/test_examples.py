@@ -240,7 +240,7 @@ def test_e17_shelling_a_church() -> None:
     aim = shoot(g, "whites-g", "reds-r")
     left = g.pieces["reds-r"]
     assert (aim.total, column(aim), aim.direct, aim.section) == (18, "3-4", (9,), "church")
-    assert (left.bases, left.sheltered, left.inside) == (4, True, "church")
+    assert (left.bases, left.pressed, left.inside) == (4, True, "church")
     assert not g.collapsed
     assert dice_left(g) == 0
 

@@ -139,6 +139,14 @@ def test_routers_frighten_friends_near_their_path_nearest_first() -> None:
     assert dice_left(g) == 0
 
 
+@pytest.mark.rule("RA-MOR.16")
+def test_routers_frighten_a_line_whose_middle_is_near() -> None:
+    router = unit("reds", "red_rifle", 2, 30, 30, 180, name="a", formation="column")
+    g = battle(router, unit("reds", "red_rifle", 6, 30, 47.1, 180, name="line"), dice=(1, 1))
+    run(g, Rout("reds-a"))
+    assert "RA-MOR.15" in cites(g)
+
+
 @pytest.mark.rule("RA-MOR.13", "RA-MOR.20", "RA-MOR.41", "RA-OFF.2", "RA-SHO.44", "RA-SHO.43", "RA-TRN.15")
 def test_the_last_officer_costs_terror_and_a_test_before_the_s_test() -> None:
     g = battle(rifles(officer=2), foe(40), dice=(1, 2, 2, 2, 2))
@@ -192,6 +200,9 @@ def test_routers_and_pinned_friends_do_not_count_behind_the_flanks() -> None:
     assert value_of(g, g.pieces["whites-w"]) == 5
     g.change("whites-k", pinned=False)
     assert value_of(g, g.pieces["whites-w"]) == 7
+    tank = unit("whites", "tank_heavy", 1, 35, 14, 270, name="t")
+    assert value_of(battle(rifles(), foe(12), tank), rifles()) == 7
+    assert value_of(battle(rifles(), foe(12), replace(tank, stuck="fast")), rifles()) == 5
 
 
 @pytest.mark.rule("RA-MOR.28", "RA-RET.17", "RA-RET.4")
@@ -331,9 +342,10 @@ def test_a_mob_officer_makes_a_mob_but_not_of_picked_troops() -> None:
 def test_skirmishers_are_harder_to_hit_except_in_column_or_rout() -> None:
     g = battle(rifles())
     u = unit("whites", "white_plastun", 4)
-    assert skirmishes(g, u)
+    assert skirmishes(g, u, charging=False)
+    assert not skirmishes(g, u, charging=True)
     for state in ({"formation": "column"}, {"formation": "road_column"}, {"routing": True}):
-        assert not skirmishes(g, replace(u, **state))
+        assert not skirmishes(g, replace(u, **state), charging=False)
     assert going(g, u, "rough").rate == 0.5
 
 
@@ -343,6 +355,7 @@ def test_engineers_and_grenadiers() -> None:
     sappers, line_troops = unit("whites", "white_engineer", 2), rifles(bases=2)
     assert fighting_number(sappers, [tank]) == 6
     assert fighting_number(line_troops, [tank]) == 3
+    assert fighting_number(unit("whites", "white_mg", 2), [tank]) == 1
     wire = line("wire", "wire", (20, 20.1), (40, 20.1))
     g = battle(unit("whites", "white_engineer", 2, 30, 20, name="e"), rifles(x=36), terrain=(wire,))
     assert why_not_cut(g, g.pieces["whites-e"]) is None

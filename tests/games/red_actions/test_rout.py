@@ -32,9 +32,10 @@ from grognard.games.red_actions.retire import (
 from grognard.games.red_actions.sequence import SeniorMove, fresh_units, joinable
 from grognard.games.red_actions.state import Officer, RedActions
 from grognard.games.red_actions.victory import losses
+from grognard.games.red_actions.works import dig
 
 from .companies import foe, rifles
-from .situations import answer, area, at, battle, cites, line, run, senior, unit
+from .situations import answer, area, at, battle, cites, events, line, run, senior, unit
 
 # ------------------------------------------------------------------ retire
 
@@ -72,7 +73,36 @@ def test_mortars_stay_like_guns_and_mgs_retire() -> None:
 def test_an_ignored_retire_is_no_retirement() -> None:
     g = battle(rifles(), terrain=(line("t", "trench", (20, 19.8), (40, 19.8)),))
     run(g, RetireResult("whites-w", 3000, 4000, True))
-    assert (g.pieces["whites-w"].sheltered, g.pieces["whites-w"].retired) == (True, False)
+    assert (g.pieces["whites-w"].pressed, g.pieces["whites-w"].retired) == (True, False)
+
+
+@pytest.mark.rule("RA-RET.6", "RA-RET.9")
+def test_only_the_first_retire_result_of_a_turn_is_ignored() -> None:
+    g = battle(rifles(y=23), terrain=(line("t", "trench", (20, 19.6), (40, 19.6)),))
+    run(g, RetireResult("whites-w", 3000, 4000, True))
+    assert at(g.pieces["whites-w"]) == (30, 20)
+    run(g, RetireResult("whites-w", 3000, 4000, True))
+    assert (at(g.pieces["whites-w"]), g.pieces["whites-w"].terror) == ((30, 20), 1)
+
+
+@pytest.mark.rule("RA-TER.21", "RA-RET.26")
+def test_retiring_loses_the_foxholes_and_the_work_on_them() -> None:
+    g = battle(rifles("white_conscript", foxholes=True), turn=1)
+    run(g, RetireMove("whites-w", 3000, 4000, True))
+    assert not g.pieces["whites-w"].foxholes
+    dig(g, g.pieces["whites-w"])
+    run(g, RetireMove("whites-w", 3000, 4000, True))
+    for g.turn in (2, 3):
+        dig(g, g.pieces["whites-w"])
+    assert not g.pieces["whites-w"].foxholes
+
+
+@pytest.mark.rule("RA-RET.12", "RA-AMB.4")
+def test_of_a_unit_in_ambush_that_cannot_retire_only_its_side_hears() -> None:
+    wall = [unit("reds", "red_rifle", 6, x, 18.4, 0, name=f"wall{x}") for x in (22.5, 30, 37.5)]
+    g = battle(rifles(hidden=True, unseen=True), *wall)
+    run(g, RetireMove("whites-w", 3000, 4000, True))
+    assert {e.sees for e in events(g)} == {("whites",)}
 
 
 @pytest.mark.rule("RA-RET.8")

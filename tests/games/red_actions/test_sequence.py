@@ -129,7 +129,7 @@ def test_routers_left_over_rally_by_themselves_the_initiative_first() -> None:
 
 @pytest.mark.rule("RA-TRN.11")
 def test_flags_of_the_turn_are_cleared_at_its_end() -> None:
-    flags = ("acted", "retired", "sheltered", "fired", "moved", "barred", "evaded", "tried")
+    flags = ("acted", "retired", "pressed", "fired", "moved", "barred", "evaded", "tried")
     g = battle(unit("whites", "white_mg", 1, 10, 5, **dict.fromkeys(flags, True)), unit("reds", "red_mg", 1, 9, 40))
     g.scouted["wood"] = True
     g.dice = RiggedDice([6, 1])

@@ -27,6 +27,7 @@ from grognard.games.red_actions.shooting import (
     enfiladed,
     halved,
     nearest_targets,
+    shifts,
     targets,
     why_not_shoot,
 )
@@ -201,6 +202,8 @@ def test_formed_cavalry_or_road_column_is_one_shift() -> None:
 def test_partisans_in_rough_ground(kind: str, shift: int) -> None:
     g = battle(white(), red(28, kind="makhno_inf"), terrain=(area("x", kind, 20, 26, 20, 10),))
     assert shift_of(g, "RA-SHO.24") == shift
+    charging = shifts(g, g.pieces["whites-w"].what, g.pieces["reds-r"], 8.0, (30, 20), charging=True)
+    assert sum(m.value for m in charging if m.cite == "RA-SHO.24") == shift
 
 
 @pytest.mark.rule("RA-SHO.27", "RA-SHO.28", "RA-SHO.29", "RA-SHO.30", "RA-SHO.33", "RA-SHO.34", "RA-SHO.35")

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from grognard.engine import Press
 from grognard.games.red_actions.actions import Acting, StepFive
-from grognard.games.red_actions.bodies import apart
+from grognard.games.red_actions.bodies import apart, near_feature
 from grognard.games.red_actions.charging import ChargeTest, why_not_charge
+from grognard.games.red_actions.checks import check
 from grognard.games.red_actions.choices import Fire, Go
 from grognard.games.red_actions.fire import (
     Impact,
@@ -19,13 +20,14 @@ from grognard.games.red_actions.fire import (
     declare,
     destroy_wagon,
     hit_wagon,
+    wreck_train,
 )
 from grognard.games.red_actions.going import allowance_of
 from grognard.games.red_actions.ground import in_hard_cover
 from grognard.games.red_actions.losses import end_of
 from grognard.games.red_actions.melee import Melee, Pursuit, Suffered, fighting_number
 from grognard.games.red_actions.movement import Leg, full_budget, plan, room_in, why_not_enter
-from grognard.games.red_actions.retire import RetireMove
+from grognard.games.red_actions.retire import RetireMove, RetireResult
 from grognard.games.red_actions.sequence import fresh_units
 from grognard.games.red_actions.shooting import (
     why_cannot_shoot,
@@ -36,7 +38,7 @@ from grognard.games.red_actions.trains import run_train, why_not_run
 from grognard.games.red_actions.works import tear_rails, why_not_tear
 
 from .shots import aim, red, white
-from .situations import answer, area, at, battle, cites, line, offered, run, unit
+from .situations import answer, area, at, battle, cites, events, line, offered, run, unit
 
 # ------------------------------------------------------------------ buildings
 
@@ -93,6 +95,16 @@ def test_faces_add_up_and_units_share_them() -> None:
     assert aim(g, "reds-s", "whites-w").bases == 1
     corner = battle(red(inside="h", bases=6), white(x=18, y=19, bases=6, facing=45), terrain=(HOUSE,))
     assert aim(corner, "reds-r", "whites-w").bases == 6
+
+
+@pytest.mark.rule("RA-BLD.7")
+def test_places_taken_on_one_face_are_not_taken_on_the_other() -> None:
+    square = area("h", "building_wood", 30, 20, 3.6, 3.6)  # two faces that bear: 6 places, 3 on each
+    house = battle(red(inside="h"), red(inside="h", name="s"), white(x=24, y=14, facing=45), terrain=(square,))
+    first = aim(house, "reds-r", "whites-w")
+    declare(house, first)
+    assert (first.bases, aim(house, "reds-s", "whites-w").bases) == (4, 2)
+    assert sorted(house.places_used.values()) == [2, 2]
 
 
 @pytest.mark.rule("RA-BLD.8")
@@ -167,6 +179,24 @@ def test_combat_results_on_a_vehicle() -> None:
     boxed = battle(white("tank_heavy", 1), red(21), unit("reds", "red_rifle", 6, 30, 17.9, name="back"))
     run(boxed, RetireMove("whites-w", 3000, 2500, True))
     assert at(boxed.pieces["whites-w"])[1] == pytest.approx(20, abs=1.5)
+
+
+@pytest.mark.rule("RA-VEH.4", "RA-VEH.12")
+@pytest.mark.parametrize("stuck", ["stuck", "fast", "broken"])
+def test_a_stuck_vehicle_neither_backs_off_nor_advances(stuck: str) -> None:
+    g = battle(white("tank_heavy", 1, stuck=stuck), red(21))
+    run(g, RetireResult("whites-w", 3000, 2100, True, True))
+    assert at(g.pieces["whites-w"]) == (30, 20)
+    run(g, Pursuit("whites-w", ("reds-r",), (3000, 2400)))
+    assert g.asks == ()
+
+
+@pytest.mark.rule("RA-VEH.12")
+def test_a_vehicle_that_cannot_back_off_3_inches_stays() -> None:
+    pond = area("pond", "impassable", 20, 10, 20, 8)  # 2 inches behind its front
+    g = battle(white("tank_heavy", 1), red(21), terrain=(pond,))
+    run(g, RetireResult("whites-w", 3000, 2100, True, True))
+    assert at(g.pieces["whites-w"]) == (30, 20)
 
 
 @pytest.mark.rule("RA-VEH.12")
@@ -287,6 +317,19 @@ def test_riders_share_the_fate_of_their_wagon() -> None:
     r = g.pieces["reds-r"]
     assert (r.place, r.bases) == ("table", 2)
     assert "RA-MOR.9" in cites(g)
+
+
+@pytest.mark.rule("RA-VEH.14", "RA-MOV.34")
+def test_riders_thrown_out_stand_apart_beside_the_rails() -> None:
+    riders = [unit("reds", "red_rifle", 3, 0, 0, name=n, place="train:reds-train") for n in ("a", "b")]
+    attackers = unit("whites", "white_volunteer", 4, 36, 32.2, 180, name="w")
+    g = battle(train(), *riders, attackers, terrain=(RAIL,), dice=(1, 1, 1, 1))
+    g.steps = (StepFive("nobody"),)
+    wreck_train(g, g.pieces["reds-train"])
+    g.advance()
+    assert [e.args["unit"] for e in events(g) if e.cite == "RA-MOR.9"] == ["reds a", "reds b"]
+    assert all(near_feature(g, g.pieces[f"reds-{n}"], RAIL, 2.0) for n in ("a", "b"))
+    check(g)
 
 
 @pytest.mark.rule("RA-VEH.15")

@@ -181,7 +181,10 @@ def empty_section_aim(g: RedActions, gun: Unit, name: str) -> Aim | None:
     house = g.table.features[name]
     spot = house.nearest(centre(g, gun))
     near = apart_from_point(g, gun, spot)
-    if not within(near, WEAPONS[gun.what.weapon].long) or _off_arc(g, gun, spot) or not point_in_sight(g, gun, spot):
+    weapon = WEAPONS[gun.what.weapon]
+    if not within(near, weapon.long) or near < weapon.least - 0.005:
+        return None
+    if _off_arc(g, gun, spot) or not point_in_sight(g, gun, spot):
         return None
     number = int(DIRECT[DIRECT["weapon_line"][gun.what.weapon]]["building"]) + int(near // INCHES_PER_KM)
     number += 1 if gun.has("Poor") else 0

@@ -5,15 +5,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.bases import SKIRMISH
-from grognard.board.inches import Point
 from grognard.engine import Action, Press, Step
 from grognard.games.red_actions.artillery import victim
 from grognard.games.red_actions.bodies import centre, stored
 from grognard.games.red_actions.data import CELLS, SHOOTING, TABLES_DATA, Cell
 from grognard.games.red_actions.drift import turned
+from grognard.games.red_actions.formations import alight_place
 from grognard.games.red_actions.losses import end_of, lose_bases, new_event, reveal_unit
 from grognard.games.red_actions.retire import Effects, MoraleTest
-from grognard.games.red_actions.shooting import NO_COLUMN, best_stance, column_for, make_aim, shifts
+from grognard.games.red_actions.shooting import NO_COLUMN, best_stance, column_for, make_aim, shifts, take_places
 from grognard.games.red_actions.state import Aim, RedActions, Unit, Wagon, is_vehicle
 
 COLLAPSE = TABLES_DATA["direct_hit"]["collapse"]
@@ -31,8 +31,7 @@ def two_dice(g: RedActions) -> tuple[int, int]:
 def declare(g: RedActions, aim: Aim, *, reaction: bool = False) -> None:
     """RA-SHO.1, RA-SHO.15 The shooter turns, and has fired; firing places in a section are taken."""
     unit = g.pieces[aim.shooter]
-    for face in aim.faces:
-        g.places_used[face] = g.places_used.get(face, 0) + _share(aim, face)
+    take_places(g, aim.faces, aim.bases)
     if aim.wagon >= 0:
         wagons = tuple(replace(w, fired=True) if i == aim.wagon else w for i, w in enumerate(unit.wagons))
         unit = g.change(unit.id, wagons=wagons)
@@ -52,11 +51,6 @@ def declare(g: RedActions, aim: Aim, *, reaction: bool = False) -> None:
         rounds=max(0, unit.rounds - 1) if unit.kind == "gun" else unit.rounds,
         foxholes=unit.foxholes and not moved,
     )
-
-
-def _share(aim: Aim, face: str) -> int:
-    """RA-BLD.7 Bases a shot takes from one face: all of them on the first that bears."""
-    return aim.bases if face == aim.faces[0] else 0
 
 
 def remember_aim(g: RedActions, aim: Aim) -> None:
@@ -306,14 +300,21 @@ def destroy_wagon(g: RedActions, train: Unit, index: int) -> None:
 
 
 def throw_out(g: RedActions, train: Unit, riders: list[str]) -> None:
-    """RA-VEH.14 Riders lose a base, test for fear and stand beside the rails."""
-    x, y = stored(_beside_rails(g, train))
+    """RA-VEH.14 Riders lose a base, test for fear and stand within 2 inches of the rails, near the train."""
+    tests = []
     for rider in riders:
-        g.change(rider, place="table", x=x, y=y)
+        there = _beside_rails(g, g.pieces[rider], train)
+        if there is None:
+            end_of(g, rider, "destroyed")
+            continue
+        g.put(there)
         if not lose_bases(g, rider, 1):
-            g.call(MoraleTest(rider, kind="fear", cause="lost a base"))
+            tests.append(MoraleTest(rider, kind="fear", cause="lost a base"))
+    g.call(*tests)
 
 
-def _beside_rails(g: RedActions, train: Unit) -> Point:
-    x, y = centre(g, train)
-    return x, y + 1.6 if y + 3 < g.table.height else y - 1.6
+def _beside_rails(g: RedActions, rider: Unit, train: Unit) -> Unit | None:
+    """The free place nearest to the train, else up or down the line."""
+    ends = (train.rail + way * step * 400 for step in range(10) for way in (1, -1))
+    places = (alight_place(g, rider, replace(train, rail=max(0, end))) for end in ends)
+    return next((there for there in places if there is not None), None)

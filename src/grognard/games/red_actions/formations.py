@@ -305,12 +305,12 @@ def board(g: RedActions, unit: Unit, train: Unit) -> None:
     g.tell("RA-ACT.15", "{unit} boards {train}", unit=unit.name, train=train.name)
 
 
-def alight_place(g: RedActions, unit: Unit) -> Unit | None:
-    """RA-ACT.26 A free place within 2 inches of the train."""
-    train = g.pieces[unit.place.removeprefix("train:")]
+def alight_place(g: RedActions, unit: Unit, train: Unit | None = None) -> Unit | None:
+    """RA-ACT.26 A free place within 2 inches of the train, as it stands or as it would stand elsewhere."""
+    train = train or g.pieces[unit.place.removeprefix("train:")]
     for b in bases_of(g, train):
         for side in (1, -1):
-            for off in (0.7, 1.3, 1.9):
+            for off in (0.7, 1.3, 1.8):
                 p = beside(b.centre, b.facing, side * (b.half_width + off))
                 facing = (b.facing + side * 900) % 3600
                 p = ahead(p, facing, unit.depth / 2)

@@ -27,7 +27,7 @@ from grognard.games.red_actions.retire import (
     follow_seniors,
     retire_distance,
 )
-from grognard.games.red_actions.state import TABLE, RedActions, Unit, effective, is_vehicle
+from grognard.games.red_actions.state import TABLE, UPROOTED, RedActions, Unit, effective, is_vehicle
 
 STAND_OFF = 1.0
 STRIDE = 0.25
@@ -44,7 +44,8 @@ def fighting_number(unit: Unit, against: list[Unit]) -> Fraction:
     total = Fraction(unit.what.fight) * count if count else Fraction(unit.what.fight, 2)
     if unit.stiff and count:
         total += TYPES["white_officer"].fight - unit.what.fight
-    if any(is_vehicle(foe) for foe in against) and unit.kind == "rifles" and not unit.has("Grenadier"):
+    on_foot = unit.kind in ("rifles", "mg", "mortar")
+    if on_foot and any(is_vehicle(foe) for foe in against) and not unit.has("Grenadier"):
         total /= 2
     if unit.carts or (is_vehicle(unit) and unit.stuck):
         total /= 2  # RA-FRM.13, RA-VEH.4
@@ -339,7 +340,7 @@ class Pursuit(Step, frozen=True):
             return self._pursue(g, unit)
         g.done()
         if action.button == "enter":
-            g.change(unit.id, place=self.house, lying=False, foxholes=False)
+            g.change(unit.id, place=self.house, lying=False, **UPROOTED)
             g.owner[self.house] = unit.side
             g.tell("RA-BLD.4", "{unit} enters {house}", unit=unit.name, house=self.house)
             follow_seniors(g, unit.id)
@@ -384,7 +385,7 @@ def push_forward(g: RedActions, unit: Unit, goal: Point, inches: float) -> None:
             continue
         best = there
     if best is not unit:
-        g.change(unit.id, x=best.x, y=best.y, facing=best.facing, place=TABLE, foxholes=False, moved=True)
+        g.change(unit.id, x=best.x, y=best.y, facing=best.facing, place=TABLE, moved=True, **UPROOTED)
         follow_seniors(g, unit.id)
 
 

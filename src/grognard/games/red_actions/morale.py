@@ -53,7 +53,7 @@ def enemy_behind(g: RedActions, unit: Unit) -> bool:
 
 def _covers(g: RedActions, unit: Unit, friend: Unit, foe: Unit) -> bool:
     """RA-MOR.23 A visible friend able to reach that enemy with a charge."""
-    if friend.id == unit.id or friend.pinned or friend.routing or not may_charge_type(friend):
+    if friend.id == unit.id or friend.pinned or friend.routing or friend.stuck or not may_charge_type(friend):
         return False
     if effective(friend) == 0 or not within(apart(g, friend, foe), allowance_of(friend)):
         return False

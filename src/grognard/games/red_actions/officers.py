@@ -28,13 +28,18 @@ def refuses(unit: Unit, senior: Officer) -> bool:
     return unit.officer is not None and "Commissar" in unit.officer.traits and "Commissar" not in senior.traits
 
 
-def commander(g: RedActions, unit: Unit) -> Officer | None:
-    """RA-OFF.6, RA-TRT.26 The officer whose traits the unit has: an attached senior takes over from the junior."""
-    chosen = unit.officer
+def led_by(g: RedActions, unit: Unit) -> Unit:
+    """RA-OFF.6, RA-TRT.26 Whose officer commands a unit: an attached senior's, who takes over from its own junior."""
     for senior in attached_seniors(g, unit):
         assert senior.officer is not None
         if not refuses(unit, senior.officer):
-            chosen = senior.officer
+            return senior
+    return unit
+
+
+def commander(g: RedActions, unit: Unit) -> Officer | None:
+    """RA-OFF.6, RA-TRT.8 The officer whose traits the unit has."""
+    chosen = led_by(g, unit).officer
     if chosen is not None and "Mob" in chosen.traits and picked(unit):
         return None
     return chosen

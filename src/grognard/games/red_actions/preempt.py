@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from grognard.engine import Action, Pick, Press, Step
 from grognard.games.red_actions.data import TABLES_DATA
-from grognard.games.red_actions.officers import is_clever
+from grognard.games.red_actions.officers import is_clever, led_by
 from grognard.games.red_actions.state import RedActions, Unit
 
 NEEDS = int(TABLES_DATA["command"]["clever_preempt_on"])
 
 
 def clever_units(g: RedActions, side: str) -> list[Unit]:
-    """RA-PRE.10 Unactivated, not routing, the attempt not spent this turn."""
-    return [
-        u for u in g.troops(side) if not u.acted and not u.tried and not u.routing and not u.hidden and is_clever(g, u)
-    ]
+    """RA-PRE.10 Unactivated, not routing, their officer's attempt not spent this turn."""
+    able = [u for u in g.troops(side) if not u.acted and not u.routing and not u.hidden]
+    return [u for u in able if is_clever(g, u) and not led_by(g, u).tried]
 
 
 class CleverWindow(Step, frozen=True):
@@ -38,7 +37,8 @@ class CleverWindow(Step, frozen=True):
         if not isinstance(action, Pick):
             return
         die = g.d6()
-        clever = g.change(action.piece, tried=True)
+        clever = g.pieces[action.piece]
+        g.change(led_by(g, clever).id, tried=True)
         succeeds = die >= NEEDS
         result = "acts first" if succeeds else "is too late"
         g.tell("RA-PRE.9", "{unit} {result}", dice=(die,), unit=clever.name, result=result)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.inches import CIRCLE, Box, ahead, box, boxes_overlap, distance, facing_to, to_segment, within
+from grognard.board.inches import CIRCLE, Box, ahead, between, box, boxes_overlap, distance, facing_to, within
 from grognard.engine import Action, Press, Step
 from grognard.games.red_actions.bodies import blocks_of, body, centre
 from grognard.games.red_actions.drift import Drift, drift, drift_or_slide, has_room, leave_section, turned
@@ -23,7 +23,7 @@ from grognard.games.red_actions.losses import (
 from grognard.games.red_actions.morale import Source, roll_test, takes_tests
 from grognard.games.red_actions.officers import attached_seniors, is_mob, roll_officers
 from grognard.games.red_actions.sight import visible_foes
-from grognard.games.red_actions.state import TABLE, RedActions, Unit, is_gun, is_mounted, is_vehicle
+from grognard.games.red_actions.state import TABLE, UPROOTED, RedActions, Unit, is_gun, is_mounted, is_vehicle
 
 ROUTERS_NEAR = 8.0
 OFFICER_TEST = "serious:all officers lost"
@@ -119,8 +119,11 @@ class RetireResult(Source, frozen=True):
         if unit is None or unit.routing:
             return g.done()
         if is_vehicle(unit):
-            return g.swap(RetireMove(self.unit, self.x, self.y, self.known)) if self.combat else g.done()
-        if not self.combat and self._excused(g, unit):
+            backs = self.combat and not unit.stuck  # RA-VEH.4, RA-VEH.6
+            return g.swap(RetireMove(self.unit, self.x, self.y, self.known)) if backs else g.done()
+        first = not unit.pressed
+        unit = g.change(self.unit, pressed=True)
+        if not self.combat and self._excused(g, unit, first=first):
             return
         if self.combat and (is_gun(unit) or unit.kind == "mg"):
             g.done()
@@ -132,14 +135,13 @@ class RetireResult(Source, frozen=True):
         prompt = f"{unit.name} must retire: give way, or pay for staying?"
         g.ask(unit.side, prompt, [Press("retire"), *choices], "RA-RET.7")
 
-    def _excused(self, g: RedActions, unit: Unit) -> bool:
-        """RA-RET.4, RA-RET.5, RA-RET.9 Unlimbered guns, the first time in hard cover, and a second retire."""
+    def _excused(self, g: RedActions, unit: Unit, *, first: bool) -> bool:
+        """RA-RET.4 to RA-RET.6, RA-RET.9 Unlimbered guns, the first result if in hard cover, and a second retire."""
         if is_gun(unit):
             say(g, unit, "RA-RET.4", "{unit} does not retire")
             g.done()
             return True
-        if not unit.sheltered and not is_mob(g, unit) and in_hard_cover(g, unit, self.origin):
-            g.change(unit.id, sheltered=True)
+        if first and not is_mob(g, unit) and in_hard_cover(g, unit, self.origin):
             say(g, unit, "RA-RET.5", "{unit} holds its cover")
             g.done()
             return True
@@ -168,7 +170,7 @@ class RetireResult(Source, frozen=True):
             g.tell("RA-TRT.6", "{unit} gives up a base and stays", unit=unit.name)
             lose_bases(g, self.unit, 1)
         else:
-            g.tell("RA-TRT.7", "{unit} takes terror and stays", unit=unit.name)
+            say(g, unit, "RA-TRT.7", "{unit} takes terror and stays")
             add_terror(g, self.unit, 1)
 
     def _go(self, g: RedActions, unit: Unit) -> None:
@@ -179,7 +181,7 @@ class RetireResult(Source, frozen=True):
 
 
 class RetireMove(Source, frozen=True):
-    """RA-RET.11, RA-RET.12, RA-RET.20 Straight away from the cause, still facing it."""
+    """RA-RET.11, RA-RET.12, RA-RET.20, RA-VEH.12 Straight away from the cause, still facing it."""
 
     def run(self, g: RedActions) -> None:
         g.done()
@@ -193,8 +195,9 @@ class RetireMove(Source, frozen=True):
         if end.off:
             end_of(g, self.unit, "fled")
             return
-        if end.gone < inches / 2 - 0.005 and not (unit.inside and has_room(g, end.unit)):
-            g.tell("RA-RET.12", "{unit} has no room to retire", unit=unit.name)
+        least = inches if is_vehicle(unit) else inches / 2
+        if end.gone < least - 0.005 and not (unit.inside and has_room(g, end.unit)):
+            say(g, unit, "RA-RET.12", "{unit} has no room to retire")
             if not is_vehicle(unit):
                 g.call(Terror(self.unit, self.x, self.y, self.known, 1))
             return
@@ -223,7 +226,8 @@ def _outside(g: RedActions, unit: Unit, away: int, looks: int) -> Unit:
 def settle(g: RedActions, end: Drift, **changes: object) -> None:
     """Put a unit where its compelled move ended; what it leaves behind is lost."""
     u = end.unit
-    foxholes = g.pieces[u.id].foxholes and end.gone == 0
+    if end.gone:
+        g.change(u.id, **UPROOTED)
     g.change(
         u.id,
         x=u.x,
@@ -231,7 +235,6 @@ def settle(g: RedActions, end: Drift, **changes: object) -> None:
         facing=u.facing,
         place=u.place,
         formation=u.formation,
-        foxholes=foxholes,
         held="",
         moved=True,
         rolling=True,
@@ -322,13 +325,13 @@ class Rout(Step, frozen=True):
 
     def _tests(self, g: RedActions, unit: Unit, start: Unit, end: Drift) -> list[Step]:
         """RA-MOR.12, RA-MOR.15, RA-MOR.16, RA-TRN.17 Friends run through, and friends within 8 inches of the path."""
-        a, b = start.point, end.unit.point
+        path = (start.point, end.unit.point)
         swath = _swath(start, end.unit)
         found: list[tuple[float, str, Step]] = []
         for friend in g.troops(unit.side):
             if friend.id == unit.id or friend.routing or not takes_tests(friend):
                 continue
-            near = min(to_segment(p, a, b) for o in body(g, friend).outlines for p in o)
+            near = min(between(outline, path) for outline in body(g, friend).outlines)
             if friend.inside:
                 through = False
             else:

@@ -266,7 +266,7 @@ def clear_flags(g: RedActions) -> None:
                 unit,
                 acted=False,
                 retired=False,
-                sheltered=False,
+                pressed=False,
                 fired=False,
                 moved=False,
                 barred=False,

@@ -213,15 +213,28 @@ def _bears_from_section(g: RedActions, unit: Unit, target: Unit, what: UnitType,
     eye = eyes(g, unit, centre(g, target))[0]
     if not blind and not sees_from(g, eye, unit, target, in_the_way(g, unit, target, firing=True)):
         return None
-    length, faces = 0.0, []
+    length = 0.0
+    faces: list[str] = []
     for i, (point, normal) in enumerate(outward_faces(house.points)):
         if _in_arc(g, point, normal, 450, target):
-            face = f"{house.name}:{i}"
-            a, b = house.points[i - 1], house.points[i]
-            length += max(0.0, distance(a, b) - g.places_used.get(face, 0) * BASE_WIDTH)
-            faces.append(face)
+            faces.append(f"{house.name}:{i}")
+            length += face_left(g, faces[-1])
     count = min(unit.bases, int((length + 0.005) / BASE_WIDTH))
-    return Stance(unit, count, near, tuple(faces)) if count else None
+    return Stance(unit, count, near, tuple(faces)) if count > 0 else None
+
+
+def face_left(g: RedActions, face: str) -> float:
+    """RA-BLD.7 The length of a face that nobody has fired from this turn; below 0 where bases stand round a corner."""
+    name, _, i = face.rpartition(":")
+    points = g.table.features[name].points
+    return float(distance(points[int(i) - 1], points[int(i)]) - g.places_used.get(face, 0) * BASE_WIDTH)
+
+
+def take_places(g: RedActions, faces: tuple[str, ...], bases: int) -> None:
+    """RA-BLD.7 Bases fire from the faces that bear, each from the one with most room left."""
+    for _ in range(bases if faces else 0):
+        face = max(faces, key=lambda f: face_left(g, f))
+        g.places_used[face] = g.places_used.get(face, 0) + 1
 
 
 def best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> Stance | None:
@@ -290,7 +303,7 @@ def shifts(
         found.append(Modifier("RA-SHO.21", 1, "enfiladed"))
     if (target.formed and target.kind == "sabres") or (target.formation == "road_column" and not target.inside):
         found.append(Modifier("RA-SHO.22", 2, "formed cavalry or road column"))
-    if not charging and skirmishes(g, target):
+    if skirmishes(g, target, charging=charging):
         found.append(Modifier("RA-SHO.24", -1, "skirmishers, or partisans in rough ground"))
     cover = best_cover(g, target, origin)
     return [*found, cover] if cover else found
@@ -306,9 +319,9 @@ def enfiladed(g: RedActions, target: Unit, origin: Point) -> bool:
     return ranks(target.formation, target.bases) >= 3 and end_on(here, target.facing, origin)
 
 
-def skirmishes(g: RedActions, target: Unit) -> bool:
-    """RA-TRT.11, RA-SHO.25 Skirmishers on foot out of column, or partisans in rough ground; once."""
-    if target.has("Skirmisher") and not is_mounted(target) and not target.routing:
+def skirmishes(g: RedActions, target: Unit, *, charging: bool) -> bool:
+    """RA-TRT.11, RA-SHO.25 Skirmishers on foot out of column who do not charge, or partisans in rough ground; once."""
+    if target.has("Skirmisher") and not is_mounted(target) and not target.routing and not charging:
         return target.formation not in ("column", "road_column") or bool(target.inside)
     return target.has("Partisan") and bool(areas_of(g, target) & ROUGH_FOR_PARTISANS)
 

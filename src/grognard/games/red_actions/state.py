@@ -16,6 +16,7 @@ from grognard.games.red_actions.data import BASE_DEPTH, SCENARIOS, TABLES, TYPES
 
 TABLE = "table"  # the place of a unit in the open; inside a section it is the section's name
 PICK_UP = "pick-up"
+UPROOTED = {"foxholes": False, "dug": 0}  # RA-TER.21 what a unit that leaves its place loses
 
 
 class Officer(msgspec.Struct, frozen=True):
@@ -116,7 +117,7 @@ class Unit(Piece, frozen=True, cache_hash=True):
     # what it did this turn
     acted: bool = False
     retired: bool = False
-    sheltered: bool = False  # the first retire result in hard cover was ignored
+    pressed: bool = False  # RA-RET.6 has suffered a retire result
     fired: bool = False
     moved: bool = False
     barred: bool = False  # failed its charge test

@@ -9,7 +9,7 @@ from grognard.games.red_actions.data import Going
 from grognard.games.red_actions.going import going
 from grognard.games.red_actions.losses import say
 from grognard.games.red_actions.movement import Leg, why_not_end
-from grognard.games.red_actions.state import Gap, RedActions, Unit, effective, is_foot, is_vehicle
+from grognard.games.red_actions.state import UPROOTED, Gap, RedActions, Unit, effective, is_foot, is_vehicle
 
 CONTACT = 0.25
 THING_REACH = 1.0
@@ -80,7 +80,7 @@ def cross_wire(g: RedActions, unit: Unit) -> bool:
     g.tell("RA-TER.18", "{unit} {result} at the wire", dice=(die,), unit=unit.name, result=result)
     if through:
         x, y = beyond_wire(g, unit)
-        g.change(unit.id, x=x, y=y, held="", moved=True, moved_turn=g.turn)
+        g.change(unit.id, x=x, y=y, held="", moved=True, moved_turn=g.turn, **UPROOTED)
     return through
 
 
