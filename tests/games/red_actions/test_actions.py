@@ -281,8 +281,11 @@ def test_horse_artillery_limbers_for_half_its_move() -> None:
     assert isinstance(g.steps[-1], Acting)
     assert Go(3000, 2600) in g.asks[0].actions
     assert Go(3000, 2610) not in g.asks[0].actions
+    assert g.steps[-1].why_not(g, "whites", Press("rally from terror")).rule == "RA-ACT.16"  # type: ignore[union-attr]
+    answer(g, Go(3000, 2400))
+    assert g.steps[-1].why_not(g, "whites", Press("unlimber")) is not None  # that would be a third half
     answer(g, Go(3000, 2600))
-    assert at(g.pieces["whites-w"]) == (30, 26)
+    assert (at(g.pieces["whites-w"]), g.pieces["whites-w"].limbered, g.asks) == ((30, 26), True, ())
 
 
 @pytest.mark.rule("RA-ACT.16")
@@ -553,7 +556,7 @@ def test_a_pre_emption_is_not_pre_empted() -> None:
     for reaction in (False, True):
         g = battle(rifles(), foe(45), clever)
         run(g, Acting("whites-w", reaction=reaction))
-        answer(g, Go(3000, 2400))
+        answer(g, Go(3000, 2600))
         asked.append([a.side for a in g.asks])
     assert asked == [["reds"], []]
 
@@ -599,7 +602,17 @@ def test_foot_that_moved_at_most_half_may_lie_down() -> None:
     answer(g, Press("lie down"))
     assert g.pieces["whites-w"].lying
     run(g, Moving("whites-w", Budget(200), spent=400, legs=1))
-    assert Press("lie down") not in (offered(g) if g.asks else [])
+    assert Press("lie down") not in offered(g)
+
+
+@pytest.mark.rule("RA-MOV.25", "RA-FRM.9")
+def test_a_change_of_formation_counts_as_half_the_move_before_lying_down() -> None:
+    g = battle(rifles(), foe(40, acted=True), dice=(1, 1))
+    run(g, Acting("whites-w"))
+    answer(answer(g, Form("column")), Fire("reds-r"))
+    assert Press("lie down") in offered(g)
+    answer(g, Go(3000, 2200))
+    assert Press("lie down") not in offered(g)
 
 
 def test_a_split_and_a_merge_are_offered() -> None:

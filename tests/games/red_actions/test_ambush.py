@@ -13,8 +13,9 @@ from grognard.engine import Match, Pick, Press
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.actions import Acting
 from grognard.games.red_actions.ambush import AmbushWindow, Sprung, Stumble, may_spring, scout, why_not_scout
+from grognard.games.red_actions.bodies import bases_of
 from grognard.games.red_actions.charging import ChargeTest, Charging
-from grognard.games.red_actions.choices import Ambush, Buy, Charge, Fire, Go, Scout
+from grognard.games.red_actions.choices import Ambush, Buy, Charge, Face, Fire, Form, Go, Scout
 from grognard.games.red_actions.data import (
     ARMIES,
     SCENARIOS,
@@ -29,8 +30,10 @@ from grognard.games.red_actions.data import (
 )
 from grognard.games.red_actions.fire import ReturnFire
 from grognard.games.red_actions.losses import lose_bases
+from grognard.games.red_actions.marching import Moving
 from grognard.games.red_actions.menu import mob_roll_due, ordered_out, why_not_move_at_all
 from grognard.games.red_actions.morale import test_value as value_of
+from grognard.games.red_actions.movement import Budget, full_budget, why_not_enter
 from grognard.games.red_actions.muster import balanced, missing, officer_points, points_of, price, why_not_buy
 from grognard.games.red_actions.sequence import EndOfTurn, Weather, bring_on
 from grognard.games.red_actions.setup import Deploy, in_zone, why_not_ambush, why_not_stand
@@ -59,7 +62,8 @@ def mover(y: float = 20.0, kind: str = "white_volunteer", **more: Any) -> Unit:
 @pytest.mark.rule("RA-AMB.4", "RA-FRM.12")
 def test_what_a_unit_in_ambush_does_is_its_own_sides_secret() -> None:
     rule = Hidden("reds", ("wood",), 1)
-    g = battle(hidden(kind="makhno_cav"), mover(), terrain=(WOOD,), hidden=(rule,), zone=(Zone("reds", NORTH),))
+    chief = senior("reds", 2, 30, 34)  # RA-AMB.15 he has ordered it to dismount
+    g = battle(hidden(kind="makhno_cav"), chief, mover(), terrain=(WOOD,), hidden=(rule,), zone=(Zone("reds", NORTH),))
     before = view(g, "whites").pieces
     run(g, Acting("reds-h"))
     answer(g, Press("dismount"))
@@ -90,17 +94,27 @@ def test_a_hidden_unit_waits_for_a_senior_officer() -> None:
     run(g, Acting("reds-h"))
     assert not any(isinstance(a, Go) for a in offered(g))
     assert Press("hold") in offered(g)
+    for other in (Press("dig"), Press("lie down"), Press("rally from terror"), Form("column"), Scout("wood")):
+        assert g.steps[-1].why_not(g, "reds", other).rule == "RA-AMB.15"  # type: ignore[union-attr]
     g.put(senior("reds", 2, 30, 34))
     assert ordered_out(g, g.pieces["reds-h"])
     run(g, Acting("reds-h"))
     assert any(isinstance(a, Go) for a in offered(g))
+    assert Press("dig") in g.asks[0].actions
+
+
+@pytest.mark.rule("RA-AMB.15")
+def test_a_senior_officer_with_another_unit_orders_a_hidden_one_out() -> None:
+    friend = unit("reds", "red_rifle", 2, 30, 34, 180, name="f")
+    g = battle(hidden(), friend, senior("reds", 2, 30, 34, attached="reds-f"), terrain=(WOOD,))
+    assert ordered_out(g, g.pieces["reds-h"])
 
 
 @pytest.mark.rule("RA-AMB.15", "RA-MOR.23")
 def test_hidden_units_are_not_seen_by_mobs_or_behind_flanks() -> None:
     mob = unit("whites", "white_conscript", 4, 30, 20, name="w")
     g = battle(mob, hidden(15), terrain=(area("w", "woods", 20, 10, 20, 6),))
-    assert not mob_roll_due(g, mob, Go(3000, 2500))
+    assert not mob_roll_due(g, mob, Go(3000, 2500), full_budget(g, mob))
     assert value_of(g, mob) == 6
 
 
@@ -229,6 +243,91 @@ def test_a_mover_who_stumbles_on_a_hidden_unit_stops_2_inches_away() -> None:
     assert at(g.pieces["whites-w"])[1] == pytest.approx(29.0)
     answer(g, Press("wait"))
     assert not g.pieces["reds-h"].hidden
+    assert at(g.pieces["whites-w"])[1] == pytest.approx(29.85)  # an inch from the enemy it now sees
+
+
+@pytest.mark.rule("RA-AMB.14", "RA-MOV.5")
+def test_a_mover_does_not_walk_over_a_hidden_unit_it_has_stumbled_on() -> None:
+    copse = area("copse", "woods", 20, 22, 20, 2)
+    g = battle(mover(20), hidden(23, "red_rifle"), terrain=(copse,))
+    run(g, Acting("whites-w"))
+    answer(g, Go(3000, 2380))
+    answer(g, Press("wait"))
+    assert at(g.pieces["whites-w"]) == (30, 21)
+    assert g.asks[0].side == "whites"  # the rest of the move is its own
+    assert Go(3000, 2200) in g.asks[0].actions
+    assert Go(3000, 2210) not in g.asks[0].actions
+
+
+@pytest.mark.rule("RA-AMB.14", "RA-BLD.4", "RA-BLD.3")
+def test_a_mover_does_not_enter_a_house_in_which_it_finds_an_enemy() -> None:
+    house = area("house", "building_wood", 28, 22, 5, 4)
+    garrison = unit("reds", "red_rifle", 6, inside="house", name="h", hidden=True, unseen=True)
+    g = battle(mover(18, bases=5), garrison, terrain=(house,))
+    assert why_not_enter(g, g.pieces["whites-w"], "house") is None  # whoever hides there gives nothing away
+    run(g, Acting("whites-w"))
+    answer(g, Go(3000, 2400))
+    answer(g, Press("wait"))
+    assert (g.pieces["whites-w"].inside, at(g.pieces["whites-w"])) == ("", (30, 20))
+    assert "house" not in g.owner
+    GAME.check(g)
+
+
+@pytest.mark.rule("RA-AMB.14")
+def test_an_ambush_may_be_sprung_on_a_leg_that_ends_within_2_inches() -> None:
+    g = battle(mover(27.1), hidden(), terrain=(WOOD,))
+    run(g, Acting("whites-w"))
+    answer(g, Go(3000, 2905))
+    assert Pick("reds-h") in offered(g)
+    assert g.pieces["reds-h"].hidden
+
+
+@pytest.mark.rule("RA-AMB.14", "RA-AMB.8")
+def test_a_march_along_the_road_is_stopped_like_any_other_move() -> None:
+    road, copse = line("road", "road", (30, 0), (30, 28), (60, 28)), area("copse", "woods", 31, 22, 4, 3)
+    lurker = unit("reds", "red_rifle", 2, 32, 23.5, 270, name="h", hidden=True, unseen=True)
+    riders = mover(20, "kuban_cossack", formation="road_column")
+    g = battle(riders, lurker, terrain=(road, copse), dice=(1,) * 6)
+    run(g, Acting("whites-w"))
+    answer(g, Go(3400, 2800))
+    assert at(g.pieces["whites-w"])[1] < 22.5
+    answer(g, Press("wait"))
+    assert not g.pieces["reds-h"].hidden
+    assert at(g.pieces["whites-w"]) == (34, 28)  # it went on round the bend
+
+
+@pytest.mark.rule("RA-AMB.9", "RA-AMB.14")
+def test_a_turn_that_sweeps_over_a_hidden_unit_reveals_it_and_is_not_made() -> None:
+    copse = area("copse", "woods", 32, 20, 4, 6)
+    lurker = unit("reds", "red_mg", 1, 32.6, 23.4, 180, name="h", hidden=True, unseen=True)
+    g = battle(mover(20, bases=6), lurker, terrain=(copse,))
+    run(g, Moving("whites-w", Budget(300), legs=1))
+    answer(g, Face(3000))
+    assert Pick("reds-h") in offered(g)
+    answer(g, Press("wait"))
+    assert (g.pieces["reds-h"].hidden, g.pieces["whites-w"].facing) == (False, 0)
+    GAME.check(g)
+
+
+@pytest.mark.rule("RA-PRE.14", "RA-AMB.8")
+def test_two_ambushes_may_be_sprung_on_one_move() -> None:
+    left, right = (
+        unit("reds", "red_rifle", 3, x, 31, 180, name=n, hidden=True, unseen=True) for x, n in ((27, "a"), (33, "b"))
+    )
+    g = battle(mover(20, bases=6), left, right, terrain=(WOOD,), dice=(1, 1, 1, 1))
+    run(g, Acting("whites-w"))
+    answer(g, Go(3000, 2400))
+    answer(answer(g, Pick("reds-a")), Press("hold"))
+    answer(answer(g, Pick("reds-b")), Press("hold"))
+    assert cites(g).count("RA-MOR.8") == 2
+
+
+@pytest.mark.rule("RA-AMB.8", "RA-SHO.16")
+def test_rifles_that_spring_an_ambush_shoot_at_the_nearest_enemy() -> None:
+    far = unit("whites", "white_volunteer", 2, 35, 20, name="far")
+    g = battle(mover(24, bases=2), far, replace(hidden(), hidden=False, unseen=False), terrain=(WOOD,))
+    run(g, Sprung("reds-h", "whites-w"))
+    assert [a for a in offered(g) if isinstance(a, Fire)] == [Fire("whites-w")]
 
 
 @pytest.mark.rule("RA-AMB.11", "RA-ACT.18")
@@ -412,6 +511,7 @@ def test_reinforcements_arrive_on_their_edge_or_wait() -> None:
     uhlans = g.pieces["poles-uhl"]
     assert uhlans.place == "table"
     assert 28 <= uhlans.y / 100 <= 46
+    assert min(x for b in bases_of(g, uhlans) for x, _ in b.corners) == pytest.approx(0, abs=0.01)  # touching its edge
     assert (uhlans.facing, uhlans.acted) == (900, False)
     full = Match.new(GAME, "zadworze", seed=1).state
     assert isinstance(full, RedActions)

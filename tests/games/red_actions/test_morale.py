@@ -9,7 +9,7 @@ from grognard.engine import Press
 from grognard.games.red_actions.actions import Acting
 from grognard.games.red_actions.ambush import scout_range
 from grognard.games.red_actions.charging import ChargeTest, Charging, why_cannot_charge, why_not_charge
-from grognard.games.red_actions.choices import Charge, Fire, Go
+from grognard.games.red_actions.choices import Attach, Charge, Fire, Form, Go, Scout
 from grognard.games.red_actions.data import TYPES
 from grognard.games.red_actions.fire import Impact
 from grognard.games.red_actions.formations import why_not_form
@@ -306,15 +306,51 @@ def test_a_unit_without_officers_takes_no_officers_test() -> None:
 
 @pytest.mark.rule("RA-TRT.1", "RA-TRT.3", "RA-TRT.21")
 def test_which_actions_of_a_mob_need_the_roll() -> None:
-    g = battle(unit("reds", "red_guard", 5, 30, 30, 180, name="m"), rifles(y=15))
-    mob = g.pieces["reds-m"]
-    assert mob_roll_due(g, mob, Go(3000, 2700))
-    assert mob_roll_due(g, mob, Press("dig"))
-    assert not mob_roll_due(g, mob, Go(3000, 3600))
-    for free in (Charge("whites-w"), Fire("whites-w"), Press("rally from rout")):
-        assert not mob_roll_due(g, mob, free)
-    alone = battle(unit("reds", "red_guard", 5, 30, 30, 180, name="m"))
-    assert not mob_roll_due(alone, alone.pieces["reds-m"], Go(3000, 2700))
+    guards = unit("reds", "red_guard", 5, 30, 30, 180, name="m")
+    g = battle(guards, rifles(y=15))
+    budget = full_budget(g, guards)
+    for needs in (Go(3000, 2700), Go(3300, 3000), Press("dig"), Press("lie down"), Form("column"), Attach("x")):
+        assert mob_roll_due(g, guards, needs, budget), needs
+    for free in (Charge("whites-w"), Fire("whites-w"), Press("rally from rout"), Scout("wood"), Go(3000, 3060)):
+        assert not mob_roll_due(g, guards, free, budget), free
+    alone = battle(guards)
+    assert not mob_roll_due(alone, guards, Go(3000, 2700), budget)
+    flanked = battle(guards, rifles(y=15), unit("whites", "white_volunteer", 4, 40, 33, 180, name="v"))
+    assert mob_roll_due(flanked, guards, Go(3000, 3060), budget)  # one base comes nearer to the second enemy
+
+
+@pytest.mark.rule("RA-TRT.1", "RA-TRT.2", "RA-SHO.5")
+@pytest.mark.parametrize(("die", "y"), [(2, 30), (3, 27)])
+def test_a_mob_that_has_shot_rolls_before_it_moves(die: int, y: float) -> None:
+    g = battle(unit("reds", "red_guard", 5, 30, 30, 180, name="m"), rifles(y=12, acted=True), dice=(die, 1, 1))
+    run(g, Acting("reds-m"))
+    answer(answer(g, Fire("whites-w")), Go(3000, 2700))
+    if die >= 3:
+        answer(g, Press("stop"))
+    assert at(g.pieces["reds-m"]) == (30, y)
+    assert dice_left(g) == 0  # the shot is rolled either way
+
+
+@pytest.mark.rule("RA-TRT.1", "RA-TRT.3")
+@pytest.mark.parametrize(("die", "y"), [(2, 30.6), (3, 27.6)])
+def test_a_mob_that_went_back_rolls_before_it_comes_forward(die: int, y: float) -> None:
+    g = battle(unit("reds", "red_guard", 5, 30, 30, 180, name="m"), rifles(y=12), dice=(die,))
+    run(g, Acting("reds-m"))
+    answer(g, Go(3000, 3060))
+    assert dice_left(g) == 1
+    answer(g, Go(3000, 2760))
+    assert at(g.pieces["reds-m"]) == (30, y)
+
+
+@pytest.mark.rule("RA-ACT.18", "RA-TRT.1")
+def test_a_mob_rolls_before_it_changes_formation_and_not_again() -> None:
+    for die, formation in ((2, "line"), (3, "column")):
+        g = battle(unit("reds", "red_guard", 5, 30, 30, 180, name="m"), rifles(y=12), dice=(die,))
+        run(g, Acting("reds-m"))
+        answer(g, Form("column"))
+        assert g.pieces["reds-m"].formation == formation
+    answer(g, Go(3000, 2800))
+    assert at(g.pieces["reds-m"]) == (30, 28)
 
 
 @pytest.mark.rule("RA-TRT.5")

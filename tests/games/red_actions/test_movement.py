@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.board.bases import COLUMN, FILE, SKIRMISH
 from grognard.board.tabletop import Feature
 from grognard.engine import Press, RiggedDice
-from grognard.games.red_actions.actions import Acting
+from grognard.games.red_actions.actions import Acting, after_fire
 from grognard.games.red_actions.bodies import apart, bases_of, centre, overlap, stored
 from grognard.games.red_actions.charging import (
     Charging,
@@ -23,12 +23,12 @@ from grognard.games.red_actions.charging import (
     why_cannot_charge,
     why_not_charge,
 )
-from grognard.games.red_actions.choices import Charge, Form, Go
+from grognard.games.red_actions.choices import Charge, Face, Form, Go
 from grognard.games.red_actions.data import BASE_WIDTH, TABLES_DATA, TYPES
 from grognard.games.red_actions.formations import change_mount, dismounted_bases, why_not_change_mount, why_not_form
 from grognard.games.red_actions.going import allowance_of, going
 from grognard.games.red_actions.ground import best_cover
-from grognard.games.red_actions.marching import led_horses
+from grognard.games.red_actions.marching import Moving, led_horses
 from grognard.games.red_actions.melee import fighting_number
 from grognard.games.red_actions.menu import goals
 from grognard.games.red_actions.movement import Budget, Leg, may_march, plan, turn_price
@@ -132,6 +132,10 @@ def test_a_march_is_twice_the_move_and_2_inches() -> None:
     assert refused(g, 30, 34.1) == "RA-TER.16"
     watched = battle(column, unit("reds", "red_rifle", 4, 30, 43, 180, name="r"), terrain=(ROAD,))
     assert not may_march(watched, column)
+    seen_later = battle(column, unit("reds", "red_rifle", 4, 30, 45.5, 180, name="r"), terrain=(ROAD,))
+    assert may_march(seen_later, column)  # 24.7 inches off
+    assert leg(seen_later, 30, 28)
+    assert refused(seen_later, 30, 28.1) == "RA-TER.16"
 
 
 @pytest.mark.rule("RA-MOV.26")
@@ -145,6 +149,29 @@ def test_a_unit_leaves_by_an_open_edge_only() -> None:
     assert leg(closed, 30, 48).leaves == ""
     out = battle(replace(foot(facing=180), y=300))
     assert refused(out, 30, -0.5) == "RA-MOV.26"
+
+
+@pytest.mark.rule("RA-ACT.2", "RA-MOV.1")
+def test_the_rest_of_a_move_is_not_lost_for_want_of_a_listed_point() -> None:
+    g = battle(unit("whites", "kuban_cossack", 4, 30, 10, name="w"), unit("reds", "red_rifle", 4, 30, 40, 180))
+    run(g, Acting("whites-w"))
+    answer(g, Go(3000, 1300))
+    assert offered(g) == [Press("stop")]
+    answer(g, Go(3000, 2200))
+    assert (at(g.pieces["whites-w"]), g.asks) == ((30, 22), ())
+
+
+@pytest.mark.rule("RA-MOV.10")
+def test_a_gun_is_prolonged_an_inch_straight_on_or_back() -> None:
+    gun = unit("whites", "white_gun", 1, 30, 20, name="w")
+    g = battle(gun, unit("reds", "red_rifle", 4, 30, 45, 180, name="r"))
+    budget = after_fire(g, gun)
+    assert leg(g, 30, 21, budget) and leg(g, 30, 19, budget)
+    assert refused(g, 30, 18.9, budget) == "RA-MOV.1"
+    assert refused(g, 30.4, 20.2, budget) == "RA-MOV.10"
+    run(g, Moving("whites-w", budget, after_fire=True))
+    assert {Go(3000, 2100), Go(3000, 1900)} <= set(offered(g))
+    assert g.steps[-1].why_not(g, "whites", Face(300)).rule == "RA-MOV.10"  # type: ignore[union-attr]
 
 
 # ------------------------------------------------------------------ charging

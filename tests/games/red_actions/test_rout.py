@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.board.inches import distance
-from grognard.engine import RiggedDice
+from grognard.engine import Press, RiggedDice
 from grognard.games.red_actions.actions import Acting, carry_out
 from grognard.games.red_actions.bodies import centre, overlap
 from grognard.games.red_actions.choices import Attach, Go
@@ -35,7 +35,7 @@ from grognard.games.red_actions.victory import losses
 from grognard.games.red_actions.works import dig
 
 from .companies import foe, rifles
-from .situations import answer, area, at, battle, cites, events, line, run, senior, unit
+from .situations import answer, area, at, battle, cites, events, line, offered, run, senior, unit
 
 # ------------------------------------------------------------------ retire
 
@@ -287,6 +287,28 @@ def test_a_senior_moves_once_a_turn_and_may_join_in_the_same_segment() -> None:
     for step in carry_out(g, Acting("whites-w"), g.pieces["whites-w"], Go(3000, 2400))[:1]:
         run(g, step)
     assert g.pieces["whites-senior_chief"].point[1] == pytest.approx(23.6, abs=0.05)
+
+
+@pytest.mark.rule("RA-OFF.5", "RA-OFF.6", "RA-TER.14")
+def test_a_senior_joins_only_where_his_horse_can_bring_him() -> None:
+    river = area("river", "stream", 0, 24, 72, 1.5)
+    g = battle(rifles(y=30), senior("whites", 2, 30, 20), terrain=(river,))
+    run(g, SeniorMove("whites-senior_chief"))
+    assert offered(g) == [Press("stay alone")]
+    bridged = battle(rifles(y=30), senior("whites", 2, 30, 20), terrain=(river, area("b", "bridge", 29, 23, 2, 4)))
+    run(bridged, SeniorMove("whites-senior_chief"))
+    assert Attach("whites-w") in offered(bridged)
+
+
+@pytest.mark.rule("RA-MOV.5", "RA-TER.22", "RA-MOV.34")
+def test_a_senior_keeps_off_the_enemy_and_out_of_the_water() -> None:
+    pond, chief = area("pond", "stream", 34, 19, 4, 4), senior("whites", 2, 30, 20)
+    g = battle(foe(26), rifles(y=15), chief, terrain=(pond, area("ford", "ford", 33, 20, 4, 2)))
+    run(g, SeniorMove("whites-senior_chief"))
+    for x, y, rule in ((30, 26.4, "RA-MOV.5"), (30, 30, "RA-MOV.5"), (30, 25.5, "RA-MOV.5"), (35, 22.5, "RA-TER.22")):
+        assert g.steps[-1].why_not(g, "whites", Go(round(x * 100), round(y * 100))).rule == rule  # type: ignore[union-attr]
+    assert Go(3000, 2400) in g.asks[0].actions
+    assert Go(3000, 1500) in g.asks[0].actions  # he shares a friend's place
 
 
 @pytest.mark.rule("RA-OFF.7")

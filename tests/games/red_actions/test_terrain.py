@@ -14,6 +14,7 @@ from grognard.games.red_actions.choices import Fire, Go
 from grognard.games.red_actions.data import GOING
 from grognard.games.red_actions.drift import drift
 from grognard.games.red_actions.fire import collapse
+from grognard.games.red_actions.formations import why_not_form
 from grognard.games.red_actions.going import column_of, is_narrow, survey
 from grognard.games.red_actions.ground import in_trench
 from grognard.games.red_actions.marching import drive
@@ -157,6 +158,27 @@ def test_uphill_open_ground_is_open_for_cars() -> None:
     assert dice_left(g) == 0
 
 
+@pytest.mark.rule("RA-TER.9", "RA-TER.12")
+@pytest.mark.parametrize("woods_first", [True, False])
+def test_a_car_that_leaves_the_open_in_any_leg_tests_for_its_speed(woods_first: bool) -> None:
+    wood = area("copse", "woods", 28, 21 if woods_first else 30, 4, 1.5)
+    g = battle(unit("whites", "ac_mg", 1, 30, 20, name="w"), foe(45), terrain=(wood,), dice=(6, 1))
+    run(g, Acting("whites-w"))
+    for y in (2260, 3000) if woods_first else (2950, 3100):
+        answer(g, Go(3000, y))
+    assert g.pieces["whites-w"].stuck == ("broken" if woods_first else "fast")
+
+
+@pytest.mark.rule("RA-TER.11")
+def test_an_area_is_tested_for_once_in_a_segment() -> None:
+    wood = area("wood", "woods", 20, 21, 20, 20)
+    g = battle(unit("whites", "tank_heavy", 1, 30, 20, name="w"), foe(45), terrain=(wood,), dice=(6,))
+    run(g, Acting("whites-w"))
+    answer(g, Go(3000, 2210))
+    answer(g, Go(3000, 2220))
+    assert dice_left(g) == 0
+
+
 @pytest.mark.rule("RA-TER.13")
 def test_hills_slow_uphill_movement_only() -> None:
     hill = area("hill", "hill1", 20, 24, 20, 20)
@@ -194,6 +216,11 @@ def test_only_infantry_leaves_column_in_woods() -> None:
     wood = area("wood", "woods", 20, 22, 20, 20)
     riders = unit("whites", "kuban_cossack", 4, 30, 20, name="w")
     assert refused(battle(riders, terrain=(wood,)), 30, 24) == "RA-TER.17"
+    copse = area("copse", "woods", 20, 21, 20, 2)
+    assert refused(battle(riders, terrain=(copse,)), 30, 26) == "RA-TER.17"  # nor does it ride through
+    g = battle(replace(riders, formation=COLUMN, y=2600), terrain=(wood,))
+    assert why_not_form(g, g.pieces["whites-w"], "line", False).rule == "RA-TER.17"  # type: ignore[union-attr]
+    assert why_not_form(battle(foot(formation=COLUMN), terrain=(wood,)), foot(formation=COLUMN), "line", False) is None
     assert leg(battle(replace(riders, formation=COLUMN), terrain=(wood,)), 30, 24)
     assert leg(battle(foot(), terrain=(wood,)), 30, 22.5)
 

@@ -56,8 +56,10 @@ from grognard.games.red_actions.menu import (
     extras,
     held_actions,
     main_actions,
+    mob_obeys,
     mob_roll_due,
     move_points,
+    ordered_out,
     starting_budget,
     why_not_main,
     why_not_while_held,
@@ -74,7 +76,6 @@ from grognard.games.red_actions.works import claim, cross_wire, cut_wire, dig, t
 
 MOVING = TABLES_DATA["moving_and_shooting"]
 WIRE = "wire"  # the roll to come through it has failed in this segment
-MOB_NEEDS = int(TABLES_DATA["command"]["mob_roll"])
 FREED_ON = int(TABLES_DATA["breakdown"]["free_on"])
 
 
@@ -107,7 +108,7 @@ class Acting(Step, frozen=True):
         if WIRE in self.done:
             yield from held_actions(g, unit, budget)
             return
-        found = list(extras(g, unit, self.done)) if not self.mob and not self.fired else []
+        found = list(extras(g, unit, self.done)) if self.mob != "failed" and not self.fired else []
         parts = main_actions(g, unit, budget, fresh=not self.fired, still=self.mob == "failed")
         yield [*found, *next(parts)]
         yield from parts
@@ -121,8 +122,13 @@ class Acting(Step, frozen=True):
         unit = g.pieces[self.unit]
         if unit.routing:
             return Refusal("RA-TRN.10", "It must attempt to rally.")
-        if self.mob == "failed" and not isinstance(action, Fire | Lob | Gas | Search | Shell):
+        shot = isinstance(action, Fire | Lob | Gas | Search | Shell)
+        if self.mob == "failed" and not shot:
             return Refusal("RA-TRT.2")
+        if self.half and not isinstance(action, Go):
+            return Refusal("RA-ACT.16")
+        if unit.hidden and not (shot or isinstance(action, Charge) or ordered_out(g, unit)):
+            return Refusal("RA-AMB.15")
         if WIRE in self.done and (refusal := why_not_while_held(g, unit, action)) is not None:
             return refusal
         match action:
@@ -156,18 +162,14 @@ class Acting(Step, frozen=True):
 
     def take(self, g: RedActions, action: Action) -> None:
         unit = g.pieces[self.unit]
-        if self._extra(g, unit, action):
-            return
-        if not self.mob and mob_roll_due(g, unit, action):
-            die = g.d6()
-            ok = die >= MOB_NEEDS
-            g.tell("RA-TRT.1", "{unit} {r}", dice=(die,), unit=unit.name, r="obeys" if ok else "will not budge")
-            g.outcome("obeys" if ok else "will not budge")
-            if not ok:
-                return g.swap(replace(self, mob="failed", done=(*self.done, "mob")))
-            self_ok = replace(self, mob="ok")
-            return g.swap(*self_ok.announce(g, unit, action))
-        g.swap(*self.announce(g, unit, action))
+        acting = self
+        if not self.mob and mob_roll_due(g, unit, action, self._budget(g, unit)):
+            obeys = mob_obeys(g, unit)
+            acting = replace(self, mob="ok" if obeys else "failed", done=(*self.done, "mob"))
+            if not obeys:
+                return g.swap(acting)
+        if not acting._extra(g, unit, action):
+            g.swap(*acting.announce(g, unit, action))
 
     def announce(self, g: RedActions, unit: Unit, action: Action) -> tuple[Step, ...]:
         """RA-PRE.10 The action is named; a Clever enemy may forestall it."""
@@ -276,8 +278,8 @@ def _move(g: RedActions, acting: Acting, unit: Unit, x: int, y: int) -> list[Ste
     budget = acting._budget(g, unit)
     leg = plan(g, unit, (x / 100, y / 100), budget)
     assert isinstance(leg, Leg), leg
-    used = 0 if budget.fresh or acting.half else budget.left
-    return [Walk(unit.id, leg, used), Moving(unit.id, budget, used).after(leg)]
+    used = 0 if budget.fresh else budget.left
+    return [Walk(unit.id, leg, Moving(unit.id, budget, used, mob=acting.mob == "ok"))]
 
 
 def _direct_aim(g: RedActions, unit: Unit, action: Fire) -> Aim:
@@ -315,7 +317,8 @@ def _shoot(g: RedActions, acting: Acting, unit: Unit, action: Action, changes: d
         return [ReturnFire(aim), Volley(aim), replace(acting, fired=(*acting.fired, aim.wagon))]
     declare(g, aim)
     g.change(unit.id, **changes)
-    return [ReturnFire(aim), StepFive(unit.id, acting.mob == "failed", "form" in acting.done), Volley(aim)]
+    step_five = StepFive(unit.id, acting.mob, "form" in acting.done)
+    return [ReturnFire(aim), step_five, Volley(aim)]
 
 
 def _spring_by_fire(g: RedActions, unit: Unit, action: Fire, changes: dict[str, object]) -> list[Step]:
@@ -333,26 +336,26 @@ class StepFive(Step, frozen=True):
     """RA-SHO.5, RA-MOV.7 to RA-MOV.13 The shooters move, if they are entitled to."""
 
     unit: str
-    still: bool = False
+    mob: str = ""  # its roll, if it made one
     halved: bool = False
 
     def run(self, g: RedActions) -> None:
         unit = g.pieces.get(self.unit)
-        if unit is None or unit.pinned or unit.routing or self.still or unit.stuck or not unit.place:
+        if unit is None or unit.pinned or unit.routing or self.mob == "failed" or unit.stuck or not unit.place:
             return g.done()
         budget = after_fire(g, unit)
-        if self.halved:
-            budget = replace(budget, left=max(0, budget.left - hundredths(allowance_of(unit) / 2)))
+        spent = hundredths(allowance_of(unit) / 2) if self.halved else 0
+        budget = replace(budget, left=max(0, budget.left - spent))
         if budget.left <= 0:
             return g.done()
-        g.swap(Moving(self.unit, budget, after_fire=True))
+        g.swap(Moving(self.unit, budget, spent, after_fire=True, mob=self.mob == "ok"))
 
 
 def after_fire(g: RedActions, unit: Unit) -> Budget:
     """RA-MOV.7 to RA-MOV.12 What a troop type may move after firing."""
     row = MOVING[unit.kind]
     if "prolong_inches" in row:
-        return Budget(hundredths(row["prolong_inches"]), free_turn=False, road=False)
+        return Budget(hundredths(row["prolong_inches"]), free_turn=False, road=False, prolong=True)
     budget = full_budget(g, unit, row["after"])
     return replace(budget, march=False)
 

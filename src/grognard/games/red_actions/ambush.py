@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from grognard.board.inches import Point, distance, within
 from grognard.engine import Action, Pick, Press, Refusal, Step
 from grognard.games.red_actions.artillery import with_direct_hits
@@ -10,17 +13,16 @@ from grognard.games.red_actions.charging import Charging, why_not_charge
 from grognard.games.red_actions.choices import Charge, Fire
 from grognard.games.red_actions.data import TABLES_DATA
 from grognard.games.red_actions.fire import ReturnFire, Volley, declare
-from grognard.games.red_actions.losses import reveal_unit
+from grognard.games.red_actions.losses import STUMBLE, reveal_near, reveal_unit
 from grognard.games.red_actions.morale import may_charge_type
 from grognard.games.red_actions.officers import is_clever
 from grognard.games.red_actions.retire import MoraleTest
-from grognard.games.red_actions.shooting import best_stance, make_aim, targets, why_cannot_shoot
+from grognard.games.red_actions.shooting import best_stance, make_aim, nearest_targets, targets, why_cannot_shoot
 from grognard.games.red_actions.sight import point_in_sight, sees
 from grognard.games.red_actions.state import RedActions, Unit
 
 AMBUSH = TABLES_DATA["ambush"]
 SPRING = float(AMBUSH["spring_range"])
-STUMBLE = float(AMBUSH["auto_reveal_range"])
 
 
 def hidden_units(g: RedActions, side: str) -> list[Unit]:
@@ -39,31 +41,56 @@ def may_spring(g: RedActions, ambusher: Unit, victim: Unit, came_from: Point | N
     return sees(g, ambusher, victim)
 
 
-def stopping_points(g: RedActions, unit: Unit, way: list[Unit]) -> int:
-    """RA-AMB.8, RA-AMB.14 How far along its positions a mover comes before an ambush may stop it; the last, if none."""
-    foes = hidden_units(g, g.enemy(unit.side))
-    if not foes:
-        return len(way) - 1
-    start = centre(g, unit)
-    mine, far = body(g, unit), SPRING + distance(unit.point, way[-1].point) + 2 * unit.bases
-    close = [foe for foe in foes if unit.inside or not mine.surely_apart(body(g, foe), far)]
-    best, nearest = len(way) - 1, 99.0
-    if not close:
-        return best
+class Stop(NamedTuple):
+    """Where a mover is stopped: the number of its position, and the hidden units it stumbles on there."""
+
+    at: int
+    met: tuple[str, ...] = ()
+
+
+def next_stop(g: RedActions, unit: Unit, way: list[Unit], start: tuple[int, int], passed: int) -> Stop | None:
+    """RA-AMB.8, RA-AMB.14 The next of its positions where an ambush may stop a mover before the end of its way.
+
+    That is where it first comes within 2 inches of a hidden unit, or nearest to one that may spring its ambush.
+    """
+    came_from = (start[0] / 100, start[1] / 100)
+    far = SPRING + len(way) / 4 + 2 * unit.bases
+    stops: list[Stop] = []
+    for foe in hidden_units(g, g.enemy(unit.side)):
+        if not body(g, way[0]).surely_apart(body(g, foe), far):
+            stops += _stops_for(g, foe, way, came_from, passed)
+    if not stops:
+        return None
+    first = min(stop.at for stop in stops)
+    return Stop(first, tuple(i for stop in stops if stop.at == first for i in stop.met))
+
+
+def _stops_for(g: RedActions, foe: Unit, way: list[Unit], came_from: Point, passed: int) -> Iterator[Stop]:
+    """Where one hidden unit stops a mover; not at the end of its way, unless that is too near to stand."""
+    best, nearest = -1, 99.0
     for i, there in enumerate(way):
-        near = min(apart(g, there, foe) for foe in close)
-        if near <= STUMBLE + 0.005:
-            return i
-        if near <= SPRING and near < nearest - 0.005 and any(may_spring(g, f, there, start) for f in close):
+        near = apart(g, there, foe)
+        if within(near, STUMBLE) and i > passed:
+            if i < len(way) - 1 or near < 1.0:
+                yield Stop(i, (foe.id,))
+            return
+        if within(near, SPRING) and near < nearest - 0.005 and may_spring(g, foe, there, came_from):
             best, nearest = i, near
-    return best
+    if passed < best < len(way) - 1:
+        yield Stop(best)
+
+
+def stumbled_on(g: RedActions, unit: Unit) -> tuple[str, ...]:
+    """RA-AMB.9, RA-AMB.14 The hidden enemies within 2 inches of a unit."""
+    return tuple(foe.id for foe in hidden_units(g, g.enemy(unit.side)) if within(apart(g, unit, foe), STUMBLE))
 
 
 class AmbushWindow(Step, frozen=True):
-    """RA-PRE.12, RA-AMB.7, RA-AMB.14 An ambush may be sprung on a mover; the window opens while any unit is hidden."""
+    """RA-PRE.12, RA-AMB.7, RA-AMB.14 Ambushes may be sprung on a mover; the window opens while any unit is hidden."""
 
     victim: str
     came_from: tuple[int, int] | None = None
+    met: tuple[str, ...] = ()  # RA-AMB.14 those it has stumbled on may spring whatever its way
 
     def run(self, g: RedActions) -> None:
         victim = g.pieces.get(self.victim)
@@ -72,7 +99,7 @@ class AmbushWindow(Step, frozen=True):
         side = g.enemy(victim.side)
         hidden = [u for u in hidden_units(g, side) if not u.acted]
         start = (self.came_from[0] / 100, self.came_from[1] / 100) if self.came_from else None
-        able = [u for u in hidden if may_spring(g, u, victim, start)]
+        able = [u for u in hidden if may_spring(g, u, victim, None if u.id in self.met else start)]
         if not any(u.unseen for u in hidden) and not able:
             return g.done()
         choices: list[Action] = [Press("wait"), *(Pick(u.id) for u in able)]
@@ -80,7 +107,7 @@ class AmbushWindow(Step, frozen=True):
 
     def take(self, g: RedActions, action: Action) -> None:
         if isinstance(action, Press):
-            return g.swap(Stumble(self.victim))
+            return g.done()
         assert isinstance(action, Pick)
         ambusher = g.pieces[action.piece]
         g.tell("RA-AMB.8", "{unit} springs its ambush", unit=ambusher.name)
@@ -88,7 +115,7 @@ class AmbushWindow(Step, frozen=True):
         g.change(ambusher.id, acted=True)
         x, y = stored(centre(g, ambusher))
         test = MoraleTest(self.victim, x, y, True, "fear", "ambushed")
-        g.swap(test, Sprung(ambusher.id, self.victim), Stumble(self.victim))
+        g.swap(test, Sprung(ambusher.id, self.victim), self)  # RA-PRE.14 others may follow
 
 
 class Sprung(Step, frozen=True):
@@ -101,7 +128,8 @@ class Sprung(Step, frozen=True):
         unit = g.pieces.get(self.unit)
         if unit is None or unit.routing:
             return g.done()
-        choices: list[Action] = [Fire(foe) for foe in targets(g, unit)]
+        found = nearest_targets if unit.kind in ("rifles", "sabres") else targets  # RA-SHO.16
+        choices: list[Action] = [Fire(foe) for foe in found(g, unit)]
         victim = g.pieces.get(self.victim)
         if victim is not None and why_not_charge(g, unit, victim) is None:
             choices.append(Charge(victim.id))
@@ -124,17 +152,14 @@ class Stumble(Step, frozen=True):
     """RA-AMB.9, RA-AMB.14 A hidden unit with an enemy within 2 inches is revealed."""
 
     unit: str
+    met: tuple[str, ...] = ()  # those it came upon before it was stopped
 
     def run(self, g: RedActions) -> None:
         g.done()
-        unit = g.pieces.get(self.unit)
-        if unit is None or not unit.place:
-            return
-        for foe in hidden_units(g, g.enemy(unit.side)):
-            if within(apart(g, unit, foe), STUMBLE):
-                reveal_unit(g, foe.id)
-        if unit.hidden and any(within(apart(g, unit, foe), STUMBLE) for foe in g.foes(unit.side)):
-            reveal_unit(g, unit.id)
+        for foe in self.met:
+            if foe in g.pieces:
+                reveal_unit(g, foe)
+        reveal_near(g, self.unit)
 
 
 # ------------------------------------------------------------------ scouting

@@ -14,6 +14,7 @@ from grognard.games.red_actions.data import BASE_WIDTH
 from grognard.games.red_actions.drift import has_room, in_a_house
 from grognard.games.red_actions.going import allowance_of
 from grognard.games.red_actions.losses import say
+from grognard.games.red_actions.movement import deployed_among_trees
 from grognard.games.red_actions.retire import follow_seniors
 from grognard.games.red_actions.state import TABLE, RedActions, Unit, is_vehicle
 
@@ -26,7 +27,7 @@ HORSES_REACH = 6.0
 
 
 def why_not_form(g: RedActions, unit: Unit, formation: str, formed: bool) -> Refusal | None:
-    """RA-FRM.4 to RA-FRM.9, RA-FRM.14, RA-TRT.20 Why a unit may not change to a formation."""
+    """RA-FRM.4 to RA-FRM.9, RA-FRM.14, RA-TER.17, RA-TRT.20 Why a unit may not change to a formation."""
     if formation not in ALL or (formation == unit.formation and formed == unit.formed):
         return Refusal("RA-FRM.9", "It stands like that already.")
     if unit.pinned:
@@ -40,7 +41,7 @@ def why_not_form(g: RedActions, unit: Unit, formation: str, formed: bool) -> Ref
     if formation == SKIRMISH and not _may_skirmish(unit, formed):
         return Refusal("RA-FRM.7")
     there = replace(unit, formation=formation, formed=formed)
-    return _why_no_room(g, there)
+    return Refusal("RA-TER.17") if deployed_among_trees(g, there) else _why_no_room(g, there)
 
 
 def _may_skirmish(unit: Unit, formed: bool) -> bool:

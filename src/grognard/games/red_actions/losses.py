@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.board.inches import hundredths
-from grognard.games.red_actions.bodies import centre, level
+from grognard.board.inches import hundredths, within
+from grognard.games.red_actions.bodies import apart, centre, level
 from grognard.games.red_actions.data import TABLES_DATA
 from grognard.games.red_actions.officers import scatter_seniors
 from grognard.games.red_actions.state import RedActions, Thing, Unit, is_vehicle
 
+STUMBLE = float(TABLES_DATA["ambush"]["auto_reveal_range"])
 DISPERSES_AT = int(TABLES_DATA["morale"]["humiliated_disperses_at"])
 
 
@@ -81,6 +82,17 @@ def reveal_unit(g: RedActions, unit_id: str) -> None:
         g.change(unit_id, hidden=False, unseen=False)
         g.reveal()
         g.tell("RA-AMB.9", "{unit} is revealed", unit=unit.name)
+
+
+def reveal_near(g: RedActions, unit_id: str) -> None:
+    """RA-AMB.9 Hidden units with an enemy within 2 inches are revealed, now that a unit has come to stand here."""
+    unit = g.pieces.get(unit_id)
+    if unit is None or not unit.place:
+        return
+    near = [foe for foe in g.troops(g.enemy(unit.side)) if foe.hidden or unit.hidden]
+    near = [foe for foe in near if within(apart(g, unit, foe), STUMBLE)]
+    for hidden in [unit, *near] if near else []:
+        reveal_unit(g, hidden.id)
 
 
 def end_of(g: RedActions, unit_id: str, way: str) -> None:

@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from msgspec.structs import replace
 
 from grognard.board.inches import Point, ahead, bearing, distance, facing_to, hundredths, turn_between, within
-from grognard.board.tabletop import reach
+from grognard.board.tabletop import cost, reach
 from grognard.engine import Action, Actions, Press, Refusal, Step
-from grognard.games.red_actions.ambush import AmbushWindow, Stumble, hidden_units, stopping_points
+from grognard.games.red_actions.ambush import AmbushWindow, Stop, Stumble, hidden_units, next_stop, stumbled_on
 from grognard.games.red_actions.bodies import apart, centre, on_the_table, overlap, stored
 from grognard.games.red_actions.choices import Face, Go
-from grognard.games.red_actions.drift import in_a_house
+from grognard.games.red_actions.drift import has_room, in_a_house, in_water
 from grognard.games.red_actions.going import Way, allowance_of, kind_at, on_road, survey
 from grognard.games.red_actions.losses import reveal_unit
-from grognard.games.red_actions.movement import FREE_TURN, Budget, Leg, may_leave_by, plan, turn_price
+from grognard.games.red_actions.menu import mob_obeys, mob_roll_due
+from grognard.games.red_actions.movement import (
+    FREE_TURN,
+    NO_ENTRY,
+    Budget,
+    Leg,
+    course,
+    may_leave_by,
+    plan,
+    turn_price,
+    why_not_end,
+    why_not_pass,
+)
 from grognard.games.red_actions.nearest import nearest_legal
 from grognard.games.red_actions.retire import follow_seniors
 from grognard.games.red_actions.state import TABLE, Exit, Gap, RedActions, Unit, effective, is_foot, is_vehicle
 
 SENIOR_FLIGHT = 12.0
+QUARTERS = 4  # positions in an inch of a way
+SCRAP = 10  # hundredths of an inch that are not worth a question
 
 
 class Moving(Step, frozen=True):
@@ -29,13 +45,16 @@ class Moving(Step, frozen=True):
     spent: int = 0
     after_fire: bool = False
     legs: int = 0
+    mob: bool = False  # RA-TRT.1 the Mob has made its roll
+    rough: bool = False  # RA-TER.12 not all of the move was in the open
+    tested: tuple[str, ...] = ()  # RA-TER.11 obstacles and areas that a vehicle has tested for
 
     def run(self, g: RedActions) -> None:
         unit = g.pieces.get(self.unit)
         if unit is None or not unit.place or unit.routing or unit.pinned or unit.stuck or self._over(unit):
             return g.done()
         listed = self._listed(g, unit)
-        if len(listed) == 1 and self.legs:
+        if len(listed) == 1 and self.legs and self.budget.left < SCRAP:
             return g.done()
         prompt = f"{unit.name}: {self.budget.left / 100:.1f} inches left"
         g.ask(unit.side, prompt, Actions(listed, lambda a: self.why_not(g, unit.side, a)), "RA-MOV.2")
@@ -51,7 +70,7 @@ class Moving(Step, frozen=True):
             listed.append(Press("unlimber"))
         if self.after_fire and not self.legs:
             listed += back_points(g, unit, self.budget)
-        elif self.budget.left > 0 and not unit.inside:
+        elif not unit.inside:
             listed += [Face(f) for f in useful_facings(g, unit) if self._why_not_face(g, unit, f) is None]
             listed += road_points(g, unit, self.budget) if self.legs < 3 else []
         return listed
@@ -82,7 +101,9 @@ class Moving(Step, frozen=True):
         return nearest_legal(g, action, lambda a: self.why_not(g, side, a), here, left)
 
     def _why_not_face(self, g: RedActions, unit: Unit, facing: int) -> Refusal | None:
-        """RA-MOV.4 A turn in place."""
+        """RA-MOV.4, RA-MOV.10 A turn in place; a gun that is prolonged does not turn."""
+        if self.budget.prolong:
+            return Refusal("RA-MOV.10")
         if not 0 <= facing < 3600 or unit.inside:
             return Refusal("RA-MOV.4")
         turn = turn_between(unit.facing, facing)
@@ -99,6 +120,11 @@ class Moving(Step, frozen=True):
 
     def take(self, g: RedActions, action: Action) -> None:
         unit = g.pieces[self.unit]
+        moving = self
+        if not self.mob and mob_roll_due(g, unit, action, self.budget):
+            if not mob_obeys(g, unit):
+                return g.done()
+            moving = replace(self, mob=True)
         match action:
             case Press("lie down"):
                 g.change(self.unit, lying=True)
@@ -111,14 +137,24 @@ class Moving(Step, frozen=True):
             case Press():
                 g.done()
             case Face(facing):
-                price = hundredths(turn_price(unit, turn_between(unit.facing, facing), self.budget))
-                budget = replace(self.budget, left=self.budget.left - price, free_turn=False, fresh=False)
-                g.change(self.unit, facing=facing, foxholes=False)
-                g.swap(replace(self, budget=budget, spent=self.spent + price, legs=self.legs + 1))
+                moving._turn(g, unit, facing)
             case Go(x, y):
                 leg = plan(g, unit, (x / 100, y / 100), self.budget)
                 assert isinstance(leg, Leg)
-                g.swap(Walk(self.unit, leg, self.spent), self.after(leg))
+                g.swap(Walk(self.unit, leg, moving))
+
+    def _turn(self, g: RedActions, unit: Unit, facing: int) -> None:
+        """RA-MOV.4, RA-AMB.14 A turn in place; it is not carried out into an enemy who is found there."""
+        price = hundredths(turn_price(unit, turn_between(unit.facing, facing), self.budget))
+        budget = replace(self.budget, left=self.budget.left - price, free_turn=False, fresh=False)
+        turned = replace(self, budget=budget, spent=self.spent + price, legs=self.legs + 1)
+        there = replace(unit, facing=facing)
+        met = stumbled_on(g, there)
+        if any(apart(g, there, g.pieces[i]) < NO_ENTRY for i in met):
+            turned = self
+        else:
+            g.change(self.unit, facing=facing, foxholes=False)
+        g.swap(*([AmbushWindow(self.unit, met=met), Stumble(self.unit, met)] if met else []), turned)
 
     def after(self, leg: Leg) -> Moving:
         """What is left of the move after a leg."""
@@ -128,6 +164,7 @@ class Moving(Step, frozen=True):
             self.budget.road and leg.kind == "road",
             self.budget.march and leg.kind == "road",
             False,
+            self.budget.prolong,
         )
         if leg.kind == "road" and leg.cost > self.budget.left:
             budget = replace(budget, road=False)
@@ -135,59 +172,125 @@ class Moving(Step, frozen=True):
 
 
 class Walk(Step, frozen=True):
-    """One leg walked: breakdowns and wire on the way, ambushes along it."""
+    """One leg walked: breakdowns and wire on the way, and the stops that ambushes make on it."""
 
     unit: str
     leg: Leg
-    spent: int = 0
-    stage: str = "start"
+    moving: Moving  # as it was before the leg
+    start: tuple[int, int] | None = None  # the unit's centre when it set out
+    passed: int = -1  # the last position that was looked at
+    stood: tuple[int, int, int] = (0, 0, 0)  # where the latest stop left it
 
     def run(self, g: RedActions) -> None:
         unit = g.pieces.get(self.unit)
-        if unit is None or unit.routing or not unit.place:
+        if unit is None or unit.routing or unit.pinned or not unit.place:
             return g.done()
-        if self.stage == "start":
-            return self._start(g, unit)
-        if unit.pinned:
-            return g.done()
-        start = stored(centre(g, unit))
+        if self.start is None:
+            return self._set_out(g, unit)
+        if self.passed >= 0 and not self._goes_on(g, unit):
+            return g.swap(self.moving.after(self._walked(g, unit)))
+        lurking = bool(hidden_units(g, g.enemy(unit.side)))
+        stop = next_stop(g, unit, positions(unit, self.leg), self.start, self.passed) if lurking else None
+        if stop is not None:
+            return self._halt(g, unit, stop)
         arrive(g, unit, self.leg)
-        if not hidden_units(g, g.enemy(unit.side)) or self.unit not in g.pieces:
-            return g.swap(Stumble(self.unit))
-        if self.stage == "end":
-            return g.swap(Stumble(self.unit), AmbushWindow(self.unit, start))
-        g.swap(Stumble(self.unit))
+        after = self.moving.after(self.leg)
+        g.swap(*([AmbushWindow(self.unit, self.start), Stumble(self.unit)] if lurking else []), after)
 
-    def _start(self, g: RedActions, unit: Unit) -> None:
+    def _set_out(self, g: RedActions, unit: Unit) -> None:
         reveal_unit(g, self.unit)
         if any(u.unseen for u in g.troops(g.enemy(unit.side))):
             g.reveal()  # even a move that meets nobody tells something
-        leg = drive(g, unit, self.leg, self.spent) if is_vehicle(unit) else self.leg
-        if not hidden_units(g, g.enemy(unit.side)) or unit.inside or leg.kind == "road":
-            return g.swap(replace(self, leg=leg, stage="end"))
-        way = positions(g, unit, leg)
-        stop = stopping_points(g, unit, way)
-        if stop >= len(way) - 1:
-            return g.swap(replace(self, leg=leg, stage="end"))
-        there = way[stop]
-        start = stored(centre(g, unit))
-        g.change(self.unit, x=there.x, y=there.y, facing=there.facing, place=TABLE)
-        follow_seniors(g, self.unit)
-        g.swap(AmbushWindow(self.unit, start), replace(self, leg=leg, stage="rest"))
+        leg, moving = self.leg, self.moving
+        if leg.start == (0, 0):
+            leg = replace(leg, start=(unit.x, unit.y))
+        if is_vehicle(unit):
+            way = ground_of(g, unit, leg)
+            tested = (*moving.tested, *(t.name for t in way.tests))
+            leg = drive(g, unit, leg, moving.spent, rough=moving.rough, tested=moving.tested)
+            moving = replace(moving, rough=moving.rough or not way.open, tested=tested)
+        g.swap(replace(self, leg=leg, moving=moving, start=stored(centre(g, unit))))
+
+    def _halt(self, g: RedActions, unit: Unit, stop: Stop) -> None:
+        """RA-AMB.8, RA-AMB.14 Stopped on the way, at the last place where there is room to stand."""
+        for there in reversed(positions(unit, self.leg)[self.passed + 1 : stop.at + 1]):
+            if _may_halt(g, there):
+                unit = put_down(g, there)
+                break
+        stood = (unit.x, unit.y, unit.facing)
+        onwards = replace(self, passed=stop.at, stood=stood)
+        g.swap(AmbushWindow(self.unit, self.start, stop.met), Stumble(self.unit, stop.met), onwards)
+
+    def _goes_on(self, g: RedActions, unit: Unit) -> bool:
+        """RA-AMB.8, RA-AMB.14, RA-MOV.5 Is the rest of the leg still open to a unit that stands where it stopped?"""
+        if (unit.x, unit.y, unit.facing) != self.stood:
+            return False
+        rest = self._rest(unit)
+        length = sum(distance(a, b) for a, b in pairwise(course(unit, rest)))
+        if why_not_pass(g, unit, rest, length) is not None:
+            return False
+        return bool(rest.leaves) or why_not_end(g, unit, rest) is None
+
+    def _rest(self, unit: Unit) -> Leg:
+        """The part of the leg that is still to be walked."""
+        points, passed = course(unit, self.leg), self.passed
+        start = self.leg.start if unit.inside else self.stood[:2]
+        for n, (a, b) in enumerate(pairwise(points)):
+            steps = int(distance(a, b) * QUARTERS)
+            if passed < steps:
+                return replace(self.leg, start=start, bends=self.leg.bends[n:])
+            passed -= steps
+        return replace(self.leg, start=start, bends=())
+
+    def _walked(self, g: RedActions, unit: Unit) -> Leg:
+        """RA-MOV.1 The part of the leg that was walked: what is left of the move is free for another way."""
+        rate = 2 if self.leg.kind == "back" and not self.moving.budget.prolong else 1
+        ways = [survey(g, unit, a, b) for a, b in pairwise(course(unit, self._rest(unit)))]
+        left = sum(cost(way.stretches, way.tolls) or 0.0 for way in ways)
+        return replace(self.leg, cost=max(0, self.leg.cost - hundredths(left * rate)))
 
 
-def positions(g: RedActions, unit: Unit, leg: Leg) -> list[Unit]:
+def _may_halt(g: RedActions, there: Unit) -> bool:
+    """Is there room to stand on the way, on nobody, out of the water, and an inch from whoever hides there?"""
+    lurking = hidden_units(g, g.enemy(there.side))
+    return (
+        has_room(g, there)
+        and not in_water(g, there.point)
+        and not any(apart(g, there, foe) < NO_ENTRY for foe in lurking)
+    )
+
+
+def positions(unit: Unit, leg: Leg) -> list[Unit]:
     """The unit at every quarter of an inch of a leg, its end last."""
-    start = (leg.start[0] / 100, leg.start[1] / 100) if leg.start != (0, 0) else unit.point
-    end = (leg.x / 100, leg.y / 100)
-    length = distance(start, end)
     found = []
-    for k in range(1, int(length * 4) + 1):
-        share = k / 4 / length
-        p = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
-        x, y = stored(p)
-        found.append(replace(unit, x=x, y=y, facing=leg.facing, place=TABLE))
+    for a, b in pairwise(course(unit, leg)):
+        facing = facing_to(a, b) if leg.kind == "road" else leg.facing
+        length = distance(a, b)
+        for k in range(1, int(length * QUARTERS) + 1):
+            share = k / QUARTERS / length
+            x, y = stored((a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share))
+            found.append(replace(unit, x=x, y=y, facing=facing, place=TABLE))
     return [*found, replace(unit, x=leg.x, y=leg.y, facing=leg.facing, place=TABLE)]
+
+
+def put_down(g: RedActions, there: Unit, held: str = "") -> Unit:
+    """A unit stands where its own move has brought it; what it had dug or lain behind is left."""
+    unit = g.change(
+        there.id,
+        x=there.x,
+        y=there.y,
+        facing=there.facing,
+        place=there.place,
+        moved=True,
+        rolling=True,
+        moved_turn=g.turn,
+        foxholes=False,
+        dug=0,
+        held=held,
+        lying=False,
+    )
+    follow_seniors(g, there.id)
+    return unit
 
 
 def arrive(g: RedActions, unit: Unit, leg: Leg) -> None:
@@ -200,22 +303,7 @@ def arrive(g: RedActions, unit: Unit, leg: Leg) -> None:
             g.lose(senior.id, "exited")
         g.lose(unit.id, "exited")
         return
-    place = leg.enters or TABLE
-    g.change(
-        unit.id,
-        x=leg.x,
-        y=leg.y,
-        facing=leg.facing,
-        place=place,
-        moved=True,
-        rolling=True,
-        moved_turn=g.turn,
-        foxholes=False,
-        dug=0,
-        held=leg.halts,
-        lying=False,
-    )
-    follow_seniors(g, unit.id)
+    put_down(g, replace(unit, x=leg.x, y=leg.y, facing=leg.facing, place=leg.enters or TABLE), leg.halts)
     if leg.enters:
         g.tell("RA-BLD.6", "{unit} enters {house}", unit=unit.name, house=leg.enters)
         g.owner[leg.enters] = unit.side  # RA-BLD.5
@@ -255,17 +343,25 @@ def chase_seniors(g: RedActions, unit_id: str) -> None:
 # ------------------------------------------------------------------ vehicles on the way
 
 
-def drive(g: RedActions, unit: Unit, leg: Leg, spent: int) -> Leg:
-    """RA-TER.6 to RA-TER.12, RA-TER.20 Breakdown tests in the order they are met; the first failure ends the move."""
-    start = (leg.start[0] / 100, leg.start[1] / 100) if leg.start != (0, 0) else unit.point
-    end = (leg.x / 100, leg.y / 100)
-    way = survey(g, replace(unit, facing=leg.facing, place=TABLE), start, end)
-    tests = [(t.at, t.name) for t in way.tests]
+def ground_of(g: RedActions, unit: Unit, leg: Leg) -> Way:
+    """The ground that a vehicle drives over on a leg."""
+    start, *_, end = course(unit, leg)
+    return survey(g, replace(unit, facing=leg.facing, place=TABLE), start, end)
+
+
+def drive(g: RedActions, unit: Unit, leg: Leg, spent: int, *, rough: bool = False, tested: tuple[str, ...] = ()) -> Leg:
+    """RA-TER.6 to RA-TER.12, RA-TER.20 Breakdown tests in the order they are met; the first failure ends the move.
+
+    `spent`, `rough` and `tested` are of the legs before: hundredths used, ground not open, tests already taken.
+    """
+    start, *_, end = course(unit, leg)
+    way = ground_of(g, unit, leg)
+    tests = [(t.at, t.name) for t in way.tests if t.name not in tested]
     half = allowance_of(unit) / 2
-    over = spent / 100 <= half + 0.005 < (spent + leg.cost) / 100
-    if over and (unit.kind == "tank" or not way.open):
-        at = reach(way.stretches, way.tolls, max(0.0, half - spent / 100))
-        tests.append((at, ""))
+    before = spent / 100 > half + 0.005 and (unit.kind == "tank" or rough)
+    over = (spent + leg.cost) / 100 > half + 0.005 and (unit.kind == "tank" or rough or not way.open)
+    if over and not before:
+        tests.append((reach(way.stretches, way.tolls, max(0.0, half - spent / 100)), ""))
     for at, name in sorted(tests):
         die = g.d6()
         stuck = _breakdown(die, speed=not name)
@@ -318,9 +414,10 @@ def useful_facings(g: RedActions, unit: Unit) -> list[int]:
 
 
 def back_points(g: RedActions, unit: Unit, budget: Budget) -> list[Action]:
-    """RA-SHO.5 After shooting: straight back, or straight on."""
+    """RA-SHO.5, RA-MOV.10 After shooting: straight back, or straight on."""
     found: list[Action] = []
-    for inches in (-budget.left / 200, budget.left / 200):
+    far = budget.left / (100 if budget.prolong else 200)
+    for inches in (-far, far):
         if unit.inside:
             continue
         x, y = stored(ahead(unit.point, unit.facing, inches))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grognard.board.inches import ahead, distance, facing_to, turn_between, within
+from msgspec.structs import replace
+
+from grognard.board.inches import ahead, between, distance, facing_to, turn_between, within
 from grognard.engine import Action, Press, Refusal
 from grognard.games.red_actions.ambush import why_not_scout
 from grognard.games.red_actions.artillery import empty_section_aim, indirect_aim, why_not_speculate
-from grognard.games.red_actions.bodies import apart, apart_from_feature, body, centre, foes_of, stored
+from grognard.games.red_actions.bodies import apart, apart_from_feature, bases_of, body, centre, foes_of, stored
 from grognard.games.red_actions.charging import why_cannot_charge, why_not_charge
 from grognard.games.red_actions.choices import (
     Attach,
@@ -27,6 +29,7 @@ from grognard.games.red_actions.choices import (
     Search,
     Shell,
 )
+from grognard.games.red_actions.data import TABLES_DATA
 from grognard.games.red_actions.formations import (
     alight_place,
     why_not_board,
@@ -42,7 +45,7 @@ from grognard.games.red_actions.officers import attached_seniors, is_mob
 from grognard.games.red_actions.rally import why_not_rally_terror
 from grognard.games.red_actions.shooting import nearest_targets, targets, why_not_shoot
 from grognard.games.red_actions.sight import sees, sees_any_foe
-from grognard.games.red_actions.state import RedActions, Unit, is_foot
+from grognard.games.red_actions.state import TABLE, RedActions, Unit, is_foot
 from grognard.games.red_actions.trains import rail_at, rails, train_points, why_not_run
 from grognard.games.red_actions.works import (
     near_objects,
@@ -57,6 +60,8 @@ from grognard.games.red_actions.works import (
 MOUNTS = ("mount", "dismount", "limber", "unlimber")
 REVEALING_HIDE = 12.0
 COMMAND = 4.0
+MOB_NEEDS = int(TABLES_DATA["command"]["mob_roll"])
+NO_MOB_ROLL = frozenset({"hold", "stop", "rally from rout", "rally from pinned", "free", "repair"})
 APART = 1.0  # destinations nearer to one another than this are one choice
 KEEPS_POSTURE = frozenset({"rally from terror", "hide", "dig", "cut the wire", "tear up rails", "hold"})
 
@@ -66,7 +71,7 @@ KEEPS_POSTURE = frozenset({"rally from terror", "hide", "dig", "cut the wire", "
 
 def ordered_out(g: RedActions, unit: Unit) -> bool:
     """RA-AMB.2, RA-AMB.15 A senior officer has come within 4 inches of a hidden unit."""
-    return any(within(apart(g, unit, s), COMMAND) for s in g.seniors(unit.side) if not s.attached)
+    return any(within(apart(g, unit, s), COMMAND) for s in g.seniors(unit.side))
 
 
 def why_not_move_at_all(g: RedActions, unit: Unit) -> Refusal | None:
@@ -84,22 +89,38 @@ def why_not_move_at_all(g: RedActions, unit: Unit) -> Refusal | None:
     return None
 
 
-def mob_roll_due(g: RedActions, unit: Unit, action: Action) -> bool:
+def mob_roll_due(g: RedActions, unit: Unit, action: Action, budget: Budget) -> bool:
     """RA-TRT.1, RA-TRT.3, RA-TRT.21 Does this action of a Mob that sees the enemy need a roll of 3 or more?"""
-    if isinstance(action, Fire | Lob | Gas | Search | Shell | Charge):
+    if isinstance(action, Fire | Lob | Gas | Search | Shell | Charge | Scout):
         return False
-    if isinstance(action, Press) and action.button in ("hold", "rally from rout"):
+    if isinstance(action, Press) and action.button in NO_MOB_ROLL:
         return False
     if not is_mob(g, unit):
         return False
-    if not isinstance(action, Go):
+    leg = plan(g, unit, (action.x / 100, action.y / 100), budget) if isinstance(action, Go) else None
+    if not isinstance(leg, Leg):
         return sees_any_foe(g, unit)
-    goal = (action.x / 100, action.y / 100)
-    here = centre(g, unit)
-    return any(
-        distance(goal, stands.centre) <= distance(here, stands.centre) + 0.5 and sees(g, unit, foe)
-        for foe, stands in foes_of(g, unit.side)
-    )
+    there = replace(unit, x=leg.x, y=leg.y, facing=leg.facing, place=leg.enters or TABLE)
+    return any(not _falls_back(g, unit, there, foe) and sees(g, unit, foe) for foe in g.foes(unit.side))
+
+
+def _falls_back(g: RedActions, unit: Unit, there: Unit, foe: Unit) -> bool:
+    """RA-TRT.3 Is every base of a unit farther from an enemy there than where it stands?"""
+    if unit.inside or there.inside:
+        return apart(g, there, foe) > apart(g, unit, foe)
+    outlines = body(g, foe).outlines
+    bases = zip(bases_of(g, unit), bases_of(g, there), strict=True)
+    gaps = [[min(between(b.corners, o) for o in outlines) for b in both] for both in bases]
+    return all(after > before for before, after in gaps)
+
+
+def mob_obeys(g: RedActions, unit: Unit) -> bool:
+    """RA-TRT.1, RA-TRT.2 The roll of a Mob."""
+    die = g.d6()
+    result = "obeys" if die >= MOB_NEEDS else "will not budge"
+    g.tell("RA-TRT.1", "{unit} {r}", dice=(die,), unit=unit.name, r=result)
+    g.outcome(result)
+    return die >= MOB_NEEDS
 
 
 # ------------------------------------------------------------------ listing the main actions
@@ -302,7 +323,7 @@ def enterable(g: RedActions, unit: Unit, budget: Budget) -> list[str]:
     for f in g.table.near(centre(g, unit), budget.left / 100 + 6.0):
         if not g.kind_of(f).startswith("building") or f.name == unit.inside:
             continue
-        if apart_from_feature(g, unit, f) > budget.left / 100 or room_in(g, f.name, unit.id) < unit.bases:
+        if apart_from_feature(g, unit, f) > budget.left / 100 or room_in(g, f.name, unit.id, unit.side) < unit.bases:
             continue
         if isinstance(plan(g, unit, f.centre, budget), Leg):
             found.append(f.name)

@@ -21,6 +21,7 @@ from grognard.board.inches import (
     near_segment,
     nearest_on,
     turn_between,
+    within,
 )
 from grognard.board.tabletop import Feature, cost, reach
 from grognard.engine import Refusal
@@ -28,11 +29,12 @@ from grognard.games.red_actions.bodies import (
     BUILDINGS,
     ON_ROAD,
     apart,
-    blocks_of,
+    bases_of,
     body,
     centre,
     crowd_near,
     on_the_table,
+    stored,
 )
 from grognard.games.red_actions.data import BASE_WIDTH
 from grognard.games.red_actions.drift import in_a_house, in_water
@@ -44,6 +46,7 @@ from grognard.games.red_actions.state import TABLE, RedActions, Unit, effective,
 FREE_TURN = 450
 BACKWARDS = 1750  # from here on a way counts as straight back
 NO_ENTRY = 1.0
+TREES = frozenset({"woods", "dense_woods", *BUILDINGS})
 ROAD_BONUS = 2.0
 MARCH_CLEAR = 24.0
 
@@ -61,6 +64,7 @@ class Leg(msgspec.Struct, frozen=True):
     leaves: str = ""  # a table edge
     turned: bool = False  # the free turn is used
     start: tuple[int, int] = (0, 0)
+    bends: tuple[tuple[int, int], ...] = ()  # of a road between start and end
 
 
 class Budget(msgspec.Struct, frozen=True):
@@ -71,6 +75,7 @@ class Budget(msgspec.Struct, frozen=True):
     road: bool = True
     march: bool = False
     fresh: bool = True  # nothing spent yet
+    prolong: bool = False  # RA-MOV.10 a gun after firing: straight on or straight back
 
 
 def full_budget(g: RedActions, unit: Unit, share: float = 1.0) -> Budget:
@@ -83,7 +88,12 @@ def may_march(g: RedActions, unit: Unit) -> bool:
     """RA-MOV.15 A road column on the road, more than 24 inches from every visible enemy."""
     if unit.formation != FILE or not on_road(g, unit, unit.point):
         return False
-    return not any(apart(g, unit, foe) <= MARCH_CLEAR and sees(g, unit, foe) for foe in g.foes(unit.side))
+    return _unwatched(g, unit)
+
+
+def _unwatched(g: RedActions, unit: Unit) -> bool:
+    """RA-MOV.15 Is every visible enemy more than 24 inches away?"""
+    return not any(within(apart(g, unit, foe), MARCH_CLEAR) and sees(g, unit, foe) for foe in g.foes(unit.side))
 
 
 # ------------------------------------------------------------------ planning a leg
@@ -119,6 +129,9 @@ def _ways(
             if isinstance(along_road, Leg):
                 return
     turn = turn_between(unit.facing, facing_to(unit.point, point))
+    if budget.prolong and 1800 - BACKWARDS < turn < BACKWARDS:
+        yield Refusal("RA-MOV.10", "It is prolonged straight on or straight back.")
+        return
     if turn >= BACKWARDS and unit.formation != SKIRMISH:
         back = _straight(g, unit, point, house, budget, 0.0, "back")
         yield back
@@ -159,7 +172,8 @@ def _straight(
     if spent is None:
         return _closed(way)
     whole = any(toll.price is not None and toll.price >= allowance_of(unit) - 0.005 for toll in way.tolls)
-    total = allowance_of(unit) if whole else spent * (2 if kind == "back" else 1) + price
+    rate = 2 if kind == "back" and not budget.prolong else 1
+    total = allowance_of(unit) if whole else spent * rate + price
     if total > budget.left / 100 + 0.005:
         return Refusal("RA-MOV.1", f"That takes {total:.1f} inches; {budget.left / 100:.1f} are left.")
     refusal = _just_beyond(g, unit, way, budget)
@@ -243,15 +257,27 @@ def _by_road(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | R
             if part is None:
                 return Refusal("RA-TER.42")
             spent += part
-        extra = 0.0
-        if budget.road:
-            extra = ROAD_BONUS + (allowance_of(unit) if budget.march else 0.0)
+        extra = ROAD_BONUS if budget.road else 0.0
+        if budget.march and spent > budget.left / 100 + extra + 0.005 and not _watched(g, unit, path):
+            extra += allowance_of(unit)
         if spent > budget.left / 100 + extra + 0.005:
             return Refusal("RA-TER.16", f"{spent:.1f} inches of road; {budget.left / 100 + extra:.1f} may be used.")
         x, y = hundredths(point[0]), hundredths(point[1])
-        leg = Leg(x, y, facing_to(path[-2], path[-1]), hundredths(spent), "road")
-        return _checked(g, unit, leg, distance(unit.point, point))
+        bends = tuple(stored(p) for p in path[1:-1])
+        leg = Leg(x, y, facing_to(path[-2], path[-1]), hundredths(spent), "road", bends=bends)
+        return _checked(g, unit, leg, sum(distance(a, b) for a, b in pairwise(path)))
     return None
+
+
+def _watched(g: RedActions, unit: Unit, path: list[Point]) -> bool:
+    """RA-MOV.15 Does a march come within 24 inches of a visible enemy at any inch of its road?"""
+    for a, b in pairwise(path):
+        length, facing = distance(a, b), facing_to(a, b)
+        for far in (*range(1, int(length) + 1), length):
+            x, y = stored(ahead(a, facing, far))
+            if not _unwatched(g, replace(unit, x=x, y=y, facing=facing)):
+                return True
+    return False
 
 
 def road_path(road: Feature, start: Point, end: Point) -> list[Point]:
@@ -273,10 +299,20 @@ def road_path(road: Feature, start: Point, end: Point) -> list[Point]:
 # ------------------------------------------------------------------ checks on a leg
 
 
+def course(unit: Unit, leg: Leg) -> list[Point]:
+    """The points between which a leg goes straight, its start first and its end last."""
+    start = leg.start if leg.start != (0, 0) else (unit.x, unit.y)
+    return [(x / 100, y / 100) for x, y in (start, *leg.bends, (leg.x, leg.y))]
+
+
 def _checked(g: RedActions, unit: Unit, leg: Leg, length: float) -> Leg | Refusal:
     refusal = why_not_pass(g, unit, leg, length)
     if refusal is not None:
         return refusal
+    start, *_, end = course(unit, leg)
+    setting_out = replace(unit, x=hundredths(start[0]), y=hundredths(start[1]), facing=leg.facing, place=TABLE)
+    if deployed_among_trees(g, setting_out, end):
+        return Refusal("RA-TER.17")
     edge = _edge_at(g, (leg.x / 100, leg.y / 100))
     if edge and not leg.enters and may_leave_by(g, unit, edge):
         return replace(leg, leaves=edge)
@@ -292,27 +328,25 @@ def passes(unit: Unit, friend: Unit) -> bool:
 
 def why_not_pass(g: RedActions, unit: Unit, leg: Leg, length: float) -> Refusal | None:
     """RA-MOV.5, RA-MOV.6 Nobody goes through an enemy, nor through most friends."""
-    if unit.kind == "officer":
-        return None
-    start = (leg.start[0] / 100, leg.start[1] / 100) if leg.start != (0, 0) else unit.point
-    end = (leg.x / 100, leg.y / 100)
+    points = course(unit, leg)
+    start, end = points[0], points[-1]
     width = frontage(unit.formation, unit.bases, BASE_WIDTH)
     deep = ranks(unit.formation, unit.bases) * unit.depth
     if leg.kind == "back":
-        swath = box(start, leg.facing, width, length + deep)
+        swaths = [box(start, leg.facing, width, length + deep)]
     elif leg.kind == "road":
-        swath = box(end, facing_to(start, end) if start != end else leg.facing, BASE_WIDTH, length)
+        swaths = [box(b, facing_to(a, b), BASE_WIDTH, distance(a, b)) for a, b in pairwise(points) if a != b]
     else:
-        swath = box(end, leg.facing, width, length + (0 if unit.inside else deep))
+        swaths = [box(end, leg.facing, width, length + (0 if unit.inside else deep))]
     mine = body(g, unit)
     for other, stands in crowd_near(g, mine, length + width):
         if stands.inside or other.id == unit.id:
             continue
         if passes(unit, other) if other.side == unit.side else other.hidden:
             continue
-        if any(boxes_overlap(swath, b) for b in stands.blocks):
+        if any(boxes_overlap(swath, b) for swath in swaths for b in stands.blocks):
             return Refusal("RA-MOV.5" if other.side != unit.side else "RA-MOV.6", f"{other.name} is in the way.")
-    for span in g.table.spans(start, end, BUILDINGS):
+    for span in (span for a, b in pairwise(points) for span in g.table.spans(a, b, BUILDINGS)):
         name = span.feature.name
         through = name not in g.collapsed and span.end - span.start > 0.05
         if through and any(u.side != unit.side and not u.hidden for u in g.here(name)):
@@ -321,26 +355,35 @@ def why_not_pass(g: RedActions, unit: Unit, leg: Leg, length: float) -> Refusal 
 
 
 def why_not_end(g: RedActions, unit: Unit, leg: Leg) -> Refusal | None:
-    """RA-MOV.5, RA-MOV.34, RA-TER.17, RA-TER.22, RA-MOR.37, RA-BLD.6 Why a unit may not end a leg there."""
+    """RA-MOV.5, RA-MOV.34, RA-TER.22, RA-MOR.37, RA-BLD.6 Why a unit may not end a leg there."""
     if leg.enters:
         return why_not_enter(g, unit, leg.enters)
     there = replace(unit, x=leg.x, y=leg.y, facing=leg.facing, place=TABLE)
     if there.point not in g.table or not on_the_table(g, there):
         return Refusal("RA-MOV.26", "That is over the table edge.")
-    if unit.kind == "officer":
-        return None
     if in_water(g, there.point):
         return Refusal("RA-TER.22")
-    if in_a_house(g, there):
+    if unit.kind != "officer" and in_a_house(g, there):
         return Refusal("RA-BLD.6")
-    spread = unit.bases > 1 and unit.formation not in (COLUMN, FILE)
-    if spread and unit.kind not in ("rifles", "mg", "mortar") and _among_trees_or_houses(g, there):
-        return Refusal("RA-TER.17")
     return _why_not_beside(g, unit, there)
 
 
-def _among_trees_or_houses(g: RedActions, there: Unit) -> bool:
-    return any(wooded_or_built(g, b.centre) for b in blocks_of(g, there))
+def deployed_among_trees(g: RedActions, unit: Unit, way: Point | None = None) -> bool:
+    """RA-TER.17 Is a unit other than foot out of column in woods or buildings, here or on its way to a point?"""
+    if unit.kind in ("rifles", "mg", "mortar") and not unit.carts:
+        return False
+    if unit.bases == 1 or unit.formation in (COLUMN, FILE):
+        return False
+    end = way or unit.point
+    if not g.table.areas_across(unit.point, end, body(g, unit).span, TREES):
+        return False
+    dx, dy = end[0] - unit.point[0], end[1] - unit.point[1]
+    steps = int(distance(unit.point, end) * 2) + 1
+    return any(
+        wooded_or_built(g, (b.centre[0] + dx * k / steps, b.centre[1] + dy * k / steps))
+        for b in bases_of(g, unit)
+        for k in range(steps + 1)
+    )
 
 
 def _why_not_beside(g: RedActions, unit: Unit, there: Unit) -> Refusal | None:
@@ -349,7 +392,7 @@ def _why_not_beside(g: RedActions, unit: Unit, there: Unit) -> Refusal | None:
         if other.id == unit.id:
             continue
         if other.side == unit.side:
-            if mine.overlaps(stands):
+            if unit.kind != "officer" and mine.overlaps(stands):
                 return Refusal("RA-MOV.34", f"{other.name} stands there.")
         elif other.hidden:
             continue
@@ -371,14 +414,14 @@ def why_not_enter(g: RedActions, unit: Unit, name: str) -> Refusal | None:
         return Refusal("RA-BLD.2", "Only foot goes inside.")
     if any(u.side != unit.side and not u.hidden for u in g.here(name)):
         return Refusal("RA-BLD.4")
-    if unit.bases > room_in(g, name, unit.id):
-        return Refusal("RA-BLD.3", f"There is room for {room_in(g, name, unit.id)} bases.")
-    return None
+    room = room_in(g, name, unit.id, unit.side)
+    return Refusal("RA-BLD.3", f"There is room for {room} bases.") if unit.bases > room else None
 
 
-def room_in(g: RedActions, name: str, ignore: str = "") -> int:
-    """RA-BLD.3 One base for every 2 square inches, less those inside."""
-    taken = sum(u.bases for u in g.here(name) if u.id != ignore and u.kind != "officer")
+def room_in(g: RedActions, name: str, ignore: str = "", known_to: str = "") -> int:
+    """RA-BLD.3, RA-AMB.9 One base for every 2 square inches, less those inside that a side knows of."""
+    inside = [u for u in g.here(name) if u.id != ignore and u.kind != "officer"]
+    taken = sum(u.bases for u in inside if not (known_to and u.hidden and u.side != known_to))
     return int(g.table.features[name].size / 2 + 1e-9) - taken
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.inches import hundredths, within
+from grognard.board.bases import COLUMN, ranks
+from grognard.board.inches import ahead, facing_to, hundredths, within
 from grognard.engine import Action, Actions, Pick, Press, Refusal, Step
 from grognard.games.red_actions.actions import Acting
 from grognard.games.red_actions.bodies import apart, overlap, stored
+from grognard.games.red_actions.charging import touch_point
 from grognard.games.red_actions.choices import Attach, Go
 from grognard.games.red_actions.data import SCENARIOS
 from grognard.games.red_actions.marching import arrive
@@ -19,6 +21,8 @@ from grognard.games.red_actions.victory import flight, otherwise, win_entry
 
 PHASES = ("Weather and reinforcements", "Initiative", "Action segments", "End of turn")
 SENIOR_MOVE = 14.0
+SENIOR_BUDGET = Budget(hundredths(SENIOR_MOVE))
+CONTACT = 0.05
 
 
 class GameTurn(Step, frozen=True):
@@ -62,7 +66,7 @@ def bring_on(g: RedActions, unit: Unit) -> None:
 
 
 def _on_edge(g: RedActions, unit: Unit, edge: str, at: float) -> Unit:
-    deep = unit.depth * 3
+    deep = unit.depth * ranks(COLUMN, unit.bases)
     width, height = g.table.width, g.table.height
     spots = {
         "west": ((deep, at), 900),
@@ -71,7 +75,7 @@ def _on_edge(g: RedActions, unit: Unit, edge: str, at: float) -> Unit:
         "north": ((at, height - deep), 1800),
     }
     (x, y), facing = spots[edge]
-    return replace(unit, x=hundredths(x), y=hundredths(y), facing=facing, place=TABLE, formation="column", arrives=0)
+    return replace(unit, x=hundredths(x), y=hundredths(y), facing=facing, place=TABLE, formation=COLUMN, arrives=0)
 
 
 class Initiative(Step, frozen=True):
@@ -204,7 +208,7 @@ class SeniorMove(Step, frozen=True):
 
     def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
         if isinstance(action, Go) and not self.moved:
-            found = plan(g, g.pieces[self.unit], (action.x / 100, action.y / 100), Budget(1400))
+            found = plan(g, g.pieces[self.unit], (action.x / 100, action.y / 100), SENIOR_BUDGET)
             return found if isinstance(found, Refusal) else None
         return Refusal("RA-OFF.6") if isinstance(action, Attach) else Refusal("GR-1")
 
@@ -221,7 +225,7 @@ class SeniorMove(Step, frozen=True):
                 g.tell("RA-OFF.6", "{name} joins {unit}", name=senior.name, unit=host.name)
                 g.done()
             case Go(x, y):
-                leg = plan(g, senior, (x / 100, y / 100), Budget(1400))
+                leg = plan(g, senior, (x / 100, y / 100), SENIOR_BUDGET)
                 assert isinstance(leg, Leg)
                 arrive(g, senior, leg)
                 g.swap(SeniorMove(self.unit, True))
@@ -229,12 +233,20 @@ class SeniorMove(Step, frozen=True):
                 g.done()
 
 
-def joinable(g: RedActions, senior: Unit, reach: float = 0.05) -> list[Unit]:
+def joinable(g: RedActions, senior: Unit, reach: float = CONTACT) -> list[Unit]:
     """RA-OFF.6, RA-OFF.11 Friendly units he can come into contact with, nobody senior being with them."""
     taken = {s.attached for s in g.seniors(senior.side)}
     near = [u for u in g.troops(senior.side) if u.id not in taken and not u.wagons and not u.hidden]
     near = [u for u in near if within(apart(g, senior, u), reach)]
-    return sorted(near, key=lambda u: (apart(g, senior, u), u.id))[:4]
+    near.sort(key=lambda u: (apart(g, senior, u), u.id))
+    return [u for u in near if within(apart(g, senior, u), CONTACT) or _way_to(g, senior, u)][:4]
+
+
+def _way_to(g: RedActions, senior: Unit, host: Unit) -> bool:
+    """RA-OFF.5, RA-OFF.6, RA-TER.14 Is there a way by which he can ride up to a unit?"""
+    edge = touch_point(g, senior.point, host)
+    contact = ahead(edge, facing_to(edge, senior.point), CONTACT / 2)
+    return isinstance(plan(g, senior, contact, SENIOR_BUDGET), Leg)
 
 
 # ------------------------------------------------------------------ end of turn
