@@ -460,14 +460,14 @@ def test_routing_and_limbered_units_do_not_fire_at_chargers(state: dict[str, Any
     g = battle(unit("whites", "kuban_cossack", 4, 30, 20, name="k"), unit("reds", "red_gun", 1, 30, 30, 180, name="r"))
     target = g.change("reds-r", **state)
     step = Charging("whites-k", "reds-r", targets=("reds-r",), x=3000, y=1900)
-    assert step._defence(g, g.pieces["whites-k"], target) is None
+    assert step._defence(g, g.pieces["whites-k"], target) == []
 
 
 @pytest.mark.rule("RA-PRE.4")
 def test_a_pinned_unit_fires_at_chargers() -> None:
     g = battle(unit("whites", "kuban_cossack", 4, 30, 20, name="k"), foe(30, pinned=True))
     step = Charging("whites-k", "reds-r", targets=("reds-r",), x=3000, y=1922)
-    assert step._defence(g, g.pieces["whites-k"], g.pieces["reds-r"]) is not None
+    assert step._defence(g, g.pieces["whites-k"], g.pieces["reds-r"])
 
 
 @pytest.mark.rule("RA-PRE.6")
@@ -542,11 +542,10 @@ def test_guns_roll_direct_hits_at_chargers_and_near_mortars_cannot_fire() -> Non
     rider = unit("whites", "kuban_cossack", 4, 30, 20, name="k")
     g = battle(rider, unit("reds", "red_gun", 1, 30, 31, 180, name="r"))
     step = Charging("whites-k", "reds-r", targets=("reds-r",), x=3000, y=1922)
-    aim = step._defence(g, g.pieces["whites-k"], g.pieces["reds-r"])
-    assert aim is not None
+    (aim,) = step._defence(g, g.pieces["whites-k"], g.pieces["reds-r"])
     assert aim.direct == (10,)
     near = battle(rider, unit("reds", "red_mortar", 1, 30, 27, 180, name="r"))
-    assert step._defence(near, near.pieces["whites-k"], near.pieces["reds-r"]) is None
+    assert step._defence(near, near.pieces["whites-k"], near.pieces["reds-r"]) == []
 
 
 @pytest.mark.rule("RA-PRE.16")

@@ -255,6 +255,13 @@ def test_who_may_evade() -> None:
         assert not may_evade(g, unit("reds", "kuban_cossack", 3, **state))
 
 
+@pytest.mark.rule("RA-TER.21", "RA-MOV.31")
+def test_whoever_evades_leaves_his_foxholes() -> None:
+    g = battle(rider(), red(26, kind="white_plastun", foxholes=True))
+    evade(g, g.pieces["reds-r"], g.pieces["whites-w"])
+    assert not g.pieces["reds-r"].foxholes
+
+
 @pytest.mark.rule("RA-MOV.23", "RA-MOV.31", "RA-MOV.25")
 def test_evading_is_a_full_move_directly_away() -> None:
     g = battle(rider(), red(26, kind="red_cav", bases=3))

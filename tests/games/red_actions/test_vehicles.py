@@ -292,6 +292,16 @@ def test_foot_charges_a_standing_train() -> None:
     assert len(g.pieces["reds-train"].wagons) == 2
 
 
+@pytest.mark.rule("RA-PRE.4", "RA-VEH.10")
+def test_every_armed_wagon_of_a_train_fires_at_its_chargers() -> None:
+    g = battle(train(), white(x=36, y=25), terrain=(RAIL,), dice=(1, 1, *(2, 2) * 3, *(3, 3) * 4))
+    run(g, ChargeTest("whites-w", "reds-train"))
+    answer(g, Press("fire"))
+    shots = [e.cite for e in events(g) if e.cite in ("RA-ART.7", "RA-SHO.7")]
+    assert shots == ["RA-ART.7", "RA-SHO.7", "RA-SHO.7"]
+    assert [w.fired for w in g.pieces["reds-train"].wagons] == [True, False, True]
+
+
 @pytest.mark.rule("RA-VEH.13")
 def test_a_train_moves_along_the_line_and_stops_before_units() -> None:
     g = battle(train(), white(x=55, y=30.3), terrain=(RAIL,))

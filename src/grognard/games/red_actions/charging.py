@@ -36,7 +36,7 @@ from grognard.games.red_actions.officers import commander
 from grognard.games.red_actions.retire import MoraleTest, Rout, Terror, follow_seniors
 from grognard.games.red_actions.shooting import best_stance, make_aim, why_cannot_shoot
 from grognard.games.red_actions.sight import sees
-from grognard.games.red_actions.state import TABLE, Aim, RedActions, Unit, effective, is_vehicle
+from grognard.games.red_actions.state import TABLE, UPROOTED, Aim, RedActions, Unit, effective, is_vehicle
 
 CHARGE_ARC = 450
 FLANK_TERROR = {"flank": 1, "rear": 2}  # RA-MEL.15
@@ -240,7 +240,7 @@ class Charging(Step, frozen=True):
         names = tuple(contacted(g, unit, target))
         g.tell("RA-MOV.16", "{unit} charges {target}", unit=unit.name, target=target.name)
         reveal_unit(g, self.unit)
-        g.change(self.unit, acted=True, lying=False, moved=True, rolling=True, moved_turn=g.turn, foxholes=False)
+        g.change(self.unit, acted=True, lying=False, moved=True, rolling=True, moved_turn=g.turn, **UPROOTED)
         step = replace(
             self,
             stage="respond",
@@ -272,7 +272,7 @@ class Charging(Step, frozen=True):
             if target is None or target.routing:
                 continue
             choices: list[Action] = []
-            if self._defence(g, unit, target) is not None:
+            if self._defence(g, unit, target):
                 choices.append(Press("fire"))
             if may_evade(g, target):
                 choices.append(Press("evade"))
@@ -297,24 +297,26 @@ class Charging(Step, frozen=True):
             g.tell("RA-MOV.23", "{unit} evades", unit=target.name)
             evade(g, target, unit)
             return g.swap(rest)
-        aim = self._defence(g, unit, target)
-        assert aim is not None
+        aims = self._defence(g, unit, target)
         g.tell("RA-PRE.1", "{unit} fires at the chargers", unit=target.name)
         self._to_half_way(g, unit)
-        declare_in_place(g, aim)
-        g.swap(Volley(aim), rest)
+        for aim in aims:
+            declare(g, aim, reaction=True)
+        g.swap(*(Volley(aim) for aim in aims), rest)
 
-    def _defence(self, g: RedActions, unit: Unit, target: Unit) -> Aim | None:
-        """RA-PRE.1 to RA-PRE.4, RA-PRE.13, RA-PRE.15 Fire at half the distance, by a unit that has not acted."""
-        if target.acted or target.hidden or why_cannot_shoot(g, target) is not None or target.wagons:
-            return None
+    def _defence(self, g: RedActions, unit: Unit, target: Unit) -> list[Aim]:
+        """RA-PRE.1 to RA-PRE.4, RA-PRE.15 Fire at half the distance by a unit that has not acted; by all its wagons."""
+        if target.acted or target.hidden:
+            return []
         half = self._half_way_unit(g, unit)
-        stance = best_stance(g, target, half)
-        if stance is None:
-            return None
         near = apart(g, replace(unit, x=self._from(g, unit)[0], y=self._from(g, unit)[1]), target) / 2
-        aim = make_aim(g, stance, half, near=near)
-        return with_direct_hits(g, aim)
+        aims = []
+        for wagon in range(len(target.wagons)) if target.wagons else (-1,):
+            able = why_cannot_shoot(g, target, wagon) is None
+            stance = best_stance(g, target, half, wagon) if able else None
+            if stance is not None:
+                aims.append(with_direct_hits(g, make_aim(g, stance, half, wagon, near=near)))
+        return aims
 
     def _from(self, g: RedActions, unit: Unit) -> tuple[int, int]:
         """The anchor at declaration: the charger may already stand half way."""
@@ -443,11 +445,6 @@ def keep_off(g: RedActions, unit_id: str) -> None:
             set_back(g, g.pieces[unit_id], foe)
 
 
-def declare_in_place(g: RedActions, aim: Aim) -> None:
-    """RA-PRE.2 Fire at chargers spends the action."""
-    declare(g, aim, reaction=True)
-
-
 def distance_made(g: RedActions, step: Charging, unit: Unit) -> float:
     """How far the charger has come from where it declared."""
     return distance((step.x / 100, step.y / 100), centre(g, unit))
@@ -497,6 +494,8 @@ def evade(g: RedActions, target: Unit, charger: Unit) -> None:
         if run > best_run + 0.5:
             p = ahead(target.point, facing, run)
             best, best_run = replace(body, x=hundredths(p[0]), y=hundredths(p[1])), run
+    if best_run:
+        g.change(target.id, **UPROOTED)
     g.change(
         target.id,
         x=best.x,
