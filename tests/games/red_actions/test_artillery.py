@@ -19,7 +19,7 @@ from grognard.games.red_actions.artillery import (
     with_direct_hits,
 )
 from grognard.games.red_actions.bodies import centre
-from grognard.games.red_actions.choices import Shell
+from grognard.games.red_actions.choices import Lob, Search, Shell
 from grognard.games.red_actions.data import SHOOTING, TYPES
 from grognard.games.red_actions.fire import (
     Impact,
@@ -28,9 +28,10 @@ from grognard.games.red_actions.fire import (
     roll_direct,
 )
 from grognard.games.red_actions.sight import sees
+from grognard.games.red_actions.state import Wagon
 
 from .shots import aim, red, white, why
-from .situations import answer, area, battle, cites, dice_left, run, unit
+from .situations import answer, area, battle, cites, dice_left, line, offered, run, unit
 
 # ------------------------------------------------------------------ direct hits
 
@@ -172,6 +173,24 @@ def test_a_mortar_shells_no_building_within_4_inches(y: float, near: bool) -> No
     house = area("h", "building_wood", 27, y, 6, 4)
     g = battle(white("polish_mortar", 1), terrain=(house,))
     assert (empty_section_aim(g, g.pieces["whites-w"], "h") is None) == near
+
+
+@pytest.mark.rule("RA-ART.15", "RA-ART.21", "RA-SHO.19", "RA-VEH.10")
+def test_a_train_gun_fires_indirectly_and_at_empty_houses_and_circles() -> None:
+    wagons = (Wagon("train_loco"), Wagon("train_gun_wagon"))
+    train = unit("whites", "train", 2, 40, 10, name="w", wagons=wagons, rail=4000)
+    rail, hill = line("rail", "railway", (0, 10), (72, 10)), area("hill", "hill1", 20, 12, 30, 3)
+    observers = unit("whites", "white_volunteer", 2, 36, 13.5, name="o", officer=1)
+    house = area("h", "building_wood", 60, 8, 4, 4)
+    g = battle(train, observers, red(41, x=36), terrain=(rail, hill, house), dice=(1, 1, 1, 1))
+    run(g, Acting("whites-w"))
+    assert {Lob("reds-r", 1)} == {a for a in offered(g) if isinstance(a, Lob)}
+    for shot in (Shell("h", 1), Search(6000, 4000, 1)):
+        assert shot in g.asks[0].actions
+    for wrong in (Shell("h"), Shell("h", 0), Shell("h", 2), Search(6000, 4000), Lob("reds-r"), Lob("reds-r", 0)):
+        assert wrong not in g.asks[0].actions
+    answer(g, Lob("reds-r", 1))
+    assert [w.fired for w in g.pieces["whites-w"].wagons] == [False, True]
 
 
 @pytest.mark.rule("RA-ART.21")

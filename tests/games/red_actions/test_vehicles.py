@@ -37,6 +37,7 @@ from grognard.games.red_actions.state import Unit, Wagon
 from grognard.games.red_actions.trains import run_train, why_not_run
 from grognard.games.red_actions.works import tear_rails, why_not_tear
 
+from .moves import leg, refused
 from .shots import aim, red, white
 from .situations import answer, area, at, battle, cites, events, line, offered, run, unit
 
@@ -347,6 +348,22 @@ def test_a_wreck_blocks_the_railway_and_gives_no_cover() -> None:
     g = battle(train(), unit("reds", "ac_mg", 1, 55, 30.5, name="car"), terrain=(RAIL,))
     end_of(g, "reds-car", "destroyed")
     assert why_not_run(g, g.pieces["reds-train"], 5800).rule == "RA-VEH.15"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("RA-VEH.15")
+def test_a_wreck_blocks_a_road_for_vehicles_only() -> None:
+    road = line("road", "road", (30, 0), (30, 48))
+    g = battle(white("ac_mg", 1), red(25, "ac_mg", 1), red(29, name="x"), terrain=(road,))
+    end_of(g, "reds-r", "destroyed")
+    assert refused(g, 30, 27.5) == "RA-VEH.15"
+    assert why_not_charge(g, g.pieces["whites-w"], g.pieces["reds-x"]).rule == "RA-VEH.15"  # type: ignore[union-attr]
+    assert leg(g, 32, 27.5)  # round it
+    rider = battle(white("kuban_cossack", 1), red(25, "ac_mg", 1), terrain=(road,))
+    end_of(rider, "reds-r", "destroyed")
+    assert leg(rider, 30, 27.5)
+    field = battle(white("ac_mg", 1), red(25, "ac_mg", 1))
+    end_of(field, "reds-r", "destroyed")
+    assert leg(field, 30, 27.5)
 
 
 def test_collapse_takes_everybody_inside() -> None:

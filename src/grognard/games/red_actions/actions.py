@@ -297,10 +297,10 @@ def _aim(g: RedActions, unit: Unit, action: Action) -> Aim | None:
             return indirect_aim(g, unit, g.pieces[piece], wagon)
         case Gas(piece):
             return as_gas(g, _direct_aim(g, unit, Fire(piece)))
-        case Search(x, y):
-            return speculative_aim(g, unit, (x / 100, y / 100))
-        case Shell(place):
-            return empty_section_aim(g, unit, place)
+        case Search(x, y, wagon):
+            return speculative_aim(g, unit, (x / 100, y / 100), wagon)
+        case Shell(place, wagon):
+            return empty_section_aim(g, unit, place, wagon)
     return None
 
 

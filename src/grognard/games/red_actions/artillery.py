@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.bases import front_rank
-from grognard.board.inches import Point, bearing, distance, within
+from grognard.board.inches import Point, bearing, distance, to_box, within
 from grognard.engine import Modifier, Refusal, net
-from grognard.games.red_actions.bodies import apart, apart_from_point, centre, stored
+from grognard.games.red_actions.bodies import apart, apart_from_point, bases_of, centre, stored
 from grognard.games.red_actions.data import INCHES_PER_KM, TABLES_DATA, WEAPONS, UnitType
 from grognard.games.red_actions.shooting import (
     bears,
@@ -129,17 +129,17 @@ def indirect_aim(g: RedActions, gun: Unit, target: Unit, wagon: int = -1) -> Aim
 # ------------------------------------------------------------------ speculative fire
 
 
-def why_not_speculate(g: RedActions, unit: Unit, spot: Point) -> Refusal | None:
+def why_not_speculate(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -> Refusal | None:
     """RA-SHO.19 MGs, mortars and artillery, against a circle without a visible enemy."""
-    refusal = why_cannot_shoot(g, unit)
+    refusal = why_cannot_shoot(g, unit, wagon)
     if refusal is not None:
         return refusal
-    if unit.kind not in ("mg", "mortar", "gun", "tachanka"):
+    if unit.kind not in ("mg", "mortar", "gun", "tachanka", "train"):
         return Refusal("RA-SHO.19", "Only MGs, mortars and artillery may.")
     if spot not in g.table:
         return Refusal("RA-SHO.19", "The point is off the table.")
-    weapon = WEAPONS[unit.what.weapon]
-    near = apart_from_point(g, unit, spot)
+    weapon = WEAPONS[weapon_of(unit, wagon).weapon]
+    near = _range_of(g, unit, spot, wagon)
     if not within(near, weapon.long) or near < weapon.least - 0.005:
         return Refusal("RA-SHO.12")
     if not unit.inside and _off_arc(g, unit, spot):
@@ -152,8 +152,14 @@ def why_not_speculate(g: RedActions, unit: Unit, spot: Point) -> Refusal | None:
     return None
 
 
+def _range_of(g: RedActions, unit: Unit, spot: Point, wagon: int) -> float:
+    """Inches from a unit, or from one wagon of a train, to a point."""
+    return to_box(spot, bases_of(g, unit)[wagon]) if wagon >= 0 else apart_from_point(g, unit, spot)
+
+
 def _off_arc(g: RedActions, unit: Unit, spot: Point) -> bool:
-    return bearing(unit.point, unit.facing, spot) > 900  # a pivot of 45 and an arc of 45
+    """RA-SHO.14 A pivot of 45 degrees and an arc of 45; wagons shoot all round."""
+    return not unit.wagons and bearing(unit.point, unit.facing, spot) > 900
 
 
 def victim(g: RedActions, side: str, spot: Point) -> Unit | None:
@@ -162,35 +168,34 @@ def victim(g: RedActions, side: str, spot: Point) -> Unit | None:
     return min(found, key=lambda u: (apart_from_point(g, u, spot), u.id), default=None)
 
 
-def speculative_aim(g: RedActions, unit: Unit, spot: Point) -> Aim:
+def speculative_aim(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -> Aim:
     """RA-SHO.18, RA-SHO.19 Half strength; the victim is found when the shells fall."""
-    near = apart_from_point(g, unit, spot)
-    count, raw = strength(unit, unit.what, len(front_rank(unit.formation, unit.bases)))
-    total = halved(g, raw, long=not within(near, WEAPONS[unit.what.weapon].close), speculative=True)
+    near, what = _range_of(g, unit, spot, wagon), weapon_of(unit, wagon)
+    count, raw = strength(unit, what, 1 if wagon >= 0 else len(front_rank(unit.formation, unit.bases)))
+    total = halved(g, raw, long=not within(near, WEAPONS[what.weapon].close), speculative=True)
     x, y = stored(centre(g, unit))
     column = column_for(total, 0)
     range_ = round(near * 100)
     aim = Aim(unit.id, "", x, y, range_, count, total, column, unit.facing, unit.formation)
-    return replace(aim, speculative=True, spot=stored(spot))
+    return replace(aim, speculative=True, spot=stored(spot), wagon=wagon)
 
 
-def empty_section_aim(g: RedActions, gun: Unit, name: str) -> Aim | None:
+def empty_section_aim(g: RedActions, gun: Unit, name: str, wagon: int = -1) -> Aim | None:
     """RA-ART.21 Direct hits alone on an empty building in sight."""
-    if not rolls_direct_hits(gun.what) or why_cannot_shoot(g, gun) is not None:
+    what = weapon_of(gun, wagon)
+    if not rolls_direct_hits(what) or why_cannot_shoot(g, gun, wagon) is not None:
         return None
     house = g.table.features[name]
     spot = house.nearest(centre(g, gun))
-    near = apart_from_point(g, gun, spot)
-    weapon = WEAPONS[gun.what.weapon]
+    near, weapon = _range_of(g, gun, spot, wagon), WEAPONS[what.weapon]
     if not within(near, weapon.long) or near < weapon.least - 0.005:
         return None
     if _off_arc(g, gun, spot) or not point_in_sight(g, gun, spot):
         return None
-    number = int(DIRECT[DIRECT["weapon_line"][gun.what.weapon]]["building"]) + int(near // INCHES_PER_KM)
-    number += 1 if gun.has("Poor") else 0
-    count = strength(gun, gun.what, gun.bases)[0]
+    number = int(DIRECT[DIRECT["weapon_line"][what.weapon]]["building"]) + int(near // INCHES_PER_KM)
+    number += 1 if "Poor" in what.traits else 0
+    count = strength(gun, what, 1 if wagon >= 0 else gun.bases)[0]
     x, y = stored(centre(g, gun))
     direct = (number,) * count if number <= 12 else ()
-    return Aim(
-        gun.id, "", x, y, round(near * 100), count, 0, -1, gun.facing, gun.formation, direct=direct, section=name
-    )
+    aim = Aim(gun.id, "", x, y, round(near * 100), count, 0, -1, gun.facing, gun.formation)
+    return replace(aim, direct=direct, section=name, wagon=wagon)

@@ -31,7 +31,7 @@ from grognard.games.red_actions.ground import behind, in_trench
 from grognard.games.red_actions.losses import add_terror, lose_bases, new_event, reveal_unit
 from grognard.games.red_actions.melee import Melee, OfficerCasualties, Pursuit, legal_stop, set_back, zone_met
 from grognard.games.red_actions.morale import may_charge_type, roll_test
-from grognard.games.red_actions.movement import Budget, passes, reach_towards
+from grognard.games.red_actions.movement import Budget, passes, reach_towards, wreck_on_the_way
 from grognard.games.red_actions.officers import commander
 from grognard.games.red_actions.retire import MoraleTest, Rout, Terror, follow_seniors
 from grognard.games.red_actions.shooting import best_stance, make_aim, why_cannot_shoot
@@ -142,6 +142,8 @@ def _why_no_path(g: RedActions, unit: Unit, target: Unit, limit: float) -> Refus
             continue
         if any(boxes_overlap(swath, b) for b in blocks_of(g, other)):
             return Refusal("RA-MOV.28", f"{other.name} is in the way.")
+    if is_vehicle(unit) and wreck_on_the_way(g, unit, swath):
+        return Refusal("RA-VEH.15")
     there = at_contact(g, unit, target)
     blocked = [u for u in g.troops(unit.side) if u.id != unit.id and overlap(g, there, u)]
     if blocked:

@@ -43,12 +43,14 @@ class Search(Action, frozen=True):
 
     x: int
     y: int
+    wagon: int = -1
 
 
 class Shell(Action, frozen=True):
     """RA-ART.21 Shoot at an empty building."""
 
     place: str
+    wagon: int = -1
 
 
 class Charge(Action, frozen=True):

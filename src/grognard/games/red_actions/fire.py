@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.bases import SKIRMISH
-from grognard.engine import Action, Press, Step
+from grognard.engine import Action, Press, Step, net
 from grognard.games.red_actions.artillery import victim
 from grognard.games.red_actions.bodies import centre, stored
 from grognard.games.red_actions.data import CELLS, SHOOTING, TABLES_DATA, Cell
@@ -13,7 +13,15 @@ from grognard.games.red_actions.drift import turned
 from grognard.games.red_actions.formations import alight_place
 from grognard.games.red_actions.losses import end_of, lose_bases, new_event, reveal_unit
 from grognard.games.red_actions.retire import Effects, MoraleTest
-from grognard.games.red_actions.shooting import NO_COLUMN, best_stance, column_for, make_aim, shifts, take_places
+from grognard.games.red_actions.shooting import (
+    NO_COLUMN,
+    best_stance,
+    column_for,
+    make_aim,
+    shifts,
+    take_places,
+    weapon_of,
+)
 from grognard.games.red_actions.state import Aim, RedActions, Unit, Wagon, is_vehicle
 
 COLLAPSE = TABLES_DATA["direct_hit"]["collapse"]
@@ -162,8 +170,8 @@ class Volley(Step, frozen=True):
         g.tell("RA-SHO.19", "{unit} searches the ground with fire", dice=dice, unit=unit.name)
         if found is None:
             return Impact(aim, NOTHING, 0, False)
-        shift = sum(m.value for m in shifts(g, unit.what, found, aim.range / 100, (aim.x / 100, aim.y / 100)))
-        column = column_for(aim.total, shift)
+        origin = (aim.x / 100, aim.y / 100)
+        column = column_for(aim.total, net(shifts(g, weapon_of(unit, aim.wagon), found, aim.range / 100, origin)))
         cell = SHOOTING.result(column, sum(dice)) if column > NO_COLUMN else NOTHING
         return Impact(replace(aim, target=found.id), cell, 0, False)
 

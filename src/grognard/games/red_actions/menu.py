@@ -29,7 +29,7 @@ from grognard.games.red_actions.choices import (
     Search,
     Shell,
 )
-from grognard.games.red_actions.data import TABLES_DATA
+from grognard.games.red_actions.data import TABLES_DATA, WEAPONS
 from grognard.games.red_actions.formations import (
     alight_place,
     why_not_board,
@@ -43,7 +43,7 @@ from grognard.games.red_actions.ground import may_hide_in
 from grognard.games.red_actions.movement import Budget, Leg, full_budget, plan, reach_towards, room_in, turn_price
 from grognard.games.red_actions.officers import attached_seniors, is_mob
 from grognard.games.red_actions.rally import why_not_rally_terror
-from grognard.games.red_actions.shooting import nearest_targets, targets, why_not_shoot
+from grognard.games.red_actions.shooting import nearest_targets, targets, weapon_of, why_cannot_shoot, why_not_shoot
 from grognard.games.red_actions.sight import sees, sees_any_foe
 from grognard.games.red_actions.state import TABLE, RedActions, Unit, is_foot
 from grognard.games.red_actions.trains import rail_at, rails, train_points, why_not_run
@@ -157,22 +157,24 @@ def charge_reach(unit: Unit, budget: Budget) -> float:
 
 def shots(g: RedActions, unit: Unit) -> Iterator[Action]:
     """RA-SHO.15 Every shot a unit may make."""
-    if unit.wagons:
-        for i, wagon in enumerate(unit.wagons):
-            if wagon.what.fire:
-                yield from (Fire(foe, i) for foe in targets(g, unit, i))
-        return
     if unit.kind in ("rifles", "sabres"):
         yield from (Fire(foe) for foe in nearest_targets(g, unit))
         return
-    found = targets(g, unit)
-    yield from (Fire(foe) for foe in found)
-    if unit.kind not in ("gun", "mortar") or unit.limbered:
+    for wagon in range(len(unit.wagons)) if unit.wagons else (-1,):
+        if why_cannot_shoot(g, unit, wagon) is None:
+            yield from _shots_of(g, unit, wagon)
+
+
+def _shots_of(g: RedActions, unit: Unit, wagon: int) -> Iterator[Action]:
+    """RA-SHO.16, RA-ART.15, RA-ART.18 The free choice of MGs, guns and vehicles, or of one wagon of a train."""
+    found = targets(g, unit, wagon)
+    yield from (Fire(foe, wagon) for foe in found)
+    if not WEAPONS[weapon_of(unit, wagon).weapon].indirect:
         return
     for foe in g.foes(unit.side):
-        if foe.id not in found and indirect_aim(g, unit, foe) is not None:
-            yield Lob(foe.id)
-    if g.options.get("gas") == "on":
+        if foe.id not in found and indirect_aim(g, unit, foe, wagon) is not None:
+            yield Lob(foe.id, wagon)
+    if g.options.get("gas") == "on" and not unit.wagons:
         yield from (Gas(foe) for foe in found)
 
 
@@ -338,9 +340,7 @@ def why_not_main(g: RedActions, unit: Unit, action: Action, budget: Budget, *, f
     match action:
         case Fire(piece, wagon):
             target = g.pieces.get(piece)
-            if target is None or not target.place or target.unseen or (wagon >= 0) != bool(unit.wagons):
-                return Refusal("GR-1")
-            if wagon >= len(unit.wagons):
+            if target is None or not target.place or target.unseen or not _has_wagon(unit, wagon):
                 return Refusal("GR-1")
             return why_not_shoot(g, unit, target, wagon)
         case Charge(piece):
@@ -352,15 +352,15 @@ def why_not_main(g: RedActions, unit: Unit, action: Action, budget: Budget, *, f
             return why_not_charge(g, unit, target, charge_reach(unit, budget))
         case Go(x, y):
             return why_not_move_at_all(g, unit) or _why_not_go(g, unit, (x / 100, y / 100), budget)
-        case Search(x, y):
-            return why_not_speculate(g, unit, (x / 100, y / 100))
-        case Shell(place):
-            return _why_not_shell(g, unit, place)
+        case Search(x, y, wagon):
+            return why_not_speculate(g, unit, (x / 100, y / 100), wagon) if _has_wagon(unit, wagon) else Refusal("GR-1")
+        case Shell(place, wagon):
+            return _why_not_shell(g, unit, place, wagon) if _has_wagon(unit, wagon) else Refusal("GR-1")
         case Lob(piece, wagon):
             target = g.pieces.get(piece)
-            if target is None or target.side == unit.side or target.unseen or wagon != -1 or unit.wagons:
+            if target is None or target.side == unit.side or target.unseen or not _has_wagon(unit, wagon):
                 return Refusal("RA-ART.15")
-            return None if indirect_aim(g, unit, target) is not None else Refusal("RA-ART.15")
+            return None if indirect_aim(g, unit, target, wagon) is not None else Refusal("RA-ART.15")
         case Divide(bases):
             return why_not_divide(g, unit, bases) if fresh else Refusal("RA-ACT.5")
         case Combine(piece):
@@ -379,13 +379,18 @@ def _why_not_go(g: RedActions, unit: Unit, point: tuple[float, float], budget: B
     return found if isinstance(found, Refusal) else None
 
 
-def _why_not_shell(g: RedActions, unit: Unit, place: str) -> Refusal | None:
+def _has_wagon(unit: Unit, wagon: int) -> bool:
+    """RA-VEH.10 A train shoots wagon by wagon, everybody else as one."""
+    return 0 <= wagon < len(unit.wagons) if unit.wagons else wagon == -1
+
+
+def _why_not_shell(g: RedActions, unit: Unit, place: str, wagon: int) -> Refusal | None:
     feature = g.table.features.get(place)
     if feature is None or not g.kind_of(feature).startswith("building"):
         return Refusal("RA-ART.21", "There is no such building.")
     if any(not u.unseen for u in g.here(place)):
         return Refusal("RA-ART.21", "It is not empty.")
-    return None if empty_section_aim(g, unit, place) is not None else Refusal("RA-ART.21")
+    return None if empty_section_aim(g, unit, place, wagon) is not None else Refusal("RA-ART.21")
 
 
 def _why_not_press(g: RedActions, unit: Unit, button: str) -> Refusal | None:

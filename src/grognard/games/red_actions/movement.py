@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, FILE, SKIRMISH, frontage, ranks, wheel, wheel_towards
 from grognard.board.inches import (
+    Box,
     Point,
     ahead,
     box,
@@ -20,6 +21,7 @@ from grognard.board.inches import (
     inside,
     near_segment,
     nearest_on,
+    to_box,
     turn_between,
     within,
 )
@@ -29,6 +31,7 @@ from grognard.games.red_actions.bodies import (
     BUILDINGS,
     ON_ROAD,
     apart,
+    apart_from_point,
     bases_of,
     body,
     centre,
@@ -46,6 +49,7 @@ from grognard.games.red_actions.state import TABLE, RedActions, Unit, effective,
 FREE_TURN = 450
 BACKWARDS = 1750  # from here on a way counts as straight back
 NO_ENTRY = 1.0
+WRECK = BASE_WIDTH / 2  # half as wide as the vehicle it was
 TREES = frozenset({"woods", "dense_woods", *BUILDINGS})
 ROAD_BONUS = 2.0
 MARCH_CLEAR = 24.0
@@ -351,7 +355,19 @@ def why_not_pass(g: RedActions, unit: Unit, leg: Leg, length: float) -> Refusal 
         through = name not in g.collapsed and span.end - span.start > 0.05
         if through and any(u.side != unit.side and not u.hidden for u in g.here(name)):
             return Refusal("RA-MOV.5", f"The enemy holds {name}.")
-    return None
+    return Refusal("RA-VEH.15") if is_vehicle(unit) and any(wreck_on_the_way(g, unit, s) for s in swaths) else None
+
+
+def wreck_on_the_way(g: RedActions, vehicle: Unit, swath: Box) -> bool:
+    """RA-VEH.15 Does a wreck lie on a road, bridge or railway where a vehicle means to drive?"""
+    wrecks = [thing.point for thing in g.things.values() if thing.kind == "wreck"]
+    ahead_of_it = [p for p in wrecks if to_box(p, swath) < WRECK <= apart_from_point(g, vehicle, p)]
+    return any(
+        g.table.near_line(p, "road", 1.0)
+        or g.table.near_line(p, "railway", 1.0)
+        or any(f.type == "bridge" for f in g.table.areas_at(p))
+        for p in ahead_of_it
+    )
 
 
 def why_not_end(g: RedActions, unit: Unit, leg: Leg) -> Refusal | None:
