@@ -14,7 +14,7 @@ from grognard.games.red_actions import GAME
 from grognard.games.red_actions.actions import Acting
 from grognard.games.red_actions.ambush import AmbushWindow, Sprung, Stumble, may_spring, scout, why_not_scout
 from grognard.games.red_actions.bodies import bases_of
-from grognard.games.red_actions.charging import ChargeTest, Charging
+from grognard.games.red_actions.charging import ChargeTest, Charging, evade
 from grognard.games.red_actions.choices import Ambush, Buy, Charge, Face, Fire, Form, Go, Scout
 from grognard.games.red_actions.data import (
     ARMIES,
@@ -35,6 +35,7 @@ from grognard.games.red_actions.menu import mob_roll_due, ordered_out, why_not_m
 from grognard.games.red_actions.morale import test_value as value_of
 from grognard.games.red_actions.movement import Budget, full_budget, why_not_enter
 from grognard.games.red_actions.muster import balanced, missing, officer_points, points_of, price, why_not_buy
+from grognard.games.red_actions.retire import RetireMove
 from grognard.games.red_actions.sequence import EndOfTurn, Weather, bring_on
 from grognard.games.red_actions.setup import Deploy, in_zone, why_not_ambush, why_not_stand
 from grognard.games.red_actions.shooting import why_not_shoot
@@ -197,6 +198,24 @@ def test_what_reveals_a_hidden_unit() -> None:
     assert not hit.pieces["reds-h"].hidden
     g = battle(mover(20), hidden(), terrain=(WOOD,))
     assert why_not_shoot(g, g.pieces["whites-w"], g.pieces["reds-h"]).rule == "RA-AMB.9"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("RA-AMB.9")
+def test_charges_evades_and_retires_reveal_a_hidden_unit_too() -> None:
+    thicket = area("thicket", "scrub", 31.2, 24, 4, 3)
+    lurker = unit("reds", "red_rifle", 2, 32.7, 25.5, 180, name="h", hidden=True, unseen=True)
+    target = unit("reds", "red_rifle", 2, 30, 27, 180, name="t", acted=True)
+    g = battle(mover(20, "kuban_cossack", bases=2), target, lurker, terrain=(thicket,), dice=(1, 1, 3, 4, 6, 6))
+    run(g, Charging("whites-w", "reds-t"))
+    answer(g, Press("stay"))
+    assert not g.pieces["reds-h"].hidden
+    GAME.check(g)
+    back = battle(mover(29), hidden(24.5, "red_rifle"), terrain=(area("copse", "woods", 20, 20, 20, 5),))
+    run(back, RetireMove("whites-w", 3000, 3500, True))
+    assert not back.pieces["reds-h"].hidden
+    away = battle(mover(27, "kuban_cossack", facing=180, bases=2), hidden(), unit("reds", "red_cav", 4, 30, 20))
+    evade(away, away.pieces["whites-w"], away.pieces["reds-red_cav"])
+    assert not away.pieces["reds-h"].hidden
 
 
 @pytest.mark.rule("RA-AMB.10")

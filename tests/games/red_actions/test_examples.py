@@ -17,9 +17,9 @@ from grognard.games.red_actions.bodies import apart, centre, stored
 from grognard.games.red_actions.charging import ChargeTest, Charging
 from grognard.games.red_actions.choices import Charge, Fire, Go
 from grognard.games.red_actions.data import SHOOTING, WinEntry, WinTest
+from grognard.games.red_actions.driving import drive
 from grognard.games.red_actions.fire import Impact, Volley
 from grognard.games.red_actions.going import survey
-from grognard.games.red_actions.marching import drive
 from grognard.games.red_actions.melee import Melee, fighting_number, ratio_column
 from grognard.games.red_actions.morale import test_value as value_of
 from grognard.games.red_actions.movement import Budget, Leg, full_budget, plan, room_in

@@ -36,7 +36,7 @@ from grognard.games.red_actions.shooting import bears, best_stance, enfiladed
 from grognard.games.red_actions.state import Gap, RedActions, Unit, is_foot, is_mounted, is_vehicle
 
 from .moves import ROAD, foot, leg, refused
-from .situations import answer, area, at, battle, cites, line, offered, run, unit
+from .situations import answer, area, at, battle, cites, events, line, offered, run, unit
 
 # ------------------------------------------------------------------ movement
 
@@ -229,6 +229,27 @@ def test_a_charger_may_turn_to_a_second_enemy() -> None:
     assert Charge("reds-s") in offered(g)
 
 
+@pytest.mark.rule("RA-MOV.20", "RA-MOV.19")
+@pytest.mark.parametrize(("x", "y", "reached"), [(26, 29.5, True), (25, 31, False)])
+def test_a_charger_shot_at_half_way_has_only_the_rest_of_its_move(x: float, y: float, reached: bool) -> None:
+    half = replace(rider(), y=2500)
+    g = battle(half, red(y, x, "red_mg", 1, acted=True))
+    run(g, Charging("whites-w", "reds-gone", "followup", ("reds-gone",), origin=rider(), half=half, length=1000))
+    assert (Charge("reds-r") in offered(g)) == reached
+    answer(g, Press("half way"))
+    assert at(g.pieces["whites-w"]) == (30, 25)
+
+
+@pytest.mark.rule("RA-MOV.20", "RA-MOV.21")
+@pytest.mark.parametrize(("fear", "left"), [((6, 6, 1, 1), "b"), ((1, 1, 6, 6), "a")])
+def test_the_other_targets_are_met_when_one_has_routed(fear: tuple[int, ...], left: str) -> None:
+    pair = [red(26, x=x, bases=2, name=n, acted=True) for x, n in ((28.6, "a"), (31.4, "b"))]
+    g = battle(rider(bases=5), *pair, dice=(*fear, 1, 1, 3, 4, 6, 6, 6, 6))
+    run(g, Charging("whites-w", "reds-a"))
+    fights = [str(e) for e in events(g) if e.cite == "RA-MEL.3"]
+    assert len(fights) == 1 and f"against reds {left} (" in fights[0]
+
+
 @pytest.mark.rule("RA-MOV.21")
 def test_a_charge_contacts_every_unit_in_front_of_it() -> None:
     g = battle(rider(bases=5), red(28, x=29, bases=2, name="a"), red(28, x=31.6, bases=2, name="b"))
@@ -282,6 +303,41 @@ def test_an_evader_who_is_caught_is_contacted_in_the_rear() -> None:
     run(g, Charging("whites-w", "reds-r"))
     answer(g, Press("evade"))
     assert "RA-MOR.6" in cites(g)
+    earlier = battle(rider(), red(26, kind="makhno_inf", evaded=True, acted=True), dice=(1, 1, 3, 4, 6, 6))
+    run(earlier, Charging("whites-w", "reds-r"))
+    assert "RA-MOR.6" not in cites(earlier)  # it evaded from somebody else
+
+
+@pytest.mark.rule("RA-MOV.24", "RA-MEL.19")
+def test_a_car_that_is_caught_has_no_rear() -> None:
+    infantry = unit("whites", "white_volunteer", 4, 30, 44.5, name="w")
+    g = battle(infantry, red(47.9, kind="ac_mg", bases=1, facing=0, acted=True), dice=(3, 4, 6, 6))
+    run(g, Charging("whites-w", "reds-r"))
+    answer(g, Press("evade"))
+    assert any("against reds r (6)" in str(e) for e in events(g))
+
+
+@pytest.mark.rule("RA-MOV.24", "RA-TER.5")
+def test_an_evader_behind_closed_ground_is_not_caught() -> None:
+    wall = line("wall", "wall", (10, 27), (50, 27))
+    g = battle(rider(), red(25, kind="makhno_inf", bases=3, acted=True), terrain=(wall,), dice=(1, 1))
+    run(g, Charging("whites-w", "reds-r"))
+    answer(g, Press("evade"))
+    assert g.pieces["reds-r"].point[1] > 27
+    assert Press("half way") in offered(g)
+
+
+@pytest.mark.rule("RA-PRE.3", "RA-MOV.19", "RA-BLD.6")
+def test_a_charge_out_of_a_house_starts_at_its_wall() -> None:
+    house = area("house", "building_wood", 28, 20, 5, 3)
+    garrison = unit("whites", "white_volunteer", 4, 0, 0, inside="house", name="w")
+    mg = red(28.5, x=30.5, kind="red_mg", bases=1)
+    g = battle(garrison, mg, terrain=(house,), dice=(1, 1, 6, 1))
+    run(g, Charging("whites-w", "reds-r"))
+    half = g.steps[-1]._half_way(g, g.pieces["whites-w"])  # type: ignore[attr-defined]
+    assert at(half) == pytest.approx((30.5, 25.75), abs=0.01)
+    aims = g.steps[-1]._defence(g, g.pieces["whites-w"], g.pieces["reds-r"])  # type: ignore[attr-defined]
+    assert [aim.range for aim in aims] == [275]
 
 
 @pytest.mark.rule("RA-MOV.27")
@@ -289,6 +345,9 @@ def test_terrain_on_the_way_counts_against_the_charge() -> None:
     rough = area("rough", "rough", 20, 21, 20, 6)
     assert why(battle(rider(), red(28), terrain=(rough,))) == "RA-MOV.16"
     assert why(battle(rider(), red(28))) == ""
+    copse = area("copse", "woods", 20, 22, 20, 1)
+    assert why(battle(rider(), red(28), terrain=(copse,))) == "RA-TER.17"
+    assert why(battle(rider(formation=COLUMN), red(28), terrain=(copse,))) == ""
 
 
 @pytest.mark.rule("RA-MOV.28")
@@ -300,6 +359,15 @@ def test_a_charge_does_not_go_through_others() -> None:
     high = battle(rider(), friend, red(29), terrain=(hill,))
     assert why(high) == "RA-MOV.28"
     assert why(g) in ("RA-MOV.28", "RA-MOV.16")
+
+
+@pytest.mark.rule("RA-MOV.28")
+@pytest.mark.parametrize(("gap", "rule"), [(0.9, "RA-MOV.28"), (1.05, "")])
+def test_a_charge_gives_other_enemies_a_berth_of_an_inch(gap: float, rule: str) -> None:
+    beside = red(25, x=30 + 2 * 1.18 + gap, bases=2, name="x")
+    assert why(battle(rider(bases=2), red(30, bases=2), beside)) == rule
+    friend = unit("whites", "white_volunteer", 2, 30 + 2 * 1.18 + gap, 25, name="f")
+    assert why(battle(rider(bases=2), red(30, bases=2), friend)) == ""
 
 
 @pytest.mark.rule("RA-MOV.29", "RA-MOV.19")

@@ -13,11 +13,11 @@ from grognard.games.red_actions.actions import Acting
 from grognard.games.red_actions.choices import Fire, Go
 from grognard.games.red_actions.data import GOING
 from grognard.games.red_actions.drift import drift
+from grognard.games.red_actions.driving import drive
 from grognard.games.red_actions.fire import collapse
 from grognard.games.red_actions.formations import why_not_form
 from grognard.games.red_actions.going import column_of, is_narrow, survey
 from grognard.games.red_actions.ground import in_trench
-from grognard.games.red_actions.marching import drive
 from grognard.games.red_actions.movement import Budget, Leg, full_budget, plan
 from grognard.games.red_actions.works import (
     cross_wire,

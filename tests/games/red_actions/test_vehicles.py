@@ -159,9 +159,33 @@ def test_freeing_and_repairing(stuck: str, button: str, die: int, left: str) -> 
     assert not g.pieces["whites-w"].acted
 
 
+@pytest.mark.rule("RA-VEH.2", "RA-MOV.19")
+def test_a_car_broken_down_by_fire_does_not_charge_home() -> None:
+    g = battle(white("ac_mg", 1), red(30, kind="red_mg", bases=2), dice=(1, 1, 6, 5))
+    run(g, ChargeTest("whites-w", "reds-r"))
+    answer(g, Press("fire"))
+    assert (g.pieces["whites-w"].stuck, at(g.pieces["whites-w"])) == ("broken", (30, 25))
+    assert "RA-MEL.3" not in cites(g)
+
+
+@pytest.mark.rule("RA-TER.6", "RA-TER.9", "RA-TER.20", "RA-VEH.5")
+@pytest.mark.parametrize(("dice", "stuck", "y"), [((1,), "fast", 21.95), ((3, 1), "broken", 22.45), ((3, 6), "", 0)])
+def test_a_tank_that_charges_over_wire_tests_for_it_and_for_its_speed(
+    dice: tuple[int, ...], stuck: str, y: float
+) -> None:
+    wire = line("wire", "wire", (20, 22), (40, 22))
+    g = battle(white("tank_heavy", 1), red(24.8, acted=True), terrain=(wire,), dice=(1, 1, *dice, 1, 2, 1))
+    run(g, ChargeTest("whites-w", "reds-r"))
+    tank = g.pieces["whites-w"]
+    assert tank.stuck == stuck
+    assert not stuck or tank.point[1] == pytest.approx(y, abs=0.02)
+    assert ("RA-MEL.3" in cites(g)) == (stuck == "")
+    assert len(g.gaps) == (stuck != "fast")
+
+
 @pytest.mark.rule("RA-VEH.5")
 def test_a_vehicle_overruns_without_a_charge_test() -> None:
-    g = battle(white("tank_heavy", 1), red(24, acted=True), dice=(1, 1, 3, 4))
+    g = battle(white("tank_heavy", 1), red(22, acted=True), dice=(1, 1, 3, 4))
     run(g, ChargeTest("whites-w", "reds-r"))
     assert "RA-MOR.4" not in cites(g)
     assert "RA-MOR.5" in cites(g)

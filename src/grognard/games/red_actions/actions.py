@@ -53,6 +53,7 @@ from grognard.games.red_actions.marching import Moving, Walk
 from grognard.games.red_actions.menu import (
     KEEPS_POSTURE,
     MOUNTS,
+    charge_reach,
     extras,
     held_actions,
     main_actions,
@@ -259,7 +260,8 @@ def carry_out(g: RedActions, acting: Acting, unit: Unit, action: Action) -> list
         changes["lying"] = False
     match action:
         case Charge(piece):
-            return [ChargeTest(unit.id, piece, ambush=unit.hidden), acting]
+            reach = hundredths(charge_reach(unit, acting._budget(g, unit)))
+            return [ChargeTest(unit.id, piece, unit.hidden, reach), acting]
         case Fire() | Lob() | Gas() | Search() | Shell():
             return _shoot(g, acting, unit, action, changes)
         case Go(x, y):

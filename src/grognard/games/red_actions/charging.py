@@ -25,13 +25,23 @@ from grognard.games.red_actions.artillery import with_direct_hits
 from grognard.games.red_actions.bodies import apart, blocks_of, centre, level, overlap, section, stored
 from grognard.games.red_actions.choices import Charge
 from grognard.games.red_actions.data import BASE_WIDTH
+from grognard.games.red_actions.drift import placed
+from grognard.games.red_actions.driving import drive
 from grognard.games.red_actions.fire import Volley, declare
 from grognard.games.red_actions.going import Way, allowance_of, survey
 from grognard.games.red_actions.ground import behind, in_trench
-from grognard.games.red_actions.losses import add_terror, lose_bases, new_event, reveal_unit
+from grognard.games.red_actions.losses import add_terror, lose_bases, new_event, reveal_near, reveal_unit
 from grognard.games.red_actions.melee import Melee, OfficerCasualties, Pursuit, legal_stop, set_back, zone_met
 from grognard.games.red_actions.morale import may_charge_type, roll_test
-from grognard.games.red_actions.movement import Budget, passes, reach_towards, wreck_on_the_way
+from grognard.games.red_actions.movement import (
+    NO_ENTRY,
+    Budget,
+    Leg,
+    deployed_among_trees,
+    passes,
+    reach_towards,
+    wreck_on_the_way,
+)
 from grognard.games.red_actions.officers import commander
 from grognard.games.red_actions.retire import MoraleTest, Rout, Terror, follow_seniors
 from grognard.games.red_actions.shooting import best_stance, make_aim, why_cannot_shoot
@@ -114,10 +124,16 @@ def touch_point(g: RedActions, start: Point, target: Unit) -> Point:
 
 def charge_way(g: RedActions, unit: Unit, target: Unit) -> Way:
     """RA-MOV.27 The straight line of a charge over the ground."""
+    starts = setting_out(g, unit, target)
+    return survey(g, starts, starts.point, touch_point(g, starts.point, target))
+
+
+def setting_out(g: RedActions, unit: Unit, target: Unit) -> Unit:
+    """RA-MOV.27, RA-BLD.6 The charger at the start of its way, out of its building and turned to the target."""
     start = section(g, unit).nearest(centre(g, target)) if unit.inside else unit.point
     end = touch_point(g, start, target)
-    body = replace(unit, facing=facing_to(start, end), x=hundredths(start[0]), y=hundredths(start[1]), place=TABLE)
-    return survey(g, body, start, end)
+    facing = facing_to(start, end) if distance(start, end) > 1e-6 else unit.facing
+    return placed(unit, start, facing)
 
 
 def _why_no_path(g: RedActions, unit: Unit, target: Unit, limit: float) -> Refusal | None:
@@ -127,11 +143,13 @@ def _why_no_path(g: RedActions, unit: Unit, target: Unit, limit: float) -> Refus
         return Refusal("RA-MOV.32", "The ground stops the charge.")
     if spent > limit + 0.005:
         return Refusal("RA-MOV.16", f"The charge takes {spent:.1f} inches.")
-    start = section(g, unit).nearest(centre(g, target)) if unit.inside else unit.point
-    end = touch_point(g, start, target)
-    facing = facing_to(start, end)
+    starts = setting_out(g, unit, target)
+    end = touch_point(g, starts.point, target)
+    if deployed_among_trees(g, starts, end):
+        return Refusal("RA-TER.17")
     width = frontage(unit.formation, unit.bases, BASE_WIDTH)
-    swath = box(ahead(end, facing, -0.3), facing, width, max(0.1, way.length - 0.3))
+    front, length = ahead(end, starts.facing, -0.3), max(0.1, way.length - 0.3)
+    swath, berth = (box(front, starts.facing, width + aside, length) for aside in (0.0, 2 * NO_ENTRY - 0.01))
     beside = contacted(g, unit, target)
     for other in g.troops():
         if other.id in (unit.id, target.id) or other.inside or (other.hidden and other.side != unit.side):
@@ -140,7 +158,7 @@ def _why_no_path(g: RedActions, unit: Unit, target: Unit, limit: float) -> Refus
             continue
         if other.side != unit.side and other.id in beside:
             continue
-        if any(boxes_overlap(swath, b) for b in blocks_of(g, other)):
+        if any(boxes_overlap(swath if other.side == unit.side else berth, b) for b in blocks_of(g, other)):
             return Refusal("RA-MOV.28", f"{other.name} is in the way.")
     if is_vehicle(unit) and wreck_on_the_way(g, unit, swath):
         return Refusal("RA-VEH.15")
@@ -153,12 +171,21 @@ def _why_no_path(g: RedActions, unit: Unit, target: Unit, limit: float) -> Refus
 
 def at_contact(g: RedActions, unit: Unit, target: Unit) -> Unit:
     """RA-MOV.22 The charger flat against the edge it contacts."""
-    start = section(g, unit).nearest(centre(g, target)) if unit.inside else unit.point
-    end = touch_point(g, start, target)
-    way = facing_to(start, end) if distance(start, end) > 1e-6 else unit.facing
-    facing = _edge_facing(g, target, end, way)
-    point = ahead(end, facing, -0.02)
-    return replace(unit, x=hundredths(point[0]), y=hundredths(point[1]), facing=facing, place=TABLE)
+    starts = setting_out(g, unit, target)
+    end = touch_point(g, starts.point, target)
+    facing = _edge_facing(g, target, end, starts.facing)
+    return placed(unit, ahead(end, facing, -0.02), facing)
+
+
+def half_way(g: RedActions, unit: Unit, target: Unit) -> Unit:
+    """RA-PRE.2, RA-MOV.19 The charger half way to its target, or as far on the way there as there is room."""
+    starts = setting_out(g, unit, target)
+    length = distance(starts.point, touch_point(g, starts.point, target))
+    for share in (0.5, 0.4, 0.3, 0.2, 0.1):
+        there = placed(starts, ahead(starts.point, starts.facing, share * length), starts.facing)
+        if not any(overlap(g, there, other) for other in g.troops() if other.id != unit.id):
+            return there
+    return unit
 
 
 def _edge_facing(g: RedActions, target: Unit, end: Point, way: int) -> int:
@@ -194,13 +221,14 @@ class ChargeTest(Step, frozen=True):
     unit: str
     target: str
     ambush: bool = False
+    reach: int = 0  # hundredths of an inch, if a change of formation has left less than the full move
 
     def run(self, g: RedActions) -> None:
         unit = g.pieces[self.unit]
         new_event(g)
         if self.ambush or is_vehicle(unit) or roll_test(g, unit, "charge", "charging"):
             g.outcome("the charge goes in")
-            return g.swap(Charging(self.unit, self.target, ambush=self.ambush))
+            return g.swap(Charging(self.unit, self.target, ambush=self.ambush, reach=self.reach))
         g.outcome("the charge fails")
         g.change(self.unit, barred=True)
         officer = commander(g, unit)
@@ -220,11 +248,15 @@ class Charging(Step, frozen=True):
     waiting: tuple[str, ...] = ()  # targets still to respond
     x: int = 0  # the charger's centre at declaration
     y: int = 0
+    origin: Unit | None = None  # the charger when it declared
+    half: Unit | None = None  # half way to the target as it stood then
+    length: int = 0  # the way to the target as it stood then
+    reach: int = 0  # hundredths of an inch, if less than the full move
+    evaded: tuple[str, ...] = ()  # targets that evaded this charge
     clean: bool = True
     uphill: int = 0
     flanked: dict[str, str] = {}  # RA-MEL.19 the targets met in flank or rear
     retired: bool = False  # the charger had retired before
-    spent: int = 0
     ambush: bool = False
     second: bool = False
     routers: bool = False  # RA-MOV.30 the target was routing when it was charged
@@ -255,7 +287,9 @@ class Charging(Step, frozen=True):
             flanked={i: zone for i in names if (zone := zone_met(g, g.pieces[i], unit)) != "front"},
             retired=unit.retired,
             routers=target.routing,
-            spent=hundredths(cost(way.stretches, way.tolls) or 0.0),
+            origin=unit,
+            half=half_way(g, unit, target),
+            length=hundredths(way.length),
         )
         tests = [
             MoraleTest(i, x, y, True, "fear", cause)
@@ -298,7 +332,7 @@ class Charging(Step, frozen=True):
         if action.button == "evade":
             g.tell("RA-MOV.23", "{unit} evades", unit=target.name)
             evade(g, target, unit)
-            return g.swap(rest)
+            return g.swap(replace(rest, evaded=(*self.evaded, target.id)))
         aims = self._defence(g, unit, target)
         g.tell("RA-PRE.1", "{unit} fires at the chargers", unit=target.name)
         self._to_half_way(g, unit)
@@ -310,8 +344,8 @@ class Charging(Step, frozen=True):
         """RA-PRE.1 to RA-PRE.4, RA-PRE.15 Fire at half the distance by a unit that has not acted; by all its wagons."""
         if target.acted or target.hidden:
             return []
-        half = self._half_way_unit(g, unit)
-        near = apart(g, replace(unit, x=self._from(g, unit)[0], y=self._from(g, unit)[1]), target) / 2
+        half = self._half_way(g, unit)
+        near = apart(g, self.origin or unit, target) / 2
         aims = []
         for wagon in range(len(target.wagons)) if target.wagons else (-1,):
             able = why_cannot_shoot(g, target, wagon) is None
@@ -320,79 +354,84 @@ class Charging(Step, frozen=True):
                 aims.append(with_direct_hits(g, make_aim(g, stance, half, wagon, near=near)))
         return aims
 
-    def _from(self, g: RedActions, unit: Unit) -> tuple[int, int]:
-        """The anchor at declaration: the charger may already stand half way."""
-        dx, dy = self.x - stored(centre(g, unit))[0], self.y - stored(centre(g, unit))[1]
-        return unit.x + dx, unit.y + dy
-
-    def _half_way_unit(self, g: RedActions, unit: Unit) -> Unit:
-        """RA-PRE.2 The charger half way to its target, or as far on the way there as there is room."""
-        start = (self._from(g, unit)[0] / 100, self._from(g, unit)[1] / 100)
-        target = g.pieces.get(self.targets[0])
-        if target is None:
-            return unit
-        end = touch_point(g, start, target)
-        facing, others = facing_to(start, end), [u for u in g.troops() if u.id != unit.id]
-        for share in (0.5, 0.4, 0.3, 0.2, 0.1):
-            x, y = stored(ahead(start, facing, share * distance(start, end)))
-            there = replace(unit, x=x, y=y, facing=facing, place=TABLE)
-            if not any(overlap(g, there, other) for other in others):
-                return there
-        return unit
+    def _half_way(self, g: RedActions, unit: Unit) -> Unit:
+        half = self.half or half_way(g, unit, g.pieces[self.targets[0]])
+        return replace(unit, x=half.x, y=half.y, facing=half.facing, place=half.place)
 
     def _to_half_way(self, g: RedActions, unit: Unit) -> None:
-        half = self._half_way_unit(g, unit)
-        g.change(self.unit, x=half.x, y=half.y, facing=half.facing, place=TABLE)
+        half = self._half_way(g, unit)
+        g.change(self.unit, x=half.x, y=half.y, facing=half.facing, place=half.place)
         follow_seniors(g, self.unit)
 
     # ---------------------------------------------------------- after the fire
 
     def _outcome(self, g: RedActions, unit: Unit) -> None:
-        """RA-MOV.19, RA-MOV.29 Stopped, or on to contact."""
-        stopped = unit.pinned or (unit.retired and not self.retired) or (effective(unit) == 0 and not is_vehicle(unit))
-        if stopped:
-            g.tell("RA-MOV.19", "The charge of {unit} is stopped", unit=unit.name)
-            keep_off(g, self.unit)
-            return g.done()
-        target = g.pieces.get(self.targets[0])
-        if target is None or (target.routing and not self.routers):
-            return g.swap(replace(self, stage="gone"))
-        if target.evaded and apart(g, unit, target) > allowance_of(unit) - distance_made(g, self, unit) + 0.005:
-            return g.swap(replace(self, stage="gone"))
-        flanked = {**self.flanked, target.id: "rear"} if target.evaded else self.flanked
-        g.swap(replace(self, stage="contact", flanked=flanked))
+        """RA-MOV.19, RA-MOV.29, RA-VEH.2 Stopped, or on to the first target that is still to be reached."""
+        shaken = effective(unit) == 0 and not is_vehicle(unit)
+        if unit.pinned or unit.stuck or shaken or (unit.retired and not self.retired):
+            return self._stop(g, unit)
+        left = self._still_met(g, unit)
+        if not left:
+            return g.swap(replace(self, stage="followup"))
+        flanked = {i: zone for i, zone in self.flanked.items() if i in left}
+        rear = {i: "rear" for i in left if i in self.evaded and not is_vehicle(g.pieces[i])}  # RA-MOV.24
+        g.swap(replace(self, stage="contact", targets=left, flanked={**flanked, **rear}))
 
-    def _gone(self, g: RedActions, unit: Unit) -> None:
-        """RA-MOV.20 The target is gone: go on to where it was, to a second enemy, or only half way."""
-        g.swap(replace(self, stage="followup"))
+    def _still_met(self, g: RedActions, unit: Unit) -> tuple[str, ...]:
+        """RA-MOV.20, RA-MOV.21, RA-MOV.24 The targets still met: those that neither routed nor evaded out of reach."""
+        here = [i for i in self.targets if i in g.pieces and (self.routers or not g.pieces[i].routing)]
+        if self.targets[0] in here and self.targets[0] not in self.evaded:
+            return tuple(i for i in here if i not in self.evaded)
+        for name in here:
+            target = g.pieces[name]
+            if _why_no_path(g, unit, target, self._left(g, unit)) is None:
+                return tuple(i for i in contacted(g, unit, target) if i in here)
+        return ()
+
+    def _left(self, g: RedActions, unit: Unit) -> float:
+        """RA-MOV.20 What is left of the allowance where the charger stands now."""
+        whole = self.reach / 100 or allowance_of(unit)
+        if self.origin is None or unit.place != TABLE:
+            return whole
+        start = self.origin.point
+        if self.origin.inside:
+            start = section(g, self.origin).nearest(unit.point)
+        made = survey(g, replace(unit, x=hundredths(start[0]), y=hundredths(start[1])), start, unit.point)
+        return whole - (cost(made.stretches, made.tolls) or 0.0)
+
+    def _stop(self, g: RedActions, unit: Unit) -> None:
+        g.tell("RA-MOV.19", "The charge of {unit} is stopped", unit=unit.name)
+        keep_off(g, self.unit)
+        g.done()
 
     def _followup(self, g: RedActions, unit: Unit) -> None:
+        """RA-MOV.20 The target is gone: on to where it was, to a second enemy, or only half way."""
         choices: list[Action] = [Press("half way"), Press("all the way")]
-        left = allowance_of(unit) - self.spent / 100
-        if left > 0 and not self.second:
-            for foe in g.foes(unit.side):
-                if foe.id not in self.targets and why_not_charge(g, unit, foe, allowance_of(unit)) is None:
-                    choices.append(Charge(foe.id))
+        left = self._left(g, unit)
+        if not self.second:
+            others = [foe for foe in g.foes(unit.side) if foe.id not in self.targets]
+            choices += [Charge(foe.id) for foe in others if why_not_charge(g, unit, foe, left) is None]
         g.ask(unit.side, f"The target of {unit.name} is gone: how far does it go?", choices, "RA-MOV.20")
 
     def _take_followup(self, g: RedActions, action: Action) -> None:
         unit = g.pieces[self.unit]
         if isinstance(action, Charge):
-            return g.swap(Charging(self.unit, action.piece, retired=self.retired, second=True))
+            left = hundredths(self._left(g, unit))
+            return g.swap(Charging(self.unit, action.piece, retired=self.retired, second=True, reach=left))
         assert isinstance(action, Press)
-        share = 1.0 if action.button == "all the way" else 0.5
-        goal = (self.spent / 100) * share
-        facing = facing_to((self.x / 100, self.y / 100), self._goal(g, unit))
-        advance_clear(g, unit, facing, goal)
-        g.done()
-
-    def _goal(self, g: RedActions, unit: Unit) -> Point:
-        target = g.pieces.get(self.targets[0])
-        return centre(g, target) if target is not None else ahead(centre(g, unit), unit.facing, 1.0)
+        assert self.origin is not None and self.half is not None
+        goal = self.length / 100 * (1.0 if action.button == "all the way" else 0.5)
+        made = distance(self.origin.point, unit.point) if unit.place == TABLE and not self.origin.inside else 0.0
+        if not self._drives(g, unit, ahead(self.origin.point, self.half.facing, goal)):
+            return self._stop(g, g.pieces[self.unit])
+        advance_clear(g, unit, self.half.facing, goal - made)
+        g.swap(KeepOff(self.unit))
 
     def _contact(self, g: RedActions, unit: Unit) -> None:
         """RA-MOV.22, RA-MOR.7, RA-MEL.15 Contact, the rear test, the terror of flank and rear, and the combat."""
         target = g.pieces[self.targets[0]]
+        if not self._drives(g, unit, touch_point(g, setting_out(g, self.origin or unit, target).point, target)):
+            return self._stop(g, g.pieces[self.unit])
         there = at_contact(g, unit, target)
         if any(overlap(g, there, u) for u in g.troops() if u.id != unit.id):
             g.tell("RA-MOV.33", "{unit} finds no room to close", unit=unit.name)
@@ -402,12 +441,25 @@ class Charging(Step, frozen=True):
         follow_seniors(g, self.unit)
         if target.routing:
             return g.swap(RideDown(self.unit, target.id))
-        flanked = {i: zone for i, zone in self.flanked.items() if i in g.pieces and not g.pieces[i].routing}
-        rear = [i for i, zone in flanked.items() if zone == "rear"]
+        rear = [i for i, zone in self.flanked.items() if zone == "rear"]
         tests = [MoraleTest(i, self.x, self.y, True, "fear", "charged in the rear") for i in rear]
-        terror = [Terror(i, count=FLANK_TERROR[zone], quiet=True) for i, zone in flanked.items()]
-        fight = Melee(self.unit, self.targets, flanked, self.clean, self.x, self.y, self.uphill)
+        terror = [Terror(i, count=FLANK_TERROR[zone], quiet=True) for i, zone in self.flanked.items()]
+        fight = Melee(self.unit, self.targets, self.flanked, self.clean, self.x, self.y, self.uphill)
         g.swap(*tests, *terror, fight, KeepOff(self.unit))
+
+    def _drives(self, g: RedActions, unit: Unit, end: Point) -> bool:
+        """RA-TER.6 to RA-TER.12, RA-TER.20 A vehicle tests for what its charge crosses; False if it sticks there."""
+        if not is_vehicle(unit):
+            return True
+        origin = self.origin or unit
+        starts = replace(origin, facing=facing_to(origin.point, end))
+        way = survey(g, starts, starts.point, end)
+        spent = hundredths(cost(way.stretches, way.tolls) or 0.0)
+        leg = drive(g, starts, Leg(*stored(end), starts.facing, spent, "ahead", start=(starts.x, starts.y)), 0)
+        if not g.pieces[unit.id].stuck:
+            return True
+        g.change(unit.id, x=leg.x, y=leg.y, facing=leg.facing)
+        return False
 
 
 class RideDown(Step, frozen=True):
@@ -438,18 +490,14 @@ class KeepOff(Step, frozen=True):
 
 
 def keep_off(g: RedActions, unit_id: str) -> None:
-    """RA-MOV.33 An inch from every enemy."""
+    """RA-MOV.33, RA-AMB.9 An inch from every enemy, whoever hid there being found."""
+    reveal_near(g, unit_id)
     unit = g.pieces.get(unit_id)
     if unit is None or unit.inside or not unit.place:
         return
     for foe in list(g.troops(g.enemy(unit.side))):
         if not foe.hidden and apart(g, g.pieces[unit_id], foe) < 1.0 - 0.005:
             set_back(g, g.pieces[unit_id], foe)
-
-
-def distance_made(g: RedActions, step: Charging, unit: Unit) -> float:
-    """How far the charger has come from where it declared."""
-    return distance((step.x / 100, step.y / 100), centre(g, unit))
 
 
 def advance_clear(g: RedActions, unit: Unit, facing: int, inches: float) -> None:
@@ -511,6 +559,7 @@ def evade(g: RedActions, target: Unit, charger: Unit) -> None:
         formed=best.formed,
     )
     follow_seniors(g, target.id)
+    reveal_near(g, target.id)
 
 
 def _clear_run(g: RedActions, unit: Unit, facing: int, limit: float, others: list[Unit]) -> float:

@@ -7,13 +7,14 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from grognard.board.inches import Point, ahead, bearing, distance, facing_to, hundredths, turn_between, within
-from grognard.board.tabletop import cost, reach
+from grognard.board.tabletop import cost
 from grognard.engine import Action, Actions, Press, Refusal, Step
 from grognard.games.red_actions.ambush import AmbushWindow, Stop, Stumble, hidden_units, next_stop, stumbled_on
 from grognard.games.red_actions.bodies import apart, centre, on_the_table, overlap, stored
 from grognard.games.red_actions.choices import Face, Go
 from grognard.games.red_actions.drift import has_room, in_a_house, in_water
-from grognard.games.red_actions.going import Way, allowance_of, kind_at, on_road, survey
+from grognard.games.red_actions.driving import drive, ground_of
+from grognard.games.red_actions.going import allowance_of, on_road, survey
 from grognard.games.red_actions.losses import reveal_unit
 from grognard.games.red_actions.menu import mob_obeys, mob_roll_due
 from grognard.games.red_actions.movement import (
@@ -30,7 +31,7 @@ from grognard.games.red_actions.movement import (
 )
 from grognard.games.red_actions.nearest import nearest_legal
 from grognard.games.red_actions.retire import follow_seniors
-from grognard.games.red_actions.state import TABLE, Exit, Gap, RedActions, Unit, effective, is_foot, is_vehicle
+from grognard.games.red_actions.state import TABLE, Exit, RedActions, Unit, effective, is_foot, is_vehicle
 
 SENIOR_FLIGHT = 12.0
 QUARTERS = 4  # positions in an inch of a way
@@ -338,61 +339,6 @@ def chase_seniors(g: RedActions, unit_id: str) -> None:
         else:
             g.lose(senior.id, "captured")
             g.tell("RA-OFF.7", "{name} is taken", name=senior.name)
-
-
-# ------------------------------------------------------------------ vehicles on the way
-
-
-def ground_of(g: RedActions, unit: Unit, leg: Leg) -> Way:
-    """The ground that a vehicle drives over on a leg."""
-    start, *_, end = course(unit, leg)
-    return survey(g, replace(unit, facing=leg.facing, place=TABLE), start, end)
-
-
-def drive(g: RedActions, unit: Unit, leg: Leg, spent: int, *, rough: bool = False, tested: tuple[str, ...] = ()) -> Leg:
-    """RA-TER.6 to RA-TER.12, RA-TER.20 Breakdown tests in the order they are met; the first failure ends the move.
-
-    `spent`, `rough` and `tested` are of the legs before: hundredths used, ground not open, tests already taken.
-    """
-    start, *_, end = course(unit, leg)
-    way = ground_of(g, unit, leg)
-    tests = [(t.at, t.name) for t in way.tests if t.name not in tested]
-    half = allowance_of(unit) / 2
-    before = spent / 100 > half + 0.005 and (unit.kind == "tank" or rough)
-    over = (spent + leg.cost) / 100 > half + 0.005 and (unit.kind == "tank" or rough or not way.open)
-    if over and not before:
-        tests.append((reach(way.stretches, way.tolls, max(0.0, half - spent / 100)), ""))
-    for at, name in sorted(tests):
-        die = g.d6()
-        stuck = _breakdown(die, speed=not name)
-        cite = "RA-TER.7" if name else "RA-TER.10"
-        what = name or "speed"
-        g.tell(cite, "{unit}, breakdown test ({what}): {r}", dice=(die,), unit=unit.name, what=what, r=stuck or "on")
-        if stuck:
-            g.change(unit.id, stuck=stuck)
-            x, y = stored(ahead(start, facing_to(start, end), max(0.0, at - 0.05)))
-            return replace(leg, x=x, y=y, leaves="", enters="")
-        crush(g, unit, way, start, end, name, at)
-    return leg
-
-
-def _breakdown(die: int, *, speed: bool) -> str:
-    """RA-TER.7, RA-TER.10 1 and 2 in terrain, 1 for speed."""
-    if speed:
-        return "broken" if die == 1 else ""
-    return {1: "fast", 2: "stuck"}.get(die, "")
-
-
-def crush(g: RedActions, unit: Unit, way: Way, start: Point, end: Point, name: str, at: float) -> None:
-    """RA-TER.20 A tank that crosses wire leaves a crushed stretch 2 inches wide."""
-    feature = g.table.features.get(name)
-    if unit.kind != "tank" or feature is None or feature.type != "wire":
-        return
-    p = ahead(start, facing_to(start, end), at)
-    if kind_at(g, feature, p) == "wire":
-        x, y = stored(p)
-        g.gaps[f"{name} {len(g.gaps)}"] = Gap(name, "crushed", x, y)
-        g.tell("RA-TER.20", "{unit} crushes the wire", unit=unit.name)
 
 
 # ------------------------------------------------------------------ useful points

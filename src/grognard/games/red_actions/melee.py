@@ -14,7 +14,15 @@ from grognard.games.red_actions.drift import closed_to, in_a_house, in_water
 from grognard.games.red_actions.fire import destroy_wagon
 from grognard.games.red_actions.going import allowance_of
 from grognard.games.red_actions.ground import behind, combat_cover, in_trench
-from grognard.games.red_actions.losses import at_uphill, end_of, humiliate, lose_bases, new_event, surrender
+from grognard.games.red_actions.losses import (
+    at_uphill,
+    end_of,
+    humiliate,
+    lose_bases,
+    new_event,
+    reveal_near,
+    surrender,
+)
 from grognard.games.red_actions.movement import Budget, reach_towards, why_not_enter
 from grognard.games.red_actions.officers import roll_officers
 from grognard.games.red_actions.retire import (
@@ -387,6 +395,7 @@ def push_forward(g: RedActions, unit: Unit, goal: Point, inches: float) -> None:
     if best is not unit:
         g.change(unit.id, x=best.x, y=best.y, facing=best.facing, place=TABLE, moved=True, **UPROOTED)
         follow_seniors(g, unit.id)
+        reveal_near(g, unit.id)
 
 
 def legal_stop(g: RedActions, unit: Unit, there: Unit, others: list[Unit]) -> bool:

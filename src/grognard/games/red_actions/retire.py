@@ -16,6 +16,7 @@ from grognard.games.red_actions.losses import (
     end_of,
     lose_bases,
     pin,
+    reveal_near,
     reveal_unit,
     say,
     surrender,
@@ -243,6 +244,7 @@ def settle(g: RedActions, end: Drift, **changes: object) -> None:
     )
     follow_seniors(g, u.id)
     reveal_unit(g, u.id)
+    reveal_near(g, u.id)
 
 
 def follow_seniors(g: RedActions, unit_id: str) -> None:
