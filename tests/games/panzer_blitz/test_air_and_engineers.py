@@ -36,11 +36,12 @@ from grognard.games.panzer_blitz.engineers import (
     why_not_clear,
     why_not_labor,
 )
+from grognard.games.panzer_blitz.fire import THESE, UNSEEN_ARMOR
 from grognard.games.panzer_blitz.moves import Move, MoveUnit, can_blow, why_not_move
 from grognard.games.panzer_blitz.operation import Operation, PlaceChit
 from grognard.games.panzer_blitz.opportunity import Opportunity
 from grognard.games.panzer_blitz.sequence import EndOfTurn
-from grognard.games.panzer_blitz.state import Mine, PanzerBlitz
+from grognard.games.panzer_blitz.state import Mine, Op, PanzerBlitz
 
 from .helpers import ORCHARD, WOODS, answer, field, offered, operation, put, rule, run, state_of
 
@@ -115,7 +116,7 @@ def test_bombers_strike_every_unit_with_range_and_leave() -> None:
     run(g, AirAttack(mitchell), dice=[2, 2, 2, 2])
     assert state_of(g, one) != "fresh" and state_of(g, tank) != "fresh" and mitchell not in g.pieces
     fw = put(g, "ge_fw190f", "air-2219", target="2220")
-    run(g, Bomb(fw, "b5", first=True), AfterAttack(fw), dice=[5, 5])
+    run(g, Bomb(fw, ("b5",), first=True), AfterAttack(fw), dice=[5, 5])
     assert g.pieces[fw].recalled and mode(g.pieces[fw]) == "fighter"
 
 
@@ -129,15 +130,83 @@ def test_aircraft_on_station_fire_at_movers() -> None:
     assert g.pieces[plane].spent and state_of(g, mover) != "fresh"
 
 
-@pytest.mark.rule("PB-16.1.12", "PB-16.1.11")
-def test_aircraft_spot_what_is_not_under_cover() -> None:
+@pytest.mark.rule("PB-16.1.6", "PB-7.8.2", "PB-7.8.3", "PB-7.8.4")
+@pytest.mark.parametrize("kind", ["br_spitfire", "br_mitchell"])
+def test_opportunity_fire_from_the_air_is_at_the_mover_alone_and_as_at_a_mover(kind: str) -> None:
     g = field()
-    plane = g.pieces[put(g, "br_spitfire", "air-2419")]
+    plane, still, mover = put(g, kind, "air-2419"), put(g, "ge_gren", "2420"), put(g, "ge_truck", "2420")
+    run(g, Opportunity(mover, road=True), dice=[2, 3])
+    answer(g, Pick(plane))
+    if kind == "br_spitfire":
+        assert offered(g) == [Pick(mover)]
+        shown = g.steps[-1].preview(g, Pick(mover))
+        assert shown is not None and [m.value for m in shown.modifiers if m.cite.startswith("PB-7.8")] == [-1, 1]
+        answer(g, Pick(mover))
+    assert state_of(g, still) == "fresh" and state_of(g, mover) != "fresh"
+
+
+@pytest.mark.rule("PB-16.1.12", "PB-16.1.2")
+def test_aircraft_spot_what_is_not_under_cover_for_their_own_attack_only() -> None:
+    g = field()
+    plane = put(g, "br_spitfire", "air-2419", target="2420")
     bare, hidden = put(g, "ge_gren", "2420", unspotted=True), put(g, "ge_gren", WOODS, unspotted=True)
     orchard = put(g, "ge_gren", ORCHARD, unspotted=True)
-    for h in ("2420", WOODS, ORCHARD):
-        spot_from_air(g, plane, h)
-    assert [g.pieces[i].unspotted for i in (bare, hidden, orchard)] == [False, True, True]
+    assert spot_from_air(g, g.pieces[plane], WOODS) == spot_from_air(g, g.pieces[plane], ORCHARD) == ()
+    run(g, AirAttack(plane), dice=[3, 3])
+    assert not g.pieces[bare].unspotted and g.pieces[hidden].unspotted and g.pieces[orchard].unspotted
+    answer(g, Pick(bare))
+    assert state_of(g, bare) == "spent/disrupted" and g.pieces[bare].unspotted
+
+
+@pytest.mark.rule("PB-16.3.3", "PB-7.3.1")
+def test_a_fighter_attacks_any_unarmored_units_of_a_hex_together() -> None:
+    g = field()
+    plane = put(g, "br_spitfire", "air-2419", target="2420")
+    units = [put(g, "ge_truck", "2420") for _ in range(3)]
+    run(g, AirAttack(plane))
+    answer(g, Pick(units[0]), Pick(units[1]), Press(THESE), dice=[1, 2])
+    assert [state_of(g, u) for u in units] == ["spent/disrupted", "spent/disrupted", "fresh"]
+
+
+@pytest.mark.rule("PB-7.1.6")
+def test_a_unit_is_attacked_from_the_air_once_in_an_operation() -> None:
+    g = field()
+    first, second = (put(g, "br_typhoon", "air-2419", target="2420") for _ in range(2))
+    tiger = put(g, "ge_tiger", "2420")
+    g.begin_operation(Op("british", "", 0, (), (), "air"))
+    run(g, AirAttack(first), AirAttack(second))
+    answer(g, Pick(tiger), dice=[3, 3])
+    assert not g.steps and g.pieces[tiger].steps == 2
+    g = field()
+    bombers = [put(g, "br_mitchell", "air-2419", target="2420") for _ in range(2)]
+    target = put(g, "ge_gren", "2420")
+    g.begin_operation(Op("british", "", 0, (), (), "air"))
+    run(g, *map(AirAttack, bombers), dice=[3, 3])
+    assert not g.steps and target in g.pieces
+
+
+@pytest.mark.rule("PB-6.2.1", "PB-16.3.4")
+def test_a_wrong_guess_from_the_air_looks_like_any_attack_and_may_recall() -> None:
+    logs = []
+    for kind in ("ge_gren", "ge_pz4"):
+        g = field()
+        plane = put(g, "br_spitfire", "air-2419", target=WOODS)
+        put(g, kind, WOODS, unspotted=True)
+        run(g, AirAttack(plane))
+        answer(g, Press(UNSEEN_ARMOR), dice=[5, 6])
+        assert g.pieces[plane].recalled and g.pieces[plane].spent
+        logs.append([(e.text, e.args, e.dice) for e in g.events or () if e.sees is None])
+    assert logs[0] == logs[1]
+
+
+@pytest.mark.rule("PB-16.1.1")
+def test_a_spent_aircraft_may_be_moved() -> None:
+    g = field()
+    plane = put(g, "br_spitfire", "air-2419", spent=True)
+    put(g, "ge_gren", "2420")
+    run(g, AirOperation("british"))
+    answer(g, Pick(plane), To("2420"))
+    assert g.pieces[plane].place == "air-2420" and not g.steps
 
 
 @pytest.mark.rule("PB-16.1.2")

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from grognard.engine import Marker, Pick, Press, To, net
+from grognard.games.panzer_blitz.air import AirAttack
 from grognard.games.panzer_blitz.artillery import (
     HE,
     RESOLVE,
@@ -19,6 +20,7 @@ from grognard.games.panzer_blitz.artillery import (
     ResolveRequests,
     Shell,
     batteries,
+    battery_strength,
     can_smoke,
     may_combine,
     place_smoke,
@@ -80,6 +82,11 @@ def test_where_a_mission_may_be_aimed() -> None:
     assert not g.here(empty)
     far = next(h for h in GRID.hexes if GRID.distance(h, gun.place) == 12)
     assert rule(why_not_aim(g, observer, (gun,), "", far)) == "PB-11.1.4"
+    alone = field()
+    fo, mortar = put(alone, "br_rifle", "2420"), put(alone, "br_3in_mortar", "2420")
+    operation(alone, "british", "2420", 1)
+    run(alone, Operation())
+    answer(alone, Observe(fo), Pick(mortar), To("2520"))  # no enemy in sight
     blind = field()
     watcher = blind.pieces[put(blind, "br_rifle", "2417")]
     assert rule(why_not_aim(blind, watcher, (), "br_25pdr-1", "2419")) == "PB-11.1.3"
@@ -127,6 +134,18 @@ def test_e54_a_battery_observes_for_itself() -> None:
     assert [r.fo for r in g.requests.values()] == [gun]
 
 
+@pytest.mark.rule("PB-11.0.2", "PB-11.4.3")
+def test_a_mortar_that_observes_for_itself_waits_like_any_gun() -> None:
+    g = field()
+    a, b = pair(6)
+    mortar = put(g, "br_3in_mortar", a)
+    put(g, "ge_gren", b)
+    operation(g, "british", a, 0)
+    run(g, Operation())
+    answer(g, Observe(mortar), Pick(mortar), To(b), Press(HE))
+    assert [r.fo for r in g.requests.values()] == [mortar] and not g.he
+
+
 @pytest.mark.rule("PB-11.5.1", "PB-11.5.2")
 def test_pre_registered_hexes_fire_at_once() -> None:
     g = field()
@@ -171,6 +190,17 @@ def test_scatter_modifiers() -> None:
     assert net(scatter_modifiers(g, far)) == 4
 
 
+@pytest.mark.rule("PB-6.1.2", "PB-11.3.19")
+def test_spotting_is_judged_before_the_accuracy_roll() -> None:
+    g = field()
+    fo, _, b = observed(g)
+    target = g.of("german", b)[0].id
+    g.change(target, unspotted=True)
+    g.requests["0"] = Request("british", b, False, fo, (), "br_25pdr-1")
+    run(g, Barrage("0"), dice=[3, 4, 6, 6])  # seven, one more for the battery, one less for a Spotted enemy
+    assert b in g.he and not g.pieces[target].unspotted
+
+
 @pytest.mark.rule("PB-11.3.18")
 def test_fire_goes_astray_and_hits_whoever_is_there() -> None:
     g = field()
@@ -201,10 +231,39 @@ def test_e37_one_mortar_three_units() -> None:
 def test_later_shells_find_disrupted_units() -> None:
     g = field()
     unit = put(g, "ge_ss_gren", "2420")
-    run(g, Shell("2420", (unit,), (), "br_25pdr-1"), dice=[3, 4])
+    run(g, Shell("2420", (unit,), (), battery_strength("br_25pdr-1")), dice=[3, 4])
     assert state_of(g, unit) == "spent/disrupted" and g.pieces[unit].steps == 2
-    run(g, Shell("2420", (unit,), (), "br_25pdr-2"), dice=[3, 3])
+    run(g, Shell("2420", (unit,), (), battery_strength("br_25pdr-2")), dice=[3, 3])
     assert g.pieces[unit].steps == 1
+
+
+@pytest.mark.rule("PB-7.1.6")
+def test_shells_strike_a_unit_once_in_an_operation() -> None:
+    g = field()
+    fo, first, b = observed(g, "br_3in_mortar")
+    second_fo, second = put(g, "br_rifle", g.pieces[fo].place), put(g, "br_3in_mortar", g.pieces[fo].place)
+    operation(g, "british", g.pieces[fo].place, 0)
+    run(g, Operation())
+    answer(g, Observe(fo), Pick(first), To(b), Press(HE), dice=[3, 3, 2, 2])
+    target = g.of("german", b)[0]
+    assert state_of(g, target.id) == "spent/disrupted"
+    late = put(g, "ge_gren", b)
+    answer(g, Observe(second_fo), Pick(second), To(b), Press(HE), dice=[3, 3, 2, 2])
+    assert g.pieces[target.id].steps == target.steps and state_of(g, late) == "spent/disrupted"
+
+
+@pytest.mark.rule("PB-15.5.4", "PB-15.5.14")
+def test_shells_and_bombs_strike_a_fortification_as_a_whole_and_an_empty_one_too() -> None:
+    g = field()
+    g.forts["2520"] = "strongpoint"
+    inside = [put(g, "br_rifle", "2520", inside="fort") for _ in range(2)]
+    run(g, AirAttack(put(g, "ge_fw190f", "air-2420", target="2520")), dice=[2, 2])
+    assert {state_of(g, i) for i in inside} == {"spent/disrupted"}
+    g = field()
+    g.forts["2520"] = "bunker"
+    g.requests["0"] = Request("british", "2520", False, put(g, "br_rifle", "2320"), (), "br_25pdr-1")
+    run(g, Barrage("0"), dice=[3, 3, 1, 1])
+    assert g.forts == {}
 
 
 @pytest.mark.rule("PB-11.3.17")
@@ -273,8 +332,33 @@ def test_both_sides_fire_even_if_the_first_destroys_the_second() -> None:
     british, german = put(g, "br_rifle", "2220"), put(g, "ge_gren", "2320")
     g.requests["0"] = Request("german", "2720", False, german, (gun,))
     g.requests["1"] = Request("british", "2420", False, british, (), "br_25pdr-1")
-    run(g, ResolveRequests(("british", "german")), dice=[1, 1, 1, 1, 3, 3])
+    victim = put(g, "br_rifle", "2720")
+    run(g, ResolveRequests(("british", "german")), dice=[1, 1, 1, 1, 3, 3, 2, 2])
     assert gun not in g.pieces and g.he == {"2420": True, "2720": True}
+    assert state_of(g, victim) == "spent/disrupted" and not g.firing
+
+
+@pytest.mark.rule("PB-3.1.28", "PB-11.3.19")
+def test_an_observer_hit_in_the_same_segment_has_observed_well() -> None:
+    for side, dice in (("german", [1, 1, 1, 1, 3, 4, 6, 6]), ("british", [1, 1, 1, 1, 3, 4, 3])):
+        g = field()
+        fo = put(g, "ge_gren" if side == "german" else "br_rifle", "2420")
+        victim = put(g, "br_rifle", "2720")
+        g.requests["0"] = Request("british", "2420", False, put(g, "br_rifle", "2220"), (), "br_25pdr-1")
+        g.requests["1"] = Request(side, "2720", False, fo, (), "ge_lefh-1")
+        run(g, ResolveRequests(("british", "german")), dice=dice)
+        assert ("2720" in g.he) == (side == "german"), "its own side's shells do count"
+        assert state_of(g, victim) == "fresh"
+
+
+@pytest.mark.rule("PB-3.1.28", "PB-11.3.11")
+def test_ones_own_stray_shells_cancel_ones_own_requests() -> None:
+    g = field()
+    gun, fo = put(g, "br_25pdr", "2419"), put(g, "br_rifle", "2220")
+    g.requests["0"] = Request("british", "2420", False, fo, (), "br_25pdr-1")
+    g.requests["1"] = Request("british", "2720", False, fo, (gun,))
+    run(g, ResolveRequests(("german", "british")), dice=[4, 4, 1, 3, 3])  # one hex north
+    assert state_of(g, gun) == "spent/disrupted" and g.he == {"2419": True} and not g.requests
 
 
 # ------------------------------------------------------------------ smoke

@@ -360,6 +360,22 @@ def test_a_unit_is_fired_at_once_in_an_operation() -> None:
     assert state_of(g, "g3") == "fresh"
 
 
+@pytest.mark.rule("PB-7.1.6", "PB-6.2.1")
+@pytest.mark.parametrize(
+    ("orchard_or_woods", "here", "said"), [("1402", "0801", UNSEEN_SOFT), ("4501", "4101", ALL_SOFT)]
+)
+def test_a_unit_hit_unseen_is_not_fired_at_again_once_it_is_seen(orchard_or_woods: str, here: str, said: str) -> None:
+    g = field()
+    target = put(g, "ge_gren", orchard_or_woods, unspotted=True)
+    one, two, _ = (put(g, "br_sherman", here) for _ in range(3))
+    operation(g, "british", here, 0)
+    run(g, Operation())
+    answer(g, Fire(orchard_or_woods), Press(said), Pick(one), Pick(two), Press("fire"), dice=[1, 2])
+    assert state_of(g, target) == "spent/disrupted"
+    answer(g, Fire(orchard_or_woods))  # for all one knows there is armor too
+    assert not g.pieces[target].unspotted and Fire(orchard_or_woods) not in offered(g) and Move("b4") in offered(g)
+
+
 @pytest.mark.rule(
     "PB-14.2.7", "PB-14.4.7", "PB-14.5.5", "PB-14.6.10", "PB-14.10.3", "PB-14.0.2", "PB-15.1.5", "PB-14.3.2"
 )

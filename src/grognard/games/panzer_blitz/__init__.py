@@ -35,6 +35,7 @@ from grognard.games.panzer_blitz.artillery import (
     ResolveRequests,
     Shell,
     ShellHoles,
+    SideFires,
 )
 from grognard.games.panzer_blitz.assault import Advance, AfterAssault, BackToPosition, CatTargets, CloseAssault
 from grognard.games.panzer_blitz.checks import check
@@ -77,7 +78,7 @@ STEPS: tuple[type[Step], ...] = (
     *(ChooseTarget, Muster, Opportunity, OpportunityTarget, Reaction, Strike, Damage, Losses, Overstack),
     *(CloseAssault, CatTargets, AfterAssault, Advance, BackToPosition),
     *(OverrunMuster, Approach, OverrunTargets, Overran, BlitzAssault),
-    *(RequestFire, Barrage, Shell, ShellHoles, CancelRequests, ResolveRequests, RequestsDone),
+    *(RequestFire, Barrage, Shell, ShellHoles, CancelRequests, ResolveRequests, SideFires, RequestsDone),
     *(AirOperation, PlaceAircraft, AaFire, AaShot, AirAttack, AirTarget, Bomb, Recall, AfterAttack),
 )
 

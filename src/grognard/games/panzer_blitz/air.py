@@ -9,7 +9,7 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Pick, Press, Preview, Refusal, Step, To
 from grognard.games.panzer_blitz.attack import Attack, Part, preview
-from grognard.games.panzer_blitz.combat import Strike
+from grognard.games.panzer_blitz.combat import Strike, attacked_before, blind_shot, shell_targets
 from grognard.games.panzer_blitz.data import (
     AA_COLUMNS,
     AA_FACTOR,
@@ -20,7 +20,16 @@ from grognard.games.panzer_blitz.data import (
     other,
     range_modifier,
 )
-from grognard.games.panzer_blitz.fire import Choice, choices
+from grognard.games.panzer_blitz.fire import (
+    THESE,
+    Choice,
+    choices,
+    is_untouched,
+    joins,
+    line_against,
+    marks,
+    moving_choices,
+)
 from grognard.games.panzer_blitz.sight import sees_from_air
 from grognard.games.panzer_blitz.spotting import look_at
 from grognard.games.panzer_blitz.state import AIR, PanzerBlitz, Unit, over
@@ -56,16 +65,17 @@ def why_not_attack(g: PanzerBlitz, aircraft: Unit, h: Hex) -> Refusal | None:
     return None if sees_from_air(g, over(aircraft), h) else Refusal("PB-16.1.11")
 
 
-def spot_from_air(g: PanzerBlitz, aircraft: Unit, h: Hex) -> None:
-    """16.1.9 An attacking aircraft spots what is in its range and not under cover."""
+def spot_from_air(g: PanzerBlitz, aircraft: Unit, h: Hex) -> tuple[str, ...]:
+    """16.1.9 An attacking aircraft spots what is in its range and not under cover, for its own attack (16.1)."""
     look_at(g, h, other(aircraft.side))
     if TERRAIN[h] in COVER or h in g.smoke or GRID.distance(over(aircraft), h) > aircraft.face.range:
-        return
-    for unit in g.of(other(aircraft.side), h):
-        if unit.unspotted and unit.inside != "fort":
-            g.change(unit.id, unspotted=False)
-            g.reveal()
-            g.tell("PB-16.1.12", "{unit} in {hex} is spotted from the air", hexes=(h,), unit=unit.name, hex=h)
+        return ()
+    found = [u for u in g.of(other(aircraft.side), h) if u.unspotted and u.inside != "fort"]
+    for unit in found:
+        g.change(unit.id, unspotted=False)
+        g.reveal()
+        g.tell("PB-16.1.12", "{unit} in {hex} is spotted from the air", hexes=(h,), unit=unit.name, hex=h)
+    return tuple(u.id for u in found)
 
 
 # ------------------------------------------------------------------ the Air Operation
@@ -78,7 +88,7 @@ class AirOperation(Step, frozen=True):
     placed: tuple[str, ...] = ()
 
     def run(self, g: PanzerBlitz) -> None:
-        ready = [u for u in g.aircraft(self.side) if u.id not in self.placed and not u.recalled and not u.spent]
+        ready = [u for u in g.aircraft(self.side) if u.id not in self.placed and not u.recalled]
         if not ready:
             return self._fly(g)
         actions: list[Action] = [Pick(u.id) for u in ready]
@@ -146,9 +156,12 @@ class PlaceAircraft(Step, frozen=True):
 
 
 class AirAttack(Step, frozen=True):
-    """16.3 One aircraft attacks the hex it has named."""
+    """16.3 One aircraft attacks the hex it has named; in opportunity fire the moving unit alone (16.1.4, R-32)."""
 
     aircraft: str
+    mover: str = ""
+    also: tuple[str, ...] = ()  # 4.3.10 units just unloaded
+    road: bool = False
 
     def run(self, g: PanzerBlitz) -> None:
         unit = g.pieces.get(self.aircraft)
@@ -157,36 +170,41 @@ class AirAttack(Step, frozen=True):
         if why_not_attack(g, unit, unit.target) is not None:
             g.change(unit.id, target="")
             return g.done()
-        spot_from_air(g, unit, unit.target)
-        how = mode(unit)
-        if how in ("bomb", "dive"):
-            return g.swap(*_bombs(g, unit), AfterAttack(unit.id))
-        return g.swap(AirTarget(unit.id), AfterAttack(unit.id))
+        after = AfterAttack(unit.id, spot_from_air(g, unit, unit.target))
+        if mode(unit) in ("bomb", "dive"):
+            return g.swap(*self._bombs(g, unit), after)
+        return g.swap(AirTarget(unit.id, self.mover, self.also, self.road), after)
 
-
-def _bombs(g: PanzerBlitz, unit: Unit) -> list[Step]:
-    """16.3.1 Every unit in the hex is attacked with its own roll, as by indirect fire."""
-    targets = [u for u in g.here(unit.target) if not u.carrier]
-    return [Bomb(unit.id, u.id, first=n == 0) for n, u in enumerate(targets)]
+    def _bombs(self, g: PanzerBlitz, unit: Unit) -> list[Step]:
+        """16.3.1 Everything in the hex is attacked, each with its own roll, as by indirect fire."""
+        if self.mover:
+            return [Bomb(unit.id, (self.mover,), first=True, strafing=True, road=self.road)]
+        found = [(ids, fort) for ids, fort in shell_targets(g, unit.target) if not attacked_before(g, "air", ids)]
+        return [Bomb(unit.id, ids, fort=fort, first=n == 0) for n, (ids, fort) in enumerate(found)]
 
 
 class Bomb(Step, frozen=True):
-    """16.3.1, R-48 One unit of the bombed hex."""
+    """16.3.1, R-48 One unit of the bombed hex, or its Fortification."""
 
     aircraft: str
-    target: str
-    first: bool
+    targets: tuple[str, ...]
+    fort: bool = False
+    first: bool = False
+    strafing: bool = False
+    road: bool = False
 
     def run(self, g: PanzerBlitz) -> None:
-        unit, target = g.pieces[self.aircraft], g.pieces.get(self.target)
-        if target is None:
+        unit = g.pieces[self.aircraft]
+        alive = tuple(i for i in self.targets if i in g.pieces and g.pieces[i].place == unit.target)
+        fort = self.fort and unit.target in g.forts
+        if not alive and not fort:
             return g.done()
-        fort = target.inside == "fort"
-        line = "AT" if target.what.armored or fort else "AP"
-        attack = Attack(
-            "bomb", unit.target, (Part(line, (unit.id,), (target.id,), fort=fort),), flak=g.flak.get(unit.id, 0)
-        )
-        follow: list[Step] = [Strike(attack)]
+        line = "AT" if fort else line_against(g.pieces[alive[0]])
+        part = Part(line, (unit.id,), alive, fort=fort)
+        flak = g.flak.get(unit.id, 0)
+        follow: list[Step] = [
+            Strike(Attack("bomb", unit.target, (part,), strafing=self.strafing, road=self.road, flak=flak))
+        ]
         if self.first:
             follow.append(Recall(unit.id))
         return g.swap(*follow)
@@ -196,40 +214,62 @@ class AirTarget(Step, frozen=True):
     """16.3.3, 16.3.4 A fighter or rocket attack chooses among the units of the hex like Direct Fire."""
 
     aircraft: str
+    mover: str = ""  # opportunity fire at it
+    also: tuple[str, ...] = ()
+    road: bool = False
+    picked: tuple[str, ...] = ()
 
     def run(self, g: PanzerBlitz) -> None:
         unit = g.pieces[self.aircraft]
-        options = [c.action for c in self._options(g, unit)]
+        options = [c.action for c in self._options(g)]
+        if self.picked:
+            options.append(Press(THESE))
         if not options:
             return g.done()
         return g.ask(unit.side, f"Choose the target in {unit.target}", options, "PB-16.3.3")
 
-    def _options(self, g: PanzerBlitz, unit: Unit) -> list[Choice]:
+    def _options(self, g: PanzerBlitz) -> list[Choice]:
+        """7.1.5, 7.3.1 What it can harm and no aircraft has attacked; after one unarmored target only further ones."""
+        unit = g.pieces[self.aircraft]
+        if self.mover:
+            found = moving_choices(g, g.pieces[self.mover], self.also)
+        else:
+            found = [c for c in choices(g, unit.side, unit.target) if is_untouched(g, "air", unit.target, c)]
         value = {"AT": unit.face.at, "AP": unit.face.ap}
-        return [c for c in choices(g, unit.side, unit.target) if value[c.line] is not None]
+        found = [c for c in found if value[c.line] is not None]
+        return [c for c in found if joins(g, self.picked, c)] if self.picked else found
+
+    def _choice(self, g: PanzerBlitz, action: Action) -> Choice:
+        if action == Press(THESE):
+            return Choice(action, "AP", ())
+        return next(c for c in self._options(g) if c.action == action)
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
-        unit = g.pieces[self.aircraft]
-        choice = next(c for c in self._options(g, unit) if c.action == action)
-        if not choice.targets and not choice.fort:
-            g.tell("PB-6.2.1", "The attack on {hex} finds nothing", hexes=(unit.target,), hex=unit.target)
-            return g.done()
-        return g.swap(Strike(self._attack(g, choice)), Recall(unit.id))
+        unit, choice = g.pieces[self.aircraft], self._choice(g, action)
+        if not self.mover:
+            g.attacked.update((name, True) for name in marks("air", unit.target, choice))
+        if isinstance(action, Pick) and choice.line == "AP" and not self.mover:
+            more = msgspec.structs.replace(self, picked=self.picked + choice.targets)
+            if more._options(g):
+                return g.swap(more)
+        attack = self._attack(g, choice)
+        if not attack.parts[0].targets and not choice.fort:
+            blind_shot(g, attack.kind, unit.target, (unit.id,))
+            return g.swap(Recall(unit.id))
+        return g.swap(Strike(attack), Recall(unit.id))
 
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
-        return any(c.hidden for c in self._options(g, g.pieces[self.aircraft]) if c.action == action)
+        return self._choice(g, action).hidden
 
     def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
-        unit = g.pieces[self.aircraft]
-        choice = next((c for c in self._options(g, unit) if c.action == action), None)
-        if choice is None or choice.hidden or not (choice.targets or choice.fort):
-            return None
-        return preview(g, self._attack(g, choice), f"{unit.name} attacks {unit.target}")
+        unit, choice = g.pieces[self.aircraft], self._choice(g, action)
+        return None if choice.hidden else preview(g, self._attack(g, choice), f"{unit.name} attacks {unit.target}")
 
     def _attack(self, g: PanzerBlitz, choice: Choice) -> Attack:
         unit = g.pieces[self.aircraft]
-        part = Part(choice.line, (unit.id,), choice.targets, fort=choice.fort)
-        return Attack(mode(unit), unit.target, (part,), flak=g.flak.get(unit.id, 0))
+        part = Part(choice.line, (unit.id,), self.picked + choice.targets, fort=choice.fort)
+        flak, strafing = g.flak.get(unit.id, 0), bool(self.mover)
+        return Attack(mode(unit), unit.target, (part,), strafing=strafing, road=self.road, flak=flak)
 
 
 class Recall(Step, frozen=True):
@@ -246,11 +286,15 @@ class Recall(Step, frozen=True):
 
 
 class AfterAttack(Step, frozen=True):
-    """16.3 Bombers leave, fighter-bombers flip to their F side; all are Spent."""
+    """16.3 Bombers leave, fighter-bombers flip to their F side; all are Spent. What only they spotted is so no more."""
 
     aircraft: str
+    spotted: tuple[str, ...] = ()
 
     def run(self, g: PanzerBlitz) -> None:
+        for i in self.spotted:
+            if i in g.pieces:
+                g.change(i, unspotted=True)
         unit = g.pieces.get(self.aircraft)
         if unit is not None:
             if unit.what.cls in ("aircraft_B", "aircraft_BD"):

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
+
 import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Modifier, Pick, Press, Preview, Refusal, Step, To, net
 from grognard.games.panzer_blitz.air import AaFire
-from grognard.games.panzer_blitz.attack import Attack, Part
-from grognard.games.panzer_blitz.combat import Strike
+from grognard.games.panzer_blitz.attack import Attack, Part, combined
+from grognard.games.panzer_blitz.combat import Strike, attacked_before, shell_targets
 from grognard.games.panzer_blitz.data import GRID, ROCKETS, SCATTER_BANDS, SCATTER_DRM, TYPES, other
+from grognard.games.panzer_blitz.fire import line_against
 from grognard.games.panzer_blitz.sight import sees, sees_from_air
 from grognard.games.panzer_blitz.spotting import look_at
 from grognard.games.panzer_blitz.state import PanzerBlitz, Request, Unit, over
@@ -17,6 +21,7 @@ from grognard.games.panzer_blitz.terrain import TERRAIN
 
 HE, SMOKE, RESOLVE = "high explosive", "smoke", "resolve"
 FAR = 10  # an observer farther from the target scatters more
+EVERYWHERE = 60  # hexes: farther than any two are apart
 SCATTER_COLUMN = "hexes astray"
 NO_SMOKE = ("swamp", "river", "lake", "ocean")  # 12.2.3
 
@@ -122,10 +127,14 @@ def aims(g: PanzerBlitz, observer: Unit, guns: tuple[Unit, ...], battery: str) -
     return [h for h in hexes if why_not_aim(g, observer, guns, battery, h) is None]
 
 
+def all_aims(g: PanzerBlitz, observer: Unit, guns: tuple[Unit, ...], battery: str) -> Iterator[Hex]:
+    """R-83 Every hex that a mission can be aimed at, empty ones too, those near the observer first."""
+    return (h for h in GRID.within(over(observer), EVERYWHERE) if why_not_aim(g, observer, guns, battery, h) is None)
+
+
 def can_aim(g: PanzerBlitz, observer: Unit, guns: tuple[Unit, ...], battery: str) -> bool:
-    """Is there a hex held by the enemy that a mission can be aimed at?"""
-    hexes = g.hexes_of(other(observer.side))
-    return any(why_not_aim(g, observer, guns, battery, h) is None for h in hexes)
+    """Is there a hex that a mission can be aimed at?"""
+    return next(all_aims(g, observer, guns, battery), None) is not None
 
 
 def may_combine(guns: tuple[Unit, ...], more: Unit) -> bool:
@@ -140,9 +149,10 @@ def can_smoke(g: PanzerBlitz, side: str, guns: tuple[Unit, ...], battery: str) -
     return all("S" in gun.what.codes for gun in guns)
 
 
-def at_once(g: PanzerBlitz, side: str, guns: tuple[Unit, ...], h: Hex) -> bool:
-    """11.4.2, 11.5.1 Mortars, and fire on a pre-registered hex, do not wait for the end of the turn."""
-    return h in g.registered.get(side, ()) or (bool(guns) and all("M" in gun.what.codes for gun in guns))
+def at_once(g: PanzerBlitz, observer: Unit, guns: tuple[Unit, ...], h: Hex) -> bool:
+    """11.4.2, 11.5.1 Mortars with a Forward Observer, and fire on a pre-registered hex, do not wait (R-87)."""
+    mortars = bool(guns) and all("M" in gun.what.codes for gun in guns)
+    return h in g.registered.get(observer.side, ()) or (mortars and is_observer_type(observer))
 
 
 # ------------------------------------------------------------------ the request
@@ -164,7 +174,8 @@ class RequestFire(Step, frozen=True):
         if not self.guns and not self.battery:
             return g.ask(side, "Who fires the mission?", firers_for(g, observer), "PB-11.1.1")
         if not self.hex:
-            listed: list[Action] = [To(h) for h in aims(g, observer, self._guns(g), self.battery)]
+            mission = g, observer, self._guns(g), self.battery
+            listed: list[Action] = [To(h) for h in aims(*mission) or all_aims(*mission)]
             actions = Actions([*listed, *self._more(g)], lambda a: self._why_aim(g, a))
             return g.ask(side, "Aim at which hex?", actions, "PB-11.1.3")
         if can_smoke(g, side, self._guns(g), self.battery):
@@ -223,7 +234,7 @@ class RequestFire(Step, frozen=True):
         if self.hex in g.registered.get(observer.side, ()):
             g.registered_shown[self.hex] = True
             g.reveal()
-        return g.swap(Barrage(name)) if at_once(g, observer.side, guns, self.hex) else g.done()
+        return g.swap(Barrage(name)) if at_once(g, observer, guns, self.hex) else g.done()
 
     def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
         """11.3.1 The accuracy roll of a mission that falls at once."""
@@ -234,7 +245,7 @@ class RequestFire(Step, frozen=True):
         elif not self.hex:
             return None
         h = action.hex if isinstance(action, To) else self.hex
-        if not at_once(g, observer.side, guns, h):
+        if not at_once(g, observer, guns, h):
             return None
         request = Request(observer.side, h, False, self.observer, self.guns, self.battery)
         modifiers = tuple(scatter_modifiers(g, request))
@@ -257,9 +268,14 @@ def begin_request(g: PanzerBlitz, observer: Unit) -> list[Step]:
 # ------------------------------------------------------------------ resolution
 
 
+def as_it_was(g: PanzerBlitz, request: Request, unit_id: str) -> Unit | None:
+    """R-05 A firer or observer, as it was before the other side's fire fell where that counts; None if it is lost."""
+    return next((u for u in request.then if u.id == unit_id), None) or g.pieces.get(unit_id)
+
+
 def scatter_modifiers(g: PanzerBlitz, request: Request) -> list[Modifier]:
     """11.3.1 What makes a mission more or less accurate."""
-    fo = g.pieces.get(request.fo)
+    fo = as_it_was(g, request, request.fo)
     enemies = g.of(other(request.side), request.hex)
     far = fo is not None and GRID.distance(over(fo), request.hex) > FAR
     cases = (
@@ -275,7 +291,7 @@ def scatter_modifiers(g: PanzerBlitz, request: Request) -> list[Modifier]:
 
 
 def _is_rocket(g: PanzerBlitz, request: Request) -> bool:
-    types = [g.pieces[i].type for i in request.firers if i in g.pieces]
+    types = [u.type for i in request.firers if (u := as_it_was(g, request, i))]
     return any(t in ROCKETS for t in (*types, battery_type(request.battery) if request.battery else ""))
 
 
@@ -295,6 +311,7 @@ class Barrage(Step, frozen=True):
         request = g.requests.pop(self.name, None)
         if request is None:
             return g.done()
+        look_at(g, request.hex, other(request.side))  # 6.1.2
         dice: tuple[int, ...] = (g.d6(), g.d6())
         astray = scatter_distance(sum(dice), net(scatter_modifiers(g, request)))
         h: Hex | None = request.hex
@@ -313,7 +330,26 @@ class Barrage(Step, frozen=True):
         if request.smoke:
             place_smoke(g, h, scattered=astray > 0)
             return g.done()
-        return g.swap(*_shells(g, request, h), ShellHoles(h))
+        power = mission_strength(g, request)
+        shells = [Shell(h, ids, request.firers, power, fort) for ids, fort in shell_targets(g, h)]
+        return g.swap(*shells, ShellHoles(h))
+
+
+def mission_strength(g: PanzerBlitz, request: Request) -> tuple[int | None, int | None]:
+    """R-05, R-50 The fixed AT and AP of a battery, or of guns as they were; none for guns as they are."""
+    if request.battery:
+        return battery_strength(request.battery)
+    if not request.then:
+        return None, None
+    guns = [u for u in request.then if u.id in request.firers]
+    at = combined("AT", [Fraction(u.face.at or 0) for u in guns])
+    return int(at), int(combined("AP", [Fraction(u.face.ap or 0) for u in guns]))
+
+
+def battery_strength(battery: str) -> tuple[int | None, int | None]:
+    """The AT and AP of an off-board battery."""
+    face = TYPES[battery_type(battery)].faces[1]
+    return face.at, face.ap
 
 
 def place_smoke(g: PanzerBlitz, h: Hex, *, scattered: bool) -> None:
@@ -324,37 +360,25 @@ def place_smoke(g: PanzerBlitz, h: Hex, *, scattered: bool) -> None:
     g.tell("PB-12.2.1", "Smoke in {hex}", hexes=(h,), hex=h)
 
 
-def _shells(g: PanzerBlitz, request: Request, h: Hex) -> list[Step]:
-    """11.3.2 One roll for each unit; those inside a Fortification are one target."""
-    inside = [u.id for u in g.here(h) if u.inside == "fort"]
-    outside = [u.id for u in g.here(h) if u.inside != "fort" and not u.carrier]
-    groups = [(i,) for i in outside] + ([tuple(inside)] if inside else [])
-    return [Shell(h, ids, request.firers, request.battery) for ids in groups]
-
-
 class Shell(Step, frozen=True):
-    """11.3.2, R-25 Indirect fire on one target."""
+    """11.3.2, R-25 Indirect fire on one target, which is hit so once in an Operation (7.1.5)."""
 
     hex: Hex
     targets: tuple[str, ...]
     firers: tuple[str, ...]
-    battery: str
+    strength: tuple[int | None, int | None] = (None, None)
+    fort: bool = False
 
     def run(self, g: PanzerBlitz) -> None:
         alive = tuple(i for i in self.targets if i in g.pieces and g.pieces[i].place == self.hex)
-        if not alive:
+        fort = self.fort and self.hex in g.forts
+        if (not alive and not fort) or attacked_before(g, "indirect", alive):
             return g.done()
-        first = g.pieces[alive[0]]
-        look_at(g, self.hex, first.side)
-        fort = first.inside == "fort" and self.hex in g.forts
-        line = "AT" if fort or first.what.armored else "AP"
-        firers = tuple(i for i in self.firers if i in g.pieces)
-        strength: tuple[int | None, int | None] = (None, None)
-        if self.battery:
-            face = TYPES[battery_type(self.battery)].faces[1]
-            strength = (face.at, face.ap)
-        part = Part(line, firers, alive, fort=fort)
-        return g.swap(Strike(Attack("indirect", self.hex, (part,), strength=strength)))
+        if alive:
+            look_at(g, self.hex, g.pieces[alive[0]].side)
+        line = "AT" if fort else line_against(g.pieces[alive[0]])
+        part = Part(line, tuple(i for i in self.firers if i in g.pieces), alive, fort=fort)
+        return g.swap(Strike(Attack("indirect", self.hex, (part,), strength=self.strength)))
 
 
 class ShellHoles(Step, frozen=True):
@@ -396,14 +420,28 @@ class ResolveRequests(Step, frozen=True):
     sides: tuple[str, ...]
 
     def run(self, g: PanzerBlitz) -> None:
-        g.admin = True
-        names = [name for side in self.sides for name, r in g.requests.items() if r.side == side]
-        g.swap(*[Barrage(name) for name in names], RequestsDone())
+        first, second = self.sides
+        for name, request in g.requests.items():
+            if request.side == second:
+                ids = dict.fromkeys((*request.firers, request.fo))
+                then = tuple(g.pieces[i] for i in ids if i in g.pieces)
+                g.requests[name] = msgspec.structs.replace(request, then=then)
+        g.swap(SideFires(first), SideFires(second), RequestsDone())
+
+
+class SideFires(Step, frozen=True):
+    """R-05 The requests of one side in the order they were placed; what its shells do to its own guns counts."""
+
+    side: str
+
+    def run(self, g: PanzerBlitz) -> None:
+        g.firing = self.side
+        g.swap(*[Barrage(name) for name, request in g.requests.items() if request.side == self.side])
 
 
 class RequestsDone(Step, frozen=True):
     """The fire of both sides has fallen."""
 
     def run(self, g: PanzerBlitz) -> None:
-        g.admin = False
+        g.firing = ""
         g.done()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To
 from grognard.games.panzer_blitz.air import AaFire, AirTarget, Flak, PlaceAircraft, mode
-from grognard.games.panzer_blitz.artillery import HE, Call, Cancel, CancelRequests, RequestFire
+from grognard.games.panzer_blitz.artillery import HE, Call, Cancel, CancelRequests, RequestFire, aims, firers_for
 from grognard.games.panzer_blitz.attack import Attack, Part
 from grognard.games.panzer_blitz.data import GRID, other
-from grognard.games.panzer_blitz.fire import choices
+from grognard.games.panzer_blitz.fire import THESE, choices
 from grognard.games.panzer_blitz.judgement import attacks, danger, expect, objectives, worth
 from grognard.games.panzer_blitz.move_doctrine import assault_pays, best_step
 from grognard.games.panzer_blitz.state import PanzerBlitz, Unit, over
@@ -16,6 +16,8 @@ from grognard.games.panzer_blitz.state import PanzerBlitz, Unit, over
 
 def observer_value(g: PanzerBlitz, unit: Unit) -> float:
     """Machine gunners and those who need not move make the best observers; who can assault should."""
+    if not any(finds_enemies(g, unit, (), firer) for firer in firers_for(g, unit)):
+        return NEVER
     if unit.what.aircraft:
         return 5.0
     if unit.type in ("br_mg", "ge_mg") or not unit.what.infantry:
@@ -27,9 +29,19 @@ def observer_value(g: PanzerBlitz, unit: Unit) -> float:
     return 3.0 - 0.1 * best_step(g, unit)
 
 
+def finds_enemies(g: PanzerBlitz, observer: Unit, guns: tuple[str, ...], firer: Action) -> bool:
+    """Could a firer, together with guns already called, be aimed at a hex with enemies?"""
+    if isinstance(firer, Call):
+        return bool(aims(g, observer, (), firer.battery))
+    assert isinstance(firer, Pick)
+    return bool(aims(g, observer, tuple(g.pieces[i] for i in (*guns, firer.piece)), ""))
+
+
 def request(g: PanzerBlitz, side: str, step: RequestFire, action: Action) -> float:
     """Guns before batteries, high explosive where it hurts most."""
     match action:
+        case Call() | Pick() if not finds_enemies(g, g.pieces[step.observer], step.guns, action):
+            return NEVER
         case Call():
             return 2.0
         case Pick():
@@ -73,7 +85,9 @@ def aircraft(g: PanzerBlitz, side: str, step: PlaceAircraft, action: Action) -> 
 
 
 def air_target(g: PanzerBlitz, side: str, step: AirTarget, action: Action) -> float:
-    """The target that suffers most."""
+    """The target that suffers most; one is enough."""
+    if step.picked:
+        return 1.0 if action == Press(THESE) else 0.0
     unit = g.pieces[step.aircraft]
     found = next((c for c in choices(g, side, unit.target) if c.action == action), None)
     if found is None or found.hidden or not found.targets or not over(unit):

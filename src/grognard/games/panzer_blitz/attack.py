@@ -44,6 +44,7 @@ class Attack(msgspec.Struct, frozen=True):
     kind: str  # one of DIRECT, or "fighter", "rocket", "bomb", "indirect", "mine"
     hex: Hex  # where the targets are
     parts: tuple[Part, ...]
+    strafing: bool = False  # 16.1.4 opportunity fire from the air
     road: bool = False  # 7.8.2 the mover used the road rate
     engineers: bool = False  # 9.1.10 an Engineer takes part
     short: tuple[tuple[str, int], ...] = ()  # 8.1.10 overrunners and the movement points they are short
@@ -88,12 +89,16 @@ def long_range(attack: Attack, unit: Unit) -> bool:
 
 
 def strength(g: PanzerBlitz, attack: Attack, part: Part) -> Fraction:
-    """7.4, 7.5, R-01 AP adds up with its fractions; AT is the best value plus 1 a further firer, fraction dropped."""
+    """7.4, 7.5 What the firers of a part are worth together."""
     fixed = attack.strength[0 if part.line == "AT" else 1]
     if fixed is not None:
         return Fraction(fixed)
-    values = [value(attack, part, g.pieces[i]) for i in part.firers]
-    if part.line == "AP":
+    return combined(part.line, [value(attack, part, g.pieces[i]) for i in part.firers])
+
+
+def combined(line: str, values: Sequence[Fraction]) -> Fraction:
+    """7.4, 7.5, R-01 AP adds up with its fractions; AT is the best value plus 1 a further firer, fraction dropped."""
+    if line == "AP":
         return sum(values, Fraction(0))
     return Fraction(floor(max(values) + len(values) - 1)) if values else Fraction(0)
 
@@ -157,7 +162,7 @@ def modifiers(g: PanzerBlitz, attack: Attack, part: Part) -> list[Modifier]:
     firers = [g.pieces[i] for i in part.firers]
     targets = [g.pieces[i] for i in part.targets]
     found = [*_range(attack, firers), *_position(g, attack, firers), *_cover(g, attack, part, targets)]
-    if attack.kind == "opportunity":
+    if attack.kind == "opportunity" or attack.strafing:
         found += _moving(g, attack, targets)
     elif attack.kind == "overrun":
         found += _overrun(g, attack, part, targets)

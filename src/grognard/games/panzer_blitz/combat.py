@@ -43,7 +43,8 @@ class Strike(Step, frozen=True):
         columns = [column(g, attack, part) for part in attack.parts]
         natural = 0
         dice: tuple[int, ...] = ()
-        if any(c is not None for c in columns):
+        unseen = any(g.pieces[i].unspotted for part in attack.parts for i in part.targets)
+        if unseen or any(c is not None for c in columns):  # R-11, R-73 dice tell nothing of what is unseen
             dice = (g.d6(), g.d6())
             natural = sum(dice)
         g.natural = natural
@@ -97,6 +98,16 @@ class Strike(Step, frozen=True):
                 column=shown,
                 result=hit.result,
             )
+
+
+def blind_shot(g: PanzerBlitz, kind: str, h: Hex, firers: tuple[str, ...]) -> None:
+    """6.2.1, R-73 Fire at unseen units of a kind that is not there: it looks like any other and hits nothing."""
+    for i in firers:
+        g.change(i, spent=True)
+    dice = (g.d6(), g.d6())
+    g.natural = sum(dice)
+    tell_blind(g, kind, h, [g.pieces[i] for i in firers], [], dice)
+    g.outcome("-")
 
 
 def tell_blind(
@@ -164,6 +175,26 @@ def spend_firers(g: PanzerBlitz, attack: Attack) -> None:
             unit = g.pieces.get(i)
             if unit is not None and not unit.spent and not (attack.kind == "reaction" and unit.disrupted):
                 g.change(i, spent=True)
+
+
+# ------------------------------------------------------------------ what may be hit
+
+
+def shell_targets(g: PanzerBlitz, h: Hex) -> list[tuple[tuple[str, ...], bool]]:
+    """11.3.2, 15.5.3, R-38 What shells and bombs attack in a hex: every unit by itself, a Fortification as a whole."""
+    inside = tuple(u.id for u in g.here(h) if u.inside == "fort")
+    outside = [u.id for u in g.here(h) if u.inside != "fort" and not u.carrier]
+    return [((i,), False) for i in outside] + ([(inside, True)] if h in g.forts else [])
+
+
+def attacked_before(g: PanzerBlitz, kind: str, targets: tuple[str, ...]) -> bool:
+    """7.1.5, R-69 Have such targets been attacked in this kind before in this Operation? If not, they are now."""
+    if g.op is None:
+        return False
+    names = [f"{kind}:{i}" for i in targets]
+    found = any(name in g.attacked for name in names)
+    g.attacked.update((name, True) for name in names)
+    return found
 
 
 # ------------------------------------------------------------------ what it does
@@ -308,8 +339,8 @@ def disrupt(g: PanzerBlitz, unit_id: str) -> None:
 
 def forget_fire(g: PanzerBlitz, unit_id: str) -> None:
     """11.3.6, R-76 A firer that is hit before its mission is resolved drops out of it."""
-    if g.admin:
-        return  # R-05
+    if g.firing and g.pieces[unit_id].side != g.firing:
+        return  # R-05 the fire of both sides is simultaneous
     for name, request in list(g.requests.items()):
         if unit_id in request.firers:
             left = tuple(i for i in request.firers if i != unit_id)

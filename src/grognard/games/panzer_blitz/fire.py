@@ -10,7 +10,7 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Preview, Refusal, Step
 from grognard.games.panzer_blitz.attack import Attack, Part, preview
-from grognard.games.panzer_blitz.combat import Strike, tell_blind
+from grognard.games.panzer_blitz.combat import Strike, blind_shot
 from grognard.games.panzer_blitz.data import GRID, SITUATIONS, TYPES, other
 from grognard.games.panzer_blitz.sight import sees
 from grognard.games.panzer_blitz.spotting import look_at
@@ -134,21 +134,46 @@ def is_rider(g: PanzerBlitz, unit: Unit) -> bool:
     return bool(unit.carrier) and g.pieces[unit.carrier].what.transport_class == "afv"
 
 
-def mark(h: Hex, choice: Choice) -> tuple[str, ...]:
-    """7.1.5 The names under which a target is remembered as fired at in this Operation."""
-    if choice.hidden or choice.fort:
-        assert isinstance(choice.action, Press)
-        return (f"fire:{h}:{choice.action.button}",)
-    return tuple(f"fire:{i}" for i in choice.targets)
+def moving_choices(g: PanzerBlitz, mover: Unit, also: tuple[str, ...]) -> list[Choice]:
+    """4.3.7.1, 4.3.10, 7.8, R-32 What opportunity fire may choose: the mover, its riders, what has just unloaded."""
+    if mover.unspotted:
+        return [
+            Choice(Press(word), line, (mover.id,) if line == line_against(mover) else (), hidden=True)
+            for word, line in ((UNSEEN_SOFT, "AP"), (UNSEEN_ARMOR, "AT"))
+        ]
+    units = [mover, *(u for u in g.load(mover.id) if is_rider(g, u)), *(g.pieces[i] for i in also if i in g.pieces)]
+    return [Choice(Pick(u.id), line_against(u), (u.id,)) for u in units]
+
+
+def line_against(unit: Unit) -> str:
+    """7.2.1, 7.2.2 The line of the table on which a unit is attacked."""
+    return "AT" if unit.what.armored else "AP"
+
+
+def joins(g: PanzerBlitz, picked: tuple[str, ...], choice: Choice) -> bool:
+    """7.3.1 May a further target be fired at together with unarmored ones already picked?"""
+    if choice.line != "AP" or any(i in picked for i in choice.targets):
+        return False
+    return not any(g.pieces[i].carrier for i in (*choice.targets, *picked))
+
+
+def marks(kind: str, h: Hex, choice: Choice) -> tuple[str, ...]:
+    """7.1.5 The names under which a target is remembered as attacked in this Operation: what was said, and who."""
+    said = (f"{kind}:{h}:{choice.action.button}",) if isinstance(choice.action, Press) else ()
+    return (*said, *(f"{kind}:{i}" for i in choice.targets))
+
+
+def is_untouched(g: PanzerBlitz, kind: str, h: Hex, choice: Choice) -> bool:
+    """7.1.5, R-69 May a target be attacked in this kind in this Operation? Of the unseen only what was said tells."""
+    names = marks(kind, h, choice)
+    return not any(name in g.attacked for name in (names[:1] if choice.hidden else names))
 
 
 def open_choices(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit]) -> list[Choice]:
     """Targets that somebody in the pool can fire at and that were not fired at in this Operation."""
     found = []
     for choice in choices(g, side, h):
-        if all(name not in g.attacked for name in mark(h, choice)) and able(
-            g, pool, h, choice.line, spotted=not choice.hidden
-        ):
+        if is_untouched(g, "fire", h, choice) and able(g, pool, h, choice.line, spotted=not choice.hidden):
             found.append(choice)
     return found
 
@@ -188,19 +213,13 @@ class ChooseTarget(Step, frozen=True):
         found = open_choices(g, self.side, self.hex, shooters(g, self.pool))
         if not self.picked:
             return found
-        return [c for c in found if self._joins(g, c)]
-
-    def _joins(self, g: PanzerBlitz, choice: Choice) -> bool:
-        if choice.line != "AP" or any(i in self.picked for i in choice.targets):
-            return False
-        return not any(g.pieces[i].carrier for i in (*choice.targets, *self.picked))
+        return [c for c in found if joins(g, self.picked, c)]
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         if action == Press(THESE):
             return self._aim(g, "AP", self.picked)
         choice = next(c for c in self._options(g) if c.action == action)
-        for name in mark(self.hex, choice):
-            g.attacked[name] = True
+        g.attacked.update((name, True) for name in marks("fire", self.hex, choice))
         targets = self.picked + choice.targets
         if isinstance(action, Pick) and choice.line == "AP" and self._more(g, choice, targets):
             return g.swap(msgspec.structs.replace(self, picked=targets))
@@ -282,11 +301,7 @@ class Muster(Step, frozen=True):
     def _fire(self, g: PanzerBlitz, firers: tuple[str, ...]) -> None:
         if self.part.targets or self.part.fort:
             return g.swap(Strike(self._attack(firers)))
-        for i in firers:
-            g.change(i, spent=True)
-        dice = (g.d6(), g.d6())
-        tell_blind(g, self.kind, self.hex, [g.pieces[i] for i in firers], [], dice)
-        g.outcome("-")
+        blind_shot(g, self.kind, self.hex, firers)
         return g.done()
 
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:

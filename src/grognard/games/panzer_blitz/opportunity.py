@@ -7,19 +7,26 @@ from grognard.engine import Action, Pick, Press, Preview, Refusal, Step
 from grognard.games.panzer_blitz.air import AaFire, AirAttack, why_not_attack
 from grognard.games.panzer_blitz.attack import Part
 from grognard.games.panzer_blitz.data import GRID, other
-from grognard.games.panzer_blitz.fire import UNSEEN_ARMOR, UNSEEN_SOFT, Muster, able, farthest, is_rider, shooters
+from grognard.games.panzer_blitz.fire import (
+    Choice,
+    Muster,
+    able,
+    farthest,
+    line_against,
+    moving_choices,
+    shooters,
+)
 from grognard.games.panzer_blitz.sight import sees
 from grognard.games.panzer_blitz.spotting import look_at
 from grognard.games.panzer_blitz.state import PanzerBlitz, Unit
 
 HOLD, HOLD_ALL, FIRE = "hold fire", "let it pass", "fire"
-_UNSEEN = {UNSEEN_SOFT: "AP", UNSEEN_ARMOR: "AT"}
 
 
 def firing_pool(g: PanzerBlitz, mover: Unit, h: Hex) -> list[Unit]:
     """7.8.1 Enemies who can fire at a moving unit, as far as they know what it is."""
     pool = shooters(g, [u.id for u in g.units(other(mover.side))])
-    lines = {_line(u) for u in (mover, *g.load(mover.id))} if not mover.unspotted else {"AP", "AT"}
+    lines = {line_against(u) for u in (mover, *g.load(mover.id))} if not mover.unspotted else {"AP", "AT"}
     found: list[str] = []
     for line in sorted(lines):
         found += able(g, pool, h, line, spotted=not mover.unspotted)
@@ -37,10 +44,6 @@ def may_be_watched(g: PanzerBlitz, mover: Unit) -> bool:
         and sees(g, h, here)
         for h, ids in g.at.items()
     )
-
-
-def _line(unit: Unit) -> str:
-    return "AT" if unit.what.armored else "AP"
 
 
 def strafers(g: PanzerBlitz, mover: Unit) -> list[Unit]:
@@ -84,7 +87,7 @@ class Opportunity(Step, frozen=True):
                 g.swap(OpportunityTarget(self.mover, self.road, self.also))
             case Pick(piece):
                 g.change(piece, target=mover.place)
-                g.swap(AaFire(mover.side, (piece,)), AirAttack(piece))
+                g.swap(AaFire(mover.side, (piece,)), AirAttack(piece, self.mover, self.also, self.road))
             case Press("let it pass"):
                 g.silent[self.mover] = True
                 g.done()
@@ -115,54 +118,41 @@ class OpportunityTarget(Step, frozen=True):
     also: tuple[str, ...]
 
     def run(self, g: PanzerBlitz) -> None:
-        mover = g.pieces[self.mover]
-        if mover.unspotted:
-            lines = [word for word, line in _UNSEEN.items() if self._pool(g, mover, line)]
-            return g.ask(other(mover.side), "Choose what to fire at", [Press(word) for word in lines], "PB-6.2.1")
         options = self._options(g)
-        if not options:
-            g.tell("PB-7.8.5", "Nobody can harm the mover", sees=(other(g.pieces[self.mover].side),))
-            return g.done()
-        if len(options) == 1:
-            return self._aim(g, g.pieces[options[0]], _line(g.pieces[options[0]]))
         side = other(g.pieces[self.mover].side)
-        return g.ask(side, "Choose what to fire at", [Pick(i) for i in options], "PB-4.3.26")
+        if not options:
+            g.tell("PB-7.8.5", "Nobody can harm the mover", sees=(side,))
+            return g.done()
+        if len(options) == 1 and not options[0].hidden:
+            return g.swap(self._muster(g, options[0]))
+        cite = "PB-6.2.1" if options[0].hidden else "PB-4.3.26"
+        return g.ask(side, "Choose what to fire at", [c.action for c in options], cite)
 
-    def _options(self, g: PanzerBlitz) -> list[str]:
+    def _options(self, g: PanzerBlitz) -> list[Choice]:
+        return [c for c in moving_choices(g, g.pieces[self.mover], self.also) if self._pool(g, c)]
+
+    def _pool(self, g: PanzerBlitz, choice: Choice) -> tuple[str, ...]:
         mover = g.pieces[self.mover]
-        units = [mover, *(u for u in g.load(mover.id) if is_rider(g, u))]
-        units += [g.pieces[i] for i in self.also if i in g.pieces]
-        return [u.id for u in units if self._pool(g, u)]
+        pool = shooters(g, [u.id for u in g.units(other(mover.side))])
+        return able(g, pool, mover.place, choice.line, spotted=not choice.hidden)
 
-    def _pool(self, g: PanzerBlitz, target: Unit, line: str = "") -> tuple[str, ...]:
-        pool = shooters(g, [u.id for u in g.units(other(target.side))])
-        return able(g, pool, target.place, line or _line(target), spotted=not target.unspotted)
-
-    def _aim(self, g: PanzerBlitz, target: Unit, line: str) -> None:
-        g.swap(self._muster(g, target, line))
-
-    def _muster(self, g: PanzerBlitz, target: Unit, line: str) -> Muster:
-        targets = (target.id,) if line == _line(target) else ()
-        pool = self._pool(g, target, line)
-        return Muster("opportunity", other(target.side), target.place, Part(line, (), targets), pool, road=self.road)
+    def _muster(self, g: PanzerBlitz, choice: Choice) -> Muster:
+        mover, part = g.pieces[self.mover], Part(choice.line, (), choice.targets)
+        return Muster("opportunity", other(mover.side), mover.place, part, self._pool(g, choice), road=self.road)
 
     def lone_preview(self, g: PanzerBlitz) -> Preview | None:
         """The attack of a lone unit on a lone target."""
-        options = [g.pieces[i] for i in self._options(g)]
-        return self._muster(g, options[0], _line(options[0])).lone_preview(g) if len(options) == 1 else None
+        options = self._options(g)
+        return self._muster(g, options[0]).lone_preview(g) if len(options) == 1 else None
 
     def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
-        if not isinstance(action, Pick):
-            return None
-        target = g.pieces[action.piece]
-        return self._muster(g, target, _line(target)).lone_preview(g)
+        return self._muster(g, self._choice(g, action)).lone_preview(g) if isinstance(action, Pick) else None
+
+    def _choice(self, g: PanzerBlitz, action: Action) -> Choice:
+        return next(c for c in self._options(g) if c.action == action)
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
-        match action:
-            case Pick(piece):
-                self._aim(g, g.pieces[piece], _line(g.pieces[piece]))
-            case Press(word):
-                self._aim(g, g.pieces[self.mover], _UNSEEN[word])
+        g.swap(self._muster(g, self._choice(g, action)))
 
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
         return g.pieces[self.mover].unspotted

@@ -7,7 +7,7 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Preview, Step
 from grognard.games.panzer_blitz.attack import Part
-from grognard.games.panzer_blitz.fire import THESE, Muster
+from grognard.games.panzer_blitz.fire import THESE, Muster, line_against
 from grognard.games.panzer_blitz.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.terrain import TERRAIN
 
@@ -42,7 +42,7 @@ class Reaction(Step, frozen=True):
         if self.picked:
             first = g.pieces[self.picked[0]]
             return [u for u in alive if not u.what.armored and u.place == first.place]
-        return [u for u in alive if reaction_pool(g, self.hex, _line(u))]
+        return [u for u in alive if reaction_pool(g, self.hex, line_against(u))]
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         match action:
@@ -60,7 +60,7 @@ class Reaction(Step, frozen=True):
 
     def _muster(self, g: PanzerBlitz) -> Muster:
         target = g.pieces[self.picked[0]]
-        line = _line(target)
+        line = line_against(target)
         side = g.here(self.hex)[0].side
         return Muster("reaction", side, target.place, Part(line, (), self.picked), reaction_pool(g, self.hex, line))
 
@@ -71,7 +71,3 @@ class Reaction(Step, frozen=True):
             done = g.pieces[action.piece].what.armored or not again._options(g)
             return again._muster(g).lone_preview(g) if done else None
         return self._muster(g).lone_preview(g) if self.picked else None
-
-
-def _line(unit: Unit) -> str:
-    return "AT" if unit.what.armored else "AP"

@@ -71,6 +71,7 @@ class Request(msgspec.Struct, frozen=True):
     fo: str  # the observer; the firer itself when it observes
     firers: tuple[str, ...] = ()  # on-map units
     battery: str = ""  # an off-board battery
+    then: tuple[Unit, ...] = ()  # R-05 firers and observer before the other side's fire fell
 
 
 class Op(msgspec.Struct, frozen=True):
@@ -136,7 +137,7 @@ class PanzerBlitz(State[Unit]):
     silent: dict[str, bool] = field(default_factory=dict)  # opportunity fire is waived for the rest of this move
     entered: dict[str, int] = field(default_factory=dict)  # 3.1.2.3 SP that came in by each entry hex this turn
     tried_hull: dict[str, bool] = field(default_factory=dict)  # 15.6.1 one roll a turn
-    admin: bool = False  # R-05 losses of this segment cancel no requests
+    firing: str = ""  # 3.1.3(4) the side whose requests are being resolved
 
     @property
     def situation(self) -> Situation:
