@@ -578,26 +578,40 @@ def test_armies_are_bought_within_their_lists() -> None:
     for army in ARMIES.values():
         bought = balanced(army, [], 400)
         assert not missing(army, bought), army.name
-        assert sum(price(TYPES[t], n) for t, n in bought) <= 400
+        assert sum(price(lot) for lot in bought) <= 400
     reds = ARMIES["Reds 1919-20"]
-    assert why_not_buy(reds, [], 400, "white_gun", 1) is not None
-    assert why_not_buy(reds, [], 10, "red_rifle", 4) is not None
-    assert why_not_buy(reds, [("red_kursant", 3)], 400, "red_kursant", 3) is not None
+    assert why_not_buy(reds, [], 400, Buy("white_gun", 1)) is not None
+    assert why_not_buy(reds, [], 10, Buy("red_rifle", 4)) is not None
+    assert why_not_buy(reds, [Buy("red_kursant", 3)], 400, Buy("red_kursant", 3)) is not None
+
+
+@pytest.mark.rule("RA-TRT.19", "RA-SCN.4")
+def test_white_conscripts_may_be_stiffened_with_an_officer_base_at_its_cost() -> None:
+    options = {"south-army": "Armed Forces of South Russia 1919-20"}
+    match = Match.new(GAME, "pick-up", options, seed=1)
+    stiff = Buy("white_conscript", 4, True)
+    assert price(stiff) == price(Buy("white_conscript", 4)) + TYPES["white_officer"].points - 4
+    assert Buy("white_volunteer", 4, True) not in match.decision.actions
+    match.take(stiff)
+    match.take(Press("a balanced army"))
+    g = match.state
+    assert isinstance(g, RedActions)
+    assert [u.stiff for u in g.troops("south") if u.type == "white_conscript"][:2] == [True, False]
 
 
 @pytest.mark.rule("RA-SCN.4", "RA-VEH.7")
 def test_a_train_of_an_army_list_is_a_locomotive_with_one_to_four_wagons_on_a_table_with_rails() -> None:
     reds = next(army for army in ARMIES.values() if "train_loco" in army.types)
-    loco, wagon = ("train_loco", 1), ("train_mg_wagon", 1)
-    assert why_not_buy(reds, [], 400, *loco) is not None
-    assert why_not_buy(reds, [], 400, *loco, rails=True) is None
-    assert why_not_buy(reds, [], 20, *loco, rails=True) is not None  # nothing left for a wagon
-    assert why_not_buy(reds, [], 400, *wagon, rails=True) is not None
-    assert why_not_buy(reds, [loco], 400, reds.types[0], 4, rails=True) is not None  # a wagon comes first
-    assert why_not_buy(reds, [loco], 400, *wagon, rails=True) is None
-    assert why_not_buy(reds, [loco, wagon], 400, *loco, rails=True) is not None
-    assert why_not_buy(reds, [loco, *[wagon] * 3], 400, *wagon, rails=True) is None
-    assert why_not_buy(reds, [loco, *[wagon] * 4], 400, *wagon, rails=True) is not None
+    loco, wagon = Buy("train_loco", 1), Buy("train_mg_wagon", 1)
+    assert why_not_buy(reds, [], 400, loco) is not None
+    assert why_not_buy(reds, [], 400, loco, rails=True) is None
+    assert why_not_buy(reds, [], 20, loco, rails=True) is not None  # nothing left for a wagon
+    assert why_not_buy(reds, [], 400, wagon, rails=True) is not None
+    assert why_not_buy(reds, [loco], 400, Buy(reds.types[0], 4), rails=True) is not None  # a wagon comes first
+    assert why_not_buy(reds, [loco], 400, wagon, rails=True) is None
+    assert why_not_buy(reds, [loco, wagon], 400, loco, rails=True) is not None
+    assert why_not_buy(reds, [loco, *[wagon] * 3], 400, wagon, rails=True) is None
+    assert why_not_buy(reds, [loco, *[wagon] * 4], 400, wagon, rails=True) is not None
 
 
 @pytest.mark.rule("RA-SCN.4", "RA-VEH.7")

@@ -158,8 +158,8 @@ def describe(g: RedActions, action: Action) -> str:
             return f"form {formation.replace('_', ' ')}{', formed order' if formed else ''}"
         case choices.Divide(bases, officer):
             return f"split off {bases} bases{' with the officer' if officer else ''}"
-        case choices.Buy(type_, bases):
-            return f"buy {bases} bases of {type_}"
+        case choices.Buy(type_, bases, stiff):
+            return f"buy {bases} bases of {type_}{', one of them officers' if stiff else ''}"
     word = WORDS[type(action)]
     where = getattr(action, "piece", "") or getattr(action, "place", "")
     return f"{word} {g.pieces[where].name if where in g.pieces else where}"

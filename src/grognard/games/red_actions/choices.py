@@ -114,6 +114,7 @@ class Buy(Action, frozen=True):
 
     troops: str
     bases: int
+    stiff: bool = False  # RA-TRT.19 one of the bases is of White officers
 
 
 class Ambush(Action, frozen=True):

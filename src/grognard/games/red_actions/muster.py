@@ -26,6 +26,7 @@ GROUPS = {
     "train": ("train",),
 }
 LOCOMOTIVE, WAGONS, MOST_WAGONS = "train_loco", ("train_gun_wagon", "train_mg_wagon"), 4
+STIFFENED, OFFICER_BASE = "white_conscript", "white_officer"  # RA-TRT.19
 BASES_COUNTED = ("mg", "gun", "tachanka", "mortar")
 
 
@@ -54,10 +55,12 @@ def junior_of(what: UnitType) -> Officer | None:
     return Officer(2 if what.morale >= 9 else 1)
 
 
-def price(what: UnitType, bases: int) -> int:
-    """A unit with its junior officer."""
+def price(lot: Buy) -> int:
+    """RA-SCN.4, RA-TRT.19 A unit with its junior officer; an officer base in it is paid as one."""
+    what = TYPES[lot.troops]
     junior = junior_of(what)
-    return what.points * bases + (officer_points(junior) if junior is not None else 0)
+    extra = TYPES[OFFICER_BASE].points - what.points if lot.stiff else 0
+    return what.points * lot.bases + extra + (officer_points(junior) if junior is not None else 0)
 
 
 # ------------------------------------------------------------------ limits
@@ -73,56 +76,56 @@ def limit_of(army: ArmyList, type_id: str) -> tuple[str, int, int, bool]:
     raise KeyError(type_id)
 
 
-def counted(army: ArmyList, bought: list[tuple[str, int]], name: str) -> int:
+def counted(army: ArmyList, bought: list[Buy], name: str) -> int:
     """How much of a limit has been used."""
     total = 0
-    for type_id, bases in bought:
-        limit, _, _, by_bases = limit_of(army, type_id)
+    for lot in bought:
+        limit, _, _, by_bases = limit_of(army, lot.troops)
         if limit == name:
-            total += bases if by_bases else 1
+            total += lot.bases if by_bases else 1
     return total
 
 
-def why_not_buy(
-    army: ArmyList, bought: list[tuple[str, int]], left: int, type_id: str, bases: int, *, rails: bool = False
-) -> Refusal | None:
-    """B3, RA-FRM.3 Why a unit may not be bought; `rails` says whether a railway crosses the table."""
-    if type_id not in army.types:
+def why_not_buy(army: ArmyList, bought: list[Buy], left: int, lot: Buy, *, rails: bool = False) -> Refusal | None:
+    """B3, RA-FRM.3, RA-TRT.19 Why a unit may not be bought; `rails` says whether a railway crosses the table."""
+    if lot.troops not in army.types:
         return Refusal("RA-SCN.4", "It is not on the list.")
-    what = TYPES[type_id]
-    if not what.min_bases <= bases <= what.max_bases:
+    what = TYPES[lot.troops]
+    if not what.min_bases <= lot.bases <= what.max_bases:
         return Refusal("RA-FRM.3")
-    if price(what, bases) > left:
+    if lot.stiff and lot.troops != STIFFENED:
+        return Refusal("RA-TRT.19")
+    if price(lot) > left:
         return Refusal("RA-SCN.4", "There are not enough points left.")
     if what.kind == "train":
-        return _why_not_couple(bought, left, type_id) if rails else Refusal("RA-VEH.7", "There is no railway here.")
+        return _why_not_couple(bought, left, lot.troops) if rails else Refusal("RA-VEH.7", "There is no railway here.")
     if vehicles_of(bought) == [LOCOMOTIVE]:
         return Refusal("RA-SCN.4", "The locomotive wants a wagon first.")
-    name, _, most, by_bases = limit_of(army, type_id)
-    if counted(army, bought, name) + (bases if by_bases else 1) > most:
+    name, _, most, by_bases = limit_of(army, lot.troops)
+    if counted(army, bought, name) + (lot.bases if by_bases else 1) > most:
         return Refusal("RA-SCN.4", f"The list allows {most}.")
     return None
 
 
-def vehicles_of(bought: list[tuple[str, int]]) -> list[str]:
+def vehicles_of(bought: list[Buy]) -> list[str]:
     """B3 The locomotive and wagons of the one train of an army."""
-    return [type_id for type_id, _ in bought if TYPES[type_id].kind == "train"]
+    return [lot.troops for lot in bought if TYPES[lot.troops].kind == "train"]
 
 
-def _why_not_couple(bought: list[tuple[str, int]], left: int, type_id: str) -> Refusal | None:
+def _why_not_couple(bought: list[Buy], left: int, type_id: str) -> Refusal | None:
     """B3 One locomotive, and at once the first of its one to four wagons."""
     train = vehicles_of(bought)
     if type_id == LOCOMOTIVE:
         if train:
             return Refusal("RA-SCN.4", "The list allows one train.")
-        whole = price(TYPES[LOCOMOTIVE], 1) + min(price(TYPES[wagon], 1) for wagon in WAGONS)
+        whole = price(Buy(LOCOMOTIVE, 1)) + min(price(Buy(wagon, 1)) for wagon in WAGONS)
         return Refusal("RA-SCN.4", "There are not enough points left for a wagon too.") if whole > left else None
     if not train:
         return Refusal("RA-SCN.4", "A train begins with its locomotive.")
     return Refusal("RA-SCN.4", f"A train has at most {MOST_WAGONS} wagons.") if len(train) > MOST_WAGONS else None
 
 
-def missing(army: ArmyList, bought: list[tuple[str, int]]) -> list[str]:
+def missing(army: ArmyList, bought: list[Buy]) -> list[str]:
     """Limits whose least number has not been reached, by the first type under them."""
     found: list[str] = []
     for type_id in army.types:
@@ -141,15 +144,14 @@ class Muster(Step, frozen=True):
     """RA-SCN.4 A side buys its army, or takes a balanced one."""
 
     side: str
-    bought: tuple[tuple[str, int], ...] = ()
+    bought: tuple[Buy, ...] = ()
 
     def run(self, g: RedActions) -> None:
         army, left = self._army(g), self._left(g)
         listed: list[Action] = [] if self._bare(g) else [Press("a balanced army")]
-        for type_id in army.types:
-            for bases in sizes(type_id):
-                if self.why_not(g, self.side, Buy(type_id, bases)) is None:
-                    listed.append(Buy(type_id, bases))
+        lots = [Buy(type_id, bases) for type_id in army.types for bases in sizes(type_id)]
+        lots += [Buy(lot.troops, lot.bases, True) for lot in lots if lot.troops == STIFFENED]
+        listed += [lot for lot in lots if self.why_not(g, self.side, lot) is None]
         if self._may_end(g):
             listed.append(Press("that is all"))
         g.ask(self.side, f"Buy an army: {left} points left", listed, "RA-SCN.4")
@@ -159,7 +161,7 @@ class Muster(Step, frozen=True):
 
     def _left(self, g: RedActions) -> int:
         senior = officer_points(Officer(2), senior=True)
-        return int(g.options["points"]) - senior - sum(price(TYPES[t], n) for t, n in self.bought)
+        return int(g.options["points"]) - senior - sum(price(lot) for lot in self.bought)
 
     def _may_end(self, g: RedActions) -> bool:
         spare = self._left(g) <= SPARE * int(g.options["points"])
@@ -174,12 +176,12 @@ class Muster(Step, frozen=True):
         if isinstance(action, Buy):
             rails = bool(g.table.of_type("railway"))
             army, bought = self._army(g), list(self.bought)
-            return why_not_buy(army, bought, self._left(g), action.troops, action.bases, rails=rails)
+            return why_not_buy(army, bought, self._left(g), action, rails=rails)
         return Refusal("RA-SCN.4", "Too many points are left, or the list asks for more.")
 
     def take(self, g: RedActions, action: Action) -> None:
         if isinstance(action, Buy):
-            return g.swap(replace(self, bought=(*self.bought, (action.troops, action.bases))))
+            return g.swap(replace(self, bought=(*self.bought, action)))
         bought = list(self.bought)
         if action == Press("a balanced army"):
             bought = balanced(self._army(g), bought, self._left(g))
@@ -197,16 +199,16 @@ def sizes(type_id: str) -> tuple[int, ...]:
     return (1, 2) if what.kind in BASES_COUNTED else (3, 4, 5)
 
 
-def balanced(army: ArmyList, bought: list[tuple[str, int]], left: int) -> list[tuple[str, int]]:
+def balanced(army: ArmyList, bought: list[Buy], left: int) -> list[Buy]:
     """First what the list demands, then one of everything in turn while points last."""
     army_types = [t for t in army.types if TYPES[t].kind != "train"]
 
     def add(type_id: str) -> bool:
         nonlocal left
-        for bases in reversed(sizes(type_id)):
-            if why_not_buy(army, bought, left, type_id, bases) is None:
-                bought.append((type_id, bases))
-                left -= price(TYPES[type_id], bases)
+        for lot in (Buy(type_id, bases) for bases in reversed(sizes(type_id))):
+            if why_not_buy(army, bought, left, lot) is None:
+                bought.append(lot)
+                left -= price(lot)
                 return True
         return False
 
@@ -219,7 +221,7 @@ def balanced(army: ArmyList, bought: list[tuple[str, int]], left: int) -> list[t
     return bought
 
 
-def draw_up(g: RedActions, side: str, bought: list[tuple[str, int]]) -> None:
+def draw_up(g: RedActions, side: str, bought: list[Buy]) -> None:
     """B4 The army in rows inside its zone, and a senior officer with it."""
     south = side == "south"
     facing = 0 if south else 1800
@@ -227,10 +229,10 @@ def draw_up(g: RedActions, side: str, bought: list[tuple[str, int]]) -> None:
     train = vehicles_of(bought)
     if train:
         g.put(couple(g, side, train))
-    bought = [row for row in bought if TYPES[row[0]].kind != "train"]
-    for n, (type_id, bases) in enumerate(bought, 1):
-        what = TYPES[type_id]
-        width = bases * BASE_WIDTH
+    bought = [lot for lot in bought if TYPES[lot.troops].kind != "train"]
+    for n, lot in enumerate(bought, 1):
+        what = TYPES[lot.troops]
+        width = lot.bases * BASE_WIDTH
         if x + width > g.table.width - 3:
             x, row = 3.0, row + 1
         y = 9.8 - 3.2 * row
@@ -238,13 +240,14 @@ def draw_up(g: RedActions, side: str, bought: list[tuple[str, int]]) -> None:
             f"{side}-{n}",
             side,
             TABLE,
-            type_id,
+            lot.troops,
             f"{what.name} {n}",
-            bases,
+            lot.bases,
             hundredths(x + width / 2),
             hundredths(y if south else g.table.height - y),
             facing,
             officer=junior_of(what),
+            stiff=lot.stiff,
             formed="Formed" in what.traits,
             rounds=g.scenario.rounds if what.kind == "gun" else 0,
         )
@@ -265,9 +268,7 @@ def couple(g: RedActions, side: str, vehicles: list[str]) -> Unit:
     x, y = along(line.points, rail / 100)
     wagons = tuple(Wagon(type_id) for type_id in vehicles)
     place = (hundredths(x), hundredths(y))
-    return Unit(
-        f"{side}-train", side, TABLE, "train", "Armoured train", len(wagons), *place, wagons=wagons, rail=rail
-    )
+    return Unit(f"{side}-train", side, TABLE, "train", "Armoured train", len(wagons), *place, wagons=wagons, rail=rail)
 
 
 def clear_of(g: RedActions, unit: Unit) -> Unit:
