@@ -227,6 +227,24 @@ def test_weapons_that_must_retire_in_combat_are_lost(kind: str) -> None:
     assert g.owner["weapons of reds-r"] == "whites"
 
 
+@pytest.mark.rule("RA-MEL.26", "RA-RET.5")
+def test_a_battery_in_earthworks_that_is_beaten_back_loses_its_guns_in_the_combat() -> None:
+    works = line("works", "earthwork", (20, 29.7), (40, 29.7))
+    g = battle(white("white_volunteer", 4), red("red_gun", 3), terrain=(works,))
+    fight(g, 2, 3)  # 12 against 4.5: W/Retires 1xTer
+    assert (g.gone["reds-r"], g.owner["weapons of reds-r"]) == ("destroyed", "whites")
+    assert "RA-RET.5" not in cites(g)
+
+
+@pytest.mark.rule("RA-MEL.26", "RA-MEL.28", "RA-TRT.6")
+def test_storm_troops_may_stay_in_combat_and_the_attacker_is_set_back() -> None:
+    g = fight(battle(white("kuban_cossack", 6), red("red_sailor", 4)), 2, 4)  # 30 against 16: W/Retires 1xTer
+    answer(g, Press("lose a base"))
+    sailors = g.pieces["reds-r"]
+    assert (sailors.bases, at(sailors)) == (3, (30, 30))
+    assert apart(g, g.pieces["whites-w"], sailors) >= 0.99
+
+
 @pytest.mark.rule("RA-MEL.26")
 def test_hard_cover_does_not_hold_a_loser_in_combat() -> None:
     g = battle(white(y=25), red(), terrain=(line("x", "trench", (20, 29.7), (40, 29.7)),))
