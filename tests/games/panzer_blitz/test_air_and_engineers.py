@@ -25,6 +25,7 @@ from grognard.games.panzer_blitz.air import (
 )
 from grognard.games.panzer_blitz.artillery import Observe, begin_request, observes, why_not_observe
 from grognard.games.panzer_blitz.attack import Attack, Part, modifiers
+from grognard.games.panzer_blitz.combat import disrupt
 from grognard.games.panzer_blitz.data import GRID
 from grognard.games.panzer_blitz.engineers import (
     BACK,
@@ -32,7 +33,6 @@ from grognard.games.panzer_blitz.engineers import (
     Labor,
     advance_labor,
     begin_labor,
-    halt_labor,
     why_not_clear,
     why_not_labor,
 )
@@ -305,7 +305,6 @@ def test_an_aircraft_may_stay_on_station() -> None:
 
 def next_turn(g: PanzerBlitz) -> None:
     g.turn += 1
-    halt_labor(g)
     advance_labor(g)
 
 
@@ -331,14 +330,37 @@ def test_clearing_mines_takes_three_turns() -> None:
 def test_disruption_halts_clearing_and_it_restarts_at_the_second_stage() -> None:
     g = field()
     g.mines["2520"] = Mine("german", "2-1")
-    engineer = put(g, "br_engineer", "2520", labor="mines", stage=2, since=0, disrupted=True)
+    engineer = put(g, "br_engineer", "2520", labor="mines", stage=2, since=1)
+    disrupt(g, engineer)
     next_turn(g)
     assert "2520" in g.mines and g.pieces[engineer].stage == 1
     g.change(engineer, disrupted=False)
     next_turn(g)
     assert g.pieces[engineer].stage == 2 and "2520" in g.mines
+    disrupt(g, engineer)
+    g.change(engineer, disrupted=False)  # it recovers in the same turn, and has lost one all the same
+    next_turn(g)
+    assert g.pieces[engineer].stage == 2 and "2520" in g.mines
     next_turn(g)
     assert g.mines == {}
+
+
+@pytest.mark.rule("PB-17.1.1", "PB-14.6.6")
+def test_nobody_goes_to_clear_mines_across_a_river() -> None:
+    g = field()
+    g.mines["4223"] = Mine("german", "1-1")
+    assert rule(why_not_clear(g, g.pieces[put(g, "br_engineer", "4124")], "4223")) == "PB-14.6.6"
+
+
+@pytest.mark.rule("PB-6.2.1", "PB-17.1.1")
+def test_the_enemy_is_not_told_who_clears_mines_unseen() -> None:
+    g = field()
+    g.mines["2520"] = Mine("german", "1-1")
+    engineer = put(g, "br_engineer", "2420", unspotted=True)
+    operation(g, "british", "2420", 0)
+    run(g, MoveUnit(engineer, "2420"))
+    answer(g, Clear("2520"))
+    assert [e.sees for e in g.events or ()] == [("british",)]
 
 
 @pytest.mark.rule("PB-17.1.5")
@@ -369,8 +391,10 @@ def test_e46_bridge_demolition() -> None:
     answer(g, Move(engineer), To("4105"), dice=[4, 5])
     answer(g, Press(BACK))
     assert g.pieces[engineer].place == "4104" and g.broken == {} and g.pieces[engineer].failed == 1
-    assert rule(why_not_move(g, g.pieces[engineer])) in ("PB-17.0.2", "PB-3.1.10", "PB-4.1.2")
+    assert rule(why_not_move(g, g.pieces[engineer])) == "PB-4.1.2"
     g.change(engineer, spent=False)
+    operation(g, "british", "4104", 0)
+    assert rule(why_not_move(g, g.pieces[engineer])) == "PB-17.0.2"
     next_turn(g)
     operation(g, "british", "4104", 0)
     run(g, Operation())
@@ -394,6 +418,25 @@ def test_disruption_suspends_the_work_of_that_engineer() -> None:
     assert g.pieces[engineer].stage == 2
     fresh = put(g, "br_engineer", "4104")
     assert g.pieces[fresh].stage == 0
+
+
+@pytest.mark.rule("PB-17.2.4", "PB-17.2.7")
+def test_an_engineer_hit_on_its_way_out_fires_its_charges_where_it_stands_later() -> None:
+    g = field(turn=5)
+    engineer = put(g, "br_engineer", "4104", labor="bridge", stage=2, since=3, target="4104")
+    mg = put(g, "ge_mg", "4107")
+    operation(g, "british", "4104", 0)
+    run(g, Operation())
+    answer(g, Move(engineer), To("4105"), Press("fire"), dice=[2, 3])
+    assert state_of(g, engineer) == "spent/disrupted" and g.broken == {}
+    g.drop(mg)
+    g.change(engineer, spent=False, disrupted=False)
+    next_turn(g)
+    operation(g, "british", "4105", 0)
+    run(g, Operation())
+    answer(g, Move(engineer), dice=[3, 3])
+    assert g.broken == {"4103/4104": True} and g.pieces[engineer].place == "4105"
+    assert state_of(g, engineer) == "spent" and not g.pieces[engineer].labor
 
 
 @pytest.mark.rule("PB-17.3.1", "PB-17.3.2", "PB-15.3.9")

@@ -130,6 +130,14 @@ def test_e18_reinforcement_brackets() -> None:
     assert entry_cost(g, tank, "2420") == 1
 
 
+@pytest.mark.rule("PB-12.2.6", "PB-15.1.6")
+def test_reinforcements_pay_for_smoke_and_wrecks() -> None:
+    g = field(turn=4)
+    tank = Unit("b90", "british", type="br_sherman", arrives=4)
+    g.smoke["2420"] = g.wrecks["2420"] = 1
+    assert entry_cost(g, tank, "2420") == 3
+
+
 @pytest.mark.rule("PB-3.1.21")
 def test_beside_a_blocked_entry_hex() -> None:
     g = field(turn=4)
@@ -138,6 +146,23 @@ def test_beside_a_blocked_entry_hex() -> None:
     put(g, "ge_gren", "2806")
     found = entry_hexes(g, g.pieces["b90"])
     assert "2806" not in found and set(found) & set(GRID.neighbours["2806"])
+    edge = field("maltot", turn=4)
+    edge.put(Unit("g90", "german", type="ge_tiger", arrives=2))
+    before = entry_hexes(edge, edge.pieces["g90"])
+    for _ in range(3):
+        put(edge, "ge_tiger", "3521")
+    assert entry_hexes(edge, edge.pieces["g90"]) == [h for h in before if h != "3521"]  # no hex of the second row
+
+
+@pytest.mark.rule("PB-15.3.4")
+def test_a_reinforcement_has_not_begun_its_move_beside_a_block() -> None:
+    g = field("maltot", turn=4)
+    g.blocks["3520"] = True
+    g.put(Unit("g90", "german", type="ge_ss_gren", arrives=4))
+    g.begin_operation(Op("german", "", 0, ("g90",), (), "reinforcement"))
+    run(g, EnterMap("g90"))
+    answer(g, To("3521"))
+    assert why(g, To("3520")) == "PB-15.3.4" and To("3620") in offered(g)
 
 
 @pytest.mark.rule("PB-3.1.18")

@@ -15,7 +15,7 @@ from grognard.games.panzer_blitz.opportunity import Opportunity
 from grognard.games.panzer_blitz.stacking import fits, points, total
 from grognard.games.panzer_blitz.transport import Load, Unload, load_points, why_not_carry, why_not_load, why_not_unload
 
-from .helpers import TOWN, answer, field, offered, operation, pair, put, rule, run, state_of
+from .helpers import TOWN, answer, field, offered, operation, pair, put, rule, run, state_of, why
 
 
 def carried(kind: str, carrier: str, **values: object) -> str:
@@ -73,6 +73,26 @@ def test_e12_load_costs() -> None:
     assert load_points(truck, g.pieces[put(g, "br_25pdr", "2420")]) == 28
     assert load_points(tank, g.pieces[put(g, "ge_gren", "2420")]) == 8  # half of 9 is 4
     assert 2 * load_points(truck, g.pieces["b3"]) == 28  # type: ignore[operator]
+
+
+@pytest.mark.rule("PB-4.3.8", "PB-4.3.10")
+def test_e12_the_dearest_passenger_sets_the_payment() -> None:
+    g = field()
+    truck, rifle = put(g, "br_truck", "2420"), put(g, "br_rifle", "2420", steps=1)
+    heavy = put(g, "br_42in_mortar", "2420", steps=1)
+    operation(g, "british", "2420", 0)
+    run(g, MoveUnit(truck, "2420"))
+    answer(g, Load(rifle))
+    assert g.moved[truck] == 14
+    answer(g, Load(heavy))
+    assert g.moved[truck] == 28 and not any(isinstance(a, To) for a in offered(g))
+    g = field()
+    truck, rifle = put(g, "br_truck", "2420"), put(g, "br_rifle", "2520", steps=1)
+    heavy = put(g, "br_42in_mortar", "2520", steps=1)
+    operation(g, "british", "2420", 0)
+    run(g, MoveUnit(truck, "2420"))
+    answer(g, To("2520"), Load(rifle))
+    assert why(g, Load(heavy)) == "PB-4.3.8"
 
 
 @pytest.mark.rule("PB-4.3.5", "PB-4.3.6", "PB-4.3.9", "PB-4.3.11")

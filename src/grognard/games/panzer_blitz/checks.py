@@ -24,6 +24,8 @@ def check(g: PanzerBlitz) -> None:
             if u.carrier:
                 carrier = g.pieces[u.carrier]
                 assert carrier.place == u.place and not carrier.carrier, f"{u.id} rides a carrier elsewhere"
+                load = sum(other.face.stacking for other in units if other.carrier == u.carrier)
+                assert load <= carrier.face.stacking, f"{u.carrier} carries too much"
             if u.inside:
                 assert h in (g.ips if u.inside == "ip" else g.forts), f"{u.id} is in a work that is not there"
         inside = sum(u.face.stacking for u in units if u.inside == "fort")

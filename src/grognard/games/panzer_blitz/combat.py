@@ -330,6 +330,8 @@ def disrupt(g: PanzerBlitz, unit_id: str) -> None:
     """7.7, 4.3.6 A unit is Spent/Disrupted; what it carries unloads and is Disrupted with it, a rider leaves."""
     for unit in (*g.load(unit_id), g.pieces[unit_id]):
         g.change(unit.id, spent=True, disrupted=True, carrier="", trapped=unit.trapped or unit.place in g.mines)
+        if unit.labor == "mines":
+            g.change(unit.id, stage=1, since=g.turn)  # 17.1.2 the work is taken up again at its second turn
         g.hit[unit.id] = True
         g.cat.pop(unit.id, None)
         g.ip_work.pop(unit.id, None)

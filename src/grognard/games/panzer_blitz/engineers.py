@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Press, Refusal, Step
 from grognard.games.panzer_blitz.data import GRID, other
+from grognard.games.panzer_blitz.movement import price
 from grognard.games.panzer_blitz.stacking import fits
 from grognard.games.panzer_blitz.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.terrain import TERRAIN, bridge_of, has_road
@@ -35,13 +36,15 @@ def why_not_clear(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal | None:
         return Refusal("PB-17.1.1")
     if g.holder(h) == other(unit.side) or not fits(g, h, unit):
         return Refusal("PB-4.1.9")
-    return None
+    cost = price(g, unit, unit.place, h)
+    return cost if isinstance(cost, Refusal) else None
 
 
 def begin_clearing(g: PanzerBlitz, unit: Unit, h: Hex) -> None:
     """17.1.1.1 The Engineer goes on top of the Minefield; neither it nor the enemy strikes."""
     g.change(unit.id, place=h, inside="", labor="mines", stage=1, since=g.turn, trapped=False)
-    g.tell("PB-17.1.1", "Engineers begin to clear the minefield in {hex}", hexes=(h,), hex=h)
+    sees = (unit.side,) if unit.unspotted else None
+    g.tell("PB-17.1.1", "Engineers begin to clear the minefield in {hex}", hexes=(h,), sees=sees, hex=h)
 
 
 def why_not_labor(g: PanzerBlitz, unit: Unit, job: str) -> Refusal | None:
@@ -82,13 +85,6 @@ def advance_labor(g: PanzerBlitz) -> None:
         elif unit.labor == "block":
             g.blocks[unit.place] = True
             _finish(g, unit, "PB-17.3.2", "A block stands in {hex}")
-
-
-def halt_labor(g: PanzerBlitz) -> None:
-    """17.1.2 Mine clearing that was halted restarts at the Clear/Set stage; other works go on where they stopped."""
-    for unit in list(g.pieces.values()):
-        if unit.labor == "mines" and unit.disrupted and unit.stage == 2:
-            g.change(unit.id, stage=1, since=g.turn)
 
 
 def _finish(g: PanzerBlitz, unit: Unit, cite: str, text: str) -> None:

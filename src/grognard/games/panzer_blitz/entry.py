@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Refusal, Step, To
 from grognard.games.panzer_blitz.data import GRID, Reinforcement
-from grognard.games.panzer_blitz.movement import MODES, TERRAIN_COST, Price, pay, why_not_in
+from grognard.games.panzer_blitz.movement import MODES, TERRAIN_COST, Price, pay, toll, why_not_in
 from grognard.games.panzer_blitz.moves import MoveUnit, enter
 from grognard.games.panzer_blitz.stacking import LIMIT
 from grognard.games.panzer_blitz.state import PanzerBlitz, Unit
@@ -21,13 +21,16 @@ def group_of(g: PanzerBlitz, unit: Unit) -> Reinforcement:
 
 
 def entry_hexes(g: PanzerBlitz, unit: Unit) -> list[Hex]:
-    """3.1.2.3 The hexes of the entry area; beside those that are blocked, any accessible neighbour."""
+    """3.1.2.3 The hexes of the entry area; beside one that is blocked those of the area, or else any accessible hex."""
+
+    def accessible(h: Hex) -> bool:
+        return why_not_in(g, unit, h) is None and not isinstance(entry_points(g, unit, h), Refusal)
+
     area = g.situation.hexes(group_of(g, unit).area)
-    free = [h for h in area if why_not_in(g, unit, h) is None]
-    blocked = [h for h in area if why_not_in(g, unit, h) is not None]
-    beside = [n for h in blocked for n in GRID.neighbours[h] if why_not_in(g, unit, n) is None]
-    hexes = dict.fromkeys([*free, *beside])
-    return [h for h in hexes if not isinstance(entry_points(g, unit, h), Refusal)]
+    found = dict.fromkeys(h for h in area if accessible(h))
+    shut = [h for h in area if h not in found and not any(n in found for n in GRID.neighbours[h])]
+    beside = dict.fromkeys(n for h in shut for n in GRID.neighbours[h] if accessible(n))
+    return list(found | beside)
 
 
 def entry_price(g: PanzerBlitz, unit: Unit, h: Hex) -> Price | Refusal:
@@ -37,7 +40,7 @@ def entry_price(g: PanzerBlitz, unit: Unit, h: Hex) -> Price | Refusal:
         return Refusal("PB-3.1.21")
     half = 1 if road else 2 * TERRAIN_COST[TERRAIN[h]][MODES.index(unit.what.mode)]
     crowd = (g.entered.get(h, 0) + unit.face.stacking - 1) // BRACKET
-    return Price(half + 2 * crowd, road=road)
+    return Price(half + 2 * crowd + toll(g, h), road=road)
 
 
 def entry_points(g: PanzerBlitz, unit: Unit, h: Hex) -> int | Refusal:
@@ -106,4 +109,4 @@ class EnterMap(Step, frozen=True):
         for u in riding:
             g.change(u.id, place=h)
             g.rode[u.id] = True
-        g.swap(*steps, MoveUnit(unit.id, h, acted=True))
+        g.swap(*steps, MoveUnit(unit.id, "", acted=True))

@@ -108,8 +108,13 @@ def price(g: PanzerBlitz, unit: Unit, a: Hex, b: Hex, *, roads: bool = True) -> 
         found = dry._replace(swim=True) if isinstance(dry, Price) else dry
     if isinstance(found, str):
         return Refusal(found)
-    extra = (SMOKE if b in g.smoke else 0) + (WRECK if b in g.wrecks else 0)
+    extra = toll(g, b)
     return found._replace(half=found.half + extra) if extra else found
+
+
+def toll(g: PanzerBlitz, h: Hex) -> int:
+    """12.2.5, 15.1.3 Half points more for entering smoke or a hex with a wreck."""
+    return (SMOKE if h in g.smoke else 0) + (WRECK if h in g.wrecks else 0)
 
 
 _tables: dict[tuple[object, ...], tuple[frozenset[Hex], StepCosts]] = {}
@@ -136,11 +141,8 @@ def step_costs(g: PanzerBlitz, unit: Unit, *, roads: bool) -> StepCosts:
 
 
 def tolls(g: PanzerBlitz) -> dict[Hex, int]:
-    """12.2.5, 15.1.5 Half points more for entering smoke or a hex with a wreck."""
-    found = dict.fromkeys(g.smoke, SMOKE)
-    for h in g.wrecks:
-        found[h] = found.get(h, 0) + WRECK
-    return found
+    """12.2.5, 15.1.3 Every hex that costs more to enter."""
+    return {h: toll(g, h) for h in (*g.smoke, *g.wrecks)}
 
 
 def pay(unit: Unit, spent: int, cost: Price) -> int | Refusal:
@@ -211,7 +213,7 @@ def why_not_step(
     refusal = why_not_in(g, unit, b)
     if refusal is not None:
         return refusal
-    if b in g.blocks and b not in GRID.neighbours[start]:
+    if b in g.blocks and b not in GRID.neighbours.get(start, ()):
         return Refusal("PB-15.3.4")
     cost = price(g, unit, unit.place, b, roads=roads)
     if isinstance(cost, Refusal):

@@ -146,7 +146,7 @@ class MoveUnit(Step, frozen=True):
     """4.1 One unit moves; carriers take their passengers along."""
 
     unit: str
-    start: Hex
+    start: Hex  # nothing if it came from off the map
     path: tuple[Hex, ...] = ()
     acted: bool = False
 
@@ -154,6 +154,9 @@ class MoveUnit(Step, frozen=True):
         unit = g.pieces.get(self.unit)
         if unit is None or not unit.place or unit.disrupted:
             return g.done()
+        if unit.labor and unit.place != unit.target:  # 17.2.3 it was hit on its way out: the charges wait for it
+            g.halted[unit.id] = True
+            return g.call(Demolish(unit.id))
         if self.path and unit.id not in g.halted and why_not_go(g, unit, self.path[0], self.start) is None:
             g.swap(msgspec.structs.replace(self, path=self.path[1:], acted=True))
             return step_to(g, unit, self.path[0])
@@ -261,7 +264,7 @@ def overland(g: PanzerBlitz, unit: Unit, start: Hex, *, roads: bool = True) -> R
     left = 2 * unit.face.ma - spent_points(g, unit) - exit_points(unit)
     near = [h for h in occupied(g) if GRID.distance(unit.place, h) <= left]
     shut = [h for h in near if why_not_in(g, unit, h) is not None]
-    shut += [h for h in g.blocks if not unit.what.infantry or h not in GRID.neighbours[start]]
+    shut += [h for h in g.blocks if not unit.what.infantry or h not in GRID.neighbours.get(start, ())]
     table = step_costs(g, unit, roads=roads)
     return table.reach(unit.place, left, blocked=shut, stop=(*g.mines, *g.blocks), extra=tolls(g))
 
@@ -370,17 +373,22 @@ def _why_not_pay(g: PanzerBlitz, carrier: Unit, passenger: Unit, act: str) -> Re
     cost = load_points(carrier, passenger)
     if cost is None:
         return Refusal("PB-4.3.1")
-    if g.paid.get(carrier.id) == act:
-        return None
-    return Refusal("PB-4.3.8") if spent_points(g, carrier) + cost > 2 * carrier.face.ma else None
+    due = max(0, cost - paid_for(g, carrier, act))
+    return Refusal("PB-4.3.8") if spent_points(g, carrier) + due > 2 * carrier.face.ma else None
+
+
+def paid_for(g: PanzerBlitz, carrier: Unit, act: str) -> int:
+    """R-28 Half points a carrier has paid to load, or to unload, in this hex."""
+    paid, points = g.paid.get(carrier.id, ("", 0))
+    return points if paid == act else 0
 
 
 def load_or_unload(g: PanzerBlitz, carrier: Unit, passenger: Unit) -> None:
-    """4.3.1, 4.3.2, 7.8.5 One payment covers everybody handled in this hex; then the enemy may fire."""
+    """4.3.1, 4.3.2, 7.8.5 The dearest payment covers everybody handled in this hex; then the enemy may fire."""
     act = "unload" if passenger.carrier else "load"
-    if g.paid.get(carrier.id) != act:
-        g.moved[carrier.id] = spent_points(g, carrier) + (load_points(carrier, passenger) or 0)
-        g.paid[carrier.id] = act
+    cost, before = load_points(carrier, passenger) or 0, paid_for(g, carrier, act)
+    g.moved[carrier.id] = spent_points(g, carrier) + max(0, cost - before)
+    g.paid[carrier.id] = act, max(cost, before)
     g.rode[passenger.id] = True
     if carrier.hull_down:
         g.change(carrier.id, hull_down=False)

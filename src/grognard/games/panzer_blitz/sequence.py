@@ -7,7 +7,7 @@ from grognard.games.panzer_blitz.air import AirOperation
 from grognard.games.panzer_blitz.artillery import CancelRequests, ResolveRequests
 from grognard.games.panzer_blitz.combat import Overstack, show
 from grognard.games.panzer_blitz.data import SIDES, chit_name, chit_radius, other
-from grognard.games.panzer_blitz.engineers import advance_labor, halt_labor
+from grognard.games.panzer_blitz.engineers import advance_labor
 from grognard.games.panzer_blitz.operation import Operation, PlaceChit
 from grognard.games.panzer_blitz.spotting import hide_again
 from grognard.games.panzer_blitz.stacking import overstacked
@@ -35,7 +35,6 @@ class PreOperations(Step, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         g.phase = PHASES[1]
-        halt_labor(g)
         advance_labor(g)
         g.cup = chits_of_turn(g)
         g.entered, g.tried_hull = {}, {}

@@ -131,7 +131,7 @@ class PanzerBlitz(State[Unit]):
     ip_work: dict[str, str] = field(default_factory=dict)  # 15.4.3 worker -> "build" or "remove"
     ready: dict[str, bool] = field(default_factory=dict)  # 7.10 waits for its Assault Fire
     halted: dict[str, bool] = field(default_factory=dict)  # may move no further
-    paid: dict[str, str] = field(default_factory=dict)  # 4.3.2 carrier -> what it has paid for in this hex
+    paid: dict[str, tuple[str, int]] = field(default_factory=dict)  # 4.3.2 carrier -> "load", half points paid here
     flak: dict[str, int] = field(default_factory=dict)  # 16.4.5 aircraft -> what is added to its roll
     natural: int = 0  # the last unmodified roll on the Direct Fire Table
     silent: dict[str, bool] = field(default_factory=dict)  # opportunity fire is waived for the rest of this move
