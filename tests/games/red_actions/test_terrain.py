@@ -15,7 +15,7 @@ from grognard.games.red_actions.data import GOING
 from grognard.games.red_actions.drift import drift
 from grognard.games.red_actions.driving import drive
 from grognard.games.red_actions.fire import collapse
-from grognard.games.red_actions.formations import why_not_form
+from grognard.games.red_actions.formations import change_formation, why_not_form
 from grognard.games.red_actions.going import column_of, is_narrow, survey
 from grognard.games.red_actions.ground import in_trench
 from grognard.games.red_actions.movement import Budget, Leg, full_budget, plan
@@ -234,11 +234,12 @@ def test_infantry_halts_at_wire_and_comes_through_on_a_4() -> None:
     halted = leg(g, 30, 25)
     assert (halted.halts, halted.y) == ("wire", 2295)
     for die, through in ((3, False), (4, True)):
-        h = battle(replace(foot(), y=2295, held="wire"), terrain=(WIRE,), dice=(die,))
+        h = battle(replace(foot(), y=2295, held="wire", foxholes=True), terrain=(WIRE,), dice=(die,))
         assert why_not_cross(h, h.pieces["whites-w"]) is None
         assert cross_wire(h, h.pieces["whites-w"]) == through
         assert (h.pieces["whites-w"].y > 2300) == through
         assert (h.pieces["whites-w"].held == "wire") != through
+        assert h.pieces["whites-w"].foxholes != through  # RA-TER.21
 
 
 @pytest.mark.rule("RA-TER.18")
@@ -296,6 +297,10 @@ def test_foxholes_take_three_turns_and_are_lost_by_leaving() -> None:
         g.turn = turn
         dig(g, g.pieces["whites-w"])
         assert g.pieces["whites-w"].foxholes == (turn == 3)
+    begun = battle(foot(dug=2, dug_turn=2), turn=3)
+    change_formation(begun, begun.pieces["whites-w"], "column", False)
+    dig(begun, begun.pieces["whites-w"])
+    assert (begun.pieces["whites-w"].foxholes, begun.pieces["whites-w"].dug) == (False, 1)
     sappers = battle(unit("whites", "white_engineer", 2, 30, 20, name="w", dug=1, dug_turn=2), turn=3)
     dig(sappers, sappers.pieces["whites-w"])
     assert sappers.pieces["whites-w"].foxholes

@@ -22,7 +22,7 @@ from grognard.games.red_actions.shooting import (
     take_places,
     weapon_of,
 )
-from grognard.games.red_actions.state import Aim, RedActions, Unit, Wagon, is_vehicle
+from grognard.games.red_actions.state import UPROOTED, Aim, RedActions, Unit, Wagon, is_vehicle
 
 COLLAPSE = TABLES_DATA["direct_hit"]["collapse"]
 RETURN_RANGE = 12.0
@@ -47,7 +47,8 @@ def declare(g: RedActions, aim: Aim, *, reaction: bool = False) -> None:
     stands = unit
     if aim.facing != unit.facing and unit.formation != SKIRMISH and not unit.inside:
         stands = turned(g, unit, aim.facing)
-    moved = aim.facing != unit.facing or aim.formation != unit.formation
+    if aim.facing != unit.facing or aim.formation != unit.formation:
+        g.change(unit.id, **UPROOTED)
     g.change(
         unit.id,
         fired=True,
@@ -57,7 +58,6 @@ def declare(g: RedActions, aim: Aim, *, reaction: bool = False) -> None:
         facing=aim.facing,
         formation=aim.formation,
         rounds=max(0, unit.rounds - 1) if unit.kind == "gun" else unit.rounds,
-        foxholes=unit.foxholes and not moved,
     )
 
 

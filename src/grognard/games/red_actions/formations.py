@@ -16,7 +16,7 @@ from grognard.games.red_actions.going import allowance_of
 from grognard.games.red_actions.losses import say
 from grognard.games.red_actions.movement import deployed_among_trees
 from grognard.games.red_actions.retire import follow_seniors
-from grognard.games.red_actions.state import TABLE, RedActions, Unit, is_vehicle
+from grognard.games.red_actions.state import TABLE, UPROOTED, RedActions, Unit, is_vehicle
 
 ALL = (LINE, COLUMN, FILE, SKIRMISH)
 COMBINE_REACH = 2.0
@@ -66,7 +66,7 @@ def _why_no_room(g: RedActions, there: Unit) -> Refusal | None:
 
 def change_formation(g: RedActions, unit: Unit, formation: str, formed: bool) -> None:
     """RA-FRM.9, RA-FRM.16 The new formation stands on the same anchor."""
-    g.change(unit.id, formation=formation, formed=formed, foxholes=False)
+    g.change(unit.id, formation=formation, formed=formed, **UPROOTED)
     order = " in formed order" if formed else ""
     say(g, unit, "RA-FRM.9", "{unit} forms {f}{order}", f=formation.replace("_", " "), order=order)
 
@@ -196,7 +196,7 @@ def combine(g: RedActions, unit: Unit, other: Unit) -> None:
         humiliated=max(unit.humiliated, other.humiliated),
         officer=best,
         acted=True,
-        foxholes=False,
+        **UPROOTED,
     )
     for senior in [s for s in g.seniors(unit.side) if s.attached == other.id]:
         g.change(senior.id, attached=unit.id)
@@ -302,7 +302,7 @@ def why_not_board(g: RedActions, unit: Unit, train: Unit) -> Refusal | None:
 
 def board(g: RedActions, unit: Unit, train: Unit) -> None:
     """RA-ACT.15 Embark: the unit shares the fate of the train."""
-    g.change(unit.id, place=f"train:{train.id}", lying=False, foxholes=False)
+    g.change(unit.id, place=f"train:{train.id}", lying=False, **UPROOTED)
     g.tell("RA-ACT.15", "{unit} boards {train}", unit=unit.name, train=train.name)
 
 
