@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -18,9 +19,16 @@ from tests.table.play import look, new_match, order, take
 
 
 @pytest.fixture
-def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+def looking(monkeypatch: pytest.MonkeyPatch) -> Analyses:
+    """Does not look closely."""
+    found = Analyses(Depth(seconds=0.5, first=1, closer=2))
+    monkeypatch.setattr(server, "Analyses", lambda: found)
+    return found
+
+
+@pytest.fixture
+def quick(tmp_path: Path, looking: Analyses) -> Iterator[TestClient]:
     """A table that does not look closely."""
-    monkeypatch.setattr(server, "Analyses", lambda: Analyses(Depth(seconds=0.5, first=1, closer=2)))
     with TestClient(Table(Store(sqlite_url(tmp_path))).app()) as client:
         yield client
 
@@ -39,23 +47,49 @@ def test_an_analysis_is_worked_out_in_another_process_and_kept(quick: TestClient
     match = finished(quick)
     first = quick.get(f"/api/matches/{match}/analysis").json()
     assert first == {"done": False, "progress": 0.0}
-    until = time.monotonic() + 60
-    while not (found := quick.get(f"/api/matches/{match}/analysis").json())["done"]:
-        assert 0 <= found["progress"] <= 1 and time.monotonic() < until
-        time.sleep(0.2)
+    found = until_done(quick, match)
     assert found["sides"] == ["german"]
     assert found["curve"][-1]["chances"] == {"german": 0.0}
     assert isinstance(found["costly"], list)
     assert quick.get(f"/api/matches/{match}/analysis").json() == found
 
 
-def test_a_process_that_dies_is_started_again(quick: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    match = finished(quick)
-    monkeypatch.setattr(analyses, "look_back", exit)
-    assert not quick.get(f"/api/matches/{match}/analysis").json()["done"]
-    time.sleep(1.0)
-    monkeypatch.undo()
-    until = time.monotonic() + 60
-    while not quick.get(f"/api/matches/{match}/analysis").json()["done"]:
+def until_done(table: TestClient, match: str) -> Any:
+    """Ask until there is an answer."""
+    until = time.monotonic() + 120
+    while not (found := table.get(f"/api/matches/{match}/analysis").json())["done"]:
         assert time.monotonic() < until
         time.sleep(0.2)
+    return found
+
+
+def test_a_process_that_dies_is_started_again(
+    quick: TestClient, looking: Analyses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = finished(quick)
+    with monkeypatch.context() as broken:
+        broken.setattr(analyses, "look_back", exit)
+        assert not quick.get(f"/api/matches/{match}/analysis").json()["done"]
+        until = time.monotonic() + 60
+        while looking.known(match) is not None:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+    assert "curve" in until_done(quick, match)
+
+
+def test_one_that_dies_again_is_given_up(quick: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = finished(quick)
+    monkeypatch.setattr(analyses, "look_back", exit)
+    assert until_done(quick, match)["error"] == "This match could not be analysed."
+
+
+def test_a_match_that_cannot_be_replayed_says_so(quick: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = finished(quick)
+    monkeypatch.setattr(server, "record_of", lambda bodies, secret: b"something else")
+    assert "record" in until_done(quick, match)["error"]
+
+
+def test_only_so_many_wait(quick: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = finished(quick)
+    monkeypatch.setattr(analyses, "WAITING", 0)
+    assert quick.get(f"/api/matches/{match}/analysis").status_code == 503

@@ -12,7 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from grognard.engine import all_games
+import grognard
+from grognard.engine import Match, UnknownChoice, all_games
+from grognard.engine.record import MatchLine, StateLine, read_lines, write_lines
+from grognard.table import house
 from grognard.table.limits import BODY, HEADERS
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
@@ -112,6 +115,59 @@ def test_a_file_that_is_no_record_is_refused(table: TestClient) -> None:
     for body in (b"", b"hello", b"\x00" * 100, b'{"line":"match"}\n'):
         got = table.post("/api/records", content=body)
         assert got.status_code == 422 and "record" in got.json()["error"]
+
+
+def test_a_position_in_a_record_of_older_rules_is_not_taken_on_trust(table: TestClient) -> None:
+    match = grognard.new("folio", "sidi-zahran", seed=1)
+    for _ in range(3):
+        match.take(match.decision.actions[0])
+    header, *lines = read_lines(match.record())
+    assert isinstance(header, MatchLine)
+    older = msgspec.structs.replace(header, version=0)
+    state = msgspec.json.decode(match.state.to_json())
+    forged = StateLine(msgspec.Raw(msgspec.json.encode({**state, "turn": 10**9})), 0)
+    got = table.post("/api/records", content=write_lines([older, *lines[:1], forged]))
+    assert got.status_code == 422 and "record" in got.json()["error"]
+
+
+def test_zero_bytes_are_refused(table: TestClient) -> None:
+    match, key, _ = new_match(table)
+    assert order(table, match, key, do="say", text="a\0b").status_code == 400
+    assert order(table, match, key, do="why", decision=0, piece="\0").status_code == 400
+    assert table.get("/api/matches/%00").status_code == 404
+    assert table.get("/m/%00").status_code == 200
+
+
+def test_who_talks_too_much_is_slowed_down(table: TestClient) -> None:
+    match, _, _ = new_match(table)
+    with table.websocket_connect(f"/api/matches/{match}/live") as socket:
+        socket.send_json({"hello": ""})
+        for ref in range(1, 31):
+            socket.send_json({"do": "say", "text": "spam", "ref": ref})
+        answers: list[Any] = []
+        while len(answers) < 30:
+            got = socket.receive_json()
+            answers += [got["ok"]] if "re" in got else []
+    assert answers[:8] == [True] * 8 and not all(answers)
+
+
+def test_a_match_of_a_game_that_is_gone_says_so(table: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def gone(store: Store, match_id: str) -> None:
+        raise UnknownChoice("There is no game 'chess'.")
+
+    monkeypatch.setattr(house.Room, "open", gone)
+    got = table.get("/api/matches/somewhere")
+    assert got.status_code == 410 and "chess" in got.json()["error"]
+
+
+def test_a_fault_is_told_as_one_and_changes_nothing(table: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, key, _ = new_match(table)
+    before = digest(table, match)
+    with monkeypatch.context() as broken:
+        broken.setattr(Match, "take", lambda *_: 1 / 0)
+        got = take(table, match, key, look(table, match, key))
+    assert got.status_code == 500 and "nothing has changed" in got.json()["error"]
+    assert digest(table, match) == before
 
 
 def test_every_answer_has_the_security_headers(table: TestClient) -> None:

@@ -165,6 +165,7 @@ def test_chat_reaches_everybody_and_is_kept(table: TestClient) -> None:
     match, key, _ = new_match(table)
     with table.websocket_connect(f"/api/matches/{match}/live") as socket:
         socket.send_json({"hello": ""})
+        _until(socket, lambda got: got.get("type") == "scene")
         assert order(table, match, key, do="say", text="Good evening").status_code == 200
         said = _until(socket, lambda got: got.get("type") == "chat")["chat"]
         assert [(s["who"], s["text"]) for s in said] == [("german", "Good evening")]
@@ -191,14 +192,16 @@ def test_with_others_a_takeback_waits_for_their_consent(table: TestClient) -> No
     start = look(table, match, key)
     mine, theirs = (key, other) if start["asked"] == ["german"] else (other, key)
     side, other_side = (start["asked"][0], "german-2" if start["asked"] == ["german"] else "german")
-    take(table, match, mine, look(table, match, mine))
+    start_of_mine = look(table, match, mine)
+    take(table, match, mine, start_of_mine)
     moved = look(table, match, mine)
     assert order(table, match, theirs, do="agree", decision=moved["decision"], side=other_side).status_code == 409
     assert order(table, match, mine, do="back", decision=moved["decision"], side=side).status_code == 200
     assert look(table, match, mine)["decision"] == moved["decision"], "nobody has agreed yet"
     assert order(table, match, theirs, do="agree", decision=moved["decision"], side=other_side).status_code == 200
-    assert look(table, match, mine)["ask"]["prompt"] == look(table, match, mine)["ask"]["prompt"]
-    assert look(table, match, mine)["decision"] == moved["decision"] + 1
+    after = look(table, match, mine)
+    assert after["ask"]["prompt"] == start_of_mine["ask"]["prompt"]
+    assert after["decision"] == moved["decision"] + 1
 
 
 def test_resigning_ends_the_match_and_opens_the_record_which_verifies(table: TestClient) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 import threading
@@ -16,7 +17,7 @@ from starlette.testclient import TestClient
 from websockets.sync.client import connect
 
 from grognard.engine import Action, Ask, Match
-from grognard.table import room
+from grognard.table import computers
 from tests.table.play import look, new_match, order, take
 from tests.table.process import Server
 
@@ -38,7 +39,7 @@ class Ponderer:
 @pytest.fixture
 def ponderer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ponderer]:
     made = Ponderer()
-    monkeypatch.setattr(room, "make_player", lambda _: made)
+    monkeypatch.setattr(computers, "make_player", lambda _: made)
     yield made
     made.enough.set()
 
@@ -74,14 +75,41 @@ def test_while_it_thinks_one_may_talk_look_back_and_resign(table: TestClient, po
     assert order(table, match, key, do="at", frame=0).status_code == 200
     assert order(table, match, key, do="resign", decision=now, side="german").status_code == 200
     ponderer.enough.set()
-    time.sleep(0.2)
+    time.sleep(0.2)  # too short a time can only hide that the answer counted, never the reverse
     assert look(table, match, key)["decision"] == now + 1, "its answer came too late and counts for nothing"
+
+
+class Broken:
+    """Cannot answer anything."""
+
+    def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
+        raise ZeroDivisionError
+
+
+def test_a_player_that_fails_does_not_stop_the_match(table: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computers, "make_player", lambda _: Broken())
+    monkeypatch.setattr(computers, "PAUSE", 0.0)
+    match, key, _ = new_match(table, seats={"german-2": "regular"}, pace=0, **TWO)
+    others = 0
+    for _ in range(400):
+        scene = look(table, match, key)
+        if scene["asked"] == ["german-2"]:
+            time.sleep(0.02)
+        else:
+            others += scene["view"]["turn"] > 0
+            if others > 5:
+                return
+            assert take(table, match, key, scene).status_code == 200
+    raise AssertionError("the match has stopped")
 
 
 def children(process: int) -> list[int]:
     """The processes another one has started, from whichever thread."""
-    threads = Path(f"/proc/{process}/task").iterdir()
-    return [int(child) for thread in threads for child in (thread / "children").read_text().split()]
+    found: list[int] = []
+    for thread in Path(f"/proc/{process}/task").iterdir():
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+            found += map(int, (thread / "children").read_text().split())
+    return found
 
 
 def is_running(process: int) -> bool:

@@ -10,19 +10,26 @@ from multiprocessing.connection import Connection
 
 import msgspec
 
+from grognard.engine import GrognardError
 from grognard.engine.record import read_lines
 from grognard.players.analysis import Depth, analyse
 from grognard.table.scene import Plain
+from grognard.table.wire import Refused
 
 KEPT = 200  # analyses in memory
+WAITING = 20  # matches that may wait for theirs
 POLITE = 10  # how much the process yields to the server
 
 
 def look_back(pipe: Connection, record: bytes, depth: Depth) -> None:
     """The life of such a process: a line for each bit of progress, and the analysis as the last."""
-    os.nice(POLITE)
-    found = analyse(read_lines(record), depth, tell=lambda share: pipe.send_bytes(msgspec.json.encode(share)))
-    pipe.send_bytes(msgspec.json.encode({"done": True, **msgspec.to_builtins(found)}))
+    if hasattr(os, "nice"):
+        os.nice(POLITE)
+    try:
+        found = analyse(read_lines(record), depth, tell=lambda share: pipe.send_bytes(msgspec.json.encode(share)))
+        pipe.send_bytes(msgspec.json.encode({"done": True, **msgspec.to_builtins(found)}))
+    except GrognardError as error:
+        pipe.send_bytes(msgspec.json.encode({"done": True, "error": str(error)}))
 
 
 class Analyses:
@@ -32,40 +39,56 @@ class Analyses:
         self.depth = depth or Depth()
         self._kept: OrderedDict[str, Plain] = OrderedDict()
         self._working: dict[str, asyncio.Task[None]] = {}
+        self._died: set[str] = set()
         self._turn = asyncio.Semaphore(1)
 
-    def of(self, match_id: str, record: bytes) -> Plain:
-        """The analysis of a match, or how far it has come; the first question starts it."""
-        found = self._kept.get(match_id)
-        if found is None:
-            found = self._keep(match_id, {"done": False, "progress": 0.0})
-            self._working[match_id] = asyncio.create_task(self._work(match_id, record))
-        return found
+    def known(self, match_id: str) -> Plain | None:
+        """The analysis of a match, or how far it has come; None if nobody has asked for it yet."""
+        return self._kept.get(match_id)
+
+    def begin(self, match_id: str, record: bytes) -> Plain:
+        """Start one."""
+        if len(self._working) >= WAITING:
+            raise Refused(503, "Many matches are being analysed; ask again in a few minutes.")
+        self._working[match_id] = asyncio.create_task(self._work(match_id, record))
+        return self._keep(match_id, {"done": False, "progress": 0.0})
 
     def _keep(self, match_id: str, what: Plain) -> Plain:
         self._kept[match_id] = what
+        self._kept.move_to_end(match_id)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return what
 
     async def _work(self, match_id: str, record: bytes) -> None:
-        context = multiprocessing.get_context("spawn")
         try:
             async with self._turn:
-                ours, theirs = context.Pipe(duplex=False)
-                process = context.Process(target=look_back, args=(theirs, record, self.depth), daemon=True)
-                await asyncio.to_thread(process.start)
-                theirs.close()
-                try:
-                    while not self._kept[match_id]["done"]:
-                        told = msgspec.json.decode(await asyncio.to_thread(ours.recv_bytes))
-                        self._keep(match_id, told if isinstance(told, dict) else {"done": False, "progress": told})
-                finally:
-                    process.kill()
-        except (EOFError, OSError, KeyError):  # the process has died; the next question starts another
+                await self._listen(match_id, record)
+        except (EOFError, OSError):  # the process has died; the next question starts another, once
             self._kept.pop(match_id, None)
+            if match_id in self._died:
+                self._keep(match_id, {"done": True, "error": "This match could not be analysed."})
+            self._died.add(match_id)
         finally:
             self._working.pop(match_id, None)
+
+    async def _listen(self, match_id: str, record: bytes) -> None:
+        """Start a process and hear what it has to say."""
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe(duplex=False)
+        process = context.Process(target=look_back, args=(theirs, record, self.depth), daemon=True)
+        await asyncio.to_thread(process.start)
+        theirs.close()
+        try:
+            done = False
+            while not done:
+                told = msgspec.json.decode(await asyncio.to_thread(ours.recv_bytes))
+                found = self._keep(match_id, told if isinstance(told, dict) else {"done": False, "progress": told})
+                done = found["done"]
+        finally:
+            process.kill()
+            process.join()
+            ours.close()
 
     async def stop(self) -> None:
         """Give up what is being worked at."""

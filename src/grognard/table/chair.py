@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any
 
 import msgspec
 
 from grognard.engine import Event, Match, PieceView, View
+from grognard.table.limits import Bucket
 from grognard.table.scene import Looks, Plain, line_of, pieces_changed
 
 WAITING = 256  # messages; whoever is slower than that must connect again
@@ -21,6 +23,7 @@ class Chair:
         self.side: str | None = sides[0] if sides else None
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
         self.gone = False
+        self.words = Bucket(1, 8)
         self._pieces: dict[str, PieceView] = {}
         self._events: list[Event] = []  # of the match, as far as they have been read here
         self._lines = 0  # how many of them could be
@@ -34,6 +37,12 @@ class Chair:
             self.queue.put_nowait(message)
         except asyncio.QueueFull:
             self.gone = True
+
+    def cut_off(self) -> None:
+        """Send nothing more."""
+        self.gone = True
+        with contextlib.suppress(asyncio.QueueFull):
+            self.queue.put_nowait(None)
 
     def show(self, looks: Looks, **more: Any) -> None:
         """Send what has changed since this chair was last shown the match."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from grognard.engine import Event, Match, State, replay
+from grognard.engine import Event, Game, State, replay
+from grognard.engine.record import Line
 from grognard.table.scene import Plain, line_of, view_of
 
 TAIL = 40  # log lines shown with a frame
@@ -13,10 +15,10 @@ TAIL = 40  # log lines shown with a frame
 class History:
     """The positions after each step of a record; states share their records, so they are cheap to keep."""
 
-    def __init__(self, match: Match) -> None:
-        self.game, self.lines = match.game, len(match.lines)
+    def __init__(self, game: Game, lines: Sequence[Line]) -> None:
+        self.game, self.lines = game, len(lines)
         self._frames: list[tuple[State[Any], list[Event]]] = []
-        for past in replay(match.lines):
+        for past in replay(lines):
             self._frames.append((past.state.clone(), past.events[-TAIL:]))
 
     def __len__(self) -> int:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import logging
+import re
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import msgspec
 import psycopg
@@ -18,18 +21,27 @@ from grognard.engine.dice import SealedDice
 from grognard.players import LEVELS, PLAYERS
 from grognard.table.chair import Chair
 from grognard.table.loading import encode_lines
-from grognard.table.room import HUMAN, Room, progress, snapshot_of
+from grognard.table.room import Room, progress, snapshot_of
 from grognard.table.scene import Plain
-from grognard.table.store import CHANNEL, Conflict, MatchRow, Seat, Store, UnknownMatch
+from grognard.table.store import CHANNEL, HUMAN, Conflict, MatchRow, Seat, Store, UnknownMatch
 from grognard.table.wire import Mine, NewMatch, Refused
 
+PATIENCE = 10.0  # seconds to wait for the database to say that it will tell of changes
 KEEP_IDLE = 60.0  # seconds a room stays in memory after the last one has left
 ME, FRIEND = "me", "friend"
+ID = re.compile(r"[\w-]{1,32}")
+log = logging.getLogger("grognard.table")
 
 
 def fingerprint(key: str) -> str:
     """What is kept of a secret key."""
     return hashlib.sha256(f"grognard seat {key}".encode()).hexdigest() if key else ""
+
+
+def sides_of(seats: Mapping[str, Seat], key: str) -> tuple[str, ...]:
+    """The sides a key answers for."""
+    mark = fingerprint(key)
+    return tuple(s.side for s in seats.values() if s.key and secrets.compare_digest(s.key, mark))
 
 
 class House:
@@ -41,23 +53,25 @@ class House:
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        self._listener: Listener | None = None
 
     async def start(self) -> None:
         """Begin to sweep out idle rooms and, with a shared database, to listen for other processes."""
         self._tasks.append(asyncio.create_task(self._sweep()))
         if self.store.shared:
-            listener = Listener(self.store, asyncio.get_running_loop(), self._woken)
-            listener.start()
+            self._listener = Listener(self.store, asyncio.get_running_loop(), self._woken)
+            self._listener.start()
+            await asyncio.to_thread(self._listener.hears.wait, PATIENCE)
 
     async def stop(self) -> None:
         """Close up."""
         for task in self._tasks:
             task.cancel()
         for room in self._rooms.values():
-            for chair in room.chairs:
-                chair.gone = True
-                with contextlib.suppress(asyncio.QueueFull):
-                    chair.queue.put_nowait(None)
+            room.shut()
+        await asyncio.gather(*(room.computers.stop() for room in self._rooms.values()))
+        if self._listener is not None:
+            self._listener.enough.set()
         await asyncio.to_thread(self.store.close)
 
     # ------------------------------------------------------------ rooms
@@ -65,8 +79,14 @@ class House:
     async def room(self, match_id: str) -> Room:
         """The room of a match, opened if need be."""
         room = self._rooms.get(match_id)
-        if room is not None:
+        if room is not None and not room.lost:
             return room
+        if room is not None:
+            del self._rooms[match_id]
+            room.shut()
+            await room.computers.stop()
+        if not ID.fullmatch(match_id):
+            raise Refused(404, "There is no such match.")
         opening = self._opening.get(match_id)
         if opening is None:
             opening = self._opening[match_id] = asyncio.create_task(Room.open(self.store, match_id))
@@ -75,11 +95,15 @@ class House:
             room = await asyncio.shield(opening)
         except UnknownMatch:
             raise Refused(404, "There is no such match.") from None
+        except GrognardError as error:  # its game is gone, or can no longer read it
+            raise Refused(410, f"This match cannot be opened any more: {error}") from error
         return self._rooms.setdefault(match_id, room)
 
     async def what_is(self, match_id: str) -> tuple[Game | None, str]:
         """The game and the scenario of a match; no game if there is no such match."""
         room = self._rooms.get(match_id)
+        if not ID.fullmatch(match_id):
+            return None, ""
         try:
             row = room.row if room is not None else await self.store.row(match_id)
         except UnknownMatch:
@@ -98,8 +122,9 @@ class House:
             del self._rooms[match_id]
 
     def _woken(self, match_id: str) -> None:
-        room = self._rooms.get(match_id)
-        if room is not None:
+        """Another process has written to a match, or may have written to any if none is named."""
+        rooms = [self._rooms[match_id]] if match_id in self._rooms else []
+        for room in rooms if match_id else self._rooms.values():
             task = asyncio.create_task(room.catch_up())
             self._tasks = [t for t in self._tasks if not t.done()] + [task]
 
@@ -123,22 +148,28 @@ class House:
             raise Refused(422, str(error)) from error
 
     async def import_match(self, data: bytes) -> Plain:
-        """A match from a record file; every side is played at one screen."""
+        """A match from a record file; every side is played at one screen. A position is never taken on trust."""
         try:
-            match = await asyncio.to_thread(Match.from_record, data)
+            match = await asyncio.to_thread(Match.from_record, data, trusted=False)
         except (GrognardError, msgspec.DecodeError, RecursionError) as error:
             raise Refused(422, str(error)) from error
+        except Exception as error:
+            log.exception("A record could not be read")
+            raise Refused(422, "This record cannot be played: it was changed, or a rule has a fault.") from error
         return await self._open_table(match, {}, 0.35)
 
     async def _open_table(self, match: Match, wished: dict[str, str], pace: float) -> Plain:
-        if await self.store.count() >= self.most_matches:
-            raise Refused(503, "This table is full: it holds no more matches.")
+        await self._has_room()
         row, keys, invites, seats = self._lay(match, wished, pace)
         lines = encode_lines(list(match.lines))
         row = msgspec.structs.replace(row, **msgspec.structs.asdict(progress(match, match.view())))
         await self.store.create(row, seats, lines, snapshot_of(match, len(lines)))
         self._rooms[row.id] = Room(self.store, row, {seat.side: seat for seat in seats}, match, len(lines))
         return {"match": row.id, "key": keys, "sides": [s.side for s in seats if s.key], "invites": invites}
+
+    async def _has_room(self) -> None:
+        if await self.store.count() >= self.most_matches:
+            raise Refused(503, "This table is full: it holds no more matches. Whoever runs it must make room.")
 
     def _lay(
         self, match: Match, wished: dict[str, str], pace: float
@@ -173,13 +204,15 @@ class House:
             raise Refused(403, "Only players may ask for a rematch.")
         if not room.match.over:
             raise Refused(409, "This match is not over yet.")
-        again = room.row.rematch
-        if not again:
-            match = await asyncio.to_thread(
-                Match.new, room.match.game, room.row.scenario, dict(room.match.state.options)
-            )
-            again = await self._same_seats(room, match)
-            room.row = await self.store.row(match_id)
+        async with room.lock:
+            again = room.row.rematch
+            if not again:
+                await self._has_room()
+                match = await asyncio.to_thread(
+                    Match.new, room.match.game, room.row.scenario, dict(room.match.state.options)
+                )
+                again = await self._same_seats(room, match)
+                room.row = await self.store.row(match_id)
         return {"match": again}
 
     async def _same_seats(self, room: Room, match: Match) -> str:
@@ -205,8 +238,7 @@ class House:
         room = await self.room(match_id)
         if not key:
             return ()
-        mark = fingerprint(key)
-        sides = tuple(s.side for s in room.seats.values() if s.key and secrets.compare_digest(s.key, mark))
+        sides = sides_of(room.seats, key)
         if not sides:
             raise Refused(401, "This key opens no seat of this match.")
         return sides
@@ -236,9 +268,9 @@ class House:
                 row, seats = await self.store.row(item.match), await self.store.seats(item.match)
             except UnknownMatch:
                 continue
-            sides = [s.side for s in seats.values() if s.key and s.key == fingerprint(item.key)]
+            sides = sides_of(seats, item.key)
             game = self.games.get(row.game)
-            if (sides or not item.key) and game is not None:
+            if (sides or not item.key) and game is not None and row.scenario in game.scenarios:
                 found.append(
                     {
                         "match": row.id,
@@ -266,19 +298,27 @@ class Listener(threading.Thread):
     def __init__(self, store: Store, loop: asyncio.AbstractEventLoop, wake: Callable[[str], None]) -> None:
         super().__init__(name="grognard-listener", daemon=True)
         self.store, self.loop, self.wake = store, loop, wake
+        self.hears, self.enough = threading.Event(), threading.Event()
 
     def run(self) -> None:
         url = self.store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        while not self.loop.is_closed():
+        while not self.enough.is_set():
             try:
-                self._listen(url)
+                with psycopg.connect(url, autocommit=True) as db:
+                    self._listen(db)
             except psycopg.Error:
-                time.sleep(1)
+                self.enough.wait(1)
 
-    def _listen(self, url: str) -> None:
-        with psycopg.connect(url, autocommit=True) as db:
-            db.execute(f"LISTEN {CHANNEL}")
-            for note in db.notifies():
+    def _listen(self, db: psycopg.Connection[Any]) -> None:
+        db.execute(f"LISTEN {CHANNEL}")
+        self.hears.set()
+        self._tell("")  # nobody knows what was written before
+        while not self.enough.is_set():
+            for note in db.notifies(timeout=1):
                 name, _, match_id = note.payload.partition(" ")
-                if name != self.store.name and not self.loop.is_closed():
-                    self.loop.call_soon_threadsafe(self.wake, match_id)
+                if name != self.store.name:
+                    self._tell(match_id)
+
+    def _tell(self, match_id: str) -> None:
+        with contextlib.suppress(RuntimeError):  # the server is closing
+            self.loop.call_soon_threadsafe(self.wake, match_id)

@@ -7,13 +7,8 @@ acknowledged; if another server process was first, the match is read again and t
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import functools
-import os
-import random
 import time
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -33,20 +28,21 @@ from grognard.engine import (
 )
 from grognard.engine.dice import SealedDice
 from grognard.engine.record import BackLine, Line, TakeLine, UndoLine
-from grognard.players import Effort, Player, WorkerPlayer, advise, make_player
+from grognard.players import Effort, WorkerPlayer, advise
 from grognard.table import wire
 from grognard.table.art import art_mark
 from grognard.table.chair import Chair
+from grognard.table.computers import Computers
 from grognard.table.history import History
 from grognard.table.loading import decode_lines, encode_lines, load_match
 from grognard.table.scene import Looks, Plain, choice_of, odds_of, refusal_of, why_not_click
-from grognard.table.store import Conflict, MatchRow, Progress, Said, Seat, Snapshot, Store
+from grognard.table.store import HUMAN, Conflict, MatchRow, Progress, Said, Seat, Snapshot, Store
 from grognard.table.wire import Refused
 
-HUMAN = "human"
-THINKERS = ThreadPoolExecutor(os.cpu_count() or 2, "grognard-player")  # so many computer players think at once
 SEEN_WITHIN = 10  # hexes round a hex that are looked at when it is asked what can be seen from it
 THINKER = WorkerPlayer(Effort(seconds=0.5))  # who is asked for a hint
+
+Later = Callable[[], Plain]  # an answer that takes a while to work out, from a copy of the match
 
 
 class Room:
@@ -60,10 +56,10 @@ class Room:
         self.pace = row.pace
         self._stored = stored  # lines in the database
         self._seen = len(match.lines)  # lines of the match that are in the database
-        self._driver: asyncio.Task[None] | None = None
+        self.lost = False  # what is in memory may not be what is in the database
+        self.computers = Computers(self)
         self._history: History | None = None
-        self._players: dict[str, Player] = {}
-        self._said = 0
+        self._said = 0  # the last line of chat that everybody was shown
         self._looks = Looks(match)
 
     @classmethod
@@ -77,12 +73,14 @@ class Room:
 
     async def enter(self, chair: Chair) -> None:
         """Sit down, or stand by: the chair is shown everything once and every change from then on."""
+        self.used = time.monotonic()
         async with self.lock:
-            chat = await self.store.chat(self.row.id)
+            await self._tell_chat()
+            chat, back = await self.store.chat(self.row.id), await self._asked_back()
             self.chairs.add(chair)
-            chair.show(self.looks, table=self.table(), chat=chat, you=list(chair.sides), **self._asked_back(chat))
+            chair.show(self.looks, table=self.table(), chat=chat, you=list(chair.sides), back=back)
         self.tell_seats()
-        self.drive()
+        self.computers.drive()
 
     def leave(self, chair: Chair) -> None:
         """Stand up."""
@@ -93,7 +91,12 @@ class Room:
     @property
     def idle(self) -> bool:
         """Does nobody need this room in memory?"""
-        return not self.chairs and self._driver is None and not self.lock.locked()
+        return not self.chairs and not self.computers.at_work and not self.lock.locked()
+
+    def shut(self) -> None:
+        """Cut everybody off; their pages come back for a whole view."""
+        for chair in self.chairs:
+            chair.cut_off()
 
     def table(self) -> Plain:
         """What does not change from move to move."""
@@ -137,24 +140,28 @@ class Room:
     async def order(self, chair: Chair, order: wire.Order) -> bytes:
         """Carry out an order and answer it; a Refused is answered by the caller."""
         self.used = time.monotonic()
-        async with self.lock:
-            more = await self._carry_out(chair, order)
+        try:
+            async with self.lock:
+                found = await self._carry_out(chair, order)
+            more = await asyncio.to_thread(found) if callable(found) else found
+        except GrognardError as error:
+            raise Refused(409, str(error)) from error
         if isinstance(order, wire.Take | wire.Back | wire.Agree):
-            self.drive()
+            self.computers.drive()
         return wire.answer(order.ref, **more)
 
-    async def _carry_out(self, chair: Chair, order: wire.Order) -> Plain:
+    async def _carry_out(self, chair: Chair, order: wire.Order) -> Plain | Later:
         match order:
             case wire.Take():
                 return await self._take(chair, order)
             case wire.Undo() | wire.Redo():
                 return await self._undo(chair, order)
             case wire.Odds():
-                return await self._odds(chair, order)
+                return self._odds(chair, order)
             case wire.Why():
                 return self._why(chair, order)
             case wire.Hint():
-                return await self._hint(chair, order)
+                return self._hint(chair, order)
             case wire.Sight():
                 return self._sight(order)
             case wire.Reach():
@@ -170,7 +177,7 @@ class Room:
             case wire.Agree():
                 return await self._agree(chair, order)
             case wire.At():
-                return await self._at(chair, order)
+                return self._at(chair, order)
             case wire.Pace():
                 return self._set_pace(chair, order)
 
@@ -220,7 +227,7 @@ class Room:
             raise Refused(422, told["text"], told["rule"], told["hint"], instead) from error
         except (Stale, Malformed) as error:
             raise Refused(409 if isinstance(error, Stale) else 400, str(error)) from error
-        await self._keep()
+        await self.keep()
         return {}
 
     async def _undo(self, chair: Chair, order: wire.Undo | wire.Redo) -> Plain:
@@ -232,50 +239,54 @@ class Room:
                 self.match.redo()
         except NothingToUndo as error:
             raise Refused(409, str(error)) from error
-        await self._keep()
+        await self.keep()
         return {}
 
-    async def _odds(self, chair: Chair, order: wire.Odds) -> Plain:
+    def _odds(self, chair: Chair, order: wire.Odds) -> Later:
         side, action = self._asked(chair, order.decision), self._action(order.action)
         if self.match.why_not(action, side) is not None:
             raise Refused(422, "This is not one of the choices.", "GR-1")
-        odds = await asyncio.to_thread(self.match.odds, action, side)
-        step, state = self.match.state.steps[-1], self.match.state
-        shown = odds or (None if step.hides_odds(state, action) else Odds({}, step.preview(state, action)))
-        return {"odds": odds_of(shown)}
+        twin = self.match.clone()
+
+        def work() -> Plain:
+            step, state = twin.state.steps[-1], twin.state
+            if step.hides_odds(state, action):
+                return {"odds": odds_of(None)}
+            return {"odds": odds_of(twin.odds(action, side) or Odds({}, step.preview(state, action)))}
+
+        return work
 
     def _why(self, chair: Chair, order: wire.Why) -> Plain:
         if self.match.over or not chair.sides or chair.side is None:
             return {"refusal": refusal_of(self.match.game, Refusal("GR-3" if self.match.over else "GR-2"))}
         if order.decision != self.match.number:
             raise Refused(409, f"The match is at decision {self.match.number} now.")
-        shown = {piece.id for piece in self.match.view(chair.side).pieces}
+        shown = {piece.id for piece in self.looks.view(chair.side).pieces}
         board = self.match.game.board(self.row.scenario)
         if order.piece not in shown and (board is None or order.hex not in board.grid):
             raise Refused(404, "There is no such piece or hex.")
         refusal = why_not_click(self.match, chair.side, order.piece if order.piece in shown else "", order.hex)
         return {"refusal": refusal_of(self.match.game, refusal) if refusal else None}
 
-    async def _hint(self, chair: Chair, order: wire.Hint) -> Plain:
-        ask = self.match.decision.of(self._asked(chair, order.decision))
+    def _hint(self, chair: Chair, order: wire.Hint) -> Later:
+        ask, twin = self.match.decision.of(self._asked(chair, order.decision)), self.match.clone()
         assert ask is not None
-        return {"hint": msgspec.to_builtins(await asyncio.to_thread(advise, self.match, ask, THINKER))}
+        return lambda: {"hint": msgspec.to_builtins(advise(twin, ask, THINKER))}
 
-    def _sight(self, order: wire.Sight) -> Plain:
-        game, state, board = self.match.game, self.match.state, self.match.game.board(self.row.scenario)
+    def _sight(self, order: wire.Sight) -> Later:
+        game, board, state = self.match.game, self.match.game.board(self.row.scenario), self.match.state.clone()
         if board is None or order.a not in board.grid or order.b not in (*board.grid.hexes, ""):
             raise Refused(404, "There is no such hex on this map.")
-        line = game.sight(state, order.a, order.b or order.a)
-        if line is None:
+        if type(game).sight is Game.sight:
             raise Refused(404, "This game has no line of sight between hexes.")
         if order.b:
-            return {"sight": msgspec.to_builtins(line)}
+            return lambda: {"sight": msgspec.to_builtins(game.sight(state, order.a, order.b))}
         near = board.grid.within(order.a, SEEN_WITHIN)
-        return {"near": near, "seen": [h for h in near if (to := game.sight(state, order.a, h)) and to.clear]}
+        return lambda: {"near": near, "seen": [h for h in near if (to := game.sight(state, order.a, h)) and to.clear]}
 
     def _reach(self, chair: Chair) -> Plain:
         game, state = self.match.game, self.match.state
-        pieces = self.match.view(chair.side).pieces
+        pieces = self.looks.view(chair.side).pieces
         found = {piece.id: game.reach(state, chair.side, piece.id) for piece in pieces}
         return {"reach": {piece: reach for piece, reach in found.items() if reach}}
 
@@ -285,18 +296,24 @@ class Room:
         return {}
 
     async def _say(self, chair: Chair, order: wire.Say) -> Plain:
-        who = " and ".join(chair.sides) or "spectator"
-        said = await self.store.say(self.row.id, who, order.text)
-        self._send_all({"type": "chat", "chat": [said]})
-        self._said = said.number
+        chair.words.take()
+        await self.store.say(self.row.id, " and ".join(chair.sides) or "spectator", order.text)
+        await self._tell_chat()
         return {}
+
+    async def _tell_chat(self) -> None:
+        """Everybody is shown what was said since they were shown something last."""
+        said = await self.store.chat(self.row.id, self._said)
+        if said:
+            self._said = said[-1].number
+            self._send_all({"type": "chat", "chat": said})
 
     async def _resign(self, chair: Chair, order: wire.Resign) -> Plain:
         side = self._mine(chair, order.side)
         if self.match.over or order.decision != self.match.number:
             raise Refused(409, "The match has gone on since.")
         self.match.resign(side)
-        await self._keep()
+        await self.keep()
         return {}
 
     # ------------------------------------------------------------ takeback
@@ -308,42 +325,46 @@ class Room:
             raise Refused(409, "The match has gone on since.")
         if self.match.over:  # by now everything is known, the dice to come too
             raise Refused(409, "The match is over.", "GR-3")
+        if not self.match.replays:
+            raise Refused(409, "This match began under older rules: what was answered then cannot be taken back.")
         if not answers_back_to(self.match.lines, side):
             raise Refused(409, "You have not answered anything yet.")
-        said = await self.store.say(self.row.id, side, str(self.match.number), "back")
-        return await self._agreed([said], side, chair)
+        await self.store.say(self.row.id, side, str(self.match.number), "back")
+        return await self._if_agreed(chair)
 
     async def _agree(self, chair: Chair, order: wire.Agree) -> Plain:
         side = self._mine(chair, order.side)
         if order.decision != self.match.number:
             raise Refused(409, "The match has gone on since.")
-        if not self._asked_back(await self.store.chat(self.row.id))["back"]:
+        if not await self._asked_back():
             raise Refused(409, "Nobody asks for a takeback now.")
-        said = await self.store.say(self.row.id, side, str(self.match.number), "agree")
-        return await self._agreed([said], side, chair)
+        await self.store.say(self.row.id, side, str(self.match.number), "agree")
+        return await self._if_agreed(chair)
 
-    async def _agreed(self, said: list[Said], side: str, chair: Chair) -> Plain:
+    async def _if_agreed(self, chair: Chair) -> Plain:
         """Carry out the takeback if every player has agreed; otherwise tell them that it is asked for."""
-        chat = await self.store.chat(self.row.id)
-        asked = self._asked_back(chat)
+        asked = await self._asked_back()
         humans = {seat.side for seat in self.seats.values() if seat.player == HUMAN and not seat.invite}
-        agreed = {s.who for s in chat if s.kind in ("back", "agree") and s.text == str(self.match.number)}
+        agreed = {said.who for said in await self._consents()}
         agreed |= set(chair.sides)  # whoever shares the screen shares the answer
-        if asked["back"] and humans <= agreed:
-            self.match.take_back(answers_back_to(self.match.lines, asked["back"]))
-            await self._keep()
+        if asked and humans <= agreed:
+            self.match.take_back(answers_back_to(self.match.lines, asked))
+            await self.keep()
         else:
-            self._send_all({"type": "back", **asked})
+            self._send_all({"type": "back", "back": asked})
         return {}
 
-    def _asked_back(self, chat: Sequence[Said]) -> Plain:
+    async def _consents(self) -> list[Said]:
+        """Who has asked for a takeback from here, and who has agreed to it."""
+        return [s for s in await self.store.consents(self.row.id) if s.text == str(self.match.number)]
+
+    async def _asked_back(self) -> str:
         """The side that asks for a takeback now."""
-        asked = [said.who for said in chat if said.kind == "back" and said.text == str(self.match.number)]
-        return {"back": asked[-1] if asked else ""}
+        return next((s.who for s in reversed(await self._consents()) if s.kind == "back"), "")
 
     # ------------------------------------------------------------ looking back
 
-    async def _at(self, chair: Chair, order: wire.At) -> Plain:
+    def _at(self, chair: Chair, order: wire.At) -> Later:
         side = chair.side
         if order.side and order.side != side:
             if not self.match.over and order.side not in chair.sides:
@@ -351,9 +372,16 @@ class Room:
             if order.side not in self.match.sides:
                 raise Refused(404, "There is no such side.")
             side = order.side
-        if self._history is None or self._history.lines != len(self.match.lines):
-            self._history = await asyncio.to_thread(History, self.match)
-        return {"frames": len(self._history), **self._history.frame(order.frame, side)}
+        if not self.match.replays:
+            raise Refused(409, "This match began under older rules: it cannot be looked back at.")
+        known, game, lines = self._history, self.match.game, list(self.match.lines)
+
+        def look() -> Plain:
+            past = known if known is not None and known.lines == len(lines) else History(game, lines)
+            self._history = past
+            return {"frames": len(past), **past.frame(order.frame, side)}
+
+        return look
 
     def _set_pace(self, chair: Chair, order: wire.Pace) -> Plain:
         if not chair.sides and any(seat.player == HUMAN for seat in self.seats.values()):
@@ -363,7 +391,7 @@ class Room:
 
     # ------------------------------------------------------------ keeping and showing
 
-    async def _keep(self) -> None:
+    async def keep(self) -> None:
         """Write what is new; show it when it is durable. If somebody else was first, read what they wrote."""
         match, looks = self.match, self.looks
         sides = {chair.side for chair in self.chairs} or {None}
@@ -380,6 +408,7 @@ class Room:
             await self._read_again()
             raise Refused(409, "The match has gone on elsewhere; look again.") from error
         except BaseException:
+            self.lost = True  # until it is read again
             await self._read_again()
             raise
         self._stored, self._seen = first + len(new), len(match.lines)
@@ -401,7 +430,7 @@ class Room:
     async def _read_again(self) -> None:
         fresh = await Room.open(self.store, self.row.id)
         self.match, self._stored, self._seen = fresh.match, fresh._stored, fresh._seen
-        self.row, self.seats, self._history = fresh.row, fresh.seats, None
+        self.row, self.seats, self._history, self.lost = fresh.row, fresh.seats, None, False
         self.show()
 
     async def catch_up(self) -> None:
@@ -411,12 +440,10 @@ class Room:
             self.seats, self.row = await self.store.seats(self.row.id), await self.store.row(self.row.id)
             if bodies:
                 await self._follow(bodies)
-            said = await self.store.chat(self.row.id, self._said)
-        if said:
-            self._said = said[-1].number
-            self._send_all({"type": "chat", "chat": said, **self._asked_back(said)})
+            await self._tell_chat()
+            self._send_all({"type": "back", "back": await self._asked_back()})
         self.tell_seats()
-        self.drive()
+        self.computers.drive()
 
     async def _follow(self, bodies: list[bytes]) -> None:
         lines = decode_lines(bodies)
@@ -428,47 +455,6 @@ class Room:
             return await self._read_again()
         self._stored, self._seen = self._stored + len(bodies), len(self.match.lines)
         self.show()
-
-    # ------------------------------------------------------------ computer players
-
-    def drive(self) -> None:
-        """Let computer players answer while they are asked; matches without people only while somebody watches."""
-        if self._driver is None and self._computer_ask() is not None:
-            self._driver = asyncio.create_task(self._play_computers())
-
-    def _computer_ask(self) -> str | None:
-        people = any(seat.player == HUMAN for seat in self.seats.values())
-        if self.match.over or not (people or self.chairs):
-            return None
-        sides = [ask.side for ask in self.match.decision.asks]
-        return next((side for side in sides if self.seats[side].player != HUMAN), None)
-
-    async def _play_computers(self) -> None:
-        rng = random.Random()
-        try:
-            while self._computer_ask() is not None:
-                await asyncio.sleep(self.pace if self.chairs else 0)
-                await self._let_think(rng)
-        finally:
-            self._driver = None
-
-    async def _let_think(self, rng: random.Random) -> None:
-        """One answer of a computer player. It thinks about a copy, so that people may talk or resign meanwhile."""
-        side = self._computer_ask()
-        ask = self.match.decision.of(side) if side is not None else None
-        if side is None or ask is None:
-            return
-        if side not in self._players:
-            self._players[side] = make_player(self.seats[side].player)
-        match, number = self.match, self.match.number
-        choose = functools.partial(self._players[side].choose, match.clone(), ask, rng)
-        action = await asyncio.get_running_loop().run_in_executor(THINKERS, choose)
-        async with self.lock:
-            if self.match is not match or match.number != number:
-                return
-            match.take(action, side)
-            with contextlib.suppress(Refused):  # another process has answered first
-                await self._keep()
 
 
 def answers_back_to(lines: Sequence[Line], side: str) -> int:

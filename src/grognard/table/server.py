@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -34,6 +35,9 @@ from grognard.table.wire import Refused
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
 FOREVER = "public, max-age=31536000, immutable"
+FAULT = Refused(500, "Something is wrong with the table; nothing has changed. Try again, or look at its log.")
+HELLO = 20.0  # seconds a page has to say who it is
+log = logging.getLogger("grognard.table")
 
 
 def reply(content: Any, status: int = 200) -> Response:
@@ -50,6 +54,9 @@ def guarded(handler: Handler) -> Handler:
             return await handler(request)
         except Refused as refused:
             return reply(wire.error_body(refused), refused.status)
+        except Exception:
+            log.exception("%s %s", request.method, request.url.path)
+            return reply(wire.error_body(FAULT), FAULT.status)
 
     return inner
 
@@ -183,11 +190,11 @@ class Table:
         room = await self.house.room(request.path_params["match"])
         async with room.lock:
             scene = chair.scene(room.looks)
-        room.drive()
+        room.computers.drive()
         return reply({**scene, "table": room.table(), "you": list(chair.sides)})
 
     async def _order(self, request: Request) -> Response:
-        """One order without a WebSocket; the answer holds what the seat sees after it."""
+        """One order without a WebSocket; what the seat sees after it must be asked for."""
         chair = await self._chair(request)
         order = wire.read_order(await read_body(request, BODY))
         room = await self.house.room(request.path_params["match"])
@@ -210,6 +217,7 @@ class Table:
 
     async def _verify(self, request: Request) -> Response:
         """Every die recomputed from the secret and every answer replayed."""
+        self._making.take(who(request))
         data = await self._finished(request)
         try:
             found = await asyncio.to_thread(verify, data)
@@ -220,7 +228,12 @@ class Table:
 
     async def _analysis(self, request: Request) -> Response:
         """Who was winning when, and what cost most; while it is worked out, how far that has come."""
-        return reply(self.analyses.of(request.path_params["match"], await self._finished(request)))
+        self._asking.take(who(request))
+        match_id = request.path_params["match"]
+        found = self.analyses.known(match_id)
+        if found is None:
+            found = self.analyses.begin(match_id, await self._finished(request))
+        return reply(found)
 
     async def _finished(self, request: Request) -> bytes:
         self._asking.take(who(request))
@@ -249,9 +262,10 @@ class Table:
         """A page at the table: it says who it is, is shown everything, and gives orders."""
         await socket.accept()
         try:
-            hello = msgspec.json.decode(await socket.receive_text(), type=wire.Hello)
+            self._asking.take(who(socket))
+            hello = msgspec.json.decode(await asyncio.wait_for(socket.receive_text(), HELLO), type=wire.Hello)
             sides = await self.house.sides_of(socket.path_params["match"], hello.hello)
-        except (msgspec.DecodeError, KeyError):
+        except (msgspec.DecodeError, KeyError, TimeoutError):
             return await socket.close(4400, "Say hello first.")
         except Refused as refused:
             return await socket.close(4000 + refused.status, refused.message)
@@ -285,6 +299,9 @@ class Table:
                 chair.send(await asyncio.shield(room.order(chair, order)))
             except Refused as refused:
                 chair.send(wire.refusal(ref, refused))
+            except Exception:
+                log.exception("An order in match %s", match_id)
+                chair.send(wire.refusal(ref, FAULT))
 
 
 async def _send(socket: WebSocket, chair: Chair) -> None:
@@ -298,7 +315,7 @@ async def _send(socket: WebSocket, chair: Chair) -> None:
         await socket.send_text(message.decode())
 
 
-def who(request: Request) -> str:
+def who(request: HTTPConnection) -> str:
     """Whom to count a request against."""
     return request.client.host if request.client else "?"
 

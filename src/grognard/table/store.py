@@ -7,10 +7,11 @@ into one transaction; a writer is told only when that transaction is durable.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,6 +27,7 @@ from grognard.table.writer import Rows, Writer
 T = TypeVar("T")
 S = TypeVar("S", bound=msgspec.Struct)
 CHANNEL = "grognard"
+HUMAN = "human"
 
 
 class Conflict(Exception):
@@ -40,7 +42,7 @@ class Seat(msgspec.Struct, frozen=True):
     """Who plays a side."""
 
     side: str
-    player: str = "human"
+    player: str = HUMAN
     key: str = ""
     invite: str = ""
 
@@ -131,10 +133,12 @@ class Store:
         self.shared = self.engine.dialect.name == "postgresql"
         self.name = secrets.token_hex(6)  # of this process, so that it does not wake itself
         self._writer = Writer(self.engine)
+        self._readers = ThreadPoolExecutor(4, "grognard-reader")  # nobody who reads waits for somebody who thinks
 
     def close(self) -> None:
         """Finish what is being written and let go."""
         self._writer.close()
+        self._readers.shutdown()
         self.engine.dispose()
 
     # ------------------------------------------------------------ writing
@@ -180,7 +184,12 @@ class Store:
         await self._write(work)
 
     async def say(self, match: str, who: str, text: str, kind: str = "say") -> Said:
-        """A line of chat."""
+        """A line of chat; another process may say something at the same moment, and then it comes after that."""
+        while True:
+            with contextlib.suppress(Conflict):
+                return await self._say(match, who, text, kind)
+
+    async def _say(self, match: str, who: str, text: str, kind: str) -> Said:
         at = time.time()
 
         def work(db: Connection) -> Said:
@@ -255,12 +264,18 @@ class Store:
 
         return await self._read(work)
 
+    async def consents(self, match: str) -> list[Said]:
+        """The latest requests for a takeback and what was said to them."""
+        here = (CHAT.c.match == match) & CHAT.c.kind.in_(("back", "agree"))
+        latest = sa.select(CHAT).where(here).order_by(CHAT.c.number.desc()).limit(40)
+        return await self._read(lambda db: [_as(Said, said) for said in reversed(db.execute(latest).mappings().all())])
+
     async def count(self) -> int:
         """How many matches there are."""
         return await self._read(lambda db: db.execute(sa.select(sa.func.count()).select_from(MATCHES)).scalar_one())
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
-        return await asyncio.to_thread(self._look, work)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._look, work)
 
     def _look(self, work: Callable[[Connection], T]) -> T:
         with self.engine.connect() as db:

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 import msgspec
 
-Name = Annotated[str, msgspec.Meta(max_length=80)]
+Name = Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^\x00]*$")]
 Secret = Annotated[str, msgspec.Meta(max_length=80)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
-Words = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+Words = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"^[^\x00]*$")]
 
 
 class Refused(Exception):
