@@ -228,6 +228,15 @@ def test_connected_means_a_line_to_a_west_edge_road_or_trail() -> None:
     assert connected(pocketed) == []
 
 
+@pytest.mark.rule("KP-20.0.7", "KP-13.0.7")
+def test_engineers_connect_as_many_green_units_as_they_can() -> None:
+    """R54, R64"""
+    green = {"G-57-179": "1017", "G-57-199": "1820", "G-57-217": "1118", "G-72-105": "1920"}
+    ring = {"S-180-21": "1016", "S-180-42": "1117", "S-180-86": "1819", "S-206-722": "1821"}
+    g = pocket({**green, **ring, "G-72-172": "1419", "G-5SS-5E": "1015"})
+    assert {u.id for u in connected(g)} == {*green, "G-5SS-5E", "G-72-172"}
+
+
 @pytest.mark.rule("KP-20.0.8", "KP-20.0.9", "KP-20.0.10", "KP-20.0.11", "KP-20.0.12")
 def test_the_four_levels() -> None:
     """KX-38"""

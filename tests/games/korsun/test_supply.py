@@ -16,7 +16,7 @@ from grognard.games.folio.state import Battle
 from grognard.games.korsun.air_supply import NONE, AirSupply, why_not_fly
 from grognard.games.korsun.data import COUNTERS, GROUND, SOVIET_ROADS, WEST_ROADS, WEST_TRAILS
 from grognard.games.korsun.engineers import crossings, hexsides, why_not_assist, why_not_bridge
-from grognard.games.korsun.exclusive import AirSupplyCheck, SupplyCheck
+from grognard.games.korsun.mobile_supply import MOST, AirSupplyCheck, SupplyCheck
 from grognard.games.korsun.rebuild import why_not_rebuild
 from grognard.games.korsun.state import Assist, Bridge, GiveUp, Pocket
 from grognard.games.korsun.supply import german_net, has_line, in_supply, lines, soviet_net, supplied
@@ -144,6 +144,84 @@ def test_no_engineer_is_spent_on_units_that_are_in_supply() -> None:
     assert len(german_net(g, together).crossings) == 1
 
 
+# Two battalions cut off, each by a river of its own; the engineers at 1419 reach both rivers, those at 1015 one.
+EAST, NORTH = "G-1Pz-II/1Pz", "G-1Pz-I/1Pz"
+FORK = {NORTH: "1017", EAST: "1820", "G-1Pz-I/1": "1118", "G-1Pz-II/1": "1920", "G-72-172": "1419"}
+FORK |= ring("1016", "1117", "1819", "1821")
+
+
+@pytest.mark.rule("KP-13.0.7", "KP-12.0.1")
+def test_each_engineer_bridges_where_the_others_cannot() -> None:
+    """R54"""
+    g = pocket({**FORK, "G-5SS-5E": "1015"})
+    both = (g.pieces[NORTH], g.pieces[EAST])
+    assert supplied(g, both) == supplied(g, both[::-1]) == [True, True]
+    g = pocket(FORK)
+    both = (g.pieces[NORTH], g.pieces[EAST])
+    assert in_supply(g, both[0]) and in_supply(g, both[1])
+    assert supplied(g, both).count(True) == 1
+    assert supplied(g, both, {EAST: 2}) == [False, True] and supplied(g, both, {NORTH: 2}) == [True, False]
+
+
+@pytest.mark.rule("KP-13.0.7", "KP-12.0.1")
+def test_a_line_may_cross_as_many_rivers_as_there_are_engineers() -> None:
+    chain = dict(zip((II_1, I_1, NORTH, EAST, GREEN), ("0718", "0817", "0918", "1017", "1118"), strict=True))
+    crews = dict(zip(("G-72-172", "G-57-157", "G-88-188", "G-KAB-112E"), ("0620", "0814", "0720", "0121"), strict=True))
+    units = {**chain, **crews, **ring("0919", "1119", "0717", "1018", "1117", "1016")}
+    g = pocket(units)
+    assert len(german_net(g, (g.pieces[GREEN],)).crossings) == 4 and in_supply(g, g.pieces[GREEN])
+    g.drop("G-88-188")
+    assert not in_supply(g, g.pieces[GREEN])
+
+
+@pytest.mark.rule("KP-12.3.2", "KP-13.0.7")
+def test_the_german_says_whom_the_engineers_serve_when_mobile_movement_begins() -> None:
+    """R54"""
+    for first, left in ((NORTH, EAST), (EAST, NORTH)):
+        g = pocket(FORK, SupplyCheck(), Movement(mobile=True), phase="Mobile Movement")
+        assert asked(g) == "German" and set(offered(g)) == {Pick(NORTH), Pick(EAST), MOST}
+        play(g, Pick(first))
+        assert g.cut_off == {left: True} and Pick(first) in offered(g)
+    g = pocket(FORK, SupplyCheck(), phase="Mobile Movement")
+    play(g, MOST)
+    assert len(g.cut_off) == 1
+
+
+@pytest.mark.rule("KP-12.3.2", "FO-4.1.8")
+def test_only_units_that_can_still_do_something_are_checked() -> None:
+    """R50, R5"""
+    for done in ("attacked", "retreated"):
+        g = pocket(FORK, phase="Mobile Movement")
+        g.moved[NORTH] = True
+        getattr(g, done)[NORTH] = True
+        begin(g, [AirSupplyCheck(), SupplyCheck()], [])
+        assert not g.asks and g.cut_off == {}
+
+
+@pytest.mark.rule("KP-12.2.3", "KP-13.0.7")
+def test_air_supply_for_one_unit_frees_the_engineers_for_another() -> None:
+    """R51"""
+    for unit in (NORTH, EAST):
+        g = pocket(FORK, AirSupplyCheck(), SupplyCheck(), phase="Mobile Movement")
+        assert set(offered(g)) == {Pick(NORTH), Pick(EAST), NONE}
+        play(g, Pick(unit), GiveUp(6))
+        assert not g.asks and g.cut_off == {}
+
+
+@pytest.mark.rule("KP-12.3.1", "KP-13.0.7")
+def test_attackers_share_the_engineers_and_the_strongest_comes_first() -> None:
+    """R50, R54 Two attackers beyond different rivers, one engineer."""
+    tigers, target = "G-Baeke-503", SOVIETS[0]
+    g = pocket({tigers: "2504", II_1: "2304", ENGINEERS: "1601", target: "2404"})
+    assert in_supply(g, g.pieces[tigers]) and in_supply(g, g.pieces[II_1])
+    for attackers in ((tigers, II_1), (II_1, tigers)):
+        battle = Battle(target, "2404", attackers)
+        assert [part.value for part in g.rules.attack(g, battle, g.pieces[tigers])] == [6]
+        assert [part.value for part in g.rules.attack(g, battle, g.pieces[II_1])] == [3, -1]
+    alone = Battle(target, "2404", (II_1,))
+    assert [part.value for part in g.rules.attack(g, alone, g.pieces[II_1])] == [3]
+
+
 @pytest.mark.rule("KP-12.3.1")
 def test_halves_are_rounded_up() -> None:
     wall = ring(*(f"03{row:02}" for row in range(1, 34, 3)))
@@ -171,6 +249,8 @@ def test_supply_regained_later_does_not_help_in_the_mobile_phases() -> None:
     g.advance()
     assert in_supply(g, g.pieces[II_1])
     assert why_not(g, Pick(II_1)) == "KP-12.3.2"
+    begin(g, [Phase("Mobile Combat"), CombatPhase(mobile=True)], [])
+    assert not g.asks  # nor does it attack in the phase that follows
     g.steps = (Movement(), Phase("Movement"))
     g.advance()
     assert Pick(II_1) in offered(g)

@@ -21,8 +21,9 @@ from grognard.games.korsun.checks import check
 from grognard.games.korsun.data import AIRFIELD, COUNTERS, DATA, GERMAN, GROUND, GROUPS, LUFTWAFFE, RULEBOOK
 from grognard.games.korsun.doctrine import DOCTRINE
 from grognard.games.korsun.engineers import LayBridge
-from grognard.games.korsun.exclusive import AirSupplyCheck, Exclusive, SupplyCheck
+from grognard.games.korsun.exclusive import Exclusive
 from grognard.games.korsun.faces import FACES
+from grognard.games.korsun.mobile_supply import AirSupplyCheck, SupplyCheck
 from grognard.games.korsun.rebuild import Rebuild
 from grognard.games.korsun.release import ReleaseRolls, put_to_sleep
 from grognard.games.korsun.state import Assist, Bridge, Draw, GiveUp, Pocket

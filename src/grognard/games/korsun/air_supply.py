@@ -7,7 +7,7 @@ from grognard.games.folio.movement import PICK
 from grognard.games.folio.state import Unit
 from grognard.games.korsun.data import GERMAN, LUFTWAFFE
 from grognard.games.korsun.state import GiveUp, Pocket
-from grognard.games.korsun.supply import supplied
+from grognard.games.korsun.supply import plain_net, supplied
 from grognard.games.korsun.weather import flying
 
 NONE = Press("No air supply")
@@ -25,9 +25,13 @@ def why_not_fly(g: Pocket) -> Refusal | None:
 
 
 def in_need(g: Pocket, units: tuple[Unit, ...]) -> list[Unit]:
-    """12.2 German units among these that are out of supply."""
+    """12.2, R54 German units among these that air supply would help: fewer of them would be out of supply."""
     germans = tuple(u for u in units if u.side == GERMAN)
-    return [u for u, fed in zip(germans, supplied(g, germans), strict=True) if not fed]
+    lacking = supplied(g, germans).count(False)
+    if not lacking:
+        return []
+    cut_off = [u for u in germans if not plain_net(g).reaches(u)]
+    return [u for u in cut_off if supplied(g, tuple(v for v in germans if v is not u)).count(False) < lacking]
 
 
 class AirSupply(Step, frozen=True):
@@ -73,7 +77,7 @@ class AirSupply(Step, frozen=True):
     def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
         match action:
             case Pick():
-                return Refusal("KP-12.2.3", "Only units about to be checked and out of supply.")
+                return Refusal("KP-12.2.3", "Only units about to be checked for which a line is wanting.")
             case GiveUp():
                 return Refusal("KP-12.2.2")
         return None

@@ -26,6 +26,7 @@ from grognard.games.korsun.data import (
     WEST_ROADS,
     WEST_TRAILS,
 )
+from grognard.games.korsun.mobile_supply import MOST, SupplyCheck
 from grognard.games.korsun.rebuild import Rebuild
 from grognard.games.korsun.release import ROLL_ALL, ReleaseRolls
 from grognard.games.korsun.state import Assist, Bridge, Draw, Pocket
@@ -215,6 +216,8 @@ class KorsunDoctrine(Doctrine):
             return self._rebuild(g, action)
         if isinstance(step, AirSupply):
             return self._airlift(g, action)
+        if isinstance(step, SupplyCheck):
+            return 1.0 if action == MOST else 0.0
         return 0.0
 
     def _counter(self, g: Pocket, step: Barrage, action: Action) -> float:

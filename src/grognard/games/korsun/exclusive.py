@@ -14,31 +14,14 @@ from grognard.games.folio.terrain import Rows
 from grognard.games.korsun import bombardment, engineers, support
 from grognard.games.korsun.air_supply import AirSupply, in_need, why_not_fly
 from grognard.games.korsun.data import COUNTERS, DATA, GERMAN, GROUND, PLACEMENT, SOVIET
+from grognard.games.korsun.mobile_supply import AirSupplyCheck, SupplyCheck
 from grognard.games.korsun.rebuild import Rebuild
 from grognard.games.korsun.release import ReleaseRolls, alarm, wake
 from grognard.games.korsun.state import Assist, Bridge, Draw, Pocket, group
 from grognard.games.korsun.state import engineers as engineers_of
-from grognard.games.korsun.supply import fed, supplied
+from grognard.games.korsun.supply import fed
 from grognard.games.korsun.victory import judge_victory
 from grognard.games.korsun.weather import Weather, mud
-
-
-class SupplyCheck(Step, frozen=True):
-    """12.3 Who is out of supply when Mobile Movement begins neither moves nor attacks in the mobile phases."""
-
-    def run(self, g: Pocket) -> None:
-        units = tuple(u for u in g.units(g.current) if g.what(u).mobile)
-        fed = supplied(g, units)
-        g.cut_off = {u.id: True for u, well in zip(units, fed, strict=True) if not well}
-        g.done()
-
-
-class AirSupplyCheck(Step, frozen=True):
-    """12.2 Before that check the German may supply by air a mobile unit that can still move or attack."""
-
-    def run(self, g: Pocket) -> None:
-        able = [u.id for u in g.units(g.current) if g.what(u).mobile and u.id not in g.advanced]
-        g.swap(AirSupply(tuple(u for u in able if u not in g.moved or u not in g.attacked)))
 
 
 class Exclusive(Standard[Pocket]):

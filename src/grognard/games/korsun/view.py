@@ -12,6 +12,7 @@ from grognard.engine import Marker, PieceView, Track, View
 from grognard.games.folio.sequence import PHASES
 from grognard.games.folio.state import Unit
 from grognard.games.folio.view import counter_view, focus, held, lost, piece_view, zones
+from grognard.games.korsun.bridging import DRY
 from grognard.games.korsun.data import (
     AIRFIELD,
     COUNTERS,
@@ -26,7 +27,6 @@ from grognard.games.korsun.data import (
 from grognard.games.korsun.engineers import crossings
 from grognard.games.korsun.state import Pocket
 from grognard.games.korsun.supply import (
-    DRY,
     GRID,
     WEST_EXITS,
     connected,
