@@ -583,8 +583,17 @@ def test_an_interrupted_unit_that_is_pinned_has_acted() -> None:
     ],
 )
 def test_movement_after_firing(kind: str, inches: float) -> None:
-    u = unit("whites", kind, 1, 30, 20)
-    assert after_fire(battle(u), u).left == inches * 100
+    target = unit("reds", "red_rifle", 4, 30, 29.5, 180, name="r", acted=True)
+    g = battle(unit("whites", kind, 1, 30, 20, name="w"), target, dice=(1,) * 4)
+    run(g, Acting("whites-w"))
+    answer(g, Fire("reds-r"))
+    if not inches:
+        assert (g.asks, at(g.pieces["whites-w"])) == ((), (30, 20))
+        return
+    farthest = Go(3000, 2000 + round(inches * 100))
+    assert replace(farthest, y=farthest.y + 1) not in g.asks[0].actions
+    answer(g, farthest)
+    assert at(g.pieces["whites-w"]) == (30, 20 + inches)
 
 
 @pytest.mark.rule("RA-MOV.13")

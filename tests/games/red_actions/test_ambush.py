@@ -315,6 +315,20 @@ def test_a_march_along_the_road_is_stopped_like_any_other_move() -> None:
     assert at(g.pieces["whites-w"]) == (34, 28)  # it went on round the bend
 
 
+@pytest.mark.rule("RA-AMB.14", "RA-BLD.6")
+def test_a_unit_that_leaves_a_house_is_stopped_on_its_way_past_an_ambush() -> None:
+    house = area("house", "building_wood", 28, 16, 5, 4)
+    lurker = unit("reds", "red_rifle", 2, 33, 22.5, 270, name="h", hidden=True, unseen=True)
+    copse = area("copse", "woods", 32.5, 20.5, 4, 4)
+    g = battle(unit("whites", "white_mg", 1, inside="house", name="w"), lurker, terrain=(house, copse))
+    run(g, Acting("whites-w"))
+    answer(g, Go(3050, 2400))
+    assert 20 < at(g.pieces["whites-w"])[1] < 23
+    answer(g, Press("wait"))
+    assert at(g.pieces["whites-w"]) == (30.5, 24)
+    assert not g.pieces["reds-h"].hidden
+
+
 @pytest.mark.rule("RA-AMB.9", "RA-AMB.14")
 def test_a_turn_that_sweeps_over_a_hidden_unit_reveals_it_and_is_not_made() -> None:
     copse = area("copse", "woods", 32, 20, 4, 6)

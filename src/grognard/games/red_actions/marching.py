@@ -101,6 +101,10 @@ class Moving(Step, frozen=True):
         here, left = centre(g, g.pieces[self.unit]), self.budget.left / 100
         return nearest_legal(g, action, lambda a: self.why_not(g, side, a), here, left)
 
+    def hides_odds(self, g: RedActions, action: Action) -> bool:
+        """RA-AMB.4 A move must give nothing away before it is made."""
+        return any(u.unseen for u in g.pieces.values())
+
     def _why_not_face(self, g: RedActions, unit: Unit, facing: int) -> Refusal | None:
         """RA-MOV.4, RA-MOV.10 A turn in place; a gun that is prolonged does not turn."""
         if self.budget.prolong:
@@ -146,6 +150,7 @@ class Moving(Step, frozen=True):
 
     def _turn(self, g: RedActions, unit: Unit, facing: int) -> None:
         """RA-MOV.4, RA-AMB.14 A turn in place; it is not carried out into an enemy who is found there."""
+        tell_tale(g, unit)
         price = hundredths(turn_price(unit, turn_between(unit.facing, facing), self.budget))
         budget = replace(self.budget, left=self.budget.left - price, free_turn=False, fresh=False)
         turned = replace(self, budget=budget, spent=self.spent + price, legs=self.legs + 1)
@@ -200,8 +205,7 @@ class Walk(Step, frozen=True):
 
     def _set_out(self, g: RedActions, unit: Unit) -> None:
         reveal_unit(g, self.unit)
-        if any(u.unseen for u in g.troops(g.enemy(unit.side))):
-            g.reveal()  # even a move that meets nobody tells something
+        tell_tale(g, unit)
         leg, moving = self.leg, self.moving
         if leg.start == (0, 0):
             leg = replace(leg, start=(unit.x, unit.y))
@@ -249,6 +253,12 @@ class Walk(Step, frozen=True):
         ways = [survey(g, unit, a, b) for a, b in pairwise(course(unit, self._rest(unit)))]
         left = sum(cost(way.stretches, way.tolls) or 0.0 for way in ways)
         return replace(self.leg, cost=max(0, self.leg.cost - hundredths(left * rate)))
+
+
+def tell_tale(g: RedActions, unit: Unit) -> None:
+    """Even a move that meets nobody tells something while an enemy hides: it cannot be taken back freely."""
+    if any(u.unseen for u in g.troops(g.enemy(unit.side))):
+        g.reveal()
 
 
 def _may_halt(g: RedActions, there: Unit) -> bool:

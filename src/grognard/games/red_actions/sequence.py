@@ -12,7 +12,8 @@ from grognard.games.red_actions.bodies import apart, overlap, stored
 from grognard.games.red_actions.charging import touch_point
 from grognard.games.red_actions.choices import Attach, Go
 from grognard.games.red_actions.data import SCENARIOS
-from grognard.games.red_actions.marching import arrive
+from grognard.games.red_actions.losses import reveal_near
+from grognard.games.red_actions.marching import arrive, tell_tale
 from grognard.games.red_actions.movement import Budget, Leg, plan
 from grognard.games.red_actions.nearest import nearest_legal
 from grognard.games.red_actions.rally import RallyFromRout
@@ -228,6 +229,8 @@ class SeniorMove(Step, frozen=True):
                 leg = plan(g, senior, (x / 100, y / 100), SENIOR_BUDGET)
                 assert isinstance(leg, Leg)
                 arrive(g, senior, leg)
+                tell_tale(g, senior)
+                reveal_near(g, self.unit)
                 g.swap(SeniorMove(self.unit, True))
             case _:
                 g.done()
