@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import To
-from grognard.games.tank_leader.areas import Areas, CompanyArea, battalions, legal_centres, separated_by
+from grognard.games.tank_leader.areas import (
+    Areas,
+    CompanyArea,
+    battalion_centres,
+    battalions,
+    legal_centres,
+    separated_by,
+)
 from grognard.games.tank_leader.movement import why_not_move
 
 from .table import act, field, offered, play, put, rule, say
@@ -58,6 +65,20 @@ def test_nobody_is_freed_at_the_price_of_another() -> None:
     assert rule(g, To("3804")) == "TL-11.11.1"
     assert offered(g) == [To("3808"), To("3810")]
     assert not g.pieces[third].separated
+
+
+@pytest.mark.rule("TL-11.11.1")
+def test_if_every_centre_of_a_battalion_swaps_the_fewest_are_separated() -> None:
+    """R-59."""
+    g = field(year=1943)
+    small = {put(g, "churchill", "2020", "204", separated=True), put(g, "churchill", "2020", "204")}
+    large = {put(g, "t34_76", "2720", "205", separated=True), *(put(g, "t34_76", "2720", "205") for _ in range(2))}
+    assert set(battalion_centres(g, "201", ["204", "205"]).values()) == {frozenset(small)}
+    play(g, Areas("soviet"))
+    assert To("2720") in offered(g)
+    assert rule(g, To("2020")) == "TL-11.11.1"
+    say(g, To("2720"))
+    assert {u.id for u in g.pieces.values() if u.separated} == small and large
 
 
 @pytest.mark.rule("TL-11.12.1")

@@ -6,11 +6,15 @@ import pytest
 
 from grognard.engine import Pick, To
 from grognard.games.tank_leader.assault import GO, Assault, AssaultHex, Defend, GatherAssault, why_not_assault
+from grognard.games.tank_leader.entering import go
 from grognard.games.tank_leader.fire import AV
+from grognard.games.tank_leader.losses import eliminate
 from grognard.games.tank_leader.movement import why_not_move
+from grognard.games.tank_leader.operations import EndActivation
 from grognard.games.tank_leader.opportunity import HOLD, React, Window
 from grognard.games.tank_leader.state import TankLeader
 from grognard.games.tank_leader.terrain import Conditions
+from grognard.games.tank_leader.transport import why_not_load
 
 from .table import act, field, offered, play, put, rule, say, told
 
@@ -98,6 +102,27 @@ def test_after_the_defence_assaulters_fire_at_the_infantry_with_ai() -> None:
 
 
 @pytest.mark.rule("TL-14.1.4")
+@pytest.mark.parametrize(
+    ("dice", "second"),
+    [
+        ([4, 4, 3], ""),  # 19: the infantry is killed, and nobody is left on foot
+        ([2, 2, 1, 5, 5, 1, 1, 1], "Grenadier"),  # 13: it is suppressed, and fired at again
+    ],
+)
+def test_who_met_steady_infantry_never_fires_at_the_tanks(dice: list[int], second: str) -> None:
+    g = field()
+    pair = (put(g, "rifle", "2318", "222"), put(g, "rifle", "2318", "222"))
+    put(g, "panther", "2319", "115")
+    put(g, "g_inf", "2319", "103")
+    play(g, AssaultHex("2319", pair), dice=[1, 2, 1, 2])
+    say(g, HOLD, dice=dice)
+    fires = [line for line in told(g) if "fires at" in line]
+    assert not any("Panther" in line for line in fires)
+    assert [second in line for line in fires[1:]] == [True] * bool(second)
+    assert not any(g.pieces[u].up for u in pair)
+
+
+@pytest.mark.rule("TL-14.1.4")
 def test_suppressed_infantry_does_not_shield_the_tanks() -> None:
     g = field()
     men = put(g, "rifle", "2318", "222")
@@ -154,6 +179,21 @@ def test_assaulters_begin_beside_or_in_the_hex_and_are_infantry() -> None:
     assert refused(g, gun, "2319") == "TL-14.1.1"
 
 
+@pytest.mark.rule("TL-14.11.2", "TL-9.36.1")
+def test_after_a_quick_kill_the_next_assault_counts_from_where_the_activation_began() -> None:
+    g = field()
+    men = put(g, "rifle", "0102", "222", exp=1)
+    first, beside, beyond = (put(g, "pz2", h, "111", up=False) for h in ("0101", "0202", "0201"))
+    assert g.country.sight.grid.distance("0102", "0201") == 2
+    act(g, men)
+    say(g, Assault("0101"), dice=[1, 2, 6, 6, 6])
+    assert first not in g.pieces and g.pieces[men].place == "0101" and g.pieces[men].up
+    assert refused(g, men, "0201") == "TL-14.11.2" and beyond in g.pieces
+    play(g, EndActivation())
+    act(g, men)  # a new activation begins in the new hex
+    assert Assault("0201") in offered(g) and beside in g.pieces
+
+
 @pytest.mark.rule("TL-14.11.3", "TL-9.43.4")
 def test_the_assaulted_vehicles_hold_their_fire_and_others_may_shoot() -> None:
     g = field()
@@ -164,13 +204,43 @@ def test_the_assaulted_vehicles_hold_their_fire_and_others_may_shoot() -> None:
     assert rule(g, React(victim, "AI")) == "TL-14.11.3"
 
 
+@pytest.mark.rule("TL-14.11.3", "TL-14.1.4")
+def test_a_gun_in_the_assaulted_hex_fires_as_others_do_and_infantry_waits_for_its_turn() -> None:
+    g = field()
+    men = put(g, "rifle", "2318", "222")
+    put(g, "panther", "2319", "115")
+    gun, guard = put(g, "g_pak40", "2319", "125"), put(g, "g_inf", "2319", "103")
+    play(g, AssaultHex("2319", (men,)), dice=[1, 2])
+    assert offered(g, "german") == [React(gun, "AI"), HOLD]
+    say(g, HOLD)
+    assert offered(g, "german") == [Defend(guard, men), HOLD]
+
+
 @pytest.mark.rule("TL-14.11.4")
 def test_assaulters_stay_while_the_enemy_does() -> None:
     g = field()
     men = put(g, "rifle", "2318", "222")
     panther = put(g, "panther", "2319", "115")
     play(g, AssaultHex("2319", (men,)), dice=[1, 2, 1, 1, 1])
-    refusal = why_not_move(g, g.pieces[men])
-    assert refusal is not None and refusal.rule == "TL-14.11.4"
-    g.change(panther, place="2419")
+    truck = put(g, "s_truck", "2319")
+    g.began[men] = "2319"
+    g.change(men, up=True)
+    for refusal in (why_not_move(g, g.pieces[men]), why_not_load(g, g.pieces[truck], g.pieces[men])):
+        assert refusal is not None and refusal.rule == "TL-14.11.4"
+    go(g, panther, "2419")
+    assert why_not_move(g, g.pieces[men]) is None
+    assert why_not_load(g, g.pieces[truck], g.pieces[men]) is None
+    go(g, panther, "2319")  # whoever comes now was not assaulted
+    assert why_not_move(g, g.pieces[men]) is None
+
+
+@pytest.mark.rule("TL-14.11.4")
+def test_assaulters_are_bound_by_everybody_there_until_all_are_killed() -> None:
+    g = field()
+    men = put(g, "rifle", "2318", "222")
+    panther, gun = put(g, "panther", "2319", "115"), put(g, "g_pak40", "2319", "125", up=False)
+    play(g, AssaultHex("2319", (men,)), dice=[1, 2, 1, 1, 1])
+    eliminate(g, g.pieces[panther])
+    assert g.pieces[men].bound == (gun,)
+    eliminate(g, g.pieces[gun])
     assert why_not_move(g, g.pieces[men]) is None

@@ -23,6 +23,7 @@ from grognard.games.tank_leader.cards import Play, combat_members
 from grognard.games.tank_leader.data import CARDS, COMMAND_OF, PARENT_OF, RATINGS
 from grognard.games.tank_leader.losses import eliminate
 from grognard.games.tank_leader.operations import END, Activation, active_units
+from grognard.games.tank_leader.sequence import OperationsBegin
 from grognard.games.tank_leader.view import view
 
 from .table import begun, deal, field, offered, play, put, rule, say, told
@@ -305,6 +306,29 @@ def test_a_card_played_face_down_shows_only_its_rating() -> None:
     assert Play("106") in offered(g, "german")  # a B interrupts it
 
 
+@pytest.mark.rule("TL-6.6.1", "TL-6.52.5", "TL-6.53.2", "TL-6.53.3")
+@pytest.mark.parametrize(
+    ("year", "soviet", "german", "words"),
+    [
+        (1943, "212", "110", "Soviet D against German C"),
+        (1943, "202", "111", "Soviet D parent against German D combat"),
+        (1941, "222", "103", "Soviet D combat green against German D combat seasoned"),
+        (1944, "222", "103", "Soviet D combat seasoned against German D combat seasoned"),
+        (1944, "209", "104", "Soviet B command against German B command"),
+    ],
+)
+def test_with_cards_face_down_two_interrupters_disclose_no_more_than_is_needed(
+    year: int, soviet: str, german: str, words: str
+) -> None:
+    """R-12."""
+    g = field(year=year, intelligence="limited")
+    deal(g, "207", soviet, german)
+    play(g, CardPlay())
+    say(g, Play(soviet), side="soviet")
+    say(g, Play(german), side="german")
+    assert g.clash == words and any(words in line for line in told(g))
+
+
 @pytest.mark.rule("TL-6.6.2")
 def test_a_card_turned_up_cannot_be_interrupted() -> None:
     g = field(intelligence="limited")
@@ -433,10 +457,29 @@ def test_the_card_of_a_formation_that_dies_leaves_the_game() -> None:
     tank = put(g, "t34_76", "2117", "207")
     put(g, "t34_76", "2118", "206")
     g.cards |= {"202": "hand", "207": "pile"}
-    g.pile = ("207",)
+    g.pile, g.shown = ("207",), True
     eliminate(g, g.pieces[tank])
     play(g, SetAside())
     assert g.cards["207"] == "out" and g.cards["202"] == "hand"
+
+
+def test_with_the_last_formation_its_superiors_leave_the_game_wherever_their_cards_are() -> None:
+    """R-13."""
+    g = field()
+    tank = put(g, "t34_76", "2117", "207")
+    g.cards |= {"200": "hand", "202": "pile", "207": "pile"}
+    g.pile, g.shown = ("202", "207"), True  # it dies while it is active
+    eliminate(g, g.pieces[tank])
+    assert g.pile == ("202", "207")
+    play(g, SetAside())
+    assert g.cards == {"200": "out", "202": "out", "207": "out"} and not g.pile
+    g = field()
+    tank = put(g, "t34_76", "2117", "207")
+    g.cards |= {"200": "aside", "202": "pile", "207": "aside"}
+    g.pile, g.shown = ("202",), True  # its parent has activated it
+    eliminate(g, g.pieces[tank])
+    play(g, SetAside(), OperationsBegin())
+    assert g.cards == {"200": "out", "202": "out", "207": "out"} and not g.pile
 
 
 def test_nobody_is_asked_who_is_known_to_have_nothing() -> None:

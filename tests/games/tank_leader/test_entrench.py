@@ -13,7 +13,7 @@ from grognard.games.tank_leader.operations import ENTRENCH, FireAt
 from grognard.games.tank_leader.sequence import ClearMarkers
 from grognard.games.tank_leader.transport import load
 
-from .table import act, field, offered, play, put, rule, say
+from .table import act, field, offered, play, put, rule, say, told
 
 
 @pytest.mark.rule("TL-13.4.1", "TL-13.43.1")
@@ -32,6 +32,18 @@ def test_two_operations_in_two_turns() -> None:
     g.change(men, up=True)
     act(g, men)
     assert rule(g, ENTRENCH) == "TL-13.4.1"
+
+
+@pytest.mark.rule("TL-8.55.1", "TL-13.4.1")
+def test_the_enemy_does_not_read_who_digs_under_the_top() -> None:
+    g = field()
+    men = put(g, "g_inf", "3804", "120")
+    put(g, "g_mg", "3804", "102")
+    act(g, men)
+    say(g, ENTRENCH)
+    read = [str(e) for e in g.events or () if e.visible_to("soviet")]
+    assert read[-1] == "Infantry begins to entrench in 3804"
+    assert "A/12 Grenadier platoon begins to entrench in 3804" in told(g)
 
 
 @pytest.mark.rule("TL-13.4.2", "TL-13.41.3")
@@ -91,9 +103,11 @@ def test_an_entrenchment_stays_behind_and_may_be_taken_over() -> None:
 @pytest.mark.rule("TL-13.42.1")
 def test_entrenchments_go_with_their_occupant_or_when_vacant() -> None:
     g = field()
-    men = put(g, "rifle", "3804", "222", trench=2)
+    men, friend = put(g, "rifle", "3804", "222", trench=2), put(g, "rifle", "3803", "222")
     eliminate(g, g.pieces[men])
-    assert not g.trenches
+    act(g, friend)
+    say(g, To("3804"))
+    assert g.pieces[friend].trench == 0 and not g.trenches  # nothing is left to take over
     g.trenches["3805"] = 2
     play(g, ClearMarkers())
     assert not g.trenches

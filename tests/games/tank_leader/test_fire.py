@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, RiggedDice, To, net
+from grognard.games.tank_leader.data import SIDES
 from grognard.games.tank_leader.fire import AI, AV, Shot, fire, fire_modifiers, result_of
 from grognard.games.tank_leader.operations import Activate, FireAt
 from grognard.games.tank_leader.opportunity import React, Window
 from grognard.games.tank_leader.sequence import TurnUnitsUp
 from grognard.games.tank_leader.state import TankLeader
 from grognard.games.tank_leader.terrain import Conditions
+from grognard.games.tank_leader.view import view
 
 from .table import HILLY, act, field, offered, play, put, rule, say, told
 
@@ -213,8 +215,11 @@ def test_one_quick_kill_a_turn_and_one_more_operation() -> None:
     say(g, FireAt(second, AV), dice=[6, 6, 6, 6])
     assert second not in g.pieces and not g.pieces[firer].up
     assert third in g.pieces
+    for side in SIDES:  # the reminder lies there for all to see
+        assert "quick kill" in next(p.marks for p in view(g, side).pieces if p.id == firer)
     play(g, TurnUnitsUp())
     assert not g.pieces[firer].quick and g.pieces[firer].up
+    assert not next(p.marks for p in view(g, "soviet").pieces if p.id == firer)
 
 
 @pytest.mark.rule("TL-9.37.1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, To
-from grognard.games.tank_leader.data import CARDS, TYPES
+from grognard.games.tank_leader.data import CARDS, SIDES, TYPES
 from grognard.games.tank_leader.fire import AI, AV, targets, why_not_fire
 from grognard.games.tank_leader.indirect import AimIndirect, ChooseSpotter, spotters
 from grognard.games.tank_leader.movement import Ways
@@ -174,6 +174,9 @@ def test_a_hidden_observer_spots_once_a_turn_without_being_placed() -> None:
     say(g, Pick(fo), dice=[1, 1, 1, 1])
     assert (g.pieces[fo].place, g.pieces[fo].recorded, g.pieces[fo].up) == ("", "2622", False)
     assert all("2622" not in e.hexes for e in g.events or ())
+    looks = {side: [str(e) for e in g.events or () if e.visible_to(side) and "looks" in str(e)] for side in SIDES}
+    assert [line.endswith("2120: needs 1, spotted") for line in looks["soviet"]] == [True]
+    assert [line.endswith("2120: spotted") for line in looks["german"]] == [True]  # the number would tell its distance
     second = put(g, "s_mortar120", "2722", "221")
     assert fo not in [u.id for u in spotters(g, g.pieces[second], "2120")]
     g.change(fo, up=True)

@@ -22,6 +22,7 @@ from grognard.games.tank_leader.morale import (
 from grognard.games.tank_leader.operations import Activate
 from grognard.games.tank_leader.opportunity import React, Window
 from grognard.games.tank_leader.sequence import CheckFormations, RecoverFormations, RecoverUnits, TurnUnitsUp
+from grognard.games.tank_leader.setup import plan_arrivals
 from grognard.games.tank_leader.stacking import overstacked
 from grognard.games.tank_leader.state import TankLeader
 from grognard.games.tank_leader.transport import why_not_load
@@ -218,6 +219,22 @@ def test_a_parent_is_shaken_when_all_its_formations_in_play_are() -> None:
     assert g.cards["202"] == "shaken"
     g.pile = ("206",)
     play(g, RecoverFormations("soviet"), dice=[6, 5])
+    assert g.cards["202"] == "shaken"
+
+
+@pytest.mark.rule("TL-10.23.1")
+def test_a_formation_due_to_arrive_keeps_its_parent_steady_while_it_can_still_come() -> None:
+    """R-54."""
+    g = field(year=1941, scenario="tolochino-the-t-34")
+    put(g, "t34_76", "2117", "206")
+    put(g, "bt7", "", "207")
+    g.cards |= {"206": "hand", "207": "due", "202": "hand"}
+    plan_arrivals(g)
+    g.lost_now = {"206": 1}
+    play(g, CheckFormations("soviet"), dice=[6, 6])
+    assert g.cards == {"206": "shaken", "207": "due", "202": "hand"}
+    g.groups = {}  # as when a reinforcement deck is used up
+    play(g, RecoverFormations("soviet"), dice=[6, 6])
     assert g.cards["202"] == "shaken"
 
 

@@ -7,8 +7,11 @@ import pytest
 from grognard.engine import Pick, Press, Refusal, To
 from grognard.games.tank_leader.movement import EXIT, MoveUnit, Ways, hexes_left, why_not_step
 from grognard.games.tank_leader.operations import ROLL, Activate
+from grognard.games.tank_leader.opportunity import HOLD
+from grognard.games.tank_leader.overrun import Overrun
 from grognard.games.tank_leader.state import Move
 from grognard.games.tank_leader.terrain import Conditions, country_of
+from grognard.games.tank_leader.transport import Load
 
 from .table import FLAT, SPRING, act, field, offered, play, put, rule, say
 
@@ -173,6 +176,18 @@ def test_from_a_flooded_stream_one_hex_only() -> None:
     assert not g.steps
 
 
+@pytest.mark.rule("TL-8.1.5", "TL-14.2.5")
+def test_an_overrun_out_of_a_flooded_stream_is_one_hex_too() -> None:
+    g = field(land("spring"))
+    tank = put(g, "pz4l", "1101", "106")
+    put(g, "rifle", "1201", "222")
+    assert g.country.flooded_start("1101")
+    act(g, tank)
+    say(g, Overrun("1201"), dice=[5, 5])
+    say(g, HOLD)
+    assert not g.steps and g.pieces[tank].place == "1201"
+
+
 @pytest.mark.rule("TL-8.1.5")
 def test_a_unit_on_a_bridge_that_leaves_along_the_road_is_not_bound() -> None:
     g = field(land("spring"))
@@ -202,6 +217,17 @@ def test_an_f_rated_formation_rolls_once_for_the_hexes_of_the_turn() -> None:
     g.rolled["208"] = 6
     assert max(len(Ways(g, g.pieces[two], Move(two)).to(h)) for h in ("3810",)) == 5
     assert "3811" not in Ways(g, g.pieces[two], Move(two)).hexes()
+
+
+@pytest.mark.rule("TL-8.2.1", "TL-13.3.1")
+def test_an_f_rated_vehicle_rolls_before_it_loads_and_drives() -> None:
+    g = field()
+    tank, men = put(g, "t34_76", "3804", "205"), put(g, "rifle", "3804", "222")
+    act(g, tank)
+    assert rule(g, Load(men)) == "TL-8.2.1"
+    say(g, ROLL, dice=[2])
+    say(g, Load(men))
+    assert To("3806") in offered(g) and To("3807") not in offered(g)
 
 
 @pytest.mark.rule("TL-8.2.2")

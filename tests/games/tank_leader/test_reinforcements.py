@@ -6,9 +6,10 @@ import pytest
 
 from grognard.engine import Pick, Press, RiggedDice, To
 from grognard.games.tank_leader.data import CARDS, ROADS
-from grognard.games.tank_leader.operations import END, Activate
+from grognard.games.tank_leader.operations import END, Activate, must_enter
 from grognard.games.tank_leader.opportunity import React
 from grognard.games.tank_leader.reinforcements import (
+    BACK,
     EDGE_STRETCH,
     ROAD,
     ReinforcementPhase,
@@ -23,6 +24,7 @@ from grognard.games.tank_leader.transport import Load
 
 from .table import field, offered, play, put, rule, say, told
 
+STOP = Press("stop here")
 VARIABLE = {"entry": {"kind": "variable"}}
 
 
@@ -57,7 +59,7 @@ def test_an_arriving_formation_must_enter_when_it_is_activated() -> None:
     say(g, Pick(tank))
     say(g, To("6420"))
     assert g.pieces[tank].place == "6420"
-    say(g, Press("stop here"))
+    say(g, STOP)
     assert not g.steps
 
 
@@ -183,8 +185,66 @@ def test_those_on_the_map_and_waiting_trucks_may_go_first() -> None:
     say(g, Load(men))
     say(g, To("0117"))
     assert g.pieces[men].place == "0117"
-    say(g, Press("stop here"))
+    say(g, STOP)
     assert END in offered(g)
+
+
+def battery(*trucks: str) -> tuple[TankLeader, str, str, list[str]]:
+    """A mortar and a towed gun of HQ/73 that wait at a road, with trucks beside them."""
+    g = field()
+    men, gun = waiting(g, "s_mortar120", "221", ROAD, "6420"), waiting(g, "s_gun76", "221", ROAD, "6420")
+    found = [put(g, kind, "") for kind in trucks]
+    g.entry |= dict.fromkeys(found, (ROAD, "6420"))
+    play(g, Activate(("221",)))
+    return g, men, gun, found
+
+
+@pytest.mark.rule("TL-5.2")
+def test_who_has_loaded_off_the_map_must_come_on() -> None:
+    g, men, _, (truck,) = battery("s_truck")
+    say(g, Pick(truck))
+    assert BACK in offered(g)
+    say(g, Load(men))
+    assert rule(g, BACK) == "TL-5.2"
+
+
+@pytest.mark.rule("TL-5.2", "TL-13.32.1")
+def test_a_towed_gun_comes_on_while_a_truck_can_bring_it() -> None:
+    g, men, gun, (truck,) = battery("s_truck")
+    assert offered(g) == [Pick(men), Pick(truck)]
+    assert rule(g, Pick(gun)) == "TL-13.32.1"
+    say(g, Pick(men))
+    say(g, To("6420"))
+    say(g, STOP)
+    assert rule(g, END) == "TL-5.2"
+    say(g, Pick(truck))
+    assert rule(g, To("6420")) == "TL-5.2"  # not without the gun
+    say(g, Load(gun))
+    say(g, To("6420"))
+    say(g, STOP)
+    assert g.pieces[gun].place == "6420" and not must_enter(g)
+
+
+@pytest.mark.rule("TL-5.2", "TL-13.32.1")
+def test_one_of_two_trucks_may_go_empty_and_the_other_tows() -> None:
+    g, men, gun, (one, two) = battery("s_truck", "s_truck")
+    for unit in (one, men):
+        say(g, Pick(unit))
+        say(g, To("6420"))
+        say(g, STOP)
+    assert Pick(two) in offered(g) and rule(g, END) == "TL-5.2"
+    say(g, Pick(two))
+    assert offered(g) == [Load(gun), BACK]
+
+
+@pytest.mark.rule("TL-5.2", "TL-13.33.2")
+def test_nobody_is_loaded_where_enemies_close_every_entry_to_a_transport() -> None:
+    g, men, _, (truck,) = battery("s_truck")
+    for h in ("6419", "6420", "6421"):
+        put(g, "g_inf", h, "103", suppressed=True)
+    say(g, Pick(truck))
+    assert rule(g, Load(men)) == "TL-13.33.2"
+    assert To("6420") in offered(g)
 
 
 @pytest.mark.rule("TL-5.3.1", "TL-5.3.2")
@@ -198,7 +258,7 @@ def test_units_enter_one_by_one_and_pay_from_the_first_hex() -> None:
         say(g, Pick(tank))
         say(g, To("0117"))
         assert g.move is not None and g.move.spent == 1  # half a point, no queueing
-        say(g, Press("stop here"))
+        say(g, STOP)
 
 
 @pytest.mark.rule("TL-5.3.3", "TL-5.3.4")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
-from grognard.engine import Match, Pick, Press, To
+from grognard.engine import Match, Pick, Press, Step, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.cards import Play
 from grognard.games.tank_leader.control import update_control
@@ -15,14 +17,17 @@ from grognard.games.tank_leader.losses import eliminate, remove
 from grognard.games.tank_leader.setup import (
     READY,
     Begin,
+    Board,
     ChooseRoad,
     DigIn,
     Draft,
     PlaceCompany,
+    PlaceFormation,
     PlaceUnit,
     area,
     scenario_cards,
 )
+from grognard.games.tank_leader.stacking import overstacked
 from grognard.games.tank_leader.state import TankLeader
 from grognard.games.tank_leader.victory import assess, points, value
 from grognard.games.tank_leader.view import view
@@ -91,6 +96,45 @@ def test_soviet_companies_start_in_one_hex_as_far_as_they_fit() -> None:
 
 
 @pytest.mark.rule("TL-15.3.1")
+@pytest.mark.parametrize(
+    "scenario", ["on-the-road-to-moscow", "the-border", "a-midsummer-days-dream", "the-thin-red-line"]
+)
+def test_soviet_companies_start_in_one_hex_though_the_scenario_does_not_repeat_it(scenario: str) -> None:
+    g = begun(scenario)
+    first_answers(g)
+    cards = {u.card for u in g.units("soviet") if u.card and not CARDS[u.card].hq}
+    assert cards
+    for card in cards:
+        assert len({u.place for u in g.members(card) if u.place}) == 1
+    assert max(Counter(u.place for u in g.units("soviet")).values()) <= 6
+
+
+@pytest.mark.rule("TL-15.3.1")
+@pytest.mark.parametrize(
+    ("kind", "card", "step"),
+    [("rifle", "222", PlaceCompany), ("s_gun76", "221", PlaceUnit), ("g_inf", "120", PlaceUnit)],
+)
+def test_headquarters_and_german_companies_are_set_up_unit_by_unit(kind: str, card: str, step: type[Step]) -> None:
+    g = field(year=1941, scenario="the-thin-red-line")
+    put(g, kind, "", card)
+    play(g, PlaceFormation(card, 0))
+    assert isinstance(g.steps[-1], step)
+
+
+@pytest.mark.rule("TL-15.3.1")
+def test_a_company_may_join_another_where_it_fits_as_well_as_anywhere() -> None:
+    g = field(year=1942)
+    put(g, "t34_76", "3801", "206")
+    full = [put(g, "t34_76", "3802", "206") for _ in range(3)]
+    men = [put(g, "smg", "", "228") for _ in range(5)]
+    play(g, PlaceCompany("228", 0))
+    assert To("3801") in offered(g)
+    assert rule(g, To("3802")) == "TL-15.3.1" and full  # there is room for three only
+    say(g, To("3801"))
+    assert {g.pieces[u].place for u in men} == {"3801"}
+
+
+@pytest.mark.rule("TL-15.3.1")
 def test_stacking_limits_hold_in_set_up() -> None:
     g = begun("summer-of-42")
     put(g, "t34_76", "3801", "212")
@@ -98,6 +142,14 @@ def test_stacking_limits_hold_in_set_up() -> None:
     late = put(g, "t34_76", "", "212")
     play(g, PlaceUnit(late, 0))
     assert rule(g, To("3801")) == "TL-15.3.1" and extra
+    g = field(year=1942, scenario="ambush")
+    trucks = [put(g, "s_truck", "6119"), put(g, "s_truck", "6119")]
+    for truck in (*trucks, *trucks):
+        put(g, "rifle", "6119", "222", carrier=truck, up=False)
+    spare, men = put(g, "s_truck", "6219"), put(g, "rifle", "", "222")
+    play(g, Board(men))
+    assert offered(g) == [Pick(spare)]
+    assert rule(g, Pick(trucks[0])) == "TL-15.3.1"  # two trucks and four passengers: the hex is full
 
 
 @pytest.mark.rule("TL-15.3.2")
@@ -172,6 +224,7 @@ def test_scenario_9_the_column_starts_on_the_highway_aboard_its_trucks() -> None
     assert max(sum(m.place == u.place for m in machines) for u in machines) <= 2
     men = [u for u in g.pieces.values() if u.side == "soviet" and not u.vehicle and u.what.kind != "fo"]
     assert men and all(TYPES[g.pieces[u.carrier].type].truck for u in men)
+    assert not [h for h in g.at if overstacked(g, h, "soviet")]
 
 
 # ------------------------------------------------------------------ victory (15.5)
@@ -264,6 +317,11 @@ def test_the_soviet_side_wins_a_tie_in_scenario_15() -> None:
     g = field(year=1941, scenario="the-thin-red-line")
     assess(g)
     assert g.result is not None and g.result.winners == ("soviet",)
+    put(g, "rifle", "2117", "222")
+    eliminate(g, g.pieces[put(g, "s_fo", "2117", "221")])
+    assert (points(g, "german"), points(g, "soviet")) == (1, 0)
+    assess(g)  # no tie, and not enough to win
+    assert not g.result.winners
 
 
 @pytest.mark.rule("TL-15.5.6")

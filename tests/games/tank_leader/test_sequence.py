@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Pick, Press
+from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.card_play import AGREE, PLAY_ON, CardPlay
 from grognard.games.tank_leader.operations import END
 from grognard.games.tank_leader.sequence import (
@@ -148,8 +148,16 @@ def test_step_5_vacant_entrenchments_and_fire_zones_go() -> None:
 
 @pytest.mark.rule("TL-4.3.6")
 def test_step_6_comes_after_stacking_and_before_units_turn_up() -> None:
-    names = [type(s).__name__ for s in morale_phase()]
-    assert names.index("Overstacking") < names.index("ClearMarkers") < names.index("Areas") < names.index("TurnUnitsUp")
+    g = field()
+    stack = [put(g, "t34_76", "3804", "206", up=False) for _ in range(4)]
+    away, back = put(g, "t34_76", "3812", "206"), put(g, "pz4l", "0133", "106", separated=True)
+    g.zones["3019"] = (Zone("german", 1, 1, ("x",)),)
+    play(g, *morale_phase())
+    say(g, Pick(stack[3]))  # too many vehicles in the hex
+    assert not g.zones and not g.pieces[stack[0]].up
+    say(g, To("3804"))
+    assert g.pieces[away].separated and not any(g.pieces[u].separated for u in (*stack[:3], back))
+    assert g.pieces[stack[0]].up and g.centres["206"] == "3804"
 
 
 @pytest.mark.rule("TL-4.3.7", "TL-13.34.1", "TL-9.18.3")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import To, net
+from grognard.engine import RiggedDice, To, net
 from grognard.games.tank_leader.fire import AI, AV
+from grognard.games.tank_leader.indirect import indirect_fire
 from grognard.games.tank_leader.operations import END, FireAt
 from grognard.games.tank_leader.sequence import TurnUnitsUp
 from grognard.games.tank_leader.spotting import mark_fired, needed, spotting_modifiers, spotting_number
@@ -146,6 +147,36 @@ def test_fire_from_cover_is_marked_only_if_an_enemy_sees_it() -> None:
     mark_fired(g, tank)
     mark_fired(g, open_tank)
     assert g.pieces[tank].fired and not g.pieces[open_tank].fired
+
+
+@pytest.mark.rule("TL-9.18.1")
+def test_a_shot_that_kills_the_only_enemy_in_sight_was_still_seen() -> None:
+    g = field()
+    tank, alone = put(g, "pz4l", "2319", "106"), put(g, "t26", "2516", "205")
+    put(g, "t26", "6333", "205")
+    act(g, tank)
+    say(g, FireAt(alone, AV), dice=[6, 6, 6, 6])
+    assert alone not in g.pieces and g.pieces[tank].fired
+
+
+@pytest.mark.rule("TL-9.18.1", "TL-9.18.2", "TL-13.24.1")
+def test_of_guns_and_spotters_those_are_marked_who_fire_or_fail_to_spot() -> None:
+    g = field()
+    hq, gun = put(g, "rifle_hq", "2319", "222", exp=0), put(g, "s_mortar120", "2319", "221")
+    put(g, "panther", "2114", "115", exp=2)
+    g.active, g.active_side = ("221", "222"), "soviet"
+    g.dice = RiggedDice([1])
+    indirect_fire(g, "2114", ((gun, hq),))
+    assert g.pieces[hq].fired and not g.pieces[gun].fired  # the spotter failed, the gun kept silent
+    for unit in (hq, gun):
+        g.change(unit, up=True, fired=False)
+    g.dice = RiggedDice([6, 1, 1, 1])
+    indirect_fire(g, "2114", ((gun, hq),))
+    assert g.pieces[gun].fired and not g.pieces[hq].fired
+    g.change(gun, up=True, fired=False, exp=0)
+    g.dice = RiggedDice([1])
+    indirect_fire(g, "2114", ((gun, gun),))
+    assert g.pieces[gun].fired  # it spotted for itself, in vain
 
 
 @pytest.mark.rule("TL-9.18.3")

@@ -6,14 +6,15 @@ import pytest
 
 from grognard.engine import Pick, Press, RiggedDice, To
 from grognard.games.tank_leader.fire import AI, AV, targets, why_not_fire
+from grognard.games.tank_leader.indirect import ChooseSpotter, why_not_direct
 from grognard.games.tank_leader.losses import eliminate
 from grognard.games.tank_leader.morale import check_unit, morale_value, suppress
 from grognard.games.tank_leader.operations import Activate, FireAt
-from grognard.games.tank_leader.sequence import TurnUnitsUp
+from grognard.games.tank_leader.sequence import OperationsBegin, TurnUnitsUp
 from grognard.games.tank_leader.transport import Drop, Load, has_room, why_not_load
 from grognard.games.tank_leader.victory import points, value
 
-from .table import act, field, offered, play, put, rule, say
+from .table import act, field, offered, play, put, rule, say, told
 
 STOP = Press("stop here")
 
@@ -62,6 +63,37 @@ def test_vehicle_and_passenger_must_have_begun_together() -> None:
     g.began[men] = "3805"
     refusal = why_not_load(g, g.pieces[truck], g.pieces[men])
     assert refusal is not None and refusal.rule == "TL-13.31.3"
+
+
+@pytest.mark.rule("TL-13.31.3", "TL-13.3.1", "TL-15.5.7", "TL-12.22.1")
+def test_hidden_units_are_carried_and_appear_when_they_load() -> None:
+    g = field(year=1942, scenario="ambush")
+    truck, men = put(g, "g_truck", "", recorded="3806"), put(g, "g_inf", "", "120", recorded="3806")
+    play(g, OperationsBegin())
+    assert g.began == {truck: "3806", men: "3806"}
+    act(g, truck)
+    say(g, Load(men))
+    assert (g.pieces[truck].place, g.pieces[men].place, g.pieces[men].carrier) == ("3806", "3806", truck)
+    say(g, To("3808"))
+    assert g.pieces[men].place == "3808"
+    g = field()
+    truck, fo = put(g, "s_truck", "3804"), put(g, "s_fo", "", "221", recorded="3804")
+    play(g, OperationsBegin())
+    act(g, truck)
+    say(g, Load(fo))
+    assert (g.pieces[fo].place, g.pieces[fo].recorded) == ("3804", "")
+
+
+@pytest.mark.rule("TL-8.55.1", "TL-13.31.4")
+def test_the_enemy_does_not_read_who_is_taken_aboard_from_below() -> None:
+    g = field()
+    men = put(g, "g_inf", "3804", "120")
+    truck = put(g, "g_truck", "3804")
+    act(g, truck)
+    say(g, Load(men))
+    read = [str(e) for e in g.events or () if e.visible_to("soviet") and "aboard" in str(e)]
+    assert read == ["Infantry is taken aboard in 3804"]
+    assert "A/12 Grenadier platoon is taken aboard in 3804" in told(g)
 
 
 @pytest.mark.rule("TL-13.31.4", "TL-13.31.5", "TL-13.33.2")
@@ -141,6 +173,23 @@ def test_a_loaded_vehicle_may_only_transport() -> None:
     while g.asks[0].side == "german":
         say(g, Press("hold fire"))
     assert g.move is not None and g.move.transport
+
+
+@pytest.mark.rule("TL-13.34.2")
+def test_a_loaded_vehicle_neither_shells_nor_spots() -> None:
+    g = field()
+    fo, big = put(g, "s_fo", "2622", "221"), put(g, "s_mortar120", "2722", "221")
+    gun = put(g, "su76", "2722", "241")
+    rider = put(g, "rifle", "2722", "222", carrier=gun, up=False)
+    put(g, "panther", "2120", "115")
+    g.active, g.active_side = ("221", "241"), "soviet"
+    play(g, ChooseSpotter(big, "2120"))
+    say(g, Pick(fo), dice=[6, 1, 1, 1])  # nobody can join: the fire is opened
+    assert g.zones["2120"][0].guns == (big,) and g.pieces[gun].up
+    refusal = why_not_direct(g, g.pieces[gun], g.pieces[gun], "2120")
+    assert refusal is not None and refusal.rule == "TL-13.34.2"
+    g.drop(rider)
+    assert why_not_direct(g, g.pieces[gun], g.pieces[gun], "2120") is None
 
 
 @pytest.mark.rule("TL-13.35.1")

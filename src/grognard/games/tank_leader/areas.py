@@ -70,6 +70,11 @@ def _legal(units: list[Unit], centres: dict[Hex, frozenset[str]], battalion: Hex
     if battalion:
         everybody = frozenset(u.id for u in units)
         centres = {h: away if GRID.distance(h, battalion) <= BATTALION else everybody for h, away in centres.items()}
+    return _fair(units, centres)
+
+
+def _fair(units: list[Unit], centres: dict[Hex, frozenset[str]]) -> dict[Hex, frozenset[str]]:
+    """11.11, R-59 The choices that swap nobody; if all do, those that separate the fewest."""
     if not any(u.separated for u in units):
         return centres
     fair = {h: away for h, away in centres.items() if not swaps(units, away)}
@@ -101,9 +106,7 @@ def battalion_centres(g: TankLeader, parent: str, cards: list[str]) -> dict[Hex,
     units = [u for ours, _ in companies for u in ours]
     places = dict.fromkeys(u.place for u in units)
     near = dict.fromkeys(h for place in places for h in GRID.within(place, BATTALION))
-    found = {h: battalion_outcome(companies, h) for h in near}
-    fair = {h: away for h, away in found.items() if not swaps(units, away)}
-    return fair or found
+    return _fair(units, {h: battalion_outcome(companies, h) for h in near})
 
 
 class Areas(Step, frozen=True):
@@ -140,9 +143,13 @@ class BattalionArea(Step, frozen=True):
     def _why_not(self, g: TankLeader, action: Action) -> Refusal | None:
         if not isinstance(action, To) or action.hex not in GRID:
             return Refusal("TL-11.1.3")
-        companies = companies_of(g, battalions(g)[self.parent])
+        cards = battalions(g)[self.parent]
+        companies = companies_of(g, cards)
         units = [u for ours, _ in companies for u in ours]
-        return Refusal("TL-11.11.1") if swaps(units, battalion_outcome(companies, action.hex)) else None
+        swapped = swaps(units, battalion_outcome(companies, action.hex))
+        if swapped and action.hex not in battalion_centres(g, self.parent, cards):
+            return Refusal("TL-11.11.1")
+        return None
 
     def _take(self, g: TankLeader, h: Hex) -> None:
         g.centres[self.parent] = h

@@ -38,7 +38,7 @@ def why_not_assault(g: TankLeader, unit: Unit, h: Hex) -> Refusal | None:
         return Refusal("TL-14.1", "No enemy vehicle is there.")
     if g.country.terrain[h] not in CLOSE:
         return Refusal("TL-14.11.1")
-    if GRID.distance(unit.hex, h) > 1:
+    if any(GRID.distance(at, h) > 1 for at in (unit.hex, g.came.get(unit.id, unit.hex))):
         return Refusal("TL-14.11.2")
     if unit.hex != h:
         return why_not_move(g, unit)
@@ -100,7 +100,10 @@ class GatherAssault(Step, frozen=True):
 
 
 class AssaultHex(Step, frozen=True):
-    """14.1 steps 1 and 2 Each unit checks morale; those that pass move in, one by one under fire."""
+    """14.1 steps 1 and 2 Each unit checks morale; those that pass move in, one by one under fire.
+
+    Vehicles there hold their fire (14.11), infantry fires in step 3; guns fire as others do.
+    """
 
     hex: Hex
     units: tuple[str, ...]
@@ -114,7 +117,8 @@ class AssaultHex(Step, frozen=True):
                 bold.append(unit_id)
             else:
                 finish(g, unit_id)
-        barred = tuple(u.id for u in g.side_here(self.hex, other(side)))
+        g.came = {i: g.pieces[i].hex for i in bold} | g.came
+        barred = tuple(u.id for u in g.side_here(self.hex, other(side)) if u.what.kind != "artillery")
         walks = [Enter(i, self.hex, barred) for i in bold if g.pieces[i].hex != self.hex]
         g.swap(*walks, DefendHex(self.hex, tuple(bold)), AssaultFire(self.hex, tuple(bold)))
 
@@ -160,7 +164,7 @@ class DefendHex(Step, frozen=True):
 
 
 class AssaultFire(Step, frozen=True):
-    """14.1 steps 2 and 3 Every surviving unit must fire: at infantry if any is steady there, else at the vehicles."""
+    """14.1 steps 2 and 3 All survivors must fire: at the infantry if any was steady there, else at the vehicles."""
 
     hex: Hex
     units: tuple[str, ...]
@@ -168,24 +172,26 @@ class AssaultFire(Step, frozen=True):
     def run(self, g: TankLeader) -> None:
         g.done()
         scored_before = {i for i in self.units if i in g.pieces and g.pieces[i].quick}
-        for unit in fit(g, self.units):
-            foes = other(unit.side)
-            if defenders(g, self.hex, foes):
-                target = top_foot(g, self.hex, foes)
-                if target is not None:
-                    fire(g, unit.id, target.id, AI)
-            else:
-                vehicle = top_vehicle(g, self.hex, foes)
-                if vehicle is not None:
-                    fire(g, unit.id, vehicle.id, best_strength(g, unit, vehicle), assault=True)
+        self._fire(g, fit(g, self.units))
         for unit_id in self.units:
             unit_left = g.pieces.get(unit_id)
             if unit_left is None:
                 continue
             if not unit_left.quick or unit_id in scored_before:
                 finish(g, unit_id)
-            if g.side_here(self.hex, other(unit_left.side)):
-                g.change(unit_id, bound=True)
+            g.change(unit_id, bound=tuple(u.id for u in g.side_here(self.hex, other(unit_left.side))))
+
+    def _fire(self, g: TankLeader, assaulters: list[Unit]) -> None:
+        """14.1 step 3 Who met steady infantry fires at what is left on foot, never at the vehicles."""
+        if not assaulters:
+            return
+        foes = other(assaulters[0].side)
+        infantry = bool(defenders(g, self.hex, foes))
+        for unit in assaulters:
+            target = top_foot(g, self.hex, foes) if infantry else top_vehicle(g, self.hex, foes)
+            if target is not None:
+                kind = AI if infantry else best_strength(g, unit, target)
+                fire(g, unit.id, target.id, kind, assault=not infantry)
 
 
 def best_strength(g: TankLeader, unit: Unit, vehicle: Unit) -> str:

@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grognard.engine import Action, Press, Refusal, Step
-from grognard.games.tank_leader.cards import Play, beats, combat_cards, combat_members, good_enough, hand, in_play, rank
-from grognard.games.tank_leader.data import CARDS, GERMAN, SIDES, SOVIET
+from grognard.games.tank_leader.cards import (
+    Play,
+    beats,
+    combat_cards,
+    combat_members,
+    good_enough,
+    hand,
+    in_play,
+    rank,
+    refresh_higher_cards,
+)
+from grognard.games.tank_leader.data import CARDS, EXPERIENCE, GERMAN, SIDES, SOVIET
+from grognard.games.tank_leader.losses import discard
 from grognard.games.tank_leader.morale import PARENT_BONUS, recover_formation
 from grognard.games.tank_leader.operations import Activate
 from grognard.games.tank_leader.reinforcements import waiting
@@ -178,12 +189,25 @@ class Interrupts(Step, frozen=True):
 
 def announce(g: TankLeader, one: str, two: str) -> None:
     """6.52 step 5, R-12 Both interrupt; under limited intelligence only what is needed is disclosed."""
-    if g.limited:
-        words = [f"{CARDS[key].side} {g.rating(key)}" for key in (one, two)]
-    else:
-        words = [f"{CARDS[key].id} ({g.rating(key)})" for key in (one, two)]
+    words = disclosed(g, one, two) if g.limited else [f"{CARDS[key].id} ({g.rating(key)})" for key in (one, two)]
     g.clash = " against ".join(words)
     g.tell("TL-6.52.5", "Both sides interrupt: {words}", words=g.clash)
+
+
+def disclosed(g: TankLeader, one: str, two: str) -> list[str]:
+    """R-12 Both name their rating; if that is equal the type of the card; if that is, the experience (6.53)."""
+    tests = ([g.rating(key), CARDS[key].type, _experience(g, key)] for key in (one, two))
+    words = [[CARDS[key].side.title()] for key in (one, two)]
+    for pair in zip(*tests, strict=True):
+        for said, word in zip(words, pair, strict=True):
+            said.append(word)
+        if pair[0] != pair[1]:
+            break
+    return [" ".join(filter(None, said)) for said in words]
+
+
+def _experience(g: TankLeader, key: str) -> str:
+    return EXPERIENCE[g.printed(key)] if CARDS[key].type == "combat" else ""
 
 
 def placed(g: TankLeader, one: str, two: str) -> str:
@@ -219,12 +243,15 @@ class TurnUp(Step, frozen=True):
 
 
 class SetAside(Step, frozen=True):
-    """6.51.9 The card is put aside for the turn; the card of a formation that is gone leaves the game (R-13)."""
+    """6.51.9 The card is put aside for the turn; cards of formations that are gone leave the game (R-13)."""
 
     def run(self, g: TankLeader) -> None:
         key = g.pile[-1]
-        gone = CARDS[key].type == "combat" and not g.members(key)
-        g.pile, g.shown, g.cards[key] = g.pile[:-1], False, "out" if gone else "aside"
+        g.pile, g.shown, g.cards[key] = g.pile[:-1], False, "aside"
+        if CARDS[key].type == "combat" and not g.members(key):
+            discard(g, key)
+        else:
+            refresh_higher_cards(g)
         g.done()
 
 

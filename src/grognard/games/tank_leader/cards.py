@@ -37,6 +37,11 @@ def in_play(g: TankLeader, key: str) -> bool:
     return g.cards.get(key) in IN_PLAY
 
 
+def to_come(g: TankLeader, key: str) -> bool:
+    """R-54 A combat formation that is due to arrive and can still come."""
+    return g.cards.get(key) == "due" and any(key in group.cards for group in g.groups.values())
+
+
 def hand(g: TankLeader, side: str) -> list[str]:
     """6.5 The cards a player holds, by number."""
     return sorted(key for key, where in g.cards.items() if where == "hand" and CARDS[key].side == side)
@@ -66,8 +71,14 @@ def refresh_higher_cards(g: TankLeader) -> None:
         present = any(in_play(g, m) for m in members)
         if where == "due" and present:
             g.cards[key] = "hand"
-        elif where not in ("due", "out", "pile") and not present:
+        elif where not in ("due", "out") and not present and not in_effect(g, key):
+            g.pile = tuple(card for card in g.pile if card != key)
             g.cards[key] = "due" if members else "out"
+
+
+def in_effect(g: TankLeader, key: str) -> bool:
+    """6.6 Is this the card of the pile that has been turned up?"""
+    return g.shown and bool(g.pile) and g.pile[-1] == key
 
 
 def superiors(key: str) -> list[str]:

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from grognard.engine import Action, Pick, Press, Refusal, Step
 from grognard.games.tank_leader.data import GRID
-from grognard.games.tank_leader.fire import AI, Shot, attack, finish_fire, why_not_fire
-from grognard.games.tank_leader.spotting import place_hidden, spot
+from grognard.games.tank_leader.fire import AI, Shot, attack, finish, why_not_fire
+from grognard.games.tank_leader.spotting import mark_fired, place_hidden, spot
 from grognard.games.tank_leader.stacking import known_name
 from grognard.games.tank_leader.state import TankLeader, Unit
 
@@ -70,16 +70,19 @@ class CombinedFire(Step, frozen=True):
 def combined_fire(g: TankLeader, firers: tuple[str, ...], target_id: str) -> None:
     """13.12 Everyone spots first; who fails adds nothing. Range of the farthest, other modifiers of the worst."""
     target = g.pieces[target_id]
-    seeing = [u for u in [place_hidden(g, i, "TL-15.5.7") for i in firers] if spot(g, u, g.pieces[target_id])]
+    units = [place_hidden(g, i) for i in firers]
+    for unit in units:
+        mark_fired(g, unit.id)
+    seeing = [u for u in units if spot(g, u, g.pieces[target_id])]
     if seeing:
         total = sum(u.what.ai or 0 for u in seeing)
         shot = Shot(AI, total, max(GRID.distance(u.place, target.place) for u in seeing))
         struck = [target]
         if not target.vehicle:
             struck += [u for u in reversed(g.stack(target.place, target.side)) if not u.vehicle and u.id != target_id]
-        for i, unit in enumerate(struck):
-            attack(g, seeing, g.pieces[unit.id], replace(shot, below=i > 0), f"{len(seeing)} units")
+        for i, hit in enumerate(struck):
+            attack(g, seeing, g.pieces[hit.id], replace(shot, below=i > 0), f"{len(seeing)} units")
     else:
         g.outcome("Not spotted")
     for unit_id in firers:
-        finish_fire(g, unit_id)
+        finish(g, unit_id)

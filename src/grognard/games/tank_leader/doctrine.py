@@ -26,7 +26,7 @@ from grognard.games.tank_leader.opportunity import HOLD, React, Window
 from grognard.games.tank_leader.overrun import FIRE as OVERRUN_FIRE
 from grognard.games.tank_leader.overrun import Overrun
 from grognard.games.tank_leader.purpose import Purpose, could_do_better, crow_flies, once, purpose_of, site_value
-from grognard.games.tank_leader.reinforcements import EnterMap, entry_hexes
+from grognard.games.tank_leader.reinforcements import EnterMap, entry_hexes, fares
 from grognard.games.tank_leader.rides import has_a_fare, ride_pays, should_get_off
 from grognard.games.tank_leader.setup import ON_MAP, ChooseRoad, Draft, PlaceCompany, PlaceUnit
 from grognard.games.tank_leader.state import TankLeader, Unit
@@ -118,7 +118,7 @@ def road_value(g: TankLeader, side: str, step: ChooseRoad, button: Press) -> flo
 def wants_to_act(g: TankLeader, unit: Unit) -> bool:
     """Has the unit a shot worth making, or somewhere to go?"""
     if not unit.hex:
-        return bool(entry_hexes(g, unit))
+        return bool(entry_hexes(g, unit) or fares(g, unit))
     if unit.what.truck:
         return could_do_better(g, unit) if g.passengers(unit.id) else has_a_fare(g, unit)
     if unit.what.kind == "fo":

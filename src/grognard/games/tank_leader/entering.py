@@ -7,6 +7,7 @@ from grognard.engine import Step
 from grognard.games.tank_leader.control import update_control
 from grognard.games.tank_leader.data import other
 from grognard.games.tank_leader.entrench import leave_trench
+from grognard.games.tank_leader.losses import release
 from grognard.games.tank_leader.opportunity import Window
 from grognard.games.tank_leader.spotting import in_sight, place_hidden, uncover
 from grognard.games.tank_leader.stacking import examinable
@@ -45,9 +46,11 @@ def go(g: TankLeader, unit_id: str, h: Hex) -> None:
     """Put a unit and what it carries into a hex, and let hidden enemies and fire zones have their say."""
     unit = place_hidden(g, unit_id)
     leave_trench(g, unit)
+    release(g, unit)
     for rider in g.passengers(unit_id) if unit.vehicle else ():
+        release(g, rider)
         g.change(rider.id, place=h)
-    g.change(unit_id, place=h, fired=False, bound=False)
+    g.change(unit_id, place=h, fired=False, bound=())
     if not g.revealed and watched(g, unit.side, h):
         g.reveal()
     uncover(g, g.pieces[unit_id])

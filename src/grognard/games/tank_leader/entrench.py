@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.engine import Refusal
 from grognard.games.tank_leader.data import other
+from grognard.games.tank_leader.stacking import tell_of
 from grognard.games.tank_leader.state import TankLeader, Unit
 
 DIGGING, DUG_IN = 1, 2
@@ -24,8 +25,7 @@ def entrench(g: TankLeader, unit_id: str) -> None:
     """13.4 The first operation brings an Entrenching marker, the second in a later turn flips it."""
     unit = g.pieces[unit_id]
     word = "is entrenched" if unit.trench == DIGGING else "begins to entrench"
-    sees = None if unit.place else (unit.side,)
-    g.tell("TL-13.4.1", "{unit} {word} in {hex}", sees=sees, unit=unit.name, word=word, hex=unit.hex)
+    tell_of(g, "TL-13.4.1", unit, word)
     g.change(unit_id, trench=unit.trench + 1)
 
 

@@ -201,12 +201,13 @@ def fire(
     g: TankLeader, firer_id: str, target_id: str, kind: str, *, moving: bool = False, assault: bool = False
 ) -> None:
     """9.2, 13.11 One unit spots and fires; AI fire as an operation strikes every non-vehicle in the hex."""
-    firer = place_hidden(g, firer_id, "TL-15.5.7")
+    firer = place_hidden(g, firer_id)
+    mark_fired(g, firer_id)
     target = g.pieces[target_id]
     fresh = firer.up
     if not spot(g, firer, target):
         g.outcome("Not spotted")
-        return finish_fire(g, firer_id)
+        return finish(g, firer_id)
     power = strength(firer, kind)
     assert power is not None
     shot = Shot(kind, power, GRID.distance(firer.place, target.place), moving, assault=assault, weak=not fresh)
@@ -225,9 +226,6 @@ def _others_below(g: TankLeader, target: Unit) -> list[Unit]:
 
 def finish_fire(g: TankLeader, firer_id: str, *, quick: bool = False) -> None:
     """9.22, 9.36 The firer is turned face-down, unless it scored its quick kill."""
-    if firer_id not in g.pieces:
-        return
-    mark_fired(g, firer_id)
     if quick:
         unit = g.change(firer_id, quick=True)
         g.tell("TL-9.36.1", "A quick kill: {unit} may operate once more this turn", unit=unit.name)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
 from grognard.games.tank_leader.data import GRID, SOVIET, TABLES, other
-from grognard.games.tank_leader.fire import attack, finish_fire
-from grognard.games.tank_leader.spotting import in_sight, place_hidden, spot
+from grognard.games.tank_leader.fire import attack, finish
+from grognard.games.tank_leader.spotting import in_sight, mark_fired, place_hidden, spot
 from grognard.games.tank_leader.state import TankLeader, Unit, Zone
 from grognard.games.tank_leader.zones import best_shot
 
@@ -17,8 +17,9 @@ Pairs = tuple[tuple[str, str], ...]  # gun and the unit that spots for it
 
 
 def ready(g: TankLeader, unit: Unit) -> bool:
-    """6.61 An active unit that has not operated."""
-    return unit.card in g.active and unit.up and not unit.suppressed and not unit.carrier and bool(unit.hex)
+    """6.61, 13.34 An active unit that has not operated and carries nobody."""
+    able = unit.card in g.active and unit.up and not unit.suppressed and not unit.carrier and bool(unit.hex)
+    return able and not g.loaded(unit)
 
 
 def why_not_shell(g: TankLeader, gun: Unit, h: Hex) -> Refusal | None:
@@ -37,7 +38,7 @@ def why_not_shell(g: TankLeader, gun: Unit, h: Hex) -> Refusal | None:
 def why_not_direct(g: TankLeader, spotter: Unit, gun: Unit, h: Hex, pairs: Pairs = ()) -> Refusal | None:
     """13.22, 13.23 Why a unit may not spot for a gun that fires at a hex."""
     if not ready(g, spotter):
-        return Refusal("TL-13.22.1", "The spotter is not active.")
+        return Refusal("TL-13.34.2") if g.loaded(spotter) else Refusal("TL-13.22.1", "The spotter is not active.")
     if spotter.id != gun.id:
         if not spotter.what.star:
             return Refusal("TL-13.22.1")
@@ -153,23 +154,25 @@ def indirect_fire(g: TankLeader, h: Hex, pairs: Pairs) -> None:
     else:
         g.outcome("Not spotted")
     for unit_id in dict.fromkeys(i for pair in pairs for i in pair):
-        if unit_id in g.pieces and not g.pieces[unit_id].recorded:
-            finish_fire(g, unit_id)
-        elif unit_id in g.pieces:
-            g.change(unit_id, up=False)
+        finish(g, unit_id)
 
 
 def _spots(g: TankLeader, spotter_id: str, target_id: str) -> bool:
     """12.22 A hidden observer spots from its recorded hex without being placed; other hidden units appear."""
     spotter = g.pieces[spotter_id]
     if spotter.what.kind != "fo":
-        spotter = place_hidden(g, spotter_id, "TL-15.5.7")
-    return spot(g, spotter, g.pieces[target_id], secret=bool(spotter.recorded))
+        spotter = place_hidden(g, spotter_id)
+    seen = spot(g, spotter, g.pieces[target_id])
+    if not seen:
+        mark_fired(g, spotter_id)
+    return seen
 
 
 def barrage(g: TankLeader, h: Hex, firing: list[tuple[str, str]]) -> None:
     """13.25 to 13.29 The strengths add up (doubled where a gun spots for itself); top unit normally, others at -2."""
-    guns = [place_hidden(g, gun, "TL-15.5.7") for gun, _ in firing]
+    guns = [place_hidden(g, gun) for gun, _ in firing]
+    for gun in guns:
+        mark_fired(g, gun.id)
     side = guns[0].side
     times = [DOUBLE if gun == spotter else 1 for gun, spotter in firing]
     av = sum((u.what.av or 0) * n for u, n in zip(guns, times, strict=True))

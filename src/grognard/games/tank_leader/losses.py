@@ -6,23 +6,31 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from grognard.games.tank_leader.cards import refresh_higher_cards
-from grognard.games.tank_leader.data import TYPES
+from grognard.games.tank_leader.cards import in_effect, refresh_higher_cards
+from grognard.games.tank_leader.data import TYPES, other
 from grognard.games.tank_leader.state import TankLeader, Unit
 
 
 def remove(g: TankLeader, unit: Unit, how: str) -> None:
     """Take a unit out of the game; `how` is lost, overstacked, never or "exit HEX"."""
+    release(g, unit)
     g.drop(unit.id)
     g.out[unit.id] = replace(unit, place=how, carrier="", recorded="")
     if unit.card and not g.members(unit.card) and g.cards.get(unit.card) not in (None, "out"):
         discard(g, unit.card)
 
 
+def release(g: TankLeader, gone: Unit) -> None:
+    """14.11 Who close assaulted a unit is no longer bound by it when it leaves the hex or dies."""
+    for unit in g.side_here(gone.place, other(gone.side)):
+        if gone.id in unit.bound:
+            g.change(unit.id, bound=tuple(i for i in unit.bound if i != gone.id))
+
+
 def discard(g: TankLeader, card: str) -> None:
     """R-13 The card of a formation without units leaves the game."""
-    if g.cards[card] == "pile" and g.pile and g.pile[-1] == card:
-        return  # it is being activated; it goes when it is set aside
+    if in_effect(g, card):
+        return  # it goes when it is set aside
     g.pile = tuple(key for key in g.pile if key != card)
     g.cards[card] = "out"
     g.tell("TL-6.5.1", "The card of {name} leaves the game", name=g.card(card).id)

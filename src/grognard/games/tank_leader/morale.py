@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.engine import Modifier, net
+from grognard.games.tank_leader.cards import in_play, to_come
 from grognard.games.tank_leader.data import CARDS, PARENT_OF, TABLES, TRUCK_MORALE
 from grognard.games.tank_leader.losses import eliminate
 from grognard.games.tank_leader.state import TankLeader, Unit
@@ -153,12 +154,12 @@ def recover_formation(g: TankLeader, card: str, bonus: int = 0, cite: str = "TL-
 
 
 def settle_parents(g: TankLeader) -> None:
-    """10.23, R-54 A parent is shaken exactly when all its combat formations in play are."""
+    """10.23, R-54 A parent is shaken exactly when all its combat formations are that are in play or due to arrive."""
     for key, where in list(g.cards.items()):
         if CARDS[key].type != "parent" or where in ("due", "out"):
             continue
-        states = [s for n in CARDS[key].members if (s := g.cards.get(str(n), "out")) not in ("out", "due")]
-        shaken = bool(states) and all(s == "shaken" for s in states)
+        members = [m for m in map(str, CARDS[key].members) if in_play(g, m) or to_come(g, m)]
+        shaken = bool(members) and all(g.shaken(m) for m in members)
         if shaken and where != "shaken":
             g.cards[key] = "shaken"
             g.tell("TL-10.23.1", "{name} is shaken", name=CARDS[key].id)

@@ -50,7 +50,7 @@ def why_not_move(g: TankLeader, unit: Unit) -> Refusal | None:
         return Refusal("TL-12.3.1")
     if unit.separated and unit.exp == 0 and not unit.vehicle:
         return Refusal("TL-11.4.4")
-    if unit.bound and g.side_here(unit.place, other(unit.side)):
+    if unit.bound:
         return Refusal("TL-14.11.4")
     return None
 
@@ -230,7 +230,7 @@ class MoveUnit(Step, frozen=True):
             case To(h):
                 g.call(Walk(self.unit, Ways(g, unit, move).to(h)))
             case Overrun(h):
-                spend(g, unit, overrun_cost(unit))
+                spend(g, unit, overrun_cost(unit), over=ends_move(g, unit, h))
                 g.call(OverrunHex(self.unit, h))
             case Drop(piece):
                 drop(g, piece)
@@ -290,6 +290,14 @@ def spend(g: TankLeader, unit: Unit, cost: int, *, over: bool = False) -> None:
     g.move = replace(move, spent=spent, hexes=move.hexes + 1, over=over or move.over or spent >= unit.what.ma * POINT)
 
 
+def ends_move(g: TankLeader, unit: Unit, h: Hex) -> bool:
+    """8.11, 8.1.5, R-27a Is the move over in the next hex: a flooded stream, or the first hex out of one?"""
+    a = unit.hex
+    wet = g.move is not None and not g.move.hexes and g.country.flooded_start(a)
+    leaves_bridge = a in BRIDGES and h in ROAD_LINKS.get(a, ())
+    return g.country.stops(a, h, unit.what.mover) or (wet and not leaves_bridge)
+
+
 class Walk(Step, frozen=True):
     """8 One hex after another, until the way ends or the unit is stopped (9.41)."""
 
@@ -300,15 +308,11 @@ class Walk(Step, frozen=True):
         unit = g.pieces.get(self.unit)
         if not self.way or unit is None or unit.suppressed:
             return g.done()
-        unit = place_hidden(g, self.unit, "TL-15.5.7")
+        unit = place_hidden(g, self.unit)
         a, b = unit.place, self.way[0]
         if blocked(g, unit, g.move or Move(self.unit), b):
             return g.done()  # a unit that was hidden has appeared in the way
-        country, what = g.country, unit.what
-        cost = country.step(a, b, what.mover, what.ma)
-        assert cost is not None and g.move is not None
-        wet = not g.move.hexes and country.flooded_start(a)
-        leaves_bridge = a in BRIDGES and b in ROAD_LINKS.get(a, ())
-        over = country.stops(a, b, what.mover) or (wet and not leaves_bridge)
-        spend(g, unit, cost, over=over)
+        cost = g.country.step(a, b, unit.what.mover, unit.what.ma)
+        assert cost is not None
+        spend(g, unit, cost, over=ends_move(g, unit, b))
         g.swap(Enter(self.unit, b), Walk(self.unit, self.way[1:]))

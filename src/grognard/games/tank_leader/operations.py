@@ -20,7 +20,7 @@ from grognard.games.tank_leader.movement import (
 )
 from grognard.games.tank_leader.observers import DeployObserver, undeployed
 from grognard.games.tank_leader.overrun import Overrun
-from grognard.games.tank_leader.reinforcements import EnterMap, entry_hexes, waiting
+from grognard.games.tank_leader.reinforcements import EnterMap, entry_hexes, guns_to_tow, waiting
 from grognard.games.tank_leader.stacking import examinable, lift, why_not_lift
 from grognard.games.tank_leader.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.transport import Load, load, loadable
@@ -58,6 +58,8 @@ def why_not_operate(g: TankLeader, unit: Unit) -> Refusal | None:
         return Refusal("TL-13.31.5", "It is being carried.")
     if not unit.hex and not waiting(g, unit):
         return Refusal("TL-5.1", "It is not due yet.")
+    if not unit.hex and unit.what.tow:
+        return Refusal("TL-13.32.1", "It waits for a truck to tow it on.")
     return None
 
 
@@ -67,8 +69,12 @@ def active_units(g: TankLeader) -> list[Unit]:
 
 
 def must_enter(g: TankLeader) -> list[Unit]:
-    """5.2 Active reinforcements that still have to come on."""
-    return [u for u in active_units(g) if u.card and not u.hex and entry_hexes(g, u)]
+    """5.2 Active reinforcements that still have to come on, and trucks that can tow a gun of theirs."""
+    return [u for u in active_units(g) if not u.hex and (entry_hexes(g, u) if u.card else _tows_active_gun(g, u))]
+
+
+def _tows_active_gun(g: TankLeader, truck: Unit) -> bool:
+    return any(gun.card in g.active for gun in guns_to_tow(g, truck))
 
 
 # ------------------------------------------------------------------ activation
@@ -80,7 +86,7 @@ class Activate(Step, frozen=True):
     cards: tuple[str, ...]
 
     def run(self, g: TankLeader) -> None:
-        g.active, g.active_side, g.lifted = self.cards, g.card(self.cards[0]).side, {}
+        g.active, g.active_side, g.lifted, g.came = self.cards, g.card(self.cards[0]).side, {}, {}
         names = ", ".join(g.card(c).id for c in self.cards)
         g.tell("TL-6.61.1", "{names} is active", names=names)
         deploy = [DeployObserver(u.id) for card in self.cards for u in undeployed(g, card)]
@@ -130,7 +136,7 @@ class EndActivation(Step, frozen=True):
     """6.51.8 The formation is no longer active."""
 
     def run(self, g: TankLeader) -> None:
-        g.active, g.active_side, g.lifted = (), "", {}
+        g.active, g.active_side, g.lifted, g.came = (), "", {}, {}
         update_control(g)
         clear_silent_zones(g)
         g.done()
@@ -141,7 +147,7 @@ class EndActivation(Step, frozen=True):
 
 def fresh_move(g: TankLeader, unit: Unit) -> Move:
     """13.34 A loaded vehicle's move is a transport operation."""
-    return Move(unit.id, transport=unit.vehicle and bool(g.passengers(unit.id)))
+    return Move(unit.id, transport=g.loaded(unit))
 
 
 def fire_actions(g: TankLeader, unit: Unit) -> list[Action]:
@@ -168,7 +174,7 @@ def unit_actions(g: TankLeader, unit: Unit) -> list[Action]:
             found.append(ROLL)
         else:
             found += move_actions(g, unit, move)
-    found += [Load(u.id) for u in loadable(g, unit)]
+            found += [Load(u.id) for u in loadable(g, unit)]
     return found
 
 
@@ -219,10 +225,9 @@ class UnitActs(Step, frozen=True):
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         unit = g.pieces[self.unit]
-        loaded = unit.vehicle and bool(g.passengers(unit.id))
         match action:
             case FireAt(piece, strength) if piece in g.pieces:
-                return Refusal("TL-13.34.2") if loaded else why_not_fire(g, unit, g.pieces[piece], strength)
+                return Refusal("TL-13.34.2") if g.loaded(unit) else why_not_fire(g, unit, g.pieces[piece], strength)
             case Combine(piece) if piece in g.pieces:
                 return why_not_join(g, unit, g.pieces[piece]) or Refusal("TL-13.12.1", "Nobody can join.")
             case Assault(h) if h in GRID:

@@ -23,7 +23,7 @@ def why_not_react(g: TankLeader, firer: Unit, mover: Unit, kind: str) -> Refusal
         return Refusal("TL-10.13.1")
     if firer.card and g.shaken(firer.card):
         return Refusal("TL-10.14.1")
-    if firer.carrier or (firer.vehicle and g.passengers(firer.id)):
+    if firer.carrier or g.loaded(firer):
         return Refusal("TL-13.34.2", "Its operation is transport.")
     privileged = firer.what.infantry and firer.hex == mover.place
     if not firer.up and not privileged:

@@ -16,9 +16,10 @@ from grognard.games.tank_leader.losses import remove
 from grognard.games.tank_leader.movement import MoveUnit, RollForMovement, spend
 from grognard.games.tank_leader.state import Group, Move, TankLeader, Unit
 from grognard.games.tank_leader.terrain import EDGE, ROAD_HEXES, hexes_between
-from grognard.games.tank_leader.transport import Load, load, loadable
+from grognard.games.tank_leader.transport import Load, load, loadable, why_not_load
 
 ROAD, EDGE_STRETCH = "road", "edge"
+BACK = Press("back")
 LOST = 6  # 5.2 the die that loses a formation
 
 
@@ -143,15 +144,19 @@ def waiting(g: TankLeader, unit: Unit) -> bool:
 
 def entry_hexes(g: TankLeader, unit: Unit) -> list[Hex]:
     """5.3 The first hexes a waiting unit may enter; beside a blocked road hex also its neighbours on the edge."""
-    if not waiting(g, unit) or unit.what.tow:
+    if not waiting(g, unit) or unit.what.tow or must_tow(g, unit):
         return []
+    return _open_entries(g, unit, transport=g.loaded(unit))
+
+
+def _open_entries(g: TankLeader, unit: Unit, *, transport: bool) -> list[Hex]:
     kind, *hexes = g.entry[unit.card or unit.id]
     found = dict.fromkeys(hexes)
     if kind == ROAD:
         for h in hexes:
             if g.side_here(h, other(unit.side)):
                 found |= dict.fromkeys(_beside(h))
-    return [h for h in found if why_not_come(g, unit, h) is None]
+    return [h for h in found if why_not_come(g, unit, h, transport=transport) is None]
 
 
 def _beside(h: Hex) -> list[Hex]:
@@ -170,20 +175,40 @@ def entry_cost(g: TankLeader, unit: Unit, h: Hex) -> int | None:
     return g.country.hex_cost(h, unit.what.mover)
 
 
-def why_not_come(g: TankLeader, unit: Unit, h: Hex) -> Refusal | None:
+def why_not_come(g: TankLeader, unit: Unit, h: Hex, *, transport: bool) -> Refusal | None:
     """5.3 Why a waiting unit may not enter the map here."""
     if entry_cost(g, unit, h) is None:
         return Refusal("TL-8.1.4")
     foes = g.side_here(h, other(unit.side))
     if not unit.vehicle and any(u.vehicle and not u.what.truck for u in foes):
         return Refusal("TL-5.3.4")
-    if foes and unit.vehicle and g.passengers(unit.id):
+    if foes and transport:
         return Refusal("TL-13.33.2")
     return None
 
 
+def fares(g: TankLeader, vehicle: Unit) -> list[Unit]:
+    """5.3, 13.33 Whom a waiting vehicle may take aboard: nobody if enemies close every entry to a transport."""
+    found = loadable(g, vehicle)
+    return found if found and _open_entries(g, vehicle, transport=True) else []
+
+
+def guns_to_tow(g: TankLeader, truck: Unit) -> list[Unit]:
+    """5.2, 13.32 Guns that a waiting truck could tow on."""
+    return [u for u in fares(g, truck) if u.what.tow] if truck.what.truck else []
+
+
+def must_tow(g: TankLeader, truck: Unit) -> bool:
+    """5.2, 13.32 Would a gun be left behind if the truck drove on without one?"""
+    guns = guns_to_tow(g, truck)
+    if not guns:
+        return False
+    able = [t for t in g.pieces.values() if t.what.truck and waiting(g, t) and why_not_load(g, t, guns[0]) is None]
+    return len(able) <= len(guns)
+
+
 class EnterMap(Step, frozen=True):
-    """5.3 A reinforcement comes on, paying from the first hex, and moves on."""
+    """5.3 A reinforcement comes on, paying from the first hex, and moves on; who has loaded must come (5.2)."""
 
     unit: str
 
@@ -192,8 +217,10 @@ class EnterMap(Step, frozen=True):
         if g.f_rated(unit) and unit.card not in g.rolled:
             return g.call(RollForMovement(unit.card))
         actions: list[Action] = [To(h) for h in entry_hexes(g, unit)]
-        actions += [Load(u.id) for u in loadable(g, unit)]
-        g.ask(unit.side, f"{unit.name} enters the map", [*actions, Press("back")], "TL-5.3.1")
+        actions += [Load(u.id) for u in fares(g, unit)]
+        if not g.loaded(unit):
+            actions.append(BACK)
+        g.ask(unit.side, f"{unit.name} enters the map", actions, "TL-5.3.1")
 
     def take(self, g: TankLeader, action: Action) -> None:
         unit = g.pieces[self.unit]
@@ -201,8 +228,7 @@ class EnterMap(Step, frozen=True):
             case To(h):
                 cost = entry_cost(g, unit, h)
                 assert cost is not None
-                carrying = unit.vehicle and bool(g.passengers(unit.id))
-                g.move = Move(self.unit, transport=carrying)
+                g.move = Move(self.unit, transport=g.loaded(unit))
                 spend(g, unit, cost, over=g.country.chart_cost(h, unit.what.mover) == "stop" and h not in ROAD_HEXES)
                 g.swap(Enter(self.unit, h), MoveUnit(self.unit))
             case Load(piece):
@@ -211,6 +237,14 @@ class EnterMap(Step, frozen=True):
                 g.done()
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, To) and action.hex in GRID:
-            return why_not_come(g, g.pieces[self.unit], action.hex) or Refusal("TL-5.2.1")
+        unit = g.pieces[self.unit]
+        match action:
+            case To(h) if h in GRID:
+                if must_tow(g, unit):
+                    return Refusal("TL-5.2", "A gun would be left behind.")
+                return why_not_come(g, unit, h, transport=g.loaded(unit)) or Refusal("TL-5.2.1")
+            case Load(piece) if piece in g.pieces:
+                return why_not_load(g, unit, g.pieces[piece]) or Refusal("TL-13.33.2")
+            case Press() if action == BACK:
+                return Refusal("TL-5.2")
         return None

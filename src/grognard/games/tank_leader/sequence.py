@@ -42,7 +42,7 @@ class OperationsBegin(Step, frozen=True):
     def run(self, g: TankLeader) -> None:
         g.phase, g.rolled = "Operations", {}
         g.cards = {key: "hand" if where == "aside" else where for key, where in g.cards.items()}
-        g.began = {u.id: u.place for u in g.pieces.values()}
+        g.began = {u.id: u.hex for u in g.pieces.values()}
         g.done()
 
 

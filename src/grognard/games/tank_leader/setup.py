@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -18,6 +19,7 @@ from grognard.games.tank_leader.data import (
     ROADS,
     SCENARIOS,
     SIDES,
+    SOVIET,
     TABLES,
     TYPES,
     UnitType,
@@ -315,9 +317,15 @@ class PlaceFormation(Step, frozen=True):
         observers = [DeployObserver(u.id) for u in g.members(self.card) if u.what.kind == "fo"]
         loaded = [u for u in units if row.get("infantry_loaded_on_trucks") and not u.vehicle]
         units = [u for u in units if u not in loaded]
-        if row.get("company_in_one_hex") and units:
+        if units and in_one_hex(self.card, row):
             return g.swap(PlaceCompany(self.card, self.index), *observers)
         g.swap(*[PlaceUnit(u.id, self.index) for u in units], *observers)
+
+
+def in_one_hex(card: str, row: dict[str, Any]) -> bool:
+    """15.3.1 Soviet companies are set up in one hex unless a scenario says otherwise; headquarters are free (11.3)."""
+    soviet_company = CARDS[card].side == SOVIET and not CARDS[card].hq
+    return bool(row.get("company_in_one_hex", soviet_company))
 
 
 def placement(g: TankLeader, card: str, index: int) -> dict[str, Any]:
@@ -395,27 +403,21 @@ class PlaceUnit(Step, frozen=True):
 
 
 class PlaceCompany(Step, frozen=True):
-    """15.3.1 A Soviet company in one hex; what exceeds the stacking limit goes beside it."""
+    """15.3.1 A Soviet company in one hex that takes as many as any could; the rest goes beside it."""
 
     card: str
     index: int
 
     def run(self, g: TankLeader) -> None:
         units = self._units(g)
-        open_to = Site(g, units[0], self.index).hexes()
-        taken = {u.hex for u in g.pieces.values()}
-        apart = [h for h in open_to if h not in taken and self._why_not_fit(g, units, h) is None]
+        site = Site(g, units[0], self.index)
+        rooms = {h: company_room(g, units, site.friends.get(h, ()), h) for h in site.hexes()}
+        most = max(rooms.values())
         prompt = f"Set up {CARDS[self.card].id} in one hex"
-        g.ask(units[0].side, prompt, [TO[h] for h in apart or open_to], "TL-15.3.1")
+        g.ask(units[0].side, prompt, [TO[h] for h, room in rooms.items() if room == most], "TL-15.3.1")
 
     def _units(self, g: TankLeader) -> list[Unit]:
         return [u for u in g.members(self.card) if u.what.kind != "fo"]
-
-    def _why_not_fit(self, g: TankLeader, units: list[Unit], h: Hex) -> Refusal | None:
-        total, vehicles = g.country.limits(h)
-        if (vehicles if units[0].vehicle else total) < min(3, len(units)):
-            return Refusal("TL-15.3.1", "The company does not fit into the hex.")
-        return None
 
     def take(self, g: TankLeader, action: Action) -> None:
         assert isinstance(action, To)
@@ -430,9 +432,16 @@ class PlaceCompany(Step, frozen=True):
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         if not isinstance(action, To) or action.hex not in GRID:
             return None
-        units = self._units(g)
-        refusal = Site(g, units[0], self.index).why_not(action.hex) or self._why_not_fit(g, units, action.hex)
-        return refusal or Refusal("TL-15.3.1", "Another company is there.")
+        refusal = Site(g, self._units(g)[0], self.index).why_not(action.hex)
+        return refusal or Refusal("TL-15.3.1", "More of the company would fit elsewhere.")
+
+
+def company_room(g: TankLeader, units: list[Unit], here: Sequence[Unit], h: Hex) -> int:
+    """15.3.1 How many of a company fit into a hex beside those who are there."""
+    total, vehicles = g.country.limits(h)
+    machines = sum(u.vehicle for u in units)
+    room = vehicles - sum(u.vehicle for u in here)
+    return min(total - len(here), len(units) - machines + min(machines, room))
 
 
 class DigIn(Step, frozen=True):
@@ -493,19 +502,31 @@ class PlaceTrucks(Step, frozen=True):
 
 
 class Board(Step, frozen=True):
-    """15.3, 13.33 A unit begins aboard a truck of its owner's choice."""
+    """15.3, 13.33 A unit begins aboard a truck of its owner's choice, within the limits of the hex."""
 
     unit: str
 
     def run(self, g: TankLeader) -> None:
         unit = g.pieces[self.unit]
-        trucks = [v for v in g.units(unit.side) if v.what.truck and has_room(g, v, unit)]
+        trucks = [v for v in g.units(unit.side) if self._why_not(g, unit, v) is None]
         g.ask(unit.side, f"{unit.name} begins aboard which truck?", [Pick(v.id) for v in trucks], "TL-13.33.1")
 
     def take(self, g: TankLeader, action: Action) -> None:
         assert isinstance(action, Pick)
         g.change(self.unit, place=g.pieces[action.piece].place, carrier=action.piece, up=False)
         g.done()
+
+    def _why_not(self, g: TankLeader, unit: Unit, truck: Unit) -> Refusal | None:
+        if truck.side != unit.side or not truck.what.truck or not has_room(g, truck, unit):
+            return Refusal("TL-13.33.1")
+        if not room_for(g, standing(g, unit.side).get(truck.place, ()), truck.place, unit):
+            return Refusal("TL-15.3.1", "The hex is full.")
+        return None
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, Pick) and action.piece in g.pieces:
+            return self._why_not(g, g.pieces[self.unit], g.pieces[action.piece])
+        return None
 
 
 class HandOut(Step, frozen=True):

@@ -64,23 +64,27 @@ def needed(g: TankLeader, spotter: Unit, target: Unit) -> int:
     return spotting_number(g, spotter.hex, target.place) - net(spotting_modifiers(g, spotter, target))
 
 
-def spot(g: TankLeader, spotter: Unit, target: Unit, *, secret: bool = False) -> bool:
-    """9.15 Roll for spotting; none is needed in one's own hex. `secret` keeps a hidden spotter's hex out of the log."""
+def spot(g: TankLeader, spotter: Unit, target: Unit) -> bool:
+    """9.15 Roll for spotting; none is needed in one's own hex. Where a hidden spotter is stays secret (12.22)."""
     if spotter.hex == target.place:
         return True
     need, die = needed(g, spotter, target), g.d6()
     seen = die >= need
-    g.tell(
-        "TL-9.15.2",
-        "{spotter} looks for {target} in {hex}: needs {need}, {word}",
-        dice=(die,),
-        hexes=(target.place,) if secret else (spotter.hex, target.place),
-        spotter=spotter.name,
-        target=target.name,
-        hex=target.place,
-        need=max(1, need),
-        word="spotted" if seen else "not spotted",
-    )
+    word = "spotted" if seen else "not spotted"
+    full = f"needs {max(1, need)}, {word}"
+    secret = bool(spotter.recorded)
+    for sees, result in (((spotter.side,), full), ((target.side,), word)) if secret else ((None, full),):
+        g.tell(
+            "TL-9.15.2",
+            "{spotter} looks for {target} in {hex}: {result}",
+            dice=(die,),
+            hexes=(target.place,) if secret else (spotter.hex, target.place),
+            sees=sees,
+            spotter=spotter.name,
+            target=target.name,
+            hex=target.place,
+            result=result,
+        )
     if seen and spotter.card and g.rating(spotter.card) in SHARP:
         g.change(target.id, noted=True)
     return seen
@@ -89,26 +93,25 @@ def spot(g: TankLeader, spotter: Unit, target: Unit, *, secret: bool = False) ->
 def mark_fired(g: TankLeader, unit_id: str) -> None:
     """9.18, R-41 A unit that fires from cover in sight of an enemy gets a Fired marker."""
     unit = g.pieces[unit_id]
-    if unit.fired or not g.country.cover[unit.hex]:
+    if unit.fired or not unit.place or not g.country.cover[unit.place]:
         return
     foes = other(unit.side)
-    if any(g.side_here(h, foes) and in_sight(g, h, unit.hex) for h in g.at):
+    if any(g.side_here(h, foes) and in_sight(g, h, unit.place) for h in g.at):
         g.change(unit_id, fired=True)
 
 
 # ------------------------------------------------------------------ hidden units
 
 
-def place_hidden(g: TankLeader, unit_id: str, cite: str = "TL-12.22.1") -> Unit:
+def place_hidden(g: TankLeader, unit_id: str) -> Unit:
     """12.22, 15.5.7 A hidden unit is put on the map."""
     unit = g.pieces[unit_id]
     if unit.place or not unit.recorded:
         return unit
     unit = g.change(unit_id, place=unit.recorded, recorded="")
     g.reveal()
+    cite = "TL-12.22.1" if unit.what.kind == "fo" else "TL-15.5.7"
     g.tell(cite, "{unit} appears in {hex}", hexes=(unit.place,), unit=unit.name, hex=unit.place)
-    for rider in [u for u in g.pieces.values() if u.carrier == unit_id and u.recorded]:
-        g.change(rider.id, place=unit.place, recorded="")
     return unit
 
 
@@ -121,4 +124,4 @@ def uncover(g: TankLeader, mover: Unit) -> None:
             if unit.recorded == mover.place:
                 place_hidden(g, unit.id)
         elif GRID.distance(unit.recorded, mover.place) <= 2 and in_sight(g, unit.recorded, mover.place):
-            place_hidden(g, unit.id, "TL-15.5.7")
+            place_hidden(g, unit.id)

@@ -46,6 +46,16 @@ def known_name(g: TankLeader, unit: Unit) -> str:
     return unit.name if examinable(g, unit, other(unit.side)) else unit.what.back
 
 
+def tell_of(g: TankLeader, cite: str, unit: Unit, word: str) -> None:
+    """8.55, 12.22 What a unit does: the enemy reads its name if he may examine it, and nothing of one he cannot see."""
+    text, known = "{unit} {word} in {hex}" if unit.hex else "{unit} {word}", known_name(g, unit)
+    if known == unit.name:
+        return g.tell(cite, text, unit=known, word=word, hex=unit.hex)
+    g.tell(cite, text, sees=(unit.side,), unit=unit.name, word=word, hex=unit.hex)
+    if unit.place:
+        g.tell(cite, text, sees=(other(unit.side),), unit=known.capitalize(), word=word, hex=unit.hex)
+
+
 def overstacked(g: TankLeader, h: Hex, side: str) -> bool:
     """8.5 Does a side exceed its limits in a hex? Passengers count (8.5.6)."""
     here = g.side_here(h, side)

@@ -31,7 +31,7 @@ class Unit(Piece, frozen=True):
     boosted: bool = False  # 10.31 raised once
     trench: int = 0  # 13.4: 1 entrenching, 2 entrenched
     carrier: str = ""  # 13.3 the vehicle it rides on
-    bound: bool = False  # 14.11 made a close assault and may not leave while the enemy stays
+    bound: tuple[str, ...] = ()  # 14.11 the enemies it close assaulted and may not leave while they stay
     recorded: str = ""  # 12.21, 15.5.7 where a hidden unit is
 
     @property
@@ -103,6 +103,7 @@ class TankLeader(State[Unit]):
     rolled: dict[str, int] = field(default_factory=dict)  # 8.2 F movement dice of this turn
     began: dict[str, str] = field(default_factory=dict)  # 13.31 where units stood when Operations began
     lifted: dict[str, bool] = field(default_factory=dict)  # 8.54 put on top in this activation
+    came: dict[str, str] = field(default_factory=dict)  # 14.11 where assaulters stood when the activation began
     move: Move | None = None
     zones: dict[str, tuple[Zone, ...]] = field(default_factory=dict)
     trenches: dict[str, int] = field(default_factory=dict)  # 13.41 vacant entrenchments
@@ -160,6 +161,10 @@ class TankLeader(State[Unit]):
         place = self.pieces[vehicle].place
         ids = self.at[place] if place else tuple(self.pieces)
         return [u for i in ids if (u := self.pieces[i]).carrier == vehicle]
+
+    def loaded(self, unit: Unit) -> bool:
+        """13.34 Does a vehicle carry somebody, so that its operation must be transport?"""
+        return unit.vehicle and bool(self.passengers(unit.id))
 
     # ------------------------------------------------------------ formations
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from grognard.engine import Action, Refusal
 from grognard.games.tank_leader.data import TABLES
 from grognard.games.tank_leader.entrench import leave_trench, occupy_vacant
+from grognard.games.tank_leader.spotting import place_hidden
+from grognard.games.tank_leader.stacking import tell_of
 from grognard.games.tank_leader.state import TankLeader, Unit
 
 TRANSPORT: dict[str, int] = TABLES["transport"]
@@ -38,14 +40,16 @@ def why_not_load(g: TankLeader, vehicle: Unit, unit: Unit) -> Refusal | None:
         return Refusal("TL-13.3.1")
     if not vehicle.vehicle:
         return Refusal("TL-13.3.1", "Only vehicles carry others.")
-    if unit.carrier or unit.recorded or unit.hex != vehicle.hex:
+    if unit.carrier or unit.hex != vehicle.hex:
         return Refusal("TL-13.31.3")
     if g.began.get(unit.id) != vehicle.hex or g.began.get(vehicle.id) != vehicle.hex:
         return Refusal("TL-13.31.3")
-    if not vehicle.place and g.entry.get(unit.card or unit.id) != g.entry.get(vehicle.card or vehicle.id):
+    if not vehicle.hex and g.entry.get(unit.card or unit.id) != g.entry.get(vehicle.card or vehicle.id):
         return Refusal("TL-13.31.3", "They wait at different entries.")
     if not unit.up or unit.suppressed:
         return Refusal("TL-13.31.6")
+    if unit.bound:
+        return Refusal("TL-14.11.4")
     if unit.what.tow and not vehicle.what.truck:
         return Refusal("TL-13.32.1")
     if not has_room(g, vehicle, unit):
@@ -57,21 +61,18 @@ def loadable(g: TankLeader, vehicle: Unit) -> list[Unit]:
     """13.3 Everything a vehicle could take aboard now."""
     if not vehicle.vehicle or not g.advanced:
         return []
-    here = g.side_here(vehicle.place, vehicle.side) if vehicle.place else _waiting(g, vehicle.side)
-    return [u for u in here if not u.vehicle and why_not_load(g, vehicle, u) is None]
-
-
-def _waiting(g: TankLeader, side: str) -> list[Unit]:
-    """5.3 Reinforcements off the map."""
-    return [u for u in g.pieces.values() if u.side == side and not u.hex]
+    where = vehicle.hex
+    here = (u for u in g.pieces.values() if (u.place or u.recorded) == where and not u.vehicle)
+    return [u for u in here if why_not_load(g, vehicle, u) is None]
 
 
 def load(g: TankLeader, vehicle_id: str, unit_id: str) -> None:
-    """13.31 The passenger goes face-down under the vehicle."""
-    unit = g.pieces[unit_id]
+    """13.31 The passenger goes face-down under the vehicle; who was hidden appears (12.22, 15.5.7)."""
+    place_hidden(g, vehicle_id)
+    unit = place_hidden(g, unit_id)
+    tell_of(g, "TL-13.31.4", unit, "is taken aboard")
     leave_trench(g, unit)
-    g.change(unit_id, carrier=vehicle_id, up=False, fired=False, bound=False)
-    g.tell("TL-13.31.4", "{unit} in {hex} is taken aboard", unit=unit.name, hex=unit.place)
+    g.change(unit_id, carrier=vehicle_id, up=False, fired=False)
 
 
 def why_not_drop(g: TankLeader, vehicle: Unit, unit: Unit) -> Refusal | None:

@@ -79,7 +79,7 @@ def assess(g: TankLeader) -> None:
     level = next(row["result"] for row in LEVELS if row.get("min", 0) <= gap <= row.get("max", gap))
     ahead = GERMAN if german > soviet else SOVIET
     tie = g.scenario.get("tie_winner", "")
-    winners = (ahead,) if level != "draw" else ((tie,) if tie else ())
+    winners = (ahead,) if level != "draw" else ((tie,) if tie and not gap else ())
     reason = f"German {german} points, Soviet {soviet}"
     g.tell("TL-15.5.5", "{reason}: {level}", reason=reason, level=level)
     g.finish(Result(winners, reason, "TL-15.5.5", level))

@@ -18,7 +18,7 @@ from grognard.games.tank_leader.areas import (
     legal_centres,
 )
 from grognard.games.tank_leader.card_play import Interrupts, may_interrupt
-from grognard.games.tank_leader.cards import combat_members
+from grognard.games.tank_leader.cards import combat_members, in_effect
 from grognard.games.tank_leader.data import CARDS, EXPERIENCE, GERMAN, GRID, PARENT_OF, SIDES, SOVIET, other
 from grognard.games.tank_leader.movement import TO, MoveUnit, Ways, why_not_move
 from grognard.games.tank_leader.operations import UnitActs, fresh_move
@@ -178,7 +178,7 @@ def _card_tracks(g: TankLeader) -> list[Track]:
 
 def face_down(g: TankLeader, key: str) -> bool:
     """6.6 Does a card of the pile lie face-down? Only the top card is ever turned up."""
-    return g.limited and g.cards[key] == "pile" and not (g.shown and g.pile[-1] == key)
+    return g.limited and g.cards[key] == "pile" and not in_effect(g, key)
 
 
 def _cards(g: TankLeader, side: str | None) -> tuple[CardView, ...]:
@@ -220,7 +220,7 @@ def card_view(g: TankLeader, key: str, place: str, known: dict[str, list[str]], 
         text += f"; {EXPERIENCE[g.printed(key)]}, morale {card.morale} (+{card.loss_mod}), {g.losses.get(key, 0)} lost"
     else:
         text += "; " + ", ".join(CARDS[m].id for m in combat_members(key) if m in g.cards)
-    lit = key in g.active or (g.shown and bool(g.pile) and g.pile[-1] == key)
+    lit = key in g.active or in_effect(g, key)
     under = [key] if card.type == "combat" else combat_members(key)
     pieces = tuple(unit for m in under for unit in known.get(m, ()))
     return CardView(key, card.side, place, f"{card.number} {card.id}", rating, text, lit=lit, pieces=pieces)
@@ -286,14 +286,14 @@ def _who(unit: Unit) -> tuple[object, ...]:
 
 def _deal_posts(g: TankLeader, enemy: str, rng: random.Random) -> None:
     """12.21, 15.5.7 Hidden units are somewhere else that fits what is known."""
-    hidden = [u for u in g.pieces.values() if u.side == enemy and u.recorded and not u.carrier]
+    hidden = [u for u in g.pieces.values() if u.side == enemy and u.recorded]
     foes = {u.place for u in g.units(other(enemy))} if hidden else set()
     seen = {h for f in foes for h in GRID.within(f, 2) if in_sight(g, h, f)}
     for unit in hidden:
         post = rng.choice(_posts(g, unit, foes, seen) or [unit.recorded])
         g.pieces[unit.id] = replace(unit, recorded=post)
-        for rider in [u for u in g.pieces.values() if u.carrier == unit.id]:
-            g.pieces[rider.id] = replace(rider, recorded=post)
+        if g.began.get(unit.id) == unit.recorded:
+            g.began[unit.id] = post
 
 
 def _posts(g: TankLeader, unit: Unit, foes: set[Hex], seen: set[Hex]) -> list[Hex]:
