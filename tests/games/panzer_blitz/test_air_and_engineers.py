@@ -176,13 +176,13 @@ def test_a_unit_is_attacked_from_the_air_once_in_an_operation() -> None:
     g.begin_operation(Op("british", "", 0, (), (), "air"))
     run(g, AirAttack(first), AirAttack(second))
     answer(g, Pick(tiger), dice=[3, 3])
-    assert not g.steps and g.pieces[tiger].steps == 2
+    assert not g.steps and g.pieces[tiger].steps == 2 and not g.pieces[second].spent
     g = field()
     bombers = [put(g, "br_mitchell", "air-2419", target="2420") for _ in range(2)]
     target = put(g, "ge_gren", "2420")
     g.begin_operation(Op("british", "", 0, (), (), "air"))
     run(g, *map(AirAttack, bombers), dice=[3, 3])
-    assert not g.steps and target in g.pieces
+    assert not g.steps and target in g.pieces and bombers[0] not in g.pieces and bombers[1] in g.pieces
 
 
 @pytest.mark.rule("PB-6.2.1", "PB-16.3.4")

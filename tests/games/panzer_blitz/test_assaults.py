@@ -259,6 +259,17 @@ def test_an_overrunner_overruns_again() -> None:
     assert second not in g.pieces and set(offered(g)) == {Pick(one), Pick(two), Press("stay")}
 
 
+@pytest.mark.rule("PB-8.2.3", "PB-14.3.7")
+def test_an_overrunner_that_moves_on_has_no_road_rate() -> None:
+    g = field()
+    tank = put(g, "ge_panther", "2719")
+    put(g, "br_truck", "2619")
+    charge(g, tank, target="2619", dice=(6, 5))
+    before = g.moved[tank]
+    answer(g, Move(tank), To("2720"))  # along a road
+    assert g.moved[tank] == before + 2 and tank not in g.road_used
+
+
 @pytest.mark.rule("PB-7.1.5", "PB-7.10.1")
 def test_an_overrunner_that_moves_on_does_not_fire_again() -> None:
     g = field()

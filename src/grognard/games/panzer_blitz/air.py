@@ -170,10 +170,14 @@ class AirAttack(Step, frozen=True):
         if why_not_attack(g, unit, unit.target) is not None:
             g.change(unit.id, target="")
             return g.done()
-        after = AfterAttack(unit.id, spot_from_air(g, unit, unit.target))
-        if mode(unit) in ("bomb", "dive"):
-            return g.swap(*self._bombs(g, unit), after)
-        return g.swap(AirTarget(unit.id, self.mover, self.also, self.road), after)
+        spotted = spot_from_air(g, unit, unit.target)
+        attack = self._bombs(g, unit) if mode(unit) in ("bomb", "dive") else self._aim(g, unit)
+        return g.swap(*attack, AfterAttack(unit.id, spotted, idle=not attack))
+
+    def _aim(self, g: PanzerBlitz, unit: Unit) -> list[Step]:
+        """16.3.3 A fighter or rocket attack, if there is anything left that it may attack."""
+        aim = AirTarget(unit.id, self.mover, self.also, self.road)
+        return [aim] if aim.options(g) else []
 
     def _bombs(self, g: PanzerBlitz, unit: Unit) -> list[Step]:
         """16.3.1 Everything in the hex is attacked, each with its own roll, as by indirect fire."""
@@ -221,14 +225,12 @@ class AirTarget(Step, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         unit = g.pieces[self.aircraft]
-        options = [c.action for c in self._options(g)]
+        actions = [c.action for c in self.options(g)]
         if self.picked:
-            options.append(Press(THESE))
-        if not options:
-            return g.done()
-        return g.ask(unit.side, f"Choose the target in {unit.target}", options, "PB-16.3.3")
+            actions.append(Press(THESE))
+        g.ask(unit.side, f"Choose the target in {unit.target}", actions, "PB-16.3.3")
 
-    def _options(self, g: PanzerBlitz) -> list[Choice]:
+    def options(self, g: PanzerBlitz) -> list[Choice]:
         """7.1.5, 7.3.1 What it can harm and no aircraft has attacked; after one unarmored target only further ones."""
         unit = g.pieces[self.aircraft]
         if self.mover:
@@ -242,7 +244,7 @@ class AirTarget(Step, frozen=True):
     def _choice(self, g: PanzerBlitz, action: Action) -> Choice:
         if action == Press(THESE):
             return Choice(action, "AP", ())
-        return next(c for c in self._options(g) if c.action == action)
+        return next(c for c in self.options(g) if c.action == action)
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         unit, choice = g.pieces[self.aircraft], self._choice(g, action)
@@ -250,7 +252,7 @@ class AirTarget(Step, frozen=True):
             g.attacked.update((name, True) for name in marks("air", unit.target, choice))
         if isinstance(action, Pick) and choice.line == "AP" and not self.mover:
             more = msgspec.structs.replace(self, picked=self.picked + choice.targets)
-            if more._options(g):
+            if more.options(g):
                 return g.swap(more)
         attack = self._attack(g, choice)
         if not attack.parts[0].targets and not choice.fort:
@@ -290,6 +292,7 @@ class AfterAttack(Step, frozen=True):
 
     aircraft: str
     spotted: tuple[str, ...] = ()
+    idle: bool = False  # 7.1.5 there was nothing that it may attack
 
     def run(self, g: PanzerBlitz) -> None:
         for i in self.spotted:
@@ -297,7 +300,9 @@ class AfterAttack(Step, frozen=True):
                 g.change(i, unspotted=True)
         unit = g.pieces.get(self.aircraft)
         if unit is not None:
-            if unit.what.cls in ("aircraft_B", "aircraft_BD"):
+            if self.idle:
+                g.change(unit.id, target="")
+            elif unit.what.cls in ("aircraft_B", "aircraft_BD"):
                 g.drop(unit.id)
             elif unit.what.cls == "aircraft_FB":
                 g.change(unit.id, steps=1, spent=True, target="")

@@ -75,9 +75,10 @@ def aircraft(g: PanzerBlitz, side: str, step: PlaceAircraft, action: Action) -> 
     unit = g.pieces[step.aircraft]
     if not isinstance(action, To):
         return 0.2
+    named = {u.target for u in g.aircraft(side) if u.id != unit.id and u.target}
     if step.placed:
-        return aim_value(g, side, action.hex)
-    near = [h for h in (action.hex, *GRID.neighbours[action.hex]) if g.holder(h) == other(side)]
+        return aim_value(g, side, action.hex) - (2.0 if action.hex in named else 0.0)
+    near = [h for h in (action.hex, *GRID.neighbours[action.hex]) if g.holder(h) == other(side) and h not in named]
     best = max((aim_value(g, side, h) for h in near), default=0.0)
     if mode(unit) == "observe":
         return 1.0 - 0.01 * GRID.distance(action.hex, objectives(g)[0])

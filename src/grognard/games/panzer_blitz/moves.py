@@ -80,7 +80,13 @@ def why_not_go(g: PanzerBlitz, unit: Unit, h: Hex, start: Hex) -> Refusal | None
         return Refusal("PB-4.1.4")
     if unit.what.cls in CANNOT_MOVE_EMPTY and not g.load(unit.id):
         return Refusal("PB-4.3.19")
-    return why_not_step(g, unit, h, spent_points(g, unit) + exit_points(unit), start=start)
+    spent, roads = spent_points(g, unit) + exit_points(unit), may_use_roads(g, unit)
+    return why_not_step(g, unit, h, spent, start=start, roads=roads)
+
+
+def may_use_roads(g: PanzerBlitz, unit: Unit) -> bool:
+    """8.2.1.3 An overrunner has no road rate before its attack nor after it."""
+    return unit.id not in g.onward
 
 
 def why_not_cat(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal | None:
@@ -158,8 +164,11 @@ class MoveUnit(Step, frozen=True):
             g.halted[unit.id] = True
             return g.call(Demolish(unit.id))
         if self.path and unit.id not in g.halted and why_not_go(g, unit, self.path[0], self.start) is None:
+            if is_trapped(g, unit):
+                g.swap(msgspec.structs.replace(self, path=(), acted=True))
+                return g.call(*leave_mine(g, unit))
             g.swap(msgspec.structs.replace(self, path=self.path[1:], acted=True))
-            return step_to(g, unit, self.path[0])
+            return step_to(g, unit, self.path[0], roads=may_use_roads(g, unit))
         actions = self._actions(g, unit)
         if not actions:
             return self._stop(g)
@@ -265,7 +274,7 @@ def overland(g: PanzerBlitz, unit: Unit, start: Hex, *, roads: bool = True) -> R
     near = [h for h in occupied(g) if GRID.distance(unit.place, h) <= left]
     shut = [h for h in near if why_not_in(g, unit, h) is not None]
     shut += [h for h in g.blocks if not unit.what.infantry or h not in GRID.neighbours.get(start, ())]
-    table = step_costs(g, unit, roads=roads)
+    table = step_costs(g, unit, roads=roads and may_use_roads(g, unit))
     return table.reach(unit.place, left, blocked=shut, stop=(*g.mines, *g.blocks), extra=tolls(g))
 
 
@@ -285,10 +294,8 @@ def stops(g: PanzerBlitz, h: Hex) -> bool:
     return h in g.mines or h in g.blocks
 
 
-def step_to(g: PanzerBlitz, unit: Unit, h: Hex, *, roads: bool = True) -> None:
-    """4.1.4 to 4.1.6 One hex: mines left behind strike first, then points are paid and the hex entered."""
-    if is_trapped(g, unit):
-        return g.call(*leave_mine(g, unit))
+def step_to(g: PanzerBlitz, unit: Unit, h: Hex, *, roads: bool) -> None:
+    """4.1.4 to 4.1.6 One hex: points are paid and the hex entered."""
     cost = price(g, unit, unit.place, h, roads=roads)
     assert not isinstance(cost, Refusal)
     paid = pay(unit, spent_points(g, unit) + exit_points(unit), cost)
