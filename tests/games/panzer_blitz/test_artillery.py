@@ -340,15 +340,21 @@ def test_both_sides_fire_even_if_the_first_destroys_the_second() -> None:
 
 @pytest.mark.rule("PB-3.1.28", "PB-11.3.19")
 def test_an_observer_hit_in_the_same_segment_has_observed_well() -> None:
-    for side, dice in (("german", [1, 1, 1, 1, 3, 4, 6, 6]), ("british", [1, 1, 1, 1, 3, 4, 3])):
+    for first, second, dice in (
+        ("british", "german", [1, 1, 1, 1, 3, 4, 6, 6]),
+        ("british", "british", [1, 1, 1, 1, 3, 4, 3]),
+        ("german", "german", [1, 1, 1, 1, 3, 4, 3]),
+    ):
         g = field()
-        fo = put(g, "ge_gren" if side == "german" else "br_rifle", "2420")
-        victim = put(g, "br_rifle", "2720")
-        g.requests["0"] = Request("british", "2420", False, put(g, "br_rifle", "2220"), (), "br_25pdr-1")
-        g.requests["1"] = Request(side, "2720", False, fo, (), "ge_lefh-1")
+        fo, watcher = (
+            put(g, "ge_gren" if s == "german" else "br_rifle", h) for s, h in ((second, "2420"), (first, "2220"))
+        )
+        target = put(g, "br_rifle" if second == "german" else "ge_gren", "2720")
+        g.requests["0"] = Request(first, "2420", False, watcher, (), "br_25pdr-1")
+        g.requests["1"] = Request(second, "2720", False, fo, (), "br_25pdr-2")
         run(g, ResolveRequests(("british", "german")), dice=dice)
-        assert ("2720" in g.he) == (side == "german"), "its own side's shells do count"
-        assert state_of(g, victim) == "fresh"
+        assert ("2720" in g.he) == (first != second), "the shells of its own side do count"
+        assert state_of(g, target) == "fresh"
 
 
 @pytest.mark.rule("PB-3.1.28", "PB-11.3.11")

@@ -344,14 +344,14 @@ def forget_fire(g: PanzerBlitz, unit_id: str) -> None:
     if g.firing and g.pieces[unit_id].side != g.firing:
         return  # R-05 the fire of both sides is simultaneous
     for name, request in list(g.requests.items()):
-        if unit_id in request.firers:
-            left = tuple(i for i in request.firers if i != unit_id)
-            if left:
-                g.requests[name] = msgspec.structs.replace(request, firers=left)
-            else:
-                del g.requests[name]
-                h = request.hex
-                g.tell("PB-11.3.11", "The artillery request on {hex} is cancelled", hexes=(h,), hex=h)
+        left = tuple(i for i in request.firers if i != unit_id)
+        if left or not request.firers:
+            then = tuple(u for u in request.then if u.id != unit_id)
+            g.requests[name] = msgspec.structs.replace(request, firers=left, then=then)
+        else:
+            del g.requests[name]
+            h = request.hex
+            g.tell("PB-11.3.11", "The artillery request on {hex} is cancelled", hexes=(h,), hex=h)
 
 
 def leave_wreck(g: PanzerBlitz, h: Hex, always: bool = False) -> None:
