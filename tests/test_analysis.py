@@ -31,7 +31,7 @@ def told() -> list[float]:
 
 @pytest.fixture(scope="module")
 def analysis(match: Match, told: list[float]) -> Analysis:
-    return analyse(match.lines, Depth(seconds=6.0, first=1, closer=4), tell=told.append)
+    return analyse(match.lines, Depth(seconds=None, first=1, closer=3), tell=told.append)
 
 
 def test_the_curve_runs_from_the_start_to_the_result(match: Match, analysis: Analysis) -> None:

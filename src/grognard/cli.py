@@ -83,13 +83,15 @@ def _add_playing(commands: Commands) -> None:
     games = commands.add_parser("games", help="the games with their scenarios and options")
     games.set_defaults(run=show_games)
 
-    play = commands.add_parser("play", help="play a game in the browser, or with --terminal in this terminal")
+    where = "play in the browser; in this terminal with --terminal, a scenario, a file or options"
+    play = commands.add_parser("play", help=where)
     play.add_argument("game", nargs="?", help="which game; without it you choose from a list")
     play.add_argument("scenario", nargs="?", help="which scenario; without it you choose from a list")
     play.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
     play.add_argument("--seed", help="the same seed gives the same dice")
     play.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved match")
-    play.add_argument("--player", action="append", default=[], metavar="SIDE=random|doctrine", help="who plays a side")
+    who = "who plays a side: recruit to grognard, random, doctrine, or search:0.2s"
+    play.add_argument("--player", action="append", default=[], metavar="SIDE=PLAYER", help=who)
     play.add_argument("--terminal", action="store_true", help="stay in the terminal")
     play.set_defaults(run=play_match)
 

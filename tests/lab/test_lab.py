@@ -167,7 +167,7 @@ def test_a_ray_cluster_gives_the_same_rows(rows: list[Row]) -> None:
         "sys.stdout.buffer.write(b'ROWS' + msgspec.json.encode(list(on_ray('local')(jobs))))\n"
     )
     given = msgspec.json.encode(few(2, vary=["intensity"])[:3])
-    done = subprocess.run([sys.executable, "-c", code], input=given, capture_output=True, timeout=180, check=True)
+    done = subprocess.run([sys.executable, "-c", code], input=given, capture_output=True, timeout=600, check=True)
     found = msgspec.json.decode(done.stdout.split(b"ROWS")[1], type=list[Row])
     assert sorted(found, key=lambda row: row.number) == rows[:3]
 

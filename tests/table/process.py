@@ -38,7 +38,7 @@ class Server:
             f"listen(app, '127.0.0.1', {self.port})"
         )
         self.process = subprocess.Popen([sys.executable, "-c", code])
-        for _ in range(600):
+        for _ in range(2400):
             try:
                 httpx.get(f"{self.address}/api/schema", timeout=5)
                 return self
@@ -57,4 +57,7 @@ class Server:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.process.terminate()
-        self.process.wait(20)
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.kill()

@@ -69,5 +69,7 @@ def test_browsers_keep_marked_pictures_and_get_them_packed_as_they_can(table: Te
     game = next(iter(GAMES))
     plain = table.get(f"/art/{game}/counters.svg", headers={"accept-encoding": "gzip"})
     assert plain.headers["content-encoding"] == "gzip" and plain.headers["cache-control"] == "no-cache"
-    packed = table.get(f"/art/{game}/counters.svg?v=1", headers={"accept-encoding": "br"})
+    mark = next(g["art"] for g in table.get("/api/games").json()["games"] if g["id"] == game)
+    packed = table.get(f"/art/{game}/counters.svg?v={mark}", headers={"accept-encoding": "br"})
     assert packed.headers["content-encoding"] == "br" and "immutable" in packed.headers["cache-control"]
+    assert table.get(f"/art/{game}/counters.svg?v=old").headers["cache-control"] == "no-cache"

@@ -15,8 +15,8 @@ from starlette.testclient import TestClient
 import grognard
 from grognard.engine import Match, UnknownChoice, all_games
 from grognard.engine.record import MatchLine, StateLine, read_lines, write_lines
-from grognard.table import house
 from grognard.table.limits import BODY, HEADERS
+from grognard.table.room import Room
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 from tests.table.play import GAME, bearer, look, new_match, order, take
@@ -155,7 +155,7 @@ def test_a_match_of_a_game_that_is_gone_says_so(table: TestClient, monkeypatch: 
     async def gone(store: Store, match_id: str) -> None:
         raise UnknownChoice("There is no game 'chess'.")
 
-    monkeypatch.setattr(house.Room, "open", gone)
+    monkeypatch.setattr(Room, "open", gone)
     got = table.get("/api/matches/somewhere")
     assert got.status_code == 410 and "chess" in got.json()["error"]
 

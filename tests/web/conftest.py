@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 DESK = {"width": 1600, "height": 1000}
 PHONE = {"width": 390, "height": 844}
+PATIENCE = 60_000  # milliseconds: the machine may be busy
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -41,10 +42,15 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             except OSError:
                 assert server.poll() is None, "the server did not start"
                 time.sleep(0.1)
+        else:
+            raise AssertionError("the server does not answer")
         yield address
     finally:
         server.terminate()
-        server.wait(20)
+        try:
+            server.wait(20)
+        except subprocess.TimeoutExpired:
+            server.kill()
 
 
 @pytest.fixture(scope="session")
@@ -53,6 +59,7 @@ def browser() -> Iterator[Browser]:
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
     if found is None:
         pytest.skip("Chromium is not installed: apt-get install chromium")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield chromium
@@ -78,7 +85,7 @@ def visit(browser: Browser, site: str) -> Iterator[Open]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
         page.goto(path)

@@ -151,6 +151,7 @@ def test_what_happens_is_played_step_by_step_and_any_key_ends_it(visit: Any, tmp
     hands.open_record(page, record)
     before = hands.scene(page)
     number = next(i for i, c in enumerate(before["ask"]["choices"]) if c["action"]["type"] == "Fire")
+    page.evaluate("localStorage.setItem('speed', '0.05')")  # so slowly that nothing is over before it is looked at
     page.click(f'[data-choice="{number}"]')
     page.click("#confirm")
     expect(page.locator("#ticker")).to_be_visible()

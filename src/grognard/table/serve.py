@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import sys
 import threading
 import webbrowser
 from pathlib import Path
 
+import sqlalchemy as sa
 import uvicorn
 from starlette.applications import Starlette
 
 from grognard.engine import GrognardError
+from grognard.home import data_folder
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
-
-
-def data_folder() -> Path:
-    """Where matches are kept unless somebody says otherwise."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local" / "share"))
-    return base / "grognard"
 
 
 def run(
@@ -39,12 +29,23 @@ def run(
     """Serve the table until interrupted. Everything acknowledged is on disk by then."""
     folder = Path(data) if data else data_folder()
     port = free_port(host, port)
-    store = Store(database_url(database) if database else sqlite_url(folder))
+    store = open_store(folder, database)
     address = f"http://{host}:{port}{path}"
     print(f"Grognard is at {address} (stop with Ctrl-C)", flush=True)
     if open_browser:
         threading.Timer(0.8, webbrowser.open, (address,)).start()
     listen(Table(store, folder).app(), host, port)
+
+
+def open_store(folder: Path, database: str | None) -> Store:
+    """The database, or in one line why it cannot be used."""
+    try:
+        return Store(database_url(database) if database else sqlite_url(folder))
+    except OSError as error:
+        raise CannotServe(f"{folder} cannot be written to ({error.strerror}). Name another with --data.") from error
+    except (sa.exc.SQLAlchemyError, ImportError) as error:
+        what = database or f"the database in {folder}"
+        raise CannotServe(f"{what} cannot be opened: {str(error).splitlines()[0]}") from error
 
 
 def listen(app: Starlette, host: str, port: int) -> None:
@@ -70,12 +71,14 @@ def free_port(host: str, first: int) -> int:
                 trial.bind((host, port))
             except OSError:
                 continue
+            except OverflowError as error:
+                raise CannotServe(f"There is no port {port}. Name one below 65536.") from error
         return port
-    raise NoPort(f"Ports {first} to {first + 9} are taken. Name another: grognard serve --port {first + 10}")
+    raise CannotServe(f"Ports {first} to {first + 9} are taken. Name another: grognard serve --port {first + 10}")
 
 
-class NoPort(GrognardError):
-    """No port is free; the message says what to do."""
+class CannotServe(GrognardError):
+    """The table cannot be opened; the message says what to do."""
 
 
 def database_url(url: str) -> str:

@@ -131,7 +131,7 @@ class Table:
         game = self._game(request.path_params["game"])
         scenario = request.path_params.get("scenario", "")
         picture = await asyncio.to_thread(self._draw, game, scenario, request.path_params["what"])
-        caching = FOREVER if request.query_params.get("v") else "no-cache"
+        caching = FOREVER if request.query_params.get("v") == art_mark(game) else "no-cache"
         return picture.packed.answer(request, picture.kind, caching)
 
     def _draw(self, game: Game, scenario: str, what: str) -> Picture:
@@ -336,4 +336,5 @@ def about(game: Game) -> Plain:
         "options": list(game.options.values()),
         "sides": sides,
         "board": has_ground(game, first),
+        "art": art_mark(game),
     }

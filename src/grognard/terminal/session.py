@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -10,7 +9,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from grognard.engine import Action, Ask, GrognardError, Match, Refusal
+from grognard.engine import Action, Ask, GrognardError, Match, Refusal, SealedDice
+from grognard.home import data_folder
 from grognard.players import Effort, Player, SearchPlayer, advise, play_out
 from grognard.terminal import pages
 from grognard.terminal.choices import Choice, NoSuchChoice, conceivable, find_choice, list_choices, table_point
@@ -291,8 +291,8 @@ class Session:
 
 def keep(match: Match) -> Path | None:
     """Save an interrupted match in the user's data folder, so that nothing is lost; None if that fails."""
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    target = Path(home) / "grognard" / f"interrupted-{match.game.id}.grog"
+    seal = match.dice.seal[:8] if isinstance(match.dice, SealedDice) else "match"
+    target = data_folder() / f"interrupted-{match.game.id}-{seal}.grog"
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         match.save(target)

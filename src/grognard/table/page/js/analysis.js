@@ -29,6 +29,7 @@ export class Analysis {
   async ask() {
     try {
       const found = await ask("GET", `/api/matches/${this.table.match}/analysis`);
+      if (found.error) return this.frame(h("p", { class: "quiet", role: "alert" }, found.error));
       if (found.done) return this.draw(found);
       const bar = h("progress", { max: 1, value: found.progress, "aria-label": t("analysing") });
       this.frame(h("p", { class: "quiet", role: "status" }, t("analysing")), bar);

@@ -73,7 +73,7 @@ function card(game, wide) {
   const dates = [...new Set(game.scenarios.flatMap((scenario) => scenario.date.match(/\d{4}/g) ?? []))].sort();
   const when = dates.length > 1 ? `${dates[0]}–${dates.at(-1).slice(2)}` : dates[0] ?? "";
   const art = game.board
-    ? h("img", { src: `/art/${game.id}/card-${theme()}.svg`, alt: "", loading: "lazy", "data-game": game.id })
+    ? h("img", { src: picture(game.id, game.art), alt: "", loading: "lazy", "data-game": game.id, "data-art": game.art })
     : null;
   return h(
     "article",
@@ -121,8 +121,12 @@ function setUp(game, guest = levels[1]?.id) {
   const seating = h("div", {});
   const reseat = async () => {
     const wish = { game: game.id, scenario: chosen(), options: pairs(form, "option", "option") };
-    const { sides } = await ask("POST", "/api/sides", wish);
-    swap(seating, seatFields(sides, guest));
+    try {
+      const { sides } = await ask("POST", "/api/sides", wish);
+      swap(seating, seatFields(sides, guest));
+    } catch (error) {
+      toast(error.message);
+    }
   };
   const redraw = () => {
     swap(rest, seating, optionFields(game, chosen(), reseat));
@@ -221,12 +225,17 @@ async function begin(event, game, form) {
 
 // ------------------------------------------------------------ start
 
+/** The card of a game, as it is drawn in this theme. */
+function picture(game, mark) {
+  return `/art/${game}/card-${theme()}.svg?v=${mark}`;
+}
+
 async function main() {
   useTheme();
   writeTexts();
   top();
   addEventListener("theme", () => {
-    for (const img of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[data-game]"))) img.src = `/art/${img.dataset.game}/card-${theme()}.svg`;
+    for (const img of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[data-game]"))) img.src = picture(img.dataset.game, img.dataset.art);
   });
   const found = await ask("GET", "/api/games");
   levels = found.levels;
@@ -240,4 +249,4 @@ async function main() {
   await showMine();
 }
 
-main();
+main().catch((error) => (byId("sub").textContent = t("no_lobby", { error: error.message })));

@@ -8,7 +8,7 @@ import { sentence, t, title } from "./words.js";
 const AT_ONCE = 12; // rows that get their counter at once; the others, mostly out of sight, when there is time
 
 /** Is a choice only a place on the map? */
-export function isPlace(choice) {
+function isPlace(choice) {
   const { hex, x, piece } = choice.action;
   return (hex !== undefined || x !== undefined) && piece === undefined && !choice.rolls;
 }

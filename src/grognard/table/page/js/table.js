@@ -70,6 +70,7 @@ class Table {
     const first = message.table && !this.table;
     if (message.table) this.gotTable(message);
     if (message.whole) this.views = new Map();
+    if (message.decision !== this.scene.decision && message.back === undefined) this.showBack("");
     const { changed, gone, order } = message.pieces;
     const before = this.views;
     const views = new Map(this.views);
@@ -283,7 +284,7 @@ class Table {
       await this.live.order("take", { decision: this.scene.decision, action });
     } catch (error) {
       if (error.rule) this.clicks.refuse({ rule: error.rule, text: error.error ?? error.message, hint: error.hint, instead: error.instead }, this.board.placeOf(action) ?? this.views.get(action.piece)?.place);
-      else if (error.status !== 409) toast(error.message);
+      else if (error.status !== 409) this.tell(error);
     } finally {
       this.taking = false;
     }
@@ -293,9 +294,13 @@ class Table {
     try {
       return await promise;
     } catch (error) {
-      toast(error.message === "offline" ? t("offline") : error.message);
+      this.tell(error);
       return null;
     }
+  }
+
+  tell(error) {
+    toast(error.message === "offline" ? t("offline") : error.message);
   }
 
   undo() {
