@@ -88,8 +88,12 @@ def _ending(match: Match) -> str:
 def _action(game: Game, kind: str, value: str) -> Action:
     cls = next(cls for cls in game.actions if cls.__name__ == kind)
     fields = msgspec.structs.fields(cls)
-    values = (int(word) if field.type is int else word for field, word in zip(fields, value.split(" | "), strict=True))
-    return cls(*values)
+    words = zip(fields, value.split(" | "), strict=True)
+    return cls(*(_read(field.type, word) for field, word in words))
+
+
+def _read(kind: object, word: str) -> object:
+    return int(word) if kind is int else word == "True" if kind is bool else word
 
 
 if __name__ == "__main__":

@@ -207,8 +207,8 @@ def test_charges_evades_and_retires_reveal_a_hidden_unit_too() -> None:
     target = unit("reds", "red_rifle", 2, 30, 27, 180, name="t", acted=True)
     g = battle(mover(20, "kuban_cossack", bases=2), target, lurker, terrain=(thicket,), dice=(1, 1, 3, 4, 6, 6))
     run(g, Charging("whites-w", "reds-t"))
-    answer(g, Press("stay"))
     assert not g.pieces["reds-h"].hidden
+    answer(g, Press("stay"))
     GAME.check(g)
     back = battle(mover(29), hidden(24.5, "red_rifle"), terrain=(area("copse", "woods", 20, 20, 20, 5),))
     run(back, RetireMove("whites-w", 3000, 3500, True))

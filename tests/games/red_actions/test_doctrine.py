@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.engine import Match, Press
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.actions import Acting
-from grognard.games.red_actions.choices import Charge, Claim, Go
+from grognard.games.red_actions.choices import Charge, Claim, Form, Go
 from grognard.games.red_actions.data import WinEntry, WinTest
 from grognard.games.red_actions.doctrine import ahead_now, attacks, goal_of, judge, routes
 from grognard.games.red_actions.state import RedActions
@@ -75,3 +77,14 @@ def test_horsemen_ride_round_the_enemy_and_round_closed_ground() -> None:
     assert routes(g, rider, goal).cost((30, 20)) > routes(g, foot, goal).cost((30, 20))
     pond = battle(rider, terrain=(area("pond", "impassable", 20, 20, 20, 6),))
     assert routes(pond, rider, goal).cost((30, 16)) > routes(g, foot, goal).cost((30, 16)) + 2
+
+
+def test_horsemen_in_line_ride_round_a_wood_and_leave_one_in_column() -> None:
+    rider = unit("whites", "kuban_cossack", 4, 30, 10, name="w")
+    wood = area("wood", "woods", 20, 20, 20, 6)
+    g, goal = battle(rider, unit("reds", "red_rifle", 4, 5, 45, 180, name="r"), terrain=(wood,)), (30.0, 40.0)
+    in_column = replace(rider, formation="column")
+    assert routes(g, rider, goal).cost((30, 16)) > routes(g, in_column, goal).cost((30, 16)) + 2
+    g.change("whites-w", y=2300)
+    run(g, Acting("whites-w"))
+    assert judge(g, "whites", Form("column")) > judge(g, "whites", Press("hold"))

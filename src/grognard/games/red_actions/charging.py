@@ -362,6 +362,7 @@ class Charging(Step, frozen=True):
         half = self._half_way(g, unit)
         g.change(self.unit, x=half.x, y=half.y, facing=half.facing, place=half.place)
         follow_seniors(g, self.unit)
+        reveal_near(g, self.unit)
 
     # ---------------------------------------------------------- after the fire
 
@@ -439,6 +440,7 @@ class Charging(Step, frozen=True):
             return g.done()
         g.change(self.unit, x=there.x, y=there.y, facing=there.facing, place=TABLE)
         follow_seniors(g, self.unit)
+        reveal_near(g, self.unit)
         if target.routing:
             return g.swap(RideDown(self.unit, target.id))
         rear = [i for i, zone in self.flanked.items() if zone == "rear"]

@@ -30,6 +30,7 @@ from grognard.games.red_actions.choices import (
 from grognard.games.red_actions.data import CELLS, LEVELS, SHOOTING
 from grognard.games.red_actions.going import allowance_of, column_of, going
 from grognard.games.red_actions.melee import defender_percent, fighting_number, modified
+from grognard.games.red_actions.movement import TREES, deployed_among_trees, is_deployed
 from grognard.games.red_actions.shooting import best_stance, make_aim
 from grognard.games.red_actions.state import RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.victory import win_entry
@@ -246,7 +247,7 @@ def routes(g: RedActions, unit: Unit, goal: Point) -> Routes:
     if column in ("sabres", "tachanka_limber", "armoured_car"):
         foes = frozenset((f.x // 400, f.y // 400) for f in g.foes(unit.side) if not f.routing)
     goal = (4 * round(goal[0] / 4), 4 * round(goal[1] / 4))
-    key = (table_key(g), column, goal, foes, ruins(g))
+    key = (table_key(g), column, is_deployed(unit), goal, foes, ruins(g))
     known: Routes | None = _routes.get(key)
     if known is None:
         known = Routes(goal, _with_danger(_ground(g, unit), foes), SQUARE)
@@ -259,7 +260,7 @@ _grounds = Memory()
 
 def _ground(g: RedActions, unit: Unit) -> Prices:
     """What an inch costs a troop type all over the table."""
-    key = (table_key(g), column_of(unit), ruins(g))
+    key = (table_key(g), column_of(unit), is_deployed(unit), ruins(g))
     known: Prices | None = _grounds.get(key)
     if known is None:
         known = squares(g.table.width, g.table.height, lambda p: _price(g, unit, p), SQUARE)
@@ -285,7 +286,7 @@ def _price(g: RedActions, unit: Unit, p: Point) -> float | None:
     if not kinds & {"bridge", "ford"}:
         for kind in kinds - LEVELS.keys():
             cell = going(g, unit, kind)
-            if not cell.allowed:
+            if not cell.allowed or (kind in TREES and is_deployed(unit)):
                 return None
             price = max(price, 1 / cell.rate, 1 + cell.price * 4)
         for line in LINES:
@@ -296,6 +297,8 @@ def _price(g: RedActions, unit: Unit, p: Point) -> float | None:
 
 
 def _form(g: RedActions, unit: Unit, formation: str, formed: bool) -> float:
+    if formation == "column" and deployed_among_trees(g, unit):
+        return 2.0  # RA-TER.17 it cannot move as it is
     if formation == "line" and unit.formation in ("column", "road_column"):
         return 1.4 if near_foe(g, unit) < 20 else 0.2
     return 0.05

@@ -31,7 +31,7 @@ from grognard.games.red_actions.movement import (
 )
 from grognard.games.red_actions.nearest import nearest_legal
 from grognard.games.red_actions.retire import follow_seniors
-from grognard.games.red_actions.state import TABLE, Exit, RedActions, Unit, effective, is_foot, is_vehicle
+from grognard.games.red_actions.state import TABLE, UPROOTED, Exit, RedActions, Unit, effective, is_foot, is_vehicle
 
 SENIOR_FLIGHT = 12.0
 QUARTERS = 4  # positions in an inch of a way
@@ -159,7 +159,7 @@ class Moving(Step, frozen=True):
         if any(apart(g, there, g.pieces[i]) < NO_ENTRY for i in met):
             turned = self
         else:
-            g.change(self.unit, facing=facing, foxholes=False)
+            g.change(self.unit, facing=facing, **UPROOTED)
         g.swap(*([AmbushWindow(self.unit, met=met), Stumble(self.unit, met)] if met else []), turned)
 
     def after(self, leg: Leg) -> Moving:
@@ -295,10 +295,9 @@ def put_down(g: RedActions, there: Unit, held: str = "") -> Unit:
         moved=True,
         rolling=True,
         moved_turn=g.turn,
-        foxholes=False,
-        dug=0,
         held=held,
         lying=False,
+        **UPROOTED,
     )
     follow_seniors(g, there.id)
     return unit

@@ -44,7 +44,7 @@ from grognard.games.red_actions.drift import in_a_house, in_water
 from grognard.games.red_actions.going import Way, allowance_of, on_road, survey
 from grognard.games.red_actions.ground import wooded_or_built
 from grognard.games.red_actions.sight import sees
-from grognard.games.red_actions.state import TABLE, RedActions, Unit, effective, is_vehicle
+from grognard.games.red_actions.state import TABLE, RedActions, Unit, effective, is_foot, is_vehicle
 
 FREE_TURN = 450
 BACKWARDS = 1750  # from here on a way counts as straight back
@@ -384,11 +384,14 @@ def why_not_end(g: RedActions, unit: Unit, leg: Leg) -> Refusal | None:
     return _why_not_beside(g, unit, there)
 
 
+def is_deployed(unit: Unit) -> bool:
+    """RA-TER.17 Is it other than foot, and out of column?"""
+    return not is_foot(unit) and unit.bases > 1 and unit.formation not in (COLUMN, FILE)
+
+
 def deployed_among_trees(g: RedActions, unit: Unit, way: Point | None = None) -> bool:
     """RA-TER.17 Is a unit other than foot out of column in woods or buildings, here or on its way to a point?"""
-    if unit.kind in ("rifles", "mg", "mortar") and not unit.carts:
-        return False
-    if unit.bases == 1 or unit.formation in (COLUMN, FILE):
+    if not is_deployed(unit):
         return False
     end = way or unit.point
     if not g.table.areas_across(unit.point, end, body(g, unit).span, TREES):
