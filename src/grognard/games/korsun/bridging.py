@@ -166,14 +166,8 @@ class Bridging:
         return sorted(found.values(), key=lambda step: -step[0].worth)
 
     def _over(self, plan: Plan, link: Link, from_west: int) -> Plan:
-        """The plan with a crossing more; a line from the west that comes to the airfield takes over all it feeds."""
-        west, field = plan.west, plan.field
-        if not from_west:
-            field |= 1 << link.land
-        elif link.land == FIELD:
-            west, field = west | field, 0
-        else:
-            west |= 1 << link.land
+        """The plan with a crossing more, for the lines from the west edge or for those from the airfield."""
+        west, field = plan.west | from_west << link.land, plan.field | (1 - from_west) << link.land
         return Plan(west, field, (*plan.used, link.pair), self._value(west, field))
 
     def _value(self, west: int, field: int) -> int:
