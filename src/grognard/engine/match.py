@@ -19,6 +19,7 @@ from grognard.engine.odds import Odds, enumerate_odds
 from grognard.engine.record import (
     FORMAT,
     BackLine,
+    ChangeLine,
     Line,
     MatchLine,
     RecordError,
@@ -490,7 +491,7 @@ class _Reader:
             raise RecordError(f"Line {number} of the record cannot be played: {error}") from error
         if isinstance(line, StartLine | TakeLine) and tuple(match.state.outcomes) != line.dice:
             raise RecordError(f"Line {number}: the dice recorded are not the dice rolled.")
-        if isinstance(line, StartLine | TakeLine | UndoLine | BackLine | ResignLine):
+        if isinstance(line, ChangeLine):
             self._check(match, line.digest, number)
 
     def _carry_out(self, match: Match, line: Line) -> None:
@@ -535,7 +536,7 @@ def replay(lines: Sequence[Line]) -> Iterator[Match]:
     reader = _Reader(list(lines))
     for number, line in enumerate(lines, 1):
         reader.play(reader.match, line, number)
-        if isinstance(line, StartLine | TakeLine | UndoLine | BackLine | ResignLine):
+        if isinstance(line, ChangeLine):
             yield reader.match
 
 

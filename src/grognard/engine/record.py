@@ -85,7 +85,8 @@ class SecretLine(_Line, frozen=True, tag="secret"):
     secret: str
 
 
-Line = MatchLine | StartLine | TakeLine | UndoLine | BackLine | ResignLine | StateLine | SealLine | SecretLine
+ChangeLine = StartLine | TakeLine | UndoLine | BackLine | ResignLine  # those that lead to another position
+Line = MatchLine | ChangeLine | StateLine | SealLine | SecretLine
 _decoder = msgspec.json.Decoder(Line)
 _SUM = re.compile(rb',"sum":"([0-9a-f]{12})"\}$')
 

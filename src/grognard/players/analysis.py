@@ -14,11 +14,10 @@ from typing import Any
 import msgspec
 
 from grognard.engine import Action, Ask, Game, Match, State, replay
-from grognard.engine.record import BackLine, Line, ResignLine, StartLine, TakeLine, UndoLine
+from grognard.engine.record import BackLine, ChangeLine, Line, TakeLine, UndoLine
 from grognard.players.outlook import chance
 from grognard.players.search import Race, Trial, candidates
 
-FRAMES = StartLine | TakeLine | UndoLine | BackLine | ResignLine  # lines that lead to another position
 POINTS = 240  # points of a curve at most
 WORST = 3  # decisions named for each side
 SHORT_LIST = 8  # decisions of each side that are looked at more closely
@@ -100,7 +99,7 @@ def _standing(lines: Sequence[Line]) -> tuple[list[_Answer], Match, int]:
     answers: list[_Answer] = []
     before: State[Any] | None = None
     frame = -1
-    for line, past in zip((line for line in lines if isinstance(line, FRAMES)), replay(lines), strict=True):
+    for line, past in zip((line for line in lines if isinstance(line, ChangeLine)), replay(lines), strict=True):
         if isinstance(line, UndoLine | BackLine):
             del answers[len(answers) - line.count :]
         elif isinstance(line, TakeLine) and before is not None:

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from grognard.engine import Event, Match, UnknownChoice, replay
-from grognard.engine.record import BackLine, Line, ResignLine, StartLine, TakeLine, UndoLine
+from grognard.engine.record import BackLine, ChangeLine, Line, ResignLine, TakeLine, UndoLine
 from grognard.terminal.labels import side_title
 from grognard.terminal.mapview import Scene, draw_map, fit
 from grognard.terminal.pages import result_page
@@ -19,7 +19,7 @@ Read = Callable[[str], str]
 
 def tell(lines: list[Line], console: Console, side: str | None, to: int | None, read: Read | None) -> None:
     """Print the log answer by answer, up to a number; with `read`, wait for Enter after each."""
-    moves = [line for line in lines if isinstance(line, StartLine | TakeLine | UndoLine | BackLine | ResignLine)]
+    moves = [line for line in lines if isinstance(line, ChangeLine)]
     positions = replay(lines)
     match: Match | None = None
     told: list[Event] = []
