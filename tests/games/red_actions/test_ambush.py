@@ -39,7 +39,7 @@ from grognard.games.red_actions.retire import RetireMove
 from grognard.games.red_actions.sequence import EndOfTurn, Weather, bring_on
 from grognard.games.red_actions.setup import Deploy, in_zone, why_not_ambush, why_not_stand
 from grognard.games.red_actions.shooting import why_not_shoot
-from grognard.games.red_actions.state import Exit, Officer, RedActions, Unit
+from grognard.games.red_actions.state import Exit, Officer, RedActions, Unit, Wagon
 from grognard.games.red_actions.victory import flight, flight_number, holds, losses, score, win_entry
 from grognard.games.red_actions.view import determinize, view
 
@@ -340,6 +340,32 @@ def test_a_turn_that_sweeps_over_a_hidden_unit_reveals_it_and_is_not_made() -> N
     answer(g, Press("wait"))
     assert (g.pieces["reds-h"].hidden, g.pieces["whites-w"].facing) == (False, 0)
     GAME.check(g)
+
+
+@pytest.mark.rule("RA-AMB.9", "RA-AMB.14", "RA-FRM.9")
+def test_a_column_that_deploys_beside_a_hidden_unit_finds_it_and_deploys_only_if_there_is_room() -> None:
+    for x, formation in ((33.7, "column"), (35.7, "line")):
+        lurker = unit("reds", "red_mg", 1, x, 20, 180, name="h", hidden=True, unseen=True)
+        g = battle(mover(20, formation="column", bases=6), lurker, terrain=(area("copse", "woods", 33, 15, 6, 9),))
+        run(g, Acting("whites-w"))
+        answer(g, Form("line"))
+        answer(g, Press("wait"))
+        assert (g.pieces["reds-h"].hidden, g.pieces["whites-w"].formation) == (False, formation)
+        GAME.check(g)
+
+
+@pytest.mark.rule("RA-AMB.7", "RA-AMB.9")
+def test_a_train_runs_into_ambushes_like_any_other_mover() -> None:
+    rail, copse = line("rail", "railway", (0, 20), (72, 20)), area("copse", "woods", 30, 21, 10, 4)
+    train = unit("whites", "train", 1, 20, 20, name="train", wagons=(Wagon("train_loco"),), rail=2000)
+    g = battle(
+        train, unit("reds", "red_rifle", 2, 35, 22, 180, name="h", hidden=True, unseen=True), terrain=(rail, copse)
+    )
+    run(g, Acting("whites-train"))
+    answer(g, Go(3600, 2000))
+    assert Pick("reds-h") in offered(g)
+    answer(g, Press("wait"))
+    assert not g.pieces["reds-h"].hidden
 
 
 @pytest.mark.rule("RA-PRE.14", "RA-AMB.8")

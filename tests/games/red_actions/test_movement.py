@@ -234,7 +234,19 @@ def test_a_charger_may_turn_to_a_second_enemy() -> None:
 def test_a_charger_shot_at_half_way_has_only_the_rest_of_its_move(x: float, y: float, reached: bool) -> None:
     half = replace(rider(), y=2500)
     g = battle(half, red(y, x, "red_mg", 1, acted=True))
-    run(g, Charging("whites-w", "reds-gone", "followup", ("reds-gone",), origin=rider(), half=half, length=1000))
+    run(
+        g,
+        Charging(
+            "whites-w",
+            "reds-gone",
+            "followup",
+            ("reds-gone",),
+            origin=rider(),
+            start=(3000, 2000),
+            half=half,
+            length=1000,
+        ),
+    )
     assert (Charge("reds-r") in offered(g)) == reached
     answer(g, Press("half way"))
     assert at(g.pieces["whites-w"]) == (30, 25)

@@ -63,6 +63,7 @@ class RedActionsGame(Game):
     id: ClassVar = "red-actions"
     title: ClassVar = "Red Actions!"
     blurb: ClassVar = "The Russian Civil War by inches: companies of bases, tachankas, armoured trains. Two players."
+    version: ClassVar = 2
     scenarios: ClassVar = {
         name: Scenario(name, row.title, row.date, row.turns, row.blurb) for name, row in SCENARIOS.items()
     }

@@ -8,7 +8,16 @@ from msgspec.structs import replace
 
 from grognard.board.inches import hundredths
 from grognard.engine import Action, Actions, Press, Preview, Refusal, Step
-from grognard.games.red_actions.ambush import SPRING, Sprung, scout, why_not_scout
+from grognard.games.red_actions.ambush import (
+    SPRING,
+    AmbushWindow,
+    Sprung,
+    Stumble,
+    come_upon,
+    scout,
+    tell_tale,
+    why_not_scout,
+)
 from grognard.games.red_actions.artillery import (
     as_gas,
     empty_section_aim,
@@ -181,6 +190,7 @@ class Acting(Step, frozen=True):
 
     def _extra(self, g: RedActions, unit: Unit, action: Action) -> bool:
         """RA-ACT.17 Carry out an extra part; False if the action is a main one."""
+        found: tuple[Step, ...] = ()
         match action:
             case Press("rally from pinned"):
                 unpin(g, unit)
@@ -192,6 +202,10 @@ class Acting(Step, frozen=True):
                 scout(g, unit, place)
                 kind = "scout"
             case Form(formation, formed):
+                room, found = come_upon(g, replace(unit, formation=formation, formed=formed))
+                if not room:
+                    g.swap(*found, self)
+                    return True
                 change_formation(g, unit, formation, formed)
                 kind = "form"
             case Attach(piece):
@@ -204,7 +218,7 @@ class Acting(Step, frozen=True):
                 kind = "attach"
             case _:
                 return False
-        g.swap(replace(self, done=(*self.done, kind)))
+        g.swap(*found, replace(self, done=(*self.done, kind)))
         return True
 
 
@@ -275,8 +289,10 @@ def carry_out(g: RedActions, acting: Acting, unit: Unit, action: Action) -> list
 
 def _move(g: RedActions, acting: Acting, unit: Unit, x: int, y: int) -> list[Step]:
     if unit.kind == "train":
+        tell_tale(g, unit)
+        start = stored(centre(g, unit))
         run_train(g, unit, round(rail_at(rails(g), (x / 100, y / 100)) * 100))
-        return []
+        return [AmbushWindow(unit.id, start), Stumble(unit.id)]
     budget = acting._budget(g, unit)
     leg = plan(g, unit, (x / 100, y / 100), budget)
     assert isinstance(leg, Leg), leg
@@ -387,6 +403,7 @@ def _press(g: RedActions, acting: Acting, unit: Unit, button: str) -> list[Step]
             g.change(unit.id, acted=False)
             return [replace(acting, done=(*acting.done, WIRE), reaction=True)]  # RA-TER.18
         follow_seniors(g, unit.id)
+        return [Stumble(unit.id)]
     elif button == "hide":
         g.change(unit.id, hidden=True)
         say(g, unit, "RA-ACT.9", "{unit} hides")

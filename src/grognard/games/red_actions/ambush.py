@@ -118,6 +118,20 @@ class AmbushWindow(Step, frozen=True):
         g.swap(test, Sprung(ambusher.id, self.victim), self)  # RA-PRE.14 others may follow
 
 
+def tell_tale(g: RedActions, unit: Unit) -> None:
+    """Even a move that meets nobody tells something while an enemy hides: it cannot be taken back freely."""
+    if any(u.unseen for u in g.troops(g.enemy(unit.side))):
+        g.reveal()
+
+
+def come_upon(g: RedActions, there: Unit) -> tuple[bool, tuple[Step, ...]]:
+    """RA-AMB.9, RA-AMB.14 A unit turns or spreads out where enemies may hide: is there room to, and what follows?"""
+    tell_tale(g, there)
+    met = stumbled_on(g, there)
+    room = not any(apart(g, there, g.pieces[i]) < 1.0 for i in met)
+    return room, (AmbushWindow(there.id, met=met), Stumble(there.id, met)) if met else ()
+
+
 class Sprung(Step, frozen=True):
     """RA-AMB.8, RA-AMB.12 The ambusher shoots or charges, without a charge test."""
 

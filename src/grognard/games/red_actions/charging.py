@@ -249,6 +249,7 @@ class Charging(Step, frozen=True):
     x: int = 0  # the charger's centre at declaration
     y: int = 0
     origin: Unit | None = None  # the charger when it declared
+    start: tuple[int, int] = (0, 0)  # its anchor, or the wall of the house it came out of
     half: Unit | None = None  # half way to the target as it stood then
     length: int = 0  # the way to the target as it stood then
     reach: int = 0  # hundredths of an inch, if less than the full move
@@ -288,6 +289,7 @@ class Charging(Step, frozen=True):
             retired=unit.retired,
             routers=target.routing,
             origin=unit,
+            start=stored(setting_out(g, unit, target).point),
             half=half_way(g, unit, target),
             length=hundredths(way.length),
         )
@@ -394,10 +396,8 @@ class Charging(Step, frozen=True):
         whole = self.reach / 100 or allowance_of(unit)
         if self.origin is None or unit.place != TABLE:
             return whole
-        start = self.origin.point
-        if self.origin.inside:
-            start = section(g, self.origin).nearest(unit.point)
-        made = survey(g, replace(unit, x=hundredths(start[0]), y=hundredths(start[1])), start, unit.point)
+        start = (self.start[0] / 100, self.start[1] / 100)
+        made = survey(g, replace(unit, x=self.start[0], y=self.start[1]), start, unit.point)
         return whole - (cost(made.stretches, made.tolls) or 0.0)
 
     def _stop(self, g: RedActions, unit: Unit) -> None:
@@ -420,10 +420,11 @@ class Charging(Step, frozen=True):
             left = hundredths(self._left(g, unit))
             return g.swap(Charging(self.unit, action.piece, retired=self.retired, second=True, reach=left))
         assert isinstance(action, Press)
-        assert self.origin is not None and self.half is not None
+        assert self.half is not None
+        start = (self.start[0] / 100, self.start[1] / 100)
         goal = self.length / 100 * (1.0 if action.button == "all the way" else 0.5)
-        made = distance(self.origin.point, unit.point) if unit.place == TABLE and not self.origin.inside else 0.0
-        if not self._drives(g, unit, ahead(self.origin.point, self.half.facing, goal)):
+        made = distance(start, unit.point) if unit.place == TABLE else 0.0
+        if not self._drives(g, unit, ahead(start, self.half.facing, goal)):
             return self._stop(g, g.pieces[self.unit])
         advance_clear(g, unit, self.half.facing, goal - made)
         g.swap(KeepOff(self.unit))

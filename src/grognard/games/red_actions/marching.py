@@ -9,7 +9,15 @@ from msgspec.structs import replace
 from grognard.board.inches import Point, ahead, bearing, distance, facing_to, hundredths, turn_between, within
 from grognard.board.tabletop import cost
 from grognard.engine import Action, Actions, Press, Refusal, Step
-from grognard.games.red_actions.ambush import AmbushWindow, Stop, Stumble, hidden_units, next_stop, stumbled_on
+from grognard.games.red_actions.ambush import (
+    AmbushWindow,
+    Stop,
+    Stumble,
+    come_upon,
+    hidden_units,
+    next_stop,
+    tell_tale,
+)
 from grognard.games.red_actions.bodies import apart, centre, on_the_table, overlap, stored
 from grognard.games.red_actions.choices import Face, Go
 from grognard.games.red_actions.drift import has_room, in_a_house, in_water
@@ -150,17 +158,14 @@ class Moving(Step, frozen=True):
 
     def _turn(self, g: RedActions, unit: Unit, facing: int) -> None:
         """RA-MOV.4, RA-AMB.14 A turn in place; it is not carried out into an enemy who is found there."""
-        tell_tale(g, unit)
+        room, found = come_upon(g, replace(unit, facing=facing))
+        if not room:
+            return g.swap(*found, self)
         price = hundredths(turn_price(unit, turn_between(unit.facing, facing), self.budget))
         budget = replace(self.budget, left=self.budget.left - price, free_turn=False, fresh=False)
         turned = replace(self, budget=budget, spent=self.spent + price, legs=self.legs + 1)
-        there = replace(unit, facing=facing)
-        met = stumbled_on(g, there)
-        if any(apart(g, there, g.pieces[i]) < NO_ENTRY for i in met):
-            turned = self
-        else:
-            g.change(self.unit, facing=facing, **UPROOTED)
-        g.swap(*([AmbushWindow(self.unit, met=met), Stumble(self.unit, met)] if met else []), turned)
+        g.change(self.unit, facing=facing, **UPROOTED)
+        g.swap(*found, turned)
 
     def after(self, leg: Leg) -> Moving:
         """What is left of the move after a leg."""
@@ -253,12 +258,6 @@ class Walk(Step, frozen=True):
         ways = [survey(g, unit, a, b) for a, b in pairwise(course(unit, self._rest(unit)))]
         left = sum(cost(way.stretches, way.tolls) or 0.0 for way in ways)
         return replace(self.leg, cost=max(0, self.leg.cost - hundredths(left * rate)))
-
-
-def tell_tale(g: RedActions, unit: Unit) -> None:
-    """Even a move that meets nobody tells something while an enemy hides: it cannot be taken back freely."""
-    if any(u.unseen for u in g.troops(g.enemy(unit.side))):
-        g.reveal()
 
 
 def _may_halt(g: RedActions, there: Unit) -> bool:

@@ -8,12 +8,13 @@ from grognard.board.bases import COLUMN, ranks
 from grognard.board.inches import ahead, facing_to, hundredths, within
 from grognard.engine import Action, Actions, Pick, Press, Refusal, Step
 from grognard.games.red_actions.actions import Acting
+from grognard.games.red_actions.ambush import tell_tale
 from grognard.games.red_actions.bodies import apart, overlap, stored
 from grognard.games.red_actions.charging import touch_point
 from grognard.games.red_actions.choices import Attach, Go
 from grognard.games.red_actions.data import SCENARIOS
 from grognard.games.red_actions.losses import reveal_near
-from grognard.games.red_actions.marching import arrive, tell_tale
+from grognard.games.red_actions.marching import arrive
 from grognard.games.red_actions.movement import Budget, Leg, plan
 from grognard.games.red_actions.nearest import nearest_legal
 from grognard.games.red_actions.rally import RallyFromRout
