@@ -18,7 +18,7 @@ from grognard.engine import Action, Actions, Match, UnknownChoice, all_games
 
 GAMES = list(all_games().values())
 FIRST = [env.env_id(game, next(iter(game.scenarios))) for game in GAMES]
-NIGHT = "grognard/night-fight-ghost-column-v1"
+NIGHT = "grognard/night-fight-ghost-column-v2"
 
 
 @pytest.mark.parametrize("name", FIRST)
@@ -136,7 +136,7 @@ def test_a_list_that_comes_in_parts_is_shown_a_part_at_a_time() -> None:
 
 
 def test_only_the_agent_asked_has_actions() -> None:
-    zoo = env.make("grognard/folio-" + next(iter(all_games()["folio"].scenarios)) + "-v1")
+    zoo = env.make("grognard/folio-" + next(iter(all_games()["folio"].scenarios)) + "-v2")
     zoo.reset(seed=1)
     for agent in zoo.agents:
         assert bool(zoo.observe(agent)["action_mask"].any()) == (agent == zoo.agent_selection)
@@ -210,5 +210,5 @@ def test_several_episodes_step_side_by_side_in_processes() -> None:
 
 
 def test_an_unknown_environment_lists_those_there_are() -> None:
-    with pytest.raises(UnknownChoice, match="ghost-column-v1"):
+    with pytest.raises(UnknownChoice, match="ghost-column-v2"):
         env.make("grognard/chess-v1")

@@ -1,9 +1,9 @@
 """The games as environments for learning: PettingZoo for all, Gymnasium for those with a single side.
 
     from grognard import env
-    zoo = env.make("grognard/folio-sidi-zahran-v1")             # PettingZoo AEC
+    zoo = env.make("grognard/folio-sidi-zahran-v2")             # PettingZoo AEC
     env.register()
-    gym = gymnasium.make("grognard/night-fight-kiev-v1")        # Gymnasium
+    gym = gymnasium.make("grognard/night-fight-kiev-v2")        # Gymnasium
 
 `env.ids()` lists them. An observation is a dict of `observation` (what the side sees), `actions` (a row of numbers
 for each legal action) and `action_mask`; an action is the number of a row.

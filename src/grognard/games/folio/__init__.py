@@ -29,6 +29,7 @@ class SidiZahran(FolioGame):
     id: ClassVar = "folio"
     title: ClassVar = "Folio: Sidi Zahran"
     blurb: ClassVar = "The standard rules of the Folio series in a small original desert battle."
+    version: ClassVar = 2
     scenarios: ClassVar = {
         "sidi-zahran": Scenario("sidi-zahran", "Sidi Zahran", "November 1941", SIDI_ZAHRAN["turns"], BLURB, "FO-3.0.1")
     }

@@ -41,6 +41,7 @@ class Korsun(FolioGame):
     id: ClassVar = "korsun"
     title: ClassVar = "Escape Hell's Gate"
     blurb: ClassVar = "The Korsun pocket, February 1944: break out, break in, or shut the gate."
+    version: ClassVar = 2
     scenarios: ClassVar = {
         "campaign": Scenario("campaign", "The Korsun Pocket", "February 1944", DATA.turns, BLURB, "KP-20.0.1")
     }

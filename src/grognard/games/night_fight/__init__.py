@@ -51,6 +51,7 @@ class NightFightGame(Game):
     id: ClassVar = "night-fight"
     title: ClassVar = "Night Fight"
     blurb: ClassVar = "Lead a German column through the Soviet rear by night, 1943. Solitaire, or with friends."
+    version: ClassVar = 2
     scenarios: ClassVar = {
         name: Scenario(name, row.title, row.date, row.turns, row.blurb, row.cite) for name, row in SCENARIOS.items()
     }

@@ -106,6 +106,7 @@ class PanzerBlitzGame(Game):
     id: ClassVar = "panzer-blitz"
     title: ClassVar = "Panzer Blitz: Hill of Death"
     blurb: ClassVar = "Platoons, chits and delayed artillery: the fight for Hill 112, Normandy 1944."
+    version: ClassVar = 2
     scenarios: ClassVar = {
         name: Scenario(name, s.title, s.date, s.turns, s.blurb, "PB-3.2.1") for name, s in SITUATIONS.items()
     }

@@ -87,6 +87,7 @@ class TankLeaderGame(Game):
     id: ClassVar = "tank-leader"
     title: ClassVar = "Eastern Front Tank Leader"
     blurb: ClassVar = "Platoons, cards and nerve on the Eastern Front: who acts when is what decides."
+    version: ClassVar = 2
     scenarios: ClassVar = {
         name: Scenario(name, row["title"], str(row["year"]), row["turns"], "; ".join(row["victory"]), "TL-15.1.1")
         for name, row in SCENARIOS.items()
