@@ -98,8 +98,3 @@ class RecordedDice:
         if not 0 <= outcome < n:
             raise OutOfDice(f"the record holds outcome {outcome} of a die of {n} sides")
         return outcome
-
-    @property
-    def left(self) -> int:
-        """Outcomes not used yet."""
-        return len(self.outcomes) - self.used

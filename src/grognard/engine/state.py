@@ -191,6 +191,12 @@ class State(Generic[P]):
         if piece.place:
             self.at[piece.place] = (*self.at.get(piece.place, ()), piece.id)
 
+    def change(self, piece_id: str, **changes: object) -> P:
+        """Replace some of a piece's values."""
+        piece = msgspec.structs.replace(self.pieces[piece_id], **changes)
+        self.put(piece)
+        return piece
+
     def drop(self, piece_id: str) -> P:
         """Take a piece out of the game."""
         piece = self.pieces.pop(piece_id)

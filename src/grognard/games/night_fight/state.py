@@ -149,12 +149,6 @@ class NightFight(State[Unit]):
             held = self.soviet_hexes if self.pieces[ids[0]].side == SOVIET else self.german_hexes
             held[place] = True
 
-    def change(self, unit_id: str, **changes: object) -> Unit:
-        """Replace some of a unit's values."""
-        unit = msgspec.structs.replace(self.pieces[unit_id], **changes)
-        self.put(unit)
-        return unit
-
     def germans(self) -> Iterator[Unit]:
         """German units on the map, whoever's."""
         return (u for u in self.pieces.values() if u.side != SOVIET and on_map(u.place))

@@ -154,12 +154,6 @@ class PanzerBlitz(State[Unit]):
         if piece.place and not piece.disrupted and not piece.place.startswith(AIR):
             self.control[piece.place] = piece.side  # 3.2 the last side with a non-Disrupted unit there
 
-    def change(self, unit_id: str, **changes: object) -> Unit:
-        """Replace some of a unit's values."""
-        unit = msgspec.structs.replace(self.pieces[unit_id], **changes)
-        self.put(unit)
-        return unit
-
     def units(self, side: str) -> Iterator[Unit]:
         """The side's ground units on the map, passengers included."""
         return (u for u in self.pieces.values() if u.side == side and u.place and u.place[0] != "a")

@@ -21,7 +21,6 @@ from grognard.board.inches import (
     facing_to,
     hundredths,
     nearest_on,
-    outlines_meet,
     to_box,
     to_outline,
     turn_between,
@@ -355,11 +354,6 @@ def on_the_table(g: RedActions, unit: Unit) -> bool:
         for b in stands.blocks
         for x, y in b.corners
     )
-
-
-def meets_section(g: RedActions, unit: Unit, feature: Feature) -> bool:
-    """Does an open unit stand partly in an area?"""
-    return any(outlines_meet(b.corners, feature.points) for b in blocks_of(g, unit))
 
 
 def stored(point: Point) -> tuple[int, int]:

@@ -145,8 +145,3 @@ def may_hide_in(g: RedActions, unit: Unit) -> bool:
 def wooded_or_built(g: RedActions, p: Point) -> bool:
     """RA-TER.17 Woods or buildings, where only infantry leaves column."""
     return any(g.kind_of(f) in ("woods", "dense_woods", "building_wood", "building_stone") for f in g.table.areas_at(p))
-
-
-def centre_distance(g: RedActions, a: Unit, b: Unit) -> float:
-    """RA-RET.22 Distance between unit centres."""
-    return distance(centre(g, a), centre(g, b))

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from grognard.board.inches import Point, ahead, bearing, distance, facing_to, hundredths, turn_between, within
+from grognard.board.inches import ahead, bearing, distance, facing_to, hundredths, turn_between, within
 from grognard.board.tabletop import cost
 from grognard.engine import Action, Actions, Press, Refusal, Step
 from grognard.games.red_actions.ambush import (
@@ -31,7 +31,6 @@ from grognard.games.red_actions.movement import (
     Budget,
     Leg,
     course,
-    may_leave_by,
     plan,
     turn_price,
     why_not_end,
@@ -393,11 +392,3 @@ def road_points(g: RedActions, unit: Unit, budget: Budget) -> list[Action]:
                 if isinstance(plan(g, unit, (x / 100, y / 100), budget), Leg):
                     found.append(Go(x, y))
     return found[-2:]
-
-
-def leaving_point(g: RedActions, unit: Unit, edge: str) -> Point | None:
-    """The point of an open edge straight ahead of a unit."""
-    if not may_leave_by(g, unit, edge):
-        return None
-    x, y = unit.point
-    return {"north": (x, g.table.height), "south": (x, 0.0), "east": (g.table.width, y), "west": (0.0, y)}[edge]

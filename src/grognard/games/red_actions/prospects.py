@@ -19,7 +19,6 @@ WAITING = 1.0  # what it weighs that the time runs for a side
 DISTANT = 12.0  # inches from an object at which half its worth is in reach
 ROUT, PINNED = 0.75, 0.25  # how much of a unit is lost in rout, and pinned
 STURDY = 2.0  # effective bases at which a good third of a unit counts as lost
-DRAWN = 0.5  # how much surer a lead makes a result that would else be a draw
 
 
 def value(g: RedActions, side: str) -> float:

@@ -150,10 +150,6 @@ class Unit(Piece, frozen=True, cache_hash=True):
         return self.place.startswith("train:")
 
     @property
-    def on_table(self) -> bool:
-        return self.place != ""
-
-    @property
     def depth(self) -> float:
         """B1 The depth of one base."""
         key = "limber" if self.kind == "gun" and self.limbered else "tachanka" if self.carts else self.kind
@@ -241,12 +237,6 @@ class RedActions(State[Unit]):
     def drop(self, piece_id: str) -> Unit:
         self.crowd = self.shown = None
         return State.drop(self, piece_id)
-
-    def change(self, unit_id: str, **changes: object) -> Unit:
-        """Replace some of a unit's values."""
-        unit = msgspec.structs.replace(self.pieces[unit_id], **changes)
-        self.put(unit)
-        return unit
 
     def move_to(self, unit_id: str, point: Point, **changes: object) -> Unit:
         """Put a unit's anchor on a point of the table."""

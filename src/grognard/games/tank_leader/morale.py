@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grognard.engine import Modifier, net
 from grognard.games.tank_leader.cards import in_play, to_come
-from grognard.games.tank_leader.data import CARDS, PARENT_OF, TABLES, TRUCK_MORALE
+from grognard.games.tank_leader.data import CARDS, TABLES, TRUCK_MORALE
 from grognard.games.tank_leader.losses import eliminate
 from grognard.games.tank_leader.state import TankLeader, Unit
 
@@ -166,8 +166,3 @@ def settle_parents(g: TankLeader) -> None:
         elif not shaken and where == "shaken":
             g.cards[key] = "hand"
             g.tell("TL-10.23.2", "{name} recovers", name=CARDS[key].id)
-
-
-def has_parent(card: str) -> bool:
-    """6.1 Does a combat formation answer to a battalion?"""
-    return card in PARENT_OF

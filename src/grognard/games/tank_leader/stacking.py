@@ -133,8 +133,3 @@ class Overstacking(Step, frozen=True):
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         return Refusal("TL-8.52.2")
-
-
-def enemies_at(g: TankLeader, h: Hex, side: str) -> list[Unit]:
-    """Enemy units in a hex that are on the map (12.22 hidden ones have no effect)."""
-    return g.side_here(h, other(side))

@@ -134,12 +134,6 @@ class TankLeader(State[Unit]):
 
     # ------------------------------------------------------------ units
 
-    def change(self, unit_id: str, **changes: object) -> Unit:
-        """Replace some of a unit's values."""
-        unit = msgspec.structs.replace(self.pieces[unit_id], **changes)
-        self.put(unit)
-        return unit
-
     def units(self, side: str) -> Iterator[Unit]:
         """Units of a side on the map."""
         return (u for u in self.pieces.values() if u.side == side and u.place)
