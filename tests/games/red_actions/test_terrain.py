@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from grognard.board.bases import COLUMN
 from grognard.engine import Press
 from grognard.games.red_actions.actions import Acting
+from grognard.games.red_actions.bodies import overlap
 from grognard.games.red_actions.choices import Fire, Go
 from grognard.games.red_actions.data import GOING
 from grognard.games.red_actions.drift import drift
@@ -138,6 +139,17 @@ def test_breakdown_in_terrain(dice: tuple[int, ...], stuck: str) -> None:
     )
     drive(g, g.pieces["whites-w"], leg(g, 30, 23.5), 0)
     assert g.pieces["whites-w"].stuck == stuck
+
+
+@pytest.mark.rule("RA-TER.11", "RA-MOV.34")
+def test_a_tank_that_sticks_while_it_passes_a_friend_does_not_stand_on_him() -> None:
+    tank, hedge = unit("whites", "tank_whippet", 1, 30, 20, name="w"), line("h", "hedge", (20, 22.2), (40, 22.2))
+    mg = unit("whites", "white_mg", 1, 30, 22.4, name="mg")
+    g = battle(tank, mg, foe(45), terrain=(hedge,), dice=(1,))
+    run(g, Acting("whites-w"))
+    answer(g, Go(3000, 2700))
+    assert g.pieces["whites-w"].stuck == "fast"
+    assert not overlap(g, g.pieces["whites-w"], mg)
 
 
 @pytest.mark.rule("RA-TER.9", "RA-TER.10")

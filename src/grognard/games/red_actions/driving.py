@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from grognard.board.inches import Point, ahead, facing_to
 from grognard.board.tabletop import reach
 from grognard.games.red_actions.bodies import stored
+from grognard.games.red_actions.drift import STEP, has_room, placed
 from grognard.games.red_actions.going import Way, allowance_of, kind_at, survey
 from grognard.games.red_actions.movement import Leg, course
 from grognard.games.red_actions.state import TABLE, Gap, RedActions, Unit
@@ -39,10 +40,21 @@ def drive(g: RedActions, unit: Unit, leg: Leg, spent: int, *, rough: bool = Fals
         g.tell(cite, "{unit}, breakdown test ({what}): {r}", dice=(die,), unit=unit.name, what=what, r=stuck or "on")
         if stuck:
             g.change(unit.id, stuck=stuck)
-            x, y = stored(ahead(start, facing_to(start, end), max(0.0, at - 0.05)))
-            return replace(leg, x=x, y=y, leaves="", enters="")
+            there = _last_room(g, unit, leg, at - 0.05)
+            return replace(leg, x=there.x, y=there.y, leaves="", enters="")
         crush(g, unit, way, start, end, name, at)
     return leg
+
+
+def _last_room(g: RedActions, unit: Unit, leg: Leg, inches: float) -> Unit:
+    """RA-TER.11, RA-MOV.34 Where a stuck vehicle stops: so far on its leg, but on none of the friends it passes."""
+    start, *_, end = course(unit, leg)
+    while inches > 0:
+        there = placed(unit, ahead(start, facing_to(start, end), inches), leg.facing)
+        if has_room(g, there):
+            return there
+        inches -= STEP
+    return placed(unit, start, leg.facing)
 
 
 def _breakdown(die: int, *, speed: bool) -> str:
