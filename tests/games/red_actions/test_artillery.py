@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from grognard.board.inches import distance
 from grognard.engine import Press, RiggedDice
+from grognard.games.red_actions import describe
 from grognard.games.red_actions.actions import Acting
 from grognard.games.red_actions.artillery import (
     as_gas,
@@ -187,6 +188,8 @@ def test_a_train_gun_fires_indirectly_and_at_empty_houses_and_circles() -> None:
     assert {Lob("reds-r", 1)} == {a for a in offered(g) if isinstance(a, Lob)}
     for shot in (Shell("h", 1), Search(6000, 4000, 1)):
         assert shot in g.asks[0].actions
+    assert [a for a in offered(g) if isinstance(a, Shell)] == [Shell("h", 1)]
+    assert describe(g, Shell("h", 1)) == "shell h from wagon 2"
     for wrong in (Shell("h"), Shell("h", 0), Shell("h", 2), Search(6000, 4000), Lob("reds-r"), Lob("reds-r", 0)):
         assert wrong not in g.asks[0].actions
     answer(g, Lob("reds-r", 1))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from grognard.engine import Press
+from grognard.engine import Action, Press
+from grognard.games.red_actions import menu
 from grognard.games.red_actions.actions import Acting
 from grognard.games.red_actions.artillery import (
     speculative_aim,
@@ -36,7 +37,7 @@ from grognard.games.red_actions.sight import sees, sighting_distance
 from grognard.games.red_actions.state import Unit
 
 from .shots import aim, red, shift_of, white, why
-from .situations import answer, area, at, battle, cites, dice_left, line, run, unit
+from .situations import answer, area, at, battle, cites, dice_left, line, offered, run, unit
 
 # ------------------------------------------------------------------ the seven steps
 
@@ -388,6 +389,20 @@ def test_speculative_fire_is_half_strength_for_mgs_and_guns_without_a_visible_en
     found = victim(both, "whites", (30, 41.5))
     assert found is not None
     assert found.id == "reds-b"
+
+
+@pytest.mark.rule("RA-SHO.19")
+def test_terrain_that_may_hide_an_enemy_is_offered_to_be_searched_with_fire(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(menu, "_worth_scouting", lambda g, unit, name: name == "wood")
+    woods = (area("wood", "woods", 28, 38, 4, 4), area("grove", "woods", 20, 38, 4, 4))
+
+    def searched(*foes: Unit) -> list[Action]:
+        g = battle(white("white_mg", 1), *foes, terrain=woods)
+        run(g, Acting("whites-w"))
+        return [a for a in offered(g) if isinstance(a, Search)]
+
+    assert searched(red(40, hidden=True, unseen=True)) == [Search(3000, 4000)]
+    assert searched(red(60)) == [], "nobody is hiding"
 
 
 @pytest.mark.rule("RA-SHO.53", "RA-AMB.9")

@@ -151,8 +151,8 @@ def describe(g: RedActions, action: Action) -> str:
             return g.pieces[piece].name
         case choices.Go(x, y):
             return f"to {x / 100:.1f}, {y / 100:.1f}"
-        case choices.Search(x, y):
-            return f"search with fire {x / 100:.1f}, {y / 100:.1f}"
+        case choices.Search(x, y, wagon):
+            return f"search with fire {x / 100:.1f}, {y / 100:.1f}{_from(wagon)}"
         case choices.Face(facing):
             return f"face {facing / 10:.0f} degrees"
         case choices.Form(formation, formed):
@@ -163,7 +163,12 @@ def describe(g: RedActions, action: Action) -> str:
             return f"buy {bases} bases of {type_}{', one of them officers' if stiff else ''}"
     word = WORDS[type(action)]
     where = getattr(action, "piece", "") or getattr(action, "place", "")
-    return f"{word} {g.pieces[where].name if where in g.pieces else where}"
+    return f"{word} {g.pieces[where].name if where in g.pieces else where}{_from(getattr(action, 'wagon', -1))}"
+
+
+def _from(wagon: int) -> str:
+    """The wagon of a train that shoots."""
+    return f" from wagon {wagon + 1}" if wagon >= 0 else ""
 
 
 GAME = RedActionsGame()

@@ -26,6 +26,8 @@ from grognard.games.red_actions.choices import (
     Go,
     Lob,
     Scout,
+    Search,
+    Shell,
 )
 from grognard.games.red_actions.data import CELLS, LEVELS, SHOOTING
 from grognard.games.red_actions.going import allowance_of, column_of, going
@@ -90,6 +92,8 @@ def judge(g: RedActions, side: str, action: Action) -> float:
             return 2.0 + 2.0 * shot_worth(g, unit, g.pieces[piece], wagon)
         case Gas():
             return 3.0
+        case Search() | Shell():
+            return -1.0  # ammunition is not wasted on nobody
         case Charge(piece) if unit is not None:
             return charge_worth(g, unit, g.pieces[piece])
         case Go(x, y) if unit is not None:

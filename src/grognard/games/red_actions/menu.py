@@ -138,6 +138,7 @@ def main_actions(g: RedActions, unit: Unit, budget: Budget, *, fresh: bool, stil
         yield list(dict.fromkeys(move_points(g, unit, budget)))
     if not still and fresh and why_cannot_charge(g, unit) is None:
         yield list(charges(g, unit, charge_reach(unit, budget)))
+    yield list(blind_shots(g, unit))
 
 
 def charges(g: RedActions, unit: Unit, reach: float) -> Iterator[Action]:
@@ -156,13 +157,32 @@ def charge_reach(unit: Unit, budget: Budget) -> float:
 
 
 def shots(g: RedActions, unit: Unit) -> Iterator[Action]:
-    """RA-SHO.15 Every shot a unit may make."""
+    """RA-SHO.15 Every shot a unit may make at an enemy."""
     if unit.kind in ("rifles", "sabres"):
         yield from (Fire(foe) for foe in nearest_targets(g, unit))
         return
-    for wagon in range(len(unit.wagons)) if unit.wagons else (-1,):
-        if why_cannot_shoot(g, unit, wagon) is None:
-            yield from _shots_of(g, unit, wagon)
+    for wagon in weapons_ready(g, unit):
+        yield from _shots_of(g, unit, wagon)
+
+
+def weapons_ready(g: RedActions, unit: Unit) -> list[int]:
+    """The wagons of a train that may shoot; -1 stands for a unit that is no train."""
+    return [w for w in (range(len(unit.wagons)) if unit.wagons else (-1,)) if why_cannot_shoot(g, unit, w) is None]
+
+
+def blind_shots(g: RedActions, unit: Unit) -> Iterator[Action]:
+    """RA-SHO.19, RA-ART.21 Shots at nobody in sight: at terrain the enemy may hide in, and at empty houses."""
+    if unit.kind in ("rifles", "sabres"):
+        return
+    hiding = any(u.unseen for u in g.troops(g.enemy(unit.side)))
+    for wagon in weapons_ready(g, unit):
+        for f in g.table.near(centre(g, unit), WEAPONS[weapon_of(unit, wagon).weapon].long):
+            if g.kind_of(f).startswith("building") and _why_not_shell(g, unit, f.name, wagon) is None:
+                yield Shell(f.name, wagon)
+            if hiding and _worth_scouting(g, unit, f.name):
+                x, y = stored(f.centre)
+                if why_not_speculate(g, unit, (x / 100, y / 100), wagon) is None:
+                    yield Search(x, y, wagon)
 
 
 def _shots_of(g: RedActions, unit: Unit, wagon: int) -> Iterator[Action]:
@@ -218,10 +238,10 @@ def mount_buttons(unit: Unit) -> tuple[str, ...]:
 
 
 def splits(g: RedActions, unit: Unit) -> Iterator[Action]:
-    """RA-ACT.5 Halving a large unit, taking in a small one, boarding a train."""
-    half = unit.bases // 2
-    if unit.bases >= 4 and why_not_divide(g, unit, half) is None:
-        yield Divide(half)
+    """RA-ACT.5, RA-ACT.6 Splitting off bases with or without the officer, taking in another unit, boarding a train."""
+    for bases in range(1, unit.bases):
+        if why_not_divide(g, unit, bases) is None:
+            yield from (Divide(bases, officer) for officer in ((False, True) if unit.officer else (False,)))
     for other in g.troops(unit.side):
         if other.type == unit.type and why_not_combine(g, unit, other) is None:
             yield Combine(other.id)
@@ -437,6 +457,7 @@ def held_actions(g: RedActions, unit: Unit, budget: Budget) -> Iterator[Sequence
     yield [Press("hold"), *([Press("rally from terror")] if unit.terror else [])]
     yield list(shots(g, unit))
     yield [p for p in move_points(g, unit, budget) if why_not_while_held(g, unit, p) is None]
+    yield list(blind_shots(g, unit))
 
 
 def why_not_while_held(g: RedActions, unit: Unit, action: Action) -> Refusal | None:

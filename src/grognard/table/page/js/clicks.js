@@ -18,12 +18,14 @@ export class Clicks {
   at(place) {
     const { board } = this.table;
     if (!board.inch) return this.choices.filter((choice) => choice.action.hex === place);
+    const asked = this.choices.find((choice) => choice.action.x !== undefined)?.action.type;
     const [x, y] = board.centre(place) ?? [1e9, 1e9];
     const away = (choice) => {
       const to = board.centre(board.placeOf(choice.action));
       return to ? Math.hypot(to[0] - x, to[1] - y) : 1e9;
     };
-    return this.choices.filter((choice) => away(choice) < board.inch * 0.7).sort((a, b) => away(a) - away(b)).slice(0, 1);
+    const near = (choice) => away(choice) < board.inch * 0.7 && (choice.action.x === undefined || choice.action.type === asked);
+    return this.choices.filter(near).sort((a, b) => away(a) - away(b)).slice(0, 1);
   }
 
   /** Any point of the table as an answer of the kind that is being asked for. */
