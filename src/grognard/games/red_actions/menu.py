@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from grognard.board.inches import ahead, between, distance, facing_to, turn_between, within
 from grognard.engine import Action, Press, Refusal
 from grognard.games.red_actions.ambush import why_not_scout
-from grognard.games.red_actions.artillery import empty_section_aim, indirect_aim, why_not_speculate
+from grognard.games.red_actions.artillery import empty_section_aim, indirect_aim, rolls_direct_hits, why_not_speculate
 from grognard.games.red_actions.bodies import apart, apart_from_feature, bases_of, body, centre, foes_of, stored
 from grognard.games.red_actions.charging import why_cannot_charge, why_not_charge
 from grognard.games.red_actions.choices import (
@@ -176,8 +176,12 @@ def blind_shots(g: RedActions, unit: Unit) -> Iterator[Action]:
         return
     hiding = any(u.unseen for u in g.troops(g.enemy(unit.side)))
     for wagon in weapons_ready(g, unit):
-        for f in g.table.near(centre(g, unit), WEAPONS[weapon_of(unit, wagon).weapon].long):
-            if g.kind_of(f).startswith("building") and _why_not_shell(g, unit, f.name, wagon) is None:
+        what = weapon_of(unit, wagon)
+        heavy = rolls_direct_hits(what)
+        if not (heavy or hiding):
+            continue
+        for f in g.table.near(centre(g, unit), WEAPONS[what.weapon].long):
+            if heavy and g.kind_of(f).startswith("building") and _why_not_shell(g, unit, f.name, wagon) is None:
                 yield Shell(f.name, wagon)
             if hiding and _worth_scouting(g, unit, f.name):
                 x, y = stored(f.centre)
