@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from grognard.engine import Modifier, Press, RiggedDice
 from grognard.games.red_actions.bodies import apart, centre
@@ -118,7 +119,7 @@ def test_foxholes_are_fortifications() -> None:
 @pytest.mark.rule("RA-MEL.11", "RA-MEL.33")
 def test_uphill_is_judged_at_declaration() -> None:
     g = battle(white(), red())
-    step = Melee("whites-w", ("reds-r",), {}, True, 3000, 2500, uphill=-1)
+    step = Melee("whites-w", ("reds-r",), {}, True, 3000, 2500, uphill={"reds-r": -1})
     attack, defence = step.strengths(g, g.pieces["whites-w"], [g.pieces["reds-r"]])
     assert attack == 12
     assert defence == 15
@@ -279,12 +280,15 @@ def test_officer_casualties(routing: bool, die: int, dead: bool) -> None:
     assert ("RA-MOR.13" in cites(g)) == (dead and not routing)
 
 
-@pytest.mark.rule("RA-MEL.31", "RA-MEL.37", "RA-MOV.21")
+@pytest.mark.rule("RA-MEL.31", "RA-MEL.33", "RA-MEL.37", "RA-MOV.21")
 def test_several_units_fight_as_one_side_and_suffer_separately() -> None:
     g = battle(white("kuban_cossack", 6), red("red_rifle", 2, x=28, name="a"), red("red_rifle", 2, x=32, name="b"))
     step = Melee("whites-w", ("reds-a", "reds-b"), {}, True, 3000, 2500)
     both = step.strengths(g, g.pieces["whites-w"], [g.pieces["reds-a"], g.pieces["reds-b"]])
     assert both == (Fraction(30), Fraction(12))
+    one_above = replace(step, uphill={"reds-a": 0, "reds-b": -1})
+    both = one_above.strengths(g, g.pieces["whites-w"], [g.pieces["reds-a"], g.pieces["reds-b"]])
+    assert both == (Fraction(30), 6 + Fraction(15, 2))
     steps = apply_result(g, "W/Retires 2xTer", ["whites-w"], ["reds-a", "reds-b"], "whites-w")
     assert [s for s in steps if isinstance(s, Suffered)] == [
         Suffered("reds-a", "Retires 2xTer", "whites-w"),

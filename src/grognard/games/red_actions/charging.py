@@ -255,7 +255,7 @@ class Charging(Step, frozen=True):
     reach: int = 0  # hundredths of an inch, if less than the full move
     evaded: tuple[str, ...] = ()  # targets that evaded this charge
     clean: bool = True
-    uphill: int = 0
+    uphill: dict[str, int] = {}  # RA-MEL.33 levels of the charger above each target at declaration
     flanked: dict[str, str] = {}  # RA-MEL.19 the targets met in flank or rear
     retired: bool = False  # the charger had retired before
     ambush: bool = False
@@ -284,7 +284,7 @@ class Charging(Step, frozen=True):
             x=x,
             y=y,
             clean=way.open and all(s.rate == 1 for s in way.stretches),
-            uphill=level(g, unit) - level(g, target),
+            uphill={i: level(g, unit) - level(g, g.pieces[i]) for i in names},
             flanked={i: zone for i in names if (zone := zone_met(g, g.pieces[i], unit)) != "front"},
             retired=unit.retired,
             routers=target.routing,

@@ -113,7 +113,7 @@ class Melee(Step, frozen=True):
     clean: bool  # RA-MEL.18 the charge went over open ground
     x: int = 0  # where the charger's centre was when the charge was declared
     y: int = 0
-    uphill: int = 0  # RA-MEL.33 levels at declaration: charger minus defender
+    uphill: dict[str, int] = {}  # RA-MEL.33 levels of the charger above each defender at declaration
 
     def run(self, g: RedActions) -> None:
         charger = g.pieces.get(self.charger)
@@ -147,14 +147,14 @@ class Melee(Step, frozen=True):
         start = (self.x / 100, self.y / 100)
         percent = charger_percent(g, charger, defenders[0], clean=self.clean)
         percent = [m for m in percent if m.cite != "RA-MEL.11"]
-        if self.uphill > 0:
+        if self.uphill.get(defenders[0].id, 0) > 0:
             percent.append(Modifier("RA-MEL.11", 25, "uphill"))
         attack = modified(fighting_number(charger, defenders), percent)
         defence = Fraction(0)
         for unit in defenders:
             found = defender_percent(g, unit, charger, self.flanked.get(unit.id, "front"), start)
             found = [m for m in found if m.cite != "RA-MEL.11"]
-            if self.uphill < 0:
+            if self.uphill.get(unit.id, 0) < 0:
                 found.append(Modifier("RA-MEL.11", 25, "uphill"))
             defence += modified(fighting_number(unit, [charger]), found)
         return attack, defence
