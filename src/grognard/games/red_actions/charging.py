@@ -266,7 +266,17 @@ class Charging(Step, frozen=True):
         unit = g.pieces.get(self.unit)
         if unit is None or unit.routing:
             return g.done()
-        getattr(self, f"_{self.stage}")(g, unit)
+        match self.stage:
+            case "declare":
+                self._declare(g, unit)
+            case "respond":
+                self._respond(g, unit)
+            case "outcome":
+                self._outcome(g, unit)
+            case "followup":
+                self._followup(g, unit)
+            case "contact":
+                self._contact(g, unit)
 
     def _declare(self, g: RedActions, unit: Unit) -> None:
         target = g.pieces[self.target]
