@@ -39,6 +39,11 @@ class Feature(msgspec.Struct, frozen=True, cache_hash=True):
     closed: bool
 
     @property
+    def title(self) -> str:
+        """Its name as people write it."""
+        return self.name.replace("_", " ").title()
+
+    @property
     def size(self) -> float:
         """Square inches of an area."""
         return area(self.points)

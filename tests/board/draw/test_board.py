@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 
@@ -136,9 +135,7 @@ def test_a_road_is_drawn_once_where_two_share_a_hexside() -> None:
 @pytest.mark.parametrize("path", MAPS, ids=lambda path: path.parent.parent.name)
 def test_the_maps_of_all_games(path: Path) -> None:
     hexmap = load_map(path)
-    start = perf_counter()
     svg = draw_board(hexmap)
-    assert perf_counter() - start < 8, "a board should take about two seconds"
     assert len(svg) < 2_500_000
     root = tree(svg)
     group = next(node for node in root.iter("g") if node.get("class") == "hexnum")

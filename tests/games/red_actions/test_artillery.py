@@ -189,7 +189,7 @@ def test_a_train_gun_fires_indirectly_and_at_empty_houses_and_circles() -> None:
     for shot in (Shell("h", 1), Search(6000, 4000, 1)):
         assert shot in g.asks[0].actions
     assert [a for a in offered(g) if isinstance(a, Shell)] == [Shell("h", 1)]
-    assert describe(g, Shell("h", 1)) == "shell h from wagon 2"
+    assert describe(g, Shell("h", 1)) == "shell H from wagon 2"
     for wrong in (Shell("h"), Shell("h", 0), Shell("h", 2), Search(6000, 4000), Lob("reds-r"), Lob("reds-r", 0)):
         assert wrong not in g.asks[0].actions
     answer(g, Lob("reds-r", 1))

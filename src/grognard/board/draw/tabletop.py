@@ -292,7 +292,7 @@ class _Drawing:
             f for f in self.table.features.values() if f.type.startswith(("building", "hill")) and f.name not in nested
         ]
         return "".join(
-            element("text", text(f.name.replace("_", " ").title()), x=x, y=y - 16, **look, **halo)
+            element("text", text(f.title), x=x, y=y - 16, **look, **halo)
             for f in named
             for x, y in (on_page(self.table, *f.centre),)
         )

@@ -14,7 +14,7 @@ from grognard.games.red_actions.actions import Acting, Afterwards, Announced, St
 from grognard.games.red_actions.ambush import AmbushWindow, Sprung, Stumble
 from grognard.games.red_actions.charging import ChargeTest, Charging, KeepOff, RideDown
 from grognard.games.red_actions.checks import check
-from grognard.games.red_actions.data import ARMIES, RULEBOOK, SCENARIOS, TABLES
+from grognard.games.red_actions.data import ARMIES, RULEBOOK, SCENARIOS, TABLES, TYPES
 from grognard.games.red_actions.faces import FACES
 from grognard.games.red_actions.fire import Impact, ReturnFire, TrainHit, Volley
 from grognard.games.red_actions.marching import Moving, Walk
@@ -158,12 +158,17 @@ def describe(g: RedActions, action: Action) -> str:
         case choices.Form(formation, formed):
             return f"form {formation.replace('_', ' ')}{', formed order' if formed else ''}"
         case choices.Divide(bases, officer):
-            return f"split off {bases} bases{' with the officer' if officer else ''}"
+            return f"split off {_bases(bases)}{' with the officer' if officer else ''}"
         case choices.Buy(type_, bases, stiff):
-            return f"buy {bases} bases of {type_}{', one of them officers' if stiff else ''}"
+            return f"buy {_bases(bases)} of {TYPES[type_].name}{', one of them officers' if stiff else ''}"
     word = WORDS[type(action)]
     where = getattr(action, "piece", "") or getattr(action, "place", "")
-    return f"{word} {g.pieces[where].name if where in g.pieces else where}{_from(getattr(action, 'wagon', -1))}"
+    name = g.pieces[where].name if where in g.pieces else g.called(where)
+    return f"{word} {name}{_from(getattr(action, 'wagon', -1))}"
+
+
+def _bases(count: int) -> str:
+    return "1 base" if count == 1 else f"{count} bases"
 
 
 def _from(wagon: int) -> str:

@@ -211,7 +211,7 @@ def scout(g: RedActions, unit: Unit, name: str) -> None:
     feature = g.table.features[name]
     reach = 0.0 if feature.closed else 2.0
     found = [u for u in hidden_units(g, side) if feature.distance(centre(g, u)) <= reach + 0.005 or u.inside == name]
-    g.tell("RA-AMB.3", "{unit} scouts {place}", unit=unit.name, place=name)
+    g.tell("RA-AMB.3", "{unit} scouts {place}", unit=unit.name, place=g.called(name))
     g.tell("RA-AMB.4", "Scouting die", dice=(die,), sees=(side,))
     if die >= int(AMBUSH["discovered_on"]):
         for hidden in found:

@@ -126,7 +126,7 @@ def advice(g: RedActions, side: str, action: Action) -> str:
         case Go():
             return "It brings the unit nearer to what the scenario rewards."
         case Claim(place):
-            return f"{place} counts for victory." if place in prizes(g, side) else "It may as well be ours."
+            return f"{g.called(place)} counts for victory." if place in prizes(g, side) else "It may as well be ours."
         case Press("rally from terror"):
             return "Terror makes bases useless; an action takes it off."
     return ""

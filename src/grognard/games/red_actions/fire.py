@@ -256,7 +256,7 @@ def collapse(g: RedActions, name: str) -> None:
     """RA-ART.11, RA-TER.46 A section falls: everybody inside is lost, and it is rough ground."""
     g.collapsed[name] = True
     g.owner.pop(name, None)
-    g.tell("RA-TER.46", "{name} collapses", name=name)
+    g.tell("RA-TER.46", "{name} collapses", name=g.called(name))
     for unit in [u for u in g.troops() if u.inside == name]:
         end_of(g, unit.id, "destroyed")
 

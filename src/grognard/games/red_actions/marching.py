@@ -313,7 +313,7 @@ def arrive(g: RedActions, unit: Unit, leg: Leg) -> None:
         return
     put_down(g, replace(unit, x=leg.x, y=leg.y, facing=leg.facing, place=leg.enters or TABLE), leg.halts)
     if leg.enters:
-        g.tell("RA-BLD.6", "{unit} enters {house}", unit=unit.name, house=leg.enters)
+        g.tell("RA-BLD.6", "{unit} enters {house}", unit=unit.name, house=g.called(leg.enters))
         g.owner[leg.enters] = unit.side  # RA-BLD.5
     if leg.halts:
         g.tell("RA-TER.18", "{unit} halts at the wire", unit=unit.name)

@@ -350,7 +350,7 @@ class Pursuit(Step, frozen=True):
         if action.button == "enter":
             g.change(unit.id, place=self.house, lying=False, **UPROOTED)
             g.owner[self.house] = unit.side
-            g.tell("RA-BLD.4", "{unit} enters {house}", unit=unit.name, house=self.house)
+            g.tell("RA-BLD.4", "{unit} enters {house}", unit=unit.name, house=g.called(self.house))
             follow_seniors(g, unit.id)
         elif action.button == "advance":
             push_forward(g, unit, self.ground, retire_distance(unit))

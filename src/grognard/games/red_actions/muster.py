@@ -187,7 +187,7 @@ class Muster(Step, frozen=True):
             bought = balanced(self._army(g), bought, self._left(g))
         draw_up(g, self.side, bought)
         n = len(bought) - max(0, len(vehicles_of(bought)) - 1)
-        g.tell("RA-SCN.4", "{side} has mustered {n} units", side=self.side, n=n)
+        g.tell("RA-SCN.4", "{side} have mustered {n} units", side=self.side.title(), n=n)
         g.done()
 
 

@@ -144,7 +144,7 @@ class Deploy(Step, frozen=True):
                 unit = g.change(piece, hidden=True, unseen=True)
                 g.tell("RA-AMB.1", "{unit} is in ambush", sees=(unit.side,), unit=unit.name)
             case _:
-                g.tell("RA-SCN.3", "{side} has deployed", side=self.side)
+                g.tell("RA-SCN.3", "{side} have deployed", side=self.side.title())
                 g.done()
 
 

@@ -238,6 +238,10 @@ class RedActions(State[Unit]):
         self.crowd = self.shown = None
         return State.drop(self, piece_id)
 
+    def called(self, name: str) -> str:
+        """A piece of terrain, or another object, as people call it."""
+        return self.table.features[name].title if name in self.table.features else name
+
     def move_to(self, unit_id: str, point: Point, **changes: object) -> Unit:
         """Put a unit's anchor on a point of the table."""
         return self.change(unit_id, x=hundredths(point[0]), y=hundredths(point[1]), **changes)

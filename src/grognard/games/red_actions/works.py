@@ -175,7 +175,7 @@ def why_not_claim(g: RedActions, unit: Unit, name: str) -> Refusal | None:
 def claim(g: RedActions, unit: Unit, name: str) -> None:
     """RA-ACT.11, RA-ACT.23, RA-ACT.24 Possession changes; freed prisoners leave the table."""
     thing = g.things.get(name)
-    g.tell("RA-ACT.11", "{unit} takes possession of {name}", unit=unit.name, name=name)
+    g.tell("RA-ACT.11", "{unit} takes possession of {name}", unit=unit.name, name=g.called(name))
     if thing is not None and thing.kind == "prisoners" and name.startswith(f"prisoners of {unit.side}-"):
         del g.things[name]
         g.owner.pop(name, None)
