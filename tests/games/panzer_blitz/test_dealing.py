@@ -73,6 +73,23 @@ def test_units_in_works_on_mines_and_in_the_middle_of_something_stay_where_they_
         assert [twin.pieces[i].place for i in (dug, caught, mover)] == [a, b, c]
 
 
+@pytest.mark.rule("PB-6.2.1", "PB-15.5.2")
+def test_who_lies_outside_a_fortification_can_be_seen_and_is_not_dealt_away() -> None:
+    g = field()
+    a, b, c = PLAIN
+    g.forts[a] = g.forts[b] = "bunker"
+    for place in (a, b):
+        put(g, "ge_gren", place, unspotted=True, inside="fort")
+    for place in (a, c, WOODS):
+        put(g, "ge_gren", place, unspotted=True)
+    stacks = {p.place: p.marks for p in GAME.view(g, "british").pieces}
+    assert stacks == {a: (), b: ("in fort",), c: (), WOODS: ()}
+    for seed in range(40):
+        twin = deal(g, "british", seed)
+        outside = {u.place for u in twin.units("german") if not u.inside}
+        assert outside == {a, c, WOODS}
+
+
 @pytest.mark.rule("PB-6.2.1", "PB-2.3.20")
 def test_nothing_is_dealt_where_there_is_no_room_beside_what_is_seen() -> None:
     g = field()

@@ -15,7 +15,7 @@ from grognard.board.hexgrid import Hex
 from grognard.games.panzer_blitz.artillery import battery_type
 from grognard.games.panzer_blitz.data import SIDES, TYPES
 from grognard.games.panzer_blitz.stacking import LIMIT, total
-from grognard.games.panzer_blitz.state import PanzerBlitz, Request, Unit
+from grognard.games.panzer_blitz.state import PanzerBlitz, Request, Unit, is_unseen_outside
 from grognard.games.panzer_blitz.terrain import BUILT_UP, TERRAIN
 
 SHUFFLES = 20  # tries to find room for everybody
@@ -51,13 +51,16 @@ class Group(NamedTuple):
 
 
 def _deal_units(g: PanzerBlitz, owner: str, rng: random.Random) -> None:
-    """Unseen units change places: something lies wherever something lay, but how much and what is anybody's guess."""
+    """Unseen units change places: something lies wherever something lay, but how much and what is anybody's guess.
+
+    Whether it lies outside a Fortification can be seen.
+    """
     groups = _groups(g, owner)
     loose = {u.id for group in groups for u in group.units}
-    places = [h for h in g.hexes_of(owner) if not _spoilt(g, h) and any(u.unspotted for u in g.here(h))]
+    places = [h for h in g.hexes_of(owner) if not _spoilt(g, h) and any(map(is_unseen_outside, g.here(h)))]
     staying = {h: [u for u in g.here(h) if u.id not in loose] for h in places}
     room = {h: LIMIT - total(g, h, units) for h, units in staying.items()}
-    empty = [h for h, units in staying.items() if not any(u.unspotted for u in units)]
+    empty = [h for h, units in staying.items() if not any(map(is_unseen_outside, units))]
     for _ in range(SHUFFLES):
         rng.shuffle(groups)
         found = _lay(groups, room, empty, rng)

@@ -196,3 +196,8 @@ class PanzerBlitz(State[Unit]):
 def over(aircraft: Unit) -> Hex:
     """The hex below an aircraft."""
     return aircraft.place.removeprefix(AIR)
+
+
+def is_unseen_outside(unit: Unit) -> bool:
+    """6.2.1, 15.5.2 Does an Unspotted unit lie outside a Fortification? That much can be seen."""
+    return unit.unspotted and unit.inside != "fort"

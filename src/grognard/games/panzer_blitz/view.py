@@ -9,7 +9,7 @@ from grognard.games.panzer_blitz.data import SIDES, TYPES, chit_name
 from grognard.games.panzer_blitz.faces import face_key
 from grognard.games.panzer_blitz.opportunity import Opportunity
 from grognard.games.panzer_blitz.sequence import PHASES
-from grognard.games.panzer_blitz.state import AIR, Mine, PanzerBlitz, Request, Unit
+from grognard.games.panzer_blitz.state import AIR, Mine, PanzerBlitz, Request, Unit, is_unseen_outside
 from grognard.games.panzer_blitz.victory import score
 
 
@@ -48,15 +48,17 @@ def _pieces(g: PanzerBlitz, side: str | None) -> list[PieceView]:
         if is_hidden(unit, side):
             if unit.place and (unit.side, unit.place) not in shown:
                 shown.add((unit.side, unit.place))
-                found.append(hidden_stack(unit.side, unit.place))
+                found.append(hidden_stack(g, unit.side, unit.place))
         elif unit.place or unit.side == side:
             found.append(piece_view(g, unit))
     return sorted(found, key=lambda p: (not p.hidden, p.id))  # what is known lies on top
 
 
-def hidden_stack(side: str, h: Hex) -> PieceView:
-    """Something is there: neither how many nor what."""
-    return PieceView(f"{side}?{h}", side, h, f"{side}.back", "Unspotted", hidden=True)
+def hidden_stack(g: PanzerBlitz, side: str, h: Hex) -> PieceView:
+    """Something is there: neither how many nor what, but whether anybody is outside a Fortification."""
+    unseen = [u for u in g.of(side, h) if u.unspotted]
+    marks = ("in fort",) if unseen and not any(map(is_unseen_outside, unseen)) else ()
+    return PieceView(f"{side}?{h}", side, h, f"{side}.back", "Unspotted", "", marks, hidden=True)
 
 
 def piece_view(g: PanzerBlitz, unit: Unit) -> PieceView:
