@@ -44,7 +44,7 @@ from grognard.games.red_actions.movement import (
 )
 from grognard.games.red_actions.officers import commander
 from grognard.games.red_actions.retire import MoraleTest, Rout, Terror, follow_seniors
-from grognard.games.red_actions.shooting import best_stance, make_aim, why_cannot_shoot
+from grognard.games.red_actions.shooting import best_stance, make_aim, weapons_ready
 from grognard.games.red_actions.sight import sees
 from grognard.games.red_actions.state import TABLE, UPROOTED, Aim, RedActions, Unit, effective, is_vehicle
 
@@ -359,9 +359,8 @@ class Charging(Step, frozen=True):
         half = self._half_way(g, unit)
         near = apart(g, self.origin or unit, target) / 2
         aims = []
-        for wagon in range(len(target.wagons)) if target.wagons else (-1,):
-            able = why_cannot_shoot(g, target, wagon) is None
-            stance = best_stance(g, target, half, wagon) if able else None
+        for wagon in weapons_ready(g, target):
+            stance = best_stance(g, target, half, wagon)
             if stance is not None:
                 aims.append(with_direct_hits(g, make_aim(g, stance, half, wagon, near=near)))
         return aims

@@ -43,7 +43,7 @@ from grognard.games.red_actions.ground import may_hide_in
 from grognard.games.red_actions.movement import Budget, Leg, full_budget, plan, reach_towards, room_in, turn_price
 from grognard.games.red_actions.officers import attached_seniors, is_mob
 from grognard.games.red_actions.rally import why_not_rally_terror
-from grognard.games.red_actions.shooting import nearest_targets, targets, weapon_of, why_cannot_shoot, why_not_shoot
+from grognard.games.red_actions.shooting import nearest_targets, targets, weapon_of, weapons_ready, why_not_shoot
 from grognard.games.red_actions.sight import sees, sees_any_foe
 from grognard.games.red_actions.state import TABLE, RedActions, Unit, is_foot
 from grognard.games.red_actions.trains import rail_at, rails, train_points, why_not_run
@@ -163,11 +163,6 @@ def shots(g: RedActions, unit: Unit) -> Iterator[Action]:
         return
     for wagon in weapons_ready(g, unit):
         yield from _shots_of(g, unit, wagon)
-
-
-def weapons_ready(g: RedActions, unit: Unit) -> list[int]:
-    """The wagons of a train that may shoot; -1 stands for a unit that is no train."""
-    return [w for w in (range(len(unit.wagons)) if unit.wagons else (-1,)) if why_cannot_shoot(g, unit, w) is None]
 
 
 def blind_shots(g: RedActions, unit: Unit) -> Iterator[Action]:

@@ -90,6 +90,11 @@ def why_cannot_shoot(g: RedActions, unit: Unit, wagon: int = -1) -> Refusal | No
 # ------------------------------------------------------------------ step 1: turns and pivots
 
 
+def weapons_ready(g: RedActions, unit: Unit) -> list[int]:
+    """The wagons of a train that may shoot; -1 stands for a unit that is no train."""
+    return [w for w in (range(len(unit.wagons)) if unit.wagons else (-1,)) if why_cannot_shoot(g, unit, w) is None]
+
+
 def stances(g: RedActions, unit: Unit, target: Unit) -> Iterator[Unit]:
     """RA-MOV.7 to RA-MOV.12 The ways a unit may turn to shoot, as it is first; `has_room` says whether it can."""
     yield unit
