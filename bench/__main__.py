@@ -16,13 +16,13 @@ from bench.peers import middle_game, random_plies
 from bench.scaling import scaling
 from bench.timing import in_turn, rates_in_turn, seconds_each
 from grognard.engine import Game, Match, all_games
-from grognard.games.korsun.state import Pocket
-from grognard.games.korsun.supply import supplied
-from grognard.games.night_fight.data import MAP
-from grognard.games.night_fight.sight import SIGHT
-from grognard.games.night_fight.state import NightFight
-from grognard.games.night_fight.terrain import _COSTS
-from grognard.games.panzer_blitz import sight as hill
+from grognard.games.korsun.rules.state import Pocket
+from grognard.games.korsun.rules.supply import supplied
+from grognard.games.night_fight.rules.data import MAP
+from grognard.games.night_fight.rules.sight import SIGHT
+from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.terrain import _COSTS
+from grognard.games.panzer_blitz.rules import sight as hill
 
 # The smallest scenario of each game, the options that make its largest state, and the limits to keep to.
 SMALLEST = {"night-fight": "ghost-column"}

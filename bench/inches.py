@@ -13,11 +13,11 @@ from grognard.board.inches import Point
 from grognard.board.tabletop import cost, sight
 from grognard.engine import Match
 from grognard.games.red_actions import GAME
-from grognard.games.red_actions.data import BLINDS
-from grognard.games.red_actions.going import survey
-from grognard.games.red_actions.movement import full_budget, plan
-from grognard.games.red_actions.sight import sees
-from grognard.games.red_actions.state import RedActions
+from grognard.games.red_actions.rules.data import BLINDS
+from grognard.games.red_actions.rules.going import survey
+from grognard.games.red_actions.rules.movement import full_budget, plan
+from grognard.games.red_actions.rules.sight import sees
+from grognard.games.red_actions.rules.state import RedActions
 
 
 def inches(console: Console) -> None:

@@ -17,7 +17,7 @@ import pytest
 import grognard
 from grognard.cli import main
 from grognard.engine import UnknownChoice, find_game
-from grognard.games.night_fight.data import MAP
+from grognard.games.night_fight.rules.data import MAP
 from grognard.lab import Job, Lab, Row, balance, compare, plan, play, report, runner, table
 from grognard.lab.runner import LabError, in_process, local, on_ray
 from grognard.lab.stats import Sprt, elo, elo_interval, expected, wilson

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from grognard.engine import Action, Refusal, RiggedDice, Step
-from grognard.games.folio.data import COUNTERS
-from grognard.games.folio.movement import moves
-from grognard.games.folio.sidi_zahran import GERMAN, OBJECTIVES, Zahran
-from grognard.games.folio.state import Folio, Unit
+from grognard.games.folio.rules.data import COUNTERS
+from grognard.games.folio.rules.movement import moves
+from grognard.games.folio.rules.sidi_zahran import GERMAN, OBJECTIVES, Zahran
+from grognard.games.folio.rules.state import Folio, Unit
 
 F = TypeVar("F", bound=Folio)
 

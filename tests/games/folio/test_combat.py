@@ -8,14 +8,14 @@ import pytest
 
 from grognard.engine import Pick, To, enumerate_odds
 from grognard.games.folio import GAME
-from grognard.games.folio.combat import ALL_IN, ATTACK, CombatPhase, Declare
-from grognard.games.folio.data import CRT, FIRST_COLUMN, LINES, RESULTS
-from grognard.games.folio.differential import column, differential, line
-from grognard.games.folio.movement import END
-from grognard.games.folio.results import Resolve
-from grognard.games.folio.retreat import STAND
-from grognard.games.folio.sidi_zahran import Zahran
-from grognard.games.folio.state import Battle, Bombard
+from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare
+from grognard.games.folio.rules.data import CRT, FIRST_COLUMN, LINES, RESULTS
+from grognard.games.folio.rules.differential import column, differential, line
+from grognard.games.folio.rules.movement import END
+from grognard.games.folio.rules.results import Resolve
+from grognard.games.folio.rules.retreat import STAND
+from grognard.games.folio.rules.sidi_zahran import Zahran
+from grognard.games.folio.rules.state import Battle, Bombard
 from tests.games.folio.situation import asked, desert, offered, places, play, told, why_not
 
 OPEN = {"B-01": "0412", "B-02": "0312", "A-03": "0411"}  # 1 and 2 Tank against I Schuetzen (3-4-10)

@@ -8,18 +8,28 @@ import pytest
 
 from grognard.engine import Match, To
 from grognard.games.folio import GAME
-from grognard.games.folio.combat import Declare
-from grognard.games.folio.data import COUNTERS, CRT, HEX_COST, LINES, RESULTS, RULEBOOK, SIDI_ZAHRAN, SIZES, strengths
-from grognard.games.folio.differential import strengths as both_strengths
-from grognard.games.folio.setup import SetUp
-from grognard.games.folio.sidi_zahran import Desert
-from grognard.games.folio.standard import Standard
-from grognard.games.folio.state import Battle
-from grognard.games.folio.view import battle_view
+from grognard.games.folio.rules.combat import Declare
+from grognard.games.folio.rules.data import (
+    COUNTERS,
+    CRT,
+    HEX_COST,
+    LINES,
+    RESULTS,
+    RULEBOOK,
+    SIDI_ZAHRAN,
+    SIZES,
+    strengths,
+)
+from grognard.games.folio.rules.differential import strengths as both_strengths
+from grognard.games.folio.rules.setup import SetUp
+from grognard.games.folio.rules.sidi_zahran import Desert
+from grognard.games.folio.rules.standard import Standard
+from grognard.games.folio.rules.state import Battle
+from grognard.games.folio.rules.view import battle_view
 from grognard.games.korsun import GAME as KORSUN
-from grognard.games.korsun.data import COUNTERS as KORSUN_COUNTERS
-from grognard.games.korsun.data import DATA, GROUND
-from grognard.games.korsun.exclusive import Exclusive
+from grognard.games.korsun.rules.data import COUNTERS as KORSUN_COUNTERS
+from grognard.games.korsun.rules.data import DATA, GROUND
+from grognard.games.korsun.rules.exclusive import Exclusive
 from tests.games.folio.situation import desert, offered, why_not
 
 

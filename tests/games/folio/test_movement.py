@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, To
-from grognard.games.folio.combat import CombatPhase, Declare
-from grognard.games.folio.data import HEX_COST, SIDE_COST
-from grognard.games.folio.losses import eliminate
-from grognard.games.folio.movement import END, Movement, infiltrations
-from grognard.games.folio.results import Resolve
-from grognard.games.folio.retreat import paths
-from grognard.games.folio.sidi_zahran import Desert
-from grognard.games.folio.state import Battle
+from grognard.games.folio.rules.combat import CombatPhase, Declare
+from grognard.games.folio.rules.data import HEX_COST, SIDE_COST
+from grognard.games.folio.rules.losses import eliminate
+from grognard.games.folio.rules.movement import END, Movement, infiltrations
+from grognard.games.folio.rules.results import Resolve
+from grognard.games.folio.rules.retreat import paths
+from grognard.games.folio.rules.sidi_zahran import Desert
+from grognard.games.folio.rules.state import Battle
 from tests.games.folio.situation import desert, offered, places, play, reach, why_not
 
 GROUND = Desert.ground

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, To
-from grognard.games.folio.advance import STAY, Advance
-from grognard.games.folio.combat import CombatPhase
-from grognard.games.folio.movement import Movement
-from grognard.games.folio.results import AttackersRetreat, Resolve
-from grognard.games.folio.retreat import GIVE_WAY, STAND, STOP, Displace, Retreat, displacements, ways
-from grognard.games.folio.sidi_zahran import Zahran
-from grognard.games.folio.state import Battle
+from grognard.games.folio.rules.advance import STAY, Advance
+from grognard.games.folio.rules.combat import CombatPhase
+from grognard.games.folio.rules.movement import Movement
+from grognard.games.folio.rules.results import AttackersRetreat, Resolve
+from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, STOP, Displace, Retreat, displacements, ways
+from grognard.games.folio.rules.sidi_zahran import Zahran
+from grognard.games.folio.rules.state import Battle
 from tests.games.folio.situation import asked, desert, offered, places, play, why_not
 
 

@@ -9,12 +9,12 @@ import pytest
 
 from grognard.engine import Match, Pick, Press, RandomDice, To
 from grognard.games.folio import GAME
-from grognard.games.folio.combat import ALL_IN, ATTACK, CombatPhase
-from grognard.games.folio.movement import END, Movement
-from grognard.games.folio.sequence import EndOfTurn, GameTurn, Phase, PlayerTurn
-from grognard.games.folio.sidi_zahran import Desert
-from grognard.games.folio.state import Apply, Bombard
-from grognard.games.folio.support import PASS
+from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase
+from grognard.games.folio.rules.movement import END, Movement
+from grognard.games.folio.rules.sequence import EndOfTurn, GameTurn, Phase, PlayerTurn
+from grognard.games.folio.rules.sidi_zahran import Desert
+from grognard.games.folio.rules.state import Apply, Bombard
+from grognard.games.folio.rules.support import PASS
 from tests.games.folio.situation import asked, desert, offered, places, play, told, why_not
 
 

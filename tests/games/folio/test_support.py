@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Modifier, Pick, To
-from grognard.games.folio.combat import ALL_IN, ATTACK, CombatPhase
-from grognard.games.folio.differential import differential, line
-from grognard.games.folio.movement import END
-from grognard.games.folio.results import Resolve, bombardment_result
-from grognard.games.folio.retreat import STAND
-from grognard.games.folio.sequence import EndOfTurn, Phase
-from grognard.games.folio.sidi_zahran import Desert, Zahran
-from grognard.games.folio.state import Apply, Battle, Bombard
-from grognard.games.folio.support import PASS, Support
+from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase
+from grognard.games.folio.rules.differential import differential, line
+from grognard.games.folio.rules.movement import END
+from grognard.games.folio.rules.results import Resolve, bombardment_result
+from grognard.games.folio.rules.retreat import STAND
+from grognard.games.folio.rules.sequence import EndOfTurn, Phase
+from grognard.games.folio.rules.sidi_zahran import Desert, Zahran
+from grognard.games.folio.rules.state import Apply, Battle, Bombard
+from grognard.games.folio.rules.support import PASS, Support
 from tests.games.folio.situation import asked, begin, desert, offered, places, play, why_not
 
 BOTH = {"British": (1, 2, 3), "German": (1, 2, 6)}

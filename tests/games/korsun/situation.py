@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from grognard.engine import Step
-from grognard.games.folio.state import Unit
+from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun import GAME
-from grognard.games.korsun.data import AIRFIELD, COUNTERS, DATA, GERMAN, GROUPS, LUFTWAFFE
-from grognard.games.korsun.state import Pocket
+from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, DATA, GERMAN, GROUPS, LUFTWAFFE
+from grognard.games.korsun.rules.state import Pocket
 from tests.games.folio.situation import begin
 
 assert GAME.id == "korsun"

@@ -8,9 +8,9 @@ import random
 import pytest
 
 from grognard.board.hexset import bits_of
-from grognard.games.korsun.bridging import DRY, ENDS, Bridging, Goal
-from grognard.games.korsun.data import GROUND
-from grognard.games.korsun.engineers import RIVERS, in_range
+from grognard.games.korsun.rules.bridging import DRY, ENDS, Bridging, Goal
+from grognard.games.korsun.rules.data import GROUND
+from grognard.games.korsun.rules.engineers import RIVERS, in_range
 
 Ends = tuple[tuple[int, int], ...]
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, To
-from grognard.games.folio.combat import ATTACK, CombatPhase, Declare
-from grognard.games.folio.differential import column, differential, line
-from grognard.games.folio.movement import Movement, infiltrations
-from grognard.games.folio.results import AttackersRetreat, Resolve
-from grognard.games.folio.retreat import GIVE_WAY, STAND, STOP, Retreat, ways
-from grognard.games.folio.state import Battle, Bombard
-from grognard.games.folio.support import PASS, Support
-from grognard.games.korsun.bombardment import FIRE, Barrage
-from grognard.games.korsun.data import GROUND
-from grognard.games.korsun.engineers import LayBridge
-from grognard.games.korsun.state import Assist, Bridge, Draw
+from grognard.games.folio.rules.combat import ATTACK, CombatPhase, Declare
+from grognard.games.folio.rules.differential import column, differential, line
+from grognard.games.folio.rules.movement import Movement, infiltrations
+from grognard.games.folio.rules.results import AttackersRetreat, Resolve
+from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, STOP, Retreat, ways
+from grognard.games.folio.rules.state import Battle, Bombard
+from grognard.games.folio.rules.support import PASS, Support
+from grognard.games.korsun.rules.bombardment import FIRE, Barrage
+from grognard.games.korsun.rules.data import GROUND
+from grognard.games.korsun.rules.engineers import LayBridge
+from grognard.games.korsun.rules.state import Assist, Bridge, Draw
 from tests.games.folio.situation import asked, begin, offered, places, play, reach, why_not
 from tests.games.korsun.situation import pocket
 

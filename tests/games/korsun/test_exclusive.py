@@ -8,21 +8,21 @@ from typing import Any
 import pytest
 
 from grognard.engine import Match, Pick, To
-from grognard.games.folio.combat import CombatPhase
-from grognard.games.folio.differential import differential
-from grognard.games.folio.movement import END
-from grognard.games.folio.sequence import GameTurn, Phase
-from grognard.games.folio.setup import SetUp
-from grognard.games.folio.state import Battle, Unit
+from grognard.games.folio.rules.combat import CombatPhase
+from grognard.games.folio.rules.differential import differential
+from grognard.games.folio.rules.movement import END
+from grognard.games.folio.rules.sequence import GameTurn, Phase
+from grognard.games.folio.rules.setup import SetUp
+from grognard.games.folio.rules.state import Battle, Unit
 from grognard.games.korsun import GAME
-from grognard.games.korsun.data import COUNTERS, DATA, GROUND, GROUPS, PLACEMENT
-from grognard.games.korsun.exclusive import Exclusive
-from grognard.games.korsun.release import ReleaseRolls
-from grognard.games.korsun.state import Draw, engineers
-from grognard.games.korsun.supply import connected, in_supply
-from grognard.games.korsun.victory import GREEN, judge_victory, level
-from grognard.games.korsun.view import view
-from grognard.games.korsun.weather import Weather, flying, mud
+from grognard.games.korsun.rules.data import COUNTERS, DATA, GROUND, GROUPS, PLACEMENT
+from grognard.games.korsun.rules.exclusive import Exclusive
+from grognard.games.korsun.rules.release import ReleaseRolls
+from grognard.games.korsun.rules.state import Draw, engineers
+from grognard.games.korsun.rules.supply import connected, in_supply
+from grognard.games.korsun.rules.victory import GREEN, judge_victory, level
+from grognard.games.korsun.rules.view import view
+from grognard.games.korsun.rules.weather import Weather, flying, mud
 from tests.games.folio.situation import begin, offered, play, told
 from tests.games.korsun.situation import pocket
 

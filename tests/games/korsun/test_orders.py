@@ -10,19 +10,19 @@ import pytest
 
 from grognard.engine import Action, Game, Illegal, Match, Pick, RiggedDice, To
 from grognard.games.folio import GAME as FOLIO
-from grognard.games.folio.combat import ATTACK, CombatPhase, Declare
-from grognard.games.folio.movement import END, Movement
-from grognard.games.folio.results import Resolve
-from grognard.games.folio.retreat import Retreat
-from grognard.games.folio.sequence import GameTurn, Phase
-from grognard.games.folio.state import ELIMINATED, Battle
-from grognard.games.folio.support import Support
+from grognard.games.folio.rules.combat import ATTACK, CombatPhase, Declare
+from grognard.games.folio.rules.movement import END, Movement
+from grognard.games.folio.rules.results import Resolve
+from grognard.games.folio.rules.retreat import Retreat
+from grognard.games.folio.rules.sequence import GameTurn, Phase
+from grognard.games.folio.rules.state import ELIMINATED, Battle
+from grognard.games.folio.rules.support import Support
 from grognard.games.korsun import GAME
-from grognard.games.korsun.bombardment import FIRE, Barrage
-from grognard.games.korsun.data import COUNTERS, GROUND
-from grognard.games.korsun.rebuild import Rebuild
-from grognard.games.korsun.state import Assist, Bridge, Draw, Pocket
-from grognard.games.korsun.support import refill
+from grognard.games.korsun.rules.bombardment import FIRE, Barrage
+from grognard.games.korsun.rules.data import COUNTERS, GROUND
+from grognard.games.korsun.rules.rebuild import Rebuild
+from grognard.games.korsun.rules.state import Assist, Bridge, Draw, Pocket
+from grognard.games.korsun.rules.support import refill
 from tests.games.folio.situation import desert
 from tests.games.korsun.situation import pocket
 

@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 
 from grognard.engine import Match, Pick, To
-from grognard.games.folio.advance import Advance
-from grognard.games.folio.combat import ATTACK, CombatPhase, Declare
-from grognard.games.folio.losses import eliminate
-from grognard.games.folio.movement import Movement
-from grognard.games.folio.retreat import Retreat
-from grognard.games.folio.state import ELIMINATED, Bombard
+from grognard.games.folio.rules.advance import Advance
+from grognard.games.folio.rules.combat import ATTACK, CombatPhase, Declare
+from grognard.games.folio.rules.losses import eliminate
+from grognard.games.folio.rules.movement import Movement
+from grognard.games.folio.rules.retreat import Retreat
+from grognard.games.folio.rules.state import ELIMINATED, Bombard
 from grognard.games.korsun import GAME
-from grognard.games.korsun.data import COUNTERS
-from grognard.games.korsun.rebuild import NOTHING, Rebuild, why_not_rebuild
-from grognard.games.korsun.release import NO_MORE, ROLL_ALL, ReleaseRolls
-from grognard.games.korsun.state import Draw, active
-from grognard.games.korsun.support import refill
-from grognard.games.korsun.victory import judge_victory
+from grognard.games.korsun.rules.data import COUNTERS
+from grognard.games.korsun.rules.rebuild import NOTHING, Rebuild, why_not_rebuild
+from grognard.games.korsun.rules.release import NO_MORE, ROLL_ALL, ReleaseRolls
+from grognard.games.korsun.rules.state import Draw, active
+from grognard.games.korsun.rules.support import refill
+from grognard.games.korsun.rules.victory import judge_victory
 from tests.games.folio.situation import asked, begin, offered, places, play, why_not
 from tests.games.korsun.situation import pocket
 

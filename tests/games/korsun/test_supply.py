@@ -7,19 +7,19 @@ from msgspec.structs import replace
 
 from grognard.board.hexmap import side
 from grognard.engine import Pick, Press, To
-from grognard.games.folio.combat import ATTACK, CombatPhase, Declare
-from grognard.games.folio.differential import differential, line
-from grognard.games.folio.movement import Movement
-from grognard.games.folio.results import Resolve
-from grognard.games.folio.sequence import EndOfTurn, Phase
-from grognard.games.folio.state import Battle
-from grognard.games.korsun.air_supply import NONE, AirSupply, why_not_fly
-from grognard.games.korsun.data import COUNTERS, GROUND, SOVIET_ROADS, WEST_ROADS, WEST_TRAILS
-from grognard.games.korsun.engineers import crossings, hexsides, why_not_assist, why_not_bridge
-from grognard.games.korsun.mobile_supply import MOST, AirSupplyCheck, SupplyCheck
-from grognard.games.korsun.rebuild import why_not_rebuild
-from grognard.games.korsun.state import Assist, Bridge, GiveUp, Pocket
-from grognard.games.korsun.supply import german_net, has_line, in_supply, lines, soviet_net, supplied
+from grognard.games.folio.rules.combat import ATTACK, CombatPhase, Declare
+from grognard.games.folio.rules.differential import differential, line
+from grognard.games.folio.rules.movement import Movement
+from grognard.games.folio.rules.results import Resolve
+from grognard.games.folio.rules.sequence import EndOfTurn, Phase
+from grognard.games.folio.rules.state import Battle
+from grognard.games.korsun.rules.air_supply import NONE, AirSupply, why_not_fly
+from grognard.games.korsun.rules.data import COUNTERS, GROUND, SOVIET_ROADS, WEST_ROADS, WEST_TRAILS
+from grognard.games.korsun.rules.engineers import crossings, hexsides, why_not_assist, why_not_bridge
+from grognard.games.korsun.rules.mobile_supply import MOST, AirSupplyCheck, SupplyCheck
+from grognard.games.korsun.rules.rebuild import why_not_rebuild
+from grognard.games.korsun.rules.state import Assist, Bridge, GiveUp, Pocket
+from grognard.games.korsun.rules.supply import german_net, has_line, in_supply, lines, soviet_net, supplied
 from tests.games.folio.situation import asked, begin, offered, places, play, reach, why_not
 from tests.games.korsun.situation import pocket
 

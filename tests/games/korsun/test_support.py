@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 
 from grognard.engine import Match, Pick, To
-from grognard.games.folio.combat import CombatPhase
-from grognard.games.folio.differential import differential, line
-from grognard.games.folio.losses import eliminate
-from grognard.games.folio.results import Resolve, bombardment_result
-from grognard.games.folio.retreat import STAND, Retreat, ways
-from grognard.games.folio.sequence import EndOfTurn, GameTurn
-from grognard.games.folio.state import Battle, Bombard
-from grognard.games.folio.support import PASS, Support
+from grognard.games.folio.rules.combat import CombatPhase
+from grognard.games.folio.rules.differential import differential, line
+from grognard.games.folio.rules.losses import eliminate
+from grognard.games.folio.rules.results import Resolve, bombardment_result
+from grognard.games.folio.rules.retreat import STAND, Retreat, ways
+from grognard.games.folio.rules.sequence import EndOfTurn, GameTurn
+from grognard.games.folio.rules.state import Battle, Bombard
+from grognard.games.folio.rules.support import PASS, Support
 from grognard.games.korsun import GAME
-from grognard.games.korsun.bombardment import FIRE, pools_for, targets
-from grognard.games.korsun.data import DATA, GROUPS
-from grognard.games.korsun.release import wake
-from grognard.games.korsun.state import Draw
-from grognard.games.korsun.support import refill, why_not_pool
+from grognard.games.korsun.rules.bombardment import FIRE, pools_for, targets
+from grognard.games.korsun.rules.data import DATA, GROUPS
+from grognard.games.korsun.rules.release import wake
+from grognard.games.korsun.rules.state import Draw
+from grognard.games.korsun.rules.support import refill, why_not_pool
 from tests.games.folio.situation import asked, begin, offered, places, play, why_not
 from tests.games.korsun.situation import pocket
 

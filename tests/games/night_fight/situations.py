@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from grognard.engine import Action, Event, Refusal, RiggedDice, Step
 from grognard.games.night_fight import GAME, PLAYERS
-from grognard.games.night_fight.checks import check
-from grognard.games.night_fight.data import TYPES
-from grognard.games.night_fight.state import SOVIET, Column, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.checks import check
+from grognard.games.night_fight.rules.data import TYPES
+from grognard.games.night_fight.rules.state import SOVIET, Column, NightFight, Unit, on_map
 
 
 class Formation(NamedTuple):

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.night_fight.artillery import scatters_on
-from grognard.games.night_fight.columns import SovietMovement
-from grognard.games.night_fight.german_acts import GermanFire, Spot
-from grognard.games.night_fight.movement import GermanMovement
-from grognard.games.night_fight.purchase import Buy, Purchase
-from grognard.games.night_fight.results import Blast
-from grognard.games.night_fight.sequence import GameTurn
-from grognard.games.night_fight.soviet_fire import SovietFire
-from grognard.games.night_fight.state import NightFight, Unit
+from grognard.games.night_fight.rules.artillery import scatters_on
+from grognard.games.night_fight.rules.columns import SovietMovement
+from grognard.games.night_fight.rules.german_acts import GermanFire, Spot
+from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.purchase import Buy, Purchase
+from grognard.games.night_fight.rules.results import Blast
+from grognard.games.night_fight.rules.sequence import GameTurn
+from grognard.games.night_fight.rules.soviet_fire import SovietFire
+from grognard.games.night_fight.rules.state import NightFight, Unit
 from tests.games.night_fight.situations import (
     Formation,
     column,

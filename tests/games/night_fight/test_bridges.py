@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import To
-from grognard.games.night_fight.bridges import cross_bridge, demolish
-from grognard.games.night_fight.events import bridges_blown
-from grognard.games.night_fight.movement import GermanMovement, MoveStack, Walk, step_cost
-from grognard.games.night_fight.terrain import BRIDGES, entry_cost, is_road
+from grognard.games.night_fight.rules.bridges import cross_bridge, demolish
+from grognard.games.night_fight.rules.events import bridges_blown
+from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, Walk, step_cost
+from grognard.games.night_fight.rules.terrain import BRIDGES, entry_cost, is_road
 from tests.games.night_fight.situations import (
     column,
     german,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.night_fight.combat import base_column, shifts, terrain_shifts
-from grognard.games.night_fight.data import (
+from grognard.games.night_fight.rules.combat import base_column, shifts, terrain_shifts
+from grognard.games.night_fight.rules.data import (
     COMBAT,
     GERMAN_TYPES,
     MOBILE_POOL,
@@ -15,10 +15,10 @@ from grognard.games.night_fight.data import (
     TERRAIN,
     TYPES,
 )
-from grognard.games.night_fight.movement import GermanMovement, MoveStack, step_cost
-from grognard.games.night_fight.purchase import Buy, Purchase
-from grognard.games.night_fight.stacking import entry_extra
-from grognard.games.night_fight.terrain import STARS, entry_cost, features
+from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, step_cost
+from grognard.games.night_fight.rules.purchase import Buy, Purchase
+from grognard.games.night_fight.rules.stacking import entry_extra
+from grognard.games.night_fight.rules.terrain import STARS, entry_cost, features
 from tests.games.night_fight.situations import german, offered, position, refused, soviet
 
 # cost, strength, anti-tank, weight, earliest month; "-" where the chart prints nothing or N/A

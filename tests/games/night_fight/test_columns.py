@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from grognard.engine import Pick, Press
-from grognard.games.night_fight.columns import SovietMovement, anchor_of, road_distances
-from grognard.games.night_fight.german_acts import Fire, Spot
-from grognard.games.night_fight.state import NightFight, Unit
-from grognard.games.night_fight.terrain import ROAD_HEXES
+from grognard.games.night_fight.rules.columns import SovietMovement, anchor_of, road_distances
+from grognard.games.night_fight.rules.german_acts import Fire, Spot
+from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.terrain import ROAD_HEXES
 from tests.games.night_fight.situations import (
     Formation,
     column,

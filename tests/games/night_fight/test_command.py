@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.night_fight.artillery import scatters_on
-from grognard.games.night_fight.data import GERMAN_TYPES
-from grognard.games.night_fight.german_acts import GermanFire, can_throw
-from grognard.games.night_fight.movement import GermanMovement
-from grognard.games.night_fight.rally import in_command, rally_modifiers
-from grognard.games.night_fight.transport import carries
+from grognard.games.night_fight.rules.artillery import scatters_on
+from grognard.games.night_fight.rules.data import GERMAN_TYPES
+from grognard.games.night_fight.rules.german_acts import GermanFire, can_throw
+from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.rally import in_command, rally_modifiers
+from grognard.games.night_fight.rules.transport import carries
 from tests.games.night_fight.situations import german, offered, play, position, soviet
 
 

@@ -6,17 +6,17 @@ import pytest
 
 from grognard.engine import Pick, Press, To
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.columns import SovietMovement
-from grognard.games.night_fight.data import EDGES, MAP, MOBILE_POOL, SOVIET_TYPES, STATIC_POOL, TYPES
-from grognard.games.night_fight.events import MARKERS, RandomEvents
-from grognard.games.night_fight.german_acts import Spot
-from grognard.games.night_fight.losses import eliminate
-from grognard.games.night_fight.movement import GermanMovement
-from grognard.games.night_fight.purchase import Buy, Purchase
-from grognard.games.night_fight.results import Retreat
-from grognard.games.night_fight.setup import place_columns
-from grognard.games.night_fight.stacking import height
-from grognard.games.night_fight.terrain import GRID, LARGE_RIVER, entry_cost, features
+from grognard.games.night_fight.rules.columns import SovietMovement
+from grognard.games.night_fight.rules.data import EDGES, MAP, MOBILE_POOL, SOVIET_TYPES, STATIC_POOL, TYPES
+from grognard.games.night_fight.rules.events import MARKERS, RandomEvents
+from grognard.games.night_fight.rules.german_acts import Spot
+from grognard.games.night_fight.rules.losses import eliminate
+from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.purchase import Buy, Purchase
+from grognard.games.night_fight.rules.results import Retreat
+from grognard.games.night_fight.rules.setup import place_columns
+from grognard.games.night_fight.rules.stacking import height
+from grognard.games.night_fight.rules.terrain import GRID, LARGE_RIVER, entry_cost, features
 from tests.games.night_fight.situations import (
     column,
     german,

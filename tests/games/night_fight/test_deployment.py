@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from grognard.engine import Pick, Press
-from grognard.games.night_fight.columns import SovietMovement, is_independent
-from grognard.games.night_fight.deployment import deploy, divide_columns, hit_column, take_place
-from grognard.games.night_fight.german_acts import Spot
-from grognard.games.night_fight.losses import eliminate, pin, remove_dummy
-from grognard.games.night_fight.rally import SovietRally
-from grognard.games.night_fight.soviet_fire import SovietFire
-from grognard.games.night_fight.state import NightFight, Unit
-from grognard.games.night_fight.terrain import is_road
+from grognard.games.night_fight.rules.columns import SovietMovement, is_independent
+from grognard.games.night_fight.rules.deployment import deploy, divide_columns, hit_column, take_place
+from grognard.games.night_fight.rules.german_acts import Spot
+from grognard.games.night_fight.rules.losses import eliminate, pin, remove_dummy
+from grognard.games.night_fight.rules.rally import SovietRally
+from grognard.games.night_fight.rules.soviet_fire import SovietFire
+from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.terrain import is_road
 from tests.games.night_fight.situations import (
     Formation,
     column,

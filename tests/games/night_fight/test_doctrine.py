@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.engine import Pick
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.movement import GermanMovement
+from grognard.games.night_fight.rules.movement import GermanMovement
 from tests.games.night_fight.situations import german, position
 
 

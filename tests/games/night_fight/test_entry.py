@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.night_fight.data import EDGES, SCENARIOS
-from grognard.games.night_fight.german_acts import GermanFire, Spot
-from grognard.games.night_fight.movement import GermanMovement
-from grognard.games.night_fight.state import NightFight, Unit
-from grognard.games.night_fight.terrain import ROAD_HEXES
+from grognard.games.night_fight.rules.data import EDGES, SCENARIOS
+from grognard.games.night_fight.rules.german_acts import GermanFire, Spot
+from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.terrain import ROAD_HEXES
 from tests.games.night_fight.situations import german, offered, places, play, position, refused, soviet, told
 
 MOVE = GermanMovement(("german",))

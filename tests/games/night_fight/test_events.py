@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.night_fight.columns import SovietMovement
-from grognard.games.night_fight.data import BRIDGE_TABLE, EDGE_ROADS, MAJOR_BRIDGES
-from grognard.games.night_fight.events import EVENTS, RandomEvents
-from grognard.games.night_fight.movement import GermanMovement
-from grognard.games.night_fight.purchase import Buy
-from grognard.games.night_fight.rally import SovietRally
-from grognard.games.night_fight.sequence import GameTurn
-from grognard.games.night_fight.spotting import attempt
-from grognard.games.night_fight.state import NightFight, Unit
+from grognard.games.night_fight.rules.columns import SovietMovement
+from grognard.games.night_fight.rules.data import BRIDGE_TABLE, EDGE_ROADS, MAJOR_BRIDGES
+from grognard.games.night_fight.rules.events import EVENTS, RandomEvents
+from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.purchase import Buy
+from grognard.games.night_fight.rules.rally import SovietRally
+from grognard.games.night_fight.rules.sequence import GameTurn
+from grognard.games.night_fight.rules.spotting import attempt
+from grognard.games.night_fight.rules.state import NightFight, Unit
 from tests.games.night_fight.situations import (
     Formation,
     column,

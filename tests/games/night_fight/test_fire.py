@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import pytest
 
 from grognard.engine import Pick, Press
-from grognard.games.night_fight.columns import SovietMovement
-from grognard.games.night_fight.data import COMBAT
-from grognard.games.night_fight.fire import Shot, preview_shot, why_not_fire
-from grognard.games.night_fight.german_acts import Faust, Fire, GermanFire, UnitActs, Window
-from grognard.games.night_fight.movement import GermanMovement, Walk
-from grognard.games.night_fight.soviet_fire import SovietFire, in_order
-from grognard.games.night_fight.state import NightFight, Unit
+from grognard.games.night_fight.rules.columns import SovietMovement
+from grognard.games.night_fight.rules.data import COMBAT
+from grognard.games.night_fight.rules.fire import Shot, preview_shot, why_not_fire
+from grognard.games.night_fight.rules.german_acts import Faust, Fire, GermanFire, UnitActs, Window
+from grognard.games.night_fight.rules.movement import GermanMovement, Walk
+from grognard.games.night_fight.rules.soviet_fire import SovietFire, in_order
+from grognard.games.night_fight.rules.state import NightFight, Unit
 from tests.games.night_fight.situations import (
     column,
     german,

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.night_fight.columns import SovietMovement
-from grognard.games.night_fight.data import LIMITS, TYPES
-from grognard.games.night_fight.german_acts import Fire, GermanFire, Spot, ThrowFlares, UnitActs, Window
-from grognard.games.night_fight.movement import GermanMovement
-from grognard.games.night_fight.purchase import Attach, Buy, Purchase
-from grognard.games.night_fight.sight import in_view, refresh_spotted
-from grognard.games.night_fight.spotting import spotting_modifiers
-from grognard.games.night_fight.terrain import GRID
-from grognard.games.night_fight.transport import HandOver
-from grognard.games.night_fight.victory import EndOfTurn
+from grognard.games.night_fight.rules.columns import SovietMovement
+from grognard.games.night_fight.rules.data import LIMITS, TYPES
+from grognard.games.night_fight.rules.german_acts import Fire, GermanFire, Spot, ThrowFlares, UnitActs, Window
+from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.purchase import Attach, Buy, Purchase
+from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
+from grognard.games.night_fight.rules.spotting import spotting_modifiers
+from grognard.games.night_fight.rules.terrain import GRID
+from grognard.games.night_fight.rules.transport import HandOver
+from grognard.games.night_fight.rules.victory import EndOfTurn
 from tests.games.night_fight.situations import column, german, offered, play, position, refused, soviet
 
 # ------------------------------------------------------------------ flares

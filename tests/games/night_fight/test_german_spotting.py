@@ -9,11 +9,11 @@ import pytest
 from grognard.engine import Action, Match, Pick, Press, To
 from grognard.engine.dice import NO_DICE
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.columns import SovietMovement
-from grognard.games.night_fight.german_acts import Fire, GermanFire, Spot, UnitActs, Window
-from grognard.games.night_fight.movement import GermanMovement
-from grognard.games.night_fight.soviet_fire import SovietFire
-from grognard.games.night_fight.state import NightFight
+from grognard.games.night_fight.rules.columns import SovietMovement
+from grognard.games.night_fight.rules.german_acts import Fire, GermanFire, Spot, UnitActs, Window
+from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.soviet_fire import SovietFire
+from grognard.games.night_fight.rules.state import NightFight
 from tests.games.night_fight.situations import (
     column,
     german,

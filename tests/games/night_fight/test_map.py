@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.board.paths import link_distances
-from grognard.games.night_fight.data import (
+from grognard.games.night_fight.rules.data import (
     BRIDGE_TABLE,
     EDGE_ROADS,
     EDGE_ROLLS,
@@ -19,7 +19,7 @@ from grognard.games.night_fight.data import (
     SCENARIOS,
     STATIC_POOL,
 )
-from grognard.games.night_fight.terrain import (
+from grognard.games.night_fight.rules.terrain import (
     BRIDGES,
     GRID,
     LARGE_RIVER,

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.night_fight.columns import SovietMovement
-from grognard.games.night_fight.data import GERMAN_TYPES, LIMITS
-from grognard.games.night_fight.movement import GermanMovement, points_left
-from grognard.games.night_fight.state import NightFight, Unit
-from grognard.games.night_fight.terrain import entry_cost
+from grognard.games.night_fight.rules.columns import SovietMovement
+from grognard.games.night_fight.rules.data import GERMAN_TYPES, LIMITS
+from grognard.games.night_fight.rules.movement import GermanMovement, points_left
+from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.terrain import entry_cost
 from tests.games.night_fight.situations import (
     column,
     german,

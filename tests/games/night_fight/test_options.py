@@ -6,15 +6,15 @@ import pytest
 
 from grognard.engine import Match, Pick, Press, To
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.artillery import scatters_on
-from grognard.games.night_fight.combat import shifts
-from grognard.games.night_fight.german_acts import GermanFire, use_supply
-from grognard.games.night_fight.movement import GermanMovement, why_not_stop
-from grognard.games.night_fight.rally import GermanRally, in_command, rally_modifiers
-from grognard.games.night_fight.results import Blast
-from grognard.games.night_fight.sequence import Begin, FirstPlayer, GameTurn
-from grognard.games.night_fight.state import NightFight
-from grognard.games.night_fight.victory import decide
+from grognard.games.night_fight.rules.artillery import scatters_on
+from grognard.games.night_fight.rules.combat import shifts
+from grognard.games.night_fight.rules.german_acts import GermanFire, use_supply
+from grognard.games.night_fight.rules.movement import GermanMovement, why_not_stop
+from grognard.games.night_fight.rules.rally import GermanRally, in_command, rally_modifiers
+from grognard.games.night_fight.rules.results import Blast
+from grognard.games.night_fight.rules.sequence import Begin, FirstPlayer, GameTurn
+from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.victory import decide
 from tests.games.night_fight.situations import german, offered, places, play, position, refused, soviet
 
 SS = {"waffen-ss": "yes"}

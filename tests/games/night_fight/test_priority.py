@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from grognard.games.night_fight.soviet_fire import SovietFire, best_target, criteria, duty_targets
-from grognard.games.night_fight.state import NightFight
+from grognard.games.night_fight.rules.soviet_fire import SovietFire, best_target, criteria, duty_targets
+from grognard.games.night_fight.rules.state import NightFight
 from tests.games.night_fight.situations import german, position, roll, soviet
 
 

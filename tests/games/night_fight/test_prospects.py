@@ -10,12 +10,12 @@ from msgspec.structs import replace
 import grognard
 from grognard.engine import Match, Result
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.data import STATIC_POOL
-from grognard.games.night_fight.deployment import deploy
-from grognard.games.night_fight.prospects import wins
-from grognard.games.night_fight.relief import watchers
-from grognard.games.night_fight.state import NightFight, Unit
-from grognard.games.night_fight.terrain import STARS
+from grognard.games.night_fight.mind.prospects import wins
+from grognard.games.night_fight.mind.relief import watchers
+from grognard.games.night_fight.rules.data import STATIC_POOL
+from grognard.games.night_fight.rules.deployment import deploy
+from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.terrain import STARS
 from grognard.players import DoctrinePlayer, play_out
 from tests.games.night_fight.situations import Formation, column, german, position, soviet
 

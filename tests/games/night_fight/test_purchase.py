@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press
-from grognard.games.night_fight.data import TYPES
-from grognard.games.night_fight.purchase import Buy, Purchase, why_not_buy
-from grognard.games.night_fight.sequence import Begin
-from grognard.games.night_fight.state import NightFight
+from grognard.games.night_fight.rules.data import TYPES
+from grognard.games.night_fight.rules.purchase import Buy, Purchase, why_not_buy
+from grognard.games.night_fight.rules.sequence import Begin
+from grognard.games.night_fight.rules.state import NightFight
 from tests.games.night_fight.situations import german, offered, play, position, refused
 
 

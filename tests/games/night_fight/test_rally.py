@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.night_fight.rally import GermanRally, SovietRally, rally_modifiers
-from grognard.games.night_fight.state import NightFight
+from grognard.games.night_fight.rules.rally import GermanRally, SovietRally, rally_modifiers
+from grognard.games.night_fight.rules.state import NightFight
 from tests.games.night_fight.situations import german, position, soviet, told, unrolled
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick
-from grognard.games.night_fight.combat import shifts
-from grognard.games.night_fight.fire import Shot, why_not_fire
-from grognard.games.night_fight.german_acts import GermanFire
-from grognard.games.night_fight.movement import GermanMovement
-from grognard.games.night_fight.results import Blast, Explosion, Result
-from grognard.games.night_fight.soviet_fire import SovietFire
-from grognard.games.night_fight.stacking import height, overstacked
+from grognard.games.night_fight.rules.combat import shifts
+from grognard.games.night_fight.rules.fire import Shot, why_not_fire
+from grognard.games.night_fight.rules.german_acts import GermanFire
+from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.results import Blast, Explosion, Result
+from grognard.games.night_fight.rules.soviet_fire import SovietFire
+from grognard.games.night_fight.rules.stacking import height, overstacked
 from tests.games.night_fight.situations import (
     column,
     german,

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import To
-from grognard.games.night_fight.bridges import cross_bridge
-from grognard.games.night_fight.fire import Shot
-from grognard.games.night_fight.german_acts import Fire, GermanFire
-from grognard.games.night_fight.movement import GermanMovement, MoveStack, Walk
-from grognard.games.night_fight.results import Blast, Result, Retreat
-from grognard.games.night_fight.retreat import choices, may_enter, nearest_enemy
-from grognard.games.night_fight.soviet_fire import SovietFire
-from grognard.games.night_fight.stacking import height, overstacked
-from grognard.games.night_fight.state import NightFight
-from grognard.games.night_fight.terrain import GRID, features
+from grognard.games.night_fight.rules.bridges import cross_bridge
+from grognard.games.night_fight.rules.fire import Shot
+from grognard.games.night_fight.rules.german_acts import Fire, GermanFire
+from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, Walk
+from grognard.games.night_fight.rules.results import Blast, Result, Retreat
+from grognard.games.night_fight.rules.retreat import choices, may_enter, nearest_enemy
+from grognard.games.night_fight.rules.soviet_fire import SovietFire
+from grognard.games.night_fight.rules.stacking import height, overstacked
+from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.terrain import GRID, features
 from tests.games.night_fight.situations import (
     german,
     offered,

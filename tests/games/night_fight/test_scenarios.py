@@ -6,13 +6,13 @@ import pytest
 
 from grognard.engine import Match, Pick, Press
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.data import SCENARIOS
-from grognard.games.night_fight.events import armor_breakdowns, soviets_alerted
-from grognard.games.night_fight.movement import GermanMovement, MoveStack
-from grognard.games.night_fight.purchase import Buy, Purchase
-from grognard.games.night_fight.state import NightFight
-from grognard.games.night_fight.terrain import NORTH_BANK, ROAD_LINKS
-from grognard.games.night_fight.victory import EndOfTurn, decide, free_route, kursk_bridges, scored, watched_hexes
+from grognard.games.night_fight.rules.data import SCENARIOS
+from grognard.games.night_fight.rules.events import armor_breakdowns, soviets_alerted
+from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
+from grognard.games.night_fight.rules.purchase import Buy, Purchase
+from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.terrain import NORTH_BANK, ROAD_LINKS
+from grognard.games.night_fight.rules.victory import EndOfTurn, decide, free_route, kursk_bridges, scored, watched_hexes
 from tests.games.night_fight.situations import german, offered, places, play, position, refused, soviet, unrolled
 
 

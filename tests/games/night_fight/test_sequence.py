@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from grognard.engine import Pick, Press, Step, To
-from grognard.games.night_fight.columns import SovietMovement
-from grognard.games.night_fight.data import SCENARIOS
-from grognard.games.night_fight.events import RandomEvents
-from grognard.games.night_fight.german_acts import Fire, GermanFire, Spot
-from grognard.games.night_fight.movement import GermanMovement, MoveStack
-from grognard.games.night_fight.rally import GermanRally, SovietRally
-from grognard.games.night_fight.sequence import PHASES, FirstPlayer, GameTurn
-from grognard.games.night_fight.soviet_fire import SovietFire
-from grognard.games.night_fight.state import NightFight
-from grognard.games.night_fight.victory import EndOfTurn
+from grognard.games.night_fight.rules.columns import SovietMovement
+from grognard.games.night_fight.rules.data import SCENARIOS
+from grognard.games.night_fight.rules.events import RandomEvents
+from grognard.games.night_fight.rules.german_acts import Fire, GermanFire, Spot
+from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
+from grognard.games.night_fight.rules.rally import GermanRally, SovietRally
+from grognard.games.night_fight.rules.sequence import PHASES, FirstPlayer, GameTurn
+from grognard.games.night_fight.rules.soviet_fire import SovietFire
+from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.victory import EndOfTurn
 from tests.games.night_fight.situations import (
     column,
     german,

@@ -8,7 +8,7 @@ import pytest
 
 from grognard.engine import Match
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.data import (
+from grognard.games.night_fight.rules.data import (
     EDGE_ROLLS,
     INTENSITY,
     MOBILE_AHEAD,
@@ -18,9 +18,9 @@ from grognard.games.night_fight.data import (
     SCENARIOS,
     STATIC_POOL,
 )
-from grognard.games.night_fight.setup import SetUp, displaced, edge_hex, place_columns, place_static
-from grognard.games.night_fight.state import SOVIET, NightFight
-from grognard.games.night_fight.terrain import GRID, ROAD_LINKS, STARS
+from grognard.games.night_fight.rules.setup import SetUp, displaced, edge_hex, place_columns, place_static
+from grognard.games.night_fight.rules.state import SOVIET, NightFight
+from grognard.games.night_fight.rules.terrain import GRID, ROAD_LINKS, STARS
 from tests.games.night_fight.situations import position, soviet, told, unrolled
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import To
-from grognard.games.night_fight.columns import MoveAlone, SovietMovement
-from grognard.games.night_fight.data import TYPES
-from grognard.games.night_fight.fire import Shot, supplied_by_depot
-from grognard.games.night_fight.movement import GermanMovement, MoveStack, Walk
-from grognard.games.night_fight.rally import near_command_post, rally_modifiers
-from grognard.games.night_fight.results import Blast
-from grognard.games.night_fight.setup import place_static
-from grognard.games.night_fight.soviet_fire import SovietFire
+from grognard.games.night_fight.rules.columns import MoveAlone, SovietMovement
+from grognard.games.night_fight.rules.data import TYPES
+from grognard.games.night_fight.rules.fire import Shot, supplied_by_depot
+from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, Walk
+from grognard.games.night_fight.rules.rally import near_command_post, rally_modifiers
+from grognard.games.night_fight.rules.results import Blast
+from grognard.games.night_fight.rules.setup import place_static
+from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from tests.games.night_fight.situations import (
     german,
     offered,

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To, net
-from grognard.games.night_fight.combat import base_column, column_of, shifts
-from grognard.games.night_fight.data import COMBAT
-from grognard.games.night_fight.german_acts import Fire, GermanFire
-from grognard.games.night_fight.losses import eliminate
-from grognard.games.night_fight.movement import Drop, GermanMovement
-from grognard.games.night_fight.rally import GermanRally, rally_modifiers
-from grognard.games.night_fight.spotting import spotting_modifiers
-from grognard.games.night_fight.stacking import height
-from grognard.games.night_fight.state import NightFight
+from grognard.games.night_fight.rules.combat import base_column, column_of, shifts
+from grognard.games.night_fight.rules.data import COMBAT
+from grognard.games.night_fight.rules.german_acts import Fire, GermanFire
+from grognard.games.night_fight.rules.losses import eliminate
+from grognard.games.night_fight.rules.movement import Drop, GermanMovement
+from grognard.games.night_fight.rules.rally import GermanRally, rally_modifiers
+from grognard.games.night_fight.rules.spotting import spotting_modifiers
+from grognard.games.night_fight.rules.stacking import height
+from grognard.games.night_fight.rules.state import NightFight
 from tests.games.night_fight.situations import (
     column,
     german,

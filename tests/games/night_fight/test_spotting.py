@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press
-from grognard.games.night_fight.columns import Advance, SovietMovement
-from grognard.games.night_fight.german_acts import GermanFire, Spot
-from grognard.games.night_fight.movement import GermanMovement, Walk
-from grognard.games.night_fight.sight import refresh_spotted
-from grognard.games.night_fight.soviet_fire import SovietActs, SovietFire
-from grognard.games.night_fight.spotting import german_attempt, quarry_of, spotting_modifiers
-from grognard.games.night_fight.state import NightFight
-from grognard.games.night_fight.view import piece_view
+from grognard.games.night_fight.rules.columns import Advance, SovietMovement
+from grognard.games.night_fight.rules.german_acts import GermanFire, Spot
+from grognard.games.night_fight.rules.movement import GermanMovement, Walk
+from grognard.games.night_fight.rules.sight import refresh_spotted
+from grognard.games.night_fight.rules.soviet_fire import SovietActs, SovietFire
+from grognard.games.night_fight.rules.spotting import german_attempt, quarry_of, spotting_modifiers
+from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.view import piece_view
 from tests.games.night_fight.situations import (
     column,
     german,

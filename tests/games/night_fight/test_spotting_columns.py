@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Step
-from grognard.games.night_fight.columns import SovietMovement
-from grognard.games.night_fight.german_acts import Spot, UnitActs
-from grognard.games.night_fight.soviet_fire import SovietActs, SovietFire
-from grognard.games.night_fight.spotting import german_attempt
-from grognard.games.night_fight.state import NightFight
+from grognard.games.night_fight.rules.columns import SovietMovement
+from grognard.games.night_fight.rules.german_acts import Spot, UnitActs
+from grognard.games.night_fight.rules.soviet_fire import SovietActs, SovietFire
+from grognard.games.night_fight.rules.spotting import german_attempt
+from grognard.games.night_fight.rules.state import NightFight
 from tests.games.night_fight.situations import (
     column,
     german,

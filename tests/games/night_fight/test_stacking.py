@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.night_fight.combat import shifts
-from grognard.games.night_fight.deployment import deploy
-from grognard.games.night_fight.fire import why_not_fire
-from grognard.games.night_fight.german_acts import GermanFire, Spot
-from grognard.games.night_fight.movement import Drop, GermanMovement
-from grognard.games.night_fight.stacking import height, overstacked
+from grognard.games.night_fight.rules.combat import shifts
+from grognard.games.night_fight.rules.deployment import deploy
+from grognard.games.night_fight.rules.fire import why_not_fire
+from grognard.games.night_fight.rules.german_acts import GermanFire, Spot
+from grognard.games.night_fight.rules.movement import Drop, GermanMovement
+from grognard.games.night_fight.rules.stacking import height, overstacked
 from tests.games.night_fight.situations import column, german, offered, places, play, position, refused, soviet
 
 MOVE = GermanMovement(("german",))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.night_fight.movement import Drop, GermanMovement, MoveStack
-from grognard.games.night_fight.stacking import height
-from grognard.games.night_fight.state import NightFight
-from grognard.games.night_fight.transport import why_not_load
+from grognard.games.night_fight.rules.movement import Drop, GermanMovement, MoveStack
+from grognard.games.night_fight.rules.stacking import height
+from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.transport import why_not_load
 from tests.games.night_fight.situations import german, offered, places, play, position, refused
 
 MOVE = GermanMovement(("german",))

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from functools import cache
 
 from grognard.engine import Action, Refusal, RiggedDice, Step
-from grognard.games.panzer_blitz.data import GRID, TYPES
-from grognard.games.panzer_blitz.operation import begin_ops
-from grognard.games.panzer_blitz.sight import SIGHT
-from grognard.games.panzer_blitz.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.terrain import DITCHES, LEVEL, ROADS, TERRAIN
+from grognard.games.panzer_blitz.rules.data import GRID, TYPES
+from grognard.games.panzer_blitz.rules.operation import begin_ops
+from grognard.games.panzer_blitz.rules.sight import SIGHT
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.terrain import DITCHES, LEVEL, ROADS, TERRAIN
 
 # Bare, level ground on top of Hill 112 without roads: each beside the next.
 PLAIN = ("2420", "2520", "2620")

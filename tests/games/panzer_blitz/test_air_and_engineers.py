@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.panzer_blitz.air import (
+from grognard.games.panzer_blitz.rules.air import (
     HOLD,
     STATION,
     AaFire,
@@ -23,11 +23,11 @@ from grognard.games.panzer_blitz.air import (
     why_not_attack,
     why_not_flak,
 )
-from grognard.games.panzer_blitz.artillery import Observe, begin_request, observes, why_not_observe
-from grognard.games.panzer_blitz.attack import Attack, Part, modifiers
-from grognard.games.panzer_blitz.combat import disrupt
-from grognard.games.panzer_blitz.data import GRID
-from grognard.games.panzer_blitz.engineers import (
+from grognard.games.panzer_blitz.rules.artillery import Observe, begin_request, observes, why_not_observe
+from grognard.games.panzer_blitz.rules.attack import Attack, Part, modifiers
+from grognard.games.panzer_blitz.rules.combat import disrupt
+from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.engineers import (
     BACK,
     Clear,
     Labor,
@@ -36,12 +36,12 @@ from grognard.games.panzer_blitz.engineers import (
     why_not_clear,
     why_not_labor,
 )
-from grognard.games.panzer_blitz.fire import THESE, UNSEEN_ARMOR
-from grognard.games.panzer_blitz.moves import Move, MoveUnit, can_blow, why_not_move
-from grognard.games.panzer_blitz.operation import Operation, PlaceChit
-from grognard.games.panzer_blitz.opportunity import Opportunity
-from grognard.games.panzer_blitz.sequence import EndOfTurn
-from grognard.games.panzer_blitz.state import Mine, Op, PanzerBlitz
+from grognard.games.panzer_blitz.rules.fire import THESE, UNSEEN_ARMOR
+from grognard.games.panzer_blitz.rules.moves import Move, MoveUnit, can_blow, why_not_move
+from grognard.games.panzer_blitz.rules.operation import Operation, PlaceChit
+from grognard.games.panzer_blitz.rules.opportunity import Opportunity
+from grognard.games.panzer_blitz.rules.sequence import EndOfTurn
+from grognard.games.panzer_blitz.rules.state import Mine, Op, PanzerBlitz
 
 from .helpers import ORCHARD, WOODS, answer, field, offered, operation, put, rule, run, state_of
 
@@ -470,8 +470,8 @@ def test_removing_a_block_is_a_demolition() -> None:
 
 @pytest.mark.rule("PB-17.0.2")
 def test_engineers_at_work_react_but_do_not_fire_or_observe() -> None:
-    from grognard.games.panzer_blitz.fire import why_not_fire
-    from grognard.games.panzer_blitz.reaction import reaction_pool
+    from grognard.games.panzer_blitz.rules.fire import why_not_fire
+    from grognard.games.panzer_blitz.rules.reaction import reaction_pool
 
     g = field()
     engineer = put(g, "br_engineer", "2420", labor="block", stage=1)
@@ -485,7 +485,7 @@ def test_engineers_at_work_react_but_do_not_fire_or_observe() -> None:
 
 @pytest.mark.rule("PB-17.3.2", "PB-2.3.27")
 def test_a_new_block_that_leaves_too_little_room_pushes_units_out() -> None:
-    from grognard.games.panzer_blitz.sequence import PreOperations
+    from grognard.games.panzer_blitz.rules.sequence import PreOperations
 
     g = field()
     put(g, "br_engineer", "2720", labor="block", stage=2, since=0)

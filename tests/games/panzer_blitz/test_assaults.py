@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.panzer_blitz.assault import SPLIT, Advance, CatTargets, CloseAssault
-from grognard.games.panzer_blitz.attack import Attack, Part, defense, modifiers
-from grognard.games.panzer_blitz.data import GRID
-from grognard.games.panzer_blitz.movement import Price
-from grognard.games.panzer_blitz.moves import ASSAULT_FIRE, Assault, Move, MoveUnit, why_not_cat
-from grognard.games.panzer_blitz.operation import Operation
-from grognard.games.panzer_blitz.overrun import (
+from grognard.games.panzer_blitz.rules.assault import SPLIT, Advance, CatTargets, CloseAssault
+from grognard.games.panzer_blitz.rules.attack import Attack, Part, defense, modifiers
+from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.movement import Price
+from grognard.games.panzer_blitz.rules.moves import ASSAULT_FIRE, Assault, Move, MoveUnit, why_not_cat
+from grognard.games.panzer_blitz.rules.operation import Operation
+from grognard.games.panzer_blitz.rules.overrun import (
     CHARGE,
     Blitz,
     Overran,
@@ -25,8 +25,8 @@ from grognard.games.panzer_blitz.overrun import (
     why_not_overrun,
     why_not_target,
 )
-from grognard.games.panzer_blitz.reaction import NO_REACTION
-from grognard.games.panzer_blitz.state import Mine, PanzerBlitz
+from grognard.games.panzer_blitz.rules.reaction import NO_REACTION
+from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 
 from .helpers import CITY, GULLY, ORCHARD, TOWN, WOODS, answer, field, offered, operation, put, rule, run, state_of, why
 
@@ -435,7 +435,7 @@ def test_e35_close_assault_on_armor_in_a_town() -> None:
     assert sum(m.value for m in modifiers(g, attack, attack.parts[0])) == -3
     run(g, CloseAssault(TOWN, units), dice=[3, 3])
     answer(g, Press(NO_REACTION))
-    from grognard.games.panzer_blitz.stacking import total
+    from grognard.games.panzer_blitz.rules.stacking import total
 
     assert g.pieces[stug].steps == 1 and g.wrecks[TOWN] == 1 and total(g, TOWN, g.here(TOWN)) == 4
 
@@ -585,7 +585,7 @@ def test_e36_without_room_the_infantry_stays_aboard() -> None:
     track = put(g, "ge_sdkfz251", "2420")
     gren = put(g, "ge_ss_gren", "2420", carrier=track)
     put(g, "ge_pz4", "2420"), put(g, "ge_pz4", "2420")
-    from grognard.games.panzer_blitz.overrun import unload_for_blitz
+    from grognard.games.panzer_blitz.rules.overrun import unload_for_blitz
 
     unload_for_blitz(g, g.pieces[track], "2520")
     assert g.pieces[gren].carrier == track and g.cat == {}
@@ -593,7 +593,7 @@ def test_e36_without_room_the_infantry_stays_aboard() -> None:
 
 @pytest.mark.rule("PB-10.1.6", "PB-10.2.5")
 def test_the_infantry_may_advance_when_the_overrun_cleared_the_hex() -> None:
-    from grognard.games.panzer_blitz.overrun import BlitzAssault, Overran
+    from grognard.games.panzer_blitz.rules.overrun import BlitzAssault, Overran
 
     g = field()
     tank, gren = put(g, "ge_pz4", "2420"), put(g, "ge_ss_gren", "2420")

@@ -9,7 +9,7 @@ import pytest
 
 from grognard.board.draw import Face, draw_counter, draw_marker
 from grognard.games.panzer_blitz import GAME
-from grognard.games.panzer_blitz.data import (
+from grognard.games.panzer_blitz.rules.data import (
     AA_COLUMNS,
     AA_FACTOR,
     DRM,
@@ -29,10 +29,10 @@ from grognard.games.panzer_blitz.data import (
     play_area,
     range_modifier,
 )
-from grognard.games.panzer_blitz.stacking import points
-from grognard.games.panzer_blitz.state import Unit
-from grognard.games.panzer_blitz.terrain import LEVEL, TERRAIN
-from grognard.games.panzer_blitz.view import view
+from grognard.games.panzer_blitz.rules.stacking import points
+from grognard.games.panzer_blitz.rules.state import Unit
+from grognard.games.panzer_blitz.rules.terrain import LEVEL, TERRAIN
+from grognard.games.panzer_blitz.rules.view import view
 
 from .helpers import CITY, TOWN, field, put
 

@@ -9,15 +9,15 @@ import pytest
 
 from grognard.engine import Match, Press, To
 from grognard.games.panzer_blitz import GAME
-from grognard.games.panzer_blitz.air import AaFire, farthest_flak
-from grognard.games.panzer_blitz.artillery import battery_type
-from grognard.games.panzer_blitz.data import GRID
-from grognard.games.panzer_blitz.dealing import determinize
-from grognard.games.panzer_blitz.fire import farthest
-from grognard.games.panzer_blitz.moves import MoveUnit
-from grognard.games.panzer_blitz.opportunity import HOLD, HOLD_ALL, Opportunity
-from grognard.games.panzer_blitz.sight import SIGHT, sees_from_air
-from grognard.games.panzer_blitz.state import Mine, PanzerBlitz, Request
+from grognard.games.panzer_blitz.rules.air import AaFire, farthest_flak
+from grognard.games.panzer_blitz.rules.artillery import battery_type
+from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.dealing import determinize
+from grognard.games.panzer_blitz.rules.fire import farthest
+from grognard.games.panzer_blitz.rules.moves import MoveUnit
+from grognard.games.panzer_blitz.rules.opportunity import HOLD, HOLD_ALL, Opportunity
+from grognard.games.panzer_blitz.rules.sight import SIGHT, sees_from_air
+from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Request
 
 from .helpers import CITY, ORCHARD, PLAIN, SWAMP, TOWN, WOODS, answer, field, offered, operation, pair, put, run
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from grognard.engine import Pick, Press
-from grognard.games.panzer_blitz.attack import (
+from grognard.games.panzer_blitz.rules.attack import (
     Attack,
     Part,
     column,
@@ -19,9 +19,9 @@ from grognard.games.panzer_blitz.attack import (
     result_of,
     strength,
 )
-from grognard.games.panzer_blitz.combat import Damage, Hit, Losses, Strike
-from grognard.games.panzer_blitz.data import FIRE_TABLE, GRID
-from grognard.games.panzer_blitz.fire import (
+from grognard.games.panzer_blitz.rules.combat import Damage, Hit, Losses, Strike
+from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, GRID
+from grognard.games.panzer_blitz.rules.fire import (
     ALL_FIRE,
     ALL_SOFT,
     FORT,
@@ -34,10 +34,10 @@ from grognard.games.panzer_blitz.fire import (
     why_not_fire,
     why_not_reach,
 )
-from grognard.games.panzer_blitz.moves import Move
-from grognard.games.panzer_blitz.operation import Operation
-from grognard.games.panzer_blitz.state import PanzerBlitz
-from grognard.games.panzer_blitz.terrain import LEVEL
+from grognard.games.panzer_blitz.rules.moves import Move
+from grognard.games.panzer_blitz.rules.operation import Operation
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+from grognard.games.panzer_blitz.rules.terrain import LEVEL
 
 from .helpers import (
     CITY,
@@ -110,7 +110,7 @@ def total(g: PanzerBlitz, attack: Attack) -> int:
 @pytest.mark.rule("PB-7.6.1", "PB-7.6.2")
 def test_e05_range_of_a_group() -> None:
     def group(*ranges: int) -> int:
-        from grognard.games.panzer_blitz.attack import _range
+        from grognard.games.panzer_blitz.rules.attack import _range
 
         g = field()
         target = "2420"
@@ -317,7 +317,7 @@ def test_e26_spotted_and_unspotted_together() -> None:
     g = field()
     hidden, spent = put(g, "br_rifle", WOODS, unspotted=True), put(g, "br_rifle", WOODS, spent=True)
     ring = [h for h in GRID.within(WOODS, 5) if GRID.distance(h, WOODS) == 5 and LEVEL[h] == LEVEL[WOODS]]
-    from grognard.games.panzer_blitz.sight import SIGHT
+    from grognard.games.panzer_blitz.rules.sight import SIGHT
 
     place = next(h for h in ring if SIGHT.sees(h, WOODS))
     firers = tuple(put(g, "ge_mg", place) for _ in range(2))
@@ -383,7 +383,7 @@ def test_a_unit_hit_unseen_is_not_fired_at_again_once_it_is_seen(orchard_or_wood
     ("place", "tem"), [(TOWN, 2), (CITY, 3), (WOODS, 1), (SWAMP, 1), (GULLY, 1), (STREAM, 1), (ORCHARD, 1), ("2420", 0)]
 )
 def test_terrain_modifiers(place: str, tem: int) -> None:
-    from grognard.games.panzer_blitz.terrain import terrain_modifiers
+    from grognard.games.panzer_blitz.rules.terrain import terrain_modifiers
 
     g = field()
     rifle, tank = g.pieces[put(g, "br_rifle", place)], g.pieces[put(g, "br_sherman", place)]
@@ -395,7 +395,7 @@ def test_terrain_modifiers(place: str, tem: int) -> None:
 
 @pytest.mark.rule("PB-14.4.8", "PB-14.10.3")
 def test_terrain_against_indirect_fire() -> None:
-    from grognard.games.panzer_blitz.terrain import terrain_modifiers
+    from grognard.games.panzer_blitz.rules.terrain import terrain_modifiers
 
     g = field()
 
@@ -409,7 +409,7 @@ def test_terrain_against_indirect_fire() -> None:
 
 @pytest.mark.rule("PB-14.8.3")
 def test_a_beach_gives_one_away() -> None:
-    from grognard.games.panzer_blitz import terrain
+    from grognard.games.panzer_blitz.rules import terrain
 
     g = field()
     rifle = g.pieces[put(g, "br_rifle", "2420")]
@@ -436,7 +436,7 @@ def test_e25_smoke_and_shell_holes_in_the_dice() -> None:
 
 @pytest.mark.rule("PB-14.6.1")
 def test_nobody_attacks_out_of_deep_water() -> None:
-    from grognard.games.panzer_blitz import terrain
+    from grognard.games.panzer_blitz.rules import terrain
 
     g = field()
     rifle = g.pieces[put(g, "br_rifle", "2420")]

@@ -7,15 +7,15 @@ from fractions import Fraction
 import pytest
 
 from grognard.engine import Action, Pick, Press, To, enumerate_odds, totals
-from grognard.games.panzer_blitz.air import AirTarget
-from grognard.games.panzer_blitz.artillery import HE, RequestFire
-from grognard.games.panzer_blitz.attack import result_of
-from grognard.games.panzer_blitz.data import DRM, FIRE_TABLE
-from grognard.games.panzer_blitz.moves import MoveUnit
-from grognard.games.panzer_blitz.opportunity import Opportunity
-from grognard.games.panzer_blitz.overrun import SOFT, OverrunTargets
-from grognard.games.panzer_blitz.reaction import Reaction
-from grognard.games.panzer_blitz.state import PanzerBlitz
+from grognard.games.panzer_blitz.rules.air import AirTarget
+from grognard.games.panzer_blitz.rules.artillery import HE, RequestFire
+from grognard.games.panzer_blitz.rules.attack import result_of
+from grognard.games.panzer_blitz.rules.data import DRM, FIRE_TABLE
+from grognard.games.panzer_blitz.rules.moves import MoveUnit
+from grognard.games.panzer_blitz.rules.opportunity import Opportunity
+from grognard.games.panzer_blitz.rules.overrun import SOFT, OverrunTargets
+from grognard.games.panzer_blitz.rules.reaction import Reaction
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 
 from .helpers import PLAIN, WOODS, field, operation, pair, put, run
 

@@ -8,12 +8,12 @@ import pytest
 
 from grognard.engine import Match, Press, To
 from grognard.games.panzer_blitz import GAME
-from grognard.games.panzer_blitz.data import GRID, SITUATIONS, start_area
-from grognard.games.panzer_blitz.entry import EnterMap, entry_hexes, entry_price
-from grognard.games.panzer_blitz.movement import Price
-from grognard.games.panzer_blitz.moves import Move
-from grognard.games.panzer_blitz.operation import PASS, Operation, PlaceChit
-from grognard.games.panzer_blitz.sequence import (
+from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, start_area
+from grognard.games.panzer_blitz.rules.entry import EnterMap, entry_hexes, entry_price
+from grognard.games.panzer_blitz.rules.movement import Price
+from grognard.games.panzer_blitz.rules.moves import Move
+from grognard.games.panzer_blitz.rules.operation import PASS, Operation, PlaceChit
+from grognard.games.panzer_blitz.rules.sequence import (
     Administration,
     ChitPull,
     EndOfTurn,
@@ -21,11 +21,11 @@ from grognard.games.panzer_blitz.sequence import (
     PreOperations,
     chits_of_turn,
 )
-from grognard.games.panzer_blitz.setup import Begin
-from grognard.games.panzer_blitz.state import Op, PanzerBlitz, Unit
-from grognard.games.panzer_blitz.transport import Load
-from grognard.games.panzer_blitz.victory import Victory, attacker_wins, score
-from grognard.games.panzer_blitz.view import view
+from grognard.games.panzer_blitz.rules.setup import Begin
+from grognard.games.panzer_blitz.rules.state import Op, PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.transport import Load
+from grognard.games.panzer_blitz.rules.victory import Victory, attacker_wins, score
+from grognard.games.panzer_blitz.rules.view import view
 
 from .helpers import answer, field, offered, operation, put, rule, run, state_of, why
 

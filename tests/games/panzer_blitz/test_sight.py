@@ -9,8 +9,8 @@ import pytest
 
 from grognard.board.centre_line import Passage
 from grognard.board.centre_sight import Sighting
-from grognard.games.panzer_blitz.data import GRID
-from grognard.games.panzer_blitz.sight import (
+from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.sight import (
     AIRCRAFT_ABOVE,
     SIGHT,
     blocks,
@@ -22,7 +22,7 @@ from grognard.games.panzer_blitz.sight import (
     sees_from_air,
     smoked,
 )
-from grognard.games.panzer_blitz.terrain import LEVEL, TERRAIN
+from grognard.games.panzer_blitz.rules.terrain import LEVEL, TERRAIN
 
 from .helpers import ORCHARD, TOWN, WOODS, field, put
 
@@ -196,7 +196,7 @@ def test_aircraft_look_down_from_two_levels_above_the_highest_ground() -> None:
 @pytest.mark.rule("PB-5.0.1")
 def test_all_pairs_of_a_disc_agree_with_single_questions() -> None:
     from grognard.board.centre_sight import CentreSight
-    from grognard.games.panzer_blitz import sight
+    from grognard.games.panzer_blitz.rules import sight
 
     table = CentreSight(
         GRID, LEVEL.__getitem__, blocks, forbids=sight._forbids, harmless_from=sight._harmless_from

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.panzer_blitz.data import GRID
-from grognard.games.panzer_blitz.sequence import EndOfTurn
-from grognard.games.panzer_blitz.sight import SIGHT
-from grognard.games.panzer_blitz.spotting import hide_again, in_spotting_sight, limit, look_at
-from grognard.games.panzer_blitz.state import PanzerBlitz
-from grognard.games.panzer_blitz.terrain import DITCHES, TERRAIN
-from grognard.games.panzer_blitz.view import view
+from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.sequence import EndOfTurn
+from grognard.games.panzer_blitz.rules.sight import SIGHT
+from grognard.games.panzer_blitz.rules.spotting import hide_again, in_spotting_sight, limit, look_at
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+from grognard.games.panzer_blitz.rules.terrain import DITCHES, TERRAIN
+from grognard.games.panzer_blitz.rules.view import view
 
 from .helpers import STREAM, SWAMP, TOWN, WOODS, field, pair, put, run
 

@@ -5,15 +5,22 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.panzer_blitz.attack import Attack, Part, modifiers
-from grognard.games.panzer_blitz.combat import Damage, Hit, Overstack, Strike
-from grognard.games.panzer_blitz.fire import choices, is_rider, why_not_fire
-from grognard.games.panzer_blitz.movement import Price, aquatic_left, land_left, pay, price, swim
-from grognard.games.panzer_blitz.moves import ASSAULT_FIRE, STOP, Move, MoveUnit, why_not_move
-from grognard.games.panzer_blitz.operation import Operation
-from grognard.games.panzer_blitz.opportunity import Opportunity
-from grognard.games.panzer_blitz.stacking import fits, points, total
-from grognard.games.panzer_blitz.transport import Load, Unload, load_points, why_not_carry, why_not_load, why_not_unload
+from grognard.games.panzer_blitz.rules.attack import Attack, Part, modifiers
+from grognard.games.panzer_blitz.rules.combat import Damage, Hit, Overstack, Strike
+from grognard.games.panzer_blitz.rules.fire import choices, is_rider, why_not_fire
+from grognard.games.panzer_blitz.rules.movement import Price, aquatic_left, land_left, pay, price, swim
+from grognard.games.panzer_blitz.rules.moves import ASSAULT_FIRE, STOP, Move, MoveUnit, why_not_move
+from grognard.games.panzer_blitz.rules.operation import Operation
+from grognard.games.panzer_blitz.rules.opportunity import Opportunity
+from grognard.games.panzer_blitz.rules.stacking import fits, points, total
+from grognard.games.panzer_blitz.rules.transport import (
+    Load,
+    Unload,
+    load_points,
+    why_not_carry,
+    why_not_load,
+    why_not_unload,
+)
 
 from .helpers import TOWN, answer, field, offered, operation, pair, put, rule, run, state_of, why
 
@@ -211,7 +218,7 @@ def test_e16_tank_hit_with_riders_aboard() -> None:
 
 @pytest.mark.rule("PB-4.3.23", "PB-2.3.29")
 def test_with_nowhere_to_go_the_owner_reduces() -> None:
-    from grognard.games.panzer_blitz.data import GRID
+    from grognard.games.panzer_blitz.rules.data import GRID
 
     g = field()
     units = [put(g, "br_rifle", "2420") for _ in range(4)]
@@ -275,7 +282,7 @@ def test_transported_units_do_not_fire_but_their_carrier_does() -> None:
 
 @pytest.mark.rule("PB-4.3.29", "PB-10.1.7")
 def test_free_unloading_is_only_for_the_panzer_blitz_assault() -> None:
-    from grognard.games.panzer_blitz.overrun import unload_for_blitz
+    from grognard.games.panzer_blitz.rules.overrun import unload_for_blitz
 
     g = field()
     track = put(g, "ge_sdkfz251", "2420")

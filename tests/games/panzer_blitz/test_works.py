@@ -5,23 +5,31 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Marker, Pick, Press, To
-from grognard.games.panzer_blitz.attack import Attack, Part, modifiers
-from grognard.games.panzer_blitz.combat import Damage, Hit, Overstack, Strike, leave_wreck, mine_attack
-from grognard.games.panzer_blitz.data import FIRE_TABLE
-from grognard.games.panzer_blitz.efficiency import (
+from grognard.games.panzer_blitz.rules.attack import Attack, Part, modifiers
+from grognard.games.panzer_blitz.rules.combat import Damage, Hit, Overstack, Strike, leave_wreck, mine_attack
+from grognard.games.panzer_blitz.rules.data import FIRE_TABLE
+from grognard.games.panzer_blitz.rules.efficiency import (
     Recover,
     Recovery,
     efficiency_roll,
     recovery_modifiers,
     why_not_recover,
 )
-from grognard.games.panzer_blitz.engineers import Clear
-from grognard.games.panzer_blitz.moves import ENTER_WORK, HULL_DOWN, STOP, HullDown, Move, MoveUnit, why_not_hull_down
-from grognard.games.panzer_blitz.operation import Operation
-from grognard.games.panzer_blitz.opportunity import HOLD
-from grognard.games.panzer_blitz.positions import Dig, finish_digging, why_not_dig, why_not_ip_here
-from grognard.games.panzer_blitz.sequence import PreOperations
-from grognard.games.panzer_blitz.setup import (
+from grognard.games.panzer_blitz.rules.engineers import Clear
+from grognard.games.panzer_blitz.rules.moves import (
+    ENTER_WORK,
+    HULL_DOWN,
+    STOP,
+    HullDown,
+    Move,
+    MoveUnit,
+    why_not_hull_down,
+)
+from grognard.games.panzer_blitz.rules.operation import Operation
+from grognard.games.panzer_blitz.rules.opportunity import HOLD
+from grognard.games.panzer_blitz.rules.positions import Dig, finish_digging, why_not_dig, why_not_ip_here
+from grognard.games.panzer_blitz.rules.sequence import PreOperations
+from grognard.games.panzer_blitz.rules.setup import (
     KEEP,
     TRADE_DOWN,
     TRADE_UP,
@@ -34,10 +42,10 @@ from grognard.games.panzer_blitz.setup import (
     why_not_fort,
     why_not_mine,
 )
-from grognard.games.panzer_blitz.stacking import fits, room_inside, total
-from grognard.games.panzer_blitz.state import Mine, PanzerBlitz
-from grognard.games.panzer_blitz.transport import Load
-from grognard.games.panzer_blitz.view import view
+from grognard.games.panzer_blitz.rules.stacking import fits, room_inside, total
+from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
+from grognard.games.panzer_blitz.rules.transport import Load
+from grognard.games.panzer_blitz.rules.view import view
 
 from .helpers import (
     GULLY,
@@ -436,8 +444,8 @@ def test_e43_building_under_fire() -> None:
     worker = put(g, "br_rifle", b)
     operation(g, "british", b, 0)
     g.ip_work[worker] = "build"
-    from grognard.games.panzer_blitz.opportunity import Opportunity
-    from grognard.games.panzer_blitz.positions import DigRoll
+    from grognard.games.panzer_blitz.rules.opportunity import Opportunity
+    from grognard.games.panzer_blitz.rules.positions import DigRoll
 
     run(g, Opportunity(worker), DigRoll(worker))
     answer(g, Press("fire"), dice=[3, 4])
@@ -557,7 +565,7 @@ def test_hull_down_protects_against_direct_fire_only() -> None:
 def test_units_set_up_in_their_area_in_works_or_loaded() -> None:
     g = field("filandriers")
     carrier = put(g, "br_carrier", "2512", unspotted=True)
-    from grognard.games.panzer_blitz.state import Unit
+    from grognard.games.panzer_blitz.rules.state import Unit
 
     g.put(Unit("b9", "british", type="br_rifle", unspotted=True))
     g.ips["2512"] = True

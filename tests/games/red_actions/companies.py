@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.red_actions.state import Unit
+from grognard.games.red_actions.rules.state import Unit
 
 from .situations import unit
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from grognard.board.inches import hundredths
 from grognard.board.tabletop import Feature, Table
 from grognard.engine import Action, Event, RiggedDice, Step
-from grognard.games.red_actions.data import SCENARIOS, TABLES, TYPES
-from grognard.games.red_actions.state import TABLE, Officer, RedActions, Unit
+from grognard.games.red_actions.rules.data import SCENARIOS, TABLES, TYPES
+from grognard.games.red_actions.rules.state import TABLE, Officer, RedActions, Unit
 
 _numbers = count(1)
 OPTIONS = {"commissar-terror": "on", "ammunition": "off", "gas": "off", "no-quarter": "scenario"}

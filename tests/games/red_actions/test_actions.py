@@ -8,14 +8,25 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.engine import Pick, Press, RiggedDice
-from grognard.games.red_actions.actions import Acting, Afterwards, after_fire
-from grognard.games.red_actions.ambush import Sprung
-from grognard.games.red_actions.bodies import apart, bases_of, overlap
-from grognard.games.red_actions.charging import Charging
-from grognard.games.red_actions.choices import Attach, Charge, Claim, Combine, Detach, Divide, Fire, Form, Go, Scout
-from grognard.games.red_actions.data import Hidden
-from grognard.games.red_actions.fire import ReturnFire, Volley, why_no_return_fire
-from grognard.games.red_actions.formations import (
+from grognard.games.red_actions.rules.actions import Acting, Afterwards, after_fire
+from grognard.games.red_actions.rules.ambush import Sprung
+from grognard.games.red_actions.rules.bodies import apart, bases_of, overlap
+from grognard.games.red_actions.rules.charging import Charging
+from grognard.games.red_actions.rules.choices import (
+    Attach,
+    Charge,
+    Claim,
+    Combine,
+    Detach,
+    Divide,
+    Fire,
+    Form,
+    Go,
+    Scout,
+)
+from grognard.games.red_actions.rules.data import Hidden
+from grognard.games.red_actions.rules.fire import ReturnFire, Volley, why_no_return_fire
+from grognard.games.red_actions.rules.formations import (
     alight_place,
     board,
     change_mount,
@@ -26,16 +37,16 @@ from grognard.games.red_actions.formations import (
     why_not_combine,
     why_not_divide,
 )
-from grognard.games.red_actions.losses import abandon, surrender
-from grognard.games.red_actions.marching import Moving
-from grognard.games.red_actions.menu import why_not_hide
-from grognard.games.red_actions.movement import Budget
-from grognard.games.red_actions.preempt import CleverWindow, clever_units
-from grognard.games.red_actions.sequence import Segments
-from grognard.games.red_actions.shooting import best_stance, make_aim, why_cannot_shoot
-from grognard.games.red_actions.state import Aim, Officer, RedActions, Thing, Unit, Wagon
-from grognard.games.red_actions.victory import losses
-from grognard.games.red_actions.works import claim, why_not_claim
+from grognard.games.red_actions.rules.losses import abandon, surrender
+from grognard.games.red_actions.rules.marching import Moving
+from grognard.games.red_actions.rules.menu import why_not_hide
+from grognard.games.red_actions.rules.movement import Budget
+from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
+from grognard.games.red_actions.rules.sequence import Segments
+from grognard.games.red_actions.rules.shooting import best_stance, make_aim, why_cannot_shoot
+from grognard.games.red_actions.rules.state import Aim, Officer, RedActions, Thing, Unit, Wagon
+from grognard.games.red_actions.rules.victory import losses
+from grognard.games.red_actions.rules.works import claim, why_not_claim
 
 from .situations import answer, area, at, battle, line, offered, run, senior, unit
 

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from grognard.board.inches import inside
 from grognard.engine import Match, Pick, Press
 from grognard.games.red_actions import GAME
-from grognard.games.red_actions.actions import Acting
-from grognard.games.red_actions.ambush import AmbushWindow, Sprung, Stumble, may_spring, scout, why_not_scout
-from grognard.games.red_actions.bodies import bases_of
-from grognard.games.red_actions.charging import ChargeTest, Charging, evade
-from grognard.games.red_actions.choices import Ambush, Buy, Charge, Face, Fire, Form, Go, Scout
-from grognard.games.red_actions.data import (
+from grognard.games.red_actions.rules.actions import Acting
+from grognard.games.red_actions.rules.ambush import AmbushWindow, Sprung, Stumble, may_spring, scout, why_not_scout
+from grognard.games.red_actions.rules.bodies import bases_of
+from grognard.games.red_actions.rules.charging import ChargeTest, Charging, evade
+from grognard.games.red_actions.rules.choices import Ambush, Buy, Charge, Face, Fire, Form, Go, Scout
+from grognard.games.red_actions.rules.data import (
     ARMIES,
     SCENARIOS,
     TABLES,
@@ -28,20 +28,20 @@ from grognard.games.red_actions.data import (
     WinTest,
     Zone,
 )
-from grognard.games.red_actions.fire import ReturnFire
-from grognard.games.red_actions.losses import lose_bases
-from grognard.games.red_actions.marching import Moving
-from grognard.games.red_actions.menu import mob_roll_due, ordered_out, why_not_move_at_all
-from grognard.games.red_actions.morale import test_value as value_of
-from grognard.games.red_actions.movement import Budget, full_budget, why_not_enter
-from grognard.games.red_actions.muster import balanced, missing, officer_points, points_of, price, why_not_buy
-from grognard.games.red_actions.retire import RetireMove
-from grognard.games.red_actions.sequence import EndOfTurn, Weather, bring_on
-from grognard.games.red_actions.setup import Deploy, in_zone, why_not_ambush, why_not_stand
-from grognard.games.red_actions.shooting import why_not_shoot
-from grognard.games.red_actions.state import Exit, Officer, RedActions, Unit, Wagon
-from grognard.games.red_actions.victory import flight, flight_number, holds, losses, score, win_entry
-from grognard.games.red_actions.view import determinize, view
+from grognard.games.red_actions.rules.fire import ReturnFire
+from grognard.games.red_actions.rules.losses import lose_bases
+from grognard.games.red_actions.rules.marching import Moving
+from grognard.games.red_actions.rules.menu import mob_roll_due, ordered_out, why_not_move_at_all
+from grognard.games.red_actions.rules.morale import test_value as value_of
+from grognard.games.red_actions.rules.movement import Budget, full_budget, why_not_enter
+from grognard.games.red_actions.rules.muster import balanced, missing, officer_points, points_of, price, why_not_buy
+from grognard.games.red_actions.rules.retire import RetireMove
+from grognard.games.red_actions.rules.sequence import EndOfTurn, Weather, bring_on
+from grognard.games.red_actions.rules.setup import Deploy, in_zone, why_not_ambush, why_not_stand
+from grognard.games.red_actions.rules.shooting import why_not_shoot
+from grognard.games.red_actions.rules.state import Exit, Officer, RedActions, Unit, Wagon
+from grognard.games.red_actions.rules.victory import flight, flight_number, holds, losses, score, win_entry
+from grognard.games.red_actions.rules.view import determinize, view
 
 from .situations import answer, area, at, battle, cites, events, line, offered, run, senior, unit
 

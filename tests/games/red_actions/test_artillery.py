@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from grognard.board.inches import distance
 from grognard.engine import Press, RiggedDice
 from grognard.games.red_actions import describe
-from grognard.games.red_actions.actions import Acting
-from grognard.games.red_actions.artillery import (
+from grognard.games.red_actions.rules.actions import Acting
+from grognard.games.red_actions.rules.artillery import (
     as_gas,
     direct_number,
     empty_section_aim,
@@ -19,17 +19,17 @@ from grognard.games.red_actions.artillery import (
     target_class,
     with_direct_hits,
 )
-from grognard.games.red_actions.bodies import centre
-from grognard.games.red_actions.choices import Lob, Search, Shell
-from grognard.games.red_actions.data import SHOOTING, TYPES
-from grognard.games.red_actions.fire import (
+from grognard.games.red_actions.rules.bodies import centre
+from grognard.games.red_actions.rules.choices import Lob, Search, Shell
+from grognard.games.red_actions.rules.data import SHOOTING, TYPES
+from grognard.games.red_actions.rules.fire import (
     Impact,
     Volley,
     declare,
     roll_direct,
 )
-from grognard.games.red_actions.sight import sees
-from grognard.games.red_actions.state import Wagon
+from grognard.games.red_actions.rules.sight import sees
+from grognard.games.red_actions.rules.state import Wagon
 
 from .shots import aim, red, white, why
 from .situations import answer, area, battle, cites, dice_left, line, offered, run, unit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.red_actions.data import CELLS, COMBAT, COMBAT_RATIOS, SHOOTING, SHOOTING_LOW
+from grognard.games.red_actions.rules.data import CELLS, COMBAT, COMBAT_RATIOS, SHOOTING, SHOOTING_LOW
 
 N, R, T, TR, D = "--", "Ret", "Ter", "Ter+Ret", "2xTer"
 DS, DSO, K = "2xTer S!", "2xTer S! Off", "Kill! S! Off"

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from grognard.engine import Match, Press
 from grognard.games.red_actions import GAME
-from grognard.games.red_actions.actions import Acting
-from grognard.games.red_actions.choices import Charge, Claim, Form, Go
-from grognard.games.red_actions.data import WinEntry, WinTest
-from grognard.games.red_actions.doctrine import ahead_now, attacks, goal_of, judge, routes
-from grognard.games.red_actions.state import RedActions
+from grognard.games.red_actions.mind.doctrine import ahead_now, attacks, goal_of, judge, routes
+from grognard.games.red_actions.rules.actions import Acting
+from grognard.games.red_actions.rules.choices import Charge, Claim, Form, Go
+from grognard.games.red_actions.rules.data import WinEntry, WinTest
+from grognard.games.red_actions.rules.state import RedActions
 
 from .situations import area, battle, run, unit
 

@@ -10,24 +10,24 @@ from msgspec.structs import replace
 
 from grognard.board.tabletop import cost
 from grognard.engine import Pick, Press, RiggedDice
-from grognard.games.red_actions.actions import Acting
-from grognard.games.red_actions.ambush import AmbushWindow
-from grognard.games.red_actions.artillery import direct_number, indirect_aim, with_direct_hits
-from grognard.games.red_actions.bodies import apart, centre, stored
-from grognard.games.red_actions.charging import ChargeTest, Charging
-from grognard.games.red_actions.choices import Charge, Fire, Go
-from grognard.games.red_actions.data import SHOOTING, WinEntry, WinTest
-from grognard.games.red_actions.driving import drive
-from grognard.games.red_actions.fire import Impact, Volley
-from grognard.games.red_actions.going import survey
-from grognard.games.red_actions.melee import Melee, fighting_number, ratio_column
-from grognard.games.red_actions.morale import test_value as value_of
-from grognard.games.red_actions.movement import Budget, Leg, full_budget, plan, room_in
-from grognard.games.red_actions.rally import RallyFromRout
-from grognard.games.red_actions.retire import RetireMove, RetireResult
-from grognard.games.red_actions.sequence import EndOfTurn, GameTurn, Segments
-from grognard.games.red_actions.shooting import best_stance, make_aim
-from grognard.games.red_actions.state import Aim, Officer, RedActions, Unit
+from grognard.games.red_actions.rules.actions import Acting
+from grognard.games.red_actions.rules.ambush import AmbushWindow
+from grognard.games.red_actions.rules.artillery import direct_number, indirect_aim, with_direct_hits
+from grognard.games.red_actions.rules.bodies import apart, centre, stored
+from grognard.games.red_actions.rules.charging import ChargeTest, Charging
+from grognard.games.red_actions.rules.choices import Charge, Fire, Go
+from grognard.games.red_actions.rules.data import SHOOTING, WinEntry, WinTest
+from grognard.games.red_actions.rules.driving import drive
+from grognard.games.red_actions.rules.fire import Impact, Volley
+from grognard.games.red_actions.rules.going import survey
+from grognard.games.red_actions.rules.melee import Melee, fighting_number, ratio_column
+from grognard.games.red_actions.rules.morale import test_value as value_of
+from grognard.games.red_actions.rules.movement import Budget, Leg, full_budget, plan, room_in
+from grognard.games.red_actions.rules.rally import RallyFromRout
+from grognard.games.red_actions.rules.retire import RetireMove, RetireResult
+from grognard.games.red_actions.rules.sequence import EndOfTurn, GameTurn, Segments
+from grognard.games.red_actions.rules.shooting import best_stance, make_aim
+from grognard.games.red_actions.rules.state import Aim, Officer, RedActions, Unit
 
 from .situations import answer, area, at, battle, cites, dice_left, line, offered, run, senior, unit
 

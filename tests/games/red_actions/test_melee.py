@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.engine import Modifier, Press, RiggedDice
-from grognard.games.red_actions.bodies import apart, centre
-from grognard.games.red_actions.charging import ChargeTest, Charging
-from grognard.games.red_actions.data import COMBAT
-from grognard.games.red_actions.melee import (
+from grognard.games.red_actions.rules.bodies import apart, centre
+from grognard.games.red_actions.rules.charging import ChargeTest, Charging
+from grognard.games.red_actions.rules.data import COMBAT
+from grognard.games.red_actions.rules.melee import (
     Apart,
     Melee,
     OfficerCasualties,
@@ -25,8 +25,8 @@ from grognard.games.red_actions.melee import (
     modified,
     ratio_column,
 )
-from grognard.games.red_actions.retire import RetireResult, Terror
-from grognard.games.red_actions.state import RedActions, Unit
+from grognard.games.red_actions.rules.retire import RetireResult, Terror
+from grognard.games.red_actions.rules.state import RedActions, Unit
 
 from .situations import answer, area, at, battle, cites, dice_left, events, line, offered, run, unit
 

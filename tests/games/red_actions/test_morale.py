@@ -6,20 +6,20 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.engine import Press
-from grognard.games.red_actions.actions import Acting
-from grognard.games.red_actions.ambush import scout_range
-from grognard.games.red_actions.charging import ChargeTest, Charging, why_cannot_charge, why_not_charge
-from grognard.games.red_actions.choices import Attach, Charge, Fire, Form, Go, Scout
-from grognard.games.red_actions.data import TYPES
-from grognard.games.red_actions.fire import Impact
-from grognard.games.red_actions.formations import why_not_form
-from grognard.games.red_actions.going import going
-from grognard.games.red_actions.losses import humiliate, lose_bases, new_event, pin
-from grognard.games.red_actions.melee import fighting_number
-from grognard.games.red_actions.menu import mob_roll_due, why_not_move_at_all
-from grognard.games.red_actions.morale import test_value as value_of
-from grognard.games.red_actions.movement import Leg, full_budget, plan
-from grognard.games.red_actions.officers import (
+from grognard.games.red_actions.rules.actions import Acting
+from grognard.games.red_actions.rules.ambush import scout_range
+from grognard.games.red_actions.rules.charging import ChargeTest, Charging, why_cannot_charge, why_not_charge
+from grognard.games.red_actions.rules.choices import Attach, Charge, Fire, Form, Go, Scout
+from grognard.games.red_actions.rules.data import TYPES
+from grognard.games.red_actions.rules.fire import Impact
+from grognard.games.red_actions.rules.formations import why_not_form
+from grognard.games.red_actions.rules.going import going
+from grognard.games.red_actions.rules.losses import humiliate, lose_bases, new_event, pin
+from grognard.games.red_actions.rules.melee import fighting_number
+from grognard.games.red_actions.rules.menu import mob_roll_due, why_not_move_at_all
+from grognard.games.red_actions.rules.morale import test_value as value_of
+from grognard.games.red_actions.rules.movement import Leg, full_budget, plan
+from grognard.games.red_actions.rules.officers import (
     base_morale,
     commander,
     is_clever,
@@ -27,17 +27,17 @@ from grognard.games.red_actions.officers import (
     officer_bonus,
     roll_officers,
 )
-from grognard.games.red_actions.rally import rally_terror, unpin
-from grognard.games.red_actions.retire import (
+from grognard.games.red_actions.rules.rally import rally_terror, unpin
+from grognard.games.red_actions.rules.retire import (
     Effects,
     MoraleTest,
     RetireMove,
     Rout,
     Terror,
 )
-from grognard.games.red_actions.shooting import skirmishes, strength, why_cannot_shoot
-from grognard.games.red_actions.state import Aim, Officer, effective
-from grognard.games.red_actions.works import why_not_cut
+from grognard.games.red_actions.rules.shooting import skirmishes, strength, why_cannot_shoot
+from grognard.games.red_actions.rules.state import Aim, Officer, effective
+from grognard.games.red_actions.rules.works import why_not_cut
 
 from .companies import foe, rifles
 from .situations import answer, area, at, battle, cites, dice_left, events, line, offered, run, senior, unit

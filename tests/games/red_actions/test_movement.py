@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from grognard.board.bases import COLUMN, FILE, SKIRMISH
 from grognard.board.tabletop import Feature
 from grognard.engine import Press, RiggedDice
-from grognard.games.red_actions.actions import Acting, after_fire
-from grognard.games.red_actions.bodies import apart, bases_of, centre, overlap, stored
-from grognard.games.red_actions.charging import (
+from grognard.games.red_actions.rules.actions import Acting, after_fire
+from grognard.games.red_actions.rules.bodies import apart, bases_of, centre, overlap, stored
+from grognard.games.red_actions.rules.charging import (
     Charging,
     advance_clear,
     at_contact,
@@ -23,17 +23,22 @@ from grognard.games.red_actions.charging import (
     why_cannot_charge,
     why_not_charge,
 )
-from grognard.games.red_actions.choices import Charge, Face, Form, Go
-from grognard.games.red_actions.data import BASE_WIDTH, TABLES_DATA, TYPES
-from grognard.games.red_actions.formations import change_mount, dismounted_bases, why_not_change_mount, why_not_form
-from grognard.games.red_actions.going import allowance_of, going
-from grognard.games.red_actions.ground import best_cover
-from grognard.games.red_actions.marching import Moving, led_horses
-from grognard.games.red_actions.melee import fighting_number
-from grognard.games.red_actions.menu import goals
-from grognard.games.red_actions.movement import Budget, Leg, may_march, plan, turn_price
-from grognard.games.red_actions.shooting import bears, best_stance, enfiladed
-from grognard.games.red_actions.state import Gap, RedActions, Unit, is_foot, is_mounted, is_vehicle
+from grognard.games.red_actions.rules.choices import Charge, Face, Form, Go
+from grognard.games.red_actions.rules.data import BASE_WIDTH, TABLES_DATA, TYPES
+from grognard.games.red_actions.rules.formations import (
+    change_mount,
+    dismounted_bases,
+    why_not_change_mount,
+    why_not_form,
+)
+from grognard.games.red_actions.rules.going import allowance_of, going
+from grognard.games.red_actions.rules.ground import best_cover
+from grognard.games.red_actions.rules.marching import Moving, led_horses
+from grognard.games.red_actions.rules.melee import fighting_number
+from grognard.games.red_actions.rules.menu import goals
+from grognard.games.red_actions.rules.movement import Budget, Leg, may_march, plan, turn_price
+from grognard.games.red_actions.rules.shooting import bears, best_stance, enfiladed
+from grognard.games.red_actions.rules.state import Gap, RedActions, Unit, is_foot, is_mounted, is_vehicle
 
 from .moves import ROAD, foot, leg, refused
 from .situations import answer, area, at, battle, cites, events, line, offered, run, unit

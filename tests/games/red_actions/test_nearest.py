@@ -7,12 +7,12 @@ import pytest
 from grognard.board.inches import distance
 from grognard.engine import Action, Match, Refusal
 from grognard.games.red_actions import GAME
-from grognard.games.red_actions.actions import Acting
-from grognard.games.red_actions.choices import Charge, Face, Go, Search
-from grognard.games.red_actions.marching import Moving
-from grognard.games.red_actions.movement import Budget
-from grognard.games.red_actions.setup import Place
-from grognard.games.red_actions.state import RedActions
+from grognard.games.red_actions.rules.actions import Acting
+from grognard.games.red_actions.rules.choices import Charge, Face, Go, Search
+from grognard.games.red_actions.rules.marching import Moving
+from grognard.games.red_actions.rules.movement import Budget
+from grognard.games.red_actions.rules.setup import Place
+from grognard.games.red_actions.rules.state import RedActions
 
 from .situations import area, battle, run, unit
 

@@ -8,31 +8,31 @@ import pytest
 
 from grognard.board.inches import distance
 from grognard.engine import Press, RiggedDice
-from grognard.games.red_actions.actions import Acting, carry_out
-from grognard.games.red_actions.bodies import centre, overlap
-from grognard.games.red_actions.choices import Attach, Go
-from grognard.games.red_actions.data import SCENARIOS, TABLES_DATA
-from grognard.games.red_actions.drift import drift
-from grognard.games.red_actions.losses import add_terror
-from grognard.games.red_actions.marching import chase_seniors
-from grognard.games.red_actions.movement import Leg, full_budget, plan
-from grognard.games.red_actions.officers import (
+from grognard.games.red_actions.rules.actions import Acting, carry_out
+from grognard.games.red_actions.rules.bodies import centre, overlap
+from grognard.games.red_actions.rules.choices import Attach, Go
+from grognard.games.red_actions.rules.data import SCENARIOS, TABLES_DATA
+from grognard.games.red_actions.rules.drift import drift
+from grognard.games.red_actions.rules.losses import add_terror
+from grognard.games.red_actions.rules.marching import chase_seniors
+from grognard.games.red_actions.rules.movement import Leg, full_budget, plan
+from grognard.games.red_actions.rules.officers import (
     commander,
     officer_bonus,
     roll_officers,
     scatter_seniors,
 )
-from grognard.games.red_actions.rally import RallyFromRout, rally_terror
-from grognard.games.red_actions.retire import (
+from grognard.games.red_actions.rules.rally import RallyFromRout, rally_terror
+from grognard.games.red_actions.rules.retire import (
     RetireMove,
     RetireResult,
     Rout,
     retire_distance,
 )
-from grognard.games.red_actions.sequence import SeniorMove, fresh_units, joinable
-from grognard.games.red_actions.state import Officer, RedActions
-from grognard.games.red_actions.victory import losses
-from grognard.games.red_actions.works import dig
+from grognard.games.red_actions.rules.sequence import SeniorMove, fresh_units, joinable
+from grognard.games.red_actions.rules.state import Officer, RedActions
+from grognard.games.red_actions.rules.victory import losses
+from grognard.games.red_actions.rules.works import dig
 
 from .companies import foe, rifles
 from .situations import answer, area, at, battle, cites, events, line, offered, run, senior, unit

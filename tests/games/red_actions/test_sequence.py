@@ -6,10 +6,10 @@ import pytest
 
 from grognard.engine import Match, Pick, Press, RiggedDice
 from grognard.games.red_actions import GAME
-from grognard.games.red_actions.choices import Fire
-from grognard.games.red_actions.data import INCHES_PER_KM, TABLES_DATA, WinEntry, WinTest
-from grognard.games.red_actions.rally import RallyFromRout
-from grognard.games.red_actions.sequence import (
+from grognard.games.red_actions.rules.choices import Fire
+from grognard.games.red_actions.rules.data import INCHES_PER_KM, TABLES_DATA, WinEntry, WinTest
+from grognard.games.red_actions.rules.rally import RallyFromRout
+from grognard.games.red_actions.rules.sequence import (
     EndOfTurn,
     FirstSegment,
     GameTurn,

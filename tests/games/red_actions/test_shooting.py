@@ -6,22 +6,22 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.engine import Action, Press
-from grognard.games.red_actions import menu
-from grognard.games.red_actions.actions import Acting
-from grognard.games.red_actions.artillery import (
+from grognard.games.red_actions.rules import menu
+from grognard.games.red_actions.rules.actions import Acting
+from grognard.games.red_actions.rules.artillery import (
     speculative_aim,
     victim,
     why_not_speculate,
 )
-from grognard.games.red_actions.choices import Fire, Go, Search
-from grognard.games.red_actions.data import SHOOTING, TYPES, WEAPONS
-from grognard.games.red_actions.fire import (
+from grognard.games.red_actions.rules.choices import Fire, Go, Search
+from grognard.games.red_actions.rules.data import SHOOTING, TYPES, WEAPONS
+from grognard.games.red_actions.rules.fire import (
     Impact,
     Volley,
 )
-from grognard.games.red_actions.ground import best_cover, cover_kinds, in_hard_cover
-from grognard.games.red_actions.losses import end_of
-from grognard.games.red_actions.shooting import (
+from grognard.games.red_actions.rules.ground import best_cover, cover_kinds, in_hard_cover
+from grognard.games.red_actions.rules.losses import end_of
+from grognard.games.red_actions.rules.shooting import (
     arc_of,
     best_stance,
     column_for,
@@ -32,9 +32,9 @@ from grognard.games.red_actions.shooting import (
     targets,
     why_not_shoot,
 )
-from grognard.games.red_actions.sight import line as sight_line
-from grognard.games.red_actions.sight import sees, sighting_distance
-from grognard.games.red_actions.state import Unit
+from grognard.games.red_actions.rules.sight import line as sight_line
+from grognard.games.red_actions.rules.sight import sees, sighting_distance
+from grognard.games.red_actions.rules.state import Unit
 
 from .shots import aim, red, shift_of, white, why
 from .situations import answer, area, at, battle, cites, dice_left, line, offered, run, unit

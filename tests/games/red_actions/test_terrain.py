@@ -9,18 +9,18 @@ from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN
 from grognard.engine import Press
-from grognard.games.red_actions.actions import Acting
-from grognard.games.red_actions.bodies import overlap
-from grognard.games.red_actions.choices import Fire, Go
-from grognard.games.red_actions.data import GOING
-from grognard.games.red_actions.drift import drift
-from grognard.games.red_actions.driving import drive
-from grognard.games.red_actions.fire import collapse
-from grognard.games.red_actions.formations import change_formation, why_not_form
-from grognard.games.red_actions.going import column_of, is_narrow, survey
-from grognard.games.red_actions.ground import in_trench
-from grognard.games.red_actions.movement import Budget, Leg, full_budget, plan
-from grognard.games.red_actions.works import (
+from grognard.games.red_actions.rules.actions import Acting
+from grognard.games.red_actions.rules.bodies import overlap
+from grognard.games.red_actions.rules.choices import Fire, Go
+from grognard.games.red_actions.rules.data import GOING
+from grognard.games.red_actions.rules.drift import drift
+from grognard.games.red_actions.rules.driving import drive
+from grognard.games.red_actions.rules.fire import collapse
+from grognard.games.red_actions.rules.formations import change_formation, why_not_form
+from grognard.games.red_actions.rules.going import column_of, is_narrow, survey
+from grognard.games.red_actions.rules.ground import in_trench
+from grognard.games.red_actions.rules.movement import Budget, Leg, full_budget, plan
+from grognard.games.red_actions.rules.works import (
     cross_wire,
     cut_wire,
     dig,

@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.engine import Press
-from grognard.games.red_actions.actions import Acting, StepFive
-from grognard.games.red_actions.bodies import apart, near_feature
-from grognard.games.red_actions.charging import ChargeTest, why_not_charge
-from grognard.games.red_actions.checks import check
-from grognard.games.red_actions.choices import Fire, Go
-from grognard.games.red_actions.fire import (
+from grognard.games.red_actions.rules.actions import Acting, StepFive
+from grognard.games.red_actions.rules.bodies import apart, near_feature
+from grognard.games.red_actions.rules.charging import ChargeTest, why_not_charge
+from grognard.games.red_actions.rules.checks import check
+from grognard.games.red_actions.rules.choices import Fire, Go
+from grognard.games.red_actions.rules.fire import (
     Impact,
     TrainHit,
     collapse,
@@ -22,20 +22,20 @@ from grognard.games.red_actions.fire import (
     hit_wagon,
     wreck_train,
 )
-from grognard.games.red_actions.going import allowance_of
-from grognard.games.red_actions.ground import in_hard_cover
-from grognard.games.red_actions.losses import end_of
-from grognard.games.red_actions.melee import Melee, Pursuit, Suffered, fighting_number
-from grognard.games.red_actions.movement import Leg, full_budget, plan, room_in, why_not_enter
-from grognard.games.red_actions.retire import RetireMove, RetireResult
-from grognard.games.red_actions.sequence import fresh_units
-from grognard.games.red_actions.shooting import (
+from grognard.games.red_actions.rules.going import allowance_of
+from grognard.games.red_actions.rules.ground import in_hard_cover
+from grognard.games.red_actions.rules.losses import end_of
+from grognard.games.red_actions.rules.melee import Melee, Pursuit, Suffered, fighting_number
+from grognard.games.red_actions.rules.movement import Leg, full_budget, plan, room_in, why_not_enter
+from grognard.games.red_actions.rules.retire import RetireMove, RetireResult
+from grognard.games.red_actions.rules.sequence import fresh_units
+from grognard.games.red_actions.rules.shooting import (
     why_cannot_shoot,
 )
-from grognard.games.red_actions.sight import sees
-from grognard.games.red_actions.state import Unit, Wagon
-from grognard.games.red_actions.trains import run_train, why_not_run
-from grognard.games.red_actions.works import tear_rails, why_not_tear
+from grognard.games.red_actions.rules.sight import sees
+from grognard.games.red_actions.rules.state import Unit, Wagon
+from grognard.games.red_actions.rules.trains import run_train, why_not_run
+from grognard.games.red_actions.rules.works import tear_rails, why_not_tear
 
 from .moves import leg, refused
 from .shots import aim, red, white

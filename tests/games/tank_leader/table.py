@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grognard.engine import Action, Pick, RiggedDice, Step
-from grognard.games.tank_leader.data import CARDS, TYPES
-from grognard.games.tank_leader.operations import Activate
-from grognard.games.tank_leader.setup import Begin
-from grognard.games.tank_leader.state import TankLeader, Unit
-from grognard.games.tank_leader.terrain import Conditions
+from grognard.games.tank_leader.rules.data import CARDS, TYPES
+from grognard.games.tank_leader.rules.operations import Activate
+from grognard.games.tank_leader.rules.setup import Begin
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.terrain import Conditions
 
 FLAT = Conditions("summer", "normal", "normal", "wooded", "flat")
 HILLY = Conditions("summer", "normal", "normal", "forested", "hilly")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, net
-from grognard.games.tank_leader.combined import FIRE, Combine, CombinedFire, why_not_join
-from grognard.games.tank_leader.fire import AI, AV, Shot, fire_modifiers, targets, why_not_fire
-from grognard.games.tank_leader.operations import FireAt
-from grognard.games.tank_leader.opportunity import React, Window
+from grognard.games.tank_leader.rules.combined import FIRE, Combine, CombinedFire, why_not_join
+from grognard.games.tank_leader.rules.fire import AI, AV, Shot, fire_modifiers, targets, why_not_fire
+from grognard.games.tank_leader.rules.operations import FireAt
+from grognard.games.tank_leader.rules.opportunity import React, Window
 
 from .table import act, field, offered, play, put, rule, say, told
 

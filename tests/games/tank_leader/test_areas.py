@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import To
-from grognard.games.tank_leader.areas import (
+from grognard.games.tank_leader.rules.areas import (
     Areas,
     CompanyArea,
     battalion_centres,
@@ -13,7 +13,7 @@ from grognard.games.tank_leader.areas import (
     legal_centres,
     separated_by,
 )
-from grognard.games.tank_leader.movement import why_not_move
+from grognard.games.tank_leader.rules.movement import why_not_move
 
 from .table import act, field, offered, play, put, rule, say
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, To
-from grognard.games.tank_leader.assault import GO, Assault, AssaultHex, Defend, GatherAssault, why_not_assault
-from grognard.games.tank_leader.entering import go
-from grognard.games.tank_leader.fire import AV
-from grognard.games.tank_leader.losses import eliminate
-from grognard.games.tank_leader.movement import why_not_move
-from grognard.games.tank_leader.operations import EndActivation
-from grognard.games.tank_leader.opportunity import HOLD, React, Window
-from grognard.games.tank_leader.state import TankLeader
-from grognard.games.tank_leader.terrain import Conditions
-from grognard.games.tank_leader.transport import why_not_load
+from grognard.games.tank_leader.rules.assault import GO, Assault, AssaultHex, Defend, GatherAssault, why_not_assault
+from grognard.games.tank_leader.rules.entering import go
+from grognard.games.tank_leader.rules.fire import AV
+from grognard.games.tank_leader.rules.losses import eliminate
+from grognard.games.tank_leader.rules.movement import why_not_move
+from grognard.games.tank_leader.rules.operations import EndActivation
+from grognard.games.tank_leader.rules.opportunity import HOLD, React, Window
+from grognard.games.tank_leader.rules.state import TankLeader
+from grognard.games.tank_leader.rules.terrain import Conditions
+from grognard.games.tank_leader.rules.transport import why_not_load
 
 from .table import act, field, offered, play, put, rule, say, told
 

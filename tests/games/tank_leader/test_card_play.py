@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Press
-from grognard.games.tank_leader.card_play import (
+from grognard.games.tank_leader.rules.card_play import (
     GO,
     NOTHING,
     PASS,
@@ -19,12 +19,12 @@ from grognard.games.tank_leader.card_play import (
     leads,
     placed,
 )
-from grognard.games.tank_leader.cards import Play, combat_members
-from grognard.games.tank_leader.data import CARDS, COMMAND_OF, PARENT_OF, RATINGS
-from grognard.games.tank_leader.losses import eliminate
-from grognard.games.tank_leader.operations import END, Activation, active_units
-from grognard.games.tank_leader.sequence import OperationsBegin
-from grognard.games.tank_leader.view import view
+from grognard.games.tank_leader.rules.cards import Play, combat_members
+from grognard.games.tank_leader.rules.data import CARDS, COMMAND_OF, PARENT_OF, RATINGS
+from grognard.games.tank_leader.rules.losses import eliminate
+from grognard.games.tank_leader.rules.operations import END, Activation, active_units
+from grognard.games.tank_leader.rules.sequence import OperationsBegin
+from grognard.games.tank_leader.rules.view import view
 
 from .table import begun, deal, field, offered, play, put, rule, say, told
 

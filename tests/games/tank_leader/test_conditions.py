@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.tank_leader.data import MAP, SCENARIOS
-from grognard.games.tank_leader.terrain import Conditions, Country, country_of
+from grognard.games.tank_leader.rules.data import MAP, SCENARIOS
+from grognard.games.tank_leader.rules.terrain import Conditions, Country, country_of
 
 from .table import begun
 

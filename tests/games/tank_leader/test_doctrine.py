@@ -8,20 +8,20 @@ import pytest
 
 from grognard.engine import Match, Pick, Press, To
 from grognard.games.tank_leader import GAME
-from grognard.games.tank_leader.card_play import PASS, Interrupts
-from grognard.games.tank_leader.cards import Play
-from grognard.games.tank_leader.data import GRID
-from grognard.games.tank_leader.doctrine import advice, judge
-from grognard.games.tank_leader.fire import AV
-from grognard.games.tank_leader.movement import STOP, MoveUnit
-from grognard.games.tank_leader.operations import BACK, END, Activation, FireAt
-from grognard.games.tank_leader.opportunity import HOLD, React, Window
-from grognard.games.tank_leader.purpose import Exposure, side_goals
-from grognard.games.tank_leader.reinforcements import ROAD
-from grognard.games.tank_leader.spotting import in_sight
-from grognard.games.tank_leader.state import Move, TankLeader
-from grognard.games.tank_leader.transport import Drop, Load
-from grognard.games.tank_leader.view import determinize
+from grognard.games.tank_leader.mind.doctrine import advice, judge
+from grognard.games.tank_leader.mind.purpose import Exposure, side_goals
+from grognard.games.tank_leader.rules.card_play import PASS, Interrupts
+from grognard.games.tank_leader.rules.cards import Play
+from grognard.games.tank_leader.rules.data import GRID
+from grognard.games.tank_leader.rules.fire import AV
+from grognard.games.tank_leader.rules.movement import STOP, MoveUnit
+from grognard.games.tank_leader.rules.operations import BACK, END, Activation, FireAt
+from grognard.games.tank_leader.rules.opportunity import HOLD, React, Window
+from grognard.games.tank_leader.rules.reinforcements import ROAD
+from grognard.games.tank_leader.rules.spotting import in_sight
+from grognard.games.tank_leader.rules.state import Move, TankLeader
+from grognard.games.tank_leader.rules.transport import Drop, Load
+from grognard.games.tank_leader.rules.view import determinize
 from grognard.players.simple import DoctrinePlayer
 
 from .table import act, field, offered, play, put, say

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import To, net
-from grognard.games.tank_leader.entrench import occupy_vacant, why_not_entrench
-from grognard.games.tank_leader.fire import AI, Shot, fire_modifiers
-from grognard.games.tank_leader.losses import eliminate
-from grognard.games.tank_leader.morale import suppress
-from grognard.games.tank_leader.operations import ENTRENCH, FireAt
-from grognard.games.tank_leader.sequence import ClearMarkers
-from grognard.games.tank_leader.transport import load
+from grognard.games.tank_leader.rules.entrench import occupy_vacant, why_not_entrench
+from grognard.games.tank_leader.rules.fire import AI, Shot, fire_modifiers
+from grognard.games.tank_leader.rules.losses import eliminate
+from grognard.games.tank_leader.rules.morale import suppress
+from grognard.games.tank_leader.rules.operations import ENTRENCH, FireAt
+from grognard.games.tank_leader.rules.sequence import ClearMarkers
+from grognard.games.tank_leader.rules.transport import load
 
 from .table import act, field, offered, play, put, rule, say, told
 

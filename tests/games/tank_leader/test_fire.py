@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, RiggedDice, To, net
-from grognard.games.tank_leader.data import SIDES
-from grognard.games.tank_leader.fire import AI, AV, Shot, fire, fire_modifiers, result_of
-from grognard.games.tank_leader.operations import Activate, FireAt
-from grognard.games.tank_leader.opportunity import React, Window
-from grognard.games.tank_leader.sequence import TurnUnitsUp
-from grognard.games.tank_leader.state import TankLeader
-from grognard.games.tank_leader.terrain import Conditions
-from grognard.games.tank_leader.view import view
+from grognard.games.tank_leader.rules.data import SIDES
+from grognard.games.tank_leader.rules.fire import AI, AV, Shot, fire, fire_modifiers, result_of
+from grognard.games.tank_leader.rules.operations import Activate, FireAt
+from grognard.games.tank_leader.rules.opportunity import React, Window
+from grognard.games.tank_leader.rules.sequence import TurnUnitsUp
+from grognard.games.tank_leader.rules.state import TankLeader
+from grognard.games.tank_leader.rules.terrain import Conditions
+from grognard.games.tank_leader.rules.view import view
 
 from .table import HILLY, act, field, offered, play, put, rule, say, told
 

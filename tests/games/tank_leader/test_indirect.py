@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, RiggedDice, To
-from grognard.games.tank_leader.entering import go
-from grognard.games.tank_leader.indirect import (
+from grognard.games.tank_leader.rules.entering import go
+from grognard.games.tank_leader.rules.indirect import (
     BACK,
     OPEN_FIRE,
     AimIndirect,
@@ -18,9 +18,9 @@ from grognard.games.tank_leader.indirect import (
     why_not_direct,
     why_not_shell,
 )
-from grognard.games.tank_leader.opportunity import React, Window
-from grognard.games.tank_leader.state import TankLeader, Zone
-from grognard.games.tank_leader.zones import best_shot, clear_silent_zones, zone_strength
+from grognard.games.tank_leader.rules.opportunity import React, Window
+from grognard.games.tank_leader.rules.state import TankLeader, Zone
+from grognard.games.tank_leader.rules.zones import best_shot, clear_silent_zones, zone_strength
 
 from .table import act, field, offered, play, put, rule, say, told
 

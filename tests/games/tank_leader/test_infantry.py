@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, To
-from grognard.games.tank_leader.data import CARDS, SIDES, TYPES
-from grognard.games.tank_leader.fire import AI, AV, targets, why_not_fire
-from grognard.games.tank_leader.indirect import AimIndirect, ChooseSpotter, spotters
-from grognard.games.tank_leader.movement import Ways
-from grognard.games.tank_leader.observers import DeployObserver, undeployed
-from grognard.games.tank_leader.operations import Activate, FireAt
-from grognard.games.tank_leader.opportunity import HOLD, React, Window
-from grognard.games.tank_leader.state import Move
-from grognard.games.tank_leader.transport import why_not_load
-from grognard.games.tank_leader.view import view
+from grognard.games.tank_leader.rules.data import CARDS, SIDES, TYPES
+from grognard.games.tank_leader.rules.fire import AI, AV, targets, why_not_fire
+from grognard.games.tank_leader.rules.indirect import AimIndirect, ChooseSpotter, spotters
+from grognard.games.tank_leader.rules.movement import Ways
+from grognard.games.tank_leader.rules.observers import DeployObserver, undeployed
+from grognard.games.tank_leader.rules.operations import Activate, FireAt
+from grognard.games.tank_leader.rules.opportunity import HOLD, React, Window
+from grognard.games.tank_leader.rules.state import Move
+from grognard.games.tank_leader.rules.transport import why_not_load
+from grognard.games.tank_leader.rules.view import view
 
 from .table import act, field, offered, play, put, rule, say, told
 

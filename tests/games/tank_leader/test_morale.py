@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, RiggedDice, net
-from grognard.games.tank_leader.card_play import CommandChoice, Interrupts, ParentChoice
-from grognard.games.tank_leader.cards import Play
-from grognard.games.tank_leader.data import CARDS
-from grognard.games.tank_leader.fire import AV, targets
-from grognard.games.tank_leader.losses import eliminate
-from grognard.games.tank_leader.morale import (
+from grognard.games.tank_leader.rules.card_play import CommandChoice, Interrupts, ParentChoice
+from grognard.games.tank_leader.rules.cards import Play
+from grognard.games.tank_leader.rules.data import CARDS
+from grognard.games.tank_leader.rules.fire import AV, targets
+from grognard.games.tank_leader.rules.losses import eliminate
+from grognard.games.tank_leader.rules.morale import (
     check_unit,
     morale_value,
     recover_formation,
@@ -19,13 +19,13 @@ from grognard.games.tank_leader.morale import (
     shake,
     unit_modifiers,
 )
-from grognard.games.tank_leader.operations import Activate
-from grognard.games.tank_leader.opportunity import React, Window
-from grognard.games.tank_leader.sequence import CheckFormations, RecoverFormations, RecoverUnits, TurnUnitsUp
-from grognard.games.tank_leader.setup import plan_arrivals
-from grognard.games.tank_leader.stacking import overstacked
-from grognard.games.tank_leader.state import TankLeader
-from grognard.games.tank_leader.transport import why_not_load
+from grognard.games.tank_leader.rules.operations import Activate
+from grognard.games.tank_leader.rules.opportunity import React, Window
+from grognard.games.tank_leader.rules.sequence import CheckFormations, RecoverFormations, RecoverUnits, TurnUnitsUp
+from grognard.games.tank_leader.rules.setup import plan_arrivals
+from grognard.games.tank_leader.rules.stacking import overstacked
+from grognard.games.tank_leader.rules.state import TankLeader
+from grognard.games.tank_leader.rules.transport import why_not_load
 
 from .table import deal, field, offered, play, put, rule
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, Refusal, To
-from grognard.games.tank_leader.movement import EXIT, MoveUnit, Ways, hexes_left, why_not_step
-from grognard.games.tank_leader.operations import ROLL, Activate
-from grognard.games.tank_leader.opportunity import HOLD
-from grognard.games.tank_leader.overrun import Overrun
-from grognard.games.tank_leader.state import Move
-from grognard.games.tank_leader.terrain import Conditions, country_of
-from grognard.games.tank_leader.transport import Load
+from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit, Ways, hexes_left, why_not_step
+from grognard.games.tank_leader.rules.operations import ROLL, Activate
+from grognard.games.tank_leader.rules.opportunity import HOLD
+from grognard.games.tank_leader.rules.overrun import Overrun
+from grognard.games.tank_leader.rules.state import Move
+from grognard.games.tank_leader.rules.terrain import Conditions, country_of
+from grognard.games.tank_leader.rules.transport import Load
 
 from .table import FLAT, SPRING, act, field, offered, play, put, rule, say
 

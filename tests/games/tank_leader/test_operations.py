@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.tank_leader.assault import Assault
-from grognard.games.tank_leader.fire import AV
-from grognard.games.tank_leader.operations import BACK, END, ENTRENCH, SHELL, Activate, FireAt, unit_actions
-from grognard.games.tank_leader.overrun import Overrun
-from grognard.games.tank_leader.transport import Load
+from grognard.games.tank_leader.rules.assault import Assault
+from grognard.games.tank_leader.rules.fire import AV
+from grognard.games.tank_leader.rules.operations import BACK, END, ENTRENCH, SHELL, Activate, FireAt, unit_actions
+from grognard.games.tank_leader.rules.overrun import Overrun
+from grognard.games.tank_leader.rules.transport import Load
 
 from .table import act, field, offered, play, put, rule, say
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.tank_leader.fire import AI, AV
-from grognard.games.tank_leader.opportunity import HOLD, React, Window
+from grognard.games.tank_leader.rules.fire import AI, AV
+from grognard.games.tank_leader.rules.opportunity import HOLD, React, Window
 
 from .table import act, field, offered, play, put, rule, say, told
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Press, To
-from grognard.games.tank_leader.fire import AI, AV, Shot, fire_modifiers
-from grognard.games.tank_leader.movement import move_actions, why_not_overrun_now
-from grognard.games.tank_leader.opportunity import HOLD, React
-from grognard.games.tank_leader.overrun import FIRE, Overrun, overrun_cost, why_not_overrun
-from grognard.games.tank_leader.state import Move, TankLeader
-from grognard.games.tank_leader.terrain import Conditions
+from grognard.games.tank_leader.rules.fire import AI, AV, Shot, fire_modifiers
+from grognard.games.tank_leader.rules.movement import move_actions, why_not_overrun_now
+from grognard.games.tank_leader.rules.opportunity import HOLD, React
+from grognard.games.tank_leader.rules.overrun import FIRE, Overrun, overrun_cost, why_not_overrun
+from grognard.games.tank_leader.rules.state import Move, TankLeader
+from grognard.games.tank_leader.rules.terrain import Conditions
 
 from .table import act, field, offered, put, rule, say, told
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, RiggedDice, To
-from grognard.games.tank_leader.data import CARDS, ROADS
-from grognard.games.tank_leader.operations import END, Activate, must_enter
-from grognard.games.tank_leader.opportunity import React
-from grognard.games.tank_leader.reinforcements import (
+from grognard.games.tank_leader.rules.data import CARDS, ROADS
+from grognard.games.tank_leader.rules.operations import END, Activate, must_enter
+from grognard.games.tank_leader.rules.opportunity import React
+from grognard.games.tank_leader.rules.reinforcements import (
     BACK,
     EDGE_STRETCH,
     ROAD,
@@ -18,9 +18,9 @@ from grognard.games.tank_leader.reinforcements import (
     entry_hexes,
     reinforcement_rows,
 )
-from grognard.games.tank_leader.setup import ChooseTurn, plan_arrivals
-from grognard.games.tank_leader.state import TankLeader
-from grognard.games.tank_leader.transport import Load
+from grognard.games.tank_leader.rules.setup import ChooseTurn, plan_arrivals
+from grognard.games.tank_leader.rules.state import TankLeader
+from grognard.games.tank_leader.rules.transport import Load
 
 from .table import field, offered, play, put, rule, say, told
 

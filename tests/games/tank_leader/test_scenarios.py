@@ -8,13 +8,13 @@ import pytest
 
 from grognard.engine import Match, Pick, Press, Step, To
 from grognard.games.tank_leader import GAME
-from grognard.games.tank_leader.cards import Play
-from grognard.games.tank_leader.control import update_control
-from grognard.games.tank_leader.data import CARDS, GRID, MAP, SCENARIOS, TYPES
-from grognard.games.tank_leader.entering import go
-from grognard.games.tank_leader.fire import AV, fire
-from grognard.games.tank_leader.losses import eliminate, remove
-from grognard.games.tank_leader.setup import (
+from grognard.games.tank_leader.rules.cards import Play
+from grognard.games.tank_leader.rules.control import update_control
+from grognard.games.tank_leader.rules.data import CARDS, GRID, MAP, SCENARIOS, TYPES
+from grognard.games.tank_leader.rules.entering import go
+from grognard.games.tank_leader.rules.fire import AV, fire
+from grognard.games.tank_leader.rules.losses import eliminate, remove
+from grognard.games.tank_leader.rules.setup import (
     READY,
     Begin,
     Board,
@@ -27,10 +27,10 @@ from grognard.games.tank_leader.setup import (
     area,
     scenario_cards,
 )
-from grognard.games.tank_leader.stacking import overstacked
-from grognard.games.tank_leader.state import TankLeader
-from grognard.games.tank_leader.victory import assess, points, value
-from grognard.games.tank_leader.view import view
+from grognard.games.tank_leader.rules.stacking import overstacked
+from grognard.games.tank_leader.rules.state import TankLeader
+from grognard.games.tank_leader.rules.victory import assess, points, value
+from grognard.games.tank_leader.rules.view import view
 
 from .table import Ones, act, begun, field, offered, play, put, rule, say, told
 

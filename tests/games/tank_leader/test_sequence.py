@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.tank_leader.card_play import AGREE, PLAY_ON, CardPlay
-from grognard.games.tank_leader.operations import END
-from grognard.games.tank_leader.sequence import (
+from grognard.games.tank_leader.rules.card_play import AGREE, PLAY_ON, CardPlay
+from grognard.games.tank_leader.rules.operations import END
+from grognard.games.tank_leader.rules.sequence import (
     CheckFormations,
     ClearMarkers,
     GameTurn,
@@ -17,8 +17,8 @@ from grognard.games.tank_leader.sequence import (
     TurnUnitsUp,
     morale_phase,
 )
-from grognard.games.tank_leader.stacking import Overstacking
-from grognard.games.tank_leader.state import Zone
+from grognard.games.tank_leader.rules.stacking import Overstacking
+from grognard.games.tank_leader.rules.state import Zone
 
 from .table import deal, field, offered, play, put, say, told
 

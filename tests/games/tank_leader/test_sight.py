@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.tank_leader import GAME
-from grognard.games.tank_leader.data import GRID
-from grognard.games.tank_leader.spotting import in_sight
-from grognard.games.tank_leader.terrain import Conditions, Country, country_of
+from grognard.games.tank_leader.rules.data import GRID
+from grognard.games.tank_leader.rules.spotting import in_sight
+from grognard.games.tank_leader.rules.terrain import Conditions, Country, country_of
 
 from .table import FLAT, HILLY, field, put
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import RiggedDice, To, net
-from grognard.games.tank_leader.fire import AI, AV
-from grognard.games.tank_leader.indirect import indirect_fire
-from grognard.games.tank_leader.operations import END, FireAt
-from grognard.games.tank_leader.sequence import TurnUnitsUp
-from grognard.games.tank_leader.spotting import mark_fired, needed, spotting_modifiers, spotting_number
-from grognard.games.tank_leader.state import TankLeader
-from grognard.games.tank_leader.terrain import Conditions
+from grognard.games.tank_leader.rules.fire import AI, AV
+from grognard.games.tank_leader.rules.indirect import indirect_fire
+from grognard.games.tank_leader.rules.operations import END, FireAt
+from grognard.games.tank_leader.rules.sequence import TurnUnitsUp
+from grognard.games.tank_leader.rules.spotting import mark_fired, needed, spotting_modifiers, spotting_number
+from grognard.games.tank_leader.rules.state import TankLeader
+from grognard.games.tank_leader.rules.terrain import Conditions
 
 from .table import HILLY, act, field, offered, play, put, rule, say, told
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick
-from grognard.games.tank_leader.fire import AI, AV, targets, why_not_fire
-from grognard.games.tank_leader.operations import Activate, Lift
-from grognard.games.tank_leader.stacking import Overstacking, examinable, overstacked
-from grognard.games.tank_leader.terrain import Conditions, country_of
-from grognard.games.tank_leader.view import view
+from grognard.games.tank_leader.rules.fire import AI, AV, targets, why_not_fire
+from grognard.games.tank_leader.rules.operations import Activate, Lift
+from grognard.games.tank_leader.rules.stacking import Overstacking, examinable, overstacked
+from grognard.games.tank_leader.rules.terrain import Conditions, country_of
+from grognard.games.tank_leader.rules.view import view
 
 from .table import field, offered, play, put, rule, say
 

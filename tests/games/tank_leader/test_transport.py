@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, RiggedDice, To
-from grognard.games.tank_leader.fire import AI, AV, targets, why_not_fire
-from grognard.games.tank_leader.indirect import ChooseSpotter, why_not_direct
-from grognard.games.tank_leader.losses import eliminate
-from grognard.games.tank_leader.morale import check_unit, morale_value, suppress
-from grognard.games.tank_leader.operations import Activate, FireAt
-from grognard.games.tank_leader.sequence import OperationsBegin, TurnUnitsUp
-from grognard.games.tank_leader.transport import Drop, Load, has_room, why_not_load
-from grognard.games.tank_leader.victory import points, value
+from grognard.games.tank_leader.rules.fire import AI, AV, targets, why_not_fire
+from grognard.games.tank_leader.rules.indirect import ChooseSpotter, why_not_direct
+from grognard.games.tank_leader.rules.losses import eliminate
+from grognard.games.tank_leader.rules.morale import check_unit, morale_value, suppress
+from grognard.games.tank_leader.rules.operations import Activate, FireAt
+from grognard.games.tank_leader.rules.sequence import OperationsBegin, TurnUnitsUp
+from grognard.games.tank_leader.rules.transport import Drop, Load, has_room, why_not_load
+from grognard.games.tank_leader.rules.victory import points, value
 
 from .table import act, field, offered, play, put, rule, say, told
 

@@ -9,13 +9,13 @@ import pytest
 
 from grognard.engine import Action, Match, Press, To
 from grognard.games.tank_leader import GAME
-from grognard.games.tank_leader.areas import CompanyArea
-from grognard.games.tank_leader.card_play import PASS, CardPlay
-from grognard.games.tank_leader.cards import Play
-from grognard.games.tank_leader.combined import Combine
-from grognard.games.tank_leader.operations import FireAt
-from grognard.games.tank_leader.state import TankLeader, Zone
-from grognard.games.tank_leader.view import determinize, view
+from grognard.games.tank_leader.rules.areas import CompanyArea
+from grognard.games.tank_leader.rules.card_play import PASS, CardPlay
+from grognard.games.tank_leader.rules.cards import Play
+from grognard.games.tank_leader.rules.combined import Combine
+from grognard.games.tank_leader.rules.operations import FireAt
+from grognard.games.tank_leader.rules.state import TankLeader, Zone
+from grognard.games.tank_leader.rules.view import determinize, view
 
 from .table import act, deal, field, offered, play, put, say
 

@@ -9,16 +9,16 @@ from grognard.board.draw import Face
 from grognard.board.draw import Marker as FaceMarker
 from grognard.board.hexmap import HexMap
 from grognard.engine import Action, PrintedChart, Scenario, View
-from grognard.games.folio import prospects
-from grognard.games.folio.checks import check
-from grognard.games.folio.data import RULEBOOK, SIDI_ZAHRAN
-from grognard.games.folio.desert_doctrine import DOCTRINE
-from grognard.games.folio.faces import CHARTS, FACES
-from grognard.games.folio.game import FolioGame
-from grognard.games.folio.sequence import PHASES, GameTurn
-from grognard.games.folio.setup import set_up
-from grognard.games.folio.sidi_zahran import Desert, Zahran, box
-from grognard.games.folio.view import battle_view
+from grognard.games.folio.face.faces import CHARTS, FACES
+from grognard.games.folio.mind import prospects
+from grognard.games.folio.mind.desert_doctrine import DOCTRINE
+from grognard.games.folio.rules.checks import check
+from grognard.games.folio.rules.data import RULEBOOK, SIDI_ZAHRAN
+from grognard.games.folio.rules.game import FolioGame
+from grognard.games.folio.rules.sequence import PHASES, GameTurn
+from grognard.games.folio.rules.setup import set_up
+from grognard.games.folio.rules.sidi_zahran import Desert, Zahran, box
+from grognard.games.folio.rules.view import battle_view
 
 BLURB = "The desert, November 1941: a fort, a mine belt, a ditch, and two British columns coming for them."
 

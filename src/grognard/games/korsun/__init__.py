@@ -9,26 +9,26 @@ from grognard.board.draw import Face
 from grognard.board.draw import Marker as FaceMarker
 from grognard.board.hexmap import HexMap
 from grognard.engine import Action, Pick, Press, PrintedChart, Scenario, Step, To, View
-from grognard.games.folio.faces import CHARTS
-from grognard.games.folio.game import STEPS, FolioGame
-from grognard.games.folio.sequence import GameTurn
-from grognard.games.folio.setup import set_up
-from grognard.games.folio.state import Bombard, Unit
-from grognard.games.korsun import prospects
-from grognard.games.korsun.air_supply import AirSupply
-from grognard.games.korsun.bombardment import Barrage
-from grognard.games.korsun.checks import check
-from grognard.games.korsun.data import AIRFIELD, COUNTERS, DATA, GERMAN, GROUND, GROUPS, LUFTWAFFE, RULEBOOK
-from grognard.games.korsun.doctrine import DOCTRINE
-from grognard.games.korsun.engineers import LayBridge
-from grognard.games.korsun.exclusive import Exclusive
-from grognard.games.korsun.faces import FACES
-from grognard.games.korsun.mobile_supply import AirSupplyCheck, SupplyCheck
-from grognard.games.korsun.rebuild import Rebuild
-from grognard.games.korsun.release import ReleaseRolls, put_to_sleep
-from grognard.games.korsun.state import Assist, Bridge, Draw, GiveUp, Pocket
-from grognard.games.korsun.view import glance, view
-from grognard.games.korsun.weather import Weather
+from grognard.games.folio.face.faces import CHARTS
+from grognard.games.folio.rules.game import STEPS, FolioGame
+from grognard.games.folio.rules.sequence import GameTurn
+from grognard.games.folio.rules.setup import set_up
+from grognard.games.folio.rules.state import Bombard, Unit
+from grognard.games.korsun.face.faces import FACES
+from grognard.games.korsun.mind import prospects
+from grognard.games.korsun.mind.doctrine import DOCTRINE
+from grognard.games.korsun.rules.air_supply import AirSupply
+from grognard.games.korsun.rules.bombardment import Barrage
+from grognard.games.korsun.rules.checks import check
+from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, DATA, GERMAN, GROUND, GROUPS, LUFTWAFFE, RULEBOOK
+from grognard.games.korsun.rules.engineers import LayBridge
+from grognard.games.korsun.rules.exclusive import Exclusive
+from grognard.games.korsun.rules.mobile_supply import AirSupplyCheck, SupplyCheck
+from grognard.games.korsun.rules.rebuild import Rebuild
+from grognard.games.korsun.rules.release import ReleaseRolls, put_to_sleep
+from grognard.games.korsun.rules.state import Assist, Bridge, Draw, GiveUp, Pocket
+from grognard.games.korsun.rules.view import glance, view
+from grognard.games.korsun.rules.weather import Weather
 
 Pocket.rules = Exclusive()
 

@@ -10,28 +10,28 @@ from grognard.board.draw import Face, Marker
 from grognard.board.hexmap import HexMap
 from grognard.board.sight import SightLine
 from grognard.engine import Action, Game, Option, Pick, Press, PrintedChart, Reach, Scenario, Step, To, View
-from grognard.games.night_fight import doctrine, prospects
-from grognard.games.night_fight.artillery import CallStrike, SovietStrike
-from grognard.games.night_fight.checks import check
-from grognard.games.night_fight.columns import Advance, MoveAlone, MoveColumn, SovietMovement
-from grognard.games.night_fight.data import MAP, RULEBOOK, SCENARIOS, TYPES
-from grognard.games.night_fight.events import Intelligence, RandomEvents, Reinforce
-from grognard.games.night_fight.faces import CHARTS, FACES, labels
-from grognard.games.night_fight.fire import Shot
-from grognard.games.night_fight.german_acts import Faust, Fire, GermanFire, Spot, ThrowFlares, UnitActs, Window
-from grognard.games.night_fight.movement import Drop, GermanMovement, MoveStack, Walk
-from grognard.games.night_fight.purchase import Attach, Buy, Purchase
-from grognard.games.night_fight.rally import GermanRally, SovietRally
-from grognard.games.night_fight.reach import reach
-from grognard.games.night_fight.results import Blast, Explosion, Result, Retreat
-from grognard.games.night_fight.sequence import Begin, FirstPlayer, GameTurn
-from grognard.games.night_fight.setup import SetUp
-from grognard.games.night_fight.sight import explain_sight
-from grognard.games.night_fight.soviet_fire import SovietActs, SovietFire
-from grognard.games.night_fight.state import NightFight, Unit
-from grognard.games.night_fight.transport import HandOver
-from grognard.games.night_fight.victory import EndOfTurn
-from grognard.games.night_fight.view import determinize, view
+from grognard.games.night_fight.face.faces import CHARTS, FACES, labels
+from grognard.games.night_fight.face.reach import reach
+from grognard.games.night_fight.mind import doctrine, prospects
+from grognard.games.night_fight.rules.artillery import CallStrike, SovietStrike
+from grognard.games.night_fight.rules.checks import check
+from grognard.games.night_fight.rules.columns import Advance, MoveAlone, MoveColumn, SovietMovement
+from grognard.games.night_fight.rules.data import MAP, RULEBOOK, SCENARIOS, TYPES
+from grognard.games.night_fight.rules.events import Intelligence, RandomEvents, Reinforce
+from grognard.games.night_fight.rules.fire import Shot
+from grognard.games.night_fight.rules.german_acts import Faust, Fire, GermanFire, Spot, ThrowFlares, UnitActs, Window
+from grognard.games.night_fight.rules.movement import Drop, GermanMovement, MoveStack, Walk
+from grognard.games.night_fight.rules.purchase import Attach, Buy, Purchase
+from grognard.games.night_fight.rules.rally import GermanRally, SovietRally
+from grognard.games.night_fight.rules.results import Blast, Explosion, Result, Retreat
+from grognard.games.night_fight.rules.sequence import Begin, FirstPlayer, GameTurn
+from grognard.games.night_fight.rules.setup import SetUp
+from grognard.games.night_fight.rules.sight import explain_sight
+from grognard.games.night_fight.rules.soviet_fire import SovietActs, SovietFire
+from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.transport import HandOver
+from grognard.games.night_fight.rules.victory import EndOfTurn
+from grognard.games.night_fight.rules.view import determinize, view
 
 STEPS: tuple[type[Step], ...] = (
     *(Begin, SetUp, Purchase, Attach, FirstPlayer, GameTurn, EndOfTurn),

@@ -11,8 +11,10 @@ from grognard.board.draw import Marker as FaceMarker
 from grognard.board.hexmap import HexMap
 from grognard.board.sight import SightLine
 from grognard.engine import Action, Game, Pick, Press, PrintedChart, Reach, Scenario, Step, To, View
-from grognard.games.panzer_blitz import doctrine, prospects
-from grognard.games.panzer_blitz.air import (
+from grognard.games.panzer_blitz.face.faces import CHARTS, FACES, labels
+from grognard.games.panzer_blitz.face.reach import reach
+from grognard.games.panzer_blitz.mind import doctrine, prospects
+from grognard.games.panzer_blitz.rules.air import (
     AaFire,
     AaShot,
     AfterAttack,
@@ -24,7 +26,7 @@ from grognard.games.panzer_blitz.air import (
     PlaceAircraft,
     Recall,
 )
-from grognard.games.panzer_blitz.artillery import (
+from grognard.games.panzer_blitz.rules.artillery import (
     Barrage,
     Call,
     Cancel,
@@ -37,20 +39,19 @@ from grognard.games.panzer_blitz.artillery import (
     ShellHoles,
     SideFires,
 )
-from grognard.games.panzer_blitz.assault import Advance, AfterAssault, BackToPosition, CatTargets, CloseAssault
-from grognard.games.panzer_blitz.checks import check
-from grognard.games.panzer_blitz.combat import Damage, Losses, Overstack, Strike
-from grognard.games.panzer_blitz.data import MAP, RULEBOOK, SIDES, SITUATIONS
-from grognard.games.panzer_blitz.dealing import determinize
-from grognard.games.panzer_blitz.efficiency import Recover, Recovery
-from grognard.games.panzer_blitz.engineers import Clear, Demolish, Labor
-from grognard.games.panzer_blitz.entry import EnterMap
-from grognard.games.panzer_blitz.faces import CHARTS, FACES, labels
-from grognard.games.panzer_blitz.fire import ChooseTarget, Fire, Muster
-from grognard.games.panzer_blitz.moves import Assault, HullDown, Move, MoveUnit
-from grognard.games.panzer_blitz.operation import Operation, PlaceChit
-from grognard.games.panzer_blitz.opportunity import Opportunity, OpportunityTarget
-from grognard.games.panzer_blitz.overrun import (
+from grognard.games.panzer_blitz.rules.assault import Advance, AfterAssault, BackToPosition, CatTargets, CloseAssault
+from grognard.games.panzer_blitz.rules.checks import check
+from grognard.games.panzer_blitz.rules.combat import Damage, Losses, Overstack, Strike
+from grognard.games.panzer_blitz.rules.data import MAP, RULEBOOK, SIDES, SITUATIONS
+from grognard.games.panzer_blitz.rules.dealing import determinize
+from grognard.games.panzer_blitz.rules.efficiency import Recover, Recovery
+from grognard.games.panzer_blitz.rules.engineers import Clear, Demolish, Labor
+from grognard.games.panzer_blitz.rules.entry import EnterMap
+from grognard.games.panzer_blitz.rules.fire import ChooseTarget, Fire, Muster
+from grognard.games.panzer_blitz.rules.moves import Assault, HullDown, Move, MoveUnit
+from grognard.games.panzer_blitz.rules.operation import Operation, PlaceChit
+from grognard.games.panzer_blitz.rules.opportunity import Opportunity, OpportunityTarget
+from grognard.games.panzer_blitz.rules.overrun import (
     Approach,
     Blitz,
     BlitzAssault,
@@ -60,16 +61,15 @@ from grognard.games.panzer_blitz.overrun import (
     OverrunTargets,
     Split,
 )
-from grognard.games.panzer_blitz.positions import Dig, DigRoll
-from grognard.games.panzer_blitz.reach import reach
-from grognard.games.panzer_blitz.reaction import Reaction
-from grognard.games.panzer_blitz.sequence import Administration, ChitPull, EndOfTurn, GameTurn, PreOperations
-from grognard.games.panzer_blitz.setup import Begin, Into, PlaceMines, PlaceUnit, PlaceWork, Register, TradeMines
-from grognard.games.panzer_blitz.sight import explain
-from grognard.games.panzer_blitz.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.transport import Load, Unload
-from grognard.games.panzer_blitz.victory import Victory
-from grognard.games.panzer_blitz.view import is_hidden, view
+from grognard.games.panzer_blitz.rules.positions import Dig, DigRoll
+from grognard.games.panzer_blitz.rules.reaction import Reaction
+from grognard.games.panzer_blitz.rules.sequence import Administration, ChitPull, EndOfTurn, GameTurn, PreOperations
+from grognard.games.panzer_blitz.rules.setup import Begin, Into, PlaceMines, PlaceUnit, PlaceWork, Register, TradeMines
+from grognard.games.panzer_blitz.rules.sight import explain
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.transport import Load, Unload
+from grognard.games.panzer_blitz.rules.victory import Victory
+from grognard.games.panzer_blitz.rules.view import is_hidden, view
 
 STEPS: tuple[type[Step], ...] = (
     *(Begin, TradeMines, PlaceMines, PlaceWork, PlaceUnit, Register),

@@ -9,22 +9,31 @@ from typing import ClassVar
 from grognard.board.draw import Base
 from grognard.board.tabletop import Table
 from grognard.engine import Action, Game, Option, Pick, Press, Reach, Scenario, Step, View
-from grognard.games.red_actions import choices, doctrine, prospects
-from grognard.games.red_actions.actions import Acting, Afterwards, Announced, StepFive
-from grognard.games.red_actions.ambush import AmbushWindow, Sprung, Stumble
-from grognard.games.red_actions.charging import ChargeTest, Charging, KeepOff, RideDown
-from grognard.games.red_actions.checks import check
-from grognard.games.red_actions.data import ARMIES, RULEBOOK, SCENARIOS, TABLES, TYPES
-from grognard.games.red_actions.faces import FACES
-from grognard.games.red_actions.fire import Impact, ReturnFire, TrainHit, Volley
-from grognard.games.red_actions.marching import Moving, Walk
-from grognard.games.red_actions.melee import Apart, Humiliation, LoseWagon, Melee, OfficerCasualties, Pursuit, Suffered
-from grognard.games.red_actions.muster import Muster
-from grognard.games.red_actions.preempt import CleverWindow
-from grognard.games.red_actions.rally import RallyFromRout
-from grognard.games.red_actions.reach import reach
-from grognard.games.red_actions.retire import Effects, MoraleTest, RetireMove, RetireResult, Rout, Terror
-from grognard.games.red_actions.sequence import (
+from grognard.games.red_actions.face.faces import FACES
+from grognard.games.red_actions.face.reach import reach
+from grognard.games.red_actions.mind import doctrine, prospects
+from grognard.games.red_actions.rules import choices
+from grognard.games.red_actions.rules.actions import Acting, Afterwards, Announced, StepFive
+from grognard.games.red_actions.rules.ambush import AmbushWindow, Sprung, Stumble
+from grognard.games.red_actions.rules.charging import ChargeTest, Charging, KeepOff, RideDown
+from grognard.games.red_actions.rules.checks import check
+from grognard.games.red_actions.rules.data import ARMIES, RULEBOOK, SCENARIOS, TABLES, TYPES
+from grognard.games.red_actions.rules.fire import Impact, ReturnFire, TrainHit, Volley
+from grognard.games.red_actions.rules.marching import Moving, Walk
+from grognard.games.red_actions.rules.melee import (
+    Apart,
+    Humiliation,
+    LoseWagon,
+    Melee,
+    OfficerCasualties,
+    Pursuit,
+    Suffered,
+)
+from grognard.games.red_actions.rules.muster import Muster
+from grognard.games.red_actions.rules.preempt import CleverWindow
+from grognard.games.red_actions.rules.rally import RallyFromRout
+from grognard.games.red_actions.rules.retire import Effects, MoraleTest, RetireMove, RetireResult, Rout, Terror
+from grognard.games.red_actions.rules.sequence import (
     EndOfTurn,
     Finished,
     FirstSegment,
@@ -34,9 +43,9 @@ from grognard.games.red_actions.sequence import (
     SeniorMove,
     Weather,
 )
-from grognard.games.red_actions.setup import Begin, Count, Deploy, Place
-from grognard.games.red_actions.state import PICK_UP, RedActions, Unit
-from grognard.games.red_actions.view import determinize, view
+from grognard.games.red_actions.rules.setup import Begin, Count, Deploy, Place
+from grognard.games.red_actions.rules.state import PICK_UP, RedActions, Unit
+from grognard.games.red_actions.rules.view import determinize, view
 
 STEPS: tuple[type[Step], ...] = (
     *(Muster, Count),

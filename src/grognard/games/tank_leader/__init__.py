@@ -11,10 +11,12 @@ from grognard.board.draw import Marker as FaceMarker
 from grognard.board.hexmap import HexMap
 from grognard.board.sight import SightLine
 from grognard.engine import Action, Game, Option, Pick, Press, PrintedChart, Reach, Scenario, Step, To, View
-from grognard.games.tank_leader import doctrine, prospects
-from grognard.games.tank_leader.areas import Areas, BattalionArea, CompanyArea
-from grognard.games.tank_leader.assault import Assault, AssaultFire, AssaultHex, Defend, DefendHex, GatherAssault
-from grognard.games.tank_leader.card_play import (
+from grognard.games.tank_leader.face.faces import CHARTS, FACES
+from grognard.games.tank_leader.face.reach import reach_of
+from grognard.games.tank_leader.mind import doctrine, prospects
+from grognard.games.tank_leader.rules.areas import Areas, BattalionArea, CompanyArea
+from grognard.games.tank_leader.rules.assault import Assault, AssaultFire, AssaultHex, Defend, DefendHex, GatherAssault
+from grognard.games.tank_leader.rules.card_play import (
     CardPlay,
     CommandChoice,
     EndByConsent,
@@ -24,21 +26,19 @@ from grognard.games.tank_leader.card_play import (
     SetAside,
     TurnUp,
 )
-from grognard.games.tank_leader.cards import Play
-from grognard.games.tank_leader.checks import check
-from grognard.games.tank_leader.combined import Combine, CombinedFire
-from grognard.games.tank_leader.data import CARDS, MAP, RULEBOOK, SCENARIOS, SIDES
-from grognard.games.tank_leader.entering import Enter
-from grognard.games.tank_leader.faces import CHARTS, FACES
-from grognard.games.tank_leader.indirect import AimIndirect, ChooseSpotter, GatherGuns
-from grognard.games.tank_leader.movement import MoveUnit, RollForMovement, Walk
-from grognard.games.tank_leader.observers import DeployObserver
-from grognard.games.tank_leader.operations import Activate, Activation, EndActivation, FireAt, Lift, UnitActs
-from grognard.games.tank_leader.opportunity import React, Window
-from grognard.games.tank_leader.overrun import Overrun, OverrunChecks, OverrunFire, OverrunHex
-from grognard.games.tank_leader.reach import reach_of
-from grognard.games.tank_leader.reinforcements import EnterMap, ReinforcementPhase
-from grognard.games.tank_leader.sequence import (
+from grognard.games.tank_leader.rules.cards import Play
+from grognard.games.tank_leader.rules.checks import check
+from grognard.games.tank_leader.rules.combined import Combine, CombinedFire
+from grognard.games.tank_leader.rules.data import CARDS, MAP, RULEBOOK, SCENARIOS, SIDES
+from grognard.games.tank_leader.rules.entering import Enter
+from grognard.games.tank_leader.rules.indirect import AimIndirect, ChooseSpotter, GatherGuns
+from grognard.games.tank_leader.rules.movement import MoveUnit, RollForMovement, Walk
+from grognard.games.tank_leader.rules.observers import DeployObserver
+from grognard.games.tank_leader.rules.operations import Activate, Activation, EndActivation, FireAt, Lift, UnitActs
+from grognard.games.tank_leader.rules.opportunity import React, Window
+from grognard.games.tank_leader.rules.overrun import Overrun, OverrunChecks, OverrunFire, OverrunHex
+from grognard.games.tank_leader.rules.reinforcements import EnterMap, ReinforcementPhase
+from grognard.games.tank_leader.rules.sequence import (
     CheckFormations,
     ClearMarkers,
     GameTurn,
@@ -48,7 +48,7 @@ from grognard.games.tank_leader.sequence import (
     RecoverUnits,
     TurnUnitsUp,
 )
-from grognard.games.tank_leader.setup import (
+from grognard.games.tank_leader.rules.setup import (
     Begin,
     Board,
     ChooseRoad,
@@ -63,11 +63,11 @@ from grognard.games.tank_leader.setup import (
     PlaceUnit,
     SetUp,
 )
-from grognard.games.tank_leader.spotting import explain_sight
-from grognard.games.tank_leader.stacking import Overstacking, known_name
-from grognard.games.tank_leader.state import TankLeader, Unit
-from grognard.games.tank_leader.transport import Drop, Load
-from grognard.games.tank_leader.view import determinize, labels, view
+from grognard.games.tank_leader.rules.spotting import explain_sight
+from grognard.games.tank_leader.rules.stacking import Overstacking, known_name
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.transport import Drop, Load
+from grognard.games.tank_leader.rules.view import determinize, labels, view
 
 STEPS: tuple[type[Step], ...] = (
     *(Begin, Draft, Muster, SetUp, ChooseTurn, ChooseRoad, PlaceFormation, PlaceUnit, PlaceCompany, DigIn),

@@ -1,0 +1,1 @@
+"""The Folio series: how it looks and reads."""

@@ -1,0 +1,86 @@
+"""2.2, 2.3 How the counters look, and the charts to look up during play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from grognard.board.draw import Face, Marker
+from grognard.engine import PrintedChart
+from grognard.games.folio.rules.data import COUNTERS, CRT, HEX_COST, LINES, RESULTS, SIDE_COST, Counter
+
+SYMBOLS = {
+    "inf": "infantry",
+    "fus": "infantry",
+    "adhoc": "infantry",
+    "sec": "security",
+    "abn": "airborne",
+    "ur": "infantry",
+    "mot": "motorized",
+    "mech": "mech",
+    "tank": "armor",
+    "htank": "heavy_armor",
+    "ag": "assault_gun",
+    "rec": "armor_recon",
+    "eng": "engineer",
+    "meng": "armor_engineer",
+    "at": "anti_tank",
+    "aa": "anti_air",
+    "cav": "cavalry",
+}
+MARKERS: dict[str, Face | Marker] = {
+    "bombarded": Marker("barrage", "SHELLED"),
+    "control": Marker("objective", "HELD"),
+}
+
+
+def faces_of(counters: Mapping[str, Counter], livery: Callable[[Counter], str]) -> dict[str, Face | Marker]:
+    """Both sides of every counter, and the markers."""
+    found: dict[str, Face | Marker] = dict(MARKERS)
+    for what in counters.values():
+        found[what.id] = _face(what, what.front, livery(what), reduced=False)
+        if what.back is not None:
+            found[f"{what.id}.back"] = _face(what, what.back, livery(what), reduced=True)
+    return found
+
+
+def _face(what: Counter, values: tuple[int, int, int], livery: str, *, reduced: bool) -> Face:
+    unit = what.name.removesuffix(f" {what.division}") if what.division else what.name
+    return Face(
+        livery=livery,
+        layout="operational",
+        symbol=SYMBOLS[what.type],
+        name=what.name,
+        values=values,
+        left=what.division,
+        right=unit,
+        size_mark=what.size,
+        reduced=reduced,
+    )
+
+
+# ------------------------------------------------------------------ charts
+
+
+def _results_table() -> PrintedChart:
+    """7.3 Results by die and column; the terrain line moves the column to the left."""
+    rows = tuple((str(die), tuple(cells)) for die, cells in CRT.rows.items())
+    lines = ", ".join(f"{name.replace('_', ' ')} {shift}" for name, shift in LINES.items() if shift)
+    note = f"Differential less the line of the terrain: {lines}; clear 0."
+    return PrintedChart("crt", "Combat results", CRT.columns, rows, tuple(RESULTS.items()), "FO-7.3.3", note)
+
+
+def _terrain_key() -> PrintedChart:
+    """5.2 Movement points and combat lines."""
+    rows = [(kind.replace("_", " "), _cells(cost, kind)) for kind, cost in HEX_COST.items()]
+    rows += [(f"{kind.replace('_', ' ')} hexside", _cells(cost, kind, "+")) for kind, cost in SIDE_COST.items()]
+    rows += [("along a road", ("1/2", "1/2", "")), ("along a trail", ("1", "1", ""))]
+    return PrintedChart("terrain", "Terrain key", ("leg", "mobile", "line"), tuple(rows), cite="FO-5.2.2")
+
+
+def _cells(cost: Mapping[str, int], kind: str, sign: str = "") -> tuple[str, ...]:
+    return f"{sign}{cost['leg']}", f"{sign}{cost['mobile']}", str(LINES.get(kind, ""))
+
+
+LIVERIES = {"British": "british", "German": "german_grey"}
+FACES = faces_of(COUNTERS, lambda what: LIVERIES[what.side])
+CHARTS = (_results_table(), _terrain_key())

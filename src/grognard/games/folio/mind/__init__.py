@@ -1,0 +1,1 @@
+"""The Folio series: how a sensible player thinks."""

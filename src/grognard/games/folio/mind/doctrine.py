@@ -1,0 +1,293 @@
+"""How a sensible player judges what he is offered: concentration, the odds of the table, ground, and what pulls a unit.
+
+A battle says what pulls its units (`pull`); everything else is the same in every battle of the series.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Pick, Press, To, net
+from grognard.games.folio.rules.advance import STAY, Advance
+from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare, attackers_of
+from grognard.games.folio.rules.data import CRT, FIRST_COLUMN, LINES
+from grognard.games.folio.rules.differential import line, strengths
+from grognard.games.folio.rules.losses import steps_of
+from grognard.games.folio.rules.movement import END, Movement
+from grognard.games.folio.rules.results import AttackersRetreat, Loss
+from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Displace, Retreat, paths
+from grognard.games.folio.rules.setup import STAFF, SetUp
+from grognard.games.folio.rules.state import Apply, Battle, Bombard, Unit
+from grognard.games.folio.rules.support import PASS, Support
+
+Pull = Callable[[Hex], float]
+
+OFF_MAP = -99.0  # where a reinforcement should not stay
+
+# What a result is worth to the attacker, in steps.
+WORTH = {
+    "De": 2.4,
+    "D3": 1.4,
+    "D2": 1.2,
+    "Ex": 0.15,
+    "dot": 0.0,
+    "A1": -0.4,
+    "A2": -0.5,
+    "A3": -0.6,
+    "(A)": -0.9,
+    "Ae": -2.2,
+}
+BARRAGE_WORTH = {**dict.fromkeys(WORTH, 0.0), "De": 2.4, "D3": 1.3, "D2": 1.1, "(A)": -0.5}
+COLUMNS = [sum(WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in range(len(CRT.columns))]
+BARRAGES = [sum(BARRAGE_WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in range(len(CRT.columns))]
+
+LEAST_GAIN = 0.12  # what an attack must promise
+LEAST_BARRAGE = 0.4  # and a bombardment
+FEAR = 0.06  # what each point of enemy attack beyond twice the unit's defense takes from a place beside him
+TRAPPED = 0.3  # what it adds that the target cannot retreat
+MARKER_COST = 0.07  # what a marker must add
+ANSWER = 0.6  # how much of his possible support the enemy is expected to use
+
+# Which judgement answers which step.
+JUDGES: dict[type, str] = {
+    Movement: "movement",
+    CombatPhase: "combat_phase",
+    Declare: "declare",
+    Support: "support",
+    Retreat: "retreat",
+    Displace: "displace",
+    Advance: "advance",
+    Loss: "loss",
+    AttackersRetreat: "loss",
+    SetUp: "set_up",
+}
+
+
+class Doctrine:
+    """One battle's judgement. Values are comparable only between the answers to one question."""
+
+    def judge(self, g: Any, side: str, action: Action) -> float:
+        """How good an answer is."""
+        step = g.steps[-1]
+        name = JUDGES.get(type(step), "other")
+        value: float = getattr(self, name)(g, step, action)
+        return value
+
+    def other(self, g: Any, step: Any, action: Action) -> float:
+        """Steps of an exclusive rulebook."""
+        return 0.0
+
+    # ------------------------------------------------------------ what a battle says
+
+    def pull(self, g: Any, unit: Unit) -> Pull:
+        """How much a unit wants to be in each hex, before anything said below."""
+        return lambda h: 0.0
+
+    def marker(self, g: Any, action: Action) -> float:
+        """What a support action adds, on average."""
+        return float(action.value) if isinstance(action, Apply) else 0.0
+
+    def barrage(self, g: Any, target: Unit) -> float:
+        """What the markers that would bombard a unit add up to, on average; 0 to keep them."""
+        side: str = g.current
+        spare = sorted(g.markers.get(side, ()))[-2:]
+        return float(sum(spare)) if len(g.markers.get(side, ())) > 3 else 0.0
+
+    def set_up(self, g: Any, step: SetUp, action: Action) -> float:
+        """The staff knows where units belong."""
+        return 1.0 if action == STAFF else 0.0
+
+    # ------------------------------------------------------------ movement
+
+    def movement(self, g: Any, step: Movement, action: Action) -> float:
+        """Each unit once, to where its pull, its targets and the ground are best."""
+        match action:
+            case Pick(piece):
+                return -1.0 if piece in step.left else 0.5
+            case To(hex):
+                worth = self.prospects(g, step)
+                gain = worth[hex] - worth.get(g.pieces[step.unit].place, OFF_MAP)
+                return 1.0 + gain if gain > 0.05 else -2.0
+        return 0.0 if action == END else -1.0
+
+    def prospects(self, g: Any, step: Movement) -> dict[Hex, float]:
+        """The worth of the unit in hand where it is and wherever it can go; worked out once for a question."""
+        key = ("prospects", f"{step.unit} {len(step.left)}")
+        found: dict[Hex, float] | None = g.known.get(key)
+        if found is None:
+            unit, ground = g.pieces[step.unit], g.rules.ground
+            hexes = [ground.names[i] for i in step.moves(g).stops]
+            found = g.known[key] = self.weigh(g, step, [h for h in hexes if h == unit.place or h not in g.at])
+        return found
+
+    def weigh(self, g: Any, step: Movement, hexes: list[Hex]) -> dict[Hex, float]:
+        """The worth of the unit in hand in each of these hexes."""
+        return self.positions(g, g.pieces[step.unit], hexes)
+
+    def positions(self, g: Any, unit: Unit, hexes: Iterable[Hex]) -> dict[Hex, float]:
+        """The worth of a unit standing in each of these hexes at the end of a move."""
+        pull, hazards, ground = self.pull(g, unit), g.hazards(unit.side), g.rules.ground
+        found = {}
+        for h in hexes:
+            found[h] = pull(h)
+            if hazards[ground.index[h]]:
+                found[h] = found[h] + self.contact(g, unit, h) + 0.12 * LINES[ground.terrain[h]]
+        return found
+
+    def contact(self, g: Any, unit: Unit, h: Hex) -> float:
+        """What it is worth to stand next to the enemy: targets that come within reach, less what may hit back."""
+        attack = g.printed(unit)[0]
+        best, danger = 0.0, 0
+        for n in g.rules.ground.neighbours[h]:
+            enemy = g.unit_at(n)
+            if enemy is not None and enemy.side != unit.side:
+                best = max(best, self.chance(g, unit, enemy, attack))
+                danger += g.printed(enemy)[0]
+        weak = max(0, danger - 2 * g.printed(unit)[1])
+        return float(best - FEAR * weak)
+
+    def chance(self, g: Any, unit: Unit, enemy: Unit, attack: int) -> float:
+        """How much closer one more attacker brings a good attack on a unit."""
+        near = (g.unit_at(n) for n in g.rules.ground.neighbours[enemy.place])
+        force = sum(g.printed(u)[0] for u in near if u is not None and u.side == unit.side and u.id != unit.id)
+        need = g.printed(enemy)[1] + LINES[g.rules.ground.terrain[enemy.place]] + 4
+        return float(0.12 * (min(need, force + attack) - min(need, force)) + (0.25 if force + attack >= need else 0.0))
+
+    # ------------------------------------------------------------ combat
+
+    def combat_phase(self, g: Any, step: CombatPhase, action: Action) -> float:
+        """The best attack first; bombard where it pays; no attack that does not."""
+        match action:
+            case Pick(piece):
+                return self.attack_worth(g, g.pieces[piece], mobile=step.mobile) - LEAST_GAIN
+            case Bombard(piece):
+                worth = self.barrage_worth(g, g.pieces[piece]) - LEAST_BARRAGE
+                return 5.0 + worth if worth > 0 else -1.0  # it must come before the attacks
+        return 0.0
+
+    def attack_worth(self, g: Any, target: Unit, *, mobile: bool) -> float:
+        """What an attack with everything at hand promises."""
+        attackers = tuple(u.id for u in attackers_of(g, target, mobile=mobile))
+        battle = Battle(target.id, target.place, attackers)
+        worth = self.promise(g, battle, self.reserve(g, battle, g.current), self.reserve(g, battle, target.side))
+        away = tuple(g.pieces[u].place for u in attackers)
+        return worth if worth < 0 or paths(g, target, 1, away)[1:] else worth + TRAPPED
+
+    def promise(self, g: Any, battle: Battle, ours: float, theirs: float) -> float:
+        """The average worth of a combat with so much support still to come on either side."""
+        attack, defense = strengths(g, battle)
+        value = net(attack) + ours - net(defense) - ANSWER * theirs
+        value += line(g, battle).value - net(g.rules.die_modifiers(g, battle))
+        return COLUMNS[CRT.clamp(round(value) - FIRST_COLUMN)]
+
+    def reserve(self, g: Any, battle: Battle, side: str) -> float:
+        """What a side can still add to a combat, on average."""
+        used = battle.attack if side == g.current else battle.defense
+        offers = sorted((self.marker(g, a) for a in g.rules.support(g, battle, side)), reverse=True)
+        slots = 2 - len(used)
+        return sum((offers * 2)[:slots]) if offers else 0.0
+
+    def barrage_worth(self, g: Any, target: Unit) -> float:
+        """What bombarding a unit promises."""
+        total = self.barrage(g, target)
+        if not total:
+            return -1.0
+        battle = Battle(target.id, target.place, bombardment=True)
+        _, defense = strengths(g, battle)
+        return BARRAGES[CRT.clamp(round(total - net(defense) + line(g, battle).value) - FIRST_COLUMN)]
+
+    def declare(self, g: Any, step: Declare, action: Action) -> float:
+        """Everybody in, an engineer if the river is in the way, then attack."""
+        if action == ALL_IN:
+            return 3.0
+        if action == ATTACK:
+            return 1.0
+        return 0.0 if isinstance(action, Pick) else self.aid(g, step, action)
+
+    def aid(self, g: Any, step: Declare, action: Action) -> float:
+        """What an exclusive aid to an attack is worth."""
+        return 0.0
+
+    def support(self, g: Any, step: Support, action: Action) -> float:
+        """A marker where it changes the odds by enough."""
+        if action == PASS:
+            return MARKER_COST
+        battle, side = step.battle, step.side(g)
+        added = self.marker(g, action)
+        now, then = self._column(g, battle, 0.0), self._column(g, battle, added if side == g.current else -added)
+        return abs(then - now) - 0.01 * added
+
+    def _column(self, g: Any, battle: Battle, added: float) -> float:
+        """The average worth of a combat as it stands, with so much added to the attack."""
+        attack, defense = strengths(g, battle)
+        value = net(attack) - net(defense) + line(g, battle).value + added
+        table = BARRAGES if battle.bombardment else COLUMNS
+        return table[CRT.clamp(round(value) - FIRST_COLUMN)]
+
+    # ------------------------------------------------------------ results
+
+    def retreat(self, g: Any, step: Retreat, action: Action) -> float:
+        """Give ground to save the unit; stand if it would be lost anyway, or holds what must be held."""
+        unit = g.pieces[step.unit]
+        match action:
+            case To(hex):
+                return 1.0 + 0.05 * self.pull(g, unit)(hex) + (0.0 if hex not in g.at else -0.3)
+            case Press() if action == STAND:
+                return self.stand(g, unit)
+            case Press() if action == GIVE_WAY:
+                return -5.0
+        return 0.0
+
+    def stand(self, g: Any, unit: Unit) -> float:
+        """What stiff resistance is worth against giving way."""
+        return 0.2 if steps_of(g, unit) == 2 else -1.0
+
+    def displace(self, g: Any, step: Displace, action: Action) -> float:
+        """Make room towards where the unit wants to be."""
+        return self.pull(g, g.pieces[step.unit])(action.hex) if isinstance(action, To) else 0.0
+
+    def advance(self, g: Any, step: Advance, action: Action) -> float:
+        """Follow where the pull is stronger."""
+        match action:
+            case Pick(piece):
+                unit = g.pieces[piece]
+                here, *ahead = self.positions(g, unit, (unit.place, *step.hexes(g))).values()
+                return max(ahead) - here + 0.1
+            case To(hex):
+                return self.positions(g, g.pieces[step.unit], (hex,))[hex]
+        return 0.0 if action == STAY else -1.0
+
+    def loss(self, g: Any, step: Loss | AttackersRetreat, action: Action) -> float:
+        """Let the unit suffer that has a step to spare and the least to lose."""
+        if not isinstance(action, Pick):
+            return 0.0
+        unit = g.pieces[action.piece]
+        attack, defense, _ = g.printed(unit)
+        return float(5.0 * (steps_of(g, unit) - 1) - attack - 0.5 * defense)
+
+    # ------------------------------------------------------------ words
+
+    def advice(self, g: Any, side: str, action: Action) -> str:
+        """Why, in a sentence."""
+        step = g.steps[-1]
+        match action:
+            case Pick(piece) if isinstance(step, CombatPhase):
+                worth = self.attack_worth(g, g.pieces[piece], mobile=step.mobile)
+                return f"The best attack at hand: it promises {worth:+.1f} steps."
+            case Pick(piece) if isinstance(step, Movement):
+                return f"{g.name(g.pieces[piece])} may have a better place to be."
+            case To(hex) if isinstance(step, Movement):
+                if g.in_ezoc(side, hex):
+                    return "It brings force to bear on the enemy."
+                return "It brings the unit closer to where it is needed."
+            case Bombard():
+                return "The guns alone are likely to drive it off."
+            case Press() if action == STAND:
+                return "It would be lost or leave a gap: better a step than the ground."
+            case To() if isinstance(step, Retreat):
+                return "Ground can be won back; the step cannot."
+            case Press() if action in (END, PASS, STAY):
+                return "Nothing here is worth its price."
+        return "It is the soundest of the choices."

@@ -1,0 +1,1 @@
+"""The Folio series: the rulebook, chapter by chapter."""

@@ -1,0 +1,75 @@
+"""7.9 Advance after combat, along the path of retreat."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Pick, Press, Refusal, Step, To
+from grognard.games.folio.rules.movement import PICK, TO
+from grognard.games.folio.rules.state import Folio
+
+STAY = Press("No advance")
+
+
+class Advance(Step, frozen=True):
+    """7.9 Attackers may follow along the path, the combat hex first, one unit a hex."""
+
+    path: tuple[Hex, ...]
+    units: tuple[str, ...]
+    unit: str = ""
+
+    def run(self, g: Folio) -> None:
+        hexes = self.hexes(g)
+        if not hexes or not self.units:
+            return g.done()
+        if self.unit:
+            unit = g.pieces[self.unit]
+            return g.ask(unit.side, f"How far does {g.name(unit)} advance?", [TO[h] for h in hexes], "FO-7.9.4")
+        g.ask(g.current, "Who advances?", [*(PICK[u] for u in self.units), STAY], "FO-7.9.5")
+
+    def hexes(self, g: Folio) -> list[Hex]:
+        """7.9 The free hexes of the path, up to the first one held by the retreating side."""
+        found = []
+        for h in self.path:
+            other = g.unit_at(h)
+            if other is None:
+                found.append(h)
+            elif other.side != g.current:
+                break
+        return found
+
+    def take(self, g: Folio, action: Action) -> None:
+        match action:
+            case Pick(piece):
+                hexes = self.hexes(g)
+                chosen = replace(self, unit=piece)
+                if len(hexes) == 1:
+                    chosen._go(g, hexes[0])
+                else:
+                    g.swap(chosen)
+            case To(hex):
+                self._go(g, hex)
+            case _:
+                g.done()
+
+    def _go(self, g: Folio, h: Hex) -> None:
+        unit = g.pieces[self.unit]
+        walked = self.path[: self.path.index(h) + 1]
+        g.tell("FO-7.9.4", "{unit} advances to {hex}", hexes=(unit.place, *walked), unit=g.name(unit), hex=h)
+        g.place(unit, h)
+        g.advanced[unit.id] = True
+        for step in walked:
+            g.hold(unit.side, step)
+            g.rules.entered(g, g.pieces[unit.id], step)
+        g.swap(Advance(self.path, tuple(u for u in self.units if u != self.unit)))
+
+    def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
+        match action:
+            case Pick(piece) if piece in g.pieces:
+                return Refusal("FO-7.9.1") if piece not in self.units else None
+            case To(hex) if hex in self.path:
+                return Refusal("FO-7.9.6")
+            case To():
+                return Refusal("FO-7.9.4")
+        return None

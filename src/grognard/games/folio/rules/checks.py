@@ -1,0 +1,30 @@
+"""What is true of every position of a folio battle."""
+
+from __future__ import annotations
+
+from grognard.games.folio.rules.state import ELIMINATED, Folio
+
+
+def check(g: Folio) -> None:
+    """Conservation of units, stacking, markers within their pools, sound records of what was done."""
+    rules = g.rules
+    assert g.pieces.keys() == rules.counters.keys(), "units have been lost or made"
+    assert 0 <= g.turn <= rules.turns, f"turn {g.turn}"
+    for unit in g.pieces.values():
+        what = rules.counters[unit.id]
+        assert unit.side == what.side, f"{unit.id} has changed sides"
+        assert not unit.depleted or what.back, f"{unit.id} has no depleted side"
+        if unit.place in rules.ground.index:
+            assert g.at[unit.place] == (unit.id,), f"FO-5.3.1: {g.at[unit.place]} share {unit.place}"
+            assert rules.ground.can_enter(unit.place), f"FO-5.1.4: {unit.id} in {unit.place}"
+        else:
+            assert unit.place in ("", ELIMINATED) or unit.place.startswith("turn "), f"{unit.id} in {unit.place!r}"
+    for done in (g.moved, g.attacked, g.advanced):
+        assert all(g.pieces[unit].side == g.current for unit in done), "the wrong side has acted"
+    fresh = g.clone()
+    fresh.known = {}
+    for side in rules.sides:
+        if ("front", side) in g.known:
+            assert g.front(side) == fresh.front(side), "a front is no longer true"
+        if ("hazards", g.foe(side)) in g.known:
+            assert g.hazards(side) == fresh.hazards(side), "zones are no longer true"

@@ -1,0 +1,168 @@
+"""1.0 What an exclusive rulebook may change: the standard rules answer each clause, a battle may override some."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Modifier, Refusal, Result, Step
+
+if TYPE_CHECKING:
+    from grognard.games.folio.rules.data import Counter
+    from grognard.games.folio.rules.state import Battle, Folio, Unit
+    from grognard.games.folio.rules.terrain import Ground, Rows
+
+Path = tuple[Hex, ...]
+G = TypeVar("G", bound="Folio")
+
+
+class Retreats(NamedTuple):
+    """Paths of full length of one order of preference, and whether taking one costs a step."""
+
+    paths: list[Path]
+    loss: bool
+
+
+class Clauses(ABC, Generic[G]):
+    """The rules of one battle where battles may differ."""
+
+    sides: tuple[str, str]  # 4.0 first and second player
+    turns: int
+    ground: Ground
+    counters: Mapping[str, Counter]
+    areas: Mapping[str, tuple[Hex, ...]]  # 3.0 where units set up
+    placement: Mapping[str, Hex]  # a fixed set-up, ready to play
+
+    # ------------------------------------------------------------ sequence
+
+    @abstractmethod
+    def begin_turn(self, g: G) -> tuple[Step, ...]:
+        """What comes before the first player turn of a game turn."""
+
+    @abstractmethod
+    def player_turn(self, side: str) -> tuple[Step, ...]:
+        """4.1 The phases of a player turn."""
+
+    def begin_phase(self, g: G) -> None:
+        """What is made ready when a phase begins."""
+
+    @abstractmethod
+    def end_turn(self, g: G) -> None:
+        """What is cleared away after the second player turn."""
+
+    @abstractmethod
+    def victory(self, g: G) -> Result:
+        """4.0 How the battle ended."""
+
+    # ------------------------------------------------------------ units
+
+    def why_not_act(self, g: G, unit: Unit) -> Refusal | None:
+        """Why an exclusive rule keeps a unit from moving and attacking now."""
+        return None
+
+    def idle(self, g: G) -> Mapping[str, bool]:
+        """The units that an exclusive rule keeps from moving and attacking now."""
+        return {}
+
+    def attack(self, g: G, battle: Battle, unit: Unit) -> list[Modifier]:
+        """7.3 A unit's attack strength, with what changed it."""
+        return [Modifier("FO-7.1.3", g.printed(unit)[0], g.name(unit))]
+
+    def defense(self, g: G, battle: Battle, unit: Unit) -> list[Modifier]:
+        """7.3, 7.5 A unit's defense strength; a fortification doubles what is printed."""
+        printed = g.printed(unit)[1]
+        parts = [Modifier("FO-7.3.1", printed, g.name(unit))]
+        if unit.place in self.ground.works:
+            parts.append(Modifier("FO-7.5.1", printed, "doubled by the fortification"))
+        return parts
+
+    def entered(self, g: G, unit: Unit, h: Hex) -> None:
+        """A unit has entered a hex by movement or advance."""
+
+    def eliminated(self, g: G, unit: Unit) -> None:
+        """A unit has left the game."""
+
+    # ------------------------------------------------------------ movement
+
+    def rows(self, g: G, unit: Unit) -> Rows:
+        """5.2 What steps cost this unit now."""
+        return self.ground.mobile if g.what(unit).mobile else self.ground.leg
+
+    def movement_aids(self, g: G, side: str) -> list[Action]:
+        """What else may be done in a movement phase."""
+        return []
+
+    def why_not_aid(self, g: G, action: Action) -> Refusal | None:
+        """Why it may not."""
+        return None
+
+    def aid_movement(self, g: G, action: Action) -> None:
+        """Do it."""
+        raise NotImplementedError(f"the standard rules know no {action!r}")
+
+    # ------------------------------------------------------------ combat
+
+    def attack_aids(self, g: G, battle: Battle) -> list[Action]:
+        """What else may be declared with an attack."""
+        return []
+
+    def why_not_attack_aid(self, g: G, battle: Battle, action: Action) -> Refusal | None:
+        """Why it may not."""
+        return None
+
+    def aid_attack(self, g: G, battle: Battle, action: Action) -> str:
+        """The engineer that serves the attack."""
+        raise NotImplementedError(f"the standard rules know no {action!r}")
+
+    def declared(self, g: G, battle: Battle) -> None:
+        """An attack or bombardment has been declared."""
+
+    def before_roll(self, g: G, battle: Battle) -> tuple[Step, ...]:
+        """What comes between the last marker and the die."""
+        return ()
+
+    def die_modifiers(self, g: G, battle: Battle) -> list[Modifier]:
+        """What is added to the die."""
+        return []
+
+    # ------------------------------------------------------------ support
+
+    @abstractmethod
+    def support(self, g: G, battle: Battle, side: str) -> list[Action]:
+        """8.3 The markers a side may apply to a combat now."""
+
+    @abstractmethod
+    def why_not_support(self, g: G, battle: Battle, side: str, action: Action) -> Refusal | None:
+        """8.3 Why this marker may not be applied."""
+
+    @abstractmethod
+    def apply(self, g: G, battle: Battle, side: str, action: Action) -> int:
+        """8.3 Use a marker; its value."""
+
+    # ------------------------------------------------------------ bombardment
+
+    @abstractmethod
+    def why_not_bombard(self, g: G, target: Unit) -> Refusal | None:
+        """8.4 Why the current player may not bombard this unit."""
+
+    def bombardment_targets(self, g: G) -> list[Unit]:
+        """8.4 Every unit the current player may bombard."""
+        return [u for u in g.units(g.foe(g.current)) if not self.why_not_bombard(g, u)]
+
+    @abstractmethod
+    def bombardment(self, g: G, battle: Battle) -> Step:
+        """8.4 How a bombardment goes on once its target is named."""
+
+    @abstractmethod
+    def exchange_hits_target(self) -> bool:
+        """8.4 Does Ex cost a bombarded unit a step?"""
+
+    @abstractmethod
+    def friendly_fire(self, g: G, battle: Battle) -> list[Unit]:
+        """8.4.2 The units one of which suffers an (A) on a bombardment."""
+
+    @abstractmethod
+    def bombardment_retreats(self, g: G, unit: Unit, paths: list[Path]) -> list[Retreats]:
+        """7.7.1 The paths a bombarded unit may take, in order of preference."""

@@ -1,0 +1,29 @@
+"""7.6 Steps: a two-sided unit is depleted first, then eliminated."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from grognard.games.folio.rules.state import ELIMINATED, Folio, Unit
+
+
+def steps_of(g: Folio, unit: Unit) -> int:
+    """7.6 Steps left: two with the front of a two-sided unit up, else one."""
+    return 2 if g.what(unit).back and not unit.depleted else 1
+
+
+def lose_step(g: Folio, unit: Unit, cite: str) -> bool:
+    """7.6 Deplete a unit, or eliminate it; True if it survives."""
+    if steps_of(g, unit) == 1:
+        eliminate(g, unit, cite)
+        return False
+    g.put(replace(unit, depleted=True))
+    g.tell(cite, "{unit} in {hex} is depleted", hexes=(unit.place,), unit=g.name(unit), hex=unit.place)
+    return True
+
+
+def eliminate(g: Folio, unit: Unit, cite: str) -> None:
+    """7.6 Take a unit off the map."""
+    g.tell(cite, "{unit} in {hex} is eliminated", hexes=(unit.place,), unit=g.name(unit), hex=unit.place)
+    g.put(replace(unit, place=ELIMINATED))
+    g.rules.eliminated(g, unit)

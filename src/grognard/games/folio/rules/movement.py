@@ -1,0 +1,239 @@
+"""5.0 Movement: one unit at a time, hex by hex or straight to where it can get."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from grognard.board.hexgrid import Hex
+from grognard.board.hexmap import side
+from grognard.engine import Action, Pick, Press, Refusal, Step, To
+from grognard.games.folio.rules.reach import (
+    FRESH,
+    GO,
+    SLIP,
+    Gaits,
+    Moves,
+    commando_gaits,
+    free_gaits,
+    leg_gaits,
+    mobile_gaits,
+    search,
+)
+from grognard.games.folio.rules.state import ENEMY, FREE, ZOC, Folio, Unit
+from grognard.games.folio.rules.terrain import Rows
+
+END = Press("End the phase")
+LEG, COMMANDO = leg_gaits(), commando_gaits()
+
+
+class _Picks(dict[str, Pick]):
+    """The action of picking each unit: one value each, made once."""
+
+    def __missing__(self, piece: str) -> Pick:
+        return self.setdefault(piece, Pick(piece))
+
+
+class _Tos(dict[Hex, To]):
+    """The action of choosing each hex: one value each, made once."""
+
+    def __missing__(self, h: Hex) -> To:
+        return self.setdefault(h, To(h))
+
+
+PICK, TO = _Picks(), _Tos()
+
+
+# ------------------------------------------------------------------ who may move
+
+
+def why_not_move(g: Folio, unit: Unit, *, mobile: bool) -> Refusal | None:
+    """4.1, 5.1 Why a unit may not begin to move in this phase."""
+    if unit.side != g.current:
+        return Refusal("FO-5.1.1")
+    if unit.id in g.moved:
+        return Refusal("FO-4.1.3" if mobile else "FO-5.1.6")
+    if unit.place not in g.rules.ground.index and not (arriving(g, unit) and not mobile):
+        return Refusal("FO-4.1.11", "It is not on the map.")
+    if mobile and not g.what(unit).mobile:
+        return Refusal("FO-2.3.2.5")
+    if unit.id in g.advanced:
+        return Refusal("FO-7.9.7")
+    return g.rules.why_not_act(g, unit)
+
+
+def arriving(g: Folio, unit: Unit) -> bool:
+    """4.1 Is it a reinforcement that is due?"""
+    return unit.place.startswith("turn ") and int(unit.place[5:]) <= g.turn
+
+
+def movable(g: Folio, *, mobile: bool) -> list[Unit]:
+    """Every unit that may begin to move now."""
+    units = list(g.units(g.current))
+    if not mobile:
+        units += [u for turn in range(2, g.turn + 1) for u in g.here(f"turn {turn}") if u.side == g.current]
+    resting = {**g.moved, **g.advanced, **g.rules.idle(g)}
+    counters = g.rules.counters
+    return [u for u in units if u.id not in resting and (not mobile or counters[u.id].mobile)]
+
+
+# ------------------------------------------------------------------ how far
+
+
+def gaits_of(g: Folio, unit: Unit) -> tuple[Gaits, int]:
+    """5.1.1, 5.1.2 What enemy zones mean to this unit, and the gait it begins with."""
+    what = g.what(unit)
+    commando = "commando" in what.flags
+    if what.mobile:
+        half = 2 * (g.printed(unit)[2] // 2)
+        return (free_gaits(), 0) if commando else (mobile_gaits(half), FRESH)
+    return (COMMANDO, SLIP) if commando else (LEG, GO)
+
+
+def moves(g: Folio, unit: Unit, spent: int = 0, gait: int | None = None) -> Moves:
+    """5.1, 5.2 Everywhere a unit can get with the points it has left; worked out once until the enemy moves."""
+    rows = g.rules.rows(g, unit)
+    kept: dict[tuple[Unit, int, int | None], tuple[Rows, Moves]] = g.known.setdefault(("moves", g.foe(unit.side)), {})
+    key = (unit, spent, gait)
+    if key not in kept or kept[key][0] is not rows:
+        kept[key] = (rows, _search(g, unit, rows, spent, gait))
+    return kept[key][1]
+
+
+def _search(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> Moves:
+    ground = g.rules.ground
+    gaits, first = gaits_of(g, unit)
+    allowance = 2 * g.printed(unit)[2]
+    index = ground.index
+    if unit.place in index:
+        starts = [(index[unit.place], first if gait is None else gait, spent)]
+    else:
+        starts = [(index[h], into, cost) for h, into, cost in entries(g, unit, gaits[first][FREE])]
+    barred = frozenset() if "commando" in g.what(unit).flags else ground.barred
+    found = search(ground.names, rows, starts, allowance, g.hazards(unit.side), gaits, barred)
+    if not spent and gaits is LEG and unit.place in index:
+        for i in infiltrations(g, unit):
+            if i not in found.stops:
+                found.add_slip(i, index[unit.place], allowance)
+    return found
+
+
+def entries(g: Folio, unit: Unit, change: tuple[tuple[int, int] | None, ...]) -> list[tuple[Hex, int, int]]:
+    """4.1, R81 Where a reinforcement may come on: the hex, its gait there and what it costs."""
+    ground, hazards = g.rules.ground, g.hazards(unit.side)
+    kind = "mobile" if g.what(unit).mobile else "leg"
+    found = []
+    for h in ground.map.marks[g.what(unit).area]:
+        into = change[hazards[ground.index[h]]]
+        if into is not None:
+            found.append((h, into[1], ground.entry_cost(h, kind)))
+    return found
+
+
+def infiltrations(g: Folio, unit: Unit) -> list[int]:
+    """5.1.2 Where a leg unit that starts in an EZOC may slip to for its whole allowance."""
+    ground, hazards = g.rules.ground, g.hazards(unit.side)
+    here = ground.index[unit.place]
+    if hazards[here] != ZOC:
+        return []
+    return [n for n, _ in ground.leg[here] if hazards[n] == ZOC and (here, n) not in ground.barred]
+
+
+# ------------------------------------------------------------------ the phases
+
+
+class Movement(Step, frozen=True):
+    """4.1, 5.0 The Movement Phase, or the Mobile Movement Phase; `unit` is the one being moved.
+
+    `left` are units that were picked and left where they are; they may be picked again.
+    """
+
+    mobile: bool = False
+    unit: str = ""
+    spent: int = 0
+    gait: int = -1
+    left: tuple[str, ...] = ()
+
+    def run(self, g: Folio) -> None:
+        actions: list[Action] = []
+        if self.unit:
+            found = self.moves(g)
+            names, at = g.rules.ground.names, g.at
+            actions += [TO[names[i]] for i in found.stops if names[i] not in at]
+        actions += [PICK[u.id] for u in movable(g, mobile=self.mobile) if u.id != self.unit]
+        actions += g.rules.movement_aids(g, g.current)
+        actions.append(END)
+        what = "mobile unit" if self.mobile else "unit"
+        prompt = f"Move {g.name(g.pieces[self.unit])}, or pick another {what}" if self.unit else f"Move a {what}"
+        g.ask(g.current, prompt, actions, "FO-4.1.6" if self.mobile else "FO-4.1.2")
+
+    def moves(self, g: Folio) -> Moves:
+        """Where the unit in hand can go."""
+        return moves(g, g.pieces[self.unit], self.spent, self.gait if self.gait >= 0 else None)
+
+    def take(self, g: Folio, action: Action) -> None:
+        match action:
+            case Pick(piece):
+                stays = self.unit and not self.spent and self.unit not in self.left
+                left = (*self.left, self.unit) if stays else self.left
+                g.swap(replace(self, unit=piece, spent=0, gait=-1, left=left))
+            case To(hex):
+                self._go(g, hex)
+            case Press():
+                g.done()
+            case _:
+                g.rules.aid_movement(g, action)
+
+    def _go(self, g: Folio, h: Hex) -> None:
+        """5.0 Walk the cheapest way there."""
+        unit = g.pieces[self.unit]
+        found = self.moves(g)
+        index = g.rules.ground.index[h]
+        spent, gait, path = found.stops[index], found.gait(index), found.path_to(index)
+        if unit.place in g.rules.ground.index:
+            path = path[1:]
+        g.tell("FO-5.0.1", "{unit} moves to {hex}", hexes=tuple(path), unit=g.name(unit), hex=h)
+        g.moved[unit.id] = True
+        g.place(unit, h)
+        for step in path:
+            g.hold(unit.side, step)
+            g.rules.entered(g, g.pieces[unit.id], step)
+        g.swap(replace(self, spent=spent, gait=gait))
+
+    def why_not(self, g: Folio, side_: str, action: Action) -> Refusal | None:
+        match action:
+            case Pick(piece) if piece in g.pieces:
+                return why_not_move(g, g.pieces[piece], mobile=self.mobile)
+            case To(hex) if self.unit:
+                return why_not_to(g, g.pieces[self.unit], hex, self.moves(g))
+        return g.rules.why_not_aid(g, action)
+
+
+def why_not_to(g: Folio, unit: Unit, h: Hex, found: Moves) -> Refusal | None:
+    """5.1 Why a unit may not move to a hex."""
+    ground = g.rules.ground
+    if h not in ground.index or not ground.can_enter(h):
+        return Refusal("FO-5.1.4")
+    hazard = g.hazards(unit.side)[ground.index[h]]
+    if hazard == ENEMY:
+        return Refusal("FO-5.1.3")
+    if h in g.at:
+        return Refusal("FO-5.3.1")
+    if ground.index[h] in found.stops:
+        return None
+    if unit.place in ground.index and h in ground.neighbours[unit.place]:
+        return _why_not_step(g, unit, h)
+    return Refusal("FO-5.2.4", "It is too far for the movement points left.")
+
+
+def _why_not_step(g: Folio, unit: Unit, h: Hex) -> Refusal:
+    """5.1 Why the very next step is barred."""
+    ground, here = g.rules.ground, unit.place
+    step = (ground.index[here], ground.index[h])
+    if side(here, h) in ground.prohibited:
+        return Refusal("FO-5.1.7")
+    both = g.in_ezoc(unit.side, here) and g.in_ezoc(unit.side, h)
+    if both and step in ground.barred and "commando" not in g.what(unit).flags:
+        return Refusal("FO-5.1.2.6" if h in ground.works else "FO-5.1.2.4")
+    if g.in_ezoc(unit.side, here) and not g.what(unit).mobile and unit.id in g.moved:
+        return Refusal("FO-5.1.1.1")
+    return Refusal("FO-5.2.4")

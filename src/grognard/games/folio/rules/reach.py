@@ -1,0 +1,149 @@
+"""5.1 How far a unit can go: terrain by the map's table, enemy zones of control by what the unit has done so far.
+
+A unit's move has a *gait*, which says what enemy zones mean for its next step. Three kinds of mover:
+
+- leg: GO until it enters an EZOC, which is a HALT (5.1.1);
+- leg commando: SLIP from EZOC to EZOC while it never leaves them, else as leg (5.1.2);
+- mobile: FRESH until it leaves an EZOC, then LEFT and owing half its MA for the next it enters, then PAID (R7);
+- mobile commando: pays terrain only, always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.board.hexgrid import Hex
+from grognard.games.folio.rules.state import ENEMY
+from grognard.games.folio.rules.terrain import Rows
+
+# Of two gaits at the same price the higher is the better to go on with.
+HALT, GO, SLIP = 0, 1, 2
+LEFT, FRESH, PAID = 0, 1, 2
+
+Next = tuple[int, int] | None  # surcharge, gait after the step; None: no such step
+Change = tuple[Next, Next, None]  # into a free hex, into an EZOC, into an enemy
+Gaits = list[tuple[Change, Change]]  # for each gait: from a free hex, from an EZOC
+
+_STUCK: Change = (None, None, None)
+_ON_FOOT: Change = ((0, GO), (0, HALT), None)
+_LOOSE: Change = ((0, FRESH), (0, FRESH), None)  # most steps of most mobile units: zones make no difference yet
+
+
+def leg_gaits() -> Gaits:
+    """5.1.1 For each gait: the steps from a free hex and from an EZOC."""
+    return [(_STUCK, _STUCK), (_ON_FOOT, (_ON_FOOT[0], None, None))]
+
+
+def commando_gaits() -> Gaits:
+    """5.1.2, R79 A leg commando."""
+    return [(_STUCK, _STUCK), (_ON_FOOT, _STUCK), (_ON_FOOT, ((0, GO), (0, SLIP), None))]
+
+
+def mobile_gaits(half: int) -> Gaits:
+    """5.1.1, R7 A mobile unit whose half allowance is `half` (in half points)."""
+    left, paid, pay = (0, LEFT), (0, PAID), (half, PAID)
+    return [
+        ((left, pay, None), (left, pay, None)),
+        (_LOOSE, (left, pay, None)),
+        ((paid, paid, None), (paid, pay, None)),
+    ]
+
+
+def free_gaits() -> Gaits:
+    """5.1.2, R79 A mobile commando."""
+    same: Change = ((0, 0), (0, 0), None)
+    return [(same, same)]
+
+
+class Moves:
+    """Everywhere a unit can get: for each hex by its number the half points spent.
+
+    A node is a hex with the gait of a unit that is there: gait times the number of hexes, plus the hex.
+    """
+
+    def __init__(
+        self, names: tuple[Hex, ...], nodes: dict[int, int], stops: dict[int, int], came: dict[int, int]
+    ) -> None:
+        self.stops, self._nodes, self._came, self._names = stops, nodes, came, names
+        self._slips: dict[int, int] = {}  # hexes infiltrated, and from where
+
+    def add_slip(self, index: int, here: int, spent: int) -> None:
+        """5.1.2 A hex that can be entered by infiltration only."""
+        self.stops[index], self._slips[index] = spent, here
+
+    def gait(self, index: int) -> int:
+        """How the unit arrives in a hex."""
+        return HALT if index in self._slips else self._nodes[index] // len(self._names)
+
+    def path_to(self, index: int) -> list[Hex]:
+        """The cheapest way, from the hex where it starts."""
+        if index in self._slips:
+            return [self._names[self._slips[index]], self._names[index]]
+        size = len(self._names)
+        node: int | None = self._nodes[index]
+        path = []
+        while node is not None:
+            path.append(self._names[node % size])
+            node = self._came.get(node)
+        return path[::-1]
+
+
+def search(
+    names: tuple[Hex, ...],
+    rows: Rows,
+    starts: Iterable[tuple[int, int, int]],
+    allowance: int,
+    hazards: bytearray,
+    gaits: Gaits,
+    barred: frozenset[tuple[int, int]],
+) -> Moves:
+    """Spread out from the starts (hex number, gait, half points spent), cheapest first.
+
+    `barred` are the steps from EZOC to EZOC that mines and works forbid (5.1.2).
+    """
+    size = len(rows)
+    best, buckets = _begin(starts, allowance, size, len(gaits))
+    came: dict[int, int] = {}
+    found: dict[int, int] = {}  # the cheapest node of each hex, and of those the best
+    for spent, bucket in enumerate(buckets):
+        for node in bucket:
+            if best[node] != spent:
+                continue
+            gait, here = divmod(node, size)
+            known = found.get(here)
+            if known is None or (known < node and best[known] == spent):
+                found[here] = node
+            elif known > node:  # it has been here no dearer and better off
+                continue
+            zone = hazards[here]
+            change = gaits[gait][zone]
+            if spent == allowance or change is _STUCK:
+                continue
+            if change is _LOOSE:
+                for there, step in rows[here]:
+                    if (total := spent + step) < best[then := size + there] and hazards[there] != ENEMY:
+                        best[then], came[then] = total, node
+                        buckets[total].append(then)
+                continue
+            for there, step in rows[here]:
+                into = change[hazards[there]]
+                if into is None or (zone and barred and (here, there) in barred and hazards[there]):
+                    continue
+                total, then = spent + step + into[0], into[1] * size + there
+                if total < best[then]:
+                    best[then], came[then] = total, node
+                    buckets[total].append(then)
+    return Moves(names, found, {here: best[node] for here, node in found.items()}, came)
+
+
+def _begin(
+    starts: Iterable[tuple[int, int, int]], allowance: int, size: int, gaits: int
+) -> tuple[list[int], list[list[int]]]:
+    """The least spent so far for each hex and gait, and the nodes to go on from by what was spent."""
+    best = [allowance + 1] * (size * gaits)
+    buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
+    for i, gait, spent in starts:
+        if spent <= allowance:
+            best[gait * size + i] = spent
+            buckets[spent].append(gait * size + i)
+    return best, buckets

@@ -1,0 +1,143 @@
+"""7.3, 7.6 The die, the result, and what it does."""
+
+from __future__ import annotations
+
+from grognard.engine import Action, Pick, Step, net
+from grognard.games.folio.rules.advance import Advance
+from grognard.games.folio.rules.data import BOMBARDED, CRT, RESULTS
+from grognard.games.folio.rules.differential import column, differential, line
+from grognard.games.folio.rules.losses import eliminate, lose_step
+from grognard.games.folio.rules.movement import PICK
+from grognard.games.folio.rules.retreat import Retreat
+from grognard.games.folio.rules.state import Battle, Folio
+
+
+class Resolve(Step, frozen=True):
+    """4.1 D Differential, terrain line, die; the result is applied at once."""
+
+    battle: Battle
+
+    def run(self, g: Folio) -> None:
+        battle = self.battle
+        place, value, terrain = column(g, battle), differential(g, battle), line(g, battle).text
+        die = g.d6()
+        extra = net(g.rules.die_modifiers(g, battle))
+        result = CRT.result(place, min(6, die + extra))
+        words = "{what} of {target} in {hex}: {value} on the {terrain} line, {means}"
+        g.tell(
+            "FO-7.3.3",
+            words,
+            dice=(die,),
+            hexes=(battle.hex,),
+            what="Bombardment" if battle.bombardment else "Combat",
+            target=g.name(g.pieces[battle.target]),
+            hex=battle.hex,
+            value=f"{value:+}",
+            terrain=terrain,
+            means=meaning(g, battle, result),
+        )
+        g.outcome(meaning(g, battle, result))
+        if battle.bombardment:
+            bombardment_result(g, battle, result)
+        else:
+            combat_result(g, battle, result)
+
+
+def meaning(g: Folio, battle: Battle, result: str) -> str:
+    """7.6, 8.4 A result in words: most do nothing in a bombardment."""
+    if not battle.bombardment:
+        return RESULTS[result]
+    nothing = RESULTS["dot"]
+    if result == "Ex" and not g.rules.exchange_hits_target():
+        return nothing
+    if result == "(A)" and not g.rules.friendly_fire(g, battle):
+        return nothing
+    return BOMBARDED.get(result, nothing)
+
+
+def combat_result(g: Folio, battle: Battle, result: str) -> None:
+    """7.6 What a result of an attack does."""
+    attackers = battle.attackers
+    match result:
+        case "De":
+            eliminate(g, g.pieces[battle.target], "FO-7.6.1")
+            g.swap(Advance((battle.hex,), attackers))
+        case "D2" | "D3":
+            away = tuple(g.pieces[u].place for u in attackers)
+            g.swap(Retreat(battle.target, int(result[1]), away, pursuers=attackers))
+        case "Ex":
+            lose_step(g, g.pieces[battle.target], "FO-7.6.3")
+            g.swap(Loss(attackers, "FO-7.6.3"))
+        case "A1" | "A2" | "A3":
+            g.swap(AttackersRetreat(attackers, int(result[1]), battle.hex, attackers))
+        case "(A)":
+            g.swap(Loss(attackers, "FO-7.6.5"))
+        case "Ae":
+            for unit in attackers:
+                eliminate(g, g.pieces[unit], "FO-7.6.6")
+            g.done()
+        case _:
+            g.done()
+
+
+def bombardment_result(g: Folio, battle: Battle, result: str) -> None:
+    """8.4 What a result of a bombardment does; nobody advances, and most results do nothing."""
+    target = g.pieces[battle.target]
+    match result:
+        case "De":
+            eliminate(g, target, "FO-8.4.4")
+            g.done()
+        case "D2" | "D3":
+            g.swap(Retreat(target.id, int(result[1]), (battle.hex,), bombardment=True))
+        case "Ex" if g.rules.exchange_hits_target():
+            lose_step(g, target, "FO-8.4.4")
+            g.done()
+        case "(A)":
+            g.swap(Loss(tuple(u.id for u in g.rules.friendly_fire(g, battle)), "FO-8.4.2.1"))
+        case _:
+            g.done()
+
+
+class Loss(Step, frozen=True):
+    """7.6, 8.4.2 One of these units loses a step, by the choice of their owner."""
+
+    units: tuple[str, ...]
+    cite: str
+
+    def run(self, g: Folio) -> None:
+        if len(self.units) > 1:
+            return g.ask(g.current, "Which unit loses a step?", [PICK[u] for u in self.units], self.cite)
+        for unit in self.units:
+            lose_step(g, g.pieces[unit], self.cite)
+        g.done()
+
+    def take(self, g: Folio, action: Action) -> None:
+        assert isinstance(action, Pick)
+        lose_step(g, g.pieces[action.piece], self.cite)
+        g.done()
+
+
+class AttackersRetreat(Step, frozen=True):
+    """7.6, R22 Every attacker retreats or stands, one by one in the owner's order."""
+
+    units: tuple[str, ...]
+    count: int
+    defender: str  # the hex
+    fellows: tuple[str, ...]
+
+    def run(self, g: Folio) -> None:
+        if not self.units:
+            g.done()
+        elif len(self.units) == 1:
+            self._retreat(g, self.units[0])
+        else:
+            g.ask(g.current, "Which attacker gives way first?", [PICK[u] for u in self.units], "FO-7.6.4")
+
+    def take(self, g: Folio, action: Action) -> None:
+        assert isinstance(action, Pick)
+        self._retreat(g, action.piece)
+
+    def _retreat(self, g: Folio, unit: str) -> None:
+        rest = tuple(u for u in self.units if u != unit)
+        retreat = Retreat(unit, self.count, (self.defender,), fellows=self.fellows)
+        g.swap(retreat, AttackersRetreat(rest, self.count, self.defender, self.fellows))

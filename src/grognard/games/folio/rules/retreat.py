@@ -1,0 +1,284 @@
+"""7.7, 7.8 Retreat: away from the enemy, through no enemy zone, over friends only if there is no other way."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from grognard.board.hexgrid import Hex
+from grognard.board.hexmap import side
+from grognard.engine import Action, Press, Refusal, Step, To
+from grognard.games.folio.rules.advance import Advance
+from grognard.games.folio.rules.clauses import Path, Retreats
+from grognard.games.folio.rules.losses import eliminate, lose_step
+from grognard.games.folio.rules.movement import TO
+from grognard.games.folio.rules.state import Folio, Unit
+
+STAND = Press("Stiff resistance")
+GIVE_WAY = Press("Give way")
+STOP = Press("Stop here")
+
+
+class Way(NamedTuple):
+    """A lawful retreat: the hexes entered, whether it costs a step, and whether a friend must make room."""
+
+    path: Path
+    loss: bool = False
+    displaces: bool = False
+
+
+# ------------------------------------------------------------------ the paths
+
+
+def why_not_enter(g: Folio, unit: Unit, here: Hex, h: Hex, away: Path) -> Refusal | None:
+    """7.7 Why a retreating unit may not step from one hex into the next."""
+    ground = g.rules.ground
+    if side(here, h) in ground.prohibited:
+        return Refusal("FO-5.1.7")
+    if not ground.can_enter(h):
+        return Refusal("FO-7.7.3")
+    other = g.unit_at(h)
+    if other is not None and other.side != unit.side:
+        return Refusal("FO-7.7.3")
+    if g.in_ezoc(unit.side, h):
+        return Refusal("FO-6.2.1")
+    if ground.nearest(h, away) <= ground.nearest(here, away):
+        return Refusal("FO-7.7.2")
+    return None
+
+
+def paths(g: Folio, unit: Unit, count: int, away: Path) -> list[Path]:
+    """7.7 Every path of up to `count` hexes, each hex farther from the enemies that took part."""
+    found: list[Path] = [()]
+    edge: list[Path] = [()]
+    for _ in range(count):
+        edge = [
+            (*path, h)
+            for path in edge
+            for h in g.rules.ground.neighbours[path[-1] if path else unit.place]
+            if why_not_enter(g, unit, path[-1] if path else unit.place, h, away) is None
+        ]
+        found += edge
+    return found
+
+
+def ways(g: Folio, retreat: Retreat) -> list[Way]:
+    """7.7, R26 What the owner may choose from; nothing means that no hex can be entered."""
+    unit, count = g.pieces[retreat.unit], retreat.count
+    legal = paths(g, unit, count, retreat.away)
+    full = [path for path in legal if len(path) == count]
+    orders = g.rules.bombardment_retreats(g, unit, full) if retreat.bombardment else [Retreats(full, False)]
+    for order in orders:
+        vacant = _vacant_ends(g, order.paths)
+        if vacant:
+            return [Way(path, order.loss) for path in vacant]
+        crowded = [path for path in order.paths if _can_displace(g, g.unit_at(path[-1]), retreat)]
+        if crowded:
+            return [Way(path, order.loss, True) for path in crowded] + _short(g, legal, count)
+    return _short(g, legal, count)
+
+
+def _vacant_ends(g: Folio, some: list[Path]) -> list[Path]:
+    """7.7 Paths that end in a vacant hex; wholly vacant ones before those through friends."""
+    ends = [path for path in some if path[-1] not in g.at]
+    return [path for path in ends if not any(h in g.at for h in path)] or ends
+
+
+def _short(g: Folio, legal: list[Path], count: int) -> list[Way]:
+    """7.7 The longest retreats that stop short; the unit loses a step there."""
+    for length in range(count - 1, 0, -1):
+        vacant = _vacant_ends(g, [path for path in legal if len(path) == length])
+        if vacant:
+            return [Way(path, loss=True) for path in vacant]
+    return []
+
+
+def backs_on_sea(g: Folio, unit: Unit, away: Path) -> bool:
+    """7.7, R80 Could a seaborne unit have gone on over the sea?"""
+    ground = g.rules.ground
+    far = ground.nearest(unit.place, away)
+    return "seaborne" in g.what(unit).flags and any(
+        not ground.can_enter(h) and ground.nearest(h, away) > far for h in ground.neighbours[unit.place]
+    )
+
+
+# ------------------------------------------------------------------ the retreat
+
+
+class Retreat(Step, frozen=True):
+    """7.7, 7.8 One unit retreats, hex by hex, or stands by stiff resistance.
+
+    `away` are the hexes it must get away from, `fellows` the units of the same attack, `pursuers` those that
+    may advance afterwards.
+    """
+
+    unit: str
+    count: int
+    away: tuple[Hex, ...]
+    fellows: tuple[str, ...] = ()
+    pursuers: tuple[str, ...] = ()
+    bombardment: bool = False
+    path: tuple[Hex, ...] = ()
+
+    def run(self, g: Folio) -> None:
+        open_ways = self._open(g)
+        if self.path and len(open_ways) == 1 and open_ways[0].path == self.path:
+            return self._go(g, open_ways[0])
+        actions: list[Action] = [TO[h] for h in dict.fromkeys(self._nexts(open_ways))]
+        if self.path:
+            actions += [STOP] if any(way.path == self.path for way in open_ways) else []
+        else:
+            actions += [STAND] if actions else [STAND, GIVE_WAY]
+        unit = g.pieces[self.unit]
+        g.ask(unit.side, f"{g.name(unit)} in {unit.place} must retreat {self.count}", actions, "FO-7.7.1")
+
+    def _open(self, g: Folio) -> list[Way]:
+        """The ways that begin with the path chosen so far."""
+        n = len(self.path)
+        return [way for way in ways(g, self) if way.path[:n] == self.path]
+
+    def _nexts(self, open_ways: list[Way]) -> list[Hex]:
+        n = len(self.path)
+        return [way.path[n] for way in open_ways if len(way.path) > n]
+
+    def take(self, g: Folio, action: Action) -> None:
+        match action:
+            case To(hex):
+                self._step(g, hex)
+            case Press() if action == STAND:
+                self._stand(g)
+            case Press() if action == STOP:
+                self._go(g, next(way for way in self._open(g) if way.path == self.path))
+            case _:
+                self._give_way(g)
+
+    def _step(self, g: Folio, h: Hex) -> None:
+        """Choose the next hex; what follows from it without a choice is done at once."""
+        further = replace(self, path=(*self.path, h))
+        open_ways = further._open(g)
+        while not any(way.path == further.path for way in open_ways) and len(set(further._nexts(open_ways))) == 1:
+            further = replace(further, path=(*further.path, further._nexts(open_ways)[0]))
+        g.swap(further)
+
+    def _stand(self, g: Folio) -> None:
+        """7.8 Stiff resistance: a step is lost, nobody retreats, nobody advances."""
+        unit = g.pieces[self.unit]
+        g.tell("FO-7.8.1", "{unit} in {hex} stands by stiff resistance", unit=g.name(unit), hex=unit.place)
+        lose_step(g, unit, "FO-7.8.1")
+        g.done()
+
+    def _give_way(self, g: Folio) -> None:
+        """7.7 Not one hex can be entered: eliminated, or a step less for a seaborne unit with its back to the sea."""
+        unit = g.pieces[self.unit]
+        if backs_on_sea(g, unit, self.away):
+            if lose_step(g, unit, "FO-7.7.8"):
+                return g.done()
+        else:
+            eliminate(g, unit, "FO-7.7.6")
+        self._pursue(g, (unit.place,))
+
+    def _go(self, g: Folio, way: Way) -> None:
+        settle = Settle(self.unit, way.path, way.loss, self.pursuers)
+        blocker = g.unit_at(way.path[-1])
+        if blocker is None:
+            return g.swap(settle)
+        g.swap(Displace(blocker.id, self.away, (*self.fellows, self.unit)), settle)
+
+    def _pursue(self, g: Folio, path: Path) -> None:
+        g.swap(Advance(path, self.pursuers))
+
+    def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
+        unit = g.pieces[self.unit]
+        here = self.path[-1] if self.path else unit.place
+        match action:
+            case To(hex) if hex in g.rules.ground.neighbours[here]:
+                return why_not_enter(g, unit, here, hex, self.away) or Refusal("FO-7.7.4")
+            case To():
+                return Refusal("FO-7.7.2", "A retreat goes hex by hex.")
+        return None
+
+
+class Settle(Step, frozen=True):
+    """7.7 The unit arrives at the end of its path; what it left is open to an advance."""
+
+    unit: str
+    path: tuple[Hex, ...]
+    loss: bool
+    pursuers: tuple[str, ...]
+
+    def run(self, g: Folio) -> None:
+        unit = g.pieces[self.unit]
+        start, end = unit.place, self.path[-1]
+        g.tell("FO-7.7.1", "{unit} retreats to {hex}", hexes=(start, *self.path), unit=g.name(unit), hex=end)
+        for h in self.path:
+            g.hold(unit.side, h)  # R82
+        g.place(unit, end)
+        g.retreated[unit.id] = True
+        left = (start, *self.path[:-1])
+        if self.loss and not lose_step(g, g.pieces[unit.id], "FO-7.7.5"):
+            left = (start, *self.path)
+        g.swap(Advance(left, self.pursuers))
+
+
+# ------------------------------------------------------------------ displacement
+
+
+def displacements(g: Folio, unit: Unit, away: Path, fellows: tuple[str, ...]) -> list[Hex]:
+    """7.7.2 Where a displaced unit may go: one hex as if retreating, vacant or held by a friend that can move on."""
+    found = []
+    for h in g.rules.ground.neighbours[unit.place]:
+        if why_not_enter(g, unit, unit.place, h, away) is None:
+            other = g.unit_at(h)
+            if other is None or (other.id not in fellows and displacements(g, other, away, fellows)):
+                found.append(h)
+    return found
+
+
+def _can_displace(g: Folio, blocker: Unit | None, retreat: Retreat) -> bool:
+    fellows = (*retreat.fellows, retreat.unit)
+    if blocker is None or blocker.id in fellows:
+        return False
+    return bool(displacements(g, blocker, retreat.away, fellows))
+
+
+class Displace(Step, frozen=True):
+    """7.7.2 A friend makes room, pushing others on if it must; nobody loses a step."""
+
+    unit: str
+    away: tuple[Hex, ...]
+    fellows: tuple[str, ...]
+
+    def run(self, g: Folio) -> None:
+        unit = g.pieces[self.unit]
+        hexes = displacements(g, unit, self.away, self.fellows)
+        hexes = [h for h in hexes if h not in g.at] or hexes
+        if len(hexes) == 1:
+            return self._go(g, hexes[0])
+        g.ask(unit.side, f"{g.name(unit)} makes room: where to?", [TO[h] for h in hexes], "FO-7.7.2.2")
+
+    def take(self, g: Folio, action: Action) -> None:
+        assert isinstance(action, To)
+        self._go(g, action.hex)
+
+    def _go(self, g: Folio, h: Hex) -> None:
+        blocker = g.unit_at(h)
+        shift = Shift(self.unit, h)
+        if blocker is None:
+            return g.swap(shift)
+        g.swap(Displace(blocker.id, self.away, self.fellows), shift)
+
+
+class Shift(Step, frozen=True):
+    """7.7.2 The displaced unit goes; it counts as having retreated."""
+
+    unit: str
+    hex: Hex
+
+    def run(self, g: Folio) -> None:
+        unit = g.pieces[self.unit]
+        name, hexes = g.name(unit), (unit.place, self.hex)
+        g.tell("FO-7.7.2.1", "{unit} is displaced to {hex}", hexes=hexes, unit=name, hex=self.hex)
+        g.place(unit, self.hex)
+        g.retreated[unit.id] = True
+        g.done()

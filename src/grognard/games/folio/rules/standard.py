@@ -1,0 +1,129 @@
+"""The standard rules where exclusive rules may differ: allotted support, bombardment, retreat from it; no supply."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from itertools import pairwise
+
+from grognard.engine import Action, Refusal, Result, Step
+from grognard.games.folio.rules.clauses import Clauses, G, Path, Retreats
+from grognard.games.folio.rules.combat import CombatPhase
+from grognard.games.folio.rules.movement import Movement
+from grognard.games.folio.rules.sequence import Phase
+from grognard.games.folio.rules.state import Apply, Battle, Unit
+from grognard.games.folio.rules.support import Support
+
+MOST_MARKERS = 2  # 8.3
+
+
+class Standard(Clauses[G]):
+    """1.0 to 9.0, nothing more."""
+
+    track: tuple[str, ...] = ()  # 8.0 allotments, one a turn: "6/4", or one number for both
+    pools: dict[str, tuple[int, ...]]
+
+    # ------------------------------------------------------------ sequence
+
+    def begin_turn(self, g: G) -> tuple[Step, ...]:
+        """8.0 Each side is allotted its markers."""
+        for side in self.sides:
+            g.markers[side] = self.allotment(side, g.turn)
+            values = " ".join(f"+{value}" for value in g.markers[side])
+            g.tell("FO-8.0.2", "{side} support for turn {turn}: {values}", side=side, turn=g.turn, values=values)
+        return ()
+
+    def allotment(self, side: str, turn: int) -> tuple[int, ...]:
+        """8.0, 8.1 As many markers as the track says, the lowest values first."""
+        numbers = self.track[turn - 1].split("/")
+        count = int(numbers[self.sides.index(side)] if len(numbers) > 1 else numbers[0])
+        return tuple(sorted(self.pools[side]))[:count]
+
+    def player_turn(self, side: str) -> tuple[Step, ...]:
+        """4.1 Movement, Combat, Mobile Movement, Mobile Combat."""
+        return (
+            *(Phase("Movement"), Movement()),
+            *(Phase("Combat"), CombatPhase()),
+            *(Phase("Mobile Movement"), Movement(mobile=True)),
+            *(Phase("Mobile Combat"), CombatPhase(mobile=True)),
+        )
+
+    def end_turn(self, g: G) -> None:
+        """4.1, 8.6 Markers left over do not accumulate."""
+        g.markers.clear()
+
+    def victory(self, g: G) -> Result:
+        raise NotImplementedError("a battle says how it is won")
+
+    # ------------------------------------------------------------ support
+
+    def support(self, g: G, battle: Battle, side: str) -> list[Action]:
+        """8.1, 8.3 Any marker the side still has."""
+        used = battle.attack if side == g.current else battle.defense
+        if len(used) >= MOST_MARKERS:
+            return []
+        return [Apply(value) for value in sorted(set(g.markers.get(side, ())))]
+
+    def why_not_support(self, g: G, battle: Battle, side: str, action: Action) -> Refusal | None:
+        match action:
+            case Apply(value) if value not in self.pools[side]:
+                return Refusal("FO-8.1.3", "There is no such marker.")
+            case Apply(value) if value not in g.markers.get(side, ()):
+                allotted = Tally(self.allotment(side, g.turn))
+                return Refusal("FO-8.3.1" if allotted[value] else "FO-8.1.1")
+        return None
+
+    def apply(self, g: G, battle: Battle, side: str, action: Action) -> int:
+        """8.3 The marker is spent for this game turn."""
+        assert isinstance(action, Apply)
+        at_hand = list(g.markers[side])
+        at_hand.remove(action.value)
+        g.markers[side] = tuple(at_hand)
+        return action.value
+
+    # ------------------------------------------------------------ bombardment
+
+    def why_not_bombard(self, g: G, target: Unit) -> Refusal | None:
+        """8.4, 8.6 Any enemy unit anywhere, once a hex and game turn, while there are markers."""
+        if target.side == g.current or target.place not in self.ground.index:
+            return Refusal("FO-8.4.5")
+        if target.place in g.bombarded or target.id in g.shelled:
+            return Refusal("FO-8.6.4")
+        if not g.markers.get(g.current):
+            return Refusal("FO-8.3.1", "No marker is left.")
+        return None
+
+    def bombardment(self, g: G, battle: Battle) -> Step:
+        """8.4.1 The four slots of combat, the first compulsory."""
+        return Support(battle)
+
+    def exchange_hits_target(self) -> bool:
+        """8.4 Ex costs the target alone a step."""
+        return True
+
+    def friendly_fire(self, g: G, battle: Battle) -> list[Unit]:
+        """8.4.2 The friendly unit closest to the target, at whatever distance."""
+        units = g.units(g.current)
+        distance = self.ground.grid.distance
+        least = min((distance(u.place, battle.hex) for u in units), default=0)
+        return [u for u in units if distance(u.place, battle.hex) == least]
+
+    def bombardment_retreats(self, g: G, unit: Unit, paths: list[Path]) -> list[Retreats]:
+        """7.7.1 To end farther from the closest enemy; failing that anywhere, for a step."""
+        enemies = [u.place for u in g.units(g.foe(unit.side))]
+        if not enemies:
+            return self._toward_friends(g, unit, paths)
+        at_first = self.ground.nearest(unit.place, enemies)
+        farther = [path for path in paths if self.ground.nearest(path[-1], enemies) > at_first]
+        return [Retreats(farther, False), Retreats(paths, True)] if not farther else [Retreats(farther, False)]
+
+    def _toward_friends(self, g: G, unit: Unit, paths: list[Path]) -> list[Retreats]:
+        """7.7.1, R75 No enemy on the map: each step nearer to one friendly unit, or anywhere if there is none."""
+        friends = [u.place for u in g.units(unit.side) if u.id != unit.id]
+        distance = self.ground.grid.distance
+
+        def approaches(path: Path, friend: str) -> bool:
+            gaps = [distance(h, friend) for h in (unit.place, *path)]
+            return all(then < now for now, then in pairwise(gaps))
+
+        nearer = [path for path in paths if any(approaches(path, friend) for friend in friends)]
+        return [Retreats(nearer if friends else paths, False)]

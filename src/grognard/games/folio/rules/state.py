@@ -1,0 +1,200 @@
+"""The records of a folio battle: units, combats, and the position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple, Self
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Piece, State
+from grognard.engine.state import TRANSIENT
+from grognard.games.folio.rules.clauses import Clauses
+from grognard.games.folio.rules.data import Counter
+
+ELIMINATED = "eliminated"  # the box for units out of the game
+FREE, ZOC, ENEMY = 0, 1, 2  # what a hex is to a mover
+
+
+class Apply(Action, frozen=True):
+    """8.3 Apply a support marker of this value."""
+
+    value: int
+
+
+class Bombard(Action, frozen=True):
+    """8.4 Bombard this unit."""
+
+    piece: str
+
+
+class Unit(Piece, frozen=True):
+    """2.3 A unit; what it prints is in the battle's counters.
+
+    `place` is a hex, "" before set-up, "turn N" for a reinforcement, or ELIMINATED.
+    """
+
+    depleted: bool = False
+
+
+class Battle(msgspec.Struct, frozen=True):
+    """4.1 One attack or bombardment as declared so far."""
+
+    target: str
+    hex: Hex
+    attackers: tuple[str, ...] = ()
+    attack: tuple[int, ...] = ()  # markers applied by the attacker
+    defense: tuple[int, ...] = ()
+    engineer: str = ""  # who bridges the river for it
+    bombardment: bool = False
+
+
+class Front(NamedTuple):
+    """Where one side stands: its units, their hexes and their zones of control as sets of hexes."""
+
+    units: tuple[Unit, ...]
+    hexes: int
+    zone: int
+
+
+@dataclass(slots=True, eq=False)
+class Folio(State[Unit]):
+    """A position of a folio battle."""
+
+    rules: ClassVar[Clauses[Any]]
+
+    turn: int = 0
+    phase: str = "Set-up"
+    current: str = ""  # 7.0 the side whose player turn it is: the attacker
+    # 4.1 what units have done in this player turn
+    moved: dict[str, bool] = field(default_factory=dict)
+    attacked: dict[str, bool] = field(default_factory=dict)
+    advanced: dict[str, bool] = field(default_factory=dict)
+    retreated: dict[str, bool] = field(default_factory=dict)
+    defended: dict[str, bool] = field(default_factory=dict)  # 7.2 attacked in this combat phase
+    bombarded: dict[Hex, bool] = field(default_factory=dict)  # 8.6 hexes, in this game turn
+    shelled: dict[str, bool] = field(default_factory=dict)  # R41 units bombarded in this phase
+    markers: dict[str, tuple[int, ...]] = field(default_factory=dict)  # 8.0 at hand, by pool
+    control: dict[Hex, str] = field(default_factory=dict)  # R82 who holds the hexes that matter
+
+    known: dict[tuple[str, str], Any] = field(default_factory=dict, metadata=TRANSIENT)  # worked out, till units move
+
+    # ------------------------------------------------------------ pieces
+
+    def put(self, piece: Unit) -> None:
+        """Add or change a unit; what was worked out from its side's places is forgotten, its front kept up to date."""
+        old = self.pieces.get(piece.id)
+        front: Front | None = self.known.get(("front", piece.side))
+        State.put(self, piece)
+        self.forget(piece.side)
+        index = self.rules.ground.index
+        if front is not None and old is not None and old.place in index and piece.place in index:
+            self.known["front", piece.side] = self._shifted(front, old, piece)
+
+    def _shifted(self, front: Front, old: Unit, new: Unit) -> Front:
+        """A front after one of its units has changed or moved."""
+        ground = self.rules.ground
+        units = tuple(new if u is old else u for u in front.units)
+        if old.place == new.place:
+            return Front(units, front.hexes, front.zone)
+        hexes = front.hexes & ~(1 << ground.index[old.place]) | 1 << ground.index[new.place]
+        return Front(units, hexes, ground.around.step(hexes) & ground.open_to_zoc)
+
+    def drop(self, piece_id: str) -> Unit:
+        """Take a unit out of the box."""
+        piece = State.drop(self, piece_id)
+        self.forget(piece.side)
+        return piece
+
+    def forget(self, side: str) -> None:
+        """What is known of the other side alone stays; of no side, what holds beyond a phase."""
+        kept = ("front", "hazards", "moves", "plan")
+        self.known = {key: found for key, found in self.known.items() if key[0] in kept and key[1] != side}
+
+    def clone(self) -> Self:
+        """A copy; what was worked out holds for both until one of them changes."""
+        new = State.clone(self)
+        new.known = self.known
+        return new
+
+    def place(self, unit: Unit, h: Hex) -> None:
+        """Put a unit into a hex."""
+        self.put(replace(unit, place=h))
+        self.hold(unit.side, h)
+
+    def hold(self, side: str, h: Hex) -> None:
+        """R82 The last side to have a unit in a hex controls it."""
+        if h in self.control:
+            self.control[h] = side
+
+    def unit_at(self, h: Hex) -> Unit | None:
+        """5.3 The one unit in a hex."""
+        ids = self.at.get(h)
+        return self.pieces[ids[0]] if ids else None
+
+    # ------------------------------------------------------------ what is printed
+
+    def what(self, unit: Unit) -> Counter:
+        """2.3 The counter."""
+        return self.rules.counters[unit.id]
+
+    def name(self, unit: Unit) -> str:
+        """2.3.1 The identifier."""
+        return self.rules.counters[unit.id].name
+
+    def printed(self, unit: Unit) -> tuple[int, int, int]:
+        """2.3.2 Attack, defense and movement on the side that is up."""
+        what = self.rules.counters[unit.id]
+        return what.back if unit.depleted and what.back else what.front
+
+    # ------------------------------------------------------------ sides and fronts
+
+    def foe(self, side: str) -> str:
+        """The other side."""
+        first, second = self.rules.sides
+        return second if side == first else first
+
+    def front(self, side: str) -> Front:
+        """6.0 Where a side stands and what it controls."""
+        found: Front | None = self.known.get(("front", side))
+        if found is None:
+            found = self.known["front", side] = self._front(side)
+        return found
+
+    def _front(self, side: str) -> Front:
+        ground = self.rules.ground
+        index = ground.index
+        units = tuple(u for u in self.pieces.values() if u.side == side and u.place in index)
+        hexes = 0
+        for unit in units:
+            hexes |= 1 << index[unit.place]
+        return Front(units, hexes, ground.around.step(hexes) & ground.open_to_zoc)
+
+    def units(self, side: str) -> tuple[Unit, ...]:
+        """A side's units on the map."""
+        return self.front(side).units
+
+    def in_ezoc(self, side: str, h: Hex) -> bool:
+        """6.0 Is the hex in an enemy zone of control for this side?"""
+        return bool(self.front(self.foe(side)).zone >> self.rules.ground.index[h] & 1)
+
+    def hazards(self, side: str) -> bytearray:
+        """5.1 For each hex by its number: FREE, in an enemy ZOC, or held by the ENEMY."""
+        enemy = self.foe(side)
+        found: bytearray | None = self.known.get(("hazards", enemy))
+        if found is None:
+            found = self.known["hazards", enemy] = self._hazards(enemy)
+        return found
+
+    def _hazards(self, enemy: str) -> bytearray:
+        ground = self.rules.ground
+        table = bytearray(len(ground.names))
+        for unit in self.units(enemy):
+            for n in ground.neighbours[unit.place]:
+                if n not in ground.shut:
+                    table[ground.index[n]] = ZOC
+        for unit in self.units(enemy):
+            table[ground.index[unit.place]] = ENEMY
+        return table

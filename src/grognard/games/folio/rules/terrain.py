@@ -1,0 +1,107 @@
+"""2.1, 5.2 The map of a battle with everything that never changes worked out once: costs, zones, water, works."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from grognard.board.hexgrid import Hex
+from grognard.board.hexmap import HexMap, Side, side
+from grognard.board.hexset import Spread, bits_of
+from grognard.games.folio.rules.data import HEX_COST, LINES, SIDE_COST, WAY_COST
+
+Step = tuple[int, int]  # neighbour, half points
+Rows = list[list[Step]]
+
+WATER = ("minor_river", "ditch", "major_river")  # the weakest help to a defender first
+
+
+class Ground:
+    """One battle's map. Movement points are counted in halves; `rows` hold the steps out of each hex by its number."""
+
+    def __init__(self, hexmap: HexMap) -> None:
+        self.map, self.grid = hexmap, hexmap.grid
+        self.index, self.names = hexmap.grid.index, hexmap.grid.hexes
+        self.neighbours = hexmap.grid.neighbours
+        self.terrain: dict[Hex, str] = {h: _one(kinds) for h, kinds in hexmap.terrain.items()}
+        self.roads, self.trails = hexmap.links("road"), hexmap.links("trail")
+        self.bridged: frozenset[Side] = hexmap.bridged_sides
+        self.water: dict[Side, str] = self._features(*WATER)
+        self.mined = frozenset(self._features("minefield"))
+        self.prohibited = frozenset(self._features("prohibited"))
+        self.works = frozenset(hexmap.marks.get("fortification", ()))
+        self.shut = frozenset(hexmap.marks.get("keeps_zoc_out", ()))
+        self.open_to_zoc = ~bits_of(self.grid, self.shut)
+        self.around = Spread(self.grid)
+
+    def _features(self, *kinds: str) -> dict[Side, str]:
+        found = {}
+        for kind in kinds:
+            found.update({pair: kind for pair, there in self.map.sides.items() if kind in there})
+        return found
+
+    # ------------------------------------------------------------ movement costs
+
+    @cached_property
+    def leg(self) -> Rows:
+        """5.2 What every step costs a leg unit."""
+        return self._rows("leg")
+
+    @cached_property
+    def mobile(self) -> Rows:
+        """5.2 What every step costs a mobile unit."""
+        return self._rows("mobile")
+
+    def _rows(self, kind: str) -> Rows:
+        return [
+            [(self.index[b], cost) for b in self.neighbours[a] if (cost := self.cost(a, b, kind)) is not None]
+            for a in self.names
+        ]
+
+    @cached_property
+    def barred(self) -> frozenset[tuple[int, int]]:
+        """5.1.2 Steps forbidden from zone to zone, commandos excepted: over mines and into works."""
+        steps = ((a, b) for a in self.names for b in self.neighbours[a] if side(a, b) in self.mined or b in self.works)
+        return frozenset((self.index[a], self.index[b]) for a, b in steps)
+
+    def cost(self, a: Hex, b: Hex, kind: str, *, bridged: bool = False) -> int | None:
+        """5.2 Half points for one step; None where it is prohibited. `bridged` waives the river."""
+        pair = side(a, b)
+        if pair in self.prohibited or not self.can_enter(b):
+            return None
+        ways = [WAY_COST[way] for way, links in (("road", self.roads), ("trail", self.trails)) if b in links.get(a, ())]
+        if ways:
+            return min(ways)
+        cost = 2 * HEX_COST[self.terrain[b]][kind]
+        for feature in self.map.sides.get(pair, ()):
+            if not (bridged and feature in WATER):
+                cost += 2 * SIDE_COST[feature][kind]
+        return cost
+
+    def entry_cost(self, h: Hex, kind: str) -> int:
+        """R81 What a reinforcement pays for its first hex: the road or trail that leaves the map there, or terrain."""
+        for way, links in (("road", self.roads), ("trail", self.trails)):
+            if len(links.get(h, ())) == 1:
+                return WAY_COST[way]
+        return 2 * HEX_COST[self.terrain[h]][kind]
+
+    def can_enter(self, h: Hex) -> bool:
+        """5.1 Is the hex no prohibited terrain?"""
+        return self.terrain[h] in HEX_COST
+
+    # ------------------------------------------------------------ geometry
+
+    def nearest(self, h: Hex, others: Iterable[Hex]) -> int:
+        """Hexes to the nearest of some hexes; 99 if there is none."""
+        return min((self.grid.distance(h, other) for other in others), default=99)
+
+    def within(self, hexes: int, far: int) -> int:
+        """Every hex at most so far from some hexes, as sets of hexes."""
+        for _ in range(far):
+            hexes |= self.around.step(hexes)
+        return hexes
+
+
+def _one(kinds: frozenset[str]) -> str:
+    """The terrain of a hex: the one listed with the best line, or clear."""
+    return max(kinds, key=lambda kind: (LINES.get(kind, 0), kind), default="clear")

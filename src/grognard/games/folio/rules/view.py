@@ -1,0 +1,83 @@
+"""What is seen of a folio battle: everything; nothing in it is hidden."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from grognard.board.hexset import hexes_of
+from grognard.engine import Marker, PieceView, Track, View
+from grognard.games.folio.rules.clauses import Clauses
+from grognard.games.folio.rules.sequence import PHASES
+from grognard.games.folio.rules.state import ELIMINATED, Battle, Folio, Unit
+
+
+def piece_view(g: Folio, unit: Unit, *marks: str) -> PieceView:
+    """One counter, with what it has done this player turn."""
+    i = unit.id
+    if i in g.advanced or i in g.retreated:
+        marks = ("spent", *marks)
+    if i in g.attacked:
+        marks = ("fired", *marks)
+    if i in g.moved:
+        marks = ("moved", *marks)
+    return counter_view(g.rules, unit, marks)
+
+
+@lru_cache(maxsize=1 << 14)
+def counter_view(rules: Clauses[Any], unit: Unit, marks: tuple[str, ...] = ()) -> PieceView:
+    """2.3 A counter as it lies, with marks on it."""
+    what = rules.counters[unit.id]
+    values = "-".join(map(str, what.back if unit.depleted and what.back else what.front))
+    face = f"{unit.id}.back" if unit.depleted else unit.id
+    note = f"{what.division} {what.size}".strip() + (", depleted" if unit.depleted else "")
+    return PieceView(unit.id, unit.side, unit.place, face, what.name, values, marks, note=note)
+
+
+def zones(g: Folio) -> list[Marker]:
+    """6.0 Every hex in a zone of control, by side."""
+    grid = g.rules.ground.grid
+    return [Marker("zoc", h, side) for side in g.rules.sides for h in hexes_of(grid, g.front(side).zone)]
+
+
+def held(g: Folio) -> list[Marker]:
+    """R82 Who controls the hexes that matter."""
+    return [Marker("control", h, side) for h, side in g.control.items()]
+
+
+def lost(g: Folio) -> Track:
+    """Units out of the game, by side."""
+    gone = [g.pieces[u].side for u in g.at.get(ELIMINATED, ())]
+    text = ", ".join(f"{side} {gone.count(side)}" for side in g.rules.sides)
+    return Track("Eliminated", text, "FO-7.6.7")
+
+
+def focus(g: Folio) -> tuple[str, ...]:
+    """Where the action is: the combat, the retreat or the unit being moved."""
+    step = g.steps[-1] if g.steps else None
+    battle = getattr(step, "battle", None)
+    if isinstance(battle, Battle):
+        return (battle.hex, *(g.pieces[u].place for u in battle.attackers))
+    found = [getattr(step, name, "") for name in ("unit", "target")]
+    return tuple(g.pieces[u].place for u in found if u in g.pieces)
+
+
+def battle_view(g: Folio, side: str | None) -> View:
+    """The whole table under the standard rules."""
+    rules = g.rules
+    tracks = [
+        Track("Player turn", g.current, "FO-4.1.1"),
+        *(Track(f"{s} support", " ".join(f"+{v}" for v in g.markers.get(s, ())), "FO-8.0.2") for s in rules.sides),
+        lost(g),
+    ]
+    return View(
+        side=side,
+        turn=g.turn,
+        turns=rules.turns,
+        phases=PHASES,
+        phase=g.phase,
+        pieces=tuple(piece_view(g, u) for u in g.pieces.values()),
+        markers=(*held(g), *(Marker("bombarded", h) for h in g.bombarded), *zones(g)),
+        tracks=tuple(tracks),
+        focus=focus(g),
+    )

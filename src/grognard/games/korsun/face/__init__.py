@@ -1,0 +1,1 @@
+"""Korsun: how it looks and reads."""

@@ -1,0 +1,13 @@
+"""How the counters of the Korsun pocket look: every group in its own colour, since support goes by group."""
+
+from __future__ import annotations
+
+from grognard.board.draw import Marker
+from grognard.games.folio.face.faces import faces_of
+from grognard.games.korsun.rules.data import COUNTERS, GROUPS
+
+FACES = {
+    **faces_of(COUNTERS, lambda what: GROUPS[what.group].livery),
+    "bridge": Marker("bridge"),
+    "supply bridge": Marker("bridge", "SUPPLY"),
+}

@@ -1,0 +1,1 @@
+"""Korsun: how a sensible player thinks."""

@@ -1,0 +1,1 @@
+"""Korsun: the rulebook, chapter by chapter."""

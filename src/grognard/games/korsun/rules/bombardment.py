@@ -1,0 +1,148 @@
+"""17.0 Bombardment: ground counters within two hexes of their own group, air counters anywhere, no answer."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from grognard.board.hexset import bits_of
+from grognard.engine import Action, Press, Preview, Refusal, Step
+from grognard.games.folio.rules.clauses import Path, Retreats
+from grognard.games.folio.rules.differential import preview
+from grognard.games.folio.rules.results import Resolve
+from grognard.games.folio.rules.state import Battle, Unit
+from grognard.games.korsun.rules.data import DATA, GERMAN, GROUND, GROUPS
+from grognard.games.korsun.rules.state import Draw, Pocket, active
+from grognard.games.korsun.rules.support import air_pool, draw, why_not_pool
+
+FIRE = Press("Fire")
+MOST = 2
+
+
+def why_not_fire(g: Pocket, name: str, target: str) -> Refusal | None:
+    """17.0, R40 Why a counter of this pool may not bombard a hex."""
+    if name not in GROUPS or GROUPS[name].side != g.current:
+        return Refusal("KP-16.0.4")
+    refusal = why_not_pool(g, name)
+    if refusal is not None or GROUPS[name].air:
+        return refusal
+    return None if covered(g, name) >> GROUND.index[target] & 1 else Refusal("KP-17.0.1")
+
+
+def covered(g: Pocket, name: str) -> int:
+    """17.0, R40 Every hex within range of a group's active units."""
+    found: int | None = g.known.get(("covered", name))
+    if found is None:
+        stand = bits_of(GROUND.grid, [u.place for u in active(g, name)])
+        found = g.known["covered", name] = GROUND.within(stand, DATA.bombardment_range)
+    return found
+
+
+def pools_for(g: Pocket, target: str) -> list[str]:
+    """17.0 The pools that may bombard a hex now."""
+    ours = [name for name, what in GROUPS.items() if what.side == g.current]
+    return [name for name in ours if not why_not_fire(g, name, target)]
+
+
+def targets(g: Pocket) -> list[Unit]:
+    """17.0 Every enemy unit within reach of some counter that has not been bombarded."""
+    enemies = [u for u in g.units(g.foe(g.current)) if u.place not in g.bombarded and u.id not in g.shelled]
+    if not why_not_pool(g, air_pool(g.current)):
+        return enemies
+    near = 0
+    for name, what in GROUPS.items():
+        if what.side == g.current and not what.air and not why_not_pool(g, name):
+            near |= covered(g, name)
+    return [u for u in enemies if near >> GROUND.index[u.place] & 1]
+
+
+class Barrage(Step, frozen=True):
+    """17.0, R39 One or two counters: the pools are named first, then all are drawn."""
+
+    battle: Battle
+    pools: tuple[str, ...] = ()
+
+    def run(self, g: Pocket) -> None:
+        actions: list[Action] = [Draw(name) for name in self._open(g)]
+        if self.pools:
+            actions.append(FIRE)
+        target = g.name(g.pieces[self.battle.target])
+        g.ask(g.current, f"Bombard {target} in {self.battle.hex} with what?", actions, "KP-17.0.3")
+
+    def _open(self, g: Pocket) -> list[str]:
+        """Pools with a counter to spare for one more draw."""
+        if len(self.pools) == MOST:
+            return []
+        return [name for name in pools_for(g, self.battle.hex) if self._spare(g, name)]
+
+    def _spare(self, g: Pocket, name: str) -> bool:
+        """16.0 Is there a counter left, and left within the cap, besides those already named?"""
+        named = self.pools.count(name)
+        if len(g.markers[name]) <= named:
+            return False
+        spent = len(GROUPS[name].counters) - len(g.markers[name])
+        return not GROUPS[name].sleeps or spent + named < len(active(g, name))
+
+    def take(self, g: Pocket, action: Action) -> None:
+        match action:
+            case Draw(pool):
+                named = replace(self, pools=(*self.pools, pool))
+                if len(named.pools) == MOST:
+                    named._fire(g)
+                else:
+                    g.swap(named)
+            case _:
+                self._fire(g)
+
+    def _fire(self, g: Pocket) -> None:
+        values = tuple(draw(g, name) for name in self.pools)
+        for name, value in zip(self.pools, values, strict=True):
+            g.tell("KP-16.0.1", "{pool} draws +{value}", pool=GROUPS[name].name, value=value)
+        battle = replace(self.battle, attack=values)
+        g.swap(*g.rules.before_roll(g, battle), Resolve(battle))
+
+    def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
+        match action:
+            case Draw(pool):
+                return why_not_fire(g, pool, self.battle.hex) or Refusal("KP-17.0.3")
+        return None
+
+    def passes(self, g: Pocket) -> Action | None:
+        return FIRE if self.pools else None
+
+    def preview(self, g: Pocket, action: Action) -> Preview | None:
+        return preview(g, self.battle)
+
+
+# ------------------------------------------------------------------ retreat
+
+
+def retreats(g: Pocket, unit: Unit, paths: list[Path]) -> list[Retreats]:
+    """17.0, R44 To end farther from the nearest enemy; failing that, every step nearer to the unit's own map edge."""
+    at_first = GROUND.nearest(unit.place, [u.place for u in g.units(g.foe(unit.side))])
+    as_near = GROUND.within(g.front(g.foe(unit.side)).hexes, at_first)
+    farther = [path for path in paths if not as_near >> GROUND.index[path[-1]] & 1]
+    if farther:
+        return [Retreats(farther, False)]
+    return [Retreats([path for path in paths if _homeward(unit, path)], False)]
+
+
+def _homeward(unit: Unit, path: Path) -> bool:
+    """R44 Does each step bring the unit closer to its nearest own edge? German: west; Soviet: the nearest other."""
+    here = (unit.place, *path)
+    edges = ("west",) if unit.side == GERMAN else _nearest_edges(unit.place)
+    return any(all(_to_edge(then, edge) < _to_edge(now, edge) for now, then in pairwise(here)) for edge in edges)
+
+
+def _nearest_edges(h: str) -> tuple[str, ...]:
+    gaps = {edge: _to_edge(h, edge) for edge in ("north", "east", "south")}
+    return tuple(edge for edge, gap in gaps.items() if gap == min(gaps.values()))
+
+
+def _to_edge(h: str, edge: str) -> float:
+    """Hexes from a hex to a map edge; half a row counts in the columns that stand lower."""
+    column, row = GROUND.grid.position[h]
+    lower = row + (0.5 if column % 2 == 0 else 0.0)
+    (west, east), (north, south) = GROUND.grid.columns, GROUND.grid.rows
+    return {"west": column - west, "east": east - column, "north": lower - north, "south": south + 0.5 - lower}[edge]

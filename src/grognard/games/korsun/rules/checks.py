@@ -1,0 +1,23 @@
+"""What is true of every position of Escape Hell's Gate."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from grognard.games.folio.rules import checks
+from grognard.games.folio.rules.state import ELIMINATED
+from grognard.games.korsun.rules.data import COUNTERS, DATA, GROUPS, LUFTWAFFE
+from grognard.games.korsun.rules.state import Pocket
+
+
+def check(g: Pocket) -> None:
+    """The standard invariants, counters within their pools, sleepers alive."""
+    checks.check(g)
+    for name, values in g.markers.items():
+        full = g.luftwaffe if name == LUFTWAFFE else GROUPS[name].counters
+        assert not Counter(values) - Counter(full), f"{name} has counters {values} out of {full}"
+        assert name not in g.gone or not values, f"{name} is gone and has counters"
+    assert len(g.luftwaffe) + DATA.air_supply - g.air_supply == len(GROUPS[LUFTWAFFE].counters), "12.2 out of step"
+    for unit in g.asleep:
+        assert GROUPS[COUNTERS[unit].group].sleeps, f"{unit} may not sleep"
+        assert g.pieces[unit].place != ELIMINATED, f"{unit} is dead and asleep"

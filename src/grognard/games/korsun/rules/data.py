@@ -1,0 +1,63 @@
+"""Escape Hell's Gate: groups, order of battle, set-up areas and map, read once from the files in `data/`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from grognard.board.hexmap import load_map
+from grognard.engine import Rulebook
+from grognard.games.folio.rules.data import LEDGER, Counter, read_counter, read_rows, read_toml
+from grognard.games.folio.rules.terrain import Ground
+
+FOLDER = Path(__file__).parent.parent / "data"
+
+SOVIET, GERMAN = "Soviet", "German"
+ENCIRCLED, RELIEF = "Encircled", "Relief"
+LUFTWAFFE, RED_AIR = "Luftwaffe", "SovAir"
+ENGINEER = "engineer"
+
+
+class Group(msgspec.Struct, frozen=True):
+    """15.1 An organisational group and its support counters."""
+
+    side: str
+    name: str
+    livery: str
+    counters: tuple[int, ...]
+    air: bool = False
+    sleeps: bool = False  # 19.0 of the 5th Guards Tank Army
+
+
+class BattleData(msgspec.Struct, frozen=True):
+    """The numbers of the exclusive rules."""
+
+    title: str
+    turns: int
+    sides: tuple[str, str]
+    airfield: str
+    air_supply: int
+    weather: tuple[str, ...]
+    bombardment_range: int
+    release_die: int
+    release_turn: int
+    tactical: int
+    counters: dict[str, int]
+    group: dict[str, Group]
+    areas: dict[str, tuple[str, ...]]
+
+
+DATA = msgspec.convert(read_toml(FOLDER / "korsun.toml"), BattleData)
+GROUPS = DATA.group
+COUNTERS: dict[str, Counter] = {
+    row["id"]: read_counter(row, " ".join(dict.fromkeys((row["unit"], row["division"]))), row["area"])
+    for row in read_rows(FOLDER / "units.tsv")
+}
+PLACEMENT: dict[str, str] = read_toml(FOLDER / "historical.toml")["placement"]
+GROUND = Ground(load_map(FOLDER / "map.toml"))
+AIRFIELD = DATA.airfield
+WEST_ROADS: tuple[str, ...] = GROUND.map.marks["west_road"]
+WEST_TRAILS: tuple[str, ...] = GROUND.map.marks["west_trail"]
+SOVIET_ROADS: tuple[str, ...] = GROUND.map.marks["soviet_road"]
+RULEBOOK = Rulebook.load(LEDGER, FOLDER / "rules.tsv")

@@ -1,0 +1,210 @@
+"""What Escape Hell's Gate changes in the standard rules, and nothing else."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Modifier, Refusal, Result, Step
+from grognard.games.folio.rules.clauses import Path, Retreats
+from grognard.games.folio.rules.combat import CombatPhase
+from grognard.games.folio.rules.movement import Movement
+from grognard.games.folio.rules.sequence import Phase
+from grognard.games.folio.rules.standard import Standard
+from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
+from grognard.games.folio.rules.terrain import Rows
+from grognard.games.korsun.rules import bombardment, engineers, support
+from grognard.games.korsun.rules.air_supply import AirSupply, in_need, why_not_fly
+from grognard.games.korsun.rules.data import COUNTERS, DATA, GERMAN, GROUND, PLACEMENT, SOVIET
+from grognard.games.korsun.rules.mobile_supply import AirSupplyCheck, SupplyCheck
+from grognard.games.korsun.rules.rebuild import Rebuild
+from grognard.games.korsun.rules.release import ReleaseRolls, alarm, wake
+from grognard.games.korsun.rules.state import Assist, Bridge, Draw, Pocket, group
+from grognard.games.korsun.rules.state import engineers as engineers_of
+from grognard.games.korsun.rules.supply import fed
+from grognard.games.korsun.rules.victory import judge_victory
+from grognard.games.korsun.rules.weather import Weather, mud
+
+
+class Exclusive(Standard[Pocket]):
+    """Sections 10.0 to 20.0."""
+
+    sides = DATA.sides
+    turns = DATA.turns
+    ground = GROUND
+    counters = COUNTERS
+    areas = DATA.areas
+    placement = PLACEMENT
+
+    # ------------------------------------------------------------ sequence
+
+    def begin_turn(self, g: Pocket) -> tuple[Step, ...]:
+        """R1 Counters return to their pools, then the weather."""
+        support.refill(g)
+        return (Weather(),)
+
+    def player_turn(self, side: str) -> tuple[Step, ...]:
+        """R1 The four phases, release rolls before the Soviet Movement Phase, supply checked before Mobile Movement."""
+        return (
+            Phase("Movement"),
+            *((ReleaseRolls(),) if side == SOVIET else ()),
+            Movement(),
+            *(Phase("Combat"), CombatPhase()),
+            Phase("Mobile Movement"),
+            *((AirSupplyCheck(),) if side == GERMAN else ()),
+            *(SupplyCheck(), Movement(mobile=True)),
+            *(Phase("Mobile Combat"), CombatPhase(mobile=True)),
+            *(Phase("Rebuild"), Rebuild()),
+        )
+
+    def begin_phase(self, g: Pocket) -> None:
+        """13.0 Engineers are free again for movement and for attacks."""
+        g.crossings.clear()
+        g.assisted.clear()
+        if g.phase == "Movement":
+            g.cut_off.clear()
+
+    def end_turn(self, g: Pocket) -> None:
+        """12.2 The air supply marker leaves the game."""
+        g.airlifted = ""
+        g.forget(GERMAN)
+
+    def victory(self, g: Pocket) -> Result:
+        return judge_victory(g)
+
+    # ------------------------------------------------------------ units
+
+    def why_not_act(self, g: Pocket, unit: Unit) -> Refusal | None:
+        """12.3, 19.0 Unreleased units do nothing, units without supply nothing in the mobile phases."""
+        if unit.id in g.asleep:
+            return Refusal("KP-19.0.1")
+        if unit.id in g.cut_off:
+            return Refusal("KP-12.3.2")
+        return None
+
+    def idle(self, g: Pocket) -> dict[str, bool]:
+        return {**g.asleep, **g.cut_off}
+
+    def attack(self, g: Pocket, battle: Battle, unit: Unit) -> list[Modifier]:
+        """12.3 Half the printed attack without supply."""
+        parts = Standard.attack(self, g, battle, unit)
+        return parts + self._hunger(g, battle, unit, parts[0].value)
+
+    def defense(self, g: Pocket, battle: Battle, unit: Unit) -> list[Modifier]:
+        """12.3 Half the printed defense without supply."""
+        parts = Standard.defense(self, g, battle, unit)
+        return parts + self._hunger(g, battle, unit, parts[0].value)
+
+    def _hunger(self, g: Pocket, battle: Battle, unit: Unit, printed: int) -> list[Modifier]:
+        """12.3, R50 Fractions up; all attackers are checked at the same moment."""
+        together = battle.attackers if unit.id in battle.attackers else (unit.id,)
+        if fed(g, together)[together.index(unit.id)] or not printed // 2:
+            return []
+        return [Modifier("KP-12.3.1", -(printed // 2), "out of supply")]
+
+    def entered(self, g: Pocket, unit: Unit, h: Hex) -> None:
+        """19.0 Coming near a sleeping corps wakes it."""
+        alarm(g, unit, h)
+
+    def eliminated(self, g: Pocket, unit: Unit) -> None:
+        """16.0 A group that has lost its last unit loses its counters for good."""
+        g.asleep.pop(unit.id, None)
+        name = group(unit)
+        if all(u.place == ELIMINATED for u in g.pieces.values() if group(u) == name):
+            g.gone[name] = True
+            g.markers[name] = ()
+            g.tell("KP-16.0.3", "{name} has lost its last unit and its support", name=name)
+
+    # ------------------------------------------------------------ engineers
+
+    def rows(self, g: Pocket, unit: Unit) -> Rows:
+        """13.0 Bridged hexsides cost Germans no river points."""
+        rows = Standard.rows(self, g, unit)
+        if unit.side != GERMAN or not g.crossings:
+            return rows
+        bridged = engineers.crossings(g)
+        return engineers.rows_with(bridged, "mobile" if g.what(unit).mobile else "leg") if bridged else rows
+
+    def movement_aids(self, g: Pocket, side: str) -> list[Action]:
+        if side != GERMAN:
+            return []
+        return [Bridge(u.id) for u in engineers_of(g) if not engineers.why_not_bridge(g, u)]
+
+    def why_not_aid(self, g: Pocket, action: Action) -> Refusal | None:
+        match action:
+            case Bridge(piece) if piece in g.pieces:
+                return engineers.why_not_bridge(g, g.pieces[piece])
+        return None
+
+    def aid_movement(self, g: Pocket, action: Action) -> None:
+        assert isinstance(action, Bridge)
+        g.call(engineers.LayBridge(action.piece))
+
+    def attack_aids(self, g: Pocket, battle: Battle) -> list[Action]:
+        return engineers.assistants(g, battle)
+
+    def why_not_attack_aid(self, g: Pocket, battle: Battle, action: Action) -> Refusal | None:
+        match action:
+            case Assist(piece) if piece in g.pieces:
+                return engineers.why_not_assist(g, battle, g.pieces[piece])
+        return None
+
+    def aid_attack(self, g: Pocket, battle: Battle, action: Action) -> str:
+        assert isinstance(action, Assist)
+        return action.piece
+
+    # ------------------------------------------------------------ combat
+
+    def declared(self, g: Pocket, battle: Battle) -> None:
+        """13.0, 19.0 The engineer is used; attacking or bombarding a unit of a sleeping corps wakes it first."""
+        if battle.engineer:
+            g.assisted[battle.engineer] = True
+        wake(g, group(g.pieces[battle.target]))
+
+    def before_roll(self, g: Pocket, battle: Battle) -> tuple[Step, ...]:
+        """12.2, R51 Air supply may be declared before the check is completed."""
+        units = battle.attackers if g.current == GERMAN else (battle.target,)
+        if why_not_fly(g) or not in_need(g, tuple(g.pieces[u] for u in units)):
+            return ()
+        return (AirSupply(units),)
+
+    def die_modifiers(self, g: Pocket, battle: Battle) -> list[Modifier]:
+        return mud(g, battle)
+
+    # ------------------------------------------------------------ support and bombardment
+
+    def support(self, g: Pocket, battle: Battle, side: str) -> list[Action]:
+        return [Draw(name) for name in support.pools(g, battle, side)]
+
+    def why_not_support(self, g: Pocket, battle: Battle, side: str, action: Action) -> Refusal | None:
+        match action:
+            case Draw(pool):
+                return support.why_not_draw(g, battle, side, pool)
+        return None
+
+    def apply(self, g: Pocket, battle: Battle, side: str, action: Action) -> int:
+        assert isinstance(action, Draw)
+        return support.draw(g, action.pool)
+
+    def why_not_bombard(self, g: Pocket, target: Unit) -> Refusal | None:
+        if target.side == g.current or target.place not in GROUND.index:
+            return Refusal("FO-8.4.5")
+        if target.place in g.bombarded or target.id in g.shelled:
+            return Refusal("FO-8.6.4")
+        return None if bombardment.pools_for(g, target.place) else Refusal("KP-17.0.1")
+
+    def bombardment_targets(self, g: Pocket) -> list[Unit]:
+        return bombardment.targets(g)
+
+    def bombardment(self, g: Pocket, battle: Battle) -> Step:
+        return bombardment.Barrage(battle)
+
+    def exchange_hits_target(self) -> bool:
+        """17.0 Ex is ignored."""
+        return False
+
+    def friendly_fire(self, g: Pocket, battle: Battle) -> list[Unit]:
+        """17.0 Only a unit adjacent to the target."""
+        near = (g.unit_at(h) for h in GROUND.neighbours[battle.hex])
+        return [u for u in near if u is not None and u.side == g.current]
+
+    def bombardment_retreats(self, g: Pocket, unit: Unit, paths: list[Path]) -> list[Retreats]:
+        return bombardment.retreats(g, unit, paths)

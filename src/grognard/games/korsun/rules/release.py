@@ -1,0 +1,81 @@
+"""19.0 The 5th Guards Tank Army: asleep until a six is rolled or a German comes near."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Pick, Press, Refusal, Step
+from grognard.games.folio.rules.movement import PICK
+from grognard.games.folio.rules.state import Unit
+from grognard.games.korsun.rules.data import COUNTERS, DATA, GERMAN, GROUND, GROUPS, SOVIET
+from grognard.games.korsun.rules.state import Pocket, group
+
+ROLL_ALL = Press("Roll for all")
+NO_MORE = Press("No more rolls")
+
+
+def put_to_sleep(g: Pocket) -> None:
+    """19.0 All units of the four corps begin unreleased."""
+    g.asleep = {what.id: True for what in COUNTERS.values() if what.group in GROUPS and GROUPS[what.group].sleeps}
+
+
+def wake(g: Pocket, corps: str) -> None:
+    """19.0 What still sleeps of a corps, and only of that corps, is released for good."""
+    sleepers = [u for u in g.asleep if COUNTERS[u].group == corps]
+    if not sleepers:
+        return
+    for unit in sleepers:
+        del g.asleep[unit]
+    g.forget(SOVIET)
+    g.tell("KP-19.0.3", "{corps} is released", corps=GROUPS[corps].name)
+
+
+def alarm(g: Pocket, unit: Unit, h: Hex) -> None:
+    """19.0 A German unit has come next to a unit of a sleeping corps by movement or advance."""
+    if unit.side != GERMAN or not g.asleep:
+        return
+    for n in GROUND.neighbours[h]:
+        other = g.unit_at(n)
+        if other is not None:
+            wake(g, group(other))
+
+
+class ReleaseRolls(Step, frozen=True):
+    """19.0, R61 One die for each unreleased unit, at the start of the Soviet Movement Phase from turn 2."""
+
+    rolled: tuple[str, ...] = ()
+
+    def run(self, g: Pocket) -> None:
+        left = self._left(g)
+        if g.turn < DATA.release_turn or not left:
+            return g.done()
+        actions = [ROLL_ALL, *(PICK[u] for u in left), NO_MORE]
+        g.ask(SOVIET, "Roll to release units of the 5th Guards Tank Army?", actions, "KP-19.0.2")
+
+    def _left(self, g: Pocket) -> list[str]:
+        return [u for u in g.asleep if u not in self.rolled and g.pieces[u].place in GROUND.index]
+
+    def take(self, g: Pocket, action: Action) -> None:
+        match action:
+            case Pick(piece):
+                self._roll(g, [piece])
+            case Press() if action == ROLL_ALL:
+                self._roll(g, self._left(g))
+            case _:
+                g.done()
+
+    def _roll(self, g: Pocket, units: list[str]) -> None:
+        for unit in units:
+            die = g.d6()
+            freed = die == DATA.release_die
+            words = "{unit} is released" if freed else "{unit} waits for orders"
+            g.tell("KP-19.0.2", words, dice=(die,), unit=g.name(g.pieces[unit]))
+            if freed:
+                del g.asleep[unit]
+                g.forget(SOVIET)
+        g.swap(ReleaseRolls((*self.rolled, *units)))
+
+    def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
+        match action:
+            case Pick():
+                return Refusal("KP-19.0.2", "One die for each unreleased unit and phase.")
+        return None

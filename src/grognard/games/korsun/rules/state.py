@@ -1,0 +1,76 @@
+"""The position of Escape Hell's Gate: what the exclusive rules add to a folio battle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grognard.engine import Action
+from grognard.games.folio.rules.state import Folio, Unit
+from grognard.games.korsun.rules.data import COUNTERS, ENGINEER, GERMAN, GROUND
+
+
+class Draw(Action, frozen=True):
+    """16.0 Draw a support counter from this pool."""
+
+    pool: str
+
+
+class GiveUp(Action, frozen=True):
+    """12.2 Give up the Luftwaffe counter of this value for air supply."""
+
+    value: int
+
+
+class Bridge(Action, frozen=True):
+    """13.0 Have this engineer bridge a river hexside for movement."""
+
+    piece: str
+
+
+class Assist(Action, frozen=True):
+    """13.0 Have this engineer bridge the river for the attack."""
+
+    piece: str
+
+
+@dataclass(slots=True, eq=False)
+class Pocket(Folio):
+    """A position of Escape Hell's Gate."""
+
+    weather: str = "clear"
+    asleep: dict[str, bool] = field(default_factory=dict)  # 19.0 units not yet released
+    gone: dict[str, bool] = field(default_factory=dict)  # 16.0 groups that lost their last unit, and their counters
+    cut_off: dict[str, bool] = field(default_factory=dict)  # 12.3 out of supply when Mobile Movement began
+    crossings: dict[str, str] = field(default_factory=dict)  # 13.0 hexsides bridged for movement, by engineer
+    assisted: dict[str, bool] = field(default_factory=dict)  # 13.0 engineers used by an attack in this phase
+    luftwaffe: tuple[int, ...] = ()  # 12.2 counters not yet given up
+    air_supply: int = 0  # 12.2 markers left
+    airlifted: str = ""  # 12.2 the unit supplied by air this turn
+
+
+def group(unit: Unit) -> str:
+    """15.1 The organisational group of a unit."""
+    return COUNTERS[unit.id].group
+
+
+ENGINEERS = [what.id for what in COUNTERS.values() if what.side == GERMAN and ENGINEER in what.flags]
+
+
+def engineers(g: Folio) -> list[Unit]:
+    """13.0 German engineers on the map; Soviet ones have no functions."""
+    return [u for i in ENGINEERS if (u := g.pieces.get(i)) is not None and u.place in GROUND.index]
+
+
+MEMBERS: dict[str, list[str]] = {}  # the units of each group
+for _what in COUNTERS.values():
+    MEMBERS.setdefault(_what.group, []).append(_what.id)
+
+
+def active(g: Pocket, name: str) -> list[Unit]:
+    """16.0, 19.0 The units of a group that are on the map and released."""
+    found: list[Unit] | None = g.known.get(("active", name))
+    if found is None:
+        members = (g.pieces.get(unit) for unit in MEMBERS.get(name, ()))
+        awake = [u for u in members if u is not None and u.place in GROUND.index and u.id not in g.asleep]
+        found = g.known["active", name] = awake
+    return found

@@ -1,0 +1,161 @@
+"""12.0 Lines of supply: from a unit to a source, past no enemy, through no enemy zone, over no unbridged river."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from grognard.board.hexmap import Side
+from grognard.board.hexset import bits_of
+from grognard.games.folio.rules.state import Folio, Unit
+from grognard.games.korsun.rules.bridging import DRY, Bridging, Crews, Goal
+from grognard.games.korsun.rules.data import (
+    AIRFIELD,
+    COUNTERS,
+    ENCIRCLED,
+    GERMAN,
+    GROUND,
+    SOVIET,
+    SOVIET_ROADS,
+    WEST_ROADS,
+    WEST_TRAILS,
+)
+from grognard.games.korsun.rules.state import Pocket, engineers
+
+GRID = GROUND.grid
+EVERYWHERE = (1 << len(GRID)) - 1
+SOVIET_SOURCES = bits_of(GRID, SOVIET_ROADS)
+WEST_SOURCES = bits_of(GRID, WEST_ROADS)
+WEST_EXITS = bits_of(GRID, (*WEST_ROADS, *WEST_TRAILS))
+FIELD_SOURCE = bits_of(GRID, (AIRFIELD,))
+
+REMEMBERED = 256  # answers kept of each question
+POINT = 100  # a point of attack strength against units in number
+ALIKE: Mapping[str, int] = {}  # units all worth the same
+
+
+def usable(g: Folio, side_: str) -> int:
+    """12.0, R47 Hexes a line may run through: no enemy unit, and no enemy zone unless a friend stands there."""
+    ours, theirs = g.front(side_), g.front(g.foe(side_))
+    return ours.hexes | EVERYWHERE & ~(theirs.hexes | theirs.zone)
+
+
+@lru_cache(REMEMBERED)
+def lines(sources: int, open_: int) -> int:
+    """12.1 Every hex with a line to some sources: only the open hexes bear on it, so it is remembered by them."""
+    return DRY.flood(sources, open_)
+
+
+def soviet_net(g: Pocket) -> int:
+    """12.0 Every hex with a line to a Soviet source."""
+    return lines(SOVIET_SOURCES, usable(g, SOVIET))
+
+
+class GermanNet:
+    """12.0, 13.0 Every hex with a line to the west edge and to the airfield, and the crossings that carry them."""
+
+    def __init__(self, west: int, field: int, crossings: tuple[Side, ...] = ()) -> None:
+        self.west, self.field, self.crossings = west, field, crossings
+
+    def reaches(self, unit: Unit) -> bool:
+        """12.0 Has the unit a line to a source of its force?"""
+        net = self.west | self.field if COUNTERS[unit.id].group == ENCIRCLED else self.west
+        return bool(net >> GROUND.index[unit.place] & 1)
+
+
+def plain_net(g: Pocket) -> GermanNet:
+    """12.0 The German lines without engineers."""
+    open_ = usable(g, GERMAN)
+    return GermanNet(lines(WEST_SOURCES, open_), lines(FIELD_SOURCE, open_))
+
+
+def german_net(g: Pocket, units: tuple[Unit, ...], worth: Mapping[str, int] = ALIKE) -> GermanNet:
+    """13.0, R54 The German lines with the crossings that serve these units best; all checked at once share them.
+
+    `worth` says what a unit counts for; others count one.
+    """
+    plain = plain_net(g)
+    if not g.front(GERMAN).hexes & ~plain.west:
+        return plain
+    goals = tuple(
+        Goal(1 << GROUND.index[u.place], worth.get(u.id, 1), COUNTERS[u.id].group == ENCIRCLED)
+        for u in units
+        if not plain.reaches(u)
+    )
+    return _bridged_net(usable(g, GERMAN), crews(g), plain.west, plain.field, goals) if goals else plain
+
+
+@lru_cache(REMEMBERED)
+def _bridged_net(open_: int, crews: Crews, west: int, field: int, goals: tuple[Goal, ...]) -> GermanNet:
+    """13.0 The net grown over the best crossings; nothing grows where not even a bridge on every river would help."""
+    by_west, by_field = _over_all_rivers(west, open_), _over_all_rivers(field, open_)
+    if not any(goal.hex & (by_west | by_field if goal.green else by_west) for goal in goals):
+        return GermanNet(west, field)
+    bridging = Bridging(open_, crews, west, field, goals)
+    plan = bridging.best
+    return GermanNet(bridging.reached(plan.west), bridging.reached(plan.field), plan.used)
+
+
+def crews(g: Pocket) -> Crews:
+    """13.0 The German engineers: who, where, and how far they reach."""
+    return tuple((u.id, u.place, g.printed(u)[2]) for u in engineers(g))
+
+
+@lru_cache(REMEMBERED)
+def _over_all_rivers(net: int, open_: int) -> int:
+    """Every hex a net would reach if no river were in its way."""
+    return GROUND.around.flood(net, open_)
+
+
+# ------------------------------------------------------------------ questions
+
+
+def supplied(g: Pocket, units: tuple[Unit, ...], worth: Mapping[str, int] = ALIKE) -> list[bool]:
+    """12.0 Which of these units of one side, checked at the same moment, are in supply?"""
+    if not units:
+        return []
+    if units[0].side == SOVIET:
+        net = soviet_net(g)
+        return [bool(net >> GROUND.index[u.place] & 1) for u in units]
+    lines = german_net(g, tuple(u for u in units if u.id != g.airlifted), worth)
+    return [u.id == g.airlifted or lines.reaches(u) for u in units]
+
+
+def hungry_units(g: Pocket, side_: str) -> list[Unit]:
+    """12.0 Every unit of a side that is out of supply, all checked at once."""
+    net = soviet_net(g) if side_ == SOVIET else plain_net(g).west
+    if not g.front(side_).hexes & ~net:
+        return []
+    units = g.units(side_)
+    return [u for u, fed in zip(units, supplied(g, units), strict=True) if not fed]
+
+
+def fed(g: Pocket, names: tuple[str, ...]) -> list[bool]:
+    """12.3, R54 The same for the units of one combat, so served that they lose least; kept until somebody moves."""
+    key = ("fed", " ".join(names))
+    found: list[bool] | None = g.known.get(key)
+    if found is None:
+        units = tuple(g.pieces[u] for u in names)
+        found = g.known[key] = supplied(g, units, {u.id: 1 + POINT * (g.printed(u)[0] // 2) for u in units})
+    return found
+
+
+def in_supply(g: Pocket, unit: Unit) -> bool:
+    """12.0 Is the unit in supply, checked by itself?"""
+    return supplied(g, (unit,))[0]
+
+
+def has_line(g: Pocket, unit: Unit) -> bool:
+    """18.0, R59 Has the unit a line to a source, air supply not counting?"""
+    if unit.side == SOVIET:
+        return in_supply(g, unit)
+    return german_net(g, (unit,)).reaches(unit)
+
+
+def connected(g: Pocket) -> list[Unit]:
+    """20.0 Green units with a line to a west-edge road or trail hex, engineers helping."""
+    green = [u for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
+    exits = lines(WEST_EXITS, usable(g, GERMAN))
+    goals = tuple(Goal(1 << GROUND.index[u.place], 1, True) for u in green)
+    net = _bridged_net(usable(g, GERMAN), crews(g), exits, 0, goals)
+    return [u for u in green if net.west >> GROUND.index[u.place] & 1]

@@ -1,0 +1,75 @@
+"""15.0, 16.0 Support by group: pools refilled every turn, counters drawn at random."""
+
+from __future__ import annotations
+
+from grognard.engine import Refusal
+from grognard.games.folio.rules.state import Battle
+from grognard.games.korsun.rules.data import GERMAN, GROUPS, LUFTWAFFE, RED_AIR
+from grognard.games.korsun.rules.state import Pocket, active, group
+from grognard.games.korsun.rules.weather import flying
+
+MOST = 2  # 8.3
+
+
+def refill(g: Pocket) -> None:
+    """15.0 Every pool is full again at the start of a game turn, save what was given up or lost for good."""
+    for name, what in GROUPS.items():
+        g.markers[name] = () if name in g.gone else what.counters
+    g.markers[LUFTWAFFE] = g.luftwaffe
+
+
+def air_pool(side: str) -> str:
+    """15.2, 15.3 The air pool of a side."""
+    return LUFTWAFFE if side == GERMAN else RED_AIR
+
+
+def groups_in(g: Pocket, battle: Battle, side: str) -> list[str]:
+    """15.1 The groups of a side that take part in a combat."""
+    units = battle.attackers if side == g.current else (battle.target,)
+    return list(dict.fromkeys(group(g.pieces[u]) for u in units))
+
+
+def why_not_pool(g: Pocket, name: str) -> Refusal | None:
+    """15.0, 16.0 Why nothing can be drawn from a pool now."""
+    what = GROUPS[name]
+    if what.air:
+        return None if flying(g) and g.markers[name] else Refusal("KP-15.3.2" if not flying(g) else "KP-15.0.2")
+    if name in g.gone:
+        return Refusal("KP-16.0.3")
+    if not g.markers[name]:
+        return Refusal("KP-15.0.2")
+    able = len(active(g, name))
+    if not able:
+        return Refusal("KP-16.0.2")
+    if what.sleeps and len(what.counters) - len(g.markers[name]) >= able:
+        return Refusal("KP-16.0.5")
+    return None
+
+
+def why_not_draw(g: Pocket, battle: Battle, side: str, name: str) -> Refusal | None:
+    """15.1 to 16.0 Why a side may not support a combat from a pool."""
+    if name not in GROUPS or GROUPS[name].side != side:
+        return Refusal("KP-16.0.4")
+    used = battle.attack if side == g.current else battle.defense
+    if len(used) >= MOST:
+        return Refusal("FO-8.3.6")
+    if GROUPS[name].air:
+        if side != g.current:
+            return Refusal("KP-15.2.1" if side == GERMAN else "KP-15.3.1")
+    elif name not in groups_in(g, battle, side):
+        return Refusal("KP-15.1.3")
+    return why_not_pool(g, name)
+
+
+def pools(g: Pocket, battle: Battle, side: str) -> list[str]:
+    """The pools a side may draw from for a combat."""
+    names = groups_in(g, battle, side) + ([air_pool(side)] if side == g.current else [])
+    return [name for name in names if not why_not_draw(g, battle, side, name)]
+
+
+def draw(g: Pocket, name: str) -> int:
+    """16.0 One counter at random; it stays spent until the next game turn."""
+    left = g.markers[name]
+    at = g.pick(len(left)) if len(left) > 1 else 0
+    g.markers[name] = left[:at] + left[at + 1 :]
+    return left[at]

@@ -1,0 +1,176 @@
+"""What is seen of the pocket: everything on the map, zones, supply lines and the pocket itself."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from msgspec.structs import replace
+
+from grognard.board.hexmap import Side
+from grognard.board.hexset import bits_of, hexes_of
+from grognard.engine import Marker, PieceView, Track, View
+from grognard.games.folio.rules.sequence import PHASES
+from grognard.games.folio.rules.state import Unit
+from grognard.games.folio.rules.view import counter_view, focus, held, lost, piece_view, zones
+from grognard.games.korsun.rules.bridging import DRY
+from grognard.games.korsun.rules.data import (
+    AIRFIELD,
+    COUNTERS,
+    ENCIRCLED,
+    GERMAN,
+    GROUND,
+    GROUPS,
+    SOVIET,
+    SOVIET_ROADS,
+    WEST_ROADS,
+)
+from grognard.games.korsun.rules.engineers import crossings
+from grognard.games.korsun.rules.state import Pocket
+from grognard.games.korsun.rules.supply import (
+    GRID,
+    WEST_EXITS,
+    connected,
+    german_net,
+    hungry_units,
+    plain_net,
+    soviet_net,
+    usable,
+)
+from grognard.games.korsun.rules.victory import GREEN, level
+
+AROUND = 2  # how far around it a unit holds the ground
+OVERLAND = {h: tuple(hexes_of(GRID, DRY.step(1 << i))) for h, i in GROUND.index.items()}  # steps over no open river
+
+
+def view(g: Pocket, side: str | None) -> View:
+    """The whole table; nothing in it is hidden before it is drawn."""
+    markers = (*held(g), *_bridges(g), *_shelled(g), *_lines(g), *_pocket(g), *zones(g))
+    return replace(glance(g, side), markers=markers)
+
+
+def glance(g: Pocket, side: str | None) -> View:
+    """The same without what is marked on the ground."""
+    return View(
+        side=side,
+        turn=g.turn,
+        turns=g.rules.turns,
+        phases=(*PHASES, "Rebuild"),
+        phase=g.phase,
+        pieces=_pieces(g),
+        tracks=_tracks(g),
+        focus=focus(g),
+    )
+
+
+def out_of_supply(g: Pocket) -> set[str]:
+    """12.0 Every unit out of supply, each side checked at once; it holds until a unit moves or is airlifted."""
+    key = ("hungry", g.airlifted)
+    found: set[str] | None = g.known.get(key)
+    if found is None:
+        found = g.known[key] = {u.id for side in (SOVIET, GERMAN) for u in hungry_units(g, side)}
+    return found
+
+
+def _pieces(g: Pocket) -> tuple[PieceView, ...]:
+    """Every counter; they stay the same until a unit moves, or has something done to it."""
+    done = tuple(tuple(table) for table in (g.moved, g.attacked, g.advanced, g.retreated, g.asleep))
+    known: tuple[object, tuple[PieceView, ...]] | None = g.known.get(("pieces", g.airlifted))
+    if known is None or known[0] != done:
+        hungry = out_of_supply(g)
+        marked = hungry.union(*done, (g.airlifted,))
+        units, rules = g.pieces.values(), g.rules
+        pieces = [_piece(g, u, hungry) if u.id in marked else counter_view(rules, u) for u in units]
+        known = g.known["pieces", g.airlifted] = done, tuple(pieces)
+    return known[1]
+
+
+def _piece(g: Pocket, unit: Unit, hungry: set[str]) -> PieceView:
+    marks: tuple[str, ...] = ("loaded",) if unit.id == g.airlifted else ()
+    if unit.id in g.asleep:
+        marks = ("immobile", *marks)
+    if unit.id in hungry:
+        marks = ("out_of_supply", *marks)
+    return piece_view(g, unit, *marks)
+
+
+def _bridges(g: Pocket) -> list[Marker]:
+    """13.0 Crossings laid for movement, and those that carry supply."""
+    found = [Marker("bridge", a, f"{a}/{b}") for a, b in crossings(g)]
+    return found + [Marker("supply bridge", a, f"{a}/{b}") for a, b in german_net(g, g.units(GERMAN)).crossings]
+
+
+def _shelled(g: Pocket) -> list[Marker]:
+    """8.6 Hexes bombarded this turn."""
+    return [Marker("bombarded", h) for h in g.bombarded]
+
+
+def _lines(g: Pocket) -> list[Marker]:
+    """12.0 The hexes by which supply comes to each side's units, from the sources on."""
+    found = []
+    lines = german_net(g, g.units(GERMAN))
+    nets = ((SOVIET, soviet_net(g), SOVIET_ROADS), (GERMAN, lines.west | lines.field, (*WEST_ROADS, AIRFIELD)))
+    for side, net, sources in nets:
+        trunks = _trunks(net, sources, g.units(side), lines.crossings if side == GERMAN else ())
+        found += [Marker("supply", h, side, nearer) for h, nearer in trunks.items()]
+    return found
+
+
+def _trunks(net: int, sources: tuple[str, ...], units: tuple[Unit, ...], bridges: tuple[Side, ...]) -> dict[str, str]:
+    """The shortest lines from the units to the sources, running together where they can: each hex and its next."""
+    inside = set(hexes_of(GRID, net))
+    steps = {**OVERLAND, **_over(bridges)}
+    far = {h: 0 for h in sources if h in inside}
+    reached = list(far)
+    for here in reached:
+        for there in steps[here]:
+            if there in inside and there not in far:
+                far[there] = far[here] + 1
+                reached.append(there)
+    lines: dict[str, str] = {}
+    for h in sorted((u.place for u in units if u.place in far), key=far.__getitem__):
+        while far[h] and h not in lines:
+            nearer = [n for n in steps[h] if far.get(n) == far[h] - 1]
+            lines[h] = next((n for n in nearer if n in lines), nearer[0])
+            h = lines[h]
+    return lines
+
+
+def _over(bridges: tuple[Side, ...]) -> dict[str, tuple[str, ...]]:
+    """The steps out of hexes from which engineers carry a line over a river."""
+    found: dict[str, tuple[str, ...]] = {}
+    for a, b in bridges:
+        found[a] = (*found.get(a, OVERLAND[a]), b)
+        found[b] = (*found.get(b, OVERLAND[b]), a)
+    return found
+
+
+def _pocket(g: Pocket) -> list[Marker]:
+    """The ground the Encircled Force holds by itself: not yet joined to that of the relief or to the west edge."""
+    ours = g.front(GERMAN).hexes
+    green = bits_of(GRID, [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED])
+    held = usable(g, GERMAN) & GROUND.within(ours, AROUND)
+    relief = GROUND.around.flood((ours & ~green | WEST_EXITS) & plain_net(g).west, held)
+    return [Marker("pocket", h) for h in hexes_of(GRID, GROUND.around.flood(green & ~relief, held))]
+
+
+@cache
+def _pool(name: str, left: tuple[int, ...]) -> Track:
+    """16.0 What a pool still holds: every counter drawn from it was seen."""
+    what = GROUPS[name]
+    held = " ".join([*(f"+{value}" for value in left), f"({len(left)} of {len(what.counters)})"])
+    return Track(what.name, held, "KP-15.1.1")
+
+
+def _tracks(g: Pocket) -> tuple[Track, ...]:
+    saved: int | None = g.known.get(("saved", ""))
+    if saved is None:
+        saved = g.known["saved", ""] = len(connected(g))
+    return (
+        Track("Player turn", g.current, "FO-4.1.1"),
+        Track("Weather", g.weather, "KP-11.0.3"),
+        Track("Connected to the west", f"{saved} of {GREEN}: {level(saved)[0]}", "KP-20.0.7"),
+        Track("Air supply", str(g.air_supply), "KP-12.2.1"),
+        Track("5th Guards Tank Army asleep", str(len(g.asleep)), "KP-19.0.1"),
+        lost(g),
+        *[_pool(name, g.markers.get(name, ())) for name in GROUPS],
+    )

@@ -1,0 +1,1 @@
+"""Night Fight: how it looks and reads."""

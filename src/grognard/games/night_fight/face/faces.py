@@ -1,0 +1,83 @@
+"""2.2, 22.0 How the counters look and the charts are printed, for tables and reports."""
+
+from __future__ import annotations
+
+from grognard.board.draw import Face, Marker
+from grognard.engine import Action, PrintedChart, To
+from grognard.games.night_fight.rules.data import COMBAT, GERMAN_TYPES, RESULTS, SOVIET_TYPES, TERRAIN, UnitType
+from grognard.games.night_fight.rules.movement import MoveStack, points_left, ways_from
+from grognard.games.night_fight.rules.state import NightFight, on_map
+from grognard.games.night_fight.rules.terrain import ROW_CITES
+
+SILHOUETTES = {
+    "at_gun": "gun",
+    "medium_tank": "tank",
+    "sp_gun": "spg",
+    "staff_car": "car",
+    "hidden": "recon",
+}
+SLOPED = ("t34", "t34r")  # drawn as what they are
+PICTURES = {"flare": "flare", "column": "column"}
+
+
+def _face(kind: UnitType, livery: str) -> Face | Marker:
+    if kind.glyph in PICTURES:
+        return Marker(PICTURES[kind.glyph], kind.name)
+    silhouette = "sloped_tank" if kind.id in SLOPED else SILHOUETTES.get(kind.glyph, kind.glyph)
+    strength = "" if kind.strength is None else str(kind.strength)
+    return Face(
+        livery=livery,
+        layout="night",
+        silhouette=silhouette,
+        name=kind.name,
+        values=(strength,),
+        weight=kind.weight,
+        sight=kind.anti_tank,
+    )
+
+
+FACES: dict[str, Face | Marker] = {
+    **{f"german.{kind.id}": _face(kind, "german") for kind in GERMAN_TYPES},
+    **{f"soviet.{kind.id}": _face(kind, "soviet") for kind in SOVIET_TYPES},
+    "soviet.back": Face(livery="soviet", hidden=True),
+    "soviet.column": Marker("column"),
+    "wreck": Marker("wreck"),
+    "bridge out": Marker("bridge_out"),
+    "flare": Marker("flare"),
+    "loose": Marker("supply", "DROPPED"),
+}
+
+
+def _combat() -> PrintedChart:
+    """22.4 The combat results table."""
+    rows = tuple((str(total), tuple(row)) for total, row in sorted(COMBAT.rows.items()))
+    results = tuple(RESULTS.items())
+    return PrintedChart("combat", "Combat results", COMBAT.columns, rows, results, "NF-22.4.1")
+
+
+def _terrain() -> PrintedChart:
+    """22.3 The terrain chart."""
+    rows = []
+    for name, row in TERRAIN.items():
+        move = "no entry" if row.move is None else str(row.move)
+        enters = {"all": "all", "foot": "foot only", "not mobile": "not vehicles"}[row.enter]
+        sight = {"": "clear", "half": "blocks in part", "full": "blocks"}[row.sight]
+        shift = f"{row.shift:+d}".replace("-", "−") if row.shift else "0"
+        rows.append((name.replace("_", " "), (move, shift, enters, sight)))
+    columns = ("Movement", "Shift", "Who enters", "Sight")
+    return PrintedChart("terrain", "Terrain", columns, tuple(rows), cite=ROW_CITES["road"])
+
+
+CHARTS = (_combat(), _terrain())
+
+
+def labels(g: NightFight) -> dict[Action, str]:
+    """8.0 What each destination costs the stack that is being moved."""
+    step = g.steps[-1] if g.steps else None
+    if not isinstance(step, MoveStack):
+        return {}
+    units = tuple(g.pieces[i] for i in step.units if i in g.pieces)
+    if not units or not on_map(units[0].place):
+        return {}
+    ways = ways_from(g, units, units[0].place, points_left(g, units, step.tow))
+    return {To(h): str(cost) for h, cost in ways.items()}

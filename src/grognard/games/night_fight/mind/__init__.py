@@ -1,0 +1,1 @@
+"""Night Fight: how a sensible player thinks."""

@@ -1,0 +1,368 @@
+"""How a sensible German player judges an action; only what that player may know counts.
+
+The Germans have somewhere to be. Each scenario gives a ground to reach, from which follows how many movement
+points every hex is away from it; a move is worth the points it saves, less the risk of being seen where it ends.
+Fire is worth what it does to the target, less the march it costs. At Kiev the ground is whatever watches the road.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import NEVER, Action, Pick, Press, To, net
+from grognard.games.night_fight.mind.march import NO_WAY, way_ahead, way_to
+from grognard.games.night_fight.mind.relief import watchers
+from grognard.games.night_fight.rules.combat import column_of, shifts
+from grognard.games.night_fight.rules.data import COMBAT, EDGE_ROADS
+from grognard.games.night_fight.rules.fire import fire_strength
+from grognard.games.night_fight.rules.german_acts import (
+    Faust,
+    Fire,
+    GermanFire,
+    Spot,
+    UnitActs,
+    Window,
+    fire_targets,
+)
+from grognard.games.night_fight.rules.movement import Drop, GermanMovement, MoveStack, points_left, ways_from
+from grognard.games.night_fight.rules.purchase import Buy
+from grognard.games.night_fight.rules.results import Retreat
+from grognard.games.night_fight.rules.sight import SEEN, seen_from
+from grognard.games.night_fight.rules.spotting import NEEDS, hexes_to_look_at, spotting_modifiers
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.terrain import GRID
+
+RISK = 2.0  # movement points that a certain hit is worth
+MARCH = 1.5  # what a shot must be worth to stop a unit that still has to march
+SHY = 0.8  # what a shot must be worth to give an unseen unit away
+HURT = {"E": 3.0, "R": 1.5, "P": 1.0, "-": 0.0}
+LETHAL = {1: 0.55, 2: 0.4, 3: 0.3}  # how dangerous a Soviet is at a distance
+
+
+def judge(g: NightFight, side: str, action: Action) -> float:
+    """How good an action offered now looks."""
+    step = g.steps[-1]
+    match action:
+        case Press("suggested force"):
+            return 50.0
+        case Press("exit"):
+            return 100.0
+        case Press("back" | "tow wreck" | "drop wreck" | "flares" | "strike" | "supply"):
+            return _special(g, side, action)
+        case Buy():
+            return 1.0
+    match step:
+        case GermanMovement():
+            return _worth_moving(g, action)
+        case MoveStack():
+            return _worth_going(g, step, action)
+        case Retreat():
+            return _worth_retreating(g, step, action)
+        case GermanFire():
+            return _worth_choosing(g, action, None)
+        case Window():
+            return _worth_choosing(g, action, step.movers)
+        case UnitActs():
+            return _worth_doing(g, g.pieces[step.unit], action, step.movers)
+    return _otherwise(g, action)
+
+
+def advice(g: NightFight, side: str, action: Action) -> str:
+    """Why, in a sentence."""
+    match action:
+        case To(hex) if isinstance(g.steps[-1], MoveStack):
+            left = march(g).get(hex)
+            goal = "the goal" if left is None else f"the goal, {left} points away from there"
+            return f"It brings the unit nearer to {goal}; the risk of being seen there is {risk(g, hex, ()):.1f}."
+        case Fire(piece) | Faust(piece):
+            return f"{g.pieces[piece].name} is the target the shot hurts most."
+        case Spot(hex):
+            return f"Nothing can be fired at before it is spotted; {hex} is worth a look."
+        case Press("end" | "pass" | "pass all" | "stop"):
+            return "Nothing better is left to do here."
+        case Press("suggested force"):
+            return "A force that suits the scenario."
+    return "It looks best from here."
+
+
+# ------------------------------------------------------------------ what all answers to a question share
+
+
+class _Outlook:
+    """The way and the danger as they are at one question, worked out when first needed."""
+
+    def __init__(self, g: NightFight) -> None:
+        self.g, self.asks = g, g.asks
+
+    @cached_property
+    def far(self) -> dict[Hex, int]:
+        return way_ahead(self.g).far
+
+    @cached_property
+    def danger(self) -> _Danger:
+        return _danger(self.g)
+
+
+_last: _Outlook | None = None
+
+
+def _outlook(g: NightFight) -> _Outlook:
+    """The same as before, as long as the question is."""
+    global _last
+    if _last is None or _last.asks is not g.asks or not g.asks:
+        _last = _Outlook(g)
+    return _last
+
+
+# ------------------------------------------------------------------ the ground to reach
+
+
+def march(g: NightFight) -> dict[Hex, int]:
+    """Movement points from every hex to the scenario's ground, round what columns and mobile pieces can see."""
+    return _outlook(g).far
+
+
+# ------------------------------------------------------------------ danger
+
+
+def risk(g: NightFight, h: Hex, units: tuple[Unit, ...]) -> float:
+    """How likely something bad happens to a stack in this hex, by what may lie face down in view of it."""
+    return _outlook(g).danger.at(h, any(map(disguised, units)))
+
+
+class _Danger:
+    """What the Soviets may do to whoever stands somewhere, as long as their pieces stay as they are."""
+
+    def __init__(self, guns: tuple[tuple[Hex, float], ...], base: int, level: str, visibility: int) -> None:
+        self.guns, self.base, self.seen = guns, base, SEEN[level, visibility]
+        self.known: dict[tuple[Hex, bool], float] = {}
+
+    def at(self, h: Hex, hidden: bool) -> float:
+        """The danger in a hex, to a stack that a captured T-34 hides or to any other."""
+        found = self.known.get((h, hidden))
+        if found is None:
+            found = self.known[h, hidden] = self._at(h, self.base - 2 * hidden)
+        return found
+
+    def _at(self, h: Hex, base: int) -> float:
+        seen, total = self.seen[h], 0.0
+        for s, guns in self.guns:
+            if s in seen:
+                distance = GRID.distance(s, h)
+                total += max(0, min(6, base + (distance == 1))) / 6 * LETHAL.get(distance, 0.2) * guns
+        return total
+
+
+_danger_of = lru_cache(maxsize=512)(_Danger)
+
+
+def _danger(g: NightFight) -> _Danger:
+    """Kept for when the Soviets stand like this again."""
+    guns = tuple([(s, _guns(g, s)) for s in g.soviet_hexes])
+    base = 3 + 2 * g.alerted + {"guards": 1, "recruits": -1}.get(g.quality, 0)
+    return _danger_of(guns, base, g.vegetation, g.visibility)
+
+
+def _guns(g: NightFight, h: Hex) -> float:
+    """How much fire a Soviet-held hex may bring to bear."""
+    guns = 0.0
+    for u in g.here(h):
+        if u.what.kind == "marker":
+            guns += 2.0
+        elif not u.up:
+            guns += 0.7
+        elif not u.pinned and u.what.fires:
+            guns += (u.what.strength or 3) / 3
+    return guns
+
+
+# ------------------------------------------------------------------ movement
+
+
+class Plan(NamedTuple):
+    """Where a unit is bound, and how far every hex is from there."""
+
+    far: dict[Hex, int]
+    target: Hex | None = None  # at Kiev, the watcher of the road it has to deal with
+
+
+def plan_of(g: NightFight, unit: Unit) -> Plan:
+    """The common ground; at Kiev each unit's own share of the watchers."""
+    if g.scenario_id != "kiev":
+        return Plan(march(g))
+    target = assigned(g, unit)
+    if target is None:
+        return Plan(march(g))
+    return Plan(way_to(g, target).far, target)
+
+
+def assigned(g: NightFight, unit: Unit) -> Hex | None:
+    """The standing watchers of the road, shared out among the captured T-34s and their company, the far ones first."""
+    standing = sorted(watchers(g), key=lambda w: (w[2:], w))
+    if not standing or not unit.what.fires:
+        return None
+    leader = unit if not on_map(unit.place) else _leader(g, unit)
+    leaders = [u.id for u in g.pieces.values() if u.side == unit.side and disguised(u) == disguised(leader)]
+    return standing[leaders.index(leader.id) % len(standing)]
+
+
+def _leader(g: NightFight, unit: Unit) -> Unit:
+    """The captured T-34 of the same player that a unit goes with, or the unit itself."""
+    return next((u for u in g.here(unit.place) if disguised(u) and u.side == unit.side), unit)
+
+
+def disguised(unit: Unit) -> bool:
+    """16.1 A captured T-34 hides its hex."""
+    return "captured_t34" in unit.what.flags
+
+
+def _worth_moving(g: NightFight, action: Action) -> float:
+    if not isinstance(action, Pick):
+        return 0.0
+    unit = g.pieces[action.piece]
+    if not on_map(unit.place):
+        return 30.0 + 5 * disguised(unit)
+    plan = plan_of(g, unit)
+    far_first = reversed(list(ways_from(g, (unit,), unit.place, 6)))
+    gains = any(_gain(g, (unit,), h, plan) > 0.5 for h in far_first)
+    return 20.0 - plan.far.get(unit.place, NO_WAY) / 10 if gains else -1.0  # the head of the march goes first
+
+
+def _gain(g: NightFight, units: tuple[Unit, ...], h: Hex, plan: Plan) -> float:
+    """Points saved on the march, less the risk taken there against the risk taken here."""
+    here = units[0].place
+    if h == here or arrived(g, here):
+        return 0.0
+    saved = plan.far.get(here, NO_WAY) - plan.far.get(h, NO_WAY)
+    danger = risk(g, h, units) - risk(g, here, units)
+    if plan.target is None:
+        return saved - RISK * danger if g.scenario_id != "kiev" else -1.0
+    grip = _grip(g, here, plan.target)
+    closer = 4.0 * (_grip(g, h, plan.target) - grip)
+    return closer - danger if grip > 0 else saved + closer - 0.5 * danger
+
+
+def arrived(g: NightFight, h: Hex) -> bool:
+    """21.3 A unit on one of Kharkov's edge hexes has nowhere better to go, however full the hex is."""
+    return g.scenario_id == "kharkov" and h in EDGE_ROADS
+
+
+def _grip(g: NightFight, h: Hex, target: Hex) -> float:
+    """How well a hex can be taken under fire from another."""
+    return max(0.1, 1.5 - 0.3 * GRID.distance(h, target)) if target in seen_from(g, h) else 0.0
+
+
+def _worth_going(g: NightFight, step: MoveStack, action: Action) -> float:
+    units = tuple(g.pieces[i] for i in step.units)
+    entering = not on_map(units[0].place)
+    match action:
+        case To(hex) if entering:
+            return 20.0 - plan_of(g, units[0]).far.get(hex, NO_WAY) / 10 - RISK * risk(g, hex, units)
+        case To(hex):
+            return _gain(g, units, hex, plan_of(g, units[0]))
+        case Pick(piece):
+            return _worth_joining(g, units, g.pieces[piece], entering)
+        case Drop():
+            return -5.0
+        case Press("stop"):
+            return 0.4
+        case Press(word) if word.startswith(("put", "take")):
+            return -5.0
+    return 0.0
+
+
+def _worth_joining(g: NightFight, units: tuple[Unit, ...], other: Unit, entering: bool) -> float:
+    """A captured T-34 in the hex hides its company; a gun cannot move alone."""
+    if other.what.kind == "gun":
+        return 60.0
+    together = (*units, other)
+    if sum(map(disguised, together)) != 1 or (g.scenario_id == "kiev" and not other.what.fires):
+        return NEVER
+    same_way = entering or points_left(g, units) == points_left(g, together)
+    return 25.0 if same_way else NEVER
+
+
+def _worth_retreating(g: NightFight, step: Retreat, action: Action) -> float:
+    if not isinstance(action, To):
+        return 0.0
+    unit = g.pieces[step.unit]
+    if unit.side == SOVIET:
+        return float(min((GRID.distance(action.hex, h) for h in g.german_hexes), default=0))
+    return -march(g).get(action.hex, NO_WAY) / 6 - RISK * risk(g, action.hex, (unit,))
+
+
+# ------------------------------------------------------------------ fire and spotting
+
+
+def _worth_choosing(g: NightFight, action: Action, movers: tuple[str, ...] | None) -> float:
+    """A unit is worth choosing if something it can do is worth doing."""
+    if not isinstance(action, Pick):
+        return 0.0
+    unit = g.pieces[action.piece]
+    shots = [_worth_shot(g, unit, t, movers) for t in fire_targets(g, unit, movers)]
+    looks = [_worth_look(g, unit, h) for h in hexes_to_look_at(g, unit)]
+    return max([*shots, *looks], default=-1.0)
+
+
+def _worth_doing(g: NightFight, unit: Unit, action: Action, movers: tuple[str, ...] | None) -> float:
+    match action:
+        case Fire(piece):
+            return _worth_shot(g, unit, g.pieces[piece], movers)
+        case Faust(piece):
+            return _worth_shot(g, unit, g.pieces[piece], movers, faust=True) - 0.1
+        case Spot(hex):
+            return _worth_look(g, unit, hex)
+    return NEVER
+
+
+def _worth_shot(
+    g: NightFight, unit: Unit, target: Unit, movers: tuple[str, ...] | None, *, faust: bool = False
+) -> float:
+    """What the shot does to the target, less what staying here costs the march."""
+    column = column_of(fire_strength(unit, faust), target, shifts(g, unit, target, faust=faust))
+    hurt = sum(float(chance) * HURT[result] for result, chance in COMBAT.odds(column).items())
+    worth = hurt * (1.0 if target.what.fires else 0.5)
+    if movers is None and _must_march(g, unit, target):
+        worth -= MARCH
+    return worth - (0.2 if unit.spotted else SHY)
+
+
+def _must_march(g: NightFight, unit: Unit, target: Unit) -> bool:
+    """Firing costs the unit its move: at Kiev only what watches the road is worth that."""
+    if g.scenario_id == "kiev":
+        return target.place not in watchers(g)
+    return march(g).get(unit.place, NO_WAY) > 0
+
+
+def _worth_look(g: NightFight, unit: Unit, h: Hex) -> float:
+    """Looking costs nothing but what it wakes: a column that is found out deploys nine pieces."""
+    if any(u.what.kind == "marker" for u in g.here(h)):
+        return -0.5
+    chance = max(0, min(6, 7 - NEEDS + net(spotting_modifiers(g, unit, h)))) / 6
+    if g.scenario_id == "kiev":
+        return chance + 2 if h in watchers(g) else -0.5
+    near = march(g).get(unit.place, NO_WAY) == 0 or GRID.distance(unit.place, h) <= 2
+    return chance - 0.4 if near else -0.5
+
+
+def _special(g: NightFight, side: str, action: Press) -> float:
+    """Strikes are for what watches the road at Kiev; the rest needs a better reason than doctrine knows."""
+    if action.button == "strike":
+        return 5.0 if g.scenario_id == "kiev" and watchers(g) else -5.0
+    return NEVER
+
+
+def _otherwise(g: NightFight, action: Action) -> float:
+    """Events, attachments and strikes."""
+    match action:
+        case To(hex):  # a strike, or where Soviet reinforcements arrive
+            near = min((GRID.distance(hex, h) for h in g.german_hexes), default=0)
+            return len(g.at.get(hex, ())) + 3 * (hex in watchers(g)) if hex in g.soviet_hexes else near
+        case Pick(piece):
+            unit = g.pieces[piece]
+            return float(unit.what.defends) if unit.side != SOVIET else 1.0
+        case Press("go on" | "stop" | "done"):
+            return 0.5
+    return 0.0

@@ -1,0 +1,96 @@
+"""The way to the ground each scenario is about, round the Soviets and what their columns can see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from grognard.board.hexgrid import Hex
+from grognard.board.paths import points_to
+from grognard.games.night_fight.mind.relief import watchers
+from grognard.games.night_fight.rules.columns import roams
+from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES
+from grognard.games.night_fight.rules.sight import SEEN
+from grognard.games.night_fight.rules.stacking import has_room
+from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.terrain import GRID, LARGE_RIVER, NORTH_BANK, entry_cost
+
+DETOUR = 8  # movement points worth going to get round a Soviet-held hex
+SHUN = 1  # movement points worth going to keep a hex out of the sight of a mobile piece
+NO_WAY = 99  # movement points if there is none
+
+
+class March:
+    """How many movement points every hex is from the ground, detours included, and who sees the way from there."""
+
+    def __init__(self, far: dict[Hex, int], held: Iterable[Hex], seen: Mapping[Hex, frozenset[Hex]]) -> None:
+        self.far = far
+        self._held, self._seen = frozenset(held), seen
+        self._eyes: dict[Hex, frozenset[Hex]] = {}
+
+    def eyes_from(self, h: Hex) -> frozenset[Hex]:
+        """Soviet-held hexes in view of the cheapest way from a hex."""
+        if h not in self._eyes:
+            self._eyes[h] = frozenset()
+            if self.far.get(h, 0):
+                onward = min(GRID.neighbours[h], key=lambda n: self.far.get(n, NO_WAY))
+                self._eyes[h] = self.eyes_from(onward) | (self._seen[onward] & self._held)
+        return self._eyes[h]
+
+
+def way_ahead(g: NightFight, closed: Iterable[Hex] = ()) -> March:
+    """The march to the scenario's ground if some bridges may not be used."""
+    roaming = [u.place for u in g.soviets() if roams(u) and not u.pinned]
+    eyes = () if g.scenario_id == "kiev" else tuple(sorted(roaming))
+    held, out = tuple(sorted(g.soviet_hexes)), tuple(sorted({*g.bridges_out, *closed}))
+    return _march(goals(g), g.vegetation, g.visibility, out, held, eyes)
+
+
+def way_to(g: NightFight, target: Hex) -> March:
+    """The straight way to one hex, whoever stands in it."""
+    return _march((target,), g.vegetation, g.visibility, tuple(sorted(g.bridges_out)), (), ())
+
+
+def goals(g: NightFight) -> tuple[Hex, ...]:
+    """What the Germans make for."""
+    match g.scenario_id:
+        case "ghost-column":
+            return _FAR_BANK
+        case "stalingrad-breakout":
+            return (g.scenario.exit,)
+        case "kharkov":
+            free = tuple(h for h in EDGE_ROADS if has_room(g, h) and h not in g.soviet_hexes)
+            return free or EDGE_ROADS
+    return tuple(sorted(watchers(g))) or EDGES["east"]
+
+
+_FAR_BANK = tuple(h for h in sorted(NORTH_BANK) if all(near not in LARGE_RIVER for near in GRID.neighbours[h]))
+
+
+@lru_cache(maxsize=512)
+def _march(
+    ground: tuple[Hex, ...],
+    vegetation: str,
+    visibility: int,
+    out: tuple[Hex, ...],
+    held: tuple[Hex, ...],
+    eyes: tuple[Hex, ...],
+) -> March:
+    seen, toll = SEEN[vegetation, visibility], dict.fromkeys(held, DETOUR)
+    for eye in eyes:
+        for h in seen[eye]:
+            toll[h] = toll.get(h, 0) + SHUN
+
+    ways_in = {**dict.fromkeys(ground, 1), **_ways_in(vegetation, out)}
+
+    def cost(_: Hex, h: Hex) -> int | None:
+        return ways_in[h] + toll.get(h, 0) if h in ways_in else None
+
+    return March(points_to(GRID, ground, cost), held, seen)
+
+
+@lru_cache
+def _ways_in(vegetation: str, out: tuple[Hex, ...]) -> dict[Hex, int]:
+    """What it costs a vehicle to enter each hex that it may enter."""
+    blank = NightFight(vegetation=vegetation, bridges_out=dict.fromkeys(out, True))
+    return {h: points for h in GRID.hexes if (points := entry_cost(blank, h, "vehicle")) is not None}

@@ -1,0 +1,1 @@
+"""Night Fight: the rulebook, chapter by chapter."""

@@ -1,0 +1,84 @@
+"""15.0 Artillery: German strikes called from off the map, Soviet pieces that fall on what they spot."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Actions, Press, Refusal, Step, To
+from grognard.games.night_fight.rules.data import SCATTER, TYPES
+from grognard.games.night_fight.rules.phases import InTheDark
+from grognard.games.night_fight.rules.results import Blast
+from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
+from grognard.games.night_fight.rules.stacking import overstacked
+from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.terrain import GRID
+
+
+class CallStrike(InTheDark, frozen=True):
+    """15.1 A player names any hex of the map for an artillery strike."""
+
+    side: str
+
+    def run(self, g: NightFight) -> None:
+        useful = [To(h) for h in sorted(g.soviet_hexes)]
+        offered = Actions([*useful, Press("back")], lambda action: self.why_not(g, self.side, action))
+        g.ask(self.side, "Where shall the strike fall?", offered, "NF-15.1.1")
+
+    def take(self, g: NightFight, action: Action) -> None:
+        g.done()
+        if isinstance(action, To):
+            g.strikes[self.side] -= 1
+            g.call(*fall(g, self.side, action.hex))
+
+    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, To) and action.hex in GRID:
+            return None
+        return Refusal("NF-15.1.1", "Name a hex of the map.")
+
+
+def scatters_on(g: NightFight, side: str, h: Hex) -> int:
+    """15.1, 11.0, 20.2, R40 The highest die that scatters: 1 if a command unit sees it, 2 if another, 3 if none."""
+    observers = [
+        u for u in g.germans() if not u.pinned and not overstacked(g, u.place) and in_view(g, u.side, u.place, h)
+    ]
+    if any(u.side == side and "command" in u.what.flags for u in observers):
+        return 1
+    return 2 if observers else 3
+
+
+def fall(g: NightFight, side: str, named: Hex) -> list[Step]:
+    """15.1 to 15.5 One die for scatter, then every unit in the hex it reaches is attacked; the strike is spent."""
+    die = g.d6()
+    limit = scatters_on(g, side, named)
+    g.tell("NF-15.1.2", "A strike is called on {hex}", dice=(die,), hexes=(named,), hex=named)
+    struck: Hex | None = named
+    if die <= limit:
+        struck = scatter(g, named)
+    if struck is None:
+        g.tell("NF-15.3.1", "It scatters off the map and is lost")
+        return []
+    strength = TYPES["artillery_strike"].strength or 0
+    return [Blast(i, strength) for i in g.at.get(struck, ())]
+
+
+def scatter(g: NightFight, h: Hex) -> Hex | None:
+    """15.3, R15 One die for the direction, one for the distance, in a straight line."""
+    direction, distance = g.d6(), g.d6()
+    reached = GRID.step(h, SCATTER[direction - 1], distance)
+    g.tell("NF-15.3.1", "It scatters to {hex}", dice=(direction, distance), hex=reached or "nowhere")
+    return reached
+
+
+class SovietStrike(Step, frozen=True):
+    """15.2, 15.5, R41 A Soviet artillery piece falls on the hex it spotted and is gone."""
+
+    piece: str
+    hex: Hex
+
+    def run(self, g: NightFight) -> None:
+        piece = g.drop(self.piece)
+        g.reveal()
+        g.tell("NF-15.2.2", "Soviet artillery falls on {hex}", hexes=(self.hex,), hex=self.hex)
+        for i in g.at.get(self.hex, ()):
+            g.shot_at[i] = True
+        refresh_spotted(g)
+        g.swap(*[Blast(i, piece.what.strength or 0) for i in g.at.get(self.hex, ())])

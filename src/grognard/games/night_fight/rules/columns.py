@@ -1,0 +1,366 @@
+"""5.6, 8.3 to 8.6 The Soviet Movement Phase: columns on the road to the nearest German, and units on their own."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from itertools import takewhile
+
+from msgspec.structs import replace
+
+from grognard.board.hexgrid import Hex
+from grognard.board.paths import StepCosts, link_distances, link_route
+from grognard.engine import Step
+from grognard.games.night_fight.rules.data import LIMITS
+from grognard.games.night_fight.rules.deployment import (
+    bend,
+    divide_columns,
+    lead_of,
+    on_map_units,
+    separate,
+    shown_name,
+    straightest,
+)
+from grognard.games.night_fight.rules.german_acts import Window, open_windows, spend_supply
+from grognard.games.night_fight.rules.phases import Phase
+from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
+from grognard.games.night_fight.rules.stacking import entry_extra, has_room
+from grognard.games.night_fight.rules.state import SOVIET, Column, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.terrain import (
+    _FEATURES,
+    GRID,
+    LEVELS,
+    ROAD_LINKS,
+    block_house_extra,
+    entry_cost,
+    is_road,
+    price,
+)
+
+
+class SovietMovement(Phase, frozen=True):
+    """5.6 Columns in order of their numbers, then independent units; Germans may react at every hex."""
+
+    begun: bool = False
+
+    def run(self, g: NightFight) -> None:
+        if self.begun:
+            spend_supply(g)
+            divide_columns(g)
+            return g.done()
+        fired = dict(g.fired)
+        held = {c.id for c in g.columns.values() if any(i in fired for i in (*c.units, c.marker))}
+        g.new_phase("Soviet movement")
+        g.swap(SovietMovement(begun=True))
+        loners = sorted((u.place, u.id) for u in g.soviets() if is_independent(u) and u.id not in fired)
+        g.call(
+            *[MoveColumn(c) for c in sorted(g.columns) if c not in held],
+            *[MoveAlone(unit_id) for _, unit_id in loners],
+            *[Window(side, ()) for side in g.players],
+        )
+
+    def react(self, g: NightFight, movers: tuple[str, ...]) -> None:
+        open_windows(g, movers)
+
+
+def is_independent(unit: Unit) -> bool:
+    """8.6 A mobile piece that belongs to no column any more."""
+    return unit.mobile and not unit.column
+
+
+def roams(unit: Unit) -> bool:
+    """8.3 A piece of a column, its marker, or one that has left its column."""
+    return unit.mobile or unit.what.kind == "marker"
+
+
+def allowance(g: NightFight) -> int:
+    """8.3 One die and the bonus of the intensity; six points on turn 1."""
+    if g.turn == 1:
+        return LIMITS["first_turn_column"]
+    return g.d6() + g.intensity.column_bonus
+
+
+# ------------------------------------------------------------------ the goal
+
+
+def spotted_in_view(g: NightFight, units: list[Unit]) -> bool:
+    """8.3, 8.5 Has any of these units a spotted German in visibility and line of sight?"""
+    spotted = {h for h in g.german_hexes if any(u.spotted for u in g.here(h))}
+    return any(not seen_from(g, u.place).isdisjoint(spotted) for u in units)
+
+
+def wanted_hexes(g: NightFight, units: list[Unit]) -> list[Hex]:
+    """8.3, R21 All German-held hexes, or on a die of 4 to 6 only those with spotted units."""
+    if spotted_in_view(g, units):
+        die = g.d6()
+        g.tell("NF-8.3.8", "Does it turn to a spotted German?", dice=(die,))
+        if die >= LIMITS["redirect_needs"]:
+            return sorted(h for h in g.german_hexes if any(u.spotted for u in g.here(h)))
+    return sorted(g.german_hexes)
+
+
+@lru_cache(maxsize=4096)
+def road_distances(head: Hex, out: tuple[Hex, ...]) -> dict[Hex, int]:
+    """R22 Road distance to every road hex that can be reached past the lost bridges."""
+    return link_distances(ROAD_LINKS, head, closed=frozenset(out))
+
+
+@cache
+def roads_near(h: Hex) -> tuple[tuple[int, Hex], ...]:
+    """All road hexes by their hex distance from a hex."""
+    return tuple(sorted((GRID.distance(h, r), r) for r in ROAD_LINKS))
+
+
+def anchor_of(h: Hex, far: dict[Hex, int]) -> tuple[int, Hex]:
+    """8.3, R22 The distance to a German by road, and the road hex to make for: the closest to one off the road."""
+    if h in far:
+        return far[h], h
+    reachable = ((gap, far[r], r) for gap, r in roads_near(h) if r in far)
+    nearest = next(reachable)
+    equals = takewhile(lambda way: way[0] == nearest[0], reachable)
+    gap, road, anchor = min((nearest, *equals))
+    return road + gap, anchor
+
+
+def road_goal(g: NightFight, head: Hex, wanted: list[Hex]) -> Hex:
+    """8.3, R22 Where the column makes for: the nearest German by road, equal ones at random."""
+    far = road_distances(head, tuple(sorted(g.bridges_out)))
+    ways = [anchor_of(h, far) for h in wanted]
+    least = min(ways)[0]
+    return g.choose([anchor for distance, anchor in ways if distance == least])
+
+
+# ------------------------------------------------------------------ columns
+
+
+class MoveColumn(Step, frozen=True):
+    """8.3 One column rolls its allowance, takes a goal and moves along the road toward it."""
+
+    column: str
+
+    def run(self, g: NightFight) -> None:
+        g.done()
+        if not g.german_hexes:
+            return
+        enter_waiting(g, self.column)
+        column = g.columns.get(self.column)
+        lead = lead_of(g, column) if column else None
+        if column is None or lead is None or not may_move(g, column):
+            return
+        points = allowance(g)
+        goal = road_goal(g, lead.place, wanted_hexes(g, on_map_units(g, column)))
+        g.tell("NF-8.3.1", "Column {n} has {points} points", hexes=(lead.place,), n=column.id, points=points)
+        g.call(Advance(column.id, goal, points))
+
+
+def may_move(g: NightFight, column: Column) -> bool:
+    """8.5, 8.6, R24 Not with a pinned unit; once stopped, not with a spotted German in view."""
+    units = on_map_units(g, column)
+    if any(u.pinned for u in units):
+        return False
+    if column.stopped:
+        if spotted_in_view(g, units):
+            return False
+        g.columns[column.id] = replace(column, stopped=False)
+    return True
+
+
+def enter_waiting(g: NightFight, column_id: str) -> None:
+    """R18, R25 If all that is left of a column waits off the map, its first piece comes onto the edge hex."""
+    column = g.columns.get(column_id)
+    if column is None or not column.deployed or on_map_units(g, column):
+        return
+    gate = column.track[-1]
+    if gate in g.german_hexes or not has_room(g, gate):
+        return
+    g.change(column.units[0], place=gate)
+    first = column.slots[0]
+    g.columns[column_id] = replace(column, track=(gate,), slots=tuple(s - first for s in column.slots))
+    separate(g, column_id)
+
+
+class Advance(Step, frozen=True):
+    """8.3 to 8.5, R23 The column goes on hex by hex until its points are used or something stops it."""
+
+    column: str
+    goal: Hex
+    points: int
+    way: tuple[Hex, ...] = ()
+
+    def run(self, g: NightFight) -> None:
+        column = g.columns.get(self.column)
+        lead = lead_of(g, column) if column else None
+        if column is None or lead is None or column.stopped or lead.place == self.goal:
+            return g.done()
+        way = self.way if self.way and self.way[0] in ROAD_LINKS[lead.place] else ()
+        way = way or route(g, column, lead.place, self.goal)
+        if not way or not can_step(g, column, way, self.points):
+            return g.done()
+        g.swap(Advance(self.column, self.goal, self.points, way[1:]))
+        movers = step_column(g, column, way)
+        refresh_spotted(g)
+        open_windows(g, movers)
+
+
+def route(g: NightFight, column: Column, head: Hex, goal: Hex) -> tuple[Hex, ...]:
+    """8.3, 8.4 The most direct way along the road; a deployed column never crosses itself but runs on instead."""
+    own = [u.place for u in on_map_units(g, column) if u.place != head] if column.deployed else []
+    found = link_route(ROAD_LINKS, head, [goal], closed={*g.bridges_out, *own})
+    if found is not None:
+        return tuple(found[1:])
+    if not column.deployed:
+        return ()
+    before = column.track[1] if len(column.track) > 1 else None
+    if before is None or GRID.distance(before, head) != 1:
+        return ()
+    onward = straightest(g, before, head, [h for h in ROAD_LINKS[head] if h not in (before, *own) and is_road(g, h)])
+    return () if onward is None else (onward,)
+
+
+def step_cost(g: NightFight, h: Hex, mates: frozenset[str]) -> int | None:
+    """8.0, R23 The road, and one more each for other friendly units and for wrecks; a blown bridge stops it."""
+    cost = entry_cost(g, h, "vehicle")
+    if cost is None:
+        return None
+    others = any(i not in mates for i in g.at.get(h, ())) and h in g.soviet_hexes
+    return cost + others + (h in g.wrecks)
+
+
+def can_step(g: NightFight, column: Column, way: tuple[Hex, ...], points: int) -> bool:
+    """5.6, 8.0, 8.3, R23 The head may enter, everybody can pay, and the head need not end overstacked."""
+    mates = frozenset((*column.units, column.marker))
+    for unit_id, h in arrivals(column, way[0]).items():
+        cost = step_cost(g, h, mates)
+        if h in g.german_hexes or cost is None or g.spent.get(unit_id, 0) + cost > points:
+            return False
+    return _can_end(g, column, way, points, mates)
+
+
+def _can_end(g: NightFight, column: Column, way: tuple[Hex, ...], points: int, mates: frozenset[str]) -> bool:
+    """R23 Somewhere within its points the head finds room to stop."""
+    lead = column.units[0] if column.deployed else column.marker
+    spent = g.spent.get(lead, 0)
+    for h in way:
+        cost = step_cost(g, h, mates)
+        if cost is None or h in g.german_hexes or spent + cost > points:
+            return False
+        spent += cost
+        if has_room(g, h):
+            return True
+    return False
+
+
+def arrivals(column: Column, ahead: Hex) -> dict[str, Hex]:
+    """R18, R23 Where each piece on or entering the map goes when the head enters the next hex."""
+    if not column.deployed:
+        return {column.marker: ahead}
+    track = (ahead, *column.track)
+    return {i: track[slot] for i, slot in zip(column.units, column.slots, strict=True) if slot < len(track)}
+
+
+def step_column(g: NightFight, column: Column, way: tuple[Hex, ...]) -> tuple[str, ...]:
+    """8.4, R23 Every piece moves one hex along the track; returns those that moved."""
+    mates = frozenset((*column.units, column.marker))
+    ahead = way[0]
+    moves = arrivals(column, ahead)
+    for unit_id, h in moves.items():
+        g.spent[unit_id] = g.spent.get(unit_id, 0) + (step_cost(g, h, mates) or 0)
+    for unit_id, h in moves.items():
+        g.change(unit_id, place=h)
+    track = column.track
+    if not column.deployed and ahead in track:  # it has turned round
+        track = track[: track.index(ahead)]
+    g.columns[column.id] = replace(column, track=(ahead, *track), ahead=arrow(column.track[0], way))
+    g.tell("NF-8.3.4", "Column {n} moves to {hex}", hexes=(ahead,), n=column.id, hex=ahead)
+    return tuple(moves)
+
+
+def arrow(before: Hex, way: tuple[Hex, ...]) -> Hex:
+    """2.2 The hex a column that has just made the first step of its way points to: the next one, or straight on."""
+    if len(way) > 1:
+        return way[1]
+    onward = [h for h in ROAD_LINKS[way[0]] if h != before]
+    return min(onward, key=lambda h: bend(before, way[0], h), default=way[0])
+
+
+# ------------------------------------------------------------------ independent units
+
+
+def _alone_table(level: str) -> StepCosts:
+    """8.6 Terrain an independent Soviet unit pays for; gullies, full buildings and water are closed to it."""
+
+    def cost(_: Hex, b: Hex) -> int | None:
+        rows = _FEATURES[level][b]
+        return None if "gully" in rows and "road" not in rows else price(rows, "vehicle")
+
+    return StepCosts(GRID, cost)
+
+
+_ALONE = {level: _alone_table(level) for level in LEVELS}
+
+
+EVERYWHERE = 1000  # points enough for any way on the map
+
+
+class MoveAlone(Step, frozen=True):
+    """8.6, R27 A unit on its own rolls its die and goes the cheapest way to, or toward, the nearest German."""
+
+    unit: str
+    points: int = 0
+    way: tuple[Hex, ...] = ()
+    begun: bool = False
+
+    def run(self, g: NightFight) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is None or unit.pinned or not on_map(unit.place) or not g.german_hexes:
+            return g.done()
+        if not self.begun:
+            points = allowance(g)
+            return g.swap(MoveAlone(self.unit, points, self._way(g, unit), begun=True))
+        if not self.way or not self._can_enter(g, unit):
+            return g.done()
+        h = self.way[0]
+        g.spent[unit.id] = g.spent.get(unit.id, 0) + self._cost(g, h)
+        g.change(unit.id, place=h)
+        g.tell("NF-8.6.9", "{unit} moves to {hex}", hexes=(h,), unit=shown_name(unit), hex=h)
+        g.swap(MoveAlone(self.unit, self.points, self.way[1:], begun=True))
+        refresh_spotted(g)
+        open_windows(g, (unit.id,))
+
+    def _way(self, g: NightFight, unit: Unit) -> tuple[Hex, ...]:
+        wanted = wanted_hexes(g, [unit])
+        least = min(GRID.distance(unit.place, h) for h in wanted)
+        goal = g.choose([h for h in wanted if GRID.distance(unit.place, h) == least])
+        closed = {*g.bridges_out, *g.german_hexes}
+        extra = {h: self._extra(g, h) for h in {**g.soviet_hexes, **g.wrecks}}
+        table = _ALONE[g.vegetation]
+        beside = [h for h in GRID.neighbours[goal] if h not in closed]
+        path = table.cheapest_path(unit.place, beside, blocked=closed, extra=extra)
+        if path is None:
+            ways = table.reach(unit.place, EVERYWHERE, blocked=closed, extra=extra)
+            path = ways.path_to(min(ways, key=lambda h: (GRID.distance(h, goal), ways[h])))
+        return tuple(path[1:])
+
+    def _cost(self, g: NightFight, h: Hex) -> int:
+        cost = entry_cost(g, h, "vehicle")
+        assert cost is not None
+        return cost + self._extra(g, h)
+
+    def _extra(self, g: NightFight, h: Hex) -> int:
+        return entry_extra(g, h, SOVIET) + block_house_extra(g, h)
+
+    def _can_enter(self, g: NightFight, unit: Unit) -> bool:
+        """5.6, 8.0 Not a German-held hex, not beyond its points, and not to end overstacked."""
+        spent = g.spent.get(unit.id, 0)
+        for h in self.way:
+            if h in g.german_hexes or not _open(g, h):
+                return False
+            spent += self._cost(g, h)
+            if spent > self.points:
+                return False
+            if has_room(g, h):
+                return True
+        return False
+
+
+def _open(g: NightFight, h: Hex) -> bool:
+    return entry_cost(g, h, "vehicle") is not None and (is_road(g, h) or h not in g.bridges_out)

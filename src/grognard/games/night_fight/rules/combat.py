@@ -1,0 +1,88 @@
+"""22.4 and 22.5 The combat table: strength against strength, every column shift, and the roll."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Modifier, net
+from grognard.games.night_fight.rules.data import COMBAT, START_COLUMN, TERRAIN
+from grognard.games.night_fight.rules.sight import lit_zone
+from grognard.games.night_fight.rules.stacking import overstacked
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
+from grognard.games.night_fight.rules.terrain import GRID, ROW_CITES, features
+
+RANGE_SHIFT = {1: 3, 2: 2, 3: 1}  # 22.5
+
+
+def base_column(strength: int, target: Unit) -> int:
+    """13.3, R1, R2 The start column by strength against strength."""
+    differential = strength - target.what.defends
+    return START_COLUMN[max(-4, min(5, differential))]
+
+
+def shifts(g: NightFight, firer: Unit, target: Unit, *, faust: bool = False) -> list[Modifier]:
+    """22.5 Every column shift of a shot, cumulative."""
+    found = terrain_shifts(g, target)
+    found += outgunned(firer.anti_tank or faust, target)
+    if g.lit and target.place in lit_zone(g):
+        found.append(Modifier("NF-22.5.4", 1, "Target in the light of flares"))
+    distance = GRID.distance(firer.place, target.place)
+    if distance in RANGE_SHIFT:
+        found.append(Modifier("NF-22.5.5", RANGE_SHIFT[distance], f"Range {distance}"))
+    found += _elite(g, firer)
+    found += _armor(firer, target, faust)
+    if firer.ace and firer.anti_tank:
+        found.append(Modifier("NF-22.5.8", 1, "Panzer Ace"))
+    return found + crowded(g, target.place)
+
+
+def terrain_shifts(g: NightFight, target: Unit) -> list[Modifier]:
+    """22.5, R6, R11 The shifts of all features of the target's hex; some protect foot units only."""
+    rows = list(features(g, target.place))
+    here = g.here(target.place)
+    if any(u.type == "block_house" for u in here):
+        rows.append("block_house")
+    foot = target.what.kind == "foot"
+    found = []
+    for row in rows:
+        terrain = TERRAIN[row]
+        covered = terrain.protects == "all" or foot or (row == "block_house" and target.type == "block_house")
+        if terrain.shift and covered:
+            found.append(Modifier(ROW_CITES[row], terrain.shift, f"Target in {row.replace('_', ' ')}"))
+    return found
+
+
+def outgunned(anti_tank: bool, target: Unit) -> list[Modifier]:
+    """22.5 A firer that is not anti-tank capable against one that is: two left; for artillery too."""
+    return [] if anti_tank or not target.anti_tank else [Modifier("NF-22.5.3", -2, "Outgunned")]
+
+
+def crowded(g: NightFight, h: Hex) -> list[Modifier]:
+    """4.3, 22.5 Fire into an overstacked hex: one right."""
+    return [Modifier("NF-22.5.9", 1, "Overstacked")] if overstacked(g, h) else []
+
+
+def _elite(g: NightFight, firer: Unit) -> list[Modifier]:
+    """22.5, 20.1 SS and Guards one right, Recruits one left."""
+    if firer.side != SOVIET:
+        return [Modifier("NF-22.5.6", 1, "Waffen SS")] if g.ss else []
+    if g.quality == "guards":
+        return [Modifier("NF-22.5.10", 1, "Soviet Guards")]
+    return [Modifier("NF-22.5.11", -1, "Soviet recruits")] if g.quality == "recruits" else []
+
+
+def _armor(firer: Unit, target: Unit, faust: bool) -> list[Modifier]:
+    """22.5, R4 Heavier, armoured against soft, or anti-tank against not: one right, once."""
+    heavier = firer.what.rank > target.what.rank
+    better_gun = (firer.anti_tank or faust) and not target.anti_tank
+    return [Modifier("NF-22.5.7", 1, "Armor")] if heavier or better_gun else []
+
+
+def column_of(strength: int, target: Unit, modifiers: list[Modifier]) -> int:
+    """13.3, R2 Base column plus the sum of all shifts, then held within the table."""
+    return COMBAT.clamp(base_column(strength, target) + net(modifiers))
+
+
+def roll_combat(g: NightFight, column: int) -> tuple[str, tuple[int, int]]:
+    """13.3, 22.4 Two dice on the combat table."""
+    dice = (g.d6(), g.d6())
+    return COMBAT.result(column, sum(dice)), dice

@@ -1,0 +1,141 @@
+"""13.0 Fire: who may shoot at whom, and the shot itself."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Modifier, Preview, Refusal, Step
+from grognard.games.night_fight.rules.combat import base_column, column_of, roll_combat, shifts
+from grognard.games.night_fight.rules.data import COMBAT, LIMITS, RESULTS
+from grognard.games.night_fight.rules.results import Result
+from grognard.games.night_fight.rules.sight import hexes_in_view, in_view
+from grognard.games.night_fight.rules.spotting import spotted_by_firing
+from grognard.games.night_fight.rules.stacking import overstacked
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
+from grognard.games.night_fight.rules.terrain import GRID
+
+FAUST_FACTOR = 3  # 17.0
+
+
+# ------------------------------------------------------------------ may it fire?
+
+
+def why_not_fire(g: NightFight, firer: Unit, target: Unit) -> Refusal | None:
+    """13.0 Why a unit may not fire at a target now."""
+    if firer.pinned:
+        return Refusal("NF-13.4.13")
+    if not firer.what.fires:
+        return Refusal("NF-13.3.1", "A piece of strength 0 never fires.")
+    if shots_left(g, firer) < 1:
+        return Refusal("NF-13.0.4")
+    if overstacked(g, firer.place):
+        return Refusal("NF-4.3.2")
+    if (firer.side == SOVIET) == (target.side == SOVIET):
+        return Refusal("NF-13.0.1", "It is on the same side.")
+    if not target.spotted:
+        return Refusal("NF-9.0.1", "Nobody has spotted it yet.")
+    if not in_view(g, firer.side, firer.place, target.place):
+        return Refusal("NF-9.0.3" if GRID.distance(firer.place, target.place) > g.visibility else "NF-9.0.5")
+    return None
+
+
+def shots_left(g: NightFight, firer: Unit) -> int:
+    """13.0, 16.6 One shot a phase, two with supply."""
+    return (2 if firer.id in g.supplied else 1) - g.fired.get(firer.id, 0)
+
+
+def can_fire(g: NightFight, unit: Unit) -> bool:
+    """4.3, 13.0, 13.4 Has the unit a shot left that it may use?"""
+    return not unit.pinned and unit.what.fires and shots_left(g, unit) > 0 and not overstacked(g, unit.place)
+
+
+def spotted_by_hex(g: NightFight, *, soviet: bool) -> dict[Hex, list[Unit]]:
+    """10.3 The spotted units of one side, by hex."""
+    found: dict[Hex, list[Unit]] = {}
+    for unit in g.pieces.values():
+        if unit.spotted and (unit.side == SOVIET) == soviet:
+            found.setdefault(unit.place, []).append(unit)
+    return found
+
+
+def targets(g: NightFight, firer: Unit) -> list[Unit]:
+    """5.2, 10.3 Every spotted enemy a unit may fire at now, whoever spotted it."""
+    if not can_fire(g, firer):
+        return []
+    spotted = spotted_by_hex(g, soviet=firer.side != SOVIET)
+    return [t for h in hexes_in_view(g, firer.side, firer.place, spotted) for t in spotted[h]]
+
+
+# ------------------------------------------------------------------ strength and working
+
+
+def fire_strength(firer: Unit, faust: bool) -> int:
+    """13.3, 17.0 Printed strength; three times the carrier's for Panzerfausts."""
+    return (firer.what.strength or 0) * (FAUST_FACTOR if faust else 1)
+
+
+def preview_shot(g: NightFight, firer: Unit, target: Unit, *, faust: bool = False) -> Preview:
+    """The working of a shot before it is made."""
+    strength = fire_strength(firer, faust)
+    modifiers = shifts(g, firer, target, faust=faust)
+    base = base_column(strength, target)
+    text = f"Strength {strength} against {target.what.defends}: column {COMBAT.columns[base]}"
+    first = Modifier("NF-13.3.1", strength - target.what.defends, text)
+    column = COMBAT.columns[column_of(strength, target, modifiers)]
+    return Preview(f"{firer.name} fires at {target.name}", (first, *modifiers), "combat", column, COMBAT.dice)
+
+
+# ------------------------------------------------------------------ the shot
+
+
+class Shot(Step, frozen=True):
+    """13.0 One unit fires at one spotted unit; `again` marks the second roll a depot gives (R42)."""
+
+    firer: str
+    target: str
+    faust: bool = False
+    again: bool = False
+
+    def run(self, g: NightFight) -> None:
+        firer, target = g.pieces.get(self.firer), g.pieces.get(self.target)
+        if firer is None or target is None or not target.spotted:
+            return g.done()
+        if self.again and (firer.pinned or not in_view(g, firer.side, firer.place, target.place)):
+            return g.done()
+        strength = self._strength(g, firer)
+        column = column_of(strength, target, shifts(g, firer, target, faust=self.faust))
+        letter, dice = roll_combat(g, column)
+        g.tell(
+            "NF-13.3.4",
+            "{firer} in {at} fires at {target} in {hex}, column {column}: {result}",
+            dice=dice,
+            hexes=(firer.place, target.place),
+            firer=firer.name,
+            at=firer.place,
+            target=target.name,
+            hex=target.place,
+            column=COMBAT.columns[column],
+            result=RESULTS[letter],
+        )
+        g.outcome(RESULTS[letter])
+        g.fired[firer.id] = g.fired.get(firer.id, 0) + 1
+        g.shot_at[target.id] = True
+        if self.faust:
+            g.change(firer.id, fausts=firer.fausts - 1)
+        spotted_by_firing(g, firer.id)
+        g.swap(Result(self.target, letter, firer.place))
+
+    def _strength(self, g: NightFight, firer: Unit) -> int:
+        """18.0 A Block House rolls a die for its strength each time."""
+        if firer.type != "block_house":
+            return fire_strength(firer, self.faust)
+        die = g.d6()
+        g.tell("NF-18.0.7", "The Block House in {hex} fires with strength {die}", dice=(die,), hex=firer.place, die=die)
+        return die
+
+
+def supplied_by_depot(g: NightFight, unit: Unit) -> bool:
+    """18.0, R42 Within three hexes of a face-up Supply depot."""
+    return any(
+        u.type == "supply" and u.up and GRID.distance(u.place, unit.place) <= LIMITS["depot_radius"]
+        for u in g.soviets()
+    )

@@ -1,0 +1,385 @@
+"""5.2, 5.6, 10.2, 13.0, 16.6, 17.0 What German units do in their fire phase and in reaction windows."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Actions, Modifier, Pick, Press, Preview, Refusal, Step, To, net
+from grognard.games.night_fight.rules.artillery import CallStrike
+from grognard.games.night_fight.rules.data import LIMITS
+from grognard.games.night_fight.rules.deployment import divide_columns
+from grognard.games.night_fight.rules.fire import Shot, can_fire, preview_shot, spotted_by_hex, targets, why_not_fire
+from grognard.games.night_fight.rules.losses import remove
+from grognard.games.night_fight.rules.phases import InTheDark, Phase
+from grognard.games.night_fight.rules.sight import has_line, hexes_in_view, in_view, refresh_spotted, seen_from
+from grognard.games.night_fight.rules.spotting import (
+    NEEDS,
+    can_look,
+    german_attempt,
+    hexes_to_look_at,
+    hiding_hexes,
+    spotting_modifiers,
+)
+from grognard.games.night_fight.rules.stacking import overstacked
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.terrain import GRID
+from grognard.games.night_fight.rules.transport import HandOver
+
+FAUST_PHASE = "German fire"  # 17.0
+
+
+class Fire(Action, frozen=True):
+    """Fire the unit's own weapon at a piece."""
+
+    piece: str
+
+
+class Faust(Action, frozen=True):
+    """Fire Panzerfausts at a piece."""
+
+    piece: str
+
+
+class Spot(Action, frozen=True):
+    """Try to spot what is in a hex."""
+
+    hex: str
+
+
+# ------------------------------------------------------------------ the German Fire Phase
+
+
+class GermanFire(Phase, frozen=True):
+    """5.2 Units may spot and fire, call artillery, throw flares and use supply, in any order; players in turn."""
+
+    sides: tuple[str, ...]
+    begun: bool = False
+
+    def run(self, g: NightFight) -> None:
+        if not self.begun:
+            g.new_phase("German fire")
+            g.swap(GermanFire(self.sides, begun=True))
+            return g.call(*[HandOver(side) for side in self.sides])
+        side = self.sides[0]
+        actions: list[Action] = [Pick(u.id) for u in able_units(g, side, None)]
+        if g.strikes.get(side, 0) > 0:
+            actions.append(Press("strike"))
+        if not actions:
+            return self._end(g)
+        g.ask(side, "Choose a unit to spot or fire, or end the phase", [*actions, Press("end")], "NF-5.2.1")
+
+    def take(self, g: NightFight, action: Action) -> None:
+        match action:
+            case Pick(unit):
+                g.call(UnitActs(unit))
+            case Press("strike"):
+                g.call(CallStrike(self.sides[0]))
+            case _:
+                self._end(g)
+
+    def _end(self, g: NightFight) -> None:
+        """The next player's turn, or the end of the phase."""
+        if len(self.sides) > 1:
+            return g.swap(GermanFire(self.sides[1:], begun=True))
+        spend_supply(g)
+        for unit_id in g.fired:
+            g.fired_before[unit_id] = True
+        divide_columns(g)
+        return g.done()
+
+    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
+        match action:
+            case Pick(unit) if unit in g.pieces:
+                return why_not_act(g, side, g.pieces[unit])
+            case Press("strike"):
+                return Refusal("NF-15.5.1", "No strike is left.")
+        return None
+
+    def react(self, g: NightFight, movers: tuple[str, ...]) -> None:
+        """R53 A Soviet unit that falls back may be spotted and fired at on the way."""
+        if g.pieces[movers[0]].side == SOVIET:
+            open_windows(g, movers)
+
+
+def able_units(g: NightFight, side: str, movers: tuple[str, ...] | None) -> list[Unit]:
+    """The player's units that have something to do now."""
+    hiding, shown = hiding_hexes(g), target_hexes(g, movers)
+    return [
+        u
+        for u in g.pieces.values()
+        if u.side == side and not u.pinned and on_map(u.place) and _has_something(g, u, hiding, shown)
+    ]
+
+
+def target_hexes(g: NightFight, movers: tuple[str, ...] | None) -> list[Hex]:
+    """13.0 Hexes with spotted Soviet units that may be fired at; in a window only those that move."""
+    spotted = spotted_by_hex(g, soviet=True)
+    return [h for h, units in spotted.items() if movers is None or any(u.id in movers for u in units)]
+
+
+def _has_something(g: NightFight, unit: Unit, hiding: list[Hex], shown: list[Hex]) -> bool:
+    return can_throw(g, unit) or can_supply(g, unit) or _sees_something(g, unit, hiding, shown)
+
+
+def _sees_something(g: NightFight, unit: Unit, hiding: list[Hex], shown: list[Hex]) -> bool:
+    """Has the unit something to look for or to fire at?"""
+    if not g.lit and seen_from(g, unit.place).isdisjoint(g.soviet_hexes):
+        return False
+    if hiding and can_look(g, unit) and hexes_in_view(g, unit.side, unit.place, hiding):
+        return True
+    return bool(shown and can_fire(g, unit) and hexes_in_view(g, unit.side, unit.place, shown))
+
+
+def fire_targets(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> list[Unit]:
+    """13.0, R33 Spotted enemies; in a window only those that move."""
+    found = targets(g, unit)
+    return found if movers is None else [t for t in found if t.id in movers]
+
+
+def why_not_act(g: NightFight, side: str, unit: Unit) -> Refusal | None:
+    """Why a piece cannot be chosen to spot or fire."""
+    if unit.side == SOVIET:
+        return Refusal("NF-1.0.1", "Choose one of your own units first.")
+    if unit.side != side:
+        return Refusal("NF-20.2.4", "It belongs to the other player.")
+    if not on_map(unit.place):
+        return Refusal("NF-7.0.5")
+    if unit.pinned:
+        return Refusal("NF-13.4.13")
+    if overstacked(g, unit.place):
+        return Refusal("NF-4.3.2")
+    if unit.id in g.fired:
+        return Refusal("NF-13.0.4")
+    return Refusal("NF-9.0.1", "It has no spotted enemy and nothing to look for in view.")
+
+
+class UnitActs(Step, frozen=True):
+    """What one chosen unit does. In a window (`movers` given) it fires only at what moves (13.0)."""
+
+    unit: str
+    movers: tuple[str, ...] | None = None
+
+    def run(self, g: NightFight) -> None:
+        unit = g.pieces[self.unit]
+        actions: list[Action] = [Fire(t.id) for t in fire_targets(g, unit, self.movers)]
+        if unit.fausts and g.phase == FAUST_PHASE:
+            actions += [Faust(t.id) for t in fire_targets(g, unit, self.movers)]
+        actions += [Spot(h) for h in hexes_to_look_at(g, unit)]
+        if can_throw(g, unit):
+            actions.append(Press("flares"))
+        if can_supply(g, unit):
+            actions.append(Press("supply"))
+        g.ask(unit.side, f"What shall {unit.name} in {unit.place} do?", [*actions, Press("back")], "NF-13.0.2")
+
+    def take(self, g: NightFight, action: Action) -> None:
+        g.done()
+        match action:
+            case Fire(piece):
+                g.call(Shot(self.unit, piece))
+            case Faust(piece):
+                g.call(Shot(self.unit, piece, faust=True))
+            case Spot(hex):
+                german_attempt(g, g.pieces[self.unit], hex)
+            case Press("flares"):
+                g.call(ThrowFlares(self.unit))
+            case Press("supply"):
+                use_supply(g, self.unit)
+
+    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
+        unit = g.pieces[self.unit]
+        match action:
+            case Fire(piece) | Faust(piece) if piece in g.pieces:
+                return self._why_not_fire(g, unit, g.pieces[piece], isinstance(action, Faust))
+            case Spot(hex):
+                return why_not_look(g, unit, hex)
+            case Press("flares"):
+                return Refusal("NF-11.0.5" if unit.pinned else "NF-11.0.2", "It carries no flares.")
+            case Press("supply"):
+                return Refusal("NF-16.6.1", "It carries no supply.")
+        return None
+
+    def _why_not_fire(self, g: NightFight, unit: Unit, target: Unit, faust: bool) -> Refusal:
+        if faust and g.phase != FAUST_PHASE:
+            return Refusal("NF-17.0.9")
+        if faust and not unit.fausts:
+            return Refusal("NF-17.0.8", "It has no Panzerfausts.")
+        found = why_not_fire(g, unit, target)
+        return found or Refusal("NF-13.0.2", "In this phase only what is moving may be fired at.")
+
+    def preview(self, g: NightFight, action: Action) -> Preview | None:
+        unit = g.pieces[self.unit]
+        match action:
+            case Fire(piece):
+                return preview_shot(g, unit, g.pieces[piece])
+            case Faust(piece):
+                return preview_shot(g, unit, g.pieces[piece], faust=True)
+            case Spot(hex):
+                return preview_look(g, unit, hex)
+        return None
+
+    def hides_odds(self, g: NightFight, action: Action) -> bool:
+        return isinstance(action, Press)
+
+
+def preview_look(g: NightFight, unit: Unit, h: Hex) -> Preview:
+    """10.3 The working of a spotting attempt."""
+    modifiers: list[Modifier] = spotting_modifiers(g, unit, h)
+    return Preview(f"{unit.name} looks at {h}", tuple(modifiers), dice=1, needs=NEEDS - net(modifiers))
+
+
+def why_not_look(g: NightFight, unit: Unit, h: Hex) -> Refusal | None:
+    """10.2 Why a German unit may not try to spot a hex."""
+    if unit.id in g.tried or unit.id in g.fired:
+        return Refusal("NF-10.2.1", "This unit has used its attempt or has fired.")
+    if not can_look(g, unit):
+        return Refusal("NF-4.3.2" if overstacked(g, unit.place) else "NF-13.4.13")
+    if h not in GRID or h not in g.soviet_hexes:
+        return Refusal("NF-10.2.1", "No Soviet piece is there.")
+    if not in_view(g, unit.side, unit.place, h):
+        return Refusal("NF-9.0.3" if GRID.distance(unit.place, h) > g.visibility else "NF-9.0.5")
+    return Refusal("NF-10.2.1", "Everything there is spotted already.")
+
+
+# ------------------------------------------------------------------ flares and supply
+
+
+def can_throw(g: NightFight, unit: Unit) -> bool:
+    """11.0, 17.0, R44 An unpinned command unit with flares may throw them whenever Germans may fire."""
+    return unit.flares > 0 and not unit.pinned and "command" in unit.what.flags
+
+
+class ThrowFlares(InTheDark, frozen=True):
+    """17.0 Flares go to any hex within six of the command unit and burn to the end of the turn."""
+
+    unit: str
+
+    def run(self, g: NightFight) -> None:
+        unit = g.pieces[self.unit]
+        near = GRID.within(unit.place, LIMITS["flare_throw"])
+        useful = [To(h) for h in near if h in g.soviet_hexes]
+        offered = Actions([*useful, Press("back")], lambda action: self.why_not(g, unit.side, action))
+        g.ask(unit.side, "Where shall the flares burn?", offered, "NF-17.0.3")
+
+    def take(self, g: NightFight, action: Action) -> None:
+        g.done()
+        if isinstance(action, To):
+            unit = g.pieces[self.unit]
+            g.change(unit.id, flares=unit.flares - 1)
+            g.lit[action.hex] = True
+            g.tell("NF-17.0.3", "Flares light up {hex}", hexes=(action.hex,), hex=action.hex)
+
+    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
+        place = g.pieces[self.unit].place
+        if isinstance(action, To) and action.hex in GRID:
+            near = GRID.distance(place, action.hex) <= LIMITS["flare_throw"]
+            return None if near else Refusal("NF-17.0.3")
+        return Refusal("NF-17.0.3", "Name a hex of the map.")
+
+
+def can_supply(g: NightFight, unit: Unit) -> bool:
+    """16.6, R46, R49 An unpinned supply vehicle that was not used yet."""
+    return "supply" in unit.what.flags and not unit.pinned and unit.id not in g.emptied
+
+
+def use_supply(g: NightFight, unit_id: str) -> None:
+    """16.6, 20.2 Every unit of its owner within three hexes may fire twice in this phase."""
+    truck = g.pieces[unit_id]
+    g.emptied[unit_id] = True
+    g.tell("NF-16.6.1", "{unit} in {hex} hands out ammunition", unit=truck.name, hex=truck.place)
+    for unit in supplied_by(g, truck):
+        g.supplied[unit.id] = True
+
+
+def supplied_by(g: NightFight, truck: Unit) -> list[Unit]:
+    """16.6, 20.2 The units of a supply vehicle's owner within three hexes of it."""
+    near = LIMITS["supply_radius"]
+    return [u for u in g.germans() if u.side == truck.side and GRID.distance(u.place, truck.place) <= near]
+
+
+def spend_supply(g: NightFight) -> None:
+    """16.6, R46 At the end of the phase a supply vehicle that was used is removed, without a wreck."""
+    for unit_id in g.emptied:
+        if unit_id in g.pieces:
+            g.tell("NF-16.6.2", "{unit} is spent and removed", unit=g.pieces[unit_id].name)
+            remove(g, unit_id)
+    g.emptied = {}
+    refresh_spotted(g)
+
+
+# ------------------------------------------------------------------ reaction windows
+
+
+def open_windows(g: NightFight, movers: tuple[str, ...]) -> None:
+    """5.6, 13.4, R66 Each player in order may react to a Soviet unit that has entered a hex."""
+    g.call(*[Window(side, movers) for side in g.players])
+
+
+def moving_now(g: NightFight, movers: tuple[str, ...]) -> tuple[str, ...]:
+    """8.4 Once a column has deployed on the way, its units are moving in place of its marker."""
+    deployed = {c.marker: c.units for c in g.columns.values() if c.deployed}
+    return tuple(unit_id for i in movers for unit_id in deployed.get(i, (i,)))
+
+
+def worth_asking(g: NightFight, units: list[Unit], movers: tuple[str, ...]) -> bool:
+    """R66 Can one of these units look or fire, or could it with supply or flares?"""
+    hiding, shown = hiding_hexes(g), target_hexes(g, movers)
+    if any(_sees_something(g, u, hiding, shown) for u in units):
+        return True
+    moving = [g.pieces[i].place for i in movers if i in g.pieces]
+    return any(can_supply(g, u) and _supply_helps(g, u, shown) for u in units) or any(
+        can_throw(g, u) and _flares_help(g, u, moving or hiding) for u in units
+    )
+
+
+def _supply_helps(g: NightFight, truck: Unit, shown: list[Hex]) -> bool:
+    """16.6 Is there a unit that has fired and would fire again?"""
+    return any(
+        u.id in g.fired and u.id not in g.supplied and hexes_in_view(g, u.side, u.place, shown)
+        for u in supplied_by(g, truck)
+        if not u.pinned and not overstacked(g, u.place)
+    )
+
+
+def _flares_help(g: NightFight, thrower: Unit, hexes: list[Hex]) -> bool:
+    """17.0 Is there a unit that could look or fire at one of these hexes if it were lit?"""
+    near = [h for h in hexes if GRID.distance(thrower.place, h) <= LIMITS["flare_throw"] + 1]
+    return any(
+        (can_look(g, u) or can_fire(g, u)) and any(has_line(g, u.place, h) for h in near) for u in g.germans() if near
+    )
+
+
+class Window(InTheDark, frozen=True):
+    """R66 Spot any hidden piece in view; fire at what moves. Empty movers: nothing may be fired at."""
+
+    side: str
+    movers: tuple[str, ...]
+
+    def run(self, g: NightFight) -> None:
+        if self.side in g.passed:
+            return g.done()
+        movers = moving_now(g, self.movers)
+        if movers != self.movers:
+            return g.swap(Window(self.side, movers))
+        units = able_units(g, self.side, self.movers)
+        if not worth_asking(g, units, self.movers):
+            return g.done()
+        actions: list[Action] = [Pick(u.id) for u in units]
+        mover = next((g.pieces[i] for i in self.movers if i in g.pieces), None)
+        what = f"A Soviet piece moves to {mover.place}: " if mover else "Before the Soviet movement ends: "
+        prompt = what + "react with a unit, or let it pass"
+        g.ask(self.side, prompt, [*actions, Press("pass"), Press("pass all")], "NF-10.2.3")
+
+    def take(self, g: NightFight, action: Action) -> None:
+        match action:
+            case Pick(unit):
+                g.call(UnitActs(unit, self.movers))
+            case Press("pass all"):
+                g.passed[self.side] = True
+                g.done()
+            case _:
+                g.done()
+
+    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
+        match action:
+            case Pick(unit) if unit in g.pieces:
+                return why_not_act(g, side, g.pieces[unit])
+        return None

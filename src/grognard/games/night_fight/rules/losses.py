@@ -1,0 +1,58 @@
+"""13.4, 13.5 Pins, eliminations and wrecks, and what they do to a column."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.games.night_fight.rules.deployment import deploy, hit_column, leave_column, separate
+from grognard.games.night_fight.rules.sight import refresh_spotted
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, owner
+
+
+def pin(g: NightFight, unit_id: str) -> None:
+    """13.4 Pinned until rallied; a second pin adds nothing."""
+    unit = g.pieces[unit_id]
+    if not unit.pinned:
+        g.change(unit_id, pinned=True)
+        g.tell("NF-13.4.13", "{unit} in {hex} is pinned", hexes=(unit.place,), unit=unit.name, hex=unit.place)
+    if unit.column:
+        hit_column(g, unit.column)
+
+
+def eliminate(g: NightFight, unit_id: str) -> None:
+    """13.4, 13.5 Removed for good; a weight class leaves a wreck where it died."""
+    unit = g.pieces[unit_id]
+    if unit.what.leaves_wreck:
+        g.wrecks[unit.place] = g.wrecks.get(unit.place, 0) + 1
+    g.tell("NF-13.4.1", "{unit} in {hex} is eliminated", hexes=(unit.place,), unit=unit.name, hex=unit.place)
+    remove(g, unit_id)
+
+
+def wipe_out(g: NightFight, h: Hex) -> None:
+    """18.0, 19.0 Everything in a hex is eliminated; of a column whose marker stands there, the lead piece."""
+    for unit in g.here(h):
+        found = deploy(g, unit.column, spotted=False) if unit.what.kind == "marker" else unit
+        if found is not None and found.id in g.pieces:
+            eliminate(g, found.id)
+    refresh_spotted(g)
+
+
+def remove(g: NightFight, unit_id: str) -> None:
+    """Take a unit out of the game, and out of its column."""
+    unit = g.drop(unit_id)
+    side = owner(unit.side)
+    if unit.what.kind != "dummy":
+        g.lost[side] = g.lost.get(side, 0) + 1
+    if unit.side == SOVIET and unit.column:
+        leave_column(g, unit)
+        hit_column(g, unit.column)
+
+
+def remove_dummy(g: NightFight, unit_id: str) -> None:
+    """10.3, 10.4 A Dummy that is found out leaves the game; its column is not stopped by that."""
+    unit = g.drop(unit_id)
+    g.reveal()
+    g.tell("NF-10.3.14", "The piece in {hex} is a dummy and is removed", hexes=(unit.place,), hex=unit.place)
+    if unit.column:
+        leave_column(g, unit)
+        separate(g, unit.column)
+    refresh_spotted(g)

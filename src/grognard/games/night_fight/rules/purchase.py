@@ -1,0 +1,242 @@
+"""3.0, 22.1 Buying the German force, and attaching aces, flares and Panzerfausts."""
+
+from __future__ import annotations
+
+from grognard.engine import Action, Pick, Press, Refusal, Step
+from grognard.games.night_fight.rules.data import GERMAN_TYPES, LIMITS, TYPES, UnitType
+from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.transport import carries
+
+SHARED = ("flares", "panzerfausts")
+COMMANDS = tuple(t for t in GERMAN_TYPES if "command" in t.flags)
+
+
+class Buy(Action, frozen=True):
+    """Buy one counter."""
+
+    unit: str
+
+
+class Purchase(Step, frozen=True):
+    """3.0 A player spends recruit points, one counter at a time; what is left over is lost."""
+
+    side: str
+    reinforcement: bool = False
+
+    def run(self, g: NightFight) -> None:
+        late = self.reinforcement
+        actions: list[Action] = [Buy(t.id) for t in GERMAN_TYPES if why_not_buy(g, self.side, t, late) is None]
+        if any(isinstance(a, Buy) and a.unit in g.scenario.force for a in actions):
+            actions.append(Press("suggested force"))
+        if why_not_finish(g, self.side, self.reinforcement) is None:
+            actions.append(Press("done"))
+        g.ask(self.side, f"Buy units: {g.points[self.side]} recruit points left", actions, "NF-3.0.18")
+
+    def take(self, g: NightFight, action: Action) -> None:
+        match action:
+            case Buy(unit):
+                buy(g, self.side, TYPES[unit])
+            case Press("suggested force"):
+                while kind := next_of_suggested(g, self.side, self.reinforcement):
+                    buy(g, self.side, TYPES[kind])
+                self._finish(g)
+            case _:
+                self._finish(g)
+
+    def _finish(self, g: NightFight) -> None:
+        if g.points[self.side]:
+            g.tell("NF-3.0.21", "{n} recruit points are lost", n=g.points[self.side])
+        g.points[self.side] = 0
+        g.swap(Attach(self.side))
+
+    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
+        match action:
+            case Buy(unit) if unit in TYPES:
+                return why_not_buy(g, side, TYPES[unit], self.reinforcement)
+            case Press("done"):
+                return why_not_finish(g, side, self.reinforcement)
+        return None
+
+
+def buy(g: NightFight, side: str, kind: UnitType, *, free: bool = False) -> None:
+    """3.0, 15.0, 17.0 The counter joins the force: a unit to enter, a strike off the map, or a marker to attach."""
+    if not free:
+        g.points[side] -= kind.cost
+    g.bought[kind.id] = g.bought.get(kind.id, 0) + 1
+    g.tell("NF-22.1.1", "{unit} joins the force", unit=kind.name)
+    if kind.kind == "strike":
+        g.strikes[side] = g.strikes.get(side, 0) + 1
+    elif kind.kind == "marker":
+        g.unattached[f"{side} {kind.id}"] = g.unattached.get(f"{side} {kind.id}", 0) + 1
+    else:
+        g.put(Unit(f"g{sum(g.bought.values())}", side, "", kind.id))
+
+
+def waiting(g: NightFight, side: str) -> list[Unit]:
+    """The player's units that have not entered yet."""
+    return [u for u in g.pieces.values() if u.side == side and u.place == ""]
+
+
+# ------------------------------------------------------------------ what may be bought
+
+
+def why_not_buy(g: NightFight, side: str, kind: UnitType, reinforcement: bool = False) -> Refusal | None:
+    """3.0, 21.0, 22.1, R13, R69 Why a counter may not be bought now."""
+    if kind not in GERMAN_TYPES:
+        return Refusal("NF-22.1.1", "It is not a German counter.")
+    return (
+        _why_not_here(g, kind)
+        or _why_not_late(kind, reinforcement)
+        or _why_not_left(g, side, kind, reinforcement)
+        or _why_not_company(g, side, kind)
+        or _why_not_afford(g, side, kind, reinforcement)
+    )
+
+
+def _why_not_here(g: NightFight, kind: UnitType) -> Refusal | None:
+    """21.0, 22.1 The scenario's date and bans."""
+    if "optional" in kind.flags:
+        return None if g.options["optional-piece"] == "yes" else Refusal("NF-22.1.2")
+    if kind.available > g.scenario.date:
+        return Refusal("NF-17.0.7" if kind.id == "panzerfausts" else "NF-22.1.2")
+    if kind.id in g.scenario.forbidden or kind.weight in g.scenario.forbidden_weights:
+        return Refusal(_BANS[g.scenario_id])
+    return None
+
+
+def _why_not_late(kind: UnitType, reinforcement: bool) -> Refusal | None:
+    """6.0, 16.2, 17.0 Aces, flares and Panzerfausts are bought before play only."""
+    if not reinforcement or kind.kind != "marker":
+        return None
+    return Refusal(_LATE[kind.id], "It can be bought before the first turn only.")
+
+
+_LATE = {"panzer_ace": "NF-16.2.1", "flares": "NF-17.0.1", "panzerfausts": "NF-17.0.7"}
+_BANS = {"ghost-column": "NF-21.1.4", "stalingrad-breakout": "NF-21.2.3", "kharkov": "NF-21.3.3"}
+
+
+def _why_not_left(g: NightFight, side: str, kind: UnitType, reinforcement: bool) -> Refusal | None:
+    """R13, 17.0 Counters limit buying; flares and Panzerfausts share theirs; every player needs a command unit."""
+    used = g.bought.get(kind.id, 0)
+    if kind.id in SHARED:
+        used = sum(g.bought.get(other, 0) for other in SHARED)
+        if used >= LIMITS["shared_markers"]:
+            return Refusal("NF-17.0.6", "All six counters are in use.")
+    if used >= kind.count:
+        return Refusal("NF-3.0.18", "No such counter is left.")
+    scarce = "command" in kind.flags and not reinforcement
+    if scarce and _commands_left(g) <= _players_without_command(g, besides=side):
+        return Refusal("NF-3.0.19", "The other players need one too.")
+    return None
+
+
+def _commands_left(g: NightFight) -> int:
+    return sum(t.count - g.bought.get(t.id, 0) for t in COMMANDS)
+
+
+def _players_without_command(g: NightFight, besides: str) -> int:
+    return sum(not has_command(g, side) for side in g.players if side != besides)
+
+
+def has_command(g: NightFight, side: str) -> bool:
+    """3.0 Is there a command unit in the force?"""
+    return any(u.side == side and "command" in u.what.flags for u in g.pieces.values())
+
+
+def _why_not_company(g: NightFight, side: str, kind: UnitType) -> Refusal | None:
+    """7.0, 8.7, 16.2, R13 Guns, flares, Panzerfausts and aces need somebody to go with."""
+    if kind.kind not in ("marker", "gun"):
+        return None
+    force = waiting(g, side)
+    match kind.id:
+        case "flares":
+            ok, rule, hint = any(carries(u, "flares") for u in force), "NF-7.0.8", "Buy a command unit first."
+        case "panzerfausts":
+            ok, rule, hint = any(carries(u, "fausts") for u in force), "NF-7.0.7", "Buy infantry or engineers first."
+        case "panzer_ace":
+            spare = sum(u.what.rank >= 2 for u in force) > g.unattached.get(f"{side} panzer_ace", 0)
+            ok, rule, hint = spare, "NF-16.2.1", "Buy a vehicle of weight M, H or SH first."
+        case _:
+            carriers = sum("transport" in u.what.flags for u in force)
+            rule = "NF-7.0.9" if kind.id == "sig33" else "NF-7.0.10"
+            ok, hint = carriers > sum(u.what.kind == "gun" for u in force), "Buy its SdKfz 251 first."
+    return None if ok else Refusal(rule, hint)
+
+
+def _why_not_afford(g: NightFight, side: str, kind: UnitType, reinforcement: bool) -> Refusal | None:
+    """3.0 The points must do, and leave enough for the command unit that every force needs."""
+    left = g.points[side] - kind.cost
+    if left < 0:
+        return Refusal("NF-3.0.18", f"It costs {kind.cost}; {g.points[side]} points are left.")
+    cheapest = min((t.cost for t in COMMANDS if g.bought.get(t.id, 0) < t.count), default=0)
+    if reinforcement or "command" in kind.flags or left >= cheapest or has_command(g, side):
+        return None
+    return Refusal("NF-3.0.19", "Keep enough points for a command unit.")
+
+
+def why_not_finish(g: NightFight, side: str, reinforcement: bool) -> Refusal | None:
+    """3.0 A force needs a command unit."""
+    return None if reinforcement or has_command(g, side) else Refusal("NF-3.0.19")
+
+
+def next_of_suggested(g: NightFight, side: str, reinforcement: bool) -> str | None:
+    """The next counter of the scenario's suggested force that can be bought."""
+    wanted = g.scenario.force
+    have: dict[str, int] = {}
+    for u in g.pieces.values():
+        if u.side == side:
+            have[u.type] = have.get(u.type, 0) + 1
+    for name in (*wanted, *wanted, *wanted):
+        if have.get(name, 0) > 0:
+            have[name] -= 1
+        elif why_not_buy(g, side, TYPES[name], reinforcement) is None:
+            return name
+    return None
+
+
+# ------------------------------------------------------------------ attaching markers
+
+KINDS = {"panzer_ace": "NF-16.2.1", "flares": "NF-17.0.1", "panzerfausts": "NF-17.0.8"}
+
+
+class Attach(Step, frozen=True):
+    """16.2, 17.0 Each ace, flare and Panzerfaust bought is given to a unit."""
+
+    side: str
+
+    def run(self, g: NightFight) -> None:
+        kind = next((k for k in KINDS if g.unattached.get(f"{self.side} {k}")), None)
+        if kind is None:
+            return g.done()
+        units = [u for u in waiting(g, self.side) if fits(u, kind)]
+        if len(units) == 1:
+            return attach(g, self.side, kind, units[0], self)
+        g.ask(self.side, f"Who gets the {TYPES[kind].name}?", [Pick(u.id) for u in units], KINDS[kind])
+
+    def take(self, g: NightFight, action: Action) -> None:
+        assert isinstance(action, Pick)
+        kind = next(k for k in KINDS if g.unattached.get(f"{self.side} {k}"))
+        attach(g, self.side, kind, g.pieces[action.piece], self)
+
+    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
+        kind = next(k for k in KINDS if g.unattached.get(f"{self.side} {k}"))
+        return Refusal(KINDS[kind]) if isinstance(action, Pick) else None
+
+
+def fits(unit: Unit, kind: str) -> bool:
+    """16.2, 17.0 Aces ride in weight M, H or SH; flares with command units, Panzerfausts with platoons."""
+    if kind == "panzer_ace":
+        return unit.what.rank >= 2 and not unit.ace
+    return carries(unit, "flares" if kind == "flares" else "fausts")
+
+
+def attach(g: NightFight, side: str, kind: str, unit: Unit, step: Step) -> None:
+    """One marker goes to one unit."""
+    g.unattached[f"{side} {kind}"] -= 1
+    if kind == "panzer_ace":
+        g.change(unit.id, ace=True)
+    elif kind == "flares":
+        g.change(unit.id, flares=unit.flares + 1)
+    else:
+        g.change(unit.id, fausts=unit.fausts + 1)
+    g.swap(step)

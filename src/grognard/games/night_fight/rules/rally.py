@@ -1,0 +1,123 @@
+"""14.0 Rally, and 16.5 the recovery vehicle."""
+
+from __future__ import annotations
+
+from grognard.engine import Action, Modifier, Pick, Refusal, Step, net
+from grognard.games.night_fight.rules.data import LIMITS
+from grognard.games.night_fight.rules.deployment import divide_columns
+from grognard.games.night_fight.rules.phases import InTheDark
+from grognard.games.night_fight.rules.sight import seen_from
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.terrain import GRID
+
+NEEDS = LIMITS["rally_needs"]
+
+
+def rally_modifiers(g: NightFight, unit: Unit) -> list[Modifier]:
+    """14.0, 18.0 Everything that changes a rally roll."""
+    if unit.side == SOVIET:
+        found = [Modifier("NF-14.0.5", 1, "Soviet Guards")] if g.quality == "guards" else []
+        if near_command_post(g, unit):
+            found.append(Modifier("NF-18.0.3", 1, "Command Post within three hexes"))
+        return found
+    found = [Modifier("NF-14.0.2", 2, "Waffen SS") if g.ss else Modifier("NF-14.0.2", 1, "German unit")]
+    if any(u.ace for u in g.here(unit.place)):
+        found.append(Modifier("NF-14.0.3", 1, "Panzer Ace in the hex"))
+    if in_command(g, unit):
+        found.append(Modifier("NF-14.0.4", 1, "In command"))
+    return found
+
+
+def in_command(g: NightFight, unit: Unit) -> bool:
+    """11.0, 20.2, R51 In view of another, unpinned command unit of the same player."""
+    return any(
+        u.id != unit.id
+        and u.side == unit.side
+        and "command" in u.what.flags
+        and not u.pinned
+        and unit.place in seen_from(g, u.place)
+        for u in g.germans()
+    )
+
+
+def near_command_post(g: NightFight, unit: Unit) -> bool:
+    """18.0, R42 Within three hexes of a face-up Command Post."""
+    return any(
+        u.type == "command_post" and u.up and GRID.distance(u.place, unit.place) <= LIMITS["command_post_radius"]
+        for u in g.soviets()
+    )
+
+
+def try_rally(g: NightFight, unit: Unit) -> None:
+    """14.0 One die plus modifiers, 5 or more."""
+    change = net(rally_modifiers(g, unit))
+    die = g.d6()
+    rallied = die + change >= NEEDS
+    if rallied:
+        g.change(unit.id, pinned=False)
+    g.tell(
+        "NF-14.0.1",
+        "{unit} in {hex} {verdict}",
+        dice=(die,),
+        hexes=(unit.place,),
+        unit=unit.name,
+        hex=unit.place,
+        verdict="rallies" if rallied else "stays pinned",
+    )
+
+
+def rally_all(g: NightFight, soviet: bool) -> None:
+    """R67 Every pinned unit of a side tries, command units first: they help the others once they are up."""
+    pinned = [u for u in g.pieces.values() if u.pinned and (u.side == SOVIET) == soviet and on_map(u.place)]
+    for unit in sorted(pinned, key=lambda u: "command" not in u.what.flags):
+        try_rally(g, unit)
+
+
+class GermanRally(InTheDark, frozen=True):
+    """5.4, 16.5, R67 Recovery vehicles first, then every pinned unit tries."""
+
+    recovered: tuple[str, ...] = ()  # recovery vehicles that have done their work
+
+    def run(self, g: NightFight) -> None:
+        if g.phase != "German rally":
+            g.new_phase("German rally")
+        helper = self._next(g)
+        if helper is not None:
+            patients = [Pick(u.id) for u in recoverable(g, helper)]
+            return g.ask(helper.side, f"Which unit does {helper.name} in {helper.place} rally?", patients, "NF-16.5.1")
+        rally_all(g, soviet=False)
+        divide_columns(g)
+        g.done()
+
+    def _next(self, g: NightFight) -> Unit | None:
+        helpers = [u for u in g.germans() if "recovery" in u.what.flags and not u.pinned]
+        return next((u for u in helpers if u.id not in self.recovered and recoverable(g, u)), None)
+
+    def take(self, g: NightFight, action: Action) -> None:
+        assert isinstance(action, Pick)
+        helper = self._next(g)
+        assert helper is not None
+        unit = g.change(action.piece, pinned=False)
+        g.tell("NF-16.5.1", "{helper} gets {unit} going again", hexes=(unit.place,), helper=helper.name, unit=unit.name)
+        g.swap(GermanRally((*self.recovered, helper.id)))
+
+    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
+        return Refusal("NF-16.5.1") if isinstance(action, Pick) else None
+
+
+def recoverable(g: NightFight, helper: Unit) -> list[Unit]:
+    """16.5, R7, R50 Pinned German units with movement of their own, in the hex or next to it."""
+    return [u for u in g.germans() if u.pinned and u.what.kind != "gun" and GRID.distance(u.place, helper.place) <= 1]
+
+
+class SovietRally(Step, frozen=True):
+    """5.7 Every pinned Soviet unit tries, unless its command has broken down."""
+
+    def run(self, g: NightFight) -> None:
+        g.new_phase("Soviet rally")
+        if g.breakdown:
+            g.tell("NF-6.0.5", "No Soviet unit rallies this turn")
+        else:
+            rally_all(g, soviet=True)
+        divide_columns(g)
+        g.done()

@@ -1,0 +1,193 @@
+"""13.4 Combat results: pinned, retreat, eliminated; and 18.0 depots that explode."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Refusal, Step, To
+from grognard.games.night_fight.rules.bridges import cross_bridge
+from grognard.games.night_fight.rules.combat import column_of, crowded, outgunned, roll_combat
+from grognard.games.night_fight.rules.data import LIMITS, RESULTS
+from grognard.games.night_fight.rules.deployment import deploy, hit_column, shown_name, take_place
+from grognard.games.night_fight.rules.losses import eliminate, pin, remove_dummy, wipe_out
+from grognard.games.night_fight.rules.phases import InTheDark, react
+from grognard.games.night_fight.rules.retreat import Ways, choices, nearest_enemy
+from grognard.games.night_fight.rules.sight import refresh_spotted
+from grognard.games.night_fight.rules.spotting import turn_up
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.terrain import GRID
+
+
+class Result(Step, frozen=True):
+    """13.4 Carries out one result completely. `away` is where the fire came from; "" for artillery."""
+
+    unit: str
+    letter: str
+    away: Hex
+
+    def run(self, g: NightFight) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is None or self.letter == "-":
+            return g.done()
+        if unit.type == "supply":
+            die = g.d6()
+            g.tell("NF-18.0.5", "Does the depot in {hex} explode?", dice=(die,), hexes=(unit.place,), hex=unit.place)
+            if die == 1:
+                return g.swap(Explosion(unit.id))
+        g.done()
+        if self.letter == "E":
+            eliminate(g, unit.id)
+            refresh_spotted(g)
+        elif self.letter == "R" and unit.type != "block_house":
+            start_retreat(g, unit.id, self.away)
+        else:
+            pin(g, unit.id)  # R10: a Block House has nowhere to go
+
+
+class Explosion(Step, frozen=True):
+    """18.0, R43 The depot and all in its hex are eliminated; every other unit within two hexes is attacked."""
+
+    depot: str
+
+    def run(self, g: NightFight) -> None:
+        place = g.pieces[self.depot].place
+        g.tell("NF-18.0.6", "The depot in {hex} explodes", hexes=(place,), hex=place)
+        wipe_out(g, place)
+        near = GRID.within(place, LIMITS["explosion_radius"])
+        order = sorted((h for h in near if h in g.at), key=lambda h: (GRID.distance(place, h), h))
+        struck = [i for h in order for i in g.at[h]]
+        g.swap(*[Blast(i, LIMITS["explosion_strength"], place) for i in struck])
+
+
+class Blast(Step, frozen=True):
+    """15.4, 18.0 One unit is attacked by artillery or an explosion, by a roll of its own.
+
+    Only Outgunned and Overstacked shift the column (R38). `away` is "" for artillery.
+    """
+
+    unit: str
+    strength: int
+    away: Hex = ""
+
+    def run(self, g: NightFight) -> None:
+        piece = g.pieces.get(self.unit)
+        if piece is None or piece.what.kind == "strike" or not on_map(piece.place):
+            return g.done()
+        if piece.what.kind == "marker":
+            return g.swap(*self._on_column(g, piece.column))
+        letter, dice = self._roll(g, piece, piece.place)
+        self._tell(g, piece, letter, dice)
+        if letter == "-":
+            return g.done()
+        if piece.type == "dummy":
+            g.done()
+            return remove_dummy(g, piece.id)
+        g.shot_at[piece.id] = True
+        turn_up(g, piece.id)
+        return g.swap(Result(self.unit, letter, self.away))
+
+    def _on_column(self, g: NightFight, column_id: str) -> tuple[Step, ...]:
+        """R19 An unspotted marker is hit through its lead piece; without effect nothing is shown."""
+        column = g.columns[column_id]
+        marker = g.pieces[column.marker]
+        letter, dice = self._roll(g, g.pieces[column.units[0]], marker.place)
+        self._tell(g, marker, letter, dice)
+        if letter == "-":
+            return ()
+        found = deploy(g, column_id, spotted=False)
+        return () if found is None else (Result(found.id, letter, self.away),)
+
+    def _roll(self, g: NightFight, piece: Unit, place: Hex) -> tuple[str, tuple[int, int]]:
+        modifiers = outgunned(False, piece) + crowded(g, place)
+        return roll_combat(g, column_of(self.strength, piece, modifiers))
+
+    def _tell(self, g: NightFight, piece: Unit, letter: str, dice: tuple[int, int]) -> None:
+        """R19, R39 What cannot be seen is not told of without effect: the dice would give away its strength."""
+        if letter == "-" and (not piece.up or piece.what.kind == "marker"):
+            return
+        g.tell(
+            "NF-15.4.1",
+            "{unit} in {hex} is shelled: {result}",
+            dice=dice,
+            hexes=(piece.place,),
+            unit=shown_name(piece),
+            hex=piece.place,
+            result=RESULTS[letter],
+        )
+
+
+# ------------------------------------------------------------------ retreat
+
+
+def start_retreat(g: NightFight, unit_id: str, away: Hex) -> None:
+    """13.4 One die of hexes away from the firer; from artillery, away from the nearest enemy."""
+    unit = g.pieces[unit_id]
+    die = g.d6()
+    g.tell("NF-13.4.3", "{unit} in {hex} retreats {die}", dice=(die,), unit=unit.name, hex=unit.place, die=die)
+    number = g.retreats[unit_id] = g.retreats.get(unit_id, 0) + 1
+    shelled = away == ""
+    g.call(Retreat(unit_id, away or nearest_enemy(g, unit), unit.place, die, number, shelled))
+
+
+class Retreat(InTheDark, frozen=True):
+    """13.4 A unit goes back hex by hex; the German player picks the way, for either side's units."""
+
+    unit: str
+    away: Hex
+    start: Hex
+    left: int
+    number: int  # a newer retreat of the same unit replaces this one (R53)
+    shelled: bool = False
+    tier: int = 0  # the kind of path it has begun (R52)
+
+    def run(self, g: NightFight) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is None or g.retreats[self.unit] != self.number:
+            return g.done()
+        ways = self._ways(g)
+        if not ways.hexes:
+            return self._stop(g)
+        if len(ways.hexes) == 1:
+            return self._step(g, ways.hexes[0], ways)
+        prompt = f"{unit.name} retreats {ways.left}: where to?"
+        g.ask(chooser(g, self.unit), prompt, [To(h) for h in ways.hexes], "NF-13.4.5")
+        return None
+
+    def _ways(self, g: NightFight) -> Ways:
+        unit = g.pieces[self.unit]
+        return choices(g, unit, self.away, self.start, self.left, self.shelled, self.tier)
+
+    def take(self, g: NightFight, action: Action) -> None:
+        assert isinstance(action, To)
+        self._step(g, action.hex, self._ways(g))
+
+    def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, To):
+            return Refusal("NF-13.4.6" if action.hex in g.enemy_hexes(g.pieces[self.unit].side) else "NF-13.4.4")
+        return None
+
+    def _step(self, g: NightFight, h: Hex, ways: Ways) -> None:
+        """R53 The unit enters a hex; enemies still able to act in this phase may do so."""
+        unit = g.change(self.unit, place=h)
+        g.tell("NF-13.4.4", "{unit} falls back to {hex}", hexes=(h,), unit=unit.name, hex=h)
+        g.swap(replace(self, left=ways.left - 1, tier=ways.tier))
+        cross_bridge(g, (self.unit,), h)
+        refresh_spotted(g)
+        if self.unit in g.pieces:
+            react(g, (self.unit,))
+
+    def _stop(self, g: NightFight) -> None:
+        """13.4 A unit that has retreated is pinned."""
+        g.done()
+        unit = g.pieces[self.unit]
+        take_place(g, self.unit)
+        pin(g, self.unit)
+        if unit.side == SOVIET and unit.column:
+            hit_column(g, unit.column)
+
+
+def chooser(g: NightFight, unit_id: str) -> str:
+    """13.4 The German player decides; with several, the owner of the unit, or the first in order."""
+    side = g.pieces[unit_id].side
+    return g.players[0] if side == SOVIET else side

@@ -1,0 +1,82 @@
+"""9.0 Visibility and line of sight, and who has whom in view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.board.corner_sight import CornerSight
+from grognard.board.hexgrid import Hex
+from grognard.board.sight import SightLine
+from grognard.games.night_fight.rules.data import TERRAIN, VISIBILITY
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
+from grognard.games.night_fight.rules.terrain import _FEATURES, GRID, LEVELS
+
+
+def _sight(level: str) -> CornerSight:
+    """9.0, R64 The obstacles at a vegetation level: whole hexes, and half-size ones for partial buildings."""
+    blocking = {h: {TERRAIN[row].sight for row in rows} for h, rows in _FEATURES[level].items()}
+    full = [h for h, kinds in blocking.items() if "full" in kinds]
+    half = [h for h, kinds in blocking.items() if "half" in kinds and "full" not in kinds]
+    return CornerSight(GRID, full, half)
+
+
+SIGHT = {level: _sight(level) for level in LEVELS}
+SEEN = {(level, far): sight.table(far) for level, sight in SIGHT.items() for far in sorted(set(VISIBILITY))}
+
+
+def seen_from(g: NightFight, h: Hex) -> frozenset[Hex]:
+    """9.0 The hexes within visibility and line of sight of a hex, itself included."""
+    return SEEN[g.vegetation, g.visibility][h]
+
+
+def has_line(g: NightFight, a: Hex, b: Hex) -> bool:
+    """9.0 Is there a line of sight, whatever the visibility?"""
+    return SIGHT[g.vegetation].sees(a, b)
+
+
+def lit_zone(g: NightFight) -> frozenset[Hex]:
+    """17.0 The hexes in and next to burning flares."""
+    return frozenset(near for h in g.lit for near in (h, *GRID.neighbours[h]))
+
+
+def in_view(g: NightFight, side: str, viewer: Hex, target: Hex) -> bool:
+    """9.0, 17.0 Does a unit of this side in one hex have the other in visibility and line of sight?
+
+    Flares lift the limit of visibility for Germans only (R44).
+    """
+    if target in SIGHT[g.vegetation].seen(viewer, g.visibility):
+        return True
+    return bool(g.lit) and side != SOVIET and target in lit_zone(g) and has_line(g, viewer, target)
+
+
+def hexes_in_view(g: NightFight, side: str, viewer: Hex, hexes: Iterable[Hex]) -> list[Hex]:
+    """9.0 Those of some hexes that a unit has in visibility and line of sight."""
+    sight = SIGHT[g.vegetation]
+    seen = sight.seen(viewer, g.visibility)
+    if not g.lit or side == SOVIET:
+        return [h for h in hexes if h in seen]
+    zone = lit_zone(g)
+    return [h for h in hexes if h in seen or (h in zone and sight.sees(viewer, h))]
+
+
+def in_enemy_view(g: NightFight, unit: Unit) -> bool:
+    """R35 Does any enemy piece on the map have this unit in view?"""
+    enemies = g.enemy_hexes(unit.side)
+    if not seen_from(g, unit.place).isdisjoint(enemies):
+        return True
+    if not g.lit or unit.side != SOVIET or unit.place not in lit_zone(g):
+        return False
+    return any(in_view(g, "german", h, unit.place) for h in enemies)
+
+
+def refresh_spotted(g: NightFight) -> None:
+    """10.3 A Spotted marker goes the instant no enemy has the unit in view."""
+    for unit in [u for u in g.pieces.values() if u.spotted]:
+        if not in_enemy_view(g, unit):
+            g.change(unit.id, spotted=False)
+            g.tell("NF-10.3.11", "{unit} in {hex} is out of sight again", unit=unit.name, hex=unit.place)
+
+
+def explain_sight(g: NightFight, a: Hex, b: Hex) -> SightLine:
+    """9.0 The working of a sight line: which hexes block the best of the 36 lines."""
+    return SIGHT[g.vegetation].explain(a, b)

@@ -1,0 +1,171 @@
+"""10.0 Spotting: who is hidden, who tries to see whom, and what success shows."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Modifier, net
+from grognard.games.night_fight.rules.data import LIMITS
+from grognard.games.night_fight.rules.deployment import deploy
+from grognard.games.night_fight.rules.losses import remove_dummy
+from grognard.games.night_fight.rules.sight import hexes_in_view, in_enemy_view, lit_zone, seen_from
+from grognard.games.night_fight.rules.stacking import overstacked
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
+from grognard.games.night_fight.rules.terrain import GRID, is_building, is_dense
+
+NEEDS = LIMITS["spot_needs"]
+
+
+def spotting_modifiers(g: NightFight, spotter: Unit, target: Hex, quarry: Unit | None = None) -> list[Modifier]:
+    """10.3 Everything that changes an attempt, cumulative. `quarry` is the German unit a Soviet looks for."""
+    found = []
+    if spotter.side != SOVIET:
+        found.append(Modifier("NF-10.3.3", 1, "German spotter"))
+    elif g.quality == "guards":
+        found.append(Modifier("NF-10.3.6", 1, "Soviet Guards"))
+    elif g.quality == "recruits":
+        found.append(Modifier("NF-10.3.16", -1, "Soviet recruits"))
+    if GRID.distance(spotter.place, target) <= 1:
+        found.append(Modifier("NF-10.3.4", 1, "Adjacent"))
+    if g.lit and target in lit_zone(g):
+        found.append(Modifier("NF-10.3.5", 1, "In the light of flares"))
+    if is_building(g, target) or is_dense(g, target):
+        found.append(Modifier("NF-10.3.9", -2, "In a building or dense vegetation"))
+    if spotter.side == SOVIET:
+        if any("captured_t34" in u.what.flags for u in g.here(target)):
+            found.append(Modifier("NF-10.3.7", -2, "A captured T-34 in the hex"))
+        if quarry is not None and "recon" in quarry.what.flags:
+            found.append(Modifier("NF-10.3.8", -1, "Recon vehicle"))
+        if g.alerted:
+            found.append(Modifier("NF-6.0.10", 2, "Soviets alerted"))
+    return found
+
+
+def attempt(g: NightFight, spotter: Unit, target: Hex, quarry: Unit | None = None) -> bool:
+    """10.3 One die plus modifiers, 4 or more; a unit tries once a phase."""
+    g.tried[spotter.id] = True
+    change = net(spotting_modifiers(g, spotter, target, quarry))
+    die = g.d6()
+    success = die + change >= NEEDS
+    g.tell(
+        "NF-10.3.1",
+        "{who} in {hex} looks at {target}: {die}{change:+} is {total}, {verdict}",
+        dice=(die,),
+        hexes=(spotter.place, target),
+        who=spotter.name if spotter.up else "A hidden piece",
+        hex=spotter.place,
+        target=target,
+        die=die,
+        change=change,
+        total=die + change,
+        verdict="spotted" if success else "nothing",
+    )
+    return success
+
+
+def can_look(g: NightFight, unit: Unit) -> bool:
+    """10.1, 10.2, 13.4, R35 Unpinned, not overstacked, neither tried nor fired in this phase; never a known depot."""
+    return (
+        not unit.pinned
+        and not (unit.type == "supply" and unit.up)
+        and unit.id not in g.tried
+        and unit.id not in g.fired
+        and not overstacked(g, unit.place)
+    )
+
+
+# ------------------------------------------------------------------ Germans look
+
+
+def hiding_hexes(g: NightFight) -> list[Hex]:
+    """Hexes with an unspotted Soviet piece."""
+    pieces, at = g.pieces, g.at
+    found = []
+    for h in g.soviet_hexes:
+        for i in at[h]:
+            if not pieces[i].spotted:
+                found.append(h)
+                break
+    return found
+
+
+def hexes_to_look_at(g: NightFight, unit: Unit) -> list[Hex]:
+    """10.2 Unspotted Soviet pieces in a German unit's view, by hex."""
+    return hexes_in_view(g, unit.side, unit.place, hiding_hexes(g)) if can_look(g, unit) else []
+
+
+def german_attempt(g: NightFight, unit: Unit, target: Hex) -> None:
+    """10.2, 10.3 A German unit tries to spot a hex."""
+    success = attempt(g, unit, target)
+    g.outcome("Spotted" if success else "Not spotted")
+    if success:
+        show_hex(g, target)
+
+
+def show_hex(g: NightFight, h: Hex) -> None:
+    """10.3, R37 Every Soviet piece in the hex is turned up and spotted; Dummies go, Artillery stays hidden."""
+    for piece in g.here(h):
+        if piece.what.kind == "marker":
+            deploy(g, piece.column, spotted=True)
+        elif piece.type == "dummy":
+            remove_dummy(g, piece.id)
+        elif piece.what.kind != "strike":
+            turn_up(g, piece.id)
+            mark_spotted(g, piece.id, "NF-10.3.2")
+
+
+def turn_up(g: NightFight, unit_id: str) -> Unit:
+    """10.0 A piece is turned face up and stays so."""
+    unit = g.pieces[unit_id]
+    if not unit.up:
+        unit = g.change(unit_id, up=True)
+        g.reveal()
+        g.tell("NF-10.0.2", "{unit} in {hex} is revealed", hexes=(unit.place,), unit=unit.name, hex=unit.place)
+    return unit
+
+
+def mark_spotted(g: NightFight, unit_id: str, cite: str) -> None:
+    """10.3 The unit is spotted, if somebody can see it."""
+    unit = g.pieces[unit_id]
+    if not unit.spotted and in_enemy_view(g, unit):
+        g.change(unit_id, spotted=True)
+        g.tell(cite, "{unit} in {hex} is spotted", hexes=(unit.place,), unit=unit.name, hex=unit.place)
+
+
+def spotted_by_firing(g: NightFight, unit_id: str) -> None:
+    """8.5, 9.0, 13.1 A unit that fires is spotted if any enemy piece has it in view."""
+    mark_spotted(g, unit_id, "NF-9.0.4" if g.pieces[unit_id].side != SOVIET else "NF-13.1.3")
+
+
+# ------------------------------------------------------------------ Soviets look
+
+
+def quarry_of(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> Unit | None:
+    """10.1, R29, R32 The unspotted German a Soviet unit must look for: the closest, then the strongest.
+
+    While Germans move only the moving stack is looked for.
+    """
+    hidden = unseen_quarries(g, unit, movers)
+    if not hidden:
+        return None
+    closest = min(GRID.distance(unit.place, m.place) for m in hidden)
+    near = [m for m in hidden if GRID.distance(unit.place, m.place) == closest]
+    strongest = max(m.what.defends for m in near)
+    return _one_of(g, [m for m in near if m.what.defends == strongest])
+
+
+def unseen_quarries(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> list[Unit]:
+    """10.1, R32 The unspotted Germans in view of a Soviet unit that can still look for them."""
+    if not can_look(g, unit):
+        return []
+    seen = seen_from(g, unit.place)
+    if movers is not None:
+        return [m for i in movers if (m := g.pieces.get(i)) and not m.spotted and m.place in seen]
+    if seen.isdisjoint(g.german_hexes):
+        return []
+    return [m for h in g.german_hexes if h in seen for m in g.here(h) if not m.spotted]
+
+
+def _one_of(g: NightFight, equals: list[Unit]) -> Unit:
+    """10.1 Equal strengths are settled at random, where it makes a difference."""
+    alike = len({(m.place, "recon" in m.what.flags) for m in equals}) == 1
+    return equals[0] if alike else g.choose(equals)

@@ -1,0 +1,183 @@
+"""The records of Night Fight: units, columns, and the position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import msgspec
+
+from grognard.engine import Piece, State
+from grognard.games.night_fight.rules.data import INTENSITY, SCENARIOS, TYPES, Intensity, ScenarioData, UnitType
+
+SOVIET = "soviet"
+
+
+class Unit(Piece, frozen=True):
+    """2.2 A counter: a German or Soviet unit, or the marker of an undeployed column.
+
+    `place` is a hex, "" (German: not yet entered), "box-N" (in a column's display) or "wait-N" (a column
+    piece waiting off the map behind its column).
+    """
+
+    type: str = ""
+    up: bool = True  # 10.0 face up
+    spotted: bool = False
+    pinned: bool = False
+    mobile: bool = False  # Soviet pieces of the mobile pool, Dummies among them
+    column: str = ""  # the column a mobile piece belongs to; "" once it is independent
+    flares: int = 0  # 17.0 markers carried
+    fausts: int = 0
+    ace: bool = False  # 16.2
+
+    @property
+    def what(self) -> UnitType:
+        """What the counter prints."""
+        return TYPES[self.type]
+
+    @property
+    def anti_tank(self) -> bool:
+        """2.2, 13.3 A unit on top of Panzerfausts is anti-tank capable."""
+        return self.fausts > 0 or TYPES[self.type].anti_tank
+
+    @property
+    def name(self) -> str:
+        return TYPES[self.type].name
+
+
+class Column(msgspec.Struct, frozen=True):
+    """8.4 A mobile column. `track` runs from the head back along the road; a unit in slot n stands on track[n].
+
+    Slots beyond the end of the track wait off the map (R18).
+    """
+
+    id: str
+    units: tuple[str, ...]  # lead first
+    track: tuple[str, ...]
+    ahead: str  # the road hex the arrow points to
+    deployed: bool = False
+    slots: tuple[int, ...] = ()  # one for each unit, once deployed
+    stopped: bool = False  # 8.5 by combat
+
+    @property
+    def marker(self) -> str:
+        """The id of the column's marker."""
+        return f"c{self.id}"
+
+
+@dataclass(slots=True, eq=False)
+class NightFight(State[Unit]):
+    """A position of Night Fight."""
+
+    turn: int = 0
+    phase: str = "Set-up"
+    visibility: int = 0
+    vegetation: str = ""
+    quality: str = ""
+    players: tuple[str, ...] = ("german",)  # in this turn's order
+    points: dict[str, int] = field(default_factory=dict)
+    bought: dict[str, int] = field(default_factory=dict)  # counters of each type used so far
+    unattached: dict[str, int] = field(default_factory=dict)  # markers bought and not yet given, by player and kind
+    strikes: dict[str, int] = field(default_factory=dict)  # 15.0 artillery strikes left, by player
+    static_rest: tuple[str, ...] = ()  # 3.0 undrawn, unexamined
+    mobile_rest: tuple[str, ...] = ()
+    drawn: int = 0  # mobile pieces drawn so far
+    columns: dict[str, Column] = field(default_factory=dict)
+    wrecks: dict[str, int] = field(default_factory=dict)
+    bridges_out: dict[str, bool] = field(default_factory=dict)
+    lit: dict[str, bool] = field(default_factory=dict)  # 17.0 hexes with a burning flare
+    loose: dict[str, tuple[int, int]] = field(default_factory=dict)  # flares and Panzerfausts put down in a hex
+    happened: tuple[int, ...] = ()  # 6.0 event numbers
+    alerted: bool = False
+    breakdown: bool = False  # 6.0 no Soviet rally this turn
+    exited: dict[str, int] = field(default_factory=dict)  # units that left by the exit hex, by player
+    lost: dict[str, int] = field(default_factory=dict)  # units eliminated, by side
+    # what units have done in the present phase
+    tried: dict[str, bool] = field(default_factory=dict)  # 10.1, 10.2 spotting attempts made
+    fired: dict[str, int] = field(default_factory=dict)  # 13.0 shots made
+    shot_at: dict[str, bool] = field(default_factory=dict)  # 13.2 targets fired at
+    moved: dict[str, bool] = field(default_factory=dict)
+    supplied: dict[str, bool] = field(default_factory=dict)  # 16.6 may fire twice
+    emptied: dict[str, bool] = field(default_factory=dict)  # 16.6 supply vehicles used up
+    crowded: dict[str, bool] = field(default_factory=dict)  # 4.0 hexes overfilled by choice this phase
+    began: dict[str, str] = field(default_factory=dict)  # 8.7 where units stood when the movement phase began
+    takeable: dict[str, tuple[int, int]] = field(default_factory=dict)  # 8.7 loose markers when the phase began
+    spent: dict[str, int] = field(default_factory=dict)  # movement points used
+    retreats: dict[str, int] = field(default_factory=dict)  # 13.4 how often a unit was made to retreat
+    passed: dict[str, bool] = field(default_factory=dict)  # windows a player no longer wants this phase
+    fired_before: dict[str, bool] = field(default_factory=dict)  # 8.1 fired in the fire phase of this turn
+    # which side holds each hex; opposing units never share one (4.0)
+    german_hexes: dict[str, bool] = field(default_factory=dict)
+    soviet_hexes: dict[str, bool] = field(default_factory=dict)
+
+    @property
+    def scenario(self) -> ScenarioData:
+        return SCENARIOS[self.scenario_id]
+
+    @property
+    def intensity(self) -> Intensity:
+        return INTENSITY[self.options["intensity"]]
+
+    @property
+    def ss(self) -> bool:
+        """20.1 Are the Germans Waffen SS?"""
+        return self.scenario.ss or self.options["waffen-ss"] == "yes"
+
+    # ------------------------------------------------------------ units
+
+    def put(self, piece: Unit) -> None:
+        old = self.pieces.get(piece.id)
+        State.put(self, piece)
+        if old is None or old.place != piece.place:
+            if old is not None:
+                self._hold(old.place)
+            self._hold(piece.place)
+
+    def drop(self, piece_id: str) -> Unit:
+        piece = State.drop(self, piece_id)
+        self._hold(piece.place)
+        return piece
+
+    def _hold(self, place: str) -> None:
+        """Keep the two tables of held hexes true."""
+        if not on_map(place):
+            return
+        ids = self.at.get(place)
+        self.german_hexes.pop(place, None)
+        self.soviet_hexes.pop(place, None)
+        if ids:
+            held = self.soviet_hexes if self.pieces[ids[0]].side == SOVIET else self.german_hexes
+            held[place] = True
+
+    def germans(self) -> Iterator[Unit]:
+        """German units on the map, whoever's."""
+        return (u for u in self.pieces.values() if u.side != SOVIET and on_map(u.place))
+
+    def soviets(self) -> Iterator[Unit]:
+        """Soviet pieces and column markers on the map."""
+        return (u for u in self.pieces.values() if u.side == SOVIET and on_map(u.place))
+
+    def enemy_hexes(self, side: str) -> dict[str, bool]:
+        """Hexes held by the other side."""
+        return self.german_hexes if side == SOVIET else self.soviet_hexes
+
+    def friendly_hexes(self, side: str) -> dict[str, bool]:
+        """Hexes held by this side."""
+        return self.soviet_hexes if side == SOVIET else self.german_hexes
+
+    def new_phase(self, name: str) -> None:
+        """A phase begins: nobody has tried, fired or moved in it."""
+        self.phase = name
+        self.tried, self.fired, self.shot_at, self.moved = {}, {}, {}, {}
+        self.supplied, self.emptied, self.crowded, self.passed = {}, {}, {}, {}
+        self.spent, self.retreats, self.takeable, self.began = {}, {}, {}, {}
+
+
+def on_map(place: str) -> bool:
+    """Is this place a hex?"""
+    return place.isdigit()
+
+
+def owner(side: str) -> str:
+    """German or Soviet, whichever player's."""
+    return SOVIET if side == SOVIET else "german"

@@ -1,0 +1,1 @@
+"""Panzer Blitz: how it looks and reads."""

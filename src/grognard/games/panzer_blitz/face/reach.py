@@ -1,0 +1,24 @@
+"""2.3.2, 7.1, 7.8 Which hexes a unit can fire into from where it is."""
+
+from __future__ import annotations
+
+from grognard.engine import Reach
+from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.fire import reach_of, why_not_reach, why_not_shoot
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+from grognard.games.panzer_blitz.rules.terrain import TERRAIN
+from grognard.games.panzer_blitz.rules.view import is_hidden
+
+
+def reach(g: PanzerBlitz, side: str | None, piece: str) -> tuple[Reach, ...]:
+    """7.8.1 Where it may still fire this turn, at any kind of target; of an unspotted unit nothing is known."""
+    unit = g.pieces.get(piece)
+    if unit is None or is_hidden(unit, side) or unit.place not in TERRAIN or why_not_shoot(g, unit) is not None:
+        return ()
+    lines = [line for line in ("AT", "AP") if (unit.face.at if line == "AT" else unit.face.ap) is not None]
+    found = [
+        h
+        for h in GRID.within(unit.place, max((reach_of(unit, line) for line in lines), default=0))
+        if h in g.area and any(why_not_reach(g, unit, h, line) is None for line in lines)
+    ]
+    return (Reach("fire", "PB-7.8.1", tuple(found)),) if found else ()

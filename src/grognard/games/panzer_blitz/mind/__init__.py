@@ -1,0 +1,1 @@
+"""Panzer Blitz: how a sensible player thinks."""

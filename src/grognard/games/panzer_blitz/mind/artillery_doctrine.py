@@ -1,0 +1,101 @@
+"""Who observes for the guns of a sensible player, where his shells and aircraft go."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import NEVER, Action, Pick, Press, To
+from grognard.games.panzer_blitz.mind.judgement import attacks, danger, expect, objectives, worth
+from grognard.games.panzer_blitz.mind.move_doctrine import assault_pays, best_step
+from grognard.games.panzer_blitz.rules.air import AaFire, AirTarget, Flak, PlaceAircraft, mode
+from grognard.games.panzer_blitz.rules.artillery import HE, Call, Cancel, CancelRequests, RequestFire, aims, firers_for
+from grognard.games.panzer_blitz.rules.attack import Attack, Part
+from grognard.games.panzer_blitz.rules.data import GRID, other
+from grognard.games.panzer_blitz.rules.fire import THESE, choices
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
+
+
+def observer_value(g: PanzerBlitz, unit: Unit) -> float:
+    """Machine gunners and those who need not move make the best observers; who can assault should."""
+    if not any(finds_enemies(g, unit, (), firer) for firer in firers_for(g, unit)):
+        return NEVER
+    if unit.what.aircraft:
+        return 5.0
+    if unit.type in ("br_mg", "ge_mg") or not unit.what.infantry:
+        return 4.0
+    if assault_pays(g, unit):
+        return NEVER
+    if attacks(g, unit.side) and best_step(g, unit) > 0.8 and not danger(g, unit, unit.place):
+        return NEVER
+    return 3.0 - 0.1 * best_step(g, unit)
+
+
+def finds_enemies(g: PanzerBlitz, observer: Unit, guns: tuple[str, ...], firer: Action) -> bool:
+    """Could a firer, together with guns already called, be aimed at a hex with enemies?"""
+    if isinstance(firer, Call):
+        return bool(aims(g, observer, (), firer.battery))
+    assert isinstance(firer, Pick)
+    return bool(aims(g, observer, tuple(g.pieces[i] for i in (*guns, firer.piece)), ""))
+
+
+def request(g: PanzerBlitz, side: str, step: RequestFire, action: Action) -> float:
+    """Guns before batteries, high explosive where it hurts most."""
+    match action:
+        case Call() | Pick() if not finds_enemies(g, g.pieces[step.observer], step.guns, action):
+            return NEVER
+        case Call():
+            return 2.0
+        case Pick():
+            return 2.5 if not step.guns else 0.5
+        case To(hex):
+            return aim_value(g, side, hex)
+    return 1.0 if action == Press(HE) else 0.0
+
+
+def aim_value(g: PanzerBlitz, side: str, h: Hex) -> float:
+    """Shells go where enemies are known or must be, not where friends are near."""
+    value = 1.0
+    for unit in g.of(other(side), h):
+        if not unit.unspotted:
+            value += worth(unit) * (0.4 if unit.what.armored else 1.0) * (1.3 if unit.disrupted else 1.0)
+    value += 1.0 if h in objectives(g) else 0.0
+    if h in g.requests:
+        value -= 1.0
+    return value - 0.7 * sum(bool(g.of(side, n)) for n in (h, *GRID.neighbours[h]))
+
+
+def cancel(g: PanzerBlitz, side: str, step: CancelRequests, action: Action) -> float:
+    """Fire that would fall on one's own units is called off."""
+    if isinstance(action, Cancel):
+        return 2.0 if g.holder(g.requests[action.request].hex) == side else 0.0
+    return 1.0
+
+
+def aircraft(g: PanzerBlitz, side: str, step: PlaceAircraft, action: Action) -> float:
+    """Over or beside the best target; observers over the objectives."""
+    unit = g.pieces[step.aircraft]
+    if not isinstance(action, To):
+        return 0.2
+    named = {u.target for u in g.aircraft(side) if u.id != unit.id and u.target}
+    if step.placed:
+        return aim_value(g, side, action.hex) - (2.0 if action.hex in named else 0.0)
+    near = [h for h in (action.hex, *GRID.neighbours[action.hex]) if g.holder(h) == other(side) and h not in named]
+    best = max((aim_value(g, side, h) for h in near), default=0.0)
+    if mode(unit) == "observe":
+        return 1.0 - 0.01 * GRID.distance(action.hex, objectives(g)[0])
+    return best - (1.0 if mode(unit) == "bomb" and g.holder(action.hex) == other(side) else 0.0)
+
+
+def air_target(g: PanzerBlitz, side: str, step: AirTarget, action: Action) -> float:
+    """The target that suffers most; one is enough."""
+    if step.picked:
+        return 1.0 if action == Press(THESE) else 0.0
+    unit = g.pieces[step.aircraft]
+    found = next((c for c in choices(g, side, unit.target) if c.action == action), None)
+    if found is None or found.hidden or not found.targets or not over(unit):
+        return 0.1
+    return expect(g, Attack(mode(unit), unit.target, (Part(found.line, (unit.id,), found.targets, fort=found.fort),)))
+
+
+def flak(g: PanzerBlitz, side: str, step: AaFire, action: Action) -> float:
+    """Flak always fires."""
+    return 1.0 if isinstance(action, Flak) else 0.0

@@ -1,0 +1,157 @@
+"""How a sensible player of either side judges an action; only what that side may know counts.
+
+Fire before assault, assault before nothing: requests first, then good shots, then movement from cover to cover
+toward the objectives, close assaults where they pay, and recovery last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Press, To
+from grognard.games.panzer_blitz.mind import artillery_doctrine, fire_doctrine, move_doctrine, setup_doctrine
+from grognard.games.panzer_blitz.mind.judgement import attacks, danger, distance_to, memo, objectives
+from grognard.games.panzer_blitz.rules.air import AaFire, AirTarget, PlaceAircraft
+from grognard.games.panzer_blitz.rules.artillery import CancelRequests, Observe, RequestFire
+from grognard.games.panzer_blitz.rules.assault import Advance, CatTargets
+from grognard.games.panzer_blitz.rules.combat import Losses, Overstack
+from grognard.games.panzer_blitz.rules.data import GRID, other
+from grognard.games.panzer_blitz.rules.efficiency import Recover
+from grognard.games.panzer_blitz.rules.entry import EnterMap
+from grognard.games.panzer_blitz.rules.fire import ChooseTarget, Fire, Muster
+from grognard.games.panzer_blitz.rules.moves import Assault, Move, MoveUnit
+from grognard.games.panzer_blitz.rules.operation import END, FIRE, Operation, PlaceChit, firing_units
+from grognard.games.panzer_blitz.rules.opportunity import Opportunity, OpportunityTarget
+from grognard.games.panzer_blitz.rules.overrun import Blitz, Overrun, OverrunMuster, OverrunTargets
+from grognard.games.panzer_blitz.rules.positions import Dig
+from grognard.games.panzer_blitz.rules.reaction import Reaction
+from grognard.games.panzer_blitz.rules.setup import PlaceMines, PlaceUnit, PlaceWork, Register
+from grognard.games.panzer_blitz.rules.sight import sees
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+
+
+def judge(g: PanzerBlitz, side: str, action: Action) -> float:
+    """How good an action offered now is."""
+    step = g.steps[-1]
+    found = _JUDGES.get(type(step))
+    return found(g, side, step, action) if found else 0.0
+
+
+# ------------------------------------------------------------------ chits
+
+
+def chit(g: PanzerBlitz, side: str, step: PlaceChit, action: Action) -> float:
+    """The hex from which the most can be done; anything is better than to pass."""
+    if not isinstance(action, To):
+        return 0.0
+    weights: dict[Hex, float] = memo(g, "weights", lambda: unit_weights(g, side))
+    near = (h for h in weights if GRID.distance(action.hex, h) <= step.radius)
+    return sum(weights[h] for h in near) + 0.001
+
+
+def unit_weights(g: PanzerBlitz, side: str) -> dict[Hex, float]:
+    """What could be done with the units of each hex if they were activated."""
+    found: dict[Hex, float] = {}
+    enemies = g.hexes_of(other(side))
+    for unit in g.units(side):
+        if not unit.carrier:
+            found[unit.place] = found.get(unit.place, 0.0) + unit_weight(g, unit, enemies)
+    return found
+
+
+def unit_weight(g: PanzerBlitz, unit: Unit, enemies: list[Hex]) -> float:
+    """What an activated unit could do: recover, better its place, fire."""
+    if unit.disrupted:
+        return 0.7 if not unit.spent else 0.35
+    if unit.spent:
+        return 0.0
+    gain = max(0.0, min(1.0, move_doctrine.best_step(g, unit)))
+    value = 0.1 + gain * (1.0 if attacks(g, unit.side) else 0.6)
+    if any(GRID.distance(unit.place, h) <= unit.face.range and sees(g, unit.place, h) for h in enemies):
+        value += 0.8
+    return value
+
+
+# ------------------------------------------------------------------ the Operation
+
+
+def operation(g: PanzerBlitz, side: str, step: Operation, action: Action) -> float:
+    """Positions, requests, shots, overruns, moves, recovery; then the end."""
+    match action:
+        case Press(button):
+            return 10.0 if button == END else 30.0
+        case Observe(piece):
+            return 100.0 + artillery_doctrine.observer_value(g, g.pieces[piece])
+        case Fire(hex):
+            kind, ids = firing_units(g, FIRE) if step.stage <= FIRE else ("assault", tuple(g.ready))
+            value = fire_doctrine.shot_value(g, kind, side, hex, ids)
+            return 80.0 + value if value > fire_doctrine.WORTH_A_SHOT else 0.0
+        case Overrun(hex) | Blitz(hex):
+            return 60.0 if move_doctrine.overrun_pays(g, side, hex) else 0.0
+        case Move(piece):
+            return move_doctrine.move_value(g, g.pieces[piece])
+        case Recover():
+            return 20.0
+        case Dig(piece, job):
+            return dig_value(g, side, g.pieces[piece], job)
+    return 0.0
+
+
+def dig_value(g: PanzerBlitz, side: str, unit: Unit, job: str) -> float:
+    """Defenders near an objective dig in while nobody shoots at them."""
+    if job != "build" or attacks(g, side) or unit.inside:
+        return 0.0
+    near = distance_to(unit, unit.place, objectives(g)) <= 1
+    return 90.0 if near and danger(g, unit, unit.place) == 0 else 0.0
+
+
+_JUDGES: dict[type, Callable[[PanzerBlitz, str, Any, Action], float]] = {
+    PlaceChit: chit,
+    Operation: operation,
+    MoveUnit: move_doctrine.moving,
+    Advance: move_doctrine.advance,
+    OverrunMuster: move_doctrine.overrunners,
+    ChooseTarget: fire_doctrine.target,
+    Muster: fire_doctrine.muster,
+    Opportunity: fire_doctrine.window,
+    OpportunityTarget: fire_doctrine.most_worth,
+    Reaction: fire_doctrine.reaction,
+    Losses: fire_doctrine.losses,
+    Overstack: fire_doctrine.overstack,
+    CatTargets: fire_doctrine.cat_targets,
+    OverrunTargets: fire_doctrine.overrun_targets,
+    RequestFire: artillery_doctrine.request,
+    CancelRequests: artillery_doctrine.cancel,
+    PlaceAircraft: artillery_doctrine.aircraft,
+    AirTarget: artillery_doctrine.air_target,
+    AaFire: artillery_doctrine.flak,
+    PlaceUnit: setup_doctrine.set_up,
+    PlaceWork: setup_doctrine.work,
+    PlaceMines: setup_doctrine.work,
+    Register: setup_doctrine.register,
+    EnterMap: setup_doctrine.enter,
+}
+
+
+# ------------------------------------------------------------------ advice
+
+_ADVICE: dict[type[Action], str] = {
+    Observe: "Artillery asked for early falls before the turn is over.",
+    Fire: "Fire before you move: a disrupted enemy neither shoots nor holds ground.",
+    Move: "It gets closer to the objective, from cover to cover.",
+    Assault: "A close assault has the best odds there are.",
+    Overrun: "Infantry in the open cannot stand against tanks.",
+    Recover: "A disrupted platoon is no use to anybody.",
+    Dig: "A position dug now is worth a platoon later.",
+}
+
+
+def advice(g: PanzerBlitz, side: str, action: Action) -> str:
+    """Why a sensible player would do this."""
+    if action == Press("fire"):
+        return "The mover is in the open and the odds are good."
+    if isinstance(g.steps[-1], PlaceChit):
+        return "Most of the units that can do something useful are within this radius."
+    return _ADVICE.get(type(action), "It leaves the position stronger than the alternatives.")

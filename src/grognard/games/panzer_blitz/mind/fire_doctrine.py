@@ -1,0 +1,97 @@
+"""When a sensible player fires, at what, with whom; and whom he gives up when he is hit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Pick, Press, To
+from grognard.games.panzer_blitz.mind.judgement import expect, expect_choice, objectives, worth
+from grognard.games.panzer_blitz.rules.assault import CatTargets
+from grognard.games.panzer_blitz.rules.attack import Attack, Part
+from grognard.games.panzer_blitz.rules.combat import Losses, Overstack
+from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.fire import ChooseTarget, Muster, able, choices, open_choices, shooters
+from grognard.games.panzer_blitz.rules.opportunity import Opportunity
+from grognard.games.panzer_blitz.rules.overrun import OverrunTargets
+from grognard.games.panzer_blitz.rules.reaction import NO_REACTION, Reaction
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+
+WORTH_A_SHOT = 0.45  # expected harm below which a unit saves its fire
+WORTH_A_WINDOW = 0.35
+
+
+def shot_value(g: PanzerBlitz, kind: str, side: str, h: Hex, ids: tuple[str, ...]) -> float:
+    """The best expected harm of fire declared at a hex."""
+    pool = shooters(g, ids)
+    return max((expect_choice(g, kind, h, c, pool) for c in open_choices(g, side, h, pool)), default=0.0)
+
+
+def target(g: PanzerBlitz, side: str, step: ChooseTarget, action: Action) -> float:
+    """The target that suffers most; one is enough."""
+    if isinstance(action, Press) and step.picked:
+        return 1.0
+    pool = shooters(g, step.pool)
+    found = next((c for c in choices(g, side, step.hex) if c.action == action), None)
+    if found is None or step.picked:
+        return 0.0
+    return expect_choice(g, step.kind, step.hex, found, pool)
+
+
+def muster(g: PanzerBlitz, side: str, step: Muster, action: Action) -> float:
+    """Everybody fires."""
+    return 1.0 if isinstance(action, Press) else 0.0
+
+
+def window(g: PanzerBlitz, side: str, step: Opportunity, action: Action) -> float:
+    """Opportunity fire at a mover that can be harmed; at an unspotted one the fire is held."""
+    mover = g.pieces[step.mover]
+    if isinstance(action, Pick):
+        return 0.6
+    if action != Press("fire"):
+        return 0.4 if action == Press("hold fire") else 0.1
+    if mover.unspotted:
+        return 0.2
+    line = "AT" if mover.what.armored else "AP"
+    firers = able(g, shooters(g, [u.id for u in g.units(side)]), mover.place, line)
+    if not firers:
+        return 0.0
+    value = expect(g, Attack("opportunity", mover.place, (Part(line, firers, (mover.id,)),), road=step.road))
+    return 1.0 if value > WORTH_A_WINDOW else 0.0
+
+
+def most_worth(g: PanzerBlitz, side: str, step: Any, action: Action) -> float:
+    """Prefer the most valuable unit."""
+    return worth(g.pieces[action.piece]) if isinstance(action, Pick) else 0.0
+
+
+def reaction(g: PanzerBlitz, side: str, step: Reaction, action: Action) -> float:
+    """Always react, at the most valuable and weakest attacker."""
+    if action == Press(NO_REACTION):
+        return 0.1
+    if isinstance(action, Pick):
+        return 0.5 + worth(g.pieces[action.piece]) / (1 + g.pieces[action.piece].face.defense)
+    return 0.4
+
+
+def losses(g: PanzerBlitz, side: str, step: Losses, action: Action) -> float:
+    """Lose what is worth least."""
+    return -worth(g.pieces[action.piece]) - g.pieces[action.piece].steps if isinstance(action, Pick) else 0.0
+
+
+def overstack(g: PanzerBlitz, side: str, step: Overstack, action: Action) -> float:
+    """Move the enemy's best unit, as far from the objectives as it goes."""
+    if isinstance(action, Pick):
+        unit = g.pieces[action.piece]
+        return worth(unit) if unit.side != side else -worth(unit)
+    return float(GRID.distance(action.hex, objectives(g)[0])) if isinstance(action, To) else 0.0
+
+
+def cat_targets(g: PanzerBlitz, side: str, step: CatTargets, action: Action) -> float:
+    """Infantry first, then armor, then the Fortification."""
+    return {"unarmored": 1.0, "armor": 0.8, "fortification": 0.5}.get(getattr(action, "button", ""), 0.2)
+
+
+def overrun_targets(g: PanzerBlitz, side: str, step: OverrunTargets, action: Action) -> float:
+    """All that is unarmored rather than one armored unit."""
+    return 1.0 if isinstance(action, Press) else 0.5

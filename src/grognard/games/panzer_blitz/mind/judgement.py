@@ -1,0 +1,219 @@
+"""What a sensible player reckons with: expected damage, worth of units, ways to the objectives, danger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+from grognard.board.hexgrid import Hex
+from grognard.board.paths import StepCosts
+from grognard.engine import totals
+from grognard.games.panzer_blitz.rules.attack import Attack, Part, column, drm, result_of
+from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, other
+from grognard.games.panzer_blitz.rules.fire import Choice, able
+from grognard.games.panzer_blitz.rules.movement import MODES, Price, _price
+from grognard.games.panzer_blitz.rules.sight import sees
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.terrain import RIVERS, ROADS, TERRAIN, edge
+from grognard.games.panzer_blitz.rules.victory import met
+
+WORTH = {"tank": 3.0, "assault_gun": 2.5, "tank_destroyer": 2.5, "truck": 0.4, "wagon": 0.3, "jeep": 0.2}
+COVER = {"town": 1.2, "city": 1.5, "woods": 0.8, "orchard": 0.6, "swamp": 0.3}
+CHANCES = {natural: float(chance) for natural, chance in totals(2).items()}
+_FAR = 400
+
+_last: list[Any] = [None, {}]  # what was worked out for the question being asked now
+
+
+def memo(g: PanzerBlitz, key: object, work: Callable[[], Any]) -> Any:
+    """Work something out once for each question: what is asked is made anew whenever the position changes."""
+    if _last[0] is not g.asks:
+        _last[0], _last[1] = g.asks, {}
+    found = _last[1].get(key)
+    if found is None:
+        found = _last[1][key] = work()
+    return found
+
+
+def attacks(g: PanzerBlitz, side: str) -> bool:
+    """Is this the side that has to take ground?"""
+    return side == g.situation.attacker
+
+
+def hurry(g: PanzerBlitz) -> float:
+    """0 at the start of a situation, 1 on its last turn."""
+    return g.turn / max(1, g.situation.turns)
+
+
+def worth(unit: Unit) -> float:
+    """What a step of a unit is worth."""
+    base = WORTH.get(unit.what.cls, 1.5)
+    return base + (0.5 if unit.type in ("ge_tiger", "ge_panther", "br_firefly", "ge_88") else 0.0)
+
+
+# ------------------------------------------------------------------ expected damage
+
+
+def harm(g: PanzerBlitz, result: str, targets: Iterable[str]) -> float:
+    """What a result costs its targets, in steps weighed by their worth."""
+    units = [g.pieces[i] for i in targets if i in g.pieces]
+    if not units or result == "-":
+        return 0.0
+    total = 0.0
+    losses = int(result[0]) if result.endswith("X") else 0
+    for n, unit in enumerate(units):
+        steps = 1.0 * (losses > n) + (losses - len(units) > n)
+        if steps == 0 and result != "D" and unit.disrupted:
+            steps = 1.0
+        shaken = 0.15 if unit.disrupted else 0.5
+        total += worth(unit) * (steps + shaken)
+    return total
+
+
+def expect(g: PanzerBlitz, attack: Attack) -> float:
+    """The expected harm of an attack on known targets."""
+    total = 0.0
+    for part in attack.parts:
+        if not part.targets:
+            continue
+        col, modified = column(g, attack, part), drm(g, attack, part)
+        results = {natural: result_of(col, natural, modified) for natural in CHANCES}
+        harms = {result: harm(g, result, part.targets) for result in set(results.values())}
+        for natural, chance in CHANCES.items():
+            total += chance * harms[results[natural]]
+    return total
+
+
+def expect_choice(g: PanzerBlitz, kind: str, h: Hex, choice: Choice, pool: list[Unit]) -> float:
+    """The expected harm if everybody able fires at a choice; little is expected of fire at the unseen."""
+    firers = able(g, pool, h, choice.line, spotted=not choice.hidden)
+    if not firers:
+        return 0.0
+    if choice.hidden or not choice.targets:
+        return 0.05 * len(firers)
+    return expect(g, Attack(kind, h, (Part(choice.line, firers, choice.targets, fort=choice.fort),)))
+
+
+# ------------------------------------------------------------------ objectives and ways
+
+
+def objectives(g: PanzerBlitz) -> tuple[Hex, ...]:
+    """The hexes the victory conditions speak of."""
+    return _objectives(g.scenario_id)
+
+
+@cache
+def _objectives(situation: str) -> tuple[Hex, ...]:
+    return tuple(dict.fromkeys(h for goal in SITUATIONS[situation].goal for h in goal.hexes))
+
+
+def wanted(g: PanzerBlitz, unit: Unit) -> tuple[Hex, ...]:
+    """The objectives a unit makes for: every condition gets its share of the units, those unfulfilled first."""
+    shares: list[tuple[Hex, ...]] = memo(g, ("shares", unit.side), lambda: _shares(g, unit.side))
+    hexes = shares[int(unit.id[1:]) % len(shares)]
+    return tuple(h for h in hexes if g.control.get(h) != unit.side) or hexes
+
+
+def _shares(g: PanzerBlitz, side: str) -> list[tuple[Hex, ...]]:
+    groups = [goal.hexes for goal in g.situation.goal if goal.hexes]
+    lost = [hexes for hexes in groups if any(g.control.get(h) != side for h in hexes)]
+    if side == g.situation.attacker:
+        unmet = [goal.hexes for goal in g.situation.goal if goal.hexes and not met(g, goal)]
+        lost = unmet or lost
+    return lost or groups
+
+
+@cache
+def way(mode: str, goal: Hex) -> dict[Hex, int]:
+    """Half movement points from every hex to a goal on the bare map."""
+    return dict(_backwards(mode).reach(goal, _FAR - 1))
+
+
+@cache
+def _backwards(mode: str) -> StepCosts:
+    return StepCosts(GRID, lambda a, b: _step(mode, b, a))
+
+
+def _step(mode: str, a: Hex, b: Hex) -> int | None:
+    water = RIVERS.get(edge(a, b), ("", ""))[1]
+    road = b in ROADS.get(a, ())
+    found = _price(mode if mode in MODES else "leg", False, a, b, "" if road else water, road, True)
+    if not isinstance(found, Price):
+        return None
+    return 12 if found.all else found.half
+
+
+@cache
+def ways(mode: str, goals: tuple[Hex, ...]) -> dict[Hex, float]:
+    """Movement points from every hex to the nearest of some goals."""
+    every = [way(mode, goal) for goal in goals]
+    return {h: min(one.get(h, _FAR) for one in every) / 2 for h in GRID.hexes}
+
+
+def distance_to(unit: Unit, h: Hex, goals: tuple[Hex, ...]) -> float:
+    """Movement points from a hex to the nearest of some goals."""
+    return ways(unit.what.mode, goals)[h]
+
+
+# ------------------------------------------------------------------ danger and cover
+
+
+def known_enemies(g: PanzerBlitz, side: str) -> list[Unit]:
+    """Enemies in the open."""
+    return [u for u in g.units(other(side)) if not u.unspotted and not u.carrier]
+
+
+def danger(g: PanzerBlitz, unit: Unit, h: Hex) -> float:
+    """How much known enemy fire reaches a hex."""
+    return threats(g, unit).in_hex(g, h)
+
+
+def threats(g: PanzerBlitz, unit: Unit) -> Threats:
+    """The known enemies that could fire at a unit."""
+    kind = unit.side, unit.what.armored, unit.face.defense
+    found: Threats = memo(g, ("threats", *kind), lambda: _threats(g, *kind))
+    return found
+
+
+Firers = tuple[tuple[Hex, int, float], ...]  # place, range and power of each
+
+
+class Threats(NamedTuple):
+    """Enemies that could fire at a kind of unit, and the danger of the hexes looked at so far."""
+
+    firers: Firers
+    known: dict[Hex, float]
+
+    def in_hex(self, g: PanzerBlitz, h: Hex) -> float:
+        """How much of their fire reaches a hex."""
+        found = self.known.get(h)
+        if found is None:
+            found = 0.0
+            for place, far, power in self.firers:
+                if GRID.distance(place, h) <= far and sees(g, place, h):
+                    found += power
+            self.known[h] = found
+        return found
+
+
+def _threats(g: PanzerBlitz, side: str, armored: bool, defense: int) -> Threats:
+    firers = []
+    for enemy in memo(g, ("known", side), lambda: known_enemies(g, side)):
+        face = enemy.face
+        power = (0 if enemy.what.infantry else face.at) if armored else face.ap
+        if enemy.fresh and power:
+            firers.append((enemy.place, face.range, power / max(3, defense)))
+    return Threats(tuple(firers), _dangers(tuple(firers), frozenset(g.smoke), frozenset(g.broken)))
+
+
+@lru_cache(maxsize=64)
+def _dangers(firers: Firers, smoke: frozenset[Hex], broken: frozenset[str]) -> dict[Hex, float]:
+    """A slate for the dangers of the same enemies in the same smoke, which outlast one question."""
+    return {}
+
+
+def cover(g: PanzerBlitz, unit: Unit, h: Hex) -> float:
+    """What protects a unit in a hex."""
+    found = COVER.get(TERRAIN[h], 0.0)
+    return found + (0.5 if h in g.wrecks else 0.0) + (0.4 if h in g.ips and not unit.what.vehicle else 0.0)

@@ -1,0 +1,222 @@
+"""Where a sensible player wants his units: near the objectives, in cover, out of fire, in assaults that pay."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Pick, Press, To
+from grognard.games.panzer_blitz.mind.fire_doctrine import WORTH_A_SHOT, shot_value
+from grognard.games.panzer_blitz.mind.judgement import (
+    Threats,
+    attacks,
+    cover,
+    danger,
+    expect,
+    hurry,
+    memo,
+    objectives,
+    threats,
+    wanted,
+    ways,
+    worth,
+)
+from grognard.games.panzer_blitz.rules.assault import Advance
+from grognard.games.panzer_blitz.rules.attack import Attack, Part
+from grognard.games.panzer_blitz.rules.data import GRID, other
+from grognard.games.panzer_blitz.rules.movement import why_not_in
+from grognard.games.panzer_blitz.rules.moves import (
+    ASSAULT_FIRE,
+    ENTER_WORK,
+    HULL_DOWN,
+    STOP,
+    Assault,
+    MoveUnit,
+    overland,
+    why_not_cat,
+    why_not_move,
+)
+from grognard.games.panzer_blitz.rules.overrun import CHARGE, OverrunMuster
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+
+WORTH_A_MOVE = 0.5
+SHORT_MOVE = 3  # hexes
+WORTH_AN_ASSAULT = 0.8  # what a close assault or overrun must gain beyond the reaction fire it draws
+THIN_SKINNED = ("truck", "wagon", "british_carrier", "jeep")
+
+
+# ------------------------------------------------------------------ hexes
+
+
+class Outlook(NamedTuple):
+    """What a unit looks for in any hex."""
+
+    goals: tuple[Hex, ...]
+    ways: dict[Hex, float]
+    eager: float
+    caution: float
+    threats: Threats
+
+
+def outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
+    """The objectives a unit makes for, how much it wants them, and how much it minds whose fire."""
+    found: Outlook = memo(g, ("outlook", unit.id), lambda: _outlook(g, unit))
+    return found
+
+
+def _outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
+    goals = wanted(g, unit)
+    eager = 1.0 if attacks(g, unit.side) or any(g.control.get(x) != unit.side for x in goals) else 0.45
+    return Outlook(goals, ways(unit.what.mode, goals), eager, 0.5 * (1.2 - hurry(g)), threats(g, unit))
+
+
+def place_value(g: PanzerBlitz, unit: Unit, h: Hex, look: Outlook | None = None) -> float:
+    """How much a unit likes a hex: near the objectives, in cover, out of fire."""
+    look = look or outlook(g, unit)
+    fire = look.threats.in_hex(g, h)
+    value = -look.eager * look.ways[h] + cover(g, unit, h) - look.caution * fire
+    if h in objectives(g):
+        value += 2.5 if g.control.get(h) != unit.side or not held(g, unit, h) else 1.0
+    if h in g.mines and h != unit.place:
+        value -= 1.5 if h in look.goals else 6.0
+    if unit.what.cls in THIN_SKINNED:
+        value -= 2.0 * fire
+    return value
+
+
+def held(g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
+    """Does another undisrupted unit of the side stand there?"""
+    return any(u.id != unit.id and u.side == unit.side and not u.disrupted for u in g.here(h))
+
+
+def best_step(g: PanzerBlitz, unit: Unit) -> float:
+    """What a unit could gain by going to the best hex within a short move."""
+    return float(memo(g, ("gain", unit.id), lambda: _gain(g, unit)))
+
+
+def _gain(g: PanzerBlitz, unit: Unit) -> float:
+    if unit.what.gun or why_not_move(g, unit) is not None:
+        return -9.0
+    look = outlook(g, unit)
+    here, gain, found = place_value(g, unit, unit.place, look), -9.0, False
+    for h in GRID.within(unit.place, min(SHORT_MOVE, unit.face.ma))[1:]:
+        better = place_value(g, unit, h, look) - here
+        if (better > gain or not found) and why_not_in(g, unit, h) is None:
+            gain, found = better, True
+    return gain
+
+
+def next_hex(g: PanzerBlitz, unit: Unit, start: Hex) -> Hex:
+    """The next step toward the hex a unit likes best of all it can reach; its own hex if it is there."""
+    reach, look = overland(g, unit, start), outlook(g, unit)
+    best = max(reach, key=lambda h: (place_value(g, unit, h, look), -reach[h], h))
+    return unit.place if best == unit.place else reach.path_to(best)[1]
+
+
+# ------------------------------------------------------------------ assaults
+
+
+def cat_value(g: PanzerBlitz, unit: Unit, h: Hex) -> float:
+    """The expected harm of a close assault by a unit and those already marked for it, less what comes back."""
+    friends = tuple(i for i, t in g.cat.items() if t == h)
+    targets = [u for u in g.of(other(unit.side), h) if not u.unspotted and not u.carrier and u.inside != "fort"]
+    if not targets:
+        return 0.2 if any(u.unspotted for u in g.here(h)) else 0.0
+    best = 0.0
+    for line in ("AP", "AT"):
+        group = tuple(u.id for u in targets if u.what.armored == (line == "AT"))
+        value = unit.face.at if line == "AT" else unit.face.ap
+        if group and value is not None:
+            best = max(best, expect(g, Attack("cat", h, (Part(line, (*friends, unit.id), group),))))
+    prize = (1.0 + hurry(g)) if h in objectives(g) else 0.0
+    return best + prize - 1.2 * reaction_value(g, h, unit, targets)
+
+
+def reaction_value(g: PanzerBlitz, h: Hex, unit: Unit, targets: list[Unit]) -> float:
+    """The harm that defenders can be expected to do to an attacker before it strikes."""
+    line = "AT" if unit.what.armored else "AP"
+    firers = tuple(u.id for u in targets if (u.face.at if line == "AT" else u.face.ap) is not None)
+    return expect(g, Attack("reaction", unit.place, (Part(line, firers, (unit.id,)),))) if firers else 0.0
+
+
+def assault_pays(g: PanzerBlitz, unit: Unit) -> bool:
+    """Is there a close assault worth making from where a unit stands?"""
+    hexes = [h for h in GRID.neighbours[unit.place] if why_not_cat(g, unit, h) is None]
+    return any(cat_value(g, unit, h) > WORTH_AN_ASSAULT for h in hexes)
+
+
+def overrun_pays(g: PanzerBlitz, side: str, h: Hex) -> bool:
+    """Would the tanks nearby gain more by an overrun than reaction fire costs them?"""
+    assert g.op is not None
+    targets = [u for u in g.of(other(side), h) if not u.unspotted and u.inside != "fort" and not u.carrier]
+    tanks = [u for i in g.op.active if (u := g.pieces.get(i)) and "OVR" in u.what.codes and u.fresh and not u.carrier]
+    near = [u for u in tanks if GRID.distance(u.place, h) <= 3 and u.face.defense >= 3]
+    if not near or not targets:
+        return False
+    soft = tuple(u.id for u in targets if not u.what.armored)
+    armor = tuple(u.id for u in targets if u.what.armored)
+    part = Part("AP", tuple(u.id for u in near), soft) if soft else Part("AT", tuple(u.id for u in near), armor[:1])
+    gain = expect(g, Attack("overrun", h, (part,))) + (1.0 if h in objectives(g) else 0.0)
+    return gain - 1.2 * reaction_value(g, h, near[0], targets) > WORTH_AN_ASSAULT
+
+
+# ------------------------------------------------------------------ what is asked
+
+
+def move_value(g: PanzerBlitz, unit: Unit) -> float:
+    """Whether to pick a unit for a move: to come in, to assault, or to better its place; a lone holder stays."""
+    if not unit.place:
+        return 45.0 + worth(unit)
+    if unit.what.infantry and assault_pays(g, unit):
+        return 50.0
+    alone = unit.place in objectives(g) and not held(g, unit, unit.place)
+    if alone and g.control.get(unit.place) == unit.side:
+        return 0.0
+    gain = best_step(g, unit)
+    return 40.0 + min(5.0, gain) if gain > WORTH_A_MOVE else 0.0
+
+
+def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:
+    """The next hex on the way to the best one, an assault or assault fire that pays, or to stop."""
+    unit = g.pieces[step.unit]
+    match action:
+        case To(hex):
+            goal = memo(g, ("next", unit.id), lambda: next_hex(g, unit, step.start))
+            return 5.0 if hex == goal else place_value(g, unit, hex) - place_value(g, unit, unit.place) - 5.0
+        case Press(button):
+            if button == ASSAULT_FIRE and not something_to_shoot(g, unit):
+                return -1.0
+            return {STOP: 0.2, ASSAULT_FIRE: 0.35, ENTER_WORK: 1.0, HULL_DOWN: -1.5}.get(button, -1.0)
+        case Assault(hex):
+            return 9.0 if cat_value(g, unit, hex) > WORTH_AN_ASSAULT else -3.0
+    return -2.0
+
+
+def something_to_shoot(g: PanzerBlitz, unit: Unit) -> bool:
+    """Is there a target for a unit that stops for Assault Fire?"""
+    return any(
+        shot_value(g, "assault", unit.side, h, (unit.id,)) > WORTH_A_SHOT
+        for h in g.hexes_of(other(unit.side))
+        if GRID.distance(unit.place, h) <= unit.face.range
+    )
+
+
+def advance(g: PanzerBlitz, side: str, step: Advance, action: Action) -> float:
+    """Onto objectives always, elsewhere if the hex is better than the one held."""
+    if not isinstance(action, Pick):
+        return 0.5
+    unit = g.pieces[action.piece]
+    if step.hex in objectives(g):
+        return 1.0 + (0.5 if unit.what.infantry else 0.0)
+    return 0.5 + place_value(g, unit, step.hex) - place_value(g, unit, unit.place)
+
+
+def overrunners(g: PanzerBlitz, side: str, step: OverrunMuster, action: Action) -> float:
+    """The best tanks first, from where they stand or from the safest hex; then the charge."""
+    match action:
+        case Pick(piece):
+            return 0.5 + worth(g.pieces[piece])
+        case To(hex):
+            unit = g.pieces[step.picked]
+            return (1.0 if hex == unit.place else 0.0) - danger(g, unit, hex)
+    return 0.8 if action == Press(CHARGE) else 0.0

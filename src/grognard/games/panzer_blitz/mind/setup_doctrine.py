@@ -1,0 +1,55 @@
+"""Where a sensible player sets up his works and units, and where his reinforcements come in."""
+
+from __future__ import annotations
+
+from grognard.engine import NEVER, Action, To
+from grognard.games.panzer_blitz.mind.judgement import attacks, cover, distance_to, objectives, wanted
+from grognard.games.panzer_blitz.mind.move_doctrine import held
+from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.entry import EnterMap
+from grognard.games.panzer_blitz.rules.setup import Into, PlaceMines, PlaceUnit, PlaceWork, Register
+from grognard.games.panzer_blitz.rules.sight import sees
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+from grognard.games.panzer_blitz.rules.terrain import TERRAIN
+from grognard.games.panzer_blitz.rules.transport import Load
+
+
+def set_up(g: PanzerBlitz, side: str, step: PlaceUnit, action: Action) -> float:
+    """Attackers near their objectives, infantry on what it defends, guns and tanks where they watch it."""
+    unit = g.pieces[step.unit]
+    if not isinstance(action, To | Into):
+        return NEVER
+    h = action.hex
+    share = wanted(g, unit)
+    far = distance_to(unit, h, share)
+    crowd = 0.4 * len(g.of(side, h))
+    value = cover(g, unit, h) - crowd + (0.8 if isinstance(action, Into) else 0.0)
+    if attacks(g, side):
+        return value - 0.5 * far - (2.0 if unit.what.cls in ("truck", "wagon") else 0.0)
+    if unit.what.infantry:
+        return value - 1.0 * far + (3.0 if h in share and not held(g, unit, h) else 0.0)
+    watch = sum(1 for x in objectives(g) if GRID.distance(h, x) <= unit.face.range and sees(g, h, x))
+    return value - 0.25 * abs(far - 2) + 0.6 * min(2, watch)
+
+
+def work(g: PanzerBlitz, side: str, step: PlaceWork | PlaceMines, action: Action) -> float:
+    """Positions and fortifications on the objectives, mines and blocks two hexes before them."""
+    if not isinstance(action, To):
+        return 0.0
+    near = min(GRID.distance(action.hex, x) for x in objectives(g))
+    if isinstance(step, PlaceWork) and step.what in ("ip", "fort"):
+        return -float(near) + (0.5 if TERRAIN[action.hex] in ("woods", "orchard", "town") else 0.0)
+    return -abs(near - 2.0) - (3.0 if near == 0 else 0.0)
+
+
+def register(g: PanzerBlitz, side: str, step: Register, action: Action) -> float:
+    """Guns are registered on the objectives."""
+    return -float(min(GRID.distance(action.hex, x) for x in objectives(g))) if isinstance(action, To) else 0.0
+
+
+def enter(g: PanzerBlitz, side: str, step: EnterMap, action: Action) -> float:
+    """Guns are loaded first; then the entry hex nearest to the objectives."""
+    unit = g.pieces[step.unit]
+    if isinstance(action, Load):
+        return 5.0 if g.pieces[action.piece].what.gun else 1.0
+    return -distance_to(unit, action.hex, wanted(g, unit)) if isinstance(action, To) else 0.0

@@ -1,0 +1,1 @@
+"""Panzer Blitz: the rulebook, chapter by chapter."""

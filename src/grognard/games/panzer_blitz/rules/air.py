@@ -1,0 +1,426 @@
+"""16.0 Air support: placing aircraft, anti-aircraft fire, air attacks."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Actions, Pick, Press, Preview, Refusal, Step, To
+from grognard.games.panzer_blitz.rules.attack import Attack, Part, preview
+from grognard.games.panzer_blitz.rules.combat import Strike, attacked_before, blind_shot, shell_targets
+from grognard.games.panzer_blitz.rules.data import (
+    AA_COLUMNS,
+    AA_FACTOR,
+    DRM,
+    GRID,
+    SITUATIONS,
+    TYPES,
+    other,
+    range_modifier,
+)
+from grognard.games.panzer_blitz.rules.fire import (
+    THESE,
+    Choice,
+    choices,
+    is_untouched,
+    joins,
+    line_against,
+    marks,
+    moving_choices,
+)
+from grognard.games.panzer_blitz.rules.sight import sees_from_air
+from grognard.games.panzer_blitz.rules.spotting import look_at
+from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit, over
+from grognard.games.panzer_blitz.rules.terrain import COVER, TERRAIN
+
+RECALL_FROM = 10  # 16.3.3
+STATION, ATTACK, DONE, HOLD = "on station", "attack", "done", "hold fire"
+
+
+def mode(aircraft: Unit) -> str:
+    """16.3 How an aircraft attacks now: "fighter", "rocket", "bomb", "dive" or "observe"."""
+    cls = aircraft.what.cls.removeprefix("aircraft_")
+    if cls == "F" or (cls == "FB" and aircraft.steps == 1):
+        return "fighter"
+    if cls == "FB":
+        return "rocket" if "ROCKET" in aircraft.what.codes else "bomb"
+    return {"B": "bomb", "BD": "dive", "O": "observe"}[cls]
+
+
+def why_not_attack(g: PanzerBlitz, aircraft: Unit, h: Hex) -> Refusal | None:
+    """16.1.3, 16.1.7, 16.1.8 Why an aircraft may not attack a hex."""
+    if aircraft.spent:
+        return Refusal("PB-16.1.5")
+    if mode(aircraft) == "observe":
+        return Refusal("PB-16.2.1")
+    distance = GRID.distance(over(aircraft), h)
+    if distance > aircraft.face.range:
+        return Refusal("PB-16.1.5")
+    if distance == 0 and mode(aircraft) == "bomb":
+        return Refusal("PB-16.1.10")
+    if g.holder(h) != other(aircraft.side):
+        return Refusal("PB-7.1.13")
+    return None if sees_from_air(g, over(aircraft), h) else Refusal("PB-16.1.11")
+
+
+def spot_from_air(g: PanzerBlitz, aircraft: Unit, h: Hex) -> tuple[str, ...]:
+    """16.1.9 An attacking aircraft spots what is in its range and not under cover, for its own attack (16.1)."""
+    look_at(g, h, other(aircraft.side))
+    if TERRAIN[h] in COVER or h in g.smoke or GRID.distance(over(aircraft), h) > aircraft.face.range:
+        return ()
+    found = [u for u in g.of(other(aircraft.side), h) if u.unspotted and u.inside != "fort"]
+    for unit in found:
+        g.change(unit.id, unspotted=False)
+        g.reveal()
+        g.tell("PB-16.1.12", "{unit} in {hex} is spotted from the air", hexes=(h,), unit=unit.name, hex=h)
+    return tuple(u.id for u in found)
+
+
+# ------------------------------------------------------------------ the Air Operation
+
+
+class AirOperation(Step, frozen=True):
+    """3.1.2.2 Place or move aircraft and name targets; flak; attacks."""
+
+    side: str
+    placed: tuple[str, ...] = ()
+
+    def run(self, g: PanzerBlitz) -> None:
+        ready = [u for u in g.aircraft(self.side) if u.id not in self.placed and not u.recalled]
+        if not ready:
+            return self._fly(g)
+        actions: list[Action] = [Pick(u.id) for u in ready]
+        return g.ask(self.side, "Place or move an aircraft", [*actions, Press(DONE)], "PB-16.1.1")
+
+    def take(self, g: PanzerBlitz, action: Action) -> None:
+        if isinstance(action, Pick):
+            g.swap(msgspec.structs.replace(self, placed=(*self.placed, action.piece)))
+            return g.call(PlaceAircraft(action.piece))
+        return self._fly(g)
+
+    def _fly(self, g: PanzerBlitz) -> None:
+        flying = tuple(i for i in self.placed if i in g.pieces and g.pieces[i].place)
+        active = tuple(i for i in flying if g.pieces[i].target or mode(g.pieces[i]) == "observe")
+        attacks = [AirAttack(i) for i in active if g.pieces[i].target]
+        g.swap(AaFire(other(self.side), active), *attacks)
+
+
+class PlaceAircraft(Step, frozen=True):
+    """16.1, 16.3.5 An aircraft goes to any hex and names its target at once, or stays on station."""
+
+    aircraft: str
+    placed: bool = False
+
+    def run(self, g: PanzerBlitz) -> None:
+        unit = g.pieces[self.aircraft]
+        if not self.placed:
+            spots = self._spots(g, unit)
+            return g.ask(unit.side, "Choose where it flies", Actions(spots, lambda a: self._why_not(g, a)), "PB-16.1.4")
+        targets = self._targets(g, unit)
+        if not targets:
+            return g.done()
+        return g.ask(unit.side, "Name its target, or leave it on station", [*targets, Press(STATION)], "PB-16.3.8")
+
+    def _spots(self, g: PanzerBlitz, unit: Unit) -> list[Action]:
+        near = [h for e in g.hexes_of(other(unit.side)) for h in (e, *GRID.neighbours[e]) if h in g.area]
+        return [To(h) for h in dict.fromkeys(near)] or [To(min(g.area))]
+
+    def _targets(self, g: PanzerBlitz, unit: Unit) -> list[Action]:
+        return [To(h) for h in g.hexes_of(other(unit.side)) if why_not_attack(g, unit, h) is None]
+
+    def _why_not(self, g: PanzerBlitz, action: Action) -> Refusal | None:
+        return None if isinstance(action, To) and action.hex in g.area else Refusal("PB-SIT.6")
+
+    def take(self, g: PanzerBlitz, action: Action) -> None:
+        match action:
+            case To(hex) if not self.placed:
+                g.change(self.aircraft, place=AIR + hex, target="")
+                unit = g.pieces[self.aircraft]
+                g.tell("PB-16.1.1", "{unit} flies over {hex}", hexes=(hex,), unit=unit.name, hex=hex)
+                g.swap(PlaceAircraft(self.aircraft, placed=True))
+            case To(hex):
+                g.change(self.aircraft, target=hex)
+                g.done()
+            case _:
+                g.done()
+
+    def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, To):
+            return why_not_attack(g, g.pieces[self.aircraft], action.hex) if self.placed else Refusal("PB-SIT.6")
+        return None
+
+
+# ------------------------------------------------------------------ attacks
+
+
+class AirAttack(Step, frozen=True):
+    """16.3 One aircraft attacks the hex it has named; in opportunity fire the moving unit alone (16.1.4, R-32)."""
+
+    aircraft: str
+    mover: str = ""
+    also: tuple[str, ...] = ()  # 4.3.10 units just unloaded
+    road: bool = False
+
+    def run(self, g: PanzerBlitz) -> None:
+        unit = g.pieces.get(self.aircraft)
+        if unit is None or not unit.target:
+            return g.done()
+        if why_not_attack(g, unit, unit.target) is not None:
+            g.change(unit.id, target="")
+            return g.done()
+        spotted = spot_from_air(g, unit, unit.target)
+        attack = self._bombs(g, unit) if mode(unit) in ("bomb", "dive") else self._aim(g, unit)
+        return g.swap(*attack, AfterAttack(unit.id, spotted, idle=not attack))
+
+    def _aim(self, g: PanzerBlitz, unit: Unit) -> list[Step]:
+        """16.3.3 A fighter or rocket attack, if there is anything left that it may attack."""
+        aim = AirTarget(unit.id, self.mover, self.also, self.road)
+        return [aim] if aim.options(g) else []
+
+    def _bombs(self, g: PanzerBlitz, unit: Unit) -> list[Step]:
+        """16.3.1 Everything in the hex is attacked, each with its own roll, as by indirect fire."""
+        if self.mover:
+            return [Bomb(unit.id, (self.mover,), first=True, strafing=True, road=self.road)]
+        found = [(ids, fort) for ids, fort in shell_targets(g, unit.target) if not attacked_before(g, "air", ids)]
+        return [Bomb(unit.id, ids, fort=fort, first=n == 0) for n, (ids, fort) in enumerate(found)]
+
+
+class Bomb(Step, frozen=True):
+    """16.3.1, R-48 One unit of the bombed hex, or its Fortification."""
+
+    aircraft: str
+    targets: tuple[str, ...]
+    fort: bool = False
+    first: bool = False
+    strafing: bool = False
+    road: bool = False
+
+    def run(self, g: PanzerBlitz) -> None:
+        unit = g.pieces[self.aircraft]
+        alive = tuple(i for i in self.targets if i in g.pieces and g.pieces[i].place == unit.target)
+        fort = self.fort and unit.target in g.forts
+        if not alive and not fort:
+            return g.done()
+        line = "AT" if fort else line_against(g.pieces[alive[0]])
+        part = Part(line, (unit.id,), alive, fort=fort)
+        flak = g.flak.get(unit.id, 0)
+        follow: list[Step] = [
+            Strike(Attack("bomb", unit.target, (part,), strafing=self.strafing, road=self.road, flak=flak))
+        ]
+        if self.first:
+            follow.append(Recall(unit.id))
+        return g.swap(*follow)
+
+
+class AirTarget(Step, frozen=True):
+    """16.3.3, 16.3.4 A fighter or rocket attack chooses among the units of the hex like Direct Fire."""
+
+    aircraft: str
+    mover: str = ""  # opportunity fire at it
+    also: tuple[str, ...] = ()
+    road: bool = False
+    picked: tuple[str, ...] = ()
+
+    def run(self, g: PanzerBlitz) -> None:
+        unit = g.pieces[self.aircraft]
+        actions = [c.action for c in self.options(g)]
+        if self.picked:
+            actions.append(Press(THESE))
+        g.ask(unit.side, f"Choose the target in {unit.target}", actions, "PB-16.3.3")
+
+    def options(self, g: PanzerBlitz) -> list[Choice]:
+        """7.1.5, 7.3.1 What it can harm and no aircraft has attacked; after one unarmored target only further ones."""
+        unit = g.pieces[self.aircraft]
+        if self.mover:
+            found = moving_choices(g, g.pieces[self.mover], self.also)
+        else:
+            found = [c for c in choices(g, unit.side, unit.target) if is_untouched(g, "air", unit.target, c)]
+        value = {"AT": unit.face.at, "AP": unit.face.ap}
+        found = [c for c in found if value[c.line] is not None]
+        return [c for c in found if joins(g, self.picked, c)] if self.picked else found
+
+    def _choice(self, g: PanzerBlitz, action: Action) -> Choice:
+        if action == Press(THESE):
+            return Choice(action, "AP", ())
+        return next(c for c in self.options(g) if c.action == action)
+
+    def take(self, g: PanzerBlitz, action: Action) -> None:
+        unit, choice = g.pieces[self.aircraft], self._choice(g, action)
+        if not self.mover:
+            g.attacked.update((name, True) for name in marks("air", unit.target, choice))
+        if isinstance(action, Pick) and choice.line == "AP" and not self.mover:
+            more = msgspec.structs.replace(self, picked=self.picked + choice.targets)
+            if more.options(g):
+                return g.swap(more)
+        attack = self._attack(g, choice)
+        if not attack.parts[0].targets and not choice.fort:
+            blind_shot(g, attack.kind, unit.target, (unit.id,))
+            return g.swap(Recall(unit.id))
+        return g.swap(Strike(attack), Recall(unit.id))
+
+    def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
+        return self._choice(g, action).hidden
+
+    def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
+        unit, choice = g.pieces[self.aircraft], self._choice(g, action)
+        return None if choice.hidden else preview(g, self._attack(g, choice), f"{unit.name} attacks {unit.target}")
+
+    def _attack(self, g: PanzerBlitz, choice: Choice) -> Attack:
+        unit = g.pieces[self.aircraft]
+        part = Part(choice.line, (unit.id,), self.picked + choice.targets, fort=choice.fort)
+        flak, strafing = g.flak.get(unit.id, 0), bool(self.mover)
+        return Attack(mode(unit), unit.target, (part,), strafing=strafing, road=self.road, flak=flak)
+
+
+class Recall(Step, frozen=True):
+    """16.3.3, R-47 A natural 10 or more on the attack roll: recalled at the end of the turn."""
+
+    aircraft: str
+
+    def run(self, g: PanzerBlitz) -> None:
+        unit = g.pieces.get(self.aircraft)
+        if unit is not None and g.natural >= RECALL_FROM:
+            g.change(unit.id, recalled=True)
+            g.tell("PB-16.3.4", "{unit} is recalled", unit=unit.name)
+        g.done()
+
+
+class AfterAttack(Step, frozen=True):
+    """16.3 Bombers leave, fighter-bombers flip to their F side; all are Spent. What only they spotted is so no more."""
+
+    aircraft: str
+    spotted: tuple[str, ...] = ()
+    idle: bool = False  # 7.1.5 there was nothing that it may attack
+
+    def run(self, g: PanzerBlitz) -> None:
+        for i in self.spotted:
+            if i in g.pieces:
+                g.change(i, unspotted=True)
+        unit = g.pieces.get(self.aircraft)
+        if unit is not None:
+            if self.idle:
+                g.change(unit.id, target="")
+            elif unit.what.cls in ("aircraft_B", "aircraft_BD"):
+                g.drop(unit.id)
+            elif unit.what.cls == "aircraft_FB":
+                g.change(unit.id, steps=1, spent=True, target="")
+            else:
+                g.change(unit.id, spent=True, target="")
+        g.done()
+
+
+# ------------------------------------------------------------------ anti-aircraft fire
+
+
+def aa_factor(unit: Unit) -> int:
+    """16.4.5 The equivalency factor; one less for a reduced unit, at least 1."""
+    return max(1, AA_FACTOR[unit.type] - (1 if unit.steps == 1 else 0))
+
+
+def why_not_flak(g: PanzerBlitz, gun: Unit, aircraft: Unit) -> Refusal | None:
+    """16.4 Why a unit may not fire at an aircraft."""
+    if "AA" not in gun.what.codes:
+        return Refusal("PB-16.4.2")
+    if not gun.fresh or gun.carrier:
+        return Refusal("PB-16.4.3")
+    if GRID.distance(gun.place, over(aircraft)) > gun.face.range // 2:
+        return Refusal("PB-16.4.4")
+    return None if sees_from_air(g, over(aircraft), gun.place) else Refusal("PB-16.1.11")
+
+
+@cache
+def farthest_flak(situation: str, side: str) -> int:
+    """16.4 How far any anti-aircraft unit of a side's order of battle fires."""
+    guns = [TYPES[kind] for kind in SITUATIONS[situation].types(side) if "AA" in TYPES[kind].codes]
+    return max((gun.faces[1].range // 2 for gun in guns), default=0)
+
+
+def may_meet_flak(g: PanzerBlitz, aircraft: Unit) -> bool:
+    """16.4, R-73 Could there be flak among the Unspotted stacks that an aircraft comes near?"""
+    enemy = other(aircraft.side)
+    far = farthest_flak(g.scenario_id, enemy)
+    return far > 0 and any(
+        GRID.distance(over(aircraft), h) <= far
+        and any(u.unspotted for u in g.here(h))
+        and sees_from_air(g, over(aircraft), h)
+        for h in g.hexes_of(enemy)
+    )
+
+
+class Flak(Action, frozen=True):
+    """One anti-aircraft unit fires at one aircraft."""
+
+    piece: str
+    at: str
+
+
+class AaFire(Step, frozen=True):
+    """16.4 The other player fires at attacking and spotting aircraft before any attack is resolved.
+
+    He is asked even if he has no flak there, unless everybody knows that he has none.
+    """
+
+    side: str
+    aircraft: tuple[str, ...]
+
+    def run(self, g: PanzerBlitz) -> None:
+        g.reveal()  # whether there is flak must not show in what can be taken back
+        flying = [g.pieces[i] for i in self.aircraft if i in g.pieces]
+        shots = self._shots(g, flying)
+        if not shots and not any(may_meet_flak(g, a) for a in flying):
+            return g.done()
+        prompt = "Anti-aircraft fire?" if shots else "Aircraft overhead: no flak can fire at them"
+        return g.ask(self.side, prompt, [*shots, Press(HOLD)], "PB-16.4.1")
+
+    def _shots(self, g: PanzerBlitz, flying: list[Unit]) -> list[Action]:
+        guns = [u for u in g.units(self.side) if "AA" in u.what.codes and u.fresh]
+        return [Flak(gun.id, a.id) for gun in guns for a in flying if why_not_flak(g, gun, a) is None]
+
+    def take(self, g: PanzerBlitz, action: Action) -> None:
+        if isinstance(action, Flak):
+            g.call(AaShot(action.piece, action.at))
+        else:
+            g.done()
+
+    def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, Flak) and action.piece in g.pieces and action.at in self.aircraft:
+            gun = g.pieces[action.piece]
+            return why_not_flak(g, gun, g.pieces[action.at]) if gun.side == side else Refusal("PB-16.4.2")
+        return None
+
+
+def aa_result(factor: int, natural: int, drm: int) -> str:
+    """16.4.5 The AA table; natural 2 is its best result, natural 12 nothing."""
+    results = AA_COLUMNS[factor]
+    if natural == 12:
+        return "-"
+    return results[0] if natural == 2 else results[max(0, min(12, natural + drm))]
+
+
+class AaShot(Step, frozen=True):
+    """16.4.3 One gun, one aircraft, one roll modified by range only."""
+
+    gun: str
+    aircraft: str
+
+    def run(self, g: PanzerBlitz) -> None:
+        gun, aircraft = g.pieces[self.gun], g.pieces[self.aircraft]
+        dice = (g.d6(), g.d6())
+        drm = range_modifier(GRID.distance(gun.place, over(aircraft)))
+        result = aa_result(aa_factor(gun), sum(dice), drm)
+        g.change(gun.id, spent=True)
+        who = "Flak" if gun.unspotted else gun.name
+        text = "{gun} fires at {aircraft}: {result}"
+        g.tell("PB-16.4.9", text, dice=dice, gun=who, aircraft=aircraft.name, result=result)
+        g.outcome(result)
+        if result == "X":
+            g.drop(aircraft.id)
+        elif result == "DD":
+            if not aircraft.recalled:
+                g.flak[aircraft.id] = g.flak.get(aircraft.id, 0) + DRM["aircraft_aa_dd"]
+            g.change(aircraft.id, recalled=True)
+        elif result != "-":
+            g.flak[aircraft.id] = g.flak.get(aircraft.id, 0) + int(result[1:])
+        g.done()

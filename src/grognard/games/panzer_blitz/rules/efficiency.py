@@ -1,0 +1,88 @@
+"""13.0 Efficiency: recovery from disruption, and rolls for difficult tasks."""
+
+from __future__ import annotations
+
+from grognard.engine import Action, Modifier, Preview, Refusal, Step
+from grognard.games.panzer_blitz.rules.combat import Overstack, disrupt, lose_step
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.terrain import recovers_in_cover
+
+SHAKEN, IN_COVER, CATASTROPHE = 3, -1, 12  # 13.1.2 to 13.1.4
+
+
+class Recover(Action, frozen=True):
+    """Attempt to recover a unit from disruption."""
+
+    piece: str
+
+
+def rating(g: PanzerBlitz, unit: Unit) -> int:
+    """13.0 The Efficiency Rating of a unit's side."""
+    return g.situation.efficiency[unit.side]
+
+
+def recovery_modifiers(g: PanzerBlitz, unit: Unit) -> list[Modifier]:
+    """13.1.2, 13.1.3"""
+    found = []
+    if unit.spent:
+        found.append(Modifier("PB-13.1.5", SHAKEN, "Spent and Disrupted"))
+    if recovers_in_cover(g, unit):
+        found.append(Modifier("PB-13.1.6", IN_COVER, "In cover"))
+    return found
+
+
+def why_not_recover(g: PanzerBlitz, unit: Unit) -> Refusal | None:
+    """13.1 Why a unit may not try to recover now."""
+    if not unit.disrupted:
+        return Refusal("PB-13.1.1", "It is not Disrupted.")
+    if unit.id in g.hit:
+        return Refusal("PB-13.1.4")
+    if f"recover:{unit.id}" in g.attacked:
+        return Refusal("PB-13.1.8")
+    return None
+
+
+def efficiency_roll(g: PanzerBlitz, unit: Unit, task: str) -> bool:
+    """13.2 Two dice at or below the rating."""
+    dice = (g.d6(), g.d6())
+    passed = sum(dice) <= rating(g, unit)
+    word = "passes" if passed else "fails"
+    who = "A unit" if unit.unspotted else unit.name
+    g.tell("PB-13.2.1", "{unit} {word} its efficiency roll ({task})", dice=dice, unit=who, word=word, task=task)
+    g.outcome("success" if passed else "failure")
+    return passed
+
+
+class Recovery(Step, frozen=True):
+    """13.1 One unit's recovery roll."""
+
+    unit: str
+
+    def run(self, g: PanzerBlitz) -> None:
+        unit = g.pieces[self.unit]
+        g.attacked[f"recover:{unit.id}"] = True
+        dice = (g.d6(), g.d6())
+        total = sum(dice) + sum(m.value for m in recovery_modifiers(g, unit))
+        if sum(dice) == CATASTROPHE:
+            result = "loses a step"
+        else:
+            result = "recovers" if total <= rating(g, unit) else "stays disrupted"
+        who = "A unit" if unit.unspotted else unit.name
+        g.tell("PB-13.1.1", "{unit} {result}", dice=dice, unit=who, result=result)
+        g.outcome(result)
+        if result == "recovers":
+            g.change(unit.id, disrupted=False)
+        elif result == "loses a step":
+            lose_step(g, unit.id)
+            if unit.id in g.pieces:
+                disrupt(g, unit.id)
+            return g.swap(Overstack(unit.place))
+        else:
+            g.change(unit.id, spent=True)
+        return g.done()
+
+
+def preview_recovery(g: PanzerBlitz, unit: Unit) -> Preview:
+    """The working of a recovery roll."""
+    first = Modifier("PB-13.0.1", rating(g, unit), f"Efficiency {rating(g, unit)}: that or less recovers")
+    return Preview(f"{unit.name} recovers", (first, *recovery_modifiers(g, unit)), dice=2)

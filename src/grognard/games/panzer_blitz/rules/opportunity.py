@@ -1,0 +1,158 @@
+"""7.8 Opportunity fire: the other player may interrupt a move after every hex and every act that counts as one."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Pick, Press, Preview, Refusal, Step
+from grognard.games.panzer_blitz.rules.air import AaFire, AirAttack, why_not_attack
+from grognard.games.panzer_blitz.rules.attack import Part
+from grognard.games.panzer_blitz.rules.data import GRID, other
+from grognard.games.panzer_blitz.rules.fire import (
+    Choice,
+    Muster,
+    able,
+    farthest,
+    line_against,
+    moving_choices,
+    shooters,
+)
+from grognard.games.panzer_blitz.rules.sight import sees
+from grognard.games.panzer_blitz.rules.spotting import look_at
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+
+HOLD, HOLD_ALL, FIRE = "hold fire", "let it pass", "fire"
+
+
+def firing_pool(g: PanzerBlitz, mover: Unit, h: Hex) -> list[Unit]:
+    """7.8.1 Enemies who can fire at a moving unit, as far as they know what it is."""
+    pool = shooters(g, [u.id for u in g.units(other(mover.side))])
+    lines = {line_against(u) for u in (mover, *g.load(mover.id))} if not mover.unspotted else {"AP", "AT"}
+    found: list[str] = []
+    for line in sorted(lines):
+        found += able(g, pool, h, line, spotted=not mover.unspotted)
+    return [g.pieces[i] for i in dict.fromkeys(found)]
+
+
+def may_be_watched(g: PanzerBlitz, mover: Unit) -> bool:
+    """7.8.1, R-73 Could anybody fire at the mover, for all that its side knows of the Unspotted stacks it sees?"""
+    enemy, here = other(mover.side), mover.place
+    far = farthest(g.scenario_id, enemy)
+    return any(
+        h[0] != "a"
+        and GRID.distance(h, here) <= far
+        and any(g.pieces[i].unspotted and g.pieces[i].side == enemy for i in ids)
+        and sees(g, h, here)
+        for h, ids in g.at.items()
+    )
+
+
+def strafers(g: PanzerBlitz, mover: Unit) -> list[Unit]:
+    """16.1.4 Enemy aircraft on station that can fire at it."""
+    return [
+        u
+        for u in g.aircraft(other(mover.side))
+        if u.place and not u.recalled and why_not_attack(g, u, mover.place) is None
+    ]
+
+
+class Opportunity(Step, frozen=True):
+    """7.8 One window: after a hex entered, a load or unload, IP work or a Hull-Down attempt.
+
+    It opens even if nobody can fire, unless the mover's side knows that: a shut window would tell what is unseen.
+    """
+
+    mover: str
+    road: bool = False
+    also: tuple[str, ...] = ()  # 4.3.10 units just unloaded, targets in their own right
+
+    def run(self, g: PanzerBlitz) -> None:
+        mover = g.pieces.get(self.mover)
+        if mover is None or mover.id in g.silent or not mover.place:
+            return g.done()
+        pool, planes = firing_pool(g, mover, mover.place), strafers(g, mover)
+        g.reveal()  # whether anybody watches must not show in what can be taken back
+        if not pool and not planes and not may_be_watched(g, mover):
+            return g.done()
+        actions: list[Action] = [Press(FIRE)] if pool else []
+        actions += [Pick(u.id) for u in planes]
+        name = "An unspotted unit" if mover.unspotted else mover.name
+        prompt = f"{name} moves in {mover.place}: " + ("opportunity fire?" if actions else "nobody can fire at it")
+        return g.ask(other(mover.side), prompt, [*actions, Press(HOLD), Press(HOLD_ALL)], "PB-7.8.1")
+
+    def take(self, g: PanzerBlitz, action: Action) -> None:
+        mover = g.pieces[self.mover]
+        match action:
+            case Press("fire"):
+                look_at(g, mover.place, mover.side)
+                g.swap(OpportunityTarget(self.mover, self.road, self.also))
+            case Pick(piece):
+                g.change(piece, target=mover.place)
+                g.swap(AaFire(mover.side, (piece,)), AirAttack(piece, self.mover, self.also, self.road))
+            case Press("let it pass"):
+                g.silent[self.mover] = True
+                g.done()
+            case _:
+                g.done()
+
+    def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, Pick) and action.piece in g.pieces and g.pieces[action.piece].side == side:
+            unit = g.pieces[action.piece]
+            return Refusal("PB-7.8.9") if unit.spent or unit.disrupted or unit.carrier else None
+        return None
+
+    def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
+        """The attack, if it follows at once: a lone unit fires at a lone target."""
+        if action != Press(FIRE) or self.hides_odds(g, action):
+            return None
+        return OpportunityTarget(self.mover, self.road, self.also).lone_preview(g)
+
+    def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
+        return g.pieces[self.mover].unspotted
+
+
+class OpportunityTarget(Step, frozen=True):
+    """4.3.7.1, 4.3.10, 7.8.3 The mover, its riders, or what has just been unloaded; then the firers."""
+
+    mover: str
+    road: bool
+    also: tuple[str, ...]
+
+    def run(self, g: PanzerBlitz) -> None:
+        options = self._options(g)
+        side = other(g.pieces[self.mover].side)
+        if not options:
+            g.tell("PB-7.8.5", "Nobody can harm the mover", sees=(side,))
+            return g.done()
+        if len(options) == 1 and not options[0].hidden:
+            return g.swap(self._muster(g, options[0]))
+        cite = "PB-6.2.1" if options[0].hidden else "PB-4.3.26"
+        return g.ask(side, "Choose what to fire at", [c.action for c in options], cite)
+
+    def _options(self, g: PanzerBlitz) -> list[Choice]:
+        return [c for c in moving_choices(g, g.pieces[self.mover], self.also) if self._pool(g, c)]
+
+    def _pool(self, g: PanzerBlitz, choice: Choice) -> tuple[str, ...]:
+        mover = g.pieces[self.mover]
+        pool = shooters(g, [u.id for u in g.units(other(mover.side))])
+        return able(g, pool, mover.place, choice.line, spotted=not choice.hidden)
+
+    def _muster(self, g: PanzerBlitz, choice: Choice) -> Muster:
+        mover, part = g.pieces[self.mover], Part(choice.line, (), choice.targets)
+        return Muster("opportunity", other(mover.side), mover.place, part, self._pool(g, choice), road=self.road)
+
+    def lone_preview(self, g: PanzerBlitz) -> Preview | None:
+        """The attack of a lone unit on a lone target."""
+        options = self._options(g)
+        return self._muster(g, options[0]).lone_preview(g) if len(options) == 1 else None
+
+    def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
+        return self._muster(g, self._choice(g, action)).lone_preview(g) if isinstance(action, Pick) else None
+
+    def _choice(self, g: PanzerBlitz, action: Action) -> Choice:
+        return next(c for c in self._options(g) if c.action == action)
+
+    def take(self, g: PanzerBlitz, action: Action) -> None:
+        g.swap(self._muster(g, self._choice(g, action)))
+
+    def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
+        return g.pieces[self.mover].unspotted

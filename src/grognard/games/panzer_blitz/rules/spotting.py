@@ -1,0 +1,69 @@
+"""6.0 Spotting: when an enemy unit is Spotted, and when it slips out of sight again."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.games.panzer_blitz.rules.data import GRID, other
+from grognard.games.panzer_blitz.rules.sight import sees, sees_from_air
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
+from grognard.games.panzer_blitz.rules.terrain import COVER, TERRAIN
+
+LIMITS = {"town": 3, "city": 3, "woods": 3, "swamp": 3, "orchard": 5}  # 6.1.3
+CLEAR = 20
+HIDING_PLACE = 3  # 12.2.4 smoke, 15.5.4 fortifications
+FROM_THE_AIR, FROM_THE_AIR_IN_COVER = 30, 5  # 16.2
+
+
+def limit(g: PanzerBlitz, unit: Unit) -> int:
+    """6.1.3, R-94 The farthest a unit is Spotted from, by the terrain it stands in."""
+    found = LIMITS.get(TERRAIN[unit.place], CLEAR)
+    return min(found, HIDING_PLACE) if unit.inside == "fort" or unit.place in g.smoke else found
+
+
+def can_spot(unit: Unit) -> bool:
+    """6.1.3 Only a non-Disrupted Combat unit spots."""
+    return not unit.disrupted and unit.what.combat
+
+
+def in_spotting_sight(g: PanzerBlitz, unit: Unit) -> bool:
+    """6.1.3 Does any enemy meet a condition for Spotting this unit now?"""
+    here, far = unit.place, limit(g, unit)
+    marked = unit.spent or unit.disrupted
+    for h, ids in g.at.items():
+        if h[0] == "a" or g.pieces[ids[0]].side == unit.side:
+            continue
+        distance = GRID.distance(here, h)
+        if (marked or distance <= max(far, 1)) and any(can_spot(g.pieces[i]) for i in ids) and sees(g, here, h):
+            return True
+    return seen_from_observer(g, unit)
+
+
+def seen_from_observer(g: PanzerBlitz, unit: Unit) -> bool:
+    """16.2 Observation aircraft spot within 30 hexes, within 5 in cover."""
+    covered = TERRAIN[unit.place] in COVER or unit.inside == "fort" or unit.place in g.smoke
+    far = FROM_THE_AIR_IN_COVER if covered else FROM_THE_AIR
+    return any(
+        u.place
+        and u.what.cls == "aircraft_O"
+        and GRID.distance(over(u), unit.place) <= far
+        and sees_from_air(g, over(u), unit.place)
+        for u in g.aircraft(other(unit.side))
+    )
+
+
+def look_at(g: PanzerBlitz, h: Hex, side: str) -> None:
+    """6.1.2, R-06 An action is declared against a hex: lift the markers of this side's units that can be Spotted."""
+    for unit in g.of(side, h):
+        if unit.unspotted and in_spotting_sight(g, unit):
+            g.change(unit.id, unspotted=False)
+            g.tell("PB-6.1.2", "{unit} is spotted in {hex}", hexes=(h,), unit=unit.name, hex=h)
+            g.reveal()
+
+
+def hide_again(g: PanzerBlitz) -> None:
+    """6.3, R-07 Unmarked units in cover that nobody can Spot become Unspotted."""
+    for unit in list(g.pieces.values()):
+        if not unit.place or unit.what.aircraft or unit.unspotted or not unit.fresh or unit.labor:
+            continue
+        if limit(g, unit) < CLEAR and not in_spotting_sight(g, unit):
+            g.change(unit.id, unspotted=True)

@@ -1,0 +1,203 @@
+"""The records of Panzer Blitz: units, minefields, artillery requests, and the position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import msgspec
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Piece, State
+from grognard.games.panzer_blitz.rules.data import SITUATIONS, TYPES, Situation, UnitType, Values, play_area
+
+AIR = "air-"  # the place of an aircraft over a hex: "air-2718"
+
+
+class Unit(Piece, frozen=True):
+    """2.3 A counter. `place` is a hex, "air-" and a hex for an aircraft, or "" while it is not on the map."""
+
+    type: str = ""
+    steps: int = 2
+    spent: bool = False
+    disrupted: bool = False
+    unspotted: bool = False
+    no_move: bool = False  # 11.2.2 a Forward Observer
+    hull_down: bool = False
+    inside: str = ""  # "ip" or "fort": beneath the counter in its hex
+    carrier: str = ""  # the unit that carries it
+    trapped: bool = False  # 15.2.3.2 a Minefield attacks it when it leaves
+    labor: str = ""  # 17.0 "mines", "bridge", "block" or "unblock"
+    stage: int = 0  # 1 No Move, 2 Clear/Set
+    since: int = 0  # the turn of the present stage
+    failed: int = 0  # 17.2.2 attempts that failed
+    arrives: int = 0  # the turn of its Reinforcement chit
+    recalled: bool = False  # 16.1.1
+    target: str = ""  # 16.3.5 the hex an aircraft has named
+
+    @property
+    def what(self) -> UnitType:
+        return TYPES[self.type]
+
+    @property
+    def face(self) -> Values:
+        """2.3.1 The numbers that count now."""
+        return TYPES[self.type].faces[self.steps - 1]
+
+    @property
+    def name(self) -> str:
+        return TYPES[self.type].name
+
+    @property
+    def fresh(self) -> bool:
+        """2.3.4 Neither Spent nor Disrupted."""
+        return not self.spent and not self.disrupted
+
+
+class Mine(msgspec.Struct, frozen=True):
+    """15.2 A Minefield counter."""
+
+    side: str
+    strength: str  # "1-1", "2-1", "3-1" or "dummy"
+    shown: bool = False
+
+
+class Request(msgspec.Struct, frozen=True):
+    """11.1 An Artillery Request marker with what stands behind it."""
+
+    side: str
+    hex: Hex
+    smoke: bool
+    fo: str  # the observer; the firer itself when it observes
+    firers: tuple[str, ...] = ()  # on-map units
+    battery: str = ""  # an off-board battery
+    then: tuple[Unit, ...] = ()  # R-05 firers and observer before the other side's fire fell
+
+
+class Op(msgspec.Struct, frozen=True):
+    """3.1.2.1 The Operation under way."""
+
+    side: str
+    centre: Hex
+    radius: int
+    active: tuple[str, ...]
+    recover: tuple[str, ...]
+    kind: str = "ops"  # or "reinforcement", "air"
+
+
+@dataclass(slots=True, eq=False)
+class PanzerBlitz(State[Unit]):
+    """A position of Panzer Blitz."""
+
+    turn: int = 0
+    phase: str = "Set-up"
+    # 3.1 chits
+    cup: tuple[str, ...] = ()
+    carried: tuple[str, ...] = ()  # 3.1.2.3 Reinforcement chits kept from the turn before
+    last_owner: str = ""  # of the last chit of the turn
+    op: Op | None = None
+    # 15.0 what lies on the map
+    mines: dict[str, Mine] = field(default_factory=dict)
+    blocks: dict[str, bool] = field(default_factory=dict)
+    ips: dict[str, bool] = field(default_factory=dict)
+    forts: dict[str, str] = field(default_factory=dict)
+    wrecks: dict[str, int] = field(default_factory=dict)
+    smoke: dict[str, int] = field(default_factory=dict)
+    he: dict[str, bool] = field(default_factory=dict)
+    broken: dict[str, bool] = field(default_factory=dict)  # destroyed bridges, "4103/4104" or "2211"
+    water: dict[str, str] = field(default_factory=dict)  # situation notes: river name -> kind of water
+    control: dict[str, str] = field(default_factory=dict)
+    # 11.0 artillery
+    requests: dict[str, Request] = field(default_factory=dict)
+    requested: int = 0
+    batteries: dict[str, int] = field(default_factory=dict)  # off-board battery -> turn of its last mission
+    smoke_left: dict[str, int] = field(default_factory=dict)
+    registered: dict[str, tuple[Hex, ...]] = field(default_factory=dict)
+    registered_shown: dict[str, bool] = field(default_factory=dict)
+    # set-up
+    mine_pool: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    # losses in steps by side and class, "british-tank"
+    lost: dict[str, int] = field(default_factory=dict)
+    # what has happened in the present Operation
+    attacked: dict[str, bool] = field(default_factory=dict)  # "fire:b3", "overrun:2718", "fire:2718:unseen armor"
+    hit: dict[str, bool] = field(default_factory=dict)  # 13.1.1 units disrupted in this Operation
+    moved: dict[str, int] = field(default_factory=dict)  # half movement points spent
+    onward: dict[str, bool] = field(default_factory=dict)  # 8.1.9 overrunners that may still move
+    short: dict[str, int] = field(default_factory=dict)  # 8.1.10 movement points an overrunner is short
+    road_used: dict[str, bool] = field(default_factory=dict)
+    rode: dict[str, bool] = field(default_factory=dict)  # 9.2.1 units that were passengers
+    cat: dict[str, str] = field(default_factory=dict)  # 9.1.1 unit -> hex it is to close assault
+    left_ip: dict[str, str] = field(default_factory=dict)  # 9.1.3.1 unit -> hex of the IP it came out of
+    ip_work: dict[str, str] = field(default_factory=dict)  # 15.4.3 worker -> "build" or "remove"
+    ready: dict[str, bool] = field(default_factory=dict)  # 7.10 waits for its Assault Fire
+    halted: dict[str, bool] = field(default_factory=dict)  # may move no further
+    paid: dict[str, tuple[str, int]] = field(default_factory=dict)  # 4.3.2 carrier -> "load", half points paid here
+    flak: dict[str, int] = field(default_factory=dict)  # 16.4.5 aircraft -> what is added to its roll
+    natural: int = 0  # the last unmodified roll on the Direct Fire Table
+    silent: dict[str, bool] = field(default_factory=dict)  # opportunity fire is waived for the rest of this move
+    entered: dict[str, int] = field(default_factory=dict)  # 3.1.2.3 SP that came in by each entry hex this turn
+    tried_hull: dict[str, bool] = field(default_factory=dict)  # 15.6.1 one roll a turn
+    firing: str = ""  # 3.1.3(4) the side whose requests are being resolved
+
+    @property
+    def situation(self) -> Situation:
+        return SITUATIONS[self.scenario_id]
+
+    @property
+    def area(self) -> frozenset[Hex]:
+        return play_area(self.scenario_id)
+
+    # ------------------------------------------------------------ units
+
+    def put(self, piece: Unit) -> None:
+        State.put(self, piece)
+        if piece.place and not piece.disrupted and not piece.place.startswith(AIR):
+            self.control[piece.place] = piece.side  # 3.2 the last side with a non-Disrupted unit there
+
+    def units(self, side: str) -> Iterator[Unit]:
+        """The side's ground units on the map, passengers included."""
+        return (u for u in self.pieces.values() if u.side == side and u.place and u.place[0] != "a")
+
+    def aircraft(self, side: str) -> Iterator[Unit]:
+        """The side's aircraft, on the map or available."""
+        return (u for u in self.pieces.values() if u.side == side and u.what.aircraft)
+
+    def of(self, side: str, h: Hex) -> list[Unit]:
+        """The side's units in a hex."""
+        return [u for u in self.here(h) if u.side == side]
+
+    def holder(self, h: Hex) -> str:
+        """The side that has units in a hex, or nothing."""
+        ids = self.at.get(h)
+        return self.pieces[ids[0]].side if ids else ""
+
+    def hexes_of(self, side: str) -> list[Hex]:
+        """The hexes with units of a side, in the order of their names: never that in which units came there."""
+        return sorted(h for h, ids in self.at.items() if h[0] != "a" and self.pieces[ids[0]].side == side)
+
+    def load(self, unit_id: str) -> list[Unit]:
+        """4.3 What a unit carries."""
+        carrier = self.pieces[unit_id]
+        return [u for u in self.here(carrier.place) if u.carrier == unit_id]
+
+    def wagons(self) -> frozenset[str]:
+        """Ids of the units that carry something."""
+        return frozenset(u.carrier for u in self.pieces.values() if u.carrier)
+
+    def begin_operation(self, op: Op) -> None:
+        """3.1.2.1 A new Operation: nobody has attacked, been hit or moved in it."""
+        self.op = op
+        self.attacked, self.hit, self.moved, self.onward = {}, {}, {}, {}
+        self.road_used, self.rode, self.cat, self.left_ip = {}, {}, {}, {}
+        self.ip_work, self.silent, self.ready, self.halted = {}, {}, {}, {}
+        self.paid, self.flak, self.short = {}, {}, {}
+
+
+def over(aircraft: Unit) -> Hex:
+    """The hex below an aircraft."""
+    return aircraft.place.removeprefix(AIR)
+
+
+def is_unseen_outside(unit: Unit) -> bool:
+    """6.2.1, 15.5.2 Does an Unspotted unit lie outside a Fortification? That much can be seen."""
+    return unit.unspotted and unit.inside != "fort"

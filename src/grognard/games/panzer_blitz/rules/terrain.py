@@ -1,0 +1,133 @@
+"""14.0 Terrain: what the map prints in each hex and on each hexside, and what it does to combat."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.board.hexmap import side as hexside
+from grognard.engine import Modifier
+from grognard.games.panzer_blitz.rules.data import DRM, GRID, MAP
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+
+COVER = ("town", "city", "woods", "swamp", "orchard")
+BUILT_UP = ("town", "city")
+TERRAIN: dict[Hex, str] = {
+    h: next((kind for kind in (*COVER, "beach") if kind in MAP.terrain[h]), "clear") for h in GRID.hexes
+}
+GULLIES = MAP.areas["gully"]
+STREAMS = MAP.areas["stream"]
+DITCHES = GULLIES | STREAMS
+LEVEL = {h: MAP.level(h) for h in GRID.hexes}
+ROADS = {h: frozenset(others) for h, others in MAP.links("road").items()}
+GULLY_LINKS = {h: frozenset(others) for h, others in MAP.links("gully").items()}
+BROOK_LINKS = {h: frozenset(others) for h, others in MAP.links("stream").items()}
+BRIDGE_SIDES = frozenset(f"{a}/{b}" for a, b in MAP.bridged_sides)
+BRIDGE_HEXES = frozenset(MAP.bridged_hexes)
+RIVERS: dict[str, tuple[str, str]] = {  # hexside -> name and printed kind of its water
+    "/".join(hexside(*text.split("/"))): (feature.name, feature.kind)
+    for feature in MAP.hexsides
+    for text in feature.sides
+}
+
+
+def edge(a: Hex, b: Hex) -> str:
+    """The name of the hexside between two neighbours."""
+    return f"{a}/{b}" if a < b else f"{b}/{a}"
+
+
+def water_kind(g: PanzerBlitz, a: Hex, b: Hex) -> str:
+    """14.6, R-19 The water on a hexside: "stream", "deep stream", "river" or nothing; bridges are not looked at."""
+    if b in BROOK_LINKS.get(a, ()):
+        return "stream"
+    found = RIVERS.get(edge(a, b))
+    return "" if found is None else g.water.get(found[0], found[1])
+
+
+def bridged(g: PanzerBlitz, a: Hex, b: Hex) -> bool:
+    """14.7 Is there an intact bridge across this hexside?"""
+    name = edge(a, b)
+    return name in BRIDGE_SIDES and name not in g.broken
+
+
+def bridge_of(h: Hex) -> str:
+    """R-45 The bridge that can be demolished from this hex, or nothing."""
+    if h in BRIDGE_HEXES:
+        return h
+    return next((name for name in sorted(BRIDGE_SIDES) if h in name.split("/")), "")
+
+
+def on_bridge(g: PanzerBlitz, h: Hex) -> bool:
+    """14.7, R-20 A brook hex with a printed, intact bridge."""
+    return h in BRIDGE_HEXES and h not in g.broken
+
+
+def in_ditch(g: PanzerBlitz, h: Hex) -> bool:
+    """5.6 Units in this hex are down in a gully or stream, not on a bridge."""
+    return h in DITCHES and not on_bridge(g, h)
+
+
+def joined_ditch(a: Hex, b: Hex) -> bool:
+    """5.6.3 Does the gully or stream itself pass through this hexside?"""
+    return b in GULLY_LINKS.get(a, ()) or b in BROOK_LINKS.get(a, ())
+
+
+def has_road(h: Hex) -> bool:
+    return h in ROADS
+
+
+def is_open(g: PanzerBlitz, unit: Unit) -> bool:
+    """R-33 Infantry in the open: Clear or Beach, not in a work, ditch, wreck or smoke, not riding."""
+    h = unit.place
+    return (
+        unit.what.infantry
+        and not unit.carrier
+        and not unit.inside
+        and TERRAIN[h] in ("clear", "beach")
+        and not in_ditch(g, h)
+        and h not in g.wrecks
+        and h not in g.smoke
+    )
+
+
+# ------------------------------------------------------------------ terrain effects modifiers
+
+_TOWNS = {"town": "tem_town", "city": "tem_city", "orchard": "tem_orchard", "beach": "tem_beach"}
+_CITES = {
+    "town": "PB-14.2.7",
+    "city": "PB-14.2.7",
+    "orchard": "PB-14.10.3",
+    "beach": "PB-14.8.3",
+    "woods": "PB-14.4.7",
+    "swamp": "PB-14.5.5",
+}
+
+
+def terrain_modifiers(g: PanzerBlitz, unit: Unit, h: Hex, *, indirect: bool = False) -> list[Modifier]:
+    """14.0, 15.1.2 The TEM a unit enjoys in its hex; those of different features add up (R-15)."""
+    kind = TERRAIN[h]
+    found = []
+    if kind == "woods":
+        found.append(_woods(unit, indirect))
+    elif kind == "swamp":
+        if not unit.what.vehicle:
+            found.append(Modifier("PB-14.5.5", DRM["tem_swamp"], "Swamp"))
+    elif kind in _TOWNS and not (kind == "orchard" and indirect):
+        found.append(Modifier(_CITES[kind], DRM[_TOWNS[kind]], kind.capitalize()))
+    if in_ditch(g, h):
+        found.append(Modifier("PB-14.6.10", DRM["tem_gully_stream"], "Gully or stream"))
+    if h in g.wrecks:
+        found.append(Modifier("PB-15.1.5", DRM["tem_wreck"], "Wreck"))
+    return found
+
+
+def _woods(unit: Unit, indirect: bool) -> Modifier:
+    """14.4.5 Tree bursts help against leg units, trucks and wagons."""
+    if not indirect:
+        return Modifier("PB-14.4.7", DRM["tem_woods"], "Woods")
+    exposed = unit.what.mode == "leg" or unit.what.cls in ("truck", "wagon")
+    name = "tem_woods_if_leg_truck_wagon" if exposed else "tem_woods_if_other"
+    return Modifier("PB-14.4.8", DRM[name], "Woods against indirect fire")
+
+
+def recovers_in_cover(g: PanzerBlitz, unit: Unit) -> bool:
+    """13.1.3, R-93 Terrain with a positive TEM against Direct Fire, or a Fortification around it."""
+    return unit.inside == "fort" or any(m.value > 0 for m in terrain_modifiers(g, unit, unit.place))

@@ -1,0 +1,138 @@
+"""6.2.1, R-73 What a side may see: its own counters, Spotted enemies, and that something is there."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Marker, PieceView, Track, View
+from grognard.games.panzer_blitz.rules.artillery import batteries
+from grognard.games.panzer_blitz.rules.data import SIDES, TYPES, chit_name
+from grognard.games.panzer_blitz.rules.opportunity import Opportunity
+from grognard.games.panzer_blitz.rules.sequence import PHASES
+from grognard.games.panzer_blitz.rules.state import AIR, Mine, PanzerBlitz, Request, Unit, is_unseen_outside
+from grognard.games.panzer_blitz.rules.victory import score
+
+
+def view(g: PanzerBlitz, side: str | None) -> View:
+    """The table from one chair; a spectator sees what both sides may see."""
+    return View(
+        side=side,
+        turn=g.turn,
+        turns=g.situation.turns,
+        phases=PHASES,
+        phase=g.phase,
+        pieces=tuple(_pieces(g, side)),
+        markers=tuple(_markers(g, side)),
+        tracks=tuple(_tracks(g, side)),
+        focus=_focus(g),
+    )
+
+
+def _focus(g: PanzerBlitz) -> tuple[Hex, ...]:
+    """Where the action is: the hex of a move that is interrupted, or the chit of the Operation."""
+    step = g.steps[-1] if g.steps else None
+    if isinstance(step, Opportunity) and step.mover in g.pieces:
+        return (g.pieces[step.mover].place,)
+    return (g.op.centre,) if g.op is not None and g.op.centre else ()
+
+
+def is_hidden(unit: Unit, side: str | None) -> bool:
+    """6.2.1 May this side not look at the unit?"""
+    return unit.unspotted and unit.side != side
+
+
+def _pieces(g: PanzerBlitz, side: str | None) -> list[PieceView]:
+    found = []
+    shown: set[tuple[str, Hex]] = set()
+    for unit in g.pieces.values():
+        if is_hidden(unit, side):
+            if unit.place and (unit.side, unit.place) not in shown:
+                shown.add((unit.side, unit.place))
+                found.append(hidden_stack(g, unit.side, unit.place))
+        elif unit.place or unit.side == side:
+            found.append(piece_view(g, unit))
+    return sorted(found, key=lambda p: (not p.hidden, p.id))  # what is known lies on top
+
+
+def hidden_stack(g: PanzerBlitz, side: str, h: Hex) -> PieceView:
+    """Something is there: neither how many nor what, but whether anybody is outside a Fortification."""
+    unseen = [u for u in g.of(side, h) if u.unspotted]
+    marks = ("in fort",) if unseen and not any(map(is_unseen_outside, unseen)) else ()
+    return PieceView(f"{side}?{h}", side, h, f"{side}.back", "Unspotted", "", marks, hidden=True)
+
+
+def piece_view(g: PanzerBlitz, unit: Unit) -> PieceView:
+    """A counter that lies open."""
+    face = unit.face
+    words = ("spent", "disrupted", "unspotted", "no_move", "hull_down", "recalled")
+    marks = [word.replace("_", "-") for word in words if getattr(unit, word)]
+    marks += ["reduced"] if unit.steps == 1 else []
+    marks += [f"in {unit.inside}"] if unit.inside else []
+    marks += [f"{'clear/set' if unit.stage == 2 else 'no-move'}: {unit.labor}"] if unit.labor else []
+    marks += ["cat"] if unit.id in g.cat else []
+    note = f"aboard {g.pieces[unit.carrier].name}" if unit.carrier and unit.carrier in g.pieces else ""
+    values = f"{_value(face.at)} {_value(face.ap)} {face.range} {face.defense} {face.ma}"
+    key = face_key(unit.side, unit.type, unit.steps)
+    return PieceView(unit.id, unit.side, unit.place.removeprefix(AIR), key, unit.name, values, tuple(marks), note=note)
+
+
+def _value(number: int | None) -> str:
+    return "-" if number is None else str(number)
+
+
+def _markers(g: PanzerBlitz, side: str | None) -> list[Marker]:
+    found = [Marker("wreck", h, str(n)) for h, n in g.wrecks.items()]
+    found += [Marker("smoke", h, str(n)) for h, n in g.smoke.items()]
+    found += [Marker("shell holes", h) for h in g.he]
+    found += [Marker("block", h) for h in g.blocks]
+    found += [Marker("improved position", h) for h in g.ips]
+    found += [Marker("fortification", h, kind) for h, kind in g.forts.items()]
+    found += [_minefield(h, mine, known=mine.shown or mine.side == side) for h, mine in g.mines.items()]
+    found += [Marker("bridge out", name.split("/")[0], name) for name in g.broken]
+    found += [Marker(f"{r.side} artillery request", r.hex, _mission(r, side)) for r in g.requests.values()]
+    known = [*(g.registered.get(side, ()) if side else ()), *g.registered_shown]
+    found += [Marker("pre-registered", h) for h in dict.fromkeys(known)]
+    objectives = [h for goal in g.situation.goal for h in goal.hexes]
+    found += [Marker("objective", h, g.control.get(h, "")[:2].capitalize()) for h in dict.fromkeys(objectives)]
+    if g.op is not None and g.op.centre:
+        found.append(Marker(f"{g.op.side} chit", g.op.centre, f"Op{g.op.radius}"))
+    return sorted(found, key=lambda m: (m.kind, m.place, m.text))
+
+
+def _minefield(h: Hex, mine: Mine, *, known: bool) -> Marker:
+    """15.2.3 Face down it may be a dummy."""
+    if known and mine.strength == "dummy":
+        return Marker("dummy minefield", h)
+    return Marker("minefield", h, mine.strength if known else "?")
+
+
+def _mission(request: Request, side: str | None) -> str:
+    """11.1.3 What lies under an Artillery Request marker is known to its owner."""
+    if request.side != side:
+        return "?"
+    return "Sm" if request.smoke else "HE"
+
+
+def _tracks(g: PanzerBlitz, side: str | None) -> list[Track]:
+    cup: dict[str, int] = {}
+    for chit in sorted(g.cup):
+        cup[chit_name(chit)] = cup.get(chit_name(chit), 0) + 1
+    shown = ", ".join(f"{n} × {chit}" if n > 1 else chit for chit, n in cup.items())
+    tracks = [Track("Chits in the cup", shown or "none", "PB-3.0.1")]
+    if g.carried:
+        tracks.append(Track("Kept chit", ", ".join(map(chit_name, g.carried)), "PB-3.1.20"))
+    if g.requests:
+        called = sorted(f"{r.hex} {r.side.capitalize()} {_mission(r, side)}" for r in g.requests.values())
+        tracks.append(Track("Artillery called on", ", ".join(called), "PB-11.1.2"))
+    tracks += [Track(f"Efficiency, {s.capitalize()}", str(g.situation.efficiency[s]), "PB-13.0.1") for s in SIDES]
+    if side:
+        ready = ", ".join(TYPES[kind].name for kind in batteries(g, side).values())
+        tracks.append(Track("Batteries ready", ready or "none", "PB-11.1.7"))
+        tracks.append(Track("Smoke missions", str(g.smoke_left.get(side, 0)), "PB-SIT.5"))
+    if g.situation.points_needed:
+        tracks.append(Track("Points", f"{score(g)} of {g.situation.points_needed}", "PB-SIT.7"))
+    return tracks
+
+
+def face_key(side: str, kind: str, steps: int) -> str:
+    """The name under which a counter's face is drawn."""
+    return f"{side}.{kind}" if steps == 2 else f"{side}.{kind}.reduced"

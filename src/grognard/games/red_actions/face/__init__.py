@@ -1,0 +1,1 @@
+"""Red Actions!: how it looks and reads."""

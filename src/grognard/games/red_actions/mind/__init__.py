@@ -1,0 +1,1 @@
+"""Red Actions!: how a sensible player thinks."""

@@ -1,0 +1,1 @@
+"""Red Actions!: the rulebook, chapter by chapter."""

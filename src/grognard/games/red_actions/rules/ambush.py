@@ -1,0 +1,219 @@
+"""Ambushes and scouting (RA-AMB): springing, discovering, and what the mover may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from grognard.board.inches import Point, distance, within
+from grognard.engine import Action, Pick, Press, Refusal, Step
+from grognard.games.red_actions.rules.artillery import with_direct_hits
+from grognard.games.red_actions.rules.bodies import apart, body, centre, near_feature, stored
+from grognard.games.red_actions.rules.charging import Charging, why_not_charge
+from grognard.games.red_actions.rules.choices import Charge, Fire
+from grognard.games.red_actions.rules.data import TABLES_DATA
+from grognard.games.red_actions.rules.fire import ReturnFire, Volley, declare
+from grognard.games.red_actions.rules.losses import STUMBLE, reveal_near, reveal_unit
+from grognard.games.red_actions.rules.morale import may_charge_type
+from grognard.games.red_actions.rules.officers import is_clever
+from grognard.games.red_actions.rules.retire import MoraleTest
+from grognard.games.red_actions.rules.shooting import best_stance, make_aim, nearest_targets, targets, why_cannot_shoot
+from grognard.games.red_actions.rules.sight import point_in_sight, sees
+from grognard.games.red_actions.rules.state import RedActions, Unit
+
+AMBUSH = TABLES_DATA["ambush"]
+SPRING = float(AMBUSH["spring_range"])
+
+
+def hidden_units(g: RedActions, side: str) -> list[Unit]:
+    return [u for u in g.troops(side) if u.hidden]
+
+
+def may_spring(g: RedActions, ambusher: Unit, victim: Unit, came_from: Point | None = None) -> bool:
+    """RA-AMB.6, RA-AMB.7, RA-AMB.8 Unacted, within 12 inches, the victim in sight and nearer than it was before."""
+    if ambusher.acted or not ambusher.hidden or not within(apart(g, ambusher, victim), SPRING):
+        return False
+    here = centre(g, ambusher)
+    if came_from is not None and distance(centre(g, victim), here) >= distance(came_from, here):
+        return False
+    if why_cannot_shoot(g, ambusher) is not None and not may_charge_type(ambusher):
+        return False
+    return sees(g, ambusher, victim)
+
+
+class Stop(NamedTuple):
+    """Where a mover is stopped: the number of its position, and the hidden units it stumbles on there."""
+
+    at: int
+    met: tuple[str, ...] = ()
+
+
+def next_stop(g: RedActions, unit: Unit, way: list[Unit], start: tuple[int, int], passed: int) -> Stop | None:
+    """RA-AMB.8, RA-AMB.14 The next of its positions where an ambush may stop a mover before the end of its way.
+
+    That is where it first comes within 2 inches of a hidden unit, or nearest to one that may spring its ambush.
+    """
+    came_from = (start[0] / 100, start[1] / 100)
+    far = SPRING + len(way) / 4 + 2 * unit.bases
+    stops: list[Stop] = []
+    for foe in hidden_units(g, g.enemy(unit.side)):
+        if not body(g, way[0]).surely_apart(body(g, foe), far):
+            stops += _stops_for(g, foe, way, came_from, passed)
+    if not stops:
+        return None
+    first = min(stop.at for stop in stops)
+    return Stop(first, tuple(i for stop in stops if stop.at == first for i in stop.met))
+
+
+def _stops_for(g: RedActions, foe: Unit, way: list[Unit], came_from: Point, passed: int) -> Iterator[Stop]:
+    """Where one hidden unit stops a mover; not at the end of its way, unless that is too near to stand."""
+    best, nearest = -1, 99.0
+    for i, there in enumerate(way):
+        near = apart(g, there, foe)
+        if within(near, STUMBLE) and i > passed:
+            if i < len(way) - 1 or near < 1.0:
+                yield Stop(i, (foe.id,))
+            return
+        if within(near, SPRING) and near < nearest - 0.005 and may_spring(g, foe, there, came_from):
+            best, nearest = i, near
+    if passed < best < len(way) - 1:
+        yield Stop(best)
+
+
+def stumbled_on(g: RedActions, unit: Unit) -> tuple[str, ...]:
+    """RA-AMB.9, RA-AMB.14 The hidden enemies within 2 inches of a unit."""
+    return tuple(foe.id for foe in hidden_units(g, g.enemy(unit.side)) if within(apart(g, unit, foe), STUMBLE))
+
+
+class AmbushWindow(Step, frozen=True):
+    """RA-PRE.12, RA-AMB.7, RA-AMB.14 Ambushes may be sprung on a mover; the window opens while any unit is hidden."""
+
+    victim: str
+    came_from: tuple[int, int] | None = None
+    met: tuple[str, ...] = ()  # RA-AMB.14 those it has stumbled on may spring whatever its way
+
+    def run(self, g: RedActions) -> None:
+        victim = g.pieces.get(self.victim)
+        if victim is None or victim.routing or not victim.place:
+            return g.done()
+        side = g.enemy(victim.side)
+        hidden = [u for u in hidden_units(g, side) if not u.acted]
+        start = (self.came_from[0] / 100, self.came_from[1] / 100) if self.came_from else None
+        able = [u for u in hidden if may_spring(g, u, victim, None if u.id in self.met else start)]
+        if not any(u.unseen for u in hidden) and not able:
+            return g.done()
+        choices: list[Action] = [Press("wait"), *(Pick(u.id) for u in able)]
+        g.ask(side, f"{victim.name} is on the move: spring an ambush?", choices, "RA-AMB.7")
+
+    def take(self, g: RedActions, action: Action) -> None:
+        if isinstance(action, Press):
+            return g.done()
+        assert isinstance(action, Pick)
+        ambusher = g.pieces[action.piece]
+        g.tell("RA-AMB.8", "{unit} springs its ambush", unit=ambusher.name)
+        reveal_unit(g, ambusher.id)
+        g.change(ambusher.id, acted=True)
+        x, y = stored(centre(g, ambusher))
+        test = MoraleTest(self.victim, x, y, True, "fear", "ambushed")
+        g.swap(test, Sprung(ambusher.id, self.victim), self)  # RA-PRE.14 others may follow
+
+
+def tell_tale(g: RedActions, unit: Unit) -> None:
+    """Even a move that meets nobody tells something while an enemy hides: it cannot be taken back freely."""
+    if any(u.unseen for u in g.troops(g.enemy(unit.side))):
+        g.reveal()
+
+
+def come_upon(g: RedActions, there: Unit) -> tuple[bool, tuple[Step, ...]]:
+    """RA-AMB.9, RA-AMB.14 A unit turns or spreads out where enemies may hide: is there room to, and what follows?"""
+    tell_tale(g, there)
+    met = stumbled_on(g, there)
+    room = not any(apart(g, there, g.pieces[i]) < 1.0 for i in met)
+    return room, (AmbushWindow(there.id, met=met), Stumble(there.id, met)) if met else ()
+
+
+class Sprung(Step, frozen=True):
+    """RA-AMB.8, RA-AMB.12 The ambusher shoots or charges, without a charge test."""
+
+    unit: str
+    victim: str
+
+    def run(self, g: RedActions) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is None or unit.routing:
+            return g.done()
+        found = nearest_targets if unit.kind in ("rifles", "sabres") else targets  # RA-SHO.16
+        choices: list[Action] = [Fire(foe) for foe in found(g, unit)]
+        victim = g.pieces.get(self.victim)
+        if victim is not None and why_not_charge(g, unit, victim) is None:
+            choices.append(Charge(victim.id))
+        g.ask(unit.side, f"{unit.name} has sprung its ambush", [*choices, Press("hold")], "RA-AMB.8")
+
+    def take(self, g: RedActions, action: Action) -> None:
+        g.done()
+        if isinstance(action, Charge):
+            return g.call(Charging(self.unit, action.piece))
+        if isinstance(action, Fire):
+            unit, target = g.pieces[self.unit], g.pieces[action.piece]
+            stance = best_stance(g, unit, target)
+            assert stance is not None
+            aim = with_direct_hits(g, make_aim(g, stance, target))
+            declare(g, aim, reaction=True)
+            g.call(ReturnFire(aim), Volley(aim))  # RA-AMB.10
+
+
+class Stumble(Step, frozen=True):
+    """RA-AMB.9, RA-AMB.14 A hidden unit with an enemy within 2 inches is revealed."""
+
+    unit: str
+    met: tuple[str, ...] = ()  # those it came upon before it was stopped
+
+    def run(self, g: RedActions) -> None:
+        g.done()
+        for foe in self.met:
+            if foe in g.pieces:
+                reveal_unit(g, foe)
+        reveal_near(g, self.unit)
+
+
+# ------------------------------------------------------------------ scouting
+
+
+def scout_range(g: RedActions, unit: Unit) -> float:
+    """RA-AMB.3, RA-TRT.4, RA-TRT.15, RA-TRT.16 4 inches, 8 for Partisans or with a Clever officer, never more."""
+    keen = unit.has("Partisan") or is_clever(g, unit)
+    return float(AMBUSH["scout_range_partisan_or_clever" if keen else "scout_range"])
+
+
+def why_not_scout(g: RedActions, unit: Unit, name: str) -> Refusal | None:
+    """RA-AMB.3, RA-AMB.4, RA-AMB.11 One piece of terrain in reach and sight, nobody else having tried this turn."""
+    feature = g.table.features.get(name)
+    if feature is None or feature.type in ("road", "railway", "bridge", "ford"):
+        return Refusal("RA-AMB.11", "There is no such piece of terrain.")
+    if name in g.scouted:
+        return Refusal("RA-AMB.4")
+    if not near_feature(g, unit, feature, scout_range(g, unit)):
+        return Refusal("RA-AMB.3")
+    if unit.inside != name and not point_in_sight(g, unit, _edge(g, unit, name)):
+        return Refusal("RA-AMB.11", "It is out of sight.")
+    return None
+
+
+def _edge(g: RedActions, unit: Unit, name: str) -> Point:
+    return g.table.features[name].nearest(centre(g, unit))
+
+
+def scout(g: RedActions, unit: Unit, name: str) -> None:
+    """RA-AMB.3, RA-AMB.4 A secret die of the hidden side: 4 or more discovers what hides there."""
+    g.scouted[name] = True
+    die = g.d6()
+    side = g.enemy(unit.side)
+    feature = g.table.features[name]
+    reach = 0.0 if feature.closed else 2.0
+    found = [u for u in hidden_units(g, side) if feature.distance(centre(g, u)) <= reach + 0.005 or u.inside == name]
+    g.tell("RA-AMB.3", "{unit} scouts {place}", unit=unit.name, place=g.called(name))
+    g.tell("RA-AMB.4", "Scouting die", dice=(die,), sees=(side,))
+    if die >= int(AMBUSH["discovered_on"]):
+        for hidden in found:
+            g.tell("RA-AMB.5", "{unit} is discovered", unit=hidden.name)
+            reveal_unit(g, hidden.id)

@@ -1,0 +1,201 @@
+"""Artillery (RA-ART): direct hits, indirect fire, speculative fire, gas and rounds."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from grognard.board.bases import front_rank
+from grognard.board.inches import Point, bearing, distance, to_box, within
+from grognard.engine import Modifier, Refusal, net
+from grognard.games.red_actions.rules.bodies import apart, apart_from_point, bases_of, centre, stored
+from grognard.games.red_actions.rules.data import INCHES_PER_KM, TABLES_DATA, WEAPONS, UnitType
+from grognard.games.red_actions.rules.shooting import (
+    bears,
+    column_for,
+    halved,
+    has_room,
+    make_aim,
+    shifts,
+    stances,
+    strength,
+    weapon_of,
+    why_cannot_shoot,
+)
+from grognard.games.red_actions.rules.sight import point_in_sight, sees
+from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_vehicle
+
+DIRECT = TABLES_DATA["direct_hit"]
+OBSERVER = 4.0
+CIRCLE_RADIUS = 2.0
+SAME_SPOT = 4.0
+
+
+def rolls_direct_hits(what: UnitType) -> bool:
+    """RA-ART.13 Guns, howitzers, mortars and vehicle guns; never rifles, carbines or MGs."""
+    return what.weapon in DIRECT["weapon_line"]
+
+
+def target_class(g: RedActions, target: Unit) -> str:
+    """RA-ART.1, RA-ART.12, RA-ART.14, RA-ART.19 Building, vehicle on the move or standing, or other."""
+    if target.inside and target.inside not in g.collapsed:
+        return "building"
+    if is_vehicle(target):
+        return "moving_vehicle" if target.rolling else "stationary_vehicle"
+    return "other"
+
+
+def direct_number(g: RedActions, gun: Unit, target: Unit, near: float, *, indirect: bool, wagon: int = -1) -> int:
+    """RA-ART.1 to RA-ART.6 The least 2d6 that is a direct hit."""
+    what = weapon_of(gun, wagon)
+    number = int(DIRECT[DIRECT["weapon_line"][what.weapon]][target_class(g, target)])
+    if not ranged_in(g, gun, target):
+        number += int((near + 0.005) // INCHES_PER_KM)
+    if indirect:
+        number += indirect_surcharge(g, gun, centre(g, target))
+    return number + (1 if "Poor" in what.traits else 0)
+
+
+def ranged_in(g: RedActions, gun: Unit, target: Unit) -> bool:
+    """RA-ART.4 The same gun fired at it last turn, and it has not moved since."""
+    unit, turn, x, y = gun.aim
+    return unit == target.id and turn == g.turn - 1 and (x, y) == stored(centre(g, target))
+
+
+def indirect_surcharge(g: RedActions, gun: Unit, spot: Point) -> int:
+    """RA-ART.5, RA-ART.16 +2 in the first turn, +1 when it shot within 4 inches of the spot last turn."""
+    turn, x, y = gun.blind
+    later = turn and turn == g.turn - 1 and within(distance((x / 100, y / 100), spot), SAME_SPOT)
+    return int(DIRECT["indirect_later_turns"]) if later else int(DIRECT["indirect_first_turn"])
+
+
+def with_direct_hits(g: RedActions, aim: Aim) -> Aim:
+    """RA-ART.7, RA-ART.8 One number for each base; above 12 nobody rolls."""
+    gun, target = g.pieces[aim.shooter], g.pieces[aim.target]
+    what = weapon_of(gun, aim.wagon)
+    if not rolls_direct_hits(what) or aim.gas:
+        return aim
+    number = direct_number(g, gun, target, aim.range / 100, indirect=aim.indirect, wagon=aim.wagon)
+    direct = (number,) * aim.bases if number <= 12 else ()
+    section = target.inside if target_class(g, target) == "building" else ""
+    return replace(aim, direct=direct, section=section)
+
+
+def as_gas(g: RedActions, aim: Aim) -> Aim:
+    """RA-ART.18 Gas ignores cover and makes no direct-hit roll."""
+    target = g.pieces[aim.target]
+    bare = replace(target, lying=False, evaded=False, place="table") if target.inside else target
+    shift = net(_shifts_without_cover(g, aim, bare))
+    return replace(aim, gas=True, direct=(), column=column_for(aim.total, shift))
+
+
+def _shifts_without_cover(g: RedActions, aim: Aim, target: Unit) -> list[Modifier]:
+    from_point = (aim.x / 100, aim.y / 100)
+    what = weapon_of(g.pieces[aim.shooter], aim.wagon)
+    cover = {"RA-SHO.28", "RA-SHO.29", "RA-SHO.30", "RA-SHO.31", "RA-SHO.32", "RA-SHO.33"}
+    return [m for m in shifts(g, what, target, aim.range / 100, from_point) if m.cite not in cover]
+
+
+# ------------------------------------------------------------------ indirect fire
+
+
+def observer(g: RedActions, gun: Unit, target: Unit) -> bool:
+    """RA-ART.15 A friendly officer within 4 inches of the gun sees the target, or a named observer does."""
+    for senior in g.seniors(gun.side):
+        host = g.pieces[senior.attached] if senior.attached else senior
+        near = senior.name in g.scenario.observers or within(apart(g, gun, host), OBSERVER)
+        if near and sees(g, host, target):
+            return True
+    for unit in g.troops(gun.side):
+        if unit.officer is not None and within(apart(g, gun, unit), OBSERVER) and sees(g, unit, target):
+            return True
+    return False
+
+
+def indirect_aim(g: RedActions, gun: Unit, target: Unit, wagon: int = -1) -> Aim | None:
+    """RA-ART.15 Observed indirect fire: full strength at a target the gun does not see."""
+    weapon = WEAPONS[weapon_of(gun, wagon).weapon]
+    if not weapon.indirect or why_cannot_shoot(g, gun, wagon) is not None or target.hidden:
+        return None
+    for stood in stances(g, gun, target):
+        stance = bears(g, stood, target, wagon, blind=True)
+        if stance is None or not (stood is gun or has_room(g, stood)):
+            continue
+        if not observer(g, gun, target):
+            return None
+        return with_direct_hits(g, replace(make_aim(g, stance, target, wagon), indirect=True))
+    return None
+
+
+# ------------------------------------------------------------------ speculative fire
+
+
+def why_not_speculate(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -> Refusal | None:
+    """RA-SHO.19 MGs, mortars and artillery, against a circle without a visible enemy."""
+    refusal = why_cannot_shoot(g, unit, wagon)
+    if refusal is not None:
+        return refusal
+    if unit.kind not in ("mg", "mortar", "gun", "tachanka", "train"):
+        return Refusal("RA-SHO.19", "Only MGs, mortars and artillery may.")
+    if spot not in g.table:
+        return Refusal("RA-SHO.19", "The point is off the table.")
+    weapon = WEAPONS[weapon_of(unit, wagon).weapon]
+    near = _range_of(g, unit, spot, wagon)
+    if not within(near, weapon.long) or near < weapon.least - 0.005:
+        return Refusal("RA-SHO.12")
+    if not unit.inside and _off_arc(g, unit, spot):
+        return Refusal("RA-SHO.14")
+    if not weapon.indirect and not point_in_sight(g, unit, spot):
+        return Refusal("RA-SHO.48")
+    for foe in g.foes(unit.side):
+        if within(apart_from_point(g, foe, spot), CIRCLE_RADIUS) and sees(g, unit, foe):
+            return Refusal("RA-SHO.19", "A visible enemy stands in the circle.")
+    return None
+
+
+def _range_of(g: RedActions, unit: Unit, spot: Point, wagon: int) -> float:
+    """Inches from a unit, or from one wagon of a train, to a point."""
+    return to_box(spot, bases_of(g, unit)[wagon]) if wagon >= 0 else apart_from_point(g, unit, spot)
+
+
+def _off_arc(g: RedActions, unit: Unit, spot: Point) -> bool:
+    """RA-SHO.14 A pivot of 45 degrees and an arc of 45; wagons shoot all round."""
+    return not unit.wagons and bearing(unit.point, unit.facing, spot) > 900
+
+
+def victim(g: RedActions, side: str, spot: Point) -> Unit | None:
+    """RA-SHO.19 The enemy unit in the circle nearest to its centre, whoever sees it."""
+    found = [u for u in g.troops(g.enemy(side)) if within(apart_from_point(g, u, spot), CIRCLE_RADIUS)]
+    return min(found, key=lambda u: (apart_from_point(g, u, spot), u.id), default=None)
+
+
+def speculative_aim(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -> Aim:
+    """RA-SHO.18, RA-SHO.19 Half strength; the victim is found when the shells fall."""
+    near, what = _range_of(g, unit, spot, wagon), weapon_of(unit, wagon)
+    count, raw = strength(unit, what, 1 if wagon >= 0 else len(front_rank(unit.formation, unit.bases)))
+    total = halved(g, raw, long=not within(near, WEAPONS[what.weapon].close), speculative=True)
+    x, y = stored(centre(g, unit))
+    column = column_for(total, 0)
+    range_ = round(near * 100)
+    aim = Aim(unit.id, "", x, y, range_, count, total, column, unit.facing, unit.formation)
+    return replace(aim, speculative=True, spot=stored(spot), wagon=wagon)
+
+
+def empty_section_aim(g: RedActions, gun: Unit, name: str, wagon: int = -1) -> Aim | None:
+    """RA-ART.21 Direct hits alone on an empty building in sight."""
+    what = weapon_of(gun, wagon)
+    if not rolls_direct_hits(what) or why_cannot_shoot(g, gun, wagon) is not None:
+        return None
+    house = g.table.features[name]
+    spot = house.nearest(centre(g, gun))
+    near, weapon = _range_of(g, gun, spot, wagon), WEAPONS[what.weapon]
+    if not within(near, weapon.long) or near < weapon.least - 0.005:
+        return None
+    if _off_arc(g, gun, spot) or not point_in_sight(g, gun, spot):
+        return None
+    number = int(DIRECT[DIRECT["weapon_line"][what.weapon]]["building"]) + int(near // INCHES_PER_KM)
+    number += 1 if "Poor" in what.traits else 0
+    count = strength(gun, what, 1 if wagon >= 0 else gun.bases)[0]
+    x, y = stored(centre(g, gun))
+    direct = (number,) * count if number <= 12 else ()
+    aim = Aim(gun.id, "", x, y, round(near * 100), count, 0, -1, gun.facing, gun.formation)
+    return replace(aim, direct=direct, section=name, wagon=wagon)

@@ -1,0 +1,48 @@
+"""What must be true of every position; the fuzzer and the conformance suite ask after each answer."""
+
+from __future__ import annotations
+
+from grognard.games.red_actions.rules.bodies import on_the_table, overlap
+from grognard.games.red_actions.rules.movement import room_in
+from grognard.games.red_actions.rules.state import TABLE, RedActions, is_vehicle
+
+
+def check(g: RedActions) -> None:
+    """Raise AssertionError if an invariant is broken."""
+    _units(g)
+    _ground(g)
+    assert all(name in g.table.features or name in g.things for name in g.owner), g.owner
+    assert all(name in g.table.features for name in g.collapsed)
+    assert not set(g.gone) & set(g.pieces), "a unit is both gone and on the table"
+
+
+def _units(g: RedActions) -> None:
+    """RA-MOR.32, RA-FRM.3, RA-MOR.38 Markers and bases are within bounds."""
+    for u in g.pieces.values():
+        assert 0 <= u.terror <= u.bases, u
+        assert 1 <= u.bases <= 6, u
+        assert 0 <= u.facing < 3600, u
+        assert u.humiliated < 3, u
+        assert not (u.routing and u.pinned), u
+        assert not (is_vehicle(u) and (u.terror or u.pinned or u.routing)), u
+        assert not u.unseen or u.hidden, u
+        if u.attached:
+            assert g.pieces[u.attached].side == u.side, u
+        if u.riding:
+            assert u.place.removeprefix("train:") in g.pieces, u
+
+
+def _ground(g: RedActions) -> None:
+    """RA-MOV.34, RA-BLD.3, RA-BLD.4 Nobody stands on another, off the table, or in a crowded house."""
+    troops = list(g.troops())
+    for i, a in enumerate(troops):
+        if a.place == TABLE and not a.wagons:
+            assert on_the_table(g, a), f"{a.name} stands off the table"
+        for b in troops[i + 1 :]:
+            if a.place == TABLE and b.place == TABLE:
+                assert not overlap(g, a, b), f"{a.name} {a.point} and {b.name} {b.point} overlap"
+    for f in g.table.areas:
+        inside = [u for u in g.here(f.name) if u.kind != "officer"]
+        if inside:
+            assert len({u.side for u in inside if not u.unseen}) <= 1, f"both sides are in {f.name}"
+            assert room_in(g, f.name) >= 0, f"{f.name} is overfull"

@@ -1,0 +1,298 @@
+"""What is in the box: charts, unit types, army lists, tables and scenarios, read once."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from grognard.board.tabletop import Blinds, Feature, Table
+from grognard.engine import Chart, Rulebook
+
+HERE = Path(__file__).parent.parent / "data"
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads((HERE / name).read_text(encoding="utf-8"))
+
+
+RULEBOOK = Rulebook.load(HERE / "rules.tsv")
+TABLES_DATA = _read("tables.toml")
+_UNITS = _read("units.toml")
+
+
+class UnitType(msgspec.Struct, frozen=True):
+    """B2 One line of the unit table: numbers are for each base."""
+
+    id: str
+    name: str
+    army: str
+    kind: str
+    weapon: str
+    fire: int
+    fight: int
+    morale: int
+    move: int
+    traits: tuple[str, ...]
+    points: int
+    min_bases: int = 1
+    max_bases: int = 1
+    dismounts_as: str = ""
+    source: str = "reconstructed"
+
+
+class Weapon(msgspec.Struct, frozen=True):
+    """RA-SHO.13 Close and long bands in inches, the half-angle of the arc in tenths of a degree."""
+
+    close: float
+    long: float
+    arc: int
+    least: float = 0
+    bonus_range: float = 0
+    indirect: bool = False
+
+
+class Going(msgspec.Struct, frozen=True):
+    """One cell of the terrain table."""
+
+    allowed: bool
+    price: float = 0.0
+    rate: float = 1.0
+    breakdown: bool = False
+    halt: bool = False
+    test: int = 0
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """One cell of the shooting table."""
+
+    terror: int = 0
+    retire: bool = False
+    pinned: bool = False
+    serious: bool = False
+    officer_test: bool = False
+    base_loss: int = 0
+    fear: bool = False
+
+
+class OfficerData(msgspec.Struct, frozen=True):
+    bonus: int
+    traits: tuple[str, ...] = ()
+
+
+class UnitData(msgspec.Struct, frozen=True):
+    """A unit of a scenario and its standard placement."""
+
+    side: str
+    id: str
+    type: str
+    bases: int = 1
+    officer: OfficerData | None = None
+    place: tuple[float, float] | None = None
+    inside: str = ""
+    facing: float = 0
+    formation: str = "line"
+    limbered: bool = False
+    on_carts: bool = False
+    coupled: str = ""
+    stiffened: bool = False
+    arrives_turn: int = 0
+    arrives_edge: str = ""
+    arrives_span: tuple[float, float] = (0, 0)
+
+
+class Zone(msgspec.Struct, frozen=True):
+    side: str
+    polygon: tuple[tuple[float, float], ...]
+
+
+class Hidden(msgspec.Struct, frozen=True):
+    """RA-AMB.1 Who may start in ambush, and where."""
+
+    side: str
+    terrain: tuple[str, ...]
+    units_max: int
+    units: tuple[str, ...] = ()
+    only_in: dict[str, tuple[str, ...]] = {}
+    enemy_may_not_deploy_in: tuple[str, ...] = ()
+
+
+class WinTest(msgspec.Struct, frozen=True):
+    """RA-SCN.6 One test of a win entry; which fields matter depends on `test`."""
+
+    test: str
+    side: str
+    objects: tuple[str, ...] = ()
+    object: str = ""
+    inches: float = 0
+    pinned_units_count: bool = True
+    edge: str = ""
+    span: tuple[float, float] | None = None
+    from_turn: int = 0
+    units: int = 0
+    types: tuple[str, ...] = ()
+    min_effective_bases: int = 1
+    min_effective_bases_by_kind: dict[str, int] = {}
+    unit: str = ""
+    ways: tuple[str, ...] = ()
+    at_least: int = 0
+
+
+class WinEntry(msgspec.Struct, frozen=True):
+    side: str
+    when: str
+    all: tuple[WinTest, ...]
+    from_turn: int = 0
+
+
+class Weather(msgspec.Struct, frozen=True):
+    from_turn: int
+    weather: str
+
+
+class Score(msgspec.Struct, frozen=True):
+    enemy_unit_lost: int
+    objects: dict[str, int]
+
+
+class ScenarioData(msgspec.Struct, frozen=True):
+    """One battle."""
+
+    id: str
+    title: str
+    date: str
+    blurb: str
+    table: tuple[float, float]
+    turns: int
+    weather_by_turn: tuple[Weather, ...]
+    no_quarter: bool
+    deploys_first: str
+    first_segment_turn_1: str
+    home_edge: dict[str, str]
+    exit_edges: dict[str, tuple[str, ...]]
+    digging: bool
+    flight: dict[str, int]
+    victory: tuple[str, ...]
+    otherwise: str
+    win: tuple[WinEntry, ...]
+    zone: tuple[Zone, ...]
+    unit: tuple[UnitData, ...]
+    hidden: tuple[Hidden, ...] = ()
+    score: Score | None = None
+    rounds: int = 12
+    gas: bool = False
+    observers: tuple[str, ...] = ()
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return tuple(self.home_edge)
+
+
+class ArmyList(msgspec.Struct, frozen=True):
+    """B3 What an army may field; limits are ranges of units or of bases."""
+
+    name: str
+    types: tuple[str, ...]
+    limits: dict[str, str]
+    senior_officers: str
+
+
+TYPES = {row["id"]: msgspec.convert(row, UnitType) for row in _UNITS["unit_type"]}
+TYPES["senior_officer"] = UnitType("senior_officer", "Senior officer", "any", "officer", "none", 0, 0, 8, 14, (), 0)
+TYPES["train"] = UnitType("train", "Armoured train", "any", "train", "none", 0, 0, 8, 20, ("Armoured", "Turret"), 0)
+ARMIES = {row["name"]: msgspec.convert(row, ArmyList) for row in _UNITS["army_list"]}
+TRAIT_POINTS = {name: row["points"] for name, row in _UNITS["traits"].items()}
+
+_weapons = {k: v for k, v in TABLES_DATA["weapons"].items() if isinstance(v, dict)}
+WEAPONS = {
+    name: Weapon(
+        v["close"], v["long"], v["arc"] * 10, v.get("min", 0), v.get("bonus_range", 0), v.get("indirect", False)
+    )
+    for name, v in _weapons.items()
+}
+TURRET_ARC = TABLES_DATA["weapons"]["turret_arc"] * 10
+
+GOING: dict[str, dict[str, Going]] = {}
+_rows = {row["name"]: row for row in TABLES_DATA["terrain"]["row"]}
+COLUMNS = TABLES_DATA["terrain"]["columns"]
+for _type, _name in TABLES_DATA["terrain"]["row_of_type"].items():
+    GOING[_type] = {column: msgspec.convert(_rows[_name][column], Going) for column in COLUMNS}
+
+_shooting = TABLES_DATA["shooting_table"]
+SHOOTING = Chart(_shooting["columns"], {int(k): v for k, v in _shooting["ruled"].items()})
+SHOOTING_LOW = tuple(_shooting["column_low"])
+CELLS = {
+    name: msgspec.convert(row, Cell) for name, row in TABLES_DATA["shooting_results"].items() if isinstance(row, dict)
+}
+COMBAT = Chart(
+    TABLES_DATA["combat_table"]["columns"], {int(k): v for k, v in TABLES_DATA["combat_table"]["rows"].items()}
+)
+COMBAT_RATIOS = tuple(TABLES_DATA["combat_table"]["column_min_ratio"])
+
+BASE_WIDTH = TABLES_DATA["scale"]["base_width_in"]
+BASE_DEPTH = TABLES_DATA["scale"]["base_depth_in"]
+INCHES_PER_KM = TABLES_DATA["scale"]["inches_per_km"]
+
+BLINDS = Blinds(
+    frozenset({"building_wood", "building_stone"}),
+    {"woods": TABLES_DATA["visibility"]["woods_depth"], "dense_woods": TABLES_DATA["visibility"]["dense_woods_depth"]},
+    {"hill1": 1, "hill2": 2},
+    2.0,
+)
+LEVELS = BLINDS.level
+
+_scenarios = _read("scenarios.toml")["scenario"]
+
+
+def _table(row: dict[str, Any]) -> Table:
+    features = []
+    for t in row["terrain"]:
+        points = t.get("polygon") or t["polyline"]
+        features.append(Feature(t["name"], t["type"], tuple((float(x), float(y)) for x, y in points), "polygon" in t))
+    return Table(row["table"][0], row["table"][1], features)
+
+
+def _lower(value: Any) -> Any:
+    """Sides are written with a capital in the data and without one in play."""
+    names = {"Whites", "Reds", "Czechs", "Makhno", "Poles"}
+    if isinstance(value, str):
+        return value.lower() if value in names else value
+    if isinstance(value, list):
+        return [_lower(v) for v in value]
+    if isinstance(value, dict):
+        return {_lower(k): _lower(v) for k, v in value.items()}
+    return value
+
+
+# A pick-up game between two army lists on one of the six tables; its scenario is a reconstruction.
+PICK_UP_SCENARIO = ScenarioData(
+    id="pick-up",
+    title="Pick-up game",
+    date="1917-21",
+    blurb="Two armies bought by points from the lists meet on a table of your choice.",
+    table=(72, 48),
+    turns=12,
+    weather_by_turn=(Weather(1, "clear"),),
+    no_quarter=False,
+    deploys_first="south",
+    first_segment_turn_1="roll",
+    home_edge={"south": "south", "north": "north"},
+    exit_edges={},
+    digging=True,
+    flight={},
+    victory=("The side that destroys more units than it loses wins.",),
+    otherwise="draw",
+    win=(
+        WinEntry("south", "end_of_game", (WinTest("score_lead", "south", at_least=1),)),
+        WinEntry("north", "end_of_game", (WinTest("score_lead", "north", at_least=1),)),
+    ),
+    zone=(),
+    unit=(),
+    score=Score(1, {}),
+)
+
+SCENARIOS = {row["id"]: msgspec.convert(_lower(row), ScenarioData) for row in _scenarios}
+TABLES = {row["id"]: _table(row) for row in _scenarios}
+SCENARIOS["pick-up"] = PICK_UP_SCENARIO

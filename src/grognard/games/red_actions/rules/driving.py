@@ -1,0 +1,76 @@
+"""Vehicles on the way (RA-TER.6 to RA-TER.12, RA-TER.20): breakdown tests, and the wire that tanks crush."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from grognard.board.inches import Point, ahead, facing_to
+from grognard.board.tabletop import reach
+from grognard.games.red_actions.rules.bodies import stored
+from grognard.games.red_actions.rules.drift import STEP, has_room, placed
+from grognard.games.red_actions.rules.going import Way, allowance_of, kind_at, survey
+from grognard.games.red_actions.rules.movement import Leg, course
+from grognard.games.red_actions.rules.state import TABLE, Gap, RedActions, Unit
+
+
+def ground_of(g: RedActions, unit: Unit, leg: Leg) -> Way:
+    """The ground that a vehicle drives over on a leg."""
+    start, *_, end = course(unit, leg)
+    return survey(g, replace(unit, facing=leg.facing, place=TABLE), start, end)
+
+
+def drive(g: RedActions, unit: Unit, leg: Leg, spent: int, *, rough: bool = False, tested: tuple[str, ...] = ()) -> Leg:
+    """RA-TER.6 to RA-TER.12, RA-TER.20 Breakdown tests in the order they are met; the first failure ends the move.
+
+    `spent`, `rough` and `tested` are of the legs before: hundredths used, ground not open, tests already taken.
+    """
+    start, *_, end = course(unit, leg)
+    way = ground_of(g, unit, leg)
+    tests = [(t.at, t.name) for t in way.tests if t.name not in tested]
+    half = allowance_of(unit) / 2
+    before = spent / 100 > half + 0.005 and (unit.kind == "tank" or rough)
+    over = (spent + leg.cost) / 100 > half + 0.005 and (unit.kind == "tank" or rough or not way.open)
+    if over and not before:
+        tests.append((reach(way.stretches, way.tolls, max(0.0, half - spent / 100)), ""))
+    for at, name in sorted(tests):
+        die = g.d6()
+        stuck = _breakdown(die, speed=not name)
+        cite = "RA-TER.7" if name else "RA-TER.10"
+        what = name or "speed"
+        g.tell(cite, "{unit}, breakdown test ({what}): {r}", dice=(die,), unit=unit.name, what=what, r=stuck or "on")
+        if stuck:
+            g.change(unit.id, stuck=stuck)
+            there = _last_room(g, unit, leg, at - 0.05)
+            return replace(leg, x=there.x, y=there.y, leaves="", enters="")
+        crush(g, unit, way, start, end, name, at)
+    return leg
+
+
+def _last_room(g: RedActions, unit: Unit, leg: Leg, inches: float) -> Unit:
+    """RA-TER.11, RA-MOV.34 Where a stuck vehicle stops: so far on its leg, but on none of the friends it passes."""
+    start, *_, end = course(unit, leg)
+    while inches > 0:
+        there = placed(unit, ahead(start, facing_to(start, end), inches), leg.facing)
+        if has_room(g, there):
+            return there
+        inches -= STEP
+    return placed(unit, start, leg.facing)
+
+
+def _breakdown(die: int, *, speed: bool) -> str:
+    """RA-TER.7, RA-TER.10 1 and 2 in terrain, 1 for speed."""
+    if speed:
+        return "broken" if die == 1 else ""
+    return {1: "fast", 2: "stuck"}.get(die, "")
+
+
+def crush(g: RedActions, unit: Unit, way: Way, start: Point, end: Point, name: str, at: float) -> None:
+    """RA-TER.20 A tank that crosses wire leaves a crushed stretch 2 inches wide."""
+    feature = g.table.features.get(name)
+    if unit.kind != "tank" or feature is None or feature.type != "wire":
+        return
+    p = ahead(start, facing_to(start, end), at)
+    if kind_at(g, feature, p) == "wire":
+        x, y = stored(p)
+        g.gaps[f"{name} {len(g.gaps)}"] = Gap(name, "crushed", x, y)
+        g.tell("RA-TER.20", "{unit} crushes the wire", unit=unit.name)

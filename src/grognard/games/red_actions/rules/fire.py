@@ -1,0 +1,328 @@
+"""Shooting carried out (RA-SHO.5 to RA-SHO.7, RA-SHO.39 to RA-SHO.46): the volley and what it does."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from grognard.board.bases import SKIRMISH
+from grognard.engine import Action, Press, Step, net
+from grognard.games.red_actions.rules.artillery import victim
+from grognard.games.red_actions.rules.bodies import centre, stored
+from grognard.games.red_actions.rules.data import CELLS, SHOOTING, TABLES_DATA, Cell
+from grognard.games.red_actions.rules.drift import turned
+from grognard.games.red_actions.rules.formations import alight_place
+from grognard.games.red_actions.rules.losses import end_of, lose_bases, new_event, reveal_unit
+from grognard.games.red_actions.rules.retire import Effects, MoraleTest
+from grognard.games.red_actions.rules.shooting import (
+    NO_COLUMN,
+    best_stance,
+    column_for,
+    make_aim,
+    shifts,
+    take_places,
+    weapon_of,
+)
+from grognard.games.red_actions.rules.state import UPROOTED, Aim, RedActions, Unit, Wagon, is_vehicle
+
+COLLAPSE = TABLES_DATA["direct_hit"]["collapse"]
+RETURN_RANGE = 12.0
+NOTHING = "--"
+
+
+def two_dice(g: RedActions) -> tuple[int, int]:
+    return g.d6(), g.d6()
+
+
+# ------------------------------------------------------------------ declaring
+
+
+def declare(g: RedActions, aim: Aim, *, reaction: bool = False) -> None:
+    """RA-SHO.1, RA-SHO.15 The shooter turns, and has fired; firing places in a section are taken."""
+    unit = g.pieces[aim.shooter]
+    take_places(g, aim.faces, aim.bases)
+    if aim.wagon >= 0:
+        wagons = tuple(replace(w, fired=True) if i == aim.wagon else w for i, w in enumerate(unit.wagons))
+        unit = g.change(unit.id, wagons=wagons)
+    reveal_unit(g, unit.id)
+    stands = unit
+    if aim.facing != unit.facing and unit.formation != SKIRMISH and not unit.inside:
+        stands = turned(g, unit, aim.facing)
+    if aim.facing != unit.facing or aim.formation != unit.formation:
+        g.change(unit.id, **UPROOTED)
+    g.change(
+        unit.id,
+        fired=True,
+        acted=True if reaction else unit.acted,
+        x=stands.x,
+        y=stands.y,
+        facing=aim.facing,
+        formation=aim.formation,
+        rounds=max(0, unit.rounds - 1) if unit.kind == "gun" else unit.rounds,
+    )
+
+
+def remember_aim(g: RedActions, aim: Aim) -> None:
+    """RA-ART.4, RA-ART.16 What the gun shot at, for next turn."""
+    if aim.shooter not in g.pieces or not aim.target or aim.target not in g.pieces:
+        return
+    x, y = stored(centre(g, g.pieces[aim.target]))
+    changes: dict[str, object] = {"aim": (aim.target, g.turn, x, y)}
+    if aim.indirect:
+        changes["blind"] = (g.turn, x, y)
+    g.change(aim.shooter, **changes)
+
+
+# ------------------------------------------------------------------ return fire
+
+
+def why_no_return_fire(g: RedActions, aim: Aim) -> str:
+    """RA-PRE.5, RA-PRE.6 The rule that keeps the target from answering, or ""."""
+    target = g.pieces.get(aim.target)
+    if target is None or aim.speculative or aim.indirect:
+        return "RA-PRE.6"
+    if target.acted or target.routing or target.hidden or target.fired:
+        return "RA-PRE.5"
+    if target.kind != "rifles" or target.carts or aim.range / 100 > RETURN_RANGE + 0.005:
+        return "RA-PRE.6"
+    return ""
+
+
+class ReturnFire(Step, frozen=True):
+    """RA-PRE.5 to RA-PRE.8 Rifles shot at from close range may shoot back, both shots at once."""
+
+    aim: Aim
+
+    def run(self, g: RedActions) -> None:
+        if why_no_return_fire(g, self.aim) or self._answer(g) is None:
+            return g.done()
+        target = g.pieces[self.aim.target]
+        shooter = g.pieces[self.aim.shooter]
+        prompt = f"{target.name} is shot at by {shooter.name}: return the fire?"
+        g.ask(target.side, prompt, [Press("return fire"), Press("hold fire")], "RA-PRE.5")
+
+    def _answer(self, g: RedActions) -> Aim | None:
+        target, shooter = g.pieces[self.aim.target], g.pieces[self.aim.shooter]
+        stance = best_stance(g, target, shooter)
+        return None if stance is None else make_aim(g, stance, shooter)
+
+    def take(self, g: RedActions, action: Action) -> None:
+        assert isinstance(action, Press)
+        back = self._answer(g) if action.button == "return fire" else None
+        g.done()
+        if back is not None:
+            g.tell("RA-PRE.5", "{unit} returns the fire", unit=g.pieces[back.shooter].name)
+            declare(g, back, reaction=True)
+            g.returning[self.aim.shooter] = back
+
+
+# ------------------------------------------------------------------ the dice
+
+
+class Volley(Step, frozen=True):
+    """RA-SHO.6, RA-SHO.7, RA-TRN.15 Direct hits, then the table; then both shots take effect."""
+
+    aim: Aim
+
+    def run(self, g: RedActions) -> None:
+        back = g.returning.pop(self.aim.shooter, None)
+        if not self._still_there(g):
+            return g.done()
+        impacts = [self._roll(g, self.aim)]
+        if back is not None:
+            impacts.append(self._roll(g, back))
+        remember_aim(g, self.aim)
+        g.swap(*impacts)
+
+    def _still_there(self, g: RedActions) -> bool:
+        """RA-AMB.8 An ambush on its last inches may have cost the shooter its shot, or the target its life."""
+        shooter = g.pieces.get(self.aim.shooter)
+        return shooter is not None and not shooter.routing and (not self.aim.target or self.aim.target in g.pieces)
+
+    def _roll(self, g: RedActions, aim: Aim) -> Impact:
+        if aim.speculative:
+            return self._roll_speculative(g, aim)
+        hits, fallen = roll_direct(g, aim)
+        cell = NOTHING
+        if aim.column > NO_COLUMN:
+            dice = two_dice(g)
+            cell = SHOOTING.result(aim.column, sum(dice))
+            g.tell(
+                "RA-SHO.7",
+                "{unit} shoots at {target}, column {column}: {cell}",
+                dice=dice,
+                unit=g.pieces[aim.shooter].name,
+                target=g.pieces[aim.target].name,
+                column=SHOOTING.columns[aim.column],
+                cell=cell,
+            )
+        elif not aim.section or aim.target:
+            g.tell("RA-TRN.19", "{unit} shoots without effect", unit=g.pieces[aim.shooter].name)
+        name = cell if not hits else f"{hits} direct, {cell}"
+        g.outcome(f"{aim.section} falls" if fallen else name)
+        return Impact(aim, cell, hits, fallen)
+
+    def _roll_speculative(self, g: RedActions, aim: Aim) -> Impact:
+        """RA-SHO.19, RA-SHO.53 The dice are rolled whether anybody is there or not: they give nothing away."""
+        spot = (aim.spot[0] / 100, aim.spot[1] / 100)
+        unit = g.pieces[aim.shooter]
+        found = victim(g, unit.side, spot)
+        dice = two_dice(g)
+        g.tell("RA-SHO.19", "{unit} searches the ground with fire", dice=dice, unit=unit.name)
+        if found is None:
+            return Impact(aim, NOTHING, 0, False)
+        origin = (aim.x / 100, aim.y / 100)
+        column = column_for(aim.total, net(shifts(g, weapon_of(unit, aim.wagon), found, aim.range / 100, origin)))
+        cell = SHOOTING.result(column, sum(dice)) if column > NO_COLUMN else NOTHING
+        return Impact(replace(aim, target=found.id), cell, 0, False)
+
+
+def roll_direct(g: RedActions, aim: Aim) -> tuple[int, bool]:
+    """RA-ART.7, RA-ART.11 2d6 for each gun; a building that is hit may fall."""
+    hits = 0
+    for number in aim.direct:
+        dice = two_dice(g)
+        hit = sum(dice) >= number
+        result = "direct hit" if hit else "no direct hit"
+        name = g.pieces[aim.shooter].name
+        g.tell("RA-ART.7", "{unit}, {n} or more: {result}", dice=dice, unit=name, n=number, result=result)
+        if not hit:
+            continue
+        if not aim.section:
+            hits += 1
+        elif aim.section not in g.collapsed and _collapses(g, aim.section):
+            return 0, True
+    return hits, False
+
+
+def _collapses(g: RedActions, name: str) -> bool:
+    """RA-ART.11 2d6: 9 or more brings down wood, 11 or more stone."""
+    dice = two_dice(g)
+    falls = sum(dice) >= int(COLLAPSE[g.table.features[name].type])
+    g.tell("RA-ART.11", "{name} {result}", dice=dice, name=name, result="falls" if falls else "stands")
+    return falls
+
+
+# ------------------------------------------------------------------ the effect
+
+
+class Impact(Step, frozen=True):
+    """RA-SHO.39 to RA-SHO.46 What one shot does to its target, in the order of RA-SHO.45."""
+
+    aim: Aim
+    cell: str
+    hits: int
+    falls: bool
+
+    def run(self, g: RedActions) -> None:
+        g.done()
+        new_event(g)
+        if self.falls:
+            return collapse(g, self.aim.section)
+        target = g.pieces.get(self.aim.target)
+        if target is None:
+            return
+        cell = CELLS[self.cell]
+        if is_vehicle(target):
+            return self._on_vehicle(g, target, cell)
+        lost = min(self.hits + cell.base_loss, target.bases)
+        if lost and lose_bases(g, target.id, lost):
+            return
+        parts = self._parts(cell, lost)
+        if parts:
+            g.call(Effects(target.id, self.aim.x, self.aim.y, True, parts))
+
+    def _parts(self, cell: Cell, lost: int) -> tuple[str, ...]:
+        parts = [f"terror:{cell.terror}"] if cell.terror else []
+        parts += ["pin"] if cell.pinned else []
+        parts += ["officers"] if cell.officer_test else []
+        parts += ["fear:lost a base"] if lost else []
+        parts += ["fear:gassed"] if self.aim.gas and self.cell != NOTHING else []
+        parts += ["serious:serious result"] if cell.serious else []
+        parts += ["retire"] if cell.retire else []
+        return tuple(parts)
+
+    def _on_vehicle(self, g: RedActions, target: Unit, cell: Cell) -> None:
+        """RA-VEH.1, RA-VEH.2, RA-ART.10 Only direct hits harm vehicles; close MG fire may stop a car."""
+        if target.kind == "train":
+            g.call(*(TrainHit(target.id) for _ in range(self.hits)))
+        elif self.hits:
+            lose_bases(g, target.id, self.hits)
+        elif self.aim.mg_close and cell.base_loss and target.kind == "ac" and not target.stuck:
+            g.change(target.id, stuck="broken")
+            g.tell("RA-VEH.2", "{unit} breaks down under fire", unit=target.name)
+
+
+def collapse(g: RedActions, name: str) -> None:
+    """RA-ART.11, RA-TER.46 A section falls: everybody inside is lost, and it is rough ground."""
+    g.collapsed[name] = True
+    g.owner.pop(name, None)
+    g.tell("RA-TER.46", "{name} collapses", name=g.called(name))
+    for unit in [u for u in g.troops() if u.inside == name]:
+        end_of(g, unit.id, "destroyed")
+
+
+class TrainHit(Step, frozen=True):
+    """RA-VEH.8 A direct hit on a train: the locomotive on 1-2, else a wagon at random."""
+
+    unit: str
+
+    def run(self, g: RedActions) -> None:
+        g.done()
+        train = g.pieces.get(self.unit)
+        if train is None:
+            return
+        die = g.d6()
+        wagons = [i for i, w in enumerate(train.wagons) if w.type != "train_loco"]
+        locos = [i for i, w in enumerate(train.wagons) if w.type == "train_loco"]
+        index = locos[0] if (die <= 2 and locos) or not wagons else g.choose(wagons)
+        hit_wagon(g, train, index, (die,))
+
+
+def hit_wagon(g: RedActions, train: Unit, index: int, dice: tuple[int, ...] = ()) -> None:
+    """RA-VEH.8 First, second and third hits on the locomotive or a wagon."""
+    wagon = train.wagons[index]
+    hits = wagon.hits + 1
+    g.tell("RA-VEH.8", "{unit}: hit {n} on the {wagon}", dice=dice, unit=train.name, n=hits, wagon=wagon.what.name)
+    if wagon.type == "train_loco" and hits >= 3:
+        return wreck_train(g, train)
+    if wagon.type != "train_loco" and hits >= 2:
+        return destroy_wagon(g, train, index)
+    changed = replace(wagon, hits=hits, silent=g.turn + 1 if wagon.type != "train_loco" else 0)
+    g.change(train.id, wagons=(*train.wagons[:index], changed, *train.wagons[index + 1 :]))
+
+
+def wreck_train(g: RedActions, train: Unit) -> None:
+    """RA-VEH.14 The train is destroyed; riders are thrown out."""
+    riders = [u.id for u in g.pieces.values() if u.place == f"train:{train.id}"]
+    throw_out(g, train, riders)
+    end_of(g, train.id, "destroyed")
+
+
+def destroy_wagon(g: RedActions, train: Unit, index: int) -> None:
+    """RA-VEH.8, RA-VEH.11 One wagon is gone."""
+    left: tuple[Wagon, ...] = (*train.wagons[:index], *train.wagons[index + 1 :])
+    throw_out(g, train, [u.id for u in g.pieces.values() if u.place == f"train:{train.id}"])
+    if not left:
+        return end_of(g, train.id, "destroyed")
+    g.change(train.id, wagons=left, bases=len(left))
+
+
+def throw_out(g: RedActions, train: Unit, riders: list[str]) -> None:
+    """RA-VEH.14 Riders lose a base, test for fear and stand within 2 inches of the rails, near the train."""
+    tests = []
+    for rider in riders:
+        there = _beside_rails(g, g.pieces[rider], train)
+        if there is None:
+            end_of(g, rider, "destroyed")
+            continue
+        g.put(there)
+        if not lose_bases(g, rider, 1):
+            tests.append(MoraleTest(rider, kind="fear", cause="lost a base"))
+    g.call(*tests)
+
+
+def _beside_rails(g: RedActions, rider: Unit, train: Unit) -> Unit | None:
+    """The free place nearest to the train, else up or down the line."""
+    ends = (train.rail + way * step * 400 for step in range(10) for way in (1, -1))
+    places = (alight_place(g, rider, replace(train, rail=max(0, end))) for end in ends)
+    return next((there for there in places if there is not None), None)

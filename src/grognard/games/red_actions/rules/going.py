@@ -1,0 +1,240 @@
+"""Terrain (RA-TER): what a way over the ground costs a troop type, and what happens on it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grognard.board.bases import COLUMN, FILE, front_rank, frontage
+from grognard.board.inches import Point, ahead, distance, facing_to, within
+from grognard.board.tabletop import Feature, Stretch, Toll, level_at, spans_in, worst_rates
+from grognard.games.red_actions.rules.bodies import ON_ROAD, Memory, bases_of, ruins, table_key
+from grognard.games.red_actions.rules.data import BASE_WIDTH, GOING, LEVELS, TABLES_DATA, Going
+from grognard.games.red_actions.rules.state import RedActions, Unit, is_vehicle
+
+COLUMN_OF_KIND = TABLES_DATA["terrain"]["column_of_kind"]
+GAP_WIDTH = 2.0
+NEAR_OBSTACLE = 1.0  # RA-TER.2
+OPEN = Going(True)
+STREAM = frozenset({"stream"})
+
+
+class Test(NamedTuple):
+    """RA-TER.6 A breakdown test due at a point of a way."""
+
+    at: float
+    name: str
+
+
+class Way(NamedTuple):
+    """A straight way over the ground: its rates, its prices, tests and halts."""
+
+    length: float
+    stretches: list[Stretch]
+    tolls: list[Toll]
+    tests: list[Test]
+    halts: list[Toll]  # RA-TER.18 uncut wire
+    open: bool  # RA-TER.12, RA-MEL.18 open ground or road all the way, nothing crossed
+
+
+def column_of(unit: Unit) -> str:
+    """RA-TER.14 The column of the terrain table a unit uses."""
+    if unit.carts:
+        return str(COLUMN_OF_KIND["carts"])
+    if unit.kind == "gun":
+        return str(COLUMN_OF_KIND["gun_limbered" if unit.limbered else "gun_unlimbered"])
+    return str(COLUMN_OF_KIND.get(unit.kind, "infantry"))
+
+
+def going(g: RedActions, unit: Unit, kind: str) -> Going:
+    """RA-TER.23 to RA-TER.47 One cell of the terrain table, with the Partisan's way of moving."""
+    if kind == "impassable":
+        return Going(False)
+    if kind not in GOING:
+        return OPEN
+    if unit.has("Partisan") and not unit.carts:
+        if kind == "rough" and unit.kind in ("rifles", "sabres"):
+            return OPEN  # RA-TRT.5
+        if kind == "woods" and unit.kind == "rifles":
+            return OPEN
+    return GOING[kind][column_of(unit)]
+
+
+def is_narrow(unit: Unit) -> bool:
+    """RA-TER.39 Column, road column, or at most two bases wide."""
+    return bool(frontage(unit.formation, unit.bases, BASE_WIDTH) <= 2 * BASE_WIDTH + 0.01)
+
+
+def crossing_under(g: RedActions, unit: Unit, p: Point) -> Feature | None:
+    """RA-TER.22 The bridge or ford that carries a unit over water at a point."""
+    if not is_narrow(unit):
+        return None
+    return next((f for f in g.table.areas_at(p) if f.type in ("bridge", "ford")), None)
+
+
+def on_road(g: RedActions, unit: Unit, p: Point) -> bool:
+    """RA-TER.38 In column, the anchor within half an inch of the centre line."""
+    if unit.formation not in (COLUMN, FILE):
+        return False
+    return g.table.near_line(p, "road", ON_ROAD)
+
+
+def near_road(g: RedActions, p: Point) -> bool:
+    return g.table.near_line(p, "road", 1.0)
+
+
+def road_all_the_way(g: RedActions, unit: Unit, a: Point, b: Point) -> bool:
+    """RA-TER.38 Does the anchor stay on the road between two points?"""
+    length = distance(a, b)
+    steps = max(1, int(length / 0.5) + 1)
+    return all(
+        on_road(g, unit, (a[0] + (b[0] - a[0]) * i / steps, a[1] + (b[1] - a[1]) * i / steps)) for i in range(steps + 1)
+    )
+
+
+def survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
+    """RA-TER.1 to RA-TER.5 The whole way of the anchor from a to b."""
+    key = (
+        table_key(g), a, b, unit.type, unit.formation, unit.bases, unit.limbered, unit.carts, unit.inside,
+        unit.x, unit.y, unit.facing, tuple(g.gaps.values()), ruins(g),
+    )  # fmt: skip
+    known: Way | None = _ways.get(key)
+    if known is None:
+        known = _survey(g, unit, a, b)
+        _ways.keep(key, known)
+    return known
+
+
+_ways = Memory()
+
+
+def _survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
+    length = distance(a, b)
+    road = unit.formation in (COLUMN, FILE) and road_all_the_way(g, unit, a, b)
+    tracks, tests, pure = _rates(g, unit, a, b, road)
+    tolls, halts, more, crossed = _lines(g, unit, a, b, road)
+    stretches = worst_rates(length, tracks)
+    return Way(length, stretches, tolls, sorted(tests + more), halts, pure and not crossed)
+
+
+def _rates(
+    g: RedActions, unit: Unit, a: Point, b: Point, road: bool
+) -> tuple[list[list[tuple[float, float, float]]], list[Test], bool]:
+    """RA-TER.3, RA-TER.4, RA-TER.40 The rates under each base of the front rank."""
+    facing = facing_to(a, b)
+    length = distance(a, b)
+    areas = _priced_areas(g, unit, a, b, road)
+    if not areas:
+        return [], [], True
+    tracks: list[list[tuple[float, float, float]]] = []
+    tests: list[Test] = []
+    pure = True
+    seen: set[str] = set()
+    for start in _front(g, unit, a, facing):
+        end = ahead(start, facing, length)
+        track: list[tuple[float, float, float]] = []
+        for span in spans_in(start, end, areas):
+            kind = g.kind_of(span.feature)
+            cell = going(g, unit, kind)
+            if kind not in (*LEVELS, "crops", "scrub"):
+                pure = False
+            track.append((span.start, span.end, cell.rate if cell.allowed else 0.0))
+            if cell.breakdown and span.feature.name not in seen and is_vehicle(unit):
+                seen.add(span.feature.name)
+                tests.append(Test(span.start, span.feature.name))
+        tracks.append(track)
+    return tracks, tests, pure
+
+
+def _priced_areas(g: RedActions, unit: Unit, a: Point, b: Point, road: bool) -> list[Feature]:
+    """The areas near a way that have a rate: hills only uphill, on a road nothing else."""
+    found = g.table.areas_across(a, b, frontage(unit.formation, unit.bases, BASE_WIDTH) / 2 + unit.depth)
+    if not found:
+        return found
+    kinds = [(f, g.kind_of(f)) for f in found]
+    hilly = any(kind in LEVELS for _, kind in kinds)
+    climbs = hilly and level_at(g.table, b, LEVELS) > level_at(g.table, a, LEVELS)
+    wades = is_narrow(unit) or unit.kind in ("rifles", "sabres", "mg", "mortar")
+    return [
+        f
+        for f, kind in kinds
+        if (climbs if kind in LEVELS else not road and kind not in ("stream", "bridge") and (wades or kind != "ford"))
+    ]
+
+
+def _front(g: RedActions, unit: Unit, anchor: Point, facing: int) -> list[Point]:
+    """Centres of the front rank, the unit standing at the anchor and facing along its way."""
+    if unit.inside or unit.wagons or unit.kind == "officer":
+        return [anchor]
+    if unit.formation == FILE and unit.bases > 1 and unit.point == anchor and unit.facing == facing:
+        return [bases_of(g, unit)[0].centre]
+    pitch = BASE_WIDTH * (2 if unit.formation == "skirmish" else 1)
+    count = len(front_rank(unit.formation, unit.bases))
+    back = ahead(anchor, facing, -unit.depth / 2)
+    right = facing + 900
+    return [ahead(back, right, (i - (count - 1) / 2) * pitch) for i in range(count)]
+
+
+def _lines(
+    g: RedActions, unit: Unit, a: Point, b: Point, road: bool
+) -> tuple[list[Toll], list[Toll], list[Test], bool]:
+    """RA-TER.1, RA-TER.2 The prices of the lines and streams that the anchor's way crosses."""
+    tolls: list[Toll] = []
+    halts: list[Toll] = []
+    tests: list[Test] = []
+    crossed = False
+    for cut in g.table.cuts(a, b):
+        kind = kind_at(g, cut.feature, cut.point)
+        if kind in ("road", "railway", "") or (kind in ("hedge", "wall") and near_road(g, cut.point)):
+            continue
+        if kind == "small_stream" and crossing_under(g, unit, cut.point):
+            continue
+        crossed = True
+        _charge(g, unit, cut.at, kind, cut.feature.name, tolls, halts, tests)
+    for span in g.table.spans(a, b, STREAM):
+        if span.start <= 1e-6:
+            continue
+        share = span.start / distance(a, b)
+        entry = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
+        if crossing_under(g, unit, entry) or (road and near_road(g, entry)):
+            continue
+        crossed = True
+        _charge(g, unit, span.start, "stream", span.feature.name, tolls, halts, tests)
+    return tolls, halts, tests, crossed
+
+
+def _charge(
+    g: RedActions, unit: Unit, at: float, kind: str, name: str, tolls: list[Toll], halts: list[Toll], tests: list[Test]
+) -> None:
+    cell = going(g, unit, kind)
+    if cell.halt:
+        halts.append(Toll(at, None, name))
+        return
+    price = cell.price * allowance_of(unit) if cell.allowed else None
+    if cell.allowed and cell.price >= 1.0:
+        price = None if at > NEAR_OBSTACLE + 0.005 else float(allowance_of(unit))
+    if price is None or price > 0:
+        tolls.append(Toll(at, price, name))
+    if cell.breakdown and is_vehicle(unit):
+        tests.append(Test(at, name))
+
+
+def kind_at(g: RedActions, feature: Feature, p: Point) -> str:
+    """RA-TER.19, RA-TER.20 The type of a line at a point: wire may be cut or crushed there."""
+    if feature.type != "wire":
+        return feature.type
+    for gap in g.gaps.values():
+        if gap.feature == feature.name and within(distance(gap.point, p), GAP_WIDTH / 2):
+            return "" if gap.kind == "cut" else "crushed_wire"
+    return "wire"
+
+
+def allowance_of(unit: Unit) -> float:
+    """RA-MOV.1, RA-FRM.13, RA-MOV.14 The full move of a unit as it is now."""
+    if unit.carts:
+        return float(TABLES_DATA["formations"]["cart_move"])
+    if unit.kind == "gun" and not unit.limbered:
+        return 2.0
+    if unit.kind == "train":
+        hits = next((w.hits for w in unit.wagons if w.type == "train_loco"), 2)
+        return {0: float(unit.what.move), 1: unit.what.move / 2}.get(hits, 0.0)  # RA-VEH.8
+    return float(unit.what.move)

@@ -1,0 +1,147 @@
+"""Ground and cover: what a unit stands in, and what stands between it and an enemy."""
+
+from __future__ import annotations
+
+from grognard.board.inches import Point, crossing, distance, within
+from grognard.engine import Modifier
+from grognard.games.red_actions.rules.bodies import Memory, bases_of, body, centre, near_feature, ruins
+from grognard.games.red_actions.rules.data import TABLES_DATA
+from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot, is_gun, is_mounted, is_vehicle
+
+COVER = TABLES_DATA["cover"]
+BEST_ONLY = TABLES_DATA["shooting_modifiers"]["best_only"]
+HARD, SOFT = frozenset(COVER["hard"]), frozenset(COVER["soft"])
+ROUGH_FOR_PARTISANS = frozenset({"rough", "boggy", "woods", "dense_woods", "scrub", "crops"})  # RA-SHO.25
+IN_TRENCH = 0.75
+LINEAR_REACH = 1.0
+
+_CITES = {
+    "trenches": "RA-SHO.28",
+    "stone_buildings": "RA-SHO.29",
+    "woods_or_wooden_buildings": "RA-SHO.30",
+    "evading_in_soft_cover": "RA-SHO.31",
+    "evading_or_lying_in_open": "RA-SHO.32",
+    "crops_or_scrub": "RA-SHO.33",
+}
+
+
+def areas_of(g: RedActions, unit: Unit) -> set[str]:
+    """RA-SHO.35, RA-SHO.55 The kinds of area that hold more than half of the bases."""
+    if unit.inside:
+        return {g.kind_of(g.table.features[unit.inside])}
+    count: dict[str, int] = {}
+    areas = body(g, unit).areas
+    for under in areas:
+        for kind in {g.kind_of(f) for f in under}:
+            count[kind] = count.get(kind, 0) + 1
+    return {kind for kind, n in count.items() if 2 * n > len(areas)}
+
+
+def in_trench(g: RedActions, unit: Unit) -> bool:
+    """B1 More than half of its bases within three quarters of an inch of the trench line; foxholes count."""
+    if unit.inside or is_vehicle(unit) or is_mounted(unit):
+        return False
+    if unit.foxholes:
+        return True
+    trenches = [f for f in g.table.near(centre(g, unit), unit.bases + 2.0) if f.type == "trench"]
+    if not trenches:
+        return False
+    bases = bases_of(g, unit)
+    near = sum(any(within(f.distance(b.centre), IN_TRENCH) for f in trenches) for b in bases)
+    return 2 * near > len(bases)
+
+
+def behind(g: RedActions, unit: Unit, types: tuple[str, ...], enemy: Point | None) -> str:
+    """RA-SHO.35 The type of a line within an inch and crossed by the way from the enemy (any way, without one)."""
+    if unit.inside:
+        return ""
+    for f in g.table.near(centre(g, unit), unit.bases + 3.0):
+        if f.type not in types or not near_feature(g, unit, f, LINEAR_REACH):
+            continue
+        if enemy is None:
+            return f.type
+        ends = [(b.centre, enemy) for b in bases_of(g, unit)]
+        start = min(ends, key=lambda way: distance(*way))[0]
+        if any(crossing(start, enemy, a, b) is not None for a, b in f.sides()):
+            return f.type
+    return ""
+
+
+_covers = Memory()
+
+
+def cover_kinds(g: RedActions, unit: Unit, enemy: Point | None) -> set[str]:
+    """RA-SHO.34, RA-SHO.36 Every kind of cover a unit has against fire from a point."""
+    key = (body(g, unit), unit.kind, unit.foxholes, unit.limbered, unit.carts, enemy, ruins(g))
+    known: set[str] | None = _covers.get(key)
+    if known is None:
+        known = _cover_kinds(g, unit, enemy)
+        _covers.keep(key, known)
+    return known
+
+
+def _cover_kinds(g: RedActions, unit: Unit, enemy: Point | None) -> set[str]:
+    kinds = areas_of(g, unit) & (HARD | SOFT)
+    if is_mounted(unit) or is_vehicle(unit):
+        return kinds & set(COVER["mounted_and_vehicles_use_only"])
+    if in_trench(g, unit):
+        kinds = kinds | {"trench"}
+    line = behind(g, unit, ("earthwork", "wall"), enemy) or behind(g, unit, ("hedge",), enemy)
+    return kinds | {line} if line else kinds
+
+
+def in_hard_cover(g: RedActions, unit: Unit, enemy: Point | None) -> bool:
+    """RA-SHO.34 Trench, foxhole, earthwork, building or stone wall."""
+    return bool(cover_kinds(g, unit, enemy) & HARD)
+
+
+def best_cover(g: RedActions, unit: Unit, enemy: Point | None) -> Modifier | None:
+    """RA-SHO.27 The one cover modifier that is best for the target."""
+    kinds = cover_kinds(g, unit, enemy)
+    lines = {COVER["line_of_modifier"][kind] for kind in kinds}
+    if (unit.lying or unit.evaded) and not is_mounted(unit) and not is_vehicle(unit) and not unit.inside:
+        lines.add("evading_in_soft_cover" if kinds & SOFT else "evading_or_lying_in_open")
+    if not lines:
+        return None
+    best = min(sorted(lines), key=lambda line: BEST_ONLY[line])
+    return Modifier(_CITES[best], BEST_ONLY[best], best.replace("_", " "))
+
+
+def fortified(g: RedActions, unit: Unit) -> bool:
+    """RA-MOR.21 In a trench, behind an earthwork, or in a stone building."""
+    if unit.inside:
+        return g.kind_of(g.table.features[unit.inside]) == "building_stone"
+    if is_mounted(unit) or is_vehicle(unit):
+        return False
+    return in_trench(g, unit) or behind(g, unit, ("earthwork",), None) != ""
+
+
+def combat_cover(g: RedActions, unit: Unit, charger: Point) -> tuple[str, int] | None:
+    """RA-MEL.9, RA-MEL.10, RA-MEL.17 Fortifications or cover of a defender in hand-to-hand combat."""
+    kinds = cover_kinds(g, unit, charger)
+    if kinds & set(COVER["combat_fortification"]):
+        return "RA-MEL.9", 50
+    if kinds & set(COVER["combat_cover"]) or at_a_crossing(g, unit):
+        return "RA-MEL.10", 25
+    return None
+
+
+def at_a_crossing(g: RedActions, unit: Unit) -> bool:
+    """RA-MEL.10 Defending at a bridge or ford: within an inch of it."""
+    return any(
+        near_feature(g, unit, f, LINEAR_REACH)
+        for f in g.table.near(centre(g, unit), unit.bases + 3.0)
+        if f.type in ("bridge", "ford")
+    )
+
+
+def may_hide_in(g: RedActions, unit: Unit) -> bool:
+    """RA-ACT.8, RA-AMB.1 Infantry or unlimbered guns in cover."""
+    if not (is_foot(unit) or is_gun(unit)):
+        return False
+    return bool(cover_kinds(g, unit, None))
+
+
+def wooded_or_built(g: RedActions, p: Point) -> bool:
+    """RA-TER.17 Woods or buildings, where only infantry leaves column."""
+    return any(g.kind_of(f) in ("woods", "dense_woods", "building_wood", "building_stone") for f in g.table.areas_at(p))

@@ -1,0 +1,146 @@
+"""Markers and losses: terror, pins, humiliation, bases, and units that are no more (RA-MOR.31 to RA-MOR.43)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.board.inches import hundredths, within
+from grognard.games.red_actions.rules.bodies import apart, centre, level
+from grognard.games.red_actions.rules.data import TABLES_DATA
+from grognard.games.red_actions.rules.officers import scatter_seniors
+from grognard.games.red_actions.rules.state import RedActions, Thing, Unit, is_vehicle
+
+STUMBLE = float(TABLES_DATA["ambush"]["auto_reveal_range"])
+DISPERSES_AT = int(TABLES_DATA["morale"]["humiliated_disperses_at"])
+
+
+def say(g: RedActions, unit: Unit, cite: str, text: str, **args: str | int) -> None:
+    """Tell of a unit; of one whose place is secret only its own side hears (RA-AMB.4, RA-SHO.53)."""
+    words: dict[str, Any] = {"unit": unit.name, **args}
+    g.tell(cite, text, sees=(unit.side,) if unit.unseen else None, **words)
+
+
+def new_event(g: RedActions) -> None:
+    """RA-MOR.19 One resolved event begins: each trigger counts once in it."""
+    g.overflowed, g.broken = {}, {}
+
+
+def add_terror(g: RedActions, unit_id: str, count: int) -> bool:
+    """RA-MOR.32 Place terror markers, at most one a base; True if markers were refused for the first time."""
+    unit = g.pieces[unit_id]
+    if is_vehicle(unit) or count <= 0:
+        return False
+    room = unit.bases - unit.terror
+    placed = min(room, count)
+    if placed > 0:
+        g.change(unit_id, terror=unit.terror + placed)
+        say(g, unit, "RA-SHO.40", "{unit} takes terror {n}", n=placed)
+    if placed < count and unit_id not in g.overflowed:
+        g.overflowed[unit_id] = True
+        return True
+    return False
+
+
+def pin(g: RedActions, unit_id: str) -> None:
+    """RA-MOR.35, RA-MOR.42 One pinned marker at most; routers and vehicles take none."""
+    unit = g.pieces[unit_id]
+    if not is_vehicle(unit) and not unit.routing and not unit.pinned:
+        g.change(unit_id, pinned=True)
+        say(g, unit, "RA-MOR.35", "{unit} is pinned")
+
+
+def humiliate(g: RedActions, unit_id: str) -> bool:
+    """RA-MOR.36 A humiliated marker; the third disperses the unit. True if it is no more."""
+    unit = g.change(unit_id, humiliated=g.pieces[unit_id].humiliated + 1)
+    g.tell("RA-MOR.36", "{unit} is humiliated ({n})", unit=unit.name, n=unit.humiliated)
+    if unit.humiliated >= DISPERSES_AT:
+        end_of(g, unit_id, "dispersed")
+        return True
+    return False
+
+
+def lose_bases(g: RedActions, unit_id: str, count: int, way: str = "destroyed") -> bool:
+    """RA-FRM.10, RA-MOR.33 Remove bases; True if the unit is no more."""
+    unit = g.pieces[unit_id]
+    count = min(count, unit.bases)
+    if count <= 0:
+        return False
+    left = unit.bases - count
+    g.tell("RA-SHO.42", "{unit} loses {n} base(s), {left} left", unit=unit.name, n=count, left=left)
+    if left == 0:
+        end_of(g, unit_id, way)
+        return True
+    reveal_unit(g, unit_id)
+    g.change(unit_id, bases=left, terror=min(unit.terror, left), stiff=False)
+    return False
+
+
+def reveal_unit(g: RedActions, unit_id: str) -> None:
+    """RA-AMB.5, RA-AMB.9 A hidden unit is placed on the table for all to see."""
+    unit = g.pieces[unit_id]
+    if unit.hidden:
+        g.change(unit_id, hidden=False, unseen=False)
+        g.reveal()
+        g.tell("RA-AMB.9", "{unit} is revealed", unit=unit.name)
+
+
+def reveal_near(g: RedActions, unit_id: str) -> None:
+    """RA-AMB.9 Hidden units with an enemy within 2 inches are revealed, now that a unit has come to stand here."""
+    unit = g.pieces.get(unit_id)
+    if unit is None or not unit.place:
+        return
+    near = [foe for foe in g.troops(g.enemy(unit.side)) if foe.hidden or unit.hidden]
+    near = [foe for foe in near if within(apart(g, unit, foe), STUMBLE)]
+    for hidden in [unit, *near] if near else []:
+        reveal_unit(g, hidden.id)
+
+
+def end_of(g: RedActions, unit_id: str, way: str) -> None:
+    """A unit leaves the game: destroyed, surrendered, dispersed, fled, captured."""
+    unit = g.pieces[unit_id]
+    if unit.routing:
+        g.broken[unit_id] = True
+    reveal_unit(g, unit_id)
+    scatter_seniors(g, unit)
+    x, y = centre(g, unit)
+    g.tell("RA-SCN.1", "{unit} is {way}", unit=unit.name, way=way)
+    for rider in [u for u in g.pieces.values() if u.place == f"train:{unit_id}"]:
+        g.lose(rider.id, "destroyed")
+    g.lose(unit_id, way)
+    if is_vehicle(unit) and way in ("destroyed", "captured"):
+        g.things[f"wreck of {unit_id}"] = Thing("wreck", hundredths(x), hundredths(y), unit.type)
+        if way == "captured":
+            g.owner[f"wreck of {unit_id}"] = g.enemy(unit.side)
+
+
+def abandon(g: RedActions, unit_id: str, way: str, owner: str = "") -> None:
+    """RA-RET.16, RA-MEL.26 The crew is gone; its weapons stay as an object."""
+    unit = g.pieces[unit_id]
+    x, y = centre(g, unit)
+    end_of(g, unit_id, way)
+    g.things[f"weapons of {unit_id}"] = Thing("weapons", hundredths(x), hundredths(y), unit.type)
+    if owner:
+        g.owner[f"weapons of {unit_id}"] = owner
+
+
+def surrender(g: RedActions, unit_id: str) -> None:
+    """RA-MEL.24 Prisoners where quarter is given; otherwise the unit is destroyed."""
+    unit = g.pieces[unit_id]
+    g.broken[unit_id] = True
+    x, y = centre(g, unit)
+    if no_quarter(g):
+        end_of(g, unit_id, "destroyed")
+        return
+    end_of(g, unit_id, "surrendered")
+    g.things[f"prisoners of {unit_id}"] = Thing("prisoners", hundredths(x), hundredths(y), unit.type)
+
+
+def no_quarter(g: RedActions) -> bool:
+    """RA-MEL.24, RA-SCN.5 Is quarter refused? The scenario says so, unless the option does."""
+    chosen = g.options.get("no-quarter", "scenario")
+    return g.scenario.no_quarter if chosen == "scenario" else chosen == "yes"
+
+
+def at_uphill(g: RedActions, unit: Unit, other: Unit) -> bool:
+    """RA-MEL.11, RA-MEL.33 Does a unit stand on higher ground than another?"""
+    return level(g, unit) > level(g, other)

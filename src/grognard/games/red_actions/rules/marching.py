@@ -1,0 +1,403 @@
+"""A move carried out (RA-MOV, RA-TER): legs one after another, tests and halts on the way, and the end of it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from grognard.board.inches import ahead, bearing, distance, facing_to, hundredths, turn_between, within
+from grognard.board.tabletop import cost
+from grognard.engine import Action, Actions, Press, Refusal, Step
+from grognard.games.red_actions.rules.ambush import (
+    AmbushWindow,
+    Stop,
+    Stumble,
+    come_upon,
+    hidden_units,
+    next_stop,
+    tell_tale,
+)
+from grognard.games.red_actions.rules.bodies import apart, centre, on_the_table, overlap, stored
+from grognard.games.red_actions.rules.choices import Face, Go
+from grognard.games.red_actions.rules.drift import has_room, in_a_house, in_water
+from grognard.games.red_actions.rules.driving import drive, ground_of
+from grognard.games.red_actions.rules.going import allowance_of, on_road, survey
+from grognard.games.red_actions.rules.losses import reveal_unit
+from grognard.games.red_actions.rules.menu import mob_obeys, mob_roll_due
+from grognard.games.red_actions.rules.movement import (
+    FREE_TURN,
+    NO_ENTRY,
+    Budget,
+    Leg,
+    course,
+    plan,
+    turn_price,
+    why_not_end,
+    why_not_pass,
+)
+from grognard.games.red_actions.rules.nearest import nearest_legal
+from grognard.games.red_actions.rules.retire import follow_seniors
+from grognard.games.red_actions.rules.state import (
+    TABLE,
+    UPROOTED,
+    Exit,
+    RedActions,
+    Unit,
+    effective,
+    is_foot,
+    is_vehicle,
+)
+
+SENIOR_FLIGHT = 12.0
+QUARTERS = 4  # positions in an inch of a way
+SCRAP = 10  # hundredths of an inch that are not worth a question
+
+
+class Moving(Step, frozen=True):
+    """RA-ACT.2 A move: go on to another point, turn, lie down, or stop."""
+
+    unit: str
+    budget: Budget
+    spent: int = 0
+    after_fire: bool = False
+    legs: int = 0
+    mob: bool = False  # RA-TRT.1 the Mob has made its roll
+    rough: bool = False  # RA-TER.12 not all of the move was in the open
+    tested: tuple[str, ...] = ()  # RA-TER.11 obstacles and areas that a vehicle has tested for
+
+    def run(self, g: RedActions) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is None or not unit.place or unit.routing or unit.pinned or unit.stuck or self._over(unit):
+            return g.done()
+        listed = self._listed(g, unit)
+        if len(listed) == 1 and self.legs and self.budget.left < SCRAP:
+            return g.done()
+        prompt = f"{unit.name}: {self.budget.left / 100:.1f} inches left"
+        g.ask(unit.side, prompt, Actions(listed, lambda a: self.why_not(g, unit.side, a)), "RA-MOV.2")
+
+    def _over(self, unit: Unit) -> bool:
+        return bool(self.legs and (unit.inside or unit.held))
+
+    def _listed(self, g: RedActions, unit: Unit) -> list[Action]:
+        listed: list[Action] = [Press("stop")]
+        if self._may_lie(unit):
+            listed.append(Press("lie down"))
+        if self._may_unlimber(g, unit):
+            listed.append(Press("unlimber"))
+        if self.after_fire and not self.legs:
+            listed += back_points(g, unit, self.budget)
+        elif not unit.inside:
+            listed += [Face(f) for f in useful_facings(g, unit) if self._why_not_face(g, unit, f) is None]
+            listed += road_points(g, unit, self.budget) if self.legs < 3 else []
+        return listed
+
+    def _may_lie(self, unit: Unit) -> bool:
+        """RA-MOV.25 Foot that used at most half its move."""
+        return is_foot(unit) and not unit.inside and self.spent <= hundredths(allowance_of(unit) / 2)
+
+    def _may_unlimber(self, g: RedActions, unit: Unit) -> bool:
+        """RA-ACT.16 Horse artillery unlimbers for half its move."""
+        half = self.spent <= hundredths(allowance_of(unit) / 2)
+        return unit.limbered and unit.has("HorseArtillery") and half and not self.after_fire
+
+    def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
+        unit = g.pieces[self.unit]
+        match action:
+            case Go(x, y):
+                found = plan(g, unit, (x / 100, y / 100), self.budget)
+                return found if isinstance(found, Refusal) else None
+            case Face(facing):
+                return self._why_not_face(g, unit, facing)
+            case Press("lie down"):
+                return Refusal("RA-MOV.25")
+        return Refusal("GR-1")
+
+    def instead(self, g: RedActions, side: str, action: Action) -> Action | None:
+        here, left = centre(g, g.pieces[self.unit]), self.budget.left / 100
+        return nearest_legal(g, action, lambda a: self.why_not(g, side, a), here, left)
+
+    def hides_odds(self, g: RedActions, action: Action) -> bool:
+        """RA-AMB.4 A move must give nothing away before it is made."""
+        return any(u.unseen for u in g.pieces.values())
+
+    def _why_not_face(self, g: RedActions, unit: Unit, facing: int) -> Refusal | None:
+        """RA-MOV.4, RA-MOV.10 A turn in place; a gun that is prolonged does not turn."""
+        if self.budget.prolong:
+            return Refusal("RA-MOV.10")
+        if not 0 <= facing < 3600 or unit.inside:
+            return Refusal("RA-MOV.4")
+        turn = turn_between(unit.facing, facing)
+        if turn_price(unit, turn, self.budget) > self.budget.left / 100 + 0.005:
+            return Refusal("RA-MOV.4", "There is not enough of the move left.")
+        there = replace(unit, facing=facing)
+        if not on_the_table(g, there) or in_a_house(g, there):
+            return Refusal("RA-MOV.34", "There is no room to turn.")
+        for other in g.troops():
+            if other.id != unit.id and not (other.hidden and other.side != unit.side) and overlap(g, there, other):
+                return Refusal("RA-MOV.34", f"{other.name} is in the way.")
+        near = [f for f in g.foes(unit.side) if apart(g, there, f) < 0.995]
+        return Refusal("RA-MOV.5") if near else None
+
+    def take(self, g: RedActions, action: Action) -> None:
+        unit = g.pieces[self.unit]
+        moving = self
+        if not self.mob and mob_roll_due(g, unit, action, self.budget):
+            if not mob_obeys(g, unit):
+                return g.done()
+            moving = replace(self, mob=True)
+        match action:
+            case Press("lie down"):
+                g.change(self.unit, lying=True)
+                g.tell("RA-MOV.25", "{unit} lies down", unit=unit.name)
+                g.done()
+            case Press("unlimber"):
+                g.change(self.unit, limbered=False)
+                g.tell("RA-ACT.16", "{unit} unlimbers", unit=unit.name)
+                g.done()
+            case Press():
+                g.done()
+            case Face(facing):
+                moving._turn(g, unit, facing)
+            case Go(x, y):
+                leg = plan(g, unit, (x / 100, y / 100), self.budget)
+                assert isinstance(leg, Leg)
+                g.swap(Walk(self.unit, leg, moving))
+
+    def _turn(self, g: RedActions, unit: Unit, facing: int) -> None:
+        """RA-MOV.4, RA-AMB.14 A turn in place; it is not carried out into an enemy who is found there."""
+        room, found = come_upon(g, replace(unit, facing=facing))
+        if not room:
+            return g.swap(*found, self)
+        price = hundredths(turn_price(unit, turn_between(unit.facing, facing), self.budget))
+        budget = replace(self.budget, left=self.budget.left - price, free_turn=False, fresh=False)
+        turned = replace(self, budget=budget, spent=self.spent + price, legs=self.legs + 1)
+        g.change(self.unit, facing=facing, **UPROOTED)
+        g.swap(*found, turned)
+
+    def after(self, leg: Leg) -> Moving:
+        """What is left of the move after a leg."""
+        budget = Budget(
+            max(0, self.budget.left - leg.cost),
+            self.budget.free_turn and not leg.turned,
+            self.budget.road and leg.kind == "road",
+            self.budget.march and leg.kind == "road",
+            False,
+            self.budget.prolong,
+        )
+        if leg.kind == "road" and leg.cost > self.budget.left:
+            budget = replace(budget, road=False)
+        return replace(self, budget=budget, spent=self.spent + leg.cost, legs=self.legs + 1)
+
+
+class Walk(Step, frozen=True):
+    """One leg walked: breakdowns and wire on the way, and the stops that ambushes make on it."""
+
+    unit: str
+    leg: Leg
+    moving: Moving  # as it was before the leg
+    start: tuple[int, int] | None = None  # the unit's centre when it set out
+    passed: int = -1  # the last position that was looked at
+    stood: tuple[int, int, int] = (0, 0, 0)  # where the latest stop left it
+
+    def run(self, g: RedActions) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is None or unit.routing or unit.pinned or not unit.place:
+            return g.done()
+        if self.start is None:
+            return self._set_out(g, unit)
+        if self.passed >= 0 and not self._goes_on(g, unit):
+            return g.swap(self.moving.after(self._walked(g, unit)))
+        lurking = bool(hidden_units(g, g.enemy(unit.side)))
+        stop = next_stop(g, unit, positions(unit, self.leg), self.start, self.passed) if lurking else None
+        if stop is not None:
+            return self._halt(g, unit, stop)
+        arrive(g, unit, self.leg)
+        after = self.moving.after(self.leg)
+        g.swap(*([AmbushWindow(self.unit, self.start), Stumble(self.unit)] if lurking else []), after)
+
+    def _set_out(self, g: RedActions, unit: Unit) -> None:
+        reveal_unit(g, self.unit)
+        tell_tale(g, unit)
+        leg, moving = self.leg, self.moving
+        if leg.start == (0, 0):
+            leg = replace(leg, start=(unit.x, unit.y))
+        if is_vehicle(unit):
+            way = ground_of(g, unit, leg)
+            tested = (*moving.tested, *(t.name for t in way.tests))
+            leg = drive(g, unit, leg, moving.spent, rough=moving.rough, tested=moving.tested)
+            moving = replace(moving, rough=moving.rough or not way.open, tested=tested)
+        g.swap(replace(self, leg=leg, moving=moving, start=stored(centre(g, unit))))
+
+    def _halt(self, g: RedActions, unit: Unit, stop: Stop) -> None:
+        """RA-AMB.8, RA-AMB.14 Stopped on the way, at the last place where there is room to stand."""
+        for there in reversed(positions(unit, self.leg)[self.passed + 1 : stop.at + 1]):
+            if _may_halt(g, there):
+                unit = put_down(g, there)
+                break
+        stood = (unit.x, unit.y, unit.facing)
+        onwards = replace(self, passed=stop.at, stood=stood)
+        g.swap(AmbushWindow(self.unit, self.start, stop.met), Stumble(self.unit, stop.met), onwards)
+
+    def _goes_on(self, g: RedActions, unit: Unit) -> bool:
+        """RA-AMB.8, RA-AMB.14, RA-MOV.5 Is the rest of the leg still open to a unit that stands where it stopped?"""
+        if (unit.x, unit.y, unit.facing) != self.stood:
+            return False
+        rest = self._rest(unit)
+        length = sum(distance(a, b) for a, b in pairwise(course(unit, rest)))
+        if why_not_pass(g, unit, rest, length) is not None:
+            return False
+        return bool(rest.leaves) or why_not_end(g, unit, rest) is None
+
+    def _rest(self, unit: Unit) -> Leg:
+        """The part of the leg that is still to be walked."""
+        points, passed = course(unit, self.leg), self.passed
+        start = self.leg.start if unit.inside else self.stood[:2]
+        for n, (a, b) in enumerate(pairwise(points)):
+            steps = int(distance(a, b) * QUARTERS)
+            if passed < steps:
+                return replace(self.leg, start=start, bends=self.leg.bends[n:])
+            passed -= steps
+        return replace(self.leg, start=start, bends=())
+
+    def _walked(self, g: RedActions, unit: Unit) -> Leg:
+        """RA-MOV.1 The part of the leg that was walked: what is left of the move is free for another way."""
+        rate = 2 if self.leg.kind == "back" and not self.moving.budget.prolong else 1
+        ways = [survey(g, unit, a, b) for a, b in pairwise(course(unit, self._rest(unit)))]
+        left = sum(cost(way.stretches, way.tolls) or 0.0 for way in ways)
+        return replace(self.leg, cost=max(0, self.leg.cost - hundredths(left * rate)))
+
+
+def _may_halt(g: RedActions, there: Unit) -> bool:
+    """Is there room to stand on the way, on nobody, out of the water, and an inch from whoever hides there?"""
+    lurking = hidden_units(g, g.enemy(there.side))
+    return (
+        has_room(g, there)
+        and not in_water(g, there.point)
+        and not any(apart(g, there, foe) < NO_ENTRY for foe in lurking)
+    )
+
+
+def positions(unit: Unit, leg: Leg) -> list[Unit]:
+    """The unit at every quarter of an inch of a leg, its end last."""
+    found = []
+    for a, b in pairwise(course(unit, leg)):
+        facing = facing_to(a, b) if leg.kind == "road" else leg.facing
+        length = distance(a, b)
+        for k in range(1, int(length * QUARTERS) + 1):
+            share = k / QUARTERS / length
+            x, y = stored((a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share))
+            found.append(replace(unit, x=x, y=y, facing=facing, place=TABLE))
+    return [*found, replace(unit, x=leg.x, y=leg.y, facing=leg.facing, place=TABLE)]
+
+
+def put_down(g: RedActions, there: Unit, held: str = "") -> Unit:
+    """A unit stands where its own move has brought it; what it had dug or lain behind is left."""
+    unit = g.change(
+        there.id,
+        x=there.x,
+        y=there.y,
+        facing=there.facing,
+        place=there.place,
+        moved=True,
+        rolling=True,
+        moved_turn=g.turn,
+        held=held,
+        lying=False,
+        **UPROOTED,
+    )
+    follow_seniors(g, there.id)
+    return unit
+
+
+def arrive(g: RedActions, unit: Unit, leg: Leg) -> None:
+    """The end of a leg: on the ground, in a building, at the wire, or off the table."""
+    if leg.leaves:
+        at = leg.x / 100 if leg.leaves in ("north", "south") else leg.y / 100
+        g.exits[unit.id] = Exit(unit.type, leg.leaves, at, g.turn, effective(unit))
+        g.tell("RA-MOV.26", "{unit} leaves by the {edge} edge", unit=unit.name, edge=leg.leaves)
+        for senior in [s for s in g.seniors(unit.side) if s.attached == unit.id]:
+            g.lose(senior.id, "exited")
+        g.lose(unit.id, "exited")
+        return
+    put_down(g, replace(unit, x=leg.x, y=leg.y, facing=leg.facing, place=leg.enters or TABLE), leg.halts)
+    if leg.enters:
+        g.tell("RA-BLD.6", "{unit} enters {house}", unit=unit.name, house=g.called(leg.enters))
+        g.owner[leg.enters] = unit.side  # RA-BLD.5
+    if leg.halts:
+        g.tell("RA-TER.18", "{unit} halts at the wire", unit=unit.name)
+    led_horses(g, unit.id)
+    chase_seniors(g, unit.id)
+
+
+def led_horses(g: RedActions, unit_id: str) -> None:
+    """RA-FRM.15 Led horses left more than 6 inches behind are lost."""
+    unit = g.pieces[unit_id]
+    if unit.mounted_as and unit.horses[2]:
+        x, y, _ = unit.horses
+        if not within(distance((x / 100, y / 100), centre(g, unit)), 6.0):
+            g.change(unit_id, horses=(0, 0, 0))
+            g.tell("RA-FRM.15", "{unit} loses its led horses", unit=unit.name)
+
+
+def chase_seniors(g: RedActions, unit_id: str) -> None:
+    """RA-OFF.7 A lone senior officer who is contacted flees to his friends, or is lost."""
+    unit = g.pieces[unit_id]
+    if unit.inside:
+        return
+    for senior in list(g.seniors(g.enemy(unit.side))):
+        if senior.attached or not overlap(g, unit, senior):
+            continue
+        friends = sorted(g.troops(senior.side), key=lambda u: (apart(g, senior, u), u.id))
+        if friends and within(apart(g, senior, friends[0]), SENIOR_FLIGHT):
+            g.move_to(senior.id, centre(g, friends[0]), attached=friends[0].id)
+            g.tell("RA-OFF.7", "{name} flees to {friend}", name=senior.name, friend=friends[0].name)
+        else:
+            g.lose(senior.id, "captured")
+            g.tell("RA-OFF.7", "{name} is taken", name=senior.name)
+
+
+# ------------------------------------------------------------------ useful points
+
+
+def useful_facings(g: RedActions, unit: Unit) -> list[int]:
+    """Towards the nearest enemies, as far as a free turn goes."""
+    here = centre(g, unit)
+    foes = sorted(g.foes(unit.side), key=lambda f: (distance(here, centre(g, f)), f.id))[:1]
+    found: list[int] = []
+    for foe in foes:
+        facing = facing_to(here, centre(g, foe))
+        if turn_between(facing, unit.facing) > FREE_TURN:
+            side = 1 if (facing - unit.facing) % 3600 <= 1800 else -1
+            facing = (unit.facing + side * FREE_TURN) % 3600
+        if turn_between(facing, unit.facing) > 50:
+            found.append(facing)
+    return found
+
+
+def back_points(g: RedActions, unit: Unit, budget: Budget) -> list[Action]:
+    """RA-SHO.5, RA-MOV.10 After shooting: straight back, or straight on."""
+    found: list[Action] = []
+    far = budget.left / (100 if budget.prolong else 200)
+    for inches in (-far, far):
+        if unit.inside:
+            continue
+        x, y = stored(ahead(unit.point, unit.facing, inches))
+        if isinstance(plan(g, unit, (x / 100, y / 100), budget), Leg):
+            found.append(Go(x, y))
+    return found
+
+
+def road_points(g: RedActions, unit: Unit, budget: Budget) -> list[Action]:
+    """Corners of the road ahead that can still be reached in column."""
+    if not on_road(g, unit, unit.point):
+        return []
+    found: list[Action] = []
+    for road in g.table.of_type("road"):
+        for p in road.points:
+            near = distance(p, unit.point)
+            if 1.0 < near <= budget.left / 100 and bearing(unit.point, unit.facing, p) <= 900:
+                x, y = stored(p)
+                if isinstance(plan(g, unit, (x / 100, y / 100), budget), Leg):
+                    found.append(Go(x, y))
+    return found[-2:]

@@ -1,0 +1,121 @@
+"""Morale (RA-MOR): the test, its bonuses, and what a failure does."""
+
+from __future__ import annotations
+
+from grognard.board.inches import Point, bearing, within
+from grognard.engine import Modifier, Step, net
+from grognard.games.red_actions.rules.bodies import apart, centre
+from grognard.games.red_actions.rules.data import TABLES_DATA
+from grognard.games.red_actions.rules.going import allowance_of
+from grognard.games.red_actions.rules.ground import fortified
+from grognard.games.red_actions.rules.officers import base_morale, officer_bonus
+from grognard.games.red_actions.rules.sight import sees
+from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
+
+MORALE = TABLES_DATA["morale"]
+CAUSES = {
+    "charging": "RA-MOR.4",
+    "charged": "RA-MOR.5",
+    "charged in the rear": "RA-MOR.6",
+    "ambushed": "RA-MOR.8",
+    "gassed": "RA-MOR.8",
+    "lost a base": "RA-MOR.9",
+    "humiliated": "RA-MOR.11",
+    "routers through it": "RA-MOR.12",
+    "all officers lost": "RA-MOR.13",
+    "serious result": "RA-MOR.14",
+    "routers near by": "RA-MOR.15",
+    "rally from rout": "RA-MOR.17",
+    "rally from pinned": "RA-MOR.18",
+    "more terror than bases": "RA-MOR.32",
+}
+
+
+def may_charge_type(unit: Unit) -> bool:
+    """RA-MOV.17 The troop types that charge."""
+    return unit.kind in ("rifles", "sabres", "ac", "tank") and not unit.carts and not unit.riding
+
+
+def enemy_behind(g: RedActions, unit: Unit) -> bool:
+    """RA-MOR.22, RA-MOR.23 An enemy behind the flanks within 12 inches that no visible friend can charge."""
+    if unit.inside:
+        return False
+    here = centre(g, unit)
+    for foe in g.foes(unit.side):
+        if foe.routing or not within(apart(g, unit, foe), 12.0):
+            continue
+        if bearing(here, unit.facing, centre(g, foe)) <= 900:
+            continue
+        if not any(_covers(g, unit, friend, foe) for friend in g.troops(unit.side)):
+            return True
+    return False
+
+
+def _covers(g: RedActions, unit: Unit, friend: Unit, foe: Unit) -> bool:
+    """RA-MOR.23 A visible friend able to reach that enemy with a charge."""
+    if friend.id == unit.id or friend.pinned or friend.routing or friend.stuck or not may_charge_type(friend):
+        return False
+    if effective(friend) == 0 or not within(apart(g, friend, foe), allowance_of(friend)):
+        return False
+    return sees(g, unit, friend)
+
+
+def test_modifiers(g: RedActions, unit: Unit) -> list[Modifier]:
+    """RA-MOR.1 Everything that is added to or taken from the morale value."""
+    found = []
+    if fortified(g, unit):
+        found.append(Modifier("RA-MOR.21", int(MORALE["trench_earthwork_stone_building"]), "fortified"))
+    if enemy_behind(g, unit):
+        found.append(Modifier("RA-MOR.22", int(MORALE["enemy_behind_flanks_within_12_no_friend"]), "enemy behind"))
+    bonus = officer_bonus(g, unit)
+    if bonus:
+        found.append(Modifier("RA-MOR.24", bonus, "officer"))
+    if unit.terror:
+        found.append(Modifier("RA-MOR.31", -unit.terror, "terror"))
+    if unit.humiliated:
+        found.append(Modifier("RA-MOR.36", -unit.humiliated, "humiliated"))
+    return found
+
+
+def test_value(g: RedActions, unit: Unit) -> int:
+    """RA-MOR.1 The number that 2d6 must not exceed."""
+    return base_morale(unit) + net(test_modifiers(g, unit))
+
+
+def roll_test(g: RedActions, unit: Unit, kind: str, cause: str) -> bool:
+    """RA-MOR.1, RA-MOR.2 Roll 2d6; a natural 2 always passes and a natural 12 always fails."""
+    value = test_value(g, unit)
+    dice = (g.d6(), g.d6())
+    total = sum(dice)
+    passed = total == MORALE["natural_always_passes"] or (total <= value and total != MORALE["natural_always_fails"])
+    g.tell(
+        CAUSES[cause],
+        "{unit} takes a {kind} test ({cause}), {total} against {value}: {result}",
+        dice=dice,
+        sees=(unit.side,) if unit.unseen else None,
+        unit=unit.name,
+        kind=kind,
+        cause=cause,
+        total=total,
+        value=value,
+        result="passed" if passed else "failed",
+    )
+    return passed
+
+
+def takes_tests(unit: Unit) -> bool:
+    """RA-MOR.38 Vehicles, trains and seniors do not."""
+    return not is_vehicle(unit) and unit.type != "senior_officer"
+
+
+class Source(Step, frozen=True):
+    """Base of steps that know where trouble came from: retiring goes straight away from there."""
+
+    unit: str
+    x: int = 0
+    y: int = 0
+    known: bool = False  # False: no enemy caused it
+
+    @property
+    def origin(self) -> Point | None:
+        return (self.x / 100, self.y / 100) if self.known else None

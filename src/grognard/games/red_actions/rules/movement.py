@@ -1,0 +1,499 @@
+"""Movement (RA-MOV): one leg of a move from where a unit stands to a point, what it costs, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.board.bases import COLUMN, FILE, SKIRMISH, frontage, ranks, wheel, wheel_towards
+from grognard.board.inches import (
+    Box,
+    Point,
+    ahead,
+    box,
+    boxes_overlap,
+    distance,
+    facing_to,
+    hundredths,
+    inside,
+    near_segment,
+    nearest_on,
+    to_box,
+    turn_between,
+    within,
+)
+from grognard.board.tabletop import Feature, cost, reach
+from grognard.engine import Refusal
+from grognard.games.red_actions.rules.bodies import (
+    BUILDINGS,
+    ON_ROAD,
+    apart,
+    apart_from_point,
+    bases_of,
+    body,
+    centre,
+    crowd_near,
+    on_the_table,
+    stored,
+)
+from grognard.games.red_actions.rules.data import BASE_WIDTH
+from grognard.games.red_actions.rules.drift import in_a_house, in_water
+from grognard.games.red_actions.rules.going import Way, allowance_of, on_road, survey
+from grognard.games.red_actions.rules.ground import wooded_or_built
+from grognard.games.red_actions.rules.sight import sees
+from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, effective, is_foot, is_vehicle
+
+FREE_TURN = 450
+BACKWARDS = 1750  # from here on a way counts as straight back
+NO_ENTRY = 1.0
+WRECK = BASE_WIDTH / 2  # half as wide as the vehicle it was
+TREES = frozenset({"woods", "dense_woods", *BUILDINGS})
+ROAD_BONUS = 2.0
+MARCH_CLEAR = 24.0
+
+
+class Leg(msgspec.Struct, frozen=True):
+    """One leg of a move: where it ends, what it costs, and how it goes."""
+
+    x: int
+    y: int
+    facing: int
+    cost: int  # hundredths of an inch of allowance
+    kind: str  # ahead, back, wheel, road
+    enters: str = ""  # a building section
+    halts: str = ""  # uncut wire
+    leaves: str = ""  # a table edge
+    turned: bool = False  # the free turn is used
+    start: tuple[int, int] = (0, 0)
+    bends: tuple[tuple[int, int], ...] = ()  # of a road between start and end
+
+
+class Budget(msgspec.Struct, frozen=True):
+    """What is left of a move: hundredths of an inch, whether the free turn is left, and whether all was road."""
+
+    left: int
+    free_turn: bool = True
+    road: bool = True
+    march: bool = False
+    fresh: bool = True  # nothing spent yet
+    prolong: bool = False  # RA-MOV.10 a gun after firing: straight on or straight back
+
+
+def full_budget(g: RedActions, unit: Unit, share: float = 1.0) -> Budget:
+    """RA-MOV.1, RA-MOV.15 A whole move, or a share of it."""
+    march = share == 1.0 and may_march(g, unit)
+    return Budget(hundredths(allowance_of(unit) * share), march=march)
+
+
+def may_march(g: RedActions, unit: Unit) -> bool:
+    """RA-MOV.15 A road column on the road, more than 24 inches from every visible enemy."""
+    if unit.formation != FILE or not on_road(g, unit, unit.point):
+        return False
+    return _unwatched(g, unit)
+
+
+def _unwatched(g: RedActions, unit: Unit) -> bool:
+    """RA-MOV.15 Is every visible enemy more than 24 inches away?"""
+    return not any(within(apart(g, unit, foe), MARCH_CLEAR) and sees(g, unit, foe) for foe in g.foes(unit.side))
+
+
+# ------------------------------------------------------------------ planning a leg
+
+
+def plan(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refusal:
+    """RA-MOV.2 to RA-MOV.6 The cheapest way to a point, or why there is none."""
+    house = _section_at(g, point)
+    if house is not None and house.name == unit.inside:
+        return Refusal("RA-BLD.6", "It is inside already.")
+    tried = [way for way in _ways(g, unit, point, house, budget) if way is not None]
+    legs = [way for way in tried if isinstance(way, Leg)]
+    if legs:
+        return min(legs, key=lambda leg: leg.cost)
+    return next((way for way in tried if isinstance(way, Refusal)), Refusal("RA-MOV.3"))
+
+
+def _section_at(g: RedActions, point: Point) -> Feature | None:
+    near = g.table.areas_across(point, point, types=BUILDINGS)
+    return next((f for f in near if f.name not in g.collapsed and inside(point, f.points)), None)
+
+
+def _ways(
+    g: RedActions, unit: Unit, point: Point, house: Feature | None, budget: Budget
+) -> Iterator[Leg | Refusal | None]:
+    if unit.inside:
+        yield _leave(g, unit, point, house, budget)
+        return
+    if unit.formation in (COLUMN, FILE) and house is None:
+        along_road = _by_road(g, unit, point, budget)
+        if along_road is not None:
+            yield along_road
+            if isinstance(along_road, Leg):
+                return
+    turn = turn_between(unit.facing, facing_to(unit.point, point))
+    if budget.prolong and 1800 - BACKWARDS < turn < BACKWARDS:
+        yield Refusal("RA-MOV.10", "It is prolonged straight on or straight back.")
+        return
+    if turn >= BACKWARDS and unit.formation != SKIRMISH:
+        back = _straight(g, unit, point, house, budget, 0.0, "back")
+        yield back
+        if isinstance(back, Leg):
+            return
+    price = turn_price(unit, turn, budget)
+    ahead_leg = _straight(g, unit, point, house, budget, price, "ahead")
+    yield ahead_leg
+    if price and isinstance(ahead_leg, Refusal) and house is None and unit.kind != "officer":
+        yield _wheeling(g, unit, point, budget)
+
+
+def turn_price(unit: Unit, turn: int, budget: Budget) -> float:
+    """RA-MOV.4, RA-FRM.7 Up to 45 degrees once is free, more costs a quarter of the move; skirmishers turn freely."""
+    if unit.formation == SKIRMISH or unit.kind in ("officer", "train"):
+        return 0.0
+    if turn <= 5 or (turn <= FREE_TURN and budget.free_turn):
+        return 0.0
+    return allowance_of(unit) / 4
+
+
+def _straight(
+    g: RedActions, unit: Unit, point: Point, house: Feature | None, budget: Budget, price: float, kind: str
+) -> Leg | Refusal:
+    """A turn in place and a straight line, or straight back at half rate."""
+    start = unit.point
+    target = _doorstep(start, point, house)
+    facing = unit.facing if kind == "back" else facing_to(start, target)
+    turn = turn_between(unit.facing, facing)
+    body = unit if kind == "back" else replace(unit, facing=facing)
+    way = survey(g, body, start, target)
+    halt = way.halts[0] if way.halts else None
+    if halt is not None:
+        target = ahead(start, facing_to(start, target), max(0.0, halt.at - 0.05))
+        way = survey(g, body, start, target)
+        house = None
+    spent = cost(way.stretches, way.tolls)
+    if spent is None:
+        return _closed(way)
+    whole = any(toll.price is not None and toll.price >= allowance_of(unit) - 0.005 for toll in way.tolls)
+    rate = 2 if kind == "back" and not budget.prolong else 1
+    total = allowance_of(unit) if whole else spent * rate + price
+    if total > budget.left / 100 + 0.005:
+        return Refusal("RA-MOV.1", f"That takes {total:.1f} inches; {budget.left / 100:.1f} are left.")
+    refusal = _just_beyond(g, unit, way, budget)
+    if refusal is not None:
+        return refusal
+    x, y = hundredths(target[0]), hundredths(target[1])
+    free = turn > 5 and price == 0
+    leg = Leg(x, y, facing, hundredths(total), kind, house.name if house else "", halt.name if halt else "", "", free)
+    return _checked(g, unit, leg, way.length)
+
+
+def _just_beyond(g: RedActions, unit: Unit, way: Way, budget: Budget) -> Refusal | None:
+    """RA-TER.2 A price of a whole move: nothing but crossing, ending just beyond."""
+    for toll in way.tolls:
+        if toll.price is not None and toll.price >= allowance_of(unit) - 0.005:
+            if not budget.fresh:
+                return Refusal("RA-TER.2", "It needs the whole move.")
+            if way.length > toll.at + 1.0:
+                return Refusal("RA-TER.2", "It ends just beyond the obstacle.")
+    return None
+
+
+def _closed(way: Way) -> Refusal:
+    for toll in way.tolls:
+        if toll.price is None:
+            return Refusal("RA-TER.5", f"{toll.name} is in the way.")
+    return Refusal("RA-TER.5")
+
+
+def _doorstep(start: Point, point: Point, house: Feature | None) -> Point:
+    """RA-BLD.6 A section is entered where the way reaches its outline."""
+    if house is None:
+        return point
+    edge = house.nearest(start)
+    return edge if distance(edge, start) > 1e-6 else start
+
+
+def _wheeling(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refusal:
+    """RA-MOV.3 A wheel, measured at the outer front corner, then straight ahead."""
+    width = frontage(unit.formation, unit.bases, BASE_WIDTH)
+    turn = wheel_towards(unit.point, unit.facing, width, point)
+    anchor, arc = wheel(unit.point, unit.facing, width, turn)
+    body = replace(unit, x=hundredths(anchor[0]), y=hundredths(anchor[1]), facing=(unit.facing + turn) % 3600)
+    way = survey(g, body, body.point, point)
+    spent = cost(way.stretches, way.tolls)
+    if spent is None or way.halts:
+        return _closed(way)
+    if spent + arc > budget.left / 100 + 0.005:
+        return Refusal("RA-MOV.3", f"The wheel takes {spent + arc:.1f} inches.")
+    refusal = _just_beyond(g, unit, way, budget)
+    if refusal is not None:
+        return refusal
+    x, y = hundredths(point[0]), hundredths(point[1])
+    leg = Leg(x, y, body.facing, hundredths(spent + arc), "wheel", start=(body.x, body.y))
+    return _checked(g, body, leg, way.length)
+
+
+def _leave(g: RedActions, unit: Unit, point: Point, house: Feature | None, budget: Budget) -> Leg | Refusal:
+    """RA-BLD.6 Out over any face, measured from the outline."""
+    start = g.table.features[unit.inside].nearest(point)
+    outside = replace(unit, x=hundredths(start[0]), y=hundredths(start[1]), place=TABLE)
+    outside = replace(outside, facing=facing_to(start, point))
+    found = _straight(g, outside, point, house, budget, 0.0, "ahead")
+    return replace(found, start=(outside.x, outside.y)) if isinstance(found, Leg) else found
+
+
+# ------------------------------------------------------------------ roads
+
+
+def _by_road(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refusal | None:
+    """RA-TER.15, RA-TER.16, RA-MOV.15 Along the road in column: no penalties but hills, 2 inches more, or a march."""
+    if not (g.table.near_line(unit.point, "road", ON_ROAD) and g.table.near_line(point, "road", ON_ROAD)):
+        return None
+    for road in g.table.of_type("road"):
+        if not all(any(near_segment(p, a, b, ON_ROAD) for a, b in road.sides()) for p in (unit.point, point)):
+            continue
+        path = road_path(road, unit.point, point)
+        spent = 0.0
+        for a, b in pairwise(path):
+            part = cost(*survey(g, unit, a, b)[1:3])
+            if part is None:
+                return Refusal("RA-TER.42")
+            spent += part
+        extra = ROAD_BONUS if budget.road else 0.0
+        if budget.march and spent > budget.left / 100 + extra + 0.005 and not _watched(g, unit, path):
+            extra += allowance_of(unit)
+        if spent > budget.left / 100 + extra + 0.005:
+            return Refusal("RA-TER.16", f"{spent:.1f} inches of road; {budget.left / 100 + extra:.1f} may be used.")
+        x, y = hundredths(point[0]), hundredths(point[1])
+        bends = tuple(stored(p) for p in path[1:-1])
+        leg = Leg(x, y, facing_to(path[-2], path[-1]), hundredths(spent), "road", bends=bends)
+        return _checked(g, unit, leg, sum(distance(a, b) for a, b in pairwise(path)))
+    return None
+
+
+def _watched(g: RedActions, unit: Unit, path: list[Point]) -> bool:
+    """RA-MOV.15 Does a march come within 24 inches of a visible enemy at any inch of its road?"""
+    for a, b in pairwise(path):
+        length, facing = distance(a, b), facing_to(a, b)
+        for far in (*range(1, int(length) + 1), length):
+            x, y = stored(ahead(a, facing, far))
+            if not _unwatched(g, replace(unit, x=x, y=y, facing=facing)):
+                return True
+    return False
+
+
+def road_path(road: Feature, start: Point, end: Point) -> list[Point]:
+    """The way along a road from one point to another."""
+
+    def project(p: Point) -> tuple[int, float]:
+        sides = road.sides()
+        i = min(range(len(sides)), key=lambda k: distance(p, nearest_on(p, *sides[k])))
+        return i, distance(sides[i][0], nearest_on(p, *sides[i]))
+
+    i, j = project(start), project(end)
+    if i <= j:
+        between = list(road.points[i[0] + 1 : j[0] + 1])
+    else:
+        between = list(reversed(road.points[j[0] + 1 : i[0] + 1]))
+    return [start, *(p for p in between if distance(p, start) > 0.01 and distance(p, end) > 0.01), end]
+
+
+# ------------------------------------------------------------------ checks on a leg
+
+
+def course(unit: Unit, leg: Leg) -> list[Point]:
+    """The points between which a leg goes straight, its start first and its end last."""
+    start = leg.start if leg.start != (0, 0) else (unit.x, unit.y)
+    return [(x / 100, y / 100) for x, y in (start, *leg.bends, (leg.x, leg.y))]
+
+
+def _checked(g: RedActions, unit: Unit, leg: Leg, length: float) -> Leg | Refusal:
+    refusal = why_not_pass(g, unit, leg, length)
+    if refusal is not None:
+        return refusal
+    start, *_, end = course(unit, leg)
+    setting_out = replace(unit, x=hundredths(start[0]), y=hundredths(start[1]), facing=leg.facing, place=TABLE)
+    if deployed_among_trees(g, setting_out, end):
+        return Refusal("RA-TER.17")
+    edge = _edge_at(g, (leg.x / 100, leg.y / 100))
+    if edge and not leg.enters and may_leave_by(g, unit, edge):
+        return replace(leg, leaves=edge)
+    return why_not_end(g, unit, leg) or leg
+
+
+def passes(unit: Unit, friend: Unit) -> bool:
+    """RA-MOV.6 Who may go through whom."""
+    if unit.formation == SKIRMISH or unit.kind == "officer" or unit.routing:
+        return True
+    return friend.kind in ("mg", "gun", "officer") or friend.formation == SKIRMISH
+
+
+def why_not_pass(g: RedActions, unit: Unit, leg: Leg, length: float) -> Refusal | None:
+    """RA-MOV.5, RA-MOV.6 Nobody goes through an enemy, nor through most friends."""
+    points = course(unit, leg)
+    start, end = points[0], points[-1]
+    width = frontage(unit.formation, unit.bases, BASE_WIDTH)
+    deep = ranks(unit.formation, unit.bases) * unit.depth
+    if leg.kind == "back":
+        swaths = [box(start, leg.facing, width, length + deep)]
+    elif leg.kind == "road":
+        swaths = [box(b, facing_to(a, b), BASE_WIDTH, distance(a, b)) for a, b in pairwise(points) if a != b]
+    else:
+        swaths = [box(end, leg.facing, width, length + (0 if unit.inside else deep))]
+    mine = body(g, unit)
+    for other, stands in crowd_near(g, mine, length + width):
+        if stands.inside or other.id == unit.id:
+            continue
+        if passes(unit, other) if other.side == unit.side else other.hidden:
+            continue
+        if any(boxes_overlap(swath, b) for swath in swaths for b in stands.blocks):
+            return Refusal("RA-MOV.5" if other.side != unit.side else "RA-MOV.6", f"{other.name} is in the way.")
+    for span in (span for a, b in pairwise(points) for span in g.table.spans(a, b, BUILDINGS)):
+        name = span.feature.name
+        through = name not in g.collapsed and span.end - span.start > 0.05
+        if through and any(u.side != unit.side and not u.hidden for u in g.here(name)):
+            return Refusal("RA-MOV.5", f"The enemy holds {name}.")
+    return Refusal("RA-VEH.15") if is_vehicle(unit) and any(wreck_on_the_way(g, unit, s) for s in swaths) else None
+
+
+def wreck_on_the_way(g: RedActions, vehicle: Unit, swath: Box) -> bool:
+    """RA-VEH.15 Does a wreck lie on a road, bridge or railway where a vehicle means to drive?"""
+    wrecks = [thing.point for thing in g.things.values() if thing.kind == "wreck"]
+    ahead_of_it = [p for p in wrecks if to_box(p, swath) < WRECK <= apart_from_point(g, vehicle, p)]
+    return any(
+        g.table.near_line(p, "road", 1.0)
+        or g.table.near_line(p, "railway", 1.0)
+        or any(f.type == "bridge" for f in g.table.areas_at(p))
+        for p in ahead_of_it
+    )
+
+
+def why_not_end(g: RedActions, unit: Unit, leg: Leg) -> Refusal | None:
+    """RA-MOV.5, RA-MOV.34, RA-TER.22, RA-MOR.37, RA-BLD.6 Why a unit may not end a leg there."""
+    if leg.enters:
+        return why_not_enter(g, unit, leg.enters)
+    there = replace(unit, x=leg.x, y=leg.y, facing=leg.facing, place=TABLE)
+    if there.point not in g.table or not on_the_table(g, there):
+        return Refusal("RA-MOV.26", "That is over the table edge.")
+    if in_water(g, there.point):
+        return Refusal("RA-TER.22")
+    if unit.kind != "officer" and in_a_house(g, there):
+        return Refusal("RA-BLD.6")
+    return _why_not_beside(g, unit, there)
+
+
+def is_deployed(unit: Unit) -> bool:
+    """RA-TER.17 Is it other than foot, and out of column?"""
+    return not is_foot(unit) and unit.bases > 1 and unit.formation not in (COLUMN, FILE)
+
+
+def deployed_among_trees(g: RedActions, unit: Unit, way: Point | None = None) -> bool:
+    """RA-TER.17 Is a unit other than foot out of column in woods or buildings, here or on its way to a point?"""
+    if not is_deployed(unit):
+        return False
+    end = way or unit.point
+    if not g.table.areas_across(unit.point, end, body(g, unit).span, TREES):
+        return False
+    dx, dy = end[0] - unit.point[0], end[1] - unit.point[1]
+    steps = int(distance(unit.point, end) * 2) + 1
+    return any(
+        wooded_or_built(g, (b.centre[0] + dx * k / steps, b.centre[1] + dy * k / steps))
+        for b in bases_of(g, unit)
+        for k in range(steps + 1)
+    )
+
+
+def _why_not_beside(g: RedActions, unit: Unit, there: Unit) -> Refusal | None:
+    mine = body(g, there)
+    for other, stands in crowd_near(g, mine, NO_ENTRY):
+        if other.id == unit.id:
+            continue
+        if other.side == unit.side:
+            if unit.kind != "officer" and mine.overlaps(stands):
+                return Refusal("RA-MOV.34", f"{other.name} stands there.")
+        elif other.hidden:
+            continue
+        elif apart(g, there, other) < NO_ENTRY - 0.005:
+            return Refusal("RA-MOV.5", f"It would end within an inch of {other.name}.")
+    if effective(unit) == 0 and not is_vehicle(unit) and _closer(g, unit, there):
+        return Refusal("RA-MOR.37")
+    return None
+
+
+def _closer(g: RedActions, unit: Unit, there: Unit) -> bool:
+    foes = g.foes(unit.side)
+    return any(apart(g, there, foe) < apart(g, unit, foe) - 0.005 and sees(g, unit, foe) for foe in foes)
+
+
+def why_not_enter(g: RedActions, unit: Unit, name: str) -> Refusal | None:
+    """RA-BLD.3, RA-BLD.4, RA-BLD.6 Foot enters a section that has room and no enemy."""
+    if unit.kind not in ("rifles", "mg", "mortar") or unit.carts:
+        return Refusal("RA-BLD.2", "Only foot goes inside.")
+    if any(u.side != unit.side and not u.hidden for u in g.here(name)):
+        return Refusal("RA-BLD.4")
+    room = room_in(g, name, unit.id, unit.side)
+    return Refusal("RA-BLD.3", f"There is room for {room} bases.") if unit.bases > room else None
+
+
+def room_in(g: RedActions, name: str, ignore: str = "", known_to: str = "") -> int:
+    """RA-BLD.3, RA-AMB.9 One base for every 2 square inches, less those inside that a side knows of."""
+    inside = [u for u in g.here(name) if u.id != ignore and u.kind != "officer"]
+    taken = sum(u.bases for u in inside if not (known_to and u.hidden and u.side != known_to))
+    return int(g.table.features[name].size / 2 + 1e-9) - taken
+
+
+def _edge_at(g: RedActions, p: Point) -> str:
+    table = g.table
+    if p[1] >= table.height - 0.05:
+        return "north"
+    if p[1] <= 0.05:
+        return "south"
+    if p[0] >= table.width - 0.05:
+        return "east"
+    return "west" if p[0] <= 0.05 else ""
+
+
+def may_leave_by(g: RedActions, unit: Unit, edge: str) -> bool:
+    """RA-MOV.26 Is the edge open to the side now?"""
+    if edge not in g.scenario.exit_edges.get(unit.side, ()) or unit.kind == "officer":
+        return False
+    tests = [t for entry in g.scenario.win for t in entry.all if t.test == "exited" and t.side == unit.side]
+    return all(g.turn >= t.from_turn for t in tests if t.edge == edge)
+
+
+# ------------------------------------------------------------------ how far
+
+
+def reach_towards(g: RedActions, unit: Unit, facing: int, budget: Budget) -> float:
+    """How many inches a unit can go in a direction, by the ground alone."""
+    start = unit.point
+    if unit.inside:
+        here = centre(g, unit)
+        start = g.table.features[unit.inside].nearest(ahead(here, facing, 30.0))
+    turn = turn_between(unit.facing, facing)
+    price = 0.0 if unit.inside else turn_price(unit, turn, budget)
+    left = budget.left / 100 - price
+    if left <= 0.05:
+        return 0.0
+    far = _clip(g, start, ahead(start, facing, left))
+    body = replace(unit, facing=facing, place=TABLE, x=hundredths(start[0]), y=hundredths(start[1]))
+    way = survey(g, body, start, far)
+    if way.tolls and budget.fresh and way.tolls[0].price == allowance_of(unit):
+        return min(way.length, way.tolls[0].at + 0.9)  # RA-TER.2
+    length = reach(way.stretches, way.tolls, left)
+    return min(length, way.halts[0].at - 0.05) if way.halts else length
+
+
+def _clip(g: RedActions, a: Point, b: Point) -> Point:
+    """The end of a way, brought back onto the table."""
+    t = 1.0
+    for start, end, limit in ((a[0], b[0], g.table.width), (a[1], b[1], g.table.height)):
+        run = end - start
+        if end > limit and run > 0:
+            t = min(t, (limit - start) / run)
+        elif end < 0 and run < 0:
+            t = min(t, -start / run)
+    t = max(0.0, t)
+    return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t

@@ -1,0 +1,290 @@
+"""Pick-up games (RA-SCN.4, B3): armies bought by points from the lists, and drawn up along the table edge."""
+
+from __future__ import annotations
+
+import math
+
+from msgspec.structs import replace
+
+from grognard.board.bases import along
+from grognard.board.inches import hundredths
+from grognard.engine import Action, Press, Refusal, Step
+from grognard.games.red_actions.rules.bodies import WAGON_LENGTH
+from grognard.games.red_actions.rules.choices import Buy
+from grognard.games.red_actions.rules.data import (
+    ARMIES,
+    BASE_WIDTH,
+    TABLES_DATA,
+    TRAIT_POINTS,
+    TYPES,
+    ArmyList,
+    UnitType,
+)
+from grognard.games.red_actions.rules.setup import why_not_stand
+from grognard.games.red_actions.rules.state import TABLE, Officer, RedActions, Unit, Wagon
+from grognard.games.red_actions.rules.trains import rail_length, rails
+
+OFFICER = TABLES_DATA["command"]["officer_points"]
+SPARE = 0.1  # at most a tenth may be left over
+GROUPS = {
+    "vehicles": ("ac", "tank"),
+    "cavalry": ("sabres",),
+    "cossacks": ("sabres",),
+    "guns": ("gun",),
+    "train": ("train",),
+}
+LOCOMOTIVE, WAGONS, MOST_WAGONS = "train_loco", ("train_gun_wagon", "train_mg_wagon"), 4
+STIFFENED, OFFICER_BASE = "white_conscript", "white_officer"  # RA-TRT.19
+BASES_COUNTED = ("mg", "gun", "tachanka", "mortar")
+
+
+# ------------------------------------------------------------------ points
+
+
+def points_of(what: UnitType) -> int:
+    """RA-SCN.4 fire + fight + 1.5 x (morale - 5) + traits for each base, halves up, at least 1."""
+    raw = what.fire + what.fight + 1.5 * (what.morale - 5) + sum(TRAIT_POINTS[t] for t in what.traits)
+    return int(max(1, math.floor(raw + 0.5)))
+
+
+def officer_points(officer: Officer, *, senior: bool = False) -> int:
+    """RA-SCN.4 5 + 5 for each bonus point + traits; seniors cost twice that."""
+    cost = int(OFFICER["base"]) + int(OFFICER["per_bonus"]) * officer.bonus
+    cost += sum(int(OFFICER.get(trait, 0)) for trait in officer.traits)
+    return cost * (int(OFFICER["senior_factor"]) if senior else 1)
+
+
+def junior_of(what: UnitType) -> Officer | None:
+    """B2 One junior for each unit of rifles or sabres: 0 for mobs and conscripts, +2 for picked troops, else +1."""
+    if what.kind not in ("rifles", "sabres"):
+        return None
+    if what.morale <= 6:
+        return Officer(0)
+    return Officer(2 if what.morale >= 9 else 1)
+
+
+def price(lot: Buy) -> int:
+    """RA-SCN.4, RA-TRT.19 A unit with its junior officer; an officer base in it is paid as one."""
+    what = TYPES[lot.troops]
+    junior = junior_of(what)
+    extra = TYPES[OFFICER_BASE].points - what.points if lot.stiff else 0
+    return what.points * lot.bases + extra + (officer_points(junior) if junior is not None else 0)
+
+
+# ------------------------------------------------------------------ limits
+
+
+def limit_of(army: ArmyList, type_id: str) -> tuple[str, int, int, bool]:
+    """B3 The limit a type falls under: its name, least, most, and whether bases are counted."""
+    what = TYPES[type_id]
+    for name, text in army.limits.items():
+        if name == type_id or what.kind in GROUPS.get(name, ()):
+            low, high = (int(n) for n in text.split()[0].split("-"))
+            return name, low, high, text.endswith("bases")
+    raise KeyError(type_id)
+
+
+def counted(army: ArmyList, bought: list[Buy], name: str) -> int:
+    """How much of a limit has been used."""
+    total = 0
+    for lot in bought:
+        limit, _, _, by_bases = limit_of(army, lot.troops)
+        if limit == name:
+            total += lot.bases if by_bases else 1
+    return total
+
+
+def why_not_buy(army: ArmyList, bought: list[Buy], left: int, lot: Buy, *, rails: bool = False) -> Refusal | None:
+    """B3, RA-FRM.3, RA-TRT.19 Why a unit may not be bought; `rails` says whether a railway crosses the table."""
+    if lot.troops not in army.types:
+        return Refusal("RA-SCN.4", "It is not on the list.")
+    what = TYPES[lot.troops]
+    if not what.min_bases <= lot.bases <= what.max_bases:
+        return Refusal("RA-FRM.3")
+    if lot.stiff and lot.troops != STIFFENED:
+        return Refusal("RA-TRT.19")
+    if price(lot) > left:
+        return Refusal("RA-SCN.4", "There are not enough points left.")
+    if what.kind == "train":
+        return _why_not_couple(bought, left, lot.troops) if rails else Refusal("RA-VEH.7", "There is no railway here.")
+    if vehicles_of(bought) == [LOCOMOTIVE]:
+        return Refusal("RA-SCN.4", "The locomotive wants a wagon first.")
+    name, _, most, by_bases = limit_of(army, lot.troops)
+    if counted(army, bought, name) + (lot.bases if by_bases else 1) > most:
+        return Refusal("RA-SCN.4", f"The list allows {most}.")
+    return None
+
+
+def vehicles_of(bought: list[Buy]) -> list[str]:
+    """B3 The locomotive and wagons of the one train of an army."""
+    return [lot.troops for lot in bought if TYPES[lot.troops].kind == "train"]
+
+
+def _why_not_couple(bought: list[Buy], left: int, type_id: str) -> Refusal | None:
+    """B3 One locomotive, and at once the first of its one to four wagons."""
+    train = vehicles_of(bought)
+    if type_id == LOCOMOTIVE:
+        if train:
+            return Refusal("RA-SCN.4", "The list allows one train.")
+        whole = price(Buy(LOCOMOTIVE, 1)) + min(price(Buy(wagon, 1)) for wagon in WAGONS)
+        return Refusal("RA-SCN.4", "There are not enough points left for a wagon too.") if whole > left else None
+    if not train:
+        return Refusal("RA-SCN.4", "A train begins with its locomotive.")
+    return Refusal("RA-SCN.4", f"A train has at most {MOST_WAGONS} wagons.") if len(train) > MOST_WAGONS else None
+
+
+def missing(army: ArmyList, bought: list[Buy]) -> list[str]:
+    """Limits whose least number has not been reached, by the first type under them."""
+    found: list[str] = []
+    for type_id in army.types:
+        if TYPES[type_id].kind == "train":
+            continue
+        name, least, _, _ = limit_of(army, type_id)
+        if counted(army, bought, name) < least and not any(limit_of(army, t)[0] == name for t in found):
+            found.append(type_id)
+    return found
+
+
+# ------------------------------------------------------------------ buying
+
+
+class Muster(Step, frozen=True):
+    """RA-SCN.4 A side buys its army, or takes a balanced one."""
+
+    side: str
+    bought: tuple[Buy, ...] = ()
+
+    def run(self, g: RedActions) -> None:
+        army, left = self._army(g), self._left(g)
+        listed: list[Action] = [] if self._bare(g) else [Press("a balanced army")]
+        lots = [Buy(type_id, bases) for type_id in army.types for bases in sizes(type_id)]
+        lots += [Buy(lot.troops, lot.bases, True) for lot in lots if lot.troops == STIFFENED]
+        listed += [lot for lot in lots if self.why_not(g, self.side, lot) is None]
+        if self._may_end(g):
+            listed.append(Press("that is all"))
+        g.ask(self.side, f"Buy an army: {left} points left", listed, "RA-SCN.4")
+
+    def _army(self, g: RedActions) -> ArmyList:
+        return ARMIES[g.options[f"{self.side}-army"]]
+
+    def _left(self, g: RedActions) -> int:
+        senior = officer_points(Officer(2), senior=True)
+        return int(g.options["points"]) - senior - sum(price(lot) for lot in self.bought)
+
+    def _may_end(self, g: RedActions) -> bool:
+        spare = self._left(g) <= SPARE * int(g.options["points"])
+        ready = bool(self.bought) and not self._bare(g)
+        return ready and spare and not missing(self._army(g), list(self.bought))
+
+    def _bare(self, g: RedActions) -> bool:
+        """A locomotive that has no wagon yet."""
+        return vehicles_of(list(self.bought)) == [LOCOMOTIVE]
+
+    def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, Buy):
+            rails = bool(g.table.of_type("railway"))
+            army, bought = self._army(g), list(self.bought)
+            return why_not_buy(army, bought, self._left(g), action, rails=rails)
+        return Refusal("RA-SCN.4", "Too many points are left, or the list asks for more.")
+
+    def take(self, g: RedActions, action: Action) -> None:
+        if isinstance(action, Buy):
+            return g.swap(replace(self, bought=(*self.bought, action)))
+        bought = list(self.bought)
+        if action == Press("a balanced army"):
+            bought = balanced(self._army(g), bought, self._left(g))
+        draw_up(g, self.side, bought)
+        n = len(bought) - max(0, len(vehicles_of(bought)) - 1)
+        g.tell("RA-SCN.4", "{side} have mustered {n} units", side=self.side.title(), n=n)
+        g.done()
+
+
+def sizes(type_id: str) -> tuple[int, ...]:
+    """Useful sizes of a unit."""
+    what = TYPES[type_id]
+    if what.kind in ("ac", "tank", "train"):
+        return (1,)
+    return (1, 2) if what.kind in BASES_COUNTED else (3, 4, 5)
+
+
+def balanced(army: ArmyList, bought: list[Buy], left: int) -> list[Buy]:
+    """First what the list demands, then one of everything in turn while points last."""
+    army_types = [t for t in army.types if TYPES[t].kind != "train"]
+
+    def add(type_id: str) -> bool:
+        nonlocal left
+        for lot in (Buy(type_id, bases) for bases in reversed(sizes(type_id))):
+            if why_not_buy(army, bought, left, lot) is None:
+                bought.append(lot)
+                left -= price(lot)
+                return True
+        return False
+
+    while missing(army, bought):
+        if not add(missing(army, bought)[0]):
+            break
+    going = True
+    while going and len(bought) < 16:
+        going = sum(add(type_id) for type_id in army_types) > 0
+    return bought
+
+
+def draw_up(g: RedActions, side: str, bought: list[Buy]) -> None:
+    """B4 The army in rows inside its zone, and a senior officer with it."""
+    south = side == "south"
+    facing = 0 if south else 1800
+    x, row = 3.0, 0
+    train = vehicles_of(bought)
+    if train:
+        g.put(couple(g, side, train))
+    bought = [lot for lot in bought if TYPES[lot.troops].kind != "train"]
+    for n, lot in enumerate(bought, 1):
+        what = TYPES[lot.troops]
+        width = lot.bases * BASE_WIDTH
+        if x + width > g.table.width - 3:
+            x, row = 3.0, row + 1
+        y = 9.8 - 3.2 * row
+        unit = Unit(
+            f"{side}-{n}",
+            side,
+            TABLE,
+            lot.troops,
+            f"{what.name} {n}",
+            lot.bases,
+            hundredths(x + width / 2),
+            hundredths(y if south else g.table.height - y),
+            facing,
+            officer=junior_of(what),
+            stiff=lot.stiff,
+            formed="Formed" in what.traits,
+            rounds=g.scenario.rounds if what.kind == "gun" else 0,
+        )
+        unit = clear_of(g, unit)
+        g.put(unit)
+        x = unit.x / 100 + width / 2 + 1.2
+    middle = hundredths(g.table.width / 2)
+    deep = hundredths(1.0 if south else g.table.height - 1.0)
+    leader = Unit(f"{side}-senior_{side}", side, TABLE, "senior_officer", f"{side.capitalize()} commander")
+    g.put(replace(leader, x=middle, y=deep, facing=facing, officer=Officer(2)))
+
+
+def couple(g: RedActions, side: str, vehicles: list[str]) -> Unit:
+    """B3, RA-VEH.7 The train stands at its end of the line: the south's in the west, the north's in the east."""
+    line = rails(g)
+    length = len(vehicles) * WAGON_LENGTH
+    rail = hundredths(length if side == "south" else rail_length(line))
+    x, y = along(line.points, rail / 100)
+    wagons = tuple(Wagon(type_id) for type_id in vehicles)
+    place = (hundredths(x), hundredths(y))
+    return Unit(f"{side}-train", side, TABLE, "train", "Armoured train", len(wagons), *place, wagons=wagons, rail=rail)
+
+
+def clear_of(g: RedActions, unit: Unit) -> Unit:
+    """Shift a unit east until it stands on allowed, free ground."""
+    for _ in range(200):
+        if why_not_stand(g, unit) is None:
+            return unit
+        unit = replace(unit, x=unit.x + 50)
+        if unit.x > hundredths(g.table.width - 4):
+            unit = replace(unit, x=300, y=unit.y + (-150 if unit.side == "south" else 150))
+    return unit

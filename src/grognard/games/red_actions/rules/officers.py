@@ -1,0 +1,142 @@
+"""Officers (RA-OFF, RA-TRT): who commands a unit, whose bonus counts, and who falls."""
+
+from __future__ import annotations
+
+from grognard.board.inches import distance, within
+from grognard.games.red_actions.rules.bodies import apart, centre
+from grognard.games.red_actions.rules.data import TABLES_DATA, TYPES
+from grognard.games.red_actions.rules.sight import sees
+from grognard.games.red_actions.rules.state import Officer, RedActions, Unit
+
+IN_SIGHT = float(TABLES_DATA["morale"]["senior_in_sight_range"])
+CLOSE_BY = float(TABLES_DATA["morale"]["senior_any_range"])
+RESCUE = 12.0  # RA-MEL.36
+
+
+def picked(unit: Unit) -> bool:
+    """RA-TRT.8 Storm and Specialist units ignore Mob officers."""
+    return unit.has("Storm") or unit.has("Specialist")
+
+
+def attached_seniors(g: RedActions, unit: Unit) -> list[Unit]:
+    """The senior officers who are with a unit."""
+    return [s for s in g.seniors(unit.side) if s.attached == unit.id]
+
+
+def refuses(unit: Unit, senior: Officer) -> bool:
+    """RA-TRT.17 A Commissar lets no officer without that trait take over his unit."""
+    return unit.officer is not None and "Commissar" in unit.officer.traits and "Commissar" not in senior.traits
+
+
+def led_by(g: RedActions, unit: Unit) -> Unit:
+    """RA-OFF.6, RA-TRT.26 Whose officer commands a unit: an attached senior's, who takes over from its own junior."""
+    for senior in attached_seniors(g, unit):
+        assert senior.officer is not None
+        if not refuses(unit, senior.officer):
+            return senior
+    return unit
+
+
+def commander(g: RedActions, unit: Unit) -> Officer | None:
+    """RA-OFF.6, RA-TRT.8 The officer whose traits the unit has."""
+    chosen = led_by(g, unit).officer
+    if chosen is not None and "Mob" in chosen.traits and picked(unit):
+        return None
+    return chosen
+
+
+def is_mob(g: RedActions, unit: Unit) -> bool:
+    """RA-TRT.1, RA-TRT.9, RA-TRT.19 By nature, unless stiffened; or made so by its officer."""
+    if unit.has("Mob") and not unit.stiff:
+        return True
+    officer = commander(g, unit)
+    return officer is not None and "Mob" in officer.traits
+
+
+def is_clever(g: RedActions, unit: Unit) -> bool:
+    """RA-TRT.15, RA-TRT.24 Does a Clever officer command it?"""
+    officer = commander(g, unit)
+    return officer is not None and "Clever" in officer.traits
+
+
+def usable_officers(g: RedActions, unit: Unit) -> list[Officer]:
+    """RA-MOR.24, RA-MOR.25 The officers one of whose bonuses a unit may use."""
+    found = [unit.officer] if unit.officer is not None else []
+    for senior in g.seniors(unit.side):
+        assert senior.officer is not None
+        if not refuses(unit, senior.officer) and in_reach(g, unit, senior):
+            found.append(senior.officer)
+    return [o for o in found if not ("Mob" in o.traits and picked(unit))]
+
+
+def in_reach(g: RedActions, unit: Unit, senior: Unit) -> bool:
+    """RA-MOR.25 With it, within 4 inches, or seen within 12."""
+    if senior.attached == unit.id:
+        return True
+    if senior.attached:
+        host = g.pieces[senior.attached]
+        near = apart(g, unit, host)
+        return within(near, CLOSE_BY) or (within(near, IN_SIGHT) and sees(g, unit, host))
+    near = apart(g, unit, senior)
+    return within(near, CLOSE_BY) or (within(near, IN_SIGHT) and sees(g, unit, senior))
+
+
+def officer_bonus(g: RedActions, unit: Unit) -> int:
+    """RA-OFF.4 The best single bonus; nothing without an officer."""
+    return max((o.bonus for o in usable_officers(g, unit)), default=0)
+
+
+def has_officer(g: RedActions, unit: Unit) -> bool:
+    """RA-MOR.43 Is any officer with the unit?"""
+    return unit.officer is not None or bool(attached_seniors(g, unit))
+
+
+def roll_officers(g: RedActions, unit_id: str, falls_on: int) -> bool:
+    """RA-OFF.1, RA-SHO.44, RA-MEL.29 One die for each officer, the junior first; True if all have fallen."""
+    unit = g.pieces[unit_id]
+    if not has_officer(g, unit):
+        return False
+    if unit.officer is not None:
+        die = g.d6()
+        g.tell(
+            "RA-OFF.1",
+            "Officer of {unit}: {result}",
+            dice=(die,),
+            sees=(unit.side,) if unit.unseen else None,
+            unit=unit.name,
+            result="falls" if die <= falls_on else "unhurt",
+        )
+        if die <= falls_on:
+            unit = g.change(unit_id, officer=None)
+    for senior in attached_seniors(g, unit):
+        die = g.d6()
+        result = "falls" if die <= falls_on else "unhurt"
+        g.tell("RA-OFF.1", "{name} with {unit}: {result}", dice=(die,), name=senior.name, unit=unit.name, result=result)
+        if die <= falls_on:
+            g.lose(senior.id, "killed")
+    if has_officer(g, g.pieces[unit_id]):
+        return False
+    g.tell("RA-OFF.2", "{unit} has lost all its officers", sees=(unit.side,) if unit.unseen else None, unit=unit.name)
+    return True
+
+
+def base_morale(unit: Unit) -> int:
+    """RA-TRT.19 A stiffened conscript unit uses the volunteers' value."""
+    return TYPES["white_volunteer"].morale if unit.stiff else unit.what.morale
+
+
+def scatter_seniors(g: RedActions, unit: Unit) -> None:
+    """RA-MEL.36 The seniors of a unit that is no more: lost on 1-3, else with the nearest friends."""
+    for senior in attached_seniors(g, unit):
+        die = g.d6()
+        friends = [u for u in g.troops(unit.side) if u.id != unit.id and not u.routing]
+        friends.sort(key=lambda u: (distance(centre(g, u), senior.point), u.id))
+        saved = die > 3 and bool(friends) and within(distance(centre(g, friends[0]), senior.point), RESCUE)
+        text = "{name} gets away to {friend}" if saved else "{name} is lost"
+        friend = friends[0].name if friends else ""
+        g.tell("RA-MEL.36", text, dice=(die,), name=senior.name, friend=friend)
+        if saved:
+            there = centre(g, friends[0])
+            g.move_to(senior.id, there, attached=friends[0].id)
+        else:
+            g.lose(senior.id, "killed")

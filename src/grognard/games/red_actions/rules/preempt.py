@@ -1,0 +1,47 @@
+"""Pre-empting enemy actions (RA-PRE.9 to RA-PRE.11): the Clever officer."""
+
+from __future__ import annotations
+
+from grognard.engine import Action, Pick, Press, Step
+from grognard.games.red_actions.rules.data import TABLES_DATA
+from grognard.games.red_actions.rules.officers import is_clever, led_by
+from grognard.games.red_actions.rules.state import RedActions, Unit
+
+NEEDS = int(TABLES_DATA["command"]["clever_preempt_on"])
+
+
+def clever_units(g: RedActions, side: str) -> list[Unit]:
+    """RA-PRE.10 Unactivated, not routing, their officer's attempt not spent this turn."""
+    able = [u for u in g.troops(side) if not u.acted and not u.routing and not u.hidden]
+    return [u for u in able if is_clever(g, u) and not led_by(g, u).tried]
+
+
+class CleverWindow(Step, frozen=True):
+    """RA-PRE.9, RA-PRE.10 After an enemy has named unit and action: a 6 lets the Clever officer's unit act first."""
+
+    acting: str
+
+    def run(self, g: RedActions) -> None:
+        unit = g.pieces.get(self.acting)
+        if unit is None:
+            return g.done()
+        side = g.enemy(unit.side)
+        able = clever_units(g, side)
+        if not able:
+            return g.done()
+        choices: list[Action] = [Press("let it go"), *(Pick(u.id) for u in able)]
+        g.ask(side, f"{unit.name} is about to act: try to forestall it?", choices, "RA-PRE.9")
+
+    def take(self, g: RedActions, action: Action) -> None:
+        g.done()
+        if not isinstance(action, Pick):
+            return
+        die = g.d6()
+        clever = g.pieces[action.piece]
+        g.change(led_by(g, clever).id, tried=True)
+        succeeds = die >= NEEDS
+        result = "acts first" if succeeds else "is too late"
+        g.tell("RA-PRE.9", "{unit} {result}", dice=(die,), unit=clever.name, result=result)
+        g.outcome("acts first" if succeeds else "too late")
+        if succeeds:
+            g.interrupted = clever.id

@@ -1,0 +1,67 @@
+"""Rallying (RA-RAL): from rout, from pinned, from terror."""
+
+from __future__ import annotations
+
+from grognard.board.inches import distance, facing_to
+from grognard.engine import Refusal, Step
+from grognard.games.red_actions.rules.bodies import centre, on_the_table, overlap
+from grognard.games.red_actions.rules.drift import turned
+from grognard.games.red_actions.rules.losses import humiliate, say
+from grognard.games.red_actions.rules.morale import roll_test
+from grognard.games.red_actions.rules.officers import usable_officers
+from grognard.games.red_actions.rules.retire import Rout
+from grognard.games.red_actions.rules.state import RedActions, Unit
+
+
+class RallyFromRout(Step, frozen=True):
+    """RA-ACT.10, RA-RAL.1, RA-MOR.29 Pass and stop; fail, be humiliated and run on."""
+
+    unit: str
+
+    def run(self, g: RedActions) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is None or not unit.routing:
+            return g.done()
+        g.change(self.unit, acted=True)
+        if roll_test(g, unit, "rally", "rally from rout"):
+            g.outcome("rallied")
+            g.done()
+            stop_routing(g, self.unit)
+            return
+        g.outcome("runs on")
+        g.done()
+        if not humiliate(g, self.unit):
+            g.call(Rout(self.unit))
+
+
+def stop_routing(g: RedActions, unit_id: str) -> None:
+    """RA-RAL.1 It stands in its formation, facing the nearest enemy."""
+    unit = g.change(unit_id, routing=False)
+    here = centre(g, unit)
+    foes = sorted(g.foes(unit.side), key=lambda f: (distance(here, centre(g, f)), f.id))
+    if foes and not unit.inside:
+        stood = turned(g, unit, facing_to(here, centre(g, foes[0])))
+        others = [u for u in g.troops() if u.id != unit_id]
+        if on_the_table(g, stood) and not any(overlap(g, stood, u) for u in others):
+            g.change(unit_id, x=stood.x, y=stood.y, facing=stood.facing)
+    say(g, unit, "RA-RAL.1", "{unit} rallies")
+
+
+def unpin(g: RedActions, unit: Unit) -> bool:
+    """RA-RAL.4, RA-MOR.18, RA-MOR.30 A rally test takes the marker off; failing, the unit may still shoot."""
+    if not roll_test(g, unit, "rally", "rally from pinned"):
+        return False
+    g.change(unit.id, pinned=False)
+    return True
+
+
+def why_not_rally_terror(g: RedActions, unit: Unit) -> Refusal | None:
+    """RA-ACT.13 There must be a marker to remove."""
+    return None if unit.terror else Refusal("RA-ACT.13", "It has no terror marker.")
+
+
+def rally_terror(g: RedActions, unit: Unit) -> None:
+    """RA-RAL.3 One marker, or two with an officer it may use."""
+    count = min(unit.terror, 2 if usable_officers(g, unit) else 1)
+    g.change(unit.id, terror=unit.terror - count)
+    say(g, unit, "RA-RAL.3", "{unit} throws off terror {n}", n=count)

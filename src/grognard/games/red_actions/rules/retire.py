@@ -1,0 +1,351 @@
+"""Retire and rout (RA-RET), the tests that lead to them, and the markers that come with them."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from grognard.board.inches import CIRCLE, Box, ahead, between, box, boxes_overlap, distance, facing_to, within
+from grognard.engine import Action, Press, Step
+from grognard.games.red_actions.rules.bodies import blocks_of, body, centre
+from grognard.games.red_actions.rules.drift import Drift, drift, drift_or_slide, has_room, leave_section, turned
+from grognard.games.red_actions.rules.going import allowance_of
+from grognard.games.red_actions.rules.ground import in_hard_cover
+from grognard.games.red_actions.rules.losses import (
+    abandon,
+    add_terror,
+    end_of,
+    lose_bases,
+    pin,
+    reveal_near,
+    reveal_unit,
+    say,
+    surrender,
+)
+from grognard.games.red_actions.rules.morale import Source, roll_test, takes_tests
+from grognard.games.red_actions.rules.officers import attached_seniors, is_mob, roll_officers
+from grognard.games.red_actions.rules.sight import visible_foes
+from grognard.games.red_actions.rules.state import TABLE, UPROOTED, RedActions, Unit, is_gun, is_mounted, is_vehicle
+
+ROUTERS_NEAR = 8.0
+OFFICER_TEST = "serious:all officers lost"
+HOME = {"north": 0, "east": 900, "south": 1800, "west": 2700}
+
+
+# ------------------------------------------------------------------ tests
+
+
+class MoraleTest(Source, frozen=True):
+    """RA-MOR.27, RA-MOR.28 A fear or serious test, and what its failure does."""
+
+    kind: str = "fear"
+    cause: str = "charged"
+
+    def run(self, g: RedActions) -> None:
+        g.done()
+        unit = g.pieces.get(self.unit)
+        if unit is None or unit.routing or not takes_tests(unit) or not unit.place:
+            return
+        if roll_test(g, unit, self.kind, self.cause):
+            return
+        if self.kind == "fear":
+            g.call(Rout(self.unit))
+        else:
+            g.call(RetireResult(self.unit, self.x, self.y, self.known))
+
+
+class Terror(Source, frozen=True):
+    """RA-SHO.40 Terror markers; what does not fit is one fear test, unless the result forbids it."""
+
+    count: int = 1
+    quiet: bool = False  # RA-MEL.15 no test for the excess
+
+    def run(self, g: RedActions) -> None:
+        g.done()
+        if self.unit in g.pieces and add_terror(g, self.unit, self.count) and not self.quiet:
+            g.call(MoraleTest(self.unit, self.x, self.y, self.known, "fear", "more terror than bases"))
+
+
+class Effects(Source, frozen=True):
+    """RA-SHO.45, RA-MOR.20 The parts of one result, carried out in order."""
+
+    parts: tuple[str, ...] = ()
+
+    def run(self, g: RedActions) -> None:
+        if not self.parts or self.unit not in g.pieces:
+            return g.done()
+        rest = replace(self, parts=self.parts[1:])
+        where = (self.unit, self.x, self.y, self.known)
+        part, _, number = self.parts[0].partition(":")
+        steps: tuple[Step, ...] = ()
+        if part == "terror":
+            steps = (Terror(*where, int(number)),)
+        elif part == "pin":
+            pin(g, self.unit)
+        elif part == "officers":
+            if roll_officers(g, self.unit, 1):
+                rest = replace(rest, parts=("terror:1", *_with_officer_test(rest.parts)))
+        elif part == "fear":
+            steps = (MoraleTest(*where, "fear", number),)
+        elif part == "serious":
+            steps = (MoraleTest(*where, "serious", number),)
+        elif part == "retire" and not g.pieces[self.unit].routing:
+            steps = (RetireResult(*where),)
+        g.swap(*steps, rest)
+
+
+def _with_officer_test(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """RA-MOR.20 The test for the last officer comes after fear and before S!."""
+    fear = tuple(p for p in parts if p.startswith("fear"))
+    others = tuple(p for p in parts if not p.startswith("fear"))
+    return (*fear, OFFICER_TEST, *others)
+
+
+# ------------------------------------------------------------------ retire
+
+
+def retire_distance(unit: Unit) -> float:
+    """RA-RET.1, RA-RET.2, RA-RET.3 Half a move of foot or of horse."""
+    if unit.kind == "gun":
+        return 6.0 if unit.has("HorseArtillery") else 3.0
+    return 6.0 if is_mounted(unit) else 3.0
+
+
+class RetireResult(Source, frozen=True):
+    """RA-RET.10 A retire result: exceptions in order, then substitution, then the move."""
+
+    combat: bool = False
+
+    def run(self, g: RedActions) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is None or unit.routing:
+            return g.done()
+        if is_vehicle(unit):
+            backs = self.combat and not unit.stuck  # RA-VEH.4, RA-VEH.6
+            return g.swap(RetireMove(self.unit, self.x, self.y, self.known)) if backs else g.done()
+        first = not unit.pressed
+        unit = g.change(self.unit, pressed=True)
+        if not self.combat and self._excused(g, unit, first=first):
+            return
+        if self.combat and (is_gun(unit) or unit.kind == "mg"):
+            g.done()
+            g.tell("RA-MEL.26", "{unit} loses its weapons to the enemy", unit=unit.name)
+            return abandon(g, self.unit, "destroyed", g.enemy(unit.side))
+        choices = self._substitutes(unit)
+        if not choices:
+            return self._go(g, unit)
+        prompt = f"{unit.name} must retire: give way, or pay for staying?"
+        g.ask(unit.side, prompt, [Press("retire"), *choices], "RA-RET.7")
+
+    def _excused(self, g: RedActions, unit: Unit, *, first: bool) -> bool:
+        """RA-RET.4 to RA-RET.6, RA-RET.9 Unlimbered guns, the first result if in hard cover, and a second retire."""
+        if is_gun(unit):
+            say(g, unit, "RA-RET.4", "{unit} does not retire")
+            g.done()
+            return True
+        if first and not is_mob(g, unit) and in_hard_cover(g, unit, self.origin):
+            say(g, unit, "RA-RET.5", "{unit} holds its cover")
+            g.done()
+            return True
+        if unit.retired:
+            say(g, unit, "RA-RET.9", "{unit} has already retired this turn")
+            g.swap(Terror(self.unit, self.x, self.y, self.known, 1))
+            return True
+        return False
+
+    def _substitutes(self, unit: Unit) -> list[Action]:
+        """RA-TRT.6, RA-TRT.7, RA-RET.8 A base for Storm, a terror marker for Specialists."""
+        found: list[Action] = []
+        if unit.has("Storm") and unit.bases > 1:
+            found.append(Press("lose a base"))
+        if unit.has("Specialist") and unit.terror < unit.bases:
+            found.append(Press("take terror"))
+        return found
+
+    def take(self, g: RedActions, action: Action) -> None:
+        unit = g.pieces[self.unit]
+        assert isinstance(action, Press)
+        if action.button == "retire":
+            return self._go(g, unit)
+        g.done()
+        if action.button == "lose a base":
+            g.tell("RA-TRT.6", "{unit} gives up a base and stays", unit=unit.name)
+            lose_bases(g, self.unit, 1)
+        else:
+            say(g, unit, "RA-TRT.7", "{unit} takes terror and stays")
+            add_terror(g, self.unit, 1)
+
+    def _go(self, g: RedActions, unit: Unit) -> None:
+        move = RetireMove(self.unit, self.x, self.y, self.known)
+        if self.combat and unit.retired:
+            return g.swap(Terror(self.unit, self.x, self.y, self.known, 1), move)  # RA-MEL.27
+        g.swap(move)
+
+
+class RetireMove(Source, frozen=True):
+    """RA-RET.11, RA-RET.12, RA-RET.20, RA-VEH.12 Straight away from the cause, still facing it."""
+
+    def run(self, g: RedActions) -> None:
+        g.done()
+        unit = g.pieces.get(self.unit)
+        if unit is None or unit.routing or unit.kind == "train":
+            return
+        inches = retire_distance(unit)
+        away = self._away(g, unit)
+        start = _outside(g, unit, away, (away + 1800) % CIRCLE)
+        end = drift_or_slide(g, start, away, inches)
+        if end.off:
+            end_of(g, self.unit, "fled")
+            return
+        least = inches if is_vehicle(unit) else inches / 2
+        if end.gone < least - 0.005 and not (unit.inside and has_room(g, end.unit)):
+            say(g, unit, "RA-RET.12", "{unit} has no room to retire")
+            if not is_vehicle(unit):
+                g.call(Terror(self.unit, self.x, self.y, self.known, 1))
+            return
+        settle(g, end, retired=True, pinned=False)
+        g.tell("RA-RET.1", "{unit} retires {n} inches", unit=unit.name, n=f"{end.gone:.1f}")
+
+    def _away(self, g: RedActions, unit: Unit) -> int:
+        """RA-RET.20 From the culprit, else from the nearest visible enemy, else homewards."""
+        here = centre(g, unit)
+        origin = self.origin
+        if origin is None:
+            seen = sorted(visible_foes(g, unit), key=lambda u: (distance(here, centre(g, u)), u.id))
+            if not seen:
+                return home_facing(g, unit)
+            origin = centre(g, seen[0])
+        return facing_to(origin, here) if distance(origin, here) > 0 else home_facing(g, unit)
+
+
+def _outside(g: RedActions, unit: Unit, away: int, looks: int) -> Unit:
+    """The unit before a compelled move: out of its building, or turned to its new face."""
+    if unit.inside:
+        return leave_section(g, unit, away, looks)
+    return turned(g, unit, looks)
+
+
+def settle(g: RedActions, end: Drift, **changes: object) -> None:
+    """Put a unit where its compelled move ended; what it leaves behind is lost."""
+    u = end.unit
+    if end.gone:
+        g.change(u.id, **UPROOTED)
+    g.change(
+        u.id,
+        x=u.x,
+        y=u.y,
+        facing=u.facing,
+        place=u.place,
+        formation=u.formation,
+        held="",
+        moved=True,
+        rolling=True,
+        moved_turn=g.turn,
+        **changes,
+    )
+    follow_seniors(g, u.id)
+    reveal_unit(g, u.id)
+    reveal_near(g, u.id)
+
+
+def follow_seniors(g: RedActions, unit_id: str) -> None:
+    """RA-OFF.5 Attached seniors go where their unit goes."""
+    unit = g.pieces[unit_id]
+    for senior in attached_seniors(g, unit):
+        g.move_to(senior.id, centre(g, unit), place=TABLE)
+
+
+def home_facing(g: RedActions, unit: Unit) -> int:
+    """RA-SCN.9 The direction of the side's home edge."""
+    return HOME[g.scenario.home_edge[unit.side]]
+
+
+# ------------------------------------------------------------------ rout
+
+
+class Rout(Step, frozen=True):
+    """RA-RET.14, RA-RET.15, RA-RET.22, RA-RET.23 A rout move, and the tests of friends near it."""
+
+    unit: str
+
+    def run(self, g: RedActions) -> None:
+        g.done()
+        unit = g.pieces.get(self.unit)
+        if unit is None:
+            return
+        g.tell("RA-MOR.27", "{unit} routs", unit=unit.name)
+        reveal_unit(g, self.unit)
+        unit = g.change(self.unit, routing=True, acted=True, pinned=False, lying=False, formed=False)
+        if is_gun(unit) or unit.kind == "mg":
+            g.tell("RA-RET.16", "The crew of {unit} abandons its weapons", unit=unit.name)
+            return abandon(g, self.unit, "fled")
+        heading = self._heading(g, unit)
+        start = _outside(g, unit, heading, heading)
+        was = centre(g, start)
+        end = self._run(g, start, heading)
+        if end.off:
+            g.call(*self._tests(g, unit, start, end))
+            end_of(g, self.unit, "fled")
+            return
+        if end.by_enemy and end.gone < 1.0:
+            g.tell("RA-RET.23", "{unit} is hemmed in and surrenders", unit=unit.name)
+            surrender(g, self.unit)
+            return
+        if not end.gone and not has_room(g, end.unit):
+            end = end._replace(unit=g.pieces[self.unit])
+        settle(g, end)
+        g.tell("RA-RET.14", "{unit} runs {n} inches", unit=unit.name, n=f"{distance(was, centre(g, end.unit)):.1f}")
+        g.call(*self._tests(g, unit, start, end))
+
+    def _run(self, g: RedActions, start: Unit, heading: int) -> Drift:
+        """RA-RET.23 The whole distance, bending round closed ground."""
+        inches = 1.5 * allowance_of(start)
+        end = drift(g, start, heading, inches)
+        if end.off or end.by_enemy or end.gone >= inches - 0.3:
+            return end
+        for turn in (150, -150, 300, -300, 450, -450, 600, -600):
+            bent = (heading + turn) % CIRCLE
+            tried = drift(g, turned(g, start, bent), bent, inches)
+            if not tried.by_enemy and not tried.off and tried.gone > end.gone + 1.0:
+                end = tried
+        return end
+
+    def _heading(self, g: RedActions, unit: Unit) -> int:
+        """RA-RET.22 Homewards, bent in steps of 15 degrees away from visible enemies within 12 inches."""
+        home = home_facing(g, unit)
+        here = centre(g, unit)
+        near = [centre(g, f) for f in visible_foes(g, unit) if within(distance(here, centre(g, f)), 12.0)]
+        inches = 1.5 * allowance_of(unit)
+        turns = [0]
+        for k in range(1, 7):
+            turns += [-150 * k, 150 * k]
+        for turn in turns:
+            heading = (home + turn) % CIRCLE
+            end = ahead(here, heading, inches)
+            if all(distance(end, foe) >= distance(here, foe) - 0.005 for foe in near):
+                return heading
+        return home
+
+    def _tests(self, g: RedActions, unit: Unit, start: Unit, end: Drift) -> list[Step]:
+        """RA-MOR.12, RA-MOR.15, RA-MOR.16, RA-TRN.17 Friends run through, and friends within 8 inches of the path."""
+        path = (start.point, end.unit.point)
+        swath = _swath(start, end.unit)
+        found: list[tuple[float, str, Step]] = []
+        for friend in g.troops(unit.side):
+            if friend.id == unit.id or friend.routing or not takes_tests(friend):
+                continue
+            near = min(between(outline, path) for outline in body(g, friend).outlines)
+            if friend.inside:
+                through = False
+            else:
+                through = any(boxes_overlap(swath, block) for block in blocks_of(g, friend))
+            if through:
+                found.append((near, friend.id, MoraleTest(friend.id, kind="fear", cause="routers through it")))
+            elif within(near, ROUTERS_NEAR):
+                found.append((near, friend.id, MoraleTest(friend.id, kind="serious", cause="routers near by")))
+        return [step for _, _, step in sorted(found, key=lambda item: item[:2])]
+
+
+def _swath(start: Unit, end: Unit) -> Box:
+    """The ground a unit runs over."""
+    run = distance(start.point, end.point)
+    return box(end.point, end.facing, 1.18 * (start.bases if start.formation == "line" else 2), run + start.depth)

@@ -1,0 +1,293 @@
+"""Game sequence (RA-TRN): turns, initiative, alternating segments, the end of the turn."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from grognard.board.bases import COLUMN, ranks
+from grognard.board.inches import ahead, facing_to, hundredths, within
+from grognard.engine import Action, Actions, Pick, Press, Refusal, Step
+from grognard.games.red_actions.rules.actions import Acting
+from grognard.games.red_actions.rules.ambush import tell_tale
+from grognard.games.red_actions.rules.bodies import apart, overlap, stored
+from grognard.games.red_actions.rules.charging import touch_point
+from grognard.games.red_actions.rules.choices import Attach, Go
+from grognard.games.red_actions.rules.data import SCENARIOS
+from grognard.games.red_actions.rules.losses import reveal_near
+from grognard.games.red_actions.rules.marching import arrive
+from grognard.games.red_actions.rules.movement import Budget, Leg, plan
+from grognard.games.red_actions.rules.nearest import nearest_legal
+from grognard.games.red_actions.rules.rally import RallyFromRout
+from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
+from grognard.games.red_actions.rules.victory import flight, otherwise, win_entry
+
+PHASES = ("Weather and reinforcements", "Initiative", "Action segments", "End of turn")
+SENIOR_MOVE = 14.0
+SENIOR_BUDGET = Budget(hundredths(SENIOR_MOVE))
+CONTACT = 0.05
+
+
+class GameTurn(Step, frozen=True):
+    """RA-TRN.2 One game turn, its parts in order."""
+
+    number: int
+
+    def run(self, g: RedActions) -> None:
+        g.turn = self.number
+        g.tell("RA-TRN.2", "Turn {n}", n=self.number)
+        g.swap(Weather(), Initiative(), EndOfTurn())
+
+
+class Weather(Step, frozen=True):
+    """RA-SCN.8, RA-SCN.12 Weather changes and reinforcements arrive."""
+
+    def run(self, g: RedActions) -> None:
+        g.phase = PHASES[0]
+        for row in SCENARIOS[g.scenario_id].weather_by_turn:
+            if row.from_turn <= g.turn:
+                g.weather = row.weather
+        for unit in [u for u in g.pieces.values() if not u.place and u.arrives and u.arrives <= g.turn]:
+            bring_on(g, unit)
+        g.done()
+
+
+def bring_on(g: RedActions, unit: Unit) -> None:
+    """RA-SCN.8 Touching its edge, facing inwards; with no room it arrives next turn."""
+    row = next(u for u in g.scenario.unit if f"{u.side}-{u.id}" == unit.id)
+    low, high = row.arrives_span
+    steps = max(1, int((high - low) / 1.0))
+    for k in (steps // 2, *(i for n in range(1, steps) for i in (steps // 2 - n, steps // 2 + n))):
+        at = low + (high - low) * k / steps
+        if not low <= at <= high:
+            continue
+        there = _on_edge(g, unit, row.arrives_edge, at)
+        if not any(overlap(g, there, u) or (u.side != unit.side and apart(g, there, u) < 1) for u in g.troops()):
+            g.put(there)
+            g.tell("RA-SCN.8", "{unit} arrives", unit=unit.name)
+            return
+
+
+def _on_edge(g: RedActions, unit: Unit, edge: str, at: float) -> Unit:
+    deep = unit.depth * ranks(COLUMN, unit.bases)
+    width, height = g.table.width, g.table.height
+    spots = {
+        "west": ((deep, at), 900),
+        "east": ((width - deep, at), 2700),
+        "south": ((at, deep), 0),
+        "north": ((at, height - deep), 1800),
+    }
+    (x, y), facing = spots[edge]
+    return replace(unit, x=hundredths(x), y=hundredths(y), facing=facing, place=TABLE, formation=COLUMN, arrives=0)
+
+
+class Initiative(Step, frozen=True):
+    """RA-TRN.3 to RA-TRN.5, RA-TRN.18 Who takes the first segment."""
+
+    def run(self, g: RedActions) -> None:
+        g.phase = PHASES[1]
+        named = g.scenario.first_segment_turn_1
+        if g.turn == 1 and named != "roll":
+            g.initiative = g.first = named
+            g.phase = PHASES[2]
+            return g.swap(Segments(named))
+        winner = roll_initiative(g)
+        g.initiative = winner
+        g.swap(FirstSegment(winner))
+
+
+def roll_initiative(g: RedActions) -> str:
+    """RA-TRN.3, RA-TRN.4 1d6 and the best senior bonus; ties to whoever did not win last turn."""
+    while True:
+        totals = {}
+        for side in g.sides:
+            bonus = max((s.officer.bonus for s in g.seniors(side) if s.officer is not None), default=0)
+            die = g.d6()
+            totals[side] = die + max(0, bonus)
+            g.tell("RA-TRN.3", "{side}: initiative {n}", dice=(die,), side=side, n=totals[side])
+        a, b = g.sides
+        if totals[a] != totals[b]:
+            return a if totals[a] > totals[b] else b
+        if g.initiative:
+            return g.enemy(g.initiative)
+
+
+class FirstSegment(Step, frozen=True):
+    """RA-TRN.5 The winner of the initiative decides who goes first."""
+
+    winner: str
+
+    def run(self, g: RedActions) -> None:
+        prompt = "You have the initiative: who takes the first segment?"
+        g.ask(self.winner, prompt, [Press("we go first"), Press("they go first")], "RA-TRN.5")
+
+    def take(self, g: RedActions, action: Action) -> None:
+        assert isinstance(action, Press)
+        g.first = self.winner if action.button == "we go first" else g.enemy(self.winner)
+        g.phase = PHASES[2]
+        g.swap(Segments(g.first))
+
+
+# ------------------------------------------------------------------ segments
+
+
+def fresh_units(g: RedActions, side: str) -> list[Unit]:
+    """RA-TRN.7 Units that have not been activated; riders and troops alike."""
+    return [u for u in g.pieces.values() if u.side == side and u.place and not u.acted and u.type != "senior_officer"]
+
+
+class Segments(Step, frozen=True):
+    """RA-TRN.6, RA-TRN.8 to RA-TRN.10 Sides activate one unit each, in turn."""
+
+    side: str
+    moved: bool = False
+
+    def run(self, g: RedActions) -> None:
+        result = win_entry(g, ("at_once",))
+        if result is not None:
+            return g.finish(result)
+        mine, theirs = fresh_units(g, self.side), fresh_units(g, g.enemy(self.side))
+        if not mine and not theirs:
+            return g.done()
+        if not mine:
+            return g.swap(Segments(g.enemy(self.side)))
+        if not [u for u in (*mine, *theirs) if not u.routing]:
+            return g.swap(*owed_rallies(g))
+        choices: list[Action] = [Pick(u.id) for u in mine]
+        if len(mine) < len(theirs):
+            choices.append(Press("pass"))
+        choices += [Pick(s.id) for s in g.seniors(self.side) if not s.acted and not s.attached]
+        g.ask(self.side, "Activate a unit", choices, "RA-TRN.6")
+
+    def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, Press) and action.button == "pass":
+            return Refusal("RA-TRN.9")
+        if isinstance(action, Pick) and action.piece in g.pieces and g.pieces[action.piece].side == side:
+            return Refusal("RA-TRN.7" if g.pieces[action.piece].type != "senior_officer" else "RA-OFF.5")
+        return None
+
+    def take(self, g: RedActions, action: Action) -> None:
+        if isinstance(action, Pick):
+            if g.pieces[action.piece].type == "senior_officer":
+                return g.call(SeniorMove(action.piece))
+            return g.swap(Acting(action.piece), Finished(action.piece), Segments(g.enemy(self.side)))
+        g.tell("RA-TRN.9", "{side} passes", side=self.side)
+        g.swap(Segments(g.enemy(self.side)))
+
+
+class Finished(Step, frozen=True):
+    """RA-TRN.7 The segment is over: the unit has been activated."""
+
+    unit: str
+
+    def run(self, g: RedActions) -> None:
+        g.done()
+        if self.unit in g.pieces:
+            g.change(self.unit, acted=True)
+
+
+def owed_rallies(g: RedActions) -> list[Step]:
+    """RA-TRN.10 Routers left over rally last: the side with the initiative first, by id."""
+    order = [g.initiative, g.enemy(g.initiative)]
+    return [RallyFromRout(u.id) for side in order for u in sorted(fresh_units(g, side), key=lambda u: u.id)]
+
+
+class SeniorMove(Step, frozen=True):
+    """RA-OFF.5, RA-OFF.7, RA-OFF.11 A senior officer moves once a turn, and may join a unit."""
+
+    unit: str
+    moved: bool = False
+
+    def run(self, g: RedActions) -> None:
+        senior = g.pieces[self.unit]
+        if self.moved:
+            near = [Attach(u.id) for u in joinable(g, senior)]
+            if not near:
+                return g.done()
+            return g.ask(senior.side, f"{senior.name}: join a unit?", [Press("stay alone"), *near], "RA-OFF.6")
+        listed: list[Action] = [Press("stay alone"), *(Attach(u.id) for u in joinable(g, senior, SENIOR_MOVE))]
+        actions = Actions(listed, lambda a: self.why_not(g, senior.side, a))
+        g.ask(senior.side, f"{senior.name}: where does he go?", actions, "RA-OFF.5")
+
+    def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, Go) and not self.moved:
+            found = plan(g, g.pieces[self.unit], (action.x / 100, action.y / 100), SENIOR_BUDGET)
+            return found if isinstance(found, Refusal) else None
+        return Refusal("RA-OFF.6") if isinstance(action, Attach) else Refusal("GR-1")
+
+    def instead(self, g: RedActions, side: str, action: Action) -> Action | None:
+        return nearest_legal(g, action, lambda a: self.why_not(g, side, a), g.pieces[self.unit].point, SENIOR_MOVE)
+
+    def take(self, g: RedActions, action: Action) -> None:
+        senior = g.change(self.unit, acted=True)
+        match action:
+            case Attach(piece):
+                host = g.pieces[piece]
+                x, y = stored(host.point) if not host.inside else stored(g.table.features[host.inside].centre)
+                g.change(self.unit, x=x, y=y, attached=piece)
+                g.tell("RA-OFF.6", "{name} joins {unit}", name=senior.name, unit=host.name)
+                g.done()
+            case Go(x, y):
+                leg = plan(g, senior, (x / 100, y / 100), SENIOR_BUDGET)
+                assert isinstance(leg, Leg)
+                arrive(g, senior, leg)
+                tell_tale(g, senior)
+                reveal_near(g, self.unit)
+                g.swap(SeniorMove(self.unit, True))
+            case _:
+                g.done()
+
+
+def joinable(g: RedActions, senior: Unit, reach: float = CONTACT) -> list[Unit]:
+    """RA-OFF.6, RA-OFF.11 Friendly units he can come into contact with, nobody senior being with them."""
+    taken = {s.attached for s in g.seniors(senior.side)}
+    near = [u for u in g.troops(senior.side) if u.id not in taken and not u.wagons and not u.hidden]
+    near = [u for u in near if within(apart(g, senior, u), reach)]
+    near.sort(key=lambda u: (apart(g, senior, u), u.id))
+    return [u for u in near if within(apart(g, senior, u), CONTACT) or _way_to(g, senior, u)][:4]
+
+
+def _way_to(g: RedActions, senior: Unit, host: Unit) -> bool:
+    """RA-OFF.5, RA-OFF.6, RA-TER.14 Is there a way by which he can ride up to a unit?"""
+    edge = touch_point(g, senior.point, host)
+    contact = ahead(edge, facing_to(edge, senior.point), CONTACT / 2)
+    return isinstance(plan(g, senior, contact, SENIOR_BUDGET), Leg)
+
+
+# ------------------------------------------------------------------ end of turn
+
+
+class EndOfTurn(Step, frozen=True):
+    """RA-TRN.11, RA-TRN.12, RA-TRN.14 Rallies owed, flight, win entries, then the flags are cleared."""
+
+    def run(self, g: RedActions) -> None:
+        g.phase = PHASES[3]
+        last = g.turn >= g.scenario.turns
+        result = flight(g) or win_entry(g, ("end_of_turn", "at_once"))
+        if result is None and last:
+            result = win_entry(g, ("end_of_game",)) or otherwise(g)
+        if result is not None:
+            g.tell(result.cite, "{reason}", reason=result.reason)
+            return g.finish(result)
+        clear_flags(g)
+        g.swap(GameTurn(g.turn + 1))
+
+
+def clear_flags(g: RedActions) -> None:
+    """RA-TRN.11 What units did this turn is forgotten."""
+    g.scouted, g.places_used, g.overflowed = {}, {}, {}
+    for unit in list(g.pieces.values()):
+        wagons = tuple(replace(w, fired=False) for w in unit.wagons)
+        g.put(
+            replace(
+                unit,
+                acted=False,
+                retired=False,
+                pressed=False,
+                fired=False,
+                moved=False,
+                barred=False,
+                evaded=False,
+                tried=False,
+                wagons=wagons,
+            )
+        )

@@ -1,0 +1,446 @@
+"""Shooting (RA-SHO): who may shoot at whom, with how many bases, in which column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from grognard.board.bases import COLUMN, LINE, SKIRMISH, front_rank, ranks
+from grognard.board.inches import (
+    Box,
+    Point,
+    any_in_arc,
+    between_boxes,
+    distance,
+    end_on,
+    facing_to,
+    sideways_on,
+    signed_turn,
+    within,
+)
+from grognard.engine import Modifier, Refusal, net
+from grognard.games.red_actions.rules.bodies import (
+    Body,
+    Memory,
+    apart,
+    bases_of,
+    blocks_of,
+    body,
+    centre,
+    crowd_near,
+    foes_of,
+    on_the_table,
+    ruins,
+    section,
+    stored,
+)
+from grognard.games.red_actions.rules.data import (
+    BASE_WIDTH,
+    SHOOTING,
+    SHOOTING_LOW,
+    TURRET_ARC,
+    TYPES,
+    WEAPONS,
+    UnitType,
+)
+from grognard.games.red_actions.rules.drift import outward_faces, turned
+from grognard.games.red_actions.rules.ground import ROUGH_FOR_PARTISANS, areas_of, best_cover
+from grognard.games.red_actions.rules.sight import explain_sight, eyes, in_the_way, sees_from, sighting_distance
+from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_mounted, is_vehicle
+
+PIVOT = 450
+NO_COLUMN = -1
+
+
+class Stance(msgspec.Struct, frozen=True):
+    """RA-SHO.1 A turn, pivot or deployment a shooter may make, and the bases that bear from it."""
+
+    unit: Unit
+    count: int  # bases that bear, before terror
+    range: float
+    faces: tuple[str, ...] = ()
+
+
+def weapon_of(unit: Unit, wagon: int = -1) -> UnitType:
+    """The numbers a unit, or one wagon of a train, shoots with."""
+    return unit.wagons[wagon].what if wagon >= 0 else unit.what
+
+
+def arc_of(unit: Unit, what: UnitType) -> int:
+    """RA-SHO.14 The half-angle of the arc of fire."""
+    if "Turret" in what.traits and what.kind in ("ac", "train"):
+        return int(TURRET_ARC)
+    return 900 if what.kind == "tank" else WEAPONS[what.weapon].arc
+
+
+def why_cannot_shoot(g: RedActions, unit: Unit, wagon: int = -1) -> Refusal | None:
+    """Why a unit may not shoot at anybody now."""
+    what = weapon_of(unit, wagon)
+    if what.weapon == "none" or what.fire == 0:
+        return Refusal("RA-MOV.13", "It has no weapon to shoot with.")
+    if unit.routing:
+        return Refusal("RA-PRE.4", "Routers do not shoot.")
+    if unit.limbered or unit.carts or unit.riding:
+        return Refusal("RA-ACT.25")
+    if unit.bases - unit.terror <= 0:
+        return Refusal("RA-MOR.37")
+    if wagon < 0 and unit.fired:
+        return Refusal("RA-SHO.15")
+    if wagon >= 0 and (unit.wagons[wagon].fired or unit.wagons[wagon].silent == g.turn):
+        return Refusal("RA-VEH.8" if unit.wagons[wagon].silent == g.turn else "RA-SHO.15")
+    if g.options.get("ammunition") == "on" and unit.kind == "gun" and unit.rounds <= 0:
+        return Refusal("RA-ART.17")
+    return None
+
+
+# ------------------------------------------------------------------ step 1: turns and pivots
+
+
+def weapons_ready(g: RedActions, unit: Unit) -> list[int]:
+    """The wagons of a train that may shoot; -1 stands for a unit that is no train."""
+    return [w for w in (range(len(unit.wagons)) if unit.wagons else (-1,)) if why_cannot_shoot(g, unit, w) is None]
+
+
+def stances(g: RedActions, unit: Unit, target: Unit) -> Iterator[Unit]:
+    """RA-MOV.7 to RA-MOV.12 The ways a unit may turn to shoot, as it is first; `has_room` says whether it can."""
+    yield unit
+    if unit.inside or unit.wagons:
+        return
+    if unit.formation == SKIRMISH and not unit.pinned:
+        yield replace(unit, facing=facing_to(unit.point, centre(g, target)))
+    elif unit.kind in ("rifles", "sabres"):
+        mine, other, arc = body(g, unit), body(g, target), arc_of(unit, unit.what)
+        for turn in (900, 2700, 1800):
+            facing = (unit.facing + turn) % 3600
+            if mine.may_point_at(facing, arc, other):
+                yield turned(g, unit, facing)
+        if unit.kind == "rifles" and unit.formation == COLUMN and not unit.pinned and unit.bases > 1:
+            yield replace(unit, formation=LINE)
+    else:
+        turn = signed_turn(unit.facing, facing_to(centre(g, unit), centre(g, target)))
+        pivot = max(-PIVOT, min(PIVOT, turn))
+        yield turned(g, unit, (unit.facing + pivot) % 3600)
+
+
+def has_room(g: RedActions, unit: Unit) -> bool:
+    """RA-MOV.34 Does a unit that has turned stand clear of others, and on the table?"""
+    if not on_the_table(g, unit):
+        return False
+    stands = body(g, unit)
+    return not any(
+        stands.overlaps(other)
+        for u, other in crowd_near(g, stands, 0.0)
+        if u.id != unit.id and not u.inside and not (u.hidden and u.side != unit.side)
+    )
+
+
+# ------------------------------------------------------------------ step 2: visibility, arc and range
+
+
+def bears(
+    g: RedActions,
+    unit: Unit,
+    target: Unit,
+    wagon: int = -1,
+    *,
+    blind: bool = False,
+    obstacles: tuple[Body, ...] | None = None,
+) -> Stance | None:
+    """RA-SHO.9, RA-SHO.12 The bases that see a target in arc and range; `blind` asks nothing of sight."""
+    if unit.inside:
+        return _bears_from_section(g, unit, target, weapon_of(unit, wagon), blind=blind)
+    seen_at = 9999.0 if blind else sighting_distance(g, target)
+    pointed = pointing(g, unit, target, wagon, seen_at)
+    if pointed and not blind:
+        if obstacles is None:
+            obstacles = in_the_way(g, unit, target, firing=True)
+        eyes_of = [(b.centre if wagon >= 0 else b.front, b, near) for b, near in pointed]
+        pointed = [(b, near) for eye, b, near in eyes_of if _base_sees(g, eye, unit, target, obstacles)]
+    return Stance(unit, len(pointed), min(near for _, near in pointed)) if pointed else None
+
+
+_pointing = Memory()
+
+
+def pointing(g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float) -> list[tuple[Box, float]]:
+    """RA-SHO.12, RA-SHO.14 The bases with a target in arc and range, and how far off it is; sight is not asked."""
+    what = weapon_of(unit, wagon)
+    arc = arc_of(unit, what)
+    key = (body(g, unit), body(g, target), what.weapon, arc, wagon, seen_at)
+    known: list[tuple[Box, float]] | None = _pointing.get(key)
+    if known is not None:
+        return known
+    if not (wagon >= 0 or body(g, unit).may_point_at(unit.facing, arc, body(g, target))):
+        return []
+    weapon = WEAPONS[what.weapon]
+    bases = bases_of(g, unit)
+    chosen = [bases[wagon]] if wagon >= 0 else [bases[i] for i in front_rank(unit.formation, unit.bases)]
+    found = []
+    for b in chosen:
+        if not _in_arc(g, b.front, b.facing, arc, target):
+            continue
+        near = _range_to(g, b, target)
+        if within(near, weapon.long) and within(near, seen_at) and near >= weapon.least - 0.005:
+            found.append((b, near))
+    _pointing.keep(key, found)
+    return found
+
+
+_base_sights = Memory()
+
+
+def _base_sees(g: RedActions, eye: Point, unit: Unit, target: Unit, obstacles: tuple[Body, ...]) -> bool:
+    """RA-SHO.47, RA-SHO.48 Is there a clear line of fire from one base?"""
+    key = (eye, body(g, target), obstacles, ruins(g))
+    known: bool | None = _base_sights.get(key)
+    if known is None:
+        known = sees_from(g, eye, unit, target, obstacles)
+        _base_sights.keep(key, known)
+    return known
+
+
+def _range_to(g: RedActions, base: Box, target: Unit) -> float:
+    if target.inside:
+        edge = section(g, target).nearest(base.centre)
+        return min(distance(c, edge) for c in (base.front, *base.corners))
+    return min(between_boxes(base, b) for b in blocks_of(g, target))
+
+
+def _in_arc(g: RedActions, origin: Point, facing: int, arc: int, target: Unit) -> bool:
+    if target.inside:
+        house = section(g, target)
+        return any_in_arc(origin, facing, arc, (*house.points, house.nearest(origin)))
+    return any_in_arc(origin, facing, arc, body(g, target).points)
+
+
+def _bears_from_section(g: RedActions, unit: Unit, target: Unit, what: UnitType, *, blind: bool) -> Stance | None:
+    """RA-SHO.54, RA-BLD.1, RA-BLD.3, RA-BLD.7 Firing places on the faces that bear."""
+    house = section(g, unit)
+    near = apart(g, unit, target)
+    weapon = WEAPONS[what.weapon]
+    seen_at = 9999.0 if blind else sighting_distance(g, target)
+    if not (within(near, weapon.long) and within(near, seen_at)) or near < weapon.least - 0.005:
+        return None
+    eye = eyes(g, unit, centre(g, target))[0]
+    if not blind and not sees_from(g, eye, unit, target, in_the_way(g, unit, target, firing=True)):
+        return None
+    length = 0.0
+    faces: list[str] = []
+    for i, (point, normal) in enumerate(outward_faces(house.points)):
+        if _in_arc(g, point, normal, 450, target):
+            faces.append(f"{house.name}:{i}")
+            length += face_left(g, faces[-1])
+    count = min(unit.bases, int((length + 0.005) / BASE_WIDTH))
+    return Stance(unit, count, near, tuple(faces)) if count > 0 else None
+
+
+def face_left(g: RedActions, face: str) -> float:
+    """RA-BLD.7 The length of a face that nobody has fired from this turn; below 0 where bases stand round a corner."""
+    name, _, i = face.rpartition(":")
+    points = g.table.features[name].points
+    return float(distance(points[int(i) - 1], points[int(i)]) - g.places_used.get(face, 0) * BASE_WIDTH)
+
+
+def take_places(g: RedActions, faces: tuple[str, ...], bases: int) -> None:
+    """RA-BLD.7 Bases fire from the faces that bear, each from the one with most room left."""
+    for _ in range(bases if faces else 0):
+        face = max(faces, key=lambda f: face_left(g, f))
+        g.places_used[face] = g.places_used.get(face, 0) + 1
+
+
+def best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> Stance | None:
+    """RA-SHO.1 The turn that brings most bases to bear, the least turn first."""
+    if unit.inside:
+        return bears(g, unit, target, wagon)
+    best: Stance | None = None
+    seen_at = sighting_distance(g, target)
+    if body(g, unit).clearance(body(g, target)) > min(seen_at, WEAPONS[weapon_of(unit, wagon).weapon].long) + 0.01:
+        return None
+    obstacles: tuple[Body, ...] | None = None
+    for variant in stances(g, unit, target):
+        most = len(pointing(g, variant, target, wagon, seen_at))
+        if most <= (best.count if best else 0) or not (variant is unit or has_room(g, variant)):
+            continue
+        if obstacles is None:
+            obstacles = in_the_way(g, unit, target, firing=True)
+        found = bears(g, variant, target, wagon, obstacles=obstacles)
+        if found is not None and (best is None or found.count > best.count):
+            best = found
+            if best.count == unit.bases:
+                break
+    return best
+
+
+def can_bear(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> bool:
+    """RA-SHO.1 Is there any stance from which a base bears? One that does is enough."""
+    if unit.inside:
+        return bears(g, unit, target, wagon) is not None
+    seen_at = sighting_distance(g, target)
+    if body(g, unit).clearance(body(g, target)) > min(seen_at, WEAPONS[weapon_of(unit, wagon).weapon].long) + 0.01:
+        return False
+    obstacles: tuple[Body, ...] | None = None
+    for variant in stances(g, unit, target):
+        pointed = pointing(g, variant, target, wagon, seen_at)
+        if not pointed or not (variant is unit or has_room(g, variant)):
+            continue
+        if obstacles is None:
+            obstacles = in_the_way(g, unit, target, firing=True)
+        if any(_base_sees(g, b.centre if wagon >= 0 else b.front, variant, target, obstacles) for b, _ in pointed):
+            return True
+    return False
+
+
+# ------------------------------------------------------------------ steps 3 and 4: total and column
+
+
+def strength(unit: Unit, what: UnitType, bases: int) -> tuple[int, int]:
+    """RA-SHO.3, RA-SHO.9, RA-TRT.25 Effective bases and what they add up to."""
+    count = max(0, bases - unit.terror)
+    total = what.fire * count
+    if unit.stiff and count:
+        total += TYPES["white_officer"].fire - what.fire
+    return count, total
+
+
+def shifts(
+    g: RedActions, what: UnitType, target: Unit, near: float, origin: Point, *, charging: bool = False
+) -> list[Modifier]:
+    """RA-SHO.20 to RA-SHO.36 Every column shift with its rule."""
+    found = []
+    weapon = WEAPONS[what.weapon]
+    if weapon.bonus_range and within(near, weapon.bonus_range):
+        found.append(Modifier("RA-SHO.20", 3, "MG within 8 inches"))
+    if enfiladed(g, target, origin):
+        found.append(Modifier("RA-SHO.21", 1, "enfiladed"))
+    if (target.formed and target.kind == "sabres") or (target.formation == "road_column" and not target.inside):
+        found.append(Modifier("RA-SHO.22", 2, "formed cavalry or road column"))
+    if skirmishes(g, target, charging=charging):
+        found.append(Modifier("RA-SHO.24", -1, "skirmishers, or partisans in rough ground"))
+    cover = best_cover(g, target, origin)
+    return [*found, cover] if cover else found
+
+
+def enfiladed(g: RedActions, target: Unit, origin: Point) -> bool:
+    """RA-SHO.37, RA-SHO.38 A line raked from the side, a deep column from its ends."""
+    if target.bases == 1 or target.formation == SKIRMISH or is_vehicle(target) or target.inside:
+        return False
+    here = centre(g, target)
+    if target.formation == LINE:
+        return sideways_on(here, target.facing, origin)
+    return ranks(target.formation, target.bases) >= 3 and end_on(here, target.facing, origin)
+
+
+def skirmishes(g: RedActions, target: Unit, *, charging: bool) -> bool:
+    """RA-TRT.11, RA-SHO.25 Skirmishers on foot out of column who do not charge, or partisans in rough ground; once."""
+    if target.has("Skirmisher") and not is_mounted(target) and not target.routing and not charging:
+        return target.formation not in ("column", "road_column") or bool(target.inside)
+    return target.has("Partisan") and bool(areas_of(g, target) & ROUGH_FOR_PARTISANS)
+
+
+def column_for(total: int, shift: int) -> int:
+    """RA-SHO.10, RA-SHO.11 The column of a total, shifted; -1 left of the table or below 2."""
+    if total < SHOOTING_LOW[0]:
+        return NO_COLUMN
+    column = max(i for i, low in enumerate(SHOOTING_LOW) if total >= low) + shift
+    return NO_COLUMN if column < 0 else min(column, len(SHOOTING.columns) - 1)
+
+
+def halved(g: RedActions, total: int, *, long: bool, speculative: bool) -> int:
+    """RA-SHO.10, RA-SHO.17, RA-SHO.18 Both halvings together, rounded down once."""
+    return total // (2 if long else 1) // (2 if speculative else 1)
+
+
+def make_aim(g: RedActions, stance: Stance, target: Unit, wagon: int = -1, *, near: float | None = None) -> Aim:
+    """RA-SHO.3, RA-SHO.4 A shot with its total and column; `near` is the range of fire at a charger."""
+    unit = stance.unit
+    what = weapon_of(unit, wagon)
+    range_ = stance.range if near is None else near
+    count, raw = strength(unit, what, stance.count)
+    total = halved(g, raw, long=not within(range_, WEAPONS[what.weapon].close), speculative=False)
+    origin = centre(g, unit)
+    shift = net(shifts(g, what, target, range_, origin, charging=near is not None))
+    x, y = stored(origin)
+    return Aim(
+        unit.id,
+        target.id,
+        x,
+        y,
+        round(range_ * 100),
+        count,
+        total,
+        column_for(total, shift),
+        unit.facing,
+        unit.formation,
+        wagon=wagon,
+        mg_close=what.weapon == "mg" and within(range_, WEAPONS["mg"].bonus_range),
+        faces=stance.faces,
+    )
+
+
+def working(g: RedActions, aim: Aim) -> list[Modifier]:
+    """The modifiers behind an aim, strength first, for the player."""
+    unit, target = g.pieces[aim.shooter], g.pieces[aim.target]
+    what = weapon_of(unit, aim.wagon)
+    found = [Modifier("RA-SHO.3", aim.total, f"{aim.bases} bases of {what.fire}: total {aim.total}")]
+    if aim.range / 100 > WEAPONS[what.weapon].close + 0.005:
+        found.append(Modifier("RA-SHO.17", 0, "long range halves the strength"))
+    return found + shifts(g, what, target, aim.range / 100, (aim.x / 100, aim.y / 100))
+
+
+# ------------------------------------------------------------------ choosing a target
+
+
+def why_not_shoot(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> Refusal | None:
+    """RA-SHO.12, RA-SHO.14, RA-SHO.16, RA-SHO.47 Why a unit may not shoot at a target."""
+    refusal = why_cannot_shoot(g, unit, wagon)
+    if refusal is not None:
+        return refusal
+    if target.side == unit.side or target.type == "senior_officer" or target.riding or target.hidden:
+        return Refusal("RA-OFF.7" if target.type == "senior_officer" else "RA-AMB.9" if target.hidden else "RA-VEH.14")
+    what = weapon_of(unit, wagon)
+    near = apart(g, unit, target)
+    if not within(near, WEAPONS[what.weapon].long) or near < WEAPONS[what.weapon].least - 0.005:
+        return Refusal("RA-SHO.12", f"It is {near:.1f} inches away.")
+    if best_stance(g, unit, target, wagon) is None:
+        shown = "; ".join(explain_sight(g, unit, target))
+        return Refusal("RA-SHO.47", f"No base sees it in its arc ({shown}).")
+    if unit.kind in ("rifles", "sabres") and target.id not in nearest_targets(g, unit):
+        return Refusal("RA-SHO.16")
+    return None
+
+
+def targets(g: RedActions, unit: Unit, wagon: int = -1) -> list[str]:
+    """Every enemy a unit can shoot at directly."""
+    if why_cannot_shoot(g, unit, wagon) is not None:
+        return []
+    far = WEAPONS[weapon_of(unit, wagon).weapon].long + 0.005
+    here = centre(g, unit)
+    found: list[str] = []
+    for foe, stands in foes_of(g, unit.side):
+        if distance(here, stands.centre) > far + 12 or apart(g, unit, foe) > far:
+            continue
+        if can_bear(g, unit, foe, wagon):
+            found.append(foe.id)
+    return found
+
+
+def nearest_targets(g: RedActions, unit: Unit) -> list[str]:
+    """RA-SHO.16, RA-SHO.52 Rifles and sabres shoot at the nearest; routers and vehicles need not be it."""
+    if why_cannot_shoot(g, unit) is not None:
+        return []
+    mine = body(g, unit)
+    far = WEAPONS[unit.what.weapon].long
+    near = sorted((mine.clearance(stands), i, foe) for i, (foe, stands) in enumerate(foes_of(g, unit.side)))
+    found: list[tuple[int, Unit, float]] = []
+    nearest = 9999.0
+    for clearance, i, foe in near:
+        if clearance > min(far, nearest) + 0.01:
+            break
+        stance = best_stance(g, unit, foe) if within(apart(g, unit, foe), far) else None
+        if stance is not None:
+            found.append((i, foe, stance.range))
+            if not foe.routing and not is_vehicle(foe):
+                nearest = min(nearest, stance.range)
+    return [foe.id for _, foe, near in sorted(found) if near <= nearest + 0.005]

@@ -1,0 +1,169 @@
+"""Visibility (RA-SHO.47 to RA-SHO.50): who sees whom, and how far."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from grognard.board.inches import Point, distance, near_segment, segment_meets_box
+from grognard.board.tabletop import Sight, in_sight, sight
+from grognard.games.red_actions.rules.bodies import (
+    Body,
+    Memory,
+    apart,
+    bases_of,
+    body,
+    centre,
+    crowd,
+    ruins,
+    section,
+    table_key,
+)
+from grognard.games.red_actions.rules.data import BLINDS, TABLES, TABLES_DATA
+from grognard.games.red_actions.rules.ground import HARD, SOFT, cover_kinds
+from grognard.games.red_actions.rules.state import RedActions, Unit, is_mounted, is_vehicle
+
+SIGHTING = TABLES_DATA["visibility"]
+FIRE_OVER = 8.0
+_seen = Memory()
+OVERHEAD = ("gun", "mortar", "mg", "tachanka", "train")
+
+
+def sighting_distance(g: RedActions, target: Unit) -> float:
+    """RA-SHO.49, RA-SHO.50 How far off a unit can be made out."""
+    if target.kind == "train":
+        far = float(SIGHTING["train"])
+    else:
+        kinds = cover_kinds(g, target, None)
+        if kinds & HARD:
+            far = float(SIGHTING["hard_cover"])
+        elif kinds & SOFT or target.lying:
+            far = float(SIGHTING["lying_or_soft_cover"])
+        elif is_mounted(target) or is_vehicle(target):
+            far = float(SIGHTING["mounted_limber_vehicle"])
+        else:
+            far = float(SIGHTING["foot_open"])
+    if target.fired:
+        far *= float(SIGHTING["fired_this_turn_factor"])
+    far *= float(SIGHTING["weather_factor"][g.weather])
+    return min(far, float(SIGHTING["fog_night_ceiling"])) if g.weather in ("fog", "night") else far
+
+
+@lru_cache(maxsize=200_000)
+def _terrain_sight(key: str, a: Point, b: Point, ignore: frozenset[str]) -> Sight:
+    return sight(TABLES[key], a, b, BLINDS, ignore)
+
+
+def eyes(g: RedActions, unit: Unit, towards: Point) -> list[Point]:
+    """RA-SHO.47, RA-BLD.8 Where a unit looks from: its bases' front edges, or the nearest point of its section."""
+    if unit.inside:
+        return [section(g, unit).nearest(towards)]
+    return [b.front for b in bases_of(g, unit)]
+
+
+def marks(g: RedActions, unit: Unit, origin: Point) -> list[Point]:
+    """RA-SHO.47 What of a unit can be seen from a point: centre and corners of its bases, the nearest first."""
+    if unit.inside:
+        return eyes(g, unit, origin)
+    found: list[Point] = []
+    for b in sorted(bases_of(g, unit), key=lambda b: distance(b.centre, origin)):
+        found += (b.centre, *b.corners)
+    return found
+
+
+def line(g: RedActions, a: Point, b: Point, inside: tuple[str, str] = ("", "")) -> Sight:
+    """RA-SHO.48 The terrain between two points; sections named in `inside` do not hide their own troops."""
+    return _terrain_sight(table_key(g), a, b, _ignored(g, inside))
+
+
+def _ignored(g: RedActions, inside: tuple[str, str]) -> frozenset[str]:
+    """Ruins, and the sections that troops look out of or into."""
+    return frozenset({*g.collapsed, *(name for name in inside if name)})
+
+
+def in_the_way(g: RedActions, a: Unit, b: Unit, *, firing: bool = False) -> tuple[Body, ...]:
+    """RA-SHO.48 Units that may stand in the line between two others; hidden ones give nothing away."""
+    one, other = body(g, a), body(g, b)
+    start, end = one.centre, other.centre
+    wide = 1.0 + max(a.bases, b.bases)
+    top: int | None = None
+    found: list[Body] = []
+    for u, stands in crowd(g):
+        if not near_segment(stands.centre, start, end, wide + u.bases + stands.wagons * 4):
+            continue
+        if u.hidden or stands.inside or u.id in (a.id, b.id):
+            continue
+        if top is None:
+            top = max(one.level, other.level)
+        if stands.level < top or (firing and _fires_over(g, a, b, u)):
+            continue
+        found.append(stands)
+    return tuple(found)
+
+
+def _fires_over(g: RedActions, shooter: Unit, target: Unit, friend: Unit) -> bool:
+    """RA-SHO.48 Artillery and MGs fire over friends 8 inches from both gun and target."""
+    if shooter.kind not in OVERHEAD or friend.side != shooter.side:
+        return False
+    return apart(g, friend, shooter) >= FIRE_OVER - 0.005 and apart(g, friend, target) >= FIRE_OVER - 0.005
+
+
+def sees(g: RedActions, a: Unit, b: Unit) -> bool:
+    """RA-SHO.47 Does any base of a unit see any base of another?"""
+    far = sighting_distance(g, b)
+    if apart(g, a, b) > far + 0.005:
+        return False
+    obstacles = in_the_way(g, a, b)
+    key = (body(g, a), body(g, b), obstacles, ruins(g))
+    known: bool | None = _seen.get(key)
+    if known is None:
+        towards = centre(g, b)
+        known = any(sees_from(g, eye, a, b, obstacles) for eye in eyes(g, a, towards))
+        _seen.keep(key, known)
+    return known
+
+
+def sees_from(g: RedActions, eye: Point, a: Unit, b: Unit, obstacles: tuple[Body, ...]) -> bool:
+    """Is there one clear line from a point of unit a to any mark of unit b?"""
+    ignore = _ignored(g, (a.inside, b.inside))
+    table = table_key(g)
+    target = body(g, b)
+    boxes = [
+        block
+        for other in obstacles
+        for block in other.blocks
+        if near_segment(block.centre, eye, target.hub, target.span + block.half_width + block.half_depth)
+    ]
+    along = TABLES[table].areas_along(eye, target.hub, target.span, BLINDS.types)
+    hiding = [f for f in along if f.name not in ignore]
+    if not boxes and not hiding:
+        return True
+    for mark in marks(g, b, eye):
+        if any(segment_meets_box(eye, mark, block) for block in boxes):
+            continue
+        if not hiding or in_sight(TABLES[table], eye, mark, BLINDS, ignore, hiding):
+            return True
+    return False
+
+
+def point_in_sight(g: RedActions, unit: Unit, p: Point) -> bool:
+    """Does a unit see a point of the ground?"""
+    holding = {f.name for f in g.table.areas_at(p) if f.type in BLINDS.solid}
+    return any(line(g, eye, p, (unit.inside, next(iter(sorted(holding)), ""))).clear for eye in eyes(g, unit, p))
+
+
+def visible_foes(g: RedActions, unit: Unit) -> list[Unit]:
+    """Enemy combat units that a unit sees; hidden ones are never seen."""
+    return [foe for foe in g.foes(unit.side) if sees(g, unit, foe)]
+
+
+def sees_any_foe(g: RedActions, unit: Unit) -> bool:
+    return any(sees(g, unit, foe) for foe in g.foes(unit.side))
+
+
+def explain_sight(g: RedActions, a: Unit, b: Unit) -> tuple[str, ...]:
+    """The working of a line of sight, for the player."""
+    near = apart(g, a, b)
+    far = sighting_distance(g, b)
+    eye = eyes(g, a, centre(g, b))[0]
+    found = line(g, eye, marks(g, b, eye)[0], (a.inside, b.inside))
+    return f"{near:.1f} inches, made out at {far:g}", *found.working

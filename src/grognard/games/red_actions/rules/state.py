@@ -1,0 +1,291 @@
+"""The records of Red Actions!: units, officers, objects, and the position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from grognard.board.inches import Point, hundredths
+from grognard.board.tabletop import Feature, Table
+from grognard.engine import Piece, State
+from grognard.engine.state import TRANSIENT
+from grognard.games.red_actions.rules.data import BASE_DEPTH, SCENARIOS, TABLES, TYPES, ScenarioData, UnitType
+
+TABLE = "table"  # the place of a unit in the open; inside a section it is the section's name
+PICK_UP = "pick-up"
+UPROOTED = {"foxholes": False, "dug": 0}  # RA-TER.21 what a unit that leaves its place loses
+
+
+class Officer(msgspec.Struct, frozen=True):
+    """RA-OFF.3 A junior or senior officer."""
+
+    bonus: int
+    traits: tuple[str, ...] = ()
+
+
+class Wagon(msgspec.Struct, frozen=True):
+    """RA-VEH.7 A vehicle of a train, and the direct hits it took."""
+
+    type: str
+    hits: int = 0
+    silent: int = 0  # the turn in which it may not shoot
+    fired: bool = False
+
+    @property
+    def what(self) -> UnitType:
+        return TYPES[self.type]
+
+
+class Thing(msgspec.Struct, frozen=True):
+    """RA-ACT.11 An object on the table: abandoned weapons, prisoners, a wreck, led horses."""
+
+    kind: str
+    x: int
+    y: int
+    unit: str
+    size: float = 1.0
+
+    @property
+    def point(self) -> Point:
+        return self.x / 100, self.y / 100
+
+
+class Gap(msgspec.Struct, frozen=True):
+    """RA-TER.19, RA-TER.20 A stretch of wire cut or crushed, or of rails torn up."""
+
+    feature: str
+    kind: str
+    x: int
+    y: int
+
+    @property
+    def point(self) -> Point:
+        return self.x / 100, self.y / 100
+
+
+class Exit(msgspec.Struct, frozen=True):
+    """RA-MOV.26 A unit that left by an edge."""
+
+    type: str
+    edge: str
+    at: float
+    turn: int
+    effective: int
+
+
+class Unit(Piece, frozen=True, cache_hash=True):
+    """B1 A unit: anchor, facing, formation, bases, markers and flags."""
+
+    type: str = ""
+    name: str = ""
+    bases: int = 1
+    x: int = 0
+    y: int = 0
+    facing: int = 0
+    formation: str = "line"
+    formed: bool = False  # RA-FRM.8 formed order
+    officer: Officer | None = None
+    led: bool = False  # had an officer at the start of the match
+    stiff: bool = False  # RA-TRT.19 a White officer base stands in the unit
+    # markers
+    terror: int = 0
+    pinned: bool = False
+    humiliated: int = 0
+    routing: bool = False
+    lying: bool = False
+    hidden: bool = False
+    unseen: bool = False  # hidden since set-up: the enemy does not know where
+    stuck: str = ""  # "", "stuck", "fast" (for good), "broken"
+    held: str = ""  # RA-TER.18 the wire it halted at
+    # states
+    limbered: bool = False
+    carts: bool = False
+    mounted_as: str = ""  # RA-FRM.12 the type it was before it dismounted
+    horses: tuple[int, int, int] = (0, 0, 0)  # where the led horses stand, and for how many bases
+    attached: str = ""  # a senior officer: the unit he is with
+    wagons: tuple[Wagon, ...] = ()
+    rail: int = 0  # a train: hundredths along the line of its leading end
+    foxholes: bool = False
+    dug: int = 0
+    dug_turn: int = 0
+    rounds: int = 0
+    aim: tuple[str, int, int, int] = ("", 0, 0, 0)  # RA-ART.4 last target: unit, turn and place
+    blind: tuple[int, int, int] = (0, 0, 0)  # RA-ART.16 last indirect shot: turn and place
+    # what it did this turn
+    acted: bool = False
+    retired: bool = False
+    pressed: bool = False  # RA-RET.6 has suffered a retire result
+    fired: bool = False
+    moved: bool = False
+    barred: bool = False  # failed its charge test
+    evaded: bool = False
+    rolling: bool = False  # RA-ART.14 moved in its latest activation or since
+    moved_turn: int = 0
+    tried: bool = False  # RA-PRE.10 the Clever attempt is spent
+    arrives: int = 0
+
+    @property
+    def what(self) -> UnitType:
+        return TYPES[self.type]
+
+    @property
+    def kind(self) -> str:
+        return TYPES[self.type].kind
+
+    @property
+    def point(self) -> Point:
+        return self.x / 100, self.y / 100
+
+    @property
+    def inside(self) -> str:
+        """The building section it is in, or ""."""
+        return "" if self.place in ("", TABLE) or self.place.startswith("train:") else self.place
+
+    @property
+    def riding(self) -> bool:
+        """RA-VEH.7 Is it in a train?"""
+        return self.place.startswith("train:")
+
+    @property
+    def depth(self) -> float:
+        """B1 The depth of one base."""
+        key = "limber" if self.kind == "gun" and self.limbered else "tachanka" if self.carts else self.kind
+        depth: float = BASE_DEPTH[key]
+        return depth
+
+    def has(self, trait: str) -> bool:
+        return trait in TYPES[self.type].traits
+
+
+class Aim(msgspec.Struct, frozen=True):
+    """RA-SHO.8 Everything fixed at steps 1 to 4 of a shot, before anybody moves."""
+
+    shooter: str
+    target: str
+    x: int  # where the shooter's centre was
+    y: int
+    range: int  # hundredths of an inch
+    bases: int  # effective bases
+    total: int
+    column: int  # -1: no effect
+    facing: int
+    formation: str
+    direct: tuple[int, ...] = ()  # RA-ART.7 a direct-hit number for each base that rolls
+    indirect: bool = False
+    speculative: bool = False
+    gas: bool = False
+    wagon: int = -1
+    section: str = ""  # the building that direct hits act on
+    mg_close: bool = False
+    faces: tuple[str, ...] = ()
+    spot: tuple[int, int] = (0, 0)  # the centre of a speculative circle
+
+
+@dataclass(slots=True, eq=False)
+class RedActions(State[Unit]):
+    """A position of Red Actions!"""
+
+    turn: int = 0
+    phase: str = "Deployment"
+    weather: str = "clear"
+    initiative: str = ""  # who won it this turn
+    first: str = ""  # who takes the first segment
+    sides: tuple[str, ...] = ()
+    strength: dict[str, int] = field(default_factory=dict)  # combat units at the start, by side
+    gone: dict[str, str] = field(default_factory=dict)  # how units left the table
+    exits: dict[str, Exit] = field(default_factory=dict)
+    owner: dict[str, str] = field(default_factory=dict)  # RA-BLD.5 who possesses an object
+    things: dict[str, Thing] = field(default_factory=dict)
+    collapsed: dict[str, bool] = field(default_factory=dict)
+    gaps: dict[str, Gap] = field(default_factory=dict)
+    tearing: dict[str, int] = field(default_factory=dict)  # RA-VEH.9 work done on rails, by unit
+    scouted: dict[str, bool] = field(default_factory=dict)  # RA-AMB.4 this turn, by piece of terrain
+    places_used: dict[str, int] = field(default_factory=dict)  # RA-BLD.7 firing places used this turn
+    overflowed: dict[str, bool] = field(default_factory=dict)  # RA-MOR.32 in this event
+    broken: dict[str, bool] = field(default_factory=dict)  # RA-MEL.32 routers and prisoners gone in this event
+    returning: dict[str, Aim] = field(default_factory=dict)  # RA-PRE.7 return fire waiting for the dice
+    interrupted: str = ""  # RA-PRE.11 the unit that pre-empts the announced action
+    crowd: tuple[Any, ...] | None = field(default=None, metadata=TRANSIENT)  # units and bodies, until one changes
+    shown: dict[str | None, Any] | None = field(default=None, metadata=TRANSIENT)  # pieces by who sees them, likewise
+
+    # ------------------------------------------------------------ the battle
+
+    @property
+    def scenario(self) -> ScenarioData:
+        return SCENARIOS[self.scenario_id]
+
+    @property
+    def table(self) -> Table:
+        return TABLES[self.options["table"] if self.scenario_id == PICK_UP else self.scenario_id]
+
+    def enemy(self, side: str) -> str:
+        return self.sides[1] if side == self.sides[0] else self.sides[0]
+
+    def kind_of(self, feature: Feature) -> str:
+        """RA-TER.46 The type of a piece of terrain as it is now."""
+        return "rough" if feature.name in self.collapsed else feature.type
+
+    # ------------------------------------------------------------ units
+
+    def put(self, piece: Unit) -> None:
+        self.crowd = self.shown = None
+        State.put(self, piece)
+
+    def drop(self, piece_id: str) -> Unit:
+        self.crowd = self.shown = None
+        return State.drop(self, piece_id)
+
+    def called(self, name: str) -> str:
+        """A piece of terrain, or another object, as people call it."""
+        return self.table.features[name].title if name in self.table.features else name
+
+    def move_to(self, unit_id: str, point: Point, **changes: object) -> Unit:
+        """Put a unit's anchor on a point of the table."""
+        return self.change(unit_id, x=hundredths(point[0]), y=hundredths(point[1]), **changes)
+
+    def troops(self, side: str = "") -> Iterator[Unit]:
+        """RA-SCN.11 Combat units on the table, of one side or of both; riders are not on it themselves."""
+        for u in self.pieces.values():
+            if (side and u.side != side) or not u.place or u.type == "senior_officer":
+                continue
+            if u.place == TABLE or not u.riding:
+                yield u
+
+    def seniors(self, side: str) -> Iterator[Unit]:
+        return (u for u in self.pieces.values() if u.side == side and u.type == "senior_officer" and u.place)
+
+    def foes(self, side: str) -> Iterator[Unit]:
+        """Enemy combat units that this side knows on the table: hidden ones are not seen."""
+        return (u for u in self.troops(self.enemy(side)) if not u.hidden)
+
+    def lose(self, unit_id: str, way: str) -> Unit:
+        """RA-SCN.1 A unit leaves the game in one of the ways that are counted."""
+        self.gone[unit_id] = way
+        return self.drop(unit_id)
+
+
+def effective(unit: Unit) -> int:
+    """RA-MOR.31 Bases that terror has left effective."""
+    return max(0, unit.bases - unit.terror)
+
+
+def is_vehicle(unit: Unit) -> bool:
+    """RA-FRM.2 Tanks, armoured cars and trains."""
+    return unit.kind in ("ac", "tank", "train")
+
+
+def is_mounted(unit: Unit) -> bool:
+    """RA-SHO.36 Sabres, tachankas, limbers and troops on carts."""
+    return unit.kind in ("sabres", "tachanka") or unit.limbered or unit.carts
+
+
+def is_foot(unit: Unit) -> bool:
+    return unit.kind in ("rifles", "mg", "mortar") and not unit.carts
+
+
+def is_gun(unit: Unit) -> bool:
+    """RA-RET.18 Unlimbered guns and emplaced mortars."""
+    return (unit.kind == "gun" and not unit.limbered) or unit.kind == "mortar"

@@ -1,0 +1,95 @@
+"""Armoured trains (RA-VEH.7, RA-VEH.13): moving along the rails."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from grognard.board.bases import along
+from grognard.board.inches import Point, distance, hundredths, to_box
+from grognard.board.tabletop import Feature
+from grognard.engine import Refusal
+from grognard.games.red_actions.rules.bodies import WAGON_LENGTH, bases_of, blocks_of, body
+from grognard.games.red_actions.rules.going import allowance_of
+from grognard.games.red_actions.rules.state import Exit, RedActions, Unit
+
+STOP_SHORT = 1.0
+
+
+def rails(g: RedActions) -> Feature:
+    return g.table.of_type("railway")[0]
+
+
+def rail_length(line: Feature) -> float:
+    return sum(distance(a, b) for a, b in line.sides())
+
+
+def rail_at(line: Feature, p: Point) -> float:
+    """Inches along the line of the point nearest to p."""
+    best, where, run = 1e9, 0.0, 0.0
+    for a, b in line.sides():
+        foot = Feature("", "", (a, b), False).nearest(p)
+        if distance(foot, p) < best - 1e-9:
+            best, where = distance(foot, p), run + distance(a, foot)
+        run += distance(a, b)
+    return where
+
+
+def why_not_run(g: RedActions, train: Unit, rail: int, share: float = 1.0) -> Refusal | None:
+    """RA-VEH.7, RA-VEH.8, RA-VEH.13 Why a train may not move its leading end to a place on the line."""
+    length = len(train.wagons) * WAGON_LENGTH
+    run = abs(rail - train.rail) / 100
+    if run < 0.1 or run > allowance_of(train) * share + 0.005:
+        return Refusal("RA-VEH.13", f"It may move {allowance_of(train) * share:g} inches.")
+    total = rail_length(rails(g))
+    if rail / 100 > total + 0.5 or rail / 100 - length < -0.5:
+        return None  # over the end of the line: it leaves
+    there = replace(train, rail=rail)
+    low, high = sorted((rail, train.rail))
+    for gap in g.gaps.values():
+        at = rail_at(rails(g), gap.point)
+        if gap.kind == "torn" and low / 100 - length - STOP_SHORT < at < high / 100 + STOP_SHORT:
+            return Refusal("RA-VEH.9", "The rails are torn up.")
+    swept = [b for r in range(low, high + 1, 100) for b in bases_of(g, replace(train, rail=r))]
+    swept += bases_of(g, there)
+    xs, ys = zip(*(c for b in swept for c in b.corners), strict=True)
+    west, south, east, north = min(xs), min(ys), max(xs), max(ys)
+    for other in g.troops():
+        if other.id == train.id or other.inside or (other.hidden and other.side != train.side):
+            continue
+        (x, y), far = other.point, body(g, other).span + STOP_SHORT
+        if not (west - far <= x <= east + far and south - far <= y <= north + far):
+            continue
+        corners = [p for b in blocks_of(g, other) for p in (*b.corners, b.centre)]
+        if any(to_box(p, b) < STOP_SHORT - 0.005 for p in corners for b in swept):
+            return Refusal("RA-VEH.13", f"{other.name} is on the line.")
+    for thing in g.things.values():
+        if thing.kind == "wreck" and any(to_box(thing.point, b) < STOP_SHORT for b in swept):
+            return Refusal("RA-VEH.15", "A wreck blocks the line.")
+    return None
+
+
+def run_train(g: RedActions, train: Unit, rail: int) -> None:
+    """RA-VEH.13 Along the line; past its end the train leaves the table."""
+    length = len(train.wagons) * WAGON_LENGTH
+    if rail / 100 > rail_length(rails(g)) + 0.5 or rail / 100 - length < -0.5:
+        g.exits[train.id] = Exit(train.type, "rails", 0.0, g.turn, len(train.wagons))
+        for rider in [u for u in g.pieces.values() if u.place == f"train:{train.id}"]:
+            g.lose(rider.id, "exited")
+        g.lose(train.id, "exited")
+        g.tell("RA-VEH.13", "{unit} leaves the table", unit=train.name)
+        return
+    x, y = along(rails(g).points, rail / 100)
+    g.change(train.id, rail=rail, x=hundredths(x), y=hundredths(y), moved=True, rolling=True, moved_turn=g.turn)
+    g.tell("RA-VEH.13", "{unit} moves along the line", unit=train.name)
+
+
+def train_points(g: RedActions, train: Unit, share: float = 1.0) -> list[Point]:
+    """Useful places for the leading end: full and half moves both ways."""
+    found = []
+    reach = allowance_of(train) * share
+    for part in (1.0, 0.5, -0.5, -1.0):
+        rail = train.rail + hundredths(reach * part)
+        total = rail_length(rails(g))
+        if len(train.wagons) * WAGON_LENGTH <= rail / 100 <= total and why_not_run(g, train, rail, share) is None:
+            found.append(along(rails(g).points, rail / 100))
+    return found

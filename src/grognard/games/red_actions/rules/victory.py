@@ -1,0 +1,120 @@
+"""Victory (RA-SCN, RA-TRN.12, RA-TRN.14): flight numbers, win entries, scores."""
+
+from __future__ import annotations
+
+from grognard.engine import Result
+from grognard.games.red_actions.rules.bodies import near_feature
+from grognard.games.red_actions.rules.data import TYPES, WinEntry, WinTest
+from grognard.games.red_actions.rules.state import RedActions
+
+LOST = ("destroyed", "surrendered", "dispersed", "fled", "captured")
+
+
+def side_of(unit_id: str) -> str:
+    return unit_id.split("-", 1)[0]
+
+
+def losses(g: RedActions, side: str, *, routers: bool = True) -> int:
+    """RA-SCN.1 Combat units lost for good, and those routing at the end of the turn."""
+    gone = sum(1 for u, way in g.gone.items() if side_of(u) == side and way in LOST and not is_senior(u))
+    return gone + (sum(1 for u in g.troops(side) if u.routing) if routers else 0)
+
+
+def is_senior(unit_id: str) -> bool:
+    return "-senior_" in unit_id
+
+
+def flight_number(g: RedActions, side: str) -> int | None:
+    """RA-SCN.1 As the scenario says, or half the starting units rounded up; None if it never flees."""
+    given = g.scenario.flight
+    if given:
+        return given.get(side)
+    return (g.strength[side] + 1) // 2
+
+
+def flight(g: RedActions) -> Result | None:
+    """RA-SCN.2 A side that has reached its flight number flees; the larger excess loses."""
+    excess = {}
+    for side in g.sides:
+        number = flight_number(g, side)
+        if number is not None and losses(g, side) >= number:
+            excess[side] = losses(g, side) - number
+    if not excess:
+        return None
+    if len(excess) == 2 and len(set(excess.values())) == 1:
+        return Result((), "Both sides flee.", "RA-SCN.2", "draw")
+    loser = max(excess, key=lambda side: excess[side])
+    return Result((g.enemy(loser),), f"{loser.capitalize()} reached their flight number.", "RA-SCN.2", "flight")
+
+
+def win_entry(g: RedActions, when: tuple[str, ...]) -> Result | None:
+    """RA-SCN.6, RA-SCN.13 The first entry of these times that is fulfilled."""
+    for entry in g.scenario.win:
+        if entry.when in when and g.turn >= entry.from_turn and fulfilled(g, entry):
+            return Result((entry.side,), f"{entry.side.capitalize()} fulfil their task.", "RA-SCN.6", entry.when)
+    return None
+
+
+def fulfilled(g: RedActions, entry: WinEntry) -> bool:
+    return all(holds(g, test) for test in entry.all)
+
+
+def holds(g: RedActions, test: WinTest) -> bool:
+    """RA-SCN.6 One victory test."""
+    if test.test == "possess":
+        return all(g.owner.get(name) == test.side for name in test.objects)
+    if test.test == "empty":
+        return not any(u.inside in test.objects for u in g.troops(test.side) if u.inside)
+    if test.test == "none_near":
+        return not near_object(g, test)
+    if test.test == "exited":
+        return exited(g, test) >= test.units
+    if test.test == "gone":
+        ways = {"left_table": "exited"}
+        return g.gone.get(f"{test.side}-{test.unit}", "") in {ways.get(way, way) for way in test.ways}
+    if test.test == "no_units_left":
+        return not any(u.side == test.side and u.type != "senior_officer" for u in g.pieces.values())
+    assert test.test == "score_lead", test.test
+    return score(g, test.side) - score(g, g.enemy(test.side)) >= test.at_least
+
+
+def near_object(g: RedActions, test: WinTest) -> bool:
+    feature = g.table.features[test.object]
+    for unit in g.troops(test.side):
+        if not test.pinned_units_count and (unit.pinned or unit.routing):
+            continue
+        if near_feature(g, unit, feature, test.inches):
+            return True
+    return False
+
+
+def exited(g: RedActions, test: WinTest) -> int:
+    """Units that left as a test wants it."""
+    count = 0
+    for unit, exit_ in g.exits.items():
+        if side_of(unit) != test.side or exit_.edge != test.edge or exit_.turn < test.from_turn:
+            continue
+        if test.span is not None and not test.span[0] <= exit_.at <= test.span[1]:
+            continue
+        if test.types and exit_.type not in test.types:
+            continue
+        least = test.min_effective_bases_by_kind.get(TYPES[exit_.type].kind, test.min_effective_bases)
+        count += exit_.effective >= least
+    return count
+
+
+def score(g: RedActions, side: str) -> int:
+    """Points of a side, where the scenario counts them."""
+    rules = g.scenario.score
+    if rules is None:
+        return 0
+    total = rules.enemy_unit_lost * losses(g, g.enemy(side), routers=False)
+    return total + sum(points for name, points in rules.objects.items() if g.owner.get(name) == side)
+
+
+def otherwise(g: RedActions) -> Result:
+    """RA-SCN.6 The result when nothing was fulfilled by the last turn."""
+    side = g.scenario.otherwise
+    if side == "draw":
+        return Result((), "Neither side fulfilled its task.", "RA-SCN.6", "draw")
+    return Result((side,), f"{side.capitalize()} held out.", "RA-SCN.6", "end_of_game")

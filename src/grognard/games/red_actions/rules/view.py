@@ -1,0 +1,194 @@
+"""What each side sees (RA-AMB, B5): everything on the table but units in ambush since set-up."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import defaultdict
+
+from msgspec.structs import replace
+
+from grognard.board.bases import along
+from grognard.board.inches import hundredths, within
+from grognard.engine import Marker, PieceView, Track, View
+from grognard.games.red_actions.rules.bodies import Memory, apart, bases_of, on_the_table, overlap, table_key
+from grognard.games.red_actions.rules.data import TYPES, Hidden
+from grognard.games.red_actions.rules.drift import in_a_house, in_water
+from grognard.games.red_actions.rules.movement import room_in
+from grognard.games.red_actions.rules.sequence import PHASES
+from grognard.games.red_actions.rules.setup import hiding_place, in_zone, make_unit
+from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
+from grognard.games.red_actions.rules.victory import flight_number, losses, score
+
+TRIES = 200
+
+
+def view(g: RedActions, side: str | None) -> View:
+    """The table from one chair."""
+    return View(
+        side=side,
+        turn=g.turn,
+        turns=g.scenario.turns,
+        phases=PHASES,
+        phase=g.phase,
+        pieces=_pieces(g, side),
+        markers=_markers(g),
+        tracks=_tracks(g, side),
+    )
+
+
+def _pieces(g: RedActions, side: str | None) -> tuple[PieceView, ...]:
+    """All units; the answer holds until one changes."""
+    if g.shown is None:
+        g.shown = {}
+    if side not in g.shown:
+        g.shown[side] = tuple(piece_view(g, u, side) for u in g.pieces.values())
+    pieces: tuple[PieceView, ...] = g.shown[side]
+    return pieces
+
+
+_looks: defaultdict[str, Memory] = defaultdict(Memory)
+
+
+def piece_view(g: RedActions, unit: Unit, side: str | None) -> PieceView:
+    """One unit; of an enemy in ambush only that it is somewhere."""
+    if unit.unseen and unit.side != side:
+        face = f"{unit.side}.{TYPES[unit.mounted_as or unit.type].kind}"
+        bases = f"{bases_known(unit)}"
+        return PieceView(unit.id, unit.side, "", face, unit.name, bases, ("in ambush",), hidden=True)
+    known = _looks[table_key(g)]
+    return known.get(unit) or known.keep(unit, _look(g, unit))  # type: ignore[no-any-return]
+
+
+def _look(g: RedActions, unit: Unit) -> PieceView:
+    face = f"{unit.side}.{unit.kind}"
+    place = unit.place if unit.place != TABLE else f"{unit.x / 100:.2f},{unit.y / 100:.2f}"
+    boxes: tuple[tuple[float, float, float, float, float], ...] = ()
+    if unit.place == TABLE:
+        boxes = tuple(
+            (round(b.centre[0], 2), round(b.centre[1], 2), b.facing / 10, 2 * b.half_width, 2 * b.half_depth)
+            for b in bases_of(g, unit)
+        )
+    values = "" if unit.type == "senior_officer" else f"{unit.what.fire}-{unit.what.fight}-{unit.what.morale}"
+    return PieceView(unit.id, unit.side, place, face, unit.name, values, marks(unit), note=note(unit), boxes=boxes)
+
+
+def marks(unit: Unit) -> tuple[str, ...]:
+    """Markers and flags in words."""
+    words = [f"terror {unit.terror}"] if unit.terror else []
+    words += [f"humiliated {unit.humiliated}"] if unit.humiliated else []
+    flags = (
+        ("pinned", unit.pinned),
+        ("routing", unit.routing),
+        ("lying", unit.lying),
+        ("hidden", unit.hidden),
+        ("limbered", unit.limbered),
+        ("on carts", unit.carts),
+        ("formed", unit.formed),
+        ("foxholes", unit.foxholes),
+        ("activated", unit.acted),
+        ("fired", unit.fired),
+        ({"fast": "stuck for good"}.get(unit.stuck, unit.stuck), bool(unit.stuck)),
+    )
+    return (*words, *(word for word, on in flags if on))
+
+
+def note(unit: Unit) -> str:
+    """Bases, formation and officer in a line."""
+    parts = [f"{unit.bases} bases, {unit.formation.replace('_', ' ')}"] if unit.type != "senior_officer" else []
+    if unit.officer is not None:
+        parts.append(f"officer +{unit.officer.bonus}{''.join(' ' + t for t in unit.officer.traits)}")
+    if unit.what.traits:
+        parts.append(", ".join(unit.what.traits))
+    return "; ".join(parts)
+
+
+def _markers(g: RedActions) -> tuple[Marker, ...]:
+    found = [Marker(t.kind, f"{t.x / 100:.2f},{t.y / 100:.2f}", name) for name, t in g.things.items()]
+    found += [Marker(f"{gap.kind} {gap.feature}", f"{gap.x / 100:.2f},{gap.y / 100:.2f}") for gap in g.gaps.values()]
+    found += [Marker("ruin", name) for name in g.collapsed]
+    found += [Marker(f"held by {side}", name) for name, side in g.owner.items() if name in g.table.features]
+    return tuple(found)
+
+
+def _tracks(g: RedActions, side: str | None) -> tuple[Track, ...]:
+    tracks = [Track("Weather", g.weather, "RA-SCN.12"), Track("Initiative", g.initiative or "none", "RA-TRN.3")]
+    if not g.strength:
+        return tuple(tracks)
+    for name in g.sides:
+        number = flight_number(g, name)
+        lost = losses(g, name)
+        tracks.append(Track(f"{name.capitalize()} lost", f"{lost} of {number}" if number else str(lost), "RA-SCN.1"))
+        if g.scenario.score is not None:
+            tracks.append(Track(f"{name.capitalize()} score", str(score(g, name)), "RA-SCN.6"))
+    return tuple(tracks)
+
+
+# ------------------------------------------------------------------ dealing the unknown anew
+
+
+def determinize(g: RedActions, side: str | None, rng: random.Random) -> RedActions:
+    """A copy in which units in ambush that the side has never seen stand somewhere that is possible.
+
+    All of them are lifted off the table first, so that the same view and generator give the same deal.
+    """
+    twin = g.clone()
+    hidden = [_unknown(g, u) for u in sorted(g.pieces.values(), key=lambda u: u.id) if u.unseen and u.side != side]
+    for unit in hidden:
+        twin.put(unit)
+    for unit in hidden:
+        twin.put(_somewhere(twin, unit, rng))
+    return twin
+
+
+def _unknown(g: RedActions, unit: Unit) -> Unit:
+    """A unit in ambush as the enemy knows it: as the scenario lists it, with the bases it has, nowhere yet."""
+    row = next((row for row in g.scenario.unit if f"{row.side}-{row.id}" == unit.id), None)
+    listed = make_unit(g, row) if row is not None else unit
+    return replace(listed, bases=bases_known(unit), acted=unit.acted, hidden=True, unseen=True, place="", x=0, y=0)
+
+
+def bases_known(unit: Unit) -> int:
+    """RA-FRM.12 The bases of a unit in ambush; nobody knows that its riders have dismounted."""
+    return max(unit.bases, unit.horses[2])
+
+
+def _somewhere(g: RedActions, unit: Unit, rng: random.Random) -> Unit:
+    """A place of ambush at random; where none is free after many tries, the middle of one."""
+    short = unit.id.split("-", 1)[1]
+    rules = [r for r in g.scenario.hidden if r.side == unit.side and (not r.units or short in r.units)]
+    for _ in range(TRIES):
+        rule = rng.choice(rules)
+        there = _random_place(g, unit, rng.choice(rule.terrain), rng)
+        if there is not None and _possible(g, there, rule, short):
+            return there
+    x, y = g.table.features[rules[0].terrain[0]].centre
+    return replace(unit, x=hundredths(x), y=hundredths(y), place=TABLE)
+
+
+def _random_place(g: RedActions, unit: Unit, name: str, rng: random.Random) -> Unit | None:
+    f = g.table.features[name]
+    if f.type.startswith("building"):
+        fits = unit.kind in ("rifles", "mg", "mortar") and room_in(g, name, unit.id) >= unit.bases
+        x, y = f.centre
+        return replace(unit, place=name, x=hundredths(x), y=hundredths(y)) if fits else None
+    if f.closed:
+        xs, ys = [p[0] for p in f.points], [p[1] for p in f.points]
+        p = (rng.uniform(min(xs), max(xs)), rng.uniform(min(ys), max(ys)))
+    else:
+        length = sum(math.dist(a, b) for a, b in f.sides())
+        p = along(f.points, rng.uniform(0, length))
+    return replace(unit, x=hundredths(p[0]), y=hundredths(p[1]), place=TABLE)
+
+
+def _possible(g: RedActions, there: Unit, rule: Hidden, short: str) -> bool:
+    place = hiding_place(g, there, rule)
+    if not place or (place in rule.only_in and short not in rule.only_in[place]):
+        return False
+    if place not in rule.only_in and not in_zone(g, there):
+        return False
+    if there.place == TABLE and (not on_the_table(g, there) or in_water(g, there.point) or in_a_house(g, there)):
+        return False
+    if any(u.id != there.id and overlap(g, there, u) for u in g.troops()):
+        return False
+    return not any(within(apart(g, there, foe), 2.0) for foe in g.troops(g.enemy(there.side)))

@@ -1,0 +1,191 @@
+"""Engineering (RA-ACT.14): wire, foxholes and rails; and taking possession (RA-ACT.11, RA-BLD.5)."""
+
+from __future__ import annotations
+
+from grognard.board.inches import Point, ahead, distance, facing_to, turn_between, within
+from grognard.engine import Refusal
+from grognard.games.red_actions.rules.bodies import apart_from_point, centre, near_feature, stored
+from grognard.games.red_actions.rules.data import Going
+from grognard.games.red_actions.rules.going import going
+from grognard.games.red_actions.rules.losses import say
+from grognard.games.red_actions.rules.movement import Leg, why_not_end
+from grognard.games.red_actions.rules.state import UPROOTED, Gap, RedActions, Unit, effective, is_foot, is_vehicle
+
+CONTACT = 0.25
+THING_REACH = 1.0
+
+
+# ------------------------------------------------------------------ wire
+
+
+def wire_by(g: RedActions, unit: Unit) -> str:
+    """The uncut wire a unit is in contact with, or ""."""
+    if unit.held:
+        return unit.held
+    for f in g.table.lines:
+        if f.type == "wire" and not unit.inside and near_feature(g, unit, f, CONTACT):
+            return f.name
+    return ""
+
+
+def why_not_cut(g: RedActions, unit: Unit) -> Refusal | None:
+    """RA-TRT.12, RA-TER.19 Engineers in contact with wire."""
+    if not unit.has("Engineer"):
+        return Refusal("RA-TRT.12")
+    return None if wire_by(g, unit) else Refusal("RA-TER.19")
+
+
+def cut_wire(g: RedActions, unit: Unit) -> None:
+    """RA-TER.19 A permanent gap 2 inches wide, without a roll."""
+    name = wire_by(g, unit)
+    x, y = stored(g.table.features[name].nearest(unit.point))
+    g.gaps[f"{name} {len(g.gaps)}"] = Gap(name, "cut", x, y)
+    g.change(unit.id, held="")
+    g.tell("RA-TER.19", "{unit} cuts the wire", unit=unit.name)
+
+
+def why_not_cross(g: RedActions, unit: Unit) -> Refusal | None:
+    """RA-TER.18, RA-MOV.34 Infantry halted at wire in an earlier segment, with room beyond it."""
+    if not unit.held or not is_foot(unit) or unit.pinned:
+        return Refusal("RA-TER.18")
+    x, y = beyond_wire(g, unit)
+    return why_not_end(g, unit, Leg(x, y, unit.facing, 0, "ahead"))
+
+
+def towards_wire(g: RedActions, unit: Unit) -> tuple[Point, int]:
+    """The nearest point of the wire that holds a unit, and the facing to it."""
+    wire = g.table.features[unit.held].nearest(unit.point)
+    return wire, facing_to(unit.point, wire) if distance(unit.point, wire) > 0.01 else unit.facing
+
+
+def beyond_wire(g: RedActions, unit: Unit) -> tuple[int, int]:
+    """RA-TER.18 Where a unit stands that has come through the wire."""
+    wire, facing = towards_wire(g, unit)
+    return stored(ahead(wire, facing, unit.depth + 0.1))
+
+
+def why_not_back(g: RedActions, unit: Unit, point: Point) -> Refusal | None:
+    """RA-TER.18 A unit that the wire holds moves away from it or not at all."""
+    _, towards = towards_wire(g, unit)
+    back = turn_between(towards, facing_to(unit.point, point)) > 900
+    return None if back else Refusal("RA-TER.18", "The wire holds it: it may only move back.")
+
+
+def cross_wire(g: RedActions, unit: Unit) -> bool:
+    """RA-TER.18, RA-TER.19 4 or more on a d6, Engineers adding 2: through to the far side; True if it came through."""
+    cell: Going = going(g, unit, "wire")
+    die = g.d6()
+    through = die + (2 if unit.has("Engineer") else 0) >= cell.test
+    result = "comes through" if through else "is held"
+    g.tell("RA-TER.18", "{unit} {result} at the wire", dice=(die,), unit=unit.name, result=result)
+    if through:
+        x, y = beyond_wire(g, unit)
+        g.change(unit.id, x=x, y=y, held="", moved=True, moved_turn=g.turn, **UPROOTED)
+    return through
+
+
+# ------------------------------------------------------------------ digging
+
+
+def why_not_dig(g: RedActions, unit: Unit) -> Refusal | None:
+    """RA-TER.21 Foot in the open, where the scenario lets it dig."""
+    if not g.scenario.digging:
+        return Refusal("RA-TER.21", "Nobody digs here.")
+    if not is_foot(unit) or unit.inside or unit.foxholes:
+        return Refusal("RA-TER.21")
+    return None
+
+
+def dig(g: RedActions, unit: Unit) -> None:
+    """RA-TER.21 Three actions in successive turns without moving, two for Engineers."""
+    done = unit.dug + 1 if unit.dug and unit.dug_turn == g.turn - 1 else 1
+    ready = done >= (2 if unit.has("Engineer") else 3)
+    g.change(unit.id, dug=0 if ready else done, dug_turn=g.turn, foxholes=ready)
+    say(g, unit, "RA-TER.21", "{unit} digs{end}", end=": foxholes" if ready else "")
+
+
+# ------------------------------------------------------------------ rails
+
+
+def why_not_tear(g: RedActions, unit: Unit) -> Refusal | None:
+    """RA-VEH.9 Foot in contact with rails that no enemy touches."""
+    rails = g.table.of_type("railway")
+    if not rails or not is_foot(unit) or unit.inside or unit.kind != "rifles":
+        return Refusal("RA-VEH.9")
+    if not near_feature(g, unit, rails[0], CONTACT):
+        return Refusal("RA-VEH.9")
+    spot = rails[0].nearest(unit.point)
+    if any(apart_from_point(g, foe, spot) < 1.0 for foe in g.foes(unit.side)):
+        return Refusal("RA-VEH.9", "The enemy touches them.")
+    return None
+
+
+def tear_rails(g: RedActions, unit: Unit) -> None:
+    """RA-VEH.9 Two engineering actions, one for Engineers."""
+    done = g.tearing.get(unit.id, 0) + 1
+    g.tearing[unit.id] = done
+    if done < (1 if unit.has("Engineer") else 2):
+        g.tell("RA-VEH.9", "{unit} works at the rails", unit=unit.name)
+        return
+    del g.tearing[unit.id]
+    rail = g.table.of_type("railway")[0]
+    x, y = stored(rail.nearest(unit.point))
+    g.gaps[f"{rail.name} {len(g.gaps)}"] = Gap(rail.name, "torn", x, y)
+    g.tell("RA-VEH.9", "{unit} tears up the rails", unit=unit.name)
+
+
+# ------------------------------------------------------------------ possession
+
+
+def objects(g: RedActions) -> list[str]:
+    """RA-ACT.11, RA-SCN.7 Buildings, bridges and objects that can be possessed; ruins cannot."""
+    fixed = [f.name for f in g.table.areas if f.type.startswith("building") or f.type == "bridge"]
+    return [name for name in fixed if name not in g.collapsed] + list(g.things)
+
+
+def in_touch(g: RedActions, unit: Unit, name: str) -> bool:
+    """RA-ACT.12 Touching an object, or inside the section."""
+    if name in g.things:
+        thing = g.things[name]
+        return within(apart_from_point(g, unit, thing.point), THING_REACH)
+    if unit.inside == name:
+        return True
+    return near_feature(g, unit, g.table.features[name], CONTACT)
+
+
+def why_not_claim(g: RedActions, unit: Unit, name: str) -> Refusal | None:
+    """RA-ACT.12, RA-ACT.25 Why a unit may not take possession of an object."""
+    if name in g.collapsed:
+        return Refusal("RA-TER.46")
+    if name not in objects(g):
+        return Refusal("RA-ACT.11")
+    if g.owner.get(name) == unit.side:
+        return Refusal("RA-ACT.11", "It is in our hands.")
+    if unit.kind in ("gun", "mg", "mortar", "train") or unit.carts or unit.riding:
+        return Refusal("RA-ACT.25")
+    if unit.pinned or (effective(unit) == 0 and not is_vehicle(unit)):
+        return Refusal("RA-ACT.12")
+    if not in_touch(g, unit, name):
+        return Refusal("RA-ACT.12", "It does not touch it.")
+    if any(in_touch(g, foe, name) for foe in g.foes(unit.side)):
+        return Refusal("RA-ACT.12", "An enemy is in contact with it.")
+    return None
+
+
+def claim(g: RedActions, unit: Unit, name: str) -> None:
+    """RA-ACT.11, RA-ACT.23, RA-ACT.24 Possession changes; freed prisoners leave the table."""
+    thing = g.things.get(name)
+    g.tell("RA-ACT.11", "{unit} takes possession of {name}", unit=unit.name, name=g.called(name))
+    if thing is not None and thing.kind == "prisoners" and name.startswith(f"prisoners of {unit.side}-"):
+        del g.things[name]
+        g.owner.pop(name, None)
+        return
+    g.owner[name] = unit.side
+
+
+def near_objects(g: RedActions, unit: Unit) -> list[str]:
+    """Objects a unit may claim now, found quickly."""
+    here = centre(g, unit)
+    near = [f.name for f in g.table.near(here, 6.0) if f.type.startswith("building") or f.type == "bridge"]
+    near += [name for name, thing in g.things.items() if distance(thing.point, here) < 8]
+    return [name for name in near if why_not_claim(g, unit, name) is None]

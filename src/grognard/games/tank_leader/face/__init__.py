@@ -1,0 +1,1 @@
+"""Tank Leader: how it looks and reads."""

@@ -1,0 +1,1 @@
+"""Tank Leader: how a sensible player thinks."""

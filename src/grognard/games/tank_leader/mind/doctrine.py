@@ -1,0 +1,260 @@
+"""How a sensible player judges an action; only what that side may know counts.
+
+Fire where it promises most, run for the hexes and the edge that count, hold what is held, hunt what is near, and keep
+cards for the moment when a formation has something to shoot at.
+"""
+
+from __future__ import annotations
+
+from grognard.engine import NEVER, Action, Pick, Press, To
+from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope
+from grognard.games.tank_leader.mind.purpose import Purpose, could_do_better, crow_flies, once, purpose_of, site_value
+from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
+from grognard.games.tank_leader.rules.areas import (
+    BattalionArea,
+    CompanyArea,
+    battalion_centres,
+    battalions,
+    legal_centres,
+)
+from grognard.games.tank_leader.rules.assault import GO as ASSAULT
+from grognard.games.tank_leader.rules.assault import Assault, Defend
+from grognard.games.tank_leader.rules.card_play import AGREE, GO, Interrupts, Recover, choosable
+from grognard.games.tank_leader.rules.cards import Play, combat_members
+from grognard.games.tank_leader.rules.combined import FIRE as OPEN_FIRE
+from grognard.games.tank_leader.rules.combined import Combine
+from grognard.games.tank_leader.rules.control import scored_hexes
+from grognard.games.tank_leader.rules.data import CARDS, ROADS, TYPES, other
+from grognard.games.tank_leader.rules.entrench import why_not_entrench
+from grognard.games.tank_leader.rules.indirect import AimIndirect
+from grognard.games.tank_leader.rules.movement import EXIT, STOP, MoveUnit
+from grognard.games.tank_leader.rules.observers import DeployObserver
+from grognard.games.tank_leader.rules.operations import BACK, END, ENTRENCH, ROLL, SHELL, FireAt, Lift, UnitActs
+from grognard.games.tank_leader.rules.opportunity import HOLD, React, Window
+from grognard.games.tank_leader.rules.overrun import FIRE as OVERRUN_FIRE
+from grognard.games.tank_leader.rules.overrun import Overrun
+from grognard.games.tank_leader.rules.reinforcements import EnterMap, entry_hexes, fares
+from grognard.games.tank_leader.rules.setup import ON_MAP, ChooseRoad, Draft, PlaceCompany, PlaceUnit
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.transport import Drop, Load
+from grognard.games.tank_leader.rules.victory import value
+
+WORTH_A_SHOT = 0.12  # expected points below which a shot is kept
+OPERATION = {"leave": 1.0, "take": 0.7, "hunt": 0.35, "guard": 0.15}  # what a unit could do with it instead
+FIRE_WEIGHT = 12.0
+FIRST = 2000.0
+
+
+def judge(g: TankLeader, side: str, action: Action) -> float:
+    """How good an action is; only differences within one question matter."""
+    match action:
+        case To(h):
+            return judge_hex(g, side, h)
+        case FireAt(piece, kind):
+            return FIRE_WEIGHT * expected(g, acting(g), g.pieces[piece], kind)
+        case React(piece, kind):
+            window = g.steps[-1]
+            assert isinstance(window, Window)
+            unit = g.pieces[piece]
+            return expected(g, unit, g.pieces[window.mover], kind, moving=True) - price_of_shot(g, unit)
+        case Combine(piece):
+            return FIRE_WEIGHT * expected(g, acting(g), g.pieces[piece], "AI") + 1
+        case Overrun(h):
+            return FIRE_WEIGHT * overrun_hope(g, acting(g), h)
+        case Assault(h):
+            return FIRE_WEIGHT * assault_hope(g, acting(g), h)
+        case Defend():
+            return 6.0
+        case Pick(piece):
+            return judge_pick(g, side, g.pieces[piece])
+        case Play(card):
+            return judge_card(g, side, card)
+        case Recover():
+            return 0.9
+        case Lift():
+            return NEVER
+        case Load(piece):
+            return judge_load(g, acting(g), g.pieces[piece])
+        case Drop():
+            return 5.0 if should_get_off(g, acting(g)) else -5.0
+        case Press():
+            return judge_button(g, side, action)
+    return 0.0
+
+
+def acting(g: TankLeader) -> Unit:
+    """The unit that is being asked to act."""
+    return g.pieces[g.steps[-1].unit]  # type: ignore[attr-defined]
+
+
+def judge_button(g: TankLeader, side: str, button: Press) -> float:
+    """Buttons: leave where it counts, shell what is spotted, dig in when nothing better offers."""
+    if button == EXIT:
+        unit = acting(g)
+        return 60.0 if purpose_of(g, unit).leaves else NEVER
+    if button == ON_MAP:
+        return 1.0
+    step = g.steps[-1]
+    if isinstance(step, ChooseRoad) and button.button.startswith("road"):
+        return road_value(g, side, step, button)
+    fixed = {
+        SHELL: 4.0,
+        ENTRENCH: 0.2,
+        ROLL: 2.0,
+        OVERRUN_FIRE: 5.0,
+        OPEN_FIRE: 0.5,
+        ASSAULT: 0.5,
+        AGREE: 1.0,
+        GO: 0.2,
+        BACK: 10 * NEVER,
+    }
+    return fixed.get(button, 0.0)
+
+
+def road_value(g: TankLeader, side: str, step: ChooseRoad, button: Press) -> float:
+    """The road nearest to what the side wants."""
+    from_hex = ROADS[side][int(button.button.split()[1]) - 1]
+    unit = g.members(step.cards[0])[0]
+    return -Purpose(g, unit).turns_from(from_hex)
+
+
+# ------------------------------------------------------------------ units
+
+
+def wants_to_act(g: TankLeader, unit: Unit) -> bool:
+    """Has the unit a shot worth making, or somewhere to go?"""
+    if not unit.hex:
+        return bool(entry_hexes(g, unit) or fares(g, unit))
+    if unit.what.truck:
+        return could_do_better(g, unit) if g.passengers(unit.id) else has_a_fare(g, unit)
+    if unit.what.kind == "fo":
+        return False
+    if hope_of(g, unit) >= WORTH_A_SHOT or could_do_better(g, unit):
+        return True
+    return not unit.vehicle and why_not_entrench(g, unit) is None
+
+
+def hope_of(g: TankLeader, unit: Unit) -> float:
+    """The best a unit could do by firing now, in expected points."""
+    return once(g, ("hope", unit.id), lambda: best_fire(g, unit))
+
+
+def price_of_shot(g: TankLeader, unit: Unit) -> float:
+    """What opportunity fire costs: nothing to who has acted, an operation to who still has somewhere to go."""
+    if not unit.up or (unit.card and g.cards.get(unit.card) != "hand"):
+        return 0.02
+    return OPERATION[purpose_of(g, unit).aim]
+
+
+def judge_load(g: TankLeader, vehicle: Unit, unit: Unit) -> float:
+    """Take aboard whom a ride serves; off the map, before driving on."""
+    if not ride_pays(g, vehicle, unit):
+        return NEVER
+    return 5.0 if vehicle.hex else FIRST
+
+
+def judge_pick(g: TankLeader, side: str, unit: Unit) -> float:
+    """Units with the best shot first, then those that have somewhere to go; END (0) if nobody has.
+
+    A truck that waits off the map goes before those it could bring along.
+    """
+    step = type(g.steps[-1]).__name__
+    if step == "Overstacking":
+        return -float(value(unit))
+    if step != "Activation":
+        return 1.0
+    if not wants_to_act(g, unit):
+        return -1.0
+    return 1.0 + FIRE_WEIGHT * hope_of(g, unit) if unit.hex else 1.0 + unit.what.truck
+
+
+def judge_hex(g: TankLeader, side: str, h: str) -> float:
+    """A hex to go to, to set up in, to shell, or to centre an area on."""
+    step = g.steps[-1]
+    match step:
+        case UnitActs() | MoveUnit() | EnterMap():
+            return purpose_of(g, g.pieces[step.unit]).gain(h)
+        case PlaceUnit(unit=unit_id):
+            return site_value(g, g.pieces[unit_id], h)
+        case PlaceCompany(card=card):
+            return site_value(g, next(u for u in g.members(card) if u.what.kind != "fo"), h)
+        case AimIndirect():
+            return float(len(g.side_here(h, other(side))))
+        case CompanyArea(card=card, battalion=battalion):
+            company = once(g, step, lambda: legal_centres(g, card, battalion))
+            return -float(len(company[h]))
+        case BattalionArea(parent=parent):
+            whole = once(g, step, lambda: battalion_centres(g, parent, battalions(g)[parent]))
+            return -float(len(whole[h]))
+        case DeployObserver():
+            goals = scored_hexes(g.scenario_id)
+            return 2.0 * g.country.level[h] - (crow_flies(goals)[h] if goals else 0) - (h in g.at)
+    return 0.0
+
+
+# ------------------------------------------------------------------ cards
+
+
+def eagerness(g: TankLeader, card: str) -> float:
+    """What the units of a formation could shoot at now, in expected points."""
+    ready = (u for u in g.members(card) if u.up and not u.suppressed and u.hex and not u.carrier)
+    return sum(e for u in ready if (e := hope_of(g, u)) >= WORTH_A_SHOT)
+
+
+def judge_card(g: TankLeader, side: str, card: str) -> float:
+    """Interrupt when there is something to shoot at before the enemy acts; keep command cards for several at once."""
+    step, kind = g.steps[-1], CARDS[card].type
+    if isinstance(step, Draft):
+        return draft_value(card, g.year)
+    if kind == "combat":
+        hope = eagerness(g, card)
+    else:
+        hopes = [eagerness(g, m) for m in choosable(g, card)] or [0.0]
+        hope = sum(hopes) if CARDS[card].side == "german" else max(hopes)
+    if not isinstance(step, Interrupts):
+        return 0.3 + hope if any(u.up and not u.suppressed for u in g.members(card)) else -0.1
+    top = CARDS[g.pile[-1]]
+    price = {"combat": 0.5, "parent": 0.7, "command": 1.2}[kind]
+    if top.side == side:
+        price += 0.5 if card not in combat_members_safe(top.key) else 9.0
+    return hope - price
+
+
+def draft_value(card: str, year: int) -> float:
+    """A formation for a free battle: units that strike, stand and move; what is taken last should not be nothing."""
+    line = CARDS[card].line_up(year)
+    units = [TYPES[kind] for kind, n in line.units.items() for _ in range(n)] if line else []
+    power = [(u.av or 0) + u.defense + u.ma / 2 for u in units]
+    return 1.0 + (sum(power) / len(power) if power else 0.0)
+
+
+def combat_members_safe(key: str) -> list[str]:
+    """The formations under a card, itself if it is a combat card."""
+    return [key] if CARDS[key].type == "combat" else combat_members(key)
+
+
+# ------------------------------------------------------------------ advice
+
+
+def advice(g: TankLeader, side: str, action: Action) -> str:
+    """Why a sensible player would do this."""
+    match action:
+        case FireAt(piece, kind):
+            hope = expected(g, acting(g), g.pieces[piece], kind)
+            return f"The best shot there is: about {hope:.1f} points to be expected."
+        case React(piece, kind):
+            window = g.steps[-1]
+            assert isinstance(window, Window)
+            hope = expected(g, g.pieces[piece], g.pieces[window.mover], kind, moving=True)
+            return f"A shot worth {hope:.1f} points now, before the target is past."
+        case Play():
+            return "This formation has targets now; let it act before the enemy does."
+        case To():
+            return "It brings the unit nearer to what counts, in the best position on the way."
+        case Overrun() | Assault():
+            return "Infantry without friends beside it is best struck at close quarters."
+        case Pick():
+            return "This unit has the most to gain."
+    if action in (END, STOP, HOLD):
+        return "Nothing better offers; units that stay face-up can still fire at what moves."
+    return ""

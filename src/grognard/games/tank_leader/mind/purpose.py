@@ -1,0 +1,343 @@
+"""What a unit is after, and how near a hex brings it: used by the doctrine alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Ask
+from grognard.games.tank_leader.mind.estimate import storm, threats
+from grognard.games.tank_leader.rules.assault import CLOSE
+from grognard.games.tank_leader.rules.control import scored_hexes
+from grognard.games.tank_leader.rules.data import GERMAN, GRID, SCENARIOS, SOVIET, other
+from grognard.games.tank_leader.rules.movement import Ways, blocked, why_not_move
+from grognard.games.tank_leader.rules.operations import fresh_move
+from grognard.games.tank_leader.rules.stacking import examinable
+from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
+from grognard.games.tank_leader.rules.terrain import ROAD_HEXES, Conditions, country_of, hexes_between
+from grognard.games.tank_leader.rules.victory import points, value
+
+FAR = 1 << 20
+HOPELESS = 40.0  # more moves than any scenario has turns
+HASTE = {"leave": 7.0, "take": 4.0, "hunt": 3.0, "guard": 1.5}  # what a move nearer to its purpose is worth to a unit
+AHEAD = 5  # a lead that wins: then nobody goes hunting
+NEARBY = 3  # how close a hunter or a guard has to be
+HORNETS = 4.0  # what it costs to go where enemy infantry is
+GOAL = 4.0  # what standing on a hex that counts is worth
+LATE, CLOSE_BY = 2, 3  # in the last turns a hex is held by standing there, if an enemy is as close as this
+
+
+class _Last:
+    """What was worked out last: it holds as long as the same question is being asked."""
+
+    asks: tuple[Ask, ...] = ()
+    found: dict[object, Any] = {}
+
+
+T = TypeVar("T")
+
+
+def once(g: TankLeader, key: object, make: Callable[[], T]) -> T:
+    """Something worked out once for each question."""
+    if _Last.asks is not g.asks:
+        _Last.asks, _Last.found = g.asks, {}
+    if key not in _Last.found:
+        _Last.found[key] = make()
+    found: T = _Last.found[key]
+    return found
+
+
+# ------------------------------------------------------------------ the ground
+
+
+@cache
+def way_costs(conditions: Conditions, mover: str, ma: int, goals: tuple[Hex, ...]) -> dict[Hex, int]:
+    """Half points from everywhere to the nearest of some hexes (as if every step cost the same both ways)."""
+    if len(goals) == 1:
+        found = country_of(conditions).step_costs(mover, max(1, ma)).reach(goals[0], 400)
+        return dict(found.items())
+    merged: dict[Hex, int] = {}
+    for goal in goals:
+        for h, cost in way_costs(conditions, mover, ma, (goal,)).items():
+            if cost < merged.get(h, FAR):
+                merged[h] = cost
+    return merged
+
+
+@cache
+def crow_flies(goals: tuple[Hex, ...]) -> dict[Hex, int]:
+    """Hexes from everywhere to the nearest of some hexes."""
+    return {h: min(GRID.distance(h, goal) for goal in goals) for h in GRID.hexes}
+
+
+@cache
+def exit_hexes(scenario: str, side: str, kind: str, card: str) -> tuple[Hex, ...]:
+    """15.5 Where a unit earns points by leaving: the road hexes of the edge that counts, or the named ones."""
+    for row in SCENARIOS[scenario]["vp"]:
+        if row["kind"] != "exit" or row["side"] != side or kind not in row["classes"]:
+            continue
+        if "cards" in row and (not card or int(card) not in row["cards"]):
+            continue
+        if "from_hexes" in row:
+            return tuple(row["from_hexes"])
+        column = row["from_column"]
+        return tuple(h for h in hexes_between((column, column), (1, 33)) if h in ROAD_HEXES)
+    return ()
+
+
+@cache
+def forward_hexes(scenario: str, side: str) -> tuple[Hex, ...]:
+    """15.5 Where units earn points by standing at the end: the road hexes of the nearest column."""
+    for row in SCENARIOS[scenario]["vp"]:
+        if row["kind"] == "position" and row["side"] == side:
+            column = row["columns"][0 if side == GERMAN else 1]
+            return tuple(h for h in hexes_between((column, column + 1), tuple(row["rows"])) if h in ROAD_HEXES)
+    return ()
+
+
+def side_goals(g: TankLeader, side: str) -> list[Hex]:
+    """15.5 Hexes whose control matters and that the side does not hold, or leaves open to the enemy near the end."""
+    return [h for h in scored_hexes(g.scenario_id) if g.control.get(h) != side or left_open(g, side, h)]
+
+
+def left_open(g: TankLeader, side: str, h: Hex) -> bool:
+    """15.5.4 Could an enemy close by walk into a hex in the last turns because nobody stands there?"""
+    if g.turns - g.turn >= LATE or g.side_here(h, side):
+        return False
+    return any(GRID.distance(h, place) <= CLOSE_BY and g.side_here(place, other(side)) for place in g.at)
+
+
+def held_goals(g: TankLeader, side: str) -> list[Hex]:
+    """15.5 Hexes that matter and that the side holds."""
+    return [h for h in scored_hexes(g.scenario_id) if g.control.get(h) == side]
+
+
+# ------------------------------------------------------------------ the purpose of a unit
+
+
+class Situation:
+    """What a side sees of the battle: who is where, what is to be taken and held, and who is ahead."""
+
+    def __init__(self, g: TankLeader, side: str) -> None:
+        self.foes = [u for u in g.units(other(side)) if not u.carrier and examinable(g, u, side)]
+        self.goals, self.held = tuple(side_goals(g, side)), tuple(held_goals(g, side))
+        self.lead = points(g, side) - points(g, other(side))
+        self.turns_left = g.turns - g.turn + 1
+        seen = tuple((u.place, u.type, u.suppressed) for u in self.foes)
+        self.signature = hash((g.scenario_id, g.conditions, seen, self.goals, self.held, self.lead < AHEAD, g.turn))
+
+
+def situation_of(g: TankLeader, side: str) -> Situation:
+    """The situation of a side, worked out once for each question."""
+    return once(g, ("situation", side), lambda: Situation(g, side))
+
+
+class Exposure:
+    """What a type of unit could do to the enemies it knows of from each hex, and they to it."""
+
+    def __init__(self, g: TankLeader, unit: Unit, foes: list[Unit]) -> None:
+        self.country, self.sees, self.sight = g.country, g.country.sight.sees, g.visibility
+        self.foes = [(u.place, *self._dealings(unit, u)) for u in foes]
+        self.storms = [(u.place, storm(u.type, unit.type)) for u in foes if unit.vehicle and u.what.infantry]
+        self._known: dict[Hex, tuple[float, float, int]] = {}
+
+    @staticmethod
+    def _dealings(mine: Unit, foe: Unit) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
+        """What the unit would do to an enemy at each distance, and the enemy to it in the open and in hard cover."""
+        strike = threats(mine.type, foe.type, foe.suppressed, False, max(1, value(foe)))
+        open_field = threats(foe.type, mine.type, mine.suppressed, False, 1)
+        return strike, open_field, threats(foe.type, mine.type, mine.suppressed, True, 1)
+
+    def at(self, h: Hex) -> tuple[float, float, int]:
+        """The best shot from a hex, the danger in it, and how far the nearest enemy is."""
+        found = self._known.get(h)
+        if found is None:
+            found = self._known[h] = self._look(h)
+        return found
+
+    def _look(self, h: Hex) -> tuple[float, float, int]:
+        attack, danger, nearest = 0.0, 0.0, FAR
+        hard = self.country.cover[h] == "hard"
+        for place, strike, open_field, sheltered in self.foes:
+            distance = GRID.distance(h, place)
+            nearest = min(nearest, distance)
+            hits = sheltered if hard else open_field
+            if distance > self.sight or distance >= max(len(strike), len(hits)) or not self.sees(h, place):
+                continue
+            if distance < len(strike):
+                attack = max(attack, strike[distance])
+            if distance < len(hits):
+                danger += hits[distance]
+        if self.country.terrain[h] in CLOSE:
+            danger += sum(chance for place, chance in self.storms if GRID.distance(h, place) <= 1)
+        return attack, danger, nearest
+
+
+_exposures: dict[tuple[str, bool, int], Exposure] = {}
+
+
+def exposure_of(g: TankLeader, unit: Unit) -> Exposure:
+    """The exposure of a type of unit, kept as long as the enemies it knows of stay as they are."""
+    now = situation_of(g, unit.side)
+    key = unit.type, unit.suppressed, now.signature
+    found = _exposures.get(key)
+    if found is None:
+        if len(_exposures) > 50:
+            _exposures.clear()
+        found = _exposures[key] = Exposure(g, unit, now.foes)
+    return found
+
+
+class Purpose:
+    """One unit's purpose in the present position: to leave, to take, to hunt or to guard."""
+
+    def __init__(self, g: TankLeader, unit: Unit) -> None:
+        self.g, self.unit, self.country = g, unit, g.country
+        self.pace = max(1, unit.what.ma) * 2
+        self.situation = situation_of(g, unit.side)
+        self.near: dict[Hex, int] = {}
+        self.aim = self._choose()
+        self.exposure = exposure_of(g, unit)
+        self.mates = [u.place for u in g.members(unit.card) if u.id != unit.id and u.place and not u.up]
+        cargo = g.passengers(unit.id) if unit.what.truck else ()
+        self.stake = 0.8 + 0.4 * (value(unit) + sum(value(u) for u in cargo))
+        self.here = self.worth(unit.hex) if unit.hex else -999.0
+
+    @property
+    def leaves(self) -> bool:
+        return self.aim == "leave"
+
+    def _choose(self) -> str:
+        """Leave or take what can still be reached in time; else hunt, or guard what is held by a side that is ahead."""
+        g, unit, now = self.g, self.unit, self.situation
+        cargo = [unit, *(g.passengers(unit.id) if unit.vehicle else ())]
+        exits = next((e for u in cargo if (e := exit_hexes(g.scenario_id, u.side, u.what.kind, u.card))), ())
+        for aim, goals in (("leave", exits), ("take", now.goals or forward_hexes(g.scenario_id, unit.side))):
+            if goals and unit.what.ma:
+                self.near = way_costs(g.conditions, unit.what.mover, unit.what.ma, goals)
+                if not unit.hex or self.near.get(unit.hex, FAR) <= now.turns_left * self.pace:
+                    return aim
+        self.near = {}
+        if unit.vehicle and not unit.what.truck and (now.lead < AHEAD or not now.held):
+            return "hunt"
+        return "guard"
+
+    @property
+    def arrived(self) -> bool:
+        """Is it where it should stay: first on a hex that is held, or with nothing to go for?"""
+        unit, g = self.unit, self.g
+        if unit.place in self.situation.held and not self.leaves:
+            return g.stack(unit.place, unit.side)[0].id == unit.id
+        return False
+
+    def turns_from(self, h: Hex) -> float:
+        """How many moves away the purpose is."""
+        if self.near:
+            return min(self.near.get(h, FAR) / self.pace, HOPELESS)
+        if self.aim == "guard" and not self.situation.held:
+            return 0.0
+        far = self.exposure.at(h)[2] if self.aim == "hunt" else crow_flies(self.situation.held)[h]
+        return min(max(0, far - NEARBY) * 2 / self.pace, HOPELESS)
+
+    def worth(self, h: Hex) -> float:
+        """How good it is to end a move in a hex."""
+        attack, danger, _ = self.exposure.at(h)
+        total = 1.2 * attack - self.stake * min(danger, 1.5) - HASTE[self.aim] * self.turns_from(h)
+        if self.country.cover[h]:
+            total += 0.4
+        if h in self.situation.goals:
+            total += GOAL
+        return total + self._company(h)
+
+    def _company(self, h: Hex) -> float:
+        """8.5, 11 Keep together, but not too many to a hex."""
+        g, unit = self.g, self.unit
+        total = 0.0
+        if h in g.at:
+            here = [u for u in g.side_here(h, unit.side) if u.id != unit.id]
+            limit, machines = self.country.limits(h)
+            if len(here) >= limit or (unit.vehicle and sum(u.vehicle for u in here) >= machines):
+                total = -6.0
+            if any(u.what.infantry for u in g.side_here(h, other(unit.side))):
+                total -= HORNETS
+        if self.mates:
+            reach = 0 if unit.side == SOVIET else 2
+            apart = min(GRID.distance(h, place) for place in self.mates) - reach
+            total -= 0.35 * max(0, min(apart, 4))
+        return total
+
+    def gain(self, h: Hex) -> float:
+        """How much better a hex is than where the unit stands."""
+        return self.worth(h) - self.here - 0.15
+
+
+_better: dict[tuple[Unit, int, int], bool] = {}  # holds as long as nothing the unit looks at changes
+
+
+def could_do_better(g: TankLeader, unit: Unit) -> bool:
+    """Is there a hex to move to that suits a unit better than its own?"""
+    key = unit, g.rolled.get(unit.card, 0), situation_of(g, unit.side).signature
+    found = _better.get(key)
+    if found is None:
+        if len(_better) > 5000:
+            _better.clear()
+        purpose = purpose_of(g, unit)
+        found = _better[key] = not purpose.arrived and any(purpose.gain(h) > 0 for h in _open_to(g, unit))
+    return found
+
+
+def _open_to(g: TankLeader, unit: Unit) -> list[Hex]:
+    """8 Where a unit could go; before an F-rated formation has rolled, the next hex is all that is certain."""
+    if why_not_move(g, unit) is not None:
+        return []
+    if g.f_rated(unit) and unit.card not in g.rolled:
+        move = Move(unit.id)
+        return [
+            h
+            for h in GRID.neighbours[unit.hex]
+            if g.country.step(unit.hex, h, unit.what.mover, unit.what.ma) is not None and not blocked(g, unit, move, h)
+        ]
+    return Ways(g, unit, fresh_move(g, unit)).hexes()
+
+
+def purpose_of(g: TankLeader, unit: Unit) -> Purpose:
+    """The purpose of a unit, worked out once for each question."""
+    return once(g, ("purpose", unit.id), lambda: Purpose(g, unit))
+
+
+# ------------------------------------------------------------------ setting up
+
+
+class Camp:
+    """Where a unit that is being set up would like to stand."""
+
+    def __init__(self, g: TankLeader, unit: Unit) -> None:
+        self.g, self.unit, self.purpose = g, unit, Purpose(g, unit)
+        now = self.purpose.situation
+        self.goals, self.held = now.goals + now.held, now.held
+        friends = [u for u in g.pieces.values() if u.side == unit.side and u.hex]
+        self.mates = list({u.hex for u in friends if u.card == unit.card})
+        self.walkers = {u.hex for u in friends if not u.vehicle and u.hex not in now.held} if now.goals else set()
+        self.crowd: dict[Hex, int] = {}
+        for friend in friends:
+            self.crowd[friend.hex] = self.crowd.get(friend.hex, 0) + 1
+
+    def value(self, h: Hex) -> float:
+        """Towards the purpose, in cover, not crowded, with its company."""
+        near = crow_flies(self.goals)[h] if self.goals else 0
+        way = self.purpose.near.get(h, FAR) if self.purpose.near else near * 2
+        apart = min((GRID.distance(h, x) for x in self.mates), default=0)
+        sheltered = bool(self.g.country.cover[h])
+        cover = (0.3 if self.unit.vehicle else 1.0) if sheltered else 0.0
+        crowd = self.crowd.get(h, 0)
+        held = 3.0 if h in self.held and not crowd else 0.0
+        if self.unit.what.truck and h in self.walkers:
+            held += 5.0
+        return -way / self.purpose.pace - 0.05 * near - 0.6 * max(0, apart - 1) + cover - 0.1 * crowd + held
+
+
+def site_value(g: TankLeader, unit: Unit, h: Hex) -> float:
+    """A hex to set up in."""
+    return once(g, ("camp", unit.id), lambda: Camp(g, unit)).value(h)

@@ -1,0 +1,1 @@
+"""Tank Leader: the rulebook, chapter by chapter."""

@@ -1,0 +1,207 @@
+"""11 Tactical doctrine: areas of operations and separation."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Actions, Refusal, Step, To
+from grognard.games.tank_leader.rules.cards import combat_members
+from grognard.games.tank_leader.rules.data import CARDS, GERMAN, GRID, PARENT_OF, SOVIET, TABLES
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
+
+RADIUS = {GERMAN: TABLES["doctrine"]["german_company_radius"], SOVIET: TABLES["doctrine"]["soviet_company_radius"]}
+BATTALION: int = TABLES["doctrine"]["soviet_battalion_radius"]
+
+
+def bound_units(g: TankLeader, card: str) -> list[Unit]:
+    """11.2, 11.3 The units of a formation that doctrine binds: those on the map; HQ formations are exempt."""
+    return [] if CARDS[card].hq else [u for u in g.members(card) if u.place]
+
+
+def companies_on_map(g: TankLeader, side: str) -> list[str]:
+    """11.1 Combat formations with units on the map."""
+    return [c for c in g.cards if CARDS[c].type == "combat" and CARDS[c].side == side and bound_units(g, c)]
+
+
+def battalions(g: TankLeader) -> dict[str, list[str]]:
+    """11.3, R-58 Soviet battalions with two or more combat formations on the map."""
+    found: dict[str, list[str]] = {}
+    for card in companies_on_map(g, SOVIET):
+        if card in PARENT_OF:
+            found.setdefault(PARENT_OF[card], []).append(card)
+    return {parent: cards for parent, cards in found.items() if len(cards) > 1}
+
+
+def separated_by(g: TankLeader, card: str, centre: Hex, battalion: Hex = "") -> frozenset[str]:
+    """11.2, 11.3 Who would be separated with this central hex (and this centre of the battalion)."""
+    units = bound_units(g, card)
+    if battalion and GRID.distance(centre, battalion) > BATTALION:
+        return frozenset(u.id for u in units)
+    radius = RADIUS[CARDS[card].side]
+    return frozenset(u.id for u in units if GRID.distance(u.place, centre) > radius)
+
+
+def area_of(card: str, centre: Hex) -> tuple[Hex, ...]:
+    """11.2, 11.3 The hexes of the area of operations of a company, or of a battalion."""
+    return GRID.within(centre, RADIUS[CARDS[card].side] if CARDS[card].type == "combat" else BATTALION)
+
+
+def swaps(units: list[Unit], away: frozenset[str]) -> bool:
+    """11.11 Would a separated unit be freed while another becomes separated?"""
+    freed = any(u.separated and u.id not in away for u in units)
+    newly = any(not u.separated and u.id in away for u in units)
+    return freed and newly
+
+
+def outcomes(g: TankLeader, card: str) -> dict[Hex, frozenset[str]]:
+    """11.1 Central hexes that hold at least one unit of a company, and who would be separated with each."""
+    units, radius = bound_units(g, card), RADIUS[CARDS[card].side]
+    places = dict.fromkeys(u.place for u in units)
+    near = dict.fromkeys(h for place in places for h in GRID.within(place, radius))
+    return {h: frozenset(u.id for u in units if GRID.distance(u.place, h) > radius) for h in near}
+
+
+def legal_centres(g: TankLeader, card: str, battalion: Hex = "") -> dict[Hex, frozenset[str]]:
+    """11.11, R-59 Central hexes that swap nobody; if all do, those that separate the fewest."""
+    return _legal(bound_units(g, card), outcomes(g, card), battalion)
+
+
+def _legal(units: list[Unit], centres: dict[Hex, frozenset[str]], battalion: Hex) -> dict[Hex, frozenset[str]]:
+    """11.3 A central hex too far from the battalion's separates the whole company."""
+    if battalion:
+        everybody = frozenset(u.id for u in units)
+        centres = {h: away if GRID.distance(h, battalion) <= BATTALION else everybody for h, away in centres.items()}
+    return _fair(units, centres)
+
+
+def _fair(units: list[Unit], centres: dict[Hex, frozenset[str]]) -> dict[Hex, frozenset[str]]:
+    """11.11, R-59 The choices that swap nobody; if all do, those that separate the fewest."""
+    if not any(u.separated for u in units):
+        return centres
+    fair = {h: away for h, away in centres.items() if not swaps(units, away)}
+    if fair:
+        return fair
+    least = min(len(away) for away in centres.values())
+    return {h: away for h, away in centres.items() if len(away) == least}
+
+
+Companies = list[tuple[list[Unit], dict[Hex, frozenset[str]]]]
+
+
+def battalion_outcome(companies: Companies, battalion: Hex) -> frozenset[str]:
+    """11.3 Who would be separated if every company then took its best central hex."""
+    found: frozenset[str] = frozenset()
+    for units, centres in companies:
+        found |= min(_legal(units, centres, battalion).values(), key=len)
+    return found
+
+
+def companies_of(g: TankLeader, cards: list[str]) -> Companies:
+    """11.3 The units of some companies, and the outcomes of their central hexes."""
+    return [(bound_units(g, card), outcomes(g, card)) for card in cards]
+
+
+def battalion_centres(g: TankLeader, parent: str, cards: list[str]) -> dict[Hex, frozenset[str]]:
+    """11.3 Centres for a battalion near any of its units, with the outcome of each."""
+    companies = companies_of(g, cards)
+    units = [u for ours, _ in companies for u in ours]
+    places = dict.fromkeys(u.place for u in units)
+    near = dict.fromkeys(h for place in places for h in GRID.within(place, BATTALION))
+    return _fair(units, {h: battalion_outcome(companies, h) for h in near})
+
+
+class Areas(Step, frozen=True):
+    """4.3 step 6 A side designates its areas: battalions first, then companies."""
+
+    side: str
+
+    def run(self, g: TankLeader) -> None:
+        steps: list[Step] = []
+        grouped: set[str] = set()
+        if self.side == SOVIET:
+            for parent, cards in battalions(g).items():
+                steps.append(BattalionArea(parent))
+                grouped |= set(cards)
+        steps += [CompanyArea(c) for c in companies_on_map(g, self.side) if c not in grouped]
+        for card in [c for c in g.centres if CARDS[c].side == self.side]:
+            del g.centres[card]
+        g.swap(*steps)
+
+
+class BattalionArea(Step, frozen=True):
+    """11.3 The central hex of a Soviet battalion; one that separates nobody is taken without asking."""
+
+    parent: str
+
+    def run(self, g: TankLeader) -> None:
+        centres = battalion_centres(g, self.parent, battalions(g)[self.parent])
+        best = min(centres, key=lambda h: len(centres[h]))
+        if not centres[best] or len(centres) == 1:
+            return self._take(g, best)
+        prompt = f"Central hex of {CARDS[self.parent].id}"
+        g.ask(SOVIET, prompt, Actions([To(h) for h in centres], lambda a: self._why_not(g, a)), "TL-11.3.2")
+
+    def _why_not(self, g: TankLeader, action: Action) -> Refusal | None:
+        if not isinstance(action, To) or action.hex not in GRID:
+            return Refusal("TL-11.1.3")
+        cards = battalions(g)[self.parent]
+        companies = companies_of(g, cards)
+        units = [u for ours, _ in companies for u in ours]
+        swapped = swaps(units, battalion_outcome(companies, action.hex))
+        if swapped and action.hex not in battalion_centres(g, self.parent, cards):
+            return Refusal("TL-11.11.1")
+        return None
+
+    def _take(self, g: TankLeader, h: Hex) -> None:
+        g.centres[self.parent] = h
+        g.swap(*[CompanyArea(c, h) for c in combat_members(self.parent) if bound_units(g, c)])
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        assert isinstance(action, To)
+        self._take(g, action.hex)
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        return self._why_not(g, action)
+
+
+class CompanyArea(Step, frozen=True):
+    """11.2, 11.3 The central hex of a company; one that separates nobody is taken without asking."""
+
+    card: str
+    battalion: Hex = ""
+
+    def run(self, g: TankLeader) -> None:
+        centres = legal_centres(g, self.card, self.battalion)
+        best = min(centres, key=lambda h: len(centres[h]))
+        if not centres[best] or len(centres) == 1:
+            return self._take(g, best)
+        prompt = f"Central hex of {CARDS[self.card].id}"
+        asked = Actions([To(h) for h in centres], lambda a: self._why_not(g, a))
+        g.ask(CARDS[self.card].side, prompt, asked, "TL-11.1.1")
+
+    def _why_not(self, g: TankLeader, action: Action) -> Refusal | None:
+        if not isinstance(action, To) or action.hex not in GRID:
+            return Refusal("TL-11.1.3")
+        units = bound_units(g, self.card)
+        swapped = swaps(units, separated_by(g, self.card, action.hex, self.battalion))
+        if swapped and action.hex not in legal_centres(g, self.card, self.battalion):
+            return Refusal("TL-11.11.1")
+        return None
+
+    def _take(self, g: TankLeader, h: Hex) -> None:
+        units = bound_units(g, self.card)
+        away = separated_by(g, self.card, h, self.battalion)
+        g.centres[self.card] = h
+        for unit in units:
+            if unit.separated != (unit.id in away):
+                g.change(unit.id, separated=unit.id in away)
+        if away:
+            name = CARDS[self.card].id
+            g.tell("TL-11.1.1", "{name} centres on {hex}: {n} separated", hexes=(h,), name=name, hex=h, n=len(away))
+        g.done()
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        assert isinstance(action, To)
+        self._take(g, action.hex)
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        return self._why_not(g, action)

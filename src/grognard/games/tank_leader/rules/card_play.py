@@ -1,0 +1,328 @@
+"""6.5 Card play and 6.6 activation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from grognard.engine import Action, Press, Refusal, Step
+from grognard.games.tank_leader.rules.cards import (
+    Play,
+    beats,
+    combat_cards,
+    combat_members,
+    good_enough,
+    hand,
+    in_play,
+    rank,
+    refresh_higher_cards,
+)
+from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GERMAN, SIDES, SOVIET
+from grognard.games.tank_leader.rules.losses import discard
+from grognard.games.tank_leader.rules.morale import PARENT_BONUS, recover_formation
+from grognard.games.tank_leader.rules.operations import Activate
+from grognard.games.tank_leader.rules.reinforcements import waiting
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
+
+PASS, GO, NOTHING = Press("no interrupt"), Press("activate these"), Press("activate nothing")
+AGREE, PLAY_ON = Press("end the Operations Phase"), Press("play on")
+TYPE_ORDER = ("combat", "parent", "command")
+
+
+class Recover(Action, frozen=True):
+    """Attempt to recover a shaken formation."""
+
+    card: str
+
+
+# ------------------------------------------------------------------ the lead (6.51)
+
+
+def leads(g: TankLeader) -> tuple[str, list[str]]:
+    """6.51 Who must lead and with which cards: the lowest combat card of both hands; equals go to the Soviet."""
+    hands = {side: combat_cards(g, side) for side in SIDES}
+    held = [rank(g.rating(key)) for keys in hands.values() for key in keys]
+    if not held:
+        return "", []
+    low = min(held)
+    for side in (SOVIET, GERMAN):
+        lowest = [key for key in hands[side] if rank(g.rating(key)) == low]
+        if lowest:
+            return side, lowest
+    return "", []
+
+
+class CardPlay(Step, frozen=True):
+    """6.52 The program: lead, interrupt, activate, until no combat card and no pile is left."""
+
+    refused: bool = False  # one side did not agree to end the phase
+
+    def run(self, g: TankLeader) -> None:
+        if g.pile:
+            return g.call(Interrupts())
+        side, cards = leads(g)
+        if not cards or all_face_down(g):
+            return g.done()
+        if nothing_left(g) and not self.refused:
+            return g.call(EndByConsent())
+        if len(cards) == 1:
+            return lead(g, cards[0])
+        g.ask(side, "Lead one of your lowest combat cards", [Play(key) for key in cards], "TL-6.51.2")
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        assert isinstance(action, Play)
+        lead(g, action.card)
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, Play) and action.card in CARDS:
+            kind = CARDS[action.card].type
+            return Refusal("TL-6.51.1" if kind == "combat" else "TL-6.51.4")
+        return None
+
+
+def lead(g: TankLeader, key: str) -> None:
+    """6.52 step 1"""
+    put_on_pile(g, key, "{side} leads {name}", "TL-6.52.1")
+    g.call(Interrupts())
+
+
+def put_on_pile(g: TankLeader, key: str, text: str, cite: str) -> None:
+    """6.51.6, 6.6.1 On top of the pile; under limited intelligence only the rating is announced."""
+    g.pile, g.cards[key], g.shown = (*g.pile, key), "pile", False
+    side = CARDS[key].side
+    name, known = f"{CARDS[key].id} ({g.rating(key)})", f"a card rated {g.rating(key)}"
+    if g.limited:
+        g.tell(cite, text, sees=(side,), side=side.title(), name=name)
+        g.tell(cite, text, sees=tuple(s for s in SIDES if s != side), side=side.title(), name=known)
+    else:
+        g.tell(cite, text, side=side.title(), name=name)
+
+
+def all_face_down(g: TankLeader) -> bool:
+    """4.2.2 No unit of either side can act any more, and none has to enter."""
+    return not any(can_act(g, u) for u in g.pieces.values())
+
+
+def can_act(g: TankLeader, unit: Unit) -> bool:
+    """Could the unit operate if its formation were active?"""
+    ready = unit.up and not unit.suppressed and not unit.carrier and not (unit.card and g.shaken(unit.card))
+    return ready and (bool(unit.hex) or waiting(g, unit))
+
+
+def nothing_left(g: TankLeader) -> bool:
+    """R-15 Has no formation whose card is still to be played a unit that could act?"""
+    left = {key for side in SIDES for key in combat_cards(g, side)}
+    return not any(u.card in left and can_act(g, u) for u in g.pieces.values())
+
+
+class EndByConsent(Step, frozen=True):
+    """4.2.2, R-15 Both players may agree to end the phase when only empty activations are left."""
+
+    def run(self, g: TankLeader) -> None:
+        for side in SIDES:
+            g.ask(side, "Only empty activations are left: end the phase?", [AGREE, PLAY_ON], "TL-4.2.2")
+
+    def take_all(self, g: TankLeader, answers: Mapping[str, Action]) -> None:
+        g.done()
+        g.reveal()
+        if all(a == AGREE for a in answers.values()):
+            g.tell("TL-4.2.2", "Both sides agree to end the Operations Phase")
+            g.done()
+        else:
+            g.swap(CardPlay(refused=True))
+
+
+# ------------------------------------------------------------------ interrupts (6.51, 6.53)
+
+
+def interrupters(g: TankLeader, side: str) -> list[str]:
+    """6.51.5 The cards in a hand that beat the top of the pile."""
+    return [key for key in hand(g, side) if beats(g, key, g.pile[-1])]
+
+
+def may_interrupt(g: TankLeader, side: str) -> bool:
+    """6.52, 6.6 Is a side asked? It holds a card that is high enough; if hands are not known, any card."""
+    return bool(hand(g, side) if g.limited else interrupters(g, side))
+
+
+class Interrupts(Step, frozen=True):
+    """6.52 step 2 Both players declare together; a side is spared the question if all know that it cannot."""
+
+    def run(self, g: TankLeader) -> None:
+        asked = False
+        for side in SIDES:
+            if may_interrupt(g, side):
+                asked = True
+                answers = [PASS, *[Play(key) for key in interrupters(g, side)]]
+                g.ask(side, f"{self._top(g, side)} is on top: interrupt?", answers, "TL-6.52.2")
+        if not asked:
+            g.swap(TurnUp())
+
+    def _top(self, g: TankLeader, side: str) -> str:
+        key = g.pile[-1]
+        if g.limited and CARDS[key].side != side:
+            return f"A card rated {g.rating(key)}"
+        return f"{CARDS[key].id} ({g.rating(key)})"
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        self.take_all(g, {"": action})
+
+    def take_all(self, g: TankLeader, answers: Mapping[str, Action]) -> None:
+        if len(answers) > 1:
+            g.reveal()
+        played = [a.card for a in answers.values() if isinstance(a, Play)]
+        if not played:
+            return g.swap(TurnUp())
+        g.clash = ""
+        if len(played) == 2:
+            announce(g, played[0], played[1])
+        key = played[0] if len(played) == 1 else placed(g, played[0], played[1])
+        put_on_pile(g, key, "{side} interrupts with {name}", "TL-6.52.4" if len(played) == 1 else "TL-6.52.5")
+        g.swap(Interrupts())
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, Play) and action.card in CARDS:
+            if g.shaken(action.card):
+                return Refusal("TL-6.51.10")
+            return Refusal("TL-6.51.5")
+        return None
+
+
+def announce(g: TankLeader, one: str, two: str) -> None:
+    """6.52 step 5, R-12 Both interrupt; under limited intelligence only what is needed is disclosed."""
+    words = disclosed(g, one, two) if g.limited else [f"{CARDS[key].id} ({g.rating(key)})" for key in (one, two)]
+    g.clash = " against ".join(words)
+    g.tell("TL-6.52.5", "Both sides interrupt: {words}", words=g.clash)
+
+
+def disclosed(g: TankLeader, one: str, two: str) -> list[str]:
+    """R-12 Both name their rating; if that is equal the type of the card; if that is, the experience (6.53)."""
+    tests = ([g.rating(key), CARDS[key].type, _experience(g, key)] for key in (one, two))
+    words = [[CARDS[key].side.title()] for key in (one, two)]
+    for pair in zip(*tests, strict=True):
+        for said, word in zip(words, pair, strict=True):
+            said.append(word)
+        if pair[0] != pair[1]:
+            break
+    return [" ".join(filter(None, said)) for said in words]
+
+
+def _experience(g: TankLeader, key: str) -> str:
+    return EXPERIENCE[g.printed(key)] if CARDS[key].type == "combat" else ""
+
+
+def placed(g: TankLeader, one: str, two: str) -> str:
+    """6.53 Which of two interrupting cards is placed: C3, then type, then experience, then the German."""
+
+    def weight(key: str) -> tuple[int, int, int, int]:
+        card = CARDS[key]
+        seasoned = g.printed(key) if card.type == "combat" else 0
+        return rank(g.rating(key)), TYPE_ORDER.index(card.type), seasoned, card.side == GERMAN
+
+    return max((one, two), key=weight)
+
+
+# ------------------------------------------------------------------ the top card takes effect (6.6)
+
+
+class TurnUp(Step, frozen=True):
+    """6.52 step 3 The top card is activated and can no longer be interrupted."""
+
+    def run(self, g: TankLeader) -> None:
+        key = g.pile[-1]
+        g.shown = True
+        if g.limited:
+            g.reveal()
+        g.tell("TL-6.52.3", "{name} is turned up", name=CARDS[key].id)
+        match CARDS[key].type:
+            case "combat":
+                g.swap(Activate((key,)), SetAside())
+            case "parent":
+                g.swap(ParentChoice(key), SetAside())
+            case _:
+                g.swap(CommandChoice(key), SetAside())
+
+
+class SetAside(Step, frozen=True):
+    """6.51.9 The card is put aside for the turn; cards of formations that are gone leave the game (R-13)."""
+
+    def run(self, g: TankLeader) -> None:
+        key = g.pile[-1]
+        g.pile, g.shown, g.cards[key] = g.pile[:-1], False, "aside"
+        if CARDS[key].type == "combat" and not g.members(key):
+            discard(g, key)
+        else:
+            refresh_higher_cards(g)
+        g.done()
+
+
+def choosable(g: TankLeader, key: str) -> list[str]:
+    """6.62 to 6.64 Combat formations in play under a card that are not shaken."""
+    return [m for m in combat_members(key) if in_play(g, m) and not g.shaken(m)]
+
+
+class ParentChoice(Step, frozen=True):
+    """6.62 Activate one formation of any rating, or attempt to recover one that is shaken."""
+
+    card: str
+
+    def run(self, g: TankLeader) -> None:
+        shaken = [m for m in combat_members(self.card) if g.shaken(m)]
+        actions: list[Action] = [Play(m) for m in choosable(g, self.card)]
+        actions += [Recover(m) for m in shaken]
+        g.ask(SOVIET, f"{CARDS[self.card].id}: activate or recover a formation", [*actions, NOTHING], "TL-6.62.1")
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        match action:
+            case Play(card):
+                g.swap(Activate((card,)))
+            case Recover(card):
+                g.done()
+                recover_formation(g, card, PARENT_BONUS, "TL-6.62.3")
+            case _:
+                g.done()
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        return Refusal("TL-6.62.1")
+
+
+class CommandChoice(Step, frozen=True):
+    """6.63, 6.64 German: any formations rated D or better; Soviet: one of them, and the HQ formation besides."""
+
+    card: str
+    chosen: tuple[str, ...] = ()
+
+    def run(self, g: TankLeader) -> None:
+        side = CARDS[self.card].side
+        open_to = self._open(g, side)
+        if not open_to and self.chosen:
+            return g.swap(Activate(self.chosen))
+        actions: list[Action] = [Play(m) for m in open_to]
+        actions.append(GO if self.chosen else NOTHING)
+        g.ask(side, f"{CARDS[self.card].id}: which formations are activated?", actions, "TL-6.64.1")
+
+    def _open(self, g: TankLeader, side: str) -> list[str]:
+        return [m for m in choosable(g, self.card) if self._why_not(g, side, m) is None]
+
+    def _why_not(self, g: TankLeader, side: str, m: str) -> Refusal | None:
+        if m in self.chosen or m not in choosable(g, self.card):
+            return Refusal("TL-6.64.1")
+        if side == GERMAN:
+            return None if good_enough(g, m) else Refusal("TL-6.64.1", "It is rated below D.")
+        if CARDS[m].hq:
+            return None
+        if not good_enough(g, m) or any(not CARDS[c].hq for c in self.chosen):
+            return Refusal("TL-6.63.1")
+        return None
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        if isinstance(action, Play):
+            g.swap(CommandChoice(self.card, (*self.chosen, action.card)))
+        elif self.chosen:
+            g.swap(Activate(self.chosen))
+        else:
+            g.done()
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, Play) and action.card in CARDS:
+            return self._why_not(g, side, action.card)
+        return None

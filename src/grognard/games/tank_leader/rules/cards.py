@@ -1,0 +1,89 @@
+"""6.1 to 6.4 Formation cards: who belongs to whom, and which cards are in play."""
+
+from __future__ import annotations
+
+from grognard.engine import Action
+from grognard.games.tank_leader.rules.data import CARDS, COMMAND_OF, PARENT_OF, RATINGS
+from grognard.games.tank_leader.rules.state import TankLeader
+
+
+class Play(Action, frozen=True):
+    """Play or choose a formation card."""
+
+    card: str
+
+
+IN_PLAY = ("hand", "pile", "aside", "shaken")
+ENOUGH = "D"  # 6.63, 6.64 what a command card can activate
+
+
+def rank(rating: str) -> int:
+    """6.2 A rating as a number: A is best."""
+    return RATINGS.index(rating)
+
+
+def combat_members(key: str) -> list[str]:
+    """6.1 Every combat formation under a card, through its parents."""
+    found = []
+    for number in CARDS[key].members:
+        member = CARDS.get(str(number))
+        if member is not None:
+            found += [member.key] if member.type == "combat" else combat_members(member.key)
+    return found
+
+
+def in_play(g: TankLeader, key: str) -> bool:
+    """R-13, R-54 A combat formation with units on the map or due this turn."""
+    return g.cards.get(key) in IN_PLAY
+
+
+def to_come(g: TankLeader, key: str) -> bool:
+    """R-54 A combat formation that is due to arrive and can still come."""
+    return g.cards.get(key) == "due" and any(key in group.cards for group in g.groups.values())
+
+
+def hand(g: TankLeader, side: str) -> list[str]:
+    """6.5 The cards a player holds, by number."""
+    return sorted(key for key, where in g.cards.items() if where == "hand" and CARDS[key].side == side)
+
+
+def combat_cards(g: TankLeader, side: str) -> list[str]:
+    """6.5 The combat cards among them."""
+    return [key for key in hand(g, side) if CARDS[key].type == "combat"]
+
+
+def beats(g: TankLeader, key: str, top: str) -> bool:
+    """6.51 Only a strictly higher rating interrupts."""
+    return rank(g.rating(key)) > rank(g.rating(top))
+
+
+def good_enough(g: TankLeader, key: str) -> bool:
+    """6.63, 6.64 Rated D or better."""
+    return rank(g.rating(key)) >= rank(ENOUGH)
+
+
+def refresh_higher_cards(g: TankLeader) -> None:
+    """R-13, R-14 Parent and command cards are in play as long as any member is."""
+    for key, where in list(g.cards.items()):
+        if CARDS[key].type == "combat":
+            continue
+        members = [m for m in combat_members(key) if g.cards.get(m, "out") != "out"]
+        present = any(in_play(g, m) for m in members)
+        if where == "due" and present:
+            g.cards[key] = "hand"
+        elif where not in ("due", "out") and not present and not in_effect(g, key):
+            g.pile = tuple(card for card in g.pile if card != key)
+            g.cards[key] = "due" if members else "out"
+
+
+def in_effect(g: TankLeader, key: str) -> bool:
+    """6.6 Is this the card of the pile that has been turned up?"""
+    return g.shown and bool(g.pile) and g.pile[-1] == key
+
+
+def superiors(key: str) -> list[str]:
+    """The parent and command cards above a combat formation."""
+    parent = PARENT_OF.get(key)
+    above = [parent] if parent else []
+    command = COMMAND_OF.get(parent or key)
+    return above + ([command] if command else [])

@@ -1,0 +1,88 @@
+"""13.12 Combined anti-infantry fire."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from grognard.engine import Action, Pick, Press, Refusal, Step
+from grognard.games.tank_leader.rules.data import GRID
+from grognard.games.tank_leader.rules.fire import AI, Shot, attack, finish, why_not_fire
+from grognard.games.tank_leader.rules.spotting import mark_fired, place_hidden, spot
+from grognard.games.tank_leader.rules.stacking import known_name
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
+
+FIRE = Press("open fire")
+
+
+class Combine(Action, frozen=True):
+    """Begin combined anti-infantry fire at a unit."""
+
+    piece: str
+
+
+def why_not_join(g: TankLeader, unit: Unit, target: Unit) -> Refusal | None:
+    """13.12 Why a unit may not add its AI strength."""
+    if unit.vehicle:
+        return Refusal("TL-13.12.7")
+    if unit.card not in g.active or not unit.up or unit.suppressed or unit.carrier:
+        return Refusal("TL-13.12.1", "It is not active.")
+    return why_not_fire(g, unit, target, AI)
+
+
+def partners(g: TankLeader, target: Unit, side: str, taken: tuple[str, ...]) -> list[Unit]:
+    """13.12 Active units that could add their strength."""
+    return [
+        u
+        for u in g.pieces.values()
+        if u.side == side and not u.vehicle and u.id not in taken and why_not_join(g, u, target) is None
+    ]
+
+
+class CombinedFire(Step, frozen=True):
+    """13.12 Units are added one by one; then all spot, and those that do fire as one."""
+
+    target: str
+    firers: tuple[str, ...]
+
+    def run(self, g: TankLeader) -> None:
+        target, side = g.pieces[self.target], g.pieces[self.firers[0]].side
+        more = partners(g, target, side, self.firers)
+        if not more:
+            g.done()
+            return combined_fire(g, self.firers, self.target)
+        g.ask(
+            side, f"Who joins the fire at {known_name(g, target)}?", [*[Pick(u.id) for u in more], FIRE], "TL-13.12.1"
+        )
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        if isinstance(action, Pick):
+            g.swap(CombinedFire(self.target, (*self.firers, action.piece)))
+        else:
+            g.done()
+            combined_fire(g, self.firers, self.target)
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, Pick) and action.piece in g.pieces:
+            return why_not_join(g, g.pieces[action.piece], g.pieces[self.target])
+        return None
+
+
+def combined_fire(g: TankLeader, firers: tuple[str, ...], target_id: str) -> None:
+    """13.12 Everyone spots first; who fails adds nothing. Range of the farthest, other modifiers of the worst."""
+    target = g.pieces[target_id]
+    units = [place_hidden(g, i) for i in firers]
+    for unit in units:
+        mark_fired(g, unit.id)
+    seeing = [u for u in units if spot(g, u, g.pieces[target_id])]
+    if seeing:
+        total = sum(u.what.ai or 0 for u in seeing)
+        shot = Shot(AI, total, max(GRID.distance(u.place, target.place) for u in seeing))
+        struck = [target]
+        if not target.vehicle:
+            struck += [u for u in reversed(g.stack(target.place, target.side)) if not u.vehicle and u.id != target_id]
+        for i, hit in enumerate(struck):
+            attack(g, seeing, g.pieces[hit.id], replace(shot, below=i > 0), f"{len(seeing)} units")
+    else:
+        g.outcome("Not spotted")
+    for unit_id in firers:
+        finish(g, unit_id)

@@ -1,0 +1,34 @@
+"""15.5.4 Who controls the hexes that are worth points."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from grognard.board.hexgrid import Hex
+from grognard.games.tank_leader.rules.data import MAP, SCENARIOS
+from grognard.games.tank_leader.rules.state import TankLeader
+
+
+@cache
+def scored_hexes(scenario: str) -> tuple[Hex, ...]:
+    """15.5 Every hex whose control is worth points in a scenario."""
+    found: dict[Hex, None] = {}
+    for row in SCENARIOS[scenario]["vp"]:
+        if row["kind"] == "control":
+            for h in row.get("hexes", ()) or MAP.marks[row["place"]]:
+                found[h] = None
+    return tuple(found)
+
+
+def update_control(g: TankLeader) -> None:
+    """15.5.4 A non-suppressed unit with no enemy in the hex takes control."""
+    for h in scored_hexes(g.scenario_id):
+        ids = g.at.get(h)
+        if not ids:
+            continue
+        sides = {g.pieces[i].side for i in ids}
+        if len(sides) == 1 and any(not g.pieces[i].suppressed for i in ids):
+            side = g.pieces[ids[0]].side
+            if g.control.get(h) != side:
+                g.control[h] = side
+                g.tell("TL-15.5.4", "The {side} side controls {hex}", hexes=(h,), side=side.title(), hex=h)

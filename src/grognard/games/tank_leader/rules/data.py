@@ -1,0 +1,148 @@
+"""Tank Leader's cards, counters, charts, scenarios and map, read once from the files in `data/`."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from grognard.board.hexmap import load_map
+from grognard.engine import Rulebook
+
+FOLDER = Path(__file__).parent.parent / "data"
+GERMAN, SOVIET = "german", "soviet"
+SIDES = (SOVIET, GERMAN)  # R-53b where order matters the Soviet side goes first
+EXPERIENCE = ("green", "seasoned", "veteran")
+RATINGS = "FEDCBA"  # worst first
+
+
+class UnitType(msgspec.Struct, frozen=True):
+    """2.11 What a counter prints. `av` or `ai` None: it has no such fire strength."""
+
+    id: str
+    name: str
+    side: str
+    kind: str = msgspec.field(name="class")
+    vehicle: bool = False
+    defense: int = 0
+    av: int | None = None
+    ai: int | None = None
+    ma: int = 0
+    range: int = 0
+    av_range: int | None = None  # 12.13 infantry: how far its AV strength reaches
+    soft: bool = False
+    tow: bool = False
+    indirect: bool = False
+    star: bool = False
+    wheeled: bool = False
+    infantry: bool = False  # 12.1 infantry proper, with the same-hex privilege
+    truck: bool = False
+    mover: str = ""  # 8 the column of the Movement Point Costs Chart
+
+    @property
+    def back(self) -> str:
+        """8.55 What can be told of a counter that may not be examined: its kind, and whether it is a soft target."""
+        return f"soft {self.kind}" if self.soft and not self.truck else self.kind
+
+
+def unit_type(name: str, row: dict[str, Any]) -> UnitType:
+    """A counter from its row of the file, with what follows from its class."""
+    kind = row["class"]
+    mover = ("wheeled" if row.get("wheeled") else "vehicle") if row.get("vehicle") else "foot"
+    follows = {"id": name, "infantry": kind == "infantry", "truck": kind == "truck", "mover": mover}
+    return msgspec.convert(row | follows, UnitType)
+
+
+class Dated(msgspec.Struct, frozen=True):
+    """Something that holds for some years."""
+
+    first: int = msgspec.field(name="from")
+    last: int = msgspec.field(name="to")
+    rating: str = ""
+    exp: str = ""
+    units: dict[str, int] = {}
+
+
+class Card(msgspec.Struct, frozen=True):
+    """6.1 A formation card: combat, parent or command."""
+
+    number: int = msgspec.field(name="card")
+    side: str
+    type: str
+    id: str
+    name: str
+    c3: tuple[Dated, ...]
+    members: tuple[int, ...] = ()
+    morale: int = 0
+    loss_mod: int = 0
+    hq: bool = False
+    trucks: int = 0
+    lineup: tuple[Dated, ...] = ()
+
+    @property
+    def key(self) -> str:
+        return str(self.number)
+
+    def rating(self, year: int) -> str:
+        """6.2, 6.3 The C3 rating of a year, "" if the formation is not available then."""
+        return next((d.rating for d in self.c3 if d.first <= year <= d.last), "")
+
+    def line_up(self, year: int) -> Dated | None:
+        """6.2 Units and experience of a year."""
+        return next((d for d in self.lineup if d.first <= year <= d.last), None)
+
+
+def read_toml(name: str) -> dict[str, Any]:
+    with (FOLDER / name).open("rb") as file:
+        return tomllib.load(file)
+
+
+def slug(title: str) -> str:
+    """A title as an id."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower().replace("'", "")).strip("-")
+
+
+TABLES = read_toml("tables.toml")
+TYPES = {name: unit_type(name, row) for name, row in read_toml("units.toml")["unit_type"].items()}
+_cards = read_toml("cards.toml")
+CARDS = {str(row["card"]): msgspec.convert(row, Card) for row in _cards["formation"]}
+BLANKS = {str(n): row["side"] for row in _cards["blank_card"] for n in row["cards"]}
+PARENT_OF = {str(m): c.key for c in CARDS.values() if c.type == "parent" for m in c.members}
+COMMAND_OF = {str(m): c.key for c in CARDS.values() if c.type == "command" for m in c.members}
+
+RANDOM = TABLES["random_battle_conditions"]
+LOSS_VALUES: dict[str, int] = {
+    "tank": TABLES["victory_points"]["tank_or_spg"],
+    "spg": TABLES["victory_points"]["tank_or_spg"],
+    "halftrack": TABLES["victory_points"]["halftrack_or_armoured_car"],
+    "armoured_car": TABLES["victory_points"]["halftrack_or_armoured_car"],
+    "infantry": TABLES["victory_points"]["infantry"],
+    "artillery": TABLES["victory_points"]["artillery"],
+    "fo": TABLES["victory_points"]["fo"],
+    "truck": TABLES["victory_points"]["truck"],
+}
+QUICK_KILL: dict[str, int] = TABLES["quick_kill"]["unmodified_minimum"]
+TRUCK_MORALE: int = TABLES["morale"]["truck_morale"]
+
+SCENARIOS: dict[str, dict[str, Any]] = {slug(row["title"]): row for row in read_toml("scenarios.toml")["scenario"]}
+MAP = load_map(FOLDER / "map.toml")
+GRID = MAP.grid
+ROADS: dict[str, tuple[str, ...]] = {
+    GERMAN: tuple(MAP.marks["entry_german"]),
+    SOVIET: tuple(MAP.marks["entry_soviet"]),
+}
+RULEBOOK = Rulebook.load(FOLDER / "rules.tsv")
+
+
+def other(side: str) -> str:
+    """The enemy of a side."""
+    return SOVIET if side == GERMAN else GERMAN
+
+
+def experience(card: str, year: int) -> int:
+    """6.2 The printed experience of a combat formation as a number: 0 Green, 1 Seasoned, 2 Veteran."""
+    line = CARDS[card].line_up(year) if card in CARDS else None
+    return EXPERIENCE.index(line.exp) if line else 1

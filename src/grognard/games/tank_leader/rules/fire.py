@@ -1,0 +1,253 @@
+"""9.2 and 9.3 Anti-vehicle fire and its results; 13.1 anti-infantry fire."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from grognard.engine import Modifier, Preview, Refusal, net
+from grognard.games.tank_leader.rules.data import EXPERIENCE, GRID, QUICK_KILL, TABLES, other
+from grognard.games.tank_leader.rules.entrench import occupy_vacant
+from grognard.games.tank_leader.rules.losses import eliminate
+from grognard.games.tank_leader.rules.morale import check_unit, separation
+from grognard.games.tank_leader.rules.spotting import in_sight, mark_fired, needed, place_hidden, spot
+from grognard.games.tank_leader.rules.stacking import top_foot, top_vehicle, tops
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.terrain import ROAD_HEXES
+
+AV, AI = "AV", "AI"
+SAME_HEX, ADJACENT, NEAR = 6, 2, 1  # 9.23.5
+_VALUES: dict[str, int] = {row["name"]: row["value"] for row in TABLES["crt"]["modifier"]}
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """9.22 How one attack is made."""
+
+    kind: str  # AV or AI
+    strength: int
+    distance: int | None = None  # None: indirect fire and fire zones know no range (R-47)
+    moving: bool = False
+    below: bool = False  # 13.11, 13.26 a unit under the top one, or a fire zone
+    assault: bool = False  # 14.1
+    weak: bool = False  # 12.14 same-hex fire by face-down infantry
+
+
+# ------------------------------------------------------------------ strengths
+
+
+def strength(unit: Unit, kind: str) -> int | None:
+    """2.11 A fire strength; None if the unit has none of this kind."""
+    return unit.what.av if kind == AV else unit.what.ai
+
+
+def reach(unit: Unit, kind: str) -> int:
+    """2.11, 12.13 How far a strength reaches: infantry's AV mostly its own hex only."""
+    what = unit.what
+    if kind == AV and what.infantry:
+        return what.av_range or 0
+    return what.range
+
+
+def why_not_fire(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: bool = False) -> Refusal | None:
+    """9.21, 13.1 Why a unit may not fire at a target; `moving` is opportunity fire at a unit on the move."""
+    if target.side == firer.side or not target.place:
+        return Refusal("TL-9.1.1", "It is no enemy on the map.")
+    if not firer.hex:
+        return Refusal("TL-5.1", "It is not on the map yet.")
+    if strength(firer, kind) is None:
+        return Refusal("TL-2.11.6")
+    if target.carrier:
+        return Refusal("TL-13.35.1")
+    if kind == AV and not target.vehicle:
+        return Refusal("TL-13.1.1")
+    if kind == AI and target.vehicle and not target.what.soft:
+        return Refusal("TL-13.14.3")
+    distance = GRID.distance(firer.hex, target.place)
+    if distance > reach(firer, kind):
+        return Refusal("TL-12.13.1" if firer.what.infantry and kind == AV else "TL-9.21.1")
+    if not moving and not _on_top(g, target):
+        return Refusal("TL-9.21.4")
+    if distance and _friends_in_the_way(g, firer, target, kind):
+        return Refusal("TL-8.51.4" if kind == AV else "TL-13.14.1")
+    if not in_sight(g, firer.hex, target.place):
+        return Refusal("TL-9.11.1")
+    return None
+
+
+def _on_top(g: TankLeader, target: Unit) -> bool:
+    """9.21.4 The topmost of its kind."""
+    top = top_vehicle(g, target.place, target.side) if target.vehicle else top_foot(g, target.place, target.side)
+    return top is not None and top.id == target.id
+
+
+def _friends_in_the_way(g: TankLeader, firer: Unit, target: Unit, kind: str) -> bool:
+    """8.51, 13.14 Friendly vehicles bar AV fire into a hex, friendly non-vehicles and soft vehicles AI fire."""
+    friends = g.side_here(target.place, firer.side)
+    if kind == AV:
+        return any(u.vehicle for u in friends)
+    return any(not u.vehicle or u.what.soft for u in friends)
+
+
+def targets(g: TankLeader, firer: Unit) -> list[tuple[Unit, str]]:
+    """9.21, 13.1 Every target a unit may fire at as an operation, and with which strength."""
+    found = []
+    kinds = [kind for kind in (AV, AI) if strength(firer, kind) is not None]
+    if not kinds:
+        return []
+    here, foes, far = firer.hex, other(firer.side), min(g.visibility, max(reach(firer, kind) for kind in kinds))
+    for h in g.at:
+        if GRID.distance(here, h) > far:
+            continue
+        for target in tops(g, h, foes):
+            found += [(target, kind) for kind in kinds if why_not_fire(g, firer, target, kind) is None]
+    return found
+
+
+# ------------------------------------------------------------------ modifiers (9.23)
+
+
+def fire_modifiers(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot) -> list[Modifier]:
+    """9.22, 9.23 The combat difference and every modifier of an attack."""
+    defense = target.what.defense
+    text = f"strength {shot.strength} against defense {defense}"
+    found = [Modifier("TL-9.22.1", shot.strength - defense, text), *_range(shot)]
+    if shot.below:
+        cite = "TL-9.23.9" if target.vehicle else "TL-9.23.14"
+        found.append(Modifier(cite, _VALUES["fire zone, or below top unit"], "fire zone, or below the top unit"))
+    if g.country.cover[target.place] == "hard" and not (shot.assault and target.vehicle):
+        cite = "TL-9.23.10" if target.vehicle else "TL-9.23.15"
+        found.append(Modifier(cite, _VALUES["target in hard cover"], "hard cover"))
+    found += _vehicle_list(target, shot) if target.vehicle else _foot_list(g, target, shot)
+    worst = min((separation(u, "fire") for u in firers), default=0)
+    if worst:
+        found.append(Modifier("TL-9.23.17", worst, "separated firer"))
+    return found
+
+
+def _range(shot: Shot) -> list[Modifier]:
+    """9.23.5 One range modifier, the best."""
+    if shot.distance is None or shot.distance > 3:
+        return []
+    if shot.distance == 0 and not shot.weak:
+        return [Modifier("TL-9.23.5", SAME_HEX, "same hex")]
+    if shot.distance <= 1:
+        return [Modifier("TL-12.14.2" if shot.weak else "TL-9.23.5", ADJACENT, "adjacent")]
+    return [Modifier("TL-9.23.5", NEAR, "2 or 3 hexes")]
+
+
+def _vehicle_list(target: Unit, shot: Shot) -> list[Modifier]:
+    found = []
+    if shot.moving:
+        found.append(Modifier("TL-9.23.6", _VALUES["target vehicle moving"], "moving"))
+    if target.place in ROAD_HEXES:
+        found.append(Modifier("TL-9.23.7", _VALUES["target vehicle in a road hex"], "in a road hex"))
+    if shot.assault:
+        found.append(Modifier("TL-9.23.8", _VALUES["close assault by infantry"], "close assault"))
+    if shot.kind == AI:
+        found.append(Modifier("TL-9.23.11", _VALUES["anti-infantry fire at soft target"], "AI fire at a soft target"))
+    return found
+
+
+def _foot_list(g: TankLeader, target: Unit, shot: Shot) -> list[Modifier]:
+    found = []
+    if target.suppressed:
+        found.append(Modifier("TL-9.23.12", _VALUES["target suppressed"], "suppressed"))
+    if target.trench == 2:
+        found.append(Modifier("TL-9.23.13", _VALUES["target entrenched"], "entrenched"))
+    if shot.moving and not g.country.cover[target.place]:
+        found.append(Modifier("TL-9.23.16", _VALUES["moving non-vehicle not in cover"], "moving in the open"))
+    return found
+
+
+# ------------------------------------------------------------------ results (9.3)
+
+
+def result_of(vehicle: bool, total: int) -> tuple[str, int]:
+    """9.23.3, 9.23.4 What the Combat Results Table says, and what it adds to the morale dice."""
+    rows: list[dict[str, Any]] = TABLES["crt"]["vehicle" if vehicle else "non_vehicle"]["rows"]
+    row = next(r for r in rows if r.get("min", total) <= total <= r.get("max", total))
+    return row["result"], row.get("morale_add", 0)
+
+
+def attack(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot, by: str) -> tuple[str, int]:
+    """9.22, 9.3 Three dice, the table, and the result carried out; returns it with the unmodified roll."""
+    modifiers = fire_modifiers(g, firers, target, shot)
+    dice = (g.d6(), g.d6(), g.d6())
+    total = sum(dice) + net(modifiers)
+    result, add = result_of(target.vehicle, total)
+    g.tell(
+        "TL-9.22.2",
+        "{by} fires at {target} in {hex}: {total}, {result}",
+        dice=dice,
+        hexes=(target.place,),
+        by=by,
+        target=target.name,
+        hex=target.place,
+        total=total,
+        result=result,
+    )
+    g.outcome(result)
+    kinds = tuple(u.type for u in firers)
+    if result == "Kill":
+        eliminate(g, target, kinds)
+    elif result != "Miss":
+        check_unit(g, g.pieces[target.id], add, kinds)
+    return result, sum(dice)
+
+
+def fire(
+    g: TankLeader, firer_id: str, target_id: str, kind: str, *, moving: bool = False, assault: bool = False
+) -> None:
+    """9.2, 13.11 One unit spots and fires; AI fire as an operation strikes every non-vehicle in the hex."""
+    firer = place_hidden(g, firer_id)
+    mark_fired(g, firer_id)
+    target = g.pieces[target_id]
+    fresh = firer.up
+    if not spot(g, firer, target):
+        g.outcome("Not spotted")
+        return finish(g, firer_id)
+    power = strength(firer, kind)
+    assert power is not None
+    shot = Shot(kind, power, GRID.distance(firer.place, target.place), moving, assault=assault, weak=not fresh)
+    under = [] if moving or kind == AV or target.vehicle else _others_below(g, target)
+    result, natural = attack(g, (firer,), g.pieces[target_id], shot, firer.name)
+    for unit in under:
+        attack(g, (firer,), g.pieces[unit.id], msgspec.structs.replace(shot, below=True), firer.name)
+    quick = result == "Kill" and kind == AV and natural >= QUICK_KILL[EXPERIENCE[firer.exp]]
+    finish_fire(g, firer_id, quick=quick and fresh and not firer.quick)
+
+
+def _others_below(g: TankLeader, target: Unit) -> list[Unit]:
+    """13.11 The non-vehicles beside the top one."""
+    return [u for u in reversed(g.stack(target.place, target.side)) if not u.vehicle and u.id != target.id]
+
+
+def finish_fire(g: TankLeader, firer_id: str, *, quick: bool = False) -> None:
+    """9.22, 9.36 The firer is turned face-down, unless it scored its quick kill."""
+    if quick:
+        unit = g.change(firer_id, quick=True)
+        g.tell("TL-9.36.1", "A quick kill: {unit} may operate once more this turn", unit=unit.name)
+    else:
+        finish(g, firer_id)
+
+
+def finish(g: TankLeader, unit_id: str) -> None:
+    """7.1 An operation is completed: the unit is turned face-down, and finds shelter in a vacant entrenchment."""
+    if unit_id in g.pieces:
+        g.change(unit_id, up=False)
+        occupy_vacant(g, unit_id)
+
+
+# ------------------------------------------------------------------ before the roll
+
+
+def preview_fire(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: bool = False) -> Preview:
+    """The working of a shot before it is made."""
+    shot = Shot(kind, strength(firer, kind) or 0, GRID.distance(firer.hex, target.place), moving, weak=not firer.up)
+    need = needed(g, firer, target)
+    look = Modifier("TL-9.15.1", 0, "no spotting roll" if need == 0 else f"spotted on {max(1, need)} or more")
+    column = "vehicle" if target.vehicle else "non-vehicle"
+    modifiers = (look, *fire_modifiers(g, (firer,), target, shot))
+    return Preview(f"{firer.name} fires at {target.name}", modifiers, "combat results", column, 3)

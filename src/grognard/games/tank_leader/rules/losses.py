@@ -1,0 +1,57 @@
+"""Units that leave the game, the losses of formations, and the cards of formations that are gone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from grognard.games.tank_leader.rules.cards import in_effect, refresh_higher_cards
+from grognard.games.tank_leader.rules.data import TYPES, other
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
+
+
+def remove(g: TankLeader, unit: Unit, how: str) -> None:
+    """Take a unit out of the game; `how` is lost, overstacked, never or "exit HEX"."""
+    release(g, unit)
+    g.drop(unit.id)
+    g.out[unit.id] = replace(unit, place=how, carrier="", recorded="")
+    if unit.card and not g.members(unit.card) and g.cards.get(unit.card) not in (None, "out"):
+        discard(g, unit.card)
+
+
+def release(g: TankLeader, gone: Unit) -> None:
+    """14.11 Who close assaulted a unit is no longer bound by it when it leaves the hex or dies."""
+    for unit in g.side_here(gone.place, other(gone.side)):
+        if gone.id in unit.bound:
+            g.change(unit.id, bound=tuple(i for i in unit.bound if i != gone.id))
+
+
+def discard(g: TankLeader, card: str) -> None:
+    """R-13 The card of a formation without units leaves the game."""
+    if in_effect(g, card):
+        return  # it goes when it is set aside
+    g.pile = tuple(key for key in g.pile if key != card)
+    g.cards[card] = "out"
+    g.tell("TL-6.5.1", "The card of {name} leaves the game", name=g.card(card).id)
+    refresh_higher_cards(g)
+
+
+def eliminate(g: TankLeader, unit: Unit, by: Sequence[str] = (), cite: str = "TL-9.34.1") -> None:
+    """9.34, 10.32, 13.35 A unit lost in combat, its passengers with it. `by` are the types that did it."""
+    riders = g.passengers(unit.id) if unit.vehicle else []
+    for lost in (unit, *riders):
+        g.tell(cite, "{unit} in {hex} is eliminated", hexes=(lost.place,), unit=lost.name, hex=lost.place)
+        if lost.card:
+            g.losses[lost.card] = g.losses.get(lost.card, 0) + 1
+            g.lost_now[lost.card] = g.lost_now.get(lost.card, 0) + 1
+        _feats(g, lost, by)
+        remove(g, lost, "lost")
+
+
+def _feats(g: TankLeader, lost: Unit, by: Sequence[str]) -> None:
+    """15.5.8 Points for what an artillery unit destroys."""
+    for row in g.scenario["vp"]:
+        wanted = row["kind"] == "eliminated_by" and lost.type in row["types"] and lost.side != row["side"]
+        if wanted and any(TYPES[t].kind == row["by_class"] for t in by):
+            g.feats[row["side"]] = row["vp_once"]

@@ -1,0 +1,168 @@
+"""10 Morale: unit and formation checks, suppression, shaken formations, recovery, boosts and catastrophic loss."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.engine import Modifier, net
+from grognard.games.tank_leader.rules.cards import in_play, to_come
+from grognard.games.tank_leader.rules.data import CARDS, TABLES, TRUCK_MORALE
+from grognard.games.tank_leader.rules.losses import eliminate
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
+
+SEPARATION = TABLES["doctrine"]["separation"]
+RAISE, RUIN = TABLES["morale"]["natural_raise_experience"], TABLES["morale"]["natural_eliminate"]
+PARENT_BONUS: int = TABLES["morale"]["parent_recovery_modifier"]
+
+
+def morale_value(unit: Unit) -> int:
+    """10.1 The formation's morale; 7 for trucks."""
+    return CARDS[unit.card].morale if unit.card else TRUCK_MORALE
+
+
+def loss_modifier(g: TankLeader, card: str) -> list[Modifier]:
+    """10.11 The card's modifier once for each unit lost."""
+    lost = g.losses.get(card, 0)
+    return [Modifier("TL-10.11.1", lost * CARDS[card].loss_mod, f"{lost} units lost")] if lost else []
+
+
+def separation(unit: Unit, what: str) -> int:
+    """11.4 The separation modifier of a unit: `what` is morale or fire."""
+    if not unit.separated:
+        return 0
+    key = ("green_vehicle" if unit.vehicle else "green_non_vehicle", "seasoned", "veteran")[unit.exp]
+    value: int = SEPARATION[key].get(what, 0)
+    return value
+
+
+def unit_modifiers(g: TankLeader, unit: Unit, hit: int = 0) -> list[Modifier]:
+    """10.11 Everything added to a unit's dice."""
+    found = loss_modifier(g, unit.card) if unit.card else []
+    away = separation(unit, "morale")
+    if away:
+        found.append(Modifier("TL-10.11.2", away, "separated"))
+    if hit:
+        found.append(Modifier("TL-10.11.3", hit, f"Hit+{hit}"))
+    return found
+
+
+def roll_unit(g: TankLeader, unit: Unit, modifiers: list[Modifier], cite: str) -> tuple[bool, int]:
+    """10.1, 10.31, 10.32 Two dice against morale: passed or not, and the natural roll; a natural 2 raises the unit."""
+    dice = (g.d6(), g.d6())
+    natural, total = sum(dice), sum(dice) + net(modifiers)
+    passed = total <= morale_value(unit)
+    g.tell(
+        cite,
+        "{unit} in {hex} checks morale: {total} against {morale}, {word}",
+        dice=dice,
+        hexes=(unit.place,),
+        unit=unit.name,
+        hex=unit.place,
+        total=total,
+        morale=morale_value(unit),
+        word="passed" if passed and natural != RUIN else "failed",
+    )
+    if natural == RAISE and not unit.boosted and unit.exp < 2:
+        g.change(unit.id, exp=unit.exp + 1, boosted=True)
+        g.tell("TL-10.31.1", "{unit} gains experience", unit=unit.name)
+    return passed, natural
+
+
+def check_unit(g: TankLeader, unit: Unit, hit: int = 0, by: Sequence[str] = (), cite: str = "TL-10.1.1") -> bool:
+    """10.12 A check that suppresses, or eliminates who is suppressed already; a natural 12 eliminates."""
+    passed, natural = roll_unit(g, unit, unit_modifiers(g, unit, hit), cite)
+    if natural == RUIN:
+        eliminate(g, g.pieces[unit.id], by, "TL-10.32.1")
+        return False
+    if not passed:
+        if unit.suppressed:
+            eliminate(g, g.pieces[unit.id], by, "TL-10.12.1")
+        else:
+            suppress(g, unit.id)
+    return passed
+
+
+def nerve(g: TankLeader, unit: Unit) -> bool:
+    """14.1 step 1 A check whose failure only stops the unit; a natural 12 still eliminates it."""
+    passed, natural = roll_unit(g, unit, unit_modifiers(g, unit), "TL-14.1.2")
+    if natural == RUIN:
+        eliminate(g, g.pieces[unit.id], (), "TL-10.32.1")
+        return False
+    return passed
+
+
+def suppress(g: TankLeader, unit_id: str) -> None:
+    """10.12, 13.35 A Suppressed marker; passengers dismount on top, suppressed."""
+    unit = g.change(unit_id, suppressed=True)
+    g.tell("TL-10.12.1", "{unit} in {hex} is suppressed", hexes=(unit.place,), unit=unit.name, hex=unit.place)
+    if unit.vehicle:
+        for rider in g.passengers(unit_id):
+            g.change(rider.id, carrier="", suppressed=True, up=False)
+            _to_top(g, rider)
+
+
+def _to_top(g: TankLeader, unit: Unit) -> None:
+    """R-32 A dismounting passenger goes on top."""
+    h = unit.place
+    g.at[h] = (*[i for i in g.at[h] if i != unit.id], unit.id)
+
+
+def recover_unit(g: TankLeader, unit: Unit) -> None:
+    """10.15 A suppressed unit that passes loses its marker; failing costs nothing, but for a natural 12."""
+    passed, natural = roll_unit(g, unit, unit_modifiers(g, unit), "TL-4.3.1")
+    if natural == RUIN:
+        eliminate(g, g.pieces[unit.id], (), "TL-10.32.1")
+    elif passed:
+        g.change(unit.id, suppressed=False)
+
+
+# ------------------------------------------------------------------ formations
+
+
+def roll_formation(g: TankLeader, card: str, bonus: int = 0, cite: str = "TL-10.12.2") -> bool:
+    """10.1, R-53 Two dice and the loss modifiers against the morale on the card; no naturals (10.32)."""
+    dice = (g.d6(), g.d6())
+    total = sum(dice) + net(loss_modifier(g, card)) + bonus
+    passed = total <= CARDS[card].morale
+    g.tell(
+        cite,
+        "{name} checks morale: {total} against {morale}, {word}",
+        dice=dice,
+        name=CARDS[card].id,
+        total=total,
+        morale=CARDS[card].morale,
+        word="passed" if passed else "failed",
+    )
+    return passed
+
+
+def shake(g: TankLeader, card: str) -> None:
+    """10.12 The card leaves the hand under a Shaken marker."""
+    if not g.shaken(card):
+        g.pile = tuple(key for key in g.pile if key != card)
+        g.cards[card] = "shaken"
+        g.tell("TL-10.12.2", "{name} is shaken", name=CARDS[card].id)
+
+
+def recover_formation(g: TankLeader, card: str, bonus: int = 0, cite: str = "TL-4.3.2") -> bool:
+    """10.15 A shaken formation that passes gets its card back."""
+    passed = roll_formation(g, card, bonus, cite)
+    if passed:
+        g.cards[card] = "hand"
+        g.tell("TL-10.15.1", "{name} recovers", name=CARDS[card].id)
+    return passed
+
+
+def settle_parents(g: TankLeader) -> None:
+    """10.23, R-54 A parent is shaken exactly when all its combat formations are that are in play or due to arrive."""
+    for key, where in list(g.cards.items()):
+        if CARDS[key].type != "parent" or where in ("due", "out"):
+            continue
+        members = [m for m in map(str, CARDS[key].members) if in_play(g, m) or to_come(g, m)]
+        shaken = bool(members) and all(g.shaken(m) for m in members)
+        if shaken and where != "shaken":
+            g.cards[key] = "shaken"
+            g.tell("TL-10.23.1", "{name} is shaken", name=CARDS[key].id)
+        elif not shaken and where == "shaken":
+            g.cards[key] = "hand"
+            g.tell("TL-10.23.2", "{name} recovers", name=CARDS[key].id)

@@ -1,0 +1,252 @@
+"""7 Activation and operations: which units are active, and what each of them may do."""
+
+from __future__ import annotations
+
+from grognard.engine import Action, Pick, Press, Preview, Refusal, Step, To
+from grognard.games.tank_leader.rules.assault import Assault, GatherAssault, assaultable, why_not_assault
+from grognard.games.tank_leader.rules.combined import Combine, CombinedFire, partners, why_not_join
+from grognard.games.tank_leader.rules.control import update_control
+from grognard.games.tank_leader.rules.data import GRID
+from grognard.games.tank_leader.rules.entrench import entrench, why_not_entrench
+from grognard.games.tank_leader.rules.fire import AI, finish, fire, preview_fire, targets, why_not_fire
+from grognard.games.tank_leader.rules.indirect import AimIndirect, shell_targets
+from grognard.games.tank_leader.rules.movement import (
+    EXIT,
+    MoveUnit,
+    RollForMovement,
+    move_actions,
+    why_not_go,
+    why_not_move,
+)
+from grognard.games.tank_leader.rules.observers import DeployObserver, undeployed
+from grognard.games.tank_leader.rules.overrun import Overrun
+from grognard.games.tank_leader.rules.reinforcements import EnterMap, entry_hexes, guns_to_tow, waiting
+from grognard.games.tank_leader.rules.stacking import examinable, lift, why_not_lift
+from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
+from grognard.games.tank_leader.rules.transport import Load, load, loadable
+from grognard.games.tank_leader.rules.zones import clear_silent_zones
+
+END, BACK = Press("end activation"), Press("back")
+ENTRENCH, SHELL, ROLL, ENTER = (Press(b) for b in ("entrench", "indirect fire", "roll for movement", "enter the map"))
+
+
+class FireAt(Action, frozen=True):
+    """Fire at a unit with the AV or the AI strength."""
+
+    piece: str
+    strength: str
+
+
+class Lift(Action, frozen=True):
+    """Put a unit on top of its stack."""
+
+    piece: str
+
+
+# ------------------------------------------------------------------ who is active
+
+
+def why_not_operate(g: TankLeader, unit: Unit) -> Refusal | None:
+    """6.61, 7.1, 13.31 Why a unit is not active."""
+    if unit.side != g.active_side or (unit.card and unit.card not in g.active):
+        return Refusal("TL-6.61.1", "Its formation is not active.")
+    if not unit.up:
+        return Refusal("TL-2.11.3")
+    if unit.suppressed:
+        return Refusal("TL-10.13.1")
+    if unit.carrier:
+        return Refusal("TL-13.31.5", "It is being carried.")
+    if not unit.hex and not waiting(g, unit):
+        return Refusal("TL-5.1", "It is not due yet.")
+    if not unit.hex and unit.what.tow:
+        return Refusal("TL-13.32.1", "It waits for a truck to tow it on.")
+    return None
+
+
+def active_units(g: TankLeader) -> list[Unit]:
+    """6.61 Face-up, non-suppressed units of the active formations; trucks are always among them (13.31)."""
+    return [u for u in g.pieces.values() if u.side == g.active_side and why_not_operate(g, u) is None]
+
+
+def must_enter(g: TankLeader) -> list[Unit]:
+    """5.2 Active reinforcements that still have to come on, and trucks that can tow a gun of theirs."""
+    return [u for u in active_units(g) if not u.hex and (entry_hexes(g, u) if u.card else _tows_active_gun(g, u))]
+
+
+def _tows_active_gun(g: TankLeader, truck: Unit) -> bool:
+    return any(gun.card in g.active for gun in guns_to_tow(g, truck))
+
+
+# ------------------------------------------------------------------ activation
+
+
+class Activate(Step, frozen=True):
+    """6.61 Formations become active; observers of fresh reinforcements are deployed (12.21)."""
+
+    cards: tuple[str, ...]
+
+    def run(self, g: TankLeader) -> None:
+        g.active, g.active_side, g.lifted, g.came = self.cards, g.card(self.cards[0]).side, {}, {}
+        names = ", ".join(g.card(c).id for c in self.cards)
+        g.tell("TL-6.61.1", "{names} is active", names=names)
+        deploy = [DeployObserver(u.id) for card in self.cards for u in undeployed(g, card)]
+        g.swap(*deploy, Activation(), EndActivation())
+
+
+class Activation(Step, frozen=True):
+    """7.2 Units operate one at a time, in any order, until all have or the owner ends it."""
+
+    def run(self, g: TankLeader) -> None:
+        units = active_units(g)
+        if not units:
+            return g.done()
+        lifts = [
+            Lift(u.id)
+            for u in g.pieces.values()
+            if u.side == g.active_side and u.place and len(g.at[u.place]) > 1 and why_not_lift(g, u) is None
+        ]
+        actions: list[Action] = [*(Pick(u.id) for u in units), *lifts]
+        if not must_enter(g):
+            actions.append(END)
+        g.ask(g.active_side, "Choose a unit to operate", actions, "TL-7.2.1")
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        match action:
+            case Pick(piece):
+                unit = g.pieces[piece]
+                g.call(UnitActs(piece) if unit.hex else EnterMap(piece))
+            case Lift(piece):
+                lift(g, g.pieces[piece])
+                g.swap(Activation())
+            case _:
+                g.done()
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        match action:
+            case Pick(piece) if piece in g.pieces:
+                return why_not_operate(g, g.pieces[piece])
+            case Lift(piece) if piece in g.pieces:
+                return why_not_lift(g, g.pieces[piece])
+            case Press() if action == END:
+                return Refusal("TL-5.2")
+        return None
+
+
+class EndActivation(Step, frozen=True):
+    """6.51.8 The formation is no longer active."""
+
+    def run(self, g: TankLeader) -> None:
+        g.active, g.active_side, g.lifted, g.came = (), "", {}, {}
+        update_control(g)
+        clear_silent_zones(g)
+        g.done()
+
+
+# ------------------------------------------------------------------ one unit
+
+
+def fresh_move(g: TankLeader, unit: Unit) -> Move:
+    """13.34 A loaded vehicle's move is a transport operation."""
+    return Move(unit.id, transport=g.loaded(unit))
+
+
+def fire_actions(g: TankLeader, unit: Unit) -> list[Action]:
+    """9, 13.1, 13.2, 14.1 Every kind of fire open to a unit."""
+    aims = targets(g, unit)
+    found: list[Action] = [FireAt(t.id, kind) for t, kind in aims]
+    if g.advanced and not unit.vehicle:
+        aimed = [t for t, kind in aims if kind == AI]
+        found += [Combine(t.id) for t in aimed if partners(g, t, unit.side, (unit.id,))]
+        found += [Assault(h) for h in assaultable(g, unit)]
+    if unit.what.indirect and shell_targets(g, unit):
+        found.append(SHELL)
+    return found
+
+
+def unit_actions(g: TankLeader, unit: Unit) -> list[Action]:
+    """7.1 Everything an active unit on the map may do."""
+    move = fresh_move(g, unit)
+    found: list[Action] = [] if move.transport else fire_actions(g, unit)
+    if g.advanced and not unit.vehicle and why_not_entrench(g, unit) is None:
+        found.append(ENTRENCH)
+    if why_not_move(g, unit) is None:
+        if g.f_rated(unit) and unit.card not in g.rolled:
+            found.append(ROLL)
+        else:
+            found += move_actions(g, unit, move)
+            found += [Load(u.id) for u in loadable(g, unit)]
+    return found
+
+
+class UnitActs(Step, frozen=True):
+    """7.1 One unit performs one operation."""
+
+    unit: str
+
+    def run(self, g: TankLeader) -> None:
+        unit = g.pieces[self.unit]
+        g.ask(unit.side, f"{unit.name} in {unit.hex}", [*unit_actions(g, unit), BACK], "TL-7.1")
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        unit = g.pieces[self.unit]
+        match action:
+            case FireAt(piece, strength):
+                g.done()
+                fire(g, self.unit, piece, strength)
+            case Combine(piece):
+                g.swap(CombinedFire(piece, (self.unit,)))
+            case Assault(hex):
+                g.swap(GatherAssault(hex, (self.unit,)))
+            case To() | Overrun() | Load():
+                self._set_out(g, unit, action)
+            case Press() if action == EXIT:
+                self._set_out(g, unit, action)
+            case Press() if action == ENTRENCH:
+                g.done()
+                entrench(g, self.unit)
+                finish(g, self.unit)
+            case Press() if action == SHELL:
+                g.swap(AimIndirect(self.unit))
+            case Press() if action == ROLL:
+                g.call(RollForMovement(unit.card))
+            case _:
+                g.done()
+
+    def _set_out(self, g: TankLeader, unit: Unit, action: Action) -> None:
+        """8, 13.31 The movement operation begins with this action."""
+        step = MoveUnit(self.unit)
+        g.move = fresh_move(g, unit)
+        g.swap(step)
+        if isinstance(action, Load):
+            load(g, self.unit, action.piece)
+            g.move = Move(self.unit, transport=True)
+        else:
+            step.take(g, action)
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        unit = g.pieces[self.unit]
+        match action:
+            case FireAt(piece, strength) if piece in g.pieces:
+                return Refusal("TL-13.34.2") if g.loaded(unit) else why_not_fire(g, unit, g.pieces[piece], strength)
+            case Combine(piece) if piece in g.pieces:
+                return why_not_join(g, unit, g.pieces[piece]) or Refusal("TL-13.12.1", "Nobody can join.")
+            case Assault(h) if h in GRID:
+                return why_not_assault(g, unit, h)
+            case Press() if action == ENTRENCH:
+                return why_not_entrench(g, unit)
+            case Press() if action == SHELL:
+                return Refusal("TL-13.21.1" if not unit.what.indirect else "TL-13.22.1")
+        refusal = why_not_move(g, unit)
+        if refusal is None and g.f_rated(unit) and unit.card not in g.rolled:
+            refusal = Refusal("TL-8.2.1", "Roll for movement first.")
+        return refusal or why_not_go(g, unit, fresh_move(g, unit), action)
+
+    def preview(self, g: TankLeader, action: Action) -> Preview | None:
+        if isinstance(action, FireAt):
+            return preview_fire(g, g.pieces[self.unit], g.pieces[action.piece], action.strength)
+        return None
+
+    def hides_odds(self, g: TankLeader, action: Action) -> bool:
+        if isinstance(action, FireAt):
+            return not examinable(g, g.pieces[action.piece], g.pieces[self.unit].side)
+        return isinstance(action, To | Overrun)

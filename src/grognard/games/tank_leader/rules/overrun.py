@@ -1,0 +1,113 @@
+"""14.2 Overruns."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Press, Preview, Refusal, Step
+from grognard.games.tank_leader.rules.data import TABLES, other
+from grognard.games.tank_leader.rules.entering import Enter
+from grognard.games.tank_leader.rules.fire import AI, Shot, attack, preview_fire
+from grognard.games.tank_leader.rules.morale import check_unit
+from grognard.games.tank_leader.rules.opportunity import HOLD, Window
+from grognard.games.tank_leader.rules.stacking import top_foot
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.terrain import POINT
+
+OPEN = frozenset(TABLES["same_hex_combat"]["overrun_terrain"])
+FIRE = Press("fire at the infantry")
+
+
+class Overrun(Action, frozen=True):
+    """Drive over the infantry in a hex."""
+
+    hex: Hex
+
+
+def overrun_cost(unit: Unit) -> int:
+    """14.2 Half the movement allowance, rounded up, in half points."""
+    return -(-unit.what.ma // 2) * POINT
+
+
+def why_not_overrun(g: TankLeader, unit: Unit, h: Hex) -> Refusal | None:
+    """14.2, 14.21 Why a vehicle may not overrun a hex (its points apart)."""
+    if not unit.vehicle or unit.what.truck:
+        return Refusal("TL-14.21.1", "Only vehicles other than trucks overrun.")
+    if g.passengers(unit.id) or (g.move is not None and g.move.transport):
+        return Refusal("TL-14.21.1", "It is on a transport operation.")
+    foes = [u for u in g.side_here(h, other(unit.side)) if not u.carrier]
+    if not any(u.what.kind in ("infantry", "fo") for u in foes):
+        return Refusal("TL-14.2.7")
+    if any(u.vehicle and not u.what.truck for u in foes):
+        return Refusal("TL-14.21.1", "Enemy vehicles are in the hex.")
+    if g.country.terrain[h] not in OPEN:
+        return Refusal("TL-14.21.1", "The hex is neither clear nor brush.")
+    return None
+
+
+def infantry_in(g: TankLeader, h: Hex, side: str) -> list[Unit]:
+    """14.2 Infantry and placed observers of a side in a hex, passengers not counted."""
+    return [u for u in g.stack(h, side) if u.what.kind in ("infantry", "fo")]
+
+
+class OverrunHex(Step, frozen=True):
+    """14.2 The vehicle drives in; the infantry checks morale and may fire; then the vehicle may fire."""
+
+    unit: str
+    hex: Hex
+
+    def run(self, g: TankLeader) -> None:
+        unit = g.pieces[self.unit]
+        g.tell("TL-14.2.2", "{unit} overruns {hex}", hexes=(self.hex,), unit=unit.name, hex=self.hex)
+        foes = tuple(u.id for u in infantry_in(g, self.hex, other(unit.side)))
+        g.swap(Enter(self.unit, self.hex, barred=foes), OverrunChecks(self.unit), OverrunFire(self.unit))
+
+
+class OverrunChecks(Step, frozen=True):
+    """14.2 step 2 Non-suppressed infantry checks morale; who passes may fire at once."""
+
+    unit: str
+
+    def run(self, g: TankLeader) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is None or unit.suppressed:
+            return g.done()
+        steady = []
+        for foe in infantry_in(g, unit.place, other(unit.side)):
+            if not foe.suppressed and check_unit(g, foe, cite="TL-14.2.3"):
+                steady.append(foe.id)
+        g.swap(Window(self.unit, only=tuple(steady)))
+
+
+class OverrunFire(Step, frozen=True):
+    """14.2 step 3 A vehicle that is not suppressed may fire at the infantry with its AI strength."""
+
+    unit: str
+
+    def run(self, g: TankLeader) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is None or unit.suppressed or unit.what.ai is None or self._target(g, unit) is None:
+            return g.done()
+        g.ask(unit.side, f"{unit.name} in {unit.place}: fire at the infantry?", [FIRE, HOLD], "TL-14.2.4")
+
+    def _target(self, g: TankLeader, unit: Unit) -> Unit | None:
+        return top_foot(g, unit.place, other(unit.side))
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        g.done()
+        if action == FIRE:
+            unit = g.pieces[self.unit]
+            overrun_fire(g, unit)
+
+    def preview(self, g: TankLeader, action: Action) -> Preview | None:
+        unit = g.pieces[self.unit]
+        target = self._target(g, unit)
+        return preview_fire(g, unit, target, AI) if action == FIRE and target is not None else None
+
+
+def overrun_fire(g: TankLeader, unit: Unit) -> None:
+    """R-80 Every non-vehicle in the hex: the top one normally, the others at -2."""
+    power = unit.what.ai
+    assert power is not None
+    struck = [u for u in reversed(g.stack(unit.place, other(unit.side))) if not u.vehicle]
+    for i, target in enumerate(struck):
+        attack(g, (unit,), target, Shot(AI, power, 0, below=i > 0), unit.name)

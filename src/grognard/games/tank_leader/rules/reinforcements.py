@@ -1,0 +1,250 @@
+"""5 Reinforcements: when they arrive, where and how they enter."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Press, Refusal, Step, To
+from grognard.games.tank_leader.rules.cards import refresh_higher_cards
+from grognard.games.tank_leader.rules.data import CARDS, GRID, ROADS, SCENARIOS, SIDES, other
+from grognard.games.tank_leader.rules.entering import Enter
+from grognard.games.tank_leader.rules.losses import remove
+from grognard.games.tank_leader.rules.movement import MoveUnit, RollForMovement, spend
+from grognard.games.tank_leader.rules.state import Group, Move, TankLeader, Unit
+from grognard.games.tank_leader.rules.terrain import EDGE, ROAD_HEXES, hexes_between
+from grognard.games.tank_leader.rules.transport import Load, load, loadable, why_not_load
+
+ROAD, EDGE_STRETCH = "road", "edge"
+BACK = Press("back")
+LOST = 6  # 5.2 the die that loses a formation
+
+
+# ------------------------------------------------------------------ who arrives (4.1, 5.1, 15.4)
+
+
+class ReinforcementPhase(Step, frozen=True):
+    """4.1 Both sides' schedules, with their rolls and draws."""
+
+    def run(self, g: TankLeader) -> None:
+        g.phase = "Reinforcement"
+        for key in list(g.groups):
+            schedule(g, key)
+        g.done()
+
+
+def schedule(g: TankLeader, key: str) -> None:
+    """5.1 A fixed, rolled or secretly chosen turn; a die each turn; a draw from a deck."""
+    group = g.groups[key]
+    row = row_of(g, group)
+    arrival = row["arrival"]
+    if arrival["kind"] == "deck":
+        draw(g, key, group, row)
+    elif arrival["kind"] == "die_each_turn":
+        if g.turn >= arrival["first_turn"]:
+            die = g.d6()
+            came = die in arrival["arrives_on"]
+            word = "arrives" if came else "does not come"
+            g.tell("TL-15.4.2", "{side} reinforcement {word}", dice=(die,), side=group.side.title(), word=word)
+            if came:
+                arrive(g, group.cards, row)
+                del g.groups[key]
+    elif group.turn == g.turn:
+        arrive(g, group.cards, row)
+        del g.groups[key]
+
+
+def row_of(g: TankLeader, group: Group) -> dict[str, Any]:
+    """The scenario's words about a reinforcement."""
+    return reinforcement_rows(g.scenario_id)[group.row]
+
+
+@cache
+def reinforcement_rows(scenario: str) -> list[dict[str, Any]]:
+    """5.1 The reinforcements of a scenario, and forces that come on by themselves at named hexes (scenario 10)."""
+    data = SCENARIOS[scenario]
+    rows: list[dict[str, Any]] = list(data.get("reinforcement", ()))
+    for side in SIDES:
+        for entry in data[side].get("entry", ()):
+            if "hexes" in entry:
+                arrival = {"kind": "turn", "turn": entry["turn"]}
+                place = {"kind": "hexes", "hexes": entry["hexes"]}
+                rows.append({"side": side, "cards": entry["cards"], "arrival": arrival, "entry": place})
+    return rows
+
+
+def draw(g: TankLeader, key: str, group: Group, row: dict[str, Any]) -> None:
+    """15.4 One card of the Reinforcement Deck in each named turn; a blank brings nothing."""
+    arrival = row["arrival"]
+    if not arrival["first_turn"] <= g.turn <= arrival["last_turn"] or not group.deck:
+        return
+    drawn = g.choose(group.deck)
+    deck = list(group.deck)
+    deck.remove(drawn)
+    if g.turn == arrival["last_turn"] or not deck:
+        del g.groups[key]
+    else:
+        g.groups[key] = replace(group, deck=tuple(deck))
+    if drawn in CARDS:
+        arrive(g, (drawn,), row)
+    else:
+        g.tell("TL-15.4.1", "{side} draws a blank card", side=group.side.title())
+
+
+def arrive(g: TankLeader, cards: tuple[str, ...], row: dict[str, Any]) -> None:
+    """5.1, 5.2 The cards go into the hand; where each formation enters is settled."""
+    for card in cards:
+        if CARDS[card].type != "combat" or g.cards.get(card) != "due":
+            continue
+        where = entry_place(g, card, row["entry"])
+        if where is None:
+            continue
+        bring(g, card, where)
+    refresh_higher_cards(g)
+
+
+def bring(g: TankLeader, card: str, where: tuple[str, ...]) -> None:
+    """5 A formation's card comes to hand, and its units wait off the map."""
+    g.entry[card] = where
+    g.cards[card] = "hand"
+    g.reveal()
+    g.tell("TL-5.1", "{name} arrives at {hex}", name=CARDS[card].id, hex=where[1])
+
+
+def entry_place(g: TankLeader, card: str, entry: dict[str, Any]) -> tuple[str, ...] | None:
+    """5.2 A numbered road, a map edge, or a die: 1 to 5 is the owner's road, 6 loses the formation."""
+    side = CARDS[card].side
+    if entry["kind"] == "edge":
+        column = entry["column"]
+        return (EDGE_STRETCH, *hexes_between((column, column), entry["rows"]))
+    if entry["kind"] == "hexes":
+        return (ROAD, *entry["hexes"])
+    if entry["kind"] == "road":
+        return ROAD, ROADS[side][entry["road"] - 1]
+    die = g.d6()
+    if die == LOST:
+        g.tell("TL-5.2.2", "{name} is lost and never enters", dice=(die,), name=CARDS[card].id)
+        for unit in g.members(card):
+            remove(g, unit, "never")
+        return None
+    g.tell("TL-5.2.2", "{name} enters on road {die}", dice=(die,), name=CARDS[card].id, die=die)
+    return ROAD, ROADS[side][die - 1]
+
+
+# ------------------------------------------------------------------ entering (5.3)
+
+
+def waiting(g: TankLeader, unit: Unit) -> bool:
+    """5.3 Is the unit off the map with its entry settled?"""
+    return not unit.hex and not unit.carrier and (unit.card or unit.id) in g.entry
+
+
+def entry_hexes(g: TankLeader, unit: Unit) -> list[Hex]:
+    """5.3 The first hexes a waiting unit may enter; beside a blocked road hex also its neighbours on the edge."""
+    if not waiting(g, unit) or unit.what.tow or must_tow(g, unit):
+        return []
+    return _open_entries(g, unit, transport=g.loaded(unit))
+
+
+def _open_entries(g: TankLeader, unit: Unit, *, transport: bool) -> list[Hex]:
+    kind, *hexes = g.entry[unit.card or unit.id]
+    found = dict.fromkeys(hexes)
+    if kind == ROAD:
+        for h in hexes:
+            if g.side_here(h, other(unit.side)):
+                found |= dict.fromkeys(_beside(h))
+    return [h for h in found if why_not_come(g, unit, h, transport=transport) is None]
+
+
+def _beside(h: Hex) -> list[Hex]:
+    """5.3.3 The neighbours of an entry hex along its edge (or its column, for an entry inside the map)."""
+    column = GRID.position[h][0]
+    if h in EDGE:
+        return [n for n in GRID.neighbours[h] if n in EDGE]
+    return [n for n in GRID.neighbours[h] if GRID.position[n][0] == column]
+
+
+def entry_cost(g: TankLeader, unit: Unit, h: Hex) -> int | None:
+    """5.2.5, 5.3.2 The road rate on the numbered road, else the ordinary cost of the hex."""
+    kind, *hexes = g.entry[unit.card or unit.id]
+    if kind == ROAD and h in hexes and h in ROAD_HEXES:
+        return g.country.road_rate(unit.what.mover)
+    return g.country.hex_cost(h, unit.what.mover)
+
+
+def why_not_come(g: TankLeader, unit: Unit, h: Hex, *, transport: bool) -> Refusal | None:
+    """5.3 Why a waiting unit may not enter the map here."""
+    if entry_cost(g, unit, h) is None:
+        return Refusal("TL-8.1.4")
+    foes = g.side_here(h, other(unit.side))
+    if not unit.vehicle and any(u.vehicle and not u.what.truck for u in foes):
+        return Refusal("TL-5.3.4")
+    if foes and transport:
+        return Refusal("TL-13.33.2")
+    return None
+
+
+def fares(g: TankLeader, vehicle: Unit) -> list[Unit]:
+    """5.3, 13.33 Whom a waiting vehicle may take aboard: nobody if enemies close every entry to a transport."""
+    found = loadable(g, vehicle)
+    return found if found and _open_entries(g, vehicle, transport=True) else []
+
+
+def guns_to_tow(g: TankLeader, truck: Unit) -> list[Unit]:
+    """5.2, 13.32 Guns that a waiting truck could tow on."""
+    return [u for u in fares(g, truck) if u.what.tow] if truck.what.truck else []
+
+
+def must_tow(g: TankLeader, truck: Unit) -> bool:
+    """5.2, 13.32 Would a gun be left behind if the truck drove on without one?"""
+    guns = guns_to_tow(g, truck)
+    if not guns:
+        return False
+    able = [t for t in g.pieces.values() if t.what.truck and waiting(g, t) and why_not_load(g, t, guns[0]) is None]
+    return len(able) <= len(guns)
+
+
+class EnterMap(Step, frozen=True):
+    """5.3 A reinforcement comes on, paying from the first hex, and moves on; who has loaded must come (5.2)."""
+
+    unit: str
+
+    def run(self, g: TankLeader) -> None:
+        unit = g.pieces[self.unit]
+        if g.f_rated(unit) and unit.card not in g.rolled:
+            return g.call(RollForMovement(unit.card))
+        actions: list[Action] = [To(h) for h in entry_hexes(g, unit)]
+        actions += [Load(u.id) for u in fares(g, unit)]
+        if not g.loaded(unit):
+            actions.append(BACK)
+        g.ask(unit.side, f"{unit.name} enters the map", actions, "TL-5.3.1")
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        unit = g.pieces[self.unit]
+        match action:
+            case To(h):
+                cost = entry_cost(g, unit, h)
+                assert cost is not None
+                g.move = Move(self.unit, transport=g.loaded(unit))
+                spend(g, unit, cost, over=g.country.chart_cost(h, unit.what.mover) == "stop" and h not in ROAD_HEXES)
+                g.swap(Enter(self.unit, h), MoveUnit(self.unit))
+            case Load(piece):
+                load(g, self.unit, piece)
+            case _:
+                g.done()
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        unit = g.pieces[self.unit]
+        match action:
+            case To(h) if h in GRID:
+                if must_tow(g, unit):
+                    return Refusal("TL-5.2", "A gun would be left behind.")
+                return why_not_come(g, unit, h, transport=g.loaded(unit)) or Refusal("TL-5.2.1")
+            case Load(piece) if piece in g.pieces:
+                return why_not_load(g, unit, g.pieces[piece]) or Refusal("TL-13.33.2")
+            case Press() if action == BACK:
+                return Refusal("TL-5.2")
+        return None

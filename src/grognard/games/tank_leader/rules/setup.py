@@ -1,0 +1,539 @@
+"""15 Playing the scenarios: forces, battle conditions, set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Pick, Press, Refusal, Step, To
+from grognard.games.tank_leader.rules.cards import Play, refresh_higher_cards, superiors
+from grognard.games.tank_leader.rules.data import (
+    BLANKS,
+    CARDS,
+    EXPERIENCE,
+    GRID,
+    MAP,
+    RANDOM,
+    ROADS,
+    SCENARIOS,
+    SIDES,
+    SOVIET,
+    TABLES,
+    TYPES,
+    UnitType,
+    other,
+)
+from grognard.games.tank_leader.rules.movement import TO
+from grognard.games.tank_leader.rules.observers import DeployObserver
+from grognard.games.tank_leader.rules.reinforcements import ROAD, bring, reinforcement_rows
+from grognard.games.tank_leader.rules.stacking import room_for, standing
+from grognard.games.tank_leader.rules.state import Group, TankLeader, Unit
+from grognard.games.tank_leader.rules.terrain import Conditions, hexes_between
+from grognard.games.tank_leader.rules.transport import has_room
+
+ON_MAP, READY = Press("set up on the map"), Press("done")
+Rows = list[dict[str, Any]]
+
+
+# ------------------------------------------------------------------ battle conditions (3.1)
+
+
+def roll_conditions(g: TankLeader) -> None:
+    """3.1 One die for each variable condition; fixed ones are never rolled."""
+    data = g.scenario
+    found = {key: data[key] for key in ("season", "urbanization", "area", "contour")}
+    ground = data.get("ground", TABLES["season_effects"]["fixed_season_default_ground"])
+    for key in ("season", "urbanization", "area", "contour"):
+        if found[key] != "variable":
+            continue
+        die = g.d6()
+        if key == "season":
+            row = RANDOM["season"][die - 1]
+            found[key], ground = row["season"], row["ground"]
+        else:
+            found[key] = RANDOM[key][die - 1]
+        g.tell("TL-3.1.1", "{key} is {what}", dice=(die,), key=key.title(), what=found[key].replace("_", " "))
+    g.conditions = Conditions(found["season"], ground, found["urbanization"], found["area"], found["contour"])
+    g.tell(
+        "TL-15.2.1",
+        "{season} ({ground} ground), {urban} urbanization, {area}, {contour}; visibility {n}",
+        season=g.conditions.season,
+        ground=ground,
+        urban=g.conditions.urbanization,
+        area=g.conditions.area.replace("_", " "),
+        contour=g.conditions.contour,
+        n=g.visibility,
+    )
+
+
+# ------------------------------------------------------------------ forces (15.1)
+
+
+def scenario_cards(g: TankLeader, side: str) -> list[str]:
+    """15.1.1 Every card a side has or may get in the scenario."""
+    if "draft" in g.scenario:
+        return [key for key in g.cards if CARDS[key].side == side]
+    cards = [str(n) for n in g.scenario[side]["cards"]]
+    for row in reinforcement_rows(g.scenario_id):
+        if row["side"] == side:
+            cards += [str(n) for n in row["cards"]]
+    return list(dict.fromkeys(cards))
+
+
+def muster(g: TankLeader) -> None:
+    """6.2, 15.1 The units of the year; ids are dealt at random so that they tell nothing of what lies face-down."""
+    for side in SIDES:
+        force = []
+        for card in scenario_cards(g, side):
+            g.cards.setdefault(card, "due")
+            force += line_up(card, g.year, g.advanced) if CARDS[card].type == "combat" else []
+        force += [("", f"{side[0]}_truck")] * int(g.scenario[side]["extra_trucks"])
+        numbers = g.shuffled(range(1, len(force) + 1))
+        for number, (card, kind) in sorted(zip(numbers, force, strict=True)):
+            exp = g.printed(card) if card else EXPERIENCE.index("seasoned")
+            g.put(Unit(f"{side[0]}{number}", side, "", kind, card, exp=exp))
+
+
+def line_up(card: str, year: int, advanced: bool) -> list[tuple[str, str]]:
+    """6.2 The units of a combat card; vehicles only, without trucks, in the Standard Game (2.11.2)."""
+    row = CARDS[card].line_up(year)
+    units = [(card, kind) for kind, n in row.units.items() for _ in range(n)] if row else []
+    if not advanced:
+        return [(c, kind) for c, kind in units if TYPES[kind].vehicle]
+    return units + [("", f"{CARDS[card].side[0]}_truck")] * CARDS[card].trucks
+
+
+def cards_of(g: TankLeader, side: str, row: dict[str, Any]) -> list[str]:
+    """15.3 The combat cards that a set-up area is for."""
+    if row["cards"] == "drafted":
+        return [key for key in g.cards if CARDS[key].side == side and CARDS[key].type == "combat"]
+    return [str(n) for n in row["cards"]]
+
+
+class Begin(Step, frozen=True):
+    """15 Year and battle conditions; in a free battle both sides draft their forces."""
+
+    def run(self, g: TankLeader) -> None:
+        data = g.scenario
+        g.year, g.turns, g.visibility = data["year"], data["turns"], data["visibility"]
+        if "draft" in data:
+            g.year = int(g.options["year"])
+        g.tell("TL-15.1.1", "{title}, {year}", title=data["title"], year=g.year)
+        roll_conditions(g)
+        drafts = [Draft(side) for side in SIDES if "draft" in data]
+        g.swap(*drafts, Muster())
+
+
+def unit_price(what: UnitType) -> int:
+    """What a unit costs in a free battle: its better strength and its defense, squared, a tenth of that."""
+    return 0 if what.truck else max(1, (max(what.av or 0, what.ai or 0) + what.defense) ** 2 // 10)
+
+
+def draft_price(card: str, year: int, advanced: bool) -> int:
+    """What a combat card costs: all its units."""
+    return sum(unit_price(TYPES[kind]) for _, kind in line_up(card, year, advanced))
+
+
+class Draft(Step, frozen=True):
+    """15.1 Free battle: combat cards of the year up to a number of points; their superiors come with them."""
+
+    side: str
+
+    def run(self, g: TankLeader) -> None:
+        cards = [key for key in CARDS if self._why_not(g, key) is None]
+        if not cards:
+            return g.done()
+        left = g.scenario["draft"][self.side] - self._spent(g)
+        actions: list[Action] = [Play(key) for key in cards]
+        if self._spent(g):
+            actions.append(READY)
+        g.ask(self.side, f"Take a combat card ({left} points left)", actions, "TL-15.1.1")
+
+    def _spent(self, g: TankLeader) -> int:
+        mine = [k for k in g.cards if CARDS[k].side == self.side and CARDS[k].type == "combat"]
+        return sum(draft_price(k, g.year, g.advanced) for k in mine)
+
+    def _why_not(self, g: TankLeader, key: str) -> Refusal | None:
+        card = CARDS[key]
+        if card.side != self.side or card.type != "combat" or key in g.cards:
+            return Refusal("TL-15.1.1")
+        if card.line_up(g.year) is None or not card.rating(g.year):
+            return Refusal("TL-6.2.2")
+        if self._spent(g) + draft_price(key, g.year, g.advanced) > g.scenario["draft"][self.side]:
+            return Refusal("TL-15.1.1", "Not enough points are left.")
+        return None
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        if not isinstance(action, Play):
+            return g.done()
+        g.tell("TL-15.1.1", "{side} takes {name}", side=self.side.title(), name=CARDS[action.card].id)
+        for key in (action.card, *superiors(action.card)):
+            if CARDS[key].rating(g.year):
+                g.cards[key] = "due"
+        g.swap(Draft(self.side))
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        return self._why_not(g, action.card) if isinstance(action, Play) and action.card in CARDS else None
+
+
+class Muster(Step, frozen=True):
+    """15 Forces, and arrival turns rolled at the start; then both sides set up."""
+
+    def run(self, g: TankLeader) -> None:
+        data = g.scenario
+        muster(g)
+        for side, hexes in data["initial_control"].items():
+            if side in SIDES:
+                g.control |= dict.fromkeys(hexes, side)
+        plan_arrivals(g)
+        first = data["first_to_set_up"]
+        secret = [ChooseTurn(key) for key, group in g.groups.items() if _secret(g, group)]
+        g.swap(SetUp(first), SetUp(other(first)), *secret)
+
+
+def plan_arrivals(g: TankLeader) -> None:
+    """5.1, 15.4 Which reinforcements come when; a die at the start is rolled now and open to both."""
+    for i, row in enumerate(reinforcement_rows(g.scenario_id)):
+        arrival = row["arrival"]
+        turn = arrival.get("turn", 0)
+        if arrival["kind"] == "die_at_start":
+            die = g.d6()
+            turn = next(r["turn"] for r in arrival["results"] if die in r["die"])
+            side = row["side"].title()
+            g.tell("TL-15.4.2", "{side} reinforcements arrive on turn {n}", dice=(die,), side=side, n=turn)
+        deck = tuple(str(n) for n in (*arrival.get("cards", ()), *arrival.get("blanks", ())))
+        g.groups[str(i)] = Group(i, row["side"], tuple(str(n) for n in row["cards"]), turn, deck)
+        assert all(card in CARDS or card in BLANKS for card in deck)
+
+
+def _secret(g: TankLeader, group: Group) -> bool:
+    return bool(reinforcement_rows(g.scenario_id)[group.row]["arrival"]["kind"] == "secret_turn")
+
+
+class ChooseTurn(Step, frozen=True):
+    """5.1.2 The owner writes down the arrival turn before play."""
+
+    key: str
+
+    def run(self, g: TankLeader) -> None:
+        group = g.groups[self.key]
+        turns = reinforcement_rows(g.scenario_id)[group.row]["arrival"]["turns"]
+        g.ask(group.side, "Write down when your reinforcement arrives", [Press(f"turn {n}") for n in turns], "TL-5.1.2")
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        assert isinstance(action, Press)
+        group = g.groups[self.key]
+        turn = int(action.button.split()[1])
+        g.groups[self.key] = Group(group.row, group.side, group.cards, turn)
+        g.tell("TL-5.1.2", "Your reinforcement will arrive on turn {n}", sees=(group.side,), n=turn)
+        g.done()
+
+
+# ------------------------------------------------------------------ set-up (15.3)
+
+
+@cache
+def area(scenario: str, side: str, index: int) -> tuple[Hex, ...]:
+    """15.3 The hexes of a set-up area."""
+    row = SCENARIOS[scenario][side]["placement"][index]
+    if "hexes" in row:
+        return tuple(row["hexes"])
+    if "within" in row:
+        return GRID.within(row["within"]["hex"], row["within"]["distance"])
+    if "place" in row:
+        town = MAP.marks[row["place"]]
+        return tuple(dict.fromkeys(h for t in town for h in GRID.within(t, row["margin"])))
+    hexes = hexes_between(tuple(row["columns"]), tuple(row["rows"]))
+    if "road" in row:
+        road = next(line for line in MAP.lines if line.name == row["road"])
+        hexes = [h for h in hexes if h in road.hexes]
+    return tuple(hexes)
+
+
+class SetUp(Step, frozen=True):
+    """15.3 One side's forces, area by area."""
+
+    side: str
+
+    def run(self, g: TankLeader) -> None:
+        steps: list[Step] = []
+        for entry in g.scenario[self.side].get("entry", ()):
+            for group in entry.get("groups", ()):
+                steps.append(ChooseRoad(tuple(str(n) for n in group), tuple(entry["roads"])))
+        for index, row in enumerate(g.scenario[self.side]["placement"]):
+            for card in cards_of(g, self.side, row):
+                if "or_entry" in row:
+                    steps.append(ChooseRoad((card,), tuple(row["or_entry"]["roads"]), index))
+                else:
+                    steps.append(PlaceFormation(card, index))
+            steps.append(DigIn(self.side, index))
+        if self.side == g.scenario["first_to_set_up"]:
+            g.tell("TL-15.3.1", "The {side} side sets up first", side=self.side.title())
+        g.swap(*steps, PlaceTrucks(self.side), HandOut(self.side))
+
+
+class ChooseRoad(Step, frozen=True):
+    """15.3 The owner picks the road a group enters on in turn 1, or (scenario 8) sets it up on the map."""
+
+    cards: tuple[str, ...]
+    roads: tuple[int, ...]
+    index: int | None = None
+
+    def run(self, g: TankLeader) -> None:
+        names = ", ".join(CARDS[c].id for c in self.cards)
+        actions = [Press(f"road {n}") for n in self.roads]
+        if self.index is not None:
+            actions.insert(0, ON_MAP)
+        g.ask(CARDS[self.cards[0]].side, f"Where does {names} come on?", actions, "TL-5.2.1")
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        assert isinstance(action, Press)
+        if action == ON_MAP and self.index is not None:
+            return g.swap(PlaceFormation(self.cards[0], self.index))
+        g.done()
+        for card in self.cards:
+            where = (ROAD, ROADS[CARDS[card].side][int(action.button.split()[1]) - 1])
+            bring(g, card, where)
+            g.entry |= {truck.id: where for truck in free_trucks(g, CARDS[card].side)[: CARDS[card].trucks]}
+
+
+def free_trucks(g: TankLeader, side: str) -> list[Unit]:
+    """13.31 Trucks that are neither set up nor waiting with a formation."""
+    return [u for u in g.pieces.values() if u.side == side and u.what.truck and not u.hex and u.id not in g.entry]
+
+
+class PlaceFormation(Step, frozen=True):
+    """15.3 A formation is set up: a company in one hex as far as it fits, or each unit where its owner likes."""
+
+    card: str
+    index: int
+
+    def run(self, g: TankLeader) -> None:
+        row = placement(g, self.card, self.index)
+        g.cards[self.card] = "hand"
+        units = [u for u in g.members(self.card) if u.what.kind != "fo"]
+        observers = [DeployObserver(u.id) for u in g.members(self.card) if u.what.kind == "fo"]
+        loaded = [u for u in units if row.get("infantry_loaded_on_trucks") and not u.vehicle]
+        units = [u for u in units if u not in loaded]
+        if units and in_one_hex(self.card, row):
+            return g.swap(PlaceCompany(self.card, self.index), *observers)
+        g.swap(*[PlaceUnit(u.id, self.index) for u in units], *observers)
+
+
+def in_one_hex(card: str, row: dict[str, Any]) -> bool:
+    """15.3.1 Soviet companies are set up in one hex unless a scenario says otherwise; headquarters are free (11.3)."""
+    soviet_company = CARDS[card].side == SOVIET and not CARDS[card].hq
+    return bool(row.get("company_in_one_hex", soviet_company))
+
+
+def placement(g: TankLeader, card: str, index: int) -> dict[str, Any]:
+    """15.3 The scenario's words about a set-up area."""
+    row: dict[str, Any] = g.scenario[CARDS[card].side]["placement"][index]
+    return row
+
+
+class Site:
+    """15.3 Where one unit may be set up; what is the same for all hexes is looked up once."""
+
+    def __init__(self, g: TankLeader, unit: Unit, index: int) -> None:
+        row: dict[str, Any] = g.scenario[unit.side]["placement"][index]
+        self.g, self.unit, self.area = g, unit, area(g.scenario_id, unit.side, index)
+        self.far: int = row.get("minimum_distance_to_enemy", 0)
+        self.most: int = row.get("vehicles_per_hex", 0)
+        self.friends = standing(g, unit.side)
+        self.foes = {foe.place for foe in g.units(other(unit.side))} if self.far else set()
+
+    def why_not(self, h: Hex) -> Refusal | None:
+        """Why the unit may not be set up in a hex."""
+        if h not in self.area:
+            return Refusal("TL-15.3.1", "The hex is outside the set-up area.")
+        return self._why_not_here(h)
+
+    def hexes(self) -> list[Hex]:
+        """Every hex of the area that is open to it."""
+        return [h for h in self.area if self._why_not_here(h) is None]
+
+    def _why_not_here(self, h: Hex) -> Refusal | None:
+        g, unit = self.g, self.unit
+        if not g.country.may_enter(h, unit.what.mover):
+            return Refusal("TL-15.3.3")
+        if self.far and any(GRID.distance(h, foe) < self.far for foe in self.foes):
+            return Refusal("TL-15.3.1", f"It must be {self.far} hexes from every enemy.")
+        here = self.friends.get(h, ())
+        if here and not room_for(g, here, h, unit):
+            return Refusal("TL-15.3.1", "The hex is full.")
+        if here and self.most and unit.vehicle and sum(u.vehicle for u in here) >= self.most:
+            return Refusal("TL-15.3.1", f"At most {self.most} vehicles to a hex.")
+        return None
+
+
+def set_up(g: TankLeader, unit: Unit, index: int, h: Hex) -> None:
+    """15.3, 15.5.7 The unit is placed, or its hex recorded if the side sets up hidden."""
+    row: dict[str, Any] = g.scenario[unit.side]["placement"][index]
+    hidden = "hidden" in row
+    g.change(unit.id, **({"recorded": h} if hidden else {"place": h}))
+    g.tell("TL-15.3.1", "{unit} in {hex}", sees=(unit.side,), hexes=(h,), unit=unit.name, hex=h)
+
+
+class PlaceUnit(Step, frozen=True):
+    """15.3 One unit; `near` keeps the overflow of a company beside it."""
+
+    unit: str
+    index: int
+    near: Hex = ""
+
+    def run(self, g: TankLeader) -> None:
+        unit = g.pieces[self.unit]
+        open_to = Site(g, unit, self.index).hexes()
+        beside = [h for h in open_to if GRID.distance(h, self.near) <= 1] if self.near else open_to
+        g.ask(unit.side, f"Set up {unit.name}", [TO[h] for h in beside or open_to], "TL-15.3.1")
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        assert isinstance(action, To)
+        set_up(g, g.pieces[self.unit], self.index, action.hex)
+        g.done()
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        if not isinstance(action, To) or action.hex not in GRID:
+            return None
+        refusal = Site(g, g.pieces[self.unit], self.index).why_not(action.hex)
+        return refusal or Refusal("TL-15.3.1", "It belongs beside its company.")
+
+
+class PlaceCompany(Step, frozen=True):
+    """15.3.1 A Soviet company in one hex that takes as many as any could; the rest goes beside it."""
+
+    card: str
+    index: int
+
+    def run(self, g: TankLeader) -> None:
+        units = self._units(g)
+        site = Site(g, units[0], self.index)
+        rooms = {h: company_room(g, units, site.friends.get(h, ()), h) for h in site.hexes()}
+        most = max(rooms.values())
+        prompt = f"Set up {CARDS[self.card].id} in one hex"
+        g.ask(units[0].side, prompt, [TO[h] for h, room in rooms.items() if room == most], "TL-15.3.1")
+
+    def _units(self, g: TankLeader) -> list[Unit]:
+        return [u for u in g.members(self.card) if u.what.kind != "fo"]
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        assert isinstance(action, To)
+        left: list[Step] = []
+        for unit in self._units(g):
+            if room_for(g, standing(g, unit.side).get(action.hex, ()), action.hex, unit):
+                set_up(g, unit, self.index, action.hex)
+            else:
+                left.append(PlaceUnit(unit.id, self.index, action.hex))
+        g.swap(*left)
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        if not isinstance(action, To) or action.hex not in GRID:
+            return None
+        refusal = Site(g, self._units(g)[0], self.index).why_not(action.hex)
+        return refusal or Refusal("TL-15.3.1", "More of the company would fit elsewhere.")
+
+
+def company_room(g: TankLeader, units: list[Unit], here: Sequence[Unit], h: Hex) -> int:
+    """15.3.1 How many of a company fit into a hex beside those who are there."""
+    total, vehicles = g.country.limits(h)
+    machines = sum(u.vehicle for u in units)
+    room = vehicles - sum(u.vehicle for u in here)
+    return min(total - len(here), len(units) - machines + min(machines, room))
+
+
+class DigIn(Step, frozen=True):
+    """15.3.4 Units that may begin entrenched: all of them, so many, or half of them (rounded up)."""
+
+    side: str
+    index: int
+    chosen: int = 0
+
+    def run(self, g: TankLeader) -> None:
+        row: dict[str, Any] = g.scenario[self.side]["placement"][self.index]
+        rule = row.get("entrenched")
+        if rule is None:
+            return g.done()
+        able = self._able(g, row)
+        if rule["mode"] in ("all", "may"):
+            for unit in able:
+                g.change(unit.id, trench=2)
+            return g.done()
+        limit = rule["units"] if rule["mode"] == "up_to" else -(-(len(able) + self.chosen) // 2)
+        if self.chosen >= limit or not able:
+            return g.done()
+        actions: list[Action] = [Pick(u.id) for u in able]
+        if rule["mode"] == "up_to":
+            actions.append(READY)
+        g.ask(self.side, f"Which units begin entrenched? ({self.chosen} of {limit})", actions, "TL-15.3.4")
+
+    def _able(self, g: TankLeader, row: dict[str, Any]) -> list[Unit]:
+        cards = set(cards_of(g, self.side, row))
+        return [
+            u for u in g.pieces.values() if u.card in cards and not u.vehicle and u.what.kind != "fo" and not u.trench
+        ]
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        if not isinstance(action, Pick):
+            return g.done()
+        g.change(action.piece, trench=2)
+        g.swap(DigIn(self.side, self.index, self.chosen + 1))
+
+
+class PlaceTrucks(Step, frozen=True):
+    """13.31 Trucks are set up in their side's first area, or wait where a formation enters; then passengers board."""
+
+    side: str
+
+    def run(self, g: TankLeader) -> None:
+        trucks = free_trucks(g, self.side)
+        rows: Rows = g.scenario[self.side]["placement"]
+        if not trucks and not any(row.get("infantry_loaded_on_trucks") for row in rows):
+            return g.done()
+        steps: list[Step] = [PlaceUnit(u.id, 0) for u in trucks if rows]
+        for row in rows:
+            if row.get("infantry_loaded_on_trucks"):
+                units = [u for c in cards_of(g, self.side, row) for u in g.members(c)]
+                riders = [u for u in units if not u.vehicle and u.what.kind != "fo"]
+                steps += [Board(u.id) for u in riders]
+        g.swap(*steps)
+
+
+class Board(Step, frozen=True):
+    """15.3, 13.33 A unit begins aboard a truck of its owner's choice, within the limits of the hex."""
+
+    unit: str
+
+    def run(self, g: TankLeader) -> None:
+        unit = g.pieces[self.unit]
+        trucks = [v for v in g.units(unit.side) if self._why_not(g, unit, v) is None]
+        g.ask(unit.side, f"{unit.name} begins aboard which truck?", [Pick(v.id) for v in trucks], "TL-13.33.1")
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        assert isinstance(action, Pick)
+        g.change(self.unit, place=g.pieces[action.piece].place, carrier=action.piece, up=False)
+        g.done()
+
+    def _why_not(self, g: TankLeader, unit: Unit, truck: Unit) -> Refusal | None:
+        if truck.side != unit.side or not truck.what.truck or not has_room(g, truck, unit):
+            return Refusal("TL-13.33.1")
+        if not room_for(g, standing(g, unit.side).get(truck.place, ()), truck.place, unit):
+            return Refusal("TL-15.3.1", "The hex is full.")
+        return None
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, Pick) and action.piece in g.pieces:
+            return self._why_not(g, g.pieces[self.unit], g.pieces[action.piece])
+        return None
+
+
+class HandOut(Step, frozen=True):
+    """6.5 Parent and command cards of formations in play come to hand."""
+
+    side: str
+
+    def run(self, g: TankLeader) -> None:
+        refresh_higher_cards(g)
+        g.done()

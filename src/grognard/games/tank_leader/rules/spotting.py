@@ -1,0 +1,127 @@
+"""9.1 Spotting: the number, the modifiers, the die, and Fired markers; 12.22, 15.5.7 units that are hidden."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from grognard.board.hexgrid import Hex
+from grognard.board.sight import SightLine
+from grognard.engine import Modifier, net
+from grognard.games.tank_leader.rules.data import GRID, TABLES, other
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
+
+MODIFIERS: dict[str, int] = TABLES["spotting"]["modifiers"]
+SHARP = frozenset(TABLES["ratings"]["spotted_bonus_c3"])
+
+
+def in_sight(g: TankLeader, a: Hex, b: Hex) -> bool:
+    """9.11 Sight within the visibility."""
+    return g.country.sees(a, b, g.visibility)
+
+
+def explain_sight(g: TankLeader, a: Hex, b: Hex) -> SightLine:
+    """9.11 to 9.14 The working of a line of sight: what blocks it, what hides in a blind zone, and the visibility."""
+    line = g.country.sight.explain(a, b)
+    if line.clear and line.distance > g.visibility:
+        return replace(line, clear=False, rule="TL-9.11.1")
+    return line
+
+
+def spotting_number(g: TankLeader, spotter: Hex, target: Hex) -> int:
+    """9.15 Distance, a third of it (rounded up) in the open, twice it in hard cover."""
+    distance = GRID.distance(spotter, target)
+    cover = g.country.cover[target]
+    if cover == "hard":
+        return distance * 2
+    return distance if cover == "soft" else -(-distance // 3)
+
+
+def spotting_modifiers(g: TankLeader, spotter: Unit, target: Unit) -> list[Modifier]:
+    """9.16 What is added to the spotting die."""
+    cover = g.country.cover[target.place]
+    vehicles = sum(u.vehicle for u in g.side_here(target.place, target.side))
+    found = []
+    if spotter.exp == 0:
+        found.append(Modifier("TL-9.16.1", MODIFIERS["spotter_green"], "Green spotter"))
+    if target.exp == 2:
+        found.append(Modifier("TL-9.16.2", MODIFIERS["target_veteran"], "Veteran target"))
+    if cover and not vehicles and not target.fired:
+        found.append(Modifier("TL-9.16.3", MODIFIERS["target_in_cover_no_vehicle_in_hex"], "in cover, no vehicle"))
+    if target.fired:
+        found.append(Modifier("TL-9.16.4", MODIFIERS["target_fired_marker"], "Fired marker"))
+    if not cover and vehicles:
+        each = MODIFIERS["per_vehicle_in_hex_target_not_in_cover"]
+        found.append(Modifier("TL-9.16.5", vehicles * each, f"{vehicles} vehicles in the open"))
+    if target.noted:
+        found.append(Modifier("TL-9.16.6", MODIFIERS["spotted_earlier_by_abc_formation"], "spotted earlier this turn"))
+    return found
+
+
+def needed(g: TankLeader, spotter: Unit, target: Unit) -> int:
+    """9.15 The least face that spots; 0 in the same hex, more than 6 if it cannot be done."""
+    if spotter.hex == target.place:
+        return 0
+    return spotting_number(g, spotter.hex, target.place) - net(spotting_modifiers(g, spotter, target))
+
+
+def spot(g: TankLeader, spotter: Unit, target: Unit) -> bool:
+    """9.15 Roll for spotting; none is needed in one's own hex. Where a hidden spotter is stays secret (12.22)."""
+    if spotter.hex == target.place:
+        return True
+    need, die = needed(g, spotter, target), g.d6()
+    seen = die >= need
+    word = "spotted" if seen else "not spotted"
+    full = f"needs {max(1, need)}, {word}"
+    secret = bool(spotter.recorded)
+    for sees, result in (((spotter.side,), full), ((target.side,), word)) if secret else ((None, full),):
+        g.tell(
+            "TL-9.15.2",
+            "{spotter} looks for {target} in {hex}: {result}",
+            dice=(die,),
+            hexes=(target.place,) if secret else (spotter.hex, target.place),
+            sees=sees,
+            spotter=spotter.name,
+            target=target.name,
+            hex=target.place,
+            result=result,
+        )
+    if seen and spotter.card and g.rating(spotter.card) in SHARP:
+        g.change(target.id, noted=True)
+    return seen
+
+
+def mark_fired(g: TankLeader, unit_id: str) -> None:
+    """9.18, R-41 A unit that fires from cover in sight of an enemy gets a Fired marker."""
+    unit = g.pieces[unit_id]
+    if unit.fired or not unit.place or not g.country.cover[unit.place]:
+        return
+    foes = other(unit.side)
+    if any(g.side_here(h, foes) and in_sight(g, h, unit.place) for h in g.at):
+        g.change(unit_id, fired=True)
+
+
+# ------------------------------------------------------------------ hidden units
+
+
+def place_hidden(g: TankLeader, unit_id: str) -> Unit:
+    """12.22, 15.5.7 A hidden unit is put on the map."""
+    unit = g.pieces[unit_id]
+    if unit.place or not unit.recorded:
+        return unit
+    unit = g.change(unit_id, place=unit.recorded, recorded="")
+    g.reveal()
+    cite = "TL-12.22.1" if unit.what.kind == "fo" else "TL-15.5.7"
+    g.tell(cite, "{unit} appears in {hex}", hexes=(unit.place,), unit=unit.name, hex=unit.place)
+    return unit
+
+
+def uncover(g: TankLeader, mover: Unit) -> None:
+    """12.22, 15.5.7 What a unit finds where it is: an observer in its hex, an ambush within 2 hexes in sight."""
+    for unit in list(g.pieces.values()):
+        if not unit.recorded or unit.place or unit.side == mover.side:
+            continue
+        if unit.what.kind == "fo":
+            if unit.recorded == mover.place:
+                place_hidden(g, unit.id)
+        elif GRID.distance(unit.recorded, mover.place) <= 2 and in_sight(g, unit.recorded, mover.place):
+            place_hidden(g, unit.id)

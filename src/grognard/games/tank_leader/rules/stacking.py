@@ -1,0 +1,135 @@
+"""8.5 Stacking: limits, order, who may be examined and who is the top unit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Pick, Refusal, Step
+from grognard.games.tank_leader.rules.data import SIDES, other
+from grognard.games.tank_leader.rules.losses import remove
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
+
+
+def top_vehicle(g: TankLeader, h: Hex, side: str) -> Unit | None:
+    """9.21, R-61a The topmost vehicle of a side in a hex."""
+    return next((u for u in reversed(g.stack(h, side)) if u.vehicle), None)
+
+
+def top_foot(g: TankLeader, h: Hex, side: str) -> Unit | None:
+    """R-61 The topmost non-vehicle of a side in a hex."""
+    return next((u for u in reversed(g.stack(h, side)) if not u.vehicle), None)
+
+
+def tops(g: TankLeader, h: Hex, side: str) -> list[Unit]:
+    """9.21.4 The units of a side in a hex that can be fired at: the topmost vehicle and the topmost non-vehicle."""
+    stack = g.stack(h, side)
+    found: dict[bool, Unit] = {}
+    for unit in reversed(stack):
+        found.setdefault(unit.vehicle, unit)
+    return [found[vehicle] for vehicle in (True, False) if vehicle in found]
+
+
+def examinable(g: TankLeader, unit: Unit, side: str | None) -> bool:
+    """8.55 May this side look at the unit? Lone units, top units, and everything beside a unit of one's own."""
+    if unit.side == side:
+        return True
+    if not unit.place or unit.carrier:
+        return bool(unit.place) and side is not None and bool(g.side_here(unit.place, side))
+    if side is not None and g.side_here(unit.place, side):
+        return True
+    return g.stack(unit.place, unit.side)[-1].id == unit.id
+
+
+def known_name(g: TankLeader, unit: Unit) -> str:
+    """8.55 What the enemy may call a unit: its name, or its kind if it may not be examined."""
+    return unit.name if examinable(g, unit, other(unit.side)) else unit.what.back
+
+
+def tell_of(g: TankLeader, cite: str, unit: Unit, word: str) -> None:
+    """8.55, 12.22 What a unit does: the enemy reads its name if he may examine it, and nothing of one he cannot see."""
+    text, known = "{unit} {word} in {hex}" if unit.hex else "{unit} {word}", known_name(g, unit)
+    if known == unit.name:
+        return g.tell(cite, text, unit=known, word=word, hex=unit.hex)
+    g.tell(cite, text, sees=(unit.side,), unit=unit.name, word=word, hex=unit.hex)
+    if unit.place:
+        g.tell(cite, text, sees=(other(unit.side),), unit=known.capitalize(), word=word, hex=unit.hex)
+
+
+def overstacked(g: TankLeader, h: Hex, side: str) -> bool:
+    """8.5 Does a side exceed its limits in a hex? Passengers count (8.5.6)."""
+    here = g.side_here(h, side)
+    total, vehicles = g.country.limits(h)
+    return len(here) > total or sum(u.vehicle for u in here) > vehicles
+
+
+def standing(g: TankLeader, side: str) -> dict[Hex, list[Unit]]:
+    """15.3 A side's units by the hex they are really in, hidden or not; observers take no room."""
+    found: dict[Hex, list[Unit]] = {}
+    for unit in g.pieces.values():
+        if unit.side == side and unit.hex and unit.what.kind != "fo":
+            found.setdefault(unit.hex, []).append(unit)
+    return found
+
+
+def room_for(g: TankLeader, here: Sequence[Unit], h: Hex, unit: Unit) -> bool:
+    """15.3.1 Would the unit fit within the limits, with those who are there?"""
+    total, vehicles = g.country.limits(h)
+    return len(here) < total and (not unit.vehicle or sum(u.vehicle for u in here) < vehicles)
+
+
+def too_many(g: TankLeader, h: Hex, side: str) -> list[Unit]:
+    """8.52 The units one of which must go: the vehicles if only they are too many."""
+    here = g.side_here(h, side)
+    total, vehicles = g.country.limits(h)
+    machines = [u for u in here if u.vehicle]
+    if len(machines) > vehicles:
+        return machines
+    return here if len(here) > total else []
+
+
+# ------------------------------------------------------------------ order (8.54)
+
+
+def why_not_lift(g: TankLeader, unit: Unit) -> Refusal | None:
+    """8.54 Why a unit may not be put on top of its stack now."""
+    stack = g.stack(unit.place, unit.side)
+    if unit.side != g.active_side or not any(u.card in g.active for u in stack if u.card):
+        return Refusal("TL-8.54.1", "No unit of this stack belongs to an active formation.")
+    if unit.carrier or len(stack) < 2 or stack[-1].id == unit.id or unit.id in g.lifted:
+        return Refusal("TL-8.54.1", "It is on top already, or was moved in this activation.")
+    return None
+
+
+def lift(g: TankLeader, unit: Unit) -> None:
+    """8.54 Put a unit on top of its stack; no operation."""
+    h = unit.place
+    g.at[h] = (*[i for i in g.at[h] if i != unit.id], unit.id)
+    g.lifted[unit.id] = True
+
+
+# ------------------------------------------------------------------ too many in a hex (8.52)
+
+
+class Overstacking(Step, frozen=True):
+    """4.3 step 4 Each owner eliminates units of his choice until every hex satisfies its limits."""
+
+    def run(self, g: TankLeader) -> None:
+        for side in SIDES:
+            for h in sorted(g.at):
+                surplus = too_many(g, h, side)
+                if surplus:
+                    g.ask(side, f"Too many units in {h}: remove one", [Pick(u.id) for u in surplus], "TL-8.52.2")
+                    return
+        g.done()
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        assert isinstance(action, Pick)
+        unit = g.pieces[action.piece]
+        g.tell("TL-8.52.2", "{unit} in {hex} is removed: too many units", unit=unit.name, hex=unit.place)
+        for rider in g.passengers(unit.id):
+            g.change(rider.id, carrier="")
+        remove(g, unit, "overstacked")
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        return Refusal("TL-8.52.2")

@@ -1,0 +1,181 @@
+"""The records of Tank Leader: units, fire zones, the move in progress, and the position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Piece, State
+from grognard.games.tank_leader.rules.data import CARDS, SCENARIOS, TYPES, Card, UnitType, experience
+from grognard.games.tank_leader.rules.terrain import Conditions, Country, country_of
+
+UNSET = Conditions("summer", "normal", "normal", "wooded", "rolling")  # until the scenario says
+
+
+class Unit(Piece, frozen=True):
+    """2.11 A counter. `place` is a hex, or "" while it waits off the map or is hidden in its `recorded` hex."""
+
+    type: str = ""
+    card: str = ""  # its combat formation; "" for trucks
+    up: bool = True  # 2.11 face-up: it has not operated this turn
+    suppressed: bool = False
+    separated: bool = False
+    fired: bool = False  # 9.18 bears a Fired marker
+    noted: bool = False  # 9.16 spotted this turn by an enemy formation rated A, B or C
+    quick: bool = False  # 9.36 has scored its quick kill this turn
+    exp: int = 1
+    boosted: bool = False  # 10.31 raised once
+    trench: int = 0  # 13.4: 1 entrenching, 2 entrenched
+    carrier: str = ""  # 13.3 the vehicle it rides on
+    bound: tuple[str, ...] = ()  # 14.11 the enemies it close assaulted and may not leave while they stay
+    recorded: str = ""  # 12.21, 15.5.7 where a hidden unit is
+
+    @property
+    def what(self) -> UnitType:
+        """What the counter prints."""
+        return TYPES[self.type]
+
+    @property
+    def vehicle(self) -> bool:
+        return TYPES[self.type].vehicle
+
+    @property
+    def name(self) -> str:
+        return f"{CARDS[self.card].id} {TYPES[self.type].name}" if self.card else TYPES[self.type].name
+
+    @property
+    def hex(self) -> Hex:
+        """Where it really is, hidden or not."""
+        return self.place or self.recorded
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """13.27 A Fire Zone marker: the strengths that made it, and the guns they came from."""
+
+    side: str
+    av: int
+    ai: int
+    guns: tuple[str, ...]
+
+
+class Move(msgspec.Struct, frozen=True):
+    """8 The movement operation in progress. Points are halves."""
+
+    unit: str
+    spent: int = 0
+    hexes: int = 0
+    over: bool = False  # no further hex may be entered
+    transport: bool = False  # 13.3
+
+
+class Group(msgspec.Struct, frozen=True):
+    """5.1 A reinforcement that has not come yet: which row of the scenario, and the turn if it is settled."""
+
+    row: int
+    side: str
+    cards: tuple[str, ...]
+    turn: int = 0
+    deck: tuple[str, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class TankLeader(State[Unit]):
+    """A position of Tank Leader."""
+
+    turn: int = 0
+    phase: str = "Set-up"
+    year: int = 1943
+    turns: int = 0
+    visibility: int = 0
+    conditions: Conditions = UNSET
+    cards: dict[str, str] = field(default_factory=dict)  # card -> due, hand, pile, aside, shaken, out
+    pile: tuple[str, ...] = ()  # 6.51 the activation pile, bottom first
+    shown: bool = False  # 6.6 the top card has been turned up
+    clash: str = ""  # 6.52 the last time both sides interrupted together
+    active: tuple[str, ...] = ()  # combat formations that are active
+    active_side: str = ""
+    losses: dict[str, int] = field(default_factory=dict)  # 10.11 units of a formation lost in combat
+    lost_now: dict[str, int] = field(default_factory=dict)  # 10.22 the same, this turn
+    rolled: dict[str, int] = field(default_factory=dict)  # 8.2 F movement dice of this turn
+    began: dict[str, str] = field(default_factory=dict)  # 13.31 where units stood when Operations began
+    lifted: dict[str, bool] = field(default_factory=dict)  # 8.54 put on top in this activation
+    came: dict[str, str] = field(default_factory=dict)  # 14.11 where assaulters stood when the activation began
+    move: Move | None = None
+    zones: dict[str, tuple[Zone, ...]] = field(default_factory=dict)
+    trenches: dict[str, int] = field(default_factory=dict)  # 13.41 vacant entrenchments
+    control: dict[str, str] = field(default_factory=dict)  # 15.5 scored hexes
+    centres: dict[str, str] = field(default_factory=dict)  # 11.1 central hexes
+    groups: dict[str, Group] = field(default_factory=dict)
+    entry: dict[str, tuple[str, ...]] = field(default_factory=dict)  # 5.2 entry hexes of arriving formations
+    out: dict[str, Unit] = field(default_factory=dict)  # units gone for good; `place` says how
+    feats: dict[str, int] = field(default_factory=dict)  # 15.5.8
+
+    @property
+    def scenario(self) -> dict[str, Any]:
+        return SCENARIOS[self.scenario_id]
+
+    @property
+    def advanced(self) -> bool:
+        """2.11.2 Is the Advanced Game played?"""
+        return bool(self.scenario["game"] == "advanced")
+
+    @property
+    def country(self) -> Country:
+        return country_of(self.conditions)
+
+    @property
+    def limited(self) -> bool:
+        """6.6 The optional rule of limited intelligence."""
+        return self.options.get("intelligence") == "limited"
+
+    # ------------------------------------------------------------ units
+
+    def units(self, side: str) -> Iterator[Unit]:
+        """Units of a side on the map."""
+        return (u for u in self.pieces.values() if u.side == side and u.place)
+
+    def members(self, card: str) -> list[Unit]:
+        """6.1 The units of a combat formation still in the game, on the map or not."""
+        return [u for u in self.pieces.values() if u.card == card]
+
+    def side_here(self, h: Hex, side: str) -> list[Unit]:
+        """Units of a side in a hex, bottom first, passengers included."""
+        return [u for i in self.at.get(h, ()) if (u := self.pieces[i]).side == side]
+
+    def stack(self, h: Hex, side: str) -> list[Unit]:
+        """R-33 A side's own stack, bottom first; passengers are part of their vehicle (13.35)."""
+        return [u for i in self.at.get(h, ()) if (u := self.pieces[i]).side == side and not u.carrier]
+
+    def passengers(self, vehicle: str) -> list[Unit]:
+        """13.3 What a vehicle carries."""
+        place = self.pieces[vehicle].place
+        ids = self.at[place] if place else tuple(self.pieces)
+        return [u for i in ids if (u := self.pieces[i]).carrier == vehicle]
+
+    def loaded(self, unit: Unit) -> bool:
+        """13.34 Does a vehicle carry somebody, so that its operation must be transport?"""
+        return unit.vehicle and bool(self.passengers(unit.id))
+
+    # ------------------------------------------------------------ formations
+
+    def card(self, key: str) -> Card:
+        return CARDS[key]
+
+    def rating(self, key: str) -> str:
+        """6.2 The C3 rating of a card in this scenario's year."""
+        return CARDS[key].rating(self.year)
+
+    def printed(self, key: str) -> int:
+        """R-3 The printed experience of a combat formation."""
+        return experience(key, self.year)
+
+    def shaken(self, key: str) -> bool:
+        return self.cards.get(key) == "shaken"
+
+    def f_rated(self, unit: Unit) -> bool:
+        """8.2 Does this unit's formation roll for movement? Trucks do not (R-73)."""
+        return bool(unit.card) and self.rating(unit.card) == "F"

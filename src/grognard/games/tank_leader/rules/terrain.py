@@ -1,0 +1,220 @@
+"""3 Battle conditions: one map, read anew for each scenario. 8 The Movement Point Costs Chart."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+import msgspec
+
+from grognard.board.centre_line import Passage
+from grognard.board.centre_sight import CentreSight, Sighting
+from grognard.board.hexgrid import Hex
+from grognard.board.paths import Reach, StepCosts
+from grognard.games.tank_leader.rules.data import GRID, MAP, TABLES
+
+COSTS = TABLES["movement_costs"]
+STACKING = {**TABLES["stacking"], **TABLES["stacking_reconstructed"]}
+COVER = {
+    **dict.fromkeys(TABLES["cover"]["hard"], "hard"),
+    **dict.fromkeys(TABLES["cover"]["soft"], "soft"),
+}
+OBSTRUCTS = frozenset(TABLES["cover"]["obstructs_sight"])
+POINT = 2  # movement points are counted in halves (8.3.2)
+ROAD_LINKS = {h: frozenset(others) for h, others in MAP.links("road").items()}
+ROAD_HEXES = frozenset(ROAD_LINKS)
+_RIVER, _STREAM = MAP.line_hexes("river"), MAP.line_hexes("stream") - MAP.line_hexes("river")
+BRIDGES = frozenset(b.hex for b in MAP.bridges if b.kind != "ford")
+(_FIRST, _LAST), (_TOP, _BOTTOM) = GRID.columns, GRID.rows
+EDGE = frozenset(h for h, (c, r) in GRID.position.items() if c in (_FIRST, _LAST) or r in (_TOP, _BOTTOM))
+_NO_ROAD: frozenset[Hex] = frozenset()
+MOVERS = ("vehicle", "wheeled", "foot")
+
+
+class Conditions(msgspec.Struct, frozen=True):
+    """3.1 Season (as water and ground), urbanization, area and contour."""
+
+    season: str
+    ground: str
+    urbanization: str
+    area: str
+    contour: str
+
+
+class Country:
+    """2.4 The map as the battle conditions read it."""
+
+    def __init__(self, conditions: Conditions) -> None:
+        self.ground = conditions.ground
+        self.water: str = TABLES["season_effects"][conditions.season]["water"]
+        self._urban = TABLES["urbanization_effects"][conditions.urbanization]
+        self._area = TABLES["area_effects"][conditions.area]
+        colours = TABLES["contour_effects"][conditions.contour]
+        self.level: dict[Hex, int] = {h: colours[f"c{MAP.level(h)}"] for h in GRID.hexes}
+        self.terrain: dict[Hex, str] = {h: self._read(h) for h in GRID.hexes}
+        self.cover: dict[Hex, str] = {h: COVER.get(t, "") for h, t in self.terrain.items()}
+        self.sight = CentreSight(
+            GRID, self.level.__getitem__, self._blocks, style="stepped", harmless_from=self._harmless_from
+        )
+        self._hex_costs = {mover: {h: self._hex_cost(h, mover) for h in GRID.hexes} for mover in MOVERS}
+        self._road_rates = {mover: self._road_rate(mover) for mover in MOVERS}
+        self._step_costs: dict[tuple[str, int], StepCosts] = {}
+        self._stops = {mover: self._stopping(mover) for mover in MOVERS}
+        self._stop_hexes = {mover: hexes - BRIDGES for mover, hexes in self._stops.items()}
+        self._limits = {h: self._limits_of(h) for h in GRID.hexes}
+
+    def _read(self, h: Hex) -> str:
+        """3.3, 3.4 What a symbol stands for; water keeps its name."""
+        symbols = MAP.terrain[h]
+        if "ford" in symbols or "shallows" in symbols:
+            return "ford" if "ford" in symbols else "shallows"
+        if h in _RIVER or h in _STREAM:
+            return "river" if h in _RIVER else "stream"
+        for symbol, key, meanings in (
+            ("black_buildings", "black", self._urban),
+            ("brown_buildings", "brown", self._urban),
+            ("light_vegetation", "light", self._area),
+            ("dense_vegetation", "dense", self._area),
+        ):
+            if symbol in symbols:
+                return str(meanings[key])
+        return "clear"
+
+    # ------------------------------------------------------------ sight (9.11 to 9.14)
+
+    def _blocks(self, sighting: Sighting, passage: Passage) -> str | None:
+        """9.12, 9.13, 9.14 The rule by which a hex, or both hexes along a hexside, block a line of sight."""
+        if passage.between and len(passage.hexes) < 2:
+            return None
+        rules = [self._blocking(sighting, h) for h in passage.hexes]
+        if all(rules):
+            return rules[0]
+        hill = min(self.level[h] for h in passage.hexes)
+        if not 1 <= hill < sighting.upper_level or sighting.lower_level >= hill or passage.left > hill:
+            return None
+        return "TL-9.13.1" if all(self.level[h] < hill for h in sighting.behind(passage)) else None
+
+    def _blocking(self, sighting: Sighting, h: Hex) -> str | None:
+        """9.12 Higher than both ends; or at the level of equal ends with cover; or at the level of the higher end."""
+        level = self.level[h]
+        if level > sighting.upper_level:
+            return "TL-9.12.1"
+        if level < sighting.upper_level:
+            return None
+        if sighting.upper_level > sighting.lower_level:
+            return "TL-9.12.3"
+        return "TL-9.12.2" if self.terrain[h] in OBSTRUCTS else None
+
+    def _harmless_from(self, h: Hex) -> int:
+        return self.level[h] + (self.terrain[h] in OBSTRUCTS)
+
+    def sees(self, a: Hex, b: Hex, visibility: int) -> bool:
+        """9.11 Is there a line of sight, no longer than the visibility?"""
+        return GRID.distance(a, b) <= visibility and self.sight.sees(a, b)
+
+    # ------------------------------------------------------------ movement (8)
+
+    def chart_cost(self, h: Hex, mover: str) -> int | str:
+        """8.6 The chart's entry for a hex entered off the road: points, "P" for prohibited, "stop" for all of them."""
+        terrain = self.terrain[h]
+        key = f"{terrain}_{self.water}" if terrain in ("stream", "river", "ford", "shallows") else terrain
+        entry: int | str = COSTS[key]["non_vehicle" if mover == "foot" else "vehicle"]
+        return entry
+
+    def step(self, a: Hex, b: Hex, mover: str, ma: int) -> int | None:
+        """8 Half points to go from a hex to its neighbour, or None if it is prohibited."""
+        if b in ROAD_LINKS.get(a, _NO_ROAD):
+            return self._road_rates[mover]
+        cost = self._hex_costs[mover][b]
+        if cost is not None and mover != "foot" and self.level[b] > self.level[a]:
+            return max(cost, max(1, ma // 2) * POINT)  # 8.1.3 uphill
+        return cost
+
+    def hex_cost(self, h: Hex, mover: str) -> int | None:
+        """8.5 to 8.16 Half points to enter a hex off the road, whatever the slope."""
+        return self._hex_costs[mover][h]
+
+    def _hex_cost(self, h: Hex, mover: str) -> int | None:
+        entry = self.chart_cost(h, mover)
+        if entry == "P":
+            return None
+        if entry == "stop":
+            return POINT
+        return int(entry) * POINT + self._extra(mover) * POINT
+
+    def _extra(self, mover: str) -> int:
+        """8.15, 8.16 Mud and snow, for vehicles off the road."""
+        if mover == "foot" or self.ground == "normal":
+            return 0
+        extra: int = COSTS[self.ground]["wheeled_off_road_extra" if mover == "wheeled" else "vehicle_off_road_extra"]
+        return extra
+
+    def road_rate(self, mover: str) -> int:
+        """8.3, 8.15, 8.16 Half a point; one for vehicles in mud or snow."""
+        return self._road_rates[mover]
+
+    def _road_rate(self, mover: str) -> int:
+        if self.ground == "normal" or mover == "foot":
+            return int(COSTS["road"]["vehicle"] * POINT)
+        return int(COSTS[self.ground]["road_vehicle"] * POINT)
+
+    def may_enter(self, h: Hex, mover: str) -> bool:
+        """15.3.3 May this class of unit be in the hex at all? A bridge carries everybody."""
+        return h in BRIDGES or self.chart_cost(h, mover) != "P"
+
+    def _stopping(self, mover: str) -> frozenset[Hex]:
+        return frozenset(h for h in GRID.hexes if self.chart_cost(h, mover) == "stop")
+
+    def stops(self, a: Hex, b: Hex, mover: str) -> bool:
+        """8.11, 8.13 Does entering this hex take all remaining points?"""
+        return b in self._stops[mover] and b not in ROAD_LINKS.get(a, _NO_ROAD)
+
+    def stop_hexes(self, mover: str) -> frozenset[Hex]:
+        """Hexes that end a move; bridges are looked at step by step."""
+        return self._stop_hexes[mover]
+
+    def flooded_start(self, h: Hex) -> bool:
+        """8.1.5 Does a unit that starts here move one hex only (unless it leaves a bridge along its road)?"""
+        return self.water == "flooded" and self.terrain[h] == "stream"
+
+    def step_costs(self, mover: str, ma: int) -> StepCosts:
+        """The chart as a table for one class of unit and allowance; leaving the road onto deep water is left out."""
+        found = self._step_costs.get((mover, ma))
+        if found is None:
+
+            def cost(a: Hex, b: Hex) -> int | None:
+                return None if b in BRIDGES and self.stops(a, b, mover) else self.step(a, b, mover, ma)
+
+            found = self._step_costs[mover, ma] = StepCosts(GRID, cost)
+        return found
+
+    # ------------------------------------------------------------ stacking (8.5)
+
+    def limits(self, h: Hex) -> tuple[int, int]:
+        """8.5 The most units and the most vehicles of a side in a hex."""
+        return self._limits[h]
+
+    def _limits_of(self, h: Hex) -> tuple[int, int]:
+        terrain = self.terrain[h]
+        key = "bridge" if h in BRIDGES else terrain
+        if key == "river":
+            key = "river_frozen"
+        row = STACKING[key]
+        return row["total"], row["vehicles"]
+
+
+@cache
+def country_of(conditions: Conditions) -> Country:
+    """The map under some battle conditions, worked out once."""
+    return Country(conditions)
+
+
+@lru_cache(maxsize=4096)
+def reach_of(conditions: Conditions, mover: str, ma: int, start: Hex, points: int, blocked: frozenset[Hex]) -> Reach:
+    """8.1 Where so many half points lead from a hex; kept, for the same question is asked over and over."""
+    country = country_of(conditions)
+    return country.step_costs(mover, ma).reach(start, points, blocked=blocked, stop=country.stop_hexes(mover))
+
+
+def hexes_between(columns: tuple[int, int], rows: tuple[int, int]) -> list[Hex]:
+    """The playable hexes of a block of columns and rows."""
+    return [h for h, (c, r) in GRID.position.items() if columns[0] <= c <= columns[1] and rows[0] <= r <= rows[1]]

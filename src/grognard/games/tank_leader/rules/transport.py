@@ -1,0 +1,95 @@
+"""13.3 Transport: who can be loaded, who can be dropped, and towing."""
+
+from __future__ import annotations
+
+from grognard.engine import Action, Refusal
+from grognard.games.tank_leader.rules.data import TABLES
+from grognard.games.tank_leader.rules.entrench import leave_trench, occupy_vacant
+from grognard.games.tank_leader.rules.spotting import place_hidden
+from grognard.games.tank_leader.rules.stacking import tell_of
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
+
+TRANSPORT: dict[str, int] = TABLES["transport"]
+
+
+class Load(Action, frozen=True):
+    """Take a unit aboard."""
+
+    piece: str
+
+
+class Drop(Action, frozen=True):
+    """Set a passenger down."""
+
+    piece: str
+
+
+def has_room(g: TankLeader, vehicle: Unit, unit: Unit) -> bool:
+    """13.32, 13.33 A truck carries 3 and tows one T gun; any other vehicle carries one and tows nothing."""
+    aboard = g.passengers(vehicle.id)
+    if not vehicle.what.truck:
+        return not unit.what.tow and len(aboard) < TRANSPORT["other_vehicle_capacity"]
+    if unit.what.tow:
+        return sum(u.what.tow for u in aboard) < TRANSPORT["truck_tow"]
+    return sum(not u.what.tow for u in aboard) < TRANSPORT["truck_capacity"]
+
+
+def why_not_load(g: TankLeader, vehicle: Unit, unit: Unit) -> Refusal | None:
+    """13.3 Why a vehicle may not take a unit aboard now."""
+    if unit.side != vehicle.side or unit.vehicle:
+        return Refusal("TL-13.3.1")
+    if not vehicle.vehicle:
+        return Refusal("TL-13.3.1", "Only vehicles carry others.")
+    if unit.carrier or unit.hex != vehicle.hex:
+        return Refusal("TL-13.31.3")
+    if g.began.get(unit.id) != vehicle.hex or g.began.get(vehicle.id) != vehicle.hex:
+        return Refusal("TL-13.31.3")
+    if not vehicle.hex and g.entry.get(unit.card or unit.id) != g.entry.get(vehicle.card or vehicle.id):
+        return Refusal("TL-13.31.3", "They wait at different entries.")
+    if not unit.up or unit.suppressed:
+        return Refusal("TL-13.31.6")
+    if unit.bound:
+        return Refusal("TL-14.11.4")
+    if unit.what.tow and not vehicle.what.truck:
+        return Refusal("TL-13.32.1")
+    if not has_room(g, vehicle, unit):
+        return Refusal("TL-13.33.1")
+    return None
+
+
+def loadable(g: TankLeader, vehicle: Unit) -> list[Unit]:
+    """13.3 Everything a vehicle could take aboard now."""
+    if not vehicle.vehicle or not g.advanced:
+        return []
+    where = vehicle.hex
+    here = (u for u in g.pieces.values() if (u.place or u.recorded) == where and not u.vehicle)
+    return [u for u in here if why_not_load(g, vehicle, u) is None]
+
+
+def load(g: TankLeader, vehicle_id: str, unit_id: str) -> None:
+    """13.31 The passenger goes face-down under the vehicle; who was hidden appears (12.22, 15.5.7)."""
+    place_hidden(g, vehicle_id)
+    unit = place_hidden(g, unit_id)
+    tell_of(g, "TL-13.31.4", unit, "is taken aboard")
+    leave_trench(g, unit)
+    g.change(unit_id, carrier=vehicle_id, up=False, fired=False)
+
+
+def why_not_drop(g: TankLeader, vehicle: Unit, unit: Unit) -> Refusal | None:
+    """13.31 Why a passenger may not be set down here."""
+    if unit.carrier != vehicle.id:
+        return Refusal("TL-13.31.5", "It is not aboard.")
+    if g.move is None or not g.move.hexes:
+        return Refusal("TL-13.31.5", "The vehicle must enter a hex first.")
+    if unit.what.kind != "fo" and not g.country.may_enter(vehicle.place, "foot"):
+        return Refusal("TL-13.31.5")
+    return None
+
+
+def drop(g: TankLeader, unit_id: str) -> None:
+    """13.31, R-32 The passenger is set down on top, face-down for the turn."""
+    unit = g.change(unit_id, carrier="", up=False)
+    h = unit.place
+    g.at[h] = (*[i for i in g.at[h] if i != unit_id], unit_id)
+    g.tell("TL-13.31.5", "{unit} is set down in {hex}", hexes=(h,), unit=unit.name, hex=h)
+    occupy_vacant(g, unit_id)

@@ -1,0 +1,85 @@
+"""15.5 Victory conditions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.engine import Modifier, Result
+from grognard.games.tank_leader.rules.data import GERMAN, GRID, LOSS_VALUES, MAP, SOVIET, TABLES, other
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
+
+LEVELS = TABLES["victory_points"]["level_table"]
+
+
+def value(unit: Unit) -> int:
+    """15.5.3 The loss schedule."""
+    return LOSS_VALUES[unit.what.kind]
+
+
+def points(g: TankLeader, side: str) -> int:
+    """15.5 The victory points of a side as things stand."""
+    return sum(m.value for m in score(g, side))
+
+
+def score(g: TankLeader, side: str) -> list[Modifier]:
+    """15.5 What a side scores, row by row."""
+    found = []
+    for row in g.scenario["vp"]:
+        if row["side"] not in (side, "both"):
+            continue
+        n, text = _row(g, side, row)
+        if n:
+            found.append(Modifier("TL-15.5.1", n, text))
+    return found
+
+
+def _row(g: TankLeader, side: str, row: dict[str, Any]) -> tuple[int, str]:
+    match row["kind"]:
+        case "loss":
+            lost = [u for u in g.out.values() if u.side == other(side) and u.place == "lost"]
+            times = row.get("multiplier", {})
+            return sum(value(u) * times.get(u.what.kind, 1) for u in lost), "enemy losses"
+        case "control":
+            hexes = row.get("hexes") or MAP.marks[row["place"]]
+            return row["vp_each"] * sum(g.control.get(h) == side for h in hexes), "controlled hexes"
+        case "exit":
+            return row["vp_each"] * sum(_exited(u, side, row) for u in g.out.values()), "units that left the map"
+        case "position":
+            return row["vp_each"] * sum(_stands(u, side, row) for u in g.pieces.values()), "units far forward"
+        case "not_exited":
+            left = [u for u in g.pieces.values() if u.side == other(side) and u.hex]
+            return int(sum(value(u) for u in left) * row["factor"]), "enemies still on the map"
+        case _:
+            return g.feats.get(side, 0), "a feat of arms"
+
+
+def _exited(unit: Unit, side: str, row: dict[str, Any]) -> bool:
+    """8.4, 15.5 Did the unit leave where it counts?"""
+    if unit.side != side or not unit.place.startswith("exit ") or unit.what.kind not in row["classes"]:
+        return False
+    h = unit.place.removeprefix("exit ")
+    if "cards" in row and (not unit.card or int(unit.card) not in row["cards"]):
+        return False
+    if "from_hexes" in row:
+        return h in row["from_hexes"]
+    return bool(GRID.position[h][0] == row["from_column"])
+
+
+def _stands(unit: Unit, side: str, row: dict[str, Any]) -> bool:
+    if unit.side != side or not unit.place or unit.what.kind not in row["classes"]:
+        return False
+    column, r = GRID.position[unit.place]
+    return bool(row["columns"][0] <= column <= row["columns"][1] and row["rows"][0] <= r <= row["rows"][1])
+
+
+def assess(g: TankLeader) -> None:
+    """15.5.5 The difference of points decides."""
+    german, soviet = points(g, GERMAN), points(g, SOVIET)
+    gap = abs(german - soviet)
+    level = next(row["result"] for row in LEVELS if row.get("min", 0) <= gap <= row.get("max", gap))
+    ahead = GERMAN if german > soviet else SOVIET
+    tie = g.scenario.get("tie_winner", "")
+    winners = (ahead,) if level != "draw" else ((tie,) if tie and not gap else ())
+    reason = f"German {german} points, Soviet {soviet}"
+    g.tell("TL-15.5.5", "{reason}: {level}", reason=reason, level=level)
+    g.finish(Result(winners, reason, "TL-15.5.5", level))

@@ -1,0 +1,340 @@
+"""8.55, 6.6, 12.21 What each side may see, and how the unknown is dealt anew."""
+
+from __future__ import annotations
+
+import random
+
+from msgspec import structs
+from msgspec.structs import replace
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, CardView, Marker, PieceView, Track, View
+from grognard.games.tank_leader.rules.areas import (
+    BattalionArea,
+    CompanyArea,
+    area_of,
+    battalion_centres,
+    battalions,
+    legal_centres,
+)
+from grognard.games.tank_leader.rules.card_play import Interrupts, may_interrupt
+from grognard.games.tank_leader.rules.cards import combat_members, in_effect
+from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GERMAN, GRID, PARENT_OF, SIDES, SOVIET, other
+from grognard.games.tank_leader.rules.movement import TO, MoveUnit, Ways, why_not_move
+from grognard.games.tank_leader.rules.operations import UnitActs, fresh_move
+from grognard.games.tank_leader.rules.reinforcements import reinforcement_rows
+from grognard.games.tank_leader.rules.sequence import PHASES
+from grognard.games.tank_leader.rules.setup import area
+from grognard.games.tank_leader.rules.spotting import in_sight
+from grognard.games.tank_leader.rules.stacking import examinable
+from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
+from grognard.games.tank_leader.rules.terrain import POINT
+from grognard.games.tank_leader.rules.victory import points
+from grognard.games.tank_leader.rules.zones import zone_strength
+
+
+def view(g: TankLeader, side: str | None) -> View:
+    """The table from one chair."""
+    cards = _concerned(g)
+    lit = (u for u in g.pieces.values() if u.place and u.card and u.card in cards)
+    focus = [u.place for u in lit if examinable(g, u, side)]
+    return View(
+        side=side,
+        turn=g.turn,
+        turns=g.turns,
+        phases=PHASES,
+        phase=g.phase,
+        pieces=tuple(p for u in g.pieces.values() if (p := piece_view(g, u, side)) is not None),
+        markers=_markers(g),
+        tracks=_tracks(g),
+        focus=tuple(dict.fromkeys(focus)),
+        cards=_cards(g, side),
+    )
+
+
+def _concerned(g: TankLeader) -> tuple[str, ...]:
+    """6.61, 11.1 The formations that are active, or whose area is being designated."""
+    step = g.steps[-1] if g.steps else None
+    match step:
+        case CompanyArea(card=card):
+            return (card,)
+        case BattalionArea(parent=parent):
+            return tuple(combat_members(parent))
+    return g.active
+
+
+def labels(g: TankLeader) -> dict[Action, str]:
+    """8.1, 11.1 What a move costs in points; how many units a central hex would separate."""
+    step = g.steps[-1] if g.steps else None
+    match step:
+        case CompanyArea(card=card, battalion=battalion):
+            centres = legal_centres(g, card, battalion)
+        case BattalionArea(parent=parent):
+            centres = battalion_centres(g, parent, battalions(g)[parent])
+        case UnitActs(unit=unit):
+            return _costs(g, g.pieces[unit], fresh_move(g, g.pieces[unit]))
+        case MoveUnit(unit=unit) if g.move is not None:
+            return _costs(g, g.pieces[unit], g.move)
+        case _:
+            return {}
+    return {TO[h]: str(len(away)) for h, away in centres.items()}
+
+
+def _costs(g: TankLeader, unit: Unit, move: Move) -> dict[Action, str]:
+    """8.1 The points to every hex in reach; an F-rated formation counts hexes instead (8.2)."""
+    if why_not_move(g, unit) is not None or (g.f_rated(unit) and unit.card not in g.rolled):
+        return {}
+    ways = Ways(g, unit, move)
+    if ways.far is None:
+        return {TO[h]: str(len(way)) for h, way in ways.capped.items()}
+    return {TO[h]: f"{cost / POINT:g}" for h, cost in ways.far.items()}
+
+
+def piece_view(g: TankLeader, unit: Unit, side: str | None) -> PieceView | None:
+    """8.55 One counter: its face, its back, or nothing if it is hidden from this side."""
+    if unit.side != side and not unit.place:
+        if unit.recorded or unit.carrier or (unit.card or unit.id) not in g.entry:
+            return None
+        return PieceView(unit.id, unit.side, "", f"{unit.side}.back", "Reinforcement", hidden=True)
+    if not examinable(g, unit, side):
+        back = unit.what.back
+        return PieceView(unit.id, unit.side, unit.place, f"{unit.side}.back", back.capitalize(), hidden=True)
+    what = unit.what
+    strengths = [str(n) if n is not None else "-" for n in (what.av, what.ai)]
+    values = f"{'/'.join(strengths)} {what.defense} {what.ma if what.vehicle else what.range}"
+    note = f"hidden in {unit.recorded}" if unit.recorded else ""
+    if unit.carrier:
+        note = "in transport"
+    elif unit.card:
+        note = note or f"{CARDS[unit.card].name}, {EXPERIENCE[unit.exp]}"
+    face = f"{unit.side}.{unit.type}"
+    return PieceView(unit.id, unit.side, unit.place, face, unit.name, values, marks(g, unit), note=note)
+
+
+def marks(g: TankLeader, unit: Unit) -> tuple[str, ...]:
+    """2.12 The markers on a unit."""
+    words = (
+        ("done", not unit.up),
+        ("suppressed", unit.suppressed),
+        ("separated", unit.separated),
+        ("fired", unit.fired),
+        ("entrenching", unit.trench == 1),
+        ("entrenched", unit.trench == 2),
+        (EXPERIENCE[unit.exp], unit.boosted),
+        ("quick kill", unit.quick),
+        ("shaken", bool(unit.card) and g.shaken(unit.card)),
+        ("active", bool(unit.card) and unit.card in g.active),
+    )
+    return tuple(word for word, on in words if on)
+
+
+def _markers(g: TankLeader) -> tuple[Marker, ...]:
+    found = []
+    for h, zones in g.zones.items():
+        for zone in zones:
+            av, ai = zone_strength(g, zone)
+            found.append(Marker("fire zone", h, f"{av}/{ai}"))
+    found += [Marker("entrenchment", h, str(n) if n > 1 else "") for h, n in g.trenches.items()]
+    found += [Marker("control", h, holder.title()) for h, holder in g.control.items()]
+    found += [Marker("centre", h, CARDS[card].id) for card, h in g.centres.items()]
+    return (*found, *_areas(g))
+
+
+def _areas(g: TankLeader) -> list[Marker]:
+    """11.1 The areas of operations of the formations concerned, and of their battalions."""
+    lit = {name for card in _concerned(g) for name in (card, PARENT_OF.get(card))}
+    areas = [(card, h) for card, h in g.centres.items() if card in lit]
+    return [Marker("area of operations", h, CARDS[card].id) for card, centre in areas for h in area_of(card, centre)]
+
+
+def _tracks(g: TankLeader) -> tuple[Track, ...]:
+    weather = g.conditions
+    season = weather.season if weather.ground == "normal" else f"{weather.season}, {weather.ground}"
+    return (
+        Track("Visibility", str(g.visibility), "TL-9.11.1"),
+        Track("Season", season, "TL-3.2.1"),
+        Track("Urbanization", weather.urbanization, "TL-3.3.1"),
+        Track("Area", weather.area.replace("_", " "), "TL-3.4.1"),
+        Track("Contour", weather.contour, "TL-3.5.1"),
+        Track("German points", str(points(g, GERMAN)), "TL-15.5.1"),
+        Track("Soviet points", str(points(g, SOVIET)), "TL-15.5.1"),
+        *_card_tracks(g),
+    )
+
+
+def _card_tracks(g: TankLeader) -> list[Track]:
+    """6.52 Who may interrupt the card on top, and the last clash of two interrupts."""
+    found = []
+    if g.steps and isinstance(g.steps[-1], Interrupts):
+        sides = [side.title() for side in SIDES if may_interrupt(g, side)]
+        found.append(Track("May interrupt", " and ".join(sides), "TL-6.52.2"))
+    if g.clash:
+        found.append(Track("Both interrupted", g.clash, "TL-6.52.5"))
+    return found
+
+
+# ------------------------------------------------------------------ cards
+
+
+def face_down(g: TankLeader, key: str) -> bool:
+    """6.6 Does a card of the pile lie face-down? Only the top card is ever turned up."""
+    return g.limited and g.cards[key] == "pile" and not in_effect(g, key)
+
+
+def _cards(g: TankLeader, side: str | None) -> tuple[CardView, ...]:
+    """6.5 One's own hand, the backs of the other, the pile, and what lies aside or shaken."""
+    found, known = [], _known_units(g, side)
+    for i, key in enumerate(g.pile):
+        hidden = face_down(g, key) and CARDS[key].side != side
+        found.append(card_view(g, key, f"pile {i + 1}", known, hidden=hidden))
+    for key in sorted(g.cards):
+        where = g.cards[key]
+        if where in ("due", "out", "pile"):
+            continue
+        if where == "hand" and CARDS[key].side != side:
+            continue
+        found.append(card_view(g, key, where, known))
+    for one in SIDES:
+        if one != side:
+            held = sum(where == "hand" and CARDS[key].side == one for key, where in g.cards.items())
+            found += [CardView("", one, "hand", "Formation card", hidden=True)] * held
+    return tuple(found)
+
+
+def _known_units(g: TankLeader, side: str | None) -> dict[str, list[str]]:
+    """8.55 The units on the map that a side may examine, by their formation."""
+    known: dict[str, list[str]] = {}
+    for unit in g.pieces.values():
+        if unit.card and unit.place and examinable(g, unit, side):
+            known.setdefault(unit.card, []).append(unit.id)
+    return known
+
+
+def card_view(g: TankLeader, key: str, place: str, known: dict[str, list[str]], *, hidden: bool = False) -> CardView:
+    """6.1 One card with the known units under it, or its back with the rating that was announced."""
+    card, rating = CARDS[key], g.rating(key)
+    if hidden:
+        return CardView("", card.side, place, "Formation card", rating, hidden=True)
+    text = card.name
+    if card.type == "combat":
+        text += f"; {EXPERIENCE[g.printed(key)]}, morale {card.morale} (+{card.loss_mod}), {g.losses.get(key, 0)} lost"
+    else:
+        text += "; " + ", ".join(CARDS[m].id for m in combat_members(key) if m in g.cards)
+    lit = key in g.active or in_effect(g, key)
+    under = [key] if card.type == "combat" else combat_members(key)
+    pieces = tuple(unit for m in under for unit in known.get(m, ()))
+    return CardView(key, card.side, place, f"{card.number} {card.id}", rating, text, lit=lit, pieces=pieces)
+
+
+# ------------------------------------------------------------------ dealing the unknown anew
+
+
+def determinize(g: TankLeader, side: str | None, rng: random.Random) -> TankLeader:
+    """A copy in which what this side may not know is dealt anew; the same view and generator give the same deal."""
+    twin = g.clone()
+    for enemy in SIDES:
+        if enemy == side:
+            continue
+        _deal_units(twin, enemy, side, rng)
+        _deal_posts(twin, enemy, rng)
+        _deal_turns(twin, enemy, rng)
+        if twin.limited:
+            _deal_cards(twin, enemy, rng)
+        if enemy in twin.sealed:
+            _deal_answer(twin, enemy, rng)
+    return twin
+
+
+def _deal_units(g: TankLeader, enemy: str, side: str | None, rng: random.Random) -> None:
+    """8.55 Units that may not be examined, hidden or waiting off the map could be one another within their kind."""
+    alike: dict[tuple[str, ...], list[Unit]] = {}
+    busy = {g.move.unit} if g.move is not None else set()
+    for unit in g.pieces.values():
+        if unit.side == enemy and unit.id not in busy and not examinable(g, unit, side):
+            alike.setdefault(_told_by(g, unit), []).append(unit)
+    for units in alike.values():
+        dealt = sorted(units, key=_who)
+        rng.shuffle(dealt)
+        for old, new in zip(units, dealt, strict=True):
+            g.pieces[old.id] = replace(
+                new, id=old.id, place=old.place, carrier=old.carrier, recorded=old.recorded, trench=old.trench
+            )
+
+
+def _told_by(g: TankLeader, unit: Unit) -> tuple[str, ...]:
+    """8.55 What can be told of a counter: its kind, and whether it rides, hides, digs, waits at an entry, or is due.
+
+    13.27 Of a gun that laid a fire zone also whether it is suppressed: the strength of the zone tells.
+    """
+    where = "map" if unit.place else "hidden" if unit.recorded else "off"
+    waits = unit.id if unit.what.truck and where == "off" else str((unit.card or unit.id) in g.entry)
+    serves = any(unit.id in zone.guns for zones in g.zones.values() for zone in zones)
+    return (
+        unit.what.back,
+        where,
+        "rides" if unit.carrier else "",
+        str(unit.trench),
+        waits if where == "off" else "",
+        str(unit.suppressed) if serves else "",
+    )
+
+
+def _who(unit: Unit) -> tuple[object, ...]:
+    """Everything about a unit but its counter's number and place."""
+    return tuple(value for name, value in structs.asdict(unit).items() if name not in ("id", "place", "carrier"))
+
+
+def _deal_posts(g: TankLeader, enemy: str, rng: random.Random) -> None:
+    """12.21, 15.5.7 Hidden units are somewhere else that fits what is known."""
+    hidden = [u for u in g.pieces.values() if u.side == enemy and u.recorded]
+    foes = {u.place for u in g.units(other(enemy))} if hidden else set()
+    seen = {h for f in foes for h in GRID.within(f, 2) if in_sight(g, h, f)}
+    for unit in hidden:
+        post = rng.choice(_posts(g, unit, foes, seen) or [unit.recorded])
+        g.pieces[unit.id] = replace(unit, recorded=post)
+        if g.began.get(unit.id) == unit.recorded:
+            g.began[unit.id] = post
+
+
+def _posts(g: TankLeader, unit: Unit, foes: set[Hex], seen: set[Hex]) -> list[Hex]:
+    """Where a hidden unit could be: an observer where no enemy stands, an ambush where none would have found it."""
+    if unit.what.kind == "fo":
+        return [h for h in GRID.hexes if h not in foes]
+    ground = area(g.scenario_id, unit.side, 0)
+    return [h for h in ground if h not in seen and g.country.may_enter(h, unit.what.mover)]
+
+
+def _deal_turns(g: TankLeader, enemy: str, rng: random.Random) -> None:
+    """5.1.2 A secretly chosen turn is any that is still to come."""
+    for key, group in g.groups.items():
+        arrival = reinforcement_rows(g.scenario_id)[group.row]["arrival"]
+        if group.side == enemy and arrival["kind"] == "secret_turn" and group.turn:
+            later = [n for n in arrival["turns"] if n > g.turn] or [group.turn]
+            g.groups[key] = replace(group, turn=rng.choice(later))
+
+
+def _deal_cards(g: TankLeader, enemy: str, rng: random.Random) -> None:
+    """6.6 Face-down cards and cards in hand of the same rating and type could be one another."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for key in sorted(g.cards):
+        if CARDS[key].side == enemy and (g.cards[key] == "hand" or face_down(g, key)):
+            alike.setdefault((g.rating(key), CARDS[key].type), []).append(key)
+    for keys in alike.values():
+        below = [i for i, key in enumerate(g.pile) if key in keys]
+        dealt = rng.sample(keys, len(keys))
+        g.cards |= {key: "pile" if i < len(below) else "hand" for i, key in enumerate(dealt)}
+        pile = list(g.pile)
+        for i, key in zip(below, dealt, strict=False):
+            pile[i] = key
+        g.pile = tuple(pile)
+
+
+def _deal_answer(g: TankLeader, enemy: str, rng: random.Random) -> None:
+    """6.52 A sealed answer is any that the side could have given."""
+    trial = g.clone()
+    trial.sealed, trial.asks = {}, trial.asks[:0]
+    trial.steps[-1].run(trial)
+    asked = [ask for ask in trial.asks if ask.side == enemy]
+    answers: list[Action] = list(asked[0].actions) if asked else []
+    if answers:
+        g.sealed[enemy] = rng.choice(answers)
