@@ -90,7 +90,12 @@ class Look(Step, frozen=True):
         listed: list[Action] = [To("a1"), To("a2"), Press("stay")]
         if any(p.hidden for p in g.pieces.values()):
             listed.append(Pick("r1"))
-        g.ask("blue", "Move, look or stay", Actions(listed, lambda a: self.why_not(g, "blue", a)), "TY-4")
+        g.ask(
+            "blue",
+            "Move, look or stay",
+            Actions(listed, lambda a: self.why_not(g, "blue", a), open_kinds=(To,)),
+            "TY-4",
+        )
 
     def take(self, g: ToyState, action: Action) -> None:
         g.done()

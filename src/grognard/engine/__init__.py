@@ -6,6 +6,7 @@ A game is written against these names; `docs/adding-a-game.md` walks through the
 from grognard.engine.action import Action, Pick, Press, To
 from grognard.engine.chart import Chart, Modifier, net, totals
 from grognard.engine.decision import Actions, Ask, Decision, GrognardError, Illegal, Malformed, Stale
+from grognard.engine.deed import Deed, Doing
 from grognard.engine.dice import Dice, RandomDice, RiggedDice, SealedDice
 from grognard.engine.event import Event
 from grognard.engine.game import NEVER, Game, Option, Scenario, UnknownChoice, all_games, find_game
@@ -26,7 +27,9 @@ __all__ = [
     "CardView",
     "Chart",
     "Decision",
+    "Deed",
     "Dice",
+    "Doing",
     "Event",
     "Game",
     "GrognardError",

@@ -33,19 +33,20 @@ class Illegal(GrognardError):
 class Actions(Sequence[Action]):
     """Legal actions as a container: iterate, count, test with `in`, truth value.
 
-    `open_to` accepts actions beyond the listed ones (any point of a table, say) when it finds no refusal.
-    What takes long to work out may come `later`, in parts: each is worked out when somebody looks that far.
+    `open_to` accepts actions of the `open_kinds` beyond the listed ones (any point of a table, say) when it finds no
+    refusal. What takes long to work out may come `later`, in parts: each is worked out when somebody looks that far.
     """
 
-    __slots__ = ("_later", "_list", "_open_to", "_parts")
+    __slots__ = ("_later", "_list", "_open_kinds", "_open_to", "_parts")
 
     def __init__(
         self,
         listed: Sequence[Action],
         open_to: Callable[[Action], Refusal | None] | None = None,
         later: Iterator[Sequence[Action]] | None = None,
+        open_kinds: tuple[type[Action], ...] = (),
     ) -> None:
-        self._list, self._open_to, self._later = listed, open_to, later
+        self._list, self._open_to, self._later, self._open_kinds = listed, open_to, later, open_kinds
         self._parts = [listed]
 
     def part(self, i: int) -> Sequence[Action] | None:
@@ -79,14 +80,25 @@ class Actions(Sequence[Action]):
     def __contains__(self, action: object) -> bool:
         if action in self._list:
             return True
-        if self._open_to is not None and isinstance(action, Action) and self._open_to(action) is None:
-            return True
-        return self._later is not None and action in self._all()
+        if self._open_to is not None and isinstance(action, self._open_kinds):
+            return self._open_to(action) is None
+        return any(action in part for part in self._rest())
+
+    def _rest(self) -> Iterator[Sequence[Action]]:
+        """The parts not worked out so far, one after another."""
+        while self._later is not None:
+            if (part := self.part(len(self._parts))) is not None:
+                yield part
 
     @property
     def is_open(self) -> bool:
         """May more be answered than is listed?"""
-        return self._open_to is not None
+        return bool(self._open_kinds)
+
+    @property
+    def open_kinds(self) -> tuple[type[Action], ...]:
+        """The kinds of action that may be answered beyond the list."""
+        return self._open_kinds
 
     @property
     def in_parts(self) -> bool:

@@ -104,7 +104,7 @@ class Acting(Step, frozen=True):
         if unit is None or not unit.place or (unit.acted and not self.fired):
             return g.done()
         parts = self._listed(g, unit)
-        open_to = Actions(next(parts), lambda a: self.why_not(g, unit.side, a), parts)
+        open_to = Actions(next(parts), lambda a: self.why_not(g, unit.side, a), parts, (Action,))
         g.ask(unit.side, f"{unit.name}: what does it do?", open_to, "RA-ACT.1")
 
     def _listed(self, g: RedActions, unit: Unit) -> Iterator[Sequence[Action]]:

@@ -74,7 +74,12 @@ class Moving(Step, frozen=True):
         if len(listed) == 1 and self.legs and self.budget.left < SCRAP:
             return g.done()
         prompt = f"{unit.name}: {self.budget.left / 100:.1f} inches left"
-        g.ask(unit.side, prompt, Actions(listed, lambda a: self.why_not(g, unit.side, a)), "RA-MOV.2")
+        g.ask(
+            unit.side,
+            prompt,
+            Actions(listed, lambda a: self.why_not(g, unit.side, a), open_kinds=(Go, Face)),
+            "RA-MOV.2",
+        )
 
     def _over(self, unit: Unit) -> bool:
         return bool(self.legs and (unit.inside or unit.held))

@@ -205,7 +205,7 @@ class SeniorMove(Step, frozen=True):
                 return g.done()
             return g.ask(senior.side, f"{senior.name}: join a unit?", [Press("stay alone"), *near], "RA-OFF.6")
         listed: list[Action] = [Press("stay alone"), *(Attach(u.id) for u in joinable(g, senior, SENIOR_MOVE))]
-        actions = Actions(listed, lambda a: self.why_not(g, senior.side, a))
+        actions = Actions(listed, lambda a: self.why_not(g, senior.side, a), open_kinds=(Go,))
         g.ask(senior.side, f"{senior.name}: where does he go?", actions, "RA-OFF.5")
 
     def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:

@@ -169,7 +169,11 @@ class Place(Step, frozen=True):
             listed += [Face((unit.facing + turn) % 3600) for turn in (450, 900, 2700, 3150) if self._turns(g, turn)]
         elif not self.moved:
             listed += [Go(x, y) for x, y in zone_points(g, unit)]
-        g.ask(unit.side, f"Where does {unit.name} stand?", Actions(listed, lambda a: self.why_not(g, unit.side, a)))
+        g.ask(
+            unit.side,
+            f"Where does {unit.name} stand?",
+            Actions(listed, lambda a: self.why_not(g, unit.side, a), open_kinds=(Go, Face)),
+        )
 
     def _turns(self, g: RedActions, turn: int) -> bool:
         unit = g.pieces[self.unit]

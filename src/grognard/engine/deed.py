@@ -1,0 +1,82 @@
+"""A deed is one thing a piece can do, as one object: to whom, why not, what happens, how it reads.
+
+A step that asks for one lists the kinds it knows. What has no refusal is offered, and nothing else is accepted. Only
+where a kind is open (any point of a table) may it be answered beyond the list, and then under the same refusals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Self
+
+from grognard.engine.action import Action
+from grognard.engine.decision import Actions
+from grognard.engine.rulebook import Refusal
+from grognard.engine.step import Preview, Step
+
+
+class Deed(Action, frozen=True):
+    """Base of all deeds. `by` is the step that asks: it knows who acts, and what was done before."""
+
+    is_open: ClassVar[bool] = False  # may be answered beyond what is listed
+
+    @classmethod
+    def candidates(cls, g: Any, by: Any) -> Iterable[Self]:
+        """Whoever or whatever it could be done to; a deed without values has one candidate."""
+        return (cls(),)
+
+    def why_not(self, g: Any, by: Any) -> Refusal | None:
+        """Why it may not be done now; None if it may. The only word on it: what is offered comes from here."""
+        return None
+
+    def do(self, g: Any, by: Any) -> None:
+        """Carry it out, and say how play goes on."""
+        raise NotImplementedError(f"nobody knows how to {type(self).__name__}")
+
+    def says(self, g: Any) -> str:
+        """It as a short phrase for a button or a list."""
+        raise NotImplementedError(f"{type(self).__name__} has no words")
+
+    def preview(self, g: Any, by: Any) -> Preview | None:
+        """The modifiers behind the roll it leads to, if it leads to one."""
+        return None
+
+    def hides_odds(self, g: Any, by: Any) -> bool:
+        """Do its true odds depend on what the side asked must not know?"""
+        return False
+
+
+class Doing(Step, frozen=True):
+    """Base of a step that asks what is to be done: of which kinds, and what it has itself against a kind now."""
+
+    deeds: ClassVar[Sequence[Sequence[type[Deed]]]] = ()  # in parts that grow dearer to work out
+
+    def bars(self, g: Any, kind: type[Deed]) -> Refusal | None:
+        """Why a whole kind of deed is out of the question now, whatever it would be done to."""
+        return None
+
+    def offered(self, g: Any) -> Actions:
+        """Every deed without a refusal; the later parts are worked out when somebody looks that far."""
+        open_kinds = tuple(kind for part in self.deeds for kind in part if kind.is_open)
+        parts = (found for part in self.deeds if (found := [deed for kind in part for deed in self._of(g, kind)]))
+        return Actions(next(parts, ()), lambda deed: self.why_not(g, "", deed), parts, open_kinds)
+
+    def _of(self, g: Any, kind: type[Deed]) -> list[Deed]:
+        if self.bars(g, kind) is not None:
+            return []
+        return [deed for deed in dict.fromkeys(kind.candidates(g, self)) if deed.why_not(g, self) is None]
+
+    def why_not(self, g: Any, side: str, action: Action) -> Refusal | None:
+        if not isinstance(action, Deed) or not any(type(action) in part for part in self.deeds):
+            return None
+        return self.bars(g, type(action)) or action.why_not(g, self)
+
+    def take(self, g: Any, action: Action) -> None:
+        assert isinstance(action, Deed)
+        action.do(g, self)
+
+    def preview(self, g: Any, action: Action) -> Preview | None:
+        return action.preview(g, self) if isinstance(action, Deed) else None
+
+    def hides_odds(self, g: Any, action: Action) -> bool:
+        return isinstance(action, Deed) and action.hides_odds(g, self)
