@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.panzer_blitz.rules.air import (
+from grognard.games.panzer_blitz.rules.air_support import (
     HOLD,
     STATION,
     AaFire,
@@ -23,10 +23,9 @@ from grognard.games.panzer_blitz.rules.air import (
     why_not_attack,
     why_not_flak,
 )
-from grognard.games.panzer_blitz.rules.artillery import Observe, begin_request, observes, why_not_observe
-from grognard.games.panzer_blitz.rules.attack import Attack, Part, modifiers
-from grognard.games.panzer_blitz.rules.combat import disrupt
+from grognard.games.panzer_blitz.rules.combat_results import disrupt
 from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.direct_fire import THESE, UNSEEN_ARMOR
 from grognard.games.panzer_blitz.rules.engineers import (
     BACK,
     Clear,
@@ -36,10 +35,11 @@ from grognard.games.panzer_blitz.rules.engineers import (
     why_not_clear,
     why_not_labor,
 )
-from grognard.games.panzer_blitz.rules.fire import THESE, UNSEEN_ARMOR
-from grognard.games.panzer_blitz.rules.moves import Move, MoveUnit, can_blow, why_not_move
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, modifiers
+from grognard.games.panzer_blitz.rules.indirect_fire import Observe, begin_request, observes, why_not_observe
+from grognard.games.panzer_blitz.rules.movement import Move, MoveUnit, can_blow, why_not_move
 from grognard.games.panzer_blitz.rules.operation import Operation, PlaceChit
-from grognard.games.panzer_blitz.rules.opportunity import Opportunity
+from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.sequence import EndOfTurn
 from grognard.games.panzer_blitz.rules.state import Mine, Op, PanzerBlitz
 
@@ -470,8 +470,8 @@ def test_removing_a_block_is_a_demolition() -> None:
 
 @pytest.mark.rule("PB-17.0.2")
 def test_engineers_at_work_react_but_do_not_fire_or_observe() -> None:
-    from grognard.games.panzer_blitz.rules.fire import why_not_fire
-    from grognard.games.panzer_blitz.rules.reaction import reaction_pool
+    from grognard.games.panzer_blitz.rules.direct_fire import why_not_fire
+    from grognard.games.panzer_blitz.rules.reaction_fire import reaction_pool
 
     g = field()
     engineer = put(g, "br_engineer", "2420", labor="block", stage=1)

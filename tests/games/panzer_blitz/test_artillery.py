@@ -7,8 +7,11 @@ import pytest
 
 from grognard.engine import Marker, Pick, Press, To, net
 from grognard.games.panzer_blitz import GAME
-from grognard.games.panzer_blitz.rules.air import AirAttack
-from grognard.games.panzer_blitz.rules.artillery import (
+from grognard.games.panzer_blitz.rules.air_support import AirAttack
+from grognard.games.panzer_blitz.rules.combat_results import disrupt, lose_step
+from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, GRID, SITUATIONS
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, column, modifiers, strength
+from grognard.games.panzer_blitz.rules.indirect_fire import (
     HE,
     RESOLVE,
     SMOKE,
@@ -31,10 +34,7 @@ from grognard.games.panzer_blitz.rules.artillery import (
     why_not_gun,
     why_not_observe,
 )
-from grognard.games.panzer_blitz.rules.attack import Attack, Part, column, modifiers, strength
-from grognard.games.panzer_blitz.rules.combat import disrupt, lose_step
-from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, GRID, SITUATIONS
-from grognard.games.panzer_blitz.rules.moves import Move, why_not_cat, why_not_move
+from grognard.games.panzer_blitz.rules.movement import Move, why_not_cat, why_not_move
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.sequence import Administration, clear_smoke
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request
@@ -426,7 +426,7 @@ def test_e40_artillery_in_the_administration_segment() -> None:
 
 @pytest.mark.rule("PB-11.2.2")
 def test_an_observer_may_fire_but_not_move_or_assault() -> None:
-    from grognard.games.panzer_blitz.rules.fire import why_not_fire
+    from grognard.games.panzer_blitz.rules.direct_fire import why_not_fire
 
     g = field()
     fo = g.pieces[put(g, "br_rifle", "2420", no_move=True)]

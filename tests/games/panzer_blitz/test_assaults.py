@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.panzer_blitz.rules.assault import SPLIT, Advance, CatTargets, CloseAssault
-from grognard.games.panzer_blitz.rules.attack import Attack, Part, defense, modifiers
+from grognard.games.panzer_blitz.rules.close_assault import SPLIT, Advance, CatTargets, CloseAssault
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.movement import Price
-from grognard.games.panzer_blitz.rules.moves import ASSAULT_FIRE, Assault, Move, MoveUnit, why_not_cat
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, defense, modifiers
+from grognard.games.panzer_blitz.rules.movement import ASSAULT_FIRE, Assault, Move, MoveUnit, why_not_cat
+from grognard.games.panzer_blitz.rules.movement_costs import Price
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.overrun import (
     CHARGE,
@@ -25,7 +25,7 @@ from grognard.games.panzer_blitz.rules.overrun import (
     why_not_overrun,
     why_not_target,
 )
-from grognard.games.panzer_blitz.rules.reaction import NO_REACTION
+from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 
 from .helpers import CITY, GULLY, ORCHARD, TOWN, WOODS, answer, field, offered, operation, put, rule, run, state_of, why

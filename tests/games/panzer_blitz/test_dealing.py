@@ -9,13 +9,13 @@ import pytest
 
 from grognard.engine import Match, Press, To
 from grognard.games.panzer_blitz import GAME
-from grognard.games.panzer_blitz.rules.air import AaFire, farthest_flak
-from grognard.games.panzer_blitz.rules.artillery import battery_type
+from grognard.games.panzer_blitz.rules.air_support import AaFire, farthest_flak
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.dealing import determinize
-from grognard.games.panzer_blitz.rules.fire import farthest
-from grognard.games.panzer_blitz.rules.moves import MoveUnit
-from grognard.games.panzer_blitz.rules.opportunity import HOLD, HOLD_ALL, Opportunity
+from grognard.games.panzer_blitz.rules.direct_fire import farthest
+from grognard.games.panzer_blitz.rules.indirect_fire import battery_type
+from grognard.games.panzer_blitz.rules.movement import MoveUnit
+from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD, HOLD_ALL, Opportunity
 from grognard.games.panzer_blitz.rules.sight import SIGHT, sees_from_air
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Request
 

@@ -7,21 +7,9 @@ from fractions import Fraction
 import pytest
 
 from grognard.engine import Pick, Press
-from grognard.games.panzer_blitz.rules.attack import (
-    Attack,
-    Part,
-    column,
-    column_of,
-    defense,
-    drm,
-    half_or_more,
-    modifiers,
-    result_of,
-    strength,
-)
-from grognard.games.panzer_blitz.rules.combat import Damage, Hit, Losses, Strike
+from grognard.games.panzer_blitz.rules.combat_results import Damage, Hit, Losses, Strike
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, GRID
-from grognard.games.panzer_blitz.rules.fire import (
+from grognard.games.panzer_blitz.rules.direct_fire import (
     ALL_FIRE,
     ALL_SOFT,
     FORT,
@@ -34,7 +22,19 @@ from grognard.games.panzer_blitz.rules.fire import (
     why_not_fire,
     why_not_reach,
 )
-from grognard.games.panzer_blitz.rules.moves import Move
+from grognard.games.panzer_blitz.rules.fire_table import (
+    Attack,
+    Part,
+    column,
+    column_of,
+    defense,
+    drm,
+    half_or_more,
+    modifiers,
+    result_of,
+    strength,
+)
+from grognard.games.panzer_blitz.rules.movement import Move
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.terrain import LEVEL
@@ -110,7 +110,7 @@ def total(g: PanzerBlitz, attack: Attack) -> int:
 @pytest.mark.rule("PB-7.6.1", "PB-7.6.2")
 def test_e05_range_of_a_group() -> None:
     def group(*ranges: int) -> int:
-        from grognard.games.panzer_blitz.rules.attack import _range
+        from grognard.games.panzer_blitz.rules.fire_table import _range
 
         g = field()
         target = "2420"

@@ -9,8 +9,8 @@ import pytest
 from grognard.board.paths import reach
 from grognard.engine import Press, To
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.movement import Price, pay, price, why_not_in, why_not_step
-from grognard.games.panzer_blitz.rules.moves import STOP, Move, MoveUnit, overland, stops
+from grognard.games.panzer_blitz.rules.movement import STOP, Move, MoveUnit, overland, stops
+from grognard.games.panzer_blitz.rules.movement_costs import Price, pay, price, why_not_in, why_not_step
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.stacking import fits
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
@@ -142,7 +142,7 @@ def test_a_destroyed_bridge_is_water_again() -> None:
 
 @pytest.mark.rule("PB-14.8.1", "PB-14.8.2")
 def test_beaches_and_lakes() -> None:
-    from grognard.games.panzer_blitz.rules.movement import TERRAIN_COST
+    from grognard.games.panzer_blitz.rules.movement_costs import TERRAIN_COST
 
     assert TERRAIN_COST["beach"] == (1, 2, 3)
     assert "lake" not in TERRAIN_COST and "ocean" not in TERRAIN_COST
@@ -300,8 +300,8 @@ def test_guns_do_not_move_by_themselves() -> None:
 
 @pytest.mark.rule("PB-3.1.11", "PB-7.1.3")
 def test_once_somebody_moved_nobody_fires_or_requests() -> None:
-    from grognard.games.panzer_blitz.rules.artillery import Observe
-    from grognard.games.panzer_blitz.rules.fire import Fire
+    from grognard.games.panzer_blitz.rules.direct_fire import Fire
+    from grognard.games.panzer_blitz.rules.indirect_fire import Observe
 
     g = field()
     mover, other = put(g, "br_rifle", "2420"), put(g, "br_mg", "2420")
@@ -315,8 +315,8 @@ def test_once_somebody_moved_nobody_fires_or_requests() -> None:
 
 @pytest.mark.rule("PB-3.1.10", "PB-3.1.2")
 def test_each_unit_may_do_something_else_in_the_printed_order() -> None:
+    from grognard.games.panzer_blitz.rules.direct_fire import Fire
     from grognard.games.panzer_blitz.rules.efficiency import Recover
-    from grognard.games.panzer_blitz.rules.fire import Fire
 
     g = field()
     mover, shaken = put(g, "br_rifle", "2420"), put(g, "br_rifle", "2420", disrupted=True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.panzer_blitz.rules.attack import Attack, Part, column, modifiers, shift, strength
-from grognard.games.panzer_blitz.rules.combat import Strike
+from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE
-from grognard.games.panzer_blitz.rules.fire import Fire
-from grognard.games.panzer_blitz.rules.moves import ASSAULT_FIRE, STOP, Move, MoveUnit, why_not_assault_fire
+from grognard.games.panzer_blitz.rules.direct_fire import Fire
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, column, modifiers, shift, strength
+from grognard.games.panzer_blitz.rules.movement import ASSAULT_FIRE, STOP, Move, MoveUnit, why_not_assault_fire
 from grognard.games.panzer_blitz.rules.operation import Operation, begin_ops
-from grognard.games.panzer_blitz.rules.opportunity import HOLD, HOLD_ALL, Opportunity, firing_pool
-from grognard.games.panzer_blitz.rules.reaction import NO_REACTION, Reaction, reaction_pool
+from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD, HOLD_ALL, Opportunity, firing_pool
+from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION, Reaction, reaction_pool
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 
 from .helpers import ORCHARD, WOODS, answer, field, offered, operation, pair, put, rule, run, state_of, why

@@ -7,14 +7,14 @@ from fractions import Fraction
 import pytest
 
 from grognard.engine import Action, Pick, Press, To, enumerate_odds, totals
-from grognard.games.panzer_blitz.rules.air import AirTarget
-from grognard.games.panzer_blitz.rules.artillery import HE, RequestFire
-from grognard.games.panzer_blitz.rules.attack import result_of
+from grognard.games.panzer_blitz.rules.air_support import AirTarget
 from grognard.games.panzer_blitz.rules.data import DRM, FIRE_TABLE
-from grognard.games.panzer_blitz.rules.moves import MoveUnit
-from grognard.games.panzer_blitz.rules.opportunity import Opportunity
+from grognard.games.panzer_blitz.rules.fire_table import result_of
+from grognard.games.panzer_blitz.rules.indirect_fire import HE, RequestFire
+from grognard.games.panzer_blitz.rules.movement import MoveUnit
+from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.overrun import SOFT, OverrunTargets
-from grognard.games.panzer_blitz.rules.reaction import Reaction
+from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 
 from .helpers import PLAIN, WOODS, field, operation, pair, put, run

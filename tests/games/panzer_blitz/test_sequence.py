@@ -9,10 +9,10 @@ import pytest
 from grognard.engine import Match, Press, To
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, start_area
-from grognard.games.panzer_blitz.rules.entry import EnterMap, entry_hexes, entry_price
-from grognard.games.panzer_blitz.rules.movement import Price
-from grognard.games.panzer_blitz.rules.moves import Move
+from grognard.games.panzer_blitz.rules.movement import Move
+from grognard.games.panzer_blitz.rules.movement_costs import Price
 from grognard.games.panzer_blitz.rules.operation import PASS, Operation, PlaceChit
+from grognard.games.panzer_blitz.rules.reinforcements import EnterMap, entry_hexes, entry_price
 from grognard.games.panzer_blitz.rules.sequence import (
     Administration,
     ChitPull,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.panzer_blitz.rules.attack import Attack, Part, modifiers
-from grognard.games.panzer_blitz.rules.combat import Damage, Hit, Overstack, Strike
-from grognard.games.panzer_blitz.rules.fire import choices, is_rider, why_not_fire
-from grognard.games.panzer_blitz.rules.movement import Price, aquatic_left, land_left, pay, price, swim
-from grognard.games.panzer_blitz.rules.moves import ASSAULT_FIRE, STOP, Move, MoveUnit, why_not_move
+from grognard.games.panzer_blitz.rules.combat_results import Damage, Hit, Overstack, Strike
+from grognard.games.panzer_blitz.rules.direct_fire import choices, is_rider, why_not_fire
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, modifiers
+from grognard.games.panzer_blitz.rules.movement import ASSAULT_FIRE, STOP, Move, MoveUnit, why_not_move
+from grognard.games.panzer_blitz.rules.movement_costs import Price, aquatic_left, land_left, pay, price, swim
 from grognard.games.panzer_blitz.rules.operation import Operation
-from grognard.games.panzer_blitz.rules.opportunity import Opportunity
+from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.stacking import fits, points, total
 from grognard.games.panzer_blitz.rules.transport import (
     Load,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Marker, Pick, Press, To
-from grognard.games.panzer_blitz.rules.attack import Attack, Part, modifiers
-from grognard.games.panzer_blitz.rules.combat import Damage, Hit, Overstack, Strike, leave_wreck, mine_attack
+from grognard.games.panzer_blitz.rules.combat_results import Damage, Hit, Overstack, Strike, leave_wreck, mine_attack
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE
 from grognard.games.panzer_blitz.rules.efficiency import (
     Recover,
@@ -16,7 +15,9 @@ from grognard.games.panzer_blitz.rules.efficiency import (
     why_not_recover,
 )
 from grognard.games.panzer_blitz.rules.engineers import Clear
-from grognard.games.panzer_blitz.rules.moves import (
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, modifiers
+from grognard.games.panzer_blitz.rules.improved_positions import Dig, finish_digging, why_not_dig, why_not_ip_here
+from grognard.games.panzer_blitz.rules.movement import (
     ENTER_WORK,
     HULL_DOWN,
     STOP,
@@ -26,8 +27,7 @@ from grognard.games.panzer_blitz.rules.moves import (
     why_not_hull_down,
 )
 from grognard.games.panzer_blitz.rules.operation import Operation
-from grognard.games.panzer_blitz.rules.opportunity import HOLD
-from grognard.games.panzer_blitz.rules.positions import Dig, finish_digging, why_not_dig, why_not_ip_here
+from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD
 from grognard.games.panzer_blitz.rules.sequence import PreOperations
 from grognard.games.panzer_blitz.rules.setup import (
     KEEP,
@@ -444,8 +444,8 @@ def test_e43_building_under_fire() -> None:
     worker = put(g, "br_rifle", b)
     operation(g, "british", b, 0)
     g.ip_work[worker] = "build"
-    from grognard.games.panzer_blitz.rules.opportunity import Opportunity
-    from grognard.games.panzer_blitz.rules.positions import DigRoll
+    from grognard.games.panzer_blitz.rules.improved_positions import DigRoll
+    from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 
     run(g, Opportunity(worker), DigRoll(worker))
     answer(g, Press("fire"), dice=[3, 4])

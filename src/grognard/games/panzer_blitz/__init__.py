@@ -13,8 +13,9 @@ from grognard.board.sight import SightLine
 from grognard.engine import Action, Game, Pick, Press, PrintedChart, Reach, Scenario, Step, To, View
 from grognard.games.panzer_blitz.face.faces import CHARTS, FACES, labels
 from grognard.games.panzer_blitz.face.reach import reach
+from grognard.games.panzer_blitz.face.words import describe
 from grognard.games.panzer_blitz.mind import doctrine, prospects
-from grognard.games.panzer_blitz.rules.air import (
+from grognard.games.panzer_blitz.rules.air_support import (
     AaFire,
     AaShot,
     AfterAttack,
@@ -26,7 +27,22 @@ from grognard.games.panzer_blitz.rules.air import (
     PlaceAircraft,
     Recall,
 )
-from grognard.games.panzer_blitz.rules.artillery import (
+from grognard.games.panzer_blitz.rules.checks import check
+from grognard.games.panzer_blitz.rules.close_assault import (
+    Advance,
+    AfterAssault,
+    BackToPosition,
+    CatTargets,
+    CloseAssault,
+)
+from grognard.games.panzer_blitz.rules.combat_results import Damage, Losses, Overstack, Strike
+from grognard.games.panzer_blitz.rules.data import MAP, RULEBOOK, SIDES, SITUATIONS
+from grognard.games.panzer_blitz.rules.dealing import determinize
+from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire, Muster
+from grognard.games.panzer_blitz.rules.efficiency import Recover, Recovery
+from grognard.games.panzer_blitz.rules.engineers import Clear, Demolish, Labor
+from grognard.games.panzer_blitz.rules.improved_positions import Dig, DigRoll
+from grognard.games.panzer_blitz.rules.indirect_fire import (
     Barrage,
     Call,
     Cancel,
@@ -39,18 +55,9 @@ from grognard.games.panzer_blitz.rules.artillery import (
     ShellHoles,
     SideFires,
 )
-from grognard.games.panzer_blitz.rules.assault import Advance, AfterAssault, BackToPosition, CatTargets, CloseAssault
-from grognard.games.panzer_blitz.rules.checks import check
-from grognard.games.panzer_blitz.rules.combat import Damage, Losses, Overstack, Strike
-from grognard.games.panzer_blitz.rules.data import MAP, RULEBOOK, SIDES, SITUATIONS
-from grognard.games.panzer_blitz.rules.dealing import determinize
-from grognard.games.panzer_blitz.rules.efficiency import Recover, Recovery
-from grognard.games.panzer_blitz.rules.engineers import Clear, Demolish, Labor
-from grognard.games.panzer_blitz.rules.entry import EnterMap
-from grognard.games.panzer_blitz.rules.fire import ChooseTarget, Fire, Muster
-from grognard.games.panzer_blitz.rules.moves import Assault, HullDown, Move, MoveUnit
+from grognard.games.panzer_blitz.rules.movement import Assault, HullDown, Move, MoveUnit
 from grognard.games.panzer_blitz.rules.operation import Operation, PlaceChit
-from grognard.games.panzer_blitz.rules.opportunity import Opportunity, OpportunityTarget
+from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity, OpportunityTarget
 from grognard.games.panzer_blitz.rules.overrun import (
     Approach,
     Blitz,
@@ -61,15 +68,15 @@ from grognard.games.panzer_blitz.rules.overrun import (
     OverrunTargets,
     Split,
 )
-from grognard.games.panzer_blitz.rules.positions import Dig, DigRoll
-from grognard.games.panzer_blitz.rules.reaction import Reaction
+from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
+from grognard.games.panzer_blitz.rules.reinforcements import EnterMap
 from grognard.games.panzer_blitz.rules.sequence import Administration, ChitPull, EndOfTurn, GameTurn, PreOperations
 from grognard.games.panzer_blitz.rules.setup import Begin, Into, PlaceMines, PlaceUnit, PlaceWork, Register, TradeMines
 from grognard.games.panzer_blitz.rules.sight import explain
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.transport import Load, Unload
 from grognard.games.panzer_blitz.rules.victory import Victory
-from grognard.games.panzer_blitz.rules.view import is_hidden, view
+from grognard.games.panzer_blitz.rules.view import view
 
 STEPS: tuple[type[Step], ...] = (
     *(Begin, TradeMines, PlaceMines, PlaceWork, PlaceUnit, Register),
@@ -81,23 +88,6 @@ STEPS: tuple[type[Step], ...] = (
     *(RequestFire, Barrage, Shell, ShellHoles, CancelRequests, ResolveRequests, SideFires, RequestsDone),
     *(AirOperation, PlaceAircraft, AaFire, AaShot, AirAttack, AirTarget, Bomb, Recall, AfterAttack),
 )
-
-_WORDS: dict[type[Action], str] = {
-    Fire: "fire at",
-    Overrun: "overrun",
-    Blitz: "Panzer Blitz assault of",
-    Assault: "close assault",
-    Clear: "clear the mines in",
-    Into: "under cover in",
-    To: "to",
-    Pick: "",
-    Move: "move",
-    Recover: "recover",
-    Observe: "request artillery:",
-    Load: "load",
-    Unload: "unload",
-    Split: "split, half on",
-}
 
 
 class PanzerBlitzGame(Game):
@@ -132,27 +122,7 @@ class PanzerBlitzGame(Game):
         return determinize(g, side, rng)
 
     def describe(self, g: PanzerBlitz, action: Action) -> str:
-        match action:
-            case Press(button):
-                return button
-            case Call(battery):
-                return battery
-            case Cancel(request):
-                return f"cancel the fire on {g.requests[request].hex}"
-            case Dig(piece, job) | Labor(piece, job):
-                return f"{self._name(g, piece)}: {job}"
-            case Flak(piece, at):
-                return f"{self._name(g, piece)} at {self._name(g, at)}"
-        word = _WORDS[type(action)]
-        what = getattr(action, "hex", "") or self._name(g, getattr(action, "piece", ""))
-        return f"{word} {what}".strip()
-
-    @staticmethod
-    def _name(g: PanzerBlitz, piece: str) -> str:
-        unit = g.pieces[piece]
-        asked = g.asks[0].side if g.asks else None
-        name = "unspotted unit" if is_hidden(unit, asked) else unit.name
-        return f"{name} in {unit.place}" if unit.place else name
+        return describe(g, action)
 
     def judge(self, g: PanzerBlitz, side: str, action: Action) -> float:
         return doctrine.judge(g, side, action)

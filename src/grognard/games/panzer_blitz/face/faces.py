@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from grognard.board.draw import Face, Marker
 from grognard.engine import Action, PrintedChart, To
-from grognard.games.panzer_blitz.rules.artillery import SCATTER_COLUMN
 from grognard.games.panzer_blitz.rules.data import AA_COLUMNS, FIRE_TABLE, SCATTER_BANDS, TYPES, UnitType
-from grognard.games.panzer_blitz.rules.moves import MoveUnit, overland
+from grognard.games.panzer_blitz.rules.indirect_fire import SCATTER_COLUMN
+from grognard.games.panzer_blitz.rules.movement import MoveUnit, overland
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.view import face_key
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.engine import Reach
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.fire import reach_of, why_not_reach, why_not_shoot
+from grognard.games.panzer_blitz.rules.direct_fire import reach_of, why_not_reach, why_not_shoot
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.terrain import TERRAIN
 from grognard.games.panzer_blitz.rules.view import is_hidden

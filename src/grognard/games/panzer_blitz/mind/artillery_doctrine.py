@@ -6,11 +6,19 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, Pick, Press, To
 from grognard.games.panzer_blitz.mind.judgement import attacks, danger, expect, objectives, worth
 from grognard.games.panzer_blitz.mind.move_doctrine import assault_pays, best_step
-from grognard.games.panzer_blitz.rules.air import AaFire, AirTarget, Flak, PlaceAircraft, mode
-from grognard.games.panzer_blitz.rules.artillery import HE, Call, Cancel, CancelRequests, RequestFire, aims, firers_for
-from grognard.games.panzer_blitz.rules.attack import Attack, Part
+from grognard.games.panzer_blitz.rules.air_support import AaFire, AirTarget, Flak, PlaceAircraft, mode
 from grognard.games.panzer_blitz.rules.data import GRID, other
-from grognard.games.panzer_blitz.rules.fire import THESE, choices
+from grognard.games.panzer_blitz.rules.direct_fire import THESE, choices
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
+from grognard.games.panzer_blitz.rules.indirect_fire import (
+    HE,
+    Call,
+    Cancel,
+    CancelRequests,
+    RequestFire,
+    aims,
+    firers_for,
+)
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
 
 

@@ -13,20 +13,20 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Press, To
 from grognard.games.panzer_blitz.mind import artillery_doctrine, fire_doctrine, move_doctrine, setup_doctrine
 from grognard.games.panzer_blitz.mind.judgement import attacks, danger, distance_to, memo, objectives
-from grognard.games.panzer_blitz.rules.air import AaFire, AirTarget, PlaceAircraft
-from grognard.games.panzer_blitz.rules.artillery import CancelRequests, Observe, RequestFire
-from grognard.games.panzer_blitz.rules.assault import Advance, CatTargets
-from grognard.games.panzer_blitz.rules.combat import Losses, Overstack
+from grognard.games.panzer_blitz.rules.air_support import AaFire, AirTarget, PlaceAircraft
+from grognard.games.panzer_blitz.rules.close_assault import Advance, CatTargets
+from grognard.games.panzer_blitz.rules.combat_results import Losses, Overstack
 from grognard.games.panzer_blitz.rules.data import GRID, other
+from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire, Muster
 from grognard.games.panzer_blitz.rules.efficiency import Recover
-from grognard.games.panzer_blitz.rules.entry import EnterMap
-from grognard.games.panzer_blitz.rules.fire import ChooseTarget, Fire, Muster
-from grognard.games.panzer_blitz.rules.moves import Assault, Move, MoveUnit
+from grognard.games.panzer_blitz.rules.improved_positions import Dig
+from grognard.games.panzer_blitz.rules.indirect_fire import CancelRequests, Observe, RequestFire
+from grognard.games.panzer_blitz.rules.movement import Assault, Move, MoveUnit
 from grognard.games.panzer_blitz.rules.operation import END, FIRE, Operation, PlaceChit, firing_units
-from grognard.games.panzer_blitz.rules.opportunity import Opportunity, OpportunityTarget
+from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity, OpportunityTarget
 from grognard.games.panzer_blitz.rules.overrun import Blitz, Overrun, OverrunMuster, OverrunTargets
-from grognard.games.panzer_blitz.rules.positions import Dig
-from grognard.games.panzer_blitz.rules.reaction import Reaction
+from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
+from grognard.games.panzer_blitz.rules.reinforcements import EnterMap
 from grognard.games.panzer_blitz.rules.setup import PlaceMines, PlaceUnit, PlaceWork, Register
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit

@@ -7,14 +7,14 @@ from typing import Any
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, To
 from grognard.games.panzer_blitz.mind.judgement import expect, expect_choice, objectives, worth
-from grognard.games.panzer_blitz.rules.assault import CatTargets
-from grognard.games.panzer_blitz.rules.attack import Attack, Part
-from grognard.games.panzer_blitz.rules.combat import Losses, Overstack
+from grognard.games.panzer_blitz.rules.close_assault import CatTargets
+from grognard.games.panzer_blitz.rules.combat_results import Losses, Overstack
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.fire import ChooseTarget, Muster, able, choices, open_choices, shooters
-from grognard.games.panzer_blitz.rules.opportunity import Opportunity
+from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Muster, able, choices, open_choices, shooters
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
+from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.overrun import OverrunTargets
-from grognard.games.panzer_blitz.rules.reaction import NO_REACTION, Reaction
+from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION, Reaction
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 
 WORTH_A_SHOT = 0.45  # expected harm below which a unit saves its fire

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import StepCosts
 from grognard.engine import totals
-from grognard.games.panzer_blitz.rules.attack import Attack, Part, column, drm, result_of
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, other
-from grognard.games.panzer_blitz.rules.fire import Choice, able
-from grognard.games.panzer_blitz.rules.movement import MODES, Price, _price
+from grognard.games.panzer_blitz.rules.direct_fire import Choice, able
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, column, drm, result_of
+from grognard.games.panzer_blitz.rules.movement_costs import MODES, Price, _price
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import RIVERS, ROADS, TERRAIN, edge

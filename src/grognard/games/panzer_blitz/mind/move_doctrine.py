@@ -21,11 +21,10 @@ from grognard.games.panzer_blitz.mind.judgement import (
     ways,
     worth,
 )
-from grognard.games.panzer_blitz.rules.assault import Advance
-from grognard.games.panzer_blitz.rules.attack import Attack, Part
+from grognard.games.panzer_blitz.rules.close_assault import Advance
 from grognard.games.panzer_blitz.rules.data import GRID, other
-from grognard.games.panzer_blitz.rules.movement import why_not_in
-from grognard.games.panzer_blitz.rules.moves import (
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
+from grognard.games.panzer_blitz.rules.movement import (
     ASSAULT_FIRE,
     ENTER_WORK,
     HULL_DOWN,
@@ -36,6 +35,7 @@ from grognard.games.panzer_blitz.rules.moves import (
     why_not_cat,
     why_not_move,
 )
+from grognard.games.panzer_blitz.rules.movement_costs import why_not_in
 from grognard.games.panzer_blitz.rules.overrun import CHARGE, OverrunMuster
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 

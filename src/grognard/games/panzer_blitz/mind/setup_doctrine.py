@@ -6,7 +6,7 @@ from grognard.engine import NEVER, Action, To
 from grognard.games.panzer_blitz.mind.judgement import attacks, cover, distance_to, objectives, wanted
 from grognard.games.panzer_blitz.mind.move_doctrine import held
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.entry import EnterMap
+from grognard.games.panzer_blitz.rules.reinforcements import EnterMap
 from grognard.games.panzer_blitz.rules.setup import Into, PlaceMines, PlaceUnit, PlaceWork, Register
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Modifier, Preview, Refusal, Step
-from grognard.games.panzer_blitz.rules.combat import Overstack, disrupt, lose_step
+from grognard.games.panzer_blitz.rules.combat_results import Overstack, disrupt, lose_step
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import recovers_in_cover
 

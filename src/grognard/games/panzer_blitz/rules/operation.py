@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Press, Preview, Refusal, Step, To
-from grognard.games.panzer_blitz.rules.artillery import Observe, begin_request, why_not_observe
-from grognard.games.panzer_blitz.rules.assault import CloseAssault
+from grognard.games.panzer_blitz.rules.close_assault import CloseAssault
 from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.direct_fire import Fire, declare_fire, shooters, target_hexes
 from grognard.games.panzer_blitz.rules.efficiency import Recover, Recovery, preview_recovery, why_not_recover
 from grognard.games.panzer_blitz.rules.engineers import Labor, begin_labor, why_not_clear, why_not_labor
-from grognard.games.panzer_blitz.rules.entry import EnterMap, why_not_enter_map
-from grognard.games.panzer_blitz.rules.fire import Fire, declare_fire, shooters, target_hexes
-from grognard.games.panzer_blitz.rules.moves import (
+from grognard.games.panzer_blitz.rules.improved_positions import Dig, begin_dig, finish_digging, why_not_dig
+from grognard.games.panzer_blitz.rules.indirect_fire import Observe, begin_request, why_not_observe
+from grognard.games.panzer_blitz.rules.movement import (
     Move,
     MoveUnit,
     exit_points,
@@ -30,7 +30,7 @@ from grognard.games.panzer_blitz.rules.overrun import (
     overrun_hexes,
     why_not_target,
 )
-from grognard.games.panzer_blitz.rules.positions import Dig, begin_dig, finish_digging, why_not_dig
+from grognard.games.panzer_blitz.rules.reinforcements import EnterMap, why_not_enter_map
 from grognard.games.panzer_blitz.rules.stacking import room_inside
 from grognard.games.panzer_blitz.rules.state import Op, PanzerBlitz, Unit, over
 

@@ -7,12 +7,11 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
 from grognard.engine import Action, Pick, Press, Preview, Refusal, Step, To
-from grognard.games.panzer_blitz.rules.assault import Advance, CloseAssault
-from grognard.games.panzer_blitz.rules.attack import Attack, Part, preview
-from grognard.games.panzer_blitz.rules.combat import Strike
+from grognard.games.panzer_blitz.rules.close_assault import Advance, CloseAssault
+from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import GRID, other
-from grognard.games.panzer_blitz.rules.movement import Price, price, why_not_step
-from grognard.games.panzer_blitz.rules.moves import (
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, preview
+from grognard.games.panzer_blitz.rules.movement import (
     exit_points,
     find_path,
     finish_move,
@@ -24,7 +23,8 @@ from grognard.games.panzer_blitz.rules.moves import (
     stops,
     why_not_move,
 )
-from grognard.games.panzer_blitz.rules.reaction import Reaction
+from grognard.games.panzer_blitz.rules.movement_costs import Price, price, why_not_step
+from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.spotting import can_spot, look_at
 from grognard.games.panzer_blitz.rules.stacking import total

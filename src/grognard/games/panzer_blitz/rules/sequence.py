@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from grognard.engine import Step
-from grognard.games.panzer_blitz.rules.air import AirOperation
-from grognard.games.panzer_blitz.rules.artillery import CancelRequests, ResolveRequests
-from grognard.games.panzer_blitz.rules.combat import Overstack, show
+from grognard.games.panzer_blitz.rules.air_support import AirOperation
+from grognard.games.panzer_blitz.rules.combat_results import Overstack, show
 from grognard.games.panzer_blitz.rules.data import SIDES, chit_name, chit_radius, other
 from grognard.games.panzer_blitz.rules.engineers import advance_labor
+from grognard.games.panzer_blitz.rules.indirect_fire import CancelRequests, ResolveRequests
 from grognard.games.panzer_blitz.rules.operation import Operation, PlaceChit
 from grognard.games.panzer_blitz.rules.spotting import hide_again
 from grognard.games.panzer_blitz.rules.stacking import overstacked

@@ -9,7 +9,7 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Pick, Press, Refusal, Step, To
 from grognard.games.panzer_blitz.rules.data import FORTS, MINE_TRADES, SIDES, SITUATIONS, Works, other, start_area
-from grognard.games.panzer_blitz.rules.positions import why_not_ip_here
+from grognard.games.panzer_blitz.rules.improved_positions import why_not_ip_here
 from grognard.games.panzer_blitz.rules.sequence import GameTurn
 from grognard.games.panzer_blitz.rules.stacking import fits, room_inside
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Unit

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Marker, PieceView, Track, View
-from grognard.games.panzer_blitz.rules.artillery import batteries
 from grognard.games.panzer_blitz.rules.data import SIDES, TYPES, chit_name
-from grognard.games.panzer_blitz.rules.opportunity import Opportunity
+from grognard.games.panzer_blitz.rules.indirect_fire import batteries
+from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.sequence import PHASES
 from grognard.games.panzer_blitz.rules.state import AIR, Mine, PanzerBlitz, Request, Unit, is_unseen_outside
 from grognard.games.panzer_blitz.rules.victory import score

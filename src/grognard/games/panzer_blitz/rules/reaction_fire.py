@@ -6,8 +6,8 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Preview, Step
-from grognard.games.panzer_blitz.rules.attack import Part
-from grognard.games.panzer_blitz.rules.fire import THESE, Muster, line_against
+from grognard.games.panzer_blitz.rules.direct_fire import THESE, Muster, line_against
+from grognard.games.panzer_blitz.rules.fire_table import Part
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import TERRAIN
 

@@ -8,8 +8,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Pick, Press, Preview, Refusal, Step, To
-from grognard.games.panzer_blitz.rules.attack import Attack, Part, preview
-from grognard.games.panzer_blitz.rules.combat import Strike, attacked_before, blind_shot, shell_targets
+from grognard.games.panzer_blitz.rules.combat_results import Strike, attacked_before, blind_shot, shell_targets
 from grognard.games.panzer_blitz.rules.data import (
     AA_COLUMNS,
     AA_FACTOR,
@@ -20,7 +19,7 @@ from grognard.games.panzer_blitz.rules.data import (
     other,
     range_modifier,
 )
-from grognard.games.panzer_blitz.rules.fire import (
+from grognard.games.panzer_blitz.rules.direct_fire import (
     THESE,
     Choice,
     choices,
@@ -30,6 +29,7 @@ from grognard.games.panzer_blitz.rules.fire import (
     marks,
     moving_choices,
 )
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, preview
 from grognard.games.panzer_blitz.rules.sight import sees_from_air
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit, over

@@ -6,11 +6,11 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Preview, Step
-from grognard.games.panzer_blitz.rules.attack import Attack, Part, preview
-from grognard.games.panzer_blitz.rules.combat import Strike, show
+from grognard.games.panzer_blitz.rules.combat_results import Strike, show
 from grognard.games.panzer_blitz.rules.data import other
-from grognard.games.panzer_blitz.rules.moves import is_trapped, leave_mine
-from grognard.games.panzer_blitz.rules.reaction import Reaction
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, preview
+from grognard.games.panzer_blitz.rules.movement import is_trapped, leave_mine
+from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.stacking import fits, room_inside
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.engine import Action, Refusal, Step
 from grognard.games.panzer_blitz.rules.data import start_area
 from grognard.games.panzer_blitz.rules.efficiency import efficiency_roll
-from grognard.games.panzer_blitz.rules.opportunity import Opportunity
+from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.stacking import room_inside
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import DITCHES, TERRAIN

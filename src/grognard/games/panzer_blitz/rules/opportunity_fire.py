@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Preview, Refusal, Step
-from grognard.games.panzer_blitz.rules.air import AaFire, AirAttack, why_not_attack
-from grognard.games.panzer_blitz.rules.attack import Part
+from grognard.games.panzer_blitz.rules.air_support import AaFire, AirAttack, why_not_attack
 from grognard.games.panzer_blitz.rules.data import GRID, other
-from grognard.games.panzer_blitz.rules.fire import (
+from grognard.games.panzer_blitz.rules.direct_fire import (
     Choice,
     Muster,
     able,
@@ -16,6 +15,7 @@ from grognard.games.panzer_blitz.rules.fire import (
     moving_choices,
     shooters,
 )
+from grognard.games.panzer_blitz.rules.fire_table import Part
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit

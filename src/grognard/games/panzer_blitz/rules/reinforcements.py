@@ -5,8 +5,8 @@ from __future__ import annotations
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Refusal, Step, To
 from grognard.games.panzer_blitz.rules.data import GRID, Reinforcement
-from grognard.games.panzer_blitz.rules.movement import MODES, TERRAIN_COST, Price, pay, toll, why_not_in
-from grognard.games.panzer_blitz.rules.moves import MoveUnit, enter
+from grognard.games.panzer_blitz.rules.movement import MoveUnit, enter
+from grognard.games.panzer_blitz.rules.movement_costs import MODES, TERRAIN_COST, Price, pay, toll, why_not_in
 from grognard.games.panzer_blitz.rules.stacking import LIMIT
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import TERRAIN, has_road

@@ -9,11 +9,11 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Modifier, Pick, Press, Preview, Refusal, Step, To, net
-from grognard.games.panzer_blitz.rules.air import AaFire
-from grognard.games.panzer_blitz.rules.attack import Attack, Part, combined
-from grognard.games.panzer_blitz.rules.combat import Strike, attacked_before, shell_targets
+from grognard.games.panzer_blitz.rules.air_support import AaFire
+from grognard.games.panzer_blitz.rules.combat_results import Strike, attacked_before, shell_targets
 from grognard.games.panzer_blitz.rules.data import GRID, ROCKETS, SCATTER_BANDS, SCATTER_DRM, TYPES, other
-from grognard.games.panzer_blitz.rules.fire import line_against
+from grognard.games.panzer_blitz.rules.direct_fire import line_against
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, combined
 from grognard.games.panzer_blitz.rules.sight import sees, sees_from_air
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit, over

@@ -9,9 +9,9 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Preview, Refusal, Step
-from grognard.games.panzer_blitz.rules.attack import Attack, Part, preview
-from grognard.games.panzer_blitz.rules.combat import Strike, blind_shot
+from grognard.games.panzer_blitz.rules.combat_results import Strike, blind_shot
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, TYPES, other
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, preview
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit

@@ -6,7 +6,8 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Refusal, Step, To
-from grognard.games.panzer_blitz.rules.attack import (
+from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, GRID, other
+from grognard.games.panzer_blitz.rules.fire_table import (
     Attack,
     Part,
     column,
@@ -14,8 +15,7 @@ from grognard.games.panzer_blitz.rules.attack import (
     result_of,
     unspotted_modifier,
 )
-from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, GRID, other
-from grognard.games.panzer_blitz.rules.movement import passable
+from grognard.games.panzer_blitz.rules.movement_costs import passable
 from grognard.games.panzer_blitz.rules.stacking import WRECKS_AT_MOST, fits, overstacked
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import BUILT_UP, TERRAIN, has_road

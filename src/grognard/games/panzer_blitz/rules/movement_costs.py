@@ -1,0 +1,231 @@
+"""4.0, 14.0 What a step costs: terrain, hexsides, roads, slopes, water, works. Points are counted in halves (1.2.4)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from math import ceil
+from typing import NamedTuple
+
+from grognard.board.hexgrid import Hex
+from grognard.board.paths import StepCosts
+from grognard.engine import Refusal
+from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT_ONLY, UnitType, other
+from grognard.games.panzer_blitz.rules.stacking import fits
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.terrain import (
+    BUILT_UP,
+    GULLIES,
+    LEVEL,
+    ROADS,
+    TERRAIN,
+    bridged,
+    edge,
+    has_road,
+    joined_ditch,
+    water_kind,
+)
+
+TERRAIN_COST = {  # 14.0 in movement points: leg, tracked, wheeled
+    "clear": (1, 1, 2),
+    "town": (1, 1, 1),
+    "city": (1, 1, 1),
+    "woods": (1, 2, 3),
+    "orchard": (1, 1, 2),
+    "beach": (1, 2, 3),
+    "swamp": (1, 1, 1),  # only by road, or all MP on foot
+}
+MODES = ("leg", "tracked", "wheeled")
+SLOPE = (0, 1, 2)  # 14.9.1
+LEAVE_GULLY = (1, 1, 2)  # 14.6.1.1
+SMOKE = WRECK = 2  # half points more
+WORK = 2  # 15.4.8, 15.5.9 to enter or leave an IP or Fortification
+
+
+class Price(NamedTuple):
+    """What a step costs: half points, or all of them."""
+
+    half: int
+    all: bool = False
+    road: bool = False
+    swim: bool = False
+
+
+@cache
+def _price(mode: str, slope_free: bool, a: Hex, b: Hex, water: str, road: bool, town_rate: bool) -> Price | str:
+    """The bare map's price of a step, or the rule that forbids it."""
+    if road:
+        return Price(1, road=True)
+    column = MODES.index(mode)
+    vehicle = mode != "leg"
+    if vehicle and "swamp" in (TERRAIN[a], TERRAIN[b]):
+        return "PB-14.5.1"
+    if water == "river":
+        return "PB-14.6.6"
+    if water == "deep stream" and vehicle:
+        return "PB-14.6.5"
+    both_woods = TERRAIN[a] == TERRAIN[b] == "woods"
+    if both_woods and mode == "wheeled":
+        return "PB-14.4.2"
+    if water or TERRAIN[b] == "swamp" or (both_woods and mode == "tracked" and not has_road(a)):
+        return Price(0, all=True)
+    if town_rate and TERRAIN[b] in BUILT_UP and TERRAIN[a] in BUILT_UP:
+        half = 1
+    else:
+        half = 2 * TERRAIN_COST[TERRAIN[b]][column]
+    if a in GULLIES:
+        half = 2 if joined_ditch(a, b) else half + 2 * LEAVE_GULLY[column]
+    if LEVEL[b] > LEVEL[a] and not slope_free:
+        half += 2 * SLOPE[column]
+    return Price(half)
+
+
+def road_joins(g: PanzerBlitz, a: Hex, b: Hex) -> bool:
+    """14.3.1, 14.7.1, 15.1.5, 15.3.2.2 Can a unit go from a to b along a road, at the road rate?"""
+    if b not in ROADS.get(a, ()):
+        return False
+    if b in g.wrecks or b in g.blocks or b in g.forts:
+        return False
+    return not g.broken or not (edge(a, b) in g.broken or a in g.broken or b in g.broken)
+
+
+def ground_price(g: PanzerBlitz, what: UnitType, a: Hex, b: Hex, *, roads: bool) -> Price | str:
+    """14.0 What terrain, water, roads and bridges as they are now make of a step, or the rule that forbids it."""
+    if what.gun or what.aircraft:
+        return "PB-2.3.14"
+    water = "" if bridged(g, a, b) else water_kind(g, a, b)
+    return _price(what.mode, what.climber, a, b, water, roads and road_joins(g, a, b), roads)
+
+
+def price(g: PanzerBlitz, unit: Unit, a: Hex, b: Hex, *, roads: bool = True) -> Price | Refusal:
+    """4.1.6, 4.2 What it costs a unit to go from a hex to its neighbour, or why it cannot."""
+    what = unit.what
+    if b in g.blocks and not what.infantry:
+        return Refusal("PB-15.3.4")
+    found = ground_price(g, what, a, b, roads=roads)
+    if found == "PB-14.6.6" and what.aquatic:
+        dry = _price(what.mode, False, a, b, "", False, roads)
+        found = dry._replace(swim=True) if isinstance(dry, Price) else dry
+    if isinstance(found, str):
+        return Refusal(found)
+    extra = toll(g, b)
+    return found._replace(half=found.half + extra) if extra else found
+
+
+def toll(g: PanzerBlitz, h: Hex) -> int:
+    """12.2.5, 15.1.3 Half points more for entering smoke or a hex with a wreck."""
+    return (SMOKE if h in g.smoke else 0) + (WRECK if h in g.wrecks else 0)
+
+
+_tables: dict[tuple[object, ...], tuple[frozenset[Hex], StepCosts]] = {}
+
+
+def step_costs(g: PanzerBlitz, unit: Unit, *, roads: bool) -> StepCosts:
+    """Every step within the map area that does not take all points, as a table for this kind of unit.
+
+    The last table of each kind is kept, with the hexes whose roads were spoilt by wrecks and works when it was made.
+    """
+    what = unit.what
+    ground = (g.scenario_id, what.mode, what.climber, roads, *g.broken, *g.water.items())
+    spoilt = frozenset(h for h in (*g.wrecks, *g.blocks, *g.forts) if h in ROADS) if roads else frozenset()
+
+    def cost(a: Hex, b: Hex) -> int | None:
+        found = ground_price(g, what, a, b, roads=roads) if b in g.area else ""
+        return None if isinstance(found, str) or found.all else found.half
+
+    before, table = _tables.get(ground) or (spoilt, StepCosts(GRID, cost))
+    if before != spoilt:
+        table = table.repriced(before ^ spoilt, cost)
+    _tables[ground] = spoilt, table
+    return table
+
+
+def tolls(g: PanzerBlitz) -> dict[Hex, int]:
+    """12.2.5, 15.1.3 Every hex that costs more to enter."""
+    return {h: toll(g, h) for h in (*g.smoke, *g.wrecks)}
+
+
+def pay(unit: Unit, spent: int, cost: Price) -> int | Refusal:
+    """4.1.3, 4.1.7, R-72 Half points spent after a step, or why there are too few."""
+    allowance = 2 * unit.face.ma
+    if cost.swim:
+        return swim(unit, spent, cost.half)
+    if cost.all:
+        return allowance if spent == 0 and allowance else Refusal("PB-4.2.1", "It takes all its movement points.")
+    if spent + cost.half <= allowance:
+        return spent + cost.half
+    if spent == 0 and allowance and cost.half > allowance:
+        return allowance  # the minimum move
+    return Refusal("PB-4.2.1")
+
+
+# ------------------------------------------------------------------ amphibious vehicles
+
+
+def aquatic_left(land: int, aquatic: int, land_used: int | Fraction) -> int:
+    """4.4.3 Aquatic points left when a vehicle enters water, the points used rounded up (R-27)."""
+    return aquatic - ceil(Fraction(land_used) * aquatic / land)
+
+
+def land_left(land: int, aquatic: int, aquatic_used: int) -> int:
+    """4.4.3 Land points left when a vehicle comes out of the water."""
+    return land - ceil(Fraction(aquatic_used * land, aquatic))
+
+
+def swim(unit: Unit, spent: int, half: int) -> int | Refusal:
+    """4.4 Through a river between two hexes: one aquatic point in, twice the hex's cost out."""
+    land, rate = unit.face.ma, unit.what.aquatic
+    left = aquatic_left(land, rate, Fraction(spent, 2)) - 1
+    if left < 0:
+        return Refusal("PB-4.4.4")
+    used = 2 * (land - land_left(land, rate, rate - left)) + 2 * half
+    return used if used <= 2 * land else Refusal("PB-4.4.3")
+
+
+# ------------------------------------------------------------------ may it go there?
+
+
+def is_empty_transport(g: PanzerBlitz, unit: Unit) -> bool:
+    """4.1.8.2, R-62 An unarmed carrier without passengers."""
+    return unit.what.cls in TRANSPORT_ONLY and not g.load(unit.id)
+
+
+def why_not_in(g: PanzerBlitz, unit: Unit, b: Hex) -> Refusal | None:
+    """2.3.5, 4.1.8, PB-SIT.6 Why a unit may not be in a hex, whatever the way there."""
+    if b not in g.area:
+        return Refusal("PB-SIT.6")
+    if g.holder(b) == other(unit.side):
+        enemies = g.here(b)
+        if unit.what.cls in ("truck", "wagon") or any(u.unspotted or not is_empty_transport(g, u) for u in enemies):
+            return Refusal("PB-4.1.11")
+        return None
+    if b in g.at and not fits(g, b, unit):
+        return Refusal("PB-4.1.9")
+    if b in g.blocks or b in g.wrecks:
+        return None if fits(g, b, unit) else Refusal("PB-4.1.9")
+    return None
+
+
+def why_not_step(
+    g: PanzerBlitz, unit: Unit, b: Hex, spent: int, *, start: Hex, roads: bool = True, extra: int = 0
+) -> Refusal | None:
+    """4.0 Why a unit that has spent so many half points may not go to the neighbour b now."""
+    refusal = why_not_in(g, unit, b)
+    if refusal is not None:
+        return refusal
+    if b in g.blocks and b not in GRID.neighbours.get(start, ()):
+        return Refusal("PB-15.3.4")
+    cost = price(g, unit, unit.place, b, roads=roads)
+    if isinstance(cost, Refusal):
+        return cost
+    paid = pay(unit, spent, cost._replace(half=cost.half + extra))
+    return paid if isinstance(paid, Refusal) else None
+
+
+def passable(g: PanzerBlitz, unit: Unit, a: Hex, b: Hex) -> bool:
+    """R-61 Could a unit of this mode go from a to b, points aside? A gun goes where its crew can push it."""
+    if b not in g.area or g.holder(b) == other(unit.side):
+        return False
+    if unit.what.gun:
+        return b not in g.blocks and TERRAIN[b] != "swamp" and (bridged(g, a, b) or not water_kind(g, a, b))
+    return not isinstance(price(g, unit, a, b), Refusal)
