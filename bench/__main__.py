@@ -15,7 +15,7 @@ from bench.inches import inches
 from bench.peers import middle_game, random_plies
 from bench.scaling import scaling
 from bench.timing import in_turn, rates_in_turn, seconds_each
-from grognard.engine import Game, Match, all_games
+from grognard.engine import SHELF, Game, Match
 from grognard.games.korsun.rules.state import Pocket
 from grognard.games.korsun.rules.supply import supplied
 from grognard.games.night_fight.rules.data import MAP
@@ -65,7 +65,7 @@ def compare(console: Console) -> None:
     """Clones and random play of every game against python-chess."""
     table = Table("game", "pieces", "clone µs", "× copy", "limit", "decisions/s", "× plies", "limit")
     board = middle_game()
-    for game in all_games().values():
+    for game in SHELF.values():
         state = middle_match(game).state.clone()
         copy, clone = in_turn(lambda: board.copy(stack=False), state.clone)
         random_decisions(game)(3.0)  # fill the tables of sight and paths
@@ -85,7 +85,7 @@ def compare(console: Console) -> None:
 
 def queries(console: Console) -> None:
     """Single questions on the whole Night Fight map."""
-    match = middle_match(next(g for g in all_games().values() if g.id == "night-fight"))
+    match = middle_match(next(g for g in SHELF.values() if g.id == "night-fight"))
     state = match.state
     assert isinstance(state, NightFight)
     sight, costs = SIGHT[state.vegetation], _COSTS[state.vegetation, "vehicle"]
@@ -125,11 +125,11 @@ def sight_lines(console: Console) -> None:
 
 def supply(console: Console) -> None:
     """Korsun: supply of all units of a side, warm, counted in clones."""
-    game = all_games()["korsun"]
+    game = SHELF["korsun"]
     state = middle_match(game).state
     assert isinstance(state, Pocket)
     table = Table("Korsun supply of a side, warm", "µs", "in clones", "limit")
-    for side in game.sides(state):
+    for side in game.rules.sides(state):
         units = tuple(state.units(side))
         clone, answer = in_turn(state.clone, partial(supplied, state, units))
         table.add_row(side, f"{answer * 1e6:.0f}", f"{answer / clone:.0f}", "≤ 400")

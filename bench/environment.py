@@ -13,7 +13,7 @@ from rich.table import Table
 
 from bench.timing import rates_in_turn
 from grognard import env
-from grognard.engine import all_games
+from grognard.engine import SHELF
 
 LIMIT = 2.0
 
@@ -43,7 +43,7 @@ def environments(console: Console) -> None:
         warnings.simplefilter("ignore")
         from pettingzoo.classic import chess_v6
     table = Table("environment", "decisions/s", "chess", "× chess", "limit")
-    for game in all_games().values():
+    for game in SHELF.values():
         zoo = env.GrognardEnv(game, next(iter(game.scenarios)))
         ours, theirs = rates_in_turn(steps_through(zoo), steps_through(chess_v6.env()), rounds=2)
         ratio = f"{ours / theirs:.2f}"

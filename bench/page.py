@@ -15,7 +15,7 @@ import tempfile
 import httpx
 from playwright.sync_api import Browser, sync_playwright
 
-from grognard.engine import all_games
+from grognard.engine import SHELF
 from tests.table.process import Server
 from tests.web.conftest import DESK, NAMES
 
@@ -50,7 +50,7 @@ ZOOM = FRAMES.replace("MOVE", "table.board.zoom(i % 60 < 30 ? 1.04 : 1 / 1.04)")
 
 def measure(browser: Browser, address: str, game: str) -> str:
     """One game: a fresh profile, the first view, then a pan and a zoom."""
-    scenario = next(iter(all_games()[game].scenarios))
+    scenario = next(iter(SHELF[game].scenarios))
     made = httpx.post(f"{address}/api/matches", json={"game": game, "scenario": scenario}, timeout=120).json()
     for path in ("rules.json", "counters.svg", *(f"{scenario}/{name}" for name in DRAWN)):
         httpx.get(f"{address}/art/{game}/{path}", timeout=120)
@@ -80,7 +80,7 @@ def main() -> None:
         raise SystemExit("Chromium is not installed: apt-get install chromium")
     with tempfile.TemporaryDirectory() as folder, Server(folder) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        for game in sys.argv[1:] or list(all_games()):
+        for game in sys.argv[1:] or list(SHELF):
             print(f"{game}: {measure(browser, server.address, game)}", flush=True)
         browser.close()
 

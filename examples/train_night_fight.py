@@ -46,7 +46,7 @@ def offer(seen: Observation) -> Offer:
     count = int(seen["action_mask"].sum())
     rows = seen["actions"][:count].astype(np.float64)
     question = seen["observation"][:HEAD].astype(np.float64)
-    kinds = len(GAME.actions)
+    kinds = len(GAME.rules.actions)
     places = [(int(row[:kinds].argmax()), float(row[kinds + 1]), float(row[kinds + 2])) for row in rows]
     return Offer(np.hstack([rows, np.tile(question, (count, 1))]), places)
 

@@ -86,7 +86,7 @@ def _ending(match: Match) -> str:
 
 
 def _action(game: Game, kind: str, value: str) -> Action:
-    cls = next(cls for cls in game.actions if cls.__name__ == kind)
+    cls = next(cls for cls in game.rules.actions if cls.__name__ == kind)
     fields = msgspec.structs.fields(cls)
     words = zip(fields, value.split(" | "), strict=True)
     return cls(*(_read(field.type, word) for field, word in words))

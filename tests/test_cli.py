@@ -74,7 +74,7 @@ def test_rules_shows_the_rule_what_plays_it_and_what_proves_it() -> None:
     done = run("rules", "night-fight", "NF-13.2.1")
     assert done.returncode == 0
     assert "NF-13.2.1" in done.stdout
-    assert re.search(r"played by\s+src/grognard/games/night_fight/soviet_fire\.py:\d+", done.stdout)
+    assert re.search(r"played by\s+src/grognard/games/night_fight/rules/soviet_fire\.py:\d+", done.stdout)
     assert "proven by" in done.stdout
 
 
@@ -237,7 +237,7 @@ def test_board_draws_the_map(tmp_path: Path) -> None:
 
 
 def test_the_lobby_leads_into_a_match_by_numbers() -> None:
-    games = list(grognard.games())
+    games = list(grognard.shelf)
     pick = f"{games.index('night-fight') + 1}\n" if len(games) > 1 else ""
     done = run("play", "--terminal", typed=f"{pick}2\n1\n\nquit\n")
     assert done.returncode == 0

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from grognard import conformance, games
+from grognard import conformance, shelf
 from grognard.engine import Game, Match, NothingToUndo
 
-CASES = conformance.scenarios(games().values())
+CASES = conformance.scenarios(shelf.values())
 IDS = [f"{game.id}/{scenario}" for game, scenario in CASES]
 
 
@@ -104,7 +104,7 @@ def test_a_random_match_ends_and_its_record_verifies_elsewhere(game: Game, scena
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("game", list(games().values()), ids=list(games()))
+@pytest.mark.parametrize("game", list(shelf.values()), ids=list(shelf))
 def test_the_whole_ledger_is_named_by_tests(game: Game) -> None:
     """A rule without a test is a rule we only hope to play."""
     root = Path(__file__).parent
@@ -113,13 +113,12 @@ def test_the_whole_ledger_is_named_by_tests(game: Game) -> None:
     assert not missing, f"{len(missing)} rules of {game.title} are named by no test, first {missing[:5]}"
 
 
-@pytest.mark.parametrize("game", list(games().values()), ids=list(games()))
+@pytest.mark.parametrize("game", list(shelf.values()), ids=list(shelf))
 def test_cited_rules_exist(game: Game) -> None:
     """Every rule id written in the game's code is a row of its ledger."""
     import re
 
-    package = Path(sys.modules[type(game).__module__].__file__ or "").parent
     rule_id = re.compile(r'"([A-Z]{2}-(?:\d|[A-Z]{3}\.)[\w.]*)"')
-    cited = {rule for path in package.rglob("*.py") for rule in rule_id.findall(path.read_text("utf-8"))}
+    cited = {rule for path in game.folder.rglob("*.py") for rule in rule_id.findall(path.read_text("utf-8"))}
     unknown = sorted(rule for rule in cited if rule not in game.rulebook)
     assert not unknown, f"unknown rules cited: {unknown}"

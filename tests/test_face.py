@@ -10,7 +10,7 @@ from grognard.engine import UnknownChoice
 
 
 def test_games_is_a_function_even_when_a_game_was_imported() -> None:
-    assert grognard.games()["night-fight"] is grognard.game("night-fight")
+    assert grognard.shelf["night-fight"] is grognard.game("night-fight")
 
 
 def test_an_unknown_game_lists_what_there_is() -> None:

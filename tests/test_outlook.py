@@ -12,7 +12,7 @@ EARLY_ON_UNSURE = Outlook(last=10, lean=(0.0, 1.0), trust=(0.1, 1.0), against=("
 
 
 def test_every_scenario_of_every_game_has_a_record() -> None:
-    games = map(find_game, grognard.games())
+    games = map(find_game, grognard.shelf)
     assert set(outlooks()) == {f"{game.id}/{scenario}" for game in games for scenario in game.scenarios}
 
 

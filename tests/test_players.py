@@ -12,6 +12,7 @@ import pytest
 import grognard
 from grognard.engine import Action, Ask, Match, Press, UnknownChoice
 from grognard.players import PLAYERS, DoctrinePlayer, RandomPlayer, make_player, play_out
+from tests.minds import think
 
 
 def test_every_player_finishes_a_match_with_legal_answers_only() -> None:
@@ -73,20 +74,20 @@ class Judged:
         return 1.0 if isinstance(action, Press) and action.button in self.best else 0.0
 
 
-def doctrine_answers(monkeypatch: pytest.MonkeyPatch, match: Match, ask: Ask, best: set[str]) -> set[Action]:
-    monkeypatch.setattr(match.game, "judge", Judged(best))
+def doctrine_answers(match: Match, ask: Ask, best: set[str]) -> set[Action]:
+    think(match, judge=Judged(best))
     return {DoctrinePlayer().choose(match, ask, random.Random(seed)) for seed in range(20)}
 
 
-def test_doctrine_takes_what_the_game_judges_best(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctrine_takes_what_the_game_judges_best() -> None:
     match = grognard.new("night-fight", "ghost-column", seed=2)
-    found = doctrine_answers(monkeypatch, match, match.decision.asks[0], {"suggested force"})
+    found = doctrine_answers(match, match.decision.asks[0], {"suggested force"})
     assert found == {Press("suggested force")}
 
 
-def test_doctrine_breaks_ties_by_its_own_generator(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctrine_breaks_ties_by_its_own_generator() -> None:
     match = grognard.new("night-fight", "ghost-column", seed=2)
-    found = doctrine_answers(monkeypatch, match, match.decision.asks[0], set())
+    found = doctrine_answers(match, match.decision.asks[0], set())
     assert len(found) > 3
 
 

@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import time
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -27,6 +28,7 @@ from grognard.players import (
 from grognard.players.outlook import chance
 from grognard.players.search import candidates, thoughts
 from grognard.players.worker import Workers
+from tests.minds import think
 
 FEW = Effort(seconds=None, deals=3, candidates=3)
 
@@ -42,7 +44,7 @@ def later(game: str, answers: int, seed: int = 2) -> Match:
     return match
 
 
-@pytest.mark.parametrize("game", list(grognard.games()))
+@pytest.mark.parametrize("game", list(grognard.shelf))
 def test_search_answers_legally_in_every_game_and_changes_nothing(game: str) -> None:
     match = later(game, 12)
     ask, before = match.decision.asks[0], match.state.digest()
@@ -50,14 +52,14 @@ def test_search_answers_legally_in_every_game_and_changes_nothing(game: str) -> 
     assert match.state.digest() == before
 
 
-@pytest.mark.parametrize("game", list(grognard.games()))
+@pytest.mark.parametrize("game", list(grognard.shelf))
 def test_the_same_view_and_seed_give_the_same_choice(game: str) -> None:
     """What is hidden differs between the deals; the player cannot know, so it may not matter."""
     match = later(game, 40)
     ask = match.decision.asks[0]
     chosen, hidden = set(), set()
     for seed in range(3):
-        other = match.game.determinize(match.state, ask.side, random.Random(seed))
+        other = match.game.rules.determinize(match.state, ask.side, random.Random(seed))
         other.advance()
         hidden.add(other.digest())
         twin = Match(match.game, other, match.dice)
@@ -69,35 +71,33 @@ def test_the_same_view_and_seed_give_the_same_choice(game: str) -> None:
 def test_only_deals_are_played_in_and_never_the_match_s_own_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     match = later("night-fight", 40)
     dealt: list[int] = []
-    true_deal = match.game.determinize
+    true_deal = match.game.rules.determinize
 
     def counted(g: State[Any], side: str | None, rng: random.Random) -> State[Any]:
         dealt.append(id(g))
         return true_deal(g, side, rng)
 
-    monkeypatch.setattr(match.game, "determinize", counted)
+    match.game = replace(match.game, rules=replace(match.game.rules, determinize=counted))
     monkeypatch.setattr(match.state, "dice", None)
     SearchPlayer(FEW).choose(match, match.decision.asks[0], random.Random(1))
     assert dealt.count(id(match.state)) == 1, "the position itself is dealt from once"
     assert len(dealt) > 1
 
 
-def one_is_better(monkeypatch: pytest.MonkeyPatch, match: Match, good: Action) -> None:
+def one_is_better(match: Match, good: Action) -> None:
     """The stretch ends at once, and the position is worth something only after one answer."""
     twin = match.state.clone()
     twin.answer(match.decision.side, good)
     wanted, stretches = twin.digest(), count()
-    monkeypatch.setattr(match.game, "stretch", lambda g: next(stretches))
-    monkeypatch.setattr(match.game, "ahead", 0, raising=False)
-    monkeypatch.setattr(match.game, "value", lambda g, side: float(g.digest() == wanted))
+    think(match, stretch=lambda g: next(stretches), ahead=0, value=lambda g, side: float(g.digest() == wanted))
 
 
-def test_search_leaves_doctrine_where_another_answer_turns_out_better(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_leaves_doctrine_where_another_answer_turns_out_better() -> None:
     match = later("folio", 0)
     ask = match.decision.asks[0]
     liked, other = ask.actions[0], ask.actions[1]
-    monkeypatch.setattr(match.game, "judge", lambda g, side, action: {liked: 2.0, other: 1.0}.get(action, 0.0))
-    one_is_better(monkeypatch, match, other)
+    think(match, judge=lambda g, side, action: {liked: 2.0, other: 1.0}.get(action, 0.0))
+    one_is_better(match, other)
     player = SearchPlayer(Effort(seconds=None, deals=6, candidates=3))
     assert DoctrinePlayer().choose(match, ask, random.Random(1)) == liked
     assert player.choose(match, ask, random.Random(1)) == other
@@ -105,22 +105,22 @@ def test_search_leaves_doctrine_where_another_answer_turns_out_better(monkeypatc
     assert (report.best, report.worth, report.second_worth) == (other, 1.0, 0.0)
 
 
-def test_every_kind_of_answer_is_tried_before_more_of_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_kind_of_answer_is_tried_before_more_of_the_same() -> None:
     match = later("tank-leader", 60)
     offered = Actions([To("0101"), To("0102"), To("0103"), Pick("g1"), Press("stop"), Press("back")])
     ask = Ask("german", "?", offered)
     judged = dict(zip(ask.actions, (5.0, 4.0, 3.0, 2.0, 1.0, NEVER), strict=True))
-    monkeypatch.setattr(match.game, "judge", lambda g, side, action: judged[action])
+    think(match, judge=lambda g, side, action: judged[action])
     found = candidates(match.game, match.state, ask, random.Random(1), 4)
     assert found == [To("0101"), Pick("g1"), Press("stop"), To("0102")]
     assert Press("back") not in candidates(match.game, match.state, ask, random.Random(1), 9)
 
 
-def test_what_makes_no_difference_is_left_to_doctrine_after_a_few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_makes_no_difference_is_left_to_doctrine_after_a_few_deals() -> None:
     match = later("folio", 0)
     ask = match.decision.asks[0]
-    monkeypatch.setattr(match.game, "judge", lambda g, side, action: float(action == ask.actions[2]))
-    monkeypatch.setattr(match.game, "value", lambda g, side: 0.5)
+    think(match, judge=lambda g, side, action: float(action == ask.actions[2]))
+    think(match, value=lambda g, side: 0.5)
     *_, race = thoughts(match.game, match.state, ask, random.Random(1), Effort(seconds=None, deals=50, candidates=3))
     assert race.best == race.doctrine == ask.actions[2]
     assert {len(scores) for scores in race.scores.values()} == {3}
@@ -135,9 +135,9 @@ def test_a_hint_says_what_it_expects() -> None:
     assert advice.expects.startswith(f"A chance of victory of about {advice.chance:.0%}; the next best, “")
 
 
-def test_a_hint_gives_the_chance_that_the_record_gives_such_a_value(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_gives_the_chance_that_the_record_gives_such_a_value() -> None:
     match = later("folio", 30)
-    monkeypatch.setattr(match.game, "value", lambda g, side: 0.9)
+    think(match, value=lambda g, side: 0.9)
     ask = match.decision.asks[0]
     told = advise(match, ask, SearchPlayer(FEW)).chance
     assert told == chance(match.game, match.state, ask.side, 0.9) != 0.9

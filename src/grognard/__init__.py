@@ -9,16 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-import grognard.games  # noqa: F401  imported first, so that the function of the same name is what `grognard.games` means
-from grognard.engine import Game, Match, all_games, find_game
+from grognard.engine import SHELF, Game, Match, find_game
 
 __version__ = "0.1.0"
-__all__ = ["Game", "Match", "game", "games", "load", "new"]
+__all__ = ["Game", "Match", "game", "load", "new", "shelf"]
 
-
-def games() -> dict[str, Game]:
-    """Every game in the box by its id."""
-    return all_games()
+shelf = SHELF  # every installed game by its id
 
 
 def game(game_id: str) -> Game:

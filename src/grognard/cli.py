@@ -181,11 +181,11 @@ def whole_number(text: str) -> int:
 
 def show_games(chosen: argparse.Namespace) -> None:
     """Games, scenarios, options."""
-    from grognard.engine import all_games
+    from grognard.engine import SHELF
     from grognard.terminal.catalogue import show_game
 
     console = new_console()
-    for game in all_games().values():
+    for game in SHELF.values():
         show_game(game, console)
 
 
@@ -389,23 +389,23 @@ def extra(name: str) -> Iterator[None]:
 
 def draw_map(chosen: argparse.Namespace) -> None:
     """A map as SVG."""
-    from grognard.board.draw import LookError, draw_board
+    from grognard.board.draw import LookError
 
     game = find_game(chosen.game)
     scenario = chosen.scenario or next(iter(game.scenarios))
     if scenario not in game.scenarios:
         game.choose_options(scenario, {})
-    hexmap = game.board(scenario)
-    if hexmap is None:
-        raise Complaint(f"{game.title} is not played on hexes; there is no map to draw.")
+    ground = game.face.ground(scenario)
+    if ground is None:
+        raise Complaint(f"{game.title} has no map and no table; there is nothing to draw.")
     try:
-        drawn = draw_board(hexmap, palette=chosen.palette, far=chosen.far)
+        drawn = ground.draw(palette=chosen.palette, far=chosen.far)
         chosen.output.write_text(drawn, "utf-8")
     except LookError as error:
         raise Complaint(str(error)) from error
     except OSError as error:
         raise Complaint(f"{chosen.output} cannot be written: {error.strerror}. Choose another file.") from error
-    print(f"{hexmap.name} drawn to {chosen.output}.")
+    print(f"{ground.name} drawn to {chosen.output}.")
 
 
 # ------------------------------------------------------------------ the terminal

@@ -31,11 +31,11 @@ def check_position(match: Match, rng: random.Random) -> None:
 
 def invariants(match: Match, rng: random.Random) -> None:
     """The game's own invariants hold, and the state keeps to the shapes that make clones cheap."""
-    match.game.check(match.state)
+    match.game.rules.check(match.state)
     for name, value in match.state._saved().items():
         assert not isinstance(value, list | set), f"state field {name} must be a tuple or a dict"
     for step in match.state.steps:
-        assert type(step) in match.game.steps, f"{type(step).__name__} is not among the game's steps"
+        assert type(step) in match.game.rules.steps, f"{type(step).__name__} is not among the game's steps"
 
 
 def clone_is_independent(match: Match, rng: random.Random) -> None:
@@ -53,7 +53,7 @@ def clone_is_independent(match: Match, rng: random.Random) -> None:
 
 def survives_json(match: Match, rng: random.Random) -> None:
     """A state read back from its JSON is the same position and asks the same."""
-    again = match.game.codec.read_state(match.state.to_json())
+    again = match.game.rules.codec.read_state(match.state.to_json())
     assert again.digest() == match.state.digest(), "a state changes on its way through JSON"
     again.advance()
     assert questions(again) == questions(match.state), "a loaded state asks something else"
@@ -83,11 +83,11 @@ def actions_are_sound(match: Match, rng: random.Random) -> None:
         assert not ask.cite or ask.cite in game.rulebook, f"the prompt cites unknown rule {ask.cite}"
         assert len(set(ask.actions)) == len(ask.actions), f"{ask.prompt!r} offers the same action twice"
         for action in ask.actions:
-            assert game.codec.knows(action), f"{action!r} is not among the game's actions"
+            assert game.rules.codec.knows(action), f"{action!r} is not among the game's actions"
             assert action in ask.actions
-            assert game.describe(match.state, action), f"{action!r} has no description"
+            assert game.face.describe(match.state, action), f"{action!r} has no description"
         sample = rng.choice(ask.actions)
-        assert game.codec.read_action(msgspec.json.encode(sample)) == sample, f"{sample!r} does not survive JSON"
+        assert game.rules.codec.read_action(msgspec.json.encode(sample)) == sample, f"{sample!r} does not survive JSON"
         assert match.why_not(sample, ask.side) is None, f"{sample!r} is offered and refused"
 
 
@@ -117,7 +117,7 @@ def conceivable(match: Match, rng: random.Random, count: int) -> list[Action]:
     places = [*(p for p in state.at), "0000", ""]
     tries: list[Action] = []
     for _ in range(count):
-        kind = rng.choice(list(game.actions))
+        kind = rng.choice(list(game.rules.actions))
         fields = msgspec.structs.fields(kind)
         values: list[Any] = []
         for field in fields:
@@ -141,11 +141,12 @@ def nothing_leaks(match: Match, rng: random.Random) -> None:
     """Dealing the unknown anew changes nothing a side can see, read or be asked."""
     for side in (*match.sides, None):
         seen = match.view(side)
-        dealt = match.game.determinize(match.state, side, rng)
-        _same_view(match.game.view(dealt, side), seen, side)
+        dealt = match.game.rules.determinize(match.state, side, rng)
+        _same_view(match.game.rules.view(dealt, side), seen, side)
         for piece in rng.sample(seen.pieces, min(3, len(seen.pieces))):
-            there = match.game.reach(match.state, side, piece.id)
-            assert match.game.reach(dealt, side, piece.id) == there, f"the reach of {piece.id} tells something hidden"
+            reach = match.game.face.reach
+            there = reach(match.state, side, piece.id)
+            assert reach(dealt, side, piece.id) == there, f"the reach of {piece.id} tells something hidden"
         ask = match.decision.of(side) if side else None
         if side is None or ask is None:
             continue
@@ -169,22 +170,22 @@ def undo_shows_nothing(match: Match, side: str, action: Action, rng: random.Rand
     outcome = _try(match.game, match.state.clone(), side, action, seed=1)
     if outcome is None or outcome[0].outcomes or outcome[0].revealed:
         return
-    dealt = match.game.determinize(match.state, side, rng)
+    dealt = match.game.rules.determinize(match.state, side, rng)
     dealt.advance()
     other = _try(match.game, dealt, side, action, seed=1)
     assert other is not None
-    _same_view(match.game.view(other[0], side), match.game.view(outcome[0], side), side)
+    _same_view(match.game.rules.view(other[0], side), match.game.rules.view(outcome[0], side), side)
 
 
 def log_tells_only_what_is_seen(match: Match, side: str, action: Action, rng: random.Random) -> None:
     """Where two deals end in the same view, their log lines for that side are the same."""
-    dealt = match.game.determinize(match.state, side, rng)
+    dealt = match.game.rules.determinize(match.state, side, rng)
     dealt.advance()
     first = _try(match.game, match.state.clone(), side, action, seed=5)
     second = _try(match.game, dealt, side, action, seed=5)
     if first is None or second is None or first[0].outcomes != second[0].outcomes:
         return
-    if match.game.view(first[0], side) != match.game.view(second[0], side):
+    if match.game.rules.view(first[0], side) != match.game.rules.view(second[0], side):
         return
     lines = [[str(e) for e in events if e.visible_to(side)] for _, events in (first, second)]
     assert lines[0] == lines[1], f"the log of {side} tells something hidden: {lines}"

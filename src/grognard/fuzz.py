@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from grognard import conformance
-from grognard.engine import Game, GrognardError, Match, all_games, find_game
+from grognard.engine import SHELF, Game, GrognardError, Match, find_game
 from grognard.players import make_player
 
 CHECK_EVERY = 60  # answers between two full checks
@@ -80,7 +80,7 @@ def run(job: Job) -> tuple[int, Failure | None]:
             ask = rng.choice(match.decision.asks)
             match.take(player.choose(match, ask, rng), ask.side)
             answers += 1
-            match.game.check(match.state)
+            match.game.rules.check(match.state)
             assert answers < 100_000, "the match does not end"
         conformance.log_is_sound(match)
     except Exception:  # whatever it is, it is what the fuzzer looks for
@@ -102,7 +102,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if options.again:
             return again(options.again)
-        games = [find_game(name) for name in options.game] or list(all_games().values())
+        games = [find_game(name) for name in options.game] or list(SHELF.values())
         players = options.player or ["random", "doctrine"]
         for name in players:
             make_player(name)

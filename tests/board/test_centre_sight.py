@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from grognard.board.centre_line import CentreLines, Passage
 from grognard.board.centre_sight import CentreSight, Sighting
 from grognard.board.hexgrid import Hex, HexGrid
-from grognard.board.sight import Judged
+from grognard.engine.view import Judged
 
 from .grids import FLAT_EVEN, FLAT_ODD, INSET, LAYOUTS, SMALL, examples
 from .paper import centre, clip, corners

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from grognard.engine import (
     Action,
     Actions,
     Game,
+    Mind,
     Option,
     Pick,
     Piece,
@@ -20,6 +20,7 @@ from grognard.engine import (
     Result,
     Rule,
     Rulebook,
+    Rules,
     Scenario,
     State,
     Step,
@@ -119,53 +120,52 @@ class Look(Step, frozen=True):
         return Refusal("TY-4")
 
 
-class Toy(Game):
-    """Red and blue."""
-
-    id: ClassVar = "toy"
-    title: ClassVar = "Toy"
-    blurb: ClassVar = "For tests."
-    scenarios: ClassVar = {"plain": Scenario("plain", "Plain", "2024-01", 3, "")}
-    options: ClassVar = {"turns": Option("turns", "Turns", ("3", "5"))}
-    rulebook: ClassVar = Rulebook([Rule(f"TY-{n}", str(n), "toy", f"Rule {n} of the toy.") for n in range(1, 5)])
-    state: ClassVar = ToyState
-    piece: ClassVar = Counter
-    steps: ClassVar = (Turn, Roll, Bid, Look)
-    actions: ClassVar = (Pick, To, Press)
-
-    def start(self, scenario: str, options: Mapping[str, str]) -> ToyState:
-        g = ToyState(scenario_id=scenario, options=dict(options), steps=(Turn(1),), scores={"red": 0, "blue": 0})
-        g.put(Counter("r1", "red", "c3", strength=4, hidden=True))
-        g.put(Counter("b1", "blue", "a1"))
-        return g
-
-    def sides(self, g: ToyState) -> tuple[str, ...]:
-        return ("red", "blue")
-
-    def view(self, g: ToyState, side: str | None) -> View:
-        def face(p: Counter) -> str:
-            return "back" if p.hidden and side != p.side else str(p.strength)
-
-        pieces = tuple(PieceView(p.id, p.side, p.place, face(p), p.id) for p in g.pieces.values())
-        return View(side, g.turn, 3, ("Roll", "Bid", "Look"), "Roll", pieces)
-
-    def determinize(self, g: ToyState, side: str | None, rng: random.Random) -> ToyState:
-        twin = g.clone()
-        for p in list(twin.pieces.values()):
-            if p.hidden and side != p.side:
-                twin.put(Counter(p.id, p.side, p.place, rng.randrange(1, 7), hidden=True))
-        for other in [s for s in twin.sealed if s != side]:
-            twin.sealed[other] = Press(str(rng.randrange(3)))
-        return twin
-
-    def describe(self, g: ToyState, action: Action) -> str:
-        return repr(action)
-
-    def judge(self, g: ToyState, side: str, action: Action) -> float:
-        return 1.0 if action in (Press("roll"), Press("0"), Press("stay")) else 0.0
-
-    def check(self, g: ToyState) -> None:
-        assert len(g.pieces) == 2
+def start(scenario: str, options: Mapping[str, str]) -> ToyState:
+    g = ToyState(scenario_id=scenario, options=dict(options), steps=(Turn(1),), scores={"red": 0, "blue": 0})
+    g.put(Counter("r1", "red", "c3", strength=4, hidden=True))
+    g.put(Counter("b1", "blue", "a1"))
+    return g
 
 
-TOY = Toy()
+def sides(g: ToyState) -> tuple[str, ...]:
+    return ("red", "blue")
+
+
+def view(g: ToyState, side: str | None) -> View:
+    def face(p: Counter) -> str:
+        return "back" if p.hidden and side != p.side else str(p.strength)
+
+    pieces = tuple(PieceView(p.id, p.side, p.place, face(p), p.id) for p in g.pieces.values())
+    return View(side, g.turn, 3, ("Roll", "Bid", "Look"), "Roll", pieces)
+
+
+def determinize(g: ToyState, side: str | None, rng: random.Random) -> ToyState:
+    twin = g.clone()
+    for p in list(twin.pieces.values()):
+        if p.hidden and side != p.side:
+            twin.put(Counter(p.id, p.side, p.place, rng.randrange(1, 7), hidden=True))
+    for other in [s for s in twin.sealed if s != side]:
+        twin.sealed[other] = Press(str(rng.randrange(3)))
+    return twin
+
+
+def judge(g: ToyState, side: str, action: Action) -> float:
+    return 1.0 if action in (Press("roll"), Press("0"), Press("stay")) else 0.0
+
+
+def check(g: ToyState) -> None:
+    assert len(g.pieces) == 2
+
+
+TOY = Game(
+    id="toy",
+    title="Toy",
+    blurb="For tests.",
+    rulebook=Rulebook([Rule(f"TY-{n}", str(n), "toy", f"Rule {n} of the toy.") for n in range(1, 5)]),
+    scenarios={"plain": Scenario("plain", "Plain", "2024-01", 3, "")},
+    options={"turns": Option("turns", "Turns", ("3", "5"))},
+    rules=Rules(
+        state=ToyState, piece=Counter, start=start, sides=sides, view=view, determinize=determinize, check=check
+    ),
+    mind=Mind(judge=judge),
+)

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from pettingzoo.test import api_test, seed_test
 
 from grognard import env
-from grognard.engine import Action, Actions, Match, UnknownChoice, all_games
+from grognard.engine import SHELF, Action, Actions, Match, UnknownChoice
 
-GAMES = list(all_games().values())
+GAMES = list(SHELF.values())
 FIRST = [env.env_id(game, next(iter(game.scenarios))) for game in GAMES]
 NIGHT = "grognard/night-fight-ghost-column-v2"
 
@@ -136,7 +136,7 @@ def test_a_list_that_comes_in_parts_is_shown_a_part_at_a_time() -> None:
 
 
 def test_only_the_agent_asked_has_actions() -> None:
-    zoo = env.make("grognard/folio-" + next(iter(all_games()["folio"].scenarios)) + "-v2")
+    zoo = env.make("grognard/folio-" + next(iter(SHELF["folio"].scenarios)) + "-v2")
     zoo.reset(seed=1)
     for agent in zoo.agents:
         assert bool(zoo.observe(agent)["action_mask"].any()) == (agent == zoo.agent_selection)
@@ -145,7 +145,7 @@ def test_only_the_agent_asked_has_actions() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 def test_observations_hold_nothing_hidden(game: object) -> None:
     """Dealing what a side may not know anew changes nothing in its observation."""
-    found = all_games()[getattr(game, "id")]  # noqa: B009
+    found = SHELF[getattr(game, "id")]  # noqa: B009
     zoo = env.GrognardEnv(found, next(iter(found.scenarios)))
     zoo.reset(seed=5)
     rng = random.Random(1)
@@ -156,7 +156,7 @@ def test_observations_hold_nothing_hidden(game: object) -> None:
             true = zoo.match
             for agent in zoo.agents:
                 before = zoo.observe(agent)
-                dealt = found.determinize(true.state, agent, rng)
+                dealt = found.rules.determinize(true.state, agent, rng)
                 dealt.advance()
                 zoo.match = Match(found, dealt, true.dice)
                 after = zoo.observe(agent)
@@ -167,7 +167,7 @@ def test_observations_hold_nothing_hidden(game: object) -> None:
 
 
 def test_winning_is_one_and_losing_minus_one() -> None:
-    zoo = env.GrognardEnv("folio", next(iter(all_games()["folio"].scenarios)))
+    zoo = env.GrognardEnv("folio", next(iter(SHELF["folio"].scenarios)))
     zoo.reset(seed=1)
     loser = zoo.agent_selection
     zoo.match.resign(loser)

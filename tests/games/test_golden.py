@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.engine import all_games
+from grognard.engine import SHELF
 from tests.golden import replay
 
 FILES = sorted(Path(__file__).parent.glob("*/golden/*.txt"))
@@ -25,10 +25,10 @@ def test_a_golden_match_replays_to_the_letter(path: Path) -> None:
     assert replay(text) == text.splitlines()
 
 
-@pytest.mark.parametrize("game", list(all_games()))
+@pytest.mark.parametrize("game", list(SHELF))
 def test_every_scenario_has_one(game: str) -> None:
     written = {line.split()[1] for line in FIRST_LINES.values() if line.split()[0] == game}
-    assert written == set(all_games()[game].scenarios)
+    assert written == set(SHELF[game].scenarios)
 
 
 @pytest.mark.parametrize(("game", "endings"), ENDINGS.items())

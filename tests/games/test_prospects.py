@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from grognard.engine import Game, Match, all_games, chance_ahead, how_many
+from grognard.engine import SHELF, Game, Match, chance_ahead, how_many
 from grognard.players import RandomPlayer, play_out
 
-GAMES = list(all_games().values())
+GAMES = list(SHELF.values())
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
@@ -19,7 +19,7 @@ def test_chances_lie_between_lost_and_won_and_end_in_the_result(game: Game) -> N
     for _ in range(25):
         if match.over:
             break
-        chances = [game.value(match.state, side) for side in match.sides]
+        chances = [game.mind.value(match.state, side) for side in match.sides]
         assert all(0 <= chance <= 1 for chance in chances)
         if len(chances) == 2:
             assert sum(chances) == pytest.approx(1.0)
@@ -29,7 +29,7 @@ def test_chances_lie_between_lost_and_won_and_end_in_the_result(game: Game) -> N
         match.resign(loser)
     assert match.result is not None
     for side in match.sides:
-        assert game.value(match.state, side) == (1.0 if side in match.result.winners else 0.0)
+        assert game.mind.value(match.state, side) == (1.0 if side in match.result.winners else 0.0)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
@@ -40,7 +40,7 @@ def test_a_stretch_of_play_ends_now_and_then(game: Game) -> None:
     for _ in range(400):
         if match.over:
             break
-        stretches.add(game.stretch(match.state))
+        stretches.add(game.mind.stretch(match.state))
         play_out(match, players, rng, limit=1)
     assert 1 < len(stretches) < 200
 

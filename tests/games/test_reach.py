@@ -6,10 +6,11 @@ import random
 
 import pytest
 
-from grognard.engine import Match, all_games
+from grognard.board.ground import hexmap_of
+from grognard.engine import SHELF, Match
 from grognard.players import RandomPlayer, play_out
 
-GAMES = all_games()
+GAMES = SHELF
 
 
 def some_way_in(game_id: str, answers: int) -> Match:
@@ -23,10 +24,10 @@ def some_way_in(game_id: str, answers: int) -> Match:
 def test_reach_names_its_rule_and_stays_on_the_map(game_id: str) -> None:
     match = some_way_in(game_id, 120)
     game, found = match.game, 0
-    board = game.board(next(iter(game.scenarios)))
+    board = hexmap_of(game, next(iter(game.scenarios)))
     for side in match.sides:
         for piece in match.view(side).pieces:
-            for reach in game.reach(match.state, side, piece.id):
+            for reach in game.face.reach(match.state, side, piece.id):
                 found += 1
                 assert reach.cite in game.rulebook and reach.how
                 assert reach.hexes or reach.arcs
@@ -39,7 +40,7 @@ def test_reach_names_its_rule_and_stays_on_the_map(game_id: str) -> None:
 def test_reach_is_the_same_however_the_unknown_is_dealt(game_id: str) -> None:
     match = some_way_in(game_id, 120)
     for side in (*match.sides, None):
-        dealt = match.game.determinize(match.state, side, random.Random(5))
+        dealt = match.game.rules.determinize(match.state, side, random.Random(5))
         for piece in match.view(side).pieces:
-            there = match.game.reach(match.state, side, piece.id)
-            assert match.game.reach(dealt, side, piece.id) == there, f"{piece.id} as {side} sees it"
+            there = match.game.face.reach(match.state, side, piece.id)
+            assert match.game.face.reach(dealt, side, piece.id) == there, f"{piece.id} as {side} sees it"

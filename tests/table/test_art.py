@@ -10,17 +10,17 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient
 
-from grognard.engine import Match, all_games
+from grognard.engine import SHELF, Match
 from grognard.players import make_player, play_out
-from grognard.table.art import Art, art_mark, draw_ground, has_ground, symbol_id
+from grognard.table.art import Art, art_mark, symbol_id
 
-GAMES = all_games()
+GAMES = SHELF
 
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_counter_seen_in_play_has_a_symbol_on_the_sheet(game_id: str) -> None:
     game = GAMES[game_id]
-    if not game.faces():
+    if not game.face.counters:
         pytest.skip("this game draws no counters")
     sheet = ET.fromstring(Art(GAMES).counters(game).packed.raw)
     known = {symbol.get("id") for symbol in sheet}
@@ -37,7 +37,7 @@ def test_every_counter_seen_in_play_has_a_symbol_on_the_sheet(game_id: str) -> N
 def test_every_scenario_has_ground_to_lie_on_and_says_what_is_where(game_id: str) -> None:
     game = GAMES[game_id]
     for scenario in game.scenarios:
-        if not has_ground(game, scenario):
+        if game.face.ground(scenario) is None:
             pytest.skip("this game has no map")
         grid = msgspec.json.decode(Art(GAMES).grid(game, scenario).packed.raw)
         x, y, wide, high = grid["frame"]
@@ -49,9 +49,10 @@ def test_every_scenario_has_ground_to_lie_on_and_says_what_is_where(game_id: str
 def test_the_ground_and_its_lettering_are_sound_svg(game_id: str) -> None:
     game = GAMES[game_id]
     scenario = next(iter(game.scenarios))
-    if not has_ground(game, scenario):
+    lies_on = game.face.ground(scenario)
+    if lies_on is None:
         pytest.skip("this game has no map")
-    ground, lettering = draw_ground(game, scenario, "light")
+    ground, lettering = lies_on.halves("light")
     for drawn in (ground, lettering):
         assert ET.fromstring(drawn).get("viewBox")
     assert " style=" not in lettering, "it becomes part of the page, whose content security policy forbids it"

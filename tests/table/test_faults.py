@@ -81,7 +81,7 @@ def check_records(store: Store, played: list[Visitor], run: Any) -> None:
         row, _, bodies, snapshot = run(store.whole(visitor.match))
         match = Match.from_record(record_of(bodies, row.secret))
         assert match.number == snapshot.decision and snapshot.lines == len(bodies)
-        assert match.state.digest() == find_game(row.game).codec.read_state(snapshot.state).digest()
+        assert match.state.digest() == find_game(row.game).rules.codec.read_state(snapshot.state).digest()
     store.close()
 
 
@@ -124,6 +124,6 @@ def test_what_is_left_replays_to_the_very_snapshot_and_verifies(stored: Any, run
     match = load_match(row, bodies, snapshot)
     assert snapshot.lines == len(bodies)
     assert match.number == snapshot.decision
-    kept = find_game(row.game).codec.read_state(snapshot.state)
+    kept = find_game(row.game).rules.codec.read_state(snapshot.state)
     assert kept.digest() == match.state.digest()
     assert verify(record_of(bodies, row.secret)).answers == match.number

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 import grognard
-from grognard.engine import Match, UnknownChoice, all_games
+from grognard.engine import SHELF, Match, UnknownChoice
 from grognard.engine.record import MatchLine, StateLine, read_lines, write_lines
 from grognard.table.limits import BODY, HEADERS
 from grognard.table.room import Room
@@ -55,9 +55,9 @@ def wrongs(scene: Any) -> list[tuple[str, dict[str, Any], set[int]]]:
     ]
 
 
-@pytest.mark.parametrize("game_id", all_games())
+@pytest.mark.parametrize("game_id", SHELF)
 def test_at_every_decision_of_a_match_wrong_requests_change_nothing(table: TestClient, game_id: str) -> None:
-    game = {"game": game_id, "scenario": next(iter(all_games()[game_id].scenarios))}
+    game = {"game": game_id, "scenario": next(iter(SHELF[game_id].scenarios))}
     match, key, _ = new_match(table, **game)
     _, other, _ = new_match(table)
     keys = {"right": key, "none": "", "forged": key[:-1] + ("A" if key[-1] != "A" else "B"), "other": other}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import grognard
+from grognard.board.ground import hexmap_of
 from grognard.board.hexmap import HexMap, parse_map
 from grognard.engine import Marker, PieceView, View
 from grognard.terminal.canvas import Canvas, blend, readable_on
@@ -119,7 +120,7 @@ def test_markers_all_over_the_map_are_a_zone_shown_only_when_asked_for() -> None
 
 
 def test_the_zoom_is_the_nearest_that_shows_everything() -> None:
-    grid = grognard.game("night-fight").board("kiev")
+    grid = hexmap_of(grognard.game("night-fight"), "kiev")
     assert grid is not None
     assert fit(grid.grid, ["2508", "2509"], 90, 25)[1] == "near"
     assert fit(grid.grid, ["2508", "2520"], 90, 25)[1] == "near"
@@ -165,7 +166,7 @@ def test_what_falls_off_the_canvas_is_dropped() -> None:
 
 
 def test_a_hex_is_told_in_words() -> None:
-    hexmap = grognard.game("night-fight").board("kiev")
+    hexmap = hexmap_of(grognard.game("night-fight"), "kiev")
     assert hexmap is not None
     assert "wood bridge" in ground_words(hexmap, "3408")
     assert "building partial" in ground_words(hexmap, "2508")

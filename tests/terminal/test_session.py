@@ -199,7 +199,7 @@ def test_an_interrupted_match_is_kept(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_several_people_at_one_keyboard_pass_it_behind_a_curtain_where_sides_have_secrets() -> None:
     match = grognard.new("panzer-blitz", "filandriers", seed=7)
-    assert match.game.has_secrets(match.state, match.sides)
+    assert match.game.rules.has_secrets(match.state, match.sides)
     _, printed = type_into(match, "")
     assert "is to decide. Pass the keyboard." in printed
 

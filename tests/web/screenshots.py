@@ -16,7 +16,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from grognard.engine import Game, Match, all_games
+from grognard.engine import SHELF, Game, Match
 from grognard.players import make_player
 from tests.web.conftest import DESK, NAMES, PHONE, free_port
 
@@ -60,7 +60,7 @@ def pictures(browser: Browser, address: str, folder: Path, size: str, theme: str
     page.goto("/")
     page.wait_for_function("() => [...document.images].every(image => image.complete)")
     shoot(page, folder / f"lobby-{size}-{theme}.png")
-    for game in all_games().values():
+    for game in SHELF.values():
         page.goto("/")
         page.click(f"[data-play={game.id}]")
         page.click("[data-start]")

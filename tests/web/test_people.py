@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from grognard.engine import Game, Match, all_games
+from grognard.engine import SHELF, Game, Match
 from tests.web import hands
 
 SERIOUS = ("serious", "critical")
@@ -59,9 +59,9 @@ def test_chat_goes_to_the_other_browser(visit: Any) -> None:
 
 def secretive() -> Game:
     """A game of two sides that do not see the same."""
-    for game in all_games().values():
+    for game in SHELF.values():
         match = Match.new(game, next(iter(game.scenarios)), seed=1)
-        if len(match.sides) == 2 and game.has_secrets(match.state, match.sides):
+        if len(match.sides) == 2 and game.rules.has_secrets(match.state, match.sides):
             return game
     pytest.skip("no installed game has secrets between two sides")
 

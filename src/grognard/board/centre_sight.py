@@ -12,7 +12,8 @@ from typing import Literal
 
 from grognard.board.centre_line import CentreLines, Passage, Span, crossed, stepped
 from grognard.board.hexgrid import Cube, Hex, HexGrid
-from grognard.board.sight import Judged, SightLine, length, spiral
+from grognard.board.sight import length, spiral
+from grognard.engine.view import Judged, SightLine
 
 Spans = Callable[[Cube], tuple[Span, ...]]
 

@@ -16,7 +16,8 @@ from functools import cache
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Cube, Hex, HexGrid
-from grognard.board.sight import STEPS, SightLine, length, sector, spiral, spiral_index, strips, turned
+from grognard.board.sight import STEPS, length, sector, spiral, spiral_index, strips, turned
+from grognard.engine.view import SightLine
 
 _FULL, _HALF = 1, 2
 _SCALE = 6  # lattice points are multiplied by this, so that the corners of half-size hexagons are whole numbers

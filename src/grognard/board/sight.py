@@ -9,32 +9,10 @@ from __future__ import annotations
 
 from functools import cache
 
-import msgspec
-
-from grognard.board.hexgrid import Cube, Hex, Point
+from grognard.board.hexgrid import Cube
 
 # The six neighbours in turning order: each is the one before it, turned by 60 degrees.
 STEPS: tuple[Cube, ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
-
-
-class Judged(msgspec.Struct, frozen=True):
-    """One thing met on the way, and the rule by which it blocks, or None."""
-
-    hexes: tuple[Hex, ...]
-    rule: str | None
-
-
-class SightLine(msgspec.Struct, frozen=True):
-    """Whether two hexes see each other, with the working."""
-
-    viewer: Hex
-    target: Hex
-    distance: int
-    clear: bool
-    ends: tuple[Point, Point]  # where to draw the line, in page units of hex size 1
-    blocked_by: tuple[Hex, ...] = ()
-    rule: str | None = None
-    working: tuple[Judged, ...] = ()
 
 
 def length(offset: Cube) -> int:

@@ -9,35 +9,60 @@ from grognard.engine.decision import Actions, Ask, Decision, GrognardError, Ille
 from grognard.engine.deed import Deed, Doing
 from grognard.engine.dice import Dice, RandomDice, RiggedDice, SealedDice
 from grognard.engine.event import Event
-from grognard.engine.game import NEVER, Game, Option, Scenario, UnknownChoice, all_games, find_game
+from grognard.engine.face import Face, Ground
+from grognard.engine.game import SHELF, Game, Option, Scenario, UnknownChoice, find_game
 from grognard.engine.match import Hint, Match, NothingToUndo, Verification, replay, verify
+from grognard.engine.mind import NEVER, Mind
 from grognard.engine.odds import Odds, chance_ahead, enumerate_odds, how_many
 from grognard.engine.record import RecordError
 from grognard.engine.rulebook import Refusal, Rule, Rulebook
+from grognard.engine.rules import Rules
 from grognard.engine.state import Piece, Result, State
 from grognard.engine.step import Preview, Step
-from grognard.engine.view import Arc, CardView, Marker, PieceView, PrintedChart, Reach, Track, View
+from grognard.engine.view import (
+    Aim,
+    Arc,
+    Briefing,
+    CardView,
+    Dossier,
+    Judged,
+    Marker,
+    PieceView,
+    Reach,
+    SightLine,
+    Track,
+    Value,
+    View,
+)
 
 __all__ = [
     "NEVER",
+    "SHELF",
     "Action",
     "Actions",
+    "Aim",
     "Arc",
     "Ask",
+    "Briefing",
     "CardView",
     "Chart",
     "Decision",
     "Deed",
     "Dice",
     "Doing",
+    "Dossier",
     "Event",
+    "Face",
     "Game",
     "GrognardError",
+    "Ground",
     "Hint",
     "Illegal",
+    "Judged",
     "Malformed",
     "Marker",
     "Match",
+    "Mind",
     "Modifier",
     "NothingToUndo",
     "Odds",
@@ -47,7 +72,6 @@ __all__ = [
     "PieceView",
     "Press",
     "Preview",
-    "PrintedChart",
     "RandomDice",
     "Reach",
     "RecordError",
@@ -56,17 +80,19 @@ __all__ = [
     "RiggedDice",
     "Rule",
     "Rulebook",
+    "Rules",
     "Scenario",
     "SealedDice",
+    "SightLine",
     "Stale",
     "State",
     "Step",
     "To",
     "Track",
     "UnknownChoice",
+    "Value",
     "Verification",
     "View",
-    "all_games",
     "chance_ahead",
     "enumerate_odds",
     "find_game",

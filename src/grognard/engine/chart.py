@@ -1,10 +1,11 @@
-"""Printed charts: roll on them, or ask for the exact odds; and the modifiers that led to a column."""
+"""Charts: look them up, roll on them, ask for the exact odds; and the modifiers that led to a column."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 
 import msgspec
@@ -28,31 +29,96 @@ def totals(dice: int, sides: int = 6) -> Mapping[int, Fraction]:
     return odds
 
 
-class Chart:
-    """A results table: dice totals down, columns across."""
+_LABEL = re.compile(r"(-?\d+)(?: (or less|or more)| to (-?\d+))?$")
 
-    def __init__(self, columns: Sequence[str], rows: Mapping[int, Sequence[str]], dice: int = 2) -> None:
-        for total, results in rows.items():
-            if len(results) != len(columns):
-                raise ValueError(f"row {total} has {len(results)} results for {len(columns)} columns")
-        missing = totals(dice).keys() - rows.keys()
-        if missing:
-            raise ValueError(f"no row for a roll of {min(missing)}")
-        self.columns, self.rows, self.dice = tuple(columns), dict(rows), dice
+
+class Chart(msgspec.Struct, frozen=True, dict=True):
+    """A printed chart. With `dice` it is one to roll on: its rows are totals ("7", "0 or less", "3 to 5").
+
+    `Preview.chart` and `Preview.column` name a chart by its key and one of its columns.
+    """
+
+    key: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]  # what stands at the left, and the cells
+    results: tuple[tuple[str, str], ...] = ()  # what a cell's letters mean, the mildest first
+    cite: str = ""
+    note: str = ""
+    dice: int = 0
+    natural: tuple[tuple[int, str], ...] = ()  # dice that lead to a row whatever is added to them
+
+    def __post_init__(self) -> None:
+        for label, cells in self.rows:
+            if len(cells) != len(self.columns):
+                raise ValueError(f"row {label} of {self.key} has {len(cells)} results for {len(self.columns)} columns")
+        if self.dice:
+            low, high = min(totals(self.dice)), max(totals(self.dice))
+            first, last = self._ends
+            gaps = [n for n in range(first, last) if n not in self._by_total]
+            gaps += range(low, first) if not self._opens("or less") else ()
+            gaps += range(last + 1, high + 1) if not self._opens("or more") else ()
+            if gaps:
+                raise ValueError(f"no row for a roll of {gaps[0]} in {self.key}")
+
+    @classmethod
+    def of(
+        cls,
+        key: str,
+        title: str,
+        columns: Sequence[str],
+        rows: Mapping[str, Sequence[str]],
+        *,
+        dice: int = 0,
+        results: Mapping[str, str] | None = None,
+        cite: str = "",
+        note: str = "",
+    ) -> Chart:
+        """A chart as a data file holds it: the cells by what stands at the left."""
+        lines = tuple((str(label), tuple(cells)) for label, cells in rows.items())
+        return cls(key, title, tuple(columns), lines, tuple((results or {}).items()), cite, note, dice)
+
+    @cached_property
+    def _by_total(self) -> dict[int, tuple[str, ...]]:
+        """The cells of every total between the ends of the chart."""
+        found: dict[int, tuple[str, ...]] = {}
+        for label, cells in self.rows:
+            match = _LABEL.match(label)
+            if match is None:
+                raise ValueError(f"{label!r} in {self.key} is no total of dice")
+            low = int(match[1])
+            found |= dict.fromkeys(range(low, int(match[3] or low) + 1), cells)
+        return found
+
+    @cached_property
+    def _ends(self) -> tuple[int, int]:
+        return min(self._by_total), max(self._by_total)
+
+    def _opens(self, way: str) -> bool:
+        """Does the chart go on beyond its end?"""
+        return any(label.endswith(way) for label, _ in self.rows)
 
     def clamp(self, column: int) -> int:
         """The column itself, or the end column beyond which it lies."""
         return max(0, min(len(self.columns) - 1, column))
 
     def result(self, column: int, total: int) -> str:
-        """What the table prints for a column (by its place from the left) and a roll."""
-        return self.rows[total][column]
+        """What the chart prints for a column (by its place from the left) and a total."""
+        low, high = self._ends
+        return self._by_total[min(high, max(low, total))][column]
 
-    def odds(self, column: int) -> dict[str, Fraction]:
+    def rolled(self, column: int, dice: int, added: int = 0) -> str:
+        """What comes of a roll and what is added to it."""
+        for natural, label in self.natural:
+            if dice == natural:
+                return dict(self.rows)[label][column]
+        return self.result(column, dice + added)
+
+    def odds(self, column: int, added: int = 0) -> dict[str, Fraction]:
         """The exact chance of each result in a column."""
         odds: dict[str, Fraction] = {}
         for total, chance in totals(self.dice).items():
-            result = self.result(column, total)
+            result = self.rolled(column, total, added)
             odds[result] = odds.get(result, Fraction(0)) + chance
         return odds
 

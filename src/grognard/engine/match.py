@@ -96,7 +96,7 @@ class Match:
         chosen = game.choose_options(scenario, options or {})
         dice = SealedDice.fresh(seed)
         header = MatchLine(FORMAT, game.id, game.version, scenario, chosen, dice.seal)
-        match = cls(game, game.start(scenario, chosen), dice, [header] if record else None)
+        match = cls(game, game.rules.start(scenario, chosen), dice, [header] if record else None)
         if not log:
             match.state.events = None
         match._begin()
@@ -123,7 +123,7 @@ class Match:
     @property
     def sides(self) -> tuple[str, ...]:
         """The sides that decisions are put to."""
-        return self.game.sides(self.state)
+        return self.game.rules.sides(self.state)
 
     @property
     def decision(self) -> Decision:
@@ -136,7 +136,7 @@ class Match:
 
     def view(self, side: str | None = None) -> View:
         """What a side (None: a spectator) may see."""
-        return self.game.view(self.state, side)
+        return self.game.rules.view(self.state, side)
 
     def log(self, side: str | None = None) -> list[Event]:
         """The lines of the log that a side may read."""
@@ -144,7 +144,7 @@ class Match:
 
     def describe(self, action: Action) -> str:
         """The action as a short phrase."""
-        return self.game.describe(self.state, action)
+        return self.game.face.describe(self.state, action)
 
     def why_not(self, action: Action, side: str | None = None) -> Refusal | None:
         """The rule that forbids an action now, or None if it is allowed."""
@@ -184,8 +184,8 @@ class Match:
         ask = self.decision.of(asked)
         if ask is None:
             raise Stale(f"{asked} is not being asked anything now.")
-        best = max(ask.actions, key=lambda action: self.game.judge(self.state, asked, action))
-        return Hint(best, self.game.advice(self.state, asked, best))
+        best = max(ask.actions, key=lambda action: self.game.mind.judge(self.state, asked, action))
+        return Hint(best, self.game.mind.advice(self.state, asked, best))
 
     # ------------------------------------------------------------ playing
 
@@ -193,7 +193,7 @@ class Match:
         """Answer the question. Raises Malformed, Stale or Illegal, and then nothing has changed."""
         if decision is not None and (self.over or decision != self._serial):
             raise Stale(f"Decision {decision} is not being asked; the match is at decision {self._serial}.")
-        if not self.game.codec.knows(action):
+        if not self.game.rules.codec.knows(action):
             raise Malformed(f"{action!r} is not an action of {self.game.title}.")
         if self.over:
             raise Illegal(Refusal("GR-3"), self.game.rulebook)
@@ -418,7 +418,7 @@ class _Reader:
 
     def begin(self, dice: Dice) -> Match:
         chosen = self.game.choose_options(self.header.scenario, self.header.options)
-        match = Match(self.game, self.game.start(self.header.scenario, chosen), dice)
+        match = Match(self.game, self.game.rules.start(self.header.scenario, chosen), dice)
         match._remembers = True
         return match
 
@@ -450,7 +450,7 @@ class _Reader:
     def _from_snapshot(self, line: Line) -> Match:
         assert isinstance(line, StateLine)
         try:
-            state = self.game.codec.read_state(bytes(line.state))
+            state = self.game.rules.codec.read_state(bytes(line.state))
         except msgspec.ValidationError as error:
             raise RecordError(f"The snapshot in this record is from rules too old to go on with ({error}).") from error
         match = Match(self.game, state, RecordedDice(()))
@@ -498,7 +498,7 @@ class _Reader:
         if isinstance(line, StartLine):
             match._run_on()
         elif isinstance(line, TakeLine):
-            action = self.game.codec.read_action(line.do)
+            action = self.game.rules.codec.read_action(line.do)
             if self.keeps_trail:
                 self.trail.append(_Earlier(match.state.clone(), len(match.events), line.side, action))
             match.take(action, line.side)
@@ -511,7 +511,7 @@ class _Reader:
         elif isinstance(line, ResignLine):
             match.resign(line.side)
         elif isinstance(line, StateLine):
-            state = self.game.codec.read_state(bytes(line.state))
+            state = self.game.rules.codec.read_state(bytes(line.state))
             if state.digest() != match.state.digest():
                 raise RecordError("the snapshot is not the position its answers lead to")
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-import sys
 import typing
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -220,7 +219,7 @@ class State(Generic[P]):
 
     def clone(self) -> Self:
         """An independent copy without dice, log or watchers; it must be given dice before it rolls."""
-        layout = _layout(type(self))
+        layout = layout_of(type(self))
         values = list(layout.read(self))
         for i in layout.dicts:
             values[i] = values[i].copy()
@@ -238,10 +237,10 @@ class State(Generic[P]):
         return hashlib.blake2b(blob, digest_size=12).hexdigest()
 
     def _saved(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in _layout(type(self)).saved}
+        return {name: getattr(self, name) for name in layout_of(type(self)).saved}
 
 
-class _Layout(msgspec.Struct, frozen=True):
+class Layout(msgspec.Struct, frozen=True):
     """How a state class is laid out, worked out once."""
 
     read: Any  # gives the values of all fields in their order
@@ -249,60 +248,15 @@ class _Layout(msgspec.Struct, frozen=True):
     saved: tuple[str, ...]  # names of the fields that make up the position
 
 
-_layouts: dict[type, _Layout] = {}
+_layouts: dict[type, Layout] = {}
 
 
-def _layout(cls: type[Any]) -> _Layout:
+def layout_of(cls: type[Any]) -> Layout:
     known = _layouts.get(cls)
     if known is None:
         hints = typing.get_type_hints(cls)
         fields = dataclasses.fields(cls)
         saved = tuple(f.name for f in fields if not f.metadata.get("transient"))
         dicts = [i for i, f in enumerate(fields) if f.name in saved and typing.get_origin(hints[f.name]) is dict]
-        known = _layouts[cls] = _Layout(attrgetter(*(f.name for f in fields)), tuple(dicts), saved)
+        known = _layouts[cls] = Layout(attrgetter(*(f.name for f in fields)), tuple(dicts), saved)
     return known
-
-
-class Codec:
-    """Reads the states and actions of one game from JSON."""
-
-    def __init__(
-        self, state: type[State[Any]], piece: type[Piece], steps: Sequence[type[Step]], actions: Sequence[type[Action]]
-    ) -> None:
-        self.state = state
-        self._action = msgspec.json.Decoder(typing.Union[tuple(actions)])  # noqa: UP007
-        self._known_actions = tuple(actions)
-        step_type: Any = typing.Union[tuple(steps)]  # noqa: UP007
-        action_type: Any = typing.Union[tuple(actions)]  # noqa: UP007
-        hints = typing.get_type_hints(state)
-        self._types: dict[str, Any] = {name: hints[name] for name in _layout(state).saved}
-        self._types["steps"] = tuple[step_type, ...]
-        self._types["sealed"] = dict[str, action_type]
-        self._types["pieces"] = dict[str, piece]  # type: ignore[valid-type]
-
-    def read_state(self, data: bytes | dict[str, Any]) -> State[Any]:
-        """A state from its JSON, or a msgspec.ValidationError that says what is wrong."""
-        raw = msgspec.json.decode(data) if isinstance(data, bytes) else data
-        if not isinstance(raw, dict) or raw.keys() != self._types.keys():
-            raise msgspec.ValidationError("this is not a position of this game")
-        new = self.state()
-        for name, kind in self._types.items():
-            setattr(new, name, msgspec.convert(raw[name], kind))
-        _share_names(new)
-        return new
-
-    def read_action(self, data: bytes | dict[str, Any]) -> Action:
-        """An action from its JSON, or a msgspec.ValidationError."""
-        blob = data if isinstance(data, bytes) else msgspec.json.encode(data)
-        action = self._action.decode(blob)
-        assert isinstance(action, Action)
-        return action
-
-    def knows(self, action: object) -> bool:
-        """Is this an action of the game?"""
-        return isinstance(action, self._known_actions)
-
-
-def _share_names(state: State[Any]) -> None:
-    """Names read from JSON are fresh strings; interned, they compare as fast as those of a new match."""
-    state.at = {sys.intern(place): tuple(map(sys.intern, ids)) for place, ids in state.at.items()}

@@ -41,18 +41,6 @@ class Track(msgspec.Struct, frozen=True):
     cite: str = ""
 
 
-class PrintedChart(msgspec.Struct, frozen=True):
-    """A chart to look up. `Preview.chart` and `Preview.column` name a chart by its key and one of its columns."""
-
-    key: str
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[str, ...]], ...]  # what stands at the left, and the cells
-    results: tuple[tuple[str, str], ...] = ()  # what a cell's letters mean, the mildest first
-    cite: str = ""
-    note: str = ""
-
-
 class CardView(msgspec.Struct, frozen=True):
     """A card in a hand, on a pile or laid aside; a hidden one shows its back and at most a rating."""
 
@@ -85,6 +73,73 @@ class Reach(msgspec.Struct, frozen=True):
     cite: str
     hexes: tuple[str, ...] = ()
     arcs: tuple[Arc, ...] = ()  # on a table by inches
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """One thing met on the way of a sight line, and the rule by which it blocks, or None."""
+
+    hexes: tuple[str, ...]
+    rule: str | None
+
+
+class SightLine(msgspec.Struct, frozen=True):
+    """Whether two hexes see each other, with the working."""
+
+    viewer: str
+    target: str
+    distance: int
+    clear: bool
+    ends: tuple[tuple[float, float], tuple[float, float]]  # where to draw the line, in page units of hex size 1
+    blocked_by: tuple[str, ...] = ()
+    rule: str | None = None
+    working: tuple[Judged, ...] = ()
+
+
+class Aim(msgspec.Struct, frozen=True):
+    """One thing a side must reach, keep or deny, and how far it is."""
+
+    text: str
+    cite: str
+    hexes: tuple[str, ...] = ()  # where, to be lit on the map
+    have: float | None = None  # so much of
+    need: float | None = None  # so much
+    met: bool | None = None  # would it count if the match ended now? None: that cannot be said yet
+    points: float | None = None  # what it is worth now, where victory goes by points
+
+
+class Briefing(msgspec.Struct, frozen=True):
+    """What a side is told before the first decision, in the scenario's own words."""
+
+    situation: str = ""
+    force: str = ""
+    enemy: str = ""  # as far as it is known
+    special: tuple[str, ...] = ()  # rules of this scenario alone
+    first: tuple[str, ...] = ()  # first steps for somebody who has never played it
+    length: str = ""  # how long an evening it is
+
+
+class Value(msgspec.Struct, frozen=True):
+    """One number of a counter with its name."""
+
+    name: str
+    value: str
+    cite: str = ""
+    note: str = ""
+
+
+class Dossier(msgspec.Struct, frozen=True):
+    """All that a side may know of a piece: every number on it named, its states, what it may do now."""
+
+    piece: str
+    title: str
+    kind: str = ""
+    values: tuple[Value, ...] = ()
+    states: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
+    can: tuple[str, ...] = ()  # what may be done with it now
+    carries: tuple[str, ...] = ()
+    place: str = ""
+    note: str = ""
 
 
 class View(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ from typing import Any
 
 import gymnasium
 
-from grognard.engine import Game, UnknownChoice, all_games
+from grognard.engine import SHELF, Game, UnknownChoice
 from grognard.env.aec import GrognardEnv, env_id
 from grognard.env.encoding import Encoder
 from grognard.env.solo import SoloEnv
@@ -25,7 +25,7 @@ __all__ = ["Encoder", "GrognardEnv", "SoloEnv", "env_id", "ids", "make", "regist
 
 def ids() -> dict[str, tuple[Game, str]]:
     """Every environment by its id: a game and one of its scenarios."""
-    return {env_id(game, scenario): (game, scenario) for game in all_games().values() for scenario in game.scenarios}
+    return {env_id(game, scenario): (game, scenario) for game in SHELF.values() for scenario in game.scenarios}
 
 
 def make(name: str, **how: Any) -> GrognardEnv:
@@ -40,7 +40,7 @@ def register() -> list[str]:
     """Make the games with a single side known to Gymnasium; returns their ids."""
     found = []
     for name, (game, scenario) in ids().items():
-        if len(game.sides(game.start(scenario, game.choose_options(scenario, {})))) == 1:
+        if len(game.rules.sides(game.rules.start(scenario, game.choose_options(scenario, {})))) == 1:
             found.append(name)
             if name not in gymnasium.registry:
                 how = {"game": game.id, "scenario": scenario}

@@ -44,7 +44,7 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         }
         self.encoder = Encoder(self.game, scenario)
         chosen = self.game.choose_options(scenario, self.options)
-        self.possible_agents = list(self.game.sides(self.game.start(scenario, chosen)))
+        self.possible_agents = list(self.game.rules.sides(self.game.rules.start(scenario, chosen)))
         box = spaces.Box(-1.0, 1.0, (self.encoder.view_size,), np.float32)
         rows = spaces.Box(-1.0, 1.0, (self.encoder.actions, self.encoder.action_size), np.float32)
         mask = spaces.Box(0, 1, (self.encoder.actions,), np.int8)
@@ -78,7 +78,8 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
     def observe(self, agent: str) -> Observation:
         """What an agent sees, and, if it is the one to answer, what it may do."""
         ask = self._ask(agent)
-        view = self.game.glance(self.match.state, agent)
+        rules = self.game.rules
+        view = (rules.glance or rules.view)(self.match.state, agent)
         rows, mask = self.encoder.legal(view, ask, self._page)
         return {"observation": self.encoder.view(view, ask), "actions": rows, "action_mask": mask}
 
@@ -132,7 +133,7 @@ class GrognardEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # Petti
         return self.match.decision.of(agent)
 
     def _worth(self) -> dict[str, float]:
-        return {a: self.game.value(self.match.state, a) for a in self.possible_agents} if self.shaped else {}
+        return {a: self.game.mind.value(self.match.state, a) for a in self.possible_agents} if self.shaped else {}
 
     def _reward(self) -> None:
         if self.shaped:

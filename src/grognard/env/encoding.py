@@ -16,6 +16,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from grognard.board.ground import hexmap_of
 from grognard.engine import Action, Ask, CardView, Game, PieceView, View
 
 Array = NDArray[np.float32]
@@ -58,11 +59,11 @@ class Encoder:
 
     def __init__(self, game: Game, scenario: str, pieces: int = 256) -> None:
         self.game, self.pieces = game, pieces
-        board = game.board(scenario)
+        board = hexmap_of(game, scenario)
         hexes = board.grid.hexes if board else ()
         self.actions = 256 + max(256, len(hexes))
         self._places = _spread({h: board.grid.centre(h) for h in hexes}) if board else {}
-        self._kinds = {kind: i for i, kind in enumerate(game.actions)}
+        self._kinds = {kind: i for i, kind in enumerate(game.rules.actions)}
         self._seen: dict[str | None, _Seen] = {}
         self._known: dict[Action, tuple[int, list[str], PieceView | None]] = {}  # row, names, piece named
         self.view_size = HEAD + pieces * PIECE + CARDS * CARD

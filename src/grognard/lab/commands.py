@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from grognard.engine import Game, all_games, find_game
+from grognard.engine import SHELF, Game, find_game
 from grognard.lab.compare import Verdict, compare
 from grognard.lab.runner import Backend, Lab, local, on_ray, plan
 from grognard.lab.stats import Sprt
@@ -22,7 +22,7 @@ def backend(workers: int | None, ray: str | None) -> Backend:
 
 def cases(game: str, scenario: str | None) -> list[tuple[Game, str]]:
     """Scenarios by name; `all` is every one of every game."""
-    games = list(all_games().values()) if game == "all" else [find_game(game)]
+    games = list(SHELF.values()) if game == "all" else [find_game(game)]
     if scenario:
         games[0].choose_options(scenario, {})
         return [(games[0], scenario)]

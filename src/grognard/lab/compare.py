@@ -55,7 +55,7 @@ def compare(
     for name in players:
         make_player(name)
     rule, chosen = test or Sprt(), game.choose_options(scenario, options or {})
-    sides = game.sides(game.start(scenario, chosen))
+    sides = game.rules.sides(game.rules.start(scenario, chosen))
     rows: list[Row] = []
     scores: list[float] = []
     while True:

@@ -8,6 +8,7 @@ from collections import Counter
 import msgspec
 
 from grognard.engine import Game, Match, Piece, find_game
+from grognard.engine.mind import value_of_result
 from grognard.lab.maps import spot
 from grognard.players import make_player
 
@@ -100,7 +101,7 @@ class _Watch:
         self.fell: Counter[str] = Counter()
         self._most: Counter[str] = Counter()
         self._pieces: dict[str, Piece] = {}
-        self._can_tell = type(game).value is not Game.value
+        self._can_tell = game.mind.value is not value_of_result
 
     def look(self, match: Match) -> None:
         """Take in what happened since the last look."""
@@ -114,7 +115,7 @@ class _Watch:
         for side, count in _on_board(match).items():
             self._most[side] = max(self._most[side], count)
         if self._can_tell:
-            value = round(self.game.value(match.state, match.sides[0]), 4)
+            value = round(self.game.mind.value(match.state, match.sides[0]), 4)
             passed = turn + match.over - len(self.advantage)  # nothing may be asked for whole turns
             self.advantage += [value] * max(0, passed) + [value]
 
@@ -143,6 +144,6 @@ class _Watch:
 
 
 def _on_board(match: Match) -> Counter[str]:
-    board = match.game.board(match.state.scenario_id)
-    places = match.state.pieces.values()
-    return Counter(getattr(p, "side", "") for p in places if p.place and (board is None or p.place in board.grid))
+    ground = match.game.face.ground(match.state.scenario_id)
+    pieces = match.state.pieces.values()
+    return Counter(p.side for p in pieces if p.place and (ground is None or ground.spot(p)))

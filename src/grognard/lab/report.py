@@ -135,7 +135,7 @@ def _maps(rows: Sequence[Row]) -> str:
     """Where units went, and where they were lost."""
     game, scenario = find_game(rows[0].game), rows[0].scenario
     name = f"ground-{game.id}-{scenario}"
-    bare = maps.ground(game, scenario, name)
+    bare = maps.background(game, scenario, name)
     if not bare:
         return ""
     sides = sorted({side for row in rows for side in row.lost if side})

@@ -7,7 +7,8 @@ from typing import Protocol
 
 import msgspec
 
-from grognard.engine import Action, Ask, Game, Match
+from grognard.engine import Action, Ask, Match
+from grognard.engine.mind import value_of_result
 from grognard.players.outlook import chance
 from grognard.players.search import Report, deal
 
@@ -33,12 +34,12 @@ def advise(match: Match, ask: Ask, thinker: Thinker, seed: int = 1) -> Advice:
     rng = random.Random(seed)
     found = thinker.report(match, ask, rng)
     known = deal(match.game, match.state, ask.side, rng)
-    why = match.game.advice(known, ask.side, found.best)
-    if type(match.game).value is Game.value:
+    why = match.game.mind.advice(known, ask.side, found.best)
+    if match.game.mind.value is value_of_result:
         return Advice(found.best, match.describe(found.best), why, None, "")
     worth = found.worth
     if worth is None:  # there was no time to try anything: as things stand
-        worth = match.game.value(known, ask.side)
+        worth = match.game.mind.value(known, ask.side)
     best = chance(match.game, match.state, ask.side, worth)
     return Advice(found.best, match.describe(found.best), why, best, expectation(match, ask, best, found))
 

@@ -104,7 +104,7 @@ def _standing(lines: Sequence[Line]) -> tuple[list[_Answer], Match, int]:
             del answers[len(answers) - line.count :]
         elif isinstance(line, TakeLine) and before is not None:
             ask = next(ask for ask in before.asks if ask.side == line.side)
-            answers.append(_Answer(frame, before, ask, past.game.codec.read_action(line.do)))
+            answers.append(_Answer(frame, before, ask, past.game.rules.codec.read_action(line.do)))
         frame, before, match = frame + 1, past.state.clone(), past
     return answers, match, frame
 
@@ -113,7 +113,7 @@ def _curve(match: Match, answers: list[_Answer], last: int) -> list[Point]:
     """The chances at the beginning of each stretch of play, and at the end."""
     game, moments, stretch = match.game, list[tuple[int, State[Any]]](), object()
     for answer in answers:
-        now = game.stretch(answer.state)
+        now = game.mind.stretch(answer.state)
         if now != stretch:
             stretch = now
             moments.append((answer.frame, answer.state))
@@ -123,7 +123,7 @@ def _curve(match: Match, answers: list[_Answer], last: int) -> list[Point]:
 
 def _point(match: Match, frame: int, state: State[Any]) -> Point:
     game = match.game
-    chances = {side: round(chance(game, state, side, game.value(state, side)), 4) for side in match.sides}
+    chances = {side: round(chance(game, state, side, game.mind.value(state, side)), 4) for side in match.sides}
     return Point(frame, getattr(state, "turn", 0), chances)
 
 
@@ -177,12 +177,12 @@ class _Looks:
     def _verdict(self, answer: _Answer, race: Race) -> Costly:
         side, prompt = answer.ask.side, answer.ask.prompt
         taken, better = (self._choice(answer, race, action) for action in (answer.action, race.best))
-        why = self.game.advice(answer.state, side, race.best)
+        why = self.game.mind.advice(answer.state, side, race.best)
         cost = round(better.chance - taken.chance, 4)
         return Costly(answer.frame, getattr(answer.state, "turn", 0), side, prompt, taken, better, cost, why)
 
     def _choice(self, answer: _Answer, race: Race, action: Action) -> Choice:
-        text = self.game.describe(answer.state, action)
+        text = self.game.face.describe(answer.state, action)
         told = chance(self.game, answer.state, answer.ask.side, race.worth(action))
         return Choice(msgspec.to_builtins(action), text, round(told, 4))
 

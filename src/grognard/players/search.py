@@ -74,9 +74,9 @@ def thoughts(
     """The race of the best answers: first as it stands before anything is tried, then after each deal."""
     until = None if effort.seconds is None else clock() + effort.seconds
     known = deal(game, state, ask.side, rng)
-    race = Race(candidates(game, known, ask, rng, effort.candidates or game.tries), effort.doubt)
+    race = Race(candidates(game, known, ask, rng, effort.candidates or game.mind.tries), effort.doubt)
     yield race
-    if not game.underway(state):
+    if not game.mind.underway(state):
         return
     trial: Trial | None = None
     for _ in range(effort.deals):
@@ -91,7 +91,7 @@ def thoughts(
 
 def deal(game: Game, state: State[Any], side: str, rng: random.Random) -> State[Any]:
     """A position the side cannot tell from the true one, with its questions asked."""
-    dealt = game.determinize(state, side, rng)
+    dealt = game.rules.determinize(state, side, rng)
     dealt.advance()
     return dealt
 
@@ -102,7 +102,7 @@ def candidates(game: Game, known: State[Any], ask: Ask, rng: random.Random, most
     if len(answers) == 1:
         return answers
     rng.shuffle(answers)
-    judged = {answer: game.judge(known, ask.side, answer) for answer in answers}
+    judged = {answer: game.mind.judge(known, ask.side, answer) for answer in answers}
     answers.sort(key=lambda answer: -judged[answer])
     sensible = [answer for answer in answers if judged[answer] > NEVER] or answers[:1]
     best_of_kind = {kind(answer): answer for answer in reversed(sensible)}
@@ -128,12 +128,12 @@ class Trial:
         """What the position is worth if an answer is given and doctrine followed from then on; None if time ran out."""
         game, twin, taste = self.game, self.dealt.clone(), random.Random(self.seed + 1)
         twin.dice = RandomDice(random.Random(self.seed))
-        stretch, passed = game.stretch(twin), 0
+        stretch, passed = game.mind.stretch(twin), 0
         twin.answer(self.side, answer)
         for number in range(FARTHEST):
             if twin.result is not None:
                 break
-            now = game.stretch(twin)
+            now = game.mind.stretch(twin)
             if now != stretch:
                 stretch, passed = now, passed + 1
                 if passed == self.stretches or (not self.stretches and self._far_enough(number, passed)):
@@ -143,10 +143,10 @@ class Trial:
             ask = twin.asks[0]
             twin.answer(ask.side, best_judged(game, twin, ask, taste))
         self.stretches = self.stretches or max(1, passed)
-        return game.value(twin, self.side)
+        return game.mind.value(twin, self.side)
 
     def _far_enough(self, decisions: int, stretches: int) -> bool:
-        return decisions >= self.game.ahead and stretches >= self.game.stretches
+        return decisions >= self.game.mind.ahead and stretches >= self.game.mind.stretches
 
 
 class Race:

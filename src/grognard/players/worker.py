@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from grognard.engine import Action, Ask, Game, Match, State, all_games
+from grognard.engine import SHELF, Action, Ask, Game, Match, State
 from grognard.players.search import Effort, Report, deal, thoughts
 from grognard.players.simple import best_judged
 
@@ -42,12 +42,12 @@ def work(pipe: Connection) -> None:
     """The worker's life: one question after the other, a line for each better answer and an empty one at the end."""
     decoder = msgspec.msgpack.Decoder(Question)
     with contextlib.suppress(EOFError, BrokenPipeError, KeyboardInterrupt):  # whoever asked is gone
-        games = all_games()
+        games = SHELF
         pipe.send_bytes(b"ready")
         while True:
             asked = decoder.decode(pipe.recv_bytes())
             game = games[asked.game]
-            state = game.codec.read_state(asked.state)
+            state = game.rules.codec.read_state(asked.state)
             state.advance()
             ask = next(ask for ask in state.asks if ask.side == asked.side)
             for race in thoughts(game, state, ask, random.Random(asked.seed), asked.effort):
@@ -190,7 +190,7 @@ class WorkerPlayer:
         told = self._ask(match.game, dealt, ask, rng, until)
         if told is None:
             return Report(best_judged(match.game, dealt, ask, rng))
-        found, read = msgspec.json.decode(told, type=Report), match.game.codec.read_action
+        found, read = msgspec.json.decode(told, type=Report), match.game.rules.codec.read_action
         return replace(found, best=read(found.best), second=read(found.second) if found.second else None)
 
     def _ask(self, game: Game, dealt: State[Any], ask: Ask, rng: random.Random, until: float | None) -> bytes | None:

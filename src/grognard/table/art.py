@@ -6,9 +6,8 @@ import hashlib
 import os
 import random
 import re
-import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,14 +15,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from grognard import board
-from grognard.board.draw import Base, counter_sheet, draw_mark, draw_position, draw_state, palette_names
-from grognard.board.draw.board import draw_halves
+from grognard.board.draw import Base, Face, Marker, counter_sheet, draw_mark, draw_position, draw_state
 from grognard.board.draw.marks import MARKS, STATES
-from grognard.board.draw.page import SIZE, Page
 from grognard.board.draw.svg import element
-from grognard.board.draw.tabletop import INCH, RIM, draw_formation, draw_table, on_page
+from grognard.board.ground import HexGround, plain_counters
 from grognard.board.hexmap import HexMap
-from grognard.engine import Game, Match, PieceView
+from grognard.engine import Game, Ground, Match, PieceView
 from grognard.players import make_player, play_out
 from grognard.table.packing import Packed
 
@@ -42,8 +39,8 @@ class Picture(NamedTuple):
 @cache
 def art_mark(game: Game) -> str:
     """A name that changes when the drawings of a game may: browsers keep them for ever under it."""
-    sum_ = hashlib.sha256(f"{game.version} {sorted(game.faces().items())}".encode())
-    for folder in (Path(board.__file__).parent, Path(sys.modules[type(game).__module__].__file__ or "").parent):
+    sum_ = hashlib.sha256(f"{game.version} {sorted(game.face.counters.items())}".encode())
+    for folder in (Path(board.__file__).parent, game.folder):
         for path in sorted(folder.rglob("*")):
             if path.suffix in (".py", ".toml", ".tsv"):
                 sum_.update(path.read_bytes())
@@ -53,7 +50,7 @@ def art_mark(game: Game) -> str:
 class Art:
     """Draws what pages ask for, once. Boards are also kept in the data folder, for they take a second to draw."""
 
-    def __init__(self, games: dict[str, Game], folder: Path | None = None) -> None:
+    def __init__(self, games: Mapping[str, Game], folder: Path | None = None) -> None:
         self.games, self.folder = games, folder
         self._drawn: dict[tuple[str, ...], Picture] = {}
         self._drawing = threading.Lock()
@@ -87,13 +84,13 @@ class Art:
         partial.write_bytes(picture.packed.data)
         partial.replace(path)
 
-    def maps(self, game: Game) -> dict[str, HexMap]:
-        """The maps of a game by the first scenario that uses each."""
-        found: dict[str, HexMap] = {}
+    def grounds(self, game: Game) -> dict[str, Ground]:
+        """The maps and tables of a game by the first scenario that uses each."""
+        found: dict[str, Ground] = {}
         for scenario in game.scenarios:
-            board = game.board(scenario)
-            if board is not None and all(board is not known for known in found.values()):
-                found[scenario] = board
+            ground = game.face.ground(scenario)
+            if ground is not None and all(ground is not known for known in found.values()):
+                found[scenario] = ground
         return found
 
     def board(self, game: Game, scenario: str, tone: str) -> Picture:
@@ -111,7 +108,7 @@ class Art:
             if known[0] is not None and known[1] is not None:
                 self._drawn |= {keys[0]: known[0], keys[1]: known[1]}
             else:
-                for key, svg in zip(keys, draw_ground(game, scenario, tone), strict=True):
+                for key, svg in zip(keys, _ground(game, scenario).halves(tone), strict=True):
                     self._keep(key, SVG, svg)
         return self._drawn[keys[0]], self._drawn[keys[1]]
 
@@ -121,7 +118,7 @@ class Art:
 
     def grid(self, game: Game, scenario: str) -> Picture:
         """Where the hexes lie and what is in them."""
-        return self._keep(("grid", game.id, scenario), JSON, lambda: msgspec.json.encode(_lie(game, scenario)))
+        return self._keep(("grid", game.id, scenario), JSON, lambda: msgspec.json.encode(_ground(game, scenario).lie()))
 
     def rules(self, game: Game) -> Picture:
         """The ledger and the charts."""
@@ -132,21 +129,14 @@ class Art:
         return self._keep(("card", game.id, tone), SVG, lambda: _card(game, tone))
 
 
-def tone_of(hexmap: HexMap, tone: str) -> str | None:
-    """A map's own palette, or its twin for the other time of day where palettes come in pairs (x-day, x-night)."""
-    own = str(hexmap.look.get("palette", ""))
-    name, _, time = own.rpartition("-")
-    twin = f"{name}-{'night' if tone == 'dark' else 'day'}"
-    return twin if time in ("day", "night") and twin in palette_names() else None
-
-
 def symbol_id(key: str) -> str:
     """The id of a counter's symbol on the sheet."""
     return re.sub(r"[^A-Za-z0-9_.-]", "_", key)
 
 
 def _sheet(game: Game) -> str:
-    symbols = counter_sheet({symbol_id(key): face for key, face in game.faces().items()})
+    faces = {key: face for key, face in game.face.counters.items() if isinstance(face, Face | Marker | Base)}
+    symbols = counter_sheet({symbol_id(key): face for key, face in faces.items()})
     extra = [
         element("symbol", draw_mark(mark), id=f"mark-{mark}", viewBox="-20 -20 40 40", overflow="visible")
         for mark in MARKS
@@ -161,88 +151,42 @@ def _sheet(game: Game) -> str:
     return symbols.replace("</svg>", "".join(extra) + "</svg>")
 
 
-def has_ground(game: Game, scenario: str) -> bool:
-    """Is there a map or a table to draw?"""
-    return game.board(scenario) is not None or game.tabletop(scenario) is not None
-
-
-def draw_ground(game: Game, scenario: str, tone: str) -> tuple[str, str]:
-    """The ground of a scenario and its lettering: a map of hexes or a table of inches."""
-    hexmap, table = game.board(scenario), game.tabletop(scenario)
-    if hexmap is not None:
-        return draw_halves(hexmap, palette=tone_of(hexmap, tone))
-    assert table is not None
-    return draw_table(table)
-
-
-def _lie(game: Game, scenario: str) -> dict[str, Any]:
-    hexmap, table = game.board(scenario), game.tabletop(scenario)
-    if hexmap is not None:
-        return _grid(hexmap)
-    assert table is not None
-    wide, high = table.width * INCH + 2 * RIM, table.height * INCH + 2 * RIM
-    places = {
-        f.name: [*map(round, on_page(table, *f.centre)), f.type.replace("_", " ")] for f in table.features.values()
-    }
-    return {"frame": [-RIM, -RIM, wide, high], "inch": INCH, "high": table.height, "size": 26, "hexes": places}
-
-
-def _grid(hexmap: HexMap) -> dict[str, Any]:
-    page = Page(hexmap.grid)
-    x, y, w, h = page.frame
-    hexes = {}
-    for name in hexmap.grid.hexes:
-        cx, cy = page.centre(page.cube(name))
-        hexes[name] = [round(cx, 1), round(cy, 1), what_is_there(hexmap, name)]
-    return {"frame": [x - 40, y - 40, w + 80, h + 80], "flat": page.flat, "size": SIZE, "hexes": hexes}
-
-
-def what_is_there(hexmap: HexMap, name: str) -> str:
-    """The terrain of a hex in words."""
-    words = [kind.replace("_", " ") for kind in sorted(hexmap.terrain[name])]
-    words += sorted({line.kind.replace("_", " ") for line in hexmap.lines if name in line.hexes})
-    if name in hexmap.bridged_hexes:
-        words.append("bridge")
-    if hexmap.level(name) != hexmap.base:
-        words.append(f"level {hexmap.level(name)}")
-    place = [place.name for place in hexmap.places if place.hex == name]
-    return ", ".join(place + (words or ["open"]))
+def _ground(game: Game, scenario: str) -> Ground:
+    ground = game.face.ground(scenario)
+    assert ground is not None, f"{game.title} has nothing to draw"
+    return ground
 
 
 def _rules(game: Game) -> dict[str, Any]:
     house = [game.rulebook[f"GR-{n}"] for n in (1, 2, 3, 4, 5)]
-    return {"rules": [*game.rulebook, *house], "charts": list(game.charts())}
+    return {"rules": [*game.rulebook, *house], "charts": list(game.face.charts)}
 
 
 def _card(game: Game, tone: str) -> str:
     """The first scenario some way into the match, where the two sides are nearest to each other."""
     scenario = next(iter(game.scenarios))
-    hexmap = game.board(scenario)
+    ground = game.face.ground(scenario)
     match = Match.new(game, scenario, seed=7, record=False)
     players = {side: make_player("doctrine") for side in match.sides}
     play_out(match, players, random.Random(7), CARD_AFTER)
-    if hexmap is None:
-        return _table_card(game, scenario, match.view(None).pieces)
-    faces = game.faces()
-    pieces = [p for p in match.view(None).pieces if p.place in hexmap.grid and p.face in faces]
+    if not isinstance(ground, HexGround):
+        return _table_card(_ground(game, scenario), match.view(None).pieces, game.face.counters)
+    hexmap = ground.map
+    pieces = [p for p in match.view(None).pieces if ground.knows(p.place)]
+    faces = plain_counters(pieces, game.face.counters)
     shown = [(p.place, p.face, [mark for mark in p.marks if mark in MARKS]) for p in pieces]
     middle = _contact(hexmap, pieces)
     drawn = draw_position(
-        hexmap, shown, faces, palette=tone_of(hexmap, tone), numbers=False, prefix=game.id, window=(middle, *CARD_SIZE)
+        hexmap, shown, faces, palette=ground.palette(tone), numbers=False, prefix=game.id, window=(middle, *CARD_SIZE)
     )
-    page = Page(hexmap.grid)
-    return _cut_away(drawn, page.centre(page.cube(middle)))
+    return _cut_away(drawn, ground.centre(middle))
 
 
-def _table_card(game: Game, scenario: str, pieces: Sequence[PieceView]) -> str:
+def _table_card(ground: Ground, pieces: Sequence[PieceView], counters: Mapping[str, object]) -> str:
     """The middle of an inch table with the bases on it, near enough to tell them apart."""
-    table = game.tabletop(scenario)
-    assert table is not None
-    faces = game.faces()
-    bases = [(base, p.boxes) for p in pieces if p.boxes and isinstance(base := faces.get(p.face), Base)]
-    drawn = draw_table(table)[0].replace("</svg>", "".join(draw_formation(table, *unit) for unit in bases) + "</svg>")
-    wide, high = table.width * INCH, table.height * INCH
-    window = f'viewBox="{wide * 0.2:g} {high * 0.2:g} {wide * 0.6:g} {high * 0.6:g}"'
+    drawn = ground.draw(pieces, counters, far=True)
+    x, y, wide, high = ground.frame
+    window = f'viewBox="{x + wide * 0.22:g} {y + high * 0.22:g} {wide * 0.56:g} {high * 0.56:g}"'
     whole = re.sub(r'viewBox="[^"]*"', window, drawn, count=1)
     return whole.replace('class="board"', 'class="board" preserveAspectRatio="xMidYMid slice"', 1)
 

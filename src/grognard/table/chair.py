@@ -95,7 +95,7 @@ class Chair:
         asked = [ask.side for ask in match.decision.asks if ask.side in self.sides]
         if not asked or self.side in asked:
             return ""
-        if self.side is not None and not match.game.has_secrets(match.state, self.sides):
+        if self.side is not None and not match.game.rules.has_secrets(match.state, self.sides):
             self.side = asked[0]
             return ""
         return asked[0]

@@ -28,6 +28,6 @@ class History:
         """One position as a side saw it; beyond the last one, the last one."""
         number = min(number, len(self) - 1)
         state, events = self._frames[number]
-        view = self.game.view(state, side)
+        view = self.game.rules.view(state, side)
         lines = [line_of(event) for event in events if event.visible_to(side)]
         return {"frame": number, "view": view_of(view), "pieces": view.pieces, "lines": lines}

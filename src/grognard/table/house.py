@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import psycopg
 
-from grognard.engine import Game, GrognardError, Match, UnknownChoice, all_games
+from grognard.engine import SHELF, Game, GrognardError, Match, UnknownChoice
 from grognard.engine.dice import SealedDice
 from grognard.players import LEVELS, PLAYERS
 from grognard.table.chair import Chair
@@ -49,7 +49,7 @@ class House:
 
     def __init__(self, store: Store, most_matches: int = 100_000) -> None:
         self.store, self.most_matches = store, most_matches
-        self.games: dict[str, Game] = all_games()
+        self.games: Mapping[str, Game] = SHELF
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -143,7 +143,8 @@ class House:
         """The sides a match would have."""
         game = self._game(wish.game)
         try:
-            return list(game.sides(game.start(wish.scenario, game.choose_options(wish.scenario, wish.options))))
+            chosen = game.choose_options(wish.scenario, wish.options)
+            return list(game.rules.sides(game.rules.start(wish.scenario, chosen)))
         except UnknownChoice as error:
             raise Refused(422, str(error)) from error
 

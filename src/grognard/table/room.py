@@ -13,9 +13,9 @@ from typing import Any
 
 import msgspec
 
+from grognard.board.ground import hexmap_of
 from grognard.engine import (
     Action,
-    Game,
     GrognardError,
     Illegal,
     Malformed,
@@ -114,7 +114,7 @@ class Room:
             "pace": self.pace,
             "seats": self.seat_list(),
             "rematch": self.row.rematch,
-            "sight": type(game).sight is not Game.sight,
+            "sight": game.face.sight is not None,
         }
 
     def seat_list(self) -> list[Plain]:
@@ -196,7 +196,7 @@ class Room:
 
     def _action(self, plain: dict[str, Any]) -> Action:
         try:
-            return self.match.game.codec.read_action(plain)
+            return self.match.game.rules.codec.read_action(plain)
         except (msgspec.DecodeError, TypeError, UnicodeError) as error:
             raise Refused(400, "This is not an action of this game.") from error
 
@@ -262,8 +262,8 @@ class Room:
         if order.decision != self.match.number:
             raise Refused(409, f"The match is at decision {self.match.number} now.")
         shown = {piece.id for piece in self.looks.view(chair.side).pieces}
-        board = self.match.game.board(self.row.scenario)
-        if order.piece not in shown and (board is None or order.hex not in board.grid):
+        ground = self.match.game.face.ground(self.row.scenario)
+        if order.piece not in shown and (ground is None or not ground.knows(order.hex)):
             raise Refused(404, "There is no such piece or hex.")
         refusal = why_not_click(self.match, chair.side, order.piece if order.piece in shown else "", order.hex)
         return {"refusal": refusal_of(self.match.game, refusal) if refusal else None}
@@ -274,20 +274,21 @@ class Room:
         return lambda: {"hint": msgspec.to_builtins(advise(twin, ask, THINKER))}
 
     def _sight(self, order: wire.Sight) -> Later:
-        game, board, state = self.match.game, self.match.game.board(self.row.scenario), self.match.state.clone()
+        game, state = self.match.game, self.match.state.clone()
+        sight, board = game.face.sight, hexmap_of(game, self.row.scenario)
         if board is None or order.a not in board.grid or order.b not in (*board.grid.hexes, ""):
             raise Refused(404, "There is no such hex on this map.")
-        if type(game).sight is Game.sight:
+        if sight is None:
             raise Refused(404, "This game has no line of sight between hexes.")
         if order.b:
-            return lambda: {"sight": msgspec.to_builtins(game.sight(state, order.a, order.b))}
+            return lambda: {"sight": msgspec.to_builtins(sight(state, order.a, order.b))}
         near = board.grid.within(order.a, SEEN_WITHIN)
-        return lambda: {"near": near, "seen": [h for h in near if (to := game.sight(state, order.a, h)) and to.clear]}
+        return lambda: {"near": near, "seen": [h for h in near if sight(state, order.a, h).clear]}
 
     def _reach(self, chair: Chair) -> Plain:
         game, state = self.match.game, self.match.state
         pieces = self.looks.view(chair.side).pieces
-        found = {piece.id: game.reach(state, chair.side, piece.id) for piece in pieces}
+        found = {piece.id: game.face.reach(state, chair.side, piece.id) for piece in pieces}
         return {"reach": {piece: reach for piece, reach in found.items() if reach}}
 
     def _sit(self, chair: Chair, order: wire.Sit) -> Plain:

@@ -59,7 +59,7 @@ def question(match: Match, ask: Ask) -> Plain:
     """What a side is asked, with every choice as text and as a click."""
     step = match.state.steps[-1]
     alone = len(match.decision.asks) == 1
-    labels = match.game.labels(match.state)
+    labels = match.game.face.labels(match.state)
     choices = []
     for action in ask.actions:
         choice: Plain = {"action": action, "text": match.describe(action)}
@@ -125,7 +125,7 @@ def why_not_click(match: Match, side: str, piece: str, hex_: str) -> Refusal | N
     """Why a click on a piece or a hex is no answer: the most telling refusal of all the actions it could mean."""
     field = "piece" if piece else "hex"
     ask = match.decision.of(side)
-    kinds = [kind for kind in match.game.actions if field in kind.__struct_fields__]
+    kinds = [kind for kind in match.game.rules.actions if field in kind.__struct_fields__]
     offered = {type(action) for action in ask.actions} if ask else set()
     found: list[Refusal] = []
     for kind in sorted(kinds, key=lambda kind: kind not in offered):

@@ -21,7 +21,7 @@ from grognard.engine import Game, GrognardError, verify
 from grognard.players import LEVELS, PLAYERS
 from grognard.table import wire
 from grognard.table.analyses import Analyses
-from grognard.table.art import JSON, Art, Picture, art_mark, has_ground
+from grognard.table.art import JSON, Art, Picture, art_mark
 from grognard.table.chair import Chair
 from grognard.table.house import House
 from grognard.table.limits import BODY, RECORD, Bucket, Buckets, SecureHeaders, read_body
@@ -139,7 +139,7 @@ class Table:
             return self.art.counters(game) if what == "counters.svg" else self.art.rules(game)
         if what in ("card-light.svg", "card-dark.svg") and not scenario:
             return self.art.card(game, what[5:-4])
-        if scenario in game.scenarios and has_ground(game, scenario):
+        if scenario in game.scenarios and game.face.ground(scenario) is not None:
             if what in ("board-light.svg", "board-dark.svg"):
                 return self.art.board(game, scenario, what[6:-4])
             if what in ("letters-light.svg", "letters-dark.svg"):
@@ -324,7 +324,7 @@ def about(game: Game) -> Plain:
     """A game as the lobby shows it."""
     first = next(iter(game.scenarios))
     sides = {
-        scenario: list(game.sides(game.start(scenario, game.choose_options(scenario, {}))))
+        scenario: list(game.rules.sides(game.rules.start(scenario, game.choose_options(scenario, {}))))
         for scenario in game.scenarios
     }
     return {
@@ -335,6 +335,6 @@ def about(game: Game) -> Plain:
         "scenarios": list(game.scenarios.values()),
         "options": list(game.options.values()),
         "sides": sides,
-        "board": has_ground(game, first),
+        "board": game.face.ground(first) is not None,
         "art": art_mark(game),
     }

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from rich.console import Console
 from rich.table import Table
 
-from grognard.engine import Game, Match, PrintedChart, Stale, UnknownChoice, totals
+from grognard.engine import Game, Match, Stale, UnknownChoice
 
 
 def show_match_odds(match: Match, console: Console) -> None:
@@ -28,7 +26,7 @@ def show_match_odds(match: Match, console: Console) -> None:
 
 def show_chart_odds(game: Game, key: str | None, column: str | None, console: Console) -> None:
     """The exact chance of each result in a column of a chart, or in all of them."""
-    rolled = {chart.key: chart for chart in game.charts() if _dice(chart)}
+    rolled = {chart.key: chart for chart in game.face.charts if chart.dice}
     chart = rolled.get(key or next(iter(rolled), ""))
     if chart is None:
         raise UnknownChoice(f"{game.title} has no such chart to roll on. Choose from: {', '.join(rolled) or 'none'}.")
@@ -37,21 +35,6 @@ def show_chart_odds(game: Game, key: str | None, column: str | None, console: Co
     table = Table(chart.title, "odds")
     for i, name in enumerate(chart.columns):
         if column in (None, name):
-            ranked = sorted(column_odds(chart, i).items(), key=lambda item: -item[1])
+            ranked = sorted(chart.odds(i).items(), key=lambda item: -item[1])
             table.add_row(name, ", ".join(f"{result} {float(chance):.1%}" for result, chance in ranked))
     console.print(table)
-
-
-def _dice(chart: PrintedChart) -> int:
-    """How many dice are rolled on a chart, by its rows; 0 if it is none to roll on."""
-    labels = [label for label, _ in chart.rows]
-    return next((n for n in (1, 2) if labels == [str(total) for total in totals(n)]), 0)
-
-
-def column_odds(chart: PrintedChart, column: int) -> dict[str, Fraction]:
-    """The chance of each result in one column."""
-    odds: dict[str, Fraction] = {}
-    chances = totals(_dice(chart))
-    for label, cells in chart.rows:
-        odds[cells[column]] = odds.get(cells[column], Fraction(0)) + chances[int(label)]
-    return odds

@@ -35,7 +35,7 @@ def list_choices(match: Match, ask: Ask, view: View) -> list[Choice]:
     for action in ask.actions:
         kind = kind_of(action)
         rows[kind].append((action, place_of(action, places)))
-    labels = match.game.labels(match.state)
+    labels = match.game.face.labels(match.state)
     found: list[Choice] = []
     for kind, group in rows.items():
         for action, place in group:
@@ -85,7 +85,7 @@ def conceivable(match: Match, typed: str, view: View, hexes: Sequence[str]) -> l
     ids = [p.id for p in view.pieces if words in (p.id.lower(), p.place.lower()) or _fits(p, words)]
     listed = [type(action) for ask in match.decision.asks for action in ask.actions]
     point = table_point(typed)
-    classes = sorted(match.game.actions, key=lambda cls: cls not in listed)
+    classes = sorted(match.game.rules.actions, key=lambda cls: cls not in listed)
     found: list[Action] = []
     for cls in classes:
         fields = cls.__struct_fields__

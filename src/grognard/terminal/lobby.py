@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from grognard.engine import Game, all_games
+from grognard.engine import SHELF, Game
 from grognard.players import PLAYERS, Player, make_player
 from grognard.terminal.labels import side_title
 from grognard.terminal.screen import ACCENT, DIM, RULE
@@ -18,7 +18,7 @@ Read = Callable[[str], str]
 
 def choose_game(console: Console, read: Read) -> Game:
     """Which game? Nothing is asked if there is only one."""
-    games = list(all_games().values())
+    games = list(SHELF.values())
     if len(games) == 1:
         return games[0]
     console.print(Text("\nWhat shall we play?\n", "bold"))

@@ -11,8 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grognard.board.hexmap import HexMap
-from grognard.board.sight import SightLine
-from grognard.engine import Match, Odds, PieceView, PrintedChart, Refusal, Rule, Rulebook, View
+from grognard.engine import Chart, Match, Odds, PieceView, Refusal, Rule, Rulebook, SightLine, View
 from grognard.terminal.labels import side_title
 from grognard.terminal.screen import ACCENT, DIM, RULE, cited
 
@@ -104,7 +103,7 @@ def rules_page(rules: Sequence[Rule], what: str) -> RenderableType:
     return Group(*[rule_text(rule) for rule in rules])
 
 
-def chart_page(charts: Sequence[PrintedChart], what: str) -> RenderableType:
+def chart_page(charts: Sequence[Chart], what: str) -> RenderableType:
     """One chart, or what charts there are."""
     chart = next((c for c in charts if what and what.lower() in f"{c.key} {c.title}".lower()), None)
     if chart is None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.text import Text
 
+from grognard.board.ground import hexmap_of
 from grognard.engine import Event, Match, UnknownChoice, replay
 from grognard.engine.record import BackLine, ChangeLine, Line, ResignLine, TakeLine, UndoLine
 from grognard.terminal.labels import side_title
@@ -50,7 +51,7 @@ def _heading(step: int, line: Line, before: Match | None) -> Text:
     match line:
         case TakeLine():
             assert before is not None
-            answer = before.describe(before.game.codec.read_action(line.do))
+            answer = before.describe(before.game.rules.codec.read_action(line.do))
             return text.append(f"{side_title(line.side)}: {answer}", "bold")
         case UndoLine() | BackLine():
             return text.append(f"{line.count} taken back", "bold")
@@ -64,7 +65,7 @@ def _position(match: Match, console: Console, side: str | None) -> None:
     view = match.view(side)
     console.print()
     console.print(banner(match, view), phase_bar(view), tracks(view), sep="\n")
-    hexmap = match.game.board(match.state.scenario_id)
+    hexmap = hexmap_of(match.game, match.state.scenario_id)
     if hexmap is not None:
         width, height = console.width, max(14, console.height - 8)
         centre, zoom = fit(hexmap.grid, view.focus, width, height)

@@ -11,6 +11,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from grognard.board.ground import hexmap_of
 from grognard.board.hexmap import HexMap
 from grognard.engine import Ask, Event, Match, View
 from grognard.terminal.choices import TITLES, Choice, Kind
@@ -207,7 +208,7 @@ def draw_screen(
     room = height - 7 - len(console.render_lines(answers, console.options.update(width=width - 4)))
     below = _framed(answers, question(ask, match.sides))
     events = match.log(ask.side)
-    hexmap = match.game.board(match.state.scenario_id)
+    hexmap = hexmap_of(match.game, match.state.scenario_id)
     if hexmap is None:
         return Group(top, log_lines(events, fresh, room, width), below)
     scene, interest = _scene(hexmap, view, match.sides, ask, choices, events[max(0, len(events) - fresh) :])

@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from grognard.board.ground import hexmap_of
 from grognard.engine import Action, Ask, GrognardError, Match, Refusal, SealedDice
 from grognard.home import data_folder
 from grognard.players import Effort, Player, SearchPlayer, advise, play_out
@@ -75,7 +76,7 @@ class Session:
     def _curtain(self, side: str) -> None:
         """Several people at one keyboard: where sides have secrets, nobody sees another's side of the table."""
         people = tuple(s for s in self.match.sides if s not in self.players)
-        if side != self.last_side and self.match.game.has_secrets(self.match.state, people):
+        if side != self.last_side and self.match.game.rules.has_secrets(self.match.state, people):
             if self.console.is_terminal:
                 self.console.clear()
             self.console.print(Text(f"\n  {side_title(side)} is to decide. Pass the keyboard.", ACCENT))
@@ -120,13 +121,13 @@ class Session:
 
     def _named(self, typed: str, ask: Ask) -> bool:
         """Is this a hex of the map, or a point of the table, that could be asked about?"""
-        if self.match.game.tabletop(self.match.state.scenario_id) is not None:
+        hexmap = hexmap_of(self.match.game, self.match.state.scenario_id)
+        if hexmap is None:
             return table_point(typed) is not None
-        hexmap = self.match.game.board(self.match.state.scenario_id)
-        return hexmap is not None and typed in hexmap.grid and not any(c.place == typed for c in self.choices)
+        return typed in hexmap.grid and not any(c.place == typed for c in self.choices)
 
     def _conceivable(self, typed: str, ask: Ask) -> list[Action]:
-        hexmap = self.match.game.board(self.match.state.scenario_id)
+        hexmap = hexmap_of(self.match.game, self.match.state.scenario_id)
         hexes = hexmap.grid.hexes if hexmap is not None else ()
         return conceivable(self.match, typed, self.match.view(ask.side), hexes)
 
@@ -183,15 +184,18 @@ class Session:
         self.console.print(pages.rules_page(self.match.game.rulebook.find(what), what))
 
     def _sight(self, rest: str, ask: Ask) -> None:
-        hexmap = self.match.game.board(self.match.state.scenario_id)
+        hexmap = hexmap_of(self.match.game, self.match.state.scenario_id)
         ends = rest.split()
         if hexmap is None or len(ends) != 2 or not all(h in hexmap.grid for h in ends):
             raise NoSuchChoice("Name two hexes of the map, for example: sight 3812 3411")
-        line = self.match.game.sight(self.match.state, *ends)
+        sight = self.match.game.face.sight
+        if sight is None:
+            raise NoSuchChoice("This game has no line of sight between hexes.")
+        line = sight(self.match.state, *ends)
         self.console.print(pages.sight_page(line, self.match.game.rulebook))
 
     def _look(self, rest: str, ask: Ask) -> None:
-        hexmap = self.match.game.board(self.match.state.scenario_id)
+        hexmap = hexmap_of(self.match.game, self.match.state.scenario_id)
         if not rest or (hexmap is not None and rest not in hexmap.grid):
             raise NoSuchChoice("Name a hex of the map, for example: look 2508")
         self.console.print(pages.look_page(hexmap, self.match.view(ask.side), rest))
@@ -205,13 +209,13 @@ class Session:
             self.console.print(event_line(event))
 
     def _chart(self, rest: str, ask: Ask) -> None:
-        self.console.print(pages.chart_page(self.match.game.charts(), rest))
+        self.console.print(pages.chart_page(self.match.game.face.charts, rest))
 
     def _cards(self, rest: str, ask: Ask) -> None:
         self.console.print(pages.cards_page(self.match.view(ask.side)))
 
     def _map(self, rest: str, ask: Ask) -> None:
-        hexmap = self.match.game.board(self.match.state.scenario_id)
+        hexmap = hexmap_of(self.match.game, self.match.state.scenario_id)
         if rest and (hexmap is None or rest not in hexmap.grid):
             raise NoSuchChoice("Name a hex of the map, for example: map 2508")
         self.looks.centre = rest

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,7 +37,7 @@ class Sources:
     @classmethod
     def of(cls, game: Game) -> Sources:
         """The sources of an installed game."""
-        return cls(Path(inspect.getfile(type(game))).parent)
+        return cls(game.folder)
 
     def implementing(self, rule: Rule) -> list[Place]:
         """Where the package cites the rule by its id, or else the functions whose first line names its section."""

@@ -133,7 +133,7 @@ def test_a_road_is_drawn_once_where_two_share_a_hexside() -> None:
 
 
 @pytest.mark.parametrize("path", MAPS, ids=lambda path: path.parent.parent.name)
-def test_the_maps_of_all_games(path: Path) -> None:
+def test_the_maps_of_SHELF(path: Path) -> None:
     hexmap = load_map(path)
     svg = draw_board(hexmap)
     assert len(svg) < 2_500_000

@@ -105,7 +105,7 @@ def test_the_table_never_gets_worse_to_the_right_nor_better_down() -> None:
     order = ["De", "D3", "D2", "Ex", "dot", "A1", "A2", "A3", "(A)", "Ae"]
     assert set(order) == set(RESULTS)
     for die in range(1, 7):
-        ranks = [order.index(result) for result in CRT.rows[die]]
+        ranks = [order.index(result) for result in dict(CRT.rows)[str(die)]]
         assert ranks == sorted(ranks, reverse=True)
     for place in range(len(CRT.columns)):
         ranks = [order.index(CRT.result(place, die)) for die in range(1, 7)]
@@ -214,7 +214,7 @@ def test_two_sided_units_have_two_steps_one_sided_one() -> None:
 def test_the_odds_can_be_read_before_the_attack_is_made() -> None:
     markers = {"British": (1, 2), "German": (3,)}
     g = desert(OPEN, Declare("A-03", attackers=("B-01", "B-02")), markers=markers)
-    assert GAME.describe(g, ATTACK) == "Attack: 8 against 4, +4 on the clear line"
+    assert GAME.face.describe(g, ATTACK) == "Attack: 8 against 4, +4 on the clear line"
     shown = g.steps[-1].preview(g, ATTACK)
     assert shown is not None and [part.value for part in shown.modifiers] == [4, 4, -4, 0]
     assert shown.column == "+4"

@@ -59,7 +59,7 @@ def test_every_unit_is_in_exactly_one_hex_of_the_grid() -> None:
 def test_the_printed_aids_are_there() -> None:
     assert len(Desert.track) == Desert.turns
     assert set(HEX_COST) <= set(LINES)
-    assert {result for row in CRT.rows.values() for result in row} == set(RESULTS)
+    assert {result for _, row in CRT.rows for result in row} == set(RESULTS)
 
 
 @pytest.mark.rule("FO-2.3.1.1", "FO-2.3.1.2")
@@ -145,7 +145,7 @@ def test_every_option_of_set_up_fills_the_areas() -> None:
     for option in ("historical", "by the computer"):
         match = Match.new(GAME, "sidi-zahran", {"setup": option}, seed=3)
         g: Any = match.state
-        GAME.check(g)
+        GAME.rules.check(g)
         assert battle_view(g, None).turn == 1
         for unit in g.pieces.values():
             if COUNTERS[unit.id].turn == 1:

@@ -146,9 +146,8 @@ def test_nothing_is_hidden_so_every_deal_is_the_position_itself() -> None:
     rng = random.Random(2)
     for number in range(60):
         if number % 20 == 0:
-            deals = {
-                GAME.determinize(match.state, side, random.Random(7)).digest() for side in ("Soviet", "German", None)
-            }
+            deal = GAME.rules.determinize
+            deals = {deal(match.state, side, random.Random(7)).digest() for side in ("Soviet", "German", None)}
             assert deals == {match.state.digest()}
         ask = match.decision.asks[0]
         match.take(rng.choice(ask.actions))
@@ -158,7 +157,7 @@ def test_nothing_is_hidden_so_every_deal_is_the_position_itself() -> None:
 def test_the_view_shows_where_supply_runs_and_what_is_cut_off() -> None:
     g = pocket({GREEN: "4007", RIFLES: "3710", II_1: "0716"})
     refill(g)
-    lines = {m.to for m in GAME.view(g, "German").markers if m.kind == "supply" and m.text == "German"}
+    lines = {m.to for m in GAME.rules.view(g, "German").markers if m.kind == "supply" and m.text == "German"}
     assert "0118" in lines or "0113" in lines
     ring = {
         RIFLES: "3908",
@@ -174,7 +173,7 @@ def test_the_view_shows_where_supply_runs_and_what_is_cut_off() -> None:
 
 
 def ground_of_the_pocket(g: Pocket) -> set[str]:
-    return {marker.place for marker in GAME.view(g, "German").markers if marker.kind == "pocket"}
+    return {marker.place for marker in GAME.rules.view(g, "German").markers if marker.kind == "pocket"}
 
 
 def test_the_pocket_is_shown_until_its_ground_touches_that_of_the_relief() -> None:
@@ -187,8 +186,8 @@ def test_the_pocket_is_shown_until_its_ground_touches_that_of_the_relief() -> No
 def test_the_relief_makes_for_the_encircled_units_and_they_make_for_the_west() -> None:
     distance = GROUND.grid.distance
     g = pocket({II_1: "1513", GREEN: "3014"}, Movement(unit=II_1), phase="Movement")
-    chosen = max(g.asks[0].actions, key=lambda action: GAME.judge(g, "German", action))
+    chosen = max(g.asks[0].actions, key=lambda action: GAME.mind.judge(g, "German", action))
     assert isinstance(chosen, To) and distance(chosen.hex, "3014") < distance("1513", "3014")
     g = pocket({II_1: "1513", GREEN: "3014"}, Movement(unit=GREEN), phase="Movement")
-    chosen = max(g.asks[0].actions, key=lambda action: GAME.judge(g, "German", action))
+    chosen = max(g.asks[0].actions, key=lambda action: GAME.mind.judge(g, "German", action))
     assert isinstance(chosen, To) and int(chosen.hex[:2]) < 30

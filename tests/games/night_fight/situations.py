@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from grognard.engine import Action, Event, Refusal, RiggedDice, Step
-from grognard.games.night_fight import GAME, PLAYERS
+from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.checks import check
 from grognard.games.night_fight.rules.data import TYPES
+from grognard.games.night_fight.rules.sequence import PLAYERS
 from grognard.games.night_fight.rules.state import SOVIET, Column, NightFight, Unit, on_map
 
 

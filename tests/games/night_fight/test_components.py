@@ -35,7 +35,7 @@ MOVE = GermanMovement(("german",))
 @pytest.mark.rule("NF-1.0.1")
 def test_only_german_players_are_ever_asked() -> None:
     g = position(german("pzkpfw_iv", "2309"), soviet("soviet_infantry", "2330"), step=MOVE)
-    assert GAME.sides(g) == ("german",)
+    assert GAME.rules.sides(g) == ("german",)
     assert refused(g, Pick("soviet_infantry")) == "NF-1.0.1"
 
 
@@ -156,14 +156,14 @@ def test_a_marker_shows_engaged_only_while_it_is_halted() -> None:
 
 
 def _marks(g: object) -> tuple[str, ...]:
-    return next(p.marks for p in GAME.view(g, "german").pieces if p.id == "c1")  # type: ignore[arg-type]
+    return next(p.marks for p in GAME.rules.view(g, "german").pieces if p.id == "c1")
 
 
 @pytest.mark.rule("NF-2.2.9")
 def test_a_pinned_unit_shows_it_and_does_nothing() -> None:
     g = position(german("pzkpfw_iv", "2309", pinned=True), german("stug_iii", "2311"), step=MOVE)
     assert refused(g, Pick("pzkpfw_iv")) == "NF-13.4.13"
-    marks = {p.id: p.marks for p in GAME.view(g, "german").pieces}
+    marks = {p.id: p.marks for p in GAME.rules.view(g, "german").pieces}
     assert marks == {"pzkpfw_iv": ("pinned",), "stug_iii": ()}
 
 
@@ -178,7 +178,7 @@ def test_only_a_weight_class_leaves_a_wreck() -> None:
 @pytest.mark.rule("NF-2.2.11")
 def test_a_lost_bridge_is_marked_in_its_hex() -> None:
     g = position(bridges_out=["2312"])
-    assert [(m.kind, m.place) for m in GAME.view(g, "german").markers] == [("bridge out", "2312")]
+    assert [(m.kind, m.place) for m in GAME.rules.view(g, "german").markers] == [("bridge out", "2312")]
 
 
 @pytest.mark.rule("NF-2.2.12")

@@ -11,5 +11,5 @@ from tests.games.night_fight.situations import german, position
 def test_who_stands_on_an_edge_hex_of_kharkov_stays_however_full_it_is() -> None:
     full = [german("infantry", "1644") for _ in range(3)]
     g = position(*full, german("pzkpfw_iv", "1641"), scenario="kharkov", step=GermanMovement(("german",)), turn=6)
-    assert GAME.judge(g, "german", Pick("infantry")) < 0
-    assert GAME.judge(g, "german", Pick("pzkpfw_iv")) > 0, "there are other edge hexes"
+    assert GAME.mind.judge(g, "german", Pick("infantry")) < 0
+    assert GAME.mind.judge(g, "german", Pick("pzkpfw_iv")) > 0, "there are other edge hexes"

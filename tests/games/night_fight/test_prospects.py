@@ -33,32 +33,32 @@ def test_the_end_is_worth_what_it_says() -> None:
     g = on_the_march("ghost-column")
     for winner, worth in (("german", 1.0), ("soviet", 0.0)):
         g.result = Result((winner,), "", "NF-21.1.2")
-        assert GAME.value(g, "german") == worth
+        assert GAME.mind.value(g, "german") == worth
 
 
 @pytest.mark.parametrize("scenario", ["ghost-column", "stalingrad-breakout", "kharkov", "kiev"])
 def test_losing_units_costs(scenario: str) -> None:
     g = on_the_march(scenario)
-    before = GAME.value(g, "german")
+    before = GAME.mind.value(g, "german")
     assert 0.0 < before < 1.0
     for unit in [u for u in g.germans() if u.what.fires][:6]:
         g.drop(unit.id)
-    assert GAME.value(g, "german") < before
+    assert GAME.mind.value(g, "german") < before
 
 
 def test_a_pinned_unit_is_worth_less() -> None:
     g = on_the_march("ghost-column")
-    before = GAME.value(g, "german")
+    before = GAME.mind.value(g, "german")
     for unit in list(g.germans()):
         g.put(replace(unit, pinned=True))
-    assert GAME.value(g, "german") < before
+    assert GAME.mind.value(g, "german") < before
 
 
 def test_time_lost_is_lost() -> None:
     g = on_the_march("stalingrad-breakout")
-    before = GAME.value(g, "german")
+    before = GAME.mind.value(g, "german")
     g.turn = g.scenario.turns
-    assert GAME.value(g, "german") < before
+    assert GAME.mind.value(g, "german") < before
 
 
 FAR_OFF, ON_THE_WAY = ("1636", "1635"), ("2210", "2310")
@@ -74,44 +74,44 @@ def march_past(column_at: tuple[str, str], road: tuple[str, ...] = ("2711", "281
 
 def test_nearer_is_better() -> None:
     nearer = march_past(FAR_OFF, road=("2511", "2611", "2711"))
-    assert GAME.value(nearer, "german") > GAME.value(march_past(FAR_OFF), "german")
+    assert GAME.mind.value(nearer, "german") > GAME.mind.value(march_past(FAR_OFF), "german")
 
 
 def test_a_column_on_the_way_is_bad() -> None:
-    assert GAME.value(march_past(ON_THE_WAY), "german") < GAME.value(march_past(FAR_OFF), "german")
+    assert GAME.mind.value(march_past(ON_THE_WAY), "german") < GAME.mind.value(march_past(FAR_OFF), "german")
 
 
 def test_a_column_had_better_sleep() -> None:
     g = march_past(ON_THE_WAY)
-    before = GAME.value(g, "german")
+    before = GAME.mind.value(g, "german")
     deploy(g, "1", spotted=True)
-    assert GAME.value(g, "german") < before
+    assert GAME.mind.value(g, "german") < before
 
 
 def test_a_move_to_come_is_worth_something() -> None:
     g = march_past(FAR_OFF)
-    before = GAME.value(g, "german")
+    before = GAME.mind.value(g, "german")
     g.phase = "German movement"
-    assert GAME.value(g, "german") > before
+    assert GAME.mind.value(g, "german") > before
     for unit in g.germans():
         g.moved[unit.id] = True
-    assert GAME.value(g, "german") == before
+    assert GAME.mind.value(g, "german") == before
 
 
 def test_a_lost_bridge_costs_and_the_eastern_one_is_a_way_too() -> None:
     g = march_past(FAR_OFF)
-    whole = GAME.value(g, "german")
+    whole = GAME.mind.value(g, "german")
     for bridge in ("1409", "1411"):
         g.bridges_out[bridge] = True
-    east_only = GAME.value(g, "german")
+    east_only = GAME.mind.value(g, "german")
     g.bridges_out["1429"] = True
-    assert whole > east_only > GAME.value(g, "german")
+    assert whole > east_only > GAME.mind.value(g, "german")
 
 
 def test_a_column_that_gets_to_the_bridges_first_is_bad() -> None:
     """Both columns are out of sight of the way; one is five road hexes from the western bridges, the other thirty."""
     near, far = march_past(("1608", "1609")), march_past(FAR_OFF)
-    assert GAME.value(near, "german") < GAME.value(far, "german")
+    assert GAME.mind.value(near, "german") < GAME.mind.value(far, "german")
 
 
 # ------------------------------------------------------------------ Kiev
@@ -133,7 +133,7 @@ def test_every_piece_that_sees_all_roads_costs() -> None:
     watched = on_the_road(*eyes_everywhere())
     assert watchers(free) == frozenset()
     assert watchers(watched)
-    assert GAME.value(watched, "german") < GAME.value(free, "german")
+    assert GAME.mind.value(watched, "german") < GAME.mind.value(free, "german")
 
 
 def test_a_party_close_by_makes_a_watcher_less_of_a_worry() -> None:
@@ -142,7 +142,7 @@ def test_a_party_close_by_makes_a_watcher_less_of_a_worry() -> None:
     assert watchers(far) == {"1611", "2508"}
     for unit in list(near.germans()):
         near.change(unit.id, place="2509")
-    assert GAME.value(near, "german") > GAME.value(far, "german")
+    assert GAME.mind.value(near, "german") > GAME.mind.value(far, "german")
 
 
 def test_a_column_counts_where_it_is_going() -> None:
@@ -152,9 +152,9 @@ def test_a_column_counts_where_it_is_going() -> None:
         on_the_road(german("truck_supply", truck), column(1, ["t34"] * 9, ["2035"], ahead="1934"), *eyes, turn=8)
         for truck in ("2837", "1640")
     )
-    assert GAME.value(lured, "german") > GAME.value(left, "german")
+    assert GAME.mind.value(lured, "german") > GAME.mind.value(left, "german")
     lured.phase = left.phase = "Soviet rally"
-    assert GAME.value(lured, "german") == GAME.value(left, "german"), "it has moved for the last time"
+    assert GAME.mind.value(lured, "german") == GAME.mind.value(left, "german"), "it has moved for the last time"
 
 
 def test_the_dice_must_show_less_at_kursk_and_no_more_elsewhere() -> None:
@@ -174,7 +174,7 @@ def test_doctrine_s_prospects_follow_its_fortunes() -> None:
         value = 0.5
         while not match.over:
             if match.state.turn == 9:
-                value = GAME.value(match.state, "german")
+                value = GAME.mind.value(match.state, "german")
             play_out(match, {"german": player}, rng, limit=1)
         assert match.result is not None
         looked["german" in match.result.winners].append(value)

@@ -178,9 +178,9 @@ def test_the_edge_hexes_run_down_the_east_along_the_north_and_up_the_west() -> N
 def test_nobody_can_tell_what_was_not_drawn() -> None:
     g = set_up("low")
     assert len(g.static_rest) == len(STATIC_POOL) - 14
-    before = GAME.view(g, "german")
+    before = GAME.rules.view(g, "german")
     g.static_rest, g.mobile_rest = g.static_rest[::-1], g.mobile_rest[::-1]
-    assert GAME.view(g, "german") == before
+    assert GAME.rules.view(g, "german") == before
 
 
 @pytest.mark.rule("NF-18.0.2", "NF-3.0.8")

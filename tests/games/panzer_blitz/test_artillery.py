@@ -87,7 +87,7 @@ def test_where_a_mission_may_be_aimed() -> None:
     fo, mortar = put(alone, "br_rifle", "2420"), put(alone, "br_3in_mortar", "2420")
     operation(alone, "british", "2420", 1)
     run(alone, Operation())
-    assert GAME.judge(alone, "british", Observe(fo)) < 0, "a sensible player does not waste his shells"
+    assert GAME.mind.judge(alone, "british", Observe(fo)) < 0, "a sensible player does not waste his shells"
     answer(alone, Observe(fo), Pick(mortar), To("2520"))  # no enemy in sight
     blind = field()
     watcher = blind.pieces[put(blind, "br_rifle", "2417")]

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from grognard.board.draw import Face, draw_counter, draw_marker
+from grognard.board.draw import Face, Marker, draw_counter, draw_marker
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.data import (
     AA_COLUMNS,
@@ -224,16 +224,17 @@ def test_vehicles_count_double_among_houses() -> None:
 
 
 def test_every_counter_and_marker_can_be_drawn() -> None:
-    for face in GAME.faces().values():
+    for face in GAME.face.counters.values():
+        assert isinstance(face, Face | Marker)
         assert (draw_counter(face) if isinstance(face, Face) else draw_marker(face.kind, face.text)).startswith("<g")
     g = field()
     put(g, "ge_tiger", "2420", steps=1), put(g, "br_rifle", "2520", unspotted=True)
     g.wrecks["2420"], g.smoke["2420"], g.ips["2520"] = 1, 1, True
     shown = view(g, "german")
-    assert {p.face for p in shown.pieces} | {m.kind for m in shown.markers} <= set(GAME.faces())
+    assert {p.face for p in shown.pieces} | {m.kind for m in shown.markers} <= set(GAME.face.counters)
 
 
 def test_the_printed_table_is_the_one_rolled_on() -> None:
-    chart = next(c for c in GAME.charts() if c.key == "direct fire")
+    chart = next(c for c in GAME.face.charts if c.key == "direct fire")
     assert len(chart.rows) == 13 and chart.columns == tuple(c.label for c in FIRE_TABLE)
     assert all(cells[0] == FIRE_TABLE[0].results[i] for i, (_, cells) in enumerate(chart.rows))

@@ -39,7 +39,7 @@ def test_the_same_view_and_generator_give_the_same_deal(situation: str) -> None:
         if number % 20 == 0 and not match.over:
             for side in SIDES:
                 other = deal(match.state, side, number)
-                GAME.check(other)
+                GAME.rules.check(other)
                 changed += other.digest() != match.state.digest()
                 assert deal(other, side, 7).digest() == deal(match.state, side, 7).digest()
     assert changed > 15
@@ -82,7 +82,7 @@ def test_who_lies_outside_a_fortification_can_be_seen_and_is_not_dealt_away() ->
         put(g, "ge_gren", place, unspotted=True, inside="fort")
     for place in (a, c, WOODS):
         put(g, "ge_gren", place, unspotted=True)
-    stacks = {p.place: p.marks for p in GAME.view(g, "british").pieces}
+    stacks = {p.place: p.marks for p in GAME.rules.view(g, "british").pieces}
     assert stacks == {a: (), b: ("in fort",), c: (), WOODS: ()}
     for seed in range(40):
         twin = deal(g, "british", seed)
@@ -97,7 +97,7 @@ def test_nothing_is_dealt_where_there_is_no_room_beside_what_is_seen() -> None:
     rifle, tiger = put(g, "ge_gren", TOWN, unspotted=True), put(g, "ge_tiger", ORCHARD, unspotted=True)
     for seed in range(10):
         twin = deal(g, "british", seed)
-        GAME.check(twin)
+        GAME.rules.check(twin)
         assert (twin.pieces[rifle].place, twin.pieces[tiger].place) == (TOWN, ORCHARD)
 
 
@@ -220,4 +220,4 @@ def test_the_window_shows_where_the_mover_is() -> None:
     step = next(x for x in offered(g) if isinstance(x, To))
     answer(g, step)
     assert g.asks[0].prompt == f"An unspotted unit moves in {step.hex}: opportunity fire?"
-    assert GAME.view(g, "german").focus == (step.hex,)
+    assert GAME.rules.view(g, "german").focus == (step.hex,)

@@ -241,7 +241,7 @@ def test_every_situation_sets_up(name: str) -> None:
         sides.append(match.decision.side)
         match.take(rng.choice(match.decision.actions))
     assert sides == sorted(sides, key=lambda s: s != first)
-    GAME.check(g)
+    GAME.rules.check(g)
     at_start = [u for u in g.pieces.values() if u.place]
     assert all(u.unspotted for u in at_start)
     assert all(u.place in start_area(name, u.side) for u in at_start)

@@ -209,7 +209,7 @@ def test_charges_evades_and_retires_reveal_a_hidden_unit_too() -> None:
     run(g, Charging("whites-w", "reds-t"))
     assert not g.pieces["reds-h"].hidden
     answer(g, Press("stay"))
-    GAME.check(g)
+    GAME.rules.check(g)
     back = battle(mover(29), hidden(24.5, "red_rifle"), terrain=(area("copse", "woods", 20, 20, 20, 5),))
     run(back, RetireMove("whites-w", 3000, 3500, True))
     assert not back.pieces["reds-h"].hidden
@@ -289,7 +289,7 @@ def test_a_mover_does_not_enter_a_house_in_which_it_finds_an_enemy() -> None:
     answer(g, Press("wait"))
     assert (g.pieces["whites-w"].inside, at(g.pieces["whites-w"])) == ("", (30, 20))
     assert "house" not in g.owner
-    GAME.check(g)
+    GAME.rules.check(g)
 
 
 @pytest.mark.rule("RA-AMB.14")
@@ -339,7 +339,7 @@ def test_a_turn_that_sweeps_over_a_hidden_unit_reveals_it_and_is_not_made() -> N
     assert Pick("reds-h") in offered(g)
     answer(g, Press("wait"))
     assert (g.pieces["reds-h"].hidden, g.pieces["whites-w"].facing) == (False, 0)
-    GAME.check(g)
+    GAME.rules.check(g)
 
 
 @pytest.mark.rule("RA-AMB.9", "RA-AMB.14", "RA-FRM.9")
@@ -351,7 +351,7 @@ def test_a_column_that_deploys_beside_a_hidden_unit_finds_it_and_deploys_only_if
         answer(g, Form("line"))
         answer(g, Press("wait"))
         assert (g.pieces["reds-h"].hidden, g.pieces["whites-w"].formation) == (False, formation)
-        GAME.check(g)
+        GAME.rules.check(g)
 
 
 @pytest.mark.rule("RA-AMB.7", "RA-AMB.9")
@@ -669,7 +669,7 @@ def test_bought_trains_stand_at_either_end_of_the_line() -> None:
     south, north = g.pieces["south-train"], g.pieces["north-train"]
     assert [w.type for w in south.wagons] == ["train_loco", "train_gun_wagon"]
     assert south.x < 1000 < 6000 < north.x
-    GAME.check(g)
+    GAME.rules.check(g)
 
 
 def test_a_pick_up_game_begins_with_two_armies() -> None:

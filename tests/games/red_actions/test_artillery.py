@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from grognard.board.inches import distance
 from grognard.engine import Press, RiggedDice
-from grognard.games.red_actions import describe
+from grognard.games.red_actions.face.words import describe
 from grognard.games.red_actions.rules.actions import Acting
 from grognard.games.red_actions.rules.artillery import (
     as_gas,

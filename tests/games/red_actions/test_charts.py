@@ -58,4 +58,4 @@ def test_columns_of_both_charts() -> None:
 
 
 def test_every_cell_of_the_shooting_table_has_a_meaning() -> None:
-    assert {cell for row in SHOOTING.rows.values() for cell in row} <= set(CELLS)
+    assert {cell for _, row in SHOOTING.rows for cell in row} <= set(CELLS)

@@ -183,7 +183,7 @@ def test_the_state_is_made_of_what_the_engine_can_save() -> None:
     put(g, "rifle", "2117", "222", trench=1)
     g.zones["2117"] = (Zone("german", 3, 3, ("x",)),)
     play(g, Activate(("222",)))
-    again = GAME.codec.read_state(g.to_json())
+    again = GAME.rules.codec.read_state(g.to_json())
     assert isinstance(again, TankLeader)
     assert again.digest() == g.digest()
     assert {f.name for f in dataclasses.fields(TankLeader)} >= {"zones", "pile", "control"}

@@ -79,7 +79,8 @@ def test_it_does_not_look_at_what_is_hidden() -> None:
             twin = determinize(state, ask.side, rng)
             twin.advance()
             for action in list(ask.actions)[:20]:
-                assert GAME.judge(state, ask.side, action) == pytest.approx(GAME.judge(twin, ask.side, action))
+                judged = GAME.mind.judge(twin, ask.side, action)
+                assert GAME.mind.judge(state, ask.side, action) == pytest.approx(judged)
         match.take(rng.choice(ask.actions), ask.side)
 
 
@@ -91,7 +92,7 @@ def test_it_beats_a_random_player(side: str) -> None:
         state, ask = match.state, match.state.asks[0]
         assert isinstance(state, TankLeader)
         if ask.side == side:
-            scores = [GAME.judge(state, side, a) for a in ask.actions]
+            scores = [GAME.mind.judge(state, side, a) for a in ask.actions]
             match.take(ask.actions[scores.index(max(scores))], side)
         else:
             match.take(rng.choice(ask.actions), ask.side)

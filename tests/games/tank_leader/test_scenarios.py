@@ -385,6 +385,6 @@ def test_a_free_battle_is_drafted_within_its_points() -> None:
 def test_every_scenario_starts_and_saves() -> None:
     for name in GAME.scenarios:
         match = Match.new(GAME, name, seed=1, record=False)
-        state = GAME.codec.read_state(match.state.to_json())
+        state = GAME.rules.codec.read_state(match.state.to_json())
         assert state.digest() == match.state.digest()
     assert Begin() == Begin()

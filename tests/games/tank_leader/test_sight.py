@@ -139,12 +139,14 @@ def test_along_a_hexside_both_hexes_must_block() -> None:
 
 @pytest.mark.rule("TL-9.11.1", "TL-9.13.1")
 def test_the_working_names_what_blocks_a_line() -> None:
+    sight = GAME.face.sight
+    assert sight is not None
     g = field(visibility=5)
-    far = GAME.sight(g, "2117", "2717")
+    far = sight(g, "2117", "2717")
     assert (far.clear, far.rule, far.distance) == (False, "TL-9.11.1", 6)
     hilly = field(HILLY, visibility=12)
     pairs = ((a, b) for a in GRID.hexes[::31] for b in GRID.within(a, 6))
-    working = {line.rule: line for a, b in pairs if not (line := GAME.sight(hilly, a, b)).clear}
+    working = {line.rule: line for a, b in pairs if not (line := sight(hilly, a, b)).clear}
     assert {"TL-9.12.1", "TL-9.12.2", "TL-9.12.3", "TL-9.13.1"} <= set(working)
     blind = working["TL-9.13.1"]
     assert any(judged.rule == "TL-9.13.1" and set(judged.hexes) <= set(blind.blocked_by) for judged in blind.working)

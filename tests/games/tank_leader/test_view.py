@@ -62,17 +62,17 @@ def test_a_central_hex_shows_whom_it_concerns_and_how_many_it_would_separate() -
     put(g, "pz4l", "3808", "109")
     play(g, CompanyArea("106"))
     assert view(g, "german").focus == ("3804", "3812")
-    shown = GAME.labels(g)
+    shown = GAME.face.labels(g)
     assert shown[To("3804")] == "1" and set(shown) == set(offered(g))
 
 
 def test_a_move_shows_what_it_costs() -> None:
     g = field()
     act(g, put(g, "pz4l", "3804", "106"))
-    shown = GAME.labels(g)
+    shown = GAME.face.labels(g)
     assert shown[To("3805")] == "1" and shown[To("3806")] == "2"
     say(g, To("3805"))
-    assert GAME.labels(g)[To("3806")] == "1"
+    assert GAME.face.labels(g)[To("3806")] == "1"
 
 
 def test_an_enemy_who_may_not_be_examined_is_named_by_its_kind() -> None:
@@ -83,7 +83,7 @@ def test_an_enemy_who_may_not_be_examined_is_named_by_its_kind() -> None:
     act(g, men[0])
     for action in (FireAt(under, "AI"), Combine(under)):
         assert action in offered(g)
-        assert "infantry in 3807" in GAME.describe(g, action)
+        assert "infantry in 3807" in GAME.face.describe(g, action)
     say(g, Combine(under))
     assert g.asks[0].prompt == "Who joins the fire at infantry?"
 
@@ -197,7 +197,7 @@ def test_areas_of_operations_and_separated_units_are_shown() -> None:
     near, far = put(g, "pz4l", "3806", "106"), put(g, "pz4l", "3812", "106", separated=True)
     g.centres["106"] = "3806"
     assert [(m.place, m.text) for m in view(g, "soviet").markers if m.kind == "centre"] == [("3806", "A/2")]
-    area = next(r for r in GAME.reach(g, "german", near) if r.how == "area of operations")
+    area = next(r for r in GAME.face.reach(g, "german", near) if r.how == "area of operations")
     assert "3808" in area.hexes and "3809" not in area.hexes
     assert "separated" in next(p.marks for p in view(g, "german").pieces if p.id == far)
     lit = {m.place for m in view(g, "soviet").markers if m.kind == "area of operations"}
@@ -207,7 +207,7 @@ def test_areas_of_operations_and_separated_units_are_shown() -> None:
 
 
 def test_the_charts_are_those_of_the_rules() -> None:
-    charts = {chart.key: dict(chart.rows) for chart in GAME.charts()}
+    charts = {chart.key: dict(chart.rows) for chart in GAME.face.charts}
     assert charts["combat results"]["17"] == ("Kill", "Hit+3")
     assert charts["fire modifiers"]["same hex"][0] == "+6"
     assert charts["movement"]["forest"] == ("no entry", "1")

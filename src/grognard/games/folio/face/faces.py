@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from grognard.board.draw import Face, Marker
-from grognard.engine import PrintedChart
-from grognard.games.folio.rules.data import COUNTERS, CRT, HEX_COST, LINES, RESULTS, SIDE_COST, Counter
+from grognard.engine import Chart
+from grognard.games.folio.rules.data import COUNTERS, CRT, HEX_COST, LINES, SIDE_COST, Counter
 
 SYMBOLS = {
     "inf": "infantry",
@@ -61,20 +61,12 @@ def _face(what: Counter, values: tuple[int, int, int], livery: str, *, reduced: 
 # ------------------------------------------------------------------ charts
 
 
-def _results_table() -> PrintedChart:
-    """7.3 Results by die and column; the terrain line moves the column to the left."""
-    rows = tuple((str(die), tuple(cells)) for die, cells in CRT.rows.items())
-    lines = ", ".join(f"{name.replace('_', ' ')} {shift}" for name, shift in LINES.items() if shift)
-    note = f"Differential less the line of the terrain: {lines}; clear 0."
-    return PrintedChart("crt", "Combat results", CRT.columns, rows, tuple(RESULTS.items()), "FO-7.3.3", note)
-
-
-def _terrain_key() -> PrintedChart:
+def _terrain_key() -> Chart:
     """5.2 Movement points and combat lines."""
     rows = [(kind.replace("_", " "), _cells(cost, kind)) for kind, cost in HEX_COST.items()]
     rows += [(f"{kind.replace('_', ' ')} hexside", _cells(cost, kind, "+")) for kind, cost in SIDE_COST.items()]
     rows += [("along a road", ("1/2", "1/2", "")), ("along a trail", ("1", "1", ""))]
-    return PrintedChart("terrain", "Terrain key", ("leg", "mobile", "line"), tuple(rows), cite="FO-5.2.2")
+    return Chart("terrain", "Terrain key", ("leg", "mobile", "line"), tuple(rows), cite="FO-5.2.2")
 
 
 def _cells(cost: Mapping[str, int], kind: str, sign: str = "") -> tuple[str, ...]:
@@ -83,4 +75,4 @@ def _cells(cost: Mapping[str, int], kind: str, sign: str = "") -> tuple[str, ...
 
 LIVERIES = {"British": "british", "German": "german_grey"}
 FACES = faces_of(COUNTERS, lambda what: LIVERIES[what.side])
-CHARTS = (_results_table(), _terrain_key())
+CHARTS = (CRT, _terrain_key())

@@ -19,7 +19,7 @@ from grognard.games.folio.rules.movement import END, Movement
 from grognard.games.folio.rules.results import AttackersRetreat, Loss
 from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Displace, Retreat, paths
 from grognard.games.folio.rules.setup import STAFF, SetUp
-from grognard.games.folio.rules.state import Apply, Battle, Bombard, Unit
+from grognard.games.folio.rules.state import Apply, Battle, Bombard, Folio, Unit
 from grognard.games.folio.rules.support import PASS, Support
 
 Pull = Callable[[Hex], float]
@@ -291,3 +291,8 @@ class Doctrine:
             case Press() if action in (END, PASS, STAY):
                 return "Nothing here is worth its price."
         return "It is the soundest of the choices."
+
+
+def stretch(g: Folio) -> tuple[int, str]:
+    """4.0 A player turn."""
+    return g.turn, g.current

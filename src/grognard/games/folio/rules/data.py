@@ -75,9 +75,19 @@ def read_counter(row: dict[str, str], name: str, area: str) -> Counter:
 _tables = read_toml(FOLDER / "tables.toml")
 
 FIRST_COLUMN: int = _tables["crt"]["first"]
-CRT = Chart(_tables["crt"]["columns"], dict(enumerate(_tables["crt"]["rows"], 1)), dice=1)
 LINES: dict[str, int] = _tables["line"]
 RESULTS: dict[str, str] = _tables["results"]
+_SHIFTS = ", ".join(f"{name.replace('_', ' ')} {shift}" for name, shift in LINES.items() if shift)
+CRT = Chart.of(
+    "crt",
+    "Combat results",
+    _tables["crt"]["columns"],
+    {str(die): cells for die, cells in enumerate(_tables["crt"]["rows"], 1)},
+    dice=1,
+    results=RESULTS,
+    cite="FO-7.3.3",
+    note=f"Differential less the line of the terrain: {_SHIFTS}; clear 0.",
+)
 BOMBARDED: dict[str, str] = _tables["bombarded"]
 HEX_COST: dict[str, dict[str, int]] = _tables["hex"]
 SIDE_COST: dict[str, dict[str, int]] = _tables["hexside"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Refusal, Step, To
+from grognard.engine import Action, Option, Pick, Press, Refusal, Step, To
 from grognard.games.folio.rules.movement import PICK, TO
 from grognard.games.folio.rules.state import Folio, Unit
 
@@ -87,3 +87,6 @@ def set_up(option: str, order: Sequence[str]) -> tuple[Step, ...]:
     if option == "by hand":
         return tuple(SetUp(side) for side in order)
     return tuple(StaffSetUp(side, option == "historical") for side in order)
+
+
+SETUP = Option("setup", "Set-up", ("historical", "by the computer", "by hand"), "FO-3.0.4")

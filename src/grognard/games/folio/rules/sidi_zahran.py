@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -9,6 +10,8 @@ from grognard.board.hexmap import load_map
 from grognard.engine import Result
 from grognard.games.folio.rules.clauses import Clauses
 from grognard.games.folio.rules.data import COUNTERS, FOLDER, SIDI_ZAHRAN
+from grognard.games.folio.rules.sequence import GameTurn
+from grognard.games.folio.rules.setup import set_up
 from grognard.games.folio.rules.standard import Standard
 from grognard.games.folio.rules.state import ELIMINATED, Folio, Unit
 from grognard.games.folio.rules.terrain import Ground
@@ -57,3 +60,11 @@ def box(g: Folio) -> None:
     for what in COUNTERS.values():
         g.put(Unit(what.id, what.side, f"turn {what.turn}" if what.turn > 1 else ""))
     g.control = dict.fromkeys(OBJECTIVES, GERMAN)
+
+
+def start(scenario: str, options: Mapping[str, str]) -> Zahran:
+    """3.0 All counters in the box, to be set up as the players chose."""
+    g = Zahran(scenario_id=scenario, options=dict(options))
+    box(g)
+    g.steps = (*set_up(options["setup"], SIDI_ZAHRAN["setup_order"]), GameTurn(1))[::-1]
+    return g

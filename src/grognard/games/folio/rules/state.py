@@ -198,3 +198,8 @@ class Folio(State[Unit]):
         for unit in self.units(enemy):
             table[ground.index[unit.place]] = ENEMY
         return table
+
+
+def sides(g: Folio) -> tuple[str, ...]:
+    """4.0 The two sides of the battle."""
+    return g.rules.sides

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Modifier, Refusal, Result, Step
 from grognard.games.folio.rules.clauses import Path, Retreats
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.games.folio.rules.movement import Movement
-from grognard.games.folio.rules.sequence import Phase
+from grognard.games.folio.rules.sequence import GameTurn, Phase
+from grognard.games.folio.rules.setup import set_up
 from grognard.games.folio.rules.standard import Standard
 from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
 from grognard.games.folio.rules.terrain import Rows
 from grognard.games.korsun.rules import bombardment, engineers, support
 from grognard.games.korsun.rules.air_supply import AirSupply, in_need, why_not_fly
-from grognard.games.korsun.rules.data import COUNTERS, DATA, GERMAN, GROUND, PLACEMENT, SOVIET
+from grognard.games.korsun.rules.data import (
+    AIRFIELD,
+    COUNTERS,
+    DATA,
+    GERMAN,
+    GROUND,
+    GROUPS,
+    LUFTWAFFE,
+    PLACEMENT,
+    SOVIET,
+)
 from grognard.games.korsun.rules.mobile_supply import AirSupplyCheck, SupplyCheck
 from grognard.games.korsun.rules.rebuild import Rebuild
-from grognard.games.korsun.rules.release import ReleaseRolls, alarm, wake
+from grognard.games.korsun.rules.release import ReleaseRolls, alarm, put_to_sleep, wake
 from grognard.games.korsun.rules.state import Assist, Bridge, Draw, Pocket, group
 from grognard.games.korsun.rules.state import engineers as engineers_of
 from grognard.games.korsun.rules.supply import fed
@@ -208,3 +221,19 @@ class Exclusive(Standard[Pocket]):
 
     def bombardment_retreats(self, g: Pocket, unit: Unit, paths: list[Path]) -> list[Retreats]:
         return bombardment.retreats(g, unit, paths)
+
+
+Pocket.rules = Exclusive()
+
+
+def start(scenario: str, options: Mapping[str, str]) -> Pocket:
+    """3.0 All counters in the box, to be set up as the players chose."""
+    g = Pocket(scenario_id=scenario, options=dict(options))
+    for what in COUNTERS.values():
+        g.put(Unit(what.id, what.side))
+    g.control = {AIRFIELD: GERMAN}
+    g.luftwaffe = GROUPS[LUFTWAFFE].counters
+    g.air_supply = DATA.air_supply
+    put_to_sleep(g)
+    g.steps = (*set_up(options["setup"], DATA.sides), GameTurn(1))[::-1]
+    return g

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grognard.board.draw import Face, Marker
-from grognard.engine import Action, PrintedChart, To
-from grognard.games.night_fight.rules.data import COMBAT, GERMAN_TYPES, RESULTS, SOVIET_TYPES, TERRAIN, UnitType
+from grognard.engine import Action, Chart, To
+from grognard.games.night_fight.rules.data import COMBAT, GERMAN_TYPES, SOVIET_TYPES, TERRAIN, UnitType
 from grognard.games.night_fight.rules.movement import MoveStack, points_left, ways_from
 from grognard.games.night_fight.rules.state import NightFight, on_map
 from grognard.games.night_fight.rules.terrain import ROW_CITES
@@ -48,14 +48,7 @@ FACES: dict[str, Face | Marker] = {
 }
 
 
-def _combat() -> PrintedChart:
-    """22.4 The combat results table."""
-    rows = tuple((str(total), tuple(row)) for total, row in sorted(COMBAT.rows.items()))
-    results = tuple(RESULTS.items())
-    return PrintedChart("combat", "Combat results", COMBAT.columns, rows, results, "NF-22.4.1")
-
-
-def _terrain() -> PrintedChart:
+def _terrain() -> Chart:
     """22.3 The terrain chart."""
     rows = []
     for name, row in TERRAIN.items():
@@ -65,10 +58,10 @@ def _terrain() -> PrintedChart:
         shift = f"{row.shift:+d}".replace("-", "−") if row.shift else "0"
         rows.append((name.replace("_", " "), (move, shift, enters, sight)))
     columns = ("Movement", "Shift", "Who enters", "Sight")
-    return PrintedChart("terrain", "Terrain", columns, tuple(rows), cite=ROW_CITES["road"])
+    return Chart("terrain", "Terrain", columns, tuple(rows), cite=ROW_CITES["road"])
 
 
-CHARTS = (_combat(), _terrain())
+CHARTS = (COMBAT, _terrain())
 
 
 def labels(g: NightFight) -> dict[Action, str]:

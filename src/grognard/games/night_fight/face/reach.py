@@ -8,7 +8,7 @@ from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, on_map
 
 
-def reach(g: NightFight, piece: str) -> tuple[Reach, ...]:
+def reach(g: NightFight, side: str | None, piece: str) -> tuple[Reach, ...]:
     """13.0.5, 17.0 Every hex in visibility and line of sight; a piece that lies face down may prove to be a gun."""
     unit = g.pieces[piece]
     if not on_map(unit.place) or (unit.up and unit.pinned) or overstacked(g, unit.place) or not g.vegetation:

@@ -124,9 +124,17 @@ QUALITY: list[str] = _tables["quality"]["values"]
 SCATTER: list[int] = _tables["scatter"]["directions"]
 TERRAIN = {name: msgspec.convert(row, Terrain) for name, row in _tables["terrain"].items()}
 
-COMBAT = Chart(_tables["combat"]["columns"], {int(total): row for total, row in _tables["combat"]["rows"].items()})
-START_COLUMN: dict[int, int] = {int(text): column for text, column in _tables["combat"]["start"].items()}
 RESULTS = {"-": "No effect", "P": "Pinned", "R": "Retreat", "E": "Eliminated"}
+COMBAT = Chart.of(
+    "combat",
+    "Combat results",
+    _tables["combat"]["columns"],
+    _tables["combat"]["rows"],
+    dice=2,
+    results=RESULTS,
+    cite="NF-22.4.1",
+)
+START_COLUMN: dict[int, int] = {int(text): column for text, column in _tables["combat"]["start"].items()}
 
 BRIDGE_TABLE: dict[int, str] = {int(roll): h for roll, h in _tables["bridges"]["table"].items()}
 MAJOR_BRIDGES: list[str] = _tables["bridges"]["major"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from grognard.engine import Step
 from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.data import TYPES
@@ -63,3 +65,17 @@ class GameTurn(Step, frozen=True):
             steps.append(GermanFire(g.players))  # 5.2 not on turn 1
         steps += [GermanMovement(g.players), GermanRally(), SovietFire(), SovietMovement(), SovietRally(), EndOfTurn()]
         g.swap(*steps, GameTurn(self.number + 1))
+
+
+PLAYERS = ("german", "german-2", "german-3", "german-4")
+
+
+def start(scenario: str, options: Mapping[str, str]) -> NightFight:
+    """20.2 One to four German players; the Soviets are played by the rules themselves."""
+    players = PLAYERS[: int(options["players"])]
+    return NightFight(scenario_id=scenario, options=dict(options), players=players, steps=(Begin(),))
+
+
+def sides(g: NightFight) -> tuple[str, ...]:
+    """20.2 The German players."""
+    return tuple(sorted(g.players))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from grognard.board.corner_sight import CornerSight
 from grognard.board.hexgrid import Hex
-from grognard.board.sight import SightLine
+from grognard.engine import SightLine
 from grognard.games.night_fight.rules.data import TERRAIN, VISIBILITY
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
 from grognard.games.night_fight.rules.terrain import _FEATURES, GRID, LEVELS

@@ -79,7 +79,7 @@ def _tracks(g: NightFight) -> tuple[Track, ...]:
     return (*tracks, Track("Lost", lost or "none"))
 
 
-def determinize(g: NightFight, rng: random.Random) -> NightFight:
+def determinize(g: NightFight, side: str | None, rng: random.Random) -> NightFight:
     """Deal everything hidden anew: face-down pieces, boxes, and what was never drawn."""
     twin = g.clone()
     for mobile in (False, True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.draw import Face, Marker
-from grognard.engine import Action, PrintedChart, To
+from grognard.engine import Action, Chart, To
 from grognard.games.panzer_blitz.rules.data import AA_COLUMNS, FIRE_TABLE, SCATTER_BANDS, TYPES, UnitType
 from grognard.games.panzer_blitz.rules.indirect_fire import SCATTER_COLUMN
 from grognard.games.panzer_blitz.rules.movement import MoveUnit, overland
@@ -89,6 +89,7 @@ FACES: dict[str, Face | Marker] = {
 }
 
 ROWS = ("0 or less", *map(str, range(1, 12)), "12 or more")
+NATURAL = ((2, ROWS[0]), (12, ROWS[-1]))
 RESULTS = (
     ("-", "no effect"),
     ("D", "disrupted"),
@@ -99,24 +100,33 @@ RESULTS = (
 )
 
 
-def _fire() -> PrintedChart:
+def _fire() -> Chart:
     rows = tuple((row, tuple(column.results[i] for column in FIRE_TABLE)) for i, row in enumerate(ROWS))
     columns = tuple(column.label for column in FIRE_TABLE)
     note = "A natural 2 is the best result of the column, a natural 12 always misses."
-    return PrintedChart("direct fire", "Direct Fire Table", columns, rows, RESULTS, "PB-7.4.4", note)
+    return Chart("direct fire", "Direct Fire Table", columns, rows, RESULTS, "PB-7.4.4", note, 2, NATURAL)
 
 
-def _flak() -> PrintedChart:
+def _flak() -> Chart:
     rows = tuple((row, tuple(column[i] for column in AA_COLUMNS.values())) for i, row in enumerate(ROWS))
     meanings = (("-", "no effect"), ("D", "so much on its roll"), ("DD", "+3, then recalled"), ("X", "destroyed"))
-    return PrintedChart("flak", "Anti-aircraft fire", tuple(map(str, AA_COLUMNS)), rows, meanings, "PB-16.4.13")
+    columns = tuple(map(str, AA_COLUMNS))
+    return Chart("flak", "Anti-aircraft fire", columns, rows, meanings, "PB-16.4.13", "", 2, NATURAL)
 
 
-def _scatter() -> PrintedChart:
-    rows = tuple((f"{limit} or less" if limit < 99 else "more", (str(hexes),)) for limit, hexes in SCATTER_BANDS)
+def _band(i: int) -> str:
+    """The modified rolls of a band: from above the one before it up to its limit."""
+    limit = SCATTER_BANDS[i][0]
+    low = SCATTER_BANDS[i - 1][0] + 1
+    return f"{limit} or less" if i == 0 else f"{low} or more" if limit >= 99 else f"{low} to {limit}"
+
+
+def _scatter() -> Chart:
+    rows = tuple((_band(i), (str(hexes),)) for i, (_, hexes) in enumerate(SCATTER_BANDS))
     meanings = (("0", "on target"), *((str(n), f"{n} astray, in the direction of a die") for n in (1, 2, 3)))
+    natural = ((2, rows[0][0]), (12, rows[-1][0]))
     note = "A natural 2 is always on target, a natural 12 three hexes astray."
-    return PrintedChart("scatter", "Indirect fire scatter", (SCATTER_COLUMN,), rows, meanings, "PB-11.3.15", note)
+    return Chart("scatter", "Indirect fire scatter", (SCATTER_COLUMN,), rows, meanings, "PB-11.3.15", note, 2, natural)
 
 
 CHARTS = (_fire(), _flak(), _scatter())

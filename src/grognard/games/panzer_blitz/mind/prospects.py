@@ -83,3 +83,8 @@ def losses_chance(g: PanzerBlitz, goal: Goal, left: float) -> float:
     lost = sum(g.lost.get(f"{goal.side}-{cls}", 0) for cls in goal.classes)
     to_come = LOSSES_A_TURN * left
     return chance_ahead(goal.steps - 0.5 - lost - to_come, sqrt(to_come) + 0.1)
+
+
+def stretch(g: PanzerBlitz) -> tuple[int, str, int]:
+    """3.1.2 What one chit lets a side do."""
+    return g.turn, g.phase, len(g.cup)

@@ -142,3 +142,8 @@ class EndOfTurn(Step, frozen=True):
                 g.change(unit.id, no_move=False)
         hide_again(g)
         g.done()
+
+
+def sides(g: PanzerBlitz) -> tuple[str, ...]:
+    """1.1 British and Germans."""
+    return SIDES

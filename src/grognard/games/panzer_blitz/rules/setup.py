@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 import msgspec
@@ -275,3 +276,8 @@ class PlaceUnit(Step, frozen=True):
         if isinstance(action, Pick) and action.piece in g.pieces and g.pieces[action.piece].side == side:
             return why_not_carry(g, g.pieces[action.piece], unit)
         return None
+
+
+def start(scenario: str, options: Mapping[str, str]) -> PanzerBlitz:
+    """PB-SIT The map before the set-up."""
+    return PanzerBlitz(scenario_id=scenario, options=dict(options), steps=(Begin(),))

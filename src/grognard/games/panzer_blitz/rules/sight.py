@@ -8,7 +8,7 @@ from functools import cache
 from grognard.board.centre_line import Passage
 from grognard.board.centre_sight import CentreSight, Sighting
 from grognard.board.hexgrid import Hex
-from grognard.board.sight import SightLine
+from grognard.engine import SightLine
 from grognard.games.panzer_blitz.rules.data import GRID, LOS_CHART, play_area
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.terrain import (

@@ -107,3 +107,8 @@ def _leaves(g: RedActions, unit: Unit, test: WinTest, turns: int) -> float:
     far = {"north": g.table.height - y, "south": y, "east": g.table.width - x, "west": x}[test.edge]
     need = far / max(1.0, allowance_of(unit))
     return 0.8 * (1 - harm(unit)) * max(0.0, 1 - need / (turns + 2))
+
+
+def stretch(g: RedActions) -> tuple[int, str, int]:
+    """RA-TRN.6 A segment: what one unit does."""
+    return g.turn, g.phase, sum(u.acted for u in g.pieces.values())

@@ -221,15 +221,14 @@ for _type, _name in TABLES_DATA["terrain"]["row_of_type"].items():
     GOING[_type] = {column: msgspec.convert(_rows[_name][column], Going) for column in COLUMNS}
 
 _shooting = TABLES_DATA["shooting_table"]
-SHOOTING = Chart(_shooting["columns"], {int(k): v for k, v in _shooting["ruled"].items()})
+SHOOTING = Chart.of("shooting", "Shooting", _shooting["columns"], _shooting["ruled"], dice=2, cite="RA-SHO.5")
 SHOOTING_LOW = tuple(_shooting["column_low"])
 CELLS = {
     name: msgspec.convert(row, Cell) for name, row in TABLES_DATA["shooting_results"].items() if isinstance(row, dict)
 }
-COMBAT = Chart(
-    TABLES_DATA["combat_table"]["columns"], {int(k): v for k, v in TABLES_DATA["combat_table"]["rows"].items()}
-)
-COMBAT_RATIOS = tuple(TABLES_DATA["combat_table"]["column_min_ratio"])
+_combat = TABLES_DATA["combat_table"]
+COMBAT = Chart.of("combat", "Hand-to-hand combat", _combat["columns"], _combat["rows"], dice=2, cite="RA-MEL.1")
+COMBAT_RATIOS = tuple(_combat["column_min_ratio"])
 
 BASE_WIDTH = TABLES_DATA["scale"]["base_width_in"]
 BASE_DEPTH = TABLES_DATA["scale"]["base_depth_in"]

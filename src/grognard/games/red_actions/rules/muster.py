@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -14,14 +15,15 @@ from grognard.games.red_actions.rules.choices import Buy
 from grognard.games.red_actions.rules.data import (
     ARMIES,
     BASE_WIDTH,
+    SCENARIOS,
     TABLES_DATA,
     TRAIT_POINTS,
     TYPES,
     ArmyList,
     UnitType,
 )
-from grognard.games.red_actions.rules.setup import why_not_stand
-from grognard.games.red_actions.rules.state import TABLE, Officer, RedActions, Unit, Wagon
+from grognard.games.red_actions.rules.setup import Begin, why_not_stand
+from grognard.games.red_actions.rules.state import PICK_UP, TABLE, Officer, RedActions, Unit, Wagon
 from grognard.games.red_actions.rules.trains import rail_length, rails
 
 OFFICER = TABLES_DATA["command"]["officer_points"]
@@ -288,3 +290,10 @@ def clear_of(g: RedActions, unit: Unit) -> Unit:
         if unit.x > hundredths(g.table.width - 4):
             unit = replace(unit, x=300, y=unit.y + (-150 if unit.side == "south" else 150))
     return unit
+
+
+def start(scenario: str, options: Mapping[str, str]) -> RedActions:
+    """RA-SCN.4 A battle begins with its deployment, a pick-up game with buying both armies."""
+    sides = SCENARIOS[scenario].sides
+    musters = tuple(Muster(side) for side in reversed(sides)) if scenario == PICK_UP else ()
+    return RedActions(scenario_id=scenario, options=dict(options), sides=sides, steps=(Begin(), *musters))

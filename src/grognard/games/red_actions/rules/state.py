@@ -289,3 +289,8 @@ def is_foot(unit: Unit) -> bool:
 def is_gun(unit: Unit) -> bool:
     """RA-RET.18 Unlimbered guns and emplaced mortars."""
     return (unit.kind == "gun" and not unit.limbered) or unit.kind == "mortar"
+
+
+def sides(g: RedActions) -> tuple[str, ...]:
+    """RA-SCN.3 The two armies."""
+    return g.sides

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.board.draw import Face, Marker
-from grognard.engine import PrintedChart
+from grognard.engine import Chart
 from grognard.games.tank_leader.rules.data import TABLES, TYPES, UnitType
 
 SILHOUETTES = {
@@ -53,28 +53,28 @@ RESULTS = (
 COLUMNS = ("vehicle", "non-vehicle")
 
 
-def _combat() -> PrintedChart:
+def _combat() -> Chart:
     """9.23 Three dice, the difference of strength and defense, and the modifiers."""
     lists = [TABLES["crt"][key]["rows"] for key in ("vehicle", "non_vehicle")]
     low, high = min(rows[0]["max"] for rows in lists), max(rows[-1]["min"] for rows in lists)
     words = {low: f"{low} or less", high: f"{high} or more"}
     rows = tuple((words.get(n, str(n)), tuple(_result(rows, n) for rows in lists)) for n in range(low, high + 1))
-    return PrintedChart("combat results", "Combat results", COLUMNS, rows, RESULTS, "TL-9.23.3")
+    return Chart("combat results", "Combat results", COLUMNS, rows, RESULTS, "TL-9.23.3", dice=3)
 
 
 def _result(rows: list[dict[str, Any]], total: int) -> str:
     return str(next(r["result"] for r in rows if r.get("min", total) <= total <= r.get("max", total)))
 
 
-def _modifiers() -> PrintedChart:
+def _modifiers() -> Chart:
     """9.23 What is added to the fire dice."""
     rows = tuple(
         (row["name"], (f"{row['value']:+d}", row["list"].replace("_", "-"))) for row in TABLES["crt"]["modifier"]
     )
-    return PrintedChart("fire modifiers", "Fire modifiers", ("Dice", "Target"), rows, cite="TL-9.22.2")
+    return Chart("fire modifiers", "Fire modifiers", ("Dice", "Target"), rows, cite="TL-9.22.2")
 
 
-def _movement() -> PrintedChart:
+def _movement() -> Chart:
     """8.6 The Movement Point Costs Chart."""
     words = {"P": "no entry", "stop": "all that is left", "half_ma_down": "half the allowance", 0.5: "½"}
     costs = {name: row for name, row in TABLES["movement_costs"].items() if isinstance(row, dict) and "vehicle" in row}
@@ -82,7 +82,7 @@ def _movement() -> PrintedChart:
         (name.replace("_", " "), tuple(str(words.get(row[key], row[key])) for key in ("vehicle", "non_vehicle")))
         for name, row in costs.items()
     )
-    return PrintedChart("movement", "Movement point costs", ("Vehicles", "On foot"), rows, cite="TL-8.1")
+    return Chart("movement", "Movement point costs", ("Vehicles", "On foot"), rows, cite="TL-8.1")
 
 
 CHARTS = (_combat(), _modifiers(), _movement())

@@ -71,3 +71,8 @@ def _leaves(g: TankLeader, unit: Unit, column: int) -> float:
     far = abs(GRID.position[unit.place][0] - column)
     reach = max(1, unit.what.ma) * (g.turns - g.turn + 1)
     return max(0.0, 1 - far / reach)
+
+
+def stretch(g: TankLeader) -> tuple[int, str, tuple[str, ...]]:
+    """6.5 The activation of a formation, or the choice of the next card between two of them."""
+    return g.turn, g.phase, g.active

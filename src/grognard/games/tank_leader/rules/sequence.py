@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from grognard.engine import Step
 from grognard.games.tank_leader.rules.areas import Areas
 from grognard.games.tank_leader.rules.card_play import CardPlay
@@ -15,6 +17,7 @@ from grognard.games.tank_leader.rules.morale import (
     shake,
 )
 from grognard.games.tank_leader.rules.reinforcements import ReinforcementPhase
+from grognard.games.tank_leader.rules.setup import Begin
 from grognard.games.tank_leader.rules.stacking import Overstacking
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.victory import assess
@@ -125,3 +128,13 @@ class TurnUnitsUp(Step, frozen=True):
                 g.change(unit.id, up=up, fired=False, noted=False, quick=False)
         g.lost_now = {}
         g.done()
+
+
+def start(scenario: str, options: Mapping[str, str]) -> TankLeader:
+    """4 The battle is set up, then the first turn begins."""
+    return TankLeader(scenario_id=scenario, options=dict(options), steps=(GameTurn(1), Begin()))
+
+
+def sides(g: TankLeader) -> tuple[str, ...]:
+    """1 Germans and Soviets."""
+    return SIDES

@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.board.sight import SightLine
-from grognard.engine import Modifier, net
+from grognard.engine import Modifier, SightLine, net
 from grognard.games.tank_leader.rules.data import GRID, TABLES, other
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 

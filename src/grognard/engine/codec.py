@@ -1,0 +1,59 @@
+"""Reading the states and actions of one game from JSON."""
+
+from __future__ import annotations
+
+import sys
+import typing
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from grognard.engine.action import Action
+from grognard.engine.state import Piece, State, layout_of
+from grognard.engine.step import Step
+
+
+class Codec:
+    """Reads the states and actions of one game from JSON."""
+
+    def __init__(
+        self, state: type[State[Any]], piece: type[Piece], steps: Sequence[type[Step]], actions: Sequence[type[Action]]
+    ) -> None:
+        self.state = state
+        self._action = msgspec.json.Decoder(typing.Union[tuple(actions)])  # noqa: UP007
+        self._known_actions = tuple(actions)
+        step_type: Any = typing.Union[tuple(steps)]  # noqa: UP007
+        action_type: Any = typing.Union[tuple(actions)]  # noqa: UP007
+        hints = typing.get_type_hints(state)
+        self._types: dict[str, Any] = {name: hints[name] for name in layout_of(state).saved}
+        self._types["steps"] = tuple[step_type, ...]
+        self._types["sealed"] = dict[str, action_type]
+        self._types["pieces"] = dict[str, piece]  # type: ignore[valid-type]
+
+    def read_state(self, data: bytes | dict[str, Any]) -> State[Any]:
+        """A state from its JSON, or a msgspec.ValidationError that says what is wrong."""
+        raw = msgspec.json.decode(data) if isinstance(data, bytes) else data
+        if not isinstance(raw, dict) or raw.keys() != self._types.keys():
+            raise msgspec.ValidationError("this is not a position of this game")
+        new = self.state()
+        for name, kind in self._types.items():
+            setattr(new, name, msgspec.convert(raw[name], kind))
+        _share_names(new)
+        return new
+
+    def read_action(self, data: bytes | dict[str, Any]) -> Action:
+        """An action from its JSON, or a msgspec.ValidationError."""
+        blob = data if isinstance(data, bytes) else msgspec.json.encode(data)
+        action = self._action.decode(blob)
+        assert isinstance(action, Action)
+        return action
+
+    def knows(self, action: object) -> bool:
+        """Is this an action of the game?"""
+        return isinstance(action, self._known_actions)
+
+
+def _share_names(state: State[Any]) -> None:
+    """Names read from JSON are fresh strings; interned, they compare as fast as those of a new match."""
+    state.at = {sys.intern(place): tuple(map(sys.intern, ids)) for place, ids in state.at.items()}

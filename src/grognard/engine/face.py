@@ -1,0 +1,120 @@
+"""How a game looks and reads: what table, terminal, lab and notebook ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import msgspec
+
+from grognard.engine.action import Action
+from grognard.engine.chart import Chart
+from grognard.engine.state import Piece
+from grognard.engine.view import Briefing, Dossier, PieceView, Reach, SightLine
+
+
+class Ground(Protocol):
+    """What hex maps and inch tables have in common for those who show them. Points are those of the drawing."""
+
+    name: str
+
+    @property
+    def frame(self) -> tuple[float, float, float, float]:
+        """The corner and the size of the drawing."""
+
+    @property
+    def places(self) -> Sequence[str]:
+        """Every place with a name."""
+
+    def knows(self, place: str) -> bool:
+        """Is there such a place?"""
+
+    def spot(self, piece: Piece) -> str:
+        """The place a piece stands at; "" if it is nowhere on the ground."""
+
+    def centre(self, place: str) -> tuple[float, float]:
+        """The middle of a place."""
+
+    def place_at(self, x: float, y: float) -> str:
+        """The place under a point; "" beside the ground."""
+
+    def apart(self, a: str, b: str) -> str:
+        """How far two places are from each other, in words."""
+
+    def says(self, place: str) -> str:
+        """What lies at a place, in words."""
+
+    def draw(
+        self,
+        pieces: Sequence[PieceView] = (),
+        counters: Mapping[str, object] | None = None,
+        palette: str | None = None,
+        *,
+        far: bool = False,
+    ) -> str:
+        """The ground as one SVG, with the pieces that stand on it."""
+
+    def halves(self, tone: str) -> tuple[str, str]:
+        """The ground and its lettering ("light" or "dark"), to be laid one over the other."""
+
+    def lie(self) -> dict[str, Any]:
+        """Where the places lie, for a page that answers to the mouse."""
+
+    def sketch(self) -> str:
+        """The ground in plain tints, to lay figures on."""
+
+
+def plain_words(g: Any, action: Action) -> str:
+    """An action by its kind and its values: "fire r1", "to 0202", or the words of a button."""
+    values = [str(value) for value in msgspec.structs.astuple(action)]
+    kind = type(action).__name__
+    return " ".join(values if kind in ("Press", "Pick") else [kind.lower(), *values])
+
+
+def no_ground(scenario: str) -> Ground | None:
+    """Nothing to draw."""
+    return None
+
+
+def no_labels(g: Any) -> Mapping[Action, str]:
+    """Nothing beside the answers."""
+    return {}
+
+
+def no_reach(g: Any, side: str | None, piece: str) -> Sequence[Reach]:
+    """No piece makes itself felt beyond its place."""
+    return ()
+
+
+def no_briefing(g: Any, side: str) -> Briefing:
+    """Nothing is told beyond the scenario's blurb and the aims."""
+    return Briefing()
+
+
+def as_it_lies(g: Any, side: str | None, piece: PieceView) -> Dossier:
+    """A piece by what is seen of it."""
+    return Dossier(piece.id, piece.name, states=piece.marks, note=piece.note)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Face:
+    """How a game looks and reads. A game without one has plain counters and plain words.
+
+    `describe` says an action as a short phrase for a button or a list; `labels` a few characters to write beside some
+    of the actions offered now, such as what a move costs. `ground` is the map or the table of a scenario; `counters`
+    is how every counter looks: what `PieceView.face` and `Marker.kind` name. `charts` are to look up during play.
+    `reach` says where a piece in a side's view makes itself felt, as far as the side may know; `sight` the working of
+    a line between two places now (None: the game has no such thing). `briefing` is what a side is told before the
+    first decision, `dossier` all that a side may know of a piece in its view.
+    """
+
+    describe: Callable[[Any, Action], str] = plain_words
+    labels: Callable[[Any], Mapping[Action, str]] = no_labels
+    ground: Callable[[str], Ground | None] = no_ground
+    counters: Mapping[str, object] = field(default_factory=dict)
+    charts: Sequence[Chart] = ()
+    reach: Callable[[Any, str | None, str], Sequence[Reach]] = no_reach
+    sight: Callable[[Any, str, str], SightLine] | None = None
+    briefing: Callable[[Any, str], Briefing] = no_briefing
+    dossier: Callable[[Any, str | None, PieceView], Dossier] = as_it_lies

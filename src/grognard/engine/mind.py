@@ -1,0 +1,62 @@
+"""How a sensible player of a game thinks: what computer players, hints and analysis ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from grognard.engine.action import Action
+
+NEVER = -1000.0  # what judgement says of an answer that nobody sensible gives
+
+
+def no_judgement(g: Any, side: str, action: Action) -> float:
+    """Every answer is as good as another."""
+    return 0.0
+
+
+def no_reason(g: Any, side: str, action: Action) -> str:
+    """Nothing to say."""
+    return ""
+
+
+def value_of_result(g: Any, side: str) -> float:
+    """Only how a match ended counts; a mind that can say more makes search and analysis see further."""
+    if g.result is None or not g.result.winners:
+        return 0.5
+    return 1.0 if side in g.result.winners else 0.0
+
+
+def has_turns(g: Any) -> bool:
+    """The battle begins with its first turn."""
+    return getattr(g, "turn", 1) > 0
+
+
+def turn_of(g: Any) -> Hashable:
+    """A stretch of play is a turn."""
+    return getattr(g, "turn", 0)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Mind:
+    """What is worth what. A game without one is played at random.
+
+    `judge` says how good a sensible player thinks an action offered now is; only what the side may know counts. Only
+    differences within one question matter, but nobody sensible would do what is `NEVER` or less. `advice` says why,
+    in a sentence. `value` says how good the position looks for a side: 0 is lost, 1 is won.
+
+    `underway`: has the battle begun? What set-up is worth shows too late for search, which leaves it to judgement.
+    `stretch` names the stretch of play a position is in: at the end of one, positions can be compared. Search plays
+    on for `ahead` decisions and to the end of `stretches` of them before it values a position, and tries `tries`
+    answers.
+    """
+
+    judge: Callable[[Any, str, Action], float] = no_judgement
+    advice: Callable[[Any, str, Action], str] = no_reason
+    value: Callable[[Any, str], float] = value_of_result
+    underway: Callable[[Any], bool] = has_turns
+    stretch: Callable[[Any], Hashable] = turn_of
+    stretches: int = 1
+    ahead: int = 4
+    tries: int = 5

@@ -1,0 +1,43 @@
+"""8.1, 11.1 What is written beside answers: what a move costs, how many units a centre would separate."""
+
+from __future__ import annotations
+
+from grognard.engine import Action
+from grognard.games.tank_leader.rules.areas import (
+    BattalionArea,
+    CompanyArea,
+    battalion_centres,
+    battalions,
+    legal_centres,
+)
+from grognard.games.tank_leader.rules.movement import TO, MoveUnit, Ways, why_not_move
+from grognard.games.tank_leader.rules.operations import UnitActs, fresh_move
+from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
+from grognard.games.tank_leader.rules.terrain import POINT
+
+
+def labels(g: TankLeader) -> dict[Action, str]:
+    """8.1, 11.1 What a move costs in points; how many units a central hex would separate."""
+    step = g.steps[-1] if g.steps else None
+    match step:
+        case CompanyArea(card=card, battalion=battalion):
+            centres = legal_centres(g, card, battalion)
+        case BattalionArea(parent=parent):
+            centres = battalion_centres(g, parent, battalions(g)[parent])
+        case UnitActs(unit=unit):
+            return _costs(g, g.pieces[unit], fresh_move(g, g.pieces[unit]))
+        case MoveUnit(unit=unit) if g.move is not None:
+            return _costs(g, g.pieces[unit], g.move)
+        case _:
+            return {}
+    return {TO[h]: str(len(away)) for h, away in centres.items()}
+
+
+def _costs(g: TankLeader, unit: Unit, move: Move) -> dict[Action, str]:
+    """8.1 The points to every hex in reach; an F-rated formation counts hexes instead (8.2)."""
+    if why_not_move(g, unit) is not None or (g.f_rated(unit) and unit.card not in g.rolled):
+        return {}
+    ways = Ways(g, unit, move)
+    if ways.far is None:
+        return {TO[h]: str(len(way)) for h, way in ways.capped.items()}
+    return {TO[h]: f"{cost / POINT:g}" for h, cost in ways.far.items()}

@@ -1,0 +1,51 @@
+"""How actions read."""
+
+from __future__ import annotations
+
+from grognard.engine import Action, Pick, Press, To
+from grognard.games.tank_leader.rules.assault import Assault, Defend
+from grognard.games.tank_leader.rules.card_play import Recover
+from grognard.games.tank_leader.rules.cards import Play
+from grognard.games.tank_leader.rules.combined import Combine
+from grognard.games.tank_leader.rules.data import CARDS
+from grognard.games.tank_leader.rules.operations import FireAt, Lift
+from grognard.games.tank_leader.rules.opportunity import React
+from grognard.games.tank_leader.rules.overrun import Overrun
+from grognard.games.tank_leader.rules.stacking import known_name
+from grognard.games.tank_leader.rules.state import TankLeader
+from grognard.games.tank_leader.rules.transport import Drop, Load
+
+
+def describe(g: TankLeader, action: Action) -> str:
+    """An action as a short phrase."""
+    match action:
+        case To(hex) | Overrun(hex) | Assault(hex):
+            word = {Overrun: "overrun ", Assault: "close assault "}.get(type(action), "to ")
+            return f"{word}{hex}"
+        case Play(card) | Recover(card):
+            word = "recover " if isinstance(action, Recover) else ""
+            return f"{word}{CARDS[card].id} ({g.rating(card)})"
+        case FireAt(piece, strength):
+            return f"fire at {_target(g, piece)}, {strength}"
+        case React(piece, strength):
+            return f"fire with {_name(g, piece)}, {strength}"
+        case Combine(piece):
+            return f"combined fire at {_target(g, piece)}"
+        case Defend(piece, target):
+            return f"{_name(g, piece)} fires at {_target(g, target)}"
+        case Pick(piece) | Lift(piece) | Load(piece) | Drop(piece):
+            words = {Lift: "put on top: ", Load: "load ", Drop: "set down "}
+            return f"{words.get(type(action), '')}{_name(g, piece)}"
+        case Press(button):
+            return button
+    return repr(action)
+
+
+def _name(g: TankLeader, piece: str) -> str:
+    unit = g.pieces[piece]
+    return f"{unit.name} in {unit.hex}" if unit.hex else unit.name
+
+
+def _target(g: TankLeader, piece: str) -> str:
+    """8.55 An enemy that may not be examined is named by its kind."""
+    return f"{known_name(g, g.pieces[piece])} in {g.pieces[piece].place}"
