@@ -8,7 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from grognard.engine import Game, find_game
 from grognard.lab import Row, calibrate
+from grognard.lab.runner import LabError
 from grognard.players.outlook import Outlook
 
 TURNS = 6
@@ -87,17 +89,33 @@ def test_the_error_is_brier_s_and_a_fit_is_judged_by_matches_it_has_not_seen() -
     assert calibrate.by_halves(rows) > 0.5, "one half was all won, the other all lost"
 
 
-def test_what_was_found_is_kept_beside_what_was_known(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file, folder = tmp_path / "outlook.json", tmp_path / "lab"
-    other = Outlook(8.0, (0.0, 0.0), (1.0, 1.0), ())
-    file.write_bytes(msgspec.json.encode({"night-fight/kiev": other}))
-    monkeypatch.setattr(calibrate, "FILE", file)
+def rows_in(folder: Path) -> list[Row]:
+    """A folder of the lab with some matches."""
     folder.mkdir()
     rows = matches(trusty=True, count=60)
     (folder / "rows.jsonl").write_bytes(b"\n".join(map(msgspec.json.encode, rows)))
-    calibrate.main([str(folder)])
+    return rows
+
+
+def test_what_was_found_is_kept_beside_what_was_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows, file = rows_in(tmp_path / "lab"), tmp_path / "folio.json"
+    other = Outlook(8.0, (0.0, 0.0), (1.0, 1.0), ())
+    file.write_bytes(msgspec.json.encode({"another-battle": other}))
+    calibrate.main([str(tmp_path / "lab"), "--out", str(tmp_path)])
     kept = msgspec.json.decode(file.read_bytes(), type=dict[str, Outlook])
-    assert kept == {"folio/sidi-zahran": calibrate.fit(rows), "night-fight/kiev": other}
+    assert kept == {"another-battle": other, "sidi-zahran": calibrate.fit(rows)}
     assert "60 matches" in capsys.readouterr().out
+
+
+def test_a_game_in_a_checkout_keeps_it_in_its_own_data() -> None:
+    game = find_game("folio")
+    assert calibrate.target(game, None) == game.folder / "data" / "outlook.json"
+
+
+def test_an_installed_package_is_never_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows_in(tmp_path / "lab")
+    home = tmp_path / "lib" / "site-packages" / "folio"
+    monkeypatch.setattr(Game, "folder", home)
+    with pytest.raises(LabError, match="--out FOLDER"):
+        calibrate.main([str(tmp_path / "lab")])
+    assert not home.exists()

@@ -1,17 +1,18 @@
 """What the value of a position has been worth: from matches played to the chances that people are told.
 
-    python -m grognard.lab.calibrate FOLDER...
+    python -m grognard.lab.calibrate FOLDER... [--out FOLDER]
 
 For every scenario the matches of the folders are fitted (`players.outlook`): the value when each turn began against who
-won in the end. What is printed is how far the chances are off (the mean square error, Brier's score), as the values
+won in the end. What is found is kept in the data of each game in a checkout, or in `--out`: an installed package is
+never written to. What is printed is how far the chances are off (the mean square error, Brier's score), as the values
 stand and as fitted: each half of the matches is judged by a fit to the other half. 0.25 is a coin.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import fmean, median
 
@@ -19,9 +20,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from grognard.engine import Game, find_game
 from grognard.lab.job import Row
-from grognard.lab.runner import Lab
-from grognard.players.outlook import FILE, Outlook, log_odds
+from grognard.lab.runner import Lab, LabError
+from grognard.players.outlook import Outlook, home_of, log_odds, read
 
 USUAL = np.array([0.0, 0.0, 0.5, 0.5])  # lean and trust, at first and at last, as long as nothing is known
 FIRMNESS = np.array([0.05, 0.05, 0.5, 0.5])  # how hard it is to think otherwise
@@ -101,20 +103,51 @@ def by_halves(rows: Sequence[Row]) -> float:
     return fmean(error(judged, fit(fitted)) for judged, fitted in (halves, halves[::-1]))
 
 
-def main(folders: Sequence[str]) -> None:
+def target(game: Game, out: Path | None) -> Path:
+    """Where to keep what is found of a game."""
+    if out is not None:
+        return out / f"{game.id}.json"
+    if {"site-packages", "dist-packages"} & set(game.folder.parts):
+        raise LabError(f"{game.title} is installed, not checked out. Say where to keep what is found: --out FOLDER")
+    return home_of(game)
+
+
+def keep(found: Mapping[str, Outlook], file: Path) -> None:
+    """Write what was found beside what was known, a line for each scenario."""
+    both = {**read(file), **found}
+    lines = [f"  {msgspec.json.encode(n).decode()}: {msgspec.json.encode(both[n]).decode()}" for n in sorted(both)]
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+    read.cache_clear()
+
+
+def played(folders: Sequence[Path]) -> dict[str, dict[str, list[Row]]]:
+    """The matches that can be fitted, by game and scenario."""
+    found: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
+    for row in (row for folder in folders for row in Lab(folder).rows() if row.ended and len(row.advantage) > 1):
+        found[row.game][row.scenario].append(row)
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
     """Fit every scenario and keep what was found."""
-    played: dict[str, list[Row]] = defaultdict(list)
-    for row in (row for folder in folders for row in Lab(Path(folder)).rows() if row.ended and len(row.advantage) > 1):
-        played[f"{row.game}/{row.scenario}"].append(row)
-    known = msgspec.json.decode(FILE.read_bytes(), type=dict[str, Outlook])
-    found = {**known, **{name: fit(rows) for name, rows in played.items()}}
-    lines = [f"  {msgspec.json.encode(n).decode()}: {msgspec.json.encode(found[n]).decode()}" for n in sorted(found)]
-    Path(str(FILE)).write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
-    for name, rows in sorted(played.items()):
+    parser = argparse.ArgumentParser(prog="python -m grognard.lab.calibrate", description=(__doc__ or "").split(":")[0])
+    parser.add_argument("folders", nargs="+", type=Path, help="where `grognard lab run` kept its matches")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="where to keep what is found (the games' own data)")
+    options = parser.parse_args(arguments)
+    matches = played(options.folders)
+    for game, scenarios in matches.items():
+        keep({name: fit(rows) for name, rows in scenarios.items()}, target(find_game(game), options.out))
+    tell({f"{game}/{name}": rows for game, scenarios in matches.items() for name, rows in scenarios.items()})
+
+
+def tell(matches: Mapping[str, list[Row]]) -> None:
+    """How far off the chances are, scenario by scenario."""
+    for name, rows in sorted(matches.items()):
         print(f"{name:45} {len(rows):5} matches, off by {error(rows, None):.3f}, fitted {by_halves(rows):.3f}")
-    before, after = fmean(error(rows, None) for rows in played.values()), fmean(map(by_halves, played.values()))
-    print(f"{'all':45} {sum(map(len, played.values())):5} matches, off by {before:.3f}, fitted {after:.3f}")
+    before, after = fmean(error(rows, None) for rows in matches.values()), fmean(map(by_halves, matches.values()))
+    print(f"{'all':45} {sum(map(len, matches.values())):5} matches, off by {before:.3f}, fitted {after:.3f}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

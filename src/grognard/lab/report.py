@@ -124,7 +124,7 @@ def _advantage(rows: Sequence[Row]) -> str:
 
 def _chances(row: Row) -> list[float]:
     """The first side's chance of victory from turn to turn, and what came of it."""
-    outlook = outlooks().get(f"{row.game}/{row.scenario}")
+    outlook = outlooks(find_game(row.game)).get(row.scenario)
     if outlook is None:
         return row.advantage
     *before, end = row.advantage

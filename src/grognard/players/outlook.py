@@ -1,15 +1,15 @@
 """The chance of victory that people are told.
 
-`Game.value` puts positions in order, and that is all search needs. But a position valued at 0.9 is not won nine times
+`Mind.value` puts positions in order, and that is all search needs. But a position valued at 0.9 is not won nine times
 in ten, least of all early in a match. How matches ended in which a position was valued so is a matter of record:
-`grognard.lab.calibrate` fits what the record says of each scenario and keeps it in `outlook.json`.
+`grognard.lab.calibrate` fits what the record says of each scenario, and the game keeps it in its `data/outlook.json`.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from math import exp, log
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,7 +17,6 @@ import msgspec
 from grognard.engine import Game, State
 
 NEVER_SURE = 0.01  # a value nearer to 0 or 1 tells no more than this
-FILE = files("grognard.players") / "outlook.json"
 
 
 class Outlook(msgspec.Struct, frozen=True):
@@ -44,13 +43,23 @@ def log_odds(value: float) -> float:
 
 def chance(game: Game, state: State[Any], side: str, value: float) -> float:
     """The chance that a side wins if what comes of a position is worth so much to it."""
-    outlook = outlooks().get(f"{game.id}/{state.scenario_id}")
+    outlook = outlooks(game).get(state.scenario_id)
     if outlook is None or state.result is not None:
         return value
     return outlook.chance(side, getattr(state, "turn", 0), value)
 
 
+def outlooks(game: Game) -> dict[str, Outlook]:
+    """The scenarios of a game of which there is a record."""
+    return read(home_of(game))
+
+
+def home_of(game: Game) -> Path:
+    """Where a game keeps what the record says of its scenarios."""
+    return game.folder / "data" / "outlook.json"
+
+
 @cache
-def outlooks() -> dict[str, Outlook]:
-    """Every scenario of which there is a record, as `game/scenario`."""
-    return msgspec.json.decode(FILE.read_bytes(), type=dict[str, Outlook])
+def read(file: Path) -> dict[str, Outlook]:
+    """What such a file holds; nothing, if there is none."""
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, Outlook]) if file.exists() else {}
