@@ -117,7 +117,8 @@ class PlaceAircraft(Step, frozen=True):
         unit = g.pieces[self.aircraft]
         if not self.placed:
             spots = self._spots(g, unit)
-            return g.ask(unit.side, "Choose where it flies", Actions(spots, lambda a: self._why_not(g, a)), "PB-16.1.4")
+            anywhere = Actions(spots, lambda a: self._why_not(g, a), open_kinds=(To,))
+            return g.ask(unit.side, "Choose where it flies", anywhere, "PB-16.1.4")
         targets = self._targets(g, unit)
         if not targets:
             return g.done()

@@ -176,7 +176,7 @@ class RequestFire(Step, frozen=True):
         if not self.hex:
             mission = g, observer, self._guns(g), self.battery
             listed: list[Action] = [To(h) for h in aims(*mission) or all_aims(*mission)]
-            actions = Actions([*listed, *self._more(g)], lambda a: self._why_aim(g, a))
+            actions = Actions([*listed, *self._more(g)], lambda a: self._why_aim(g, a), open_kinds=(To,))
             return g.ask(side, "Aim at which hex?", actions, "PB-11.1.3")
         if can_smoke(g, side, self._guns(g), self.battery):
             return g.ask(side, "What do they fire?", [Press(HE), Press(SMOKE)], "PB-11.1.2")

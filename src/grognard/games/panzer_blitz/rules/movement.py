@@ -182,7 +182,8 @@ class MoveUnit(Step, frozen=True):
             return self._stop(g)
         if self.acted or spent_points(g, unit):
             actions.append(Press(STOP))
-        return g.ask(unit.side, f"Move {unit.name}", Actions(actions, lambda a: self._why_far(g, a)), "PB-4.1.4")
+        offered = Actions(actions, lambda a: self._why_far(g, a), open_kinds=(To,))
+        return g.ask(unit.side, f"Move {unit.name}", offered, "PB-4.1.4")
 
     def _actions(self, g: PanzerBlitz, unit: Unit) -> list[Action]:
         if unit.id in g.halted:
