@@ -23,9 +23,7 @@ from grognard.games.panzer_blitz.rules.air_support import (
     why_not_attack,
     why_not_flak,
 )
-from grognard.games.panzer_blitz.rules.combat_results import disrupt
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.direct_fire import THESE, UNSEEN_ARMOR
 from grognard.games.panzer_blitz.rules.engineers import (
     BACK,
     Clear,
@@ -36,7 +34,9 @@ from grognard.games.panzer_blitz.rules.engineers import (
     why_not_labor,
 )
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, modifiers
+from grognard.games.panzer_blitz.rules.fire_targets import THESE, UNSEEN_ARMOR
 from grognard.games.panzer_blitz.rules.indirect_fire import Observe, begin_request, observes, why_not_observe
+from grognard.games.panzer_blitz.rules.losses import disrupt
 from grognard.games.panzer_blitz.rules.movement import Move, MoveUnit, can_blow, why_not_move
 from grognard.games.panzer_blitz.rules.operation import Operation, PlaceChit
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity

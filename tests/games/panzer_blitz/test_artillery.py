@@ -8,7 +8,6 @@ import pytest
 from grognard.engine import Marker, Pick, Press, To, net
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.air_support import AirAttack
-from grognard.games.panzer_blitz.rules.combat_results import disrupt, lose_step
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, GRID, SITUATIONS
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, column, modifiers, strength
 from grognard.games.panzer_blitz.rules.indirect_fire import (
@@ -34,6 +33,7 @@ from grognard.games.panzer_blitz.rules.indirect_fire import (
     why_not_gun,
     why_not_observe,
 )
+from grognard.games.panzer_blitz.rules.losses import disrupt, lose_step
 from grognard.games.panzer_blitz.rules.movement import Move, why_not_cat, why_not_move
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.sequence import Administration, clear_smoke

@@ -7,15 +7,10 @@ from fractions import Fraction
 import pytest
 
 from grognard.engine import Pick, Press
-from grognard.games.panzer_blitz.rules.combat_results import Damage, Hit, Losses, Strike
+from grognard.games.panzer_blitz.rules.combat_results import Damage, Losses, Strike
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, GRID
 from grognard.games.panzer_blitz.rules.direct_fire import (
     ALL_FIRE,
-    ALL_SOFT,
-    FORT,
-    THESE,
-    UNSEEN_ARMOR,
-    UNSEEN_SOFT,
     ChooseTarget,
     Fire,
     Muster,
@@ -24,6 +19,7 @@ from grognard.games.panzer_blitz.rules.direct_fire import (
 )
 from grognard.games.panzer_blitz.rules.fire_table import (
     Attack,
+    Hit,
     Part,
     column,
     column_of,
@@ -34,6 +30,7 @@ from grognard.games.panzer_blitz.rules.fire_table import (
     result_of,
     strength,
 )
+from grognard.games.panzer_blitz.rules.fire_targets import ALL_SOFT, FORT, THESE, UNSEEN_ARMOR, UNSEEN_SOFT
 from grognard.games.panzer_blitz.rules.movement import Move
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz

@@ -9,6 +9,7 @@ from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE
 from grognard.games.panzer_blitz.rules.direct_fire import Fire
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, column, modifiers, shift, strength
+from grognard.games.panzer_blitz.rules.fire_targets import THESE
 from grognard.games.panzer_blitz.rules.movement import ASSAULT_FIRE, STOP, Move, MoveUnit, why_not_assault_fire
 from grognard.games.panzer_blitz.rules.operation import Operation, begin_ops
 from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD, HOLD_ALL, Opportunity, firing_pool
@@ -184,7 +185,7 @@ def test_every_unit_of_the_hex_may_react_once_against_one_hex() -> None:
     assert set(offered(g)) == {Pick(one), Pick(two), Pick(elsewhere), Press(NO_REACTION)}
     answer(g, Pick(one))
     assert Pick(two) in offered(g) and Pick(elsewhere) not in offered(g)
-    answer(g, Pick(two), Press("all fire"), dice=[6, 6])
+    answer(g, Pick(two), Press(THESE), Press("all fire"), dice=[6, 6])
     assert state_of(g, fresh) == "spent" and state_of(g, spent) == "spent" and not g.steps
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.panzer_blitz.rules.combat_results import Damage, Hit, Overstack, Strike
-from grognard.games.panzer_blitz.rules.direct_fire import choices, is_rider, why_not_fire
-from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, modifiers
+from grognard.games.panzer_blitz.rules.combat_results import Damage, Overstack, Strike
+from grognard.games.panzer_blitz.rules.direct_fire import why_not_fire
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, modifiers
+from grognard.games.panzer_blitz.rules.fire_targets import choices, is_rider
 from grognard.games.panzer_blitz.rules.movement import ASSAULT_FIRE, STOP, Move, MoveUnit, why_not_move
 from grognard.games.panzer_blitz.rules.movement_costs import Price, aquatic_left, land_left, pay, price, swim
 from grognard.games.panzer_blitz.rules.operation import Operation

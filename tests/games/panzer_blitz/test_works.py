@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Marker, Pick, Press, To
-from grognard.games.panzer_blitz.rules.combat_results import Damage, Hit, Overstack, Strike, leave_wreck, mine_attack
+from grognard.games.panzer_blitz.rules.combat_results import Damage, Overstack, Strike, mine_attack
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE
 from grognard.games.panzer_blitz.rules.efficiency import (
     Recover,
@@ -15,8 +15,9 @@ from grognard.games.panzer_blitz.rules.efficiency import (
     why_not_recover,
 )
 from grognard.games.panzer_blitz.rules.engineers import Clear
-from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, modifiers
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, modifiers
 from grognard.games.panzer_blitz.rules.improved_positions import Dig, finish_digging, why_not_dig, why_not_ip_here
+from grognard.games.panzer_blitz.rules.losses import leave_wreck
 from grognard.games.panzer_blitz.rules.movement import (
     ENTER_WORK,
     HULL_DOWN,

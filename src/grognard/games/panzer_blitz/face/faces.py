@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from grognard.board.draw import Face, Marker
 from grognard.engine import Action, Chart, To
-from grognard.games.panzer_blitz.rules.data import AA_COLUMNS, FIRE_TABLE, SCATTER_BANDS, TYPES, UnitType
+from grognard.games.panzer_blitz.rules.air_support import AA_WORDS
+from grognard.games.panzer_blitz.rules.data import AA_COLUMNS, FIRE_TABLE, RESULT_WORDS, SCATTER_BANDS, TYPES, UnitType
 from grognard.games.panzer_blitz.rules.indirect_fire import SCATTER_COLUMN
 from grognard.games.panzer_blitz.rules.movement import MoveUnit, overland
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
@@ -90,26 +91,19 @@ FACES: dict[str, Face | Marker] = {
 
 ROWS = ("0 or less", *map(str, range(1, 12)), "12 or more")
 NATURAL = ((2, ROWS[0]), (12, ROWS[-1]))
-RESULTS = (
-    ("-", "no effect"),
-    ("D", "disrupted"),
-    ("DD", "disrupted; a step if disrupted before"),
-    ("1X", "one step lost, the others DD"),
-    ("2X", "two steps lost, the others DD"),
-    ("3X", "three steps lost, the others DD"),
-)
 
 
 def _fire() -> Chart:
     rows = tuple((row, tuple(column.results[i] for column in FIRE_TABLE)) for i, row in enumerate(ROWS))
     columns = tuple(column.label for column in FIRE_TABLE)
     note = "A natural 2 is the best result of the column, a natural 12 always misses."
-    return Chart("direct fire", "Direct Fire Table", columns, rows, RESULTS, "PB-7.4.4", note, 2, NATURAL)
+    meanings = tuple(RESULT_WORDS.items())
+    return Chart("direct fire", "Direct Fire Table", columns, rows, meanings, "PB-7.4.4", note, 2, NATURAL)
 
 
 def _flak() -> Chart:
     rows = tuple((row, tuple(column[i] for column in AA_COLUMNS.values())) for i, row in enumerate(ROWS))
-    meanings = (("-", "no effect"), ("D", "so much on its roll"), ("DD", "+3, then recalled"), ("X", "destroyed"))
+    meanings = tuple(AA_WORDS.items())
     columns = tuple(map(str, AA_COLUMNS))
     return Chart("flak", "Anti-aircraft fire", columns, rows, meanings, "PB-16.4.13", "", 2, NATURAL)
 

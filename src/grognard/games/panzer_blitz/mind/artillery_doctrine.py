@@ -8,8 +8,8 @@ from grognard.games.panzer_blitz.mind.judgement import attacks, danger, expect, 
 from grognard.games.panzer_blitz.mind.move_doctrine import assault_pays, best_step
 from grognard.games.panzer_blitz.rules.air_support import AaFire, AirTarget, Flak, PlaceAircraft, mode
 from grognard.games.panzer_blitz.rules.data import GRID, other
-from grognard.games.panzer_blitz.rules.direct_fire import THESE, choices
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
+from grognard.games.panzer_blitz.rules.fire_targets import THESE, choices
 from grognard.games.panzer_blitz.rules.indirect_fire import (
     HE,
     Call,
@@ -63,7 +63,7 @@ def aim_value(g: PanzerBlitz, side: str, h: Hex) -> float:
     """Shells go where enemies are known or must be, not where friends are near."""
     value = 1.0
     for unit in g.of(other(side), h):
-        if not unit.unspotted:
+        if not unit.hidden:
             value += worth(unit) * (0.4 if unit.what.armored else 1.0) * (1.3 if unit.disrupted else 1.0)
     value += 1.0 if h in objectives(g) else 0.0
     if h in g.requests:

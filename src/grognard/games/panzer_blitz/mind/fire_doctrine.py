@@ -10,8 +10,9 @@ from grognard.games.panzer_blitz.mind.judgement import expect, expect_choice, ob
 from grognard.games.panzer_blitz.rules.close_assault import CatTargets
 from grognard.games.panzer_blitz.rules.combat_results import Losses, Overstack
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Muster, able, choices, open_choices, shooters
+from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Muster, able, open_choices, shooters
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
+from grognard.games.panzer_blitz.rules.fire_targets import choices
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.overrun import OverrunTargets
 from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION, Reaction
@@ -50,7 +51,7 @@ def window(g: PanzerBlitz, side: str, step: Opportunity, action: Action) -> floa
         return 0.6
     if action != Press("fire"):
         return 0.4 if action == Press("hold fire") else 0.1
-    if mover.unspotted:
+    if mover.hidden:
         return 0.2
     line = "AT" if mover.what.armored else "AP"
     firers = able(g, shooters(g, [u.id for u in g.units(side)]), mover.place, line)
@@ -71,7 +72,7 @@ def reaction(g: PanzerBlitz, side: str, step: Reaction, action: Action) -> float
         return 0.1
     if isinstance(action, Pick):
         return 0.5 + worth(g.pieces[action.piece]) / (1 + g.pieces[action.piece].face.defense)
-    return 0.4
+    return 9.0  # at what is picked
 
 
 def losses(g: PanzerBlitz, side: str, step: Losses, action: Action) -> float:

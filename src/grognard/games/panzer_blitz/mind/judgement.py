@@ -10,8 +10,9 @@ from grognard.board.hexgrid import Hex
 from grognard.board.paths import StepCosts
 from grognard.engine import totals
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, other
-from grognard.games.panzer_blitz.rules.direct_fire import Choice, able
+from grognard.games.panzer_blitz.rules.direct_fire import able
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, column, drm, result_of
+from grognard.games.panzer_blitz.rules.fire_targets import Choice
 from grognard.games.panzer_blitz.rules.movement_costs import MODES, Price, _price
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
@@ -161,7 +162,7 @@ def distance_to(unit: Unit, h: Hex, goals: tuple[Hex, ...]) -> float:
 
 def known_enemies(g: PanzerBlitz, side: str) -> list[Unit]:
     """Enemies in the open."""
-    return [u for u in g.units(other(side)) if not u.unspotted and not u.carrier]
+    return [u for u in g.units(other(side)) if not u.hidden and not u.carrier]
 
 
 def danger(g: PanzerBlitz, unit: Unit, h: Hex) -> float:

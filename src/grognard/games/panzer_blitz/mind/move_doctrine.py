@@ -119,9 +119,9 @@ def next_hex(g: PanzerBlitz, unit: Unit, start: Hex) -> Hex:
 def cat_value(g: PanzerBlitz, unit: Unit, h: Hex) -> float:
     """The expected harm of a close assault by a unit and those already marked for it, less what comes back."""
     friends = tuple(i for i, t in g.cat.items() if t == h)
-    targets = [u for u in g.of(other(unit.side), h) if not u.unspotted and not u.carrier and u.inside != "fort"]
+    targets = [u for u in g.of(other(unit.side), h) if not u.hidden and not u.carrier and u.inside != "fort"]
     if not targets:
-        return 0.2 if any(u.unspotted for u in g.here(h)) else 0.0
+        return 0.2 if any(u.hidden for u in g.here(h)) else 0.0
     best = 0.0
     for line in ("AP", "AT"):
         group = tuple(u.id for u in targets if u.what.armored == (line == "AT"))
@@ -148,7 +148,7 @@ def assault_pays(g: PanzerBlitz, unit: Unit) -> bool:
 def overrun_pays(g: PanzerBlitz, side: str, h: Hex) -> bool:
     """Would the tanks nearby gain more by an overrun than reaction fire costs them?"""
     assert g.op is not None
-    targets = [u for u in g.of(other(side), h) if not u.unspotted and u.inside != "fort" and not u.carrier]
+    targets = [u for u in g.of(other(side), h) if not u.hidden and u.inside != "fort" and not u.carrier]
     tanks = [u for i in g.op.active if (u := g.pieces.get(i)) and "OVR" in u.what.codes and u.fresh and not u.carrier]
     near = [u for u in tanks if GRID.distance(u.place, h) <= 3 and u.face.defense >= 3]
     if not near or not targets:

@@ -7,7 +7,8 @@ from functools import cache
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Pick, Press, Preview, Refusal, Step, To
+from grognard.engine import Action, Actions, Modifier, Pick, Press, Preview, Refusal, Step, To
+from grognard.games.panzer_blitz.rules.attack_log import bracket, name_firers
 from grognard.games.panzer_blitz.rules.combat_results import Strike, attacked_before, blind_shot, shell_targets
 from grognard.games.panzer_blitz.rules.data import (
     AA_COLUMNS,
@@ -19,23 +20,25 @@ from grognard.games.panzer_blitz.rules.data import (
     other,
     range_modifier,
 )
-from grognard.games.panzer_blitz.rules.direct_fire import (
-    THESE,
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, preview
+from grognard.games.panzer_blitz.rules.fire_targets import (
     Choice,
     choices,
+    decide,
     is_untouched,
-    joins,
     line_against,
     marks,
+    menu,
     moving_choices,
 )
-from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, preview
 from grognard.games.panzer_blitz.rules.sight import sees_from_air
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit, over
 from grognard.games.panzer_blitz.rules.terrain import COVER, TERRAIN
 
+BOMBERS = ("aircraft_B", "aircraft_BD")
 RECALL_FROM = 10  # 16.3.3
+AA_WORDS = {"-": "no effect", "D": "so much on its roll", "DD": "+3 on its roll, then recalled", "X": "shot down"}
 STATION, ATTACK, DONE, HOLD = "on station", "attack", "done", "hold fire"
 
 
@@ -226,65 +229,68 @@ class AirTarget(Step, frozen=True):
 
     def run(self, g: PanzerBlitz) -> None:
         unit = g.pieces[self.aircraft]
-        actions = [c.action for c in self.options(g)]
-        if self.picked:
-            actions.append(Press(THESE))
-        g.ask(unit.side, f"Choose the target in {unit.target}", actions, "PB-16.3.3")
+        names = ", ".join(g.pieces[i].name for i in self.picked)
+        prompt = f"Attack {names} in {unit.target}?" if names else f"Choose the target in {unit.target}"
+        options = self.options(g)
+        actions = [c.action for c in options] if self.mover else menu(options, self.picked)
+        g.ask(unit.side, prompt, actions, "PB-16.3.3")
 
     def options(self, g: PanzerBlitz) -> list[Choice]:
-        """7.1.5, 7.3.1 What it can harm and no aircraft has attacked; after one unarmored target only further ones."""
+        """7.1.5, 7.3.1 What it can harm and no aircraft has attacked."""
         unit = g.pieces[self.aircraft]
         if self.mover:
             found = moving_choices(g, g.pieces[self.mover], self.also)
         else:
             found = [c for c in choices(g, unit.side, unit.target) if is_untouched(g, "air", unit.target, c)]
         value = {"AT": unit.face.at, "AP": unit.face.ap}
-        found = [c for c in found if value[c.line] is not None]
-        return [c for c in found if joins(g, self.picked, c)] if self.picked else found
+        return [c for c in found if value[c.line] is not None]
 
-    def _choice(self, g: PanzerBlitz, action: Action) -> Choice:
-        if action == Press(THESE):
-            return Choice(action, "AP", ())
-        return next(c for c in self.options(g) if c.action == action)
+    def _decide(self, g: PanzerBlitz, action: Action) -> Choice | tuple[str, ...]:
+        options = self.options(g)
+        if self.mover:  # R-32 the moving unit alone
+            return next(c for c in options if c.action == action)
+        return decide(options, self.picked, action)
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
-        unit, choice = g.pieces[self.aircraft], self._choice(g, action)
+        unit, choice = g.pieces[self.aircraft], self._decide(g, action)
+        if not isinstance(choice, Choice):
+            return g.swap(msgspec.structs.replace(self, picked=choice))
         if not self.mover:
             g.attacked.update((name, True) for name in marks("air", unit.target, choice))
-        if isinstance(action, Pick) and choice.line == "AP" and not self.mover:
-            more = msgspec.structs.replace(self, picked=self.picked + choice.targets)
-            if more.options(g):
-                return g.swap(more)
         attack = self._attack(g, choice)
-        if not attack.parts[0].targets and not choice.fort:
-            blind_shot(g, attack.kind, unit.target, (unit.id,))
+        if not choice.targets and not choice.fort:
+            blind_shot(g, attack)
             return g.swap(Recall(unit.id))
         return g.swap(Strike(attack), Recall(unit.id))
 
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
-        return self._choice(g, action).hidden
+        found = self._decide(g, action)
+        return isinstance(found, Choice) and found.hidden
 
     def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
-        unit, choice = g.pieces[self.aircraft], self._choice(g, action)
-        return None if choice.hidden else preview(g, self._attack(g, choice), f"{unit.name} attacks {unit.target}")
+        unit, found = g.pieces[self.aircraft], self._decide(g, action)
+        if not isinstance(found, Choice) or found.hidden:
+            return None
+        return preview(g, self._attack(g, found), f"{unit.name} attacks {unit.target}")
 
     def _attack(self, g: PanzerBlitz, choice: Choice) -> Attack:
         unit = g.pieces[self.aircraft]
-        part = Part(choice.line, (unit.id,), self.picked + choice.targets, fort=choice.fort)
+        part = Part(choice.line, (unit.id,), choice.targets, fort=choice.fort)
         flak, strafing = g.flak.get(unit.id, 0), bool(self.mover)
-        return Attack(mode(unit), unit.target, (part,), strafing=strafing, road=self.road, flak=flak)
+        return Attack(
+            mode(unit), unit.target, (part,), strafing=strafing, road=self.road, flak=flak, blind=choice.hidden
+        )
 
 
 class Recall(Step, frozen=True):
-    """16.3.3, R-47 A natural 10 or more on the attack roll: recalled at the end of the turn."""
+    """16.3.3, R-47 A natural 10 or more on its first attack roll recalls a fighter at the end of the turn."""
 
     aircraft: str
 
     def run(self, g: PanzerBlitz) -> None:
         unit = g.pieces.get(self.aircraft)
-        if unit is not None and g.natural >= RECALL_FROM:
+        if unit is not None and g.natural >= RECALL_FROM and unit.what.cls not in BOMBERS:
             g.change(unit.id, recalled=True)
-            g.tell("PB-16.3.4", "{unit} is recalled", unit=unit.name)
         g.done()
 
 
@@ -303,12 +309,15 @@ class AfterAttack(Step, frozen=True):
         if unit is not None:
             if self.idle:
                 g.change(unit.id, target="")
-            elif unit.what.cls in ("aircraft_B", "aircraft_BD"):
+            elif unit.what.cls in BOMBERS:
+                g.tell("PB-16.3.1", "{unit} flies home", unit=unit.name)
                 g.drop(unit.id)
             elif unit.what.cls == "aircraft_FB":
                 g.change(unit.id, steps=1, spent=True, target="")
             else:
                 g.change(unit.id, spent=True, target="")
+            if unit.recalled and unit.id in g.pieces:
+                g.tell("PB-16.3.4", "{unit} is recalled and leaves at the end of the turn", unit=unit.name)
         g.done()
 
 
@@ -344,7 +353,7 @@ def may_meet_flak(g: PanzerBlitz, aircraft: Unit) -> bool:
     far = farthest_flak(g.scenario_id, enemy)
     return far > 0 and any(
         GRID.distance(over(aircraft), h) <= far
-        and any(u.unspotted for u in g.here(h))
+        and any(u.hidden for u in g.here(h))
         and sees_from_air(g, over(aircraft), h)
         for h in g.hexes_of(enemy)
     )
@@ -392,6 +401,11 @@ class AaFire(Step, frozen=True):
         return None
 
 
+def range_rows(drm: int) -> list[Modifier]:
+    """16.4.3.2 The only modifier of anti-aircraft fire."""
+    return [Modifier("PB-16.4.5", drm, "Range")] if drm else []
+
+
 def aa_result(factor: int, natural: int, drm: int) -> str:
     """16.4.5 The AA table; natural 2 is its best result, natural 12 nothing."""
     results = AA_COLUMNS[factor]
@@ -411,10 +425,20 @@ class AaShot(Step, frozen=True):
         dice = (g.d6(), g.d6())
         drm = range_modifier(GRID.distance(gun.place, over(aircraft)))
         result = aa_result(aa_factor(gun), sum(dice), drm)
+        name_firers(g, (gun.id,))
         g.change(gun.id, spent=True)
-        who = "Flak" if gun.unspotted else gun.name
-        text = "{gun} fires at {aircraft}: {result}"
-        g.tell("PB-16.4.9", text, dice=dice, gun=who, aircraft=aircraft.name, result=result)
+        roll = f"factor {aa_factor(gun)}, roll {sum(dice)}{bracket(range_rows(drm))}"
+        g.tell(
+            "PB-16.4.9",
+            "{gun} in {hex} fires at {aircraft}: {roll}: {result}",
+            dice=dice,
+            hexes=(gun.place,),
+            gun=gun.name,
+            hex=gun.place,
+            aircraft=aircraft.name,
+            roll=roll,
+            result=f"{result}, {AA_WORDS[result[:1] if result != 'DD' else result]}",
+        )
         g.outcome(result)
         if result == "X":
             g.drop(aircraft.id)

@@ -6,9 +6,10 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Preview, Step
-from grognard.games.panzer_blitz.rules.combat_results import Strike, show
+from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, preview
+from grognard.games.panzer_blitz.rules.losses import show
 from grognard.games.panzer_blitz.rules.movement import is_trapped, leave_mine
 from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
 from grognard.games.panzer_blitz.rules.spotting import look_at

@@ -160,6 +160,14 @@ _tables: dict[str, Any] = tomllib.loads((FOLDER / "tables.toml").read_text("utf-
 FIRE_TABLE: tuple[FireColumn, ...] = tuple(
     msgspec.convert(column, FireColumn) for column in _tables["direct_fire"]["column"]
 )
+RESULT_WORDS = {  # 7.7, the mildest first
+    "-": "no effect",
+    "D": "disrupted",
+    "DD": "disrupted; a step if disrupted before",
+    "1X": "one step lost, the others DD",
+    "2X": "two steps lost, the others DD",
+    "3X": "three steps lost, the others DD",
+}
 ASSAULT_SHIFT: int = _tables["direct_fire"]["assault_fire_shift"]
 REACTION_SHIFT: int = _tables["direct_fire"]["reaction_disrupted_shift"]
 MINE_COLUMN = {"1-1": 4, "2-1": 6, "3-1": 7}  # 7.4 the columns 1:1, 2:1 and 3:1

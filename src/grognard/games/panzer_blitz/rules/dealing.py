@@ -75,7 +75,7 @@ def _groups(g: PanzerBlitz, owner: str) -> list[Group]:
     for unit in sorted(g.units(owner), key=lambda u: u.id):
         if not unit.carrier and not _spoilt(g, unit.place):
             units = (unit, *sorted(g.load(unit.id), key=lambda u: u.id))
-            if all(u.unspotted and u.id not in busy and not _tied(u) for u in units):
+            if all(u.hidden and u.id not in busy and not _tied(u) for u in units):
                 stacking = unit.face.stacking
                 found.append(Group(units, stacking, 2 * stacking if unit.what.vehicle else stacking))
     return found

@@ -12,15 +12,24 @@ from grognard.engine import Action, Pick, Press, Preview, Refusal, Step
 from grognard.games.panzer_blitz.rules.combat_results import Strike, blind_shot
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, TYPES, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, preview
+from grognard.games.panzer_blitz.rules.fire_targets import (
+    TOGETHER,
+    Choice,
+    choices,
+    decide,
+    is_rider,
+    is_untouched,
+    line_against,
+    marks,
+    menu,
+)
 from grognard.games.panzer_blitz.rules.sight import sees
-from grognard.games.panzer_blitz.rules.spotting import look_at
+from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import TERRAIN
 
 SELF_OBSERVED = 6  # 11.3.8
-TOGETHER = ("town", "city", "woods")  # 7.3.1 all non-armored units are one target here
-FORT, ALL_SOFT, UNSEEN_SOFT, UNSEEN_ARMOR = "fortification", "all unarmored", "unseen unarmored", "unseen armor"
-FIRE, ALL_FIRE, THESE = "fire", "all fire", "fire at these"
+FIRE, ALL_FIRE = "fire", "all fire"
 
 
 class Fire(Action, frozen=True):
@@ -73,9 +82,26 @@ def why_not_reach(g: PanzerBlitz, unit: Unit, h: Hex, line: str, *, spotted: boo
     distance = GRID.distance(unit.place, h)
     if distance > reach_of(unit, line):
         return Refusal("PB-2.3.4")
-    if "IF" in unit.what.codes and "M" not in unit.what.codes and (distance > SELF_OBSERVED or not spotted):
+    if observes_itself(unit) and (distance > SELF_OBSERVED or not spotted):
         return Refusal("PB-11.3.13")
     return None if sees(g, unit.place, h) else Refusal("PB-5.0.1")
+
+
+def observes_itself(unit: Unit) -> bool:
+    """11.3.8, R-26 Artillery that is no mortar fires directly only at what it observes for itself."""
+    return "IF" in unit.what.codes and "M" not in unit.what.codes
+
+
+_NEARLY = ("PB-2.3.3", "PB-7.2.3", "PB-2.3.4", "PB-11.3.13", "PB-5.0.1")  # refusals, the last the nearest to a shot
+
+
+def why_nobody_fires(g: PanzerBlitz, pool: Iterable[Unit], h: Hex, *lines: str) -> Refusal | None:
+    """Why none of a pool may fire at such targets in a hex: the reason of the unit that comes nearest to it."""
+    found = [why_not_reach(g, unit, h, line) for unit in pool for line in lines]
+    refusals = [refusal for refusal in found if refusal is not None]
+    if not found or len(refusals) < len(found):
+        return None
+    return max(refusals, key=lambda refusal: _NEARLY.index(refusal.rule))
 
 
 def able(g: PanzerBlitz, pool: Iterable[Unit], h: Hex, line: str, *, spotted: bool = True) -> tuple[str, ...]:
@@ -92,90 +118,28 @@ def shooters(g: PanzerBlitz, ids: Iterable[str]) -> list[Unit]:
 # ------------------------------------------------------------------ targets
 
 
-class Choice(msgspec.Struct, frozen=True):
-    """One thing in a hex that can be fired at."""
-
-    action: Action
-    line: str
-    targets: tuple[str, ...]
-    fort: bool = False
-    hidden: bool = False
-
-
-def choices(g: PanzerBlitz, side: str, h: Hex) -> list[Choice]:
-    """7.3, 14.2.8, 14.4.8, 15.5.3 What the firing side may choose as its target in a hex, as far as it knows."""
-    outside = [u for u in g.of(other(side), h) if u.inside != "fort"]
-    seen = [u for u in outside if not u.unspotted]
-    found = [Choice(Pick(u.id), "AT", (u.id,)) for u in seen if u.what.armored and not u.carrier]
-    soft = [u for u in seen if not u.what.armored and (not u.carrier or is_rider(g, u))]
-    unseen = len(seen) < len(outside)
-    hidden_soft = tuple(u.id for u in outside if u.unspotted and not u.what.armored and not u.carrier)
-    if TERRAIN[h] in TOGETHER:
-        riders = [u for u in soft if u.carrier]
-        found += [Choice(Pick(u.id), "AP", (u.id,)) for u in riders]
-        together = tuple(u.id for u in soft if not u.carrier)
-        if together or unseen:
-            found.append(Choice(Press(ALL_SOFT), "AP", together + hidden_soft, hidden=unseen))
-    else:
-        found += [Choice(Pick(u.id), "AP", (u.id,)) for u in soft]
-        if unseen:
-            found.append(Choice(Press(UNSEEN_SOFT), "AP", hidden_soft, hidden=True))
-    if unseen:
-        armor = tuple(u.id for u in outside if u.unspotted and u.what.armored)[:1]
-        found.append(Choice(Press(UNSEEN_ARMOR), "AT", armor, hidden=True))
-    if h in g.forts and g.holder(h) != side:
-        inside = tuple(u.id for u in g.here(h) if u.inside == "fort")
-        found.append(Choice(Press(FORT), "AT", inside, fort=True, hidden=any(g.pieces[i].unspotted for i in inside)))
-    return found
-
-
-def is_rider(g: PanzerBlitz, unit: Unit) -> bool:
-    """4.3.7 Infantry on an AFV, not in a Carrier."""
-    return bool(unit.carrier) and g.pieces[unit.carrier].what.transport_class == "afv"
-
-
-def moving_choices(g: PanzerBlitz, mover: Unit, also: tuple[str, ...]) -> list[Choice]:
-    """4.3.7.1, 4.3.10, 7.8, R-32 What opportunity fire may choose: the mover, its riders, what has just unloaded."""
-    if mover.unspotted:
-        return [
-            Choice(Press(word), line, (mover.id,) if line == line_against(mover) else (), hidden=True)
-            for word, line in ((UNSEEN_SOFT, "AP"), (UNSEEN_ARMOR, "AT"))
-        ]
-    units = [mover, *(u for u in g.load(mover.id) if is_rider(g, u)), *(g.pieces[i] for i in also if i in g.pieces)]
-    return [Choice(Pick(u.id), line_against(u), (u.id,)) for u in units]
-
-
-def line_against(unit: Unit) -> str:
-    """7.2.1, 7.2.2 The line of the table on which a unit is attacked."""
-    return "AT" if unit.what.armored else "AP"
-
-
-def joins(g: PanzerBlitz, picked: tuple[str, ...], choice: Choice) -> bool:
-    """7.3.1 May a further target be fired at together with unarmored ones already picked?"""
-    if choice.line != "AP" or any(i in picked for i in choice.targets):
-        return False
-    return not any(g.pieces[i].carrier for i in (*choice.targets, *picked))
-
-
-def marks(kind: str, h: Hex, choice: Choice) -> tuple[str, ...]:
-    """7.1.5 The names under which a target is remembered as attacked in this Operation: what was said, and who."""
-    said = (f"{kind}:{h}:{choice.action.button}",) if isinstance(choice.action, Press) else ()
-    return (*said, *(f"{kind}:{i}" for i in choice.targets))
-
-
-def is_untouched(g: PanzerBlitz, kind: str, h: Hex, choice: Choice) -> bool:
-    """7.1.5, R-69 May a target be attacked in this kind in this Operation? Of the unseen only what was said tells."""
-    names = marks(kind, h, choice)
-    return not any(name in g.attacked for name in (names[:1] if choice.hidden else names))
-
-
 def open_choices(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit]) -> list[Choice]:
-    """Targets that somebody in the pool can fire at and that were not fired at in this Operation."""
-    found = []
-    for choice in choices(g, side, h):
-        if is_untouched(g, "fire", h, choice) and able(g, pool, h, choice.line, spotted=not choice.hidden):
-            found.append(choice)
-    return found
+    """Targets that somebody in the pool can fire at and that were not fired at in this Operation.
+
+    Spotting is judged when fire is declared (6.1.2): what will then be Spotted for certain is as good as Spotted.
+    """
+    found = [c for c in choices(g, side, h) if is_untouched(g, "fire", h, c)]
+    sure = any(map(observes_itself, pool)) and any(c.hidden for c in found) and surely_spotted(g, side, h)
+    return [c for c in found if able(g, pool, h, c.line, spotted=sure or not c.hidden)]
+
+
+def why_not_fire_at(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit]) -> Refusal | None:
+    """7.1 Why a pool may not declare fire at a hex."""
+    if h not in g.area:
+        return Refusal("PB-SIT.6")
+    found = choices(g, side, h)
+    if not found:
+        return Refusal("PB-7.1.13")
+    if f"fire:{h}" in g.attacked or not any(is_untouched(g, "fire", h, c) for c in found):
+        return Refusal("PB-7.1.6")
+    if not pool:
+        return Refusal("PB-7.1.4", "No active unit may fire any more.")
+    return None if open_choices(g, side, h, pool) else why_nobody_fires(g, pool, h, *sorted({c.line for c in found}))
 
 
 def target_hexes(g: PanzerBlitz, side: str, pool: Sequence[Unit]) -> list[Hex]:
@@ -185,7 +149,7 @@ def target_hexes(g: PanzerBlitz, side: str, pool: Sequence[Unit]) -> list[Hex]:
     far = max(max(reach_of(u, "AP"), u.face.range) for u in pool)
     hexes = g.hexes_of(other(side)) + [h for h in g.forts if h not in g.at]
     near = [h for h in hexes if any(GRID.distance(u.place, h) <= far for u in pool)]
-    return [h for h in near if f"fire:{h}" not in g.attacked and open_choices(g, side, h, pool)]
+    return [h for h in near if why_not_fire_at(g, side, h, pool) is None]
 
 
 class ChooseTarget(Step, frozen=True):
@@ -203,61 +167,56 @@ class ChooseTarget(Step, frozen=True):
             g.attacked[f"fire:{self.hex}"] = True
             g.tell("PB-7.1.8", "Nobody can harm what is in {hex}", sees=(self.side,), hex=self.hex)
             return g.done()
-        actions: list[Action] = [c.action for c in options]
-        if self.picked:
-            actions.append(Press(THESE))
-        return g.ask(self.side, f"Choose the target in {self.hex}", actions, "PB-7.3.1")
+        names = ", ".join(g.pieces[i].name for i in self.picked)
+        prompt = f"Fire at {names} in {self.hex}?" if names else f"Choose the target in {self.hex}"
+        return g.ask(self.side, prompt, menu(options, self.picked), "PB-7.3.1")
 
     def _options(self, g: PanzerBlitz) -> list[Choice]:
-        """7.3.1 After one unarmored target only further ones may join it."""
-        found = open_choices(g, self.side, self.hex, shooters(g, self.pool))
-        if not self.picked:
-            return found
-        return [c for c in found if joins(g, self.picked, c)]
+        return open_choices(g, self.side, self.hex, shooters(g, self.pool))
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
-        if action == Press(THESE):
-            return self._aim(g, "AP", self.picked)
-        choice = next(c for c in self._options(g) if c.action == action)
+        found = decide(self._options(g), self.picked, action)
+        if isinstance(found, Choice):
+            return self._aim(g, found)
+        return g.swap(msgspec.structs.replace(self, picked=found))
+
+    def _aim(self, g: PanzerBlitz, choice: Choice) -> None:
         g.attacked.update((name, True) for name in marks("fire", self.hex, choice))
-        targets = self.picked + choice.targets
-        if isinstance(action, Pick) and choice.line == "AP" and self._more(g, choice, targets):
-            return g.swap(msgspec.structs.replace(self, picked=targets))
-        return self._aim(g, choice.line, targets, fort=choice.fort)
+        g.swap(self._muster(g, choice))
 
-    def _more(self, g: PanzerBlitz, choice: Choice, targets: tuple[str, ...]) -> bool:
-        """Is there another unarmored unit that could be added?"""
-        rest = msgspec.structs.replace(self, picked=targets)
-        return bool(rest._options(g))
-
-    def _aim(self, g: PanzerBlitz, line: str, targets: tuple[str, ...], *, fort: bool = False) -> None:
-        spotted = not any(g.pieces[i].unspotted for i in targets)
-        pool = able(g, shooters(g, self.pool), self.hex, line, spotted=spotted)
-        g.swap(Muster(self.kind, self.side, self.hex, Part(line, (), targets, fort=fort), pool))
+    def _muster(self, g: PanzerBlitz, choice: Choice) -> Muster:
+        spotted = not choice.hidden and not any(g.pieces[i].unspotted for i in choice.targets)
+        pool = able(g, shooters(g, self.pool), self.hex, choice.line, spotted=spotted)
+        part = Part(choice.line, (), choice.targets, fort=choice.fort)
+        return Muster(self.kind, self.side, self.hex, part, pool, blind=choice.hidden)
 
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Pick) and action.piece in g.pieces:
-            unit = g.pieces[action.piece]
-            if unit.unspotted:
-                return None
-            if unit.place == self.hex and TERRAIN[self.hex] in TOGETHER and not unit.what.armored:
-                return Refusal("PB-14.4.10" if TERRAIN[self.hex] == "woods" else "PB-14.2.10")
-            if unit.place == self.hex and unit.what.armored and self.picked:
-                return Refusal("PB-7.3.2")
-            if unit.carrier:
-                return Refusal("PB-7.3.3")
-        return None
+        if not isinstance(action, Pick) or action.piece not in g.pieces or g.pieces[action.piece].hidden:
+            return None
+        unit = g.pieces[action.piece]
+        if unit.place != self.hex or unit.side == side:
+            return Refusal("PB-7.1.13")
+        if unit.inside == "fort":
+            return Refusal("PB-15.5.4")
+        if unit.carrier and not is_rider(g, unit):
+            return Refusal("PB-7.3.3")
+        if unit.what.armored and self.picked:
+            return Refusal("PB-7.3.2")
+        if not unit.what.armored and TERRAIN[self.hex] in TOGETHER:
+            return Refusal("PB-14.4.10" if TERRAIN[self.hex] == "woods" else "PB-14.2.10")
+        if f"fire:{unit.id}" in g.attacked:
+            return Refusal("PB-7.1.6")
+        return why_nobody_fires(g, shooters(g, self.pool), self.hex, line_against(unit))
 
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
-        return any(c.hidden for c in self._options(g) if c.action == action)
+        found = decide(self._options(g), self.picked, action)
+        return isinstance(found, Choice) and found.hidden
 
     def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
-        choice = next((c for c in self._options(g) if c.action == action), None)
-        if choice is None or choice.hidden:
+        found = decide(self._options(g), self.picked, action)
+        if not isinstance(found, Choice):
             return None
-        pool = able(g, shooters(g, self.pool), self.hex, choice.line)
-        part = Part(choice.line, pool, self.picked + choice.targets, fort=choice.fort)
-        return preview(g, Attack(self.kind, self.hex, (part,)), f"Everybody fires at {self.hex}")
+        return self._muster(g, found).everybody(g)
 
 
 # ------------------------------------------------------------------ firers
@@ -272,36 +231,38 @@ class Muster(Step, frozen=True):
     part: Part
     pool: tuple[str, ...]
     road: bool = False
+    blind: bool = False  # 6.2.1 the target was chosen unseen
 
     def run(self, g: PanzerBlitz) -> None:
-        if not self.pool and not self.part.firers:
-            return g.done()
-        if len(self.pool) + len(self.part.firers) == 1 and not self.part.firers:
-            return self._fire(g, self.pool)
         if not self.pool:
-            return self._fire(g, self.part.firers)
+            return g.done()
+        if len(self.pool) == 1:
+            return self._fire(g, self.pool)
         actions: list[Action] = [Pick(i) for i in self.pool]
         actions.append(Press(FIRE) if self.part.firers else Press(ALL_FIRE))
-        return g.ask(self.side, f"Choose who fires at {self.hex}", actions, "PB-7.1.1")
+        names = ", ".join(g.pieces[i].name for i in self.part.firers)
+        prompt = f"{names}: fire at {self.hex}?" if names else f"Choose who fires at {self.hex}"
+        return g.ask(self.side, prompt, actions, "PB-7.1.1")
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
-        match action:
-            case Pick(piece):
-                part = msgspec.structs.replace(self.part, firers=(*self.part.firers, piece))
-                pool = tuple(i for i in self.pool if i != piece)
-                g.swap(msgspec.structs.replace(self, part=part, pool=pool))
-            case Press("fire"):
-                self._fire(g, self.part.firers)
-            case _:
-                self._fire(g, self.pool)
+        if isinstance(action, Pick):
+            return g.swap(msgspec.structs.replace(self, part=self._with(action.piece)))
+        return self._fire(g, self.part.firers if action == Press(FIRE) else self.pool)
+
+    def _with(self, piece: str) -> Part:
+        """The firers named so far with one more, or without one who was named before."""
+        named = self.part.firers
+        left = tuple(i for i in named if i != piece)
+        return msgspec.structs.replace(self.part, firers=left if piece in named else (*named, piece))
 
     def _attack(self, firers: tuple[str, ...]) -> Attack:
-        return Attack(self.kind, self.hex, (msgspec.structs.replace(self.part, firers=firers),), road=self.road)
+        part = msgspec.structs.replace(self.part, firers=firers)
+        return Attack(self.kind, self.hex, (part,), road=self.road, blind=self.blind)
 
     def _fire(self, g: PanzerBlitz, firers: tuple[str, ...]) -> None:
         if self.part.targets or self.part.fort:
             return g.swap(Strike(self._attack(firers)))
-        blind_shot(g, self.kind, self.hex, firers)
+        blind_shot(g, self._attack(firers))
         return g.done()
 
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
@@ -313,20 +274,20 @@ class Muster(Step, frozen=True):
         return None
 
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
-        return (not self.part.targets and not self.part.fort) or any(g.pieces[i].unspotted for i in self.part.targets)
+        return self.blind or any(g.pieces[i].hidden for i in self.part.targets)
 
     def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
-        firers = self.part.firers
         if isinstance(action, Pick):
-            firers = (*firers, action.piece)
-        elif action == Press(ALL_FIRE):
-            firers = self.pool
+            return None
+        firers = self.part.firers if action == Press(FIRE) else self.pool
         return preview(g, self._attack(firers), f"Fire at {self.hex}")
 
-    def lone_preview(self, g: PanzerBlitz) -> Preview | None:
-        """The attack of a lone unit, which fires without being named."""
-        alone = len(self.pool) == 1 and not self.hides_odds(g, Press(FIRE))
-        return self.preview(g, Press(ALL_FIRE)) if alone else None
+    def passes(self, g: PanzerBlitz) -> Action | None:
+        return Press(FIRE) if self.part.firers else Press(ALL_FIRE)
+
+    def everybody(self, g: PanzerBlitz) -> Preview | None:
+        """The attack of everybody able, where nothing hidden is told by it."""
+        return None if self.hides_odds(g, Press(ALL_FIRE)) else self.preview(g, Press(ALL_FIRE))
 
 
 def declare_fire(g: PanzerBlitz, kind: str, side: str, h: Hex, pool: tuple[str, ...]) -> Step:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Modifier, Preview, Refusal, Step
-from grognard.games.panzer_blitz.rules.combat_results import Overstack, disrupt, lose_step
-from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.engine import Action, Modifier, Preview, Refusal, Step, net
+from grognard.games.panzer_blitz.rules.attack_log import bracket
+from grognard.games.panzer_blitz.rules.combat_results import Overstack
+from grognard.games.panzer_blitz.rules.losses import disrupt, lose_step
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
 from grognard.games.panzer_blitz.rules.terrain import recovers_in_cover
 
 SHAKEN, IN_COVER, CATASTROPHE = 3, -1, 12  # 13.1.2 to 13.1.4
@@ -46,9 +48,17 @@ def efficiency_roll(g: PanzerBlitz, unit: Unit, task: str) -> bool:
     """13.2 Two dice at or below the rating."""
     dice = (g.d6(), g.d6())
     passed = sum(dice) <= rating(g, unit)
-    word = "passes" if passed else "fails"
-    who = "A unit" if unit.unspotted else unit.name
-    g.tell("PB-13.2.1", "{unit} {word} its efficiency roll ({task})", dice=dice, unit=who, word=word, task=task)
+    g.tell(
+        "PB-13.2.1",
+        "{unit} {word} its efficiency roll ({task}): {roll} against {rating}",
+        dice=dice,
+        hexes=(unit.place,),
+        unit="An unspotted unit" if unit.hidden else unit.name,
+        word="passes" if passed else "fails",
+        task=task,
+        roll=sum(dice),
+        rating=rating(g, unit),
+    )
     g.outcome("success" if passed else "failure")
     return passed
 
@@ -62,13 +72,13 @@ class Recovery(Step, frozen=True):
         unit = g.pieces[self.unit]
         g.attacked[f"recover:{unit.id}"] = True
         dice = (g.d6(), g.d6())
-        total = sum(dice) + sum(m.value for m in recovery_modifiers(g, unit))
+        found = recovery_modifiers(g, unit)
+        total = sum(dice) + net(found)
         if sum(dice) == CATASTROPHE:
             result = "loses a step"
         else:
             result = "recovers" if total <= rating(g, unit) else "stays disrupted"
-        who = "A unit" if unit.unspotted else unit.name
-        g.tell("PB-13.1.1", "{unit} {result}", dice=dice, unit=who, result=result)
+        self._tell(g, unit, dice, f"{sum(dice)}{bracket(found)} = {total}" if found else str(total), result)
         g.outcome(result)
         if result == "recovers":
             g.change(unit.id, disrupted=False)
@@ -80,6 +90,24 @@ class Recovery(Step, frozen=True):
         else:
             g.change(unit.id, spent=True)
         return g.done()
+
+    def _tell(self, g: PanzerBlitz, unit: Unit, dice: tuple[int, ...], roll: str, result: str) -> None:
+        """Whether a hidden unit recovers is its owner's business."""
+        h = unit.place
+        if unit.hidden:
+            g.tell("PB-13.1.1", "An unspotted unit in {hex} tries to recover", dice=dice, hexes=(h,), hex=h)
+        g.tell(
+            "PB-13.1.1",
+            "{unit} in {hex}: {roll} against {rating}: {result}",
+            dice=() if unit.hidden else dice,
+            hexes=(h,),
+            sees=readers(unit),
+            unit=unit.name,
+            hex=h,
+            roll=roll,
+            rating=rating(g, unit),
+            result=result,
+        )
 
 
 def preview_recovery(g: PanzerBlitz, unit: Unit) -> Preview:

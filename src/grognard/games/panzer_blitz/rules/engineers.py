@@ -7,7 +7,7 @@ from grognard.engine import Action, Press, Refusal, Step
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.movement_costs import price
 from grognard.games.panzer_blitz.rules.stacking import fits
-from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
 from grognard.games.panzer_blitz.rules.terrain import TERRAIN, bridge_of, has_road
 
 SUCCESS_AT_MOST = 8  # 17.2.1.3
@@ -43,8 +43,7 @@ def why_not_clear(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal | None:
 def begin_clearing(g: PanzerBlitz, unit: Unit, h: Hex) -> None:
     """17.1.1.1 The Engineer goes on top of the Minefield; neither it nor the enemy strikes."""
     g.change(unit.id, place=h, inside="", labor="mines", stage=1, since=g.turn, trapped=False)
-    sees = (unit.side,) if unit.unspotted else None
-    g.tell("PB-17.1.1", "Engineers begin to clear the minefield in {hex}", hexes=(h,), sees=sees, hex=h)
+    g.tell("PB-17.1.1", "Engineers begin to clear the minefield in {hex}", hexes=(h,), sees=readers(unit), hex=h)
 
 
 def why_not_labor(g: PanzerBlitz, unit: Unit, job: str) -> Refusal | None:
@@ -68,8 +67,7 @@ def begin_labor(g: PanzerBlitz, unit: Unit, job: str) -> None:
     """17.2.1.1, 17.3.1.1 Turn 1: the No Move marker."""
     g.change(unit.id, labor=job, stage=1, since=g.turn, failed=0, target=unit.place)
     cite = "PB-17.3.2" if job == "block" else "PB-17.2.2"
-    sees = (unit.side,) if unit.unspotted else None
-    g.tell(cite, "Engineers are at work in {hex}", hexes=(unit.place,), sees=sees, hex=unit.place)
+    g.tell(cite, "Engineers are at work in {hex}", hexes=(unit.place,), sees=readers(unit), hex=unit.place)
 
 
 def advance_labor(g: PanzerBlitz) -> None:
@@ -110,7 +108,9 @@ class Demolish(Step, frozen=True):
         success = sum(dice) - unit.failed <= SUCCESS_AT_MOST
         at = unit.target
         word = "go off" if success else "fail"
-        g.tell("PB-17.2.4", "The charges in {hex} {word}", dice=dice, hexes=(at,), hex=at, word=word)
+        earlier = f" - {unit.failed} for earlier tries" if unit.failed else ""
+        roll = f"{sum(dice)}{earlier} against {SUCCESS_AT_MOST}"
+        g.tell("PB-17.2.4", "The charges in {hex} {word}: {roll}", dice=dice, hexes=(at,), hex=at, word=word, roll=roll)
         g.outcome("success" if success else "failure")
         if success:
             if unit.labor == "bridge":

@@ -49,8 +49,17 @@ class Attack(msgspec.Struct, frozen=True):
     engineers: bool = False  # 9.1.10 an Engineer takes part
     short: tuple[tuple[str, int], ...] = ()  # 8.1.10 overrunners and the movement points they are short
     flak: int = 0  # 16.4.5 what anti-aircraft fire added
-
     strength: tuple[int | None, int | None] = (None, None)  # fixed AT and AP (off-board artillery)
+    by: str = ""  # the name of an off-board battery
+    blind: bool = False  # 6.2.1 aimed at what is unseen
+
+
+class Hit(msgspec.Struct, frozen=True):
+    """A result that falls on some units together."""
+
+    targets: tuple[str, ...]
+    result: str
+    unseen: bool = False  # 7.1.7 read with the modifier for Unspotted targets
 
 
 def half_or_more(count: int, of: int) -> bool:
@@ -161,7 +170,7 @@ def modifiers(g: PanzerBlitz, attack: Attack, part: Part) -> list[Modifier]:
         return []  # 15.2.3.1
     firers = [g.pieces[i] for i in part.firers]
     targets = [g.pieces[i] for i in part.targets]
-    found = [*_range(attack, firers), *_position(g, attack, firers), *_cover(g, attack, part, targets)]
+    found = [*firers_modifiers(g, attack, part), *_cover(g, attack, part, targets)]
     if attack.kind == "opportunity" or attack.strafing:
         found += _moving(g, attack, targets)
     elif attack.kind == "overrun":
@@ -171,6 +180,12 @@ def modifiers(g: PanzerBlitz, attack: Attack, part: Part) -> list[Modifier]:
     if attack.flak:
         found.append(Modifier("PB-16.4.12", attack.flak, "Anti-aircraft fire"))
     return found
+
+
+def firers_modifiers(g: PanzerBlitz, attack: Attack, part: Part) -> list[Modifier]:
+    """7.6.1 The modifiers that depend on the firers and the two hexes alone, not on who is hit."""
+    firers = [g.pieces[i] for i in part.firers]
+    return [*_range(attack, firers), *_position(g, attack, firers)]
 
 
 def _range(attack: Attack, firers: Sequence[Unit]) -> list[Modifier]:

@@ -10,10 +10,11 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Modifier, Pick, Press, Preview, Refusal, Step, To, net
 from grognard.games.panzer_blitz.rules.air_support import AaFire
+from grognard.games.panzer_blitz.rules.attack_log import bracket, listed, name_firers
 from grognard.games.panzer_blitz.rules.combat_results import Strike, attacked_before, shell_targets
 from grognard.games.panzer_blitz.rules.data import GRID, ROCKETS, SCATTER_BANDS, SCATTER_DRM, TYPES, other
-from grognard.games.panzer_blitz.rules.direct_fire import line_against
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, combined
+from grognard.games.panzer_blitz.rules.fire_targets import line_against
 from grognard.games.panzer_blitz.rules.sight import sees, sees_from_air
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit, over
@@ -22,6 +23,7 @@ from grognard.games.panzer_blitz.rules.terrain import TERRAIN
 HE, SMOKE, RESOLVE = "high explosive", "smoke", "resolve"
 FAR = 10  # an observer farther from the target scatters more
 EVERYWHERE = 60  # hexes: farther than any two are apart
+DIRECTIONS = ("north", "north-east", "south-east", "south", "south-west", "north-west")
 SCATTER_COLUMN = "hexes astray"
 NO_SMOKE = ("swamp", "river", "lake", "ocean")  # 12.2.3
 
@@ -219,6 +221,7 @@ class RequestFire(Step, frozen=True):
     def _place(self, g: PanzerBlitz, *, smoke: bool) -> None:
         """11.1.3, 11.2.2, 11.4.2, 11.5.1 The marker goes down; mortars and registered hexes fire at once."""
         observer, guns = g.pieces[self.observer], self._guns(g)
+        name_firers(g, self.guns)
         for gun in guns:
             g.change(gun.id, spent=True)
         if is_observer_type(observer):
@@ -230,7 +233,8 @@ class RequestFire(Step, frozen=True):
         name = str(g.requested)
         g.requested += 1
         g.requests[name] = Request(observer.side, self.hex, smoke, self.observer, self.guns, self.battery)
-        g.tell("PB-11.1.2", "Artillery is requested on {hex}", hexes=(self.hex,), hex=self.hex)
+        by = f" from {listed(guns)}" if guns else ""
+        g.tell("PB-11.1.2", "Artillery is requested on {hex}{by}", hexes=(self.hex,), hex=self.hex, by=by)
         if self.hex in g.registered.get(observer.side, ()):
             g.registered_shown[self.hex] = True
             g.reveal()
@@ -313,26 +317,34 @@ class Barrage(Step, frozen=True):
             return g.done()
         look_at(g, request.hex, other(request.side))  # 6.1.2
         dice: tuple[int, ...] = (g.d6(), g.d6())
-        astray = scatter_distance(sum(dice), net(scatter_modifiers(g, request)))
+        found = scatter_modifiers(g, request)
+        astray = scatter_distance(sum(dice), net(found))
         h: Hex | None = request.hex
+        roll = f"{sum(dice)}{bracket(found)} = {sum(dice) + net(found)}" if found else str(sum(dice))
         if astray:
             die = g.d6()
             dice = (*dice, die)
             h = GRID.step(request.hex, die - 1, astray)
-        if h is None or h not in g.area:
-            at = request.hex
-            g.tell("PB-11.3.18", "The fire on {hex} is lost off the map", dice=dice, hexes=(at,), hex=at)
-            g.outcome("lost")
+            roll += f", {astray} astray to the {DIRECTIONS[die - 1]} ({die})"
+        lost = h is None or h not in g.area
+        self._tell(g, request, "" if lost else h or "", dice, roll)
+        g.outcome("lost" if lost else f"astray by {astray}" if astray else "on target")
+        if h is None or lost:
             return g.done()
-        text = "The fire on {hex} lands in {at}" if astray else "The fire on {hex} is on target"
-        g.tell("PB-11.3.2", text, dice=dice, hexes=(request.hex, h), hex=request.hex, at=h)
-        g.outcome("on target" if not astray else f"astray by {astray}")
         if request.smoke:
             place_smoke(g, h, scattered=astray > 0)
             return g.done()
         power = mission_strength(g, request)
-        shells = [Shell(h, ids, request.firers, power, fort) for ids, fort in shell_targets(g, h)]
+        by = TYPES[battery_type(request.battery)].name if request.battery else ""
+        shells = [Shell(h, ids, request.firers, power, fort, by) for ids, fort in shell_targets(g, h)]
         return g.swap(*shells, ShellHoles(h))
+
+    def _tell(self, g: PanzerBlitz, request: Request, at: Hex, dice: tuple[int, ...], roll: str) -> None:
+        where = "is on target" if at == request.hex else f"lands in {at}" if at else "is lost off the map"
+        text = "The fire on {hex} {where}: accuracy {roll}"
+        hexes = (request.hex, at) if at else (request.hex,)
+        cite = "PB-11.3.2" if at else "PB-11.3.18"
+        g.tell(cite, text, dice=dice, hexes=hexes, hex=request.hex, where=where, roll=roll)
 
 
 def mission_strength(g: PanzerBlitz, request: Request) -> tuple[int | None, int | None]:
@@ -355,6 +367,7 @@ def battery_strength(battery: str) -> tuple[int | None, int | None]:
 def place_smoke(g: PanzerBlitz, h: Hex, *, scattered: bool) -> None:
     """12.2.1, 12.2.3 Smoke 1, or Smoke 2 where it went astray."""
     if TERRAIN[h] in NO_SMOKE:
+        g.tell("PB-12.2.4", "Smoke has no effect in {hex}", hexes=(h,), hex=h)
         return
     g.smoke[h] = min(g.smoke.get(h, 2), 2 if scattered else 1)
     g.tell("PB-12.2.1", "Smoke in {hex}", hexes=(h,), hex=h)
@@ -368,6 +381,7 @@ class Shell(Step, frozen=True):
     firers: tuple[str, ...]
     strength: tuple[int | None, int | None] = (None, None)
     fort: bool = False
+    by: str = ""
 
     def run(self, g: PanzerBlitz) -> None:
         alive = tuple(i for i in self.targets if i in g.pieces and g.pieces[i].place == self.hex)
@@ -378,7 +392,7 @@ class Shell(Step, frozen=True):
             look_at(g, self.hex, g.pieces[alive[0]].side)
         line = "AT" if fort else line_against(g.pieces[alive[0]])
         part = Part(line, tuple(i for i in self.firers if i in g.pieces), alive, fort=fort)
-        return g.swap(Strike(Attack("indirect", self.hex, (part,), strength=self.strength)))
+        return g.swap(Strike(Attack("indirect", self.hex, (part,), strength=self.strength, by=self.by)))
 
 
 class ShellHoles(Step, frozen=True):

@@ -7,10 +7,11 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
 from grognard.engine import Action, Actions, Press, Refusal, Step, To
-from grognard.games.panzer_blitz.rules.combat_results import eliminate, spring_mine
+from grognard.games.panzer_blitz.rules.combat_results import spring_mine
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.efficiency import efficiency_roll
 from grognard.games.panzer_blitz.rules.engineers import Clear, Demolish, begin_clearing, why_not_clear
+from grognard.games.panzer_blitz.rules.losses import eliminate
 from grognard.games.panzer_blitz.rules.movement_costs import (
     WORK,
     pay,
@@ -22,7 +23,7 @@ from grognard.games.panzer_blitz.rules.movement_costs import (
 )
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.stacking import room_inside
-from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
 from grognard.games.panzer_blitz.rules.terrain import DITCHES, TERRAIN, bridged, water_kind
 from grognard.games.panzer_blitz.rules.transport import (
     CANNOT_MOVE_EMPTY,
@@ -332,8 +333,7 @@ def enter(g: PanzerBlitz, unit: Unit, h: Hex, *, road: bool) -> list[Step]:
         if each.carrier:
             g.rode[each.id] = True
     hexes = (left, h) if left else (h,)
-    sees = (unit.side,) if unit.unspotted else None
-    g.tell("PB-4.1.4", "{unit} to {hex}", hexes=hexes, sees=sees, unit=unit.name, hex=h)
+    g.tell("PB-4.1.4", "{unit} to {hex}", hexes=hexes, sees=readers(unit), unit=unit.name, hex=h)
     steps: list[Step] = []
     if h in g.mines:
         steps += spring_mine(g, unit, h)
@@ -410,9 +410,8 @@ def load_or_unload(g: PanzerBlitz, carrier: Unit, passenger: Unit) -> None:
         g.change(carrier.id, hull_down=False)
     out = act == "unload"
     g.change(passenger.id, carrier="" if out else carrier.id, spent=out, inside="")
-    hidden = (carrier.side,) if carrier.unspotted else None
     text = "{unit} unloads from {carrier}" if out else "{unit} goes aboard {carrier}"
-    g.tell("PB-4.3.5", text, sees=hidden, unit=passenger.name, carrier=carrier.name)
+    g.tell("PB-4.3.5", text, sees=readers(carrier), unit=passenger.name, carrier=carrier.name)
     also = (passenger.id,) if out else ()
     steps: list[Step] = []
     if out and carrier.place in g.mines:

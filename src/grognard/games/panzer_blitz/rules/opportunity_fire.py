@@ -6,18 +6,11 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Preview, Refusal, Step
 from grognard.games.panzer_blitz.rules.air_support import AaFire, AirAttack, why_not_attack
 from grognard.games.panzer_blitz.rules.data import GRID, other
-from grognard.games.panzer_blitz.rules.direct_fire import (
-    Choice,
-    Muster,
-    able,
-    farthest,
-    line_against,
-    moving_choices,
-    shooters,
-)
+from grognard.games.panzer_blitz.rules.direct_fire import Muster, able, farthest, shooters
 from grognard.games.panzer_blitz.rules.fire_table import Part
+from grognard.games.panzer_blitz.rules.fire_targets import Choice, line_against, moving_choices
 from grognard.games.panzer_blitz.rules.sight import sees
-from grognard.games.panzer_blitz.rules.spotting import look_at
+from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 
 HOLD, HOLD_ALL, FIRE = "hold fire", "let it pass", "fire"
@@ -26,10 +19,11 @@ HOLD, HOLD_ALL, FIRE = "hold fire", "let it pass", "fire"
 def firing_pool(g: PanzerBlitz, mover: Unit, h: Hex) -> list[Unit]:
     """7.8.1 Enemies who can fire at a moving unit, as far as they know what it is."""
     pool = shooters(g, [u.id for u in g.units(other(mover.side))])
-    lines = {line_against(u) for u in (mover, *g.load(mover.id))} if not mover.unspotted else {"AP", "AT"}
+    lines = {line_against(u) for u in (mover, *g.load(mover.id))} if not mover.hidden else {"AP", "AT"}
+    spotted = not mover.unspotted or surely_spotted(g, other(mover.side), h)
     found: list[str] = []
     for line in sorted(lines):
-        found += able(g, pool, h, line, spotted=not mover.unspotted)
+        found += able(g, pool, h, line, spotted=spotted)
     return [g.pieces[i] for i in dict.fromkeys(found)]
 
 
@@ -40,7 +34,7 @@ def may_be_watched(g: PanzerBlitz, mover: Unit) -> bool:
     return any(
         h[0] != "a"
         and GRID.distance(h, here) <= far
-        and any(g.pieces[i].unspotted and g.pieces[i].side == enemy for i in ids)
+        and any(g.pieces[i].hidden and g.pieces[i].side == enemy for i in ids)
         and sees(g, h, here)
         for h, ids in g.at.items()
     )
@@ -75,7 +69,7 @@ class Opportunity(Step, frozen=True):
             return g.done()
         actions: list[Action] = [Press(FIRE)] if pool else []
         actions += [Pick(u.id) for u in planes]
-        name = "An unspotted unit" if mover.unspotted else mover.name
+        name = "An unspotted unit" if mover.hidden else mover.name
         prompt = f"{name} moves in {mover.place}: " + ("opportunity fire?" if actions else "nobody can fire at it")
         return g.ask(other(mover.side), prompt, [*actions, Press(HOLD), Press(HOLD_ALL)], "PB-7.8.1")
 
@@ -101,13 +95,16 @@ class Opportunity(Step, frozen=True):
         return None
 
     def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
-        """The attack, if it follows at once: a lone unit fires at a lone target."""
+        """The attack of everybody, if there is but one target."""
         if action != Press(FIRE) or self.hides_odds(g, action):
             return None
         return OpportunityTarget(self.mover, self.road, self.also).lone_preview(g)
 
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
-        return g.pieces[self.mover].unspotted
+        return g.pieces[self.mover].hidden
+
+    def passes(self, g: PanzerBlitz) -> Action | None:
+        return Press(HOLD)
 
 
 class OpportunityTarget(Step, frozen=True):
@@ -138,15 +135,16 @@ class OpportunityTarget(Step, frozen=True):
 
     def _muster(self, g: PanzerBlitz, choice: Choice) -> Muster:
         mover, part = g.pieces[self.mover], Part(choice.line, (), choice.targets)
-        return Muster("opportunity", other(mover.side), mover.place, part, self._pool(g, choice), road=self.road)
+        pool = self._pool(g, choice)
+        return Muster("opportunity", other(mover.side), mover.place, part, pool, road=self.road, blind=choice.hidden)
 
     def lone_preview(self, g: PanzerBlitz) -> Preview | None:
-        """The attack of a lone unit on a lone target."""
+        """The attack of everybody on a lone target."""
         options = self._options(g)
-        return self._muster(g, options[0]).lone_preview(g) if len(options) == 1 else None
+        return self._muster(g, options[0]).everybody(g) if len(options) == 1 else None
 
     def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
-        return self._muster(g, self._choice(g, action)).lone_preview(g) if isinstance(action, Pick) else None
+        return self._muster(g, self._choice(g, action)).everybody(g)
 
     def _choice(self, g: PanzerBlitz, action: Action) -> Choice:
         return next(c for c in self._options(g) if c.action == action)
@@ -155,4 +153,4 @@ class OpportunityTarget(Step, frozen=True):
         g.swap(self._muster(g, self._choice(g, action)))
 
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
-        return g.pieces[self.mover].unspotted
+        return g.pieces[self.mover].hidden

@@ -363,7 +363,7 @@ class OverrunTargets(Step, frozen=True):
         return preview(g, attack, f"Overrun of {self.hex}") if attack else None
 
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
-        return any(u.unspotted for u in g.here(self.hex))
+        return any(u.hidden for u in g.here(self.hex))
 
 
 class Overran(Step, frozen=True):

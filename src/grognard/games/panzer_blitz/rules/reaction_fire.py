@@ -6,8 +6,9 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Preview, Step
-from grognard.games.panzer_blitz.rules.direct_fire import THESE, Muster, line_against
+from grognard.games.panzer_blitz.rules.direct_fire import Muster
 from grognard.games.panzer_blitz.rules.fire_table import Part
+from grognard.games.panzer_blitz.rules.fire_targets import THESE, line_against
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import TERRAIN
 
@@ -21,7 +22,7 @@ def reaction_pool(g: PanzerBlitz, h: Hex, line: str) -> tuple[str, ...]:
 
 
 class Reaction(Step, frozen=True):
-    """7.9 One combined fire against attackers in one hex."""
+    """7.9 One combined fire against attackers in one hex: a single armored one, or any unarmored ones."""
 
     hex: Hex
     attackers: tuple[str, ...]
@@ -34,29 +35,37 @@ class Reaction(Step, frozen=True):
             return g.done()
         actions: list[Action] = [Pick(u.id) for u in options]
         actions.append(Press(THESE) if self.picked else Press(NO_REACTION))
-        return g.ask(defenders[0].side, f"Reaction fire from {self.hex}?", actions, "PB-7.9.1")
+        names = ", ".join(g.pieces[i].name for i in self.picked)
+        prompt = f"Reaction fire from {self.hex} at {names}?" if names else f"Reaction fire from {self.hex}?"
+        return g.ask(defenders[0].side, prompt, actions, "PB-7.9.1")
 
     def _options(self, g: PanzerBlitz) -> list[Unit]:
-        """R-35 One armored attacker, or any unarmored ones of one hex."""
-        alive = [g.pieces[i] for i in self.attackers if i in g.pieces and i not in self.picked]
-        if self.picked:
-            first = g.pieces[self.picked[0]]
-            return [u for u in alive if not u.what.armored and u.place == first.place]
-        return [u for u in alive if reaction_pool(g, self.hex, line_against(u))]
+        """R-35 Attackers that somebody in the hex has a weapon against; after one, those who can be its fellows."""
+        alive = [g.pieces[i] for i in self.attackers if i in g.pieces]
+        able = [u for u in alive if reaction_pool(g, self.hex, line_against(u))]
+        return self._fellows(g, able, self.picked[0]) if self.picked else able
+
+    def _fellows(self, g: PanzerBlitz, units: list[Unit], piece: str) -> list[Unit]:
+        """The unarmored attackers in the hex of one of them, itself included."""
+        return [u for u in units if not u.what.armored and u.place == g.pieces[piece].place]
+
+    def _with(self, g: PanzerBlitz, piece: str) -> Reaction:
+        left = tuple(i for i in self.picked if i != piece)
+        return msgspec.structs.replace(self, picked=left if piece in self.picked else (*self.picked, piece))
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         match action:
+            case Pick(piece) if self._at_once(g, piece):
+                return g.swap(self._with(g, piece)._muster(g))
             case Pick(piece):
-                again = msgspec.structs.replace(self, picked=(*self.picked, piece))
-                if g.pieces[piece].what.armored or not again._options(g):
-                    return again._aim(g)
-                return g.swap(again)
+                return g.swap(self._with(g, piece))
             case Press("no reaction"):
                 return g.done()
-        return self._aim(g)
+        return g.swap(self._muster(g))
 
-    def _aim(self, g: PanzerBlitz) -> None:
-        g.swap(self._muster(g))
+    def _at_once(self, g: PanzerBlitz, piece: str) -> bool:
+        """Does naming this attacker settle the target?"""
+        return not self.picked and len(self._fellows(g, self._options(g), piece)) <= 1
 
     def _muster(self, g: PanzerBlitz) -> Muster:
         target = g.pieces[self.picked[0]]
@@ -64,10 +73,11 @@ class Reaction(Step, frozen=True):
         side = g.here(self.hex)[0].side
         return Muster("reaction", side, target.place, Part(line, (), self.picked), reaction_pool(g, self.hex, line))
 
+    def passes(self, g: PanzerBlitz) -> Action | None:
+        return None if self.picked else Press(NO_REACTION)
+
     def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
-        """The attack, if it follows at once: a lone unit reacts, and nobody can be added to its targets."""
+        """The attack of everybody, if the target is settled."""
         if isinstance(action, Pick):
-            again = msgspec.structs.replace(self, picked=(*self.picked, action.piece))
-            done = g.pieces[action.piece].what.armored or not again._options(g)
-            return again._muster(g).lone_preview(g) if done else None
-        return self._muster(g).lone_preview(g) if self.picked else None
+            return self._with(g, action.piece)._muster(g).everybody(g) if self._at_once(g, action.piece) else None
+        return self._muster(g).everybody(g) if self.picked else None

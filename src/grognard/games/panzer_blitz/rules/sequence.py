@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from grognard.engine import Step
 from grognard.games.panzer_blitz.rules.air_support import AirOperation
-from grognard.games.panzer_blitz.rules.combat_results import Overstack, show
+from grognard.games.panzer_blitz.rules.combat_results import Overstack
 from grognard.games.panzer_blitz.rules.data import SIDES, chit_name, chit_radius, other
 from grognard.games.panzer_blitz.rules.engineers import advance_labor
 from grognard.games.panzer_blitz.rules.indirect_fire import CancelRequests, ResolveRequests
+from grognard.games.panzer_blitz.rules.losses import show
 from grognard.games.panzer_blitz.rules.operation import Operation, PlaceChit
 from grognard.games.panzer_blitz.rules.spotting import hide_again
 from grognard.games.panzer_blitz.rules.stacking import overstacked
@@ -129,6 +130,13 @@ def clear_smoke(g: PanzerBlitz) -> None:
     g.smoke = {h: 2 for h, side in g.smoke.items() if side == 1}
 
 
+def forget_names(g: PanzerBlitz) -> None:
+    """R-73 Who attacked from hiding is hidden again once no marker lies on him."""
+    for unit in list(g.pieces.values()):
+        if unit.named and unit.fresh:
+            g.change(unit.id, named=False)
+
+
 class EndOfTurn(Step, frozen=True):
     """3.1.3(5) to (7) Spent and observers' markers go, recalled aircraft leave, units slip out of sight."""
 
@@ -140,6 +148,7 @@ class EndOfTurn(Step, frozen=True):
                 g.change(unit.id, spent=False, no_move=False, target="" if unit.what.aircraft else unit.target)
             elif unit.no_move:
                 g.change(unit.id, no_move=False)
+        forget_names(g)
         hide_again(g)
         g.done()
 

@@ -16,8 +16,14 @@ FROM_THE_AIR, FROM_THE_AIR_IN_COVER = 30, 5  # 16.2
 
 def limit(g: PanzerBlitz, unit: Unit) -> int:
     """6.1.3, R-94 The farthest a unit is Spotted from, by the terrain it stands in."""
-    found = LIMITS.get(TERRAIN[unit.place], CLEAR)
-    return min(found, HIDING_PLACE) if unit.inside == "fort" or unit.place in g.smoke else found
+    found = hex_limit(g, unit.place)
+    return min(found, HIDING_PLACE) if unit.inside == "fort" else found
+
+
+def hex_limit(g: PanzerBlitz, h: Hex) -> int:
+    """6.1.3, R-94 The farthest whatever stands in a hex, outside a Fortification, is Spotted from."""
+    found = LIMITS.get(TERRAIN[h], CLEAR)
+    return min(found, HIDING_PLACE) if h in g.smoke else found
 
 
 def can_spot(unit: Unit) -> bool:
@@ -36,6 +42,21 @@ def in_spotting_sight(g: PanzerBlitz, unit: Unit) -> bool:
         if (marked or distance <= max(far, 1)) and any(can_spot(g.pieces[i]) for i in ids) and sees(g, here, h):
             return True
     return seen_from_observer(g, unit)
+
+
+def surely_spotted(g: PanzerBlitz, side: str, h: Hex) -> bool:
+    """6.1.3, R-73 Would this side Spot whatever hides in a hex, by what anybody can know of the hex?"""
+    far = max(1, hex_limit(g, h))
+    if all(u.inside == "fort" for u in g.here(h)):
+        far = min(far, HIDING_PLACE)
+    return is_watched(g, side, h, far)
+
+
+def is_watched(g: PanzerBlitz, side: str, h: Hex, far: int) -> bool:
+    """6.1.3 Does a non-Disrupted Combat unit of the side see a hex from so far at most?"""
+    return any(
+        GRID.distance(h, e) <= far and any(can_spot(u) for u in g.here(e)) and sees(g, e, h) for e in g.hexes_of(side)
+    )
 
 
 def seen_from_observer(g: PanzerBlitz, unit: Unit) -> bool:

@@ -22,6 +22,7 @@ class Unit(Piece, frozen=True):
     spent: bool = False
     disrupted: bool = False
     unspotted: bool = False
+    named: bool = False  # R-73 it attacked from hiding: the enemy knows it as long as its Spent marker lies there
     no_move: bool = False  # 11.2.2 a Forward Observer
     hull_down: bool = False
     inside: str = ""  # "ip" or "fort": beneath the counter in its hex
@@ -52,6 +53,11 @@ class Unit(Piece, frozen=True):
     def fresh(self) -> bool:
         """2.3.4 Neither Spent nor Disrupted."""
         return not self.spent and not self.disrupted
+
+    @property
+    def hidden(self) -> bool:
+        """6.2.1, R-73 Unspotted, and not known by an attack it made."""
+        return self.unspotted and not self.named
 
 
 class Mine(msgspec.Struct, frozen=True):
@@ -198,6 +204,11 @@ def over(aircraft: Unit) -> Hex:
     return aircraft.place.removeprefix(AIR)
 
 
+def readers(unit: Unit) -> tuple[str, ...] | None:
+    """6.2.1 Who may read what becomes of a unit: everybody, or its owner alone while it is hidden."""
+    return (unit.side,) if unit.hidden else None
+
+
 def is_unseen_outside(unit: Unit) -> bool:
-    """6.2.1, 15.5.2 Does an Unspotted unit lie outside a Fortification? That much can be seen."""
-    return unit.unspotted and unit.inside != "fort"
+    """6.2.1, 15.5.2 Does a hidden unit lie outside a Fortification? That much can be seen."""
+    return unit.hidden and unit.inside != "fort"

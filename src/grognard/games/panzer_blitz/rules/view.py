@@ -37,7 +37,7 @@ def _focus(g: PanzerBlitz) -> tuple[Hex, ...]:
 
 def is_hidden(unit: Unit, side: str | None) -> bool:
     """6.2.1 May this side not look at the unit?"""
-    return unit.unspotted and unit.side != side
+    return unit.hidden and unit.side != side
 
 
 def _pieces(g: PanzerBlitz, side: str | None) -> list[PieceView]:
@@ -55,7 +55,7 @@ def _pieces(g: PanzerBlitz, side: str | None) -> list[PieceView]:
 
 def hidden_stack(g: PanzerBlitz, side: str, h: Hex) -> PieceView:
     """Something is there: neither how many nor what, but whether anybody is outside a Fortification."""
-    unseen = [u for u in g.of(side, h) if u.unspotted]
+    unseen = [u for u in g.of(side, h) if u.hidden]
     marks = ("in fort",) if unseen and not any(map(is_unseen_outside, unseen)) else ()
     return PieceView(f"{side}?{h}", side, h, f"{side}.back", "Unspotted", "", marks, hidden=True)
 

@@ -1,0 +1,144 @@
+"""7.1.1, 6.2.1, R-73 What is told of an attack: who fires at whom, strengths, column, modifiers, roll and result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Modifier
+from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, RESULT_WORDS
+from grognard.games.panzer_blitz.rules.fire_table import (
+    BEST,
+    MISS,
+    Attack,
+    Hit,
+    Part,
+    defense,
+    firers_modifiers,
+    modifiers,
+    strength,
+    unspotted_modifier,
+)
+from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit
+
+KINDS = {
+    "fire": ("Direct fire", "PB-7.4.3"),
+    "opportunity": ("Opportunity fire", "PB-7.8.1"),
+    "assault": ("Assault fire", "PB-7.10.2"),
+    "reaction": ("Reaction fire", "PB-7.9.1"),
+    "overrun": ("Overrun", "PB-8.1.10"),
+    "cat": ("Close assault", "PB-9.1.13"),
+    "fighter": ("Air attack", "PB-16.3.3"),
+    "rocket": ("Rocket attack", "PB-16.3.7"),
+    "bomb": ("Bombs", "PB-16.3.1"),
+    "indirect": ("Indirect fire", "PB-11.3.3"),
+    "mine": ("Minefield", "PB-15.2.10"),
+}
+
+
+def name_firers(g: PanzerBlitz, ids: Sequence[str]) -> None:
+    """7.1.1, 7.8.3, R-73 Whoever attacks is named to everybody; an Unspotted marker stays on him."""
+    for i in ids:
+        if i in g.pieces and g.pieces[i].hidden:
+            g.change(i, named=True)
+            g.reveal()
+
+
+def tell_part(
+    g: PanzerBlitz, attack: Attack, part: Part, column: int | None, dice: tuple[int, ...], hits: Sequence[Hit]
+) -> None:
+    """One part of an attack and what it does; of hidden targets only their owner reads it."""
+    secret = attack.blind or any(g.pieces[i].hidden for i in part.targets)
+    if secret:
+        tell_blind(g, attack, part, dice)
+    for hit in hits:
+        targets = [g.pieces[i] for i in hit.targets]
+        if targets or not secret:
+            reckoned = working(g, attack, part, column, sum(dice), unseen=hit.unseen)
+            told = f"{reckoned}: {hit.result}, {RESULT_WORDS[hit.result]}"
+            _tell(g, attack, part, _targets(targets), told, dice, (targets[0].side,) if secret else None)
+
+
+def tell_blind(g: PanzerBlitz, attack: Attack, part: Part, dice: tuple[int, ...]) -> None:
+    """6.2.1 What everybody may read of fire at the unseen: not whether it hit, nor whom."""
+    seen = ", ".join(g.pieces[i].name for i in part.targets if not g.pieces[i].hidden)
+    if attack.kind == "mine":
+        told = f"roll {sum(dice)}"
+    else:
+        found = [*firers_modifiers(g, attack, part), unspotted_modifier()]
+        told = f"{part.line} {number(strength(g, attack, part))}, roll {sum(dice)}{bracket(found)}"
+    _tell(g, attack, part, f"{seen} and unspotted units" if seen else "unspotted units", told, dice, None)
+
+
+def _tell(
+    g: PanzerBlitz,
+    attack: Attack,
+    part: Part,
+    targets: str,
+    working: str,
+    dice: tuple[int, ...],
+    sees: tuple[str, ...] | None,
+) -> None:
+    title, cite = KINDS[attack.kind]
+    firers = attack.by or listed([g.pieces[i] for i in part.firers if i in g.pieces])
+    g.tell(
+        cite,
+        "{kind}: {firers}{targets} in {hex}: {working}",
+        dice=dice,
+        hexes=(attack.hex,),
+        sees=sees,
+        kind=title,
+        firers=f"{firers} at " if firers else "",
+        targets=targets,
+        hex=attack.hex,
+        working=working,
+    )
+
+
+def working(
+    g: PanzerBlitz, attack: Attack, part: Part, column: int | None, natural: int, *, unseen: bool = False
+) -> str:
+    """Strengths, column, every modifier, the roll and its total, so that anybody can reckon it again."""
+    strengths = ""
+    if attack.kind != "mine":
+        strengths = f"{part.line} {number(strength(g, attack, part))} : {defense(g, attack, part)}, "
+    if column is None:
+        return f"{strengths}no column"
+    return f"{strengths}column {FIRE_TABLE[column].label}, {_roll(g, attack, part, natural, unseen=unseen)}"
+
+
+def _roll(g: PanzerBlitz, attack: Attack, part: Part, natural: int, *, unseen: bool) -> str:
+    """7.1.8, 7.1.9 A natural 2 and a natural 12 ask for no modifiers."""
+    if natural in (BEST, MISS):
+        return f"natural {natural}"
+    found = [*modifiers(g, attack, part), *([unspotted_modifier()] if unseen else [])]
+    total = natural + sum(m.value for m in found)
+    return f"roll {natural}{bracket(found)} = {total}" if found else f"roll {natural}"
+
+
+def bracket(found: Sequence[Modifier]) -> str:
+    """Modifiers in brackets, to stand behind a roll."""
+    return f" ({', '.join(f'{m.text}: {m.value:+}' for m in found)})" if found else ""
+
+
+def number(value: Fraction) -> str:
+    """A strength as it is spoken: 6, or 2.5."""
+    return f"{float(value):g}"
+
+
+def _targets(units: Sequence[Unit]) -> str:
+    return ", ".join(u.name for u in units) or "the fortification"
+
+
+def listed(units: Sequence[Unit]) -> str:
+    """Units with their hexes: "Sherman troop, Firefly troop in 2420 and Churchill troop in 2421"."""
+    by_hex: dict[Hex, list[str]] = {}
+    for unit in units:
+        by_hex.setdefault(unit.place, []).append(unit.name)
+    return " and ".join(f"{', '.join(names)} {where(place)}" for place, names in by_hex.items())
+
+
+def where(place: str) -> str:
+    """ "in 2420", "over 2420" for an aircraft."""
+    return f"over {place.removeprefix(AIR)}" if place.startswith(AIR) else f"in {place}"

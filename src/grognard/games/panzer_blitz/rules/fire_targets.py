@@ -1,0 +1,113 @@
+"""7.3 Target selection: what in a hex may be fired at, and what together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Pick, Press
+from grognard.games.panzer_blitz.rules.data import other
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.terrain import TERRAIN
+
+TOGETHER = ("town", "city", "woods")  # 7.3.1 all non-armored units are one target here
+FORT, ALL_SOFT, UNSEEN_SOFT, UNSEEN_ARMOR = "fortification", "all unarmored", "unseen unarmored", "unseen armor"
+THESE = "fire at these"
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One thing in a hex that can be fired at."""
+
+    action: Action
+    line: str
+    targets: tuple[str, ...]
+    fort: bool = False
+    hidden: bool = False
+
+
+def choices(g: PanzerBlitz, side: str, h: Hex) -> list[Choice]:
+    """7.3, 14.2.8, 14.4.8, 15.5.3 What the firing side may choose as its target in a hex, as far as it knows."""
+    outside = [u for u in g.of(other(side), h) if u.inside != "fort"]
+    seen = [u for u in outside if not u.hidden]
+    unseen = len(seen) < len(outside)
+    found = [Choice(Pick(u.id), "AT", (u.id,)) for u in seen if u.what.armored]
+    soft, hidden_soft = unarmored(g, seen), unarmored(g, [u for u in outside if u.hidden])
+    if TERRAIN[h] not in TOGETHER:
+        found += [Choice(Pick(i), "AP", (i,)) for i in soft]
+    elif soft or unseen:
+        found.append(Choice(Press(ALL_SOFT), "AP", soft + hidden_soft, hidden=unseen))
+    if unseen:
+        if TERRAIN[h] not in TOGETHER:
+            found.append(Choice(Press(UNSEEN_SOFT), "AP", hidden_soft, hidden=True))
+        armor = tuple(u.id for u in outside if u.hidden and u.what.armored)[:1]
+        found.append(Choice(Press(UNSEEN_ARMOR), "AT", armor, hidden=True))
+    if h in g.forts and g.holder(h) != side:
+        inside = tuple(u.id for u in g.here(h) if u.inside == "fort")
+        found.append(Choice(Press(FORT), "AT", inside, fort=True, hidden=any(g.pieces[i].hidden for i in inside)))
+    return found
+
+
+def unarmored(g: PanzerBlitz, units: Sequence[Unit]) -> tuple[str, ...]:
+    """7.3.1, 7.3.3, R-29 Those of some units that are non-armored targets: riders on an AFV, not a Carrier's load."""
+    return tuple(u.id for u in units if not u.what.armored and (not u.carrier or is_rider(g, u)))
+
+
+def is_rider(g: PanzerBlitz, unit: Unit) -> bool:
+    """4.3.7 Infantry on an AFV, not in a Carrier."""
+    return bool(unit.carrier) and g.pieces[unit.carrier].what.transport_class == "afv"
+
+
+def moving_choices(g: PanzerBlitz, mover: Unit, also: tuple[str, ...]) -> list[Choice]:
+    """4.3.7.1, 4.3.10, 7.8, R-32 What opportunity fire may choose: the mover, its riders, what has just unloaded."""
+    if mover.hidden:
+        return [
+            Choice(Press(word), line, (mover.id,) if line == line_against(mover) else (), hidden=True)
+            for word, line in ((UNSEEN_SOFT, "AP"), (UNSEEN_ARMOR, "AT"))
+        ]
+    units = [mover, *(u for u in g.load(mover.id) if is_rider(g, u)), *(g.pieces[i] for i in also if i in g.pieces)]
+    return [Choice(Pick(u.id), line_against(u), (u.id,)) for u in units]
+
+
+def line_against(unit: Unit) -> str:
+    """7.2.1, 7.2.2 The line of the table on which a unit is attacked."""
+    return "AT" if unit.what.armored else "AP"
+
+
+def menu(found: Sequence[Choice], picked: tuple[str, ...]) -> list[Action]:
+    """7.3.1 What may be said: one target, or unarmored ones picked, and taken out again, until fire is opened."""
+    if picked:
+        return [*(c.action for c in found if c.line == "AP" and c.action != Press(ALL_SOFT)), Press(THESE)]
+    everybody = [Press(ALL_SOFT)] if len(_singles(found)) > 1 else []
+    return [*(c.action for c in found), *everybody]
+
+
+def decide(found: Sequence[Choice], picked: tuple[str, ...], action: Action) -> Choice | tuple[str, ...]:
+    """What an answer to the menu comes to: the target that is fired at, or the units picked so far."""
+    singles = _singles(found)
+    if action == Press(THESE):
+        return Choice(action, "AP", picked)
+    choice = next((c for c in found if c.action == action), None)
+    if choice is None:  # everybody in the open
+        return Choice(action, "AP", tuple(i for c in singles for i in c.targets))
+    if choice in singles and len(singles) > 1:
+        (unit,) = choice.targets
+        return tuple(i for i in picked if i != unit) if unit in picked else (*picked, unit)
+    return msgspec.structs.replace(choice, targets=picked + choice.targets)
+
+
+def _singles(found: Sequence[Choice]) -> list[Choice]:
+    return [c for c in found if isinstance(c.action, Pick) and c.line == "AP"]
+
+
+def marks(kind: str, h: Hex, choice: Choice) -> tuple[str, ...]:
+    """7.1.5 The names under which a target is remembered as attacked in this Operation: what was said, and who."""
+    said = (f"{kind}:{h}:{choice.action.button}",) if isinstance(choice.action, Press) else ()
+    return (*said, *(f"{kind}:{i}" for i in choice.targets))
+
+
+def is_untouched(g: PanzerBlitz, kind: str, h: Hex, choice: Choice) -> bool:
+    """7.1.5, R-69 May a target be attacked in this kind in this Operation? Of the unseen only what was said tells."""
+    names = marks(kind, h, choice)
+    return not any(name in g.attacked for name in (names[:1] if choice.hidden else names))
