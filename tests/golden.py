@@ -45,8 +45,8 @@ def replay(text: str) -> list[str]:
     lines = [header, *_new_lines(match, 0)]
     for line in rest:
         if line.startswith("> "):
-            _, side, kind, value = line.split(" ", 3)
-            lines += _answer(match, side, _action(match.game, kind, value))
+            _, side, kind, *values = line.split(" ", 3)
+            lines += _answer(match, side, _action(match.game, kind, values))
     return [*lines, _ending(match)]
 
 
@@ -69,7 +69,7 @@ def _answer(match: Match, side: str, action: Action) -> list[str]:
     before = len(match.events)
     values = " | ".join(str(value) for value in msgspec.structs.astuple(action))
     match.take(action, side)
-    return [f"> {side} {type(action).__name__} {values}", *_new_lines(match, before)]
+    return [f"> {side} {type(action).__name__} {values}".rstrip(), *_new_lines(match, before)]
 
 
 def _new_lines(match: Match, before: int) -> list[str]:
@@ -85,10 +85,10 @@ def _ending(match: Match) -> str:
     return f"= {result.level}: {result.reason} | {', '.join(result.winners) or 'nobody'}" if result else "= not over"
 
 
-def _action(game: Game, kind: str, value: str) -> Action:
+def _action(game: Game, kind: str, values: list[str]) -> Action:
     cls = next(cls for cls in game.rules.actions if cls.__name__ == kind)
     fields = msgspec.structs.fields(cls)
-    words = zip(fields, value.split(" | "), strict=True)
+    words = zip(fields, values[0].split(" | ") if values else (), strict=True)
     return cls(*(_read(field.type, word) for field, word in words))
 
 

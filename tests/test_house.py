@@ -36,7 +36,6 @@ KNOW_NO_GAME = ("engine", "board", "players", "conformance", "terminal", "table"
 FULL = {
     "engine/match.py",
     "games/red_actions/rules/charging.py",
-    "games/red_actions/rules/menu.py",
     "games/tank_leader/rules/setup.py",
     "table/page/js/table.js",
     "games/folio/rules/reach.py: search",

@@ -8,45 +8,45 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.engine import Pick, Press, RiggedDice
-from grognard.games.red_actions.rules.actions import Acting, Afterwards, after_fire
-from grognard.games.red_actions.rules.ambush import Sprung
+from grognard.games.red_actions.rules.acting import Acting, Afterwards
+from grognard.games.red_actions.rules.ambush import Hide, Scout, Sprung, why_not_hide
 from grognard.games.red_actions.rules.bodies import apart, bases_of, overlap
-from grognard.games.red_actions.rules.charging import Charging
-from grognard.games.red_actions.rules.choices import (
-    Attach,
-    Charge,
-    Claim,
-    Combine,
-    Detach,
-    Divide,
-    Fire,
-    Form,
-    Go,
-    Scout,
-)
+from grognard.games.red_actions.rules.charging import Charge, Charging
 from grognard.games.red_actions.rules.data import Hidden
 from grognard.games.red_actions.rules.fire import ReturnFire, Volley, why_no_return_fire
 from grognard.games.red_actions.rules.formations import (
-    alight_place,
-    board,
-    change_mount,
+    Combine,
+    Divide,
+    Form,
     combine,
     divide,
-    why_not_board,
-    why_not_change_mount,
     why_not_combine,
     why_not_divide,
 )
 from grognard.games.red_actions.rules.losses import abandon, surrender
-from grognard.games.red_actions.rules.marching import Moving
-from grognard.games.red_actions.rules.menu import why_not_hide
+from grognard.games.red_actions.rules.marching import Moving, after_fire
+from grognard.games.red_actions.rules.mounting import (
+    Dismount,
+    Limber,
+    Mount,
+    Unlimber,
+    alight_place,
+    board,
+    why_not_board,
+    why_not_mount,
+)
 from grognard.games.red_actions.rules.movement import Budget
+from grognard.games.red_actions.rules.moves import Go, LieDown, Stop
 from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
+from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, StopRouting
+from grognard.games.red_actions.rules.segment import Hold
+from grognard.games.red_actions.rules.seniors import Attach, Detach
 from grognard.games.red_actions.rules.sequence import Segments
 from grognard.games.red_actions.rules.shooting import best_stance, make_aim, why_cannot_shoot
+from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import Aim, Officer, RedActions, Thing, Unit, Wagon
 from grognard.games.red_actions.rules.victory import losses
-from grognard.games.red_actions.rules.works import claim, why_not_claim
+from grognard.games.red_actions.rules.works import Claim, Dig, claim, why_not_claim
 
 from .situations import answer, area, at, battle, line, offered, run, senior, unit
 
@@ -72,7 +72,7 @@ def aim_at(g: RedActions, shooter: str, target: str) -> Aim:
 def test_one_action_ends_the_segment() -> None:
     g = battle(rifles(), foe(45))
     run(g, Segments("whites"))
-    answer(answer(g, Pick("whites-w")), Press("hold"))
+    answer(answer(g, Pick("whites-w")), Hold())
     assert g.asks[0].side == "reds"
     assert g.pieces["whites-w"].acted
 
@@ -83,7 +83,7 @@ def test_a_move_may_begin_with_shooting_and_may_be_of_no_length() -> None:
     run(g, Acting("whites-w"))
     answer(g, Fire("reds-r"))
     assert isinstance(g.steps[-1], Moving)
-    answer(g, Press("stop"))
+    answer(g, Stop())
     assert at(g.pieces["whites-w"]) == (30, 20)
     assert g.pieces["whites-w"].fired
 
@@ -203,7 +203,7 @@ def test_infantry_in_cover_hides_where_nobody_within_12_inches_sees_it() -> None
 def test_a_unit_that_hides_is_hidden() -> None:
     g = battle(rifles(), foe(40), terrain=(area("wood", "woods", 20, 15, 20, 8),))
     run(g, Acting("whites-w"))
-    answer(g, Press("hide"))
+    answer(g, Hide())
     assert g.pieces["whites-w"].hidden
 
 
@@ -211,8 +211,8 @@ def test_a_unit_that_hides_is_hidden() -> None:
 def test_a_routing_unit_can_only_try_to_rally() -> None:
     g = battle(unit("whites", "white_conscript", 4, 30, 20, name="w", routing=True), foe(40), dice=(1, 1))
     run(g, Acting("whites-w"))
-    assert offered(g) == [Press("rally from rout")]
-    answer(g, Press("rally from rout"))
+    assert offered(g) == [StopRouting()]
+    answer(g, StopRouting())
     assert not g.pieces["whites-w"].routing
     assert g.pieces["whites-w"].acted
 
@@ -252,7 +252,7 @@ def test_an_enemy_in_contact_keeps_the_object() -> None:
 def test_rally_from_terror_leaves_the_unit_in_place_and_posture() -> None:
     g = battle(rifles(terror=2, lying=True), foe(45))
     run(g, Acting("whites-w"))
-    answer(g, Press("rally from terror"))
+    answer(g, RallyFromTerror())
     w = g.pieces["whites-w"]
     assert (w.terror, w.lying, w.acted, w.fired, at(w)) == (1, True, True, False, (30, 20))
 
@@ -269,7 +269,7 @@ def test_a_move_ends_the_posture() -> None:
 def test_digging_fills_the_segment() -> None:
     g = battle(rifles(), foe(45))
     run(g, Acting("whites-w"))
-    answer(g, Press("dig"))
+    answer(g, Dig())
     assert (g.pieces["whites-w"].dug, g.pieces["whites-w"].acted, g.steps) == (1, True, ())
 
 
@@ -280,7 +280,7 @@ def test_digging_fills_the_segment() -> None:
 def test_unlimbering_takes_the_whole_action() -> None:
     g = battle(unit("whites", "white_gun", 2, 30, 20, name="w", limbered=True), foe(45))
     run(g, Acting("whites-w"))
-    answer(g, Press("unlimber"))
+    answer(g, Unlimber())
     assert (g.pieces["whites-w"].limbered, g.pieces["whites-w"].acted, g.steps) == (False, True, ())
 
 
@@ -288,13 +288,13 @@ def test_unlimbering_takes_the_whole_action() -> None:
 def test_horse_artillery_limbers_for_half_its_move() -> None:
     g = battle(unit("whites", "white_horse_gun", 1, 30, 20, name="w"), foe(45))
     run(g, Acting("whites-w"))
-    answer(g, Press("limber"))
+    answer(g, Limber())
     assert isinstance(g.steps[-1], Acting)
     assert Go(3000, 2600) in g.asks[0].actions
     assert Go(3000, 2610) not in g.asks[0].actions
-    assert g.steps[-1].why_not(g, "whites", Press("rally from terror")).rule == "RA-ACT.16"  # type: ignore[union-attr]
+    assert g.steps[-1].why_not(g, "whites", RallyFromTerror()).rule == "RA-ACT.16"  # type: ignore[union-attr]
     answer(g, Go(3000, 2400))
-    assert g.steps[-1].why_not(g, "whites", Press("unlimber")) is not None  # that would be a third half
+    assert g.steps[-1].why_not(g, "whites", Unlimber()) is not None  # that would be a third half
     answer(g, Go(3000, 2600))
     assert (at(g.pieces["whites-w"]), g.pieces["whites-w"].limbered, g.asks) == ((30, 26), True, ())
 
@@ -304,21 +304,21 @@ def test_horse_artillery_moves_half_and_unlimbers() -> None:
     g = battle(unit("whites", "white_horse_gun", 1, 30, 20, name="w", limbered=True), foe(45))
     run(g, Acting("whites-w"))
     answer(g, Go(3000, 2550))
-    answer(g, Press("unlimber"))
+    answer(g, Unlimber())
     assert (g.pieces["whites-w"].limbered, at(g.pieces["whites-w"])) == (False, (30, 25.5))
 
 
 @pytest.mark.rule("RA-ACT.26", "RA-FRM.12", "RA-FRM.11")
 def test_dismounted_sabres_remount_within_6_inches_of_their_horses() -> None:
     g = battle(unit("whites", "don_cossack", 4, 30, 20, name="w", formed=True))
-    change_mount(g, g.pieces["whites-w"], "dismount")
+    answer(run(g, Acting("whites-w")), Dismount())
     on_foot = g.pieces["whites-w"]
     assert (on_foot.type, on_foot.bases, on_foot.formed) == ("white_plastun", 3, False)
-    assert why_not_change_mount(g, on_foot, "mount") is None
+    assert why_not_mount(g, on_foot) is None
     g.change("whites-w", y=2800)
-    assert why_not_change_mount(g, g.pieces["whites-w"], "mount").rule == "RA-ACT.26"  # type: ignore[union-attr]
-    g.put(on_foot)
-    change_mount(g, on_foot, "mount")
+    assert why_not_mount(g, g.pieces["whites-w"]).rule == "RA-ACT.26"  # type: ignore[union-attr]
+    g.put(replace(on_foot, acted=False))
+    answer(run(g, Acting("whites-w")), Mount())
     assert (g.pieces["whites-w"].type, g.pieces["whites-w"].bases) == ("don_cossack", 4)
 
 
@@ -365,21 +365,21 @@ def test_gun_and_mg_crews_take_no_possession() -> None:
 def test_unpinning_is_an_extra_part_and_comes_first() -> None:
     g = battle(rifles(pinned=True, officer=1), foe(45), dice=(3, 4))
     run(g, Acting("whites-w"))
-    answer(g, Press("rally from pinned"))
+    answer(g, RallyFromPinned())
     assert not g.pieces["whites-w"].pinned
     assert not g.pieces["whites-w"].acted
     assert any(isinstance(a, Go) for a in offered(g))
     late = battle(rifles(pinned=True), foe(45))
     run(late, Acting("whites-w", done=("scout",)))
-    assert Press("rally from pinned") not in offered(late)
+    assert RallyFromPinned() not in offered(late)
 
 
 @pytest.mark.rule("RA-ACT.19", "RA-RAL.5")
 def test_each_extra_part_is_done_once() -> None:
     g = battle(rifles(pinned=True), foe(45), dice=(6, 5))
     run(g, Acting("whites-w"))
-    answer(g, Press("rally from pinned"))
-    assert Press("rally from pinned") not in offered(g)
+    answer(g, RallyFromPinned())
+    assert RallyFromPinned() not in offered(g)
     g = battle(rifles(), foe(45))
     run(g, Acting("whites-w"))
     answer(g, Form("column"))
@@ -618,10 +618,10 @@ def test_a_train_fires_before_half_a_move_and_officers_never_shoot() -> None:
 def test_foot_that_moved_at_most_half_may_lie_down() -> None:
     g = battle(rifles(), foe(45))
     run(g, Moving("whites-w", Budget(300), spent=300, legs=1))
-    answer(g, Press("lie down"))
+    answer(g, LieDown())
     assert g.pieces["whites-w"].lying
     run(g, Moving("whites-w", Budget(200), spent=400, legs=1))
-    assert Press("lie down") not in offered(g)
+    assert LieDown() not in offered(g)
 
 
 @pytest.mark.rule("RA-MOV.25", "RA-FRM.9")
@@ -629,9 +629,9 @@ def test_a_change_of_formation_counts_as_half_the_move_before_lying_down() -> No
     g = battle(rifles(), foe(40, acted=True), dice=(1, 1))
     run(g, Acting("whites-w"))
     answer(answer(g, Form("column")), Fire("reds-r"))
-    assert Press("lie down") in offered(g)
+    assert LieDown() in offered(g)
     answer(g, Go(3000, 2200))
-    assert Press("lie down") not in offered(g)
+    assert LieDown() not in offered(g)
 
 
 def test_a_split_and_a_merge_are_offered() -> None:

@@ -11,11 +11,19 @@ from msgspec.structs import replace
 from grognard.board.inches import inside
 from grognard.engine import Match, Pick, Press
 from grognard.games.red_actions import GAME
-from grognard.games.red_actions.rules.actions import Acting
-from grognard.games.red_actions.rules.ambush import AmbushWindow, Sprung, Stumble, may_spring, scout, why_not_scout
+from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.ambush import (
+    AmbushWindow,
+    Scout,
+    Sprung,
+    Stumble,
+    may_spring,
+    ordered_out,
+    scout,
+    why_not_scout,
+)
 from grognard.games.red_actions.rules.bodies import bases_of
-from grognard.games.red_actions.rules.charging import ChargeTest, Charging, evade
-from grognard.games.red_actions.rules.choices import Ambush, Buy, Charge, Face, Fire, Form, Go, Scout
+from grognard.games.red_actions.rules.charging import Charge, ChargeTest, Charging, evade
 from grognard.games.red_actions.rules.data import (
     ARMIES,
     SCENARIOS,
@@ -29,19 +37,34 @@ from grognard.games.red_actions.rules.data import (
     Zone,
 )
 from grognard.games.red_actions.rules.fire import ReturnFire
+from grognard.games.red_actions.rules.formations import Form
 from grognard.games.red_actions.rules.losses import lose_bases
 from grognard.games.red_actions.rules.marching import Moving
-from grognard.games.red_actions.rules.menu import mob_roll_due, ordered_out, why_not_move_at_all
 from grognard.games.red_actions.rules.morale import test_value as value_of
-from grognard.games.red_actions.rules.movement import Budget, full_budget, why_not_enter
-from grognard.games.red_actions.rules.muster import balanced, missing, officer_points, points_of, price, why_not_buy
+from grognard.games.red_actions.rules.mounting import Dismount
+from grognard.games.red_actions.rules.movement import Budget
+from grognard.games.red_actions.rules.moves import Face, Go, LieDown, why_not_move_at_all
+from grognard.games.red_actions.rules.muster import (
+    Buy,
+    balanced,
+    missing,
+    officer_points,
+    points_of,
+    price,
+    why_not_buy,
+)
+from grognard.games.red_actions.rules.rally import RallyFromTerror
 from grognard.games.red_actions.rules.retire import RetireMove
+from grognard.games.red_actions.rules.room import why_not_enter
+from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.sequence import EndOfTurn, Weather, bring_on
-from grognard.games.red_actions.rules.setup import Deploy, in_zone, why_not_ambush, why_not_stand
+from grognard.games.red_actions.rules.setup import Ambush, Deploy, in_zone, why_not_ambush, why_not_stand
 from grognard.games.red_actions.rules.shooting import why_not_shoot
+from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import Exit, Officer, RedActions, Unit, Wagon
 from grognard.games.red_actions.rules.victory import flight, flight_number, holds, losses, score, win_entry
 from grognard.games.red_actions.rules.view import determinize, view
+from grognard.games.red_actions.rules.works import Dig
 
 from .situations import answer, area, at, battle, cites, events, line, offered, run, senior, unit
 
@@ -67,7 +90,7 @@ def test_what_a_unit_in_ambush_does_is_its_own_sides_secret() -> None:
     g = battle(hidden(kind="makhno_cav"), chief, mover(), terrain=(WOOD,), hidden=(rule,), zone=(Zone("reds", NORTH),))
     before = view(g, "whites").pieces
     run(g, Acting("reds-h"))
-    answer(g, Press("dismount"))
+    answer(g, Dismount())
     assert g.pieces["reds-h"].bases == 3
     assert view(g, "whites").pieces == before
     assert view(determinize(g, "whites", random.Random(1)), "whites").pieces == before
@@ -94,14 +117,14 @@ def test_a_hidden_unit_waits_for_a_senior_officer() -> None:
     assert why_not_move_at_all(g, g.pieces["reds-h"]).rule == "RA-AMB.2"  # type: ignore[union-attr]
     run(g, Acting("reds-h"))
     assert not any(isinstance(a, Go) for a in offered(g))
-    assert Press("hold") in offered(g)
-    for other in (Press("dig"), Press("lie down"), Press("rally from terror"), Form("column"), Scout("wood")):
+    assert Hold() in offered(g)
+    for other in (Dig(), LieDown(), RallyFromTerror(), Form("column"), Scout("wood")):
         assert g.steps[-1].why_not(g, "reds", other).rule == "RA-AMB.15"  # type: ignore[union-attr]
     g.put(senior("reds", 2, 30, 34))
     assert ordered_out(g, g.pieces["reds-h"])
     run(g, Acting("reds-h"))
     assert any(isinstance(a, Go) for a in offered(g))
-    assert Press("dig") in g.asks[0].actions
+    assert Dig() in g.asks[0].actions
 
 
 @pytest.mark.rule("RA-AMB.15")
@@ -115,7 +138,7 @@ def test_a_senior_officer_with_another_unit_orders_a_hidden_one_out() -> None:
 def test_hidden_units_are_not_seen_by_mobs_or_behind_flanks() -> None:
     mob = unit("whites", "white_conscript", 4, 30, 20, name="w")
     g = battle(mob, hidden(15), terrain=(area("w", "woods", 20, 10, 20, 6),))
-    assert not mob_roll_due(g, mob, Go(3000, 2500), full_budget(g, mob))
+    assert not Go(3000, 2500).needs_roll(g, Acting(mob.id))
     assert value_of(g, mob) == 6
 
 
@@ -129,13 +152,16 @@ def test_scouting_finds_on_a_4(die: int, found: bool) -> None:
 
 @pytest.mark.rule("RA-AMB.3", "RA-AMB.4", "RA-AMB.11")
 def test_scouting_is_once_a_turn_for_a_piece_of_terrain_within_reach() -> None:
-    g = battle(mover(27), hidden(), terrain=(WOOD, line("hedge", "hedge", (10, 24), (50, 24))), dice=(1,))
+    terrain = (WOOD, line("hedge", "hedge", (10, 24), (50, 24)), area("pond", "boggy", 28, 24, 4, 2))
+    may_hide = (Hidden("reds", ("wood", "hedge"), 3),)
+    g = battle(mover(27), hidden(), terrain=terrain, hidden=may_hide, dice=(1,))
     assert why_not_scout(g, g.pieces["whites-w"], "wood") is None
     assert why_not_scout(g, g.pieces["whites-w"], "hedge") is None
     assert why_not_scout(g, mover(25), "wood").rule == "RA-AMB.3"  # type: ignore[union-attr]
     scout(g, g.pieces["whites-w"], "wood")
     assert why_not_scout(g, g.pieces["whites-w"], "wood").rule == "RA-AMB.4"  # type: ignore[union-attr]
     assert why_not_scout(g, g.pieces["whites-w"], "nonsense").rule == "RA-AMB.11"  # type: ignore[union-attr]
+    assert why_not_scout(g, g.pieces["whites-w"], "pond").rule == "RA-AMB.3"  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("RA-AMB.4")
@@ -182,7 +208,7 @@ def test_the_victim_goes_on_if_it_can() -> None:
     run(g, Acting("whites-w"))
     answer(g, Go(3000, 2350))
     answer(g, Pick("reds-h"))
-    answer(g, Press("hold"))
+    answer(g, Hold())
     while g.asks and g.asks[0].side == "reds":
         answer(g, Press("wait"))
     assert at(g.pieces["whites-w"])[1] == pytest.approx(23.5)
@@ -376,8 +402,8 @@ def test_two_ambushes_may_be_sprung_on_one_move() -> None:
     g = battle(mover(20, bases=6), left, right, terrain=(WOOD,), dice=(1, 1, 1, 1))
     run(g, Acting("whites-w"))
     answer(g, Go(3000, 2400))
-    answer(answer(g, Pick("reds-a")), Press("hold"))
-    answer(answer(g, Pick("reds-b")), Press("hold"))
+    answer(answer(g, Pick("reds-a")), Hold())
+    answer(answer(g, Pick("reds-b")), Hold())
     assert cites(g).count("RA-MOR.8") == 2
 
 

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.board.inches import distance
-from grognard.engine import Press, RiggedDice
+from grognard.engine import RiggedDice
 from grognard.games.red_actions.face.words import describe
-from grognard.games.red_actions.rules.actions import Acting
+from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.artillery import (
     as_gas,
     direct_number,
@@ -20,14 +20,10 @@ from grognard.games.red_actions.rules.artillery import (
     with_direct_hits,
 )
 from grognard.games.red_actions.rules.bodies import centre
-from grognard.games.red_actions.rules.choices import Lob, Search, Shell
 from grognard.games.red_actions.rules.data import SHOOTING, TYPES
-from grognard.games.red_actions.rules.fire import (
-    Impact,
-    Volley,
-    declare,
-    roll_direct,
-)
+from grognard.games.red_actions.rules.fire import Impact, Volley, declare, roll_direct
+from grognard.games.red_actions.rules.moves import Stop
+from grognard.games.red_actions.rules.shots import Lob, Search, Shell
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import Wagon
 
@@ -206,7 +202,7 @@ def test_an_empty_building_is_shelled_for_direct_hits_alone() -> None:
     run(g, Acting("whites-w"))
     answer(g, Shell("h"))
     if g.asks:
-        answer(g, Press("stop"))
+        answer(g, Stop())
     assert "h" in g.collapsed
     assert dice_left(g) == 0
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.engine import Match, Press
+from grognard.engine import Match
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.mind.doctrine import ahead_now, attacks, goal_of, judge, routes
-from grognard.games.red_actions.rules.actions import Acting
-from grognard.games.red_actions.rules.choices import Charge, Claim, Form, Go
+from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import WinEntry, WinTest
+from grognard.games.red_actions.rules.formations import Form
+from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.state import RedActions
+from grognard.games.red_actions.rules.works import Claim
 
 from .situations import area, battle, run, unit
 
@@ -54,7 +58,7 @@ def test_an_attacker_goes_for_the_prize_and_claims_it() -> None:
     assert goal_of(g, mine) == HOUSE.centre
     run(g, Acting(mine.id))
     nearer, farther = judge(g, "whites", Go(3000, 2600)), judge(g, "whites", Go(3000, 1700))
-    assert nearer > judge(g, "whites", Press("hold")) > farther
+    assert nearer > judge(g, "whites", Hold()) > farther
     assert judge(g, "whites", Claim("house")) > nearer
 
 
@@ -62,10 +66,10 @@ def test_a_charge_at_bad_odds_is_worse_than_doing_nothing() -> None:
     weak = unit("whites", "white_conscript", 2, 30, 20, name="w")
     strong = unit("reds", "red_sailor", 6, 30, 24, 180, name="r")
     g = run(battle(weak, strong), Acting(weak.id))
-    assert judge(g, "whites", Charge(strong.id)) < judge(g, "whites", Press("hold"))
+    assert judge(g, "whites", Charge(strong.id)) < judge(g, "whites", Hold())
     routed = unit("reds", "red_sailor", 2, 30, 24, 0, name="r", routing=True)
     g = run(battle(weak, routed), Acting(weak.id))
-    assert judge(g, "whites", Charge(routed.id)) > judge(g, "whites", Press("hold"))
+    assert judge(g, "whites", Charge(routed.id)) > judge(g, "whites", Hold())
 
 
 def test_horsemen_ride_round_the_enemy_and_round_closed_ground() -> None:
@@ -87,4 +91,4 @@ def test_horsemen_in_line_ride_round_a_wood_and_leave_one_in_column() -> None:
     assert routes(g, rider, goal).cost((30, 16)) > routes(g, in_column, goal).cost((30, 16)) + 2
     g.change("whites-w", y=2300)
     run(g, Acting("whites-w"))
-    assert judge(g, "whites", Form("column")) > judge(g, "whites", Press("hold"))
+    assert judge(g, "whites", Form("column")) > judge(g, "whites", Hold())

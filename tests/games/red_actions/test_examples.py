@@ -10,23 +10,26 @@ from msgspec.structs import replace
 
 from grognard.board.tabletop import cost
 from grognard.engine import Pick, Press, RiggedDice
-from grognard.games.red_actions.rules.actions import Acting
+from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import AmbushWindow
 from grognard.games.red_actions.rules.artillery import direct_number, indirect_aim, with_direct_hits
 from grognard.games.red_actions.rules.bodies import apart, centre, stored
-from grognard.games.red_actions.rules.charging import ChargeTest, Charging
-from grognard.games.red_actions.rules.choices import Charge, Fire, Go
+from grognard.games.red_actions.rules.charging import Charge, ChargeTest, Charging
 from grognard.games.red_actions.rules.data import SHOOTING, WinEntry, WinTest
-from grognard.games.red_actions.rules.driving import drive
+from grognard.games.red_actions.rules.driving import Free, drive
 from grognard.games.red_actions.rules.fire import Impact, Volley
 from grognard.games.red_actions.rules.going import survey
 from grognard.games.red_actions.rules.melee import Melee, fighting_number, ratio_column
 from grognard.games.red_actions.rules.morale import test_value as value_of
-from grognard.games.red_actions.rules.movement import Budget, Leg, full_budget, plan, room_in
+from grognard.games.red_actions.rules.movement import Budget, Leg, full_budget, plan
+from grognard.games.red_actions.rules.moves import Go
 from grognard.games.red_actions.rules.rally import RallyFromRout
 from grognard.games.red_actions.rules.retire import RetireMove, RetireResult
+from grognard.games.red_actions.rules.room import room_in
+from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.sequence import EndOfTurn, GameTurn, Segments
 from grognard.games.red_actions.rules.shooting import best_stance, make_aim
+from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import Aim, Officer, RedActions, Unit
 
 from .situations import answer, area, at, battle, cites, dice_left, line, offered, run, senior, unit
@@ -340,7 +343,7 @@ def test_e25_tank_on_the_wire() -> None:
     assert not g.gaps
     g.dice = RiggedDice([4])
     run(g, Acting("whites-t"))
-    answer(g, Press("free"))
+    answer(g, Free())
     assert g.pieces["whites-t"].stuck == ""
     assert any(isinstance(a, Go) for a in offered(g))
 
@@ -367,7 +370,7 @@ def test_e27_mob_roll() -> None:
     run(g, Acting("reds-r"))
     go = next(a for a in offered(g) if isinstance(a, Go) and a.y < 3000)
     answer(g, go)
-    assert {type(a) for a in offered(g)} <= {Press, Fire}
+    assert {type(a) for a in offered(g)} <= {Hold, Fire}
     assert Fire("whites-w") in offered(g)
     assert at(g.pieces["reds-r"]) == (30, 30)
 
@@ -398,9 +401,9 @@ def test_e29_clever_officer() -> None:
             answer(g, Pick("whites-o"))
             assert g.asks[0].side == "whites"
             assert g.pieces["whites-o"].tried
-            answer(g, Press("hold"))
+            answer(g, Hold())
             assert g.asks[0].side == "reds"
-            assert Press("hold") in offered(g)
+            assert Hold() in offered(g)
         else:
             g.dice = RiggedDice([5, 3, 3, 6, 6])
             answer(g, Pick("whites-o"))
@@ -419,7 +422,7 @@ def test_e30_ambush() -> None:
     assert routed.routing
     assert centre(g, routed)[1] == pytest.approx(21 - 0.395 - 9, abs=0.05)
     assert (ambusher.hidden, ambusher.acted) == (False, True)
-    assert Press("hold") in offered(g)
+    assert Hold() in offered(g)
 
 
 @pytest.mark.rule("RA-MOR.25")
@@ -546,7 +549,7 @@ def test_e40_a_mob_that_dare_not_charge() -> None:
     assert g.pieces["reds-r"].barred
     assert not any(isinstance(a, Charge) for a in offered(g))
     answer(g, next(a for a in offered(g) if isinstance(a, Go) and a.y < 2500))
-    assert {type(a) for a in offered(g)} <= {Press, Fire}
+    assert {type(a) for a in offered(g)} <= {Hold, Fire}
     assert dice_left(g) == 0
 
 

@@ -5,20 +5,18 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from grognard.engine import Press
-from grognard.games.red_actions.rules.actions import Acting
-from grognard.games.red_actions.rules.ambush import scout_range
-from grognard.games.red_actions.rules.charging import ChargeTest, Charging, why_cannot_charge, why_not_charge
-from grognard.games.red_actions.rules.choices import Attach, Charge, Fire, Form, Go, Scout
+from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.ambush import Scout, scout_range
+from grognard.games.red_actions.rules.charging import Charge, ChargeTest, Charging, why_cannot_charge, why_not_charge
 from grognard.games.red_actions.rules.data import TYPES
 from grognard.games.red_actions.rules.fire import Impact
-from grognard.games.red_actions.rules.formations import why_not_form
+from grognard.games.red_actions.rules.formations import Form, why_not_form
 from grognard.games.red_actions.rules.going import going
 from grognard.games.red_actions.rules.losses import humiliate, lose_bases, new_event, pin
 from grognard.games.red_actions.rules.melee import fighting_number
-from grognard.games.red_actions.rules.menu import mob_roll_due, why_not_move_at_all
 from grognard.games.red_actions.rules.morale import test_value as value_of
 from grognard.games.red_actions.rules.movement import Leg, full_budget, plan
+from grognard.games.red_actions.rules.moves import Go, LieDown, Stop, why_not_move_at_all
 from grognard.games.red_actions.rules.officers import (
     base_morale,
     commander,
@@ -27,17 +25,13 @@ from grognard.games.red_actions.rules.officers import (
     officer_bonus,
     roll_officers,
 )
-from grognard.games.red_actions.rules.rally import rally_terror, unpin
-from grognard.games.red_actions.rules.retire import (
-    Effects,
-    MoraleTest,
-    RetireMove,
-    Rout,
-    Terror,
-)
+from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, StopRouting
+from grognard.games.red_actions.rules.retire import Effects, MoraleTest, RetireMove, Rout, Terror
+from grognard.games.red_actions.rules.seniors import Attach
 from grognard.games.red_actions.rules.shooting import skirmishes, strength, why_cannot_shoot
+from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import Aim, Officer, effective
-from grognard.games.red_actions.rules.works import why_not_cut
+from grognard.games.red_actions.rules.works import Dig, why_not_cut
 
 from .companies import foe, rifles
 from .situations import answer, area, at, battle, cites, dice_left, events, line, offered, run, senior, unit
@@ -169,10 +163,12 @@ def test_a_unit_that_routs_takes_no_further_test() -> None:
 def test_a_failed_unpin_leaves_the_unit_stationary_but_able_to_fire() -> None:
     g = battle(rifles(pinned=True), foe(30, acted=True), dice=(6, 5))
     run(g, Acting("whites-w"))
-    answer(g, Press("rally from pinned"))
+    answer(g, RallyFromPinned())
     assert Fire("reds-r") in offered(g)
     assert not any(isinstance(a, Go | Charge) for a in offered(g))
-    assert not unpin(battle(rifles(pinned=True), dice=(6, 6)), rifles(pinned=True))
+    g = battle(rifles(pinned=True), dice=(6, 6))
+    answer(run(g, Acting("whites-w")), RallyFromPinned())
+    assert g.pieces["whites-w"].pinned
 
 
 @pytest.mark.rule("RA-MOR.21", "RA-MOR.39", "RA-MOR.40")
@@ -262,7 +258,7 @@ def test_the_third_humiliation_disperses() -> None:
     assert [humiliate(g, "whites-w") for _ in range(3)] == [False, False, True]
     assert g.gone["whites-w"] == "dispersed"
     again = battle(rifles(humiliated=1, terror=2, officer=1))
-    rally_terror(again, again.pieces["whites-w"])
+    answer(run(again, Acting("whites-w")), RallyFromTerror())
     assert again.pieces["whites-w"].humiliated == 1
 
 
@@ -308,15 +304,15 @@ def test_a_unit_without_officers_takes_no_officers_test() -> None:
 def test_which_actions_of_a_mob_need_the_roll() -> None:
     guards = unit("reds", "red_guard", 5, 30, 30, 180, name="m")
     g = battle(guards, rifles(y=15))
-    budget = full_budget(g, guards)
-    for needs in (Go(3000, 2700), Go(3300, 3000), Press("dig"), Press("lie down"), Form("column"), Attach("x")):
-        assert mob_roll_due(g, guards, needs, budget), needs
-    for free in (Charge("whites-w"), Fire("whites-w"), Press("rally from rout"), Scout("wood"), Go(3000, 3060)):
-        assert not mob_roll_due(g, guards, free, budget), free
+    by = Acting("reds-m")
+    for needs in (Go(3000, 2700), Go(3300, 3000), Dig(), LieDown(), Form("column"), Attach("x")):
+        assert needs.needs_roll(g, by), needs
+    for free in (Charge("whites-w"), Fire("whites-w"), StopRouting(), Scout("wood"), Go(3000, 3060)):
+        assert not free.needs_roll(g, by), free
     alone = battle(guards)
-    assert not mob_roll_due(alone, guards, Go(3000, 2700), budget)
+    assert not Go(3000, 2700).needs_roll(alone, by)
     flanked = battle(guards, rifles(y=15), unit("whites", "white_volunteer", 4, 40, 33, 180, name="v"))
-    assert mob_roll_due(flanked, guards, Go(3000, 3060), budget)  # one base comes nearer to the second enemy
+    assert Go(3000, 3060).needs_roll(flanked, by)  # one base comes nearer to the second enemy
 
 
 @pytest.mark.rule("RA-TRT.1", "RA-TRT.2", "RA-SHO.5")
@@ -326,7 +322,7 @@ def test_a_mob_that_has_shot_rolls_before_it_moves(die: int, y: float) -> None:
     run(g, Acting("reds-m"))
     answer(answer(g, Fire("whites-w")), Go(3000, 2700))
     if die >= 3:
-        answer(g, Press("stop"))
+        answer(g, Stop())
     assert at(g.pieces["reds-m"]) == (30, y)
     assert dice_left(g) == 0  # the shot is rolled either way
 

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from grognard.board.bases import COLUMN, FILE, SKIRMISH
 from grognard.board.tabletop import Feature
 from grognard.engine import Press, RiggedDice
-from grognard.games.red_actions.rules.actions import Acting, after_fire
+from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import apart, bases_of, centre, overlap, stored
 from grognard.games.red_actions.rules.charging import (
+    Charge,
     Charging,
     advance_clear,
     at_contact,
@@ -23,20 +24,16 @@ from grognard.games.red_actions.rules.charging import (
     why_cannot_charge,
     why_not_charge,
 )
-from grognard.games.red_actions.rules.choices import Charge, Face, Form, Go
 from grognard.games.red_actions.rules.data import BASE_WIDTH, TABLES_DATA, TYPES
-from grognard.games.red_actions.rules.formations import (
-    change_mount,
-    dismounted_bases,
-    why_not_change_mount,
-    why_not_form,
-)
+from grognard.games.red_actions.rules.destinations import goals
+from grognard.games.red_actions.rules.formations import Form, why_not_form
 from grognard.games.red_actions.rules.going import allowance_of, going
 from grognard.games.red_actions.rules.ground import best_cover
-from grognard.games.red_actions.rules.marching import Moving, led_horses
+from grognard.games.red_actions.rules.marching import Moving, after_fire, led_horses
 from grognard.games.red_actions.rules.melee import fighting_number
-from grognard.games.red_actions.rules.menu import goals
+from grognard.games.red_actions.rules.mounting import Dismount, dismounted_bases, why_not_dismount
 from grognard.games.red_actions.rules.movement import Budget, Leg, may_march, plan, turn_price
+from grognard.games.red_actions.rules.moves import Face, Go, Stop
 from grognard.games.red_actions.rules.shooting import bears, best_stance, enfiladed
 from grognard.games.red_actions.rules.state import Gap, RedActions, Unit, is_foot, is_mounted, is_vehicle
 
@@ -161,7 +158,7 @@ def test_the_rest_of_a_move_is_not_lost_for_want_of_a_listed_point() -> None:
     g = battle(unit("whites", "kuban_cossack", 4, 30, 10, name="w"), unit("reds", "red_rifle", 4, 30, 40, 180))
     run(g, Acting("whites-w"))
     answer(g, Go(3000, 1300))
-    assert offered(g) == [Press("stop")]
+    assert offered(g) == [Stop()]
     answer(g, Go(3000, 2200))
     assert (at(g.pieces["whites-w"]), g.asks) == ((30, 22), ())
 
@@ -528,18 +525,18 @@ def test_a_charger_shot_at_half_way_stands_where_there_is_room() -> None:
 @pytest.mark.rule("RA-FRM.12", "RA-MOV.34")
 def test_riders_dismount_into_a_line_only_where_there_is_room() -> None:
     skirmishers = replace(rider(), formation=SKIRMISH)
-    assert why_not_change_mount(battle(skirmishers), skirmishers, "dismount") is None
+    assert why_not_dismount(battle(skirmishers), skirmishers) is None
     between_two_bases = unit("whites", "white_mg", 1, 30, 19.5, name="mg")
     crowded = battle(skirmishers, between_two_bases)
     assert not overlap(crowded, skirmishers, between_two_bases)
-    refusal = why_not_change_mount(crowded, skirmishers, "dismount")
+    refusal = why_not_dismount(crowded, skirmishers)
     assert refusal is not None and refusal.rule == "RA-MOV.34"
 
 
 @pytest.mark.rule("RA-FRM.12", "RA-FRM.15")
 def test_led_horses_left_6_inches_behind_are_lost() -> None:
     g = battle(rider())
-    change_mount(g, g.pieces["whites-w"], "dismount")
+    answer(run(g, Acting("whites-w")), Dismount())
     g.change("whites-w", y=2500)
     led_horses(g, "whites-w")
     assert g.pieces["whites-w"].horses[2] == 4
@@ -556,7 +553,7 @@ def test_carts_move_12_inches_and_fight_at_half_value() -> None:
     assert fighting_number(carts, []) == 4
     g = battle(carts, red(45))
     run(g, Acting("whites-w"))
-    answer(g, Press("dismount"))
+    answer(g, Dismount())
     assert not g.pieces["whites-w"].carts
 
 

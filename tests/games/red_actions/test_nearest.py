@@ -7,11 +7,13 @@ import pytest
 from grognard.board.inches import distance
 from grognard.engine import Action, Match, Refusal
 from grognard.games.red_actions import GAME
-from grognard.games.red_actions.rules.actions import Acting
-from grognard.games.red_actions.rules.choices import Charge, Face, Go, Search
+from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.marching import Moving
 from grognard.games.red_actions.rules.movement import Budget
+from grognard.games.red_actions.rules.moves import Face, Go
 from grognard.games.red_actions.rules.setup import Place
+from grognard.games.red_actions.rules.shots import Search
 from grognard.games.red_actions.rules.state import RedActions
 
 from .situations import area, battle, run, unit

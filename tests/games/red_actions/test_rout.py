@@ -7,29 +7,20 @@ from typing import Any
 import pytest
 
 from grognard.board.inches import distance
-from grognard.engine import Press, RiggedDice
-from grognard.games.red_actions.rules.actions import Acting, carry_out
+from grognard.engine import RiggedDice
+from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import centre, overlap
-from grognard.games.red_actions.rules.choices import Attach, Go
 from grognard.games.red_actions.rules.data import SCENARIOS, TABLES_DATA
 from grognard.games.red_actions.rules.drift import drift
 from grognard.games.red_actions.rules.losses import add_terror
 from grognard.games.red_actions.rules.marching import chase_seniors
 from grognard.games.red_actions.rules.movement import Leg, full_budget, plan
-from grognard.games.red_actions.rules.officers import (
-    commander,
-    officer_bonus,
-    roll_officers,
-    scatter_seniors,
-)
-from grognard.games.red_actions.rules.rally import RallyFromRout, rally_terror
-from grognard.games.red_actions.rules.retire import (
-    RetireMove,
-    RetireResult,
-    Rout,
-    retire_distance,
-)
-from grognard.games.red_actions.rules.sequence import SeniorMove, fresh_units, joinable
+from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.officers import commander, officer_bonus, roll_officers, scatter_seniors
+from grognard.games.red_actions.rules.rally import RallyFromRout, RallyFromTerror
+from grognard.games.red_actions.rules.retire import RetireMove, RetireResult, Rout, retire_distance
+from grognard.games.red_actions.rules.seniors import Join, SeniorMove, StayAlone
+from grognard.games.red_actions.rules.sequence import fresh_units
 from grognard.games.red_actions.rules.state import Officer, RedActions
 from grognard.games.red_actions.rules.victory import losses
 from grognard.games.red_actions.rules.works import dig
@@ -245,7 +236,7 @@ def test_a_failed_rally_is_another_rout_with_its_tests() -> None:
 @pytest.mark.parametrize(("officer", "left"), [(None, 2), (0, 1)])
 def test_an_officer_helps_against_terror(officer: int | None, left: int) -> None:
     g = battle(rifles(terror=3, officer=officer))
-    rally_terror(g, g.pieces["whites-w"])
+    answer(run(g, Acting("whites-w")), RallyFromTerror())
     assert g.pieces["whites-w"].terror == left
 
 
@@ -280,13 +271,12 @@ def test_the_best_single_bonus_counts() -> None:
 def test_a_senior_moves_once_a_turn_and_may_join_in_the_same_segment() -> None:
     g = battle(rifles(), senior("whites", 2, 30, 10), foe(45))
     run(g, SeniorMove("whites-senior_chief"))
-    answer(g, Attach("whites-w"))
+    answer(g, Join("whites-w"))
     chief = g.pieces["whites-senior_chief"]
     assert (chief.attached, chief.acted, g.pieces["whites-w"].acted) == ("whites-w", True, False)
     leg = plan(g, g.pieces["whites-w"], (30, 24), full_budget(g, g.pieces["whites-w"]))
     assert isinstance(leg, Leg)
-    for step in carry_out(g, Acting("whites-w"), g.pieces["whites-w"], Go(3000, 2400))[:1]:
-        run(g, step)
+    answer(run(g, Acting("whites-w")), Go(3000, 2400))
     assert g.pieces["whites-senior_chief"].point[1] == pytest.approx(23.6, abs=0.05)
 
 
@@ -295,10 +285,10 @@ def test_a_senior_joins_only_where_his_horse_can_bring_him() -> None:
     river = area("river", "stream", 0, 24, 72, 1.5)
     g = battle(rifles(y=30), senior("whites", 2, 30, 20), terrain=(river,))
     run(g, SeniorMove("whites-senior_chief"))
-    assert offered(g) == [Press("stay alone")]
+    assert offered(g) == [StayAlone()]
     bridged = battle(rifles(y=30), senior("whites", 2, 30, 20), terrain=(river, area("b", "bridge", 29, 23, 2, 4)))
     run(bridged, SeniorMove("whites-senior_chief"))
-    assert Attach("whites-w") in offered(bridged)
+    assert Join("whites-w") in offered(bridged)
 
 
 @pytest.mark.rule("RA-MOV.5", "RA-TER.22", "RA-MOV.34")
@@ -334,7 +324,7 @@ def test_seniors_are_no_combat_units() -> None:
 def test_a_unit_takes_one_senior() -> None:
     a, b = senior("whites", 2, 30, 20, attached="whites-w"), senior("whites", 1, 30, 19, name="second")
     g = battle(rifles(), a, b)
-    assert joinable(g, g.pieces["whites-senior_second"], 14) == []
+    assert offered(run(g, SeniorMove("whites-senior_second"))) == [StayAlone()]
 
 
 @pytest.mark.rule("RA-MEL.36")

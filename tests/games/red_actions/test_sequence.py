@@ -6,9 +6,10 @@ import pytest
 
 from grognard.engine import Match, Pick, Press, RiggedDice
 from grognard.games.red_actions import GAME
-from grognard.games.red_actions.rules.choices import Fire
 from grognard.games.red_actions.rules.data import INCHES_PER_KM, TABLES_DATA, WinEntry, WinTest
+from grognard.games.red_actions.rules.moves import Stop
 from grognard.games.red_actions.rules.rally import RallyFromRout
+from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.sequence import (
     EndOfTurn,
     FirstSegment,
@@ -20,6 +21,7 @@ from grognard.games.red_actions.rules.sequence import (
     owed_rallies,
     roll_initiative,
 )
+from grognard.games.red_actions.rules.shots import Fire
 
 from .situations import answer, area, battle, cites, dice_left, events, offered, run, senior, unit
 
@@ -84,9 +86,9 @@ def test_sides_alternate_and_a_unit_acts_once() -> None:
         unit("reds", "red_mg", 1, 20, 45, facing=180, name="d"),
     )
     run(g, Segments("whites"))
-    answer(answer(g, Pick("whites-a")), Press("hold"))
+    answer(answer(g, Pick("whites-a")), Hold())
     assert g.asks[0].side == "reds"
-    answer(answer(g, Pick("reds-c")), Press("hold"))
+    answer(answer(g, Pick("reds-c")), Hold())
     assert offered(g) == [Pick("whites-b")]
 
 
@@ -183,7 +185,7 @@ def test_certain_results_are_not_rolled() -> None:
     run(g, Segments("whites"))
     answer(g, Pick("whites-a"))
     answer(g, Fire("reds-t"))  # 4 in column 3-4, less 4: off the table
-    answer(g, Press("stop"))
+    answer(g, Stop())
     assert dice_left(g) == 0
     assert "RA-TRN.19" in cites(g)
 

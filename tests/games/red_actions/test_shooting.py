@@ -5,22 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from grognard.engine import Action, Press
-from grognard.games.red_actions.rules import menu
-from grognard.games.red_actions.rules.actions import Acting
-from grognard.games.red_actions.rules.artillery import (
-    speculative_aim,
-    victim,
-    why_not_speculate,
-)
-from grognard.games.red_actions.rules.choices import Fire, Go, Search
-from grognard.games.red_actions.rules.data import SHOOTING, TYPES, WEAPONS
-from grognard.games.red_actions.rules.fire import (
-    Impact,
-    Volley,
-)
+from grognard.engine import Action
+from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.artillery import speculative_aim, victim, why_not_speculate
+from grognard.games.red_actions.rules.data import SHOOTING, TYPES, WEAPONS, Hidden
+from grognard.games.red_actions.rules.fire import Impact, Volley
 from grognard.games.red_actions.rules.ground import best_cover, cover_kinds, in_hard_cover
 from grognard.games.red_actions.rules.losses import end_of
+from grognard.games.red_actions.rules.moves import Go, Stop
 from grognard.games.red_actions.rules.shooting import (
     arc_of,
     best_stance,
@@ -32,6 +24,7 @@ from grognard.games.red_actions.rules.shooting import (
     targets,
     why_not_shoot,
 )
+from grognard.games.red_actions.rules.shots import Fire, Search
 from grognard.games.red_actions.rules.sight import line as sight_line
 from grognard.games.red_actions.rules.sight import sees, sighting_distance
 from grognard.games.red_actions.rules.state import Unit
@@ -51,7 +44,7 @@ def test_a_shot_goes_through_its_steps() -> None:
     run(g, Acting("whites-w"))
     answer(g, Fire("reds-r"))
     assert dice_left(g) == 2  # the shooters may move before the dice
-    answer(g, Press("stop"))
+    answer(g, Stop())
     assert dice_left(g) == 0
     assert g.pieces["whites-w"].facing == 0
 
@@ -70,7 +63,7 @@ def test_the_shot_is_fixed_before_the_shooters_move() -> None:
     answer(g, Fire("reds-r"))
     answer(g, Go(3000, 1700))
     if g.asks:
-        answer(g, Press("stop"))
+        answer(g, Stop())
     assert g.pieces["reds-r"].terror == 1  # column 9-12, though the range is now long
 
 
@@ -392,12 +385,12 @@ def test_speculative_fire_is_half_strength_for_mgs_and_guns_without_a_visible_en
 
 
 @pytest.mark.rule("RA-SHO.19")
-def test_terrain_that_may_hide_an_enemy_is_offered_to_be_searched_with_fire(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(menu, "_worth_scouting", lambda g, unit, name: name == "wood")
+def test_terrain_that_may_hide_an_enemy_is_offered_to_be_searched_with_fire() -> None:
+    hides = (Hidden("reds", ("wood",), 3),)
     woods = (area("wood", "woods", 28, 38, 4, 4), area("grove", "woods", 20, 38, 4, 4))
 
     def searched(*foes: Unit) -> list[Action]:
-        g = battle(white("white_mg", 1), *foes, terrain=woods)
+        g = battle(white("white_mg", 1), *foes, terrain=woods, hidden=hides)
         run(g, Acting("whites-w"))
         return [a for a in offered(g) if isinstance(a, Search)]
 

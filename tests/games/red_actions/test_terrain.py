@@ -8,10 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN
-from grognard.engine import Press
-from grognard.games.red_actions.rules.actions import Acting
+from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import overlap
-from grognard.games.red_actions.rules.choices import Fire, Go
 from grognard.games.red_actions.rules.data import GOING
 from grognard.games.red_actions.rules.drift import drift
 from grognard.games.red_actions.rules.driving import drive
@@ -20,11 +18,16 @@ from grognard.games.red_actions.rules.formations import change_formation, why_no
 from grognard.games.red_actions.rules.going import column_of, is_narrow, survey
 from grognard.games.red_actions.rules.ground import in_trench
 from grognard.games.red_actions.rules.movement import Budget, Leg, full_budget, plan
+from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.rally import RallyFromTerror
+from grognard.games.red_actions.rules.segment import Hold
+from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.works import (
+    CrossTheWire,
     cross_wire,
     cut_wire,
     dig,
-    objects,
+    is_object,
     why_not_cross,
     why_not_dig,
 )
@@ -258,15 +261,15 @@ def test_infantry_halts_at_wire_and_comes_through_on_a_4() -> None:
 def test_held_infantry_may_shoot_rally_or_move_back() -> None:
     g = battle(replace(foot(terror=1), y=2295, held="wire"), foe(40), terrain=(WIRE,), dice=(2,))
     run(g, Acting("whites-w"))
-    assert Press("cross the wire") in offered(g)
-    answer(g, Press("cross the wire"))
-    assert {Press("hold"), Press("rally from terror"), Fire("reds-r")} <= set(offered(g))
+    assert CrossTheWire() in offered(g)
+    answer(g, CrossTheWire())
+    assert {Hold(), RallyFromTerror(), Fire("reds-r")} <= set(offered(g))
     points = [a for a in offered(g) if isinstance(a, Go)]
     assert points
     assert all(p.y < 2295 for p in points)
-    assert Press("cross the wire") not in g.asks[0].actions
+    assert CrossTheWire() not in g.asks[0].actions
     assert Go(3000, 2100) in g.asks[0].actions
-    answer(g, Press("rally from terror"))
+    answer(g, RallyFromTerror())
     assert g.pieces["whites-w"].acted
     assert g.pieces["whites-w"].terror == 0
 
@@ -389,10 +392,10 @@ def test_a_collapsed_section_is_rough_ground_and_cannot_be_possessed() -> None:
     house = area("house", "building_wood", 28, 22, 5, 4)
     g = battle(foot(), terrain=(house,))
     g.owner["house"] = "reds"
-    assert "house" in objects(g)
+    assert is_object(g, "house")
     collapse(g, "house")
     assert g.kind_of(house) == "rough"
-    assert "house" not in objects(g)
+    assert not is_object(g, "house")
     assert "house" not in g.owner
 
 

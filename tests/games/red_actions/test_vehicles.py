@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.engine import Press
-from grognard.games.red_actions.rules.actions import Acting, StepFive
+from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import apart, near_feature
 from grognard.games.red_actions.rules.charging import ChargeTest, why_not_charge
 from grognard.games.red_actions.rules.checks import check
-from grognard.games.red_actions.rules.choices import Fire, Go
+from grognard.games.red_actions.rules.driving import Free, Repair
 from grognard.games.red_actions.rules.fire import (
     Impact,
     TrainHit,
@@ -25,13 +25,16 @@ from grognard.games.red_actions.rules.fire import (
 from grognard.games.red_actions.rules.going import allowance_of
 from grognard.games.red_actions.rules.ground import in_hard_cover
 from grognard.games.red_actions.rules.losses import end_of
+from grognard.games.red_actions.rules.marching import StepFive
 from grognard.games.red_actions.rules.melee import Melee, Pursuit, Suffered, fighting_number
-from grognard.games.red_actions.rules.movement import Leg, full_budget, plan, room_in, why_not_enter
+from grognard.games.red_actions.rules.movement import Leg, full_budget, plan
+from grognard.games.red_actions.rules.moves import Go
 from grognard.games.red_actions.rules.retire import RetireMove, RetireResult
+from grognard.games.red_actions.rules.room import room_in, why_not_enter
+from grognard.games.red_actions.rules.segment import Order
 from grognard.games.red_actions.rules.sequence import fresh_units
-from grognard.games.red_actions.rules.shooting import (
-    why_cannot_shoot,
-)
+from grognard.games.red_actions.rules.shooting import why_cannot_shoot
+from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import Unit, Wagon
 from grognard.games.red_actions.rules.trains import run_train, why_not_run
@@ -139,7 +142,7 @@ def test_close_mg_fire_stops_a_car(y: float, stuck: str) -> None:
 def test_a_vehicle_stuck_for_good_shoots_but_never_moves() -> None:
     g = battle(white("ac_mg", 1, stuck="fast"), red(30, acted=True))
     run(g, Acting("whites-w"))
-    assert Press("free") not in offered(g)
+    assert Free() not in offered(g)
     assert Fire("reds-r") in offered(g)
     assert not any(isinstance(a, Go) for a in offered(g))
     assert fighting_number(g.pieces["whites-w"], []) == 3
@@ -149,12 +152,12 @@ def test_a_vehicle_stuck_for_good_shoots_but_never_moves() -> None:
 
 @pytest.mark.rule("RA-VEH.3")
 @pytest.mark.parametrize(
-    ("stuck", "button", "die", "left"), [("stuck", "free", 4, ""), ("broken", "repair", 3, "broken")]
+    ("stuck", "order", "die", "left"), [("stuck", Free(), 4, ""), ("broken", Repair(), 3, "broken")]
 )
-def test_freeing_and_repairing(stuck: str, button: str, die: int, left: str) -> None:
+def test_freeing_and_repairing(stuck: str, order: Order, die: int, left: str) -> None:
     g = battle(white("ac_mg", 1, stuck=stuck), red(45), dice=(die,))
     run(g, Acting("whites-w"))
-    answer(g, Press(button))
+    answer(g, order)
     assert g.pieces["whites-w"].stuck == left
     assert not g.pieces["whites-w"].acted
 

@@ -11,31 +11,27 @@ import math
 from grognard.board.inches import Point, distance
 from grognard.board.routes import Prices, Routes, squares
 from grognard.engine import Action, Pick, Press
+from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import Memory, apart, centre, ruins, table_key
-from grognard.games.red_actions.rules.choices import (
-    Ambush,
-    Attach,
-    Charge,
-    Claim,
-    Detach,
-    Face,
-    Fire,
-    Form,
-    Gas,
-    Go,
-    Lob,
-    Scout,
-    Search,
-    Shell,
-)
+from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import CELLS, LEVELS, SHOOTING
+from grognard.games.red_actions.rules.driving import Free, Repair
+from grognard.games.red_actions.rules.formations import Form
 from grognard.games.red_actions.rules.going import allowance_of, column_of, going
 from grognard.games.red_actions.rules.melee import defender_percent, fighting_number, modified
+from grognard.games.red_actions.rules.mounting import Disembark, Dismount, Limber, Mount, Unlimber
 from grognard.games.red_actions.rules.movement import TREES, deployed_among_trees, is_deployed
+from grognard.games.red_actions.rules.moves import Face, Go, LieDown, Stop
+from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, StopRouting
+from grognard.games.red_actions.rules.segment import Hold, Order
+from grognard.games.red_actions.rules.seniors import Attach, Detach, Join, StayAlone
+from grognard.games.red_actions.rules.setup import Ambush
 from grognard.games.red_actions.rules.shooting import best_stance, make_aim
+from grognard.games.red_actions.rules.shots import Fire, Gas, Lob, Search, Shell
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.victory import win_entry
+from grognard.games.red_actions.rules.works import Claim, CrossTheWire, CutTheWire
 
 WORTH = {
     name: 1.0 * cell.terror + 0.5 * cell.retire + 1.0 * cell.pinned + 3.0 * cell.base_loss + 0.8 * cell.serious
@@ -54,13 +50,6 @@ BUTTONS = {
     "retire": 1.0,
     "lose a base": 0.5,
     "take terror": 1.2,
-    "rally from pinned": 9.0,
-    "rally from rout": 9.0,
-    "free": 9.0,
-    "repair": 9.0,
-    "hold": 0.6,
-    "stop": 1.0,
-    "lie down": 0.7,
     "pursue": 1.0,
     "enter": 3.0,
     "advance": 2.0,
@@ -70,13 +59,33 @@ BUTTONS = {
     "let it go": 1.0,
     "wait": 1.0,
     "pass": 0.1,
-    "stay alone": 0.5,
     "a balanced army": 5.0,
     "that is all": 4.0,
     "leave it there": 5.0,
-    "cross the wire": 4.0,
-    "cut the wire": 4.0,
-    "disembark": 3.0,
+}
+ORDERS: dict[type[Order], float] = {
+    RallyFromPinned: 9.0,
+    StopRouting: 9.0,
+    Free: 9.0,
+    Repair: 9.0,
+    Scout: 7.0,
+    CrossTheWire: 4.0,
+    CutTheWire: 4.0,
+    Gas: 3.0,
+    Disembark: 3.0,
+    Unlimber: 2.0,
+    Face: 1.1,
+    Stop: 1.0,
+    Attach: 0.9,
+    Join: 0.9,
+    LieDown: 0.7,
+    Hold: 0.6,
+    StayAlone: 0.5,
+    Limber: 0.1,
+    Mount: 0.1,
+    Detach: 0.05,
+    Search: -1.0,  # ammunition is not wasted on nobody
+    Shell: -1.0,
 }
 
 
@@ -90,28 +99,24 @@ def judge(g: RedActions, side: str, action: Action) -> float:
             return _pick(g, side, piece)
         case Fire(piece, wagon) | Lob(piece, wagon) if unit is not None:
             return 2.0 + 2.0 * shot_worth(g, unit, g.pieces[piece], wagon)
-        case Gas():
-            return 3.0
-        case Search() | Shell():
-            return -1.0  # ammunition is not wasted on nobody
         case Charge(piece) if unit is not None:
             return charge_worth(g, unit, g.pieces[piece])
         case Go(x, y) if unit is not None:
             return _go(g, side, unit, (x / 100, y / 100))
         case Claim(place):
             return 12.0 if place in prizes(g, side) else 2.0
-        case Attach():
-            return 0.9
-        case Face():
-            return 1.1
         case Ambush():
             return 6.0
-        case Scout():
-            return 7.0
         case Form(formation, formed) if unit is not None:
             return _form(g, unit, formation, formed)
-        case Detach():
-            return 0.05
+        case RallyFromTerror() if unit is not None:
+            return 1.0 + 5.0 * unit.terror / unit.bases
+        case Dismount() if unit is not None:
+            return _dismount(g, side, unit)
+        case LieDown() if unit is not None and near_foe(g, unit) < 24 and not attacks(g, side):
+            return 1.3
+        case Order():
+            return ORDERS.get(type(action), 0.2 if action.__struct_fields__ else 0.15)
     return 0.2
 
 
@@ -127,7 +132,7 @@ def advice(g: RedActions, side: str, action: Action) -> str:
             return "It brings the unit nearer to what the scenario rewards."
         case Claim(place):
             return f"{g.called(place)} counts for victory." if place in prizes(g, side) else "It may as well be ours."
-        case Press("rally from terror"):
+        case RallyFromTerror():
             return "Terror makes bases useless; an action takes it off."
     return ""
 
@@ -319,18 +324,8 @@ def near_foe(g: RedActions, unit: Unit) -> float:
 def _button(g: RedActions, side: str, unit: Unit | None, button: str) -> float:
     if unit is None:
         return BUTTONS.get(button, 0.3)
-    if button == "rally from terror":
-        return 1.0 + 5.0 * unit.terror / unit.bases
     if button == "lose a base":
         return 1.5 if unit.inside in prizes(g, side) and unit.inside else 0.5
-    if button == "dismount":
-        return _dismount(g, side, unit)
-    if button in ("limber", "mount"):
-        return 0.1
-    if button == "unlimber":
-        return 2.0
-    if button == "lie down" and near_foe(g, unit) < 24 and not attacks(g, side):
-        return 1.3
     return BUTTONS.get(button, 0.15)
 
 

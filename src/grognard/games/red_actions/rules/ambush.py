@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from grognard.board.inches import Point, distance, within
 from grognard.engine import Action, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import apart, body, centre, near_feature, stored
-from grognard.games.red_actions.rules.charging import Charging, why_not_charge
-from grognard.games.red_actions.rules.choices import Charge, Fire
+from grognard.games.red_actions.rules.charging import Charge, Charging, why_not_charge
 from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.fire import ReturnFire, Volley, declare
-from grognard.games.red_actions.rules.losses import STUMBLE, reveal_near, reveal_unit
+from grognard.games.red_actions.rules.ground import may_hide_in
+from grognard.games.red_actions.rules.losses import STUMBLE, reveal_near, reveal_unit, say
 from grognard.games.red_actions.rules.morale import may_charge_type
 from grognard.games.red_actions.rules.officers import is_clever
 from grognard.games.red_actions.rules.retire import MoraleTest
-from grognard.games.red_actions.rules.shooting import best_stance, make_aim, nearest_targets, targets, why_cannot_shoot
-from grognard.games.red_actions.rules.sight import point_in_sight, sees
+from grognard.games.red_actions.rules.segment import Hold, Order, Segment
+from grognard.games.red_actions.rules.shooting import (
+    best_stance,
+    make_aim,
+    nearest_targets,
+    shoots_at_the_nearest,
+    targets,
+    why_cannot_shoot,
+)
+from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.sight import point_in_sight, sees, suspected
 from grognard.games.red_actions.rules.state import RedActions, Unit
 
 AMBUSH = TABLES_DATA["ambush"]
 SPRING = float(AMBUSH["spring_range"])
+UNSEEN_WITHIN = 12.0
+COMMAND = 4.0
 
 
 def hidden_units(g: RedActions, side: str) -> list[Unit]:
@@ -41,43 +52,43 @@ def may_spring(g: RedActions, ambusher: Unit, victim: Unit, came_from: Point | N
     return sees(g, ambusher, victim)
 
 
-class Stop(NamedTuple):
+class Halt(NamedTuple):
     """Where a mover is stopped: the number of its position, and the hidden units it stumbles on there."""
 
     at: int
     met: tuple[str, ...] = ()
 
 
-def next_stop(g: RedActions, unit: Unit, way: list[Unit], start: tuple[int, int], passed: int) -> Stop | None:
+def next_stop(g: RedActions, unit: Unit, way: list[Unit], start: tuple[int, int], passed: int) -> Halt | None:
     """RA-AMB.8, RA-AMB.14 The next of its positions where an ambush may stop a mover before the end of its way.
 
     That is where it first comes within 2 inches of a hidden unit, or nearest to one that may spring its ambush.
     """
     came_from = (start[0] / 100, start[1] / 100)
     far = SPRING + len(way) / 4 + 2 * unit.bases
-    stops: list[Stop] = []
+    stops: list[Halt] = []
     for foe in hidden_units(g, g.enemy(unit.side)):
         if not body(g, way[0]).surely_apart(body(g, foe), far):
             stops += _stops_for(g, foe, way, came_from, passed)
     if not stops:
         return None
     first = min(stop.at for stop in stops)
-    return Stop(first, tuple(i for stop in stops if stop.at == first for i in stop.met))
+    return Halt(first, tuple(i for stop in stops if stop.at == first for i in stop.met))
 
 
-def _stops_for(g: RedActions, foe: Unit, way: list[Unit], came_from: Point, passed: int) -> Iterator[Stop]:
+def _stops_for(g: RedActions, foe: Unit, way: list[Unit], came_from: Point, passed: int) -> Iterator[Halt]:
     """Where one hidden unit stops a mover; not at the end of its way, unless that is too near to stand."""
     best, nearest = -1, 99.0
     for i, there in enumerate(way):
         near = apart(g, there, foe)
         if within(near, STUMBLE) and i > passed:
             if i < len(way) - 1 or near < 1.0:
-                yield Stop(i, (foe.id,))
+                yield Halt(i, (foe.id,))
             return
         if within(near, SPRING) and near < nearest - 0.005 and may_spring(g, foe, there, came_from):
             best, nearest = i, near
     if passed < best < len(way) - 1:
-        yield Stop(best)
+        yield Halt(best)
 
 
 def stumbled_on(g: RedActions, unit: Unit) -> tuple[str, ...]:
@@ -142,12 +153,12 @@ class Sprung(Step, frozen=True):
         unit = g.pieces.get(self.unit)
         if unit is None or unit.routing:
             return g.done()
-        found = nearest_targets if unit.kind in ("rifles", "sabres") else targets  # RA-SHO.16
+        found = nearest_targets if shoots_at_the_nearest(unit) else targets  # RA-SHO.16
         choices: list[Action] = [Fire(foe) for foe in found(g, unit)]
         victim = g.pieces.get(self.victim)
         if victim is not None and why_not_charge(g, unit, victim) is None:
             choices.append(Charge(victim.id))
-        g.ask(unit.side, f"{unit.name} has sprung its ambush", [*choices, Press("hold")], "RA-AMB.8")
+        g.ask(unit.side, f"{unit.name} has sprung its ambush", [*choices, Hold()], "RA-AMB.8")
 
     def take(self, g: RedActions, action: Action) -> None:
         g.done()
@@ -196,7 +207,7 @@ def why_not_scout(g: RedActions, unit: Unit, name: str) -> Refusal | None:
         return Refusal("RA-AMB.3")
     if unit.inside != name and not point_in_sight(g, unit, _edge(g, unit, name)):
         return Refusal("RA-AMB.11", "It is out of sight.")
-    return None
+    return None if name in suspected(g, unit.side) else Refusal("RA-AMB.3", "Nobody can be in ambush there.")
 
 
 def _edge(g: RedActions, unit: Unit, name: str) -> Point:
@@ -217,3 +228,60 @@ def scout(g: RedActions, unit: Unit, name: str) -> None:
         for hidden in found:
             g.tell("RA-AMB.5", "{unit} is discovered", unit=hidden.name)
             reveal_unit(g, hidden.id)
+
+
+class Scout(Order, frozen=True):
+    """RA-AMB.3 Look for an ambush in a piece of terrain."""
+
+    place: str
+
+    part: ClassVar = "scout"
+    rolls: ClassVar = False
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Scout]:
+        return (cls(name) for name in suspected(g, by.actor(g).side))
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        return why_not_scout(g, by.actor(g), self.place)
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.swap(by.after(self.part))
+        scout(g, by.actor(g), self.place)
+
+    def says(self, g: RedActions) -> str:
+        return f"scout {g.called(self.place)}"
+
+    def hides_odds(self, g: RedActions, by: Segment) -> bool:
+        return True
+
+
+# ------------------------------------------------------------------ hiding during play
+
+
+def ordered_out(g: RedActions, unit: Unit) -> bool:
+    """RA-AMB.2, RA-AMB.15 A senior officer has come within 4 inches of a hidden unit."""
+    return any(within(apart(g, unit, s), COMMAND) for s in g.seniors(unit.side))
+
+
+def why_not_hide(g: RedActions, unit: Unit) -> Refusal | None:
+    """RA-ACT.8, RA-ACT.9 Infantry and unlimbered guns in cover, unseen within 12 inches."""
+    if unit.hidden or unit.routing or not may_hide_in(g, unit):
+        return Refusal("RA-ACT.8")
+    if any(within(apart(g, unit, foe), UNSEEN_WITHIN) and sees(g, foe, unit) for foe in g.foes(unit.side)):
+        return Refusal("RA-ACT.9")
+    return None
+
+
+class Hide(Order, frozen=True):
+    """RA-ACT.8, RA-ACT.9 Disappear in cover."""
+
+    words: ClassVar = "hide"
+    keeps_posture: ClassVar = True
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        return why_not_hide(g, by.actor(g))
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.done()
+        say(g, g.change(by.unit, hidden=True), "RA-ACT.9", "{unit} hides")

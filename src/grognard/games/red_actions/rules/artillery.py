@@ -7,10 +7,11 @@ from msgspec.structs import replace
 from grognard.board.bases import front_rank
 from grognard.board.inches import Point, bearing, distance, to_box, within
 from grognard.engine import Modifier, Refusal, net
-from grognard.games.red_actions.rules.bodies import apart, apart_from_point, bases_of, centre, stored
+from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, apart_from_point, bases_of, centre, stored
 from grognard.games.red_actions.rules.data import INCHES_PER_KM, TABLES_DATA, WEAPONS, UnitType
 from grognard.games.red_actions.rules.shooting import (
     bears,
+    can_bear,
     column_for,
     halved,
     has_room,
@@ -111,6 +112,18 @@ def observer(g: RedActions, gun: Unit, target: Unit) -> bool:
     return False
 
 
+def why_not_lob(g: RedActions, gun: Unit, target: Unit, wagon: int = -1) -> Refusal | None:
+    """RA-ART.15 Why a gun may not shoot indirectly at a target: it must not see it, and an officer must."""
+    refusal = why_cannot_shoot(g, gun, wagon)
+    if refusal is not None:
+        return refusal
+    if target.side == gun.side or target.type == "senior_officer" or target.riding:
+        return Refusal("RA-ART.15", "It is no target.")
+    if sees(g, gun, target) or can_bear(g, gun, target, wagon):
+        return Refusal("RA-ART.15", "The gun sees it.")
+    return None if indirect_aim(g, gun, target, wagon) is not None else Refusal("RA-ART.15")
+
+
 def indirect_aim(g: RedActions, gun: Unit, target: Unit, wagon: int = -1) -> Aim | None:
     """RA-ART.15 Observed indirect fire: full strength at a target the gun does not see."""
     weapon = WEAPONS[weapon_of(gun, wagon).weapon]
@@ -178,6 +191,16 @@ def speculative_aim(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -> 
     range_ = round(near * 100)
     aim = Aim(unit.id, "", x, y, range_, count, total, column, unit.facing, unit.formation)
     return replace(aim, speculative=True, spot=stored(spot), wagon=wagon)
+
+
+def why_not_shell(g: RedActions, gun: Unit, name: str, wagon: int = -1) -> Refusal | None:
+    """RA-ART.21 Guns and mortars, at a standing building in sight in which nobody is seen."""
+    feature = g.table.features.get(name)
+    if feature is None or g.kind_of(feature) not in BUILDINGS:
+        return Refusal("RA-ART.21", "There is no such building.")
+    if any(not u.unseen for u in g.here(name)):
+        return Refusal("RA-ART.21", "It is not empty.")
+    return None if empty_section_aim(g, gun, name, wagon) is not None else Refusal("RA-ART.21")
 
 
 def empty_section_aim(g: RedActions, gun: Unit, name: str, wagon: int = -1) -> Aim | None:

@@ -189,9 +189,10 @@ def body(g: RedActions, unit: Unit) -> Body:
 
 def crowd(g: RedActions) -> tuple[tuple[Unit, Body], ...]:
     """Every combat unit on the table with its body, in the order of the state; kept until a unit changes."""
-    if g.crowd is None:
-        g.crowd = tuple((u, body(g, u)) for u in g.troops())
-    return g.crowd
+    known: tuple[tuple[Unit, Body], ...] | None = g.memo.get("crowd")
+    if known is None:
+        known = g.memo["crowd"] = tuple((u, body(g, u)) for u in g.troops())
+    return known
 
 
 def crowd_near(g: RedActions, stands: Body, inches: float) -> list[tuple[Unit, Body]]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import ClassVar
+
 from msgspec.structs import replace
 
 from grognard.board.bases import FILE, frontage
@@ -22,8 +25,17 @@ from grognard.board.inches import (
 from grognard.board.tabletop import cost
 from grognard.engine import Action, Press, Refusal, Step
 from grognard.games.red_actions.rules.artillery import with_direct_hits
-from grognard.games.red_actions.rules.bodies import apart, blocks_of, centre, level, overlap, section, stored
-from grognard.games.red_actions.rules.choices import Charge
+from grognard.games.red_actions.rules.bodies import (
+    apart,
+    blocks_of,
+    body,
+    centre,
+    foes_of,
+    level,
+    overlap,
+    section,
+    stored,
+)
 from grognard.games.red_actions.rules.data import BASE_WIDTH
 from grognard.games.red_actions.rules.drift import placed
 from grognard.games.red_actions.rules.driving import drive
@@ -44,6 +56,7 @@ from grognard.games.red_actions.rules.movement import (
 )
 from grognard.games.red_actions.rules.officers import commander
 from grognard.games.red_actions.rules.retire import MoraleTest, Rout, Terror, follow_seniors
+from grognard.games.red_actions.rules.segment import HIDDEN, Order, Segment
 from grognard.games.red_actions.rules.shooting import best_stance, make_aim, weapons_ready
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Aim, RedActions, Unit, effective, is_vehicle
@@ -213,6 +226,42 @@ def contacted(g: RedActions, unit: Unit, target: Unit) -> list[str]:
 
 
 # ------------------------------------------------------------------ the charge
+
+
+class Charge(Order, frozen=True):
+    """RA-ACT.4, RA-MOV.16 Attack a unit hand to hand; a unit whose nerve fails may do something else instead."""
+
+    piece: str
+
+    spends: ClassVar = False
+    rolls: ClassVar = False
+    even: ClassVar = frozenset({HIDDEN})
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Charge]:
+        unit = by.actor(g)
+        if why_cannot_charge(g, unit) is None:
+            mine, reach = body(g, unit), charge_reach(g, by)
+            yield from (cls(foe.id) for foe, stands in foes_of(g, unit.side) if not mine.surely_apart(stands, reach))
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        target = g.pieces.get(self.piece)
+        if target is None or not target.place or target.unseen:
+            return Refusal("GR-1")
+        return why_not_charge(g, by.actor(g), target, charge_reach(g, by))
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        reach = hundredths(charge_reach(g, by))
+        g.swap(ChargeTest(by.unit, self.piece, by.actor(g).hidden, reach), by)
+
+    def says(self, g: RedActions) -> str:
+        return f"charge {g.pieces[self.piece].name}"
+
+
+def charge_reach(g: RedActions, by: Segment) -> float:
+    """RA-MOV.16, RA-FRM.9 A full move, or what a change of formation has left of it."""
+    budget = by.budget_of(g)
+    return allowance_of(by.actor(g)) if budget.fresh else budget.left / 100
 
 
 class ChargeTest(Step, frozen=True):

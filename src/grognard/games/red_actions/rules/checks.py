@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.red_actions.rules.bodies import on_the_table, overlap
-from grognard.games.red_actions.rules.movement import room_in
+from grognard.games.red_actions.rules.room import room_in
 from grognard.games.red_actions.rules.state import TABLE, RedActions, is_vehicle
 
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from msgspec.structs import replace
 
 from grognard.board.inches import Point, ahead, facing_to
 from grognard.board.tabletop import reach
+from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import stored
+from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.drift import STEP, has_room, placed
 from grognard.games.red_actions.rules.going import Way, allowance_of, kind_at, survey
 from grognard.games.red_actions.rules.movement import Leg, course
+from grognard.games.red_actions.rules.segment import Order, Segment
 from grognard.games.red_actions.rules.state import TABLE, Gap, RedActions, Unit
+
+FREED_ON = int(TABLES_DATA["breakdown"]["free_on"])
 
 
 def ground_of(g: RedActions, unit: Unit, leg: Leg) -> Way:
@@ -74,3 +81,31 @@ def crush(g: RedActions, unit: Unit, way: Way, start: Point, end: Point, name: s
         x, y = stored(p)
         g.gaps[f"{name} {len(g.gaps)}"] = Gap(name, "crushed", x, y)
         g.tell("RA-TER.20", "{unit} crushes the wire", unit=unit.name)
+
+
+class Free(Order, frozen=True):
+    """RA-TER.8, RA-VEH.3 4 or more frees a vehicle that is stuck for the time being; it may then act."""
+
+    words: ClassVar = "free"
+    part: ClassVar = "repair"
+    rolls: ClassVar = False
+    trouble: ClassVar[str] = "stuck"
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        return None if by.actor(g).stuck == self.trouble else Refusal("RA-VEH.3")
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.swap(by.after(self.part))
+        unit, die = by.actor(g), g.d6()
+        ok = die >= FREED_ON
+        g.tell("RA-VEH.3", "{unit} {r}", dice=(die,), unit=unit.name, r="is free" if ok else "stays where it is")
+        g.outcome("free" if ok else "still stuck")
+        if ok:
+            g.change(unit.id, stuck="")
+
+
+class Repair(Free, frozen=True):
+    """RA-TER.10, RA-VEH.3 4 or more repairs a vehicle that has broken down."""
+
+    words: ClassVar = "repair"
+    trouble: ClassVar = "broken"

@@ -10,8 +10,8 @@ from grognard.games.red_actions.rules.artillery import victim
 from grognard.games.red_actions.rules.bodies import centre, stored
 from grognard.games.red_actions.rules.data import CELLS, SHOOTING, TABLES_DATA, Cell
 from grognard.games.red_actions.rules.drift import turned
-from grognard.games.red_actions.rules.formations import alight_place
 from grognard.games.red_actions.rules.losses import end_of, lose_bases, new_event, reveal_unit
+from grognard.games.red_actions.rules.mounting import alight_place
 from grognard.games.red_actions.rules.retire import Effects, MoraleTest
 from grognard.games.red_actions.rules.shooting import (
     NO_COLUMN,

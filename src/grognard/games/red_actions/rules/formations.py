@@ -1,23 +1,23 @@
-"""Formations (RA-FRM), dividing and combining (RA-ACT.5 to RA-ACT.7), mounting, limbering and carts (RA-ACT.15)."""
+"""Formations (RA-FRM): changing them, dividing and combining units (RA-ACT.5 to RA-ACT.7)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
-from grognard.board.inches import Box, ahead, beside, distance, hundredths, within
+from grognard.board.inches import Box, distance, hundredths, within
 from grognard.engine import Refusal
+from grognard.games.red_actions.rules.ambush import come_upon
 from grognard.games.red_actions.rules.bodies import (
     apart,
     bases_of,
-    body,
     centre,
-    crowd_near,
     on_the_table,
     overlap,
-    stored,
 )
 from grognard.games.red_actions.rules.data import BASE_WIDTH
 from grognard.games.red_actions.rules.drift import has_room, in_a_house
@@ -25,11 +25,12 @@ from grognard.games.red_actions.rules.going import allowance_of
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.movement import deployed_among_trees
 from grognard.games.red_actions.rules.retire import follow_seniors
-from grognard.games.red_actions.rules.state import TABLE, UPROOTED, RedActions, Unit, is_vehicle
+from grognard.games.red_actions.rules.room import why_no_room
+from grognard.games.red_actions.rules.segment import Order, Segment
+from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_vehicle
 
 ALL = (LINE, COLUMN, FILE, SKIRMISH)
 COMBINE_REACH = 2.0
-HORSES_REACH = 6.0
 
 
 # ------------------------------------------------------------------ formation
@@ -41,16 +42,14 @@ def why_not_form(g: RedActions, unit: Unit, formation: str, formed: bool) -> Ref
         return Refusal("RA-FRM.9", "It stands like that already.")
     if unit.pinned:
         return Refusal("RA-MOR.34")
-    if unit.inside or unit.wagons or is_vehicle(unit) or unit.kind == "officer":
+    if unit.inside or is_vehicle(unit) or unit.bases == 1:
         return Refusal("RA-FRM.14", "It has no formation to change.")
-    if unit.bases == 1 and formation != LINE:
-        return Refusal("RA-FRM.14")
     if formed and not (unit.has("Formed") and unit.kind == "sabres" and formation in (LINE, COLUMN)):
         return Refusal("RA-TRT.20")
     if formation == SKIRMISH and not _may_skirmish(unit, formed):
         return Refusal("RA-FRM.7")
     there = replace(unit, formation=formation, formed=formed)
-    return Refusal("RA-TER.17") if deployed_among_trees(g, there) else _why_no_room(g, there)
+    return Refusal("RA-TER.17") if deployed_among_trees(g, there) else why_no_room(g, there)
 
 
 def _may_skirmish(unit: Unit, formed: bool) -> bool:
@@ -59,25 +58,38 @@ def _may_skirmish(unit: Unit, formed: bool) -> bool:
     return unit.kind == "rifles" and not unit.carts and (unit.has("Skirmisher") or unit.has("Partisan"))
 
 
-def _why_no_room(g: RedActions, there: Unit) -> Refusal | None:
-    if not on_the_table(g, there) or in_a_house(g, there):
-        return Refusal("RA-MOV.34", "There is no room.")
-    stands = body(g, there)
-    for other, body_of in crowd_near(g, stands, 1.0):
-        if other.id == there.id or body_of.inside:
-            continue
-        if other.side == there.side and overlap(g, there, other):
-            return Refusal("RA-MOV.34", f"{other.name} leaves no room.")
-        if other.side != there.side and not other.hidden and apart(g, there, other) < 0.995:
-            return Refusal("RA-MOV.5", f"{other.name} is too near.")
-    return None
-
-
 def change_formation(g: RedActions, unit: Unit, formation: str, formed: bool) -> None:
     """RA-FRM.9, RA-FRM.16 The new formation stands on the same anchor."""
     g.change(unit.id, formation=formation, formed=formed, **UPROOTED)
     order = " in formed order" if formed else ""
     say(g, unit, "RA-FRM.9", "{unit} forms {f}{order}", f=formation.replace("_", " "), order=order)
+
+
+class Form(Order, frozen=True):
+    """RA-FRM.9 Change formation; `formed` is formed order of cavalry. An enemy found in the way keeps it as it is."""
+
+    formation: str
+    formed: bool = False
+
+    part: ClassVar = "form"
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Form]:
+        orders = (False, True) if by.actor(g).has("Formed") else (False,)
+        return (cls(formation, formed) for formation in ALL for formed in orders)
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        return why_not_form(g, by.actor(g), self.formation, self.formed)
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        unit = by.actor(g)
+        room, found = come_upon(g, replace(unit, formation=self.formation, formed=self.formed))
+        if room:
+            change_formation(g, unit, self.formation, self.formed)
+        g.swap(*found, by.after(self.part) if room else by)
+
+    def says(self, g: RedActions) -> str:
+        return f"form {self.formation.replace('_', ' ')}{', formed order' if self.formed else ''}"
 
 
 # ------------------------------------------------------------------ dividing and combining
@@ -215,116 +227,49 @@ def combine(g: RedActions, unit: Unit, other: Unit) -> None:
     g.tell("RA-ACT.7", "{unit} takes in {other}", unit=unit.name, other=other.name)
 
 
-# ------------------------------------------------------------------ mounting, limbering, carts
+class Divide(Order, frozen=True):
+    """RA-ACT.6 Split off some bases; `officer` says whether the junior goes with them."""
+
+    bases: int
+    officer: bool = False
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Divide]:
+        unit = by.actor(g)
+        officers = (False, True) if unit.officer else (False,)
+        return (cls(bases, officer) for bases in range(1, unit.bases) for officer in officers)
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        if self.officer and by.actor(g).officer is None:
+            return Refusal("RA-ACT.6", "It has no officer.")
+        return why_not_divide(g, by.actor(g), self.bases)
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.done()
+        divide(g, by.actor(g), self.bases, with_officer=self.officer)
+
+    def says(self, g: RedActions) -> str:
+        bases = "1 base" if self.bases == 1 else f"{self.bases} bases"
+        return f"split off {bases}{' with the officer' if self.officer else ''}"
 
 
-def why_not_change_mount(g: RedActions, unit: Unit, button: str) -> Refusal | None:
-    """RA-ACT.15, RA-ACT.26, RA-FRM.11 to RA-FRM.15 Why a unit may not mount, dismount, limber or unlimber."""
-    if unit.pinned or unit.routing:
-        return Refusal("RA-MOR.34")
-    if button == "dismount":
-        if not unit.carts and (not unit.what.dismounts_as or unit.inside):
-            return Refusal("RA-FRM.12")
-        return _why_no_room(g, _dismounted(g, unit))
-    if button == "mount":
-        if unit.has("Carts") and not unit.mounted_as and not unit.carts and not unit.inside:
-            return _why_no_room(g, replace(unit, carts=True, formation=COLUMN))
-        return why_not_remount(g, unit)
-    if unit.kind != "gun":
-        return Refusal("RA-ACT.15")
-    if (button == "limber") == unit.limbered or unit.inside:
-        return Refusal("RA-ACT.15", "It is so already.")
-    return _why_no_room(g, replace(unit, limbered=not unit.limbered))
+class Combine(Order, frozen=True):
+    """RA-ACT.7 Take another unit in."""
 
+    piece: str
 
-def why_not_remount(g: RedActions, unit: Unit) -> Refusal | None:
-    """RA-ACT.26, RA-FRM.15 Every base within 6 inches of the led horses, if they are still there."""
-    if not unit.mounted_as:
-        return Refusal("RA-ACT.15")
-    if not unit.horses[2]:
-        return Refusal("RA-FRM.15")
-    x, y, _ = unit.horses
-    if unit.inside:
-        return Refusal("RA-ACT.26")
-    far = max(distance(b.centre, (x / 100, y / 100)) for b in bases_of(g, unit))
-    if not within(far, HORSES_REACH):
-        return Refusal("RA-ACT.26")
-    return _why_no_room(g, _remounted(unit))
+    @classmethod
+    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Combine]:
+        unit = by.actor(g)
+        return (cls(other.id) for other in g.troops(unit.side) if other.type == unit.type)
 
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        other = g.pieces.get(self.piece)
+        return why_not_combine(g, by.actor(g), other) if other is not None else Refusal("GR-5")
 
-def _remounted(unit: Unit) -> Unit:
-    bases = max(n for n in range(1, unit.horses[2] + 1) if dismounted_bases(n) <= unit.bases)
-    return replace(unit, type=unit.mounted_as, mounted_as="", bases=bases, formation=COLUMN)
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.done()
+        combine(g, by.actor(g), g.pieces[self.piece])
 
-
-def _dismounted(g: RedActions, unit: Unit) -> Unit:
-    """RA-FRM.12 Off the carts, or off the horses, which are led behind."""
-    if unit.carts:
-        return replace(unit, carts=False)
-    bases = dismounted_bases(unit.bases)
-    return replace(
-        unit,
-        type=unit.what.dismounts_as,
-        mounted_as=unit.type,
-        bases=bases,
-        terror=min(unit.terror, bases),
-        horses=(*stored(centre(g, unit)), unit.bases),
-        formed=False,
-        formation=LINE if unit.formation == SKIRMISH else unit.formation,
-    )
-
-
-def dismounted_bases(bases: int) -> int:
-    """RA-FRM.12 Three quarters as many, rounded up."""
-    return -(-3 * bases // 4)
-
-
-def change_mount(g: RedActions, unit: Unit, button: str) -> None:
-    """RA-ACT.15 Carry out a mount, dismount, limber or unlimber."""
-    if button in ("limber", "unlimber"):
-        g.change(unit.id, limbered=button == "limber")
-    elif button == "dismount":
-        g.put(_dismounted(g, unit))
-    elif unit.has("Carts") and not unit.mounted_as:
-        g.change(unit.id, carts=True, formation=COLUMN, lying=False)
-    else:
-        g.put(replace(_remounted(unit), horses=(0, 0, 0), lying=False))
-    say(g, unit, "RA-ACT.15", "{unit}: {button}", button=button)
-
-
-# ------------------------------------------------------------------ riding in a train
-
-
-def why_not_board(g: RedActions, unit: Unit, train: Unit) -> Refusal | None:
-    """RA-ACT.26, RA-VEH.7 Foot within an inch of a train that has room."""
-    if unit.kind != "rifles" or unit.carts or train.kind != "train" or train.side != unit.side or unit.inside:
-        return Refusal("RA-VEH.7")
-    if unit.pinned or unit.routing or unit.mounted_as:
-        return Refusal("RA-MOR.34")
-    taken = sum(u.bases for u in g.pieces.values() if u.place == f"train:{train.id}")
-    if taken + unit.bases > 6:
-        return Refusal("RA-VEH.7", "Six bases of foot may ride.")
-    if not within(apart(g, unit, train), 1.0):
-        return Refusal("RA-ACT.26")
-    return None
-
-
-def board(g: RedActions, unit: Unit, train: Unit) -> None:
-    """RA-ACT.15 Embark: the unit shares the fate of the train."""
-    g.change(unit.id, place=f"train:{train.id}", lying=False, **UPROOTED)
-    g.tell("RA-ACT.15", "{unit} boards {train}", unit=unit.name, train=train.name)
-
-
-def alight_place(g: RedActions, unit: Unit, train: Unit | None = None) -> Unit | None:
-    """RA-ACT.26 A free place within 2 inches of the train, as it stands or as it would stand elsewhere."""
-    train = train or g.pieces[unit.place.removeprefix("train:")]
-    for b in bases_of(g, train):
-        for side in (1, -1):
-            for off in (0.7, 1.3, 1.8):
-                p = beside(b.centre, b.facing, side * (b.half_width + off))
-                facing = (b.facing + side * 900) % 3600
-                p = ahead(p, facing, unit.depth / 2)
-                there = replace(unit, place=TABLE, x=hundredths(p[0]), y=hundredths(p[1]), facing=facing)
-                if _why_no_room(g, there) is None:
-                    return there
-    return None
+    def says(self, g: RedActions) -> str:
+        return f"take in {g.pieces[self.piece].name}"

@@ -3,61 +3,55 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import ClassVar
 
 from msgspec.structs import replace
 
-from grognard.board.inches import ahead, bearing, distance, facing_to, hundredths, turn_between, within
+from grognard.board.inches import Point, distance, facing_to, hundredths, turn_between, within
 from grognard.board.tabletop import cost
-from grognard.engine import Action, Actions, Press, Refusal, Step
+from grognard.engine import Action, Step
 from grognard.games.red_actions.rules.ambush import (
     AmbushWindow,
-    Stop,
+    Halt,
     Stumble,
     come_upon,
     hidden_units,
     next_stop,
     tell_tale,
 )
-from grognard.games.red_actions.rules.bodies import apart, centre, on_the_table, overlap, stored
-from grognard.games.red_actions.rules.choices import Face, Go
-from grognard.games.red_actions.rules.drift import has_room, in_a_house, in_water
+from grognard.games.red_actions.rules.bodies import apart, centre, overlap, stored
+from grognard.games.red_actions.rules.data import TABLES_DATA
+from grognard.games.red_actions.rules.destinations import back_points, road_points, useful_facings
+from grognard.games.red_actions.rules.drift import has_room, in_water
 from grognard.games.red_actions.rules.driving import drive, ground_of
-from grognard.games.red_actions.rules.going import allowance_of, on_road, survey
+from grognard.games.red_actions.rules.going import allowance_of, survey
 from grognard.games.red_actions.rules.losses import reveal_unit
-from grognard.games.red_actions.rules.menu import mob_obeys, mob_roll_due
+from grognard.games.red_actions.rules.mounting import Unlimber
 from grognard.games.red_actions.rules.movement import (
-    FREE_TURN,
     NO_ENTRY,
     Budget,
     Leg,
     course,
-    plan,
+    full_budget,
     turn_price,
     why_not_end,
     why_not_pass,
 )
+from grognard.games.red_actions.rules.moves import Face, Go, LieDown, Stop
 from grognard.games.red_actions.rules.nearest import nearest_legal
 from grognard.games.red_actions.rules.retire import follow_seniors
-from grognard.games.red_actions.rules.state import (
-    TABLE,
-    UPROOTED,
-    Exit,
-    RedActions,
-    Unit,
-    effective,
-    is_foot,
-    is_vehicle,
-)
+from grognard.games.red_actions.rules.segment import Order, Segment, mob_obeys
+from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Exit, RedActions, Unit, effective, is_vehicle
 
+MOVING = TABLES_DATA["moving_and_shooting"]
 SENIOR_FLIGHT = 12.0
 QUARTERS = 4  # positions in an inch of a way
 SCRAP = 10  # hundredths of an inch that are not worth a question
 
 
-class Moving(Step, frozen=True):
+class Moving(Segment, frozen=True):
     """RA-ACT.2 A move: go on to another point, turn, lie down, or stop."""
 
-    unit: str
     budget: Budget
     spent: int = 0
     after_fire: bool = False
@@ -66,111 +60,59 @@ class Moving(Step, frozen=True):
     rough: bool = False  # RA-TER.12 not all of the move was in the open
     tested: tuple[str, ...] = ()  # RA-TER.11 obstacles and areas that a vehicle has tested for
 
+    deeds: ClassVar = ((Stop, LieDown, Unlimber), (Face, Go))
+
+    @property
+    def under_way(self) -> bool:
+        return True
+
+    @property
+    def used(self) -> int:
+        return self.spent
+
     def run(self, g: RedActions) -> None:
         unit = g.pieces.get(self.unit)
         if unit is None or not unit.place or unit.routing or unit.pinned or unit.stuck or self._over(unit):
             return g.done()
-        listed = self._listed(g, unit)
-        if len(listed) == 1 and self.legs and self.budget.left < SCRAP:
+        offered = self.offered(g)
+        if self.legs and self.budget.left < SCRAP and len(offered) == 1:
             return g.done()
-        prompt = f"{unit.name}: {self.budget.left / 100:.1f} inches left"
-        g.ask(
-            unit.side,
-            prompt,
-            Actions(listed, lambda a: self.why_not(g, unit.side, a), open_kinds=(Go, Face)),
-            "RA-MOV.2",
-        )
+        g.ask(unit.side, f"{unit.name}: {self.budget.left / 100:.1f} inches left", offered, "RA-MOV.2")
 
     def _over(self, unit: Unit) -> bool:
         return bool(self.legs and (unit.inside or unit.held))
 
-    def _listed(self, g: RedActions, unit: Unit) -> list[Action]:
-        listed: list[Action] = [Press("stop")]
-        if self._may_lie(unit):
-            listed.append(Press("lie down"))
-        if self._may_unlimber(g, unit):
-            listed.append(Press("unlimber"))
+    def budget_of(self, g: RedActions) -> Budget:
+        return self.budget
+
+    def destinations(self, g: RedActions) -> list[Point]:
+        unit = self.actor(g)
         if self.after_fire and not self.legs:
-            listed += back_points(g, unit, self.budget)
-        elif not unit.inside:
-            listed += [Face(f) for f in useful_facings(g, unit) if self._why_not_face(g, unit, f) is None]
-            listed += road_points(g, unit, self.budget) if self.legs < 3 else []
-        return listed
+            return back_points(unit, self.budget)
+        return road_points(g, unit, self.budget) if self.legs < 3 and not unit.inside else []
 
-    def _may_lie(self, unit: Unit) -> bool:
-        """RA-MOV.25 Foot that used at most half its move."""
-        return is_foot(unit) and not unit.inside and self.spent <= hundredths(allowance_of(unit) / 2)
-
-    def _may_unlimber(self, g: RedActions, unit: Unit) -> bool:
-        """RA-ACT.16 Horse artillery unlimbers for half its move."""
-        half = self.spent <= hundredths(allowance_of(unit) / 2)
-        return unit.limbered and unit.has("HorseArtillery") and half and not self.after_fire
-
-    def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
-        unit = g.pieces[self.unit]
-        match action:
-            case Go(x, y):
-                found = plan(g, unit, (x / 100, y / 100), self.budget)
-                return found if isinstance(found, Refusal) else None
-            case Face(facing):
-                return self._why_not_face(g, unit, facing)
-            case Press("lie down"):
-                return Refusal("RA-MOV.25")
-        return Refusal("GR-1")
+    def facings(self, g: RedActions) -> list[int]:
+        return [] if self.after_fire and not self.legs else useful_facings(g, self.actor(g))
 
     def instead(self, g: RedActions, side: str, action: Action) -> Action | None:
-        here, left = centre(g, g.pieces[self.unit]), self.budget.left / 100
+        here, left = centre(g, self.actor(g)), self.budget.left / 100
         return nearest_legal(g, action, lambda a: self.why_not(g, side, a), here, left)
 
-    def hides_odds(self, g: RedActions, action: Action) -> bool:
-        """RA-AMB.4 A move must give nothing away before it is made."""
-        return any(u.unseen for u in g.pieces.values())
-
-    def _why_not_face(self, g: RedActions, unit: Unit, facing: int) -> Refusal | None:
-        """RA-MOV.4, RA-MOV.10 A turn in place; a gun that is prolonged does not turn."""
-        if self.budget.prolong:
-            return Refusal("RA-MOV.10")
-        if not 0 <= facing < 3600 or unit.inside:
-            return Refusal("RA-MOV.4")
-        turn = turn_between(unit.facing, facing)
-        if turn_price(unit, turn, self.budget) > self.budget.left / 100 + 0.005:
-            return Refusal("RA-MOV.4", "There is not enough of the move left.")
-        there = replace(unit, facing=facing)
-        if not on_the_table(g, there) or in_a_house(g, there):
-            return Refusal("RA-MOV.34", "There is no room to turn.")
-        for other in g.troops():
-            if other.id != unit.id and not (other.hidden and other.side != unit.side) and overlap(g, there, other):
-                return Refusal("RA-MOV.34", f"{other.name} is in the way.")
-        near = [f for f in g.foes(unit.side) if apart(g, there, f) < 0.995]
-        return Refusal("RA-MOV.5") if near else None
-
     def take(self, g: RedActions, action: Action) -> None:
-        unit = g.pieces[self.unit]
+        assert isinstance(action, Order)
         moving = self
-        if not self.mob and mob_roll_due(g, unit, action, self.budget):
-            if not mob_obeys(g, unit):
+        if not self.mob and action.needs_roll(g, self):
+            if not mob_obeys(g, self.actor(g)):
                 return g.done()
             moving = replace(self, mob=True)
-        match action:
-            case Press("lie down"):
-                g.change(self.unit, lying=True)
-                g.tell("RA-MOV.25", "{unit} lies down", unit=unit.name)
-                g.done()
-            case Press("unlimber"):
-                g.change(self.unit, limbered=False)
-                g.tell("RA-ACT.16", "{unit} unlimbers", unit=unit.name)
-                g.done()
-            case Press():
-                g.done()
-            case Face(facing):
-                moving._turn(g, unit, facing)
-            case Go(x, y):
-                leg = plan(g, unit, (x / 100, y / 100), self.budget)
-                assert isinstance(leg, Leg)
-                g.swap(Walk(self.unit, leg, moving))
+        action.do(g, moving)
 
-    def _turn(self, g: RedActions, unit: Unit, facing: int) -> None:
+    def walks(self, g: RedActions, leg: Leg) -> None:
+        g.swap(Walk(self.unit, leg, self))
+
+    def turns(self, g: RedActions, facing: int) -> None:
         """RA-MOV.4, RA-AMB.14 A turn in place; it is not carried out into an enemy who is found there."""
+        unit = self.actor(g)
         room, found = come_upon(g, replace(unit, facing=facing))
         if not room:
             return g.swap(*found, self)
@@ -180,7 +122,7 @@ class Moving(Step, frozen=True):
         g.change(self.unit, facing=facing, **UPROOTED)
         g.swap(*found, turned)
 
-    def after(self, leg: Leg) -> Moving:
+    def on(self, leg: Leg) -> Moving:
         """What is left of the move after a leg."""
         budget = Budget(
             max(0, self.budget.left - leg.cost),
@@ -212,13 +154,13 @@ class Walk(Step, frozen=True):
         if self.start is None:
             return self._set_out(g, unit)
         if self.passed >= 0 and not self._goes_on(g, unit):
-            return g.swap(self.moving.after(self._walked(g, unit)))
+            return g.swap(self.moving.on(self._walked(g, unit)))
         lurking = bool(hidden_units(g, g.enemy(unit.side)))
         stop = next_stop(g, unit, positions(unit, self.leg), self.start, self.passed) if lurking else None
         if stop is not None:
             return self._halt(g, unit, stop)
         arrive(g, unit, self.leg)
-        after = self.moving.after(self.leg)
+        after = self.moving.on(self.leg)
         g.swap(*([AmbushWindow(self.unit, self.start), Stumble(self.unit)] if lurking else []), after)
 
     def _set_out(self, g: RedActions, unit: Unit) -> None:
@@ -234,7 +176,7 @@ class Walk(Step, frozen=True):
             moving = replace(moving, rough=moving.rough or not way.open, tested=tested)
         g.swap(replace(self, leg=leg, moving=moving, start=stored(centre(g, unit))))
 
-    def _halt(self, g: RedActions, unit: Unit, stop: Stop) -> None:
+    def _halt(self, g: RedActions, unit: Unit, stop: Halt) -> None:
         """RA-AMB.8, RA-AMB.14 Stopped on the way, at the last place where there is room to stand."""
         for there in reversed(positions(unit, self.leg)[self.passed + 1 : stop.at + 1]):
             if _may_halt(g, there):
@@ -362,47 +304,32 @@ def chase_seniors(g: RedActions, unit_id: str) -> None:
             g.tell("RA-OFF.7", "{name} is taken", name=senior.name)
 
 
-# ------------------------------------------------------------------ useful points
+# ------------------------------------------------------------------ moving after firing
 
 
-def useful_facings(g: RedActions, unit: Unit) -> list[int]:
-    """Towards the nearest enemies, as far as a free turn goes."""
-    here = centre(g, unit)
-    foes = sorted(g.foes(unit.side), key=lambda f: (distance(here, centre(g, f)), f.id))[:1]
-    found: list[int] = []
-    for foe in foes:
-        facing = facing_to(here, centre(g, foe))
-        if turn_between(facing, unit.facing) > FREE_TURN:
-            side = 1 if (facing - unit.facing) % 3600 <= 1800 else -1
-            facing = (unit.facing + side * FREE_TURN) % 3600
-        if turn_between(facing, unit.facing) > 50:
-            found.append(facing)
-    return found
+class StepFive(Step, frozen=True):
+    """RA-SHO.5, RA-MOV.7 to RA-MOV.13 The shooters move, if they are entitled to."""
+
+    unit: str
+    mob: str = ""  # its roll, if it made one
+    halved: bool = False
+
+    def run(self, g: RedActions) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is None or unit.pinned or unit.routing or self.mob == "failed" or unit.stuck or not unit.place:
+            return g.done()
+        budget = after_fire(g, unit)
+        spent = hundredths(allowance_of(unit) / 2) if self.halved else 0
+        budget = replace(budget, left=max(0, budget.left - spent))
+        if budget.left <= 0:
+            return g.done()
+        g.swap(Moving(self.unit, budget, spent, after_fire=True, mob=self.mob == "ok"))
 
 
-def back_points(g: RedActions, unit: Unit, budget: Budget) -> list[Action]:
-    """RA-SHO.5, RA-MOV.10 After shooting: straight back, or straight on."""
-    found: list[Action] = []
-    far = budget.left / (100 if budget.prolong else 200)
-    for inches in (-far, far):
-        if unit.inside:
-            continue
-        x, y = stored(ahead(unit.point, unit.facing, inches))
-        if isinstance(plan(g, unit, (x / 100, y / 100), budget), Leg):
-            found.append(Go(x, y))
-    return found
-
-
-def road_points(g: RedActions, unit: Unit, budget: Budget) -> list[Action]:
-    """Corners of the road ahead that can still be reached in column."""
-    if not on_road(g, unit, unit.point):
-        return []
-    found: list[Action] = []
-    for road in g.table.of_type("road"):
-        for p in road.points:
-            near = distance(p, unit.point)
-            if 1.0 < near <= budget.left / 100 and bearing(unit.point, unit.facing, p) <= 900:
-                x, y = stored(p)
-                if isinstance(plan(g, unit, (x / 100, y / 100), budget), Leg):
-                    found.append(Go(x, y))
-    return found[-2:]
+def after_fire(g: RedActions, unit: Unit) -> Budget:
+    """RA-MOV.7 to RA-MOV.12 What a troop type may move after firing."""
+    row = MOVING[unit.kind]
+    if "prolong_inches" in row:
+        return Budget(hundredths(row["prolong_inches"]), free_turn=False, road=False, prolong=True)
+    budget = full_budget(g, unit, row["after"])
+    return replace(budget, march=False)

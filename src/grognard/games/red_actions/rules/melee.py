@@ -23,7 +23,7 @@ from grognard.games.red_actions.rules.losses import (
     reveal_near,
     surrender,
 )
-from grognard.games.red_actions.rules.movement import Budget, reach_towards, why_not_enter
+from grognard.games.red_actions.rules.movement import Budget, reach_towards
 from grognard.games.red_actions.rules.officers import roll_officers
 from grognard.games.red_actions.rules.retire import (
     OFFICER_TEST,
@@ -35,6 +35,7 @@ from grognard.games.red_actions.rules.retire import (
     follow_seniors,
     retire_distance,
 )
+from grognard.games.red_actions.rules.room import why_not_enter
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, RedActions, Unit, effective, is_vehicle
 
 STAND_OFF = 1.0

@@ -43,6 +43,7 @@ from grognard.games.red_actions.rules.data import BASE_WIDTH
 from grognard.games.red_actions.rules.drift import in_a_house, in_water
 from grognard.games.red_actions.rules.going import Way, allowance_of, on_road, survey
 from grognard.games.red_actions.rules.ground import wooded_or_built
+from grognard.games.red_actions.rules.room import why_not_enter
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, effective, is_foot, is_vehicle
 
@@ -105,6 +106,11 @@ def _unwatched(g: RedActions, unit: Unit) -> bool:
 
 def plan(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refusal:
     """RA-MOV.2 to RA-MOV.6 The cheapest way to a point, or why there is none."""
+    key = ("plan", unit, point, budget, g.turn, len(g.gaps), len(g.collapsed), len(g.things))
+    return g.recall(key, lambda: _plan(g, unit, point, budget))
+
+
+def _plan(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refusal:
     house = _section_at(g, point)
     if house is not None and house.name == unit.inside:
         return Refusal("RA-BLD.6", "It is inside already.")
@@ -425,23 +431,6 @@ def _why_not_beside(g: RedActions, unit: Unit, there: Unit) -> Refusal | None:
 def _closer(g: RedActions, unit: Unit, there: Unit) -> bool:
     foes = g.foes(unit.side)
     return any(apart(g, there, foe) < apart(g, unit, foe) - 0.005 and sees(g, unit, foe) for foe in foes)
-
-
-def why_not_enter(g: RedActions, unit: Unit, name: str) -> Refusal | None:
-    """RA-BLD.3, RA-BLD.4, RA-BLD.6 Foot enters a section that has room and no enemy."""
-    if unit.kind not in ("rifles", "mg", "mortar") or unit.carts:
-        return Refusal("RA-BLD.2", "Only foot goes inside.")
-    if any(u.side != unit.side and not u.hidden for u in g.here(name)):
-        return Refusal("RA-BLD.4")
-    room = room_in(g, name, unit.id, unit.side)
-    return Refusal("RA-BLD.3", f"There is room for {room} bases.") if unit.bases > room else None
-
-
-def room_in(g: RedActions, name: str, ignore: str = "", known_to: str = "") -> int:
-    """RA-BLD.3, RA-AMB.9 One base for every 2 square inches, less those inside that a side knows of."""
-    inside = [u for u in g.here(name) if u.id != ignore and u.kind != "officer"]
-    taken = sum(u.bases for u in inside if not (known_to and u.hidden and u.side != known_to))
-    return int(g.table.features[name].size / 2 + 1e-9) - taken
 
 
 def _edge_at(g: RedActions, p: Point) -> str:

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from grognard.board.bases import along
 from grognard.board.inches import hundredths
-from grognard.engine import Action, Press, Refusal, Step
+from grognard.engine import Action, Deed, Press, Refusal, Step
 from grognard.games.red_actions.rules.bodies import WAGON_LENGTH
-from grognard.games.red_actions.rules.choices import Buy
 from grognard.games.red_actions.rules.data import (
     ARMIES,
     BASE_WIDTH,
@@ -38,6 +37,18 @@ GROUPS = {
 LOCOMOTIVE, WAGONS, MOST_WAGONS = "train_loco", ("train_gun_wagon", "train_mg_wagon"), 4
 STIFFENED, OFFICER_BASE = "white_conscript", "white_officer"  # RA-TRT.19
 BASES_COUNTED = ("mg", "gun", "tachanka", "mortar")
+
+
+class Buy(Deed, frozen=True):
+    """RA-SCN.4 Buy a unit of a pick-up army."""
+
+    troops: str
+    bases: int
+    stiff: bool = False  # RA-TRT.19 one of the bases is of White officers
+
+    def says(self, g: RedActions) -> str:
+        bases = "1 base" if self.bases == 1 else f"{self.bases} bases"
+        return f"buy {bases} of {TYPES[self.troops].name}{', one of them officers' if self.stiff else ''}"
 
 
 # ------------------------------------------------------------------ points

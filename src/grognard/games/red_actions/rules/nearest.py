@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from grognard.board.inches import Point, ahead, distance
 from grognard.engine import Action, Refusal
 from grognard.games.red_actions.rules.bodies import stored
-from grognard.games.red_actions.rules.choices import Face, Go, Search
+from grognard.games.red_actions.rules.moves import Face, Go
+from grognard.games.red_actions.rules.shots import Search
 from grognard.games.red_actions.rules.state import RedActions
 
 At = Go | Search

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from grognard.board.inches import distance, facing_to
 from grognard.engine import Refusal, Step
 from grognard.games.red_actions.rules.bodies import centre, on_the_table, overlap
@@ -10,7 +12,8 @@ from grognard.games.red_actions.rules.losses import humiliate, say
 from grognard.games.red_actions.rules.morale import roll_test
 from grognard.games.red_actions.rules.officers import usable_officers
 from grognard.games.red_actions.rules.retire import Rout
-from grognard.games.red_actions.rules.state import RedActions, Unit
+from grognard.games.red_actions.rules.segment import FIRED, HELD, HIDDEN, RIDING, Order, Segment
+from grognard.games.red_actions.rules.state import RedActions
 
 
 class RallyFromRout(Step, frozen=True):
@@ -47,21 +50,51 @@ def stop_routing(g: RedActions, unit_id: str) -> None:
     say(g, unit, "RA-RAL.1", "{unit} rallies")
 
 
-def unpin(g: RedActions, unit: Unit) -> bool:
+class StopRouting(Order, frozen=True):
+    """RA-ACT.10, RA-TRN.10 All that a routing unit may do."""
+
+    words: ClassVar = "rally from rout"
+    spends: ClassVar = False
+    rolls: ClassVar = False
+    announced: ClassVar = False
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        return None if by.actor(g).routing else Refusal("RA-ACT.10", "It is not routing.")
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.swap(RallyFromRout(by.unit))
+
+
+class RallyFromPinned(Order, frozen=True):
     """RA-RAL.4, RA-MOR.18, RA-MOR.30 A rally test takes the marker off; failing, the unit may still shoot."""
-    if not roll_test(g, unit, "rally", "rally from pinned"):
-        return False
-    g.change(unit.id, pinned=False)
-    return True
+
+    words: ClassVar = "rally from pinned"
+    part: ClassVar = "unpin"
+    rolls: ClassVar = False
+    even: ClassVar = frozenset({HIDDEN, RIDING})
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        return None if by.actor(g).pinned else Refusal("RA-RAL.4", "It is not pinned.")
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.swap(by.after(self.part))
+        if roll_test(g, by.actor(g), "rally", "rally from pinned"):
+            g.change(by.unit, pinned=False)
 
 
-def why_not_rally_terror(g: RedActions, unit: Unit) -> Refusal | None:
-    """RA-ACT.13 There must be a marker to remove."""
-    return None if unit.terror else Refusal("RA-ACT.13", "It has no terror marker.")
+class RallyFromTerror(Order, frozen=True):
+    """RA-ACT.13, RA-RAL.3 One marker is thrown off, or two with an officer it may use."""
 
+    words: ClassVar = "rally from terror"
+    keeps_posture: ClassVar = True
+    even: ClassVar = frozenset({HELD, FIRED, RIDING})
 
-def rally_terror(g: RedActions, unit: Unit) -> None:
-    """RA-RAL.3 One marker, or two with an officer it may use."""
-    count = min(unit.terror, 2 if usable_officers(g, unit) else 1)
-    g.change(unit.id, terror=unit.terror - count)
-    say(g, unit, "RA-RAL.3", "{unit} throws off terror {n}", n=count)
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        return None if by.actor(g).terror else Refusal("RA-ACT.13", "It has no terror marker.")
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.done()
+        unit = by.actor(g)
+        count = min(unit.terror, 2 if usable_officers(g, unit) else 1)
+        g.change(unit.id, terror=unit.terror - count)
+        say(g, unit, "RA-RAL.3", "{unit} throws off terror {n}", n=count)

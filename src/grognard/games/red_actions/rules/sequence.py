@@ -5,26 +5,17 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, ranks
-from grognard.board.inches import ahead, facing_to, hundredths, within
-from grognard.engine import Action, Actions, Pick, Press, Refusal, Step
-from grognard.games.red_actions.rules.actions import Acting
-from grognard.games.red_actions.rules.ambush import tell_tale
-from grognard.games.red_actions.rules.bodies import apart, overlap, stored
-from grognard.games.red_actions.rules.charging import touch_point
-from grognard.games.red_actions.rules.choices import Attach, Go
+from grognard.board.inches import hundredths
+from grognard.engine import Action, Pick, Press, Refusal, Step
+from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.bodies import apart, overlap
 from grognard.games.red_actions.rules.data import SCENARIOS
-from grognard.games.red_actions.rules.losses import reveal_near
-from grognard.games.red_actions.rules.marching import arrive
-from grognard.games.red_actions.rules.movement import Budget, Leg, plan
-from grognard.games.red_actions.rules.nearest import nearest_legal
 from grognard.games.red_actions.rules.rally import RallyFromRout
+from grognard.games.red_actions.rules.seniors import SeniorMove
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
 from grognard.games.red_actions.rules.victory import flight, otherwise, win_entry
 
 PHASES = ("Weather and reinforcements", "Initiative", "Action segments", "End of turn")
-SENIOR_MOVE = 14.0
-SENIOR_BUDGET = Budget(hundredths(SENIOR_MOVE))
-CONTACT = 0.05
 
 
 class GameTurn(Step, frozen=True):
@@ -189,68 +180,6 @@ def owed_rallies(g: RedActions) -> list[Step]:
     """RA-TRN.10 Routers left over rally last: the side with the initiative first, by id."""
     order = [g.initiative, g.enemy(g.initiative)]
     return [RallyFromRout(u.id) for side in order for u in sorted(fresh_units(g, side), key=lambda u: u.id)]
-
-
-class SeniorMove(Step, frozen=True):
-    """RA-OFF.5, RA-OFF.7, RA-OFF.11 A senior officer moves once a turn, and may join a unit."""
-
-    unit: str
-    moved: bool = False
-
-    def run(self, g: RedActions) -> None:
-        senior = g.pieces[self.unit]
-        if self.moved:
-            near = [Attach(u.id) for u in joinable(g, senior)]
-            if not near:
-                return g.done()
-            return g.ask(senior.side, f"{senior.name}: join a unit?", [Press("stay alone"), *near], "RA-OFF.6")
-        listed: list[Action] = [Press("stay alone"), *(Attach(u.id) for u in joinable(g, senior, SENIOR_MOVE))]
-        actions = Actions(listed, lambda a: self.why_not(g, senior.side, a), open_kinds=(Go,))
-        g.ask(senior.side, f"{senior.name}: where does he go?", actions, "RA-OFF.5")
-
-    def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Go) and not self.moved:
-            found = plan(g, g.pieces[self.unit], (action.x / 100, action.y / 100), SENIOR_BUDGET)
-            return found if isinstance(found, Refusal) else None
-        return Refusal("RA-OFF.6") if isinstance(action, Attach) else Refusal("GR-1")
-
-    def instead(self, g: RedActions, side: str, action: Action) -> Action | None:
-        return nearest_legal(g, action, lambda a: self.why_not(g, side, a), g.pieces[self.unit].point, SENIOR_MOVE)
-
-    def take(self, g: RedActions, action: Action) -> None:
-        senior = g.change(self.unit, acted=True)
-        match action:
-            case Attach(piece):
-                host = g.pieces[piece]
-                x, y = stored(host.point) if not host.inside else stored(g.table.features[host.inside].centre)
-                g.change(self.unit, x=x, y=y, attached=piece)
-                g.tell("RA-OFF.6", "{name} joins {unit}", name=senior.name, unit=host.name)
-                g.done()
-            case Go(x, y):
-                leg = plan(g, senior, (x / 100, y / 100), SENIOR_BUDGET)
-                assert isinstance(leg, Leg)
-                arrive(g, senior, leg)
-                tell_tale(g, senior)
-                reveal_near(g, self.unit)
-                g.swap(SeniorMove(self.unit, True))
-            case _:
-                g.done()
-
-
-def joinable(g: RedActions, senior: Unit, reach: float = CONTACT) -> list[Unit]:
-    """RA-OFF.6, RA-OFF.11 Friendly units he can come into contact with, nobody senior being with them."""
-    taken = {s.attached for s in g.seniors(senior.side)}
-    near = [u for u in g.troops(senior.side) if u.id not in taken and not u.wagons and not u.hidden]
-    near = [u for u in near if within(apart(g, senior, u), reach)]
-    near.sort(key=lambda u: (apart(g, senior, u), u.id))
-    return [u for u in near if within(apart(g, senior, u), CONTACT) or _way_to(g, senior, u)][:4]
-
-
-def _way_to(g: RedActions, senior: Unit, host: Unit) -> bool:
-    """RA-OFF.5, RA-OFF.6, RA-TER.14 Is there a way by which he can ride up to a unit?"""
-    edge = touch_point(g, senior.point, host)
-    contact = ahead(edge, facing_to(edge, senior.point), CONTACT / 2)
-    return isinstance(plan(g, senior, contact, SENIOR_BUDGET), Leg)
 
 
 # ------------------------------------------------------------------ end of turn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.inches import Point, ahead, hundredths, inside
-from grognard.engine import Action, Actions, Pick, Press, Refusal, Step
+from grognard.engine import Action, Actions, Deed, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.bodies import (
     WAGON_LENGTH,
     apart,
@@ -15,12 +15,12 @@ from grognard.games.red_actions.rules.bodies import (
     on_the_table,
     overlap,
 )
-from grognard.games.red_actions.rules.choices import Ambush, Face, Go
 from grognard.games.red_actions.rules.data import TYPES, Hidden, UnitData
 from grognard.games.red_actions.rules.drift import in_a_house, in_water
 from grognard.games.red_actions.rules.going import going
-from grognard.games.red_actions.rules.movement import why_not_enter
+from grognard.games.red_actions.rules.moves import Face, Go
 from grognard.games.red_actions.rules.nearest import nearest_legal
+from grognard.games.red_actions.rules.room import why_not_enter
 from grognard.games.red_actions.rules.sequence import GameTurn
 from grognard.games.red_actions.rules.state import PICK_UP, TABLE, Officer, RedActions, Unit, Wagon
 from grognard.games.red_actions.rules.trains import rail_at, rails
@@ -117,6 +117,15 @@ def make_train(g: RedActions, side: str, name: str, rows: list[UnitData]) -> Uni
 
 
 # ------------------------------------------------------------------ deploying
+
+
+class Ambush(Deed, frozen=True):
+    """RA-AMB.1 Put a unit in ambush where it stands."""
+
+    piece: str
+
+    def says(self, g: RedActions) -> str:
+        return f"put in ambush {g.pieces[self.piece].name}"
 
 
 class Deploy(Step, frozen=True):

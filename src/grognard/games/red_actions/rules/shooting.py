@@ -399,37 +399,46 @@ def why_not_shoot(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> R
         return refusal
     if target.side == unit.side or target.type == "senior_officer" or target.riding or target.hidden:
         return Refusal("RA-OFF.7" if target.type == "senior_officer" else "RA-AMB.9" if target.hidden else "RA-VEH.14")
+    nearest = nearest_targets(g, unit) if shoots_at_the_nearest(unit) else ()
+    if target.id in nearest:
+        return None
     what = weapon_of(unit, wagon)
     near = apart(g, unit, target)
     if not within(near, WEAPONS[what.weapon].long) or near < WEAPONS[what.weapon].least - 0.005:
         return Refusal("RA-SHO.12", f"It is {near:.1f} inches away.")
-    if best_stance(g, unit, target, wagon) is None:
+    if not can_bear(g, unit, target, wagon):
         shown = "; ".join(explain_sight(g, unit, target))
         return Refusal("RA-SHO.47", f"No base sees it in its arc ({shown}).")
-    if unit.kind in ("rifles", "sabres") and target.id not in nearest_targets(g, unit):
-        return Refusal("RA-SHO.16")
-    return None
+    return Refusal("RA-SHO.16") if shoots_at_the_nearest(unit) else None
 
 
 def targets(g: RedActions, unit: Unit, wagon: int = -1) -> list[str]:
     """Every enemy a unit can shoot at directly."""
     if why_cannot_shoot(g, unit, wagon) is not None:
         return []
-    far = WEAPONS[weapon_of(unit, wagon).weapon].long + 0.005
-    here = centre(g, unit)
-    found: list[str] = []
-    for foe, stands in foes_of(g, unit.side):
-        if distance(here, stands.centre) > far + 12 or apart(g, unit, foe) > far:
-            continue
-        if can_bear(g, unit, foe, wagon):
-            found.append(foe.id)
-    return found
+    foes = [foe for foe, _ in foes_of(g, unit.side) if in_range(g, unit, foe, wagon)]
+    return [foe.id for foe in foes if can_bear(g, unit, foe, wagon)]
+
+
+def in_range(g: RedActions, unit: Unit, foe: Unit, wagon: int = -1) -> bool:
+    """RA-SHO.12 Is an enemy no farther off than the weapon reaches?"""
+    return within(apart(g, unit, foe), WEAPONS[weapon_of(unit, wagon).weapon].long)
+
+
+def shoots_at_the_nearest(unit: Unit) -> bool:
+    """RA-SHO.16 Rifles and sabres have no choice of target."""
+    return unit.kind in ("rifles", "sabres")
 
 
 def nearest_targets(g: RedActions, unit: Unit) -> list[str]:
     """RA-SHO.16, RA-SHO.52 Rifles and sabres shoot at the nearest; routers and vehicles need not be it."""
     if why_cannot_shoot(g, unit) is not None:
         return []
+    key = ("nearest targets", unit, g.weather, ruins(g), tuple(g.places_used.items()))
+    return g.recall(key, lambda: _nearest_targets(g, unit))
+
+
+def _nearest_targets(g: RedActions, unit: Unit) -> list[str]:
     mine = body(g, unit)
     far = WEAPONS[unit.what.weapon].long
     near = sorted((mine.clearance(stands), i, foe) for i, (foe, stands) in enumerate(foes_of(g, unit.side)))

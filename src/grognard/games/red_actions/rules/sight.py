@@ -160,6 +160,14 @@ def sees_any_foe(g: RedActions, unit: Unit) -> bool:
     return any(sees(g, unit, foe) for foe in g.foes(unit.side))
 
 
+def suspected(g: RedActions, side: str) -> list[str]:
+    """RA-AMB.1, RA-AMB.11 The pieces of terrain in which, for all a side knows, an enemy may be in ambush."""
+    enemy = g.enemy(side)
+    if not any(u.unseen for u in g.troops(enemy)):
+        return []
+    return list(dict.fromkeys(name for h in g.scenario.hidden if h.side == enemy for name in h.terrain))
+
+
 def explain_sight(g: RedActions, a: Unit, b: Unit) -> tuple[str, ...]:
     """The working of a line of sight, for the player."""
     near = apart(g, a, b)

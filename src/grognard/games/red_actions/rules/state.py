@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -13,6 +13,8 @@ from grognard.board.tabletop import Feature, Table
 from grognard.engine import Piece, State
 from grognard.engine.state import TRANSIENT
 from grognard.games.red_actions.rules.data import BASE_DEPTH, SCENARIOS, TABLES, TYPES, ScenarioData, UnitType
+
+T = TypeVar("T")
 
 TABLE = "table"  # the place of a unit in the open; inside a section it is the section's name
 PICK_UP = "pick-up"
@@ -208,8 +210,7 @@ class RedActions(State[Unit]):
     broken: dict[str, bool] = field(default_factory=dict)  # RA-MEL.32 routers and prisoners gone in this event
     returning: dict[str, Aim] = field(default_factory=dict)  # RA-PRE.7 return fire waiting for the dice
     interrupted: str = ""  # RA-PRE.11 the unit that pre-empts the announced action
-    crowd: tuple[Any, ...] | None = field(default=None, metadata=TRANSIENT)  # units and bodies, until one changes
-    shown: dict[str | None, Any] | None = field(default=None, metadata=TRANSIENT)  # pieces by who sees them, likewise
+    memo: dict[Any, Any] = field(default_factory=dict, metadata=TRANSIENT)  # what holds until a unit changes
 
     # ------------------------------------------------------------ the battle
 
@@ -231,12 +232,18 @@ class RedActions(State[Unit]):
     # ------------------------------------------------------------ units
 
     def put(self, piece: Unit) -> None:
-        self.crowd = self.shown = None
+        self.memo = {}
         State.put(self, piece)
 
     def drop(self, piece_id: str) -> Unit:
-        self.crowd = self.shown = None
+        self.memo = {}
         return State.drop(self, piece_id)
+
+    def recall(self, key: Hashable, find: Callable[[], T]) -> T:
+        """What was found before under a key, unless a unit has changed since; the key names all else it depends on."""
+        if key not in self.memo:
+            self.memo[key] = find()
+        return self.memo[key]  # type: ignore[no-any-return]
 
     def called(self, name: str) -> str:
         """A piece of terrain, or another object, as people call it."""

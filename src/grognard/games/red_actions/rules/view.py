@@ -14,7 +14,7 @@ from grognard.engine import Marker, PieceView, Track, View
 from grognard.games.red_actions.rules.bodies import Memory, apart, bases_of, on_the_table, overlap, table_key
 from grognard.games.red_actions.rules.data import TYPES, Hidden
 from grognard.games.red_actions.rules.drift import in_a_house, in_water
-from grognard.games.red_actions.rules.movement import room_in
+from grognard.games.red_actions.rules.room import room_in
 from grognard.games.red_actions.rules.sequence import PHASES
 from grognard.games.red_actions.rules.setup import hiding_place, in_zone, make_unit
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
@@ -39,12 +39,7 @@ def view(g: RedActions, side: str | None) -> View:
 
 def _pieces(g: RedActions, side: str | None) -> tuple[PieceView, ...]:
     """All units; the answer holds until one changes."""
-    if g.shown is None:
-        g.shown = {}
-    if side not in g.shown:
-        g.shown[side] = tuple(piece_view(g, u, side) for u in g.pieces.values())
-    pieces: tuple[PieceView, ...] = g.shown[side]
-    return pieces
+    return g.recall(("shown", side), lambda: tuple(piece_view(g, u, side) for u in g.pieces.values()))
 
 
 _looks: defaultdict[str, Memory] = defaultdict(Memory)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import ClassVar
+
 from grognard.board.inches import Point, ahead, distance, facing_to, turn_between, within
 from grognard.engine import Refusal
-from grognard.games.red_actions.rules.bodies import apart_from_point, centre, near_feature, stored
+from grognard.games.red_actions.rules.ambush import Stumble
+from grognard.games.red_actions.rules.bodies import BUILDINGS, apart_from_point, body, near_feature, stored
 from grognard.games.red_actions.rules.data import Going
 from grognard.games.red_actions.rules.going import going
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.movement import Leg, why_not_end
+from grognard.games.red_actions.rules.retire import follow_seniors
+from grognard.games.red_actions.rules.segment import HELD, Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, Gap, RedActions, Unit, effective, is_foot, is_vehicle
 
 CONTACT = 0.25
@@ -30,7 +36,7 @@ def wire_by(g: RedActions, unit: Unit) -> str:
 
 def why_not_cut(g: RedActions, unit: Unit) -> Refusal | None:
     """RA-TRT.12, RA-TER.19 Engineers in contact with wire."""
-    if not unit.has("Engineer"):
+    if not unit.has("Engineer") or not is_foot(unit):
         return Refusal("RA-TRT.12")
     return None if wire_by(g, unit) else Refusal("RA-TER.19")
 
@@ -84,6 +90,41 @@ def cross_wire(g: RedActions, unit: Unit) -> bool:
     return through
 
 
+class Work(Order, frozen=True):
+    """RA-ACT.14, RA-ACT.27 Engineering leaves the unit in its place and posture."""
+
+    keeps_posture: ClassVar = True
+
+
+class CutTheWire(Work, frozen=True):
+    """RA-TER.19 An engineering action makes a gap."""
+
+    words: ClassVar = "cut the wire"
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        return why_not_cut(g, by.actor(g))
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.done()
+        cut_wire(g, by.actor(g))
+
+
+class CrossTheWire(Order, frozen=True):
+    """RA-TER.18 A roll to come through; whoever is held may still shoot, rally or move back."""
+
+    words: ClassVar = "cross the wire"
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        return why_not_cross(g, by.actor(g))
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        if cross_wire(g, by.actor(g)):
+            follow_seniors(g, by.unit)
+            return g.swap(Stumble(by.unit))
+        g.change(by.unit, acted=False)
+        g.swap(by.after(HELD))
+
+
 # ------------------------------------------------------------------ digging
 
 
@@ -93,7 +134,7 @@ def why_not_dig(g: RedActions, unit: Unit) -> Refusal | None:
         return Refusal("RA-TER.21", "Nobody digs here.")
     if not is_foot(unit) or unit.inside or unit.foxholes:
         return Refusal("RA-TER.21")
-    return None
+    return Refusal("RA-MOR.34") if unit.pinned else None
 
 
 def dig(g: RedActions, unit: Unit) -> None:
@@ -102,6 +143,19 @@ def dig(g: RedActions, unit: Unit) -> None:
     ready = done >= (2 if unit.has("Engineer") else 3)
     g.change(unit.id, dug=0 if ready else done, dug_turn=g.turn, foxholes=ready)
     say(g, unit, "RA-TER.21", "{unit} digs{end}", end=": foxholes" if ready else "")
+
+
+class Dig(Work, frozen=True):
+    """RA-TER.21 One of the engineering actions that make foxholes."""
+
+    words: ClassVar = "dig"
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        return why_not_dig(g, by.actor(g))
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.done()
+        dig(g, by.actor(g))
 
 
 # ------------------------------------------------------------------ rails
@@ -134,13 +188,28 @@ def tear_rails(g: RedActions, unit: Unit) -> None:
     g.tell("RA-VEH.9", "{unit} tears up the rails", unit=unit.name)
 
 
+class TearUpRails(Work, frozen=True):
+    """RA-VEH.9 One of the engineering actions that make a gap in the line."""
+
+    words: ClassVar = "tear up rails"
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        return why_not_tear(g, by.actor(g))
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.done()
+        tear_rails(g, by.actor(g))
+
+
 # ------------------------------------------------------------------ possession
 
 
-def objects(g: RedActions) -> list[str]:
-    """RA-ACT.11, RA-SCN.7 Buildings, bridges and objects that can be possessed; ruins cannot."""
-    fixed = [f.name for f in g.table.areas if f.type.startswith("building") or f.type == "bridge"]
-    return [name for name in fixed if name not in g.collapsed] + list(g.things)
+def is_object(g: RedActions, name: str) -> bool:
+    """RA-ACT.11, RA-SCN.7 Buildings, bridges and objects can be possessed; ruins cannot."""
+    if name in g.things:
+        return True
+    feature = g.table.features.get(name)
+    return feature is not None and g.kind_of(feature) in (*BUILDINGS, "bridge")
 
 
 def in_touch(g: RedActions, unit: Unit, name: str) -> bool:
@@ -157,7 +226,7 @@ def why_not_claim(g: RedActions, unit: Unit, name: str) -> Refusal | None:
     """RA-ACT.12, RA-ACT.25 Why a unit may not take possession of an object."""
     if name in g.collapsed:
         return Refusal("RA-TER.46")
-    if name not in objects(g):
+    if not is_object(g, name):
         return Refusal("RA-ACT.11")
     if g.owner.get(name) == unit.side:
         return Refusal("RA-ACT.11", "It is in our hands.")
@@ -183,9 +252,25 @@ def claim(g: RedActions, unit: Unit, name: str) -> None:
     g.owner[name] = unit.side
 
 
-def near_objects(g: RedActions, unit: Unit) -> list[str]:
-    """Objects a unit may claim now, found quickly."""
-    here = centre(g, unit)
-    near = [f.name for f in g.table.near(here, 6.0) if f.type.startswith("building") or f.type == "bridge"]
-    near += [name for name, thing in g.things.items() if distance(thing.point, here) < 8]
-    return [name for name in near if why_not_claim(g, unit, name) is None]
+class Claim(Order, frozen=True):
+    """RA-ACT.11 Take possession of a building or an object."""
+
+    place: str
+
+    keeps_posture: ClassVar = True
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Claim]:
+        stands = body(g, by.actor(g))
+        near = [f.name for f in g.table.near(stands.hub, stands.span + THING_REACH)]
+        return (cls(name) for name in (*near, *g.things))
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        return why_not_claim(g, by.actor(g), self.place)
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.done()
+        claim(g, by.actor(g), self.place)
+
+    def says(self, g: RedActions) -> str:
+        return f"take possession of {g.called(self.place)}"

@@ -1,0 +1,218 @@
+"""The action segment (RA-ACT): a unit's extra parts, then its one action, carried out unless somebody comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from grognard.board.inches import Point
+from grognard.engine import Action, Deed, Press, Refusal, Step
+from grognard.games.red_actions.rules.ambush import SPRING, Hide, Scout, Sprung, ordered_out
+from grognard.games.red_actions.rules.bodies import apart, centre, stored
+from grognard.games.red_actions.rules.charging import Charge
+from grognard.games.red_actions.rules.destinations import move_points
+from grognard.games.red_actions.rules.driving import Free, Repair
+from grognard.games.red_actions.rules.fire import ReturnFire, Volley
+from grognard.games.red_actions.rules.formations import Combine, Divide, Form
+from grognard.games.red_actions.rules.losses import reveal_unit
+from grognard.games.red_actions.rules.marching import Moving, StepFive, Walk
+from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount, Unlimber
+from grognard.games.red_actions.rules.movement import Budget, Leg, full_budget
+from grognard.games.red_actions.rules.moves import Go, LieDown
+from grognard.games.red_actions.rules.nearest import nearest_legal
+from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
+from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, StopRouting
+from grognard.games.red_actions.rules.retire import MoraleTest
+from grognard.games.red_actions.rules.segment import (
+    COWED,
+    FIRED,
+    HALF,
+    HELD,
+    HIDDEN,
+    RIDING,
+    STRAITS,
+    Hold,
+    Order,
+    Segment,
+    mob_obeys,
+)
+from grognard.games.red_actions.rules.seniors import Attach, Detach
+from grognard.games.red_actions.rules.shots import Fire, Gas, Lob, Search, Shell
+from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
+from grognard.games.red_actions.rules.works import (
+    Claim,
+    CrossTheWire,
+    CutTheWire,
+    Dig,
+    TearUpRails,
+    why_not_back,
+)
+
+MOB = "mob"
+RANK = {"unpin": 1, "repair": 1, "scout": 2, MOB: 3, "form": 4, "attach": 4}  # RA-ACT.18
+DEEDS: tuple[tuple[type[Order], ...], ...] = (
+    (
+        *(StopRouting, RallyFromPinned, Free, Repair, Scout, Form, Attach, Detach),
+        *(Hold, RallyFromTerror, Disembark, Hide, Claim, Dig, CutTheWire, CrossTheWire, TearUpRails, LieDown),
+        *(Mount, Dismount, Limber, Unlimber, Divide, Combine, Board),
+    ),
+    (Fire, Lob, Gas),
+    (Go,),
+    (Charge,),
+    (Shell, Search),
+)
+
+
+class Acting(Segment, frozen=True):
+    """RA-ACT.1, RA-ACT.18 One unit's segment: extra parts in order, then one action."""
+
+    done: tuple[str, ...] = ()
+    mob: str = ""  # "", "ok", "failed"
+    reaction: bool = False  # RA-PRE.16 a Clever pre-emption cannot itself be pre-empted
+    fired: tuple[int, ...] = ()  # RA-VEH.10 wagons that have shot in this segment
+
+    deeds: ClassVar = DEEDS
+
+    def run(self, g: RedActions) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is None or not unit.place or (unit.acted and not self.fired):
+            return g.done()
+        g.ask(unit.side, f"{unit.name}: what does it do?", self.offered(g), "RA-ACT.1")
+
+    def bars(self, g: RedActions, kind: type[Deed]) -> Refusal | None:
+        assert issubclass(kind, Order)
+        if self.actor(g).routing:
+            return None if kind is StopRouting else Refusal("RA-TRN.10", "It must attempt to rally.")
+        strait = next((strait for strait in self._straits(g) if strait not in kind.even), None)
+        return STRAITS[strait] if strait is not None else self._why_not_part(kind.part)
+
+    def _straits(self, g: RedActions) -> Iterator[str]:
+        """What leaves the unit only some of its deeds."""
+        unit = self.actor(g)
+        if self.mob == "failed":
+            yield COWED
+        if self.fired:
+            yield FIRED
+        if unit.riding:
+            yield RIDING
+        if unit.hidden and not ordered_out(g, unit):
+            yield HIDDEN
+        yield from (strait for strait in (HALF, HELD) if strait in self.done)
+
+    def _why_not_part(self, part: str) -> Refusal | None:
+        """RA-ACT.18, RA-ACT.19 The parts of a segment have their order, and each is done once."""
+        if part in self.done:
+            return Refusal("RA-ACT.19")
+        late = part and any(RANK[done] > RANK[part] for done in self.done)
+        return Refusal("RA-ACT.18") if late else None
+
+    def budget_of(self, g: RedActions) -> Budget:
+        """RA-FRM.9, RA-ACT.16 The whole move, or what a change of formation or the limbers have left of it."""
+        unit = self.actor(g)
+        if HALF in self.done or "form" in self.done:
+            return Budget(full_budget(g, unit).left // 2, road="form" not in self.done, fresh=False)
+        return full_budget(g, unit)
+
+    def destinations(self, g: RedActions) -> Iterable[Point]:
+        return move_points(g, self.actor(g), self.budget_of(g))
+
+    def why_not_to(self, g: RedActions, point: Point) -> Refusal | None:
+        return why_not_back(g, self.actor(g), point) if HELD in self.done else None
+
+    def instead(self, g: RedActions, side: str, action: Action) -> Action | None:
+        unit = self.actor(g)
+        left = self.budget_of(g).left / 100
+        return nearest_legal(g, action, lambda a: self.why_not(g, side, a), centre(g, unit), left)
+
+    # ---------------------------------------------------------- answers
+
+    def take(self, g: RedActions, action: Action) -> None:
+        assert isinstance(action, Order)
+        acting = self
+        if not self.mob and action.needs_roll(g, self):
+            obeys = mob_obeys(g, self.actor(g))
+            acting = replace(self, mob="ok" if obeys else "failed", done=(*self.done, MOB))
+            if not obeys:
+                return g.swap(acting)
+        if action.part:
+            return action.do(g, acting)
+        acting.announce(g, action)
+
+    def announce(self, g: RedActions, order: Order) -> None:
+        """RA-PRE.10 The action is named; a Clever enemy may forestall it."""
+        announced = Announced(self, order)  # type: ignore[arg-type]
+        clever = order.announced and not self.reaction and clever_units(g, g.enemy(self.actor(g).side))
+        g.swap(*((CleverWindow(self.unit), announced) if clever else (announced,)))
+
+    def after(self, part: str) -> Acting:
+        return replace(self, done=(*self.done, part), reaction=self.reaction or part in (HALF, HELD))
+
+    def walks(self, g: RedActions, leg: Leg) -> None:
+        budget = self.budget_of(g)
+        used = 0 if budget.fresh else budget.left
+        g.swap(Walk(self.unit, leg, Moving(self.unit, budget, used, mob=self.mob == "ok")))
+
+    def shoots(self, g: RedActions, aim: Aim) -> None:
+        """RA-SHO.5, RA-VEH.10 The target answers, the shooters move, the dice are rolled; a train goes on shooting."""
+        if aim.wagon >= 0:
+            return g.swap(ReturnFire(aim), Volley(aim), replace(self, fired=(*self.fired, aim.wagon)))
+        g.swap(ReturnFire(aim), StepFive(self.unit, self.mob, "form" in self.done), Volley(aim))
+
+    def springs(self, g: RedActions, target: Unit) -> None:
+        """RA-AMB.13 A hidden unit that shoots within 12 inches springs an ambush; farther off it is merely revealed."""
+        unit = self.actor(g)
+        near = apart(g, unit, target) <= SPRING + 0.005
+        reveal_unit(g, self.unit)
+        test = MoraleTest(target.id, *stored(centre(g, unit)), True, "fear", "ambushed")
+        g.swap(*((test,) if near else ()), Sprung(self.unit, target.id))
+
+
+Main = (
+    Go | Fire | Lob | Gas | Search | Shell | Charge | Claim | Divide | Combine | Board | Hold | StopRouting
+    | RallyFromTerror | Disembark | Hide | Dig | CutTheWire | CrossTheWire | TearUpRails | LieDown
+    | Mount | Dismount | Limber | Unlimber | Press
+)  # fmt: skip
+
+
+class Announced(Step, frozen=True):
+    """RA-PRE.11, RA-PRE.17 The named action, unless somebody came first."""
+
+    acting: Acting
+    action: Main
+
+    def run(self, g: RedActions) -> None:
+        unit = g.pieces.get(self.acting.unit)
+        if unit is None or not unit.place:
+            return g.done()
+        if g.interrupted:
+            clever, g.interrupted = g.interrupted, ""
+            return g.swap(Acting(clever, reaction=True), Afterwards(self.acting))
+        order = as_order(self.action)
+        if order.spends:
+            g.change(unit.id, acted=True, rolling=False, lying=unit.lying and order.keeps_posture)
+        order.do(g, self.acting)
+
+
+def as_order(action: Action) -> Order:
+    """Records of older rules know most orders as buttons."""
+    if isinstance(action, Press):
+        return next(kind() for part in DEEDS for kind in part if kind.words == action.button)
+    assert isinstance(action, Order)
+    return action
+
+
+class Afterwards(Step, frozen=True):
+    """RA-PRE.11, RA-PRE.17 The interrupted unit goes on with any action, if it still can."""
+
+    acting: Acting
+
+    def run(self, g: RedActions) -> None:
+        unit = g.pieces.get(self.acting.unit)
+        if unit is None or not unit.place:
+            return g.done()
+        if unit.routing or unit.pinned:
+            g.change(unit.id, acted=True)
+            return g.done()
+        g.swap(replace(self.acting, reaction=True))

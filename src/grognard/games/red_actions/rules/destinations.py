@@ -1,0 +1,142 @@
+"""Points and facings worth listing: a finite, useful selection of all that a move may lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grognard.board.inches import Point, ahead, bearing, distance, facing_to, snapped, turn_between
+from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, apart_from_feature, centre, foes_of
+from grognard.games.red_actions.rules.going import on_road
+from grognard.games.red_actions.rules.movement import FREE_TURN, Budget, Leg, plan, reach_towards, turn_price
+from grognard.games.red_actions.rules.room import room_in
+from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot
+from grognard.games.red_actions.rules.trains import train_points
+
+APART = 1.0  # destinations nearer to one another than this are one choice
+
+
+def move_points(g: RedActions, unit: Unit, budget: Budget) -> Iterator[Point]:
+    """Eight directions, goals, houses, the nearest enemy."""
+    if unit.wagons:
+        yield from train_points(g, unit, 1.0 if not unit.fired else 0.5)
+        return
+    seen: list[Point] = []
+    for facing, inches in wished(g, unit, budget):
+        start = unit.point
+        if unit.inside:
+            start = g.table.features[unit.inside].nearest(ahead(centre(g, unit), facing, 30.0))
+        for far in distances(g, unit, facing, inches, budget):
+            point = snapped(ahead(start, facing, far - 0.02))
+            if far < 0.4 or any(distance(point, other) < APART for other in seen):
+                continue
+            if isinstance(plan(g, unit, point, budget), Leg):
+                seen.append(point)
+                yield point
+                break
+    yield from indoors(g, unit, budget)
+
+
+def distances(g: RedActions, unit: Unit, facing: int, inches: float, budget: Budget) -> Iterator[float]:
+    """How far to try in a direction: all that is wished, what the ground allows, and somewhat less."""
+    price = 0.0 if unit.inside else turn_price(unit, turn_between(unit.facing, facing), budget)
+    whole = min(inches, budget.left / 100 - price)
+    start = unit.point
+    open_ground = not g.table.areas_across(start, ahead(start, facing, whole))
+    if open_ground:
+        yield whole
+    far = min(inches, reach_towards(g, unit, facing, budget))
+    if not open_ground or far < whole - 0.05:
+        yield far
+    yield 0.6 * far
+
+
+def wished(g: RedActions, unit: Unit, budget: Budget) -> Iterator[tuple[int, float]]:
+    """Directions worth trying, with the distance wanted."""
+    far = budget.left / 100
+    base = unit.facing if not unit.inside else 0
+    for goal in goals(g, unit):
+        if distance(unit.point, goal) > 0.3:
+            yield facing_to(unit.point, goal), min(far, distance(unit.point, goal))
+    here = centre(g, unit)
+    foes = sorted((distance(here, stands.centre), foe.id) for foe, stands in foes_of(g, unit.side))
+    for _, name in foes[:2]:
+        foe = g.pieces[name]
+        yield facing_to(here, centre(g, foe)), max(0.0, apart(g, unit, foe) - 1.05)
+    for turn in (0, 450, -450, 1350, -1350):
+        yield (base + turn) % 3600, far
+
+
+def goals(g: RedActions, unit: Unit) -> list[Point]:
+    """Points that the scenario makes worth having, for this side and against the other."""
+    names: list[str] = []
+    for entry in g.scenario.win:
+        for test in entry.all:
+            names += [*test.objects[:1], *([test.object] if test.object else [])]
+    if g.scenario.score is not None:
+        names += list(g.scenario.score.objects)[:2]
+    points = [doorstep(g, unit, name) for name in dict.fromkeys(names) if name in g.table.features]
+    x, y = unit.point
+    for edge in g.scenario.exit_edges.get(unit.side, ()):
+        ends = {"north": (x, g.table.height), "south": (x, 0.0), "east": (g.table.width, y), "west": (0.0, y)}
+        points.append(ends[edge])
+    return points[:3]
+
+
+def doorstep(g: RedActions, unit: Unit, name: str) -> Point:
+    """Where a unit touches an object with its front."""
+    edge = g.table.features[name].nearest(unit.point)
+    return ahead(edge, facing_to(edge, unit.point), 0.12) if distance(edge, unit.point) > 0.12 else edge
+
+
+def indoors(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:
+    """The middles of sections that a foot unit can walk into now."""
+    if not is_foot(unit):
+        return []
+    found = []
+    for f in g.table.near(centre(g, unit), budget.left / 100 + 6.0):
+        if g.kind_of(f) not in BUILDINGS or f.name == unit.inside:
+            continue
+        if apart_from_feature(g, unit, f) > budget.left / 100 or room_in(g, f.name, unit.id, unit.side) < unit.bases:
+            continue
+        middle = snapped(f.centre)
+        if isinstance(plan(g, unit, middle, budget), Leg):
+            found.append(middle)
+    return found[:3]
+
+
+def useful_facings(g: RedActions, unit: Unit) -> list[int]:
+    """Towards the nearest enemies, as far as a free turn goes."""
+    here = centre(g, unit)
+    foes = sorted(g.foes(unit.side), key=lambda f: (distance(here, centre(g, f)), f.id))[:1]
+    found: list[int] = []
+    for foe in foes:
+        facing = facing_to(here, centre(g, foe))
+        if turn_between(facing, unit.facing) > FREE_TURN:
+            side = 1 if (facing - unit.facing) % 3600 <= 1800 else -1
+            facing = (unit.facing + side * FREE_TURN) % 3600
+        if turn_between(facing, unit.facing) > 50:
+            found.append(facing)
+    return found
+
+
+def back_points(unit: Unit, budget: Budget) -> list[Point]:
+    """RA-SHO.5, RA-MOV.10 After shooting: straight back, or straight on."""
+    if unit.inside:
+        return []
+    far = budget.left / (100 if budget.prolong else 200)
+    return [ahead(unit.point, unit.facing, inches) for inches in (-far, far)]
+
+
+def road_points(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:
+    """Corners of the road ahead that can still be reached in column."""
+    if not on_road(g, unit, unit.point):
+        return []
+    found: list[Point] = []
+    for road in g.table.of_type("road"):
+        for p in road.points:
+            near = distance(p, unit.point)
+            if 1.0 < near <= budget.left / 100 and bearing(unit.point, unit.facing, p) <= 900:
+                corner = snapped(p)
+                if isinstance(plan(g, unit, corner, budget), Leg):
+                    found.append(corner)
+    return found[-2:]

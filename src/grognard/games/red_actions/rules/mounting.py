@@ -1,0 +1,244 @@
+"""Mounting, limbering, carts and trains (RA-ACT.15, RA-ACT.16, RA-ACT.26, RA-FRM.11 to RA-FRM.15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from grognard.board.bases import COLUMN, LINE, SKIRMISH
+from grognard.board.inches import ahead, beside, distance, hundredths, within
+from grognard.engine import Refusal
+from grognard.games.red_actions.rules.bodies import apart, bases_of, centre, stored
+from grognard.games.red_actions.rules.going import allowance_of
+from grognard.games.red_actions.rules.losses import say
+from grognard.games.red_actions.rules.room import why_no_room
+from grognard.games.red_actions.rules.segment import HALF, RIDING, Order, Segment
+from grognard.games.red_actions.rules.state import TABLE, UPROOTED, RedActions, Unit, is_foot
+
+HORSES_REACH = 6.0
+BOARD_REACH = 1.0
+RIDERS = 6
+
+# ------------------------------------------------------------------ horses and carts
+
+
+def why_not_mount(g: RedActions, unit: Unit) -> Refusal | None:
+    """RA-ACT.26, RA-FRM.13, RA-FRM.15 On carts, or on led horses within 6 inches of every base."""
+    if unit.pinned:
+        return Refusal("RA-MOR.34")
+    if may_take_carts(unit):
+        return why_no_room(g, mounted(unit))
+    if not unit.mounted_as:
+        return Refusal("RA-ACT.15")
+    if not unit.horses[2]:
+        return Refusal("RA-FRM.15")
+    x, y, _ = unit.horses
+    if unit.inside or not within(max(distance(b.centre, (x / 100, y / 100)) for b in bases_of(g, unit)), HORSES_REACH):
+        return Refusal("RA-ACT.26")
+    return why_no_room(g, mounted(unit))
+
+
+def may_take_carts(unit: Unit) -> bool:
+    return unit.has("Carts") and not unit.mounted_as and not unit.carts and not unit.inside
+
+
+def mounted(unit: Unit) -> Unit:
+    """RA-FRM.12, RA-FRM.13 The unit on its carts or horses, in column."""
+    if may_take_carts(unit):
+        return replace(unit, carts=True, formation=COLUMN, lying=False)
+    bases = max(n for n in range(1, unit.horses[2] + 1) if dismounted_bases(n) <= unit.bases)
+    there = replace(unit, type=unit.mounted_as, mounted_as="", bases=bases, formation=COLUMN)
+    return replace(there, horses=(0, 0, 0), lying=False)
+
+
+def why_not_dismount(g: RedActions, unit: Unit) -> Refusal | None:
+    """RA-FRM.12, RA-FRM.13 Off the carts, or off the horses, where there is room."""
+    if unit.pinned:
+        return Refusal("RA-MOR.34")
+    if not unit.carts and (not unit.what.dismounts_as or unit.inside):
+        return Refusal("RA-FRM.12")
+    return why_no_room(g, dismounted(g, unit))
+
+
+def dismounted(g: RedActions, unit: Unit) -> Unit:
+    """RA-FRM.12 Off the carts, or off the horses, which are led behind."""
+    if unit.carts:
+        return replace(unit, carts=False)
+    bases = dismounted_bases(unit.bases)
+    return replace(
+        unit,
+        type=unit.what.dismounts_as,
+        mounted_as=unit.type,
+        bases=bases,
+        terror=min(unit.terror, bases),
+        horses=(*stored(centre(g, unit)), unit.bases),
+        formed=False,
+        formation=LINE if unit.formation == SKIRMISH else unit.formation,
+    )
+
+
+def dismounted_bases(bases: int) -> int:
+    """RA-FRM.12 Three quarters as many, rounded up."""
+    return -(-3 * bases // 4)
+
+
+class Mount(Order, frozen=True):
+    """RA-ACT.15 Get on the carts or the led horses."""
+
+    words: ClassVar = "mount"
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        return why_not_mount(g, by.actor(g))
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.done()
+        g.put(mounted(by.actor(g)))
+        say(g, by.actor(g), "RA-ACT.15", "{unit}: mount")
+
+
+class Dismount(Order, frozen=True):
+    """RA-ACT.15 Get off the carts or the horses."""
+
+    words: ClassVar = "dismount"
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        return why_not_dismount(g, by.actor(g))
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.done()
+        g.put(dismounted(g, by.actor(g)))
+        say(g, by.actor(g), "RA-ACT.15", "{unit}: dismount")
+
+
+# ------------------------------------------------------------------ limbers
+
+
+class Limber(Order, frozen=True):
+    """RA-ACT.15, RA-ACT.16 Hook the guns to their limbers; horse artillery may then use the other half of its move."""
+
+    words: ClassVar = "limber"
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        return why_not_change_limbers(g, by.actor(g), limbered=True)
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        unit = g.change(by.unit, limbered=True)
+        say(g, unit, "RA-ACT.15", "{unit}: limber")
+        if not unit.has("HorseArtillery"):
+            return g.done()
+        g.change(by.unit, acted=False)
+        g.swap(by.after(HALF))
+
+
+class Unlimber(Order, frozen=True):
+    """RA-ACT.15, RA-ACT.16 Bring the guns into action; horse artillery may do so after half its move."""
+
+    words: ClassVar = "unlimber"
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        unit = by.actor(g)
+        if by.under_way and not (unit.has("HorseArtillery") and by.used <= hundredths(allowance_of(unit) / 2)):
+            return Refusal("RA-ACT.16")
+        return why_not_change_limbers(g, unit, limbered=False)
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.done()
+        unit = g.change(by.unit, limbered=False)
+        if by.under_way:
+            g.tell("RA-ACT.16", "{unit} unlimbers", unit=unit.name)
+        else:
+            say(g, unit, "RA-ACT.15", "{unit}: unlimber")
+
+
+def why_not_change_limbers(g: RedActions, unit: Unit, *, limbered: bool) -> Refusal | None:
+    """RA-ACT.15, RA-MOR.34 Why guns may not be limbered or unlimbered."""
+    if unit.pinned:
+        return Refusal("RA-MOR.34")
+    if unit.kind != "gun" or unit.inside:
+        return Refusal("RA-ACT.15")
+    if unit.limbered == limbered:
+        return Refusal("RA-ACT.15", "It is so already.")
+    return why_no_room(g, replace(unit, limbered=limbered))
+
+
+# ------------------------------------------------------------------ riding in a train
+
+
+def why_not_board(g: RedActions, unit: Unit, train: Unit) -> Refusal | None:
+    """RA-ACT.26, RA-VEH.7 Foot within an inch of a train that has room."""
+    if not is_foot(unit) or train.kind != "train" or train.side != unit.side or unit.inside:
+        return Refusal("RA-VEH.7")
+    if unit.pinned or unit.mounted_as:
+        return Refusal("RA-MOR.34")
+    if sum(u.bases for u in riders_of(g, train)) + unit.bases > RIDERS:
+        return Refusal("RA-VEH.7", "Six bases of foot may ride.")
+    return None if within(apart(g, unit, train), BOARD_REACH) else Refusal("RA-ACT.26")
+
+
+def riders_of(g: RedActions, train: Unit) -> list[Unit]:
+    """RA-VEH.7 The units that ride in a train."""
+    return g.here(f"train:{train.id}")
+
+
+def board(g: RedActions, unit: Unit, train: Unit) -> None:
+    """RA-ACT.15 Embark: the unit shares the fate of the train."""
+    g.change(unit.id, place=f"train:{train.id}", lying=False, **UPROOTED)
+    g.tell("RA-ACT.15", "{unit} boards {train}", unit=unit.name, train=train.name)
+
+
+def alight_place(g: RedActions, unit: Unit, train: Unit | None = None) -> Unit | None:
+    """RA-ACT.26 A free place within 2 inches of the train, as it stands or as it would stand elsewhere."""
+    train = train or g.pieces[unit.place.removeprefix("train:")]
+    for b in bases_of(g, train):
+        for side in (1, -1):
+            for off in (0.7, 1.3, 1.8):
+                p = beside(b.centre, b.facing, side * (b.half_width + off))
+                facing = (b.facing + side * 900) % 3600
+                p = ahead(p, facing, unit.depth / 2)
+                there = replace(unit, place=TABLE, x=hundredths(p[0]), y=hundredths(p[1]), facing=facing)
+                if why_no_room(g, there) is None:
+                    return there
+    return None
+
+
+class Board(Order, frozen=True):
+    """RA-ACT.15 Embark in a train."""
+
+    piece: str
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Board]:
+        return (cls(other.id) for other in g.troops(by.actor(g).side) if other.wagons)
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        train = g.pieces.get(self.piece)
+        return why_not_board(g, by.actor(g), train) if train is not None else Refusal("GR-5")
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.done()
+        board(g, by.actor(g), g.pieces[self.piece])
+
+    def says(self, g: RedActions) -> str:
+        return f"board {g.pieces[self.piece].name}"
+
+
+class Disembark(Order, frozen=True):
+    """RA-ACT.15, RA-ACT.26 Get off the train."""
+
+    words: ClassVar = "disembark"
+    even: ClassVar = frozenset({RIDING})
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        unit = by.actor(g)
+        if not unit.riding:
+            return Refusal("RA-ACT.15")
+        return None if alight_place(g, unit) is not None else Refusal("RA-ACT.26", "There is no room beside the train.")
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.done()
+        there = alight_place(g, by.actor(g))
+        assert there is not None
+        g.put(there)
+        g.tell("RA-ACT.15", "{unit} gets off the train", unit=there.name)

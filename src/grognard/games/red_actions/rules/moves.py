@@ -1,0 +1,173 @@
+"""The orders of a move (RA-ACT.2, RA-MOV.2 to RA-MOV.4, RA-MOV.25): go to a point, turn, lie down, stop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from grognard.board.inches import Point, between, hundredths, turn_between
+from grognard.engine import Refusal
+from grognard.games.red_actions.rules.ambush import AmbushWindow, Stumble, ordered_out, tell_tale
+from grognard.games.red_actions.rules.bodies import apart, bases_of, body, centre, on_the_table, overlap, stored
+from grognard.games.red_actions.rules.drift import in_a_house
+from grognard.games.red_actions.rules.going import allowance_of
+from grognard.games.red_actions.rules.losses import say
+from grognard.games.red_actions.rules.movement import Leg, plan, turn_price
+from grognard.games.red_actions.rules.officers import is_mob
+from grognard.games.red_actions.rules.segment import FIRED, HALF, HELD, Order, Segment
+from grognard.games.red_actions.rules.sight import sees
+from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
+from grognard.games.red_actions.rules.trains import rail_at, rails, run_train, why_not_run
+
+
+def why_not_move_at_all(g: RedActions, unit: Unit) -> Refusal | None:
+    """Why a unit may not move of its own will."""
+    if unit.pinned:
+        return Refusal("RA-MOR.34")
+    if unit.routing:
+        return Refusal("RA-ACT.10", "It must first be rallied.")
+    if unit.stuck:
+        return Refusal("RA-VEH.4")
+    if unit.hidden and not ordered_out(g, unit):
+        return Refusal("RA-AMB.2")
+    return Refusal("RA-ACT.25", "It rides in the train.") if unit.riding else None
+
+
+class Go(Order, frozen=True):
+    """Move the anchor to a point, in hundredths of an inch from the south-west corner; a train runs as near as it can.
+
+    Any point will do. What is listed is a useful selection.
+    """
+
+    x: int
+    y: int
+
+    is_open: ClassVar = True
+    even: ClassVar = frozenset({HALF, HELD, FIRED})
+
+    @property
+    def point(self) -> Point:
+        return self.x / 100, self.y / 100
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Go]:
+        if why_not_move_at_all(g, by.actor(g)) is None:
+            yield from (cls(*stored(p)) for p in by.destinations(g))
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        unit = by.actor(g)
+        refusal = why_not_move_at_all(g, unit) or by.why_not_to(g, self.point)
+        if refusal is not None:
+            return refusal
+        if unit.wagons:
+            return why_not_run(g, unit, self._rail(g), 0.5 if unit.fired else 1.0)
+        found = plan(g, unit, self.point, by.budget_of(g))
+        return found if isinstance(found, Refusal) else None
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        unit = by.actor(g)
+        if unit.wagons:
+            return self._run_train(g, unit)
+        leg = plan(g, unit, self.point, by.budget_of(g))
+        assert isinstance(leg, Leg), leg
+        by.walks(g, leg)
+
+    def _run_train(self, g: RedActions, train: Unit) -> None:
+        """RA-VEH.13 Along the line, within reach of an ambush like anybody else."""
+        start = stored(centre(g, train))
+        tell_tale(g, train)
+        run_train(g, train, self._rail(g))
+        g.swap(AmbushWindow(train.id, start), Stumble(train.id))
+
+    def _rail(self, g: RedActions) -> int:
+        return hundredths(rail_at(rails(g), self.point))
+
+    def needs_roll(self, g: RedActions, by: Segment) -> bool:
+        """RA-TRT.3 A move that takes every base farther from all visible enemies needs no roll."""
+        unit = by.actor(g)
+        if not is_mob(g, unit):
+            return False
+        leg = plan(g, unit, self.point, by.budget_of(g))
+        assert isinstance(leg, Leg), leg
+        there = replace(unit, x=leg.x, y=leg.y, facing=leg.facing, place=leg.enters or TABLE)
+        return any(not falls_back(g, unit, there, foe) and sees(g, unit, foe) for foe in g.foes(unit.side))
+
+    def says(self, g: RedActions) -> str:
+        return f"to {self.x / 100:.1f}, {self.y / 100:.1f}"
+
+    def hides_odds(self, g: RedActions, by: Segment) -> bool:
+        return True
+
+
+def falls_back(g: RedActions, unit: Unit, there: Unit, foe: Unit) -> bool:
+    """RA-TRT.3 Is every base of a unit farther from an enemy there than where it stands?"""
+    if unit.inside or there.inside:
+        return apart(g, there, foe) > apart(g, unit, foe)
+    outlines = body(g, foe).outlines
+    bases = zip(bases_of(g, unit), bases_of(g, there), strict=True)
+    gaps = [[min(between(b.corners, o) for o in outlines) for b in both] for both in bases]
+    return all(after > before for before, after in gaps)
+
+
+class Face(Order, frozen=True):
+    """RA-MOV.4 Turn in place to a facing in tenths of a degree, 0 being north; any facing will do."""
+
+    facing: int
+
+    is_open: ClassVar = True
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Face]:
+        return (cls(facing) for facing in by.facings(g))
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        unit, budget = by.actor(g), by.budget_of(g)
+        if budget.prolong:
+            return Refusal("RA-MOV.10")
+        if not 0 <= self.facing < 3600 or unit.inside:
+            return Refusal("RA-MOV.4")
+        turn = turn_between(unit.facing, self.facing)
+        if turn_price(unit, turn, budget) > budget.left / 100 + 0.005:
+            return Refusal("RA-MOV.4", "There is not enough of the move left.")
+        there = replace(unit, facing=self.facing)
+        if not on_the_table(g, there) or in_a_house(g, there):
+            return Refusal("RA-MOV.34", "There is no room to turn.")
+        for other in g.troops():
+            if other.id != unit.id and not (other.hidden and other.side != unit.side) and overlap(g, there, other):
+                return Refusal("RA-MOV.34", f"{other.name} is in the way.")
+        near = [f for f in g.foes(unit.side) if apart(g, there, f) < 0.995]
+        return Refusal("RA-MOV.5") if near else None
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        by.turns(g, self.facing)
+
+    def says(self, g: RedActions) -> str:
+        return f"face {self.facing / 10:.0f} degrees"
+
+
+class LieDown(Order, frozen=True):
+    """RA-MOV.25 Foot in the open that used at most half its move goes to ground."""
+
+    words: ClassVar = "lie down"
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        unit = by.actor(g)
+        if not is_foot(unit) or unit.inside or unit.lying or by.used > hundredths(allowance_of(unit) / 2):
+            return Refusal("RA-MOV.25")
+        return None
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.done()
+        say(g, g.change(by.unit, lying=True), "RA-MOV.25", "{unit} lies down")
+
+
+class Stop(Order, frozen=True):
+    """RA-ACT.2 The move is over."""
+
+    words: ClassVar = "stop"
+    rolls: ClassVar = False
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.done()

@@ -1,0 +1,129 @@
+"""A unit's segment (RA-ACT.1, RA-ACT.18): who acts, how it is placed, and what its orders have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from grognard.board.inches import Point
+from grognard.engine import Deed, Doing, Refusal, Step
+from grognard.games.red_actions.rules.data import TABLES_DATA
+from grognard.games.red_actions.rules.losses import say
+from grognard.games.red_actions.rules.movement import Budget, Leg
+from grognard.games.red_actions.rules.officers import is_mob
+from grognard.games.red_actions.rules.sight import sees_any_foe
+from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
+
+MOB_NEEDS = int(TABLES_DATA["command"]["mob_roll"])
+COWED, HALF, HIDDEN, HELD, FIRED, RIDING = "cowed", "half", "hidden", "wire", "fired", "riding"
+STRAITS = {
+    COWED: Refusal("RA-TRT.2"),  # a Mob that will not budge
+    HALF: Refusal("RA-ACT.16"),  # horse artillery that has limbered with half its move
+    HIDDEN: Refusal("RA-AMB.15"),  # in ambush, no senior officer near
+    HELD: Refusal("RA-TER.18"),  # the roll to come through the wire has failed
+    FIRED: Refusal("RA-VEH.10"),  # a train, one of whose wagons has shot
+    RIDING: Refusal("RA-ACT.25", "It rides in the train."),
+}
+
+
+class Order(Deed, frozen=True):
+    """RA-ACT.1 What a unit may do in its segment: its one action, or an extra part of it."""
+
+    words: ClassVar[str] = ""
+    part: ClassVar[str] = ""  # RA-ACT.17 the extra part of the segment that it is; "" for an action
+    spends: ClassVar[bool] = True  # the unit has then acted
+    keeps_posture: ClassVar[bool] = False  # RA-ACT.27
+    rolls: ClassVar[bool] = True  # RA-TRT.1 a Mob in sight of the enemy must roll for it
+    announced: ClassVar[bool] = True  # RA-PRE.10 a Clever enemy may forestall it
+    even: ClassVar[frozenset[str]] = frozenset()  # the straits in which it is still open
+
+    def says(self, g: RedActions) -> str:
+        return self.words
+
+    def needs_roll(self, g: RedActions, by: Segment) -> bool:
+        """RA-TRT.1, RA-TRT.3, RA-TRT.21 Must a Mob roll 3 or more before it does this?"""
+        unit = by.actor(g)
+        return self.rolls and is_mob(g, unit) and sees_any_foe(g, unit)
+
+    def hides_odds(self, g: RedActions, by: Segment) -> bool:
+        """RA-AMB.4, RA-SHO.53 Nothing may be given away while a unit is in ambush."""
+        return any(u.unseen for u in g.pieces.values())
+
+
+class Segment(Doing, frozen=True):
+    """Base of the steps in which a unit is told what to do."""
+
+    unit: str
+
+    @property
+    def under_way(self) -> bool:
+        """Has the unit begun to move?"""
+        return False
+
+    @property
+    def used(self) -> int:
+        """Hundredths of an inch of the move that are used."""
+        return 0
+
+    def actor(self, g: RedActions) -> Unit:
+        """The unit that acts."""
+        return g.pieces[self.unit]
+
+    def after(self, part: str) -> Step:
+        """RA-ACT.17, RA-ACT.19 The segment when an extra part of it is done."""
+        raise NotImplementedError
+
+    def budget_of(self, g: RedActions) -> Budget:
+        """What it may move."""
+        raise NotImplementedError
+
+    def destinations(self, g: RedActions) -> Iterable[Point]:
+        """Points worth listing."""
+        return ()
+
+    def facings(self, g: RedActions) -> Iterable[int]:
+        """Facings worth listing."""
+        return ()
+
+    def why_not_to(self, g: RedActions, point: Point) -> Refusal | None:
+        """What keeps it from a point, whatever the ground allows."""
+        return None
+
+    def walks(self, g: RedActions, leg: Leg) -> None:
+        """A leg is ordered: how play goes on."""
+        raise NotImplementedError
+
+    def turns(self, g: RedActions, facing: int) -> None:
+        """A turn in place is ordered: how play goes on."""
+        raise NotImplementedError
+
+    def shoots(self, g: RedActions, aim: Aim) -> None:
+        """RA-SHO.5 The shot is declared: how play goes on."""
+        raise NotImplementedError
+
+    def springs(self, g: RedActions, target: Unit) -> None:
+        """RA-AMB.13 A hidden unit shoots."""
+        raise NotImplementedError
+
+
+class Hold(Order, frozen=True):
+    """RA-ACT.20 Do nothing."""
+
+    words: ClassVar = "hold"
+    keeps_posture: ClassVar = True
+    rolls: ClassVar = False
+    announced: ClassVar = False
+    even: ClassVar = frozenset(STRAITS)
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.done()
+        say(g, by.actor(g), "RA-ACT.20", "{unit} holds")
+
+
+def mob_obeys(g: RedActions, unit: Unit) -> bool:
+    """RA-TRT.1, RA-TRT.2 The roll of a Mob."""
+    die = g.d6()
+    result = "obeys" if die >= MOB_NEEDS else "will not budge"
+    g.tell("RA-TRT.1", "{unit} {r}", dice=(die,), unit=unit.name, r=result)
+    g.outcome(result)
+    return die >= MOB_NEEDS

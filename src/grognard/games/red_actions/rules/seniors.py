@@ -1,0 +1,174 @@
+"""Senior officers (RA-OFF.5 to RA-OFF.7, RA-OFF.11, RA-ACT.17): riding about, joining a unit and leaving it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from grognard.board.inches import ahead, facing_to, hundredths, within
+from grognard.engine import Action, Deed, Refusal
+from grognard.games.red_actions.rules.ambush import tell_tale
+from grognard.games.red_actions.rules.bodies import apart, centre
+from grognard.games.red_actions.rules.charging import touch_point
+from grognard.games.red_actions.rules.losses import reveal_near
+from grognard.games.red_actions.rules.marching import arrive
+from grognard.games.red_actions.rules.movement import Budget, Leg, plan
+from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.nearest import nearest_legal
+from grognard.games.red_actions.rules.officers import attached_seniors
+from grognard.games.red_actions.rules.segment import RIDING, Order, Segment
+from grognard.games.red_actions.rules.state import RedActions, Unit
+
+SENIOR_MOVE = 14.0
+SENIOR_BUDGET = Budget(hundredths(SENIOR_MOVE))
+CONTACT = 0.05
+
+
+def join(g: RedActions, senior: str, unit: Unit) -> None:
+    """RA-OFF.6 A senior officer takes his place with a unit."""
+    g.move_to(senior, centre(g, unit), attached=unit.id)
+    g.tell("RA-OFF.6", "{name} joins {unit}", name=g.pieces[senior].name, unit=unit.name)
+
+
+# ------------------------------------------------------------------ as part of a unit's segment
+
+
+class Attach(Order, frozen=True):
+    """RA-ACT.17, RA-OFF.6 A senior officer in contact joins the unit."""
+
+    piece: str
+
+    part: ClassVar = "attach"
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Attach]:
+        return (cls(senior.id) for senior in g.seniors(by.actor(g).side))
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        unit, senior = by.actor(g), g.pieces.get(self.piece)
+        if senior is None or senior.type != "senior_officer" or senior.side != unit.side or senior.attached:
+            return Refusal("RA-OFF.6", "He is no senior officer on his own.")
+        if attached_seniors(g, unit):
+            return Refusal("RA-OFF.6", "A senior officer is with it already.")
+        return None if within(apart(g, unit, senior), CONTACT) else Refusal("RA-OFF.6", "He is not in contact.")
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.swap(by.after(self.part))
+        join(g, self.piece, by.actor(g))
+
+    def says(self, g: RedActions) -> str:
+        return f"join {g.pieces[self.piece].name}"
+
+
+class Detach(Order, frozen=True):
+    """RA-ACT.17 A senior officer leaves his unit."""
+
+    piece: str
+
+    part: ClassVar = "attach"
+    even: ClassVar = frozenset({RIDING})
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Detach]:
+        return (cls(senior.id) for senior in attached_seniors(g, by.actor(g)))
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        senior = g.pieces.get(self.piece)
+        return None if senior is not None and senior.attached == by.unit else Refusal("RA-OFF.6")
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.swap(by.after(self.part))
+        senior = g.change(self.piece, attached="")
+        g.tell("RA-OFF.6", "{name} leaves {unit}", name=senior.name, unit=by.actor(g).name)
+
+    def says(self, g: RedActions) -> str:
+        return f"let go {g.pieces[self.piece].name}"
+
+
+# ------------------------------------------------------------------ on his own
+
+
+class Join(Order, frozen=True):
+    """RA-OFF.6, RA-OFF.11 He rides up to a unit and takes it over."""
+
+    piece: str
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: SeniorMove) -> Iterator[Join]:
+        senior = by.actor(g)
+        near = [u for u in g.troops(senior.side) if within(apart(g, senior, u), by.reach)]
+        return (cls(u.id) for u in sorted(near, key=lambda u: (apart(g, senior, u), u.id)))
+
+    def why_not(self, g: RedActions, by: SeniorMove) -> Refusal | None:
+        senior, host = by.actor(g), g.pieces.get(self.piece)
+        if host is None or host.side != senior.side or host.type == "senior_officer" or not host.place:
+            return Refusal("RA-OFF.6", "There is nobody to join.")
+        if host.wagons or host.riding or host.hidden or attached_seniors(g, host):
+            return Refusal("RA-OFF.6")
+        if within(apart(g, senior, host), CONTACT):
+            return None
+        return None if not by.moved and way_to(g, senior, host) else Refusal("RA-OFF.5", "He cannot reach it.")
+
+    def do(self, g: RedActions, by: SeniorMove) -> None:
+        g.done()
+        join(g, by.unit, g.pieces[self.piece])
+
+    def says(self, g: RedActions) -> str:
+        return f"join {g.pieces[self.piece].name}"
+
+
+class StayAlone(Order, frozen=True):
+    """RA-OFF.5 He stays where he is, with nobody."""
+
+    words: ClassVar = "stay alone"
+
+    def do(self, g: RedActions, by: SeniorMove) -> None:
+        g.done()
+
+
+class SeniorMove(Segment, frozen=True):
+    """RA-OFF.5, RA-OFF.7, RA-OFF.11 A senior officer moves once a turn, and may join a unit."""
+
+    moved: bool = False
+
+    deeds: ClassVar = ((StayAlone, Join), (Go,))
+
+    @property
+    def reach(self) -> float:
+        """How far off a unit may be that he joins."""
+        return CONTACT if self.moved else SENIOR_MOVE
+
+    def run(self, g: RedActions) -> None:
+        senior, offered = self.actor(g), self.offered(g)
+        if not self.moved:
+            return g.ask(senior.side, f"{senior.name}: where does he go?", offered, "RA-OFF.5")
+        if len(offered) == 1:
+            return g.done()
+        g.ask(senior.side, f"{senior.name}: join a unit?", offered, "RA-OFF.6")
+
+    def bars(self, g: RedActions, kind: type[Deed]) -> Refusal | None:
+        return Refusal("RA-OFF.5", "He has moved.") if kind is Go and self.moved else None
+
+    def budget_of(self, g: RedActions) -> Budget:
+        return SENIOR_BUDGET
+
+    def instead(self, g: RedActions, side: str, action: Action) -> Action | None:
+        return nearest_legal(g, action, lambda a: self.why_not(g, side, a), self.actor(g).point, SENIOR_MOVE)
+
+    def take(self, g: RedActions, action: Action) -> None:
+        g.change(self.unit, acted=True)
+        super().take(g, action)
+
+    def walks(self, g: RedActions, leg: Leg) -> None:
+        senior = self.actor(g)
+        arrive(g, senior, leg)
+        tell_tale(g, senior)
+        reveal_near(g, self.unit)
+        g.swap(SeniorMove(self.unit, True))
+
+
+def way_to(g: RedActions, senior: Unit, host: Unit) -> bool:
+    """RA-OFF.5, RA-OFF.6, RA-TER.14 Is there a way by which he can ride up to a unit?"""
+    edge = touch_point(g, senior.point, host)
+    contact = ahead(edge, facing_to(edge, senior.point), CONTACT / 2)
+    return isinstance(plan(g, senior, contact, SENIOR_BUDGET), Leg)
