@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
 import grognard
@@ -50,7 +51,7 @@ def test_costly_decisions_are_real_ones_and_the_dearest_come_first(match: Match,
     assert costs == sorted(costs, reverse=True) and min(costs) > 0
     takes = [line for line in match.lines if isinstance(line, TakeLine)]
     for costly in analysis.costly:
-        assert costly.taken.action in [line.do for line in takes if line.side == costly.side]
+        assert costly.taken.action in [msgspec.json.decode(line.do) for line in takes if line.side == costly.side]
         assert costly.better.action != costly.taken.action
         assert costly.better.text and costly.prompt
         assert costly.better.chance - costly.taken.chance == pytest.approx(costly.cost, abs=1e-3)

@@ -6,13 +6,16 @@ match = grognard.new("night-fight", "ghost-column", seed=7)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from grognard.engine import SHELF, Game, Match, find_game
+from grognard import engine
+from grognard.engine import SHELF, Game, Match, Step, find_game
+from grognard.engine.position import Given
 
 __version__ = "0.1.0"
-__all__ = ["Game", "Match", "game", "load", "new", "shelf"]
+__all__ = ["Game", "Match", "game", "load", "new", "position", "shelf"]
 
 shelf = SHELF  # every installed game by its id
 
@@ -25,6 +28,19 @@ def game(game_id: str) -> Game:
 def new(game_id: str, scenario: str, options: Mapping[str, str] | None = None, seed: int | str | None = None) -> Match:
     """A new match of a scenario; the same seed gives the same dice."""
     return Match.new(find_game(game_id), scenario, options, seed)
+
+
+def position(
+    game_id: str,
+    scenario: str,
+    pieces: Iterable[Given] = (),
+    step: Step | Mapping[str, Any] | Sequence[Step | Mapping[str, Any]] = (),
+    options: Mapping[str, str] | None = None,
+    seed: int | str | None = None,
+    **state: Any,
+) -> Match:
+    """A match that begins where one wants it: these pieces, this step (or these, in order), these values."""
+    return engine.position(find_game(game_id), scenario, pieces, step, options, seed, **state)
 
 
 def load(path: str | Path) -> Match:

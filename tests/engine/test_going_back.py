@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
+from msgspec import structs
 
 import grognard
 from grognard.engine import Illegal, Malformed, Match, NothingToUndo, SealedDice, find_game, replay, verify
+from grognard.engine.record import MatchLine, SecretLine, StateLine
 
 
 def played(answers: int, seed: int = 7) -> Match:
@@ -110,14 +113,32 @@ def test_looking_back_shows_every_position_in_order() -> None:
 def test_a_match_goes_on_from_a_snapshot_kept_beside_its_record() -> None:
     match = played(50)
     assert isinstance(match.dice, SealedDice)
-    dice = SealedDice(match.dice.secret, match.dice.count)
-    again = Match.resume(match.lines, match.state.to_json(), dice, match.number)
+    kept = StateLine(msgspec.Raw(match.state.to_json()), match.dice.count)
+    again = Match.from_lines([*match.lines, kept, SecretLine(match.dice.secret.hex())])
     assert again.decision.number == match.decision.number
     assert list(again.decision.actions) == list(match.decision.actions)
     for each in (match, again):
         each.take(each.decision.actions[0])
     assert again.state.digest() == match.state.digest()
     assert find_game("night-fight") is again.game
-    assert match.replays and not again.replays
+    again.take_back(2)
+    match.take_back(2)
+    assert again.state.digest() == match.state.digest() and again.log("german") == match.log("german")
+
+
+def test_a_match_of_older_rules_goes_on_from_its_snapshots_and_can_be_looked_back_at() -> None:
+    match, rng = grognard.new("korsun", "campaign", seed=3), random.Random(3)
+    while match.number < 230:
+        match.take(rng.choice(match.decision.actions))
+    header = match.lines[0]
+    assert isinstance(header, MatchLine) and isinstance(match.dice, SealedDice)
+    older = [structs.replace(header, version=header.version - 1), *match.lines[1:]]
+    kept = StateLine(msgspec.Raw(match.state.to_json()), match.dice.count)
+    again = Match.from_lines([*older, kept, SecretLine(match.dice.secret.hex())])
+    assert again.state.digest() == match.state.digest() and again.log("German") == match.log("German")
+    assert not again.replays
+    again.take_back(3)
     with pytest.raises(NothingToUndo, match="older rules"):
-        again.take_back(1)
+        again.take_back(100)
+    seen = [past.state.digest() for past in replay(older)]
+    assert seen == [past.state.digest() for past in replay(match.lines)][-len(seen) :] and len(seen) > 25

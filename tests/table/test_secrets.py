@@ -38,7 +38,7 @@ def positions(game_id: str, count: int = 4) -> Iterator[tuple[Match, random.Rand
 def deal(match: Match, side: str, rng: random.Random) -> Match:
     """The same match as far as the side can tell, with everything else dealt anew."""
     dealt = Match(match.game, match.game.rules.determinize(match.state, side, rng), match.dice)
-    dealt._run_on()
+    dealt.run_on()
     return dealt
 
 

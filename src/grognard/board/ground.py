@@ -244,9 +244,7 @@ class InchGround:
 PLAIN_LIVERIES = ("german_grey", "soviet", "british", "american")
 
 
-def plain_counters(
-    pieces: Sequence[PieceView], counters: Mapping[str, object]
-) -> dict[str, Face | Marker | Base]:
+def plain_counters(pieces: Sequence[PieceView], counters: Mapping[str, object]) -> dict[str, Face | Marker | Base]:
     """The faces of these pieces; one that nobody has drawn is a plain card with the piece's name."""
     found: dict[str, Face | Marker | Base] = {}
     sides = sorted({p.side for p in pieces})

@@ -5,16 +5,19 @@ A game is written against these names; `docs/adding-a-game.md` walks through the
 
 from grognard.engine.action import Action, Pick, Press, To
 from grognard.engine.chart import Chart, Modifier, net, totals
+from grognard.engine.course import Course, NothingToUndo
 from grognard.engine.decision import Actions, Ask, Decision, GrognardError, Illegal, Malformed, Stale
 from grognard.engine.deed import Deed, Doing
 from grognard.engine.dice import Dice, RandomDice, RiggedDice, SealedDice
 from grognard.engine.event import Event
 from grognard.engine.face import Face, Ground
 from grognard.engine.game import SHELF, Game, Option, Scenario, UnknownChoice, find_game
-from grognard.engine.match import Hint, Match, NothingToUndo, Verification, replay, verify
+from grognard.engine.match import Hint, Match
 from grognard.engine.mind import NEVER, Mind
 from grognard.engine.odds import Odds, chance_ahead, enumerate_odds, how_many
+from grognard.engine.position import PositionError, position
 from grognard.engine.record import RecordError
+from grognard.engine.replay import Verification, replay, verify
 from grognard.engine.rulebook import Refusal, Rule, Rulebook
 from grognard.engine.rules import Rules
 from grognard.engine.state import Piece, Result, State
@@ -46,6 +49,7 @@ __all__ = [
     "Briefing",
     "CardView",
     "Chart",
+    "Course",
     "Decision",
     "Deed",
     "Dice",
@@ -70,6 +74,7 @@ __all__ = [
     "Pick",
     "Piece",
     "PieceView",
+    "PositionError",
     "Press",
     "Preview",
     "RandomDice",
@@ -98,6 +103,7 @@ __all__ = [
     "find_game",
     "how_many",
     "net",
+    "position",
     "replay",
     "totals",
     "verify",

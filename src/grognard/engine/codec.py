@@ -24,6 +24,7 @@ class Codec:
         self._action = msgspec.json.Decoder(typing.Union[tuple(actions)])  # noqa: UP007
         self._known_actions = tuple(actions)
         step_type: Any = typing.Union[tuple(steps)]  # noqa: UP007
+        self._step = step_type
         action_type: Any = typing.Union[tuple(actions)]  # noqa: UP007
         hints = typing.get_type_hints(state)
         self._types: dict[str, Any] = {name: hints[name] for name in layout_of(state).saved}
@@ -31,23 +32,33 @@ class Codec:
         self._types["sealed"] = dict[str, action_type]
         self._types["pieces"] = dict[str, piece]  # type: ignore[valid-type]
 
-    def read_state(self, data: bytes | dict[str, Any]) -> State[Any]:
-        """A state from its JSON, or a msgspec.ValidationError that says what is wrong."""
+    def read_state(self, data: bytes | dict[str, Any], *, older: bool = False) -> State[Any]:
+        """A state from its JSON, or a msgspec.ValidationError that says what is wrong.
+
+        A position of `older` rules may lack what has come since; it begins as in a new match.
+        """
         raw = msgspec.json.decode(data) if isinstance(data, bytes) else data
-        if not isinstance(raw, dict) or raw.keys() != self._types.keys():
+        known = self._types.keys()
+        if not isinstance(raw, dict) or not (raw.keys() <= known if older else raw.keys() == known):
             raise msgspec.ValidationError("this is not a position of this game")
         new = self.state()
-        for name, kind in self._types.items():
-            setattr(new, name, msgspec.convert(raw[name], kind))
+        for name, value in raw.items():
+            setattr(new, name, msgspec.convert(value, self._types[name]))
         _share_names(new)
         return new
 
-    def read_action(self, data: bytes | dict[str, Any]) -> Action:
+    def read_action(self, data: bytes | msgspec.Raw | dict[str, Any]) -> Action:
         """An action from its JSON, or a msgspec.ValidationError."""
-        blob = data if isinstance(data, bytes) else msgspec.json.encode(data)
+        blob = msgspec.json.encode(data) if isinstance(data, dict) else data
         action = self._action.decode(blob)
         assert isinstance(action, Action)
         return action
+
+    def read_step(self, data: object) -> Step:
+        """A step from its plain form, or a msgspec.ValidationError."""
+        step = msgspec.convert(data, self._step)
+        assert isinstance(step, Step)
+        return step
 
     def knows(self, action: object) -> bool:
         """Is this an action of the game?"""

@@ -1,8 +1,8 @@
 """The record of a match: one JSON value a line, append-only, readable, and safe to cut anywhere.
 
-    {"line":"match", …}      the game, the scenario, its options, and the seal of the dice
+    {"line":"match", …}      the game, the scenario, its options, the seal of the dice; a starting position, if any
     {"line":"start", …}      outcomes rolled before the first question, and the digest after them
-    {"line":"take", …}       one answer, the outcomes it led to, and the digest after it
+    {"line":"take", …}       one answer, the outcomes it led to, the digest after it, and what was told
     {"line":"undo", …}       the last answers taken back; dice never go back with them
     {"line":"back", …}       answers taken back by consent, past any barrier; dice never go back either
     {"line":"resign", …}     a side gives up
@@ -17,22 +17,22 @@ Each line ends in a sum over itself and the line before, so damage is noticed at
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import overload
 
 import msgspec
 
 from grognard.engine.decision import GrognardError
 
 FORMAT = 1
+NOTHING = msgspec.Raw()  # a part that a line does not have
 
 
 class RecordError(GrognardError):
     """A file that is no record, or a damaged or dishonest one."""
 
 
-class _Line(msgspec.Struct, frozen=True, tag_field="line", forbid_unknown_fields=True):
+class _Line(msgspec.Struct, frozen=True, tag_field="line", forbid_unknown_fields=True, omit_defaults=True):
     pass
 
 
@@ -43,18 +43,21 @@ class MatchLine(_Line, frozen=True, tag="match"):
     scenario: str
     options: dict[str, str]
     seal: str
+    position: msgspec.Raw = NOTHING  # where it began, if not where the scenario begins
 
 
 class StartLine(_Line, frozen=True, tag="start"):
     dice: tuple[int, ...]
     digest: str
+    log: msgspec.Raw = NOTHING  # what was told, so that nobody has to play it again to read it
 
 
 class TakeLine(_Line, frozen=True, tag="take"):
     side: str
-    do: dict[str, Any]
+    do: msgspec.Raw  # the action
     dice: tuple[int, ...]
     digest: str
+    log: msgspec.Raw = NOTHING
 
 
 class UndoLine(_Line, frozen=True, tag="undo"):
@@ -75,6 +78,7 @@ class ResignLine(_Line, frozen=True, tag="resign"):
 class StateLine(_Line, frozen=True, tag="state"):
     state: msgspec.Raw
     rolled: int
+    number: int = -1  # of the decision asked then; older records do not say
 
 
 class SealLine(_Line, frozen=True, tag="seal"):
@@ -85,10 +89,71 @@ class SecretLine(_Line, frozen=True, tag="secret"):
     secret: str
 
 
+RolledLine = StartLine | TakeLine  # those that may hold dice
 ChangeLine = StartLine | TakeLine | UndoLine | BackLine | ResignLine  # those that lead to another position
 Line = MatchLine | ChangeLine | StateLine | SealLine | SecretLine
 _decoder = msgspec.json.Decoder(Line)
-_SUM = re.compile(rb',"sum":"([0-9a-f]{12})"\}$')
+_ANSWER = b'{"line":"take"'
+_MARK = b',"sum":"'
+_TAIL = _MARK + 12 * b"0" + b'"}'
+
+
+class Lines(Sequence[Line]):
+    """The lines of a record, each decoded when somebody looks at it: a long record opens as fast as a short one."""
+
+    def __init__(self, lines: Iterable[Line | bytes] = ()) -> None:
+        self._rows: list[Line | bytes] = list(lines)
+        self._rare: list[tuple[int, str]] | None = None  # where lines other than answers stand, and of what kind
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, i: int) -> Line: ...
+
+    @overload
+    def __getitem__(self, i: slice) -> list[Line]: ...
+
+    def __getitem__(self, i: int | slice) -> Line | list[Line]:
+        if isinstance(i, slice):
+            return [self[k] for k in range(*i.indices(len(self)))]
+        row = self._rows[i]
+        if isinstance(row, bytes):
+            try:
+                row = self._rows[i] = _decoder.decode(row)
+            except msgspec.DecodeError as error:
+                number = range(len(self))[i] + 1
+                message = f"Line {number} of the record is not one this version can read ({error})."
+                raise RecordError(message) from error
+        return row
+
+    def append(self, line: Line) -> None:
+        """Write a line at the end; nothing else ever changes."""
+        self._rows.append(line)
+        self._rare = None
+
+    def places(self, *tags: str) -> list[int]:
+        """Where lines of some kinds stand (but not answers), without a look inside them."""
+        if self._rare is None:
+            self._rare = [(i, _tag(row)) for i, row in enumerate(self._rows) if not _is_answer(row)]
+        return [i for i, tag in self._rare if tag in tags]
+
+    def without(self, tag: str) -> Lines:
+        """All lines but those of a kind."""
+        left_out = set(self.places(tag))
+        return Lines(row for i, row in enumerate(self._rows) if i not in left_out) if left_out else self
+
+    def cut(self, last: int) -> Lines:
+        """The lines up to one."""
+        return Lines(self._rows[:last])
+
+
+def _is_answer(row: Line | bytes) -> bool:
+    return row.startswith(_ANSWER) if type(row) is bytes else type(row) is TakeLine
+
+
+def _tag(row: Line | bytes) -> str:
+    return row[9:16].partition(b'"')[0].decode() if isinstance(row, bytes) else str(row.__struct_config__.tag)
 
 
 def write_lines(lines: Iterable[Line]) -> bytes:
@@ -101,30 +166,27 @@ def write_lines(lines: Iterable[Line]) -> bytes:
     return b"".join(out)
 
 
-def read_lines(data: bytes) -> list[Line]:
+def read_lines(data: bytes) -> Lines:
     """The lines of a file. A last line that was cut off is dropped; any other damage is an error."""
-    rows = data.split(b"\n")
-    whole, rest = rows[:-1], rows[-1]
-    lines: list[Line] = []
+    *whole, rest = data.split(b"\n")
+    rows: list[bytes] = []
     before = b""
     for number, row in enumerate(whole, 1):
-        tail = _SUM.search(row)
-        body = row[: tail.start()] + b"}" if tail else b""
-        if not tail or tail.group(1) != _sum(before, body):
+        body, mark, found = row[: -len(_TAIL)] + b"}", row[-len(_TAIL) : -14], row[-14:-2]
+        if mark != _MARK or found != _sum(before, body):
             if number == 1:
                 raise RecordError("This is not a Grognard record: its first line does not say so.")
             raise RecordError(f"Line {number} of the record is damaged: its sum does not fit. Use an undamaged copy.")
-        before = tail.group(1)
-        try:
-            lines.append(_decoder.decode(body))
-        except msgspec.DecodeError as error:
-            raise RecordError(f"Line {number} of the record is not one this version can read ({error}).") from error
-    if not lines or not isinstance(lines[0], MatchLine):
+        before = found
+        rows.append(body)
+    lines = Lines(rows)
+    if not rows or not isinstance(header := lines[0], MatchLine):
         what = "an empty file" if not data.strip() else "cut off before its first line ends" if rest else "no record"
         raise RecordError(f"This is not a Grognard record: it is {what}.")
-    if lines[0].grognard > FORMAT:
-        found = lines[0].grognard
-        raise RecordError(f"This record has format {found}; this version reads up to {FORMAT}. Update Grognard.")
+    if header.grognard > FORMAT:
+        raise RecordError(
+            f"This record has format {header.grognard}; this version reads up to {FORMAT}. Update Grognard."
+        )
     return lines
 
 

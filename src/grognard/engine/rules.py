@@ -59,6 +59,7 @@ class Rules:
     aims: Callable[[Any, str], tuple[Aim, ...]] = no_aims
     standing: Callable[[Any], Result | None] = no_standing
     glance: Callable[[Any, str | None], View] | None = None
+    boxes: tuple[str, ...] = ()  # places beside the ground, as patterns: "box-*", "eliminated"
 
     def has_secrets(self, g: Any, sides: tuple[str, ...]) -> bool:
         """Do these sides see different things? Then they must not share a screen without a curtain."""

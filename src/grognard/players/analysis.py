@@ -13,8 +13,9 @@ from typing import Any
 
 import msgspec
 
-from grognard.engine import Action, Ask, Game, Match, State, replay
-from grognard.engine.record import BackLine, ChangeLine, Line, TakeLine, UndoLine
+from grognard.engine import Action, Ask, Course, Game, State
+from grognard.engine.record import BackLine, Line, TakeLine, UndoLine
+from grognard.engine.replay import replay_lines
 from grognard.players.outlook import chance
 from grognard.players.search import Race, Trial, candidates
 
@@ -94,12 +95,12 @@ def analyse(
     return Analysis(list(match.sides), curve, sorted(found, key=lambda costly: -costly.cost))
 
 
-def _standing(lines: Sequence[Line]) -> tuple[list[_Answer], Match, int]:
+def _standing(lines: Sequence[Line]) -> tuple[list[_Answer], Course, int]:
     """The answers that were not taken back, the match at its end, and the number of its last position."""
     answers: list[_Answer] = []
     before: State[Any] | None = None
     frame = -1
-    for line, past in zip((line for line in lines if isinstance(line, ChangeLine)), replay(lines), strict=True):
+    for line, past in replay_lines(lines):
         if isinstance(line, UndoLine | BackLine):
             del answers[len(answers) - line.count :]
         elif isinstance(line, TakeLine) and before is not None:
@@ -109,7 +110,7 @@ def _standing(lines: Sequence[Line]) -> tuple[list[_Answer], Match, int]:
     return answers, match, frame
 
 
-def _curve(match: Match, answers: list[_Answer], last: int) -> list[Point]:
+def _curve(match: Course, answers: list[_Answer], last: int) -> list[Point]:
     """The chances at the beginning of each stretch of play, and at the end."""
     game, moments, stretch = match.game, list[tuple[int, State[Any]]](), object()
     for answer in answers:
@@ -121,7 +122,7 @@ def _curve(match: Match, answers: list[_Answer], last: int) -> list[Point]:
     return [_point(match, *moment) for moment in [*moments[::every], (last, match.state)]]
 
 
-def _point(match: Match, frame: int, state: State[Any]) -> Point:
+def _point(match: Course, frame: int, state: State[Any]) -> Point:
     game = match.game
     chances = {side: round(chance(game, state, side, game.mind.value(state, side)), 4) for side in match.sides}
     return Point(frame, getattr(state, "turn", 0), chances)

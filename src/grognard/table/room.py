@@ -373,8 +373,6 @@ class Room:
             if order.side not in self.match.sides:
                 raise Refused(404, "There is no such side.")
             side = order.side
-        if not self.match.replays:
-            raise Refused(409, "This match began under older rules: it cannot be looked back at.")
         known, game, lines = self._history, self.match.game, list(self.match.lines)
 
         def look() -> Plain:

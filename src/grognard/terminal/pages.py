@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grognard.board.hexmap import HexMap
-from grognard.engine import Chart, Match, Odds, PieceView, Refusal, Rule, Rulebook, SightLine, View
+from grognard.engine import Chart, Course, Odds, PieceView, Refusal, Rule, Rulebook, SightLine, View
 from grognard.terminal.labels import side_title
 from grognard.terminal.screen import ACCENT, DIM, RULE, cited
 
@@ -194,7 +194,7 @@ def units_page(view: View, side: str) -> RenderableType:
     return table if sides else Text(f"No side is called {side!r}.", DIM)
 
 
-def result_page(match: Match) -> RenderableType:
+def result_page(match: Course) -> RenderableType:
     """How it ended."""
     result = match.result
     assert result is not None

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
 from grognard.board.ground import hexmap_of
-from grognard.engine import Event, Match, UnknownChoice, replay
-from grognard.engine.record import BackLine, ChangeLine, Line, ResignLine, TakeLine, UndoLine
+from grognard.engine import Course, Event, Game, State, UnknownChoice
+from grognard.engine.record import BackLine, Line, ResignLine, StateLine, TakeLine, UndoLine
+from grognard.engine.replay import replay_lines
 from grognard.terminal.labels import side_title
 from grognard.terminal.mapview import Scene, draw_map, fit
 from grognard.terminal.pages import result_page
@@ -18,15 +20,13 @@ from grognard.terminal.screen import ACCENT, DIM, banner, event_line, phase_bar,
 Read = Callable[[str], str]
 
 
-def tell(lines: list[Line], console: Console, side: str | None, to: int | None, read: Read | None) -> None:
+def tell(lines: Sequence[Line], console: Console, side: str | None, to: int | None, read: Read | None) -> None:
     """Print the log answer by answer, up to a number; with `read`, wait for Enter after each."""
-    moves = [line for line in lines if isinstance(line, ChangeLine)]
-    positions = replay(lines)
-    match: Match | None = None
+    match: Course | None = None
+    before: State[Any] | None = None
     told: list[Event] = []
-    for step, line in enumerate(moves):
-        heading = _heading(step, line, match)
-        match = next(positions)
+    for step, (line, match) in enumerate(replay_lines(lines)):
+        heading, before = _heading(step, line, match.game, before), match.state
         if side is not None and side not in match.sides:
             raise UnknownChoice(f"There is no side {side!r}. Choose from: {', '.join(match.sides)}.")
         console.print(heading)
@@ -45,22 +45,23 @@ def tell(lines: list[Line], console: Console, side: str | None, to: int | None, 
         _position(match, console, side)
 
 
-def _heading(step: int, line: Line, before: Match | None) -> Text:
+def _heading(step: int, line: Line, game: Game, before: State[Any] | None) -> Text:
     """Which answer it is, and what was answered."""
     text = Text(f"{step:>5} ", ACCENT)
     match line:
-        case TakeLine():
-            assert before is not None
-            answer = before.describe(before.game.rules.codec.read_action(line.do))
+        case TakeLine() if before is not None:
+            answer = game.face.describe(before, game.rules.codec.read_action(line.do))
             return text.append(f"{side_title(line.side)}: {answer}", "bold")
         case UndoLine() | BackLine():
             return text.append(f"{line.count} taken back", "bold")
         case ResignLine():
             return text.append(f"{side_title(line.side)} resigns", "bold")
+        case StateLine():
+            return text.append("The position as it was kept, under older rules", "bold")
     return text.append("The match begins", "bold")
 
 
-def _position(match: Match, console: Console, side: str | None) -> None:
+def _position(match: Course, console: Console, side: str | None) -> None:
     """The table where the telling stops."""
     view = match.view(side)
     console.print()

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from grognard.board.ground import hexmap_of
 from grognard.board.hexmap import HexMap
-from grognard.engine import Ask, Event, Match, View
+from grognard.engine import Ask, Course, Event, Match, View
 from grognard.terminal.choices import TITLES, Choice, Kind
 from grognard.terminal.labels import counter_colours, dice_faces, side_title
 from grognard.terminal.mapview import Scene, Zoom, draw_map, fit
@@ -38,7 +38,7 @@ class Looks:
         self.zone = ""  # the kind of marker shown as a zone
 
 
-def banner(match: Match, view: View) -> Text:
+def banner(match: Course, view: View) -> Text:
     """The game, the scenario and the turn."""
     scenario = match.game.scenarios[match.state.scenario_id]
     text = Text(no_wrap=True, overflow="ellipsis")

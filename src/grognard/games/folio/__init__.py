@@ -29,7 +29,15 @@ GAME = Game(
         "sidi-zahran": Scenario("sidi-zahran", "Sidi Zahran", "November 1941", SIDI_ZAHRAN["turns"], BLURB, "FO-3.0.1")
     },
     options={"setup": SETUP},
-    rules=Rules(state=Zahran, piece=Unit, start=start, sides=sides, view=battle_view, check=check),
+    rules=Rules(
+        state=Zahran,
+        piece=Unit,
+        start=start,
+        sides=sides,
+        view=battle_view,
+        check=check,
+        boxes=("eliminated", "turn *"),
+    ),
     mind=Mind(judge=DOCTRINE.judge, advice=DOCTRINE.advice, value=value, stretch=stretch),
     face=Face(
         describe=describe,

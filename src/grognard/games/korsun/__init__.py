@@ -31,7 +31,16 @@ GAME = Game(
     rulebook=RULEBOOK,
     scenarios={"campaign": Scenario("campaign", "The Korsun Pocket", "February 1944", DATA.turns, BLURB, "KP-20.0.1")},
     options={"setup": SETUP},
-    rules=Rules(state=Pocket, piece=Unit, start=start, sides=sides, view=view, check=check, glance=glance),
+    rules=Rules(
+        state=Pocket,
+        piece=Unit,
+        start=start,
+        sides=sides,
+        view=view,
+        check=check,
+        glance=glance,
+        boxes=("eliminated", "turn *"),
+    ),
     mind=Mind(judge=DOCTRINE.judge, advice=DOCTRINE.advice, value=value, stretch=stretch),
     face=Face(
         describe=describe,

@@ -35,7 +35,14 @@ GAME = Game(
         "optional-piece": Option("optional-piece", "SdKfz 161 for sale", ("no", "yes"), "NF-22.1.2"),
     },
     rules=Rules(
-        state=NightFight, piece=Unit, start=start, sides=sides, view=view, determinize=determinize, check=check
+        state=NightFight,
+        piece=Unit,
+        start=start,
+        sides=sides,
+        view=view,
+        determinize=determinize,
+        check=check,
+        boxes=("box-*", "wait-*"),
     ),
     mind=Mind(judge=judge, advice=advice, value=value, stretch=stretch, ahead=0, tries=12),
     face=Face(

@@ -28,7 +28,14 @@ GAME = Game(
     rulebook=RULEBOOK,
     scenarios={name: Scenario(name, s.title, s.date, s.turns, s.blurb, "PB-3.2.1") for name, s in SITUATIONS.items()},
     rules=Rules(
-        state=PanzerBlitz, piece=Unit, start=start, sides=sides, view=view, determinize=determinize, check=check
+        state=PanzerBlitz,
+        piece=Unit,
+        start=start,
+        sides=sides,
+        view=view,
+        determinize=determinize,
+        check=check,
+        boxes=("air-*",),
     ),
     mind=Mind(judge=judge, advice=advice, value=value, stretch=stretch),
     face=Face(

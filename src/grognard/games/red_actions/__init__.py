@@ -36,7 +36,14 @@ GAME = Game(
         "table": Option("table", "Table of a pick-up game", tuple(TABLES), "RA-SCN.3", (PICK_UP,)),
     },
     rules=Rules(
-        state=RedActions, piece=Unit, start=start, sides=sides, view=view, determinize=determinize, check=check
+        state=RedActions,
+        piece=Unit,
+        start=start,
+        sides=sides,
+        view=view,
+        determinize=determinize,
+        check=check,
+        boxes=("table",),
     ),
     mind=Mind(judge=judge, advice=advice, value=value, stretch=stretch),
     face=Face(

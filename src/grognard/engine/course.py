@@ -1,0 +1,234 @@
+"""A match as it runs: the position, whose move it is, the way back, and what was told. It keeps no record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from grognard.engine.action import Action
+from grognard.engine.decision import Ask, Decision, GrognardError, Illegal, Malformed, Stale
+from grognard.engine.dice import Dice, SealedDice
+from grognard.engine.event import Event
+from grognard.engine.game import Game
+from grognard.engine.rulebook import Refusal
+from grognard.engine.state import Result, State
+from grognard.engine.view import View
+
+
+class NothingToUndo(GrognardError):
+    """Undo or redo with nothing to take back or do again; the message says why."""
+
+
+class Earlier(msgspec.Struct, frozen=True):
+    """A position to return to, and the answer that led on from it."""
+
+    state: State[Any]
+    events: int  # how many lines of the log stood then
+    side: str
+    action: Action
+
+
+class Course:
+    """What a match and a replay have in common."""
+
+    def __init__(self, game: Game, state: State[Any], dice: Dice, *, remembers: bool = True) -> None:
+        self.game, self.state, self.dice = game, state, dice
+        self._events: list[Event] = []
+        self._told_before = 0  # lines of the log put in front of what was told here
+        self._remembers = remembers  # without it nothing can be undone, and play is faster
+        self._serial = 0
+        self._earlier: list[Earlier] = []  # what can be undone
+        self._undone: list[Earlier] = []
+        self.trail: list[Earlier] | None = None  # every answer still standing, where somebody wants them
+        self._decision: Decision | None = None
+        state.dice = dice
+
+    # ------------------------------------------------------------ looking
+
+    @property
+    def events(self) -> list[Event]:
+        """Everything that was told, whoever may read it."""
+        return self._events
+
+    @property
+    def over(self) -> bool:
+        """Has the match ended?"""
+        return self.state.result is not None
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, or None while it runs."""
+        return self.state.result
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that decisions are put to."""
+        return self.game.rules.sides(self.state)
+
+    @property
+    def number(self) -> int:
+        """The number of the decision asked now; it goes up with every answer, undo and takeback."""
+        return self._serial
+
+    @property
+    def decision(self) -> Decision:
+        """What the match waits for."""
+        if self._decision is None:
+            if self.over:
+                raise Stale("The match is over; there is nothing to decide.")
+            self._decision = Decision(self._serial, self.state.asks)
+        return self._decision
+
+    def view(self, side: str | None = None) -> View:
+        """What a side (None: a spectator) may see."""
+        return self.game.rules.view(self.state, side)
+
+    def log(self, side: str | None = None) -> list[Event]:
+        """The lines of the log that a side may read."""
+        return [event for event in self.events if event.visible_to(side)]
+
+    def describe(self, action: Action) -> str:
+        """The action as a short phrase."""
+        return self.game.face.describe(self.state, action)
+
+    def why_not(self, action: Action, side: str | None = None) -> Refusal | None:
+        """The rule that forbids an action now, or None if it is allowed."""
+        if self.over:
+            return Refusal("GR-3")
+        ask = self.decision.of(side) if side is not None else self.decision.asks[0]
+        if ask is None:
+            return Refusal("GR-2")
+        if action in ask.actions:
+            return None
+        if getattr(action, "piece", None) not in (None, *self.state.pieces):
+            return Refusal("GR-5")
+        return self.state.steps[-1].why_not(self.state, ask.side, action) or Refusal("GR-1")
+
+    # ------------------------------------------------------------ going on
+
+    def run_on(self) -> None:
+        """Run to the next question."""
+        self.state.advance()
+        self._collect()
+
+    def take(self, action: Action, side: str | None = None, decision: int | None = None) -> None:
+        """Answer the question. Raises Malformed, Stale or Illegal, and then nothing has changed."""
+        if decision is not None and (self.over or decision != self._serial):
+            raise Stale(f"Decision {decision} is not being asked; the match is at decision {self._serial}.")
+        if not self.game.rules.codec.knows(action):
+            raise Malformed(f"{action!r} is not an action of {self.game.title}.")
+        if self.over:
+            raise Illegal(Refusal("GR-3"), self.game.rulebook)
+        asked = side or self.state.asks[0].side
+        ask = _put_to(self.state.asks, asked)
+        if ask is None or action not in ask.actions:
+            refusal = self.why_not(action, asked)
+            assert refusal is not None
+            raise Illegal(refusal, self.game.rulebook)
+        self._do(asked, action)
+        self._undone.clear()
+
+    def _do(self, side: str, action: Action) -> None:
+        self._decision = None
+        self._serial += 1
+        if not self._remembers:
+            self.state.outcomes = []
+            self.state.answer(side, action)
+            self._collect()
+            return
+        earlier = Earlier(self.state, len(self._events) - self._told_before, side, action)
+        alone = len(self.state.asks) == 1
+        self._carry_out(earlier)
+        self._collect()
+        state = self.state
+        if state.outcomes or state.revealed or not alone or self.over or state.asks[0].side != side:
+            self._earlier.clear()
+        else:
+            self._earlier.append(earlier)
+        if self.trail is not None:
+            self.trail.append(earlier)
+
+    def _carry_out(self, earlier: Earlier) -> None:
+        """Answer in a fresh copy, which is compact, so that the next copy is cheap."""
+        state = self.state = earlier.state.clone()
+        state.dice, state.events = self.dice, None if earlier.state.events is None else []
+        rolled = self.dice.count if isinstance(self.dice, SealedDice) else 0
+        try:
+            state.answer(earlier.side, earlier.action)
+        except BaseException:  # a rule has a fault: as if nothing had been answered
+            self.state, self._serial = earlier.state, self._serial - 1
+            if isinstance(self.dice, SealedDice):
+                self.dice.count = rolled
+            raise
+
+    def _collect(self) -> None:
+        if self.state.events:
+            self._events += self.state.events
+            self.state.events = []
+
+    def resign(self, side: str) -> None:
+        """A side gives up: all others win."""
+        if self.over:
+            raise Illegal(Refusal("GR-3"), self.game.rulebook)
+        if side not in self.sides:
+            raise Malformed(f"There is no side {side!r} to resign.")
+        winners = tuple(other for other in self.sides if other != side)
+        self.state.finish(Result(winners, f"{side} resigns", "GR-4"))
+        self.state.asks, self.state.sealed = (), {}
+        self._events.append(Event("GR-4", "{side} resigns", {"side": side}))
+        self._moved_on()
+
+    # ------------------------------------------------------------ going back
+
+    @property
+    def can_undo(self) -> bool:
+        """Is there an answer to take back?"""
+        return bool(self._earlier)
+
+    @property
+    def can_redo(self) -> bool:
+        """Is there an undone answer to do again?"""
+        return bool(self._undone)
+
+    def undo(self) -> None:
+        """Take back the last answer, up to the last roll, reveal, or other side's answer."""
+        if not self._earlier:
+            raise NothingToUndo("Nothing can be undone: what is known, rolled or answered by another side stays.")
+        earlier = self._earlier.pop()
+        self._undone.append(earlier)
+        if self.trail:
+            self.trail.pop()
+        self._return_to(earlier)
+        self._serial += 1
+
+    def redo(self) -> None:
+        """Do again what was undone last."""
+        if not self._undone:
+            raise NothingToUndo("There is nothing to do again.")
+        again = self._undone.pop()
+        self._do(again.side, again.action)
+
+    def go_back(self, earlier: Earlier) -> None:
+        """Return to a position past any barrier; rolled dice are spent."""
+        self._return_to(earlier)
+        self._moved_on()
+
+    def _return_to(self, earlier: Earlier) -> None:
+        self.state = earlier.state.clone()
+        self.state.dice, self.state.events = self.dice, []
+        del self._events[earlier.events + self._told_before :]
+        self._decision = None
+
+    def _moved_on(self) -> None:
+        """Something stands between now and before."""
+        self._decision = None
+        self._serial += 1
+        self._earlier.clear()
+        self._undone.clear()
+
+
+def _put_to(asks: Sequence[Ask], side: str) -> Ask | None:
+    """The question put to a side; nearly always it is the first."""
+    return asks[0] if asks[0].side == side else next((ask for ask in asks if ask.side == side), None)
