@@ -94,9 +94,9 @@ def act(g: TankLeader, unit_id: str) -> None:
     say(g, Pick(unit_id))
 
 
-def told(g: TankLeader) -> list[str]:
-    """The log so far."""
-    return [str(event) for event in g.events or ()]
+def told(g: TankLeader, side: str = "") -> list[str]:
+    """The log so far, or what a side may read of it."""
+    return [str(event) for event in g.events or () if not side or event.visible_to(side)]
 
 
 def begun(scenario: str, dice: Iterable[int] = (), **options: str) -> TankLeader:

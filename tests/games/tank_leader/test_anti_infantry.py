@@ -33,7 +33,7 @@ def test_fire_into_a_stack_strikes_every_non_vehicle() -> None:
     firer = put(g, "sturm_recon", "3804", "102")  # AI 4
     act(g, firer)
     say(g, FireAt(top, AI), dice=[6, 3, 3, 3, 1, 2, 4, 4, 4, 1, 2])  # 9 + 3 = 12 and 12 + 1 = 13
-    fires = [line for line in told(g) if "fires at" in line]
+    fires = [line for line in told(g, "soviet") if "fires at" in line]
     assert "12, Hit" in fires[0] and "13, Hit+1" in fires[1] and len(fires) == 2
     assert not g.zones and low in g.pieces and tank in g.pieces
     assert sum("looks for" in line for line in told(g)) == 1

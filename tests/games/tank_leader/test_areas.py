@@ -13,7 +13,7 @@ from grognard.games.tank_leader.rules.areas import (
     legal_centres,
     separated_by,
 )
-from grognard.games.tank_leader.rules.movement import why_not_move
+from grognard.games.tank_leader.rules.ways import why_not_move
 
 from .table import act, field, offered, play, put, rule, say
 

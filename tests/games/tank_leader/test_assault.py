@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Pick, To
-from grognard.games.tank_leader.rules.assault import GO, Assault, AssaultHex, Defend, GatherAssault, why_not_assault
+from grognard.engine import Match, Pick, To
+from grognard.games.tank_leader import GAME
+from grognard.games.tank_leader.rules.assault import (
+    GO,
+    SOME_TOGETHER,
+    TOGETHER,
+    Assault,
+    AssaultHex,
+    Defend,
+    GatherAssault,
+    Strike,
+    why_not_assault,
+)
 from grognard.games.tank_leader.rules.entering import go
-from grognard.games.tank_leader.rules.fire import AV
+from grognard.games.tank_leader.rules.fire import AI, AV
 from grognard.games.tank_leader.rules.losses import eliminate
-from grognard.games.tank_leader.rules.movement import why_not_move
 from grognard.games.tank_leader.rules.operations import EndActivation
 from grognard.games.tank_leader.rules.opportunity import HOLD, React, Window
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.terrain import Conditions
 from grognard.games.tank_leader.rules.transport import why_not_load
+from grognard.games.tank_leader.rules.ways import why_not_move
 
 from .table import act, field, offered, play, put, rule, say, told
 
@@ -115,7 +126,8 @@ def test_who_met_steady_infantry_never_fires_at_the_tanks(dice: list[int], secon
     put(g, "panther", "2319", "115")
     put(g, "g_inf", "2319", "103")
     play(g, AssaultHex("2319", pair), dice=[1, 2, 1, 2])
-    say(g, HOLD, dice=dice)
+    say(g, HOLD)
+    say(g, Strike(pair[0], AI), dice=dice)
     fires = [line for line in told(g) if "fires at" in line]
     assert not any("Panther" in line for line in fires)
     assert [second in line for line in fires[1:]] == [True] * bool(second)
@@ -244,3 +256,83 @@ def test_assaulters_are_bound_by_everybody_there_until_all_are_killed() -> None:
     assert g.pieces[men].bound == (gun,)
     eliminate(g, g.pieces[gun])
     assert why_not_move(g, g.pieces[men]) is None
+
+
+@pytest.mark.rule("TL-14.12.1", "TL-14.1.5")
+def test_against_a_soft_vehicle_the_assaulter_chooses_its_strength() -> None:
+    g = field()
+    men, cart = put(g, "smg", "2318", "228"), put(g, "halftrack", "2319", "103", up=False)
+    put(g, "g_inf", "0133", "103")
+    act(g, men)
+    say(g, Assault("2319"), dice=[1, 2])
+    assert offered(g) == [Strike(men, AV), Strike(men, AI)]
+    say(g, Strike(men, AV), dice=[6, 6, 6])
+    assert cart not in g.pieces and g.pieces[men].quick and g.pieces[men].up
+
+
+@pytest.mark.rule("TL-14.1.4", "TL-9.23.16")
+def test_an_assaulter_that_was_in_the_hex_before_is_not_moving() -> None:
+    for start, line in (("2319", "= 12, Hit"), ("2318", "= 13, Hit+1")):
+        g = field(Conditions("summer", "normal", "devastated", "arid", "flat"))
+        men, guard = put(g, "rifle", start, "222"), put(g, "g_inf", "2319", "103")
+        other = put(g, "rifle", "2319", "222")
+        put(g, "panther", "2319", "115")
+        play(g, AssaultHex("2319", (men,)), dice=[1, 2])
+        say(g, Defend(guard, men), dice=[1, 1, 1, 1, 2, 1, 1, 1, 1, 2])  # 3 + 4 - 1 + 6, and +1 if it moved
+        fires = [text for text in told(g) if "fires at" in text]
+        assert line in fires[0] and not any(g.pieces[other].name in text for text in fires[1:-1])
+
+
+def storming_party(count: int) -> tuple[TankLeader, list[str], str]:
+    """Rifles that have close assaulted tanks with infantry beside them, and have to fire."""
+    g = field(year=1944)
+    men = [put(g, "rifle", "2318", "222") for _ in range(count)]
+    put(g, "panther", "2319", "115")
+    guard = put(g, "g_inf", "2319", "103")
+    play(g, AssaultHex("2319", tuple(men)), dice=[1, 2] * count)
+    say(g, HOLD)
+    return g, men, guard
+
+
+@pytest.mark.rule("TL-13.12.1", "TL-13.12.3", "TL-14.1.4")
+def test_assaulters_may_fire_together_at_the_infantry() -> None:
+    g, men, guard = storming_party(2)
+    assert offered(g) == [Strike(men[0], AI), Strike(men[1], AI), TOGETHER]
+    odds = Match(GAME, g, g.dice).odds(TOGETHER)
+    assert odds is not None and odds.preview is not None
+    assert [m.value for m in odds.preview.modifiers] == [5, 6]  # strength 6 against 1, same hex
+    say(g, TOGETHER, dice=[2, 3, 3])  # 8 + 5 + 6 = 19
+    assert guard not in g.pieces and any("= 19, Kill" in line for line in told(g))
+    assert not any(g.pieces[u].up for u in men) and not g.steps
+
+
+@pytest.mark.rule("TL-13.12.1", "TL-14.1.4")
+def test_some_assaulters_may_fire_together_and_the_others_alone() -> None:
+    g, men, guard = storming_party(3)
+    assert offered(g)[-2:] == [TOGETHER, SOME_TOGETHER]
+    say(g, SOME_TOGETHER)
+    say(g, Pick(men[0]))
+    assert TOGETHER not in offered(g) and rule(g, Pick(men[0])) == "TL-13.12.1"
+    say(g, Pick(men[2]))
+    say(g, TOGETHER, dice=[1, 1, 1, 1, 2, 1, 1, 1, 1, 2])  # Hit and passed; then the one left fires, 11
+    fires = [line for line in told(g, "soviet") if "fire" in line]
+    assert fires[0].startswith("I/73 Rifle platoon and I/73 Rifle platoon fire at A/33 Grenadier platoon in 2319")
+    assert fires[1].startswith("I/73 Rifle platoon fires at") and guard in g.pieces and not g.steps
+    g, men, _ = storming_party(2)
+    idle = put(g, "rifle", "2318", "222")
+    assert rule(g, Strike(idle, AI)) == "TL-14.1.3" and rule(g, Strike(men[0], AV)) == "TL-14.12.1"
+
+
+@pytest.mark.rule("TL-14.1.4", "TL-9.43.1")
+def test_who_may_defend_an_assaulted_hex() -> None:
+    g = field()
+    men, bystander = put(g, "rifle", "2318", "222"), put(g, "rifle", "2318", "222")
+    tank = put(g, "panther", "2319", "115", up=False)
+    one, two = (put(g, "g_inf", "2319", "103") for _ in range(2))
+    outside = put(g, "g_inf", "2320", "103", up=False)
+    play(g, AssaultHex("2319", (men,)), dice=[1, 2])
+    assert offered(g) == [Defend(one, men), Defend(two, men), HOLD]
+    for firer, target in ((tank, men), (outside, men), (one, bystander), (men, men)):
+        assert rule(g, Defend(firer, target)) == "TL-14.1.4"
+    say(g, Defend(one, men), dice=[1, 1, 1, 1, 2])
+    assert rule(g, Defend(one, men)) == "TL-9.43.1"

@@ -10,13 +10,14 @@ from grognard.engine import Match, Pick, Press, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.mind.doctrine import advice, judge
 from grognard.games.tank_leader.mind.purpose import Exposure, side_goals
+from grognard.games.tank_leader.rules.assault import TOGETHER, AssaultFire, Strike
 from grognard.games.tank_leader.rules.card_play import PASS, Interrupts
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.fire import AV
 from grognard.games.tank_leader.rules.movement import STOP, MoveUnit
 from grognard.games.tank_leader.rules.operations import BACK, END, Activation, FireAt
-from grognard.games.tank_leader.rules.opportunity import HOLD, React, Window
+from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, React, Window
 from grognard.games.tank_leader.rules.reinforcements import ROAD
 from grognard.games.tank_leader.rules.spotting import in_sight
 from grognard.games.tank_leader.rules.state import Move, TankLeader
@@ -154,7 +155,7 @@ def test_a_truck_that_waits_off_the_map_brings_its_guns_along() -> None:
     act(g, truck)
     assert max(offered(g), key=lambda a: judge(g, "soviet", a)) == Load(gun)
     say(g, Load(gun))
-    assert max(offered(g), key=lambda a: judge(g, "soviet", a)) == To("6420")
+    assert g.pieces[gun].place == "6420"
 
 
 def test_tanks_keep_away_from_infantry_in_close_country() -> None:
@@ -166,3 +167,25 @@ def test_tanks_keep_away_from_infantry_in_close_country() -> None:
     put(g, "g_schreck", next(h for h in GRID.neighbours[wood] if GRID.distance(h, clear) == 1), "120")
     exposure = Exposure(g, g.pieces[tank], list(g.units("german")))
     assert exposure.at(wood)[1] > exposure.at(clear)[1]
+
+
+def test_assaulters_use_what_promises_most() -> None:
+    g = field()
+    men, cart = put(g, "smg", "2319", "228"), put(g, "halftrack", "2319", "103", suppressed=True)
+    play(g, AssaultFire("2319", (men,)))
+    assert judge(g, "soviet", Strike(men, "AI")) > judge(g, "soviet", Strike(men, "AV")) and cart in g.pieces
+    g = field()
+    pair = tuple(put(g, "rifle", "2319", "222") for _ in range(2))
+    put(g, "g_inf", "2319", "103")
+    put(g, "panther", "2319", "115")
+    play(g, AssaultFire("2319", pair))
+    assert judge(g, "soviet", Strike(pair[0], "AI")) > judge(g, "soviet", TOGETHER) > 0  # two hits count for more
+
+
+def test_it_does_not_wait_for_a_unit_to_stop() -> None:
+    g = field()
+    mover, gun = put(g, "is2", "3804", "236"), put(g, "pz2", "3808", "111")
+    act(g, mover)
+    say(g, To("3805"))
+    assert offered(g) == [React(gun, AV), HOLD, AWAIT]
+    assert judge(g, "german", AWAIT) < judge(g, "german", HOLD)

@@ -166,7 +166,7 @@ def test_results(dice: list[int], result: str) -> None:
     checks = [line for line in told(g) if "checks morale" in line]
     assert bool(checks) == result.startswith("Hit")
     if checks:
-        assert f": {5 + int(result[4:] or 0)} against 9" in checks[0]
+        assert f" {5 + int(result[4:] or 0)} against 9" in checks[0]
     if result == "Kill":
         assert g.losses == {"206": 1} and g.out[tank].place == "lost"
 

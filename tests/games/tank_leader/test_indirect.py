@@ -6,6 +6,7 @@ import pytest
 
 from grognard.engine import Pick, RiggedDice, To
 from grognard.games.tank_leader.rules.entering import go
+from grognard.games.tank_leader.rules.fire import AI, why_not_fire
 from grognard.games.tank_leader.rules.indirect import (
     BACK,
     OPEN_FIRE,
@@ -71,6 +72,22 @@ def test_no_shells_on_friends() -> None:
     put(g, "t34_76", "2120", "206")
     refusal = why_not_shell(g, g.pieces[big], "2120")
     assert refusal is not None and refusal.rule == "TL-13.21.2"
+
+
+@pytest.mark.rule("TL-13.21.2", "TL-13.14.1", "TL-12.22.2")
+@pytest.mark.parametrize(("place", "recorded"), [("3806", ""), ("", "3806")])
+def test_an_observer_seen_or_hidden_keeps_the_fire_of_its_own_side_away(place: str, recorded: str) -> None:
+    g = field()
+    fo, gun = put(g, "g_fo", place, "108", recorded=recorded), put(g, "g_mortar", "3803", "108")
+    men, target = put(g, "g_inf", "3804", "103"), put(g, "rifle", "3806", "222")
+    g.active, g.active_side = ("108",), "german"
+    refusal = why_not_shell(g, g.pieces[gun], "3806")
+    assert refusal is not None and refusal.rule == "TL-13.21.2"
+    refusal = why_not_fire(g, g.pieces[men], g.pieces[target], AI)
+    assert refusal is not None and refusal.rule == "TL-13.14.1"
+    g.change(fo, place=place and "3805", recorded=recorded and "3805")
+    assert why_not_shell(g, g.pieces[gun], "3806") is None
+    assert why_not_fire(g, g.pieces[men], g.pieces[target], AI) is None
 
 
 @pytest.mark.rule("TL-13.21.3")
@@ -172,10 +189,10 @@ def test_everything_in_the_hex_is_struck_each_by_its_own_list() -> None:
     men = put(g, "g_inf", "2120", "103")
     g.dice = RiggedDice([1, 1, 1, 1, 1, 1, 1])
     indirect_fire(g, "2120", ((big, fo),))
-    fires = [line for line in told(g) if "Artillery fires" in line]
+    fires = [line for line in told(g, "german") if "Artillery fires" in line]
     assert len(fires) == 2
-    assert "Grenadier" in fires[0] and ": 6, Miss" in fires[0]  # 3 + 4 - 1
-    assert "Panther" in fires[1] and ": -4, Miss" in fires[1]  # 3 + 2 - 8 + 1 - 2
+    assert "Grenadier" in fires[0] and "= 6, Miss" in fires[0]  # 3 + 4 - 1
+    assert "Panther" in fires[1] and "= -4, Miss" in fires[1]  # 3 + 2 - 8 + 1 - 2
     shot = best_shot(g, [g.pieces[big]], g.pieces[men], 2, 4, below=False)
     assert (shot.kind, shot.strength) == ("AI", 4)
     assert best_shot(g, [g.pieces[big]], g.pieces[panther], 2, 4, below=True).kind == "AV"

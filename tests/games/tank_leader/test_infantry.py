@@ -8,13 +8,13 @@ from grognard.engine import Pick, To
 from grognard.games.tank_leader.rules.data import CARDS, SIDES, TYPES
 from grognard.games.tank_leader.rules.fire import AI, AV, targets, why_not_fire
 from grognard.games.tank_leader.rules.indirect import AimIndirect, ChooseSpotter, spotters
-from grognard.games.tank_leader.rules.movement import Ways
 from grognard.games.tank_leader.rules.observers import DeployObserver, undeployed
 from grognard.games.tank_leader.rules.operations import Activate, FireAt
-from grognard.games.tank_leader.rules.opportunity import HOLD, React, Window
+from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, React, Window
 from grognard.games.tank_leader.rules.state import Move
 from grognard.games.tank_leader.rules.transport import why_not_load
 from grognard.games.tank_leader.rules.view import view
+from grognard.games.tank_leader.rules.ways import Ways
 
 from .table import act, field, offered, play, put, rule, say, told
 
@@ -73,7 +73,7 @@ def test_same_hex_fire_by_face_up_and_face_down_infantry() -> None:
         g.change(tank, type="su85")  # defense 6
         act(g, tank)
         say(g, To("3805"))
-        assert offered(g, "german") == [React(men, AV), HOLD]
+        assert offered(g, "german") == [React(men, AV), HOLD, AWAIT]
         say(g, React(men, AV), dice=[5, 5, 5, 1, 2] if up else [5, 5, 5])
         assert any(line in text for text in told(g))
         assert not g.pieces[men].up
@@ -175,7 +175,9 @@ def test_a_hidden_observer_spots_once_a_turn_without_being_placed() -> None:
     assert (g.pieces[fo].place, g.pieces[fo].recorded, g.pieces[fo].up) == ("", "2622", False)
     assert all("2622" not in e.hexes for e in g.events or ())
     looks = {side: [str(e) for e in g.events or () if e.visible_to(side) and "looks" in str(e)] for side in SIDES}
-    assert [line.endswith("2120: needs 1, spotted") for line in looks["soviet"]] == [True]
+    assert [line.endswith("2120: 1 (+1 a vehicle in the open) = 2 against 2, spotted") for line in looks["soviet"]] == [
+        True
+    ]
     assert [line.endswith("2120: spotted") for line in looks["german"]] == [True]  # the number would tell its distance
     second = put(g, "s_mortar120", "2722", "221")
     assert fo not in [u.id for u in spotters(g, g.pieces[second], "2120")]

@@ -17,6 +17,7 @@ from grognard.games.tank_leader.rules.morale import (
     recover_unit,
     roll_formation,
     shake,
+    suppress,
     unit_modifiers,
 )
 from grognard.games.tank_leader.rules.operations import Activate
@@ -27,7 +28,7 @@ from grognard.games.tank_leader.rules.stacking import overstacked
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.transport import why_not_load
 
-from .table import deal, field, offered, play, put, rule
+from .table import deal, field, offered, play, put, rule, told
 
 
 def check(g: TankLeader, unit: str, dice: list[int], hit: int = 0) -> bool:
@@ -292,3 +293,44 @@ def test_hits_are_checked_at_once_in_the_operations_phase() -> None:
     g.dice = RiggedDice([6, 5, 4, 4, 3, 3])  # 13 - 2 + 1 (two hexes) = 12, Hit
     g.answer("soviet", React(foe, AV))
     assert [e.cite for e in g.events or () if "checks morale" in str(e)] == ["TL-10.1.1"]
+
+
+@pytest.mark.rule("TL-10.1.1", "TL-10.11.5", "TL-10.12.1", "TL-10.15.1", "TL-10.31.1", "TL-10.32.1")
+def test_the_log_says_how_and_why() -> None:
+    g = field()
+    tank = put(g, "t34_76", "2117", "206", separated=True)
+    put(g, "t34_76", "6333", "206")
+    g.losses["206"] = 1
+    check(g, tank, [1, 1], 2)
+    assert told(g)[:2] == [
+        "B/2/6 T-34/76 in 2117 checks morale: 2 (+3 a unit lost, +2 separated, +2 Hit+2) = 9 against 9, passed",
+        "B/2/6 T-34/76 in 2117 is Veteran now",
+    ]
+    check(g, tank, [3, 3])
+    g.dice = RiggedDice([1, 2])
+    recover_unit(g, g.pieces[tank])
+    assert told(g)[-3:] == [
+        "B/2/6 T-34/76 is suppressed in 2117",
+        "B/2/6 T-34/76 in 2117 checks morale: 3 (+3 a unit lost, +1 separated) = 7 against 9, passed",
+        "B/2/6 T-34/76 recovers in 2117",
+    ]
+    check(g, tank, [6, 6])
+    assert told(g)[-1] == "B/2/6 T-34/76 in 2117 is eliminated by a natural 12"
+
+
+@pytest.mark.rule("TL-13.35.2")
+def test_the_log_tells_of_passengers_that_dismount_or_die() -> None:
+    g = field()
+    truck = put(g, "s_truck", "3804", no=3)
+    put(g, "rifle", "3804", "222", carrier=truck, up=False)
+    put(g, "rifle", "6333", "222")
+    suppress(g, truck)
+    assert told(g) == ["Truck 3 is suppressed in 3804", "I/73 Rifle platoon dismounts and is suppressed in 3804"]
+    g = field()
+    truck = put(g, "s_truck", "3804")
+    put(g, "rifle", "3804", "222", carrier=truck, up=False)
+    put(g, "rifle", "6333", "222")
+    eliminate(g, g.pieces[truck])
+    lines = ["Truck in 3804 is eliminated", "I/73 Rifle platoon in 3804 is eliminated with its vehicle"]
+    assert told(g, "soviet") == lines
+    assert told(g, "german") == [lines[0], "Infantry in 3804 is eliminated with its vehicle"]

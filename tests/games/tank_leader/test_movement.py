@@ -5,15 +5,18 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, Refusal, To
-from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit, Ways, hexes_left, why_not_step
+from grognard.games.tank_leader import GAME
+from grognard.games.tank_leader.rules.data import GRID
+from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit
 from grognard.games.tank_leader.rules.operations import ROLL, Activate
 from grognard.games.tank_leader.rules.opportunity import HOLD
 from grognard.games.tank_leader.rules.overrun import Overrun
-from grognard.games.tank_leader.rules.state import Move
+from grognard.games.tank_leader.rules.state import Move, Zone
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of
 from grognard.games.tank_leader.rules.transport import Load
+from grognard.games.tank_leader.rules.ways import Ways, hexes_left, why_not_step
 
-from .table import FLAT, SPRING, act, field, offered, play, put, rule, say
+from .table import FLAT, SPRING, act, field, offered, play, put, rule, say, told
 
 STOP = Press("stop here")
 
@@ -311,6 +314,54 @@ def test_vehicles_pass_through_and_leave_enemy_hexes_freely() -> None:
     put(g, "t34_76", "3806", "206", suppressed=True)
     put(g, "t34_76", "3807", "206", suppressed=True)
     act(g, tank)
+    say(g, To("3807"))
     say(g, To("3808"))
     assert g.move is not None and g.move.spent == 4
     assert g.pieces[tank].place == "3808"
+
+
+@pytest.mark.rule("TL-8.53.1", "TL-13.27.2", "TL-8.1")
+def test_a_far_click_keeps_clear_of_enemies_and_fire_zones_and_shows_the_price_of_that_way() -> None:
+    g = field()
+    tank = put(g, "pz4l", "3804", "106")
+    put(g, "rifle", "3806", "222")
+    act(g, tank)
+    ways = Ways(g, g.pieces[tank], Move(tank))
+    assert "3806" not in ways.to("3808") and ways.price("3808") == 10
+    assert GAME.face.labels(g)[To("3808")] == "5"
+    assert ways.to("3806") == ("3805", "3806")  # where one means to go there, one goes there
+    g.zones["3805"] = (Zone("soviet", 2, 2, ("x",)),)
+    ways = Ways(g, g.pieces[tank], Move(tank))
+    assert "3805" not in ways.to("3806") and ways.to("3805") == ("3805",)
+    for h in GRID.within("3804", 1)[1:]:
+        put(g, "rifle", h, "222")
+    assert len(Ways(g, g.pieces[tank], Move(tank)).to("3807")) == 3  # there is no way around
+
+
+@pytest.mark.rule("TL-8.1", "TL-8.14")
+def test_a_neighbour_is_entered_straight_though_a_way_around_be_cheaper() -> None:
+    g = field(land(contour="hilly"))
+    tank = put(g, "t34_76", "1117", "206")
+    for h in GRID.neighbours["1117"]:
+        if g.country.step("1117", h, "vehicle", 8) is not None:
+            assert Ways(g, g.pieces[tank], Move(tank)).to(h) == (h,)
+    g = field(land("spring"))
+    wader = put(g, "t34_76", "1517", "206")
+    act(g, wader)
+    assert GAME.face.labels(g)[To("1518")] == "all"  # the water under the bridge
+    say(g, To("1518"))
+    assert not g.steps and not g.pieces[wader].up
+
+
+@pytest.mark.rule("TL-8.1", "TL-9.41.3")
+def test_the_log_tells_the_way_of_every_move() -> None:
+    g = field()
+    tank = put(g, "pz4l", "3804", "106", no=2)
+    put(g, "t34_76", "3812", "206")
+    act(g, tank)
+    say(g, To("3807"))
+    for _ in range(3):
+        say(g, HOLD, side="soviet")
+    say(g, STOP)
+    say(g, HOLD)
+    assert told(g)[-1] == "A/2 Pz IV 2 moves from 3804 to 3807 by 3805, 3806"

@@ -7,11 +7,20 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.assault import Assault
 from grognard.games.tank_leader.rules.fire import AV
-from grognard.games.tank_leader.rules.operations import BACK, END, ENTRENCH, SHELL, Activate, FireAt, unit_actions
+from grognard.games.tank_leader.rules.operations import (
+    BACK,
+    END,
+    ENTRENCH,
+    SHELL,
+    Activate,
+    Activation,
+    FireAt,
+    unit_actions,
+)
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.transport import Load
 
-from .table import act, field, offered, play, put, rule, say
+from .table import act, field, offered, play, put, rule, say, told
 
 
 @pytest.mark.rule("TL-7.1")
@@ -83,3 +92,34 @@ def test_units_of_other_formations_are_refused() -> None:
     idle = put(g, "t34_76", "2618", "207")
     play(g, Activate(("206",)))
     assert rule(g, Pick(idle)) == "TL-6.61.1"
+
+
+@pytest.mark.rule("TL-7.1", "TL-7.2.3")
+def test_a_unit_that_could_do_nothing_is_not_offered() -> None:
+    g = field()
+    gun, tank = put(g, "s_at76", "2617", "227", trench=2), put(g, "t34_76", "2618", "206")
+    g.cards["227"] = "hand"
+    g.active, g.active_side = ("227", "206"), "soviet"
+    play(g, Activation())
+    assert offered(g) == [Pick(tank), END]
+    assert rule(g, Pick(gun)) == "TL-7.1"
+    put(g, "pz4l", "2117", "106")
+    play(g, Activation())
+    assert Pick(gun) in offered(g)
+
+
+@pytest.mark.rule("TL-7.1", "TL-6.61.1")
+def test_the_questions_say_what_can_be_done_and_the_log_who_is_active() -> None:
+    g = field()
+    tank = put(g, "t34_76", "2617", "206", no=1)
+    put(g, "pz4l", "2117", "106")
+    act(g, tank)
+    assert g.asks[0].prompt == "B/2/6 T-34/76 1 in 2617: fire or move?"
+    men = put(g, "rifle", "2318", "222")
+    act(g, men)
+    assert g.asks[0].prompt == "I/73 Rifle platoon in 2318: move or entrench?"
+    put(g, "pz4l", "0601", "109", up=False)
+    play(g, Activate(("106", "109")))
+    assert "A/2 and B/2 are active" in told(g) and "No unit can act" not in told(g)
+    play(g, Activate(("109",)))
+    assert told(g)[-2:] == ["B/2 is active", "No unit can act"]

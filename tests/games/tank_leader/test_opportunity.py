@@ -6,7 +6,7 @@ import pytest
 
 from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.fire import AI, AV
-from grognard.games.tank_leader.rules.opportunity import HOLD, React, Window
+from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, React, Window
 
 from .table import act, field, offered, play, put, rule, say, told
 
@@ -71,7 +71,90 @@ def test_a_unit_that_is_missed_goes_on() -> None:
     act(g, mover)
     say(g, To("3806"))
     say(g, React(foe, AV), dice=[6, 1, 1, 1])
+    assert g.pieces[mover].place == "3805" and g.asks[0].side == "german"  # asked anew where it was shot at
+    say(g, To("3806"))
     assert g.pieces[mover].place == "3806" and g.move is not None and g.move.spent == 4
+
+
+@pytest.mark.rule("TL-9.41.3", "TL-15.5.7")
+def test_a_mover_is_asked_anew_when_an_ambush_appears() -> None:
+    g = field(year=1942, scenario="ambush")
+    tank = put(g, "t34_76", "3804", "206")
+    gun = put(g, "g_flak88", "", "125", recorded="3810", up=False)
+    act(g, tank)
+    say(g, To("3809"))
+    assert g.pieces[gun].place == "3810" and g.pieces[tank].place == "3808"
+    assert told(g)[-2:] == [
+        "B/2/6 T-34/76 moves from 3804 to 3808 by 3805, 3806, 3807",
+        "J/200 88 mm dual-purpose gun appears in 3810",
+    ]
+    assert To("3809") in offered(g, "soviet")
+
+
+@pytest.mark.rule("TL-9.42.1", "TL-9.43.1")
+def test_there_is_one_more_chance_when_a_unit_stops() -> None:
+    g = field()
+    mover = put(g, "pz4l", "3804", "106")
+    one, two = put(g, "t34_76", "3809", "206"), put(g, "t34_76", "3809", "206")
+    act(g, mover)
+    say(g, To("3805"))
+    say(g, React(one, AV), dice=[6, 1, 1, 1])
+    g.change(one, up=True)  # as after a quick kill
+    say(g, HOLD)
+    assert g.asks[0].side == "german"
+    say(g, Press("stop here"))
+    assert offered(g, "soviet") == [React(two, AV), HOLD]  # who has fired at it in this hex does not fire again
+    assert rule(g, React(one, AV)) == "TL-9.43.1"
+    say(g, React(two, AV), dice=[6, 6, 5, 5, 6, 4])  # 16 - 2 = 14, Hit+1; 10 + 1 fails
+    assert any("-2 moving" in line and "14, Hit+1" in line for line in told(g))
+    assert g.pieces[mover].suppressed and not g.pieces[mover].up and g.move is None
+
+
+@pytest.mark.rule("TL-9.42.1")
+def test_nobody_is_asked_twice_where_the_move_could_not_but_end() -> None:
+    g = field()
+    mover, foe = put(g, "kv1", "3804", "204"), put(g, "pz4l", "3812", "106")  # MA 4
+    act(g, mover)
+    say(g, To("3808"))
+    asked = []
+    while g.asks and g.asks[0].side == "german":
+        asked.append(g.asks[0].prompt)
+        say(g, HOLD)
+    assert asked == [
+        "A/1/6 KV-1 in 3805, 3 points left: opportunity fire?",
+        "A/1/6 KV-1 in 3806, 2 points left: opportunity fire?",
+        "A/1/6 KV-1 in 3807, 1 points left: opportunity fire?",
+        "A/1/6 KV-1 in 3808, at the end of its move: opportunity fire?",
+    ]
+    assert not g.steps and g.pieces[foe].up
+
+
+@pytest.mark.rule("TL-9.42.1", "TL-9.41.2")
+def test_fire_may_be_held_until_the_unit_stops() -> None:
+    g = field()
+    mover, foe = put(g, "pz4l", "3804", "106"), put(g, "t34_76", "3812", "206")
+    act(g, mover)
+    say(g, To("3806"))
+    assert offered(g, "soviet") == [React(foe, AV), HOLD, AWAIT]
+    say(g, AWAIT)
+    assert g.pieces[mover].place == "3806" and g.asks[0].side == "german"
+    say(g, Press("stop here"))
+    assert offered(g, "soviet") == [React(foe, AV), HOLD]
+
+
+@pytest.mark.rule("TL-9.41.4", "TL-9.43.1", "TL-10.12.1")
+def test_a_mover_that_was_suppressed_may_still_be_fired_at_in_this_hex() -> None:
+    g = field()
+    mover = put(g, "pz4l", "3806", "106")
+    put(g, "pz4l", "0133", "106")
+    one, two = put(g, "t34_76", "3808", "206"), put(g, "t34_76", "3808", "206")
+    act(g, mover)
+    say(g, To("3807"))
+    say(g, React(one, AV), dice=[6, 5, 5, 5, 5, 5])
+    assert g.pieces[mover].suppressed
+    assert offered(g, "soviet") == [React(two, AV), HOLD]
+    say(g, React(two, AV), dice=[6, 5, 5, 5, 5, 5])
+    assert mover not in g.pieces and g.losses == {"106": 1}
 
 
 @pytest.mark.rule("TL-9.41.4", "TL-8.4")

@@ -141,3 +141,54 @@ def test_half_the_allowance_must_be_left() -> None:
     refusal = why_not_overrun_now(g, g.pieces[tank], Move(tank, spent=7, hexes=4), "2419")
     assert refusal is not None and refusal.rule == "TL-14.21.3"
     assert Overrun("2419") not in move_actions(g, g.pieces[tank], Move(tank, spent=8, hexes=4))
+
+
+@pytest.mark.rule("TL-14.22.1")
+def test_infantry_that_is_overrun_fires_av_at_a_soft_vehicle_too() -> None:
+    g = field()
+    car, men = put(g, "ac222", "2318", "124"), put(g, "smg", "2419", "228")
+    act(g, car)
+    say(g, Overrun("2419"), dice=[1, 2])
+    assert offered(g, "soviet") == [React(men, AV), HOLD]
+    assert rule(g, React(men, AI)) == "TL-14.22.1"
+
+
+@pytest.mark.rule("TL-14.2.3", "TL-10.12.1")
+def test_every_platoon_that_stood_may_fire_though_the_vehicle_is_suppressed() -> None:
+    g = field()
+    tank = put(g, "pz4l", "2318", "106")
+    put(g, "pz4l", "0133", "106")
+    one, two, weak = (put(g, "rifle", "2419", "222") for _ in range(3))
+    act(g, tank)
+    say(g, Overrun("2419"), dice=[1, 2, 1, 2, 6, 5])
+    assert rule(g, React(weak, AV)) == "TL-14.2.3"
+    say(g, React(one, AV), dice=[5, 5, 5, 6, 4])
+    assert g.pieces[tank].suppressed and offered(g, "soviet") == [React(two, AV), HOLD]
+    say(g, React(two, AV), dice=[5, 5, 5, 6, 4])
+    assert tank not in g.pieces
+
+
+@pytest.mark.rule("TL-14.2.3", "TL-14.2.2")
+def test_the_infantry_checks_though_others_have_suppressed_the_vehicle_on_its_way_in() -> None:
+    g = field()
+    tank, men = put(g, "pz4l", "2318", "106"), put(g, "rifle", "2419", "222")
+    gun = put(g, "s_at76", "2421", "227")
+    act(g, tank)
+    say(g, Overrun("2419"))
+    assert rule(g, React(men, AV)) == "TL-14.2.3"  # its turn comes after its check
+    say(g, React(gun, AV), dice=[6, 6, 5, 5, 6, 4, 1, 2])  # Hit+1, suppressed; then the rifles check
+    assert g.pieces[tank].suppressed and offered(g, "soviet") == [React(men, AV), HOLD]
+
+
+@pytest.mark.rule("TL-14.2.1", "TL-14.2.5", "TL-8.53.1")
+def test_one_overrun_in_an_operation() -> None:
+    g = field()
+    tank = put(g, "t34_76", "2318", "218")  # MA 8: points for two
+    first, second = put(g, "g_inf", "2419", "103", up=False), put(g, "g_inf", "2418", "103", up=False)
+    act(g, tank)
+    say(g, Overrun("2419"), dice=[5, 5])
+    say(g, FIRE, dice=[1, 1, 1])
+    assert g.move is not None and g.move.spent == 8
+    assert rule(g, Overrun("2418")) == "TL-14.2.1"
+    say(g, To("2418"))  # it may still drive in among them at the ordinary cost
+    assert React(second, AV) in offered(g, "german") and g.pieces[first].suppressed

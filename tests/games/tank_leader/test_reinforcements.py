@@ -8,6 +8,7 @@ from grognard.engine import Pick, Press, RiggedDice, To
 from grognard.games.tank_leader.rules.data import CARDS, ROADS
 from grognard.games.tank_leader.rules.operations import END, Activate, must_enter
 from grognard.games.tank_leader.rules.opportunity import React
+from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import (
     BACK,
     EDGE_STRETCH,
@@ -52,15 +53,16 @@ def test_arriving_formations_come_to_hand_in_the_reinforcement_phase() -> None:
 @pytest.mark.rule("TL-5.2")
 def test_an_arriving_formation_must_enter_when_it_is_activated() -> None:
     g = field()
-    tank = waiting(g, "t34_76", "206", ROAD, "6420")
+    tank, tail = (waiting(g, "t34_76", "206", ROAD, "6420") for _ in range(2))
     play(g, Activate(("206",)))
-    assert offered(g) == [Pick(tank)]
+    assert offered(g) == [Pick(tank), Pick(tail)]
     assert rule(g, END) == "TL-5.2"
-    say(g, Pick(tank))
-    say(g, To("6420"))
+    say(g, Pick(tank))  # there is one way on, and it is taken
     assert g.pieces[tank].place == "6420"
     say(g, STOP)
-    assert not g.steps
+    assert g.pieces[tail].place == "6420"  # who is left has no choice, and comes on by himself
+    say(g, STOP)
+    assert END in offered(g)  # the two may change places in their stack
 
 
 @pytest.mark.rule("TL-5.1.2")
@@ -182,8 +184,7 @@ def test_those_on_the_map_and_waiting_trucks_may_go_first() -> None:
     assert {Pick(men), Pick(truck), Pick(there)} <= set(offered(g))
     assert rule(g, END) == "TL-5.2"
     say(g, Pick(truck))
-    say(g, Load(men))
-    say(g, To("0117"))
+    say(g, Load(men))  # nobody else can be loaded, and there is one way on
     assert g.pieces[men].place == "0117"
     say(g, STOP)
     assert END in offered(g)
@@ -214,13 +215,11 @@ def test_a_towed_gun_comes_on_while_a_truck_can_bring_it() -> None:
     assert offered(g) == [Pick(men), Pick(truck)]
     assert rule(g, Pick(gun)) == "TL-13.32.1"
     say(g, Pick(men))
-    say(g, To("6420"))
     say(g, STOP)
     assert rule(g, END) == "TL-5.2"
     say(g, Pick(truck))
     assert rule(g, To("6420")) == "TL-5.2"  # not without the gun
     say(g, Load(gun))
-    say(g, To("6420"))
     say(g, STOP)
     assert g.pieces[gun].place == "6420" and not must_enter(g)
 
@@ -228,10 +227,11 @@ def test_a_towed_gun_comes_on_while_a_truck_can_bring_it() -> None:
 @pytest.mark.rule("TL-5.2", "TL-13.32.1")
 def test_one_of_two_trucks_may_go_empty_and_the_other_tows() -> None:
     g, men, gun, (one, two) = battery("s_truck", "s_truck")
-    for unit in (one, men):
-        say(g, Pick(unit))
-        say(g, To("6420"))
-        say(g, STOP)
+    say(g, Pick(one))
+    say(g, To("6420"))
+    say(g, STOP)
+    say(g, Pick(men))
+    say(g, STOP)
     assert Pick(two) in offered(g) and rule(g, END) == "TL-5.2"
     say(g, Pick(two))
     assert offered(g) == [Load(gun), BACK]
@@ -254,11 +254,13 @@ def test_units_enter_one_by_one_and_pay_from_the_first_hex() -> None:
     first = waiting(g, "pz4l", "106", ROAD, "0117")
     second = waiting(g, "pz4l", "106", ROAD, "0117")
     play(g, Activate(("106",)))
-    for tank in (first, second):
-        say(g, Pick(tank))
-        say(g, To("0117"))
-        assert g.move is not None and g.move.spent == 1  # half a point, no queueing
+    say(g, Pick(second))
+    for tank in (second, first):
+        assert g.pieces[tank].place == "0117" and g.move is not None and g.move.unit == tank
+        assert g.move.spent == 1  # half a point, no queueing
+        say(g, To("0317"))
         say(g, STOP)
+    assert told(g)[-1] == "A/2 Pz IV enters the map at 0117 and moves to 0317 by 0218"
 
 
 @pytest.mark.rule("TL-5.3.3", "TL-5.3.4")
@@ -277,10 +279,23 @@ def test_a_reinforcement_is_fired_on_from_its_first_hex_on() -> None:
     g = field()
     tank = waiting(g, "pz4l", "106", ROAD, "0117")
     foe = put(g, "t34_76", "0417", "206")
-    play(g, Activate(("106",)))
-    say(g, Pick(tank))
-    say(g, To("0117"))
+    play(g, Activate(("106",)))  # it is alone, and has one way on
+    assert g.pieces[tank].place == "0117"
     assert React(foe, "AV") in offered(g, "soviet")
+
+
+@pytest.mark.rule("TL-5.3.4", "TL-14.2.1", "TL-14.2.2")
+def test_a_reinforcement_may_overrun_infantry_in_its_entry_hex() -> None:
+    g = field()
+    tank, men = waiting(g, "t34_76", "206", ROAD, "6420"), put(g, "g_inf", "6420", "103")
+    play(g, Activate(("206",)))
+    say(g, Pick(tank))
+    assert To("6420") in offered(g) and rule(g, Overrun("0101")) == "TL-5.2.1"
+    assert rule(g, Overrun("6419")) == "TL-14.2.7"  # beside a blocked hex one may come on, but nobody is there
+    say(g, Overrun("6420"), dice=[5, 5])
+    assert g.pieces[tank].place == "6420" and g.pieces[men].suppressed
+    assert g.move is not None and g.move.spent == 8 and g.move.overran
+    assert "B/2/6 T-34/76 enters the map and overruns 6420" in told(g)
 
 
 @pytest.mark.rule("TL-5.2")

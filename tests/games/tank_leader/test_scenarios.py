@@ -152,6 +152,20 @@ def test_stacking_limits_hold_in_set_up() -> None:
     assert rule(g, Pick(trucks[0])) == "TL-15.3.1"  # two trucks and four passengers: the hex is full
 
 
+@pytest.mark.rule("TL-15.3.1", "TL-5.1.2")
+def test_set_up_questions_say_what_is_still_to_come() -> None:
+    g = begun("steppe-patrol")
+    assert g.asks[0].prompt == "Set up A/3/6 in one hex (then B/3/6, C/3/6)"
+    while g.asks[0].side == "soviet":
+        g.answer("soviet", g.asks[0].actions[0])
+    assert g.asks[0].prompt.startswith("Set up HQ/Hammer") and "(then one more unit, A/2, C/2)" in g.asks[0].prompt
+    while isinstance(g.steps[-1], PlaceUnit):
+        g.answer("german", g.asks[0].actions[0])
+    assert g.asks[0].prompt == "B/2 by road 2: write down the turn of arrival"
+    names = sorted(u.name for u in g.pieces.values() if u.card == "106")
+    assert names == ["A/2 Pz III 1", "A/2 Pz III 2", "A/2 Pz III 3", "A/2 Pz III 4"]
+
+
 @pytest.mark.rule("TL-15.3.2")
 def test_nobody_is_separated_at_the_start() -> None:
     g = begun("steppe-patrol")
@@ -228,6 +242,20 @@ def test_scenario_9_the_column_starts_on_the_highway_aboard_its_trucks() -> None
 
 
 # ------------------------------------------------------------------ victory (15.5)
+
+
+@pytest.mark.rule("TL-15.5.1", "TL-15.5.3")
+def test_the_words_of_a_scenario_name_every_number_that_counts() -> None:
+    for name, row in SCENARIOS.items():
+        words = " ".join(row["victory"])
+        for vp in row["vp"]:
+            for key in ("vp_each", "vp_once"):
+                assert key not in vp or str(vp[key]) in words, name
+            for h in vp.get("hexes", ()):
+                assert h in words, (name, h)
+            if vp["kind"] == "loss":
+                assert "tank or self-propelled gun" in words and "3" in words
+        assert "schedule" not in words and "VP" not in words
 
 
 @pytest.mark.rule("TL-15.5.1", "TL-15.5.3")

@@ -6,6 +6,7 @@ import pytest
 
 from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.card_play import AGREE, PLAY_ON, CardPlay
+from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.operations import END
 from grognard.games.tank_leader.rules.sequence import (
     CheckFormations,
@@ -76,6 +77,21 @@ def test_the_phase_ends_when_every_unit_is_face_down() -> None:
     play(g, CardPlay())
     assert not g.steps
     assert g.cards == {"207": "hand", "106": "hand"}
+
+
+@pytest.mark.rule("TL-4.2.2", "TL-6.62.1", "TL-6.5.2")
+def test_the_phase_goes_on_while_a_parent_may_recover_a_formation_that_could_act() -> None:
+    g = field()
+    put(g, "churchill", "2117", "204")
+    put(g, "t34_76", "2118", "205", up=False)
+    put(g, "pz4l", "0133", "106", up=False)
+    g.cards |= {"204": "shaken", "201": "hand", "106": "aside"}
+    play(g, CardPlay())
+    assert g.pile == ("205",) and Play("201") in offered(g, "soviet")  # led without asking to end the phase
+    g.cards |= {"201": "aside", "205": "hand"}
+    g.pile = ()
+    play(g, CardPlay())
+    assert not g.steps  # nobody can bring them to act
 
 
 @pytest.mark.rule("TL-4.2.2")

@@ -20,7 +20,7 @@ class Shaped(Country):
         for h in GRID.hexes:
             self.level[h] = levels.get(h, 0)
             self.terrain[h] = terrain if h in woods else "clear"
-        self.sight = type(self.sight)(GRID, self.level.__getitem__, self._blocks, style="stepped")
+        self.sight = type(self.sight)(GRID, self.level.__getitem__, self._blocks)
 
     def row(self, viewer: str, *targets: str) -> list[bool]:
         return [self.sight.sees(viewer, t) for t in targets]
@@ -135,6 +135,26 @@ def test_along_a_hexside_both_hexes_must_block() -> None:
     hill = {"1010": 2, "1110": 1}
     assert Shaped(hill).sight.sees("1010", "1210")
     assert Shaped(hill | {"1109": 1}).sight.explain("1010", "1210").rule == "TL-9.13.1"
+
+
+@pytest.mark.rule("TL-9.14.1", "TL-9.11.1")
+def test_every_hex_the_line_passes_counts_and_one_it_merely_crosses_makes_no_pair() -> None:
+    country = country_of(Conditions("summer", "normal", "normal", "wooded", "rolling"))
+    line = country.sight.explain("3210", "2505")
+    assert country.terrain["2907"] == "wood_building"
+    assert not line.clear and line.rule == "TL-9.12.2" and "2907" in line.blocked_by
+    passed = [judged.hexes for judged in line.working]
+    assert ("2907",) in passed and all(len(hexes) == 1 for hexes in passed)
+
+
+@pytest.mark.rule("TL-9.13.1", "TL-9.14.1")
+def test_a_hill_ends_where_the_line_runs_beside_lower_ground() -> None:
+    """9.14 Of two hexes along a hexside both must be hill for the hill to go on."""
+    hill = {"1010": 3, "1210": 2, "1309": 2}
+    one_side = Shaped(hill)
+    assert one_side.sight.lines.trace("1010", "1410")[1].hexes == ("1210",)
+    assert one_side.sight.explain("1010", "1410").rule == "TL-9.13.1"
+    assert Shaped(hill | {"1310": 2}).sight.explain("1010", "1410").rule == "TL-9.13.1"
 
 
 @pytest.mark.rule("TL-9.11.1", "TL-9.13.1")

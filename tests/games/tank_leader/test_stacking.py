@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Pick
+from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.fire import AI, AV, targets, why_not_fire
-from grognard.games.tank_leader.rules.operations import Activate, Lift
-from grognard.games.tank_leader.rules.stacking import Overstacking, examinable, overstacked
+from grognard.games.tank_leader.rules.names import examinable
+from grognard.games.tank_leader.rules.operations import END, Activate, Lift
+from grognard.games.tank_leader.rules.stacking import Overstacking, overstacked
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of
 from grognard.games.tank_leader.rules.view import view
 
-from .table import field, offered, play, put, rule, say
+from .table import act, field, offered, play, put, rule, say, told
 
 
 @pytest.mark.rule("TL-8.5.1", "TL-8.51.1")
@@ -100,9 +101,42 @@ def test_a_stack_is_reordered_while_one_of_its_units_is_active() -> None:
     say(g, Lift(low))
     assert g.at["2117"] == (top, low) and g.at["2217"] == (a, b)
     assert g.pieces[top].up  # no operation
-    say(g, Lift(top))
-    assert g.at["2117"] == (low, top)
-    assert rule(g, Lift(low)) == "TL-8.54.1"  # each unit once in an activation
+    assert told(g, "german")[-1] == "B/2/6 T-34/76 is put on top in 2117"
+    assert rule(g, Lift(low)) == "TL-8.54.1"  # it is there already
+    for _ in range(2):  # as often as one likes
+        say(g, Lift(top))
+        say(g, Lift(low))
+
+
+@pytest.mark.rule("TL-8.54.1", "TL-8.54.2")
+def test_stacks_are_changed_though_all_their_units_are_face_down() -> None:
+    g = field()
+    low, top = (put(g, "t34_76", "3808", "206", up=False) for _ in range(2))
+    play(g, Activate(("206",)))
+    assert offered(g) == [Lift(low), END]
+    say(g, Lift(low))
+    assert g.at["3808"] == (top, low)
+    say(g, END)
+    assert not g.steps
+    g = field()
+    put(g, "t34_76", "3808", "206", up=False)
+    driver = put(g, "t34_76", "3809", "206")
+    act(g, driver)
+    say(g, To("3808"))
+    say(g, Press("stop here"))  # the last to act need not stay on top
+    assert g.asks[0].prompt == "All have operated: put units on top, or end the activation"
+    assert len(offered(g)) == 2 and END in offered(g)
+
+
+@pytest.mark.rule("TL-8.54.1", "TL-13.35.1")
+def test_a_passenger_makes_its_stack_changeable_but_stays_under_its_vehicle() -> None:
+    g = field()
+    truck, other_truck = put(g, "s_truck", "3808", up=False), put(g, "s_truck", "3808", up=False)
+    men = put(g, "rifle", "3808", "222", carrier=truck, up=False)
+    put(g, "rifle", "3809", "222")
+    play(g, Activate(("222",)))
+    assert Lift(truck) in offered(g) and Lift(other_truck) not in offered(g)
+    assert rule(g, Lift(men)) == "TL-13.35.1"
 
 
 @pytest.mark.rule("TL-8.55.1", "TL-8.55.2")

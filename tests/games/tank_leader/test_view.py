@@ -13,11 +13,12 @@ from grognard.games.tank_leader.rules.areas import CompanyArea
 from grognard.games.tank_leader.rules.card_play import PASS, CardPlay
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.combined import Combine
-from grognard.games.tank_leader.rules.operations import FireAt
+from grognard.games.tank_leader.rules.data import TYPES
+from grognard.games.tank_leader.rules.operations import Activate, FireAt, Lift
 from grognard.games.tank_leader.rules.state import TankLeader, Zone
 from grognard.games.tank_leader.rules.view import determinize, view
 
-from .table import act, deal, field, offered, play, put, say
+from .table import act, deal, field, offered, play, put, say, told
 
 RNG = random.Random(5)
 
@@ -88,7 +89,8 @@ def test_an_enemy_who_may_not_be_examined_is_named_by_its_kind() -> None:
     assert g.asks[0].prompt == "Who joins the fire at infantry?"
 
 
-def test_a_fire_zone_tells_of_its_guns_alone_whether_they_are_suppressed() -> None:
+def test_all_see_which_units_are_suppressed() -> None:
+    """13.27 The strength of a fire zone tells it of its guns, the log of all others."""
     g = field()
     gun, other_gun = put(g, "s_mortar82", "2117", "225", suppressed=True), put(g, "s_mortar82", "2217", "225")
     for _ in range(3):
@@ -97,6 +99,8 @@ def test_a_fire_zone_tells_of_its_guns_alone_whether_they_are_suppressed() -> No
     for n in range(10):
         dealt = determinize(g, "german", random.Random(n))
         assert view(dealt, "german").markers == view(g, "german").markers
+        assert dealt.pieces[gun].suppressed
+    assert next(p.marks for p in view(g, "german").pieces if p.id == gun) == ("suppressed",)
 
 
 def test_units_under_the_top_are_dealt_among_their_kind() -> None:
@@ -206,8 +210,98 @@ def test_areas_of_operations_and_separated_units_are_shown() -> None:
     assert not lit and now == {"3806", *area.hexes}
 
 
+@pytest.mark.rule("TL-8.54.1", "TL-8.55.1", "TL-9.21.4")
+def test_pieces_of_a_hex_are_shown_from_the_bottom_to_the_top() -> None:
+    g = field()
+    low, top = put(g, "t34_76", "3808", "206"), put(g, "kv1s", "3808", "208")
+    truck = put(g, "s_truck", "3808")
+    men = put(g, "rifle", "3808", "222", carrier=truck, up=False)
+    for side in ("soviet", "german"):
+        assert [p.id for p in view(g, side).pieces] == [low, top, men, truck]
+        assert not view(g, side).pieces[-1].hidden  # the top unit may always be examined
+    play(g, Activate(("206",)))
+    say(g, Lift(low))
+    for side in ("soviet", "german"):
+        assert [p.id for p in view(g, side).pieces] == [top, men, truck, low]
+        assert not view(g, side).pieces[-1].hidden
+
+
+@pytest.mark.rule("TL-2.11.5", "TL-9.16.6", "TL-14.11.4")
+def test_a_counter_names_its_numbers_and_wears_every_mark() -> None:
+    g = field()
+    tank = put(g, "pz4l", "3808", "106", no=2, noted=True)
+    men = put(g, "g_schreck", "3809", "120", bound=("x",))
+    shown = {p.id: p for p in view(g, "soviet").pieces}
+    assert shown[tank].name == "A/2 Pz IV 2"
+    assert shown[tank].values == "AV 8, AI 3, defense 6, MA 7, range 10"
+    assert shown[men].values == "AV 4, AI 4, defense 1, MA 1, range 2, AV 1"
+    assert "spotted" in shown[tank].marks and "may not leave" in shown[men].marks
+
+
+@pytest.mark.rule("TL-15.5.4")
+def test_hexes_that_count_are_marked_though_nobody_holds_them() -> None:
+    g = field(scenario="prokhorovka")
+    g.control = {"3019": "german"}
+    found = {(m.kind, m.place, m.text) for m in view(g, None).markers}
+    assert found == {("control", "3019", "German"), ("objective", "3114", "")}
+
+
+@pytest.mark.rule("TL-6.52.2", "TL-6.6.1")
+def test_the_question_whether_to_interrupt_says_whom_and_lights_him() -> None:
+    g = field()
+    put(g, "t70", "4120", "216")
+    put(g, "t70", "4121", "216")
+    put(g, "t34_76", "4121", "217")  # it hides the other
+    deal(g, "106")
+    g.cards["203"] = "hand"
+    g.pile, g.cards["216"] = ("216",), "pile"
+    play(g, CardPlay())
+    prompts = {a.side: a.prompt for a in g.asks}
+    assert prompts["german"] == "Soviet A/3/6 (E; 2 T-70 in 4120) is on top: interrupt?"
+    assert prompts["soviet"] == "Soviet A/3/6 (E; 2 T-70 in 4120, 4121) is on top: interrupt?"
+    assert view(g, "german").focus == ("4120",) and view(g, "soviet").focus == ("4120", "4121")
+    say(g, Play("203"), side="soviet")
+    say(g, PASS, side="german")
+    assert g.asks[0].prompt == "Soviet 3/6 (D; for A/3/6 or B/3/6) is on top: interrupt?"
+    g.options["intelligence"] = "limited"
+    play(g, CardPlay())
+    assert g.asks[-1].prompt == "A Soviet card rated D is on top: interrupt?" and view(g, "german").focus == ()
+
+
+@pytest.mark.rule("TL-8.55.1", "TL-9.22.2", "TL-10.1.1")
+def test_who_fires_at_a_unit_he_may_not_examine_reads_its_kind_and_no_numbers() -> None:
+    g = field()
+    under = put(g, "smg", "3807", "228", suppressed=True)
+    put(g, "t34_76", "3807", "206")
+    put(g, "smg", "6333", "228")
+    firer = put(g, "pz4l", "3805", "106")
+    act(g, firer)
+    say(g, FireAt(under, "AI"), dice=[6, 6, 5, 4, 5, 5])
+    assert told(g, "german")[1:] == [
+        "A/2 Pz IV looks for infantry in 3807: spotted",
+        "A/2 Pz IV fires at infantry in 3807",
+        "Infantry in 3807 checks morale",
+        "Infantry in 3807 is eliminated: it was suppressed already",
+    ]
+    assert "B/2/6" not in "".join(told(g, "german"))
+    assert any("= 15, Hit+2" in line for line in told(g, "soviet"))
+
+
+def test_every_armoured_car_has_a_readable_kind() -> None:
+    assert {what.back for what in TYPES.values()} == {
+        *("tank", "self-propelled gun", "soft self-propelled gun", "soft armoured car", "soft halftrack", "truck"),
+        *("infantry", "gun", "observer"),
+    }
+
+
 def test_the_charts_are_those_of_the_rules() -> None:
     charts = {chart.key: dict(chart.rows) for chart in GAME.face.charts}
+    assert charts["area"]["arid"] == ("brush", "brush") and charts["contour"]["rolling"] == ("0", "0", "1", "2")
+    assert charts["season"]["spring"] == ("flooded",) and charts["urbanization"]["normal"][1] == "stone building"
+    assert charts["stacking"]["woods"] == ("6", "2") and charts["spotting"]["the spotter is Green"][0] == "-1"
+    assert charts["separation"]["green vehicle"][:2] == ("+4", "-4")
+    assert charts["quick kill"]["veteran"] == ("10 or more",)
+    assert charts["movement"]["mud, off the road"] == ("+1 (on wheels +2)", "+0")
     assert charts["combat results"]["17"] == ("Kill", "Hit+3")
     assert charts["fire modifiers"]["same hex"][0] == "+6"
     assert charts["movement"]["forest"] == ("no entry", "1")

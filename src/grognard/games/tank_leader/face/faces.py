@@ -6,7 +6,7 @@ from typing import Any
 
 from grognard.board.draw import Face, Marker
 from grognard.engine import Chart
-from grognard.games.tank_leader.rules.data import TABLES, TYPES, UnitType
+from grognard.games.tank_leader.rules.data import QUICK_KILL, TABLES, TYPES, UnitType
 
 SILHOUETTES = {
     "armoured_car": "armoured_car",
@@ -38,6 +38,7 @@ FACES: dict[str, Face | Marker] = {
     "entrenchment": Marker("works", "ENTRENCHED"),
     "fire zone": Marker("barrage", "FIRE ZONE"),
     "control": Marker("objective", "HELD"),
+    "objective": Marker("objective", "OBJECTIVE"),
     "centre": Marker("text", "AREA"),
 }
 
@@ -82,7 +83,77 @@ def _movement() -> Chart:
         (name.replace("_", " "), tuple(str(words.get(row[key], row[key])) for key in ("vehicle", "non_vehicle")))
         for name, row in costs.items()
     )
-    return Chart("movement", "Movement point costs", ("Vehicles", "On foot"), rows, cite="TL-8.1")
+    return Chart("movement", "Movement point costs", ("Vehicles", "On foot"), (*rows, *_going()), cite="TL-8.1")
 
 
-CHARTS = (_combat(), _modifiers(), _movement())
+def _going() -> list[tuple[str, tuple[str, str]]]:
+    """8.15, 8.16 What mud and snow add."""
+    found = []
+    for ground in ("mud", "snow"):
+        row = TABLES["movement_costs"][ground]
+        off = f"+{row['vehicle_off_road_extra']} (on wheels +{row['wheeled_off_road_extra']})"
+        found.append((f"{ground}, off the road", (off, f"+{row['non_vehicle_extra']}")))
+        found.append((f"{ground}, along a road", (str(row["road_vehicle"]), "½")))
+    return found
+
+
+def _spotting() -> Chart:
+    """9.15, 9.16 The spotting number, and what is added to the die."""
+    words = {"ceil(distance / 3)": "distance / 3, rounded up", "distance * 2": "distance × 2"}
+    numbers = (
+        (f"target in {_words(k)}", (words.get(v, v), "the number")) for k, v in TABLES["spotting"]["number"].items()
+    )
+    added = ((WHEN_SPOTTING[k], (f"{v:+d}", "added to the die")) for k, v in SPOTTING.items())
+    return Chart("spotting", "Spotting", ("Value", "What it is"), (*numbers, *added), cite="TL-9.15.1")
+
+
+def _separation() -> Chart:
+    """11.4 What being separated does to a unit."""
+    rows = tuple(
+        (_words(k), (f"{v.get('morale', 0):+d}", f"{v.get('fire', 0):+d}", SEPARATED.get(k, "")))
+        for k, v in TABLES["doctrine"]["separation"].items()
+    )
+    return Chart("separation", "Separated units", ("Morale dice", "Fire dice", "Besides"), rows, cite="TL-11.4.1")
+
+
+def _quick_kill() -> Chart:
+    """9.35 What the three dice must show for a Kill on a vehicle to be quick."""
+    rows = tuple((k, (f"{v} or more",)) for k, v in QUICK_KILL.items())
+    return Chart("quick kill", "Quick kill", ("Dice before modifiers",), rows, cite="TL-9.35.1")
+
+
+def _stacking() -> Chart:
+    """8.5 How many units of a side a hex holds in the Morale Phase."""
+    rows = tuple((_words(k), (str(v["total"]), str(v["vehicles"]))) for k, v in STACKING.items() if isinstance(v, dict))
+    return Chart("stacking", "Stacking limits", ("Units", "Vehicles among them"), rows, cite="TL-8.5.1")
+
+
+def _reading(key: str, title: str, symbols: dict[str, str], cite: str) -> Chart:
+    """3.2 to 3.5 What the symbols of the map stand for under each condition."""
+    levels = {k: v for k, v in TABLES[f"{key}_effects"].items() if isinstance(v, dict)}
+    rows = tuple((_words(k), tuple(_words(str(v[s])) for s in symbols)) for k, v in levels.items())
+    return Chart(key, title, tuple(symbols.values()), rows, cite=cite)
+
+
+def _words(key: str) -> str:
+    return key.replace("_", " ")
+
+
+SPOTTING = {k: v for k, v in TABLES["spotting"]["modifiers"].items() if not isinstance(v, bool)}
+WHEN_SPOTTING = {
+    "spotter_green": "the spotter is Green",
+    "target_veteran": "the target is Veteran",
+    "target_in_cover_no_vehicle_in_hex": "the target is in cover, has no Fired marker and no vehicle beside it",
+    "target_fired_marker": "the target has a Fired marker",
+    "per_vehicle_in_hex_target_not_in_cover": "the target is not in cover: for each vehicle in its hex",
+    "spotted_earlier_by_abc_formation": "spotted earlier this turn by a formation rated A, B or C",
+}
+SEPARATED = {"green_vehicle": "-4 to the movement die of an F-rated formation", "green_non_vehicle": "may not move"}
+STACKING = TABLES["stacking"] | TABLES["stacking_reconstructed"]
+CHARTS = (
+    *(_combat(), _modifiers(), _movement(), _spotting(), _stacking(), _separation(), _quick_kill()),
+    _reading("season", "Season", {"water": "Rivers and streams"}, "TL-3.2.3"),
+    _reading("urbanization", "Urbanization", {"brown": "Brown buildings", "black": "Black buildings"}, "TL-3.3.5"),
+    _reading("area", "Area", {"light": "Light vegetation", "dense": "Dense vegetation"}, "TL-3.4.5"),
+    _reading("contour", "Contour", {f"c{n}": f"Colour {n}" for n in range(4)}, "TL-3.5.5"),
+)

@@ -10,10 +10,11 @@ from grognard.games.tank_leader.rules.areas import (
     battalions,
     legal_centres,
 )
-from grognard.games.tank_leader.rules.movement import TO, MoveUnit, Ways, why_not_move
+from grognard.games.tank_leader.rules.movement import TO, MoveUnit
 from grognard.games.tank_leader.rules.operations import UnitActs, fresh_move
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import POINT
+from grognard.games.tank_leader.rules.ways import Ways, why_not_move
 
 
 def labels(g: TankLeader) -> dict[Action, str]:
@@ -34,10 +35,10 @@ def labels(g: TankLeader) -> dict[Action, str]:
 
 
 def _costs(g: TankLeader, unit: Unit, move: Move) -> dict[Action, str]:
-    """8.1 The points to every hex in reach; an F-rated formation counts hexes instead (8.2)."""
+    """8.1 The points to every hex in reach, "all" where they are used up; an F-rated formation counts hexes (8.2)."""
     if why_not_move(g, unit) is not None or (g.f_rated(unit) and unit.card not in g.rolled):
         return {}
     ways = Ways(g, unit, move)
-    if ways.far is None:
-        return {TO[h]: str(len(way)) for h, way in ways.capped.items()}
-    return {TO[h]: f"{cost / POINT:g}" for h, cost in ways.far.items()}
+    if g.f_rated(unit):
+        return {TO[h]: str(len(ways.to(h))) for h in ways.hexes()}
+    return {TO[h]: "all" if ways.uses_up(h) else f"{ways.price(h) / POINT:g}" for h in ways.hexes()}

@@ -7,8 +7,8 @@ from grognard.engine import Reach
 from grognard.games.tank_leader.rules.areas import RADIUS
 from grognard.games.tank_leader.rules.data import CARDS, GRID
 from grognard.games.tank_leader.rules.fire import AI, AV, reach, strength
+from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.spotting import in_sight
-from grognard.games.tank_leader.rules.stacking import examinable
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 

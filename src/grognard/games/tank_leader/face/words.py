@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Pick, Press, To
-from grognard.games.tank_leader.rules.assault import Assault, Defend
+from grognard.games.tank_leader.rules.assault import Assault, Defend, Strike
 from grognard.games.tank_leader.rules.card_play import Recover
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.combined import Combine
 from grognard.games.tank_leader.rules.data import CARDS
+from grognard.games.tank_leader.rules.names import known_name
 from grognard.games.tank_leader.rules.operations import FireAt, Lift
 from grognard.games.tank_leader.rules.opportunity import React
 from grognard.games.tank_leader.rules.overrun import Overrun
-from grognard.games.tank_leader.rules.stacking import known_name
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.transport import Drop, Load
 
@@ -27,7 +27,7 @@ def describe(g: TankLeader, action: Action) -> str:
             return f"{word}{CARDS[card].id} ({g.rating(card)})"
         case FireAt(piece, strength):
             return f"fire at {_target(g, piece)}, {strength}"
-        case React(piece, strength):
+        case React(piece, strength) | Strike(piece, strength):
             return f"fire with {_name(g, piece)}, {strength}"
         case Combine(piece):
             return f"combined fire at {_target(g, piece)}"

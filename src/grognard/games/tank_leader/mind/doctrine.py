@@ -7,7 +7,7 @@ cards for the moment when a formation has something to shoot at.
 from __future__ import annotations
 
 from grognard.engine import NEVER, Action, Pick, Press, To
-from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope
+from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope, together
 from grognard.games.tank_leader.mind.purpose import Purpose, could_do_better, crow_flies, once, purpose_of, site_value
 from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
 from grognard.games.tank_leader.rules.areas import (
@@ -18,9 +18,17 @@ from grognard.games.tank_leader.rules.areas import (
     legal_centres,
 )
 from grognard.games.tank_leader.rules.assault import GO as ASSAULT
-from grognard.games.tank_leader.rules.assault import Assault, Defend
+from grognard.games.tank_leader.rules.assault import (
+    SOME_TOGETHER,
+    TOGETHER,
+    Assault,
+    AssaultFire,
+    Defend,
+    Strike,
+    kinds_against,
+)
 from grognard.games.tank_leader.rules.card_play import AGREE, GO, Interrupts, Recover, choosable
-from grognard.games.tank_leader.rules.cards import Play, combat_members
+from grognard.games.tank_leader.rules.cards import Play, commanded
 from grognard.games.tank_leader.rules.combined import FIRE as OPEN_FIRE
 from grognard.games.tank_leader.rules.combined import Combine
 from grognard.games.tank_leader.rules.control import scored_hexes
@@ -30,7 +38,7 @@ from grognard.games.tank_leader.rules.indirect import AimIndirect
 from grognard.games.tank_leader.rules.movement import EXIT, STOP, MoveUnit
 from grognard.games.tank_leader.rules.observers import DeployObserver
 from grognard.games.tank_leader.rules.operations import BACK, END, ENTRENCH, ROLL, SHELL, FireAt, Lift, UnitActs
-from grognard.games.tank_leader.rules.opportunity import HOLD, React, Window
+from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, React, Window
 from grognard.games.tank_leader.rules.overrun import FIRE as OVERRUN_FIRE
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import EnterMap, entry_hexes, fares
@@ -63,6 +71,8 @@ def judge(g: TankLeader, side: str, action: Action) -> float:
             return FIRE_WEIGHT * overrun_hope(g, acting(g), h)
         case Assault(h):
             return FIRE_WEIGHT * assault_hope(g, acting(g), h)
+        case Strike(piece, kind):
+            return judge_strike(g, g.pieces[piece], kind)
         case Defend():
             return 6.0
         case Pick(piece):
@@ -97,7 +107,12 @@ def judge_button(g: TankLeader, side: str, button: Press) -> float:
     step = g.steps[-1]
     if isinstance(step, ChooseRoad) and button.button.startswith("road"):
         return road_value(g, side, step, button)
+    if button == TOGETHER and isinstance(step, AssaultFire):
+        target = step.target(g)
+        return together(g, step.able(g, target), target) if target is not None else 0.0
     fixed = {
+        AWAIT: -0.01,
+        SOME_TOGETHER: NEVER,
         SHELL: 4.0,
         ENTRENCH: 0.2,
         ROLL: 2.0,
@@ -116,6 +131,21 @@ def road_value(g: TankLeader, side: str, step: ChooseRoad, button: Press) -> flo
     from_hex = ROADS[side][int(button.button.split()[1]) - 1]
     unit = g.members(step.cards[0])[0]
     return -Purpose(g, unit).turns_from(from_hex)
+
+
+def judge_strike(g: TankLeader, unit: Unit, kind: str) -> float:
+    """14.12 The shot of one assaulter, and the best that the others can do after it, each for himself."""
+    step = g.steps[-1]
+    assert isinstance(step, AssaultFire)
+    target = step.target(g)
+    assert target is not None
+    others = (u for u in step.left(g) if u.id != unit.id)
+    rest = sum(max(_strike(g, u, target, k) for k in kinds_against(u, target)) for u in others)
+    return _strike(g, unit, target, kind) + rest
+
+
+def _strike(g: TankLeader, unit: Unit, target: Unit, kind: str) -> float:
+    return expected(g, unit, target, kind, assault=target.vehicle)
 
 
 # ------------------------------------------------------------------ units
@@ -216,7 +246,7 @@ def judge_card(g: TankLeader, side: str, card: str) -> float:
     top = CARDS[g.pile[-1]]
     price = {"combat": 0.5, "parent": 0.7, "command": 1.2}[kind]
     if top.side == side:
-        price += 0.5 if card not in combat_members_safe(top.key) else 9.0
+        price += 0.5 if card not in commanded(top.key) else 9.0
     return hope - price
 
 
@@ -226,11 +256,6 @@ def draft_value(card: str, year: int) -> float:
     units = [TYPES[kind] for kind, n in line.units.items() for _ in range(n)] if line else []
     power = [(u.av or 0) + u.defense + u.ma / 2 for u in units]
     return 1.0 + (sum(power) / len(power) if power else 0.0)
-
-
-def combat_members_safe(key: str) -> list[str]:
-    """The formations under a card, itself if it is a combat card."""
-    return [key] if CARDS[key].type == "combat" else combat_members(key)
 
 
 # ------------------------------------------------------------------ advice

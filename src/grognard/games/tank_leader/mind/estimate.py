@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from grognard.board.hexgrid import Hex
@@ -10,8 +11,9 @@ from grognard.games.tank_leader.rules.control import scored_hexes
 from grognard.games.tank_leader.rules.data import GRID, TYPES, other
 from grognard.games.tank_leader.rules.fire import AI, AV, Shot, fire_modifiers, result_of, strength, targets
 from grognard.games.tank_leader.rules.morale import loss_modifier, morale_value, separation
+from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.spotting import needed
-from grognard.games.tank_leader.rules.stacking import examinable, top_vehicle
+from grognard.games.tank_leader.rules.stacking import top_vehicle
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.victory import value
 
@@ -36,7 +38,9 @@ def chances(vehicle: bool, modifier: int, margin: int, suppressed: bool) -> floa
     return total
 
 
-def expected(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: bool = False) -> float:
+def expected(
+    g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: bool = False, assault: bool = False
+) -> float:
     """Expected points of one shot, spotting included."""
     power = strength(firer, kind)
     if power is None:
@@ -47,14 +51,26 @@ def expected(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: boo
     seen = 1.0 if need <= 1 else max(0.0, (7 - need) / 6)
     if not seen:
         return 0.0
-    shot = Shot(kind, power, GRID.distance(firer.hex, target.place), moving, weak=not firer.up)
-    modifier = net(fire_modifiers(g, (firer,), target, shot))
+    distance = GRID.distance(firer.hex, target.place)
+    shot = Shot(kind, power, distance, moving, assault=assault, weak=not firer.up)
+    return seen * _harm(g, (firer,), target, shot)
+
+
+def together(g: TankLeader, firers: Sequence[Unit], target: Unit) -> float:
+    """13.12 Expected points of the fire of several assaulters as one."""
+    shot = Shot(AI, sum(u.what.ai or 0 for u in firers), 0, assault=target.vehicle)
+    return _harm(g, firers, target, shot)
+
+
+def _harm(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot) -> float:
+    """What an attack that is made takes from a target, in points."""
+    modifier = net(fire_modifiers(g, firers, target, shot))
     margin = morale_value(target) - separation(target, "morale")
     margin -= net(loss_modifier(g, target.card)) if target.card else 0
     worth = max(STAKE if not target.what.truck else 0.3, value(target))
-    if target.place in scored_hexes(g.scenario_id) and g.control.get(target.place) != firer.side:
+    if target.place in scored_hexes(g.scenario_id) and g.control.get(target.place) != other(target.side):
         worth += PRIZE
-    return seen * worth * chances(target.vehicle, modifier, margin, target.suppressed)
+    return worth * chances(target.vehicle, modifier, margin, target.suppressed)
 
 
 def best_fire(g: TankLeader, unit: Unit) -> float:

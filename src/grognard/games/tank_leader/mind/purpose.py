@@ -12,12 +12,12 @@ from grognard.games.tank_leader.mind.estimate import storm, threats
 from grognard.games.tank_leader.rules.assault import CLOSE
 from grognard.games.tank_leader.rules.control import scored_hexes
 from grognard.games.tank_leader.rules.data import GERMAN, GRID, SCENARIOS, SOVIET, other
-from grognard.games.tank_leader.rules.movement import Ways, blocked, why_not_move
+from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.operations import fresh_move
-from grognard.games.tank_leader.rules.stacking import examinable
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import ROAD_HEXES, Conditions, country_of, hexes_between
 from grognard.games.tank_leader.rules.victory import points, value
+from grognard.games.tank_leader.rules.ways import Ways, blocked, why_not_move
 
 FAR = 1 << 20
 HOPELESS = 40.0  # more moves than any scenario has turns

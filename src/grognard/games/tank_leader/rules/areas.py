@@ -138,7 +138,12 @@ class BattalionArea(Step, frozen=True):
         if not centres[best] or len(centres) == 1:
             return self._take(g, best)
         prompt = f"Central hex of {CARDS[self.parent].id}"
-        g.ask(SOVIET, prompt, Actions([To(h) for h in centres], lambda a: self._why_not(g, a)), "TL-11.3.2")
+        g.ask(
+            SOVIET,
+            prompt,
+            Actions([To(h) for h in centres], lambda a: self._why_not(g, a), open_kinds=(To,)),
+            "TL-11.3.2",
+        )
 
     def _why_not(self, g: TankLeader, action: Action) -> Refusal | None:
         if not isinstance(action, To) or action.hex not in GRID:
@@ -175,7 +180,7 @@ class CompanyArea(Step, frozen=True):
         if not centres[best] or len(centres) == 1:
             return self._take(g, best)
         prompt = f"Central hex of {CARDS[self.card].id}"
-        asked = Actions([To(h) for h in centres], lambda a: self._why_not(g, a))
+        asked = Actions([To(h) for h in centres], lambda a: self._why_not(g, a), open_kinds=(To,))
         g.ask(CARDS[self.card].side, prompt, asked, "TL-11.1.1")
 
     def _why_not(self, g: TankLeader, action: Action) -> Refusal | None:

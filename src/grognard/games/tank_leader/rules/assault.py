@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Refusal, Step
+from grognard.engine import Action, Pick, Press, Preview, Refusal, Step
+from grognard.games.tank_leader.rules.combined import strike_together
 from grognard.games.tank_leader.rules.data import GRID, TABLES, other
 from grognard.games.tank_leader.rules.entering import Enter
-from grognard.games.tank_leader.rules.fire import AI, AV, Shot, finish, fire, fire_modifiers
+from grognard.games.tank_leader.rules.fire import (
+    AI,
+    AV,
+    Shot,
+    finish,
+    fire,
+    fire_modifiers,
+    preview_attack,
+    preview_fire,
+    strength,
+)
 from grognard.games.tank_leader.rules.morale import nerve
-from grognard.games.tank_leader.rules.movement import why_not_move
+from grognard.games.tank_leader.rules.names import known_name
 from grognard.games.tank_leader.rules.opportunity import HOLD, why_not_react
+from grognard.games.tank_leader.rules.spotting import mark_fired
 from grognard.games.tank_leader.rules.stacking import top_foot, top_vehicle
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.ways import why_not_move
 
 CLOSE = frozenset(TABLES["same_hex_combat"]["close_assault_terrain"])
-GO = Press("assault")
+GO, TOGETHER, SOME_TOGETHER = Press("assault"), Press("fire together"), Press("some fire together")
 
 
 class Assault(Action, frozen=True):
@@ -109,7 +124,8 @@ class AssaultHex(Step, frozen=True):
     units: tuple[str, ...]
 
     def run(self, g: TankLeader) -> None:
-        g.tell("TL-14.1.2", "{n} units assault {hex}", hexes=(self.hex,), n=len(self.units), hex=self.hex)
+        text = "Infantry assaults {hex}" + (" with {n} platoons" if len(self.units) > 1 else "")
+        g.tell("TL-14.1.2", text, hexes=(self.hex,), n=len(self.units), hex=self.hex)
         side = g.pieces[self.units[0]].side
         bold = []
         for unit_id in self.units:
@@ -119,8 +135,9 @@ class AssaultHex(Step, frozen=True):
                 finish(g, unit_id)
         g.came = {i: g.pieces[i].hex for i in bold} | g.came
         barred = tuple(u.id for u in g.side_here(self.hex, other(side)) if u.what.kind != "artillery")
-        walks = [Enter(i, self.hex, barred) for i in bold if g.pieces[i].hex != self.hex]
-        g.swap(*walks, DefendHex(self.hex, tuple(bold)), AssaultFire(self.hex, tuple(bold)))
+        came = tuple(i for i in bold if g.pieces[i].hex != self.hex)
+        walks = [Enter(i, self.hex, barred) for i in came]
+        g.swap(*walks, DefendHex(self.hex, tuple(bold), came), AssaultFire(self.hex, tuple(bold)))
 
 
 def fit(g: TankLeader, units: tuple[str, ...]) -> list[Unit]:
@@ -134,10 +151,11 @@ def defenders(g: TankLeader, h: Hex, side: str) -> list[Unit]:
 
 
 class DefendHex(Step, frozen=True):
-    """14.1 step 3 Enemy infantry in the hex may first fire at the assaulting units, each once."""
+    """14.1 step 3 Enemy infantry in the hex may first fire at the assaulting units, each once; `came` have moved in."""
 
     hex: Hex
     units: tuple[str, ...]
+    came: tuple[str, ...] = ()
     shot: tuple[str, ...] = ()
 
     def run(self, g: TankLeader) -> None:
@@ -145,58 +163,183 @@ class DefendHex(Step, frozen=True):
         if not attackers:
             return g.done()
         side = other(attackers[0].side)
-        shots = [
-            Defend(d.id, a.id)
-            for d in defenders(g, self.hex, side)
-            if d.id not in self.shot
-            for a in attackers
-            if why_not_react(g, d, a, AI) is None
-        ]
+        steady = defenders(g, self.hex, side)
+        shots = [Defend(d.id, a.id) for d in steady for a in attackers if self._why_not(g, d, a) is None]
         if not shots:
             return g.done()
         g.ask(side, f"Your infantry in {self.hex} is assaulted: fire?", [*shots, HOLD], "TL-14.1.4")
 
+    def _why_not(self, g: TankLeader, unit: Unit, target: Unit) -> Refusal | None:
+        if unit.id in self.shot:
+            return Refusal("TL-9.43.1")
+        if unit.hex != self.hex or not unit.what.infantry or target.id not in self.units:
+            return Refusal("TL-14.1.4")
+        return why_not_react(g, unit, target, AI)
+
     def take(self, g: TankLeader, action: Action) -> None:
         if not isinstance(action, Defend):
             return g.done()
-        g.swap(DefendHex(self.hex, self.units, (*self.shot, action.piece)))
-        fire(g, action.piece, action.target, AI, moving=True)
+        g.swap(replace(self, shot=(*self.shot, action.piece)))
+        fire(g, action.piece, action.target, AI, moving=action.target in self.came, alone=True)
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        if not isinstance(action, Defend) or action.piece not in g.pieces or action.target not in g.pieces:
+            return None
+        unit = g.pieces[action.piece]
+        return self._why_not(g, unit, g.pieces[action.target]) if unit.side == side else Refusal("TL-14.1.4")
+
+    def preview(self, g: TankLeader, action: Action) -> Preview | None:
+        if not isinstance(action, Defend):
+            return None
+        moving = action.target in self.came
+        return preview_fire(g, g.pieces[action.piece], g.pieces[action.target], AI, moving=moving)
+
+
+# ------------------------------------------------------------------ the assaulters' fire (14.1, 14.12)
+
+
+class Strike(Action, frozen=True):
+    """A unit that has close assaulted fires alone, with its AV or AI strength."""
+
+    piece: str
+    strength: str
 
 
 class AssaultFire(Step, frozen=True):
-    """14.1 steps 2 and 3 All survivors must fire: at the infantry if any was steady there, else at the vehicles."""
+    """14.1 steps 2 and 3 All survivors must fire: at the infantry if any was steady there, else at the vehicles.
+
+    `steady` is settled before the first of them fires: who met infantry never fires at the vehicles.
+    """
 
     hex: Hex
     units: tuple[str, ...]
+    fired: tuple[str, ...] = ()
+    steady: bool | None = None
 
     def run(self, g: TankLeader) -> None:
+        if self.steady is None:
+            return g.swap(replace(self, steady=self._met_infantry(g)))
+        target = self.target(g)
+        if target is None:
+            return self._over(g)
+        actions: list[Action] = [Strike(u.id, kind) for u in self.left(g) for kind in kinds_against(u, target)]
+        if len(actions) == 1:
+            return self.take(g, actions[0])
+        prompt = f"Your assault on {self.hex}: fire at {known_name(g, target)}"
+        g.ask(g.pieces[self.units[0]].side, prompt, actions + self._together(g, target), "TL-14.12.1")
+
+    def _met_infantry(self, g: TankLeader) -> bool:
+        left = self.left(g)
+        return bool(left) and bool(defenders(g, self.hex, other(left[0].side)))
+
+    def left(self, g: TankLeader) -> list[Unit]:
+        """Who has still to fire."""
+        return [u for u in fit(g, self.units) if u.id not in self.fired]
+
+    def target(self, g: TankLeader) -> Unit | None:
+        """R-77 The topmost of those that are to be fired at, if anybody is left to fire."""
+        left = self.left(g)
+        if not left:
+            return None
+        top = top_foot if self.steady else top_vehicle
+        return top(g, self.hex, other(left[0].side))
+
+    def able(self, g: TankLeader, target: Unit) -> list[Unit]:
+        """13.12 Who could add his AI strength."""
+        return [u for u in self.left(g) if AI in kinds_against(u, target)]
+
+    def _together(self, g: TankLeader, target: Unit) -> list[Action]:
+        able = len(self.able(g, target))
+        return [] if able < 2 else [TOGETHER] if able == 2 else [TOGETHER, SOME_TOGETHER]
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        target = self.target(g)
+        assert target is not None
+        match action:
+            case Strike(piece, kind):
+                g.swap(replace(self, fired=(*self.fired, piece)))
+                fire(g, piece, target.id, kind, assault=target.vehicle)
+            case Press() if action == TOGETHER:
+                self.volley(g, tuple(u.id for u in self.able(g, target)))
+            case _:
+                g.swap(AssaultTogether(self))
+
+    def volley(self, g: TankLeader, firers: tuple[str, ...]) -> None:
+        """13.12 Some of them fire as one; all are turned face-down."""
+        target = self.target(g)
+        assert target is not None
+        g.swap(replace(self, fired=(*self.fired, *firers)))
+        for unit_id in firers:
+            mark_fired(g, unit_id)
+        strike_together(g, [g.pieces[i] for i in firers], target.id, 0, assault=target.vehicle)
+        for unit_id in firers:
+            finish(g, unit_id)
+
+    def _over(self, g: TankLeader) -> None:
+        """14.1.5, 14.11 Who had nothing to fire at is turned face-down too, and all stay while the enemy does."""
         g.done()
-        scored_before = {i for i in self.units if i in g.pieces and g.pieces[i].quick}
-        self._fire(g, fit(g, self.units))
         for unit_id in self.units:
-            unit_left = g.pieces.get(unit_id)
-            if unit_left is None:
+            unit = g.pieces.get(unit_id)
+            if unit is None:
                 continue
-            if not unit_left.quick or unit_id in scored_before:
+            if unit_id not in self.fired:
                 finish(g, unit_id)
-            g.change(unit_id, bound=tuple(u.id for u in g.side_here(self.hex, other(unit_left.side))))
+            g.change(unit_id, bound=tuple(u.id for u in g.side_here(self.hex, other(unit.side))))
 
-    def _fire(self, g: TankLeader, assaulters: list[Unit]) -> None:
-        """14.1 step 3 Who met steady infantry fires at what is left on foot, never at the vehicles."""
-        if not assaulters:
-            return
-        foes = other(assaulters[0].side)
-        infantry = bool(defenders(g, self.hex, foes))
-        for unit in assaulters:
-            target = top_foot(g, self.hex, foes) if infantry else top_vehicle(g, self.hex, foes)
-            if target is not None:
-                kind = AI if infantry else best_strength(g, unit, target)
-                fire(g, unit.id, target.id, kind, assault=not infantry)
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        target = self.target(g)
+        if not isinstance(action, Strike) or action.piece not in g.pieces or target is None:
+            return None
+        if action.piece not in [u.id for u in self.left(g)]:
+            return Refusal("TL-14.1.3", "It does not fire in this assault, or has done so.")
+        return Refusal("TL-14.12.1")
+
+    def preview(self, g: TankLeader, action: Action) -> Preview | None:
+        target = self.target(g)
+        if target is None or action == SOME_TOGETHER:
+            return None
+        if isinstance(action, Strike):
+            return preview_fire(g, g.pieces[action.piece], target, action.strength, assault=target.vehicle)
+        return preview_volley(g, self.able(g, target), target)
 
 
-def best_strength(g: TankLeader, unit: Unit, vehicle: Unit) -> str:
-    """14.12 AV; against a soft target whichever strength is better."""
-    shots = [Shot(AV, unit.what.av or 0, 0, assault=True)]
-    if vehicle.what.soft and unit.what.ai is not None:
-        shots.append(Shot(AI, unit.what.ai, 0, assault=True))
-    return max(shots, key=lambda s: sum(m.value for m in fire_modifiers(g, (unit,), vehicle, s))).kind
+class AssaultTogether(Step, frozen=True):
+    """13.12 Which of the assaulters fire as one."""
+
+    assault: AssaultFire
+    chosen: tuple[str, ...] = ()
+
+    def run(self, g: TankLeader) -> None:
+        target = self.assault.target(g)
+        assert target is not None
+        more: list[Action] = [Pick(u.id) for u in self.assault.able(g, target) if u.id not in self.chosen]
+        if len(self.chosen) > 1:
+            more.append(TOGETHER)
+        g.ask(g.pieces[self.assault.units[0]].side, "Who fires together?", more, "TL-13.12.1")
+
+    def take(self, g: TankLeader, action: Action) -> None:
+        if isinstance(action, Pick):
+            return g.swap(replace(self, chosen=(*self.chosen, action.piece)))
+        self.assault.volley(g, self.chosen)
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        return Refusal("TL-13.12.1", "It cannot add its strength, or does so already.")
+
+    def preview(self, g: TankLeader, action: Action) -> Preview | None:
+        target = self.assault.target(g)
+        if action != TOGETHER or target is None:
+            return None
+        return preview_volley(g, [g.pieces[i] for i in self.chosen], target)
+
+
+def kinds_against(unit: Unit, target: Unit) -> list[str]:
+    """14.12 AI at infantry; AV at vehicles, or AI if they are soft."""
+    kinds = [AI] if not target.vehicle else [AV, AI] if target.what.soft else [AV]
+    return [kind for kind in kinds if strength(unit, kind) is not None]
+
+
+def preview_volley(g: TankLeader, firers: list[Unit], target: Unit) -> Preview:
+    """13.12 The working of combined fire in an assault."""
+    shot = Shot(AI, sum(u.what.ai or 0 for u in firers), 0, assault=target.vehicle)
+    title = f"{len(firers)} units fire at {target.name}"
+    return preview_attack(title, target, fire_modifiers(g, firers, target, shot))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from grognard.engine import Action, Press, Refusal, Step
@@ -16,9 +17,10 @@ from grognard.games.tank_leader.rules.cards import (
     rank,
     refresh_higher_cards,
 )
-from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GERMAN, SIDES, SOVIET
+from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GERMAN, PARENT_OF, SIDES, SOVIET
 from grognard.games.tank_leader.rules.losses import discard
 from grognard.games.tank_leader.rules.morale import PARENT_BONUS, recover_formation
+from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.operations import Activate
 from grognard.games.tank_leader.rules.reinforcements import waiting
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
@@ -98,19 +100,24 @@ def put_on_pile(g: TankLeader, key: str, text: str, cite: str) -> None:
 
 
 def all_face_down(g: TankLeader) -> bool:
-    """4.2.2 No unit of either side can act any more, and none has to enter."""
+    """4.2.2 No unit of either side can be brought to act any more, and none has to enter."""
     return not any(can_act(g, u) for u in g.pieces.values())
 
 
 def can_act(g: TankLeader, unit: Unit) -> bool:
-    """Could the unit operate if its formation were active?"""
-    ready = unit.up and not unit.suppressed and not unit.carrier and not (unit.card and g.shaken(unit.card))
-    return ready and (bool(unit.hex) or waiting(g, unit))
+    """Could the unit operate if its formation were active? One that is shaken may be recovered by its parent (6.62)."""
+    ready = unit.up and not unit.suppressed and not unit.carrier and (bool(unit.hex) or waiting(g, unit))
+    return ready and (not unit.card or not g.shaken(unit.card) or _parent_held(g, unit.card))
+
+
+def _parent_held(g: TankLeader, card: str) -> bool:
+    return g.cards.get(PARENT_OF.get(card, "")) == "hand"
 
 
 def nothing_left(g: TankLeader) -> bool:
-    """R-15 Has no formation whose card is still to be played a unit that could act?"""
+    """R-15 Has no formation whose card is to be played, nor one that its parent may recover, a unit that could act?"""
     left = {key for side in SIDES for key in combat_cards(g, side)}
+    left |= {key for key in g.cards if g.shaken(key) and _parent_held(g, key)}
     return not any(u.card in left and can_act(g, u) for u in g.pieces.values())
 
 
@@ -119,7 +126,7 @@ class EndByConsent(Step, frozen=True):
 
     def run(self, g: TankLeader) -> None:
         for side in SIDES:
-            g.ask(side, "Only empty activations are left: end the phase?", [AGREE, PLAY_ON], "TL-4.2.2")
+            g.ask(side, "Nobody can act with the cards still to be led: end the phase?", [AGREE, PLAY_ON], "TL-4.2.2")
 
     def take_all(self, g: TankLeader, answers: Mapping[str, Action]) -> None:
         g.done()
@@ -160,8 +167,9 @@ class Interrupts(Step, frozen=True):
     def _top(self, g: TankLeader, side: str) -> str:
         key = g.pile[-1]
         if g.limited and CARDS[key].side != side:
-            return f"A card rated {g.rating(key)}"
-        return f"{CARDS[key].id} ({g.rating(key)})"
+            return f"A {CARDS[key].side.title()} card rated {g.rating(key)}"
+        force = _force(g, key, side) if CARDS[key].type == "combat" else _subjects(g, key)
+        return f"{CARDS[key].side.title()} {CARDS[key].id} ({g.rating(key)}; {force})"
 
     def take(self, g: TankLeader, action: Action) -> None:
         self.take_all(g, {"": action})
@@ -185,6 +193,19 @@ class Interrupts(Step, frozen=True):
                 return Refusal("TL-6.51.10")
             return Refusal("TL-6.51.5")
         return None
+
+
+def _force(g: TankLeader, key: str, side: str) -> str:
+    """6.1, 8.55 What is left of a formation, and where a side knows it to be."""
+    kinds = Counter(u.what.short for u in g.members(key))
+    known = dict.fromkeys(u.place for u in g.members(key) if u.place and examinable(g, u, side))
+    words = ", ".join(f"{n} {kind}" for kind, n in sorted(kinds.items()))
+    return f"{words} in {', '.join(sorted(known))}" if known else words
+
+
+def _subjects(g: TankLeader, key: str) -> str:
+    """6.62 to 6.64 The formations a parent or command card may bring to act."""
+    return "for " + " or ".join(CARDS[m].id for m in combat_members(key) if in_play(g, m))
 
 
 def announce(g: TankLeader, one: str, two: str) -> None:

@@ -32,6 +32,11 @@ def combat_members(key: str) -> list[str]:
     return found
 
 
+def commanded(key: str) -> list[str]:
+    """The combat formations under a card, itself if it is a combat card."""
+    return [key] if CARDS[key].type == "combat" else combat_members(key)
+
+
 def in_play(g: TankLeader, key: str) -> bool:
     """R-13, R-54 A combat formation with units on the map or due this turn."""
     return g.cards.get(key) in IN_PLAY

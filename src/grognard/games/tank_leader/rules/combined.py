@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from grognard.engine import Action, Pick, Press, Refusal, Step
 from grognard.games.tank_leader.rules.data import GRID
-from grognard.games.tank_leader.rules.fire import AI, Shot, attack, finish, why_not_fire
+from grognard.games.tank_leader.rules.fire import AI, Shot, attack, finish, others_below, why_not_fire
+from grognard.games.tank_leader.rules.names import known_name
 from grognard.games.tank_leader.rules.spotting import mark_fired, place_hidden, spot
-from grognard.games.tank_leader.rules.stacking import known_name
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 FIRE = Press("open fire")
@@ -75,14 +75,17 @@ def combined_fire(g: TankLeader, firers: tuple[str, ...], target_id: str) -> Non
         mark_fired(g, unit.id)
     seeing = [u for u in units if spot(g, u, g.pieces[target_id])]
     if seeing:
-        total = sum(u.what.ai or 0 for u in seeing)
-        shot = Shot(AI, total, max(GRID.distance(u.place, target.place) for u in seeing))
-        struck = [target]
-        if not target.vehicle:
-            struck += [u for u in reversed(g.stack(target.place, target.side)) if not u.vehicle and u.id != target_id]
-        for i, hit in enumerate(struck):
-            attack(g, seeing, g.pieces[hit.id], replace(shot, below=i > 0), f"{len(seeing)} units")
+        strike_together(g, seeing, target_id, max(GRID.distance(u.place, target.place) for u in seeing))
     else:
         g.outcome("Not spotted")
     for unit_id in firers:
         finish(g, unit_id)
+
+
+def strike_together(g: TankLeader, firers: list[Unit], target_id: str, distance: int, *, assault: bool = False) -> None:
+    """13.11, 13.12 One total strength against every non-vehicle in the hex, or against a soft vehicle alone."""
+    target = g.pieces[target_id]
+    shot = Shot(AI, sum(u.what.ai or 0 for u in firers), distance, assault=assault)
+    struck = [target] if target.vehicle else [target, *others_below(g, target)]
+    for i, hit in enumerate(struck):
+        attack(g, firers, g.pieces[hit.id], replace(shot, below=i > 0))

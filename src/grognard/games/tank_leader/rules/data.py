@@ -17,6 +17,7 @@ GERMAN, SOVIET = "german", "soviet"
 SIDES = (SOVIET, GERMAN)  # R-53b where order matters the Soviet side goes first
 EXPERIENCE = ("green", "seasoned", "veteran")
 RATINGS = "FEDCBA"  # worst first
+KINDS = {"armoured_car": "armoured car", "artillery": "gun", "fo": "observer", "spg": "self-propelled gun"}
 
 
 class UnitType(msgspec.Struct, frozen=True):
@@ -45,7 +46,13 @@ class UnitType(msgspec.Struct, frozen=True):
     @property
     def back(self) -> str:
         """8.55 What can be told of a counter that may not be examined: its kind, and whether it is a soft target."""
-        return f"soft {self.kind}" if self.soft and not self.truck else self.kind
+        kind = KINDS.get(self.kind, self.kind)
+        return f"soft {kind}" if self.soft and not self.truck else kind
+
+    @property
+    def short(self) -> str:
+        """The name without what stands in brackets."""
+        return self.name.split(" (")[0]
 
 
 def unit_type(name: str, row: dict[str, Any]) -> UnitType:

@@ -8,9 +8,10 @@ from grognard.games.tank_leader.rules.control import update_control
 from grognard.games.tank_leader.rules.data import other
 from grognard.games.tank_leader.rules.entrench import leave_trench
 from grognard.games.tank_leader.rules.losses import release
+from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.opportunity import Window
-from grognard.games.tank_leader.rules.spotting import in_sight, place_hidden, uncover
-from grognard.games.tank_leader.rules.stacking import examinable
+from grognard.games.tank_leader.rules.progress import halt
+from grognard.games.tank_leader.rules.spotting import in_sight, place_hidden, uncovered
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.zones import zone_fire
 
@@ -53,6 +54,15 @@ def go(g: TankLeader, unit_id: str, h: Hex) -> None:
     g.change(unit_id, place=h, fired=False, bound=())
     if not g.revealed and watched(g, unit.side, h):
         g.reveal()
-    uncover(g, g.pieces[unit_id])
+    meet(g, g.pieces[unit_id])
     update_control(g)
     zone_fire(g, unit_id)
+
+
+def meet(g: TankLeader, mover: Unit) -> None:
+    """8.55, 12.22, 15.5.7 Enemies in the hex can be examined now, and those hidden near it appear: the unit halts."""
+    found = uncovered(g, mover)
+    if found or g.side_here(mover.place, other(mover.side)):
+        halt(g)
+    for unit in found:
+        place_hidden(g, unit.id)

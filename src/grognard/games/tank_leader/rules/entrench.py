@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.engine import Refusal
 from grognard.games.tank_leader.rules.data import other
-from grognard.games.tank_leader.rules.stacking import tell_of
+from grognard.games.tank_leader.rules.names import tell_of
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 DIGGING, DUG_IN = 1, 2

@@ -12,6 +12,7 @@ from grognard.games.tank_leader.rules.data import EXPERIENCE, GRID, QUICK_KILL, 
 from grognard.games.tank_leader.rules.entrench import occupy_vacant
 from grognard.games.tank_leader.rules.losses import eliminate
 from grognard.games.tank_leader.rules.morale import check_unit, separation
+from grognard.games.tank_leader.rules.names import names_of, tell_about, workings
 from grognard.games.tank_leader.rules.spotting import in_sight, mark_fired, needed, place_hidden, spot
 from grognard.games.tank_leader.rules.stacking import top_foot, top_vehicle, tops
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
@@ -84,7 +85,7 @@ def _on_top(g: TankLeader, target: Unit) -> bool:
 
 def _friends_in_the_way(g: TankLeader, firer: Unit, target: Unit, kind: str) -> bool:
     """8.51, 13.14 Friendly vehicles bar AV fire into a hex, friendly non-vehicles and soft vehicles AI fire."""
-    friends = g.side_here(target.place, firer.side)
+    friends = g.ours(target.place, firer.side)
     if kind == AV:
         return any(u.vehicle for u in friends)
     return any(not u.vehicle or u.what.soft for u in friends)
@@ -171,23 +172,18 @@ def result_of(vehicle: bool, total: int) -> tuple[str, int]:
     return row["result"], row.get("morale_add", 0)
 
 
-def attack(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot, by: str) -> tuple[str, int]:
-    """9.22, 9.3 Three dice, the table, and the result carried out; returns it with the unmodified roll."""
+def attack(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot, by: str = "") -> tuple[str, int]:
+    """9.22, 9.3 Three dice, the table, and the result carried out; returns it with the unmodified roll.
+
+    `by` is what the log calls the firers, if not by their names.
+    """
     modifiers = fire_modifiers(g, firers, target, shot)
     dice = (g.d6(), g.d6(), g.d6())
-    total = sum(dice) + net(modifiers)
-    result, add = result_of(target.vehicle, total)
-    g.tell(
-        "TL-9.22.2",
-        "{by} fires at {target} in {hex}: {total}, {result}",
-        dice=dice,
-        hexes=(target.place,),
-        by=by,
-        target=target.name,
-        hex=target.place,
-        total=total,
-        result=result,
-    )
+    result, add = result_of(target.vehicle, sum(dice) + net(modifiers))
+    who = f"{by} fires" if by else f"{firers[0].name} fires" if len(firers) == 1 else f"{names_of(firers)} fire"
+    text, known = "{who} at {unit} in {hex}: {working}, {result}", "{who} at {unit} in {hex}"
+    working = workings(sum(dice), modifiers)
+    tell_about(g, "TL-9.22.2", target, text, known, dice, who=who, working=working, result=result)
     g.outcome(result)
     kinds = tuple(u.type for u in firers)
     if result == "Kill":
@@ -198,9 +194,19 @@ def attack(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot, by: 
 
 
 def fire(
-    g: TankLeader, firer_id: str, target_id: str, kind: str, *, moving: bool = False, assault: bool = False
+    g: TankLeader,
+    firer_id: str,
+    target_id: str,
+    kind: str,
+    *,
+    moving: bool = False,
+    alone: bool = False,
+    assault: bool = False,
 ) -> None:
-    """9.2, 13.11 One unit spots and fires; AI fire as an operation strikes every non-vehicle in the hex."""
+    """9.2, 13.11 One unit spots and fires; AI fire strikes every non-vehicle in the hex, but for a target `alone`.
+
+    Opportunity fire is at one unit alone (9.43), which is `moving` but for an assaulter that was in the hex before.
+    """
     firer = place_hidden(g, firer_id)
     mark_fired(g, firer_id)
     target = g.pieces[target_id]
@@ -211,15 +217,15 @@ def fire(
     power = strength(firer, kind)
     assert power is not None
     shot = Shot(kind, power, GRID.distance(firer.place, target.place), moving, assault=assault, weak=not fresh)
-    under = [] if moving or kind == AV or target.vehicle else _others_below(g, target)
-    result, natural = attack(g, (firer,), g.pieces[target_id], shot, firer.name)
+    under = [] if moving or alone or kind == AV or target.vehicle else others_below(g, target)
+    result, natural = attack(g, (firer,), g.pieces[target_id], shot)
     for unit in under:
-        attack(g, (firer,), g.pieces[unit.id], msgspec.structs.replace(shot, below=True), firer.name)
+        attack(g, (firer,), g.pieces[unit.id], msgspec.structs.replace(shot, below=True))
     quick = result == "Kill" and kind == AV and natural >= QUICK_KILL[EXPERIENCE[firer.exp]]
     finish_fire(g, firer_id, quick=quick and fresh and not firer.quick)
 
 
-def _others_below(g: TankLeader, target: Unit) -> list[Unit]:
+def others_below(g: TankLeader, target: Unit) -> list[Unit]:
     """13.11 The non-vehicles beside the top one."""
     return [u for u in reversed(g.stack(target.place, target.side)) if not u.vehicle and u.id != target.id]
 
@@ -243,11 +249,19 @@ def finish(g: TankLeader, unit_id: str) -> None:
 # ------------------------------------------------------------------ before the roll
 
 
-def preview_fire(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: bool = False) -> Preview:
+def preview_fire(
+    g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: bool = False, assault: bool = False
+) -> Preview:
     """The working of a shot before it is made."""
-    shot = Shot(kind, strength(firer, kind) or 0, GRID.distance(firer.hex, target.place), moving, weak=not firer.up)
+    distance = GRID.distance(firer.hex, target.place)
+    shot = Shot(kind, strength(firer, kind) or 0, distance, moving, assault=assault, weak=not firer.up)
     need = needed(g, firer, target)
     look = Modifier("TL-9.15.1", 0, "no spotting roll" if need == 0 else f"spotted on {max(1, need)} or more")
-    column = "vehicle" if target.vehicle else "non-vehicle"
     modifiers = (look, *fire_modifiers(g, (firer,), target, shot))
-    return Preview(f"{firer.name} fires at {target.name}", modifiers, "combat results", column, 3)
+    return preview_attack(f"{firer.name} fires at {target.name}", target, modifiers)
+
+
+def preview_attack(title: str, target: Unit, modifiers: Sequence[Modifier]) -> Preview:
+    """9.22 Three dice and the column of the target."""
+    column = "vehicle" if target.vehicle else "non-vehicle"
+    return Preview(title, tuple(modifiers), "combat results", column, 3)

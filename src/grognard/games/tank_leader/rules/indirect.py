@@ -30,7 +30,7 @@ def why_not_shell(g: TankLeader, gun: Unit, h: Hex) -> Refusal | None:
         return Refusal("TL-13.21.1", "Out of range.")
     if not g.side_here(h, other(gun.side)):
         return Refusal("TL-13.21.1", "No enemy unit is there.")
-    if g.side_here(h, gun.side):
+    if g.ours(h, gun.side):
         return Refusal("TL-13.21.2")
     return None
 

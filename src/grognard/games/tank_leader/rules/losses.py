@@ -8,7 +8,13 @@ from msgspec.structs import replace
 
 from grognard.games.tank_leader.rules.cards import in_effect, refresh_higher_cards
 from grognard.games.tank_leader.rules.data import TYPES, other
+from grognard.games.tank_leader.rules.names import tell_about
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
+
+CAUSES = {
+    "TL-10.12.1": ": it was suppressed already",
+    "TL-10.32.1": " by a natural 12",
+}
 
 
 def remove(g: TankLeader, unit: Unit, how: str) -> None:
@@ -41,7 +47,9 @@ def eliminate(g: TankLeader, unit: Unit, by: Sequence[str] = (), cite: str = "TL
     """9.34, 10.32, 13.35 A unit lost in combat, its passengers with it. `by` are the types that did it."""
     riders = g.passengers(unit.id) if unit.vehicle else []
     for lost in (unit, *riders):
-        g.tell(cite, "{unit} in {hex} is eliminated", hexes=(lost.place,), unit=lost.name, hex=lost.place)
+        why = CAUSES.get(cite, "") if lost is unit else " with its vehicle"
+        text = f"{{unit}} in {{hex}} is eliminated{why}"
+        tell_about(g, cite, lost, text, text)
         if lost.card:
             g.losses[lost.card] = g.losses.get(lost.card, 0) + 1
             g.lost_now[lost.card] = g.lost_now.get(lost.card, 0) + 1

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from grognard.engine import Modifier, net
 from grognard.games.tank_leader.rules.cards import in_play, to_come
-from grognard.games.tank_leader.rules.data import CARDS, TABLES, TRUCK_MORALE
+from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, TABLES, TRUCK_MORALE
 from grognard.games.tank_leader.rules.losses import eliminate
+from grognard.games.tank_leader.rules.names import tell_about, tell_of, workings
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 SEPARATION = TABLES["doctrine"]["separation"]
@@ -23,7 +24,8 @@ def morale_value(unit: Unit) -> int:
 def loss_modifier(g: TankLeader, card: str) -> list[Modifier]:
     """10.11 The card's modifier once for each unit lost."""
     lost = g.losses.get(card, 0)
-    return [Modifier("TL-10.11.1", lost * CARDS[card].loss_mod, f"{lost} units lost")] if lost else []
+    text = f"{lost} units lost" if lost > 1 else "a unit lost"
+    return [Modifier("TL-10.11.1", lost * CARDS[card].loss_mod, text)] if lost else []
 
 
 def separation(unit: Unit, what: str) -> int:
@@ -51,20 +53,14 @@ def roll_unit(g: TankLeader, unit: Unit, modifiers: list[Modifier], cite: str) -
     dice = (g.d6(), g.d6())
     natural, total = sum(dice), sum(dice) + net(modifiers)
     passed = total <= morale_value(unit)
-    g.tell(
-        cite,
-        "{unit} in {hex} checks morale: {total} against {morale}, {word}",
-        dice=dice,
-        hexes=(unit.place,),
-        unit=unit.name,
-        hex=unit.place,
-        total=total,
-        morale=morale_value(unit),
-        word="passed" if passed and natural != RUIN else "failed",
-    )
+    word = "passed" if passed and natural != RUIN else "failed"
+    working, against = workings(natural, modifiers), morale_value(unit)
+    text, known = "{unit} in {hex} checks morale: {working} against {morale}, {word}", "{unit} in {hex} checks morale"
+    tell_about(g, cite, unit, text, known, dice, working=working, morale=against, word=word)
     if natural == RAISE and not unit.boosted and unit.exp < 2:
-        g.change(unit.id, exp=unit.exp + 1, boosted=True)
-        g.tell("TL-10.31.1", "{unit} gains experience", unit=unit.name)
+        raised = g.change(unit.id, exp=unit.exp + 1, boosted=True)
+        text = "{unit} in {hex} is {level} now"
+        tell_about(g, "TL-10.31.1", raised, text, "", level=EXPERIENCE[raised.exp].title())
     return passed, natural
 
 
@@ -94,11 +90,12 @@ def nerve(g: TankLeader, unit: Unit) -> bool:
 def suppress(g: TankLeader, unit_id: str) -> None:
     """10.12, 13.35 A Suppressed marker; passengers dismount on top, suppressed."""
     unit = g.change(unit_id, suppressed=True)
-    g.tell("TL-10.12.1", "{unit} in {hex} is suppressed", hexes=(unit.place,), unit=unit.name, hex=unit.place)
+    tell_of(g, "TL-10.12.1", unit, "is suppressed")
     if unit.vehicle:
         for rider in g.passengers(unit_id):
-            g.change(rider.id, carrier="", suppressed=True, up=False)
+            rider = g.change(rider.id, carrier="", suppressed=True, up=False)
             _to_top(g, rider)
+            tell_of(g, "TL-13.35.2", rider, "dismounts and is suppressed")
 
 
 def _to_top(g: TankLeader, unit: Unit) -> None:
@@ -113,7 +110,7 @@ def recover_unit(g: TankLeader, unit: Unit) -> None:
     if natural == RUIN:
         eliminate(g, g.pieces[unit.id], (), "TL-10.32.1")
     elif passed:
-        g.change(unit.id, suppressed=False)
+        tell_of(g, "TL-10.15.1", g.change(unit.id, suppressed=False), "recovers")
 
 
 # ------------------------------------------------------------------ formations
@@ -122,14 +119,16 @@ def recover_unit(g: TankLeader, unit: Unit) -> None:
 def roll_formation(g: TankLeader, card: str, bonus: int = 0, cite: str = "TL-10.12.2") -> bool:
     """10.1, R-53 Two dice and the loss modifiers against the morale on the card; no naturals (10.32)."""
     dice = (g.d6(), g.d6())
-    total = sum(dice) + net(loss_modifier(g, card)) + bonus
-    passed = total <= CARDS[card].morale
+    modifiers = loss_modifier(g, card)
+    if bonus:
+        modifiers.append(Modifier("TL-10.11.4", bonus, "recovery by its parent"))
+    passed = sum(dice) + net(modifiers) <= CARDS[card].morale
     g.tell(
         cite,
-        "{name} checks morale: {total} against {morale}, {word}",
+        "{name} checks morale: {working} against {morale}, {word}",
         dice=dice,
         name=CARDS[card].id,
-        total=total,
+        working=workings(sum(dice), modifiers),
         morale=CARDS[card].morale,
         word="passed" if passed else "failed",
     )

@@ -16,18 +16,26 @@ from grognard.games.tank_leader.rules.movement import (
     RollForMovement,
     move_actions,
     why_not_go,
-    why_not_move,
 )
+from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.observers import DeployObserver, undeployed
 from grognard.games.tank_leader.rules.overrun import Overrun
-from grognard.games.tank_leader.rules.reinforcements import EnterMap, entry_hexes, guns_to_tow, waiting
-from grognard.games.tank_leader.rules.stacking import examinable, lift, why_not_lift
+from grognard.games.tank_leader.rules.reinforcements import (
+    EnterMap,
+    entry_hexes,
+    guns_to_tow,
+    has_one_way,
+    waiting,
+    ways_on,
+)
+from grognard.games.tank_leader.rules.stacking import lift, liftable, why_not_lift
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.transport import Load, load, loadable
+from grognard.games.tank_leader.rules.ways import why_not_move
 from grognard.games.tank_leader.rules.zones import clear_silent_zones
 
 END, BACK = Press("end activation"), Press("back")
-ENTRENCH, SHELL, ROLL, ENTER = (Press(b) for b in ("entrench", "indirect fire", "roll for movement", "enter the map"))
+ENTRENCH, SHELL, ROLL = Press("entrench"), Press("indirect fire"), Press("roll for movement")
 
 
 class FireAt(Action, frozen=True):
@@ -60,6 +68,8 @@ def why_not_operate(g: TankLeader, unit: Unit) -> Refusal | None:
         return Refusal("TL-5.1", "It is not due yet.")
     if not unit.hex and unit.what.tow:
         return Refusal("TL-13.32.1", "It waits for a truck to tow it on.")
+    if unit.hex and why_not_move(g, unit) is not None and not unit_actions(g, unit):
+        return Refusal("TL-7.1", "There is nothing it could do now.")
     return None
 
 
@@ -86,9 +96,12 @@ class Activate(Step, frozen=True):
     cards: tuple[str, ...]
 
     def run(self, g: TankLeader) -> None:
-        g.active, g.active_side, g.lifted, g.came = self.cards, g.card(self.cards[0]).side, {}, {}
-        names = ", ".join(g.card(c).id for c in self.cards)
-        g.tell("TL-6.61.1", "{names} is active", names=names)
+        g.active, g.active_side, g.came = self.cards, g.card(self.cards[0]).side, {}
+        names = " and ".join(g.card(c).id for c in self.cards)
+        verb = "are" if len(self.cards) > 1 else "is"
+        g.tell("TL-6.61.1", "{names} {verb} active", names=names, verb=verb)
+        if not active_units(g):
+            g.tell("TL-6.61.1", "No unit can act")
         deploy = [DeployObserver(u.id) for card in self.cards for u in undeployed(g, card)]
         g.swap(*deploy, Activation(), EndActivation())
 
@@ -98,17 +111,15 @@ class Activation(Step, frozen=True):
 
     def run(self, g: TankLeader) -> None:
         units = active_units(g)
-        if not units:
+        actions: list[Action] = [*(Pick(u.id) for u in units), *(Lift(u.id) for u in liftable(g))]
+        if not actions:
             return g.done()
-        lifts = [
-            Lift(u.id)
-            for u in g.pieces.values()
-            if u.side == g.active_side and u.place and len(g.at[u.place]) > 1 and why_not_lift(g, u) is None
-        ]
-        actions: list[Action] = [*(Pick(u.id) for u in units), *lifts]
         if not must_enter(g):
             actions.append(END)
-        g.ask(g.active_side, "Choose a unit to operate", actions, "TL-7.2.1")
+        if len(actions) == 1 and has_one_way(ways_on(g, units[0])):
+            return self.take(g, actions[0])
+        prompt = "Choose a unit to operate" if units else "All have operated: put units on top, or end the activation"
+        g.ask(g.active_side, prompt, actions, "TL-7.2.1" if units else "TL-8.54.1")
 
     def take(self, g: TankLeader, action: Action) -> None:
         match action:
@@ -117,7 +128,6 @@ class Activation(Step, frozen=True):
                 g.call(UnitActs(piece) if unit.hex else EnterMap(piece))
             case Lift(piece):
                 lift(g, g.pieces[piece])
-                g.swap(Activation())
             case _:
                 g.done()
 
@@ -136,7 +146,7 @@ class EndActivation(Step, frozen=True):
     """6.51.8 The formation is no longer active."""
 
     def run(self, g: TankLeader) -> None:
-        g.active, g.active_side, g.lifted, g.came = (), "", {}, {}
+        g.active, g.active_side, g.came = (), "", {}
         update_control(g)
         clear_silent_zones(g)
         g.done()
@@ -178,6 +188,23 @@ def unit_actions(g: TankLeader, unit: Unit) -> list[Action]:
     return found
 
 
+def what_it_can_do(actions: list[Action]) -> str:
+    """7.1 The operations among some actions, in words."""
+    words = (
+        ("fire", any(isinstance(a, FireAt | Combine) for a in actions)),
+        ("fire indirectly", SHELL in actions),
+        ("assault", any(isinstance(a, Assault) for a in actions)),
+        ("overrun", any(isinstance(a, Overrun) for a in actions)),
+        ("move", any(isinstance(a, To) for a in actions)),
+        ("roll for movement", ROLL in actions),
+        ("leave the map", EXIT in actions),
+        ("load", any(isinstance(a, Load) for a in actions)),
+        ("entrench", ENTRENCH in actions),
+    )
+    *others, last = [word for word, able in words if able] or ["nothing to do"]
+    return f"{', '.join(others)} or {last}" if others else last
+
+
 class UnitActs(Step, frozen=True):
     """7.1 One unit performs one operation."""
 
@@ -185,7 +212,8 @@ class UnitActs(Step, frozen=True):
 
     def run(self, g: TankLeader) -> None:
         unit = g.pieces[self.unit]
-        g.ask(unit.side, f"{unit.name} in {unit.hex}", [*unit_actions(g, unit), BACK], "TL-7.1")
+        actions = unit_actions(g, unit)
+        g.ask(unit.side, f"{unit.name} in {unit.hex}: {what_it_can_do(actions)}?", [*actions, BACK], "TL-7.1")
 
     def take(self, g: TankLeader, action: Action) -> None:
         unit = g.pieces[self.unit]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.engine import Action, Press, Preview, Refusal, Step
 from grognard.games.tank_leader.rules.data import GRID, other
 from grognard.games.tank_leader.rules.fire import AI, AV, fire, preview_fire, why_not_fire
+from grognard.games.tank_leader.rules.progress import shot_at, words_of_move
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
-HOLD = Press("hold fire")
+HOLD, AWAIT = Press("hold fire"), Press("hold fire until it stops")
 
 
 class React(Action, frozen=True):
@@ -35,54 +38,82 @@ class Window(Step, frozen=True):
     """9.41, 9.43 The enemy may fire at the unit in the hex it has just entered, one unit after another.
 
     `barred` are units that may not fire here (14.11, 14.2), `only` the sole ones that may; `shot` have fired already.
+    `last` is the chance in the last hex of a move (9.42).
     """
 
     mover: str
     barred: tuple[str, ...] = ()
     only: tuple[str, ...] | None = None
     shot: tuple[str, ...] = ()
+    last: bool = False
 
     def run(self, g: TankLeader) -> None:
         mover = g.pieces.get(self.mover)
-        if mover is None or mover.suppressed:
+        shots = [] if mover is None or self._awaited(g, mover) else self._shots(g, mover)
+        if mover is None or not shots:
             return g.done()
-        shots = self._shots(g, mover)
-        if not shots:
-            return g.done()
-        g.ask(other(mover.side), f"{mover.name} is in {mover.place}: opportunity fire?", [*shots, HOLD], "TL-9.41.2")
+        holds = [HOLD, AWAIT] if self._goes_on(g, mover) else [HOLD]
+        prompt = f"{mover.name} in {mover.place}{words_of_move(g, mover)}: opportunity fire?"
+        g.ask(other(mover.side), prompt, [*shots, *holds], "TL-9.42.1" if self.last else "TL-9.41.2")
+
+    def _goes_on(self, g: TankLeader, mover: Unit) -> bool:
+        """9.42 Will there be another chance to fire at the unit when it stops?"""
+        move = g.move if self.only is None and not self.last and not mover.suppressed else None
+        return move is not None and move.unit == mover.id and not move.over
+
+    def _awaited(self, g: TankLeader, mover: Unit) -> bool:
+        return g.move is not None and g.move.awaited and self._goes_on(g, mover)
 
     def _shots(self, g: TankLeader, mover: Unit) -> list[Action]:
-        kinds = ((AV, AI) if mover.what.soft else (AV,)) if mover.vehicle else (AI,)
         here, side, visibility, distance = mover.place, mover.side, g.visibility, GRID.distance
+        kinds = self._kinds(mover)
         found: list[Action] = []
         for unit in g.pieces.values():
             if unit.side == side or not (unit.up or unit.place == here):
                 continue
             place = unit.place or unit.recorded
-            if not place or distance(place, here) > visibility:
-                continue
-            if unit.id in self.shot or unit.id in self.barred or (self.only is not None and unit.id not in self.only):
+            if not place or distance(place, here) > visibility or self._why_not_now(unit, mover) is not None:
                 continue
             found += [React(unit.id, kind) for kind in kinds if why_not_react(g, unit, mover, kind) is None]
         return found
 
+    def _kinds(self, mover: Unit) -> tuple[str, ...]:
+        """13.14 AV or AI at a soft vehicle, but only AV where infantry is overrun (14.22)."""
+        if not mover.vehicle:
+            return (AI,)
+        return (AV, AI) if mover.what.soft and self.only is None else (AV,)
+
+    def _why_not_now(self, unit: Unit, mover: Unit) -> Refusal | None:
+        """9.43, 14.1, 14.11, 14.2 Why a unit has no turn to fire in this hex."""
+        if unit.id in self.shot:
+            return Refusal("TL-9.43.1")
+        if self.only is not None and unit.id not in self.only:
+            return Refusal("TL-14.2.3", "Now the infantry that stood its ground may fire.")
+        if unit.id not in self.barred:
+            return None
+        if mover.vehicle:
+            return Refusal("TL-14.2.3", "The infantry that is overrun checks morale first.")
+        return Refusal("TL-14.11.3" if unit.vehicle else "TL-14.1.4")
+
     def take(self, g: TankLeader, action: Action) -> None:
+        if action == AWAIT and g.move is not None:
+            g.move = replace(g.move, awaited=True)
         if not isinstance(action, React):
             return g.done()
-        g.swap(Window(self.mover, self.barred, self.only, (*self.shot, action.piece)))
+        g.swap(replace(self, shot=(*self.shot, action.piece)))
+        shot_at(g, self.mover, action.piece)
         fire(g, action.piece, self.mover, action.strength, moving=True)
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         if not isinstance(action, React) or action.piece not in g.pieces:
             return None
-        unit = g.pieces[action.piece]
+        unit, mover = g.pieces[action.piece], g.pieces[self.mover]
         if unit.side != side:
             return Refusal("TL-9.4.1")
-        if unit.id in self.shot:
-            return Refusal("TL-9.43.1")
-        if unit.id in self.barred or (self.only is not None and unit.id not in self.only):
-            return Refusal("TL-14.11.3")
-        return why_not_react(g, unit, g.pieces[self.mover], action.strength)
+        refusal = self._why_not_now(unit, mover) or why_not_react(g, unit, mover, action.strength)
+        if refusal is None and action.strength not in self._kinds(mover):
+            return Refusal("TL-14.22.1")
+        return refusal
 
     def preview(self, g: TankLeader, action: Action) -> Preview | None:
         if not isinstance(action, React):

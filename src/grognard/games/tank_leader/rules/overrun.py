@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Press, Preview, Refusal, Step
 from grognard.games.tank_leader.rules.data import TABLES, other
@@ -9,6 +11,7 @@ from grognard.games.tank_leader.rules.entering import Enter
 from grognard.games.tank_leader.rules.fire import AI, Shot, attack, preview_fire
 from grognard.games.tank_leader.rules.morale import check_unit
 from grognard.games.tank_leader.rules.opportunity import HOLD, Window
+from grognard.games.tank_leader.rules.progress import ends_move, spend, tell_way
 from grognard.games.tank_leader.rules.stacking import top_foot
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import POINT
@@ -34,6 +37,8 @@ def why_not_overrun(g: TankLeader, unit: Unit, h: Hex) -> Refusal | None:
         return Refusal("TL-14.21.1", "Only vehicles other than trucks overrun.")
     if g.passengers(unit.id) or (g.move is not None and g.move.transport):
         return Refusal("TL-14.21.1", "It is on a transport operation.")
+    if g.move is not None and g.move.overran:
+        return Refusal("TL-14.2.1", "It has made its overrun.")
     foes = [u for u in g.side_here(h, other(unit.side)) if not u.carrier]
     if not any(u.what.kind in ("infantry", "fo") for u in foes):
         return Refusal("TL-14.2.7")
@@ -57,19 +62,23 @@ class OverrunHex(Step, frozen=True):
 
     def run(self, g: TankLeader) -> None:
         unit = g.pieces[self.unit]
-        g.tell("TL-14.2.2", "{unit} overruns {hex}", hexes=(self.hex,), unit=unit.name, hex=self.hex)
+        tell_way(g)
+        text = "{unit} overruns {hex}" if unit.hex else "{unit} enters the map and overruns {hex}"
+        g.tell("TL-14.2.2", text, hexes=(self.hex,), unit=unit.name, hex=self.hex)
+        spend(g, unit, self.hex, overrun_cost(unit), over=ends_move(g, unit, self.hex))
+        g.move = replace(g.move, overran=True, way=(self.hex,)) if g.move else None
         foes = tuple(u.id for u in infantry_in(g, self.hex, other(unit.side)))
         g.swap(Enter(self.unit, self.hex, barred=foes), OverrunChecks(self.unit), OverrunFire(self.unit))
 
 
 class OverrunChecks(Step, frozen=True):
-    """14.2 step 2 Non-suppressed infantry checks morale; who passes may fire at once."""
+    """14.2 step 2 Non-suppressed infantry checks morale; who passes may fire at once, suppressed as the vehicle be."""
 
     unit: str
 
     def run(self, g: TankLeader) -> None:
         unit = g.pieces.get(self.unit)
-        if unit is None or unit.suppressed:
+        if unit is None:
             return g.done()
         steady = []
         for foe in infantry_in(g, unit.place, other(unit.side)):
@@ -110,4 +119,4 @@ def overrun_fire(g: TankLeader, unit: Unit) -> None:
     assert power is not None
     struck = [u for u in reversed(g.stack(unit.place, other(unit.side))) if not u.vehicle]
     for i, target in enumerate(struck):
-        attack(g, (unit,), target, Shot(AI, power, 0, below=i > 0), unit.name)
+        attack(g, (unit,), target, Shot(AI, power, 0, below=i > 0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -13,7 +14,9 @@ from grognard.games.tank_leader.rules.cards import refresh_higher_cards
 from grognard.games.tank_leader.rules.data import CARDS, GRID, ROADS, SCENARIOS, SIDES, other
 from grognard.games.tank_leader.rules.entering import Enter
 from grognard.games.tank_leader.rules.losses import remove
-from grognard.games.tank_leader.rules.movement import MoveUnit, RollForMovement, spend
+from grognard.games.tank_leader.rules.movement import MoveUnit, RollForMovement
+from grognard.games.tank_leader.rules.overrun import Overrun, OverrunHex, why_not_overrun
+from grognard.games.tank_leader.rules.progress import spend
 from grognard.games.tank_leader.rules.state import Group, Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import EDGE, ROAD_HEXES, hexes_between
 from grognard.games.tank_leader.rules.transport import Load, load, loadable, why_not_load
@@ -47,14 +50,20 @@ def schedule(g: TankLeader, key: str) -> None:
         if g.turn >= arrival["first_turn"]:
             die = g.d6()
             came = die in arrival["arrives_on"]
-            word = "arrives" if came else "does not come"
-            g.tell("TL-15.4.2", "{side} reinforcement {word}", dice=(die,), side=group.side.title(), word=word)
+            word = "arrival" if came else "no arrival"
+            names = names_of_cards(group.cards)
+            g.tell("TL-15.4.2", "{names}: {word} this turn", dice=(die,), names=names, word=word)
             if came:
                 arrive(g, group.cards, row)
                 del g.groups[key]
     elif group.turn == g.turn:
         arrive(g, group.cards, row)
         del g.groups[key]
+
+
+def names_of_cards(cards: Sequence[str]) -> str:
+    """The combat formations among some cards, by name."""
+    return " and ".join(CARDS[c].id for c in cards if CARDS[c].type == "combat")
 
 
 def row_of(g: TankLeader, group: Group) -> dict[str, Any]:
@@ -207,8 +216,23 @@ def must_tow(g: TankLeader, truck: Unit) -> bool:
     return len(able) <= len(guns)
 
 
+def ways_on(g: TankLeader, unit: Unit) -> list[Action]:
+    """5.3 How a waiting unit may come on: to a hex, over the infantry in it (14.2), or with somebody aboard first."""
+    entries = entry_hexes(g, unit)
+    overruns = [Overrun(h) for h in entries if why_not_overrun(g, unit, h) is None]
+    return [*(To(h) for h in entries), *overruns, *(Load(u.id) for u in fares(g, unit))]
+
+
+def has_one_way(actions: list[Action]) -> bool:
+    """5.2 Is there nothing to choose in coming on?"""
+    return len(actions) == 1 and isinstance(actions[0], To)
+
+
 class EnterMap(Step, frozen=True):
-    """5.3 A reinforcement comes on, paying from the first hex, and moves on; who has loaded must come (5.2)."""
+    """5.3 A reinforcement comes on, paying from the first hex, and moves on; who has loaded must come (5.2).
+
+    Where there is one way on it is taken without asking.
+    """
 
     unit: str
 
@@ -216,11 +240,12 @@ class EnterMap(Step, frozen=True):
         unit = g.pieces[self.unit]
         if g.f_rated(unit) and unit.card not in g.rolled:
             return g.call(RollForMovement(unit.card))
-        actions: list[Action] = [To(h) for h in entry_hexes(g, unit)]
-        actions += [Load(u.id) for u in fares(g, unit)]
+        actions = ways_on(g, unit)
+        if has_one_way(actions):
+            return self.take(g, actions[0])
         if not g.loaded(unit):
             actions.append(BACK)
-        g.ask(unit.side, f"{unit.name} enters the map", actions, "TL-5.3.1")
+        g.ask(unit.side, f"{unit.name}: enter the map where?", actions, "TL-5.3.1")
 
     def take(self, g: TankLeader, action: Action) -> None:
         unit = g.pieces[self.unit]
@@ -229,8 +254,12 @@ class EnterMap(Step, frozen=True):
                 cost = entry_cost(g, unit, h)
                 assert cost is not None
                 g.move = Move(self.unit, transport=g.loaded(unit))
-                spend(g, unit, cost, over=g.country.chart_cost(h, unit.what.mover) == "stop" and h not in ROAD_HEXES)
+                over = g.country.chart_cost(h, unit.what.mover) == "stop" and h not in ROAD_HEXES
+                spend(g, unit, h, cost, over=over)
                 g.swap(Enter(self.unit, h), MoveUnit(self.unit))
+            case Overrun(h):
+                g.move = Move(self.unit)
+                g.swap(OverrunHex(self.unit, h), MoveUnit(self.unit))
             case Load(piece):
                 load(g, self.unit, piece)
             case _:
@@ -243,6 +272,9 @@ class EnterMap(Step, frozen=True):
                 if must_tow(g, unit):
                     return Refusal("TL-5.2", "A gun would be left behind.")
                 return why_not_come(g, unit, h, transport=g.loaded(unit)) or Refusal("TL-5.2.1")
+            case Overrun(h) if h in GRID:
+                open_to = h in entry_hexes(g, unit)
+                return why_not_overrun(g, unit, h) if open_to else Refusal("TL-5.2.1")
             case Load(piece) if piece in g.pieces:
                 return why_not_load(g, unit, g.pieces[piece]) or Refusal("TL-13.33.2")
             case Press() if action == BACK:

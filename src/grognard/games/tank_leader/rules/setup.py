@@ -27,7 +27,7 @@ from grognard.games.tank_leader.rules.data import (
 )
 from grognard.games.tank_leader.rules.movement import TO
 from grognard.games.tank_leader.rules.observers import DeployObserver
-from grognard.games.tank_leader.rules.reinforcements import ROAD, bring, reinforcement_rows
+from grognard.games.tank_leader.rules.reinforcements import ROAD, bring, names_of_cards, reinforcement_rows
 from grognard.games.tank_leader.rules.stacking import room_for, standing
 from grognard.games.tank_leader.rules.state import Group, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import Conditions, hexes_between
@@ -90,10 +90,15 @@ def muster(g: TankLeader) -> None:
             g.cards.setdefault(card, "due")
             force += line_up(card, g.year, g.advanced) if CARDS[card].type == "combat" else []
         force += [("", f"{side[0]}_truck")] * int(g.scenario[side]["extra_trucks"])
-        numbers = g.shuffled(range(1, len(force) + 1))
-        for number, (card, kind) in sorted(zip(numbers, force, strict=True)):
+        numbers, platoons = g.shuffled(range(1, len(force) + 1)), platoon_numbers(force)
+        for number, no, (card, kind) in sorted(zip(numbers, platoons, force, strict=True)):
             exp = g.printed(card) if card else EXPERIENCE.index("seasoned")
-            g.put(Unit(f"{side[0]}{number}", side, "", kind, card, exp=exp))
+            g.put(Unit(f"{side[0]}{number}", side, "", kind, card, no, exp=exp))
+
+
+def platoon_numbers(force: list[tuple[str, str]]) -> list[int]:
+    """Which of several platoons of one kind in a formation each unit is; 0 if there is only one."""
+    return [force[: i + 1].count(unit) if force.count(unit) > 1 else 0 for i, unit in enumerate(force)]
 
 
 def line_up(card: str, year: int, advanced: bool) -> list[tuple[str, str]]:
@@ -220,14 +225,17 @@ class ChooseTurn(Step, frozen=True):
     def run(self, g: TankLeader) -> None:
         group = g.groups[self.key]
         turns = reinforcement_rows(g.scenario_id)[group.row]["arrival"]["turns"]
-        g.ask(group.side, "Write down when your reinforcement arrives", [Press(f"turn {n}") for n in turns], "TL-5.1.2")
+        row = reinforcement_rows(g.scenario_id)[group.row]
+        prompt = f"{names_of_cards(group.cards)} by {row['where']}: write down the turn of arrival"
+        g.ask(group.side, prompt, [Press(f"turn {n}") for n in turns], "TL-5.1.2")
 
     def take(self, g: TankLeader, action: Action) -> None:
         assert isinstance(action, Press)
         group = g.groups[self.key]
         turn = int(action.button.split()[1])
         g.groups[self.key] = Group(group.row, group.side, group.cards, turn)
-        g.tell("TL-5.1.2", "Your reinforcement will arrive on turn {n}", sees=(group.side,), n=turn)
+        names = names_of_cards(group.cards)
+        g.tell("TL-5.1.2", "{names} will arrive on turn {n}", sees=(group.side,), names=names, n=turn)
         g.done()
 
 
@@ -377,6 +385,15 @@ def set_up(g: TankLeader, unit: Unit, index: int, h: Hex) -> None:
     g.tell("TL-15.3.1", "{unit} in {hex}", sees=(unit.side,), hexes=(h,), unit=unit.name, hex=h)
 
 
+def to_follow(g: TankLeader) -> str:
+    """15.3 What is still to be set up after the step on top, in words."""
+    rest = g.steps[-2::-1]
+    units = sum(isinstance(step, PlaceUnit) for step in rest)
+    words = [f"{units} more units" if units > 1 else "one more unit"] if units else []
+    words += [CARDS[step.card].id for step in rest if isinstance(step, PlaceFormation)]
+    return f" (then {', '.join(words)})" if words else ""
+
+
 class PlaceUnit(Step, frozen=True):
     """15.3 One unit; `near` keeps the overflow of a company beside it."""
 
@@ -388,7 +405,8 @@ class PlaceUnit(Step, frozen=True):
         unit = g.pieces[self.unit]
         open_to = Site(g, unit, self.index).hexes()
         beside = [h for h in open_to if GRID.distance(h, self.near) <= 1] if self.near else open_to
-        g.ask(unit.side, f"Set up {unit.name}", [TO[h] for h in beside or open_to], "TL-15.3.1")
+        prompt = f"Set up {unit.name}{to_follow(g)}"
+        g.ask(unit.side, prompt, [TO[h] for h in beside or open_to], "TL-15.3.1")
 
     def take(self, g: TankLeader, action: Action) -> None:
         assert isinstance(action, To)
@@ -413,7 +431,7 @@ class PlaceCompany(Step, frozen=True):
         site = Site(g, units[0], self.index)
         rooms = {h: company_room(g, units, site.friends.get(h, ()), h) for h in site.hexes()}
         most = max(rooms.values())
-        prompt = f"Set up {CARDS[self.card].id} in one hex"
+        prompt = f"Set up {CARDS[self.card].id} in one hex{to_follow(g)}"
         g.ask(units[0].side, prompt, [TO[h] for h, room in rooms.items() if room == most], "TL-15.3.1")
 
     def _units(self, g: TankLeader) -> list[Unit]:

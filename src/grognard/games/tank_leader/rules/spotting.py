@@ -7,10 +7,12 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.engine import Modifier, SightLine, net
 from grognard.games.tank_leader.rules.data import GRID, TABLES, other
+from grognard.games.tank_leader.rules.names import examinable, known_name, workings
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 MODIFIERS: dict[str, int] = TABLES["spotting"]["modifiers"]
 SHARP = frozenset(TABLES["ratings"]["spotted_bonus_c3"])
+AMBUSH = 2  # 15.5.7 hexes within which a hidden unit in sight is found
 
 
 def in_sight(g: TankLeader, a: Hex, b: Hex) -> bool:
@@ -50,7 +52,8 @@ def spotting_modifiers(g: TankLeader, spotter: Unit, target: Unit) -> list[Modif
         found.append(Modifier("TL-9.16.4", MODIFIERS["target_fired_marker"], "Fired marker"))
     if not cover and vehicles:
         each = MODIFIERS["per_vehicle_in_hex_target_not_in_cover"]
-        found.append(Modifier("TL-9.16.5", vehicles * each, f"{vehicles} vehicles in the open"))
+        text = f"{vehicles} vehicles in the open" if vehicles > 1 else "a vehicle in the open"
+        found.append(Modifier("TL-9.16.5", vehicles * each, text))
     if target.noted:
         found.append(Modifier("TL-9.16.6", MODIFIERS["spotted_earlier_by_abc_formation"], "spotted earlier this turn"))
     return found
@@ -64,15 +67,25 @@ def needed(g: TankLeader, spotter: Unit, target: Unit) -> int:
 
 
 def spot(g: TankLeader, spotter: Unit, target: Unit) -> bool:
-    """9.15 Roll for spotting; none is needed in one's own hex. Where a hidden spotter is stays secret (12.22)."""
+    """9.15 Roll for spotting; none is needed in one's own hex."""
     if spotter.hex == target.place:
         return True
-    need, die = needed(g, spotter, target), g.d6()
-    seen = die >= need
+    number, modifiers = spotting_number(g, spotter.hex, target.place), spotting_modifiers(g, spotter, target)
+    die = g.d6()
+    seen = die + net(modifiers) >= number
     word = "spotted" if seen else "not spotted"
-    full = f"needs {max(1, need)}, {word}"
-    secret = bool(spotter.recorded)
-    for sees, result in (((spotter.side,), full), ((target.side,), word)) if secret else ((None, full),):
+    _tell_spotting(g, spotter, target, die, word, f"{workings(die, modifiers)} against {number}, {word}")
+    if seen and spotter.card and g.rating(spotter.card) in SHARP:
+        g.change(target.id, noted=True)
+    return seen
+
+
+def _tell_spotting(g: TankLeader, spotter: Unit, target: Unit, die: int, word: str, full: str) -> None:
+    """8.55, 12.22 No number is read of a target that may not be examined, nor by its owner of a hidden spotter."""
+    known, secret = examinable(g, target, spotter.side), bool(spotter.recorded)
+    looker = (spotter.side,), known_name(g, target), full if known else word
+    owner = (target.side,), target.name, word if secret else full
+    for sees, name, result in (looker, owner) if looker[1:] != owner[1:] else ((None, target.name, full),):
         g.tell(
             "TL-9.15.2",
             "{spotter} looks for {target} in {hex}: {result}",
@@ -80,13 +93,10 @@ def spot(g: TankLeader, spotter: Unit, target: Unit) -> bool:
             hexes=(target.place,) if secret else (spotter.hex, target.place),
             sees=sees,
             spotter=spotter.name,
-            target=target.name,
+            target=name,
             hex=target.place,
             result=result,
         )
-    if seen and spotter.card and g.rating(spotter.card) in SHARP:
-        g.change(target.id, noted=True)
-    return seen
 
 
 def mark_fired(g: TankLeader, unit_id: str) -> None:
@@ -114,13 +124,12 @@ def place_hidden(g: TankLeader, unit_id: str) -> Unit:
     return unit
 
 
-def uncover(g: TankLeader, mover: Unit) -> None:
-    """12.22, 15.5.7 What a unit finds where it is: an observer in its hex, an ambush within 2 hexes in sight."""
-    for unit in list(g.pieces.values()):
-        if not unit.recorded or unit.place or unit.side == mover.side:
-            continue
-        if unit.what.kind == "fo":
-            if unit.recorded == mover.place:
-                place_hidden(g, unit.id)
-        elif GRID.distance(unit.recorded, mover.place) <= 2 and in_sight(g, unit.recorded, mover.place):
-            place_hidden(g, unit.id)
+def uncovered(g: TankLeader, mover: Unit) -> list[Unit]:
+    """12.22, 15.5.7 Whom a unit finds where it is: an observer in its hex, an ambush within 2 hexes in sight."""
+    hidden = [u for u in g.pieces.values() if u.recorded and u.side != mover.side]
+    return [u for u in hidden if u.recorded == mover.place or (u.what.kind != "fo" and _comes_upon(g, mover, u))]
+
+
+def _comes_upon(g: TankLeader, mover: Unit, ambush: Unit) -> bool:
+    near = GRID.distance(ambush.recorded, mover.place) <= AMBUSH
+    return near and in_sight(g, ambush.recorded, mover.place)

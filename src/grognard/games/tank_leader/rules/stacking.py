@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Refusal, Step
-from grognard.games.tank_leader.rules.data import SIDES, other
+from grognard.games.tank_leader.rules.data import SIDES
 from grognard.games.tank_leader.rules.losses import remove
+from grognard.games.tank_leader.rules.names import tell_of
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 
@@ -28,32 +29,6 @@ def tops(g: TankLeader, h: Hex, side: str) -> list[Unit]:
     for unit in reversed(stack):
         found.setdefault(unit.vehicle, unit)
     return [found[vehicle] for vehicle in (True, False) if vehicle in found]
-
-
-def examinable(g: TankLeader, unit: Unit, side: str | None) -> bool:
-    """8.55 May this side look at the unit? Lone units, top units, and everything beside a unit of one's own."""
-    if unit.side == side:
-        return True
-    if not unit.place or unit.carrier:
-        return bool(unit.place) and side is not None and bool(g.side_here(unit.place, side))
-    if side is not None and g.side_here(unit.place, side):
-        return True
-    return g.stack(unit.place, unit.side)[-1].id == unit.id
-
-
-def known_name(g: TankLeader, unit: Unit) -> str:
-    """8.55 What the enemy may call a unit: its name, or its kind if it may not be examined."""
-    return unit.name if examinable(g, unit, other(unit.side)) else unit.what.back
-
-
-def tell_of(g: TankLeader, cite: str, unit: Unit, word: str) -> None:
-    """8.55, 12.22 What a unit does: the enemy reads its name if he may examine it, and nothing of one he cannot see."""
-    text, known = "{unit} {word} in {hex}" if unit.hex else "{unit} {word}", known_name(g, unit)
-    if known == unit.name:
-        return g.tell(cite, text, unit=known, word=word, hex=unit.hex)
-    g.tell(cite, text, sees=(unit.side,), unit=unit.name, word=word, hex=unit.hex)
-    if unit.place:
-        g.tell(cite, text, sees=(other(unit.side),), unit=known.capitalize(), word=word, hex=unit.hex)
 
 
 def overstacked(g: TankLeader, h: Hex, side: str) -> bool:
@@ -93,19 +68,26 @@ def too_many(g: TankLeader, h: Hex, side: str) -> list[Unit]:
 
 def why_not_lift(g: TankLeader, unit: Unit) -> Refusal | None:
     """8.54 Why a unit may not be put on top of its stack now."""
-    stack = g.stack(unit.place, unit.side)
-    if unit.side != g.active_side or not any(u.card in g.active for u in stack if u.card):
+    if unit.side != g.active_side or not any(u.card in g.active for u in g.side_here(unit.place, unit.side) if u.card):
         return Refusal("TL-8.54.1", "No unit of this stack belongs to an active formation.")
-    if unit.carrier or len(stack) < 2 or stack[-1].id == unit.id or unit.id in g.lifted:
-        return Refusal("TL-8.54.1", "It is on top already, or was moved in this activation.")
+    if unit.carrier:
+        return Refusal("TL-13.35.1", "It lies under its vehicle.")
+    if g.stack(unit.place, unit.side)[-1].id == unit.id:
+        return Refusal("TL-8.54.1", "It is on top already.")
     return None
+
+
+def liftable(g: TankLeader) -> list[Unit]:
+    """8.54 Every unit of the active side that may be put on top of its stack, as often as its owner likes."""
+    units = (u for u in g.units(g.active_side) if len(g.at[u.place]) > 1)
+    return [u for u in units if why_not_lift(g, u) is None]
 
 
 def lift(g: TankLeader, unit: Unit) -> None:
     """8.54 Put a unit on top of its stack; no operation."""
     h = unit.place
     g.at[h] = (*[i for i in g.at[h] if i != unit.id], unit.id)
-    g.lifted[unit.id] = True
+    tell_of(g, "TL-8.54.1", unit, "is put on top")
 
 
 # ------------------------------------------------------------------ too many in a hex (8.52)

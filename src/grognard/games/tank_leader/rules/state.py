@@ -21,6 +21,7 @@ class Unit(Piece, frozen=True):
 
     type: str = ""
     card: str = ""  # its combat formation; "" for trucks
+    no: int = 0  # which of several platoons of the same kind; 0 if it is the only one
     up: bool = True  # 2.11 face-up: it has not operated this turn
     suppressed: bool = False
     separated: bool = False
@@ -45,7 +46,8 @@ class Unit(Piece, frozen=True):
 
     @property
     def name(self) -> str:
-        return f"{CARDS[self.card].id} {TYPES[self.type].name}" if self.card else TYPES[self.type].name
+        words = (CARDS[self.card].id if self.card else "", TYPES[self.type].short, str(self.no or ""))
+        return " ".join(filter(None, words))
 
     @property
     def hex(self) -> Hex:
@@ -70,6 +72,11 @@ class Move(msgspec.Struct, frozen=True):
     hexes: int = 0
     over: bool = False  # no further hex may be entered
     transport: bool = False  # 13.3
+    overran: bool = False  # 14.2 one overrun in an operation
+    way: tuple[str, ...] = ()  # where it was when the log last told, and the hexes entered since
+    shot: tuple[str, ...] = ()  # 9.43 who has fired at the unit in this hex
+    halted: bool = False  # 9.41 something has happened in this hex
+    awaited: bool = False  # 9.42 the enemy holds his fire until the unit stops
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -102,7 +109,6 @@ class TankLeader(State[Unit]):
     lost_now: dict[str, int] = field(default_factory=dict)  # 10.22 the same, this turn
     rolled: dict[str, int] = field(default_factory=dict)  # 8.2 F movement dice of this turn
     began: dict[str, str] = field(default_factory=dict)  # 13.31 where units stood when Operations began
-    lifted: dict[str, bool] = field(default_factory=dict)  # 8.54 put on top in this activation
     came: dict[str, str] = field(default_factory=dict)  # 14.11 where assaulters stood when the activation began
     move: Move | None = None
     zones: dict[str, tuple[Zone, ...]] = field(default_factory=dict)
@@ -145,6 +151,11 @@ class TankLeader(State[Unit]):
     def side_here(self, h: Hex, side: str) -> list[Unit]:
         """Units of a side in a hex, bottom first, passengers included."""
         return [u for i in self.at.get(h, ()) if (u := self.pieces[i]).side == side]
+
+    def ours(self, h: Hex, side: str) -> list[Unit]:
+        """R-71a What a side has in a hex, units included that are hidden there from the enemy alone."""
+        hidden = (u for u in self.pieces.values() if u.recorded == h and u.side == side)
+        return [*self.side_here(h, side), *hidden]
 
     def stack(self, h: Hex, side: str) -> list[Unit]:
         """R-33 A side's own stack, bottom first; passengers are part of their vehicle (13.35)."""

@@ -52,9 +52,7 @@ class Country:
         self.level: dict[Hex, int] = {h: colours[f"c{MAP.level(h)}"] for h in GRID.hexes}
         self.terrain: dict[Hex, str] = {h: self._read(h) for h in GRID.hexes}
         self.cover: dict[Hex, str] = {h: COVER.get(t, "") for h, t in self.terrain.items()}
-        self.sight = CentreSight(
-            GRID, self.level.__getitem__, self._blocks, style="stepped", harmless_from=self._harmless_from
-        )
+        self.sight = CentreSight(GRID, self.level.__getitem__, self._blocks, harmless_from=self._harmless_from)
         self._hex_costs = {mover: {h: self._hex_cost(h, mover) for h in GRID.hexes} for mover in MOVERS}
         self._road_rates = {mover: self._road_rate(mover) for mover in MOVERS}
         self._step_costs: dict[tuple[str, int], StepCosts] = {}
@@ -83,15 +81,22 @@ class Country:
 
     def _blocks(self, sighting: Sighting, passage: Passage) -> str | None:
         """9.12, 9.13, 9.14 The rule by which a hex, or both hexes along a hexside, block a line of sight."""
-        if passage.between and len(passage.hexes) < 2:
+        if _beside_nothing(passage):
             return None
         rules = [self._blocking(sighting, h) for h in passage.hexes]
-        if all(rules):
-            return rules[0]
-        hill = min(self.level[h] for h in passage.hexes)
+        return rules[0] if all(rules) else self._blind_zone(sighting, passage)
+
+    def _blind_zone(self, sighting: Sighting, passage: Passage) -> str | None:
+        """9.13, R-36 Is this the end of a lower hill, and the lower end as close behind it as the hill is high?"""
+        hill = self._height(passage)
         if not 1 <= hill < sighting.upper_level or sighting.lower_level >= hill or passage.left > hill:
             return None
-        return "TL-9.13.1" if all(self.level[h] < hill for h in sighting.behind(passage)) else None
+        rest = sighting.passages[sighting.passages.index(passage) + 1 :]
+        return None if rest and self._height(rest[0]) >= hill else "TL-9.13.1"
+
+    def _height(self, passage: Passage) -> int:
+        """9.14 Along a hexside the lower of two hexes counts: both must cast a blind zone."""
+        return 0 if _beside_nothing(passage) else min(self.level[h] for h in passage.hexes)
 
     def _blocking(self, sighting: Sighting, h: Hex) -> str | None:
         """9.12 Higher than both ends; or at the level of equal ends with cover; or at the level of the higher end."""
@@ -200,6 +205,11 @@ class Country:
             key = "river_frozen"
         row = STACKING[key]
         return row["total"], row["vehicles"]
+
+
+def _beside_nothing(passage: Passage) -> bool:
+    """9.14 Does the line run along a hexside of which the map has one hex only?"""
+    return passage.between and len(passage.hexes) < 2
 
 
 @cache

@@ -5,8 +5,8 @@ from __future__ import annotations
 from grognard.engine import Action, Refusal
 from grognard.games.tank_leader.rules.data import TABLES
 from grognard.games.tank_leader.rules.entrench import leave_trench, occupy_vacant
+from grognard.games.tank_leader.rules.names import tell_of
 from grognard.games.tank_leader.rules.spotting import place_hidden
-from grognard.games.tank_leader.rules.stacking import tell_of
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 TRANSPORT: dict[str, int] = TABLES["transport"]

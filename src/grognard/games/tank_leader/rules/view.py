@@ -15,13 +15,24 @@ from grognard.games.tank_leader.rules.areas import (
     area_of,
 )
 from grognard.games.tank_leader.rules.card_play import Interrupts, may_interrupt
-from grognard.games.tank_leader.rules.cards import combat_members, in_effect
-from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GERMAN, GRID, PARENT_OF, SIDES, SOVIET, other
+from grognard.games.tank_leader.rules.cards import combat_members, commanded, in_effect
+from grognard.games.tank_leader.rules.control import scored_hexes
+from grognard.games.tank_leader.rules.data import (
+    CARDS,
+    EXPERIENCE,
+    GERMAN,
+    GRID,
+    PARENT_OF,
+    SIDES,
+    SOVIET,
+    UnitType,
+    other,
+)
+from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.reinforcements import reinforcement_rows
 from grognard.games.tank_leader.rules.sequence import PHASES
 from grognard.games.tank_leader.rules.setup import area
 from grognard.games.tank_leader.rules.spotting import in_sight
-from grognard.games.tank_leader.rules.stacking import examinable
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.victory import points
 from grognard.games.tank_leader.rules.zones import zone_strength
@@ -29,7 +40,7 @@ from grognard.games.tank_leader.rules.zones import zone_strength
 
 def view(g: TankLeader, side: str | None) -> View:
     """The table from one chair."""
-    cards = _concerned(g)
+    cards = _concerned(g, side)
     lit = (u for u in g.pieces.values() if u.place and u.card and u.card in cards)
     focus = [u.place for u in lit if examinable(g, u, side)]
     return View(
@@ -38,18 +49,29 @@ def view(g: TankLeader, side: str | None) -> View:
         turns=g.turns,
         phases=PHASES,
         phase=g.phase,
-        pieces=tuple(p for u in g.pieces.values() if (p := piece_view(g, u, side)) is not None),
-        markers=_markers(g),
+        pieces=tuple(p for u in as_they_lie(g) if (p := piece_view(g, u, side)) is not None),
+        markers=_markers(g, side),
         tracks=_tracks(g),
         focus=tuple(dict.fromkeys(focus)),
         cards=_cards(g, side),
     )
 
 
-def _concerned(g: TankLeader) -> tuple[str, ...]:
-    """6.61, 11.1 The formations that are active, or whose area is being designated."""
+def as_they_lie(g: TankLeader) -> list[Unit]:
+    """8.5, 13.31 All units, those of a hex from the bottom to the top, passengers under their vehicle."""
+    found = []
+    for ids in g.at.values():
+        for unit in (g.pieces[i] for i in ids if not g.pieces[i].carrier):
+            found += [*(g.passengers(unit.id) if unit.vehicle else ()), unit]
+    return found + [u for u in g.pieces.values() if not u.place]
+
+
+def _concerned(g: TankLeader, side: str | None) -> tuple[str, ...]:
+    """6.52, 6.61, 11.1 The formations that are active or about to be, or whose area is being designated."""
     step = g.steps[-1] if g.steps else None
     match step:
+        case Interrupts() if not (face_down(g, g.pile[-1]) and CARDS[g.pile[-1]].side != side):
+            return tuple(commanded(g.pile[-1]))
         case CompanyArea(card=card):
             return (card,)
         case BattalionArea(parent=parent):
@@ -64,11 +86,9 @@ def piece_view(g: TankLeader, unit: Unit, side: str | None) -> PieceView | None:
             return None
         return PieceView(unit.id, unit.side, "", f"{unit.side}.back", "Reinforcement", hidden=True)
     if not examinable(g, unit, side):
-        back = unit.what.back
-        return PieceView(unit.id, unit.side, unit.place, f"{unit.side}.back", back.capitalize(), hidden=True)
-    what = unit.what
-    strengths = [str(n) if n is not None else "-" for n in (what.av, what.ai)]
-    values = f"{'/'.join(strengths)} {what.defense} {what.ma if what.vehicle else what.range}"
+        back, worn = unit.what.back.capitalize(), ("suppressed",) if unit.suppressed else ()
+        return PieceView(unit.id, unit.side, unit.place, f"{unit.side}.back", back, marks=worn, hidden=True)
+    values = printed_values(unit.what)
     note = f"hidden in {unit.recorded}" if unit.recorded else ""
     if unit.carrier:
         note = "in transport"
@@ -78,6 +98,13 @@ def piece_view(g: TankLeader, unit: Unit, side: str | None) -> PieceView | None:
     return PieceView(unit.id, unit.side, unit.place, face, unit.name, values, marks(g, unit), note=note)
 
 
+def printed_values(what: UnitType) -> str:
+    """2.11 What the counter prints, each number by its name."""
+    av, ai = ("-" if n is None else n for n in (what.av, what.ai))
+    reach = f"range {what.range}" if not what.av_range else f"range {what.range}, AV {what.av_range}"
+    return f"AV {av}, AI {ai}, defense {what.defense}, MA {what.ma}, {reach}"
+
+
 def marks(g: TankLeader, unit: Unit) -> tuple[str, ...]:
     """2.12 The markers on a unit."""
     words = (
@@ -85,6 +112,8 @@ def marks(g: TankLeader, unit: Unit) -> tuple[str, ...]:
         ("suppressed", unit.suppressed),
         ("separated", unit.separated),
         ("fired", unit.fired),
+        ("spotted", unit.noted),
+        ("may not leave", bool(unit.bound)),
         ("entrenching", unit.trench == 1),
         ("entrenched", unit.trench == 2),
         (EXPERIENCE[unit.exp], unit.boosted),
@@ -95,7 +124,7 @@ def marks(g: TankLeader, unit: Unit) -> tuple[str, ...]:
     return tuple(word for word, on in words if on)
 
 
-def _markers(g: TankLeader) -> tuple[Marker, ...]:
+def _markers(g: TankLeader, side: str | None) -> tuple[Marker, ...]:
     found = []
     for h, zones in g.zones.items():
         for zone in zones:
@@ -103,13 +132,14 @@ def _markers(g: TankLeader) -> tuple[Marker, ...]:
             found.append(Marker("fire zone", h, f"{av}/{ai}"))
     found += [Marker("entrenchment", h, str(n) if n > 1 else "") for h, n in g.trenches.items()]
     found += [Marker("control", h, holder.title()) for h, holder in g.control.items()]
+    found += [Marker("objective", h) for h in scored_hexes(g.scenario_id) if h not in g.control]
     found += [Marker("centre", h, CARDS[card].id) for card, h in g.centres.items()]
-    return (*found, *_areas(g))
+    return (*found, *_areas(g, side))
 
 
-def _areas(g: TankLeader) -> list[Marker]:
+def _areas(g: TankLeader, side: str | None) -> list[Marker]:
     """11.1 The areas of operations of the formations concerned, and of their battalions."""
-    lit = {name for card in _concerned(g) for name in (card, PARENT_OF.get(card))}
+    lit = {name for card in _concerned(g, side) for name in (card, PARENT_OF.get(card))}
     areas = [(card, h) for card, h in g.centres.items() if card in lit]
     return [Marker("area of operations", h, CARDS[card].id) for card, centre in areas for h in area_of(card, centre)]
 
@@ -188,8 +218,7 @@ def card_view(g: TankLeader, key: str, place: str, known: dict[str, list[str]], 
     else:
         text += "; " + ", ".join(CARDS[m].id for m in combat_members(key) if m in g.cards)
     lit = key in g.active or in_effect(g, key)
-    under = [key] if card.type == "combat" else combat_members(key)
-    pieces = tuple(unit for m in under for unit in known.get(m, ()))
+    pieces = tuple(unit for m in commanded(key) for unit in known.get(m, ()))
     return CardView(key, card.side, place, f"{card.number} {card.id}", rating, text, lit=lit, pieces=pieces)
 
 
@@ -231,18 +260,17 @@ def _deal_units(g: TankLeader, enemy: str, side: str | None, rng: random.Random)
 def _told_by(g: TankLeader, unit: Unit) -> tuple[str, ...]:
     """8.55 What can be told of a counter: its kind, and whether it rides, hides, digs, waits at an entry, or is due.
 
-    13.27 Of a gun that laid a fire zone also whether it is suppressed: the strength of the zone tells.
+    All see it when a unit becomes suppressed, and when it recovers.
     """
     where = "map" if unit.place else "hidden" if unit.recorded else "off"
     waits = unit.id if unit.what.truck and where == "off" else str((unit.card or unit.id) in g.entry)
-    serves = any(unit.id in zone.guns for zones in g.zones.values() for zone in zones)
     return (
         unit.what.back,
         where,
         "rides" if unit.carrier else "",
         str(unit.trench),
         waits if where == "off" else "",
-        str(unit.suppressed) if serves else "",
+        str(unit.suppressed),
     )
 
 

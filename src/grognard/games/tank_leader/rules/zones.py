@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.tank_leader.rules.fire import AI, AV, Shot, attack, fire_modifiers
+from grognard.games.tank_leader.rules.progress import halt
 from grognard.games.tank_leader.rules.state import TankLeader, Unit, Zone
 
 
@@ -48,6 +49,7 @@ def zone_fire(g: TankLeader, unit_id: str) -> None:
         unit = g.pieces.get(unit_id)
         if unit is None or unit.carrier:
             return
+        halt(g)
         av, ai = zone_strength(g, zone)
         guns = [g.pieces[i] for i in zone.guns if i in g.pieces]
         g.tell("TL-13.27.2", "{unit} enters the fire zone in {hex}", unit=unit.name, hex=place)

@@ -1,0 +1,59 @@
+"""8.55 What may be examined, and what the enemy is told of a unit that may not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.engine import Modifier, net
+from grognard.games.tank_leader.rules.data import other
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
+
+
+def examinable(g: TankLeader, unit: Unit, side: str | None) -> bool:
+    """8.55 May this side look at the unit? Lone units, top units, and everything beside a unit of one's own."""
+    if unit.side == side:
+        return True
+    if not unit.place or unit.carrier:
+        return bool(unit.place) and side is not None and bool(g.side_here(unit.place, side))
+    if side is not None and g.side_here(unit.place, side):
+        return True
+    return g.stack(unit.place, unit.side)[-1].id == unit.id
+
+
+def known_name(g: TankLeader, unit: Unit) -> str:
+    """8.55 What the enemy may call a unit: its name, or its kind if it may not be examined."""
+    return unit.name if examinable(g, unit, other(unit.side)) else unit.what.back
+
+
+def names_of(units: Sequence[Unit]) -> str:
+    """Several units by name."""
+    return " and ".join(u.name for u in units)
+
+
+def tell_about(
+    g: TankLeader, cite: str, unit: Unit, text: str, known: str, dice: tuple[int, ...] = (), **args: str | int
+) -> None:
+    """8.55, 12.22 A line about a unit; an enemy who may not examine it reads what is `known` of it, by its kind."""
+    h = unit.hex
+    hexes = (h,) if h else ()
+    if examinable(g, unit, other(unit.side)):
+        return g.tell(cite, text, dice=dice, hexes=hexes, sees=None, unit=unit.name, hex=h, **args)
+    g.tell(cite, text, dice=dice, hexes=hexes, sees=(unit.side,), unit=unit.name, hex=h, **args)
+    if unit.place and known:
+        back, foe = unit.what.back, other(unit.side)
+        kind = back.capitalize() if known.startswith("{unit}") else back
+        g.tell(cite, known, dice=dice, hexes=hexes, sees=(foe,), unit=kind, hex=h, **args)
+
+
+def tell_of(g: TankLeader, cite: str, unit: Unit, word: str) -> None:
+    """What a unit does, or what is done to it."""
+    text = "{unit} {word} in {hex}" if unit.hex else "{unit} {word}"
+    tell_about(g, cite, unit, text, text, word=word)
+
+
+def workings(natural: int, modifiers: Sequence[Modifier]) -> str:
+    """A roll as the log tells it: what the dice show, what is added and why, and the sum."""
+    if not modifiers:
+        return str(natural)
+    added = ", ".join(f"{m.value:+d} {m.text}" for m in modifiers)
+    return f"{natural} ({added}) = {natural + net(modifiers)}"

@@ -1,0 +1,174 @@
+"""8.1 to 8.3 How far a unit can go, and which way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import pairwise
+
+from grognard.board.hexgrid import Hex
+from grognard.board.paths import Reach
+from grognard.engine import Refusal
+from grognard.games.tank_leader.rules.data import GRID, TABLES, other
+from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
+from grognard.games.tank_leader.rules.terrain import BRIDGES, POINT, ROAD_LINKS, reach_of
+
+FAR = 99  # no cap on hexes
+NO_HEXES: frozenset[Hex] = frozenset()
+Way = tuple[Hex, ...]  # the hexes to enter, in order
+
+
+def points_left(unit: Unit, move: Move) -> int:
+    """8 Half points not yet spent."""
+    return 0 if move.over else unit.what.ma * POINT - move.spent
+
+
+def hexes_left(g: TankLeader, unit: Unit, move: Move) -> int:
+    """8.2 How many more hexes an F-rated formation's die allows; a separated Green vehicle subtracts 4 (8.2.5)."""
+    if move.over:
+        return 0
+    if not g.f_rated(unit):
+        return FAR
+    die = g.rolled.get(unit.card, 0)
+    if unit.separated and unit.vehicle and unit.exp == 0:
+        die = max(1, die + TABLES["doctrine"]["separation"]["green_vehicle"]["f_movement_die"])
+    return die - move.hexes
+
+
+def why_not_move(g: TankLeader, unit: Unit) -> Refusal | None:
+    """8, 11.4, 12.3, 14.11 Why a unit may not perform a movement operation at all."""
+    if unit.what.tow:
+        return Refusal("TL-12.3.1")
+    if unit.separated and unit.exp == 0 and not unit.vehicle:
+        return Refusal("TL-11.4.4")
+    if unit.bound:
+        return Refusal("TL-14.11.4")
+    return None
+
+
+def blocked(g: TankLeader, unit: Unit, move: Move, h: Hex) -> bool:
+    """14.1, 13.33 Do enemy units close a hex to this unit? Vehicles to who is on foot, anybody to a transport."""
+    if unit.vehicle and not move.transport:
+        return False
+    foes = g.side_here(h, other(unit.side))
+    return bool(foes) if unit.vehicle else any(u.vehicle and not u.what.truck for u in foes)
+
+
+def blocked_hexes(g: TankLeader, unit: Unit, move: Move, points: int) -> frozenset[Hex]:
+    """14.1, 13.33 The hexes closed to a unit, as far as its half points could lead."""
+    if unit.vehicle and not move.transport:
+        return NO_HEXES
+    near = (h for h in g.at if GRID.distance(h, unit.hex) <= points)
+    return frozenset(h for h in near if blocked(g, unit, move, h))
+
+
+def why_not_step(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusal | None:
+    """8.1, 8.2 Why a unit may not enter a neighbouring hex next."""
+    if h not in GRID.neighbours[unit.hex]:
+        return Refusal("TL-8.1")
+    if blocked(g, unit, move, h):
+        return Refusal("TL-13.33.2" if unit.vehicle else "TL-14.1")
+    cost = g.country.step(unit.hex, h, unit.what.mover, unit.what.ma)
+    if cost is None:
+        return Refusal("TL-8.1.4" if g.country.terrain[h] == "forest" else "TL-8.12")
+    if hexes_left(g, unit, move) < 1:
+        return Refusal("TL-8.2.2" if g.f_rated(unit) and not move.over else "TL-8.4")
+    if move.hexes and cost > points_left(unit, move):
+        return Refusal("TL-8.1.2")
+    return None
+
+
+class Ways:
+    """8.1 to 8.3 Where a unit can go: `far` within its points and cap, `near` one hex at whatever price."""
+
+    def __init__(self, g: TankLeader, unit: Unit, move: Move) -> None:
+        self.g, self.unit, self.move = g, unit, move
+        self.cap, self.points = hexes_left(g, unit, move), points_left(unit, move)
+        self.far: Reach | None = None
+        self.capped: dict[Hex, Way] = {}
+        self.near: list[Hex] = []
+        if self.cap < 1 or (move.hexes and self.points <= 0):
+            return
+        self.closed = blocked_hexes(g, unit, move, self.points)
+        self.wet = not move.hexes and g.country.flooded_start(unit.hex)
+        if self.wet:
+            self.cap = min(self.cap, 2 * self.points) if unit.hex in BRIDGES else 0
+        if self.cap < FAR:
+            self.capped = self._within(self.closed)
+        else:
+            self.far = self._reach(self.closed)
+        near = GRID.neighbours[unit.hex]
+        self.near = [h for h in near if not self._known(h) and why_not_step(g, unit, move, h) is None]
+
+    def _known(self, h: Hex) -> bool:
+        return h in self.capped or (self.far is not None and h in self.far)
+
+    def hexes(self) -> list[Hex]:
+        """Every hex the unit can go to."""
+        found = [h for h in self.far if h != self.far.start] if self.far is not None else list(self.capped)
+        return found + self.near
+
+    def to(self, h: Hex) -> Way:
+        """Straight into a neighbour; else the cheapest way, clear of enemies and fire zones if there is such a way."""
+        if h in GRID.neighbours[self.unit.hex] and why_not_step(self.g, self.unit, self.move, h) is None:
+            return (h,)
+        return self._way(h, self.closed | (self.dangers - {h})) or self._way(h, self.closed)
+
+    def price(self, h: Hex) -> int:
+        """8.1 The half points of the way to a hex."""
+        what = self.unit.what
+        steps = pairwise((self.unit.hex, *self.to(h)))
+        return sum(self.g.country.step(a, b, what.mover, what.ma) or 0 for a, b in steps)
+
+    def uses_up(self, h: Hex) -> bool:
+        """8.1, 8.11, 8.1.5 Does the way to a hex take all the points that are left?"""
+        before, start = (self.unit.hex, *self.to(h))[-2], self.unit.hex
+        if self.wet and not (start in BRIDGES and self.to(h)[0] in ROAD_LINKS[start]):
+            return True
+        return self.price(h) >= self.points or self.g.country.stops(before, h, self.unit.what.mover)
+
+    @cached_property
+    def dangers(self) -> frozenset[Hex]:
+        """8.53, 13.27 Hexes within reach where enemies or fire zones are."""
+        g, here, foes = self.g, self.unit.hex, other(self.unit.side)
+        found = (h for h in (*g.at, *g.zones) if h in g.zones or g.side_here(h, foes))
+        return frozenset(h for h in found if GRID.distance(h, here) <= self.points)
+
+    def _way(self, h: Hex, closed: frozenset[Hex]) -> Way:
+        """The cheapest way to a hex, or nothing if there is none."""
+        if self.far is None:
+            return self._within(closed).get(h, ())
+        found = self._reach(closed)
+        return tuple(found.path_to(h)[1:]) if h in found else ()
+
+    def _reach(self, closed: frozenset[Hex]) -> Reach:
+        what = self.unit.what
+        return reach_of(self.g.conditions, what.mover, what.ma, self.unit.hex, self.points, closed)
+
+    def _within(self, closed: frozenset[Hex]) -> dict[Hex, Way]:
+        """8.2 The cheapest ways of at most so many hexes; from a bridge in flood along its road (8.1.5)."""
+        best: dict[Hex, tuple[int, Way]] = {self.unit.hex: (0, ())}
+        edge = [self.unit.hex]
+        for _ in range(self.cap):
+            reached: dict[Hex, tuple[int, Way]] = {}
+            for a in edge:
+                spent, way = best[a]
+                for b, cost in self._steps(a, first=not way):
+                    known = reached.get(b) or best.get(b)
+                    total = spent + cost
+                    if b not in closed and total <= self.points and (known is None or total < known[0]):
+                        reached[b] = total, (*way, b)
+            best |= reached
+            edge = list(reached)
+        return {h: way for h, (_, way) in best.items() if way}
+
+    def _steps(self, a: Hex, *, first: bool) -> Iterator[tuple[Hex, int]]:
+        """8.11 The steps out of a hex and their prices; deep water under a bridge is left out, as it ends a move."""
+        what, country = self.unit.what, self.g.country
+        if not first and a in country.stop_hexes(what.mover):
+            return
+        for b in GRID.neighbours[a]:
+            cost = country.step(a, b, what.mover, what.ma)
+            dry = b not in BRIDGES or not country.stops(a, b, what.mover)
+            if cost is not None and dry and not (first and self.wet and b not in ROAD_LINKS.get(a, ())):
+                yield b, cost
