@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from grognard.engine import Deed, Doing, Piece, Press, Preview, Refusal, State
+from grognard.engine import Deed, Doing, Piece, Press, Refusal, State, Working
 
 
 class Post(Piece, frozen=True):
@@ -40,8 +40,8 @@ class Dig(Deed, frozen=True):
         g.dug = True
         g.done()
 
-    def preview(self, g: Field, by: Orders) -> Preview:
-        return Preview(f"Dig {self.depth}")
+    def preview(self, g: Field, by: Orders) -> Working:
+        return Working(f"Dig {self.depth}")
 
     def hides_odds(self, g: Field, by: Orders) -> bool:
         return True
@@ -129,7 +129,7 @@ def test_a_barred_kind_is_neither_listed_nor_accepted() -> None:
 def test_a_deed_is_carried_out_and_shows_what_stands_behind_it() -> None:
     g = ask()
     step = g.steps[-1]
-    assert step.preview(g, Dig(1)) == Preview("Dig 1")
+    assert step.preview(g, Dig(1)) == Working("Dig 1")
     assert step.preview(g, Rest()) is None
     assert step.hides_odds(g, Dig(1)) and not step.hides_odds(g, Rest())
     g.answer("red", Dig(1))

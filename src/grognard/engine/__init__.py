@@ -21,7 +21,7 @@ from grognard.engine.replay import Verification, replay, verify
 from grognard.engine.rulebook import Refusal, Rule, Rulebook
 from grognard.engine.rules import Rules
 from grognard.engine.state import Piece, Result, State
-from grognard.engine.step import Preview, Step
+from grognard.engine.step import Step
 from grognard.engine.view import (
     Aim,
     Arc,
@@ -37,6 +37,7 @@ from grognard.engine.view import (
     Value,
     View,
 )
+from grognard.engine.working import Given, Working, mistake_in
 
 __all__ = [
     "NEVER",
@@ -58,6 +59,7 @@ __all__ = [
     "Event",
     "Face",
     "Game",
+    "Given",
     "GrognardError",
     "Ground",
     "Hint",
@@ -76,7 +78,6 @@ __all__ = [
     "PieceView",
     "PositionError",
     "Press",
-    "Preview",
     "RandomDice",
     "Reach",
     "RecordError",
@@ -98,10 +99,12 @@ __all__ = [
     "Value",
     "Verification",
     "View",
+    "Working",
     "chance_ahead",
     "enumerate_odds",
     "find_game",
     "how_many",
+    "mistake_in",
     "net",
     "position",
     "replay",

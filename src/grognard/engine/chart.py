@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import product
+from typing import Literal
 
 import msgspec
 
@@ -17,6 +18,7 @@ class Modifier(msgspec.Struct, frozen=True):
     cite: str
     value: int
     text: str
+    on: Literal["die", "column", "number"] = "die"  # what it changes: the roll, the column, or what is needed
 
 
 @cache
@@ -35,7 +37,7 @@ _LABEL = re.compile(r"(-?\d+)(?: (or less|or more)| to (-?\d+))?$")
 class Chart(msgspec.Struct, frozen=True, dict=True):
     """A printed chart. With `dice` it is one to roll on: its rows are totals ("7", "0 or less", "3 to 5").
 
-    `Preview.chart` and `Preview.column` name a chart by its key and one of its columns.
+    `Working.chart` and `Working.column` name a chart by its key and one of its columns.
     """
 
     key: str

@@ -12,7 +12,8 @@ from typing import Any, ClassVar, Self
 from grognard.engine.action import Action
 from grognard.engine.decision import Actions
 from grognard.engine.rulebook import Refusal
-from grognard.engine.step import Preview, Step
+from grognard.engine.step import Step
+from grognard.engine.working import Working
 
 
 class Deed(Action, frozen=True):
@@ -37,7 +38,7 @@ class Deed(Action, frozen=True):
         """It as a short phrase for a button or a list."""
         raise NotImplementedError(f"{type(self).__name__} has no words")
 
-    def preview(self, g: Any, by: Any) -> Preview | None:
+    def preview(self, g: Any, by: Any) -> Working | None:
         """The modifiers behind the roll it leads to, if it leads to one."""
         return None
 
@@ -75,7 +76,7 @@ class Doing(Step, frozen=True):
         assert isinstance(action, Deed)
         action.do(g, self)
 
-    def preview(self, g: Any, action: Action) -> Preview | None:
+    def preview(self, g: Any, action: Action) -> Working | None:
         return action.preview(g, self) if isinstance(action, Deed) else None
 
     def hides_odds(self, g: Any, action: Action) -> bool:

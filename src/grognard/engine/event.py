@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from grognard.engine.working import Working
+
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of the log. The text is a template so that nothing is formatted until somebody reads it."""
@@ -14,6 +16,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     dice: tuple[int, ...] = ()
     hexes: tuple[str, ...] = ()
     sees: tuple[str, ...] | None = None  # the sides that may read it; None is everybody
+    working: Working | None = None  # of the roll it tells of
 
     def __str__(self) -> str:
         return self.text.format_map(self.args) if self.args else self.text

@@ -11,7 +11,7 @@ import msgspec
 
 from grognard.engine.action import Action
 from grognard.engine.state import OutcomeReached, State
-from grognard.engine.step import Preview
+from grognard.engine.working import Working
 
 
 def chance_ahead(lead: float, unsure: float) -> float:
@@ -31,7 +31,7 @@ class Odds(msgspec.Struct, frozen=True):
     """The exact distribution of what an action leads to, and the modifiers behind it."""
 
     chances: dict[str, Fraction]
-    preview: Preview | None = None
+    preview: Working | None = None
 
     def __str__(self) -> str:
         ranked = sorted(self.chances.items(), key=lambda item: -item[1])

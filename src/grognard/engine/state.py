@@ -21,6 +21,7 @@ from grognard.engine.decision import Actions, Ask
 from grognard.engine.dice import NO_DICE, Dice
 from grognard.engine.event import Event
 from grognard.engine.step import Step
+from grognard.engine.working import Working
 
 TRANSIENT = {"transient": True}  # belongs to whoever runs the state, not to the position
 
@@ -162,11 +163,13 @@ class State(Generic[P]):
         dice: tuple[int, ...] = (),
         hexes: tuple[str, ...] = (),
         sees: tuple[str, ...] | None = None,
+        working: Working | None = None,
         **args: str | int,
     ) -> None:
-        """Write a line in the log. The text may hold {names} of the keyword arguments."""
+        """Write a line in the log. The text may hold {names} of the keyword arguments; a roll has its working."""
         if self.events is not None:
-            self.events.append(Event(cite, text, args, dice, hexes, sees))
+            faces = dice or (working.faces if working else ())
+            self.events.append(Event(cite, text, args, faces, hexes, sees, working))
 
     def reveal(self) -> None:
         """Something hidden has been shown: the answer that led here cannot be undone freely."""

@@ -8,21 +8,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from grognard.engine.action import Action
-from grognard.engine.chart import Modifier
 from grognard.engine.rulebook import Refusal
+from grognard.engine.working import Working
 
 G = TypeVar("G", contravariant=True)
-
-
-class Preview(msgspec.Struct, frozen=True):
-    """What stands behind a roll before it is made: every modifier, and the column of the chart if there is one."""
-
-    title: str
-    modifiers: tuple[Modifier, ...] = ()
-    chart: str = ""
-    column: str = ""
-    dice: int = 0
-    needs: int | None = None  # the least face that succeeds, for a roll without a chart
 
 
 class Step(msgspec.Struct, frozen=True, tag=True):
@@ -53,8 +42,8 @@ class Step(msgspec.Struct, frozen=True, tag=True):
         """The allowed answer nearest to one that was refused, where near means something: a point of the table."""
         return None
 
-    def preview(self, g: Any, action: Action) -> Preview | None:
-        """The modifiers behind the roll this action leads to, if it leads to one."""
+    def preview(self, g: Any, action: Action) -> Working | None:
+        """The working of the roll this action leads to, if it leads to one."""
         return None
 
     def passes(self, g: Any) -> Action | None:

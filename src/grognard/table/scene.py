@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.engine import Action, Ask, Event, Game, Marker, Match, Odds, PieceView, Refusal, View
+from grognard.engine import Action, Ask, Event, Game, Marker, Match, Odds, PieceView, Refusal, View, Working
 
 Plain = dict[str, Any]
 
@@ -90,6 +90,8 @@ def line_of(event: Event) -> Plain:
         plain["dice"] = event.dice
     if event.hexes:
         plain["hexes"] = event.hexes
+    if event.working:
+        plain["working"] = working_of(event.working)
     return plain
 
 
@@ -108,7 +110,12 @@ def odds_of(odds: Odds | None) -> Plain | None:
         {"name": name, "exact": f"{chance.numerator}/{chance.denominator}", "chance": float(chance)}
         for name, chance in odds.chances.items()
     ]
-    return {"chances": chances, "preview": msgspec.to_builtins(odds.preview)}
+    return {"chances": chances, "preview": working_of(odds.preview) if odds.preview else None}
+
+
+def working_of(working: Working) -> Plain:
+    """Every part of a working, also those that are empty."""
+    return {name: getattr(working, name) for name in Working.__struct_fields__}
 
 
 def refusal_of(game: Game, refusal: Refusal) -> Plain:

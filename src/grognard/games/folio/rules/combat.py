@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
-from grognard.engine import Action, Pick, Press, Preview, Refusal, Step
+from grognard.engine import Action, Pick, Press, Refusal, Step, Working
 from grognard.games.folio.rules.differential import preview
 from grognard.games.folio.rules.movement import END, PICK
 from grognard.games.folio.rules.state import Battle, Bombard, Folio, Unit
@@ -183,6 +183,6 @@ class Declare(Step, frozen=True):
                 return why_not_attack(g, unit, mobile=self.mobile) or why_not_reach(g, unit, place)
         return g.rules.why_not_attack_aid(g, self.battle(g), action)
 
-    def preview(self, g: Folio, action: Action) -> Preview | None:
+    def preview(self, g: Folio, action: Action) -> Working | None:
         """The attack as declared, before anybody supports it."""
         return preview(g, self.battle(g)) if action == ATTACK else None

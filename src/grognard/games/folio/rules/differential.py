@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.hexmap import side
-from grognard.engine import Modifier, Preview, net
+from grognard.engine import Modifier, Working, net
 from grognard.games.folio.rules.data import CRT, FIRST_COLUMN, LINES
 from grognard.games.folio.rules.state import Battle, Folio
 from grognard.games.folio.rules.terrain import WATER
@@ -50,14 +50,14 @@ def column(g: Folio, battle: Battle) -> int:
     return CRT.clamp(differential(g, battle) + line(g, battle).value - FIRST_COLUMN)
 
 
-def preview(g: Folio, battle: Battle) -> Preview:
+def preview(g: Folio, battle: Battle) -> Working:
     """The working of a combat as it stands."""
     attack, defense = strengths(g, battle)
     against = [Modifier(part.cite, -part.value, part.text) for part in defense]
     parts = (*attack, *against, line(g, battle), *g.rules.die_modifiers(g, battle))
     target = g.pieces[battle.target]
     what = "Bombardment of" if battle.bombardment else "Attack on"
-    return Preview(f"{what} {g.name(target)} in {battle.hex}", parts, "crt", CRT.columns[column(g, battle)], 1)
+    return Working(f"{what} {g.name(target)} in {battle.hex}", parts, "crt", CRT.columns[column(g, battle)], 1)
 
 
 def summary(g: Folio, battle: Battle) -> str:

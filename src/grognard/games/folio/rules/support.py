@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.engine import Action, Press, Preview, Refusal, Step
+from grognard.engine import Action, Press, Refusal, Step, Working
 from grognard.games.folio.rules.differential import preview
 from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.state import Apply, Battle, Folio
@@ -62,5 +62,5 @@ class Support(Step, frozen=True):
     def passes(self, g: Folio) -> Action | None:
         return None if self._compulsory() else PASS
 
-    def preview(self, g: Folio, action: Action) -> Preview | None:
+    def preview(self, g: Folio, action: Action) -> Working | None:
         return preview(g, self._with(g, action.value) if isinstance(action, Apply) else self.battle)

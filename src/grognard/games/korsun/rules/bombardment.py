@@ -7,7 +7,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from grognard.board.hexset import bits_of
-from grognard.engine import Action, Press, Preview, Refusal, Step
+from grognard.engine import Action, Press, Refusal, Step, Working
 from grognard.games.folio.rules.clauses import Path, Retreats
 from grognard.games.folio.rules.differential import preview
 from grognard.games.folio.rules.results import Resolve
@@ -111,7 +111,7 @@ class Barrage(Step, frozen=True):
     def passes(self, g: Pocket) -> Action | None:
         return FIRE if self.pools else None
 
-    def preview(self, g: Pocket, action: Action) -> Preview | None:
+    def preview(self, g: Pocket, action: Action) -> Working | None:
         return preview(g, self.battle)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Modifier, Preview, Refusal, Step
+from grognard.engine import Modifier, Refusal, Step, Working
 from grognard.games.night_fight.rules.combat import base_column, column_of, roll_combat, shifts
 from grognard.games.night_fight.rules.data import COMBAT, LIMITS, RESULTS
 from grognard.games.night_fight.rules.results import Result
@@ -73,7 +73,7 @@ def fire_strength(firer: Unit, faust: bool) -> int:
     return (firer.what.strength or 0) * (FAUST_FACTOR if faust else 1)
 
 
-def preview_shot(g: NightFight, firer: Unit, target: Unit, *, faust: bool = False) -> Preview:
+def preview_shot(g: NightFight, firer: Unit, target: Unit, *, faust: bool = False) -> Working:
     """The working of a shot before it is made."""
     strength = fire_strength(firer, faust)
     modifiers = shifts(g, firer, target, faust=faust)
@@ -81,7 +81,7 @@ def preview_shot(g: NightFight, firer: Unit, target: Unit, *, faust: bool = Fals
     text = f"Strength {strength} against {target.what.defends}: column {COMBAT.columns[base]}"
     first = Modifier("NF-13.3.1", strength - target.what.defends, text)
     column = COMBAT.columns[column_of(strength, target, modifiers)]
-    return Preview(f"{firer.name} fires at {target.name}", (first, *modifiers), "combat", column, COMBAT.dice)
+    return Working(f"{firer.name} fires at {target.name}", (first, *modifiers), "combat", column, COMBAT.dice)
 
 
 # ------------------------------------------------------------------ the shot

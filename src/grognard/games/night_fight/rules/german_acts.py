@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Modifier, Pick, Press, Preview, Refusal, Step, To, net
+from grognard.engine import Action, Actions, Modifier, Pick, Press, Refusal, Step, To, Working, net
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import LIMITS
 from grognard.games.night_fight.rules.deployment import divide_columns
@@ -205,7 +205,7 @@ class UnitActs(Step, frozen=True):
         found = why_not_fire(g, unit, target)
         return found or Refusal("NF-13.0.2", "In this phase only what is moving may be fired at.")
 
-    def preview(self, g: NightFight, action: Action) -> Preview | None:
+    def preview(self, g: NightFight, action: Action) -> Working | None:
         unit = g.pieces[self.unit]
         match action:
             case Fire(piece):
@@ -220,10 +220,10 @@ class UnitActs(Step, frozen=True):
         return isinstance(action, Press)
 
 
-def preview_look(g: NightFight, unit: Unit, h: Hex) -> Preview:
+def preview_look(g: NightFight, unit: Unit, h: Hex) -> Working:
     """10.3 The working of a spotting attempt."""
     modifiers: list[Modifier] = spotting_modifiers(g, unit, h)
-    return Preview(f"{unit.name} looks at {h}", tuple(modifiers), dice=1, needs=NEEDS - net(modifiers))
+    return Working(f"{unit.name} looks at {h}", tuple(modifiers), dice=1, needs=NEEDS - net(modifiers))
 
 
 def why_not_look(g: NightFight, unit: Unit, h: Hex) -> Refusal | None:

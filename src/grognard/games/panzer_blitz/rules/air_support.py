@@ -7,7 +7,7 @@ from functools import cache
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Modifier, Pick, Press, Preview, Refusal, Step, To
+from grognard.engine import Action, Actions, Modifier, Pick, Press, Refusal, Step, To, Working
 from grognard.games.panzer_blitz.rules.attack_log import bracket, name_firers
 from grognard.games.panzer_blitz.rules.combat_results import Strike, attacked_before, blind_shot, shell_targets
 from grognard.games.panzer_blitz.rules.data import (
@@ -267,7 +267,7 @@ class AirTarget(Step, frozen=True):
         found = self._decide(g, action)
         return isinstance(found, Choice) and found.hidden
 
-    def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
+    def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
         unit, found = g.pieces[self.aircraft], self._decide(g, action)
         if not isinstance(found, Choice) or found.hidden:
             return None

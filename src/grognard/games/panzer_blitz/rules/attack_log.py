@@ -76,7 +76,7 @@ def _tell(
     attack: Attack,
     part: Part,
     targets: str,
-    working: str,
+    reckoned: str,
     dice: tuple[int, ...],
     sees: tuple[str, ...] | None,
 ) -> None:
@@ -84,7 +84,7 @@ def _tell(
     firers = attack.by or listed([g.pieces[i] for i in part.firers if i in g.pieces])
     g.tell(
         cite,
-        "{kind}: {firers}{targets} in {hex}: {working}",
+        "{kind}: {firers}{targets} in {hex}: {reckoned}",
         dice=dice,
         hexes=(attack.hex,),
         sees=sees,
@@ -92,7 +92,7 @@ def _tell(
         firers=f"{firers} at " if firers else "",
         targets=targets,
         hex=attack.hex,
-        working=working,
+        reckoned=reckoned,
     )
 
 

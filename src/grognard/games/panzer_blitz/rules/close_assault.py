@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Preview, Step
+from grognard.engine import Action, Pick, Press, Step, Working
 from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, preview
@@ -110,7 +110,7 @@ class CatTargets(Step, frozen=True):
             return g.done()
         return g.swap(Strike(attack))
 
-    def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
+    def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
         """The attack with this choice, once nobody else is left to assign."""
         todo = [i for i in self._able(g) if i not in dict(self.assigned)]
         if not isinstance(action, Press) or len(todo) > 1:

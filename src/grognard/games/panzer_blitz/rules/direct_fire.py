@@ -8,7 +8,7 @@ from functools import cache
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Preview, Refusal, Step
+from grognard.engine import Action, Pick, Press, Refusal, Step, Working
 from grognard.games.panzer_blitz.rules.combat_results import Strike, blind_shot
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, TYPES, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, preview
@@ -212,7 +212,7 @@ class ChooseTarget(Step, frozen=True):
         found = decide(self._options(g), self.picked, action)
         return isinstance(found, Choice) and found.hidden
 
-    def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
+    def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
         found = decide(self._options(g), self.picked, action)
         if not isinstance(found, Choice):
             return None
@@ -276,7 +276,7 @@ class Muster(Step, frozen=True):
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
         return self.blind or any(g.pieces[i].hidden for i in self.part.targets)
 
-    def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
+    def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
         if isinstance(action, Pick):
             return None
         firers = self.part.firers if action == Press(FIRE) else self.pool
@@ -285,7 +285,7 @@ class Muster(Step, frozen=True):
     def passes(self, g: PanzerBlitz) -> Action | None:
         return Press(FIRE) if self.part.firers else Press(ALL_FIRE)
 
-    def everybody(self, g: PanzerBlitz) -> Preview | None:
+    def everybody(self, g: PanzerBlitz) -> Working | None:
         """The attack of everybody able, where nothing hidden is told by it."""
         return None if self.hides_odds(g, Press(ALL_FIRE)) else self.preview(g, Press(ALL_FIRE))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Modifier, Preview, Refusal, Step, net
+from grognard.engine import Action, Modifier, Refusal, Step, Working, net
 from grognard.games.panzer_blitz.rules.attack_log import bracket
 from grognard.games.panzer_blitz.rules.combat_results import Overstack
 from grognard.games.panzer_blitz.rules.losses import disrupt, lose_step
@@ -110,7 +110,7 @@ class Recovery(Step, frozen=True):
         )
 
 
-def preview_recovery(g: PanzerBlitz, unit: Unit) -> Preview:
+def preview_recovery(g: PanzerBlitz, unit: Unit) -> Working:
     """The working of a recovery roll."""
     first = Modifier("PB-13.0.1", rating(g, unit), f"Efficiency {rating(g, unit)}: that or less recovers")
-    return Preview(f"{unit.name} recovers", (first, *recovery_modifiers(g, unit)), dice=2)
+    return Working(f"{unit.name} recovers", (first, *recovery_modifiers(g, unit)), dice=2)

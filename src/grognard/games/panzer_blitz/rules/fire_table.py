@@ -9,7 +9,7 @@ from math import floor
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Modifier, Preview, net
+from grognard.engine import Modifier, Working, net
 from grognard.games.panzer_blitz.rules.data import (
     ASSAULT_SHIFT,
     DRM,
@@ -286,7 +286,7 @@ def unspotted_modifier() -> Modifier:
     return Modifier("PB-6.2.3", DRM["unspotted_target"], "Unspotted target")
 
 
-def preview(g: PanzerBlitz, attack: Attack, title: str) -> Preview:
+def preview(g: PanzerBlitz, attack: Attack, title: str) -> Working:
     """Every modifier of an attack before it is rolled, with strengths and column."""
     rows: list[Modifier] = []
     columns = []
@@ -298,7 +298,7 @@ def preview(g: PanzerBlitz, attack: Attack, title: str) -> Preview:
         if any(g.pieces[i].unspotted for i in part.targets):
             rows.append(unspotted_modifier())
         columns.append("none" if col is None else FIRE_TABLE[col].label)
-    return Preview(title, tuple(rows), "direct fire", " / ".join(columns), 2)
+    return Working(title, tuple(rows), "direct fire", " / ".join(columns), 2)
 
 
 def drm(g: PanzerBlitz, attack: Attack, part: Part) -> int:

@@ -8,7 +8,7 @@ from fractions import Fraction
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Modifier, Pick, Press, Preview, Refusal, Step, To, net
+from grognard.engine import Action, Actions, Modifier, Pick, Press, Refusal, Step, To, Working, net
 from grognard.games.panzer_blitz.rules.air_support import AaFire
 from grognard.games.panzer_blitz.rules.attack_log import bracket, listed, name_firers
 from grognard.games.panzer_blitz.rules.combat_results import Strike, attacked_before, shell_targets
@@ -240,7 +240,7 @@ class RequestFire(Step, frozen=True):
             g.reveal()
         return g.swap(Barrage(name)) if at_once(g, observer, guns, self.hex) else g.done()
 
-    def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
+    def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
         """11.3.1 The accuracy roll of a mission that falls at once."""
         observer, guns = g.pieces[self.observer], self._guns(g)
         if isinstance(action, To):
@@ -253,7 +253,7 @@ class RequestFire(Step, frozen=True):
             return None
         request = Request(observer.side, h, False, self.observer, self.guns, self.battery)
         modifiers = tuple(scatter_modifiers(g, request))
-        return Preview(f"Accuracy of the fire on {h}", modifiers, "scatter", SCATTER_COLUMN, 2)
+        return Working(f"Accuracy of the fire on {h}", modifiers, "scatter", SCATTER_COLUMN, 2)
 
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
         if isinstance(action, To) and action.hex in GRID:

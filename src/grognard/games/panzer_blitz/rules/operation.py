@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Press, Preview, Refusal, Step, To
+from grognard.engine import Action, Press, Refusal, Step, To, Working
 from grognard.games.panzer_blitz.rules.close_assault import CloseAssault
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.direct_fire import Fire, declare_fire, shooters, target_hexes
@@ -140,7 +140,7 @@ class Operation(Step, frozen=True):
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
         return why_not_now(g, side, self.stage, action)
 
-    def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
+    def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
         return preview_recovery(g, g.pieces[action.piece]) if isinstance(action, Recover) else None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Preview, Refusal, Step
+from grognard.engine import Action, Pick, Press, Refusal, Step, Working
 from grognard.games.panzer_blitz.rules.air_support import AaFire, AirAttack, why_not_attack
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.direct_fire import Muster, able, farthest, shooters
@@ -94,7 +94,7 @@ class Opportunity(Step, frozen=True):
             return Refusal("PB-7.8.9") if unit.spent or unit.disrupted or unit.carrier else None
         return None
 
-    def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
+    def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
         """The attack of everybody, if there is but one target."""
         if action != Press(FIRE) or self.hides_odds(g, action):
             return None
@@ -138,12 +138,12 @@ class OpportunityTarget(Step, frozen=True):
         pool = self._pool(g, choice)
         return Muster("opportunity", other(mover.side), mover.place, part, pool, road=self.road, blind=choice.hidden)
 
-    def lone_preview(self, g: PanzerBlitz) -> Preview | None:
+    def lone_preview(self, g: PanzerBlitz) -> Working | None:
         """The attack of everybody on a lone target."""
         options = self._options(g)
         return self._muster(g, options[0]).everybody(g) if len(options) == 1 else None
 
-    def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
+    def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
         return self._muster(g, self._choice(g, action)).everybody(g)
 
     def _choice(self, g: PanzerBlitz, action: Action) -> Choice:

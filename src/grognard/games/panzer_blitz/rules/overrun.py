@@ -6,7 +6,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
-from grognard.engine import Action, Pick, Press, Preview, Refusal, Step, To
+from grognard.engine import Action, Pick, Press, Refusal, Step, To, Working
 from grognard.games.panzer_blitz.rules.close_assault import Advance, CloseAssault
 from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import GRID, other
@@ -356,7 +356,7 @@ class OverrunTargets(Step, frozen=True):
             return None
         return Attack("overrun", self.hex, tuple(parts), short=tuple(g.short.items()))
 
-    def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
+    def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
         """The attack with this choice, once nobody else is left to assign."""
         todo = [i for i in self._able(g) if i not in dict(self.assigned)]
         attack = self._with(todo[0], action).attack(g) if len(todo) == 1 else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Preview, Step
+from grognard.engine import Action, Pick, Press, Step, Working
 from grognard.games.panzer_blitz.rules.direct_fire import Muster
 from grognard.games.panzer_blitz.rules.fire_table import Part
 from grognard.games.panzer_blitz.rules.fire_targets import THESE, line_against
@@ -76,7 +76,7 @@ class Reaction(Step, frozen=True):
     def passes(self, g: PanzerBlitz) -> Action | None:
         return None if self.picked else Press(NO_REACTION)
 
-    def preview(self, g: PanzerBlitz, action: Action) -> Preview | None:
+    def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
         """The attack of everybody, if the target is settled."""
         if isinstance(action, Pick):
             return self._with(g, action.piece)._muster(g).everybody(g) if self._at_once(g, action.piece) else None

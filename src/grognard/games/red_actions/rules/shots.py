@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from grognard.engine import Preview, Refusal
+from grognard.engine import Refusal, Working
 from grognard.games.red_actions.rules.artillery import (
     as_gas,
     empty_section_aim,
@@ -89,10 +89,10 @@ class Fire(Shot, frozen=True):
     def says(self, g: RedActions) -> str:
         return f"shoot at {g.pieces[self.piece].name}{from_wagon(self.wagon)}"
 
-    def preview(self, g: RedActions, by: Segment) -> Preview:
+    def preview(self, g: RedActions, by: Segment) -> Working:
         aim = self.aim(g, by.actor(g))
         column = SHOOTING.columns[aim.column] if aim.column > NO_COLUMN else "none"
-        return Preview(f"Shoot at {g.pieces[self.piece].name}", tuple(working(g, aim)), "shooting", column, 2)
+        return Working(f"Shoot at {g.pieces[self.piece].name}", tuple(working(g, aim)), "shooting", column, 2)
 
 
 class Lob(Shot, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Preview, Refusal, Step
+from grognard.engine import Action, Pick, Press, Refusal, Step, Working
 from grognard.games.tank_leader.rules.combined import strike_together
 from grognard.games.tank_leader.rules.data import GRID, TABLES, other
 from grognard.games.tank_leader.rules.entering import Enter
@@ -188,7 +188,7 @@ class DefendHex(Step, frozen=True):
         unit = g.pieces[action.piece]
         return self._why_not(g, unit, g.pieces[action.target]) if unit.side == side else Refusal("TL-14.1.4")
 
-    def preview(self, g: TankLeader, action: Action) -> Preview | None:
+    def preview(self, g: TankLeader, action: Action) -> Working | None:
         if not isinstance(action, Defend):
             return None
         moving = action.target in self.came
@@ -294,7 +294,7 @@ class AssaultFire(Step, frozen=True):
             return Refusal("TL-14.1.3", "It does not fire in this assault, or has done so.")
         return Refusal("TL-14.12.1")
 
-    def preview(self, g: TankLeader, action: Action) -> Preview | None:
+    def preview(self, g: TankLeader, action: Action) -> Working | None:
         target = self.target(g)
         if target is None or action == SOME_TOGETHER:
             return None
@@ -325,7 +325,7 @@ class AssaultTogether(Step, frozen=True):
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         return Refusal("TL-13.12.1", "It cannot add its strength, or does so already.")
 
-    def preview(self, g: TankLeader, action: Action) -> Preview | None:
+    def preview(self, g: TankLeader, action: Action) -> Working | None:
         target = self.assault.target(g)
         if action != TOGETHER or target is None:
             return None
@@ -338,7 +338,7 @@ def kinds_against(unit: Unit, target: Unit) -> list[str]:
     return [kind for kind in kinds if strength(unit, kind) is not None]
 
 
-def preview_volley(g: TankLeader, firers: list[Unit], target: Unit) -> Preview:
+def preview_volley(g: TankLeader, firers: list[Unit], target: Unit) -> Working:
     """13.12 The working of combined fire in an assault."""
     shot = Shot(AI, sum(u.what.ai or 0 for u in firers), 0, assault=target.vehicle)
     title = f"{len(firers)} units fire at {target.name}"

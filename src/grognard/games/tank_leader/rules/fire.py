@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.engine import Modifier, Preview, Refusal, net
+from grognard.engine import Modifier, Refusal, Working, net
 from grognard.games.tank_leader.rules.data import EXPERIENCE, GRID, QUICK_KILL, TABLES, other
 from grognard.games.tank_leader.rules.entrench import occupy_vacant
 from grognard.games.tank_leader.rules.losses import eliminate
@@ -251,7 +251,7 @@ def finish(g: TankLeader, unit_id: str) -> None:
 
 def preview_fire(
     g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: bool = False, assault: bool = False
-) -> Preview:
+) -> Working:
     """The working of a shot before it is made."""
     distance = GRID.distance(firer.hex, target.place)
     shot = Shot(kind, strength(firer, kind) or 0, distance, moving, assault=assault, weak=not firer.up)
@@ -261,7 +261,7 @@ def preview_fire(
     return preview_attack(f"{firer.name} fires at {target.name}", target, modifiers)
 
 
-def preview_attack(title: str, target: Unit, modifiers: Sequence[Modifier]) -> Preview:
+def preview_attack(title: str, target: Unit, modifiers: Sequence[Modifier]) -> Working:
     """9.22 Three dice and the column of the target."""
     column = "vehicle" if target.vehicle else "non-vehicle"
-    return Preview(title, tuple(modifiers), "combat results", column, 3)
+    return Working(title, tuple(modifiers), "combat results", column, 3)

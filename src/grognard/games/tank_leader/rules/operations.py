@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Pick, Press, Preview, Refusal, Step, To
+from grognard.engine import Action, Pick, Press, Refusal, Step, To, Working
 from grognard.games.tank_leader.rules.assault import Assault, GatherAssault, assaultable, why_not_assault
 from grognard.games.tank_leader.rules.combined import Combine, CombinedFire, partners, why_not_join
 from grognard.games.tank_leader.rules.control import update_control
@@ -269,7 +269,7 @@ class UnitActs(Step, frozen=True):
             refusal = Refusal("TL-8.2.1", "Roll for movement first.")
         return refusal or why_not_go(g, unit, fresh_move(g, unit), action)
 
-    def preview(self, g: TankLeader, action: Action) -> Preview | None:
+    def preview(self, g: TankLeader, action: Action) -> Working | None:
         if isinstance(action, FireAt):
             return preview_fire(g, g.pieces[self.unit], g.pieces[action.piece], action.strength)
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.engine import Action, Press, Preview, Refusal, Step
+from grognard.engine import Action, Press, Refusal, Step, Working
 from grognard.games.tank_leader.rules.data import GRID, other
 from grognard.games.tank_leader.rules.fire import AI, AV, fire, preview_fire, why_not_fire
 from grognard.games.tank_leader.rules.progress import shot_at, words_of_move
@@ -115,7 +115,7 @@ class Window(Step, frozen=True):
             return Refusal("TL-14.22.1")
         return refusal
 
-    def preview(self, g: TankLeader, action: Action) -> Preview | None:
+    def preview(self, g: TankLeader, action: Action) -> Working | None:
         if not isinstance(action, React):
             return None
         return preview_fire(g, g.pieces[action.piece], g.pieces[self.mover], action.strength, moving=True)

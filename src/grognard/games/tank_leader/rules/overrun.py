@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Press, Preview, Refusal, Step
+from grognard.engine import Action, Press, Refusal, Step, Working
 from grognard.games.tank_leader.rules.data import TABLES, other
 from grognard.games.tank_leader.rules.entering import Enter
 from grognard.games.tank_leader.rules.fire import AI, Shot, attack, preview_fire
@@ -107,7 +107,7 @@ class OverrunFire(Step, frozen=True):
             unit = g.pieces[self.unit]
             overrun_fire(g, unit)
 
-    def preview(self, g: TankLeader, action: Action) -> Preview | None:
+    def preview(self, g: TankLeader, action: Action) -> Working | None:
         unit = g.pieces[self.unit]
         target = self._target(g, unit)
         return preview_fire(g, unit, target, AI) if action == FIRE and target is not None else None
