@@ -15,9 +15,10 @@ from grognard.games.night_fight.rules.data import (
     TERRAIN,
     TYPES,
 )
-from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, step_cost
+from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.stacking import entry_extra
+from grognard.games.night_fight.rules.stacks import step_cost
 from grognard.games.night_fight.rules.terrain import STARS, entry_cost, features
 from tests.games.night_fight.situations import german, offered, position, refused, soviet
 

@@ -256,9 +256,7 @@ def test_a_deployed_column_heads_for_the_german_nearest_to_its_lead() -> None:
 @pytest.mark.rule("NF-8.0.2", "NF-8.6.3")
 def test_a_step_is_made_only_if_every_unit_can_pay() -> None:
     # the third unit has the wreck before it and pays two points: two steps for three points
-    g = move(
-        german("infantry", "2340"), deployed(3, ["2309", "2308", "2307"], "2310"), dice=(3,), wrecks=["2308"]
-    )
+    g = move(german("infantry", "2340"), deployed(3, ["2309", "2308", "2307"], "2310"), dice=(3,), wrecks=["2308"])
     assert places(g, "1.1", "1.2", "1.3") == ["2311", "2310", "2309"]
     assert g.spent == {"1.1": 2, "1.2": 2, "1.3": 3}
 
@@ -271,17 +269,6 @@ def test_gaps_are_kept_on_the_march() -> None:
         dice=(3,),
     )
     assert places(g, "1.1", "1.2", "1.3", "1.4") == ["2312", "2311", "2309", "2308"]
-
-
-@pytest.mark.rule("NF-8.0.3", "NF-8.0.6")
-def test_a_german_in_the_gap_halts_the_column() -> None:
-    g = move(
-        german("infantry", "2340"),
-        german("stug_iii", "2307"),
-        deployed(4, KURAKOVKA, "2310", slots=[0, 1, 3, 4]),
-        dice=(3,),
-    )
-    assert places(g, "1.1", "1.3") == ["2309", "2306"]
 
 
 @pytest.mark.rule("NF-8.4.7")
@@ -414,15 +401,11 @@ def test_a_stopped_column_is_held_by_a_spotted_german_in_view() -> None:
 
 @pytest.mark.rule("NF-8.5.9")
 def test_a_stopped_column_moves_when_no_spotted_german_is_in_view() -> None:
-    g = move(
-        german("infantry", "2313"), deployed(2, ["2309", "2308"], "2310", stopped=True), dice=(1,), visibility=4
-    )
+    g = move(german("infantry", "2313"), deployed(2, ["2309", "2308"], "2310", stopped=True), dice=(1,), visibility=4)
     assert places(g, "1.1") == ["2310"] and not g.columns["1"].stopped
 
 
 @pytest.mark.rule("NF-8.5.9")
 def test_a_column_that_was_not_stopped_is_not_held() -> None:
-    g = move(
-        german("infantry", "2313", spotted=True), deployed(2, ["2309", "2308"], "2310"), dice=(1, 1), visibility=4
-    )
+    g = move(german("infantry", "2313", spotted=True), deployed(2, ["2309", "2308"], "2310"), dice=(1, 1), visibility=4)
     assert places(g, "1.1") == ["2310"]

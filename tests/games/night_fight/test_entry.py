@@ -43,7 +43,7 @@ def test_everybody_enters_by_the_scenarios_edge(scenario: str, hexes: set[str]) 
 @pytest.mark.rule("NF-7.0.1")
 def test_units_enter_in_any_order_and_go_on_at_once() -> None:
     g = entering(german("pzkpfw_iv"), german("stug_iii"))
-    play(g, Pick("stug_iii"), To("3911"), To("3411"), Press("stop"), Pick("pzkpfw_iv"), To("3922"))
+    play(g, Pick("stug_iii"), To("3911"), To("3411"), Pick("pzkpfw_iv"), To("3922"))
     assert places(g, "stug_iii", "pzkpfw_iv") == ["3411", "3922"]
     assert g.spent == {"stug_iii": 6, "pzkpfw_iv": 1}
 

@@ -13,9 +13,8 @@ from grognard.games.night_fight.rules.purchase import Attach, Buy, Purchase
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
 from grognard.games.night_fight.rules.spotting import spotting_modifiers
 from grognard.games.night_fight.rules.terrain import GRID
-from grognard.games.night_fight.rules.transport import HandOver
 from grognard.games.night_fight.rules.victory import EndOfTurn
-from tests.games.night_fight.situations import column, german, offered, play, position, refused, soviet
+from tests.games.night_fight.situations import column, german, offered, play, position, refused, soviet, told
 
 # ------------------------------------------------------------------ flares
 
@@ -237,15 +236,39 @@ def test_panzerfausts_pass_to_another_platoon_as_a_phase_begins(phase: GermanFir
         scenario="kiev",
         step=phase,
     )
-    assert isinstance(g.steps[-1], HandOver)
-    assert not any(a == Pick("infantry-2") for a in offered(g))
+    play(g, Press("hand over"))
+    assert {a for a in offered(g) if isinstance(a, Pick)} == {Pick("infantry")}
+    assert refused(g, Pick("engineers")) == "NF-17.0.13"  # it has none
     play(g, Pick("infantry"))
     assert {a for a in offered(g) if isinstance(a, Pick)} == {Pick("engineers")}
+    assert refused(g, Pick("infantry-2")) == "NF-17.0.13"  # pinned
     play(g, Pick("engineers"))
     assert [g.pieces[i].fausts for i in ("infantry", "engineers")] == [0, 1]
-    play(g, Press("go on"))
-    assert refused(g, Pick("t34")) == "NF-1.0.1"  # the phase itself has begun: nothing passes any more
-    assert not isinstance(g.steps[-1], HandOver)
+    assert "Infantry" in str(told(g, "NF-17.0.13")[0]) and Press("hand over") in offered(g)
+
+
+@pytest.mark.rule("NF-17.0.13")
+def test_panzerfausts_pass_only_before_anything_else_is_done() -> None:
+    units = [german("infantry", "1935", fausts=1), german("engineers", "1935"), german("stug_iii", "1936")]
+    g = position(*units, soviet("t34", "1939"), scenario="kiev", step=GermanFire(("german",)), dice=[1])
+    play(g, Pick("stug_iii"), Press("back"))
+    assert Press("hand over") in offered(g)  # nothing has been done yet
+    play(g, Pick("stug_iii"), Spot("1939"))
+    assert refused(g, Press("hand over")) == "NF-17.0.13"
+    g = position(*units, scenario="kiev", step=GermanMovement(("german",)))
+    play(g, Pick("stug_iii"), To("1937"))
+    play(g, Press("stop"))
+    assert refused(g, Press("hand over")) == "NF-17.0.13"
+
+
+@pytest.mark.rule("NF-17.0.13", "NF-5.2.1")
+def test_nobody_is_asked_for_the_sake_of_panzerfausts_alone() -> None:
+    units = [german("infantry", "1935", fausts=1), german("engineers", "1935")]
+    assert not position(*units, scenario="kiev", step=GermanFire(("german",))).asks
+    g = position(*units, scenario="kiev", step=GermanMovement(("german",)))
+    assert {Pick("infantry"), Press("hand over"), Press("end")} <= set(offered(g))  # one question for all of it
+    g = position(units[0], scenario="kiev", step=GermanMovement(("german",)))
+    assert refused(g, Press("hand over")) == "NF-17.0.13"  # nobody to take them
 
 
 def test_the_lit_zone_is_the_hex_and_its_neighbours() -> None:

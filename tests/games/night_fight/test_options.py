@@ -9,10 +9,11 @@ from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.artillery import scatters_on
 from grognard.games.night_fight.rules.combat import shifts
 from grognard.games.night_fight.rules.german_acts import GermanFire, use_supply
-from grognard.games.night_fight.rules.movement import GermanMovement, why_not_stop
+from grognard.games.night_fight.rules.movement import GermanMovement
 from grognard.games.night_fight.rules.rally import GermanRally, in_command, rally_modifiers
 from grognard.games.night_fight.rules.results import Blast
 from grognard.games.night_fight.rules.sequence import Begin, FirstPlayer, GameTurn
+from grognard.games.night_fight.rules.stacks import why_not_stop
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.victory import decide
 from tests.games.night_fight.situations import german, offered, places, play, position, refused, soviet

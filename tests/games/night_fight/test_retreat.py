@@ -10,7 +10,7 @@ from grognard.games.night_fight.rules.fire import Shot
 from grognard.games.night_fight.rules.german_acts import Fire, GermanFire
 from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, Walk
 from grognard.games.night_fight.rules.results import Blast, Result, Retreat
-from grognard.games.night_fight.rules.retreat import choices, may_enter, nearest_enemy
+from grognard.games.night_fight.rules.retreat import Ways, choices, may_enter, nearest_enemy
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.stacking import height, overstacked
 from grognard.games.night_fight.rules.state import NightFight
@@ -75,9 +75,12 @@ def test_one_die_of_hexes_whatever_the_terrain_costs(die: int) -> None:
 @pytest.mark.rule("NF-13.4.4")
 def test_every_step_leads_farther_from_the_firer() -> None:
     g = position(german("infantry", "1937"))
-    retreat(g, "infantry", "1935", 2)
+    retreat(g, "infantry", "1935", 1)
     assert set(offered(g)) == {To(h) for h in GRID.neighbours["1937"] if GRID.distance("1935", h) == 3}
     assert refused(g, To("1936")) == "NF-13.4.4"
+    retreat(g, "infantry", "1935", 2)
+    assert set(offered(g)) == {To(h) for h in GRID.within("1937", 2) if GRID.distance("1935", h) == 4}
+    assert refused(g, To("1938")) == "NF-13.4.4"  # on the way, but no end
 
 
 @pytest.mark.rule("NF-13.4.2")
@@ -168,8 +171,8 @@ def test_no_retreat_through_an_enemy_of_any_kind() -> None:
 def test_the_stacking_limit_counts_at_the_end_and_not_on_the_way() -> None:
     full = [german("infantry", h) for h in GRID.neighbours["1937"] for _ in range(3)]
     g = position(german("stug_iii", "1937"), *full[:18])
+    assert {height(g, h) for h in wall(g, "stug_iii", "1935", 2).first_steps()} == {3}  # through full hexes
     retreat(g, "stug_iii", "1935", 2)
-    assert {height(g, a.hex) for a in offered(g) if isinstance(a, To)} == {3}  # through full hexes
     assert all(height(g, h) == 0 for h in ends(g, "stug_iii"))  # branches leave this position untouched
     g = position(german("stug_iii", "1937"), *[german("infantry", "1938") for _ in range(3)])
     retreat(g, "stug_iii", "1936", 1)
@@ -206,7 +209,7 @@ def test_closer_to_a_spotted_enemy_if_there_is_no_other_way() -> None:
 # ------------------------------------------------------------------ R52 when the way is barred
 
 
-def wall(g: NightFight, unit: str, away: str, left: int, tier: int = 0) -> tuple[int, int, list[str]]:
+def wall(g: NightFight, unit: str, away: str, left: int, tier: int = 0) -> Ways:
     piece = g.pieces[unit]
     return choices(g, piece, away, piece.place, left, False, tier)
 
@@ -215,8 +218,8 @@ def wall(g: NightFight, unit: str, away: str, left: int, tier: int = 0) -> tuple
 def test_a_step_may_keep_the_distance_if_the_end_is_farther() -> None:
     """In the corner of the map no hex is one farther from the firer, but two steps on there is one."""
     g = position(german("infantry", "3900"))
-    left, tier, hexes = wall(g, "infantry", "3902", 2)
-    assert (left, tier, hexes) == (2, 2, ["3800", "3801"])
+    ways = wall(g, "infantry", "3902", 2)
+    assert (ways.left, ways.tier, ways.first_steps()) == (2, 2, ["3800", "3801"])
     retreat(g, "infantry", "3902", 2)
     assert {GRID.distance("3902", h) for h in ends(g, "infantry")} == {3}
 
@@ -229,8 +232,8 @@ def test_keeping_the_distance_is_better_than_overstacking() -> None:
     g = position(german("stug_iii", start), wrecks=straight)
     for n, h in enumerate(h for h in straight for _ in range(2)):
         g.put(german("infantry", h, id=f"crowd-{n}"))
-    left, tier, _ = wall(g, "stug_iii", away, 2)
-    assert (left, tier) == (2, 2)
+    ways = wall(g, "stug_iii", away, 2)
+    assert (ways.left, ways.tier) == (2, 2)
     retreat(g, "stug_iii", away, 2)
     assert not any(overstacked(g, h) or height(g, h) == 3 for h in ends(g, "stug_iii"))
 
@@ -241,8 +244,8 @@ def test_a_retreat_that_has_begun_keeps_its_kind_of_path() -> None:
     g = position(german("infantry", "1937"))
     strict = wall(g, "infantry", "1935", 2)
     loose = wall(g, "infantry", "1935", 2, tier=2)
-    assert (strict[1], loose[1]) == (0, 2)
-    assert set(strict[2]) < set(loose[2])
+    assert (strict.tier, loose.tier) == (0, 2)
+    assert set(strict.first_steps()) < set(loose.first_steps())
 
 
 @pytest.mark.rule("NF-13.4.6", "NF-4.3.1")
@@ -275,7 +278,8 @@ def test_a_barred_way_shortens_the_retreat() -> None:
     pocket = {"1937", "1938"}
     barred = sorted({h for inside in pocket for h in GRID.neighbours[inside]} - pocket)
     g = position(german("stug_iii", "1937"), *[soviet("dummy", h) for h in barred])
-    assert wall(g, "stug_iii", "1936", 3) == (1, 0, ["1938"])
+    ways = wall(g, "stug_iii", "1936", 3)
+    assert (ways.left, ways.tier, ways.first_steps()) == (1, 0, ["1938"])
     retreat(g, "stug_iii", "1936", 3)
     assert places(g, "stug_iii") == ["1938"]
     assert g.pieces["stug_iii"].pinned
@@ -326,7 +330,7 @@ def test_spotted_only_while_seen_in_every_hex() -> None:
     assert g.pieces["m42"].spotted  # four hexes off
     g = position(german("stug_iii", "1935"), soviet("m42", "1938", spotted=True), vegetation="clear")
     retreat(g, "m42", "1935", 2)
-    play(g, To("1939"), To("1940"))
+    play(g, To("1940"))
     assert not g.pieces["m42"].spotted
     assert told(g, "NF-10.3.11")
 
@@ -359,7 +363,8 @@ def test_e37_only_the_tank_falls_back_and_the_infantry_goes_on() -> None:
     assert GRID.distance("1935", tank.place) == 6
     assert platoon.place == "1939"
     assert not platoon.pinned
-    assert g.steps[-1] == MoveStack(("infantry",))
+    step = g.steps[-1]
+    assert isinstance(step, MoveStack) and step.units == ("infantry",)
     assert To("1938") in offered(g)  # with the points it has left
 
 
@@ -385,7 +390,7 @@ def second_gun() -> NightFight:
 def test_e38_a_pin_on_the_way_does_not_stop_the_retreat() -> None:
     g = second_gun()
     roll(g, 4, 4)
-    play(g, To("1940"))
+    play(g, To("1941"))  # by 1940
     assert told(g, "NF-13.3.4")[-1].args["result"] == "Pinned"
     while g.asks:
         play(g, offered(g)[0])
@@ -399,7 +404,7 @@ def test_e38_a_pin_on_the_way_does_not_stop_the_retreat() -> None:
 def test_e38_a_new_retreat_replaces_the_rest_of_the_old() -> None:
     g = second_gun()
     roll(g, 6, 4, 4)
-    play(g, To("1940"))
+    play(g, To("1941"))  # by 1940
     shot = told(g, "NF-13.3.4")[-1]
     assert shot.args["result"] == "Retreat"
     assert g.retreats["pzkpfw_iv"] == 2
@@ -415,7 +420,7 @@ def test_e38_a_new_retreat_replaces_the_rest_of_the_old() -> None:
 def test_elimination_on_the_way_ends_the_retreat() -> None:
     g = second_gun()
     roll(g, 6, 6)
-    play(g, To("1940"))
+    play(g, To("1941"))  # by 1940
     assert places(g, "pzkpfw_iv") == ["gone"]
     assert g.wrecks == {"1940": 1}
 

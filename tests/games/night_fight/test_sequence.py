@@ -134,6 +134,8 @@ def test_a_mover_is_halted_while_a_soviet_looks_and_fires() -> None:
 def test_a_failed_attempt_lets_the_mover_go_on() -> None:
     g = position(german("pzkpfw_iv", "2307"), soviet("zis3", "2314"), step=MOVE, dice=[3])
     play(g, Pick("pzkpfw_iv"), To("2312"))
+    assert places(g, "pzkpfw_iv") == ["2310"] and Press("stop") in offered(g)  # if the player prefers
+    play(g, Press("go on"))
     assert places(g, "pzkpfw_iv") == ["2312"]
     assert not g.pieces["zis3"].up and unrolled(g) == []
 

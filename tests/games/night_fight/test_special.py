@@ -279,6 +279,6 @@ def test_a_pinned_supply_vehicle_hands_out_nothing() -> None:
 
 @pytest.mark.rule("NF-16.6.2")
 def test_supply_that_is_not_used_stays() -> None:
-    g = position(german("truck_supply", "2311"), step=FIRE)
+    g = position(german("truck_supply", "2311"), soviet("m42", "2313"), step=FIRE)
     play(g, Press("end"))
     assert places(g, "truck_supply") == ["2311"]

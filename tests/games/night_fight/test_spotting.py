@@ -35,7 +35,7 @@ def bonus(g: NightFight, spotter: str, target: str, quarry: str | None = None) -
 def walk(g: NightFight, *path: str, units: tuple[str, ...]) -> None:
     """German units walk this way in their movement phase."""
     g.phase = "German movement"
-    g.steps = (GermanMovement(("german",), begun=True), Walk(units, path))
+    g.steps = (GermanMovement(("german",), begun=True), Walk(units, path, alarms=g.alarms))
     g.advance()
 
 
@@ -361,8 +361,10 @@ def test_equal_distance_the_stronger_and_equal_strength_at_random() -> None:
 def test_a_soviet_unit_tries_once_a_phase_as_germans_pass() -> None:
     g = position(german("pzkpfw_iv", "1940"), german("stug_iii", "1940"), soviet("zis3", "1935"), dice=[1])
     walk(g, "1939", "1938", units=("pzkpfw_iv",))
-    assert places(g, "pzkpfw_iv") == ["1938"]
+    assert places(g, "pzkpfw_iv") == ["1939"]  # halted by the attempt
+    walk(g, "1938", units=("pzkpfw_iv",))
     walk(g, "1939", units=("stug_iii",))
+    assert places(g, "pzkpfw_iv", "stug_iii") == ["1938", "1939"]
     assert unrolled(g) == []
     assert not g.pieces["stug_iii"].spotted
 
@@ -376,7 +378,8 @@ def test_a_mover_is_halted_at_each_hex_in_view_spotted_and_fired_at_on_the_spot(
         dice=[1, 4, 1, 1],  # in 1940 the ZiS-3 fails; in 1939 the M-42 spots and both fire
     )
     roll(g, 1, 4, 1, 1, 1, 1)
-    walk(g, "1940", "1939", "1938", units=("pzkpfw_iv",))
+    for h in ("1940", "1939", "1938"):
+        walk(g, h, units=("pzkpfw_iv",))
     assert unrolled(g) == []
     assert g.pieces["pzkpfw_iv"].place == "1938"
     assert [g.pieces[i].up for i in ("m42", "zis3")] == [True, True]

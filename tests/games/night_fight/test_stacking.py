@@ -9,7 +9,7 @@ from grognard.games.night_fight.rules.combat import shifts
 from grognard.games.night_fight.rules.deployment import deploy
 from grognard.games.night_fight.rules.fire import why_not_fire
 from grognard.games.night_fight.rules.german_acts import GermanFire, Spot
-from grognard.games.night_fight.rules.movement import Drop, GermanMovement
+from grognard.games.night_fight.rules.movement import Drop, GermanMovement, MoveStack
 from grognard.games.night_fight.rules.stacking import height, overstacked
 from tests.games.night_fight.situations import column, german, offered, places, play, position, refused, soviet
 
@@ -160,8 +160,10 @@ def test_a_stack_does_not_grow_into_a_dead_end() -> None:
         german("pzkpfw_iv", "2308"), german("t34r", "2310"), FRESH[0], *PINNED[1:], wrecks=["2312", "2411"], step=MOVE
     )
     play(g, Pick("pzkpfw_iv"), To("2311"))
-    assert g.spent["pzkpfw_iv"] == 5 and Press("stop") in offered(g)
-    assert refused(g, Pick("infantry")) == "NF-4.0.4"
+    tank, platoon = g.pieces["pzkpfw_iv"], g.pieces["infantry"]
+    assert g.spent["pzkpfw_iv"] == 5 and "pzkpfw_iv" in g.moved  # there was nothing but to stop
+    refusal = MoveStack(("pzkpfw_iv",)).why_not_join(g, (tank,), platoon)
+    assert refusal is not None and refusal.rule == "NF-4.0.4"
 
 
 @pytest.mark.rule("NF-4.2.4")

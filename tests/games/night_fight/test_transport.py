@@ -9,7 +9,7 @@ from grognard.games.night_fight.rules.movement import Drop, GermanMovement, Move
 from grognard.games.night_fight.rules.stacking import height
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.transport import why_not_load
-from tests.games.night_fight.situations import german, offered, places, play, position, refused
+from tests.games.night_fight.situations import german, offered, places, play, position, refused, told
 
 MOVE = GermanMovement(("german",))
 
@@ -51,7 +51,7 @@ def test_e9_a_gun_is_dropped_at_no_cost_and_goes_no_further() -> None:
         german("sdkfz_251", "2312"),
         step=MOVE,
     )
-    play(g, Pick("sdkfz_251"), Pick("pak36r"), To("2311"), Drop("pak36r"), To("2314"), Press("stop"))
+    play(g, Pick("sdkfz_251"), Pick("pak36r"), To("2311"), Drop("pak36r"), To("2314"))
     assert places(g, "sdkfz_251", "pak36r") == ["2314", "2311"]
     play(g, Pick("sdkfz_251-2"), To("2311"))
     assert refused(g, Pick("pak36r")) == "NF-8.7.6"
@@ -174,14 +174,16 @@ def test_markers_are_put_down_anywhere_at_no_cost() -> None:
     play(g, Pick("command_car"), To("2311"), Press("put down flares"))
     assert g.loose == {"2311": (1, 0)} and g.pieces["command_car"].flares == 1
     assert g.spent["command_car"] == 2
-    assert refused(g, Press("take up flares")) != ""  # it did not begin the phase here
+    play(g, Press("take up flares"))  # a mistake is mended: both began the phase in 2309
+    assert g.loose == {} and g.pieces["command_car"].flares == 2
+    assert refused(g, Press("take up flares")) == "NF-8.7.6"
 
 
 @pytest.mark.rule("NF-8.7.6")
 def test_markers_are_taken_up_where_both_began_the_phase() -> None:
     g = position(german("command_car", "2309"), german("infantry", "2309"), loose={"2309": (2, 1)}, step=MOVE)
     play(g, Pick("infantry"))
-    assert refused(g, Press("take up flares")) != ""
+    assert refused(g, Press("take up flares")) == "NF-8.7.6" and refused(g, Press("put down flares")) == "NF-8.7.5"
     play(g, Press("take up Panzerfausts"), Press("back"), Pick("command_car"))
     play(g, Press("take up flares"), Press("take up flares"), To("2310"), Press("stop"))
     assert (g.pieces["command_car"].flares, g.pieces["infantry"].fausts) == (2, 1) and g.loose == {}
@@ -206,14 +208,42 @@ def test_markers_met_on_the_way_stay_there() -> None:
 
 
 @pytest.mark.rule("NF-8.7.6")
-def test_what_was_put_down_in_this_phase_is_not_taken_up_again() -> None:
+def test_flares_pass_between_command_units_that_began_the_phase_together() -> None:
     g = position(german("command_car", "2309", flares=1), german("command_tank", "2309"), step=MOVE)
     play(g, Pick("command_car"), Press("put down flares"), Press("back"), Pick("command_tank"))
-    assert Press("take up flares") not in offered(g)
+    play(g, Press("take up flares"), To("2310"), Press("stop"))
+    assert [g.pieces[i].flares for i in ("command_car", "command_tank")] == [0, 1]
+    assert [str(e) for e in told(g, "NF-8.7.5")] == [
+        "Command car in 2309 puts down flares",
+        "Command tank in 2309 takes up flares",
+    ]
+
+
+@pytest.mark.rule("NF-8.7.6")
+def test_what_a_carrier_put_down_on_the_way_goes_on_only_with_one_that_began_beside_it() -> None:
+    cars = [german("command_car", "2309", flares=1), german("command_tank", "2309")]
+    g = position(*cars, german("command_car", "2308"), step=MOVE)
+    play(g, Pick("command_car"), To("2311"), Press("put down flares"), Press("stop"))
+    play(g, Pick("command_car-2"), To("2311"))
+    assert refused(g, Press("take up flares")) == "NF-8.7.6"  # it began elsewhere
+    play(g, Press("stop"), Pick("command_tank"), To("2311"), Press("take up flares"), To("2312"))
+    assert g.pieces["command_tank"].flares == 1 and g.loose == {}
+
+
+@pytest.mark.rule("NF-8.7.6")
+def test_in_the_next_phase_what_lies_loose_begins_where_it_lies() -> None:
+    g = position(german("command_car", "2309", flares=1), german("command_tank", "2311"), step=MOVE)
+    play(g, Pick("command_car"), To("2311"), Press("put down flares"), Press("stop"), Pick("command_tank"))
+    assert refused(g, Press("take up flares")) == "NF-8.7.6"
+    play(g, Press("back"), Press("end"))
+    g.steps = (MOVE,)
+    g.advance()
+    play(g, Pick("command_tank"), Press("take up flares"))
+    assert g.pieces["command_tank"].flares == 1
 
 
 @pytest.mark.rule("NF-17.0.13")
 def test_panzerfausts_change_hands_as_the_movement_phase_begins() -> None:
     g = position(german("infantry", "2309", fausts=1), german("engineers", "2309"), scenario="kiev", step=MOVE)
-    play(g, Pick("infantry"), Pick("engineers"))
+    play(g, Press("hand over"), Pick("infantry"), Pick("engineers"))
     assert (g.pieces["infantry"].fausts, g.pieces["engineers"].fausts) == (0, 1)

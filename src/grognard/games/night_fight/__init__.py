@@ -22,7 +22,7 @@ GAME = Game(
     id="night-fight",
     title="Night Fight",
     blurb="Lead a German column through the Soviet rear by night, 1943. Solitaire, or with friends.",
-    version=2,
+    version=3,
     rulebook=RULEBOOK,
     scenarios={
         name: Scenario(name, row.title, row.date, row.turns, row.blurb, row.cite) for name, row in SCENARIOS.items()

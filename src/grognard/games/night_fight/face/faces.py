@@ -5,7 +5,8 @@ from __future__ import annotations
 from grognard.board.draw import Face, Marker
 from grognard.engine import Action, Chart, To
 from grognard.games.night_fight.rules.data import COMBAT, GERMAN_TYPES, SOVIET_TYPES, TERRAIN, UnitType
-from grognard.games.night_fight.rules.movement import MoveStack, points_left, ways_from
+from grognard.games.night_fight.rules.movement import MoveStack
+from grognard.games.night_fight.rules.stacks import points_left, ways_from
 from grognard.games.night_fight.rules.state import NightFight, on_map
 from grognard.games.night_fight.rules.terrain import ROW_CITES
 
@@ -61,7 +62,31 @@ def _terrain() -> Chart:
     return Chart("terrain", "Terrain", columns, tuple(rows), cite=ROW_CITES["road"])
 
 
-CHARTS = (COMBAT, _terrain())
+def _printed(kind: UnitType) -> tuple[str, ...]:
+    """22.1, 22.2 What the unit charts print of every counter."""
+    strength = _STRENGTHS.get(kind.id) or ("N/A" if kind.strength is None else str(kind.strength))
+    return strength, "Yes" if kind.anti_tank else "No", _WEIGHTS.get(kind.weight, kind.weight)
+
+
+_STRENGTHS = {"panzerfausts": "three times the carrier's", "panzer_ace": "+1", "block_house": "a die each time"}
+_WEIGHTS = {"": "soft", "L": "Light", "M": "Medium", "H": "Heavy", "SH": "Super Heavy"}
+
+
+def _purchase() -> Chart:
+    """22.1 The German purchase chart."""
+    rows = [(k.name, (str(k.cost), *_printed(k), k.available or "any", str(k.count))) for k in GERMAN_TYPES]
+    columns = ("Points", "Strength", "Anti-tank", "Weight", "From", "Counters")
+    return Chart("purchase", "German units to buy", columns, tuple(rows), cite="NF-22.1.1")
+
+
+def _soviets() -> Chart:
+    """22.2 The Soviet unit chart."""
+    rows = [(k.name, (*_printed(k), "static" if k.static else "mobile")) for k in SOVIET_TYPES if k.id != "dummy"]
+    columns = ("Strength", "Anti-tank", "Weight", "Pool")
+    return Chart("soviets", "Soviet units", columns, tuple(rows), cite="NF-22.2.1")
+
+
+CHARTS = (COMBAT, _terrain(), _purchase(), _soviets())
 
 
 def labels(g: NightFight) -> dict[Action, str]:

@@ -26,11 +26,12 @@ from grognard.games.night_fight.rules.german_acts import (
     Window,
     fire_targets,
 )
-from grognard.games.night_fight.rules.movement import Drop, GermanMovement, MoveStack, points_left, ways_from
+from grognard.games.night_fight.rules.movement import Drop, GermanMovement, MoveStack
 from grognard.games.night_fight.rules.purchase import Buy
 from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.sight import SEEN, seen_from
 from grognard.games.night_fight.rules.spotting import NEEDS, hexes_to_look_at, spotting_modifiers
+from grognard.games.night_fight.rules.stacks import points_left, ways_from
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import GRID
 
@@ -49,7 +50,7 @@ def judge(g: NightFight, side: str, action: Action) -> float:
             return 50.0
         case Press("exit"):
             return 100.0
-        case Press("back" | "tow wreck" | "drop wreck" | "flares" | "strike" | "supply"):
+        case Press("back" | "tow wreck" | "drop wreck" | "flares" | "strike" | "supply" | "hand over"):
             return _special(g, side, action)
         case Buy():
             return 1.0
@@ -262,6 +263,8 @@ def _worth_going(g: NightFight, step: MoveStack, action: Action) -> float:
             return 20.0 - plan_of(g, units[0]).far.get(hex, NO_WAY) / 10 - RISK * risk(g, hex, units)
         case To(hex):
             return _gain(g, units, hex, plan_of(g, units[0]))
+        case Press("go on"):
+            return _gain(g, units, step.bound, plan_of(g, units[0]))
         case Pick(piece):
             return _worth_joining(g, units, g.pieces[piece], entering)
         case Drop():

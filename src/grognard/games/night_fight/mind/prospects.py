@@ -12,8 +12,8 @@ from grognard.games.night_fight.mind.march import NO_WAY, goals, way_ahead
 from grognard.games.night_fight.rules.columns import road_distances, roams
 from grognard.games.night_fight.rules.data import EDGE_ROADS
 from grognard.games.night_fight.rules.deployment import lead_of
-from grognard.games.night_fight.rules.movement import ALLOWANCE
 from grognard.games.night_fight.rules.sequence import PHASES
+from grognard.games.night_fight.rules.stacks import ALLOWANCE
 from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import GRID, NORTH_BANK, RIVER_BRIDGES
 

@@ -11,6 +11,7 @@ from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.terrain import GRID
+from grognard.games.night_fight.rules.words import some
 
 
 class CallStrike(InTheDark, frozen=True):
@@ -26,6 +27,7 @@ class CallStrike(InTheDark, frozen=True):
     def take(self, g: NightFight, action: Action) -> None:
         g.done()
         if isinstance(action, To):
+            g.acted[self.side] = True
             g.strikes[self.side] -= 1
             g.call(*fall(g, self.side, action.hex))
 
@@ -45,17 +47,21 @@ def scatters_on(g: NightFight, side: str, h: Hex) -> int:
     return 2 if observers else 3
 
 
+SEEN_BY = {1: "in view of a command unit", 2: "in view of a German unit", 3: "which no German unit has in view"}
+
+
 def fall(g: NightFight, side: str, named: Hex) -> list[Step]:
     """15.1 to 15.5 One die for scatter, then every unit in the hex it reaches is attacked; the strike is spent."""
     die = g.d6()
     limit = scatters_on(g, side, named)
-    g.tell("NF-15.1.2", "A strike is called on {hex}", dice=(die,), hexes=(named,), hex=named)
-    struck: Hex | None = named
-    if die <= limit:
-        struck = scatter(g, named)
+    text = "A strike is called on {hex}, {seen}: {die}, it {verdict}"
+    verdict = f"scatters, as on {limit} or less" if die <= limit else "falls where it was called"
+    g.tell("NF-15.1.2", text, dice=(die,), hexes=(named,), hex=named, seen=SEEN_BY[limit], die=die, verdict=verdict)
+    struck = scatter(g, named) if die <= limit else named
     if struck is None:
-        g.tell("NF-15.3.1", "It scatters off the map and is lost")
         return []
+    if struck not in g.at:
+        g.tell("NF-15.3.2", "Nobody is in {hex}", hexes=(struck,), hex=struck)
     strength = TYPES["artillery_strike"].strength or 0
     return [Blast(i, strength) for i in g.at.get(struck, ())]
 
@@ -64,7 +70,9 @@ def scatter(g: NightFight, h: Hex) -> Hex | None:
     """15.3, R15 One die for the direction, one for the distance, in a straight line."""
     direction, distance = g.d6(), g.d6()
     reached = GRID.step(h, SCATTER[direction - 1], distance)
-    g.tell("NF-15.3.1", "It scatters to {hex}", dice=(direction, distance), hex=reached or "nowhere")
+    where = f"falls on {reached}" if reached else "leaves the map and is lost"
+    text = "It goes astray by {n} and {where}"
+    g.tell("NF-15.3.1", text, dice=(direction, distance), n=some(distance, "hex", "hexes"), where=where)
     return reached
 
 

@@ -22,7 +22,9 @@ def cross_bridge(g: NightFight, movers: tuple[str, ...], h: Hex) -> None:
         if unit is None or unit.what.weight != "SH" or unit.side == "soviet":
             continue
         die = g.d6()
-        g.tell("NF-19.0.1", "{unit} weighs on the bridge at {hex}", dice=(die,), hexes=(h,), unit=unit.name, hex=h)
+        holds = "it holds" if die > 1 else "it gives way"
+        text = "{unit} weighs on the bridge at {hex}: {die}, {holds}"
+        g.tell("NF-19.0.1", text, dice=(die,), hexes=(h,), unit=unit.name, hex=h, die=die, holds=holds)
         if die == 1:
             lose_bridge(g, h, "NF-19.0.2")
             return
@@ -38,8 +40,7 @@ def lose_bridge(g: NightFight, h: Hex, cite: str) -> None:
 def demolish(g: NightFight, h: Hex, cite: str) -> None:
     """6.0, 21.1 An event or a scenario roll destroys a bridge, unless it is lost already or engineers hold it."""
     if h in g.bridges_out:
-        return
+        return g.tell("NF-6.0.11", "The bridge at {hex} is out already: nothing more is lost", hexes=(h,), hex=h)
     if engineers_hold(g, h):
-        g.tell("NF-16.3.1", "German engineers save the bridge at {hex}", hexes=(h,), hex=h)
-        return
-    lose_bridge(g, h, cite)
+        return g.tell("NF-16.3.1", "German engineers save the bridge at {hex}", hexes=(h,), hex=h)
+    return lose_bridge(g, h, cite)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from itertools import takewhile
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -15,8 +16,9 @@ from grognard.games.night_fight.rules.deployment import (
     bend,
     divide_columns,
     lead_of,
+    leave_gap,
     on_map_units,
-    separate,
+    settle_gaps,
     shown_name,
     straightest,
 )
@@ -24,7 +26,7 @@ from grognard.games.night_fight.rules.german_acts import Window, open_windows, s
 from grognard.games.night_fight.rules.phases import Phase
 from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
 from grognard.games.night_fight.rules.stacking import entry_extra, has_room
-from grognard.games.night_fight.rules.state import SOVIET, Column, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import SOVIET, SOVIET_MOVEMENT, Column, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import (
     _FEATURES,
     GRID,
@@ -45,21 +47,38 @@ class SovietMovement(Phase, frozen=True):
     def run(self, g: NightFight) -> None:
         if self.begun:
             spend_supply(g)
+            settle_gaps(g)
             divide_columns(g)
             return g.done()
         fired = dict(g.fired)
-        held = {c.id for c in g.columns.values() if any(i in fired for i in (*c.units, c.marker))}
-        g.new_phase("Soviet movement")
+        g.new_phase(SOVIET_MOVEMENT)
         g.swap(SovietMovement(begun=True))
-        loners = sorted((u.place, u.id) for u in g.soviets() if is_independent(u) and u.id not in fired)
+        loners = sorted((u.place, u.id) for u in g.soviets() if is_independent(u))
         g.call(
-            *[MoveColumn(c) for c in sorted(g.columns) if c not in held],
-            *[MoveAlone(unit_id) for _, unit_id in loners],
+            *[MoveColumn(c) for c in sorted(g.columns) if not fired_together(g, g.columns[c], fired)],
+            *[MoveAlone(unit_id) for _, unit_id in loners if not fired_alone(g, unit_id, fired)],
             *[Window(side, ()) for side in g.players],
         )
 
     def react(self, g: NightFight, movers: tuple[str, ...]) -> None:
         open_windows(g, movers)
+
+
+def fired_together(g: NightFight, column: Column, fired: dict[str, int]) -> bool:
+    """5.6, 8.3 A column one of whose units fired in the Soviet Fire Phase does not move."""
+    if not any(i in fired for i in (*column.units, column.marker)):
+        return False
+    g.tell("NF-8.3.3", "Column {n} has fired and does not move", n=column.id)
+    return True
+
+
+def fired_alone(g: NightFight, unit_id: str, fired: dict[str, int]) -> bool:
+    """8.1 Nor does a unit on its own that fired."""
+    if unit_id not in fired:
+        return False
+    unit = g.pieces[unit_id]
+    g.tell("NF-8.1.1", "{unit} in {hex} has fired and does not move", unit=unit.name, hex=unit.place)
+    return True
 
 
 def is_independent(unit: Unit) -> bool:
@@ -72,11 +91,21 @@ def roams(unit: Unit) -> bool:
     return unit.mobile or unit.what.kind == "marker"
 
 
-def allowance(g: NightFight) -> int:
+class Allowance(NamedTuple):
+    """8.3 Movement points, the die they come from and how."""
+
+    points: int
+    dice: tuple[int, ...]
+    how: str
+
+
+def allowance(g: NightFight) -> Allowance:
     """8.3 One die and the bonus of the intensity; six points on turn 1."""
     if g.turn == 1:
-        return LIMITS["first_turn_column"]
-    return g.d6() + g.intensity.column_bonus
+        return Allowance(LIMITS["first_turn_column"], (), "as on every first turn")
+    die, bonus = g.d6(), g.intensity.column_bonus
+    more = f" and {bonus} for {g.options['intensity']} intensity" if bonus else ""
+    return Allowance(die + bonus, (die,), f"{die} by the die{more}")
 
 
 # ------------------------------------------------------------------ the goal
@@ -88,14 +117,15 @@ def spotted_in_view(g: NightFight, units: list[Unit]) -> bool:
     return any(not seen_from(g, u.place).isdisjoint(spotted) for u in units)
 
 
-def wanted_hexes(g: NightFight, units: list[Unit]) -> list[Hex]:
+def wanted_hexes(g: NightFight, units: list[Unit], who: str) -> list[Hex]:
     """8.3, R21 All German-held hexes, or on a die of 4 to 6 only those with spotted units."""
-    if spotted_in_view(g, units):
-        die = g.d6()
-        g.tell("NF-8.3.8", "Does it turn to a spotted German?", dice=(die,))
-        if die >= LIMITS["redirect_needs"]:
-            return sorted(h for h in g.german_hexes if any(u.spotted for u in g.here(h)))
-    return sorted(g.german_hexes)
+    if not spotted_in_view(g, units):
+        return sorted(g.german_hexes)
+    die = g.d6()
+    turns = die >= LIMITS["redirect_needs"]
+    what = "turns to the nearest spotted German" if turns else "keeps to the nearest German, spotted or not"
+    g.tell("NF-8.3.8", "{who} has a spotted German in view: {die}, it {what}", dice=(die,), who=who, die=die, what=what)
+    return sorted(h for h in g.german_hexes if not turns or any(u.spotted for u in g.here(h)))
 
 
 @lru_cache(maxsize=4096)
@@ -146,19 +176,23 @@ class MoveColumn(Step, frozen=True):
         lead = lead_of(g, column) if column else None
         if column is None or lead is None or not may_move(g, column):
             return
-        points = allowance(g)
-        goal = road_goal(g, lead.place, wanted_hexes(g, on_map_units(g, column)))
-        g.tell("NF-8.3.1", "Column {n} has {points} points", hexes=(lead.place,), n=column.id, points=points)
+        points, dice, how = allowance(g)
+        goal = road_goal(g, lead.place, wanted_hexes(g, on_map_units(g, column), f"Column {column.id}"))
+        text = "Column {n} has {points} points ({how}) and makes for {goal}"
+        g.tell("NF-8.3.1", text, dice=dice, hexes=(lead.place, goal), n=column.id, points=points, how=how, goal=goal)
         g.call(Advance(column.id, goal, points))
 
 
 def may_move(g: NightFight, column: Column) -> bool:
     """8.5, 8.6, R24 Not with a pinned unit; once stopped, not with a spotted German in view."""
     units = on_map_units(g, column)
-    if any(u.pinned for u in units):
+    pinned = next((u for u in units if u.pinned), None)
+    if pinned is not None:
+        g.tell("NF-8.6.4", "Column {n} stands: {unit} is pinned", n=column.id, unit=pinned.name)
         return False
     if column.stopped:
         if spotted_in_view(g, units):
+            g.tell("NF-8.5.9", "Column {n} was stopped and has a spotted German in view: it stands", n=column.id)
             return False
         g.columns[column.id] = replace(column, stopped=False)
     return True
@@ -175,7 +209,7 @@ def enter_waiting(g: NightFight, column_id: str) -> None:
     g.change(column.units[0], place=gate)
     first = column.slots[0]
     g.columns[column_id] = replace(column, track=(gate,), slots=tuple(s - first for s in column.slots))
-    separate(g, column_id)
+    leave_gap(g, column_id)
 
 
 class Advance(Step, frozen=True):
@@ -185,20 +219,57 @@ class Advance(Step, frozen=True):
     goal: Hex
     points: int
     way: tuple[Hex, ...] = ()
+    parted: bool = False  # it has been told that the rear cannot follow
 
     def run(self, g: NightFight) -> None:
         column = g.columns.get(self.column)
         lead = lead_of(g, column) if column else None
-        if column is None or lead is None or column.stopped or lead.place == self.goal:
+        if column is None or lead is None or column.stopped:
             return g.done()
         way = self.way if self.way and self.way[0] in ROAD_LINKS[lead.place] else ()
         way = way or route(g, column, lead.place, self.goal)
-        if not way or not can_step(g, column, way, self.points):
+        moves = next_step(g, column, way, self.points) if way else {}
+        if not moves:
+            tell_why_it_stands(g, column, lead, way, self)
             return g.done()
-        g.swap(Advance(self.column, self.goal, self.points, way[1:]))
-        movers = step_column(g, column, way)
+        parted = self.parted or tell_who_stays(g, column, way, moves)
+        g.swap(Advance(self.column, self.goal, self.points, way[1:], parted))
+        step_column(g, column, way, moves)
         refresh_spotted(g)
-        open_windows(g, movers)
+        return open_windows(g, tuple(moves))
+
+
+def tell_why_it_stands(g: NightFight, column: Column, lead: Unit, way: tuple[Hex, ...], march: Advance) -> None:
+    """5.6, 8.0, 8.3 A column that has points left says what holds it."""
+    if g.spent.get(lead.id, 0) >= march.points:
+        return
+    cite, why = _what_holds(g, lead, way, march)
+    g.tell(cite, "Column {n} stands in {hex}: {why}", hexes=(lead.place,), n=column.id, hex=lead.place, why=why)
+
+
+def _what_holds(g: NightFight, lead: Unit, way: tuple[Hex, ...], march: Advance) -> tuple[str, str]:
+    if lead.place == march.goal:
+        return "NF-8.3.13", "no road leads closer"
+    if not way:
+        return "NF-8.4.7", "it has no road on"
+    if way[0] in g.german_hexes:
+        return "NF-5.6.4", f"Germans are in {way[0]}"
+    if entry_cost(g, way[0], "vehicle") is None:
+        return "NF-8.0.2", f"the bridge at {way[0]} is out"
+    if not has_room(g, way[0]):
+        return "NF-8.0.2", f"{way[0]} is full"
+    return "NF-8.0.5", f"its points do not do for {way[0]}"
+
+
+def tell_who_stays(g: NightFight, column: Column, way: tuple[Hex, ...], moves: dict[str, Hex]) -> bool:
+    """8.0, R23 Those behind a closed hex are left behind, and why."""
+    closed = next((h for i, h in arrivals(column, way[0]).items() if i not in moves), None)
+    if closed is None:
+        return False
+    why = "Germans are in it" if closed in g.german_hexes else "the bridge is out"
+    text = "The rear of column {n} cannot follow by {hex}: {why}"
+    g.tell("NF-8.0.2", text, hexes=(closed,), n=column.id, hex=closed, why=why)
+    return True
 
 
 def route(g: NightFight, column: Column, head: Hex, goal: Hex) -> tuple[Hex, ...]:
@@ -225,14 +296,21 @@ def step_cost(g: NightFight, h: Hex, mates: frozenset[str]) -> int | None:
     return cost + others + (h in g.wrecks)
 
 
-def can_step(g: NightFight, column: Column, way: tuple[Hex, ...], points: int) -> bool:
-    """5.6, 8.0, 8.3, R23 The head may enter, everybody can pay, and the head need not end overstacked."""
+def next_step(g: NightFight, column: Column, way: tuple[Hex, ...], points: int) -> dict[str, Hex]:
+    """5.6, 8.0, 8.3, R23 Where each unit goes as the head enters the next hex; empty if the column stands.
+
+    A unit whose next hex is closed to it stands, with all behind it; those in front go on if all of them can pay.
+    """
     mates = frozenset((*column.units, column.marker))
+    moves = {}
     for unit_id, h in arrivals(column, way[0]).items():
         cost = step_cost(g, h, mates)
-        if h in g.german_hexes or cost is None or g.spent.get(unit_id, 0) + cost > points:
-            return False
-    return _can_end(g, column, way, points, mates)
+        if h in g.german_hexes or cost is None:
+            break
+        if g.spent.get(unit_id, 0) + cost > points:
+            return {}
+        moves[unit_id] = h
+    return moves if moves and _can_end(g, column, way, points, mates) else {}
 
 
 def _can_end(g: NightFight, column: Column, way: tuple[Hex, ...], points: int, mates: frozenset[str]) -> bool:
@@ -257,11 +335,10 @@ def arrivals(column: Column, ahead: Hex) -> dict[str, Hex]:
     return {i: track[slot] for i, slot in zip(column.units, column.slots, strict=True) if slot < len(track)}
 
 
-def step_column(g: NightFight, column: Column, way: tuple[Hex, ...]) -> tuple[str, ...]:
-    """8.4, R23 Every piece moves one hex along the track; returns those that moved."""
+def step_column(g: NightFight, column: Column, way: tuple[Hex, ...], moves: dict[str, Hex]) -> None:
+    """8.4, R23 Every piece that can go on moves one hex along the track; those behind a closed hex stand."""
     mates = frozenset((*column.units, column.marker))
-    ahead = way[0]
-    moves = arrivals(column, ahead)
+    ahead, parted = way[0], len(moves) < len(arrivals(column, way[0]))
     for unit_id, h in moves.items():
         g.spent[unit_id] = g.spent.get(unit_id, 0) + (step_cost(g, h, mates) or 0)
     for unit_id, h in moves.items():
@@ -269,9 +346,10 @@ def step_column(g: NightFight, column: Column, way: tuple[Hex, ...]) -> tuple[st
     track = column.track
     if not column.deployed and ahead in track:  # it has turned round
         track = track[: track.index(ahead)]
-    g.columns[column.id] = replace(column, track=(ahead, *track), ahead=arrow(column.track[0], way))
+    slots = tuple(slot + (parted and n >= len(moves)) for n, slot in enumerate(column.slots))
+    new = replace(column, track=(ahead, *track), slots=slots, ahead=arrow(column.track[0], way))
+    g.columns[column.id] = replace(new, gapped=new.gapped or parted)
     g.tell("NF-8.3.4", "Column {n} moves to {hex}", hexes=(ahead,), n=column.id, hex=ahead)
-    return tuple(moves)
 
 
 def arrow(before: Hex, way: tuple[Hex, ...]) -> Hex:
@@ -314,8 +392,7 @@ class MoveAlone(Step, frozen=True):
         if unit is None or unit.pinned or not on_map(unit.place) or not g.german_hexes:
             return g.done()
         if not self.begun:
-            points = allowance(g)
-            return g.swap(MoveAlone(self.unit, points, self._way(g, unit), begun=True))
+            return self._begin(g, unit)
         if not self.way or not self._can_enter(g, unit):
             return g.done()
         h = self.way[0]
@@ -326,10 +403,17 @@ class MoveAlone(Step, frozen=True):
         refresh_spotted(g)
         open_windows(g, (unit.id,))
 
-    def _way(self, g: NightFight, unit: Unit) -> tuple[Hex, ...]:
-        wanted = wanted_hexes(g, [unit])
+    def _begin(self, g: NightFight, unit: Unit) -> None:
+        points, dice, how = allowance(g)
+        name = f"{shown_name(unit)} in {unit.place}"
+        wanted = wanted_hexes(g, [unit], name)
         least = min(GRID.distance(unit.place, h) for h in wanted)
         goal = g.choose([h for h in wanted if GRID.distance(unit.place, h) == least])
+        text = "{name} has {points} points ({how}) and makes for {goal}"
+        g.tell("NF-8.3.1", text, dice=dice, hexes=(unit.place, goal), name=name, points=points, how=how, goal=goal)
+        g.swap(MoveAlone(self.unit, points, self._way(g, unit, goal), begun=True))
+
+    def _way(self, g: NightFight, unit: Unit, goal: Hex) -> tuple[Hex, ...]:
         closed = {*g.bridges_out, *g.german_hexes}
         extra = {h: self._extra(g, h) for h in {**g.soviet_hexes, **g.wrecks}}
         table = _ALONE[g.vegetation]

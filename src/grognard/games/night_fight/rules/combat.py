@@ -11,6 +11,15 @@ from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
 from grognard.games.night_fight.rules.terrain import GRID, ROW_CITES, features
 
 RANGE_SHIFT = {1: 3, 2: 2, 3: 1}  # 22.5
+COVER = {  # how a row of the terrain chart is said of a target
+    "road": "on a road",
+    "building_partial": "in a partial building",
+    "building_full": "in a full building",
+    "block_house": "in a Block House",
+    "vegetation_normal": "in vegetation",
+    "vegetation_dense": "in dense vegetation",
+    "gully": "in a gully",
+}
 
 
 def base_column(strength: int, target: Unit) -> int:
@@ -36,10 +45,13 @@ def shifts(g: NightFight, firer: Unit, target: Unit, *, faust: bool = False) -> 
 
 
 def terrain_shifts(g: NightFight, target: Unit) -> list[Modifier]:
-    """22.5, R6, R11 The shifts of all features of the target's hex; some protect foot units only."""
+    """22.5, R6, R11 The shifts of all features of the target's hex; some protect foot units only.
+
+    A Block House that lies face down protects nobody yet: the shot would tell what it is (10.0).
+    """
     rows = list(features(g, target.place))
     here = g.here(target.place)
-    if any(u.type == "block_house" for u in here):
+    if any(u.type == "block_house" and u.up for u in here):
         rows.append("block_house")
     foot = target.what.kind == "foot"
     found = []
@@ -47,7 +59,7 @@ def terrain_shifts(g: NightFight, target: Unit) -> list[Modifier]:
         terrain = TERRAIN[row]
         covered = terrain.protects == "all" or foot or (row == "block_house" and target.type == "block_house")
         if terrain.shift and covered:
-            found.append(Modifier(ROW_CITES[row], terrain.shift, f"Target in {row.replace('_', ' ')}"))
+            found.append(Modifier(ROW_CITES[row], terrain.shift, f"Target {COVER[row]}"))
     return found
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
 from grognard.games.night_fight.rules.stacking import has_room
-from grognard.games.night_fight.rules.state import SOVIET, Column, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import SOVIET, SOVIET_MOVEMENT, Column, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import GRID, ROAD_LINKS, is_road
 
 # ------------------------------------------------------------------ deploying
@@ -37,12 +37,12 @@ def deploy(g: NightFight, column_id: str, *, spotted: bool) -> Unit | None:
         g.drop(lead.id)
         g.tell("NF-10.4.4", "Its lead piece is a dummy and is removed", hexes=(marker.place,))
         leave_column(g, lead)
-        separate(g, column_id)
+        leave_gap(g, column_id)
         refresh_spotted(g)
         return None
     if marker.id in g.tried:
         g.tried[lead.id] = True  # 10.1 the marker's attempt was its lead's
-    lead = g.change(lead.id, up=True, spotted=spotted)
+    lead = g.turn_up(lead.id, spotted=spotted)
     g.tell("NF-8.4.3", "It is led by {unit}", unit=lead.name)
     return lead
 
@@ -140,6 +140,8 @@ def hit_column(g: NightFight, column_id: str) -> None:
     column = g.columns.get(column_id)
     if column is None or not column.deployed:
         return
+    if not column.stopped and g.phase == SOVIET_MOVEMENT:
+        g.tell("NF-8.5.8", "Column {n} is stopped", n=column_id)
     g.columns[column_id] = replace(column, stopped=True)
     separate(g, column_id)
 
@@ -158,6 +160,22 @@ def separate(g: NightFight, column_id: str) -> None:
         return separate(g, column_id)  # who has lost its last neighbour goes too
     if len(column.units) == 1 and standing:
         make_independent(g, column.units[0])
+
+
+def leave_gap(g: NightFight, column_id: str) -> None:
+    """8.3, 8.6, R25 A gap without a combat result: while the Soviets move, all that is left finishes its move first."""
+    column = g.columns.get(column_id)
+    if column is not None and g.phase == SOVIET_MOVEMENT:
+        g.columns[column_id] = replace(column, gapped=True)
+    else:
+        separate(g, column_id)
+
+
+def settle_gaps(g: NightFight) -> None:
+    """8.6, R23, R25 The Soviet Movement Phase is over: columns with a new gap are tested for separation."""
+    for column in [c for c in g.columns.values() if c.gapped]:
+        g.columns[column.id] = replace(column, gapped=False)
+        separate(g, column.id)
 
 
 def _belongs(g: NightFight, unit: Unit, mates: list[Unit], gate: Hex) -> bool:

@@ -14,6 +14,7 @@ from grognard.games.night_fight.rules.sight import refresh_spotted
 from grognard.games.night_fight.rules.spotting import turn_up
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import ROAD_LINKS, is_road, nearest_edge_roads
+from grognard.games.night_fight.rules.words import some
 
 MARKERS = ("1", "2", "3", "4", "5")  # 2.2 column markers
 
@@ -26,13 +27,15 @@ class RandomEvents(Step, frozen=True):
         dice = (g.d6(), g.d6())
         number = sum(dice)
         g.done()
-        if number not in EVENTS or number in g.happened:
-            g.tell("NF-6.0.3" if number not in EVENTS else "NF-6.0.2", "No event", dice=dice)
-            return
+        if number not in EVENTS:
+            return g.tell("NF-6.0.3", "No event", dice=dice)
         name, happen = EVENTS[number]
+        if number in g.happened:
+            return g.tell("NF-6.0.2", "No event: {name} has happened already", dice=dice, name=name)
         g.tell(f"NF-6.0.{_CITE[number]}", name, dice=dice)
         if happen(g):
             g.happened = (*g.happened, number)
+        return None
 
 
 # ------------------------------------------------------------------ 3, 4, 6, 7, 10: by the dice alone
@@ -40,12 +43,16 @@ class RandomEvents(Step, frozen=True):
 
 def armor_breakdowns(g: NightFight) -> bool:
     """6.0, R57, R10 A die for each German H or SH unit on the map and each face-up Soviet H unit; a 1 pins."""
-    for unit in list(g.pieces.values()):
-        if on_map(unit.place) and _may_break_down(unit):
-            die = g.d6()
-            g.tell("NF-6.0.4", "{unit} in {hex}", dice=(die,), unit=unit.name, hex=unit.place)
-            if die == 1:
-                pin(g, unit.id)
+    units = [u for u in g.pieces.values() if on_map(u.place) and _may_break_down(u)]
+    if not units:
+        g.tell("NF-6.0.4", "No heavy unit is known to be on the map: nothing happens")
+    for unit in units:
+        die = g.d6()
+        verdict = "it breaks down" if die == 1 else "it keeps going"
+        text = "{unit} in {hex}: {die}, {verdict}"
+        g.tell("NF-6.0.4", text, dice=(die,), unit=unit.name, hex=unit.place, die=die, verdict=verdict)
+        if die == 1:
+            pin(g, unit.id)
     return True
 
 
@@ -58,28 +65,37 @@ def _may_break_down(unit: Unit) -> bool:
 def command_breakdown(g: NightFight) -> bool:
     """6.0 No Soviet Rally Phase this turn."""
     g.breakdown = True
+    g.tell("NF-6.0.5", "No Soviet unit will rally this turn")
     return True
 
 
 def soviets_alerted(g: NightFight) -> bool:
     """6.0, R57 Soviet attempts gain 2 for the rest of the scenario."""
     g.alerted = True
+    g.tell("NF-6.0.10", "Soviet attempts to spot gain 2 for the rest of the scenario")
     return True
 
 
 def bridges_blown(g: NightFight) -> bool:
     """6.0, R57 One die of bridges, each picked by two dice; duplicates and lost ones are wasted."""
     count = g.d6()
-    g.tell("NF-6.0.11", "{n} charges go off", dice=(count,), n=count)
-    for _ in range(count):
-        demolish(g, rolled_bridge(g), "NF-6.0.14")
+    go = "charge goes" if count == 1 else "charges go"
+    g.tell("NF-6.0.11", "{n} {go} off", dice=(count,), n=count, go=go)
+    for number in range(1, count + 1):
+        h, dice = rolled_bridge(g)
+        cite = "NF-6.0.12" if len(dice) == 2 else "NF-6.0.13"
+        g.tell(cite, "Charge {number}: the bridge at {hex}", dice=dice, hexes=(h,), number=number, hex=h)
+        demolish(g, h, "NF-6.0.14")
     return True
 
 
-def rolled_bridge(g: NightFight) -> Hex:
+def rolled_bridge(g: NightFight) -> tuple[Hex, tuple[int, ...]]:
     """6.0 The bridge table; a 12 needs a further die for one of the three major bridges."""
-    roll = g.d6() + g.d6()
-    return BRIDGE_TABLE[roll] if roll in BRIDGE_TABLE else MAJOR_BRIDGES[g.d6() - 1]
+    dice = (g.d6(), g.d6())
+    if sum(dice) in BRIDGE_TABLE:
+        return BRIDGE_TABLE[sum(dice)], dice
+    die = g.d6()
+    return MAJOR_BRIDGES[die - 1], (*dice, die)
 
 
 def visibility_changes(g: NightFight) -> bool:
@@ -96,9 +112,14 @@ def soviet_reinforcements(g: NightFight) -> bool:
     """6.0, R28, R57 A new column at the edge; void without a marker, a piece or a free edge hex."""
     number = next((n for n in MARKERS if not any(c.startswith(n) for c in g.columns)), None)
     if number is None or not g.mobile_rest:
+        why = "every column marker is in use" if number is None else "no mobile piece is left"
+        g.tell("NF-6.0.9", "None come: {why}", why=why)
         return True
-    h = EDGE_ROLLS[g.d6() + g.d6()]
+    dice = (g.d6(), g.d6())
+    h = EDGE_ROLLS[sum(dice)]
     ways = [h] if _free(g, h) else nearest_edge_roads(g, h)
+    how = "" if _free(g, h) else ", which is occupied" if ways else ", and every edge hex is occupied: none come"
+    g.tell("NF-6.0.6", "They are to enter by {hex}{how}", dice=dice, hexes=(h,), hex=h, how=how)
     if not ways:
         return False
     g.call(Reinforce(number, tuple(ways)))
@@ -129,7 +150,11 @@ class Reinforce(InTheDark, frozen=True):
 
     def _arrive(self, g: NightFight, h: Hex) -> None:
         """6.0 One die of pieces, drawn unseen; the arrow points inward."""
-        count = min(g.d6(), len(g.mobile_rest))
+        die = g.d6()
+        count = min(die, len(g.mobile_rest))
+        short = "" if count == die else ", which is all that is left"
+        text = "{n} by {hex}{short}"
+        g.tell("NF-6.0.8", text, dice=(die,), hexes=(h,), n=some(count, "piece"), hex=h, short=short)
         kinds = []
         for _ in range(count):
             kind, g.mobile_rest = draw(g, g.mobile_rest)
@@ -144,6 +169,8 @@ class Reinforce(InTheDark, frozen=True):
 
 def intelligence_report(g: NightFight) -> bool:
     """6.0 Up to three hidden pieces on the map, or all of one column."""
+    if all(u.up for u in g.pieces.values() if u.side == SOVIET):
+        g.tell("NF-6.0.15", "No Soviet piece lies face down: there is nothing to report")
     g.call(Intelligence())
     return True
 
@@ -158,7 +185,8 @@ class Intelligence(InTheDark, frozen=True):
         columns: list[Action] = [Press(f"column {c}") for c in self._columns(g)] if self.left == 3 else []
         if not hidden and not columns:
             return g.done()
-        prompt = f"Intelligence report: turn up a hidden piece ({self.left} left), or stop"
+        column = ", or all of one column" if columns else ""
+        prompt = f"Intelligence report: turn up a hidden piece ({self.left} left){column}, or stop"
         g.ask(g.players[0], prompt, [*hidden, *columns, Press("stop")], "NF-6.0.15")
 
     def _columns(self, g: NightFight) -> list[str]:
@@ -195,7 +223,8 @@ def german_reinforcements(g: NightFight) -> bool:
     """6.0, 20.2 Two dice of recruit points to spend at once, divided evenly between players."""
     dice = (g.d6(), g.d6())
     share = sum(dice) // len(g.players)
-    g.tell("NF-6.0.16", "{n} recruit points for reinforcements", dice=dice, n=sum(dice))
+    each = f", {share} for each player" if len(g.players) > 1 else ""
+    g.tell("NF-6.0.16", "{n} recruit points for reinforcements{each}", dice=dice, n=sum(dice), each=each)
     for side in g.players:
         g.points[side] = share
     g.call(*[Purchase(side, reinforcement=True) for side in g.players])

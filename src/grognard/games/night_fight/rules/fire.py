@@ -106,18 +106,22 @@ class Shot(Step, frozen=True):
         letter, dice = roll_combat(g, column)
         g.tell(
             "NF-13.3.4",
-            "{firer} in {at} fires at {target} in {hex}, column {column}: {result}",
+            "{firer} in {at} fires {how}at {target} in {hex}: {strength} against {defends}, column {column}, {result}",
             dice=dice,
             hexes=(firer.place, target.place),
             firer=firer.name,
             at=firer.place,
             target=target.name,
             hex=target.place,
+            how="Panzerfausts " if self.faust else "once more " if self.again else "",
+            strength=strength,
+            defends=target.what.defends,
             column=COMBAT.columns[column],
             result=RESULTS[letter],
         )
         g.outcome(RESULTS[letter])
         g.fired[firer.id] = g.fired.get(firer.id, 0) + 1
+        g.acted[firer.side] = True
         g.shot_at[target.id] = True
         if self.faust:
             g.change(firer.id, fausts=firer.fausts - 1)

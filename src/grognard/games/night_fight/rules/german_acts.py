@@ -6,10 +6,11 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Modifier, Pick, Press, Refusal, Step, To, Working, net
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import LIMITS
-from grognard.games.night_fight.rules.deployment import divide_columns
+from grognard.games.night_fight.rules.deployment import divide_columns, shown_name
 from grognard.games.night_fight.rules.fire import Shot, can_fire, preview_shot, spotted_by_hex, targets, why_not_fire
 from grognard.games.night_fight.rules.losses import remove
 from grognard.games.night_fight.rules.phases import InTheDark, Phase
+from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.sight import has_line, hexes_in_view, in_view, refresh_spotted, seen_from
 from grognard.games.night_fight.rules.spotting import (
     NEEDS,
@@ -22,9 +23,9 @@ from grognard.games.night_fight.rules.spotting import (
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import GRID
-from grognard.games.night_fight.rules.transport import HandOver
+from grognard.games.night_fight.rules.transport import HandOver, put_loose, why_not_hand_over
 
-FAUST_PHASE = "German fire"  # 17.0
+FIRE_PHASE = "German fire"  # the only one for Panzerfausts (17.0)
 
 
 class Fire(Action, frozen=True):
@@ -56,15 +57,17 @@ class GermanFire(Phase, frozen=True):
 
     def run(self, g: NightFight) -> None:
         if not self.begun:
-            g.new_phase("German fire")
-            g.swap(GermanFire(self.sides, begun=True))
-            return g.call(*[HandOver(side) for side in self.sides])
+            g.new_phase(FIRE_PHASE)
+            return g.swap(GermanFire(self.sides, begun=True))
         side = self.sides[0]
-        actions: list[Action] = [Pick(u.id) for u in able_units(g, side, None)]
-        if g.strikes.get(side, 0) > 0:
-            actions.append(Press("strike"))
-        if not actions:
+        units, strikes = able_units(g, side, None), g.strikes.get(side, 0)
+        if not strikes and not worth_asking(g, units, None):
             return self._end(g)
+        actions: list[Action] = [Pick(u.id) for u in units]
+        if strikes:
+            actions.append(Press("strike"))
+        if why_not_hand_over(g, side) is None:
+            actions.append(Press("hand over"))
         g.ask(side, "Choose a unit to spot or fire, or end the phase", [*actions, Press("end")], "NF-5.2.1")
 
     def take(self, g: NightFight, action: Action) -> None:
@@ -73,6 +76,8 @@ class GermanFire(Phase, frozen=True):
                 g.call(UnitActs(unit))
             case Press("strike"):
                 g.call(CallStrike(self.sides[0]))
+            case Press("hand over"):
+                g.call(HandOver(self.sides[0]))
             case _:
                 self._end(g)
 
@@ -92,6 +97,8 @@ class GermanFire(Phase, frozen=True):
                 return why_not_act(g, side, g.pieces[unit])
             case Press("strike"):
                 return Refusal("NF-15.5.1", "No strike is left.")
+            case Press("hand over"):
+                return why_not_hand_over(g, side)
         return None
 
     def react(self, g: NightFight, movers: tuple[str, ...]) -> None:
@@ -157,20 +164,28 @@ class UnitActs(Step, frozen=True):
 
     unit: str
     movers: tuple[str, ...] | None = None
+    sure: bool = False  # asked once more whether supply is to be spent on nobody
 
     def run(self, g: NightFight) -> None:
         unit = g.pieces[self.unit]
+        if self.sure:
+            prompt = f"Nobody near {unit.name} in {unit.place} has anything to fire at: use it up all the same?"
+            return g.ask(unit.side, prompt, [Press("supply"), Press("back")], "NF-16.6.1")
         actions: list[Action] = [Fire(t.id) for t in fire_targets(g, unit, self.movers)]
-        if unit.fausts and g.phase == FAUST_PHASE:
+        if unit.fausts and g.phase == FIRE_PHASE:
             actions += [Faust(t.id) for t in fire_targets(g, unit, self.movers)]
         actions += [Spot(h) for h in hexes_to_look_at(g, unit)]
         if can_throw(g, unit):
             actions.append(Press("flares"))
         if can_supply(g, unit):
             actions.append(Press("supply"))
-        g.ask(unit.side, f"What shall {unit.name} in {unit.place} do?", [*actions, Press("back")], "NF-13.0.2")
+        prompt = f"What shall {unit.name} in {unit.place} do?"
+        return g.ask(unit.side, prompt, [*actions, Press("back")], "NF-13.0.2")
 
     def take(self, g: NightFight, action: Action) -> None:
+        unit = g.pieces[self.unit]
+        if action == Press("supply") and not self.sure and not supply_helps(g, unit, self.movers):
+            return g.swap(UnitActs(self.unit, self.movers, sure=True))
         g.done()
         match action:
             case Fire(piece):
@@ -183,6 +198,7 @@ class UnitActs(Step, frozen=True):
                 g.call(ThrowFlares(self.unit))
             case Press("supply"):
                 use_supply(g, self.unit)
+        return None
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
         unit = g.pieces[self.unit]
@@ -198,7 +214,7 @@ class UnitActs(Step, frozen=True):
         return None
 
     def _why_not_fire(self, g: NightFight, unit: Unit, target: Unit, faust: bool) -> Refusal:
-        if faust and g.phase != FAUST_PHASE:
+        if faust and g.phase != FIRE_PHASE:
             return Refusal("NF-17.0.9")
         if faust and not unit.fausts:
             return Refusal("NF-17.0.8", "It has no Panzerfausts.")
@@ -243,8 +259,10 @@ def why_not_look(g: NightFight, unit: Unit, h: Hex) -> Refusal | None:
 
 
 def can_throw(g: NightFight, unit: Unit) -> bool:
-    """11.0, 17.0, R44 An unpinned command unit with flares may throw them whenever Germans may fire."""
-    return unit.flares > 0 and not unit.pinned and "command" in unit.what.flags
+    """11.0, 17.0, R44 An unpinned command unit may throw flares it carries or stands with whenever Germans may fire."""
+    if unit.pinned or "command" not in unit.what.flags:
+        return False
+    return unit.flares > 0 or g.loose.get(unit.place, (0, 0))[0] > 0
 
 
 class ThrowFlares(InTheDark, frozen=True):
@@ -263,9 +281,13 @@ class ThrowFlares(InTheDark, frozen=True):
         g.done()
         if isinstance(action, To):
             unit = g.pieces[self.unit]
-            g.change(unit.id, flares=unit.flares - 1)
-            g.lit[action.hex] = True
-            g.tell("NF-17.0.3", "Flares light up {hex}", hexes=(action.hex,), hex=action.hex)
+            if unit.flares:
+                g.change(unit.id, flares=unit.flares - 1)
+            else:
+                put_loose(g, unit.place, "flares", -1)
+            g.acted[unit.side] = g.lit[action.hex] = True
+            text = "{unit} in {at} throws flares: {hex} and the hexes around it lie in their light this turn"
+            g.tell("NF-17.0.3", text, hexes=(action.hex,), unit=unit.name, at=unit.place, hex=action.hex)
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
         place = g.pieces[self.unit].place
@@ -283,10 +305,13 @@ def can_supply(g: NightFight, unit: Unit) -> bool:
 def use_supply(g: NightFight, unit_id: str) -> None:
     """16.6, 20.2 Every unit of its owner within three hexes may fire twice in this phase."""
     truck = g.pieces[unit_id]
-    g.emptied[unit_id] = True
-    g.tell("NF-16.6.1", "{unit} in {hex} hands out ammunition", unit=truck.name, hex=truck.place)
-    for unit in supplied_by(g, truck):
+    g.emptied[unit_id] = g.acted[truck.side] = True
+    supplied = supplied_by(g, truck)
+    for unit in supplied:
         g.supplied[unit.id] = True
+    text = "{unit} in {hex} hands out ammunition: {n} within three hexes may fire twice in this phase"
+    count = "1 unit" if len(supplied) == 1 else f"{len(supplied)} units"
+    g.tell("NF-16.6.1", text, hexes=(truck.place,), unit=truck.name, hex=truck.place, n=count)
 
 
 def supplied_by(g: NightFight, truck: Unit) -> list[Unit]:
@@ -314,23 +339,42 @@ def open_windows(g: NightFight, movers: tuple[str, ...]) -> None:
 
 
 def moving_now(g: NightFight, movers: tuple[str, ...]) -> tuple[str, ...]:
-    """8.4 Once a column has deployed on the way, its units are moving in place of its marker."""
+    """8.4 Who is left of the movers; once a column has deployed on the way, its units move in place of its marker."""
     deployed = {c.marker: c.units for c in g.columns.values() if c.deployed}
-    return tuple(unit_id for i in movers for unit_id in deployed.get(i, (i,)))
+    now = [unit_id for i in movers for unit_id in deployed.get(i, (i,))]
+    return tuple(i for i in now if i in g.pieces and on_map(g.pieces[i].place))
 
 
-def worth_asking(g: NightFight, units: list[Unit], movers: tuple[str, ...]) -> bool:
-    """R66 Can one of these units look or fire, or could it with supply or flares?"""
-    hiding, shown = hiding_hexes(g), target_hexes(g, movers)
-    if any(_sees_something(g, u, hiding, shown) for u in units):
-        return True
-    moving = [g.pieces[i].place for i in movers if i in g.pieces]
-    return any(can_supply(g, u) and _supply_helps(g, u, shown) for u in units) or any(
-        can_throw(g, u) and _flares_help(g, u, moving or hiding) for u in units
+def worth_asking(g: NightFight, units: list[Unit], movers: tuple[str, ...] | None) -> bool:
+    """5.6, 8.5, R66 Could one of these units act now, or with supply or flares? In a window only against the movers."""
+    hiding, shown = hexes_of_interest(g, movers)
+    return (
+        any(_sees_something(g, u, hiding, shown) for u in units)
+        or any(can_supply(g, u) and _second_shot(g, u, shown) for u in units)
+        or any(can_throw(g, u) and _flares_help(g, u, hiding, shown) for u in units)
     )
 
 
-def _supply_helps(g: NightFight, truck: Unit, shown: list[Hex]) -> bool:
+def hexes_of_interest(g: NightFight, movers: tuple[str, ...] | None) -> tuple[list[Hex], list[Hex]]:
+    """R66 Where something may be looked for, and where something may be fired at: of a mover, where the mover is."""
+    hiding, shown = hiding_hexes(g), target_hexes(g, movers)
+    if movers:
+        unseen = {u.place for i in movers if (u := g.pieces.get(i)) and not u.spotted}
+        hiding = [h for h in hiding if h in unseen]
+    return hiding, shown
+
+
+def supply_helps(g: NightFight, truck: Unit, movers: tuple[str, ...] | None) -> bool:
+    """16.6 Is there a unit near that has something to fire at in this phase, or may have once it is spotted?"""
+    hiding, shown = hexes_of_interest(g, movers)
+    return any(
+        u.what.fires and not u.pinned and not overstacked(g, u.place) and hexes_in_view(g, u.side, u.place, hexes)
+        for hexes in (shown, hiding)
+        for u in supplied_by(g, truck)
+    )
+
+
+def _second_shot(g: NightFight, truck: Unit, shown: list[Hex]) -> bool:
     """16.6 Is there a unit that has fired and would fire again?"""
     return any(
         u.id in g.fired and u.id not in g.supplied and hexes_in_view(g, u.side, u.place, shown)
@@ -339,11 +383,16 @@ def _supply_helps(g: NightFight, truck: Unit, shown: list[Hex]) -> bool:
     )
 
 
-def _flares_help(g: NightFight, thrower: Unit, hexes: list[Hex]) -> bool:
+def _flares_help(g: NightFight, thrower: Unit, hiding: list[Hex], shown: list[Hex]) -> bool:
     """17.0 Is there a unit that could look or fire at one of these hexes if it were lit?"""
-    near = [h for h in hexes if GRID.distance(thrower.place, h) <= LIMITS["flare_throw"] + 1]
+    reach = LIMITS["flare_throw"] + 1
+    dark, seen = ([h for h in hexes if GRID.distance(thrower.place, h) <= reach] for hexes in (hiding, shown))
+    if not dark and not seen:
+        return False
     return any(
-        (can_look(g, u) or can_fire(g, u)) and any(has_line(g, u.place, h) for h in near) for u in g.germans() if near
+        (can_look(g, u) and any(has_line(g, u.place, h) for h in dark))
+        or (can_fire(g, u) and any(has_line(g, u.place, h) for h in seen))
+        for u in g.germans()
     )
 
 
@@ -354,32 +403,50 @@ class Window(InTheDark, frozen=True):
     movers: tuple[str, ...]
 
     def run(self, g: NightFight) -> None:
-        if self.side in g.passed:
-            return g.done()
         movers = moving_now(g, self.movers)
         if movers != self.movers:
-            return g.swap(Window(self.side, movers))
-        units = able_units(g, self.side, self.movers)
-        if not worth_asking(g, units, self.movers):
+            return g.swap(*([Window(self.side, movers)] if movers else []))
+        lead = next((g.pieces[i] for i in movers), None)
+        if self._passed(g, lead):
             return g.done()
-        actions: list[Action] = [Pick(u.id) for u in units]
-        mover = next((g.pieces[i] for i in self.movers if i in g.pieces), None)
-        what = f"A Soviet piece moves to {mover.place}: " if mover else "Before the Soviet movement ends: "
-        prompt = what + "react with a unit, or let it pass"
-        g.ask(self.side, prompt, [*actions, Press("pass"), Press("pass all")], "NF-10.2.3")
+        units = able_units(g, self.side, movers)
+        if not worth_asking(g, units, movers):
+            return g.done()
+        actions: list[Action] = [*(Pick(u.id) for u in units), Press("pass")]
+        if lead is not None:
+            actions.append(Press("pass column" if lead.column else "pass unit"))
+        prompt = f"{what_moves(g, lead)}: react with a unit, or let it pass"
+        return g.ask(self.side, prompt, [*actions, Press("pass all")], "NF-10.2.3")
+
+    def _passed(self, g: NightFight, lead: Unit | None) -> bool:
+        return self.side in g.passed or (lead is not None and _passing(self.side, lead) in g.passed)
 
     def take(self, g: NightFight, action: Action) -> None:
         match action:
             case Pick(unit):
-                g.call(UnitActs(unit, self.movers))
+                return g.call(UnitActs(unit, self.movers))
             case Press("pass all"):
                 g.passed[self.side] = True
-                g.done()
-            case _:
-                g.done()
+            case Press("pass column" | "pass unit"):
+                g.passed[_passing(self.side, g.pieces[self.movers[0]])] = True
+        return g.done()
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
         match action:
             case Pick(unit) if unit in g.pieces:
                 return why_not_act(g, side, g.pieces[unit])
         return None
+
+
+def _passing(side: str, lead: Unit) -> str:
+    """The name of what a player lets go for the rest of the phase: a column, or a unit on its own."""
+    return f"{side} {lead.column or lead.id}"
+
+
+def what_moves(g: NightFight, lead: Unit | None) -> str:
+    """R66 What a window is about, as far as it is known."""
+    if lead is None:
+        return "Before the Soviet movement ends"
+    if any(isinstance(step, Retreat) and step.unit == lead.id for step in g.steps):
+        return f"{shown_name(lead)} falls back to {lead.place}"
+    return f"{f'Column {lead.column}' if lead.column else shown_name(lead)} moves to {lead.place}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.games.night_fight.rules.deployment import deploy, hit_column, leave_column, separate
+from grognard.games.night_fight.rules.deployment import deploy, hit_column, leave_column, leave_gap
 from grognard.games.night_fight.rules.sight import refresh_spotted
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, owner
 
@@ -54,5 +54,5 @@ def remove_dummy(g: NightFight, unit_id: str) -> None:
     g.tell("NF-10.3.14", "The piece in {hex} is a dummy and is removed", hexes=(unit.place,), hex=unit.place)
     if unit.column:
         leave_column(g, unit)
-        separate(g, unit.column)
+        leave_gap(g, unit.column)
     refresh_spotted(g)

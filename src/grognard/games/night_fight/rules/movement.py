@@ -2,23 +2,46 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.board.hexgrid import Hex
-from grognard.board.paths import Reach
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
 from grognard.games.night_fight.rules.bridges import cross_bridge
-from grognard.games.night_fight.rules.data import LIMITS
 from grognard.games.night_fight.rules.deployment import divide_columns
 from grognard.games.night_fight.rules.losses import remove
 from grognard.games.night_fight.rules.phases import InTheDark, Phase, react
 from grognard.games.night_fight.rules.sight import refresh_spotted
 from grognard.games.night_fight.rules.soviet_fire import soviets_react
-from grognard.games.night_fight.rules.stacking import LIMIT, entry_extra, overstacked
+from grognard.games.night_fight.rules.stacking import LIMIT, overstacked
+from grognard.games.night_fight.rules.stacks import (
+    can_enter,
+    can_leave,
+    entry_ways,
+    path_to,
+    points_left,
+    somewhere,
+    stack_class,
+    step_cost,
+    still_together,
+    ways_from,
+    why_not_enter,
+    why_not_move,
+    why_not_stop,
+)
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.terrain import GRID, ROW_CITES, entry_cost, features, is_road, price, reach
-from grognard.games.night_fight.rules.transport import HandOver, baggage_choices, move_marker, stranded, why_not_load
-
-ALLOWANCE = LIMITS["german_movement"]
-TOWING = LIMITS["towing"]
+from grognard.games.night_fight.rules.terrain import GRID, ROW_CITES, entry_cost, features, is_road, price
+from grognard.games.night_fight.rules.transport import (
+    NAMES,
+    HandOver,
+    baggage_choices,
+    loose_as_the_phase_begins,
+    move_marker,
+    stranded,
+    why_not_baggage,
+    why_not_hand_over,
+    why_not_load,
+)
+from grognard.games.night_fight.rules.words import names, some
 
 
 class Drop(Action, frozen=True):
@@ -39,22 +62,34 @@ class GermanMovement(Phase, frozen=True):
     def run(self, g: NightFight) -> None:
         if not self.begun:
             begin_movement(g)
-            g.swap(GermanMovement(self.sides, begun=True))
-            return g.call(*[HandOver(side) for side in self.sides])
+            return g.swap(GermanMovement(self.sides, begun=True))
         side = self.sides[0]
-        movable = [Pick(u.id) for u in g.pieces.values() if u.side == side and why_not_move(g, u) is None]
-        actions: list[Action] = [*movable]
-        if why_not_end(g, side) is None:
+        actions: list[Action] = [Pick(u.id) for u in g.pieces.values() if u.side == side and why_not_pick(g, u) is None]
+        if why_not_hand_over(g, side) is None:
+            actions.append(Press("hand over"))
+        unfinished = why_not_end(g, side)
+        if unfinished is None:
             if not actions:
                 return self._end(g)
             actions.append(Press("end"))
-        g.ask(side, "Choose a unit to move, or end the phase", actions, "NF-5.3.1")
+        return g.ask(side, self._prompt(g, unfinished), actions, "NF-5.3.1")
+
+    def _prompt(self, g: NightFight, unfinished: Refusal | None) -> str:
+        if unfinished is None:
+            return "Choose a unit to move, or end the phase"
+        if unfinished.rule == "NF-4.0.4":
+            return f"Choose a unit to move. {unfinished.hint}"
+        late = g.turn > 1
+        return "Bring your reinforcements onto the map, or move others" if late else "Bring your units onto the map"
 
     def take(self, g: NightFight, action: Action) -> None:
-        if isinstance(action, Pick):
-            g.call(MoveStack((action.piece,)))
-        else:
-            self._end(g)
+        match action:
+            case Pick(piece):
+                g.call(MoveStack((piece,)))
+            case Press("hand over"):
+                g.call(HandOver(self.sides[0]))
+            case _:
+                self._end(g)
 
     def _end(self, g: NightFight) -> None:
         side = self.sides[0]
@@ -75,9 +110,11 @@ class GermanMovement(Phase, frozen=True):
                     return Refusal("NF-1.0.1", "Choose one of your own units.")
                 if unit.side != side:
                     return Refusal("NF-20.2.2", "It belongs to the other player.")
-                return why_not_move(g, unit)
+                return why_not_pick(g, unit)
             case Press("end"):
                 return why_not_end(g, side)
+            case Press("hand over"):
+                return why_not_hand_over(g, side)
         return None
 
     def react(self, g: NightFight, movers: tuple[str, ...]) -> None:
@@ -88,22 +125,18 @@ def begin_movement(g: NightFight) -> None:
     """5.3, 8.7 The phase opens: who stands where decides what may ride along."""
     g.new_phase("German movement")
     g.began = {u.id: u.place for u in g.pieces.values() if u.side != SOVIET}
-    g.takeable = dict(g.loose)
+    g.takeable = loose_as_the_phase_begins(g)
 
 
-def why_not_move(g: NightFight, unit: Unit) -> Refusal | None:
-    """5.3, 8.1, 8.2, 13.4 Why a German unit may not begin to move."""
-    if unit.pinned:
-        return Refusal("NF-13.4.13")
-    if unit.id in g.moved:
-        return Refusal("NF-8.0.5", "It has moved already in this phase.")
-    if unit.id in g.fired_before:
-        return Refusal("NF-8.1.1")
-    if unit.what.kind == "gun":
-        return Refusal("NF-8.7.1", "Choose the SdKfz 251 that is to carry it.")
-    if not on_map(unit.place):
-        return None if can_enter(g, (unit,)) else Refusal("NF-7.0.6", "Every entry hex is held or full.")
-    return None
+def why_not_pick(g: NightFight, unit: Unit) -> Refusal | None:
+    """8.0 Why a unit is not to be chosen: it may not move, or there is nothing it could do."""
+    refusal = why_not_move(g, unit)
+    if refusal is not None or not on_map(unit.place):
+        return refusal
+    free = (h for h in GRID.neighbours[unit.place] if h not in g.at and h not in g.wrecks)
+    if any(step_cost(g, (unit,), h) is not None and (g.turn > 1 or is_road(g, h)) for h in free):
+        return None
+    return None if MoveStack((unit.id,)).has_a_move(g) else Refusal("NF-8.0.5", "It has nowhere to go.")
 
 
 def why_not_end(g: NightFight, side: str) -> Refusal | None:
@@ -117,103 +150,7 @@ def why_not_end(g: NightFight, side: str) -> Refusal | None:
     return None
 
 
-def can_leave(g: NightFight, unit: Unit) -> bool:
-    """4.0 Could this unit still move to a hex with room?"""
-    if why_not_move(g, unit) is not None:
-        return False
-    ways = ways_from(g, (unit,), unit.place, ALLOWANCE)
-    return any(h != unit.place and why_not_stop(g, (unit,), h) is None for h in ways)
-
-
-# ------------------------------------------------------------------ where a stack can go
-
-
-def stack_class(units: tuple[Unit, ...]) -> str:
-    """R7 A stack goes where all of it can; a gun in tow moves as a vehicle."""
-    for unit in units:
-        if unit.what.kind != "foot":
-            return "vehicle"
-    return "foot"
-
-
-def ways_from(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int) -> Reach:
-    """8.0 Every hex the stack can get to, with its price; passing through friends is free of the stacking limit."""
-    here = units[0].place
-    others = [h for h in g.german_hexes if h != here or len(g.at[h]) > len(units)]
-    return reach(g, start, points, stack_class(units), others=others, roads_only=g.turn == 1)
-
-
-def step_cost(g: NightFight, units: tuple[Unit, ...], h: Hex) -> int | None:
-    """8.0, 22.3 What it costs the stack to enter one hex."""
-    base = entry_cost(g, h, stack_class(units))
-    return None if base is None else base + entry_extra(g, h, units[0].side)
-
-
-def why_not_stop(g: NightFight, units: tuple[Unit, ...], h: Hex, tow: bool = False) -> Refusal | None:
-    """4.0, 16.5, 20.2 Why a stack, with a wreck in tow or not, may not end its move in a hex.
-
-    Stacking is tested at the end of the phase only, so a full hex will do if enough units can still leave it.
-    """
-    if h not in g.at and h not in g.wrecks:
-        return None
-    inside = {u.id for u in units}
-    others = [u for u in g.here(h) if u.id not in inside]
-    if any(u.side != units[0].side for u in others):
-        return Refusal("NF-20.2.3")
-    excess = len(others) + (tow or h in g.wrecks) + len(units) - LIMIT
-    if excess <= 0:
-        return None
-    leavers = sum(why_not_move(g, u) is None and g.began.get(u.id) == h for u in others)
-    return None if leavers >= excess else Refusal("NF-4.0.4")
-
-
-def entry_ways(g: NightFight, units: tuple[Unit, ...]) -> list[Hex]:
-    """7.0, 21.0, R55 The entry hexes from which the stack can reach somewhere to stop."""
-    return [h for h in g.scenario.entry if _can_enter_by(g, units, h)]
-
-
-def can_enter(g: NightFight, units: tuple[Unit, ...]) -> bool:
-    """R55 Is there any entry hex left for the stack?"""
-    empty = any(h not in g.at and h not in g.wrecks and is_road(g, h) for h in g.scenario.entry)
-    return empty or any(_can_enter_by(g, units, h) for h in g.scenario.entry)
-
-
-def _can_enter_by(g: NightFight, units: tuple[Unit, ...], h: Hex) -> bool:
-    if h in g.soviet_hexes or not is_road(g, h):
-        return False
-    cost = step_cost(g, units, h)
-    return cost is not None and cost <= ALLOWANCE and _somewhere(g, units, h, ALLOWANCE - cost)
-
-
-def _somewhere(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int, tow: bool = False) -> bool:
-    if why_not_stop(g, units, start, tow) is None:
-        return True
-    return any(why_not_stop(g, units, h, tow) is None for h in ways_from(g, units, start, points))
-
-
-def why_not_enter(g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:
-    """7.0, 8.7 A gun enters with its SdKfz 251: the last carrier does not come without it if both can come."""
-    if not entry_ways(g, units):
-        return Refusal("NF-7.0.6", "Every entry hex is held or full.")
-    outside = [u for u in g.pieces.values() if u.side == units[0].side and u.place == "" and u not in units]
-    guns = [u for u in outside if u.what.kind == "gun"]
-    carriers = sum("transport" in u.what.flags for u in outside)
-    if len(guns) > carriers and why_not_load(g, units, guns[0]) is None and entry_ways(g, (*units, guns[0])):
-        return Refusal("NF-7.0.9" if guns[0].type == "sig33" else "NF-7.0.10", "Take the gun along.")
-    return None
-
-
 # ------------------------------------------------------------------ a stack on the move
-
-
-def still_together(g: NightFight, ids: tuple[str, ...]) -> tuple[Unit, ...]:
-    """13.4, R54 What is left of a stack together: who was pinned or lost or fell back is out of it."""
-    found = [u for i in ids if (u := g.pieces.get(i)) and not u.pinned]
-    if len(ids) == 1 and found and found[0].what.kind != "gun":
-        return (found[0],)
-    together = tuple(u for u in found if u.place == found[0].place)
-    left_behind = stranded(g, together)
-    return tuple(u for u in together if u not in left_behind)
 
 
 class MoveStack(InTheDark, frozen=True):
@@ -221,21 +158,31 @@ class MoveStack(InTheDark, frozen=True):
 
     units: tuple[str, ...]
     tow: bool = False
+    bound: Hex = ""  # where it was sent, if the Soviets halted it on the way (5.3)
 
     def run(self, g: NightFight) -> None:
         units = still_together(g, self.units)
         if tuple(u.id for u in units) != self.units:
             return self._go_on(g, units)
-        actions = self._goes(g, units) + self._company(g, units) + self._baggage(g, units)
+        goes = self._goes(g, units)
+        actions = goes + self._company(g, units) + self._baggage(g, units)
+        if To(self.bound) in goes:
+            actions.append(Press("go on"))
         if not self._begun(g):
             actions.append(Press("back"))
         elif why_not_stop(g, units, units[0].place) is None:
             actions.append(Press("stop"))
-        if not actions:
-            return self._halt(g)  # nowhere to go and no room here: overstacked by force
-        names = ", ".join(u.name for u in units)
-        left = f"{points_left(g, units, self.tow)} points left"
-        g.ask(units[0].side, f"{names}: choose where to move ({left})", actions, "NF-8.0.5")
+        if not actions or actions == [Press("stop")]:
+            return self._halt(g)  # nothing to choose; where it may not stop it is overstacked by force
+        if len(actions) == 1 and isinstance(actions[0], To):
+            return self._go(g, units, actions[0].hex)
+        left = some(points_left(g, units, self.tow), "point")
+        return g.ask(units[0].side, f"{names(units)}: choose where to move ({left} left)", actions, "NF-8.0.5")
+
+    def has_a_move(self, g: NightFight) -> bool:
+        """8.0, 8.7 Could the stack go anywhere, or take up or put down anything?"""
+        units = still_together(g, self.units)
+        return bool(self._goes(g, units) or self._baggage(g, units))
 
     def _go_on(self, g: NightFight, units: tuple[Unit, ...]) -> None:
         """4.2, R54 What is left of the stack moves on; for a gun without its carrier the move is over."""
@@ -243,7 +190,7 @@ class MoveStack(InTheDark, frozen=True):
         for i in self.units:
             if i not in ids and i in g.pieces:
                 g.moved[i] = True
-        g.swap(*([MoveStack(ids, self.tow and _tower(units))] if ids else []))
+        g.swap(*([replace(self, units=ids, tow=self.tow and _tower(units))] if ids else []))
 
     def _begun(self, g: NightFight) -> bool:
         return any(i in g.spent for i in self.units)
@@ -266,30 +213,21 @@ class MoveStack(InTheDark, frozen=True):
 
     def _fits(self, g: NightFight, units: tuple[Unit, ...], h: Hex, left: int) -> bool:
         """4.0 May the stack stop here, or go on from here to a place where it may?"""
-        return why_not_stop(g, units, h, self.tow) is None or (left > 0 and _somewhere(g, units, h, left, self.tow))
+        return why_not_stop(g, units, h, self.tow) is None or (left > 0 and somewhere(g, units, h, left, self.tow))
 
     def _company(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
         """4.2 Who may join here, and who may be left here."""
         place = units[0].place
         pool = g.here(place) if on_map(place) else [u for u in g.pieces.values() if u.place == ""]
         actions: list[Action] = [Pick(u.id) for u in pool if self.why_not_join(g, units, u) is None]
-        if on_map(place) and len(units) > 1 and self._begun(g):
-            actions += [Drop(u.id) for u in units if self.why_not_drop(g, units, u) is None]
-        return actions
+        return actions + [Drop(u.id) for u in units if self.why_not_drop(g, units, u) is None]
 
     def _baggage(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
         """8.7, 16.5, 21.2 Markers to take up or put down, wrecks to tow, and the way off the map."""
-        place = units[0].place
-        if not on_map(place):
+        if not on_map(units[0].place):
             return []
-        actions = baggage_choices(g, units)
-        if self.tow:
-            actions.append(Press("drop wreck"))
-        elif can_tow(g, units):
-            actions.append(Press("tow wreck"))
-        if place == g.scenario.exit and points_left(g, units, self.tow) >= 1:
-            actions.append(Press("exit"))
-        return [*actions]
+        words = [Press(word) for word in ("drop wreck", "tow wreck", "exit")]
+        return [*baggage_choices(g, units), *(word for word in words if self._why_not_press(g, units, word) is None)]
 
     # -------------------------------------------------------- answers
 
@@ -301,16 +239,18 @@ class MoveStack(InTheDark, frozen=True):
             case Pick(piece):
                 if units[0].id in g.spent:
                     g.spent[piece] = g.spent[units[0].id]  # 4.2 deemed to have spent as much
-                g.swap(MoveStack((*self.units, piece), self.tow))
+                g.swap(replace(self, units=(*self.units, piece)))
             case Drop(piece):
                 end_move(g, piece)
                 left = tuple(u for u in units if u.id != piece)
-                g.swap(MoveStack(tuple(u.id for u in left), self.tow and _tower(left)))
+                g.swap(replace(self, units=tuple(u.id for u in left), tow=self.tow and _tower(left)))
             case Press("exit"):
                 leave_map(g, units)
                 g.done()
             case Press("tow wreck" | "drop wreck"):
-                g.swap(MoveStack(self.units, not self.tow))
+                g.swap(replace(self, tow=not self.tow))
+            case Press("go on"):
+                self._go(g, units, self.bound)
             case Press("stop"):
                 self._halt(g)
             case Press("back"):
@@ -319,11 +259,12 @@ class MoveStack(InTheDark, frozen=True):
                 move_marker(g, units, word)
 
     def _go(self, g: NightFight, units: tuple[Unit, ...], hex: Hex) -> None:
+        g.acted[units[0].side] = True
+        path: tuple[Hex, ...] = (hex,)
         if on_map(units[0].place):
-            path = ways_from(g, units, units[0].place, points_left(g, units, self.tow)).path_to(hex)
-            g.call(Walk(self.units, tuple(path[1:]), self.tow))
-        else:
-            g.call(Walk(self.units, (hex,)))
+            path = path_to(g, units, ways_from(g, units, units[0].place, points_left(g, units, self.tow)), hex)
+        g.swap(replace(self, bound=hex))
+        g.call(Walk(self.units, path, self.tow, g.alarms))
 
     def _halt(self, g: NightFight) -> None:
         """4.0 The stack stays here."""
@@ -340,11 +281,24 @@ class MoveStack(InTheDark, frozen=True):
                 return self.why_not_join(g, units, g.pieces[piece])
             case Drop(piece) if piece in self.units:
                 return self.why_not_drop(g, units, g.pieces[piece])
-            case Press("stop"):
-                return why_not_stop(g, units, units[0].place)
-            case Press("exit"):
-                return Refusal("NF-7.0.4" if not g.scenario.exit else "NF-21.2.2", "Units leave only from hex 1644.")
+            case Press():
+                return self._why_not_press(g, units, action)
         return None
+
+    def _why_not_press(self, g: NightFight, units: tuple[Unit, ...], press: Press) -> Refusal | None:
+        """8.7, 16.5, 21.2 Why what a button stands for cannot be done here."""
+        match press.button:
+            case "stop" if self._begun(g):
+                return why_not_stop(g, units, units[0].place)
+            case "tow wreck":
+                return Refusal("NF-16.5.2") if self.tow or not can_tow(g, units) else None
+            case "drop wreck":
+                return None if self.tow else Refusal("NF-16.5.3", "It has no wreck in tow.")
+            case "exit":
+                return why_not_leave(g, units, points_left(g, units, self.tow))
+            case word if word.startswith(("put down ", "take up ")) and word.endswith(tuple(NAMES.values())):
+                return why_not_baggage(g, units, word)
+        return Refusal("GR-1")
 
     def _why_not_go(self, g: NightFight, units: tuple[Unit, ...], h: Hex) -> Refusal:
         if h not in GRID:
@@ -366,10 +320,16 @@ class MoveStack(InTheDark, frozen=True):
 
     def why_not_join(self, g: NightFight, units: tuple[Unit, ...], other: Unit) -> Refusal | None:
         """4.2, 8.7 Why a unit may not come along from here."""
-        if other.id in self.units or other.side != units[0].side or other.place != units[0].place:
+        if other.side == SOVIET:
+            return Refusal("NF-8.0.6")
+        if other.side != units[0].side:
+            return Refusal("NF-20.2.2", "It belongs to the other player.")
+        if other.id in self.units or other.place != units[0].place:
             return Refusal("NF-4.2.4", "It must stand in the stack's own hex.")
         if len(units) + self.tow >= LIMIT:
             return Refusal("NF-4.2.1")
+        if not points_left(g, units, self.tow):
+            return Refusal("NF-4.2.4", "The stack has no points left to go on with it.")
         if other.what.kind == "gun":
             refusal = why_not_load(g, units, other)
         else:
@@ -380,12 +340,16 @@ class MoveStack(InTheDark, frozen=True):
         """4.0 A stack grows only if there is room for it somewhere."""
         if not on_map(units[0].place):
             return None if can_enter(g, units) else Refusal("NF-4.0.4")
-        if self._begun(g) and not _somewhere(g, units, units[0].place, points_left(g, units, self.tow), self.tow):
+        if self._begun(g) and not somewhere(g, units, units[0].place, points_left(g, units, self.tow), self.tow):
             return Refusal("NF-4.0.4")
         return None
 
     def why_not_drop(self, g: NightFight, units: tuple[Unit, ...], unit: Unit) -> Refusal | None:
         """4.2, 8.7 Why a unit may not be left here."""
+        if not self._begun(g) or not on_map(unit.place):
+            return Refusal("NF-4.2.3", "The stack has not moved yet.")
+        if len(units) == 1 or not points_left(g, units, self.tow):
+            return Refusal("NF-4.2.3", "Nobody would go on: stop here.")
         left = tuple(u for u in units if u.id != unit.id)
         if stranded(g, left):
             return Refusal("NF-8.7.1", "Drop the gun first.")
@@ -409,29 +373,24 @@ def end_move(g: NightFight, unit_id: str) -> None:
         g.crowded[place] = True
 
 
-def points_left(g: NightFight, units: tuple[Unit, ...], tow: bool = False) -> int:
-    """8.2, 16.5 Six points, of which at most three while towing."""
-    spent = max(g.spent.get(u.id, 0) for u in units)
-    return max(0, (TOWING if tow else ALLOWANCE) - spent)
-
-
 class Walk(Step, frozen=True):
-    """5.3, 8.0 The stack goes hex by hex; at each the Soviets may see it and fire."""
+    """5.3, 8.0 The stack goes hex by hex; at each the Soviets may see it and fire, which halts it."""
 
     units: tuple[str, ...]
     path: tuple[Hex, ...]
     tow: bool = False
+    alarms: int = 0  # how many there had been in the phase when it set out
 
     def run(self, g: NightFight) -> None:
         units = still_together(g, self.units)
-        if not self.path or len(units) != len(self.units):
-            return g.done()  # the way is done, or something happened to the stack
+        if not self.path or len(units) != len(self.units) or g.alarms != self.alarms:
+            return g.done()  # the way is done, or something happened: the player decides anew
         h = self.path[0]
         cost = step_cost(g, units, h)
         if h in g.soviet_hexes or cost is None or cost > points_left(g, units, self.tow):
             return g.done()
-        g.swap(Walk(self.units, self.path[1:], self.tow))
-        self._enter(g, units, h, cost)
+        g.swap(replace(self, path=self.path[1:]))
+        return self._enter(g, units, h, cost)
 
     def _enter(self, g: NightFight, units: tuple[Unit, ...], h: Hex, cost: int) -> None:
         spent = max(g.spent.get(u.id, 0) for u in units) + cost
@@ -440,8 +399,8 @@ class Walk(Step, frozen=True):
         for unit in units:
             g.spent[unit.id] = spent
             g.change(unit.id, place=h)
-        names = ", ".join(u.name for u in units)
-        g.tell("NF-8.0.5", "{names} moves to {hex}", hexes=(h,), names=names, hex=h)
+        move = "moves" if len(units) == 1 else "move"
+        g.tell("NF-8.0.5", "{names} {move} to {hex}", hexes=(h,), names=names(units), move=move, hex=h)
         cross_bridge(g, self.units, h)
         refresh_spotted(g)
         if any(i in g.pieces for i in self.units):
@@ -456,14 +415,9 @@ def _tower(units: tuple[Unit, ...]) -> bool:
 
 
 def can_tow(g: NightFight, units: tuple[Unit, ...]) -> bool:
-    """16.5 A recovery vehicle that begins its move in a wreck's hex may take the wreck along."""
-    return (
-        len(units) == 1
-        and _tower(units)
-        and units[0].place in g.wrecks
-        and units[0].id not in g.spent
-        and not units[0].pinned
-    )
+    """16.5 A recovery vehicle that begins its move in a wreck's hex may take the wreck along, alone or in a stack."""
+    begins = not any(u.id in g.spent for u in units)
+    return begins and _tower(units) and units[0].place in g.wrecks and len(units) < LIMIT
 
 
 def move_wreck(g: NightFight, here: Hex, there: Hex) -> None:
@@ -472,6 +426,15 @@ def move_wreck(g: NightFight, here: Hex, there: Hex) -> None:
     if not g.wrecks[here]:
         del g.wrecks[here]
     g.wrecks[there] = g.wrecks.get(there, 0) + 1
+
+
+def why_not_leave(g: NightFight, units: tuple[Unit, ...], points: int) -> Refusal | None:
+    """7.0, 21.2, R56 Why a stack cannot leave the map: that takes a scenario with an exit, its hex, and a point."""
+    if not g.scenario.exit:
+        return Refusal("NF-7.0.4", "No unit leaves the map in this scenario.")
+    if units[0].place != g.scenario.exit:
+        return Refusal("NF-21.2.2", f"Units leave only from hex {g.scenario.exit}.")
+    return None if points >= 1 else Refusal("NF-8.0.5", "It takes a point to leave.")
 
 
 def leave_map(g: NightFight, units: tuple[Unit, ...]) -> None:

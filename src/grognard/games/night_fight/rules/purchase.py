@@ -6,6 +6,7 @@ from grognard.engine import Action, Pick, Press, Refusal, Step
 from grognard.games.night_fight.rules.data import GERMAN_TYPES, LIMITS, TYPES, UnitType
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.transport import carries
+from grognard.games.night_fight.rules.words import some
 
 SHARED = ("flares", "panzerfausts")
 COMMANDS = tuple(t for t in GERMAN_TYPES if "command" in t.flags)
@@ -30,7 +31,8 @@ class Purchase(Step, frozen=True):
             actions.append(Press("suggested force"))
         if why_not_finish(g, self.side, self.reinforcement) is None:
             actions.append(Press("done"))
-        g.ask(self.side, f"Buy units: {g.points[self.side]} recruit points left", actions, "NF-3.0.18")
+        left = some(g.points[self.side], "recruit point")
+        g.ask(self.side, f"Buy units: {left} left; what is not spent is lost", actions, "NF-3.0.18")
 
     def take(self, g: NightFight, action: Action) -> None:
         match action:
@@ -45,7 +47,8 @@ class Purchase(Step, frozen=True):
 
     def _finish(self, g: NightFight) -> None:
         if g.points[self.side]:
-            g.tell("NF-3.0.21", "{n} recruit points are lost", n=g.points[self.side])
+            lost = some(g.points[self.side], "recruit point")
+            g.tell("NF-3.0.21", "{n} not spent, and lost", n=lost)
         g.points[self.side] = 0
         g.swap(Attach(self.side))
 
@@ -63,13 +66,17 @@ def buy(g: NightFight, side: str, kind: UnitType, *, free: bool = False) -> None
     if not free:
         g.points[side] -= kind.cost
     g.bought[kind.id] = g.bought.get(kind.id, 0) + 1
-    g.tell("NF-22.1.1", "{unit} joins the force", unit=kind.name)
+    name = kind.name
     if kind.kind == "strike":
         g.strikes[side] = g.strikes.get(side, 0) + 1
     elif kind.kind == "marker":
         g.unattached[f"{side} {kind.id}"] = g.unattached.get(f"{side} {kind.id}", 0) + 1
     else:
-        g.put(Unit(f"g{sum(g.bought.values())}", side, "", kind.id))
+        unit = Unit(f"g{sum(g.bought.values())}", side, "", kind.id, number=g.bought[kind.id])
+        g.put(unit)
+        name = unit.name
+    price = "free of cost" if free else f"for {some(kind.cost, 'point')}"
+    g.tell("NF-21.4.3" if free else "NF-22.1.1", "{name} {price}", name=name, price=price)
 
 
 def waiting(g: NightFight, side: str) -> list[Unit]:
@@ -233,6 +240,7 @@ def fits(unit: Unit, kind: str) -> bool:
 def attach(g: NightFight, side: str, kind: str, unit: Unit, step: Step) -> None:
     """One marker goes to one unit."""
     g.unattached[f"{side} {kind}"] -= 1
+    g.tell(KINDS[kind], "{what} for {unit}", what=TYPES[kind].name, unit=unit.name)
     if kind == "panzer_ace":
         g.change(unit.id, ace=True)
     elif kind == "flares":

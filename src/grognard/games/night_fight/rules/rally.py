@@ -57,11 +57,15 @@ def try_rally(g: NightFight, unit: Unit) -> None:
         g.change(unit.id, pinned=False)
     g.tell(
         "NF-14.0.1",
-        "{unit} in {hex} {verdict}",
+        "{unit} in {hex}: {die}{change:+} is {total} of {needs}, it {verdict}",
         dice=(die,),
         hexes=(unit.place,),
         unit=unit.name,
         hex=unit.place,
+        die=die,
+        change=change,
+        total=die + change,
+        needs=NEEDS,
         verdict="rallies" if rallied else "stays pinned",
     )
 

@@ -12,11 +12,12 @@ from grognard.games.night_fight.rules.data import LIMITS, RESULTS
 from grognard.games.night_fight.rules.deployment import deploy, hit_column, shown_name, take_place
 from grognard.games.night_fight.rules.losses import eliminate, pin, remove_dummy, wipe_out
 from grognard.games.night_fight.rules.phases import InTheDark, react
-from grognard.games.night_fight.rules.retreat import Ways, choices, nearest_enemy
+from grognard.games.night_fight.rules.retreat import Ways, all_one, choices, nearest_enemy
 from grognard.games.night_fight.rules.sight import refresh_spotted
 from grognard.games.night_fight.rules.spotting import turn_up
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import GRID
+from grognard.games.night_fight.rules.words import some
 
 
 class Result(Step, frozen=True):
@@ -32,7 +33,9 @@ class Result(Step, frozen=True):
             return g.done()
         if unit.type == "supply":
             die = g.d6()
-            g.tell("NF-18.0.5", "Does the depot in {hex} explode?", dice=(die,), hexes=(unit.place,), hex=unit.place)
+            verdict = "it explodes" if die == 1 else "it does not explode"
+            text = "The depot in {hex} is hit: {die}, {verdict}"
+            g.tell("NF-18.0.5", text, dice=(die,), hexes=(unit.place,), hex=unit.place, die=die, verdict=verdict)
             if die == 1:
                 return g.swap(Explosion(unit.id))
         g.done()
@@ -52,7 +55,8 @@ class Explosion(Step, frozen=True):
 
     def run(self, g: NightFight) -> None:
         place = g.pieces[self.depot].place
-        g.tell("NF-18.0.6", "The depot in {hex} explodes", hexes=(place,), hex=place)
+        text = "All in {hex} are eliminated, and everybody within two hexes is attacked at strength {n}"
+        g.tell("NF-18.0.6", text, hexes=(place,), hex=place, n=LIMITS["explosion_strength"])
         wipe_out(g, place)
         near = GRID.within(place, LIMITS["explosion_radius"])
         order = sorted((h for h in near if h in g.at), key=lambda h: (GRID.distance(place, h), h))
@@ -124,14 +128,15 @@ def start_retreat(g: NightFight, unit_id: str, away: Hex) -> None:
     """13.4 One die of hexes away from the firer; from artillery, away from the nearest enemy."""
     unit = g.pieces[unit_id]
     die = g.d6()
-    g.tell("NF-13.4.3", "{unit} in {hex} retreats {die}", dice=(die,), unit=unit.name, hex=unit.place, die=die)
+    text = "{unit} in {hex} must retreat {n}"
+    g.tell("NF-13.4.3", text, dice=(die,), unit=unit.name, hex=unit.place, n=some(die, "hex", "hexes"))
     number = g.retreats[unit_id] = g.retreats.get(unit_id, 0) + 1
     shelled = away == ""
     g.call(Retreat(unit_id, away or nearest_enemy(g, unit), unit.place, die, number, shelled))
 
 
 class Retreat(InTheDark, frozen=True):
-    """13.4 A unit goes back hex by hex; the German player picks the way, for either side's units."""
+    """13.4 A unit goes back hex by hex; the German player picks where to and the way, for either side's units."""
 
     unit: str
     away: Hex
@@ -140,27 +145,42 @@ class Retreat(InTheDark, frozen=True):
     number: int  # a newer retreat of the same unit replaces this one (R53)
     shelled: bool = False
     tier: int = 0  # the kind of path it has begun (R52)
+    end: Hex = ""  # where it is to end, once that is chosen
 
     def run(self, g: NightFight) -> None:
         unit = g.pieces.get(self.unit)
         if unit is None or g.retreats[self.unit] != self.number:
             return g.done()
         ways = self._ways(g)
-        if not ways.hexes:
+        if not ways.ends:
             return self._stop(g)
-        if len(ways.hexes) == 1:
-            return self._step(g, ways.hexes[0], ways)
-        prompt = f"{unit.name} retreats {ways.left}: where to?"
-        g.ask(chooser(g, self.unit), prompt, [To(h) for h in ways.hexes], "NF-13.4.5")
-        return None
+        end = self._end(ways)
+        if not end:
+            prompt = f"{unit.name} in {unit.place} retreats {some(ways.left, 'hex', 'hexes')}: where to?"
+            return g.ask(chooser(g, self.unit), prompt, [To(h) for h in ways.ends], "NF-13.4.5")
+        steps = ways.first_steps(end)
+        if len(steps) == 1 or all_one(g, unit, ways, end):
+            return self._step(g, steps[0], ways)
+        prompt = f"{unit.name} in {unit.place} falls back to {end}: by which hex?"
+        return g.ask(chooser(g, self.unit), prompt, [To(h) for h in steps], "NF-13.4.5")
 
     def _ways(self, g: NightFight) -> Ways:
         unit = g.pieces[self.unit]
         return choices(g, unit, self.away, self.start, self.left, self.shelled, self.tier)
 
+    def _end(self, ways: Ways) -> Hex:
+        """Where it is to end, if that is chosen or there is but one place; "" if the player must say."""
+        if len(ways.ends) == 1:
+            return ways.ends[0]
+        return self.end if self.end in ways.ends else ""
+
     def take(self, g: NightFight, action: Action) -> None:
         assert isinstance(action, To)
-        self._step(g, action.hex, self._ways(g))
+        ways = self._ways(g)
+        if self._end(ways):
+            self._step(g, action.hex, ways)
+        else:
+            g.swap(replace(self, end=action.hex))
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
         if isinstance(action, To):
@@ -171,7 +191,7 @@ class Retreat(InTheDark, frozen=True):
         """R53 The unit enters a hex; enemies still able to act in this phase may do so."""
         unit = g.change(self.unit, place=h)
         g.tell("NF-13.4.4", "{unit} falls back to {hex}", hexes=(h,), unit=unit.name, hex=h)
-        g.swap(replace(self, left=ways.left - 1, tier=ways.tier))
+        g.swap(replace(self, left=ways.left - 1, tier=ways.tier, end=self._end(ways)))
         cross_bridge(g, (self.unit,), h)
         refresh_spotted(g)
         if self.unit in g.pieces:
@@ -181,6 +201,11 @@ class Retreat(InTheDark, frozen=True):
         """13.4 A unit that has retreated is pinned."""
         g.done()
         unit = g.pieces[self.unit]
+        if unit.place == self.start:
+            text = "{unit} in {hex} has nowhere to go and stays"
+            g.tell("NF-13.4.6", text, hexes=(unit.place,), unit=unit.name, hex=unit.place)
+        elif self.left:
+            g.tell("NF-13.4.6", "{unit} can go no farther than {hex}", unit=unit.name, hex=unit.place)
         take_place(g, self.unit)
         pin(g, self.unit)
         if unit.side == SOVIET and unit.column:

@@ -1,4 +1,4 @@
-"""13.4, R52 Where a unit may retreat: the best kind of path there is, and every first step of it."""
+"""13.4, R52 Where a unit may retreat: the best kind of path there is, its ends, and every way to them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
-from grognard.games.night_fight.rules.sight import in_view
-from grognard.games.night_fight.rules.stacking import has_room
+from grognard.games.night_fight.rules.sight import in_view, lit_zone
+from grognard.games.night_fight.rules.stacking import has_room, height, overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, owner
-from grognard.games.night_fight.rules.terrain import GRID, entry_cost, features, mover_class
+from grognard.games.night_fight.rules.terrain import BRIDGES, GRID, entry_cost, features, mover_class
 
 
 def may_enter(g: NightFight, unit: Unit, h: Hex) -> bool:
@@ -32,11 +32,23 @@ class Ways(NamedTuple):
 
     left: int  # hexes still to go, the next one included
     tier: int  # which kind of path is the best there is: 0 for (a) to 3 for (d)
-    hexes: list[Hex]  # where the next step may lead; none if the unit must stay
+    ends: list[Hex]  # where it may end; none if the unit must stay
+    layers: list[dict[Hex, list[Hex]]]  # for each step, the hexes it may enter and from which hexes
+
+    def lanes(self, *ends: Hex) -> list[list[Hex]]:
+        """For each step, the hexes from which these ends can be reached."""
+        found = [sorted(ends)]
+        for layer in self.layers[:1:-1]:
+            found.append(sorted({before for h in found[-1] for before in layer[h]}))
+        return found[::-1]
+
+    def first_steps(self, *ends: Hex) -> list[Hex]:
+        """Where the next step may lead on the way to one of these ends, or to any."""
+        return self.lanes(*(ends or self.ends))[0]
 
 
 def choices(g: NightFight, unit: Unit, away: Hex, start: Hex, left: int, shelled: bool, tier: int = 0) -> Ways:
-    """R52 How many hexes are still to go, and the hexes the next step may lead to.
+    """R52 How many hexes are still to go, and where they may lead.
 
     (a) full length, ever farther, not closer to a spotted enemy in view; (b) without the last condition;
     (c) steps may keep the distance; (d) the end may be overstacked; (e) one hex less, from (a) again.
@@ -47,8 +59,11 @@ def choices(g: NightFight, unit: Unit, away: Hex, start: Hex, left: int, shelled
     def far_enough(h: Hex) -> bool:
         return GRID.distance(away, h) > from_start
 
+    def open_to_it(h: Hex) -> bool:
+        return unit.side == SOVIET or _same_player(g, unit, h)
+
     def room(h: Hex) -> bool:
-        return has_room(g, h) and (unit.side == SOVIET or _same_player(g, unit, h))
+        return has_room(g, h) and open_to_it(h)
 
     watchers = _watchers(g, unit, start)
 
@@ -59,19 +74,21 @@ def choices(g: NightFight, unit: Unit, away: Hex, start: Hex, left: int, shelled
         (True, lambda h: room(h) and not_closer(h)),
         (True, room),
         (False, lambda h: room(h) and far_enough(h)),
-        (False, far_enough),
+        (False, lambda h: far_enough(h) and open_to_it(h)),
     )
     for length in range(left, 0, -1):
         for number, (strict, good_end) in enumerate(tiers):
             if number < tier and length == left:
                 continue
-            ways = _first_steps(g, unit, away, length, strict, good_end, shelled)
-            if ways:
-                return Ways(length, number, ways)
-    return Ways(0, 0, [])
+            layers = _layers(g, unit, away, length, strict)
+            ends = [h for h in layers[-1] if good_end(h)]
+            if ends:
+                return Ways(length, number, _nearest_friends(g, unit, ends) if shelled else ends, layers)
+    return Ways(0, 0, [], [])
 
 
 def _same_player(g: NightFight, unit: Unit, h: Hex) -> bool:
+    """20.2 Nobody ends a move in another player's hex."""
     return all(u.side == unit.side for u in g.here(h))
 
 
@@ -81,11 +98,9 @@ def _watchers(g: NightFight, unit: Unit, start: Hex) -> list[Hex]:
     return [h for h in enemies if in_view(g, unit.side, start, h) and any(e.spotted for e in g.here(h))]
 
 
-def _first_steps(
-    g: NightFight, unit: Unit, away: Hex, length: int, strict: bool, good_end: Callable[[Hex], bool], shelled: bool
-) -> list[Hex]:
-    """The neighbours from which a path of this length to a good end exists."""
-    layers: list[dict[Hex, list[Hex]]] = [{unit.place: []}]  # hex -> the hexes it was entered from
+def _layers(g: NightFight, unit: Unit, away: Hex, length: int, strict: bool) -> list[dict[Hex, list[Hex]]]:
+    """Every way of this length: for each step the hexes it may enter, and from which hexes."""
+    layers: list[dict[Hex, list[Hex]]] = [{unit.place: []}]
     distance, neighbours = GRID.distance, GRID.neighbours
     for _ in range(length):
         layer: dict[Hex, list[Hex]] = {}
@@ -100,12 +115,7 @@ def _first_steps(
                 elif may_enter(g, unit, h):
                     layer[h] = [here]
         layers.append(layer)
-    ends = [h for h in layers[-1] if good_end(h)]
-    if shelled and ends:
-        ends = _nearest_friends(g, unit, ends)
-    for layer in layers[:1:-1]:
-        ends = list(dict.fromkeys(before for h in ends for before in layer[h]))
-    return sorted(ends)
+    return layers
 
 
 def _nearest_friends(g: NightFight, unit: Unit, ends: list[Hex]) -> list[Hex]:
@@ -120,3 +130,28 @@ def _nearest_friends(g: NightFight, unit: Unit, ends: list[Hex]) -> list[Hex]:
 
 def _friend(g: NightFight, other: Unit, unit: Unit) -> bool:
     return owner(other.side) == owner(unit.side) and other.place in g.friendly_hexes(unit.side)
+
+
+# ------------------------------------------------------------------ does the way make a difference?
+
+
+def all_one(g: NightFight, unit: Unit, ways: Ways, end: Hex) -> bool:
+    """R53 Do all ways to an end lead past the same enemies, over the same ground where it counts?"""
+    lanes = ways.lanes(end)
+    return all(len({_exposure(g, unit, h) for h in lane}) == 1 for lane in lanes if len(lane) > 1)
+
+
+def _exposure(g: NightFight, unit: Unit, h: Hex) -> tuple[object, ...]:
+    """10.3, 13.4, 19.0 What may befall a retreating unit in a hex: who sees it there, who may act, a bridge that gives.
+
+    Where somebody may act, the ground and the distance count too.
+    """
+    eyes = [e for e in g.enemy_hexes(unit.side) if in_view(g, g.pieces[g.at[e][0]].side, e, h)]
+    active = tuple((e, GRID.distance(e, h)) for e in eyes if any(_may_act(g, u) for u in g.here(e)))
+    heavy = unit.what.weight == "SH" and h in BRIDGES
+    return bool(eyes), active, heavy, (features(g, h), height(g, h), h in lit_zone(g)) if active else ()
+
+
+def _may_act(g: NightFight, enemy: Unit) -> bool:
+    """R53 Might this enemy still spot or fire in the phase, as far as anybody can tell?"""
+    return not enemy.pinned and not overstacked(g, enemy.place) and (enemy.id not in g.fired or enemy.id in g.supplied)

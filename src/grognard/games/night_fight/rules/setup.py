@@ -19,6 +19,7 @@ from grognard.games.night_fight.rules.data import (
 from grognard.games.night_fight.rules.stacking import LIMIT
 from grognard.games.night_fight.rules.state import SOVIET, Column, NightFight, Unit
 from grognard.games.night_fight.rules.terrain import BRIDGES, GRID, STARS, features
+from grognard.games.night_fight.rules.words import some
 
 
 class SetUp(Step, frozen=True):
@@ -130,4 +131,6 @@ def new_column(g: NightFight, column_id: str, kinds: list[str], h: Hex, ahead: H
     g.put(Unit(f"c{column_id}", SOVIET, h, "column", column=column_id))
     for unit_id, kind in zip(ids, kinds, strict=True):
         g.put(Unit(unit_id, SOVIET, f"box-{column_id}", kind, up=False, mobile=True, column=column_id))
-    g.tell("NF-3.0.16", "Column {n} stands in {hex}, facing {ahead}", hexes=(h,), n=column_id, hex=h, ahead=ahead)
+    text = "Column {n} of {pieces} stands in {hex}, facing {ahead}"
+    pieces = some(len(kinds), "piece")
+    g.tell("NF-3.0.16", text, hexes=(h,), n=column_id, pieces=pieces, hex=h, ahead=ahead)

@@ -60,6 +60,7 @@ class SovietActs(Step, frozen=True):
             if not queue:
                 return g.done()
         g.swap(SovietActs(self.movers, queue[1:], there))
+        g.alarms += self.movers is not None
         act(g, queue[0], self.movers)
 
     def _gained(self, g: NightFight) -> bool:
@@ -129,13 +130,14 @@ def reveal_spotter(g: NightFight, unit: Unit, quarry: Unit) -> Unit | None:
         g.call(SovietStrike(unit.id, where))
         return None
     lead = deploy(g, unit.column, spotted=False) if unit.what.kind == "marker" else unit
-    if lead is None:
-        return None
-    if lead.type == "dummy":
-        remove_dummy(g, lead.id)
+    if lead is None or lead.type == "dummy":
+        if lead is not None:
+            remove_dummy(g, lead.id)
+        g.tell("NF-10.3.14", "A dummy sees nothing: nobody in {hex} is spotted", hexes=(where,), hex=where)
         return None
     lead = turn_up(g, lead.id)
     if lead.type == "supply":
+        g.tell("NF-13.3.2", "A depot sees nothing for its side: nobody in {hex} is spotted", hexes=(where,), hex=where)
         return None
     spot_germans(g, where)
     return lead
@@ -150,6 +152,8 @@ def spot_germans(g: NightFight, h: str) -> None:
 def obey(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> None:
     """13.1, R20, R30 A unit that can fire must: a column deploys to do it, a hidden piece is turned up first."""
     if unit.what.kind == "marker":
+        text = "Column {n} has a spotted German in view and must fire"
+        g.tell("NF-13.1.2", text, hexes=(unit.place,), n=unit.column)
         following = g.columns[unit.column].units[1:2]
         lead = deploy(g, unit.column, spotted=False)
         if lead is None:  # R20: a Dummy; the next unit acts, if it sees the target
@@ -161,7 +165,9 @@ def obey(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> None:
         return remove_dummy(g, unit.id)
     unit = turn_up(g, unit.id)
     candidates = duty_targets(g, unit, movers)
-    if not unit.what.fires or not candidates:
+    if not unit.what.fires:
+        return g.tell("NF-10.1.7", "{unit} in {hex} cannot fire", unit=unit.name, hex=unit.place)
+    if not candidates:
         return None
     target = best_target(g, unit, candidates)
     shots = [Shot(unit.id, target.id)]

@@ -48,7 +48,7 @@ def attempt(g: NightFight, spotter: Unit, target: Hex, quarry: Unit | None = Non
     success = die + change >= NEEDS
     g.tell(
         "NF-10.3.1",
-        "{who} in {hex} looks at {target}: {die}{change:+} is {total}, {verdict}",
+        "{who} in {hex} looks at {target}: {die}{change:+} is {total} of {needs}, {verdict}",
         dice=(die,),
         hexes=(spotter.place, target),
         who=spotter.name if spotter.up else "A hidden piece",
@@ -57,7 +57,8 @@ def attempt(g: NightFight, spotter: Unit, target: Hex, quarry: Unit | None = Non
         die=die,
         change=change,
         total=die + change,
-        verdict="spotted" if success else "nothing",
+        needs=NEEDS,
+        verdict="a success" if success else "nothing",
     )
     return success
 
@@ -77,15 +78,20 @@ def can_look(g: NightFight, unit: Unit) -> bool:
 
 
 def hiding_hexes(g: NightFight) -> list[Hex]:
-    """Hexes with an unspotted Soviet piece."""
+    """10.2, 18.0 Hexes with an unspotted Soviet piece; Artillery known as such can never be spotted."""
     pieces, at = g.pieces, g.at
     found = []
     for h in g.soviet_hexes:
         for i in at[h]:
-            if not pieces[i].spotted:
+            if not pieces[i].spotted and not known_artillery(pieces[i]):
                 found.append(h)
                 break
     return found
+
+
+def known_artillery(unit: Unit) -> bool:
+    """18.0 A Soviet Artillery piece that lies face up."""
+    return unit.up and unit.what.kind == "strike"
 
 
 def hexes_to_look_at(g: NightFight, unit: Unit) -> list[Hex]:
@@ -95,6 +101,7 @@ def hexes_to_look_at(g: NightFight, unit: Unit) -> list[Hex]:
 
 def german_attempt(g: NightFight, unit: Unit, target: Hex) -> None:
     """10.2, 10.3 A German unit tries to spot a hex."""
+    g.acted[unit.side] = True
     success = attempt(g, unit, target)
     g.outcome("Spotted" if success else "Not spotted")
     if success:
@@ -103,6 +110,8 @@ def german_attempt(g: NightFight, unit: Unit, target: Hex) -> None:
 
 def show_hex(g: NightFight, h: Hex) -> None:
     """10.3, R37 Every Soviet piece in the hex is turned up and spotted; Dummies go, Artillery stays hidden."""
+    if all(piece.what.kind == "strike" for piece in g.here(h)):
+        g.tell("NF-18.0.1", "Nothing in {hex} can be spotted", hexes=(h,), hex=h)
     for piece in g.here(h):
         if piece.what.kind == "marker":
             deploy(g, piece.column, spotted=True)
@@ -117,7 +126,7 @@ def turn_up(g: NightFight, unit_id: str) -> Unit:
     """10.0 A piece is turned face up and stays so."""
     unit = g.pieces[unit_id]
     if not unit.up:
-        unit = g.change(unit_id, up=True)
+        unit = g.turn_up(unit_id)
         g.reveal()
         g.tell("NF-10.0.2", "{unit} in {hex} is revealed", hexes=(unit.place,), unit=unit.name, hex=unit.place)
     return unit

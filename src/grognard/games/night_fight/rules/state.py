@@ -11,6 +11,7 @@ from grognard.engine import Piece, State
 from grognard.games.night_fight.rules.data import INTENSITY, SCENARIOS, TYPES, Intensity, ScenarioData, UnitType
 
 SOVIET = "soviet"
+SOVIET_MOVEMENT = "Soviet movement"  # the phase in which columns move
 
 
 class Unit(Piece, frozen=True):
@@ -21,6 +22,7 @@ class Unit(Piece, frozen=True):
     """
 
     type: str = ""
+    number: int = 0  # 2.2 which of its type it is; a Soviet piece has one once it lies face up
     up: bool = True  # 10.0 face up
     spotted: bool = False
     pinned: bool = False
@@ -42,7 +44,9 @@ class Unit(Piece, frozen=True):
 
     @property
     def name(self) -> str:
-        return TYPES[self.type].name
+        """2.2 The type and the number, which together name one counter."""
+        name = TYPES[self.type].name
+        return f"{name} #{self.number}" if self.number else name
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -58,6 +62,7 @@ class Column(msgspec.Struct, frozen=True):
     deployed: bool = False
     slots: tuple[int, ...] = ()  # one for each unit, once deployed
     stopped: bool = False  # 8.5 by combat
+    gapped: bool = False  # 8.6 a gap has come without combat while the Soviets move: tested when the phase is over
 
     @property
     def marker(self) -> str:
@@ -92,6 +97,7 @@ class NightFight(State[Unit]):
     breakdown: bool = False  # 6.0 no Soviet rally this turn
     exited: dict[str, int] = field(default_factory=dict)  # units that left by the exit hex, by player
     lost: dict[str, int] = field(default_factory=dict)  # units eliminated, by side
+    shown: dict[str, int] = field(default_factory=dict)  # Soviet pieces turned up so far, by type
     # what units have done in the present phase
     tried: dict[str, bool] = field(default_factory=dict)  # 10.1, 10.2 spotting attempts made
     fired: dict[str, int] = field(default_factory=dict)  # 13.0 shots made
@@ -101,9 +107,11 @@ class NightFight(State[Unit]):
     emptied: dict[str, bool] = field(default_factory=dict)  # 16.6 supply vehicles used up
     crowded: dict[str, bool] = field(default_factory=dict)  # 4.0 hexes overfilled by choice this phase
     began: dict[str, str] = field(default_factory=dict)  # 8.7 where units stood when the movement phase began
-    takeable: dict[str, tuple[int, int]] = field(default_factory=dict)  # 8.7 loose markers when the phase began
+    takeable: dict[str, int] = field(default_factory=dict)  # 8.7 loose markers, by where they were as the phase began
     spent: dict[str, int] = field(default_factory=dict)  # movement points used
     retreats: dict[str, int] = field(default_factory=dict)  # 13.4 how often a unit was made to retreat
+    acted: dict[str, bool] = field(default_factory=dict)  # 17.0 players who have begun to spot, fire or move
+    alarms: int = 0  # 5.3 how often the Soviets have looked or fired at Germans on the move
     passed: dict[str, bool] = field(default_factory=dict)  # windows a player no longer wants this phase
     fired_before: dict[str, bool] = field(default_factory=dict)  # 8.1 fired in the fire phase of this turn
     # which side holds each hex; opposing units never share one (4.0)
@@ -138,6 +146,14 @@ class NightFight(State[Unit]):
         self._hold(piece.place)
         return piece
 
+    def turn_up(self, unit_id: str, **changes: object) -> Unit:
+        """2.2, 10.0 A Soviet piece lies face up from now on. Numbers go by the order of revealing, and tell no more."""
+        unit = self.pieces[unit_id]
+        if not unit.number:
+            self.shown[unit.type] = self.shown.get(unit.type, 0) + 1
+            changes["number"] = self.shown[unit.type]
+        return self.change(unit_id, up=True, **changes)
+
     def _hold(self, place: str) -> None:
         """Keep the two tables of held hexes true."""
         if not on_map(place):
@@ -171,6 +187,7 @@ class NightFight(State[Unit]):
         self.tried, self.fired, self.shot_at, self.moved = {}, {}, {}, {}
         self.supplied, self.emptied, self.crowded, self.passed = {}, {}, {}, {}
         self.spent, self.retreats, self.takeable, self.began = {}, {}, {}, {}
+        self.acted, self.alarms = {}, 0
 
 
 def on_map(place: str) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from grognard.engine import Action, Pick, Press, Refusal
 from grognard.games.night_fight.rules.phases import InTheDark
-from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import NightFight, Unit
 
 
 def carries_fausts(unit: Unit) -> bool:
@@ -28,6 +28,15 @@ def givers(g: NightFight, side: str) -> list[Unit]:
     return [u for u in g.germans() if u.side == side and u.fausts and not u.pinned and takers(g, u)]
 
 
+def why_not_hand_over(g: NightFight, side: str) -> Refusal | None:
+    """17.0 Why no Panzerfausts can pass now: only before the player has done anything else in the phase."""
+    if side in g.acted:
+        return Refusal("NF-17.0.13")
+    if not givers(g, side):
+        return Refusal("NF-17.0.13", "No platoon has Panzerfausts to give and another beside it to take them.")
+    return None
+
+
 class HandOver(InTheDark, frozen=True):
     """17.0 At the beginning of the fire or movement phase Panzerfausts may pass within a hex."""
 
@@ -36,34 +45,39 @@ class HandOver(InTheDark, frozen=True):
 
     def run(self, g: NightFight) -> None:
         if not self.giver:
-            able = givers(g, self.side)
-            if not able:
-                return g.done()
-            actions: list[Action] = [Pick(u.id) for u in able]
-            prompt = "Choose a platoon to hand over its Panzerfausts, or go on"
-            return g.ask(self.side, prompt, [*actions, Press("go on")], "NF-17.0.13")
-        offered: list[Action] = [Pick(u.id) for u in takers(g, g.pieces[self.giver])]
-        return g.ask(self.side, "To whom?", [*offered, Press("back")], "NF-17.0.13")
+            able: list[Action] = [Pick(u.id) for u in givers(g, self.side)]
+            prompt = "Which platoon hands over Panzerfausts?"
+            return g.ask(self.side, prompt, [*able, Press("back")], "NF-17.0.13")
+        giver = g.pieces[self.giver]
+        offered: list[Action] = [Pick(u.id) for u in takers(g, giver)]
+        prompt = f"To whom does {giver.name} in {giver.place} hand Panzerfausts?"
+        return g.ask(self.side, prompt, [*offered, Press("back")], "NF-17.0.13")
 
     def take(self, g: NightFight, action: Action) -> None:
         match action:
             case Pick(piece) if self.giver:
-                giver, taker = g.pieces[self.giver], g.pieces[piece]
-                g.change(giver.id, fausts=giver.fausts - 1)
-                g.change(taker.id, fausts=taker.fausts + 1)
-                g.swap(HandOver(self.side))
+                hand_over(g, g.pieces[self.giver], g.pieces[piece])
+                g.done()
             case Pick(piece):
                 g.swap(HandOver(self.side, piece))
-            case Press("back"):
-                g.swap(HandOver(self.side))
             case _:
                 g.done()
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
         match action:
-            case Pick(piece) if piece in g.pieces and on_map(g.pieces[piece].place):
+            case Pick(piece) if piece in g.pieces and self.giver:
+                return Refusal("NF-17.0.13", "Name another unpinned platoon in the hex.")
+            case Pick(piece) if piece in g.pieces:
                 return Refusal("NF-17.0.13", "It has no Panzerfausts to give, or nobody beside it to take them.")
         return None
+
+
+def hand_over(g: NightFight, giver: Unit, taker: Unit) -> None:
+    """17.0 One marker passes from one platoon to another."""
+    g.change(giver.id, fausts=giver.fausts - 1)
+    g.change(taker.id, fausts=taker.fausts + 1)
+    text = "{giver} hands Panzerfausts to {taker} in {hex}"
+    g.tell("NF-17.0.13", text, hexes=(giver.place,), giver=giver.name, taker=taker.name, hex=giver.place)
 
 
 # ------------------------------------------------------------------ guns
@@ -111,35 +125,65 @@ def held(unit: Unit, kind: str) -> int:
 
 def baggage_choices(g: NightFight, units: tuple[Unit, ...]) -> list[Press]:
     """8.7 What a stack may put down and take up here."""
-    found = [Press(f"put down {NAMES[kind]}") for kind in CARRIED if any(held(u, kind) for u in units)]
-    found += [Press(f"take up {NAMES[kind]}") for kind in CARRIED if _taker(g, units, kind)]
-    return found
+    words = [Press(f"{does} {name}") for does in ("put down", "take up") for name in NAMES.values()]
+    return [word for word in words if why_not_baggage(g, units, word.button) is None]
+
+
+def why_not_baggage(g: NightFight, units: tuple[Unit, ...], word: str) -> Refusal | None:
+    """8.7 Why a marker cannot be put down or taken up here."""
+    kind = _kind(word)
+    if word.startswith("put"):
+        return None if any(held(u, kind) for u in units) else Refusal("NF-8.7.5", "It carries none.")
+    return None if _taker(g, units, kind) else Refusal("NF-8.7.6")
+
+
+def _kind(word: str) -> str:
+    return next(kind for kind, name in NAMES.items() if word.endswith(name))
+
+
+def _lying(place: str, kind: str, origin: str) -> str:
+    """8.7 The name under which loose markers are counted: where they lie, and where they were as the phase began."""
+    return f"{place} {kind} {origin}"
+
+
+def loose_as_the_phase_begins(g: NightFight) -> dict[str, int]:
+    """8.7 Every loose marker begins the phase where it lies."""
+    return {
+        _lying(place, kind, place): pair[index]
+        for place, pair in g.loose.items()
+        for kind, index in CARRIED.items()
+        if pair[index]
+    }
 
 
 def _taker(g: NightFight, units: tuple[Unit, ...], kind: str) -> Unit | None:
-    """8.7 A carrier that stood in the marker's hex when the phase began."""
-    place = units[0].place
-    if not g.takeable.get(place, (0, 0))[CARRIED[kind]]:
-        return None
-    return next((u for u in units if carries(u, kind) and g.began.get(u.id) == place), None)
+    """8.7 A carrier that began the phase in the hex where a marker that lies here began it."""
+    place, began = units[0].place, g.began
+    able = (u for u in units if carries(u, kind))
+    return next((u for u in able if g.takeable.get(_lying(place, kind, began.get(u.id, "")))), None)
 
 
 def move_marker(g: NightFight, units: tuple[Unit, ...], word: str) -> None:
     """8.7 One marker is put down or taken up at no cost."""
-    kind = next(kind for kind, name in NAMES.items() if word.endswith(name))
-    place = units[0].place
-    if word.startswith("put"):
-        giver = next(u for u in units if held(u, kind))
-        _carry(g, giver, kind, -1)
-        g.loose[place] = _add(g.loose.get(place, (0, 0)), kind, 1)
-        return
-    taker = _taker(g, units, kind)
-    assert taker is not None
-    _carry(g, taker, kind, 1)
-    g.takeable[place] = _add(g.takeable[place], kind, -1)
-    g.loose[place] = _add(g.loose[place], kind, -1)
-    if g.loose[place] == (0, 0):
-        del g.loose[place]
+    kind = _kind(word)
+    down = word.startswith("put")
+    unit = next(u for u in units if held(u, kind)) if down else _taker(g, units, kind)
+    assert unit is not None
+    _carry(g, unit, kind, -1 if down else 1)
+    put_loose(g, unit.place, kind, 1 if down else -1)
+    lying = _lying(unit.place, kind, g.began.get(unit.id, ""))  # who may carry a marker began where it did
+    g.takeable[lying] = g.takeable.get(lying, 0) + (1 if down else -1)
+    does = "puts down" if down else "takes up"
+    text = "{unit} in {hex} {does} {what}"
+    g.tell("NF-8.7.5", text, hexes=(unit.place,), unit=unit.name, hex=unit.place, does=does, what=NAMES[kind])
+
+
+def put_loose(g: NightFight, place: str, kind: str, change: int) -> None:
+    """8.7 One marker more or less lies loose in a hex."""
+    flares, fausts = g.loose.pop(place, (0, 0))
+    left = (flares + change, fausts) if kind == "flares" else (flares, fausts + change)
+    if left != (0, 0):
+        g.loose[place] = left
 
 
 def _carry(g: NightFight, unit: Unit, kind: str, change: int) -> None:
@@ -147,8 +191,3 @@ def _carry(g: NightFight, unit: Unit, kind: str, change: int) -> None:
         g.change(unit.id, flares=unit.flares + change)
     else:
         g.change(unit.id, fausts=unit.fausts + change)
-
-
-def _add(lying: tuple[int, int], kind: str, change: int) -> tuple[int, int]:
-    flares, fausts = lying
-    return (flares + change, fausts) if kind == "flares" else (flares, fausts + change)

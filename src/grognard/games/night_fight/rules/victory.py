@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import link_distances
 from grognard.engine import Result, Step
@@ -10,6 +12,7 @@ from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES
 from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import NORTH_BANK, RIVER_BRIDGES, ROAD_LINKS, SOUTH_BANK
+from grognard.games.night_fight.rules.words import listed
 
 
 class EndOfTurn(Step, frozen=True):
@@ -32,25 +35,56 @@ def kursk_bridges(g: NightFight) -> None:
         if h in g.bridges_out:
             continue
         dice = (g.d6(), g.d6())
-        g.tell("NF-21.1.3", "The bridge at {hex}", dice=dice, hexes=(h,), hex=h)
-        if sum(dice) < g.turn:
+        falls = sum(dice) < g.turn
+        text = "The bridge at {hex}: {roll}, {verdict} (it falls on less than {turn})"
+        verdict = "it falls" if falls else "it stands"
+        g.tell("NF-21.1.3", text, dice=dice, hexes=(h,), hex=h, roll=sum(dice), verdict=verdict, turn=g.turn)
+        if falls:
             demolish(g, h, "NF-21.1.3")
+
+
+class Test(NamedTuple):
+    """21.0 How a scenario has come out, and the units that count by player."""
+
+    won: bool
+    reason: str
+    cite: str
+    counted: dict[str, int]
+    dice: tuple[int, ...] = ()
 
 
 def decide(g: NightFight) -> None:
     """21.0 The scenario's own test; players who share the Germans are then compared (20.2, R62)."""
-    if g.scenario_id == "kiev":
-        counted = by_player(g, [u for u in g.germans() if not u.pinned])
-        won, cite = free_route(g), "NF-21.4.2"
-        reason = "A road from west to east lies unseen" if won else "No road from west to east lies unseen"
-    else:
-        counted, cite = scored(g)
-        total = sum(counted.values())
-        dice = (g.d6(), g.d6())
-        won = sum(dice) < total if g.scenario_id == "ghost-column" else sum(dice) <= total
-        reason = f"{total} units count, the dice show {sum(dice)}"
-        g.tell(cite, "{reason}", dice=dice, reason=reason)
-    g.finish(Result(_winners(g, counted) if won else ("soviet",), reason, cite, "victory" if won else "defeat"))
+    test = _by_the_road(g) if g.scenario_id == "kiev" else _by_the_dice(g)
+    winners = _winners(g, test.counted) if test.won else ("soviet",)
+    verdict = _verdict(g, test.counted, winners)
+    g.tell(test.cite, "{reason}: {verdict}", dice=test.dice, reason=test.reason, verdict=verdict)
+    g.finish(Result(winners, test.reason, test.cite, "victory" if test.won else "defeat"))
+
+
+def _by_the_road(g: NightFight) -> Test:
+    """21.4, R60 At Kiev no dice: a road lies unseen or it does not."""
+    won = free_route(g)
+    reason = "A road from west to east lies unseen" if won else "No road from west to east lies unseen"
+    return Test(won, reason, "NF-21.4.2", by_player(g, [u for u in g.germans() if not u.pinned]))
+
+
+def _by_the_dice(g: NightFight) -> Test:
+    """21.1 to 21.3, R58 Two dice against the units that count: less at Kursk, elsewhere no more."""
+    counted, cite = scored(g)
+    total, dice = sum(counted.values()), (g.d6(), g.d6())
+    won = sum(dice) < total if g.scenario_id == "ghost-column" else sum(dice) <= total
+    counts = "1 unit counts" if total == 1 else f"{total} units count"
+    return Test(won, f"{counts}, the dice show {sum(dice)}", cite, counted, dice)
+
+
+def _verdict(g: NightFight, counted: dict[str, int], winners: tuple[str, ...]) -> str:
+    if winners == ("soviet",):
+        return "the Germans have not done it"
+    if len(g.players) == 1:
+        return "the Germans have won"
+    shares = listed([f"{side} {counted[side]}" for side in sorted(counted)])
+    return f"{listed(winners)} {'has' if len(winners) == 1 else 'have'} won ({shares})"
 
 
 def scored(g: NightFight) -> tuple[dict[str, int], str]:

@@ -7,7 +7,7 @@ import random
 from msgspec.structs import replace
 
 from grognard.engine import Marker, PieceView, Track, View
-from grognard.games.night_fight.rules.data import SCENARIOS
+from grognard.games.night_fight.rules.data import SCENARIOS, TYPES
 from grognard.games.night_fight.rules.german_acts import Window
 from grognard.games.night_fight.rules.sequence import PHASES
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map, owner
@@ -45,9 +45,13 @@ def piece_view(g: NightFight, unit: Unit) -> PieceView:
         return PieceView(unit.id, SOVIET, unit.place, "soviet.column", name, column.id, tuple(marks), note=note)
     strength = "" if what.strength is None else str(what.strength)
     values = strength + (" AT" if what.anti_tank else "") + (f" {what.weight}" if what.weight else "")
-    carried = [f"{n} {word}" for word, n in (("flares", unit.flares), ("Panzerfausts", unit.fausts)) if n]
-    face = f"{owner(unit.side)}.{what.id}"
-    return PieceView(unit.id, unit.side, unit.place, face, what.name, values, tuple(marks), note=", ".join(carried))
+    face, carried = f"{owner(unit.side)}.{what.id}", _carried(unit.flares, unit.fausts)
+    return PieceView(unit.id, unit.side, unit.place, face, unit.name, values, tuple(marks), note=carried)
+
+
+def _carried(flares: int, fausts: int) -> str:
+    """8.7 Markers that lie together."""
+    return ", ".join(f"{n} {word}" for word, n in (("Flares", flares), ("Panzerfausts", fausts)) if n)
 
 
 def engaged(g: NightFight, marker: str) -> bool:
@@ -59,7 +63,7 @@ def _markers(g: NightFight) -> tuple[Marker, ...]:
     found = [Marker("wreck", h, str(n) if n > 1 else "") for h, n in g.wrecks.items()]
     found += [Marker("bridge out", h) for h in g.bridges_out]
     found += [Marker("flare", h) for h in g.lit]
-    found += [Marker("loose", h, f"{a} flares, {b} Panzerfausts") for h, (a, b) in g.loose.items()]
+    found += [Marker("loose", h, _carried(*pair)) for h, pair in g.loose.items()]
     return tuple(found)
 
 
@@ -69,6 +73,9 @@ def _tracks(g: NightFight) -> tuple[Track, ...]:
         Track("Vegetation", g.vegetation, "NF-3.0.4"),
         Track("Soviet quality", g.quality, "NF-3.0.5"),
     ]
+    waiting = [f"{n} {TYPES[key.split(' ')[1]].name}" for key, n in g.unattached.items() if n]
+    if waiting:
+        tracks.append(Track("Still to attach", ", ".join(waiting), "NF-17.0.1"))
     if any(g.strikes.values()):
         tracks.append(Track("Artillery strikes", str(sum(g.strikes.values())), "NF-15.0.1"))
     if g.scenario.exit:

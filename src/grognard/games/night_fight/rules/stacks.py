@@ -1,0 +1,145 @@
+"""4.0, 7.0, 8.0 Where a German stack can go: who may move, reach and price, where it may stop, and how it enters."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.board.paths import Reach
+from grognard.engine import Refusal
+from grognard.games.night_fight.rules.data import LIMITS
+from grognard.games.night_fight.rules.sight import seen_from
+from grognard.games.night_fight.rules.stacking import LIMIT, entry_extra
+from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
+from grognard.games.night_fight.rules.terrain import GRID, entry_cost, is_road, reach
+from grognard.games.night_fight.rules.transport import stranded, why_not_load
+
+ALLOWANCE = LIMITS["german_movement"]
+TOWING = LIMITS["towing"]
+
+
+def why_not_move(g: NightFight, unit: Unit) -> Refusal | None:
+    """5.3, 8.1, 8.2, 13.4 Why a German unit may not begin to move."""
+    if unit.pinned:
+        return Refusal("NF-13.4.13")
+    if unit.id in g.moved:
+        return Refusal("NF-8.0.5", "It has moved already in this phase.")
+    if unit.id in g.fired_before:
+        return Refusal("NF-8.1.1")
+    if unit.what.kind == "gun":
+        return Refusal("NF-8.7.1", "Choose the SdKfz 251 that is to carry it.")
+    if not on_map(unit.place):
+        return None if can_enter(g, (unit,)) else Refusal("NF-7.0.6", "Every entry hex is held or full.")
+    return None
+
+
+def can_leave(g: NightFight, unit: Unit) -> bool:
+    """4.0 Could this unit still move to a hex with room?"""
+    if why_not_move(g, unit) is not None:
+        return False
+    ways = ways_from(g, (unit,), unit.place, ALLOWANCE)
+    return any(h != unit.place and why_not_stop(g, (unit,), h) is None for h in ways)
+
+
+def points_left(g: NightFight, units: tuple[Unit, ...], tow: bool = False) -> int:
+    """8.2, 16.5 Six points, of which at most three while towing."""
+    spent = max(g.spent.get(u.id, 0) for u in units)
+    return max(0, (TOWING if tow else ALLOWANCE) - spent)
+
+
+def stack_class(units: tuple[Unit, ...]) -> str:
+    """R7 A stack goes where all of it can; a gun in tow moves as a vehicle."""
+    for unit in units:
+        if unit.what.kind != "foot":
+            return "vehicle"
+    return "foot"
+
+
+def ways_from(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int) -> Reach:
+    """8.0 Every hex the stack can get to, with its price; passing through friends is free of the stacking limit."""
+    here = units[0].place
+    others = [h for h in g.german_hexes if h != here or len(g.at[h]) > len(units)]
+    return reach(g, start, points, stack_class(units), others=others, roads_only=g.turn == 1)
+
+
+def path_to(g: NightFight, units: tuple[Unit, ...], ways: Reach, end: Hex) -> tuple[Hex, ...]:
+    """8.0 The cheapest way to a hex; of equally cheap ways the one with the fewest hexes in view of Soviet pieces."""
+    watched = {h for held in g.soviet_hexes for h in seen_from(g, held)}
+    best: dict[Hex, tuple[int, tuple[Hex, ...]]] = {ways.start: (0, ())}
+
+    def quietest(h: Hex) -> tuple[int, tuple[Hex, ...]]:
+        if h not in best:
+            before = ways[h] - (step_cost(g, units, h) or 0)
+            eyes, way = min(quietest(n) for n in GRID.neighbours[h] if ways.get(n) == before)
+            best[h] = eyes + (h in watched), (*way, h)
+        return best[h]
+
+    return quietest(end)[1]
+
+
+def step_cost(g: NightFight, units: tuple[Unit, ...], h: Hex) -> int | None:
+    """8.0, 22.3 What it costs the stack to enter one hex."""
+    base = entry_cost(g, h, stack_class(units))
+    return None if base is None else base + entry_extra(g, h, units[0].side)
+
+
+def why_not_stop(g: NightFight, units: tuple[Unit, ...], h: Hex, tow: bool = False) -> Refusal | None:
+    """4.0, 16.5, 20.2 Why a stack, with a wreck in tow or not, may not end its move in a hex.
+
+    Stacking is tested at the end of the phase only, so a full hex will do if enough units can still leave it.
+    """
+    if h not in g.at and h not in g.wrecks:
+        return None
+    inside = {u.id for u in units}
+    others = [u for u in g.here(h) if u.id not in inside]
+    if any(u.side != units[0].side for u in others):
+        return Refusal("NF-20.2.3")
+    excess = len(others) + (tow or h in g.wrecks) + len(units) - LIMIT
+    if excess <= 0:
+        return None
+    leavers = sum(why_not_move(g, u) is None and g.began.get(u.id) == h for u in others)
+    return None if leavers >= excess else Refusal("NF-4.0.4")
+
+
+def entry_ways(g: NightFight, units: tuple[Unit, ...]) -> list[Hex]:
+    """7.0, 21.0, R55 The entry hexes from which the stack can reach somewhere to stop."""
+    return [h for h in g.scenario.entry if _can_enter_by(g, units, h)]
+
+
+def can_enter(g: NightFight, units: tuple[Unit, ...]) -> bool:
+    """R55 Is there any entry hex left for the stack?"""
+    empty = any(h not in g.at and h not in g.wrecks and is_road(g, h) for h in g.scenario.entry)
+    return empty or any(_can_enter_by(g, units, h) for h in g.scenario.entry)
+
+
+def _can_enter_by(g: NightFight, units: tuple[Unit, ...], h: Hex) -> bool:
+    if h in g.soviet_hexes or not is_road(g, h):
+        return False
+    cost = step_cost(g, units, h)
+    return cost is not None and cost <= ALLOWANCE and somewhere(g, units, h, ALLOWANCE - cost)
+
+
+def somewhere(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int, tow: bool = False) -> bool:
+    if why_not_stop(g, units, start, tow) is None:
+        return True
+    return any(why_not_stop(g, units, h, tow) is None for h in ways_from(g, units, start, points))
+
+
+def why_not_enter(g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:
+    """7.0, 8.7 A gun enters with its SdKfz 251: the last carrier does not come without it if both can come."""
+    if not entry_ways(g, units):
+        return Refusal("NF-7.0.6", "Every entry hex is held or full.")
+    outside = [u for u in g.pieces.values() if u.side == units[0].side and u.place == "" and u not in units]
+    guns = [u for u in outside if u.what.kind == "gun"]
+    carriers = sum("transport" in u.what.flags for u in outside)
+    if len(guns) > carriers and why_not_load(g, units, guns[0]) is None and entry_ways(g, (*units, guns[0])):
+        return Refusal("NF-7.0.9" if guns[0].type == "sig33" else "NF-7.0.10", "Take the gun along.")
+    return None
+
+
+def still_together(g: NightFight, ids: tuple[str, ...]) -> tuple[Unit, ...]:
+    """13.4, R54 What is left of a stack together: who was pinned or lost or fell back is out of it."""
+    found = [u for i in ids if (u := g.pieces.get(i)) and not u.pinned]
+    if len(ids) == 1 and found and found[0].what.kind != "gun":
+        return (found[0],)
+    together = tuple(u for u in found if u.place == found[0].place)
+    left_behind = stranded(g, together)
+    return tuple(u for u in together if u not in left_behind)

@@ -1,0 +1,489 @@
+"""What the log says: every die with its answer, every column that stands with its reason, no success that is none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from grognard.engine import Pick, Press
+from grognard.games.night_fight import GAME
+from grognard.games.night_fight.rules.artillery import fall
+from grognard.games.night_fight.rules.columns import SovietMovement
+from grognard.games.night_fight.rules.events import RandomEvents
+from grognard.games.night_fight.rules.fire import Shot
+from grognard.games.night_fight.rules.german_acts import Fire, GermanFire, Spot, UnitActs
+from grognard.games.night_fight.rules.movement import GermanMovement, Walk
+from grognard.games.night_fight.rules.purchase import Buy, Purchase
+from grognard.games.night_fight.rules.rally import GermanRally
+from grognard.games.night_fight.rules.results import Result
+from grognard.games.night_fight.rules.soviet_fire import SovietFire
+from grognard.games.night_fight.rules.spotting import german_attempt
+from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.victory import EndOfTurn
+from tests.games.night_fight.situations import Formation, column, german, offered, play, position, roll, soviet, told
+
+
+def lines(g: NightFight) -> list[str]:
+    return [str(event) for event in g.events or []]
+
+
+# ------------------------------------------------------------------ spotting
+
+
+@pytest.mark.rule("NF-13.3.2", "NF-10.3.1")
+def test_a_depot_that_spots_has_spotted_nobody_and_the_log_says_so() -> None:
+    g = position(german("pzkpfw_iv", "1934"), soviet("supply", "1937"))
+    g.steps = (GermanMovement(("german",), begun=True), Walk(("pzkpfw_iv",), ("1935",)))
+    roll(g, 6)
+    g.advance()
+    assert lines(g)[1:] == [
+        "A hidden piece in 1937 looks at 1935: 6+0 is 6 of 4, a success",
+        "Supply #1 in 1937 is revealed",
+        "A depot sees nothing for its side: nobody in 1935 is spotted",
+    ]
+    assert not g.pieces["pzkpfw_iv"].spotted
+
+
+@pytest.mark.rule("NF-10.3.14", "NF-10.3.1")
+@pytest.mark.parametrize(
+    "thing", [soviet("dummy", "1937"), column(1, ["dummy", "t34"], ["1917", "1916"], ahead="1918")]
+)
+def test_a_dummy_that_spots_has_spotted_nobody_and_the_log_says_so(thing: Unit | Formation) -> None:
+    where = thing.place if isinstance(thing, Unit) else "1917"
+    near = str(int(where) + 1)
+    g = position(german("pzkpfw_iv", near), thing, step=SovietFire(), dice=[6, 1])
+    assert f"A dummy sees nothing: nobody in {near} is spotted" in lines(g)
+    assert not any("is spotted" in line and line.startswith("PzKpfw") for line in lines(g))
+
+
+@pytest.mark.rule("NF-18.0.1", "NF-15.2.4")
+def test_an_attempt_on_artillery_alone_finds_nothing_and_the_log_says_so() -> None:
+    g = position(german("pzkpfw_iv", "1935"), soviet("artillery", "1937"), dice=[6])
+    german_attempt(g, g.pieces["pzkpfw_iv"], "1937")
+    assert lines(g) == [
+        "PzKpfw IV in 1935 looks at 1937: 6+1 is 7 of 4, a success",
+        "Nothing in 1937 can be spotted",
+    ]
+
+
+@pytest.mark.rule("NF-18.0.1")
+def test_artillery_known_as_such_is_no_object_of_attempts() -> None:
+    g = position(german("pzkpfw_iv", "1935"), soviet("artillery", "1937", up=True), step=UnitActs("pzkpfw_iv"))
+    assert not any(isinstance(a, Spot) for a in offered(g))
+    g = position(
+        german("pzkpfw_iv", "1935"),
+        soviet("artillery", "1937", up=True),
+        soviet("m42", "1937"),
+        step=UnitActs("pzkpfw_iv"),
+    )
+    assert Spot("1937") in offered(g)  # for the other piece there
+
+
+# ------------------------------------------------------------------ fire, results, rally
+
+
+@pytest.mark.rule("NF-13.3.1", "NF-13.3.4")
+def test_a_shot_says_strength_against_strength_column_and_result() -> None:
+    g = position(
+        german("t34r", "1935", spotted=True),
+        soviet("soviet_infantry", "1938", up=True),
+        step=Shot("soviet_infantry", "t34r"),
+        dice=[1, 1],
+    )
+    assert lines(g)[0] == "Infantry in 1938 fires at T-34 (r) in 1935: 2 against 3, column -2, No effect"
+
+
+@pytest.mark.rule("NF-18.0.5")
+@pytest.mark.parametrize(("die", "verdict"), [(1, "it explodes"), (2, "it does not explode")])
+def test_a_depot_that_is_hit_says_whether_it_explodes(die: int, verdict: str) -> None:
+    g = position(soviet("supply", "1937", spotted=True), german("stug_iii", "1931"), dice=[die])
+    g.steps = (Result("supply", "P", "1931"),)
+    g.advance()
+    assert lines(g)[0] == f"The depot in 1937 is hit: {die}, {verdict}"
+
+
+@pytest.mark.rule("NF-14.0.1")
+@pytest.mark.parametrize(("die", "line"), [(3, "3+2 is 5 of 5, it rallies"), (2, "2+2 is 4 of 5, it stays pinned")])
+def test_a_rally_says_what_it_needed(die: int, line: str) -> None:
+    g = position(
+        german("pzkpfw_iv", "1935", pinned=True), german("command_car", "1936"), step=GermanRally(), dice=[die]
+    )
+    assert lines(g) == [f"PzKpfw IV in 1935: {line}"]
+
+
+@pytest.mark.rule("NF-15.1.2", "NF-15.3.1")
+def test_a_strike_says_who_sees_and_where_it_falls() -> None:
+    g = position(german("command_car", "1935"), dice=[2])
+    fall(g, "german", "1937")
+    assert lines(g) == [
+        "A strike is called on 1937, in view of a command unit: 2, it falls where it was called",
+        "Nobody is in 1937",
+    ]
+    g = position(german("infantry", "1935"), dice=[2, 2, 1])
+    fall(g, "german", "1937")
+    assert lines(g)[:2] == [
+        "A strike is called on 1937, in view of a German unit: 2, it scatters, as on 2 or less",
+        "It goes astray by 1 hex and falls on 1938",
+    ]
+    g = position(german("infantry", "1935"), dice=[1, 2, 6])
+    fall(g, "german", "3944")
+    assert lines(g)[0].startswith("A strike is called on 3944, which no German unit has in view: 1, it scatters")
+    assert lines(g)[1] == "It goes astray by 6 hexes and leaves the map and is lost"
+
+
+# ------------------------------------------------------------------ bridges
+
+
+@pytest.mark.rule("NF-21.1.3")
+def test_the_kursk_bridges_say_roll_verdict_and_what_they_fall_on() -> None:
+    g = position(german("pzkpfw_iv", "2309"), turn=4, step=EndOfTurn(), dice=[1, 2, 3, 4, 6, 6])
+    assert [str(e) for e in told(g, "NF-21.1.3")] == [
+        "The bridge at 1409: 3, it falls (it falls on less than 4)",
+        "The bridge at 1409 is destroyed",
+        "The bridge at 1411: 7, it stands (it falls on less than 4)",
+        "The bridge at 1429: 12, it stands (it falls on less than 4)",
+    ]
+
+
+@pytest.mark.rule("NF-19.0.1")
+@pytest.mark.parametrize(("die", "verdict"), [(1, "it gives way"), (2, "it holds")])
+def test_a_bridge_under_a_tiger_says_whether_it_holds(die: int, verdict: str) -> None:
+    g = position(german("pzkpfw_vi", "2027"), dice=[die])
+    g.steps = (GermanMovement(("german",), begun=True), Walk(("pzkpfw_vi",), ("2028",)))
+    g.advance()
+    assert f"PzKpfw VI weighs on the bridge at 2028: {die}, {verdict}" in lines(g)
+
+
+# ------------------------------------------------------------------ events
+
+
+def event(*dice: int, things: tuple[Unit | Formation, ...] = (), **fields: Any) -> list[str]:
+    return lines(position(*things, options={"events": "yes"}, step=RandomEvents(), dice=dice, **fields))
+
+
+@pytest.mark.rule("NF-6.0.11", "NF-6.0.12", "NF-6.0.13")
+def test_every_charge_says_which_bridge_it_was_for() -> None:
+    assert event(3, 4, 4, 1, 1, 1, 1, 6, 6, 3, 1, 4, things=(german("engineers", "2915"),)) == [
+        "Bridges blown",
+        "4 charges go off",
+        "Charge 1: the bridge at 3408",
+        "The bridge at 3408 is destroyed",
+        "Charge 2: the bridge at 3408",
+        "The bridge at 3408 is out already: nothing more is lost",
+        "Charge 3: the bridge at 1411",
+        "The bridge at 1411 is destroyed",
+        "Charge 4: the bridge at 2915",
+        "German engineers save the bridge at 2915",
+    ]
+    assert event(3, 4, 1, 1, 1)[1] == "1 charge goes off"
+
+
+@pytest.mark.rule("NF-6.0.4")
+def test_breakdowns_say_who_and_whether() -> None:
+    assert event(1, 2)[1:] == ["No heavy unit is known to be on the map: nothing happens"]
+    tanks = (german("pzkpfw_v", "1935"), german("pzkpfw_vi", "1936"))
+    assert event(1, 2, 1, 2, things=tanks)[1:] == [
+        "PzKpfw V in 1935: 1, it breaks down",
+        "PzKpfw V in 1935 is pinned",
+        "PzKpfw VI in 1936: 2, it keeps going",
+    ]
+
+
+@pytest.mark.rule("NF-6.0.5", "NF-6.0.10")
+def test_breakdown_of_command_and_alarm_say_what_they_do() -> None:
+    assert event(1, 3)[1:] == ["No Soviet unit will rally this turn"]
+    assert event(1, 5)[1:] == ["Soviet attempts to spot gain 2 for the rest of the scenario"]
+
+
+@pytest.mark.rule("NF-6.0.6", "NF-6.0.7", "NF-6.0.8", "NF-6.0.9")
+def test_soviet_reinforcements_say_where_why_and_how_many() -> None:
+    rest = ("kv1", "t26")
+    assert event(1, 4, 3, 4, 2, 1, 1, mobile_rest=rest)[1:] == [
+        "They are to enter by 1011",
+        "2 pieces by 1011",
+        "Column 1 of 2 pieces stands in 1011, facing 1110",
+    ]
+    things = (german("infantry", "1011"), soviet("zis3", "1000"))
+    assert event(1, 4, 3, 4, 6, 1, 1, mobile_rest=rest, things=things)[1:3] == [
+        "They are to enter by 1011, which is occupied",
+        "2 pieces by 1600, which is all that is left",
+    ]
+    assert event(1, 4, mobile_rest=())[1:] == ["None come: no mobile piece is left"]
+    markers = tuple(column(n, ["t34"], [h], ahead=a) for n, h, a in PARKED)
+    assert event(1, 4, mobile_rest=rest, things=markers)[1:] == ["None come: every column marker is in use"]
+
+
+PARKED = [
+    (1, "2309", "2310"),
+    (2, "1608", "1609"),
+    (3, "1219", "1220"),
+    (4, "1636", "1635"),
+    (5, "2336", "2335"),
+]
+
+
+@pytest.mark.rule("NF-6.0.7")
+def test_with_every_edge_hex_held_none_come() -> None:
+    edges = ("3400", "2900", "2300", "1600", "1000", "1011", "1029", "1644", "2344", "2944", "3444")
+    held = tuple(german("infantry", h) for h in edges)
+    assert event(1, 4, 3, 4, mobile_rest=("kv1",), things=held)[1:] == [
+        "They are to enter by 1011, and every edge hex is occupied: none come"
+    ]
+
+
+@pytest.mark.rule("NF-6.0.15")
+def test_a_report_with_nothing_to_report_says_so() -> None:
+    assert event(2, 6)[1:] == ["No Soviet piece lies face down: there is nothing to report"]
+
+
+# ------------------------------------------------------------------ Soviet movement
+
+
+def moved(*things: Unit | Formation, dice: tuple[int, ...] = (), **fields: Any) -> list[str]:
+    g = position(*things, step=SovietMovement(), dice=dice, **{"visibility": 2, **fields})
+    while g.asks:
+        play(g, Press("pass"))
+    return lines(g)
+
+
+@pytest.mark.rule("NF-8.3.1", "NF-8.3.2")
+def test_a_column_says_its_points_how_it_came_by_them_and_where_it_goes() -> None:
+    things = (german("infantry", "2340"), column(1, ["t34"], ["2309"], ahead="2310"))
+    assert moved(*things, dice=(3,))[0] == "Column 1 has 3 points (3 by the die) and makes for 2340"
+    medium = moved(*things, dice=(3,), options={"intensity": "medium"})
+    assert medium[0] == "Column 1 has 4 points (3 by the die and 1 for medium intensity) and makes for 2340"
+    assert moved(*things, turn=1)[0] == "Column 1 has 6 points (as on every first turn) and makes for 2340"
+
+
+@pytest.mark.rule("NF-8.3.8")
+@pytest.mark.parametrize(
+    ("die", "answer"),
+    [(4, "turns to the nearest spotted German"), (3, "keeps to the nearest German, spotted or not")],
+)
+def test_the_die_for_a_spotted_german_says_whose_and_what_it_decides(die: int, answer: str) -> None:
+    things = (german("infantry", "2312"), german("stug_iii", "2305", spotted=True))
+    told_of_column = moved(*things, column(1, ["t34"], ["2309"], ahead="2310"), dice=(1, die), visibility=4)
+    assert told_of_column[0] == f"Column 1 has a spotted German in view: {die}, it {answer}"
+    told_of_unit = moved(*things, soviet("t34", "2309", up=True), dice=(1, die), visibility=4)
+    assert told_of_unit[0] == f"T-34 in 2309 has a spotted German in view: {die}, it {answer}"
+
+
+@pytest.mark.rule("NF-8.6.9")
+def test_a_unit_on_its_own_says_its_points_too() -> None:
+    said = moved(german("infantry", "2340"), soviet("t34", "2309", up=True), dice=(2,))
+    assert said[0] == "T-34 in 2309 has 2 points (2 by the die) and makes for 2340"
+
+
+def holders() -> list[tuple[str, str, list[Unit | Formation], tuple[int, ...], dict[str, Any]]]:
+    """Rule, words, pieces, dice and fields of everything that makes a column stand."""
+    far = german("infantry", "2340")
+    marker = column(1, ["t34"], ["2309"], ahead="2310")
+    body = column(1, ["t34", "kv1"], ["2309", "2308"], ahead="2310", deployed=True, up=True)
+    stopped = column(1, ["t34", "kv1"], ["2309", "2308"], ahead="2310", deployed=True, up=True, stopped=True)
+    dead_end = column(1, ["t34", "kv1"], ["2300", "2201"], ahead="2300", deployed=True)
+    full: list[Unit | Formation] = [soviet("soviet_infantry", "2310") for _ in range(3)]
+    here = "Column 1 stands in 2309"
+    return [
+        ("NF-8.3.3", "Column 1 has fired and does not move", [far, body], (), {"fired": {"1.2": 1}}),
+        ("NF-5.6.4", f"{here}: Germans are in 2310", [german("infantry", "2310"), marker], (3,), {}),
+        ("NF-8.3.13", f"{here}: no road leads closer", [german("infantry", "2209"), marker], (3,), {}),
+        ("NF-8.4.7", "Column 1 stands in 2300: it has no road on", [far, dead_end], (3,), {}),
+        ("NF-8.0.2", f"{here}: 2310 is full", [far, marker, *full], (2,), {}),
+        ("NF-8.0.5", f"{here}: its points do not do for 2310", [far, marker], (1,), {"wrecks": ["2310"]}),
+        ("NF-8.6.4", "Column 1 stands: T-34 is pinned", [far, body], (), {"pinned": "1.1"}),
+        (
+            "NF-8.5.9",
+            "Column 1 was stopped and has a spotted German in view: it stands",
+            [german("infantry", "2311", spotted=True), stopped],
+            (),
+            {},
+        ),
+    ]
+
+
+@pytest.mark.rule("NF-8.0.2", "NF-8.3.3", "NF-8.5.9", "NF-8.6.4")
+@pytest.mark.parametrize("case", holders(), ids=lambda case: case[0])
+def test_a_column_that_stands_says_why(
+    case: tuple[str, str, list[Unit | Formation], tuple[int, ...], dict[str, Any]],
+) -> None:
+    cite, words, things, dice, fields = case
+    pinned = fields.pop("pinned", "")
+    g = position(*things, visibility=2, phase="Soviet fire", **fields)
+    if pinned:
+        g.change(pinned, pinned=True)
+    g.steps = (SovietMovement(),)
+    roll(g, *dice)
+    g.advance()
+    while g.asks:
+        play(g, Press("pass"))
+    assert [str(e) for e in told(g, cite)] == [words]
+
+
+@pytest.mark.rule("NF-8.0.2")
+def test_a_column_before_a_lost_bridge_says_so() -> None:
+    g = position(
+        german("infantry", "1309"), column(1, ["t34"], ["1509"], ahead="1409"), bridges_out=["1409", "1411", "1429"]
+    )
+    g.steps = (SovietMovement(),)
+    roll(g, 3)
+    g.advance()
+    assert "Column 1 stands in 1509: no road leads closer" in lines(g)
+
+
+@pytest.mark.rule("NF-8.1.1", "NF-8.6.9")
+def test_a_unit_on_its_own_that_fired_says_why_it_stands() -> None:
+    g = position(german("infantry", "2340"), soviet("t34", "2309", up=True), fired={"t34": 1}, phase="Soviet fire")
+    g.steps = (SovietMovement(),)
+    g.advance()
+    assert lines(g) == ["T-34 in 2309 has fired and does not move"]
+
+
+@pytest.mark.rule("NF-13.1.2")
+def test_a_column_that_deploys_to_fire_says_why() -> None:
+    g = position(
+        german("stug_iii", "2318", spotted=True),
+        column(1, ["t34", "kv1"], ["2316", "2315"], ahead="2317"),
+        step=SovietFire(),
+        dice=[1, 1, 1, 1],
+    )
+    assert lines(g)[:2] == ["Column 1 has a spotted German in view and must fire", "Column 1 deploys in 2316"]
+
+
+@pytest.mark.rule("NF-10.1.7", "NF-13.1.1")
+def test_a_piece_obliged_to_fire_that_cannot_says_so() -> None:
+    g = position(german("stug_iii", "2318", spotted=True), soviet("truck", "2316"), step=SovietFire())
+    assert lines(g) == ["Truck #1 in 2316 is revealed", "Truck #1 in 2316 cannot fire"]
+
+
+@pytest.mark.rule("NF-8.5.8")
+def test_a_column_that_combat_stops_says_so() -> None:
+    g = position(
+        german("stug_iii", "2318"),
+        column(1, ["t34", "kv1"], ["2313", "2312"], ahead="2314", deployed=True, up=True),
+        step=SovietMovement(),
+        dice=[3],
+    )
+    g.change("1.1", spotted=True)
+    roll(g, 3, 3)  # column 2: a pin
+    play(g, Pick("stug_iii"), Fire("1.1"))
+    assert [str(e) for e in told(g, "NF-8.5.8")] == ["Column 1 is stopped"]
+
+
+# ------------------------------------------------------------------ victory
+
+
+@pytest.mark.rule("NF-21.1.2")
+@pytest.mark.parametrize(
+    ("dice", "verdict"), [((1, 1), "the Germans have won"), ((1, 2), "the Germans have not done it")]
+)
+def test_the_end_says_count_dice_and_verdict(dice: tuple[int, int], verdict: str) -> None:
+    units = [german("infantry", h) for h in ("1211", "1212", "1213")]
+    g = position(*units, turn=8, step=EndOfTurn(), dice=[6, 6, 6, 6, 6, 6, *dice])
+    assert lines(g)[-1] == f"3 units count, the dice show {sum(dice)}: {verdict}"
+
+
+@pytest.mark.rule("NF-21.4.2")
+def test_kiev_says_its_verdict() -> None:
+    g = position(german("infantry", "2920"), scenario="kiev", turn=8, step=EndOfTurn())
+    assert lines(g) == ["A road from west to east lies unseen: the Germans have won"]
+
+
+@pytest.mark.rule("NF-20.2.5")
+def test_with_several_players_it_says_who_and_by_how_many() -> None:
+    units = [german("infantry", "1211"), german("infantry", "1212"), german("infantry", "1213", side="german-2")]
+    g = position(*units, players=2, turn=8, step=EndOfTurn(), dice=[6, 6, 6, 6, 6, 6, 1, 1])
+    assert lines(g)[-1] == "3 units count, the dice show 2: german has won (german 2 and german-2 1)"
+
+
+# ------------------------------------------------------------------ names and numbers
+
+
+@pytest.mark.rule("NF-2.2.1")
+def test_every_german_counter_has_a_number_of_its_own() -> None:
+    g = position(step=Purchase("german"), points={"german": 40}, turn=0)
+    play(g, Buy("command_car"), Buy("pzkpfw_iv"), Buy("pzkpfw_iv"))
+    assert [u.name for u in g.pieces.values()] == ["Command car #1", "PzKpfw IV #1", "PzKpfw IV #2"]
+    assert lines(g)[-1] == "PzKpfw IV #2 for 9 points"
+    assert {p.name for p in GAME.view(g, "german").pieces} == {u.name for u in g.pieces.values()}
+
+
+@pytest.mark.rule("NF-2.2.1", "NF-10.0.1")
+def test_soviet_numbers_go_by_the_order_of_revealing() -> None:
+    g = position(german("pzkpfw_iv", "1935"), soviet("m42", "1937"), soviet("m42", "1938"), dice=[6, 6])
+    for h in ("1938", "1937"):
+        german_attempt(g, g.pieces["pzkpfw_iv"], h)
+    assert [g.pieces[i].name for i in ("m42", "m42-2")] == ["M-42 (45mm) #2", "M-42 (45mm) #1"]
+
+
+@pytest.mark.rule("NF-3.0.21", "NF-17.0.1", "NF-16.2.1")
+def test_the_purchase_says_what_is_lost_and_who_gets_what() -> None:
+    g = position(step=Purchase("german"), points={"german": 25}, turn=0)
+    play(g, Buy("command_car"), Buy("pzkpfw_iv"), Buy("flares"), Buy("panzer_ace"))
+    assert g.asks[0].prompt == "Buy units: 1 recruit point left; what is not spent is lost"
+    tracks = {t.title: t.value for t in GAME.view(g, "german").tracks}
+    assert tracks["Still to attach"] == "1 Flares, 1 Panzer Ace"
+    play(g, Press("done"))
+    assert lines(g)[-3:] == [
+        "1 recruit point not spent, and lost",
+        "Panzer Ace for PzKpfw IV #1",
+        "Flares for Command car #1",
+    ]
+
+
+@pytest.mark.rule("NF-5.3.1", "NF-7.0.3")
+def test_the_first_question_of_movement_says_what_is_to_be_done() -> None:
+    enter = position(german("pzkpfw_iv"), turn=1, step=GermanMovement(("german",)))
+    assert enter.asks[0].prompt == "Bring your units onto the map"
+    late = position(german("pzkpfw_iv"), german("stug_iii", "2309"), turn=3, step=GermanMovement(("german",)))
+    assert late.asks[0].prompt == "Bring your reinforcements onto the map, or move others"
+    plain = position(german("pzkpfw_iv", "2309"), step=GermanMovement(("german",)))
+    assert plain.asks[0].prompt == "Choose a unit to move, or end the phase"
+
+
+@pytest.mark.rule("NF-4.2.1", "NF-8.0.5")
+def test_a_stack_moves_and_its_units_move() -> None:
+    g = position(german("t34r", "2309"), german("command_car", "2309"), step=GermanMovement(("german",)))
+    play(g, Pick("t34r"), Pick("command_car"))
+    assert g.asks[0].prompt == "T-34 (r) and Command car: choose where to move (6 points left)"
+    g.answer("german", next(a for a in offered(g)))
+    assert lines(g)[0].startswith("T-34 (r) and Command car move to ")
+
+
+@pytest.mark.rule("NF-22.1.1", "NF-22.2.1")
+def test_the_unit_charts_can_be_looked_up() -> None:
+    charts = {chart.key: chart for chart in GAME.charts()}
+    bought = dict(charts["purchase"].rows)
+    assert bought["PzKpfw IV"][:5] == ("9", "4", "Yes", "Medium", "any")
+    assert bought["PzKpfw VI"][:5] == ("14", "6", "Yes", "Super Heavy", "1943-03")
+    assert dict(charts["soviets"].rows)["KV-2"] == ("4", "No", "Heavy", "mobile")
+    assert dict(charts["soviets"].rows)["Block House"] == ("a die each time", "No", "Heavy", "static")
+
+
+@pytest.mark.rule("NF-22.3.5", "NF-10.0.1")
+def test_a_block_house_that_lies_face_down_tells_nothing_through_a_shot() -> None:
+    for hidden in ("block_house", "dummy"):
+        g = position(
+            german("pzkpfw_iv", "1936"),
+            soviet("guards", "1939", spotted=True),
+            soviet(hidden, "1939"),
+            step=UnitActs("pzkpfw_iv"),
+        )
+        preview = g.steps[-1].preview(g, Fire("guards"))
+        assert preview is not None and preview.column == "3"
+        assert "Target in a Block House" not in [m.text for m in preview.modifiers]
+    g = position(
+        german("pzkpfw_iv", "1936"),
+        soviet("guards", "1939", spotted=True),
+        soviet("block_house", "1939", up=True),
+        step=UnitActs("pzkpfw_iv"),
+    )
+    preview = g.steps[-1].preview(g, Fire("guards"))
+    assert preview is not None and "Target in a Block House" in [m.text for m in preview.modifiers]
+
+
+@pytest.mark.rule("NF-5.2.1")
+def test_the_fire_phase_does_not_go_on_about_itself() -> None:
+    g = position(german("stug_iii", "2315"), soviet("m42", "2317"), step=GermanFire(("german",)))
+    play(g, Press("end"))
+    assert lines(g) == []
