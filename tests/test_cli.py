@@ -279,7 +279,7 @@ def test_closed_input_keeps_the_match(tmp_path: Path) -> None:
     line = complaint(run("play", "night-fight", "kiev", "--seed", 7, typed="1\n", data=tmp_path))
     assert "The input has ended. Go on with: grognard play --load " in line
     kept = grognard.load(Path(line.rsplit(" ", 1)[1]))
-    assert str(kept.log("german")[-1]) == "Command tank joins the force"
+    assert str(kept.log("german")[-1]) == "Command tank #2 for 8 points"
 
 
 def test_closed_input_before_anything_was_done_just_ends(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
     from grognard import env
     zoo = env.make("grognard/folio-sidi-zahran-v2")             # PettingZoo AEC
     env.register()
-    gym = gymnasium.make("grognard/night-fight-kiev-v2")        # Gymnasium
+    gym = gymnasium.make("grognard/night-fight-kiev-v3")        # Gymnasium
 
 `env.ids()` lists them. An observation is a dict of `observation` (what the side sees), `actions` (a row of numbers
 for each legal action) and `action_mask`; an action is the number of a row.

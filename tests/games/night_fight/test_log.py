@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grognard.engine import Pick, Press
+from grognard.engine import Pick, Press, To
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.artillery import fall
 from grognard.games.night_fight.rules.columns import SovietMovement
@@ -405,7 +405,7 @@ def test_every_german_counter_has_a_number_of_its_own() -> None:
     play(g, Buy("command_car"), Buy("pzkpfw_iv"), Buy("pzkpfw_iv"))
     assert [u.name for u in g.pieces.values()] == ["Command car #1", "PzKpfw IV #1", "PzKpfw IV #2"]
     assert lines(g)[-1] == "PzKpfw IV #2 for 9 points"
-    assert {p.name for p in GAME.view(g, "german").pieces} == {u.name for u in g.pieces.values()}
+    assert {p.name for p in GAME.rules.view(g, "german").pieces} == {u.name for u in g.pieces.values()}
 
 
 @pytest.mark.rule("NF-2.2.1", "NF-10.0.1")
@@ -420,8 +420,8 @@ def test_soviet_numbers_go_by_the_order_of_revealing() -> None:
 def test_the_purchase_says_what_is_lost_and_who_gets_what() -> None:
     g = position(step=Purchase("german"), points={"german": 25}, turn=0)
     play(g, Buy("command_car"), Buy("pzkpfw_iv"), Buy("flares"), Buy("panzer_ace"))
-    assert g.asks[0].prompt == "Buy units: 1 recruit point left; what is not spent is lost"
-    tracks = {t.title: t.value for t in GAME.view(g, "german").tracks}
+    assert g.asks[0].prompt == "Buy units: 1 recruit point left"
+    tracks = {t.title: t.value for t in GAME.rules.view(g, "german").tracks}
     assert tracks["Still to attach"] == "1 Flares, 1 Panzer Ace"
     play(g, Press("done"))
     assert lines(g)[-3:] == [
@@ -452,12 +452,12 @@ def test_a_stack_moves_and_its_units_move() -> None:
 
 @pytest.mark.rule("NF-22.1.1", "NF-22.2.1")
 def test_the_unit_charts_can_be_looked_up() -> None:
-    charts = {chart.key: chart for chart in GAME.charts()}
+    charts = {chart.key: chart for chart in GAME.face.charts}
     bought = dict(charts["purchase"].rows)
     assert bought["PzKpfw IV"][:5] == ("9", "4", "Yes", "Medium", "any")
     assert bought["PzKpfw VI"][:5] == ("14", "6", "Yes", "Super Heavy", "1943-03")
-    assert dict(charts["soviets"].rows)["KV-2"] == ("4", "No", "Heavy", "mobile")
-    assert dict(charts["soviets"].rows)["Block House"] == ("a die each time", "No", "Heavy", "static")
+    assert dict(charts["soviets"].rows)["KV-2"] == ("4", "No", "Heavy", "mobile", "not anti-tank capable")
+    assert dict(charts["soviets"].rows)["Block House"][:4] == ("a die each time", "No", "Heavy", "static")
 
 
 @pytest.mark.rule("NF-22.3.5", "NF-10.0.1")
@@ -487,3 +487,49 @@ def test_the_fire_phase_does_not_go_on_about_itself() -> None:
     g = position(german("stug_iii", "2315"), soviet("m42", "2317"), step=GermanFire(("german",)))
     play(g, Press("end"))
     assert lines(g) == []
+
+
+# ------------------------------------------------------------------ how answers read
+
+
+@pytest.mark.rule("NF-22.1.1", "NF-3.0.21")
+def test_what_is_for_sale_says_what_the_chart_prints() -> None:
+    g = position(step=Purchase("german"), points={"german": 5}, turn=0)
+    say = GAME.face.describe
+    assert say(g, Buy("pzkpfw_iv")) == "PzKpfw IV, 9 points: strength 4, anti-tank, Medium"
+    assert say(g, Buy("infantry")) == "Infantry Platoon, 3 points: strength 2, soft, may carry Panzerfausts"
+    assert say(g, Buy("flares")) == "Flares, 1 point: goes with a command unit"
+    assert say(g, Press("done")) == "done: 5 points lost"
+
+
+@pytest.mark.rule("NF-2.2.1", "NF-10.0.1")
+def test_a_unit_in_a_list_can_be_told_from_others() -> None:
+    g = position(
+        german("pzkpfw_iv", "2309", number=2, ace=True, spotted=True),
+        german("command_car", "2310", flares=2, pinned=True),
+        german("stug_iii", ""),
+        soviet("zis3", "2312"),
+        column(3, ["t34"], ["2320"], ahead="2319"),
+    )
+    say = GAME.face.describe
+    assert say(g, Pick("pzkpfw_iv")) == "PzKpfw IV #2 in 2309 (Panzer Ace, spotted)"
+    assert say(g, Pick("command_car")) == "Command car in 2310 (2 Flares, pinned)"
+    assert say(g, Pick("stug_iii")) == "StuG III"
+    assert say(g, Pick("zis3")) == "hidden piece in 2312"
+    assert say(g, Fire("c3")) == "fire at Column 3 in 2320"
+
+
+@pytest.mark.rule("NF-5.3.3", "NF-5.6.2", "NF-17.0.13")
+def test_buttons_say_what_they_do() -> None:
+    g = position(german("pzkpfw_iv", "2309"), soviet("zis3", "2314"), step=GermanMovement(("german",)), dice=[3])
+    play(g, Pick("pzkpfw_iv"), To("2312"))
+    say = GAME.face.describe
+    assert say(g, Press("go on")) == "go on to 2312" and say(g, Press("stop")) == "stop"
+    assert say(g, Press("hand over")) == "hand over Panzerfausts"
+    assert say(g, Press("pass column")) == "let this column pass"
+    assert say(g, Press("pass unit")) == "let this unit pass"
+    assert say(g, Press("pass all")) == "let everything pass in this phase"
+    g = position(german("infantry", "1937"), dice=[1])
+    g.steps = (Result("infantry", "R", "1935"),)
+    g.advance()
+    assert say(g, To("1938")) == "back to 1938" and say(g, Spot("1938")) == "look at 1938"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.board.draw import Face, Marker
 from grognard.engine import Action, Chart, To
+from grognard.games.night_fight.face.words import WEIGHTS
 from grognard.games.night_fight.rules.data import COMBAT, GERMAN_TYPES, SOVIET_TYPES, TERRAIN, UnitType
 from grognard.games.night_fight.rules.movement import MoveStack
 from grognard.games.night_fight.rules.stacks import points_left, ways_from
@@ -65,24 +66,24 @@ def _terrain() -> Chart:
 def _printed(kind: UnitType) -> tuple[str, ...]:
     """22.1, 22.2 What the unit charts print of every counter."""
     strength = _STRENGTHS.get(kind.id) or ("N/A" if kind.strength is None else str(kind.strength))
-    return strength, "Yes" if kind.anti_tank else "No", _WEIGHTS.get(kind.weight, kind.weight)
+    return strength, "Yes" if kind.anti_tank else "No", WEIGHTS[kind.weight]
 
 
 _STRENGTHS = {"panzerfausts": "three times the carrier's", "panzer_ace": "+1", "block_house": "a die each time"}
-_WEIGHTS = {"": "soft", "L": "Light", "M": "Medium", "H": "Heavy", "SH": "Super Heavy"}
 
 
 def _purchase() -> Chart:
     """22.1 The German purchase chart."""
-    rows = [(k.name, (str(k.cost), *_printed(k), k.available or "any", str(k.count))) for k in GERMAN_TYPES]
-    columns = ("Points", "Strength", "Anti-tank", "Weight", "From", "Counters")
+    rows = [(k.name, (str(k.cost), *_printed(k), k.available or "any", str(k.count), k.special)) for k in GERMAN_TYPES]
+    columns = ("Points", "Strength", "Anti-tank", "Weight", "From", "Counters", "Special")
     return Chart("purchase", "German units to buy", columns, tuple(rows), cite="NF-22.1.1")
 
 
 def _soviets() -> Chart:
     """22.2 The Soviet unit chart."""
-    rows = [(k.name, (*_printed(k), "static" if k.static else "mobile")) for k in SOVIET_TYPES if k.id != "dummy"]
-    columns = ("Strength", "Anti-tank", "Weight", "Pool")
+    kinds = [k for k in SOVIET_TYPES if k.id != "dummy"]
+    rows = [(k.name, (*_printed(k), "static" if k.static else "mobile", k.special)) for k in kinds]
+    columns = ("Strength", "Anti-tank", "Weight", "Pool", "Special")
     return Chart("soviets", "Soviet units", columns, tuple(rows), cite="NF-22.2.1")
 
 

@@ -3,28 +3,69 @@
 from __future__ import annotations
 
 from grognard.engine import Action, Pick, Press, To
-from grognard.games.night_fight.rules.data import TYPES
+from grognard.games.night_fight.rules.data import TYPES, UnitType
 from grognard.games.night_fight.rules.german_acts import Faust, Fire, Spot
-from grognard.games.night_fight.rules.movement import Drop
-from grognard.games.night_fight.rules.purchase import Buy
+from grognard.games.night_fight.rules.movement import Drop, MoveStack
+from grognard.games.night_fight.rules.purchase import Buy, Purchase
+from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.words import some
+
+WEIGHTS = {"": "soft", "L": "Light", "M": "Medium", "H": "Heavy", "SH": "Super Heavy"}
 
 
 def describe(g: NightFight, action: Action) -> str:
     """An action as a short phrase."""
     match action:
         case Buy(unit):
-            return f"{TYPES[unit].name}, {TYPES[unit].cost} points"
-        case To(hex) | Spot(hex):
-            return f"{'look at' if isinstance(action, Spot) else 'to'} {hex}"
+            return for_sale(TYPES[unit])
+        case Spot(hex):
+            return f"look at {hex}"
+        case To(hex):
+            falls_back = g.steps and isinstance(g.steps[-1], Retreat)
+            return f"{'back to' if falls_back else 'to'} {hex}"
         case Fire(piece) | Faust(piece) | Drop(piece) | Pick(piece):
             word = {Fire: "fire at ", Faust: "Panzerfaust at ", Drop: "leave behind "}.get(type(action), "")
-            return f"{word}{_name(g.pieces[piece])}"
+            return f"{word}{_unit(g.pieces[piece])}"
         case Press(button):
-            return button
+            return _button(g, button)
     return repr(action)
 
 
-def _name(unit: Unit) -> str:
-    name = unit.name if unit.up else "hidden piece"
-    return f"{name} in {unit.place}" if unit.place else name
+def for_sale(kind: UnitType) -> str:
+    """22.1 A line of the purchase chart: cost, strength, anti-tank, weight and what is special."""
+    facts = [] if kind.strength is None else [f"strength {kind.strength}"]
+    facts += ["anti-tank"] * kind.anti_tank + [WEIGHTS[kind.weight]] * kind.is_unit
+    return f"{kind.name}, {some(kind.cost, 'point')}: {', '.join(filter(None, [*facts, kind.special]))}"
+
+
+def _unit(unit: Unit) -> str:
+    """A counter as it can be told from others: name, hex, what it carries and what has befallen it."""
+    if not unit.up:
+        return f"hidden piece in {unit.place}"
+    name = f"Column {unit.column}" if unit.what.kind == "marker" else unit.name
+    where = f" in {unit.place}" if unit.place else ""
+    flares, fausts = f"{unit.flares} Flares", f"{unit.fausts} Panzerfausts"
+    loads = ((unit.ace, "Panzer Ace"), (unit.flares, flares), (unit.fausts, fausts))
+    marks = ((unit.spotted, "spotted"), (unit.pinned, "pinned"))
+    more = ", ".join(word for on, word in (*loads, *marks) if on)
+    return f"{name}{where}{f' ({more})' if more else ''}"
+
+
+def _button(g: NightFight, button: str) -> str:
+    """What a button does, where its name alone does not say."""
+    step = g.steps[-1] if g.steps else None
+    match button, step:
+        case "go on", MoveStack(bound=bound):
+            return f"go on to {bound}"
+        case "done", Purchase(side=side) if g.points[side]:
+            return f"done: {some(g.points[side], 'point')} lost"
+        case "hand over", _:
+            return "hand over Panzerfausts"
+        case "pass column", _:
+            return "let this column pass"
+        case "pass unit", _:
+            return "let this unit pass"
+        case "pass all", _:
+            return "let everything pass in this phase"
+    return button

@@ -31,6 +31,7 @@ class UnitType(msgspec.Struct, frozen=True):
     static: int = 0
     mobile: int = 0
     flags: frozenset[str] = frozenset()
+    special: str = ""
 
     @property
     def rank(self) -> int:

@@ -274,7 +274,7 @@ class ThrowFlares(InTheDark, frozen=True):
         unit = g.pieces[self.unit]
         near = GRID.within(unit.place, LIMITS["flare_throw"])
         useful = [To(h) for h in near if h in g.soviet_hexes]
-        offered = Actions([*useful, Press("back")], lambda action: self.why_not(g, unit.side, action))
+        offered = Actions([*useful, Press("back")], lambda action: self.why_not(g, unit.side, action), open_kinds=(To,))
         g.ask(unit.side, "Where shall the flares burn?", offered, "NF-17.0.3")
 
     def take(self, g: NightFight, action: Action) -> None:

@@ -32,7 +32,7 @@ class Purchase(Step, frozen=True):
         if why_not_finish(g, self.side, self.reinforcement) is None:
             actions.append(Press("done"))
         left = some(g.points[self.side], "recruit point")
-        g.ask(self.side, f"Buy units: {left} left; what is not spent is lost", actions, "NF-3.0.18")
+        g.ask(self.side, f"Buy units: {left} left", actions, "NF-3.0.18")
 
     def take(self, g: NightFight, action: Action) -> None:
         match action:
