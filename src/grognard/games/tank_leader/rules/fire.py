@@ -181,9 +181,9 @@ def attack(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot, by: 
     dice = (g.d6(), g.d6(), g.d6())
     result, add = result_of(target.vehicle, sum(dice) + net(modifiers))
     who = f"{by} fires" if by else f"{firers[0].name} fires" if len(firers) == 1 else f"{names_of(firers)} fire"
-    text, known = "{who} at {unit} in {hex}: {working}, {result}", "{who} at {unit} in {hex}"
+    text, known = "{who} at {unit} in {hex}: {reckoned}, {result}", "{who} at {unit} in {hex}"
     working = workings(sum(dice), modifiers)
-    tell_about(g, "TL-9.22.2", target, text, known, dice, who=who, working=working, result=result)
+    tell_about(g, "TL-9.22.2", target, text, known, dice, who=who, reckoned=working, result=result)
     g.outcome(result)
     kinds = tuple(u.type for u in firers)
     if result == "Kill":

@@ -55,8 +55,8 @@ def roll_unit(g: TankLeader, unit: Unit, modifiers: list[Modifier], cite: str) -
     passed = total <= morale_value(unit)
     word = "passed" if passed and natural != RUIN else "failed"
     working, against = workings(natural, modifiers), morale_value(unit)
-    text, known = "{unit} in {hex} checks morale: {working} against {morale}, {word}", "{unit} in {hex} checks morale"
-    tell_about(g, cite, unit, text, known, dice, working=working, morale=against, word=word)
+    text, known = "{unit} in {hex} checks morale: {reckoned} against {morale}, {word}", "{unit} in {hex} checks morale"
+    tell_about(g, cite, unit, text, known, dice, reckoned=working, morale=against, word=word)
     if natural == RAISE and not unit.boosted and unit.exp < 2:
         raised = g.change(unit.id, exp=unit.exp + 1, boosted=True)
         text = "{unit} in {hex} is {level} now"
@@ -125,10 +125,10 @@ def roll_formation(g: TankLeader, card: str, bonus: int = 0, cite: str = "TL-10.
     passed = sum(dice) + net(modifiers) <= CARDS[card].morale
     g.tell(
         cite,
-        "{name} checks morale: {working} against {morale}, {word}",
+        "{name} checks morale: {reckoned} against {morale}, {word}",
         dice=dice,
         name=CARDS[card].id,
-        working=workings(sum(dice), modifiers),
+        reckoned=workings(sum(dice), modifiers),
         morale=CARDS[card].morale,
         word="passed" if passed else "failed",
     )
