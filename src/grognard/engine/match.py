@@ -136,7 +136,7 @@ class Match(Course):
         if ask is None:
             raise Stale(f"{asked} is not being asked anything now.")
         mind = self.game.mind
-        best = max(ask.actions, key=lambda action: mind.judge(self.state, asked, action))
+        best = max(mind.considered(self.state, ask), key=lambda action: mind.judge(self.state, asked, action))
         return Hint(best, mind.advice(self.state, asked, best))
 
     def briefing(self, side: str) -> Briefing:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from grognard.engine.action import Action
+from grognard.engine.decision import Ask
 
 NEVER = -1000.0  # what judgement says of an answer that nobody sensible gives
 
@@ -14,6 +15,11 @@ NEVER = -1000.0  # what judgement says of an answer that nobody sensible gives
 def no_judgement(g: Any, side: str, action: Action) -> float:
     """Every answer is as good as another."""
     return 0.0
+
+
+def no_wishes(g: Any, ask: Ask) -> Sequence[Action]:
+    """What is listed is enough."""
+    return ()
 
 
 def no_reason(g: Any, side: str, action: Action) -> str:
@@ -44,7 +50,8 @@ class Mind:
 
     `judge` says how good a sensible player thinks an action offered now is; only what the side may know counts. Only
     differences within one question matter, but nobody sensible would do what is `NEVER` or less. `advice` says why,
-    in a sentence. `value` says how good the position looks for a side: 0 is lost, 1 is won.
+    in a sentence. `value` says how good the position looks for a side: 0 is lost, 1 is won. `wishes` are answers to an
+    open question that a sensible player would look at beside the listed ones, such as a point of the table.
 
     `underway`: has the battle begun? What set-up is worth shows too late for search, which leaves it to judgement.
     `stretch` names the stretch of play a position is in: at the end of one, positions can be compared. Search plays
@@ -54,9 +61,18 @@ class Mind:
 
     judge: Callable[[Any, str, Action], float] = no_judgement
     advice: Callable[[Any, str, Action], str] = no_reason
+    wishes: Callable[[Any, Ask], Sequence[Action]] = no_wishes
     value: Callable[[Any, str], float] = value_of_result
     underway: Callable[[Any], bool] = has_turns
     stretch: Callable[[Any], Hashable] = turn_of
     stretches: int = 1
     ahead: int = 4
     tries: int = 5
+
+    def considered(self, g: Any, ask: Ask) -> list[Action]:
+        """What a sensible player looks at: all that is listed, and what he wishes beyond it."""
+        listed = list(ask.actions)
+        if not ask.actions.is_open:
+            return listed
+        wished = (action for action in dict.fromkeys(self.wishes(g, ask)) if action not in listed)
+        return [*listed, *(action for action in wished if action in ask.actions)]

@@ -98,7 +98,7 @@ def deal(game: Game, state: State[Any], side: str, rng: random.Random) -> State[
 
 def candidates(game: Game, known: State[Any], ask: Ask, rng: random.Random, most: int) -> list[Action]:
     """Doctrine's favourite, the best of every other kind of answer, and then the next best; equals in any order."""
-    answers = list(ask.actions)
+    answers = game.mind.considered(known, ask)
     if len(answers) == 1:
         return answers
     rng.shuffle(answers)

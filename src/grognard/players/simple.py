@@ -29,7 +29,7 @@ def best_judged(game: Game, g: State[Any], ask: Ask, rng: random.Random) -> Acti
     """The answer the game judges best; between equals, any."""
     if len(ask.actions) == 1:
         return next(iter(ask.actions))
-    judged = [(game.mind.judge(g, ask.side, action), action) for action in ask.actions]
+    judged = [(game.mind.judge(g, ask.side, action), action) for action in game.mind.considered(g, ask)]
     best = max(value for value, _ in judged)
     return rng.choice([action for value, action in judged if value == best])
 

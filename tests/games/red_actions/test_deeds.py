@@ -29,7 +29,8 @@ from grognard.games.red_actions.rules.works import Dig
 from .situations import answer, area, battle, line, offered, run, senior, unit
 
 WOOD = area("wood", "woods", 25, 24, 10, 6)
-KINDS = [*(kind for part in DEEDS for kind in part), Join]
+KINDS: list[type[Deed]] = [kind for part in DEEDS for kind in part]
+KINDS.append(Join)
 
 
 def conceivable(g: RedActions, kind: type[Deed]) -> Iterator[Deed]:

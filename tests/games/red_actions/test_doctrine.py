@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from grognard.engine import Match
 from grognard.games.red_actions import GAME
+from grognard.games.red_actions.mind.destinations import wishes
 from grognard.games.red_actions.mind.doctrine import ahead_now, attacks, goal_of, judge, routes
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.charging import Charge
@@ -16,7 +17,7 @@ from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.state import RedActions
 from grognard.games.red_actions.rules.works import Claim
 
-from .situations import area, battle, run, unit
+from .situations import area, battle, offered, run, unit
 
 HOUSE = area("house", "building_stone", 28, 40, 4, 3)
 HOLD = WinEntry("reds", "end_of_game", (WinTest("possess", "reds", objects=("house",)),))
@@ -92,3 +93,17 @@ def test_horsemen_in_line_ride_round_a_wood_and_leave_one_in_column() -> None:
     g.change("whites-w", y=2300)
     run(g, Acting("whites-w"))
     assert judge(g, "whites", Form("column")) > judge(g, "whites", Hold())
+
+
+def test_a_sensible_commander_looks_at_points_that_the_rules_do_not_list() -> None:
+    mine = unit("whites", "white_volunteer", 4, 20, 20, name="w")
+    g = battle(mine, unit("reds", "red_rifle", 4, 60, 40, 180, name="r"), terrain=(HOUSE,), win=(HOLD,))
+    run(g, Acting(mine.id))
+    listed, considered = offered(g), GAME.mind.considered(g, g.asks[0])
+    beyond = [a for a in considered if a not in listed]
+    assert considered[: len(listed)] == listed
+    assert beyond and all(isinstance(a, Go) and a in g.asks[0].actions for a in beyond)
+    best = max(considered, key=lambda a: judge(g, "whites", a))
+    assert best in beyond  # straight at the prize
+    hold = replace(mine, pinned=True)
+    assert not wishes(run(battle(hold, terrain=(HOUSE,), win=(HOLD,)), Acting(mine.id)), g.asks[0])

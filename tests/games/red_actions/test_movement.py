@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from grognard.board.bases import COLUMN, FILE, SKIRMISH
 from grognard.board.tabletop import Feature
 from grognard.engine import Press, RiggedDice
+from grognard.games.red_actions.mind.destinations import goals
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import apart, bases_of, centre, overlap, stored
 from grognard.games.red_actions.rules.charging import (
@@ -25,7 +26,6 @@ from grognard.games.red_actions.rules.charging import (
     why_not_charge,
 )
 from grognard.games.red_actions.rules.data import BASE_WIDTH, TABLES_DATA, TYPES
-from grognard.games.red_actions.rules.destinations import goals
 from grognard.games.red_actions.rules.formations import Form, why_not_form
 from grognard.games.red_actions.rules.going import allowance_of, going
 from grognard.games.red_actions.rules.ground import best_cover

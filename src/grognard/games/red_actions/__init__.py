@@ -7,6 +7,7 @@ from grognard.engine import Face, Game, Mind, Option, Rules, Scenario
 from grognard.games.red_actions.face.faces import CHARTS, FACES
 from grognard.games.red_actions.face.reach import reach
 from grognard.games.red_actions.face.words import describe
+from grognard.games.red_actions.mind.destinations import wishes
 from grognard.games.red_actions.mind.doctrine import advice, judge
 from grognard.games.red_actions.mind.prospects import stretch, value
 from grognard.games.red_actions.rules.checks import check
@@ -45,7 +46,7 @@ GAME = Game(
         check=check,
         boxes=("table",),
     ),
-    mind=Mind(judge=judge, advice=advice, value=value, stretch=stretch),
+    mind=Mind(judge=judge, advice=advice, wishes=wishes, value=value, stretch=stretch),
     face=Face(
         describe=describe,
         ground=lambda scenario: GROUNDS.get(scenario) or next(iter(GROUNDS.values())),

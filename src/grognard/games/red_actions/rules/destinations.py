@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from grognard.board.inches import Point, ahead, bearing, distance, facing_to, snapped, turn_between
-from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, apart_from_feature, centre, foes_of
+from grognard.games.red_actions.rules.bodies import BUILDINGS, apart_from_feature, centre
 from grognard.games.red_actions.rules.going import on_road
 from grognard.games.red_actions.rules.movement import FREE_TURN, Budget, Leg, plan, reach_towards, turn_price
 from grognard.games.red_actions.rules.room import room_in
@@ -13,15 +13,24 @@ from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot
 from grognard.games.red_actions.rules.trains import train_points
 
 APART = 1.0  # destinations nearer to one another than this are one choice
+ROSE = (0, 450, -450, 1350, -1350)  # turns from the way it faces
 
 
 def move_points(g: RedActions, unit: Unit, budget: Budget) -> Iterator[Point]:
-    """Eight directions, goals, houses, the nearest enemy."""
+    """Ahead and to both sides, back to both sides, and into houses."""
     if unit.wagons:
         yield from train_points(g, unit, 1.0 if not unit.fired else 0.5)
         return
+    base = 0 if unit.inside else unit.facing
+    far = budget.left / 100
+    yield from reachable(g, unit, budget, (((base + turn) % 3600, far) for turn in ROSE))
+    yield from indoors(g, unit, budget)
+
+
+def reachable(g: RedActions, unit: Unit, budget: Budget, ways: Iterable[tuple[int, float]]) -> Iterator[Point]:
+    """Where a unit comes in some directions, with the distance wanted in each; points near one another are one."""
     seen: list[Point] = []
-    for facing, inches in wished(g, unit, budget):
+    for facing, inches in ways:
         start = unit.point
         if unit.inside:
             start = g.table.features[unit.inside].nearest(ahead(centre(g, unit), facing, 30.0))
@@ -33,7 +42,6 @@ def move_points(g: RedActions, unit: Unit, budget: Budget) -> Iterator[Point]:
                 seen.append(point)
                 yield point
                 break
-    yield from indoors(g, unit, budget)
 
 
 def distances(g: RedActions, unit: Unit, facing: int, inches: float, budget: Budget) -> Iterator[float]:
@@ -48,44 +56,6 @@ def distances(g: RedActions, unit: Unit, facing: int, inches: float, budget: Bud
     if not open_ground or far < whole - 0.05:
         yield far
     yield 0.6 * far
-
-
-def wished(g: RedActions, unit: Unit, budget: Budget) -> Iterator[tuple[int, float]]:
-    """Directions worth trying, with the distance wanted."""
-    far = budget.left / 100
-    base = unit.facing if not unit.inside else 0
-    for goal in goals(g, unit):
-        if distance(unit.point, goal) > 0.3:
-            yield facing_to(unit.point, goal), min(far, distance(unit.point, goal))
-    here = centre(g, unit)
-    foes = sorted((distance(here, stands.centre), foe.id) for foe, stands in foes_of(g, unit.side))
-    for _, name in foes[:2]:
-        foe = g.pieces[name]
-        yield facing_to(here, centre(g, foe)), max(0.0, apart(g, unit, foe) - 1.05)
-    for turn in (0, 450, -450, 1350, -1350):
-        yield (base + turn) % 3600, far
-
-
-def goals(g: RedActions, unit: Unit) -> list[Point]:
-    """Points that the scenario makes worth having, for this side and against the other."""
-    names: list[str] = []
-    for entry in g.scenario.win:
-        for test in entry.all:
-            names += [*test.objects[:1], *([test.object] if test.object else [])]
-    if g.scenario.score is not None:
-        names += list(g.scenario.score.objects)[:2]
-    points = [doorstep(g, unit, name) for name in dict.fromkeys(names) if name in g.table.features]
-    x, y = unit.point
-    for edge in g.scenario.exit_edges.get(unit.side, ()):
-        ends = {"north": (x, g.table.height), "south": (x, 0.0), "east": (g.table.width, y), "west": (0.0, y)}
-        points.append(ends[edge])
-    return points[:3]
-
-
-def doorstep(g: RedActions, unit: Unit, name: str) -> Point:
-    """Where a unit touches an object with its front."""
-    edge = g.table.features[name].nearest(unit.point)
-    return ahead(edge, facing_to(edge, unit.point), 0.12) if distance(edge, unit.point) > 0.12 else edge
 
 
 def indoors(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:
