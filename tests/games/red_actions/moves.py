@@ -6,9 +6,9 @@ from typing import Any
 
 from grognard.board.tabletop import cost
 from grognard.engine import Refusal
-from grognard.games.red_actions.rules.going import survey
-from grognard.games.red_actions.rules.movement import Budget, Leg, full_budget, plan
+from grognard.games.red_actions.rules.legs import Budget, Leg, full_budget, plan
 from grognard.games.red_actions.rules.state import RedActions, Unit
+from grognard.games.red_actions.rules.terrain import survey
 
 from .situations import line, unit
 

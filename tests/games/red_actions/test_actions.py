@@ -23,8 +23,8 @@ from grognard.games.red_actions.rules.formations import (
     why_not_combine,
     why_not_divide,
 )
+from grognard.games.red_actions.rules.legs import Budget
 from grognard.games.red_actions.rules.losses import abandon, surrender
-from grognard.games.red_actions.rules.marching import Moving, after_fire
 from grognard.games.red_actions.rules.mounting import (
     Dismount,
     Limber,
@@ -35,8 +35,8 @@ from grognard.games.red_actions.rules.mounting import (
     why_not_board,
     why_not_mount,
 )
-from grognard.games.red_actions.rules.movement import Budget
 from grognard.games.red_actions.rules.moves import Go, LieDown, Stop
+from grognard.games.red_actions.rules.moving import Moving, after_fire
 from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, StopRouting
 from grognard.games.red_actions.rules.segment import Hold

@@ -38,12 +38,12 @@ from grognard.games.red_actions.rules.data import (
 )
 from grognard.games.red_actions.rules.fire import ReturnFire
 from grognard.games.red_actions.rules.formations import Form
+from grognard.games.red_actions.rules.legs import Budget
 from grognard.games.red_actions.rules.losses import lose_bases
-from grognard.games.red_actions.rules.marching import Moving
 from grognard.games.red_actions.rules.morale import test_value as value_of
 from grognard.games.red_actions.rules.mounting import Dismount
-from grognard.games.red_actions.rules.movement import Budget
 from grognard.games.red_actions.rules.moves import Face, Go, LieDown, why_not_move_at_all
+from grognard.games.red_actions.rules.moving import Moving
 from grognard.games.red_actions.rules.muster import (
     Buy,
     balanced,

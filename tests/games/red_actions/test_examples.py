@@ -14,14 +14,13 @@ from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import AmbushWindow
 from grognard.games.red_actions.rules.artillery import direct_number, indirect_aim, with_direct_hits
 from grognard.games.red_actions.rules.bodies import apart, centre, stored
+from grognard.games.red_actions.rules.breakdown import Free, drive
 from grognard.games.red_actions.rules.charging import Charge, ChargeTest, Charging
 from grognard.games.red_actions.rules.data import SHOOTING, WinEntry, WinTest
-from grognard.games.red_actions.rules.driving import Free, drive
 from grognard.games.red_actions.rules.fire import Impact, Volley
-from grognard.games.red_actions.rules.going import survey
+from grognard.games.red_actions.rules.legs import Budget, Leg, full_budget, plan
 from grognard.games.red_actions.rules.melee import Melee, fighting_number, ratio_column
 from grognard.games.red_actions.rules.morale import test_value as value_of
-from grognard.games.red_actions.rules.movement import Budget, Leg, full_budget, plan
 from grognard.games.red_actions.rules.moves import Go
 from grognard.games.red_actions.rules.rally import RallyFromRout
 from grognard.games.red_actions.rules.retire import RetireMove, RetireResult
@@ -31,6 +30,7 @@ from grognard.games.red_actions.rules.sequence import EndOfTurn, GameTurn, Segme
 from grognard.games.red_actions.rules.shooting import best_stance, make_aim
 from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import Aim, Officer, RedActions, Unit
+from grognard.games.red_actions.rules.terrain import survey
 
 from .situations import answer, area, at, battle, cites, dice_left, line, offered, run, senior, unit
 

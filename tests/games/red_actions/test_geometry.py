@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
 from grognard.board.inches import distance
 from grognard.games.red_actions.rules.bodies import apart, body, on_the_table, overlap
-from grognard.games.red_actions.rules.going import allowance_of
-from grognard.games.red_actions.rules.movement import Budget, Leg, full_budget, plan
+from grognard.games.red_actions.rules.legs import Budget, Leg, full_budget, plan
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
+from grognard.games.red_actions.rules.terrain import allowance_of
 
 from .situations import area, battle, line, unit
 

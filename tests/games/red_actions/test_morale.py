@@ -11,11 +11,10 @@ from grognard.games.red_actions.rules.charging import Charge, ChargeTest, Chargi
 from grognard.games.red_actions.rules.data import TYPES
 from grognard.games.red_actions.rules.fire import Impact
 from grognard.games.red_actions.rules.formations import Form, why_not_form
-from grognard.games.red_actions.rules.going import going
+from grognard.games.red_actions.rules.legs import Leg, full_budget, plan
 from grognard.games.red_actions.rules.losses import humiliate, lose_bases, new_event, pin
 from grognard.games.red_actions.rules.melee import fighting_number
 from grognard.games.red_actions.rules.morale import test_value as value_of
-from grognard.games.red_actions.rules.movement import Leg, full_budget, plan
 from grognard.games.red_actions.rules.moves import Go, LieDown, Stop, why_not_move_at_all
 from grognard.games.red_actions.rules.officers import (
     base_morale,
@@ -31,6 +30,7 @@ from grognard.games.red_actions.rules.seniors import Attach
 from grognard.games.red_actions.rules.shooting import skirmishes, strength, why_cannot_shoot
 from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import Aim, Officer, effective
+from grognard.games.red_actions.rules.terrain import going
 from grognard.games.red_actions.rules.works import Dig, why_not_cut
 
 from .companies import foe, rifles

@@ -25,17 +25,17 @@ from grognard.games.red_actions.rules.charging import (
     why_cannot_charge,
     why_not_charge,
 )
+from grognard.games.red_actions.rules.cover import best_cover
 from grognard.games.red_actions.rules.data import BASE_WIDTH, TABLES_DATA, TYPES
 from grognard.games.red_actions.rules.formations import Form, why_not_form
-from grognard.games.red_actions.rules.going import allowance_of, going
-from grognard.games.red_actions.rules.ground import best_cover
-from grognard.games.red_actions.rules.marching import Moving, after_fire, led_horses
+from grognard.games.red_actions.rules.legs import Budget, Leg, may_march, plan, turn_price
 from grognard.games.red_actions.rules.melee import fighting_number
 from grognard.games.red_actions.rules.mounting import Dismount, dismounted_bases, why_not_dismount
-from grognard.games.red_actions.rules.movement import Budget, Leg, may_march, plan, turn_price
 from grognard.games.red_actions.rules.moves import Face, Go, Stop
+from grognard.games.red_actions.rules.moving import Moving, after_fire, led_horses
 from grognard.games.red_actions.rules.shooting import bears, best_stance, enfiladed
 from grognard.games.red_actions.rules.state import Gap, RedActions, Unit, is_foot, is_mounted, is_vehicle
+from grognard.games.red_actions.rules.terrain import allowance_of, going
 
 from .moves import ROAD, foot, leg, refused
 from .situations import answer, area, at, battle, cites, events, line, offered, run, unit

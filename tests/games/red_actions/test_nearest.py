@@ -9,9 +9,9 @@ from grognard.engine import Action, Match, Refusal
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.charging import Charge
-from grognard.games.red_actions.rules.marching import Moving
-from grognard.games.red_actions.rules.movement import Budget
+from grognard.games.red_actions.rules.legs import Budget
 from grognard.games.red_actions.rules.moves import Face, Go
+from grognard.games.red_actions.rules.moving import Moving
 from grognard.games.red_actions.rules.setup import Place
 from grognard.games.red_actions.rules.shots import Search
 from grognard.games.red_actions.rules.state import RedActions

@@ -10,12 +10,12 @@ from grognard.board.inches import distance
 from grognard.engine import RiggedDice
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import centre, overlap
+from grognard.games.red_actions.rules.compelled import drift
 from grognard.games.red_actions.rules.data import SCENARIOS, TABLES_DATA
-from grognard.games.red_actions.rules.drift import drift
+from grognard.games.red_actions.rules.legs import Leg, full_budget, plan
 from grognard.games.red_actions.rules.losses import add_terror
-from grognard.games.red_actions.rules.marching import chase_seniors
-from grognard.games.red_actions.rules.movement import Leg, full_budget, plan
 from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.moving import chase_seniors
 from grognard.games.red_actions.rules.officers import commander, officer_bonus, roll_officers, scatter_seniors
 from grognard.games.red_actions.rules.rally import RallyFromRout, RallyFromTerror
 from grognard.games.red_actions.rules.retire import RetireMove, RetireResult, Rout, retire_distance

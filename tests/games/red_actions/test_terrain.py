@@ -10,18 +10,18 @@ from msgspec.structs import replace
 from grognard.board.bases import COLUMN
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import overlap
+from grognard.games.red_actions.rules.breakdown import drive
+from grognard.games.red_actions.rules.compelled import drift
+from grognard.games.red_actions.rules.cover import in_trench
 from grognard.games.red_actions.rules.data import GOING
-from grognard.games.red_actions.rules.drift import drift
-from grognard.games.red_actions.rules.driving import drive
 from grognard.games.red_actions.rules.fire import collapse
 from grognard.games.red_actions.rules.formations import change_formation, why_not_form
-from grognard.games.red_actions.rules.going import column_of, is_narrow, survey
-from grognard.games.red_actions.rules.ground import in_trench
-from grognard.games.red_actions.rules.movement import Budget, Leg, full_budget, plan
+from grognard.games.red_actions.rules.legs import Budget, Leg, full_budget, plan
 from grognard.games.red_actions.rules.moves import Go
 from grognard.games.red_actions.rules.rally import RallyFromTerror
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.terrain import column_of, is_narrow, survey
 from grognard.games.red_actions.rules.works import (
     CrossTheWire,
     cross_wire,

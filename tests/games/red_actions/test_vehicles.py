@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from grognard.engine import Press
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import apart, near_feature
+from grognard.games.red_actions.rules.breakdown import Free, Repair
 from grognard.games.red_actions.rules.charging import ChargeTest, why_not_charge
 from grognard.games.red_actions.rules.checks import check
-from grognard.games.red_actions.rules.driving import Free, Repair
+from grognard.games.red_actions.rules.cover import in_hard_cover
 from grognard.games.red_actions.rules.fire import (
     Impact,
     TrainHit,
@@ -22,13 +23,11 @@ from grognard.games.red_actions.rules.fire import (
     hit_wagon,
     wreck_train,
 )
-from grognard.games.red_actions.rules.going import allowance_of
-from grognard.games.red_actions.rules.ground import in_hard_cover
+from grognard.games.red_actions.rules.legs import Leg, full_budget, plan
 from grognard.games.red_actions.rules.losses import end_of
-from grognard.games.red_actions.rules.marching import StepFive
 from grognard.games.red_actions.rules.melee import Melee, Pursuit, Suffered, fighting_number
-from grognard.games.red_actions.rules.movement import Leg, full_budget, plan
 from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.moving import StepFive
 from grognard.games.red_actions.rules.retire import RetireMove, RetireResult
 from grognard.games.red_actions.rules.room import room_in, why_not_enter
 from grognard.games.red_actions.rules.segment import Order
@@ -37,6 +36,7 @@ from grognard.games.red_actions.rules.shooting import why_cannot_shoot
 from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import Unit, Wagon
+from grognard.games.red_actions.rules.terrain import allowance_of
 from grognard.games.red_actions.rules.trains import run_train, why_not_run
 from grognard.games.red_actions.rules.works import tear_rails, why_not_tear
 

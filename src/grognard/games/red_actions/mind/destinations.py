@@ -9,7 +9,7 @@ from grognard.engine import Action, Ask
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import apart, centre, foes_of, stored
 from grognard.games.red_actions.rules.destinations import reachable
-from grognard.games.red_actions.rules.movement import Budget
+from grognard.games.red_actions.rules.legs import Budget
 from grognard.games.red_actions.rules.moves import Go, why_not_move_at_all
 from grognard.games.red_actions.rules.state import RedActions, Unit
 

@@ -14,14 +14,13 @@ from grognard.engine import Action, Pick, Press
 from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import Memory, apart, centre, ruins, table_key
+from grognard.games.red_actions.rules.breakdown import Free, Repair
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import CELLS, LEVELS, SHOOTING
-from grognard.games.red_actions.rules.driving import Free, Repair
 from grognard.games.red_actions.rules.formations import Form
-from grognard.games.red_actions.rules.going import allowance_of, column_of, going
+from grognard.games.red_actions.rules.legs import TREES, deployed_among_trees, is_deployed
 from grognard.games.red_actions.rules.melee import defender_percent, fighting_number, modified
 from grognard.games.red_actions.rules.mounting import Disembark, Dismount, Limber, Mount, Unlimber
-from grognard.games.red_actions.rules.movement import TREES, deployed_among_trees, is_deployed
 from grognard.games.red_actions.rules.moves import Face, Go, LieDown, Stop
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, StopRouting
 from grognard.games.red_actions.rules.segment import Hold, Order
@@ -30,6 +29,7 @@ from grognard.games.red_actions.rules.setup import Ambush
 from grognard.games.red_actions.rules.shooting import best_stance, make_aim
 from grognard.games.red_actions.rules.shots import Fire, Gas, Lob, Search, Shell
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
+from grognard.games.red_actions.rules.terrain import allowance_of, column_of, going
 from grognard.games.red_actions.rules.victory import win_entry
 from grognard.games.red_actions.rules.works import Claim, CrossTheWire, CutTheWire
 

@@ -11,16 +11,16 @@ from grognard.board.inches import Point
 from grognard.engine import Action, Deed, Press, Refusal, Step
 from grognard.games.red_actions.rules.ambush import SPRING, Hide, Scout, Sprung, ordered_out
 from grognard.games.red_actions.rules.bodies import apart, centre, stored
+from grognard.games.red_actions.rules.breakdown import Free, Repair
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.destinations import move_points
-from grognard.games.red_actions.rules.driving import Free, Repair
 from grognard.games.red_actions.rules.fire import ReturnFire, Volley
 from grognard.games.red_actions.rules.formations import Combine, Divide, Form
+from grognard.games.red_actions.rules.legs import Budget, Leg, full_budget
 from grognard.games.red_actions.rules.losses import reveal_unit
-from grognard.games.red_actions.rules.marching import Moving, StepFive, Walk
 from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount, Unlimber
-from grognard.games.red_actions.rules.movement import Budget, Leg, full_budget
 from grognard.games.red_actions.rules.moves import Go, LieDown
+from grognard.games.red_actions.rules.moving import Moving, StepFive, Walk
 from grognard.games.red_actions.rules.nearest import nearest_legal
 from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, StopRouting

@@ -10,9 +10,9 @@ from grognard.engine import Action, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import apart, body, centre, near_feature, stored
 from grognard.games.red_actions.rules.charging import Charge, Charging, why_not_charge
+from grognard.games.red_actions.rules.cover import may_hide_in
 from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.fire import ReturnFire, Volley, declare
-from grognard.games.red_actions.rules.ground import may_hide_in
 from grognard.games.red_actions.rules.losses import STUMBLE, reveal_near, reveal_unit, say
 from grognard.games.red_actions.rules.morale import may_charge_type
 from grognard.games.red_actions.rules.officers import is_clever

@@ -36,16 +36,12 @@ from grognard.games.red_actions.rules.bodies import (
     section,
     stored,
 )
+from grognard.games.red_actions.rules.breakdown import drive
+from grognard.games.red_actions.rules.compelled import placed
+from grognard.games.red_actions.rules.cover import behind, in_trench
 from grognard.games.red_actions.rules.data import BASE_WIDTH
-from grognard.games.red_actions.rules.drift import placed
-from grognard.games.red_actions.rules.driving import drive
 from grognard.games.red_actions.rules.fire import Volley, declare
-from grognard.games.red_actions.rules.going import Way, allowance_of, survey
-from grognard.games.red_actions.rules.ground import behind, in_trench
-from grognard.games.red_actions.rules.losses import add_terror, lose_bases, new_event, reveal_near, reveal_unit
-from grognard.games.red_actions.rules.melee import Melee, OfficerCasualties, Pursuit, legal_stop, set_back, zone_met
-from grognard.games.red_actions.rules.morale import may_charge_type, roll_test
-from grognard.games.red_actions.rules.movement import (
+from grognard.games.red_actions.rules.legs import (
     NO_ENTRY,
     Budget,
     Leg,
@@ -54,12 +50,16 @@ from grognard.games.red_actions.rules.movement import (
     reach_towards,
     wreck_on_the_way,
 )
+from grognard.games.red_actions.rules.losses import add_terror, lose_bases, new_event, reveal_near, reveal_unit
+from grognard.games.red_actions.rules.melee import Melee, OfficerCasualties, Pursuit, legal_stop, set_back, zone_met
+from grognard.games.red_actions.rules.morale import may_charge_type, roll_test
 from grognard.games.red_actions.rules.officers import commander
 from grognard.games.red_actions.rules.retire import MoraleTest, Rout, Terror, follow_seniors
 from grognard.games.red_actions.rules.segment import HIDDEN, Order, Segment
 from grognard.games.red_actions.rules.shooting import best_stance, make_aim, weapons_ready
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Aim, RedActions, Unit, effective, is_vehicle
+from grognard.games.red_actions.rules.terrain import Way, allowance_of, survey
 
 CHARGE_ARC = 450
 FLANK_TERROR = {"flank": 1, "rear": 2}  # RA-MEL.15

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from grognard.board.inches import Point, ahead, bearing, distance, facing_to, snapped, turn_between
 from grognard.games.red_actions.rules.bodies import BUILDINGS, apart_from_feature, centre
-from grognard.games.red_actions.rules.going import on_road
-from grognard.games.red_actions.rules.movement import FREE_TURN, Budget, Leg, plan, reach_towards, turn_price
+from grognard.games.red_actions.rules.legs import FREE_TURN, Budget, Leg, plan, reach_towards, turn_price
 from grognard.games.red_actions.rules.room import room_in
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot
+from grognard.games.red_actions.rules.terrain import on_road
 from grognard.games.red_actions.rules.trains import train_points
 
 APART = 1.0  # destinations nearer to one another than this are one choice

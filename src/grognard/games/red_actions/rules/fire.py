@@ -8,8 +8,8 @@ from grognard.board.bases import SKIRMISH
 from grognard.engine import Action, Press, Step, net
 from grognard.games.red_actions.rules.artillery import victim
 from grognard.games.red_actions.rules.bodies import centre, stored
+from grognard.games.red_actions.rules.compelled import turned
 from grognard.games.red_actions.rules.data import CELLS, SHOOTING, TABLES_DATA, Cell
-from grognard.games.red_actions.rules.drift import turned
 from grognard.games.red_actions.rules.losses import end_of, lose_bases, new_event, reveal_unit
 from grognard.games.red_actions.rules.mounting import alight_place
 from grognard.games.red_actions.rules.retire import Effects, MoraleTest

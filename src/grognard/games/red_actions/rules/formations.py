@@ -19,15 +19,15 @@ from grognard.games.red_actions.rules.bodies import (
     on_the_table,
     overlap,
 )
+from grognard.games.red_actions.rules.compelled import has_room, in_a_house
 from grognard.games.red_actions.rules.data import BASE_WIDTH
-from grognard.games.red_actions.rules.drift import has_room, in_a_house
-from grognard.games.red_actions.rules.going import allowance_of
+from grognard.games.red_actions.rules.legs import deployed_among_trees
 from grognard.games.red_actions.rules.losses import say
-from grognard.games.red_actions.rules.movement import deployed_among_trees
 from grognard.games.red_actions.rules.retire import follow_seniors
 from grognard.games.red_actions.rules.room import why_no_room
 from grognard.games.red_actions.rules.segment import Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_vehicle
+from grognard.games.red_actions.rules.terrain import allowance_of
 
 ALL = (LINE, COLUMN, FILE, SKIRMISH)
 COMBINE_REACH = 2.0

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from grognard.board.inches import Point, ahead, contact_zone, distance, facing_to, hundredths, within
 from grognard.engine import Action, Modifier, Press, Step, net
 from grognard.games.red_actions.rules.bodies import apart, centre, on_the_table, overlap, stored
+from grognard.games.red_actions.rules.compelled import closed_to, in_a_house, in_water
+from grognard.games.red_actions.rules.cover import behind, combat_cover, in_trench
 from grognard.games.red_actions.rules.data import COMBAT, COMBAT_RATIOS, TYPES
-from grognard.games.red_actions.rules.drift import closed_to, in_a_house, in_water
 from grognard.games.red_actions.rules.fire import destroy_wagon
-from grognard.games.red_actions.rules.going import allowance_of
-from grognard.games.red_actions.rules.ground import behind, combat_cover, in_trench
+from grognard.games.red_actions.rules.legs import Budget, reach_towards
 from grognard.games.red_actions.rules.losses import (
     at_uphill,
     end_of,
@@ -23,7 +23,6 @@ from grognard.games.red_actions.rules.losses import (
     reveal_near,
     surrender,
 )
-from grognard.games.red_actions.rules.movement import Budget, reach_towards
 from grognard.games.red_actions.rules.officers import roll_officers
 from grognard.games.red_actions.rules.retire import (
     OFFICER_TEST,
@@ -37,6 +36,7 @@ from grognard.games.red_actions.rules.retire import (
 )
 from grognard.games.red_actions.rules.room import why_not_enter
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, RedActions, Unit, effective, is_vehicle
+from grognard.games.red_actions.rules.terrain import allowance_of
 
 STAND_OFF = 1.0
 STRIDE = 0.25

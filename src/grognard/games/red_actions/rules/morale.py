@@ -5,12 +5,12 @@ from __future__ import annotations
 from grognard.board.inches import Point, bearing, within
 from grognard.engine import Modifier, Step, net
 from grognard.games.red_actions.rules.bodies import apart, centre
+from grognard.games.red_actions.rules.cover import fortified
 from grognard.games.red_actions.rules.data import TABLES_DATA
-from grognard.games.red_actions.rules.going import allowance_of
-from grognard.games.red_actions.rules.ground import fortified
 from grognard.games.red_actions.rules.officers import base_morale, officer_bonus
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
+from grognard.games.red_actions.rules.terrain import allowance_of
 
 MORALE = TABLES_DATA["morale"]
 CAUSES = {

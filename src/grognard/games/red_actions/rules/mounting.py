@@ -11,11 +11,11 @@ from grognard.board.bases import COLUMN, LINE, SKIRMISH
 from grognard.board.inches import ahead, beside, distance, hundredths, within
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import apart, bases_of, centre, stored
-from grognard.games.red_actions.rules.going import allowance_of
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.room import why_no_room
 from grognard.games.red_actions.rules.segment import HALF, RIDING, Order, Segment
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, RedActions, Unit, is_foot
+from grognard.games.red_actions.rules.terrain import allowance_of
 
 HORSES_REACH = 6.0
 BOARD_REACH = 1.0

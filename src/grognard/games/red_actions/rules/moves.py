@@ -11,14 +11,14 @@ from grognard.board.inches import Point, between, hundredths, turn_between
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.ambush import AmbushWindow, Stumble, ordered_out, tell_tale
 from grognard.games.red_actions.rules.bodies import apart, bases_of, body, centre, on_the_table, overlap, stored
-from grognard.games.red_actions.rules.drift import in_a_house
-from grognard.games.red_actions.rules.going import allowance_of
+from grognard.games.red_actions.rules.compelled import in_a_house
+from grognard.games.red_actions.rules.legs import Leg, plan, turn_price
 from grognard.games.red_actions.rules.losses import say
-from grognard.games.red_actions.rules.movement import Leg, plan, turn_price
 from grognard.games.red_actions.rules.officers import is_mob
 from grognard.games.red_actions.rules.segment import FIRED, HALF, HELD, Order, Segment
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
+from grognard.games.red_actions.rules.terrain import allowance_of
 from grognard.games.red_actions.rules.trains import rail_at, rails, run_train, why_not_run
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from grognard.board.inches import distance, facing_to
 from grognard.engine import Refusal, Step
 from grognard.games.red_actions.rules.bodies import centre, on_the_table, overlap
-from grognard.games.red_actions.rules.drift import turned
+from grognard.games.red_actions.rules.compelled import turned
 from grognard.games.red_actions.rules.losses import humiliate, say
 from grognard.games.red_actions.rules.morale import roll_test
 from grognard.games.red_actions.rules.officers import usable_officers

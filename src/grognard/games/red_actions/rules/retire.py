@@ -7,9 +7,8 @@ from msgspec.structs import replace
 from grognard.board.inches import CIRCLE, Box, ahead, between, box, boxes_overlap, distance, facing_to, within
 from grognard.engine import Action, Press, Step
 from grognard.games.red_actions.rules.bodies import blocks_of, body, centre
-from grognard.games.red_actions.rules.drift import Drift, drift, drift_or_slide, has_room, leave_section, turned
-from grognard.games.red_actions.rules.going import allowance_of
-from grognard.games.red_actions.rules.ground import in_hard_cover
+from grognard.games.red_actions.rules.compelled import Drift, drift, drift_or_slide, has_room, leave_section, turned
+from grognard.games.red_actions.rules.cover import in_hard_cover
 from grognard.games.red_actions.rules.losses import (
     abandon,
     add_terror,
@@ -25,6 +24,7 @@ from grognard.games.red_actions.rules.morale import Source, roll_test, takes_tes
 from grognard.games.red_actions.rules.officers import attached_seniors, is_mob, roll_officers
 from grognard.games.red_actions.rules.sight import visible_foes
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, RedActions, Unit, is_gun, is_mounted, is_vehicle
+from grognard.games.red_actions.rules.terrain import allowance_of
 
 ROUTERS_NEAR = 8.0
 OFFICER_TEST = "serious:all officers lost"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import apart, body, crowd_near, on_the_table, overlap
-from grognard.games.red_actions.rules.drift import in_a_house
+from grognard.games.red_actions.rules.compelled import in_a_house
 from grognard.games.red_actions.rules.state import RedActions, Unit
 
 

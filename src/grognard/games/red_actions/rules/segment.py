@@ -8,8 +8,8 @@ from typing import ClassVar
 from grognard.board.inches import Point
 from grognard.engine import Deed, Doing, Refusal, Step
 from grognard.games.red_actions.rules.data import TABLES_DATA
+from grognard.games.red_actions.rules.legs import Budget, Leg
 from grognard.games.red_actions.rules.losses import say
-from grognard.games.red_actions.rules.movement import Budget, Leg
 from grognard.games.red_actions.rules.officers import is_mob
 from grognard.games.red_actions.rules.sight import sees_any_foe
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit

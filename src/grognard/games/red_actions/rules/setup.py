@@ -15,14 +15,14 @@ from grognard.games.red_actions.rules.bodies import (
     on_the_table,
     overlap,
 )
+from grognard.games.red_actions.rules.compelled import in_a_house, in_water
 from grognard.games.red_actions.rules.data import TYPES, Hidden, UnitData
-from grognard.games.red_actions.rules.drift import in_a_house, in_water
-from grognard.games.red_actions.rules.going import going
 from grognard.games.red_actions.rules.moves import Face, Go
 from grognard.games.red_actions.rules.nearest import nearest_legal
 from grognard.games.red_actions.rules.room import why_not_enter
 from grognard.games.red_actions.rules.sequence import GameTurn
 from grognard.games.red_actions.rules.state import PICK_UP, TABLE, Officer, RedActions, Unit, Wagon
+from grognard.games.red_actions.rules.terrain import going
 from grognard.games.red_actions.rules.trains import rail_at, rails
 
 TRENCH_REACH = 0.75

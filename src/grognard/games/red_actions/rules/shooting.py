@@ -36,6 +36,8 @@ from grognard.games.red_actions.rules.bodies import (
     section,
     stored,
 )
+from grognard.games.red_actions.rules.compelled import outward_faces, turned
+from grognard.games.red_actions.rules.cover import ROUGH_FOR_PARTISANS, areas_of, best_cover
 from grognard.games.red_actions.rules.data import (
     BASE_WIDTH,
     SHOOTING,
@@ -45,8 +47,6 @@ from grognard.games.red_actions.rules.data import (
     WEAPONS,
     UnitType,
 )
-from grognard.games.red_actions.rules.drift import outward_faces, turned
-from grognard.games.red_actions.rules.ground import ROUGH_FOR_PARTISANS, areas_of, best_cover
 from grognard.games.red_actions.rules.sight import explain_sight, eyes, in_the_way, sees_from, sighting_distance
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_mounted, is_vehicle
 

@@ -9,8 +9,8 @@ from grognard.board.inches import Point, distance, hundredths, to_box
 from grognard.board.tabletop import Feature
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import WAGON_LENGTH, bases_of, blocks_of, body
-from grognard.games.red_actions.rules.going import allowance_of
 from grognard.games.red_actions.rules.state import Exit, RedActions, Unit
+from grognard.games.red_actions.rules.terrain import allowance_of
 
 STOP_SHORT = 1.0
 

@@ -12,8 +12,8 @@ from grognard.board.bases import along
 from grognard.board.inches import hundredths, within
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.games.red_actions.rules.bodies import Memory, apart, bases_of, on_the_table, overlap, table_key
+from grognard.games.red_actions.rules.compelled import in_a_house, in_water
 from grognard.games.red_actions.rules.data import TYPES, Hidden
-from grognard.games.red_actions.rules.drift import in_a_house, in_water
 from grognard.games.red_actions.rules.room import room_in
 from grognard.games.red_actions.rules.sequence import PHASES
 from grognard.games.red_actions.rules.setup import hiding_place, in_zone, make_unit

@@ -10,12 +10,12 @@ from grognard.engine import Refusal
 from grognard.games.red_actions.rules.ambush import Stumble
 from grognard.games.red_actions.rules.bodies import BUILDINGS, apart_from_point, body, near_feature, stored
 from grognard.games.red_actions.rules.data import Going
-from grognard.games.red_actions.rules.going import going
+from grognard.games.red_actions.rules.legs import Leg, why_not_end
 from grognard.games.red_actions.rules.losses import say
-from grognard.games.red_actions.rules.movement import Leg, why_not_end
 from grognard.games.red_actions.rules.retire import follow_seniors
 from grognard.games.red_actions.rules.segment import HELD, Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, Gap, RedActions, Unit, effective, is_foot, is_vehicle
+from grognard.games.red_actions.rules.terrain import going
 
 CONTACT = 0.25
 THING_REACH = 1.0

@@ -20,14 +20,11 @@ from grognard.games.red_actions.rules.ambush import (
     tell_tale,
 )
 from grognard.games.red_actions.rules.bodies import apart, centre, overlap, stored
+from grognard.games.red_actions.rules.breakdown import drive, ground_of
+from grognard.games.red_actions.rules.compelled import has_room, in_water
 from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.destinations import back_points, road_points, useful_facings
-from grognard.games.red_actions.rules.drift import has_room, in_water
-from grognard.games.red_actions.rules.driving import drive, ground_of
-from grognard.games.red_actions.rules.going import allowance_of, survey
-from grognard.games.red_actions.rules.losses import reveal_unit
-from grognard.games.red_actions.rules.mounting import Unlimber
-from grognard.games.red_actions.rules.movement import (
+from grognard.games.red_actions.rules.legs import (
     NO_ENTRY,
     Budget,
     Leg,
@@ -37,11 +34,14 @@ from grognard.games.red_actions.rules.movement import (
     why_not_end,
     why_not_pass,
 )
+from grognard.games.red_actions.rules.losses import reveal_unit
+from grognard.games.red_actions.rules.mounting import Unlimber
 from grognard.games.red_actions.rules.moves import Face, Go, LieDown, Stop
 from grognard.games.red_actions.rules.nearest import nearest_legal
 from grognard.games.red_actions.rules.retire import follow_seniors
 from grognard.games.red_actions.rules.segment import Order, Segment, mob_obeys
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Exit, RedActions, Unit, effective, is_vehicle
+from grognard.games.red_actions.rules.terrain import allowance_of, survey
 
 MOVING = TABLES_DATA["moving_and_shooting"]
 SENIOR_FLIGHT = 12.0

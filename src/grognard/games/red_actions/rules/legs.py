@@ -39,13 +39,13 @@ from grognard.games.red_actions.rules.bodies import (
     on_the_table,
     stored,
 )
+from grognard.games.red_actions.rules.compelled import in_a_house, in_water
+from grognard.games.red_actions.rules.cover import wooded_or_built
 from grognard.games.red_actions.rules.data import BASE_WIDTH
-from grognard.games.red_actions.rules.drift import in_a_house, in_water
-from grognard.games.red_actions.rules.going import Way, allowance_of, on_road, survey
-from grognard.games.red_actions.rules.ground import wooded_or_built
 from grognard.games.red_actions.rules.room import why_not_enter
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, effective, is_foot, is_vehicle
+from grognard.games.red_actions.rules.terrain import Way, allowance_of, on_road, survey
 
 FREE_TURN = 450
 BACKWARDS = 1750  # from here on a way counts as straight back

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from grognard.board.bases import LINE
 from grognard.board.inches import Point, ahead, beside, distance, facing_to, hundredths, middle, turn_between
 from grognard.games.red_actions.rules.bodies import body, centre, crowd_near, on_the_table, overlap, section
-from grognard.games.red_actions.rules.going import crossing_under, going, kind_at
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
+from grognard.games.red_actions.rules.terrain import crossing_under, going, kind_at
 
 STEP = 0.25
 PUSH_ON = 3.0

@@ -10,12 +10,12 @@ from grognard.board.inches import Point, ahead, facing_to
 from grognard.board.tabletop import reach
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import stored
+from grognard.games.red_actions.rules.compelled import STEP, has_room, placed
 from grognard.games.red_actions.rules.data import TABLES_DATA
-from grognard.games.red_actions.rules.drift import STEP, has_room, placed
-from grognard.games.red_actions.rules.going import Way, allowance_of, kind_at, survey
-from grognard.games.red_actions.rules.movement import Leg, course
+from grognard.games.red_actions.rules.legs import Leg, course
 from grognard.games.red_actions.rules.segment import Order, Segment
 from grognard.games.red_actions.rules.state import TABLE, Gap, RedActions, Unit
+from grognard.games.red_actions.rules.terrain import Way, allowance_of, kind_at, survey
 
 FREED_ON = int(TABLES_DATA["breakdown"]["free_on"])
 
