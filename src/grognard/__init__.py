@@ -15,7 +15,7 @@ from grognard.engine import SHELF, Game, Match, Step, find_game
 from grognard.engine.position import Given
 
 __version__ = "0.1.0"
-__all__ = ["Game", "Match", "game", "load", "new", "position", "shelf"]
+__all__ = ["Game", "Match", "from_text", "game", "load", "new", "position", "shelf", "text"]
 
 shelf = SHELF  # every installed game by its id
 
@@ -41,6 +41,17 @@ def position(
 ) -> Match:
     """A match that begins where one wants it: these pieces, this step (or these, in order), these values."""
     return engine.position(find_game(game_id), scenario, pieces, step, options, seed, **state)
+
+
+def from_text(text: str, seed: int | str | None = None) -> Match:
+    """A match that begins in the position a text tells of (see `grognard.text`)."""
+    found, state = engine.read_text(text)
+    return Match.at(found, state, seed)
+
+
+def text(match: Match) -> str:
+    """The position of a match as text that people can read, write and mail."""
+    return engine.text_of(match.game, match.state)
 
 
 def load(path: str | Path) -> Match:

@@ -14,6 +14,7 @@ from grognard.engine.face import Face, Ground
 from grognard.engine.game import SHELF, Game, Option, Scenario, UnknownChoice, find_game
 from grognard.engine.match import Hint, Match
 from grognard.engine.mind import NEVER, Mind
+from grognard.engine.notation import read_text, text_of
 from grognard.engine.odds import Odds, chance_ahead, enumerate_odds, how_many
 from grognard.engine.position import PositionError, position
 from grognard.engine.record import RecordError
@@ -107,7 +108,9 @@ __all__ = [
     "mistake_in",
     "net",
     "position",
+    "read_text",
     "replay",
+    "text_of",
     "totals",
     "verify",
 ]

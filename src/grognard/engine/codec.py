@@ -54,6 +54,10 @@ class Codec:
         assert isinstance(action, Action)
         return action
 
+    def read_field(self, name: str, data: object) -> object:
+        """One value of a state from its plain form, or a msgspec.ValidationError."""
+        return msgspec.convert(data, self._types[name])
+
     def read_step(self, data: object) -> Step:
         """A step from its plain form, or a msgspec.ValidationError."""
         step = msgspec.convert(data, self._step)

@@ -49,6 +49,13 @@ class Hint(msgspec.Struct, frozen=True):
     why: str
 
 
+class Drawing(str):
+    """SVG that a notebook shows as a picture."""
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
 class Match(Course):
     """One match. `new`, `load` and `at` make them."""
 
@@ -168,10 +175,10 @@ class Match(Course):
         """The table as everybody may see it, for a notebook."""
         return self.draw()
 
-    def draw(self, side: str | None = None) -> str | None:
+    def draw(self, side: str | None = None) -> Drawing | None:
         """The table as a side (None: a spectator) sees it, as SVG; None if the game has nothing to draw."""
         ground = self.game.face.ground(self.state.scenario_id)
-        return ground.draw(self.view(side).pieces, self.game.face.counters) if ground else None
+        return Drawing(ground.draw(self.view(side).pieces, self.game.face.counters)) if ground else None
 
     # ------------------------------------------------------------ playing
 

@@ -70,7 +70,7 @@ def state_of(
 def _put(game: Game, g: State[Any], given: Given, number: int) -> None:
     if not isinstance(given, Piece):
         try:
-            given = msgspec.convert(given, game.rules.piece)
+            given = read_piece(game, given)
         except msgspec.ValidationError as error:
             raise PositionError(f"Piece {number} is none of {game.title}: {error}.") from error
     if not isinstance(given, game.rules.piece):
@@ -82,6 +82,15 @@ def _put(game: Game, g: State[Any], given: Given, number: int) -> None:
     if given.place and ground is not None and not ground.knows(given.place) and not beside:
         raise PositionError(f"{given.id} cannot stand in {given.place!r}: there is no such place on {ground.name}.")
     g.put(given)
+
+
+def read_piece(game: Game, plain: Mapping[str, Any]) -> Piece:
+    """A piece from its plain form, or a msgspec.ValidationError."""
+    kind = game.rules.piece
+    for name in plain:
+        if name not in kind.__struct_fields__:
+            raise msgspec.ValidationError(f"it has no {name!r}.{_perhaps(name, kind.__struct_fields__)}")
+    return msgspec.convert(plain, kind)
 
 
 def _step(game: Game, given: Step | Mapping[str, Any]) -> Step:

@@ -1,0 +1,121 @@
+"""A position as text that people can read, write and mail, and back.
+
+    night-fight kharkov
+    options {"intensity":"low"}
+    turn 2
+    piece a german 2010 {"type":"pzkpfw_iii"}
+    piece b soviet 2011 {"type":"t34","up":true}
+    step GermanFire {"sides":["german"]}
+
+The first line names game and scenario. Then one line for each value that is not as in an empty position, one for each
+piece (its name, side and place, and what else it is), one for each step in the order in which they are to be done. An
+`at` line says who lies on whom where pieces were not put down in the order of the list.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from grognard.engine.game import Game, UnknownChoice, find_game
+from grognard.engine.position import PositionError, read_piece
+from grognard.engine.state import Piece, State, layout_of
+
+OWN_LINES = ("scenario_id", "steps", "pieces", "at")  # fields that are not told as `name value`
+
+
+def text_of(game: Game, g: State[Any]) -> str:
+    """The position as text."""
+    return "\n".join(_lines(game, g)) + "\n"
+
+
+def _lines(game: Game, g: State[Any]) -> Iterator[str]:
+    yield f"{game.id} {g.scenario_id}"
+    empty = game.rules.state()
+    for name in layout_of(type(g)).saved:
+        value = getattr(g, name)
+        if name not in OWN_LINES and value != getattr(empty, name):
+            yield f"{name} {_plain(value)}"
+    again = game.rules.state()
+    for piece in g.pieces.values():
+        yield f"piece {piece.id} {piece.side} {piece.place or '-'}{_more(piece)}"
+        again.put(piece)
+    if list(again.at.items()) != list(g.at.items()):
+        yield from (f"at {place} {' '.join(ids)}" for place, ids in g.at.items())
+    for step in reversed(g.steps):
+        values = msgspec.to_builtins(step)
+        yield f"step {values.pop('type')}" + (f" {_plain(values)}" if values else "")
+
+
+def _more(piece: Piece) -> str:
+    """What a piece is beyond its name, side and place, where it is not as usual."""
+    fields = msgspec.structs.fields(type(piece))[3:]
+    values = {f.name: getattr(piece, f.name) for f in fields}
+    told = {f.name: values[f.name] for f in fields if values[f.name] != f.default}
+    return f" {_plain(told)}" if told else ""
+
+
+def _plain(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def read_text(text: str) -> tuple[Game, State[Any]]:
+    """The game and the position that a text tells of; a PositionError names the line that does not fit."""
+    rows = [(number, row.strip()) for number, row in enumerate(text.splitlines(), 1)]
+    rows = [(number, row) for number, row in rows if row and not row.startswith("#")]
+    if not rows:
+        raise PositionError("There is nothing to read.")
+    (number, first), *rest = rows
+    game_id, _, scenario = first.partition(" ")
+    try:
+        game = find_game(game_id)
+        game.choose_options(scenario.strip(), {})
+    except UnknownChoice as error:
+        raise PositionError(f"Line {number}: {error}") from error
+    g = game.rules.state(scenario_id=scenario.strip())
+    steps: list[Any] = []
+    for number, row in sorted(rest, key=lambda row: not row[1].startswith("piece ")):  # what they add up to comes after
+        try:
+            _read(game, g, steps, row)
+        except (msgspec.MsgspecError, ValueError, PositionError) as error:
+            raise PositionError(f"Line {number}, {row[:60]!r}: {error}") from error
+    g.steps = tuple(steps[::-1])
+    return game, game.rules.codec.read_state(g.to_json())
+
+
+def _read(game: Game, g: State[Any], steps: list[Any], row: str) -> None:
+    word, _, rest = row.partition(" ")
+    if word == "piece":
+        g.put(_piece(game, rest))
+    elif word == "at":
+        place, ids = _stack(g, rest)
+        g.at.pop(place, None)
+        g.at[place] = ids
+    elif word == "step":
+        name, _, values = rest.partition(" ")
+        steps.append(game.rules.codec.read_step({"type": name, **(msgspec.json.decode(values) if values else {})}))
+    elif word in {field.name for field in dataclasses.fields(g)} and word not in OWN_LINES:
+        setattr(g, word, game.rules.codec.read_field(word, msgspec.json.decode(rest)))
+    else:
+        raise PositionError(f"{game.title} knows no {word!r}")
+
+
+def _stack(g: State[Any], rest: str) -> tuple[str, tuple[str, ...]]:
+    """Who lies at a place, the lowest first; a place may have blanks in its name, a piece not."""
+    words = rest.split(" ")
+    for cut in range(1, len(words)):
+        place, ids = " ".join(words[:cut]), words[cut:]
+        if sorted(ids) == sorted(g.at.get(place, ())):
+            return place, tuple(ids)
+    raise PositionError("other pieces than these are there")
+
+
+def _piece(game: Game, rest: str) -> Piece:
+    told, brace, values = rest.partition(" {")
+    name, side, place = told.split(" ", 2)
+    more = msgspec.json.decode("{" + values) if brace else {}
+    plain = {"id": name, "side": side, "place": "" if place == "-" else place, **more}
+    return read_piece(game, plain)

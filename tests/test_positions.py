@@ -1,0 +1,108 @@
+"""Positions as public things: set up, drawn, told as text and read back, played on, and saved."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import grognard
+from grognard.engine import Match, PositionError, SealedDice, read_text, text_of, verify
+
+FIRE = {"type": "GermanFire", "sides": ["german"]}
+NIGHT = {"turn": 2, "visibility": 4, "vegetation": "normal", "quality": "regulars", "players": ("german",)}
+PANZER = {"id": "a", "side": "german", "place": "2010", "type": "pzkpfw_iii"}
+T34 = {"id": "b", "side": "soviet", "place": "2011", "type": "t34", "up": True, "spotted": True, "mobile": True}
+
+
+def duel() -> Match:
+    return grognard.position("night-fight", "kharkov", [PANZER, T34], FIRE, seed=1, **NIGHT)
+
+
+def test_a_position_is_a_match_with_record_and_undo(tmp_path: Path) -> None:
+    match = duel()
+    assert "german is asked: Choose a unit" in repr(match)
+    match.take(match.decision.actions[0])
+    match.undo()
+    assert match.number == 2 and match.can_redo
+    file = tmp_path / "duel.grog"
+    match.save(file)
+    again = grognard.load(file)
+    assert again.state.digest() == match.state.digest() and again.number == match.number
+    assert verify(file.read_bytes()).from_position
+
+
+def test_the_position_given_is_not_touched() -> None:
+    first = duel()
+    second = Match.at(first.game, first.state, seed=2)
+    second.take(second.decision.actions[0])
+    assert first.number == 0 and first.state.digest() != second.state.digest()
+    assert isinstance(first.dice, SealedDice)
+
+
+@pytest.mark.parametrize("game_id", grognard.shelf)
+def test_every_game_draws_itself_and_goes_through_text(game_id: str) -> None:
+    game, rng = grognard.game(game_id), random.Random(4)
+    for scenario in list(game.scenarios)[:3]:
+        match = Match.new(game, scenario, seed=4, record=False)
+        for _ in range(6):
+            text = text_of(game, match.state)
+            same, state = read_text(text)
+            assert same is game and state.to_json() == match.state.to_json() and text_of(game, state) == text
+            for _ in range(40):
+                if not match.over:
+                    ask = rng.choice(match.decision.asks)
+                    match.take(rng.choice(ask.actions), ask.side)
+    for side in (None, match.sides[0]):
+        drawn = match.draw(side)
+        assert drawn is not None and ET.fromstring(drawn).tag.endswith("svg") and drawn._repr_svg_() == drawn
+
+
+def test_a_match_goes_on_from_its_text() -> None:
+    match = duel()
+    again = grognard.from_text("# a duel by night\n\n" + grognard.text(match), seed=1)
+    assert again.decision.prompt == match.decision.prompt
+    assert list(again.decision.actions) == list(match.decision.actions)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"pieces": [{**PANZER, "place": "9999"}]}, "a cannot stand in '9999': there is no such place"),
+        ({"pieces": [PANZER, PANZER]}, "Two pieces are called 'a'"),
+        ({"pieces": [{"id": "a"}]}, "Piece 1 is none of Night Fight: Object missing required field `side`"),
+        ({"pieces": [{**PANZER, "pinned": 3}]}, "Piece 1 is none of Night Fight: Expected `bool`"),
+        ({"step": {"type": "GermanFir"}}, "is no step of Night Fight. There are: Advance, Attach"),
+        ({"step": {"type": "GermanFire"}}, "The step GermanFire is not whole: Object missing required field `sides`"),
+        ({"step": ()}, "Which step is to be done first?"),
+        ({"visiblity": 3}, "has no field 'visiblity'. Did you mean 'visibility'?"),
+        ({"turn": "two"}, "A value of this position is of the wrong kind: Expected `int`, got `str`"),
+        ({"pieces": [{**T34, "id": str(n)} for n in range(60)]}, "This cannot be a position of Night Fight"),
+    ],
+)
+def test_a_mistake_is_said_and_where(change: dict[str, object], said: str) -> None:
+    given = {"pieces": [PANZER], "step": FIRE, **NIGHT, **change}
+    with pytest.raises(PositionError) as error:
+        grognard.position("night-fight", "kharkov", **given)  # type: ignore[arg-type]
+    assert said in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "There is nothing to read"),
+        ("chess start", "Line 1: There is no game 'chess'"),
+        ("night-fight nowhere", "Line 1: Night Fight has no scenario 'nowhere'"),
+        ("night-fight kiev\nturn two", "Line 2, 'turn two'"),
+        ("night-fight kiev\nmoon 3", "Line 2, 'moon 3': Night Fight knows no 'moon'"),
+        ('night-fight kiev\n\npiece a german 2010 {"tipe":1}', "Line 3"),
+        ("night-fight kiev\nstep Fly", "Line 2, 'step Fly'"),
+        ("night-fight kiev\nat 2010 a", "Line 2, 'at 2010 a': other pieces"),
+    ],
+)
+def test_a_text_with_a_mistake_names_its_line(text: str, said: str) -> None:
+    with pytest.raises(PositionError) as error:
+        read_text(text)
+    assert said in str(error.value)
