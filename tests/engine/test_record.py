@@ -172,6 +172,18 @@ def test_a_record_under_older_rules_goes_on_from_its_snapshot_only_if_it_is_trus
         Match.from_record(record, trusted=False)
 
 
+def test_a_position_of_older_rules_may_lack_what_is_new_and_hold_what_is_gone() -> None:
+    match = grognard.new("night-fight", "ghost-column", seed=3)
+    codec = match.game.rules.codec
+    raw = msgspec.json.decode(match.state.to_json())
+    older = {**{key: value for key, value in raw.items() if key != "turn"}, "phlogiston": 3}
+    state = codec.read_state(older, older=True)
+    assert state.pieces == match.state.pieces and not hasattr(state, "phlogiston")
+    for strange, old in ((older, False), ({"turn": 1}, True)):
+        with pytest.raises(msgspec.ValidationError, match="not a position"):
+            codec.read_state(strange, older=old)
+
+
 def test_a_record_of_an_unknown_game_says_so(finished: bytes) -> None:
     def other(row: dict[str, Any]) -> None:
         row["game"] = "tiddlywinks"

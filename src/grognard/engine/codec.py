@@ -13,6 +13,8 @@ from grognard.engine.action import Action
 from grognard.engine.state import Piece, State, layout_of
 from grognard.engine.step import Step
 
+_EVERY_STATE = set(layout_of(State).saved)  # what a position of any game holds
+
 
 class Codec:
     """Reads the states and actions of one game from JSON."""
@@ -35,15 +37,16 @@ class Codec:
     def read_state(self, data: bytes | dict[str, Any], *, older: bool = False) -> State[Any]:
         """A state from its JSON, or a msgspec.ValidationError that says what is wrong.
 
-        A position of `older` rules may lack what has come since; it begins as in a new match.
+        A position of `older` rules may lack what has come since, which begins as in a new match, and may hold what is
+        gone, which is left out.
         """
         raw = msgspec.json.decode(data) if isinstance(data, bytes) else data
-        known = self._types.keys()
-        if not isinstance(raw, dict) or not (raw.keys() <= known if older else raw.keys() == known):
+        if not isinstance(raw, dict) or not (raw.keys() >= _EVERY_STATE if older else raw.keys() == self._types.keys()):
             raise msgspec.ValidationError("this is not a position of this game")
         new = self.state()
-        for name, value in raw.items():
-            setattr(new, name, msgspec.convert(value, self._types[name]))
+        for name, kind in self._types.items():
+            if name in raw:
+                setattr(new, name, msgspec.convert(raw[name], kind))
         _share_names(new)
         return new
 
