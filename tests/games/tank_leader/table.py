@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from grognard.engine import Action, Pick, RiggedDice, Step
 from grognard.games.tank_leader.rules.data import CARDS, TYPES
@@ -58,19 +59,27 @@ def deal(g: TankLeader, *cards: str) -> None:
             put(g, next(iter(line.units)), "6333" if CARDS[card].side == "soviet" else "0133", card)
 
 
+@contextmanager
+def rolling(g: TankLeader, faces: Iterable[int]) -> Iterator[None]:
+    """Dice that fall as told, every one of which must be rolled."""
+    dice = g.dice = RiggedDice(faces)
+    yield
+    assert not dice.faces, f"dice that nobody rolled: {dice.faces}"
+
+
 def play(g: TankLeader, *steps: Step, dice: Iterable[int] = ()) -> None:
     """Put steps on the stack, first one on top, and run to the next question."""
     g.steps = steps[::-1]
-    g.dice = RiggedDice(dice)
-    g.advance()
+    with rolling(g, dice):
+        g.advance()
 
 
 def say(g: TankLeader, action: Action, dice: Iterable[int] = (), side: str | None = None) -> None:
     """Answer what is asked, with these dice."""
     ask = next(a for a in g.asks if side in (None, a.side))
     assert action in ask.actions, f"{action} is not offered: {list(ask.actions)}"
-    g.dice = RiggedDice(dice)
-    g.answer(ask.side, action)
+    with rolling(g, dice):
+        g.answer(ask.side, action)
 
 
 def offered(g: TankLeader, side: str | None = None) -> list[Action]:

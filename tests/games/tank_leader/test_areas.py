@@ -31,6 +31,24 @@ def test_german_units_within_two_hexes_of_the_centre_are_together() -> None:
     assert g.pieces[far].separated and not g.pieces[units[0]].separated
 
 
+@pytest.mark.rule("TL-11.1.1", "TL-11.12.1")
+def test_areas_are_designated_anew_in_every_morale_phase_for_every_formation() -> None:
+    g = field(year=1943)
+    stray = put(g, "pz4l", "3812", "106")
+    put(g, "pz4l", "3804", "106")
+    put(g, "churchill", "2020", "204")
+    put(g, "t34_76", "2021", "205")
+    g.centres = {"106": "0101", "204": "0101", "216": "0101"}  # of the turn before
+    play(g, Areas("soviet"), Areas("german"))
+    assert isinstance(g.steps[-1], CompanyArea) and g.asks[0].side == "german"
+    say(g, To("3804"))
+    assert g.pieces[stray].separated
+    assert g.centres.keys() == {"106", "204", "205", "201"} and g.centres["106"] == "3804"
+    g.change(stray, place="3805")
+    play(g, Areas("german"))
+    assert not g.pieces[stray].separated and g.centres["106"] != "0101"
+
+
 @pytest.mark.rule("TL-11.1.2")
 def test_dispersing_in_operations_separates_nobody_yet() -> None:
     g = field()

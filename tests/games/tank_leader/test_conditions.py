@@ -36,6 +36,20 @@ def test_prokhorovka_rolls_for_area_alone() -> None:
     assert [(e.dice, str(e)) for e in rolls] == [((6,), "Area is heavily forested")]
 
 
+@pytest.mark.rule("TL-3.1.1")
+def test_each_variable_condition_has_a_die_of_its_own_before_set_up() -> None:
+    g = begun("free-battle", [1, 3, 1, 5])
+    assert g.conditions == Conditions("spring", "mud", "sparse", "arid", "hilly")
+    rolls = [(e.dice, str(e)) for e in g.events or () if e.cite == "TL-3.1.1"]
+    assert rolls == [
+        ((1,), "Season is spring, mud"),
+        ((3,), "Urbanization is sparse"),
+        ((1,), "Area is arid"),
+        ((5,), "Contour is hilly"),
+    ]
+    assert not any(u.place for u in g.pieces.values())
+
+
 @pytest.mark.rule("TL-3.1.2")
 def test_a_scenario_without_variable_conditions_rolls_none() -> None:
     g = begun("summer-of-42")

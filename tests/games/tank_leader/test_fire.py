@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Pick, RiggedDice, To, net
+from grognard.engine import Pick, To, net
 from grognard.games.tank_leader.rules.data import SIDES
 from grognard.games.tank_leader.rules.fire import AI, AV, Shot, fire, fire_modifiers, result_of
 from grognard.games.tank_leader.rules.operations import Activate, FireAt
@@ -14,7 +14,7 @@ from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.terrain import Conditions
 from grognard.games.tank_leader.rules.view import view
 
-from .table import HILLY, act, field, offered, play, put, rule, say, told
+from .table import HILLY, act, field, offered, play, put, rolling, rule, say, told
 
 
 def total(g: TankLeader, firer: str, target: str, shot: Shot) -> int:
@@ -62,8 +62,8 @@ def test_the_firer_is_face_down_whatever_happens() -> None:
 
 
 def fire_with(g: TankLeader, firer: str, target: str, dice: list[int], kind: str = AV) -> None:
-    g.dice = RiggedDice(dice)
-    fire(g, firer, target, kind)
+    with rolling(g, dice):
+        fire(g, firer, target, kind)
 
 
 @pytest.mark.rule("TL-9.23.1", "TL-9.23.5")

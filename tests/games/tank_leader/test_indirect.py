@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Pick, RiggedDice, To
+from grognard.engine import Pick, To
 from grognard.games.tank_leader.rules.entering import go
 from grognard.games.tank_leader.rules.fire import AI, why_not_fire
 from grognard.games.tank_leader.rules.indirect import (
@@ -23,7 +23,7 @@ from grognard.games.tank_leader.rules.opportunity import React, Window
 from grognard.games.tank_leader.rules.state import TankLeader, Zone
 from grognard.games.tank_leader.rules.zones import best_shot, clear_silent_zones, zone_strength
 
-from .table import act, field, offered, play, put, rule, say, told
+from .table import act, field, offered, play, put, rolling, rule, say, told
 
 
 def regiment(g: TankLeader) -> tuple[str, str, str, str]:
@@ -104,8 +104,8 @@ def test_no_quick_kill_in_indirect_fire() -> None:
     g = field()
     fo, big, _, panther = regiment(g)
     g.change(panther, type="pz2")
-    g.dice = RiggedDice([1, 6, 6, 6])
-    indirect_fire(g, "2120", ((big, fo),))
+    with rolling(g, [1, 6, 6, 6]):
+        indirect_fire(g, "2120", ((big, fo),))
     assert panther not in g.pieces and not g.pieces[big].up and not g.pieces[big].quick
 
 
@@ -166,8 +166,8 @@ def test_a_soviet_spotter_is_within_three_hexes_and_serves_one_hex() -> None:
 def test_one_spotting_a_turn() -> None:
     g = field()
     fo, big, small, _ = regiment(g)
-    g.dice = RiggedDice([6, 1, 1, 1])
-    indirect_fire(g, "2120", ((big, fo),))
+    with rolling(g, [6, 1, 1, 1]):
+        indirect_fire(g, "2120", ((big, fo),))
     assert fo not in {u.id for u in spotters(g, g.pieces[small], "2120")}
 
 
@@ -177,8 +177,8 @@ def test_a_spotter_that_fails_takes_its_guns_with_it() -> None:
     fo, big, small, panther = regiment(g)
     g.change(panther, exp=2)
     g.change(fo, exp=0)
-    g.dice = RiggedDice([1])  # number 2, +1 -1 -1
-    indirect_fire(g, "2120", ((big, fo), (small, fo)))
+    with rolling(g, [1]):  # number 2, +1 -1 -1
+        indirect_fire(g, "2120", ((big, fo), (small, fo)))
     assert not any(g.pieces[u].up for u in (fo, big, small)) and not g.zones
 
 
@@ -187,8 +187,8 @@ def test_everything_in_the_hex_is_struck_each_by_its_own_list() -> None:
     g = field()
     fo, big, _, panther = regiment(g)
     men = put(g, "g_inf", "2120", "103")
-    g.dice = RiggedDice([1, 1, 1, 1, 1, 1, 1])
-    indirect_fire(g, "2120", ((big, fo),))
+    with rolling(g, [1, 1, 1, 1, 1, 1, 1]):
+        indirect_fire(g, "2120", ((big, fo),))
     fires = [line for line in told(g, "german") if "Artillery fires" in line]
     assert len(fires) == 2
     assert "Grenadier" in fires[0] and "= 6, Miss" in fires[0]  # 3 + 4 - 1
@@ -213,8 +213,8 @@ def test_a_zone_strikes_whoever_enters() -> None:
     g = field()
     zone(g)
     men = put(g, "rifle", "2119", "222")
-    g.dice = RiggedDice([4, 3, 3, 1, 2])  # 10 + 6 - 2 = 14
-    go(g, men, "2120")
+    with rolling(g, [4, 3, 3, 1, 2]):  # 10 + 6 - 2 = 14
+        go(g, men, "2120")
     assert any("14, Hit+1" in line for line in told(g))
 
 
@@ -226,8 +226,8 @@ def test_a_zone_is_halved_once_and_goes_with_its_last_gun() -> None:
     g.change(big, suppressed=True)
     assert zone_strength(g, g.zones["2120"][0]) == (3, 3)
     men = put(g, "rifle", "2119", "222")
-    g.dice = RiggedDice([4, 3, 3, 1, 2])  # 10 + 2 - 2 = 10
-    go(g, men, "2120")
+    with rolling(g, [4, 3, 3, 1, 2]):  # 10 + 2 - 2 = 10
+        go(g, men, "2120")
     assert any("10, Hit" in line for line in told(g))
     g.drop(small)
     clear_silent_zones(g)
@@ -252,8 +252,8 @@ def test_the_zone_comes_before_opportunity_fire() -> None:
 def test_a_gun_that_spots_for_itself_doubles_its_strengths() -> None:
     g = field()
     _, big, _, _ = regiment(g)
-    g.dice = RiggedDice([6, 1, 1, 1])
-    indirect_fire(g, "2120", ((big, big),))
+    with rolling(g, [6, 1, 1, 1]):
+        indirect_fire(g, "2120", ((big, big),))
     assert g.zones["2120"] == (Zone("soviet", 4, 8, (big,)),)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Pick, RiggedDice, net
+from grognard.engine import Pick, net
 from grognard.games.tank_leader.rules.card_play import CommandChoice, Interrupts, ParentChoice
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.data import CARDS
@@ -28,12 +28,12 @@ from grognard.games.tank_leader.rules.stacking import overstacked
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.transport import why_not_load
 
-from .table import deal, field, offered, play, put, rule, told
+from .table import deal, field, offered, play, put, rolling, rule, told
 
 
 def check(g: TankLeader, unit: str, dice: list[int], hit: int = 0) -> bool:
-    g.dice = RiggedDice(dice)
-    return check_unit(g, g.pieces[unit], hit)
+    with rolling(g, dice):
+        return check_unit(g, g.pieces[unit], hit)
 
 
 @pytest.mark.rule("TL-10.1")
@@ -64,8 +64,8 @@ def test_losses_and_hits_add_up() -> None:
     assert g.pieces[tank].suppressed
     assert not check(g, tank, [2, 3], 2)
     assert tank not in g.pieces
-    g.dice = RiggedDice([3, 4])
-    assert not roll_formation(g, "204")  # two lost now: 7 + 4 > 8
+    with rolling(g, [3, 4]):
+        assert not roll_formation(g, "204")  # two lost now: 7 + 4 > 8
 
 
 @pytest.mark.rule("TL-10.11.2", "TL-11.4.1", "TL-11.4.2", "TL-11.4.3", "TL-11.4.4")
@@ -168,12 +168,12 @@ def test_units_of_a_shaken_formation_recover_and_may_be_carried() -> None:
 def test_a_failed_recovery_changes_nothing() -> None:
     g = field()
     tank = put(g, "t34_76", "2117", "206", suppressed=True)
-    g.dice = RiggedDice([5, 5])
-    recover_unit(g, g.pieces[tank])
+    with rolling(g, [5, 5]):
+        recover_unit(g, g.pieces[tank])
     assert g.pieces[tank].suppressed
     g.cards["206"] = "shaken"
-    g.dice = RiggedDice([5, 5])
-    assert not recover_formation(g, "206")
+    with rolling(g, [5, 5]):
+        assert not recover_formation(g, "206")
     assert g.cards["206"] == "shaken"
 
 
@@ -276,11 +276,11 @@ def test_boxcars_eliminate_a_unit_even_in_recovery_but_mean_nothing_to_formation
     one, two = put(g, "g_mg", "2117", "102"), put(g, "g_mg", "2117", "102", suppressed=True)
     put(g, "g_mg", "2118", "102")
     check(g, one, [6, 6])
-    g.dice = RiggedDice([6, 6])
-    recover_unit(g, g.pieces[two])
+    with rolling(g, [6, 6]):
+        recover_unit(g, g.pieces[two])
     assert one not in g.pieces and two not in g.pieces and g.losses == {"102": 2}
-    g.dice = RiggedDice([1, 1])
-    assert roll_formation(g, "102") and g.printed("102") == 1
+    with rolling(g, [1, 1]):
+        assert roll_formation(g, "102") and g.printed("102") == 1
     shake(g, "102")
     assert g.members("102")
 
@@ -290,8 +290,8 @@ def test_hits_are_checked_at_once_in_the_operations_phase() -> None:
     g = field()
     mover, foe = put(g, "pz4l", "3806", "106"), put(g, "t34_76", "3808", "206")
     play(g, Window(mover))
-    g.dice = RiggedDice([6, 5, 4, 4, 3, 3])  # 13 - 2 + 1 (two hexes) = 12, Hit
-    g.answer("soviet", React(foe, AV))
+    with rolling(g, [6, 5, 4, 4, 3, 3]):  # 13 - 2 + 1 (two hexes) = 12, Hit
+        g.answer("soviet", React(foe, AV))
     assert [e.cite for e in g.events or () if "checks morale" in str(e)] == ["TL-10.1.1"]
 
 
@@ -307,8 +307,8 @@ def test_the_log_says_how_and_why() -> None:
         "B/2/6 T-34/76 in 2117 is Veteran now",
     ]
     check(g, tank, [3, 3])
-    g.dice = RiggedDice([1, 2])
-    recover_unit(g, g.pieces[tank])
+    with rolling(g, [1, 2]):
+        recover_unit(g, g.pieces[tank])
     assert told(g)[-3:] == [
         "B/2/6 T-34/76 is suppressed in 2117",
         "B/2/6 T-34/76 in 2117 checks morale: 3 (+3 a unit lost, +1 separated) = 7 against 9, passed",

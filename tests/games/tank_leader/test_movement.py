@@ -204,6 +204,19 @@ def test_a_unit_on_a_bridge_that_leaves_along_the_road_is_not_bound() -> None:
     assert To("1820") in offered(g)
 
 
+@pytest.mark.rule("TL-8.11", "TL-8.2.1", "TL-8.14")
+def test_an_f_rated_unit_does_not_wade_through_a_flooded_stream_beside_its_bridge() -> None:
+    g = field(land("spring"))
+    tank = put(g, "kv1s", "1618", "208")
+    g.rolled["208"] = 2
+    act(g, tank)
+    assert To("1418") not in offered(g)  # through 1518 off the road it would be two hexes, over the bridge it is three
+    g.rolled["208"] = 3
+    assert Ways(g, g.pieces[tank], Move(tank)).to("1418") == ("1619", "1518", "1418")
+    say(g, To("1518"))
+    assert not g.steps and g.pieces[tank].place == "1518"  # the water takes all that is left
+
+
 @pytest.mark.rule("TL-8.2.1", "TL-8.2.2", "TL-8.2.3")
 def test_an_f_rated_formation_rolls_once_for_the_hexes_of_the_turn() -> None:
     """Example E-5."""
@@ -351,6 +364,40 @@ def test_a_neighbour_is_entered_straight_though_a_way_around_be_cheaper() -> Non
     assert GAME.face.labels(g)[To("1518")] == "all"  # the water under the bridge
     say(g, To("1518"))
     assert not g.steps and not g.pieces[wader].up
+
+
+@pytest.mark.rule("TL-8.55.1", "TL-8.55.2")
+@pytest.mark.parametrize(
+    ("foes", "where", "barred"),
+    [
+        ([], "3805", False),
+        ([("3806", True)], "3805", False),  # a lone enemy is known; whether he fires is his affair
+        ([("3805", True)], "3805", True),  # what is in an enemy's hex is seen on entering it
+        ([("3807", True), ("3807", True)], "3805", True),  # whether who lies under the top unit fires tells of him
+    ],
+)
+def test_a_step_that_shows_something_cannot_be_taken_back(
+    foes: list[tuple[str, bool]], where: str, barred: bool
+) -> None:
+    g = field()
+    tank = put(g, "pz4l", "3804", "106")
+    for h, suppressed in foes:
+        put(g, "rifle", h, "222", suppressed=suppressed)
+    act(g, tank)
+    g.revealed = False
+    say(g, To(where))
+    assert g.pieces[tank].place == where and g.revealed == barred
+
+
+@pytest.mark.rule("TL-8.55.1", "TL-12.22.1")
+def test_a_step_is_final_while_enemies_may_be_hidden() -> None:
+    g = field()
+    tank = put(g, "pz4l", "3804", "106")
+    put(g, "s_fo", "", "221", recorded="6333")
+    act(g, tank)
+    g.revealed = False
+    say(g, To("3805"))
+    assert g.revealed
 
 
 @pytest.mark.rule("TL-8.1", "TL-9.41.3")

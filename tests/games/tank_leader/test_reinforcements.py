@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Pick, Press, RiggedDice, To
+from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.data import CARDS, ROADS
 from grognard.games.tank_leader.rules.operations import END, Activate, must_enter
 from grognard.games.tank_leader.rules.opportunity import React
@@ -23,7 +23,7 @@ from grognard.games.tank_leader.rules.setup import ChooseTurn, plan_arrivals
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.transport import Load
 
-from .table import field, offered, play, put, rule, say, told
+from .table import field, offered, play, put, rolling, rule, say, told
 
 STOP = Press("stop here")
 VARIABLE = {"entry": {"kind": "variable"}}
@@ -77,7 +77,7 @@ def test_the_secretly_chosen_turn_is_told_to_its_owner_alone() -> None:
     assert all(e.sees == ("german",) for e in g.events or () if "turn 4" in str(e))
     for turn, where in ((3, "due"), (4, "hand")):
         g.turn = turn
-        play(g, ReinforcementPhase(), dice=[1])
+        play(g, ReinforcementPhase())
         assert g.cards["109"] == where
 
 
@@ -97,8 +97,8 @@ def test_a_die_each_turn_brings_them_on_a_listed_number() -> None:
 @pytest.mark.rule("TL-15.4.2")
 def test_a_die_at_the_start_is_open_to_both() -> None:
     g = field(year=1945, scenario="the-elbe-river-blues")
-    g.dice = RiggedDice([4])
-    plan_arrivals(g)
+    with rolling(g, [4]):
+        plan_arrivals(g)
     assert g.groups["1"].turn == 4
     assert [e.sees for e in g.events or ()] == [None]
 
@@ -141,8 +141,8 @@ def test_a_die_picks_the_owners_own_road(die: int, hex: str) -> None:
     g = field()
     put(g, "pz4l", "", "106")
     g.cards["106"] = "due"
-    g.dice = RiggedDice([die])
-    arrive(g, ("106",), VARIABLE)
+    with rolling(g, [die]):
+        arrive(g, ("106",), VARIABLE)
     assert g.entry["106"] == (ROAD, hex)
 
 
@@ -153,8 +153,8 @@ def test_two_formations_roll_each_for_itself_and_a_six_is_lost() -> None:
     put(g, "t34_85", "", "214")
     lost = put(g, "t34_85", "", "215")
     g.cards |= {"214": "due", "215": "due", "211": "due"}
-    g.dice = RiggedDice([2, 6])
-    arrive(g, ("214", "215"), VARIABLE)
+    with rolling(g, [2, 6]):
+        arrive(g, ("214", "215"), VARIABLE)
     assert g.entry == {"214": (ROAD, "6420")}
     assert g.cards == {"214": "hand", "215": "out", "211": "hand"}
     assert g.out[lost].place == "never" and not g.losses

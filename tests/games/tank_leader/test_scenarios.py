@@ -166,6 +166,25 @@ def test_set_up_questions_say_what_is_still_to_come() -> None:
     assert names == ["A/2 Pz III 1", "A/2 Pz III 2", "A/2 Pz III 3", "A/2 Pz III 4"]
 
 
+@pytest.mark.rule("TL-15.3.1")
+def test_a_distance_to_the_enemy_is_kept_only_where_the_scenario_asks_for_it() -> None:
+    g = field(year=1944, scenario="the-belikowo-pocket")
+    put(g, "pz4l", "3019", "106")
+    late = put(g, "t34_85", "", "212")
+    play(g, PlaceUnit(late, 0))
+    near = [a.hex for a in offered(g) if isinstance(a, To) and GRID.distance(a.hex, "3019") < 8]
+    assert near and min(GRID.distance(h, "3019") for h in near) == 7  # row 12 is far enough
+    g.change(next(iter(g.pieces)), place="3014")
+    play(g, PlaceUnit(late, 0))
+    assert min(GRID.distance(a.hex, "3014") for a in offered(g) if isinstance(a, To)) == 5
+    assert rule(g, To("3012")) == "TL-15.3.1"
+    free = field(year=1942)
+    put(free, "pz3s", "3005", "106")
+    unit = put(free, "t34_76", "", "206")
+    play(free, PlaceUnit(unit, 0))
+    assert {To("3005"), To("3006")} <= set(offered(free))  # beside the enemy and among them
+
+
 @pytest.mark.rule("TL-15.3.2")
 def test_nobody_is_separated_at_the_start() -> None:
     g = begun("steppe-patrol")

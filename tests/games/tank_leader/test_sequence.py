@@ -140,6 +140,21 @@ def test_step_3_formations_that_lost_a_unit_check_and_shake_their_parent() -> No
     assert g.cards == {"206": "shaken", "207": "shaken", "202": "shaken"}
 
 
+@pytest.mark.rule("TL-4.3.3", "TL-10.22.2")
+def test_step_3_each_side_checks_its_own_formations_once_losses_of_step_1_included() -> None:
+    g = field()
+    put(g, "t34_76", "2117", "206")
+    put(g, "pz4l", "2217", "106")
+    broken = put(g, "t34_76", "2118", "207", suppressed=True)
+    put(g, "t34_76", "2119", "207")
+    g.losses, g.lost_now = {"206": 1, "106": 1}, {"206": 1, "106": 1}
+    play(g, RecoverUnits("soviet"), dice=[6, 6])
+    assert broken not in g.pieces and g.lost_now == {"206": 1, "106": 1, "207": 1}
+    play(g, CheckFormations("soviet"), dice=[1, 1, 1, 1])  # 206 and 207, not 106
+    play(g, CheckFormations("german"), dice=[5, 5])
+    assert g.cards == {"206": "hand", "106": "shaken", "207": "hand"}
+
+
 @pytest.mark.rule("TL-4.3.4", "TL-8.52.1", "TL-8.52.2")
 def test_step_4_the_owner_removes_what_is_too_much() -> None:
     g = field()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import RiggedDice, To, net
+from grognard.engine import To, net
 from grognard.games.tank_leader.rules.fire import AI, AV
 from grognard.games.tank_leader.rules.indirect import indirect_fire
 from grognard.games.tank_leader.rules.operations import END, FireAt
@@ -13,7 +13,7 @@ from grognard.games.tank_leader.rules.spotting import mark_fired, needed, spotti
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.terrain import Conditions
 
-from .table import HILLY, act, field, offered, play, put, rule, say, told
+from .table import HILLY, act, field, offered, play, put, rolling, rule, say, told
 
 
 def need(g: TankLeader, spotter: str, target: str) -> int:
@@ -165,17 +165,17 @@ def test_of_guns_and_spotters_those_are_marked_who_fire_or_fail_to_spot() -> Non
     hq, gun = put(g, "rifle_hq", "2319", "222", exp=0), put(g, "s_mortar120", "2319", "221")
     put(g, "panther", "2114", "115", exp=2)
     g.active, g.active_side = ("221", "222"), "soviet"
-    g.dice = RiggedDice([1])
-    indirect_fire(g, "2114", ((gun, hq),))
+    with rolling(g, [1]):
+        indirect_fire(g, "2114", ((gun, hq),))
     assert g.pieces[hq].fired and not g.pieces[gun].fired  # the spotter failed, the gun kept silent
     for unit in (hq, gun):
         g.change(unit, up=True, fired=False)
-    g.dice = RiggedDice([6, 1, 1, 1])
-    indirect_fire(g, "2114", ((gun, hq),))
+    with rolling(g, [6, 1, 1, 1]):
+        indirect_fire(g, "2114", ((gun, hq),))
     assert g.pieces[gun].fired and not g.pieces[hq].fired
     g.change(gun, up=True, fired=False, exp=0)
-    g.dice = RiggedDice([1])
-    indirect_fire(g, "2114", ((gun, gun),))
+    with rolling(g, [1]):
+        indirect_fire(g, "2114", ((gun, gun),))
     assert g.pieces[gun].fired  # it spotted for itself, in vain
 
 

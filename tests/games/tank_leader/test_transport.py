@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Pick, Press, RiggedDice, To
+from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.fire import AI, AV, targets, why_not_fire
 from grognard.games.tank_leader.rules.indirect import ChooseSpotter, why_not_direct
 from grognard.games.tank_leader.rules.losses import eliminate
@@ -14,7 +14,7 @@ from grognard.games.tank_leader.rules.sequence import OperationsBegin, TurnUnits
 from grognard.games.tank_leader.rules.transport import Drop, Load, has_room, why_not_load
 from grognard.games.tank_leader.rules.victory import points, value
 
-from .table import act, field, offered, play, put, rule, say, told
+from .table import act, field, offered, play, put, rolling, rule, say, told
 
 STOP = Press("stop here")
 
@@ -208,8 +208,8 @@ def test_passengers_share_the_fate_of_their_vehicle() -> None:
     g = field()
     truck = put(g, "s_truck", "3804")
     men = put(g, "rifle", "3804", "222", carrier=truck, up=False)
-    g.dice = RiggedDice([1, 2])
-    check_unit(g, g.pieces[truck], 2)  # survived: nothing happens to the passenger
+    with rolling(g, [1, 2]):
+        check_unit(g, g.pieces[truck], 2)  # survived: nothing happens to the passenger
     assert g.pieces[men].carrier == truck and not g.pieces[men].suppressed
     suppress(g, truck)
     assert not g.pieces[men].carrier and g.pieces[men].suppressed

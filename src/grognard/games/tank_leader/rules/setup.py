@@ -54,7 +54,8 @@ def roll_conditions(g: TankLeader) -> None:
             found[key], ground = row["season"], row["ground"]
         else:
             found[key] = RANDOM[key][die - 1]
-        g.tell("TL-3.1.1", "{key} is {what}", dice=(die,), key=key.title(), what=found[key].replace("_", " "))
+        what = found[key].replace("_", " ") + (f", {ground}" if key == "season" and ground != "normal" else "")
+        g.tell("TL-3.1.1", "{key} is {what}", dice=(die,), key=key.title(), what=what)
     g.conditions = Conditions(found["season"], ground, found["urbanization"], found["area"], found["contour"])
     g.tell(
         "TL-15.2.1",
