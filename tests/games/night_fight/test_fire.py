@@ -394,7 +394,7 @@ def test_units_that_gain_a_target_later_are_processed_again() -> None:
 def test_a_depot_defends_with_strength_nought() -> None:
     g = position(german("stug_iii", "1935"), soviet("supply", "1939", spotted=True))
     preview = preview_shot(g, g.pieces["stug_iii"], g.pieces["supply"])
-    assert preview.modifiers[0].value == 4
+    assert [given.value for given in preview.given] == ["4", "0", "+4"] and preview.base == "4"
     assert preview.column == "5+"  # column 4, armor one right
 
 
@@ -464,9 +464,14 @@ def test_the_second_roll_needs_the_target_in_view_and_spotted_still() -> None:
     assert g.fired == {}  # in view, but no longer spotted
 
 
-def test_the_preview_lists_the_differential_first() -> None:
+def test_the_preview_gives_both_strengths_and_the_column_they_lead_to() -> None:
     g = position(german("pzkpfw_iv", "1935"), soviet("t34", "1938", spotted=True))
     preview = preview_shot(g, g.pieces["pzkpfw_iv"], g.pieces["t34"])
-    assert [m.cite for m in preview.modifiers] == ["NF-13.3.1", "NF-22.5.5"]
+    assert [(given.name, given.value) for given in preview.given] == [
+        ("Strength", "4"),
+        ("Strength of the target", "3"),
+        ("Difference", "+1"),
+    ]
+    assert preview.base == "0/1" and [(m.cite, m.on) for m in preview.modifiers] == [("NF-22.5.5", "column")]
     assert (preview.chart, preview.column, preview.dice) == ("combat", "2", 2)
     assert preview.column in COMBAT.columns

@@ -222,7 +222,7 @@ def test_panzerfaust_strength_is_six(kind: str) -> None:
     faust = next(a for a in offered(g) if type(a).__name__ == "Faust")
     preview = g.steps[-1].preview(g, faust)
     assert preview is not None
-    assert preview.modifiers[0].text.startswith("Strength 6 against 3")
+    assert [given.value for given in preview.given] == ["6", "3", "+3"]
 
 
 @pytest.mark.rule("NF-17.0.13")

@@ -7,6 +7,7 @@ from grognard.engine import Action, Actions, Press, Refusal, Step, To
 from grognard.games.night_fight.rules.data import SCATTER, TYPES
 from grognard.games.night_fight.rules.phases import InTheDark
 from grognard.games.night_fight.rules.results import Blast
+from grognard.games.night_fight.rules.rolls import against, came, found
 from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import NightFight
@@ -55,9 +56,11 @@ def fall(g: NightFight, side: str, named: Hex) -> list[Step]:
     die = g.d6()
     limit = scatters_on(g, side, named)
     text = "A strike is called on {hex}, {seen}: {die}, it {verdict}"
-    verdict = f"scatters, as on {limit} or less" if die <= limit else "falls where it was called"
-    g.tell("NF-15.1.2", text, dice=(die,), hexes=(named,), hex=named, seen=SEEN_BY[limit], die=die, verdict=verdict)
-    struck = scatter(g, named) if die <= limit else named
+    working = against(f"A strike on {named} scatters", (die,), limit, at_most=True)
+    verdict = f"scatters, as on {limit} or less" if came(working) else "falls where it was called"
+    seen = SEEN_BY[limit]
+    g.tell("NF-15.1.2", text, hexes=(named,), working=working, hex=named, seen=seen, die=die, verdict=verdict)
+    struck = scatter(g, named) if came(working) else named
     if struck is None:
         return []
     if struck not in g.at:
@@ -72,7 +75,8 @@ def scatter(g: NightFight, h: Hex) -> Hex | None:
     reached = GRID.step(h, SCATTER[direction - 1], distance)
     where = f"falls on {reached}" if reached else "leaves the map and is lost"
     text = "It goes astray by {n} and {where}"
-    g.tell("NF-15.3.1", text, dice=(direction, distance), n=some(distance, "hex", "hexes"), where=where)
+    working = found("Direction and distance", (direction, distance), where)
+    g.tell("NF-15.3.1", text, working=working, n=some(distance, "hex", "hexes"), where=where)
     return reached
 
 

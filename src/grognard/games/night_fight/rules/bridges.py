@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.games.night_fight.rules.losses import wipe_out
+from grognard.games.night_fight.rules.rolls import against, came
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.terrain import BRIDGES
 
@@ -22,10 +23,11 @@ def cross_bridge(g: NightFight, movers: tuple[str, ...], h: Hex) -> None:
         if unit is None or unit.what.weight != "SH" or unit.side == "soviet":
             continue
         die = g.d6()
-        holds = "it holds" if die > 1 else "it gives way"
+        working = against(f"The bridge at {h} bears {unit.name}", (die,), 2)
+        holds = "it holds" if came(working) else "it gives way"
         text = "{unit} weighs on the bridge at {hex}: {die}, {holds}"
-        g.tell("NF-19.0.1", text, dice=(die,), hexes=(h,), unit=unit.name, hex=h, die=die, holds=holds)
-        if die == 1:
+        g.tell("NF-19.0.1", text, hexes=(h,), working=working, unit=unit.name, hex=h, die=die, holds=holds)
+        if not came(working):
             lose_bridge(g, h, "NF-19.0.2")
             return
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import StepCosts, link_distances, link_route
-from grognard.engine import Step
+from grognard.engine import Modifier, Step, Working
 from grognard.games.night_fight.rules.data import LIMITS
 from grognard.games.night_fight.rules.deployment import (
     bend,
@@ -24,6 +24,7 @@ from grognard.games.night_fight.rules.deployment import (
 )
 from grognard.games.night_fight.rules.german_acts import Window, open_windows, spend_supply
 from grognard.games.night_fight.rules.phases import Phase
+from grognard.games.night_fight.rules.rolls import against, came, found
 from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
 from grognard.games.night_fight.rules.stacking import entry_extra, has_room
 from grognard.games.night_fight.rules.state import SOVIET, SOVIET_MOVEMENT, Column, NightFight, Unit, on_map
@@ -92,20 +93,22 @@ def roams(unit: Unit) -> bool:
 
 
 class Allowance(NamedTuple):
-    """8.3 Movement points, the die they come from and how."""
+    """8.3 Movement points, how they came about and the roll."""
 
     points: int
-    dice: tuple[int, ...]
     how: str
+    working: Working | None = None
 
 
 def allowance(g: NightFight) -> Allowance:
     """8.3 One die and the bonus of the intensity; six points on turn 1."""
     if g.turn == 1:
-        return Allowance(LIMITS["first_turn_column"], (), "as on every first turn")
+        return Allowance(LIMITS["first_turn_column"], "as on every first turn")
     die, bonus = g.d6(), g.intensity.column_bonus
-    more = f" and {bonus} for {g.options['intensity']} intensity" if bonus else ""
-    return Allowance(die + bonus, (die,), f"{die} by the die{more}")
+    why = f"{g.options['intensity']} intensity"
+    modifiers = [Modifier("NF-8.3.1", bonus, why.capitalize())] if bonus else []
+    more = f" and {bonus} for {why}" if bonus else ""
+    return Allowance(die + bonus, f"{die} by the die{more}", found("Movement points", (die,), die + bonus, modifiers))
 
 
 # ------------------------------------------------------------------ the goal
@@ -122,9 +125,11 @@ def wanted_hexes(g: NightFight, units: list[Unit], who: str) -> list[Hex]:
     if not spotted_in_view(g, units):
         return sorted(g.german_hexes)
     die = g.d6()
-    turns = die >= LIMITS["redirect_needs"]
+    working = against(f"{who} turns to the nearest spotted German", (die,), LIMITS["redirect_needs"])
+    turns = came(working)
     what = "turns to the nearest spotted German" if turns else "keeps to the nearest German, spotted or not"
-    g.tell("NF-8.3.8", "{who} has a spotted German in view: {die}, it {what}", dice=(die,), who=who, die=die, what=what)
+    text = "{who} has a spotted German in view: {die}, it {what}"
+    g.tell("NF-8.3.8", text, working=working, who=who, die=die, what=what)
     return sorted(h for h in g.german_hexes if not turns or any(u.spotted for u in g.here(h)))
 
 
@@ -176,10 +181,11 @@ class MoveColumn(Step, frozen=True):
         lead = lead_of(g, column) if column else None
         if column is None or lead is None or not may_move(g, column):
             return
-        points, dice, how = allowance(g)
+        points, how, working = allowance(g)
         goal = road_goal(g, lead.place, wanted_hexes(g, on_map_units(g, column), f"Column {column.id}"))
         text = "Column {n} has {points} points ({how}) and makes for {goal}"
-        g.tell("NF-8.3.1", text, dice=dice, hexes=(lead.place, goal), n=column.id, points=points, how=how, goal=goal)
+        hexes = (lead.place, goal)
+        g.tell("NF-8.3.1", text, hexes=hexes, working=working, n=column.id, points=points, how=how, goal=goal)
         g.call(Advance(column.id, goal, points))
 
 
@@ -275,9 +281,9 @@ def tell_who_stays(g: NightFight, column: Column, way: tuple[Hex, ...], moves: d
 def route(g: NightFight, column: Column, head: Hex, goal: Hex) -> tuple[Hex, ...]:
     """8.3, 8.4 The most direct way along the road; a deployed column never crosses itself but runs on instead."""
     own = [u.place for u in on_map_units(g, column) if u.place != head] if column.deployed else []
-    found = link_route(ROAD_LINKS, head, [goal], closed={*g.bridges_out, *own})
-    if found is not None:
-        return tuple(found[1:])
+    direct = link_route(ROAD_LINKS, head, [goal], closed={*g.bridges_out, *own})
+    if direct is not None:
+        return tuple(direct[1:])
     if not column.deployed:
         return ()
     before = column.track[1] if len(column.track) > 1 else None
@@ -404,13 +410,14 @@ class MoveAlone(Step, frozen=True):
         open_windows(g, (unit.id,))
 
     def _begin(self, g: NightFight, unit: Unit) -> None:
-        points, dice, how = allowance(g)
+        points, how, working = allowance(g)
         name = f"{shown_name(unit)} in {unit.place}"
         wanted = wanted_hexes(g, [unit], name)
         least = min(GRID.distance(unit.place, h) for h in wanted)
         goal = g.choose([h for h in wanted if GRID.distance(unit.place, h) == least])
         text = "{name} has {points} points ({how}) and makes for {goal}"
-        g.tell("NF-8.3.1", text, dice=dice, hexes=(unit.place, goal), name=name, points=points, how=how, goal=goal)
+        hexes = (unit.place, goal)
+        g.tell("NF-8.3.1", text, hexes=hexes, working=working, name=name, points=points, how=how, goal=goal)
         g.swap(MoveAlone(self.unit, points, self._way(g, unit, goal), begun=True))
 
     def _way(self, g: NightFight, unit: Unit, goal: Hex) -> tuple[Hex, ...]:

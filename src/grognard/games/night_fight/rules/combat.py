@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Modifier, net
-from grognard.games.night_fight.rules.data import COMBAT, START_COLUMN, TERRAIN
+from grognard.engine import Given, Modifier, Working, net
+from grognard.games.night_fight.rules.data import COMBAT, RESULTS, START_COLUMN, TERRAIN
 from grognard.games.night_fight.rules.sight import lit_zone
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
@@ -22,6 +22,11 @@ COVER = {  # how a row of the terrain chart is said of a target
 }
 
 
+def shift(cite: str, columns: int, text: str) -> Modifier:
+    """22.5 One shift of the column."""
+    return Modifier(cite, columns, text, "column")
+
+
 def base_column(strength: int, target: Unit) -> int:
     """13.3, R1, R2 The start column by strength against strength."""
     differential = strength - target.what.defends
@@ -33,14 +38,14 @@ def shifts(g: NightFight, firer: Unit, target: Unit, *, faust: bool = False) -> 
     found = terrain_shifts(g, target)
     found += outgunned(firer.anti_tank or faust, target)
     if g.lit and target.place in lit_zone(g):
-        found.append(Modifier("NF-22.5.4", 1, "Target in the light of flares"))
+        found.append(shift("NF-22.5.4", 1, "Target in the light of flares"))
     distance = GRID.distance(firer.place, target.place)
     if distance in RANGE_SHIFT:
-        found.append(Modifier("NF-22.5.5", RANGE_SHIFT[distance], f"Range {distance}"))
+        found.append(shift("NF-22.5.5", RANGE_SHIFT[distance], f"Range {distance}"))
     found += _elite(g, firer)
     found += _armor(firer, target, faust)
     if firer.ace and firer.anti_tank:
-        found.append(Modifier("NF-22.5.8", 1, "Panzer Ace"))
+        found.append(shift("NF-22.5.8", 1, "Panzer Ace"))
     return found + crowded(g, target.place)
 
 
@@ -59,34 +64,34 @@ def terrain_shifts(g: NightFight, target: Unit) -> list[Modifier]:
         terrain = TERRAIN[row]
         covered = terrain.protects == "all" or foot or (row == "block_house" and target.type == "block_house")
         if terrain.shift and covered:
-            found.append(Modifier(ROW_CITES[row], terrain.shift, f"Target {COVER[row]}"))
+            found.append(shift(ROW_CITES[row], terrain.shift, f"Target {COVER[row]}"))
     return found
 
 
 def outgunned(anti_tank: bool, target: Unit) -> list[Modifier]:
     """22.5 A firer that is not anti-tank capable against one that is: two left; for artillery too."""
-    return [] if anti_tank or not target.anti_tank else [Modifier("NF-22.5.3", -2, "Outgunned")]
+    return [] if anti_tank or not target.anti_tank else [shift("NF-22.5.3", -2, "Outgunned")]
 
 
 def crowded(g: NightFight, h: Hex) -> list[Modifier]:
     """4.3, 22.5 Fire into an overstacked hex: one right."""
-    return [Modifier("NF-22.5.9", 1, "Overstacked")] if overstacked(g, h) else []
+    return [shift("NF-22.5.9", 1, "Overstacked")] if overstacked(g, h) else []
 
 
 def _elite(g: NightFight, firer: Unit) -> list[Modifier]:
     """22.5, 20.1 SS and Guards one right, Recruits one left."""
     if firer.side != SOVIET:
-        return [Modifier("NF-22.5.6", 1, "Waffen SS")] if g.ss else []
+        return [shift("NF-22.5.6", 1, "Waffen SS")] if g.ss else []
     if g.quality == "guards":
-        return [Modifier("NF-22.5.10", 1, "Soviet Guards")]
-    return [Modifier("NF-22.5.11", -1, "Soviet recruits")] if g.quality == "recruits" else []
+        return [shift("NF-22.5.10", 1, "Soviet Guards")]
+    return [shift("NF-22.5.11", -1, "Soviet recruits")] if g.quality == "recruits" else []
 
 
 def _armor(firer: Unit, target: Unit, faust: bool) -> list[Modifier]:
     """22.5, R4 Heavier, armoured against soft, or anti-tank against not: one right, once."""
     heavier = firer.what.rank > target.what.rank
     better_gun = (firer.anti_tank or faust) and not target.anti_tank
-    return [Modifier("NF-22.5.7", 1, "Armor")] if heavier or better_gun else []
+    return [shift("NF-22.5.7", 1, "Armor")] if heavier or better_gun else []
 
 
 def column_of(strength: int, target: Unit, modifiers: list[Modifier]) -> int:
@@ -94,7 +99,20 @@ def column_of(strength: int, target: Unit, modifiers: list[Modifier]) -> int:
     return COMBAT.clamp(base_column(strength, target) + net(modifiers))
 
 
-def roll_combat(g: NightFight, column: int) -> tuple[str, tuple[int, int]]:
+def working_of(title: str, strength: int, target: Unit, modifiers: list[Modifier]) -> Working:
+    """13.3 Strength against strength, every shift, and the column that comes of it."""
+    defends = target.what.defends
+    given = (
+        Given("Strength", str(strength), "NF-13.3.1"),
+        Given("Strength of the target", str(defends), "NF-13.3.1"),
+        Given("Difference", f"{strength - defends:+d}", "NF-13.3.1"),
+    )
+    base, column = COMBAT.columns[base_column(strength, target)], column_of(strength, target, modifiers)
+    return Working(title, tuple(modifiers), COMBAT.key, COMBAT.columns[column], COMBAT.dice, given=given, base=base)
+
+
+def roll_combat(g: NightFight, working: Working) -> Working:
     """13.3, 22.4 Two dice on the combat table."""
     dice = (g.d6(), g.d6())
-    return COMBAT.result(column, sum(dice)), dice
+    letter = COMBAT.result(COMBAT.columns.index(working.column), sum(dice))
+    return working.rolled(dice, letter, RESULTS[letter])

@@ -9,6 +9,7 @@ from grognard.games.night_fight.rules.data import BRIDGE_TABLE, EDGE_ROLLS, MAJO
 from grognard.games.night_fight.rules.losses import pin, remove_dummy
 from grognard.games.night_fight.rules.phases import InTheDark
 from grognard.games.night_fight.rules.purchase import Purchase
+from grognard.games.night_fight.rules.rolls import against, came, found
 from grognard.games.night_fight.rules.setup import draw, new_column, roll_visibility
 from grognard.games.night_fight.rules.sight import refresh_spotted
 from grognard.games.night_fight.rules.spotting import turn_up
@@ -28,11 +29,12 @@ class RandomEvents(Step, frozen=True):
         number = sum(dice)
         g.done()
         if number not in EVENTS:
-            return g.tell("NF-6.0.3", "No event", dice=dice)
+            return g.tell("NF-6.0.3", "No event", working=found("Random event", dice, "no event"))
         name, happen = EVENTS[number]
+        working = found("Random event", dice, name)
         if number in g.happened:
-            return g.tell("NF-6.0.2", "No event: {name} has happened already", dice=dice, name=name)
-        g.tell(f"NF-6.0.{_CITE[number]}", name, dice=dice)
+            return g.tell("NF-6.0.2", "No event: {name} has happened already", working=working, name=name)
+        g.tell(f"NF-6.0.{_CITE[number]}", name, working=working)
         if happen(g):
             g.happened = (*g.happened, number)
         return None
@@ -48,10 +50,11 @@ def armor_breakdowns(g: NightFight) -> bool:
         g.tell("NF-6.0.4", "No heavy unit is known to be on the map: nothing happens")
     for unit in units:
         die = g.d6()
-        verdict = "it breaks down" if die == 1 else "it keeps going"
+        working = against(f"{unit.name} keeps going", (die,), 2)
+        verdict = "it keeps going" if came(working) else "it breaks down"
         text = "{unit} in {hex}: {die}, {verdict}"
-        g.tell("NF-6.0.4", text, dice=(die,), unit=unit.name, hex=unit.place, die=die, verdict=verdict)
-        if die == 1:
+        g.tell("NF-6.0.4", text, working=working, unit=unit.name, hex=unit.place, die=die, verdict=verdict)
+        if not came(working):
             pin(g, unit.id)
     return True
 
@@ -80,11 +83,13 @@ def bridges_blown(g: NightFight) -> bool:
     """6.0, R57 One die of bridges, each picked by two dice; duplicates and lost ones are wasted."""
     count = g.d6()
     go = "charge goes" if count == 1 else "charges go"
-    g.tell("NF-6.0.11", "{n} {go} off", dice=(count,), n=count, go=go)
+    working = found("Charges", (count,), count)
+    g.tell("NF-6.0.11", "{n} {go} off", working=working, n=count, go=go)
     for number in range(1, count + 1):
         h, dice = rolled_bridge(g)
         cite = "NF-6.0.12" if len(dice) == 2 else "NF-6.0.13"
-        g.tell(cite, "Charge {number}: the bridge at {hex}", dice=dice, hexes=(h,), number=number, hex=h)
+        working = found("Which bridge", dice, h)
+        g.tell(cite, "Charge {number}: the bridge at {hex}", hexes=(h,), working=working, number=number, hex=h)
         demolish(g, h, "NF-6.0.14")
     return True
 
@@ -119,7 +124,8 @@ def soviet_reinforcements(g: NightFight) -> bool:
     h = EDGE_ROLLS[sum(dice)]
     ways = [h] if _free(g, h) else nearest_edge_roads(g, h)
     how = "" if _free(g, h) else ", which is occupied" if ways else ", and every edge hex is occupied: none come"
-    g.tell("NF-6.0.6", "They are to enter by {hex}{how}", dice=dice, hexes=(h,), hex=h, how=how)
+    working = found("Map-edge road hex", dice, h)
+    g.tell("NF-6.0.6", "They are to enter by {hex}{how}", hexes=(h,), working=working, hex=h, how=how)
     if not ways:
         return False
     g.call(Reinforce(number, tuple(ways)))
@@ -154,7 +160,8 @@ class Reinforce(InTheDark, frozen=True):
         count = min(die, len(g.mobile_rest))
         short = "" if count == die else ", which is all that is left"
         text = "{n} by {hex}{short}"
-        g.tell("NF-6.0.8", text, dice=(die,), hexes=(h,), n=some(count, "piece"), hex=h, short=short)
+        working = found("Pieces", (die,), die)
+        g.tell("NF-6.0.8", text, hexes=(h,), working=working, n=some(count, "piece"), hex=h, short=short)
         kinds = []
         for _ in range(count):
             kind, g.mobile_rest = draw(g, g.mobile_rest)
@@ -224,7 +231,8 @@ def german_reinforcements(g: NightFight) -> bool:
     dice = (g.d6(), g.d6())
     share = sum(dice) // len(g.players)
     each = f", {share} for each player" if len(g.players) > 1 else ""
-    g.tell("NF-6.0.16", "{n} recruit points for reinforcements{each}", dice=dice, n=sum(dice), each=each)
+    working = found("Recruit points", dice, sum(dice))
+    g.tell("NF-6.0.16", "{n} recruit points for reinforcements{each}", working=working, n=sum(dice), each=each)
     for side in g.players:
         g.points[side] = share
     g.call(*[Purchase(side, reinforcement=True) for side in g.players])

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Modifier, Refusal, Step, Working
-from grognard.games.night_fight.rules.combat import base_column, column_of, roll_combat, shifts
-from grognard.games.night_fight.rules.data import COMBAT, LIMITS, RESULTS
+from grognard.engine import Refusal, Step, Working
+from grognard.games.night_fight.rules.combat import roll_combat, shifts, working_of
+from grognard.games.night_fight.rules.data import LIMITS
 from grognard.games.night_fight.rules.results import Result
+from grognard.games.night_fight.rules.rolls import found
 from grognard.games.night_fight.rules.sight import hexes_in_view, in_view
 from grognard.games.night_fight.rules.spotting import spotted_by_firing
 from grognard.games.night_fight.rules.stacking import overstacked
@@ -50,11 +51,11 @@ def can_fire(g: NightFight, unit: Unit) -> bool:
 
 def spotted_by_hex(g: NightFight, *, soviet: bool) -> dict[Hex, list[Unit]]:
     """10.3 The spotted units of one side, by hex."""
-    found: dict[Hex, list[Unit]] = {}
+    spotted: dict[Hex, list[Unit]] = {}
     for unit in g.pieces.values():
         if unit.spotted and (unit.side == SOVIET) == soviet:
-            found.setdefault(unit.place, []).append(unit)
-    return found
+            spotted.setdefault(unit.place, []).append(unit)
+    return spotted
 
 
 def targets(g: NightFight, firer: Unit) -> list[Unit]:
@@ -73,15 +74,15 @@ def fire_strength(firer: Unit, faust: bool) -> int:
     return (firer.what.strength or 0) * (FAUST_FACTOR if faust else 1)
 
 
+def shot_working(g: NightFight, firer: Unit, target: Unit, strength: int, *, faust: bool = False) -> Working:
+    """13.3 The working of a shot with this strength."""
+    title = f"{firer.name} fires at {target.name}"
+    return working_of(title, strength, target, shifts(g, firer, target, faust=faust))
+
+
 def preview_shot(g: NightFight, firer: Unit, target: Unit, *, faust: bool = False) -> Working:
     """The working of a shot before it is made."""
-    strength = fire_strength(firer, faust)
-    modifiers = shifts(g, firer, target, faust=faust)
-    base = base_column(strength, target)
-    text = f"Strength {strength} against {target.what.defends}: column {COMBAT.columns[base]}"
-    first = Modifier("NF-13.3.1", strength - target.what.defends, text)
-    column = COMBAT.columns[column_of(strength, target, modifiers)]
-    return Working(f"{firer.name} fires at {target.name}", (first, *modifiers), "combat", column, COMBAT.dice)
+    return shot_working(g, firer, target, fire_strength(firer, faust), faust=faust)
 
 
 # ------------------------------------------------------------------ the shot
@@ -102,13 +103,12 @@ class Shot(Step, frozen=True):
         if self.again and (firer.pinned or not in_view(g, firer.side, firer.place, target.place)):
             return g.done()
         strength = self._strength(g, firer)
-        column = column_of(strength, target, shifts(g, firer, target, faust=self.faust))
-        letter, dice = roll_combat(g, column)
+        rolled = roll_combat(g, shot_working(g, firer, target, strength, faust=self.faust))
         g.tell(
             "NF-13.3.4",
             "{firer} in {at} fires {how}at {target} in {hex}: {strength} against {defends}, column {column}, {result}",
-            dice=dice,
             hexes=(firer.place, target.place),
+            working=rolled,
             firer=firer.name,
             at=firer.place,
             target=target.name,
@@ -116,24 +116,26 @@ class Shot(Step, frozen=True):
             how="Panzerfausts " if self.faust else "once more " if self.again else "",
             strength=strength,
             defends=target.what.defends,
-            column=COMBAT.columns[column],
-            result=RESULTS[letter],
+            column=rolled.column,
+            result=rolled.words,
         )
-        g.outcome(RESULTS[letter])
+        g.outcome(rolled.words)
         g.fired[firer.id] = g.fired.get(firer.id, 0) + 1
         g.acted[firer.side] = True
         g.shot_at[target.id] = True
         if self.faust:
             g.change(firer.id, fausts=firer.fausts - 1)
         spotted_by_firing(g, firer.id)
-        g.swap(Result(self.target, letter, firer.place))
+        g.swap(Result(self.target, rolled.result, firer.place))
 
     def _strength(self, g: NightFight, firer: Unit) -> int:
         """18.0 A Block House rolls a die for its strength each time."""
         if firer.type != "block_house":
             return fire_strength(firer, self.faust)
         die = g.d6()
-        g.tell("NF-18.0.7", "The Block House in {hex} fires with strength {die}", dice=(die,), hex=firer.place, die=die)
+        working = found(f"The strength of {firer.name}", (die,), die)
+        text = "{unit} in {hex} fires with strength {die}"
+        g.tell("NF-18.0.7", text, working=working, unit=firer.name, hex=firer.place, die=die)
         return die
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Modifier, Pick, Press, Refusal, Step, To, Working, net
+from grognard.engine import Action, Actions, Pick, Press, Refusal, Step, To, Working
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import LIMITS
 from grognard.games.night_fight.rules.deployment import divide_columns, shown_name
@@ -238,8 +238,7 @@ class UnitActs(Step, frozen=True):
 
 def preview_look(g: NightFight, unit: Unit, h: Hex) -> Working:
     """10.3 The working of a spotting attempt."""
-    modifiers: list[Modifier] = spotting_modifiers(g, unit, h)
-    return Working(f"{unit.name} looks at {h}", tuple(modifiers), dice=1, needs=NEEDS - net(modifiers))
+    return Working(f"{unit.name} looks at {h}", tuple(spotting_modifiers(g, unit, h)), dice=1, needs=NEEDS)
 
 
 def why_not_look(g: NightFight, unit: Unit, h: Hex) -> Refusal | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Modifier, Pick, Refusal, Step, net
+from grognard.engine import Action, Modifier, Pick, Refusal, Step
 from grognard.games.night_fight.rules.data import LIMITS
 from grognard.games.night_fight.rules.deployment import divide_columns
 from grognard.games.night_fight.rules.phases import InTheDark
+from grognard.games.night_fight.rules.rolls import against, came
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import GRID
@@ -50,23 +51,22 @@ def near_command_post(g: NightFight, unit: Unit) -> bool:
 
 def try_rally(g: NightFight, unit: Unit) -> None:
     """14.0 One die plus modifiers, 5 or more."""
-    change = net(rally_modifiers(g, unit))
     die = g.d6()
-    rallied = die + change >= NEEDS
-    if rallied:
+    working = against(f"{unit.name} rallies", (die,), NEEDS, rally_modifiers(g, unit))
+    if came(working):
         g.change(unit.id, pinned=False)
     g.tell(
         "NF-14.0.1",
         "{unit} in {hex}: {die}{change:+} is {total} of {needs}, it {verdict}",
-        dice=(die,),
         hexes=(unit.place,),
+        working=working,
         unit=unit.name,
         hex=unit.place,
         die=die,
-        change=change,
-        total=die + change,
+        change=working.on("die"),
+        total=working.total,
         needs=NEEDS,
-        verdict="rallies" if rallied else "stays pinned",
+        verdict="rallies" if came(working) else "stays pinned",
     )
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Refusal, Step, To
+from grognard.engine import Action, Refusal, Step, To, Working
 from grognard.games.night_fight.rules.bridges import cross_bridge
-from grognard.games.night_fight.rules.combat import column_of, crowded, outgunned, roll_combat
-from grognard.games.night_fight.rules.data import LIMITS, RESULTS
+from grognard.games.night_fight.rules.combat import crowded, outgunned, roll_combat, working_of
+from grognard.games.night_fight.rules.data import LIMITS
 from grognard.games.night_fight.rules.deployment import deploy, hit_column, shown_name, take_place
 from grognard.games.night_fight.rules.losses import eliminate, pin, remove_dummy, wipe_out
 from grognard.games.night_fight.rules.phases import InTheDark, react
 from grognard.games.night_fight.rules.retreat import Ways, all_one, choices, nearest_enemy
+from grognard.games.night_fight.rules.rolls import against, came, found
 from grognard.games.night_fight.rules.sight import refresh_spotted
 from grognard.games.night_fight.rules.spotting import turn_up
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
@@ -33,10 +34,11 @@ class Result(Step, frozen=True):
             return g.done()
         if unit.type == "supply":
             die = g.d6()
-            verdict = "it explodes" if die == 1 else "it does not explode"
+            working = against("A depot that is hit explodes", (die,), 1, at_most=True)
+            verdict = "it explodes" if came(working) else "it does not explode"
             text = "The depot in {hex} is hit: {die}, {verdict}"
-            g.tell("NF-18.0.5", text, dice=(die,), hexes=(unit.place,), hex=unit.place, die=die, verdict=verdict)
-            if die == 1:
+            g.tell("NF-18.0.5", text, hexes=(unit.place,), working=working, hex=unit.place, die=die, verdict=verdict)
+            if came(working):
                 return g.swap(Explosion(unit.id))
         g.done()
         if self.letter == "E":
@@ -80,44 +82,47 @@ class Blast(Step, frozen=True):
             return g.done()
         if piece.what.kind == "marker":
             return g.swap(*self._on_column(g, piece.column))
-        letter, dice = self._roll(g, piece, piece.place)
-        self._tell(g, piece, letter, dice)
-        if letter == "-":
+        rolled = self._roll(g, piece, piece.place, shown_name(piece))
+        self._tell(g, piece, rolled)
+        if rolled.result == "-":
             return g.done()
         if piece.type == "dummy":
             g.done()
             return remove_dummy(g, piece.id)
         g.shot_at[piece.id] = True
         turn_up(g, piece.id)
-        return g.swap(Result(self.unit, letter, self.away))
+        return g.swap(Result(self.unit, rolled.result, self.away))
 
     def _on_column(self, g: NightFight, column_id: str) -> tuple[Step, ...]:
         """R19 An unspotted marker is hit through its lead piece; without effect nothing is shown."""
         column = g.columns[column_id]
         marker = g.pieces[column.marker]
-        letter, dice = self._roll(g, g.pieces[column.units[0]], marker.place)
-        self._tell(g, marker, letter, dice)
-        if letter == "-":
+        rolled = self._roll(g, g.pieces[column.units[0]], marker.place, f"Column {column_id}")
+        self._tell(g, marker, rolled)
+        if rolled.result == "-":
             return ()
-        found = deploy(g, column_id, spotted=False)
-        return () if found is None else (Result(found.id, letter, self.away),)
+        lead = deploy(g, column_id, spotted=False)
+        return () if lead is None else (Result(lead.id, rolled.result, self.away),)
 
-    def _roll(self, g: NightFight, piece: Unit, place: Hex) -> tuple[str, tuple[int, int]]:
+    def _roll(self, g: NightFight, piece: Unit, place: Hex, name: str) -> Working:
         modifiers = outgunned(False, piece) + crowded(g, place)
-        return roll_combat(g, column_of(self.strength, piece, modifiers))
+        return roll_combat(g, working_of(f"{name} is shelled", self.strength, piece, modifiers))
 
-    def _tell(self, g: NightFight, piece: Unit, letter: str, dice: tuple[int, int]) -> None:
+    def _tell(self, g: NightFight, piece: Unit, rolled: Working) -> None:
         """R19, R39 What cannot be seen is not told of without effect: the dice would give away its strength."""
-        if letter == "-" and (not piece.up or piece.what.kind == "marker"):
+        if rolled.result == "-" and (not piece.up or piece.what.kind == "marker"):
             return
         g.tell(
             "NF-15.4.1",
-            "{unit} in {hex} is shelled: {result}",
-            dice=dice,
+            "{unit} in {hex} is shelled: {strength} against {defends}, column {column}, {result}",
             hexes=(piece.place,),
-            unit=shown_name(piece),
+            working=rolled,
+            unit=f"Column {piece.column}" if piece.what.kind == "marker" else shown_name(piece),
             hex=piece.place,
-            result=RESULTS[letter],
+            strength=self.strength,
+            defends=rolled.given[1].value,
+            column=rolled.column,
+            result=rolled.words,
         )
 
 
@@ -128,8 +133,10 @@ def start_retreat(g: NightFight, unit_id: str, away: Hex) -> None:
     """13.4 One die of hexes away from the firer; from artillery, away from the nearest enemy."""
     unit = g.pieces[unit_id]
     die = g.d6()
-    text = "{unit} in {hex} must retreat {n}"
-    g.tell("NF-13.4.3", text, dice=(die,), unit=unit.name, hex=unit.place, n=some(die, "hex", "hexes"))
+    far = some(die, "hex", "hexes")
+    working = found(f"How far {unit.name} retreats", (die,), far)
+    text = "{unit} in {hex} must retreat {far}"
+    g.tell("NF-13.4.3", text, hexes=(unit.place,), working=working, unit=unit.name, hex=unit.place, far=far)
     number = g.retreats[unit_id] = g.retreats.get(unit_id, 0) + 1
     shelled = away == ""
     g.call(Retreat(unit_id, away or nearest_enemy(g, unit), unit.place, die, number, shelled))

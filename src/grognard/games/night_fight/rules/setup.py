@@ -16,6 +16,7 @@ from grognard.games.night_fight.rules.data import (
     VEGETATION,
     VISIBILITY,
 )
+from grognard.games.night_fight.rules.rolls import found
 from grognard.games.night_fight.rules.stacking import LIMIT
 from grognard.games.night_fight.rules.state import SOVIET, Column, NightFight, Unit
 from grognard.games.night_fight.rules.terrain import BRIDGES, GRID, STARS, features
@@ -29,10 +30,12 @@ class SetUp(Step, frozen=True):
         roll_visibility(g)
         die = g.d6()
         g.vegetation = VEGETATION[die - 1]
-        g.tell("NF-3.0.4", "Vegetation is {what}", dice=(die,), what=g.vegetation)
+        working = found("Vegetation", (die,), g.vegetation)
+        g.tell("NF-3.0.4", "Vegetation is {what}", working=working, what=g.vegetation)
         die = g.d6()
         g.quality = QUALITY[die - 1]
-        g.tell("NF-3.0.5", "The Soviets are {what}", dice=(die,), what=g.quality)
+        working = found("Soviet troop quality", (die,), g.quality)
+        g.tell("NF-3.0.5", "The Soviets are {what}", working=working, what=g.quality)
         place_static_pieces(g)
         place_columns(g)
         g.done()
@@ -42,7 +45,8 @@ def roll_visibility(g: NightFight) -> None:
     """3.0, 6.0 One die: two, four or six hexes, for both sides."""
     die = g.d6()
     g.visibility = VISIBILITY[die - 1]
-    g.tell("NF-3.0.3", "Visibility is {n} hexes", dice=(die,), n=g.visibility)
+    working = found("Visibility", (die,), g.visibility)
+    g.tell("NF-3.0.3", "Visibility is {n} hexes", working=working, n=g.visibility)
 
 
 def draw(g: NightFight, pool: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

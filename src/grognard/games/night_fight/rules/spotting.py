@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Modifier, net
+from grognard.engine import Modifier
 from grognard.games.night_fight.rules.data import LIMITS
 from grognard.games.night_fight.rules.deployment import deploy
 from grognard.games.night_fight.rules.losses import remove_dummy
+from grognard.games.night_fight.rules.rolls import against, came
 from grognard.games.night_fight.rules.sight import hexes_in_view, in_enemy_view, lit_zone, seen_from
 from grognard.games.night_fight.rules.stacking import overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
@@ -43,24 +44,24 @@ def spotting_modifiers(g: NightFight, spotter: Unit, target: Hex, quarry: Unit |
 def attempt(g: NightFight, spotter: Unit, target: Hex, quarry: Unit | None = None) -> bool:
     """10.3 One die plus modifiers, 4 or more; a unit tries once a phase."""
     g.tried[spotter.id] = True
-    change = net(spotting_modifiers(g, spotter, target, quarry))
+    who = spotter.name if spotter.up else "A hidden piece"
     die = g.d6()
-    success = die + change >= NEEDS
+    working = against(f"{who} looks at {target}", (die,), NEEDS, spotting_modifiers(g, spotter, target, quarry))
     g.tell(
         "NF-10.3.1",
         "{who} in {hex} looks at {target}: {die}{change:+} is {total} of {needs}, {verdict}",
-        dice=(die,),
         hexes=(spotter.place, target),
-        who=spotter.name if spotter.up else "A hidden piece",
+        working=working,
+        who=who,
         hex=spotter.place,
         target=target,
         die=die,
-        change=change,
-        total=die + change,
+        change=working.on("die"),
+        total=working.total,
         needs=NEEDS,
-        verdict="a success" if success else "nothing",
+        verdict="a success" if came(working) else "nothing",
     )
-    return success
+    return came(working)
 
 
 def can_look(g: NightFight, unit: Unit) -> bool:

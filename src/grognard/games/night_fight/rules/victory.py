@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import link_distances
-from grognard.engine import Result, Step
+from grognard.engine import Result, Step, Working
 from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES
+from grognard.games.night_fight.rules.rolls import against, came
 from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import NORTH_BANK, RIVER_BRIDGES, ROAD_LINKS, SOUTH_BANK
-from grognard.games.night_fight.rules.words import listed
+from grognard.games.night_fight.rules.words import listed, some
 
 
 class EndOfTurn(Step, frozen=True):
@@ -35,11 +36,11 @@ def kursk_bridges(g: NightFight) -> None:
         if h in g.bridges_out:
             continue
         dice = (g.d6(), g.d6())
-        falls = sum(dice) < g.turn
+        working = against(f"The bridge at {h} stands", dice, g.turn)
         text = "The bridge at {hex}: {roll}, {verdict} (it falls on less than {turn})"
-        verdict = "it falls" if falls else "it stands"
-        g.tell("NF-21.1.3", text, dice=dice, hexes=(h,), hex=h, roll=sum(dice), verdict=verdict, turn=g.turn)
-        if falls:
+        verdict = "it stands" if came(working) else "it falls"
+        g.tell("NF-21.1.3", text, hexes=(h,), working=working, hex=h, roll=sum(dice), verdict=verdict, turn=g.turn)
+        if not came(working):
             demolish(g, h, "NF-21.1.3")
 
 
@@ -50,7 +51,7 @@ class Test(NamedTuple):
     reason: str
     cite: str
     counted: dict[str, int]
-    dice: tuple[int, ...] = ()
+    working: Working | None = None
 
 
 def decide(g: NightFight) -> None:
@@ -58,7 +59,7 @@ def decide(g: NightFight) -> None:
     test = _by_the_road(g) if g.scenario_id == "kiev" else _by_the_dice(g)
     winners = _winners(g, test.counted) if test.won else ("soviet",)
     verdict = _verdict(g, test.counted, winners)
-    g.tell(test.cite, "{reason}: {verdict}", dice=test.dice, reason=test.reason, verdict=verdict)
+    g.tell(test.cite, "{reason}: {verdict}", working=test.working, reason=test.reason, verdict=verdict)
     g.finish(Result(winners, test.reason, test.cite, "victory" if test.won else "defeat"))
 
 
@@ -73,9 +74,10 @@ def _by_the_dice(g: NightFight) -> Test:
     """21.1 to 21.3, R58 Two dice against the units that count: less at Kursk, elsewhere no more."""
     counted, cite = scored(g)
     total, dice = sum(counted.values()), (g.d6(), g.d6())
-    won = sum(dice) < total if g.scenario_id == "ghost-column" else sum(dice) <= total
+    most = total - 1 if g.scenario_id == "ghost-column" else total
+    working = against(f"Victory with {some(total, 'unit')}", dice, most, at_most=True)
     counts = "1 unit counts" if total == 1 else f"{total} units count"
-    return Test(won, f"{counts}, the dice show {sum(dice)}", cite, counted, dice)
+    return Test(came(working), f"{counts}, the dice show {sum(dice)}", cite, counted, working)
 
 
 def _verdict(g: NightFight, counted: dict[str, int], winners: tuple[str, ...]) -> str:
