@@ -11,10 +11,11 @@ from starlette.testclient import TestClient
 
 from grognard.board.ground import hexmap_of
 from grognard.conformance import conceivable
-from grognard.engine import SHELF, Match
+from grognard.engine import SHELF, Ask, Match
 from grognard.players import make_player
-from grognard.table.scene import line_of, question, view_of, why_not_click
-from tests.table.play import bearer, look, new_match, order
+from grognard.table.scene import click_on, line_of, question, standing, view_of
+from grognard.table.telling import briefing_of, dossier_of
+from tests.table.play import Plain, bearer, look, new_match, order
 
 GAMES = SHELF
 CLICKS = 25  # pieces and hexes tried at each position
@@ -49,19 +50,37 @@ def test_what_is_shown_asked_and_refused_tells_nothing_hidden(game_id: str) -> N
         other = deal(match, ask.side, rng)
         again = other.decision.of(ask.side)
         assert again is not None
-        assert msgspec.json.encode(question(other, again)) == msgspec.json.encode(question(match, ask))
         seen = match.view(ask.side)
+        assert msgspec.json.encode(question(other, again, seen)) == msgspec.json.encode(question(match, ask, seen))
         assert view_of(other.view(ask.side)) == view_of(seen)
         pieces = [piece.id for piece in seen.pieces]
         places = [piece.place for piece in seen.pieces]
         board = hexmap_of(match.game, match.state.scenario_id)
         hexes = [*(board.grid.hexes if board else ()), *places]
         for name in rng.sample(pieces, min(CLICKS, len(pieces))):
-            here, there = (why_not_click(m, ask.side, name, "") for m in (match, other))
+            here, there = (click_on(m, ask.side, name, "") for m in (match, other))
             assert here == there, f"a click on {name} tells something hidden"
         for place in rng.sample(hexes, min(CLICKS, len(hexes))):
-            here, there = (why_not_click(m, ask.side, "", place) for m in (match, other))
+            here, there = (click_on(m, ask.side, "", place) for m in (match, other))
             assert here == there, f"a click on {place} tells something hidden"
+
+
+def asked(match: Match, ask: Ask) -> Plain:
+    """The question as its side is shown it."""
+    return question(match, ask, match.view(ask.side))
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_aims_briefing_and_dossiers_tell_nothing_hidden(game_id: str) -> None:
+    for match, rng in positions(game_id):
+        for side in match.sides:
+            other = deal(match, side, rng)
+            assert standing(other, side) == standing(match, side), "the standing tells something hidden"
+            assert briefing_of(other, side) == briefing_of(match, side)
+            seen = match.view(side)
+            for piece in rng.sample(seen.pieces, min(CLICKS, len(seen.pieces))):
+                here, there = (dossier_of(m, side, seen, piece.id, "") for m in (match, other))
+                assert here == there, f"the dossier of {piece.id} tells something hidden"
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -115,7 +134,7 @@ def test_pieces_out_of_sight_are_refused_as_if_they_were_not_there(game_id: str)
         for side in (None, *match.sides):
             shown = {piece.id for piece in match.view(side).pieces}
             log = [line_of(event) for event in match.log(side)]
-            told = msgspec.json.encode([question(match, ask) for ask in match.decision.asks if ask.side == side] + log)
+            told = msgspec.json.encode([asked(match, ask) for ask in match.decision.asks if ask.side == side] + log)
             hidden = [name for name in match.state.pieces if name not in shown]
             assert not [name for name in hidden if f'"{name}"'.encode() in told], "a hidden piece is named"
 
@@ -177,7 +196,7 @@ def test_a_sealed_answer_is_told_to_nobody_until_all_are_in() -> None:
             twin.take(action, first.side)
             left = twin.decision.of(second.side)
             assert left is not None
-            told = [twin.view(second.side), twin.view(None), question(twin, left), twin.log(second.side)]
+            told = [twin.view(second.side), twin.view(None), asked(twin, left), twin.log(second.side)]
             seen.add(msgspec.json.encode(told))
         assert len(seen) == 1, f"{match.game.id}: the answer of {first.side} shows"
     assert tried, "no game asks several sides at once"

@@ -182,7 +182,7 @@ def test_alone_a_takeback_goes_behind_the_barrier_at_once(table: TestClient) -> 
         scene = look(table, match, key)
     assert order(table, match, key, do="back", decision=scene["decision"], side="german").status_code == 200
     back = look(table, match, key)
-    assert back["decision"] == scene["decision"] + 1
+    assert back["decision"] > scene["decision"]
     assert back["ask"]["prompt"] != scene["ask"]["prompt"] or back["log"] != scene["log"]
 
 

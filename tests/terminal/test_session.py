@@ -9,6 +9,8 @@ import pytest
 
 import grognard
 from grognard.engine import Action, Match, Odds, Pick
+from grognard.engine.forced import forced
+from grognard.engine.outcome import rolling
 from grognard.players import make_player, play_out
 from grognard.terminal.choices import list_choices
 from grognard.terminal.session import Left, Session, keep
@@ -257,3 +259,41 @@ def test_a_zone_is_shown_by_its_name_however_small_and_one_that_is_not_there_is_
     assert printed.count("░") > 40
     assert "There is no wreck on the map now. There are: " in printed
     assert "pocket" in last_lines(printed, 3)
+
+
+def test_a_newcomer_is_briefed_and_told_how_to_win() -> None:
+    match = grognard.new("folio", "sidi-zahran", seed=3)
+    _, printed = type_into(match, "aims", "look 1711", "look 3 army")
+    assert "The coast road west is barred" in printed
+    assert "Be 7 points ahead after turn 8" in printed and "If it ended now: German marginal" in printed
+    assert "8 turns left, this one included" in printed
+    assert "British armor, battalion" in printed and "added up when it attacks" in printed
+    assert "3 Army Tank" in last_lines(printed)
+    assert "End the phase (11 can still act)" in printed
+
+
+def test_a_match_taken_up_again_is_not_briefed_again() -> None:
+    match = grognard.new("folio", "sidi-zahran", seed=3)
+    match.take(match.decision.actions[0])
+    _, printed = type_into(match)
+    assert "First steps" not in printed
+    _, printed = type_into(match, "brief")
+    assert "First steps" in printed
+
+
+def test_what_decides_nothing_is_answered_and_said() -> None:
+    """Night Fight: a unit without points left can only stop."""
+    match, player, rng = bought(), make_player("doctrine"), random.Random(3)
+    while forced(match, match.decision.asks[0]) is None:
+        match.take(player.choose(match, match.decision.asks[0], rng))
+    number = match.number
+    _, printed = type_into(match)
+    assert match.number > number and "the one possible answer" in printed
+
+
+def test_the_odds_stand_beside_every_answer_that_rolls() -> None:
+    match, player, rng = bought(), make_player("doctrine"), random.Random(3)
+    while not rolling(match, match.decision.asks[0]):
+        match.take(player.choose(match, match.decision.asks[0], rng))
+    _, printed = type_into(match)
+    assert " %)" in last_lines(printed, 20)

@@ -49,6 +49,8 @@ class Chart(msgspec.Struct, frozen=True, dict=True):
     note: str = ""
     dice: int = 0
     natural: tuple[tuple[int, str], ...] = ()  # dice that lead to a row whatever is added to them
+    wanted: str = ""  # what whoever rolls hopes for: "at least a hit"
+    backfires: tuple[str, ...] = ()  # the results that hurt whoever rolls
 
     def __post_init__(self) -> None:
         for label, cells in self.rows:
@@ -75,10 +77,13 @@ class Chart(msgspec.Struct, frozen=True, dict=True):
         results: Mapping[str, str] | None = None,
         cite: str = "",
         note: str = "",
+        wanted: str = "",
+        backfires: Sequence[str] = (),
     ) -> Chart:
         """A chart as a data file holds it: the cells by what stands at the left."""
         lines = tuple((str(label), tuple(cells)) for label, cells in rows.items())
-        return cls(key, title, tuple(columns), lines, tuple((results or {}).items()), cite, note, dice)
+        named = tuple((results or {}).items())
+        return cls(key, title, tuple(columns), lines, named, cite, note, dice, (), wanted, tuple(backfires))
 
     @cached_property
     def _by_total(self) -> dict[int, tuple[str, ...]]:

@@ -183,6 +183,11 @@ class Course:
     # ------------------------------------------------------------ going back
 
     @property
+    def taken(self) -> list[Ask]:
+        """The questions whose answers can still be taken back, the latest first."""
+        return [earlier.state.asks[0] for earlier in reversed(self._earlier)]
+
+    @property
     def can_undo(self) -> bool:
         """Is there an answer to take back?"""
         return bool(self._earlier)

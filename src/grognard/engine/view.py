@@ -105,6 +105,7 @@ class Aim(msgspec.Struct, frozen=True):
     need: float | None = None  # so much
     met: bool | None = None  # would it count if the match ended now? None: that cannot be said yet
     points: float | None = None  # what it is worth now, where victory goes by points
+    levels: tuple[tuple[str, float], ...] = ()  # what `have` leads to: each level and the least for it, ascending
 
 
 class Briefing(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from grognard.engine import Event, Match, PieceView, View
+from grognard.engine.forced import may_take_back
 from grognard.table.limits import Bucket
 from grognard.table.scene import Looks, Plain, line_of, pieces_changed
 
@@ -64,7 +65,7 @@ class Chair:
             "curtain": curtain,
             "asked": [] if match.over else [ask.side for ask in match.decision.asks],
             "ask": ask,
-            "undo": asked and match.can_undo,
+            "undo": asked and may_take_back(match),
             "redo": asked and match.can_redo,
             "result": match.result,
         }

@@ -21,12 +21,12 @@ from grognard.engine import (
     Malformed,
     Match,
     NothingToUndo,
-    Odds,
     Refusal,
     Stale,
     View,
 )
 from grognard.engine.dice import SealedDice
+from grognard.engine.forced import choose_again, only_answer, take_back_choice
 from grognard.engine.record import BackLine, Line, TakeLine, UndoLine
 from grognard.players import Effort, WorkerPlayer, advise
 from grognard.table import wire
@@ -35,8 +35,9 @@ from grognard.table.chair import Chair
 from grognard.table.computers import Computers
 from grognard.table.history import History
 from grognard.table.loading import decode_lines, encode_lines, load_match
-from grognard.table.scene import Looks, Plain, choice_of, odds_of, refusal_of, why_not_click
+from grognard.table.scene import Looks, Plain, choice_of, click_on, refusal_of
 from grognard.table.store import HUMAN, Conflict, MatchRow, Progress, Said, Seat, Snapshot, Store
+from grognard.table.telling import briefing_of, chances_of, dossier_of, odds_of
 from grognard.table.wire import Refused
 
 SEEN_WITHIN = 10  # hexes round a hex that are looked at when it is asked what can be seen from it
@@ -130,6 +131,13 @@ class Room:
         watching = sum(1 for chair in self.chairs if not chair.sides)
         self._send_all({"type": "seats", "seats": self.seat_list(), "watching": watching})
 
+    def tell_answered(self, side: str, prompt: str, text: str) -> None:
+        """Whoever plays a side hears that the table has given the one possible answer."""
+        data = msgspec.json.encode({"type": "answered", "side": side, "prompt": prompt, "text": text})
+        for chair in self.chairs:
+            if side == chair.side or (side in chair.sides and self.match.over):
+                chair.send(data)
+
     def _send_all(self, message: Plain) -> None:
         data = msgspec.json.encode(message)
         for chair in self.chairs:
@@ -158,6 +166,12 @@ class Room:
                 return await self._undo(chair, order)
             case wire.Odds():
                 return self._odds(chair, order)
+            case wire.Chances():
+                return self._chances(chair, order)
+            case wire.Brief():
+                return briefing_of(self.match, chair.side)
+            case wire.Dossier():
+                return dossier_of(self.match, chair.side, self.looks.view(chair.side), order.piece, order.face)
             case wire.Why():
                 return self._why(chair, order)
             case wire.Hint():
@@ -234,9 +248,9 @@ class Room:
         self._asked(chair, order.decision)
         try:
             if isinstance(order, wire.Undo):
-                self.match.undo()
+                take_back_choice(self.match)
             else:
-                self.match.redo()
+                choose_again(self.match)
         except NothingToUndo as error:
             raise Refused(409, str(error)) from error
         await self.keep()
@@ -247,14 +261,11 @@ class Room:
         if self.match.why_not(action, side) is not None:
             raise Refused(422, "This is not one of the choices.", "GR-1")
         twin = self.match.clone()
+        return lambda: {"odds": odds_of(twin, side, action)}
 
-        def work() -> Plain:
-            step, state = twin.state.steps[-1], twin.state
-            if step.hides_odds(state, action):
-                return {"odds": odds_of(None)}
-            return {"odds": odds_of(twin.odds(action, side) or Odds({}, step.preview(state, action)))}
-
-        return work
+    def _chances(self, chair: Chair, order: wire.Chances) -> Later:
+        side, twin = self._asked(chair, order.decision), self.match.clone()
+        return lambda: chances_of(twin, side)
 
     def _why(self, chair: Chair, order: wire.Why) -> Plain:
         if self.match.over or not chair.sides or chair.side is None:
@@ -265,8 +276,10 @@ class Room:
         ground = self.match.game.face.ground(self.row.scenario)
         if order.piece not in shown and (ground is None or not ground.knows(order.hex)):
             raise Refused(404, "There is no such piece or hex.")
-        refusal = why_not_click(self.match, chair.side, order.piece if order.piece in shown else "", order.hex)
-        return {"refusal": refusal_of(self.match.game, refusal) if refusal else None}
+        meant = click_on(self.match, chair.side, order.piece if order.piece in shown else "", order.hex)
+        if isinstance(meant, Action):
+            return {"choice": choice_of(self.match, meant)}
+        return {"refusal": refusal_of(self.match.game, meant) if meant else None}
 
     def _hint(self, chair: Chair, order: wire.Hint) -> Later:
         ask, twin = self.match.decision.of(self._asked(chair, order.decision)), self.match.clone()
@@ -350,6 +363,8 @@ class Room:
         agreed |= set(chair.sides)  # whoever shares the screen shares the answer
         if asked and humans <= agreed:
             self.match.take_back(answers_back_to(self.match.lines, asked))
+            while only_answer(self.match.decision.asks[0]) and (more := answers_back_to(self.match.lines, asked)):
+                self.match.take_back(more)  # what was no choice would only be answered again
             await self.keep()
         else:
             self._send_all({"type": "back", "back": asked})

@@ -7,7 +7,9 @@ from typing import Any
 
 import msgspec
 
-from grognard.engine import Action, Ask, Event, Game, Marker, Match, Odds, PieceView, Refusal, View, Working
+from grognard.engine import Action, Ask, Event, Game, Marker, Match, PieceView, Refusal, View, Working
+from grognard.engine.outcome import rolling
+from grognard.engine.wording import ends, left_to_act, tell_apart
 
 Plain = dict[str, Any]
 
@@ -35,7 +37,8 @@ class Looks:
         """The view without its pieces, which travel as changes, and the question put to the side; both as JSON."""
         if side not in self._encoded:
             ask = None if side is None or self.match.over else self.match.decision.of(side)
-            parts = view_of(self.view(side)), question(self.match, ask) if ask else None
+            seen = view_of(self.view(side)) | {"stands": standing(self.match, side)}
+            parts = seen, question(self.match, ask, self.view(side)) if ask else None
             view, asked = (msgspec.Raw(msgspec.json.encode(part)) for part in parts)
             self._encoded[side] = view, asked
         return self._encoded[side]
@@ -55,21 +58,41 @@ def _gathered(markers: Sequence[Marker]) -> list[Plain]:
     return [{"kind": kind, "text": text, "places": places} for (kind, text), places in found.items()]
 
 
-def question(match: Match, ask: Ask) -> Plain:
+def question(match: Match, ask: Ask, view: View) -> Plain:
     """What a side is asked, with every choice as text and as a click."""
-    step = match.state.steps[-1]
-    alone = len(match.decision.asks) == 1
-    labels = match.game.face.labels(match.state)
+    pieces = {piece.id: piece for piece in view.pieces}
+    labels, rolls = match.game.face.labels(match.state), dict(rolling(match, ask))
+    texts = tell_apart([match.describe(action) for action in ask.actions], ask.actions, pieces)
+    left = left_to_act(ask, pieces)
     choices = []
-    for action in ask.actions:
-        choice: Plain = {"action": action, "text": match.describe(action)}
+    for i, (action, text) in enumerate(zip(ask.actions, texts, strict=True)):
+        choice: Plain = {"action": action, "text": text}
         if action in labels:
             choice["label"] = labels[action]
-        if alone and step.preview(match.state, action) and not step.hides_odds(match.state, action):
+        if i in rolls:
             choice["rolls"] = True
+        if face := _counter(match.game, ask.side, action):
+            choice["face"] = face
+        if left and ends(action, text):
+            choice["left"] = left
         choices.append(choice)
     plain: Plain = {"side": ask.side, "prompt": ask.prompt, "cite": ask.cite, "choices": choices}
     return plain | {"subject": _subject(match, ask.side), "open": ask.actions.is_open}
+
+
+def _counter(game: Game, side: str, action: Action) -> str:
+    """The counter an answer is about, where it names a kind of unit and not a piece: what is bought, say."""
+    if hasattr(action, "piece"):
+        return ""
+    named = (value for name in action.__struct_fields__ if isinstance(value := getattr(action, name), str))
+    keys = (key for value in named for key in (value, f"{side}.{value}", f"{side.split('-')[0]}.{value}"))
+    return next((key for key in keys if key in game.face.counters), "")
+
+
+def standing(match: Match, side: str | None) -> Plain:
+    """How things stand: what each side is after (a side knows its own aims, and at the end all), and who would win."""
+    sides = match.sides if match.over else (side,) if side is not None else ()
+    return {"aims": {each: match.aims(each) for each in sides}, "now": match.standing()}
 
 
 def _subject(match: Match, side: str) -> list[str]:
@@ -102,17 +125,6 @@ def pieces_changed(before: dict[str, PieceView], view: View) -> tuple[list[Piece
     return changed, [i for i in before if i not in now], list(before) != list(now)
 
 
-def odds_of(odds: Odds | None) -> Plain | None:
-    """Exact chances as fractions and numbers, and the working."""
-    if odds is None:
-        return None
-    chances = [
-        {"name": name, "exact": f"{chance.numerator}/{chance.denominator}", "chance": float(chance)}
-        for name, chance in odds.chances.items()
-    ]
-    return {"chances": chances, "preview": working_of(odds.preview) if odds.preview else None}
-
-
 def working_of(working: Working) -> Plain:
     """Every part of a working, also those that are empty."""
     return {name: getattr(working, name) for name in Working.__struct_fields__}
@@ -128,24 +140,22 @@ def choice_of(match: Match, action: Action) -> Plain:
     return {"action": msgspec.to_builtins(action), "text": match.describe(action)}
 
 
-def why_not_click(match: Match, side: str, piece: str, hex_: str) -> Refusal | None:
-    """Why a click on a piece or a hex is no answer: the most telling refusal of all the actions it could mean."""
+def click_on(match: Match, side: str, piece: str, hex_: str) -> Action | Refusal | None:
+    """What a click on a piece or a hex means: an answer the question is open to, or else why it is none.
+
+    Of several reasons it is the one against what is being asked for; others count where nothing like it is asked for.
+    """
     field = "piece" if piece else "hex"
     ask = match.decision.of(side)
-    kinds = [kind for kind in match.game.rules.actions if field in kind.__struct_fields__]
-    offered = {type(action) for action in ask.actions} if ask else set()
+    offered = {type(action) for action in ask.actions} | {*ask.actions.open_kinds} if ask else set()
+    kinds = [kind for kind in match.game.rules.actions if list(kind.__struct_fields__) == [field]]
+    asked = [kind for kind in kinds if kind in offered]
     found: list[Refusal] = []
-    for kind in sorted(kinds, key=lambda kind: kind not in offered):
-        action = _click(kind, field, piece or hex_)
-        refusal = match.why_not(action, side) if action else None
-        if refusal is not None:
-            found.append(refusal)
+    for kind in asked or kinds:
+        action = kind(**{field: piece or hex_})
+        refusal = match.why_not(action, side)
+        if refusal is None:
+            return action
+        found.append(refusal)
     telling = [refusal for refusal in found if not refusal.rule.startswith("GR-")]
     return next(iter(telling or found), None)
-
-
-def _click(kind: type[Action], field: str, value: str) -> Action | None:
-    """The action of this kind that a click makes, if a click is all it needs."""
-    if list(kind.__struct_fields__) != [field]:
-        return None
-    return kind(**{field: value})

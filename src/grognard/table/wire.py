@@ -52,6 +52,27 @@ class Why(_Order, frozen=True, tag="why"):
     ref: Number = 0
 
 
+class Chances(_Order, frozen=True, tag="chances"):
+    """What every choice that leads to a roll comes to."""
+
+    decision: Number
+    ref: Number = 0
+
+
+class Brief(_Order, frozen=True, tag="brief"):
+    """The briefing of one's side."""
+
+    ref: Number = 0
+
+
+class Dossier(_Order, frozen=True, tag="dossier"):
+    """All that may be known of a piece in sight, or of a counter that is offered."""
+
+    piece: Name = ""
+    face: Name = ""
+    ref: Number = 0
+
+
 class Undo(_Order, frozen=True, tag="undo"):
     """Take back the last answer, up to the barrier."""
 
@@ -140,7 +161,8 @@ class Pace(_Order, frozen=True, tag="pace"):
     ref: Number = 0
 
 
-Order = Take | Odds | Why | Undo | Redo | Hint | Sight | Reach | Sit | Say | Resign | Back | Agree | At | Pace
+Asking = Odds | Why | Chances | Brief | Dossier | Hint | Sight | Reach
+Order = Take | Asking | Undo | Redo | Sit | Say | Resign | Back | Agree | At | Pace
 _orders: msgspec.json.Decoder[Order] = msgspec.json.Decoder(Order)
 
 

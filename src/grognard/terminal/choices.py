@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 
 from grognard.engine import Action, Ask, GrognardError, Match, PieceView, View
+from grognard.engine.outcome import outlooks
+from grognard.engine.wording import ends, left_to_act, tell_apart
 
 Kind = Literal["piece", "hex", "button"]
+SECONDS = 0.6  # spent on the odds of all answers together
 TITLES: dict[Kind, str] = {"hex": "Hexes", "piece": "Units", "button": "Or"}
 
 
@@ -35,13 +39,32 @@ def list_choices(match: Match, ask: Ask, view: View) -> list[Choice]:
     for action in ask.actions:
         kind = kind_of(action)
         rows[kind].append((action, place_of(action, places)))
-    labels = match.game.face.labels(match.state)
+    labels = labels_of(match, ask, view)
+    texts = dict(zip(ask.actions, _texts(match, ask, view), strict=True))
     found: list[Choice] = []
     for kind, group in rows.items():
         for action, place in group:
-            label = labels.get(action, "")
-            found.append(Choice(len(found) + 1, action, match.describe(action), kind, place, label))
+            found.append(Choice(len(found) + 1, action, texts[action], kind, place, labels.get(action, "")))
     return found
+
+
+def _texts(match: Match, ask: Ask, view: View) -> list[str]:
+    """Every answer as a phrase; two that read alike are told apart."""
+    pieces = {piece.id: piece for piece in view.pieces}
+    return tell_apart([match.describe(action) for action in ask.actions], ask.actions, pieces)
+
+
+def labels_of(match: Match, ask: Ask, view: View) -> dict[Action, str]:
+    """What stands beside the answers: costs, what the dice may bring, and what an end leaves undone."""
+    labels = dict(match.game.face.labels(match.state))
+    until = time.monotonic() + SECONDS
+    for i, look in outlooks(match, ask, lambda: time.monotonic() > until).items():
+        labels.setdefault(ask.actions[i], str(look))
+    left = left_to_act(ask, {piece.id: piece for piece in view.pieces})
+    for action in ask.actions:
+        if left and ends(action, match.describe(action)):
+            labels.setdefault(action, f"{left} can still act")
+    return labels
 
 
 def kind_of(action: Action) -> Kind:

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grognard.board.hexmap import HexMap
-from grognard.engine import Chart, Course, Odds, PieceView, Refusal, Rule, Rulebook, SightLine, View
+from grognard.engine import Chart, Course, Odds, Refusal, Rule, Rulebook, SightLine, View
 from grognard.terminal.labels import side_title
 from grognard.terminal.screen import ACCENT, DIM, RULE, cited
 
@@ -25,7 +25,9 @@ HELP = (
     ("odds 7", "the exact chances of answer 7, with every modifier and its rule"),
     ("why 2508", "which rule forbids that hex, unit or answer"),
     ("hint", "what a sensible player would do"),
-    ("look 3411", "what is known of a hex"),
+    ("brief", "the briefing again: what this is about, and what to do first"),
+    ("aims", "how you win, how far you are, and what the result would be now"),
+    ("look 3411", "what is known of a hex and of every unit in it; look stug for a unit"),
     ("units", "every unit in sight; units german for one side"),
     ("sight 3812 3411", "does one hex see the other, and what is in between"),
     ("rule 13.2", "rules by number or by a word: rule wreck"),
@@ -152,7 +154,6 @@ def look_page(hexmap: HexMap | None, view: View, place: str) -> RenderableType:
     if hexmap is not None and place in hexmap.grid:
         parts.append(Text(f"  {', '.join(ground_words(hexmap, place)) or 'open ground'}"))
     parts += [Text(f"  {m.kind} {m.text}") for m in view.markers if m.place == place]
-    parts += [piece_text(piece) for piece in view.pieces if piece.place == place]
     return Group(*parts)
 
 
@@ -167,15 +168,6 @@ def ground_words(hexmap: HexMap, h: str) -> list[str]:
     if len({hexmap.level(other) for other in (h, *hexmap.grid.neighbours[h])}) > 1:
         words.append(f"level {hexmap.level(h)}")
     return list(dict.fromkeys(words))
-
-
-def piece_text(piece: PieceView) -> Text:
-    """A counter in words."""
-    text = Text(f"  {piece.name}")
-    for more in (piece.values, ", ".join(piece.marks), piece.note):
-        if more:
-            text.append(f"  {more}", DIM)
-    return text
 
 
 def units_page(view: View, side: str) -> RenderableType:

@@ -25,7 +25,7 @@ RULE = "#7fb0c4"
 DIM = "#8a8f98"
 LEFT = 6  # columns for the title of a group of answers
 CITE = 10  # columns for a rule's number
-REMINDER = "a number, hex or name · hint · odds 1 · why 2508 · undo · help · quit"
+REMINDER = "a number, hex or name · hint · odds 1 · why 2508 · aims · brief · undo · help · quit"
 
 
 class Looks:
@@ -198,12 +198,13 @@ def show_map(
 
 
 def draw_screen(
-    console: Console, match: Match, ask: Ask, choices: Sequence[Choice], looks: Looks, fresh: int
+    console: Console, match: Match, ask: Ask, choices: Sequence[Choice], looks: Looks, fresh: int, stands: Text | None
 ) -> RenderableType:
     """Everything a player needs to decide."""
     view = match.view(ask.side)
-    width, height = console.width, max(20, console.height)
-    top = Group(banner(match, view), phase_bar(view), tracks(view))
+    lines = [line for line in (banner(match, view), phase_bar(view), tracks(view), stands) if line is not None]
+    width, height = console.width, max(20, console.height) + 3 - len(lines)
+    top = Group(*lines)
     answers = choice_list(choices, looks.page, max(4, height // 4), width - 4)
     room = height - 7 - len(console.render_lines(answers, console.options.update(width=width - 4)))
     below = _framed(answers, question(ask, match.sides))

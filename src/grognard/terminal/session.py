@@ -10,10 +10,11 @@ from rich.console import Console
 from rich.text import Text
 
 from grognard.board.ground import hexmap_of
-from grognard.engine import Action, Ask, GrognardError, Match, Refusal, SealedDice
+from grognard.engine import Action, Ask, GrognardError, Match, PieceView, Refusal, SealedDice
+from grognard.engine.forced import choose_again, forced, take_back_choice
 from grognard.home import data_folder
 from grognard.players import Effort, Player, SearchPlayer, advise, play_out
-from grognard.terminal import pages
+from grognard.terminal import guide, pages
 from grognard.terminal.choices import Choice, NoSuchChoice, conceivable, find_choice, list_choices, table_point
 from grognard.terminal.labels import side_title
 from grognard.terminal.mapview import ZOOMS, marker_kinds
@@ -21,6 +22,7 @@ from grognard.terminal.screen import ACCENT, DIM, Looks, draw_screen, event_line
 
 Read = Callable[[str], str]
 THINKER = SearchPlayer(Effort(seconds=0.5))  # who is asked for a hint
+MOST = 6  # units of a name that are looked at together
 RECENT = 8  # lines of the log that count as new when a match is taken up again
 
 
@@ -39,6 +41,7 @@ class Session:
         self.told = {side: max(0, len(match.log(side)) - RECENT) for side in match.sides}  # lines each side has read
         self.fresh = 0  # how many are new to the side asked
         self.last_side = ""
+        self.briefed = set(match.sides) if match.number else set()
         self.saved_at = match.number
 
     # ------------------------------------------------------------ the loop
@@ -56,6 +59,9 @@ class Session:
         number = self.match.number
         ask = next(ask for ask in self.match.decision.asks if ask.side not in self.players)
         self._curtain(ask.side)
+        self._brief_once(ask)
+        if (only := forced(self.match, ask)) is not None:
+            return self._answer_for(ask, only)
         lines = len(self.match.log(ask.side))
         self.fresh = max(0, lines - self.told[ask.side])
         self.looks.page = 0
@@ -67,11 +73,27 @@ class Session:
                 self.console.print(Text(str(error), "#ff8f5e"))
         self.told[ask.side] = lines
 
+    def _brief_once(self, ask: Ask) -> None:
+        """Before its first decision a side is told what this is about."""
+        if ask.side in self.briefed:
+            return
+        self.briefed.add(ask.side)
+        self._brief("", ask)
+        if self.console.is_terminal:
+            self.read("\n  Press Enter to begin ")
+
+    def _answer_for(self, ask: Ask, action: Action) -> None:
+        """The one possible answer decides nothing: it is given, and said."""
+        text = self.match.describe(action)
+        self.match.take(action, ask.side)
+        self.console.print(Text(f"{ask.prompt}: {text}, the one possible answer.", DIM))
+
     def _show(self, ask: Ask) -> None:
-        self.choices = list_choices(self.match, ask, self.match.view(ask.side))
+        view = self.match.view(ask.side)
+        self.choices, stands = list_choices(self.match, ask, view), guide.aims_line(self.match, ask.side, view)
         if self.console.is_terminal:
             self.console.clear()
-        self.console.print(draw_screen(self.console, self.match, ask, self.choices, self.looks, self.fresh))
+        self.console.print(draw_screen(self.console, self.match, ask, self.choices, self.looks, self.fresh, stands))
 
     def _curtain(self, side: str) -> None:
         """Several people at one keyboard: where sides have secrets, nobody sees another's side of the table."""
@@ -88,6 +110,7 @@ class Session:
         for event in self.match.log(self.last_side or None)[-12:]:
             self.console.print(event_line(event))
         self.console.print(pages.result_page(self.match))
+        self.console.print(guide.score_page(self.match))
         self.console.print(Text("Keep the record (every die can be verified)? File name, or Enter for no.", DIM))
         name = self.read("› ").strip()
         if name:
@@ -194,11 +217,27 @@ class Session:
         line = sight(self.match.state, *ends)
         self.console.print(pages.sight_page(line, self.match.game.rulebook))
 
+    def _brief(self, rest: str, ask: Ask) -> None:
+        self.console.print(guide.briefing_page(self.match, ask.side))
+
+    def _aims(self, rest: str, ask: Ask) -> None:
+        page = guide.aims_page(self.match, ask.side)
+        self.console.print(page or Text("This game does not say how one wins; its rules do: rule victory.", DIM))
+
     def _look(self, rest: str, ask: Ask) -> None:
-        hexmap = hexmap_of(self.match.game, self.match.state.scenario_id)
-        if not rest or (hexmap is not None and rest not in hexmap.grid):
-            raise NoSuchChoice("Name a hex of the map, for example: look 2508")
-        self.console.print(pages.look_page(hexmap, self.match.view(ask.side), rest))
+        """A hex with everything in it, or a unit by its name."""
+        hexmap, view = hexmap_of(self.match.game, self.match.state.scenario_id), self.match.view(ask.side)
+        on_map = hexmap is not None and rest in hexmap.grid
+        pieces = [p for p in view.pieces if (p.place == rest if on_map else rest and self._named_so(p, rest))]
+        if not on_map and not pieces:
+            raise NoSuchChoice("Name a hex of the map or a unit, for example: look 2508")
+        if on_map:
+            self.console.print(pages.look_page(hexmap, view, rest))
+        for piece in pieces[:MOST]:
+            self.console.print(guide.dossier_page(self.match.game.face.dossier(self.match.state, ask.side, piece)))
+
+    def _named_so(self, piece: PieceView, words: str) -> bool:
+        return words.lower() in (piece.place.lower(), piece.id.lower()) or words.lower() in piece.name.lower()
 
     def _units(self, rest: str, ask: Ask) -> None:
         self.console.print(pages.units_page(self.match.view(ask.side), rest.lower()))
@@ -238,10 +277,10 @@ class Session:
         self._show(ask)
 
     def _undo(self, rest: str, ask: Ask) -> None:
-        self.match.undo()
+        take_back_choice(self.match)
 
     def _redo(self, rest: str, ask: Ask) -> None:
-        self.match.redo()
+        choose_again(self.match)
 
     def _save_as(self, rest: str, ask: Ask) -> None:
         if not rest:
@@ -276,6 +315,9 @@ class Session:
         "rule": _rule,
         "rules": _rule,
         "sight": _sight,
+        "brief": _brief,
+        "briefing": _brief,
+        "aims": _aims,
         "look": _look,
         "units": _units,
         "log": _log,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from grognard.board.ground import HexGround
 from grognard.engine import Face, Game, Mind, Rules, Scenario
+from grognard.games.folio.face.briefing import briefing
+from grognard.games.folio.face.dossier import dossier
 from grognard.games.folio.face.faces import CHARTS, FACES
 from grognard.games.folio.face.words import describe, labels, reach
 from grognard.games.folio.mind.desert_doctrine import DOCTRINE
@@ -12,7 +14,7 @@ from grognard.games.folio.mind.prospects import value
 from grognard.games.folio.rules.checks import check
 from grognard.games.folio.rules.data import RULEBOOK, SIDI_ZAHRAN
 from grognard.games.folio.rules.setup import SETUP
-from grognard.games.folio.rules.sidi_zahran import Desert, Zahran, start
+from grognard.games.folio.rules.sidi_zahran import Desert, Zahran, aims, standing, start
 from grognard.games.folio.rules.state import Unit, sides
 from grognard.games.folio.rules.view import battle_view
 
@@ -37,6 +39,8 @@ GAME = Game(
         view=battle_view,
         check=check,
         boxes=("eliminated", "turn *"),
+        aims=aims,
+        standing=standing,
     ),
     mind=Mind(judge=DOCTRINE.judge, advice=DOCTRINE.advice, value=value, stretch=stretch),
     face=Face(
@@ -46,5 +50,7 @@ GAME = Game(
         counters=FACES,
         charts=CHARTS,
         reach=reach,
+        briefing=briefing,
+        dossier=dossier,
     ),
 )

@@ -87,6 +87,7 @@ CRT = Chart.of(
     results=RESULTS,
     cite="FO-7.3.3",
     note=f"Differential less the line of the terrain: {_SHIFTS}; clear 0.",
+    **_tables["hopes"],
 )
 BOMBARDED: dict[str, str] = _tables["bombarded"]
 HEX_COST: dict[str, dict[str, int]] = _tables["hex"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from grognard.board.hexmap import load_map
-from grognard.engine import Result
+from grognard.engine import Aim, Result
 from grognard.games.folio.rules.clauses import Clauses
 from grognard.games.folio.rules.data import COUNTERS, FOLDER, SIDI_ZAHRAN
 from grognard.games.folio.rules.sequence import GameTurn
@@ -19,6 +19,8 @@ from grognard.games.folio.rules.terrain import Ground
 GERMAN, BRITISH = "German", "British"
 OBJECTIVES: dict[str, int] = SIDI_ZAHRAN["objectives"]
 LEVELS: list[tuple[str, int]] = [(name, least) for name, least in SIDI_ZAHRAN["victory"]["levels"]]
+AIMS: dict[str, Any] = SIDI_ZAHRAN["aims"]
+JUDGED = "FO-4.0.1"
 
 
 class Desert(Standard["Zahran"]):
@@ -39,20 +41,64 @@ class Desert(Standard["Zahran"]):
         lost = [g.pieces[u].side for u in g.at.get(ELIMINATED, ())]
         return {BRITISH: held + lost.count(GERMAN), GERMAN: lost.count(BRITISH)}
 
+    def lead(self, g: Folio) -> int:
+        """By how many points the British are ahead."""
+        points = self.points(g)
+        return points[BRITISH] - points[GERMAN]
+
     def victory(self, g: Folio) -> Result:
         """4.0 Judged by the difference of points after the last turn."""
-        points = self.points(g)
-        difference = points[BRITISH] - points[GERMAN]
+        points, difference = self.points(g), self.lead(g)
         level = next(name for name, least in LEVELS if difference >= least)
         winners = tuple(side for side in self.sides if level.startswith(side))
-        return Result(winners, f"British {points[BRITISH]}, German {points[GERMAN]}", "FO-4.0.1", level)
+        return Result(winners, f"British {points[BRITISH]}, German {points[GERMAN]}", JUDGED, level)
+
+
+DESERT = Desert()
 
 
 @dataclass(slots=True, eq=False)
 class Zahran(Folio):
     """A position of Sidi Zahran."""
 
-    rules: ClassVar[Clauses[Any]] = Desert()
+    rules: ClassVar[Clauses[Any]] = DESERT
+
+
+# ------------------------------------------------------------------ what each side is after
+
+
+def standing(g: Folio) -> Result:
+    """4.0 How the battle would end if it ended now."""
+    return DESERT.victory(g)
+
+
+def aims(g: Folio, side: str) -> tuple[Aim, ...]:
+    """4.0 The difference to be reached, and every line it is made of."""
+    lost = [g.pieces[u].side for u in g.at.get(ELIMINATED, ())]
+    kills, losses = (lost.count(whose) for whose in (g.foe(side), side))
+    return (
+        _lead(g, side),
+        *(_hold(g, side, tuple(group["hexes"]), group[side]) for group in AIMS["hold"]),
+        Aim(AIMS["kills"], JUDGED, have=kills, points=kills),
+        Aim(AIMS["losses"], JUDGED, have=losses, points=-losses),
+    )
+
+
+def _lead(g: Folio, side: str) -> Aim:
+    """The difference of points, and what it leads to."""
+    least = dict(LEVELS)
+    need = least["British marginal"] if side == BRITISH else least["Draw"] - 1
+    levels = tuple((level, float(points)) for level, points in reversed(LEVELS))
+    met = side in DESERT.victory(g).winners
+    return Aim(AIMS["lead"][side].format(need=need), JUDGED, have=DESERT.lead(g), need=need, met=met, levels=levels)
+
+
+def _hold(g: Folio, side: str, hexes: tuple[str, ...], text: str) -> Aim:
+    """R82 Some of the hexes that count: how many the side holds, and what they are worth to it."""
+    held = [h for h in hexes if g.control[h] == side]
+    british = sum(OBJECTIVES[h] for h in hexes if g.control[h] == BRITISH)
+    points = british if side == BRITISH else -british
+    return Aim(text, JUDGED, hexes, len(held), len(hexes), len(held) == len(hexes), points)
 
 
 def box(g: Folio) -> None:

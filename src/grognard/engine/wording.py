@@ -1,0 +1,46 @@
+"""Answers in a list: told apart where they read alike, and those that end something say what is left."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from grognard.engine.action import Action
+from grognard.engine.decision import Ask
+from grognard.engine.view import PieceView
+
+ENDS = re.compile(r"(end|done|finish|no more|pass|go on)\b", re.IGNORECASE)
+ABOUT = ("piece", "hex", "x", "place")  # fields that make an answer more than a button
+
+
+def tell_apart(texts: Sequence[str], actions: Sequence[Action], pieces: Mapping[str, PieceView]) -> list[str]:
+    """The same phrases; several that read alike get the place of their piece, and its marks if need be."""
+    told = list(texts)
+    for more in (_where, _state):
+        often = Counter(told)
+        for i, action in enumerate(actions):
+            piece = pieces.get(getattr(action, "piece", ""))
+            if often[told[i]] > 1 and piece is not None and (words := more(piece)) and words not in told[i]:
+                told[i] += words
+    return told
+
+
+def _where(piece: PieceView) -> str:
+    return f" in {piece.place}" if piece.place and "," not in piece.place else ""
+
+
+def _state(piece: PieceView) -> str:
+    words = ", ".join(mark.replace("_", " ") for mark in piece.marks)
+    return f" ({words})" if words else ""
+
+
+def left_to_act(ask: Ask, pieces: Mapping[str, PieceView]) -> int:
+    """How many pieces of the side can still be picked."""
+    named = {getattr(action, "piece", "") for action in ask.actions}
+    return sum(1 for i in named if i in pieces and pieces[i].side == ask.side)
+
+
+def ends(action: Action, text: str) -> bool:
+    """Does an answer leave the rest undone?"""
+    return not any(field in action.__struct_fields__ for field in ABOUT) and bool(ENDS.match(text))
