@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
-import random
+from dataclasses import dataclass
 from fractions import Fraction
 
-import pytest
-
-from grognard.engine import Actions, Ask, Chart, Match, Odds, Pick, PieceView, Press, To, Working, find_game
+from grognard.engine import (
+    Action,
+    Actions,
+    Ask,
+    Chart,
+    Game,
+    Match,
+    Odds,
+    Pick,
+    Piece,
+    PieceView,
+    Press,
+    Rulebook,
+    Rules,
+    Scenario,
+    State,
+    Step,
+    To,
+    View,
+    Working,
+)
 from grognard.engine.forced import choose_again, forced, may_take_back, only_answer, take_back_choice
 from grognard.engine.outcome import outlook, percent
 from grognard.engine.wording import ends, left_to_act, tell_apart
-from grognard.players import make_player
 
 CHART = Chart.of(
     "fire",
@@ -33,45 +50,79 @@ def test_a_question_with_one_listed_answer_is_no_choice_unless_it_is_open() -> N
     assert only_answer(Ask("red", "?", Actions([Press("go")], later=iter([[]])))) == Press("go")
 
 
-@pytest.mark.parametrize("game", ["night-fight", "folio"])
-def test_what_followed_by_itself_is_taken_back_with_the_choice_before_it(game: str) -> None:
-    match, rng, player = (
-        Match.new(find_game(game), next(iter(find_game(game).scenarios)), seed=3),
-        random.Random(3),
-        make_player("doctrine"),
+@dataclass(slots=True, eq=False)
+class Walk(State[Piece]):
+    """Red walks: left or right, then on (there is no other way), then it stops or rolls; blue is asked after that."""
+
+
+class Way(Step, frozen=True):
+    """Red's choice, and what follows from it."""
+
+    at: str = "fork"
+
+    def run(self, g: Walk) -> None:
+        side, answers = WAYS[self.at]
+        g.ask(side, self.at, [Press(answer) for answer in answers])
+
+    def take(self, g: Walk, action: Action) -> None:
+        assert isinstance(action, Press)
+        if action.button == "roll":
+            g.d6()
+        g.swap(Way(NEXT[action.button]))
+
+
+WAYS = {
+    "fork": ("red", ["left", "right", "stop"]),
+    "lane": ("red", ["on"]),
+    "gate": ("red", ["through", "roll"]),
+    "end": ("red", ["hand over"]),
+    "other": ("blue", ["back"]),
+}
+NEXT = {"left": "lane", "right": "lane", "on": "gate", "through": "end", "roll": "end", "stop": "end"} | {
+    "hand over": "other",
+    "back": "fork",
+}
+
+
+def walk(*answers: str) -> Match:
+    """A match after some answers."""
+    rules = Rules(
+        state=Walk,
+        piece=Piece,
+        start=lambda scenario, options: Walk(scenario_id=scenario, steps=(Way(),)),
+        sides=lambda g: ("red", "blue"),
+        view=lambda g, side: View(side, 1, 1, (), "", ()),
     )
-    before, tried = "", 0
-    while not match.over and tried < 3:
-        ask = match.decision.asks[0]
-        action = forced(match, ask)
-        if action is None:
-            before = match.state.digest()
-            match.take(player.choose(match, ask, rng), ask.side)
-            continue
-        match.take(action, ask.side)
-        if may_take_back(match):
-            tried, after = tried + 1, match.state.digest()
-            take_back_choice(match)
-            assert match.state.digest() == before and only_answer(match.decision.asks[0]) is None
-            choose_again(match)
-            assert match.state.digest() == after
-    assert tried, "nothing followed by itself"
+    scenario = Scenario("walk", "Walk", "", 1, "")
+    match = Match.new(
+        Game(id="walk", title="Walk", blurb="", rulebook=Rulebook([]), scenarios={"walk": scenario}, rules=rules),
+        "walk",
+        seed=1,
+    )
+    for answer in answers:
+        match.take(Press(answer), match.decision.side)
+    return match
+
+
+def test_what_is_no_choice_is_given_and_taken_back_with_the_choice_before_it() -> None:
+    match = walk("left")
+    assert forced(match, match.decision.asks[0]) == Press("on")
+    match.take(Press("on"))
+    assert forced(match, match.decision.asks[0]) is None and may_take_back(match)
+    take_back_choice(match)
+    assert match.decision.prompt == "fork" and not may_take_back(match)
+    choose_again(match)
+    assert match.decision.prompt == "gate"
 
 
 def test_the_one_answer_left_is_asked_for_while_it_would_seal_a_choice() -> None:
-    """Rolling, or handing over to the other side, cannot be taken back: whoever has a choice to take back is asked."""
-    match, player, rng = Match.new(find_game("folio"), "sidi-zahran", seed=3), make_player("doctrine"), random.Random(3)
-    kept = 0
-    while not match.over and kept < 3:
-        ask = match.decision.asks[0]
-        if only_answer(ask) is not None and forced(match, ask) is None:
-            kept += 1
-            assert may_take_back(match)
-            match.take(only_answer(ask) or ask.actions[0], ask.side)
-            assert not match.can_undo
-        else:
-            match.take(player.choose(match, ask, rng), ask.side)
-    assert kept
+    """Handing over cannot be taken back: whoever has a choice to take back is asked; after a roll there is none."""
+    match = walk("left", "on", "through")
+    assert only_answer(match.decision.asks[0]) and forced(match, match.decision.asks[0]) is None
+    match = walk("left", "on", "roll")
+    assert forced(match, match.decision.asks[0]) == Press("hand over")
+    match.take(Press("hand over"))
+    assert forced(match, match.decision.asks[0]) == Press("back")
 
 
 def test_odds_are_weighed_by_the_chart_and_summed_up_in_its_words() -> None:
