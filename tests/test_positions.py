@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -12,7 +13,7 @@ import grognard
 from grognard.engine import Match, PositionError, SealedDice, read_text, text_of, verify
 
 FIRE = {"type": "GermanFire", "sides": ["german"]}
-NIGHT = {"turn": 2, "visibility": 4, "vegetation": "normal", "quality": "regulars", "players": ("german",)}
+NIGHT: dict[str, Any] = {"turn": 2, "visibility": 4, "vegetation": "normal", "quality": "regulars", "players": ("german",)}
 PANZER = {"id": "a", "side": "german", "place": "2010", "type": "pzkpfw_iii"}
 T34 = {"id": "b", "side": "soviet", "place": "2011", "type": "t34", "up": True, "spotted": True, "mobile": True}
 
@@ -83,9 +84,9 @@ def test_a_match_goes_on_from_its_text() -> None:
     ],
 )
 def test_a_mistake_is_said_and_where(change: dict[str, object], said: str) -> None:
-    given = {"pieces": [PANZER], "step": FIRE, **NIGHT, **change}
+    given: dict[str, Any] = {"pieces": [PANZER], "step": FIRE, **NIGHT, **change}
     with pytest.raises(PositionError) as error:
-        grognard.position("night-fight", "kharkov", **given)  # type: ignore[arg-type]
+        grognard.position("night-fight", "kharkov", **given)
     assert said in str(error.value)
 
 

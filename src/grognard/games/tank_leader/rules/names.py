@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.engine import Modifier, net
+from grognard.engine import Modifier, Working, net
 from grognard.games.tank_leader.rules.data import other
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
@@ -31,18 +31,25 @@ def names_of(units: Sequence[Unit]) -> str:
 
 
 def tell_about(
-    g: TankLeader, cite: str, unit: Unit, text: str, known: str, dice: tuple[int, ...] = (), **args: str | int
+    g: TankLeader,
+    cite: str,
+    unit: Unit,
+    text: str,
+    known: str,
+    dice: tuple[int, ...] = (),
+    working: Working | None = None,
+    **args: str | int,
 ) -> None:
     """8.55, 12.22 A line about a unit; an enemy who may not examine it reads what is `known` of it, by its kind."""
     h = unit.hex
     hexes = (h,) if h else ()
     if examinable(g, unit, other(unit.side)):
-        return g.tell(cite, text, dice=dice, hexes=hexes, sees=None, unit=unit.name, hex=h, **args)
-    g.tell(cite, text, dice=dice, hexes=hexes, sees=(unit.side,), unit=unit.name, hex=h, **args)
+        return g.tell(cite, text, dice=dice, hexes=hexes, working=working, unit=unit.name, hex=h, **args)
+    g.tell(cite, text, dice=dice, hexes=hexes, sees=(unit.side,), working=working, unit=unit.name, hex=h, **args)
     if unit.place and known:
         back, foe = unit.what.back, other(unit.side)
         kind = back.capitalize() if known.startswith("{unit}") else back
-        g.tell(cite, known, dice=dice, hexes=hexes, sees=(foe,), unit=kind, hex=h, **args)
+        g.tell(cite, known, dice=dice, hexes=hexes, sees=(foe,), working=None, unit=kind, hex=h, **args)
 
 
 def tell_of(g: TankLeader, cite: str, unit: Unit, word: str) -> None:
