@@ -13,7 +13,13 @@ import grognard
 from grognard.engine import Match, PositionError, SealedDice, read_text, text_of, verify
 
 FIRE = {"type": "GermanFire", "sides": ["german"]}
-NIGHT: dict[str, Any] = {"turn": 2, "visibility": 4, "vegetation": "normal", "quality": "regulars", "players": ("german",)}
+NIGHT: dict[str, Any] = {
+    "turn": 2,
+    "visibility": 4,
+    "vegetation": "normal",
+    "quality": "regulars",
+    "players": ("german",),
+}
 PANZER = {"id": "a", "side": "german", "place": "2010", "type": "pzkpfw_iii"}
 T34 = {"id": "b", "side": "soviet", "place": "2011", "type": "t34", "up": True, "spotted": True, "mobile": True}
 

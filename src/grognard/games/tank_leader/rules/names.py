@@ -44,7 +44,7 @@ def tell_about(
     h = unit.hex
     hexes = (h,) if h else ()
     if examinable(g, unit, other(unit.side)):
-        return g.tell(cite, text, dice=dice, hexes=hexes, working=working, unit=unit.name, hex=h, **args)
+        return g.tell(cite, text, dice=dice, hexes=hexes, sees=None, working=working, unit=unit.name, hex=h, **args)
     g.tell(cite, text, dice=dice, hexes=hexes, sees=(unit.side,), working=working, unit=unit.name, hex=h, **args)
     if unit.place and known:
         back, foe = unit.what.back, other(unit.side)
