@@ -1,107 +1,77 @@
-"""Every installed game keeps to what `grognard.conformance` asks, in every scenario."""
+"""Every installed game holds to what `grognard.conformance` asks, and the checks find what is wrong."""
 
 from __future__ import annotations
 
+import importlib
 import os
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 from grognard import conformance, shelf
-from grognard.engine import Game, Match, NothingToUndo
+from grognard.conformance.__main__ import main
+from grognard.conformance.answers import nothing_else_is_accepted, offered_is_not_refused
+from grognard.conformance.looks import charts_are_printed, counters_are_drawn
+from grognard.conformance.matches import odds_agree_with_sampling, undo_leads_back
+from grognard.conformance.package import everything_is_found
+from grognard.engine import (
+    Action,
+    Actions,
+    Chart,
+    Deed,
+    Doing,
+    Face,
+    Game,
+    Match,
+    Preview,
+    RandomDice,
+    Refusal,
+    Step,
+    To,
+)
+from tests.engine.toy import TOY, Look, Roll, ToyState
 
-CASES = conformance.scenarios(shelf.values())
-IDS = [f"{game.id}/{scenario}" for game, scenario in CASES]
-
-
-def _match(game: Game, scenario: str, seed: int) -> Match:
-    return Match.new(game, scenario, seed=seed)
-
-
-@pytest.mark.parametrize(("game", "scenario"), CASES, ids=IDS)
-def test_positions_of_a_random_match_are_sound(game: Game, scenario: str) -> None:
-    rng = random.Random(f"{game.id} {scenario}")
-    match = _match(game, scenario, seed=11)
-    turn = 0
-
-    def check(m: Match) -> None:
-        nonlocal turn
-        turn += 1
-        if turn % 17 == 0:
-            conformance.check_position(m, rng)
-
-    conformance.check_position(match, rng)
-    for _ in range(250):
-        if match.over:
-            break
-        ask = rng.choice(match.decision.asks)
-        action = rng.choice(ask.actions)
-        if turn % 13 == 0:
-            conformance.undo_shows_nothing(match, ask.side, action, rng)
-            conformance.log_tells_only_what_is_seen(match, ask.side, action, rng)
-        match.take(action, ask.side)
-        if not match.over:
-            check(match)
-    conformance.log_is_sound(match)
-
-
-@pytest.mark.parametrize(("game", "scenario"), CASES, ids=IDS)
-def test_undo_and_redo_lead_back_and_forth(game: Game, scenario: str) -> None:
-    rng = random.Random(5)
-    match = _match(game, scenario, seed=12)
-    undone = 0
-    for _ in range(120):
-        if match.over:
-            break
-        before, lines = match.state.digest(), len(match.events)
-        ask = rng.choice(match.decision.asks)
-        match.take(rng.choice(ask.actions), ask.side)
-        if match.can_undo:
-            undone += 1
-            after = match.state.digest()
-            match.undo()
-            assert match.state.digest() == before
-            assert len(match.events) == lines
-            match.redo()
-            assert match.state.digest() == after
-        else:
-            with pytest.raises(NothingToUndo):
-                match.undo()
-    assert undone, "nothing in 120 answers could be undone"
+# A game whose mends are under way does not hold to these yet. The list only grows shorter: a line that is no longer
+# needed fails a test.
+UNDER_WAY = {
+    ("folio", "offers_are_legal"),
+    ("korsun", "offers_are_legal"),
+    ("night-fight", "offers_are_legal"),
+    ("panzer-blitz", "offers_are_legal"),
+    ("red-actions", "charts_exist"),
+    ("red-actions", "offers_are_legal"),
+    ("tank-leader", "offers_are_legal"),
+}
+CASES = [case for game in shelf.values() for case in conformance.cases(game)]
+AT_LEAST_ONE = (undo_leads_back, odds_agree_with_sampling)  # a game in the box has something to look at
 
 
-@pytest.mark.parametrize(("game", "scenario"), CASES, ids=IDS)
-def test_exact_odds_agree_with_sampling(game: Game, scenario: str) -> None:
-    rng = random.Random(6)
-    match = _match(game, scenario, seed=13)
-    found = 0
-    for _ in range(1500):
-        if match.over or found == 2:
-            break
-        ask = rng.choice(match.decision.asks)
-        action = rng.choice(ask.actions)
-        if conformance.odds_are_true(match, ask.side, action, rng, samples=150) is not None:
-            found += 1
-        match.take(action, ask.side)
-    assert found, "no roll came up that could be foretold"
+@pytest.mark.parametrize("case", CASES, ids=[f"{c.game.id}/{c.scenario}-{c.name}" for c in CASES])
+def test_a_game_holds_to_what_every_game_must(case: conformance.Case) -> None:
+    try:
+        seen = case.run()
+    except AssertionError:
+        if (case.game.id, case.name) in UNDER_WAY:
+            pytest.xfail("its mends are under way")
+        raise
+    assert seen or case.check not in AT_LEAST_ONE, "there was nothing to look at"
 
 
-@pytest.mark.parametrize(("game", "scenario"), CASES, ids=IDS)
-def test_a_random_match_ends_and_its_record_verifies_elsewhere(game: Game, scenario: str, tmp_path: Path) -> None:
-    """Another process with another hash seed replays every die, decision and digest."""
-    match = _match(game, scenario, seed=14)
-    conformance.play(match, random.Random(7))
-    assert match.result is not None
-    assert match.result.cite in game.rulebook
-    file = tmp_path / "match.grog"
-    match.save(file)
-    code = "import sys, pathlib; from grognard.engine import verify; verify(pathlib.Path(sys.argv[1]).read_bytes())"
-    environment = {**os.environ, "PYTHONHASHSEED": "4711"}
-    done = subprocess.run([sys.executable, "-c", code, str(file)], env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+@pytest.mark.parametrize(("game", "name"), sorted(UNDER_WAY))
+def test_whatever_is_under_way_is_still_wanting(game: str, name: str) -> None:
+    for case in conformance.cases(shelf[game]):
+        if case.name == name:
+            try:
+                case.run()
+            except AssertionError:
+                return
+    pytest.fail(f"{game} holds to {name} now: take it from the list")
 
 
 @pytest.mark.parametrize("game", list(shelf.values()), ids=list(shelf))
@@ -113,12 +83,157 @@ def test_the_whole_ledger_is_named_by_tests(game: Game) -> None:
     assert not missing, f"{len(missing)} rules of {game.title} are named by no test, first {missing[:5]}"
 
 
-@pytest.mark.parametrize("game", list(shelf.values()), ids=list(shelf))
-def test_cited_rules_exist(game: Game) -> None:
-    """Every rule id written in the game's code is a row of its ledger."""
-    import re
+# ------------------------------------------------------------------ the checks find what is wrong
 
-    rule_id = re.compile(r'"([A-Z]{2}-(?:\d|[A-Z]{3}\.)[\w.]*)"')
-    cited = {rule for path in game.folder.rglob("*.py") for rule in rule_id.findall(path.read_text("utf-8"))}
-    unknown = sorted(rule for rule in cited if rule not in game.rulebook)
-    assert not unknown, f"unknown rules cited: {unknown}"
+
+RNG = random.Random(1)
+
+
+class Wave(Deed, frozen=True):
+    """A deed that offers two of the three ways to do it that nothing speaks against."""
+
+    way: int
+
+    @classmethod
+    def candidates(cls, g: ToyState, by: Waving) -> Iterator[Wave]:
+        yield from (cls(0), cls(1))
+
+    def why_not(self, g: ToyState, by: Waving) -> Refusal | None:
+        return None if self.way in (0, 1, 2) else Refusal("TY-1")
+
+
+class Waving(Doing, frozen=True):
+    deeds: ClassVar = ((Wave,),)
+
+    def run(self, g: ToyState) -> None:
+        g.ask("red", "Wave", self.offered(g))
+
+
+def toy(step: Step, *actions: type[Action]) -> Match:
+    """A match of the toy that asks this first, with these actions in place of its own."""
+    rules = replace(TOY.rules)
+    rules.__dict__["actions"] = actions or TOY.rules.actions
+    g = TOY.rules.start("plain", {"turns": "3"})
+    g.steps = (*g.steps, step)
+    g.advance()
+    return Match(replace(TOY, rules=rules), g, RandomDice(RNG))
+
+
+def tries(match: Match) -> conformance.Tries:
+    found = conformance.Tries()
+    found.learn(match)
+    return found
+
+
+def test_a_step_that_refuses_what_it_offers_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    offered_is_not_refused(toy(Roll()), RNG)
+    monkeypatch.setattr(Roll, "why_not", lambda step, g, side, action: Refusal("TY-1"))
+    with pytest.raises(AssertionError, match=r"Roll offers Press.*, but asked why not it answers TY-1: Rule 1"):
+        offered_is_not_refused(toy(Roll()), RNG)
+
+
+def test_what_is_accepted_but_neither_offered_nor_open_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = toy(Look())
+    assert nothing_else_is_accepted(match, RNG, tries(match)) > 10
+    monkeypatch.setattr(Actions, "__contains__", lambda actions, action: True)
+    with pytest.raises(AssertionError, match="is accepted, but neither offered nor of an open kind"):
+        nothing_else_is_accepted(match, RNG, tries(match))
+
+
+def test_a_question_that_breaks_when_something_odd_is_tried_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Roll, "why_not", lambda step, g, side, action: g.pieces[action.hex])
+    match = toy(Roll(), To)
+    with pytest.raises(AssertionError, match=r"asked why not To.*KeyError"):
+        nothing_else_is_accepted(match, RNG, tries(match))
+
+
+def test_a_deed_that_nothing_speaks_against_must_be_offered() -> None:
+    match = toy(Waving(), Wave)
+    with pytest.raises(AssertionError, match=r"nothing speaks against Wave\(way=2\), and yet it is not offered"):
+        nothing_else_is_accepted(match, RNG, tries(match))
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "wrong"), [("bad", "fair", "not among the charts"), ("luck", "bad", "has no column 'bad'")]
+)
+def test_a_chart_or_a_column_that_does_not_exist_is_found(
+    name: str, column: str, wrong: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = toy(Roll())
+    chart = Chart.of("luck", "Luck", ["fair"], {str(n): ["-"] for n in range(1, 7)}, dice=1)
+    match.game = replace(match.game, face=Face(charts=[chart]))
+    monkeypatch.setattr(Roll, "preview", lambda step, g, action: Preview("Roll", (), name, column))
+    with pytest.raises(AssertionError, match=wrong):
+        charts_are_printed(match, RNG)
+
+
+def test_a_face_that_nobody_drew_is_found_where_others_are() -> None:
+    match = toy(Roll())
+    counters_are_drawn(match, RNG)
+    match.game = replace(match.game, face=Face(counters={"4": object()}))
+    with pytest.raises(AssertionError, match="b1 shows the face '1', which nobody has drawn"):
+        counters_are_drawn(match, RNG)
+
+
+def test_a_step_in_a_module_that_nobody_imports_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "stray_game"
+    package.mkdir()
+    (package / "__init__.py").write_text("from stray_game.state import Stray\n")
+    (package / "state.py").write_text("from tests.engine.toy import ToyState\nclass Stray(ToyState): pass\n")
+    (package / "lost.py").write_text("from grognard.engine import Step\nclass Lost(Step, frozen=True): pass\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    stray = importlib.import_module("stray_game").Stray
+    with pytest.raises(AssertionError, match=r"stray_game\.lost\.Lost is not found"):
+        everything_is_found(replace(TOY, rules=replace(TOY.rules, state=stray)))
+
+
+# ------------------------------------------------------------------ as a command, and in pytest
+
+
+def test_the_command_names_every_check_and_ends_well(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["folio", "sidi-zahran", "--check", "faces_are_drawn", "--check", "charts_exist"]) == 0
+    told = capsys.readouterr().out
+    assert "1/2  sidi-zahran" in told and "The game holds to everything." in told
+
+
+def test_the_command_says_what_is_wrong(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("grognard.conformance.suite.charts_are_printed", lambda match, rng: undrawn())
+    assert main(["folio", "--check", "charts_exist"]) == 1
+    assert "But there is a hole in the chart." in capsys.readouterr().out
+    assert main(["chess"]) == 2
+    assert "There is no game 'chess'" in capsys.readouterr().err
+
+
+def undrawn() -> None:
+    raise AssertionError("there is a hole in the chart.")
+
+
+def pytest_in(folder: Path, *arguments: str) -> str:
+    """What pytest says in a folder."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "grognard.conformance.plugin"]
+    found = {**os.environ, "PYTHONPATH": os.pathsep.join(str(Path(path).absolute()) for path in sys.path)}
+    done = subprocess.run([*command, *arguments], cwd=folder, env=found, capture_output=True, text=True)
+    return done.stdout
+
+
+def test_pytest_asks_a_game_everything(tmp_path: Path) -> None:
+    told = pytest_in(tmp_path, "--grognard-game", "folio", "-k", "faces_are_drawn or charts_exist", "-vv")
+    assert "grognard/folio::sidi-zahran: charts_exist PASSED" in told
+    assert "2 passed" in told
+
+
+def test_a_test_that_leaves_rigged_dice_fails_where_that_is_wanted(tmp_path: Path) -> None:
+    (tmp_path / "test_dice.py").write_text(
+        "from grognard.engine import RiggedDice\n"
+        "def test_left(): RiggedDice([3, 4]).pick(6)\n"
+        "def test_known(): RiggedDice([3])\n"
+        "def test_cured(): RiggedDice([3]).pick(6)\n"
+    )
+    (tmp_path / "pytest.ini").write_text(
+        "[pytest]\ngrognard_dice_used_up = true\ngrognard_dice_left = left.txt\n"
+    )
+    (tmp_path / "left.txt").write_text("test_dice.py::test_known\ntest_dice.py::test_cured\n")
+    told = pytest_in(tmp_path)
+    assert "rigged dice were left unrolled: [[4]]" in told
+    assert "take this test from grognard_dice_left" in told
+    assert "2 failed, 1 passed" in told

@@ -26,6 +26,7 @@ from grognard.engine import SHELF, Game, GrognardError, Match, find_game
 from grognard.players import make_player
 
 CHECK_EVERY = 60  # answers between two full checks
+TRIED = 60  # of what could be tried, in each of them
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -73,10 +74,12 @@ def run(job: Job) -> tuple[int, Failure | None]:
     try:
         match = Match.new(find_game(job.game), job.scenario, job.options, seed=job.seed)
         rng = random.Random(job.seed)
-        player = make_player(job.player)
+        player, tries = make_player(job.player), conformance.Tries()
         while not match.over:
             if answers % CHECK_EVERY == CHECK_EVERY // 2:
+                tries.learn(match)
                 conformance.check_position(match, rng)
+                conformance.nothing_else_is_accepted(match, rng, tries, TRIED)
             ask = rng.choice(match.decision.asks)
             match.take(player.choose(match, ask, rng), ask.side)
             answers += 1

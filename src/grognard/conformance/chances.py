@@ -1,0 +1,40 @@
+"""Log and odds: every line can be read, and exact odds are what sampling finds."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from fractions import Fraction
+
+from grognard.engine import Action, Match, Odds, RandomDice
+from grognard.engine.odds import answer_and_pass
+from grognard.engine.state import OutcomeReached
+
+
+def log_is_sound(match: Match) -> None:
+    """Every line can be read and cites a rule of the ledger."""
+    for event in match.events:
+        assert event.cite in match.game.rulebook, f"the log cites unknown rule {event.cite}: {event}"
+        assert str(event)
+
+
+def odds_are_true(match: Match, side: str, action: Action, rng: random.Random, samples: int = 300) -> Odds | None:
+    """Exact odds add up to one and agree with sampling."""
+    odds = match.odds(action, side)
+    if odds is None:
+        return None
+    assert sum(odds.chances.values()) == 1, f"odds of {action!r} add up to {sum(odds.chances.values())}"
+    counted: Counter[str] = Counter()
+    for _ in range(samples):
+        trial = match.state.clone()
+        trial.dice, trial.watching = RandomDice(rng), True
+        try:
+            answer_and_pass(trial, side, action)
+            counted["nothing"] += 1
+        except OutcomeReached as reached:
+            counted[reached.name] += 1
+    for name in {*counted, *odds.chances}:
+        chance = float(odds.chances.get(name, Fraction(0)))
+        spread = 5 * (chance * (1 - chance) / samples) ** 0.5 + 1 / samples
+        assert abs(counted[name] / samples - chance) <= spread, f"{name}: odds {chance:.3f}, sampled {counted[name]}"
+    return odds

@@ -1,0 +1,152 @@
+"""Every check by its name, for the command, for pytest and for this project's own tests."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from grognard.conformance.answers import (
+    actions_are_sound,
+    nothing_else_is_accepted,
+    offered_is_not_refused,
+    refuses_the_rest,
+)
+from grognard.conformance.chances import log_is_sound
+from grognard.conformance.looks import charts_are_printed, counters_are_drawn, words_are_sound
+from grognard.conformance.matches import (
+    answers,
+    odds_agree_with_sampling,
+    record_verifies_elsewhere,
+    undo_leads_back,
+)
+from grognard.conformance.package import cited_rules_exist, everything_is_found
+from grognard.conformance.secrets import log_tells_only_what_is_seen, nothing_leaks, undo_shows_nothing
+from grognard.conformance.states import asking_changes_nothing, clone_is_independent, invariants, survives_json
+from grognard.conformance.tries import Tries
+from grognard.engine import Game, Match
+
+LENGTH = 250  # answers of a random match that positions are taken from
+EVERY = 17  # answers between two of them
+
+Look = Callable[[Match, random.Random], object]
+
+LOOKS: tuple[Look, ...] = (
+    invariants,
+    clone_is_independent,
+    survives_json,
+    asking_changes_nothing,
+    actions_are_sound,
+    nothing_leaks,
+    refuses_the_rest,
+)
+
+
+def check_position(match: Match, rng: random.Random) -> None:
+    """Everything that can be asked of a position without changing the match."""
+    for look in LOOKS:
+        look(match, rng)
+
+
+def look_at(game: Game, scenario: str, *looks: Look) -> int:
+    """Look at positions all through a random match; returns how many they were."""
+    match, rng = Match.new(game, scenario, seed=11), random.Random(f"{game.id} {scenario}")
+    seen = 0
+    for number, _, _ in answers(match, rng, LENGTH):
+        if number % EVERY == 0:
+            seen += 1
+            for look in looks:
+                look(match, rng)
+    return seen
+
+
+def positions_are_sound(game: Game, scenario: str) -> int:
+    """Positions all through a random match, and what its answers tell."""
+    match, rng = Match.new(game, scenario, seed=11), random.Random(f"{game.id} {scenario}")
+    seen = 0
+    for number, ask, action in answers(match, rng, LENGTH):
+        if number % EVERY == 0:
+            seen += 1
+            check_position(match, rng)
+        if number % 13 == 0:
+            undo_shows_nothing(match, ask.side, action, rng)
+            log_tells_only_what_is_seen(match, ask.side, action, rng)
+    log_is_sound(match)
+    return seen
+
+
+def offers_are_legal(game: Game, scenario: str) -> int:
+    """A step that is asked about what it offers has nothing against it."""
+    return look_at(game, scenario, offered_is_not_refused)
+
+
+def only_offers_are_accepted(game: Game, scenario: str) -> int:
+    """Everything that could be tried, in positions all through a random match."""
+    tries, tried = Tries(), 0
+
+    def look(match: Match, rng: random.Random) -> None:
+        nonlocal tried
+        tries.learn(match)
+        tried += nothing_else_is_accepted(match, rng, tries)
+
+    look_at(game, scenario, look)
+    return tried
+
+
+def charts_exist(game: Game, scenario: str) -> int:
+    """The chart and the column that stand behind a roll can be looked up."""
+    return look_at(game, scenario, charts_are_printed)
+
+
+def faces_are_drawn(game: Game, scenario: str) -> int:
+    """Every counter and marker on the table has been drawn, where any have."""
+    return look_at(game, scenario, counters_are_drawn)
+
+
+def words_are_true(game: Game, scenario: str) -> int:
+    """Labels, aims and dossiers speak of what there is."""
+    return look_at(game, scenario, words_are_sound)
+
+
+OF_THE_GAME: tuple[Callable[[Game], int], ...] = (everything_is_found, cited_rules_exist)
+OF_A_SCENARIO: tuple[Callable[[Game, str], int], ...] = (
+    positions_are_sound,
+    offers_are_legal,
+    only_offers_are_accepted,
+    charts_exist,
+    faces_are_drawn,
+    words_are_true,
+    undo_leads_back,
+    odds_agree_with_sampling,
+    record_verifies_elsewhere,
+)
+
+
+class Case(NamedTuple):
+    """One check of a game or of one of its scenarios."""
+
+    game: Game
+    scenario: str  # "" for the whole game
+    check: Callable[..., int]
+
+    @property
+    def name(self) -> str:
+        return self.check.__name__
+
+    @property
+    def about(self) -> str:
+        """What is checked, in a sentence."""
+        return (self.check.__doc__ or "").partition("\n")[0]
+
+    def run(self) -> int:
+        """Check it: AssertionError with a sentence if something is wrong, else how much was looked at."""
+        return self.check(self.game, self.scenario) if self.scenario else self.check(self.game)
+
+
+def cases(game: Game) -> Iterator[Case]:
+    """Everything that a game is asked."""
+    for check in OF_THE_GAME:
+        yield Case(game, "", check)
+    for scenario in game.scenarios:
+        for each in OF_A_SCENARIO:
+            yield Case(game, scenario, each)
