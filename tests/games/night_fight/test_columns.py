@@ -233,6 +233,17 @@ def test_a_column_does_not_end_in_a_full_hex() -> None:
     assert places(g, "c1") == ["2313"]
 
 
+@pytest.mark.rule("NF-8.0.2", "NF-4.0.4", "NF-4.0.1")
+def test_no_unit_of_a_column_ends_in_a_full_hex() -> None:
+    full = [soviet("soviet_infantry", "2309") for _ in range(3)]
+    body = deployed(3, ["2311", "2310", "2309", "2308"], "2312", slots=[0, 1, 3])
+    g = move(german("infantry", "2340"), *full, body, dice=(2,))
+    assert places(g, "1.1", "1.3") == ["2311", "2308"]  # the last unit could only stop in 2309, for two points
+    assert "2309 is full" in str(told(g, "NF-8.0.2")[0])
+    g = move(german("infantry", "2340"), *full, body, dice=(3,))
+    assert places(g, "1.1", "1.3") == ["2313", "2310"]  # with three it comes through
+
+
 @pytest.mark.rule("NF-8.6.3")
 def test_wrecks_on_the_road_cost_a_point() -> None:
     g = move(german("infantry", "2340"), marker("2309", "2310"), dice=(4,), wrecks=["2310"])

@@ -136,9 +136,17 @@ def test_a_column_deployed_behind_a_full_hex_leads_from_where_its_lead_stands() 
     deploy(g, "1", spotted=False)
     assert places(g, *ids(2)) == ["2313", "2312"] and g.columns["1"].track[0] == "2313"
     g.steps = (SovietMovement(),)
-    roll(g, 3)
+    roll(g, 4)
     g.advance()
-    assert places(g, *ids(2)) == ["2315", "2314"]  # two points for the full hex, one for the next
+    assert places(g, *ids(2)) == ["2316", "2315"]  # two points for the full hex; with three the second would end in it
+
+
+@pytest.mark.rule("NF-8.4.5", "NF-10.3.11")
+def test_a_lead_laid_out_of_view_is_not_spotted() -> None:
+    full = [soviet("soviet_infantry", "2314") for _ in range(3)]
+    g = position(german("infantry", "2316"), *full, column(1, ["t34"] * 2, ["2314"], ahead="2315"), visibility=2)
+    lead = deploy(g, "1", spotted=True)
+    assert lead is not None and lead.place == "2313" and not lead.spotted
 
 
 @pytest.mark.rule("NF-8.4.5")

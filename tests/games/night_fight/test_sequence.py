@@ -283,6 +283,35 @@ def test_columns_do_not_fire_in_their_movement_phase() -> None:
     assert places(g, "1.1") == ["2315"] and g.fired == {} and unrolled(g) == []
 
 
+@pytest.mark.rule("NF-16.6.2", "NF-5.6.2")
+def test_supply_used_while_the_soviets_move_is_spent_as_their_phase_ends() -> None:
+    g = position(
+        german("pzkpfw_iv", "2318"),
+        german("truck_supply", "2318"),
+        soviet("t34", "2314", spotted=True),
+        step=SovietMovement(),
+        dice=[1],
+    )
+    play(g, Pick("truck_supply"), Press("supply"))
+    assert places(g, "truck_supply") == ["2318"]
+    while g.asks:
+        play(g, Press("pass"))
+    assert places(g, "truck_supply") == ["gone"] and g.emptied == {}
+
+
+@pytest.mark.rule("NF-8.6.11")
+def test_columns_are_divided_as_the_soviet_movement_phase_ends() -> None:
+    road = ["2314", "2313", "2312", "2311", "2310", "2309", "2308", "2307"]
+    g = position(
+        german("pzkpfw_iv", "2340"),
+        column(1, ["t34"] * 4, road, ahead="2315", deployed=True, slots=[0, 1, 6, 7]),
+        visibility=2,
+        step=SovietMovement(),
+        dice=[1],
+    )
+    assert list(g.columns) == ["1", "1a"]
+
+
 @pytest.mark.rule("NF-5.7.1")
 def test_every_pinned_soviet_tries_to_rally() -> None:
     g = position(
@@ -323,3 +352,19 @@ def test_e58_each_moves_in_turn_and_never_ends_in_the_others_hex() -> None:
     assert g.spent["pzkpfw_iv"] == 3  # 1 and 1 for the other's unit, then 1
     play(g, Press("stop"))
     assert g.asks[0].side == "german-2" and Pick("stug_iii") in offered(g)
+
+
+@pytest.mark.rule("NF-20.2.3", "NF-4.0.4")
+def test_a_hex_of_the_other_player_that_cannot_be_left_again_is_refused_for_that_reason() -> None:
+    g = position(
+        german("pzkpfw_iv", "2304"),
+        german("stug_iii", "2309", side="german-2"),
+        players=2,
+        step=GermanMovement(("german", "german-2")),
+    )
+    play(g, Pick("pzkpfw_iv"))
+    assert refused(g, To("2309")) == "NF-20.2.3"
+    full = [german("infantry", "2309", pinned=True) for _ in range(3)]
+    g = position(german("pzkpfw_iv", "2304"), *full, step=MOVE)
+    play(g, Pick("pzkpfw_iv"))
+    assert refused(g, To("2309")) == "NF-4.0.4"

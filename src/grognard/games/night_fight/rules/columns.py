@@ -26,7 +26,7 @@ from grognard.games.night_fight.rules.german_acts import Window, open_windows, s
 from grognard.games.night_fight.rules.phases import Phase
 from grognard.games.night_fight.rules.rolls import against, came, found
 from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
-from grognard.games.night_fight.rules.stacking import entry_extra, has_room
+from grognard.games.night_fight.rules.stacking import LIMIT, entry_extra, has_room
 from grognard.games.night_fight.rules.state import SOVIET, SOVIET_MOVEMENT, Column, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import (
     _FEATURES,
@@ -249,11 +249,12 @@ def tell_why_it_stands(g: NightFight, column: Column, lead: Unit, way: tuple[Hex
     """5.6, 8.0, 8.3 A column that has points left says what holds it."""
     if g.spent.get(lead.id, 0) >= march.points:
         return
-    cite, why = _what_holds(g, lead, way, march)
+    cite, why = _what_holds(g, column, lead, way, march)
     g.tell(cite, "Column {n} stands in {hex}: {why}", hexes=(lead.place,), n=column.id, hex=lead.place, why=why)
 
 
-def _what_holds(g: NightFight, lead: Unit, way: tuple[Hex, ...], march: Advance) -> tuple[str, str]:
+def _what_holds(g: NightFight, column: Column, lead: Unit, way: tuple[Hex, ...], march: Advance) -> tuple[str, str]:
+    mates = frozenset((*column.units, column.marker))
     if lead.place == march.goal:
         return "NF-8.3.13", "no road leads closer"
     if not way:
@@ -262,8 +263,9 @@ def _what_holds(g: NightFight, lead: Unit, way: tuple[Hex, ...], march: Advance)
         return "NF-5.6.4", f"Germans are in {way[0]}"
     if entry_cost(g, way[0], "vehicle") is None:
         return "NF-8.0.2", f"the bridge at {way[0]} is out"
-    if not has_room(g, way[0]):
-        return "NF-8.0.2", f"{way[0]} is full"
+    full = next((h for h in arrivals(column, way[0]).values() if not _room_for_one(g, h, mates)), None)
+    if full is not None:
+        return "NF-8.0.2", f"{full} is full"
     return "NF-8.0.5", f"its points do not do for {way[0]}"
 
 
@@ -316,21 +318,31 @@ def next_step(g: NightFight, column: Column, way: tuple[Hex, ...], points: int) 
         if g.spent.get(unit_id, 0) + cost > points:
             return {}
         moves[unit_id] = h
-    return moves if moves and _can_end(g, column, way, points, mates) else {}
+    return moves if moves and _can_end(g, column, way, points, tuple(moves)) else {}
 
 
-def _can_end(g: NightFight, column: Column, way: tuple[Hex, ...], points: int, mates: frozenset[str]) -> bool:
-    """R23 Somewhere within its points the head finds room to stop."""
-    lead = column.units[0] if column.deployed else column.marker
-    spent = g.spent.get(lead, 0)
-    for h in way:
-        cost = step_cost(g, h, mates)
-        if cost is None or h in g.german_hexes or spent + cost > points:
-            return False
-        spent += cost
-        if has_room(g, h):
+def _can_end(g: NightFight, column: Column, way: tuple[Hex, ...], points: int, movers: tuple[str, ...]) -> bool:
+    """4.0, 8.0, R23 Somewhere within their points all that move find room to stop."""
+    mates = frozenset((*column.units, column.marker))
+    slots = dict(zip(column.units, column.slots, strict=False)) or {column.marker: 0}
+    spent = {i: g.spent.get(i, 0) for i in movers}
+    for n in range(1, len(way) + 1):
+        line = (*way[:n][::-1], *column.track)
+        ends = {i: line[slots[i]] for i in movers}
+        for i, h in ends.items():
+            cost = step_cost(g, h, mates)
+            if cost is None or h in g.german_hexes or spent[i] + cost > points:
+                return False
+            spent[i] += cost
+        if all(_room_for_one(g, h, mates) for h in ends.values()):
             return True
     return False
+
+
+def _room_for_one(g: NightFight, h: Hex, mates: frozenset[str]) -> bool:
+    """4.0 Could one unit of the column stay here, its mates having gone on?"""
+    others = sum(i not in mates for i in g.at.get(h, ()))
+    return others + (h in g.wrecks) + 1 <= LIMIT
 
 
 def arrivals(column: Column, ahead: Hex) -> dict[str, Hex]:

@@ -44,7 +44,8 @@ def deploy(g: NightFight, column_id: str, *, spotted: bool) -> Unit | None:
         g.tried[lead.id] = True  # 10.1 the marker's attempt was its lead's
     lead = g.turn_up(lead.id, spotted=spotted)
     g.tell("NF-8.4.3", "It is led by {unit}", unit=lead.name)
-    return lead
+    refresh_spotted(g)
+    return g.pieces[lead.id]
 
 
 def _lay(g: NightFight, column: Column) -> tuple[tuple[Hex, ...], tuple[int, ...]]:
