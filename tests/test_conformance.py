@@ -29,11 +29,11 @@ from grognard.engine import (
     Face,
     Game,
     Match,
-    Preview,
     RandomDice,
     Refusal,
     Step,
     To,
+    Working,
 )
 from tests.engine.toy import TOY, Look, Roll, ToyState
 
@@ -44,6 +44,7 @@ UNDER_WAY = {
     ("korsun", "offers_are_legal"),
     ("night-fight", "offers_are_legal"),
     ("panzer-blitz", "offers_are_legal"),
+    ("panzer-blitz", "only_offers_are_accepted"),
     ("red-actions", "charts_exist"),
     ("red-actions", "offers_are_legal"),
     ("tank-leader", "offers_are_legal"),
@@ -162,7 +163,7 @@ def test_a_chart_or_a_column_that_does_not_exist_is_found(
     match = toy(Roll())
     chart = Chart.of("luck", "Luck", ["fair"], {str(n): ["-"] for n in range(1, 7)}, dice=1)
     match.game = replace(match.game, face=Face(charts=[chart]))
-    monkeypatch.setattr(Roll, "preview", lambda step, g, action: Preview("Roll", (), name, column))
+    monkeypatch.setattr(Roll, "preview", lambda step, g, action: Working("Roll", (), name, column))
     with pytest.raises(AssertionError, match=wrong):
         charts_are_printed(match, RNG)
 

@@ -6,16 +6,19 @@ import random
 from collections import Counter
 from fractions import Fraction
 
-from grognard.engine import Action, Match, Odds, RandomDice
+from grognard.engine import Action, Match, Odds, RandomDice, mistake_in
 from grognard.engine.odds import answer_and_pass
 from grognard.engine.state import OutcomeReached
 
 
 def log_is_sound(match: Match) -> None:
-    """Every line can be read and cites a rule of the ledger."""
+    """Every line can be read and cites a rule of the ledger; a roll done again from its working comes to the same."""
+    charts = {chart.key: chart for chart in match.game.face.charts}
     for event in match.events:
         assert event.cite in match.game.rulebook, f"the log cites unknown rule {event.cite}: {event}"
         assert str(event)
+        wrong = mistake_in(event.working, charts) if event.working is not None else None
+        assert wrong is None, f"the working of a roll does not fit ({wrong}): {event}"
 
 
 def odds_are_true(match: Match, side: str, action: Action, rng: random.Random, samples: int = 300) -> Odds | None:
