@@ -22,7 +22,7 @@ from grognard.engine.replay import Verification, replay, verify
 from grognard.engine.rulebook import Refusal, Rule, Rulebook
 from grognard.engine.rules import Rules
 from grognard.engine.state import Piece, Result, State
-from grognard.engine.step import Step
+from grognard.engine.step import Interruption, Step
 from grognard.engine.view import (
     Aim,
     Arc,
@@ -65,6 +65,7 @@ __all__ = [
     "Ground",
     "Hint",
     "Illegal",
+    "Interruption",
     "Judged",
     "Malformed",
     "Marker",

@@ -14,6 +14,15 @@ from grognard.engine.working import Working
 G = TypeVar("G", contravariant=True)
 
 
+class Interruption(msgspec.Struct, frozen=True):
+    """A question about somebody else's move that can be let pass: whose move, which, and how near it has come."""
+
+    about: str  # the piece that moves
+    move: str  # the same for all windows of one move
+    passes: Action  # the answer that lets it pass
+    near: float | None = None  # from the nearest unit that could act, in hexes or inches
+
+
 class Step(msgspec.Struct, frozen=True, tag=True):
     """Base of all steps: frozen data on the state's stack, and what to do when it is on top.
 
@@ -48,6 +57,10 @@ class Step(msgspec.Struct, frozen=True, tag=True):
 
     def passes(self, g: Any) -> Action | None:
         """The answer that adds nothing, if there is one: odds run on through it to the roll, as things stand."""
+        return None
+
+    def interrupts(self, g: Any) -> Interruption | None:
+        """What is reacted to, if the question is whether to react; standing orders may let it pass."""
         return None
 
     def hides_odds(self, g: Any, action: Action) -> bool:

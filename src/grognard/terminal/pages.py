@@ -25,6 +25,7 @@ HELP = (
     ("odds 7", "the exact chances of answer 7, with every modifier and its rule"),
     ("why 2508", "which rule forbids that hex, unit or answer"),
     ("hint", "what a sensible player would do"),
+    ("hold move", "standing orders: let this move pass; phase, until 3 (hexes), below 40 (per cent), a unit, off"),
     ("brief", "the briefing again: what this is about, and what to do first"),
     ("aims", "how you win, how far you are, and what the result would be now"),
     ("look 3411", "what is known of a hex and of every unit in it; look stug for a unit"),

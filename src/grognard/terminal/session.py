@@ -12,6 +12,7 @@ from rich.text import Text
 from grognard.board.ground import hexmap_of
 from grognard.engine import Action, Ask, GrognardError, Match, PieceView, Refusal, SealedDice
 from grognard.engine.forced import choose_again, forced, take_back_choice
+from grognard.engine.orders import Order, lasting, let_pass, read_order
 from grognard.home import data_folder
 from grognard.players import Effort, Player, SearchPlayer, advise, play_out
 from grognard.terminal import guide, pages
@@ -43,6 +44,7 @@ class Session:
         self.last_side = ""
         self.briefed = set(match.sides) if match.number else set()
         self.saved_at = match.number
+        self.orders: dict[str, list[Order]] = {}
 
     # ------------------------------------------------------------ the loop
 
@@ -62,6 +64,9 @@ class Session:
         self._brief_once(ask)
         if (only := forced(self.match, ask)) is not None:
             return self._answer_for(ask, only)
+        self.orders[ask.side] = lasting(self.match, self.orders.get(ask.side, ()))
+        if (passed := let_pass(self.match, ask, self.orders[ask.side])) is not None:
+            return self._let_pass(ask, *passed)
         lines = len(self.match.log(ask.side))
         self.fresh = max(0, lines - self.told[ask.side])
         self.looks.page = 0
@@ -87,6 +92,23 @@ class Session:
         text = self.match.describe(action)
         self.match.take(action, ask.side)
         self.console.print(Text(f"{ask.prompt}: {text}, the one possible answer.", DIM))
+
+    def _let_pass(self, ask: Ask, action: Action, order: Order) -> None:
+        """A window that goes by, because the player has said so."""
+        self.console.print(Text(f"{ask.prompt} {self.match.describe(action)}: you {order.says()}.", DIM))
+        self.match.take(action, ask.side)
+
+    def _hold(self, rest: str, ask: Ask) -> None:
+        """Standing orders: give one, list them, or take them all back."""
+        orders = self.orders.setdefault(ask.side, [])
+        if rest == "off":
+            orders.clear()
+        elif rest:
+            orders.append(read_order(self.match, ask, rest))
+        told = "; ".join(order.says() for order in orders) or "You are asked in every window."
+        self.console.print(Text(f"Standing orders: {told}" if orders else told, DIM))
+        if (passed := let_pass(self.match, ask, orders)) is not None:
+            self._let_pass(ask, *passed)
 
     def _show(self, ask: Ask) -> None:
         view = self.match.view(ask.side)
@@ -310,6 +332,7 @@ class Session:
         "help": _help,
         "?": _help,
         "odds": _odds,
+        "hold": _hold,
         "why": _why,
         "hint": _hint,
         "rule": _rule,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Pick, Press, Refusal, Step, To, Working
+from grognard.engine import Action, Actions, Interruption, Pick, Press, Refusal, Step, To, Working
 from grognard.games.night_fight.rules.artillery import CallStrike
 from grognard.games.night_fight.rules.data import LIMITS
 from grognard.games.night_fight.rules.deployment import divide_columns, shown_name
@@ -416,6 +416,14 @@ class Window(InTheDark, frozen=True):
             actions.append(Press("pass column" if lead.column else "pass unit"))
         prompt = f"{what_moves(g, lead)}: react with a unit, or let it pass"
         return g.ask(self.side, prompt, [*actions, Press("pass all")], "NF-10.2.3")
+
+    def interrupts(self, g: NightFight) -> Interruption | None:
+        """R66 The moves of one column, or of one unit, in a phase."""
+        lead = next((g.pieces[i] for i in self.movers), None)
+        if lead is None:
+            return None
+        near = min(GRID.distance(u.place, lead.place) for u in able_units(g, self.side, self.movers))
+        return Interruption(lead.id, f"{g.turn} {_passing(self.side, lead)}", Press("pass"), near)
 
     def _passed(self, g: NightFight, lead: Unit | None) -> bool:
         return self.side in g.passed or (lead is not None and _passing(self.side, lead) in g.passed)

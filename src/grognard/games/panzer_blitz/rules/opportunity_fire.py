@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Refusal, Step, Working
+from grognard.engine import Action, Interruption, Pick, Press, Refusal, Step, Working
 from grognard.games.panzer_blitz.rules.air_support import AaFire, AirAttack, why_not_attack
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.direct_fire import Muster, able, farthest, shooters
@@ -11,7 +11,7 @@ from grognard.games.panzer_blitz.rules.fire_table import Part
 from grognard.games.panzer_blitz.rules.fire_targets import Choice, line_against, moving_choices
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
-from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit
 
 HOLD, HOLD_ALL, FIRE = "hold fire", "let it pass", "fire"
 
@@ -105,6 +105,13 @@ class Opportunity(Step, frozen=True):
 
     def passes(self, g: PanzerBlitz) -> Action | None:
         return Press(HOLD)
+
+    def interrupts(self, g: PanzerBlitz) -> Interruption:
+        """7.8 One move of one unit."""
+        mover = g.pieces[self.mover]
+        able = (*firing_pool(g, mover, mover.place), *strafers(g, mover))
+        near = min((GRID.distance(u.place.removeprefix(AIR), mover.place) for u in able), default=None)
+        return Interruption(mover.id, f"{g.turn} {mover.id}", Press(HOLD), near)
 
 
 class OpportunityTarget(Step, frozen=True):

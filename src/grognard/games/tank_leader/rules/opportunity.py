@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.engine import Action, Press, Refusal, Step, Working
+from grognard.engine import Action, Interruption, Press, Refusal, Step, Working
 from grognard.games.tank_leader.rules.data import GRID, other
 from grognard.games.tank_leader.rules.fire import AI, AV, fire, preview_fire, why_not_fire
 from grognard.games.tank_leader.rules.progress import shot_at, words_of_move
@@ -55,6 +55,13 @@ class Window(Step, frozen=True):
         holds = [HOLD, AWAIT] if self._goes_on(g, mover) else [HOLD]
         prompt = f"{mover.name} in {mover.place}{words_of_move(g, mover)}: opportunity fire?"
         g.ask(other(mover.side), prompt, [*shots, *holds], "TL-9.42.1" if self.last else "TL-9.41.2")
+
+    def interrupts(self, g: TankLeader) -> Interruption:
+        """9.4 One move of one unit."""
+        mover = g.pieces[self.mover]
+        able = [g.pieces[shot.piece] for shot in self._shots(g, mover) if isinstance(shot, React)]
+        near = min(GRID.distance(unit.place or unit.recorded, mover.place) for unit in able)
+        return Interruption(mover.id, f"{g.turn} {mover.id}", HOLD, near)
 
     def _goes_on(self, g: TankLeader, mover: Unit) -> bool:
         """9.42 Will there be another chance to fire at the unit when it stops?"""

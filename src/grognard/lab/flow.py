@@ -1,0 +1,128 @@
+"""How a match flows for the people who play it: python -m grognard.lab.flow GAME [--matches 20].
+
+Sensible players answer for both sides, and the figures say what people would have been asked: questions with one
+answer, questions in which two answers read the same, answers a turn, rolls that cannot be done again from the log.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from grognard.engine import Ask, Event, Game, Match, find_game, mistake_in
+from grognard.engine.forced import forced, only_answer
+from grognard.players import make_player
+
+MOST = 20_000  # answers in a match
+
+
+class Flow(msgspec.Struct):
+    """What was counted."""
+
+    matches: int = 0
+    turns: int = 0
+    questions: int = 0  # put to people
+    by_itself: int = 0  # answered by the table, because there was one answer
+    lone: int = 0  # with one answer, and put to people all the same
+    alike: int = 0  # in which two answers read the same
+    rolls: int = 0
+    bare: int = 0  # without a working
+    wrong: int = 0  # whose working does not lead to their result
+    kinds: Counter[str] = msgspec.field(default_factory=Counter)  # questions by the step that asks
+    faults: Counter[str] = msgspec.field(default_factory=Counter)
+
+    def says(self, game: Game) -> str:
+        """The figures as a few lines."""
+        turns = max(1, self.turns)
+        lines = [
+            f"{game.title}: {self.matches} matches, {self.turns} turns",
+            f"  answers a person gives in a turn, both sides: {self.questions / turns:.1f}",
+            f"  answered by the table, for there was one answer: {self.by_itself / turns:.1f} a turn",
+            f"  questions with one answer put to a person: {self.lone}",
+            f"  questions in which two answers read the same: {self.alike}",
+            f"  rolls told: {self.rolls}, without a working: {self.bare}, that do not come out: {self.wrong}",
+            *(f"    {count:5} {kind}" for kind, count in self.kinds.most_common(12)),
+            *(f"  {count:5} x {fault}" for fault, count in self.faults.most_common(20)),
+        ]
+        return "\n".join(lines)
+
+
+def measure(game: Game, matches: int, first_seed: int = 0) -> Flow:
+    """The flow of so many matches, the scenarios in turn."""
+    flow, scenarios = Flow(), list(game.scenarios)
+    for seed in range(first_seed, first_seed + matches):
+        match = Match.new(game, scenarios[seed % len(scenarios)], seed=seed)
+        follow(flow, match, random.Random(seed))
+    return flow
+
+
+def follow(flow: Flow, match: Match, rng: random.Random) -> None:
+    """Play a match to its end and count."""
+    player = make_player("doctrine")
+    flow.matches += 1
+    turn = 0
+    for _ in range(MOST):
+        if match.over:
+            break
+        ask = match.decision.asks[0]
+        flow.turns += (now := getattr(match.state, "turn", 0)) != turn
+        turn = now
+        action = forced(match, ask)
+        if action is not None:
+            flow.by_itself += 1
+        else:
+            _count(flow, match, ask)
+            action = player.choose(match, ask, rng)
+        match.take(action, ask.side)
+    for event in match.events:
+        _check(flow, match.game, event)
+
+
+def _count(flow: Flow, match: Match, ask: Ask) -> None:
+    """A question that is put to a person."""
+    flow.questions += 1
+    kind = type(match.state.steps[-1]).__name__
+    flow.kinds[kind] += 1
+    if only_answer(ask) is not None:
+        flow.lone += 1
+        flow.faults[f"one answer: {kind}, {ask.prompt}"] += 1
+    for text in _twice(match, ask):
+        flow.faults[f"read the same: {kind}, {text}"] += 1
+        flow.alike += 1
+        break
+
+
+def _twice(match: Match, ask: Ask) -> Iterator[str]:
+    seen = Counter(match.describe(action) for action in ask.actions)
+    return (text for text, count in seen.items() if count > 1)
+
+
+def _check(flow: Flow, game: Game, event: Event) -> None:
+    """A roll that is told must come out again from its working alone."""
+    if not event.dice:
+        return
+    flow.rolls += 1
+    if event.working is None:
+        flow.bare += 1
+        flow.faults[f"no working: {event.cite}, {event.text}"] += 1
+    elif (mistake := mistake_in(event.working, {chart.key: chart for chart in game.face.charts})) is not None:
+        flow.wrong += 1
+        flow.faults[f"{event.cite}, {event.working.title}: {mistake}"] += 1
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--matches", type=int, default=20)
+    chosen = parser.parse_args()
+    game = find_game(chosen.game)
+    print(measure(game, chosen.matches).says(game))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""Standing orders: windows that go by because their side has said so."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import grognard
+from grognard.engine import Ask, Interruption, Match
+from grognard.engine.orders import Order, Unclear, lasting, let_pass, orders_for, phase_now, read_order, window_of
+from grognard.players import make_player
+
+
+def windows(game: str, scenario: str, seed: int = 3, most: int = 12) -> list[tuple[Match, Ask, Interruption]]:
+    """Windows of a match between sensible players, each as a match of its own."""
+    match, rng, player = grognard.new(game, scenario, seed=seed), random.Random(seed), make_player("doctrine")
+    found: list[tuple[Match, Ask, Interruption]] = []
+    while not match.over and len(found) < most:
+        ask = match.decision.asks[0]
+        if (window := window_of(match, ask)) is not None:
+            twin = match.clone(seed=1)
+            found.append((twin, twin.decision.asks[0], window))
+        match.take(player.choose(match, ask, rng), ask.side)
+    assert found
+    return found
+
+
+TANKS = windows("tank-leader", "prokhorovka")
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario"),
+    [("night-fight", "ghost-column"), ("tank-leader", "prokhorovka"), ("panzer-blitz", "filandriers")],
+)
+def test_a_window_is_about_an_enemy_and_lets_itself_pass(game: str, scenario: str) -> None:
+    for match, ask, window in windows(game, scenario, most=6):
+        assert match.state.pieces[window.about].side != ask.side
+        assert match.why_not(window.passes, ask.side) is None
+        for order in orders_for(match, ask):
+            if order.hold in ("move", "phase"):
+                assert let_pass(match, ask, [order]) == (window.passes, order)
+
+
+def test_without_orders_every_window_is_asked() -> None:
+    assert all(let_pass(match, ask, []) is None for match, ask, _ in TANKS)
+
+
+def test_an_order_for_a_move_lasts_as_long_as_the_move() -> None:
+    (match, ask, window), *_ = TANKS
+    assert let_pass(match, ask, [Order("move", window.move)]) is not None
+    assert let_pass(match, ask, [Order("move", "another")]) is None
+
+
+def test_an_order_for_a_phase_runs_out_with_it() -> None:
+    match, ask, _ = TANKS[0]
+    order = Order("phase", phase_now(match.state))
+    assert let_pass(match, ask, [order]) is not None and lasting(match, [order]) == [order]
+    assert let_pass(match, ask, [Order("phase", "99 Operations")]) is None
+    assert lasting(match, [Order("phase", "99 Operations"), Order("chance", number=0.4)]) == [
+        Order("chance", number=0.4)
+    ]
+
+
+def test_fire_is_held_until_somebody_is_near_enough() -> None:
+    for match, ask, window in TANKS:
+        assert window.near is not None
+        assert let_pass(match, ask, [Order("beyond", number=window.near)]) is None
+        assert let_pass(match, ask, [Order("beyond", number=window.near - 1)]) is not None
+
+
+def test_fire_is_held_below_a_chance() -> None:
+    held = [let_pass(match, ask, [Order("chance", number=0.5)]) is not None for match, ask, _ in TANKS]
+    assert any(held) and not all(held)
+    assert not any(let_pass(match, ask, [Order("chance", number=0.0)]) for match, ask, _ in TANKS)
+
+
+def test_one_unit_holds_its_fire_and_others_are_asked() -> None:
+    for match, ask, _ in TANKS:
+        able = {getattr(action, "piece", "") for action in ask.actions} & match.state.pieces.keys()
+        for unit in able:
+            assert (let_pass(match, ask, [Order("unit", unit)]) is not None) == (able == {unit})
+
+
+def test_orders_are_read_as_they_are_typed_and_said_in_words() -> None:
+    match, ask, window = TANKS[0]
+    assert read_order(match, ask, "move") == Order("move", window.move)
+    assert read_order(match, ask, "until 3") == Order("beyond", number=3)
+    assert read_order(match, ask, "below 40 %") == Order("chance", number=0.4)
+    assert Order("chance", number=0.4).says() == "hold fire below a chance of 40 %"
+    for nonsense in ("", "fire", "until", "until far", window.about):
+        with pytest.raises(Unclear, match="Hold what"):
+            read_order(match, ask, nonsense)
