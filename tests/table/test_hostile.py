@@ -152,7 +152,7 @@ def test_who_talks_too_much_is_slowed_down(table: TestClient) -> None:
 
 
 def test_a_match_of_a_game_that_is_gone_says_so(table: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def gone(store: Store, match_id: str) -> None:
+    async def gone(*_: object) -> None:
         raise UnknownChoice("There is no game 'chess'.")
 
     monkeypatch.setattr(Room, "open", gone)

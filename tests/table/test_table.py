@@ -186,24 +186,6 @@ def test_alone_a_takeback_goes_behind_the_barrier_at_once(table: TestClient) -> 
     assert back["ask"]["prompt"] != scene["ask"]["prompt"] or back["log"] != scene["log"]
 
 
-def test_with_others_a_takeback_waits_for_their_consent(table: TestClient) -> None:
-    match, key, made = new_match(table, seats={"german-2": "friend"}, **TWO)
-    other = table.post(f"/api/matches/{match}/claim", json={"invite": made["invites"]["german-2"]}).json()["key"]
-    start = look(table, match, key)
-    mine, theirs = (key, other) if start["asked"] == ["german"] else (other, key)
-    side, other_side = (start["asked"][0], "german-2" if start["asked"] == ["german"] else "german")
-    start_of_mine = look(table, match, mine)
-    take(table, match, mine, start_of_mine)
-    moved = look(table, match, mine)
-    assert order(table, match, theirs, do="agree", decision=moved["decision"], side=other_side).status_code == 409
-    assert order(table, match, mine, do="back", decision=moved["decision"], side=side).status_code == 200
-    assert look(table, match, mine)["decision"] == moved["decision"], "nobody has agreed yet"
-    assert order(table, match, theirs, do="agree", decision=moved["decision"], side=other_side).status_code == 200
-    after = look(table, match, mine)
-    assert after["ask"]["prompt"] == start_of_mine["ask"]["prompt"]
-    assert after["decision"] == moved["decision"] + 1
-
-
 def test_resigning_ends_the_match_and_opens_the_record_which_verifies(table: TestClient) -> None:
     match, key, _ = new_match(table)
     scene = buy_and_begin(table, match, key)

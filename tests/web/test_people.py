@@ -36,6 +36,31 @@ def test_two_browsers_play_one_match_by_invitation(visit: Any) -> None:
     expect(other.locator("#log p")).to_have_count(logged + 1)
 
 
+def test_a_takeback_is_asked_for_declined_asked_for_again_and_agreed_to(visit: Any) -> None:
+    host = visit()
+    host.click("[data-play=folio]")
+    host.locator("[data-side]").nth(1).select_option("friend")
+    host.click("[data-start]")
+    hands.ready(host)
+    host.click("#open-menu")
+    link = host.locator("#menu .linkbox input").first.input_value()
+    host.keyboard.press("Escape")
+    guest = visit(link)
+    hands.ready(guest)
+    asked = host if hands.scene(host)["ask"] else guest
+    other = guest if asked is host else host
+    hands.click_choice(asked, 0)
+    now = hands.scene(asked)["decision"]
+    for answer in ("decline", "agree"):
+        asked.evaluate("table.takeBack()")
+        expect(asked.locator("#asked-back [data-back=decline]")).to_have_text("Withdraw")
+        expect(other.locator("#asked-back")).to_contain_text("asks to take back 1 answer")
+        other.click(f"#asked-back [data-back={answer}]")
+        expect(other.locator("#asked-back")).to_have_count(0)
+        expect(asked.locator("#asked-back")).to_have_count(0)
+    hands.after(asked, now)
+
+
 def test_a_spectator_sees_no_choice(visit: Any) -> None:
     player = visit()
     match = hands.start(player)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
+from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -13,37 +14,68 @@ from grognard.engine.forced import may_take_back
 from grognard.table.limits import Bucket
 from grognard.table.scene import Looks, Plain, line_of, pieces_changed
 
-WAITING = 256  # messages; whoever is slower than that must connect again
+WAITING = 1 << 20  # bytes; whoever is slower than that must connect again
+
+
+class Outbox:
+    """What waits to be sent to one page. If it grows too large it is emptied, and `drop` cuts the connection."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[bytes] = deque()
+        self._size = 0
+        self._news = asyncio.Event()
+        self.shut = False
+        self.drop: Callable[[], None] = self.close
+
+    def put(self, message: bytes) -> None:
+        """One more message."""
+        if self.shut:
+            return
+        if self._waiting and self._size + len(message) > WAITING:
+            self.close()
+            self.drop()
+            return
+        self._waiting.append(message)
+        self._size += len(message)
+        self._news.set()
+
+    def close(self) -> None:
+        """Forget what waits; nothing more is sent."""
+        self.shut = True
+        self._waiting.clear()
+        self._news.set()
+
+    async def next(self) -> bytes | None:
+        """The next message; None when there will be no more."""
+        while not self._waiting:
+            if self.shut:
+                return None
+            self._news.clear()
+            await self._news.wait()
+        message = self._waiting.popleft()
+        self._size -= len(message)
+        return message
 
 
 class Chair:
-    """A page that looks at a match. `sides` is empty for a spectator, several for players who share a screen."""
+    """A page that looks at a match. `sides` is empty for a spectator, several for players who share a screen.
 
-    def __init__(self, sides: tuple[str, ...]) -> None:
-        self.sides = sides
+    `words` says how much may be said from here, `address` where it is.
+    """
+
+    def __init__(self, sides: tuple[str, ...], words: Bucket | None = None, address: str = "") -> None:
+        self.sides, self.address = sides, address
         self.side: str | None = sides[0] if sides else None
-        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
-        self.gone = False
-        self.words = Bucket(1, 8)
+        self.outbox = Outbox()
+        self.words = words or Bucket(1, 8)
         self._pieces: dict[str, PieceView] = {}
         self._events: list[Event] = []  # of the match, as far as they have been read here
         self._lines = 0  # how many of them could be
         self._reader: str | None = self.side
 
     def send(self, message: bytes) -> None:
-        """Put a message in the queue; a page that does not keep up is cut off and will come back."""
-        if self.gone:
-            return
-        try:
-            self.queue.put_nowait(message)
-        except asyncio.QueueFull:
-            self.gone = True
-
-    def cut_off(self) -> None:
-        """Send nothing more."""
-        self.gone = True
-        with contextlib.suppress(asyncio.QueueFull):
-            self.queue.put_nowait(None)
+        """Have a message sent; a page that does not keep up is cut off and will come back."""
+        self.outbox.put(message)
 
     def show(self, looks: Looks, **more: Any) -> None:
         """Send what has changed since this chair was last shown the match."""

@@ -6,39 +6,42 @@ The table itself answers for people where there is nothing to decide, after a mo
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import functools
 import logging
-import os
 import random
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
 
-from grognard.engine import Action, Ask, Match
-from grognard.engine.forced import forced
+from grognard.engine import Action
 from grognard.players import Player, RandomPlayer, make_player
-from grognard.table.store import HUMAN
-from grognard.table.wire import Refused
+from grognard.table.thinking import Question, Thinkers
 
-if TYPE_CHECKING:
-    from grognard.table.room import Room
-
-THINKERS = ThreadPoolExecutor(os.cpu_count() or 2, "grognard-player")  # so many computer players think at once
 TRIES = 3  # answers in a row that may go wrong before a match has to wait for somebody to look at it
-PAUSE = 1.0  # seconds after such an answer
-MOMENT = 0.6  # seconds before the table gives the one possible answer
-AS_IF = 1.5, 4.0  # seconds to and from, where somebody could tell from the haste that there was no choice
+PAUSE = 1.0  # seconds after such an answer, and after the first that could not be written
+LONGEST = 30.0  # seconds between two attempts to write
+CANNOT_WRITE = "The table cannot write to its database; it goes on by itself when it can."
+CANNOT_PLAY = "A computer player cannot answer here; the table's log says why."
 log = logging.getLogger("grognard.table")
 
 
 class Computers:
-    """The computer players of one match."""
+    """The computer players of one match.
 
-    def __init__(self, room: Room) -> None:
-        self.room = room
+    `asked` says what one of them is asked now, if anything; `answer` gives its answer, unless the match has gone on.
+    Both raise an OSError while the table cannot read or write. `tell` tells everybody what is the matter, or with an
+    empty text that nothing is any more.
+    """
+
+    def __init__(
+        self,
+        thinkers: Thinkers,
+        asked: Callable[[], Awaitable[Question | None]],
+        answer: Callable[[Question, Action], Awaitable[None]],
+        tell: Callable[[str], None],
+    ) -> None:
+        self._thinkers, self._asked, self._answer, self._tell = thinkers, asked, answer, tell
         self._players: dict[str, Player] = {}
         self._driver: asyncio.Task[None] | None = None
         self._stopped = False
+        self._pause = 0.0  # seconds before the next attempt, while the table cannot write
 
     @property
     def at_work(self) -> bool:
@@ -46,8 +49,8 @@ class Computers:
         return self._driver is not None
 
     def drive(self) -> None:
-        """Let them answer while they are asked; matches without people only while somebody watches."""
-        if self._driver is None and self._asked() is not None:
+        """Let them answer while they are asked."""
+        if self._driver is None and not self._stopped:
             self._driver = asyncio.create_task(self._play())
 
     async def stop(self) -> None:
@@ -57,76 +60,60 @@ class Computers:
             self._driver.cancel()
             await asyncio.gather(self._driver, return_exceptions=True)
 
-    def _asked(self) -> Ask | None:
-        room = self.room
-        people = any(seat.player == HUMAN for seat in room.seats.values())
-        if self._stopped or room.match.over or not (people or room.chairs):
-            return None
-        asks = room.match.decision.asks
-        thought_out = (ask for ask in asks if room.seats[ask.side].player != HUMAN)
-        return next(thought_out, None) or next((ask for ask in asks if forced(room.match, ask)), None)
-
     async def _play(self) -> None:
         rng, failed = random.Random(), 0
         try:
-            while (ask := self._asked()) is not None and failed < TRIES:
-                try:
-                    if self.room.seats[ask.side].player == HUMAN:
-                        await self._answer_for(ask, rng)
-                        continue
-                    await asyncio.sleep(self.room.pace if self.room.chairs else 0)
-                    await self._answer(ask, rng, self._player(ask.side, failed))
-                    failed = 0
-                except Exception:
-                    failed += 1
-                    log.exception("A computer player could not answer in match %s", self.room.row.id)
-                    await asyncio.sleep(PAUSE)
+            while failed < TRIES and (question := await self._next()) is not None:
+                await asyncio.sleep(question.pause)
+                failed = 0 if await self._one(question, rng, failed) else failed + 1
+            if failed:
+                self._tell(CANNOT_PLAY)
         finally:
             self._driver = None
 
-    def _player(self, side: str, failed: int) -> Player:
-        """Who plays a side; after a failure somebody who takes whatever the rules allow."""
+    async def _next(self) -> Question | None:
+        """What is asked now; if that cannot be read, when it can."""
+        while True:
+            try:
+                return await self._asked()
+            except OSError:
+                await self._wait()
+
+    async def _one(self, question: Question, rng: random.Random, failed: int) -> bool:
+        """One answer, if it is still wanted; False if the player, or a rule it met, is at fault."""
+        if not question.stands:
+            return True
+        try:
+            action = question.only
+            if action is None:
+                action = await self._thinkers.choose(question, self._player(question, failed), rng)
+            await self._hand_in(question, action)
+        except Exception:
+            log.exception("A computer player could not answer in match %s", question.match_id)
+            await asyncio.sleep(PAUSE)
+            return False
+        return True
+
+    async def _hand_in(self, question: Question, action: Action) -> None:
+        """Give the answer. If it cannot be written nobody is at fault: it is asked for again until it can."""
+        try:
+            await self._answer(question, action)
+        except OSError:
+            return await self._wait()
+        if self._pause:
+            self._tell("")
+        self._pause = 0.0
+
+    async def _wait(self) -> None:
+        self._pause = min(2 * self._pause or PAUSE, LONGEST)
+        self._tell(CANNOT_WRITE)
+        await asyncio.sleep(self._pause)
+
+    def _player(self, question: Question, failed: int) -> Player:
+        """Who answers; after a failure somebody who takes whatever the rules allow."""
         if failed:
             return RandomPlayer()
+        side = question.ask.side
         if side not in self._players:
-            self._players[side] = make_player(self.room.seats[side].player)
+            self._players[side] = make_player(question.player)
         return self._players[side]
-
-    async def _answer(self, ask: Ask, rng: random.Random, player: Player) -> None:
-        """One answer. It is thought out on a copy, so that people may talk or resign meanwhile."""
-        match, number = self.room.match, self.room.match.number
-        if match.over or match.decision.of(ask.side) is not ask:
-            return
-        action = await self._think(player, match.clone(), ask, rng)
-        await self._give(match, number, ask, action)
-
-    async def _answer_for(self, ask: Ask, rng: random.Random) -> None:
-        """The one possible answer of a person, after a moment; whoever is asked is told."""
-        match, number = self.room.match, self.room.match.number
-        await asyncio.sleep(rng.uniform(*AS_IF) if self._somebody_waits(ask.side) else MOMENT)
-        action = None if match.over or match.number != number else forced(match, ask)
-        if action is not None:
-            text = match.describe(action)
-            if await self._give(match, number, ask, action):
-                self.room.tell_answered(ask.side, ask.prompt, text)
-
-    def _somebody_waits(self, side: str) -> bool:
-        """Is there another person who does not see what this side sees?"""
-        people = tuple(seat.side for seat in self.room.seats.values() if seat.player == HUMAN)
-        match = self.room.match
-        return len(people) > 1 and not self.room.row.hotseat and match.game.rules.has_secrets(match.state, people)
-
-    async def _give(self, match: Match, number: int, ask: Ask, action: Action) -> bool:
-        """Answer, if the question is still open; True if that was done."""
-        async with self.room.lock:
-            if self.room.match is not match or match.number != number:
-                return False
-            match.take(action, ask.side)
-            with contextlib.suppress(Refused):  # another process has answered first
-                await self.room.keep()
-                return True
-        return False
-
-    async def _think(self, player: Player, match: Match, ask: Ask, rng: random.Random) -> Action:
-        choose = functools.partial(player.choose, match, ask, rng)
-        return await asyncio.get_running_loop().run_in_executor(THINKERS, choose)

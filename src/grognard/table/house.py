@@ -10,7 +10,7 @@ import re
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -20,10 +20,11 @@ from grognard.engine import SHELF, Game, GrognardError, Match, UnknownChoice
 from grognard.engine.dice import SealedDice
 from grognard.players import LEVELS, PLAYERS
 from grognard.table.chair import Chair
-from grognard.table.loading import encode_lines
-from grognard.table.room import Room, progress, snapshot_of
+from grognard.table.loading import encode_lines, progress, snapshot_of
+from grognard.table.room import Room
 from grognard.table.scene import Plain
 from grognard.table.store import CHANNEL, HUMAN, Conflict, MatchRow, Seat, Store, UnknownMatch
+from grognard.table.thinking import Thinkers
 from grognard.table.wire import Mine, NewMatch, Refused
 
 PATIENCE = 10.0  # seconds to wait for the database to say that it will tell of changes
@@ -50,6 +51,7 @@ class House:
     def __init__(self, store: Store, most_matches: int = 100_000) -> None:
         self.store, self.most_matches = store, most_matches
         self.games: Mapping[str, Game] = SHELF
+        self.thinkers = Thinkers()
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -68,28 +70,31 @@ class House:
         for task in self._tasks:
             task.cancel()
         for room in self._rooms.values():
-            room.shut()
+            room.company.shut()
         await asyncio.gather(*(room.computers.stop() for room in self._rooms.values()))
+        self.thinkers.stop()
         if self._listener is not None:
             self._listener.enough.set()
         await asyncio.to_thread(self.store.close)
 
     # ------------------------------------------------------------ rooms
 
+    @property
+    def rooms(self) -> Iterable[Room]:
+        """Those in memory."""
+        return self._rooms.values()
+
     async def room(self, match_id: str) -> Room:
         """The room of a match, opened if need be."""
         room = self._rooms.get(match_id)
-        if room is not None and not room.lost:
-            return room
         if room is not None:
-            del self._rooms[match_id]
-            room.shut()
-            await room.computers.stop()
+            await room.recover()
+            return room
         if not ID.fullmatch(match_id):
             raise Refused(404, "There is no such match.")
         opening = self._opening.get(match_id)
         if opening is None:
-            opening = self._opening[match_id] = asyncio.create_task(Room.open(self.store, match_id))
+            opening = self._opening[match_id] = asyncio.create_task(Room.open(self.store, self.thinkers, match_id))
             opening.add_done_callback(lambda _: self._opening.pop(match_id, None))
         try:
             room = await asyncio.shield(opening)
@@ -165,7 +170,8 @@ class House:
         lines = encode_lines(list(match.lines))
         row = msgspec.structs.replace(row, **msgspec.structs.asdict(progress(match, match.view())))
         await self.store.create(row, seats, lines, snapshot_of(match, len(lines)))
-        self._rooms[row.id] = Room(self.store, row, {seat.side: seat for seat in seats}, match, len(lines))
+        laid = {seat.side: seat for seat in seats}
+        self._rooms[row.id] = Room(self.store, self.thinkers, row, laid, match, len(lines))
         return {"match": row.id, "key": keys, "sides": [s.side for s in seats if s.key], "invites": invites}
 
     async def _has_room(self) -> None:
@@ -258,7 +264,7 @@ class House:
         except Conflict:
             raise Refused(409, "Somebody has just taken this seat.") from None
         room.seats[seat.side] = taken
-        room.tell_seats()
+        room.company.tell_seats()
         return {"match": match_id, "key": key, "sides": [seat.side]}
 
     async def mine(self, wish: Mine) -> list[Plain]:

@@ -6,6 +6,7 @@ import time
 from collections import OrderedDict
 from typing import Any
 
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grognard.table.wire import Refused
@@ -26,6 +27,11 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=(), interest-cohort=()",
 }
 _RAW = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+def who(request: HTTPConnection) -> str:
+    """Whom to count a request against."""
+    return request.client.host if request.client else "?"
 
 
 class Bucket:
@@ -54,15 +60,19 @@ class Buckets:
         self.rate, self.burst, self.most = rate, burst, most
         self._known: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, who: str) -> None:
-        """One more for this address, or Refused."""
+    def of(self, who: str) -> Bucket:
+        """The bucket of this address."""
         bucket = self._known.get(who)
         if bucket is None:
             bucket = self._known[who] = Bucket(self.rate, self.burst)
             if len(self._known) > self.most:
                 self._known.popitem(last=False)
         self._known.move_to_end(who)
-        bucket.take()
+        return bucket
+
+    def take(self, who: str) -> None:
+        """One more for this address, or Refused."""
+        self.of(who).take()
 
 
 class SecureHeaders:

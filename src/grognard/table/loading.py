@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from grognard.engine import Match
+from grognard.engine import Match, View
+from grognard.engine.dice import SealedDice
 from grognard.engine.record import Line, Lines, SecretLine, StateLine, write_lines
-from grognard.table.store import MatchRow, Snapshot
+from grognard.table.store import MatchRow, Progress, Seat, Snapshot
 
 _decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
 
@@ -32,3 +33,20 @@ def load_match(row: MatchRow, bodies: Sequence[bytes], snapshot: Snapshot) -> Ma
     """The match at the end of its lines, from the snapshot kept beside them: it takes the same time at any length."""
     kept = StateLine(msgspec.Raw(snapshot.state), snapshot.rolled, snapshot.decision)
     return Match.from_lines(Lines([*bodies, kept, SecretLine(row.secret.hex())]))
+
+
+def in_order(match: Match, seats: Mapping[str, Seat]) -> dict[str, Seat]:
+    """The seats in the order of the match's sides, wherever they were read from."""
+    return {side: seats[side] for side in match.sides}
+
+
+def snapshot_of(match: Match, lines: int) -> Snapshot:
+    """The position as it is now."""
+    rolled = match.dice.count if isinstance(match.dice, SealedDice) else 0
+    return Snapshot(lines, match.number, rolled, match.state.to_json())
+
+
+def progress(match: Match, view: View) -> Progress:
+    """Where the match stands, for lists of matches, by anybody's view."""
+    asked = "" if match.over else " ".join(ask.side for ask in match.decision.asks)
+    return Progress(match.over, view.turn, view.turns, asked)

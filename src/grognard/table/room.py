@@ -7,15 +7,15 @@ acknowledged; if another server process was first, the match is read again and t
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
-from grognard.board.ground import hexmap_of
 from grognard.engine import (
     Action,
+    Ask,
     GrognardError,
     Illegal,
     Malformed,
@@ -23,52 +23,57 @@ from grognard.engine import (
     NothingToUndo,
     Refusal,
     Stale,
-    View,
+    State,
 )
 from grognard.engine.dice import SealedDice
-from grognard.engine.forced import choose_again, only_answer, take_back_choice
-from grognard.engine.record import BackLine, Line, TakeLine, UndoLine
-from grognard.players import Effort, WorkerPlayer, advise
-from grognard.table import wire
+from grognard.engine.forced import choose_again, forced, take_back_choice
+from grognard.table import enquiry, wire
 from grognard.table.art import art_mark
 from grognard.table.chair import Chair
+from grognard.table.company import Company
 from grognard.table.computers import Computers
+from grognard.table.enquiry import Later
 from grognard.table.history import History
-from grognard.table.loading import decode_lines, encode_lines, load_match
-from grognard.table.scene import Looks, Plain, choice_of, click_on, refusal_of
-from grognard.table.store import HUMAN, Conflict, MatchRow, Progress, Said, Seat, Snapshot, Store
-from grognard.table.telling import briefing_of, chances_of, dossier_of, odds_of
+from grognard.table.loading import decode_lines, encode_lines, in_order, load_match, progress, snapshot_of
+from grognard.table.scene import Looks, Plain, choice_of, refusal_of
+from grognard.table.store import HUMAN, Away, Conflict, MatchRow, Seat, Store
+from grognard.table.takeback import Request, Takebacks, answers_back_to_choice, must_agree
+from grognard.table.telling import briefing_of
+from grognard.table.thinking import Question, Thinkers
 from grognard.table.wire import Refused
 
-SEEN_WITHIN = 10  # hexes round a hex that are looked at when it is asked what can be seen from it
-THINKER = WorkerPlayer(Effort(seconds=0.5))  # who is asked for a hint
-
-Later = Callable[[], Plain]  # an answer that takes a while to work out, from a copy of the match
+MOMENT = 0.6  # seconds before the table gives the one possible answer
+AS_IF = 1.5, 4.0  # seconds to and from, where somebody could tell from the haste that there was no choice
 
 
 class Room:
     """A match in memory."""
 
-    def __init__(self, store: Store, row: MatchRow, seats: dict[str, Seat], match: Match, stored: int) -> None:
-        self.store, self.row, self.seats, self.match = store, row, seats, match
+    def __init__(
+        self, store: Store, thinkers: Thinkers, row: MatchRow, seats: Mapping[str, Seat], match: Match, stored: int
+    ) -> None:
+        self.store, self.thinkers, self.row, self.match = store, thinkers, row, match
+        self.seats = in_order(match, seats)
         self.lock = asyncio.Lock()
-        self.chairs: set[Chair] = set()
+        self.company = Company(lambda: self.seats)
         self.used = time.monotonic()
         self.pace = row.pace
         self._stored = stored  # lines in the database
         self._seen = len(match.lines)  # lines of the match that are in the database
         self.lost = False  # what is in memory may not be what is in the database
-        self.computers = Computers(self)
+        self.computers = Computers(thinkers, self._asked_of_computers, self._answer_of_computer, self.tell_trouble)
+        self.takebacks = Takebacks(store, row.id)
+        self._last: dict[str, tuple[State[Any], Action]] = {}  # the last answer of a side, and what it answered to
         self._history: History | None = None
         self._said = 0  # the last line of chat that everybody was shown
         self._looks = Looks(match)
 
     @classmethod
-    async def open(cls, store: Store, match_id: str) -> Room:
+    async def open(cls, store: Store, thinkers: Thinkers, match_id: str) -> Room:
         """A match from the database."""
         row, seats, bodies, snapshot = await store.whole(match_id)
         match = await asyncio.to_thread(load_match, row, bodies, snapshot)
-        return cls(store, row, seats, match, len(bodies))
+        return cls(store, thinkers, row, seats, match, len(bodies))
 
     # ------------------------------------------------------------ coming and going
 
@@ -77,27 +82,31 @@ class Room:
         self.used = time.monotonic()
         async with self.lock:
             await self._tell_chat()
-            chat, back = await self.store.chat(self.row.id), await self._asked_back()
-            self.chairs.add(chair)
+            chat, request = await self.store.chat(self.row.id), await self.takebacks.standing(self.match.number)
+            self.company.add(chair)
+            back = self._request_for(chair, request)
             chair.show(self.looks, table=self.table(), chat=chat, you=list(chair.sides), back=back)
-        self.tell_seats()
+        self.company.tell_seats()
         self.computers.drive()
 
     def leave(self, chair: Chair) -> None:
         """Stand up."""
-        self.chairs.discard(chair)
+        self.company.leave(chair)
         self.used = time.monotonic()
-        self.tell_seats()
 
     @property
     def idle(self) -> bool:
         """Does nobody need this room in memory?"""
-        return not self.chairs and not self.computers.at_work and not self.lock.locked()
+        return not self.company and not self.computers.at_work and not self.lock.locked()
 
-    def shut(self) -> None:
-        """Cut everybody off; their pages come back for a whole view."""
-        for chair in self.chairs:
-            chair.cut_off()
+    @property
+    def has_people(self) -> bool:
+        """Does a person play here?"""
+        return any(seat.player == HUMAN for seat in self.seats.values())
+
+    def tell_trouble(self, text: str) -> None:
+        """Everybody hears what holds the match up, or with an empty text that nothing does any more."""
+        self.company.tell({"type": "trouble", "trouble": text})
 
     def table(self) -> Plain:
         """What does not change from move to move."""
@@ -113,35 +122,11 @@ class Room:
             "options": self.match.state.options,
             "seal": seal,
             "pace": self.pace,
-            "seats": self.seat_list(),
+            "seats": self.company.seat_list(),
+            "watching": self.company.watching,
             "rematch": self.row.rematch,
             "sight": game.face.sight is not None,
         }
-
-    def seat_list(self) -> list[Plain]:
-        """The seats, without their secrets."""
-        here = {side for chair in self.chairs for side in chair.sides}
-        return [
-            {"side": s.side, "player": s.player, "open": bool(s.invite), "here": s.side in here or s.player != HUMAN}
-            for s in self.seats.values()
-        ]
-
-    def tell_seats(self) -> None:
-        """Everybody hears who is here."""
-        watching = sum(1 for chair in self.chairs if not chair.sides)
-        self._send_all({"type": "seats", "seats": self.seat_list(), "watching": watching})
-
-    def tell_answered(self, side: str, prompt: str, text: str) -> None:
-        """Whoever plays a side hears that the table has given the one possible answer."""
-        data = msgspec.json.encode({"type": "answered", "side": side, "prompt": prompt, "text": text})
-        for chair in self.chairs:
-            if side == chair.side or (side in chair.sides and self.match.over):
-                chair.send(data)
-
-    def _send_all(self, message: Plain) -> None:
-        data = msgspec.json.encode(message)
-        for chair in self.chairs:
-            chair.send(data)
 
     # ------------------------------------------------------------ orders
 
@@ -151,12 +136,17 @@ class Room:
         try:
             async with self.lock:
                 found = await self._carry_out(chair, order)
-            more = await asyncio.to_thread(found) if callable(found) else found
+            more = await self._work_out(found, order) if callable(found) else found
         except GrognardError as error:
             raise Refused(409, str(error)) from error
         if isinstance(order, wire.Take | wire.Back | wire.Agree):
             self.computers.drive()
         return wire.answer(order.ref, **more)
+
+    async def _work_out(self, later: Later, order: wire.Order) -> Plain:
+        if isinstance(order, wire.Hint):
+            return await self.thinkers.advise(later, self.row.id)
+        return await self.thinkers.work_out(later)
 
     async def _carry_out(self, chair: Chair, order: wire.Order) -> Plain | Later:
         match order:
@@ -165,21 +155,24 @@ class Room:
             case wire.Undo() | wire.Redo():
                 return await self._undo(chair, order)
             case wire.Odds():
-                return self._odds(chair, order)
+                side = self._asked(chair, order)
+                return enquiry.odds(self.match, side, enquiry.read_action(self.match.game, order.action))
             case wire.Chances():
-                return self._chances(chair, order)
+                return enquiry.chances(self.match, self._asked(chair, order))
             case wire.Brief():
-                return briefing_of(self.match, chair.side)
+                return briefing_of(self.match, self._seen_by(chair, order))
             case wire.Dossier():
-                return dossier_of(self.match, chair.side, self.looks.view(chair.side), order.piece, order.face)
+                return enquiry.dossier(self.looks, self._seen_by(chair, order), order)
             case wire.Why():
                 return self._why(chair, order)
             case wire.Hint():
-                return self._hint(chair, order)
+                ask = self.match.decision.of(self._asked(chair, order))
+                assert ask is not None
+                return enquiry.hint(self.match, ask)
             case wire.Sight():
-                return self._sight(order)
+                return enquiry.sight(self.match, self.row.scenario, order)
             case wire.Reach():
-                return self._reach(chair)
+                return enquiry.reach(self.looks, chair.side)
             case wire.Sit():
                 return self._sit(chair, order)
             case wire.Say():
@@ -188,64 +181,67 @@ class Room:
                 return await self._resign(chair, order)
             case wire.Back():
                 return await self._back(chair, order)
-            case wire.Agree():
-                return await self._agree(chair, order)
+            case wire.Agree() | wire.Decline():
+                return await self._consent(chair, order)
             case wire.At():
                 return self._at(chair, order)
             case wire.Pace():
                 return self._set_pace(chair, order)
 
-    def _asked(self, chair: Chair, decision: int) -> str:
-        """The side this chair answers for now; Refused if the question is stale or not its own."""
-        if not chair.sides:
+    def _asked(self, chair: Chair, order: wire.ForASide) -> str:
+        """The side this order answers for; Refused if the question is stale or not its own."""
+        side = self._seen_by(chair, order)
+        if side is None:
             raise Refused(403, "You are watching. Only players may do this.")
-        if decision != self.match.number:
-            raise Refused(409, f"The match is at decision {self.match.number} now; this was about {decision}.")
+        self._still(order.decision)
         if self.match.over:
             raise Refused(409, "The match is over.", "GR-3")
-        ask = self.match.decision.of(chair.side) if chair.side is not None else None
-        if ask is None:
+        if self.match.decision.of(side) is None:
             raise Refused(403, "It is not this side's turn to decide.", "GR-2")
-        return ask.side
+        return side
 
-    def _action(self, plain: dict[str, Any]) -> Action:
-        try:
-            return self.match.game.rules.codec.read_action(plain)
-        except (msgspec.DecodeError, TypeError, UnicodeError) as error:
-            raise Refused(400, "This is not an action of this game.") from error
+    def _seen_by(self, chair: Chair, order: wire.ForASide | wire.Brief | wire.Dossier) -> str | None:
+        """The side an order names, or else the one this chair sits on."""
+        return self._mine(chair, order.side) if order.side else chair.side
 
-    def _out_of_sight(self, side: str, action: Action) -> bool:
-        """Does an action name a piece the side cannot see? Then it is refused as if there were no such piece."""
-        named = {value for name in action.__struct_fields__ if isinstance(value := getattr(action, name), str)}
-        return bool((named & self.match.state.pieces.keys()) - {piece.id for piece in self.looks.view(side).pieces})
-
-    def _no_such_piece(self) -> Refused:
-        told = refusal_of(self.match.game, Refusal("GR-5"))
-        return Refused(422, told["text"], told["rule"])
+    def _still(self, decision: int) -> None:
+        if decision != self.match.number:
+            raise Refused(409, f"The match is at decision {self.match.number} now; this was about {decision}.")
 
     def _mine(self, chair: Chair, side: str) -> str:
         if side not in chair.sides:
             raise Refused(403, "This is not your seat.")
         return side
 
+    def turn(self, sides: tuple[str, ...]) -> list[str]:
+        """Those of these sides that are being asked."""
+        return [] if self.match.over else [side for side in sides if self.match.decision.of(side) is not None]
+
     async def _take(self, chair: Chair, order: wire.Take) -> Plain:
-        side, action = self._asked(chair, order.decision), self._action(order.action)
+        side, action = self._asked(chair, order), enquiry.read_action(self.match.game, order.action)
+        before = self.match.state
         try:
             self.match.take(action, side, order.decision)
         except Illegal as error:
-            if self._out_of_sight(side, action):
-                raise self._no_such_piece() from error
-            told = refusal_of(self.match.game, error.refusal)
-            nearest = await asyncio.to_thread(self.match.instead, action, side)
-            instead = choice_of(self.match, nearest) if nearest is not None else None
-            raise Refused(422, told["text"], told["rule"], told["hint"], instead) from error
+            raise await self._refusal(side, action, error.refusal) from error
         except (Stale, Malformed) as error:
             raise Refused(409 if isinstance(error, Stale) else 400, str(error)) from error
         await self.keep()
+        self._last[side] = before, action
         return {}
 
+    async def _refusal(self, side: str, action: Action, refusal: Refusal) -> Refused:
+        """Why an answer is refused, and what is nearest to it; of a piece out of sight there is nothing to say."""
+        if enquiry.out_of_sight(self.looks, side, action):
+            told = refusal_of(self.match.game, Refusal("GR-5"))
+            return Refused(422, told["text"], told["rule"])
+        told = refusal_of(self.match.game, refusal)
+        nearest = await self.thinkers.work_out(lambda: self.match.instead(action, side))
+        instead = choice_of(self.match, nearest) if nearest is not None else None
+        return Refused(422, told["text"], told["rule"], told["hint"], instead)
+
     async def _undo(self, chair: Chair, order: wire.Undo | wire.Redo) -> Plain:
-        self._asked(chair, order.decision)
+        self._asked(chair, order)
         try:
             if isinstance(order, wire.Undo):
                 take_back_choice(self.match)
@@ -253,56 +249,16 @@ class Room:
                 choose_again(self.match)
         except NothingToUndo as error:
             raise Refused(409, str(error)) from error
+        self._last.clear()
         await self.keep()
         return {}
 
-    def _odds(self, chair: Chair, order: wire.Odds) -> Later:
-        side, action = self._asked(chair, order.decision), self._action(order.action)
-        if self.match.why_not(action, side) is not None:
-            raise Refused(422, "This is not one of the choices.", "GR-1")
-        twin = self.match.clone()
-        return lambda: {"odds": odds_of(twin, side, action)}
-
-    def _chances(self, chair: Chair, order: wire.Chances) -> Later:
-        side, twin = self._asked(chair, order.decision), self.match.clone()
-        return lambda: chances_of(twin, side)
-
-    def _why(self, chair: Chair, order: wire.Why) -> Plain:
-        if self.match.over or not chair.sides or chair.side is None:
-            return {"refusal": refusal_of(self.match.game, Refusal("GR-3" if self.match.over else "GR-2"))}
-        if order.decision != self.match.number:
-            raise Refused(409, f"The match is at decision {self.match.number} now.")
-        shown = {piece.id for piece in self.looks.view(chair.side).pieces}
-        ground = self.match.game.face.ground(self.row.scenario)
-        if order.piece not in shown and (ground is None or not ground.knows(order.hex)):
-            raise Refused(404, "There is no such piece or hex.")
-        meant = click_on(self.match, chair.side, order.piece if order.piece in shown else "", order.hex)
-        if isinstance(meant, Action):
-            return {"choice": choice_of(self.match, meant)}
-        return {"refusal": refusal_of(self.match.game, meant) if meant else None}
-
-    def _hint(self, chair: Chair, order: wire.Hint) -> Later:
-        ask, twin = self.match.decision.of(self._asked(chair, order.decision)), self.match.clone()
-        assert ask is not None
-        return lambda: {"hint": msgspec.to_builtins(advise(twin, ask, THINKER))}
-
-    def _sight(self, order: wire.Sight) -> Later:
-        game, state = self.match.game, self.match.state.clone()
-        sight, board = game.face.sight, hexmap_of(game, self.row.scenario)
-        if board is None or order.a not in board.grid or order.b not in (*board.grid.hexes, ""):
-            raise Refused(404, "There is no such hex on this map.")
-        if sight is None:
-            raise Refused(404, "This game has no line of sight between hexes.")
-        if order.b:
-            return lambda: {"sight": msgspec.to_builtins(sight(state, order.a, order.b))}
-        near = board.grid.within(order.a, SEEN_WITHIN)
-        return lambda: {"near": near, "seen": [h for h in near if sight(state, order.a, h).clear]}
-
-    def _reach(self, chair: Chair) -> Plain:
-        game, state = self.match.game, self.match.state
-        pieces = self.looks.view(chair.side).pieces
-        found = {piece.id: game.face.reach(state, chair.side, piece.id) for piece in pieces}
-        return {"reach": {piece: reach for piece, reach in found.items() if reach}}
+    def _why(self, chair: Chair, order: wire.Why) -> Plain | Later:
+        side = self._seen_by(chair, order)
+        if self.match.over or side is None:
+            return enquiry.why_nothing(self.match)
+        self._still(order.decision)
+        return enquiry.why(self.looks, self.row.scenario, side, order)
 
     def _sit(self, chair: Chair, order: wire.Sit) -> Plain:
         chair.side = self._mine(chair, order.side)
@@ -320,63 +276,82 @@ class Room:
         said = await self.store.chat(self.row.id, self._said)
         if said:
             self._said = said[-1].number
-            self._send_all({"type": "chat", "chat": said})
+            self.company.tell({"type": "chat", "chat": said})
 
     async def _resign(self, chair: Chair, order: wire.Resign) -> Plain:
         side = self._mine(chair, order.side)
-        if self.match.over or order.decision != self.match.number:
-            raise Refused(409, "The match has gone on since.")
+        self._still(order.decision)
+        self._not_over()
         self.match.resign(side)
         await self.keep()
         return {}
+
+    def _not_over(self) -> None:
+        if self.match.over:  # by now everything is known, the dice to come too
+            raise Refused(409, "The match is over.", "GR-3")
 
     # ------------------------------------------------------------ takeback
 
     async def _back(self, chair: Chair, order: wire.Back) -> Plain:
         """Ask for a takeback; alone at the table there is nobody to ask."""
         side = self._mine(chair, order.side)
-        if order.decision != self.match.number:
-            raise Refused(409, "The match has gone on since.")
-        if self.match.over:  # by now everything is known, the dice to come too
-            raise Refused(409, "The match is over.", "GR-3")
+        self._still(order.decision)
+        self._not_over()
         if not self.match.replays:
             raise Refused(409, "This match began under older rules: what was answered then cannot be taken back.")
-        if not answers_back_to(self.match.lines, side):
+        answers = await self.thinkers.work_out(lambda: answers_back_to_choice(self.match.lines, side))
+        if not answers:
             raise Refused(409, "You have not answered anything yet.")
-        await self.store.say(self.row.id, side, str(self.match.number), "back")
-        return await self._if_agreed(chair)
+        chair.words.take()
+        asked = await self.takebacks.ask(side, self.match.number, answers)
+        await self._if_agreed()
+        return {"request": asked.number}
 
-    async def _agree(self, chair: Chair, order: wire.Agree) -> Plain:
+    async def _consent(self, chair: Chair, order: wire.Agree | wire.Decline) -> Plain:
         side = self._mine(chair, order.side)
-        if order.decision != self.match.number:
-            raise Refused(409, "The match has gone on since.")
-        if not await self._asked_back():
-            raise Refused(409, "Nobody asks for a takeback now.")
-        await self.store.say(self.row.id, side, str(self.match.number), "agree")
-        return await self._if_agreed(chair)
-
-    async def _if_agreed(self, chair: Chair) -> Plain:
-        """Carry out the takeback if every player has agreed; otherwise tell them that it is asked for."""
-        asked = await self._asked_back()
-        humans = {seat.side for seat in self.seats.values() if seat.player == HUMAN and not seat.invite}
-        agreed = {said.who for said in await self._consents()}
-        agreed |= set(chair.sides)  # whoever shares the screen shares the answer
-        if asked and humans <= agreed:
-            self.match.take_back(answers_back_to(self.match.lines, asked))
-            while only_answer(self.match.decision.asks[0]) and (more := answers_back_to(self.match.lines, asked)):
-                self.match.take_back(more)  # what was no choice would only be answered again
-            await self.keep()
+        if isinstance(order, wire.Agree):
+            await self.takebacks.agree(side, order.request, self.match.number, self.seats)
         else:
-            self._send_all({"type": "back", "back": asked})
+            await self.takebacks.decline(side, order.request, self.match.number)
+        await self._if_agreed()
         return {}
 
-    async def _consents(self) -> list[Said]:
-        """Who has asked for a takeback from here, and who has agreed to it."""
-        return [s for s in await self.store.consents(self.row.id) if s.text == str(self.match.number)]
+    async def _if_agreed(self) -> None:
+        """Carry out the takeback if every player has agreed; otherwise tell them what is asked for."""
+        request = await self.takebacks.standing(self.match.number)
+        if request is None or must_agree(self.seats, request):
+            return self._tell_request(request)
+        self.match.take_back(request.answers)
+        self._last.clear()
+        await self.keep()
 
-    async def _asked_back(self) -> str:
-        """The side that asks for a takeback now."""
-        return next((s.who for s in reversed(await self._consents()) if s.kind == "back"), "")
+    def _tell_request(self, request: Request | None) -> None:
+        self.company.tell_each(lambda chair: {"type": "back", "back": self._request_for(chair, request)})
+
+    def _request_for(self, chair: Chair, request: Request | None) -> Plain | None:
+        """A takeback as one chair is asked for it: what the answer was is told where nobody has secrets."""
+        if request is None:
+            return None
+        words = self._words(request.side) if request.side in chair.sides or self._is_open() else ""
+        return {
+            "request": request.number,
+            "side": request.side,
+            "answers": request.answers,
+            "text": words,
+            "waits": must_agree(self.seats, request),
+        }
+
+    def _words(self, side: str) -> str:
+        """The last answer of a side in words, if it is remembered."""
+        if side not in self._last:
+            return ""
+        state, action = self._last[side]
+        return self.match.game.rules.describe(state, action)
+
+    def _is_open(self) -> bool:
+        """Does everybody know everything?"""
+        state = self.match.state
+        return not state.sealed and not self.match.game.rules.has_secrets(state, (*self.match.sides,))
 
     # ------------------------------------------------------------ looking back
 
@@ -397,8 +372,48 @@ class Room:
 
         return look
 
+    # ------------------------------------------------------------ computer players
+
+    async def _asked_of_computers(self) -> Question | None:
+        """What a computer player is asked; in matches without people only while somebody watches."""
+        await self.recover()
+        match, people = self.match, self.has_people
+        if match.over or not (people or self.company):
+            return None
+        for ask in match.decision.asks:
+            if self.seats[ask.side].player != HUMAN:
+                pause = self.pace if self.company else 0.0
+                return Question(self.row.id, match, match.number, ask, self.seats[ask.side].player, pause, people)
+        return next((self._nothing_to_decide(ask, only) for ask in match.decision.asks if (only := forced(match, ask))), None)
+
+    def _nothing_to_decide(self, ask: Ask, only: Action) -> Question:
+        """The table answers for a person, after a moment; after a longer one where haste would tell somebody something."""
+        match, others = self.match, tuple(seat.side for seat in self.seats.values() if seat.player == HUMAN)
+        waits = len(others) > 1 and not self.row.hotseat and match.game.rules.has_secrets(match.state, others)
+        pause = random.uniform(*AS_IF) if waits else MOMENT
+        return Question(self.row.id, match, match.number, ask, HUMAN, pause, True, only)
+
+    async def _answer_of_computer(self, question: Question, action: Action) -> None:
+        """A computer player's answer; nothing happens if the match has gone on. An OSError: it could not be written."""
+        async with self.lock:
+            if self.lost or self.match is not question.match or not question.stands:
+                return
+            before, text = self.match.state, self.match.describe(action)
+            self.match.take(action, question.ask.side)
+            with contextlib.suppress(Refused):  # another process has answered first
+                await self.keep()
+                self._last[question.ask.side] = before, action
+                self._tell_answered(question, text)
+
+    def _tell_answered(self, question: Question, text: str) -> None:
+        """Whoever plays a side hears that the table has given the one possible answer."""
+        side, prompt = question.ask.side, question.ask.prompt
+        if question.only is not None:
+            told = {"type": "answered", "side": side, "prompt": prompt, "text": text}
+            self.company.tell(told, lambda chair: side == chair.side or (side in chair.sides and self.match.over))
+
     def _set_pace(self, chair: Chair, order: wire.Pace) -> Plain:
-        if not chair.sides and any(seat.player == HUMAN for seat in self.seats.values()):
+        if not chair.sides and self.has_people:
             raise Refused(403, "Only players set the pace.")
         self.pace = order.seconds
         return {}
@@ -408,13 +423,13 @@ class Room:
     async def keep(self) -> None:
         """Write what is new; show it when it is durable. If somebody else was first, read what they wrote."""
         match, looks = self.match, self.looks
-        sides = {chair.side for chair in self.chairs} or {None}
+        sides = {chair.side for chair in self.company} or {None}
         stands = progress(match, looks.view(next(iter(sides))))
         new = list(match.lines[self._seen :])
         try:
             first, bodies = self._stored, encode_lines(new)
             writing = self.store.append(self.row.id, first, bodies, snapshot_of(match, first + len(new)), stands)
-            if self.chairs:
+            if self.company:
                 for side in sides:
                     looks.encoded(side)  # while the disk is busy
             await writing
@@ -423,7 +438,8 @@ class Room:
             raise Refused(409, "The match has gone on elsewhere; look again.") from error
         except BaseException:
             self.lost = True  # until it is read again
-            await self._read_again()
+            with contextlib.suppress(Away):
+                await self._read_again()
             raise
         self._stored, self._seen = first + len(new), len(match.lines)
         self.show()
@@ -431,7 +447,7 @@ class Room:
     def show(self) -> None:
         """Every chair gets what has changed for it."""
         looks = self.looks
-        for chair in self.chairs:
+        for chair in self.company:
             chair.show(looks)
 
     @property
@@ -441,54 +457,41 @@ class Room:
             self._looks = Looks(self.match)
         return self._looks
 
+    async def recover(self) -> None:
+        """Read the match again if it is lost; Away while that cannot be done."""
+        if self.lost:
+            async with self.lock:
+                if self.lost:
+                    await self._read_again()
+
     async def _read_again(self) -> None:
-        fresh = await Room.open(self.store, self.row.id)
-        self.match, self._stored, self._seen = fresh.match, fresh._stored, fresh._seen
-        self.row, self.seats, self._history, self.lost = fresh.row, fresh.seats, None, False
+        row, seats, bodies, snapshot = await self.store.whole(self.row.id)
+        self.match = await asyncio.to_thread(load_match, row, bodies, snapshot)
+        self.row, self.seats = row, in_order(self.match, seats)
+        self._stored, self._seen = len(bodies), len(self.match.lines)
+        self._history, self.lost = None, False
+        self._last.clear()
         self.show()
 
     async def catch_up(self) -> None:
         """Another server process has written something about this match."""
+        await self.recover()
         async with self.lock:
             bodies = await self.store.lines(self.row.id, self._stored)
-            self.seats, self.row = await self.store.seats(self.row.id), await self.store.row(self.row.id)
+            self.seats = in_order(self.match, await self.store.seats(self.row.id))
+            self.row = await self.store.row(self.row.id)
             if bodies:
                 await self._follow(bodies)
             await self._tell_chat()
-            self._send_all({"type": "back", "back": await self._asked_back()})
-        self.tell_seats()
+            self._tell_request(await self.takebacks.standing(self.match.number))
+        self.company.tell_seats()
         self.computers.drive()
 
     async def _follow(self, bodies: list[bytes]) -> None:
-        lines = decode_lines(bodies)
-        if any(isinstance(line, BackLine) for line in lines):
-            return await self._read_again()
         try:
-            self.match.follow(lines)
+            self.match.follow(decode_lines(bodies))
         except GrognardError:
             return await self._read_again()
         self._stored, self._seen = self._stored + len(bodies), len(self.match.lines)
+        self._last.clear()
         self.show()
-
-
-def answers_back_to(lines: Sequence[Line], side: str) -> int:
-    """How many of the answers still standing must go to take back the last one of a side; 0 if it has given none."""
-    standing: list[str] = []
-    for line in lines:
-        if isinstance(line, TakeLine):
-            standing.append(line.side)
-        elif isinstance(line, UndoLine | BackLine):
-            del standing[len(standing) - line.count :]
-    return standing[::-1].index(side) + 1 if side in standing else 0
-
-
-def snapshot_of(match: Match, lines: int) -> Snapshot:
-    """The position as it is now."""
-    rolled = match.dice.count if isinstance(match.dice, SealedDice) else 0
-    return Snapshot(lines, match.number, rolled, match.state.to_json())
-
-
-def progress(match: Match, view: View) -> Progress:
-    """Where the match stands, for lists of matches, by anybody's view."""
-    asked = "" if match.over else " ".join(ask.side for ask in match.decision.asks)
-    return Progress(match.over, view.turn, view.turns, asked)

@@ -12,10 +12,9 @@ from typing import Any, TypeVar
 import msgspec
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.engine import Game, GrognardError, verify
 from grognard.players import LEVELS, PLAYERS
@@ -24,19 +23,18 @@ from grognard.table.analyses import Analyses
 from grognard.table.art import JSON, Art, Picture, art_mark
 from grognard.table.chair import Chair
 from grognard.table.house import House
-from grognard.table.limits import BODY, RECORD, Bucket, Buckets, SecureHeaders, read_body
+from grognard.table.limits import BODY, RECORD, Buckets, SecureHeaders, read_body, who
+from grognard.table.live import Live
 from grognard.table.loading import record_of
 from grognard.table.openapi import schema
 from grognard.table.pages import Pages
 from grognard.table.scene import Plain
-from grognard.table.store import Store
-from grognard.table.wire import Refused
+from grognard.table.store import Away, Store
+from grognard.table.wire import AWAY, FAULT, Refused
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
 FOREVER = "public, max-age=31536000, immutable"
-FAULT = Refused(500, "Something is wrong with the table; nothing has changed. Try again, or look at its log.")
-HELLO = 20.0  # seconds a page has to say who it is
 log = logging.getLogger("grognard.table")
 
 
@@ -54,6 +52,8 @@ def guarded(handler: Handler) -> Handler:
             return await handler(request)
         except Refused as refused:
             return reply(wire.error_body(refused), refused.status)
+        except Away:
+            return reply(wire.error_body(AWAY), AWAY.status)
         except Exception:
             log.exception("%s %s", request.method, request.url.path)
             return reply(wire.error_body(FAULT), FAULT.status)
@@ -72,6 +72,8 @@ class Table:
         self.rate = rate
         self._making = Buckets(making, 40)
         self._asking = Buckets(rate, rate * 5)
+        self._talking = Buckets(1, 8)
+        self.live = Live(self.house, rate, self._asking, self._talking)
 
     def app(self) -> Starlette:
         """The ASGI application."""
@@ -93,7 +95,7 @@ class Table:
             Route("/api/matches/{match}/verify", guarded(self._verify), methods=get),
             Route("/api/matches/{match}/analysis", guarded(self._analysis), methods=get),
             Route("/api/matches/{match}", guarded(self._look), methods=get),
-            WebSocketRoute("/api/matches/{match}/live", self._live),
+            WebSocketRoute("/api/matches/{match}/live", self.live.attend),
             Route("/art/{game}/{what}", guarded(self._art), methods=get),
             Route("/art/{game}/{scenario}/{what}", guarded(self._art), methods=get),
         ]
@@ -185,11 +187,15 @@ class Table:
         return reply(await self.house.claim(request.path_params["match"], claim.invite))
 
     async def _look(self, request: Request) -> Response:
-        """A match as a seat sees it, whole."""
+        """A match as a seat sees it, whole: as the side that is named, or the first that is asked."""
         chair = await self._chair(request)
         room = await self.house.room(request.path_params["match"])
+        named = request.query_params.get("side", "")
+        if named and named not in chair.sides:
+            raise Refused(403, "This is not your seat.")
         async with room.lock:
-            scene = chair.scene(room.looks)
+            shown = (named,) if named else (*room.turn(chair.sides)[:1], *chair.sides)[:1]
+            scene = Chair(shown).scene(room.looks)
         room.computers.drive()
         return reply({**scene, "table": room.table(), "you": list(chair.sides)})
 
@@ -198,9 +204,10 @@ class Table:
         chair = await self._chair(request)
         order = wire.read_order(await read_body(request, BODY))
         room = await self.house.room(request.path_params["match"])
-        if len(chair.sides) > 1 and not room.match.over:  # one at a screen of several answers for whoever is asked
-            asked = [ask.side for ask in room.match.decision.asks if ask.side in chair.sides]
-            chair.side = asked[0] if asked else chair.side
+        asked = room.turn(chair.sides)
+        if isinstance(order, wire.ForASide) and not order.side and len(asked) > 1:
+            raise Refused(409, f"Say for which side: {' or '.join(asked)}.")
+        chair.side = asked[0] if asked else chair.side
         data = await asyncio.shield(room.order(chair, order))
         return Response(data, 200, {"cache-control": "no-store"}, JSON)
 
@@ -248,76 +255,14 @@ class Table:
         scheme, _, key = request.headers.get("authorization", "").partition(" ")
         if scheme and scheme.lower() != "bearer":
             raise Refused(401, "Send the key of your seat as a bearer token.")
-        return Chair(await self.house.sides_of(request.path_params["match"], key.strip()[:80]))
+        sides = await self.house.sides_of(request.path_params["match"], key.strip()[:80])
+        return Chair(sides, self._talking.of(who(request)), who(request))
 
     async def _body(self, request: Request, kind: type[T], most: int) -> T:
         try:
             return msgspec.json.decode(await read_body(request, most), type=kind)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise Refused(400, f"This is not what is asked for: {error}.") from error
-
-    # ------------------------------------------------------------ live
-
-    async def _live(self, socket: WebSocket) -> None:
-        """A page at the table: it says who it is, is shown everything, and gives orders."""
-        await socket.accept()
-        try:
-            self._asking.take(who(socket))
-            hello = msgspec.json.decode(await asyncio.wait_for(socket.receive_text(), HELLO), type=wire.Hello)
-            sides = await self.house.sides_of(socket.path_params["match"], hello.hello)
-        except (msgspec.DecodeError, KeyError, TimeoutError):
-            return await socket.close(4400, "Say hello first.")
-        except Refused as refused:
-            return await socket.close(4000 + refused.status, refused.message)
-        except WebSocketDisconnect:
-            return
-        room = await self.house.room(socket.path_params["match"])
-        chair = Chair(sides)
-        sender = asyncio.create_task(_send(socket, chair))
-        try:
-            await room.enter(chair)
-            await self._obey(socket, room.row.id, chair)
-        except WebSocketDisconnect:
-            pass
-        finally:
-            room.leave(chair)
-            sender.cancel()
-
-    async def _obey(self, socket: WebSocket, match_id: str, chair: Chair) -> None:
-        bucket = Bucket(self.rate, self.rate * 3)
-        while True:
-            message = await socket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            data = message.get("text") or message.get("bytes") or ""
-            ref = 0
-            try:
-                order = wire.read_order(data)
-                ref = order.ref
-                bucket.take()
-                room = await self.house.room(match_id)
-                chair.send(await asyncio.shield(room.order(chair, order)))
-            except Refused as refused:
-                chair.send(wire.refusal(ref, refused))
-            except Exception:
-                log.exception("An order in match %s", match_id)
-                chair.send(wire.refusal(ref, FAULT))
-
-
-async def _send(socket: WebSocket, chair: Chair) -> None:
-    """Send what waits; a chair that fell behind is cut off, and its page comes back for a whole view."""
-    while True:
-        message = await chair.queue.get()
-        if message is None or chair.gone:
-            with contextlib.suppress(RuntimeError):
-                await socket.close(1012)
-            return
-        await socket.send_text(message.decode())
-
-
-def who(request: HTTPConnection) -> str:
-    """Whom to count a request against."""
-    return request.client.host if request.client else "?"
 
 
 def about(game: Game) -> Plain:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -28,10 +29,15 @@ T = TypeVar("T")
 S = TypeVar("S", bound=msgspec.Struct)
 CHANNEL = "grognard"
 HUMAN = "human"
+log = logging.getLogger("grognard.table")
 
 
 class Conflict(Exception):
     """Somebody else has written these lines already."""
+
+
+class Away(OSError):
+    """The database cannot be reached, or not be written to. Nothing has changed."""
 
 
 class UnknownMatch(KeyError):
@@ -98,13 +104,13 @@ def open_engine(url: str) -> Engine:
     if not url.startswith("sqlite"):
         return sa.create_engine(url, pool_size=4, pool_pre_ping=True)
     engine = sa.create_engine(url, connect_args={"timeout": 30})
-
-    @sa.event.listens_for(engine, "connect")
-    def careful(connection: Any, _record: Any) -> None:
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
-            connection.execute(f"PRAGMA {pragma}")
-
+    sa.event.listen(engine, "connect", _make_durable)
     return engine
+
+
+def _make_durable(connection: Any, _record: Any) -> None:
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+        connection.execute(f"PRAGMA {pragma}")
 
 
 def sqlite_url(folder: Path) -> str:
@@ -134,6 +140,7 @@ class Store:
         self.name = secrets.token_hex(6)  # of this process, so that it does not wake itself
         self._writer = Writer(self.engine)
         self._readers = ThreadPoolExecutor(4, "grognard-reader")  # nobody who reads waits for somebody who thinks
+        self.away = False  # as far as is known
 
     def close(self) -> None:
         """Finish what is being written and let go."""
@@ -217,9 +224,26 @@ class Store:
 
     async def _durable(self, writing: Future[T]) -> T:
         try:
-            return await asyncio.wrap_future(writing)
+            with self._reaching():
+                return await asyncio.wrap_future(writing)
         except sa.exc.IntegrityError as error:
             raise Conflict from error
+
+    @contextlib.contextmanager
+    def _reaching(self) -> Iterator[None]:
+        """Away if the database cannot be reached; the log has a line when it goes and one when it comes back."""
+        try:
+            yield
+        except (sa.exc.DBAPIError, sa.exc.TimeoutError, OSError) as error:
+            if not _is_away(error):
+                raise
+            if not self.away:
+                log.error("The database cannot be reached or written to: %s", str(error).splitlines()[0])
+            self.away = True
+            raise Away("The table cannot reach its database; nothing has changed.") from error
+        if self.away:
+            log.warning("The database is there again")
+        self.away = False
 
     def _wake(self, db: Connection, match: str) -> None:
         """Tell the other server processes, when this is durable."""
@@ -266,7 +290,7 @@ class Store:
 
     async def consents(self, match: str) -> list[Said]:
         """The latest requests for a takeback and what was said to them."""
-        here = (CHAT.c.match == match) & CHAT.c.kind.in_(("back", "agree"))
+        here = (CHAT.c.match == match) & CHAT.c.kind.in_(("back", "agree", "decline"))
         latest = sa.select(CHAT).where(here).order_by(CHAT.c.number.desc()).limit(40)
         return await self._read(lambda db: [_as(Said, said) for said in reversed(db.execute(latest).mappings().all())])
 
@@ -275,11 +299,19 @@ class Store:
         return await self._read(lambda db: db.execute(sa.select(sa.func.count()).select_from(MATCHES)).scalar_one())
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self._look, work)
+        with self._reaching():
+            return await asyncio.get_running_loop().run_in_executor(self._readers, self._look, work)
 
     def _look(self, work: Callable[[Connection], T]) -> T:
         with self.engine.connect() as db:
             return work(db)
+
+
+def _is_away(error: Exception) -> bool:
+    """Is it the database that is at fault, and not what was asked of it?"""
+    if isinstance(error, sa.exc.DBAPIError):
+        return error.connection_invalidated or isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError)
+    return True
 
 
 def _change(table: sa.Table, which: sa.Column[str], names: Sequence[str]) -> sa.Update:

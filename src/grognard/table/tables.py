@@ -57,7 +57,7 @@ CHAT = Table(
     META,
     Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("kind", String(8), nullable=False),  # "say", or a takeback that is asked ("back") or agreed to ("agree")
+    Column("kind", String(8), nullable=False),  # "say"; a takeback is "back", "agree", "decline"
     Column("who", String(80), nullable=False),
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),

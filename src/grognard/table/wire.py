@@ -23,8 +23,12 @@ class Refused(Exception):
         self.instead = instead  # the nearest answer that is allowed, as a choice
 
 
+FAULT = Refused(500, "Something is wrong with the table; nothing has changed. Try again, or look at its log.")
+AWAY = Refused(503, "The table cannot reach its database; nothing has changed. Try again in a moment.")
+
+
 class _Order(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
-    """An order from the page. `ref` comes back with the answer."""
+    """An order from the page. `ref` comes back with the answer. `side` says for whom, where a key plays several."""
 
 
 class Take(_Order, frozen=True, tag="take"):
@@ -32,6 +36,7 @@ class Take(_Order, frozen=True, tag="take"):
 
     decision: Number
     action: dict[str, Any]
+    side: Name = ""
     ref: Number = 0
 
 
@@ -40,6 +45,7 @@ class Odds(_Order, frozen=True, tag="odds"):
 
     decision: Number
     action: dict[str, Any]
+    side: Name = ""
     ref: Number = 0
 
 
@@ -49,6 +55,7 @@ class Why(_Order, frozen=True, tag="why"):
     decision: Number
     piece: Name = ""
     hex: Name = ""
+    side: Name = ""
     ref: Number = 0
 
 
@@ -56,12 +63,14 @@ class Chances(_Order, frozen=True, tag="chances"):
     """What every choice that leads to a roll comes to."""
 
     decision: Number
+    side: Name = ""
     ref: Number = 0
 
 
 class Brief(_Order, frozen=True, tag="brief"):
     """The briefing of one's side."""
 
+    side: Name = ""
     ref: Number = 0
 
 
@@ -70,6 +79,7 @@ class Dossier(_Order, frozen=True, tag="dossier"):
 
     piece: Name = ""
     face: Name = ""
+    side: Name = ""
     ref: Number = 0
 
 
@@ -77,6 +87,7 @@ class Undo(_Order, frozen=True, tag="undo"):
     """Take back the last answer, up to the barrier."""
 
     decision: Number
+    side: Name = ""
     ref: Number = 0
 
 
@@ -84,6 +95,7 @@ class Redo(_Order, frozen=True, tag="redo"):
     """Do again what was undone."""
 
     decision: Number
+    side: Name = ""
     ref: Number = 0
 
 
@@ -91,6 +103,7 @@ class Hint(_Order, frozen=True, tag="hint"):
     """What a sensible player would do."""
 
     decision: Number
+    side: Name = ""
     ref: Number = 0
 
 
@@ -139,9 +152,17 @@ class Back(_Order, frozen=True, tag="back"):
 
 
 class Agree(_Order, frozen=True, tag="agree"):
-    """Agree to the takeback that is asked for."""
+    """Agree to the takeback with this number."""
 
-    decision: Number
+    request: Number
+    side: Name
+    ref: Number = 0
+
+
+class Decline(_Order, frozen=True, tag="decline"):
+    """Decline the takeback with this number, or withdraw it if it is one's own."""
+
+    request: Number
     side: Name
     ref: Number = 0
 
@@ -161,8 +182,8 @@ class Pace(_Order, frozen=True, tag="pace"):
     ref: Number = 0
 
 
-Asking = Odds | Why | Chances | Brief | Dossier | Hint | Sight | Reach
-Order = Take | Asking | Undo | Redo | Sit | Say | Resign | Back | Agree | At | Pace
+ForASide = Take | Odds | Chances | Why | Undo | Redo | Hint  # orders that concern the question put to a side
+Order = ForASide | Brief | Dossier | Sight | Reach | Sit | Say | Resign | Back | Agree | Decline | At | Pace
 _orders: msgspec.json.Decoder[Order] = msgspec.json.Decoder(Order)
 
 

@@ -107,6 +107,10 @@ export class Live {
       else waiting?.reject(new Refused(message));
       return;
     }
+    if (message.type === "gone") {
+      this.why = message.error; // the reason that comes with closing has room for a few words only
+      return;
+    }
     if (message.type === "scene" && this.fresh) {
       message.whole = true;
       this.fresh = false;
@@ -118,7 +122,7 @@ export class Live {
     for (const waiting of this.waiting.values()) waiting.reject(new Refused({ error: "offline", status: 0 }));
     this.waiting.clear();
     if (event.code >= 4400 && event.code < 4500 && event.code !== 4429) {
-      this.hear({ type: "gone", error: event.reason });
+      this.hear({ type: "gone", error: this.why ?? event.reason });
       return;
     }
     this.hear({ type: "offline" });

@@ -62,6 +62,7 @@ class Table {
     if (message.seats) this.seats = message.seats;
     if (message.chat) this.chat.add(message.chat);
     if (message.back !== undefined) this.showBack(message.back);
+    if (message.trouble !== undefined) toast(message.trouble);
     if (message.type === "seats" && this.scene.view) drawTop(this, this.scene.view);
     if (message.type === "scene") await this.gotScene(message);
   }
@@ -70,7 +71,7 @@ class Table {
     const first = message.table && !this.table;
     if (message.table) this.gotTable(message);
     if (message.whole) this.views = new Map();
-    if (message.decision !== this.scene.decision && message.back === undefined) this.showBack("");
+    if (message.decision !== this.scene.decision && message.back === undefined) this.showBack(null);
     const { changed, gone, order } = message.pieces;
     const before = this.views;
     const views = new Map(this.views);
@@ -331,13 +332,17 @@ class Table {
     return this.try(this.live.order("back", { decision: this.scene.decision, side: this.you.includes(this.scene.asked[0]) ? this.scene.asked[0] : this.you[0] }));
   }
 
-  showBack(side) {
+  /** A takeback that is asked for: the others agree or decline, whoever asked may withdraw it. */
+  showBack(back) {
     byId("asked-back")?.remove();
-    if (!side || this.you.includes(side) || !this.you.length) return;
-    const agree = () => this.try(this.live.order("agree", { decision: this.scene.decision, side: this.you[0] })).then(() => byId("asked-back")?.remove());
-    byId("panel").prepend(
-      h("div", { class: "card", id: "asked-back", role: "alert" }, t("takeback_asked", { side: title(side) }), h("div", { class: "buttons" }, h("button", { class: "go", type: "button", onclick: agree }, t("agree")))),
-    );
+    if (!back || !this.you.length) return;
+    const { request, side, answers, text: words, waits } = back;
+    const mine = this.you.includes(side);
+    const say = (what) => this.try(this.live.order(what, { request, side: mine ? side : this.you.find((seat) => waits.includes(seat)) ?? this.you[0] }));
+    const button = (what, label, cls) => h("button", { class: cls, type: "button", "data-back": what, onclick: () => say(what) }, t(label));
+    const buttons = mine ? [button("decline", "withdraw", "alt")] : [button("agree", "agree", "go"), button("decline", "decline", "alt")];
+    const told = t(answers === 1 ? "takeback_one" : "takeback_many", { side: title(side), n: answers }) + (words ? ` ${t("takeback_of", { side: title(side), text: words })}` : "");
+    byId("panel").prepend(h("div", { class: "card", id: "asked-back", role: "alert" }, told, h("div", { class: "buttons" }, buttons)));
   }
 
   resign(side) {

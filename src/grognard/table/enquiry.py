@@ -1,0 +1,108 @@
+"""What may be asked of a match without changing it. All of it is worked out on a copy, in a thread of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from grognard.board.ground import hexmap_of
+from grognard.engine import Action, Ask, Game, Match, Refusal
+from grognard.players import Effort, WorkerPlayer, advise
+from grognard.table import wire
+from grognard.table.scene import Looks, Plain, choice_of, click_on, refusal_of
+from grognard.table.telling import chances_of, dossier_of, odds_of
+from grognard.table.wire import Refused
+
+SEEN_WITHIN = 10  # hexes round a hex that are looked at when it is asked what can be seen from it
+THINKER = WorkerPlayer(Effort(seconds=0.5))  # who is asked for a hint
+
+Later = Callable[[], Plain]  # an answer that takes a while to work out
+
+
+def read_action(game: Game, plain: dict[str, Any]) -> Action:
+    """An action from the wire, or a Refused."""
+    try:
+        return game.rules.codec.read_action(plain)
+    except (msgspec.DecodeError, TypeError, UnicodeError) as error:
+        raise Refused(400, "This is not an action of this game.") from error
+
+
+def out_of_sight(looks: Looks, side: str, action: Action) -> bool:
+    """Does an action name a piece the side cannot see? Then it is refused as if there were no such piece."""
+    named = {value for name in action.__struct_fields__ if isinstance(value := getattr(action, name), str)}
+    return bool((named & looks.match.state.pieces.keys()) - {piece.id for piece in looks.view(side).pieces})
+
+
+def odds(match: Match, side: str, action: Action) -> Later:
+    """The exact chances of a choice."""
+    if match.why_not(action, side) is not None:
+        raise Refused(422, "This is not one of the choices.", "GR-1")
+    twin = match.clone()
+    return lambda: {"odds": odds_of(twin, side, action)}
+
+
+def chances(match: Match, side: str) -> Later:
+    """What every choice that leads to a roll comes to."""
+    twin = match.clone()
+    return lambda: chances_of(twin, side)
+
+
+def why(looks: Looks, scenario: str, side: str, order: wire.Why) -> Later:
+    """What a click means, or why it means nothing now."""
+    match = looks.match
+    shown = {piece.id for piece in looks.view(side).pieces}
+    ground = match.game.face.ground(scenario)
+    if order.piece not in shown and (ground is None or not ground.knows(order.hex)):
+        raise Refused(404, "There is no such piece or hex.")
+    twin, piece = match.clone(), order.piece if order.piece in shown else ""
+
+    def work() -> Plain:
+        meant = click_on(twin, side, piece, order.hex)
+        if isinstance(meant, Action):
+            return {"choice": choice_of(twin, meant)}
+        return {"refusal": refusal_of(twin.game, meant) if meant else None}
+
+    return work
+
+
+def why_nothing(match: Match) -> Plain:
+    """Why no click of somebody who watches, or after the end, does anything."""
+    return {"refusal": refusal_of(match.game, Refusal("GR-3" if match.over else "GR-2"))}
+
+
+def dossier(looks: Looks, side: str | None, order: wire.Dossier) -> Later:
+    """All that a side may know of a piece or a counter."""
+    twin, view = looks.match.clone(), looks.view(side)
+    return lambda: dossier_of(twin, side, view, order.piece, order.face)
+
+
+def hint(match: Match, ask: Ask) -> Later:
+    """What a sensible player would do."""
+    twin = match.clone()
+    return lambda: {"hint": msgspec.to_builtins(advise(twin, ask, THINKER))}
+
+
+def sight(match: Match, scenario: str, order: wire.Sight) -> Later:
+    """A line of sight, or all that is seen from a hex."""
+    board, can_see, state = hexmap_of(match.game, scenario), match.game.face.sight, match.state.clone()
+    if board is None or order.a not in board.grid or order.b not in (*board.grid.hexes, ""):
+        raise Refused(404, "There is no such hex on this map.")
+    if can_see is None:
+        raise Refused(404, "This game has no line of sight between hexes.")
+    if order.b:
+        return lambda: {"sight": msgspec.to_builtins(can_see(state, order.a, order.b))}
+    near = board.grid.within(order.a, SEEN_WITHIN)
+    return lambda: {"near": near, "seen": [h for h in near if can_see(state, order.a, h).clear]}
+
+
+def reach(looks: Looks, side: str | None) -> Later:
+    """Where every piece in sight makes itself felt."""
+    game, state, pieces = looks.match.game, looks.match.state.clone(), looks.view(side).pieces
+
+    def work() -> Plain:
+        found = {piece.id: game.face.reach(state, side, piece.id) for piece in pieces}
+        return {"reach": {piece: reach for piece, reach in found.items() if reach}}
+
+    return work

@@ -1,0 +1,147 @@
+"""A page at the table over its WebSocket: it says who it is, is shown everything, and gives orders."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import Counter
+from collections.abc import Callable
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from grognard.table import wire
+from grognard.table.chair import Chair
+from grognard.table.house import House
+from grognard.table.limits import Bucket, Buckets, who
+from grognard.table.room import Room
+from grognard.table.store import Away
+from grognard.table.wire import AWAY, FAULT, Refused
+
+HELLO = 20.0  # seconds a page has to say who it is
+SLOW = 30.0  # seconds a page has to take a message
+SOCKETS = 20  # open at once from one address
+SPECTATORS = 200  # of one match
+ALONE = 3  # matches without people that one address may watch, for computers play only while somebody does
+ALONE_IN_ALL = 12  # such matches at this table
+REASON = 123  # bytes a WebSocket has for the reason it is closed
+COME_BACK = 1012
+log = logging.getLogger("grognard.table")
+
+
+class Live:
+    """All WebSockets of one server process."""
+
+    def __init__(self, house: House, rate: float, asking: Buckets, talking: Buckets) -> None:
+        self.house, self.rate, self._asking, self._talking = house, rate, asking, talking
+        self._open: Counter[str] = Counter()  # sockets by address
+
+    async def attend(self, socket: WebSocket) -> None:
+        """One page, until it goes."""
+        await socket.accept()
+        address = who(socket)
+        self._open[address] += 1
+        try:
+            if self._open[address] > SOCKETS:
+                raise Refused(429, "Too many pages are open at this address; close some.")
+            room, chair = await self._greet(socket, address)
+            await self._seat(socket, room, chair)
+        except (msgspec.DecodeError, KeyError, TimeoutError):
+            await shut(socket, Refused(400, "Say hello first."))
+        except Refused as refused:
+            await shut(socket, refused)
+        except Away:
+            await shut(socket, AWAY)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+    async def _greet(self, socket: WebSocket, address: str) -> tuple[Room, Chair]:
+        """Who comes in, and to which match."""
+        self._asking.take(address)
+        hello = msgspec.json.decode(await asyncio.wait_for(socket.receive_text(), HELLO), type=wire.Hello)
+        match_id = socket.path_params["match"]
+        sides = await self.house.sides_of(match_id, hello.hello)
+        room = await self.house.room(match_id)
+        if not sides:
+            self._may_watch(room, address)
+        return room, Chair(sides, self._talking.of(address), address)
+
+    def _may_watch(self, room: Room, address: str) -> None:
+        """Refused if there are too many who watch, or too much that is played for nobody else."""
+        if room.company.watching >= SPECTATORS:
+            raise Refused(503, "As many watch this match as can.")
+        alone = {other.row.id: other for other in self.house.rooms if other.company and not other.has_people}
+        if room.has_people or room.row.id in alone:
+            return
+        mine = sum(1 for other in alone.values() if address in {chair.address for chair in other.company})
+        if mine >= ALONE:
+            raise Refused(429, f"You may watch {ALONE} matches of computers at a time.")
+        if len(alone) >= ALONE_IN_ALL:
+            raise Refused(503, "This table has as many matches of computers going on as it can; come back later.")
+
+    async def _seat(self, socket: WebSocket, room: Room, chair: Chair) -> None:
+        """Sit down, obey, and stand up."""
+        drop: Callable[[], None] | None = socket.scope.get("abort")
+        if drop is not None:
+            chair.outbox.drop = drop
+        sender = asyncio.create_task(send(socket, chair))
+        try:
+            await room.enter(chair)
+            await self._obey(socket, room.row.id, chair)
+        finally:
+            room.leave(chair)
+            sender.cancel()
+
+    async def _obey(self, socket: WebSocket, match_id: str, chair: Chair) -> None:
+        bucket = Bucket(self.rate, self.rate * 3)
+        while True:
+            message = await socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            chair.send(await self._answer(message.get("text") or message.get("bytes") or "", match_id, chair, bucket))
+
+    async def _answer(self, data: str | bytes, match_id: str, chair: Chair, bucket: Bucket) -> bytes:
+        ref = 0
+        try:
+            order = wire.read_order(data)
+            ref = order.ref
+            bucket.take()
+            room = await self.house.room(match_id)
+            return await asyncio.shield(room.order(chair, order))
+        except Refused as refused:
+            return wire.refusal(ref, refused)
+        except Away:
+            return wire.refusal(ref, AWAY)
+        except Exception:
+            log.exception("An order in match %s", match_id)
+            return wire.refusal(ref, FAULT)
+
+
+async def send(socket: WebSocket, chair: Chair) -> None:
+    """Send what waits; a page that takes nothing for too long is dropped, and comes back for a whole view."""
+    try:
+        while (message := await chair.outbox.next()) is not None:
+            await asyncio.wait_for(socket.send_text(message.decode()), SLOW)
+        await asyncio.wait_for(socket.close(COME_BACK), SLOW)
+    except TimeoutError:
+        chair.outbox.close()
+        chair.outbox.drop()
+    except (RuntimeError, WebSocketDisconnect):  # it has gone by itself
+        chair.outbox.close()
+
+
+async def shut(socket: WebSocket, refused: Refused) -> None:
+    """Say why in a message, for a reason given on closing must be short; then close."""
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        await socket.send_text(msgspec.json.encode({"type": "gone", **wire.error_body(refused)}).decode())
+        await socket.close(4000 + refused.status, short(refused.message))
+
+
+def short(reason: str) -> str:
+    """A reason that fits into a closing frame."""
+    return reason.encode()[:REASON].decode(errors="ignore")

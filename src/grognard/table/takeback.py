@@ -1,0 +1,104 @@
+"""Takebacks by consent: a side asks, every other player agrees to that very request, and only then it happens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from grognard.engine.forced import only_answer
+from grognard.engine.record import BackLine, Line, TakeLine, UndoLine
+from grognard.engine.replay import Replay
+from grognard.table.store import HUMAN, Said, Seat, Store
+from grognard.table.wire import Refused
+
+ASK, AGREE, DECLINE = "back", "agree", "decline"  # kinds of chat lines
+FORCED = 20  # answers in a row that may have been no choice
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A takeback that is asked for now. Its number is that of its line in the chat."""
+
+    number: int
+    side: str
+    answers: int  # that would go
+    agreed: tuple[str, ...] = ()
+
+
+class Takebacks:
+    """The requests of one match. They stand in its chat, so that every server process knows them."""
+
+    def __init__(self, store: Store, match_id: str) -> None:
+        self.store, self.match_id = store, match_id
+
+    async def standing(self, decision: int) -> Request | None:
+        """What is asked for at this decision. A later request voids the one before, and so does all that is played."""
+        said = await self.store.consents(self.match_id)
+        asked = next((line for line in reversed(said) if line.kind == ASK), None)
+        number, _, count = asked.text.partition(" ") if asked else ("", "", "")
+        if asked is None or number != str(decision) or not count:
+            return None
+        answers = [line for line in said if line.number > asked.number and line.text == str(asked.number)]
+        if any(line.kind == DECLINE for line in answers):
+            return None
+        return Request(asked.number, asked.who, int(count), tuple(line.who for line in answers))
+
+    async def ask(self, side: str, decision: int, answers: int) -> Said:
+        """A side asks to take back the last answers."""
+        return await self.store.say(self.match_id, side, f"{decision} {answers}", ASK)
+
+    async def agree(self, side: str, number: int, decision: int, seats: Mapping[str, Seat]) -> None:
+        """A side agrees to one request; Refused if it does not stand, is one's own, or was agreed to already."""
+        request = await self._meant(number, decision)
+        if side in partners(seats, request.side):
+            raise Refused(409, "This is your own request; the others must agree to it.")
+        if side in request.agreed:
+            raise Refused(409, "You have agreed to this already.")
+        await self.store.say(self.match_id, side, str(number), AGREE)
+
+    async def decline(self, side: str, number: int, decision: int) -> None:
+        """A side declines a request, or withdraws its own: it stands no longer."""
+        await self._meant(number, decision)
+        await self.store.say(self.match_id, side, str(number), DECLINE)
+
+    async def _meant(self, number: int, decision: int) -> Request:
+        request = await self.standing(decision)
+        if request is None or request.number != number:
+            raise Refused(409, "This request for a takeback no longer stands.")
+        return request
+
+
+def partners(seats: Mapping[str, Seat], side: str) -> set[str]:
+    """The sides played with the same key: whoever shares a seat shares its word."""
+    key = seats[side].key
+    return {seat.side for seat in seats.values() if seat.key == key and key} | {side}
+
+
+def must_agree(seats: Mapping[str, Seat], request: Request) -> list[str]:
+    """The sides of people who have yet to agree. Computer players and empty seats are not asked."""
+    heard = {side for word in (request.side, *request.agreed) for side in partners(seats, word)}
+    return [s.side for s in seats.values() if s.player == HUMAN and not s.invite and s.side not in heard]
+
+
+def answers_back_to_choice(lines: Sequence[Line], side: str) -> int:
+    """How many of the answers still standing must go to take back a side's last choice; 0 if it has given none.
+
+    What was no choice goes too, for it would only be answered again.
+    """
+    found = answers_back_to(lines, side)
+    for n in found[:FORCED]:
+        earlier = Replay(lines).before(n)
+        if only_answer(earlier.state.asks[0]) is None:
+            return n
+    return found[0] if found else 0
+
+
+def answers_back_to(lines: Sequence[Line], side: str) -> list[int]:
+    """How far back a side's answers that still stand are, the last first."""
+    standing: list[str] = []
+    for line in lines:
+        if isinstance(line, TakeLine):
+            standing.append(line.side)
+        elif isinstance(line, UndoLine | BackLine):
+            del standing[len(standing) - line.count :]
+    return [n for n, who in enumerate(reversed(standing), 1) if who == side]

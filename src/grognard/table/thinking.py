@@ -1,0 +1,130 @@
+"""Who may think when: computer players of all matches take turns, and nobody's quick player waits for a searcher."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import os
+import random
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple, TypeVar
+
+from msgspec.structs import replace
+
+from grognard.engine import Action, Ask, Match
+from grognard.players import LEVELS, Player, WorkerPlayer
+
+T = TypeVar("T")
+ENQUIRERS = 4  # threads that work out odds, sight lines and the like
+LEAST = 0.1  # share of its usual time that a searcher has when very many wait
+
+
+class Question(NamedTuple):
+    """What a computer player is asked in a match, or a person who has no choice, and whether people wait for it."""
+
+    match_id: str
+    match: Match
+    number: int  # of the decision
+    ask: Ask
+    player: str
+    pause: float  # seconds before it answers, so that people can follow
+    people: bool
+    only: Action | None = None  # the one possible answer of a person, which the table gives
+
+    @property
+    def stands(self) -> bool:
+        """Is it still being asked?"""
+        return not self.match.over and self.match.number == self.number
+
+
+class Line:
+    """So many at once. Of those who wait, people's matches go first, then the match that went longest ago."""
+
+    def __init__(self, places: int) -> None:
+        self.places, self._free, self._turn = places, places, 0
+        self._waiting: list[tuple[bool, str, asyncio.Future[None]]] = []
+        self._went: dict[str, int] = {}
+
+    @property
+    def waiting(self) -> int:
+        """How many wait."""
+        return len(self._waiting)
+
+    @contextlib.asynccontextmanager
+    async def place(self, match_id: str, people: bool) -> AsyncIterator[None]:
+        """Wait for a place and hold it."""
+        await self._take(match_id, people)
+        try:
+            yield
+        finally:
+            self._free += 1
+            self._call()
+
+    async def _take(self, match_id: str, people: bool) -> None:
+        called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((not people, match_id, called))
+        self._call()
+        try:
+            await called
+        except asyncio.CancelledError:
+            if not called.cancelled():  # called and gone at the same moment
+                self._free += 1
+            self._call()
+            raise
+
+    def _call(self) -> None:
+        """Give free places to those whose turn it is."""
+        self._waiting = [who for who in self._waiting if not who[2].cancelled()]
+        while self._free and self._waiting:
+            entry = min(self._waiting, key=lambda who: (who[0], self._went.get(who[1], -1)))
+            self._waiting.remove(entry)
+            self._free, self._turn = self._free - 1, self._turn + 1
+            self._went[entry[1]] = self._turn
+            entry[2].set_result(None)
+        if not self._waiting:
+            self._went.clear()
+
+
+class Thinkers:
+    """The threads of one server process in which players choose and questions are worked out."""
+
+    def __init__(self, cores: int | None = None) -> None:
+        cores = cores or os.cpu_count() or 2
+        self.quick, self.deep = Line(cores), Line(cores)
+        self._quick = ThreadPoolExecutor(cores, "grognard-quick")
+        self._deep = ThreadPoolExecutor(cores, "grognard-deep")  # they mostly wait for search processes
+        self._enquiries = ThreadPoolExecutor(ENQUIRERS, "grognard-enquiry")
+
+    async def choose(self, question: Question, player: Player, rng: random.Random) -> Action:
+        """A player's answer, when it is its match's turn to think. It thinks about a copy."""
+        deep = question.player in LEVELS and LEVELS[question.player].seconds > 0
+        line, pool = (self.deep, self._deep) if deep else (self.quick, self._quick)
+        twin = question.match.clone()
+        async with line.place(question.match_id, question.people):
+            hurried = hurry(player, line.places / (line.places + line.waiting))
+            choose = functools.partial(hurried.choose, twin, question.ask, rng)
+            return await asyncio.get_running_loop().run_in_executor(pool, choose)
+
+    async def work_out(self, work: Callable[[], T]) -> T:
+        """The answer to a question about a match."""
+        return await asyncio.get_running_loop().run_in_executor(self._enquiries, work)
+
+    async def advise(self, work: Callable[[], T], match_id: str) -> T:
+        """A hint: it is searched for, and so waits its turn among the searchers."""
+        async with self.deep.place(match_id, people=True):
+            return await asyncio.get_running_loop().run_in_executor(self._deep, work)
+
+    def stop(self) -> None:
+        """Begin nothing more."""
+        for pool in (self._quick, self._deep, self._enquiries):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def hurry(player: Player, share: float) -> Player:
+    """A searcher with that share of its time, but never next to none; anybody else as he is."""
+    if not isinstance(player, WorkerPlayer) or player.effort.seconds is None or share >= 1:
+        return player
+    seconds = player.effort.seconds * max(share, LEAST)
+    return WorkerPlayer(replace(player.effort, seconds=seconds), player.workers)

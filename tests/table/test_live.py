@@ -1,0 +1,215 @@
+"""Pages at the table: how many, how slow, and how they are told to go."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from grognard.engine import UnknownChoice
+from grognard.table import chair, company, live
+from grognard.table.chair import Outbox
+from grognard.table.live import short
+from grognard.table.room import Room
+from grognard.table.server import Table
+from grognard.table.store import Store, sqlite_url
+from tests.table.play import new_match
+
+HELLO = {"hello": ""}
+
+
+def scene_of(socket: Any) -> Any:
+    while True:
+        got = socket.receive_json()
+        if got.get("type") == "scene":
+            return got
+
+
+def refused(table: TestClient, match: str) -> Any:
+    """What a page is told that is not let in, and the code its connection is closed with."""
+    with table.websocket_connect(f"/api/matches/{match}/live") as page:
+        page.send_json(HELLO)
+        told = page.receive_json()
+        with pytest.raises(WebSocketDisconnect) as closed:
+            page.receive_json()
+    return told, closed.value
+
+
+def test_a_match_whose_game_is_gone_says_so_in_full_and_closes_in_short(
+    table: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    why = "There is no game 'my-own-game'. Choose from: " + ", ".join(f"gäme-{n}" for n in range(60))
+
+    async def gone(*_: object) -> None:
+        raise UnknownChoice(why)
+
+    monkeypatch.setattr(Room, "open", gone)
+    told, closed = refused(table, "somewhere")
+    assert told["type"] == "gone" and told["status"] == 410 and why in told["error"]
+    assert closed.code == 4410 and closed.reason and len(closed.reason.encode()) <= 123
+
+
+@pytest.mark.parametrize("reason", ["", "short", "x" * 400, "ä" * 100, "🎲" * 50], ids=range(5))
+def test_reasons_are_cut_to_what_a_closing_frame_holds(reason: str) -> None:
+    cut = short(reason)
+    assert len(cut.encode()) <= 123 and reason.startswith(cut)
+    assert cut == reason or len(cut.encode()) > 119
+
+
+def test_one_address_has_so_many_pages_open(table: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "SOCKETS", 2)
+    match, _, _ = new_match(table)
+    where = f"/api/matches/{match}/live"
+    with table.websocket_connect(where) as one, table.websocket_connect(where) as two:
+        for page in (one, two):
+            page.send_json(HELLO)
+            scene_of(page)
+        told, closed = refused(table, match)
+        assert told["status"] == 429 and closed.code == 4429
+    with table.websocket_connect(where) as page:
+        page.send_json(HELLO)
+        assert scene_of(page)
+
+
+def test_a_match_has_so_many_spectators_and_always_room_for_its_players(
+    table: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "SPECTATORS", 1)
+    match, key, _ = new_match(table)
+    where = f"/api/matches/{match}/live"
+    with table.websocket_connect(where) as watcher, table.websocket_connect(where) as player:
+        watcher.send_json(HELLO)
+        scene_of(watcher)
+        assert refused(table, match)[0]["status"] == 503
+        player.send_json({"hello": key})
+        assert scene_of(player)["you"] == ["german"]
+
+
+def test_one_address_watches_so_many_matches_without_people(table: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "ALONE", 1)
+    first, second = (new_match(table, seats={"german": "recruit"}, pace=10)[0] for _ in range(2))
+    with table.websocket_connect(f"/api/matches/{first}/live") as page:
+        page.send_json(HELLO)
+        scene_of(page)
+        assert refused(table, second)[0]["status"] == 429
+        with table.websocket_connect(f"/api/matches/{first}/live") as other:
+            other.send_json(HELLO)
+            assert scene_of(other), "the same match may be watched by any number"
+
+
+def test_the_table_has_so_many_matches_without_people_going_on(
+    table: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "ALONE_IN_ALL", 0)
+    alone, _, _ = new_match(table, seats={"german": "recruit"})
+    played, _, _ = new_match(table)
+    assert refused(table, alone)[0]["status"] == 503
+    with table.websocket_connect(f"/api/matches/{played}/live") as page:
+        page.send_json(HELLO)
+        assert scene_of(page)
+
+
+def test_who_comes_to_watch_is_not_told_to_everybody_at_once(
+    table: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(company, "NOW_AND_THEN", 0.2)
+    match, key, _ = new_match(table)
+    where = f"/api/matches/{match}/live"
+    with contextlib.ExitStack() as pages:
+        player = pages.enter_context(table.websocket_connect(where))
+        player.send_json({"hello": key})
+        heard = [player.receive_json() for _ in range(2)]
+        assert [got["type"] for got in heard] == ["scene", "seats"]
+        for _ in range(8):
+            page = pages.enter_context(table.websocket_connect(where))
+            page.send_json(HELLO)
+            scene_of(page)
+        got = player.receive_json()
+        assert got["type"] == "seats" and 0 < got["watching"] <= 8
+        told = 1
+        while got["watching"] < 8:
+            got, told = player.receive_json(), told + 1
+        assert told <= 3, "eight arrivals are told in few words"
+
+
+def test_a_seat_that_is_taken_is_told_at_once(table: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(company, "NOW_AND_THEN", 3600.0)
+    match, key, _ = new_match(table)
+    where = f"/api/matches/{match}/live"
+    with table.websocket_connect(where) as watcher:
+        watcher.send_json(HELLO)
+        scene_of(watcher)
+        assert not watcher.receive_json()["seats"][0]["here"]
+        with table.websocket_connect(where) as player:
+            player.send_json({"hello": key})
+            scene_of(player)
+            assert watcher.receive_json()["seats"][0]["here"]
+
+
+def test_words_are_counted_for_an_address_by_whatever_way_they_come(tmp_path: Path) -> None:
+    with TestClient(Table(Store(sqlite_url(tmp_path)), rate=10_000).app()) as table:
+        match, key, _ = new_match(table)
+        say = {"do": "say", "text": "spam"}
+        head = {"authorization": f"Bearer {key}"}
+        got = [table.post(f"/api/matches/{match}/orders", json=say, headers=head).status_code for _ in range(12)]
+    assert got[:8] == [200] * 8 and 429 in got[8:]
+
+
+# ------------------------------------------------------------ what waits to be sent
+
+
+def test_an_outbox_gives_messages_in_order_and_ends(run: Any) -> None:
+    async def use() -> list[bytes | None]:
+        box = Outbox()
+        box.put(b"one")
+        box.put(b"two")
+        found = [await box.next(), await box.next()]
+        box.close()
+        box.put(b"late")
+        return [*found, await box.next()]
+
+    assert run(use()) == [b"one", b"two", None]
+
+
+def test_an_outbox_that_grows_too_large_is_emptied_and_the_connection_dropped(
+    run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chair, "WAITING", 100)
+    dropped: list[str] = []
+
+    async def use() -> bytes | None:
+        box = Outbox()
+        box.drop = lambda: dropped.append("dropped")
+        box.put(b"x" * 150)
+        assert await box.next() == b"x" * 150, "one long message is always sent"
+        for _ in range(3):
+            box.put(b"y" * 40)
+        assert box.shut and not box._waiting
+        return await box.next()
+
+    assert run(use()) is None
+    assert dropped == ["dropped"]
+
+
+def test_a_page_that_takes_nothing_is_dropped(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "SLOW", 0.01)
+    dropped: list[str] = []
+
+    class Deaf:
+        async def send_text(self, _text: str) -> None:
+            await asyncio.Event().wait()
+
+    async def use() -> None:
+        page = chair.Chair(())
+        page.outbox.drop = lambda: dropped.append("dropped")
+        page.send(b"hello")
+        await live.send(Deaf(), page)  # type: ignore[arg-type]
+        assert page.outbox.shut
+
+    run(use())
+    assert dropped == ["dropped"]

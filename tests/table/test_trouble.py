@@ -1,0 +1,182 @@
+"""A full disk, a database that is away: nothing changes, everybody is told, and the match goes on by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from grognard.engine import Action, Match, find_game
+from grognard.table import computers
+from grognard.table.computers import CANNOT_WRITE, Computers
+from grognard.table.server import Table
+from grognard.table.store import Away, Store, sqlite_url
+from grognard.table.thinking import Question, Thinkers
+from tests.table.play import look, new_match, take
+
+TWO = {"options": {"players": "2"}}
+
+
+class Disk:
+    """A disk that can be full."""
+
+    def __init__(self, store: Store) -> None:
+        self.full, self.refused, self._append = False, 0, store.append
+        setattr(store, "append", self.append)  # noqa: B010
+
+    def append(self, *args: Any) -> Awaitable[None]:
+        if self.full:
+            self.refused += 1
+            raise OSError(28, "No space left on device")
+        return self._append(*args)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(sqlite_url(tmp_path))
+
+
+@pytest.fixture
+def table(store: Store) -> Iterator[TestClient]:
+    with TestClient(Table(store, rate=10_000, making=10_000).app()) as client:
+        yield client
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computers do not wait long before they try again."""
+    monkeypatch.setattr(computers, "PAUSE", 0.001)
+    monkeypatch.setattr(computers, "LONGEST", 0.01)
+
+
+def test_computers_go_on_by_themselves_when_there_is_room_again(store: Store, table: TestClient, hasty: None) -> None:
+    disk = Disk(store)
+    match, _, _ = new_match(table, seats={"german": "recruit"}, pace=0)
+    with table.websocket_connect(f"/api/matches/{match}/live") as watcher:
+        watcher.send_json({"hello": ""})
+        until(watcher, lambda got: got.get("decision") == 3)
+        disk.full = True
+        until(watcher, lambda got: got.get("trouble") == CANNOT_WRITE and disk.refused > computers.TRIES + 2)
+        disk.full = False
+        until(watcher, lambda got: got.get("trouble") == "")
+        until(watcher, lambda got: got.get("decision", 0) > 6)
+
+
+def until(socket: Any, wanted: Any) -> Any:
+    while True:
+        got = socket.receive_json()
+        if wanted(got):
+            return got
+
+
+def test_pauses_between_attempts_grow_up_to_a_limit(monkeypatch: pytest.MonkeyPatch, run: Any) -> None:
+    pauses: list[float] = []
+    match = Match.new(find_game("night-fight"), "ghost-column", seed=1)
+    left = 10
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+
+    async def asked() -> Question | None:
+        return Question("m", match, match.number, match.decision.asks[0], "recruit", 0.0, True) if left else None
+
+    async def answer(question: Question, action: Action) -> None:
+        nonlocal left
+        left -= 1
+        raise Away
+
+    async def play() -> None:
+        driver = Computers(Thinkers(1), asked, answer, lambda text: None)
+        driver.drive()
+        assert driver._driver is not None
+        await driver._driver
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    run(play())
+    assert [p for p in pauses if p] == [1, 2, 4, 8, 16, 30, 30, 30, 30, 30]
+
+
+def test_an_order_that_cannot_be_written_is_a_503_and_changes_nothing(
+    store: Store, table: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, key, _ = new_match(table)
+    before = look(table, match, key)
+    with monkeypatch.context() as away:
+        away.setattr(store._writer, "add", lambda rows: failing(sa.exc.OperationalError("x", {}, Exception("full"))))
+        got = take(table, match, key, before)
+    assert got.status_code == 503 and "nothing has changed" in got.json()["error"]
+    after = look(table, match, key)
+    assert after["decision"] == before["decision"] and after["ask"] == before["ask"]
+    assert take(table, match, key, after).status_code == 200
+
+
+def failing(error: Exception) -> Any:
+    """A write that fails."""
+    future: Future[None] = Future()
+    future.set_exception(error)
+    return future
+
+
+def test_while_the_database_is_away_everything_is_a_503_and_the_log_has_two_lines(
+    store: Store, table: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, key, _ = new_match(table)
+    caplog.set_level(logging.WARNING, "grognard.table")
+
+    def gone(work: Any) -> Any:
+        raise sa.exc.OperationalError("select", {}, Exception("the server closed the connection"))
+
+    with monkeypatch.context() as away:
+        away.setattr(store, "_look", gone)
+        away.setattr(store._writer, "add", lambda rows: failing(sa.exc.OperationalError("x", {}, Exception("gone"))))
+        scene = look(table, match, key)
+        for _ in range(5):
+            assert take(table, match, key, scene).status_code == 503
+            assert table.get(f"/api/matches/{match}").status_code == 503, "what is in memory was never written"
+            assert table.post("/api/mine", json={"matches": [{"match": match, "key": key}]}).status_code == 503
+        with table.websocket_connect(f"/api/matches/{match}/live") as page:
+            page.send_json({"hello": key})
+            assert page.receive_json()["status"] == 503
+    assert take(table, match, key, look(table, match, key)).status_code == 200
+    assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"]
+    assert "Traceback" not in caplog.text
+
+
+def test_a_room_that_was_lost_is_read_again_and_its_pages_stay(
+    store: Store, table: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, key, _ = new_match(table)
+    with table.websocket_connect(f"/api/matches/{match}/live") as page:
+        page.send_json({"hello": key})
+        scene = until(page, lambda got: got.get("type") == "scene")
+        order = {"do": "take", "decision": 0, "action": scene["ask"]["choices"][0]["action"], "ref": 7}
+        with monkeypatch.context() as away:
+            away.setattr(store._writer, "add", lambda rows: failing(OSError("no such device")))
+            away.setattr(store, "_look", lambda work: (_ for _ in ()).throw(OSError("no such device")))
+            page.send_json(order)
+            assert until(page, lambda got: "re" in got)["status"] == 503
+        page.send_json(order)
+        assert until(page, lambda got: "re" in got)["ok"]
+        assert look(table, match, key)["decision"] == 1
+
+
+def test_a_database_that_comes_back_is_noticed(url: str, run: Any, caplog: pytest.LogCaptureFixture) -> None:
+    store = Store(url)
+    look, lost = store._look, OSError("gone")
+    caplog.set_level(logging.WARNING, "grognard.table")
+    store._look = lambda work: (_ for _ in ()).throw(lost)  # type: ignore[method-assign]
+    for _ in range(3):
+        with pytest.raises(Away):
+            run(store.count())
+    assert store.away
+    store._look = look  # type: ignore[method-assign]
+    assert run(store.count()) == 0 and not store.away
+    assert len(caplog.records) == 2
+    store.close()
