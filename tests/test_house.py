@@ -39,9 +39,8 @@ FULL = {
     "table/page/js/table.js",
     "games/folio/rules/reach.py: search",
     "lab/compare.py: compare",
-    "table/migrations/versions/0001_first_tables.py: upgrade",
 }
-CIRCLES = {"games.folio.rules.clauses, games.folio.rules.state", "table.computers, table.room"}
+CIRCLES = {"games.folio.rules.clauses, games.folio.rules.state"}
 
 
 class Arrow(NamedTuple):

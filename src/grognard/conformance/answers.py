@@ -107,3 +107,16 @@ def _refusal(match: Match, ask: Ask, action: Action) -> Refusal | None:
 
 def _told(match: Match, refusal: Refusal) -> str:
     return match.game.rulebook.explain(refusal) if refusal.rule in match.game.rulebook else repr(refusal)
+
+
+def every_click_has_an_answer(match: Match, rng: random.Random, count: int = 12) -> None:
+    """A click on any piece or place that a side can see is allowed, or refused with a rule; it is never a fault."""
+    ground = match.game.face.ground(match.state.scenario_id)
+    for ask in match.decision.asks:
+        pieces = [piece.id for piece in match.view(ask.side).pieces]
+        for field, values in (("piece", pieces), ("hex", ground.places if ground else ())):
+            for value in rng.sample(values, min(count, len(values))):
+                for kind in match.game.rules.actions:
+                    if kind.__struct_fields__ == (field,):
+                        refusal = match.why_not(kind(**{field: value}), ask.side)
+                        assert refusal is None or refusal.rule in match.game.rulebook, f"{value}: {refusal}"

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from grognard.conformance.answers import (
     actions_are_sound,
+    every_click_has_an_answer,
     nothing_else_is_accepted,
     offered_is_not_refused,
     refuses_the_rest,
@@ -39,6 +40,7 @@ LOOKS: tuple[Look, ...] = (
     actions_are_sound,
     nothing_leaks,
     refuses_the_rest,
+    every_click_has_an_answer,
 )
 
 

@@ -346,7 +346,7 @@ class Room:
         if side not in self._last:
             return ""
         state, action = self._last[side]
-        return self.match.game.rules.describe(state, action)
+        return self.match.game.face.describe(state, action)
 
     def _is_open(self) -> bool:
         """Does everybody know everything?"""

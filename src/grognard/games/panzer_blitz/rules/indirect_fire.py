@@ -72,6 +72,8 @@ def is_observer_type(unit: Unit) -> bool:
 
 def why_not_observe(g: PanzerBlitz, unit: Unit) -> Refusal | None:
     """11.2 Why a unit may not be a Forward Observer, or a gun its own, now."""
+    if not unit.place:
+        return Refusal("PB-3.1.18", "It is not on the map yet.")
     if not is_observer_type(unit) and "IF" not in unit.what.codes:
         return Refusal("PB-11.2.1")
     if unit.spent or unit.disrupted:
@@ -102,7 +104,9 @@ def why_not_gun(g: PanzerBlitz, unit: Unit) -> Refusal | None:
         return Refusal("PB-11.0.1")
     if not unit.fresh:
         return Refusal("PB-11.1.5")
-    return Refusal("PB-4.3.33") if unit.carrier or not unit.place else None
+    if not unit.place:
+        return Refusal("PB-3.1.18", "It is not on the map yet.")
+    return Refusal("PB-4.3.33") if unit.carrier else None
 
 
 def observes(g: PanzerBlitz, observer: Unit, h: Hex) -> bool:

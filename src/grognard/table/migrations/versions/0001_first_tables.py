@@ -8,6 +8,12 @@ down_revision = None
 
 
 def upgrade() -> None:
+    _matches()
+    _lines_and_snapshots()
+    _seats_and_chat()
+
+
+def _matches() -> None:
     op.create_table(
         "matches",
         sa.Column("id", sa.String(32), primary_key=True),
@@ -25,6 +31,9 @@ def upgrade() -> None:
         sa.Column("rematch", sa.String(32), nullable=False),
     )
     op.create_index("ix_matches_touched", "matches", ["touched"])
+
+
+def _lines_and_snapshots() -> None:
     op.create_table(
         "lines",
         sa.Column("match", sa.String(32), sa.ForeignKey("matches.id"), primary_key=True),
@@ -39,6 +48,9 @@ def upgrade() -> None:
         sa.Column("rolled", sa.Integer, nullable=False),
         sa.Column("state", sa.LargeBinary, nullable=False),
     )
+
+
+def _seats_and_chat() -> None:
     op.create_table(
         "seats",
         sa.Column("match", sa.String(32), sa.ForeignKey("matches.id"), primary_key=True),
