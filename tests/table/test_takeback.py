@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.testclient import TestClient
 
@@ -215,7 +216,7 @@ def test_whoever_shares_a_key_shares_its_word(request_: Request, waits: list[str
 
 def test_answers_that_were_taken_back_do_not_count() -> None:
     def take_by(side: str) -> TakeLine:
-        return TakeLine(side, {}, (), "")
+        return TakeLine(side, msgspec.Raw(), (), "")
 
     lines: list[Line] = [
         StartLine((), ""),
