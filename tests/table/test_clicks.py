@@ -10,7 +10,7 @@ import pytest
 import grognard
 from grognard.engine import SHELF, Match
 from grognard.games.panzer_blitz.rules.indirect_fire import Observe
-from grognard.table.scene import why_not_click
+from grognard.table.scene import click_on
 
 EVERY = 30  # answers between two positions that are looked at
 POSITIONS = 4
@@ -37,9 +37,9 @@ def test_every_piece_and_place_in_sight_can_be_clicked(game_id: str) -> None:
         for match in positions(game_id, scenario):
             for ask in match.decision.asks:
                 for piece in match.view(ask.side).pieces:
-                    why_not_click(match, ask.side, piece.id, "")
+                    click_on(match, ask.side, piece.id, "")
                 for place in rng.sample(places, min(20, len(places))):
-                    why_not_click(match, ask.side, "", place)
+                    click_on(match, ask.side, "", place)
 
 
 @pytest.mark.rule("PB-3.1.18")

@@ -204,10 +204,10 @@ SEATS = {
 @pytest.mark.parametrize(
     ("request_", "waits"),
     [
-        (Request(1, "red"), ["white"]),
-        (Request(1, "white"), ["red", "blue"]),
-        (Request(1, "white", ("blue",)), []),
-        (Request(1, "red", ("white",)), []),
+        (Request(1, "red", 1), ["white"]),
+        (Request(1, "white", 1), ["red", "blue"]),
+        (Request(1, "white", 1, ("blue",)), []),
+        (Request(1, "red", 1, ("white",)), []),
     ],
 )
 def test_whoever_shares_a_key_shares_its_word(request_: Request, waits: list[str]) -> None:
@@ -226,5 +226,5 @@ def test_answers_that_were_taken_back_do_not_count() -> None:
         UndoLine(1, ""),
         BackLine(1, ""),
     ]
-    assert answers_back_to(lines, "red") == 1
-    assert answers_back_to(lines, "blue") == 0
+    assert answers_back_to(lines, "red") == [1]
+    assert answers_back_to(lines, "blue") == []

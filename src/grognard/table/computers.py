@@ -8,13 +8,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-from grognard.engine import Action
+from grognard.engine import Action, Match
+from grognard.engine.forced import forced
 from grognard.players import Player, RandomPlayer, make_player
+from grognard.table.store import HUMAN, MatchRow, Seat
 from grognard.table.thinking import Question, Thinkers
 
 TRIES = 3  # answers in a row that may go wrong before a match has to wait for somebody to look at it
+MOMENT = 0.6  # seconds before the table gives the one possible answer
+AS_IF = 1.5, 4.0  # seconds to and from, where somebody could tell from the haste that there was no choice
 PAUSE = 1.0  # seconds after such an answer, and after the first that could not be written
 LONGEST = 30.0  # seconds between two attempts to write
 CANNOT_WRITE = "The table cannot write to its database; it goes on by itself when it can."
@@ -117,3 +121,21 @@ class Computers:
         if side not in self._players:
             self._players[side] = make_player(question.player)
         return self._players[side]
+
+
+def put_to_table(row: MatchRow, match: Match, seats: Mapping[str, Seat], pause: float) -> Question | None:
+    """What a computer player is asked now, or a person who has only one answer."""
+    people, asks = [seat.side for seat in seats.values() if seat.player == HUMAN], match.decision.asks
+    for ask in asks:
+        if ask.side not in people:
+            return Question(row.id, match, match.number, ask, seats[ask.side].player, pause, bool(people))
+    for ask in asks:
+        if (only := forced(match, ask)) is not None:
+            pause = MOMENT if row.hotseat or not _haste_tells(match, people) else random.uniform(*AS_IF)
+            return Question(row.id, match, match.number, ask, HUMAN, pause, True, only)
+    return None
+
+
+def _haste_tells(match: Match, people: Sequence[str]) -> bool:
+    """Is there another person who does not see what the one that is asked sees?"""
+    return len(people) > 1 and match.game.rules.has_secrets(match.state, (*people,))

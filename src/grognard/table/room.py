@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import random
 import time
 from collections.abc import Mapping
 from typing import Any
 
 from grognard.engine import (
     Action,
-    Ask,
     GrognardError,
     Illegal,
     Malformed,
@@ -26,12 +24,12 @@ from grognard.engine import (
     State,
 )
 from grognard.engine.dice import SealedDice
-from grognard.engine.forced import choose_again, forced, take_back_choice
+from grognard.engine.forced import choose_again, take_back_choice
 from grognard.table import enquiry, wire
 from grognard.table.art import art_mark
 from grognard.table.chair import Chair
 from grognard.table.company import Company
-from grognard.table.computers import Computers
+from grognard.table.computers import Computers, put_to_table
 from grognard.table.enquiry import Later
 from grognard.table.history import History
 from grognard.table.loading import decode_lines, encode_lines, in_order, load_match, progress, snapshot_of
@@ -41,9 +39,6 @@ from grognard.table.takeback import Request, Takebacks, answers_back_to_choice, 
 from grognard.table.telling import briefing_of
 from grognard.table.thinking import Question, Thinkers
 from grognard.table.wire import Refused
-
-MOMENT = 0.6  # seconds before the table gives the one possible answer
-AS_IF = 1.5, 4.0  # seconds to and from, where somebody could tell from the haste that there was no choice
 
 
 class Room:
@@ -377,21 +372,9 @@ class Room:
     async def _asked_of_computers(self) -> Question | None:
         """What a computer player is asked; in matches without people only while somebody watches."""
         await self.recover()
-        match, people = self.match, self.has_people
-        if match.over or not (people or self.company):
+        if self.match.over or not (self.has_people or self.company):
             return None
-        for ask in match.decision.asks:
-            if self.seats[ask.side].player != HUMAN:
-                pause = self.pace if self.company else 0.0
-                return Question(self.row.id, match, match.number, ask, self.seats[ask.side].player, pause, people)
-        return next((self._nothing_to_decide(ask, only) for ask in match.decision.asks if (only := forced(match, ask))), None)
-
-    def _nothing_to_decide(self, ask: Ask, only: Action) -> Question:
-        """The table answers for a person, after a moment; after a longer one where haste would tell somebody something."""
-        match, others = self.match, tuple(seat.side for seat in self.seats.values() if seat.player == HUMAN)
-        waits = len(others) > 1 and not self.row.hotseat and match.game.rules.has_secrets(match.state, others)
-        pause = random.uniform(*AS_IF) if waits else MOMENT
-        return Question(self.row.id, match, match.number, ask, HUMAN, pause, True, only)
+        return put_to_table(self.row, self.match, self.seats, self.pace if self.company else 0.0)
 
     async def _answer_of_computer(self, question: Question, action: Action) -> None:
         """A computer player's answer; nothing happens if the match has gone on. An OSError: it could not be written."""
