@@ -187,9 +187,13 @@ def test_a_hidden_piece_that_is_not_hurt_stays_hidden() -> None:
 @pytest.mark.rule("NF-15.4.1", "NF-8.5.6")
 def test_nothing_is_told_of_what_cannot_be_seen_and_is_not_hurt() -> None:
     """R39, R19 Not even the dice: they would tell a gun from a Dummy."""
-    hidden = (soviet("zis3", "2314"), column(1, ["t34"], ["2314"], ahead="2313"), soviet("artillery", "2314"))
-    for target in hidden:
-        g = strike("2314", german("command_car", "2311"), target, dice=(6, 1, 1))
+    hidden: list[tuple[Unit | Formation, tuple[int, ...]]] = [
+        (soviet("zis3", "2314"), (6, 1, 1)),
+        (column(1, ["t34"], ["2314"], ahead="2313"), (6, 1, 1)),
+        (soviet("artillery", "2314"), (6,)),
+    ]
+    for target, dice in hidden:
+        g = strike("2314", german("command_car", "2311"), target, dice=dice)
         assert told(g, "NF-15.4.1") == []
     g = strike("2314", german("command_car", "2311"), soviet("zis3", "2314", up=True), dice=(6, 1, 1))
     assert [event.dice for event in told(g, "NF-15.4.1")] == [(1, 1)]

@@ -187,7 +187,7 @@ def test_a_marker_that_spots_a_german_deploys_and_its_lead_fires() -> None:
         german("infantry", "2318"),
         column(1, ["t34", "kv1"], ["2314", "2313"], ahead="2315"),
         step=SovietFire(),
-        dice=[4, 1, 1, 1, 1],
+        dice=[4, 1, 1],
     )
     assert places(g, "c1", "1.1", "1.2") == ["gone", "2314", "2313"]
     assert g.pieces["1.1"].up and g.fired == {"1.1": 1} and g.pieces["infantry"].spotted

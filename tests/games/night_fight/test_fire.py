@@ -12,6 +12,7 @@ from grognard.games.night_fight.rules.data import COMBAT
 from grognard.games.night_fight.rules.fire import Shot, preview_shot, why_not_fire
 from grognard.games.night_fight.rules.german_acts import Faust, Fire, GermanFire, UnitActs, Window
 from grognard.games.night_fight.rules.movement import GermanMovement, Walk
+from grognard.games.night_fight.rules.results import Result
 from grognard.games.night_fight.rules.soviet_fire import SovietFire, in_order
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from tests.games.night_fight.situations import (
@@ -29,6 +30,7 @@ from tests.games.night_fight.situations import (
 )
 
 NONE, PINNED, RETREAT, ELIMINATED = "No effect", "Pinned", "Retreat", "Eliminated"
+LETTERS = {NONE: "-", PINNED: "P", RETREAT: "R", ELIMINATED: "E"}
 
 
 def working(g: NightFight, firer: str, target: str, *, faust: bool = False) -> str:
@@ -43,10 +45,11 @@ def results(pieces: Sequence[Unit], firer: str, target: str, totals: Sequence[in
         g = position(*pieces, **situation)  # type: ignore[arg-type]
         dice = (1, total - 1) if total <= 7 else (total - 6, 6)
         g.steps = (Shot(firer, target),)
-        roll(g, *dice, 1)  # one more for the length of a retreat
-        g.advance()
+        roll(g, *dice)
+        g.steps[-1].run(g)
         event = told(g, "NF-13.3.4")[0]
         assert event.dice == dice
+        assert g.steps == (Result(target, LETTERS[str(event.args["result"])], g.pieces[firer].place),)
         found.append(str(event.args["result"]))
     return found
 

@@ -36,7 +36,7 @@ def halted(*kinds: str) -> NightFight:
         column(1, kinds, ROAD[: len(kinds)], ahead="2315"),
         vegetation="clear",
         step=SovietMovement(),
-        dice=[4, 6, 6],
+        dice=[4, 6],
     )
 
 
@@ -48,6 +48,7 @@ def test_the_piece_behind_a_dummy_leads_and_may_be_spotted_and_fired_at_in_the_s
     g = halted(*kinds)
     play(g, Pick("pzkpfw_iv"), Spot("2315"))
     assert places(g, "1.1", "1.2") == ["gone", "2314"] and not g.pieces["1.2"].up
+    roll(g, 6)
     play(g, Pick("stug_iii"), Spot("2314"), Pick("pzkpfw_iii"))
     assert Fire("1.2") in offered(g)
 
@@ -70,7 +71,7 @@ def test_a_column_that_has_still_to_move_moves_although_a_dummy_left_it_in_piece
         column(1, ["t26", "kv1"], ["2313", "2312"], ahead="2314"),
         column(2, ["t34", "dummy", "kv1"], ["2320", "2321", "2322"], ahead="2319", deployed=True),
         step=SovietMovement(),
-        dice=[1, 6],
+        dice=[1],
     )
     roll(g, 6, 3)
     play(g, Pick("pzkpfw_iv"), Spot("2321"))  # while column 1 is halted in 2314

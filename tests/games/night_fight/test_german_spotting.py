@@ -34,7 +34,6 @@ def test_a_german_unit_may_choose_what_to_look_at_or_not_to_look() -> None:
         soviet("zis3", "1936"),
         soviet("m42", "1938"),
         step=GermanFire(("german",)),
-        dice=[1],
     )
     play(g, Pick("pzkpfw_iv"))
     assert {a for a in offered(g) if isinstance(a, Spot)} == {Spot("1936"), Spot("1938")}

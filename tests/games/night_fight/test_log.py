@@ -53,7 +53,7 @@ def test_a_depot_that_spots_has_spotted_nobody_and_the_log_says_so() -> None:
 def test_a_dummy_that_spots_has_spotted_nobody_and_the_log_says_so(thing: Unit | Formation) -> None:
     where = thing.place if isinstance(thing, Unit) else "1917"
     near = str(int(where) + 1)
-    g = position(german("pzkpfw_iv", near), thing, step=SovietFire(), dice=[6, 1])
+    g = position(german("pzkpfw_iv", near), thing, step=SovietFire(), dice=[6] if isinstance(thing, Unit) else [6, 1])
     assert f"A dummy sees nothing: nobody in {near} is spotted" in lines(g)
     assert not any("is spotted" in line and line.startswith("PzKpfw") for line in lines(g))
 

@@ -122,7 +122,7 @@ def test_a_mixed_stack_goes_where_all_of_it_can() -> None:
 
 @pytest.mark.rule("NF-8.0.6")
 def test_an_enemy_hex_bars_the_way() -> None:
-    g = position(german("pzkpfw_iv", "2309"), soviet("dummy", "2312"), step=MOVE, dice=[1])
+    g = position(german("pzkpfw_iv", "2309"), soviet("dummy", "2312"), step=MOVE)
     play(g, Pick("pzkpfw_iv"))
     assert refused(g, To("2312")) == "NF-8.0.6"
     assert "2313" not in ways(g)  # the way round costs too much

@@ -234,7 +234,7 @@ def test_a_hex_with_nothing_but_artillery_yields_nothing() -> None:
 
 @pytest.mark.rule("NF-10.3.14")
 def test_e20_a_dummy_that_spots_is_removed_and_has_seen_nothing() -> None:
-    g = position(german("pzkpfw_iv", "1933"), soviet("dummy", "1936"), dice=[3, 4], visibility=2)
+    g = position(german("pzkpfw_iv", "1933"), soviet("dummy", "1936"), dice=[3], visibility=2)
     walk(g, "1934", units=("pzkpfw_iv",))
     assert places(g, "dummy") == ["1936"]  # 3 is not enough at two hexes
     g = position(german("pzkpfw_iv", "1934"), soviet("dummy", "1936"), dice=[5], visibility=2)
@@ -375,9 +375,8 @@ def test_a_mover_is_halted_at_each_hex_in_view_spotted_and_fired_at_on_the_spot(
         german("pzkpfw_iv", "1941"),
         soviet("m42", "1935"),
         soviet("zis3", "1936"),
-        dice=[1, 4, 1, 1],  # in 1940 the ZiS-3 fails; in 1939 the M-42 spots and both fire
+        dice=[1, 4, 1, 1, 1, 1],  # in 1940 the ZiS-3 fails; in 1939 the M-42 spots and both fire
     )
-    roll(g, 1, 4, 1, 1, 1, 1)
     for h in ("1940", "1939", "1938"):
         walk(g, h, units=("pzkpfw_iv",))
     assert unrolled(g) == []

@@ -111,7 +111,7 @@ def test_a_deployed_column_stays_on_the_map() -> None:
     begin(g, SovietFire(), 4, 1, 1, 1, 1)
     g.drop("stug_iii")
     g.put(german("infantry", "3936", id="infantry"))
-    begin(g, SovietMovement(), 1)
+    begin(g, SovietMovement())
     assert all(place.isdigit() for place in places(g, "1.1", "1.2"))
     assert "c1" not in g.pieces
 

@@ -34,7 +34,7 @@ def test_a_third_unit_may_stay() -> None:
 
 @pytest.mark.rule("NF-4.0.2")
 def test_nobody_enters_an_enemy_hex() -> None:
-    g = position(german("pzkpfw_iv", "2310"), soviet("dummy", "2311"), step=MOVE, dice=[1])
+    g = position(german("pzkpfw_iv", "2310"), soviet("dummy", "2311"), step=MOVE)
     play(g, Pick("pzkpfw_iv"))
     assert refused(g, To("2311")) == "NF-8.0.6"
 
