@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -113,21 +112,28 @@ class Course:
         self.state.advance()
         self._collect()
 
-    def take(self, action: Action, side: str | None = None, decision: int | None = None) -> None:
-        """Answer the question. Raises Malformed, Stale or Illegal, and then nothing has changed."""
+    def asked(self, side: str | None = None, decision: int | None = None) -> Ask:
+        """The question put to a side, or to the first; Stale if it is another by now, Illegal if not put to it."""
         if decision is not None and (self.over or decision != self._serial):
             raise Stale(f"Decision {decision} is not being asked; the match is at decision {self._serial}.")
-        if not self.game.rules.codec.knows(action):
-            raise Malformed(f"{action!r} is not an action of {self.game.title}.")
         if self.over:
             raise Illegal(Refusal("GR-3"), self.game.rulebook)
-        asked = side or self.state.asks[0].side
-        ask = _put_to(self.state.asks, asked)
-        if ask is None or action not in ask.actions:
-            refusal = self.why_not(action, asked)
+        asks = self.state.asks
+        ask = asks[0] if side is None or asks[0].side == side else next((a for a in asks if a.side == side), None)
+        if ask is None:
+            raise Illegal(Refusal("GR-2"), self.game.rulebook)
+        return ask
+
+    def take(self, action: Action, side: str | None = None, decision: int | None = None) -> None:
+        """Answer the question. Raises Malformed, Stale or Illegal, and then nothing has changed."""
+        ask = self.asked(side, decision)
+        if not self.game.rules.codec.knows(action):
+            raise Malformed(f"{action!r} is not an action of {self.game.title}.")
+        if action not in ask.actions:
+            refusal = self.why_not(action, ask.side)
             assert refusal is not None
             raise Illegal(refusal, self.game.rulebook)
-        self._do(asked, action)
+        self._do(ask.side, action)
         self._undone.clear()
 
     def _do(self, side: str, action: Action) -> None:
@@ -232,8 +238,3 @@ class Course:
         self._serial += 1
         self._earlier.clear()
         self._undone.clear()
-
-
-def _put_to(asks: Sequence[Ask], side: str) -> Ask | None:
-    """The question put to a side; nearly always it is the first."""
-    return asks[0] if asks[0].side == side else next((ask for ask in asks if ask.side == side), None)

@@ -172,8 +172,8 @@ def read_lines(data: bytes) -> Lines:
     rows: list[bytes] = []
     before = b""
     for number, row in enumerate(whole, 1):
-        body, mark, found = row[: -len(_TAIL)] + b"}", row[-len(_TAIL) : -14], row[-14:-2]
-        if mark != _MARK or found != _sum(before, body):
+        body, found = row[: -len(_TAIL)] + b"}", row[-14:-2]
+        if row[-len(_TAIL) :] != _MARK + found + b'"}' or found != _sum(before, body):
             if number == 1:
                 raise RecordError("This is not a Grognard record: its first line does not say so.")
             raise RecordError(f"Line {number} of the record is damaged: its sum does not fit. Use an undamaged copy.")

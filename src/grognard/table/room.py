@@ -14,13 +14,13 @@ from typing import Any
 
 from grognard.engine import (
     Action,
+    Ask,
     GrognardError,
     Illegal,
     Malformed,
     Match,
     NothingToUndo,
     Refusal,
-    Stale,
     State,
 )
 from grognard.engine.dice import SealedDice
@@ -33,7 +33,7 @@ from grognard.table.computers import Computers, put_to_table
 from grognard.table.enquiry import Later
 from grognard.table.history import History
 from grognard.table.loading import decode_lines, encode_lines, in_order, load_match, progress, snapshot_of
-from grognard.table.scene import Looks, Plain, choice_of, refusal_of
+from grognard.table.scene import Looks, Plain, choice_of, refused
 from grognard.table.store import HUMAN, Away, Conflict, MatchRow, Seat, Store
 from grognard.table.takeback import Request, Takebacks, answers_back_to_choice, must_agree
 from grognard.table.telling import briefing_of
@@ -150,10 +150,10 @@ class Room:
             case wire.Undo() | wire.Redo():
                 return await self._undo(chair, order)
             case wire.Odds():
-                side = self._asked(chair, order)
+                side = self._asked(chair, order).side
                 return enquiry.odds(self.match, side, enquiry.read_action(self.match.game, order.action))
             case wire.Chances():
-                return enquiry.chances(self.match, self._asked(chair, order))
+                return enquiry.chances(self.match, self._asked(chair, order).side)
             case wire.Brief():
                 return briefing_of(self.match, self._seen_by(chair, order))
             case wire.Dossier():
@@ -161,9 +161,7 @@ class Room:
             case wire.Why():
                 return self._why(chair, order)
             case wire.Hint():
-                ask = self.match.decision.of(self._asked(chair, order))
-                assert ask is not None
-                return enquiry.hint(self.match, ask)
+                return enquiry.hint(self.match, self._asked(chair, order))
             case wire.Sight():
                 return enquiry.sight(self.match, self.row.scenario, order)
             case wire.Reach():
@@ -183,17 +181,20 @@ class Room:
             case wire.Pace():
                 return self._set_pace(chair, order)
 
-    def _asked(self, chair: Chair, order: wire.ForASide) -> str:
-        """The side this order answers for; Refused if the question is stale or not its own."""
+    def _player(self, chair: Chair, order: wire.ForASide) -> str:
+        """The side an order is given for; Refused to those who watch."""
         side = self._seen_by(chair, order)
         if side is None:
             raise Refused(403, "You are watching. Only players may do this.")
-        self._still(order.decision)
-        if self.match.over:
-            raise Refused(409, "The match is over.", "GR-3")
-        if self.match.decision.of(side) is None:
-            raise Refused(403, "It is not this side's turn to decide.", "GR-2")
         return side
+
+    def _asked(self, chair: Chair, order: wire.ForASide) -> Ask:
+        """The question an order is about; Refused if it is stale or not its own."""
+        side = self._player(chair, order)
+        try:
+            return self.match.asked(side, order.decision)
+        except Illegal as error:
+            raise refused(self.match.game, error.refusal) from error
 
     def _seen_by(self, chair: Chair, order: wire.ForASide | wire.Brief | wire.Dossier) -> str | None:
         """The side an order names, or else the one this chair sits on."""
@@ -213,27 +214,26 @@ class Room:
         return [] if self.match.over else [side for side in sides if self.match.decision.of(side) is not None]
 
     async def _take(self, chair: Chair, order: wire.Take) -> Plain:
-        side, action = self._asked(chair, order), enquiry.read_action(self.match.game, order.action)
+        side, action = self._player(chair, order), enquiry.read_action(self.match.game, order.action)
         before = self.match.state
         try:
             self.match.take(action, side, order.decision)
         except Illegal as error:
             raise await self._refusal(side, action, error.refusal) from error
-        except (Stale, Malformed) as error:
-            raise Refused(409 if isinstance(error, Stale) else 400, str(error)) from error
+        except Malformed as error:
+            raise Refused(400, str(error)) from error
         await self.keep()
         self._last[side] = before, action
         return {}
 
     async def _refusal(self, side: str, action: Action, refusal: Refusal) -> Refused:
         """Why an answer is refused, and what is nearest to it; of a piece out of sight there is nothing to say."""
+        if self.match.over or self.match.decision.of(side) is None:
+            return refused(self.match.game, refusal)
         if enquiry.out_of_sight(self.looks, side, action):
-            told = refusal_of(self.match.game, Refusal("GR-5"))
-            return Refused(422, told["text"], told["rule"])
-        told = refusal_of(self.match.game, refusal)
+            return refused(self.match.game, Refusal("GR-5"))
         nearest = await self.thinkers.work_out(lambda: self.match.instead(action, side))
-        instead = choice_of(self.match, nearest) if nearest is not None else None
-        return Refused(422, told["text"], told["rule"], told["hint"], instead)
+        return refused(self.match.game, refusal, choice_of(self.match, nearest) if nearest is not None else None)
 
     async def _undo(self, chair: Chair, order: wire.Undo | wire.Redo) -> Plain:
         self._asked(chair, order)

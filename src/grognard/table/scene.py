@@ -10,8 +10,10 @@ import msgspec
 from grognard.engine import Action, Ask, Event, Game, Marker, Match, PieceView, Refusal, View, Working
 from grognard.engine.outcome import rolling
 from grognard.engine.wording import ends, left_to_act, tell_apart
+from grognard.table.wire import Refused
 
 Plain = dict[str, Any]
+STATUS = {"GR-2": 403, "GR-3": 409}  # it is not this side's turn; the match is over
 
 
 class Looks:
@@ -133,6 +135,12 @@ def working_of(working: Working) -> Plain:
 def refusal_of(game: Game, refusal: Refusal) -> Plain:
     """A refusal with the rule's own text."""
     return {"rule": refusal.rule, "text": game.rulebook[refusal.rule].text, "hint": refusal.hint}
+
+
+def refused(game: Game, refusal: Refusal, instead: Plain | None = None) -> Refused:
+    """A refusal as the answer to an order: its status says whether it is a matter of the rules, of turn or of time."""
+    told = refusal_of(game, refusal)
+    return Refused(STATUS.get(refusal.rule, 422), told["text"], told["rule"], told["hint"], instead)
 
 
 def choice_of(match: Match, action: Action) -> Plain:
