@@ -187,3 +187,11 @@ def test_a_single_company_of_a_battalion_is_judged_alone() -> None:
     assert not battalions(g)
     put(g, "t34_76", "0601", "207")
     assert battalions(g) == {"202": ["206", "207"]}
+
+
+@pytest.mark.rule("TL-11.1.1", "TL-11.3.3")
+def test_no_question_is_put_where_every_central_hex_separates_the_same_units() -> None:
+    g = field(year=1943)
+    lost = [put(g, "t34_76", h, "205") for h in ("2020", "2020")]
+    play(g, CompanyArea("205", "2030"))
+    assert not g.asks and all(g.pieces[u].separated for u in lost)

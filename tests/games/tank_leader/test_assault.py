@@ -264,7 +264,7 @@ def test_against_a_soft_vehicle_the_assaulter_chooses_its_strength() -> None:
     men, cart = put(g, "smg", "2318", "228"), put(g, "halftrack", "2319", "103", up=False)
     put(g, "g_inf", "0133", "103")
     act(g, men)
-    say(g, Assault("2319"), dice=[1, 2])
+    say(g, Assault("2319"), dice=[3, 1, 2])  # F-rated: it rolls for movement first
     assert offered(g) == [Strike(men, AV), Strike(men, AI)]
     say(g, Strike(men, AV), dice=[6, 6, 6])
     assert cart not in g.pieces and g.pieces[men].quick and g.pieces[men].up
@@ -336,3 +336,17 @@ def test_who_may_defend_an_assaulted_hex() -> None:
         assert rule(g, Defend(firer, target)) == "TL-14.1.4"
     say(g, Defend(one, men), dice=[1, 1, 1, 1, 2])
     assert rule(g, Defend(one, men)) == "TL-9.43.1"
+
+
+@pytest.mark.rule("TL-8.2.1", "TL-14.1.1")
+def test_an_f_rated_formation_rolls_before_its_first_assault_of_the_turn_moves_in() -> None:
+    g = field()
+    one, two = put(g, "smg", "2318", "228"), put(g, "smg", "2318", "228")
+    put(g, "panther", "2319", "115")
+    play(g, AssaultHex("2319", (one, two)), dice=[3, 1, 2, 1, 2])
+    assert g.rolled == {"228": 3} and "Units of 112 may enter 3 hexes this turn" in told(g)
+    g = field()
+    inside = put(g, "smg", "2319", "228")
+    put(g, "panther", "2319", "115")
+    play(g, AssaultHex("2319", (inside,)), dice=[1, 2, 1, 1, 1])  # nobody moves
+    assert not g.rolled

@@ -21,6 +21,7 @@ from grognard.games.tank_leader.rules.indirect import (
 )
 from grognard.games.tank_leader.rules.opportunity import React, Window
 from grognard.games.tank_leader.rules.state import TankLeader, Zone
+from grognard.games.tank_leader.rules.view import view
 from grognard.games.tank_leader.rules.zones import best_shot, clear_silent_zones, zone_strength
 
 from .table import act, field, offered, play, put, rolling, rule, say, told
@@ -268,3 +269,14 @@ def test_guns_join_until_fire_is_opened() -> None:
     assert g.zones["2120"][0].guns == (big,) and g.pieces[small].up
     play(g, AimIndirect(small))
     assert rule(g, To("3804")) == "TL-13.21.1"
+
+
+@pytest.mark.rule("TL-13.27.3")
+def test_a_zone_whose_guns_are_all_silent_is_no_longer_shown() -> None:
+    g = field()
+    big, small = zone(g)
+    assert [(m.place, m.text) for m in view(g, None).markers if m.kind == "fire zone"] == [("2120", "6/7")]
+    g.change(big, suppressed=True)
+    assert [m.text for m in view(g, None).markers if m.kind == "fire zone"] == ["3/3"]
+    g.change(small, suppressed=True)
+    assert not [m for m in view(g, None).markers if m.kind == "fire zone"]

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.assault import Assault
-from grognard.games.tank_leader.rules.fire import AV
+from grognard.games.tank_leader.rules.fire import AV, targets
 from grognard.games.tank_leader.rules.operations import (
     BACK,
     END,
@@ -17,6 +17,7 @@ from grognard.games.tank_leader.rules.operations import (
     FireAt,
     unit_actions,
 )
+from grognard.games.tank_leader.rules.opportunity import React, Window
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.transport import Load
 
@@ -47,6 +48,18 @@ def test_the_standard_game_has_movement_and_fire_only() -> None:
     put(g, "pz4l", "2117", "106")
     g.active, g.active_side = ("206",), "soviet"
     assert {type(a) for a in unit_actions(g, g.pieces[tank])} == {To, FireAt}
+
+
+@pytest.mark.rule("TL-2.11.2", "TL-7.1")
+def test_the_standard_game_knows_no_fire_at_soft_vehicles_with_ai_strength() -> None:
+    for scenario, kinds in (("steppe-patrol", {AV}), ("ambush", {AV, "AI"})):
+        g = field(scenario=scenario)
+        tank, car = put(g, "t34_76", "2617", "206"), put(g, "ac222", "2615", "101")
+        assert {kind for _, kind in targets(g, g.pieces[tank])} == kinds
+        play(g, Window(car))
+        assert {a.strength for a in offered(g) if isinstance(a, React)} == kinds
+        if kinds == {AV}:
+            assert rule(g, React(tank, "AI")) == "TL-2.11.2"
 
 
 @pytest.mark.rule("TL-7.1.1", "TL-7.1.2")

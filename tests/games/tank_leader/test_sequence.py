@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.tank_leader.rules.card_play import AGREE, PLAY_ON, CardPlay
+from grognard.games.tank_leader.rules.card_play import AGREE, PLAY_ON, CardPlay, EndByConsent
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.operations import END
 from grognard.games.tank_leader.rules.sequence import (
@@ -91,7 +91,27 @@ def test_the_phase_goes_on_while_a_parent_may_recover_a_formation_that_could_act
     g.cards |= {"201": "aside", "205": "hand"}
     g.pile = ()
     play(g, CardPlay())
-    assert not g.steps  # nobody can bring them to act
+    assert isinstance(g.steps[-1], EndByConsent)  # nobody can bring them to act, but one of them is face-up
+    g.change(next(u.id for u in g.pieces.values() if u.card == "204"), up=False)
+    play(g, CardPlay())
+    assert not g.steps
+
+
+@pytest.mark.rule("TL-4.2.2")
+def test_a_unit_that_is_face_up_but_suppressed_does_not_let_the_phase_end_by_itself() -> None:
+    g = field()
+    deal(g, "207", "106")
+    for unit in list(g.pieces):
+        g.change(unit, up=g.pieces[unit].side == "german", suppressed=True)
+    play(g, CardPlay())
+    assert isinstance(g.steps[-1], EndByConsent)
+    for unit in list(g.pieces):
+        g.change(unit, up=False)
+    truck = put(g, "g_truck", "0133")
+    put(g, "g_inf", "0133", "103", carrier=truck, up=True)
+    g.change(truck, up=False)
+    play(g, CardPlay())
+    assert not g.steps  # who is carried counts with his vehicle
 
 
 @pytest.mark.rule("TL-4.2.2")

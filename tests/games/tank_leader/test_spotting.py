@@ -200,3 +200,16 @@ def test_a_target_out_of_sight_or_range_costs_nothing() -> None:
     assert g.pieces[firer].up
     say(g, FireAt(near, AV), dice=[6, 1, 1, 1])
     assert not g.steps or END in offered(g)
+
+
+@pytest.mark.rule("TL-9.17.3", "TL-9.16.3", "TL-9.16.5")
+def test_any_vehicle_in_the_hex_cancels_the_cover_modifier_of_either_side() -> None:
+    g = field()
+    men, eye = put(g, "g_inf", "2319", "103"), put(g, "t34_76", "2317", "206")
+    assert net(spotting_modifiers(g, g.pieces[eye], g.pieces[men])) == -1
+    put(g, "t34_76", "2319", "207")  # one of the spotter's own
+    assert net(spotting_modifiers(g, g.pieces[eye], g.pieces[men])) == 0
+    assert spotting_number(g, "2317", "2319") == 2
+    g.drop(next(u.id for u in g.here("2319") if u.vehicle))
+    put(g, "g_truck", "2319")
+    assert net(spotting_modifiers(g, g.pieces[eye], g.pieces[men])) == 0

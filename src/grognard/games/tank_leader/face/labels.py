@@ -14,7 +14,7 @@ from grognard.games.tank_leader.rules.movement import TO, MoveUnit
 from grognard.games.tank_leader.rules.operations import UnitActs, fresh_move
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import POINT
-from grognard.games.tank_leader.rules.ways import Ways, why_not_move
+from grognard.games.tank_leader.rules.ways import Ways, must_roll, why_not_move
 
 
 def labels(g: TankLeader) -> dict[Action, str]:
@@ -36,7 +36,7 @@ def labels(g: TankLeader) -> dict[Action, str]:
 
 def _costs(g: TankLeader, unit: Unit, move: Move) -> dict[Action, str]:
     """8.1 The points to every hex in reach, "all" where they are used up; an F-rated formation counts hexes (8.2)."""
-    if why_not_move(g, unit) is not None or (g.f_rated(unit) and unit.card not in g.rolled):
+    if why_not_move(g, unit) is not None or must_roll(g, unit):
         return {}
     ways = Ways(g, unit, move)
     if g.f_rated(unit):

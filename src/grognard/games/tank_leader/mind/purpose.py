@@ -17,7 +17,7 @@ from grognard.games.tank_leader.rules.operations import fresh_move
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import ROAD_HEXES, Conditions, country_of, hexes_between
 from grognard.games.tank_leader.rules.victory import points, value
-from grognard.games.tank_leader.rules.ways import Ways, blocked, why_not_move
+from grognard.games.tank_leader.rules.ways import Ways, blocked, must_roll, why_not_move
 
 FAR = 1 << 20
 HOPELESS = 40.0  # more moves than any scenario has turns
@@ -292,7 +292,7 @@ def _open_to(g: TankLeader, unit: Unit) -> list[Hex]:
     """8 Where a unit could go; before an F-rated formation has rolled, the next hex is all that is certain."""
     if why_not_move(g, unit) is not None:
         return []
-    if g.f_rated(unit) and unit.card not in g.rolled:
+    if must_roll(g, unit):
         move = Move(unit.id)
         return [
             h

@@ -109,6 +109,11 @@ def battalion_centres(g: TankLeader, parent: str, cards: list[str]) -> dict[Hex,
     return _fair(units, {h: battalion_outcome(companies, h) for h in near})
 
 
+def no_choice(centres: dict[Hex, frozenset[str]]) -> bool:
+    """11.1 Has a company nothing to choose: some central hex separates nobody, or all separate the same units?"""
+    return not all(centres.values()) or len(set(centres.values())) == 1
+
+
 class Areas(Step, frozen=True):
     """4.3 step 6 A side designates its areas: battalions first, then companies."""
 
@@ -169,7 +174,7 @@ class BattalionArea(Step, frozen=True):
 
 
 class CompanyArea(Step, frozen=True):
-    """11.2, 11.3 The central hex of a company; one that separates nobody is taken without asking."""
+    """11.2, 11.3 The central hex of a company; where nothing is to choose it is taken without asking."""
 
     card: str
     battalion: Hex = ""
@@ -177,7 +182,7 @@ class CompanyArea(Step, frozen=True):
     def run(self, g: TankLeader) -> None:
         centres = legal_centres(g, self.card, self.battalion)
         best = min(centres, key=lambda h: len(centres[h]))
-        if not centres[best] or len(centres) == 1:
+        if no_choice(centres):
             return self._take(g, best)
         prompt = f"Central hex of {CARDS[self.card].id}"
         asked = Actions([To(h) for h in centres], lambda a: self._why_not(g, a), open_kinds=(To,))

@@ -26,7 +26,7 @@ from grognard.games.tank_leader.rules.opportunity import HOLD, why_not_react
 from grognard.games.tank_leader.rules.spotting import mark_fired
 from grognard.games.tank_leader.rules.stacking import top_foot, top_vehicle
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
-from grognard.games.tank_leader.rules.ways import why_not_move
+from grognard.games.tank_leader.rules.ways import RollForMovement, must_roll, why_not_move
 
 CLOSE = frozenset(TABLES["same_hex_combat"]["close_assault_terrain"])
 GO, TOGETHER, SOME_TOGETHER = Press("assault"), Press("fire together"), Press("some fire together")
@@ -117,13 +117,17 @@ class GatherAssault(Step, frozen=True):
 class AssaultHex(Step, frozen=True):
     """14.1 steps 1 and 2 Each unit checks morale; those that pass move in, one by one under fire.
 
-    Vehicles there hold their fire (14.11), infantry fires in step 3; guns fire as others do.
+    Vehicles there hold their fire (14.11), infantry fires in step 3; guns fire as others do. An F-rated formation that
+    has not moved this turn rolls first (8.2).
     """
 
     hex: Hex
     units: tuple[str, ...]
 
     def run(self, g: TankLeader) -> None:
+        due = [u.card for i in self.units if must_roll(g, u := g.pieces[i]) and u.hex != self.hex]
+        if due:
+            return g.call(RollForMovement(due[0]))
         text = "Infantry assaults {hex}" + (" with {n} platoons" if len(self.units) > 1 else "")
         g.tell("TL-14.1.2", text, hexes=(self.hex,), n=len(self.units), hex=self.hex)
         side = g.pieces[self.units[0]].side

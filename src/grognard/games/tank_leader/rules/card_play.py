@@ -100,8 +100,8 @@ def put_on_pile(g: TankLeader, key: str, text: str, cite: str) -> None:
 
 
 def all_face_down(g: TankLeader) -> bool:
-    """4.2.2 No unit of either side can be brought to act any more, and none has to enter."""
-    return not any(can_act(g, u) for u in g.pieces.values())
+    """4.2.2 Is no unit on the map, or about to enter it, face-up?"""
+    return not any(u.up and not u.carrier and (u.hex or waiting(g, u)) for u in g.pieces.values())
 
 
 def can_act(g: TankLeader, unit: Unit) -> bool:
@@ -303,6 +303,8 @@ class ParentChoice(Step, frozen=True):
                 g.done()
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, Play) and g.shaken(action.card):
+            return Refusal("TL-10.14.1")
         return Refusal("TL-6.62.1")
 
 
@@ -325,14 +327,19 @@ class CommandChoice(Step, frozen=True):
         return [m for m in choosable(g, self.card) if self._why_not(g, side, m) is None]
 
     def _why_not(self, g: TankLeader, side: str, m: str) -> Refusal | None:
-        if m in self.chosen or m not in choosable(g, self.card):
-            return Refusal("TL-6.64.1")
-        if side == GERMAN:
-            return None if good_enough(g, m) else Refusal("TL-6.64.1", "It is rated below D.")
-        if CARDS[m].hq:
+        rule = "TL-6.64.1" if side == GERMAN else "TL-6.63.1"
+        if m not in combat_members(self.card) or not in_play(g, m):
+            return Refusal(rule, "It is not in play under this card.")
+        if g.shaken(m):
+            return Refusal("TL-10.14.1")
+        if m in self.chosen:
+            return Refusal(rule, "It is chosen already.")
+        if side != GERMAN and CARDS[m].hq:
             return None
-        if not good_enough(g, m) or any(not CARDS[c].hq for c in self.chosen):
-            return Refusal("TL-6.63.1")
+        if not good_enough(g, m):
+            return Refusal(rule, "It is rated below D.")
+        if side != GERMAN and any(not CARDS[c].hq for c in self.chosen):
+            return Refusal(rule, "One formation besides the headquarters.")
         return None
 
     def take(self, g: TankLeader, action: Action) -> None:

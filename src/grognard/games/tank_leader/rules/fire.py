@@ -59,6 +59,8 @@ def why_not_fire(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving:
         return Refusal("TL-5.1", "It is not on the map yet.")
     if strength(firer, kind) is None:
         return Refusal("TL-2.11.6")
+    if kind == AI and not g.advanced:
+        return Refusal("TL-2.11.2", "There is no anti-infantry fire in the Standard Game.")
     if target.carrier:
         return Refusal("TL-13.35.1")
     if kind == AV and not target.vehicle:

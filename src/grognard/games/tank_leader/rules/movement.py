@@ -59,19 +59,6 @@ def move_actions(g: TankLeader, unit: Unit, move: Move) -> list[Action]:
 # ------------------------------------------------------------------ the steps
 
 
-class RollForMovement(Step, frozen=True):
-    """8.2, R-25 An F-rated formation rolls a die before its first movement of the turn."""
-
-    card: str
-
-    def run(self, g: TankLeader) -> None:
-        die = g.d6()
-        g.rolled[self.card] = die
-        name = g.card(self.card).id
-        g.tell("TL-8.2.1", "Units of {name} may enter {die} hexes this turn", dice=(die,), name=name, die=die)
-        g.done()
-
-
 class MoveUnit(Step, frozen=True):
     """8 A movement operation: pick a hex to go to, as often as points allow; 13.3 load and drop on the way."""
 

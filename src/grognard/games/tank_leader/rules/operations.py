@@ -13,7 +13,6 @@ from grognard.games.tank_leader.rules.indirect import AimIndirect, shell_targets
 from grognard.games.tank_leader.rules.movement import (
     EXIT,
     MoveUnit,
-    RollForMovement,
     move_actions,
     why_not_go,
 )
@@ -31,7 +30,7 @@ from grognard.games.tank_leader.rules.reinforcements import (
 from grognard.games.tank_leader.rules.stacking import lift, liftable, why_not_lift
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.transport import Load, load, loadable
-from grognard.games.tank_leader.rules.ways import why_not_move
+from grognard.games.tank_leader.rules.ways import RollForMovement, must_roll, why_not_move
 from grognard.games.tank_leader.rules.zones import clear_silent_zones
 
 END, BACK = Press("end activation"), Press("back")
@@ -180,7 +179,7 @@ def unit_actions(g: TankLeader, unit: Unit) -> list[Action]:
     if g.advanced and not unit.vehicle and why_not_entrench(g, unit) is None:
         found.append(ENTRENCH)
     if why_not_move(g, unit) is None:
-        if g.f_rated(unit) and unit.card not in g.rolled:
+        if must_roll(g, unit):
             found.append(ROLL)
         else:
             found += move_actions(g, unit, move)
@@ -265,7 +264,7 @@ class UnitActs(Step, frozen=True):
             case Press() if action == SHELL:
                 return Refusal("TL-13.21.1" if not unit.what.indirect else "TL-13.22.1")
         refusal = why_not_move(g, unit)
-        if refusal is None and g.f_rated(unit) and unit.card not in g.rolled:
+        if refusal is None and must_roll(g, unit):
             refusal = Refusal("TL-8.2.1", "Roll for movement first.")
         return refusal or why_not_go(g, unit, fresh_move(g, unit), action)
 

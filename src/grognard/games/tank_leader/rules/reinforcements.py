@@ -14,12 +14,13 @@ from grognard.games.tank_leader.rules.cards import refresh_higher_cards
 from grognard.games.tank_leader.rules.data import CARDS, GRID, ROADS, SCENARIOS, SIDES, other
 from grognard.games.tank_leader.rules.entering import Enter
 from grognard.games.tank_leader.rules.losses import remove
-from grognard.games.tank_leader.rules.movement import MoveUnit, RollForMovement
+from grognard.games.tank_leader.rules.movement import MoveUnit
 from grognard.games.tank_leader.rules.overrun import Overrun, OverrunHex, why_not_overrun
 from grognard.games.tank_leader.rules.progress import spend
 from grognard.games.tank_leader.rules.state import Group, Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import EDGE, ROAD_HEXES, hexes_between
 from grognard.games.tank_leader.rules.transport import Load, load, loadable, why_not_load
+from grognard.games.tank_leader.rules.ways import RollForMovement, must_roll
 
 ROAD, EDGE_STRETCH = "road", "edge"
 BACK = Press("back")
@@ -238,7 +239,7 @@ class EnterMap(Step, frozen=True):
 
     def run(self, g: TankLeader) -> None:
         unit = g.pieces[self.unit]
-        if g.f_rated(unit) and unit.card not in g.rolled:
+        if must_roll(g, unit):
             return g.call(RollForMovement(unit.card))
         actions = ways_on(g, unit)
         if has_one_way(actions):

@@ -41,12 +41,13 @@ def spotting_modifiers(g: TankLeader, spotter: Unit, target: Unit) -> list[Modif
     """9.16 What is added to the spotting die."""
     cover = g.country.cover[target.place]
     vehicles = sum(u.vehicle for u in g.side_here(target.place, target.side))
+    betrayed = any(u.vehicle for u in g.here(target.place))  # 9.17 by any vehicle, of either side
     found = []
     if spotter.exp == 0:
         found.append(Modifier("TL-9.16.1", MODIFIERS["spotter_green"], "Green spotter"))
     if target.exp == 2:
         found.append(Modifier("TL-9.16.2", MODIFIERS["target_veteran"], "Veteran target"))
-    if cover and not vehicles and not target.fired:
+    if cover and not betrayed and not target.fired:
         found.append(Modifier("TL-9.16.3", MODIFIERS["target_in_cover_no_vehicle_in_hex"], "in cover, no vehicle"))
     if target.fired:
         found.append(Modifier("TL-9.16.4", MODIFIERS["target_fired_marker"], "Fired marker"))

@@ -35,7 +35,7 @@ from grognard.games.tank_leader.rules.setup import area
 from grognard.games.tank_leader.rules.spotting import in_sight
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.victory import points
-from grognard.games.tank_leader.rules.zones import zone_strength
+from grognard.games.tank_leader.rules.zones import silent, zone_strength
 
 
 def view(g: TankLeader, side: str | None) -> View:
@@ -128,8 +128,9 @@ def _markers(g: TankLeader, side: str | None) -> tuple[Marker, ...]:
     found = []
     for h, zones in g.zones.items():
         for zone in zones:
-            av, ai = zone_strength(g, zone)
-            found.append(Marker("fire zone", h, f"{av}/{ai}"))
+            if not silent(g, zone):
+                av, ai = zone_strength(g, zone)
+                found.append(Marker("fire zone", h, f"{av}/{ai}"))
     found += [Marker("entrenchment", h, str(n) if n > 1 else "") for h, n in g.trenches.items()]
     found += [Marker("control", h, holder.title()) for h, holder in g.control.items()]
     found += [Marker("objective", h) for h in scored_hexes(g.scenario_id) if h not in g.control]

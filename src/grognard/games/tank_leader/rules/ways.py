@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
-from grognard.engine import Refusal
+from grognard.engine import Refusal, Step
 from grognard.games.tank_leader.rules.data import GRID, TABLES, other
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import BRIDGES, POINT, ROAD_LINKS, reach_of
@@ -33,6 +33,24 @@ def hexes_left(g: TankLeader, unit: Unit, move: Move) -> int:
     if unit.separated and unit.vehicle and unit.exp == 0:
         die = max(1, die + TABLES["doctrine"]["separation"]["green_vehicle"]["f_movement_die"])
     return die - move.hexes
+
+
+def must_roll(g: TankLeader, unit: Unit) -> bool:
+    """8.2 Has the unit's F-rated formation still to roll for movement this turn?"""
+    return g.f_rated(unit) and unit.card not in g.rolled
+
+
+class RollForMovement(Step, frozen=True):
+    """8.2, R-25 An F-rated formation rolls a die before its first movement of the turn."""
+
+    card: str
+
+    def run(self, g: TankLeader) -> None:
+        die = g.d6()
+        g.rolled[self.card] = die
+        name = g.card(self.card).id
+        g.tell("TL-8.2.1", "Units of {name} may enter {die} hexes this turn", dice=(die,), name=name, die=die)
+        g.done()
 
 
 def why_not_move(g: TankLeader, unit: Unit) -> Refusal | None:
