@@ -66,6 +66,15 @@ def shell_targets(g: TankLeader, gun: Unit) -> list[Hex]:
     return [h for h in g.at if why_not_shell(g, gun, h) is None and spotters(g, gun, h)]
 
 
+def why_not_shelling(g: TankLeader, gun: Unit) -> Refusal | None:
+    """13.21, 13.22 Why a gun may not fire indirectly at all."""
+    if not gun.what.indirect:
+        return Refusal("TL-13.21.1")
+    if all(why_not_shell(g, gun, h) is not None for h in g.at):
+        return Refusal("TL-13.21.1", "No hex within range could be fired at.")
+    return None if shell_targets(g, gun) else Refusal("TL-13.22.1", "Nobody could spot for it.")
+
+
 class AimIndirect(Step, frozen=True):
     """13.2 Choose the hex to fire at."""
 
@@ -88,7 +97,7 @@ class AimIndirect(Step, frozen=True):
 
 
 class ChooseSpotter(Step, frozen=True):
-    """13.22 Choose who spots for a gun: itself, or an active unit with a star."""
+    """13.22 Choose who spots for a gun: itself, or an active unit with a star; no question if only one can."""
 
     gun: str
     hex: Hex
@@ -97,6 +106,8 @@ class ChooseSpotter(Step, frozen=True):
     def run(self, g: TankLeader) -> None:
         gun = g.pieces[self.gun]
         able = spotters(g, gun, self.hex, self.pairs)
+        if len(able) == 1:
+            return self.take(g, Pick(able[0].id))
         g.ask(gun.side, f"Who spots for {gun.name}?", [Pick(u.id) for u in able], "TL-13.22.1")
 
     def take(self, g: TankLeader, action: Action) -> None:
@@ -124,13 +135,19 @@ class GatherGuns(Step, frozen=True):
         g.ask(side, f"Who joins the fire at {self.hex}?", [*[Pick(u.id) for u in more], OPEN_FIRE], "TL-13.25.1")
 
     def _more(self, g: TankLeader, side: str) -> list[Unit]:
-        used = {i for pair in self.pairs for i in pair}
-        guns = (u for u in g.pieces.values() if u.side == side and u.what.indirect and u.id not in used)
-        return [
-            u
-            for u in guns
-            if ready(g, u) and why_not_shell(g, u, self.hex) is None and spotters(g, u, self.hex, self.pairs)
-        ]
+        guns = (u for u in g.pieces.values() if u.side == side and u.what.indirect)
+        return [u for u in guns if self._why_not(g, u) is None]
+
+    def _why_not(self, g: TankLeader, gun: Unit) -> Refusal | None:
+        """13.25 Why a gun may not join."""
+        if any(gun.id in pair for pair in self.pairs):
+            return Refusal("TL-13.23.3", "It fires or spots already.")
+        if not ready(g, gun):
+            return Refusal("TL-13.25.1", "It is not active.")
+        refusal = why_not_shell(g, gun, self.hex)
+        if refusal is None and not spotters(g, gun, self.hex, self.pairs):
+            return Refusal("TL-13.22.1", "Nobody could spot for it.")
+        return refusal
 
     def take(self, g: TankLeader, action: Action) -> None:
         if isinstance(action, Pick):
@@ -138,6 +155,12 @@ class GatherGuns(Step, frozen=True):
         else:
             g.done()
             indirect_fire(g, self.hex, self.pairs)
+
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, Pick) and action.piece in g.pieces:
+            gun = g.pieces[action.piece]
+            return self._why_not(g, gun) if gun.side == side else Refusal("TL-13.25.1")
+        return None
 
 
 def indirect_fire(g: TankLeader, h: Hex, pairs: Pairs) -> None:

@@ -9,7 +9,7 @@ from grognard.games.tank_leader.rules.control import update_control
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.entrench import entrench, why_not_entrench
 from grognard.games.tank_leader.rules.fire import AI, finish, fire, preview_fire, targets, why_not_fire
-from grognard.games.tank_leader.rules.indirect import AimIndirect, shell_targets
+from grognard.games.tank_leader.rules.indirect import AimIndirect, shell_targets, why_not_shelling
 from grognard.games.tank_leader.rules.movement import (
     EXIT,
     MoveUnit,
@@ -262,7 +262,7 @@ class UnitActs(Step, frozen=True):
             case Press() if action == ENTRENCH:
                 return why_not_entrench(g, unit)
             case Press() if action == SHELL:
-                return Refusal("TL-13.21.1" if not unit.what.indirect else "TL-13.22.1")
+                return Refusal("TL-13.34.2") if g.loaded(unit) else why_not_shelling(g, unit)
         refusal = why_not_move(g, unit)
         if refusal is None and must_roll(g, unit):
             refusal = Refusal("TL-8.2.1", "Roll for movement first.")

@@ -20,7 +20,7 @@ from grognard.games.tank_leader.rules.progress import spend
 from grognard.games.tank_leader.rules.state import Group, Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import EDGE, ROAD_HEXES, hexes_between
 from grognard.games.tank_leader.rules.transport import Load, load, loadable, why_not_load
-from grognard.games.tank_leader.rules.ways import RollForMovement, must_roll
+from grognard.games.tank_leader.rules.ways import RollForMovement, must_roll, prohibited
 
 ROAD, EDGE_STRETCH = "road", "edge"
 BACK = Press("back")
@@ -188,7 +188,7 @@ def entry_cost(g: TankLeader, unit: Unit, h: Hex) -> int | None:
 def why_not_come(g: TankLeader, unit: Unit, h: Hex, *, transport: bool) -> Refusal | None:
     """5.3 Why a waiting unit may not enter the map here."""
     if entry_cost(g, unit, h) is None:
-        return Refusal("TL-8.1.4")
+        return prohibited(g, h)
     foes = g.side_here(h, other(unit.side))
     if not unit.vehicle and any(u.vehicle and not u.what.truck for u in foes):
         return Refusal("TL-5.3.4")

@@ -500,6 +500,9 @@ class DigIn(Step, frozen=True):
         g.change(action.piece, trench=2)
         g.swap(DigIn(self.side, self.index, self.chosen + 1))
 
+    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        return Refusal("TL-15.3.4")
+
 
 class PlaceTrucks(Step, frozen=True):
     """13.31 Trucks are set up in their side's first area, or wait where a formation enters; then passengers board."""

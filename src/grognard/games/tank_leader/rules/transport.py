@@ -44,6 +44,8 @@ def why_not_load(g: TankLeader, vehicle: Unit, unit: Unit) -> Refusal | None:
         return Refusal("TL-13.31.3")
     if g.began.get(unit.id) != vehicle.hex or g.began.get(vehicle.id) != vehicle.hex:
         return Refusal("TL-13.31.3")
+    if g.move is not None and g.move.hexes:
+        return Refusal("TL-13.31.4", "It takes units aboard before it drives.")
     if not vehicle.hex and g.entry.get(unit.card or unit.id) != g.entry.get(vehicle.card or vehicle.id):
         return Refusal("TL-13.31.3", "They wait at different entries.")
     if not unit.up or unit.suppressed:
@@ -81,8 +83,6 @@ def why_not_drop(g: TankLeader, vehicle: Unit, unit: Unit) -> Refusal | None:
         return Refusal("TL-13.31.5", "It is not aboard.")
     if g.move is None or not g.move.hexes:
         return Refusal("TL-13.31.5", "The vehicle must enter a hex first.")
-    if unit.what.kind != "fo" and not g.country.may_enter(vehicle.place, "foot"):
-        return Refusal("TL-13.31.5")
     return None
 
 

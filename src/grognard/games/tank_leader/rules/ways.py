@@ -80,6 +80,12 @@ def blocked_hexes(g: TankLeader, unit: Unit, move: Move, points: int) -> frozens
     return frozenset(h for h in near if blocked(g, unit, move, h))
 
 
+def prohibited(g: TankLeader, h: Hex) -> Refusal:
+    """8.10, 8.12, 8.13 What closes a hex to a unit for good."""
+    rules = {"forest": "TL-8.1.4", "river": "TL-8.12"}
+    return Refusal(rules.get(g.country.terrain[h], "TL-8.13"))
+
+
 def why_not_step(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusal | None:
     """8.1, 8.2 Why a unit may not enter a neighbouring hex next."""
     if h not in GRID.neighbours[unit.hex]:
@@ -88,7 +94,7 @@ def why_not_step(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusal | Non
         return Refusal("TL-13.33.2" if unit.vehicle else "TL-14.1")
     cost = g.country.step(unit.hex, h, unit.what.mover, unit.what.ma)
     if cost is None:
-        return Refusal("TL-8.1.4" if g.country.terrain[h] == "forest" else "TL-8.12")
+        return prohibited(g, h)
     if hexes_left(g, unit, move) < 1:
         return Refusal("TL-8.2.2" if g.f_rated(unit) and not move.over else "TL-8.4")
     if move.hexes and cost > points_left(unit, move):
