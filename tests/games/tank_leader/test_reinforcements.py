@@ -6,7 +6,7 @@ import pytest
 
 from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.data import CARDS, ROADS
-from grognard.games.tank_leader.rules.operations import END, Activate, must_enter
+from grognard.games.tank_leader.rules.operations import END, Activate, active_units, must_enter
 from grognard.games.tank_leader.rules.opportunity import React
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import (
@@ -221,7 +221,7 @@ def test_a_towed_gun_comes_on_while_a_truck_can_bring_it() -> None:
     assert rule(g, To("6420")) == "TL-5.2"  # not without the gun
     say(g, Load(gun))
     say(g, STOP)
-    assert g.pieces[gun].place == "6420" and not must_enter(g)
+    assert g.pieces[gun].place == "6420" and not must_enter(g, active_units(g))
 
 
 @pytest.mark.rule("TL-5.2", "TL-13.32.1")

@@ -70,9 +70,10 @@ def why_not_shelling(g: TankLeader, gun: Unit) -> Refusal | None:
     """13.21, 13.22 Why a gun may not fire indirectly at all."""
     if not gun.what.indirect:
         return Refusal("TL-13.21.1")
-    if all(why_not_shell(g, gun, h) is not None for h in g.at):
+    open_to = [h for h in g.at if why_not_shell(g, gun, h) is None]
+    if not open_to:
         return Refusal("TL-13.21.1", "No hex within range could be fired at.")
-    return None if shell_targets(g, gun) else Refusal("TL-13.22.1", "Nobody could spot for it.")
+    return None if any(spotters(g, gun, h) for h in open_to) else Refusal("TL-13.22.1", "Nobody could spot for it.")
 
 
 class AimIndirect(Step, frozen=True):

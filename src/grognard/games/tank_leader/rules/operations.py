@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.engine import Action, Pick, Press, Refusal, Step, To, Working
 from grognard.games.tank_leader.rules.assault import Assault, GatherAssault, assaultable, why_not_assault
 from grognard.games.tank_leader.rules.combined import Combine, CombinedFire, partners, why_not_join
@@ -9,7 +11,7 @@ from grognard.games.tank_leader.rules.control import update_control
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.entrench import entrench, why_not_entrench
 from grognard.games.tank_leader.rules.fire import AI, finish, fire, preview_fire, targets, why_not_fire
-from grognard.games.tank_leader.rules.indirect import AimIndirect, shell_targets, why_not_shelling
+from grognard.games.tank_leader.rules.indirect import AimIndirect, why_not_shelling
 from grognard.games.tank_leader.rules.movement import (
     EXIT,
     MoveUnit,
@@ -67,9 +69,16 @@ def why_not_operate(g: TankLeader, unit: Unit) -> Refusal | None:
         return Refusal("TL-5.1", "It is not due yet.")
     if not unit.hex and unit.what.tow:
         return Refusal("TL-13.32.1", "It waits for a truck to tow it on.")
-    if unit.hex and why_not_move(g, unit) is not None and not unit_actions(g, unit):
+    if unit.hex and idle(g, unit):
         return Refusal("TL-7.1", "There is nothing it could do now.")
     return None
+
+
+def idle(g: TankLeader, unit: Unit) -> bool:
+    """7.1 Can the unit neither move nor entrench nor fire?"""
+    if why_not_move(g, unit) is None or (g.advanced and why_not_entrench(g, unit) is None):
+        return False
+    return not fire_actions(g, unit)
 
 
 def active_units(g: TankLeader) -> list[Unit]:
@@ -77,9 +86,9 @@ def active_units(g: TankLeader) -> list[Unit]:
     return [u for u in g.pieces.values() if u.side == g.active_side and why_not_operate(g, u) is None]
 
 
-def must_enter(g: TankLeader) -> list[Unit]:
+def must_enter(g: TankLeader, units: Sequence[Unit]) -> list[Unit]:
     """5.2 Active reinforcements that still have to come on, and trucks that can tow a gun of theirs."""
-    return [u for u in active_units(g) if not u.hex and (entry_hexes(g, u) if u.card else _tows_active_gun(g, u))]
+    return [u for u in units if not u.hex and (entry_hexes(g, u) if u.card else _tows_active_gun(g, u))]
 
 
 def _tows_active_gun(g: TankLeader, truck: Unit) -> bool:
@@ -113,7 +122,7 @@ class Activation(Step, frozen=True):
         actions: list[Action] = [*(Pick(u.id) for u in units), *(Lift(u.id) for u in liftable(g))]
         if not actions:
             return g.done()
-        if not must_enter(g):
+        if not must_enter(g, units):
             actions.append(END)
         if len(actions) == 1 and has_one_way(ways_on(g, units[0])):
             return self.take(g, actions[0])
@@ -167,7 +176,7 @@ def fire_actions(g: TankLeader, unit: Unit) -> list[Action]:
         aimed = [t for t, kind in aims if kind == AI]
         found += [Combine(t.id) for t in aimed if partners(g, t, unit.side, (unit.id,))]
         found += [Assault(h) for h in assaultable(g, unit)]
-    if unit.what.indirect and shell_targets(g, unit):
+    if unit.what.indirect and why_not_shelling(g, unit) is None:
         found.append(SHELL)
     return found
 
