@@ -513,7 +513,7 @@ def test_why_a_waiting_unit_may_not_come_on() -> None:
     play(g, EnterMap(tank))
     assert rule(g, To("0110")) == "TL-5.2.1" and rule(g, To(forest)) == "TL-8.1.4"
     assert rule(g, Load(men)) == "TL-13.31.3"
-    assert rule(g, Overrun("0101")) == "TL-5.2.1"
+    assert rule(g, Overrun("0110")) == "TL-5.2.1"
 
 
 @pytest.mark.rule("TL-12.21.1")

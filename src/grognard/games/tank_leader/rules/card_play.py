@@ -75,10 +75,9 @@ class CardPlay(Step, frozen=True):
         lead(g, action.card)
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Play) and action.card in CARDS:
-            kind = CARDS[action.card].type
-            return Refusal("TL-6.51.1" if kind == "combat" else "TL-6.51.4")
-        return None
+        if not isinstance(action, Play) or action.card not in CARDS or action.card in leads(g)[1]:
+            return None
+        return Refusal("TL-6.51.1" if CARDS[action.card].type == "combat" else "TL-6.51.4")
 
 
 def lead(g: TankLeader, key: str) -> None:
@@ -188,11 +187,9 @@ class Interrupts(Step, frozen=True):
         g.swap(Interrupts())
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Play) and action.card in CARDS:
-            if g.shaken(action.card):
-                return Refusal("TL-6.51.10")
-            return Refusal("TL-6.51.5")
-        return None
+        if not isinstance(action, Play) or action.card not in CARDS or action.card in interrupters(g, side):
+            return None
+        return Refusal("TL-6.51.10" if g.shaken(action.card) else "TL-6.51.5")
 
 
 def _force(g: TankLeader, key: str, side: str) -> str:
@@ -287,10 +284,12 @@ class ParentChoice(Step, frozen=True):
     card: str
 
     def run(self, g: TankLeader) -> None:
+        prompt = f"{CARDS[self.card].id}: activate or recover a formation"
+        g.ask(SOVIET, prompt, [*self._open(g), NOTHING], "TL-6.62.1")
+
+    def _open(self, g: TankLeader) -> list[Action]:
         shaken = [m for m in combat_members(self.card) if g.shaken(m)]
-        actions: list[Action] = [Play(m) for m in choosable(g, self.card)]
-        actions += [Recover(m) for m in shaken]
-        g.ask(SOVIET, f"{CARDS[self.card].id}: activate or recover a formation", [*actions, NOTHING], "TL-6.62.1")
+        return [*(Play(m) for m in choosable(g, self.card)), *(Recover(m) for m in shaken)]
 
     def take(self, g: TankLeader, action: Action) -> None:
         match action:
@@ -303,9 +302,9 @@ class ParentChoice(Step, frozen=True):
                 g.done()
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Play) and g.shaken(action.card):
-            return Refusal("TL-10.14.1")
-        return Refusal("TL-6.62.1")
+        if not isinstance(action, Play | Recover) or action in self._open(g):
+            return None
+        return Refusal("TL-10.14.1" if isinstance(action, Play) and g.shaken(action.card) else "TL-6.62.1")
 
 
 class CommandChoice(Step, frozen=True):

@@ -29,6 +29,14 @@ def why_not_join(g: TankLeader, unit: Unit, target: Unit) -> Refusal | None:
     return why_not_fire(g, unit, target, AI)
 
 
+def why_not_combine(g: TankLeader, unit: Unit, target: Unit) -> Refusal | None:
+    """13.12 Why a unit may not begin combined fire at a target."""
+    refusal = why_not_join(g, unit, target)
+    if refusal is None and not partners(g, target, unit.side, (unit.id,)):
+        return Refusal("TL-13.12.1", "Nobody can join.")
+    return refusal
+
+
 def partners(g: TankLeader, target: Unit, side: str, taken: tuple[str, ...]) -> list[Unit]:
     """13.12 Active units that could add their strength."""
     return [
@@ -62,9 +70,11 @@ class CombinedFire(Step, frozen=True):
             combined_fire(g, self.firers, self.target)
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Pick) and action.piece in g.pieces:
-            return why_not_join(g, g.pieces[action.piece], g.pieces[self.target])
-        return None
+        if not isinstance(action, Pick) or action.piece not in g.pieces:
+            return None
+        if action.piece in self.firers:
+            return Refusal("TL-13.12.1", "It fires already.")
+        return why_not_join(g, g.pieces[action.piece], g.pieces[self.target])
 
 
 def combined_fire(g: TankLeader, firers: tuple[str, ...], target_id: str) -> None:

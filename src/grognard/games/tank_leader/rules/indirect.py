@@ -92,9 +92,11 @@ class AimIndirect(Step, frozen=True):
             g.done()
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, To) and action.hex in GRID:
-            return why_not_shell(g, g.pieces[self.gun], action.hex) or Refusal("TL-13.22.1")
-        return None
+        if not isinstance(action, To) or action.hex not in GRID:
+            return None
+        gun = g.pieces[self.gun]
+        refusal = why_not_shell(g, gun, action.hex)
+        return Refusal("TL-13.22.1") if refusal is None and not spotters(g, gun, action.hex) else refusal
 
 
 class ChooseSpotter(Step, frozen=True):

@@ -134,11 +134,18 @@ class MoveUnit(Step, frozen=True):
         return why_not_go(g, unit, move, action)
 
 
+def why_not_go_to(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusal | None:
+    """8 Why a unit may not go to a hex, next to it or farther away."""
+    if h in Ways(g, unit, move).hexes():
+        return None
+    return why_not_step(g, unit, move, h) or Refusal("TL-8.1")
+
+
 def why_not_go(g: TankLeader, unit: Unit, move: Move, action: Action) -> Refusal | None:
     """8, 13.3, 14.2 Why a unit on the move may not do this."""
     match action:
         case To(h) if h in GRID:
-            return why_not_step(g, unit, move, h) if h in GRID.neighbours[unit.hex] else Refusal("TL-8.1")
+            return why_not_go_to(g, unit, move, h)
         case Overrun(h) if h in GRID:
             return why_not_overrun_now(g, unit, move, h)
         case Drop(piece) if piece in g.pieces:

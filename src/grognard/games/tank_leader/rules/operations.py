@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grognard.engine import Action, Pick, Press, Refusal, Step, To, Working
 from grognard.games.tank_leader.rules.assault import Assault, GatherAssault, assaultable, why_not_assault
-from grognard.games.tank_leader.rules.combined import Combine, CombinedFire, partners, why_not_join
+from grognard.games.tank_leader.rules.combined import Combine, CombinedFire, partners, why_not_combine
 from grognard.games.tank_leader.rules.control import update_control
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.entrench import entrench, why_not_entrench
@@ -145,7 +145,7 @@ class Activation(Step, frozen=True):
                 return why_not_operate(g, g.pieces[piece])
             case Lift(piece) if piece in g.pieces:
                 return why_not_lift(g, g.pieces[piece])
-            case Press() if action == END:
+            case Press() if action == END and must_enter(g, active_units(g)):
                 return Refusal("TL-5.2")
         return None
 
@@ -265,13 +265,17 @@ class UnitActs(Step, frozen=True):
             case FireAt(piece, strength) if piece in g.pieces:
                 return Refusal("TL-13.34.2") if g.loaded(unit) else why_not_fire(g, unit, g.pieces[piece], strength)
             case Combine(piece) if piece in g.pieces:
-                return why_not_join(g, unit, g.pieces[piece]) or Refusal("TL-13.12.1", "Nobody can join.")
+                return why_not_combine(g, unit, g.pieces[piece])
             case Assault(h) if h in GRID:
                 return why_not_assault(g, unit, h)
             case Press() if action == ENTRENCH:
                 return why_not_entrench(g, unit)
             case Press() if action == SHELL:
                 return Refusal("TL-13.34.2") if g.loaded(unit) else why_not_shelling(g, unit)
+            case Press() if action == BACK:
+                return None
+            case Press() if action == ROLL:
+                return why_not_move(g, unit) or (None if must_roll(g, unit) else Refusal("TL-8.2.3"))
         refusal = why_not_move(g, unit)
         if refusal is None and must_roll(g, unit):
             refusal = Refusal("TL-8.2.1", "Roll for movement first.")

@@ -270,14 +270,19 @@ class EnterMap(Step, frozen=True):
         unit = g.pieces[self.unit]
         match action:
             case To(h) if h in GRID:
-                if must_tow(g, unit):
-                    return Refusal("TL-5.2", "A gun would be left behind.")
-                return why_not_come(g, unit, h, transport=g.loaded(unit)) or Refusal("TL-5.2.1")
+                return self._why_not_here(g, unit, h)
             case Overrun(h) if h in GRID:
-                open_to = h in entry_hexes(g, unit)
-                return why_not_overrun(g, unit, h) if open_to else Refusal("TL-5.2.1")
+                return self._why_not_here(g, unit, h) or why_not_overrun(g, unit, h)
             case Load(piece) if piece in g.pieces:
-                return why_not_load(g, unit, g.pieces[piece]) or Refusal("TL-13.33.2")
-            case Press() if action == BACK:
+                refusal = why_not_load(g, unit, g.pieces[piece])
+                return Refusal("TL-13.33.2") if refusal is None and not fares(g, unit) else refusal
+            case Press() if action == BACK and g.loaded(unit):
                 return Refusal("TL-5.2")
         return None
+
+    def _why_not_here(self, g: TankLeader, unit: Unit, h: Hex) -> Refusal | None:
+        if h in entry_hexes(g, unit):
+            return None
+        if must_tow(g, unit):
+            return Refusal("TL-5.2", "A gun would be left behind.")
+        return why_not_come(g, unit, h, transport=g.loaded(unit)) or Refusal("TL-5.2.1")

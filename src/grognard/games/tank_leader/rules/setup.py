@@ -404,10 +404,13 @@ class PlaceUnit(Step, frozen=True):
 
     def run(self, g: TankLeader) -> None:
         unit = g.pieces[self.unit]
-        open_to = Site(g, unit, self.index).hexes()
-        beside = [h for h in open_to if GRID.distance(h, self.near) <= 1] if self.near else open_to
-        prompt = f"Set up {unit.name}{to_follow(g)}"
-        g.ask(unit.side, prompt, [TO[h] for h in beside or open_to], "TL-15.3.1")
+        open_to = self._open(Site(g, unit, self.index))
+        g.ask(unit.side, f"Set up {unit.name}{to_follow(g)}", [TO[h] for h in open_to], "TL-15.3.1")
+
+    def _open(self, site: Site) -> list[Hex]:
+        hexes = site.hexes()
+        beside = [h for h in hexes if GRID.distance(h, self.near) <= 1] if self.near else hexes
+        return beside or hexes
 
     def take(self, g: TankLeader, action: Action) -> None:
         assert isinstance(action, To)
@@ -417,8 +420,10 @@ class PlaceUnit(Step, frozen=True):
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         if not isinstance(action, To) or action.hex not in GRID:
             return None
-        refusal = Site(g, g.pieces[self.unit], self.index).why_not(action.hex)
-        return refusal or Refusal("TL-15.3.1", "It belongs beside its company.")
+        site = Site(g, g.pieces[self.unit], self.index)
+        if action.hex in self._open(site):
+            return None
+        return site.why_not(action.hex) or Refusal("TL-15.3.1", "It belongs beside its company.")
 
 
 class PlaceCompany(Step, frozen=True):
@@ -428,12 +433,15 @@ class PlaceCompany(Step, frozen=True):
     index: int
 
     def run(self, g: TankLeader) -> None:
+        prompt = f"Set up {CARDS[self.card].id} in one hex{to_follow(g)}"
+        g.ask(CARDS[self.card].side, prompt, [TO[h] for h in self._open(g)], "TL-15.3.1")
+
+    def _open(self, g: TankLeader) -> list[Hex]:
         units = self._units(g)
         site = Site(g, units[0], self.index)
         rooms = {h: company_room(g, units, site.friends.get(h, ()), h) for h in site.hexes()}
         most = max(rooms.values())
-        prompt = f"Set up {CARDS[self.card].id} in one hex{to_follow(g)}"
-        g.ask(units[0].side, prompt, [TO[h] for h, room in rooms.items() if room == most], "TL-15.3.1")
+        return [h for h, room in rooms.items() if room == most]
 
     def _units(self, g: TankLeader) -> list[Unit]:
         return [u for u in g.members(self.card) if u.what.kind != "fo"]
@@ -450,6 +458,8 @@ class PlaceCompany(Step, frozen=True):
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         if not isinstance(action, To) or action.hex not in GRID:
+            return None
+        if action.hex in self._open(g):
             return None
         refusal = Site(g, self._units(g)[0], self.index).why_not(action.hex)
         return refusal or Refusal("TL-15.3.1", "More of the company would fit elsewhere.")
@@ -501,7 +511,10 @@ class DigIn(Step, frozen=True):
         g.swap(DigIn(self.side, self.index, self.chosen + 1))
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        return Refusal("TL-15.3.4")
+        row: dict[str, Any] = g.scenario[self.side]["placement"][self.index]
+        if not isinstance(action, Pick):
+            return None if row["entrenched"]["mode"] == "up_to" else Refusal("TL-15.3.4")
+        return None if action.piece in [u.id for u in self._able(g, row)] else Refusal("TL-15.3.4")
 
 
 class PlaceTrucks(Step, frozen=True):

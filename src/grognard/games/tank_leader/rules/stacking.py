@@ -63,6 +63,16 @@ def too_many(g: TankLeader, h: Hex, side: str) -> list[Unit]:
     return here if len(here) > total else []
 
 
+def surplus(g: TankLeader) -> tuple[str, Hex, list[Unit]] | None:
+    """8.52 The first side and hex that has too many units, and those one of which must go."""
+    for side in SIDES:
+        for h in sorted(g.at):
+            units = too_many(g, h, side)
+            if units:
+                return side, h, units
+    return None
+
+
 # ------------------------------------------------------------------ order (8.54)
 
 
@@ -97,13 +107,11 @@ class Overstacking(Step, frozen=True):
     """4.3 step 4 Each owner eliminates units of his choice until every hex satisfies its limits."""
 
     def run(self, g: TankLeader) -> None:
-        for side in SIDES:
-            for h in sorted(g.at):
-                surplus = too_many(g, h, side)
-                if surplus:
-                    g.ask(side, f"Too many units in {h}: remove one", [Pick(u.id) for u in surplus], "TL-8.52.2")
-                    return
-        g.done()
+        found = surplus(g)
+        if found is None:
+            return g.done()
+        side, h, units = found
+        g.ask(side, f"Too many units in {h}: remove one", [Pick(u.id) for u in units], "TL-8.52.2")
 
     def take(self, g: TankLeader, action: Action) -> None:
         assert isinstance(action, Pick)
@@ -114,4 +122,6 @@ class Overstacking(Step, frozen=True):
         remove(g, unit, "overstacked")
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        return Refusal("TL-8.52.2")
+        found = surplus(g)
+        surplus_here = found is not None and action in [Pick(u.id) for u in found[2]]
+        return None if surplus_here else Refusal("TL-8.52.2")
