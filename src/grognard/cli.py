@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from grognard import __version__
 from grognard.board.hexmap import MapError
-from grognard.engine import GrognardError, Match, RecordError, find_game
+from grognard.engine import SHELF, GrognardError, Match, RecordError, find_game
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -94,6 +94,12 @@ def _add_playing(commands: Commands) -> None:
     play.add_argument("--player", action="append", default=[], metavar="SIDE=PLAYER", help=who)
     play.add_argument("--terminal", action="store_true", help="stay in the terminal")
     play.set_defaults(run=play_match)
+
+    learn = commands.add_parser("learn", help="lessons that teach a game on its board")
+    learn.add_argument("game", nargs="?", help="which game; without it the paths are listed")
+    learn.add_argument("lesson", nargs="?", help="which lesson; without it the next one that is not learnt")
+    learn.add_argument("--check", action="store_true", help="play every lesson by its right answers")
+    learn.set_defaults(run=learn_lesson)
 
     serve = commands.add_parser("serve", help="serve the table to browsers")
     serve.add_argument("--port", type=whole_number, default=8000, help="the first of ten to try (8000)")
@@ -206,6 +212,27 @@ def show_rules(chosen: argparse.Namespace) -> None:
     sources = Sources.of(game)
     for rule in rules:
         show_rule(rule, sources, console)
+
+
+# ------------------------------------------------------------------ school
+
+
+def learn_lesson(chosen: argparse.Namespace) -> None:
+    """A lesson in the terminal, the list of lessons, or a check of them all."""
+    from grognard.school.lesson import find_lesson
+    from grognard.terminal.school import Classroom, check_all, next_lesson, show_paths
+
+    console = new_console()
+    games = [find_game(chosen.game)] if chosen.game else list(SHELF.values())
+    if chosen.check:
+        print(f"{check_all(games, console)} lessons, all of them end.")
+        return
+    if not chosen.game:
+        return show_paths(games, console)
+    lesson = find_lesson(games[0], chosen.lesson) if chosen.lesson else next_lesson(games[0])
+    if lesson is None:
+        raise Complaint(f"{games[0].title} has no lessons yet.")
+    Classroom(lesson, console).teach()
 
 
 # ------------------------------------------------------------------ playing

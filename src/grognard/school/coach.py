@@ -1,0 +1,171 @@
+"""The coach: says what a step is about, hears answers, and leads on. The same for every game and every screen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from grognard.engine import Action, Game, GrognardError, Match, RiggedDice, find_game
+from grognard.school.lesson import Lesson, LessonError, Task, position_of, read_answer, read_answers
+
+NOT_YET = "Not yet: "
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """What the coach says to an answer, the rule behind it, and whether it was what he asked for."""
+
+    right: bool
+    say: str
+    cite: str = ""
+
+
+class Coach:
+    """One lesson under way. Nothing in it depends on luck, and no answer can break it."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson, self.game = lesson, find_game(lesson.game)
+        self.number = 0  # of the step
+        self.given = 0  # answers of the step that have been given
+        self.match = self._set_up(self.task)
+
+    # ------------------------------------------------------------ looking
+
+    @property
+    def over(self) -> bool:
+        """Is the lesson learnt?"""
+        return self.number >= len(self.lesson.tasks)
+
+    @property
+    def task(self) -> Task:
+        """The step."""
+        return self.lesson.tasks[self.number]
+
+    @property
+    def is_read_only(self) -> bool:
+        """Is the step only to be read?"""
+        return not (self.task.want or self.task.click or self.task.refused)
+
+    @property
+    def wanted(self) -> tuple[Action, ...]:
+        """The answers that are right now; none where a click is wanted, or nothing."""
+        words = self.task.refused or (self.task.want[self.given] if self.task.want else "")
+        return tuple(read_answers(self.game, words)) if words else ()
+
+    def _set_up(self, task: Task) -> Match:
+        game, state = position_of(task)
+        match = Match(game, state, RiggedDice(task.dice))
+        match.run_on()
+        if match.over:
+            raise LessonError(f"{self.lesson.id}: the match is over before the lesson begins")
+        return match
+
+    # ------------------------------------------------------------ hearing
+
+    def read(self) -> Reply:
+        """A step that asks for nothing has been read."""
+        if not self.is_read_only:
+            return Reply(False, NOT_YET + self.task.ask)
+        return self._well_done()
+
+    def click(self, what: str) -> Reply:
+        """Somebody has clicked a piece or a hex that is no answer of the game."""
+        if self.task.click and what in self.task.click.split(" | "):
+            return self._well_done()
+        return self._aside(what) or Reply(False, NOT_YET + self.task.ask)
+
+    def answer(self, action: Action) -> Reply:
+        """Somebody has given an answer of the game."""
+        if self.over:
+            return Reply(False, "The lesson is over.")
+        if self.task.refused:
+            return self._try(action)
+        if action in self.wanted and self.match.why_not(action, self.lesson.side) is None:
+            return self._take(action)
+        return self._aside_to(action) or self._not_yet(action)
+
+    def _try(self, action: Action) -> Reply:
+        """A step that shows a refusal: what is to be tried is refused, and that is right."""
+        refusal = self.match.why_not(action, self.lesson.side)
+        if action not in self.wanted or refusal is None:
+            return self._aside_to(action) or self._not_yet(action)
+        done = self._well_done()
+        return Reply(True, done.say, refusal.rule)
+
+    def _take(self, action: Action) -> Reply:
+        self.match.take(action, self.lesson.side)
+        self.given += 1
+        if self.given < len(self.task.want):
+            return Reply(True, "")
+        for words in self.task.replies:
+            self._other_side(words)
+        return self._well_done()
+
+    def _other_side(self, words: str) -> None:
+        """What another side answers, or one's own where nothing is to be learnt from it."""
+        ask = self.match.decision.asks[0]
+        action = next((a for a in read_answers(self.game, words) if a in ask.actions), None)
+        if action is None:
+            raise LessonError(
+                f"{self.lesson.id}, step {self.number + 1}: {words!r} cannot be answered to {ask.prompt!r}"
+            )
+        self.match.take(action, ask.side)
+
+    def _well_done(self) -> Reply:
+        said = Reply(True, self.task.done, self.task.cite)
+        self.number, self.given = self.number + 1, 0
+        if not self.over:
+            if self.task.position:
+                self.match = self._set_up(self.task)
+            else:
+                self.match.dice = self.match.state.dice = RiggedDice(self.task.dice)
+        return said
+
+    def _aside_to(self, action: Action) -> Reply | None:
+        for aside in self.task.asides:
+            if any(action == read_answer(self.game, one) for one in aside.answer.split(" | ")):
+                return Reply(False, aside.say, aside.cite)
+        return None
+
+    def _aside(self, what: str) -> Reply | None:
+        found = next((aside for aside in self.task.asides if what in aside.answer.split(" | ")), None)
+        return Reply(False, found.say, found.cite) if found else None
+
+    def _not_yet(self, action: Action) -> Reply:
+        """Our words first, then the rule, if there is one that forbids it."""
+        refusal = self.match.why_not(action, self.lesson.side)
+        rule = refusal.rule if refusal is not None and not refusal.rule.startswith("GR-") else ""
+        return Reply(False, NOT_YET + self.task.ask, rule)
+
+
+def play_through(lesson: Lesson) -> int:
+    """Play a lesson by its right answers; the number of answers given. A LessonError if it does not end."""
+    coach, answers = Coach(lesson), 0
+    while not coach.over:
+        step = coach.number
+        reply = right_answer(coach)
+        answers += 1
+        if not reply.right:
+            raise LessonError(f"{lesson.id}, step {step + 1}: its own answer is not taken. The coach says: {reply.say}")
+    return answers
+
+
+def right_answer(coach: Coach) -> Reply:
+    """Give the answer that is wanted."""
+    task = coach.task
+    if coach.is_read_only:
+        return coach.read()
+    if task.click:
+        return coach.click(task.click.split(" | ")[0])
+    legal = (a for a in coach.wanted if coach.match.why_not(a, coach.lesson.side) is None)
+    try:
+        return coach.answer(next(legal, coach.wanted[0]))
+    except GrognardError as error:
+        raise LessonError(f"{coach.lesson.id}, step {coach.number + 1}: {error}") from error
+
+
+def light(game: Game, match: Match, lit: tuple[str, ...]) -> dict[str, Any]:
+    """What a step lights up: hexes of the ground and pieces in play."""
+    ground = game.face.ground(match.state.scenario_id)
+    hexes = [what for what in lit if ground is not None and ground.knows(what)]
+    return {"hexes": hexes, "pieces": [what for what in lit if what in match.state.pieces]}

@@ -1,0 +1,169 @@
+"""A lesson as data: a position, rigged dice, and a few coached steps.
+
+    title = "Zones of control"
+    minutes = 3
+    learnt = "what a zone does to those on foot and on wheels"
+    rules = ["FO-6.0.1", "FO-5.1.1.1"]
+    side = "British"
+    position = \"\"\"
+    folio sidi-zahran
+    piece B-06 British 1607
+    step Movement {"side":"British"}
+    \"\"\"
+
+    [[step]]
+    say = "The six hexes round a unit are its zone of control."
+    ask = "March 2 Rifle to 1507, beside the enemy."
+    lit = ["1607"]
+    want = ["Pick B-06", "To 1507"]
+    done = "They stopped."
+
+    [[step.if]]
+    answer = "To 1407"
+    say = "Good idea, a turn too early."
+    cite = "FO-5.1.1.1"
+
+A step asks for answers in their order (`want`: each an action by its kind and its values; "a | b" where either will
+do), for a click on a piece or a hex that is no answer of the game (`click`), for something the rules refuse (`refused`,
+with the rule in `cite`), or for nothing (it is read). `dice` are the faces that come next; `replies` are what other
+sides answer afterwards; a step may bring a `position` of its own.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from grognard.engine import Action, Game, GrognardError, PositionError, State, UnknownChoice, read_text
+
+
+class LessonError(GrognardError):
+    """A lesson with a mistake in it; the message names the file and the step."""
+
+
+class Aside(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said to an answer that people really give."""
+
+    answer: str
+    say: str
+    cite: str = ""
+
+
+class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"asides": "if"}):
+    """One step of a lesson."""
+
+    say: str
+    ask: str = ""
+    lit: tuple[str, ...] = ()  # hexes and pieces
+    want: tuple[str, ...] = ()
+    click: str = ""
+    refused: str = ""
+    cite: str = ""
+    done: str = ""
+    asides: tuple[Aside, ...] = ()
+    dice: tuple[int, ...] = ()
+    replies: tuple[str, ...] = ()
+    position: str = ""
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"tasks": "step"}):
+    title: str
+    side: str
+    position: str
+    tasks: tuple[Task, ...]
+    minutes: int = 3
+    learnt: str = ""
+    rules: tuple[str, ...] = ()
+
+
+class Lesson(msgspec.Struct, frozen=True):
+    """A lesson that was read and found sound."""
+
+    id: str  # its file's name
+    game: str
+    title: str
+    side: str
+    tasks: tuple[Task, ...]
+    minutes: int
+    learnt: str
+    rules: tuple[str, ...]
+
+
+def lessons_of(game: Game) -> tuple[Lesson, ...]:
+    """The path of a game, in the order of the files in its `lessons` folder."""
+    return tuple(read_lesson(game, path) for path in sorted((game.folder / "lessons").glob("*.toml")))
+
+
+def find_lesson(game: Game, name: str) -> Lesson:
+    """A lesson by its id, by the number at its start, or by its place."""
+    path = lessons_of(game)
+    if not path:
+        raise UnknownChoice(f"{game.title} has no lessons yet.")
+    for place, lesson in enumerate(path, 1):
+        if name in (lesson.id, lesson.id.partition("-")[2], lesson.id.partition("-")[0], str(place)):
+            return lesson
+    raise UnknownChoice(f"{game.title} has no lesson {name!r}. Choose from: {', '.join(one.id for one in path)}.")
+
+
+def read_lesson(game: Game, path: Path) -> Lesson:
+    """A lesson from its file."""
+    try:
+        found = msgspec.convert(tomllib.loads(path.read_text("utf-8")), _File)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise LessonError(f"{path.name}: {error}") from error
+    tasks = (
+        msgspec.structs.replace(found.tasks[0], position=found.tasks[0].position or found.position),
+        *found.tasks[1:],
+    )
+    lesson = Lesson(path.stem, game.id, found.title, found.side, tasks, found.minutes, found.learnt, found.rules)
+    for mistake in mistakes(game, lesson):
+        raise LessonError(f"{path.name}, {mistake}")
+    return lesson
+
+
+def mistakes(game: Game, lesson: Lesson) -> Iterator[str]:
+    """What is wrong with a lesson before anybody has tried it."""
+    cited = {*lesson.rules, *(task.cite for task in lesson.tasks), *(a.cite for t in lesson.tasks for a in t.asides)}
+    yield from (f"there is no rule {rule}" for rule in sorted(cited - {""}) if rule not in game.rulebook)
+    for number, task in enumerate(lesson.tasks, 1):
+        if sum(map(bool, (task.want, task.click, task.refused))) > 1:
+            yield f"step {number} wants several things at once"
+        if task.position:
+            try:
+                read_text(task.position)
+            except PositionError as error:
+                yield f"step {number}: {error}"
+        for words in (*task.want, *task.replies, *filter(None, [task.refused])):
+            if not any(True for _ in read_answers(game, words)):
+                yield f"step {number}: {words!r} is no action of {game.title}"
+
+
+def position_of(task: Task) -> tuple[Game, State[Any]]:
+    """The position a step brings."""
+    return read_text(task.position)
+
+
+def read_answers(game: Game, words: str) -> Iterator[Action]:
+    """The actions that "To 1507 | To 1508" names."""
+    for one in words.split(" | "):
+        action = read_answer(game, one)
+        if action is not None:
+            yield action
+
+
+def read_answer(game: Game, words: str) -> Action | None:
+    """An action by its kind and its values, the last of which may have blanks; None if there is no such thing."""
+    name, _, rest = words.strip().partition(" ")
+    kind = next((kind for kind in game.rules.actions if kind.__name__ == name), None)
+    if kind is None:
+        return None
+    fields = kind.__struct_fields__
+    values = rest.split(" ", len(fields) - 1) if rest else []
+    try:
+        return msgspec.convert(dict(zip(fields, values, strict=False)), kind, strict=False)
+    except msgspec.ValidationError:
+        return None

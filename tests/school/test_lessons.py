@@ -1,0 +1,111 @@
+"""Every lesson can be worked through, and no answer breaks it."""
+
+from __future__ import annotations
+
+import io
+import random
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import grognard
+from grognard.conformance import conceivable
+from grognard.engine import Press
+from grognard.school.coach import Coach, play_through, right_answer
+from grognard.school.lesson import Lesson, LessonError, find_lesson, lessons_of, read_lesson
+from grognard.school.progress import learnt
+from grognard.terminal.school import Classroom, next_lesson
+
+LESSONS = [lesson for game in grognard.shelf.values() for lesson in lessons_of(game)]
+IDS = [f"{lesson.game}/{lesson.id}" for lesson in LESSONS]
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
+def test_a_lesson_ends_by_its_right_answers(lesson: Lesson) -> None:
+    assert play_through(lesson) >= len(lesson.tasks)
+    assert lesson.learnt and lesson.rules and 1 <= lesson.minutes <= 5
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
+def test_whatever_else_is_answered_the_coach_answers_and_the_lesson_goes_on(lesson: Lesson) -> None:
+    coach, rng = Coach(lesson), random.Random(1)
+    while not coach.over:
+        ask, number, given = coach.match.decision.asks[0], coach.number, coach.given
+        before = coach.match.state.digest()
+        others = [a for a in (*ask.actions, *conceivable(coach.match, rng, 20)) if a not in coach.wanted]
+        for action in others:
+            reply = coach.answer(action)
+            assert not reply.right and reply.say, f"step {number + 1}: {action!r}"
+            assert not reply.cite or reply.cite in coach.game.rulebook
+        assert not coach.click("nowhere").right
+        assert (coach.number, coach.given, coach.match.state.digest()) == (number, given, before)
+        assert right_answer(coach).right
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
+def test_what_is_lit_exists(lesson: Lesson) -> None:
+    coach = Coach(lesson)
+    while not coach.over:
+        ground = coach.game.face.ground(coach.match.state.scenario_id)
+        for what in coach.task.lit:
+            assert what in coach.match.state.pieces or (ground is not None and ground.knows(what)), what
+        right_answer(coach)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
+def test_every_aside_answers_something_that_is_not_wanted(lesson: Lesson) -> None:
+    for task in lesson.tasks:
+        wanted = {one for words in task.want for one in words.split(" | ")} | {task.click, task.refused}
+        for aside in task.asides:
+            assert aside.say and not wanted & set(aside.answer.split(" | ")), aside.answer
+
+
+def test_a_lesson_in_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    game = grognard.game("folio")
+    typed = iter(["1 tank", "nobody", "1 rifle", "cars", ""])
+    out = io.StringIO()
+    room = Classroom(find_lesson(game, "1"), Console(file=out, width=100), lambda prompt: next(typed))
+    assert room.teach()
+    told = out.getvalue()
+    assert "It attacks best, with 4" in told and "Not yet: Click the unit that defends best." in told
+    assert learnt() == {"folio/1-three-numbers"}
+    following = next_lesson(game)
+    assert following is not None and following.id.startswith("2-")
+
+
+def test_a_lesson_can_be_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    room = Classroom(find_lesson(grognard.game("folio"), "3"), Console(file=io.StringIO()), lambda prompt: "quit")
+    assert not room.teach() and not learnt()
+
+
+def test_nothing_is_heard_when_it_is_over() -> None:
+    lesson = LESSONS[0]
+    coach = Coach(lesson)
+    while not coach.over:
+        right_answer(coach)
+    assert not coach.answer(Press("more")).right
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("lit =", "lid ="), "unknown field `lid`"),
+        (("FO-6.0.1", "FO-99"), "there is no rule FO-99"),
+        (("To 1507\"]", "Fly 1507\"]"), "step 2: 'Fly 1507' is no action"),
+        (("piece A-06 German", "piece A-06"), "step 1: Line"),
+        (("title =", "titel ="), "titel"),
+        (("= 3", "= three"), "Invalid value"),
+    ],
+)
+def test_a_mistake_in_a_lesson_is_told_with_its_place(tmp_path: Path, change: tuple[str, str], said: str) -> None:
+    game = grognard.game("folio")
+    text = (game.folder / "lessons" / "3-zones-of-control.toml").read_text("utf-8")
+    assert change[0] in text
+    file = tmp_path / "3-broken.toml"
+    file.write_text(text.replace(*change, 1), "utf-8")
+    with pytest.raises(LessonError) as error:
+        read_lesson(game, file)
+    assert "3-broken.toml" in str(error.value) and said in str(error.value)
