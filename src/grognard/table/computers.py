@@ -12,7 +12,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from grognard.engine import Action, Match
 from grognard.engine.forced import forced
+from grognard.engine.orders import let_pass
 from grognard.players import Player, RandomPlayer, make_player
+from grognard.table.holding import orders_of
 from grognard.table.store import HUMAN, MatchRow, Seat
 from grognard.table.thinking import Question, Thinkers
 
@@ -124,15 +126,18 @@ class Computers:
 
 
 def put_to_table(row: MatchRow, match: Match, seats: Mapping[str, Seat], pause: float) -> Question | None:
-    """What a computer player is asked now, or a person who has only one answer."""
+    """What a computer player is asked now, or a person who has only one answer or has given orders."""
     people, asks = [seat.side for seat in seats.values() if seat.player == HUMAN], match.decision.asks
     for ask in asks:
         if ask.side not in people:
             return Question(row.id, match, match.number, ask, seats[ask.side].player, pause, bool(people))
     for ask in asks:
-        if (only := forced(match, ask)) is not None:
+        only, why = forced(match, ask), ""
+        if only is None and (passed := let_pass(match, ask, orders_of(seats[ask.side]))) is not None:
+            only, why = passed[0], passed[1].says()
+        if only is not None:
             pause = MOMENT if row.hotseat or not _haste_tells(match, people) else random.uniform(*AS_IF)
-            return Question(row.id, match, match.number, ask, HUMAN, pause, True, only)
+            return Question(row.id, match, match.number, ask, HUMAN, pause, True, only, why)
     return None
 
 

@@ -32,6 +32,7 @@ from grognard.table.company import Company
 from grognard.table.computers import Computers, put_to_table
 from grognard.table.enquiry import Later
 from grognard.table.history import History
+from grognard.table.holding import holding, orders_told
 from grognard.table.loading import decode_lines, encode_lines, in_order, load_match, progress, snapshot_of
 from grognard.table.scene import Looks, Plain, choice_of, refused
 from grognard.table.store import HUMAN, Away, Conflict, MatchRow, Seat, Store
@@ -80,7 +81,8 @@ class Room:
             chat, request = await self.store.chat(self.row.id), await self.takebacks.standing(self.match.number)
             self.company.add(chair)
             back = self._request_for(chair, request)
-            chair.show(self.looks, table=self.table(), chat=chat, you=list(chair.sides), back=back)
+            more = {"table": self.table(), "chat": chat, "you": list(chair.sides), "back": back}
+            chair.show(self.looks, orders=self.orders(chair), **more)
         self.company.tell_seats()
         self.computers.drive()
 
@@ -134,7 +136,7 @@ class Room:
             more = await self._work_out(found, order) if callable(found) else found
         except GrognardError as error:
             raise Refused(409, str(error)) from error
-        if isinstance(order, wire.Take | wire.Back | wire.Agree):
+        if isinstance(order, wire.Take | wire.Back | wire.Agree | wire.Hold):
             self.computers.drive()
         return wire.answer(order.ref, **more)
 
@@ -180,6 +182,8 @@ class Room:
                 return self._at(chair, order)
             case wire.Pace():
                 return self._set_pace(chair, order)
+            case wire.Hold():
+                return await self._hold(chair, order)
 
     def _player(self, chair: Chair, order: wire.ForASide) -> str:
         """The side an order is given for; Refused to those who watch."""
@@ -257,7 +261,7 @@ class Room:
 
     def _sit(self, chair: Chair, order: wire.Sit) -> Plain:
         chair.side = self._mine(chair, order.side)
-        chair.show(self.looks)
+        chair.show(self.looks, orders=self.orders(chair))
         return {}
 
     async def _say(self, chair: Chair, order: wire.Say) -> Plain:
@@ -392,7 +396,7 @@ class Room:
         """Whoever plays a side hears that the table has given the one possible answer."""
         side, prompt = question.ask.side, question.ask.prompt
         if question.only is not None:
-            told = {"type": "answered", "side": side, "prompt": prompt, "text": text}
+            told = {"type": "answered", "side": side, "prompt": prompt, "text": text, "why": question.why}
             self.company.tell(told, lambda chair: side == chair.side or (side in chair.sides and self.match.over))
 
     def _set_pace(self, chair: Chair, order: wire.Pace) -> Plain:
@@ -400,6 +404,19 @@ class Room:
             raise Refused(403, "Only players set the pace.")
         self.pace = order.seconds
         return {}
+
+    async def _hold(self, chair: Chair, order: wire.Hold) -> Plain:
+        """Standing orders hold at once."""
+        side = self._mine(chair, order.side)
+        old, new = self.seats[side], holding(self.seats[side], self.match, order.orders)
+        await self.store.seat(self.row.id, side, old, new)
+        self.seats[side] = new
+        chair.show(self.looks, orders=self.orders(chair))
+        return {}
+
+    def orders(self, chair: Chair) -> Plain:
+        """The standing orders of the side that a page shows."""
+        return orders_told(self.match, self.seats[chair.side] if chair.side in chair.sides else None)
 
     # ------------------------------------------------------------ keeping and showing
 
@@ -431,7 +448,7 @@ class Room:
         """Every chair gets what has changed for it."""
         looks = self.looks
         for chair in self.company:
-            chair.show(looks)
+            chair.show(looks, orders=self.orders(chair))
 
     @property
     def looks(self) -> Looks:

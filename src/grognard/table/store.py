@@ -51,6 +51,7 @@ class Seat(msgspec.Struct, frozen=True):
     player: str = HUMAN
     key: str = ""
     invite: str = ""
+    orders: str = ""
 
 
 class MatchRow(msgspec.Struct, frozen=True):

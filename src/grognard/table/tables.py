@@ -50,6 +50,7 @@ SEATS = Table(
     Column("player", String(80), nullable=False),  # "human" or the name of a computer player
     Column("key", String(64), nullable=False),  # hash of the secret token; empty for a computer player
     Column("invite", String(64), nullable=False),  # hash of the invitation, while nobody has taken it up
+    Column("orders", Text, nullable=False, server_default=""),  # standing orders as JSON; empty for none
 )
 
 CHAT = Table(

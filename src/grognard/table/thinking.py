@@ -31,7 +31,8 @@ class Question(NamedTuple):
     player: str
     pause: float  # seconds before it answers, so that people can follow
     people: bool
-    only: Action | None = None  # the one possible answer of a person, which the table gives
+    only: Action | None = None  # what the table answers for a person: the one possible answer, or what orders say
+    why: str = ""  # the standing order that says so
 
     @property
     def stands(self) -> bool:

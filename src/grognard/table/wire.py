@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 import msgspec
 
+from grognard.engine.orders import Order as Standing
+
 Name = Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^\x00]*$")]
 Secret = Annotated[str, msgspec.Meta(max_length=80)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
@@ -182,8 +184,16 @@ class Pace(_Order, frozen=True, tag="pace"):
     ref: Number = 0
 
 
+class Hold(_Order, frozen=True, tag="hold"):
+    """The standing orders of a side, in place of those it had."""
+
+    side: Name
+    orders: Annotated[tuple[Standing, ...], msgspec.Meta(max_length=40)]
+    ref: Number = 0
+
+
 ForASide = Take | Odds | Chances | Why | Undo | Redo | Hint  # orders that concern the question put to a side
-Order = ForASide | Brief | Dossier | Sight | Reach | Sit | Say | Resign | Back | Agree | Decline | At | Pace
+Order = ForASide | Brief | Dossier | Sight | Reach | Sit | Say | Resign | Back | Agree | Decline | At | Pace | Hold
 _orders: msgspec.json.Decoder[Order] = msgspec.json.Decoder(Order)
 
 
