@@ -45,7 +45,7 @@ def test_orders_go_over_the_wire_and_stay_with_the_seat(table: TestClient) -> No
     told = look(table, match, key)["orders"]["given"]
     assert [each["text"] for each in told] == ["hold fire below a chance of 40 %"]
     assert look(table, match)["orders"]["given"] == [], "nobody else is told"
-    assert order(table, match, key, do="hold", side="german", orders=[{"hold": "all"}]).status_code == 422
+    assert order(table, match, key, do="hold", side="german", orders=[{"hold": "all"}]).status_code == 400
     assert order(table, match, key, do="hold", side="soviet", orders=held).status_code == 403
     assert order(table, match, "", do="hold", side="german", orders=held).status_code == 403
     assert order(table, match, key, do="hold", side="german", orders=[]).status_code == 200

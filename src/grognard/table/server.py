@@ -195,8 +195,8 @@ class Table:
             raise Refused(403, "This is not your seat.")
         async with room.lock:
             shown = (named,) if named else (*room.turn(chair.sides)[:1], *chair.sides)[:1]
-            chair = Chair(shown)
-            scene = chair.scene(room.looks) | {"orders": room.orders(chair)}
+            seen = Chair(shown)
+            scene = seen.scene(room.looks) | {"orders": room.orders(seen)}
         room.computers.drive()
         return reply({**scene, "table": room.table(), "you": list(chair.sides)})
 
