@@ -37,7 +37,6 @@ FULL = {
     "games/red_actions/rules/charging.py",
     "games/tank_leader/rules/setup.py",
     "table/page/js/table.js",
-    "games/folio/rules/reach.py: search",
     "lab/compare.py: compare",
 }
 CIRCLES = {"games.folio.rules.clauses, games.folio.rules.state"}

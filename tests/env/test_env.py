@@ -136,7 +136,8 @@ def test_a_list_that_comes_in_parts_is_shown_a_part_at_a_time() -> None:
 
 
 def test_only_the_agent_asked_has_actions() -> None:
-    zoo = env.make("grognard/folio-" + next(iter(SHELF["folio"].scenarios)) + "-v2")
+    folio = SHELF["folio"]
+    zoo = env.make(f"grognard/folio-{next(iter(folio.scenarios))}-v{folio.version}")
     zoo.reset(seed=1)
     for agent in zoo.agents:
         assert bool(zoo.observe(agent)["action_mask"].any()) == (agent == zoo.agent_selection)

@@ -1,7 +1,7 @@
 """The games as environments for learning: PettingZoo for all, Gymnasium for those with a single side.
 
     from grognard import env
-    zoo = env.make("grognard/folio-sidi-zahran-v2")             # PettingZoo AEC
+    zoo = env.make("grognard/folio-sidi-zahran-v3")             # PettingZoo AEC
     env.register()
     gym = gymnasium.make("grognard/night-fight-kiev-v3")        # Gymnasium
 

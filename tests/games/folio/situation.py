@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from grognard.engine import Action, Refusal, RiggedDice, Step
+from grognard.games.folio.rules.combat import Declare
 from grognard.games.folio.rules.data import COUNTERS
 from grognard.games.folio.rules.movement import moves
 from grognard.games.folio.rules.sidi_zahran import GERMAN, OBJECTIVES, Zahran
@@ -52,6 +53,13 @@ def play(g: Folio, *actions: Action) -> None:
 def offered(g: Folio) -> list[Action]:
     """What may be answered now."""
     return list(g.asks[0].actions) if g.asks else []
+
+
+def chosen(g: Folio) -> tuple[str, ...]:
+    """Who attacks, as declared so far."""
+    step = g.steps[-1]
+    assert isinstance(step, Declare)
+    return step.attackers
 
 
 def asked(g: Folio) -> str:

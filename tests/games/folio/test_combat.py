@@ -11,7 +11,7 @@ from grognard.games.folio import GAME
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare
 from grognard.games.folio.rules.data import CRT, FIRST_COLUMN, LINES, RESULTS
 from grognard.games.folio.rules.differential import column, differential, line
-from grognard.games.folio.rules.movement import END
+from grognard.games.folio.rules.movement import BACK, END
 from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.retreat import STAND
 from grognard.games.folio.rules.sidi_zahran import Zahran
@@ -36,7 +36,7 @@ def test_adjacent_units_attack_one_enemy_unit_if_their_player_likes() -> None:
     assert {Pick("A-03"), Pick("A-09"), END} == set(offered(g))
     assert why_not(g, Pick("A-10")) == "FO-7.0.1"
     play(g, Pick("A-03"))
-    assert {Pick("B-01"), Pick("B-02"), ALL_IN} == set(offered(g))
+    assert {Pick("B-01"), Pick("B-02"), ALL_IN, BACK} == set(offered(g))
     assert why_not(g, Pick("B-05")) == "FO-7.0.1"
     play(g, Pick("B-01"))
     assert ATTACK in offered(g)  # one of them is enough
@@ -214,7 +214,7 @@ def test_two_sided_units_have_two_steps_one_sided_one() -> None:
 def test_the_odds_can_be_read_before_the_attack_is_made() -> None:
     markers = {"British": (1, 2), "German": (3,)}
     g = desert(OPEN, Declare("A-03", attackers=("B-01", "B-02")), markers=markers)
-    assert GAME.face.describe(g, ATTACK) == "Attack: 8 against 4, +4 on the clear line"
+    assert GAME.face.describe(g, ATTACK) == "Attack: 8 against 4, +4 on the clear line, column +4"
     shown = g.steps[-1].preview(g, ATTACK)
     assert shown is not None and [part.value for part in shown.modifiers] == [4, 4, -4, 0]
     assert shown.column == "+4"
@@ -230,4 +230,4 @@ def test_the_odds_can_be_read_before_the_attack_is_made() -> None:
 
 def test_only_the_attack_itself_is_a_roll_to_confirm() -> None:
     g = desert(OPEN, Declare("A-03", attackers=("B-01",)))
-    assert {action for action in offered(g) if g.steps[-1].preview(g, action)} == {ATTACK}
+    assert {action for action in offered(g) if g.steps[-1].preview(g, action)} == {ATTACK, ALL_IN}

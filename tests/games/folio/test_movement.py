@@ -85,7 +85,7 @@ def test_a_leg_unit_stops_in_the_first_enemy_zone_and_may_leave_one() -> None:
     g = desert({"B-05": "0413", "A-01": "0412"}, Movement())
     found = reach(g, "B-05")
     assert found["0414"] == 1 and found["0415"] == 2
-    assert found["0513"] == 2  # out to 0514 and into the zone again, where it halts
+    assert found["0513"] == 5  # straight there it infiltrates; out to 0514 and into the zone again it halts as well
     play(g, Pick("B-05"), To("0514"), To("0513"))
     assert why_not(g, To("0514")) == "FO-5.1.1.1"
 

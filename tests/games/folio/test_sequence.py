@@ -15,7 +15,7 @@ from grognard.games.folio.rules.sequence import EndOfTurn, GameTurn, Phase, Play
 from grognard.games.folio.rules.sidi_zahran import Desert
 from grognard.games.folio.rules.state import Apply, Bombard
 from grognard.games.folio.rules.support import PASS
-from tests.games.folio.situation import asked, desert, offered, places, play, told, why_not
+from tests.games.folio.situation import asked, chosen, desert, offered, places, play, told, why_not
 
 
 @pytest.mark.rule("FO-4.0.1")
@@ -74,7 +74,7 @@ def test_the_current_player_attacks_one_at_a_time_and_each_result_is_applied_fir
     assert asked(g) == "British"
     assert why_not(g, Pick("B-05")) == "FO-7.0.3"
     assert {Pick("A-09"), Pick("A-10")} <= set(offered(g))
-    play(g, Pick("A-09"), Pick("B-03"), ATTACK)  # +2 in clear, die 1: D2
+    play(g, Pick("A-09"), ATTACK)  # +2 in clear, die 1: D2
     assert asked(g) == "German"
     play(g, Press("Stiff resistance"))
     assert places(g)["A-09"] == "eliminated"
@@ -87,7 +87,7 @@ def test_mobile_combat_is_for_mobile_units_that_did_not_attack() -> None:
     g = desert(units, CombatPhase(mobile=True), markers={})
     g.attacked["B-02"] = True
     play(g, Pick("A-09"))
-    assert Pick("B-01") in offered(g)
+    assert chosen(g) == ("B-01",)
     assert why_not(g, Pick("B-05")) == "FO-4.1.7"
     assert why_not(g, Pick("B-02")) == "FO-4.1.7"
 
@@ -97,7 +97,7 @@ def test_moving_does_not_bar_mobile_combat_nor_attacking_mobile_movement() -> No
     g = desert({"B-01": "0412", "A-09": "0411"}, CombatPhase(mobile=True), markers={})
     g.moved["B-01"] = True
     play(g, Pick("A-09"))
-    assert Pick("B-01") in offered(g)
+    assert chosen(g) == ("B-01",)
     g = desert({"B-01": "0412"}, Movement(mobile=True))
     g.attacked["B-01"] = True
     assert Pick("B-01") in offered(g)
@@ -119,7 +119,7 @@ def test_spent_is_spent() -> None:
     play(g, END, Bombard("A-10"), Apply(3))
     while Pick("A-09") not in offered(g):
         play(g, offered(g)[-1])
-    play(g, Pick("A-09"), ALL_IN, ATTACK, Apply(2), PASS, Apply(2))
+    play(g, Pick("A-09"), ALL_IN, Apply(2), PASS, Apply(2))
     assert list(g.markers["British"]) == [1, 1]
     g.steps = (GameTurn(3), EndOfTurn(), PlayerTurn("German"))
     g.dice = RandomDice(random.Random(1))
@@ -140,9 +140,9 @@ def test_reinforcements_enter_in_the_movement_phase_if_the_owner_likes() -> None
     assert isinstance(step, Movement) and step.spent == 7  # seven road hexes, half a point each
     late = desert({"B-13": "turn 4"}, Movement(), turn=6)
     assert Pick("B-13") in offered(late)
-    early = desert({"B-13": "turn 4"}, Movement(), turn=3)
+    early = desert({"B-13": "turn 4", "B-01": "0412"}, Movement(), turn=3)
     assert why_not(early, Pick("B-13")) == "FO-4.1.11"
-    mobile = desert({"B-13": "turn 4"}, Movement(mobile=True), turn=4)
+    mobile = desert({"B-13": "turn 4", "B-01": "0412"}, Movement(mobile=True), turn=4)
     assert why_not(mobile, Pick("B-13")) == "FO-4.1.11"
 
 

@@ -102,7 +102,7 @@ def test_a_pass_loses_that_slot_only() -> None:
 @pytest.mark.rule("FO-8.3.7")
 def test_support_is_voluntary_and_a_declared_attack_goes_on() -> None:
     g = desert(FIGHT, CombatPhase(), dice=[5], markers=BOTH)
-    play(g, Pick("A-03"), ALL_IN, ATTACK)
+    play(g, Pick("A-03"), ALL_IN)
     assert PASS in offered(g) and END not in offered(g)
     play(g, PASS, PASS, PASS, PASS)
     assert "A-03" in g.defended

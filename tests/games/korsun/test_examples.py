@@ -14,9 +14,9 @@ from grognard.games.folio.rules.state import Battle, Bombard
 from grognard.games.folio.rules.support import PASS, Support
 from grognard.games.korsun.rules.bombardment import FIRE, Barrage
 from grognard.games.korsun.rules.data import GROUND
-from grognard.games.korsun.rules.engineers import LayBridge
+from grognard.games.korsun.rules.engineers import BRIDGE, LayBridge
 from grognard.games.korsun.rules.state import Assist, Bridge, Draw
-from tests.games.folio.situation import asked, begin, offered, places, play, reach, why_not
+from tests.games.folio.situation import asked, begin, offered, places, play, reach, told, why_not
 from tests.games.korsun.situation import pocket
 
 II_1, I_1 = "G-1SS-II/1", "G-1SS-I/1"
@@ -72,7 +72,7 @@ def test_kx_05_river_attack_without_engineer() -> None:
     markers = {"Relief": (1,), "16TC": (2,), "Luftwaffe": ()}
     g = pocket({VAR: "0717", II_1: "0718"}, Declare(VAR), dice=[2], depleted=[VAR], markers=markers)
     play(g, Pick(II_1), ATTACK, Draw("Relief"), Draw("16TC"))
-    assert any("+1 on the minor river line, no effect" in str(event) for event in g.events or ())
+    assert told(g)[-1].endswith("+1 on the minor river line, column -1; die 2: no effect")
     assert places(g) == {VAR: "0717", II_1: "0718"}
 
 
@@ -97,7 +97,7 @@ def test_kx_07_mobile_movement_over_an_engineer_crossing() -> None:
     assert isinstance(step, Movement) and step.spent == 10
     assert why_not(g, To("0816")) == "FO-5.2.4"
     g = pocket(units, Movement(mobile=True), depleted=[VAR])
-    play(g, Bridge(ENGINEERS), To("0817"), To("0818"))
+    play(g, BRIDGE, Bridge("0817", "0818"))
     play(g, Pick(II_1), To("0919"), To("0818"), To("0817"), To("0816"))
     step = g.steps[-1]
     assert isinstance(step, Movement) and step.spent == 18
@@ -342,7 +342,7 @@ def test_kx_29_slots() -> None:
     g = pocket({VAR: "0717", II_1: "0716"}, Support(Battle(VAR, "0717", (II_1,))), dice=[5], markers=markers)
     play(g, PASS, Draw("16TC"), Draw("Relief"))
     assert not g.markers["Relief"] and not g.markers["16TC"]
-    assert any("+2" in str(event) and "Combat" in str(event) for event in g.events or ())  # 3 + 3 - 2 - 2
+    assert any("= +2" in str(event) for event in g.events or ())  # 3 + 3 - 2 - 2
 
 
 @pytest.mark.rule("KP-15.1.3", "KP-15.1.4", "KP-15.2.1", "KP-15.3.1", "KP-15.3.2", "KP-16.0.4", "FO-8.3.6")
@@ -396,5 +396,6 @@ def test_kx_32_bombardment_limits() -> None:
 
 
 def test_an_engineer_out_of_range_lays_no_bridge() -> None:
-    g = pocket({ENGINEERS: "0720", VAR: "0101"}, LayBridge(ENGINEERS))
-    assert why_not(g, To("4008")) == "KP-13.0.2"
+    g = pocket({ENGINEERS: "0720", VAR: "0101"}, LayBridge())
+    assert why_not(g, To("2502")) == why_not(g, Bridge("2402", "2502")) == "KP-13.0.2"
+    assert why_not(g, To("4008")) == why_not(g, Bridge("4007", "4008")) == "KP-13.0.3"  # bridged in stone

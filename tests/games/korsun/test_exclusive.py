@@ -23,7 +23,7 @@ from grognard.games.korsun.rules.supply import connected, in_supply
 from grognard.games.korsun.rules.victory import GREEN, judge_victory, level
 from grognard.games.korsun.rules.view import view
 from grognard.games.korsun.rules.weather import Weather, flying, mud
-from tests.games.folio.situation import begin, offered, play, told
+from tests.games.folio.situation import begin, chosen, offered, play, told
 from tests.games.korsun.situation import pocket
 
 # ------------------------------------------------------------------ 10.0
@@ -59,11 +59,11 @@ def test_ad_hoc_units() -> None:
 @pytest.mark.rule("KP-10.0.5", "KP-10.0.6", "KP-10.0.7", "KP-10.0.9")
 def test_counter_errata() -> None:
     assert COUNTERS["S-69G-206"].type == COUNTERS["S-69G-208"].type == "inf"
-    assert COUNTERS["S-373-1239"].name == "1239 373"
+    assert COUNTERS["S-373-1239"].name == "1239/373"
     assert not any("1329" in what.name for what in COUNTERS.values())
     assert COUNTERS["S-5GTC-1696"].group == "5GTC" and COUNTERS["S-5GTC-1696"].back == (0, 1, 8)
     panzergrenadiers = [what.name for what in COUNTERS.values() if what.division == "14Pz" and what.type == "mot"]
-    assert panzergrenadiers == ["103 14Pz"]
+    assert panzergrenadiers == ["103/14Pz"]
 
 
 @pytest.mark.rule("KP-10.1.1")
@@ -125,7 +125,7 @@ def test_zero_attacks_with_nothing_but_its_support() -> None:
     aa = "S-5MC-1700"
     g = pocket({aa: "5105", "G-1SS-II/1": "5106"}, CombatPhase(), current="Soviet")
     play(g, Pick("G-1SS-II/1"))
-    assert Pick(aa) in offered(g)
+    assert chosen(g) == (aa,)
     assert differential(g, Battle("G-1SS-II/1", "5106", (aa,))) == 0 - 3
     assert differential(g, Battle("G-1SS-II/1", "5106", (aa,), (3, 2))) == 5 - 3
 

@@ -20,8 +20,9 @@ from grognard.games.folio.rules.support import Support
 from grognard.games.korsun import GAME
 from grognard.games.korsun.rules.bombardment import FIRE, Barrage
 from grognard.games.korsun.rules.data import COUNTERS, GROUND
+from grognard.games.korsun.rules.engineers import BRIDGE
 from grognard.games.korsun.rules.rebuild import Rebuild
-from grognard.games.korsun.rules.state import Assist, Bridge, Draw, Pocket
+from grognard.games.korsun.rules.state import Assist, Draw, Pocket
 from grognard.games.korsun.rules.support import refill
 from tests.games.folio.situation import desert
 from tests.games.korsun.situation import pocket
@@ -77,7 +78,7 @@ def test_a_thirteenth_turn() -> None:
 def test_a_bridge_by_an_engineer_that_is_no_more() -> None:
     engineer = next(unit for unit, what in COUNTERS.items() if what.side == "German" and "engineer" in what.flags)
     g = pocket({engineer: ELIMINATED, II_1: "0716", VAR: "0717"}, Movement(), phase="Movement")
-    assert refused(GAME, g, Bridge(engineer)) == "KP-13.0.2"
+    assert refused(GAME, g, BRIDGE) == "KP-13.0.1"
     g = pocket({engineer: ELIMINATED, II_1: "0716", VAR: "0717"}, Declare(VAR, attackers=(II_1,)))
     assert refused(GAME, g, Assist(engineer)) == "KP-13.0.2"
 
@@ -97,7 +98,7 @@ def test_the_odds_of_an_attack_are_seen_before_anybody_supports_it() -> None:
     for die in range(1, 7):
         trial = pocket(units, Resolve(Battle(VAR, "0717", (II_1,))), weather="precipitation", dice=[die])
         line = next(str(event) for event in trial.events or () if event.dice)
-        name = line.split(" line, ")[1]
+        name = line.rsplit(": ", 1)[1].split(", ")[-1]
         rolled[name] = rolled.get(name, Fraction(0)) + Fraction(1, 6)
     assert odds.chances == rolled
 
@@ -137,7 +138,7 @@ def test_what_is_left_in_a_pool_is_seen_and_what_is_drawn_is_told() -> None:
     shown = {track.title: track.value for track in match.view("Soviet").tracks}
     assert shown["Luftwaffe"] == "+6 +7 +8 (3 of 3)"
     match.take(Draw("Luftwaffe"))
-    assert any("support +7" in str(event) for event in match.log("Soviet"))
+    assert any("Luftwaffe +7" in str(event) for event in match.log("Soviet"))
     assert {track.title: track.value for track in match.view("Soviet").tracks}["Luftwaffe"] == "+6 +8 (2 of 3)"
 
 

@@ -14,6 +14,7 @@ from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.retreat import Retreat
 from grognard.games.folio.rules.state import ELIMINATED, Bombard
 from grognard.games.korsun import GAME
+from grognard.games.korsun.rules.bombardment import FIRE
 from grognard.games.korsun.rules.data import COUNTERS
 from grognard.games.korsun.rules.rebuild import NOTHING, Rebuild, why_not_rebuild
 from grognard.games.korsun.rules.release import NO_MORE, ROLL_ALL, ReleaseRolls
@@ -166,8 +167,10 @@ def test_attack_bombardment_and_advance_wake_it_too_retreat_does_not() -> None:
     play(g, Pick(II_1), ATTACK)
     assert not g.asleep
     assert Draw("18TC") in offered(g)  # in time to support its own defense
-    g = pocket(units, CombatPhase(), asleep=asleep)
-    play(g, Bombard(CORPS_18[0]))
+    g = pocket(units, CombatPhase(), asleep=asleep, dice=[1, 6])
+    play(g, Bombard(CORPS_18[0]), Draw("Luftwaffe"))
+    assert g.asleep  # it may still be called off
+    play(g, FIRE)
     assert not g.asleep
     g = pocket({**units, II_1: "5103"}, Advance(("5104", "5105"), (II_1,)), asleep=asleep)
     play(g, Pick(II_1), To("5105"))
@@ -187,8 +190,8 @@ def test_a_unit_released_by_the_die_brings_its_corps_along_when_the_germans_come
     g = pocket({**units, II_1: "5103"}, Movement(), asleep=asleep, phase="Movement")
     play(g, Pick(II_1), To("5105"))
     assert list(g.asleep) == ["S-5GTC-20G"]
-    g = pocket({**units, II_1: "5105"}, CombatPhase(), asleep=asleep)
-    play(g, Bombard(CORPS_18[0]))
+    g = pocket({**units, II_1: "5105"}, CombatPhase(), asleep=asleep, dice=[1, 6])
+    play(g, Bombard(CORPS_18[0]), Draw("Luftwaffe"), FIRE)
     assert list(g.asleep) == ["S-5GTC-20G"]
 
 

@@ -9,13 +9,13 @@ from grognard.board.hexmap import side
 from grognard.engine import Pick, Press, To
 from grognard.games.folio.rules.combat import ATTACK, CombatPhase, Declare
 from grognard.games.folio.rules.differential import differential, line
-from grognard.games.folio.rules.movement import Movement
+from grognard.games.folio.rules.movement import BACK, Movement
 from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.sequence import EndOfTurn, Phase
 from grognard.games.folio.rules.state import Battle
-from grognard.games.korsun.rules.air_supply import NONE, AirSupply, why_not_fly
+from grognard.games.korsun.rules.air_supply import NONE, NOT_AGAIN, AirSupply, why_not_fly
 from grognard.games.korsun.rules.data import COUNTERS, GROUND, SOVIET_ROADS, WEST_ROADS, WEST_TRAILS
-from grognard.games.korsun.rules.engineers import crossings, hexsides, why_not_assist, why_not_bridge
+from grognard.games.korsun.rules.engineers import BRIDGE, crossings, hexsides, why_not_assist, why_not_bridge
 from grognard.games.korsun.rules.mobile_supply import MOST, AirSupplyCheck, SupplyCheck
 from grognard.games.korsun.rules.rebuild import why_not_rebuild
 from grognard.games.korsun.rules.state import Assist, Bridge, GiveUp, Pocket
@@ -203,7 +203,7 @@ def test_air_supply_for_one_unit_frees_the_engineers_for_another() -> None:
     """R51"""
     for unit in (NORTH, EAST):
         g = pocket(FORK, AirSupplyCheck(), SupplyCheck(), phase="Mobile Movement")
-        assert set(offered(g)) == {Pick(NORTH), Pick(EAST), NONE}
+        assert set(offered(g)) == {Pick(NORTH), Pick(EAST), NONE, NOT_AGAIN}
         play(g, Pick(unit), GiveUp(6))
         assert not g.asks and g.cut_off == {}
 
@@ -242,7 +242,7 @@ def test_halves_are_rounded_up() -> None:
 @pytest.mark.rule("KP-12.3.2")
 def test_supply_regained_later_does_not_help_in_the_mobile_phases() -> None:
     wall = ring(*(f"03{row:02}" for row in range(1, 34, 3)))
-    units = {II_1: "5106", GREEN: "4007", "S-16TC-Var": "5107", **wall}
+    units = {II_1: "5106", I_1: "0101", "S-16TC-Var": "5107", **wall}
     g = pocket(units, SupplyCheck(), Movement(mobile=True), CombatPhase(mobile=True), phase="Mobile Movement")
     for unit in wall:
         g.drop(unit)
@@ -263,7 +263,7 @@ def test_without_supply_a_unit_moves_attacks_holds_and_is_supported() -> None:
     g = pocket(units, Movement(), phase="Movement")
     assert Pick(II_1) in offered(g)
     g = pocket(units, CombatPhase(), markers={"Relief": (3,)})
-    play(g, Pick("S-16TC-Var"), Pick(II_1), ATTACK)
+    play(g, Pick("S-16TC-Var"), ATTACK)
     assert asked(g) == "German"  # its group's counters may be drawn
     assert g.in_ezoc("Soviet", "5107")
     assert places(g)[II_1] == "5106" and not g.pieces[II_1].depleted
@@ -288,7 +288,7 @@ def test_air_supply_for_one_unit_at_the_price_of_a_luftwaffe_counter() -> None:
     battle = Battle(GREEN, "5106", ("S-16TC-Var",))
     assert differential(g, battle) == 1 - 2
     play(g, Pick(GREEN))
-    assert set(offered(g)) == {GiveUp(6), GiveUp(7), GiveUp(8)}
+    assert set(offered(g)) == {GiveUp(6), GiveUp(7), GiveUp(8), BACK}
     play(g, GiveUp(6))
     assert g.luftwaffe == (7, 8) and g.markers["Luftwaffe"] == (7, 8) and g.air_supply == 1
     assert differential(g, battle) == 1 - 4
@@ -318,7 +318,7 @@ def test_no_air_supply_in_fog_nor_without_markers_or_counters() -> None:
 def test_it_is_offered_before_each_check() -> None:
     battle = Battle(GREEN, "5106", ("S-16TC-Var",))
     g = pocket(CUT, current="Soviet")
-    assert g.rules.before_roll(g, battle) == (AirSupply((GREEN,)),)
+    assert g.rules.before_roll(g, battle) == (AirSupply(battle=battle),)
     mobile = {II_1: "5106", **{u: h for u, h in CUT.items() if u not in (GREEN, GREEN_2)}}
     g = pocket(mobile, AirSupplyCheck(), SupplyCheck(), Movement(mobile=True), phase="Mobile Movement")
     play(g, Pick(II_1), GiveUp(7))
@@ -389,9 +389,9 @@ def bridging(**more: str) -> Pocket:
 def test_one_hexside_a_phase_for_any_number_of_units() -> None:
     g = bridging()
     assert reach(g, II_1)["0817"] == 3
-    play(g, Bridge(ENGINEERS), To("0817"), To("0818"))
+    play(g, BRIDGE, Bridge("0817", "0818"))
     assert reach(g, II_1)["0817"] == 1  # the hex alone
-    assert why_not(g, Bridge(ENGINEERS)) == "KP-13.0.3"
+    assert why_not(g, BRIDGE) == "KP-13.0.3"
     play(g, Pick(II_1), To("0817"), To("0816"))
     assert reach(g, "G-34-80")["0817"] == 2  # the next unit too
     g.steps = (Phase("Mobile Movement"),)
@@ -403,7 +403,7 @@ def test_one_hexside_a_phase_for_any_number_of_units() -> None:
 @pytest.mark.rule("KP-13.0.3", "FO-5.1.6")
 def test_a_bridge_laid_for_the_unit_on_the_move_does_not_end_its_move() -> None:
     g = bridging()
-    play(g, Pick(II_1), To("0719"), To("0818"), Bridge(ENGINEERS), To("0817"), To("0818"), To("0817"))
+    play(g, Pick(II_1), To("0719"), To("0818"), BRIDGE, Bridge("0817", "0818"), To("0817"))
     step = g.steps[-1]
     assert isinstance(step, Movement) and step.unit == II_1 and step.spent == 6
     assert places(g)[II_1] == "0817"
@@ -412,11 +412,10 @@ def test_a_bridge_laid_for_the_unit_on_the_move_does_not_end_its_move() -> None:
 @pytest.mark.rule("KP-13.0.4")
 def test_no_bridge_beside_an_enemy_unit_but_his_zone_is_no_matter() -> None:
     g = bridging(**{"S-180-21": "0817"})
-    play(g, Bridge(ENGINEERS))
-    assert why_not(g, To("0817")) == "KP-13.0.4"
-    assert why_not(g, To("0818")) == "KP-13.0.4"
+    play(g, BRIDGE)
+    assert why_not(g, Bridge("0817", "0818")) == "KP-13.0.4"
     g = bridging(**{"S-180-21": "0816"})
-    play(g, Bridge(ENGINEERS), To("0817"), To("0818"))
+    play(g, BRIDGE, Bridge("0817", "0818"))
     assert crossings(g) == (("0817", "0818"),)
     g.place(g.pieces["S-180-21"], "0817")
     assert crossings(g) == ()
@@ -425,7 +424,7 @@ def test_no_bridge_beside_an_enemy_unit_but_his_zone_is_no_matter() -> None:
 @pytest.mark.rule("KP-13.0.5")
 def test_the_bridge_ends_when_the_engineer_goes_too_far() -> None:
     g = bridging()
-    play(g, Bridge(ENGINEERS), To("0817"), To("0818"), Pick(ENGINEERS), To("0820"))
+    play(g, BRIDGE, Bridge("0817", "0818"), Pick(ENGINEERS), To("0820"))
     assert crossings(g) == (("0817", "0818"),)  # it may move, within range
     g.place(g.pieces[ENGINEERS], "0830")
     assert crossings(g) == ()
@@ -468,7 +467,7 @@ def test_an_advanced_engineer_bridges_for_supply_alone() -> None:
 @pytest.mark.rule("KP-13.0.11", "KP-20.0.20")
 def test_all_three_functions_in_one_turn() -> None:
     g = bridging(**{"S-16TC-11G": "0919"})
-    play(g, Bridge(ENGINEERS), To("0817"), To("0818"))
+    play(g, BRIDGE, Bridge("0817", "0818"))
     g.phase = "Combat"
     battle = Battle("S-16TC-11G", "0817", (II_1,))
     assert why_not_assist(g, battle, g.pieces[ENGINEERS]) is None

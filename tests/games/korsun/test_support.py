@@ -10,6 +10,7 @@ from grognard.engine import Match, Pick, To
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.games.folio.rules.differential import differential, line
 from grognard.games.folio.rules.losses import eliminate
+from grognard.games.folio.rules.movement import BACK
 from grognard.games.folio.rules.results import Resolve, bombardment_result
 from grognard.games.folio.rules.retreat import STAND, Retreat, ways
 from grognard.games.folio.rules.sequence import EndOfTurn, GameTurn
@@ -134,20 +135,21 @@ def test_pools_are_named_before_anything_is_drawn() -> None:
     g = pocket({VAR: "0717", II_1: "0716"}, CombatPhase(), dice=[1, 1, 6])
     play(g, Bombard(VAR), Draw("Relief"))
     assert g.markers["Relief"] == GROUPS["Relief"].counters and g.outcomes == []
-    assert {Draw("Relief"), Draw("Luftwaffe"), FIRE} == set(offered(g))
+    assert {Draw("Relief"), Draw("Luftwaffe"), FIRE, BACK} == set(offered(g))
     play(g, Draw("Luftwaffe"))
     assert len(g.markers["Relief"]) == 14 and len(g.markers["Luftwaffe"]) == 2
     one = pocket({VAR: "0717", II_1: "0716"}, CombatPhase(), markers={"Relief": (3,), "Luftwaffe": ()})
     play(one, Bombard(VAR), Draw("Relief"))
-    assert offered(one) == [FIRE]  # the pool's only counter is named already
-    assert why_not(one, Draw("Relief")) == "KP-17.0.3"
+    assert offered(one) == [FIRE, BACK]  # the pool's only counter is named already
+    assert why_not(one, Draw("Relief")) == "KP-15.0.2"
 
 
 @pytest.mark.rule("KP-16.0.5", "KP-17.0.3")
 def test_the_cap_holds_in_a_bombardment() -> None:
     g = pocket({"S-29TC-25": "5105", GREEN: "5106"}, CombatPhase(), current="Soviet", weather="fog")
     play(g, Bombard(GREEN), Draw("29TC"))
-    assert offered(g) == [FIRE]
+    assert offered(g) == [FIRE, BACK]
+    assert why_not(g, Draw("29TC")) == "KP-16.0.5"
 
 
 @pytest.mark.rule("KP-17.0.5")

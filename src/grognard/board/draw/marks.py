@@ -43,6 +43,13 @@ MARKS: dict[str, Mark] = {
     "dug_in": Mark("M-10-13H10L18 13H-18Z", "#d9b98a", "#2b1a05", _line("M-10 7L-5-5L0 7L5-5L10 7")),
     "loaded": Mark("M-17 0L-8.5-15H8.5L17 0L8.5 15H-8.5Z", "#bfe0f5", "#06263a", _line("M0-8V7M-6-2L0-9L6-2M-8 8H8")),
     "immobile": Mark("M0 18L18-14H-18Z", "#e7e2d6", "#1d1a14", _line("M-6-9L6 3M6-9L-6 3", 3)),
+    "attacked": Mark("M0-18L6-6L18 0L6 6L0 18L-6 6L-18 0L-6-6Z", "#ff7d7d", "#330404", '<circle r="4" fill="INK"/>'),
+    "asleep": Mark(
+        "M7-17A17 17 0 1 0 7 17A19 19 0 0 1 7-17Z", "#cfd6ee", "#10183a", '<path d="M-10-6H-2L-10 6H-2Z" fill="INK"/>'
+    ),
+    "supplied_by_air": Mark(
+        "M-18-3A18 15 0 0 1 18-3L5 17H-5Z", "#bfe0f5", "#06263a", _line("M-12-4L-2 9M12-4L2 9M-3 9H3V14H-3Z", 2.2)
+    ),
     "unspotted": Mark(
         "M18 0A18 13 0 1 1-18 0A18 13 0 1 1 18 0Z",
         "#3a4652",

@@ -44,7 +44,7 @@ def faces_of(counters: Mapping[str, Counter], livery: Callable[[Counter], str]) 
 
 
 def _face(what: Counter, values: tuple[int, int, int], livery: str, *, reduced: bool) -> Face:
-    unit = what.name.removesuffix(f" {what.division}") if what.division else what.name
+    unit = what.name.removesuffix(f"/{what.division}") if what.division else what.name
     return Face(
         livery=livery,
         layout="operational",

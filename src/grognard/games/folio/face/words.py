@@ -1,14 +1,20 @@
-"""How actions read, what moves cost, and where zones of control reach: the same in every battle of the series."""
+"""How answers read, what they and moves cost, and where zones reach: the same in every battle of the series."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Reach, To
-from grognard.games.folio.rules.combat import ATTACK, CombatPhase, Declare
-from grognard.games.folio.rules.differential import summary
+from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare, attackers_of
+from grognard.games.folio.rules.differential import fired, summary
+from grognard.games.folio.rules.losses import price
 from grognard.games.folio.rules.movement import TO, Movement
-from grognard.games.folio.rules.state import Apply, Bombard, Folio
+from grognard.games.folio.rules.names import full, hexes, points
+from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, STOP, Retreat, Way, backs_on_sea
+from grognard.games.folio.rules.state import Apply, Battle, Bombard, Folio, Unit
+from grognard.games.folio.rules.support import Support
 from grognard.games.folio.rules.zones import zone_of
 
 
@@ -28,26 +34,72 @@ def labels(g: Folio) -> Mapping[Action, str]:
 
 
 def describe(g: Folio, action: Action) -> str:
-    """An action as a short phrase."""
+    """An answer as a short phrase."""
     step = g.steps[-1] if g.steps else None
     match action:
-        case Press() if action == ATTACK and isinstance(step, Declare):
-            return f"Attack: {summary(g, step.battle(g))}"
         case Press(button):
-            return button
+            return f"{button}{_consequence(g, step, action)}"
         case To(hex):
-            return f"to {hex}"
+            return f"to {hex}{_price_of_way(g, step, hex) if isinstance(step, Retreat) else ''}"
         case Apply(value):
-            return f"apply +{value}"
+            return f"apply +{value}{_halved(g, step, value)}"
         case Bombard(piece):
-            return f"bombard {g.name(g.pieces[piece])} in {g.pieces[piece].place}"
+            return f"bombard {full(g, g.pieces[piece])}"
         case Pick(piece):
-            named = f"{g.name(g.pieces[piece])} in {g.pieces[piece].place}"
-            return f"attack {named}" if isinstance(step, CombatPhase) else named
+            unit = g.pieces[piece]
+            return _target(g, step, unit) if isinstance(step, CombatPhase) else full(g, unit)
     return repr(action)
 
 
-def points(halves: int) -> str:
-    """Movement points, kept in halves, as they are said."""
-    whole, half = divmod(halves, 2)
-    return f"{whole or ''}½" if half else str(whole)
+def _consequence(g: Folio, step: Any, action: Action) -> str:
+    """What comes of pressing a button, where that is not plain."""
+    match step:
+        case Declare() if action == ATTACK:
+            return f": {summary(g, step.battle(g))}"
+        case Declare() if action == ALL_IN:
+            return f": {summary(g, step.everybody(g).battle(g))}"
+        case Retreat() if action in (STAND, STOP):
+            return f": {price(g, g.pieces[step.unit])}"
+        case Retreat() if action == GIVE_WAY:
+            return _giving_way(g, step)
+    return ""
+
+
+def _giving_way(g: Folio, step: Retreat) -> str:
+    """7.7 What it means that no hex can be entered; it never beats stiff resistance."""
+    unit = g.pieces[step.unit]
+    fate = price(g, unit) if backs_on_sea(g, unit, step.away) else "is eliminated"
+    after = " and the enemy may advance" if step.pursuers and "eliminated" in fate else ""
+    return f": cannot retreat, {fate}{after} (no better than stiff resistance)"
+
+
+def _price_of_way(g: Folio, step: Retreat, h: Hex) -> str:
+    """7.7 What a retreat by this hex costs, if it costs anything."""
+    prices = dict.fromkeys(_price(g, step, way) for way in step.onward(g, h))
+    return "" if "" in prices or not prices else f" ({' or '.join(prices)})"
+
+
+def _price(g: Folio, step: Retreat, way: Way) -> str:
+    costs = []
+    if way.loss:
+        short = step.count - len(way.path)
+        costs.append((f"{hexes(short)} short: " if short else "") + price(g, g.pieces[step.unit]))
+    held = g.unit_at(way.path[-1])
+    if way.displaces and held is not None:
+        costs.append(f"pushes {g.name(held)} back")
+    return ", ".join(costs)
+
+
+def _halved(g: Folio, step: Any, value: int) -> str:
+    """7.5 What a marker counts at a fortification."""
+    if not isinstance(step, Support) or step.side(g) != g.current:
+        return ""
+    counts = fired(g, step.battle.hex, value, "").value
+    return f" (counts +{counts}: fortification)" if counts != value else ""
+
+
+def _target(g: Folio, step: CombatPhase, target: Unit) -> str:
+    """7.1 An enemy unit, and how an attack with all who can reach it would stand."""
+    attackers = tuple(u.id for u in attackers_of(g, target, mobile=step.mobile))
+    named = f"attack {full(g, target)}"
+    return f"{named}: with all {summary(g, Battle(target.id, target.place, attackers))}" if attackers else named

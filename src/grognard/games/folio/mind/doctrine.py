@@ -15,7 +15,7 @@ from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Decla
 from grognard.games.folio.rules.data import CRT, FIRST_COLUMN, LINES
 from grognard.games.folio.rules.differential import line, strengths
 from grognard.games.folio.rules.losses import steps_of
-from grognard.games.folio.rules.movement import END, Movement
+from grognard.games.folio.rules.movement import BACK, END, Movement
 from grognard.games.folio.rules.results import AttackersRetreat, Loss
 from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Displace, Retreat, paths
 from grognard.games.folio.rules.setup import STAFF, SetUp
@@ -25,6 +25,7 @@ from grognard.games.folio.rules.support import PASS, Support
 Pull = Callable[[Hex], float]
 
 OFF_MAP = -99.0  # where a reinforcement should not stay
+UNDONE = -1e6  # what it is worth to change one's mind
 
 # What a result is worth to the attacker, in steps.
 WORTH = {
@@ -71,6 +72,8 @@ class Doctrine:
     def judge(self, g: Any, side: str, action: Action) -> float:
         """How good an answer is."""
         step = g.steps[-1]
+        if action == BACK:
+            return UNDONE  # what was decided a moment ago stands
         name = JUDGES.get(type(step), "other")
         value: float = getattr(self, name)(g, step, action)
         return value
@@ -165,7 +168,7 @@ class Doctrine:
             case Bombard(piece):
                 worth = self.barrage_worth(g, g.pieces[piece]) - LEAST_BARRAGE
                 return 5.0 + worth if worth > 0 else -1.0  # it must come before the attacks
-        return 0.0
+        return 0.0 if action == END else -1.0
 
     def attack_worth(self, g: Any, target: Unit, *, mobile: bool) -> float:
         """What an attack with everything at hand promises."""

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
-from grognard.games.folio.rules.movement import PICK, TO
+from grognard.games.folio.rules.movement import BACK, PICK, TO
+from grognard.games.folio.rules.names import does, full
 from grognard.games.folio.rules.state import Folio
 
 STAY = Press("No advance")
@@ -24,9 +25,9 @@ class Advance(Step, frozen=True):
         if not hexes or not self.units:
             return g.done()
         if self.unit:
-            unit = g.pieces[self.unit]
-            return g.ask(unit.side, f"How far does {g.name(unit)} advance?", [TO[h] for h in hexes], "FO-7.9.4")
-        g.ask(g.current, "Who advances?", [*(PICK[u] for u in self.units), STAY], "FO-7.9.5")
+            words = f"Where does {full(g, g.pieces[self.unit])} advance to?"
+            return g.ask(g.current, words, [*(TO[h] for h in hexes), BACK], "FO-7.9.4")
+        g.ask(g.current, f"Who advances to {' or '.join(hexes)}?", [*(PICK[u] for u in self.units), STAY], "FO-7.9.5")
 
     def hexes(self, g: Folio) -> list[Hex]:
         """7.9 The free hexes of the path, up to the first one held by the retreating side."""
@@ -50,13 +51,16 @@ class Advance(Step, frozen=True):
                     g.swap(chosen)
             case To(hex):
                 self._go(g, hex)
+            case Press() if action == BACK:
+                g.swap(replace(self, unit=""))
             case _:
                 g.done()
 
     def _go(self, g: Folio, h: Hex) -> None:
         unit = g.pieces[self.unit]
         walked = self.path[: self.path.index(h) + 1]
-        g.tell("FO-7.9.4", "{unit} advances to {hex}", hexes=(unit.place, *walked), unit=g.name(unit), hex=h)
+        name, verb = g.name(unit), does(g, [unit], "advances")
+        g.tell("FO-7.9.4", "{unit} {verb} to {hex}", hexes=(unit.place, *walked), unit=name, verb=verb, hex=h)
         g.place(unit, h)
         g.advanced[unit.id] = True
         for step in walked:

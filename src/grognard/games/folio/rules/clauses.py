@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Modifier, Refusal, Result, Step
+from grognard.engine import Action, Modifier, Refusal, Result, Step, Track
 
 if TYPE_CHECKING:
     from grognard.games.folio.rules.data import Counter
@@ -16,6 +16,13 @@ if TYPE_CHECKING:
 
 Path = tuple[Hex, ...]
 G = TypeVar("G", bound="Folio")
+
+
+class Fire(NamedTuple):
+    """8.3 A support marker used, and whose it is."""
+
+    value: int
+    source: str
 
 
 class Retreats(NamedTuple):
@@ -34,6 +41,16 @@ class Clauses(ABC, Generic[G]):
     counters: Mapping[str, Counter]
     areas: Mapping[str, tuple[Hex, ...]]  # 3.0 where units set up
     placement: Mapping[str, Hex]  # a fixed set-up, ready to play
+
+    # ------------------------------------------------------------ set-up
+
+    @abstractmethod
+    def deal(self, g: G, side: str) -> None:
+        """3.0 The staff places what a side has not placed yet."""
+
+    def area_name(self, what: Counter) -> str:
+        """3.0 The area in which a unit sets up, as it is called."""
+        return what.area
 
     # ------------------------------------------------------------ sequence
 
@@ -55,6 +72,10 @@ class Clauses(ABC, Generic[G]):
     @abstractmethod
     def victory(self, g: G) -> Result:
         """4.0 How the battle ended."""
+
+    def tracks(self, g: G) -> tuple[Track, ...]:
+        """What else of the battle is kept in sight."""
+        return ()
 
     # ------------------------------------------------------------ units
 
@@ -90,15 +111,19 @@ class Clauses(ABC, Generic[G]):
         """5.2 What steps cost this unit now."""
         return self.ground.mobile if g.what(unit).mobile else self.ground.leg
 
-    def movement_aids(self, g: G, side: str) -> list[Action]:
-        """What else may be done in a movement phase."""
+    def movement_aids(self, g: G) -> list[Action]:
+        """What else the current player may do in a movement phase."""
+        return []
+
+    def combat_aids(self, g: G) -> list[Action]:
+        """What else he may do in a combat phase."""
         return []
 
     def why_not_aid(self, g: G, action: Action) -> Refusal | None:
-        """Why it may not."""
+        """Why he may not."""
         return None
 
-    def aid_movement(self, g: G, action: Action) -> None:
+    def aid(self, g: G, action: Action) -> None:
         """Do it."""
         raise NotImplementedError(f"the standard rules know no {action!r}")
 
@@ -115,6 +140,10 @@ class Clauses(ABC, Generic[G]):
     def aid_attack(self, g: G, battle: Battle, action: Action) -> str:
         """The engineer that serves the attack."""
         raise NotImplementedError(f"the standard rules know no {action!r}")
+
+    def aid_kept(self, g: G, battle: Battle) -> str:
+        """The engineer that serves an attack, if it still needs him."""
+        return ""
 
     def declared(self, g: G, battle: Battle) -> None:
         """An attack or bombardment has been declared."""
@@ -138,8 +167,8 @@ class Clauses(ABC, Generic[G]):
         """8.3 Why this marker may not be applied."""
 
     @abstractmethod
-    def apply(self, g: G, battle: Battle, side: str, action: Action) -> int:
-        """8.3 Use a marker; its value."""
+    def apply(self, g: G, battle: Battle, side: str, action: Action) -> Fire:
+        """8.3 Use a marker."""
 
     # ------------------------------------------------------------ bombardment
 
@@ -165,4 +194,4 @@ class Clauses(ABC, Generic[G]):
 
     @abstractmethod
     def bombardment_retreats(self, g: G, unit: Unit, paths: list[Path]) -> list[Retreats]:
-        """7.7.1 The paths a bombarded unit may take, in order of preference."""
+        """7.7.1 The paths a bombarded unit may take: of each kind only where none of the kinds before it can be had."""

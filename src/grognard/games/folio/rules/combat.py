@@ -8,7 +8,8 @@ from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Action, Pick, Press, Refusal, Step, Working
 from grognard.games.folio.rules.differential import preview
-from grognard.games.folio.rules.movement import END, PICK
+from grognard.games.folio.rules.movement import BACK, END, PICK
+from grognard.games.folio.rules.names import does, title
 from grognard.games.folio.rules.state import Battle, Bombard, Folio, Unit
 from grognard.games.folio.rules.support import Support
 
@@ -73,38 +74,40 @@ def targets(g: Folio, *, mobile: bool) -> list[Unit]:
 
 
 class CombatPhase(Step, frozen=True):
-    """4.1 The Combat Phase, or the Mobile Combat Phase; `begun` once the first ground attack is declared."""
+    """4.1 The Combat Phase, or the Mobile Combat Phase."""
 
     mobile: bool = False
-    begun: bool = False
 
     def run(self, g: Folio) -> None:
         actions: list[Action] = [PICK[u.id] for u in targets(g, mobile=self.mobile)]
-        if not self.mobile and not self.begun:
-            actions += [Bombard(u.id) for u in g.rules.bombardment_targets(g)]
-        if not actions:
-            return g.done()
-        words = "Pick an enemy unit to attack" + ("" if self.mobile or self.begun else " or to bombard")
-        g.ask(g.current, words, [*actions, END], "FO-4.1.7" if self.mobile else "FO-4.1.4")
+        guns = [] if self._silent(g) else [Bombard(u.id) for u in g.rules.bombardment_targets(g)]
+        if not actions and not guns:
+            return self._end(g)
+        words = "Pick an enemy unit to attack" + (" or to bombard" if guns else "")
+        aids = g.rules.combat_aids(g)
+        g.ask(g.current, words, [*actions, *guns, *aids, END], "FO-4.1.7" if self.mobile else "FO-4.1.4")
+
+    def _silent(self, g: Folio) -> bool:
+        """8.4 No bombardment in Mobile Combat, nor after the first attack of the phase."""
+        return self.mobile or bool(g.defended)
+
+    def _end(self, g: Folio) -> None:
+        """7.0 A phase in which nobody can be attacked passes by itself."""
+        if not g.defended and not g.shelled:
+            g.tell("FO-7.0.1", "{phase}: nobody to attack", phase=g.phase)
+        g.done()
 
     def take(self, g: Folio, action: Action) -> None:
         match action:
             case Pick(piece):
-                g.swap(Declare(piece, self.mobile), replace(self, begun=True))
+                able = attackers_of(g, g.pieces[piece], mobile=self.mobile)
+                g.call(Declare(piece, self.mobile, (able[0].id,) if len(able) == 1 else ()))
             case Bombard(piece):
-                self._bombard(g, g.pieces[piece])
-            case _:
+                g.call(g.rules.bombardment(g, Battle(piece, g.pieces[piece].place, bombardment=True)))
+            case Press() if action == END:
                 g.done()
-
-    def _bombard(self, g: Folio, target: Unit) -> None:
-        """8.4, 8.6 A hex once a game turn, a unit once a phase."""
-        battle = Battle(target.id, target.place, bombardment=True)
-        g.bombarded[battle.hex] = True
-        g.shelled[target.id] = True
-        name = g.name(target)
-        g.tell("FO-8.4.2", "{side} bombards {target} in {hex}", side=g.current, target=name, hex=battle.hex)
-        g.rules.declared(g, battle)
-        g.call(g.rules.bombardment(g, battle))
+            case _:
+                g.rules.aid(g, action)
 
     def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
         match action:
@@ -112,10 +115,10 @@ class CombatPhase(Step, frozen=True):
                 target = g.pieces[piece]
                 return why_not_target(g, target) or self._why_nobody(g, target)
             case Bombard(piece) if piece in g.pieces:
-                if self.mobile or self.begun:
+                if self._silent(g):
                     return Refusal("FO-8.4.1")
                 return g.rules.why_not_bombard(g, g.pieces[piece])
-        return None
+        return g.rules.why_not_aid(g, action)
 
     def _why_nobody(self, g: Folio, target: Unit) -> Refusal | None:
         """7.1 Why no unit of the current player may attack this one."""
@@ -128,7 +131,7 @@ class CombatPhase(Step, frozen=True):
 
 
 class Declare(Step, frozen=True):
-    """4.1 A The attacking units against one enemy unit."""
+    """4.1 A The attacking units against one enemy unit; until they attack it may be called off."""
 
     target: str
     mobile: bool = False
@@ -140,27 +143,42 @@ class Declare(Step, frozen=True):
         return Battle(self.target, g.pieces[self.target].place, self.attackers, engineer=self.engineer)
 
     def run(self, g: Folio) -> None:
-        able = self._able(g)
-        actions: list[Action] = [PICK[u.id] for u in able if u.id not in self.attackers]
+        actions: list[Action] = [PICK[u] for u in self._rest(g)]
         if actions:
             actions.append(ALL_IN)
         if self.attackers:
             actions += [*g.rules.attack_aids(g, self.battle(g)), ATTACK]
         target = g.pieces[self.target]
-        g.ask(g.current, f"Who attacks {g.name(target)} in {target.place}?", actions, "FO-7.1.1")
+        g.ask(g.current, f"Who attacks {title(g, target)} in {target.place}?", [*actions, BACK], "FO-7.1.1")
 
-    def _able(self, g: Folio) -> list[Unit]:
-        return attackers_of(g, g.pieces[self.target], mobile=self.mobile)
+    def _rest(self, g: Folio) -> tuple[str, ...]:
+        """The units that could still join."""
+        able = attackers_of(g, g.pieces[self.target], mobile=self.mobile)
+        return tuple(u.id for u in able if u.id not in self.attackers)
+
+    def everybody(self, g: Folio) -> Declare:
+        """The attack with all who can join it."""
+        return self._joined(g, *self._rest(g))
+
+    def _joined(self, g: Folio, *units: str) -> Declare:
+        """The attack with these units more; an engineer it no longer needs is let go."""
+        joined = replace(self, attackers=self.attackers + units)
+        return replace(joined, engineer=g.rules.aid_kept(g, joined.battle(g)))
 
     def take(self, g: Folio, action: Action) -> None:
         match action:
             case Pick(piece):
-                g.swap(replace(self, attackers=(*self.attackers, piece)))
+                g.swap(self._joined(g, piece))
             case Press() if action == ALL_IN:
-                rest = tuple(u.id for u in self._able(g) if u.id not in self.attackers)
-                g.swap(replace(self, attackers=self.attackers + rest))
-            case Press():
+                everybody = self.everybody(g)
+                if g.rules.attack_aids(g, everybody.battle(g)):
+                    g.swap(everybody)
+                else:
+                    everybody._attack(g)
+            case Press() if action == ATTACK:
                 self._attack(g)
+            case Press():
+                g.done()
             case _:
                 g.swap(replace(self, engineer=g.rules.aid_attack(g, self.battle(g), action)))
 
@@ -169,20 +187,37 @@ class Declare(Step, frozen=True):
         for unit in battle.attackers:
             g.attacked[unit] = True
         g.defended[battle.target] = True
-        names = ", ".join(g.name(g.pieces[u]) for u in battle.attackers)
-        target, place = g.name(g.pieces[battle.target]), battle.hex
-        g.tell("FO-4.1.5", "{names} attack {target} in {hex}", hexes=(place,), names=names, target=target, hex=place)
+        units = [g.pieces[u] for u in battle.attackers]
+        g.tell(
+            "FO-4.1.5",
+            "{names} {verb} {target} in {hex}",
+            hexes=(battle.hex,),
+            names=", ".join(g.name(u) for u in units),
+            verb=does(g, units, "attacks"),
+            target=g.name(g.pieces[battle.target]),
+            hex=battle.hex,
+        )
         g.rules.declared(g, battle)
         g.swap(Support(battle))
 
     def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
         match action:
-            case Pick(piece) if piece in g.pieces and piece not in self.attackers:
-                unit = g.pieces[piece]
-                place = g.pieces[self.target].place
+            case Pick(piece) if piece in self.attackers:
+                return Refusal("FO-7.1.1", "It is attacking already.")
+            case Pick(piece) if piece in g.pieces and g.pieces[piece].side != g.current:
+                return Refusal("FO-7.1.4", f"This attack is on {g.name(g.pieces[self.target])}.")
+            case Pick(piece) if piece in g.pieces:
+                unit, place = g.pieces[piece], g.pieces[self.target].place
                 return why_not_attack(g, unit, mobile=self.mobile) or why_not_reach(g, unit, place)
         return g.rules.why_not_attack_aid(g, self.battle(g), action)
 
+    def passes(self, g: Folio) -> Action | None:
+        """The odds of a target are those of an attack by all, the odds of an attacker those with it so far."""
+        return ATTACK if self.attackers else ALL_IN
+
     def preview(self, g: Folio, action: Action) -> Working | None:
         """The attack as declared, before anybody supports it."""
-        return preview(g, self.battle(g)) if action == ATTACK else None
+        if action == ATTACK:
+            return preview(g, self.battle(g))
+        everybody = self.everybody(g).battle(g) if action == ALL_IN else None
+        return preview(g, everybody) if everybody and not g.rules.attack_aids(g, everybody) else None

@@ -30,6 +30,7 @@ class Counter(msgspec.Struct, frozen=True):
     group: str = ""
     division: str = ""
     turn: int = 1  # 3.0 of its arrival
+    kind: str = ""  # what its name leaves unsaid
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -50,7 +51,7 @@ def strengths(text: str) -> tuple[int, int, int]:
     return attack, defense, movement
 
 
-def read_counter(row: dict[str, str], name: str, area: str) -> Counter:
+def read_counter(row: dict[str, str], name: str, area: str, kind: str = "") -> Counter:
     """One line of an order of battle."""
     back = None if row["depleted"] == "none" else strengths(row["depleted"])
     flags = frozenset(row["flags"].split(",")) - {"-"}
@@ -69,6 +70,7 @@ def read_counter(row: dict[str, str], name: str, area: str) -> Counter:
         row.get("group", row["side"]),
         row.get("division", ""),
         int(row.get("turn", 1)),
+        kind,
     )
 
 

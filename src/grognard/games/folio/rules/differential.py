@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Modifier, Working, net
 from grognard.games.folio.rules.data import CRT, FIRST_COLUMN, LINES
@@ -30,13 +33,22 @@ def line(g: Folio, battle: Battle) -> Modifier:
 def strengths(g: Folio, battle: Battle) -> tuple[list[Modifier], list[Modifier]]:
     """7.3, 7.5 Everything on the attacker's and on the defender's side."""
     attack = [part for u in battle.attackers for part in g.rules.attack(g, battle, g.pieces[u])]
-    halved = battle.hex in g.rules.ground.works
-    for value in battle.attack:
-        worth = value // 2 if halved else value
-        attack.append(Modifier("FO-7.5.2" if halved else "FO-8.3.8", worth, f"support +{value}"))
+    attack += [fired(g, battle.hex, value, by) for value, by in _markers(battle.attack, battle.attack_by)]
     defense = list(g.rules.defense(g, battle, g.pieces[battle.target]))
-    defense += [Modifier("FO-8.3.8", value, f"support +{value}") for value in battle.defense]
+    defense += [Modifier("FO-8.3.8", value, by) for value, by in _markers(battle.defense, battle.defense_by)]
     return attack, defense
+
+
+def fired(g: Folio, h: Hex, value: int, by: str) -> Modifier:
+    """7.5, 8.3 What a marker of the attacker counts at a hex: half, fractions down, at a fortification."""
+    if h in g.rules.ground.works:
+        return Modifier("FO-7.5.2", value // 2, f"{by} +{value} halved")
+    return Modifier("FO-8.3.8", value, by)
+
+
+def _markers(values: tuple[int, ...], by: tuple[str, ...]) -> list[tuple[int, str]]:
+    """Markers and whose they are."""
+    return [(value, by[i] if i < len(by) else "support") for i, value in enumerate(values)]
 
 
 def differential(g: Folio, battle: Battle) -> int:
@@ -51,17 +63,25 @@ def column(g: Folio, battle: Battle) -> int:
 
 
 def preview(g: Folio, battle: Battle) -> Working:
-    """The working of a combat as it stands."""
+    """The working of a combat as it stands: from column 0 by every strength and the terrain line."""
     attack, defense = strengths(g, battle)
     against = [Modifier(part.cite, -part.value, part.text) for part in defense]
-    parts = (*attack, *against, line(g, battle), *g.rules.die_modifiers(g, battle))
+    shifts = [replace(part, on="column") for part in (*attack, *against, line(g, battle))]
     target = g.pieces[battle.target]
     what = "Bombardment of" if battle.bombardment else "Attack on"
-    return Working(f"{what} {g.name(target)} in {battle.hex}", parts, "crt", CRT.columns[column(g, battle)], 1)
+    return Working(
+        f"{what} {g.name(target)} in {battle.hex}",
+        (*shifts, *g.rules.die_modifiers(g, battle)),
+        CRT.key,
+        CRT.columns[column(g, battle)],
+        1,
+        base=CRT.columns[-FIRST_COLUMN],
+    )
 
 
 def summary(g: Folio, battle: Battle) -> str:
     """A combat in a phrase as it stands now."""
     attack, defense = strengths(g, battle)
     value = net(attack) - net(defense)
-    return f"{net(attack)} against {net(defense)}, {value:+} on the {line(g, battle).text} line"
+    place = CRT.columns[column(g, battle)]
+    return f"{net(attack)} against {net(defense)}, {value:+} on the {line(g, battle).text} line, column {place}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from grognard.games.folio.rules.names import does
 from grognard.games.folio.rules.state import ELIMINATED, Folio, Unit
 
 
@@ -12,18 +13,28 @@ def steps_of(g: Folio, unit: Unit) -> int:
     return 2 if g.what(unit).back and not unit.depleted else 1
 
 
+def price(g: Folio, unit: Unit) -> str:
+    """7.6 What the loss of a step means to a unit."""
+    return does(g, [unit], "loses") + " a step" if steps_of(g, unit) > 1 else does(g, [unit], "is") + " eliminated"
+
+
 def lose_step(g: Folio, unit: Unit, cite: str) -> bool:
     """7.6 Deplete a unit, or eliminate it; True if it survives."""
     if steps_of(g, unit) == 1:
         eliminate(g, unit, cite)
         return False
     g.put(replace(unit, depleted=True))
-    g.tell(cite, "{unit} in {hex} is depleted", hexes=(unit.place,), unit=g.name(unit), hex=unit.place)
+    _tell(g, unit, cite, "depleted")
     return True
 
 
 def eliminate(g: Folio, unit: Unit, cite: str) -> None:
     """7.6 Take a unit off the map."""
-    g.tell(cite, "{unit} in {hex} is eliminated", hexes=(unit.place,), unit=g.name(unit), hex=unit.place)
+    _tell(g, unit, cite, "eliminated")
     g.put(replace(unit, place=ELIMINATED))
     g.rules.eliminated(g, unit)
+
+
+def _tell(g: Folio, unit: Unit, cite: str, fate: str) -> None:
+    name, verb, place = g.name(unit), does(g, [unit], "is"), unit.place
+    g.tell(cite, "{unit} in {hex} {verb} {fate}", hexes=(place,), unit=name, hex=place, verb=verb, fate=fate)

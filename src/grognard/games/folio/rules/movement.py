@@ -7,22 +7,27 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
+from grognard.games.folio.rules.names import does, full, points
 from grognard.games.folio.rules.reach import (
     FRESH,
     GO,
+    HALT,
     SLIP,
     Gaits,
+    Going,
     Moves,
     commando_gaits,
     free_gaits,
     leg_gaits,
     mobile_gaits,
     search,
+    straight_steps,
 )
 from grognard.games.folio.rules.state import ENEMY, FREE, ZOC, Folio, Unit
 from grognard.games.folio.rules.terrain import Rows
 
 END = Press("End the phase")
+BACK = Press("Not after all")
 LEG, COMMANDO = leg_gaits(), commando_gaits()
 
 
@@ -52,28 +57,53 @@ def why_not_move(g: Folio, unit: Unit, *, mobile: bool) -> Refusal | None:
         return Refusal("FO-5.1.1")
     if unit.id in g.moved:
         return Refusal("FO-4.1.3" if mobile else "FO-5.1.6")
-    if unit.place not in g.rules.ground.index and not (arriving(g, unit) and not mobile):
-        return Refusal("FO-4.1.11", "It is not on the map.")
     if mobile and not g.what(unit).mobile:
         return Refusal("FO-2.3.2.5")
+    if unit.place not in g.rules.ground.index:
+        return why_not_enter(g, unit, mobile=mobile)
     if unit.id in g.advanced:
         return Refusal("FO-7.9.7")
-    return g.rules.why_not_act(g, unit)
+    return g.rules.why_not_act(g, unit) or why_not_stir(g, unit)
 
 
-def arriving(g: Folio, unit: Unit) -> bool:
-    """4.1 Is it a reinforcement that is due?"""
-    return unit.place.startswith("turn ") and int(unit.place[5:]) <= g.turn
+def why_not_enter(g: Folio, unit: Unit, *, mobile: bool) -> Refusal | None:
+    """4.1, R81 Why a unit that is off the map may not come on now."""
+    if not unit.place.startswith("turn "):
+        return Refusal("FO-4.1.11", "It is out of the game.")
+    if mobile:
+        return Refusal("FO-4.1.11", "Reinforcements come on in the Movement Phase.")
+    if int(unit.place[5:]) > g.turn:
+        return Refusal("FO-4.1.11", f"It is due on {unit.place}.")
+    if not _free_stops(g, unit):
+        return Refusal("FO-4.1.11", "Every entry hex is held.")
+    return None
+
+
+def why_not_stir(g: Folio, unit: Unit) -> Refusal | None:
+    """5.1 Why a unit on the map can enter no hex: enemies or prohibited hexes all round."""
+    ground = g.rules.ground
+    free = ground.ways_out[ground.index[unit.place]] & ~g.front(g.foe(unit.side)).hexes
+    return None if free else Refusal("FO-5.1.3", "The enemy is all round it.")
+
+
+def due(g: Folio) -> list[Unit]:
+    """4.1 The current player's reinforcements that are due and not on the map."""
+    return [u for turn in range(2, g.turn + 1) for u in g.here(f"turn {turn}") if u.side == g.current]
 
 
 def movable(g: Folio, *, mobile: bool) -> list[Unit]:
     """Every unit that may begin to move now."""
-    units = list(g.units(g.current))
-    if not mobile:
-        units += [u for turn in range(2, g.turn + 1) for u in g.here(f"turn {turn}") if u.side == g.current]
     resting = {**g.moved, **g.advanced, **g.rules.idle(g)}
     counters = g.rules.counters
-    return [u for u in units if u.id not in resting and (not mobile or counters[u.id].mobile)]
+    units = [u for u in g.units(g.current) if u.id not in resting and (not mobile or counters[u.id].mobile)]
+    able = [u for u in units if not why_not_stir(g, u)]
+    return able if mobile else able + [u for u in due(g) if not why_not_enter(g, u, mobile=False)]
+
+
+def _free_stops(g: Folio, unit: Unit) -> list[Hex]:
+    """Where a unit can end a move."""
+    names = g.rules.ground.names
+    return [names[i] for i in moves(g, unit).stops if names[i] not in g.at]
 
 
 # ------------------------------------------------------------------ how far
@@ -95,11 +125,12 @@ def moves(g: Folio, unit: Unit, spent: int = 0, gait: int | None = None) -> Move
     kept: dict[tuple[Unit, int, int | None], tuple[Rows, Moves]] = g.known.setdefault(("moves", g.foe(unit.side)), {})
     key = (unit, spent, gait)
     if key not in kept or kept[key][0] is not rows:
-        kept[key] = (rows, _search(g, unit, rows, spent, gait))
+        kept[key] = (rows, work_out(g, unit, rows, spent, gait))
     return kept[key][1]
 
 
-def _search(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> Moves:
+def work_out(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> Moves:
+    """5.1, 5.2 The same by a table of steps."""
     ground = g.rules.ground
     gaits, first = gaits_of(g, unit)
     allowance = 2 * g.printed(unit)[2]
@@ -109,11 +140,13 @@ def _search(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> M
     else:
         starts = [(index[h], into, cost) for h, into, cost in entries(g, unit, gaits[first][FREE])]
     barred = frozenset() if "commando" in g.what(unit).flags else ground.barred
-    found = search(ground.names, rows, starts, allowance, g.hazards(unit.side), gaits, barred)
-    if not spent and gaits is LEG and unit.place in index:
-        for i in infiltrations(g, unit):
-            if i not in found.stops:
-                found.add_slip(i, index[unit.place], allowance)
+    going = Going(rows, g.hazards(unit.side), gaits, barred)
+    found = search(ground.names, going, starts, allowance)
+    if unit.place in index:
+        for i, into, cost in straight_steps(going, starts[0], allowance):
+            found.straight(index[unit.place], i, into, cost)
+        for i in infiltrations(g, unit) if gaits is LEG and not spent else ():
+            found.straight(index[unit.place], i, HALT, allowance)
     return found
 
 
@@ -154,17 +187,31 @@ class Movement(Step, frozen=True):
     left: tuple[str, ...] = ()
 
     def run(self, g: Folio) -> None:
-        actions: list[Action] = []
-        if self.unit:
-            found = self.moves(g)
-            names, at = g.rules.ground.names, g.at
-            actions += [TO[names[i]] for i in found.stops if names[i] not in at]
-        actions += [PICK[u.id] for u in movable(g, mobile=self.mobile) if u.id != self.unit]
-        actions += g.rules.movement_aids(g, g.current)
-        actions.append(END)
+        others = [PICK[u.id] for u in movable(g, mobile=self.mobile) if u.id != self.unit]
+        ahead = self._ahead(g)
+        aids = g.rules.movement_aids(g)
+        if not self.unit and not self.left and not others and not aids:
+            g.tell("FO-4.1.6" if self.mobile else "FO-4.1.2", "{phase}: nobody can move", phase=g.phase)
+            return g.done()
+        prompt = self._prompt(g, len(others), bool(ahead))
+        g.ask(g.current, prompt, [*ahead, *others, *aids, END], "FO-4.1.6" if self.mobile else "FO-4.1.2")
+
+    def _ahead(self, g: Folio) -> list[To]:
+        """Where the unit in hand can end its move."""
+        if not self.unit:
+            return []
+        names, at = g.rules.ground.names, g.at
+        return [TO[names[i]] for i in self.moves(g).stops if names[i] not in at]
+
+    def _prompt(self, g: Folio, others: int, ahead: bool) -> str:
+        """The unit in hand with the points it has left, as long as it can go on; and how many have not moved."""
         what = "mobile unit" if self.mobile else "unit"
-        prompt = f"Move {g.name(g.pieces[self.unit])}, or pick another {what}" if self.unit else f"Move a {what}"
-        g.ask(g.current, prompt, actions, "FO-4.1.6" if self.mobile else "FO-4.1.2")
+        count = f"{others} unmoved"
+        if not ahead:
+            return f"Move a {what} ({count})" if others else f"Every {what} that can move has moved"
+        unit = g.pieces[self.unit]
+        left = points(2 * g.printed(unit)[2] - self.spent)
+        return f"Move {full(g, unit)}, {left} left, or another {what} ({count})"
 
     def moves(self, g: Folio) -> Moves:
         """Where the unit in hand can go."""
@@ -178,20 +225,21 @@ class Movement(Step, frozen=True):
                 g.swap(replace(self, unit=piece, spent=0, gait=-1, left=left))
             case To(hex):
                 self._go(g, hex)
-            case Press():
+            case Press() if action == END:
                 g.done()
             case _:
-                g.rules.aid_movement(g, action)
+                g.rules.aid(g, action)
 
     def _go(self, g: Folio, h: Hex) -> None:
-        """5.0 Walk the cheapest way there."""
+        """5.0 Straight into a neighbouring hex, the cheapest way to any other."""
         unit = g.pieces[self.unit]
         found = self.moves(g)
         index = g.rules.ground.index[h]
         spent, gait, path = found.stops[index], found.gait(index), found.path_to(index)
         if unit.place in g.rules.ground.index:
             path = path[1:]
-        g.tell("FO-5.0.1", "{unit} moves to {hex}", hexes=tuple(path), unit=g.name(unit), hex=h)
+        verb = does(g, [unit], "moves")
+        g.tell("FO-5.0.1", "{unit} {verb} to {hex}", hexes=tuple(path), unit=g.name(unit), verb=verb, hex=h)
         g.moved[unit.id] = True
         g.place(unit, h)
         for step in path:

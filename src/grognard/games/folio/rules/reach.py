@@ -11,6 +11,7 @@ A unit's move has a *gait*, which says what enemy zones mean for its next step. 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.games.folio.rules.state import ENEMY
@@ -23,6 +24,17 @@ LEFT, FRESH, PAID = 0, 1, 2
 Next = tuple[int, int] | None  # surcharge, gait after the step; None: no such step
 Change = tuple[Next, Next, None]  # into a free hex, into an EZOC, into an enemy
 Gaits = list[tuple[Change, Change]]  # for each gait: from a free hex, from an EZOC
+Start = tuple[int, int, int]  # hex number, gait, half points spent
+
+
+class Going(NamedTuple):
+    """What bears on a unit's moves; `barred` are the steps from EZOC to EZOC that mines and works forbid (5.1.2)."""
+
+    rows: Rows
+    hazards: bytearray
+    gaits: Gaits
+    barred: frozenset[tuple[int, int]]
+
 
 _STUCK: Change = (None, None, None)
 _ON_FOOT: Change = ((0, GO), (0, HALT), None)
@@ -65,20 +77,20 @@ class Moves:
         self, names: tuple[Hex, ...], nodes: dict[int, int], stops: dict[int, int], came: dict[int, int]
     ) -> None:
         self.stops, self._nodes, self._came, self._names = stops, nodes, came, names
-        self._slips: dict[int, int] = {}  # hexes infiltrated, and from where
+        self._straight: dict[int, tuple[int, int]] = {}  # neighbours: from where, and the gait there
 
-    def add_slip(self, index: int, here: int, spent: int) -> None:
-        """5.1.2 A hex that can be entered by infiltration only."""
-        self.stops[index], self._slips[index] = spent, here
+    def straight(self, here: int, index: int, gait: int, spent: int) -> None:
+        """5.0 A neighbouring hex is entered by the one step into it, though there were a cheaper way round."""
+        self.stops[index], self._straight[index] = spent, (here, gait)
 
     def gait(self, index: int) -> int:
         """How the unit arrives in a hex."""
-        return HALT if index in self._slips else self._nodes[index] // len(self._names)
+        return self._straight[index][1] if index in self._straight else self._nodes[index] // len(self._names)
 
     def path_to(self, index: int) -> list[Hex]:
-        """The cheapest way, from the hex where it starts."""
-        if index in self._slips:
-            return [self._names[self._slips[index]], self._names[index]]
+        """The way there, from the hex where it starts."""
+        if index in self._straight:
+            return [self._names[self._straight[index][0]], self._names[index]]
         size = len(self._names)
         node: int | None = self._nodes[index]
         path = []
@@ -88,19 +100,9 @@ class Moves:
         return path[::-1]
 
 
-def search(
-    names: tuple[Hex, ...],
-    rows: Rows,
-    starts: Iterable[tuple[int, int, int]],
-    allowance: int,
-    hazards: bytearray,
-    gaits: Gaits,
-    barred: frozenset[tuple[int, int]],
-) -> Moves:
-    """Spread out from the starts (hex number, gait, half points spent), cheapest first.
-
-    `barred` are the steps from EZOC to EZOC that mines and works forbid (5.1.2).
-    """
+def search(names: tuple[Hex, ...], going: Going, starts: Iterable[Start], allowance: int) -> Moves:
+    """Spread out from the starts, cheapest first."""
+    rows, hazards, gaits, barred = going
     size = len(rows)
     best, buckets = _begin(starts, allowance, size, len(gaits))
     came: dict[int, int] = {}
@@ -136,9 +138,19 @@ def search(
     return Moves(names, found, {here: best[node] for here, node in found.items()}, came)
 
 
-def _begin(
-    starts: Iterable[tuple[int, int, int]], allowance: int, size: int, gaits: int
-) -> tuple[list[int], list[list[int]]]:
+def straight_steps(going: Going, start: Start, allowance: int) -> Iterable[tuple[int, int, int]]:
+    """5.1 The hexes that one step leads to: the hex, the gait there and the half points spent."""
+    here, gait, spent = start
+    zone = going.hazards[here]
+    for there, step in going.rows[here]:
+        into = going.gaits[gait][zone][going.hazards[there]]
+        if into is None or (zone and going.hazards[there] and (here, there) in going.barred):
+            continue
+        if spent + step + into[0] <= allowance:
+            yield there, into[1], spent + step + into[0]
+
+
+def _begin(starts: Iterable[Start], allowance: int, size: int, gaits: int) -> tuple[list[int], list[list[int]]]:
     """The least spent so far for each hex and gait, and the nodes to go on from by what was spent."""
     best = [allowance + 1] * (size * gaits)
     buckets: list[list[int]] = [[] for _ in range(allowance + 1)]

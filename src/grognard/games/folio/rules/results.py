@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Pick, Step, net
+from grognard.engine import Action, Pick, Refusal, Step, net
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.data import BOMBARDED, CRT, RESULTS
-from grognard.games.folio.rules.differential import column, differential, line
+from grognard.games.folio.rules.differential import column, line, preview, strengths
 from grognard.games.folio.rules.losses import eliminate, lose_step
 from grognard.games.folio.rules.movement import PICK
+from grognard.games.folio.rules.names import hexes, total
 from grognard.games.folio.rules.retreat import Retreat
 from grognard.games.folio.rules.state import Battle, Folio
 
@@ -19,28 +20,44 @@ class Resolve(Step, frozen=True):
 
     def run(self, g: Folio) -> None:
         battle = self.battle
-        place, value, terrain = column(g, battle), differential(g, battle), line(g, battle).text
         die = g.d6()
         extra = net(g.rules.die_modifiers(g, battle))
-        result = CRT.result(place, min(6, die + extra))
-        words = "{what} of {target} in {hex}: {value} on the {terrain} line, {means}"
-        g.tell(
-            "FO-7.3.3",
-            words,
-            dice=(die,),
-            hexes=(battle.hex,),
-            what="Bombardment" if battle.bombardment else "Combat",
-            target=g.name(g.pieces[battle.target]),
-            hex=battle.hex,
-            value=f"{value:+}",
-            terrain=terrain,
-            means=meaning(g, battle, result),
-        )
+        result = CRT.result(column(g, battle), min(6, die + extra))
+        self._tell(g, die, result)
         g.outcome(meaning(g, battle, result))
         if battle.bombardment:
             bombardment_result(g, battle, result)
         else:
             combat_result(g, battle, result)
+
+    def _tell(self, g: Folio, die: int, result: str) -> None:
+        """7.3 The whole sum, so that anybody can do it again."""
+        battle = self.battle
+        attack, defense = strengths(g, battle)
+        g.tell(
+            "FO-7.3.3",
+            "{what} {target} in {hex}: {attack} against {defense} = {value} on the {line}, column {column}; "
+            "{roll}: {printed}{means}",
+            working=preview(g, battle).rolled((die,), result, meaning(g, battle, result)),
+            hexes=(battle.hex,),
+            what="Bombardment of" if battle.bombardment else "Attack on",
+            target=g.name(g.pieces[battle.target]),
+            hex=battle.hex,
+            attack=total(attack),
+            defense=total(defense),
+            value=f"{net(attack) - net(defense):+}",
+            line=self._line(g),
+            column=CRT.columns[column(g, battle)],
+            roll=f"die {die}" + "".join(f" {part.value:+} {part.text}" for part in g.rules.die_modifiers(g, battle)),
+            printed="" if result == "dot" else f"{result}, ",
+            means=meaning(g, battle, result),
+        )
+
+    def _line(self, g: Folio) -> str:
+        """7.4 The terrain line, and who bridges the river."""
+        battle = self.battle
+        bridged = f" ({g.name(g.pieces[battle.engineer])} bridging)" if battle.engineer else ""
+        return f"{line(g, battle).text} line{bridged}"
 
 
 def meaning(g: Folio, battle: Battle, result: str) -> str:
@@ -106,7 +123,9 @@ class Loss(Step, frozen=True):
 
     def run(self, g: Folio) -> None:
         if len(self.units) > 1:
-            return g.ask(g.current, "Which unit loses a step?", [PICK[u] for u in self.units], self.cite)
+            friendly = self.cite == "FO-8.4.2.1"
+            words = "Friendly fire: which unit loses a step?" if friendly else "Which attacker loses a step?"
+            return g.ask(g.current, words, [PICK[u] for u in self.units], self.cite)
         for unit in self.units:
             lose_step(g, g.pieces[unit], self.cite)
         g.done()
@@ -115,6 +134,9 @@ class Loss(Step, frozen=True):
         assert isinstance(action, Pick)
         lose_step(g, g.pieces[action.piece], self.cite)
         g.done()
+
+    def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
+        return Refusal(self.cite) if isinstance(action, Pick) else None
 
 
 class AttackersRetreat(Step, frozen=True):
@@ -131,7 +153,8 @@ class AttackersRetreat(Step, frozen=True):
         elif len(self.units) == 1:
             self._retreat(g, self.units[0])
         else:
-            g.ask(g.current, "Which attacker gives way first?", [PICK[u] for u in self.units], "FO-7.6.4")
+            words = f"Every attacker retreats {hexes(self.count)} or stands: who is next?"
+            g.ask(g.current, words, [PICK[u] for u in self.units], "FO-7.6.4")
 
     def take(self, g: Folio, action: Action) -> None:
         assert isinstance(action, Pick)
@@ -141,3 +164,6 @@ class AttackersRetreat(Step, frozen=True):
         rest = tuple(u for u in self.units if u != unit)
         retreat = Retreat(unit, self.count, (self.defender,), fellows=self.fellows)
         g.swap(retreat, AttackersRetreat(rest, self.count, self.defender, self.fellows))
+
+    def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
+        return Refusal("FO-7.6.4") if isinstance(action, Pick) else None

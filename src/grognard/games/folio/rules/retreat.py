@@ -13,6 +13,7 @@ from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.clauses import Path, Retreats
 from grognard.games.folio.rules.losses import eliminate, lose_step
 from grognard.games.folio.rules.movement import TO
+from grognard.games.folio.rules.names import does, full, hexes
 from grognard.games.folio.rules.state import Folio, Unit
 
 STAND = Press("Stiff resistance")
@@ -122,7 +123,7 @@ class Retreat(Step, frozen=True):
     path: tuple[Hex, ...] = ()
 
     def run(self, g: Folio) -> None:
-        open_ways = self._open(g)
+        open_ways = self.onward(g)
         if self.path and len(open_ways) == 1 and open_ways[0].path == self.path:
             return self._go(g, open_ways[0])
         actions: list[Action] = [TO[h] for h in dict.fromkeys(self._nexts(open_ways))]
@@ -130,13 +131,19 @@ class Retreat(Step, frozen=True):
             actions += [STOP] if any(way.path == self.path for way in open_ways) else []
         else:
             actions += [STAND] if actions else [STAND, GIVE_WAY]
-        unit = g.pieces[self.unit]
-        g.ask(unit.side, f"{g.name(unit)} in {unit.place} must retreat {self.count}", actions, "FO-7.7.1")
+        g.ask(g.pieces[self.unit].side, self._prompt(g), actions, "FO-7.7.1")
 
-    def _open(self, g: Folio) -> list[Way]:
-        """The ways that begin with the path chosen so far."""
-        n = len(self.path)
-        return [way for way in ways(g, self) if way.path[:n] == self.path]
+    def _prompt(self, g: Folio) -> str:
+        """How far the unit must still go."""
+        unit = g.pieces[self.unit]
+        if not self.path:
+            return f"{full(g, unit)} must retreat {hexes(self.count)}"
+        return f"{full(g, unit)} retreats by {', '.join(self.path)}: {hexes(self.count - len(self.path))} more"
+
+    def onward(self, g: Folio, *more: Hex) -> list[Way]:
+        """The ways that begin with the path chosen so far, and with some hexes more."""
+        begun = (*self.path, *more)
+        return [way for way in ways(g, self) if way.path[: len(begun)] == begun]
 
     def _nexts(self, open_ways: list[Way]) -> list[Hex]:
         n = len(self.path)
@@ -149,14 +156,14 @@ class Retreat(Step, frozen=True):
             case Press() if action == STAND:
                 self._stand(g)
             case Press() if action == STOP:
-                self._go(g, next(way for way in self._open(g) if way.path == self.path))
+                self._go(g, next(way for way in self.onward(g) if way.path == self.path))
             case _:
                 self._give_way(g)
 
     def _step(self, g: Folio, h: Hex) -> None:
         """Choose the next hex; what follows from it without a choice is done at once."""
         further = replace(self, path=(*self.path, h))
-        open_ways = further._open(g)
+        open_ways = further.onward(g)
         while not any(way.path == further.path for way in open_ways) and len(set(further._nexts(open_ways))) == 1:
             further = replace(further, path=(*further.path, further._nexts(open_ways)[0]))
         g.swap(further)
@@ -164,7 +171,9 @@ class Retreat(Step, frozen=True):
     def _stand(self, g: Folio) -> None:
         """7.8 Stiff resistance: a step is lost, nobody retreats, nobody advances."""
         unit = g.pieces[self.unit]
-        g.tell("FO-7.8.1", "{unit} in {hex} stands by stiff resistance", unit=g.name(unit), hex=unit.place)
+        verb = does(g, [unit], "stands")
+        words = "{unit} in {hex} {verb} by stiff resistance"
+        g.tell("FO-7.8.1", words, hexes=(unit.place,), unit=g.name(unit), hex=unit.place, verb=verb)
         lose_step(g, unit, "FO-7.8.1")
         g.done()
 
@@ -210,7 +219,8 @@ class Settle(Step, frozen=True):
     def run(self, g: Folio) -> None:
         unit = g.pieces[self.unit]
         start, end = unit.place, self.path[-1]
-        g.tell("FO-7.7.1", "{unit} retreats to {hex}", hexes=(start, *self.path), unit=g.name(unit), hex=end)
+        name, verb = g.name(unit), does(g, [unit], "retreats")
+        g.tell("FO-7.7.1", "{unit} {verb} to {hex}", hexes=(start, *self.path), unit=name, verb=verb, hex=end)
         for h in self.path:
             g.hold(unit.side, h)  # R82
         g.place(unit, end)
@@ -251,15 +261,24 @@ class Displace(Step, frozen=True):
 
     def run(self, g: Folio) -> None:
         unit = g.pieces[self.unit]
-        hexes = displacements(g, unit, self.away, self.fellows)
-        hexes = [h for h in hexes if h not in g.at] or hexes
-        if len(hexes) == 1:
-            return self._go(g, hexes[0])
-        g.ask(unit.side, f"{g.name(unit)} makes room: where to?", [TO[h] for h in hexes], "FO-7.7.2.2")
+        open_ = displacements(g, unit, self.away, self.fellows)
+        open_ = [h for h in open_ if h not in g.at] or open_
+        if len(open_) == 1:
+            return self._go(g, open_[0])
+        g.ask(unit.side, f"{full(g, unit)} makes room: where to?", [TO[h] for h in open_], "FO-7.7.2.2")
 
     def take(self, g: Folio, action: Action) -> None:
         assert isinstance(action, To)
         self._go(g, action.hex)
+
+    def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
+        unit = g.pieces[self.unit]
+        match action:
+            case To(hex) if hex in g.rules.ground.neighbours[unit.place]:
+                return why_not_enter(g, unit, unit.place, hex, self.away) or Refusal("FO-7.7.2.6")
+            case To():
+                return Refusal("FO-7.7.2.2")
+        return None
 
     def _go(self, g: Folio, h: Hex) -> None:
         blocker = g.unit_at(h)
@@ -277,8 +296,8 @@ class Shift(Step, frozen=True):
 
     def run(self, g: Folio) -> None:
         unit = g.pieces[self.unit]
-        name, hexes = g.name(unit), (unit.place, self.hex)
-        g.tell("FO-7.7.2.1", "{unit} is displaced to {hex}", hexes=hexes, unit=name, hex=self.hex)
+        name, verb, way = g.name(unit), does(g, [unit], "is"), (unit.place, self.hex)
+        g.tell("FO-7.7.2.1", "{unit} {verb} displaced to {hex}", hexes=way, unit=name, verb=verb, hex=self.hex)
         g.place(unit, self.hex)
         g.retreated[unit.id] = True
         g.done()

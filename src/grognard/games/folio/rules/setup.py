@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Option, Pick, Press, Refusal, Step, To
 from grognard.games.folio.rules.movement import PICK, TO
+from grognard.games.folio.rules.names import title
 from grognard.games.folio.rules.state import Folio, Unit
 
 STAFF = Press("Let the staff place the rest")
 
-Areas = Mapping[str, Sequence[Hex]]
 
-
-def room(g: Folio, unit: Unit, areas: Areas) -> list[Hex]:
+def room(g: Folio, unit: Unit) -> list[Hex]:
     """3.0 The free hexes of a unit's area."""
-    return [h for h in areas[g.what(unit).area] if h not in g.at]
+    return [h for h in g.rules.areas[g.what(unit).area] if h not in g.at]
 
 
 def waiting(g: Folio, side: str) -> list[Unit]:
     """Units of a side that are still to be placed."""
     return [u for u in g.pieces.values() if u.side == side and u.place == ""]
-
-
-def place_at_random(g: Folio, units: Sequence[Unit], areas: Areas) -> None:
-    """Each unit in a free hex of its area, by the dice."""
-    for unit in units:
-        g.place(unit, g.choose(room(g, unit, areas)))
 
 
 class SetUp(Step, frozen=True):
@@ -41,10 +34,10 @@ class SetUp(Step, frozen=True):
         if not left:
             return g.done()
         unit = g.pieces[self.unit] if self.unit else left[0]
-        actions: list[Action] = [TO[h] for h in room(g, unit, g.rules.areas)]
+        actions: list[Action] = [TO[h] for h in room(g, unit)]
         actions += [PICK[u.id] for u in left if u.id != unit.id]
-        what = g.what(unit)
-        g.ask(self.side, f"Place {what.name} ({what.area})", [*actions, STAFF], "FO-3.0.4")
+        words = f"Place {title(g, unit)} in the area of {g.rules.area_name(g.what(unit))}"
+        g.ask(self.side, words, [*actions, STAFF], "FO-3.0.4")
 
     def take(self, g: Folio, action: Action) -> None:
         match action:
@@ -55,13 +48,17 @@ class SetUp(Step, frozen=True):
             case Pick(piece):
                 g.swap(SetUp(self.side, piece))
             case _:
-                place_at_random(g, waiting(g, self.side), g.rules.areas)
+                g.rules.deal(g, self.side)
                 g.done()
 
     def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
         match action:
             case To(hex):
                 return Refusal("FO-5.3.1" if hex in g.at else "FO-3.0.4")
+            case Pick(piece) if piece in g.pieces and g.pieces[piece].side != self.side:
+                return Refusal("FO-3.0.4", f"{self.side} units are being placed.")
+            case Pick(piece) if piece in g.pieces:
+                return Refusal("FO-3.0.4", "It has been placed, or comes on later.")
         return None
 
 
@@ -77,7 +74,7 @@ class StaffSetUp(Step, frozen=True):
             for unit in units:
                 g.place(unit, g.rules.placement[unit.id])
         else:
-            place_at_random(g, units, g.rules.areas)
+            g.rules.deal(g, self.side)
         g.tell("FO-3.0.1", "{side} sets up {n} units", side=self.side, n=len(units))
         g.done()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from grognard.board.hexmap import load_map
-from grognard.engine import Aim, Result
+from grognard.engine import Aim, Result, Track
 from grognard.games.folio.rules.clauses import Clauses
 from grognard.games.folio.rules.data import COUNTERS, FOLDER, SIDI_ZAHRAN
 from grognard.games.folio.rules.sequence import GameTurn
@@ -35,23 +35,34 @@ class Desert(Standard["Zahran"]):
     pools = {side: tuple(SIDI_ZAHRAN["support"][side]) for side in (BRITISH, GERMAN)}
     placement: dict[str, str] = SIDI_ZAHRAN["placement"]
 
-    def points(self, g: Folio) -> dict[str, int]:
-        """Hexes held and enemy units eliminated."""
-        held = sum(value for h, value in OBJECTIVES.items() if g.control[h] == BRITISH)
+    def score(self, g: Folio) -> dict[str, dict[str, int]]:
+        """What each side has points for: hexes held, and enemy units eliminated."""
         lost = [g.pieces[u].side for u in g.at.get(ELIMINATED, ())]
-        return {BRITISH: held + lost.count(GERMAN), GERMAN: lost.count(BRITISH)}
+        held = {h: value for h, value in OBJECTIVES.items() if g.control[h] == BRITISH}
+        return {BRITISH: {**held, "units": lost.count(GERMAN)}, GERMAN: {"units": lost.count(BRITISH)}}
 
     def lead(self, g: Folio) -> int:
         """By how many points the British are ahead."""
-        points = self.points(g)
-        return points[BRITISH] - points[GERMAN]
+        score = self.score(g)
+        return sum(score[BRITISH].values()) - sum(score[GERMAN].values())
 
     def victory(self, g: Folio) -> Result:
         """4.0 Judged by the difference of points after the last turn."""
-        points, difference = self.points(g), self.lead(g)
-        level = next(name for name, least in LEVELS if difference >= least)
+        level = next(name for name, least in LEVELS if self.lead(g) >= least)
         winners = tuple(side for side in self.sides if level.startswith(side))
-        return Result(winners, f"British {points[BRITISH]}, German {points[GERMAN]}", JUDGED, level)
+        return Result(winners, ", ".join(_points(*item) for item in self.score(g).items()), JUDGED, level)
+
+    def tracks(self, g: Folio) -> tuple[Track, ...]:
+        """4.1 The reinforcements to come."""
+        coming = sorted((u for u in g.pieces.values() if u.place.startswith("turn ")), key=lambda u: u.place)
+        due = ", ".join(f"{u.place}: {g.name(u)} ({u.side})" for u in coming)
+        return (Track("To come", due or "nobody", "FO-4.1.11"),)
+
+
+def _points(side: str, parts: dict[str, int]) -> str:
+    """A side's points and what they are made of: British 8 (0905 3, 0906 3, units 2)."""
+    made_of = ", ".join(f"{what} {points}" for what, points in parts.items() if points)
+    return f"{side} {sum(parts.values())}" + (f" ({made_of})" if made_of else "")
 
 
 DESERT = Desert()

@@ -6,10 +6,12 @@ from collections import Counter as Tally
 from itertools import pairwise
 
 from grognard.engine import Action, Refusal, Result, Step
-from grognard.games.folio.rules.clauses import Clauses, G, Path, Retreats
+from grognard.games.folio.rules.clauses import Clauses, Fire, G, Path, Retreats
 from grognard.games.folio.rules.combat import CombatPhase
-from grognard.games.folio.rules.movement import Movement
+from grognard.games.folio.rules.movement import Movement, due, why_not_enter
+from grognard.games.folio.rules.names import does
 from grognard.games.folio.rules.sequence import Phase
+from grognard.games.folio.rules.setup import room, waiting
 from grognard.games.folio.rules.state import Apply, Battle, Unit
 from grognard.games.folio.rules.support import Support
 
@@ -21,6 +23,13 @@ class Standard(Clauses[G]):
 
     track: tuple[str, ...] = ()  # 8.0 allotments, one a turn: "6/4", or one number for both
     pools: dict[str, tuple[int, ...]]
+
+    # ------------------------------------------------------------ set-up
+
+    def deal(self, g: G, side: str) -> None:
+        """3.0 Each unit in a free hex of its area, by the dice."""
+        for unit in waiting(g, side):
+            g.place(unit, g.choose(room(g, unit)))
 
     # ------------------------------------------------------------ sequence
 
@@ -47,6 +56,13 @@ class Standard(Clauses[G]):
             *(Phase("Mobile Combat"), CombatPhase(mobile=True)),
         )
 
+    def begin_phase(self, g: G) -> None:
+        """4.1, R81 Reinforcements that find every entry hex held wait."""
+        for unit in due(g) if g.phase == "Movement" else ():
+            if why_not_enter(g, unit, mobile=False):
+                name, verb = g.name(unit), does(g, [unit], "waits")
+                g.tell("FO-4.1.11", "{unit} {verb}: every entry hex is held", unit=name, verb=verb)
+
     def end_turn(self, g: G) -> None:
         """4.1, 8.6 Markers left over do not accumulate."""
         g.markers.clear()
@@ -72,13 +88,13 @@ class Standard(Clauses[G]):
                 return Refusal("FO-8.3.1" if allotted[value] else "FO-8.1.1")
         return None
 
-    def apply(self, g: G, battle: Battle, side: str, action: Action) -> int:
+    def apply(self, g: G, battle: Battle, side: str, action: Action) -> Fire:
         """8.3 The marker is spent for this game turn."""
         assert isinstance(action, Apply)
         at_hand = list(g.markers[side])
         at_hand.remove(action.value)
         g.markers[side] = tuple(at_hand)
-        return action.value
+        return Fire(action.value, f"{side} support")
 
     # ------------------------------------------------------------ bombardment
 
@@ -108,13 +124,13 @@ class Standard(Clauses[G]):
         return [u for u in units if distance(u.place, battle.hex) == least]
 
     def bombardment_retreats(self, g: G, unit: Unit, paths: list[Path]) -> list[Retreats]:
-        """7.7.1 To end farther from the closest enemy; failing that anywhere, for a step."""
+        """7.7.1, R74 To end farther from the closest enemy; where no such end is to be had, anywhere for a step."""
         enemies = [u.place for u in g.units(g.foe(unit.side))]
         if not enemies:
             return self._toward_friends(g, unit, paths)
         at_first = self.ground.nearest(unit.place, enemies)
         farther = [path for path in paths if self.ground.nearest(path[-1], enemies) > at_first]
-        return [Retreats(farther, False), Retreats(paths, True)] if not farther else [Retreats(farther, False)]
+        return [Retreats(farther, False), Retreats(paths, True)]
 
     def _toward_friends(self, g: G, unit: Unit, paths: list[Path]) -> list[Retreats]:
         """7.7.1, R75 No enemy on the map: each step nearer to one friendly unit, or anywhere if there is none."""

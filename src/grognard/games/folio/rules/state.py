@@ -49,6 +49,8 @@ class Battle(msgspec.Struct, frozen=True):
     defense: tuple[int, ...] = ()
     engineer: str = ""  # who bridges the river for it
     bombardment: bool = False
+    attack_by: tuple[str, ...] = ()  # whose markers they are
+    defense_by: tuple[str, ...] = ()
 
 
 class Front(NamedTuple):

@@ -59,6 +59,11 @@ class Ground:
         ]
 
     @cached_property
+    def ways_out(self) -> list[int]:
+        """5.1 The hexes that can be entered from each hex, as sets of hexes."""
+        return [sum(1 << n for n, _ in steps) for steps in self.leg]
+
+    @cached_property
     def barred(self) -> frozenset[tuple[int, int]]:
         """5.1.2 Steps forbidden from zone to zone, commandos excepted: over mines and into works."""
         steps = ((a, b) for a in self.names for b in self.neighbours[a] if side(a, b) in self.mined or b in self.works)

@@ -18,7 +18,7 @@ def piece_view(g: Folio, unit: Unit, *marks: str) -> PieceView:
     if i in g.advanced or i in g.retreated:
         marks = ("spent", *marks)
     if i in g.attacked:
-        marks = ("fired", *marks)
+        marks = ("attacked", *marks)
     if i in g.moved:
         marks = ("moved", *marks)
     return counter_view(g.rules, unit, marks)
@@ -69,6 +69,7 @@ def battle_view(g: Folio, side: str | None) -> View:
         Track("Player turn", g.current, "FO-4.1.1"),
         *(Track(f"{s} support", " ".join(f"+{v}" for v in g.markers.get(s, ())), "FO-8.0.2") for s in rules.sides),
         lost(g),
+        *rules.tracks(g),
     ]
     return View(
         side=side,

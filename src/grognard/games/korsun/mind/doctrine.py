@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.board.hexgrid import Hex
-from grognard.board.hexset import bits_of
-from grognard.engine import Action, Pick, Press
+from grognard.engine import Action, Pick, Press, To
 from grognard.games.folio.mind.doctrine import Doctrine, Pull
+from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.combat import Declare
 from grognard.games.folio.rules.data import LINES
 from grognard.games.folio.rules.differential import line
-from grognard.games.folio.rules.movement import Movement, movable
+from grognard.games.folio.rules.losses import steps_of
+from grognard.games.folio.rules.movement import Movement
+from grognard.games.folio.rules.retreat import STAND, Retreat
 from grognard.games.folio.rules.state import ELIMINATED, Unit
+from grognard.games.korsun.mind.wall import closer, closes, corridor, is_shut, opens, wall
 from grognard.games.korsun.rules.air_supply import AirSupply
-from grognard.games.korsun.rules.bombardment import FIRE, Barrage, pools_for
+from grognard.games.korsun.rules.bombardment import Barrage, pools_for
 from grognard.games.korsun.rules.data import (
     AIRFIELD,
     COUNTERS,
@@ -29,19 +32,18 @@ from grognard.games.korsun.rules.data import (
 from grognard.games.korsun.rules.mobile_supply import MOST, SupplyCheck
 from grognard.games.korsun.rules.rebuild import Rebuild
 from grognard.games.korsun.rules.release import ROLL_ALL, ReleaseRolls
-from grognard.games.korsun.rules.state import Assist, Bridge, Draw, Pocket
-from grognard.games.korsun.rules.supply import EVERYWHERE, WEST_EXITS
+from grognard.games.korsun.rules.state import Assist, Draw, Pocket
 
 AT_HOME = 20  # half points from the west edge within which an encircled unit needs no relief
 HOLD_FIELD_UNTIL = 9  # the last turn on which the airfield is worth a garrison
 OCCUPIED, CONTROLLED = 10, 4  # what a hex held or controlled by the enemy adds to a way, in half points
 CLOSE, AHEAD, HOLD = 0.15, 0.09, 0.6  # how much the wall wants to be near, in front, and next to several units
-CUT = 5.0  # what closing the gap is worth
+CUT, SHUT = 5.0, 20.0  # what closing the shortest line is worth, and what closing all of them
+FIRST, LEAVES = 0.9, -9.0  # a unit that can shut the ring, and one that would open it
+HOLDS = 3.0  # what stiff resistance is worth that keeps it shut
 GRIP = 2.0  # how much more a Soviet unit makes of standing next to the enemy
 EAGER = 0.25  # what an attack on the pocket is worth beyond its odds
 KEEP = 4  # counters of a pool kept from bombardment for attack and defense
-
-REACH = [1 << i | GROUND.around.step(1 << i) for i in range(len(GROUND.names))]  # a unit's hex and its zone
 
 NEXT = [[GROUND.index[n] for n in GROUND.neighbours[h]] for h in GROUND.names]
 FAR = 9_999  # of a hex that nothing comes to
@@ -107,38 +109,26 @@ class Plan:
             self.to_green, self.out = gap_field(green), _front(HOME, green)
 
 
-def corridor(g: Pocket, wall: int) -> int:
-    """The shortest ways by which a line could still run from the west edge to the pocket past a wall of units."""
-    german = g.front(GERMAN).hexes
-    green = bits_of(GROUND.grid, [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED])
-    spread = GROUND.around.step
-    open_ = german | EVERYWHERE & ~(wall | spread(wall))
-    layers = [WEST_EXITS & open_]
-    seen = layers[0]
-    while not seen & green:
-        edge = spread(layers[-1]) & open_ & ~seen
-        if not edge:
-            return 0
-        seen |= edge
-        layers.append(edge)
-    back = layers[-1] & green
-    found = back
-    for layer in reversed(layers[:-1]):
-        back = spread(back) & layer
-        found |= back
-    return found & ~german
-
-
 class KorsunDoctrine(Doctrine):
     """Breakout, relief, and the wall between them."""
 
     def weigh(self, g: Any, step: Movement, hexes: list[Hex]) -> dict[Hex, float]:
-        """A Soviet unit on the move also counts what gap it would close."""
+        """A Soviet unit on the move also counts what line it closes, or keeps closed by staying."""
         found = Doctrine.weigh(self, g, step, hexes)
-        gap = self._gap(g, step) if g.current == SOVIET else 0
-        if not gap:
+        if g.current != SOVIET:
             return found
-        return {h: value + CUT if REACH[GROUND.index[h]] & gap else value for h, value in found.items()}
+        unit, spot = closer(g, step)
+        if unit == step.unit and spot in found:
+            found[spot] += SHUT
+        rest = wall(g, step.unit)
+        gap = corridor(g, rest)
+        return {h: value + self._closing(g, rest, gap, h) for h, value in found.items()} if gap else found
+
+    def _closing(self, g: Pocket, rest: int, gap: int, h: Hex) -> float:
+        """What a place is worth that closes the shortest line past the rest of the wall, or every line."""
+        if not closes(h, gap):
+            return 0.0
+        return CUT + SHUT if is_shut(g, rest | 1 << GROUND.index[h]) else CUT
 
     def contact(self, g: Any, unit: Unit, h: Hex) -> float:
         """The Soviets come to grips and do not let go."""
@@ -149,12 +139,6 @@ class KorsunDoctrine(Doctrine):
         """The Soviets spend men to destroy the pocket."""
         worth = Doctrine.attack_worth(self, g, target, mobile=mobile)
         return worth + EAGER if COUNTERS[target.id].group == ENCIRCLED else worth
-
-    def _gap(self, g: Pocket, step: Movement) -> int:
-        """The corridor past the units that have already taken their place in this phase."""
-        waiting = {u.id for u in movable(g, mobile=step.mobile)} - set(step.left)
-        placed = [u.place for u in g.units(SOVIET) if u.id not in waiting and u.id != step.unit]
-        return corridor(g, bits_of(GROUND.grid, placed))
 
     def plan(self, g: Pocket, side: str) -> Plan:
         """The plan of a side, kept while the enemy does not move."""
@@ -222,9 +206,8 @@ class KorsunDoctrine(Doctrine):
 
     def _counter(self, g: Pocket, step: Barrage, action: Action) -> float:
         """The strongest pools that can spare a counter."""
-        if action == FIRE:
+        if not isinstance(action, Draw):
             return 0.5
-        assert isinstance(action, Draw)
         spare = self._spare(g, g.pieces[step.battle.target]).count(action.pool) - step.pools.count(action.pool)
         return self.marker(g, action) if spare > 0 or not step.pools else -1.0
 
@@ -250,7 +233,36 @@ class KorsunDoctrine(Doctrine):
         return 2.0 if "river" in line(g, step.battle(g)).text else -1.0
 
     def movement(self, g: Any, step: Any, action: Action) -> float:
-        return -1.0 if isinstance(action, Bridge) else Doctrine.movement(self, g, step, action)
+        """A Soviet who can shut the ring goes first."""
+        if isinstance(action, Pick) and g.current == SOVIET and action.piece not in step.left:
+            return FIRST if action.piece == closer(g, step)[0] else 0.5
+        return Doctrine.movement(self, g, step, action)
+
+    def retreat(self, g: Any, step: Retreat, action: Action) -> float:
+        """A Soviet gives way where the ring stays shut, and stands if it would open, as long as he outlives that."""
+        worth = Doctrine.retreat(self, g, step, action)
+        unit, n = g.pieces[step.unit], len(step.path)
+        if unit.side != SOVIET:
+            return worth
+        safe = [way for way in step.onward(g) if not opens(g, step.unit, way.path[-1])]
+        match action:
+            case To(hex) if safe and not any(way.path[n : n + 1] == (hex,) for way in safe):
+                return worth - HOLDS
+            case Press() if action == STAND and not safe and steps_of(g, unit) > 1:
+                return worth + HOLDS
+        return worth
+
+    def advance(self, g: Any, step: Advance, action: Action) -> float:
+        """No Soviet follows the enemy out of a ring that he keeps shut."""
+        worth = Doctrine.advance(self, g, step, action)
+        if g.current != SOVIET:
+            return worth
+        match action:
+            case Pick(piece) if all(opens(g, piece, h) for h in step.hexes(g)):
+                return LEAVES
+            case To(hex) if opens(g, step.unit, hex):
+                return worth + LEAVES
+        return worth
 
 
 DOCTRINE = KorsunDoctrine()

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Pick, Press, Refusal, Step
-from grognard.games.folio.rules.movement import PICK
-from grognard.games.folio.rules.state import Unit
+from msgspec.structs import replace
+
+from grognard.engine import Action, Pick, Press, Refusal, Step, net
+from grognard.games.folio.rules.data import CRT
+from grognard.games.folio.rules.differential import column, strengths
+from grognard.games.folio.rules.movement import BACK, PICK
+from grognard.games.folio.rules.names import does, full
+from grognard.games.folio.rules.state import Battle, Unit
 from grognard.games.korsun.rules.data import GERMAN, LUFTWAFFE
 from grognard.games.korsun.rules.state import GiveUp, Pocket
 from grognard.games.korsun.rules.supply import plain_net, supplied
 from grognard.games.korsun.rules.weather import flying
 
+AIRLIFT = Press("Supply a unit by air")
 NONE = Press("No air supply")
+NOT_AGAIN = Press("No air supply, and not again this turn")
 
 
 def why_not_fly(g: Pocket) -> Refusal | None:
@@ -24,6 +31,19 @@ def why_not_fly(g: Pocket) -> Refusal | None:
     return None
 
 
+def why_not_airlift(g: Pocket) -> Refusal | None:
+    """12.2, R51 Why the German may not supply a unit by air whenever he is asked something."""
+    if g.current != GERMAN:
+        return Refusal("KP-12.2.3")
+    return why_not_fly(g) or (None if without_line(g) else Refusal("KP-12.2.3", "Every unit has a line of its own."))
+
+
+def without_line(g: Pocket) -> list[Unit]:
+    """12.0 German units that have no line without engineers."""
+    net = plain_net(g)
+    return [u for u in g.units(GERMAN) if not net.reaches(u)] if g.front(GERMAN).hexes & ~net.west else []
+
+
 def in_need(g: Pocket, units: tuple[Unit, ...]) -> list[Unit]:
     """12.2, R54 German units among these that air supply would help: fewer of them would be out of supply."""
     germans = tuple(u for u in units if u.side == GERMAN)
@@ -34,10 +54,29 @@ def in_need(g: Pocket, units: tuple[Unit, ...]) -> list[Unit]:
     return [u for u in cut_off if supplied(g, tuple(v for v in germans if v is not u)).count(False) < lacking]
 
 
-class AirSupply(Step, frozen=True):
-    """12.2, R51 Before a check of these units is completed, one of them may be supplied by air."""
+def with_airlift(g: Pocket, unit: str) -> Pocket:
+    """The position if this unit were supplied by air."""
+    trial = g.clone()
+    trial.airlifted = unit
+    trial.forget(GERMAN)
+    return trial
 
-    units: tuple[str, ...]
+
+def worth_flying(g: Pocket, battle: Battle) -> list[Unit]:
+    """12.2 German units of a combat whose supply by air would change its column."""
+    units = battle.attackers if g.current == GERMAN else (battle.target,)
+    needy = in_need(g, tuple(g.pieces[u] for u in units))
+    return [u for u in needy if column(with_airlift(g, u.id), battle) != column(g, battle)]
+
+
+class AirSupply(Step, frozen=True):
+    """12.2, R51 A unit may be supplied by air: before a check of these units, before that of a combat, or at will.
+
+    Before a check only those are named whom it would help, before a combat only those that would change its column.
+    """
+
+    units: tuple[str, ...] = ()
+    battle: Battle | None = None
     unit: str = ""
 
     def run(self, g: Pocket) -> None:
@@ -45,19 +84,46 @@ class AirSupply(Step, frozen=True):
             return g.done()
         if self.unit:
             given = [GiveUp(value) for value in sorted(set(g.luftwaffe))]
-            return g.ask(GERMAN, "Which Luftwaffe counter is given up?", given, "KP-12.2.2")
-        needy = in_need(g, tuple(g.pieces[u] for u in self.units))
+            words = f"Which Luftwaffe counter is given up to supply {full(g, g.pieces[self.unit])}?"
+            return g.ask(GERMAN, words, [*given, BACK], "KP-12.2.2")
+        needy = self._needy(g)
         if not needy:
             return g.done()
-        g.ask(GERMAN, "Supply a unit by air?", [*(PICK[u.id] for u in needy), NONE], "KP-12.2.3")
+        refusals = [BACK] if self.at_will else [NONE, NOT_AGAIN]
+        g.ask(GERMAN, "Supply a unit by air?", [*(PICK[u.id] for u in needy), *refusals], "KP-12.2.3")
+
+    @property
+    def at_will(self) -> bool:
+        """Did the German ask for it himself?"""
+        return not self.units and self.battle is None
+
+    def _needy(self, g: Pocket) -> list[Unit]:
+        if self.at_will:
+            return without_line(g)
+        if g.airlift_declined:
+            return []
+        return worth_flying(g, self.battle) if self.battle else in_need(g, tuple(g.pieces[u] for u in self.units))
+
+    def effect(self, g: Pocket, unit: str) -> str:
+        """What supply by air would change: strength and column of the combat."""
+        if self.battle is None:
+            return ""
+        trial, mine = with_airlift(g, unit), 0 if g.current == GERMAN else 1
+        now, then = (net(strengths(position, self.battle)[mine]) for position in (g, trial))
+        what = ("attack", "defense")[mine]
+        columns = (CRT.columns[column(position, self.battle)] for position in (g, trial))
+        return f": {what} {then} instead of {now}, column {' becomes '.join(columns)}"
 
     def take(self, g: Pocket, action: Action) -> None:
         match action:
             case Pick(piece):
-                g.swap(AirSupply(self.units, piece))
+                g.swap(replace(self, unit=piece))
             case GiveUp(value):
                 self._fly(g, value)
+            case Press() if action == BACK and self.unit:
+                g.swap(replace(self, unit=""))
             case _:
+                g.airlift_declined = g.airlift_declined or action == NOT_AGAIN
                 g.done()
 
     def _fly(self, g: Pocket, value: int) -> None:
@@ -67,18 +133,19 @@ class AirSupply(Step, frozen=True):
         g.air_supply -= 1
         g.airlifted = self.unit
         g.forget(GERMAN)
-        name = g.name(g.pieces[self.unit])
-        g.tell("KP-12.2.3", "{unit} is supplied by air; Luftwaffe +{value} is given up", unit=name, value=value)
+        unit = g.pieces[self.unit]
+        words = "{unit} {verb} supplied by air; Luftwaffe +{value} is given up"
+        g.tell("KP-12.2.3", words, hexes=(unit.place,), unit=g.name(unit), verb=does(g, [unit], "is"), value=value)
         g.done()
 
     def passes(self, g: Pocket) -> Action | None:
-        return None if self.unit else NONE
+        return None if self.unit or self.at_will else NONE
 
     def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
         match action:
-            case Pick():
-                return Refusal("KP-12.2.3", "Only units about to be checked for which a line is wanting.")
-            case GiveUp():
+            case Pick() if not self.unit:
+                return Refusal("KP-12.2.3", "It has a line of supply, or air supply would change nothing now.")
+            case GiveUp() if self.unit:
                 return Refusal("KP-12.2.2")
         return None
 

@@ -10,8 +10,11 @@ from grognard.board.hexset import bits_of
 from grognard.engine import Action, Press, Refusal, Step, Working
 from grognard.games.folio.rules.clauses import Path, Retreats
 from grognard.games.folio.rules.differential import preview
+from grognard.games.folio.rules.movement import BACK
+from grognard.games.folio.rules.names import full
 from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.state import Battle, Unit
+from grognard.games.folio.rules.support import open_fire
 from grognard.games.korsun.rules.data import DATA, GERMAN, GROUND, GROUPS
 from grognard.games.korsun.rules.state import Draw, Pocket, active
 from grognard.games.korsun.rules.support import air_pool, draw, why_not_pool
@@ -67,8 +70,9 @@ class Barrage(Step, frozen=True):
         actions: list[Action] = [Draw(name) for name in self._open(g)]
         if self.pools:
             actions.append(FIRE)
-        target = g.name(g.pieces[self.battle.target])
-        g.ask(g.current, f"Bombard {target} in {self.battle.hex} with what?", actions, "KP-17.0.3")
+        which = "second" if self.pools else "first"
+        words = f"Bombard {full(g, g.pieces[self.battle.target])}: where does the {which} counter come from?"
+        g.ask(g.current, words, [*actions, BACK], "KP-17.0.3")
 
     def _open(self, g: Pocket) -> list[str]:
         """Pools with a counter to spare for one more draw."""
@@ -92,40 +96,47 @@ class Barrage(Step, frozen=True):
                     named._fire(g)
                 else:
                     g.swap(named)
-            case _:
+            case Press() if action == FIRE:
                 self._fire(g)
+            case _:
+                g.done()
 
     def _fire(self, g: Pocket) -> None:
-        values = tuple(draw(g, name) for name in self.pools)
-        for name, value in zip(self.pools, values, strict=True):
-            g.tell("KP-16.0.1", "{pool} draws +{value}", pool=GROUPS[name].name, value=value)
-        battle = replace(self.battle, attack=values)
+        open_fire(g, self.battle)
+        fires = [draw(g, name) for name in self.pools]
+        for fire in fires:
+            g.tell("KP-16.0.1", "{source} +{value}", source=fire.source, value=fire.value)
+        values, sources = zip(*fires, strict=True)
+        battle = replace(self.battle, attack=values, attack_by=sources)
         g.swap(*g.rules.before_roll(g, battle), Resolve(battle))
 
     def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
         match action:
             case Draw(pool):
-                return why_not_fire(g, pool, self.battle.hex) or Refusal("KP-17.0.3")
+                return why_not_fire(g, pool, self.battle.hex) or self._why_no_more(g, pool)
         return None
+
+    def _why_no_more(self, g: Pocket, name: str) -> Refusal:
+        """16.0 Why a pool that may fire cannot give one counter more."""
+        left = len(g.markers[name]) > self.pools.count(name)
+        return Refusal("KP-16.0.5") if left else Refusal("KP-15.0.2")
 
     def passes(self, g: Pocket) -> Action | None:
         return FIRE if self.pools else None
 
     def preview(self, g: Pocket, action: Action) -> Working | None:
-        return preview(g, self.battle)
+        return None if action == BACK else preview(g, self.battle)
 
 
 # ------------------------------------------------------------------ retreat
 
 
 def retreats(g: Pocket, unit: Unit, paths: list[Path]) -> list[Retreats]:
-    """17.0, R44 To end farther from the nearest enemy; failing that, every step nearer to the unit's own map edge."""
+    """17.0, R44 To end farther from the nearest enemy; where that cannot be, nearer to its own edge by each step."""
     at_first = GROUND.nearest(unit.place, [u.place for u in g.units(g.foe(unit.side))])
     as_near = GROUND.within(g.front(g.foe(unit.side)).hexes, at_first)
     farther = [path for path in paths if not as_near >> GROUND.index[path[-1]] & 1]
-    if farther:
-        return [Retreats(farther, False)]
-    return [Retreats([path for path in paths if _homeward(unit, path)], False)]
+    return [Retreats(farther, False), Retreats([path for path in paths if _homeward(unit, path)], False)]
 
 
 def _homeward(unit: Unit, path: Path) -> bool:

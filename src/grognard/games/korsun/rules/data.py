@@ -8,7 +8,7 @@ import msgspec
 
 from grognard.board.hexmap import load_map
 from grognard.engine import Rulebook
-from grognard.games.folio.rules.data import LEDGER, Counter, read_counter, read_rows, read_toml
+from grognard.games.folio.rules.data import LEDGER, TYPES, Counter, read_counter, read_rows, read_toml
 from grognard.games.folio.rules.terrain import Ground
 
 FOLDER = Path(__file__).parent.parent / "data"
@@ -43,6 +43,7 @@ class BattleData(msgspec.Struct, frozen=True):
     release_die: int
     release_turn: int
     tactical: int
+    ring: tuple[str, ...]
     counters: dict[str, int]
     group: dict[str, Group]
     areas: dict[str, tuple[str, ...]]
@@ -51,7 +52,9 @@ class BattleData(msgspec.Struct, frozen=True):
 DATA = msgspec.convert(read_toml(FOLDER / "korsun.toml"), BattleData)
 GROUPS = DATA.group
 COUNTERS: dict[str, Counter] = {
-    row["id"]: read_counter(row, " ".join(dict.fromkeys((row["unit"], row["division"]))), row["area"])
+    row["id"]: read_counter(
+        row, "/".join(dict.fromkeys((row["unit"], row["division"]))), row["area"], TYPES[row["type"]]
+    )
     for row in read_rows(FOLDER / "units.tsv")
 }
 PLACEMENT: dict[str, str] = read_toml(FOLDER / "historical.toml")["placement"]

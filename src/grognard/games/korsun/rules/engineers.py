@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from msgspec.structs import replace
+
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import Side, side
 from grognard.board.hexset import bits_of
-from grognard.engine import Action, Refusal, Step, To
-from grognard.games.folio.rules.movement import TO
+from grognard.engine import Action, Pick, Press, Refusal, Step, To
+from grognard.games.folio.rules.differential import line
+from grognard.games.folio.rules.movement import BACK, PICK, Movement, movable, moves, work_out
+from grognard.games.folio.rules.names import does
 from grognard.games.folio.rules.state import Battle, Folio, Unit
 from grognard.games.folio.rules.terrain import Rows
 from grognard.games.korsun.rules.data import ENGINEER, GERMAN, GROUND, SOVIET
-from grognard.games.korsun.rules.state import Assist, Pocket, engineers
+from grognard.games.korsun.rules.state import Assist, Bridge, Pocket, engineers
+
+BRIDGE = Press("Bridge a river")
+ELSEWHERE = Press("Another hexside")
+NO_RIVER = "There is no unbridged river."
+
+Mover = tuple[Unit, int, int | None]  # a unit, what it has spent, and its gait
 
 RIVERS: tuple[Side, ...] = tuple(pair for pair in GROUND.water if pair not in GROUND.bridged)
 BANKS = {pair: bits_of(GROUND.grid, pair) for pair in RIVERS}
@@ -59,6 +69,44 @@ def why_not_bridge(g: Pocket, engineer: Unit) -> Refusal | None:
     return None
 
 
+def crews(g: Pocket, pair: Side) -> list[str]:
+    """13.0 The engineers that can bridge a hexside now."""
+    return [u.id for u in engineers(g) if not why_not_bridge(g, u) and pair in hexsides(g, u)]
+
+
+def why_not_span(g: Pocket, pair: Side) -> Refusal | None:
+    """13.0 Why nobody may bridge a hexside in this phase."""
+    if pair not in BANKS:
+        return Refusal("KP-13.0.3", NO_RIVER)
+    if not free_of_enemy(g, pair):
+        return Refusal("KP-13.0.4")
+    if "/".join(pair) in g.crossings.values():
+        return Refusal("KP-13.0.3", "It is bridged already.")
+    return None if crews(g, pair) else Refusal("KP-13.0.2")
+
+
+def why_no_bridge(g: Pocket) -> Refusal | None:
+    """13.0 Why no river can be bridged for movement now."""
+    if g.current != GERMAN:
+        return Refusal("KP-13.0.1")
+    refusals = [why_not_bridge(g, u) for u in engineers(g)]
+    return next(filter(None, refusals), Refusal("KP-13.0.1")) if all(refusals) else None
+
+
+def shortens(g: Pocket, pair: Side, mover: Mover) -> bool:
+    """13.0 Would a bridge over a hexside let a unit get somewhere, or get there more cheaply?"""
+    unit, spent, gait = mover
+    kind, most = "mobile" if g.what(unit).mobile else "leg", 2 * g.printed(unit)[2]
+    now = moves(g, unit, spent, gait).stops
+    for a, b in (pair, pair[::-1]):
+        start, cost = now.get(GROUND.index[a]), GROUND.cost(a, b, kind, bridged=True)
+        assert cost is not None
+        if start is not None and start + cost < min(most + 1, now.get(GROUND.index[b], most + 1)):
+            then = work_out(g, unit, rows_with((*crossings(g), pair), kind), spent, gait).stops
+            return any(points < now.get(i, most + 1) for i, points in then.items())
+    return False
+
+
 def crossings(g: Pocket) -> tuple[Side, ...]:
     """13.0 Hexsides bridged for movement now: the engineer alive and in range, no enemy beside the hexside."""
     found = []
@@ -85,36 +133,75 @@ def rows_with(bridged: tuple[Side, ...], kind: str) -> Rows:
 
 
 class LayBridge(Step, frozen=True):
-    """13.0 Which hexside: one of its hexes, then the other."""
+    """13.0 Which river hexside is bridged, and by whom; first those by which somebody gets farther."""
 
-    engineer: str
+    everywhere: bool = False
     hex: Hex = ""
+    across: Hex = ""
 
     def run(self, g: Pocket) -> None:
-        hexes = {h: True for pair in self._open(g) for h in pair if h != self.hex}
-        words = "Across to which hex?" if self.hex else "Bridge a river hexside of which hex?"
-        g.ask(GERMAN, words, [TO[h] for h in sorted(hexes)], "KP-13.0.3")
+        if self.hex:
+            words = f"Who bridges {self.hex}/{self.across}?"
+            return g.ask(GERMAN, words, [*(PICK[u] for u in crews(g, self.pair)), BACK], "KP-13.0.3")
+        useful, rest = self._open(g)
+        if not useful or self.everywhere:
+            useful, rest = useful + rest, []
+        actions: list[Action] = [Bridge(*pair) for pair in useful]
+        actions += [ELSEWHERE] if rest else []
+        g.ask(GERMAN, "Bridge which river hexside?", [*actions, BACK], "KP-13.0.3")
 
-    def _open(self, g: Pocket) -> list[Side]:
-        pairs = [pair for pair in hexsides(g, g.pieces[self.engineer]) if free_of_enemy(g, pair)]
-        return [pair for pair in pairs if self.hex in pair] if self.hex else pairs
+    @property
+    def pair(self) -> Side:
+        """The hexside chosen."""
+        return side(self.hex, self.across)
+
+    def _open(self, g: Pocket) -> tuple[list[Side], list[Side]]:
+        """13.0 The hexsides that can be bridged: those that help somebody to get farther, and the others."""
+        open_ = [pair for pair in RIVERS if not why_not_span(g, pair)]
+        movers = self._movers(g)
+        useful = {pair for pair in open_ if any(shortens(g, pair, mover) for mover in movers)}
+        return [pair for pair in open_ if pair in useful], [pair for pair in open_ if pair not in useful]
+
+    def _movers(self, g: Pocket) -> list[Mover]:
+        """The unit in hand, with what it has spent, and those that have not moved."""
+        phase = g.steps[-2] if len(g.steps) > 1 else None
+        if not isinstance(phase, Movement):
+            return []
+        fresh: list[Mover] = [(u, 0, None) for u in movable(g, mobile=phase.mobile)]
+        return [(g.pieces[phase.unit], phase.spent, phase.gait), *fresh] if phase.spent else fresh
 
     def take(self, g: Pocket, action: Action) -> None:
-        assert isinstance(action, To)
-        if not self.hex:
-            return g.swap(LayBridge(self.engineer, action.hex))
-        pair = side(self.hex, action.hex)
-        g.crossings[self.engineer] = "/".join(pair)
-        name = g.name(g.pieces[self.engineer])
-        g.tell("KP-13.0.3", "{unit} bridges {a}/{b}", hexes=pair, unit=name, a=pair[0], b=pair[1])
+        match action:
+            case Bridge(hex, across):
+                able = crews(g, side(hex, across))
+                if len(able) > 1:
+                    return g.swap(LayBridge(self.everywhere, hex, across))
+                self._lay(g, able[0], side(hex, across))
+            case Pick(piece):
+                self._lay(g, piece, self.pair)
+            case Press() if action == ELSEWHERE:
+                g.swap(LayBridge(everywhere=True))
+            case _:
+                g.done()
+
+    def _lay(self, g: Pocket, engineer: str, pair: Side) -> None:
+        """13.0 The hexside is bridged for this phase; what moves were worked out is out of date."""
+        g.crossings[engineer] = "/".join(pair)
+        g.forget(GERMAN)
+        unit = g.pieces[engineer]
+        name, verb = g.name(unit), does(g, [unit], "bridges")
+        g.tell("KP-13.0.3", "{unit} {verb} {a}/{b}", hexes=pair, unit=name, verb=verb, a=pair[0], b=pair[1])
         g.done()
 
     def why_not(self, g: Pocket, side_: str, action: Action) -> Refusal | None:
         match action:
-            case To(hex) if not any(hex in pair for pair in hexsides(g, g.pieces[self.engineer])):
-                return Refusal("KP-13.0.2")
-            case To():
-                return Refusal("KP-13.0.4")
+            case Bridge(hex, across) if not self.hex:
+                return why_not_span(g, side(hex, across))
+            case Pick(piece) if self.hex and piece in g.pieces:
+                return why_not_bridge(g, g.pieces[piece]) or Refusal("KP-13.0.2")
+            case To(hex) if not self.hex:
+                banks = [pair for pair in RIVERS if hex in pair]
+                return next(filter(None, (why_not_span(g, pair) for pair in banks)), Refusal("KP-13.0.3", NO_RIVER))
         return None
 
 
@@ -123,20 +210,25 @@ class LayBridge(Step, frozen=True):
 
 def why_not_assist(g: Pocket, battle: Battle, engineer: Unit) -> Refusal | None:
     """13.0 Why an engineer may not bridge the river for this attack."""
+    if g.current != GERMAN:
+        return Refusal("KP-13.0.1")
     refusal = why_not_build(g, engineer)
     if refusal is not None:
         return refusal
     if engineer.id in g.assisted:
         return Refusal("KP-13.0.9", "It has served another attack in this phase.")
     sides = {side(g.pieces[u].place, battle.hex) for u in battle.attackers}
+    if any(pair not in GROUND.water or pair in GROUND.bridged for pair in sides):
+        return Refusal("KP-13.0.9", "Not every attacker has an unbridged river before it.")
     if not sides & set(hexsides(g, engineer)):
         return Refusal("KP-13.0.2")
+    if line(g, replace(battle, engineer=engineer.id)).value <= line(g, replace(battle, engineer="")).value:
+        return Refusal("FO-7.4.4", "The ground is as good to the defender as the river: a bridge would change nothing.")
     return None
 
 
 def assistants(g: Pocket, battle: Battle) -> list[Action]:
-    """13.0 Engineers that may serve an attack all of which goes over unbridged rivers."""
-    sides = [side(g.pieces[u].place, battle.hex) for u in battle.attackers]
-    if g.current != GERMAN or battle.engineer or any(s not in GROUND.water or s in GROUND.bridged for s in sides):
+    """13.0 Engineers that may serve an attack, if none does yet."""
+    if g.current != GERMAN or battle.engineer:
         return []
     return [Assist(u.id) for u in engineers(g) if not why_not_assist(g, battle, u)]

@@ -6,16 +6,17 @@ from collections.abc import Mapping
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Modifier, Refusal, Result, Step
-from grognard.games.folio.rules.clauses import Path, Retreats
+from grognard.games.folio.rules.clauses import Fire, Path, Retreats
 from grognard.games.folio.rules.combat import CombatPhase
+from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.sequence import GameTurn, Phase
 from grognard.games.folio.rules.setup import set_up
 from grognard.games.folio.rules.standard import Standard
 from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
 from grognard.games.folio.rules.terrain import Rows
-from grognard.games.korsun.rules import bombardment, engineers, support
-from grognard.games.korsun.rules.air_supply import AirSupply, in_need, why_not_fly
+from grognard.games.korsun.rules import bombardment, ring, support
+from grognard.games.korsun.rules.air_supply import AIRLIFT, AirSupply, why_not_airlift
 from grognard.games.korsun.rules.data import (
     AIRFIELD,
     COUNTERS,
@@ -27,11 +28,19 @@ from grognard.games.korsun.rules.data import (
     PLACEMENT,
     SOVIET,
 )
+from grognard.games.korsun.rules.engineers import (
+    BRIDGE,
+    LayBridge,
+    assistants,
+    crossings,
+    rows_with,
+    why_no_bridge,
+    why_not_assist,
+)
 from grognard.games.korsun.rules.mobile_supply import AirSupplyCheck, SupplyCheck
 from grognard.games.korsun.rules.rebuild import Rebuild
 from grognard.games.korsun.rules.release import ReleaseRolls, alarm, put_to_sleep, wake
-from grognard.games.korsun.rules.state import Assist, Bridge, Draw, Pocket, group
-from grognard.games.korsun.rules.state import engineers as engineers_of
+from grognard.games.korsun.rules.state import Assist, Draw, Pocket, group
 from grognard.games.korsun.rules.supply import fed
 from grognard.games.korsun.rules.victory import judge_victory
 from grognard.games.korsun.rules.weather import Weather, mud
@@ -47,11 +56,25 @@ class Exclusive(Standard[Pocket]):
     areas = DATA.areas
     placement = PLACEMENT
 
+    # ------------------------------------------------------------ set-up
+
+    def deal(self, g: Pocket, side: str) -> None:
+        """20.0, R65 The Soviet staff shuts the ring if it can."""
+        if side == SOVIET:
+            ring.deal(g)
+        else:
+            Standard.deal(self, g, side)
+
+    def area_name(self, what: Counter) -> str:
+        """20.0 The division and its group."""
+        return f"{what.division} ({GROUPS[what.group].name})"
+
     # ------------------------------------------------------------ sequence
 
     def begin_turn(self, g: Pocket) -> tuple[Step, ...]:
         """R1 Counters return to their pools, then the weather."""
         support.refill(g)
+        g.airlift_declined = False
         return (Weather(),)
 
     def player_turn(self, side: str) -> tuple[Step, ...]:
@@ -124,7 +147,7 @@ class Exclusive(Standard[Pocket]):
         if all(u.place == ELIMINATED for u in g.pieces.values() if group(u) == name):
             g.gone[name] = True
             g.markers[name] = ()
-            g.tell("KP-16.0.3", "{name} has lost its last unit and its support", name=name)
+            g.tell("KP-16.0.3", "{name} has lost its last unit and its support", name=GROUPS[name].name)
 
     # ------------------------------------------------------------ engineers
 
@@ -133,36 +156,43 @@ class Exclusive(Standard[Pocket]):
         rows = Standard.rows(self, g, unit)
         if unit.side != GERMAN or not g.crossings:
             return rows
-        bridged = engineers.crossings(g)
-        return engineers.rows_with(bridged, "mobile" if g.what(unit).mobile else "leg") if bridged else rows
+        bridged = crossings(g)
+        return rows_with(bridged, "mobile" if g.what(unit).mobile else "leg") if bridged else rows
 
-    def movement_aids(self, g: Pocket, side: str) -> list[Action]:
-        if side != GERMAN:
-            return []
-        return [Bridge(u.id) for u in engineers_of(g) if not engineers.why_not_bridge(g, u)]
+    def movement_aids(self, g: Pocket) -> list[Action]:
+        """12.2, 13.0 Bridges for movement, and air supply at any moment."""
+        return [action for action in (BRIDGE, AIRLIFT) if not self._why_no_aid(g, action)]
+
+    def combat_aids(self, g: Pocket) -> list[Action]:
+        """12.2 Air supply at any moment."""
+        return [] if self._why_no_aid(g, AIRLIFT) else [AIRLIFT]
+
+    def _why_no_aid(self, g: Pocket, action: Action) -> Refusal | None:
+        return why_not_airlift(g) if action == AIRLIFT else why_no_bridge(g)
 
     def why_not_aid(self, g: Pocket, action: Action) -> Refusal | None:
-        match action:
-            case Bridge(piece) if piece in g.pieces:
-                return engineers.why_not_bridge(g, g.pieces[piece])
-        return None
+        return self._why_no_aid(g, action) if action in (BRIDGE, AIRLIFT) else None
 
-    def aid_movement(self, g: Pocket, action: Action) -> None:
-        assert isinstance(action, Bridge)
-        g.call(engineers.LayBridge(action.piece))
+    def aid(self, g: Pocket, action: Action) -> None:
+        g.call(AirSupply() if action == AIRLIFT else LayBridge())
 
     def attack_aids(self, g: Pocket, battle: Battle) -> list[Action]:
-        return engineers.assistants(g, battle)
+        return assistants(g, battle)
 
     def why_not_attack_aid(self, g: Pocket, battle: Battle, action: Action) -> Refusal | None:
         match action:
-            case Assist(piece) if piece in g.pieces:
-                return engineers.why_not_assist(g, battle, g.pieces[piece])
+            case Assist(piece) if piece in g.pieces and g.current == GERMAN:
+                return why_not_assist(g, battle, g.pieces[piece])
         return None
 
     def aid_attack(self, g: Pocket, battle: Battle, action: Action) -> str:
         assert isinstance(action, Assist)
         return action.piece
+
+    def aid_kept(self, g: Pocket, battle: Battle) -> str:
+        """13.0 An engineer serves on if the attack still goes over unbridged rivers alone."""
+        serves = battle.engineer and not why_not_assist(g, battle, g.pieces[battle.engineer])
+        return battle.engineer if serves else ""
 
     # ------------------------------------------------------------ combat
 
@@ -174,10 +204,7 @@ class Exclusive(Standard[Pocket]):
 
     def before_roll(self, g: Pocket, battle: Battle) -> tuple[Step, ...]:
         """12.2, R51 Air supply may be declared before the check is completed."""
-        units = battle.attackers if g.current == GERMAN else (battle.target,)
-        if why_not_fly(g) or not in_need(g, tuple(g.pieces[u] for u in units)):
-            return ()
-        return (AirSupply(units),)
+        return (AirSupply(battle=battle),)
 
     def die_modifiers(self, g: Pocket, battle: Battle) -> list[Modifier]:
         return mud(g, battle)
@@ -193,7 +220,7 @@ class Exclusive(Standard[Pocket]):
                 return support.why_not_draw(g, battle, side, pool)
         return None
 
-    def apply(self, g: Pocket, battle: Battle, side: str, action: Action) -> int:
+    def apply(self, g: Pocket, battle: Battle, side: str, action: Action) -> Fire:
         assert isinstance(action, Draw)
         return support.draw(g, action.pool)
 

@@ -23,7 +23,8 @@ class AirSupplyCheck(Step, frozen=True):
     """12.2 Before the check the German may supply one of these units by air."""
 
     def run(self, g: Pocket) -> None:
-        g.swap(AirSupply(tuple(u.id for u in able(g))))
+        units = tuple(u.id for u in able(g))
+        g.swap(*([AirSupply(units)] if units else []))
 
 
 class SupplyCheck(Step, frozen=True):

@@ -26,7 +26,7 @@ def wake(g: Pocket, corps: str) -> None:
     for unit in sleepers:
         del g.asleep[unit]
     g.forget(SOVIET)
-    g.tell("KP-19.0.3", "{corps} is released", corps=GROUPS[corps].name)
+    g.tell("KP-19.0.3", "The {corps} is released", corps=GROUPS[corps].name)
 
 
 def alarm(g: Pocket, unit: Unit, h: Hex) -> None:
@@ -67,8 +67,9 @@ class ReleaseRolls(Step, frozen=True):
         for unit in units:
             die = g.d6()
             freed = die == DATA.release_die
-            words = "{unit} is released" if freed else "{unit} waits for orders"
-            g.tell("KP-19.0.2", words, dice=(die,), unit=g.name(g.pieces[unit]))
+            words = "{unit} in {hex} is released" if freed else "{unit} in {hex} waits for orders"
+            place = g.pieces[unit].place
+            g.tell("KP-19.0.2", words, dice=(die,), hexes=(place,), unit=g.name(g.pieces[unit]), hex=place)
             if freed:
                 del g.asleep[unit]
                 g.forget(SOVIET)

@@ -22,9 +22,10 @@ class GiveUp(Action, frozen=True):
 
 
 class Bridge(Action, frozen=True):
-    """13.0 Have this engineer bridge a river hexside for movement."""
+    """13.0 Have the river between these hexes bridged for movement."""
 
-    piece: str
+    hex: str
+    across: str
 
 
 class Assist(Action, frozen=True):
@@ -46,6 +47,7 @@ class Pocket(Folio):
     luftwaffe: tuple[int, ...] = ()  # 12.2 counters not yet given up
     air_supply: int = 0  # 12.2 markers left
     airlifted: str = ""  # 12.2 the unit supplied by air this turn
+    airlift_declined: bool = False  # 12.2 the German wants no more questions about air supply this turn
 
 
 def group(unit: Unit) -> str:

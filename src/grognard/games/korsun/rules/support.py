@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Refusal
+from grognard.games.folio.rules.clauses import Fire
 from grognard.games.folio.rules.state import Battle
 from grognard.games.korsun.rules.data import GERMAN, GROUPS, LUFTWAFFE, RED_AIR
 from grognard.games.korsun.rules.state import Pocket, active, group
@@ -67,9 +68,9 @@ def pools(g: Pocket, battle: Battle, side: str) -> list[str]:
     return [name for name in names if not why_not_draw(g, battle, side, name)]
 
 
-def draw(g: Pocket, name: str) -> int:
+def draw(g: Pocket, name: str) -> Fire:
     """16.0 One counter at random; it stays spent until the next game turn."""
     left = g.markers[name]
     at = g.pick(len(left)) if len(left) > 1 else 0
     g.markers[name] = left[:at] + left[at + 1 :]
-    return left[at]
+    return Fire(left[at], GROUPS[name].name)

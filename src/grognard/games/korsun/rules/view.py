@@ -85,9 +85,9 @@ def _pieces(g: Pocket) -> tuple[PieceView, ...]:
 
 
 def _piece(g: Pocket, unit: Unit, hungry: set[str]) -> PieceView:
-    marks: tuple[str, ...] = ("loaded",) if unit.id == g.airlifted else ()
+    marks: tuple[str, ...] = ("supplied_by_air",) if unit.id == g.airlifted else ()
     if unit.id in g.asleep:
-        marks = ("immobile", *marks)
+        marks = ("asleep", *marks)
     if unit.id in hungry:
         marks = ("out_of_supply", *marks)
     return piece_view(g, unit, *marks)

@@ -32,5 +32,5 @@ def flying(g: Pocket) -> bool:
 def mud(g: Pocket, battle: Battle) -> list[Modifier]:
     """11.1 Precipitation adds 1 to the die of every ground attack, not of bombardments."""
     if g.weather == PRECIPITATION and not battle.bombardment:
-        return [Modifier("KP-11.1.3", 1, "precipitation (die)")]
+        return [Modifier("KP-11.1.3", 1, PRECIPITATION)]
     return []

@@ -1,0 +1,129 @@
+"""How the Soviets hold the ring: who must not leave his place, and who shuts a line that has opened."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.board.hexset import bits_of, hexes_of
+from grognard.games.folio.rules.movement import Movement, movable, moves
+from grognard.games.folio.rules.state import Unit
+from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, GERMAN, GROUND, SOVIET
+from grognard.games.korsun.rules.ring import ways_out
+from grognard.games.korsun.rules.state import Pocket
+from grognard.games.korsun.rules.supply import EVERYWHERE, WEST_EXITS
+
+REACH = [1 << i | GROUND.around.step(1 << i) for i in range(len(GROUND.names))]  # a unit's hex and its zone
+EARLY = 8  # how many units of a phase are looked for to shut the ring
+MOST = 4  # how many it may take
+FAR = 14  # hexes from which a unit may still come in time
+NOBODY = ("", "")
+
+
+def wall(g: Pocket, without: str = "") -> int:
+    """Where the Soviets stand, one unit left out."""
+    hexes = g.front(SOVIET).hexes
+    return hexes & ~(1 << GROUND.index[g.pieces[without].place]) if without else hexes
+
+
+def green(g: Pocket) -> int:
+    """Where the Encircled Force stands."""
+    return bits_of(GROUND.grid, [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED])
+
+
+def is_shut(g: Pocket, wall: int) -> bool:
+    """Can no line run from the pocket to the west past a wall of units, rivers not counting?"""
+    return not ways_out(wall, g.front(GERMAN).hexes, green(g)) & WEST_EXITS
+
+
+def layers(g: Pocket, wall: int) -> list[int]:
+    """The hexes 0, 1, 2 … steps from the west edge, as lines run past a wall; the last has some of the pocket."""
+    german, goal = g.front(GERMAN).hexes, green(g)
+    open_ = german | EVERYWHERE & ~(wall | GROUND.around.step(wall))
+    found = [WEST_EXITS & open_]
+    seen = found[0]
+    while found[-1] and not seen & goal:
+        found.append(GROUND.around.step(found[-1]) & open_ & ~seen)
+        seen |= found[-1]
+    return found
+
+
+def ways(g: Pocket, wall: int) -> list[int]:
+    """The same, of the shortest lines alone; nothing if the ring is shut."""
+    found = layers(g, wall)
+    back = found[-1] & green(g)
+    shortest = [back] if back else []
+    for layer in reversed(found[:-1]) if back else ():
+        back = GROUND.around.step(back) & layer
+        shortest.append(back)
+    return shortest
+
+
+def corridor(g: Pocket, wall: int) -> int:
+    """The shortest ways by which a line could still run from the pocket to the west past a wall of units."""
+    found = 0
+    for layer in ways(g, wall):
+        found |= layer
+    return found & ~g.front(GERMAN).hexes
+
+
+def closes(h: Hex, gap: int) -> bool:
+    """Does a unit in a hex close some way of a gap?"""
+    return bool(REACH[GROUND.index[h]] & gap)
+
+
+def opens(g: Pocket, unit: str, h: Hex) -> bool:
+    """Would a unit that goes to a hex open a ring that is shut?"""
+    return is_shut(g, wall(g)) and not is_shut(g, wall(g, unit) | 1 << GROUND.index[h])
+
+
+# ------------------------------------------------------------------ shutting it again
+
+
+def closer(g: Pocket, step: Movement) -> tuple[str, Hex]:
+    """A unit that helps to shut the ring and where it goes, while few have moved; nobody if that takes too many."""
+    if len(g.moved) >= EARLY:
+        return NOBODY
+    found: tuple[str, Hex] | None = g.known.get(("closer", ""))
+    if found is None:
+        found = g.known["closer", ""] = _closer(g, step)
+    return found
+
+
+def _closer(g: Pocket, step: Movement) -> tuple[str, Hex]:
+    """The nearest unit that can get to one of the places where blockers are wanted."""
+    units = movable(g, mobile=step.mobile)
+    for spot in blockers(g):
+        near = [u for u in units if GROUND.grid.distance(u.place, spot) <= FAR]
+        for unit in sorted(near, key=lambda u: GROUND.grid.distance(u.place, spot)):
+            if GROUND.index[spot] in moves(g, unit).stops and _can_be_spared(g, unit, spot):
+                return unit.id, spot
+    return NOBODY
+
+
+def blockers(g: Pocket) -> list[Hex]:
+    """Where units would have to stand to shut the ring, the most useful place first; none if it takes too many."""
+    found: list[Hex] = []
+    past = wall(g)
+    while len(found) < MOST and (lines := ways(g, past)):
+        narrow = min((line & ~g.front(GERMAN).hexes for line in lines), key=_width)
+        spots = [h for h in hexes_of(GROUND.grid, GROUND.within(narrow, 1)) if h not in g.at]
+        if not narrow or not spots:
+            return []
+        found.append(max(spots, key=lambda h: _length(g, past | 1 << GROUND.index[h])))
+        past |= 1 << GROUND.index[found[-1]]
+    return found if is_shut(g, past) else []
+
+
+def _width(line: int) -> int:
+    """How many hexes a line is wide; one through German units alone cannot be cut."""
+    return line.bit_count() or len(GROUND.names)
+
+
+def _length(g: Pocket, wall: int) -> int:
+    """How long the shortest line past a wall is."""
+    return len(ways(g, wall)) or len(GROUND.names)
+
+
+def _can_be_spared(g: Pocket, unit: Unit, spot: Hex) -> bool:
+    """Does a unit that goes to a place open no shorter line behind it?"""
+    there = 1 << GROUND.index[spot]
+    return _length(g, wall(g, unit.id) | there) >= _length(g, wall(g) | there)

@@ -1,0 +1,61 @@
+"""20.0, R65 The ring around the pocket: shut if no line could run to the west, even with every river bridged."""
+
+from __future__ import annotations
+
+from grognard.board.hexgrid import Hex
+from grognard.board.hexset import bits_of
+from grognard.games.folio.rules.setup import room, waiting
+from grognard.games.folio.rules.state import Unit
+from grognard.games.korsun.rules.data import COUNTERS, DATA, ENCIRCLED, GERMAN, GROUND, SOVIET
+from grognard.games.korsun.rules.state import Pocket, group
+from grognard.games.korsun.rules.supply import EVERYWHERE, WEST_EXITS
+
+TRIES = 12  # deals before the staff gives up
+
+
+def _ground(*groups: str) -> int:
+    """Every hex in which units of some groups may set up."""
+    areas = {what.area for what in COUNTERS.values() if what.group in groups}
+    return bits_of(GROUND.grid, [h for area in areas for h in DATA.areas[area]])
+
+
+GREEN_GROUND = _ground(ENCIRCLED)
+GERMAN_GROUND = _ground(*{what.group for what in COUNTERS.values() if what.side == GERMAN})
+
+
+def ways_out(wall: int, german: int, green: int) -> int:
+    """Where lines could run from the pocket past a wall of Soviet units, rivers not counting."""
+    return GROUND.around.flood(green, german | EVERYWHERE & ~(wall | GROUND.around.step(wall)))
+
+
+def shut(wall: int) -> bool:
+    """R65 Is the ring shut, wherever the Germans set up?"""
+    return not ways_out(wall, GERMAN_GROUND, GREEN_GROUND) & WEST_EXITS
+
+
+def deal(g: Pocket) -> None:
+    """R65 The Soviet staff places what is left, each unit by the dice where the ring can still be shut behind it."""
+    for _ in range(TRIES if _hopeful(g, {}, waiting(g, SOVIET)) else 1):
+        found = _deal(g)
+        if shut(bits_of(GROUND.grid, found.values()) | g.front(SOVIET).hexes):
+            break
+    for unit, h in found.items():
+        g.place(g.pieces[unit], h)
+
+
+def _deal(g: Pocket) -> dict[str, Hex]:
+    """One deal: those of the ring first."""
+    units = sorted(waiting(g, SOVIET), key=lambda u: group(u) not in DATA.ring)
+    found: dict[str, Hex] = {}
+    for i, unit in enumerate(units):
+        free = [h for h in room(g, unit) if h not in found.values()]
+        if group(unit) in DATA.ring:
+            free = [h for h in free if _hopeful(g, {**found, unit.id: h}, units[i + 1 :])] or free
+        found[unit.id] = g.choose(free)
+    return found
+
+
+def _hopeful(g: Pocket, found: dict[str, Hex], left: list[Unit]) -> bool:
+    """Could the ring still be shut, if those left stood in every hex that is open to them?"""
+    hexes = {*found.values(), *(h for unit in left for h in room(g, unit))}
+    return shut(bits_of(GROUND.grid, hexes) | g.front(SOVIET).hexes)
