@@ -34,7 +34,6 @@ WINGS = {("mind", "rules"), ("face", "rules")}
 KNOW_NO_GAME = ("engine", "board", "players", "conformance", "terminal", "table", "lab", "env", "fuzz", "cli", "home")
 
 FULL = {
-    "games/red_actions/rules/charging.py",
     "games/tank_leader/rules/setup.py",
     "table/page/js/table.js",
     "lab/compare.py: compare",

@@ -13,8 +13,11 @@ from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH, along, frontage, 
 from grognard.board.inches import (
     Box,
     Point,
+    Spot,
     ahead,
     area,
+    at_least,
+    at_most,
     bearing,
     beside,
     between,
@@ -31,15 +34,16 @@ from grognard.board.inches import (
     in_arc,
     inside,
     near_segment,
+    part_way,
     segment_meets_box,
     sideways_on,
     signed_turn,
-    snapped,
+    strides,
     to_box,
     to_outline,
     to_segment,
     turn_between,
-    within,
+    walk,
 )
 from grognard.board.tabletop import Blinds, Feature, Stretch, Table, Toll, cost, reach, sight, worst_rates
 
@@ -60,8 +64,24 @@ def test_positions_are_whole_hundredths(inches: float, stored: int) -> None:
 
 
 def test_a_distance_just_over_the_limit_is_within_it() -> None:
-    assert within(12.004, 12)
-    assert not within(12.006, 12)
+    assert at_most(12.004, 12)
+    assert not at_most(12.006, 12)
+    assert at_least(11.996, 12)
+    assert not at_least(11.994, 12)
+
+
+def test_a_spot_is_a_point_and_a_facing_as_they_are_stored() -> None:
+    assert Spot.at((1.006, 12.34), 450) == (101, 1234, 450)
+    assert Spot(101, 1234).point == (1.01, 12.34)
+
+
+def test_a_way_is_walked_step_by_step_to_its_end() -> None:
+    assert list(strides(1.1, 0.5)) == [0.5, 1.0]
+    assert list(strides(1.0, 0.25)) == [0.25, 0.5, 0.75, 1.0]
+    assert list(strides(0.0, 0.5)) == []
+    assert list(walk((0, 0), (3, 4), 2.5)) == [(1.5, 2.0), (3, 4)]
+    assert list(walk((0, 0), (0, 5), 2.0)) == [(0, 2), (0, 4), (0, 5)]
+    assert part_way((0, 0), (4, 8), 0.25) == (1, 2)
 
 
 @pytest.mark.parametrize(("facing", "vector"), [(0, (0, 1)), (900, (1, 0)), (1800, (0, -1)), (2700, (-1, 0))])
@@ -150,7 +170,7 @@ def test_the_boundary_belongs_to_an_area() -> None:
 
 @given(points)
 def test_snapping_moves_a_point_less_than_a_hundredth(p: Point) -> None:
-    assert distance(snapped((p[0] + 0.003, p[1])), p) <= 0.01
+    assert distance(Spot.at((p[0] + 0.003, p[1])).point, p) <= 0.01
 
 
 # ------------------------------------------------------------------ arcs
@@ -312,7 +332,7 @@ def test_the_quick_arc_agrees_with_bearings(origin: Point, facing: int, half: in
 
 @given(points, points, points, st.sampled_from([0.5, 1.0, 3.0]))
 def test_what_is_near_a_line_is_found_as_by_measuring(p: Point, a: Point, b: Point, limit: float) -> None:
-    near = within(to_segment(p, a, b), limit)
+    near = at_most(to_segment(p, a, b), limit)
     assert near_segment(p, a, b, limit) == near
     t = Table(72, 72, (Feature("lane", "road", (a, b), False), Feature("wall", "wall", ((0, 0), (1, 0)), False)))
     assert t.near_line(p, "road", limit) == near

@@ -8,13 +8,14 @@ of an inch and tenths of a degree; facing 0 is north and angles run clockwise. C
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 TOLERANCE = 0.005
 CIRCLE = 3600  # tenths of a degree
+QUARTER, ABOUT = CIRCLE // 4, CIRCLE // 2
 
 Point = tuple[float, float]
 Outline = tuple[Point, ...]  # a closed polygon, or an open line where a function says so
@@ -27,14 +28,32 @@ def hundredths(inches: float) -> int:
     return math.floor(inches * 100 + 0.5) if inches >= 0 else -math.floor(-inches * 100 + 0.5)
 
 
-def snapped(point: Point) -> Point:
-    """A point on the grid of hundredths."""
-    return hundredths(point[0]) / 100, hundredths(point[1]) / 100
+class Spot(NamedTuple):
+    """A point and a facing as a game stores them: whole hundredths of an inch, tenths of a degree."""
+
+    x: int
+    y: int
+    facing: int = 0
+
+    @classmethod
+    def at(cls, point: Point, facing: int = 0) -> Spot:
+        """The spot nearest to a point."""
+        return cls(hundredths(point[0]), hundredths(point[1]), facing)
+
+    @property
+    def point(self) -> Point:
+        """Where it is, in inches."""
+        return self.x / 100, self.y / 100
 
 
-def within(distance: float, limit: float) -> bool:
-    """Is a distance at most a limit, by the tolerance of the table?"""
+def at_most(distance: float, limit: float) -> bool:
+    """Is a distance within a limit, by the tolerance of the table?"""
     return distance <= limit + TOLERANCE
+
+
+def at_least(distance: float, limit: float) -> bool:
+    """Does a distance reach a limit, by the tolerance of the table?"""
+    return distance >= limit - TOLERANCE
 
 
 # ------------------------------------------------------------------ directions
@@ -91,6 +110,23 @@ def distance(a: Point, b: Point) -> float:
     return math.sqrt(dx * dx + dy * dy)
 
 
+def part_way(a: Point, b: Point, share: float) -> Point:
+    """The point that lies some share of the way from one point to another."""
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
+def strides(length: float, step: float) -> Iterator[float]:
+    """How far one has come with every whole step of a way."""
+    return (k * step for k in range(1, int(length / step) + 1))
+
+
+def walk(a: Point, b: Point, step: float) -> Iterator[Point]:
+    """The points met with every step of a straight way, its end last."""
+    length = distance(a, b)
+    yield from (part_way(a, b, far / length) for far in strides(length, step) if far < length)
+    yield b
+
+
 # ------------------------------------------------------------------ segments and outlines
 
 
@@ -117,7 +153,7 @@ def near_segment(p: Point, a: Point, b: Point, limit: float) -> bool:
         return False
     if (p[1] < a[1] - wide and p[1] < b[1] - wide) or (p[1] > a[1] + wide and p[1] > b[1] + wide):
         return False
-    return within(to_segment(p, a, b), limit)
+    return at_most(to_segment(p, a, b), limit)
 
 
 def crossing(a: Point, b: Point, c: Point, d: Point) -> float | None:
@@ -223,6 +259,19 @@ def area(outline: Outline) -> float:
 def middle(points: Sequence[Point]) -> Point:
     """The mean of some points."""
     return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+
+
+def outward_faces(outline: Outline) -> list[tuple[Point, int]]:
+    """The middle of each side of a closed outline, and the facing of its outward normal."""
+    inner = middle(outline)
+    found = []
+    for a, b in zip((outline[-1], *outline), outline, strict=False):
+        m = part_way(a, b, 0.5)
+        normal = facing_to(a, b) + QUARTER
+        if distance(ahead(m, normal, 0.1), inner) < distance(m, inner):
+            normal += ABOUT
+        found.append((m, normal % CIRCLE))
+    return found
 
 
 # ------------------------------------------------------------------ boxes

@@ -11,7 +11,7 @@ from grognard.engine import Pick, Press, RiggedDice
 from grognard.games.red_actions.rules.acting import Acting, Afterwards
 from grognard.games.red_actions.rules.ambush import Hide, Scout, Sprung, why_not_hide
 from grognard.games.red_actions.rules.bodies import apart, bases_of, overlap
-from grognard.games.red_actions.rules.charging import Charge, Charging
+from grognard.games.red_actions.rules.charging import Charge, Charging, defence, onset_of
 from grognard.games.red_actions.rules.data import Hidden
 from grognard.games.red_actions.rules.fire import ReturnFire, Volley, why_no_return_fire
 from grognard.games.red_actions.rules.formations import (
@@ -465,20 +465,24 @@ def test_only_the_charged_unit_fires_and_only_if_it_has_not_acted() -> None:
         assert not g.pieces["reds-b"].fired
 
 
+def fire_back(g: RedActions) -> list[Aim]:
+    """What the charged unit shoots with at its chargers."""
+    charger, target = g.pieces["whites-k"], g.pieces["reds-r"]
+    return defence(g, onset_of(g, charger, target), charger, target)
+
+
 @pytest.mark.rule("RA-PRE.4")
 @pytest.mark.parametrize("state", [{"routing": True}, {"limbered": True}])
 def test_routing_and_limbered_units_do_not_fire_at_chargers(state: dict[str, Any]) -> None:
     g = battle(unit("whites", "kuban_cossack", 4, 30, 20, name="k"), unit("reds", "red_gun", 1, 30, 30, 180, name="r"))
-    target = g.change("reds-r", **state)
-    step = Charging("whites-k", "reds-r", targets=("reds-r",), x=3000, y=1900)
-    assert step._defence(g, g.pieces["whites-k"], target) == []
+    g.change("reds-r", **state)
+    assert fire_back(g) == []
 
 
 @pytest.mark.rule("RA-PRE.4")
 def test_a_pinned_unit_fires_at_chargers() -> None:
     g = battle(unit("whites", "kuban_cossack", 4, 30, 20, name="k"), foe(30, pinned=True))
-    step = Charging("whites-k", "reds-r", targets=("reds-r",), x=3000, y=1922)
-    assert step._defence(g, g.pieces["whites-k"], g.pieces["reds-r"])
+    assert fire_back(g)
 
 
 @pytest.mark.rule("RA-PRE.6")
@@ -552,11 +556,10 @@ def test_an_enemy_out_of_arc_even_after_a_turn_is_not_fired_at() -> None:
 def test_guns_roll_direct_hits_at_chargers_and_near_mortars_cannot_fire() -> None:
     rider = unit("whites", "kuban_cossack", 4, 30, 20, name="k")
     g = battle(rider, unit("reds", "red_gun", 1, 30, 31, 180, name="r"))
-    step = Charging("whites-k", "reds-r", targets=("reds-r",), x=3000, y=1922)
-    (aim,) = step._defence(g, g.pieces["whites-k"], g.pieces["reds-r"])
+    (aim,) = fire_back(g)
     assert aim.direct == (10,)
     near = battle(rider, unit("reds", "red_mortar", 1, 30, 27, 180, name="r"))
-    assert step._defence(near, near.pieces["whites-k"], near.pieces["reds-r"]) == []
+    assert fire_back(near) == []
 
 
 @pytest.mark.rule("RA-PRE.16")

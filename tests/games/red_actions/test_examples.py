@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from grognard.board.inches import Spot
 from grognard.board.tabletop import cost
 from grognard.engine import Pick, Press, RiggedDice
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import AmbushWindow
 from grognard.games.red_actions.rules.artillery import direct_number, indirect_aim, with_direct_hits
-from grognard.games.red_actions.rules.bodies import apart, centre, stored
+from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.breakdown import Free, drive
 from grognard.games.red_actions.rules.charging import Charge, ChargeTest, Charging
 from grognard.games.red_actions.rules.data import SHOOTING, WinEntry, WinTest
@@ -204,7 +205,7 @@ def test_e14_poor_gun_at_two_kilometres() -> None:
     g = battle(unit("reds", "red_gun_early", 1, 2, 2, name="g"), unit("whites", "white_volunteer", 4, 60, 40, name="w"))
     gun, target = g.pieces["reds-g"], g.pieces["whites-w"]
     assert direct_number(g, gun, target, 85.0, indirect=False) == 13
-    ranged = replace(gun, aim=("whites-w", 2, *stored(centre(g, target))))
+    ranged = replace(gun, aim=("whites-w", 2, *Spot.at(centre(g, target))[:2]))
     assert direct_number(g, ranged, target, 85.0, indirect=False) == 11
 
 

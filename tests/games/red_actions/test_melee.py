@@ -8,15 +8,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from grognard.board.inches import Spot
 from grognard.engine import Modifier, Press, RiggedDice
 from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.charging import ChargeTest, Charging
 from grognard.games.red_actions.rules.data import COMBAT
 from grognard.games.red_actions.rules.melee import (
-    Apart,
     Melee,
     OfficerCasualties,
-    Pursuit,
     Suffered,
     apply_result,
     charger_percent,
@@ -25,6 +24,7 @@ from grognard.games.red_actions.rules.melee import (
     modified,
     ratio_column,
 )
+from grognard.games.red_actions.rules.pursuit import Apart, Pursuit
 from grognard.games.red_actions.rules.retire import RetireResult, Terror
 from grognard.games.red_actions.rules.state import RedActions, Unit
 
@@ -309,11 +309,11 @@ def test_posture_pins_and_formation_do_not_matter() -> None:
 @pytest.mark.rule("RA-MEL.32")
 def test_sabres_must_and_foot_may_pursue() -> None:
     g = battle(white("kuban_cossack", 4), red(y=34, routing=True))
-    run(g, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
+    run(g, Pursuit("whites-w", ("reds-r",), Spot(3000, 3000)))
     assert g.asks == ()
     assert (g.pieces["whites-w"].terror, g.pieces["reds-r"].bases) == (1, 3)
     foot = battle(white(), red(y=40, routing=True))
-    run(foot, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
+    run(foot, Pursuit("whites-w", ("reds-r",), Spot(3000, 3000)))
     assert offered(foot) == [Press("pursue"), Press("stay")]
     answer(foot, Press("pursue"))
     assert at(foot.pieces["whites-w"])[1] == pytest.approx(32.2, abs=0.3)
@@ -322,7 +322,7 @@ def test_sabres_must_and_foot_may_pursue() -> None:
 @pytest.mark.rule("RA-MEL.32")
 def test_otherwise_the_winner_may_take_the_ground() -> None:
     g = battle(white(), red(y=36))
-    run(g, Pursuit("whites-w", ("reds-r",), (3000, 3100)))
+    run(g, Pursuit("whites-w", ("reds-r",), Spot(3000, 3100)))
     answer(g, Press("advance"))
     assert 30 < at(g.pieces["whites-w"])[1] <= 32.3
 
@@ -347,26 +347,26 @@ def test_sabres_pursue_where_prisoners_are_butchered() -> None:
 def test_pursuit_pays_for_the_ground_and_kills_only_whom_it_reaches() -> None:
     woods = area("woods", "woods", 10, 25, 50, 20)
     slow = battle(white("kuban_cossack", 4), red(y=45, routing=True), terrain=(woods,))
-    run(slow, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
+    run(slow, Pursuit("whites-w", ("reds-r",), Spot(3000, 3000)))
     assert at(slow.pieces["whites-w"])[1] == pytest.approx(32.2, abs=0.3)  # half of half a move
     stream = area("stream", "stream", 10, 31, 50, 1.5)
     across = battle(white("kuban_cossack", 4), red(y=34, routing=True), terrain=(stream,))
-    run(across, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
+    run(across, Pursuit("whites-w", ("reds-r",), Spot(3000, 3000)))
     assert across.pieces["reds-r"].bases == 4
     assert at(across.pieces["whites-w"])[1] <= 31
     screened = battle(white("kuban_cossack", 4), red(y=33.5, routing=True), red(y=31, name="fresh", x=27))
-    run(screened, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
+    run(screened, Pursuit("whites-w", ("reds-r",), Spot(3000, 3000)))
     assert screened.pieces["reds-r"].bases == 4
 
 
 @pytest.mark.rule("RA-MEL.34")
 def test_pursuit_stops_an_inch_from_other_enemies() -> None:
     g = battle(white("kuban_cossack", 4), red(y=40, routing=True), red(y=33, name="fresh", bases=6))
-    run(g, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
+    run(g, Pursuit("whites-w", ("reds-r",), Spot(3000, 3000)))
     assert apart(g, g.pieces["whites-w"], g.pieces["reds-fresh"]) >= 0.99
     pond = area("pond", "impassable", 20, 31, 20, 3)
     wet = battle(white("kuban_cossack", 4), red(y=40, routing=True), terrain=(pond,))
-    run(wet, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
+    run(wet, Pursuit("whites-w", ("reds-r",), Spot(3000, 3000)))
     assert at(wet.pieces["whites-w"])[1] <= 31
 
 
@@ -374,14 +374,14 @@ def test_pursuit_stops_an_inch_from_other_enemies() -> None:
 def test_who_never_pursues() -> None:
     for u in (white("white_mg", 1), white("tank_heavy", 1), white(pinned=True), white("white_gun", 1)):
         g = battle(u, red(y=40, routing=True))
-        run(g, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
+        run(g, Pursuit("whites-w", ("reds-r",), Spot(3000, 3000)))
         assert Press("pursue") not in (offered(g) if g.asks else [])
     dug_in = battle(white(foxholes=True), red(y=40, routing=True))
-    run(dug_in, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
+    run(dug_in, Pursuit("whites-w", ("reds-r",), Spot(3000, 3000)))
     assert Press("pursue") not in offered(dug_in)
     bank = line("bank", "earthwork", (20, 29.5), (40, 29.5))
     behind = battle(white(), red(y=40, routing=True), terrain=(bank,))
-    run(behind, Pursuit("whites-w", ("reds-r",), (3000, 3000)))
+    run(behind, Pursuit("whites-w", ("reds-r",), Spot(3000, 3000)))
     assert Press("pursue") not in offered(behind)
     steps = apply_result(battle(white(), red()), "S/Humiliated", ["whites-w"], ["reds-r"], "whites-w")
     assert not any(isinstance(s, Pursuit) for s in steps)

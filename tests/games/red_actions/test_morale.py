@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import Scout, scout_range
-from grognard.games.red_actions.rules.charging import Charge, ChargeTest, Charging, why_cannot_charge, why_not_charge
+from grognard.games.red_actions.rules.charge_path import why_cannot_charge, why_not_charge
+from grognard.games.red_actions.rules.charging import Charge, ChargeTest, Charging
 from grognard.games.red_actions.rules.data import TYPES
 from grognard.games.red_actions.rules.fire import Impact
 from grognard.games.red_actions.rules.formations import Form, why_not_form

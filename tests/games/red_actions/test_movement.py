@@ -12,27 +12,19 @@ from grognard.board.tabletop import Feature
 from grognard.engine import Press, RiggedDice
 from grognard.games.red_actions.mind.destinations import goals
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.bodies import apart, bases_of, centre, overlap, stored
-from grognard.games.red_actions.rules.charging import (
-    Charge,
-    Charging,
-    advance_clear,
-    at_contact,
-    contacted,
-    evade,
-    keep_off,
-    may_evade,
-    why_cannot_charge,
-    why_not_charge,
-)
+from grognard.games.red_actions.rules.bodies import apart, bases_of, centre, overlap
+from grognard.games.red_actions.rules.charge_path import at_contact, contacted, why_cannot_charge, why_not_charge
+from grognard.games.red_actions.rules.charging import Charge, Charging, Followup, advance_clear, defence, onset_of
 from grognard.games.red_actions.rules.cover import best_cover
 from grognard.games.red_actions.rules.data import BASE_WIDTH, TABLES_DATA, TYPES
+from grognard.games.red_actions.rules.evading import evade, may_evade
 from grognard.games.red_actions.rules.formations import Form, why_not_form
 from grognard.games.red_actions.rules.legs import Budget, Leg, may_march, plan, turn_price
 from grognard.games.red_actions.rules.melee import fighting_number
 from grognard.games.red_actions.rules.mounting import Dismount, dismounted_bases, why_not_dismount
 from grognard.games.red_actions.rules.moves import Face, Go, Stop
 from grognard.games.red_actions.rules.moving import Moving, after_fire, led_horses
+from grognard.games.red_actions.rules.pursuit import keep_off
 from grognard.games.red_actions.rules.shooting import bears, best_stance, enfiladed
 from grognard.games.red_actions.rules.state import Gap, RedActions, Unit, is_foot, is_mounted, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, going
@@ -234,21 +226,10 @@ def test_a_charger_may_turn_to_a_second_enemy() -> None:
 @pytest.mark.rule("RA-MOV.20", "RA-MOV.19")
 @pytest.mark.parametrize(("x", "y", "reached"), [(26, 29.5, True), (25, 31, False)])
 def test_a_charger_shot_at_half_way_has_only_the_rest_of_its_move(x: float, y: float, reached: bool) -> None:
-    half = replace(rider(), y=2500)
-    g = battle(half, red(y, x, "red_mg", 1, acted=True))
-    run(
-        g,
-        Charging(
-            "whites-w",
-            "reds-gone",
-            "followup",
-            ("reds-gone",),
-            origin=rider(),
-            start=(3000, 2000),
-            half=half,
-            length=1000,
-        ),
-    )
+    half, foe = replace(rider(), y=2500), red(y, x, "red_mg", 1, acted=True)
+    gone = red(30, name="gone")
+    onset = onset_of(battle(rider(), foe, gone), rider(), gone)
+    g = run(battle(half, foe), Followup(onset))
     assert (Charge("reds-r") in offered(g)) == reached
     answer(g, Press("half way"))
     assert at(g.pieces["whites-w"]) == (30, 25)
@@ -348,9 +329,9 @@ def test_a_charge_out_of_a_house_starts_at_its_wall() -> None:
     mg = red(28.5, x=30.5, kind="red_mg", bases=1)
     g = battle(garrison, mg, terrain=(house,), dice=(1, 1, 6, 1))
     run(g, Charging("whites-w", "reds-r"))
-    half = g.steps[-1]._half_way(g, g.pieces["whites-w"])  # type: ignore[attr-defined]
-    assert at(half) == pytest.approx((30.5, 25.75), abs=0.01)
-    aims = g.steps[-1]._defence(g, g.pieces["whites-w"], g.pieces["reds-r"])  # type: ignore[attr-defined]
+    onset = onset_of(g, garrison, mg)
+    assert at(onset.at_half_way(garrison)) == pytest.approx((30.5, 25.75), abs=0.01)
+    aims = defence(g, onset, garrison, mg)
     assert [aim.range for aim in aims] == [275]
 
 
@@ -513,13 +494,12 @@ def test_dismounting() -> None:
 def test_a_charger_shot_at_half_way_stands_where_there_is_room() -> None:
     charger, target = foot(), red(40)
     in_between = unit("reds", "red_rifle", 4, 30, 30.4, name="between")
-    x, y = stored(centre(battle(charger), charger))
-    charge = Charging("whites-w", "reds-r", targets=("reds-r",), x=x, y=y)
-    free, crowded = battle(charger, target), battle(charger, target, in_between)
-    for g in (free, crowded):
-        charge._to_half_way(g, g.pieces["whites-w"])
-    assert 20 < crowded.pieces["whites-w"].point[1] < free.pieces["whites-w"].point[1]
-    assert not overlap(crowded, crowded.pieces["whites-w"], in_between)
+    free, crowded = (
+        onset_of(g, charger, target).at_half_way(charger)
+        for g in (battle(charger, target), battle(charger, target, in_between))
+    )
+    assert 20 < crowded.point[1] < free.point[1]
+    assert not overlap(battle(in_between), crowded, in_between)
 
 
 @pytest.mark.rule("RA-FRM.12", "RA-MOV.34")

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from grognard.board.inches import Spot
 from grognard.engine import Press
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import apart, near_feature
 from grognard.games.red_actions.rules.breakdown import Free, Repair
-from grognard.games.red_actions.rules.charging import ChargeTest, why_not_charge
+from grognard.games.red_actions.rules.charge_path import why_not_charge
+from grognard.games.red_actions.rules.charging import ChargeTest
 from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.cover import in_hard_cover
 from grognard.games.red_actions.rules.fire import (
@@ -25,9 +27,10 @@ from grognard.games.red_actions.rules.fire import (
 )
 from grognard.games.red_actions.rules.legs import Leg, full_budget, plan
 from grognard.games.red_actions.rules.losses import end_of
-from grognard.games.red_actions.rules.melee import Melee, Pursuit, Suffered, fighting_number
+from grognard.games.red_actions.rules.melee import Melee, Suffered, fighting_number
 from grognard.games.red_actions.rules.moves import Go
 from grognard.games.red_actions.rules.moving import StepFive
+from grognard.games.red_actions.rules.pursuit import Pursuit
 from grognard.games.red_actions.rules.retire import RetireMove, RetireResult
 from grognard.games.red_actions.rules.room import room_in, why_not_enter
 from grognard.games.red_actions.rules.segment import Order
@@ -215,7 +218,7 @@ def test_a_stuck_vehicle_neither_backs_off_nor_advances(stuck: str) -> None:
     g = battle(white("tank_heavy", 1, stuck=stuck), red(21))
     run(g, RetireResult("whites-w", 3000, 2100, True, True))
     assert at(g.pieces["whites-w"]) == (30, 20)
-    run(g, Pursuit("whites-w", ("reds-r",), (3000, 2400)))
+    run(g, Pursuit("whites-w", ("reds-r",), Spot(3000, 2400)))
     assert g.asks == ()
 
 
@@ -230,7 +233,7 @@ def test_a_vehicle_that_cannot_back_off_3_inches_stays() -> None:
 @pytest.mark.rule("RA-VEH.12")
 def test_a_winning_vehicle_may_advance_but_never_pursues() -> None:
     g = battle(white("tank_heavy", 1), red(40, routing=True))
-    run(g, Pursuit("whites-w", ("reds-r",), (3000, 2400)))
+    run(g, Pursuit("whites-w", ("reds-r",), Spot(3000, 2400)))
     assert offered(g) == [Press("advance"), Press("stay")]
 
 

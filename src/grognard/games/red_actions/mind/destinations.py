@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.board.inches import Point, ahead, distance, facing_to
+from grognard.board.inches import Point, Spot, ahead, distance, facing_to
 from grognard.engine import Action, Ask
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.bodies import apart, centre, foes_of, stored
+from grognard.games.red_actions.rules.bodies import apart, centre, foes_of
 from grognard.games.red_actions.rules.destinations import reachable
 from grognard.games.red_actions.rules.legs import Budget
 from grognard.games.red_actions.rules.moves import Go, why_not_move_at_all
@@ -23,12 +23,13 @@ def wishes(g: RedActions, ask: Ask) -> list[Action]:
     if unit.wagons or why_not_move_at_all(g, unit) is not None:
         return []
     budget = step.budget_of(g)
-    return [Go(*stored(point)) for point in reachable(g, unit, budget, wished(g, unit, budget))]
+    spots = (Spot.at(point) for point in reachable(g, unit, budget, wished(g, unit, budget)))
+    return [Go(spot.x, spot.y) for spot in spots]
 
 
 def wished(g: RedActions, unit: Unit, budget: Budget) -> Iterator[tuple[int, float]]:
     """Directions worth trying, with the distance wanted."""
-    far = budget.left / 100
+    far = budget.inches
     for goal in goals(g, unit):
         if distance(unit.point, goal) > 0.3:
             yield facing_to(unit.point, goal), min(far, distance(unit.point, goal))

@@ -101,8 +101,8 @@ def judge(g: RedActions, side: str, action: Action) -> float:
             return 2.0 + 2.0 * shot_worth(g, unit, g.pieces[piece], wagon)
         case Charge(piece) if unit is not None:
             return charge_worth(g, unit, g.pieces[piece])
-        case Go(x, y) if unit is not None:
-            return _go(g, side, unit, (x / 100, y / 100))
+        case Go() if unit is not None:
+            return _go(g, side, unit, action.point)
         case Claim(place):
             return 12.0 if place in prizes(g, side) else 2.0
         case Ambush():

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from grognard.board.inches import Point
+from grognard.board.inches import Point, at_most
 from grognard.engine import Action, Deed, Press, Refusal, Step
 from grognard.games.red_actions.rules.ambush import SPRING, Hide, Scout, Sprung, ordered_out
-from grognard.games.red_actions.rules.bodies import apart, centre, stored
+from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.breakdown import Free, Repair
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.destinations import move_points
@@ -18,6 +18,7 @@ from grognard.games.red_actions.rules.fire import ReturnFire, Volley
 from grognard.games.red_actions.rules.formations import Combine, Divide, Form
 from grognard.games.red_actions.rules.legs import Budget, Leg, full_budget
 from grognard.games.red_actions.rules.losses import reveal_unit
+from grognard.games.red_actions.rules.morale import from_unit
 from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount, Unlimber
 from grognard.games.red_actions.rules.moves import Go, LieDown
 from grognard.games.red_actions.rules.moving import Moving, StepFive, Walk
@@ -123,7 +124,7 @@ class Acting(Segment, frozen=True):
 
     def instead(self, g: RedActions, side: str, action: Action) -> Action | None:
         unit = self.actor(g)
-        left = self.budget_of(g).left / 100
+        left = self.budget_of(g).inches
         return nearest_legal(g, action, lambda a: self.why_not(g, side, a), centre(g, unit), left)
 
     # ---------------------------------------------------------- answers
@@ -163,9 +164,9 @@ class Acting(Segment, frozen=True):
     def springs(self, g: RedActions, target: Unit) -> None:
         """RA-AMB.13 A hidden unit that shoots within 12 inches springs an ambush; farther off it is merely revealed."""
         unit = self.actor(g)
-        near = apart(g, unit, target) <= SPRING + 0.005
+        near = at_most(apart(g, unit, target), SPRING)
         reveal_unit(g, self.unit)
-        test = MoraleTest(target.id, *stored(centre(g, unit)), True, "fear", "ambushed")
+        test = MoraleTest(target.id, *from_unit(g, unit), "fear", "ambushed")
         g.swap(*((test,) if near else ()), Sprung(self.unit, target.id))
 
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
-from grognard.board.inches import Point, distance, within
+from grognard.board.inches import Point, Spot, at_least, at_most, distance
 from grognard.engine import Action, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.artillery import with_direct_hits
-from grognard.games.red_actions.rules.bodies import apart, body, centre, near_feature, stored
-from grognard.games.red_actions.rules.charging import Charge, Charging, why_not_charge
+from grognard.games.red_actions.rules.bodies import apart, body, centre, near_feature
+from grognard.games.red_actions.rules.charge_path import why_not_charge
+from grognard.games.red_actions.rules.charging import Charge, Charging
 from grognard.games.red_actions.rules.cover import may_hide_in
-from grognard.games.red_actions.rules.data import TABLES_DATA
+from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.fire import ReturnFire, Volley, declare
 from grognard.games.red_actions.rules.losses import STUMBLE, reveal_near, reveal_unit, say
-from grognard.games.red_actions.rules.morale import may_charge_type
+from grognard.games.red_actions.rules.morale import from_unit, may_charge_type
 from grognard.games.red_actions.rules.officers import is_clever
 from grognard.games.red_actions.rules.retire import MoraleTest
 from grognard.games.red_actions.rules.segment import Hold, Order, Segment
@@ -32,8 +33,6 @@ from grognard.games.red_actions.rules.state import RedActions, Unit
 
 AMBUSH = TABLES_DATA["ambush"]
 SPRING = float(AMBUSH["spring_range"])
-UNSEEN_WITHIN = 12.0
-COMMAND = 4.0
 
 
 def hidden_units(g: RedActions, side: str) -> list[Unit]:
@@ -42,7 +41,7 @@ def hidden_units(g: RedActions, side: str) -> list[Unit]:
 
 def may_spring(g: RedActions, ambusher: Unit, victim: Unit, came_from: Point | None = None) -> bool:
     """RA-AMB.6, RA-AMB.7, RA-AMB.8 Unacted, within 12 inches, the victim in sight and nearer than it was before."""
-    if ambusher.acted or not ambusher.hidden or not within(apart(g, ambusher, victim), SPRING):
+    if ambusher.acted or not ambusher.hidden or not at_most(apart(g, ambusher, victim), SPRING):
         return False
     here = centre(g, ambusher)
     if came_from is not None and distance(centre(g, victim), here) >= distance(came_from, here):
@@ -59,12 +58,12 @@ class Halt(NamedTuple):
     met: tuple[str, ...] = ()
 
 
-def next_stop(g: RedActions, unit: Unit, way: list[Unit], start: tuple[int, int], passed: int) -> Halt | None:
+def next_stop(g: RedActions, unit: Unit, way: list[Unit], start: Spot, passed: int) -> Halt | None:
     """RA-AMB.8, RA-AMB.14 The next of its positions where an ambush may stop a mover before the end of its way.
 
     That is where it first comes within 2 inches of a hidden unit, or nearest to one that may spring its ambush.
     """
-    came_from = (start[0] / 100, start[1] / 100)
+    came_from = start.point
     far = SPRING + len(way) / 4 + 2 * unit.bases
     stops: list[Halt] = []
     for foe in hidden_units(g, g.enemy(unit.side)):
@@ -81,11 +80,11 @@ def _stops_for(g: RedActions, foe: Unit, way: list[Unit], came_from: Point, pass
     best, nearest = -1, 99.0
     for i, there in enumerate(way):
         near = apart(g, there, foe)
-        if within(near, STUMBLE) and i > passed:
+        if at_most(near, STUMBLE) and i > passed:
             if i < len(way) - 1 or near < 1.0:
                 yield Halt(i, (foe.id,))
             return
-        if within(near, SPRING) and near < nearest - 0.005 and may_spring(g, foe, there, came_from):
+        if at_most(near, SPRING) and not at_least(near, nearest) and may_spring(g, foe, there, came_from):
             best, nearest = i, near
     if passed < best < len(way) - 1:
         yield Halt(best)
@@ -93,14 +92,14 @@ def _stops_for(g: RedActions, foe: Unit, way: list[Unit], came_from: Point, pass
 
 def stumbled_on(g: RedActions, unit: Unit) -> tuple[str, ...]:
     """RA-AMB.9, RA-AMB.14 The hidden enemies within 2 inches of a unit."""
-    return tuple(foe.id for foe in hidden_units(g, g.enemy(unit.side)) if within(apart(g, unit, foe), STUMBLE))
+    return tuple(foe.id for foe in hidden_units(g, g.enemy(unit.side)) if at_most(apart(g, unit, foe), STUMBLE))
 
 
 class AmbushWindow(Step, frozen=True):
     """RA-PRE.12, RA-AMB.7, RA-AMB.14 Ambushes may be sprung on a mover; the window opens while any unit is hidden."""
 
     victim: str
-    came_from: tuple[int, int] | None = None
+    came_from: Spot | None = None
     met: tuple[str, ...] = ()  # RA-AMB.14 those it has stumbled on may spring whatever its way
 
     def run(self, g: RedActions) -> None:
@@ -109,7 +108,7 @@ class AmbushWindow(Step, frozen=True):
             return g.done()
         side = g.enemy(victim.side)
         hidden = [u for u in hidden_units(g, side) if not u.acted]
-        start = (self.came_from[0] / 100, self.came_from[1] / 100) if self.came_from else None
+        start = self.came_from.point if self.came_from else None
         able = [u for u in hidden if may_spring(g, u, victim, None if u.id in self.met else start)]
         if not any(u.unseen for u in hidden) and not able:
             return g.done()
@@ -124,8 +123,7 @@ class AmbushWindow(Step, frozen=True):
         g.tell("RA-AMB.8", "{unit} springs its ambush", unit=ambusher.name)
         reveal_unit(g, ambusher.id)
         g.change(ambusher.id, acted=True)
-        x, y = stored(centre(g, ambusher))
-        test = MoraleTest(self.victim, x, y, True, "fear", "ambushed")
+        test = MoraleTest(self.victim, *from_unit(g, ambusher), "fear", "ambushed")
         g.swap(test, Sprung(ambusher.id, self.victim), self)  # RA-PRE.14 others may follow
 
 
@@ -221,7 +219,7 @@ def scout(g: RedActions, unit: Unit, name: str) -> None:
     side = g.enemy(unit.side)
     feature = g.table.features[name]
     reach = 0.0 if feature.closed else 2.0
-    found = [u for u in hidden_units(g, side) if feature.distance(centre(g, u)) <= reach + 0.005 or u.inside == name]
+    found = [u for u in hidden_units(g, side) if at_most(feature.distance(centre(g, u)), reach) or u.inside == name]
     g.tell("RA-AMB.3", "{unit} scouts {place}", unit=unit.name, place=g.called(name))
     g.tell("RA-AMB.4", "Scouting die", dice=(die,), sees=(side,))
     if die >= int(AMBUSH["discovered_on"]):
@@ -261,14 +259,14 @@ class Scout(Order, frozen=True):
 
 def ordered_out(g: RedActions, unit: Unit) -> bool:
     """RA-AMB.2, RA-AMB.15 A senior officer has come within 4 inches of a hidden unit."""
-    return any(within(apart(g, unit, s), COMMAND) for s in g.seniors(unit.side))
+    return any(at_most(apart(g, unit, s), REACH.order_out) for s in g.seniors(unit.side))
 
 
 def why_not_hide(g: RedActions, unit: Unit) -> Refusal | None:
     """RA-ACT.8, RA-ACT.9 Infantry and unlimbered guns in cover, unseen within 12 inches."""
     if unit.hidden or unit.routing or not may_hide_in(g, unit):
         return Refusal("RA-ACT.8")
-    if any(within(apart(g, unit, foe), UNSEEN_WITHIN) and sees(g, foe, unit) for foe in g.foes(unit.side)):
+    if any(at_most(apart(g, unit, foe), REACH.unseen) and sees(g, foe, unit) for foe in g.foes(unit.side)):
         return Refusal("RA-ACT.9")
     return None
 

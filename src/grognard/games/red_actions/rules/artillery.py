@@ -5,11 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.bases import front_rank
-from grognard.board.inches import Point, bearing, distance, to_box, within
+from grognard.board.inches import QUARTER, TOLERANCE, Point, Spot, at_most, bearing, distance, hundredths, to_box
 from grognard.engine import Modifier, Refusal, net
-from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, apart_from_point, bases_of, centre, stored
-from grognard.games.red_actions.rules.data import INCHES_PER_KM, TABLES_DATA, WEAPONS, UnitType
+from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, apart_from_point, bases_of, centre
+from grognard.games.red_actions.rules.data import INCHES_PER_KM, REACH, TABLES_DATA, WEAPONS, UnitType
 from grognard.games.red_actions.rules.shooting import (
+    NO_COLUMN,
     bears,
     can_bear,
     column_for,
@@ -26,9 +27,12 @@ from grognard.games.red_actions.rules.sight import point_in_sight, sees
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_vehicle
 
 DIRECT = TABLES_DATA["direct_hit"]
-OBSERVER = 4.0
-CIRCLE_RADIUS = 2.0
-SAME_SPOT = 4.0
+IMPOSSIBLE = 13  # on two dice
+
+
+def poor(what: UnitType) -> int:
+    """RA-ART.6 Early Soviet or poor-quality artillery."""
+    return int(DIRECT["early_soviet_or_poor"]) if "Poor" in what.traits else 0
 
 
 def rolls_direct_hits(what: UnitType) -> bool:
@@ -50,22 +54,27 @@ def direct_number(g: RedActions, gun: Unit, target: Unit, near: float, *, indire
     what = weapon_of(gun, wagon)
     number = int(DIRECT[DIRECT["weapon_line"][what.weapon]][target_class(g, target)])
     if not ranged_in(g, gun, target):
-        number += int((near + 0.005) // INCHES_PER_KM)
+        number += whole_km(near)
     if indirect:
         number += indirect_surcharge(g, gun, centre(g, target))
-    return number + (1 if "Poor" in what.traits else 0)
+    return number + poor(what)
+
+
+def whole_km(near: float) -> int:
+    """RA-ART.4 Only whole kilometres count."""
+    return int((near + TOLERANCE) // INCHES_PER_KM) * int(DIRECT["per_whole_km"])
 
 
 def ranged_in(g: RedActions, gun: Unit, target: Unit) -> bool:
     """RA-ART.4 The same gun fired at it last turn, and it has not moved since."""
     unit, turn, x, y = gun.aim
-    return unit == target.id and turn == g.turn - 1 and (x, y) == stored(centre(g, target))
+    return unit == target.id and turn == g.turn - 1 and (x, y) == Spot.at(centre(g, target))[:2]
 
 
 def indirect_surcharge(g: RedActions, gun: Unit, spot: Point) -> int:
     """RA-ART.5, RA-ART.16 +2 in the first turn, +1 when it shot within 4 inches of the spot last turn."""
     turn, x, y = gun.blind
-    later = turn and turn == g.turn - 1 and within(distance((x / 100, y / 100), spot), SAME_SPOT)
+    later = turn and turn == g.turn - 1 and at_most(distance(Spot(x, y).point, spot), REACH.same_spot)
     return int(DIRECT["indirect_later_turns"]) if later else int(DIRECT["indirect_first_turn"])
 
 
@@ -75,8 +84,8 @@ def with_direct_hits(g: RedActions, aim: Aim) -> Aim:
     what = weapon_of(gun, aim.wagon)
     if not rolls_direct_hits(what) or aim.gas:
         return aim
-    number = direct_number(g, gun, target, aim.range / 100, indirect=aim.indirect, wagon=aim.wagon)
-    direct = (number,) * aim.bases if number <= 12 else ()
+    number = direct_number(g, gun, target, aim.inches, indirect=aim.indirect, wagon=aim.wagon)
+    direct = (number,) * aim.bases if number < IMPOSSIBLE else ()
     section = target.inside if target_class(g, target) == "building" else ""
     return replace(aim, direct=direct, section=section)
 
@@ -90,10 +99,9 @@ def as_gas(g: RedActions, aim: Aim) -> Aim:
 
 
 def _shifts_without_cover(g: RedActions, aim: Aim, target: Unit) -> list[Modifier]:
-    from_point = (aim.x / 100, aim.y / 100)
     what = weapon_of(g.pieces[aim.shooter], aim.wagon)
     cover = {"RA-SHO.28", "RA-SHO.29", "RA-SHO.30", "RA-SHO.31", "RA-SHO.32", "RA-SHO.33"}
-    return [m for m in shifts(g, what, target, aim.range / 100, from_point) if m.cite not in cover]
+    return [m for m in shifts(g, what, target, aim.inches, aim.origin) if m.cite not in cover]
 
 
 # ------------------------------------------------------------------ indirect fire
@@ -103,11 +111,11 @@ def observer(g: RedActions, gun: Unit, target: Unit) -> bool:
     """RA-ART.15 A friendly officer within 4 inches of the gun sees the target, or a named observer does."""
     for senior in g.seniors(gun.side):
         host = g.pieces[senior.attached] if senior.attached else senior
-        near = senior.name in g.scenario.observers or within(apart(g, gun, host), OBSERVER)
+        near = senior.name in g.scenario.observers or at_most(apart(g, gun, host), REACH.observer)
         if near and sees(g, host, target):
             return True
     for unit in g.troops(gun.side):
-        if unit.officer is not None and within(apart(g, gun, unit), OBSERVER) and sees(g, unit, target):
+        if unit.officer is not None and at_most(apart(g, gun, unit), REACH.observer) and sees(g, unit, target):
             return True
     return False
 
@@ -152,15 +160,14 @@ def why_not_speculate(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -
     if spot not in g.table:
         return Refusal("RA-SHO.19", "The point is off the table.")
     weapon = WEAPONS[weapon_of(unit, wagon).weapon]
-    near = _range_of(g, unit, spot, wagon)
-    if not within(near, weapon.long) or near < weapon.least - 0.005:
+    if not weapon.reaches(_range_of(g, unit, spot, wagon)):
         return Refusal("RA-SHO.12")
     if not unit.inside and _off_arc(g, unit, spot):
         return Refusal("RA-SHO.14")
     if not weapon.indirect and not point_in_sight(g, unit, spot):
         return Refusal("RA-SHO.48")
     for foe in g.foes(unit.side):
-        if within(apart_from_point(g, foe, spot), CIRCLE_RADIUS) and sees(g, unit, foe):
+        if at_most(apart_from_point(g, foe, spot), REACH.speculative_radius) and sees(g, unit, foe):
             return Refusal("RA-SHO.19", "A visible enemy stands in the circle.")
     return None
 
@@ -172,25 +179,24 @@ def _range_of(g: RedActions, unit: Unit, spot: Point, wagon: int) -> float:
 
 def _off_arc(g: RedActions, unit: Unit, spot: Point) -> bool:
     """RA-SHO.14 A pivot of 45 degrees and an arc of 45; wagons shoot all round."""
-    return not unit.wagons and bearing(unit.point, unit.facing, spot) > 900
+    return not unit.wagons and bearing(unit.point, unit.facing, spot) > QUARTER
 
 
 def victim(g: RedActions, side: str, spot: Point) -> Unit | None:
     """RA-SHO.19 The enemy unit in the circle nearest to its centre, whoever sees it."""
-    found = [u for u in g.troops(g.enemy(side)) if within(apart_from_point(g, u, spot), CIRCLE_RADIUS)]
-    return min(found, key=lambda u: (apart_from_point(g, u, spot), u.id), default=None)
+    near = {u.id: apart_from_point(g, u, spot) for u in g.troops(g.enemy(side))}
+    found = [i for i in near if at_most(near[i], REACH.speculative_radius)]
+    return g.pieces[min(found, key=lambda i: (near[i], i))] if found else None
 
 
 def speculative_aim(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -> Aim:
     """RA-SHO.18, RA-SHO.19 Half strength; the victim is found when the shells fall."""
     near, what = _range_of(g, unit, spot, wagon), weapon_of(unit, wagon)
     count, raw = strength(unit, what, 1 if wagon >= 0 else len(front_rank(unit.formation, unit.bases)))
-    total = halved(g, raw, long=not within(near, WEAPONS[what.weapon].close), speculative=True)
-    x, y = stored(centre(g, unit))
-    column = column_for(total, 0)
-    range_ = round(near * 100)
-    aim = Aim(unit.id, "", x, y, range_, count, total, column, unit.facing, unit.formation)
-    return replace(aim, speculative=True, spot=stored(spot), wagon=wagon)
+    total = halved(g, raw, long=not at_most(near, WEAPONS[what.weapon].close), speculative=True)
+    x, y, _ = Spot.at(centre(g, unit))
+    aim = Aim(unit.id, "", x, y, hundredths(near), count, total, column_for(total, 0), unit.facing, unit.formation)
+    return replace(aim, speculative=True, spot=Spot.at(spot)[:2], wagon=wagon)
 
 
 def why_not_shell(g: RedActions, gun: Unit, name: str, wagon: int = -1) -> Refusal | None:
@@ -210,15 +216,12 @@ def empty_section_aim(g: RedActions, gun: Unit, name: str, wagon: int = -1) -> A
         return None
     house = g.table.features[name]
     spot = house.nearest(centre(g, gun))
-    near, weapon = _range_of(g, gun, spot, wagon), WEAPONS[what.weapon]
-    if not within(near, weapon.long) or near < weapon.least - 0.005:
+    near = _range_of(g, gun, spot, wagon)
+    if not WEAPONS[what.weapon].reaches(near) or _off_arc(g, gun, spot) or not point_in_sight(g, gun, spot):
         return None
-    if _off_arc(g, gun, spot) or not point_in_sight(g, gun, spot):
-        return None
-    number = int(DIRECT[DIRECT["weapon_line"][what.weapon]]["building"]) + int(near // INCHES_PER_KM)
-    number += 1 if "Poor" in what.traits else 0
+    number = int(DIRECT[DIRECT["weapon_line"][what.weapon]]["building"]) + whole_km(near) + poor(what)
     count = strength(gun, what, 1 if wagon >= 0 else gun.bases)[0]
-    x, y = stored(centre(g, gun))
-    direct = (number,) * count if number <= 12 else ()
-    aim = Aim(gun.id, "", x, y, round(near * 100), count, 0, -1, gun.facing, gun.formation)
+    x, y, _ = Spot.at(centre(g, gun))
+    direct = (number,) * count if number < IMPOSSIBLE else ()
+    aim = Aim(gun.id, "", x, y, hundredths(near), count, 0, NO_COLUMN, gun.facing, gun.formation)
     return replace(aim, direct=direct, section=name, wagon=wagon)

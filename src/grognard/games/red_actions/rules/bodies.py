@@ -9,29 +9,32 @@ from typing import Any
 
 from grognard.board.bases import COLUMN, FILE, SKIRMISH, along, centre_of, places, places_on_trail
 from grognard.board.inches import (
+    QUARTER,
     Box,
     Outline,
     Point,
     ahead,
+    at_least,
+    at_most,
     between,
     between_boxes,
     box,
     boxes_overlap,
     distance,
     facing_to,
-    hundredths,
+    heading,
     nearest_on,
     to_box,
     to_outline,
     turn_between,
-    within,
 )
 from grognard.board.tabletop import Feature, level_at
-from grognard.games.red_actions.rules.data import BASE_WIDTH, LEVELS, TABLES
+from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, FORMATIONS, LEVELS, TABLES
 from grognard.games.red_actions.rules.state import PICK_UP, RedActions, Unit
 
-ON_ROAD = 0.5
-WAGON_LENGTH = 3.94
+ON_ROAD = float(FORMATIONS["on_road_tolerance"])
+WAGON_LENGTH = float(BASE_DEPTH["train"])
+SIEVE = 0.01  # what a quick sieve allows beyond the limit it is asked about
 BUILDINGS = frozenset({"building_wood", "building_stone"})
 
 
@@ -51,7 +54,7 @@ class Body:
     def __init__(self, key: str, unit: Unit) -> None:
         self.key, self.inside, self.point = key, unit.inside, unit.point
         self.facing, self.formation, self.count, self.depth = unit.facing, unit.formation, unit.bases, unit.depth
-        self.rail, self.wagons = unit.rail, len(unit.wagons)
+        self.rail, self.wagons = unit.rail_inches, len(unit.wagons)
         self.hub = self._hub()
         self.span = self._span()
 
@@ -59,13 +62,13 @@ class Body:
         """The point that distances are first sieved by: the anchor, the middle of a section or of a train."""
         if self.wagons:
             half = self.wagons * WAGON_LENGTH / 2
-            return along(TABLES[self.key].of_type("railway")[0].points, max(0.0, self.rail / 100 - half))
+            return along(TABLES[self.key].of_type("railway")[0].points, max(0.0, self.rail - half))
         return TABLES[self.key].features[self.inside].centre if self.inside else self.point
 
     def _span(self) -> float:
         """No part of it is farther from its hub than this."""
         if self.inside:
-            return max(distance(self.hub, p) for p in TABLES[self.key].features[self.inside].points) + 0.01
+            return max(distance(self.hub, p) for p in TABLES[self.key].features[self.inside].points) + SIEVE
         if self.wagons:
             return float(self.wagons * WAGON_LENGTH + BASE_WIDTH)
         if self.formation == FILE:
@@ -110,7 +113,7 @@ class Body:
         deployed = self.count * BASE_WIDTH / 2 + self.depth if self.formation == COLUMN else 0.0
         turned = max(distance(self.centre, p) for b in self.bases for p in b.corners)
         loose = shift + self.span if self.formation in (SKIRMISH, FILE) else 0.0  # a file bends along a road
-        return max(turned, shift + deployed, loose) + 0.01
+        return max(turned, shift + deployed, loose) + SIEVE
 
     def clearance(self, other: Body) -> float:
         """At least so many inches lie between two units, however the first turns to shoot."""
@@ -155,7 +158,7 @@ class Body:
 
     def surely_apart(self, other: Body, inches: float) -> bool:
         """A quick sieve: are two units farther apart than some inches, whatever their facings?"""
-        limit = self.span + other.span + inches + 0.01
+        limit = self.span + other.span + inches + SIEVE
         dx, dy = self.hub[0] - other.hub[0], self.hub[1] - other.hub[1]
         return dx * dx + dy * dy > limit * limit
 
@@ -197,7 +200,7 @@ def crowd(g: RedActions) -> tuple[tuple[Unit, Body], ...]:
 
 def crowd_near(g: RedActions, stands: Body, inches: float) -> list[tuple[Unit, Body]]:
     """Those of the crowd that may be within some inches of a body."""
-    (x, y), reach = stands.hub, stands.span + inches + 0.01
+    (x, y), reach = stands.hub, stands.span + inches + SIEVE
     found = []
     for u, other in crowd(g):
         hub, limit = other.hub, reach + other.span
@@ -243,23 +246,23 @@ def road_trail(key: str, anchor: Point, facing: int) -> list[Point] | None:
     for road in TABLES[key].of_type("road"):
         for i, (a, b) in enumerate(road.sides()):
             foot = nearest_on(anchor, a, b)
-            if distance(anchor, foot) > ON_ROAD + 0.005:
+            if not at_most(distance(anchor, foot), ON_ROAD):
                 continue
-            onward = turn_between(facing_to(a, b), facing) <= 900
+            onward = turn_between(facing_to(a, b), facing) <= QUARTER
             rest = road.points[i::-1] if onward else road.points[i + 1 :]
-            trail = [anchor, *[p for p in rest if distance(p, anchor) > 1e-6]]
+            trail = [anchor, *[p for p in rest if p != anchor]]
             return trail if len(trail) > 1 else None
     return None
 
 
 @lru_cache(maxsize=5_000)
-def train_bases(key: str, rail: int, count: int) -> tuple[Box, ...]:
+def train_bases(key: str, rail: float, count: int) -> tuple[Box, ...]:
     """RA-VEH.7 The vehicles of a train along the railway, from its leading end back."""
     line = TABLES[key].of_type("railway")[0].points
     found = []
     for i in range(count):
-        front = along(line, max(0.0, rail / 100 - i * WAGON_LENGTH))
-        rear = along(line, max(0.0, rail / 100 - (i + 1) * WAGON_LENGTH))
+        front = along(line, max(0.0, rail - i * WAGON_LENGTH))
+        rear = along(line, max(0.0, rail - (i + 1) * WAGON_LENGTH))
         found.append(box(front, facing_to(rear, front), BASE_WIDTH, WAGON_LENGTH))
     return tuple(found)
 
@@ -323,9 +326,9 @@ def apart_from_feature(g: RedActions, unit: Unit, feature: Feature) -> float:
 def near_feature(g: RedActions, unit: Unit, feature: Feature, inches: float) -> bool:
     """Is a unit within some inches of a piece of terrain? Most are told apart by where they stand alone."""
     stands = body(g, unit)
-    if unit.inside != feature.name and feature.distance(stands.hub) > stands.span + inches + 0.02:
+    if unit.inside != feature.name and feature.distance(stands.hub) > stands.span + inches + 2 * SIEVE:
         return False
-    return within(apart_from_feature(g, unit, feature), inches)
+    return at_most(apart_from_feature(g, unit, feature), inches)
 
 
 def _to_open_line(outline: Outline, feature: Feature) -> float:
@@ -350,13 +353,13 @@ def on_the_table(g: RedActions, unit: Unit) -> bool:
     (x, y), far = stands.hub, stands.span
     if far <= x <= table.width - far and far <= y <= table.height - far:
         return True
-    return all(
-        -0.005 <= x <= table.width + 0.005 and -0.005 <= y <= table.height + 0.005
-        for b in stands.blocks
-        for x, y in b.corners
-    )
+    corners = (p for b in stands.blocks for p in b.corners)
+    return all(at_least(min(x, y), 0) and at_most(x, table.width) and at_most(y, table.height) for x, y in corners)
 
 
-def stored(point: Point) -> tuple[int, int]:
-    """A point as the record holds it."""
-    return hundredths(point[0]), hundredths(point[1])
+def turned(g: RedActions, unit: Unit, facing: int) -> Unit:
+    """The unit turned about its centre."""
+    here = centre(g, unit)
+    fx, fy = heading(unit.facing)
+    forward = (unit.point[0] - here[0]) * fx + (unit.point[1] - here[1]) * fy
+    return unit.at(ahead(here, facing, forward), facing)

@@ -6,15 +6,16 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from grognard.board.inches import Point, ahead, facing_to
+from grognard.board.inches import Point, ahead, facing_to, hundredths
 from grognard.board.tabletop import reach
 from grognard.engine import Refusal
-from grognard.games.red_actions.rules.bodies import stored
-from grognard.games.red_actions.rules.compelled import STEP, has_room, placed
+from grognard.games.red_actions.rules.compelled import STEP
 from grognard.games.red_actions.rules.data import TABLES_DATA
-from grognard.games.red_actions.rules.legs import Leg, course
+from grognard.games.red_actions.rules.legs import SHORT, Leg, course
+from grognard.games.red_actions.rules.losses import make_gap
+from grognard.games.red_actions.rules.room import has_room
 from grognard.games.red_actions.rules.segment import Order, Segment
-from grognard.games.red_actions.rules.state import TABLE, Gap, RedActions, Unit
+from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
 from grognard.games.red_actions.rules.terrain import Way, allowance_of, kind_at, survey
 
 FREED_ON = int(TABLES_DATA["breakdown"]["free_on"])
@@ -34,11 +35,11 @@ def drive(g: RedActions, unit: Unit, leg: Leg, spent: int, *, rough: bool = Fals
     start, *_, end = course(unit, leg)
     way = ground_of(g, unit, leg)
     tests = [(t.at, t.name) for t in way.tests if t.name not in tested]
-    half = allowance_of(unit) / 2
-    before = spent / 100 > half + 0.005 and (unit.kind == "tank" or rough)
-    over = (spent + leg.cost) / 100 > half + 0.005 and (unit.kind == "tank" or rough or not way.open)
+    half = hundredths(allowance_of(unit) / 2)
+    before = spent > half and (unit.kind == "tank" or rough)
+    over = spent + leg.cost > half and (unit.kind == "tank" or rough or not way.open)
     if over and not before:
-        tests.append((reach(way.stretches, way.tolls, max(0.0, half - spent / 100)), ""))
+        tests.append((reach(way.stretches, way.tolls, max(0, half - spent) / 100), ""))
     for at, name in sorted(tests):
         die = g.d6()
         stuck = _breakdown(die, speed=not name)
@@ -47,7 +48,7 @@ def drive(g: RedActions, unit: Unit, leg: Leg, spent: int, *, rough: bool = Fals
         g.tell(cite, "{unit}, breakdown test ({what}): {r}", dice=(die,), unit=unit.name, what=what, r=stuck or "on")
         if stuck:
             g.change(unit.id, stuck=stuck)
-            there = _last_room(g, unit, leg, at - 0.05)
+            there = _last_room(g, unit, leg, at - SHORT)
             return replace(leg, x=there.x, y=there.y, leaves="", enters="")
         crush(g, unit, way, start, end, name, at)
     return leg
@@ -57,11 +58,11 @@ def _last_room(g: RedActions, unit: Unit, leg: Leg, inches: float) -> Unit:
     """RA-TER.11, RA-MOV.34 Where a stuck vehicle stops: so far on its leg, but on none of the friends it passes."""
     start, *_, end = course(unit, leg)
     while inches > 0:
-        there = placed(unit, ahead(start, facing_to(start, end), inches), leg.facing)
+        there = unit.at(ahead(start, facing_to(start, end), inches), leg.facing)
         if has_room(g, there):
             return there
         inches -= STEP
-    return placed(unit, start, leg.facing)
+    return unit.at(start, leg.facing)
 
 
 def _breakdown(die: int, *, speed: bool) -> str:
@@ -78,8 +79,7 @@ def crush(g: RedActions, unit: Unit, way: Way, start: Point, end: Point, name: s
         return
     p = ahead(start, facing_to(start, end), at)
     if kind_at(g, feature, p) == "wire":
-        x, y = stored(p)
-        g.gaps[f"{name} {len(g.gaps)}"] = Gap(name, "crushed", x, y)
+        make_gap(g, name, "crushed", p)
         g.tell("RA-TER.20", "{unit} crushes the wire", unit=unit.name)
 
 

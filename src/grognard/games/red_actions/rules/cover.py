@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from grognard.board.inches import Point, crossing, distance, within
+from grognard.board.inches import Point, at_most, crossing, distance
 from grognard.engine import Modifier
 from grognard.games.red_actions.rules.bodies import Memory, bases_of, body, centre, near_feature, ruins
-from grognard.games.red_actions.rules.data import TABLES_DATA
+from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot, is_gun, is_mounted, is_vehicle
 
-COVER = TABLES_DATA["cover"]
+COVER, COMBAT = TABLES_DATA["cover"], TABLES_DATA["combat_modifiers"]
 BEST_ONLY = TABLES_DATA["shooting_modifiers"]["best_only"]
 HARD, SOFT = frozenset(COVER["hard"]), frozenset(COVER["soft"])
 ROUGH_FOR_PARTISANS = frozenset({"rough", "boggy", "woods", "dense_woods", "scrub", "crops"})  # RA-SHO.25
-IN_TRENCH = 0.75
-LINEAR_REACH = 1.0
 
 _CITES = {
     "trenches": "RA-SHO.28",
@@ -47,7 +45,7 @@ def in_trench(g: RedActions, unit: Unit) -> bool:
     if not trenches:
         return False
     bases = bases_of(g, unit)
-    near = sum(any(within(f.distance(b.centre), IN_TRENCH) for f in trenches) for b in bases)
+    near = sum(any(at_most(f.distance(b.centre), REACH.trench) for f in trenches) for b in bases)
     return 2 * near > len(bases)
 
 
@@ -56,7 +54,7 @@ def behind(g: RedActions, unit: Unit, types: tuple[str, ...], enemy: Point | Non
     if unit.inside:
         return ""
     for f in g.table.near(centre(g, unit), unit.bases + 3.0):
-        if f.type not in types or not near_feature(g, unit, f, LINEAR_REACH):
+        if f.type not in types or not near_feature(g, unit, f, REACH.linear_cover):
             continue
         if enemy is None:
             return f.type
@@ -120,16 +118,16 @@ def combat_cover(g: RedActions, unit: Unit, charger: Point) -> tuple[str, int] |
     """RA-MEL.9, RA-MEL.10, RA-MEL.17 Fortifications or cover of a defender in hand-to-hand combat."""
     kinds = cover_kinds(g, unit, charger)
     if kinds & set(COVER["combat_fortification"]):
-        return "RA-MEL.9", 50
+        return "RA-MEL.9", int(COMBAT["behind_fortifications"])
     if kinds & set(COVER["combat_cover"]) or at_a_crossing(g, unit):
-        return "RA-MEL.10", 25
+        return "RA-MEL.10", int(COMBAT["defending_in_cover_bridge_ford_breach"])
     return None
 
 
 def at_a_crossing(g: RedActions, unit: Unit) -> bool:
     """RA-MEL.10 Defending at a bridge or ford: within an inch of it."""
     return any(
-        near_feature(g, unit, f, LINEAR_REACH)
+        near_feature(g, unit, f, REACH.linear_cover)
         for f in g.table.near(centre(g, unit), unit.bases + 3.0)
         if f.type in ("bridge", "ford")
     )

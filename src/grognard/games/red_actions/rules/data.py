@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from grognard.board.inches import at_least, at_most
 from grognard.board.tabletop import Blinds, Feature, Table
 from grognard.engine import Chart, Rulebook
 
@@ -53,6 +54,10 @@ class Weapon(msgspec.Struct, frozen=True):
     bonus_range: float = 0
     indirect: bool = False
 
+    def reaches(self, near: float) -> bool:
+        """RA-SHO.12 Is a target so near in the weapon's bands?"""
+        return at_most(near, self.long) and at_least(near, self.least)
+
 
 class Going(msgspec.Struct, frozen=True):
     """One cell of the terrain table."""
@@ -75,6 +80,36 @@ class Cell(msgspec.Struct, frozen=True):
     officer_test: bool = False
     base_loss: int = 0
     fear: bool = False
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """How near is near, in inches."""
+
+    no_entry: float
+    near_obstacle: float
+    just_beyond: float
+    gap_width: float
+    linear_cover: float
+    trench: float
+    object: float
+    wire: float
+    return_fire: float
+    fire_over: float
+    observer: float
+    same_spot: float
+    speculative_radius: float
+    enemy_behind: float
+    rout_shuns: float
+    order_out: float
+    unseen: float
+    combine: float
+    embark: float
+    disembark: float
+    led_horses: float
+    senior_flight: float
+    senior_rescue: float
+    march_clear: float
+    train_stops: float
 
 
 class OfficerData(msgspec.Struct, frozen=True):
@@ -230,6 +265,11 @@ _combat = TABLES_DATA["combat_table"]
 COMBAT = Chart.of("combat", "Hand-to-hand combat", _combat["columns"], _combat["rows"], dice=2, cite="RA-MEL.1")
 COMBAT_RATIOS = tuple(_combat["column_min_ratio"])
 
+REACH = msgspec.convert(TABLES_DATA["reach"], Reach)
+TURNS = {name: round(10 * degrees) for name, degrees in TABLES_DATA["turns"].items() if name != "source"}
+FORMATIONS = TABLES_DATA["formations"]
+BASES_INSIDE = float(TABLES_DATA["buildings"]["square_inches_per_base"])  # RA-BLD.3 what each of them takes up
+
 BASE_WIDTH = TABLES_DATA["scale"]["base_width_in"]
 BASE_DEPTH = TABLES_DATA["scale"]["base_depth_in"]
 INCHES_PER_KM = TABLES_DATA["scale"]["inches_per_km"]
@@ -238,7 +278,7 @@ BLINDS = Blinds(
     frozenset({"building_wood", "building_stone"}),
     {"woods": TABLES_DATA["visibility"]["woods_depth"], "dense_woods": TABLES_DATA["visibility"]["dense_woods_depth"]},
     {"hill1": 1, "hill2": 2},
-    2.0,
+    TABLES_DATA["visibility"]["looks_out_of_woods"],
 )
 LEVELS = BLINDS.level
 

@@ -4,9 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from grognard.board.inches import Point, ahead, bearing, distance, facing_to, snapped, turn_between
-from grognard.games.red_actions.rules.bodies import BUILDINGS, apart_from_feature, centre
-from grognard.games.red_actions.rules.legs import FREE_TURN, Budget, Leg, plan, reach_towards, turn_price
+from grognard.board.inches import (
+    CIRCLE,
+    QUARTER,
+    Point,
+    Spot,
+    ahead,
+    bearing,
+    distance,
+    facing_to,
+    signed_turn,
+    turn_between,
+)
+from grognard.games.red_actions.rules.bodies import BUILDINGS, apart_from_feature, body, centre
+from grognard.games.red_actions.rules.legs import (
+    FREE_TURN,
+    SHORT,
+    Budget,
+    Leg,
+    plan,
+    reach_towards,
+    turn_price,
+    way_out,
+)
 from grognard.games.red_actions.rules.room import room_in
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot
 from grognard.games.red_actions.rules.terrain import on_road
@@ -14,6 +34,9 @@ from grognard.games.red_actions.rules.trains import train_points
 
 APART = 1.0  # destinations nearer to one another than this are one choice
 ROSE = (0, 450, -450, 1350, -1350)  # turns from the way it faces
+LEAST, LESS = 0.4, 0.6  # inches worth a move, and the share that is tried where the whole is refused
+ROUNDING = 0.02  # inches by which a point keeps inside the move
+SLIGHT = 50  # tenths of a degree that are not worth a turn
 
 
 def move_points(g: RedActions, unit: Unit, budget: Budget) -> Iterator[Point]:
@@ -22,8 +45,7 @@ def move_points(g: RedActions, unit: Unit, budget: Budget) -> Iterator[Point]:
         yield from train_points(g, unit, 1.0 if not unit.fired else 0.5)
         return
     base = 0 if unit.inside else unit.facing
-    far = budget.left / 100
-    yield from reachable(g, unit, budget, (((base + turn) % 3600, far) for turn in ROSE))
+    yield from reachable(g, unit, budget, (((base + turn) % CIRCLE, budget.inches) for turn in ROSE))
     yield from indoors(g, unit, budget)
 
 
@@ -31,12 +53,10 @@ def reachable(g: RedActions, unit: Unit, budget: Budget, ways: Iterable[tuple[in
     """Where a unit comes in some directions, with the distance wanted in each; points near one another are one."""
     seen: list[Point] = []
     for facing, inches in ways:
-        start = unit.point
-        if unit.inside:
-            start = g.table.features[unit.inside].nearest(ahead(centre(g, unit), facing, 30.0))
+        start = way_out(g, unit, facing) if unit.inside else unit.point
         for far in distances(g, unit, facing, inches, budget):
-            point = snapped(ahead(start, facing, far - 0.02))
-            if far < 0.4 or any(distance(point, other) < APART for other in seen):
+            point = Spot.at(ahead(start, facing, far - ROUNDING)).point
+            if far < LEAST or any(distance(point, other) < APART for other in seen):
                 continue
             if isinstance(plan(g, unit, point, budget), Leg):
                 seen.append(point)
@@ -47,15 +67,15 @@ def reachable(g: RedActions, unit: Unit, budget: Budget, ways: Iterable[tuple[in
 def distances(g: RedActions, unit: Unit, facing: int, inches: float, budget: Budget) -> Iterator[float]:
     """How far to try in a direction: all that is wished, what the ground allows, and somewhat less."""
     price = 0.0 if unit.inside else turn_price(unit, turn_between(unit.facing, facing), budget)
-    whole = min(inches, budget.left / 100 - price)
+    whole = min(inches, budget.inches - price)
     start = unit.point
     open_ground = not g.table.areas_across(start, ahead(start, facing, whole))
     if open_ground:
         yield whole
     far = min(inches, reach_towards(g, unit, facing, budget))
-    if not open_ground or far < whole - 0.05:
+    if not open_ground or far < whole - SHORT:
         yield far
-    yield 0.6 * far
+    yield LESS * far
 
 
 def indoors(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:
@@ -63,12 +83,12 @@ def indoors(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:
     if not is_foot(unit):
         return []
     found = []
-    for f in g.table.near(centre(g, unit), budget.left / 100 + 6.0):
+    for f in g.table.near(centre(g, unit), budget.inches + body(g, unit).span):
         if g.kind_of(f) not in BUILDINGS or f.name == unit.inside:
             continue
-        if apart_from_feature(g, unit, f) > budget.left / 100 or room_in(g, f.name, unit.id, unit.side) < unit.bases:
+        if apart_from_feature(g, unit, f) > budget.inches or room_in(g, f.name, unit.id, unit.side) < unit.bases:
             continue
-        middle = snapped(f.centre)
+        middle = Spot.at(f.centre).point
         if isinstance(plan(g, unit, middle, budget), Leg):
             found.append(middle)
     return found[:3]
@@ -81,11 +101,9 @@ def useful_facings(g: RedActions, unit: Unit) -> list[int]:
     found: list[int] = []
     for foe in foes:
         facing = facing_to(here, centre(g, foe))
-        if turn_between(facing, unit.facing) > FREE_TURN:
-            side = 1 if (facing - unit.facing) % 3600 <= 1800 else -1
-            facing = (unit.facing + side * FREE_TURN) % 3600
-        if turn_between(facing, unit.facing) > 50:
-            found.append(facing)
+        turn = max(-FREE_TURN, min(FREE_TURN, signed_turn(unit.facing, facing)))
+        if abs(turn) > SLIGHT:
+            found.append((unit.facing + turn) % CIRCLE)
     return found
 
 
@@ -93,7 +111,7 @@ def back_points(unit: Unit, budget: Budget) -> list[Point]:
     """RA-SHO.5, RA-MOV.10 After shooting: straight back, or straight on."""
     if unit.inside:
         return []
-    far = budget.left / (100 if budget.prolong else 200)
+    far = budget.inches if budget.prolong else budget.inches / 2
     return [ahead(unit.point, unit.facing, inches) for inches in (-far, far)]
 
 
@@ -105,8 +123,8 @@ def road_points(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:
     for road in g.table.of_type("road"):
         for p in road.points:
             near = distance(p, unit.point)
-            if 1.0 < near <= budget.left / 100 and bearing(unit.point, unit.facing, p) <= 900:
-                corner = snapped(p)
+            if APART < near <= budget.inches and bearing(unit.point, unit.facing, p) <= QUARTER:
+                corner = Spot.at(p).point
                 if isinstance(plan(g, unit, corner, budget), Leg):
                     found.append(corner)
     return found[-2:]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.bases import SKIRMISH
+from grognard.board.inches import Spot, at_most
 from grognard.engine import Action, Press, Step, net
 from grognard.games.red_actions.rules.artillery import victim
-from grognard.games.red_actions.rules.bodies import centre, stored
-from grognard.games.red_actions.rules.compelled import turned
-from grognard.games.red_actions.rules.data import CELLS, SHOOTING, TABLES_DATA, Cell
+from grognard.games.red_actions.rules.bodies import centre, turned
+from grognard.games.red_actions.rules.data import CELLS, REACH, SHOOTING, TABLES_DATA, Cell
 from grognard.games.red_actions.rules.losses import end_of, lose_bases, new_event, reveal_unit
 from grognard.games.red_actions.rules.mounting import alight_place
 from grognard.games.red_actions.rules.retire import Effects, MoraleTest
@@ -25,7 +25,6 @@ from grognard.games.red_actions.rules.shooting import (
 from grognard.games.red_actions.rules.state import UPROOTED, Aim, RedActions, Unit, Wagon, is_vehicle
 
 COLLAPSE = TABLES_DATA["direct_hit"]["collapse"]
-RETURN_RANGE = 12.0
 NOTHING = "--"
 
 
@@ -65,7 +64,7 @@ def remember_aim(g: RedActions, aim: Aim) -> None:
     """RA-ART.4, RA-ART.16 What the gun shot at, for next turn."""
     if aim.shooter not in g.pieces or not aim.target or aim.target not in g.pieces:
         return
-    x, y = stored(centre(g, g.pieces[aim.target]))
+    x, y, _ = Spot.at(centre(g, g.pieces[aim.target]))
     changes: dict[str, object] = {"aim": (aim.target, g.turn, x, y)}
     if aim.indirect:
         changes["blind"] = (g.turn, x, y)
@@ -82,7 +81,7 @@ def why_no_return_fire(g: RedActions, aim: Aim) -> str:
         return "RA-PRE.6"
     if target.acted or target.routing or target.hidden or target.fired:
         return "RA-PRE.5"
-    if target.kind != "rifles" or target.carts or aim.range / 100 > RETURN_RANGE + 0.005:
+    if target.kind != "rifles" or target.carts or not at_most(aim.inches, REACH.return_fire):
         return "RA-PRE.6"
     return ""
 
@@ -163,15 +162,13 @@ class Volley(Step, frozen=True):
 
     def _roll_speculative(self, g: RedActions, aim: Aim) -> Impact:
         """RA-SHO.19, RA-SHO.53 The dice are rolled whether anybody is there or not: they give nothing away."""
-        spot = (aim.spot[0] / 100, aim.spot[1] / 100)
         unit = g.pieces[aim.shooter]
-        found = victim(g, unit.side, spot)
+        found = victim(g, unit.side, Spot(*aim.spot).point)
         dice = two_dice(g)
         g.tell("RA-SHO.19", "{unit} searches the ground with fire", dice=dice, unit=unit.name)
         if found is None:
             return Impact(aim, NOTHING, 0, False)
-        origin = (aim.x / 100, aim.y / 100)
-        column = column_for(aim.total, net(shifts(g, weapon_of(unit, aim.wagon), found, aim.range / 100, origin)))
+        column = column_for(aim.total, net(shifts(g, weapon_of(unit, aim.wagon), found, aim.inches, aim.origin)))
         cell = SHOOTING.result(column, sum(dice)) if column > NO_COLUMN else NOTHING
         return Impact(replace(aim, target=found.id), cell, 0, False)
 

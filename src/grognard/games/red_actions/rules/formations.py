@@ -9,7 +9,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
-from grognard.board.inches import Box, distance, hundredths, within
+from grognard.board.inches import Box, Point, at_most, distance, middle
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.ambush import come_upon
 from grognard.games.red_actions.rules.bodies import (
@@ -19,18 +19,17 @@ from grognard.games.red_actions.rules.bodies import (
     on_the_table,
     overlap,
 )
-from grognard.games.red_actions.rules.compelled import has_room, in_a_house
-from grognard.games.red_actions.rules.data import BASE_WIDTH
+from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH
 from grognard.games.red_actions.rules.legs import deployed_among_trees
 from grognard.games.red_actions.rules.losses import say
-from grognard.games.red_actions.rules.retire import follow_seniors
-from grognard.games.red_actions.rules.room import why_no_room
+from grognard.games.red_actions.rules.officers import follow_seniors
+from grognard.games.red_actions.rules.room import has_room, in_a_house, why_no_room
 from grognard.games.red_actions.rules.segment import Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of
 
 ALL = (LINE, COLUMN, FILE, SKIRMISH)
-COMBINE_REACH = 2.0
+CREWS = ("mg", "gun", "tachanka", "mortar")
 
 
 # ------------------------------------------------------------------ formation
@@ -97,7 +96,7 @@ class Form(Order, frozen=True):
 
 def least_part(unit: Unit) -> int:
     """RA-ACT.6 2 bases, 1 for MGs, guns and tachankas."""
-    return 1 if unit.kind in ("mg", "gun", "tachanka", "mortar") else 2
+    return int(FORMATIONS["least_part"]["crews" if unit.kind in CREWS else "others"])
 
 
 def why_not_divide(g: RedActions, unit: Unit, bases: int) -> Refusal | None:
@@ -122,25 +121,19 @@ def divide(g: RedActions, unit: Unit, bases: int, *, with_officer: bool) -> None
     old, new = places[:kept], places[kept:]
     name = _new_id(g, unit)
     terror = _split_terror(unit, bases)
-    x, y = _anchor(unit, old)
     rest = replace(
-        unit,
+        unit.at(_anchor(unit, old)),
         bases=kept,
-        x=x,
-        y=y,
         terror=unit.terror - terror,
         officer=None if with_officer else unit.officer,
         acted=True,
     )
     g.put(_clear_of_neighbours(g, rest))
-    x, y = _anchor(unit, new)
     part = replace(
-        unit,
+        unit.at(_anchor(unit, new)),
         id=name,
         name=f"{unit.name} II",
         bases=bases,
-        x=x,
-        y=y,
         terror=terror,
         officer=unit.officer if with_officer else None,
         stiff=False,
@@ -165,14 +158,10 @@ def _split_terror(unit: Unit, bases: int) -> int:
     return share if bases <= kept else unit.terror - share
 
 
-def _anchor(unit: Unit, places: tuple[Box, ...]) -> tuple[int, int]:
+def _anchor(unit: Unit, places: tuple[Box, ...]) -> Point:
     """The anchor of a part: the centre of the front edge of its bases."""
     fronts = [b.front for b in places]
-    if unit.formation == COLUMN:
-        fronts = fronts[:2]
-    x = sum(p[0] for p in fronts) / len(fronts)
-    y = sum(p[1] for p in fronts) / len(fronts)
-    return hundredths(x), hundredths(y)
+    return middle(fronts[:2] if unit.formation == COLUMN else fronts)
 
 
 def _new_id(g: RedActions, unit: Unit) -> str:
@@ -192,13 +181,13 @@ def why_not_combine(g: RedActions, unit: Unit, other: Unit) -> Refusal | None:
         return Refusal("RA-ACT.7")
     if (unit.limbered, unit.carts) != (other.limbered, other.carts):
         return Refusal("RA-ACT.7")
-    most = 4 if unit.kind in ("mg", "gun", "mortar", "tachanka") else 6
+    most = int(FORMATIONS["most_bases"]["crews" if unit.kind in CREWS else "others"])
     if unit.bases + other.bases > most:
         return Refusal("RA-ACT.7", f"Together they would have more than {most} bases.")
-    if not within(apart(g, unit, other), COMBINE_REACH):
+    if not at_most(apart(g, unit, other), REACH.combine):
         return Refusal("RA-ACT.7", "They are more than 2 inches apart.")
     there = replace(unit, bases=unit.bases + other.bases)
-    if not within(distance(centre(g, there), centre(g, other)), allowance_of(other) + there.bases * BASE_WIDTH):
+    if not at_most(distance(centre(g, there), centre(g, other)), allowance_of(other) + there.bases * BASE_WIDTH):
         return Refusal("RA-ACT.21")
     trial = [u for u in g.troops() if u.id not in (unit.id, other.id)]
     if any(overlap(g, there, u) for u in trial if not u.inside) or not on_the_table(g, there) or in_a_house(g, there):

@@ -10,9 +10,14 @@ from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, FILE, SKIRMISH, frontage, ranks, wheel, wheel_towards
 from grognard.board.inches import (
+    ABOUT,
+    CIRCLE,
     Box,
     Point,
+    Spot,
     ahead,
+    at_least,
+    at_most,
     box,
     boxes_overlap,
     distance,
@@ -21,15 +26,17 @@ from grognard.board.inches import (
     inside,
     near_segment,
     nearest_on,
+    part_way,
     to_box,
     turn_between,
-    within,
+    walk,
 )
-from grognard.board.tabletop import Feature, cost, reach
+from grognard.board.tabletop import Feature, Toll, cost, reach
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import (
     BUILDINGS,
     ON_ROAD,
+    SIEVE,
     apart,
     apart_from_point,
     bases_of,
@@ -37,23 +44,24 @@ from grognard.games.red_actions.rules.bodies import (
     centre,
     crowd_near,
     on_the_table,
-    stored,
+    section,
 )
-from grognard.games.red_actions.rules.compelled import in_a_house, in_water
 from grognard.games.red_actions.rules.cover import wooded_or_built
-from grognard.games.red_actions.rules.data import BASE_WIDTH
-from grognard.games.red_actions.rules.room import why_not_enter
+from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH, TURNS
+from grognard.games.red_actions.rules.room import in_a_house, in_water, too_near, why_not_enter
 from grognard.games.red_actions.rules.sight import sees
-from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, effective, is_foot, is_vehicle
-from grognard.games.red_actions.rules.terrain import Way, allowance_of, on_road, survey
+from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_foot, is_vehicle
+from grognard.games.red_actions.rules.terrain import NEAR_ROAD, Way, allowance_of, on_road, survey
 
-FREE_TURN = 450
-BACKWARDS = 1750  # from here on a way counts as straight back
-NO_ENTRY = 1.0
+FREE_TURN = TURNS["free"]
+NO_TURN = 5  # tenths of a degree that are no turn
+BACKWARDS = ABOUT - 50  # from here on a way counts as straight back
+LOOK = 0.5  # inches between the places on a way that are looked at
+FAR_OFF = 30.0  # inches, to a point well outside any building
+SHORT = 0.05  # inches by which one stops short of wire, and that hardly count
 WRECK = BASE_WIDTH / 2  # half as wide as the vehicle it was
 TREES = frozenset({"woods", "dense_woods", *BUILDINGS})
-ROAD_BONUS = 2.0
-MARCH_CLEAR = 24.0
+ROAD_BONUS = float(FORMATIONS["road_bonus_inches"])
 
 
 class Leg(msgspec.Struct, frozen=True):
@@ -68,8 +76,13 @@ class Leg(msgspec.Struct, frozen=True):
     halts: str = ""  # uncut wire
     leaves: str = ""  # a table edge
     turned: bool = False  # the free turn is used
-    start: tuple[int, int] = (0, 0)
-    bends: tuple[tuple[int, int], ...] = ()  # of a road between start and end
+    start: Spot | None = None  # if it does not start from the unit's anchor
+    bends: tuple[Spot, ...] = ()  # of a road between start and end
+
+    @property
+    def spot(self) -> Spot:
+        """Where it ends."""
+        return Spot(self.x, self.y, self.facing)
 
 
 class Budget(msgspec.Struct, frozen=True):
@@ -81,6 +94,11 @@ class Budget(msgspec.Struct, frozen=True):
     march: bool = False
     fresh: bool = True  # nothing spent yet
     prolong: bool = False  # RA-MOV.10 a gun after firing: straight on or straight back
+
+    @property
+    def inches(self) -> float:
+        """What is left."""
+        return self.left / 100
 
 
 def full_budget(g: RedActions, unit: Unit, share: float = 1.0) -> Budget:
@@ -98,7 +116,7 @@ def may_march(g: RedActions, unit: Unit) -> bool:
 
 def _unwatched(g: RedActions, unit: Unit) -> bool:
     """RA-MOV.15 Is every visible enemy more than 24 inches away?"""
-    return not any(within(apart(g, unit, foe), MARCH_CLEAR) and sees(g, unit, foe) for foe in g.foes(unit.side))
+    return not any(at_most(apart(g, unit, foe), REACH.march_clear) and sees(g, unit, foe) for foe in g.foes(unit.side))
 
 
 # ------------------------------------------------------------------ planning a leg
@@ -139,7 +157,7 @@ def _ways(
             if isinstance(along_road, Leg):
                 return
     turn = turn_between(unit.facing, facing_to(unit.point, point))
-    if budget.prolong and 1800 - BACKWARDS < turn < BACKWARDS:
+    if budget.prolong and ABOUT - BACKWARDS < turn < BACKWARDS:
         yield Refusal("RA-MOV.10", "It is prolonged straight on or straight back.")
         return
     if turn >= BACKWARDS and unit.formation != SKIRMISH:
@@ -158,9 +176,9 @@ def turn_price(unit: Unit, turn: int, budget: Budget) -> float:
     """RA-MOV.4, RA-FRM.7 Up to 45 degrees once is free, more costs a quarter of the move; skirmishers turn freely."""
     if unit.formation == SKIRMISH or unit.kind in ("officer", "train"):
         return 0.0
-    if turn <= 5 or (turn <= FREE_TURN and budget.free_turn):
+    if turn <= NO_TURN or (turn <= FREE_TURN and budget.free_turn):
         return 0.0
-    return allowance_of(unit) / 4
+    return allowance_of(unit) * float(FORMATIONS["large_turn_cost"])
 
 
 def _straight(
@@ -175,33 +193,38 @@ def _straight(
     way = survey(g, body, start, target)
     halt = way.halts[0] if way.halts else None
     if halt is not None:
-        target = ahead(start, facing_to(start, target), max(0.0, halt.at - 0.05))
+        target = ahead(start, facing_to(start, target), max(0.0, halt.at - SHORT))
         way = survey(g, body, start, target)
         house = None
     spent = cost(way.stretches, way.tolls)
     if spent is None:
         return _closed(way)
-    whole = any(toll.price is not None and toll.price >= allowance_of(unit) - 0.005 for toll in way.tolls)
+    whole = any(_whole_move(unit, toll) for toll in way.tolls)
     rate = 2 if kind == "back" and not budget.prolong else 1
     total = allowance_of(unit) if whole else spent * rate + price
-    if total > budget.left / 100 + 0.005:
-        return Refusal("RA-MOV.1", f"That takes {total:.1f} inches; {budget.left / 100:.1f} are left.")
+    if not at_most(total, budget.inches):
+        return Refusal("RA-MOV.1", f"That takes {total:.1f} inches; {budget.inches:.1f} are left.")
     refusal = _just_beyond(g, unit, way, budget)
     if refusal is not None:
         return refusal
-    x, y = hundredths(target[0]), hundredths(target[1])
-    free = turn > 5 and price == 0
-    leg = Leg(x, y, facing, hundredths(total), kind, house.name if house else "", halt.name if halt else "", "", free)
+    free = turn > NO_TURN and price == 0
+    enters, halts = house.name if house else "", halt.name if halt else ""
+    leg = Leg(*Spot.at(target, facing), hundredths(total), kind, enters, halts, turned=free)
     return _checked(g, unit, leg, way.length)
+
+
+def _whole_move(unit: Unit, toll: Toll) -> bool:
+    """RA-TER.2 Does a crossing take the whole move?"""
+    return toll.price is not None and at_least(toll.price, allowance_of(unit))
 
 
 def _just_beyond(g: RedActions, unit: Unit, way: Way, budget: Budget) -> Refusal | None:
     """RA-TER.2 A price of a whole move: nothing but crossing, ending just beyond."""
     for toll in way.tolls:
-        if toll.price is not None and toll.price >= allowance_of(unit) - 0.005:
+        if _whole_move(unit, toll):
             if not budget.fresh:
                 return Refusal("RA-TER.2", "It needs the whole move.")
-            if way.length > toll.at + 1.0:
+            if way.length > toll.at + REACH.just_beyond:
                 return Refusal("RA-TER.2", "It ends just beyond the obstacle.")
     return None
 
@@ -217,8 +240,7 @@ def _doorstep(start: Point, point: Point, house: Feature | None) -> Point:
     """RA-BLD.6 A section is entered where the way reaches its outline."""
     if house is None:
         return point
-    edge = house.nearest(start)
-    return edge if distance(edge, start) > 1e-6 else start
+    return house.nearest(start)
 
 
 def _wheeling(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refusal:
@@ -226,28 +248,26 @@ def _wheeling(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | 
     width = frontage(unit.formation, unit.bases, BASE_WIDTH)
     turn = wheel_towards(unit.point, unit.facing, width, point)
     anchor, arc = wheel(unit.point, unit.facing, width, turn)
-    body = replace(unit, x=hundredths(anchor[0]), y=hundredths(anchor[1]), facing=(unit.facing + turn) % 3600)
+    body = unit.at(anchor, (unit.facing + turn) % CIRCLE)
     way = survey(g, body, body.point, point)
     spent = cost(way.stretches, way.tolls)
     if spent is None or way.halts:
         return _closed(way)
-    if spent + arc > budget.left / 100 + 0.005:
+    if not at_most(spent + arc, budget.inches):
         return Refusal("RA-MOV.3", f"The wheel takes {spent + arc:.1f} inches.")
     refusal = _just_beyond(g, unit, way, budget)
     if refusal is not None:
         return refusal
-    x, y = hundredths(point[0]), hundredths(point[1])
-    leg = Leg(x, y, body.facing, hundredths(spent + arc), "wheel", start=(body.x, body.y))
+    leg = Leg(*Spot.at(point, body.facing), hundredths(spent + arc), "wheel", start=body.spot)
     return _checked(g, body, leg, way.length)
 
 
 def _leave(g: RedActions, unit: Unit, point: Point, house: Feature | None, budget: Budget) -> Leg | Refusal:
     """RA-BLD.6 Out over any face, measured from the outline."""
     start = g.table.features[unit.inside].nearest(point)
-    outside = replace(unit, x=hundredths(start[0]), y=hundredths(start[1]), place=TABLE)
-    outside = replace(outside, facing=facing_to(start, point))
+    outside = unit.at(start, facing_to(start, point))
     found = _straight(g, outside, point, house, budget, 0.0, "ahead")
-    return replace(found, start=(outside.x, outside.y)) if isinstance(found, Leg) else found
+    return replace(found, start=outside.spot) if isinstance(found, Leg) else found
 
 
 # ------------------------------------------------------------------ roads
@@ -267,27 +287,21 @@ def _by_road(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | R
             if part is None:
                 return Refusal("RA-TER.42")
             spent += part
-        extra = ROAD_BONUS if budget.road else 0.0
-        if budget.march and spent > budget.left / 100 + extra + 0.005 and not _watched(g, unit, path):
-            extra += allowance_of(unit)
-        if spent > budget.left / 100 + extra + 0.005:
-            return Refusal("RA-TER.16", f"{spent:.1f} inches of road; {budget.left / 100 + extra:.1f} may be used.")
-        x, y = hundredths(point[0]), hundredths(point[1])
-        bends = tuple(stored(p) for p in path[1:-1])
-        leg = Leg(x, y, facing_to(path[-2], path[-1]), hundredths(spent), "road", bends=bends)
+        most = budget.inches + (ROAD_BONUS if budget.road else 0.0)
+        if budget.march and not at_most(spent, most) and not _watched(g, unit, path):
+            most += allowance_of(unit)
+        if not at_most(spent, most):
+            return Refusal("RA-TER.16", f"{spent:.1f} inches of road; {most:.1f} may be used.")
+        end = Spot.at(point, facing_to(path[-2], path[-1]))
+        leg = Leg(*end, hundredths(spent), "road", bends=tuple(Spot.at(p) for p in path[1:-1]))
         return _checked(g, unit, leg, sum(distance(a, b) for a, b in pairwise(path)))
     return None
 
 
 def _watched(g: RedActions, unit: Unit, path: list[Point]) -> bool:
     """RA-MOV.15 Does a march come within 24 inches of a visible enemy at any inch of its road?"""
-    for a, b in pairwise(path):
-        length, facing = distance(a, b), facing_to(a, b)
-        for far in (*range(1, int(length) + 1), length):
-            x, y = stored(ahead(a, facing, far))
-            if not _unwatched(g, replace(unit, x=x, y=y, facing=facing)):
-                return True
-    return False
+    places = ((p, facing_to(a, b)) for a, b in pairwise(path) for p in walk(a, b, 1.0))
+    return any(not _unwatched(g, unit.at(*place)) for place in places)
 
 
 def road_path(road: Feature, start: Point, end: Point) -> list[Point]:
@@ -303,7 +317,8 @@ def road_path(road: Feature, start: Point, end: Point) -> list[Point]:
         between = list(road.points[i[0] + 1 : j[0] + 1])
     else:
         between = list(reversed(road.points[j[0] + 1 : i[0] + 1]))
-    return [start, *(p for p in between if distance(p, start) > 0.01 and distance(p, end) > 0.01), end]
+    apart_from_ends = (p for p in between if min(distance(p, start), distance(p, end)) > SIEVE)
+    return [start, *apart_from_ends, end]
 
 
 # ------------------------------------------------------------------ checks on a leg
@@ -311,8 +326,7 @@ def road_path(road: Feature, start: Point, end: Point) -> list[Point]:
 
 def course(unit: Unit, leg: Leg) -> list[Point]:
     """The points between which a leg goes straight, its start first and its end last."""
-    start = leg.start if leg.start != (0, 0) else (unit.x, unit.y)
-    return [(x / 100, y / 100) for x, y in (start, *leg.bends, (leg.x, leg.y))]
+    return [spot.point for spot in (leg.start or unit.spot, *leg.bends, leg.spot)]
 
 
 def _checked(g: RedActions, unit: Unit, leg: Leg, length: float) -> Leg | Refusal:
@@ -320,10 +334,9 @@ def _checked(g: RedActions, unit: Unit, leg: Leg, length: float) -> Leg | Refusa
     if refusal is not None:
         return refusal
     start, *_, end = course(unit, leg)
-    setting_out = replace(unit, x=hundredths(start[0]), y=hundredths(start[1]), facing=leg.facing, place=TABLE)
-    if deployed_among_trees(g, setting_out, end):
+    if deployed_among_trees(g, unit.at(start, leg.facing), end):
         return Refusal("RA-TER.17")
-    edge = _edge_at(g, (leg.x / 100, leg.y / 100))
+    edge = _edge_at(g, end)
     if edge and not leg.enters and may_leave_by(g, unit, edge):
         return replace(leg, leaves=edge)
     return why_not_end(g, unit, leg) or leg
@@ -358,7 +371,7 @@ def why_not_pass(g: RedActions, unit: Unit, leg: Leg, length: float) -> Refusal 
             return Refusal("RA-MOV.5" if other.side != unit.side else "RA-MOV.6", f"{other.name} is in the way.")
     for span in (span for a, b in pairwise(points) for span in g.table.spans(a, b, BUILDINGS)):
         name = span.feature.name
-        through = name not in g.collapsed and span.end - span.start > 0.05
+        through = name not in g.collapsed and span.end - span.start > SHORT
         if through and any(u.side != unit.side and not u.hidden for u in g.here(name)):
             return Refusal("RA-MOV.5", f"The enemy holds {name}.")
     return Refusal("RA-VEH.15") if is_vehicle(unit) and any(wreck_on_the_way(g, unit, s) for s in swaths) else None
@@ -369,8 +382,8 @@ def wreck_on_the_way(g: RedActions, vehicle: Unit, swath: Box) -> bool:
     wrecks = [thing.point for thing in g.things.values() if thing.kind == "wreck"]
     ahead_of_it = [p for p in wrecks if to_box(p, swath) < WRECK <= apart_from_point(g, vehicle, p)]
     return any(
-        g.table.near_line(p, "road", 1.0)
-        or g.table.near_line(p, "railway", 1.0)
+        g.table.near_line(p, "road", NEAR_ROAD)
+        or g.table.near_line(p, "railway", NEAR_ROAD)
         or any(f.type == "bridge" for f in g.table.areas_at(p))
         for p in ahead_of_it
     )
@@ -380,7 +393,7 @@ def why_not_end(g: RedActions, unit: Unit, leg: Leg) -> Refusal | None:
     """RA-MOV.5, RA-MOV.34, RA-TER.22, RA-MOR.37, RA-BLD.6 Why a unit may not end a leg there."""
     if leg.enters:
         return why_not_enter(g, unit, leg.enters)
-    there = replace(unit, x=leg.x, y=leg.y, facing=leg.facing, place=TABLE)
+    there = unit.on(leg.spot)
     if there.point not in g.table or not on_the_table(g, there):
         return Refusal("RA-MOV.26", "That is over the table edge.")
     if in_water(g, there.point):
@@ -403,17 +416,13 @@ def deployed_among_trees(g: RedActions, unit: Unit, way: Point | None = None) ->
     if not g.table.areas_across(unit.point, end, body(g, unit).span, TREES):
         return False
     dx, dy = end[0] - unit.point[0], end[1] - unit.point[1]
-    steps = int(distance(unit.point, end) * 2) + 1
-    return any(
-        wooded_or_built(g, (b.centre[0] + dx * k / steps, b.centre[1] + dy * k / steps))
-        for b in bases_of(g, unit)
-        for k in range(steps + 1)
-    )
+    ways = ((b.centre, (b.centre[0] + dx, b.centre[1] + dy)) for b in bases_of(g, unit))
+    return any(wooded_or_built(g, p) for a, b in ways for p in (a, *walk(a, b, LOOK)))
 
 
 def _why_not_beside(g: RedActions, unit: Unit, there: Unit) -> Refusal | None:
     mine = body(g, there)
-    for other, stands in crowd_near(g, mine, NO_ENTRY):
+    for other, stands in crowd_near(g, mine, REACH.no_entry):
         if other.id == unit.id:
             continue
         if other.side == unit.side:
@@ -421,7 +430,7 @@ def _why_not_beside(g: RedActions, unit: Unit, there: Unit) -> Refusal | None:
                 return Refusal("RA-MOV.34", f"{other.name} stands there.")
         elif other.hidden:
             continue
-        elif apart(g, there, other) < NO_ENTRY - 0.005:
+        elif too_near(g, there, other):
             return Refusal("RA-MOV.5", f"It would end within an inch of {other.name}.")
     if effective(unit) == 0 and not is_vehicle(unit) and _closer(g, unit, there):
         return Refusal("RA-MOR.37")
@@ -430,18 +439,13 @@ def _why_not_beside(g: RedActions, unit: Unit, there: Unit) -> Refusal | None:
 
 def _closer(g: RedActions, unit: Unit, there: Unit) -> bool:
     foes = g.foes(unit.side)
-    return any(apart(g, there, foe) < apart(g, unit, foe) - 0.005 and sees(g, unit, foe) for foe in foes)
+    return any(not at_least(apart(g, there, foe), apart(g, unit, foe)) and sees(g, unit, foe) for foe in foes)
 
 
 def _edge_at(g: RedActions, p: Point) -> str:
-    table = g.table
-    if p[1] >= table.height - 0.05:
-        return "north"
-    if p[1] <= 0.05:
-        return "south"
-    if p[0] >= table.width - 0.05:
-        return "east"
-    return "west" if p[0] <= 0.05 else ""
+    (x, y), table = p, g.table
+    gaps = {"north": table.height - y, "south": y, "east": table.width - x, "west": x}
+    return next((edge for edge, gap in gaps.items() if gap <= SHORT), "")
 
 
 def may_leave_by(g: RedActions, unit: Unit, edge: str) -> bool:
@@ -455,24 +459,27 @@ def may_leave_by(g: RedActions, unit: Unit, edge: str) -> bool:
 # ------------------------------------------------------------------ how far
 
 
+def way_out(g: RedActions, unit: Unit, facing: int) -> Point:
+    """RA-BLD.6 Where a unit leaves its section in a direction."""
+    return section(g, unit).nearest(ahead(centre(g, unit), facing, FAR_OFF))
+
+
 def reach_towards(g: RedActions, unit: Unit, facing: int, budget: Budget) -> float:
     """How many inches a unit can go in a direction, by the ground alone."""
     start = unit.point
     if unit.inside:
-        here = centre(g, unit)
-        start = g.table.features[unit.inside].nearest(ahead(here, facing, 30.0))
+        start = way_out(g, unit, facing)
     turn = turn_between(unit.facing, facing)
     price = 0.0 if unit.inside else turn_price(unit, turn, budget)
-    left = budget.left / 100 - price
-    if left <= 0.05:
+    left = budget.inches - price
+    if left <= SHORT:
         return 0.0
     far = _clip(g, start, ahead(start, facing, left))
-    body = replace(unit, facing=facing, place=TABLE, x=hundredths(start[0]), y=hundredths(start[1]))
-    way = survey(g, body, start, far)
+    way = survey(g, unit.at(start, facing), start, far)
     if way.tolls and budget.fresh and way.tolls[0].price == allowance_of(unit):
-        return min(way.length, way.tolls[0].at + 0.9)  # RA-TER.2
+        return min(way.length, way.tolls[0].at + 0.9 * REACH.just_beyond)  # RA-TER.2
     length = reach(way.stretches, way.tolls, left)
-    return min(length, way.halts[0].at - 0.05) if way.halts else length
+    return min(length, way.halts[0].at - SHORT) if way.halts else length
 
 
 def _clip(g: RedActions, a: Point, b: Point) -> Point:
@@ -484,5 +491,4 @@ def _clip(g: RedActions, a: Point, b: Point) -> Point:
             t = min(t, (limit - start) / run)
         elif end < 0 and run < 0:
             t = min(t, -start / run)
-    t = max(0.0, t)
-    return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
+    return part_way(a, b, max(0.0, t))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.board.inches import hundredths, within
+from grognard.board.inches import Point, Spot, at_most
 from grognard.games.red_actions.rules.bodies import apart, centre, level
 from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.officers import scatter_seniors
-from grognard.games.red_actions.rules.state import RedActions, Thing, Unit, is_vehicle
+from grognard.games.red_actions.rules.state import Gap, RedActions, Thing, Unit, is_vehicle
 
 STUMBLE = float(TABLES_DATA["ambush"]["auto_reveal_range"])
 DISPERSES_AT = int(TABLES_DATA["morale"]["humiliated_disperses_at"])
@@ -90,7 +90,7 @@ def reveal_near(g: RedActions, unit_id: str) -> None:
     if unit is None or not unit.place:
         return
     near = [foe for foe in g.troops(g.enemy(unit.side)) if foe.hidden or unit.hidden]
-    near = [foe for foe in near if within(apart(g, unit, foe), STUMBLE)]
+    near = [foe for foe in near if at_most(apart(g, unit, foe), STUMBLE)]
     for hidden in [unit, *near] if near else []:
         reveal_unit(g, hidden.id)
 
@@ -102,13 +102,13 @@ def end_of(g: RedActions, unit_id: str, way: str) -> None:
         g.broken[unit_id] = True
     reveal_unit(g, unit_id)
     scatter_seniors(g, unit)
-    x, y = centre(g, unit)
+    here = centre(g, unit)
     g.tell("RA-SCN.1", "{unit} is {way}", unit=unit.name, way=way)
     for rider in [u for u in g.pieces.values() if u.place == f"train:{unit_id}"]:
         g.lose(rider.id, "destroyed")
     g.lose(unit_id, way)
     if is_vehicle(unit) and way in ("destroyed", "captured"):
-        g.things[f"wreck of {unit_id}"] = Thing("wreck", hundredths(x), hundredths(y), unit.type)
+        leave_behind(g, "wreck", unit, here)
         if way == "captured":
             g.owner[f"wreck of {unit_id}"] = g.enemy(unit.side)
 
@@ -116,9 +116,9 @@ def end_of(g: RedActions, unit_id: str, way: str) -> None:
 def abandon(g: RedActions, unit_id: str, way: str, owner: str = "") -> None:
     """RA-RET.16, RA-MEL.26 The crew is gone; its weapons stay as an object."""
     unit = g.pieces[unit_id]
-    x, y = centre(g, unit)
+    here = centre(g, unit)
     end_of(g, unit_id, way)
-    g.things[f"weapons of {unit_id}"] = Thing("weapons", hundredths(x), hundredths(y), unit.type)
+    leave_behind(g, "weapons", unit, here)
     if owner:
         g.owner[f"weapons of {unit_id}"] = owner
 
@@ -127,12 +127,24 @@ def surrender(g: RedActions, unit_id: str) -> None:
     """RA-MEL.24 Prisoners where quarter is given; otherwise the unit is destroyed."""
     unit = g.pieces[unit_id]
     g.broken[unit_id] = True
-    x, y = centre(g, unit)
+    here = centre(g, unit)
     if no_quarter(g):
         end_of(g, unit_id, "destroyed")
         return
     end_of(g, unit_id, "surrendered")
-    g.things[f"prisoners of {unit_id}"] = Thing("prisoners", hundredths(x), hundredths(y), unit.type)
+    leave_behind(g, "prisoners", unit, here)
+
+
+def leave_behind(g: RedActions, kind: str, unit: Unit, here: Point) -> None:
+    """RA-ACT.11 What is left of a unit is an object on the table."""
+    x, y, _ = Spot.at(here)
+    g.things[f"{kind} of {unit.id}"] = Thing(kind, x, y, unit.type)
+
+
+def make_gap(g: RedActions, name: str, kind: str, p: Point) -> None:
+    """RA-TER.19, RA-TER.20, RA-VEH.9 A stretch of wire is cut or crushed, or rails are torn up."""
+    x, y, _ = Spot.at(p)
+    g.gaps[f"{name} {len(g.gaps)}"] = Gap(name, kind, x, y)
 
 
 def no_quarter(g: RedActions) -> bool:

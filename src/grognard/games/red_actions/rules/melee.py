@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from msgspec.structs import replace
-
-from grognard.board.inches import Point, ahead, contact_zone, distance, facing_to, hundredths, within
+from grognard.board.inches import Point, Spot, contact_zone
 from grognard.engine import Action, Modifier, Press, Step, net
-from grognard.games.red_actions.rules.bodies import apart, centre, on_the_table, overlap, stored
-from grognard.games.red_actions.rules.compelled import closed_to, in_a_house, in_water
-from grognard.games.red_actions.rules.cover import behind, combat_cover, in_trench
-from grognard.games.red_actions.rules.data import COMBAT, COMBAT_RATIOS, TYPES
+from grognard.games.red_actions.rules.bodies import apart, centre
+from grognard.games.red_actions.rules.cover import combat_cover
+from grognard.games.red_actions.rules.data import COMBAT, COMBAT_RATIOS, TABLES_DATA, TYPES
 from grognard.games.red_actions.rules.fire import destroy_wagon
-from grognard.games.red_actions.rules.legs import Budget, reach_towards
 from grognard.games.red_actions.rules.losses import (
     at_uphill,
     end_of,
     humiliate,
     lose_bases,
     new_event,
-    reveal_near,
     surrender,
 )
+from grognard.games.red_actions.rules.morale import from_unit
 from grognard.games.red_actions.rules.officers import roll_officers
+from grognard.games.red_actions.rules.pursuit import Apart, Pursuit
 from grognard.games.red_actions.rules.retire import (
     OFFICER_TEST,
     Effects,
@@ -31,15 +28,10 @@ from grognard.games.red_actions.rules.retire import (
     RetireResult,
     Rout,
     Terror,
-    follow_seniors,
-    retire_distance,
 )
-from grognard.games.red_actions.rules.room import why_not_enter
-from grognard.games.red_actions.rules.state import TABLE, UPROOTED, RedActions, Unit, effective, is_vehicle
-from grognard.games.red_actions.rules.terrain import allowance_of
+from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
 
-STAND_OFF = 1.0
-STRIDE = 0.25
+PERCENT = TABLES_DATA["combat_modifiers"]
 
 
 # ------------------------------------------------------------------ strengths
@@ -65,9 +57,9 @@ def charger_percent(g: RedActions, unit: Unit, foe: Unit, *, clean: bool) -> lis
     """RA-MEL.11, RA-MEL.12, RA-MEL.18 What a charger adds."""
     found = []
     if at_uphill(g, unit, foe):
-        found.append(Modifier("RA-MEL.11", 25, "uphill"))
+        found.append(Modifier("RA-MEL.11", PERCENT["uphill"], "uphill"))
     if unit.kind == "sabres" and unit.formed and clean:
-        found.append(Modifier("RA-MEL.12", 25, "formed cavalry charging"))
+        found.append(Modifier("RA-MEL.12", PERCENT["formed_cavalry_charging"], "formed cavalry charging"))
     return found
 
 
@@ -75,13 +67,14 @@ def defender_percent(g: RedActions, unit: Unit, charger: Unit, zone: str, start:
     """RA-MEL.9 to RA-MEL.16 What a defender adds or loses."""
     found = []
     if zone != "front":
-        found.append(Modifier("RA-MEL.13", -50, f"contacted in the {zone}"))
+        found.append(Modifier("RA-MEL.13", PERCENT["contacted_flank_or_rear"], f"contacted in the {zone}"))
     else:
         cover = combat_cover(g, unit, start)
         if cover is not None:
-            found.append(Modifier(cover[0], cover[1], "fortifications" if cover[1] == 50 else "cover or a crossing"))
+            text = "fortifications" if cover[0] == "RA-MEL.9" else "cover or a crossing"
+            found.append(Modifier(*cover, text))
     if at_uphill(g, unit, charger):
-        found.append(Modifier("RA-MEL.11", 25, "uphill"))
+        found.append(Modifier("RA-MEL.11", PERCENT["uphill"], "uphill"))
     return found
 
 
@@ -145,18 +138,18 @@ class Melee(Step, frozen=True):
 
     def strengths(self, g: RedActions, charger: Unit, defenders: list[Unit]) -> tuple[Fraction, Fraction]:
         """RA-MEL.2, RA-MEL.31 Both sides after modifiers."""
-        start = (self.x / 100, self.y / 100)
+        start = Spot(self.x, self.y).point
         percent = charger_percent(g, charger, defenders[0], clean=self.clean)
         percent = [m for m in percent if m.cite != "RA-MEL.11"]
         if self.uphill.get(defenders[0].id, 0) > 0:
-            percent.append(Modifier("RA-MEL.11", 25, "uphill"))
+            percent.append(Modifier("RA-MEL.11", PERCENT["uphill"], "uphill"))
         attack = modified(fighting_number(charger, defenders), percent)
         defence = Fraction(0)
         for unit in defenders:
             found = defender_percent(g, unit, charger, self.flanked.get(unit.id, "front"), start)
             found = [m for m in found if m.cite != "RA-MEL.11"]
             if self.uphill.get(unit.id, 0) < 0:
-                found.append(Modifier("RA-MEL.11", 25, "uphill"))
+                found.append(Modifier("RA-MEL.11", PERCENT["uphill"], "uphill"))
             defence += modified(fighting_number(unit, [charger]), found)
         return attack, defence
 
@@ -175,7 +168,7 @@ def apply_result(g: RedActions, result: str, strong: list[str], weak: list[str],
     steps.append(Apart(charger, tuple(i for i in (*strong, *weak) if i != charger)))
     both = [charger, *(i for i in (*strong, *weak) if i != charger)]
     steps.append(OfficerCasualties(tuple((unit, winners[0] if unit in losers else losers[0]) for unit in both)))
-    where = stored(centre(g, g.pieces[losers[0]]))
+    where = Spot.at(centre(g, g.pieces[losers[0]]))
     if what != "Humiliated":
         steps += [Pursuit(unit, tuple(losers), where, g.pieces[losers[0]].inside) for unit in winners]
     return steps
@@ -193,8 +186,7 @@ class Suffered(Step, frozen=True):
         unit = g.pieces.get(self.unit)
         if unit is None:
             return
-        foe = g.pieces.get(self.foe)
-        x, y = stored(centre(g, foe)) if foe is not None else (0, 0)
+        x, y, _ = from_unit(g, g.pieces.get(self.foe))
         if is_vehicle(unit):
             return self._vehicle(g, unit, x, y)
         if self.what == "Surrenders":
@@ -248,43 +240,6 @@ class Humiliation(Step, frozen=True):
         g.call(MoraleTest(self.unit, kind="fear", cause="humiliated"))
 
 
-class Apart(Step, frozen=True):
-    """RA-MEL.28 Units never stay locked: if the loser stays, the attacker is placed an inch back."""
-
-    charger: str
-    others: tuple[str, ...]
-
-    def run(self, g: RedActions) -> None:
-        g.done()
-        unit = g.pieces.get(self.charger)
-        if unit is None or unit.routing or unit.inside:
-            return
-        for other in self.others:
-            foe = g.pieces.get(other)
-            if foe is not None and not foe.routing and apart(g, unit, foe) < STAND_OFF - 0.005:
-                set_back(g, unit, foe)
-
-
-def set_back(g: RedActions, unit: Unit, foe: Unit) -> None:
-    """RA-MEL.28, RA-MOV.33 Place a unit an inch away from an enemy, as near as friends allow."""
-    away = facing_to(_nearest(g, foe, centre(g, unit)), centre(g, unit))
-    others = [u for u in g.troops() if u.id != unit.id]
-    for inches in range(40):
-        there = replace(unit, **_xy(ahead(unit.point, away, inches / 10)))
-        if apart(g, there, foe) >= STAND_OFF - 0.005 and not any(overlap(g, there, u) for u in others):
-            g.change(unit.id, x=there.x, y=there.y)
-            return follow_seniors(g, unit.id)
-
-
-def _nearest(g: RedActions, foe: Unit, p: Point) -> Point:
-    return g.table.features[foe.inside].nearest(p) if foe.inside else centre(g, foe)
-
-
-def _xy(p: Point) -> dict[str, int]:
-    x, y = stored(p)
-    return {"x": x, "y": y}
-
-
 class OfficerCasualties(Step, frozen=True):
     """RA-MEL.29, RA-MEL.30, RA-TRN.16 Officers fall on 1, or 1-2 if the unit routs: all the dice, then the tests."""
 
@@ -297,117 +252,4 @@ class OfficerCasualties(Step, frozen=True):
 
     def _shock(self, g: RedActions, unit: str, enemy: str) -> Effects:
         """RA-OFF.2 A terror marker and a serious test."""
-        foe = g.pieces.get(enemy)
-        x, y = stored(centre(g, foe)) if foe is not None else (0, 0)
-        return Effects(unit, x, y, foe is not None, ("terror:1", OFFICER_TEST))
-
-
-# ------------------------------------------------------------------ pursuit
-
-
-class Pursuit(Step, frozen=True):
-    """RA-MEL.32, RA-MEL.34, RA-MEL.35 After routers or prisoners; otherwise into the ground given up."""
-
-    unit: str
-    losers: tuple[str, ...]
-    where: tuple[int, int]  # the centre of the ground the loser held
-    house: str = ""
-
-    @property
-    def ground(self) -> Point:
-        return self.where[0] / 100, self.where[1] / 100
-
-    def run(self, g: RedActions) -> None:
-        unit = g.pieces.get(self.unit)
-        if unit is None or unit.routing or unit.pinned or unit.stuck or not unit.place:
-            return g.done()
-        if self._broke(g) and self._chases(g, unit):
-            if unit.kind == "sabres":
-                return self._pursue(g, unit)
-            return g.ask(unit.side, f"{unit.name} has won: pursue?", [Press("pursue"), Press("stay")], "RA-MEL.32")
-        if unit.kind in ("rifles", "sabres", "ac", "tank") and not unit.inside:
-            choices = [Press("advance"), Press("stay")]
-            if self.house and not why_not_enter(g, unit, self.house):
-                choices.insert(0, Press("enter"))
-            return g.ask(unit.side, f"{unit.name} has won: take the ground?", choices, "RA-MEL.32")
-        g.done()
-
-    def _broke(self, g: RedActions) -> bool:
-        """RA-MEL.32 Has a loser routed or surrendered, be it still on the table or not?"""
-        return any(g.pieces[i].routing if i in g.pieces else i in g.broken for i in self.losers)
-
-    def _chases(self, g: RedActions, unit: Unit) -> bool:
-        """RA-MEL.35 Not vehicles, guns, MGs, nor troops in fortifications."""
-        if unit.kind not in ("rifles", "sabres") or unit.inside or unit.carts:
-            return False
-        return not in_trench(g, unit) and not behind(g, unit, ("earthwork",), self.ground)
-
-    def take(self, g: RedActions, action: Action) -> None:
-        assert isinstance(action, Press)
-        unit = g.pieces[self.unit]
-        if action.button == "pursue":
-            return self._pursue(g, unit)
-        g.done()
-        if action.button == "enter":
-            g.change(unit.id, place=self.house, lying=False, **UPROOTED)
-            g.owner[self.house] = unit.side
-            g.tell("RA-BLD.4", "{unit} enters {house}", unit=unit.name, house=g.called(self.house))
-            follow_seniors(g, unit.id)
-        elif action.button == "advance":
-            push_forward(g, unit, self.ground, retire_distance(unit))
-
-    def _pursue(self, g: RedActions, unit: Unit) -> None:
-        """RA-MEL.32, RA-MEL.34 Half a move at the cost of the ground, and a base of the routers that it reaches."""
-        g.done()
-        routers = [g.pieces[i] for i in self.losers if i in g.pieces and g.pieces[i].routing]
-        goal = centre(g, routers[0]) if routers else self.ground
-        facing = _towards(unit, goal)
-        half = Budget(hundredths(allowance_of(unit) / 2), fresh=False)
-        reach = reach_towards(g, replace(unit, facing=facing), facing, half)
-        g.tell("RA-MEL.32", "{unit} pursues", unit=unit.name)
-        push_forward(g, unit, goal, reach)
-        stands = g.pieces[unit.id]
-        left = reach - distance(unit.point, stands.point)
-        for router in routers:
-            if within(apart(g, stands, router), min(left, STAND_OFF + STRIDE)):
-                lose_bases(g, router.id, 1)
-        g.call(Terror(unit.id, count=1))
-
-
-def _towards(unit: Unit, goal: Point) -> int:
-    return facing_to(unit.point, goal) if distance(unit.point, goal) > 0.05 else unit.facing
-
-
-def push_forward(g: RedActions, unit: Unit, goal: Point, inches: float) -> None:
-    """RA-MEL.34 Straight towards a point, up to an inch from any enemy, off closed ground and on the table."""
-    facing = _towards(unit, goal)
-    best = unit
-    others = [u for u in g.troops() if u.id != unit.id]
-    steps = int(min(inches, distance(unit.point, goal) + unit.depth) / STRIDE)
-    for k in range(1, steps + 1):
-        there = replace(unit, facing=facing, **_xy(ahead(unit.point, facing, k * STRIDE)))
-        if not legal_stop(g, unit, there, others):
-            if any(u.side != unit.side and apart(g, there, u) < STAND_OFF - 0.005 for u in others):
-                break
-            if closed_to(g, unit, best.point, there.point):
-                break
-            continue
-        best = there
-    if best is not unit:
-        g.change(unit.id, x=best.x, y=best.y, facing=best.facing, place=TABLE, moved=True, **UPROOTED)
-        follow_seniors(g, unit.id)
-        reveal_near(g, unit.id)
-
-
-def legal_stop(g: RedActions, unit: Unit, there: Unit, others: list[Unit]) -> bool:
-    """May a unit stand there: on the table, on no friend, an inch from enemies, on ground open to it?"""
-    if not on_the_table(g, there) or in_water(g, there.point) or in_a_house(g, there):
-        return False
-    if closed_to(g, unit, unit.point, there.point):
-        return False
-    for u in others:
-        if u.side == unit.side and overlap(g, there, u):
-            return False
-        if u.side != unit.side and apart(g, there, u) < STAND_OFF - 0.005:
-            return False
-    return True
+        return Effects(unit, *from_unit(g, g.pieces.get(enemy)), ("terror:1", OFFICER_TEST))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from grognard.board.inches import Point, bearing, within
+from grognard.board.inches import QUARTER, Point, Spot, at_most, bearing
 from grognard.engine import Modifier, Step, net
 from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.cover import fortified
-from grognard.games.red_actions.rules.data import TABLES_DATA
+from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.officers import base_morale, officer_bonus
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of
 
 MORALE = TABLES_DATA["morale"]
+Whence = tuple[int, int, bool]  # hundredths of an inch, and whether an enemy caused it
 CAUSES = {
     "charging": "RA-MOR.4",
     "charged": "RA-MOR.5",
@@ -42,9 +43,9 @@ def enemy_behind(g: RedActions, unit: Unit) -> bool:
         return False
     here = centre(g, unit)
     for foe in g.foes(unit.side):
-        if foe.routing or not within(apart(g, unit, foe), 12.0):
+        if foe.routing or not at_most(apart(g, unit, foe), REACH.enemy_behind):
             continue
-        if bearing(here, unit.facing, centre(g, foe)) <= 900:
+        if bearing(here, unit.facing, centre(g, foe)) <= QUARTER:
             continue
         if not any(_covers(g, unit, friend, foe) for friend in g.troops(unit.side)):
             return True
@@ -55,7 +56,7 @@ def _covers(g: RedActions, unit: Unit, friend: Unit, foe: Unit) -> bool:
     """RA-MOR.23 A visible friend able to reach that enemy with a charge."""
     if friend.id == unit.id or friend.pinned or friend.routing or friend.stuck or not may_charge_type(friend):
         return False
-    if effective(friend) == 0 or not within(apart(g, friend, foe), allowance_of(friend)):
+    if effective(friend) == 0 or not at_most(apart(g, friend, foe), allowance_of(friend)):
         return False
     return sees(g, unit, friend)
 
@@ -118,4 +119,17 @@ class Source(Step, frozen=True):
 
     @property
     def origin(self) -> Point | None:
-        return (self.x / 100, self.y / 100) if self.known else None
+        return Spot(self.x, self.y).point if self.known else None
+
+    @property
+    def whence(self) -> Whence:
+        """Where it came from, for the steps that follow from it."""
+        return self.x, self.y, self.known
+
+
+def from_unit(g: RedActions, foe: Unit | None) -> Whence:
+    """Where trouble comes from: an enemy as it stands, or nobody."""
+    if foe is None:
+        return 0, 0, False
+    x, y, _ = Spot.at(centre(g, foe))
+    return x, y, True

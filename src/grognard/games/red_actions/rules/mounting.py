@@ -8,18 +8,17 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, LINE, SKIRMISH
-from grognard.board.inches import ahead, beside, distance, hundredths, within
+from grognard.board.inches import CIRCLE, QUARTER, Spot, ahead, at_most, beside, distance
 from grognard.engine import Refusal
-from grognard.games.red_actions.rules.bodies import apart, bases_of, centre, stored
+from grognard.games.red_actions.rules.bodies import apart, bases_of, centre
+from grognard.games.red_actions.rules.data import FORMATIONS, REACH
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.room import why_no_room
 from grognard.games.red_actions.rules.segment import HALF, RIDING, Order, Segment
-from grognard.games.red_actions.rules.state import TABLE, UPROOTED, RedActions, Unit, is_foot
-from grognard.games.red_actions.rules.terrain import allowance_of
+from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_foot
 
-HORSES_REACH = 6.0
-BOARD_REACH = 1.0
-RIDERS = 6
+RIDERS = int(FORMATIONS["riders"])
+BESIDE = (0.7, 1.3, 1.8)  # inches from the rails to those who get off
 
 # ------------------------------------------------------------------ horses and carts
 
@@ -35,7 +34,8 @@ def why_not_mount(g: RedActions, unit: Unit) -> Refusal | None:
     if not unit.horses[2]:
         return Refusal("RA-FRM.15")
     x, y, _ = unit.horses
-    if unit.inside or not within(max(distance(b.centre, (x / 100, y / 100)) for b in bases_of(g, unit)), HORSES_REACH):
+    far = max(distance(b.centre, Spot(x, y).point) for b in bases_of(g, unit))
+    if unit.inside or not at_most(far, REACH.led_horses):
         return Refusal("RA-ACT.26")
     return why_no_room(g, mounted(unit))
 
@@ -73,7 +73,7 @@ def dismounted(g: RedActions, unit: Unit) -> Unit:
         mounted_as=unit.type,
         bases=bases,
         terror=min(unit.terror, bases),
-        horses=(*stored(centre(g, unit)), unit.bases),
+        horses=(*Spot.at(centre(g, unit))[:2], unit.bases),
         formed=False,
         formation=LINE if unit.formation == SKIRMISH else unit.formation,
     )
@@ -81,7 +81,8 @@ def dismounted(g: RedActions, unit: Unit) -> Unit:
 
 def dismounted_bases(bases: int) -> int:
     """RA-FRM.12 Three quarters as many, rounded up."""
-    return -(-3 * bases // 4)
+    foot, riders = FORMATIONS["led_share"]
+    return int(-(-foot * bases // riders))
 
 
 class Mount(Order, frozen=True):
@@ -139,7 +140,7 @@ class Unlimber(Order, frozen=True):
 
     def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
         unit = by.actor(g)
-        if by.under_way and not (unit.has("HorseArtillery") and by.used <= hundredths(allowance_of(unit) / 2)):
+        if by.under_way and not (unit.has("HorseArtillery") and by.used_half(g)):
             return Refusal("RA-ACT.16")
         return why_not_change_limbers(g, unit, limbered=False)
 
@@ -174,7 +175,7 @@ def why_not_board(g: RedActions, unit: Unit, train: Unit) -> Refusal | None:
         return Refusal("RA-MOR.34")
     if sum(u.bases for u in riders_of(g, train)) + unit.bases > RIDERS:
         return Refusal("RA-VEH.7", "Six bases of foot may ride.")
-    return None if within(apart(g, unit, train), BOARD_REACH) else Refusal("RA-ACT.26")
+    return None if at_most(apart(g, unit, train), REACH.embark) else Refusal("RA-ACT.26")
 
 
 def riders_of(g: RedActions, train: Unit) -> list[Unit]:
@@ -193,11 +194,10 @@ def alight_place(g: RedActions, unit: Unit, train: Unit | None = None) -> Unit |
     train = train or g.pieces[unit.place.removeprefix("train:")]
     for b in bases_of(g, train):
         for side in (1, -1):
-            for off in (0.7, 1.3, 1.8):
+            for off in BESIDE:
+                facing = (b.facing + side * QUARTER) % CIRCLE
                 p = beside(b.centre, b.facing, side * (b.half_width + off))
-                facing = (b.facing + side * 900) % 3600
-                p = ahead(p, facing, unit.depth / 2)
-                there = replace(unit, place=TABLE, x=hundredths(p[0]), y=hundredths(p[1]), facing=facing)
+                there = unit.at(ahead(p, facing, unit.depth / 2), facing)
                 if why_no_room(g, there) is None:
                     return there
     return None

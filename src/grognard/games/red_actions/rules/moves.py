@@ -7,18 +7,17 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from grognard.board.inches import Point, between, hundredths, turn_between
+from grognard.board.inches import CIRCLE, Point, Spot, at_most, between, hundredths, turn_between
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.ambush import AmbushWindow, Stumble, ordered_out, tell_tale
-from grognard.games.red_actions.rules.bodies import apart, bases_of, body, centre, on_the_table, overlap, stored
-from grognard.games.red_actions.rules.compelled import in_a_house
+from grognard.games.red_actions.rules.bodies import apart, bases_of, body, centre
 from grognard.games.red_actions.rules.legs import Leg, plan, turn_price
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.officers import is_mob
+from grognard.games.red_actions.rules.room import why_no_room
 from grognard.games.red_actions.rules.segment import FIRED, HALF, HELD, Order, Segment
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
-from grognard.games.red_actions.rules.terrain import allowance_of
 from grognard.games.red_actions.rules.trains import rail_at, rails, run_train, why_not_run
 
 
@@ -49,12 +48,12 @@ class Go(Order, frozen=True):
 
     @property
     def point(self) -> Point:
-        return self.x / 100, self.y / 100
+        return Spot(self.x, self.y).point
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Go]:
         if why_not_move_at_all(g, by.actor(g)) is None:
-            yield from (cls(*stored(p)) for p in by.destinations(g))
+            yield from (cls(spot.x, spot.y) for spot in map(Spot.at, by.destinations(g)))
 
     def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
         unit = by.actor(g)
@@ -76,7 +75,7 @@ class Go(Order, frozen=True):
 
     def _run_train(self, g: RedActions, train: Unit) -> None:
         """RA-VEH.13 Along the line, within reach of an ambush like anybody else."""
-        start = stored(centre(g, train))
+        start = Spot.at(centre(g, train))
         tell_tale(g, train)
         run_train(g, train, self._rail(g))
         g.swap(AmbushWindow(train.id, start), Stumble(train.id))
@@ -91,11 +90,12 @@ class Go(Order, frozen=True):
             return False
         leg = plan(g, unit, self.point, by.budget_of(g))
         assert isinstance(leg, Leg), leg
-        there = replace(unit, x=leg.x, y=leg.y, facing=leg.facing, place=leg.enters or TABLE)
+        there = replace(unit.on(leg.spot), place=leg.enters or TABLE)
         return any(not falls_back(g, unit, there, foe) and sees(g, unit, foe) for foe in g.foes(unit.side))
 
     def says(self, g: RedActions) -> str:
-        return f"to {self.x / 100:.1f}, {self.y / 100:.1f}"
+        x, y = self.point
+        return f"to {x:.1f}, {y:.1f}"
 
     def hides_odds(self, g: RedActions, by: Segment) -> bool:
         return True
@@ -126,19 +126,11 @@ class Face(Order, frozen=True):
         unit, budget = by.actor(g), by.budget_of(g)
         if budget.prolong:
             return Refusal("RA-MOV.10")
-        if not 0 <= self.facing < 3600 or unit.inside:
+        if not 0 <= self.facing < CIRCLE or unit.inside:
             return Refusal("RA-MOV.4")
-        turn = turn_between(unit.facing, self.facing)
-        if turn_price(unit, turn, budget) > budget.left / 100 + 0.005:
+        if not at_most(turn_price(unit, turn_between(unit.facing, self.facing), budget), budget.inches):
             return Refusal("RA-MOV.4", "There is not enough of the move left.")
-        there = replace(unit, facing=self.facing)
-        if not on_the_table(g, there) or in_a_house(g, there):
-            return Refusal("RA-MOV.34", "There is no room to turn.")
-        for other in g.troops():
-            if other.id != unit.id and not (other.hidden and other.side != unit.side) and overlap(g, there, other):
-                return Refusal("RA-MOV.34", f"{other.name} is in the way.")
-        near = [f for f in g.foes(unit.side) if apart(g, there, f) < 0.995]
-        return Refusal("RA-MOV.5") if near else None
+        return why_no_room(g, replace(unit, facing=self.facing))
 
     def do(self, g: RedActions, by: Segment) -> None:
         by.turns(g, self.facing)
@@ -154,7 +146,7 @@ class LieDown(Order, frozen=True):
 
     def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
         unit = by.actor(g)
-        if not is_foot(unit) or unit.inside or unit.lying or by.used > hundredths(allowance_of(unit) / 2):
+        if not is_foot(unit) or unit.inside or unit.lying or not by.used_half(g):
             return Refusal("RA-MOV.25")
         return None
 

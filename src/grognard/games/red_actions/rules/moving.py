@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from grognard.board.inches import Point, distance, facing_to, hundredths, turn_between, within
+from grognard.board.inches import Point, Spot, at_most, distance, facing_to, hundredths, part_way, strides, turn_between
 from grognard.board.tabletop import cost
 from grognard.engine import Action, Step
 from grognard.games.red_actions.rules.ambush import (
@@ -19,13 +19,11 @@ from grognard.games.red_actions.rules.ambush import (
     next_stop,
     tell_tale,
 )
-from grognard.games.red_actions.rules.bodies import apart, centre, overlap, stored
+from grognard.games.red_actions.rules.bodies import apart, centre, overlap
 from grognard.games.red_actions.rules.breakdown import drive, ground_of
-from grognard.games.red_actions.rules.compelled import has_room, in_water
-from grognard.games.red_actions.rules.data import TABLES_DATA
+from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.destinations import back_points, road_points, useful_facings
 from grognard.games.red_actions.rules.legs import (
-    NO_ENTRY,
     Budget,
     Leg,
     course,
@@ -38,14 +36,14 @@ from grognard.games.red_actions.rules.losses import reveal_unit
 from grognard.games.red_actions.rules.mounting import Unlimber
 from grognard.games.red_actions.rules.moves import Face, Go, LieDown, Stop
 from grognard.games.red_actions.rules.nearest import nearest_legal
-from grognard.games.red_actions.rules.retire import follow_seniors
+from grognard.games.red_actions.rules.officers import follow_seniors
+from grognard.games.red_actions.rules.room import has_room, in_water
 from grognard.games.red_actions.rules.segment import Order, Segment, mob_obeys
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Exit, RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, survey
 
 MOVING = TABLES_DATA["moving_and_shooting"]
-SENIOR_FLIGHT = 12.0
-QUARTERS = 4  # positions in an inch of a way
+STRIDE = 0.25  # inches between the positions on a way
 SCRAP = 10  # hundredths of an inch that are not worth a question
 
 
@@ -77,7 +75,7 @@ class Moving(Segment, frozen=True):
         offered = self.offered(g)
         if self.legs and self.budget.left < SCRAP and len(offered) == 1:
             return g.done()
-        g.ask(unit.side, f"{unit.name}: {self.budget.left / 100:.1f} inches left", offered, "RA-MOV.2")
+        g.ask(unit.side, f"{unit.name}: {self.budget.inches:.1f} inches left", offered, "RA-MOV.2")
 
     def _over(self, unit: Unit) -> bool:
         return bool(self.legs and (unit.inside or unit.held))
@@ -95,8 +93,8 @@ class Moving(Segment, frozen=True):
         return [] if self.after_fire and not self.legs else useful_facings(g, self.actor(g))
 
     def instead(self, g: RedActions, side: str, action: Action) -> Action | None:
-        here, left = centre(g, self.actor(g)), self.budget.left / 100
-        return nearest_legal(g, action, lambda a: self.why_not(g, side, a), here, left)
+        here = centre(g, self.actor(g))
+        return nearest_legal(g, action, lambda a: self.why_not(g, side, a), here, self.budget.inches)
 
     def take(self, g: RedActions, action: Action) -> None:
         assert isinstance(action, Order)
@@ -143,9 +141,9 @@ class Walk(Step, frozen=True):
     unit: str
     leg: Leg
     moving: Moving  # as it was before the leg
-    start: tuple[int, int] | None = None  # the unit's centre when it set out
+    start: Spot | None = None  # the unit's centre when it set out
     passed: int = -1  # the last position that was looked at
-    stood: tuple[int, int, int] = (0, 0, 0)  # where the latest stop left it
+    stood: Spot = Spot(0, 0)  # where the latest stop left it
 
     def run(self, g: RedActions) -> None:
         unit = g.pieces.get(self.unit)
@@ -167,14 +165,14 @@ class Walk(Step, frozen=True):
         reveal_unit(g, self.unit)
         tell_tale(g, unit)
         leg, moving = self.leg, self.moving
-        if leg.start == (0, 0):
-            leg = replace(leg, start=(unit.x, unit.y))
+        if leg.start is None:
+            leg = replace(leg, start=unit.spot)
         if is_vehicle(unit):
             way = ground_of(g, unit, leg)
             tested = (*moving.tested, *(t.name for t in way.tests))
             leg = drive(g, unit, leg, moving.spent, rough=moving.rough, tested=moving.tested)
             moving = replace(moving, rough=moving.rough or not way.open, tested=tested)
-        g.swap(replace(self, leg=leg, moving=moving, start=stored(centre(g, unit))))
+        g.swap(replace(self, leg=leg, moving=moving, start=Spot.at(centre(g, unit))))
 
     def _halt(self, g: RedActions, unit: Unit, stop: Halt) -> None:
         """RA-AMB.8, RA-AMB.14 Stopped on the way, at the last place where there is room to stand."""
@@ -182,13 +180,12 @@ class Walk(Step, frozen=True):
             if _may_halt(g, there):
                 unit = put_down(g, there)
                 break
-        stood = (unit.x, unit.y, unit.facing)
-        onwards = replace(self, passed=stop.at, stood=stood)
+        onwards = replace(self, passed=stop.at, stood=unit.spot)
         g.swap(AmbushWindow(self.unit, self.start, stop.met), Stumble(self.unit, stop.met), onwards)
 
     def _goes_on(self, g: RedActions, unit: Unit) -> bool:
         """RA-AMB.8, RA-AMB.14, RA-MOV.5 Is the rest of the leg still open to a unit that stands where it stopped?"""
-        if (unit.x, unit.y, unit.facing) != self.stood:
+        if unit.spot != self.stood:
             return False
         rest = self._rest(unit)
         length = sum(distance(a, b) for a, b in pairwise(course(unit, rest)))
@@ -199,9 +196,9 @@ class Walk(Step, frozen=True):
     def _rest(self, unit: Unit) -> Leg:
         """The part of the leg that is still to be walked."""
         points, passed = course(unit, self.leg), self.passed
-        start = self.leg.start if unit.inside else self.stood[:2]
+        start = self.leg.start if unit.inside else self.stood
         for n, (a, b) in enumerate(pairwise(points)):
-            steps = int(distance(a, b) * QUARTERS)
+            steps = int(distance(a, b) / STRIDE)
             if passed < steps:
                 return replace(self.leg, start=start, bends=self.leg.bends[n:])
             passed -= steps
@@ -221,7 +218,7 @@ def _may_halt(g: RedActions, there: Unit) -> bool:
     return (
         has_room(g, there)
         and not in_water(g, there.point)
-        and not any(apart(g, there, foe) < NO_ENTRY for foe in lurking)
+        and not any(apart(g, there, foe) < REACH.no_entry for foe in lurking)
     )
 
 
@@ -231,11 +228,8 @@ def positions(unit: Unit, leg: Leg) -> list[Unit]:
     for a, b in pairwise(course(unit, leg)):
         facing = facing_to(a, b) if leg.kind == "road" else leg.facing
         length = distance(a, b)
-        for k in range(1, int(length * QUARTERS) + 1):
-            share = k / QUARTERS / length
-            x, y = stored((a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share))
-            found.append(replace(unit, x=x, y=y, facing=facing, place=TABLE))
-    return [*found, replace(unit, x=leg.x, y=leg.y, facing=leg.facing, place=TABLE)]
+        found += [unit.at(part_way(a, b, far / length), facing) for far in strides(length, STRIDE)]
+    return [*found, unit.on(leg.spot)]
 
 
 def put_down(g: RedActions, there: Unit, held: str = "") -> Unit:
@@ -260,14 +254,15 @@ def put_down(g: RedActions, there: Unit, held: str = "") -> Unit:
 def arrive(g: RedActions, unit: Unit, leg: Leg) -> None:
     """The end of a leg: on the ground, in a building, at the wire, or off the table."""
     if leg.leaves:
-        at = leg.x / 100 if leg.leaves in ("north", "south") else leg.y / 100
+        x, y = leg.spot.point
+        at = x if leg.leaves in ("north", "south") else y
         g.exits[unit.id] = Exit(unit.type, leg.leaves, at, g.turn, effective(unit))
         g.tell("RA-MOV.26", "{unit} leaves by the {edge} edge", unit=unit.name, edge=leg.leaves)
         for senior in [s for s in g.seniors(unit.side) if s.attached == unit.id]:
             g.lose(senior.id, "exited")
         g.lose(unit.id, "exited")
         return
-    put_down(g, replace(unit, x=leg.x, y=leg.y, facing=leg.facing, place=leg.enters or TABLE), leg.halts)
+    put_down(g, replace(unit.on(leg.spot), place=leg.enters or TABLE), leg.halts)
     if leg.enters:
         g.tell("RA-BLD.6", "{unit} enters {house}", unit=unit.name, house=g.called(leg.enters))
         g.owner[leg.enters] = unit.side  # RA-BLD.5
@@ -282,7 +277,7 @@ def led_horses(g: RedActions, unit_id: str) -> None:
     unit = g.pieces[unit_id]
     if unit.mounted_as and unit.horses[2]:
         x, y, _ = unit.horses
-        if not within(distance((x / 100, y / 100), centre(g, unit)), 6.0):
+        if not at_most(distance(Spot(x, y).point, centre(g, unit)), REACH.led_horses):
             g.change(unit_id, horses=(0, 0, 0))
             g.tell("RA-FRM.15", "{unit} loses its led horses", unit=unit.name)
 
@@ -296,7 +291,7 @@ def chase_seniors(g: RedActions, unit_id: str) -> None:
         if senior.attached or not overlap(g, unit, senior):
             continue
         friends = sorted(g.troops(senior.side), key=lambda u: (apart(g, senior, u), u.id))
-        if friends and within(apart(g, senior, friends[0]), SENIOR_FLIGHT):
+        if friends and at_most(apart(g, senior, friends[0]), REACH.senior_flight):
             g.move_to(senior.id, centre(g, friends[0]), attached=friends[0].id)
             g.tell("RA-OFF.7", "{name} flees to {friend}", name=senior.name, friend=friends[0].name)
         else:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from grognard.board.bases import along
-from grognard.board.inches import hundredths
+from grognard.board.inches import ABOUT, Spot, hundredths
 from grognard.engine import Action, Deed, Press, Refusal, Step
 from grognard.games.red_actions.rules.bodies import WAGON_LENGTH
 from grognard.games.red_actions.rules.data import (
@@ -36,6 +36,7 @@ GROUPS = {
 }
 LOCOMOTIVE, WAGONS, MOST_WAGONS = "train_loco", ("train_gun_wagon", "train_mg_wagon"), 4
 STIFFENED, OFFICER_BASE = "white_conscript", "white_officer"  # RA-TRT.19
+MARGIN, FRONT, ROW, GAP, ASIDE, BACK = 3.0, 9.8, 3.2, 1.2, 0.5, 1.5  # inches between an army drawn up and its edges
 BASES_COUNTED = ("mg", "gun", "tachanka", "mortar")
 
 
@@ -245,8 +246,8 @@ def balanced(army: ArmyList, bought: list[Buy], left: int) -> list[Buy]:
 def draw_up(g: RedActions, side: str, bought: list[Buy]) -> None:
     """B4 The army in rows inside its zone, and a senior officer with it."""
     south = side == "south"
-    facing = 0 if south else 1800
-    x, row = 3.0, 0
+    facing = 0 if south else ABOUT
+    x, row = MARGIN, 0
     train = vehicles_of(bought)
     if train:
         g.put(couple(g, side, train))
@@ -254,9 +255,9 @@ def draw_up(g: RedActions, side: str, bought: list[Buy]) -> None:
     for n, lot in enumerate(bought, 1):
         what = TYPES[lot.troops]
         width = lot.bases * BASE_WIDTH
-        if x + width > g.table.width - 3:
-            x, row = 3.0, row + 1
-        y = 9.8 - 3.2 * row
+        if x + width > g.table.width - MARGIN:
+            x, row = MARGIN, row + 1
+        y = FRONT - ROW * row
         unit = Unit(
             f"{side}-{n}",
             side,
@@ -264,9 +265,7 @@ def draw_up(g: RedActions, side: str, bought: list[Buy]) -> None:
             lot.troops,
             f"{what.name} {n}",
             lot.bases,
-            hundredths(x + width / 2),
-            hundredths(y if south else g.table.height - y),
-            facing,
+            *Spot.at((x + width / 2, y if south else g.table.height - y), facing),
             officer=junior_of(what),
             stiff=lot.stiff,
             formed="Formed" in what.traits,
@@ -274,11 +273,10 @@ def draw_up(g: RedActions, side: str, bought: list[Buy]) -> None:
         )
         unit = clear_of(g, unit)
         g.put(unit)
-        x = unit.x / 100 + width / 2 + 1.2
-    middle = hundredths(g.table.width / 2)
-    deep = hundredths(1.0 if south else g.table.height - 1.0)
+        x = unit.point[0] + width / 2 + GAP
     leader = Unit(f"{side}-senior_{side}", side, TABLE, "senior_officer", f"{side.capitalize()} commander")
-    g.put(replace(leader, x=middle, y=deep, facing=facing, officer=Officer(2)))
+    place = (g.table.width / 2, 1.0 if south else g.table.height - 1.0)
+    g.put(replace(leader.at(place, facing), officer=Officer(2)))
 
 
 def couple(g: RedActions, side: str, vehicles: list[str]) -> Unit:
@@ -286,10 +284,9 @@ def couple(g: RedActions, side: str, vehicles: list[str]) -> Unit:
     line = rails(g)
     length = len(vehicles) * WAGON_LENGTH
     rail = hundredths(length if side == "south" else rail_length(line))
-    x, y = along(line.points, rail / 100)
     wagons = tuple(Wagon(type_id) for type_id in vehicles)
-    place = (hundredths(x), hundredths(y))
-    return Unit(f"{side}-train", side, TABLE, "train", "Armoured train", len(wagons), *place, wagons=wagons, rail=rail)
+    train = Unit(f"{side}-train", side, TABLE, "train", "Armoured train", len(wagons), wagons=wagons, rail=rail)
+    return train.at(along(line.points, train.rail_inches))
 
 
 def clear_of(g: RedActions, unit: Unit) -> Unit:
@@ -297,9 +294,11 @@ def clear_of(g: RedActions, unit: Unit) -> Unit:
     for _ in range(200):
         if why_not_stand(g, unit) is None:
             return unit
-        unit = replace(unit, x=unit.x + 50)
-        if unit.x > hundredths(g.table.width - 4):
-            unit = replace(unit, x=300, y=unit.y + (-150 if unit.side == "south" else 150))
+        x, y = unit.point
+        x += ASIDE
+        if x > g.table.width - MARGIN - 1:
+            x, y = MARGIN, y + (-BACK if unit.side == "south" else BACK)
+        unit = unit.at((x, y))
     return unit
 
 

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from grognard.board.inches import Point, ahead, distance
+from grognard.board.inches import ABOUT, CIRCLE, Point, Spot, ahead, distance, walk
 from grognard.engine import Action, Refusal
-from grognard.games.red_actions.rules.bodies import stored
 from grognard.games.red_actions.rules.moves import Face, Go
 from grognard.games.red_actions.rules.shots import Search
 from grognard.games.red_actions.rules.state import RedActions
@@ -17,12 +16,12 @@ At = Go | Search
 WhyNot = Callable[[Action], Refusal | None]
 
 RING, RINGS = 0.25, 16  # around the refused point
-CIRCLE = 1.0  # inches between the circles around the start of a move
+CIRCLES = 1.0  # inches between the circles around the start of a move
 ANYWHERE = 60  # circles around a point where no move bounds the search
 ROAD = 2.0  # a march doubles a move
 CLOSER = (0.5, 0.25, 0.1, 0.04)  # steps by which what is found is drawn closer
 BEYOND = 4.0  # the road's extra inches, or the depth of a building that is left
-DIRECTIONS = range(0, 3600, 150)
+DIRECTIONS = range(0, CIRCLE, 150)
 TURN = 50  # tenths of a degree between the facings tried
 
 
@@ -35,14 +34,14 @@ def nearest_legal(
     """
     if isinstance(action, Go) and start is not None:
         reach = ROAD * inches + BEYOND
-        near = [*_around(start, CIRCLE, int(reach / CIRCLE)), *_on_the_way((action.x / 100, action.y / 100), start)]
+        near = [*_around(start, CIRCLES, int(reach / CIRCLES)), *walk(action.point, start, RING)]
         return _nearest_point(g, action, why_not, near, lambda p: distance(p, start) <= reach)
     if isinstance(action, Go | Search):
-        wide = _around((action.x / 100, action.y / 100), CIRCLE, ANYWHERE)
+        wide = _around(action.point, CIRCLES, ANYWHERE)
         return _nearest_point(g, action, why_not, list(wide), lambda p: True)
     if isinstance(action, Face):
-        turns = (side * turn for turn in range(TURN, 1801, TURN) for side in (1, -1))
-        faces = (Face((action.facing + turn) % 3600) for turn in turns)
+        turns = (side * turn for turn in range(TURN, ABOUT + 1, TURN) for side in (1, -1))
+        faces = (Face((action.facing + turn) % CIRCLE) for turn in turns)
         return next((face for face in faces if why_not(face) is None), None)
     return None
 
@@ -51,7 +50,7 @@ def _nearest_point(
     g: RedActions, action: At, why_not: WhyNot, more: list[Point], thinkable: Callable[[Point], bool]
 ) -> At | None:
     """Rings of points around the refused one and `more`, the nearest first; what is found is then drawn closer."""
-    wish: Point = (action.x / 100, action.y / 100)
+    wish = action.point
     best: Point | None = None
     for p in sorted((*_around(wish, RING, RINGS), *more), key=lambda p: distance(p, wish)):
         if p in g.table and thinkable(p) and why_not(_at(action, p)) is None:
@@ -71,16 +70,6 @@ def _around(hub: Point, width: float, rings: int) -> Iterator[Point]:
         yield from (ahead(hub, facing, ring * width) for facing in DIRECTIONS)
 
 
-def _on_the_way(wish: Point, start: Point) -> Iterator[Point]:
-    length = distance(start, wish)
-    for step in range(1, int(length / RING) + 1):
-        yield _between(wish, start, step * RING / length)
-
-
-def _between(a: Point, b: Point, share: float) -> Point:
-    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
-
-
 def _at(action: At, p: Point) -> At:
-    x, y = stored(p)
+    x, y, _ = Spot.at(p)
     return replace(action, x=x, y=y)

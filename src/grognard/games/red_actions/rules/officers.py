@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from grognard.board.inches import distance, within
+from grognard.board.inches import at_most, distance
 from grognard.games.red_actions.rules.bodies import apart, centre
-from grognard.games.red_actions.rules.data import TABLES_DATA, TYPES
+from grognard.games.red_actions.rules.data import REACH, TABLES_DATA, TYPES
 from grognard.games.red_actions.rules.sight import sees
-from grognard.games.red_actions.rules.state import Officer, RedActions, Unit
+from grognard.games.red_actions.rules.state import TABLE, Officer, RedActions, Unit
 
 IN_SIGHT = float(TABLES_DATA["morale"]["senior_in_sight_range"])
 CLOSE_BY = float(TABLES_DATA["morale"]["senior_any_range"])
-RESCUE = 12.0  # RA-MEL.36
+SAVED_ON = int(TABLES_DATA["command"]["senior_saved_on"])
 
 
 def picked(unit: Unit) -> bool:
@@ -76,9 +76,9 @@ def in_reach(g: RedActions, unit: Unit, senior: Unit) -> bool:
     if senior.attached:
         host = g.pieces[senior.attached]
         near = apart(g, unit, host)
-        return within(near, CLOSE_BY) or (within(near, IN_SIGHT) and sees(g, unit, host))
+        return at_most(near, CLOSE_BY) or (at_most(near, IN_SIGHT) and sees(g, unit, host))
     near = apart(g, unit, senior)
-    return within(near, CLOSE_BY) or (within(near, IN_SIGHT) and sees(g, unit, senior))
+    return at_most(near, CLOSE_BY) or (at_most(near, IN_SIGHT) and sees(g, unit, senior))
 
 
 def officer_bonus(g: RedActions, unit: Unit) -> int:
@@ -125,13 +125,17 @@ def base_morale(unit: Unit) -> int:
     return TYPES["white_volunteer"].morale if unit.stiff else unit.what.morale
 
 
+def _near(g: RedActions, friend: Unit, senior: Unit) -> bool:
+    return at_most(distance(centre(g, friend), senior.point), REACH.senior_rescue)
+
+
 def scatter_seniors(g: RedActions, unit: Unit) -> None:
     """RA-MEL.36 The seniors of a unit that is no more: lost on 1-3, else with the nearest friends."""
     for senior in attached_seniors(g, unit):
         die = g.d6()
         friends = [u for u in g.troops(unit.side) if u.id != unit.id and not u.routing]
         friends.sort(key=lambda u: (distance(centre(g, u), senior.point), u.id))
-        saved = die > 3 and bool(friends) and within(distance(centre(g, friends[0]), senior.point), RESCUE)
+        saved = die >= SAVED_ON and bool(friends) and _near(g, friends[0], senior)
         text = "{name} gets away to {friend}" if saved else "{name} is lost"
         friend = friends[0].name if friends else ""
         g.tell("RA-MEL.36", text, dice=(die,), name=senior.name, friend=friend)
@@ -140,3 +144,10 @@ def scatter_seniors(g: RedActions, unit: Unit) -> None:
             g.move_to(senior.id, there, attached=friends[0].id)
         else:
             g.lose(senior.id, "killed")
+
+
+def follow_seniors(g: RedActions, unit_id: str) -> None:
+    """RA-OFF.5 Attached seniors go where their unit goes."""
+    unit = g.pieces[unit_id]
+    for senior in attached_seniors(g, unit):
+        g.move_to(senior.id, centre(g, unit), place=TABLE)

@@ -6,8 +6,7 @@ from typing import ClassVar
 
 from grognard.board.inches import distance, facing_to
 from grognard.engine import Refusal, Step
-from grognard.games.red_actions.rules.bodies import centre, on_the_table, overlap
-from grognard.games.red_actions.rules.compelled import turned
+from grognard.games.red_actions.rules.bodies import centre, on_the_table, overlap, turned
 from grognard.games.red_actions.rules.losses import humiliate, say
 from grognard.games.red_actions.rules.morale import roll_test
 from grognard.games.red_actions.rules.officers import usable_officers
@@ -46,7 +45,7 @@ def stop_routing(g: RedActions, unit_id: str) -> None:
         stood = turned(g, unit, facing_to(here, centre(g, foes[0])))
         others = [u for u in g.troops() if u.id != unit_id]
         if on_the_table(g, stood) and not any(overlap(g, stood, u) for u in others):
-            g.change(unit_id, x=stood.x, y=stood.y, facing=stood.facing)
+            g.put(stood)
     say(g, unit, "RA-RAL.1", "{unit} rallies")
 
 

@@ -4,31 +4,51 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.inches import CIRCLE, Box, ahead, between, box, boxes_overlap, distance, facing_to, within
+from grognard.board.bases import LINE
+from grognard.board.inches import (
+    ABOUT,
+    CIRCLE,
+    QUARTER,
+    Box,
+    ahead,
+    at_least,
+    at_most,
+    between,
+    box,
+    boxes_overlap,
+    distance,
+    facing_to,
+)
 from grognard.engine import Action, Press, Step
-from grognard.games.red_actions.rules.bodies import blocks_of, body, centre
-from grognard.games.red_actions.rules.compelled import Drift, drift, drift_or_slide, has_room, leave_section, turned
+from grognard.games.red_actions.rules.bodies import blocks_of, body, centre, turned
+from grognard.games.red_actions.rules.compelled import Drift, drift, drift_or_slide, leave_section
 from grognard.games.red_actions.rules.cover import in_hard_cover
+from grognard.games.red_actions.rules.data import BASE_WIDTH, REACH, TABLES_DATA
 from grognard.games.red_actions.rules.losses import (
     abandon,
     add_terror,
     end_of,
     lose_bases,
     pin,
-    reveal_near,
     reveal_unit,
     say,
     surrender,
 )
 from grognard.games.red_actions.rules.morale import Source, roll_test, takes_tests
-from grognard.games.red_actions.rules.officers import attached_seniors, is_mob, roll_officers
+from grognard.games.red_actions.rules.officers import is_mob, roll_officers
+from grognard.games.red_actions.rules.placing import stand
+from grognard.games.red_actions.rules.room import has_room
 from grognard.games.red_actions.rules.sight import visible_foes
-from grognard.games.red_actions.rules.state import TABLE, UPROOTED, RedActions, Unit, is_gun, is_mounted, is_vehicle
+from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_gun, is_mounted, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of
 
-ROUTERS_NEAR = 8.0
+ROUTERS_NEAR = float(TABLES_DATA["morale"]["routers_range"])
+RETIRE = TABLES_DATA["retire"]
+ROUND = 4  # bends tried round closed ground
+BEND = int(10 * RETIRE["rout_heading_step"])
+BENDS = int(10 * RETIRE["rout_heading_max"]) // BEND
 OFFICER_TEST = "serious:all officers lost"
-HOME = {"north": 0, "east": 900, "south": 1800, "west": 2700}
+HOME = {edge: k * QUARTER for k, edge in enumerate(("north", "east", "south", "west"))}
 
 
 # ------------------------------------------------------------------ tests
@@ -50,7 +70,7 @@ class MoraleTest(Source, frozen=True):
         if self.kind == "fear":
             g.call(Rout(self.unit))
         else:
-            g.call(RetireResult(self.unit, self.x, self.y, self.known))
+            g.call(RetireResult(self.unit, *self.whence))
 
 
 class Terror(Source, frozen=True):
@@ -62,7 +82,7 @@ class Terror(Source, frozen=True):
     def run(self, g: RedActions) -> None:
         g.done()
         if self.unit in g.pieces and add_terror(g, self.unit, self.count) and not self.quiet:
-            g.call(MoraleTest(self.unit, self.x, self.y, self.known, "fear", "more terror than bases"))
+            g.call(MoraleTest(self.unit, *self.whence, "fear", "more terror than bases"))
 
 
 class Effects(Source, frozen=True):
@@ -74,7 +94,7 @@ class Effects(Source, frozen=True):
         if not self.parts or self.unit not in g.pieces:
             return g.done()
         rest = replace(self, parts=self.parts[1:])
-        where = (self.unit, self.x, self.y, self.known)
+        where = (self.unit, *self.whence)
         part, _, number = self.parts[0].partition(":")
         steps: tuple[Step, ...] = ()
         if part == "terror":
@@ -106,8 +126,8 @@ def _with_officer_test(parts: tuple[str, ...]) -> tuple[str, ...]:
 def retire_distance(unit: Unit) -> float:
     """RA-RET.1, RA-RET.2, RA-RET.3 Half a move of foot or of horse."""
     if unit.kind == "gun":
-        return 6.0 if unit.has("HorseArtillery") else 3.0
-    return 6.0 if is_mounted(unit) else 3.0
+        return float(RETIRE["horse_artillery" if unit.has("HorseArtillery") else "limbered_artillery"])
+    return float(RETIRE["cavalry" if is_mounted(unit) else "infantry"])
 
 
 class RetireResult(Source, frozen=True):
@@ -121,7 +141,7 @@ class RetireResult(Source, frozen=True):
             return g.done()
         if is_vehicle(unit):
             backs = self.combat and not unit.stuck  # RA-VEH.4, RA-VEH.6
-            return g.swap(RetireMove(self.unit, self.x, self.y, self.known)) if backs else g.done()
+            return g.swap(RetireMove(self.unit, *self.whence)) if backs else g.done()
         first = not unit.pressed
         unit = g.change(self.unit, pressed=True)
         if not self.combat and self._excused(g, unit, first=first):
@@ -148,7 +168,7 @@ class RetireResult(Source, frozen=True):
             return True
         if unit.retired:
             say(g, unit, "RA-RET.9", "{unit} has already retired this turn")
-            g.swap(Terror(self.unit, self.x, self.y, self.known, 1))
+            g.swap(Terror(self.unit, *self.whence, 1))
             return True
         return False
 
@@ -175,9 +195,9 @@ class RetireResult(Source, frozen=True):
             add_terror(g, self.unit, 1)
 
     def _go(self, g: RedActions, unit: Unit) -> None:
-        move = RetireMove(self.unit, self.x, self.y, self.known)
+        move = RetireMove(self.unit, *self.whence)
         if self.combat and unit.retired:
-            return g.swap(Terror(self.unit, self.x, self.y, self.known, 1), move)  # RA-MEL.27
+            return g.swap(Terror(self.unit, *self.whence, 1), move)  # RA-MEL.27
         g.swap(move)
 
 
@@ -191,16 +211,16 @@ class RetireMove(Source, frozen=True):
             return
         inches = retire_distance(unit)
         away = self._away(g, unit)
-        start = _outside(g, unit, away, (away + 1800) % CIRCLE)
+        start = _outside(g, unit, away, (away + ABOUT) % CIRCLE)
         end = drift_or_slide(g, start, away, inches)
         if end.off:
             end_of(g, self.unit, "fled")
             return
         least = inches if is_vehicle(unit) else inches / 2
-        if end.gone < least - 0.005 and not (unit.inside and has_room(g, end.unit)):
+        if not at_least(end.gone, least) and not (unit.inside and has_room(g, end.unit)):
             say(g, unit, "RA-RET.12", "{unit} has no room to retire")
             if not is_vehicle(unit):
-                g.call(Terror(self.unit, self.x, self.y, self.known, 1))
+                g.call(Terror(self.unit, *self.whence, 1))
             return
         settle(g, end, retired=True, pinned=False)
         g.tell("RA-RET.1", "{unit} retires {n} inches", unit=unit.name, n=f"{end.gone:.1f}")
@@ -226,32 +246,11 @@ def _outside(g: RedActions, unit: Unit, away: int, looks: int) -> Unit:
 
 def settle(g: RedActions, end: Drift, **changes: object) -> None:
     """Put a unit where its compelled move ended; what it leaves behind is lost."""
-    u = end.unit
     if end.gone:
-        g.change(u.id, **UPROOTED)
-    g.change(
-        u.id,
-        x=u.x,
-        y=u.y,
-        facing=u.facing,
-        place=u.place,
-        formation=u.formation,
-        held="",
-        moved=True,
-        rolling=True,
-        moved_turn=g.turn,
-        **changes,
-    )
-    follow_seniors(g, u.id)
-    reveal_unit(g, u.id)
-    reveal_near(g, u.id)
-
-
-def follow_seniors(g: RedActions, unit_id: str) -> None:
-    """RA-OFF.5 Attached seniors go where their unit goes."""
-    unit = g.pieces[unit_id]
-    for senior in attached_seniors(g, unit):
-        g.move_to(senior.id, centre(g, unit), place=TABLE)
+        changes = {**UPROOTED, **changes}
+    reveal_unit(g, end.unit.id)
+    run = {"formation": end.unit.formation, "held": "", "moved": True, "rolling": True, "moved_turn": g.turn}
+    stand(g, end.unit, **run, **changes)
 
 
 def home_facing(g: RedActions, unit: Unit) -> int:
@@ -260,6 +259,11 @@ def home_facing(g: RedActions, unit: Unit) -> int:
 
 
 # ------------------------------------------------------------------ rout
+
+
+def rout_distance(unit: Unit) -> float:
+    """RA-RET.14 One and a half times the full move."""
+    return float(RETIRE["rout_factor"]) * allowance_of(unit)
 
 
 class Rout(Step, frozen=True):
@@ -298,11 +302,11 @@ class Rout(Step, frozen=True):
 
     def _run(self, g: RedActions, start: Unit, heading: int) -> Drift:
         """RA-RET.23 The whole distance, bending round closed ground."""
-        inches = 1.5 * allowance_of(start)
+        inches = rout_distance(start)
         end = drift(g, start, heading, inches)
         if end.off or end.by_enemy or end.gone >= inches - 0.3:
             return end
-        for turn in (150, -150, 300, -300, 450, -450, 600, -600):
+        for turn in (side * k * BEND for k in range(1, ROUND + 1) for side in (1, -1)):
             bent = (heading + turn) % CIRCLE
             tried = drift(g, turned(g, start, bent), bent, inches)
             if not tried.by_enemy and not tried.off and tried.gone > end.gone + 1.0:
@@ -313,15 +317,12 @@ class Rout(Step, frozen=True):
         """RA-RET.22 Homewards, bent in steps of 15 degrees away from visible enemies within 12 inches."""
         home = home_facing(g, unit)
         here = centre(g, unit)
-        near = [centre(g, f) for f in visible_foes(g, unit) if within(distance(here, centre(g, f)), 12.0)]
-        inches = 1.5 * allowance_of(unit)
-        turns = [0]
-        for k in range(1, 7):
-            turns += [-150 * k, 150 * k]
-        for turn in turns:
+        shuns = [centre(g, f) for f in visible_foes(g, unit)]
+        shuns = [foe for foe in shuns if at_most(distance(here, foe), REACH.rout_shuns)]
+        for turn in (0, *(side * k * BEND for k in range(1, BENDS + 1) for side in (-1, 1))):
             heading = (home + turn) % CIRCLE
-            end = ahead(here, heading, inches)
-            if all(distance(end, foe) >= distance(here, foe) - 0.005 for foe in near):
+            end = ahead(here, heading, rout_distance(unit))
+            if all(at_least(distance(end, foe), distance(here, foe)) for foe in shuns):
                 return heading
         return home
 
@@ -340,12 +341,12 @@ class Rout(Step, frozen=True):
                 through = any(boxes_overlap(swath, block) for block in blocks_of(g, friend))
             if through:
                 found.append((near, friend.id, MoraleTest(friend.id, kind="fear", cause="routers through it")))
-            elif within(near, ROUTERS_NEAR):
+            elif at_most(near, ROUTERS_NEAR):
                 found.append((near, friend.id, MoraleTest(friend.id, kind="serious", cause="routers near by")))
         return [step for _, _, step in sorted(found, key=lambda item: item[:2])]
 
 
 def _swath(start: Unit, end: Unit) -> Box:
     """The ground a unit runs over."""
-    run = distance(start.point, end.point)
-    return box(end.point, end.facing, 1.18 * (start.bases if start.formation == "line" else 2), run + start.depth)
+    wide = BASE_WIDTH * (start.bases if start.formation == LINE else 2)
+    return box(end.point, end.facing, wide, distance(start.point, end.point) + start.depth)

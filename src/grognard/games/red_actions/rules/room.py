@@ -1,31 +1,83 @@
-"""Room to stand (RA-MOV.5, RA-MOV.34) and room in a building (RA-BLD.3)."""
+"""Room to stand (RA-MOV.5, RA-MOV.34): ground, water and houses, friends and enemies, and how far a way leads to it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from grognard.board.inches import Point, ahead, at_least, strides
 from grognard.engine import Refusal
-from grognard.games.red_actions.rules.bodies import apart, body, crowd_near, on_the_table, overlap
-from grognard.games.red_actions.rules.compelled import in_a_house
-from grognard.games.red_actions.rules.state import RedActions, Unit
+from grognard.games.red_actions.rules.bodies import Body, apart, body, crowd_near, on_the_table
+from grognard.games.red_actions.rules.data import BASES_INSIDE, REACH
+from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot
+from grognard.games.red_actions.rules.terrain import crossing_under, going, kind_at
+
+# ------------------------------------------------------------------ the ground
+
+
+def in_water(g: RedActions, p: Point) -> bool:
+    """RA-TER.22 Inside a stream, no bridge or ford there."""
+    kinds = {f.type for f in g.table.areas_at(p)}
+    return "stream" in kinds and not kinds & {"bridge", "ford"}
+
+
+def in_a_house(g: RedActions, unit: Unit) -> bool:
+    """Does an open unit stand with any base centre inside a standing section?"""
+    return any(name not in g.collapsed for name in body(g, unit).houses)
+
+
+def closed_to(g: RedActions, unit: Unit, a: Point, b: Point) -> bool:
+    """RA-TER.5 Is ground on the way marked Nyet! for the unit?"""
+    for f in g.table.areas_at(b):
+        kind = g.kind_of(f)
+        if not going(g, unit, kind).allowed and not (kind == "stream" and crossing_under(g, unit, b)):
+            return True
+    for cut in g.table.cuts(a, b):
+        kind = kind_at(g, cut.feature, cut.point)
+        cell = going(g, unit, kind)
+        if (not cell.allowed or cell.halt) and not (kind == "small_stream" and crossing_under(g, unit, cut.point)):
+            return True
+    return False
+
+
+# ------------------------------------------------------------------ others
+
+
+def too_near(g: RedActions, there: Unit, foe: Unit) -> bool:
+    """RA-MOV.5 Would a unit stand within an inch of an enemy?"""
+    return not at_least(apart(g, there, foe), REACH.no_entry)
+
+
+def others_near(g: RedActions, there: Unit, inches: float = REACH.no_entry) -> Iterable[tuple[Unit, Body]]:
+    """The units in the open that a unit may come up against."""
+    near = crowd_near(g, body(g, there), inches)
+    return ((other, stands) for other, stands in near if other.id != there.id and not stands.inside)
+
+
+def has_room(g: RedActions, there: Unit) -> bool:
+    """RA-RET.21 Does a unit in the open stand clear of all others and of houses?"""
+    stands = body(g, there)
+    return not in_a_house(g, there) and not any(stands.overlaps(other) for _, other in others_near(g, there))
 
 
 def why_no_room(g: RedActions, there: Unit) -> Refusal | None:
-    """RA-MOV.5, RA-MOV.34 Why a unit that changes its shape has no room: the edge, a house, friends or enemies."""
+    """RA-MOV.5, RA-MOV.34 Why a unit has no room to stand so: the edge, a house, friends or known enemies."""
     if not on_the_table(g, there) or in_a_house(g, there):
         return Refusal("RA-MOV.34", "There is no room.")
     stands = body(g, there)
-    for other, body_of in crowd_near(g, stands, 1.0):
-        if other.id == there.id or body_of.inside:
-            continue
-        if other.side == there.side and overlap(g, there, other):
+    for other, body_of in others_near(g, there):
+        if other.side == there.side and stands.overlaps(body_of):
             return Refusal("RA-MOV.34", f"{other.name} leaves no room.")
-        if other.side != there.side and not other.hidden and apart(g, there, other) < 0.995:
+        if other.side != there.side and not other.hidden and too_near(g, there, other):
             return Refusal("RA-MOV.5", f"{other.name} is too near.")
     return None
 
 
+# ------------------------------------------------------------------ houses
+
+
 def why_not_enter(g: RedActions, unit: Unit, name: str) -> Refusal | None:
     """RA-BLD.3, RA-BLD.4, RA-BLD.6 Foot enters a section that has room and no enemy."""
-    if unit.kind not in ("rifles", "mg", "mortar") or unit.carts:
+    if not is_foot(unit):
         return Refusal("RA-BLD.2", "Only foot goes inside.")
     if any(u.side != unit.side and not u.hidden for u in g.here(name)):
         return Refusal("RA-BLD.4")
@@ -37,4 +89,32 @@ def room_in(g: RedActions, name: str, ignore: str = "", known_to: str = "") -> i
     """RA-BLD.3, RA-AMB.9 One base for every 2 square inches, less those inside that a side knows of."""
     inside = [u for u in g.here(name) if u.id != ignore and u.kind != "officer"]
     taken = sum(u.bases for u in inside if not (known_to and u.hidden and u.side != known_to))
-    return int(g.table.features[name].size / 2 + 1e-9) - taken
+    return int(g.table.features[name].size / BASES_INSIDE + 1e-9) - taken
+
+
+# ------------------------------------------------------------------ how far
+
+
+def farthest(g: RedActions, unit: Unit, facing: int, inches: float, step: float, *, ignore: str = "") -> Unit | None:
+    """RA-MEL.34, RA-MOV.20 The last place on a straight way where a unit may stand.
+
+    It goes past friends, water and houses, but neither up to an enemy nor over ground that is closed to it.
+    """
+    best, start = None, unit.point
+    for far in strides(inches, step):
+        there = unit.at(ahead(start, facing, far), facing)
+        near = [(other, stands) for other, stands in others_near(g, there) if other.id != ignore]
+        if any(other.side != unit.side and too_near(g, there, other) for other, _ in near):
+            break
+        if closed_to(g, unit, (best or unit).point, there.point):
+            break
+        if _may_stop(g, there, [stands for _, stands in near]):
+            best = there
+    return best
+
+
+def _may_stop(g: RedActions, there: Unit, others: list[Body]) -> bool:
+    if not on_the_table(g, there) or in_water(g, there.point) or in_a_house(g, there):
+        return False
+    stands = body(g, there)
+    return not any(stands.overlaps(other) for other in others)

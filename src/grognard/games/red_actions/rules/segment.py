@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from grognard.board.inches import Point
+from grognard.board.inches import Point, hundredths
 from grognard.engine import Deed, Doing, Refusal, Step
 from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.legs import Budget, Leg
@@ -13,6 +13,7 @@ from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.officers import is_mob
 from grognard.games.red_actions.rules.sight import sees_any_foe
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
+from grognard.games.red_actions.rules.terrain import allowance_of
 
 MOB_NEEDS = int(TABLES_DATA["command"]["mob_roll"])
 COWED, HALF, HIDDEN, HELD, FIRED, RIDING = "cowed", "half", "hidden", "wire", "fired", "riding"
@@ -64,6 +65,10 @@ class Segment(Doing, frozen=True):
     def used(self) -> int:
         """Hundredths of an inch of the move that are used."""
         return 0
+
+    def used_half(self, g: RedActions) -> bool:
+        """RA-MOV.25, RA-ACT.16 Has it used at most half its move?"""
+        return self.used <= hundredths(allowance_of(self.actor(g)) / 2)
 
     def actor(self, g: RedActions) -> Unit:
         """The unit that acts."""

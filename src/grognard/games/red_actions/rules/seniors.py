@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from grognard.board.inches import ahead, facing_to, hundredths, within
+from grognard.board.inches import ahead, at_most, facing_to, hundredths
 from grognard.engine import Action, Deed, Refusal
 from grognard.games.red_actions.rules.ambush import tell_tale
 from grognard.games.red_actions.rules.bodies import apart, centre
-from grognard.games.red_actions.rules.charging import touch_point
+from grognard.games.red_actions.rules.charge_path import touch_point
+from grognard.games.red_actions.rules.data import TYPES
 from grognard.games.red_actions.rules.legs import Budget, Leg, plan
 from grognard.games.red_actions.rules.losses import reveal_near
 from grognard.games.red_actions.rules.moves import Go
@@ -19,9 +20,9 @@ from grognard.games.red_actions.rules.officers import attached_seniors
 from grognard.games.red_actions.rules.segment import RIDING, Order, Segment
 from grognard.games.red_actions.rules.state import RedActions, Unit
 
-SENIOR_MOVE = 14.0
+SENIOR_MOVE = float(TYPES["senior_officer"].move)
 SENIOR_BUDGET = Budget(hundredths(SENIOR_MOVE))
-CONTACT = 0.05
+CONTACT = 0.05  # what counts as touching
 
 
 def join(g: RedActions, senior: str, unit: Unit) -> None:
@@ -50,7 +51,7 @@ class Attach(Order, frozen=True):
             return Refusal("RA-OFF.6", "He is no senior officer on his own.")
         if attached_seniors(g, unit):
             return Refusal("RA-OFF.6", "A senior officer is with it already.")
-        return None if within(apart(g, unit, senior), CONTACT) else Refusal("RA-OFF.6", "He is not in contact.")
+        return None if at_most(apart(g, unit, senior), CONTACT) else Refusal("RA-OFF.6", "He is not in contact.")
 
     def do(self, g: RedActions, by: Segment) -> None:
         g.swap(by.after(self.part))
@@ -96,7 +97,7 @@ class Join(Order, frozen=True):
     @classmethod
     def candidates(cls, g: RedActions, by: SeniorMove) -> Iterator[Join]:
         senior = by.actor(g)
-        near = [u for u in g.troops(senior.side) if within(apart(g, senior, u), by.reach)]
+        near = [u for u in g.troops(senior.side) if at_most(apart(g, senior, u), by.reach)]
         return (cls(u.id) for u in sorted(near, key=lambda u: (apart(g, senior, u), u.id)))
 
     def why_not(self, g: RedActions, by: SeniorMove) -> Refusal | None:
@@ -105,7 +106,7 @@ class Join(Order, frozen=True):
             return Refusal("RA-OFF.6", "There is nobody to join.")
         if host.wagons or host.riding or host.hidden or attached_seniors(g, host):
             return Refusal("RA-OFF.6")
-        if within(apart(g, senior, host), CONTACT):
+        if at_most(apart(g, senior, host), CONTACT):
             return None
         return None if not by.moved and way_to(g, senior, host) else Refusal("RA-OFF.5", "He cannot reach it.")
 

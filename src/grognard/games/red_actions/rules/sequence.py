@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, ranks
-from grognard.board.inches import hundredths
+from grognard.board.inches import ABOUT, CIRCLE, QUARTER
 from grognard.engine import Action, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.bodies import apart, overlap
 from grognard.games.red_actions.rules.data import SCENARIOS
 from grognard.games.red_actions.rules.rally import RallyFromRout
+from grognard.games.red_actions.rules.room import has_room, why_no_room
 from grognard.games.red_actions.rules.seniors import SeniorMove
-from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
+from grognard.games.red_actions.rules.state import RedActions, Unit
 from grognard.games.red_actions.rules.victory import flight, otherwise, win_entry
 
 PHASES = ("Weather and reinforcements", "Initiative", "Action segments", "End of turn")
@@ -52,7 +52,7 @@ def bring_on(g: RedActions, unit: Unit) -> None:
         if not low <= at <= high:
             continue
         there = _on_edge(g, unit, row.arrives_edge, at)
-        if not any(overlap(g, there, u) or (u.side != unit.side and apart(g, there, u) < 1) for u in g.troops()):
+        if has_room(g, there) and why_no_room(g, there) is None:
             g.put(there)
             g.tell("RA-SCN.8", "{unit} arrives", unit=unit.name)
             return
@@ -62,13 +62,12 @@ def _on_edge(g: RedActions, unit: Unit, edge: str, at: float) -> Unit:
     deep = unit.depth * ranks(COLUMN, unit.bases)
     width, height = g.table.width, g.table.height
     spots = {
-        "west": ((deep, at), 900),
-        "east": ((width - deep, at), 2700),
+        "west": ((deep, at), QUARTER),
+        "east": ((width - deep, at), CIRCLE - QUARTER),
         "south": ((at, deep), 0),
-        "north": ((at, height - deep), 1800),
+        "north": ((at, height - deep), ABOUT),
     }
-    (x, y), facing = spots[edge]
-    return replace(unit, x=hundredths(x), y=hundredths(y), facing=facing, place=TABLE, formation=COLUMN, arrives=0)
+    return replace(unit.at(*spots[edge]), formation=COLUMN, arrives=0)
 
 
 class Initiative(Step, frozen=True):

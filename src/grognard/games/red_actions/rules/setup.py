@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.inches import Point, ahead, hundredths, inside
+from grognard.board.inches import CIRCLE, QUARTER, Point, Spot, ahead, at_most, hundredths, inside
 from grognard.engine import Action, Actions, Deed, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.bodies import (
     WAGON_LENGTH,
@@ -15,17 +15,18 @@ from grognard.games.red_actions.rules.bodies import (
     on_the_table,
     overlap,
 )
-from grognard.games.red_actions.rules.compelled import in_a_house, in_water
-from grognard.games.red_actions.rules.data import TYPES, Hidden, UnitData
+from grognard.games.red_actions.rules.data import REACH, TYPES, Hidden, UnitData
 from grognard.games.red_actions.rules.moves import Face, Go
 from grognard.games.red_actions.rules.nearest import nearest_legal
-from grognard.games.red_actions.rules.room import why_not_enter
+from grognard.games.red_actions.rules.room import in_a_house, in_water, why_not_enter
 from grognard.games.red_actions.rules.sequence import GameTurn
 from grognard.games.red_actions.rules.state import PICK_UP, TABLE, Officer, RedActions, Unit, Wagon
 from grognard.games.red_actions.rules.terrain import going
 from grognard.games.red_actions.rules.trains import rail_at, rails
 
-TRENCH_REACH = 0.75
+TURNS = (450, 900, -900, -450)
+STEP = 4.0  # inches to the places that are listed
+STRIP = 10.0  # inches of a zone along the edge in a pick-up game
 
 
 class Begin(Step, frozen=True):
@@ -73,7 +74,7 @@ def standard_units(g: RedActions) -> list[Unit]:
 def make_unit(g: RedActions, row: UnitData) -> Unit:
     """One unit of the scenario."""
     what = TYPES[row.type]
-    x, y = row.place or (0.0, 0.0)
+    spot = Spot.at(row.place or (0.0, 0.0), round(row.facing * 10) % CIRCLE)
     officer = Officer(row.officer.bonus, row.officer.traits) if row.officer is not None else None
     return Unit(
         id=f"{row.side}-{row.id}",
@@ -82,9 +83,9 @@ def make_unit(g: RedActions, row: UnitData) -> Unit:
         type=row.type,
         name=name_of(g, row),
         bases=row.bases,
-        x=hundredths(x),
-        y=hundredths(y),
-        facing=round(row.facing * 10) % 3600,
+        x=spot.x,
+        y=spot.y,
+        facing=spot.facing,
         formation=row.formation,
         formed="Formed" in what.traits,
         officer=officer,
@@ -112,7 +113,7 @@ def make_train(g: RedActions, side: str, name: str, rows: list[UnitData]) -> Uni
     lead = ordered[0].place or (0.0, 0.0)
     rail = hundredths(rail_at(rails(g), lead) + WAGON_LENGTH / 2)
     wagons = tuple(Wagon(r.type) for r in ordered)
-    x, y = hundredths(lead[0]), hundredths(lead[1])
+    x, y, _ = Spot.at(lead)
     return Unit(f"{side}-{name}", side, TABLE, "train", "Armoured train", len(wagons), x, y, wagons=wagons, rail=rail)
 
 
@@ -175,7 +176,7 @@ class Place(Step, frozen=True):
         unit = g.pieces[self.unit]
         listed: list[Action] = [Press("leave it there")]
         if self.moved and not unit.inside:
-            listed += [Face((unit.facing + turn) % 3600) for turn in (450, 900, 2700, 3150) if self._turns(g, turn)]
+            listed += [Face((unit.facing + turn) % CIRCLE) for turn in TURNS if self._turns(g, turn)]
         elif not self.moved:
             listed += [Go(x, y) for x, y in zone_points(g, unit)]
         g.ask(
@@ -186,14 +187,14 @@ class Place(Step, frozen=True):
 
     def _turns(self, g: RedActions, turn: int) -> bool:
         unit = g.pieces[self.unit]
-        return why_not_stand(g, replace(unit, facing=(unit.facing + turn) % 3600)) is None
+        return why_not_stand(g, replace(unit, facing=(unit.facing + turn) % CIRCLE)) is None
 
     def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
         unit = g.pieces[self.unit]
         match action:
             case Go(x, y) if not self.moved:
                 return why_not_stand(g, moved_to(g, unit, x, y))
-            case Face(facing) if self.moved and 0 <= facing < 3600 and not unit.inside:
+            case Face(facing) if self.moved and 0 <= facing < CIRCLE and not unit.inside:
                 return why_not_stand(g, replace(unit, facing=facing))
         return Refusal("GR-1")
 
@@ -217,7 +218,7 @@ class Place(Step, frozen=True):
 
 def moved_to(g: RedActions, unit: Unit, x: int, y: int) -> Unit:
     """A unit at a point; in a building if the point is in one."""
-    p = (x / 100, y / 100)
+    p = Spot(x, y).point
     house = next((f.name for f in g.table.areas_at(p) if f.type.startswith("building")), "")
     foot = unit.kind in ("rifles", "mg", "mortar")
     return replace(unit, x=x, y=y, place=house if house and foot else TABLE)
@@ -227,7 +228,8 @@ def zone_of(g: RedActions, side: str) -> tuple[Point, ...]:
     """The deployment zone of a side; in a pick-up game a strip of 10 inches along its edge."""
     if g.scenario_id == PICK_UP:
         w, h = g.table.width, g.table.height
-        return ((0, 0), (w, 0), (w, 10), (0, 10)) if side == "south" else ((0, h - 10), (w, h - 10), (w, h), (0, h))
+        low, high = (0.0, STRIP) if side == "south" else (h - STRIP, h)
+        return ((0, low), (w, low), (w, high), (0, high))
     return next(zone.polygon for zone in g.scenario.zone if zone.side == side)
 
 
@@ -266,7 +268,7 @@ def _why_not_with_others(g: RedActions, unit: Unit) -> Refusal | None:
             continue
         if overlap(g, unit, other):
             return Refusal("RA-MOV.34", f"{other.name} stands there.")
-        if other.side != unit.side and apart(g, unit, other) < 1:
+        if other.side != unit.side and apart(g, unit, other) < REACH.no_entry:
             return Refusal("RA-MOV.5")
     return None
 
@@ -279,7 +281,7 @@ def hiding_place(g: RedActions, unit: Unit, rule: Hidden) -> str:
     here = centre(g, unit)
     for name in rule.terrain:
         f = g.table.features[name]
-        if unit.inside == name or (not unit.inside and f.distance(here) <= (0.005 if f.closed else TRENCH_REACH)):
+        if unit.inside == name or (not unit.inside and at_most(f.distance(here), 0 if f.closed else REACH.trench)):
             return name
     return ""
 
@@ -311,12 +313,12 @@ def may_hide_outside(g: RedActions, unit: Unit) -> bool:
 def zone_points(g: RedActions, unit: Unit) -> list[tuple[int, int]]:
     """A few useful places: a little to each side of where it stands, and the hiding places."""
     found = []
-    candidates = [ahead(unit.point, turn, 4.0) for turn in (0, 900, 1800, 2700)]
+    candidates = [ahead(unit.point, turn, STEP) for turn in range(0, CIRCLE, QUARTER)]
     for rule in g.scenario.hidden:
         if rule.side == unit.side:
             candidates += [g.table.features[name].centre for name in rule.terrain]
     for p in candidates:
-        x, y = hundredths(p[0]), hundredths(p[1])
+        x, y, _ = Spot.at(p)
         if p in g.table and why_not_stand(g, moved_to(g, unit, x, y)) is None and (x, y) not in found:
             found.append((x, y))
     return found

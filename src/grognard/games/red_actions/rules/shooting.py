@@ -7,21 +7,29 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN, LINE, SKIRMISH, front_rank, ranks
+from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH, front_rank, ranks
 from grognard.board.inches import (
+    ABOUT,
+    CIRCLE,
+    QUARTER,
+    TOLERANCE,
     Box,
     Point,
+    Spot,
     any_in_arc,
+    at_most,
     between_boxes,
     distance,
     end_on,
     facing_to,
+    hundredths,
+    outward_faces,
     sideways_on,
     signed_turn,
-    within,
 )
 from grognard.engine import Modifier, Refusal, net
 from grognard.games.red_actions.rules.bodies import (
+    SIEVE,
     Body,
     Memory,
     apart,
@@ -34,14 +42,15 @@ from grognard.games.red_actions.rules.bodies import (
     on_the_table,
     ruins,
     section,
-    stored,
+    turned,
 )
-from grognard.games.red_actions.rules.compelled import outward_faces, turned
 from grognard.games.red_actions.rules.cover import ROUGH_FOR_PARTISANS, areas_of, best_cover
 from grognard.games.red_actions.rules.data import (
     BASE_WIDTH,
     SHOOTING,
     SHOOTING_LOW,
+    TABLES_DATA,
+    TURNS,
     TURRET_ARC,
     TYPES,
     WEAPONS,
@@ -50,8 +59,10 @@ from grognard.games.red_actions.rules.data import (
 from grognard.games.red_actions.rules.sight import explain_sight, eyes, in_the_way, sees_from, sighting_distance
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_mounted, is_vehicle
 
-PIVOT = 450
+PIVOT = TURNS["pivot"]
+SHIFTS = TABLES_DATA["shooting_modifiers"]["cumulative"]
 NO_COLUMN = -1
+ANY_DISTANCE = 9999.0
 
 
 class Stance(msgspec.Struct, frozen=True):
@@ -72,7 +83,7 @@ def arc_of(unit: Unit, what: UnitType) -> int:
     """RA-SHO.14 The half-angle of the arc of fire."""
     if "Turret" in what.traits and what.kind in ("ac", "train"):
         return int(TURRET_ARC)
-    return 900 if what.kind == "tank" else WEAPONS[what.weapon].arc
+    return QUARTER if what.kind == "tank" else WEAPONS[what.weapon].arc
 
 
 def why_cannot_shoot(g: RedActions, unit: Unit, wagon: int = -1) -> Refusal | None:
@@ -112,8 +123,8 @@ def stances(g: RedActions, unit: Unit, target: Unit) -> Iterator[Unit]:
         yield replace(unit, facing=facing_to(unit.point, centre(g, target)))
     elif unit.kind in ("rifles", "sabres"):
         mine, other, arc = body(g, unit), body(g, target), arc_of(unit, unit.what)
-        for turn in (900, 2700, 1800):
-            facing = (unit.facing + turn) % 3600
+        for turn in (QUARTER, -QUARTER, ABOUT):
+            facing = (unit.facing + turn) % CIRCLE
             if mine.may_point_at(facing, arc, other):
                 yield turned(g, unit, facing)
         if unit.kind == "rifles" and unit.formation == COLUMN and not unit.pinned and unit.bases > 1:
@@ -121,7 +132,7 @@ def stances(g: RedActions, unit: Unit, target: Unit) -> Iterator[Unit]:
     else:
         turn = signed_turn(unit.facing, facing_to(centre(g, unit), centre(g, target)))
         pivot = max(-PIVOT, min(PIVOT, turn))
-        yield turned(g, unit, (unit.facing + pivot) % 3600)
+        yield turned(g, unit, (unit.facing + pivot) % CIRCLE)
 
 
 def has_room(g: RedActions, unit: Unit) -> bool:
@@ -151,7 +162,7 @@ def bears(
     """RA-SHO.9, RA-SHO.12 The bases that see a target in arc and range; `blind` asks nothing of sight."""
     if unit.inside:
         return _bears_from_section(g, unit, target, weapon_of(unit, wagon), blind=blind)
-    seen_at = 9999.0 if blind else sighting_distance(g, target)
+    seen_at = ANY_DISTANCE if blind else sighting_distance(g, target)
     pointed = pointing(g, unit, target, wagon, seen_at)
     if pointed and not blind:
         if obstacles is None:
@@ -182,7 +193,7 @@ def pointing(g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float
         if not _in_arc(g, b.front, b.facing, arc, target):
             continue
         near = _range_to(g, b, target)
-        if within(near, weapon.long) and within(near, seen_at) and near >= weapon.least - 0.005:
+        if weapon.reaches(near) and at_most(near, seen_at):
             found.append((b, near))
     _pointing.keep(key, found)
     return found
@@ -220,8 +231,8 @@ def _bears_from_section(g: RedActions, unit: Unit, target: Unit, what: UnitType,
     house = section(g, unit)
     near = apart(g, unit, target)
     weapon = WEAPONS[what.weapon]
-    seen_at = 9999.0 if blind else sighting_distance(g, target)
-    if not (within(near, weapon.long) and within(near, seen_at)) or near < weapon.least - 0.005:
+    seen_at = ANY_DISTANCE if blind else sighting_distance(g, target)
+    if not (weapon.reaches(near) and at_most(near, seen_at)):
         return None
     eye = eyes(g, unit, centre(g, target))[0]
     if not blind and not sees_from(g, eye, unit, target, in_the_way(g, unit, target, firing=True)):
@@ -229,10 +240,10 @@ def _bears_from_section(g: RedActions, unit: Unit, target: Unit, what: UnitType,
     length = 0.0
     faces: list[str] = []
     for i, (point, normal) in enumerate(outward_faces(house.points)):
-        if _in_arc(g, point, normal, 450, target):
+        if _in_arc(g, point, normal, weapon.arc, target):
             faces.append(f"{house.name}:{i}")
             length += face_left(g, faces[-1])
-    count = min(unit.bases, int((length + 0.005) / BASE_WIDTH))
+    count = min(unit.bases, int((length + TOLERANCE) / BASE_WIDTH))
     return Stance(unit, count, near, tuple(faces)) if count > 0 else None
 
 
@@ -256,7 +267,7 @@ def best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> Sta
         return bears(g, unit, target, wagon)
     best: Stance | None = None
     seen_at = sighting_distance(g, target)
-    if body(g, unit).clearance(body(g, target)) > min(seen_at, WEAPONS[weapon_of(unit, wagon).weapon].long) + 0.01:
+    if body(g, unit).clearance(body(g, target)) > min(seen_at, WEAPONS[weapon_of(unit, wagon).weapon].long) + SIEVE:
         return None
     obstacles: tuple[Body, ...] | None = None
     for variant in stances(g, unit, target):
@@ -278,7 +289,7 @@ def can_bear(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> bool:
     if unit.inside:
         return bears(g, unit, target, wagon) is not None
     seen_at = sighting_distance(g, target)
-    if body(g, unit).clearance(body(g, target)) > min(seen_at, WEAPONS[weapon_of(unit, wagon).weapon].long) + 0.01:
+    if body(g, unit).clearance(body(g, target)) > min(seen_at, WEAPONS[weapon_of(unit, wagon).weapon].long) + SIEVE:
         return False
     obstacles: tuple[Body, ...] | None = None
     for variant in stances(g, unit, target):
@@ -310,14 +321,16 @@ def shifts(
     """RA-SHO.20 to RA-SHO.36 Every column shift with its rule."""
     found = []
     weapon = WEAPONS[what.weapon]
-    if weapon.bonus_range and within(near, weapon.bonus_range):
-        found.append(Modifier("RA-SHO.20", 3, "MG within 8 inches"))
+    if weapon.bonus_range and at_most(near, weapon.bonus_range):
+        found.append(Modifier("RA-SHO.20", SHIFTS["mg_within_8"]["columns"], "MG within 8 inches"))
     if enfiladed(g, target, origin):
-        found.append(Modifier("RA-SHO.21", 1, "enfiladed"))
-    if (target.formed and target.kind == "sabres") or (target.formation == "road_column" and not target.inside):
-        found.append(Modifier("RA-SHO.22", 2, "formed cavalry or road column"))
+        found.append(Modifier("RA-SHO.21", SHIFTS["target_enfiladed"]["columns"], "enfiladed"))
+    if (target.formed and target.kind == "sabres") or (target.formation == FILE and not target.inside):
+        columns = SHIFTS["target_formed_cavalry_or_road_column"]["columns"]
+        found.append(Modifier("RA-SHO.22", columns, "formed cavalry or road column"))
     if skirmishes(g, target, charging=charging):
-        found.append(Modifier("RA-SHO.24", -1, "skirmishers, or partisans in rough ground"))
+        columns = SHIFTS["target_skirmisher_or_partisans_in_rough"]["columns"]
+        found.append(Modifier("RA-SHO.24", columns, "skirmishers, or partisans in rough ground"))
     cover = best_cover(g, target, origin)
     return [*found, cover] if cover else found
 
@@ -335,7 +348,7 @@ def enfiladed(g: RedActions, target: Unit, origin: Point) -> bool:
 def skirmishes(g: RedActions, target: Unit, *, charging: bool) -> bool:
     """RA-TRT.11, RA-SHO.25 Skirmishers on foot out of column who do not charge, or partisans in rough ground; once."""
     if target.has("Skirmisher") and not is_mounted(target) and not target.routing and not charging:
-        return target.formation not in ("column", "road_column") or bool(target.inside)
+        return target.formation not in (COLUMN, FILE) or bool(target.inside)
     return target.has("Partisan") and bool(areas_of(g, target) & ROUGH_FOR_PARTISANS)
 
 
@@ -358,23 +371,23 @@ def make_aim(g: RedActions, stance: Stance, target: Unit, wagon: int = -1, *, ne
     what = weapon_of(unit, wagon)
     range_ = stance.range if near is None else near
     count, raw = strength(unit, what, stance.count)
-    total = halved(g, raw, long=not within(range_, WEAPONS[what.weapon].close), speculative=False)
+    total = halved(g, raw, long=not at_most(range_, WEAPONS[what.weapon].close), speculative=False)
     origin = centre(g, unit)
     shift = net(shifts(g, what, target, range_, origin, charging=near is not None))
-    x, y = stored(origin)
+    x, y, _ = Spot.at(origin)
     return Aim(
         unit.id,
         target.id,
         x,
         y,
-        round(range_ * 100),
+        hundredths(range_),
         count,
         total,
         column_for(total, shift),
         unit.facing,
         unit.formation,
         wagon=wagon,
-        mg_close=what.weapon == "mg" and within(range_, WEAPONS["mg"].bonus_range),
+        mg_close=what.weapon == "mg" and at_most(range_, WEAPONS["mg"].bonus_range),
         faces=stance.faces,
     )
 
@@ -384,9 +397,9 @@ def working(g: RedActions, aim: Aim) -> list[Modifier]:
     unit, target = g.pieces[aim.shooter], g.pieces[aim.target]
     what = weapon_of(unit, aim.wagon)
     found = [Modifier("RA-SHO.3", aim.total, f"{aim.bases} bases of {what.fire}: total {aim.total}")]
-    if aim.range / 100 > WEAPONS[what.weapon].close + 0.005:
+    if not at_most(aim.inches, WEAPONS[what.weapon].close):
         found.append(Modifier("RA-SHO.17", 0, "long range halves the strength"))
-    return found + shifts(g, what, target, aim.range / 100, (aim.x / 100, aim.y / 100))
+    return found + shifts(g, what, target, aim.inches, aim.origin)
 
 
 # ------------------------------------------------------------------ choosing a target
@@ -404,7 +417,7 @@ def why_not_shoot(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> R
         return None
     what = weapon_of(unit, wagon)
     near = apart(g, unit, target)
-    if not within(near, WEAPONS[what.weapon].long) or near < WEAPONS[what.weapon].least - 0.005:
+    if not WEAPONS[what.weapon].reaches(near):
         return Refusal("RA-SHO.12", f"It is {near:.1f} inches away.")
     if not can_bear(g, unit, target, wagon):
         shown = "; ".join(explain_sight(g, unit, target))
@@ -422,7 +435,7 @@ def targets(g: RedActions, unit: Unit, wagon: int = -1) -> list[str]:
 
 def in_range(g: RedActions, unit: Unit, foe: Unit, wagon: int = -1) -> bool:
     """RA-SHO.12 Is an enemy no farther off than the weapon reaches?"""
-    return within(apart(g, unit, foe), WEAPONS[weapon_of(unit, wagon).weapon].long)
+    return at_most(apart(g, unit, foe), WEAPONS[weapon_of(unit, wagon).weapon].long)
 
 
 def shoots_at_the_nearest(unit: Unit) -> bool:
@@ -443,13 +456,13 @@ def _nearest_targets(g: RedActions, unit: Unit) -> list[str]:
     far = WEAPONS[unit.what.weapon].long
     near = sorted((mine.clearance(stands), i, foe) for i, (foe, stands) in enumerate(foes_of(g, unit.side)))
     found: list[tuple[int, Unit, float]] = []
-    nearest = 9999.0
+    nearest = ANY_DISTANCE
     for clearance, i, foe in near:
-        if clearance > min(far, nearest) + 0.01:
+        if clearance > min(far, nearest) + SIEVE:
             break
-        stance = best_stance(g, unit, foe) if within(apart(g, unit, foe), far) else None
+        stance = best_stance(g, unit, foe) if at_most(apart(g, unit, foe), far) else None
         if stance is not None:
             found.append((i, foe, stance.range))
             if not foe.routing and not is_vehicle(foe):
                 nearest = min(nearest, stance.range)
-    return [foe.id for _, foe, near in sorted(found) if near <= nearest + 0.005]
+    return [foe.id for _, foe, near in sorted(found) if at_most(near, nearest)]

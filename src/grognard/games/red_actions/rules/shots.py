@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from grognard.board.inches import Point, Spot
 from grognard.engine import Refusal, Working
 from grognard.games.red_actions.rules.artillery import (
     as_gas,
@@ -16,7 +17,7 @@ from grognard.games.red_actions.rules.artillery import (
     why_not_speculate,
     with_direct_hits,
 )
-from grognard.games.red_actions.rules.bodies import BUILDINGS, centre, foes_of, stored
+from grognard.games.red_actions.rules.bodies import BUILDINGS, centre, foes_of
 from grognard.games.red_actions.rules.data import SHOOTING, WEAPONS
 from grognard.games.red_actions.rules.fire import declare
 from grognard.games.red_actions.rules.losses import new_event
@@ -161,21 +162,26 @@ class Search(Blind, frozen=True):
 
     is_open: ClassVar = True
 
+    @property
+    def point(self) -> Point:
+        return Spot(self.x, self.y).point
+
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Search]:
         unit = by.actor(g)
-        places = [stored(g.table.features[name].centre) for name in suspected(g, unit.side)]
-        return (cls(*spot, wagon) for wagon in weapons_ready(g, unit) for spot in places)
+        places = [Spot.at(g.table.features[name].centre) for name in suspected(g, unit.side)]
+        return (cls(spot.x, spot.y, wagon) for wagon in weapons_ready(g, unit) for spot in places)
 
     def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
         unit = by.actor(g)
-        return why_not_take(unit, self.wagon) or why_not_speculate(g, unit, (self.x / 100, self.y / 100), self.wagon)
+        return why_not_take(unit, self.wagon) or why_not_speculate(g, unit, self.point, self.wagon)
 
     def aim(self, g: RedActions, unit: Unit) -> Aim:
-        return speculative_aim(g, unit, (self.x / 100, self.y / 100), self.wagon)
+        return speculative_aim(g, unit, self.point, self.wagon)
 
     def says(self, g: RedActions) -> str:
-        return f"search with fire {self.x / 100:.1f}, {self.y / 100:.1f}{from_wagon(self.wagon)}"
+        x, y = self.point
+        return f"search with fire {x:.1f}, {y:.1f}{from_wagon(self.wagon)}"
 
 
 class Shell(Blind, frozen=True):

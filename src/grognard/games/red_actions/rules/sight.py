@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.board.inches import Point, distance, near_segment, segment_meets_box
+from grognard.board.inches import Point, at_least, at_most, distance, near_segment, segment_meets_box
 from grognard.board.tabletop import Sight, in_sight, sight
 from grognard.games.red_actions.rules.bodies import (
     Body,
@@ -19,11 +19,10 @@ from grognard.games.red_actions.rules.bodies import (
     table_key,
 )
 from grognard.games.red_actions.rules.cover import HARD, SOFT, cover_kinds
-from grognard.games.red_actions.rules.data import BLINDS, TABLES, TABLES_DATA
+from grognard.games.red_actions.rules.data import BLINDS, REACH, TABLES, TABLES_DATA
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_mounted, is_vehicle
 
 SIGHTING = TABLES_DATA["visibility"]
-FIRE_OVER = 8.0
 _seen = Memory()
 OVERHEAD = ("gun", "mortar", "mg", "tachanka", "train")
 
@@ -104,13 +103,13 @@ def _fires_over(g: RedActions, shooter: Unit, target: Unit, friend: Unit) -> boo
     """RA-SHO.48 Artillery and MGs fire over friends 8 inches from both gun and target."""
     if shooter.kind not in OVERHEAD or friend.side != shooter.side:
         return False
-    return apart(g, friend, shooter) >= FIRE_OVER - 0.005 and apart(g, friend, target) >= FIRE_OVER - 0.005
+    return all(at_least(apart(g, friend, end), REACH.fire_over) for end in (shooter, target))
 
 
 def sees(g: RedActions, a: Unit, b: Unit) -> bool:
     """RA-SHO.47 Does any base of a unit see any base of another?"""
     far = sighting_distance(g, b)
-    if apart(g, a, b) > far + 0.005:
+    if not at_most(apart(g, a, b), far):
         return False
     obstacles = in_the_way(g, a, b)
     key = (body(g, a), body(g, b), obstacles, ruins(g))

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
-from grognard.board.inches import Point, hundredths
+from grognard.board.inches import Point, Spot
 from grognard.board.tabletop import Feature, Table
 from grognard.engine import Piece, State
 from grognard.engine.state import TRANSIENT
@@ -52,7 +53,7 @@ class Thing(msgspec.Struct, frozen=True):
 
     @property
     def point(self) -> Point:
-        return self.x / 100, self.y / 100
+        return Spot(self.x, self.y).point
 
 
 class Gap(msgspec.Struct, frozen=True):
@@ -65,7 +66,7 @@ class Gap(msgspec.Struct, frozen=True):
 
     @property
     def point(self) -> Point:
-        return self.x / 100, self.y / 100
+        return Spot(self.x, self.y).point
 
 
 class Exit(msgspec.Struct, frozen=True):
@@ -138,8 +139,27 @@ class Unit(Piece, frozen=True, cache_hash=True):
         return TYPES[self.type].kind
 
     @property
+    def spot(self) -> Spot:
+        """Its anchor and facing."""
+        return Spot(self.x, self.y, self.facing)
+
+    @property
     def point(self) -> Point:
+        """Its anchor."""
         return self.x / 100, self.y / 100
+
+    def at(self, point: Point, facing: int | None = None) -> Unit:
+        """The unit with its anchor on a point, in the open."""
+        return self.on(Spot.at(point, self.facing if facing is None else facing))
+
+    def on(self, spot: Spot) -> Unit:
+        """The unit on a spot, in the open."""
+        return replace(self, x=spot.x, y=spot.y, facing=spot.facing, place=TABLE)
+
+    @property
+    def rail_inches(self) -> float:
+        """How far along the line the leading end of a train is."""
+        return self.rail / 100
 
     @property
     def inside(self) -> str:
@@ -184,6 +204,16 @@ class Aim(msgspec.Struct, frozen=True):
     mg_close: bool = False
     faces: tuple[str, ...] = ()
     spot: tuple[int, int] = (0, 0)  # the centre of a speculative circle
+
+    @property
+    def origin(self) -> Point:
+        """Where the shooter's centre was."""
+        return Spot(self.x, self.y).point
+
+    @property
+    def inches(self) -> float:
+        """The range."""
+        return self.range / 100
 
 
 @dataclass(slots=True, eq=False)
@@ -251,7 +281,8 @@ class RedActions(State[Unit]):
 
     def move_to(self, unit_id: str, point: Point, **changes: object) -> Unit:
         """Put a unit's anchor on a point of the table."""
-        return self.change(unit_id, x=hundredths(point[0]), y=hundredths(point[1]), **changes)
+        x, y, _ = Spot.at(point)
+        return self.change(unit_id, x=x, y=y, **changes)
 
     def troops(self, side: str = "") -> Iterator[Unit]:
         """RA-SCN.11 Combat units on the table, of one side or of both; riders are not on it themselves."""

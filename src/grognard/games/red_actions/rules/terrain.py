@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grognard.board.bases import COLUMN, FILE, front_rank, frontage
-from grognard.board.inches import Point, ahead, distance, facing_to, within
+from grognard.board.inches import QUARTER, Point, ahead, at_most, distance, facing_to, part_way, walk
 from grognard.board.tabletop import Feature, Stretch, Toll, level_at, spans_in, worst_rates
 from grognard.games.red_actions.rules.bodies import ON_ROAD, Memory, bases_of, ruins, table_key
-from grognard.games.red_actions.rules.data import BASE_WIDTH, GOING, LEVELS, TABLES_DATA, Going
+from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, GOING, LEVELS, REACH, TABLES_DATA, Going
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_vehicle
 
 COLUMN_OF_KIND = TABLES_DATA["terrain"]["column_of_kind"]
-GAP_WIDTH = 2.0
-NEAR_OBSTACLE = 1.0  # RA-TER.2
+NEAR_ROAD = float(FORMATIONS["road_half_width"])
 OPEN = Going(True)
 STREAM = frozenset({"stream"})
 
@@ -61,7 +60,7 @@ def going(g: RedActions, unit: Unit, kind: str) -> Going:
 
 def is_narrow(unit: Unit) -> bool:
     """RA-TER.39 Column, road column, or at most two bases wide."""
-    return bool(frontage(unit.formation, unit.bases, BASE_WIDTH) <= 2 * BASE_WIDTH + 0.01)
+    return at_most(frontage(unit.formation, unit.bases, BASE_WIDTH), 2 * BASE_WIDTH)
 
 
 def crossing_under(g: RedActions, unit: Unit, p: Point) -> Feature | None:
@@ -79,16 +78,12 @@ def on_road(g: RedActions, unit: Unit, p: Point) -> bool:
 
 
 def near_road(g: RedActions, p: Point) -> bool:
-    return g.table.near_line(p, "road", 1.0)
+    return g.table.near_line(p, "road", NEAR_ROAD)
 
 
 def road_all_the_way(g: RedActions, unit: Unit, a: Point, b: Point) -> bool:
     """RA-TER.38 Does the anchor stay on the road between two points?"""
-    length = distance(a, b)
-    steps = max(1, int(length / 0.5) + 1)
-    return all(
-        on_road(g, unit, (a[0] + (b[0] - a[0]) * i / steps, a[1] + (b[1] - a[1]) * i / steps)) for i in range(steps + 1)
-    )
+    return all(on_road(g, unit, p) for p in (a, *walk(a, b, ON_ROAD)))
 
 
 def survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
@@ -170,7 +165,7 @@ def _front(g: RedActions, unit: Unit, anchor: Point, facing: int) -> list[Point]
     pitch = BASE_WIDTH * (2 if unit.formation == "skirmish" else 1)
     count = len(front_rank(unit.formation, unit.bases))
     back = ahead(anchor, facing, -unit.depth / 2)
-    right = facing + 900
+    right = facing + QUARTER
     return [ahead(back, right, (i - (count - 1) / 2) * pitch) for i in range(count)]
 
 
@@ -191,10 +186,9 @@ def _lines(
         crossed = True
         _charge(g, unit, cut.at, kind, cut.feature.name, tolls, halts, tests)
     for span in g.table.spans(a, b, STREAM):
-        if span.start <= 1e-6:
+        if not span.start:
             continue
-        share = span.start / distance(a, b)
-        entry = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
+        entry = part_way(a, b, span.start / distance(a, b))
         if crossing_under(g, unit, entry) or (road and near_road(g, entry)):
             continue
         crossed = True
@@ -211,7 +205,7 @@ def _charge(
         return
     price = cell.price * allowance_of(unit) if cell.allowed else None
     if cell.allowed and cell.price >= 1.0:
-        price = None if at > NEAR_OBSTACLE + 0.005 else float(allowance_of(unit))
+        price = float(allowance_of(unit)) if at_most(at, REACH.near_obstacle) else None
     if price is None or price > 0:
         tolls.append(Toll(at, price, name))
     if cell.breakdown and is_vehicle(unit):
@@ -223,7 +217,7 @@ def kind_at(g: RedActions, feature: Feature, p: Point) -> str:
     if feature.type != "wire":
         return feature.type
     for gap in g.gaps.values():
-        if gap.feature == feature.name and within(distance(gap.point, p), GAP_WIDTH / 2):
+        if gap.feature == feature.name and at_most(distance(gap.point, p), REACH.gap_width / 2):
             return "" if gap.kind == "cut" else "crushed_wire"
     return "wire"
 
@@ -231,9 +225,9 @@ def kind_at(g: RedActions, feature: Feature, p: Point) -> str:
 def allowance_of(unit: Unit) -> float:
     """RA-MOV.1, RA-FRM.13, RA-MOV.14 The full move of a unit as it is now."""
     if unit.carts:
-        return float(TABLES_DATA["formations"]["cart_move"])
+        return float(FORMATIONS["cart_move"])
     if unit.kind == "gun" and not unit.limbered:
-        return 2.0
+        return float(FORMATIONS["pushed_gun_move"])
     if unit.kind == "train":
         hits = next((w.hits for w in unit.wagons if w.type == "train_loco"), 2)
         return {0: float(unit.what.move), 1: unit.what.move / 2}.get(hits, 0.0)  # RA-VEH.8

@@ -5,14 +5,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.bases import along
-from grognard.board.inches import Point, distance, hundredths, to_box
+from grognard.board.inches import Point, at_least, distance, hundredths, to_box
 from grognard.board.tabletop import Feature
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import WAGON_LENGTH, bases_of, blocks_of, body
+from grognard.games.red_actions.rules.data import REACH
 from grognard.games.red_actions.rules.state import Exit, RedActions, Unit
 from grognard.games.red_actions.rules.terrain import allowance_of
 
-STOP_SHORT = 1.0
+STOP_SHORT = REACH.train_stops
+END_OF_LINE = 0.5  # inches beyond which a train has left
 
 
 def rails(g: RedActions) -> Feature:
@@ -28,21 +30,29 @@ def rail_at(line: Feature, p: Point) -> float:
     best, where, run = 1e9, 0.0, 0.0
     for a, b in line.sides():
         foot = Feature("", "", (a, b), False).nearest(p)
-        if distance(foot, p) < best - 1e-9:
+        if distance(foot, p) < best:
             best, where = distance(foot, p), run + distance(a, foot)
         run += distance(a, b)
     return where
 
 
+def train_length(train: Unit) -> float:
+    return len(train.wagons) * WAGON_LENGTH
+
+
+def leaves_line(g: RedActions, train: Unit, rail: int) -> bool:
+    """RA-VEH.13 Is a place of the leading end beyond an end of the line?"""
+    lead = rail / 100
+    return lead > rail_length(rails(g)) + END_OF_LINE or lead - train_length(train) < -END_OF_LINE
+
+
 def why_not_run(g: RedActions, train: Unit, rail: int, share: float = 1.0) -> Refusal | None:
     """RA-VEH.7, RA-VEH.8, RA-VEH.13 Why a train may not move its leading end to a place on the line."""
-    length = len(train.wagons) * WAGON_LENGTH
-    run = abs(rail - train.rail) / 100
-    if run < 0.1 or run > allowance_of(train) * share + 0.005:
-        return Refusal("RA-VEH.13", f"It may move {allowance_of(train) * share:g} inches.")
-    total = rail_length(rails(g))
-    if rail / 100 > total + 0.5 or rail / 100 - length < -0.5:
-        return None  # over the end of the line: it leaves
+    length, most = train_length(train), allowance_of(train) * share
+    if not 10 <= abs(rail - train.rail) <= hundredths(most):
+        return Refusal("RA-VEH.13", f"It may move {most:g} inches.")
+    if leaves_line(g, train, rail):
+        return None
     there = replace(train, rail=rail)
     low, high = sorted((rail, train.rail))
     for gap in g.gaps.values():
@@ -60,7 +70,7 @@ def why_not_run(g: RedActions, train: Unit, rail: int, share: float = 1.0) -> Re
         if not (west - far <= x <= east + far and south - far <= y <= north + far):
             continue
         corners = [p for b in blocks_of(g, other) for p in (*b.corners, b.centre)]
-        if any(to_box(p, b) < STOP_SHORT - 0.005 for p in corners for b in swept):
+        if not all(at_least(to_box(p, b), STOP_SHORT) for p in corners for b in swept):
             return Refusal("RA-VEH.13", f"{other.name} is on the line.")
     for thing in g.things.values():
         if thing.kind == "wreck" and any(to_box(thing.point, b) < STOP_SHORT for b in swept):
@@ -70,16 +80,15 @@ def why_not_run(g: RedActions, train: Unit, rail: int, share: float = 1.0) -> Re
 
 def run_train(g: RedActions, train: Unit, rail: int) -> None:
     """RA-VEH.13 Along the line; past its end the train leaves the table."""
-    length = len(train.wagons) * WAGON_LENGTH
-    if rail / 100 > rail_length(rails(g)) + 0.5 or rail / 100 - length < -0.5:
+    if leaves_line(g, train, rail):
         g.exits[train.id] = Exit(train.type, "rails", 0.0, g.turn, len(train.wagons))
         for rider in [u for u in g.pieces.values() if u.place == f"train:{train.id}"]:
             g.lose(rider.id, "exited")
         g.lose(train.id, "exited")
         g.tell("RA-VEH.13", "{unit} leaves the table", unit=train.name)
         return
-    x, y = along(rails(g).points, rail / 100)
-    g.change(train.id, rail=rail, x=hundredths(x), y=hundredths(y), moved=True, rolling=True, moved_turn=g.turn)
+    there = along(rails(g).points, rail / 100)
+    g.move_to(train.id, there, rail=rail, moved=True, rolling=True, moved_turn=g.turn)
     g.tell("RA-VEH.13", "{unit} moves along the line", unit=train.name)
 
 
@@ -89,7 +98,6 @@ def train_points(g: RedActions, train: Unit, share: float = 1.0) -> list[Point]:
     reach = allowance_of(train) * share
     for part in (1.0, 0.5, -0.5, -1.0):
         rail = train.rail + hundredths(reach * part)
-        total = rail_length(rails(g))
-        if len(train.wagons) * WAGON_LENGTH <= rail / 100 <= total and why_not_run(g, train, rail, share) is None:
+        if train_length(train) <= rail / 100 <= rail_length(rails(g)) and why_not_run(g, train, rail, share) is None:
             found.append(along(rails(g).points, rail / 100))
     return found

@@ -9,12 +9,12 @@ from collections import defaultdict
 from msgspec.structs import replace
 
 from grognard.board.bases import along
-from grognard.board.inches import hundredths, within
+from grognard.board.inches import Point, at_most
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.games.red_actions.rules.bodies import Memory, apart, bases_of, on_the_table, overlap, table_key
-from grognard.games.red_actions.rules.compelled import in_a_house, in_water
 from grognard.games.red_actions.rules.data import TYPES, Hidden
-from grognard.games.red_actions.rules.room import room_in
+from grognard.games.red_actions.rules.losses import STUMBLE
+from grognard.games.red_actions.rules.room import in_a_house, in_water, room_in
 from grognard.games.red_actions.rules.sequence import PHASES
 from grognard.games.red_actions.rules.setup import hiding_place, in_zone, make_unit
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
@@ -57,7 +57,7 @@ def piece_view(g: RedActions, unit: Unit, side: str | None) -> PieceView:
 
 def _look(g: RedActions, unit: Unit) -> PieceView:
     face = f"{unit.side}.{unit.kind}"
-    place = unit.place if unit.place != TABLE else f"{unit.x / 100:.2f},{unit.y / 100:.2f}"
+    place = unit.place if unit.place != TABLE else _at(unit.point)
     boxes: tuple[tuple[float, float, float, float, float], ...] = ()
     if unit.place == TABLE:
         boxes = tuple(
@@ -66,6 +66,11 @@ def _look(g: RedActions, unit: Unit) -> PieceView:
         )
     values = "" if unit.type == "senior_officer" else f"{unit.what.fire}-{unit.what.fight}-{unit.what.morale}"
     return PieceView(unit.id, unit.side, place, face, unit.name, values, marks(unit), note=note(unit), boxes=boxes)
+
+
+def _at(point: Point) -> str:
+    """A point as the table reads it."""
+    return f"{point[0]:.2f},{point[1]:.2f}"
 
 
 def marks(unit: Unit) -> tuple[str, ...]:
@@ -99,8 +104,8 @@ def note(unit: Unit) -> str:
 
 
 def _markers(g: RedActions) -> tuple[Marker, ...]:
-    found = [Marker(t.kind, f"{t.x / 100:.2f},{t.y / 100:.2f}", name) for name, t in g.things.items()]
-    found += [Marker(f"{gap.kind} {gap.feature}", f"{gap.x / 100:.2f},{gap.y / 100:.2f}") for gap in g.gaps.values()]
+    found = [Marker(t.kind, _at(t.point), name) for name, t in g.things.items()]
+    found += [Marker(f"{gap.kind} {gap.feature}", _at(gap.point)) for gap in g.gaps.values()]
     found += [Marker("ruin", name) for name in g.collapsed]
     found += [Marker(f"held by {side}", name) for name, side in g.owner.items() if name in g.table.features]
     return tuple(found)
@@ -157,23 +162,21 @@ def _somewhere(g: RedActions, unit: Unit, rng: random.Random) -> Unit:
         there = _random_place(g, unit, rng.choice(rule.terrain), rng)
         if there is not None and _possible(g, there, rule, short):
             return there
-    x, y = g.table.features[rules[0].terrain[0]].centre
-    return replace(unit, x=hundredths(x), y=hundredths(y), place=TABLE)
+    return unit.at(g.table.features[rules[0].terrain[0]].centre)
 
 
 def _random_place(g: RedActions, unit: Unit, name: str, rng: random.Random) -> Unit | None:
     f = g.table.features[name]
     if f.type.startswith("building"):
         fits = unit.kind in ("rifles", "mg", "mortar") and room_in(g, name, unit.id) >= unit.bases
-        x, y = f.centre
-        return replace(unit, place=name, x=hundredths(x), y=hundredths(y)) if fits else None
+        return replace(unit.at(f.centre), place=name) if fits else None
     if f.closed:
         xs, ys = [p[0] for p in f.points], [p[1] for p in f.points]
         p = (rng.uniform(min(xs), max(xs)), rng.uniform(min(ys), max(ys)))
     else:
         length = sum(math.dist(a, b) for a, b in f.sides())
         p = along(f.points, rng.uniform(0, length))
-    return replace(unit, x=hundredths(p[0]), y=hundredths(p[1]), place=TABLE)
+    return unit.at(p)
 
 
 def _possible(g: RedActions, there: Unit, rule: Hidden, short: str) -> bool:
@@ -186,4 +189,4 @@ def _possible(g: RedActions, there: Unit, rule: Hidden, short: str) -> bool:
         return False
     if any(u.id != there.id and overlap(g, there, u) for u in g.troops()):
         return False
-    return not any(within(apart(g, there, foe), 2.0) for foe in g.troops(g.enemy(there.side)))
+    return not any(at_most(apart(g, there, foe), STUMBLE) for foe in g.troops(g.enemy(there.side)))

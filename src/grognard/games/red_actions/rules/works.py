@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from grognard.board.inches import Point, ahead, distance, facing_to, turn_between, within
+from grognard.board.inches import QUARTER, Point, Spot, ahead, at_most, distance, facing_to, turn_between
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.ambush import Stumble
-from grognard.games.red_actions.rules.bodies import BUILDINGS, apart_from_point, body, near_feature, stored
-from grognard.games.red_actions.rules.data import Going
+from grognard.games.red_actions.rules.bodies import BUILDINGS, SIEVE, apart_from_point, body, near_feature
+from grognard.games.red_actions.rules.data import REACH, TABLES_DATA, Going
 from grognard.games.red_actions.rules.legs import Leg, why_not_end
-from grognard.games.red_actions.rules.losses import say
-from grognard.games.red_actions.rules.retire import follow_seniors
+from grognard.games.red_actions.rules.losses import make_gap, say
+from grognard.games.red_actions.rules.officers import follow_seniors
 from grognard.games.red_actions.rules.segment import HELD, Order, Segment
-from grognard.games.red_actions.rules.state import UPROOTED, Gap, RedActions, Unit, effective, is_foot, is_vehicle
+from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, effective, is_foot, is_vehicle
 from grognard.games.red_actions.rules.terrain import going
 
-CONTACT = 0.25
-THING_REACH = 1.0
+WORK = TABLES_DATA["breakdown"]
+CLEAR = 0.1  # inches beyond the wire that a unit has come through
 
 
 # ------------------------------------------------------------------ wire
@@ -29,7 +29,7 @@ def wire_by(g: RedActions, unit: Unit) -> str:
     if unit.held:
         return unit.held
     for f in g.table.lines:
-        if f.type == "wire" and not unit.inside and near_feature(g, unit, f, CONTACT):
+        if f.type == "wire" and not unit.inside and near_feature(g, unit, f, REACH.wire):
             return f.name
     return ""
 
@@ -44,8 +44,7 @@ def why_not_cut(g: RedActions, unit: Unit) -> Refusal | None:
 def cut_wire(g: RedActions, unit: Unit) -> None:
     """RA-TER.19 A permanent gap 2 inches wide, without a roll."""
     name = wire_by(g, unit)
-    x, y = stored(g.table.features[name].nearest(unit.point))
-    g.gaps[f"{name} {len(g.gaps)}"] = Gap(name, "cut", x, y)
+    make_gap(g, name, "cut", g.table.features[name].nearest(unit.point))
     g.change(unit.id, held="")
     g.tell("RA-TER.19", "{unit} cuts the wire", unit=unit.name)
 
@@ -54,26 +53,25 @@ def why_not_cross(g: RedActions, unit: Unit) -> Refusal | None:
     """RA-TER.18, RA-MOV.34 Infantry halted at wire in an earlier segment, with room beyond it."""
     if not unit.held or not is_foot(unit) or unit.pinned:
         return Refusal("RA-TER.18")
-    x, y = beyond_wire(g, unit)
-    return why_not_end(g, unit, Leg(x, y, unit.facing, 0, "ahead"))
+    return why_not_end(g, unit, Leg(*beyond_wire(g, unit), 0, "ahead"))
 
 
 def towards_wire(g: RedActions, unit: Unit) -> tuple[Point, int]:
     """The nearest point of the wire that holds a unit, and the facing to it."""
     wire = g.table.features[unit.held].nearest(unit.point)
-    return wire, facing_to(unit.point, wire) if distance(unit.point, wire) > 0.01 else unit.facing
+    return wire, facing_to(unit.point, wire) if distance(unit.point, wire) > SIEVE else unit.facing
 
 
-def beyond_wire(g: RedActions, unit: Unit) -> tuple[int, int]:
+def beyond_wire(g: RedActions, unit: Unit) -> Spot:
     """RA-TER.18 Where a unit stands that has come through the wire."""
     wire, facing = towards_wire(g, unit)
-    return stored(ahead(wire, facing, unit.depth + 0.1))
+    return Spot.at(ahead(wire, facing, unit.depth + CLEAR), unit.facing)
 
 
 def why_not_back(g: RedActions, unit: Unit, point: Point) -> Refusal | None:
     """RA-TER.18 A unit that the wire holds moves away from it or not at all."""
     _, towards = towards_wire(g, unit)
-    back = turn_between(towards, facing_to(unit.point, point)) > 900
+    back = turn_between(towards, facing_to(unit.point, point)) > QUARTER
     return None if back else Refusal("RA-TER.18", "The wire holds it: it may only move back.")
 
 
@@ -81,11 +79,11 @@ def cross_wire(g: RedActions, unit: Unit) -> bool:
     """RA-TER.18, RA-TER.19 4 or more on a d6, Engineers adding 2: through to the far side; True if it came through."""
     cell: Going = going(g, unit, "wire")
     die = g.d6()
-    through = die + (2 if unit.has("Engineer") else 0) >= cell.test
+    through = die + (int(WORK["engineer_wire_bonus"]) if unit.has("Engineer") else 0) >= cell.test
     result = "comes through" if through else "is held"
     g.tell("RA-TER.18", "{unit} {result} at the wire", dice=(die,), unit=unit.name, result=result)
     if through:
-        x, y = beyond_wire(g, unit)
+        x, y, _ = beyond_wire(g, unit)
         g.change(unit.id, x=x, y=y, held="", moved=True, moved_turn=g.turn, **UPROOTED)
     return through
 
@@ -137,10 +135,15 @@ def why_not_dig(g: RedActions, unit: Unit) -> Refusal | None:
     return Refusal("RA-MOR.34") if unit.pinned else None
 
 
+def turns_of(unit: Unit, work: str) -> int:
+    """RA-TER.21, RA-VEH.9 How many engineering actions a work takes."""
+    return int(WORK[work]["engineers" if unit.has("Engineer") else "others"])
+
+
 def dig(g: RedActions, unit: Unit) -> None:
     """RA-TER.21 Three actions in successive turns without moving, two for Engineers."""
     done = unit.dug + 1 if unit.dug and unit.dug_turn == g.turn - 1 else 1
-    ready = done >= (2 if unit.has("Engineer") else 3)
+    ready = done >= turns_of(unit, "digging_turns")
     g.change(unit.id, dug=0 if ready else done, dug_turn=g.turn, foxholes=ready)
     say(g, unit, "RA-TER.21", "{unit} digs{end}", end=": foxholes" if ready else "")
 
@@ -166,10 +169,10 @@ def why_not_tear(g: RedActions, unit: Unit) -> Refusal | None:
     rails = g.table.of_type("railway")
     if not rails or not is_foot(unit) or unit.inside or unit.kind != "rifles":
         return Refusal("RA-VEH.9")
-    if not near_feature(g, unit, rails[0], CONTACT):
+    if not near_feature(g, unit, rails[0], REACH.wire):
         return Refusal("RA-VEH.9")
     spot = rails[0].nearest(unit.point)
-    if any(apart_from_point(g, foe, spot) < 1.0 for foe in g.foes(unit.side)):
+    if any(apart_from_point(g, foe, spot) < REACH.no_entry for foe in g.foes(unit.side)):
         return Refusal("RA-VEH.9", "The enemy touches them.")
     return None
 
@@ -178,13 +181,12 @@ def tear_rails(g: RedActions, unit: Unit) -> None:
     """RA-VEH.9 Two engineering actions, one for Engineers."""
     done = g.tearing.get(unit.id, 0) + 1
     g.tearing[unit.id] = done
-    if done < (1 if unit.has("Engineer") else 2):
+    if done < turns_of(unit, "tearing_turns"):
         g.tell("RA-VEH.9", "{unit} works at the rails", unit=unit.name)
         return
     del g.tearing[unit.id]
     rail = g.table.of_type("railway")[0]
-    x, y = stored(rail.nearest(unit.point))
-    g.gaps[f"{rail.name} {len(g.gaps)}"] = Gap(rail.name, "torn", x, y)
+    make_gap(g, rail.name, "torn", rail.nearest(unit.point))
     g.tell("RA-VEH.9", "{unit} tears up the rails", unit=unit.name)
 
 
@@ -216,10 +218,10 @@ def in_touch(g: RedActions, unit: Unit, name: str) -> bool:
     """RA-ACT.12 Touching an object, or inside the section."""
     if name in g.things:
         thing = g.things[name]
-        return within(apart_from_point(g, unit, thing.point), THING_REACH)
+        return at_most(apart_from_point(g, unit, thing.point), REACH.object)
     if unit.inside == name:
         return True
-    return near_feature(g, unit, g.table.features[name], CONTACT)
+    return near_feature(g, unit, g.table.features[name], REACH.wire)
 
 
 def why_not_claim(g: RedActions, unit: Unit, name: str) -> Refusal | None:
@@ -262,7 +264,7 @@ class Claim(Order, frozen=True):
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Claim]:
         stands = body(g, by.actor(g))
-        near = [f.name for f in g.table.near(stands.hub, stands.span + THING_REACH)]
+        near = [f.name for f in g.table.near(stands.hub, stands.span + REACH.object)]
         return (cls(name) for name in (*near, *g.things))
 
     def why_not(self, g: RedActions, by: Segment) -> Refusal | None:

@@ -1,0 +1,197 @@
+"""The way of a charge (RA-MOV.16, RA-MOV.17, RA-MOV.21, RA-MOV.27, RA-MOV.28): who may charge whom, and over what."""
+
+from __future__ import annotations
+
+from grognard.board.bases import FILE, frontage
+from grognard.board.inches import (
+    CIRCLE,
+    QUARTER,
+    Box,
+    Point,
+    ahead,
+    at_most,
+    bearing,
+    box,
+    boxes_overlap,
+    distance,
+    facing_to,
+    nearest_on,
+    nearest_point_of_box,
+    turn_between,
+)
+from grognard.board.tabletop import cost
+from grognard.engine import Refusal
+from grognard.games.red_actions.rules.bodies import SIEVE, apart, blocks_of, centre, overlap, section
+from grognard.games.red_actions.rules.cover import behind, in_trench
+from grognard.games.red_actions.rules.data import BASE_WIDTH, REACH, TURNS
+from grognard.games.red_actions.rules.legs import deployed_among_trees, passes, wreck_on_the_way
+from grognard.games.red_actions.rules.morale import may_charge_type
+from grognard.games.red_actions.rules.sight import sees
+from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
+from grognard.games.red_actions.rules.terrain import Way, allowance_of, survey
+
+CLOSE = 0.3  # inches before the target in which others do not stand in the way
+TOUCH = 0.02  # inches between two that are in contact
+PROBE = 0.1  # inches by which a front feels for whom it touches
+SHARES = (0.5, 0.4, 0.3, 0.2, 0.1)  # of the way at which a charger is met by fire, if there is room
+
+# ------------------------------------------------------------------ may it charge?
+
+
+def why_cannot_charge(g: RedActions, unit: Unit) -> Refusal | None:
+    """RA-MOV.17, RA-MOR.26, RA-FRM.6 Why a unit may not charge anybody now."""
+    if not may_charge_type(unit):
+        return Refusal("RA-MOV.17")
+    if unit.pinned:
+        return Refusal("RA-MOR.34")
+    if unit.routing or (effective(unit) == 0 and not is_vehicle(unit)):
+        return Refusal("RA-MOR.37")
+    if unit.barred:
+        return Refusal("RA-MOR.26")
+    if unit.formation == FILE and unit.bases > 1:
+        return Refusal("RA-FRM.6")
+    return Refusal("RA-VEH.4") if unit.stuck else None
+
+
+def why_not_charge(g: RedActions, unit: Unit, target: Unit, left: float | None = None) -> Refusal | None:
+    """RA-MOV.16, RA-MOV.27, RA-MOV.28, RA-MOV.32 Why a unit may not charge this target."""
+    refusal = why_cannot_charge(g, unit)
+    if refusal is not None:
+        return refusal
+    if target.side == unit.side or target.hidden or target.riding or target.type == "senior_officer":
+        return Refusal("RA-MOV.16", "It is not an enemy that can be charged.")
+    limit = allowance_of(unit) if left is None else left
+    if not at_most(apart(g, unit, target), limit):
+        return Refusal("RA-MOV.16", "It is out of reach.")
+    refusal = _why_not_kind(g, unit, target)
+    if refusal is not None:
+        return refusal
+    if not unit.inside and not _in_front(g, unit, target):
+        return Refusal("RA-MOV.16", "It is outside the front arc.")
+    if not sees(g, unit, target):
+        return Refusal("RA-MOV.16", "It cannot be seen.")
+    return why_no_path(g, unit, target, limit)
+
+
+def _why_not_kind(g: RedActions, unit: Unit, target: Unit) -> Refusal | None:
+    """RA-TRT.14, RA-MOV.32, RA-VEH.11 Who may charge what."""
+    foot = unit.kind == "rifles"
+    if is_vehicle(target) and not target.stuck and unit.kind == "sabres":
+        return Refusal("RA-TRT.14")
+    if target.kind == "train" and (not foot or target.rolling):
+        return Refusal("RA-VEH.11")
+    if target.inside and not foot:
+        return Refusal("RA-MOV.32")
+    dug_in = in_trench(g, target) or behind(g, target, ("earthwork",), centre(g, unit)) != ""
+    return Refusal("RA-MOV.32") if dug_in and not foot and unit.kind != "tank" else None
+
+
+def _in_front(g: RedActions, unit: Unit, target: Unit) -> bool:
+    points = [section(g, target).nearest(unit.point)] if target.inside else []
+    if not target.inside:
+        for b in blocks_of(g, target):
+            points += [b.centre, *b.corners, nearest_point_of_box(unit.point, b)]
+    return any(bearing(unit.point, unit.facing, p) <= TURNS["charge_arc"] for p in points)
+
+
+def why_no_path(g: RedActions, unit: Unit, target: Unit, limit: float) -> Refusal | None:
+    """RA-MOV.27, RA-MOV.28, RA-MOV.32, RA-TER.17 Why the straight way to a target is not open."""
+    way = charge_way(g, unit, target)
+    spent = cost(way.stretches, way.tolls)
+    if spent is None or way.halts:
+        return Refusal("RA-MOV.32", "The ground stops the charge.")
+    if not at_most(spent, limit):
+        return Refusal("RA-MOV.16", f"The charge takes {spent:.1f} inches.")
+    starts = setting_out(g, unit, target)
+    end = touch_point(g, starts.point, target)
+    if deployed_among_trees(g, starts, end):
+        return Refusal("RA-TER.17")
+    front, length = ahead(end, starts.facing, -CLOSE), max(PROBE, way.length - CLOSE)
+    width = frontage(unit.formation, unit.bases, BASE_WIDTH)
+    swath = box(front, starts.facing, width, length)
+    berth = box(front, starts.facing, width + 2 * REACH.no_entry - SIEVE, length)
+    refusal = _why_not_past(g, unit, target, swath, berth)
+    if refusal is not None:
+        return refusal
+    if is_vehicle(unit) and wreck_on_the_way(g, unit, swath):
+        return Refusal("RA-VEH.15")
+    there = at_contact(g, unit, target)
+    blocked = [u for u in g.troops(unit.side) if u.id != unit.id and overlap(g, there, u)]
+    return Refusal("RA-MOV.28", f"{blocked[0].name} leaves no room.") if blocked else None
+
+
+def _why_not_past(g: RedActions, unit: Unit, target: Unit, swath: Box, berth: Box) -> Refusal | None:
+    """RA-MOV.28 Not through friends, and not within an inch of an enemy that the charge does not meet."""
+    met = contacted(g, unit, target)
+    for other in g.troops():
+        if other.id in (unit.id, *met) or other.inside:
+            continue
+        friend = other.side == unit.side
+        if passes(unit, other) if friend else other.hidden:
+            continue
+        if any(boxes_overlap(swath if friend else berth, b) for b in blocks_of(g, other)):
+            return Refusal("RA-MOV.28", f"{other.name} is in the way.")
+    return None
+
+
+# ------------------------------------------------------------------ the line to the target
+
+
+def touch_point(g: RedActions, start: Point, target: Unit) -> Point:
+    """RA-MOV.27 The nearest point of the target."""
+    if target.inside:
+        return section(g, target).nearest(start)
+    return min((nearest_point_of_box(start, b) for b in blocks_of(g, target)), key=lambda p: distance(p, start))
+
+
+def setting_out(g: RedActions, unit: Unit, target: Unit) -> Unit:
+    """RA-MOV.27, RA-BLD.6 The charger at the start of its way, out of its building and turned to the target."""
+    start = section(g, unit).nearest(centre(g, target)) if unit.inside else unit.point
+    end = touch_point(g, start, target)
+    return unit.at(start, facing_to(start, end) if start != end else unit.facing)
+
+
+def charge_way(g: RedActions, unit: Unit, target: Unit) -> Way:
+    """RA-MOV.27 The straight line of a charge over the ground."""
+    starts = setting_out(g, unit, target)
+    return survey(g, starts, starts.point, touch_point(g, starts.point, target))
+
+
+def half_way(g: RedActions, unit: Unit, target: Unit) -> Unit | None:
+    """RA-PRE.2, RA-MOV.19 The charger half way to its target, or as far on the way there as there is room."""
+    starts = setting_out(g, unit, target)
+    length = distance(starts.point, touch_point(g, starts.point, target))
+    for share in SHARES:
+        there = starts.at(ahead(starts.point, starts.facing, share * length))
+        if not any(overlap(g, there, other) for other in g.troops() if other.id != unit.id):
+            return there
+    return None
+
+
+def at_contact(g: RedActions, unit: Unit, target: Unit) -> Unit:
+    """RA-MOV.22 The charger flat against the edge it contacts."""
+    starts = setting_out(g, unit, target)
+    end = touch_point(g, starts.point, target)
+    facing = _edge_facing(g, target, end, starts.facing)
+    return unit.at(ahead(end, facing, -TOUCH), facing)
+
+
+def _edge_facing(g: RedActions, target: Unit, end: Point, way: int) -> int:
+    """The facing square on to the contacted edge, nearest to the way of the charge."""
+    if target.inside:
+        a, b = min(section(g, target).sides(), key=lambda s: distance(end, nearest_on(end, *s)))
+        along = facing_to(a, b)
+    else:
+        along = min(blocks_of(g, target), key=lambda k: distance(end, nearest_point_of_box(end, k))).facing
+    options = [(along + quarter) % CIRCLE for quarter in range(0, CIRCLE, QUARTER)]
+    return min(options, key=lambda f: (turn_between(f, way), f))
+
+
+def contacted(g: RedActions, unit: Unit, target: Unit) -> list[str]:
+    """RA-MOV.21, RA-BLD.9 Every enemy unit the charger's front touches, the target first."""
+    if target.inside:
+        return [target.id, *(u.id for u in g.here(target.inside) if u.id != target.id and u.side == target.side)]
+    there = at_contact(g, unit, target)
+    probe = there.at(ahead(there.point, there.facing, PROBE))
+    others = [u for u in g.foes(unit.side) if u.id != target.id and not u.inside and overlap(g, probe, u)]
+    return [target.id, *(u.id for u in sorted(others, key=lambda u: (apart(g, unit, u), u.id)))]
