@@ -36,6 +36,8 @@ def position(
 ) -> Match:
     """A match that begins in this position. Steps stand in the order in which they are to be done."""
     g = state_of(game, scenario, pieces, step, options, **fields)
+    if not g.steps:
+        raise PositionError(f"Which step is to be done first? Among those of {game.title}: {_steps(game)}.")
     try:
         return Match.at(game, g, seed)
     except (AttributeError, KeyError, IndexError, StopIteration) as error:
@@ -62,8 +64,6 @@ def state_of(
         _put(game, g, given, number)
     steps = step if isinstance(step, Sequence) else (step,)
     g.steps = tuple(_step(game, one) for one in steps)[::-1]
-    if not g.steps:
-        raise PositionError(f"Which step is to be done first? Among those of {game.title}: {_steps(game)}.")
     return _checked(game, g)
 
 

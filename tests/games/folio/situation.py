@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
-from grognard.engine import Action, Refusal, RiggedDice, Step
+from grognard.engine import Action, Refusal, Step
+from grognard.games.folio import GAME
 from grognard.games.folio.rules.combat import Declare
 from grognard.games.folio.rules.data import COUNTERS
 from grognard.games.folio.rules.movement import moves
 from grognard.games.folio.rules.sidi_zahran import GERMAN, OBJECTIVES, Zahran
 from grognard.games.folio.rules.state import Folio, Unit
+from grognard.testing import asked, begin, offered, play, situation
 
-F = TypeVar("F", bound=Folio)
+__all__ = ["asked", "begin", "chosen", "desert", "offered", "places", "play", "reach", "told", "why_not"]
 
 
 def desert(
@@ -25,34 +27,13 @@ def desert(
     turn: int = 1,
 ) -> Zahran:
     """Sidi Zahran with only these units on the map, and these steps to do, the first first."""
-    g = Zahran(scenario_id="sidi-zahran", options={"setup": "historical"}, turn=turn, current=current, phase="Combat")
     worn = set(depleted)
-    for unit, place in units.items():
-        g.put(Unit(unit, COUNTERS[unit].side, place, unit in worn))
-    g.control = dict.fromkeys(OBJECTIVES, GERMAN)
-    g.markers = dict(markers or {})
-    return begin(g, steps, dice)
-
-
-def begin(g: F, steps: Iterable[Step], dice: Iterable[int]) -> F:
-    """Put steps on the stack and run to the first question."""
-    g.steps = tuple(steps)[::-1]
-    g.dice = RiggedDice(dice)
-    g.advance()
+    pieces = [Unit(unit, COUNTERS[unit].side, place, unit in worn) for unit, place in units.items()]
+    fields = {"turn": turn, "current": current, "phase": "Combat", "markers": dict(markers or {})}
+    held = dict.fromkeys(OBJECTIVES, GERMAN)
+    g = situation(GAME, "sidi-zahran", pieces, *steps, dice=dice, control=held, **fields)
+    assert isinstance(g, Zahran)
     return g
-
-
-def play(g: Folio, *actions: Action) -> None:
-    """Answer what is asked, each answer being one that is offered."""
-    for action in actions:
-        assert g.asks, f"nothing is asked when {action!r} should be answered"
-        assert action in g.asks[0].actions, f"{action!r} is not offered by {g.asks[0].prompt!r}: {offered(g)}"
-        g.answer(g.asks[0].side, action)
-
-
-def offered(g: Folio) -> list[Action]:
-    """What may be answered now."""
-    return list(g.asks[0].actions) if g.asks else []
 
 
 def chosen(g: Folio) -> tuple[str, ...]:
@@ -60,11 +41,6 @@ def chosen(g: Folio) -> tuple[str, ...]:
     step = g.steps[-1]
     assert isinstance(step, Declare)
     return step.attackers
-
-
-def asked(g: Folio) -> str:
-    """Who is asked."""
-    return g.asks[0].side if g.asks else ""
 
 
 def why_not(g: Folio, action: Action) -> str:

@@ -246,7 +246,7 @@ def test_a_unit_that_fell_back_is_not_bombarded_again_in_that_phase() -> None:
     assert places(g)["A-03"] == "0409" and "0409" not in g.bombarded
     assert why_not(g, Bombard("A-03")) == "FO-8.6.4"
     assert Bombard("A-12") in offered(g)
-    begin(g, [Phase("Combat"), CombatPhase()], [])
+    begin(g, Phase("Combat"), CombatPhase())
     assert Bombard("A-03") in offered(g)
 
 

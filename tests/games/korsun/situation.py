@@ -9,9 +9,7 @@ from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun import GAME
 from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, DATA, GERMAN, GROUPS, LUFTWAFFE
 from grognard.games.korsun.rules.state import Pocket
-from tests.games.folio.situation import begin
-
-assert GAME.id == "korsun"
+from grognard.testing import situation
 
 
 def pocket(
@@ -27,15 +25,24 @@ def pocket(
     markers: Mapping[str, tuple[int, ...]] | None = None,
 ) -> Pocket:
     """The map with only these units on it, every pool full unless said otherwise."""
-    g = Pocket(scenario_id="campaign", options={"setup": "historical"}, turn=turn, current=current, phase=phase)
     worn = set(depleted)
-    for unit, place in units.items():
-        g.put(Unit(unit, COUNTERS[unit].side, place, unit in worn))
-    g.weather = weather
-    g.asleep = dict.fromkeys(asleep, True)
-    g.control = {AIRFIELD: GERMAN}
-    g.luftwaffe = GROUPS[LUFTWAFFE].counters
-    g.air_supply = DATA.air_supply
-    g.markers = {name: what.counters for name, what in GROUPS.items()}
-    g.markers.update(markers or {})
-    return begin(g, steps, dice)
+    pieces = [Unit(unit, COUNTERS[unit].side, place, unit in worn) for unit, place in units.items()]
+    pools = {name: what.counters for name, what in GROUPS.items()} | dict(markers or {})
+    g = situation(
+        GAME,
+        "campaign",
+        pieces,
+        *steps,
+        dice=dice,
+        turn=turn,
+        current=current,
+        phase=phase,
+        weather=weather,
+        asleep=dict.fromkeys(asleep, True),
+        control={AIRFIELD: GERMAN},
+        luftwaffe=GROUPS[LUFTWAFFE].counters,
+        air_supply=DATA.air_supply,
+        markers=pools,
+    )
+    assert isinstance(g, Pocket)
+    return g

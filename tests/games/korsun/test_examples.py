@@ -322,7 +322,7 @@ def test_kx_27_advance() -> None:
     assert g.in_ezoc("German", "5107")
     play(g, Pick(II_1), To("5107"), Pick(I_1))
     assert places(g)[II_1] == "5107" and places(g)[I_1] == "5106"
-    g = begin(g, [CombatPhase(mobile=True)], [])
+    g = begin(g, CombatPhase(mobile=True))
     assert not g.asks  # neither may attack again
 
 
@@ -391,7 +391,7 @@ def test_kx_32_bombardment_limits() -> None:
     assert Draw("Encircled") in offered(g)
     g = pocket(units)
     g.bombarded["0717"] = True
-    begin(g, [CombatPhase()], [])
+    begin(g, CombatPhase())
     assert why_not(g, Bombard(VAR)) == "FO-8.6.4"
 
 

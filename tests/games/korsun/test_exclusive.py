@@ -179,7 +179,7 @@ def test_set_up_by_hand_is_held_to_the_areas() -> None:
     g = pocket({})
     for what in COUNTERS.values():
         g.put(Unit(what.id, what.side))
-    begin(g, [SetUp("Soviet"), SetUp("German")], [])
+    begin(g, SetUp("Soviet"), SetUp("German"))
     first = next(what for what in COUNTERS.values() if what.side == "Soviet")
     assert {a.hex for a in offered(g) if isinstance(a, To)} == set(DATA.areas[first.area])
 

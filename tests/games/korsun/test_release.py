@@ -99,7 +99,7 @@ def test_the_airfield_must_be_empty_and_german_but_may_be_watched() -> None:
 def test_a_returned_unit_counts_again_but_a_lost_pool_stays_lost() -> None:
     g = pocket({ADHOC: ELIMINATED}, phase="Rebuild")
     g.gone["Encircled"] = True
-    begin(g, [Rebuild()], [])
+    begin(g, Rebuild())
     play(g, Pick(ADHOC))
     assert judge_victory(g).reason.startswith("1 of 44")
     refill(g)
@@ -117,7 +117,7 @@ def test_four_corps_begin_asleep() -> None:
     sleeper = {"S-18TC-110": "5105", II_1: "5106", "S-180-21": "5107"}
     g = pocket(sleeper, Movement(), current="Soviet", asleep=["S-18TC-110"])
     assert why_not(g, Pick("S-18TC-110")) == "KP-19.0.1"
-    begin(g, [Declare(II_1)], [])
+    begin(g, Declare(II_1))
     assert why_not(g, Pick("S-18TC-110")) == "KP-19.0.1"
     assert g.in_ezoc("German", "5104")  # it exerts a zone
     g = pocket(sleeper, Retreat("S-18TC-110", 1, ("5106",)), asleep=["S-18TC-110"])

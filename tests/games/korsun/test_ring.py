@@ -59,7 +59,7 @@ def test_the_staff_shuts_the_ring_where_the_areas_still_allow_it() -> None:
         for what in COUNTERS.values():
             g.put(Unit(what.id, what.side))
         g.place(g.pieces["S-159UR-159UR"], first)
-        begin(g, [SetUp("Soviet")], [])
+        begin(g, SetUp("Soviet"))
         g.dice = RandomDice(random.Random(3))
         play(g, STAFF)
         assert shut(wall(g)) == closed and not g.asks
@@ -106,7 +106,7 @@ def test_a_unit_that_keeps_the_ring_shut_stands_or_gives_way_where_it_stays_shut
 
 def test_no_unit_follows_the_enemy_out_of_the_ring() -> None:
     g = pocket(dict(PLACEMENT), current="Soviet")
-    begin(g, [Advance(("3304", "3205"), ("S-202-682",))], [])
+    begin(g, Advance(("3304", "3205"), ("S-202-682",)))
     while any(isinstance(action, To) for action in offered(g)) or g.asks:
         play(g, best(g))
     assert is_shut(g, wall(g))

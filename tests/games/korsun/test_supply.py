@@ -194,7 +194,7 @@ def test_only_units_that_can_still_do_something_are_checked() -> None:
         g = pocket(FORK, phase="Mobile Movement")
         g.moved[NORTH] = True
         getattr(g, done)[NORTH] = True
-        begin(g, [AirSupplyCheck(), SupplyCheck()], [])
+        begin(g, AirSupplyCheck(), SupplyCheck())
         assert not g.asks and g.cut_off == {}
 
 
@@ -249,7 +249,7 @@ def test_supply_regained_later_does_not_help_in_the_mobile_phases() -> None:
     g.advance()
     assert in_supply(g, g.pieces[II_1])
     assert why_not(g, Pick(II_1)) == "KP-12.3.2"
-    begin(g, [Phase("Mobile Combat"), CombatPhase(mobile=True)], [])
+    begin(g, Phase("Mobile Combat"), CombatPhase(mobile=True))
     assert not g.asks  # nor does it attack in the phase that follows
     g.steps = (Movement(), Phase("Movement"))
     g.advance()
@@ -333,12 +333,12 @@ def test_a_unit_that_has_moved_may_be_supplied_by_air_for_the_mobile_combat_phas
     mobile = {II_1: "5106", **{u: h for u, h in CUT.items() if u not in (GREEN, GREEN_2)}}
     g = pocket(mobile, phase="Mobile Movement")
     g.moved[II_1] = True
-    begin(g, [AirSupplyCheck(), SupplyCheck(), CombatPhase(mobile=True)], [])
+    begin(g, AirSupplyCheck(), SupplyCheck(), CombatPhase(mobile=True))
     play(g, Pick(II_1), GiveUp(6))
     assert Pick("S-16TC-Var") in offered(g)
     g = pocket(mobile, phase="Mobile Movement")
     g.moved[II_1] = g.attacked[II_1] = True
-    begin(g, [AirSupplyCheck(), SupplyCheck(), CombatPhase(mobile=True)], [])
+    begin(g, AirSupplyCheck(), SupplyCheck(), CombatPhase(mobile=True))
     assert not g.asks  # nothing is left for it to do
 
 

@@ -39,7 +39,7 @@ def test_pools_are_full_every_turn_and_spent_counters_wait_for_it() -> None:
     g = pocket({VAR: "0717", II_1: "0716"}, Support(Battle(VAR, "0717", (II_1,))), dice=[1, 5], markers={"16TC": ()})
     play(g, Draw("Relief"), PASS)
     assert len(g.markers["Relief"]) == 14
-    begin(g, [EndOfTurn(), GameTurn(6)], [1])
+    begin(g, EndOfTurn(), GameTurn(6), dice=[1])
     assert g.markers == {name: what.counters for name, what in GROUPS.items()}
     fresh: Any = Match.new(GAME, "campaign", seed=2).state
     assert fresh.markers["27A"] == GROUPS["27A"].counters  # from turn 1
@@ -212,6 +212,6 @@ def test_no_advance_and_no_answer() -> None:
 def test_a_unit_is_bombarded_once_a_phase_even_in_another_hex() -> None:
     g = pocket({VAR: "5106", II_1: "5105"})
     g.shelled[VAR] = True
-    begin(g, [CombatPhase()], [])
+    begin(g, CombatPhase())
     assert Pick(VAR) in offered(g)
     assert why_not(g, Bombard(VAR)) == "FO-8.6.4"

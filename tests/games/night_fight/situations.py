@@ -6,17 +6,37 @@ from the lead back, and its marker is `c1`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import count
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from grognard.engine import Action, Event, Refusal, RiggedDice, Step
+from grognard import testing
+from grognard.engine import Action, Step
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.checks import check
 from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.sequence import PLAYERS
 from grognard.games.night_fight.rules.state import SOVIET, Column, NightFight, Unit, on_map
+from grognard.testing import offered, refusal, refused, roll, situation, told, unrolled
+
+__all__ = [
+    "Formation",
+    "column",
+    "german",
+    "offered",
+    "places",
+    "play",
+    "position",
+    "refusal",
+    "refused",
+    "roll",
+    "soviet",
+    "told",
+    "unrolled",
+]
 
 
 class Formation(NamedTuple):
@@ -82,85 +102,40 @@ def position(
     **fields: Any,
 ) -> NightFight:
     """A position with exactly these pieces, run on to its first question if a step is given."""
+    formations = [thing for thing in things if isinstance(thing, Formation)]
+    fields = {
+        "columns": {body.column.id: body.column for body in formations},
+        "wrecks": dict(Counter(wrecks)),
+        "bridges_out": dict.fromkeys(bridges_out, True),
+        "lit": dict.fromkeys(lit, True),
+        **fields,
+    }
     wanted = {"intensity": "low", "events": "no", "players": str(players), **(options or {})}
-    g = NightFight(
-        scenario_id=scenario,
-        options=dict(GAME.choose_options(scenario, wanted)),
-        players=PLAYERS[:players],
-        turn=turn,
-        visibility=visibility,
-        vegetation=vegetation,
-        quality=quality,
-        dice=RiggedDice(dice),
-    )
-    for thing in things:
-        if isinstance(thing, Formation):
-            g.columns[thing.column.id] = thing.column
-        for piece in thing.pieces if isinstance(thing, Formation) else (thing,):
-            g.put(piece if piece.id else replace(piece, id=_free_id(g, piece.type)))
-    for h in wrecks:
-        g.wrecks[h] = g.wrecks.get(h, 0) + 1
-    g.bridges_out, g.lit = dict.fromkeys(bridges_out, True), dict.fromkeys(lit, True)
-    for name, value in fields.items():
-        assert hasattr(g, name), name
-        setattr(g, name, value)
+    night = {"turn": turn, "visibility": visibility, "vegetation": vegetation, "quality": quality}
+    pieces = _named(piece for thing in things for piece in (thing.pieces if isinstance(thing, Formation) else (thing,)))
+    steps = (step,) if step is not None else ()
+    fields = {"players": PLAYERS[:players], **night, **fields}
+    g = situation(GAME, scenario, pieces, *steps, dice=dice, options=wanted, **fields)
+    assert isinstance(g, NightFight)
     check(g)
-    if step is not None:
-        g.steps = (step,)
-        g.advance()
-        check(g)
     return g
 
 
-def _free_id(g: NightFight, kind: str) -> str:
-    number = 1
-    while (name := kind if number == 1 else f"{kind}-{number}") in g.pieces:
-        number += 1
-    return name
+def _named(pieces: Iterable[Unit]) -> list[Unit]:
+    """Every piece with a name of its own: its type, and a number from the second on."""
+    found: dict[str, Unit] = {}
+    for piece in pieces:
+        names = (piece.type if n == 1 else f"{piece.type}-{n}" for n in count(1))
+        name = piece.id or next(name for name in names if name not in found)
+        found[name] = replace(piece, id=name)
+    return list(found.values())
 
 
 def play(g: NightFight, *actions: Action) -> None:
-    """Take these legal answers one after another, for whoever is asked."""
+    """Take these legal answers one after another; the invariants hold after each."""
     for action in actions:
-        assert g.asks, f"nothing is asked, yet here is {action!r}"
-        assert action in g.asks[0].actions, f"{action!r} is not among {list(g.asks[0].actions)}"
-        g.answer(g.asks[0].side, action)
+        testing.play(g, action)
         check(g)
-
-
-def roll(g: NightFight, *faces: int) -> None:
-    """The dice to come, instead of any that are left."""
-    g.dice = RiggedDice(faces)
-
-
-def unrolled(g: NightFight) -> list[int]:
-    """Rigged dice that nobody has rolled."""
-    assert isinstance(g.dice, RiggedDice)
-    return g.dice.faces
-
-
-def offered(g: NightFight) -> list[Action]:
-    """What is offered now; nothing when the steps are done."""
-    return list(g.asks[0].actions) if g.asks else []
-
-
-def refusal(g: NightFight, action: Action) -> Refusal | None:
-    """Why an action is not allowed now; None if it is."""
-    if action in g.asks[0].actions:
-        return None
-    found = g.steps[-1].why_not(g, g.asks[0].side, action)
-    return found or Refusal("GR-1")
-
-
-def refused(g: NightFight, action: Action) -> str:
-    """The rule that forbids an action now, "" if it is allowed."""
-    found = refusal(g, action)
-    return found.rule if found else ""
-
-
-def told(g: NightFight, cite: str) -> list[Event]:
-    """The lines of the log that cite a rule."""
-    return [event for event in g.events or [] if event.cite == cite]
 
 
 def places(g: NightFight, *ids: str) -> list[str]:

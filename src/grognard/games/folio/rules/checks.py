@@ -6,9 +6,9 @@ from grognard.games.folio.rules.state import ELIMINATED, Folio
 
 
 def check(g: Folio) -> None:
-    """Conservation of units, stacking, markers within their pools, sound records of what was done."""
+    """No unit that is not in the box, stacking, markers within their pools, sound records of what was done."""
     rules = g.rules
-    assert g.pieces.keys() == rules.counters.keys(), "units have been lost or made"
+    assert g.pieces.keys() <= rules.counters.keys(), f"{g.pieces.keys() - rules.counters.keys()} are not in the box"
     assert 0 <= g.turn <= rules.turns, f"turn {g.turn}"
     for unit in g.pieces.values():
         what = rules.counters[unit.id]
