@@ -36,7 +36,6 @@ KNOW_NO_GAME = ("engine", "board", "players", "conformance", "terminal", "table"
 FULL = {
     "games/tank_leader/rules/setup.py",
     "table/page/js/table.js",
-    "lab/compare.py: compare",
 }
 CIRCLES = {"games.folio.rules.clauses, games.folio.rules.state"}
 

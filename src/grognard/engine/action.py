@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import msgspec
 
 
@@ -29,3 +32,10 @@ class Press(Action, frozen=True):
     """Press a button."""
 
     button: str
+
+
+def plain_words(g: Any, action: Action) -> str:
+    """An action by its kind and its values: "fire 2nd Guards", "to 0202", or the words of a button."""
+    kind = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(action).__name__).lower()
+    values = [str(getattr(g.pieces.get(value), "name", value)) for value in msgspec.structs.astuple(action)]
+    return " ".join(values if isinstance(action, Press | Pick) else [kind, *values])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Self
 
-from grognard.engine.action import Action
+from grognard.engine.action import Action, plain_words
 from grognard.engine.decision import Actions
 from grognard.engine.rulebook import Refusal
 from grognard.engine.step import Step
@@ -23,8 +23,8 @@ class Deed(Action, frozen=True):
 
     @classmethod
     def candidates(cls, g: Any, by: Any) -> Iterable[Self]:
-        """Whoever or whatever it could be done to; a deed without values has one candidate."""
-        return (cls(),)
+        """Whoever or whatever it could be done to: every piece if it names one alone, nothing if it names nothing."""
+        return map(cls, g.pieces) if cls.__struct_fields__ == ("piece",) else (cls(),)
 
     def why_not(self, g: Any, by: Any) -> Refusal | None:
         """Why it may not be done now; None if it may. The only word on it: what is offered comes from here."""
@@ -36,7 +36,7 @@ class Deed(Action, frozen=True):
 
     def says(self, g: Any) -> str:
         """It as a short phrase for a button or a list."""
-        raise NotImplementedError(f"{type(self).__name__} has no words")
+        return plain_words(g, self)
 
     def preview(self, g: Any, by: Any) -> Working | None:
         """The modifiers behind the roll it leads to, if it leads to one."""

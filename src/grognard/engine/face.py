@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-import msgspec
-
-from grognard.engine.action import Action
+from grognard.engine.action import Action, plain_words
 from grognard.engine.chart import Chart
+from grognard.engine.deed import Deed
 from grognard.engine.state import Piece
 from grognard.engine.view import Briefing, Dossier, PieceView, Reach, SightLine
 
@@ -65,11 +64,9 @@ class Ground(Protocol):
         """The ground in plain tints, to lay figures on."""
 
 
-def plain_words(g: Any, action: Action) -> str:
-    """An action by its kind and its values: "fire r1", "to 0202", or the words of a button."""
-    values = [str(value) for value in msgspec.structs.astuple(action)]
-    kind = type(action).__name__
-    return " ".join(values if kind in ("Press", "Pick") else [kind.lower(), *values])
+def say(g: Any, action: Action) -> str:
+    """A deed in its own words, anything else by its kind and its values."""
+    return action.says(g) if isinstance(action, Deed) else plain_words(g, action)
 
 
 def no_ground(scenario: str) -> Ground | None:
@@ -109,7 +106,7 @@ class Face:
     first decision, `dossier` all that a side may know of a piece in its view.
     """
 
-    describe: Callable[[Any, Action], str] = plain_words
+    describe: Callable[[Any, Action], str] = say
     labels: Callable[[Any], Mapping[Action, str]] = no_labels
     ground: Callable[[str], Ground | None] = no_ground
     counters: Mapping[str, object] = field(default_factory=dict)

@@ -59,27 +59,27 @@ def compare(
     rows: list[Row] = []
     scores: list[float] = []
     while True:
-        first = len(rows) // 2
-        jobs = [
-            job
-            for n in range(first, min(most, first + batch))
-            for job in _pair(2 * n, game, scenario, chosen, sides, players, f"{seed} {n}")
-        ]
+        pairs = range(len(rows) // 2, min(most, len(rows) // 2 + batch))
+        jobs = [job for n in pairs for job in _pair(2 * n, game, scenario, chosen, sides, players, f"{seed} {n}")]
         played = Lab(folder).add(jobs, backend) if folder is not None else backend(jobs)
-        found = sorted(played, key=lambda row: row.number)
-        for a, b in zip(found[::2], found[1::2], strict=True):
-            score = _score(a, b, sides)
-            rows += (a, b)
-            if score is not None:
-                scores.append(score)
-            decided = rule.verdict(scores)
-            if decided:
-                break
+        decided = _weigh(sorted(played, key=lambda row: row.number), sides, rule, rows, scores)
         mean = fmean(scores) if scores else 0.5
         verdict = Verdict(len(rows) // 2, mean, len(scores), *elo_interval(scores), decided, rows)
         tell(verdict)
         if decided or len(rows) // 2 >= most:
             return verdict
+
+
+def _weigh(found: list[Row], sides: tuple[str, ...], rule: Sprt, rows: list[Row], scores: list[float]) -> str:
+    """Add what was found pair by pair, until it decides the test."""
+    for a, b in zip(found[::2], found[1::2], strict=True):
+        score = _score(a, b, sides)
+        rows += (a, b)
+        if score is not None:
+            scores.append(score)
+        if decided := rule.verdict(scores):
+            return decided
+    return ""
 
 
 def _pair(

@@ -9,13 +9,12 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from grognard.engine import Game, GrognardError
 from grognard.lab.job import Job, Row, play
@@ -74,17 +73,12 @@ class Lab:
         self._keep_plan(jobs)
         done = {row.number for row in self.rows()}
         left = [job for job in jobs if job.number not in done]
-        columns = (
-            *(TextColumn("matches"), BarColumn(), MofNCompleteColumn()),
-            *(TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn()),
-        )
-        with self.rows_file.open("ab") as file, Progress(*columns, disable=quiet) as progress:
+        with self.rows_file.open("ab") as file, _progress(len(jobs), len(done), quiet) as advance:
             file.write(b"\n" if self._torn() else b"")
-            task = progress.add_task("matches", total=len(jobs), completed=len(done))
             for row in backend(left):
                 file.write(msgspec.json.encode(row) + b"\n")
                 file.flush()
-                progress.advance(task)
+                advance()
         return self.rows()
 
     def add(self, jobs: Sequence[Job], backend: Backend) -> list[Row]:
@@ -113,6 +107,21 @@ class Lab:
         if self.plan_file.exists() and self.plan_file.read_bytes() != text:
             raise LabError(f"{self.folder} holds another run. Choose another folder, or remove it.")
         self.plan_file.write_bytes(text)
+
+
+@contextmanager
+def _progress(total: int, done: int, quiet: bool) -> Iterator[Callable[[], None]]:
+    """A bar that moves on by one whenever it is told to."""
+    if quiet:
+        yield lambda: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import TimeRemainingColumn as TimeLeft
+
+    bar = (TextColumn("matches"), BarColumn(), MofNCompleteColumn())
+    with Progress(*bar, TimeElapsedColumn(), TextColumn("left"), TimeLeft()) as progress:
+        task = progress.add_task("matches", total=total, completed=done)
+        yield lambda: progress.advance(task)
 
 
 def local(workers: int | None = None) -> Backend:

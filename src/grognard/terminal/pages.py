@@ -12,42 +12,45 @@ from rich.text import Text
 
 from grognard.board.hexmap import HexMap
 from grognard.engine import Chart, Course, Odds, Refusal, Rule, Rulebook, SightLine, View
+from grognard.terminal.examples import Examples
 from grognard.terminal.labels import side_title
 from grognard.terminal.screen import ACCENT, DIM, RULE, cited
 
 BAR = 30
 
-HELP = (
-    ("7", "give answer 7"),
-    ("3812", "choose that hex, or the unit in it"),
-    ("stug", "choose the answer that begins with, or contains, this"),
-    ("Enter", "more answers, or draw the screen again"),
-    ("odds 7", "the exact chances of answer 7, with every modifier and its rule"),
-    ("why 2508", "which rule forbids that hex, unit or answer"),
-    ("hint", "what a sensible player would do"),
-    ("hold move", "standing orders: let this move pass; phase, until 3 (hexes), below 40 (per cent), a unit, off"),
-    ("brief", "the briefing again: what this is about, and what to do first"),
-    ("aims", "how you win, how far you are, and what the result would be now"),
-    ("look 3411", "what is known of a hex and of every unit in it; look stug for a unit"),
-    ("units", "every unit in sight; units german for one side"),
-    ("sight 3812 3411", "does one hex see the other, and what is in between"),
-    ("rule 13.2", "rules by number or by a word: rule wreck"),
-    ("chart combat", "a chart of the game; chart alone lists them"),
-    ("cards", "the cards you may see"),
-    ("log 40", "the last 40 lines of the log"),
-    ("map 2508", "look at another part of the map; map alone returns to the action"),
-    ("show zoc", "tint a zone on the map (control, supply …); show alone lists them"),
-    ("zoom near", "near, middle, far, or auto"),
-    ("undo, redo", "take back (up to the last roll or reveal), do again"),
-    ("save FILE", "keep the match; grognard play --load FILE goes on"),
-    ("quit", "leave"),
-)
+def helpful(such: Examples) -> tuple[tuple[str, str], ...]:
+    """Everything that can be typed, with examples that mean something in this match."""
+    return (
+        ("7", "give answer 7"),
+        (such.here, "choose that place, or the unit in it"),
+        (such.unit, "choose the answer that begins with, or contains, this"),
+        ("Enter", "more answers, or draw the screen again"),
+        ("odds 7", "the exact chances of answer 7, with every modifier and its rule"),
+        (f"why {such.there}", "which rule forbids that place, unit or answer"),
+        ("hint", "what a sensible player would do"),
+        ("hold move", "standing orders: let this move pass; phase, until 3 (hexes), below 40 (per cent), a unit, off"),
+        ("brief", "the briefing again: what this is about, and what to do first"),
+        ("aims", "how you win, how far you are, and what the result would be now"),
+        (f"look {such.here}", f"what is known of a hex and of every unit in it; look {such.unit} for a unit"),
+        ("units", f"every unit in sight; units {such.side} for one side"),
+        (f"sight {such.here} {such.there}", "does one hex see the other, and what is in between"),
+        (f"rule {such.rule}", "rules by number or by a word: rule victory"),
+        (f"chart {such.chart}", "a chart of the game; chart alone lists them"),
+        ("cards", "the cards you may see"),
+        ("log 40", "the last 40 lines of the log"),
+        (f"map {such.there}", "look at another part of the map; map alone returns to the action"),
+        ("show zoc", "tint a zone on the map (control, supply …); show alone lists them"),
+        ("zoom near", "near, middle, far, or auto"),
+        ("undo, redo", "take back (up to the last roll or reveal), do again"),
+        ("save FILE", "keep the match; grognard play --load FILE goes on"),
+        ("quit", "leave"),
+    )
 
 
-def help_page() -> RenderableType:
+def help_page(such: Examples) -> RenderableType:
     """Everything that can be typed, and how to read the map."""
     table = Table.grid(padding=(0, 3))
-    for word, what in HELP:
+    for word, what in helpful(such):
         table.add_row(Text(f"  {word}", ACCENT), what)
     reading = Text(
         "\n  On the map: a yellow number is what to type for that hex. Counters carry the colours of their side;"

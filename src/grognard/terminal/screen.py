@@ -15,6 +15,7 @@ from grognard.board.ground import hexmap_of
 from grognard.board.hexmap import HexMap
 from grognard.engine import Ask, Course, Event, Match, View
 from grognard.terminal.choices import TITLES, Choice, Kind
+from grognard.terminal.examples import examples
 from grognard.terminal.labels import counter_colours, dice_faces, side_title
 from grognard.terminal.mapview import Scene, Zoom, draw_map, fit
 
@@ -25,7 +26,7 @@ RULE = "#7fb0c4"
 DIM = "#8a8f98"
 LEFT = 6  # columns for the title of a group of answers
 CITE = 10  # columns for a rule's number
-REMINDER = "a number, hex or name · hint · odds 1 · why 2508 · aims · brief · undo · help · quit"
+REMINDER = "a number, hex or name · hint · odds 1 · why {} · aims · brief · undo · help · quit"
 
 
 class Looks:
@@ -207,7 +208,7 @@ def draw_screen(
     top = Group(*lines)
     answers = choice_list(choices, looks.page, max(4, height // 4), width - 4)
     room = height - 7 - len(console.render_lines(answers, console.options.update(width=width - 4)))
-    below = _framed(answers, question(ask, match.sides))
+    below = _framed(answers, question(ask, match.sides), examples(match, view).there)
     events = match.log(ask.side)
     hexmap = hexmap_of(match.game, match.state.scenario_id)
     if hexmap is None:
@@ -230,13 +231,13 @@ def draw_screen(
     return Group(top, row, below)
 
 
-def _framed(answers: RenderableType, title: Text) -> Panel:
+def _framed(answers: RenderableType, title: Text, place: str) -> Panel:
     """The question and its answers in a frame, with a reminder of what else can be typed."""
     return Panel(
         answers,
         title=title,
         title_align="left",
-        subtitle=Text(REMINDER, DIM),
+        subtitle=Text(REMINDER.format(place), DIM),
         subtitle_align="right",
         border_style=RULE,
         padding=(0, 1),

@@ -17,6 +17,7 @@ from grognard.home import data_folder
 from grognard.players import Effort, Player, SearchPlayer, advise, play_out
 from grognard.terminal import guide, pages
 from grognard.terminal.choices import Choice, NoSuchChoice, conceivable, find_choice, list_choices, table_point
+from grognard.terminal.examples import Examples, examples
 from grognard.terminal.labels import side_title
 from grognard.terminal.mapview import ZOOMS, marker_kinds
 from grognard.terminal.screen import ACCENT, DIM, Looks, draw_screen, event_line
@@ -181,10 +182,14 @@ class Session:
             raise NoSuchChoice("Of which answer? Type its number too, for example: odds 1")
         return find_choice(typed, self.choices)
 
+    def _such(self, ask: Ask) -> Examples:
+        """Examples of what can be typed here."""
+        return examples(self.match, self.match.view(ask.side))
+
     # ------------------------------------------------------------ commands
 
     def _help(self, rest: str, ask: Ask) -> None:
-        self.console.print(pages.help_page())
+        self.console.print(pages.help_page(self._such(ask)))
 
     def _odds(self, rest: str, ask: Ask) -> None:
         choice = self._choice(rest)
@@ -196,7 +201,8 @@ class Session:
 
     def _why(self, rest: str, ask: Ask) -> None:
         if not rest:
-            raise NoSuchChoice("Why not what? Type a hex, a unit or an answer too, for example: why 2508")
+            example = f"why {self._such(ask).there}"
+            raise NoSuchChoice(f"Why not what? Type a hex, a unit or an answer too, for example: {example}")
         try:
             choice = find_choice(rest, self.choices)
             return self.console.print(Text(f"It is allowed: answer {choice.number}, {choice.text}."))
@@ -230,9 +236,9 @@ class Session:
 
     def _sight(self, rest: str, ask: Ask) -> None:
         hexmap = hexmap_of(self.match.game, self.match.state.scenario_id)
-        ends = rest.split()
+        ends, such = rest.split(), self._such(ask)
         if hexmap is None or len(ends) != 2 or not all(h in hexmap.grid for h in ends):
-            raise NoSuchChoice("Name two hexes of the map, for example: sight 3812 3411")
+            raise NoSuchChoice(f"Name two hexes of the map, for example: sight {such.here} {such.there}")
         sight = self.match.game.face.sight
         if sight is None:
             raise NoSuchChoice("This game has no line of sight between hexes.")
@@ -252,7 +258,7 @@ class Session:
         on_map = hexmap is not None and rest in hexmap.grid
         pieces = [p for p in view.pieces if (p.place == rest if on_map else rest and self._named_so(p, rest))]
         if not on_map and not pieces:
-            raise NoSuchChoice("Name a hex of the map or a unit, for example: look 2508")
+            raise NoSuchChoice(f"Name a hex of the map or a unit, for example: look {self._such(ask).here}")
         if on_map:
             self.console.print(pages.look_page(hexmap, view, rest))
         for piece in pieces[:MOST]:
@@ -278,7 +284,7 @@ class Session:
     def _map(self, rest: str, ask: Ask) -> None:
         hexmap = hexmap_of(self.match.game, self.match.state.scenario_id)
         if rest and (hexmap is None or rest not in hexmap.grid):
-            raise NoSuchChoice("Name a hex of the map, for example: map 2508")
+            raise NoSuchChoice(f"Name a hex of the map, for example: map {self._such(ask).there}")
         self.looks.centre = rest
         self._show(ask)
 

@@ -30,12 +30,12 @@ from grognard.board.draw.markers import MARKERS
 from grognard.board.draw.marks import MARKS
 from tests.board.draw.sample import tree
 
-TANK = Face(layout="night", livery="german", silhouette="tank", name="Pz IV", values=(4,), sight=True, weight="M")
+TANK = Face(layout="portrait", livery="german", silhouette="tank", name="Pz IV", values=(4,), sight=True, weight="M")
 REGIMENT = Face(
     layout="operational", livery="lilac", symbol="armor", values=(6, 5, 8), left="5G", right="20", size_mark="III"
 )
 PLATOON = Face(
-    layout="blitz", livery="british", silhouette="tank", name="Tank & Co", values=(8, 5, 6, 7, 10), underlined=True
+    layout="banded", livery="british", silhouette="tank", name="Tank & Co", values=(8, 5, 6, 7, 10), underlined=True
 )
 PLAIN = Face(livery="ivory", symbol="infantry", name="Guard", values=("A", 3))
 FACES = {"tank": TANK, "regiment": REGIMENT, "platoon": PLATOON, "plain": PLAIN}
@@ -57,6 +57,15 @@ def test_every_value_is_printed() -> None:
     assert printed(draw_counter(REGIMENT)) == ["III", "5G", "20", "6-5-8"]
     assert printed(draw_counter(PLATOON)) == ["Tank & Co", "8", "5", "6", "7", "10"]
     assert printed(draw_counter(PLAIN)) == ["Guard", "A", "3"]
+
+
+def test_a_counter_that_nobody_drew_shows_its_name_a_word_or_two_to_the_line() -> None:
+    assert printed(draw_counter(Face(livery="german", name="2nd Guards"))) == ["2nd", "Guards"]
+    assert printed(draw_counter(Face(livery="german", name="1 SS Panzer Division Reconnaissance"))) == [
+        "1 SS",
+        "Panzer",
+        "Division Reconnaissance",
+    ]
 
 
 @pytest.mark.parametrize("name", SILHOUETTES)

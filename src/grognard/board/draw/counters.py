@@ -17,16 +17,16 @@ _CREAM = "#fffdf4"
 class Face(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is printed on one side of a counter, said without any game.
 
-    Layouts and their values:
-    - "night": strength; `sight` for anti-tank fire, `weight` in a dark tab
-    - "operational": attack, defence, movement or any other few; `left` and `right` edge, `size_mark` above
-    - "blitz": anti-tank, anti-personnel, range, defence, movement
-    - "plain": up to five values in a row
+    Layouts by what they show, and their values:
+    - "portrait": a large picture and one value below it; a gun-sight (`sight`) and a dark tab (`weight`) beside that
+    - "operational": a symbol, and a few values joined by dashes; words at its `left` and `right`, `size_mark` above
+    - "banded": three values white on a band, and two at the sides of the picture, the last of them `underlined`
+    - "plain": up to five values in a row below a picture, or the name alone
     """
 
     livery: str
-    layout: Literal["night", "operational", "blitz", "plain"] = "plain"
-    silhouette: str = ""  # one of these two
+    layout: Literal["portrait", "operational", "banded", "plain"] = "plain"
+    silhouette: str = ""  # one of these two; neither on a plain counter that shows its name
     symbol: str = ""
     name: str = ""
     values: tuple[str | int, ...] = ()
@@ -35,7 +35,7 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     size_mark: str = ""
     weight: str = ""
     sight: bool = False
-    underlined: bool = False  # the movement of a blitz counter that may overrun
+    underlined: bool = False
     reduced: bool = False  # a step is lost
     hidden: bool = False  # only the back shows
 
@@ -45,7 +45,7 @@ def draw_counter(face: Face) -> str:
     if face.hidden:
         return draw_back(face.livery)
     colours = livery(face.livery)
-    layouts = {"night": _night, "operational": _operational, "blitz": _blitz, "plain": _plain}
+    layouts = {"portrait": _portrait, "operational": _operational, "banded": _banded, "plain": _plain}
     stripe = _stripe(colours) if face.reduced else ""
     return element("g", _card(colours.face, colours), stripe, layouts[face.layout](face, colours), class_="counter")
 
@@ -160,7 +160,7 @@ def _values(face: Face, count: int) -> list[str]:
 # ---------------------------------------------------------------- layouts
 
 
-def _night(face: Face, colours: Livery) -> str:
+def _portrait(face: Face, colours: Livery) -> str:
     """Emblem and name, a large silhouette, strength, gun-sight and weight."""
     (strength,) = _values(face, 1)
     ink = colours.ink
@@ -218,7 +218,7 @@ def _dashed(values: list[str], size: float, ink: str) -> str:
     return element("text", inside, font_size=size, fill=ink, **look) if inside else ""
 
 
-def _blitz(face: Face, colours: Livery) -> str:
+def _banded(face: Face, colours: Livery) -> str:
     """Name, picture between defence and movement, and three values white on a band."""
     anti_tank, anti_men, reach, defence, move_ = _values(face, 5)
     ink = colours.ink
@@ -238,7 +238,9 @@ def _blitz(face: Face, colours: Livery) -> str:
 
 
 def _plain(face: Face, colours: Livery) -> str:
-    """Name, picture, and the values in a row."""
+    """Name, picture, and the values in a row; without a picture the name in large letters."""
+    if not (face.silhouette or face.symbol or face.values):
+        return _name(face.name, colours)
     ink, values = colours.ink, [str(value) for value in face.values]
     step = 92 / max(1, len(values))
     size = min(38.0, *(fitted(value, 38, step - 4) for value in values), 38.0)
@@ -252,3 +254,22 @@ def _plain(face: Face, colours: Livery) -> str:
             *row,
         ]
     )
+
+
+def _name(name: str, colours: Livery) -> str:
+    """A name across a counter, a word or two to the line."""
+    rows = wrapped(name)
+    size = min(fitted(row, 26, 88) for row in rows)
+    top = 8 - 14 * (len(rows) - 1)
+    return "".join(words(row, 0, top + 28 * i, size, colours.ink) for i, row in enumerate(rows))
+
+
+def wrapped(name: str, width: int = 9) -> list[str]:
+    """A name in three lines at most."""
+    rows = [""]
+    for word in name.split():
+        if rows[-1] and len(rows[-1]) + len(word) >= width and len(rows) < 3:
+            rows.append(word)
+        else:
+            rows[-1] = f"{rows[-1]} {word}".strip()
+    return rows

@@ -29,7 +29,7 @@ def _face(kind: UnitType, livery: str) -> Face | Marker:
     strength = "" if kind.strength is None else str(kind.strength)
     return Face(
         livery=livery,
-        layout="night",
+        layout="portrait",
         silhouette=silhouette,
         name=kind.name,
         values=(strength,),

@@ -55,7 +55,7 @@ def _face(kind: UnitType, steps: int) -> Face:
     printed = (values.at, values.ap, values.range, values.defense, values.ma)
     return Face(
         livery=LIVERIES[kind.nation],
-        layout="blitz",
+        layout="banded",
         silhouette=_silhouette(kind),
         name=kind.name.split(" (")[0].replace(" platoon", ""),
         values=tuple("-" if value is None else str(value) for value in printed),

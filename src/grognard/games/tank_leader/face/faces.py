@@ -25,7 +25,7 @@ def _face(kind: UnitType) -> Face:
     strengths = tuple("-" if n is None else n for n in (kind.av, kind.ai))
     return Face(
         livery=LIVERIES[kind.side],
-        layout="blitz",
+        layout="banded",
         silhouette=SILHOUETTES[kind.kind],
         name=kind.name.split(" (")[0],
         values=(*strengths, kind.range, kind.defense, kind.ma),

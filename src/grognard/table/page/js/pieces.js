@@ -14,23 +14,42 @@ export function symbol(key) {
   return key.replace(/[^A-Za-z0-9_.-]/g, "_");
 }
 
-/** A counter as a picture in a square of 100 round the middle. */
-export function counter(face, known) {
-  const id = symbol(face);
-  if (known && !onSheet(id)) {
-    return s(
-      "g",
-      {},
-      s("rect", { x: -50, y: -50, width: 100, height: 100, rx: 11, fill: "#e5dfd0", stroke: "#1e1b16", "stroke-width": 3 }),
-      s("text", { y: 8, "text-anchor": "middle", "font-size": 20, "font-weight": 700, fill: "#1e1b16" }, title(face).slice(0, 10)),
-    );
+const PLAIN = ["#d6dbc8", "#e3bd99", "#c3cfe0", "#d9cbe4"]; // cards of sides whose counters nobody has drawn
+const plain = new Map();
+
+/** The colour of a side's plain cards: sides take them in the order of their names. */
+function card(side) {
+  if (!plain.has(side)) plain.set(side, PLAIN[plain.size % PLAIN.length]);
+  return plain.get(side);
+}
+
+/** A name in lines short enough for a card: at most three. */
+function lines(name) {
+  const found = [""];
+  for (const word of name.split(" ")) {
+    const last = found.at(-1);
+    if (last && last.length + word.length > 8) found.push(word);
+    else found[found.length - 1] = `${last} ${word}`.trim();
   }
-  return s("use", { href: `#${id}`, x: -50, y: -50, width: 100, height: 100 });
+  return found.slice(0, 3).map((line) => line.slice(0, 10));
+}
+
+/** A counter as a picture in a square of 100 round the middle; a plain card with a name where there is none. */
+export function counter(face, name = title(face), side = "") {
+  const id = symbol(face);
+  if (onSheet(id)) return s("use", { href: `#${id}`, x: -50, y: -50, width: 100, height: 100 });
+  const rows = lines(name);
+  return s(
+    "g",
+    {},
+    s("rect", { x: -50, y: -50, width: 100, height: 100, rx: 11, fill: card(side), stroke: "#1e1b16", "stroke-width": 3 }),
+    rows.map((row, i) => s("text", { y: 7 + 22 * (i - (rows.length - 1) / 2), "text-anchor": "middle", "font-size": 19, "font-weight": 700, fill: "#1e1b16" }, row)),
+  );
 }
 
 /** A counter to stand in a panel. */
 export function small(face, cls = "mini") {
-  return s("svg", { class: cls, viewBox: "-52 -52 104 110", "aria-hidden": "true" }, counter(face, true));
+  return s("svg", { class: cls, viewBox: "-52 -52 104 110", "aria-hidden": "true" }, counter(face));
 }
 
 function mark(kind, i) {
@@ -106,7 +125,7 @@ function piece(view, state) {
     "g",
     { "data-piece": view.id, "data-place": view.place },
     part("under", state),
-    counter(view.face, true),
+    counter(view.face, view.name, view.side),
     part("over", state),
     marks,
     more > 0 ? badge(`+${more}`, 55, 47, 13, 17) : null,
@@ -166,6 +185,7 @@ export class Pieces {
     this.marked = markers;
     this.state = state;
     punch([...views.values()].map((view) => symbol(view.face)));
+    [...new Set([...views.values()].map((view) => view.side))].sort().forEach(card);
     const places = new Map();
     const sides = [...new Set([...views.values()].map((view) => view.side))].sort();
     const formations = [], taken = [];
@@ -204,7 +224,7 @@ export class Pieces {
       return s(
         "g",
         { transform: `translate(${at[0] + dx} ${at[1] + dy}) scale(${aside})`, "data-marker": marker.kind, "data-place": marker.place },
-        counter(marker.kind, true),
+        counter(marker.kind),
         text,
       );
     }).filter(Boolean)];
@@ -218,7 +238,7 @@ export class Pieces {
     const half = (shown.length - 1) / 2;
     const cards = shown.map((view, i) => {
       const state = view === top ? this.state(view) : "";
-      const card = view === top ? piece(view, state) : s("g", { "data-piece": view.id, "data-place": place }, counter(view.face, true));
+      const card = view === top ? piece(view, state) : s("g", { "data-piece": view.id, "data-place": place }, counter(view.face, view.name, view.side));
       return s("g", { transform: `translate(${STEP * (i - half)} ${-STEP * (i - half)})` }, s("g", { class: "mover", "data-mover": view.id }, card));
     });
     const node = s(
