@@ -5,12 +5,15 @@ from __future__ import annotations
 import importlib
 import os
 import random
+import re
 import sys
 import tomllib
 import warnings
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from pettingzoo.test import api_test
@@ -19,7 +22,7 @@ from starlette.testclient import TestClient
 import grognard
 from grognard import cli, env, lab
 from grognard.conformance.__main__ import main as conformance
-from grognard.engine import SHELF, Match, RiggedDice, verify
+from grognard.engine import SHELF, Face, Game, Match, Mind, RiggedDice, Rules, verify
 from grognard.players import make_player, play_out
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
@@ -68,6 +71,13 @@ def test_the_page_on_adding_a_game_shows_the_whole_of_it() -> None:
         if path.suffix in (".py", ".toml", ".tsv"):
             lost = [line for line in path.read_text("utf-8").splitlines() if line.strip() not in shown | {""}]
             assert not lost, f"{path.name}: {lost[0]!r} is not on the page"
+
+
+@pytest.mark.parametrize("record", [Game, Rules, Mind, Face])
+def test_the_page_names_every_member_an_author_can_give(record: type[Any]) -> None:
+    page = (EXAMPLE.parents[1] / "docs" / "adding-a-game.md").read_text("utf-8")
+    missing = [member.name for member in fields(record) if not re.search(rf"`{member.name}\b", page)]
+    assert not missing, f"nothing is said of {record.__name__}: {missing}"
 
 
 # ------------------------------------------------------------------ its rules

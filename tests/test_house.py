@@ -20,18 +20,18 @@ import grognard
 ROOT = Path(grognard.__file__).parent
 LINES, LONGEST = 500, 40  # of a file, of a function
 
-# cli → terminal, table, lab, env, fuzz → players, conformance → games → board → engine
+# cli → terminal, table, lab, env, fuzz → players, conformance, school → games → board → engine
 FLOORS = (
     ("engine", "home"),
     ("board",),
     ("games",),
-    ("players", "conformance"),
+    ("players", "conformance", "school"),
     ("terminal", "table", "lab", "env", "fuzz"),
     ("cli",),
 )
 SERIES = {("korsun", "folio")}  # a game of a series imports its series
 WINGS = {("mind", "rules"), ("face", "rules")}
-KNOW_NO_GAME = ("engine", "board", "players", "conformance", "terminal", "table", "lab", "env", "fuzz", "cli", "home")
+KNOW_NO_GAME = tuple(name for floor in FLOORS for name in floor if name != "games")
 
 FULL = {
     "games/tank_leader/rules/setup.py",
