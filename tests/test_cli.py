@@ -338,6 +338,8 @@ class Terminal:
 
 def test_a_person_at_a_real_terminal(tmp_path: Path) -> None:
     table = Terminal("play", "night-fight", "ghost-column", "--seed", "7", data=tmp_path)
+    table.wait_for("Press Enter to begin")
+    table.type("")
     table.wait_for("Buy units: 100 recruit points left")
     table.type("2")
     table.wait_for("Buy units: 96 recruit points left")
@@ -355,6 +357,8 @@ def test_a_person_at_a_real_terminal(tmp_path: Path) -> None:
 
 def test_ctrl_c_keeps_the_match_and_says_how_to_go_on(tmp_path: Path) -> None:
     table = Terminal("play", "night-fight", "ghost-column", "--seed", "7", data=tmp_path)
+    table.wait_for("Press Enter to begin")
+    table.type("")
     table.wait_for("Buy units: 100 recruit points left")
     table.type("2")
     table.wait_for("Buy units: 96 recruit points left")

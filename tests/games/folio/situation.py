@@ -29,7 +29,7 @@ def desert(
     """Sidi Zahran with only these units on the map, and these steps to do, the first first."""
     worn = set(depleted)
     pieces = [Unit(unit, COUNTERS[unit].side, place, unit in worn) for unit, place in units.items()]
-    fields = {"turn": turn, "current": current, "phase": "Combat", "markers": dict(markers or {})}
+    fields: dict[str, Any] = {"turn": turn, "current": current, "phase": "Combat", "markers": dict(markers or {})}
     held = dict.fromkeys(OBJECTIVES, GERMAN)
     g = situation(GAME, "sidi-zahran", pieces, *steps, dice=dice, control=held, **fields)
     assert isinstance(g, Zahran)
