@@ -119,7 +119,7 @@ def test_spent_is_spent() -> None:
     play(g, END, Bombard("A-10"), Apply(3))
     while Pick("A-09") not in offered(g):
         play(g, offered(g)[-1])
-    play(g, Pick("A-09"), ALL_IN, Apply(2), PASS, Apply(2))
+    play(g, Pick("A-09"), ALL_IN, Apply(2), PASS, Apply(2), PASS)
     assert list(g.markers["British"]) == [1, 1]
     g.steps = (GameTurn(3), EndOfTurn(), PlayerTurn("German"))
     g.dice = RandomDice(random.Random(1))

@@ -30,7 +30,7 @@ def supporting() -> Zahran:
 def test_markers_are_no_units() -> None:
     g = supporting()
     assert set(g.pieces) == set(FIGHT)
-    play(g, Apply(3))
+    play(g, Apply(3), PASS, PASS, PASS)
     assert set(g.pieces) == set(FIGHT)
 
 
@@ -97,6 +97,7 @@ def test_a_pass_loses_that_slot_only() -> None:
     g = supporting()
     play(g, PASS, PASS, PASS)
     assert asked(g) == "German"  # the last slot stays open though nobody has used any
+    play(g, PASS)
 
 
 @pytest.mark.rule("FO-8.3.7")

@@ -349,7 +349,7 @@ def test_kx_29_slots() -> None:
 def test_kx_30_two_groups() -> None:
     units = {BRIGADE_109: "0716", BRIGADE: "0718", II_1: "0717"}
     battle = Battle(II_1, "0717", (BRIGADE_109, BRIGADE))
-    g = pocket(units, Support(battle), current="Soviet", dice=[1, 1, 1, 1])
+    g = pocket(units, Support(battle), current="Soviet", dice=[1])
     assert {Draw("16TC"), Draw("3TC"), Draw("SovAir"), PASS} == set(offered(g))
     assert why_not(g, Draw("5MC")) == "KP-15.1.3"
     assert why_not(g, Draw("Relief")) == "KP-16.0.4"

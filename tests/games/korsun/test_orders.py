@@ -133,7 +133,7 @@ def test_a_bombardment_promises_only_what_it_can_do() -> None:
 
 @pytest.mark.rule("KP-16.0.1")
 def test_what_is_left_in_a_pool_is_seen_and_what_is_drawn_is_told() -> None:
-    g = pocket({VAR: "0717", II_1: "0716"}, Support(Battle(VAR, "0717", (II_1,)), slot=2), dice=[2, 5])
+    g = pocket({VAR: "0717", II_1: "0716"}, Support(Battle(VAR, "0717", (II_1,)), slot=2), dice=[2])
     match = Match(GAME, g, g.dice)
     shown = {track.title: track.value for track in match.view("Soviet").tracks}
     assert shown["Luftwaffe"] == "+6 +7 +8 (3 of 3)"

@@ -87,7 +87,7 @@ def test_air_counters_join_any_attack_and_no_defense() -> None:
 def test_counters_are_drawn_at_random() -> None:
     values = []
     for face in (1, 2, 3):
-        g = pocket({VAR: "0717", II_1: "0716"}, Support(Battle(VAR, "0717", (II_1,)), slot=2), dice=[face, 5])
+        g = pocket({VAR: "0717", II_1: "0716"}, Support(Battle(VAR, "0717", (II_1,)), slot=2), dice=[face])
         play(g, Draw("Luftwaffe"))
         values.append(tuple(set(GROUPS["Luftwaffe"].counters) - set(g.markers["Luftwaffe"])))
     assert values == [(6,), (7,), (8,)]
@@ -202,7 +202,7 @@ def test_failing_distance_a_bombarded_unit_makes_for_its_own_edge() -> None:
 
 @pytest.mark.rule("KP-17.0.9", "KP-17.0.4")
 def test_no_advance_and_no_answer() -> None:
-    g = pocket({VAR: "5106", II_1: "5105"}, CombatPhase(), dice=[1, 1], markers={"Relief": (6,), "Luftwaffe": ()})
+    g = pocket({VAR: "5106", II_1: "5105"}, CombatPhase(), dice=[1], markers={"Relief": (6,), "Luftwaffe": ()})
     play(g, Bombard(VAR), Draw("Relief"), FIRE)  # 6 - 2 = +4, die 1: D2
     assert asked(g) == "Soviet"
     play(g, To("5107"), To("5108"))

@@ -72,8 +72,8 @@ class Advance(Step, frozen=True):
         match action:
             case Pick(piece) if piece in g.pieces:
                 return Refusal("FO-7.9.1") if piece not in self.units else None
-            case To(hex) if hex in self.path:
-                return Refusal("FO-7.9.6")
-            case To():
+            case To(hex) if hex not in self.path:
                 return Refusal("FO-7.9.4")
+            case To(hex) if hex not in self.hexes(g):
+                return Refusal("FO-7.9.6")
         return None

@@ -136,7 +136,7 @@ class Loss(Step, frozen=True):
         g.done()
 
     def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
-        return Refusal(self.cite) if isinstance(action, Pick) else None
+        return Refusal(self.cite) if isinstance(action, Pick) and action.piece not in self.units else None
 
 
 class AttackersRetreat(Step, frozen=True):
@@ -166,4 +166,4 @@ class AttackersRetreat(Step, frozen=True):
         g.swap(retreat, AttackersRetreat(rest, self.count, self.defender, self.fellows))
 
     def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
-        return Refusal("FO-7.6.4") if isinstance(action, Pick) else None
+        return Refusal("FO-7.6.4") if isinstance(action, Pick) and action.piece not in self.units else None

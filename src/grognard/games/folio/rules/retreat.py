@@ -201,6 +201,8 @@ class Retreat(Step, frozen=True):
         unit = g.pieces[self.unit]
         here = self.path[-1] if self.path else unit.place
         match action:
+            case To(hex) if hex in self._nexts(self.onward(g)):
+                return None
             case To(hex) if hex in g.rules.ground.neighbours[here]:
                 return why_not_enter(g, unit, here, hex, self.away) or Refusal("FO-7.7.4")
             case To():
@@ -261,8 +263,7 @@ class Displace(Step, frozen=True):
 
     def run(self, g: Folio) -> None:
         unit = g.pieces[self.unit]
-        open_ = displacements(g, unit, self.away, self.fellows)
-        open_ = [h for h in open_ if h not in g.at] or open_
+        open_ = self._open(g)
         if len(open_) == 1:
             return self._go(g, open_[0])
         g.ask(unit.side, f"{full(g, unit)} makes room: where to?", [TO[h] for h in open_], "FO-7.7.2.2")
@@ -274,11 +275,18 @@ class Displace(Step, frozen=True):
     def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
         unit = g.pieces[self.unit]
         match action:
+            case To(hex) if hex in self._open(g):
+                return None
             case To(hex) if hex in g.rules.ground.neighbours[unit.place]:
                 return why_not_enter(g, unit, unit.place, hex, self.away) or Refusal("FO-7.7.2.6")
             case To():
                 return Refusal("FO-7.7.2.2")
         return None
+
+    def _open(self, g: Folio) -> list[Hex]:
+        """Where the unit may go; onto a friend only if no vacant hex is open."""
+        found = displacements(g, g.pieces[self.unit], self.away, self.fellows)
+        return [h for h in found if h not in g.at] or found
 
     def _go(self, g: Folio, h: Hex) -> None:
         blocker = g.unit_at(h)

@@ -33,17 +33,20 @@ class SetUp(Step, frozen=True):
         left = waiting(g, self.side)
         if not left:
             return g.done()
-        unit = g.pieces[self.unit] if self.unit else left[0]
+        unit = self._in_hand(g)
         actions: list[Action] = [TO[h] for h in room(g, unit)]
         actions += [PICK[u.id] for u in left if u.id != unit.id]
         words = f"Place {title(g, unit)} in the area of {g.rules.area_name(g.what(unit))}"
         g.ask(self.side, words, [*actions, STAFF], "FO-3.0.4")
 
+    def _in_hand(self, g: Folio) -> Unit:
+        """The unit being placed: the one picked, or the first that waits."""
+        return g.pieces[self.unit] if self.unit else waiting(g, self.side)[0]
+
     def take(self, g: Folio, action: Action) -> None:
         match action:
             case To(hex):
-                unit = g.pieces[self.unit] if self.unit else waiting(g, self.side)[0]
-                g.place(unit, hex)
+                g.place(self._in_hand(g), hex)
                 g.swap(SetUp(self.side))
             case Pick(piece):
                 g.swap(SetUp(self.side, piece))
@@ -53,11 +56,13 @@ class SetUp(Step, frozen=True):
 
     def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
         match action:
-            case To(hex):
-                return Refusal("FO-5.3.1" if hex in g.at else "FO-3.0.4")
+            case To(hex) if hex in g.at:
+                return Refusal("FO-5.3.1")
+            case To(hex) if hex not in room(g, self._in_hand(g)):
+                return Refusal("FO-3.0.4")
             case Pick(piece) if piece in g.pieces and g.pieces[piece].side != self.side:
                 return Refusal("FO-3.0.4", f"{self.side} units are being placed.")
-            case Pick(piece) if piece in g.pieces:
+            case Pick(piece) if piece in g.pieces and g.pieces[piece].place:
                 return Refusal("FO-3.0.4", "It has been placed, or comes on later.")
         return None
 

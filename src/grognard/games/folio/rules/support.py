@@ -94,9 +94,9 @@ class Support(Step, frozen=True):
 
     def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
         if action == PASS:
-            return Refusal("FO-8.4.1.2")
+            return Refusal("FO-8.4.1.2") if self._opens() else None
         if action == BACK:
-            return Refusal("FO-8.3.7")
+            return None if self._opens() else Refusal("FO-8.3.7")
         return g.rules.why_not_support(g, self.battle, side, action)
 
     def passes(self, g: Folio) -> Action | None:

@@ -143,9 +143,9 @@ class AirSupply(Step, frozen=True):
 
     def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
         match action:
-            case Pick() if not self.unit:
+            case Pick(piece) if not self.unit and piece not in {u.id for u in self._needy(g)}:
                 return Refusal("KP-12.2.3", "It has a line of supply, or air supply would change nothing now.")
-            case GiveUp() if self.unit:
+            case GiveUp(value) if value not in g.luftwaffe:
                 return Refusal("KP-12.2.2")
         return None
 

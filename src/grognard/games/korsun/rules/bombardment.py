@@ -76,17 +76,15 @@ class Barrage(Step, frozen=True):
 
     def _open(self, g: Pocket) -> list[str]:
         """Pools with a counter to spare for one more draw."""
-        if len(self.pools) == MOST:
-            return []
-        return [name for name in pools_for(g, self.battle.hex) if self._spare(g, name)]
+        return [name for name in pools_for(g, self.battle.hex) if not self._why_not_spare(g, name)]
 
-    def _spare(self, g: Pocket, name: str) -> bool:
-        """16.0 Is there a counter left, and left within the cap, besides those already named?"""
+    def _why_not_spare(self, g: Pocket, name: str) -> Refusal | None:
+        """16.0 Why a pool that may fire has no counter left, or none within the cap, besides those already named."""
         named = self.pools.count(name)
         if len(g.markers[name]) <= named:
-            return False
+            return Refusal("KP-15.0.2")
         spent = len(GROUPS[name].counters) - len(g.markers[name])
-        return not GROUPS[name].sleeps or spent + named < len(active(g, name))
+        return Refusal("KP-16.0.5") if GROUPS[name].sleeps and spent + named >= len(active(g, name)) else None
 
     def take(self, g: Pocket, action: Action) -> None:
         match action:
@@ -113,13 +111,8 @@ class Barrage(Step, frozen=True):
     def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
         match action:
             case Draw(pool):
-                return why_not_fire(g, pool, self.battle.hex) or self._why_no_more(g, pool)
+                return why_not_fire(g, pool, self.battle.hex) or self._why_not_spare(g, pool)
         return None
-
-    def _why_no_more(self, g: Pocket, name: str) -> Refusal:
-        """16.0 Why a pool that may fire cannot give one counter more."""
-        left = len(g.markers[name]) > self.pools.count(name)
-        return Refusal("KP-16.0.5") if left else Refusal("KP-15.0.2")
 
     def passes(self, g: Pocket) -> Action | None:
         return FIRE if self.pools else None

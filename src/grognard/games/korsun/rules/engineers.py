@@ -198,7 +198,8 @@ class LayBridge(Step, frozen=True):
             case Bridge(hex, across) if not self.hex:
                 return why_not_span(g, side(hex, across))
             case Pick(piece) if self.hex and piece in g.pieces:
-                return why_not_bridge(g, g.pieces[piece]) or Refusal("KP-13.0.2")
+                able = piece in crews(g, self.pair)
+                return None if able else why_not_bridge(g, g.pieces[piece]) or Refusal("KP-13.0.2")
             case To(hex) if not self.hex:
                 banks = [pair for pair in RIVERS if hex in pair]
                 return next(filter(None, (why_not_span(g, pair) for pair in banks)), Refusal("KP-13.0.3", NO_RIVER))

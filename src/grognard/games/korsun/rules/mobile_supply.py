@@ -76,4 +76,4 @@ class SupplyCheck(Step, frozen=True):
         return MOST
 
     def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
-        return Refusal("KP-13.0.7") if isinstance(action, Pick) else None
+        return Refusal("KP-13.0.7") if isinstance(action, Pick) and action.piece not in self._rivals(g) else None

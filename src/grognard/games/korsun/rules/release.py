@@ -77,6 +77,6 @@ class ReleaseRolls(Step, frozen=True):
 
     def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
         match action:
-            case Pick():
+            case Pick(piece) if piece not in self._left(g):
                 return Refusal("KP-19.0.2", "One die for each unreleased unit and phase.")
         return None
