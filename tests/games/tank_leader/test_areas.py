@@ -195,3 +195,16 @@ def test_no_question_is_put_where_every_central_hex_separates_the_same_units() -
     lost = [put(g, "t34_76", h, "205") for h in ("2020", "2020")]
     play(g, CompanyArea("205", "2030"))
     assert not g.asks and all(g.pieces[u].separated for u in lost)
+
+
+@pytest.mark.rule("TL-11.2.1", "TL-11.3.2")
+def test_only_soviet_battalions_with_two_companies_on_the_map_have_an_area() -> None:
+    g = field(year=1943)
+    put(g, "pz4l", "3804", "106")
+    put(g, "pz4l", "0133", "109")  # the same Kampfgruppe, far away
+    put(g, "t34_76", "2020", "205")
+    assert battalions(g) == {}
+    play(g, Areas("soviet"), Areas("german"))
+    assert not g.asks and not any(u.separated for u in g.pieces.values())
+    put(g, "churchill", "2720", "204")
+    assert battalions(g) == {"201": ["205", "204"]}

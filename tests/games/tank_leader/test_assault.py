@@ -11,6 +11,7 @@ from grognard.games.tank_leader.rules.assault import (
     SOME_TOGETHER,
     TOGETHER,
     Assault,
+    AssaultFire,
     AssaultHex,
     Defend,
     GatherAssault,
@@ -350,3 +351,30 @@ def test_an_f_rated_formation_rolls_before_its_first_assault_of_the_turn_moves_i
     put(g, "panther", "2319", "115")
     play(g, AssaultHex("2319", (inside,)), dice=[1, 2, 1, 1, 1])  # nobody moves
     assert not g.rolled
+
+
+@pytest.mark.rule("TL-14.13.1", "TL-14.13.2", "TL-13.43.1")
+def test_cover_and_entrenchments_count_between_infantry_but_not_against_vehicles() -> None:
+    g = field()
+    men, tank = put(g, "rifle", "1812", "222"), put(g, "panther", "1812", "115")
+    assert g.country.cover["1812"] == "hard"
+    step = AssaultFire("1812", (men,))
+    play(g, step, dice=[1, 1, 1])
+    assert "3 (-6 strength 2 against defense 8, +6 same hex, +1 in a road hex, +3 close assault)" in told(g)[-1]
+    g = field()
+    men, guard = put(g, "rifle", "1812", "222"), put(g, "g_inf", "1812", "103", trench=2)
+    put(g, "panther", "1812", "115")
+    play(g, step, dice=[1, 1, 1])
+    line = next(text for text in told(g) if "fires at" in text)
+    assert "3 (+2 strength 3 against defense 1, +6 same hex, -2 hard cover, -3 entrenched)" in line
+    assert guard in g.pieces and tank
+
+
+@pytest.mark.rule("TL-14.1.3", "TL-14.1.2")
+def test_who_is_in_the_hex_already_checks_too_and_stays() -> None:
+    g = field()
+    inside, shy = put(g, "rifle", "2319", "222"), put(g, "rifle", "2319", "222")
+    put(g, "panther", "2319", "115")
+    play(g, AssaultHex("2319", (inside, shy)), dice=[1, 2, 5, 5, 1, 1, 1])
+    assert [g.pieces[u].place for u in (inside, shy)] == ["2319", "2319"]
+    assert sum("fires at" in text for text in told(g)) == 1 and not g.pieces[shy].up

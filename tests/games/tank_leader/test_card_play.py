@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Press
+from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.card_play import (
     GO,
     NOTHING,
@@ -23,7 +23,8 @@ from grognard.games.tank_leader.rules.cards import Play, combat_members
 from grognard.games.tank_leader.rules.data import CARDS, COMMAND_OF, PARENT_OF, RATINGS
 from grognard.games.tank_leader.rules.losses import eliminate
 from grognard.games.tank_leader.rules.operations import END, Activation, active_units
-from grognard.games.tank_leader.rules.sequence import OperationsBegin
+from grognard.games.tank_leader.rules.sequence import OperationsBegin, RecoverFormations
+from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.view import view
 
 from .table import begun, deal, field, offered, play, put, rule, say, told
@@ -377,7 +378,8 @@ def test_a_parent_recovers_a_shaken_formation() -> None:
     g.losses = {"204": 1, "205": 1}
     play(g, ParentChoice("201"))
     say(g, Recover("204"), dice=[3, 4])  # 7 + 2 - 2 = 7, at most 8
-    assert g.cards["204"] == "hand"
+    assert g.cards["204"] == "hand" and leads(g) == ("soviet", ["204"])  # it must be played this turn
+    assert not g.steps  # one attempt to an activation
     assert "7 against 8, passed" in told(g)[-2]
     play(g, ParentChoice("201"))
     say(g, Recover("205"), dice=[3, 4])  # 7 + 3 - 2 = 8, at most 9
@@ -489,3 +491,53 @@ def test_nobody_is_asked_who_is_known_to_have_nothing() -> None:
     play(g, Interrupts())
     assert g.active == ("116",)
     assert Press("no interrupt") == PASS
+
+
+@pytest.mark.rule("TL-6.63.2")
+def test_headquarters_rated_below_d_are_activated_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    g = field()
+    deal(g, "212", "213", "219")
+    ratings = {"212": "D", "213": "E", "219": "F", "209": "C"}
+    monkeypatch.setattr(TankLeader, "rating", lambda self, key: ratings[key])
+    play(g, CommandChoice("209"))
+    assert offered(g) == [Play("212"), Play("219"), NOTHING]
+    say(g, Play("219"))
+    assert offered(g) == [Play("212"), GO]  # the headquarters alone, or with another
+
+
+@pytest.mark.rule("TL-6.64.2", "TL-7.2.1")
+def test_units_of_formations_activated_together_act_in_any_order() -> None:
+    g = field()
+    one, two = put(g, "pz4l", "3804", "106"), put(g, "pz4l", "3805", "106")
+    other = put(g, "pz4l", "3806", "109")
+    play(g, CommandChoice("100"))
+    say(g, Play("106"))
+    say(g, Play("109"))
+    for unit, to in ((one, "3703"), (other, "3707"), (two, "3706")):
+        say(g, Pick(unit))
+        say(g, To(to))
+        say(g, Press("stop here"))
+    assert not any(g.pieces[u].up for u in (one, two, other))
+
+
+@pytest.mark.rule("TL-6.65.1", "TL-6.65.4")
+@pytest.mark.parametrize("where", ["hand", "aside", "pile"])
+def test_a_command_card_activates_a_formation_wherever_its_card_is(where: str) -> None:
+    g = field()
+    deal(g, "106")
+    g.cards |= {"106": where, "100": "pile"}
+    g.pile = ("106", "100") if where == "pile" else ("100",)
+    play(g, TurnUp())
+    say(g, Play("106"))
+    assert g.active == ("106",) and g.cards["106"] == where  # its own card stays where it is
+
+
+@pytest.mark.rule("TL-10.23.1", "TL-10.23.2", "TL-6.51.10")
+def test_a_shaken_parent_is_not_played_until_a_formation_of_it_recovers() -> None:
+    g = field()
+    deal(g, "206", "205")
+    g.cards |= {"206": "shaken", "202": "shaken", "201": "hand"}
+    play(g, CardPlay())
+    assert Play("202") not in offered(g, "soviet") and rule(g, Play("202")) == "TL-6.51.10"
+    play(g, RecoverFormations("soviet"), dice=[1, 2])
+    assert g.cards["202"] == "hand"

@@ -24,7 +24,13 @@ def land(
 def test_every_scenario_fixes_length_and_visibility_and_names_four_conditions() -> None:
     for row in SCENARIOS.values():
         assert row["turns"] > 0 and row["visibility"] > 0
-        assert {"season", "urbanization", "area", "contour"} <= row.keys()
+        for key, levels in (
+            ("season", {"spring", "summer", "autumn", "winter"}),
+            ("urbanization", {"devastated", "sparse", "normal"}),
+            ("area", {"arid", "wooded", "forested", "heavily_forested"}),
+            ("contour", {"flat", "rolling", "hilly"}),
+        ):
+            assert row[key] in {*levels, "variable"}
 
 
 @pytest.mark.rule("TL-3.1.1", "TL-3.1.2", "TL-3.5.4", "TL-15.5.2")
@@ -160,3 +166,22 @@ def test_a_hex_has_one_level_and_one_terrain() -> None:
     assert country.terrain["2319"] == "wood_building"  # whatever else is drawn in it
     for kinds in MAP.terrain.values():
         assert len(kinds & {"light_vegetation", "dense_vegetation", "black_buildings", "brown_buildings"}) <= 1
+
+
+@pytest.mark.rule("TL-3.1.3", "TL-3.2.2")
+def test_a_fixed_season_brings_mud_or_snow_only_where_the_scenario_names_it() -> None:
+    named = {"the-belikowo-pocket": "snow", "on-the-road-to-moscow": "mud", "the-thin-red-line": "snow"}
+    for scenario in SCENARIOS:
+        if scenario != "free-battle":
+            assert begun(scenario).conditions.ground == named.get(scenario, "normal"), scenario
+
+
+@pytest.mark.rule("TL-3.2.2")
+@pytest.mark.parametrize("ground", ["mud", "snow"])
+def test_mud_and_snow_alter_movement_costs_only(ground: str) -> None:
+    plain, soft = land(), land(ground=ground)
+    assert (plain.level, plain.terrain, plain.cover, plain.water) == (soft.level, soft.terrain, soft.cover, soft.water)
+    assert all(plain.limits(h) == soft.limits(h) for h in plain.level)
+    assert plain.hex_cost("2117", "vehicle") != soft.hex_cost("2117", "vehicle")
+    for a, b in (("2117", "2617"), ("1811", "1813"), ("3023", "3025")):
+        assert plain.sight.sees(a, b) == soft.sight.sees(a, b)

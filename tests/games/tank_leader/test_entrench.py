@@ -10,6 +10,7 @@ from grognard.games.tank_leader.rules.fire import AI, Shot, fire_modifiers
 from grognard.games.tank_leader.rules.losses import eliminate
 from grognard.games.tank_leader.rules.morale import suppress
 from grognard.games.tank_leader.rules.operations import ENTRENCH, FireAt
+from grognard.games.tank_leader.rules.opportunity import HOLD
 from grognard.games.tank_leader.rules.sequence import ClearMarkers
 from grognard.games.tank_leader.rules.transport import load
 
@@ -111,3 +112,18 @@ def test_entrenchments_go_with_their_occupant_or_when_vacant() -> None:
     g.trenches["3805"] = 2
     play(g, ClearMarkers())
     assert not g.trenches
+
+
+@pytest.mark.rule("TL-13.41.3", "TL-13.42.1")
+def test_the_enemy_may_take_over_an_entrenchment_too() -> None:
+    g = field()
+    men, foe = put(g, "rifle", "3804", "222", trench=2), put(g, "g_inf", "3805", "103")
+    act(g, men)
+    say(g, To("3803"))
+    while g.asks and g.asks[0].side == "german":
+        say(g, HOLD)
+    act(g, foe)
+    say(g, To("3804"))
+    while g.asks and g.asks[0].side == "soviet":
+        say(g, HOLD)
+    assert g.pieces[foe].trench == 2 and not g.trenches

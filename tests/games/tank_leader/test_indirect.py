@@ -280,3 +280,28 @@ def test_a_zone_whose_guns_are_all_silent_is_no_longer_shown() -> None:
     assert [m.text for m in view(g, None).markers if m.kind == "fire zone"] == ["3/3"]
     g.change(small, suppressed=True)
     assert not [m for m in view(g, None).markers if m.kind == "fire zone"]
+
+
+@pytest.mark.rule("TL-13.12.7", "TL-13.25.1", "TL-13.22.2")
+def test_a_self_propelled_gun_joins_the_fire_of_another_formation_active_with_it() -> None:
+    g = field(year=1944)
+    fo, big, _, _ = regiment(g)
+    spg = put(g, "su76", "2722", "241")
+    g.active = ("221",)
+    play(g, GatherGuns("2120", ((big, fo),)))
+    assert rule(g, Pick(spg)) == "TL-13.25.1"
+    g.active = ("221", "241")
+    play(g, GatherGuns("2120", ((big, fo),)))
+    say(g, Pick(spg))
+    say(g, Pick(fo))
+    say(g, OPEN_FIRE, dice=[6, 1, 1, 1])
+    assert g.zones["2120"] == (Zone("soviet", 8, 8, (big, spg)),)
+
+
+@pytest.mark.rule("TL-13.29.1", "TL-13.25.1")
+def test_only_the_gun_that_spots_for_itself_is_doubled() -> None:
+    g = field()
+    fo, big, small, _ = regiment(g)
+    with rolling(g, [6, 6, 1, 1, 1]):
+        indirect_fire(g, "2120", ((big, big), (small, fo)))
+    assert g.zones["2120"][0].av == 2 * 2 + 4 and g.zones["2120"][0].ai == 2 * 4 + 3

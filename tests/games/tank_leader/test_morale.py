@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, net
+from grognard.games.tank_leader.rules.areas import separated_by
+from grognard.games.tank_leader.rules.assault import why_not_assault
 from grognard.games.tank_leader.rules.card_play import CommandChoice, Interrupts, ParentChoice
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.data import CARDS
-from grognard.games.tank_leader.rules.fire import AV, targets
+from grognard.games.tank_leader.rules.fire import AV, fire, targets
 from grognard.games.tank_leader.rules.losses import eliminate
 from grognard.games.tank_leader.rules.morale import (
     check_unit,
@@ -22,13 +24,14 @@ from grognard.games.tank_leader.rules.morale import (
 )
 from grognard.games.tank_leader.rules.operations import Activate
 from grognard.games.tank_leader.rules.opportunity import React, Window
+from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.sequence import CheckFormations, RecoverFormations, RecoverUnits, TurnUnitsUp
 from grognard.games.tank_leader.rules.setup import plan_arrivals
 from grognard.games.tank_leader.rules.stacking import overstacked
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.transport import why_not_load
 
-from .table import deal, field, offered, play, put, rolling, rule, told
+from .table import act, deal, field, offered, play, put, rolling, rule, say, told
 
 
 def check(g: TankLeader, unit: str, dice: list[int], hit: int = 0) -> bool:
@@ -334,3 +337,34 @@ def test_the_log_tells_of_passengers_that_dismount_or_die() -> None:
     lines = ["Truck in 3804 is eliminated", "I/73 Rifle platoon in 3804 is eliminated with its vehicle"]
     assert told(g, "soviet") == lines
     assert told(g, "german") == [lines[0], "Infantry in 3804 is eliminated with its vehicle"]
+
+
+@pytest.mark.rule("TL-10.13.2")
+def test_a_suppressed_unit_may_be_assaulted_and_is_judged_by_doctrine() -> None:
+    g = field()
+    tank = put(g, "pz4l", "2319", "106", suppressed=True)
+    far = put(g, "pz4l", "2619", "106", suppressed=True)
+    men = put(g, "rifle", "2318", "222")
+    assert why_not_assault(g, g.pieces[men], "2319") is None
+    assert separated_by(g, "106", "2619") == {tank} and far in g.pieces
+
+
+@pytest.mark.rule("TL-10.14.2")
+def test_units_of_a_shaken_formation_are_targets_and_check_morale_when_hit() -> None:
+    g = field()
+    firer, tank = put(g, "pz4l", "3804", "106"), put(g, "t34_76", "3808", "206")
+    g.cards["206"] = "shaken"
+    assert [t.id for t, _ in targets(g, g.pieces[firer])] == [tank]
+    with rolling(g, [6, 4, 4, 4, 5, 5]):
+        fire(g, firer, tank, AV)
+    assert g.pieces[tank].suppressed
+
+
+@pytest.mark.rule("TL-10.32.1", "TL-14.2.3")
+def test_boxcars_eliminate_in_an_overrun_too() -> None:
+    g = field()
+    tank, men = put(g, "pz4l", "2318", "106"), put(g, "rifle", "2419", "222")
+    put(g, "rifle", "6333", "222")
+    act(g, tank)
+    say(g, Overrun("2419"), dice=[6, 6])
+    assert men not in g.pieces and g.losses == {"222": 1}

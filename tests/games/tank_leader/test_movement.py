@@ -412,3 +412,25 @@ def test_the_log_tells_the_way_of_every_move() -> None:
     say(g, STOP)
     say(g, HOLD)
     assert told(g)[-1] == "A/2 Pz IV 2 moves from 3804 to 3807 by 3805, 3806"
+
+
+@pytest.mark.rule("TL-8.7", "TL-8.1.3")
+def test_uphill_into_woods_costs_the_larger_of_the_two() -> None:
+    country = country_of(land(area="wooded", contour="hilly"))
+    pairs = ((a, b) for a in GRID.hexes for b in GRID.neighbours[a] if country.terrain[b] == "woods")
+    up = next((a, b) for a, b in pairs if country.level[b] > country.level[a])
+    assert country.step(*up, "vehicle", 3) == 4  # two points for the woods, one for the slope
+    assert country.step(*up, "vehicle", 8) == 8  # four for the slope
+    assert country.step(up[1], up[0], "vehicle", 8) in (2, 4)  # downhill only the hex counts
+
+
+@pytest.mark.rule("TL-8.13")
+def test_shallows_take_all_the_points_of_a_vehicle_and_one_of_a_man() -> None:
+    g = field(land())
+    start = next(n for n in GRID.neighbours["3605"] if g.country.step(n, "3605", "vehicle", 8) is not None)
+    tank, men = put(g, "t34_76", start, "206"), put(g, "rifle", start, "222")
+    act(g, tank)
+    assert GAME.face.labels(g)[To("3605")] == "all"
+    say(g, To("3605"))
+    assert g.pieces[tank].place == "3605" and not g.pieces[tank].up and not g.steps
+    assert not g.country.stops(start, "3605", g.pieces[men].what.mover)

@@ -76,6 +76,19 @@ def test_a_unit_that_is_missed_goes_on() -> None:
     assert g.pieces[mover].place == "3806" and g.move is not None and g.move.spent == 4
 
 
+@pytest.mark.rule("TL-9.41.3")
+@pytest.mark.parametrize("dice", [[1], [6, 5, 5, 5, 1, 2]])
+def test_a_unit_that_is_not_spotted_or_keeps_its_nerve_goes_on(dice: list[int]) -> None:
+    g = field()
+    mover, foe = put(g, "pz4l", "3804", "106", exp=2), put(g, "t34_76", "3812", "205")  # number 3, -1 -1 +1
+    act(g, mover)
+    say(g, To("3806"))
+    say(g, React(foe, AV), dice=dice)
+    assert g.pieces[mover].place == "3805" and not g.pieces[mover].suppressed
+    say(g, To("3806"))
+    assert g.pieces[mover].place == "3806" and g.move is not None and g.move.spent == 4
+
+
 @pytest.mark.rule("TL-9.41.3", "TL-15.5.7")
 def test_a_mover_is_asked_anew_when_an_ambush_appears() -> None:
     g = field(year=1942, scenario="ambush")

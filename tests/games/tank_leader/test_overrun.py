@@ -168,7 +168,7 @@ def test_every_platoon_that_stood_may_fire_though_the_vehicle_is_suppressed() ->
     assert tank not in g.pieces
 
 
-@pytest.mark.rule("TL-14.2.3", "TL-14.2.2")
+@pytest.mark.rule("TL-14.2.3", "TL-14.2.2", "TL-9.43.4")
 def test_the_infantry_checks_though_others_have_suppressed_the_vehicle_on_its_way_in() -> None:
     g = field()
     tank, men = put(g, "pz4l", "2318", "106"), put(g, "rifle", "2419", "222")

@@ -7,7 +7,7 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.data import CARDS, ROADS
 from grognard.games.tank_leader.rules.operations import END, Activate, active_units, must_enter
-from grognard.games.tank_leader.rules.opportunity import React
+from grognard.games.tank_leader.rules.opportunity import HOLD, React
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import (
     BACK,
@@ -79,6 +79,7 @@ def test_the_secretly_chosen_turn_is_told_to_its_owner_alone() -> None:
         g.turn = turn
         play(g, ReinforcementPhase())
         assert g.cards["109"] == where
+        assert ("B/2 arrives at 0117" in told(g, "soviet")) == (turn == 4)  # shown when it comes
 
 
 @pytest.mark.rule("TL-15.4.2", "TL-5.1.1")
@@ -282,6 +283,9 @@ def test_a_reinforcement_is_fired_on_from_its_first_hex_on() -> None:
     play(g, Activate(("106",)))  # it is alone, and has one way on
     assert g.pieces[tank].place == "0117"
     assert React(foe, "AV") in offered(g, "soviet")
+    say(g, HOLD)
+    say(g, To("0217"))
+    assert React(foe, "AV") in offered(g, "soviet")  # and in the next
 
 
 @pytest.mark.rule("TL-5.3.4", "TL-14.2.1", "TL-14.2.2")

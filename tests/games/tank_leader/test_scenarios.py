@@ -435,3 +435,14 @@ def test_every_scenario_starts_and_saves() -> None:
         state = GAME.rules.codec.read_state(match.state.to_json())
         assert state.digest() == match.state.digest()
     assert Begin() == Begin()
+
+
+@pytest.mark.rule("TL-12.21.1", "TL-15.3.1")
+def test_observers_take_post_in_secret_while_their_side_sets_up() -> None:
+    g = begun("on-the-road-to-moscow")
+    first_answers(g)
+    observers = [u for u in g.pieces.values() if u.what.kind == "fo"]
+    assert observers and all(u.recorded and not u.place for u in observers)
+    for observer in observers:
+        enemy = "german" if observer.side == "soviet" else "soviet"
+        assert observer.id not in [p.id for p in view(g, enemy).pieces]

@@ -109,6 +109,10 @@ def test_a_target_spotted_earlier_by_a_good_formation_is_easier() -> None:
     act(g, first)
     say(g, FireAt(target, AV), dice=[6, 1, 1, 1])
     assert need(g, poor, target) == before - 1
+    keen, dark = put(g, "pz4l", "3804", "109", exp=0), put(g, "rifle", "3810", "222", exp=2)
+    act(g, keen)
+    say(g, FireAt(dark, AI), dice=[1])  # a C-rated formation that fails to spot
+    assert not g.pieces[dark].noted
     other = put(g, "rifle", "3806", "222")
     near = put(g, "pz2", "3808", "111")
     act(g, near)
