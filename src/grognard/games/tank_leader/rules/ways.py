@@ -116,7 +116,7 @@ class Ways:
         self.closed = blocked_hexes(g, unit, move, self.points)
         self.wet = not move.hexes and g.country.flooded_start(unit.hex)
         if self.wet:
-            self.cap = min(self.cap, 2 * self.points) if unit.hex in BRIDGES else 0
+            self.cap = min(self.cap, 2 * self.points)
         if self.cap < FAR:
             self.capped = self._within(self.closed)
         else:
@@ -171,20 +171,34 @@ class Ways:
 
     def _within(self, closed: frozenset[Hex]) -> dict[Hex, Way]:
         """8.2 The cheapest ways of at most so many hexes; from a bridge in flood along its road (8.1.5)."""
-        best: dict[Hex, tuple[int, Way]] = {self.unit.hex: (0, ())}
-        edge = [self.unit.hex]
-        for _ in range(self.cap):
+        start = self.unit.hex
+        if not self.wet:
+            return {h: way for h, (_, way) in self._spread(start, self.points, self.cap, closed).items() if way}
+        best: dict[Hex, tuple[int, Way]] = {}
+        for first in ROAD_LINKS.get(start, ()) if start in BRIDGES and self.cap else ():
+            rate = self.g.country.road_rate(self.unit.what.mover)
+            if first not in closed and rate <= self.points:
+                for h, (cost, way) in self._spread(first, self.points - rate, self.cap - 1, closed).items():
+                    if h != start and (h not in best or cost + rate < best[h][0]):
+                        best[h] = cost + rate, (first, *way)
+        return {h: way for h, (_, way) in best.items()}
+
+    def _spread(self, start: Hex, points: int, cap: int, closed: frozenset[Hex]) -> dict[Hex, tuple[int, Way]]:
+        """What so many points and hexes lead to, with the price and the way; the start itself costs nothing."""
+        best: dict[Hex, tuple[int, Way]] = {start: (0, ())}
+        edge = [start]
+        for _ in range(cap):
             reached: dict[Hex, tuple[int, Way]] = {}
             for a in edge:
                 spent, way = best[a]
                 for b, cost in self._steps(a, first=not way):
                     known = reached.get(b) or best.get(b)
                     total = spent + cost
-                    if b not in closed and total <= self.points and (known is None or total < known[0]):
+                    if b not in closed and total <= points and (known is None or total < known[0]):
                         reached[b] = total, (*way, b)
             best |= reached
             edge = list(reached)
-        return {h: way for h, (_, way) in best.items() if way}
+        return best
 
     def _steps(self, a: Hex, *, first: bool) -> Iterator[tuple[Hex, int]]:
         """8.11 The steps out of a hex and their prices; deep water under a bridge is left out, as it ends a move."""
@@ -193,6 +207,5 @@ class Ways:
             return
         for b in GRID.neighbours[a]:
             cost = country.step(a, b, what.mover, what.ma)
-            dry = b not in BRIDGES or not country.stops(a, b, what.mover)
-            if cost is not None and dry and not (first and self.wet and b not in ROAD_LINKS.get(a, ())):
+            if cost is not None and not (b in BRIDGES and country.stops(a, b, what.mover)):
                 yield b, cost
