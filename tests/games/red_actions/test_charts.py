@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
+import random
+from fractions import Fraction
 
+import pytest
+from msgspec.structs import replace
+
+from grognard.engine import Match, RandomDice
+from grognard.engine.outcome import outlook
+from grognard.games.red_actions import GAME
+from grognard.games.red_actions.rules import data
+from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.data import CELLS, COMBAT, COMBAT_RATIOS, SHOOTING, SHOOTING_LOW
+from grognard.games.red_actions.rules.shots import Fire
+
+from .situations import area, battle, run, unit
 
 N, R, T, TR, D = "--", "Ret", "Ter", "Ter+Ret", "2xTer"
 DS, DSO, K = "2xTer S!", "2xTer S! Off", "Kill! S! Off"
@@ -59,3 +71,65 @@ def test_columns_of_both_charts() -> None:
 
 def test_every_cell_of_the_shooting_table_has_a_meaning() -> None:
     assert {cell for _, row in SHOOTING.rows for cell in row} <= set(CELLS)
+
+
+# ------------------------------------------------------------------ charts to look up, and the odds of a shot
+
+
+def test_every_chart_is_there_to_be_looked_up() -> None:
+    charts = {chart.key: chart for chart in GAME.face.charts}
+    assert {"shooting", "combat"} == {key for key, chart in charts.items() if chart.dice}
+    assert dict(charts["terrain"].rows)["Walls"] == ("1/4 move", "Nyet!", "Nyet!", "Nyet!", "Da *")
+    assert dict(charts["direct-hits"].rows)["Artillery"] == ("9+", "11+", "9+", "10+")
+    assert dict(charts["shooting-modifiers"].rows)["MG within 8 inches"] == ("+3",)
+    assert dict(charts["combat-modifiers"].rows)["Contacted in flank or rear"] == ("-50 %",)
+    assert dict(charts["tests"].rows)["Being charged"] == ("fear", "rout")
+    for chart in charts.values():
+        assert chart.cite in GAME.rulebook
+    for key, cells in (("shooting", list(CELLS)), ("combat", list(data.FIGHTS))):
+        assert [letter for letter, _ in charts[key].results] == cells
+
+
+@pytest.mark.rule("RA-SHO.7", "RA-SHO.8")
+@pytest.mark.parametrize("lurks", [False, True])
+def test_a_shot_of_rifles_shows_its_chances_though_they_move_before_the_dice(lurks: bool) -> None:
+    hidden = unit("reds", "red_rifle", 4, 60, 44, 180, name="h", hidden=True, unseen=True)
+    units = [
+        unit("whites", "white_volunteer", 4, 30, 20, name="w"),
+        unit("reds", "red_rifle", 4, 30, 30, 180, name="r"),
+    ]
+    match = Match(GAME, battle(*units, *([hidden] if lurks else [])), RandomDice(random.Random(1)))
+    run(match.state, Acting("whites-w"))  # type: ignore[arg-type]
+    odds = match.odds(Fire("reds-r"), "whites")
+    assert odds is not None and odds.preview is not None
+    assert (odds.preview.base, odds.preview.column, odds.preview.chart) == ("9-12", "9-12", "shooting")
+    given = [(row.name, row.value) for row in odds.preview.given]
+    assert given == [("bases", "4 of 3"), ("inches", "10.0"), ("total", "12")]
+    assert odds.chances["retires"] == Fraction(5 + 6, 36)
+    found = outlook(odds, GAME.face.charts)
+    assert (found.wanted, found.chance) == ("some effect", 1 - odds.chances["no effect"])
+
+
+@pytest.mark.rule("RA-ART.7", "RA-ART.11")
+def test_the_chances_of_a_gun_hold_its_direct_hits_and_the_house_that_may_fall() -> None:
+    gun, foe = unit("whites", "white_gun", 2, 30, 10, name="g"), unit("reds", "red_rifle", 4, 30, 30, 180, name="r")
+    g = run(battle(gun, foe), Acting("whites-g"))
+    odds = Fire("reds-r").odds(g, Acting("whites-g"))
+    twice = sum(p for name, p in odds.items() if name.startswith("2 direct hits"))
+    assert twice == Fraction(1, 6) ** 2
+    house = area("house", "building_wood", 28, 24, 5, 3)
+    g = run(battle(gun, replace(foe, place="house"), terrain=(house,)), Acting("whites-g"))
+    odds = Fire("reds-r").odds(g, Acting("whites-g"))
+    assert sum(odds.values()) == 1
+    stands = 1 - Fraction(10, 36) * Fraction(10, 36)
+    assert odds["house falls"] == 1 - stands**2
+
+
+@pytest.mark.rule("RA-TRN.19")
+def test_a_shot_that_can_do_nothing_says_so_beforehand() -> None:
+    shooter = unit("whites", "white_conscript", 4, 30, 20, name="w")
+    dug_in = unit("reds", "red_rifle", 4, 30, 30, 180, name="r", foxholes=True)
+    g = run(battle(shooter, dug_in), Acting("whites-w"))
+    preview = Fire("reds-r").preview(g, Acting("whites-w"))
+    assert preview is not None and (preview.words, preview.dice) == ("cannot have an effect", 0)
+    assert [m.value for m in preview.modifiers] == [-5]

@@ -123,12 +123,8 @@ def why(g: RedActions, order: Order) -> str:
 @pytest.mark.rule("RA-ACT.18", "RA-ACT.19")
 def test_scouting_comes_before_the_change_of_formation() -> None:
     lurker = unit("reds", "red_rifle", 4, 30, 27, 180, name="r", hidden=True, unseen=True)
-    g = battle(
-        *(unit("whites", "white_volunteer", 4, 30, 20.5, name="w"), lurker),
-        terrain=(WOOD,),
-        hidden=(Hidden("reds", ("wood",), 3),),
-        dice=(1,),
-    )
+    mine = unit("whites", "white_volunteer", 4, 30, 20.5, name="w")
+    g = battle(mine, lurker, terrain=(WOOD,), hidden=(Hidden("reds", ("wood",), 3),))
     run(g, Acting("whites-w"))
     assert Scout("wood") in offered(g)
     answer(g, Form("column"))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from grognard.board.ground import InchGround
 from grognard.engine import Face, Game, Mind, Option, Rules, Scenario
-from grognard.games.red_actions.face.faces import CHARTS, FACES
+from grognard.games.red_actions.face.charts import CHARTS
+from grognard.games.red_actions.face.faces import FACES
 from grognard.games.red_actions.face.reach import reach
 from grognard.games.red_actions.face.words import describe
 from grognard.games.red_actions.mind.destinations import wishes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.draw import Base
-from grognard.games.red_actions.rules.data import COMBAT, SCENARIOS, SHOOTING
+from grognard.games.red_actions.rules.data import SCENARIOS
 
 CLOTHS = {"reds": "red", "north": "red", "whites": "white", "south": "white", "makhno": "black"}
 KINDS = {
@@ -23,4 +23,3 @@ FACES = {
     for side in sorted({side for row in SCENARIOS.values() for side in row.sides})
     for kind, look in KINDS.items()
 }
-CHARTS = (SHOOTING, COMBAT)

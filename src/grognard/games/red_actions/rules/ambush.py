@@ -115,6 +115,9 @@ class AmbushWindow(Step, frozen=True):
         choices: list[Action] = [Press("wait"), *(Pick(u.id) for u in able)]
         g.ask(side, f"{victim.name} is on the move: spring an ambush?", choices, "RA-AMB.7")
 
+    def passes(self, g: RedActions) -> Action:
+        return Press("wait")
+
     def take(self, g: RedActions, action: Action) -> None:
         if isinstance(action, Press):
             return g.done()

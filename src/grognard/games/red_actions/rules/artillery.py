@@ -94,8 +94,8 @@ def as_gas(g: RedActions, aim: Aim) -> Aim:
     """RA-ART.18 Gas ignores cover and makes no direct-hit roll."""
     target = g.pieces[aim.target]
     bare = replace(target, lying=False, evaded=False, place="table") if target.inside else target
-    shift = net(_shifts_without_cover(g, aim, bare))
-    return replace(aim, gas=True, direct=(), column=column_for(aim.total, shift))
+    found = tuple(_shifts_without_cover(g, aim, bare))
+    return replace(aim, gas=True, direct=(), column=column_for(aim.total, net(found)), shifts=found)
 
 
 def _shifts_without_cover(g: RedActions, aim: Aim, target: Unit) -> list[Modifier]:

@@ -102,7 +102,7 @@ def best_cover(g: RedActions, unit: Unit, enemy: Point | None) -> Modifier | Non
     if not lines:
         return None
     best = min(sorted(lines), key=lambda line: BEST_ONLY[line])
-    return Modifier(_CITES[best], BEST_ONLY[best], best.replace("_", " "))
+    return Modifier(_CITES[best], BEST_ONLY[best], best.replace("_", " "), "column")
 
 
 def fortified(g: RedActions, unit: Unit) -> bool:

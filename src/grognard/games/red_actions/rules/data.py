@@ -73,6 +73,7 @@ class Going(msgspec.Struct, frozen=True):
 class Cell(msgspec.Struct, frozen=True):
     """One cell of the shooting table."""
 
+    words: str
     terror: int = 0
     retire: bool = False
     pinned: bool = False
@@ -256,13 +257,35 @@ for _type, _name in TABLES_DATA["terrain"]["row_of_type"].items():
     GOING[_type] = {column: msgspec.convert(_rows[_name][column], Going) for column in COLUMNS}
 
 _shooting = TABLES_DATA["shooting_table"]
-SHOOTING = Chart.of("shooting", "Shooting", _shooting["columns"], _shooting["ruled"], dice=2, cite="RA-SHO.5")
-SHOOTING_LOW = tuple(_shooting["column_low"])
 CELLS = {
     name: msgspec.convert(row, Cell) for name, row in TABLES_DATA["shooting_results"].items() if isinstance(row, dict)
 }
+SHOOTING = Chart.of(
+    "shooting",
+    "Shooting",
+    _shooting["columns"],
+    _shooting["ruled"],
+    dice=2,
+    results={name: cell.words for name, cell in CELLS.items()},
+    cite="RA-SHO.7",
+    wanted="some effect",
+)
+SHOOTING_LOW = tuple(_shooting["column_low"])
 _combat = TABLES_DATA["combat_table"]
-COMBAT = Chart.of("combat", "Hand-to-hand combat", _combat["columns"], _combat["rows"], dice=2, cite="RA-MEL.1")
+FIGHTS: dict[str, str] = {
+    name: row["words"] for name, row in TABLES_DATA["combat_results"].items() if isinstance(row, dict)
+}
+COMBAT = Chart.of(
+    "combat",
+    "Hand-to-hand combat",
+    _combat["columns"],
+    _combat["rows"],
+    dice=2,
+    results=FIGHTS,
+    cite="RA-MEL.3",
+    wanted="the weaker side gives way",
+    backfires=[name for name in FIGHTS if name.startswith("S/") and name != "S/Humiliated"],
+)
 COMBAT_RATIOS = tuple(_combat["column_min_ratio"])
 
 REACH = msgspec.convert(TABLES_DATA["reach"], Reach)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from msgspec.structs import replace
 
 from grognard.board.bases import SKIRMISH
 from grognard.board.inches import Spot, at_most
-from grognard.engine import Action, Press, Step, net
+from grognard.engine import Action, Press, Step, Working, net, totals
 from grognard.games.red_actions.rules.artillery import victim
 from grognard.games.red_actions.rules.bodies import centre, turned
 from grognard.games.red_actions.rules.data import CELLS, REACH, SHOOTING, TABLES_DATA, Cell
+from grognard.games.red_actions.rules.dice import against, roll, succeeds, two_dice
 from grognard.games.red_actions.rules.losses import end_of, lose_bases, new_event, reveal_unit
 from grognard.games.red_actions.rules.mounting import alight_place
 from grognard.games.red_actions.rules.retire import Effects, MoraleTest
@@ -21,15 +24,12 @@ from grognard.games.red_actions.rules.shooting import (
     shifts,
     take_places,
     weapon_of,
+    working,
 )
 from grognard.games.red_actions.rules.state import UPROOTED, Aim, RedActions, Unit, Wagon, is_vehicle
 
 COLLAPSE = TABLES_DATA["direct_hit"]["collapse"]
 NOTHING = "--"
-
-
-def two_dice(g: RedActions) -> tuple[int, int]:
-    return g.d6(), g.d6()
 
 
 # ------------------------------------------------------------------ declaring
@@ -99,6 +99,17 @@ class ReturnFire(Step, frozen=True):
         prompt = f"{target.name} is shot at by {shooter.name}: return the fire?"
         g.ask(target.side, prompt, [Press("return fire"), Press("hold fire")], "RA-PRE.5")
 
+    def passes(self, g: RedActions) -> Action:
+        return Press("hold fire")
+
+    def preview(self, g: RedActions, action: Action) -> Working | None:
+        back = self._answer(g) if action == Press("return fire") else None
+        return working(g, back) if back is not None else None
+
+    def odds(self, g: RedActions, action: Action) -> dict[str, Fraction] | None:
+        back = self._answer(g) if action == Press("return fire") else None
+        return odds_of(g, back) if back is not None else None
+
     def _answer(self, g: RedActions) -> Aim | None:
         target, shooter = g.pieces[self.aim.target], g.pieces[self.aim.shooter]
         stance = best_stance(g, target, shooter)
@@ -142,22 +153,16 @@ class Volley(Step, frozen=True):
             return self._roll_speculative(g, aim)
         hits, fallen = roll_direct(g, aim)
         cell = NOTHING
+        unit = g.pieces[aim.shooter].name
         if aim.column > NO_COLUMN:
-            dice = two_dice(g)
-            cell = SHOOTING.result(aim.column, sum(dice))
-            g.tell(
-                "RA-SHO.7",
-                "{unit} shoots at {target}, column {column}: {cell}",
-                dice=dice,
-                unit=g.pieces[aim.shooter].name,
-                target=g.pieces[aim.target].name,
-                column=SHOOTING.columns[aim.column],
-                cell=cell,
-            )
+            faces = two_dice(g)
+            cell = SHOOTING.result(aim.column, sum(faces))
+            rolled = working(g, aim).rolled(faces, cell, CELLS[cell].words)
+            text, target = "{unit} shoots at {target}, column {column}: {cell}", g.pieces[aim.target].name
+            g.tell("RA-SHO.7", text, working=rolled, unit=unit, target=target, column=rolled.column, cell=cell)
         elif not aim.section or aim.target:
-            g.tell("RA-TRN.19", "{unit} shoots without effect", unit=g.pieces[aim.shooter].name)
-        name = cell if not hits else f"{hits} direct, {cell}"
-        g.outcome(f"{aim.section} falls" if fallen else name)
+            g.tell("RA-TRN.19", "{unit} shoots without effect", unit=unit)
+        g.outcome(outcome_of(aim, hits, cell, falls=fallen))
         return Impact(aim, cell, hits, fallen)
 
     def _roll_speculative(self, g: RedActions, aim: Aim) -> Impact:
@@ -173,16 +178,42 @@ class Volley(Step, frozen=True):
         return Impact(replace(aim, target=found.id), cell, 0, False)
 
 
+def outcome_of(aim: Aim, hits: int, cell: str, *, falls: bool = False) -> str:
+    """What a shot has come to, in words."""
+    if falls:
+        return f"{aim.section} falls"
+    direct = f"{hits} direct {'hit' if hits == 1 else 'hits'}, " if hits else ""
+    return direct + CELLS[cell].words
+
+
+def odds_of(g: RedActions, aim: Aim) -> dict[str, Fraction]:
+    """RA-ART.7, RA-ART.11, RA-SHO.7 The exact odds of a shot: direct hits first, then the table."""
+    cells = SHOOTING.odds(aim.column) if aim.column > NO_COLUMN else {NOTHING: Fraction(1)}
+    hit, falls = chance_of(aim.direct[0]) if aim.direct else Fraction(0), Fraction(0)
+    hits = {0: Fraction(1)}
+    for _ in aim.direct:
+        if aim.section:
+            falls += (1 - falls) * hit * chance_of(int(COLLAPSE[g.table.features[aim.section].type]))
+        else:
+            hits = {n: hits.get(n, 0) * (1 - hit) + hits.get(n - 1, 0) * hit for n in range(len(hits) + 1)}
+    odds = {outcome_of(aim, n, cell): (1 - falls) * p * q for n, p in hits.items() for cell, q in cells.items()}
+    return {name: p for name, p in {outcome_of(aim, 0, NOTHING, falls=True): falls, **odds}.items() if p}
+
+
+def chance_of(needs: int) -> Fraction:
+    """The chance of rolling so much or more on two dice."""
+    return sum((p for total, p in totals(2).items() if total >= needs), Fraction(0))
+
+
 def roll_direct(g: RedActions, aim: Aim) -> tuple[int, bool]:
     """RA-ART.7, RA-ART.11 2d6 for each gun; a building that is hit may fall."""
     hits = 0
     for number in aim.direct:
-        dice = two_dice(g)
-        hit = sum(dice) >= number
-        result = "direct hit" if hit else "no direct hit"
-        name = g.pieces[aim.shooter].name
-        g.tell("RA-ART.7", "{unit}, {n} or more: {result}", dice=dice, unit=name, n=number, result=result)
-        if not hit:
+        rolled = roll(g, against("Direct hit", number, dice=2))
+        result = "direct hit" if succeeds(rolled) else "no direct hit"
+        unit = g.pieces[aim.shooter].name
+        g.tell("RA-ART.7", "{unit}, {n} or more: {result}", working=rolled, unit=unit, n=number, result=result)
+        if not succeeds(rolled):
             continue
         if not aim.section:
             hits += 1
@@ -193,10 +224,10 @@ def roll_direct(g: RedActions, aim: Aim) -> tuple[int, bool]:
 
 def _collapses(g: RedActions, name: str) -> bool:
     """RA-ART.11 2d6: 9 or more brings down wood, 11 or more stone."""
-    dice = two_dice(g)
-    falls = sum(dice) >= int(COLLAPSE[g.table.features[name].type])
-    g.tell("RA-ART.11", "{name} {result}", dice=dice, name=name, result="falls" if falls else "stands")
-    return falls
+    rolled = roll(g, against("Collapse", int(COLLAPSE[g.table.features[name].type]), dice=2))
+    result = "falls" if succeeds(rolled) else "stands"
+    g.tell("RA-ART.11", "{name} {result}", working=rolled, name=name, result=result)
+    return succeeds(rolled)
 
 
 # ------------------------------------------------------------------ the effect

@@ -12,13 +12,7 @@ from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
 from grognard.board.inches import Box, Point, at_most, distance, middle
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.ambush import come_upon
-from grognard.games.red_actions.rules.bodies import (
-    apart,
-    bases_of,
-    centre,
-    on_the_table,
-    overlap,
-)
+from grognard.games.red_actions.rules.bodies import apart, bases_of, centre, on_the_table, overlap
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH
 from grognard.games.red_actions.rules.legs import deployed_among_trees
 from grognard.games.red_actions.rules.losses import say

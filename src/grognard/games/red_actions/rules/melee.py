@@ -10,25 +10,11 @@ from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.cover import combat_cover
 from grognard.games.red_actions.rules.data import COMBAT, COMBAT_RATIOS, TABLES_DATA, TYPES
 from grognard.games.red_actions.rules.fire import destroy_wagon
-from grognard.games.red_actions.rules.losses import (
-    at_uphill,
-    end_of,
-    humiliate,
-    lose_bases,
-    new_event,
-    surrender,
-)
+from grognard.games.red_actions.rules.losses import at_uphill, end_of, humiliate, lose_bases, new_event, surrender
 from grognard.games.red_actions.rules.morale import from_unit
 from grognard.games.red_actions.rules.officers import roll_officers
 from grognard.games.red_actions.rules.pursuit import Apart, Pursuit
-from grognard.games.red_actions.rules.retire import (
-    OFFICER_TEST,
-    Effects,
-    MoraleTest,
-    RetireResult,
-    Rout,
-    Terror,
-)
+from grognard.games.red_actions.rules.retire import OFFICER_TEST, Effects, MoraleTest, RetireResult, Rout, Terror
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
 
 PERCENT = TABLES_DATA["combat_modifiers"]

@@ -96,6 +96,9 @@ class Moving(Segment, frozen=True):
         here = centre(g, self.actor(g))
         return nearest_legal(g, action, lambda a: self.why_not(g, side, a), here, self.budget.inches)
 
+    def passes(self, g: RedActions) -> Action | None:
+        return Stop() if self.after_fire and not self.legs else None
+
     def take(self, g: RedActions, action: Action) -> None:
         assert isinstance(action, Order)
         moving = self

@@ -27,7 +27,7 @@ from grognard.board.inches import (
     sideways_on,
     signed_turn,
 )
-from grognard.engine import Modifier, Refusal, net
+from grognard.engine import Given, Modifier, Refusal, Working, net
 from grognard.games.red_actions.rules.bodies import (
     SIEVE,
     Body,
@@ -322,15 +322,15 @@ def shifts(
     found = []
     weapon = WEAPONS[what.weapon]
     if weapon.bonus_range and at_most(near, weapon.bonus_range):
-        found.append(Modifier("RA-SHO.20", SHIFTS["mg_within_8"]["columns"], "MG within 8 inches"))
+        found.append(Modifier("RA-SHO.20", SHIFTS["mg_within_8"]["columns"], "MG within 8 inches", "column"))
     if enfiladed(g, target, origin):
-        found.append(Modifier("RA-SHO.21", SHIFTS["target_enfiladed"]["columns"], "enfiladed"))
+        found.append(Modifier("RA-SHO.21", SHIFTS["target_enfiladed"]["columns"], "enfiladed", "column"))
     if (target.formed and target.kind == "sabres") or (target.formation == FILE and not target.inside):
         columns = SHIFTS["target_formed_cavalry_or_road_column"]["columns"]
-        found.append(Modifier("RA-SHO.22", columns, "formed cavalry or road column"))
+        found.append(Modifier("RA-SHO.22", columns, "formed cavalry or road column", "column"))
     if skirmishes(g, target, charging=charging):
         columns = SHIFTS["target_skirmisher_or_partisans_in_rough"]["columns"]
-        found.append(Modifier("RA-SHO.24", columns, "skirmishers, or partisans in rough ground"))
+        found.append(Modifier("RA-SHO.24", columns, "skirmishers, or partisans in rough ground", "column"))
     cover = best_cover(g, target, origin)
     return [*found, cover] if cover else found
 
@@ -352,11 +352,16 @@ def skirmishes(g: RedActions, target: Unit, *, charging: bool) -> bool:
     return target.has("Partisan") and bool(areas_of(g, target) & ROUGH_FOR_PARTISANS)
 
 
+def column_of(total: int) -> int:
+    """RA-SHO.10 The column whose range contains a total."""
+    return max(i for i, low in enumerate(SHOOTING_LOW) if total >= low)
+
+
 def column_for(total: int, shift: int) -> int:
     """RA-SHO.10, RA-SHO.11 The column of a total, shifted; -1 left of the table or below 2."""
     if total < SHOOTING_LOW[0]:
         return NO_COLUMN
-    column = max(i for i, low in enumerate(SHOOTING_LOW) if total >= low) + shift
+    column = column_of(total) + shift
     return NO_COLUMN if column < 0 else min(column, len(SHOOTING.columns) - 1)
 
 
@@ -373,33 +378,41 @@ def make_aim(g: RedActions, stance: Stance, target: Unit, wagon: int = -1, *, ne
     count, raw = strength(unit, what, stance.count)
     total = halved(g, raw, long=not at_most(range_, WEAPONS[what.weapon].close), speculative=False)
     origin = centre(g, unit)
-    shift = net(shifts(g, what, target, range_, origin, charging=near is not None))
+    found = tuple(shifts(g, what, target, range_, origin, charging=near is not None))
     x, y, _ = Spot.at(origin)
+    shot = (unit.id, target.id, x, y, hundredths(range_), count, total, column_for(total, net(found)))
     return Aim(
-        unit.id,
-        target.id,
-        x,
-        y,
-        hundredths(range_),
-        count,
-        total,
-        column_for(total, shift),
+        *shot,
         unit.facing,
         unit.formation,
         wagon=wagon,
         mg_close=what.weapon == "mg" and at_most(range_, WEAPONS["mg"].bonus_range),
         faces=stance.faces,
+        given=_given(what, range_, count, total),
+        shifts=found,
     )
 
 
-def working(g: RedActions, aim: Aim) -> list[Modifier]:
-    """The modifiers behind an aim, strength first, for the player."""
-    unit, target = g.pieces[aim.shooter], g.pieces[aim.target]
-    what = weapon_of(unit, aim.wagon)
-    found = [Modifier("RA-SHO.3", aim.total, f"{aim.bases} bases of {what.fire}: total {aim.total}")]
-    if not at_most(aim.inches, WEAPONS[what.weapon].close):
-        found.append(Modifier("RA-SHO.17", 0, "long range halves the strength"))
-    return found + shifts(g, what, target, aim.inches, aim.origin)
+def _given(what: UnitType, near: float, count: int, total: int) -> tuple[Given, ...]:
+    """RA-SHO.3, RA-SHO.17 How the total of a shot comes about."""
+    long = "" if at_most(near, WEAPONS[what.weapon].close) else ", long: halved"
+    bases, inches = f"{count} of {what.fire}", f"{near:.1f}{long}"
+    given = (("bases", bases, "RA-SHO.3"), ("inches", inches, "RA-SHO.17"), ("total", str(total), "RA-SHO.10"))
+    return tuple(Given(*row) for row in given)
+
+
+def is_futile(aim: Aim) -> bool:
+    """RA-TRN.19 Can a shot have no effect, whatever the dice?"""
+    return aim.column == NO_COLUMN and not aim.direct and not aim.speculative
+
+
+def working(g: RedActions, aim: Aim) -> Working:
+    """RA-SHO.7 The working of the roll on the table."""
+    title = f"Shoot at {g.pieces[aim.target].name}"
+    if aim.column == NO_COLUMN:
+        return Working(title, aim.shifts, given=aim.given, result="no effect", words="cannot have an effect")
+    base, column = (SHOOTING.columns[i] for i in (column_of(aim.total), aim.column))
+    return Working(title, aim.shifts, SHOOTING.key, column, 2, given=aim.given, base=base)
 
 
 # ------------------------------------------------------------------ choosing a target

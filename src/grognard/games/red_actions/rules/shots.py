@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import ClassVar
 
 from grognard.board.inches import Point, Spot
@@ -18,12 +19,11 @@ from grognard.games.red_actions.rules.artillery import (
     with_direct_hits,
 )
 from grognard.games.red_actions.rules.bodies import BUILDINGS, centre, foes_of
-from grognard.games.red_actions.rules.data import SHOOTING, WEAPONS
-from grognard.games.red_actions.rules.fire import declare
+from grognard.games.red_actions.rules.data import WEAPONS
+from grognard.games.red_actions.rules.fire import declare, odds_of
 from grognard.games.red_actions.rules.losses import new_event
 from grognard.games.red_actions.rules.segment import COWED, FIRED, HELD, HIDDEN, Order, Segment
 from grognard.games.red_actions.rules.shooting import (
-    NO_COLUMN,
     best_stance,
     in_range,
     make_aim,
@@ -53,6 +53,17 @@ class Shot(Order, frozen=True):
         aim = self.aim(g, by.actor(g))
         declare(g, aim)
         by.shoots(g, aim)
+
+    def preview(self, g: RedActions, by: Segment) -> Working | None:
+        aim = self.aim(g, by.actor(g))
+        return working(g, aim) if aim.target else None
+
+    def odds(self, g: RedActions, by: Segment) -> dict[str, Fraction]:
+        return odds_of(g, self.aim(g, by.actor(g)))
+
+    def hides_odds(self, g: RedActions, by: Segment) -> bool:
+        """RA-SHO.8 All that matters is fixed before the dice, and nobody hidden comes into it."""
+        return False
 
 
 class Fire(Shot, frozen=True):
@@ -89,11 +100,6 @@ class Fire(Shot, frozen=True):
 
     def says(self, g: RedActions) -> str:
         return f"shoot at {g.pieces[self.piece].name}{from_wagon(self.wagon)}"
-
-    def preview(self, g: RedActions, by: Segment) -> Working:
-        aim = self.aim(g, by.actor(g))
-        column = SHOOTING.columns[aim.column] if aim.column > NO_COLUMN else "none"
-        return Working(f"Shoot at {g.pieces[self.piece].name}", tuple(working(g, aim)), "shooting", column, 2)
 
 
 class Lob(Shot, frozen=True):

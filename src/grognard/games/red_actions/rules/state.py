@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from grognard.board.inches import Point, Spot
 from grognard.board.tabletop import Feature, Table
-from grognard.engine import Piece, State
+from grognard.engine import Given, Modifier, Piece, State
 from grognard.engine.state import TRANSIENT
 from grognard.games.red_actions.rules.data import BASE_DEPTH, SCENARIOS, TABLES, TYPES, ScenarioData, UnitType
 
@@ -204,6 +204,8 @@ class Aim(msgspec.Struct, frozen=True):
     mg_close: bool = False
     faces: tuple[str, ...] = ()
     spot: tuple[int, int] = (0, 0)  # the centre of a speculative circle
+    given: tuple[Given, ...] = ()  # how the total came about
+    shifts: tuple[Modifier, ...] = ()  # what led from its column to the one used
 
     @property
     def origin(self) -> Point:
