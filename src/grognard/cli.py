@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import ipaddress
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -105,7 +106,11 @@ def _add_playing(commands: Commands) -> None:
     serve.add_argument("--port", type=whole_number, default=8000, help="the first of ten to try (8000)")
     serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets other machines in")
     serve.add_argument("--data", type=Path, metavar="DIR", help="where matches are kept")
-    serve.add_argument("--database", metavar="URL", help="a PostgreSQL database instead of a file in --data")
+    where = "a PostgreSQL database instead of a file in --data; also from GROGNARD_DATABASE"
+    serve.add_argument("--database", metavar="URL", default="", help=where)
+    serve.add_argument("--name", action="append", default=[], help="a name by which others reach this table")
+    believed = "the address of a proxy that is believed when it says whom it speaks for"
+    serve.add_argument("--proxy", action="append", default=[], type=network, metavar="ADDRESS", help=believed)
     serve.add_argument("--open", action="store_true", help="open the lobby in a browser")
     serve.set_defaults(run=serve_table)
 
@@ -175,6 +180,14 @@ def _add_lab(commands: Commands) -> None:
         each.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster instead; `local` starts one here")
 
 
+def network(text: str) -> str:
+    """An address, or a network of them."""
+    try:
+        return str(ipaddress.ip_network(text, strict=False))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not an address such as 10.0.0.5 or 10.0.0.0/24") from error
+
+
 def whole_number(text: str) -> int:
     """A number from 0 on."""
     if not text.isdecimal() or len(text) > 9:
@@ -242,17 +255,19 @@ def play_match(chosen: argparse.Namespace) -> None:
     """Play in the browser; in the terminal if that is wanted, or needed for what else is asked."""
     asks_more = chosen.load or chosen.option or chosen.seed or chosen.player or chosen.scenario
     if not (chosen.terminal or asks_more) and sys.stdin.isatty():
-        from grognard.table.serve import run
+        from grognard.table.serve import Serving, run
 
-        return run(open_browser=True, path=f"/?game={find_game(chosen.game).id}" if chosen.game else "/")
+        path = f"/?game={find_game(chosen.game).id}" if chosen.game else "/"
+        return run(Serving(open_browser=True, path=path), twice=True)
     return play_in_terminal(chosen)
 
 
 def serve_table(chosen: argparse.Namespace) -> None:
     """The table for browsers, until interrupted."""
-    from grognard.table.serve import run
+    from grognard.table.serve import Serving, run
 
-    run(chosen.port, chosen.data, chosen.database, chosen.open, chosen.host)
+    names, proxies = tuple(chosen.name), tuple(chosen.proxy)
+    run(Serving(chosen.port, chosen.host, chosen.data, chosen.database, chosen.open, "/", names, proxies))
 
 
 def play_in_terminal(chosen: argparse.Namespace) -> None:

@@ -21,6 +21,7 @@ from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 from tests.table.play import GAME, bearer, look, new_match, order, take
 
+JSON = {"content-type": "application/json"}
 SETTINGS = settings(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True
 )
@@ -86,7 +87,7 @@ def test_the_same_answer_twice_counts_once(table: TestClient) -> None:
 def test_what_is_too_long_is_refused(table: TestClient) -> None:
     match, key, _ = new_match(table)
     long = b'{"do":"say","text":"' + b"x" * BODY + b'"}'
-    got = table.post(f"/api/matches/{match}/orders", content=long, headers=bearer(key))
+    got = table.post(f"/api/matches/{match}/orders", content=long, headers=bearer(key) | JSON)
     assert got.status_code == 413
     assert order(table, match, key, do="say", text="x" * 501).status_code == 400
 
@@ -94,9 +95,9 @@ def test_what_is_too_long_is_refused(table: TestClient) -> None:
 def test_what_is_no_json_is_refused(table: TestClient) -> None:
     match, key, _ = new_match(table)
     for body in (b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"do":"take"}', b"[" * 5000):
-        got = table.post(f"/api/matches/{match}/orders", content=body, headers=bearer(key))
+        got = table.post(f"/api/matches/{match}/orders", content=body, headers=bearer(key) | JSON)
         assert got.status_code == 400, body
-        assert table.post("/api/matches", content=body).status_code == 400
+        assert table.post("/api/matches", content=body, headers=JSON).status_code == 400
 
 
 def test_unknown_matches_games_and_pictures_are_not_found(table: TestClient) -> None:

@@ -31,8 +31,8 @@ def free_port() -> int:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a table served by a process of its own."""
     port, folder = free_port(), tmp_path_factory.mktemp("table")
-    code = f"from grognard.table.serve import run; run({port}, {str(folder)!r})"
-    server = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL)
+    serve = [sys.executable, "-m", "grognard.cli", "serve", "--port", str(port), "--data", str(folder)]
+    server = subprocess.Popen(serve, stdout=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}"
     try:
         for _ in range(300):

@@ -92,8 +92,8 @@ def main() -> None:
         raise SystemExit("Chromium is not installed: apt-get install chromium")
     port = free_port()
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        code = f"from grognard.table.serve import run; run({port}, {data!r})"
-        server = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL)
+        serve = [sys.executable, "-m", "grognard.cli", "serve", "--port", str(port), "--data", data]
+        server = subprocess.Popen(serve, stdout=subprocess.DEVNULL)
         address = f"http://127.0.0.1:{port}"
         for _ in range(300):
             try:

@@ -144,7 +144,7 @@ class Course:
             self.state.answer(side, action)
             self._collect()
             return
-        earlier = Earlier(self.state, len(self._events) - self._told_before, side, action)
+        earlier = self.now(side, action)
         alone = len(self.state.asks) == 1
         self._carry_out(earlier)
         self._collect()
@@ -221,8 +221,14 @@ class Course:
         again = self._undone.pop()
         self._do(again.side, again.action)
 
-    def go_back(self, earlier: Earlier) -> None:
-        """Return to a position past any barrier; rolled dice are spent."""
+    def now(self, side: str, action: Action) -> Earlier:
+        """The position as it is, to return to after an answer."""
+        return Earlier(self.state, len(self._events) - self._told_before, side, action)
+
+    def go_back(self, earlier: Earlier, answers: int = 0) -> None:
+        """Return to a position past any barrier, so many answers ago; rolled dice are spent."""
+        if self.trail is not None and answers:
+            del self.trail[-answers:]
         self._return_to(earlier)
         self._moved_on()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -47,6 +48,26 @@ class Replay:
                 f"This record was made with version {header.version} of {self.game.title}; "
                 f"this is version {self.game.version}. Update Grognard."
             )
+        self._kept: dict[int, Earlier] = {}  # positions that a line still to come goes back to, by the answer's number
+
+    @cached_property
+    def _returns(self) -> dict[int, int]:
+        """For every line that goes back past barriers, the number of the answer before which it goes."""
+        if not self.lines.places("back"):
+            return {}
+        found, standing = {}, []
+        for number, line in enumerate(self.lines, 1):
+            if isinstance(line, TakeLine):
+                standing.append(number)
+            elif isinstance(line, UndoLine | BackLine):
+                if isinstance(line, BackLine) and 0 < line.count <= len(standing):
+                    found[number] = standing[-line.count]
+                del standing[max(0, len(standing) - line.count) :]
+        return found
+
+    @cached_property
+    def _wanted(self) -> set[int]:
+        return set(self._returns.values())
 
     @property
     def is_current(self) -> bool:
@@ -81,10 +102,7 @@ class Replay:
             raise RecordError(f"A position in this record is not one of these rules ({error}).") from error
 
     def _course(self, state: State[Any]) -> Course:
-        course = Course(self.game, state, RecordedDice(()))
-        if self.lines.places("back"):
-            course.trail = []
-        return course
+        return Course(self.game, state, RecordedDice(()))
 
     # ------------------------------------------------------------ lines
 
@@ -99,7 +117,7 @@ class Replay:
         course.dice = dice or RecordedDice(line.dice if isinstance(line, RolledLine) else ())
         course.state.dice, course.state.outcomes = course.dice, []
         try:
-            self._carry_out(course, line)
+            self._carry_out(course, line, number)
         except (GrognardError, OutOfDice, msgspec.ValidationError) as error:
             raise RecordError(f"Line {number} of the record cannot be played: {error}") from error
         if isinstance(line, RolledLine) and tuple(course.state.outcomes) != line.dice:
@@ -110,22 +128,23 @@ class Replay:
                 "The record was changed, or made under other rules."
             )
 
-    def _carry_out(self, course: Course, line: Line) -> None:
+    def _carry_out(self, course: Course, line: Line, number: int) -> None:
         match line:
             case StartLine():
                 course.run_on()
             case TakeLine():
-                course.take(self.game.rules.codec.read_action(line.do), line.side)
+                action = self.game.rules.codec.read_action(line.do)
+                if number in self._wanted:
+                    self._kept[number] = course.now(line.side, action)
+                course.take(action, line.side)
             case UndoLine():
                 for _ in range(line.count):
                     course.undo()
             case BackLine():
-                trail = course.trail
-                if trail is None or not 0 < line.count <= len(trail):
+                earlier = self._kept.pop(self._returns.get(number, 0), None)
+                if earlier is None:
                     raise RecordError("more answers are taken back than were given")
-                earlier = trail[-line.count]
-                del trail[-line.count :]
-                course.go_back(earlier)
+                course.go_back(earlier, line.count)
             case ResignLine():
                 course.resign(line.side)
             case StateLine():

@@ -2,32 +2,120 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import threading
+from collections import OrderedDict
+from itertools import islice
+from typing import NamedTuple
 
-from grognard.engine import Event, Game, State, replay
-from grognard.engine.record import Line
+from grognard.engine import Event
+from grognard.engine.course import Course
+from grognard.engine.dice import RecordedDice
+from grognard.engine.record import BackLine, ChangeLine, Line, Lines, ResignLine, StartLine, TakeLine, UndoLine
+from grognard.engine.replay import Replay
 from grognard.table.scene import Plain, line_of, view_of
 
 TAIL = 40  # log lines shown with a frame
+APART = 32  # answers between two positions that are kept
+KEPT = 128  # positions in memory; the others are played again from the nearest of them
+
+
+class Past(NamedTuple):
+    """A position and the last of what was told until then."""
+
+    course: Course
+    events: list[Event]
+
+
+class Branch(NamedTuple):
+    """A position by how it came about: the line that led to it, and the position before."""
+
+    line: int
+    before: int | None
+    depth: int
 
 
 class History:
-    """The positions after each step of a record; states share their records, so they are cheap to keep."""
+    """The positions after each step of a record. What is taken back leads again to a position that was there before."""
 
-    def __init__(self, game: Game, lines: Sequence[Line]) -> None:
-        self.game, self.lines = game, len(lines)
-        self._frames: list[tuple[State[Any], list[Event]]] = []
-        for past in replay(lines):
-            self._frames.append((past.state.clone(), past.events[-TAIL:]))
+    def __init__(self, lines: Lines) -> None:
+        self._read = 0  # lines
+        self._branches: list[Branch] = []
+        self._standing: list[int] = []
+        self._frames: list[int] = []  # the position at each frame
+        self._kept: OrderedDict[int, Past] = OrderedDict()
+        self._lock = threading.Lock()  # several may look back at once
+        self.grow(lines)
 
     def __len__(self) -> int:
         return len(self._frames)
 
+    def grow(self, lines: Lines) -> None:
+        """The record is longer by now."""
+        with self._lock:
+            if len(lines) <= self._read:
+                return
+            self._replay = Replay(lines)
+            if self._replay.is_current:
+                for number in range(self._read, len(lines)):
+                    self._follow(number, lines[number])
+            else:
+                self._frames = [i for i, _ in enumerate(self._replay.stretches())]
+            self._read = len(lines)
+
     def frame(self, number: int, side: str | None) -> Plain:
         """One position as a side saw it; beyond the last one, the last one."""
-        number = min(number, len(self) - 1)
-        state, events = self._frames[number]
-        view = self.game.rules.view(state, side)
-        lines = [line_of(event) for event in events if event.visible_to(side)]
+        with self._lock:
+            number = min(number, len(self) - 1)
+            past = self._past(self._frames[number]) if self._branches else self._stretch(number)
+        view = past.course.view(side)
+        lines = [line_of(event) for event in past.events if event.visible_to(side)]
         return {"frame": number, "view": view_of(view), "pieces": view.pieces, "lines": lines}
+
+    def _follow(self, number: int, line: Line) -> None:
+        """Read from a line alone which position it leads to."""
+        standing = self._standing
+        if isinstance(line, UndoLine | BackLine):
+            del standing[len(standing) - line.count :]
+        elif isinstance(line, ChangeLine):
+            self._branches.append(Branch(number, standing[-1] if standing else None, len(standing)))
+            standing.append(len(self._branches) - 1)
+        if isinstance(line, ChangeLine):
+            self._frames.append(standing[-1])
+
+    def _past(self, wanted: int) -> Past:
+        """A position, played again from the nearest one that is kept."""
+        way: list[int] = []
+        at: int | None = wanted
+        while at is not None and at not in self._kept:
+            way.append(at)
+            at = self._branches[at].before
+        past = self._again(at) if at is not None else Past(self._replay.from_start(), [])
+        for branch in reversed(way):
+            past = self._play(past, branch)
+        return past
+
+    def _again(self, at: int) -> Past:
+        self._kept.move_to_end(at)
+        known = self._kept[at]
+        return Past(Course(self._replay.game, known.course.state.clone(), RecordedDice(())), known.events)
+
+    def _play(self, past: Past, branch: int) -> Past:
+        number, _, depth = self._branches[branch]
+        line, told = self._replay.lines[number], len(past.course.events)
+        assert isinstance(line, StartLine | TakeLine | ResignLine)
+        self._replay.play(past.course, line, number + 1)
+        past = Past(past.course, [*past.events, *past.course.events[told:]][-TAIL:])
+        if depth % APART == 0:
+            self._keep(branch, past)
+        return past
+
+    def _keep(self, branch: int, past: Past) -> None:
+        course = Course(self._replay.game, past.course.state.clone(), RecordedDice(()))
+        self._kept[branch] = Past(course, past.events)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+
+    def _stretch(self, number: int) -> Past:
+        """A position of a match of older rules, of which only parts can be seen."""
+        _, course = next(islice(self._replay.stretches(), number, None))
+        return Past(course, course.events[-TAIL:])

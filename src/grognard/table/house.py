@@ -29,6 +29,8 @@ from grognard.table.wire import Mine, NewMatch, Refused
 
 PATIENCE = 10.0  # seconds to wait for the database to say that it will tell of changes
 KEEP_IDLE = 60.0  # seconds a room stays in memory after the last one has left
+READERS = 2  # records that are carried out again at once
+LINES, TAKEBACKS = 20_000, 200  # in a record that is brought along
 ME, FRIEND = "me", "friend"
 ID = re.compile(r"[\w-]{1,32}")
 log = logging.getLogger("grognard.table")
@@ -45,6 +47,14 @@ def sides_of(seats: Mapping[str, Seat], key: str) -> tuple[str, ...]:
     return tuple(s.side for s in seats.values() if s.key and secrets.compare_digest(s.key, mark))
 
 
+def check_size(data: bytes) -> None:
+    """Refused if a record is so long that carrying it out would keep others waiting, or go back too often."""
+    if data.count(b"\n") > LINES:
+        raise Refused(413, f"This record is too long: {LINES} lines at most.")
+    if data.count(b'{"line":"back"') > TAKEBACKS:
+        raise Refused(413, f"Too much was taken back in this record: {TAKEBACKS} times at most.")
+
+
 class House:
     """All matches of one server process."""
 
@@ -52,6 +62,7 @@ class House:
         self.store, self.most_matches = store, most_matches
         self.games: Mapping[str, Game] = SHELF
         self.thinkers = Thinkers()
+        self._reading = asyncio.Semaphore(READERS)
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -155,8 +166,10 @@ class House:
 
     async def import_match(self, data: bytes) -> Plain:
         """A match from a record file; every side is played at one screen. A position is never taken on trust."""
+        check_size(data)
         try:
-            match = await asyncio.to_thread(Match.from_record, data, trusted=False)
+            async with self._reading:
+                match = await asyncio.to_thread(Match.from_record, data, trusted=False)
         except (GrognardError, msgspec.DecodeError, RecursionError) as error:
             raise Refused(422, str(error)) from error
         except Exception as error:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import OrderedDict
-from typing import Any
 
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grognard.table.wire import Refused
 
 BODY = 64 * 1024
 RECORD = 8 * 1024 * 1024
+PATIENCE = 20.0  # seconds for a body to begin to arrive
+SLOWEST = 4096  # bytes a second from then on
 
 HEADERS = {
     "content-security-policy": (
@@ -90,15 +92,30 @@ class SecureHeaders:
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
-async def read_body(request: Any, most: int) -> bytes:
-    """A request's body, never more than so many bytes of it."""
+async def read_body(request: Request, most: int) -> bytes:
+    """A request's body, never more than so many bytes of it, and not if it trickles."""
     length = request.headers.get("content-length", "")
+    too_long = Refused(413, f"That is too long: {most} bytes at most.")
     if length.isdigit() and int(length) > most:
-        raise Refused(413, f"That is too long: {most} bytes at most.")
-    parts, size = [], 0
-    async for part in request.stream():
+        raise too_long
+    parts, size, begun = [], 0, time.monotonic()
+    stream = aiter(request.stream())
+    while True:
+        try:
+            left = begun + PATIENCE + size / SLOWEST - time.monotonic()
+            part = await asyncio.wait_for(anext(stream), max(left, 0))
+        except StopAsyncIteration:
+            return b"".join(parts)
+        except TimeoutError:
+            raise Refused(408, "That took too long to arrive.") from None
         size += len(part)
         if size > most:
-            raise Refused(413, f"That is too long: {most} bytes at most.")
+            raise too_long
         parts.append(part)
-    return b"".join(parts)
+
+
+async def read_json(request: Request, most: int) -> bytes:
+    """The body of a request that says it is JSON; no form of a page elsewhere can say so."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Refused(415, "Send JSON, and say so: content-type: application/json.")
+    return await read_body(request, most)

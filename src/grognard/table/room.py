@@ -25,6 +25,7 @@ from grognard.engine import (
 )
 from grognard.engine.dice import SealedDice
 from grognard.engine.forced import choose_again, take_back_choice
+from grognard.engine.record import Lines
 from grognard.table import enquiry, wire
 from grognard.table.art import art_mark
 from grognard.table.chair import Chair
@@ -362,11 +363,13 @@ class Room:
             if order.side not in self.match.sides:
                 raise Refused(404, "There is no such side.")
             side = order.side
-        known, game, lines = self._history, self.match.game, list(self.match.lines)
+        known = self.match.lines
+        assert isinstance(known, Lines)
+        lines = known.cut(len(known))
 
         def look() -> Plain:
-            past = known if known is not None and known.lines == len(lines) else History(game, lines)
-            self._history = past
+            past = self._history = History(lines) if self._history is None else self._history
+            past.grow(lines)
             return {"frames": len(past), **past.frame(order.frame, side)}
 
         return look

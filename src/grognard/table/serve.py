@@ -2,62 +2,136 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 import threading
 import webbrowser
 from pathlib import Path
+from urllib.parse import quote, quote_plus
 
+import msgspec
 import sqlalchemy as sa
 import uvicorn
 from starlette.applications import Starlette
 
 from grognard.engine import GrognardError
 from grognard.home import data_folder
+from grognard.table.connections import Doorkeeper
+from grognard.table.lock import FolderLock, Taken
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 
-
-def run(
-    port: int = 8000,
-    data: str | Path | None = None,
-    database: str | None = None,
-    open_browser: bool = False,
-    host: str = "127.0.0.1",
-    path: str = "/",
-) -> None:
-    """Serve the table until interrupted. Everything acknowledged is on disk by then."""
-    folder = Path(data) if data else data_folder()
-    port = free_port(host, port)
-    store = open_store(folder, database)
-    address = f"http://{host}:{port}{path}"
-    print(f"Grognard is at {address} (stop with Ctrl-C)", flush=True)
-    if open_browser:
-        threading.Timer(0.8, webbrowser.open, (address,)).start()
-    listen(Table(store, folder).app(), host, port)
+DATABASE = "GROGNARD_DATABASE"  # in the environment, for everybody on a machine can read the command lines
 
 
-def open_store(folder: Path, database: str | None) -> Store:
+class CannotServe(GrognardError):
+    """The table cannot be opened; the message says what to do."""
+
+
+class Serving(msgspec.Struct, frozen=True):
+    """How the table is to be served."""
+
+    port: int = 8000
+    host: str = "127.0.0.1"
+    data: Path | None = None
+    database: str = ""  # a PostgreSQL URL; else a file in the data folder
+    open_browser: bool = False
+    path: str = "/"  # which page the browser opens
+    names: tuple[str, ...] = ()  # it is known by, beside its addresses
+    proxies: tuple[str, ...] = ()  # addresses that are believed when they say whom they speak for
+
+
+def run(wish: Serving, *, twice: bool = False) -> None:
+    """Serve the table until interrupted. Everything acknowledged is on disk by then.
+
+    Where the folder is served already, the browser is shown that table if `twice` is allowed; else it is an error.
+    """
+    folder, database = wish.data or data_folder(), wish.database or os.environ.get(DATABASE, "")
+    try:
+        lock = None if database else hold(folder)
+    except Taken as taken:
+        return elsewhere(taken.address, wish, twice)
+    try:
+        port = free_port(wish.host, wish.port)
+        store = open_store(folder, database)
+        address = f"http://{wish.host}:{port}"
+        if lock is not None:
+            lock.say(address)
+        print(f"Grognard is at {address}{wish.path} (stop with Ctrl-C)", flush=True)
+        if wish.open_browser:
+            threading.Timer(0.8, webbrowser.open, (address + wish.path,)).start()
+        listen(Table(store, folder, names=wish.names).app(), wish.host, port, wish.proxies)
+    finally:
+        if lock is not None:
+            lock.release()
+
+
+def hold(folder: Path) -> FolderLock:
+    """Keep a folder to oneself; Taken if somebody else has it."""
+    try:
+        return FolderLock(folder)
+    except OSError as error:
+        raise CannotServe(f"{folder} cannot be written to ({error.strerror}). Name another with --data.") from error
+
+
+def elsewhere(address: str, wish: Serving, twice: bool) -> None:
+    """The folder is served already: show where, or complain."""
+    known = f" at {address}{wish.path}" if address else ""
+    if wish.open_browser and address:
+        webbrowser.open(address + wish.path)
+    if not twice or not address:
+        raise CannotServe(f"Grognard already serves this folder{known}. Stop it first, or name another with --data.")
+    print(f"Grognard is already{known or ' there'}", flush=True)
+
+
+def open_store(folder: Path, database: str) -> Store:
     """The database, or in one line why it cannot be used."""
     try:
         return Store(database_url(database) if database else sqlite_url(folder))
     except OSError as error:
         raise CannotServe(f"{folder} cannot be written to ({error.strerror}). Name another with --data.") from error
     except (sa.exc.SQLAlchemyError, ImportError) as error:
-        what = database or f"the database in {folder}"
-        raise CannotServe(f"{what} cannot be opened: {str(error).splitlines()[0]}") from error
+        what = without_password(database) if database else f"The database in {folder}"
+        raise CannotServe(f"{what} cannot be opened: {said_by(error, database)}") from error
 
 
-def listen(app: Starlette, host: str, port: int) -> None:
-    """Answer at this address until interrupted."""
+def without_password(url: str) -> str:
+    """A URL as it may be shown."""
+    try:
+        return sa.make_url(url).render_as_string(hide_password=True)
+    except sa.exc.ArgumentError:
+        return "This database"
+
+
+def said_by(error: Exception, url: str) -> str:
+    """The first line of an error, without the password of the URL it is about."""
+    line = str(error).splitlines()[0]
+    try:
+        password = sa.make_url(url).password if url else None
+    except sa.exc.ArgumentError:
+        return "that is no database URL. It looks like postgresql://name:password@host/database."
+    for written in {str(password or ""), quote(str(password or "")), quote_plus(str(password or ""))} - {""}:
+        line = line.replace(written, "***")
+    return line
+
+
+def listen(app: Starlette, host: str, port: int, proxies: tuple[str, ...] = ()) -> None:
+    """Answer at this address until interrupted. Only `proxies` are believed when they say whom they speak for."""
     sys.setswitchinterval(0.0005)  # seconds: threads that write or think must not make an answer wait for its turn
+    door = Doorkeeper(proxies)
     uvicorn.run(
         app,
         host=host,
         port=port,
         log_level="warning",
+        http=door.http(),
+        ws=door.websockets(),
         ws_max_size=64 * 1024,
         ws_per_message_deflate=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
+        server_header=False,
         timeout_graceful_shutdown=3,
     )
 
@@ -75,10 +149,6 @@ def free_port(host: str, first: int) -> int:
                 raise CannotServe(f"There is no port {port}. Name one below 65536.") from error
         return port
     raise CannotServe(f"Ports {first} to {first + 9} are taken. Name another: grognard serve --port {first + 10}")
-
-
-class CannotServe(GrognardError):
-    """The table cannot be opened; the message says what to do."""
 
 
 def database_url(url: str) -> str:

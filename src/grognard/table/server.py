@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,12 +22,14 @@ from grognard.table import wire
 from grognard.table.analyses import Analyses
 from grognard.table.art import JSON, Art, Picture, art_mark
 from grognard.table.chair import Chair
+from grognard.table.gate import Gate
 from grognard.table.house import House
-from grognard.table.limits import BODY, RECORD, Buckets, SecureHeaders, read_body, who
+from grognard.table.limits import BODY, RECORD, Buckets, SecureHeaders, read_body, read_json, who
 from grognard.table.live import Live
 from grognard.table.loading import record_of
 from grognard.table.openapi import schema
 from grognard.table.pages import Pages
+from grognard.table.plainly import plainly
 from grognard.table.scene import Plain
 from grognard.table.store import Away, Store
 from grognard.table.wire import AWAY, FAULT, Refused
@@ -62,10 +64,18 @@ def guarded(handler: Handler) -> Handler:
 
 
 class Table:
-    """The web application."""
+    """The web application. It answers to its addresses and to `names`; without any, to whatever it is called."""
 
-    def __init__(self, store: Store, folder: Path | None = None, *, rate: float = 40, making: float = 0.5) -> None:
-        self.house = House(store)
+    def __init__(
+        self,
+        store: Store,
+        folder: Path | None = None,
+        *,
+        rate: float = 40,
+        making: float = 0.5,
+        names: Iterable[str] | None = None,
+    ) -> None:
+        self.house, self.names = House(store), names
         self.art = Art(self.house.games, folder)
         self.pages = Pages()
         self.analyses = Analyses()
@@ -99,7 +109,8 @@ class Table:
             Route("/art/{game}/{what}", guarded(self._art), methods=get),
             Route("/art/{game}/{scenario}/{what}", guarded(self._art), methods=get),
         ]
-        return Starlette(routes=routes, middleware=[Middleware(SecureHeaders)], lifespan=self._lifespan)
+        gates = [Middleware(SecureHeaders), Middleware(Gate, names=self.names)]
+        return Starlette(routes=routes, middleware=gates, lifespan=self._lifespan)
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
@@ -203,7 +214,7 @@ class Table:
     async def _order(self, request: Request) -> Response:
         """One order without a WebSocket; what the seat sees after it must be asked for."""
         chair = await self._chair(request)
-        order = wire.read_order(await read_body(request, BODY))
+        order = wire.read_order(await read_json(request, BODY))
         room = await self.house.room(request.path_params["match"])
         asked = room.turn(chair.sides)
         if isinstance(order, wire.ForASide) and not order.side and len(asked) > 1:
@@ -261,9 +272,9 @@ class Table:
 
     async def _body(self, request: Request, kind: type[T], most: int) -> T:
         try:
-            return msgspec.json.decode(await read_body(request, most), type=kind)
+            return msgspec.json.decode(await read_json(request, most), type=kind)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise Refused(400, f"This is not what is asked for: {error}.") from error
+            raise Refused(400, f"This is not what is asked for: {plainly(error)}.") from error
 
 
 def about(game: Game) -> Plain:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from grognard.engine.orders import Order as Standing
+from grognard.table.plainly import plainly
 
 Name = Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^\x00]*$")]
 Secret = Annotated[str, msgspec.Meta(max_length=80)]
@@ -237,7 +238,7 @@ def read_order(data: bytes | str) -> Order:
     try:
         return _orders.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Refused(400, f"This is not an order: {error}.") from error
+        raise Refused(400, f"This is not an order: {plainly(error)}.") from error
 
 
 def answer(ref: int, **more: Any) -> bytes:

@@ -1,0 +1,112 @@
+"""Connections as the server meets them: how long they may take over a request, and how many one address may have."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+HEAD = 20.0  # seconds for the head of a request
+MOST = 100  # connections of one address
+
+
+class Doorkeeper:
+    """Counts the connections of each address. Proxies, through which everybody comes, are not counted."""
+
+    def __init__(self, proxies: Iterable[str] = (), most: int = MOST) -> None:
+        self.proxies, self.most = [ipaddress.ip_network(proxy, strict=False) for proxy in proxies], most
+        self._open: Counter[str] = Counter()
+
+    def come(self, address: str) -> bool:
+        """One more connection; False if it is one too many."""
+        self._open[address] += 1
+        return self._open[address] <= self.most or self._is_proxy(address)
+
+    def go(self, address: str) -> None:
+        """One less."""
+        self._open[address] -= 1
+        if self._open[address] <= 0:
+            del self._open[address]
+
+    def _is_proxy(self, address: str) -> bool:
+        return bool(address) and any(ipaddress.ip_address(address) in proxy for proxy in self.proxies)
+
+    def http(self) -> type[HttpToolsProtocol]:
+        """The protocol for HTTP at this door."""
+        return type("Http", (Http,), {"door": self})
+
+    def websockets(self) -> type[WebSocketsSansIOProtocol]:
+        """The protocol for WebSockets at this door."""
+        return type("Socket", (Socket,), {"door": self})
+
+
+class Http(HttpToolsProtocol):
+    """HTTP that waits for nobody for ever."""
+
+    door: Doorkeeper
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._expect_head()
+        if not self.door.come(address_of(transport)):
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._head_is_there()
+        self.door.go(address_of(self.transport))
+        super().connection_lost(exc)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        if self._late is None:
+            self._expect_head()
+
+    def on_headers_complete(self) -> None:
+        self._head_is_there()
+        super().on_headers_complete()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.cycle.more_body and not self.pipeline:  # answered before all of it came: nobody waits for the rest
+            self.transport.close()
+
+    def _expect_head(self) -> None:
+        self._late = self.loop.call_later(HEAD, self._drop)
+
+    def _head_is_there(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+        self._late = None
+
+    def _drop(self) -> None:
+        self.transport.abort()
+
+
+class Socket(WebSocketsSansIOProtocol):
+    """A WebSocket that the table can cut off at once, whatever still waits to be read at the other end."""
+
+    door: Doorkeeper
+
+    async def run_asgi(self) -> None:
+        scope: dict[str, Any] = self.scope  # type: ignore[assignment]
+        scope["abort"] = self.transport.abort
+        await super().run_asgi()
+
+    def keepalive_timeout(self) -> None:
+        self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.door.go(address_of(self.transport))
+        super().connection_lost(exc)
+
+
+def address_of(transport: asyncio.BaseTransport) -> str:
+    """Where a connection comes from."""
+    peer = transport.get_extra_info("peername")
+    return str(peer[0]) if isinstance(peer, tuple | list) and peer else ""
