@@ -11,6 +11,7 @@ from msgspec import structs
 import grognard
 from grognard.engine import Illegal, Malformed, Match, NothingToUndo, SealedDice, find_game, replay, verify
 from grognard.engine.record import MatchLine, SecretLine, StateLine
+from grognard.engine.replay import Replay
 
 
 def played(answers: int, seed: int = 7) -> Match:
@@ -142,3 +143,18 @@ def test_a_match_of_older_rules_goes_on_from_its_snapshots_and_can_be_looked_bac
         again.take_back(100)
     seen = [past.state.digest() for past in replay(older)]
     assert seen == [past.state.digest() for past in replay(match.lines)][-len(seen) :] and len(seen) > 25
+
+
+def test_few_positions_are_kept_for_lines_that_go_back() -> None:
+    match, rng = grognard.new("folio", "sidi-zahran", seed=2), random.Random(2)
+    for number in range(60):
+        match.take(rng.choice(match.decision.actions))
+        if number in (20, 40):
+            match.take_back(3)
+    reader = Replay(match.lines)
+    course, most = reader.from_start(), 0
+    for number, line in enumerate(match.lines, 1):
+        reader.play(course, line, number)
+        most = max(most, len(reader._kept))
+    assert most == 1 and not reader._kept
+    assert course.state.digest() == match.state.digest()

@@ -23,14 +23,15 @@ def free_port() -> int:
 class Server:
     """A table on a database; `kill` is SIGKILL."""
 
-    def __init__(self, folder: str, url: str = "", rate: float = 100_000) -> None:
-        self.folder, self.url, self.rate = folder, url, rate
+    def __init__(self, folder: str, url: str = "", rate: float = 100_000, before: str = "") -> None:
+        self.folder, self.url, self.rate, self.before = folder, url, rate, before
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
 
     def start(self) -> Server:
         """Start it and wait until it answers."""
         code = (
+            f"{self.before}"
             "from pathlib import Path; from grognard.table.server import Table;"
             "from grognard.table.serve import listen; from grognard.table.store import Store, sqlite_url;"
             f"url = {self.url!r} or sqlite_url(Path({self.folder!r}));"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -57,7 +58,7 @@ def test_an_analysis_is_worked_out_in_another_process_and_kept(quick: TestClient
 def until_done(table: TestClient, match: str) -> Any:
     """Ask until there is an answer."""
     until = time.monotonic() + 120
-    while not (found := table.get(f"/api/matches/{match}/analysis").json())["done"]:
+    while not (found := table.get(f"/api/matches/{match}/analysis").json()).get("done"):
         assert time.monotonic() < until
         time.sleep(0.2)
     return found
@@ -93,3 +94,46 @@ def test_only_so_many_wait(quick: TestClient, monkeypatch: pytest.MonkeyPatch) -
     match = finished(quick)
     monkeypatch.setattr(analyses, "WAITING", 0)
     assert quick.get(f"/api/matches/{match}/analysis").status_code == 503
+
+
+def test_one_address_has_so_many_under_way(quick: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyses, "EACH", 1)
+    first, second = finished(quick), finished(quick)
+    assert quick.get(f"/api/matches/{first}/analysis").status_code == 200
+    assert quick.get(f"/api/matches/{second}/analysis").status_code == 429
+    assert quick.get(f"/api/matches/{first}/analysis").status_code == 200, "what is under way may be asked after"
+    until_done(quick, first)
+    until_done(quick, second)
+
+
+def test_one_that_takes_too_long_is_given_up(quick: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyses, "LONGEST", 0.01)
+    assert until_done(quick, finished(quick))["error"] == "This match takes too long to analyse."
+
+
+def test_matches_that_were_played_here_go_before_those_brought_along(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[str] = []
+
+    async def listen(self: Analyses, match_id: str, record: bytes) -> None:
+        order.append(match_id)
+
+    async def ask() -> None:
+        found = Analyses()
+        async with found._line.place("busy", True):
+            for name, address, uploaded in (("a", "x", True), ("b", "x", True), ("c", "y", True), ("d", "z", False)):
+                found.begin(name, b"", address, uploaded=uploaded)
+            await asyncio.sleep(0)
+        await asyncio.gather(*found._working.values())
+
+    monkeypatch.setattr(Analyses, "_listen", listen)
+    run(ask())
+    assert order == ["d", "a", "c", "b"], "the one played here first, then addresses in turn"
+
+
+def test_the_table_knows_which_matches_were_brought_along(tmp_path: Path, run: Any) -> None:
+    store = Store(sqlite_url(tmp_path))
+    with TestClient(Table(store).app()) as table:
+        match = finished(table)
+        record = table.get(f"/api/matches/{match}/record").content
+        copy = table.post("/api/records", content=record).json()["match"]
+        assert [run(store.row(name)).uploaded for name in (match, copy)] == [False, True]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.testclient import TestClient
 
 from grognard.engine.orders import Order
-from grognard.table.computers import put_to_table
+from grognard.table.computers import answered_by_table
 from grognard.table.holding import holding, orders_of, orders_told
 from grognard.table.store import MatchRow, Seat
 from tests.engine.test_orders import windows
@@ -17,13 +17,13 @@ ROW = MatchRow("m", "tank-leader", "prokhorovka", b"")
 def test_the_table_answers_a_window_as_the_seat_has_ordered() -> None:
     match, ask, window = windows("tank-leader", "prokhorovka", most=1)[0]
     seats = {side: Seat(side) for side in match.sides}
-    assert put_to_table(ROW, match, seats, 0) is None
+    assert answered_by_table(ROW, match, match, seats) is None
     seats[ask.side] = holding(seats[ask.side], match, [Order("move", window.move)])
-    found = put_to_table(ROW, match, seats, 0)
+    found = answered_by_table(ROW, match, match, seats)
     assert found is not None and found.only == window.passes and found.why == "let this move pass"
     other = next(side for side in match.sides if side != ask.side)
     seats = {ask.side: Seat(ask.side), other: holding(Seat(other), match, [Order("move", window.move)])}
-    assert put_to_table(ROW, match, seats, 0) is None, "the orders of the other side do not count"
+    assert answered_by_table(ROW, match, match, seats) is None, "the orders of the other side do not count"
 
 
 def test_orders_run_out_and_are_told_to_their_side_alone() -> None:

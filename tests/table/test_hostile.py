@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 import grognard
 from grognard.engine import SHELF, Match, UnknownChoice
 from grognard.engine.record import MatchLine, StateLine, read_lines, write_lines
+from grognard.table import house
 from grognard.table.limits import BODY, HEADERS
 from grognard.table.room import Room
 from grognard.table.server import Table
@@ -129,6 +130,20 @@ def test_a_position_in_a_record_of_older_rules_is_not_taken_on_trust(table: Test
     forged = StateLine(msgspec.Raw(msgspec.json.encode({**state, "turn": 10**9})), 0)
     got = table.post("/api/records", content=write_lines([older, *lines[:1], forged]))
     assert got.status_code == 422 and "record" in got.json()["error"]
+
+
+def test_a_record_that_would_keep_others_waiting_is_refused(table: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = grognard.new("folio", "sidi-zahran", seed=1)
+    for _ in range(4):
+        match.take(match.decision.actions[0])
+    match.take_back(2)
+    monkeypatch.setattr(house, "LINES", len(match.record().splitlines()))
+    assert table.post("/api/records", content=match.record()).status_code == 201
+    monkeypatch.setattr(house, "TAKEBACKS", 0)
+    assert table.post("/api/records", content=match.record()).status_code == 413
+    monkeypatch.setattr(house, "LINES", 3)
+    got = table.post("/api/records", content=match.record())
+    assert got.status_code == 413 and "3 lines at most" in got.json()["error"]
 
 
 def test_zero_bytes_are_refused(table: TestClient) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from multiprocessing.connection import Connection
 
 import msgspec
@@ -14,10 +14,13 @@ from grognard.engine import GrognardError
 from grognard.engine.record import read_lines
 from grognard.players.analysis import Depth, analyse
 from grognard.table.scene import Plain
+from grognard.table.thinking import Line
 from grognard.table.wire import Refused
 
 KEPT = 200  # analyses in memory
 WAITING = 20  # matches that may wait for theirs
+EACH = 2  # of them asked for from one address
+LONGEST = 600.0  # seconds spent on one
 POLITE = 10  # how much the process yields to the server
 
 
@@ -40,17 +43,21 @@ class Analyses:
         self._kept: OrderedDict[str, Plain] = OrderedDict()
         self._working: dict[str, asyncio.Task[None]] = {}
         self._died: set[str] = set()
-        self._turn = asyncio.Semaphore(1)
+        self._asked: Counter[str] = Counter()  # analyses under way by address
+        self._line = Line(1)
 
     def known(self, match_id: str) -> Plain | None:
         """The analysis of a match, or how far it has come; None if nobody has asked for it yet."""
         return self._kept.get(match_id)
 
-    def begin(self, match_id: str, record: bytes) -> Plain:
-        """Start one."""
+    def begin(self, match_id: str, record: bytes, address: str = "", *, uploaded: bool = False) -> Plain:
+        """Start one. Addresses take turns, and matches played here go before those that were brought along."""
+        if self._asked[address] >= EACH:
+            raise Refused(429, f"{EACH} matches are being analysed for you already; ask again when they are done.")
         if len(self._working) >= WAITING:
             raise Refused(503, "Many matches are being analysed; ask again in a few minutes.")
-        self._working[match_id] = asyncio.create_task(self._work(match_id, record))
+        self._asked[address] += 1
+        self._working[match_id] = asyncio.create_task(self._work(match_id, record, address, uploaded))
         return self._keep(match_id, {"done": False, "progress": 0.0})
 
     def _keep(self, match_id: str, what: Plain) -> Plain:
@@ -60,10 +67,12 @@ class Analyses:
             self._kept.popitem(last=False)
         return what
 
-    async def _work(self, match_id: str, record: bytes) -> None:
+    async def _work(self, match_id: str, record: bytes, address: str, uploaded: bool) -> None:
         try:
-            async with self._turn:
+            async with self._line.place(address, not uploaded), asyncio.timeout(LONGEST):
                 await self._listen(match_id, record)
+        except TimeoutError:
+            self._keep(match_id, {"done": True, "error": "This match takes too long to analyse."})
         except (EOFError, OSError):  # the process has died; the next question starts another, once
             self._kept.pop(match_id, None)
             if match_id in self._died:
@@ -71,6 +80,9 @@ class Analyses:
             self._died.add(match_id)
         finally:
             self._working.pop(match_id, None)
+            self._asked[address] -= 1
+            if not self._asked[address]:
+                del self._asked[address]
 
     async def _listen(self, match_id: str, record: bytes) -> None:
         """Start a process and hear what it has to say."""

@@ -11,7 +11,7 @@ import random
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from grognard.engine import Action, Match
-from grognard.engine.forced import forced
+from grognard.engine.forced import forced, only_answer
 from grognard.engine.orders import let_pass
 from grognard.players import Player, RandomPlayer, make_player
 from grognard.table.holding import orders_of
@@ -125,19 +125,30 @@ class Computers:
         return self._players[side]
 
 
-def put_to_table(row: MatchRow, match: Match, seats: Mapping[str, Seat], pause: float) -> Question | None:
-    """What a computer player is asked now, or a person who has only one answer or has given orders."""
-    people, asks = [seat.side for seat in seats.values() if seat.player == HUMAN], match.decision.asks
-    for ask in asks:
-        if ask.side not in people:
-            return Question(row.id, match, match.number, ask, seats[ask.side].player, pause, bool(people))
-    for ask in asks:
-        only, why = forced(match, ask), ""
-        if only is None and (passed := let_pass(match, ask, orders_of(seats[ask.side]))) is not None:
+def asked_of_computer(row: MatchRow, match: Match, seats: Mapping[str, Seat], pause: float) -> Question | None:
+    """What a computer player is asked now, if anything."""
+    people = any(seat.player == HUMAN for seat in seats.values())
+    for ask in match.decision.asks:
+        if seats[ask.side].player != HUMAN:
+            return Question(row.id, match, match.number, ask, seats[ask.side].player, pause, people)
+    return None
+
+
+def may_be_answered(match: Match, seats: Mapping[str, Seat]) -> bool:
+    """Is there anything that the table might answer for a person? That is quickly seen, what it is may take a while."""
+    return any(seats[ask.side].orders or only_answer(ask) is not None for ask in match.decision.asks)
+
+
+def answered_by_table(row: MatchRow, match: Match, twin: Match, seats: Mapping[str, Seat]) -> Question | None:
+    """What the table answers for a person who has only one answer or has given orders, found out in a copy."""
+    people = [seat.side for seat in seats.values() if seat.player == HUMAN]
+    for ask in twin.decision.asks:
+        only, why = forced(twin, ask), ""
+        if only is None and (passed := let_pass(twin, ask, orders_of(seats[ask.side]))) is not None:
             only, why = passed[0], passed[1].says()
         if only is not None:
-            pause = MOMENT if row.hotseat or not _haste_tells(match, people) else random.uniform(*AS_IF)
-            return Question(row.id, match, match.number, ask, HUMAN, pause, True, only, why)
+            pause = MOMENT if row.hotseat or not _haste_tells(twin, people) else random.uniform(*AS_IF)
+            return Question(row.id, match, twin.number, ask, HUMAN, pause, True, only, why)
     return None
 
 

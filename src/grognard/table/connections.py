@@ -11,15 +11,15 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-HEAD = 20.0  # seconds for the head of a request
+HEAD = 20.0  # seconds for the head of a request, and for what is left of its body when it has been answered
 MOST = 100  # connections of one address
 
 
 class Doorkeeper:
     """Counts the connections of each address. Proxies, through which everybody comes, are not counted."""
 
-    def __init__(self, proxies: Iterable[str] = (), most: int = MOST) -> None:
-        self.proxies, self.most = [ipaddress.ip_network(proxy, strict=False) for proxy in proxies], most
+    def __init__(self, proxies: Iterable[str] = (), most: int | None = None) -> None:
+        self.proxies, self.most = [ipaddress.ip_network(proxy, strict=False) for proxy in proxies], most or MOST
         self._open: Counter[str] = Counter()
 
     def come(self, address: str) -> bool:
@@ -53,33 +53,40 @@ class Http(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._expect_head()
+        self._expect()
         if not self.door.come(address_of(transport)):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._head_is_there()
+        self._has_come()
         self.door.go(address_of(self.transport))
         super().connection_lost(exc)
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        if self._late is None:
-            self._expect_head()
+        self._expect()
 
     def on_headers_complete(self) -> None:
-        self._head_is_there()
+        self._has_come()
         super().on_headers_complete()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if self.cycle.more_body and not self.pipeline:  # answered before all of it came: nobody waits for the rest
-            self.transport.close()
+        if self.cycle.more_body:  # answered before all of it has come
+            self._expect()
 
-    def _expect_head(self) -> None:
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        if self._late is not None:  # the rest of what was answered already: now for the next head
+            self.cycle.more_body = False
+            self._expect()
+
+    def _expect(self) -> None:
+        """Something must come in time."""
+        self._has_come()
         self._late = self.loop.call_later(HEAD, self._drop)
 
-    def _head_is_there(self) -> None:
+    def _has_come(self) -> None:
         if self._late is not None:
             self._late.cancel()
         self._late = None

@@ -97,7 +97,9 @@ class History:
     def _again(self, at: int) -> Past:
         self._kept.move_to_end(at)
         known = self._kept[at]
-        return Past(Course(self._replay.game, known.course.state.clone(), RecordedDice(())), known.events)
+        state = known.course.state.clone()
+        state.events = []  # what is told from here on is wanted
+        return Past(Course(self._replay.game, state, RecordedDice(())), known.events)
 
     def _play(self, past: Past, branch: int) -> Past:
         number, _, depth = self._branches[branch]

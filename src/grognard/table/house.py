@@ -175,11 +175,12 @@ class House:
         except Exception as error:
             log.exception("A record could not be read")
             raise Refused(422, "This record cannot be played: it was changed, or a rule has a fault.") from error
-        return await self._open_table(match, {}, 0.35)
+        return await self._open_table(match, {}, 0.35, uploaded=True)
 
-    async def _open_table(self, match: Match, wished: dict[str, str], pace: float) -> Plain:
+    async def _open_table(self, match: Match, wished: dict[str, str], pace: float, *, uploaded: bool = False) -> Plain:
         await self._has_room()
         row, keys, invites, seats = self._lay(match, wished, pace)
+        row = msgspec.structs.replace(row, uploaded=uploaded)
         lines = encode_lines(list(match.lines))
         row = msgspec.structs.replace(row, **msgspec.structs.asdict(progress(match, match.view())))
         await self.store.create(row, seats, lines, snapshot_of(match, len(lines)))

@@ -98,7 +98,8 @@ async def read_body(request: Request, most: int) -> bytes:
     too_long = Refused(413, f"That is too long: {most} bytes at most.")
     if length.isdigit() and int(length) > most:
         raise too_long
-    parts, size, begun = [], 0, time.monotonic()
+    parts: list[bytes] = []
+    size, begun = 0, time.monotonic()
     stream = aiter(request.stream())
     while True:
         try:

@@ -30,14 +30,14 @@ from grognard.table import enquiry, wire
 from grognard.table.art import art_mark
 from grognard.table.chair import Chair
 from grognard.table.company import Company
-from grognard.table.computers import Computers, put_to_table
+from grognard.table.computers import Computers, answered_by_table, asked_of_computer, may_be_answered
 from grognard.table.enquiry import Later
 from grognard.table.history import History
 from grognard.table.holding import holding, orders_told
 from grognard.table.loading import decode_lines, encode_lines, in_order, load_match, progress, snapshot_of
 from grognard.table.scene import Looks, Plain, choice_of, refused
 from grognard.table.store import HUMAN, Away, Conflict, MatchRow, Seat, Store
-from grognard.table.takeback import Request, Takebacks, answers_back_to_choice, must_agree
+from grognard.table.takeback import Request, Takebacks, answers_back_to_choice, must_agree, request_told
 from grognard.table.telling import briefing_of
 from grognard.table.thinking import Question, Thinkers
 from grognard.table.wire import Refused
@@ -329,29 +329,7 @@ class Room:
         self.company.tell_each(lambda chair: {"type": "back", "back": self._request_for(chair, request)})
 
     def _request_for(self, chair: Chair, request: Request | None) -> Plain | None:
-        """A takeback as one chair is asked for it: what the answer was is told where nobody has secrets."""
-        if request is None:
-            return None
-        words = self._words(request.side) if request.side in chair.sides or self._is_open() else ""
-        return {
-            "request": request.number,
-            "side": request.side,
-            "answers": request.answers,
-            "text": words,
-            "waits": must_agree(self.seats, request),
-        }
-
-    def _words(self, side: str) -> str:
-        """The last answer of a side in words, if it is remembered."""
-        if side not in self._last:
-            return ""
-        state, action = self._last[side]
-        return self.match.game.face.describe(state, action)
-
-    def _is_open(self) -> bool:
-        """Does everybody know everything?"""
-        state = self.match.state
-        return not state.sealed and not self.match.game.rules.has_secrets(state, (*self.match.sides,))
+        return request_told(request, chair.sides, self.match, self.seats, self._last) if request else None
 
     # ------------------------------------------------------------ looking back
 
@@ -381,7 +359,12 @@ class Room:
         await self.recover()
         if self.match.over or not (self.has_people or self.company):
             return None
-        return put_to_table(self.row, self.match, self.seats, self.pace if self.company else 0.0)
+        row, match, seats = self.row, self.match, self.seats
+        question = asked_of_computer(row, match, seats, self.pace if self.company else 0.0)
+        if question is None and may_be_answered(match, seats):
+            twin = match.clone()
+            question = await self.thinkers.work_out(lambda: answered_by_table(row, match, twin, seats))
+        return question
 
     async def _answer_of_computer(self, question: Question, action: Action) -> None:
         """A computer player's answer; nothing happens if the match has gone on. An OSError: it could not be written."""

@@ -91,7 +91,7 @@ def open_store(folder: Path, database: str) -> Store:
         return Store(database_url(database) if database else sqlite_url(folder))
     except OSError as error:
         raise CannotServe(f"{folder} cannot be written to ({error.strerror}). Name another with --data.") from error
-    except (sa.exc.SQLAlchemyError, ImportError) as error:
+    except (sa.exc.SQLAlchemyError, ImportError, ValueError) as error:
         what = without_password(database) if database else f"The database in {folder}"
         raise CannotServe(f"{what} cannot be opened: {said_by(error, database)}") from error
 
@@ -100,7 +100,7 @@ def without_password(url: str) -> str:
     """A URL as it may be shown."""
     try:
         return sa.make_url(url).render_as_string(hide_password=True)
-    except sa.exc.ArgumentError:
+    except (sa.exc.ArgumentError, ValueError):
         return "This database"
 
 
@@ -109,7 +109,7 @@ def said_by(error: Exception, url: str) -> str:
     line = str(error).splitlines()[0]
     try:
         password = sa.make_url(url).password if url else None
-    except sa.exc.ArgumentError:
+    except (sa.exc.ArgumentError, ValueError):
         return "that is no database URL. It looks like postgresql://name:password@host/database."
     for written in {str(password or ""), quote(str(password or "")), quote_plus(str(password or ""))} - {""}:
         line = line.replace(written, "***")

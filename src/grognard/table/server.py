@@ -251,7 +251,8 @@ class Table:
         match_id = request.path_params["match"]
         found = self.analyses.known(match_id)
         if found is None:
-            found = self.analyses.begin(match_id, await self._finished(request))
+            record, room = await self._finished(request), await self.house.room(match_id)
+            found = self.analyses.begin(match_id, record, who(request), uploaded=room.row.uploaded)
         return reply(found)
 
     async def _finished(self, request: Request) -> bytes:

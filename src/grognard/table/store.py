@@ -70,6 +70,7 @@ class MatchRow(msgspec.Struct, frozen=True):
     turns: int = 0
     asked: str = ""
     rematch: str = ""
+    uploaded: bool = False
 
 
 class Snapshot(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Float, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text, false
 
 META = MetaData()
 
@@ -22,6 +22,7 @@ MATCHES = Table(
     Column("turns", Integer, nullable=False),
     Column("asked", Text, nullable=False),  # the sides waited for, separated by spaces
     Column("rematch", String(32), nullable=False),
+    Column("uploaded", Boolean, nullable=False, server_default=false()),  # brought along as a record
 )
 
 LINES = Table(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
+from grognard.engine import Action, Match, State
 from grognard.engine.forced import only_answer
 from grognard.engine.record import BackLine, Line, TakeLine, UndoLine
 from grognard.engine.replay import Replay
@@ -78,6 +80,29 @@ def must_agree(seats: Mapping[str, Seat], request: Request) -> list[str]:
     """The sides of people who have yet to agree. Computer players and empty seats are not asked."""
     heard = {side for word in (request.side, *request.agreed) for side in partners(seats, word)}
     return [s.side for s in seats.values() if s.player == HUMAN and not s.invite and s.side not in heard]
+
+
+def request_told(
+    request: Request,
+    sides: Sequence[str],
+    match: Match,
+    seats: Mapping[str, Seat],
+    last: Mapping[str, tuple[State[Any], Action]],
+) -> dict[str, Any]:
+    """A request as whoever plays these sides is told of it: what the answer was only where nobody has secrets."""
+    known = request.side in last and (request.side in sides or is_open(match))
+    return {
+        "request": request.number,
+        "side": request.side,
+        "answers": request.answers,
+        "text": match.game.face.describe(*last[request.side]) if known else "",
+        "waits": must_agree(seats, request),
+    }
+
+
+def is_open(match: Match) -> bool:
+    """Does everybody know everything?"""
+    return not match.state.sealed and not match.game.rules.has_secrets(match.state, match.sides)
 
 
 def answers_back_to_choice(lines: Sequence[Line], side: str) -> int:

@@ -1,0 +1,78 @@
+"""Starting the table: one server for a folder, plain words, no password in any of them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import webbrowser
+from pathlib import Path
+
+import pytest
+
+from grognard.table.lock import FolderLock, Taken
+from grognard.table.serve import CannotServe, Serving, open_store, run, without_password
+from tests.table.process import free_port
+
+URL = "postgresql://grognard:sesame@127.0.0.1:1/x"
+
+
+def test_a_folder_is_served_once(tmp_path: Path) -> None:
+    lock = FolderLock(tmp_path)
+    lock.say("http://127.0.0.1:8173")
+    with pytest.raises(Taken) as taken:
+        FolderLock(tmp_path)
+    assert taken.value.address == "http://127.0.0.1:8173"
+    lock.release()
+    FolderLock(tmp_path).release()
+
+
+def test_the_second_server_says_where_the_first_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", shown.append)
+    lock = FolderLock(tmp_path)
+    lock.say("http://127.0.0.1:8173")
+    with pytest.raises(CannotServe, match=r"already serves this folder at http://127.0.0.1:8173/"):
+        run(Serving(data=tmp_path))
+    assert shown == []
+    with pytest.raises(CannotServe):
+        run(Serving(data=tmp_path, open_browser=True))
+    run(Serving(data=tmp_path, open_browser=True, path="/?game=folio"), twice=True)
+    assert shown == ["http://127.0.0.1:8173/", "http://127.0.0.1:8173/?game=folio"]
+    lock.release()
+
+
+def test_a_killed_server_leaves_no_lock_behind(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "grognard.cli", "serve", "--port", str(free_port()), "--data", str(tmp_path)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdout is not None
+        assert "Grognard is at" in first.stdout.readline()
+        second = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+        assert second.returncode == 2 and "already serves this folder" in second.stderr
+        first.send_signal(signal.SIGKILL)
+    FolderLock(tmp_path).release()
+
+
+def test_a_password_is_never_shown(tmp_path: Path) -> None:
+    for url in (URL, "postgresql://grognard:s%40same@127.0.0.1:1/x", "postgresql://grognard:sesame@nowhere:abc/x"):
+        with pytest.raises(CannotServe) as error:
+            open_store(tmp_path, url)
+        said = str(error.value)
+        assert "same" not in said and "cannot be opened" in said, said
+    assert without_password(URL) == "postgresql://grognard:***@127.0.0.1:1/x"
+
+
+def test_the_url_of_the_database_may_come_from_the_environment(tmp_path: Path) -> None:
+    there = dict(os.environ, GROGNARD_DATABASE=URL)
+    words = [sys.executable, "-m", "grognard.cli", "serve", "--data", str(tmp_path)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120, env=there, check=False)
+    assert done.returncode == 2 and "***@127.0.0.1:1/x cannot be opened" in done.stderr
+    assert "sesame" not in done.stderr + done.stdout
+
+
+def test_a_proxy_must_be_an_address(capsys: pytest.CaptureFixture[str]) -> None:
+    from grognard.cli import main
+
+    assert main(["serve", "--proxy", "somewhere"]) == 2
+    assert "is not an address" in capsys.readouterr().err
