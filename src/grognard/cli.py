@@ -22,6 +22,7 @@ from grognard.engine import SHELF, GrognardError, Match, RecordError, find_game
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from grognard.engine.replay import Part
     from grognard.players import Player
 
     Commands = argparse._SubParsersAction["Parser"]
@@ -370,13 +371,31 @@ def verify_record(chosen: argparse.Namespace) -> None:
     from grognard.engine import verify
 
     try:
-        honest = verify(read_file(chosen.file))
+        found = verify(read_file(chosen.file))
     except RecordError as error:
         raise Complaint(named(chosen.file, error)) from error
-    result = honest.result
+    result = found.result
     end = f"{' and '.join(result.winners) or 'nobody'} won: {result.reason}" if result else "it is not over yet"
-    print(f"{chosen.file} is honest: {honest.game}, {honest.scenario}, {end}.")
-    print(f"{honest.answers} answers replayed and {honest.dice} dice recomputed from the secret; every digest fits.")
+    where = ", from a position that somebody set up" if found.from_position else ""
+    held = "is honest" if found.whole else "fits, but its dice are not proven"
+    print(f"{chosen.file} {held}: {found.game}, {found.scenario}{where}, {end}.")
+    if found.older_rules:
+        print("It says that it was made under older rules.")
+    if found.whole:
+        print(f"{found.answers} answers replayed and {found.dice} dice recomputed from the secret; every digest fits.")
+        return
+    tell_parts(found.parts)
+    raise SystemExit(1)
+
+
+def tell_parts(parts: Sequence[Part]) -> None:
+    """What is known of each part of a record that was sealed more than once."""
+    first = 1
+    for part in parts:
+        known = f"{part.dice} dice recomputed" if part.checked else "dice not checked, the secret is not there"
+        print(f"Answers {first} to {first + part.answers - 1}: {known}." if part.answers else f"No answers: {known}.")
+        first += part.answers
+    print("Whoever held the file could choose where each later part begins, and its dice.")
 
 
 # ------------------------------------------------------------------ odds and the lab

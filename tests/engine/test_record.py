@@ -12,9 +12,9 @@ import pytest
 
 import grognard
 from grognard import conformance
-from grognard.engine import Match, RecordError, verify
+from grognard.engine import Match, RecordError, replay, verify
 from grognard.engine.dice import SealedDice, seal_of
-from grognard.engine.record import read_lines, write_lines
+from grognard.engine.record import SealLine, SecretLine, read_lines, write_lines
 
 
 @pytest.fixture(scope="module")
@@ -239,3 +239,52 @@ def test_a_save_is_whole_or_not_at_all(tmp_path: Path) -> None:
         match.save(target)
     assert target.read_bytes() == before
     assert [p.name for p in tmp_path.iterdir()] == ["match.grog"]
+
+
+class Highest:
+    """What a cheat would like."""
+
+    def __init__(self) -> None:
+        self.sides: list[int] = []
+
+    def pick(self, n: int) -> int:
+        self.sides.append(n)
+        return n - 1
+
+
+def test_dice_chosen_by_new_seals_are_not_called_proven() -> None:
+    match = grognard.new("folio", "sidi-zahran", seed=1)
+    used = [match.dice.secret]  # type: ignore[attr-defined]
+    while len(used) < 3:
+        action, trial, wish = match.decision.actions[0], match.clone(), Highest()
+        trial.dice = trial.state.dice = wish
+        trial.take(action)
+        if wish.sides:
+            secret = next(s for s in map(ground, range(10**6)) if all(highest(s, wish.sides)))
+            match._lines.append(SealLine(seal_of(secret)))  # type: ignore[union-attr]
+            match.dice = match.state.dice = SealedDice(secret)
+            used.append(secret)
+        match.take(action)
+    found = verify(write_lines([*match.lines, *(SecretLine(secret.hex()) for secret in used)]))
+    assert len(found.parts) == 3 and not found.whole
+    assert verify(grognard.new("folio", "sidi-zahran", seed=1).record()).whole
+
+
+def ground(number: int) -> bytes:
+    return number.to_bytes(32, "big")
+
+
+def highest(secret: bytes, sides: list[int]) -> list[bool]:
+    dice = SealedDice(secret)
+    return [dice.pick(n) == n - 1 for n in sides]
+
+
+@pytest.mark.parametrize("wrong", ["without a start", "two starts"])
+def test_a_record_that_does_not_begin_as_records_do_is_refused(wrong: str) -> None:
+    match = grognard.new("folio", "sidi-zahran", seed=1)
+    match.take(match.decision.actions[0])
+    lines = list(read_lines(match.record()))
+    changed = [lines[0], *lines[2:]] if wrong == "without a start" else [lines[0], lines[1], *lines[1:]]
+    for read in (verify, lambda data: list(replay(read_lines(data)))):
+        with pytest.raises(RecordError):
+            read(write_lines(changed))

@@ -275,6 +275,7 @@ def replay(lines: Sequence[Line]) -> Iterator[Course]:
 
 def replay_lines(lines: Sequence[Line]) -> Iterator[tuple[Line, Course]]:
     """The same, each with its line."""
+    check_shape(lines)
     reader = Replay(lines)
     if not reader.is_current:
         yield from reader.stretches()
@@ -315,8 +316,16 @@ def dice_at_end(lines: Lines, start: int) -> SealedDice | None:
     return None
 
 
+class Part(msgspec.Struct, frozen=True):
+    """What was rolled under one seal."""
+
+    answers: int = 0
+    dice: int = 0
+    checked: bool = True  # every die recomputed; else the secret behind the seal is not there
+
+
 class Verification(msgspec.Struct, frozen=True):
-    """What an honest record holds."""
+    """What a record that fits holds. Its dice are proven only if it is `whole`."""
 
     game: str
     scenario: str
@@ -324,26 +333,50 @@ class Verification(msgspec.Struct, frozen=True):
     dice: int
     result: Result | None
     from_position: bool = False  # it began from a position that somebody set up
+    parts: tuple[Part, ...] = ()  # one for each seal
+    older_rules: bool = False  # it says that it was made under older rules
+
+    @property
+    def whole(self) -> bool:
+        """Was all of it rolled under the seal of its first line? Whoever adds a seal can choose the dice after it."""
+        return len(self.parts) == 1 and self.parts[0].checked
+
+
+def check_shape(lines: Sequence[Line]) -> None:
+    """A header, one start, then the rest; RecordError if it is otherwise."""
+    kinds = [type(line) for line in lines]
+    if kinds.count(MatchLine) > 1 or kinds.count(StartLine) > 1:
+        raise RecordError("The record begins twice: it was put together from several.")
+    first = next((kind for kind in kinds if kind not in (MatchLine, SealLine, SecretLine)), StartLine)
+    if first is not StartLine:
+        raise RecordError("The record has no start line before what follows from it: it was changed.")
 
 
 def verify(data: bytes) -> Verification:
-    """Replay a record and recompute every die from the revealed secret; RecordError if anything does not fit."""
+    """Replay a record and recompute every die from the revealed secrets; RecordError if anything does not fit."""
     lines = read_lines(data)
+    check_shape(lines)
     reader = Replay(lines)
     secrets = {seal_of(secret): secret for secret in secrets_in(lines)}
-    course = reader.from_start()
+    course, parts = reader.from_start(), list[Part]()
     dice: SealedDice | None = None
-    answers = rolled = 0
     for number, line in enumerate(lines, 1):
         if isinstance(line, MatchLine | SealLine):
             dice = SealedDice(secrets[line.seal]) if line.seal in secrets else None
-        if dice is None and isinstance(line, RolledLine) and line.dice:
+            parts.append(Part(checked=dice is not None))
+        if dice is None and isinstance(line, RolledLine) and line.dice and not lines.places("seal"):
             raise RecordError("The dice of this record are still sealed: the secret behind its seal is not in it.")
         reader.play(course, line, number, dice)
         if isinstance(line, RolledLine):
-            rolled += len(line.dice)
-            answers += isinstance(line, TakeLine)
+            answered = parts[-1].answers + isinstance(line, TakeLine)
+            parts[-1] = Part(answered, parts[-1].dice + len(line.dice), parts[-1].checked)
         if isinstance(line, StateLine) and dice is not None and line.rolled != dice.count:
             raise RecordError(f"Line {number}: the snapshot counts other dice than were rolled.")
+    return _found(reader, course, tuple(parts))
+
+
+def _found(reader: Replay, course: Course, parts: tuple[Part, ...]) -> Verification:
     header = reader.header
-    return Verification(header.game, header.scenario, answers, rolled, course.result, reader.has_position)
+    answers, dice = sum(part.answers for part in parts), sum(part.dice for part in parts)
+    has_position, older = reader.has_position, not reader.is_current
+    return Verification(header.game, header.scenario, answers, dice, course.result, has_position, parts, older)

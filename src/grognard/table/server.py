@@ -243,7 +243,10 @@ class Table:
         except GrognardError as error:
             return reply({"honest": False, "error": str(error)})
         room = await self.house.room(request.path_params["match"])
-        return reply({"honest": True, "secret": room.row.secret.hex(), **msgspec.to_builtins(found)})
+        error = "" if found.whole else "its dice were sealed more than once, so not all of them are proven"
+        return reply(
+            {"honest": found.whole, "error": error, "secret": room.row.secret.hex(), **msgspec.to_builtins(found)}
+        )
 
     async def _analysis(self, request: Request) -> Response:
         """Who was winning when, and what cost most; while it is worked out, how far that has come."""
