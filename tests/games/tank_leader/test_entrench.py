@@ -127,3 +127,4 @@ def test_the_enemy_may_take_over_an_entrenchment_too() -> None:
     while g.asks and g.asks[0].side == "soviet":
         say(g, HOLD)
     assert g.pieces[foe].trench == 2 and not g.trenches
+    assert "A/33 Grenadier platoon takes over an entrenchment in 3804" in told(g, "soviet")

@@ -15,6 +15,8 @@ from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.combined import Combine
 from grognard.games.tank_leader.rules.data import TYPES
 from grognard.games.tank_leader.rules.operations import Activate, FireAt, Lift
+from grognard.games.tank_leader.rules.overrun import Overrun
+from grognard.games.tank_leader.rules.reinforcements import ROAD, EnterMap
 from grognard.games.tank_leader.rules.state import TankLeader, Zone
 from grognard.games.tank_leader.rules.view import determinize, view
 
@@ -74,6 +76,22 @@ def test_a_move_shows_what_it_costs() -> None:
     assert shown[To("3805")] == "1" and shown[To("3806")] == "2"
     say(g, To("3805"))
     assert GAME.face.labels(g)[To("3806")] == "1"
+
+
+@pytest.mark.rule("TL-5.3.2", "TL-14.2.2")
+def test_entries_and_overruns_show_what_they_cost() -> None:
+    g = field()
+    tank = put(g, "t34_76", "", "206")
+    g.entry["206"] = (ROAD, "6420")
+    put(g, "g_inf", "6420", "103")
+    play(g, EnterMap(tank))
+    shown = GAME.face.labels(g)
+    assert (shown[To("6420")], shown[Overrun("6420")]) == ("0.5", "4") and set(shown) == set(offered(g)[:-1])
+    g = field()
+    tank = put(g, "pz4l", "2318", "106")  # MA 7
+    put(g, "rifle", "2419", "222")
+    act(g, tank)
+    assert GAME.face.labels(g)[Overrun("2419")] == "4"
 
 
 def test_an_enemy_who_may_not_be_examined_is_named_by_its_kind() -> None:

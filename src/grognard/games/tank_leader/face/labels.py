@@ -10,8 +10,10 @@ from grognard.games.tank_leader.rules.areas import (
     battalions,
     legal_centres,
 )
-from grognard.games.tank_leader.rules.movement import TO, MoveUnit
+from grognard.games.tank_leader.rules.movement import TO, MoveUnit, move_actions
 from grognard.games.tank_leader.rules.operations import UnitActs, fresh_move
+from grognard.games.tank_leader.rules.overrun import Overrun, overrun_cost
+from grognard.games.tank_leader.rules.reinforcements import EnterMap, entry_cost, entry_hexes, ways_on
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import POINT
 from grognard.games.tank_leader.rules.ways import Ways, must_roll, why_not_move
@@ -29,9 +31,26 @@ def labels(g: TankLeader) -> dict[Action, str]:
             return _costs(g, g.pieces[unit], fresh_move(g, g.pieces[unit]))
         case MoveUnit(unit=unit) if g.move is not None:
             return _costs(g, g.pieces[unit], g.move)
+        case EnterMap(unit=unit):
+            return _entries(g, g.pieces[unit])
         case _:
             return {}
     return {TO[h]: str(len(away)) for h, away in centres.items()}
+
+
+def _entries(g: TankLeader, unit: Unit) -> dict[Action, str]:
+    """5.3 The points of the first hex of a unit that comes onto the map."""
+    found = {TO[h]: entry_cost(g, unit, h) or 0 for h in entry_hexes(g, unit)}
+    return {action: _points(cost) for action, cost in found.items()} | _overruns(unit, ways_on(g, unit))
+
+
+def _overruns(unit: Unit, actions: list[Action]) -> dict[Action, str]:
+    """14.2 The points of every overrun among some answers."""
+    return {a: _points(overrun_cost(unit)) for a in actions if isinstance(a, Overrun)}
+
+
+def _points(halves: int) -> str:
+    return f"{halves / POINT:g}"
 
 
 def _costs(g: TankLeader, unit: Unit, move: Move) -> dict[Action, str]:
@@ -39,6 +58,7 @@ def _costs(g: TankLeader, unit: Unit, move: Move) -> dict[Action, str]:
     if why_not_move(g, unit) is not None or must_roll(g, unit):
         return {}
     ways = Ways(g, unit, move)
+    overruns = _overruns(unit, move_actions(g, unit, move))
     if g.f_rated(unit):
-        return {TO[h]: str(len(ways.to(h))) for h in ways.hexes()}
-    return {TO[h]: "all" if ways.uses_up(h) else f"{ways.price(h) / POINT:g}" for h in ways.hexes()}
+        return {TO[h]: str(len(ways.to(h))) for h in ways.hexes()} | overruns
+    return {TO[h]: "all" if ways.uses_up(h) else _points(ways.price(h)) for h in ways.hexes()} | overruns

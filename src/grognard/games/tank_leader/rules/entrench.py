@@ -43,7 +43,7 @@ def occupy_vacant(g: TankLeader, unit_id: str) -> None:
     if not g.trenches.get(unit.place) or unit.vehicle or unit.carrier or unit.what.kind == "fo":
         return
     if unit.trench != DUG_IN:
-        g.change(unit_id, trench=DUG_IN)
+        tell_of(g, "TL-13.41.3", g.change(unit_id, trench=DUG_IN), "takes over an entrenchment")
         g.trenches[unit.place] -= 1
         if not g.trenches[unit.place]:
             del g.trenches[unit.place]
