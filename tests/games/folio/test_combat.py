@@ -190,6 +190,18 @@ def test_a1_to_a3_move_every_attacker_each_free_to_stand() -> None:
     assert not g.pieces["B-01"].depleted
 
 
+@pytest.mark.rule("FO-7.6.4")
+@pytest.mark.parametrize(("defense", "count"), [(3, 2), (4, 3)])
+def test_a2_and_a3_move_every_attacker_two_and_three_hexes(defense: int, count: int) -> None:
+    g = rolled(6, defense=(defense,))  # 8 - 4 - 3 = +1: A2; 8 - 4 - 4 = 0: A3
+    play(g, Pick("B-01"))
+    while g.asks:
+        play(g, next(action for action in offered(g) if isinstance(action, To)))
+    distance = g.rules.ground.grid.distance
+    assert {u: distance(places(g)[u], OPEN[u]) for u in ("B-01", "B-02")} == {"B-01": count, "B-02": count}
+    assert not g.pieces["B-01"].depleted and not g.pieces["B-02"].depleted and not g.pieces["A-03"].depleted
+
+
 @pytest.mark.rule("FO-7.6.5")
 def test_a_in_brackets_costs_one_attacker_a_step_without_retreat() -> None:
     g = rolled(6, defense=(5,))  # -1, die 6

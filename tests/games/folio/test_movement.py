@@ -9,11 +9,12 @@ from grognard.games.folio.rules.combat import CombatPhase, Declare
 from grognard.games.folio.rules.data import HEX_COST, SIDE_COST
 from grognard.games.folio.rules.losses import eliminate
 from grognard.games.folio.rules.movement import END, Movement, infiltrations
+from grognard.games.folio.rules.reach import FRESH
 from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.retreat import paths
 from grognard.games.folio.rules.sidi_zahran import Desert
-from grognard.games.folio.rules.state import Battle
-from tests.games.folio.situation import desert, offered, places, play, reach, why_not
+from grognard.games.folio.rules.state import ELIMINATED, Battle
+from tests.games.folio.situation import desert, offered, places, play, reach, told, why_not
 
 GROUND = Desert.ground
 
@@ -300,3 +301,70 @@ def test_zones_follow_the_units_that_make_them() -> None:
     assert g.in_ezoc("British", "0411") and g.hazards("British")[GROUND.index["0411"]]
     eliminate(g, g.pieces["A-03"], "FO-7.6.1")
     assert not g.in_ezoc("British", "0411") and not any(g.hazards("British"))
+
+
+@pytest.mark.rule("FO-5.1.1.4", "FO-5.1.1.6")
+def test_of_two_ways_at_the_same_price_the_one_that_leaves_no_zone_is_taken() -> None:
+    """R7 From 0412 to 0514 by 0513, in a zone, or by 0413: who stops there and goes on owes nothing."""
+    g = desert({"B-02": "0412", "A-03": "0612", "A-04": "0615"}, Movement())
+    play(g, Pick("B-02"), To("0514"))
+    assert told(g) == ["2 Tank moves to 0514"] and "0513" not in (g.events or [])[0].hexes
+    assert reach(g, "B-02", spent=4, gait=FRESH)["0515"] == 3
+    assert To("0515") in offered(g) and g.in_ezoc("British", "0515")
+    play(g, To("0515"))
+    step = g.steps[-1]
+    assert isinstance(step, Movement) and step.spent == 6  # two hexes and one more: no surcharge
+
+
+@pytest.mark.rule("FO-5.1.2.4", "FO-5.1.2.6")
+def test_mines_and_works_bar_mobile_units_too() -> None:
+    units = {"A-09": "1107", "A-10": "0908", "B-01": "1008"}
+    g = desert(units, Movement())
+    play(g, Pick("B-01"))
+    assert why_not(g, To("1007")) == "FO-5.1.2.4"
+    assert "1007" not in reach(g, "B-01") or reach(g, "B-01")["1007"] > 1 + 2 + 5  # only the long way round
+    units = {"A-09": "1107", "B-01": "1007"}
+    g = desert(units, Movement())
+    play(g, Pick("B-01"), To("1006"))
+    way = (g.events or [])[0].hexes
+    assert len(way) > 1 and not g.in_ezoc("British", way[-2])  # it has to come from a hex in no zone
+    ringed = {**units, "A-01": "0807", "A-02": "0805"}
+    g = desert(ringed, Movement())
+    play(g, Pick("B-01"))
+    assert why_not(g, To("1006")) == "FO-5.1.2.6"
+
+
+@pytest.mark.rule("FO-5.1.4", "FO-5.1.3", "FO-5.3.1", "FO-5.1.7", "FO-5.1.1.1", "FO-5.2.4")
+def test_every_reason_why_a_unit_may_not_go_there() -> None:
+    units = {"B-05": "1403", "B-06": "1404", "A-01": "1304"}
+    g = desert(units, Movement())
+    play(g, Pick("B-05"))
+    assert why_not(g, To("1402")) == "FO-5.1.4"  # sea
+    assert why_not(g, To("9999")) == "FO-5.1.4"  # off the map
+    assert why_not(g, To("1304")) == "FO-5.1.3"
+    assert why_not(g, To("1404")) == "FO-5.3.1"
+    assert why_not(g, To("1503")) == "FO-5.1.7"  # over the inlet
+    assert why_not(g, To("0512")) == "FO-5.2.4"
+    halted = desert({"B-05": "0415", "A-01": "0412"}, Movement())
+    play(halted, Pick("B-05"), To("0413"))
+    assert why_not(halted, To("0414")) == "FO-5.1.1.1"
+    poor = desert({"B-05": "0505"}, Movement(unit="B-05", spent=8, gait=1))
+    assert why_not(poor, To("0504")) == "FO-5.2.4"  # the marsh next to it
+
+
+@pytest.mark.rule("FO-5.1.1", "FO-4.1.3", "FO-5.1.6", "FO-2.3.2.5", "FO-7.9.7", "FO-4.1.11", "FO-5.1.3")
+def test_every_reason_why_a_unit_may_not_begin_to_move() -> None:
+    units = {"B-01": "0412", "B-05": "0414", "A-01": "0606", "B-13": "turn 4", "B-03": ELIMINATED, "B-02": "0415"}
+    for mobile, moved in ((False, "FO-5.1.6"), (True, "FO-4.1.3")):
+        g = desert(units, turn=3)
+        g.moved["B-01"] = True
+        g.steps = (Movement(mobile=mobile),)
+        g.advance()
+        assert why_not(g, Pick("A-01")) == "FO-5.1.1"
+        assert why_not(g, Pick("B-01")) == moved
+        assert why_not(g, Pick("B-13")) == why_not(g, Pick("B-03")) == "FO-4.1.11"
+    assert why_not(g, Pick("B-05")) == "FO-2.3.2.5"
+    g.advanced["B-02"] = True
+    g.moved.clear()
+    g.advance()
+    assert why_not(g, Pick("B-02")) == "FO-7.9.7"
