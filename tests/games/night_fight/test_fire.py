@@ -46,10 +46,10 @@ def results(pieces: Sequence[Unit], firer: str, target: str, totals: Sequence[in
         dice = (1, total - 1) if total <= 7 else (total - 6, 6)
         g.steps = (Shot(firer, target),)
         roll(g, *dice)
-        g.steps[-1].run(g)
-        event = told(g, "NF-13.3.4")[0]
+        Shot(firer, target).run(g)
+        event, (after,) = told(g, "NF-13.3.4")[0], g.steps
         assert event.dice == dice
-        assert g.steps == (Result(target, LETTERS[str(event.args["result"])], g.pieces[firer].place),)
+        assert isinstance(after, Result) and (after.unit, after.letter) == (target, LETTERS[str(event.args["result"])])
         found.append(str(event.args["result"]))
     return found
 
