@@ -9,7 +9,7 @@ import pytest
 
 import grognard
 from grognard.engine import SHELF, Match
-from grognard.games.panzer_blitz.rules.indirect_fire import Observe
+from grognard.games.panzer_blitz.rules.artillery_requests import Observe
 from grognard.table.scene import click_on
 
 EVERY = 30  # answers between two positions that are looked at

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from grognard.engine import Action, Refusal, RiggedDice, Step
+from grognard.engine import Action, Deed, Press, Refusal, RiggedDice, Step
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES
-from grognard.games.panzer_blitz.rules.operation import begin_ops
+from grognard.games.panzer_blitz.rules.operation import Operation, begin_ops
 from grognard.games.panzer_blitz.rules.sight import SIGHT
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import DITCHES, LEVEL, ROADS, TERRAIN
@@ -73,9 +73,26 @@ def rule(refusal: Refusal | object | None) -> str:
     return refusal.rule if isinstance(refusal, Refusal) else ""
 
 
+def refusal(g: PanzerBlitz, deed: Deed, by: Step | None = None) -> str:
+    """The rule by which a deed is refused to whoever asks for it, or nothing."""
+    return rule(deed.why_not(g, by or Operation()))
+
+
 def operation(g: PanzerBlitz, side: str, centre: str, radius: int = 3) -> None:
     """Begin an Operation without asking where."""
     begin_ops(g, side, centre, radius)
+
+
+def begin(g: PanzerBlitz, side: str, centre: str, radius: int = 0) -> PanzerBlitz:
+    """Begin an Operation and put its first question."""
+    operation(g, side, centre, radius)
+    return run(g, Operation())
+
+
+def let_pass(g: PanzerBlitz, side: str) -> None:
+    """The other side holds its fire as long as it is asked."""
+    while g.asks and g.asks[0].side == side:
+        answer(g, Press("hold fire"))
 
 
 def state_of(g: PanzerBlitz, unit_id: str) -> str:

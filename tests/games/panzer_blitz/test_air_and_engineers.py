@@ -8,42 +8,39 @@ from grognard.engine import Pick, Press, To
 from grognard.games.panzer_blitz.rules.air_support import (
     HOLD,
     STATION,
-    AaFire,
-    AaShot,
     AfterAttack,
     AirAttack,
     AirOperation,
     Bomb,
-    Flak,
     Recall,
-    aa_factor,
-    aa_result,
     mode,
     spot_from_air,
     why_not_attack,
-    why_not_flak,
 )
+from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire, AaShot, Flak, aa_factor, aa_result, why_not_flak
+from grognard.games.panzer_blitz.rules.artillery import observes
+from grognard.games.panzer_blitz.rules.artillery_requests import Observe, why_not_observe
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.engineers import (
     BACK,
-    Clear,
-    Labor,
+    BuildBlock,
+    ClearMines,
+    SetCharges,
     advance_labor,
     begin_labor,
     why_not_clear,
-    why_not_labor,
 )
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, modifiers
 from grognard.games.panzer_blitz.rules.fire_targets import THESE, UNSEEN_ARMOR
-from grognard.games.panzer_blitz.rules.indirect_fire import Observe, begin_request, observes, why_not_observe
 from grognard.games.panzer_blitz.rules.losses import disrupt
-from grognard.games.panzer_blitz.rules.movement import Move, MoveUnit, can_blow, why_not_move
+from grognard.games.panzer_blitz.rules.movement import Go, can_blow, why_not_move
 from grognard.games.panzer_blitz.rules.operation import Operation, PlaceChit
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.sequence import EndOfTurn
 from grognard.games.panzer_blitz.rules.state import Mine, Op, PanzerBlitz
+from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 
-from .helpers import ORCHARD, WOODS, answer, field, offered, operation, put, rule, run, state_of
+from .helpers import ORCHARD, WOODS, answer, field, offered, operation, put, refusal, rule, run, state_of
 
 
 @pytest.mark.rule("PB-16.1.1", "PB-16.1.4", "PB-16.3.8", "PB-3.1.16", "PB-3.1.17", "PB-16.4.1", "PB-16.1.14")
@@ -217,7 +214,7 @@ def test_aircraft_are_no_units() -> None:
     enemy = put(g, "ge_gren", "2520")
     operation(g, "german", "2520", 0)
     run(g, MoveUnit(enemy, "2520"))
-    assert To("2420") in offered(g) and g.here("2420") == []
+    assert Go("2420") in offered(g) and g.here("2420") == []
 
 
 @pytest.mark.rule("PB-16.4.2", "PB-16.4.3", "PB-16.4.4", "PB-16.4.6", "PB-16.4.7")
@@ -286,7 +283,7 @@ def test_an_observation_aircraft_is_an_observer_and_draws_flak() -> None:
     assert why_not_observe(g, g.pieces[auster]) is None and observes(g, g.pieces[auster], "2420")
     run(g, Operation())
     assert Observe(auster) in offered(g) and target in g.pieces
-    run(g, *begin_request(g, g.pieces[auster]))
+    answer(g, Observe(auster))
     assert g.asks[0].side == "german"
     g.change(auster, no_move=True)
     assert rule(why_not_observe(g, g.pieces[auster])) == "PB-11.2.7"
@@ -317,7 +314,7 @@ def test_clearing_mines_takes_three_turns() -> None:
     operation(g, "british", "2320", 1)
     assert rule(why_not_clear(g, g.pieces[rifle], "2520")) == "PB-15.2.7"
     run(g, MoveUnit(engineer, "2320"))
-    answer(g, To("2420"), Clear("2520"))
+    answer(g, Go("2420"), ClearMines("2520"))
     unit = g.pieces[engineer]
     assert (unit.place, unit.labor, unit.stage, state_of(g, engineer)) == ("2520", "mines", 1, "fresh")
     assert rule(why_not_move(g, unit)) == "PB-17.0.2"
@@ -360,7 +357,7 @@ def test_the_enemy_is_not_told_who_clears_mines_unseen() -> None:
     engineer = put(g, "br_engineer", "2420", unspotted=True)
     operation(g, "british", "2420", 0)
     run(g, MoveUnit(engineer, "2420"))
-    answer(g, Clear("2520"))
+    answer(g, ClearMines("2520"))
     assert [e.sees for e in g.events or ()] == [("british",)]
 
 
@@ -372,7 +369,7 @@ def test_a_minefield_being_cleared_still_attacks() -> None:
     friend = put(g, "br_rifle", "2420")
     operation(g, "british", "2420", 0)
     run(g, MoveUnit(friend, "2420"))
-    answer(g, To("2520"), dice=[3, 3])
+    answer(g, Go("2520"), dice=[3, 3])
     assert state_of(g, friend) == "spent/disrupted"
 
 
@@ -382,14 +379,14 @@ def test_e46_bridge_demolition() -> None:
     engineer = put(g, "br_engineer", "4104")
     operation(g, "british", "4104", 0)
     run(g, Operation())
-    answer(g, Labor(engineer, "bridge"))
+    answer(g, SetCharges(engineer))
     assert g.pieces[engineer].stage == 1
     next_turn(g)
     assert g.pieces[engineer].stage == 2 and not can_blow(g, g.pieces[engineer])
     next_turn(g)
     operation(g, "british", "4104", 0)
     run(g, Operation())
-    answer(g, Move(engineer), To("4105"), dice=[4, 5])
+    answer(g, Move(engineer), Go("4105"), dice=[4, 5])
     answer(g, Press(BACK))
     assert g.pieces[engineer].place == "4104" and g.broken == {} and g.pieces[engineer].failed == 1
     assert rule(why_not_move(g, g.pieces[engineer])) == "PB-4.1.2"
@@ -399,18 +396,19 @@ def test_e46_bridge_demolition() -> None:
     next_turn(g)
     operation(g, "british", "4104", 0)
     run(g, Operation())
-    answer(g, Move(engineer), To("4105"), dice=[4, 5])
+    answer(g, Move(engineer), Go("4105"), dice=[4, 5])
     assert g.broken == {"4103/4104": True} and g.pieces[engineer].place == "4105" and not g.pieces[engineer].labor
     other = put(g, "br_engineer", "2211")
-    assert why_not_labor(g, g.pieces[other], "bridge") is None
-    assert rule(why_not_labor(g, g.pieces[put(g, "br_engineer", "2420")], "bridge")) == "PB-17.2.8"
+    elsewhere = put(g, "br_engineer", "2420")
+    operation(g, "british", "3412", 20)
+    assert refusal(g, SetCharges(other)) == "" and refusal(g, SetCharges(elsewhere)) == "PB-17.2.8"
 
 
 @pytest.mark.rule("PB-17.2.7")
 def test_disruption_suspends_the_work_of_that_engineer() -> None:
     g = field()
     engineer = put(g, "br_engineer", "4104")
-    begin_labor(g, g.pieces[engineer], "bridge")
+    begin_labor(g, engineer, "bridge")
     g.change(engineer, disrupted=True)
     next_turn(g)
     assert g.pieces[engineer].stage == 1
@@ -428,7 +426,7 @@ def test_an_engineer_hit_on_its_way_out_fires_its_charges_where_it_stands_later(
     mg = put(g, "ge_mg", "4107")
     operation(g, "british", "4104", 0)
     run(g, Operation())
-    answer(g, Move(engineer), To("4105"), Press("fire"), dice=[2, 3])
+    answer(g, Move(engineer), Go("4105"), Press("fire"), dice=[2, 3])
     assert state_of(g, engineer) == "spent/disrupted" and g.broken == {}
     g.drop(mg)
     g.change(engineer, spent=False, disrupted=False)
@@ -444,10 +442,11 @@ def test_an_engineer_hit_on_its_way_out_fires_its_charges_where_it_stands_later(
 def test_building_a_block() -> None:
     g = field()
     engineer = put(g, "br_engineer", "2720")
-    assert rule(why_not_labor(g, g.pieces[put(g, "br_engineer", "2420")], "block")) == "PB-17.3.1"
-    assert rule(why_not_labor(g, g.pieces[put(g, "br_rifle", "2720")], "block")) == "PB-17.0.1"
-    assert why_not_labor(g, g.pieces[put(g, "br_engineer", WOODS)], "block") is None
-    begin_labor(g, g.pieces[engineer], "block")
+    bare, rifle, wood = put(g, "br_engineer", "2420"), put(g, "br_rifle", "2720"), put(g, "br_engineer", WOODS)
+    operation(g, "british", "2420", 5)
+    assert refusal(g, BuildBlock(bare)) == "PB-17.3.1" and refusal(g, BuildBlock(rifle)) == "PB-17.0.1"
+    assert refusal(g, BuildBlock(wood)) == ""
+    begin_labor(g, engineer, "block")
     next_turn(g)
     assert g.pieces[engineer].stage == 2 and g.blocks == {}
     next_turn(g)
@@ -459,12 +458,12 @@ def test_removing_a_block_is_a_demolition() -> None:
     g = field()
     g.blocks["2720"] = True
     engineer = put(g, "br_engineer", "2720")
-    begin_labor(g, g.pieces[engineer], "unblock")
+    begin_labor(g, engineer, "unblock")
     next_turn(g)
     next_turn(g)
     operation(g, "british", "2720", 0)
     run(g, MoveUnit(engineer, "2720"))
-    answer(g, To("2820"), dice=[4, 4])
+    answer(g, Go("2820"), dice=[4, 4])
     assert g.blocks == {}
 
 
@@ -502,8 +501,8 @@ def test_a_unit_disrupted_on_a_dummy_leaves_unharmed() -> None:
     unit = put(g, "br_rifle", "2520", trapped=True)
     operation(g, "british", "2520", 0)
     run(g, MoveUnit(unit, "2520"))
-    answer(g, To("2620"))
-    assert g.mines == {} and To("2620") in offered(g) and state_of(g, unit) == "fresh"
+    answer(g, Go("2620"))
+    assert g.mines == {} and Go("2620") in offered(g) and state_of(g, unit) == "fresh"
 
 
 @pytest.mark.rule("PB-3.1.5", "PB-16.2.1")

@@ -5,42 +5,64 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from grognard.engine import Marker, Pick, Press, To, net
+from grognard.engine import Marker, Press, net
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.air_support import AirAttack
+from grognard.games.panzer_blitz.rules.artillery import all_aims, batteries, may_combine, why_not_aim, why_not_gun
+from grognard.games.panzer_blitz.rules.artillery_requests import (
+    AddGun,
+    AimAt,
+    CallBattery,
+    CallGun,
+    FireShells,
+    FireSmoke,
+    Observe,
+    RequestFire,
+    shelled_before,
+    why_not_again,
+    why_not_observe,
+    why_not_smoke,
+)
+from grognard.games.panzer_blitz.rules.close_assault import why_not_cat
+from grognard.games.panzer_blitz.rules.combat_results import shell_targets
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, GRID, SITUATIONS
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, column, modifiers, strength
 from grognard.games.panzer_blitz.rules.indirect_fire import (
-    HE,
     RESOLVE,
-    SMOKE,
     Barrage,
-    Call,
     Cancel,
     CancelRequests,
-    Observe,
-    RequestFire,
     ResolveRequests,
     Shell,
-    batteries,
     battery_strength,
-    can_smoke,
-    may_combine,
     place_smoke,
     scatter_distance,
     scatter_modifiers,
-    why_not_aim,
-    why_not_gun,
-    why_not_observe,
 )
 from grognard.games.panzer_blitz.rules.losses import disrupt, lose_step
-from grognard.games.panzer_blitz.rules.movement import Move, why_not_cat, why_not_move
+from grognard.games.panzer_blitz.rules.movement import why_not_move
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.sequence import Administration, clear_smoke
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request
+from grognard.games.panzer_blitz.rules.unit_moves import Move
 from grognard.games.panzer_blitz.rules.view import view
 
-from .helpers import SWAMP, WOODS, answer, field, offered, operation, pair, put, rule, run, state_of, why
+from .helpers import (
+    SWAMP,
+    WOODS,
+    answer,
+    begin,
+    field,
+    offered,
+    operation,
+    pair,
+    put,
+    refusal,
+    rule,
+    run,
+    state_of,
+    why,
+)
 
 
 def observed(g: PanzerBlitz, gun_kind: str = "", distance: int = 4) -> tuple[str, str, str]:
@@ -60,7 +82,7 @@ def test_a_request_through_an_observer() -> None:
     fo, _, b = observed(g)
     g.smoke_left["british"] = 1
     run(g, Operation())
-    answer(g, Observe(fo), Call("br_25pdr-1"), To(b), Press(HE))
+    answer(g, Observe(fo), AimAt(b))
     (request,) = g.requests.values()
     assert (request.hex, request.battery, request.smoke) == (b, "br_25pdr-1", False)
     assert state_of(g, fo) == "fresh" and g.pieces[fo].no_move
@@ -78,20 +100,20 @@ def test_where_a_mission_may_be_aimed() -> None:
     g = field()
     fo, mortar, b = observed(g, "br_3in_mortar")
     observer, gun = g.pieces[fo], g.pieces[mortar]
-    assert why_not_aim(g, observer, (gun,), "", b) is None
-    empty = next(h for h in GRID.neighbours[b] if why_not_aim(g, observer, (gun,), "", h) is None)
+    assert why_not_aim(g, observer, (gun,), b) is None
+    empty = next(h for h in GRID.neighbours[b] if why_not_aim(g, observer, (gun,), h) is None)
     assert not g.here(empty)
     far = next(h for h in GRID.hexes if GRID.distance(h, gun.place) == 12)
-    assert rule(why_not_aim(g, observer, (gun,), "", far)) == "PB-11.1.4"
+    assert rule(why_not_aim(g, observer, (gun,), far)) == "PB-11.1.4"
     alone = field()
     fo, mortar = put(alone, "br_rifle", "2420"), put(alone, "br_3in_mortar", "2420")
     operation(alone, "british", "2420", 1)
     run(alone, Operation())
     assert GAME.mind.judge(alone, "british", Observe(fo)) < 0, "a sensible player does not waste his shells"
-    answer(alone, Observe(fo), Pick(mortar), To("2520"))  # no enemy in sight
+    answer(alone, Observe(fo), CallGun(mortar), AimAt("2520"), dice=[3, 3])  # no enemy in sight
     blind = field()
     watcher = blind.pieces[put(blind, "br_rifle", "2417")]
-    assert rule(why_not_aim(blind, watcher, (), "br_25pdr-1", "2419")) == "PB-11.1.3"
+    assert rule(why_not_aim(blind, watcher, (), "2419")) == "PB-11.1.3"
     assert rule(why_not_gun(g, g.pieces[put(g, "br_6pdr", "2420")])) == "PB-11.0.1"
 
 
@@ -118,8 +140,8 @@ def test_who_may_observe() -> None:
 def test_a_mortar_with_an_observer_fires_at_once() -> None:
     g = field()
     fo, mortar, b = observed(g, "br_3in_mortar")
-    run(g, RequestFire(fo))
-    answer(g, Pick(mortar), To(b), Press(HE), dice=[3, 3, 6, 6])
+    run(g, RequestFire(fo, (mortar,)))
+    answer(g, AimAt(b), dice=[3, 3, 6, 6])
     assert state_of(g, mortar) == "spent" and g.requests == {} and b in g.he
 
 
@@ -131,7 +153,7 @@ def test_e54_a_battery_observes_for_itself() -> None:
     put(g, "br_rifle", b)
     operation(g, "german", a, 0)
     run(g, Operation())
-    answer(g, Observe(gun), Pick(gun), To(b), Press(HE))
+    answer(g, Observe(gun), AimAt(b))
     assert state_of(g, gun) == "spent" and not g.pieces[gun].no_move
     assert [r.fo for r in g.requests.values()] == [gun]
 
@@ -144,7 +166,7 @@ def test_a_mortar_that_observes_for_itself_waits_like_any_gun() -> None:
     put(g, "ge_gren", b)
     operation(g, "british", a, 0)
     run(g, Operation())
-    answer(g, Observe(mortar), Pick(mortar), To(b), Press(HE))
+    answer(g, Observe(mortar), AimAt(b))
     assert [r.fo for r in g.requests.values()] == [mortar] and not g.he
 
 
@@ -153,8 +175,8 @@ def test_pre_registered_hexes_fire_at_once() -> None:
     g = field()
     fo, _, b = observed(g)
     g.registered["british"] = (b,)
-    run(g, RequestFire(fo))
-    answer(g, Call("br_25pdr-1"), To(b), dice=[3, 3, 6, 6])
+    run(g, RequestFire(fo, battery="br_25pdr-1"))
+    answer(g, AimAt(b), dice=[3, 3, 6, 6])
     assert g.requests == {} and b in g.he
     assert {name for name, s in SITUATIONS.items() if any(w.pre_registered for w in s.works.values())} == {
         "chateau-de-fontaine", "cornwall-wood", "jupiter"
@@ -246,11 +268,11 @@ def test_shells_strike_a_unit_once_in_an_operation() -> None:
     second_fo, second = put(g, "br_rifle", g.pieces[fo].place), put(g, "br_3in_mortar", g.pieces[fo].place)
     operation(g, "british", g.pieces[fo].place, 0)
     run(g, Operation())
-    answer(g, Observe(fo), Pick(first), To(b), Press(HE), dice=[3, 3, 2, 2])
+    answer(g, Observe(fo), CallGun(first), AimAt(b), dice=[3, 3, 2, 2])
     target = g.of("german", b)[0]
     assert state_of(g, target.id) == "spent/disrupted"
     late = put(g, "ge_gren", b)
-    answer(g, Observe(second_fo), Pick(second), To(b), Press(HE), dice=[3, 3, 2, 2])
+    answer(g, Observe(second_fo), CallGun(second), AimAt(b), dice=[3, 3, 2, 2])
     assert g.pieces[target.id].steps == target.steps and state_of(g, late) == "spent/disrupted"
 
 
@@ -297,8 +319,8 @@ def test_guns_combine_when_adjacent_and_batteries_never() -> None:
     fo = put(g, "br_rifle", "2420")
     put(g, "ge_gren", "2320")
     operation(g, "british", "2420", 0)
-    run(g, RequestFire(fo, (a.id,)))
-    assert why(g, Call("br_25pdr-1")) == "PB-11.3.9"
+    run(g, RequestFire(fo, battery="br_25pdr-1"))
+    assert why(g, AddGun(a.id)) == "PB-11.3.9"
     g.requests["0"] = Request("british", "2220", False, fo, (a.id, b.id))
     disrupt(g, a.id)
     assert g.requests["0"].firers == (b.id,)
@@ -376,14 +398,16 @@ def test_ones_own_stray_shells_cancel_ones_own_requests() -> None:
 def test_who_may_fire_smoke() -> None:
     g = field()
     smoky, plain = g.pieces[put(g, "br_3in_mortar", "2420")], g.pieces[put(g, "ge_12cm_mortar", "2520")]
-    assert can_smoke(g, "british", (smoky,), "") and not can_smoke(g, "german", (plain,), "")
+    assert why_not_smoke(g, "british", (smoky,), "") is None
+    assert rule(why_not_smoke(g, "german", (plain,), "")) == "PB-12.0.1"
+    assert rule(why_not_smoke(g, "british", (), "br_25pdr-1")) == "PB-SIT.5"
     g.smoke_left["british"] = 1
-    assert can_smoke(g, "british", (), "br_25pdr-1")
+    assert why_not_smoke(g, "british", (), "br_25pdr-1") is None
     fo, _, b = observed(g)
     victim = put(g, "ge_gren", b)
-    run(g, RequestFire(fo))
-    answer(g, Call("br_25pdr-1"), To(b), Press(SMOKE))
-    assert g.smoke_left["british"] == 0 and not can_smoke(g, "british", (), "br_25pdr-2")
+    run(g, RequestFire(fo, battery="br_25pdr-1"))
+    answer(g, FireSmoke(), AimAt(b))
+    assert g.smoke_left["british"] == 0 and rule(why_not_smoke(g, "british", (), "br_25pdr-2")) == "PB-SIT.5"
     run(g, Barrage("0"), dice=[2, 3])
     assert g.smoke == {b: 1} and state_of(g, victim) == "fresh" and not g.he
 
@@ -433,3 +457,114 @@ def test_an_observer_may_fire_but_not_move_or_assault() -> None:
     put(g, "ge_gren", "2520")
     assert why_not_fire(g, fo, "2520", "AP") is None
     assert rule(why_not_move(g, fo)) == rule(why_not_cat(g, fo, "2520")) == "PB-11.2.2"
+
+
+@pytest.mark.rule("PB-7.1.6", "PB-11.4.3")
+def test_a_second_mortar_is_not_wasted_on_who_was_shelled_already() -> None:
+    g = field()
+    fo, first, b = observed(g, "br_3in_mortar")
+    a = g.pieces[fo].place
+    second_fo, second = put(g, "br_rifle", a), put(g, "br_3in_mortar", a)
+    begin(g, "british", a)
+    answer(g, Observe(fo), CallGun(first), AimAt(b), dice=[3, 3, 6, 6])
+    answer(g, Observe(second_fo), CallGun(second))
+    assert why(g, AimAt(b)) == "PB-7.1.6" and AimAt(b) not in offered(g)
+    empty = next(h for h in GRID.neighbours[b] if h not in g.at)
+    assert AimAt(empty) in g.asks[0].actions, "an empty hex may be shelled"
+    answer(g, FireSmoke())
+    assert AimAt(b) in offered(g), "and smoke may be laid"
+    answer(g, FireShells())
+    late = put(g, "ge_gren", b)
+    run(g, RequestFire(second_fo, (second,)))
+    found = g.steps[-1].preview(g, AimAt(b))
+    assert found is not None and "Shelled before: Grenadier platoon (Heer)" in [m.text for m in found.modifiers]
+    answer(g, AimAt(b), dice=[3, 3, 2, 2])
+    assert state_of(g, late) != "fresh"
+    assert any("has been shelled before in this operation" in str(e) for e in g.events or ())
+
+
+@pytest.mark.rule("PB-7.1.6", "PB-6.2.1")
+def test_what_hides_there_may_not_have_been_shelled() -> None:
+    g = field()
+    fo, mortar, b = observed(g, "br_3in_mortar")
+    target = g.of("german", b)[0].id
+    g.attacked[f"indirect:{target}"] = True
+    assert rule(why_not_again(g, "british", b)) == "PB-7.1.6" and shelled_before(g, b) == [g.pieces[target]]
+    put(g, "ge_gren", b, unspotted=True)
+    assert why_not_again(g, "british", b) is None
+    g.registered["british"] = ()
+    assert refusal(g, AimAt(b), RequestFire(fo, battery="br_25pdr-1")) == "", "a battery fires after the Operation"
+    assert mortar in g.pieces
+
+
+@pytest.mark.rule("PB-11.1.1", "PB-11.1.7")
+def test_a_mission_is_one_click_on_a_hex_with_a_battery_that_can_be_changed() -> None:
+    g = field()
+    fo, mortar, b = observed(g, "br_3in_mortar")
+    g.smoke_left["british"] = 1
+    begin(g, "british", g.pieces[fo].place)
+    answer(g, Observe(fo))
+    assert g.asks[0].prompt == "25-pdr battery 1, high explosive: aim at which hex?"
+    assert {CallBattery("br_25pdr-2"), CallGun(mortar), FireSmoke()} <= set(offered(g))
+    assert FireShells() not in offered(g) and CallBattery("br_25pdr-1") not in offered(g)
+    answer(g, FireSmoke(), CallBattery("br_25pdr-2"))
+    assert g.asks[0].prompt == "25-pdr battery 2, smoke: aim at which hex?"
+    g.smoke_left["british"] = 0
+    answer(g, CallBattery("br_25pdr-1"))
+    assert "high explosive" in g.asks[0].prompt, "there is no smoke left"
+    answer(g, AimAt(b))
+    assert [r.battery for r in g.requests.values()] == ["br_25pdr-1"] and GAME.face.describe(
+        g, CallBattery("br_25pdr-2")
+    )
+
+
+@pytest.mark.rule("PB-11.3.8", "PB-11.3.9", "PB-11.1.4", "PB-11.1.5", "PB-11.2.1", "PB-3.1.9", "PB-3.1.10", "PB-4.3.33")
+def test_every_reason_not_to_call_a_gun_or_a_battery() -> None:
+    g = field()
+    a, b = pair(4)
+    fo, gun = put(g, "br_rifle", a), put(g, "br_25pdr", a)
+    near, far = put(g, "br_25pdr", a), put(g, "br_3in_mortar", "4820")
+    spent, rifle = put(g, "br_25pdr", a, spent=True), put(g, "br_rifle", a)
+    put(g, "ge_gren", b)
+    operation(g, "british", a, 60)
+    by, alone = RequestFire(fo, (gun,)), RequestFire(gun, (gun,))
+    battery = RequestFire(fo, battery="br_25pdr-1")
+    assert refusal(g, AddGun(near), by) == refusal(g, CallGun(near), by) == ""
+    assert (
+        refusal(g, AddGun(gun), by) == refusal(g, CallGun(gun), by) == refusal(g, CallGun("nobody"), by) == "PB-3.1.9"
+    )
+    assert refusal(g, AddGun(near), battery) == "PB-11.3.9" and refusal(g, AddGun(near), alone) == "PB-11.2.1"
+    assert refusal(g, CallGun(near), alone) == refusal(g, CallBattery("br_25pdr-1"), alone) == "PB-11.2.1"
+    assert refusal(g, AddGun(far), by) == "PB-11.3.8" and refusal(g, CallGun(far), by) == "PB-11.1.4"
+    assert refusal(g, CallGun(spent), by) == refusal(g, AddGun(spent), by) == "PB-3.1.9"
+    assert rule(why_not_gun(g, g.pieces[spent])) == "PB-11.1.5" and rule(why_not_gun(g, g.pieces[rifle])) == "PB-11.0.1"
+    assert refusal(g, CallBattery("br_25pdr-1"), battery) == refusal(g, CallBattery("no-1"), battery) == "PB-11.1.7"
+    g.ip_work[near] = "build"
+    assert rule(why_not_gun(g, g.pieces[near])) == "PB-3.1.10"
+    g.change(near, carrier="b9")
+    assert rule(why_not_gun(g, g.pieces[near])) == "PB-4.3.33"
+
+
+@pytest.mark.rule("PB-11.1.3", "PB-7.1.13")
+def test_every_hex_in_sight_can_be_shelled_and_none_other() -> None:
+    for smoke, broken in (({}, {}), ({"2519": 1}, {}), ({}, {"2211": True})):
+        g = field("cornwall-wood")
+        g.smoke, g.broken = dict(smoke), dict(broken)
+        for kind, place in (("br_rifle", "2418"), ("br_rifle", "2518"), ("br_auster", "air-2419")):
+            observer = g.pieces[put(g, kind, place)]
+            expected = {h for h in g.area if why_not_aim(g, observer, (), h) is None}
+            assert set(all_aims(g, observer, ())) == expected
+            gun = g.pieces[put(g, "br_3in_mortar", "2618")]
+            near = {h for h in expected if GRID.distance(h, "2618") <= gun.face.range}
+            assert set(all_aims(g, observer, (gun,))) == near
+
+
+@pytest.mark.rule("PB-7.3.4", "PB-11.3.3", "PB-7.3.3")
+def test_shells_strike_riders_too_but_not_what_a_carrier_carries() -> None:
+    g = field()
+    panzer, track = put(g, "ge_pz4", "2420"), put(g, "ge_sdkfz251", "2420")
+    riders, passengers = put(g, "ge_gren", "2420", carrier=panzer), put(g, "ge_gren", "2420", carrier=track)
+    assert shell_targets(g, "2420") == [((panzer,), False), ((track,), False), ((riders,), False)]
+    run(g, Shell("2420", (riders,), (), battery_strength("br_25pdr-1")), dice=[5, 5])
+    assert state_of(g, riders) == "spent/disrupted" and not g.pieces[riders].carrier
+    assert state_of(g, panzer) == state_of(g, passengers) == "fresh"

@@ -31,10 +31,10 @@ from grognard.games.panzer_blitz.rules.fire_table import (
     strength,
 )
 from grognard.games.panzer_blitz.rules.fire_targets import ALL_SOFT, FORT, THESE, UNSEEN_ARMOR, UNSEEN_SOFT
-from grognard.games.panzer_blitz.rules.movement import Move
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.terrain import LEVEL
+from grognard.games.panzer_blitz.rules.unit_moves import Move
 
 from .helpers import (
     CITY,

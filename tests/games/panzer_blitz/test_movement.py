@@ -7,14 +7,22 @@ from collections.abc import Callable
 import pytest
 
 from grognard.board.paths import reach
-from grognard.engine import Press, To
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.movement import STOP, Move, MoveUnit, overland, stops
-from grognard.games.panzer_blitz.rules.movement_costs import Price, pay, price, why_not_in, why_not_step
+from grognard.games.panzer_blitz.rules.movement import Go, Stop, exit_points, overland, stops
+from grognard.games.panzer_blitz.rules.movement_costs import (
+    BARE,
+    COUNTRY,
+    ROAD,
+    Price,
+    pay,
+    price,
+    why_not_in,
+)
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.stacking import fits
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.terrain import LEVEL, ROADS, TERRAIN
+from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 
 from .helpers import ORCHARD, TOWN, answer, field, offered, operation, put, rule, run, state_of, why
 
@@ -23,7 +31,7 @@ def cost(kind: str, a: str, b: str, g: PanzerBlitz | None = None, *, roads: bool
     """Movement points of a step, "all", or the rule that forbids it."""
     g = g or field()
     unit = g.pieces[put(g, kind, a)]
-    found = price(g, unit, a, b, roads=roads)
+    found = price(g, unit, a, b, ROAD if roads else BARE)
     if not isinstance(found, Price):
         return rule(found)
     return "all" if found.all else found.half / 2
@@ -206,11 +214,9 @@ def test_minimum_move() -> None:
     assert pay(wagon, 0, Price(14)) == 12
     assert rule(pay(wagon, 2, Price(14))) == "PB-4.2.1"
     assert cost("br_sherman", "4403", "4503") == "PB-14.5.1"
-    dug = put(g, "br_mg", "2520", inside="ip")
-    g.ips["2520"] = True
-    g.smoke["2620"] = g.wrecks["2620"] = 1
-    g.change(dug, steps=1)
-    assert rule(why_not_step(g, g.pieces[dug], "2620", 2, start="2520", extra=4)) == "PB-4.2.1"
+    dug, out = g.pieces[put(g, "br_mg", "2520", inside="ip")], g.pieces[put(g, "br_mg", "2520")]
+    assert rule(pay(dug, exit_points(dug), Price(14))) == "PB-4.2.1"
+    assert pay(out, exit_points(out), Price(14)) == 2 * out.face.ma
 
 
 @pytest.mark.rule("PB-4.1.9", "PB-2.3.22")
@@ -232,7 +238,7 @@ def test_an_overstack_cannot_be_entered_so_nobody_has_to_go_back() -> None:
     mover = put(g, "br_rifle", "2420")
     operation(g, "british", "2420", 0)
     run(g, MoveUnit(mover, "2420"))
-    assert To("2520") not in offered(g) and why(g, To("2520")) == "PB-4.1.9"
+    assert Go("2520") not in offered(g) and why(g, Go("2520")) == "PB-4.1.9"
     assert g.pieces[mover].place == "2420" and g.moved == {}
 
 
@@ -244,7 +250,7 @@ def test_e19_only_empty_trucks_can_be_driven_over() -> None:
     assert rule(why_not_in(g, g.pieces[lorry], "2520")) == "PB-4.1.11"
     operation(g, "british", "2420", 0)
     run(g, MoveUnit(rifle, "2420"))
-    answer(g, To("2520"))
+    answer(g, Go("2520"))
     assert truck not in g.pieces and g.pieces[rifle].place == "2520" and g.moved[rifle] == 2
     put(g, "ge_gren", "2620")
     assert rule(why_not_in(g, g.pieces[rifle], "2620")) == "PB-4.1.11"
@@ -256,7 +262,7 @@ def test_nobody_leaves_the_play_area() -> None:
     mover = put(g, "br_rifle", "2012")
     operation(g, "british", "2012", 0)
     run(g, MoveUnit(mover, "2012"))
-    assert why(g, To("1913")) == "PB-SIT.6"
+    assert why(g, Go("1913")) == "PB-SIT.6"
     assert {ask.side for ask in g.asks} == {"british"}
 
 
@@ -277,7 +283,7 @@ def test_a_unit_moves_hex_by_hex_and_is_then_spent() -> None:
     unit, idle = put(g, "br_rifle", "2420"), put(g, "br_rifle", "2420")
     operation(g, "british", "2420", 0)
     run(g, Operation())
-    answer(g, Move(unit), To("2520"), To("2620"), Press(STOP))
+    answer(g, Move(unit), Go("2520"), Go("2620"), Stop())
     assert g.pieces[unit].place == "2620" and state_of(g, unit) == "spent" and state_of(g, idle) == "fresh"
     assert Move(unit) not in offered(g) and Move(idle) in offered(g)
 
@@ -288,9 +294,9 @@ def test_a_far_hex_is_walked_to_by_the_cheapest_path() -> None:
     unit = put(g, "br_rifle", "2420")
     operation(g, "british", "2420", 0)
     run(g, MoveUnit(unit, "2420"))
-    answer(g, To("2720"))
+    answer(g, Go("2720"))
     assert g.pieces[unit].place == "2720" and g.moved[unit] == 6
-    assert why(g, To("3020")) == "PB-4.2.1"
+    assert why(g, Go("3020")) == "PB-4.2.1"
 
 
 @pytest.mark.rule("PB-2.3.14")
@@ -300,8 +306,8 @@ def test_guns_do_not_move_by_themselves() -> None:
 
 @pytest.mark.rule("PB-3.1.11", "PB-7.1.3")
 def test_once_somebody_moved_nobody_fires_or_requests() -> None:
+    from grognard.games.panzer_blitz.rules.artillery_requests import Observe
     from grognard.games.panzer_blitz.rules.direct_fire import Fire
-    from grognard.games.panzer_blitz.rules.indirect_fire import Observe
 
     g = field()
     mover, other = put(g, "br_rifle", "2420"), put(g, "br_mg", "2420")
@@ -309,7 +315,7 @@ def test_once_somebody_moved_nobody_fires_or_requests() -> None:
     operation(g, "british", "2420", 0)
     run(g, Operation())
     assert Fire("2320") in offered(g) and Observe(other) in offered(g)
-    answer(g, Move(mover), To("2520"), Press(STOP))
+    answer(g, Move(mover), Go("2520"), Stop())
     assert why(g, Fire("2320")) == "PB-3.1.11" and why(g, Observe(other)) == "PB-3.1.11"
 
 
@@ -331,7 +337,7 @@ def test_each_unit_may_do_something_else_in_the_printed_order() -> None:
     assert state_of(g, shaken) == "fresh"
 
 
-def walked(g: PanzerBlitz, unit_id: str, *, roads: bool) -> dict[str, int]:
+def walked(g: PanzerBlitz, unit_id: str, rate: str) -> dict[str, int]:
     """What a unit can reach, priced step by step."""
     unit = g.pieces[unit_id]
 
@@ -340,7 +346,7 @@ def walked(g: PanzerBlitz, unit_id: str, *, roads: bool) -> dict[str, int]:
             return None
         if b in g.blocks and b not in GRID.neighbours[unit.place]:
             return None
-        found = price(g, unit, a, b, roads=roads)
+        found = price(g, unit, a, b, rate)
         return None if not isinstance(found, Price) or found.all or found.swim else found.half
 
     return dict(reach(GRID, unit.place, 2 * unit.face.ma, step))
@@ -369,9 +375,9 @@ def test_all_that_can_be_reached_is_what_can_be_walked(kind: str) -> None:
     ]
     for change in changes:
         change()
-        for roads in (True, False):
-            found = overland(g, g.pieces[mover], start, roads=roads)
-            assert dict(found.items()) == walked(g, mover, roads=roads)
+        for rate in (ROAD, COUNTRY, BARE):
+            found = overland(g, g.pieces[mover], start, rate)
+            assert dict(found.items()) == walked(g, mover, rate)
 
 
 @pytest.mark.rule("PB-4.1.9", "PB-15.1.4")

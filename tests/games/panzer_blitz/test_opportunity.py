@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Pick, Press, To
+from grognard.engine import Pick, Press
+from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire, AwaitFire, why_not_assault_fire
 from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE
-from grognard.games.panzer_blitz.rules.direct_fire import Fire
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, column, modifiers, shift, strength
 from grognard.games.panzer_blitz.rules.fire_targets import THESE
-from grognard.games.panzer_blitz.rules.movement import ASSAULT_FIRE, STOP, Move, MoveUnit, why_not_assault_fire
+from grognard.games.panzer_blitz.rules.movement import Go, Stop
 from grognard.games.panzer_blitz.rules.operation import Operation, begin_ops
 from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD, HOLD_ALL, Opportunity, firing_pool
 from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION, Reaction, reaction_pool
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 
 from .helpers import ORCHARD, WOODS, answer, field, offered, operation, pair, put, rule, run, state_of, why
 
@@ -49,7 +50,7 @@ def test_the_mover_halts_under_fire_and_goes_on_unless_disrupted() -> None:
         mover, mg = put(g, "br_rifle", a), put(g, "ge_mg", b)
         operation(g, "british", a, 0)
         run(g, MoveUnit(mover, a))
-        step = next(x for x in offered(g) if isinstance(x, To) and x.hex != b)
+        step = next(x for x in offered(g) if isinstance(x, Go) and x.hex != b)
         answer(g, step)
         assert g.asks[0].side == "german" and g.pieces[mover].place == step.hex
         answer(g, Press("fire"), dice=dice)
@@ -67,10 +68,10 @@ def test_one_attack_for_each_hex_entered() -> None:
     first, second = put(g, "ge_mg", b), put(g, "ge_mg", b)
     operation(g, "british", a, 0)
     run(g, MoveUnit(mover, a))
-    answer(g, next(x for x in offered(g) if isinstance(x, To)))
+    answer(g, next(x for x in offered(g) if isinstance(x, Go)))
     answer(g, Press("fire"), Pick(first), Press("fire"), dice=[6, 6])
     assert g.asks[0].side == "british" and state_of(g, second) == "fresh"
-    answer(g, next(x for x in offered(g) if isinstance(x, To)))
+    answer(g, next(x for x in offered(g) if isinstance(x, Go)))
     assert g.asks[0].side == "german"
 
 
@@ -109,9 +110,9 @@ def test_the_watcher_may_hold_fire_for_this_hex_or_for_the_move() -> None:
         put(g, "ge_mg", b)
         operation(g, "british", a, 0)
         run(g, MoveUnit(mover, a))
-        answer(g, next(x for x in offered(g) if isinstance(x, To)))
+        answer(g, next(x for x in offered(g) if isinstance(x, Go)))
         answer(g, Press(word))
-        answer(g, next(x for x in offered(g) if isinstance(x, To)))
+        answer(g, next(x for x in offered(g) if isinstance(x, Go)))
         assert (g.asks[0].side == "german") == again
 
 
@@ -222,16 +223,16 @@ def test_assault_firers_fire_together_after_their_moves() -> None:
     operation(g, "german", "2420", 1)
     run(g, Operation())
     for tank in tanks:
-        answer(g, Move(tank), To("2520"), *([] if g.asks[0].side == "german" else [Press(HOLD_ALL)]))
+        answer(g, Move(tank), Go("2520"), *([] if g.asks[0].side == "german" else [Press(HOLD_ALL)]))
         if g.asks[0].side == "british":
             answer(g, Press(HOLD_ALL))
-        answer(g, Press(ASSAULT_FIRE))
+        answer(g, AwaitFire())
         assert Move(tank) not in offered(g)
-    answer(g, Fire("2720"), Pick(target), Press("all fire"), dice=[3, 3])
+    answer(g, AssaultFire("2720"), Pick(target), Press("all fire"), dice=[3, 3])
     assert {state_of(g, t) for t in tanks} == {"spent"} and state_of(g, target) == "spent/disrupted"
     g2 = field()
     tank = put(g2, "ge_pz4", "2420")
     operation(g2, "german", "2420", 0)
     run(g2, Operation())
-    answer(g2, Move(tank), To("2520"), Press(STOP))
+    answer(g2, Move(tank), Go("2520"), Stop())
     assert state_of(g2, tank) == "spent"

@@ -6,16 +6,17 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.engine import Action, Pick, Press, To, enumerate_odds, totals
+from grognard.engine import Action, Pick, Press, enumerate_odds, totals
 from grognard.games.panzer_blitz.rules.air_support import AirTarget
+from grognard.games.panzer_blitz.rules.artillery_requests import AimAt, RequestFire
 from grognard.games.panzer_blitz.rules.data import DRM, FIRE_TABLE
 from grognard.games.panzer_blitz.rules.fire_table import result_of
-from grognard.games.panzer_blitz.rules.indirect_fire import HE, RequestFire
-from grognard.games.panzer_blitz.rules.movement import MoveUnit
+from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.overrun import SOFT, OverrunTargets
 from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
 
 from .helpers import PLAIN, WOODS, field, operation, pair, put, run
 
@@ -110,13 +111,13 @@ def test_mortars_show_how_accurate_they_are() -> None:
     observer, mortar = put(g, "br_rifle", a), put(g, "br_3in_mortar", a)
     put(g, "ge_gren", b)
     operation(g, "british", a, 0)
-    run(g, RequestFire(observer, (mortar,), hex=b))
-    assert shown(g, Press(HE)) == {"Spotted enemy": -1}
-    found = enumerate_odds(g, "british", Press(HE))
+    run(g, RequestFire(observer, (mortar,)))
+    assert shown(g, AimAt(b)) == {"Spotted enemy": -1}
+    found = enumerate_odds(g, "british", AimAt(b))
     assert found is not None and "on target" in found
     g.smoke_left["british"] = 1
-    run(g, RequestFire(observer, battery="br_25pdr-1", hex=b))
-    assert g.steps[-1].preview(g, Press(HE)) is None, "a battery fires at the end of the turn"
+    run(g, RequestFire(observer, battery="br_25pdr-1"))
+    assert g.steps[-1].preview(g, AimAt(b)) is None, "a battery fires at the end of the turn"
 
 
 @pytest.mark.rule("PB-4.1.4")
@@ -125,5 +126,5 @@ def test_a_move_shows_no_odds() -> None:
     rifle = put(g, "br_rifle", WOODS)
     operation(g, "british", WOODS, 0)
     run(g, MoveUnit(rifle, WOODS))
-    step = next(x for x in g.asks[0].actions if isinstance(x, To))
+    step = next(x for x in g.asks[0].actions if isinstance(x, Go))
     assert g.steps[-1].preview(g, step) is None and g.steps[-1].hides_odds(g, step)

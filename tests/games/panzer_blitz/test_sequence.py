@@ -9,10 +9,17 @@ import pytest
 from grognard.engine import Match, Press, To
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, start_area
-from grognard.games.panzer_blitz.rules.movement import Move
+from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.movement_costs import Price
-from grognard.games.panzer_blitz.rules.operation import PASS, Operation, PlaceChit
-from grognard.games.panzer_blitz.rules.reinforcements import EnterMap, entry_hexes, entry_price
+from grognard.games.panzer_blitz.rules.operation import PASS, EndOperation, Operation, PlaceChit
+from grognard.games.panzer_blitz.rules.reinforcements import (
+    Aboard,
+    BringOn,
+    EnterAt,
+    EnterMap,
+    entry_hexes,
+    entry_price,
+)
 from grognard.games.panzer_blitz.rules.sequence import (
     Administration,
     ChitPull,
@@ -23,7 +30,7 @@ from grognard.games.panzer_blitz.rules.sequence import (
 )
 from grognard.games.panzer_blitz.rules.setup import Begin
 from grognard.games.panzer_blitz.rules.state import Op, PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.transport import Load
+from grognard.games.panzer_blitz.rules.unit_moves import Move
 from grognard.games.panzer_blitz.rules.victory import Victory, attacker_wins, score
 from grognard.games.panzer_blitz.rules.view import view
 
@@ -40,7 +47,7 @@ def test_a_chit_activates_its_radius() -> None:
     answer(g, To("2420"))
     assert g.op is not None and set(g.op.active) == {centre, near}
     assert far not in g.op.active and spent not in g.op.active and enemy not in g.op.active
-    answer(g, Press("end operation"))
+    answer(g, EndOperation())
     assert g.op is None and not g.steps
     assert why(run(g, PlaceChit("british", 0)), To("0101")) == "PB-3.1.9"
 
@@ -107,9 +114,9 @@ def test_only_reinforcements_act_in_their_operation() -> None:
     g.put(Unit("g90", "german", type="ge_tiger", arrives=2))
     g.begin_operation(Op("german", "", 0, ("g90",), (), "reinforcement"))
     run(g, Operation())
-    assert Move("g90") in offered(g) and why(g, Move(here)) == "PB-3.1.9"
-    answer(g, Move("g90"))
-    assert {To(h) for h in SITUATIONS["maltot"].hexes("south_edge")} <= set(offered(g))
+    assert BringOn("g90") in offered(g) and why(g, Move(here)) == "PB-3.1.9"
+    answer(g, BringOn("g90"))
+    assert {EnterAt(h) for h in SITUATIONS["maltot"].hexes("south_edge")} <= set(offered(g))
 
 
 def entry_cost(g: PanzerBlitz, unit: Unit, h: str) -> float:
@@ -161,8 +168,8 @@ def test_a_reinforcement_has_not_begun_its_move_beside_a_block() -> None:
     g.put(Unit("g90", "german", type="ge_ss_gren", arrives=4))
     g.begin_operation(Op("german", "", 0, ("g90",), (), "reinforcement"))
     run(g, EnterMap("g90"))
-    answer(g, To("3521"))
-    assert why(g, To("3520")) == "PB-15.3.4" and To("3620") in offered(g)
+    answer(g, EnterAt("3521"))
+    assert why(g, Go("3520")) == "PB-15.3.4" and Go("3620") in offered(g)
 
 
 @pytest.mark.rule("PB-3.1.18")
@@ -172,7 +179,7 @@ def test_guns_come_with_their_carriers() -> None:
     g.put(Unit("b91", "british", type="br_6pdr", arrives=3))
     g.begin_operation(Op("british", "", 0, ("b90", "b91"), (), "reinforcement"))
     run(g, EnterMap("b90"))
-    answer(g, Load("b91"), To("1112"))
+    answer(g, Aboard("b91"), EnterAt("1112"))
     assert g.pieces["b91"].place == "1112" and g.pieces["b91"].carrier == "b90"
 
 
@@ -253,6 +260,6 @@ def test_a_unit_that_did_nothing_may_be_activated_again() -> None:
     unit = put(g, "br_rifle", "2420")
     operation(g, "british", "2420", 0)
     run(g, Operation())
-    answer(g, Press("end operation"))
+    answer(g, EndOperation())
     operation(g, "british", "2420", 0)
     assert g.op is not None and g.op.active == (unit,) and rule(None) == ""

@@ -6,8 +6,10 @@ import random
 
 import pytest
 
-from grognard.engine import Pick, Press, To
-from grognard.games.panzer_blitz.rules.air_support import AaShot, AfterAttack, Bomb
+from grognard.engine import Pick, Press
+from grognard.games.panzer_blitz.rules.air_support import AfterAttack, Bomb
+from grognard.games.panzer_blitz.rules.anti_aircraft import AaShot
+from grognard.games.panzer_blitz.rules.artillery_requests import AimAt, RequestFire
 from grognard.games.panzer_blitz.rules.combat_results import Strike, mine_attack
 from grognard.games.panzer_blitz.rules.dealing import determinize
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire
@@ -15,12 +17,14 @@ from grognard.games.panzer_blitz.rules.efficiency import Recovery
 from grognard.games.panzer_blitz.rules.engineers import Demolish
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.fire_targets import ALL_SOFT, UNSEEN_ARMOR, UNSEEN_SOFT
-from grognard.games.panzer_blitz.rules.indirect_fire import Barrage, RequestFire
+from grognard.games.panzer_blitz.rules.hull_down import HullDown
+from grognard.games.panzer_blitz.rules.indirect_fire import Barrage
 from grognard.games.panzer_blitz.rules.losses import disrupt, lose_step
-from grognard.games.panzer_blitz.rules.movement import HullDown, Move
+from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.sequence import EndOfTurn
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Request
+from grognard.games.panzer_blitz.rules.unit_moves import Move
 from grognard.games.panzer_blitz.rules.view import view
 
 from .helpers import ORCHARD, SWAMP, WOODS, answer, field, operation, pair, put, run, state_of
@@ -80,7 +84,7 @@ def test_who_fires_from_hiding_is_named_with_type_and_hex_and_its_spent_marker_l
     put(g, "ge_gren", "1402", unspotted=True)
     operation(g, "british", "0701", 9)
     run(g, Operation())
-    answer(g, Move(mover), To("0801"))
+    answer(g, Move(mover), Go("0801"))
     assert counters(g, "british", "german") == [("Unspotted", ())]
     answer(g, Press("fire"), dice=[6, 5])
     assert "Opportunity fire: 7.5 cm Pak 40 platoon in 1402 at Sherman troop in 0801" in read(g, "british")
@@ -209,8 +213,8 @@ def test_guns_on_the_map_are_named_when_they_are_called() -> None:
     mortar = put(g, "br_3in_mortar", a, unspotted=True)
     put(g, "ge_gren", b)
     operation(g, "british", a, 0)
-    run(g, RequestFire(observer, (mortar,), hex=b))
-    answer(g, Press("high explosive"), dice=[3, 3, 3, 3])
+    run(g, RequestFire(observer, (mortar,)))
+    answer(g, AimAt(b), dice=[3, 3, 3, 3])
     assert f"Artillery is requested on {b} from 3-inch mortar platoon in {a}" in read(g, "german")
     assert f"Indirect fire: 3-inch mortar platoon in {a} at Grenadier platoon (Heer) in {b}" in read(g, "german")
     assert g.pieces[mortar].named and g.pieces[observer].hidden, "an observer is not named"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
+from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.combat_results import Damage, Overstack, Strike
 from grognard.games.panzer_blitz.rules.direct_fire import why_not_fire
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, modifiers
 from grognard.games.panzer_blitz.rules.fire_targets import choices, is_rider
-from grognard.games.panzer_blitz.rules.movement import ASSAULT_FIRE, STOP, Move, MoveUnit, why_not_move
+from grognard.games.panzer_blitz.rules.movement import Go, Stop, why_not_move
 from grognard.games.panzer_blitz.rules.movement_costs import Price, aquatic_left, land_left, pay, price, swim
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
@@ -22,6 +23,7 @@ from grognard.games.panzer_blitz.rules.transport import (
     why_not_load,
     why_not_unload,
 )
+from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 
 from .helpers import TOWN, answer, field, offered, operation, pair, put, rule, run, state_of, why
 
@@ -93,13 +95,13 @@ def test_e12_the_dearest_passenger_sets_the_payment() -> None:
     answer(g, Load(rifle))
     assert g.moved[truck] == 14
     answer(g, Load(heavy))
-    assert g.moved[truck] == 28 and not any(isinstance(a, To) for a in offered(g))
+    assert g.moved[truck] == 28 and not any(isinstance(a, Go) for a in offered(g))
     g = field()
     truck, rifle = put(g, "br_truck", "2420"), put(g, "br_rifle", "2520", steps=1)
     heavy = put(g, "br_42in_mortar", "2520", steps=1)
     operation(g, "british", "2420", 0)
     run(g, MoveUnit(truck, "2420"))
-    answer(g, To("2520"), Load(rifle))
+    answer(g, Go("2520"), Load(rifle))
     assert why(g, Load(heavy)) == "PB-4.3.8"
 
 
@@ -109,7 +111,7 @@ def test_move_load_move_and_unload() -> None:
     carrier, rifle = put(g, "br_carrier", "2420"), put(g, "br_rifle", "2520")
     operation(g, "british", "2420", 0)  # the rifles are not active
     run(g, Operation())
-    answer(g, Move(carrier), To("2520"), Load(rifle), To("2620"), Press(STOP))
+    answer(g, Move(carrier), Go("2520"), Load(rifle), Go("2620"), Stop())
     assert g.pieces[rifle].carrier == carrier and g.pieces[rifle].place == "2620"
     assert state_of(g, rifle) == state_of(g, carrier) == "spent"
     assert rule(why_not_move(g, g.pieces[rifle])) == "PB-4.1.2"
@@ -122,7 +124,7 @@ def test_passengers_are_spent_when_their_carrier_stops_for_assault_fire() -> Non
     rifle = put(g, "br_rifle", "2420", carrier=track)
     operation(g, "british", "2420", 0)
     run(g, Operation())
-    answer(g, Move(track), To("2520"), Press(ASSAULT_FIRE))
+    answer(g, Move(track), Go("2520"), AwaitFire())
     assert state_of(g, rifle) == "spent"
 
 
@@ -164,10 +166,10 @@ def test_an_empty_jeep_stays_put() -> None:
     jeep = put(g, "br_jeep", "2420")
     operation(g, "british", "2420", 0)
     run(g, MoveUnit(jeep, "2420"))
-    assert To("2520") not in offered(g)
+    assert Go("2520") not in offered(g)
     recon = put(g, "br_recon", "2420", carrier=jeep)
     run(g, MoveUnit(jeep, "2420"))
-    assert To("2520") in offered(g) and is_rider(g, g.pieces[recon]) is False
+    assert Go("2520") in offered(g) and is_rider(g, g.pieces[recon]) is False
 
 
 @pytest.mark.rule("PB-4.3.20", "PB-4.3.21", "PB-4.3.24", "PB-7.3.3", "PB-10.1.4")
@@ -283,7 +285,7 @@ def test_transported_units_do_not_fire_but_their_carrier_does() -> None:
 
 @pytest.mark.rule("PB-4.3.29", "PB-10.1.7")
 def test_free_unloading_is_only_for_the_panzer_blitz_assault() -> None:
-    from grognard.games.panzer_blitz.rules.overrun import unload_for_blitz
+    from grognard.games.panzer_blitz.rules.panzer_blitz_assault import unload_for_blitz
 
     g = field()
     track = put(g, "ge_sdkfz251", "2420")

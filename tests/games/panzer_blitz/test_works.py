@@ -6,7 +6,7 @@ import pytest
 
 from grognard.engine import Marker, Pick, Press, To
 from grognard.games.panzer_blitz.rules.combat_results import Damage, Overstack, Strike, mine_attack
-from grognard.games.panzer_blitz.rules.data import FIRE_TABLE
+from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, GRID
 from grognard.games.panzer_blitz.rules.efficiency import (
     Recover,
     Recovery,
@@ -14,20 +14,18 @@ from grognard.games.panzer_blitz.rules.efficiency import (
     recovery_modifiers,
     why_not_recover,
 )
-from grognard.games.panzer_blitz.rules.engineers import Clear
+from grognard.games.panzer_blitz.rules.engineers import ClearMines
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, modifiers
-from grognard.games.panzer_blitz.rules.improved_positions import Dig, finish_digging, why_not_dig, why_not_ip_here
-from grognard.games.panzer_blitz.rules.losses import leave_wreck
-from grognard.games.panzer_blitz.rules.movement import (
-    ENTER_WORK,
-    HULL_DOWN,
-    STOP,
-    HullDown,
-    Move,
-    MoveUnit,
-    why_not_hull_down,
+from grognard.games.panzer_blitz.rules.hull_down import HullDown, SeekHullDown
+from grognard.games.panzer_blitz.rules.improved_positions import (
+    BuildPosition,
+    RemovePosition,
+    finish_digging,
+    why_not_ip_here,
 )
-from grognard.games.panzer_blitz.rules.operation import Operation
+from grognard.games.panzer_blitz.rules.losses import leave_wreck
+from grognard.games.panzer_blitz.rules.movement import Go, Stop
+from grognard.games.panzer_blitz.rules.operation import EndOperation, Operation
 from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD
 from grognard.games.panzer_blitz.rules.sequence import PreOperations
 from grognard.games.panzer_blitz.rules.setup import (
@@ -46,7 +44,9 @@ from grognard.games.panzer_blitz.rules.setup import (
 from grognard.games.panzer_blitz.rules.stacking import fits, room_inside, total
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.transport import Load
+from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 from grognard.games.panzer_blitz.rules.view import view
+from grognard.games.panzer_blitz.rules.works import ALL_IN, STAY_OUT, ShiftGun, TakeCover
 
 from .helpers import (
     GULLY,
@@ -55,11 +55,13 @@ from .helpers import (
     TOWN,
     WOODS,
     answer,
+    begin,
     field,
     offered,
     operation,
     pair,
     put,
+    refusal,
     rule,
     run,
     state_of,
@@ -182,7 +184,7 @@ def minefield(strength: str = "2-1", kind: str = "br_rifle", dice: tuple[int, ..
     g.mines["2520"] = Mine("german", strength)
     operation(g, "british", "2420", 0)
     run(g, MoveUnit(unit, "2420"))
-    answer(g, To("2520"), dice=dice)
+    answer(g, Go("2520"), dice=dice)
     return g, unit
 
 
@@ -195,7 +197,7 @@ def test_a_minefield_stops_and_attacks() -> None:
     operation(g, "german", "2620", 0)
     g.drop(unit)
     run(g, MoveUnit(own, "2620"))
-    answer(g, To("2520"), dice=[3, 3])
+    answer(g, Go("2520"), dice=[3, 3])
     assert state_of(g, own) == "spent/disrupted" and "2520" in g.mines
 
 
@@ -213,7 +215,7 @@ def test_mines_have_no_modifiers_and_strike_armor_alike() -> None:
 @pytest.mark.rule("PB-15.2.9", "PB-15.2.1")
 def test_a_dummy_is_removed_and_the_move_goes_on() -> None:
     g, _ = minefield("dummy")
-    assert g.mines == {} and To("2620") in offered(g)
+    assert g.mines == {} and Go("2620") in offered(g)
     g = field()
     g.mines["2520"] = Mine("german", "dummy")
     assert Marker("minefield", "2520", "?") in view(g, "british").markers
@@ -227,9 +229,9 @@ def test_e41_minefield_and_disruption() -> None:
     g.change(unit, spent=False, disrupted=False)
     operation(g, "british", "2520", 0)
     run(g, MoveUnit(unit, "2520"))
-    answer(g, To("2620"), dice=[5, 5])
+    answer(g, Go("2620"), dice=[5, 5])
     assert state_of(g, unit) == "fresh" and g.pieces[unit].place == "2520" and g.moved.get(unit, 0) == 0
-    answer(g, To("2620"))
+    answer(g, Go("2620"))
     assert g.pieces[unit].place == "2620"
 
 
@@ -240,7 +242,7 @@ def test_a_trapped_passenger_does_not_ride_out_unharmed() -> None:
     track, rifle = put(g, "br_halftrack", "2420"), put(g, "br_rifle", "2420", trapped=True)
     operation(g, "british", "2420", 0)
     run(g, MoveUnit(track, "2420"))
-    answer(g, Load(rifle), To("2520"), dice=[4, 4])
+    answer(g, Load(rifle), Go("2520"), dice=[4, 4])
     assert state_of(g, track) == state_of(g, rifle) == "spent/disrupted" and g.pieces[rifle].place == "2420"
 
 
@@ -252,7 +254,7 @@ def test_the_passengers_of_a_lost_carrier_are_trapped() -> None:
     g.mines["2520"] = Mine("german", "2-1")
     operation(g, "british", "2420", 0)
     run(g, MoveUnit(track, "2420"))
-    answer(g, To("2520"), dice=[2, 3])
+    answer(g, Go("2520"), dice=[2, 3])
     assert track not in g.pieces and state_of(g, rifle) == "spent/disrupted"
     assert g.pieces[rifle].trapped and rifle in g.hit
 
@@ -264,7 +266,7 @@ def test_trapped_engineers_are_attacked_before_they_clear_the_next_minefield() -
     engineer = put(g, "br_engineer", "2420", trapped=True)
     operation(g, "british", "2420", 0)
     run(g, MoveUnit(engineer, "2420"))
-    answer(g, Clear("2520"), dice=[4, 4])
+    answer(g, ClearMines("2520"), dice=[4, 4])
     assert state_of(g, engineer) == "spent/disrupted" and g.pieces[engineer].place == "2420"
 
 
@@ -288,7 +290,7 @@ def test_e42_mines_before_opportunity_fire() -> None:
     g.mines["2520"] = Mine("german", "2-1")
     operation(g, "british", "2420", 0)
     run(g, MoveUnit(track, "2420"))
-    answer(g, To("2520"), dice=[5, 5])
+    answer(g, Go("2520"), dice=[5, 5])
     assert state_of(g, track) == "fresh" and g.asks[0].side == "german"  # the mine has struck, now the gun
     answer(g, Press("fire"), dice=[4, 4, 6, 5])
     assert state_of(g, gun) == "spent" and state_of(g, rifle) == "spent/disrupted" and not g.pieces[rifle].carrier
@@ -297,7 +299,7 @@ def test_e42_mines_before_opportunity_fire() -> None:
     g.mines[ROAD] = Mine("german", "1-1")
     operation(g, "british", "2719", 0)
     run(g, MoveUnit(unit, "2719"))
-    answer(g, To(ROAD), dice=[1, 2])
+    answer(g, Go(ROAD), dice=[1, 2])
     assert g.pieces[unit].steps == 1
 
 
@@ -350,21 +352,21 @@ def test_e48_block() -> None:
     tank = put(g, "br_sherman", "2620")
     operation(g, "british", "2719", 3)
     run(g, MoveUnit(tank, "2620"))
-    assert why(g, To(ROAD)) == "PB-15.3.4"
+    assert why(g, Go(ROAD)) == "PB-15.3.4"
     run(g, MoveUnit(first, "2719"))
-    answer(g, To(ROAD))
+    answer(g, Go(ROAD))
     assert g.moved[first] == 2 and first in g.halted and state_of(g, first) == "spent"
     run(g, MoveUnit(second, "2719"))
-    assert why(g, To(ROAD)) == "PB-4.1.9"
+    assert why(g, Go(ROAD)) == "PB-4.1.9"
     assert fits(g, ROAD, g.pieces[engineer])
     far = put(g, "br_rifle", "2518")
     run(g, MoveUnit(far, "2518"))
-    answer(g, To("2618"), *([To("2719")] if To("2719") in offered(g) else []))
-    assert To(ROAD) not in offered(g)
+    answer(g, Go("2618"), *([Go("2719")] if Go("2719") in offered(g) else []))
+    assert Go(ROAD) not in offered(g)
     g.change(first, spent=False)
     operation(g, "british", ROAD, 0)
     run(g, MoveUnit(first, ROAD))
-    assert To("2820") in offered(g)
+    assert Go("2820") in offered(g)
 
 
 @pytest.mark.rule("PB-17.3.4", "PB-15.3.7", "PB-2.3.27")
@@ -405,15 +407,16 @@ def test_digging_in() -> None:
         worker, friend = put(g, "ge_gren", "2420"), put(g, "ge_gren", "2420")
         operation(g, "german", "2420", 0)
         run(g, Operation())
-        answer(g, Dig(worker, "build"), dice=dice)
+        answer(g, BuildPosition(worker), dice=dice)
         assert state_of(g, worker) == "spent" and "2420" not in g.ips
-        answer(g, Press("end operation"))
+        answer(g, EndOperation())
         assert ("2420" in g.ips) == built
+        if built:
+            answer(g, Press(ALL_IN))
         assert [g.pieces[i].inside for i in (worker, friend)] == (["ip", "ip"] if built else ["", ""])
     away = put(g, "ge_gren", "0505")
-    assert rule(why_not_dig(g, g.pieces[away], "build")) == "PB-15.4.2"
-    assert rule(why_not_dig(g, g.pieces[put(g, "ge_pz4", "2520")], "build")) == "PB-15.4.4"
-    assert rule(why_not_dig(g, g.pieces[put(g, "ge_gren", "2520", spent=True)], "build")) == "PB-15.4.5"
+    operation(g, "german", "0505", 0)
+    assert refusal(g, BuildPosition(away)) == "PB-15.4.2"
 
 
 @pytest.mark.rule("PB-15.4.8")
@@ -421,9 +424,10 @@ def test_removing_a_position() -> None:
     g = field()
     g.ips["2420"] = True
     unit, inside = put(g, "ge_gren", "2420"), put(g, "ge_gren", "2420", inside="ip")
-    assert rule(why_not_dig(g, g.pieces[unit], "remove")) == "PB-15.4.8"
+    operation(g, "german", "2420", 0)
+    assert refusal(g, RemovePosition(unit)) == "PB-15.4.8"
     g.change(inside, inside="")
-    assert why_not_dig(g, g.pieces[unit], "remove") is None
+    assert refusal(g, RemovePosition(unit)) == ""
     g.ip_work[unit] = "remove"
     finish_digging(g)
     assert g.ips == {}
@@ -466,9 +470,9 @@ def test_entering_and_leaving_a_work_costs_a_point() -> None:
         unit = put(g, "br_rifle", "2420")
         operation(g, "british", "2420", 0)
         run(g, MoveUnit(unit, "2420"))
-        answer(g, Press(ENTER_WORK))
+        answer(g, TakeCover())
         assert g.moved[unit] == 2 and g.pieces[unit].inside
-        answer(g, To("2520"))
+        answer(g, Go("2520"))
         assert g.moved[unit] == 6 and not g.pieces[unit].inside
 
 
@@ -479,9 +483,9 @@ def test_a_gun_goes_in_or_out_instead_of_firing() -> None:
     gun = put(g, "ge_pak40", "2420")
     operation(g, "german", "2420", 0)
     run(g, Operation())
-    answer(g, Dig(gun, "enter"))
+    answer(g, ShiftGun(gun))
     assert g.pieces[gun].inside == "ip" and state_of(g, gun) == "spent"
-    assert rule(why_not_dig(g, g.pieces[put(g, "ge_gren", "2420")], "enter")) == "PB-15.4.14"
+    assert refusal(g, ShiftGun(put(g, "ge_gren", "2420"))) == "PB-15.4.14"
 
 
 # ------------------------------------------------------------------ fortifications
@@ -512,15 +516,18 @@ def test_room_in_a_fortification_counts_for_the_hex() -> None:
 def test_who_may_be_hull_down_and_where() -> None:
     g = field()
     tank, rifle = put(g, "br_sherman", "2420"), put(g, "br_rifle", "2420")
-    assert why_not_hull_down(g, g.pieces[tank]) is None
-    assert rule(why_not_hull_down(g, g.pieces[rifle])) == "PB-15.6.1"
+
+    def why_not(unit: str) -> str:
+        return refusal(g, SeekHullDown(), MoveUnit(unit, g.pieces[unit].place))
+
+    assert why_not(tank) == "" and why_not(rifle) == "PB-15.6.1"
     g.moved[tank] = 11
-    assert rule(why_not_hull_down(g, g.pieces[tank])) == "PB-15.6.2"
+    assert why_not(tank) == "PB-15.6.2"
     g.moved, g.tried_hull[tank] = {}, True
-    assert rule(why_not_hull_down(g, g.pieces[tank])) == "PB-15.6.2"
-    assert rule(why_not_hull_down(g, g.pieces[put(g, "br_sherman", GULLY)])) == "PB-15.6.6"
+    assert why_not(tank) == "PB-15.6.2"
+    assert why_not(put(g, "br_sherman", GULLY)) == "PB-15.6.6"
     g.mines["2520"] = Mine("german", "1-1")
-    assert rule(why_not_hull_down(g, g.pieces[put(g, "br_sherman", "2520")])) == "PB-15.6.6"
+    assert why_not(put(g, "br_sherman", "2520")) == "PB-15.6.6"
 
 
 @pytest.mark.rule("PB-15.6.3", "PB-15.6.5", "PB-15.6.7")
@@ -531,14 +538,14 @@ def test_going_hull_down() -> None:
     put(g, "ge_pak40", b)
     operation(g, "british", a, 0)
     run(g, Operation())
-    answer(g, Move(tank), Press(HULL_DOWN))
+    answer(g, Move(tank), SeekHullDown())
     assert g.asks[0].side == "german" and not g.pieces[tank].hull_down
     answer(g, Press(HOLD), dice=[3, 4])
     assert g.pieces[tank].hull_down and state_of(g, tank) == "spent" and g.moved[tank] == 8
     g.change(tank, spent=False)
     operation(g, "british", a, 0)
     run(g, MoveUnit(tank, a))
-    answer(g, next(x for x in offered(g) if isinstance(x, To)))
+    answer(g, next(x for x in offered(g) if isinstance(x, Go)))
     assert not g.pieces[tank].hull_down
     failed = put(g, "br_sherman", "2420")
     run(g, HullDown(failed), dice=[5, 5])
@@ -590,7 +597,7 @@ def test_stop_ends_a_move() -> None:
     unit = put(g, "br_rifle", "2420")
     operation(g, "british", "2420", 0)
     run(g, MoveUnit(unit, "2420"))
-    answer(g, To("2520"), Press(STOP))
+    answer(g, Go("2520"), Stop())
     assert state_of(g, unit) == "spent"
 
 
@@ -603,3 +610,113 @@ def test_a_position_taken_up_meanwhile_is_not_removed() -> None:
     g.ip_work[worker] = "remove"
     finish_digging(g)
     assert g.ips == {"2420": True}
+
+
+@pytest.mark.rule("PB-15.4.6", "PB-15.4.3")
+def test_the_owner_chooses_who_goes_into_a_new_position() -> None:
+    g = field("filandriers")
+    builder, mg, gun = (put(g, kind, "2515") for kind in ("ge_gren", "ge_mg", "ge_pak40"))
+    begin(g, "german", "2515")
+    answer(g, BuildPosition(builder), dice=[2, 2])
+    answer(g, EndOperation())
+    assert offered(g) == [Pick(builder), Pick(mg), Pick(gun), Press(STAY_OUT)], "not all fit"
+    answer(g, Pick(builder), Pick(gun))
+    assert {g.pieces[i].name: g.pieces[i].inside for i in (builder, mg, gun)} == {
+        "Grenadier platoon (Heer)": "ip",
+        "sMG platoon": "",
+        "7.5 cm Pak 40 platoon": "ip",
+    }
+    assert not g.steps
+
+
+@pytest.mark.rule("PB-15.4.6")
+def test_a_builder_may_stay_outside() -> None:
+    g = field("filandriers")
+    builder, spent = put(g, "ge_gren", "2515"), put(g, "ge_gren", "2515", spent=True)
+    begin(g, "german", "2515")
+    answer(g, BuildPosition(builder), dice=[2, 2])
+    assert offered(g) == [Pick(builder), Press(STAY_OUT)] and spent in g.pieces, "nothing else was left to do"
+    answer(g, Press(STAY_OUT))
+    assert g.ips == {"2515": True} and not g.pieces[builder].inside and not g.steps
+
+
+@pytest.mark.rule("PB-3.1.9", "PB-15.4.4", "PB-15.4.5", "PB-15.4.2", "PB-15.4.3", "PB-15.4.8")
+def test_every_reason_not_to_dig() -> None:
+    def refused(kind: str = "ge_gren", h: str = "2515", build: bool = True, **values: object) -> str:
+        g = field("filandriers")
+        unit = put(g, kind, h, **values)
+        mate = put(g, "ge_gren", h)
+        operation(g, "german", h, 0)
+        if "worker" in kept:
+            g.ip_work[mate] = "build"
+        if "moved" in kept:
+            g.moved[unit] = 1
+        if "ip" in kept:
+            g.ips[h] = True
+        if "mine" in kept:
+            g.mines[h] = Mine("german", "1-1")
+        return refusal(g, BuildPosition(unit) if build else RemovePosition(unit))
+
+    kept: set[str] = set()
+    assert refused() == "" and refused("ge_pak40") == "" and refused("ge_pz4") == "PB-15.4.4"
+    assert refused(spent=True) == "PB-3.1.9" and refused(h="2512") == "PB-15.4.2"
+    for value in ({"labor": "bridge"}, {"no_move": True}, {"carrier": "g9"}):
+        assert refused(**value) == "PB-15.4.5"
+    assert refused(build=False) == "PB-15.4.8"
+    for case, expected in (("worker", "PB-15.4.5"), ("moved", "PB-15.4.5"), ("ip", "PB-15.4.3"), ("mine", "PB-15.4.2")):
+        kept = {case}
+        assert refused() == expected
+    kept = {"ip"}
+    assert refused(build=False) == "" and refused(build=False, inside="ip") == "PB-15.4.8"
+
+
+@pytest.mark.rule("PB-15.4.14", "PB-15.4.3")
+def test_every_reason_not_to_push_a_gun() -> None:
+    g = field()
+    g.ips["2420"] = True
+    fresh, spent, idle = (put(g, "ge_pak40", "2420", **v) for v in ({}, {"spent": True}, {"inside": "ip"}))
+    assert refusal(g, ShiftGun(fresh)) == "" and refusal(g, ShiftGun(spent)) == "PB-15.4.14"
+    assert refusal(g, ShiftGun(idle)) == "", "out again"
+    put(g, "ge_gren", "2420", inside="ip")
+    assert refusal(g, ShiftGun(fresh)) == "PB-15.4.3" and refusal(g, ShiftGun("nobody")) == "PB-15.4.14"
+    assert refusal(g, ShiftGun(put(g, "ge_pak40", "2520"))) == "PB-15.4.3"
+    g.ip_work[idle] = "build"
+    assert refusal(g, ShiftGun(idle)) == "PB-15.4.14"
+
+
+@pytest.mark.rule("PB-2.3.27", "PB-6.2.1", "PB-2.3.29")
+@pytest.mark.parametrize("room", [True, False])
+def test_units_are_pushed_in_among_hidden_friends_if_there_is_room(room: bool) -> None:
+    g = field()
+    track = put(g, "br_halftrack", "3715")
+    riders = put(g, "br_rifle", "3715", carrier=track)
+    put(g, "br_rifle", "3715")
+    for h in GRID.neighbours["3715"]:
+        for _ in range(1 if room else 3):
+            put(g, "br_mg", h, unspotted=True)
+    run(g, Damage((Hit((track,), "D"),), "3715"))
+    assert g.asks[0].side == "german" and offered(g) == [Pick(riders)]
+    answer(g, Pick(riders))
+    ways = offered(g)
+    answer(g, ways[0])
+    if room:
+        assert To(g.pieces[riders].place) == ways[0] and not g.steps
+        return
+    assert "There is no room in" in str((g.events or [])[-1]) and offered(g) == ways[1:]
+    for way in ways[1:]:
+        answer(g, way)
+    assert g.asks[0].side == "british" and offered(g) == [Pick(riders)], "now the owner reduces it"
+    answer(g, Pick(riders))
+    assert g.pieces[riders].steps == 1 and g.steps
+
+
+@pytest.mark.rule("PB-2.3.27", "PB-4.3.22")
+def test_another_unit_is_not_pushed_out() -> None:
+    g = field()
+    track = put(g, "br_halftrack", "3715")
+    put(g, "br_rifle", "3715", carrier=track)
+    stays = put(g, "br_rifle", "3715")
+    run(g, Damage((Hit((track,), "D"),), "3715"))
+    assert why(g, Pick(stays)) == "PB-4.3.22" and why(g, To("0101")) == "GR-1"
+    answer(g, next(iter(offered(g))))
+    assert why(g, To("0101")) == "PB-2.3.27"

@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from grognard.board.draw import Face, Marker
-from grognard.engine import Action, Chart, To
-from grognard.games.panzer_blitz.rules.air_support import AA_WORDS
-from grognard.games.panzer_blitz.rules.data import AA_COLUMNS, FIRE_TABLE, RESULT_WORDS, SCATTER_BANDS, TYPES, UnitType
-from grognard.games.panzer_blitz.rules.indirect_fire import SCATTER_COLUMN
-from grognard.games.panzer_blitz.rules.movement import MoveUnit, overland
+from grognard.engine import Action, Chart
+from grognard.games.panzer_blitz.rules.anti_aircraft import AA_WORDS
+from grognard.games.panzer_blitz.rules.artillery_requests import SCATTER_COLUMN
+from grognard.games.panzer_blitz.rules.close_assault import Assault
+from grognard.games.panzer_blitz.rules.data import (
+    AA_COLUMNS,
+    FIRE_TABLE,
+    GRID,
+    RESULT_WORDS,
+    SCATTER_BANDS,
+    TYPES,
+    UnitType,
+)
+from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown, half_points
+from grognard.games.panzer_blitz.rules.movement import Go, Moving, destinations, exit_points
+from grognard.games.panzer_blitz.rules.movement_costs import WORK, Price
+from grognard.games.panzer_blitz.rules.overrun import EXTRA, entry_price
+from grognard.games.panzer_blitz.rules.overrun_approach import ChargeHome, OverrunNow
+from grognard.games.panzer_blitz.rules.panzer_blitz_assault import BlitzCharge
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+from grognard.games.panzer_blitz.rules.transport import Load, Unload, points_due
 from grognard.games.panzer_blitz.rules.view import face_key
+from grognard.games.panzer_blitz.rules.works import LeaveWork, TakeCover
 
 LIVERIES = {"british": "british", "german": "german_blue", "russian": "soviet", "us": "american"}
 SILHOUETTES = {
@@ -127,11 +143,18 @@ CHARTS = (_fire(), _flak(), _scatter())
 
 
 def labels(g: PanzerBlitz) -> dict[Action, str]:
-    """4.0 What each destination costs the unit that is being moved, in movement points."""
+    """4.0 What each deed costs the unit that is being moved, in movement points, as it will pay them."""
     step = g.steps[-1] if g.steps else None
-    if not isinstance(step, MoveUnit) or step.unit not in g.pieces or not g.pieces[step.unit].place:
+    if not isinstance(step, Moving) or step.unit not in g.pieces or not g.pieces[step.unit].place:
         return {}
     unit = g.pieces[step.unit]
-    if unit.what.gun:
-        return {}
-    return {To(h): f"{half / 2:g}" for h, half in overland(g, unit, step.start).items() if h != unit.place}
+    found: dict[Action, int | None] = {Go(h): half for h, half in destinations(g, step).items()}
+    found |= {Load(u.id): points_due(g, unit, u, "load") for u in g.here(unit.place)}
+    found |= {Unload(u.id): points_due(g, unit, u, "unload") for u in g.load(unit.id)}
+    found |= {SeekHullDown(): half_points(unit), TakeCover(): WORK, LeaveWork(): WORK}
+    for h in GRID.neighbours[unit.place]:
+        cost = entry_price(g, unit, h=h, a=unit.place)
+        charge = cost.half + EXTRA if isinstance(cost, Price) else None
+        found |= {kind(h): charge for kind in (OverrunNow, ChargeHome, BlitzCharge)}
+        found[Assault(h)] = exit_points(unit)
+    return {action: f"{half / 2:g}" for action, half in found.items() if half}

@@ -2,58 +2,48 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Pick, Press, To
-from grognard.games.panzer_blitz.rules.air_support import Flak
-from grognard.games.panzer_blitz.rules.direct_fire import Fire
-from grognard.games.panzer_blitz.rules.efficiency import Recover
-from grognard.games.panzer_blitz.rules.engineers import Clear, Labor
-from grognard.games.panzer_blitz.rules.improved_positions import Dig
-from grognard.games.panzer_blitz.rules.indirect_fire import Call, Cancel, Observe
-from grognard.games.panzer_blitz.rules.movement import Assault, Move
-from grognard.games.panzer_blitz.rules.overrun import Blitz, Overrun, Split
-from grognard.games.panzer_blitz.rules.setup import Into
-from grognard.games.panzer_blitz.rules.state import PanzerBlitz
-from grognard.games.panzer_blitz.rules.transport import Load, Unload
-from grognard.games.panzer_blitz.rules.view import is_hidden
-
-_WORDS: dict[type[Action], str] = {
-    Fire: "fire at",
-    Overrun: "overrun",
-    Blitz: "Panzer Blitz assault of",
-    Assault: "close assault",
-    Clear: "clear the mines in",
-    Into: "under cover in",
-    To: "to",
-    Pick: "",
-    Move: "move",
-    Recover: "recover",
-    Observe: "request artillery:",
-    Load: "load",
-    Unload: "unload",
-    Split: "split, half on",
-}
+from grognard.engine import Action, Deed, Pick, Press, To
+from grognard.games.panzer_blitz.rules.anti_aircraft import Flak
+from grognard.games.panzer_blitz.rules.artillery import battery_name
+from grognard.games.panzer_blitz.rules.close_assault import Outside
+from grognard.games.panzer_blitz.rules.indirect_fire import Cancel
+from grognard.games.panzer_blitz.rules.names import call
+from grognard.games.panzer_blitz.rules.overrun import Split
+from grognard.games.panzer_blitz.rules.setup import Into, PlaceUnit
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request
 
 
 def describe(g: PanzerBlitz, action: Action) -> str:
     """An action as a short phrase."""
     match action:
+        case Deed():
+            return action.says(g)
         case Press(button):
             return button
-        case Call(battery):
-            return battery
+        case Pick(piece):
+            return _pick(g, piece)
+        case Outside(piece):
+            return f"{call(g, piece)}, but stay outside the work"
+        case To(hex):
+            return f"to {hex}"
+        case Into(hex):
+            return f"under cover in {hex}"
+        case Split(piece):
+            return f"split, half on {call(g, piece)} and half on what is unarmored"
         case Cancel(request):
-            return f"cancel the fire on {g.requests[request].hex}"
-        case Dig(piece, job) | Labor(piece, job):
-            return f"{_name(g, piece)}: {job}"
+            return _cancel(g, g.requests[request])
         case Flak(piece, at):
-            return f"{_name(g, piece)} at {_name(g, at)}"
-    word = _WORDS[type(action)]
-    what = getattr(action, "hex", "") or _name(g, getattr(action, "piece", ""))
-    return f"{word} {what}".strip()
+            return f"{call(g, piece)} fires at {call(g, at)}"
+    return type(action).__name__
 
 
-def _name(g: PanzerBlitz, piece: str) -> str:
-    unit = g.pieces[piece]
-    asked = g.asks[0].side if g.asks else None
-    name = "unspotted unit" if is_hidden(unit, asked) else unit.name
-    return f"{name} in {unit.place}" if unit.place else name
+def _cancel(g: PanzerBlitz, request: Request) -> str:
+    """The owner reads which of his missions it is."""
+    who = battery_name(request.battery) if request.battery else ", ".join(call(g, i) for i in request.firers)
+    return f"cancel the {'smoke' if request.smoke else 'shells'} of {who} on {request.hex}"
+
+
+def _pick(g: PanzerBlitz, piece: str) -> str:
+    """At set-up a carrier is picked to go aboard it."""
+    aboard = g.steps and isinstance(g.steps[-1], PlaceUnit)
+    return f"aboard {call(g, piece)}" if aboard else call(g, piece)

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import NEVER, Action, Pick, Press, To
+from grognard.engine import NEVER, Action, Press, To
 from grognard.games.panzer_blitz.mind.judgement import attacks, danger, expect, objectives, worth
 from grognard.games.panzer_blitz.mind.move_doctrine import assault_pays, best_step
-from grognard.games.panzer_blitz.rules.air_support import AaFire, AirTarget, Flak, PlaceAircraft, mode
+from grognard.games.panzer_blitz.rules.air_support import AirTarget, PlaceAircraft, mode
+from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire, Flak
+from grognard.games.panzer_blitz.rules.artillery import aims
+from grognard.games.panzer_blitz.rules.artillery_requests import (
+    AddGun,
+    AimAt,
+    CallBattery,
+    CallGun,
+    FireShells,
+    RequestFire,
+    missions,
+)
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.fire_targets import THESE, choices
-from grognard.games.panzer_blitz.rules.indirect_fire import (
-    HE,
-    Call,
-    Cancel,
-    CancelRequests,
-    RequestFire,
-    aims,
-    firers_for,
-)
+from grognard.games.panzer_blitz.rules.indirect_fire import Cancel, CancelRequests
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
 
 
 def observer_value(g: PanzerBlitz, unit: Unit) -> float:
     """Machine gunners and those who need not move make the best observers; who can assault should."""
-    if not any(finds_enemies(g, unit, (), firer) for firer in firers_for(g, unit)):
+    if not any(finds_enemies(g, mission) for mission in missions(g, unit)):
         return NEVER
     if unit.what.aircraft:
         return 5.0
@@ -37,26 +40,23 @@ def observer_value(g: PanzerBlitz, unit: Unit) -> float:
     return 3.0 - 0.1 * best_step(g, unit)
 
 
-def finds_enemies(g: PanzerBlitz, observer: Unit, guns: tuple[str, ...], firer: Action) -> bool:
-    """Could a firer, together with guns already called, be aimed at a hex with enemies?"""
-    if isinstance(firer, Call):
-        return bool(aims(g, observer, (), firer.battery))
-    assert isinstance(firer, Pick)
-    return bool(aims(g, observer, tuple(g.pieces[i] for i in (*guns, firer.piece)), ""))
+def finds_enemies(g: PanzerBlitz, mission: RequestFire) -> bool:
+    """Can a mission be aimed at a hex with enemies?"""
+    return bool(aims(g, g.pieces[mission.observer], mission.called(g)))
 
 
 def request(g: PanzerBlitz, side: str, step: RequestFire, action: Action) -> float:
     """Guns before batteries, high explosive where it hurts most."""
     match action:
-        case Call() | Pick() if not finds_enemies(g, g.pieces[step.observer], step.guns, action):
-            return NEVER
-        case Call():
-            return 2.0
-        case Pick():
-            return 2.5 if not step.guns else 0.5
-        case To(hex):
-            return aim_value(g, side, hex)
-    return 1.0 if action == Press(HE) else 0.0
+        case AimAt(hex):
+            return aim_value(g, side, hex) if g.holder(hex) == other(side) else NEVER / 2
+        case CallGun(piece):
+            return 50.0 if step.battery and finds_enemies(g, RequestFire(step.observer, (piece,))) else NEVER
+        case CallBattery():
+            return NEVER if finds_enemies(g, step) else 10.0
+        case AddGun(piece):
+            return 0.5 if finds_enemies(g, RequestFire(step.observer, (*step.guns, piece))) else NEVER
+    return 0.0 if isinstance(action, FireShells) else NEVER
 
 
 def aim_value(g: PanzerBlitz, side: str, h: Hex) -> float:

@@ -13,23 +13,28 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Press, To
 from grognard.games.panzer_blitz.mind import artillery_doctrine, fire_doctrine, move_doctrine, setup_doctrine
 from grognard.games.panzer_blitz.mind.judgement import attacks, danger, distance_to, memo, objectives
-from grognard.games.panzer_blitz.rules.air_support import AaFire, AirTarget, PlaceAircraft
-from grognard.games.panzer_blitz.rules.close_assault import Advance, CatTargets
+from grognard.games.panzer_blitz.rules.air_support import AirTarget, PlaceAircraft
+from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
+from grognard.games.panzer_blitz.rules.artillery_requests import Observe, RequestFire
+from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault, CatTargets, ResolveAssaults
 from grognard.games.panzer_blitz.rules.combat_results import Losses, Overstack
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire, Muster
 from grognard.games.panzer_blitz.rules.efficiency import Recover
-from grognard.games.panzer_blitz.rules.improved_positions import Dig
-from grognard.games.panzer_blitz.rules.indirect_fire import CancelRequests, Observe, RequestFire
-from grognard.games.panzer_blitz.rules.movement import Assault, Move, MoveUnit
-from grognard.games.panzer_blitz.rules.operation import END, FIRE, Operation, PlaceChit, firing_units
+from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition
+from grognard.games.panzer_blitz.rules.indirect_fire import CancelRequests
+from grognard.games.panzer_blitz.rules.operation import EndOperation, Operation, PlaceChit
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity, OpportunityTarget
-from grognard.games.panzer_blitz.rules.overrun import Blitz, Overrun, OverrunMuster, OverrunTargets
+from grognard.games.panzer_blitz.rules.overrun import OverrunTargets
+from grognard.games.panzer_blitz.rules.overrun_approach import Approach, Overrun, OverrunMuster
+from grognard.games.panzer_blitz.rules.panzer_blitz_assault import Blitz, BlitzApproach, BlitzMuster
 from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
-from grognard.games.panzer_blitz.rules.reinforcements import EnterMap
+from grognard.games.panzer_blitz.rules.reinforcements import BringOn, EnterMap
 from grognard.games.panzer_blitz.rules.setup import PlaceMines, PlaceUnit, PlaceWork, Register
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
+from grognard.games.panzer_blitz.rules.works import GoIn
 
 
 def judge(g: PanzerBlitz, side: str, action: Action) -> float:
@@ -80,28 +85,29 @@ def unit_weight(g: PanzerBlitz, unit: Unit, enemies: list[Hex]) -> float:
 def operation(g: PanzerBlitz, side: str, step: Operation, action: Action) -> float:
     """Positions, requests, shots, overruns, moves, recovery; then the end."""
     match action:
-        case Press(button):
-            return 10.0 if button == END else 30.0
+        case EndOperation():
+            return 10.0
+        case ResolveAssaults():
+            return 30.0
         case Observe(piece):
             return 100.0 + artillery_doctrine.observer_value(g, g.pieces[piece])
         case Fire(hex):
-            kind, ids = firing_units(g, FIRE) if step.stage <= FIRE else ("assault", tuple(g.ready))
-            value = fire_doctrine.shot_value(g, kind, side, hex, ids)
+            value = fire_doctrine.shot_value(g, action.kind, side, hex, [u.id for u in action.pool(g)])
             return 80.0 + value if value > fire_doctrine.WORTH_A_SHOT else 0.0
         case Overrun(hex) | Blitz(hex):
             return 60.0 if move_doctrine.overrun_pays(g, side, hex) else 0.0
-        case Move(piece):
+        case Move(piece) | BringOn(piece):
             return move_doctrine.move_value(g, g.pieces[piece])
         case Recover():
             return 20.0
-        case Dig(piece, job):
-            return dig_value(g, side, g.pieces[piece], job)
+        case BuildPosition(piece):
+            return dig_value(g, side, g.pieces[piece])
     return 0.0
 
 
-def dig_value(g: PanzerBlitz, side: str, unit: Unit, job: str) -> float:
+def dig_value(g: PanzerBlitz, side: str, unit: Unit) -> float:
     """Defenders near an objective dig in while nobody shoots at them."""
-    if job != "build" or attacks(g, side) or unit.inside:
+    if attacks(g, side) or unit.inside:
         return 0.0
     near = distance_to(unit, unit.place, objectives(g)) <= 1
     return 90.0 if near and danger(g, unit, unit.place) == 0 else 0.0
@@ -113,6 +119,10 @@ _JUDGES: dict[type, Callable[[PanzerBlitz, str, Any, Action], float]] = {
     MoveUnit: move_doctrine.moving,
     Advance: move_doctrine.advance,
     OverrunMuster: move_doctrine.overrunners,
+    BlitzMuster: move_doctrine.overrunners,
+    Approach: move_doctrine.approach,
+    BlitzApproach: move_doctrine.approach,
+    GoIn: move_doctrine.into_works,
     ChooseTarget: fire_doctrine.target,
     Muster: fire_doctrine.muster,
     Opportunity: fire_doctrine.window,
@@ -144,7 +154,7 @@ _ADVICE: dict[type[Action], str] = {
     Assault: "A close assault has the best odds there are.",
     Overrun: "Infantry in the open cannot stand against tanks.",
     Recover: "A disrupted platoon is no use to anybody.",
-    Dig: "A position dug now is worth a platoon later.",
+    BuildPosition: "A position dug now is worth a platoon later.",
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from grognard.board.hexgrid import Hex
@@ -22,7 +23,7 @@ WORTH_A_SHOT = 0.45  # expected harm below which a unit saves its fire
 WORTH_A_WINDOW = 0.35
 
 
-def shot_value(g: PanzerBlitz, kind: str, side: str, h: Hex, ids: tuple[str, ...]) -> float:
+def shot_value(g: PanzerBlitz, kind: str, side: str, h: Hex, ids: Iterable[str]) -> float:
     """The best expected harm of fire declared at a hex."""
     pool = shooters(g, ids)
     return max((expect_choice(g, kind, h, c, pool) for c in open_choices(g, side, h, pool)), default=0.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, To
+from grognard.engine import Action, Pick, Press
 from grognard.games.panzer_blitz.mind.fire_doctrine import WORTH_A_SHOT, shot_value
 from grognard.games.panzer_blitz.mind.judgement import (
     Threats,
@@ -21,23 +21,26 @@ from grognard.games.panzer_blitz.mind.judgement import (
     ways,
     worth,
 )
-from grognard.games.panzer_blitz.rules.close_assault import Advance
+from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
+from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault, why_not_cat
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
+from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.movement import (
-    ASSAULT_FIRE,
-    ENTER_WORK,
-    HULL_DOWN,
-    STOP,
-    Assault,
-    MoveUnit,
+    Go,
+    KeepOffRoads,
+    Moving,
+    Stop,
     overland,
-    why_not_cat,
+    spent_points,
     why_not_move,
 )
 from grognard.games.panzer_blitz.rules.movement_costs import why_not_in
-from grognard.games.panzer_blitz.rules.overrun import CHARGE, OverrunMuster
+from grognard.games.panzer_blitz.rules.overrun import Charge
+from grognard.games.panzer_blitz.rules.overrun_approach import Approach, OverrunMuster
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
+from grognard.games.panzer_blitz.rules.works import ALL_IN, STAY_OUT, GoIn, LeaveWork, TakeCover
 
 WORTH_A_MOVE = 0.5
 SHORT_MOVE = 3  # hexes
@@ -106,9 +109,9 @@ def _gain(g: PanzerBlitz, unit: Unit) -> float:
     return gain
 
 
-def next_hex(g: PanzerBlitz, unit: Unit, start: Hex) -> Hex:
+def next_hex(g: PanzerBlitz, unit: Unit, step: Moving) -> Hex:
     """The next step toward the hex a unit likes best of all it can reach; its own hex if it is there."""
-    reach, look = overland(g, unit, start), outlook(g, unit)
+    reach, look = overland(g, unit, step.start, step.rate(g)), outlook(g, unit)
     best = max(reach, key=lambda h: (place_value(g, unit, h, look), -reach[h], h))
     return unit.place if best == unit.place else reach.path_to(best)[1]
 
@@ -180,22 +183,49 @@ def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:
     """The next hex on the way to the best one, an assault or assault fire that pays, or to stop."""
     unit = g.pieces[step.unit]
     match action:
-        case To(hex):
-            goal = memo(g, ("next", unit.id), lambda: next_hex(g, unit, step.start))
+        case Go(hex) if g.holder(hex) == other(side):
+            return -9.0
+        case Go(hex):
+            goal = memo(g, ("next", unit.id), lambda: next_hex(g, unit, step))
             return 5.0 if hex == goal else place_value(g, unit, hex) - place_value(g, unit, unit.place) - 5.0
-        case Press(button):
-            if button == ASSAULT_FIRE and not something_to_shoot(g, unit):
-                return -1.0
-            return {STOP: 0.2, ASSAULT_FIRE: 0.35, ENTER_WORK: 1.0, HULL_DOWN: -1.5}.get(button, -1.0)
         case Assault(hex):
             return 9.0 if cat_value(g, unit, hex) > WORTH_AN_ASSAULT else -3.0
-    return -2.0
+        case AwaitFire():
+            return 0.35 if spent_points(g, unit) and something_to_shoot(g, unit) else -1.0
+    return _DEEDS.get(type(action), -2.0)
+
+
+_DEEDS: dict[type[Action], float] = {
+    Stop: 0.2,
+    TakeCover: 1.0,
+    SeekHullDown: -1.5,
+    LeaveWork: -8.0,
+    KeepOffRoads: -50.0,
+}
+
+
+def approach(g: PanzerBlitz, side: str, step: Approach, action: Action) -> float:
+    """The charge as soon as it can be made; until then nearer to the target, out of fire."""
+    unit = g.pieces[step.unit]
+    match action:
+        case Charge():
+            return 9.0
+        case Go(hex) if g.holder(hex) == other(side):
+            return -9.0
+        case Go(hex):
+            return -GRID.distance(hex, step.against) - 0.1 * danger(g, unit, hex)
+    return -5.0
+
+
+def into_works(g: PanzerBlitz, side: str, step: GoIn, action: Action) -> float:
+    """Under cover, whoever can."""
+    return 0.0 if action == Press(STAY_OUT) else 2.0 if action == Press(ALL_IN) else 1.0
 
 
 def something_to_shoot(g: PanzerBlitz, unit: Unit) -> bool:
     """Is there a target for a unit that stops for Assault Fire?"""
     return any(
-        shot_value(g, "assault", unit.side, h, (unit.id,)) > WORTH_A_SHOT
+        shot_value(g, "assault", unit.side, h, [unit.id]) > WORTH_A_SHOT
         for h in g.hexes_of(other(unit.side))
         if GRID.distance(unit.place, h) <= unit.face.range
     )
@@ -204,7 +234,7 @@ def something_to_shoot(g: PanzerBlitz, unit: Unit) -> bool:
 def advance(g: PanzerBlitz, side: str, step: Advance, action: Action) -> float:
     """Onto objectives always, elsewhere if the hex is better than the one held."""
     if not isinstance(action, Pick):
-        return 0.5
+        return 0.5 if isinstance(action, Press) else -9.0
     unit = g.pieces[action.piece]
     if step.hex in objectives(g):
         return 1.0 + (0.5 if unit.what.infantry else 0.0)
@@ -212,11 +242,5 @@ def advance(g: PanzerBlitz, side: str, step: Advance, action: Action) -> float:
 
 
 def overrunners(g: PanzerBlitz, side: str, step: OverrunMuster, action: Action) -> float:
-    """The best tanks first, from where they stand or from the safest hex; then the charge."""
-    match action:
-        case Pick(piece):
-            return 0.5 + worth(g.pieces[piece])
-        case To(hex):
-            unit = g.pieces[step.picked]
-            return (1.0 if hex == unit.place else 0.0) - danger(g, unit, hex)
-    return 0.8 if action == Press(CHARGE) else 0.0
+    """The best tanks first; then the charge."""
+    return 0.5 + worth(g.pieces[action.piece]) if isinstance(action, Pick) else 0.8

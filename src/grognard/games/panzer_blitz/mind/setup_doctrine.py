@@ -6,12 +6,11 @@ from grognard.engine import NEVER, Action, To
 from grognard.games.panzer_blitz.mind.judgement import attacks, cover, distance_to, objectives, wanted
 from grognard.games.panzer_blitz.mind.move_doctrine import held
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.reinforcements import EnterMap
+from grognard.games.panzer_blitz.rules.reinforcements import Aboard, EnterAt, EnterMap
 from grognard.games.panzer_blitz.rules.setup import Into, PlaceMines, PlaceUnit, PlaceWork, Register
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.terrain import TERRAIN
-from grognard.games.panzer_blitz.rules.transport import Load
 
 
 def set_up(g: PanzerBlitz, side: str, step: PlaceUnit, action: Action) -> float:
@@ -48,8 +47,10 @@ def register(g: PanzerBlitz, side: str, step: Register, action: Action) -> float
 
 
 def enter(g: PanzerBlitz, side: str, step: EnterMap, action: Action) -> float:
-    """Guns are loaded first; then the entry hex nearest to the objectives."""
+    """Guns are loaded first; then the entry hex nearest to the objectives, by road."""
     unit = g.pieces[step.unit]
-    if isinstance(action, Load):
+    if isinstance(action, Aboard):
         return 5.0 if g.pieces[action.piece].what.gun else 1.0
-    return -distance_to(unit, action.hex, wanted(g, unit)) if isinstance(action, To) else 0.0
+    if isinstance(action, EnterAt):
+        return -distance_to(unit, action.hex, wanted(g, unit)) - (0.0 if action.road else 0.5)
+    return 0.0

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Modifier, Pick, Press, Refusal, Step, To, Working
-from grognard.games.panzer_blitz.rules.attack_log import bracket, name_firers
+from grognard.engine import Action, Actions, Pick, Press, Refusal, Step, To, Working
+from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.combat_results import Strike, attacked_before, blind_shot, shell_targets
 from grognard.games.panzer_blitz.rules.data import (
-    AA_COLUMNS,
-    AA_FACTOR,
-    DRM,
     GRID,
-    SITUATIONS,
-    TYPES,
     other,
-    range_modifier,
 )
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, preview
 from grognard.games.panzer_blitz.rules.fire_targets import (
@@ -38,7 +30,6 @@ from grognard.games.panzer_blitz.rules.terrain import COVER, TERRAIN
 
 BOMBERS = ("aircraft_B", "aircraft_BD")
 RECALL_FROM = 10  # 16.3.3
-AA_WORDS = {"-": "no effect", "D": "so much on its roll", "DD": "+3 on its roll, then recalled", "X": "shot down"}
 STATION, ATTACK, DONE, HOLD = "on station", "attack", "done", "hold fire"
 
 
@@ -318,134 +309,4 @@ class AfterAttack(Step, frozen=True):
                 g.change(unit.id, spent=True, target="")
             if unit.recalled and unit.id in g.pieces:
                 g.tell("PB-16.3.4", "{unit} is recalled and leaves at the end of the turn", unit=unit.name)
-        g.done()
-
-
-# ------------------------------------------------------------------ anti-aircraft fire
-
-
-def aa_factor(unit: Unit) -> int:
-    """16.4.5 The equivalency factor; one less for a reduced unit, at least 1."""
-    return max(1, AA_FACTOR[unit.type] - (1 if unit.steps == 1 else 0))
-
-
-def why_not_flak(g: PanzerBlitz, gun: Unit, aircraft: Unit) -> Refusal | None:
-    """16.4 Why a unit may not fire at an aircraft."""
-    if "AA" not in gun.what.codes:
-        return Refusal("PB-16.4.2")
-    if not gun.fresh or gun.carrier:
-        return Refusal("PB-16.4.3")
-    if GRID.distance(gun.place, over(aircraft)) > gun.face.range // 2:
-        return Refusal("PB-16.4.4")
-    return None if sees_from_air(g, over(aircraft), gun.place) else Refusal("PB-16.1.11")
-
-
-@cache
-def farthest_flak(situation: str, side: str) -> int:
-    """16.4 How far any anti-aircraft unit of a side's order of battle fires."""
-    guns = [TYPES[kind] for kind in SITUATIONS[situation].types(side) if "AA" in TYPES[kind].codes]
-    return max((gun.faces[1].range // 2 for gun in guns), default=0)
-
-
-def may_meet_flak(g: PanzerBlitz, aircraft: Unit) -> bool:
-    """16.4, R-73 Could there be flak among the Unspotted stacks that an aircraft comes near?"""
-    enemy = other(aircraft.side)
-    far = farthest_flak(g.scenario_id, enemy)
-    return far > 0 and any(
-        GRID.distance(over(aircraft), h) <= far
-        and any(u.hidden for u in g.here(h))
-        and sees_from_air(g, over(aircraft), h)
-        for h in g.hexes_of(enemy)
-    )
-
-
-class Flak(Action, frozen=True):
-    """One anti-aircraft unit fires at one aircraft."""
-
-    piece: str
-    at: str
-
-
-class AaFire(Step, frozen=True):
-    """16.4 The other player fires at attacking and spotting aircraft before any attack is resolved.
-
-    He is asked even if he has no flak there, unless everybody knows that he has none.
-    """
-
-    side: str
-    aircraft: tuple[str, ...]
-
-    def run(self, g: PanzerBlitz) -> None:
-        g.reveal()  # whether there is flak must not show in what can be taken back
-        flying = [g.pieces[i] for i in self.aircraft if i in g.pieces]
-        shots = self._shots(g, flying)
-        if not shots and not any(may_meet_flak(g, a) for a in flying):
-            return g.done()
-        prompt = "Anti-aircraft fire?" if shots else "Aircraft overhead: no flak can fire at them"
-        return g.ask(self.side, prompt, [*shots, Press(HOLD)], "PB-16.4.1")
-
-    def _shots(self, g: PanzerBlitz, flying: list[Unit]) -> list[Action]:
-        guns = [u for u in g.units(self.side) if "AA" in u.what.codes and u.fresh]
-        return [Flak(gun.id, a.id) for gun in guns for a in flying if why_not_flak(g, gun, a) is None]
-
-    def take(self, g: PanzerBlitz, action: Action) -> None:
-        if isinstance(action, Flak):
-            g.call(AaShot(action.piece, action.at))
-        else:
-            g.done()
-
-    def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Flak) and action.piece in g.pieces and action.at in self.aircraft:
-            gun = g.pieces[action.piece]
-            return why_not_flak(g, gun, g.pieces[action.at]) if gun.side == side else Refusal("PB-16.4.2")
-        return None
-
-
-def range_rows(drm: int) -> list[Modifier]:
-    """16.4.3.2 The only modifier of anti-aircraft fire."""
-    return [Modifier("PB-16.4.5", drm, "Range")] if drm else []
-
-
-def aa_result(factor: int, natural: int, drm: int) -> str:
-    """16.4.5 The AA table; natural 2 is its best result, natural 12 nothing."""
-    results = AA_COLUMNS[factor]
-    if natural == 12:
-        return "-"
-    return results[0] if natural == 2 else results[max(0, min(12, natural + drm))]
-
-
-class AaShot(Step, frozen=True):
-    """16.4.3 One gun, one aircraft, one roll modified by range only."""
-
-    gun: str
-    aircraft: str
-
-    def run(self, g: PanzerBlitz) -> None:
-        gun, aircraft = g.pieces[self.gun], g.pieces[self.aircraft]
-        dice = (g.d6(), g.d6())
-        drm = range_modifier(GRID.distance(gun.place, over(aircraft)))
-        result = aa_result(aa_factor(gun), sum(dice), drm)
-        name_firers(g, (gun.id,))
-        g.change(gun.id, spent=True)
-        roll = f"factor {aa_factor(gun)}, roll {sum(dice)}{bracket(range_rows(drm))}"
-        g.tell(
-            "PB-16.4.9",
-            "{gun} in {hex} fires at {aircraft}: {roll}: {result}",
-            dice=dice,
-            hexes=(gun.place,),
-            gun=gun.name,
-            hex=gun.place,
-            aircraft=aircraft.name,
-            roll=roll,
-            result=f"{result}, {AA_WORDS[result[:1] if result != 'DD' else result]}",
-        )
-        g.outcome(result)
-        if result == "X":
-            g.drop(aircraft.id)
-        elif result == "DD":
-            if not aircraft.recalled:
-                g.flak[aircraft.id] = g.flak.get(aircraft.id, 0) + DRM["aircraft_aa_dd"]
-            g.change(aircraft.id, recalled=True)
-        elif result != "-":
-            g.flak[aircraft.id] = g.flak.get(aircraft.id, 0) + int(result[1:])
         g.done()

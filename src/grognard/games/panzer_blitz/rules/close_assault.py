@@ -1,23 +1,125 @@
-"""9.0 Close assault: reaction fire, who attacks what, one roll, advance."""
+"""9.0 Close assault: declared in a move; then reaction fire, who attacks what, one roll, advance."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Step, Working
+from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
 from grognard.games.panzer_blitz.rules.combat_results import Strike
-from grognard.games.panzer_blitz.rules.data import other
+from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, preview
+from grognard.games.panzer_blitz.rules.fire_targets import unarmored
 from grognard.games.panzer_blitz.rules.losses import show
-from grognard.games.panzer_blitz.rules.movement import is_trapped, leave_mine
-from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
+from grognard.games.panzer_blitz.rules.minefields import is_trapped, leave_mine
+from grognard.games.panzer_blitz.rules.movement import Moving, exit_points, spent_points
+from grognard.games.panzer_blitz.rules.reaction_fire import REACTION_FIRST, Reaction
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.stacking import fits, room_inside
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.terrain import TERRAIN, bridged, water_kind
+from grognard.games.panzer_blitz.rules.terrain import TERRAIN, bridged, edge, water_kind
+from grognard.games.panzer_blitz.rules.works import GoIn
 
-SOFT, ARMOR, FORT, SPLIT, STAY = "unarmored", "armor", "fortification", "split", "stay"
+CAT_POINTS = 2  # 9.1.3 one movement point, in halves
+SOFT, ARMOR, FORT, STAY = "unarmored", "armor", "fortification", "stay"
+SPLITS = {"split": (SOFT, ARMOR), "split with the fortification": (SOFT, FORT)}  # 9.1.7, R-38
+
+
+# ------------------------------------------------------------------ the declaration
+
+
+def why_not_cat(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal | None:
+    """9.0 Why a unit may not declare a close assault of a hex."""
+    if not unit.what.infantry:
+        return Refusal("PB-9.0.1")
+    if h not in GRID.neighbours[unit.place] or g.holder(h) != other(unit.side):
+        return Refusal("PB-9.1.3")
+    if unit.no_move:
+        return Refusal("PB-11.2.2")
+    if unit.inside == "fort":
+        return Refusal("PB-15.5.11")
+    if spent_points(g, unit) + exit_points(unit) > CAT_POINTS:
+        return Refusal("PB-9.1.3")
+    if unit.id in g.rode:
+        return Refusal("PB-9.2.1")
+    if unit.id in g.road_used:
+        return Refusal("PB-9.2.2")
+    if unit.place in g.mines:
+        return Refusal("PB-9.2.3")
+    if h in g.mines:
+        return Refusal("PB-9.2.4")
+    if f"cat:{h}" in g.attacked:
+        return Refusal("PB-7.1.6")
+    return why_not_across(g, unit.place, h) or why_no_weapon(g, unit, h)
+
+
+def why_not_across(g: PanzerBlitz, a: Hex, b: Hex) -> Refusal | None:
+    """9.2.5, R-91 A river without a usable bridge stops a close assault."""
+    if water_kind(g, a, b) == "river" and not bridged(g, a, b):
+        return Refusal("PB-9.2.5" if edge(a, b) in g.broken else "PB-9.2.6")
+    return None
+
+
+def why_no_weapon(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal | None:
+    """2.3.3 A unit cannot attack what it has no value against; of hidden defenders it can only guess."""
+    if any(u.hidden for u in g.here(h)) or any(_value(unit, name) is not None for name in cat_groups(g, h)):
+        return None
+    return Refusal("PB-2.3.3")
+
+
+class Assault(Deed, frozen=True):
+    """9.1.1 End the move and declare a close assault of an adjacent hex."""
+
+    hex: str
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Moving) -> Iterator[Assault]:
+        unit = g.pieces[by.unit]
+        return (cls(h) for h in GRID.neighbours[unit.place] if unit.what.infantry)
+
+    def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
+        unit = g.pieces[by.unit]
+        return Refusal("PB-17.0.2") if unit.labor else why_not_cat(g, unit, self.hex)
+
+    def do(self, g: PanzerBlitz, by: Moving) -> None:
+        """9.1.3.1 The unit is marked; it pays to leave an IP."""
+        unit = g.pieces[by.unit]
+        if unit.inside:
+            g.moved[unit.id] = spent_points(g, unit) + exit_points(unit)
+            g.left_ip[unit.id] = unit.place
+            g.change(unit.id, inside="")
+        g.cat[unit.id] = self.hex
+        who = "An unspotted unit" if unit.hidden else unit.name
+        hexes = (unit.place, self.hex)
+        g.tell("PB-9.1.1", "{unit} in {a} is to close assault {b}", hexes=hexes, unit=who, a=unit.place, b=self.hex)
+        g.done()
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"close assault {self.hex} when all have moved"
+
+    def preview(self, g: PanzerBlitz, by: Moving) -> Working | None:
+        marked = tuple(i for i, h in g.cat.items() if h == self.hex)
+        return preview_cat(g, self.hex, (*marked, by.unit))
+
+    def hides_odds(self, g: PanzerBlitz, by: Moving) -> bool:
+        return any(u.hidden for u in g.here(self.hex))
+
+
+def preview_cat(g: PanzerBlitz, h: Hex, attackers: Sequence[str]) -> Working | None:
+    """The working of a close assault if all attack one type, as far as the defenders are known."""
+    if any(u.hidden for u in g.here(h)):
+        return None
+    for name in cat_groups(g, h):
+        able = [i for i in attackers if _value(g.pieces[i], name) is not None]
+        attack = CatTargets(h, tuple(able), tuple((i, name) for i in able)).attack(g)
+        if attack is not None:
+            return preview(g, attack, f"Close assault of {h}, against the {name}", REACTION_FIRST)
+    return None
+
+
+# ------------------------------------------------------------------ the attack
 
 
 class CloseAssault(Step, frozen=True):
@@ -29,24 +131,24 @@ class CloseAssault(Step, frozen=True):
     def run(self, g: PanzerBlitz) -> None:
         ready = tuple(i for i in self.attackers if i in g.pieces and not g.pieces[i].disrupted)
         g.attacked[f"cat:{self.hex}"] = True
+        after = AfterAssault(self.hex, ready)
         if not ready or g.holder(self.hex) != other(g.pieces[ready[0]].side):
-            return g.swap(AfterAssault(ready), BackToPosition(ready))  # 9.1.13 nobody to attack: no advance
+            if ready:
+                g.tell("PB-9.1.14", "Nobody is left in {hex} to assault", hexes=(self.hex,), hex=self.hex)
+            return g.swap(after)  # 9.1.13 nobody to attack: no advance
         for i in ready:
             g.change(i, unspotted=False)
         look_at(g, self.hex, other(g.pieces[ready[0]].side))
         show(g, self.hex)
         g.reveal()
-        advance = Advance(self.hex, ready, "PB-9.1.14")
-        return g.swap(
-            Reaction(self.hex, ready), CatTargets(self.hex, ready), AfterAssault(ready), advance, BackToPosition(ready)
-        )
+        return g.swap(Reaction(self.hex, ready), CatTargets(self.hex, ready), after)
 
 
 def cat_groups(g: PanzerBlitz, h: Hex) -> dict[str, tuple[str, ...]]:
-    """9.1.5, 15.5.13 The defenders by type; those inside a Fortification are a target of their own."""
-    outside = [u for u in g.here(h) if u.inside != "fort" and not u.carrier]
+    """9.1.5, 7.3.3, 15.5.13 The defenders by type; those inside a Fortification are a target of their own."""
+    outside = [u for u in g.here(h) if u.inside != "fort"]
     groups = {
-        SOFT: tuple(u.id for u in outside if not u.what.armored),
+        SOFT: unarmored(g, outside),
         ARMOR: tuple(u.id for u in outside if u.what.armored),
         FORT: tuple(u.id for u in g.here(h) if u.inside == "fort") if h in g.forts else (),
     }
@@ -80,9 +182,8 @@ class CatTargets(Step, frozen=True):
     def _options(self, g: PanzerBlitz, unit_id: str, attackers: int) -> list[str]:
         unit, groups = g.pieces[unit_id], cat_groups(g, self.hex)
         found = [name for name in groups if _value(unit, name) is not None]
-        if attackers == 1 and SOFT in found and ARMOR in found:
-            found.append(SPLIT)
-        return found
+        splits = [word for word, (a, b) in SPLITS.items() if a in found and b in found]
+        return found + (splits if attackers == 1 else [])
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         assert isinstance(action, Press)
@@ -94,21 +195,23 @@ class CatTargets(Step, frozen=True):
 
     def attack(self, g: PanzerBlitz) -> Attack | None:
         """The attack as assigned so far, or None if nobody attacks."""
-        groups = cat_groups(g, self.hex)
         parts = []
-        for name, targets in groups.items():
-            split = name in (SOFT, ARMOR) and any(what == SPLIT for _, what in self.assigned)
-            firers = tuple(i for i, what in self.assigned if what == name or (split and what == SPLIT))
+        for name, targets in cat_groups(g, self.hex).items():
+            split = any(name in SPLITS.get(word, ()) for _, word in self.assigned)
+            firers = tuple(i for i, word in self.assigned if word == name or name in SPLITS.get(word, ()))
             if firers:
                 parts.append(Part("AP" if name == SOFT else "AT", firers, targets, fort=name == FORT, split=split))
         engineers = any("ENG" in g.pieces[i].what.codes for i, _ in self.assigned)
-        return Attack("cat", self.hex, tuple(parts), engineers=engineers) if parts else None
+        return Attack("cat", self.hex, armor_first(parts), engineers=engineers) if parts else None
 
     def _attack(self, g: PanzerBlitz) -> None:
         attack = self.attack(g)
         if attack is None:
+            if any(i in g.pieces and not g.pieces[i].disrupted for i in self.attackers):
+                g.tell("PB-2.3.3", "The attackers cannot harm what is in {hex}", hexes=(self.hex,), hex=self.hex)
             return g.done()
-        return g.swap(Strike(attack))
+        took_part = tuple(i for i, _ in self.assigned)
+        return g.swap(Strike(attack), Advance(self.hex, took_part, "PB-9.1.14"))
 
     def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
         """The attack with this choice, once nobody else is left to assign."""
@@ -119,22 +222,40 @@ class CatTargets(Step, frozen=True):
         return preview(g, attack, f"Close assault of {self.hex}") if attack else None
 
 
+def armor_first(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """4.3.7.2 What befalls a vehicle befalls its riders before an attack of their own takes them off it."""
+    return tuple(sorted(parts, key=lambda part: part.line == "AP"))
+
+
 def _value(unit: Unit, name: str) -> int | None:
     return unit.face.ap if name == SOFT else unit.face.at
 
 
 class AfterAssault(Step, frozen=True):
-    """9.1.9 Whoever was marked for the close assault is Spent."""
+    """9.1.9, 9.1.3.1 Whoever was marked is Spent; who did not advance may go back into the IP it left."""
 
+    hex: Hex
     attackers: tuple[str, ...]
 
     def run(self, g: PanzerBlitz) -> None:
         alive = [g.pieces[i] for i in self.attackers if i in g.pieces]
         for unit in alive:
             g.cat.pop(unit.id, None)
-            if not unit.spent:
-                g.change(unit.id, spent=True)
-        g.done()
+            g.change(unit.id, spent=True)
+        back: dict[Hex, list[str]] = {}
+        for unit in alive:
+            if g.left_ip.get(unit.id) == unit.place and not unit.disrupted:
+                back.setdefault(unit.place, []).append(unit.id)
+        g.swap(*[GoIn(h, tuple(ids), "PB-9.1.4") for h, ids in back.items()])
+
+
+# ------------------------------------------------------------------ the advance
+
+
+class Outside(Action, frozen=True):
+    """Advance into a hex, but not into the work there."""
+
+    piece: str
 
 
 class Advance(Step, frozen=True):
@@ -145,43 +266,83 @@ class Advance(Step, frozen=True):
     cite: str
 
     def run(self, g: PanzerBlitz) -> None:
-        able = [Pick(i) for i in self.units if i in g.pieces and may_advance(g, g.pieces[i], self.hex)]
+        able = [i for i in self.units if i in g.pieces and why_not_advance(g, g.pieces[i], self.hex) is None]
         if not able:
             return g.done()
-        side = g.pieces[able[0].piece].side
-        return g.ask(side, f"Advance into {self.hex}?", [*able, Press(STAY)], self.cite)
+        actions: list[Action] = [Pick(i) for i in able]
+        actions += [Outside(i) for i in able if self._work(g, g.pieces[i])]
+        return g.ask(g.pieces[able[0]].side, f"Advance into {self.hex}?", [*actions, Press(STAY)], self.cite)
+
+    def _work(self, g: PanzerBlitz, unit: Unit) -> str:
+        """The work in the hex that it may occupy."""
+        return room_inside(g, self.hex, msgspec.structs.replace(unit, place=self.hex))
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
-        if not isinstance(action, Pick):
+        if not isinstance(action, Pick | Outside):
             return g.done()
         unit = g.pieces[action.piece]
         if is_trapped(g, unit):
             return g.call(*leave_mine(g, unit))
+        inside = self._work(g, unit) if isinstance(action, Pick) else ""
         for each in g.load(unit.id):
             g.change(each.id, place=self.hex, spent=True)
-        g.change(unit.id, place=self.hex, inside="", hull_down=False)
-        g.change(unit.id, inside=room_inside(g, self.hex, g.pieces[unit.id]))
+        g.change(unit.id, place=self.hex, inside=inside, hull_down=False)
         g.tell(self.cite, "{unit} advances into {hex}", hexes=(self.hex,), unit=unit.name, hex=self.hex)
         return None
 
+    def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
+        if not isinstance(action, Pick | Outside) or action.piece not in g.pieces:
+            return None
+        unit = g.pieces[action.piece]
+        if unit.id not in self.units:
+            return Refusal(self.cite, "It took no part.")
+        return why_not_advance(g, unit, self.hex) or Refusal("PB-15.4.1")
 
-def may_advance(g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
-    """8.1.9, 9.1.13 The hex is empty of enemies, passable and has room."""
-    if unit.disrupted or unit.place == h or g.holder(h) == other(unit.side) or unit.carrier:
-        return False
-    if unit.what.vehicle and (TERRAIN[h] == "swamp" or h in g.blocks):
-        return False
-    return fits(g, h, unit) and (water_kind(g, unit.place, h) != "river" or bridged(g, unit.place, h))
+
+def why_not_advance(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal | None:
+    """8.1.9, 9.1.13 Why a victor may not enter a hex: it must be empty of enemies, passable, and have room."""
+    if unit.disrupted:
+        return Refusal("PB-7.9.11")
+    if unit.carrier or unit.place == h:
+        return Refusal("PB-4.3.11")
+    if g.holder(h) == other(unit.side):
+        return Refusal("PB-4.1.11")
+    if unit.what.vehicle and TERRAIN[h] == "swamp":
+        return Refusal("PB-14.5.1")
+    if unit.what.vehicle and h in g.blocks:
+        return Refusal("PB-15.3.4")
+    if not fits(g, h, unit):
+        return Refusal("PB-4.1.9")
+    return Refusal("PB-14.6.6") if water_kind(g, unit.place, h) == "river" and not bridged(g, unit.place, h) else None
 
 
-class BackToPosition(Step, frozen=True):
-    """9.1.3.1 An attacker that did not advance goes back into the IP it left."""
+class ResolveAssaults(Deed, frozen=True):
+    """9.1.2 Movement is over: every declared close assault is made."""
 
-    units: tuple[str, ...]
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[ResolveAssaults]:
+        if g.cat:
+            yield cls()
 
-    def run(self, g: PanzerBlitz) -> None:
-        for i in self.units:
-            unit = g.pieces.get(i)
-            if unit is not None and g.left_ip.get(i) == unit.place and not unit.disrupted:
-                g.change(i, inside=room_inside(g, unit.place, unit))
-        g.done()
+    def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
+        return None if g.cat else Refusal("PB-9.1.2", "No close assault is declared.")
+
+    def do(self, g: PanzerBlitz, by: Step) -> None:
+        resolve_cats(g)
+
+    def says(self, g: PanzerBlitz) -> str:
+        hexes = ", ".join(dict.fromkeys(g.cat.values()))
+        return f"make the close assault of {hexes}; nobody moves after it"
+
+    def preview(self, g: PanzerBlitz, by: Step) -> Working | None:
+        h = next(iter(g.cat.values()))
+        return preview_cat(g, h, tuple(i for i, target in g.cat.items() if target == h))
+
+    def hides_odds(self, g: PanzerBlitz, by: Step) -> bool:
+        return any(u.hidden for u in g.here(next(iter(g.cat.values()))))
+
+
+def resolve_cats(g: PanzerBlitz) -> None:
+    """9.1.2 Every declared close assault, after all movement."""
+    targets = dict.fromkeys(g.cat.values())
+    g.call(*[CloseAssault(h, tuple(i for i, t in g.cat.items() if t == h)) for h in targets])

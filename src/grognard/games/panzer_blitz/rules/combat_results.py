@@ -9,9 +9,10 @@ from grognard.engine import Action, Pick, Refusal, Step, To
 from grognard.games.panzer_blitz.rules.attack_log import name_firers, tell_blind, tell_part
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, column, drm, result_of, unspotted_modifier
+from grognard.games.panzer_blitz.rules.fire_targets import is_rider
 from grognard.games.panzer_blitz.rules.losses import disrupt, lose_step, ruin, show, suffer_double
 from grognard.games.panzer_blitz.rules.movement_costs import passable
-from grognard.games.panzer_blitz.rules.stacking import fits, overstacked
+from grognard.games.panzer_blitz.rules.stacking import fits, overstacked, too_many
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 
 RUIN_AT_MOST = 3  # 15.5.5
@@ -87,9 +88,9 @@ def spend_firers(g: PanzerBlitz, attack: Attack) -> None:
 
 
 def shell_targets(g: PanzerBlitz, h: Hex) -> list[tuple[tuple[str, ...], bool]]:
-    """11.3.2, 15.5.3, R-38 What shells and bombs attack in a hex: every unit by itself, a Fortification as a whole."""
+    """11.3.2, 7.3.3, 15.5.3, R-38 What shells and bombs attack: every unit, riders too, a Fortification as a whole."""
     inside = tuple(u.id for u in g.here(h) if u.inside == "fort")
-    outside = [u.id for u in g.here(h) if u.inside != "fort" and not u.carrier]
+    outside = [u.id for u in g.here(h) if u.inside != "fort" and (not u.carrier or is_rider(g, u))]
     return [((i,), False) for i in outside] + ([(inside, True)] if h in g.forts else [])
 
 
@@ -225,33 +226,42 @@ class Overstack(Step, frozen=True):
     hex: Hex
     unloaded: tuple[str, ...] = ()  # passengers forced out: they go first and suffer nothing more (R-78)
     picked: str = ""
+    full: tuple[Hex, ...] = ()  # hexes with hidden units that turned out to have no room
 
     def run(self, g: PanzerBlitz) -> None:
         if not overstacked(g, self.hex):
             return g.done()
         units = self._candidates(g)
         owner = units[0].side
-        if self.picked:
-            ways = [To(h) for h in ways_out(g, g.pieces[self.picked])]
-            return g.ask(other(owner), "Choose the hex it is moved to", ways, "PB-2.3.27")
-        movable = [Pick(u.id) for u in units if ways_out(g, u)]
+        if self.picked and (ways := self._ways(g, g.pieces[self.picked])):
+            prompt = f"Where is {g.pieces[self.picked].name} moved to?"
+            return g.ask(other(owner), prompt, [To(h) for h in ways], "PB-2.3.27")
+        movable = [Pick(u.id) for u in units if self._ways(g, u)]
         if movable:
-            return g.ask(other(owner), "The hex is overstacked: choose a unit to move out", movable, "PB-2.3.27")
-        return g.ask(owner, "The hex is overstacked: choose a unit to reduce", [Pick(u.id) for u in units], "PB-2.3.29")
+            return g.ask(other(owner), f"{self.hex} is overstacked: choose a unit to move out", movable, "PB-2.3.27")
+        reducible = [Pick(u.id) for u in units]
+        return g.ask(owner, f"{self.hex} is overstacked: choose a unit to reduce", reducible, "PB-2.3.29")
 
     def _candidates(self, g: PanzerBlitz) -> list[Unit]:
         here = [u for u in g.here(self.hex) if not u.carrier]
         return [u for u in here if u.id in self.unloaded] or here
 
+    def _ways(self, g: PanzerBlitz, unit: Unit) -> list[Hex]:
+        return [h for h in ways_out(g, unit) if h not in self.full]
+
     def take(self, g: PanzerBlitz, action: Action) -> None:
         match action:
-            case Pick(piece) if ways_out(g, g.pieces[piece]):
+            case Pick(piece) if self._ways(g, g.pieces[piece]):
                 g.swap(msgspec.structs.replace(self, picked=piece))
             case Pick(piece):
                 lose_step(g, piece)
                 g.swap(msgspec.structs.replace(self))
-            case To(hex):
+            case To(hex) if fits(g, hex, g.pieces[self.picked]):
                 self._move(g, hex)
+            case To(hex):
+                g.reveal()
+                g.tell("PB-2.3.27", "There is no room in {hex}", hexes=(hex,), hex=hex)
+                g.swap(msgspec.structs.replace(self, full=(*self.full, hex)))
 
     def _move(self, g: PanzerBlitz, h: Hex) -> None:
         """2.3.5.3 A unit moved out is Disrupted; one already Disrupted loses a step; then mines strike (15.2.3)."""
@@ -267,8 +277,16 @@ class Overstack(Step, frozen=True):
         struck = h in g.mines and unit.id in g.pieces and unit.id not in self.unloaded
         g.swap(*(spring_mine(g, unit, h) if struck else ()), msgspec.structs.replace(self, picked=""))
 
+    def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
+        match action:
+            case Pick(piece) if piece in g.pieces and g.pieces[piece].place == self.hex:
+                return Refusal("PB-4.3.22" if self.unloaded else "PB-2.3.27")
+            case To(hex) if self.picked and hex in GRID:
+                return Refusal("PB-2.3.27")
+        return None
+
 
 def ways_out(g: PanzerBlitz, unit: Unit) -> list[Hex]:
-    """R-61 Adjacent hexes a unit can be pushed to; not where unspotted friends are, whose number is hidden."""
+    """R-61 Adjacent hexes a unit can be pushed to, as far as anybody knows: hidden units may leave room or not."""
     near = [h for h in GRID.neighbours[unit.place] if passable(g, unit, unit.place, h)]
-    return [h for h in near if not any(u.unspotted for u in g.here(h)) and fits(g, h, unit)]
+    return [h for h in near if not too_many(g, h, [*(u for u in g.here(h) if not u.hidden), unit])]

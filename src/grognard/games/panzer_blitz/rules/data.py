@@ -21,6 +21,7 @@ SIDES = ("british", "german")
 VEHICLE_MODES = ("wheeled", "tracked")
 INFANTRY = ("infantry", "engineer", "recon_infantry")
 TRANSPORT_ONLY = ("truck", "wagon", "jeep", "motorcycle")
+CANNOT_MOVE_EMPTY = ("jeep", "motorcycle")  # 4.3.5 note 6
 RIDER_CLASSES = ("tank", "assault_gun", "tank_destroyer")
 
 

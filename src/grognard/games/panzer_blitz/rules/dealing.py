@@ -12,8 +12,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
+from grognard.games.panzer_blitz.rules.artillery import battery_type
 from grognard.games.panzer_blitz.rules.data import SIDES, TYPES
-from grognard.games.panzer_blitz.rules.indirect_fire import battery_type
 from grognard.games.panzer_blitz.rules.stacking import LIMIT, total
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit, is_unseen_outside
 from grognard.games.panzer_blitz.rules.terrain import BUILT_UP, TERRAIN

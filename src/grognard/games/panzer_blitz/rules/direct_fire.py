@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from typing import ClassVar, Self
 
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Refusal, Step, Working
+from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
 from grognard.games.panzer_blitz.rules.combat_results import Strike, blind_shot
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, TYPES, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, preview
@@ -30,12 +31,6 @@ from grognard.games.panzer_blitz.rules.terrain import TERRAIN
 
 SELF_OBSERVED = 6  # 11.3.8
 FIRE, ALL_FIRE = "fire", "all fire"
-
-
-class Fire(Action, frozen=True):
-    """Declare fire at a hex."""
-
-    hex: str
 
 
 # ------------------------------------------------------------------ may it fire?
@@ -142,14 +137,11 @@ def why_not_fire_at(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit]) -> 
     return None if open_choices(g, side, h, pool) else why_nobody_fires(g, pool, h, *sorted({c.line for c in found}))
 
 
-def target_hexes(g: PanzerBlitz, side: str, pool: Sequence[Unit]) -> list[Hex]:
-    """Hexes that the pool can declare fire at."""
-    if not pool:
-        return []
-    far = max(max(reach_of(u, "AP"), u.face.range) for u in pool)
+def near_targets(g: PanzerBlitz, side: str, pool: Sequence[Unit]) -> list[Hex]:
+    """Hexes with enemies, or an empty Fortification, that somebody in the pool has the range for."""
+    far = max((reach_of(u, "AP") for u in pool), default=0)
     hexes = g.hexes_of(other(side)) + [h for h in g.forts if h not in g.at]
-    near = [h for h in hexes if any(GRID.distance(u.place, h) <= far for u in pool)]
-    return [h for h in near if why_not_fire_at(g, side, h, pool) is None]
+    return [h for h in hexes if any(GRID.distance(u.place, h) <= far for u in pool)]
 
 
 class ChooseTarget(Step, frozen=True):
@@ -290,7 +282,41 @@ class Muster(Step, frozen=True):
         return None if self.hides_odds(g, Press(ALL_FIRE)) else self.preview(g, Press(ALL_FIRE))
 
 
-def declare_fire(g: PanzerBlitz, kind: str, side: str, h: Hex, pool: tuple[str, ...]) -> Step:
-    """7.1.1, 7.1.6 Fire is declared at a hex: Spotting is judged, then the target is chosen."""
-    look_at(g, h, other(side))
-    return ChooseTarget(kind, side, h, pool)
+# ------------------------------------------------------------------ the declaration
+
+
+def fire_pool(g: PanzerBlitz) -> list[Unit]:
+    """7.1.3, 7.1.4 The active units that may still fire before anybody moves."""
+    assert g.op is not None
+    return shooters(g, [i for i in g.op.active if i not in g.ip_work])
+
+
+class Fire(Deed, frozen=True):
+    """7.1.1 Declare fire at a hex."""
+
+    hex: str
+    kind: ClassVar[str] = "fire"
+
+    @classmethod
+    def pool(cls, g: PanzerBlitz) -> list[Unit]:
+        """Who may fire."""
+        return fire_pool(g)
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Self]:
+        assert g.op is not None
+        return map(cls, near_targets(g, g.op.side, cls.pool(g)))
+
+    def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
+        assert g.op is not None
+        return why_not_fire_at(g, g.op.side, self.hex, self.pool(g))
+
+    def do(self, g: PanzerBlitz, by: Step) -> None:
+        """6.1.2 Spotting is judged, then the target is chosen."""
+        assert g.op is not None
+        pool = tuple(u.id for u in self.pool(g))
+        look_at(g, self.hex, other(g.op.side))
+        g.call(ChooseTarget(self.kind, g.op.side, self.hex, pool))
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"fire at {self.hex}"

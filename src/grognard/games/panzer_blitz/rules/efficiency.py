@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Modifier, Refusal, Step, Working, net
+from collections.abc import Iterator
+
+from grognard.engine import Deed, Modifier, Refusal, Step, Working, net
 from grognard.games.panzer_blitz.rules.attack_log import bracket
 from grognard.games.panzer_blitz.rules.combat_results import Overstack
 from grognard.games.panzer_blitz.rules.losses import disrupt, lose_step
+from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
 from grognard.games.panzer_blitz.rules.terrain import recovers_in_cover
 
 SHAKEN, IN_COVER, CATASTROPHE = 3, -1, 12  # 13.1.2 to 13.1.4
 
 
-class Recover(Action, frozen=True):
-    """Attempt to recover a unit from disruption."""
+class Recover(Deed, frozen=True):
+    """13.1 Attempt to recover a unit from disruption."""
 
     piece: str
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Recover]:
+        assert g.op is not None
+        return (cls(i) for i in g.op.recover if i in g.pieces)
+
+    def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
+        assert g.op is not None
+        if self.piece not in g.op.recover or self.piece not in g.pieces:
+            return Refusal("PB-13.1.1")
+        return why_not_recover(g, g.pieces[self.piece])
+
+    def do(self, g: PanzerBlitz, by: Step) -> None:
+        g.call(Recovery(self.piece))
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"recover {call(g, self.piece)}"
+
+    def preview(self, g: PanzerBlitz, by: Step) -> Working | None:
+        unit = g.pieces[self.piece]
+        return preview_efficiency(g, unit, f"{unit.name} recovers", *recovery_modifiers(g, unit))
 
 
 def rating(g: PanzerBlitz, unit: Unit) -> int:
@@ -110,7 +134,7 @@ class Recovery(Step, frozen=True):
         )
 
 
-def preview_recovery(g: PanzerBlitz, unit: Unit) -> Working:
-    """The working of a recovery roll."""
-    first = Modifier("PB-13.0.1", rating(g, unit), f"Efficiency {rating(g, unit)}: that or less recovers")
-    return Working(f"{unit.name} recovers", (first, *recovery_modifiers(g, unit)), dice=2)
+def preview_efficiency(g: PanzerBlitz, unit: Unit, title: str, *rows: Modifier) -> Working:
+    """The working of a roll against the rating."""
+    first = Modifier("PB-13.0.1", 0, f"Efficiency {rating(g, unit)}: that or less succeeds")
+    return Working(title, (first, *rows), dice=2)

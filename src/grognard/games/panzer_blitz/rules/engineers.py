@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Press, Refusal, Step
+from grognard.engine import Action, Deed, Press, Refusal, Step
 from grognard.games.panzer_blitz.rules.data import GRID, other
+from grognard.games.panzer_blitz.rules.minefields import is_trapped, leave_mine
+from grognard.games.panzer_blitz.rules.movement import Moving, exit_points, points_left, spent_points
 from grognard.games.panzer_blitz.rules.movement_costs import price
+from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.stacking import fits
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
 from grognard.games.panzer_blitz.rules.terrain import TERRAIN, bridge_of, has_road
@@ -15,59 +21,148 @@ BLOCK_TERRAIN = ("woods", "city", "town")  # 17.3.1, and roads
 BACK, STAY = "go back", "stay"
 
 
-class Clear(Action, frozen=True):
-    """Begin to clear an adjacent Minefield."""
+class ClearMines(Deed, frozen=True):
+    """17.1.1.1 Begin to clear an adjacent Minefield: neither it nor the enemy strikes."""
 
     hex: str
 
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Moving) -> Iterator[ClearMines]:
+        unit = g.pieces[by.unit]
+        near = GRID.neighbours[unit.place] if is_engineer(unit) else ()
+        return (cls(h) for h in near if h in g.mines)
 
-class Labor(Action, frozen=True):
-    """Put an Engineer to work where it stands: "bridge", "block" or "unblock"."""
+    def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
+        return why_not_clear(g, g.pieces[by.unit], self.hex)
 
-    piece: str
-    job: str
+    def do(self, g: PanzerBlitz, by: Moving) -> None:
+        """15.2.3.2 Out of one Minefield into the next: the first strikes whoever was Disrupted in it."""
+        unit = g.pieces[by.unit]
+        if is_trapped(g, unit):
+            return g.call(*leave_mine(g, unit))
+        g.moved[unit.id] = spent_points(g, unit) + exit_points(unit)
+        place = {"place": self.hex, "inside": "", "trapped": False}
+        g.change(unit.id, **place, labor="mines", stage=1, since=g.turn)
+        text = "Engineers begin to clear the minefield in {hex}"
+        g.tell("PB-17.1.1", text, hexes=(self.hex,), sees=readers(unit), hex=self.hex)
+        return g.done()
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"clear the mines in {self.hex}"
 
 
 def why_not_clear(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal | None:
     """17.1.1.1 Why an Engineer may not begin to clear a Minefield."""
-    if "ENG" not in unit.what.codes:
+    if not is_engineer(unit):
         return Refusal("PB-15.2.7")
     if h not in GRID.neighbours[unit.place] or h not in g.mines:
         return Refusal("PB-17.1.1")
-    if g.holder(h) == other(unit.side) or not fits(g, h, unit):
+    if unit.labor:
+        return Refusal("PB-17.0.2")
+    if g.holder(h) == other(unit.side):
+        return Refusal("PB-4.1.11")
+    if not fits(g, h, unit):
         return Refusal("PB-4.1.9")
+    if points_left(g, unit) < exit_points(unit):
+        return Refusal("PB-4.2.1")
     cost = price(g, unit, unit.place, h)
     return cost if isinstance(cost, Refusal) else None
 
 
-def begin_clearing(g: PanzerBlitz, unit: Unit, h: Hex) -> None:
-    """17.1.1.1 The Engineer goes on top of the Minefield; neither it nor the enemy strikes."""
-    g.change(unit.id, place=h, inside="", labor="mines", stage=1, since=g.turn, trapped=False)
-    g.tell("PB-17.1.1", "Engineers begin to clear the minefield in {hex}", hexes=(h,), sees=readers(unit), hex=h)
+def is_engineer(unit: Unit) -> bool:
+    """17.0 Clears mines, sets charges, builds Blocks."""
+    return "ENG" in unit.what.codes
 
 
-def why_not_labor(g: PanzerBlitz, unit: Unit, job: str) -> Refusal | None:
-    """17.2, 17.3 Why an Engineer may not begin a work in its hex."""
-    if "ENG" not in unit.what.codes:
+# ------------------------------------------------------------------ works in its own hex
+
+
+def why_not_labor(g: PanzerBlitz, unit: Unit | None) -> Refusal | None:
+    """17.2.1, 17.3.1 Why a unit may not begin a work in its hex, whatever work."""
+    assert g.op is not None
+    if unit is None or unit.id not in g.op.active:
+        return Refusal("PB-3.1.9")
+    if not is_engineer(unit):
         return Refusal("PB-17.0.1")
-    if not unit.fresh or unit.carrier or unit.labor or unit.no_move or g.moved.get(unit.id):
+    if not unit.place or not unit.fresh or unit.carrier or unit.labor or unit.no_move or unit.id in g.ip_work:
         return Refusal("PB-17.0.2")
+    return Refusal("PB-17.3.1") if g.moved.get(unit.id) or unit.id in g.cat else None
+
+
+def begin_labor(g: PanzerBlitz, piece: str, job: str) -> None:
+    """17.2.1.1, 17.3.1.1 Turn 1: the No Move marker."""
+    unit = g.change(piece, labor=job, stage=1, since=g.turn, failed=0, target=g.pieces[piece].place)
+    cite = "PB-17.3.2" if job == "block" else "PB-17.2.2"
     h = unit.place
-    if job == "bridge":
+    g.tell(cite, "Engineers are at work in {hex}", hexes=(h,), sees=readers(unit), hex=h)
+
+
+class Labor(Deed, frozen=True):
+    """17.2, 17.3 An Engineer begins a work in its hex."""
+
+    piece: str
+    job: ClassVar[str] = ""
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Self]:
+        assert g.op is not None
+        return (cls(i) for i in g.op.active if i in g.pieces and is_engineer(g.pieces[i]))
+
+    def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
+        unit = g.pieces.get(self.piece)
+        refusal = why_not_labor(g, unit)
+        return refusal if unit is None or refusal is not None else self.why_not_here(g, unit.place)
+
+    def why_not_here(self, g: PanzerBlitz, h: Hex) -> Refusal | None:
+        """Why it is no work for this hex."""
+        raise NotImplementedError
+
+    def do(self, g: PanzerBlitz, by: Step) -> None:
+        begin_labor(g, self.piece, self.job)
+
+
+class SetCharges(Labor, frozen=True):
+    """17.2.1.1 Prepare a bridge for demolition."""
+
+    job = "bridge"
+
+    def why_not_here(self, g: PanzerBlitz, h: Hex) -> Refusal | None:
         bridge = bridge_of(h)
         return None if bridge and bridge not in g.broken else Refusal("PB-17.2.8")
-    if job == "unblock":
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"{call(g, self.piece)}: prepare the bridge {bridge_of(g.pieces[self.piece].place)} for demolition"
+
+
+class BuildBlock(Labor, frozen=True):
+    """17.3.1 Build a Block."""
+
+    job = "block"
+
+    def why_not_here(self, g: PanzerBlitz, h: Hex) -> Refusal | None:
+        if h in g.blocks:
+            return Refusal("PB-15.3.3")
+        if h in g.ips or h in g.forts:
+            return Refusal("PB-15.3.2")
+        return None if has_road(h) or TERRAIN[h] in BLOCK_TERRAIN else Refusal("PB-17.3.1")
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"{call(g, self.piece)}: build a block"
+
+
+class ClearBlock(Labor, frozen=True):
+    """17.3.2 Prepare a Block for removal."""
+
+    job = "unblock"
+
+    def why_not_here(self, g: PanzerBlitz, h: Hex) -> Refusal | None:
         return None if h in g.blocks else Refusal("PB-17.3.3")
-    if h in g.blocks or h in g.ips or h in g.forts:
-        return Refusal("PB-15.3.3")
-    return None if has_road(h) or TERRAIN[h] in BLOCK_TERRAIN else Refusal("PB-17.3.1")
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"{call(g, self.piece)}: lay charges to remove the block"
 
 
-def begin_labor(g: PanzerBlitz, unit: Unit, job: str) -> None:
-    """17.2.1.1, 17.3.1.1 Turn 1: the No Move marker."""
-    g.change(unit.id, labor=job, stage=1, since=g.turn, failed=0, target=unit.place)
-    cite = "PB-17.3.2" if job == "block" else "PB-17.2.2"
-    g.tell(cite, "Engineers are at work in {hex}", hexes=(unit.place,), sees=readers(unit), hex=unit.place)
+# ------------------------------------------------------------------ how they go on
 
 
 def advance_labor(g: PanzerBlitz) -> None:

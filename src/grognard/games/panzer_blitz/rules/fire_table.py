@@ -286,19 +286,21 @@ def unspotted_modifier() -> Modifier:
     return Modifier("PB-6.2.3", DRM["unspotted_target"], "Unspotted target")
 
 
-def preview(g: PanzerBlitz, attack: Attack, title: str) -> Working:
+def preview(g: PanzerBlitz, attack: Attack, title: str, *notes: Modifier) -> Working:
     """Every modifier of an attack before it is rolled, with strengths and column."""
-    rows: list[Modifier] = []
-    columns = []
-    for part in attack.parts:
-        col = column(g, attack, part)
+    rows = list(notes)
+    columns = [column(g, attack, part) for part in attack.parts]
+    for part, col in zip(attack.parts, columns, strict=True):
         power, against = strength(g, attack, part), defense(g, attack, part)
-        rows.append(Modifier("PB-7.4.1" if part.line == "AP" else "PB-7.5.2", 0, f"{part.line} {power} : {against}"))
+        words = f"{part.line} {float(power):g} : {against}, {'no column' if col is None else FIRE_TABLE[col].label}"
+        rows.append(Modifier("PB-7.4.1" if part.line == "AP" else "PB-7.5.2", 0, words))
         rows += modifiers(g, attack, part)
         if any(g.pieces[i].unspotted for i in part.targets):
             rows.append(unspotted_modifier())
-        columns.append("none" if col is None else FIRE_TABLE[col].label)
-    return Working(title, tuple(rows), "direct fire", " / ".join(columns), 2)
+    lone = columns[0] if len(columns) == 1 else None
+    if lone is None:
+        return Working(title, tuple(rows), dice=2)
+    return Working(title, tuple(rows), "direct fire", FIRE_TABLE[lone].label, 2)
 
 
 def drm(g: PanzerBlitz, attack: Attack, part: Part) -> int:

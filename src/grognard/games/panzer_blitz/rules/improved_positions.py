@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Refusal, Step
+from collections.abc import Iterator
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Deed, Refusal, Step, Working
 from grognard.games.panzer_blitz.rules.data import start_area
-from grognard.games.panzer_blitz.rules.efficiency import efficiency_roll
-from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
-from grognard.games.panzer_blitz.rules.stacking import room_inside
+from grognard.games.panzer_blitz.rules.efficiency import efficiency_roll, preview_efficiency
+from grognard.games.panzer_blitz.rules.names import call
+from grognard.games.panzer_blitz.rules.opportunity_fire import FIRE_FIRST, Opportunity
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import DITCHES, TERRAIN
+from grognard.games.panzer_blitz.rules.works import GoIn
 
 NO_IP = ("swamp", "beach", "lake", "ocean", "river")
+BUILD, REMOVE = "build", "remove"
 
 
-class Dig(Action, frozen=True):
-    """Work on an Improved Position: "build", "remove", "enter" or "leave" it."""
-
-    piece: str
-    job: str
-
-
-def why_not_ip_here(g: PanzerBlitz, h: str) -> Refusal | None:
+def why_not_ip_here(g: PanzerBlitz, h: Hex) -> Refusal | None:
     """15.4.1, 15.4.2 Why a hex may not have an Improved Position."""
     if TERRAIN[h] in NO_IP or h in DITCHES:
         return Refusal("PB-15.4.2")
@@ -29,35 +27,86 @@ def why_not_ip_here(g: PanzerBlitz, h: str) -> Refusal | None:
     return Refusal("PB-15.4.3") if h in g.ips else None
 
 
-def why_not_dig(g: PanzerBlitz, unit: Unit, job: str) -> Refusal | None:
-    """15.4.3, 15.4.9 Why a unit may not work on an IP now."""
+def why_not_work(g: PanzerBlitz, unit: Unit | None) -> Refusal | None:
+    """15.4.3 Why a unit may not work on an IP in its hex now, to build it or to remove it."""
+    assert g.op is not None
+    if unit is None or unit.id not in g.op.active:
+        return Refusal("PB-3.1.9")
     if unit.what.vehicle or unit.what.aircraft:
         return Refusal("PB-15.4.4")
-    if not unit.fresh or unit.carrier or unit.labor or unit.no_move or g.moved.get(unit.id):
+    if not unit.place or not unit.fresh or unit.carrier or unit.labor or unit.no_move or g.moved.get(unit.id):
         return Refusal("PB-15.4.5")
-    h = unit.place
-    if job in ("enter", "leave"):
-        if unit.face.ma:
-            return Refusal("PB-15.4.14", "It moves in or out with its movement points.")
-        if job == "leave":
-            return None if unit.inside == "ip" else Refusal("PB-15.4.14")
-        return None if not unit.inside and room_inside(g, h, unit) == "ip" else Refusal("PB-15.4.3")
-    if any(g.pieces[i].place == h for i in g.ip_work if i in g.pieces):
+    if any(g.pieces[i].place == unit.place for i in g.ip_work if i in g.pieces):
         return Refusal("PB-15.4.5", "One worker for each position.")
-    if job == "build":
-        return Refusal("PB-15.4.2") if h not in start_area(g.scenario_id, unit.side) else why_not_ip_here(g, h)
-    if h not in g.ips or any(u.inside == "ip" for u in g.here(h)):
-        return Refusal("PB-15.4.8")
     return None
 
 
-def begin_dig(g: PanzerBlitz, unit: Unit, job: str) -> list[Step]:
-    """15.4.5, 15.4.9 Announce the work; a gun that only changes its position is Spent at once."""
-    if job in ("enter", "leave"):
-        g.change(unit.id, inside="ip" if job == "enter" else "", spent=True)
-        return []
-    g.ip_work[unit.id] = job
-    return [Opportunity(unit.id), DigRoll(unit.id)]
+def diggers(g: PanzerBlitz) -> Iterator[str]:
+    """Active units that are no vehicles."""
+    assert g.op is not None
+    units = (g.pieces[i] for i in g.op.active if i in g.pieces)
+    return (u.id for u in units if not u.what.vehicle and not u.what.aircraft)
+
+
+def begin_work(g: PanzerBlitz, piece: str, job: str) -> None:
+    """15.4.5 The work is announced; the enemy may fire before the roll."""
+    g.ip_work[piece] = job
+    g.call(Opportunity(piece), DigRoll(piece))
+
+
+class BuildPosition(Deed, frozen=True):
+    """15.4.3.1 Dig in: the whole allowance and an Efficiency Roll."""
+
+    piece: str
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[BuildPosition]:
+        return map(cls, diggers(g))
+
+    def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
+        unit = g.pieces.get(self.piece)
+        refusal = why_not_work(g, unit)
+        if unit is None or refusal is not None:
+            return refusal
+        if unit.place not in start_area(g.scenario_id, unit.side):
+            return Refusal("PB-15.4.2", "Only within its side's set-up area.")
+        return why_not_ip_here(g, unit.place)
+
+    def do(self, g: PanzerBlitz, by: Step) -> None:
+        begin_work(g, self.piece, BUILD)
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"dig in: {call(g, self.piece)} builds a position"
+
+    def preview(self, g: PanzerBlitz, by: Step) -> Working | None:
+        return preview_efficiency(g, g.pieces[self.piece], "A position is built", FIRE_FIRST)
+
+
+class RemovePosition(Deed, frozen=True):
+    """15.4.3.2 Fill in an Improved Position that nobody is in."""
+
+    piece: str
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[RemovePosition]:
+        return map(cls, diggers(g))
+
+    def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
+        unit = g.pieces.get(self.piece)
+        refusal = why_not_work(g, unit)
+        if unit is None or refusal is not None:
+            return refusal
+        taken = any(u.inside == "ip" for u in g.here(unit.place))
+        return Refusal("PB-15.4.8") if unit.place not in g.ips or taken else None
+
+    def do(self, g: PanzerBlitz, by: Step) -> None:
+        begin_work(g, self.piece, REMOVE)
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"{call(g, self.piece)} removes the position"
+
+    def preview(self, g: PanzerBlitz, by: Step) -> Working | None:
+        return preview_efficiency(g, g.pieces[self.piece], "The position is removed", FIRE_FIRST)
 
 
 class DigRoll(Step, frozen=True):
@@ -74,19 +123,18 @@ class DigRoll(Step, frozen=True):
         g.done()
 
 
-def finish_digging(g: PanzerBlitz) -> None:
-    """15.4.3 After recovery IPs appear or go; the builder and fresh friends take cover at once."""
-    for worker, job in list(g.ip_work.items()):
-        unit = g.pieces[worker]
-        h = unit.place
-        if job == "remove":
-            if not any(u.inside == "ip" for u in g.here(h)):
-                g.ips.pop(h, None)
-            continue
-        g.ips[h] = True
-        g.tell("PB-15.4.6", "An improved position in {hex}", hexes=(h,), hex=h)
-        friends = [u for u in g.here(h) if not u.spent and not u.carrier]
-        for each in (unit, *friends):
-            if not each.inside and room_inside(g, h, each) == "ip":
-                g.change(each.id, inside="ip")
+def finish_digging(g: PanzerBlitz) -> list[Step]:
+    """15.4.3 After recovery IPs appear or go; the builder and fresh friends may take cover at once."""
+    steps: list[Step] = []
+    for worker, job in g.ip_work.items():
+        h = g.pieces[worker].place
+        if job == BUILD:
+            g.ips[h] = True
+            g.tell("PB-15.4.6", "An improved position in {hex}", hexes=(h,), hex=h)
+            friends = tuple(u.id for u in g.here(h) if not u.spent)
+            steps.append(GoIn(h, (worker, *friends), "PB-15.4.6"))
+        elif not any(u.inside == "ip" for u in g.here(h)):
+            del g.ips[h]
+            g.tell("PB-15.4.8", "The improved position in {hex} is removed", hexes=(h,), hex=h)
     g.ip_work = {}
+    return steps

@@ -11,7 +11,8 @@ from grognard.board.hexgrid import Hex
 from grognard.board.paths import StepCosts
 from grognard.engine import Refusal
 from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT_ONLY, UnitType, other
-from grognard.games.panzer_blitz.rules.stacking import fits
+from grognard.games.panzer_blitz.rules.spotting import surely_spotted
+from grognard.games.panzer_blitz.rules.stacking import fits, too_many
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import (
     BUILT_UP,
@@ -40,6 +41,7 @@ SLOPE = (0, 1, 2)  # 14.9.1
 LEAVE_GULLY = (1, 1, 2)  # 14.6.1.1
 SMOKE = WRECK = 2  # half points more
 WORK = 2  # 15.4.8, 15.5.9 to enter or leave an IP or Fortification
+ROAD, COUNTRY, BARE = "road", "country", "bare"  # roads too; no roads; neither roads nor the half rate among houses
 
 
 class Price(NamedTuple):
@@ -48,6 +50,7 @@ class Price(NamedTuple):
     half: int
     all: bool = False
     road: bool = False
+    town: bool = False  # 14.2.1 the half rate from house to house
     swim: bool = False
 
 
@@ -69,15 +72,13 @@ def _price(mode: str, slope_free: bool, a: Hex, b: Hex, water: str, road: bool, 
         return "PB-14.4.2"
     if water or TERRAIN[b] == "swamp" or (both_woods and mode == "tracked" and not has_road(a)):
         return Price(0, all=True)
-    if town_rate and TERRAIN[b] in BUILT_UP and TERRAIN[a] in BUILT_UP:
-        half = 1
-    else:
-        half = 2 * TERRAIN_COST[TERRAIN[b]][column]
+    houses = town_rate and TERRAIN[b] in BUILT_UP and TERRAIN[a] in BUILT_UP
+    half = 1 if houses else 2 * TERRAIN_COST[TERRAIN[b]][column]
     if a in GULLIES:
         half = 2 if joined_ditch(a, b) else half + 2 * LEAVE_GULLY[column]
     if LEVEL[b] > LEVEL[a] and not slope_free:
         half += 2 * SLOPE[column]
-    return Price(half)
+    return Price(half, town=houses)
 
 
 def road_joins(g: PanzerBlitz, a: Hex, b: Hex) -> bool:
@@ -89,22 +90,22 @@ def road_joins(g: PanzerBlitz, a: Hex, b: Hex) -> bool:
     return not g.broken or not (edge(a, b) in g.broken or a in g.broken or b in g.broken)
 
 
-def ground_price(g: PanzerBlitz, what: UnitType, a: Hex, b: Hex, *, roads: bool) -> Price | str:
+def ground_price(g: PanzerBlitz, what: UnitType, a: Hex, b: Hex, rate: str) -> Price | str:
     """14.0 What terrain, water, roads and bridges as they are now make of a step, or the rule that forbids it."""
     if what.gun or what.aircraft:
         return "PB-2.3.14"
     water = "" if bridged(g, a, b) else water_kind(g, a, b)
-    return _price(what.mode, what.climber, a, b, water, roads and road_joins(g, a, b), roads)
+    return _price(what.mode, what.climber, a, b, water, rate == ROAD and road_joins(g, a, b), rate != BARE)
 
 
-def price(g: PanzerBlitz, unit: Unit, a: Hex, b: Hex, *, roads: bool = True) -> Price | Refusal:
+def price(g: PanzerBlitz, unit: Unit, a: Hex, b: Hex, rate: str = ROAD) -> Price | Refusal:
     """4.1.6, 4.2 What it costs a unit to go from a hex to its neighbour, or why it cannot."""
     what = unit.what
     if b in g.blocks and not what.infantry:
         return Refusal("PB-15.3.4")
-    found = ground_price(g, what, a, b, roads=roads)
+    found = ground_price(g, what, a, b, rate)
     if found == "PB-14.6.6" and what.aquatic:
-        dry = _price(what.mode, False, a, b, "", False, roads)
+        dry = _price(what.mode, False, a, b, "", False, rate != BARE)
         found = dry._replace(swim=True) if isinstance(dry, Price) else dry
     if isinstance(found, str):
         return Refusal(found)
@@ -120,17 +121,17 @@ def toll(g: PanzerBlitz, h: Hex) -> int:
 _tables: dict[tuple[object, ...], tuple[frozenset[Hex], StepCosts]] = {}
 
 
-def step_costs(g: PanzerBlitz, unit: Unit, *, roads: bool) -> StepCosts:
+def step_costs(g: PanzerBlitz, unit: Unit, rate: str) -> StepCosts:
     """Every step within the map area that does not take all points, as a table for this kind of unit.
 
     The last table of each kind is kept, with the hexes whose roads were spoilt by wrecks and works when it was made.
     """
     what = unit.what
-    ground = (g.scenario_id, what.mode, what.climber, roads, *g.broken, *g.water.items())
-    spoilt = frozenset(h for h in (*g.wrecks, *g.blocks, *g.forts) if h in ROADS) if roads else frozenset()
+    ground = (g.scenario_id, what.mode, what.climber, rate, *g.broken, *g.water.items())
+    spoilt = frozenset(h for h in (*g.wrecks, *g.blocks, *g.forts) if h in ROADS) if rate == ROAD else frozenset()
 
     def cost(a: Hex, b: Hex) -> int | None:
-        found = ground_price(g, what, a, b, roads=roads) if b in g.area else ""
+        found = ground_price(g, what, a, b, rate) if b in g.area else ""
         return None if isinstance(found, str) or found.all else found.half
 
     before, table = _tables.get(ground) or (spoilt, StepCosts(GRID, cost))
@@ -190,36 +191,50 @@ def is_empty_transport(g: PanzerBlitz, unit: Unit) -> bool:
     return unit.what.cls in TRANSPORT_ONLY and not g.load(unit.id)
 
 
-def why_not_in(g: PanzerBlitz, unit: Unit, b: Hex) -> Refusal | None:
+def why_not_in(g: PanzerBlitz, unit: Unit, b: Hex, *, probing: bool = False) -> Refusal | None:
     """2.3.5, 4.1.8, PB-SIT.6 Why a unit may not be in a hex, whatever the way there."""
     if b not in g.area:
         return Refusal("PB-SIT.6")
     if g.holder(b) == other(unit.side):
-        enemies = g.here(b)
-        if unit.what.cls in ("truck", "wagon") or any(u.unspotted or not is_empty_transport(g, u) for u in enemies):
-            return Refusal("PB-4.1.11")
-        return None
-    if b in g.at and not fits(g, b, unit):
+        refusal = why_not_push_in(g, unit, b, probing=probing)
+        return refusal or (Refusal("PB-4.1.9") if too_many(g, b, (unit,)) else None)
+    if (b in g.at or b in g.blocks or b in g.wrecks) and not fits(g, b, unit):
         return Refusal("PB-4.1.9")
-    if b in g.blocks or b in g.wrecks:
-        return None if fits(g, b, unit) else Refusal("PB-4.1.9")
     return None
 
 
+def why_not_push_in(g: PanzerBlitz, unit: Unit, b: Hex, *, probing: bool) -> Refusal | None:
+    """4.1.8.1, 4.1.8.2 Only empty transport gives way, and not to trucks and wagons.
+
+    Whether that is what hides there is found out by trying, where it is sure to be Spotted (6.1.2).
+    """
+    if unit.what.cls in ("truck", "wagon"):
+        return Refusal("PB-4.1.11")
+    enemies = g.here(b)
+    if any(not u.hidden and not is_empty_transport(g, u) for u in enemies):
+        return Refusal("PB-4.1.11")
+    if not any(u.hidden for u in enemies) or (probing and surely_spotted(g, unit.side, b)):
+        return None
+    return Refusal("PB-4.1.11")
+
+
 def why_not_step(
-    g: PanzerBlitz, unit: Unit, b: Hex, spent: int, *, start: Hex, roads: bool = True, extra: int = 0
+    g: PanzerBlitz, unit: Unit, b: Hex, spent: int, *, start: Hex, rate: str = ROAD, probing: bool = False
 ) -> Refusal | None:
     """4.0 Why a unit that has spent so many half points may not go to the neighbour b now."""
-    refusal = why_not_in(g, unit, b)
+    refusal = why_not_in(g, unit, b, probing=probing)
     if refusal is not None:
         return refusal
     if b in g.blocks and b not in GRID.neighbours.get(start, ()):
         return Refusal("PB-15.3.4")
-    cost = price(g, unit, unit.place, b, roads=roads)
-    if isinstance(cost, Refusal):
-        return cost
-    paid = pay(unit, spent, cost._replace(half=cost.half + extra))
+    paid = step_points(g, unit, b, spent, rate)
     return paid if isinstance(paid, Refusal) else None
+
+
+def step_points(g: PanzerBlitz, unit: Unit, b: Hex, spent: int, rate: str) -> int | Refusal:
+    """Half points spent after a step to the neighbour b, or why it cannot be made."""
+    cost = price(g, unit, unit.place, b, rate)
+    return cost if isinstance(cost, Refusal) else pay(unit, spent, cost)
 
 
 def passable(g: PanzerBlitz, unit: Unit, a: Hex, b: Hex) -> bool:

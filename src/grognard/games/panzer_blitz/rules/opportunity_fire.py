@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Interruption, Pick, Press, Refusal, Step, Working
-from grognard.games.panzer_blitz.rules.air_support import AaFire, AirAttack, why_not_attack
+from grognard.engine import Action, Interruption, Modifier, Pick, Press, Refusal, Step, Working
+from grognard.games.panzer_blitz.rules.air_support import AirAttack, why_not_attack
+from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.direct_fire import Muster, able, farthest, shooters
 from grognard.games.panzer_blitz.rules.fire_table import Part
@@ -14,6 +15,7 @@ from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
 from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit
 
 HOLD, HOLD_ALL, FIRE = "hold fire", "let it pass", "fire"
+FIRE_FIRST = Modifier("PB-7.8.11", 0, "Opportunity fire comes first")
 
 
 def firing_pool(g: PanzerBlitz, mover: Unit, h: Hex) -> list[Unit]:
@@ -77,9 +79,11 @@ class Opportunity(Step, frozen=True):
         mover = g.pieces[self.mover]
         match action:
             case Press("fire"):
+                g.shot_at[mover.id] = True
                 look_at(g, mover.place, mover.side)
                 g.swap(OpportunityTarget(self.mover, self.road, self.also))
             case Pick(piece):
+                g.shot_at[mover.id] = True
                 g.change(piece, target=mover.place)
                 g.swap(AaFire(mover.side, (piece,)), AirAttack(piece, self.mover, self.also, self.road))
             case Press("let it pass"):

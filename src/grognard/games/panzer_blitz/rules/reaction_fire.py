@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Step, Working
+from grognard.engine import Action, Modifier, Pick, Press, Step, Working
 from grognard.games.panzer_blitz.rules.direct_fire import Muster
 from grognard.games.panzer_blitz.rules.fire_table import Part
 from grognard.games.panzer_blitz.rules.fire_targets import THESE, line_against
@@ -13,6 +13,7 @@ from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import TERRAIN
 
 NO_REACTION = "no reaction"
+REACTION_FIRST = Modifier("PB-7.9.1", 0, "Reaction fire comes first")
 
 
 def reaction_pool(g: PanzerBlitz, h: Hex, line: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 
@@ -251,7 +252,16 @@ class PlaceUnit(Step, frozen=True):
         actions: list[Action] = [To(h) for h in hexes]
         actions += [Into(h) for h in hexes if (h in g.ips or h in g.forts) and room_inside(g, h, unit)]
         actions += [Pick(u.id) for u in self._carriers(g, unit)]
-        g.ask(unit.side, f"Set up {unit.name}", Actions(actions), "PB-SIT.1")
+        g.ask(unit.side, self._prompt(g, unit), Actions(actions), "PB-SIT.1")
+
+    def _prompt(self, g: PanzerBlitz, unit: Unit) -> str:
+        """Which of how many it is, and what is still to come."""
+        alike = [u for u in g.pieces.values() if u.side == unit.side and u.type == unit.type and not u.arrives]
+        which = f" ({sum(bool(u.place) for u in alike) + 1} of {len(alike)})" if len(alike) > 1 else ""
+        waiting = [step.unit for step in g.steps if isinstance(step, PlaceUnit) and step.unit != unit.id]
+        rest = Counter(g.pieces[i].name for i in reversed(waiting) if g.pieces[i].side == unit.side)
+        names = ", ".join(f"{n} × {name}" if n > 1 else name for name, n in rest.items())
+        return f"Set up {unit.name}{which}" + (f"; still to come: {names}" if names else "")
 
     def _carriers(self, g: PanzerBlitz, unit: Unit) -> list[Unit]:
         area = area_of(g, unit)

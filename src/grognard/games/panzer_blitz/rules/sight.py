@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from grognard.board.centre_line import Passage
 from grognard.board.centre_sight import CentreSight, Sighting
@@ -141,9 +141,14 @@ def sees_from_air(g: PanzerBlitz, aircraft: Hex, target: Hex) -> bool:
     """16.1.8 Sight between an aircraft over a hex and the ground."""
     if aircraft == target:
         return True
-    if not GROUND.sees(aircraft, target, (flying_level(g.scenario_id), LEVEL[target])):
-        return False
-    return not g.smoke or not smoked(g, aircraft, target)
+    clear = sees_down(flying_level(g.scenario_id), aircraft, target)
+    return clear and (not g.smoke or not smoked(g, aircraft, target))
+
+
+@lru_cache(maxsize=1 << 16)
+def sees_down(level: int, aircraft: Hex, target: Hex) -> bool:
+    """16.1.8 Sight from this level above a hex to the ground of another, smoke aside."""
+    return GROUND.sees(aircraft, target, (level, LEVEL[target]))
 
 
 def explain(a: Hex, b: Hex) -> SightLine:

@@ -61,13 +61,19 @@ def fits(g: PanzerBlitz, h: Hex, *newcomers: Unit) -> bool:
 
 def room_inside(g: PanzerBlitz, h: Hex, unit: Unit) -> str:
     """15.4.2, 15.5.2 The work in a hex that still has room for a unit: "ip", "fort" or nothing."""
-    if unit.what.aircraft or unit.carrier:
+    if unit.what.aircraft or unit.what.vehicle or unit.carrier or not work_in(g, h):
         return ""
-    if h in g.ips and not unit.what.vehicle:
-        kind, capacity = "ip", IP_CAPACITY
-    elif h in g.forts and not unit.what.vehicle:
-        kind, capacity = "fort", FORTS[g.forts[h]].capacity
-    else:
-        return ""
-    taken = sum(u.face.stacking for u in g.here(h) if u.inside == kind and u.id != unit.id)
-    return kind if taken + unit.face.stacking <= capacity else ""
+    return work_in(g, h) if fits_inside(g, h, (unit,)) else ""
+
+
+def work_in(g: PanzerBlitz, h: Hex) -> str:
+    """The work in a hex: "ip", "fort" or nothing."""
+    return "ip" if h in g.ips else "fort" if h in g.forts else ""
+
+
+def fits_inside(g: PanzerBlitz, h: Hex, newcomers: Collection[Unit]) -> bool:
+    """15.4.2, 15.5.2 Has the work in a hex room for all of these besides those already in it?"""
+    kind, names = work_in(g, h), {u.id for u in newcomers}
+    capacity = IP_CAPACITY if kind == "ip" else FORTS[g.forts[h]].capacity
+    taken = sum(u.face.stacking for u in g.here(h) if u.inside == kind and u.id not in names)
+    return taken + sum(u.face.stacking for u in newcomers) <= capacity

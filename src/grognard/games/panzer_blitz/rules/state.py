@@ -128,9 +128,13 @@ class PanzerBlitz(State[Unit]):
     attacked: dict[str, bool] = field(default_factory=dict)  # "fire:b3", "overrun:2718", "fire:2718:unseen armor"
     hit: dict[str, bool] = field(default_factory=dict)  # 13.1.1 units disrupted in this Operation
     moved: dict[str, int] = field(default_factory=dict)  # half movement points spent
+    charge: dict[str, str] = field(default_factory=dict)  # 8.1.1 unit beneath the Overrun marker -> hex it overruns
+    brought: dict[str, bool] = field(default_factory=dict)  # 10.1 carriers whose infantry has unloaded for an assault
     onward: dict[str, bool] = field(default_factory=dict)  # 8.1.9 overrunners that may still move
     short: dict[str, int] = field(default_factory=dict)  # 8.1.10 movement points an overrunner is short
     road_used: dict[str, bool] = field(default_factory=dict)
+    half_rate: dict[str, bool] = field(default_factory=dict)  # 14.2.1 went from house to house at the half rate
+    shot_at: dict[str, bool] = field(default_factory=dict)  # 4.1.5 movers that were fired at and halt
     rode: dict[str, bool] = field(default_factory=dict)  # 9.2.1 units that were passengers
     cat: dict[str, str] = field(default_factory=dict)  # 9.1.1 unit -> hex it is to close assault
     left_ip: dict[str, str] = field(default_factory=dict)  # 9.1.3.1 unit -> hex of the IP it came out of
@@ -196,7 +200,8 @@ class PanzerBlitz(State[Unit]):
         self.attacked, self.hit, self.moved, self.onward = {}, {}, {}, {}
         self.road_used, self.rode, self.cat, self.left_ip = {}, {}, {}, {}
         self.ip_work, self.silent, self.ready, self.halted = {}, {}, {}, {}
-        self.paid, self.flak, self.short = {}, {}, {}
+        self.paid, self.flak, self.short, self.charge = {}, {}, {}, {}
+        self.half_rate, self.shot_at, self.brought = {}, {}, {}
 
 
 def over(aircraft: Unit) -> Hex:

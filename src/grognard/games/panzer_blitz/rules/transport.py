@@ -1,25 +1,19 @@
-"""4.3 Transport: who carries whom, and what loading and unloading cost."""
+"""4.3 Transport: who carries whom, what loading and unloading cost, and how they are done."""
 
 from __future__ import annotations
 
-from grognard.engine import Action, Refusal
+from collections.abc import Iterator
+
+import msgspec
+
+from grognard.engine import Deed, Refusal, Step
+from grognard.games.panzer_blitz.rules.combat_results import spring_mine
 from grognard.games.panzer_blitz.rules.data import TRANSPORT
-from grognard.games.panzer_blitz.rules.stacking import total
-from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-
-CANNOT_MOVE_EMPTY = ("jeep", "motorcycle")  # 4.3.5 note 6
-
-
-class Load(Action, frozen=True):
-    """Take a unit aboard."""
-
-    piece: str
-
-
-class Unload(Action, frozen=True):
-    """Put a passenger down."""
-
-    piece: str
+from grognard.games.panzer_blitz.rules.movement import Moving, spent_points
+from grognard.games.panzer_blitz.rules.names import call
+from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
+from grognard.games.panzer_blitz.rules.stacking import LIMIT, total
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
 
 
 def transport_cost(carrier: Unit, passenger: Unit) -> str | None:
@@ -52,7 +46,7 @@ def why_not_carry(g: PanzerBlitz, carrier: Unit, passenger: Unit) -> Refusal | N
 
 
 def why_not_load(g: PanzerBlitz, carrier: Unit, passenger: Unit) -> Refusal | None:
-    """4.3.1, 4.3.8 Why a carrier may not take a unit aboard now."""
+    """4.3.1, 4.3.8 Why a carrier may not take a unit aboard, points aside."""
     if passenger.carrier:
         return Refusal("PB-4.3.3")
     if passenger.place != carrier.place:
@@ -61,6 +55,8 @@ def why_not_load(g: PanzerBlitz, carrier: Unit, passenger: Unit) -> Refusal | No
         return Refusal("PB-4.3.30")
     if passenger.spent:
         return Refusal("PB-4.3.7")
+    if passenger.inside:
+        return Refusal("PB-15.4.13" if passenger.inside == "ip" else "PB-15.5.12", "It has to come out first.")
     if passenger.labor or passenger.no_move:
         return Refusal("PB-11.2.2" if passenger.no_move else "PB-17.0.2")
     if passenger.id in g.cat or passenger.id in g.ip_work:
@@ -69,12 +65,97 @@ def why_not_load(g: PanzerBlitz, carrier: Unit, passenger: Unit) -> Refusal | No
 
 
 def why_not_unload(g: PanzerBlitz, carrier: Unit, passenger: Unit) -> Refusal | None:
-    """4.3.9 Nobody may unload into an overstacked hex."""
+    """4.3.9 Why a carrier may not put a passenger down, points aside: nobody may unload into an overstacked hex."""
     if passenger.carrier != carrier.id:
         return Refusal("PB-4.3.5")
     h = carrier.place
-    rest = [u for u in g.here(h) if u.id != passenger.id]
-    free = passenger.face.stacking
-    if total(g, h, rest) + free > 6 and not ("ENG" in passenger.what.codes and h in g.blocks):
-        return Refusal("PB-4.3.31")
-    return None
+    out = [msgspec.structs.replace(u, carrier="") if u.id == passenger.id else u for u in g.here(h)]
+    return Refusal("PB-4.3.31") if total(g, h, out) > LIMIT else None
+
+
+# ------------------------------------------------------------------ within a move
+
+
+def points_due(g: PanzerBlitz, carrier: Unit, passenger: Unit, act: str) -> int | None:
+    """4.3.2, R-28 Half points that one more passenger costs: the dearest payment covers all handled in this hex."""
+    cost = load_points(carrier, passenger)
+    paid, points = g.paid.get(carrier.id, ("", 0))
+    return None if cost is None else max(0, cost - (points if paid == act else 0))
+
+
+def why_not_pay(g: PanzerBlitz, carrier: Unit, passenger: Unit, act: str) -> Refusal | None:
+    """4.3.2 Why a carrier has too few points left to load or unload a unit."""
+    due = points_due(g, carrier, passenger, act)
+    if due is None:
+        return Refusal("PB-4.3.1")
+    return Refusal("PB-4.3.8") if spent_points(g, carrier) + due > 2 * carrier.face.ma else None
+
+
+class Load(Deed, frozen=True):
+    """4.3.1 Take a unit aboard."""
+
+    piece: str
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Moving) -> Iterator[Load]:
+        carrier = g.pieces[by.unit]
+        here = g.here(carrier.place) if carrier.what.transport_class else []
+        return (cls(u.id) for u in here if not u.what.vehicle)
+
+    def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
+        passenger, carrier = g.pieces.get(self.piece), g.pieces[by.unit]
+        if passenger is None or passenger.side != carrier.side:
+            return Refusal("PB-4.3.1")
+        return why_not_load(g, carrier, passenger) or why_not_pay(g, carrier, passenger, "load")
+
+    def do(self, g: PanzerBlitz, by: Moving) -> None:
+        passenger, carrier = g.pieces[self.piece], g.pieces[by.unit]
+        handle(g, carrier, passenger, "load")
+        g.change(passenger.id, carrier=carrier.id)
+        g.swap(msgspec.structs.replace(by, acted=True))
+        g.call(Opportunity(carrier.id))
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"load {call(g, self.piece)}"
+
+
+class Unload(Deed, frozen=True):
+    """4.3.1 Put a passenger down."""
+
+    piece: str
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Moving) -> Iterator[Unload]:
+        return (cls(u.id) for u in g.load(by.unit))
+
+    def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
+        passenger, carrier = g.pieces.get(self.piece), g.pieces[by.unit]
+        if passenger is None or passenger.side != carrier.side:
+            return Refusal("PB-4.3.1")
+        return why_not_unload(g, carrier, passenger) or why_not_pay(g, carrier, passenger, "unload")
+
+    def do(self, g: PanzerBlitz, by: Moving) -> None:
+        """4.3.10, R-43 What was put down is a target in its own right, and a Minefield strikes it first."""
+        passenger, carrier = g.pieces[self.piece], g.pieces[by.unit]
+        handle(g, carrier, passenger, "unload")
+        g.change(passenger.id, carrier="", spent=True)
+        mines: list[Step] = []
+        if carrier.place in g.mines:
+            mines = spring_mine(g, passenger, carrier.place)
+        g.swap(msgspec.structs.replace(by, acted=True))
+        g.call(*mines, Opportunity(carrier.id, also=(passenger.id,)))
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"unload {call(g, self.piece)}"
+
+
+def handle(g: PanzerBlitz, carrier: Unit, passenger: Unit, act: str) -> None:
+    """4.3.2, 15.6.3 Loading and unloading are paid for, and give up a hull-down position."""
+    due, (paid, points) = points_due(g, carrier, passenger, act) or 0, g.paid.get(carrier.id, ("", 0))
+    g.moved[carrier.id] = spent_points(g, carrier) + due
+    g.paid[carrier.id] = act, due + (points if paid == act else 0)
+    g.rode[passenger.id] = True
+    g.change(carrier.id, hull_down=False)
+    text = "{unit} unloads from {carrier}" if act == "unload" else "{unit} goes aboard {carrier}"
+    h = carrier.place
+    g.tell("PB-4.3.5", text, hexes=(h,), sees=readers(carrier), unit=passenger.name, carrier=carrier.name)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Marker, PieceView, Track, View
+from grognard.games.panzer_blitz.rules.artillery import batteries
 from grognard.games.panzer_blitz.rules.data import SIDES, TYPES, chit_name
-from grognard.games.panzer_blitz.rules.indirect_fire import batteries
+from grognard.games.panzer_blitz.rules.operation import STAGES, Operation
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.sequence import PHASES
 from grognard.games.panzer_blitz.rules.state import AIR, Mine, PanzerBlitz, Request, Unit, is_unseen_outside
@@ -118,6 +119,9 @@ def _tracks(g: PanzerBlitz, side: str | None) -> list[Track]:
         cup[chit_name(chit)] = cup.get(chit_name(chit), 0) + 1
     shown = ", ".join(f"{n} × {chit}" if n > 1 else chit for chit, n in cup.items())
     tracks = [Track("Chits in the cup", shown or "none", "PB-3.0.1")]
+    step = next((step for step in reversed(g.steps) if isinstance(step, Operation)), None)
+    if step is not None and g.op is not None:
+        tracks.append(Track(f"Operation, {g.op.side.capitalize()}", operation_words(step), "PB-3.1.2"))
     if g.carried:
         tracks.append(Track("Kept chit", ", ".join(map(chit_name, g.carried)), "PB-3.1.20"))
     if g.requests:
@@ -131,6 +135,11 @@ def _tracks(g: PanzerBlitz, side: str | None) -> list[Track]:
     if g.situation.points_needed:
         tracks.append(Track("Points", f"{score(g)} of {g.situation.points_needed}", "PB-SIT.7"))
     return tracks
+
+
+def operation_words(step: Operation) -> str:
+    """3.1 The steps of an Operation that are still open, the present one first."""
+    return " → ".join(STAGES[step.stage :])
 
 
 def face_key(side: str, kind: str, steps: int) -> str:

@@ -1,0 +1,82 @@
+"""4.0 The move of one unit: everything it can do in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Deed, Refusal, Step
+from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
+from grognard.games.panzer_blitz.rules.close_assault import Assault
+from grognard.games.panzer_blitz.rules.engineers import ClearMines, Demolish
+from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
+from grognard.games.panzer_blitz.rules.movement import Go, KeepOffRoads, Moving, Stop, TakeRoads, why_not_move
+from grognard.games.panzer_blitz.rules.names import call
+from grognard.games.panzer_blitz.rules.overrun_approach import OverrunNow, overrun_chances
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.transport import Load, Unload
+from grognard.games.panzer_blitz.rules.works import LeaveWork, TakeCover
+
+
+class MoveUnit(Moving, frozen=True):
+    """4.1 One unit moves; carriers take their passengers along."""
+
+    chances: tuple[Hex, ...] = ()  # 8.2.1.2 hexes it may overrun: seen, and Spotted, before it moved
+    deeds = (
+        (
+            *(Go, Load, Unload, Assault, OverrunNow, ClearMines),
+            *(TakeCover, LeaveWork, SeekHullDown, AwaitFire, KeepOffRoads, TakeRoads, Stop),
+        ),
+    )
+
+    def run(self, g: PanzerBlitz) -> None:
+        unit = g.pieces.get(self.unit)
+        if unit is not None and unit.labor and unit.place != unit.target and not unit.disrupted:
+            g.halted[unit.id] = True  # 17.2.3 it was hit on its way out: the charges wait for it
+            return g.call(Demolish(unit.id))
+        return super().run(g)
+
+    def bars(self, g: PanzerBlitz, kind: type[Deed]) -> Refusal | None:
+        """17.2.1.3 An Engineer at work only goes out to fire its charges."""
+        return Refusal("PB-17.0.2") if g.pieces[self.unit].labor and kind not in (Go, Stop) else None
+
+    def step(self, g: PanzerBlitz, unit: Unit, h: Hex) -> list[Step]:
+        """17.2.1.3 Engineers whose charges are set fire them from the next hex."""
+        steps = super().step(g, unit, h)
+        if unit.labor and unit.id in g.pieces:
+            g.halted[unit.id] = True
+            steps.append(Demolish(unit.id))
+        return steps
+
+
+class Move(Deed, frozen=True):
+    """4.0 Begin to move a unit."""
+
+    piece: str
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Move]:
+        assert g.op is not None
+        units = (g.pieces[i] for i in g.op.active if i in g.pieces)
+        return (cls(u.id) for u in units if u.place and not u.what.aircraft)
+
+    def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
+        assert g.op is not None
+        unit = g.pieces.get(self.piece)
+        if unit is None or unit.id not in g.op.active:
+            return Refusal("PB-3.1.9")
+        if not unit.place or unit.what.aircraft:
+            return Refusal("PB-4.0.1")
+        if unit.what.gun:
+            return Refusal("PB-2.3.14")
+        refusal = why_not_move(g, unit)
+        if refusal is not None:
+            return refusal
+        return None if any(MoveUnit(unit.id, unit.place).other_deeds(g)) else Refusal("PB-4.2.1", "It can do nothing.")
+
+    def do(self, g: PanzerBlitz, by: Step) -> None:
+        unit = g.pieces[self.piece]
+        g.call(MoveUnit(unit.id, unit.place, chances=overrun_chances(g, unit)))
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"move {call(g, self.piece)}"

@@ -1,0 +1,610 @@
+"""8.0 Overruns."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Pick, Press, enumerate_odds
+from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
+from grognard.games.panzer_blitz.rules.close_assault import (
+    Advance,
+)
+from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.fire_table import modifiers
+from grognard.games.panzer_blitz.rules.movement import Go, Stop
+from grognard.games.panzer_blitz.rules.movement_costs import Price
+from grognard.games.panzer_blitz.rules.operation import Operation
+from grognard.games.panzer_blitz.rules.overrun import (
+    Overran,
+    OverrunTargets,
+    Split,
+    attack_hexes,
+    entry_price,
+    points_short,
+    why_not_overrun,
+    why_not_target,
+)
+from grognard.games.panzer_blitz.rules.overrun_approach import (
+    CHARGE,
+    ChargeHome,
+    Overrun,
+    OverrunMuster,
+    OverrunNow,
+    find_target,
+)
+from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION
+from grognard.games.panzer_blitz.rules.sight import SIGHT
+from grognard.games.panzer_blitz.rules.spotting import surely_spotted
+from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
+from grognard.games.panzer_blitz.rules.transport import Unload
+from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
+
+from .helpers import (
+    CITY,
+    GULLY,
+    ORCHARD,
+    TOWN,
+    WOODS,
+    answer,
+    begin,
+    field,
+    let_pass,
+    offered,
+    operation,
+    put,
+    refusal,
+    rule,
+    run,
+    state_of,
+    why,
+)
+
+
+def charge(g: PanzerBlitz, *tanks: str, target: str = "2520", dice: tuple[int, ...] = (), react: bool = True) -> None:
+    """Overrun a hex from where the tanks stand; the defenders hold their reaction fire."""
+    operation(g, g.pieces[tanks[0]].side, g.pieces[tanks[0]].place, 1)
+    run(g, Operation(), dice=dice)
+    answer(g, Overrun(target))
+    for tank in tanks:
+        answer(g, Pick(tank), ChargeHome(target))
+    if Press(CHARGE) in offered(g):
+        answer(g, Press(CHARGE))
+    if react and Press(NO_REACTION) in offered(g):
+        answer(g, Press(NO_REACTION))
+
+
+@pytest.mark.rule("PB-8.0.1", "PB-8.2.4")
+def test_only_overrun_capable_armor() -> None:
+    g = field()
+    put(g, "br_rifle", "2520")
+    td, tank = put(g, "ge_jgpz4", "2420"), put(g, "ge_pz4", "2420")
+    assert rule(why_not_overrun(g, g.pieces[td], "2520")) == "PB-8.2.4"
+    operation(g, "german", "2420", 0)
+    assert why_not_overrun(g, g.pieces[tank], "2520") is None
+
+
+@pytest.mark.rule("PB-8.2.9", "PB-8.2.10", "PB-14.2.6", "PB-14.4.6", "PB-14.5.4", "PB-14.10.4", "PB-8.2.11")
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [
+        (WOODS, "PB-8.2.9"),
+        (TOWN, "PB-8.2.9"),
+        (CITY, "PB-8.2.9"),
+        ("4503", "PB-8.2.9"),
+        (GULLY, "PB-8.2.10"),
+        (ORCHARD, ""),
+    ],
+)
+def test_hexes_that_cannot_be_overrun(place: str, expected: str) -> None:
+    g = field()
+    put(g, "br_rifle", place)
+    assert rule(why_not_target(g, "german", place)) == expected
+    if not expected:
+        g.mines[place] = None  # type: ignore[assignment]
+        assert rule(why_not_target(g, "german", place)) == "PB-8.2.10"
+        g.mines, g.blocks[place] = {}, True
+        assert rule(why_not_target(g, "german", place)) == "PB-8.2.10"
+        g.blocks, g.attacked[f"overrun:{place}"] = {}, True
+        assert rule(why_not_target(g, "german", place)) == "PB-8.2.11"
+
+
+@pytest.mark.rule("PB-8.2.2")
+def test_sight_and_a_spotted_target_before_moving() -> None:
+    g = field()
+    put(g, "br_rifle", "2420", unspotted=True)
+    assert rule(why_not_target(g, "german", "2420")) == "PB-8.2.2"
+    blind = put(g, "ge_pz4", "2417")
+    put(g, "ge_gren", "2421")
+    assert why_not_target(g, "german", "2420") is None
+    operation(g, "german", "2418", 3)
+    assert rule(why_not_overrun(g, g.pieces[blind], "2420")) == "PB-8.2.2"
+
+
+@pytest.mark.rule("PB-8.1.1", "PB-8.2.3", "PB-14.3.7")
+def test_overrunners_pay_two_points_and_the_entry_and_use_no_road() -> None:
+    g = field()
+    tank = put(g, "ge_pz4", "2420")
+    put(g, "br_rifle", "2720")
+    operation(g, "german", "2420", 0)
+    run(g, OverrunMuster("german", "2720", (tank,)))
+    answer(g, Pick(tank), Go("2620"), ChargeHome("2720"))
+    assert g.moved[tank] == 2 * (2 + 2 + 1)  # two hexes, two points, the target hex
+    other = put(g, "ge_pz4", "2420")
+    g.road_used[other] = True
+    assert rule(why_not_overrun(g, g.pieces[other], "2720")) == "PB-8.2.3"
+
+
+@pytest.mark.rule("PB-8.1.1")
+def test_an_overrun_is_offered_from_as_far_as_its_points_go() -> None:
+    g = field()
+    tank = put(g, "ge_pz4", "2420")
+    put(g, "br_rifle", "2720")
+    operation(g, "german", "2420", 0)
+    assert refusal(g, Overrun("2720")) == ""
+    g.moved[tank] = 2 * (g.pieces[tank].face.ma - 4)
+    assert refusal(g, Overrun("2720")) == "PB-8.1.2"
+
+
+@pytest.mark.rule("PB-9.1.14")
+def test_a_disrupted_attacker_does_not_advance() -> None:
+    g = field()
+    fit, shaken = put(g, "br_rifle", "2420"), put(g, "br_rifle", "2420", disrupted=True)
+    run(g, Advance("2520", (fit, shaken), "PB-9.1.14"))
+    assert Pick(fit) in offered(g) and Pick(shaken) not in offered(g)
+
+
+@pytest.mark.rule("PB-8.2.7", "PB-8.2.8", "PB-14.7.3")
+def test_e20_overrun_and_bridges() -> None:
+    g = field()
+    put(g, "ge_gren", "4316")
+    tank = g.pieces[put(g, "br_sherman", "4114")]
+    operation(g, "british", "4114", 0)
+    assert "4315" not in attack_hexes(g, tank, "4316")
+    assert rule(entry_price(g, tank, "4315", "4316")) == "PB-8.2.7"
+    g.drop("g1")
+    put(g, "ge_gren", "4317")
+    assert "4316" in attack_hexes(g, tank, "4317")
+    north = g.pieces[put(g, "br_sherman", "4106")]
+    put(g, "ge_gren", "4203")
+    assert isinstance(entry_price(g, north, "4104", "4203"), Price) and "4104" in attack_hexes(g, north, "4203")
+
+
+@pytest.mark.rule("PB-8.2.7", "PB-14.7.6")
+def test_e53_no_overrun_starts_on_a_brook_bridge() -> None:
+    g = field()
+    tank = g.pieces[put(g, "br_sherman", "2211")]
+    near = next(h for h in GRID.neighbours["2211"] if h not in ("2210", "2212"))
+    assert rule(entry_price(g, tank, "2211", near)) == "PB-8.2.7"
+
+
+@pytest.mark.rule("PB-8.2.5")
+def test_no_riders_in_an_overrun() -> None:
+    g = field()
+    put(g, "br_rifle", "2520")
+    tank, track = put(g, "ge_pz4", "2420"), put(g, "ge_sdkfz251", "2419")
+    put(g, "ge_ss_gren", "2420", carrier=tank), put(g, "ge_ss_gren", "2419", carrier=track)
+    operation(g, "german", "2420", 1)
+    assert rule(why_not_overrun(g, g.pieces[tank], "2520")) == "PB-8.2.5"
+    assert why_not_overrun(g, g.pieces[track], "2520") is None
+
+
+@pytest.mark.rule("PB-8.1.2", "PB-8.1.16")
+def test_e34_overrun_without_the_extra_points() -> None:
+    g = field()
+    place = next(h for h in GRID.neighbours["2823"] if h in ("2822",))
+    g.smoke[place] = g.wrecks[place] = 1
+    put(g, "ge_gren", place)
+    tank = g.pieces[put(g, "br_crocodile", "2823")]
+    operation(g, "british", "2823", 0)
+    assert points_short(g, tank, place) == 2  # four points to enter, six to overrun, five to spend
+    run(g, OverrunMuster("british", place, (tank.id,)))
+    answer(g, Pick(tank.id), ChargeHome(place))
+    assert g.short == {tank.id: 1}
+    g.moved[tank.id] = 2
+    assert rule(points_short(g, tank, place)) == "PB-8.1.2"
+
+
+@pytest.mark.rule("PB-8.1.16", "PB-7.6.1")
+def test_points_short_count_if_half_the_overrunners_of_a_target_are_short() -> None:
+    g = field()
+    tanks = tuple(put(g, "ge_pz4", "2420") for _ in range(3))
+    rifle, sherman = put(g, "br_rifle", "2520"), put(g, "br_sherman", "2520")
+    g.short = {tanks[0]: 1}
+
+    def short(*assigned: str) -> list[int]:
+        attack = OverrunTargets("2520", tanks, assigned=tuple(zip(tanks, assigned, strict=False))).attack(g)
+        assert attack is not None
+        return [sum(m.value for m in modifiers(g, attack, p) if m.cite == "PB-8.1.16") for p in attack.parts]
+
+    assert short("unarmored", "unarmored", "unarmored") == [0] and short("unarmored", "unarmored") == [1]
+    assert short("unarmored", sherman, sherman) == [0, 1] and short(sherman, "unarmored", "unarmored") == [1, 0]
+    assert rifle in g.pieces
+
+
+@pytest.mark.rule("PB-8.1.16", "PB-14.6.4")
+def test_an_overrun_across_a_stream_takes_all_points_and_two_more() -> None:
+    g = field()
+    tank = g.pieces[put(g, "ge_panther", "0418")]
+    put(g, "br_rifle", "0419")
+    operation(g, "german", "0418", 0)
+    assert points_short(g, tank, "0419") == 4
+    g.moved[tank.id] = 1
+    assert "0418" not in attack_hexes(g, tank, "0419")
+
+
+@pytest.mark.rule("PB-8.1.4", "PB-8.1.5", "PB-8.1.6", "PB-8.1.8", "PB-8.1.10", "PB-8.1.11", "PB-8.1.12", "PB-8.1.15")
+def test_e32_a_lone_overrunner_splits() -> None:
+    g = field()
+    tiger = put(g, "ge_tiger", "2420")
+    rifles = [put(g, "br_rifle", "2520") for _ in range(2)]
+    sherman = put(g, "br_sherman", "2520")
+    charge(g, tiger, dice=(3, 3))
+    answer(g, Split(sherman))
+    assert {state_of(g, r) for r in rifles} == {"spent/disrupted"} and state_of(g, sherman) == "spent/disrupted"
+    assert [g.pieces[i].steps for i in (*rifles, sherman)] == [2, 2, 2]
+    assert g.pieces[tiger].place == "2420"
+
+
+@pytest.mark.rule("PB-8.1.7")
+def test_several_overrunners_take_different_targets_whole() -> None:
+    g = field()
+    one, two = put(g, "ge_pz4", "2420"), put(g, "ge_pz4", "2420")
+    rifle, sherman = put(g, "br_rifle", "2520"), put(g, "br_sherman", "2520")
+    run(g, OverrunTargets("2520", (one, two)))
+    assert not any(isinstance(a, Split) for a in offered(g))
+    answer(g, Press("unarmored"), Pick(sherman), dice=[3, 3])
+    assert state_of(g, rifle) != "fresh" and state_of(g, sherman) != "fresh"
+
+
+@pytest.mark.rule("PB-8.1.3", "PB-8.1.13", "PB-8.1.14", "PB-8.2.1", "PB-8.2.6")
+def test_a_cleared_hex_may_be_entered_and_the_move_goes_on() -> None:
+    g = field()
+    one, two = put(g, "ge_tiger", "2420"), put(g, "ge_tiger", "2619")
+    truck = put(g, "br_truck", "2520", steps=1)
+    operation(g, "german", "2520", 2)
+    run(g, Operation(), dice=[1, 2])
+    answer(g, Overrun("2520"), Pick(one), ChargeHome("2520"), Pick(two), ChargeHome("2520"))
+    assert truck not in g.pieces
+    answer(g, Pick(one), Press("stay"))
+    assert g.pieces[one].place == "2520" and g.pieces[two].place == "2619"
+    assert one in g.onward and Move(one) in offered(g) and Overrun("2520") not in offered(g)
+    answer(g, Move(one), Go("2620"))
+    assert g.pieces[one].place == "2620"
+
+
+@pytest.mark.rule("PB-8.1.14")
+def test_an_overrunner_overruns_again() -> None:
+    g = field()
+    one, two = put(g, "ge_panther", "2420"), put(g, "ge_panther", "2621")
+    put(g, "br_truck", "2520", steps=1)
+    second = put(g, "br_truck", "2620", steps=1)
+    operation(g, "german", "2520", 3)
+    run(g, Operation(), dice=[1, 2, 1, 2])
+    answer(g, Overrun("2520"), Pick(one), ChargeHome("2520"), Press(CHARGE), Pick(one))
+    answer(g, Overrun("2620"), Pick(one), ChargeHome("2620"))
+    assert Press(CHARGE) in offered(g) and g.moved[one] == 2 * (3 + 3)
+    answer(g, Pick(two), ChargeHome("2620"))
+    assert second not in g.pieces and set(offered(g)) == {Pick(one), Pick(two), Press("stay")}
+
+
+@pytest.mark.rule("PB-8.2.3", "PB-14.3.7")
+def test_an_overrunner_that_moves_on_has_no_road_rate() -> None:
+    g = field()
+    tank = put(g, "ge_panther", "2719")
+    put(g, "br_truck", "2619")
+    charge(g, tank, target="2619", dice=(6, 5))
+    before = g.moved[tank]
+    answer(g, Move(tank), Go("2720"))  # along a road
+    assert g.moved[tank] == before + 2 and tank not in g.road_used
+
+
+@pytest.mark.rule("PB-7.1.5", "PB-7.10.1")
+def test_an_overrunner_that_moves_on_does_not_fire_again() -> None:
+    g = field()
+    tank = put(g, "br_stuart", "2420")
+    put(g, "ge_truck", "2520"), put(g, "ge_gren", "2720")
+    charge(g, tank, dice=(6, 5))
+    answer(g, Move(tank))
+    assert AwaitFire() not in offered(g) and why(g, AwaitFire()) == "PB-7.1.5"
+
+
+@pytest.mark.rule("PB-4.3.6")
+def test_passengers_carried_into_an_overrun_are_spent() -> None:
+    g = field()
+    track = put(g, "ge_sdkfz251", "2420")
+    riders = put(g, "ge_ss_gren", "2420", carrier=track)
+    put(g, "br_truck", "2520", steps=1)
+    charge(g, track, dice=(1, 1))
+    answer(g, Pick(track))
+    assert g.pieces[riders].place == "2520" and state_of(g, riders) == state_of(g, track) == "spent"
+
+
+@pytest.mark.rule("PB-15.2.12")
+def test_a_trapped_overrunner_is_attacked_before_it_leaves_the_minefield() -> None:
+    g = field()
+    g.mines["2420"] = Mine("british", "1-1", shown=True)
+    tank = put(g, "ge_panther", "2420", trapped=True)
+    put(g, "br_truck", "2721")
+    operation(g, "german", "2420", 0)
+    run(g, Operation())
+    answer(g, Overrun("2721"), Pick(tank), Go("2520"), dice=[6, 6])
+    assert g.pieces[tank].place == "2420" and not g.pieces[tank].trapped, "the mine comes first"
+    answer(g, Go("2720"), ChargeHome("2721"), dice=[6, 6])
+    assert g.pieces[tank].place == "2720" and g.moved[tank] == 2 * (3 + 2 + 1)  # hex by hex
+    g = field()
+    g.mines["2420"] = Mine("british", "3-1", shown=True)
+    tank = put(g, "ge_panther", "2420", trapped=True)
+    put(g, "br_truck", "2520", steps=1)
+    charge(g, tank, dice=(1, 1))
+    answer(g, Pick(tank), dice=[4, 4])
+    assert state_of(g, tank) == "spent/disrupted" and g.pieces[tank].place == "2420"
+
+
+@pytest.mark.rule("PB-8.1.17", "PB-7.9.11")
+def test_a_disrupted_participant_drops_out() -> None:
+    g = field()
+    one, two = put(g, "ge_pz4", "2420"), put(g, "ge_pz4", "2420", disrupted=True, spent=True)
+    put(g, "br_rifle", "2520")
+    step = OverrunTargets("2520", (one, two))
+    assert step._able(g) == [one]
+    run(g, Overran("2520", (one, two), (one,)))
+    assert state_of(g, one) == "spent" and two not in g.onward
+
+
+@pytest.mark.rule("PB-15.5.10", "PB-8.2.10")
+def test_units_beside_a_fortification_may_be_overrun() -> None:
+    g = field()
+    g.forts["2520"] = "bunker"
+    inside = put(g, "br_rifle", "2520", inside="fort")
+    assert rule(why_not_target(g, "german", "2520")) == "PB-15.5.10"
+    outside = put(g, "br_rifle", "2520")
+    assert why_not_target(g, "german", "2520") is None
+    tank = put(g, "ge_tiger", "2420")
+    run(g, OverrunTargets("2520", (tank,)), dice=[2, 2])
+    assert state_of(g, inside) == "fresh" and state_of(g, outside) != "fresh"
+
+
+# ------------------------------------------------------------------ the way there
+
+
+@pytest.mark.rule("PB-8.1.1", "PB-4.1.4")
+def test_an_overrunner_chooses_its_way() -> None:
+    for way, seen in (("1602", False), ("1601", True)):
+        g = field()
+        tank = put(g, "br_sherman", "1502")
+        put(g, "ge_truck", "1801"), put(g, "ge_pak40", "0802")
+        begin(g, "british", "1502")
+        answer(g, Overrun("1801"), Pick(tank), Go(way))
+        assert g.pieces[tank].place == way and (g.asks[0].side == "german") == seen
+    let_pass(g, "german")
+    answer(g, Go("1702"))
+    let_pass(g, "german")
+    answer(g, ChargeHome("1801"), dice=[1, 1])
+    assert g.asks[0].cite == "PB-8.1.13"
+
+
+@pytest.mark.rule("PB-8.1.2", "PB-8.1.17")
+def test_an_overrunner_that_gives_up_is_spent_where_it_stands_and_the_others_go_on() -> None:
+    g = field()
+    one, two = put(g, "ge_pz4", "2420"), put(g, "ge_pz4", "2420")
+    put(g, "br_truck", "2720")
+    begin(g, "german", "2420")
+    answer(g, Overrun("2720"), Pick(one), Go("2520"), Stop())
+    assert state_of(g, one) == "spent" and g.pieces[one].place == "2520"
+    assert offered(g) == [Pick(two)]
+
+
+@pytest.mark.rule("PB-8.2.1")
+def test_an_approach_leads_to_no_other_overrun() -> None:
+    g = field()
+    tank = put(g, "ge_pz4", "2420")
+    put(g, "br_truck", "2520"), put(g, "br_truck", "2421")
+    begin(g, "german", "2420")
+    answer(g, Overrun("2520"), Pick(tank))
+    assert (
+        why(g, ChargeHome("2421")) == "PB-8.2.1"
+        and refusal(g, ChargeHome("2520"), MoveUnit(tank, "2420")) == "PB-8.2.1"
+    )
+    assert why(g, ChargeHome("2720")) == "PB-8.1.1"
+
+
+# ------------------------------------------------------------------ spotting the target
+
+
+@pytest.mark.rule("PB-8.2.2", "PB-6.1.6")
+def test_a_gun_that_has_fired_is_spotted_and_can_be_overrun() -> None:
+    g = field()
+    tank = put(g, "br_cromwell", "1302")
+    put(g, "br_cromwell", "0801")
+    put(g, "ge_pak40", "1402", unspotted=True, spent=True, named=True)
+    g.drop(tank)
+    assert why_not_target(g, "british", "1402") is None
+
+
+@pytest.mark.rule("PB-8.2.2", "PB-6.1.2")
+@pytest.mark.parametrize("spent", [True, False])
+def test_whether_what_hides_in_an_orchard_is_spotted_shows_when_the_overrun_is_declared(spent: bool) -> None:
+    g = field()
+    tank = put(g, "ge_panther", "0801")
+    put(g, "br_truck", "1402", unspotted=True, spent=spent)
+    begin(g, "german", "0801")
+    assert refusal(g, Overrun("1402")) in ("", "PB-8.1.2"), "whether it is spotted is not told"
+    assert find_target(g, "german", "1402") == spent
+    assert (why_not_target(g, "german", "1402") is None) == spent and state_of(g, tank) == "fresh"
+
+
+@pytest.mark.rule("PB-8.2.2", "PB-6.1.5", "PB-12.2.5")
+def test_smoke_in_an_orchard_hides_from_four_hexes_away() -> None:
+    g = field()
+    put(g, "br_rifle", ORCHARD, unspotted=True)
+    seen_from = next(h for h in GRID.within(ORCHARD, 5) if GRID.distance(h, ORCHARD) == 4 and SIGHT.sees(h, ORCHARD))
+    put(g, "ge_gren", seen_from)
+    assert surely_spotted(g, "german", ORCHARD)
+    g.smoke[ORCHARD] = 1
+    assert not surely_spotted(g, "german", ORCHARD)
+
+
+# ------------------------------------------------------------------ decided on the way
+
+
+@pytest.mark.rule("PB-8.2.5", "PB-4.3.9")
+def test_riders_get_down_and_the_tank_overruns_in_the_same_move() -> None:
+    g = field()
+    tank = put(g, "ge_panther", "2420")
+    riders = put(g, "ge_ss_gren", "2420", carrier=tank)
+    put(g, "br_truck", "2520", steps=1)
+    begin(g, "german", "2420")
+    assert why(g, Overrun("2520")) == "PB-8.2.5"
+    answer(g, Move(tank))
+    assert why(g, OverrunNow("2520")) == "PB-8.2.5"
+    answer(g, Unload(riders))
+    let_pass(g, "british")
+    answer(g, OverrunNow("2520"), dice=[1, 1])
+    assert g.moved[tank] == 2 * (4 + 3) and g.asks[0].cite == "PB-8.1.13"
+
+
+@pytest.mark.rule("PB-8.2.2")
+def test_only_what_was_seen_and_spotted_before_the_move_can_be_overrun_in_it() -> None:
+    g = field()
+    tank = put(g, "ge_pz4", "2417")
+    put(g, "br_truck", "2419")  # behind a wood
+    begin(g, "german", "2417")
+    answer(g, Move(tank), Go("2519"))
+    assert "2419" in GRID.neighbours["2519"] and why(g, OverrunNow("2419")) == "PB-8.2.2"
+
+
+@pytest.mark.rule("PB-8.2.3", "PB-14.2.3")
+def test_no_overrun_in_a_move_that_used_a_road_or_the_half_rate() -> None:
+    g = field()
+    tank = put(g, "ge_panther", "2720")
+    put(g, "br_truck", "2620")
+    by = MoveUnit(tank, "2720", chances=("2620",))
+    assert refusal(g, OverrunNow("2620"), by) == ""
+    g.half_rate[tank] = True
+    assert refusal(g, OverrunNow("2620"), by) == "PB-14.2.3"
+    assert rule(why_not_overrun(g, g.pieces[tank], "2620")) == "PB-14.2.3"
+    g.road_used[tank] = True
+    assert refusal(g, OverrunNow("2620"), by) == "PB-8.2.3"
+
+
+@pytest.mark.rule("PB-8.2.1", "PB-8.2.6")
+def test_others_join_an_overrun_decided_on_the_way() -> None:
+    g = field()
+    one, two = put(g, "ge_pz4", "2420"), put(g, "ge_pz4", "2619")
+    put(g, "br_rifle", "2520")
+    begin(g, "german", "2520", 2)
+    answer(g, Move(one), OverrunNow("2520"))
+    assert set(offered(g)) == {Pick(two), Press(CHARGE)}
+    answer(g, Pick(two), ChargeHome("2520"), Press(NO_REACTION), dice=[6, 5])
+    assert state_of(g, one) == state_of(g, two) == "spent"
+
+
+# ------------------------------------------------------------------ weapons and riders
+
+
+@pytest.mark.rule("PB-2.3.3")
+def test_no_overrun_without_a_weapon_against_what_is_there() -> None:
+    g = field()
+    track, tank = put(g, "ge_sdkfz251", "2420"), put(g, "br_sherman", "2520")
+    begin(g, "german", "2420")
+    assert why(g, Overrun("2520")) == "PB-2.3.3"
+    assert refusal(g, OverrunNow("2520"), MoveUnit(track, "2420", chances=("2520",))) == "PB-2.3.3"
+    g.change(tank, unspotted=True)
+    assert refusal(g, Overrun("2520")) == "", "of what is hidden it can only guess"
+    begin(g, "german", "2420")
+    answer(g, Overrun("2520"))
+    assert Overrun("2520") not in offered(g) and state_of(g, track) == "fresh", "it sees the tank and lets it be"
+
+
+@pytest.mark.rule("PB-2.3.3", "PB-8.1.13")
+def test_who_could_not_attack_does_not_enter_and_the_log_says_so() -> None:
+    g = field()
+    track, tank = put(g, "ge_sdkfz251", "2420"), put(g, "ge_tiger", "2420")
+    put(g, "br_stuart", "2520", steps=1)
+    run(g, OverrunTargets("2520", (track, tank)), dice=[1, 1])
+    assert set(offered(g)) == {Pick(tank), Press("stay")} and why(g, Pick(track)) == "PB-8.1.13"
+    g = field()
+    track = put(g, "ge_sdkfz251", "2420")
+    put(g, "br_stuart", "2520")
+    run(g, OverrunTargets("2520", (track,)))
+    assert "The overrunners cannot harm what is in 2520" in [str(e) for e in g.events or ()]
+
+
+@pytest.mark.rule("PB-7.3.4", "PB-8.1.4")
+def test_riders_are_unarmored_defenders_of_defense_one() -> None:
+    g = field()
+    tank = put(g, "br_sherman", "2420")
+    panzer = put(g, "ge_pz4", "2520")
+    riders = put(g, "ge_gren", "2520", carrier=panzer)
+    run(g, OverrunTargets("2520", (tank,)))
+    assert set(offered(g)) == {Press("unarmored"), Pick(panzer), Split(panzer)}
+    answer(g, Press("unarmored"), dice=[6, 5])
+    assert state_of(g, riders) == "spent/disrupted" and not g.pieces[riders].carrier and state_of(g, panzer) == "fresh"
+    assert "AP 6 : 1, column 6:1" in "\n".join(str(e) for e in g.events or ())
+
+
+@pytest.mark.rule("PB-7.3.4", "PB-4.3.27", "PB-7.7.5")
+def test_a_split_attack_finds_riders_as_they_were_before_it() -> None:
+    g = field()
+    tank = put(g, "br_firefly", "2420")
+    panzer = put(g, "ge_pz4", "2520", steps=1)
+    riders = put(g, "ge_gren", "2520", carrier=panzer)
+    run(g, OverrunTargets("2520", (tank,)))
+    answer(g, Split(panzer), dice=[4, 5])
+    told = "\n".join(str(e) for e in g.events or ())
+    assert "column 3:2 | +1" in told and ": D, disrupted" in told and ": DD, disrupted" in told
+    assert g.pieces[riders].steps == 2, "the second result does not find it disrupted before the attack"
+
+
+# ------------------------------------------------------------------ odds
+
+
+@pytest.mark.rule("PB-8.1.11", "PB-8.1.16")
+def test_an_overrun_shows_its_odds_before_it_is_rolled() -> None:
+    g = field()
+    tank, target = put(g, "br_sherman", "2420"), put(g, "ge_gren", "2520")
+    begin(g, "british", "2420")
+    declared = g.steps[-1].preview(g, Overrun("2520"))
+    answer(g, Overrun("2520"), Pick(tank))
+    charged = g.steps[-1].preview(g, ChargeHome("2520"))
+    assert declared == charged is not None
+    rows = {m.text: m.value for m in charged.modifiers}
+    assert rows["Reaction fire comes first"] == 0 and rows["Overrun"] == rows["Infantry overrun in the open"] == -1
+    assert charged.column == "1:1 | +0"
+    odds = enumerate_odds(g, "british", ChargeHome("2520"))
+    assert odds is not None and set(odds) <= {"2X", "1X", "DD", "D", "-"}
+    g.change(target, unspotted=True)
+    assert g.steps[-1].preview(g, ChargeHome("2520")) is None and g.steps[-1].hides_odds(g, ChargeHome("2520"))
+
+
+@pytest.mark.rule("PB-8.1.16")
+def test_points_short_stand_in_the_preview() -> None:
+    g = field()
+    tank = put(g, "br_crocodile", "2823")
+    g.smoke["2822"] = g.wrecks["2822"] = 1
+    put(g, "ge_gren", "2822")
+    begin(g, "british", "2823")
+    answer(g, Overrun("2822"), Pick(tank))
+    found = g.steps[-1].preview(g, ChargeHome("2822"))
+    assert found is not None and {m.text: m.value for m in found.modifiers}["Movement points short"] == 1
+
+
+@pytest.mark.rule("PB-SIT.6", "PB-7.1.13", "PB-15.5.10", "PB-8.2.4", "PB-8.2.2", "PB-4.1.2")
+def test_every_reason_not_to_declare_an_overrun() -> None:
+    g = field()
+    tank = put(g, "ge_pz4", "2420")
+    put(g, "ge_jgpz4", "2420")
+    operation(g, "german", "2420", 0)
+    assert refusal(g, Overrun("0000")) == "PB-SIT.6" and refusal(g, Overrun("2520")) == "PB-7.1.13"
+    g.forts["2620"] = "bunker"
+    put(g, "br_rifle", "2620", inside="fort")
+    assert refusal(g, Overrun("2620")) == "PB-15.5.10"
+    put(g, "br_rifle", "2520")
+    assert refusal(g, Overrun("2520")) == ""
+    g.change(tank, spent=True)
+    assert refusal(g, Overrun("2520")) == "PB-4.1.2"
+    g.drop(tank)
+    assert refusal(g, Overrun("2520")) == "PB-8.2.4"
+    far = put(g, "ge_pz4", "0101")
+    operation(g, "german", "0101", 0)
+    assert refusal(g, Overrun("2520")) in ("PB-8.2.2", "PB-8.1.2") and far in g.pieces

@@ -1,0 +1,124 @@
+"""What a player reads: every answer in whole words, no two alike, and the page that tells of the situations."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from grognard.engine import Match, Pick
+from grognard.games.panzer_blitz import GAME
+from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
+from grognard.games.panzer_blitz.rules.artillery_requests import CallBattery, Observe
+from grognard.games.panzer_blitz.rules.data import SITUATIONS
+from grognard.games.panzer_blitz.rules.direct_fire import Fire
+from grognard.games.panzer_blitz.rules.engineers import BuildBlock, ClearBlock, SetCharges
+from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition, RemovePosition
+from grognard.games.panzer_blitz.rules.setup import PlaceUnit
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.works import ShiftGun
+
+from .helpers import answer, begin, field, offered, operation, put, run
+
+PAGE = Path(__file__).parents[3] / "docs" / "games" / "panzer-blitz.md"
+
+
+def words(g: PanzerBlitz) -> list[str]:
+    return [GAME.face.describe(g, action) for action in offered(g)]
+
+
+@pytest.mark.rule("PB-7.3.1", "PB-2.3.19")
+def test_two_platoons_of_a_stack_are_told_apart() -> None:
+    g = field()
+    put(g, "br_sherman", "2420")
+    put(g, "ge_ss_gren", "2520"), put(g, "ge_ss_gren", "2520", steps=1, disrupted=True)
+    begin(g, "british", "2420")
+    answer(g, Fire("2520"))
+    assert words(g) == [
+        "SS-Panzergrenadier platoon in 2520",
+        "SS-Panzergrenadier platoon (reduced, disrupted) in 2520",
+        "all unarmored",
+    ]
+    put(g, "ge_ss_gren", "2520")
+    assert words(g)[:1] == ["SS-Panzergrenadier platoon (first) in 2520"]
+
+
+@pytest.mark.rule("PB-7.1.1")
+@pytest.mark.parametrize("scenario", ["filandriers", "cornwall-wood", "chateau-de-fontaine"])
+def test_no_two_answers_of_a_question_read_the_same(scenario: str) -> None:
+    match, rng = Match.new(GAME, scenario, seed=4, record=False, log=False), random.Random(4)
+    for _ in range(400):
+        if match.over:
+            break
+        ask = match.decision.asks[0]
+        said = [match.describe(action) for action in ask.actions]
+        assert len(set(said)) == len(said), f"{ask.prompt}: {said}"
+        match.take(rng.choice(ask.actions), ask.side)
+
+
+@pytest.mark.rule("PB-17.2.2", "PB-17.3.1", "PB-17.3.3", "PB-15.4.5", "PB-15.4.8", "PB-15.4.14")
+def test_works_are_named_in_whole_phrases() -> None:
+    g = field()
+    g.blocks["2720"] = g.ips["2420"] = True
+    engineer, block = put(g, "br_engineer", "4104"), put(g, "br_engineer", "2720")
+    gun, rifle = put(g, "br_6pdr", "2420"), put(g, "br_rifle", "2420")
+
+    def say(action: object) -> str:
+        return GAME.face.describe(g, action)  # type: ignore[arg-type]
+
+    name = "Engineer (RE) platoon"
+    assert say(SetCharges(engineer)) == f"{name} in 4104: prepare the bridge 4103/4104 for demolition"
+    assert say(BuildBlock(engineer)) == f"{name} in 4104: build a block"
+    assert say(ClearBlock(block)) == f"{name} in 2720: lay charges to remove the block"
+    assert say(ShiftGun(gun)) == "push 6-pdr anti-tank platoon in 2420 into the position"
+    assert say(BuildPosition(rifle)) == "dig in: Rifle platoon in 2420 builds a position"
+    assert say(RemovePosition(rifle)) == "Rifle platoon in 2420 removes the position"
+
+
+@pytest.mark.rule("PB-11.1.7", "PB-16.4.2")
+def test_batteries_and_aircraft_have_names() -> None:
+    g = field()
+    assert GAME.face.describe(g, CallBattery("ge_nebel-2")) == "let 15 cm Nebelwerfer battery 2 fire"
+    plane = put(g, "ge_fw190f", "air-2419", target="2420")
+    put(g, "br_bofors", "2420")
+    run(g, AaFire("british", (plane,)))
+    assert words(g)[0] == "40 mm Bofors platoon in 2420 fires at Fw 190F over 2419"
+
+
+@pytest.mark.rule("PB-SIT.1", "PB-SIT.3")
+def test_set_up_says_which_unit_it_is_and_what_is_still_to_come() -> None:
+    g = field("filandriers")
+    carrier = put(g, "br_carrier", "2513", unspotted=True)
+    for i in ("b7", "b8", "b9"):
+        g.put(Unit(i, "british", type="br_rifle" if i != "b9" else "br_mg", unspotted=True))
+    run(g, PlaceUnit("b7"), PlaceUnit("b8"), PlaceUnit("b9"))
+    assert g.asks[0].prompt == "Set up Rifle platoon (1 of 2); still to come: Rifle platoon, Vickers MG platoon"
+    assert GAME.face.describe(g, Pick(carrier)) == "aboard Universal Carrier section in 2513"
+
+
+@pytest.mark.rule("PB-6.2.1")
+def test_a_hidden_unit_has_no_name_for_the_other_side() -> None:
+    g = field()
+    put(g, "ge_gren", "2520", unspotted=True)
+    rifle = put(g, "br_rifle", "2420")
+    operation(g, "british", "2420", 0)
+    run(g, *begin(g, "british", "2420").steps)
+    assert GAME.face.describe(g, Pick("g1")) == "unspotted unit in 2520"
+    assert GAME.face.describe(g, Observe(rifle)).startswith("request artillery: Rifle platoon")
+
+
+@pytest.mark.rule("PB-3.2.1", "PB-SIT.7")
+def test_the_page_of_the_game_agrees_with_its_situations() -> None:
+    rows = re.findall(r"^\| `([\w-]+)` \|[^|]*\| (\d+) \| (\w+): ([^|]*) \|$", PAGE.read_text("utf-8"), re.M)
+    assert {name for name, *_ in rows} == set(SITUATIONS)
+    for name, turns, attacker, task in rows:
+        s = SITUATIONS[name]
+        assert int(turns) == s.turns and attacker.lower() == s.attacker
+        if s.points_needed:
+            total = sum(goal.vp for goal in s.goal)
+            assert task == f"{s.points_needed} of {total} points"
+        for goal in s.goal:
+            if goal.kind == "losses_below":
+                assert f"fewer than {goal.steps} tank steps lost" in task
