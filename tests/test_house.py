@@ -25,7 +25,7 @@ FLOORS = (
     ("engine", "home"),
     ("board",),
     ("games",),
-    ("players", "conformance", "school"),
+    ("players", "conformance", "school", "testing"),
     ("terminal", "table", "lab", "env", "fuzz"),
     ("cli",),
 )
@@ -34,7 +34,6 @@ WINGS = {("mind", "rules"), ("face", "rules")}
 KNOW_NO_GAME = tuple(name for floor in FLOORS for name in floor if name != "games")
 
 FULL = {
-    "games/tank_leader/rules/setup.py",
     "table/page/js/table.js",
 }
 CIRCLES = {"games.folio.rules.clauses, games.folio.rules.state"}

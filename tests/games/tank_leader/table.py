@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from grognard.engine import Action, Pick, RiggedDice, Step
 from grognard.games.tank_leader.rules.data import CARDS, TYPES
+from grognard.games.tank_leader.rules.forces import Begin
 from grognard.games.tank_leader.rules.operations import Activate
-from grognard.games.tank_leader.rules.setup import Begin
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import Conditions
 

@@ -10,8 +10,8 @@ from grognard.engine import Pick, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.data import BLANKS, CARDS, GRID, MAP, SCENARIOS, TABLES, TYPES
 from grognard.games.tank_leader.rules.fire import AI, AV, why_not_fire
+from grognard.games.tank_leader.rules.forces import line_up
 from grognard.games.tank_leader.rules.operations import Activate, FireAt
-from grognard.games.tank_leader.rules.setup import line_up
 from grognard.games.tank_leader.rules.state import TankLeader, Unit, Zone
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of
 from grognard.games.tank_leader.rules.view import marks, view

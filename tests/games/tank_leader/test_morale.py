@@ -11,6 +11,7 @@ from grognard.games.tank_leader.rules.card_play import CommandChoice, Interrupts
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.data import CARDS
 from grognard.games.tank_leader.rules.fire import AV, fire, targets
+from grognard.games.tank_leader.rules.forces import plan_arrivals
 from grognard.games.tank_leader.rules.losses import eliminate
 from grognard.games.tank_leader.rules.morale import (
     check_unit,
@@ -26,7 +27,6 @@ from grognard.games.tank_leader.rules.operations import Activate
 from grognard.games.tank_leader.rules.opportunity import React, Window
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.sequence import CheckFormations, RecoverFormations, RecoverUnits, TurnUnitsUp
-from grognard.games.tank_leader.rules.setup import plan_arrivals
 from grognard.games.tank_leader.rules.stacking import overstacked
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.transport import why_not_load

@@ -6,6 +6,7 @@ import pytest
 
 from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.data import CARDS, ROADS
+from grognard.games.tank_leader.rules.forces import ChooseTurn, plan_arrivals
 from grognard.games.tank_leader.rules.operations import END, Activate, active_units, must_enter
 from grognard.games.tank_leader.rules.opportunity import HOLD, React
 from grognard.games.tank_leader.rules.overrun import Overrun
@@ -19,7 +20,6 @@ from grognard.games.tank_leader.rules.reinforcements import (
     entry_hexes,
     reinforcement_rows,
 )
-from grognard.games.tank_leader.rules.setup import ChooseTurn, plan_arrivals
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.transport import Load
 

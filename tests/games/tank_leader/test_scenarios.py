@@ -13,19 +13,17 @@ from grognard.games.tank_leader.rules.control import update_control
 from grognard.games.tank_leader.rules.data import CARDS, GRID, MAP, SCENARIOS, TYPES
 from grognard.games.tank_leader.rules.entering import go
 from grognard.games.tank_leader.rules.fire import AV, fire
+from grognard.games.tank_leader.rules.forces import Begin, Draft, scenario_cards
 from grognard.games.tank_leader.rules.losses import eliminate, remove
 from grognard.games.tank_leader.rules.setup import (
     READY,
-    Begin,
     Board,
     ChooseRoad,
     DigIn,
-    Draft,
     PlaceCompany,
     PlaceFormation,
     PlaceUnit,
     area,
-    scenario_cards,
 )
 from grognard.games.tank_leader.rules.stacking import overstacked
 from grognard.games.tank_leader.rules.state import TankLeader

@@ -34,6 +34,7 @@ from grognard.games.tank_leader.rules.combined import Combine
 from grognard.games.tank_leader.rules.control import scored_hexes
 from grognard.games.tank_leader.rules.data import CARDS, ROADS, TYPES, other
 from grognard.games.tank_leader.rules.entrench import why_not_entrench
+from grognard.games.tank_leader.rules.forces import Draft
 from grognard.games.tank_leader.rules.indirect import AimIndirect
 from grognard.games.tank_leader.rules.movement import EXIT, STOP, MoveUnit
 from grognard.games.tank_leader.rules.observers import DeployObserver
@@ -42,7 +43,7 @@ from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, React, Win
 from grognard.games.tank_leader.rules.overrun import FIRE as OVERRUN_FIRE
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import EnterMap, entry_hexes, fares
-from grognard.games.tank_leader.rules.setup import ON_MAP, ChooseRoad, Draft, PlaceCompany, PlaceUnit
+from grognard.games.tank_leader.rules.setup import ON_MAP, ChooseRoad, PlaceCompany, PlaceUnit
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.transport import Drop, Load
 from grognard.games.tank_leader.rules.victory import value

@@ -9,6 +9,7 @@ from grognard.games.tank_leader.rules.areas import Areas
 from grognard.games.tank_leader.rules.card_play import CardPlay
 from grognard.games.tank_leader.rules.control import update_control
 from grognard.games.tank_leader.rules.data import CARDS, GERMAN, SIDES, SOVIET
+from grognard.games.tank_leader.rules.forces import Begin
 from grognard.games.tank_leader.rules.morale import (
     recover_formation,
     recover_unit,
@@ -17,7 +18,6 @@ from grognard.games.tank_leader.rules.morale import (
     shake,
 )
 from grognard.games.tank_leader.rules.reinforcements import ReinforcementPhase
-from grognard.games.tank_leader.rules.setup import Begin
 from grognard.games.tank_leader.rules.stacking import Overstacking
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.games.tank_leader.rules.victory import assess

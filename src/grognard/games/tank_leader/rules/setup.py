@@ -1,4 +1,4 @@
-"""15 Playing the scenarios: forces, battle conditions, set-up."""
+"""15.3 Set-up: formations, companies, trucks and works on the map."""
 
 from __future__ import annotations
 
@@ -8,107 +8,26 @@ from typing import Any
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
-from grognard.games.tank_leader.rules.cards import Play, refresh_higher_cards, superiors
+from grognard.games.tank_leader.rules.cards import refresh_higher_cards
 from grognard.games.tank_leader.rules.data import (
-    BLANKS,
     CARDS,
-    EXPERIENCE,
     GRID,
     MAP,
-    RANDOM,
     ROADS,
     SCENARIOS,
-    SIDES,
     SOVIET,
-    TABLES,
-    TYPES,
-    UnitType,
     other,
 )
 from grognard.games.tank_leader.rules.movement import TO
 from grognard.games.tank_leader.rules.observers import DeployObserver
-from grognard.games.tank_leader.rules.reinforcements import ROAD, bring, names_of_cards, reinforcement_rows
+from grognard.games.tank_leader.rules.reinforcements import ROAD, bring
 from grognard.games.tank_leader.rules.stacking import room_for, standing
-from grognard.games.tank_leader.rules.state import Group, TankLeader, Unit
-from grognard.games.tank_leader.rules.terrain import Conditions, hexes_between
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.terrain import hexes_between
 from grognard.games.tank_leader.rules.transport import has_room
 
 ON_MAP, READY = Press("set up on the map"), Press("done")
 Rows = list[dict[str, Any]]
-
-
-# ------------------------------------------------------------------ battle conditions (3.1)
-
-
-def roll_conditions(g: TankLeader) -> None:
-    """3.1 One die for each variable condition; fixed ones are never rolled."""
-    data = g.scenario
-    found = {key: data[key] for key in ("season", "urbanization", "area", "contour")}
-    ground = data.get("ground", TABLES["season_effects"]["fixed_season_default_ground"])
-    for key in ("season", "urbanization", "area", "contour"):
-        if found[key] != "variable":
-            continue
-        die = g.d6()
-        if key == "season":
-            row = RANDOM["season"][die - 1]
-            found[key], ground = row["season"], row["ground"]
-        else:
-            found[key] = RANDOM[key][die - 1]
-        what = found[key].replace("_", " ") + (f", {ground}" if key == "season" and ground != "normal" else "")
-        g.tell("TL-3.1.1", "{key} is {what}", dice=(die,), key=key.title(), what=what)
-    g.conditions = Conditions(found["season"], ground, found["urbanization"], found["area"], found["contour"])
-    g.tell(
-        "TL-15.2.1",
-        "{season} ({ground} ground), {urban} urbanization, {area}, {contour}; visibility {n}",
-        season=g.conditions.season,
-        ground=ground,
-        urban=g.conditions.urbanization,
-        area=g.conditions.area.replace("_", " "),
-        contour=g.conditions.contour,
-        n=g.visibility,
-    )
-
-
-# ------------------------------------------------------------------ forces (15.1)
-
-
-def scenario_cards(g: TankLeader, side: str) -> list[str]:
-    """15.1.1 Every card a side has or may get in the scenario."""
-    if "draft" in g.scenario:
-        return [key for key in g.cards if CARDS[key].side == side]
-    cards = [str(n) for n in g.scenario[side]["cards"]]
-    for row in reinforcement_rows(g.scenario_id):
-        if row["side"] == side:
-            cards += [str(n) for n in row["cards"]]
-    return list(dict.fromkeys(cards))
-
-
-def muster(g: TankLeader) -> None:
-    """6.2, 15.1 The units of the year; ids are dealt at random so that they tell nothing of what lies face-down."""
-    for side in SIDES:
-        force = []
-        for card in scenario_cards(g, side):
-            g.cards.setdefault(card, "due")
-            force += line_up(card, g.year, g.advanced) if CARDS[card].type == "combat" else []
-        force += [("", f"{side[0]}_truck")] * int(g.scenario[side]["extra_trucks"])
-        numbers, platoons = g.shuffled(range(1, len(force) + 1)), platoon_numbers(force)
-        for number, no, (card, kind) in sorted(zip(numbers, platoons, force, strict=True)):
-            exp = g.printed(card) if card else EXPERIENCE.index("seasoned")
-            g.put(Unit(f"{side[0]}{number}", side, "", kind, card, no, exp=exp))
-
-
-def platoon_numbers(force: list[tuple[str, str]]) -> list[int]:
-    """Which of several platoons of one kind in a formation each unit is; 0 if there is only one."""
-    return [force[: i + 1].count(unit) if force.count(unit) > 1 else 0 for i, unit in enumerate(force)]
-
-
-def line_up(card: str, year: int, advanced: bool) -> list[tuple[str, str]]:
-    """6.2 The units of a combat card; vehicles only, without trucks, in the Standard Game (2.11.2)."""
-    row = CARDS[card].line_up(year)
-    units = [(card, kind) for kind, n in row.units.items() for _ in range(n)] if row else []
-    if not advanced:
-        return [(c, kind) for c, kind in units if TYPES[kind].vehicle]
-    return units + [("", f"{CARDS[card].side[0]}_truck")] * CARDS[card].trucks
 
 
 def cards_of(g: TankLeader, side: str, row: dict[str, Any]) -> list[str]:
@@ -116,131 +35,6 @@ def cards_of(g: TankLeader, side: str, row: dict[str, Any]) -> list[str]:
     if row["cards"] == "drafted":
         return [key for key in g.cards if CARDS[key].side == side and CARDS[key].type == "combat"]
     return [str(n) for n in row["cards"]]
-
-
-class Begin(Step, frozen=True):
-    """15 Year and battle conditions; in a free battle both sides draft their forces."""
-
-    def run(self, g: TankLeader) -> None:
-        data = g.scenario
-        g.year, g.turns, g.visibility = data["year"], data["turns"], data["visibility"]
-        if "draft" in data:
-            g.year = int(g.options["year"])
-        g.tell("TL-15.1.1", "{title}, {year}", title=data["title"], year=g.year)
-        roll_conditions(g)
-        drafts = [Draft(side) for side in SIDES if "draft" in data]
-        g.swap(*drafts, Muster())
-
-
-def unit_price(what: UnitType) -> int:
-    """What a unit costs in a free battle: its better strength and its defense, squared, a tenth of that."""
-    return 0 if what.truck else max(1, (max(what.av or 0, what.ai or 0) + what.defense) ** 2 // 10)
-
-
-def draft_price(card: str, year: int, advanced: bool) -> int:
-    """What a combat card costs: all its units."""
-    return sum(unit_price(TYPES[kind]) for _, kind in line_up(card, year, advanced))
-
-
-class Draft(Step, frozen=True):
-    """15.1 Free battle: combat cards of the year up to a number of points; their superiors come with them."""
-
-    side: str
-
-    def run(self, g: TankLeader) -> None:
-        cards = [key for key in CARDS if self._why_not(g, key) is None]
-        if not cards:
-            return g.done()
-        left = g.scenario["draft"][self.side] - self._spent(g)
-        actions: list[Action] = [Play(key) for key in cards]
-        if self._spent(g):
-            actions.append(READY)
-        g.ask(self.side, f"Take a combat card ({left} points left)", actions, "TL-15.1.1")
-
-    def _spent(self, g: TankLeader) -> int:
-        mine = [k for k in g.cards if CARDS[k].side == self.side and CARDS[k].type == "combat"]
-        return sum(draft_price(k, g.year, g.advanced) for k in mine)
-
-    def _why_not(self, g: TankLeader, key: str) -> Refusal | None:
-        card = CARDS[key]
-        if card.side != self.side or card.type != "combat" or key in g.cards:
-            return Refusal("TL-15.1.1")
-        if card.line_up(g.year) is None or not card.rating(g.year):
-            return Refusal("TL-6.2.2")
-        if self._spent(g) + draft_price(key, g.year, g.advanced) > g.scenario["draft"][self.side]:
-            return Refusal("TL-15.1.1", "Not enough points are left.")
-        return None
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        if not isinstance(action, Play):
-            return g.done()
-        g.tell("TL-15.1.1", "{side} takes {name}", side=self.side.title(), name=CARDS[action.card].id)
-        for key in (action.card, *superiors(action.card)):
-            if CARDS[key].rating(g.year):
-                g.cards[key] = "due"
-        g.swap(Draft(self.side))
-
-    def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        return self._why_not(g, action.card) if isinstance(action, Play) and action.card in CARDS else None
-
-
-class Muster(Step, frozen=True):
-    """15 Forces, and arrival turns rolled at the start; then both sides set up."""
-
-    def run(self, g: TankLeader) -> None:
-        data = g.scenario
-        muster(g)
-        for side, hexes in data["initial_control"].items():
-            if side in SIDES:
-                g.control |= dict.fromkeys(hexes, side)
-        plan_arrivals(g)
-        first = data["first_to_set_up"]
-        secret = [ChooseTurn(key) for key, group in g.groups.items() if _secret(g, group)]
-        g.swap(SetUp(first), SetUp(other(first)), *secret)
-
-
-def plan_arrivals(g: TankLeader) -> None:
-    """5.1, 15.4 Which reinforcements come when; a die at the start is rolled now and open to both."""
-    for i, row in enumerate(reinforcement_rows(g.scenario_id)):
-        arrival = row["arrival"]
-        turn = arrival.get("turn", 0)
-        if arrival["kind"] == "die_at_start":
-            die = g.d6()
-            turn = next(r["turn"] for r in arrival["results"] if die in r["die"])
-            side = row["side"].title()
-            g.tell("TL-15.4.2", "{side} reinforcements arrive on turn {n}", dice=(die,), side=side, n=turn)
-        deck = tuple(str(n) for n in (*arrival.get("cards", ()), *arrival.get("blanks", ())))
-        g.groups[str(i)] = Group(i, row["side"], tuple(str(n) for n in row["cards"]), turn, deck)
-        assert all(card in CARDS or card in BLANKS for card in deck)
-
-
-def _secret(g: TankLeader, group: Group) -> bool:
-    return bool(reinforcement_rows(g.scenario_id)[group.row]["arrival"]["kind"] == "secret_turn")
-
-
-class ChooseTurn(Step, frozen=True):
-    """5.1.2 The owner writes down the arrival turn before play."""
-
-    key: str
-
-    def run(self, g: TankLeader) -> None:
-        group = g.groups[self.key]
-        turns = reinforcement_rows(g.scenario_id)[group.row]["arrival"]["turns"]
-        row = reinforcement_rows(g.scenario_id)[group.row]
-        prompt = f"{names_of_cards(group.cards)} by {row['where']}: write down the turn of arrival"
-        g.ask(group.side, prompt, [Press(f"turn {n}") for n in turns], "TL-5.1.2")
-
-    def take(self, g: TankLeader, action: Action) -> None:
-        assert isinstance(action, Press)
-        group = g.groups[self.key]
-        turn = int(action.button.split()[1])
-        g.groups[self.key] = Group(group.row, group.side, group.cards, turn)
-        names = names_of_cards(group.cards)
-        g.tell("TL-5.1.2", "{names} will arrive on turn {n}", sees=(group.side,), names=names, n=turn)
-        g.done()
-
-
-# ------------------------------------------------------------------ set-up (15.3)
 
 
 @cache
