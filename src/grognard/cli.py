@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NoReturn
 from grognard import __version__
 from grognard.board.hexmap import MapError
 from grognard.engine import SHELF, GrognardError, Match, RecordError, find_game
+from grognard.table.arguments import add_admin
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -75,6 +76,7 @@ def parser() -> Parser:
     commands = top.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
     _add_playing(commands)
     _add_records(commands)
+    add_admin(commands)
     _add_looking_up(commands)
     _add_lab(commands)
     return top

@@ -92,6 +92,7 @@ class Table:
             Route("/", self._page("lobby.html"), methods=get),
             Route("/m/{match}", self._table, methods=get),
             Route("/page/{name:path}", self._file, methods=get),
+            Route("/health", guarded(self._health), methods=get),
             Route("/api/schema", self._schema, methods=get),
             Route("/api/games", guarded(self._games), methods=get),
             Route("/api/sides", guarded(self._sides), methods=post),
@@ -135,6 +136,12 @@ class Table:
 
     async def _file(self, request: Request) -> Response:
         return self.pages.file(request.path_params["name"], request)
+
+    async def _health(self, request: Request) -> Response:
+        """For whoever watches over the server: 503 while it cannot reach its database."""
+        self._asking.take(who(request))
+        await self.house.store.count()
+        return reply({"database": True})
 
     async def _schema(self, _request: Request) -> Response:
         return reply(schema())
@@ -243,9 +250,9 @@ class Table:
         except GrognardError as error:
             return reply({"honest": False, "error": str(error)})
         room = await self.house.room(request.path_params["match"])
-        error = "" if found.whole else "its dice were sealed more than once, so not all of them are proven"
+        doubt = "" if found.whole else "its dice were sealed more than once, so not all of them are proven"
         return reply(
-            {"honest": found.whole, "error": error, "secret": room.row.secret.hex(), **msgspec.to_builtins(found)}
+            {"honest": found.whole, "error": doubt, "secret": room.row.secret.hex(), **msgspec.to_builtins(found)}
         )
 
     async def _analysis(self, request: Request) -> Response:

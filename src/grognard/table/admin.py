@@ -1,0 +1,64 @@
+"""What whoever runs a table may do with its matches: list them, delete some, take a record out, make room."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import msgspec
+import sqlalchemy as sa
+
+from grognard.table.loading import record_of
+from grognard.table.store import Store, UnknownMatch
+from grognard.table.tables import CHAT, LINES, MATCHES, SEATS, SNAPSHOTS
+
+DAY = 86_400.0  # seconds
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A match as the list shows it."""
+
+    id: str
+    game: str
+    scenario: str
+    days: float  # since it was touched
+    over: bool
+    lines: int
+
+
+def matches(store: Store, older: float = 0.0, unplayed: bool = False) -> list[Kept]:
+    """All matches not touched for so many days, the oldest first; with `unplayed`, those nobody has answered in."""
+    count = sa.func.count(LINES.c.number).label("lines")
+    table = sa.outerjoin(MATCHES, LINES, MATCHES.c.id == LINES.c.match)
+    columns = (MATCHES.c.id, MATCHES.c.game, MATCHES.c.scenario, MATCHES.c.touched, MATCHES.c.over)
+    wanted = sa.select(*columns, count).select_from(table).group_by(MATCHES.c.id).order_by(MATCHES.c.touched)
+    now = time.time()
+    with store.engine.connect() as db:
+        rows = db.execute(wanted).all()
+    found = [Kept(row.id, row.game, row.scenario, (now - row.touched) / DAY, row.over, row.lines) for row in rows]
+    return [kept for kept in found if kept.days >= older and (kept.lines <= 2 or not unplayed)]
+
+
+def delete(store: Store, ids: Sequence[str]) -> int:
+    """Delete matches with everything that belongs to them; how many there were."""
+    with store.engine.begin() as db:
+        for table in (CHAT, SEATS, SNAPSHOTS, LINES):
+            db.execute(table.delete().where(table.c.match.in_(ids)))
+        return db.execute(MATCHES.delete().where(MATCHES.c.id.in_(ids))).rowcount
+
+
+def export(store: Store, match_id: str) -> bytes:
+    """The record of a match with its secret; UnknownMatch if there is none."""
+    with store.engine.connect() as db:
+        secret = db.execute(sa.select(MATCHES.c.secret).where(MATCHES.c.id == match_id)).scalar()
+        lines = sa.select(LINES.c.body).where(LINES.c.match == match_id).order_by(LINES.c.number)
+        bodies = [bytes(body) for (body,) in db.execute(lines)]
+    if secret is None:
+        raise UnknownMatch(match_id)
+    return record_of(bodies, bytes(secret))
+
+
+def vacuum(store: Store) -> None:
+    """Give the room of what was deleted back."""
+    with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as db:
+        db.execute(sa.text("VACUUM"))

@@ -1,0 +1,42 @@
+"""What `grognard admin` is told on the command line; what it does is imported when it is done."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+
+def add_admin(commands: Any) -> None:
+    """`grognard admin` among the commands."""
+    admin = commands.add_parser("admin", help="the matches of a table: list, delete, export, vacuum")
+    of = admin.add_subparsers(required=True, metavar="COMMAND", parser_class=type(admin))
+    listing = of.add_parser("list", help="all matches, the oldest first")
+    listing.add_argument("--older", type=int, default=0, metavar="DAYS", help="not touched for so many days")
+    listing.add_argument("--unplayed", action="store_true", help="those nobody has answered in")
+    delete = of.add_parser("delete", help="delete matches for good")
+    delete.add_argument("match", nargs="+")
+    export = of.add_parser("export", help="write the record of a match to a file")
+    export.add_argument("match")
+    export.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
+    vacuum = of.add_parser("vacuum", help="give the room of what was deleted back")
+    for each, what in ((listing, "list"), (delete, "delete"), (export, "export"), (vacuum, "vacuum")):
+        each.add_argument("--data", type=Path, metavar="DIR", help="where matches are kept")
+        each.add_argument("--database", metavar="URL", default="", help="a PostgreSQL database instead")
+        each.set_defaults(run=run_admin, what=what)
+
+
+def run_admin(chosen: argparse.Namespace) -> None:
+    """What whoever runs a table may do with its matches."""
+    from grognard.table import commands
+
+    where = chosen.data, chosen.database
+    match chosen.what:
+        case "list":
+            commands.show(*where, chosen.older, chosen.unplayed)
+        case "delete":
+            commands.delete(*where, chosen.match)
+        case "export":
+            commands.export(*where, chosen.match, chosen.output)
+        case _:
+            commands.vacuum(*where)
