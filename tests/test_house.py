@@ -36,7 +36,7 @@ KNOW_NO_GAME = tuple(name for floor in FLOORS for name in floor if name != "game
 FULL = {
     "table/page/js/table.js",
 }
-CIRCLES = {"games.folio.rules.clauses, games.folio.rules.state"}
+CIRCLES: set[str] = set()
 
 
 class Arrow(NamedTuple):

@@ -7,11 +7,12 @@ from typing import Any
 
 from grognard.engine import Action, Refusal, Step
 from grognard.games.folio import GAME
+from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import Declare
 from grognard.games.folio.rules.data import COUNTERS
 from grognard.games.folio.rules.movement import moves
 from grognard.games.folio.rules.sidi_zahran import GERMAN, OBJECTIVES, Zahran
-from grognard.games.folio.rules.state import Folio, Unit
+from grognard.games.folio.rules.state import Unit
 from grognard.testing import asked, begin, offered, play, situation
 
 __all__ = ["asked", "begin", "chosen", "desert", "offered", "places", "play", "reach", "told", "why_not"]

@@ -16,8 +16,7 @@ from grognard.games.korsun.mind.prospects import value
 from grognard.games.korsun.rules.checks import check
 from grognard.games.korsun.rules.data import DATA, RULEBOOK
 from grognard.games.korsun.rules.data import GROUND as MAP
-from grognard.games.korsun.rules.exclusive import start
-from grognard.games.korsun.rules.state import Pocket
+from grognard.games.korsun.rules.exclusive import Campaign, start
 from grognard.games.korsun.rules.view import glance, view
 
 BLURB = "44 German units are encircled at Korsun; 47 come to their relief through the mud. Twelve turns to meet."
@@ -32,7 +31,7 @@ GAME = Game(
     scenarios={"campaign": Scenario("campaign", "The Korsun Pocket", "February 1944", DATA.turns, BLURB, "KP-20.0.1")},
     options={"setup": SETUP},
     rules=Rules(
-        state=Pocket,
+        state=Campaign,
         piece=Unit,
         start=start,
         sides=sides,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import convert
 
 from grognard.engine import Briefing
+from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.data import SIDI_ZAHRAN
-from grognard.games.folio.rules.state import Folio
 
 TOLD = convert(SIDI_ZAHRAN["briefing"], dict[str, Briefing])
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from grognard.engine import Dossier, PieceView, Value
+from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import CombatPhase, attackers_of, targets
 from grognard.games.folio.rules.data import SIZES, TYPES
 from grognard.games.folio.rules.movement import Movement, moves, why_not_move
-from grognard.games.folio.rules.state import ELIMINATED, Folio, Unit
+from grognard.games.folio.rules.state import ELIMINATED, Unit
 
 NAMES = (
     ("attack", "FO-2.3.2.2", "added up when it attacks"),

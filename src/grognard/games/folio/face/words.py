@@ -7,13 +7,14 @@ from typing import Any
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Reach, To
+from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare, attackers_of
 from grognard.games.folio.rules.differential import fired, summary
 from grognard.games.folio.rules.losses import price
 from grognard.games.folio.rules.movement import TO, Movement
 from grognard.games.folio.rules.names import full, hexes, points
 from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, STOP, Retreat, Way, backs_on_sea
-from grognard.games.folio.rules.state import Apply, Battle, Bombard, Folio, Unit
+from grognard.games.folio.rules.state import Apply, Battle, Bombard, Unit
 from grognard.games.folio.rules.support import Support
 from grognard.games.folio.rules.zones import zone_of
 

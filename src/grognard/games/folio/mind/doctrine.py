@@ -11,6 +11,7 @@ from typing import Any
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, To, net
 from grognard.games.folio.rules.advance import STAY, Advance
+from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare, attackers_of
 from grognard.games.folio.rules.data import CRT, FIRST_COLUMN, LINES
 from grognard.games.folio.rules.differential import line, strengths
@@ -19,7 +20,7 @@ from grognard.games.folio.rules.movement import BACK, END, Movement
 from grognard.games.folio.rules.results import AttackersRetreat, Loss
 from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Displace, Retreat, paths
 from grognard.games.folio.rules.setup import STAFF, SetUp
-from grognard.games.folio.rules.state import Apply, Battle, Bombard, Folio, Unit
+from grognard.games.folio.rules.state import Apply, Battle, Bombard, Unit
 from grognard.games.folio.rules.support import PASS, Support
 
 Pull = Callable[[Hex], float]

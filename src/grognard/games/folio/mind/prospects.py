@@ -6,9 +6,10 @@ The weights were fitted to matches between players who follow doctrine.
 from __future__ import annotations
 
 from grognard.engine import chance_ahead
+from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.data import LINES
 from grognard.games.folio.rules.sidi_zahran import BRITISH, GERMAN, LEVELS, OBJECTIVES
-from grognard.games.folio.rules.state import ELIMINATED, Folio
+from grognard.games.folio.rules.state import ELIMINATED
 
 HELD, DESTROYED, DEPLETED = 0.9, 1.75, 0.85  # what an objective's point, a unit and a step are worth at the end
 FORCE = 0.54  # what each point of attack more promises, if all turns are still to come

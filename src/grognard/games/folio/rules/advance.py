@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
+from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.movement import BACK, PICK, TO
 from grognard.games.folio.rules.names import does, full
-from grognard.games.folio.rules.state import Folio
 
 STAY = Press("No advance")
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.games.folio.rules.state import ELIMINATED, Folio
+from grognard.games.folio.rules.clauses import Folio
+from grognard.games.folio.rules.state import ELIMINATED
 
 
 def check(g: Folio) -> None:

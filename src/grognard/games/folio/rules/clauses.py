@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Modifier, Refusal, Result, Step, Track
-
-if TYPE_CHECKING:
-    from grognard.games.folio.rules.data import Counter
-    from grognard.games.folio.rules.state import Battle, Folio, Unit
-    from grognard.games.folio.rules.terrain import Ground, Rows
+from grognard.games.folio.rules.data import Counter
+from grognard.games.folio.rules.material import Material
+from grognard.games.folio.rules.state import Battle, Position, Unit
+from grognard.games.folio.rules.terrain import Rows
 
 Path = tuple[Hex, ...]
-G = TypeVar("G", bound="Folio")
+G = TypeVar("G", bound=Position)
 
 
 class Fire(NamedTuple):
@@ -32,15 +32,8 @@ class Retreats(NamedTuple):
     loss: bool
 
 
-class Clauses(ABC, Generic[G]):
+class Clauses(Material, ABC, Generic[G]):
     """The rules of one battle where battles may differ."""
-
-    sides: tuple[str, str]  # 4.0 first and second player
-    turns: int
-    ground: Ground
-    counters: Mapping[str, Counter]
-    areas: Mapping[str, tuple[Hex, ...]]  # 3.0 where units set up
-    placement: Mapping[str, Hex]  # a fixed set-up, ready to play
 
     # ------------------------------------------------------------ set-up
 
@@ -195,3 +188,10 @@ class Clauses(ABC, Generic[G]):
     @abstractmethod
     def bombardment_retreats(self, g: G, unit: Unit, paths: list[Path]) -> list[Retreats]:
         """7.7.1 The paths a bombarded unit may take: of each kind only where none of the kinds before it can be had."""
+
+
+@dataclass(slots=True, eq=False)
+class Folio(Position):
+    """A position and the rules it is played by."""
+
+    rules: ClassVar[Clauses[Any]]

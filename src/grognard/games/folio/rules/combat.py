@@ -7,10 +7,11 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Action, Pick, Press, Refusal, Step, Working
+from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.differential import preview
 from grognard.games.folio.rules.movement import BACK, END, PICK
 from grognard.games.folio.rules.names import does, title
-from grognard.games.folio.rules.state import Battle, Bombard, Folio, Unit
+from grognard.games.folio.rules.state import Battle, Bombard, Unit
 from grognard.games.folio.rules.support import Support
 
 ATTACK = Press("Attack")

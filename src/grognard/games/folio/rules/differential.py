@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Modifier, Working, net
+from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.data import CRT, FIRST_COLUMN, LINES
-from grognard.games.folio.rules.state import Battle, Folio
+from grognard.games.folio.rules.state import Battle
 from grognard.games.folio.rules.terrain import WATER
 
 

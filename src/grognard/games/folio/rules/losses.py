@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.names import does
-from grognard.games.folio.rules.state import ELIMINATED, Folio, Unit
+from grognard.games.folio.rules.state import ELIMINATED, Unit
 
 
 def steps_of(g: Folio, unit: Unit) -> int:

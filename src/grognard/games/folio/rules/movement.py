@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
+from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.names import does, full, points
 from grognard.games.folio.rules.reach import (
     FRESH,
@@ -23,7 +24,7 @@ from grognard.games.folio.rules.reach import (
     search,
     straight_steps,
 )
-from grognard.games.folio.rules.state import ENEMY, FREE, ZOC, Folio, Unit
+from grognard.games.folio.rules.state import ENEMY, FREE, ZOC, Unit
 from grognard.games.folio.rules.terrain import Rows
 
 END = Press("End the phase")

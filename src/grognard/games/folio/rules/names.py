@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.engine import Modifier, net
-from grognard.games.folio.rules.state import ELIMINATED, Folio, Unit
+from grognard.games.folio.rules.clauses import Folio
+from grognard.games.folio.rules.state import ELIMINATED, Unit
 
 PLURAL = "plural"  # the flag of a name that stands for several: Sappers
 

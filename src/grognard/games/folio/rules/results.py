@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from grognard.engine import Action, Pick, Refusal, Step, net
 from grognard.games.folio.rules.advance import Advance
+from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.data import BOMBARDED, CRT, RESULTS
 from grognard.games.folio.rules.differential import column, line, preview, strengths
 from grognard.games.folio.rules.losses import eliminate, lose_step
 from grognard.games.folio.rules.movement import PICK
 from grognard.games.folio.rules.names import hexes, total
 from grognard.games.folio.rules.retreat import Retreat
-from grognard.games.folio.rules.state import Battle, Folio
+from grognard.games.folio.rules.state import Battle
 
 
 class Resolve(Step, frozen=True):

@@ -10,11 +10,11 @@ from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Action, Press, Refusal, Step, To
 from grognard.games.folio.rules.advance import Advance
-from grognard.games.folio.rules.clauses import Path, Retreats
+from grognard.games.folio.rules.clauses import Folio, Path, Retreats
 from grognard.games.folio.rules.losses import eliminate, lose_step
 from grognard.games.folio.rules.movement import TO
 from grognard.games.folio.rules.names import does, full, hexes
-from grognard.games.folio.rules.state import Folio, Unit
+from grognard.games.folio.rules.state import Unit
 
 STAND = Press("Stiff resistance")
 GIVE_WAY = Press("Give way")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Step
-from grognard.games.folio.rules.state import Folio
+from grognard.games.folio.rules.clauses import Folio
 
 PHASES = ("Movement", "Combat", "Mobile Movement", "Mobile Combat")
 

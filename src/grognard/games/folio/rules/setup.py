@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Option, Pick, Press, Refusal, Step, To
+from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.movement import PICK, TO
 from grognard.games.folio.rules.names import title
-from grognard.games.folio.rules.state import Folio, Unit
+from grognard.games.folio.rules.state import Unit
 
 STAFF = Press("Let the staff place the rest")
 

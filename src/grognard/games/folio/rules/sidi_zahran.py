@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 
 from grognard.board.hexmap import load_map
 from grognard.engine import Aim, Result, Track
-from grognard.games.folio.rules.clauses import Clauses
+from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.data import COUNTERS, FOLDER, SIDI_ZAHRAN
 from grognard.games.folio.rules.sequence import GameTurn
 from grognard.games.folio.rules.setup import set_up
 from grognard.games.folio.rules.standard import Standard
-from grognard.games.folio.rules.state import ELIMINATED, Folio, Unit
+from grognard.games.folio.rules.state import ELIMINATED, Unit
 from grognard.games.folio.rules.terrain import Ground
 
 GERMAN, BRITISH = "German", "British"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from itertools import pairwise
+from typing import TypeVar
 
 from grognard.engine import Action, Refusal, Result, Step
-from grognard.games.folio.rules.clauses import Clauses, Fire, G, Path, Retreats
+from grognard.games.folio.rules.clauses import Clauses, Fire, Folio, Path, Retreats
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.games.folio.rules.movement import Movement, due, why_not_enter
 from grognard.games.folio.rules.names import does
@@ -17,8 +18,10 @@ from grognard.games.folio.rules.support import Support
 
 MOST_MARKERS = 2  # 8.3
 
+F = TypeVar("F", bound=Folio)
 
-class Standard(Clauses[G]):
+
+class Standard(Clauses[F]):
     """1.0 to 9.0, nothing more."""
 
     track: tuple[str, ...] = ()  # 8.0 allotments, one a turn: "6/4", or one number for both
@@ -26,14 +29,14 @@ class Standard(Clauses[G]):
 
     # ------------------------------------------------------------ set-up
 
-    def deal(self, g: G, side: str) -> None:
+    def deal(self, g: F, side: str) -> None:
         """3.0 Each unit in a free hex of its area, by the dice."""
         for unit in waiting(g, side):
             g.place(unit, g.choose(room(g, unit)))
 
     # ------------------------------------------------------------ sequence
 
-    def begin_turn(self, g: G) -> tuple[Step, ...]:
+    def begin_turn(self, g: F) -> tuple[Step, ...]:
         """8.0 Each side is allotted its markers."""
         for side in self.sides:
             g.markers[side] = self.allotment(side, g.turn)
@@ -56,30 +59,30 @@ class Standard(Clauses[G]):
             *(Phase("Mobile Combat"), CombatPhase(mobile=True)),
         )
 
-    def begin_phase(self, g: G) -> None:
+    def begin_phase(self, g: F) -> None:
         """4.1, R81 Reinforcements that find every entry hex held wait."""
         for unit in due(g) if g.phase == "Movement" else ():
             if why_not_enter(g, unit, mobile=False):
                 name, verb = g.name(unit), does(g, [unit], "waits")
                 g.tell("FO-4.1.11", "{unit} {verb}: every entry hex is held", unit=name, verb=verb)
 
-    def end_turn(self, g: G) -> None:
+    def end_turn(self, g: F) -> None:
         """4.1, 8.6 Markers left over do not accumulate."""
         g.markers.clear()
 
-    def victory(self, g: G) -> Result:
+    def victory(self, g: F) -> Result:
         raise NotImplementedError("a battle says how it is won")
 
     # ------------------------------------------------------------ support
 
-    def support(self, g: G, battle: Battle, side: str) -> list[Action]:
+    def support(self, g: F, battle: Battle, side: str) -> list[Action]:
         """8.1, 8.3 Any marker the side still has."""
         used = battle.attack if side == g.current else battle.defense
         if len(used) >= MOST_MARKERS:
             return []
         return [Apply(value) for value in sorted(set(g.markers.get(side, ())))]
 
-    def why_not_support(self, g: G, battle: Battle, side: str, action: Action) -> Refusal | None:
+    def why_not_support(self, g: F, battle: Battle, side: str, action: Action) -> Refusal | None:
         match action:
             case Apply(value) if value not in self.pools[side]:
                 return Refusal("FO-8.1.3", "There is no such marker.")
@@ -88,7 +91,7 @@ class Standard(Clauses[G]):
                 return Refusal("FO-8.3.1" if allotted[value] else "FO-8.1.1")
         return None
 
-    def apply(self, g: G, battle: Battle, side: str, action: Action) -> Fire:
+    def apply(self, g: F, battle: Battle, side: str, action: Action) -> Fire:
         """8.3 The marker is spent for this game turn."""
         assert isinstance(action, Apply)
         at_hand = list(g.markers[side])
@@ -98,7 +101,7 @@ class Standard(Clauses[G]):
 
     # ------------------------------------------------------------ bombardment
 
-    def why_not_bombard(self, g: G, target: Unit) -> Refusal | None:
+    def why_not_bombard(self, g: F, target: Unit) -> Refusal | None:
         """8.4, 8.6 Any enemy unit anywhere, once a hex and game turn, while there are markers."""
         if target.side == g.current or target.place not in self.ground.index:
             return Refusal("FO-8.4.5")
@@ -108,7 +111,7 @@ class Standard(Clauses[G]):
             return Refusal("FO-8.3.1", "No marker is left.")
         return None
 
-    def bombardment(self, g: G, battle: Battle) -> Step:
+    def bombardment(self, g: F, battle: Battle) -> Step:
         """8.4.1 The four slots of combat, the first compulsory."""
         return Support(battle)
 
@@ -116,14 +119,14 @@ class Standard(Clauses[G]):
         """8.4 Ex costs the target alone a step."""
         return True
 
-    def friendly_fire(self, g: G, battle: Battle) -> list[Unit]:
+    def friendly_fire(self, g: F, battle: Battle) -> list[Unit]:
         """8.4.2 The friendly unit closest to the target, at whatever distance."""
         units = g.units(g.current)
         distance = self.ground.grid.distance
         least = min((distance(u.place, battle.hex) for u in units), default=0)
         return [u for u in units if distance(u.place, battle.hex) == least]
 
-    def bombardment_retreats(self, g: G, unit: Unit, paths: list[Path]) -> list[Retreats]:
+    def bombardment_retreats(self, g: F, unit: Unit, paths: list[Path]) -> list[Retreats]:
         """7.7.1, R74 To end farther from the closest enemy; where no such end is to be had, anywhere for a step."""
         enemies = [u.place for u in g.units(g.foe(unit.side))]
         if not enemies:
@@ -132,7 +135,7 @@ class Standard(Clauses[G]):
         farther = [path for path in paths if self.ground.nearest(path[-1], enemies) > at_first]
         return [Retreats(farther, False), Retreats(paths, True)]
 
-    def _toward_friends(self, g: G, unit: Unit, paths: list[Path]) -> list[Retreats]:
+    def _toward_friends(self, g: F, unit: Unit, paths: list[Path]) -> list[Retreats]:
         """7.7.1, R75 No enemy on the map: each step nearer to one friendly unit, or anywhere if there is none."""
         friends = [u.place for u in g.units(unit.side) if u.id != unit.id]
         distance = self.ground.grid.distance

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Piece, State
 from grognard.engine.state import TRANSIENT
-from grognard.games.folio.rules.clauses import Clauses
 from grognard.games.folio.rules.data import Counter
+from grognard.games.folio.rules.material import Material
 
 ELIMINATED = "eliminated"  # the box for units out of the game
 FREE, ZOC, ENEMY = 0, 1, 2  # what a hex is to a mover
@@ -62,10 +62,10 @@ class Front(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Folio(State[Unit]):
-    """A position of a folio battle."""
+class Position(State[Unit]):
+    """A position of a folio battle, whatever its exclusive rules."""
 
-    rules: ClassVar[Clauses[Any]]
+    rules: ClassVar[Material]
 
     turn: int = 0
     phase: str = "Set-up"
@@ -202,6 +202,6 @@ class Folio(State[Unit]):
         return table
 
 
-def sides(g: Folio) -> tuple[str, ...]:
+def sides(g: Position) -> tuple[str, ...]:
     """4.0 The two sides of the battle."""
     return g.rules.sides

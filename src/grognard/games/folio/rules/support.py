@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.engine import Action, Press, Refusal, Step, Working
-from grognard.games.folio.rules.clauses import Fire
+from grognard.games.folio.rules.clauses import Fire, Folio
 from grognard.games.folio.rules.differential import preview, summary
 from grognard.games.folio.rules.movement import BACK
 from grognard.games.folio.rules.names import title
 from grognard.games.folio.rules.results import Resolve
-from grognard.games.folio.rules.state import Apply, Battle, Folio
+from grognard.games.folio.rules.state import Apply, Battle
 
 PASS = Press("Pass")
 SLOTS = 4  # attacker, defender, attacker, defender

@@ -7,9 +7,9 @@ from typing import Any
 
 from grognard.board.hexset import hexes_of
 from grognard.engine import Marker, PieceView, Track, View
-from grognard.games.folio.rules.clauses import Clauses
+from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.sequence import PHASES
-from grognard.games.folio.rules.state import ELIMINATED, Battle, Folio, Unit
+from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
 
 
 def piece_view(g: Folio, unit: Unit, *marks: str) -> PieceView:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.engine import Reach
-from grognard.games.folio.rules.state import Folio
+from grognard.games.folio.rules.clauses import Folio
 
 
 def zone_of(g: Folio, piece: str) -> tuple[Reach, ...]:

@@ -10,10 +10,11 @@ from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import Side, side
 from grognard.board.hexset import bits_of
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
+from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.differential import line
 from grognard.games.folio.rules.movement import BACK, PICK, Movement, movable, moves, work_out
 from grognard.games.folio.rules.names import does
-from grognard.games.folio.rules.state import Battle, Folio, Unit
+from grognard.games.folio.rules.state import Battle, Unit
 from grognard.games.folio.rules.terrain import Rows
 from grognard.games.korsun.rules.data import ENGINEER, GERMAN, GROUND, SOVIET
 from grognard.games.korsun.rules.state import Assist, Bridge, Pocket, engineers

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Modifier, Refusal, Result, Step
-from grognard.games.folio.rules.clauses import Fire, Path, Retreats
+from grognard.games.folio.rules.clauses import Clauses, Fire, Path, Retreats
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.movement import Movement
@@ -250,12 +252,16 @@ class Exclusive(Standard[Pocket]):
         return bombardment.retreats(g, unit, paths)
 
 
-Pocket.rules = Exclusive()
+@dataclass(slots=True, eq=False)
+class Campaign(Pocket):
+    """A position of Escape Hell's Gate, played by its exclusive rules."""
+
+    rules: ClassVar[Clauses[Any]] = Exclusive()
 
 
-def start(scenario: str, options: Mapping[str, str]) -> Pocket:
+def start(scenario: str, options: Mapping[str, str]) -> Campaign:
     """3.0 All counters in the box, to be set up as the players chose."""
-    g = Pocket(scenario_id=scenario, options=dict(options))
+    g = Campaign(scenario_id=scenario, options=dict(options))
     for what in COUNTERS.values():
         g.put(Unit(what.id, what.side))
     g.control = {AIRFIELD: GERMAN}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from grognard.engine import Action
-from grognard.games.folio.rules.state import Folio, Unit
+from grognard.games.folio.rules.clauses import Folio
+from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.data import COUNTERS, ENGINEER, GERMAN, GROUND
 
 

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from grognard.board.hexmap import Side
 from grognard.board.hexset import bits_of
-from grognard.games.folio.rules.state import Folio, Unit
+from grognard.games.folio.rules.clauses import Folio
+from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.bridging import DRY, Bridging, Crews, Goal
 from grognard.games.korsun.rules.data import (
     AIRFIELD,
