@@ -513,3 +513,14 @@ def test_a_chit_may_be_placed_for_an_observation_aircraft_alone() -> None:
     put(g, "br_auster", "air-3315", spent=True)
     run(g, PlaceChit("british", 1))
     assert {a.hex for a in offered(g) if isinstance(a, To)} == {"2420", *GRID.neighbours["2420"]}
+
+
+@pytest.mark.rule("PB-16.4.1", "PB-16.4.2")
+def test_a_side_without_any_flak_is_not_asked_for_it() -> None:
+    asked = {}
+    for situation in ("jupiter", "first-up-the-hill"):
+        g = field(situation)
+        plane = put(g, "ge_fw190f", "air-2420", target="2520")
+        put(g, "br_rifle", "2520", unspotted=True)
+        asked[situation] = bool(run(g, AaFire("british", (plane,))).asks)
+    assert asked == {"jupiter": True, "first-up-the-hill": False}, "only at Jupiter the British have flak"

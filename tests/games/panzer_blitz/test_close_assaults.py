@@ -332,3 +332,14 @@ def test_every_reason_not_to_advance() -> None:
     assert refused("ge_pz4", to="4503", frm="4403") == "PB-14.5.1" and refused("ge_gren", to="4503", frm="4403") == ""
     assert refused("ge_pz4", change="block") == "PB-15.3.4" and refused("ge_gren", change="crowd") == "PB-4.1.9"
     assert refused("ge_gren", to="4224", frm="4124") == "PB-14.6.6"
+
+
+@pytest.mark.rule("PB-9.1.12", "PB-14.2.7")
+def test_armor_among_houses_is_easier_prey_but_infantry_is_not() -> None:
+    g = field()
+    near = GRID.neighbours[TOWN][0]
+    rifle, tank, gren = put(g, "br_rifle", near), put(g, "ge_stug", TOWN), put(g, "ge_gren", TOWN)
+    hard = Attack("cat", TOWN, (Part("AT", (rifle,), (tank,)),))
+    soft = Attack("cat", TOWN, (Part("AP", (rifle,), (gren,)),))
+    cites = [[m.cite for m in modifiers(g, a, a.parts[0])] for a in (hard, soft)]
+    assert "PB-9.1.12" in cites[0] and "PB-9.1.12" not in cites[1]

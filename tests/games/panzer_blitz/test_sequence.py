@@ -6,12 +6,20 @@ import random
 
 import pytest
 
-from grognard.engine import Match, Press, To
+from grognard.engine import Match, Pick, Press, To
 from grognard.games.panzer_blitz import GAME
+from grognard.games.panzer_blitz.rules.artillery_requests import Observe
+from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
+from grognard.games.panzer_blitz.rules.close_assault import Assault, ResolveAssaults
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, start_area
+from grognard.games.panzer_blitz.rules.direct_fire import Fire
+from grognard.games.panzer_blitz.rules.efficiency import Recover
+from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition
 from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.movement_costs import Price
-from grognard.games.panzer_blitz.rules.operation import PASS, EndOperation, Operation, PlaceChit
+from grognard.games.panzer_blitz.rules.operation import PASS, STAGE, EndOperation, Operation, PlaceChit
+from grognard.games.panzer_blitz.rules.overrun_approach import Overrun
+from grognard.games.panzer_blitz.rules.panzer_blitz_assault import Blitz
 from grognard.games.panzer_blitz.rules.reinforcements import (
     Aboard,
     BringOn,
@@ -263,3 +271,24 @@ def test_a_unit_that_did_nothing_may_be_activated_again() -> None:
     answer(g, EndOperation())
     operation(g, "british", "2420", 0)
     assert g.op is not None and g.op.active == (unit,) and rule(None) == ""
+
+
+@pytest.mark.rule("PB-7.1.3", "PB-3.1.11", "PB-4.0.1", "PB-15.4.5", "PB-9.1.2", "PB-3.1.2")
+def test_every_deed_has_its_step_and_none_comes_back() -> None:
+    closed = {stage: {kind for kind in STAGE if Operation(stage).bars(field(), kind)} for stage in range(6)}
+    for stage, kinds in closed.items():
+        assert kinds == {kind for kind, own in STAGE.items() if own < stage}
+    order = [STAGE[kind] for kind in (BuildPosition, Observe, Fire, Move, ResolveAssaults, Recover)]
+    assert order == sorted(set(order)) and STAGE[Overrun] == STAGE[Blitz] == STAGE[AssaultFire] == STAGE[Move]
+    g = field()
+    rifle, mg = put(g, "br_rifle", "2420"), put(g, "br_mg", "2420")
+    put(g, "ge_gren", "2520"), put(g, "br_rifle", "2420", disrupted=True), put(g, "br_rifle", "2421")
+    operation(g, "british", "2420", 1)
+    run(g, Operation())
+    assert Observe(rifle) in offered(g)
+    answer(g, Fire("2520"), Pick("g3"), Pick(mg), Press("fire"), dice=[6, 6])
+    assert not any(isinstance(a, Observe) for a in offered(g)) and why(g, Observe(rifle)) == "PB-3.1.11"
+    answer(g, Move(rifle), Assault("2520"))
+    assert why(g, Fire("2520")) == "PB-3.1.11" and why(g, Recover("b4")) == "PB-9.1.2"
+    answer(g, ResolveAssaults(), Press("no reaction"), dice=[6, 6])
+    assert why(g, Move(rifle)) == "PB-4.0.1" and Recover("b4") in offered(g)

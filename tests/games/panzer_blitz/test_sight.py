@@ -22,7 +22,7 @@ from grognard.games.panzer_blitz.rules.sight import (
     sees_from_air,
     smoked,
 )
-from grognard.games.panzer_blitz.rules.terrain import LEVEL, TERRAIN
+from grognard.games.panzer_blitz.rules.terrain import DITCHES, LEVEL, TERRAIN, terrain_modifiers
 
 from .helpers import ORCHARD, TOWN, WOODS, field, put
 
@@ -203,3 +203,25 @@ def test_all_pairs_of_a_disc_agree_with_single_questions() -> None:
     ).all_pairs(4)
     for a in GRID.hexes[::41]:
         assert table[a] == {b for b in GRID.within(a, 4) if SIGHT.sees(a, b)}
+
+
+@pytest.mark.rule("PB-14.7.6", "PB-5.7.1", "PB-5.6.3")
+def test_under_a_destroyed_bridge_a_unit_is_down_in_the_stream_and_sight_stays_mutual() -> None:
+    whole, gone = field(), field()
+    gone.broken["2211"] = True
+    far = [h for h in GRID.within("2211", 6) if GRID.distance("2211", h) > 1 and LEVEL[h] <= LEVEL["2211"]]
+    seen = [h for h in far if sees(whole, "2211", h) and h not in DITCHES]
+    assert seen and not any(sees(gone, "2211", h) or sees(gone, h, "2211") for h in seen)
+    above = [h for h in GRID.within("2211", 8) if LEVEL[h] > LEVEL["2211"] and sees(whole, "2211", h)]
+    assert above and all(sees(gone, "2211", h) and sees(gone, h, "2211") for h in above if h not in DITCHES)
+    for h in GRID.within("2211", 8):
+        assert sees(gone, "2211", h) == sees(gone, h, "2211")
+
+
+@pytest.mark.rule("PB-14.7.6", "PB-14.6.10")
+def test_a_bridge_lifts_a_unit_out_of_the_stream_until_it_is_destroyed() -> None:
+    g = field()
+    unit = g.pieces[put(g, "br_rifle", "2211")]
+    assert terrain_modifiers(g, unit, "2211") == []
+    g.broken["2211"] = True
+    assert [m.cite for m in terrain_modifiers(g, unit, "2211")] == ["PB-14.6.10"]

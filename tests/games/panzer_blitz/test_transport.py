@@ -319,3 +319,21 @@ def test_water_costs_one_aquatic_point_for_those_who_swim() -> None:
     assert isinstance(found, Price) and pay(buffalo, 0, found) == 12
     assert rule(price(g, tank, "4215", "4316")) == "PB-14.6.6"
     assert why_not_move(g, buffalo) is None
+
+
+@pytest.mark.rule("PB-15.4.13", "PB-15.5.12", "PB-4.3.5", "PB-4.3.3", "PB-4.3.30", "PB-4.3.7", "PB-17.0.2", "PB-11.2.2")
+def test_every_reason_not_to_load() -> None:
+    def refused(place: str = "2420", mark: str = "", kind: str = "br_rifle", **values: object) -> str:
+        g = field()
+        truck = put(g, "br_truck", "2420")
+        passenger = put(g, kind, place, **values)
+        if mark:
+            getattr(g, mark)[passenger] = "2520"
+        return rule(why_not_load(g, g.pieces[truck], g.pieces[passenger]))
+
+    assert refused() == refused(kind="br_6pdr") == ""
+    assert refused(inside="ip") == "PB-15.4.13" and refused(inside="fort") == "PB-15.5.12"
+    assert refused("2520") == "PB-4.3.5" and refused(carrier="b9") == "PB-4.3.3"
+    assert refused(disrupted=True) == "PB-4.3.30" and refused(spent=True) == "PB-4.3.7"
+    assert refused(labor="bridge", kind="br_engineer") == "PB-17.0.2" and refused(no_move=True) == "PB-11.2.2"
+    assert refused(mark="cat") == refused(mark="ip_work") == "PB-3.1.10" and refused(kind="br_sherman") == "PB-4.3.1"

@@ -49,6 +49,7 @@ from grognard.games.panzer_blitz.rules.view import view
 from grognard.games.panzer_blitz.rules.works import ALL_IN, STAY_OUT, ShiftGun, TakeCover
 
 from .helpers import (
+    CITY,
     GULLY,
     STREAM,
     SWAMP,
@@ -107,7 +108,7 @@ def test_cover_that_helps_recovery() -> None:
         unit = g.pieces[put(g, kind, place, disrupted=True, **values)]
         return any(m.value == -1 for m in recovery_modifiers(g, unit))
 
-    assert all(helped("ge_gren", h) for h in (TOWN, WOODS, "2718", GULLY, STREAM, SWAMP))
+    assert all(helped("ge_gren", h) for h in (TOWN, CITY, WOODS, "2718", GULLY, STREAM, SWAMP))
     assert not helped("ge_gren", "2420", inside="ip") and helped("ge_gren", "2520", inside="fort")
     assert not helped("ge_pz4", SWAMP) and not helped("ge_pz4", "2620", hull_down=True)
     g.wrecks["2320"] = 1
@@ -292,8 +293,9 @@ def test_e42_mines_before_opportunity_fire() -> None:
     run(g, MoveUnit(track, "2420"))
     answer(g, Go("2520"), dice=[5, 5])
     assert state_of(g, track) == "fresh" and g.asks[0].side == "german"  # the mine has struck, now the gun
-    answer(g, Press("fire"), dice=[4, 4, 6, 5])
+    answer(g, Press("fire"), dice=[4, 4, 2, 3])
     assert state_of(g, gun) == "spent" and state_of(g, rifle) == "spent/disrupted" and not g.pieces[rifle].carrier
+    assert g.pieces[rifle].steps == 1 and g.pieces[track].steps == 2, "the mine strikes whoever had to get out"
     g = field()
     unit = put(g, "br_rifle", "2719")
     g.mines[ROAD] = Mine("german", "1-1")
