@@ -93,6 +93,7 @@ class Table:
             Route("/m/{match}", self._table, methods=get),
             Route("/page/{name:path}", self._file, methods=get),
             Route("/health", guarded(self._health), methods=get),
+            Route("/metrics", guarded(self._metrics), methods=get),
             Route("/api/schema", self._schema, methods=get),
             Route("/api/games", guarded(self._games), methods=get),
             Route("/api/sides", guarded(self._sides), methods=post),
@@ -142,6 +143,12 @@ class Table:
         self._asking.take(who(request))
         await self.house.store.count()
         return reply({"database": True})
+
+    async def _metrics(self, request: Request) -> Response:
+        """Figures in the form that Prometheus reads; none says anything of a match or a person."""
+        self._asking.take(who(request))
+        matches = await self.house.store.count()
+        return Response(figures(self.house, matches), 200, {"cache-control": "no-store"}, "text/plain; version=0.0.4")
 
     async def _schema(self, _request: Request) -> Response:
         return reply(schema())
@@ -286,6 +293,20 @@ class Table:
             return msgspec.json.decode(await read_json(request, most), type=kind)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise Refused(400, f"This is not what is asked for: {plainly(error)}.") from error
+
+
+def figures(house: House, matches: int) -> str:
+    """How much is going on."""
+    rooms, thinkers = list(house.rooms), house.thinkers
+    found = {
+        "matches": matches,
+        "rooms_open": len(rooms),
+        "pages_open": sum(len(room.company) for room in rooms),
+        "pages_watching": sum(room.company.watching for room in rooms),
+        "quick_players_waiting": thinkers.quick.waiting,
+        "searchers_waiting": thinkers.deep.waiting,
+    }
+    return "".join(f"# TYPE grognard_{name} gauge\ngrognard_{name} {value}\n" for name, value in found.items())
 
 
 def about(game: Game) -> Plain:
