@@ -15,8 +15,9 @@ def proofs() -> dict[str, set[str]]:
     """The tests that name each row, as file::test."""
     found: dict[str, set[str]] = {}
     for file in HERE.glob("test_*.py"):
-        for test in ast.parse(file.read_text("utf-8")).body:
-            for mark in test.decorator_list if isinstance(test, ast.FunctionDef) else ():
+        tests = [node for node in ast.parse(file.read_text("utf-8")).body if isinstance(node, ast.FunctionDef)]
+        for test in tests:
+            for mark in test.decorator_list:
                 if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.rule":
                     for row in map(ast.literal_eval, mark.args):
                         found.setdefault(row, set()).add(f"{file.stem}::{test.name}")
