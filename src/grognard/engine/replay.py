@@ -372,6 +372,8 @@ def verify(data: bytes) -> Verification:
             parts[-1] = Part(answered, parts[-1].dice + len(line.dice), parts[-1].checked)
         if isinstance(line, StateLine) and dice is not None and line.rolled != dice.count:
             raise RecordError(f"Line {number}: the snapshot counts other dice than were rolled.")
+        if isinstance(line, StateLine) and line.number not in (-1, course.number):
+            raise RecordError(f"Line {number}: the snapshot counts other answers than were given.")
     return _found(reader, course, tuple(parts))
 
 
