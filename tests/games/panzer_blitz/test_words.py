@@ -22,7 +22,8 @@ from grognard.games.panzer_blitz.rules.works import ShiftGun
 
 from .helpers import answer, begin, field, offered, operation, put, run
 
-PAGE = Path(__file__).parents[3] / "docs" / "games" / "panzer-blitz.md"
+DOCS = Path(__file__).parents[3] / "docs" / "games"
+PAGE, AUDIT = DOCS / "panzer-blitz.md", DOCS / "panzer-blitz-audit.tsv"
 
 
 def words(g: PanzerBlitz) -> list[str]:
@@ -122,3 +123,16 @@ def test_the_page_of_the_game_agrees_with_its_situations() -> None:
         for goal in s.goal:
             if goal.kind == "losses_below":
                 assert f"fewer than {goal.steps} tank steps lost" in task
+
+
+def test_the_audit_has_a_line_for_every_row_and_names_tests_that_exist() -> None:
+    lines = [line.split("\t") for line in AUDIT.read_text("utf-8").splitlines()]
+    assert lines[0] == ["id", "outcome", "proof", "seen"] and all(len(line) == 4 and all(line) for line in lines)
+    assert [line[0] for line in lines[1:]] == [rule.id for rule in GAME.rulebook]
+    folder = Path(__file__).parent
+    tests = {f"{path.stem}::{name}" for path in folder.glob("test_*.py") for name in named(path)}
+    assert {name for line in lines[1:] for name in line[2].split(", ")} <= tests
+
+
+def named(path: Path) -> list[str]:
+    return re.findall(r"^def (test_\w+)", path.read_text("utf-8"), re.M)
