@@ -34,6 +34,7 @@ class Outlook(msgspec.Struct, frozen=True):
     wanted: str
     chance: Fraction
     outcomes: tuple[Outcome, ...]
+    why: tuple[str, ...] = ()  # the modifiers that count, in words
 
     def __str__(self) -> str:
         return f"{self.wanted} {percent(self.chance)}"
@@ -54,7 +55,8 @@ def outlook(odds: Odds, charts: Iterable[Chart]) -> Outlook:
     found = [Outcome(name, chance, weigh(name, chart)) for name, chance in odds.chances.items()]
     found.sort(key=lambda o: (-o.weight, -_place(o.name, chart), -o.chance))
     hits = [o for o in found if o.weight > 0]
-    return Outlook(_wanted(hits, chart), sum((o.chance for o in hits), Fraction(0)), tuple(found))
+    why = tuple(m.text for m in odds.preview.modifiers if m.value) if odds.preview is not None else ()
+    return Outlook(_wanted(hits, chart), sum((o.chance for o in hits), Fraction(0)), tuple(found), why)
 
 
 def weigh(name: str, chart: Chart | None) -> int:

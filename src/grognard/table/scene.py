@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -79,7 +79,12 @@ def question(match: Match, ask: Ask, view: View) -> Plain:
             choice["left"] = left
         choices.append(choice)
     plain: Plain = {"side": ask.side, "prompt": ask.prompt, "cite": ask.cite, "choices": choices}
-    return plain | {"subject": _subject(match, ask.side), "open": ask.actions.is_open}
+    named = _named(match, pieces)
+    return plain | {
+        "subject": [piece.id for piece in named if piece.side == ask.side],
+        "against": [piece.id for piece in named if piece.side != ask.side and not piece.hidden],
+        "open": ask.actions.is_open,
+    }
 
 
 def _counter(game: Game, side: str, action: Action) -> str:
@@ -97,15 +102,22 @@ def standing(match: Match, side: str | None) -> Plain:
     return {"aims": {each: match.aims(each) for each in sides}, "now": match.standing()}
 
 
-def _subject(match: Match, side: str) -> list[str]:
-    """The pieces of the side that the question is about: those its step names."""
-    found = []
-    for name in match.state.steps[-1].__struct_fields__:
-        value = getattr(match.state.steps[-1], name)
-        for item in value if isinstance(value, tuple) else (value,):
-            if isinstance(item, str) and item in match.state.pieces and match.state.pieces[item].side == side:
-                found.append(item)
-    return found
+def _named(match: Match, pieces: Mapping[str, PieceView]) -> list[PieceView]:
+    """The pieces in sight that the question is about: those its step names."""
+    names = _names(match.state.steps[-1])
+    return [pieces[name] for name in dict.fromkeys(names) if name in pieces]
+
+
+def _names(value: object) -> Iterator[str]:
+    """Every word in a step, in the records it holds too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _names(item)
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            yield from _names(getattr(value, name))
 
 
 def line_of(event: Event) -> Plain:

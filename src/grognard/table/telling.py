@@ -76,4 +76,5 @@ def outlook_of(look: Outlook) -> Plain:
         "says": percent(look.chance),
         "best": {"name": best.name, "says": percent(best.chance)} if best.weight > 1 else None,
         "spread": spread,
+        "why": " · ".join(look.why),
     }

@@ -3,6 +3,10 @@ import { byId, s } from "./dom.js";
 import { Ground } from "./ground.js";
 
 const NEAR = 4, SETTLE = 180, STILL = 5;
+const STEP = 90; // pixels an arrow moves the map
+const LONG = 400; // milliseconds a finger rests to look without acting
+const PAD = { left: 14, right: 14, top: 14, bottom: 80 }; // how far inside the window the map's edge may lie: tools stand there
+const NOTHING = { left: 0, right: 0, top: 0, bottom: 0 };
 
 export class Board {
   constructor(hands) {
@@ -19,7 +23,21 @@ export class Board {
     this.x = this.y = 0;
     this.wide = this.tall = 0;
     this.pointers = new Map();
+    this.inset = NOTHING;
     this.listen();
+  }
+
+  /** Something stands over a part of the window: look at places in what is left free. */
+  cover(inset = NOTHING) {
+    this.inset = { ...NOTHING, ...inset };
+  }
+
+  /** The part of the window in which the map can be seen: its corner and its size. */
+  get free() {
+    const pad = innerWidth > 760 ? PAD : { ...PAD, bottom: 14 };
+    const { inset } = this;
+    const [left, top] = [inset.left + pad.left, inset.top + pad.top];
+    return { left, top, wide: this.wide - left - inset.right - pad.right, tall: this.tall - top - inset.bottom - pad.bottom };
   }
 
   /** Where everything lies. */
@@ -52,17 +70,16 @@ export class Board {
   // ------------------------------------------------------------ moving
 
   get least() {
-    const { wide: w, tall: h } = this;
-    return Math.min(w / this.frame[2], h / this.frame[3]) * 0.96;
+    const { wide, tall } = this.free;
+    return Math.min(wide / this.frame[2], tall / this.frame[3]);
   }
 
   move(x, y, scale = this.scale) {
-    const { wide: w, tall: h } = this;
     this.scale = Math.max(Math.min(this.least, 1), Math.min(NEAR, scale));
-    const wide = this.frame[2] * this.scale, high = this.frame[3] * this.scale;
-    const hold = (at, room, size) => (size < room ? (room - size) / 2 : Math.max(room - size - room / 3, Math.min(room / 3, at)));
-    this.x = hold(x, w, wide);
-    this.y = hold(y, h, high);
+    const { left, top, wide, tall } = this.free;
+    const hold = (at, from, room, size) => (size < room ? from + (room - size) / 2 : Math.max(from + room - size, Math.min(from, at)));
+    this.x = hold(x, left, wide, this.frame[2] * this.scale);
+    this.y = hold(y, top, tall, this.frame[3] * this.scale);
     this.over.classList.add("still");
     clearTimeout(this.resting);
     this.resting = setTimeout(() => this.over.classList.remove("still"), 400);
@@ -76,6 +93,7 @@ export class Board {
     const transform = `translate3d(${whole(this.x)}px,${whole(this.y)}px,0) scale(${by})`;
     this.ground.style.transform = transform;
     this.over.style.transform = transform;
+    this.over.style.setProperty("--steady", String(1 / this.scale));
     const { wide: w, tall: h } = this;
     if (by !== 1 || !this.bitmaps.covers(this.x, this.y, this.scale, w, h)) {
       clearTimeout(this.settling);
@@ -119,36 +137,38 @@ export class Board {
   }
 
   /** Show these places: so near that counters can be read, as many of them as fit, and nothing beyond the map. */
-  show(places, near = 1.15) {
+  show(places, near = 1.15, least = 0.72) {
     const points = places.map((place) => this.centre(place)).filter(Boolean);
     if (!points.length) return this.all();
-    const { wide: w, tall: h } = this;
+    const { left: x0, top: y0, wide: w, tall: h } = this.free;
     const [left, right] = span(points, 0), [top, bottom] = span(points, 1);
     const spread = Math.min(w / (right - left + 240), h / (bottom - top + 240));
     const cover = Math.max(w / this.frame[2], h / this.frame[3]);
-    const scale = Math.min(NEAR, Math.max(this.least, 0.72, Math.min(cover, near), Math.min(near, spread)));
+    const scale = Math.min(NEAR, Math.max(this.least, least, Math.min(cover, near), Math.min(near, spread)));
     const [cx, cy] = scale <= spread ? [(left + right) / 2, (top + bottom) / 2] : thickest(points, w / scale, h / scale);
-    const within = (middle, from, size, room) => Math.min(0, Math.max(room - size * scale, room / 2 - (middle - from) * scale));
-    this.move(within(cx, this.frame[0], this.frame[2], w), within(cy, this.frame[1], this.frame[3], h), scale);
+    this.move(x0 + w / 2 - (cx - this.frame[0]) * scale, y0 + h / 2 - (cy - this.frame[1]) * scale, scale);
     return this.settle();
   }
 
   /** Are some of these places in sight and large enough to be clicked? */
   inSight(places, least = 0) {
-    const { wide: w, tall: h } = this;
-    return this.size * this.scale > least && places.some((place) => {
-      const at = this.screen(place);
-      return at && at[0] > 20 && at[1] > 20 && at[0] < w - 20 && at[1] < h - 70;
-    });
+    return this.size * this.scale > least && places.some((place) => this.isFree(place));
+  }
+
+  /** Is a place in sight, and under nothing that stands over the map? */
+  isFree(place, margin = 8) {
+    const at = this.screen(place);
+    const { left, top, wide, tall } = this.free;
+    const within = at && at[0] > left + margin && at[1] > top + margin && at[0] < left + wide - margin && at[1] < top + tall - margin;
+    return Boolean(within) && !this.hands.covered(at);
   }
 
   /** Bring a place into sight if it is out of it. */
   reveal(place) {
     const at = this.screen(place);
-    if (!at) return;
-    const { wide: w, tall: h } = this;
-    if (at[0] > 60 && at[1] > 60 && at[0] < w - 60 && at[1] < h - 90) return;
-    this.move(this.x + w / 2 - at[0], this.y + h / 2 - at[1]);
+    if (!at || this.isFree(place, 46)) return;
+    const { left, top, wide, tall } = this.free;
+    this.move(this.x + left + wide / 2 - at[0], this.y + top + tall / 2 - at[1]);
   }
 
   // ------------------------------------------------------------ places
@@ -168,10 +188,15 @@ export class Board {
     return action.place !== undefined && this.hexes[action.place] ? action.place : undefined;
   }
 
+  /** A point of the drawing on the screen, in pixels of the map. @returns {[number, number]} */
+  toScreen([x, y]) {
+    return [(x - this.frame[0]) * this.scale + this.x, (y - this.frame[1]) * this.scale + this.y];
+  }
+
   /** A place on the screen, in pixels of the map. */
   screen(place) {
     const at = this.centre(place);
-    return at ? [(at[0] - this.frame[0]) * this.scale + this.x, (at[1] - this.frame[1]) * this.scale + this.y] : null;
+    return at ? this.toScreen(at) : null;
   }
 
   /** The hex, or the point of the table, under a point of the screen. */
@@ -274,7 +299,15 @@ export class Board {
       this.still = true;
       this.target = event.target;
       this.grabbed = event.pointerType === "mouse" ? this.hands.grabs(event.target) : null;
-    }
+      if (event.pointerType !== "mouse") this.pressing = setTimeout(() => this.press(), LONG);
+    } else clearTimeout(this.pressing);
+  }
+
+  /** A finger rests on something: it is looked at, and nothing is done. */
+  press() {
+    if (!this.still || this.pointers.size !== 1) return;
+    this.still = false;
+    this.hands.hold(this.hexAt(...this.from), this.target);
   }
 
   drag(event) {
@@ -282,6 +315,7 @@ export class Board {
     const before = this.pointers.get(event.pointerId);
     if (!before) return this.hands.hover(this.hexAt(...now), event.target);
     if (this.still && Math.hypot(now[0] - this.from[0], now[1] - this.from[1]) < STILL) return undefined;
+    clearTimeout(this.pressing);
     if (this.still) {
       this.still = false;
       this.view.setPointerCapture(event.pointerId);
@@ -303,6 +337,7 @@ export class Board {
 
   up(event) {
     if (!this.pointers.delete(event.pointerId)) return;
+    clearTimeout(this.pressing);
     if (this.pointers.size) return;
     this.view.classList.remove("moving");
     if (this.still && event.type === "pointerup") this.hands.click(this.hexAt(...this.point(event)), this.target, this.point(event));
@@ -311,12 +346,15 @@ export class Board {
     this.grabbed = null;
   }
 
+  /** Arrows move the cursor from hex to hex, with Shift the map. */
   key(event) {
-    const step = 90;
-    const moves = { ArrowLeft: [step, 0], ArrowRight: [-step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] };
-    if (moves[event.key]) this.pan(...moves[event.key]);
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (way && event.shiftKey) this.pan(-way[0] * STEP, -way[1] * STEP);
+    else if (way) this.hands.walk(way);
+    else if (event.key === "Enter") this.hands.enter();
     else return;
     event.preventDefault();
+    event.stopPropagation();
   }
 }
 

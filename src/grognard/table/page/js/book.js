@@ -1,6 +1,6 @@
-/** Rules and charts to look up, and rule numbers that show their text. */
-import { byId, dialogOf, h, icon, swap } from "./dom.js";
-import { minus, ruleNumber, t } from "./words.js";
+/** The rulebook and its charts, docked beside the map: chapters, search, and rule numbers that show their text. */
+import { byId, h, icon, swap } from "./dom.js";
+import { minus, ruleNumber, sentence, t } from "./words.js";
 
 /** @type {(id: string) => void} */
 let open = () => {};
@@ -13,11 +13,48 @@ export function cite(id) {
   return h("button", { class: "cite", type: "button", "data-cite": id, onclick: () => open(id) }, ruleNumber(id));
 }
 
+/** What most of some rules are about, if no other chapter is called that. */
+function subject(rules, used) {
+  const often = new Map();
+  for (const { topic } of rules) often.set(topic, (often.get(topic) ?? 0) + 1);
+  const ranked = [...often].sort((a, b) => b[1] - a[1]).map(([topic]) => t(`topic_${topic}`, {}, sentence(topic.replaceAll("_", " "))));
+  return ranked.find((name) => !used.has(name)) ?? ranked[0];
+}
+
+/** The chapters of a rulebook: by the first number of the sections, or by their names where they have no numbers. */
+function chaptersOf(rules) {
+  const found = new Map();
+  for (const rule of rules) {
+    const [, series] = /^([A-Z]+[0-9]?)-/.exec(rule.id) ?? ["", ""];
+    const number = /^(\d+)/.exec(rule.section)?.[1];
+    const key = series === "GR" ? "GR" : number ? `${series} ${number}` : `${series} ${rule.section}`;
+    if (!found.has(key)) found.set(key, { key, number: series === "GR" ? "" : number ?? "", name: series === "GR" ? t("table_rules") : number ? "" : rule.section, rules: [] });
+    found.get(key).rules.push(rule);
+  }
+  const used = new Set();
+  for (const chapter of found.values()) used.add((chapter.name ||= subject(chapter.rules, used)));
+  return [...found.values()];
+}
+
+/** A text with every place where a word stands marked. */
+function marked(text, word) {
+  if (!word) return text;
+  const parts = [], low = text.toLowerCase();
+  let from = 0;
+  for (let at = low.indexOf(word); at >= 0; at = low.indexOf(word, from)) {
+    parts.push(text.slice(from, at), h("mark", {}, text.slice(at, at + word.length)));
+    from = at + word.length;
+  }
+  return [...parts, text.slice(from)];
+}
+
 export class Book {
-  constructor() {
+  constructor(board) {
+    this.board = board;
     this.rules = [];
     this.charts = [];
-    this.dialog = dialogOf("book");
+    this.chapters = [];
+    this.box = byId("book");
     open = (id) => this.showRules(id);
     find = (id) => this.rules.find((rule) => rule.id === id);
     const tip = byId("tip");
@@ -31,6 +68,7 @@ export class Book {
   fill(found) {
     this.rules = found.rules;
     this.charts = found.charts;
+    this.chapters = chaptersOf(found.rules);
   }
 
   rule(id) {
@@ -50,44 +88,87 @@ export class Book {
     tip.style.top = `${below ? box.bottom + 8 : Math.max(8, box.top - tip.offsetHeight - 8)}px`;
   }
 
-  frame(name, ...body) {
-    swap(
-      this.dialog,
-      h(
-        "header",
-        {},
-        h("h2", { id: "book-title" }, name),
-        h("button", { class: "round", type: "button", "aria-label": t("close"), onclick: () => this.dialog.close() }, icon("close")),
-      ),
-      h("div", { class: "body", tabindex: 0 }, body),
-    );
-    if (!this.dialog.open) this.dialog.showModal();
+  // ------------------------------------------------------------ opening and shutting
+
+  get open() {
+    return !this.box.hidden;
   }
 
+  toggle(what) {
+    if (this.open && this.shown === what) this.shut();
+    else if (what === "charts") this.showCharts();
+    else this.showRules();
+  }
+
+  shut() {
+    if (!this.open) return false;
+    this.box.hidden = true;
+    document.body.classList.remove("booked");
+    swap(this.box);
+    /** @type {HTMLElement} */ (this.back?.isConnected ? this.back : byId("view")).focus();
+    return true;
+  }
+
+  frame(shown) {
+    if (!this.open) this.back = document.activeElement;
+    this.shown = shown;
+    this.count = h("span", { class: "count", role: "status" });
+    this.field = h("input", { type: "search", "aria-label": t("search_rules"), placeholder: t("search_rules"), oninput: () => this.list(this.field.value) });
+    this.contents = h("nav", { "aria-label": t("contents") });
+    this.page = h("div", { class: "leaf", tabindex: 0 });
+    swap(
+      this.box,
+      h("header", {}, h("h2", { id: "book-title" }, t("rules")), this.field, this.count, h("button", { class: "round", type: "button", "aria-label": t("close"), onclick: () => this.shut() }, icon("close"))),
+      this.contents,
+      this.page,
+    );
+    this.box.hidden = false;
+    document.body.classList.add("booked");
+    this.field.focus();
+  }
+
+  // ------------------------------------------------------------ reading
+
   showRules(wanted = "") {
-    const list = h("div", {});
-    const search = h("input", { type: "search", "aria-label": t("search_rules"), placeholder: t("search_rules"), oninput: () => fill(search.value) });
-    const fill = (what) => {
-      const word = what.trim().toLowerCase();
-      const found = this.rules.filter((rule) => !word || rule.id.toLowerCase().includes(word) || `${rule.topic} ${rule.text}`.toLowerCase().includes(word));
-      const rows = found.slice(0, 400).map((rule) =>
-        h("div", { class: `rule ${rule.id === wanted ? "aim" : ""}`, id: `rule-${rule.id}` }, h("b", {}, ruleNumber(rule.id)), h("span", {}, rule.text)),
-      );
-      swap(list, rows.length ? rows : h("p", { class: "quiet" }, t("no_rules")));
-    };
-    fill("");
-    this.frame(t("rules"), search, list);
+    this.frame("rules");
+    this.list("", wanted);
     document.getElementById(`rule-${wanted}`)?.scrollIntoView({ block: "center" });
   }
 
+  /** The rules that hold a word or a number, chapter by chapter. */
+  list(what, wanted = "") {
+    const word = what.trim().toLowerCase();
+    const fits = (rule) => !word || ruleNumber(rule.id).toLowerCase().startsWith(word) || rule.id.toLowerCase() === word || `${rule.topic} ${rule.text}`.toLowerCase().includes(word);
+    const found = this.chapters.map((chapter) => ({ ...chapter, rules: chapter.rules.filter(fits) }));
+    const shown = found.filter(({ rules }) => rules.length);
+    const row = (rule) => h("div", { class: `rule ${rule.id === wanted ? "aim" : ""}`.trim(), id: `rule-${rule.id}` }, h("b", {}, ruleNumber(rule.id)), h("p", {}, marked(rule.text, word)));
+    const leaf = ({ key, number, name, rules }) => [h("h3", { id: `chapter-${key}` }, number ? h("small", {}, t("chapter", { n: number })) : null, name), rules.map(row)];
+    swap(this.page, shown.length ? shown.map(leaf) : h("p", { class: "quiet" }, t("no_rules")));
+    this.count.textContent = word ? t("found_rules", { n: shown.reduce((n, { rules }) => n + rules.length, 0) }) : "";
+    this.index(found, word);
+    this.page.scrollTop = 0;
+  }
+
+  /** The contents; with a word, how often it stands in each chapter. */
+  index(chapters, word) {
+    const go = (key) => document.getElementById(`chapter-${key}`)?.scrollIntoView({ block: "start" });
+    const line = ({ key, number, name, rules }) => h("button", { type: "button", class: "chapter", disabled: !rules.length, onclick: () => go(key) }, h("b", {}, number), h("span", {}, name), word && rules.length ? h("i", {}, String(rules.length)) : null);
+    swap(this.contents, chapters.map(line), this.charts.length ? h("button", { type: "button", class: "chapter", onclick: () => this.showCharts() }, h("b", {}), h("span", {}, t("charts"))) : null);
+  }
+
   showCharts() {
+    this.frame("charts");
+    byId("book-title").textContent = t("charts");
     const drawn = this.charts.map((chart) => [
-      h("h3", {}, chart.title, " ", cite(chart.cite)),
-      h("div", { class: "wide" }, this.chart(chart)),
+      h("h3", { id: `chapter-chart-${chart.key}` }, chart.title, " ", cite(chart.cite)),
+      h("div", { class: "wide", tabindex: 0 }, this.chart(chart)),
       chart.results.length ? h("p", { class: "quiet" }, chart.results.map(([letter, words]) => `${letter} ${words}`).join(" · ")) : null,
       chart.note ? h("p", { class: "quiet" }, chart.note) : null,
     ]);
-    this.frame(t("charts"), drawn);
+    swap(this.page, drawn.length ? drawn : h("p", { class: "quiet" }, t("no_charts")));
+    const go = (key) => document.getElementById(`chapter-chart-${key}`)?.scrollIntoView({ block: "start" });
+    const line = (chart) => h("button", { type: "button", class: "chapter", onclick: () => go(chart.key) }, h("b", {}), h("span", {}, chart.title));
+    swap(this.contents, this.charts.map(line), h("button", { type: "button", class: "chapter", onclick: () => this.showRules() }, h("b", {}), h("span", {}, t("rules"))));
   }
 
   chart(chart) {
@@ -95,7 +176,7 @@ export class Book {
       "table",
       { class: "chart" },
       h("thead", {}, h("tr", {}, h("td", {}), chart.columns.map((name) => h("th", { scope: "col" }, minus(name))))),
-      h("tbody", {}, chart.rows.map(([label, cells]) => h("tr", {}, h("th", { scope: "row" }, label), cells.map((cell) => h("td", {}, cell))))),
+      h("tbody", {}, chart.rows.map(([label, cells]) => h("tr", {}, h("th", { scope: "row" }, minus(label)), cells.map((cell) => h("td", {}, minus(cell)))))),
     );
   }
 }

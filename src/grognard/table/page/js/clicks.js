@@ -2,6 +2,7 @@
 import { byId, h, s, swap, toast } from "./dom.js";
 import { cite } from "./book.js";
 import { drawPlace } from "./frame.js";
+import { pill } from "./pills.js";
 import { sentence, ruleNumber, t } from "./words.js";
 
 export class Clicks {
@@ -76,10 +77,24 @@ export class Clicks {
     return this.why({ piece: view.id }, view.place);
   }
 
+  /** With keys: the answer at a place, a choice between several, or why there is none. */
+  chooseAt(place) {
+    const stack = this.table.pieces.at(place);
+    const found = [...stack.flatMap((view) => this.on(view)), ...this.at(place)];
+    this.shut();
+    if (found.length === 1) return this.table.choose(found[0]);
+    if (found.length) return this.menu(found, this.table.board.screen(place));
+    const free = this.anywhere(place);
+    if (free) return this.table.choose(free);
+    return this.why(stack.length ? { piece: stack.at(-1).id, hex: place } : { hex: place }, place);
+  }
+
+  /** What else a click may mean: an answer beyond the list, or a refusal with its rule. */
   async why(what, place) {
     try {
-      const { refusal } = await this.table.live.order("why", { decision: this.table.scene.decision, ...what });
-      if (refusal) this.refuse(refusal, place);
+      const { refusal, choice } = await this.table.live.order("why", { decision: this.table.scene.decision, ...what });
+      if (choice) await this.table.choose(choice);
+      else if (refusal) this.refuse(refusal, place);
     } catch (error) {
       if (error.status !== 404) toast(error.message);
     }
@@ -140,6 +155,28 @@ export class Clicks {
     swap(this.bubbles);
     this.table.pieces.above.querySelector("#ghost")?.remove();
     return had;
+  }
+
+  /** Does something that stands over the map cover a point of it? */
+  covered([x, y]) {
+    const map = byId("map").getBoundingClientRect();
+    const over = [...document.querySelectorAll("#reserve .box, #cards details, #layers")].map((item) => item.getBoundingClientRect());
+    return over.some((box) => box.width && x + map.left > box.left - 6 && x + map.left < box.right + 6 && y + map.top > box.top - 6 && y + map.top < box.bottom + 6);
+  }
+
+  walk(way) {
+    this.table.cursor.walk(way);
+  }
+
+  enter() {
+    this.table.cursor.enter();
+  }
+
+  /** A finger rests on the map: a look at what is there, and nothing is done. */
+  hold(hex, target) {
+    const id = target.closest?.("[data-piece]")?.dataset.piece ?? this.table.pieces.at(hex).at(-1)?.id;
+    if (id) this.table.dossier.show({ piece: id }, true);
+    else if (hex) this.hover(hex, target);
   }
 
   // ------------------------------------------------------------ dragging
@@ -213,7 +250,7 @@ export class Clicks {
     const d = `M${from}L${to}`;
     this.clearLine();
     const inches = board.inch ? `${(Math.hypot(to[0] - from[0], to[1] - from[1]) / board.inch).toFixed(1)}″` : "";
-    const label = inches ? pill(inches, (from[0] + to[0]) / 2, (from[1] + to[1]) / 2 - 20) : null;
+    const label = inches ? pill(inches, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2 - 20 / board.scale]) : null;
     pieces.above.append(s("g", { id: "sight-line", "pointer-events": "none" }, s("path", { d, class: "tape-back" }), s("path", { d, class: "tape" }), label));
   }
 
@@ -287,7 +324,7 @@ export class Clicks {
         sight.blocked_by.map((hex) => board.outline(hex, 3, { class: "los-stop" })),
         s("line", { ...path, class: "los-back" }),
         s("line", { ...path, class: "los" }),
-        sight.distance > 1 || aloud ? pill(words, x, y - 26) : null,
+        sight.distance > 1 || aloud ? pill(words, [x, y - 26 / board.scale]) : null,
       ),
     );
     if (aloud) this.tellSight(sight, words);
@@ -305,7 +342,7 @@ export class Clicks {
       met.length ? h("ul", {}, met.map(row)) : null,
       sight.rule && !met.some(({ rule }) => rule) ? cite(sight.rule) : null,
     );
-    this.put(told, this.table.board.screen(sight.target));
+    this.put(told, [60, 40]); // in the corner: it must cover neither end of the line
   }
 
   hover(hex, target) {
@@ -320,15 +357,4 @@ export class Clicks {
     drawPlace(board, here, hex, choice, threats.words(hex));
     threats.rest(hex, (words) => this.hex === hex && drawPlace(board, here, hex, choice, words));
   }
-}
-
-/** Words in a dark pill on the map. */
-export function pill(words, x, y) {
-  const wide = words.length * 7.4 + 22;
-  return s(
-    "g",
-    { class: "pill", transform: `translate(${x} ${y})`, "pointer-events": "none" },
-    s("rect", { x: -wide / 2, y: -13, width: wide, height: 26, rx: 13 }),
-    s("text", { y: 5.5, "font-size": 16 }, words),
-  );
 }

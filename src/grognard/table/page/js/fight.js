@@ -1,38 +1,16 @@
 /** Before the dice: every modifier with its rule, the chart with its column lit, and the exact odds as bars. */
 import { byId, die, h, s, swap } from "./dom.js";
-import { cite } from "./book.js";
 import { small } from "./pieces.js";
 import { minus, sentence, t } from "./words.js";
+import { dull, weight, worked } from "./working.js";
 
 const TONES = ["var(--none)", "var(--pin)", "var(--ret)", "var(--elim)"];
 const FLAT = ["var(--bg-3)", "var(--pin)", "var(--ret)", "var(--elim)"];
-const UNKNOWN = 2; // how hard a result looks that a chart prints and does not explain
-/** Results that do nothing, by their names. */
-export const DULL = /^(no |nothing|miss|fail|none|not |[-–—]+$)/i;
-
-/** Where a result stands in the chart's own list, the mildest first; -1 if it does not. */
-function rank(name, chart) {
-  return chart?.results.findIndex(([letter, words]) => words === name || letter === name) ?? -1;
-}
-
-/** Does a result, or a letter of the chart, stand for nothing at all? */
-function dull(name, chart) {
-  const words = chart?.results.find(([letter]) => letter === name)?.[1];
-  return !name || DULL.test(words ?? name);
-}
-
-/** How hard a result is, 0 to 3: by its place in the chart's own list, or by its name. */
-function weight(name, chart) {
-  if (dull(name, chart)) return 0;
-  const known = rank(name, chart);
-  if (known >= 0) return Math.round((known * 3) / Math.max(1, chart.results.length - 1));
-  return chart?.rows.some(([, cells]) => name.length > 1 && cells.includes(name)) ? UNKNOWN : -1;
-}
 
 /** A bar with its own pattern, so that it can be told without colour. */
 function bar(chance, level) {
   const id = `hatch-${level}`;
-  const tone = level < 0 ? "var(--good)" : TONES[level];
+  const tone = level < 0 ? "var(--link)" : TONES[level];
   const lines = level === 1 ? "M5.5 0V13" : level === 2 ? "M-2 15L15-2" : "";
   const pattern = lines
     ? s(
@@ -58,17 +36,15 @@ export function percent(chance) {
   return `${(chance * 100).toFixed(1)}%`;
 }
 
+/** Every result with its chance, the best for whoever acts first. A chart's letter stands small beside its words. */
 function bars(chances, chart) {
-  const ranked = [...chances].sort((a, b) => weight(b.name, chart) - weight(a.name, chart) || rank(b.name, chart) - rank(a.name, chart) || b.chance - a.chance);
-  return h(
-    "div",
-    { class: "odds", role: "list" },
-    ranked.map(({ name, chance, exact }) => [
-      h("span", { role: "listitem" }, name === "nothing" ? t("nothing") : sentence(name)),
-      bar(chance, weight(name, chart)),
-      h("span", { class: "num", title: exact }, percent(chance)),
-    ]),
-  );
+  const row = ({ name, chance, exact, weight: level }) => {
+    const words = chart?.results.find(([letter]) => letter === name)?.[1];
+    const told = name === "nothing" ? t("nothing") : words && words !== name ? [sentence(words), " ", h("small", {}, name)] : sentence(name);
+    return [h("span", { role: "listitem" }, told), bar(chance, level), h("span", { class: "num", title: exact }, percent(chance))];
+  };
+  const long = chances.some(({ name }) => (chart?.results.find(([letter]) => letter === name)?.[1] ?? name).length > 18);
+  return h("div", { class: `odds ${long ? "long" : ""}`, role: "list" }, chances.map(row));
 }
 
 /** A chart, small, with the column in use lit and a letter in every cell. */
@@ -95,7 +71,7 @@ function small_chart(chart, column) {
 }
 
 function cellOf(cell, chart, x, y, w, high, lit) {
-  const level = Math.max(0, weight(cell, chart));
+  const level = weight(cell, chart);
   const made = [s("rect", { x: x + 1, y, width: w - 2, height: high - 2, rx: 2, fill: FLAT[level], "fill-opacity": lit ? 1 : 0.34 })];
   if (!dull(cell, chart)) {
     const ink = lit && level ? (level === 3 ? "var(--on-elim)" : "#1a1206") : "var(--ink)";
@@ -108,22 +84,6 @@ function cellOf(cell, chart, x, y, w, high, lit) {
 /** Where a piece stands; a point of a table says nothing in words. */
 function places(view) {
   return view.place.includes(",") ? "" : view.place;
-}
-
-function modifiers(preview) {
-  if (!preview?.modifiers.length && !preview?.column) return null;
-  const signed = (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0");
-  return h(
-    "table",
-    { class: "mods" },
-    h(
-      "tbody",
-      {},
-      preview.modifiers.map((m) => h("tr", {}, h("td", {}, cite(m.cite)), h("td", {}, minus(m.text)), h("td", {}, signed(m.value)))),
-      preview.column ? h("tr", { class: "sum" }, h("td", {}), h("td", {}, t("column")), h("td", {}, minus(preview.column))) : null,
-      preview.needs ? h("tr", { class: "sum" }, h("td", {}), h("td", {}, t("needs", { n: preview.needs })), h("td", {}, "")) : null,
-    ),
-  );
 }
 
 export class Fight {
@@ -150,7 +110,9 @@ export class Fight {
         h("div", {}, preview?.title ?? sentence(choice.text), right ? h("small", {}, h("br"), [right.name, places(right)].filter(Boolean).join(", ")) : null),
         right ? small(right.face, "") : null,
       ),
-      modifiers(preview),
+      odds && !odds.chances.length && preview ? h("p", { class: "cannot" }, t("no_odds")) : null,
+      odds?.chances.length && odds.chances.every(({ weight: level }) => level === 0) ? h("p", { class: "cannot" }, t("does_nothing")) : null,
+      preview ? worked(preview, this.book) : null,
       chart ? small_chart(chart, preview.column) : null,
       odds?.chances.length ? bars(odds.chances, chart) : null,
       h("button", { class: "go", type: "button", id: "confirm", onclick: go }, t(odds?.chances.length ? "roll" : "do_it"), faces, h("kbd", {}, "Enter")),

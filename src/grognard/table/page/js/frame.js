@@ -4,6 +4,8 @@ import { small } from "./pieces.js";
 import { flipTheme } from "./theme.js";
 import { t, title, when } from "./words.js";
 
+const TRACKS = 7;
+
 /** The top bar for a position. */
 export function drawTop(table, view) {
   const now = view.phases.indexOf(view.phase);
@@ -15,7 +17,7 @@ export function drawTop(table, view) {
   swap(
     byId("top"),
     h("a", { class: "logo", href: "/", "aria-label": "Grognard" }, logo(), h("span", {}, "grognard")),
-    h("div", { class: "what" }, h("b", {}, name), h("small", {}, [scenario.title, when(scenario.date)].filter(Boolean).join(", "))),
+    h("h1", { class: "what" }, h("b", {}, name), h("small", {}, [scenario.title, when(scenario.date)].filter(Boolean).join(", "))),
     h("ol", { class: "sop", "aria-label": t("sequence") }, phases),
     turns(view),
     h("div", { class: "seats" }, table.seats.map((seat) => seatOf(table, seat))),
@@ -59,15 +61,17 @@ export function drawStrip(table) {
     );
   swap(
     byId("strip"),
-    tool("undo", "U", () => table.undo(), !scene.undo),
+    tool("undo", "U", () => table.undo(), !scene.undo && !table.canTakeBack),
     tool("redo", "Y", () => table.redo(), !scene.redo, { class: "wide-only" }),
     tool("hint", "H", () => table.hint(), !scene.ask),
     (table.board.inch || table.table.sight) && tool(table.board.inch ? "measure" : "sight", "L", () => table.clicks.aim(), false, { "aria-pressed": String(table.clicks.aiming !== null) }),
     tool("threats", "T", () => table.threats.flip(), false, { "aria-pressed": String(table.threats.on) }),
     tool("replay", "R", () => table.toggleReplay(), false, { "aria-pressed": String(table.replay.on) }),
     h("hr", {}),
-    tool("charts", "C", () => table.book.showCharts(), false, { icon: "chart" }),
-    tool("rules", "B", () => table.book.showRules(), false),
+    table.scene.view?.side ? tool("briefing", "I", () => table.briefing.show(), false) : null,
+    tool("key", "K", () => table.key.toggle(), false, { class: "wide-only" }),
+    tool("charts", "C", () => table.book.toggle("charts"), false, { icon: "chart" }),
+    tool("rules", "B", () => table.book.toggle("rules"), false),
   );
 }
 
@@ -80,8 +84,13 @@ export function drawZoom(board) {
   );
 }
 
+/** Numbers to keep in sight; where there are very many the rest waits behind a button. */
 export function drawTracks(view) {
-  swap(byId("tracks"), view.tracks.map((track) => h("span", { title: track.cite }, track.title, h("b", {}, track.value))));
+  const one = (track) => h("span", {}, track.title, h("b", {}, track.value));
+  const open = /** @type {HTMLDetailsElement} */ (byId("tracks").querySelector("details"))?.open ?? false;
+  const few = view.tracks.length <= TRACKS + 2 ? view.tracks : view.tracks.slice(0, TRACKS);
+  const more = view.tracks.slice(few.length);
+  swap(byId("tracks"), few.map(one), more.length ? h("details", { open }, h("summary", {}, t("more_tracks", { n: more.length })), h("div", {}, more.map(one))) : null);
 }
 
 /** Hands of cards, pile by pile, one's own first; a card that may be played now glows. */
@@ -96,20 +105,27 @@ export function drawCards(table, cards) {
   const offered = (card) => card.id && table.clicks.choices.find((choice) => Object.values(choice.action).includes(card.id) && choice.action.piece !== card.id);
   byId("cards").hidden = !cards.length;
   const sorted = [...piles].sort((a, b) => a[1].rank - b[1].rank);
-  swap(
-    byId("cards"),
-    sorted.map(([name, { list, rank }]) =>
-      h("div", { class: rank > 1 ? "hand less" : "hand" }, h("small", {}, `${name} · ${list.length}`), h("div", { class: "fan" }, list.map((card) => cardOf(table, card, offered(card))))),
-    ),
+  const short = sorted.map(([name, { list }]) => `${name} ${list.length}`).join(" · ");
+  const hands = sorted.map(([name, { list, rank }]) =>
+    h("div", { class: rank > 1 ? "hand less" : "hand" }, h("small", {}, `${name} · ${list.length}`), h("div", { class: "fan" }, list.map((card) => cardOf(table, card, offered(card))))),
   );
+  const folded = localStorage.getItem("cards") === "folded" && !cards.some(offered);
+  const keep = (event) => event.isTrusted !== false && localStorage.setItem("cards", event.target.open ? "open" : "folded");
+  swap(byId("cards"), cards.length ? h("details", { open: !folded, ontoggle: keep }, h("summary", { class: "chip" }, short, icon("fold")), h("div", { class: "hands" }, hands)) : null);
 }
 
-const LIVERIES = ["#8a3324", "#4c5b52", "#3f5674", "#6b5a2c"];
+const LIVERIES = ["#4c5b52", "#8a3324", "#3f5674", "#6b5a2c"];
+
+/** The colour of a side's cards: the same from one visit to the next, whoever sits where. */
+function livery(table, side) {
+  const sides = table.seats.map((seat) => seat.side).sort();
+  return LIVERIES[Math.max(0, sides.indexOf(side)) % LIVERIES.length];
+}
 
 /** A card; pointing at it lights its pieces on the map. */
 function cardOf(table, card, choice) {
   const classes = ["playing-card", card.hidden ? "back" : "", card.lit ? "lit" : "", choice ? "playable" : ""];
-  const about = [card.title, card.rating, card.text].filter(Boolean).join(" · ");
+  const about = [card.rating, card.title, card.text].filter(Boolean).join(" ");
   const light = (on) => table.light(on ? [...new Set((card.pieces ?? []).map((id) => table.pieces.views.get(id)?.place))] : []);
   const made = h(
     "button",
@@ -125,29 +141,36 @@ function cardOf(table, card, choice) {
       onfocus: () => light(true),
       onblur: () => light(false),
     },
-    h("b", {}, card.rating || (card.hidden ? "★" : "·")),
+    h("b", { "aria-hidden": card.rating ? null : "true" }, card.rating || (card.hidden ? "★" : "·")),
     card.hidden ? null : h("span", {}, card.title),
   );
-  made.style.setProperty("--livery", LIVERIES[Math.max(0, table.seats.findIndex((seat) => seat.side === card.side)) % LIVERIES.length]);
+  made.style.setProperty("--livery", livery(table, card.side));
   return made;
 }
 
-/** Pieces that are nowhere on the map, box by box. */
+/** Pieces that are nowhere on the map, box by box. A unit in hand needs the map: then they fold by themselves. */
 export function drawReserve(table, views, state) {
   const boxes = new Map();
   for (const view of views.values()) {
     if (table.board.centre(view.place)) continue;
     boxes.set(view.place, [...(boxes.get(view.place) ?? []), view]);
   }
-  const known = new Map([...byId("reserve").querySelectorAll("details")].map((box) => [box.dataset.box, box.open]));
+  const box = byId("reserve");
+  const inHand = Boolean(table.scene.ask?.subject.length) && table.clicks.choices.some((choice) => table.board.placeOf(choice.action));
+  const asked = `${table.scene.decision} ${inHand}`;
+  const same = box.dataset.asked === asked;
+  const known = new Map([...box.querySelectorAll("details")].map((item) => [item.dataset.box, item.open]));
   for (const [place, list] of boxes) if (list.every((view) => view.hidden)) boxes.delete(place);
   const own = (list) => list.length <= 12 && list.some((view) => table.you.includes(view.side) || state(view));
+  const kept = (place) => (same || (!inHand && !box.dataset.asked?.endsWith("true")) ? known.get(place) : undefined);
+  const open = (place, list) => kept(place) ?? (!inHand && own(list));
+  box.dataset.asked = asked;
   swap(
     byId("reserve"),
     [...boxes].map(([place, list]) =>
       h(
         "details",
-        { class: "box", open: known.get(place) ?? own(list), "data-box": place },
+        { class: "box", open: open(place, list), "data-box": place },
         h("summary", {}, `${place ? title(place) : t("off_map")} · ${list.length}`),
         h(
           "div",
@@ -155,7 +178,7 @@ export function drawReserve(table, views, state) {
           list.slice(0, 24).map((view) =>
             h(
               "button",
-              { type: "button", class: state(view), "data-reserve": view.id, title: [view.name, view.values, view.note].filter(Boolean).join(" · "), onclick: () => table.clicks.piece(view) },
+              { type: "button", class: state(view), "data-reserve": view.id, "aria-label": [view.name, view.values].filter(Boolean).join(" "), onclick: () => table.clicks.piece(view) },
               small(view.face, ""),
             ),
           ),

@@ -29,8 +29,8 @@ async function open(event) {
 }
 
 /** Go to a match one has just been given a seat at. */
-function enter(made) {
-  remember(made.match, { key: made.key, invites: made.invites });
+function enter(made, fresh = false) {
+  remember(made.match, { key: made.key, invites: made.invites, fresh });
   location.href = `/m/${made.match}`;
 }
 
@@ -216,6 +216,7 @@ async function begin(event, game, form) {
         options: pairs(form, "option", "option"),
         seats: pairs(form, "seat", "side"),
       }),
+      true,
     );
   } catch (error) {
     go.disabled = false;

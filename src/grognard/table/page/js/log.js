@@ -1,38 +1,96 @@
-/** The log: one sentence an event, dice as faces, the rule it follows, and its hexes on the map. */
+/** The log: one sentence an event, dice as faces, the rule it follows, its hexes on the map, and how a roll was made. */
 import { byId, die, h, swap } from "./dom.js";
 import { cite } from "./book.js";
 import { sentence, t } from "./words.js";
+import { worked } from "./working.js";
+
+const PLACE = /\b[A-Z]?\d{4}\b|\b-?\d+(\.\d+)?, -?\d+(\.\d+)?\b/g;
+
+/** What a line says whatever the place: steps of one move say the same. */
+function sort(line) {
+  return line && !line.dice && !line.working && line.hexes?.length ? line.text.replace(PLACE, "#").replace(/\d+(\.\d+)? points?/g, "#") : "";
+}
 
 export class Log {
-  constructor(light) {
+  constructor(light, book) {
     this.box = byId("log");
     this.light = light;
+    this.book = book;
     this.lines = [];
+    this.notes = new Map(); // what the table did by itself, by the number of the line it stands after
     this.box.addEventListener("pointerover", (event) => this.point(event));
     this.box.addEventListener("pointerleave", () => this.light([]));
     this.box.addEventListener("focusin", (event) => this.point(event));
     this.box.addEventListener("focusout", () => this.light([]));
-    this.box.addEventListener("click", (event) => this.jump(event));
+    this.box.addEventListener("click", (event) => this.clicked(event));
     this.box.addEventListener("keydown", (event) => this.keyed(event));
   }
 
   /** Keep the first so many lines and add these; the newest stands on top. */
   update(from, lines, fresh) {
+    const first = this.startOf(from);
     this.lines.length = from;
     this.lines.push(...lines);
-    while (this.box.childElementCount > from) this.box.firstElementChild.remove();
-    const added = lines.map((line, i) => this.line(line, from + i, fresh));
-    this.box.prepend(...added.reverse());
+    for (const after of [...this.notes.keys()]) if (after > from + lines.length) this.notes.delete(after);
+    while (Number(this.box.firstElementChild?.getAttribute("data-line") ?? -1) >= first) this.box.firstElementChild.remove();
+    this.box.prepend(...this.drawn(this.lines, first, fresh ? from : Infinity).reverse());
     this.box.scrollTop = 0;
+  }
+
+  /** Where the fold begins that a line belongs to. */
+  startOf(index) {
+    let at = index;
+    while (at > 0 && sort(this.lines[at]) !== "" && sort(this.lines[at]) === sort(this.lines[at - 1])) at -= 1;
+    return at > 0 && index === this.lines.length && sort(this.lines[index - 1]) ? this.startOf(index - 1) : at;
+  }
+
+  /** The lines from one on, moves folded. */
+  drawn(lines, from, fresh) {
+    const made = [];
+    for (let i = from; i < lines.length; ) {
+      let end = i + 1;
+      while (end < lines.length && sort(lines[i]) && sort(lines[end]) === sort(lines[i]) && !this.notes.has(end)) end += 1;
+      made.push(end - i > 1 ? this.fold(lines.slice(i, end), i, end > fresh) : this.line(lines[i], i, i >= fresh));
+      i = end;
+      for (const note of this.notes.get(i) ?? []) made.push(h("p", { class: "note", "data-line": i - 1, tabindex: -1 }, note));
+    }
+    return made;
+  }
+
+  /** The table gave the one possible answer. */
+  note(text) {
+    const at = this.lines.length;
+    this.notes.set(at, [...(this.notes.get(at) ?? []), text]);
+    this.box.prepend(h("p", { class: "note new", "data-line": at - 1, tabindex: -1 }, text));
   }
 
   /** Show other lines for a while: those of a replayed position. */
   showOnly(lines) {
-    swap(this.box, lines.map((line, i) => this.line(line, i, false)).reverse());
+    swap(this.box, this.drawn(lines, 0, Infinity).reverse());
+  }
+
+  clear() {
+    this.lines.length = 0;
+    this.notes.clear();
+    swap(this.box);
   }
 
   restore() {
-    swap(this.box, this.lines.map((line, i) => this.line(line, i, false)).reverse());
+    swap(this.box, this.drawn(this.lines, 0, Infinity).reverse());
+  }
+
+  /** Several steps of one move as one line, with the steps inside. */
+  fold(lines, index, fresh) {
+    const last = lines.at(-1);
+    const hexes = [...new Set(lines.flatMap((line) => line.hexes ?? []))];
+    const steps = h("ol", { class: "steps", hidden: true }, lines.map((line) => h("li", { "data-hexes": (line.hexes ?? []).join(" ") }, sentence(line.text))));
+    return h(
+      "div",
+      { class: `line folded ${fresh ? "new" : ""}`.trim(), "data-hexes": hexes.join(" "), "data-line": index, tabindex: -1 },
+      h("button", { type: "button", class: "unfold", "aria-expanded": "false", "aria-label": t("steps", { n: lines.length }) }),
+      h("span", {}, sentence(last.text), " ", h("small", {}, t("steps", { n: lines.length }))),
+      " ", cite(last.cite), steps,
+    );
   }
 
   line(line, index, fresh) {
@@ -42,11 +100,12 @@ export class Log {
     const told = cut > 0 && line.text.length - cut < 60
       ? [sentence(line.text.slice(0, cut + 2)), h("b", {}, line.text.slice(cut + 2))]
       : [sentence(line.text)];
-    const head = /^turn \d+$/i.test(line.text);
+    const head = /^turn \d+\b/i.test(line.text) && !line.dice;
+    const more = line.working ? h("button", { type: "button", class: "unfold", "aria-expanded": "false", "aria-label": t("how_rolled") }) : null;
     return h(
-      "p",
-      { class: `${head ? "turn" : ""} ${fresh ? "new" : ""}`.trim(), "data-hexes": (line.hexes ?? []).join(" "), "data-line": index, tabindex: -1 },
-      told, " ", dice, dice.length ? " " : "", head ? null : cite(line.cite),
+      line.working ? "div" : "p",
+      { class: `line ${head ? "turn" : ""} ${more ? "folded" : ""} ${fresh ? "new" : ""}`.replace(/ +/g, " ").trim(), "data-hexes": (line.hexes ?? []).join(" "), "data-line": index, tabindex: -1 },
+      more, h("span", {}, told), " ", dice, dice.length ? " " : "", head ? null : cite(line.cite),
     );
   }
 
@@ -55,22 +114,46 @@ export class Log {
     this.light(hexes ? hexes.split(" ") : []);
   }
 
-  /** Up and down walk through the lines; Enter looks at what a line is about. */
+  /** Open or shut what a line holds: the steps of a move, the working of a roll. */
+  unfold(line, open) {
+    const button = line.querySelector(".unfold");
+    if (!button || (button.getAttribute("aria-expanded") === "true") === open) return false;
+    button.setAttribute("aria-expanded", String(open));
+    line.classList.toggle("open", open);
+    const steps = line.querySelector(".steps");
+    if (steps) steps.hidden = !open;
+    else if (open) line.append(worked(this.lines[Number(line.dataset.line)].working, this.book));
+    else line.querySelector(".worked")?.remove();
+    return true;
+  }
+
+  /** Up and down walk through the lines; right opens one, left shuts it; Enter looks at what it is about. */
   keyed(event) {
     const line = event.target.closest("[data-line]");
-    if (event.key === "Enter" && line) {
+    if (event.key === "Enter" && line && !event.target.closest("button")) {
       event.stopPropagation(); // it confirms no roll
       return this.jump(event);
     }
+    if (line && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
+      if (this.unfold(line, event.key === "ArrowRight")) event.preventDefault();
+      return undefined;
+    }
     const next = { ArrowDown: line?.nextElementSibling, ArrowUp: line?.previousElementSibling }[event.key];
     const to = next ?? (line ? null : this.box.querySelector("[data-line]"));
-    if (!to || !event.key.startsWith("Arrow")) return;
+    if (!to || !event.key.startsWith("Arrow")) return undefined;
     event.preventDefault();
     to.focus();
+    return undefined;
+  }
+
+  clicked(event) {
+    const line = event.target.closest("[data-line]");
+    if (!line || event.target.closest("[data-cite], .worked")) return;
+    if (line.querySelector(".unfold")) this.unfold(line, !line.classList.contains("open"));
+    this.jump(event);
   }
 
   jump(event) {
-    if (event.target.closest("[data-cite]")) return;
     const hexes = event.target.closest("[data-hexes]")?.dataset.hexes;
     if (hexes) this.light(hexes.split(" "), true);
   }
@@ -80,7 +163,7 @@ export class Log {
 export class Chat {
   constructor(send) {
     this.box = byId("chat");
-    this.said = h("div", { class: "said", "aria-live": "polite" });
+    this.said = h("div", { class: "said", "aria-live": "polite", tabindex: 0 });
     const field = h("input", { type: "text", maxlength: 500, "aria-label": t("say"), placeholder: t("say") });
     const form = h("form", {}, field, h("button", { class: "alt", type: "submit" }, t("send")));
     form.addEventListener("submit", (event) => {
@@ -90,11 +173,14 @@ export class Chat {
     });
     swap(this.box, this.said, form);
     this.known = 0;
+    this.unread = 0;
   }
 
+  /** New words; those that nobody looks at are counted. */
   add(lines) {
     for (const line of lines.filter((item) => item.kind === "say" && item.number > this.known)) {
       this.known = line.number;
+      this.unread += this.box.hidden ? 1 : 0;
       this.said.append(h("p", {}, h("b", {}, sentence(line.who)), ": ", line.text));
     }
     this.said.scrollTop = this.said.scrollHeight;

@@ -2,6 +2,7 @@
 import { dialogOf, h, icon, swap, toast } from "./dom.js";
 import { ask, seats } from "./net.js";
 import { setSpeed, SPEEDS, speed } from "./playback.js";
+import { qrPicture } from "./qr.js";
 import { flipMapTone, flipTheme } from "./theme.js";
 import { t, title } from "./words.js";
 
@@ -20,6 +21,20 @@ function linkBox(label, address) {
   return [h("h3", {}, label), h("div", { class: "linkbox" }, field, h("button", { class: "alt", type: "button", onclick: copy }, t("copy")))];
 }
 
+/** The invitations that nobody has taken up yet, by side. */
+function openInvites(table) {
+  const known = Object.entries(seats()[table.match]?.invites ?? {});
+  return known.filter(([side]) => table.seats.some((seat) => seat.side === side && seat.open)).map(([side, invite]) => [side, `${location.origin}/m/${table.match}#invite=${invite}`]);
+}
+
+/** Large, while one waits: the link to send, and as a code for a phone. */
+export function inviteBoxes(table) {
+  const alone = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+  return openInvites(table).map(([side, address]) =>
+    h("section", { class: "invite" }, linkBox(t("send_this", { side: title(side) }), address), qrPicture(address, t("qr_label")), h("p", { class: "quiet" }, t(alone ? "only_here" : "who_opens"), alone ? h("code", {}, "grognard serve --host 0.0.0.0") : null)),
+  );
+}
+
 export class Menu {
   constructor(table) {
     this.table = table;
@@ -29,7 +44,6 @@ export class Menu {
   show() {
     const { table } = this;
     const here = `${location.origin}/m/${table.match}`;
-    const invites = Object.entries(seats()[table.match]?.invites ?? {}).filter(([side]) => table.seats.some((seat) => seat.side === side && seat.open));
     const running = !table.scene.result;
     const frame = table.replay.on ? `?at=${table.replay.frame}` : "";
     swap(
@@ -38,7 +52,7 @@ export class Menu {
       h(
         "div",
         { class: "body", tabindex: 0 },
-        invites.map(([side, invite]) => linkBox(t("invite", { side: title(side) }), `${here}#invite=${invite}`)),
+        openInvites(table).map(([side, address]) => linkBox(t("invite", { side: title(side) }), address)),
         linkBox(!running && frame ? t("position_link") : t("watch_link"), here + (running ? "" : frame)),
         h("h3", {}, table.table.scenario.title),
         h("div", { class: "menu-list" }, this.actions(running)),
@@ -56,12 +70,12 @@ export class Menu {
     const button = (label, act) => h("button", { type: "button", onclick: () => { this.dialog.close(); act(); } }, label);
     const made = [];
     if (running && table.you.length) {
-      made.push(button(t("takeback"), () => table.takeBack()));
-      for (const side of table.you) made.push(button(`${t("resign")} (${title(side)})`, () => table.resign(side)));
+      made.push(button(t("takeback"), () => table.affairs.takeBack()));
+      for (const side of table.you) made.push(button(`${t("resign")} (${title(side)})`, () => table.affairs.resign(side)));
     }
     if (!running) made.push(button(t("analysis"), () => table.analysis.show()));
-    if (!running) made.push(button(t("verify"), () => table.verify()), button(t("export"), () => table.save()));
-    if (!running && table.you.length) made.push(button(t("rematch"), () => table.rematch()));
+    if (!running) made.push(button(t("verify"), () => table.affairs.verify()), button(t("export"), () => table.affairs.save()));
+    if (!running && table.you.length) made.push(button(t("rematch"), () => table.affairs.rematch()));
     made.push(this.pace());
     const speeds = h("select", { onchange: () => setSpeed(speeds.value) }, SPEEDS.map((n) => h("option", { value: n, selected: Number(n) === speed() }, t(`speed_${n}`))));
     made.push(h("label", {}, t("speed"), speeds));
@@ -74,7 +88,7 @@ export class Menu {
     const { table } = this;
     const computers = table.seats.filter((seat) => seat.player !== "human").length;
     if (!computers || (!table.you.length && computers < table.seats.length)) return null;
-    const slider = h("input", { type: "range", min: 0, max: 3, step: 0.1, value: String(table.pace), oninput: () => table.setPace(Number(slider.value)) });
+    const slider = h("input", { type: "range", min: 0, max: 3, step: 0.1, value: String(table.pace), oninput: () => table.affairs.setPace(Number(slider.value)) });
     return h("label", {}, t("pace"), slider);
   }
 

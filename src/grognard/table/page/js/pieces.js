@@ -150,7 +150,12 @@ export class Pieces {
     this.above = s("g", {});
     this.pointing = s("g", { id: "pointing" });
     this.tray = s("g", {});
-    board.over.replaceChildren(this.under, this.danger, this.stacks, this.pointing, this.above, this.tray);
+    this.aims = s("g", { id: "aims-on-map", "pointer-events": "none" });
+    this.flags = s("g", { id: "flags-on-map", "pointer-events": "none" });
+    this.reach = s("g", { id: "reach", "pointer-events": "none" });
+    this.odds = s("g", { id: "odds-on-map" });
+    this.cursor = s("g", { id: "cursor", "pointer-events": "none" });
+    board.over.replaceChildren(this.under, this.danger, this.reach, this.aims, this.stacks, this.flags, this.pointing, this.odds, this.above, this.cursor, this.tray);
     this.views = new Map();
     this.marked = [];
     this.mapped = false; // is the map drawn?

@@ -1,16 +1,27 @@
 /** The question and its choices: as a list for eyes, keys and screen readers; the same choices glow on the map. */
-import { byId, h, idle, swap } from "./dom.js";
+import { byId, h, icon, idle, swap } from "./dom.js";
 import { cite } from "./book.js";
-import { DULL, percent } from "./fight.js";
+import { verdict } from "./ending.js";
 import { small } from "./pieces.js";
 import { sentence, t, title } from "./words.js";
 
 const AT_ONCE = 12; // rows that get their counter at once; the others, mostly out of sight, when there is time
+const CHIPS = 40; // places listed as chips; more of them only when they are asked for
 
 /** Is a choice only a place on the map? */
 function isPlace(choice) {
   const { hex, x, piece } = choice.action;
   return (hex !== undefined || x !== undefined) && piece === undefined && !choice.rolls;
+}
+
+/** The chances of a row as a bar: solid, slanted, upright, the harder the darker. */
+function bar(spread) {
+  const part = (chance, level) => {
+    const piece = h("i", { class: `r${level}` });
+    piece.style.width = `${(chance * 100).toFixed(1)}%`;
+    return chance > 0 ? piece : null;
+  };
+  return h("span", { class: "stackbar", "aria-hidden": "true" }, part(spread[0], 3), part(spread[1], 2), part(spread[2], 1));
 }
 
 export class Prompt {
@@ -19,58 +30,134 @@ export class Prompt {
     this.choose = choose;
     this.hover = hover;
     this.choices = [];
+    this.listed = false;
+    this.box.addEventListener("keydown", (event) => this.walk(event));
   }
 
   /** Show what is asked of this seat. */
   ask(ask, eyebrow, pieces, armed, hint, odds, warning = (/** @type {any} */ _choice) => "") {
+    if (this.asked !== ask) this.listed = false;
+    this.asked = ask;
     this.choices = ask.choices;
-    let number = 0;
-    const late = [];
-    const icon = (face, i) => {
-      if (i < AT_ONCE) return small(face);
-      const place = h("i", { class: "mini" });
-      late.push(() => place.replaceWith(small(face)));
-      return place;
-    };
-    const button = (choice, i) => {
-      const key = number < 9 ? String(++number) : "";
-      const view = choice.action.piece ? pieces.get(choice.action.piece) : null;
-      const classes = ["choice", choice === armed ? "on" : "", hint && same(choice.action, hint.action) ? "hinted-choice" : ""];
-      return h(
-        "button",
-        {
-          class: classes.join(" ").trim(),
-          type: "button",
-          "data-choice": ask.choices.indexOf(choice),
-          title: warning(choice) || null,
-          onclick: () => this.choose(choice),
-          onpointerenter: () => this.hover(choice),
-          onpointerleave: () => this.hover(null),
-          onfocus: () => this.hover(choice),
-          onblur: () => this.hover(null),
-        },
-        view ? icon(view.face, i) : null,
-        h("span", {}, sentence(choice.text), warning(choice) ? h("span", { class: "for-ears" }, `. ${warning(choice)}`) : null),
-        choice.label ? h("span", { class: "num" }, choice.label) : odds?.has(choice) ? h("span", { class: "num" }, odds.get(choice)) : null,
-        key ? h("kbd", {}, key) : null,
-      );
-    };
-    const rows = ask.choices.filter((choice) => !isPlace(choice));
+    this.late = [];
+    this.number = 0;
+    this.look = { ask, pieces, armed, hint, odds, warning };
     const places = ask.choices.filter(isPlace);
+    const groups = this.groups(ask.choices.filter((choice) => !isPlace(choice)), odds);
+    const shown = places.length <= CHIPS || this.listed;
+    this.order = [...(shown ? places : []), ...groups.flatMap(({ rows }) => rows.map(([choice]) => choice))];
+    const kept = this.box.contains(document.activeElement);
     swap(
       this.box,
       h("div", { class: "eyebrow" }, h("span", {}, eyebrow), cite(ask.cite)),
-      h("div", { class: "ask", id: "ask" }, ask.prompt),
+      h("h2", { class: "ask", id: "ask", tabindex: -1 }, ask.prompt),
       hint ? h("p", { class: "why" }, h("b", {}, t("hint_is", { text: hint.text })), " ", hint.why ? sentence(hint.why) : "", hint.expects ? h("small", {}, hint.expects) : null) : null,
+      this.wanted(odds),
       h(
         "ul",
         { class: "choices", "aria-label": t("choices") },
-        places.length ? h("li", { class: "chips" }, places.map(button)) : null,
-        rows.map((choice, i) => h("li", {}, button(choice, i))),
+        places.length ? h("li", { class: "chips" }, shown ? places.map((choice, i) => this.button(choice, i)) : this.summary(places)) : null,
+        groups.map(({ name, rows }) => [name ? h("li", { class: "group" }, t(name)) : null, rows.map(([choice, n], i) => h("li", {}, this.button(choice, i, n)))]),
       ),
     );
-    this.order = [...places, ...rows];
+    if (kept) byId("ask").focus({ preventScroll: true });
+    const { late } = this;
     if (late.length) idle(() => late.forEach((draw) => draw()));
+  }
+
+  /** What the figures in the rows are the chance of. */
+  wanted(odds) {
+    const words = [...new Set([...(odds?.values() ?? [])].filter((look) => look.chance > 0).map((look) => look.wanted))];
+    return words.length === 1 ? h("p", { class: "sortline" }, t("chance_of"), " ", h("b", {}, words[0])) : null;
+  }
+
+  /** Rows in groups: those with odds, the best first; those that can do nothing; the others. Equal ones are one row. */
+  groups(choices, odds) {
+    const merged = this.merged(choices);
+    const chance = ([choice]) => odds?.get(choice)?.chance;
+    const known = merged.filter((row) => chance(row) !== undefined);
+    if (known.length < 2) return [{ name: "", rows: merged }];
+    const able = known.filter((row) => chance(row) > 0).sort((a, b) => chance(b) - chance(a));
+    const rest = merged.filter((row) => !known.includes(row));
+    const groups = [{ name: "", rows: able }, { name: "or", rows: rest }, { name: "cannot", rows: known.filter((row) => chance(row) === 0) }];
+    return groups.filter(({ rows }) => rows.length);
+  }
+
+  /** Choices about pieces that nobody could tell apart, as one row with their number. */
+  merged(choices) {
+    const { pieces } = this.look;
+    const rows = new Map();
+    for (const choice of choices) {
+      const view = pieces.get(choice.action.piece);
+      const key = view ? [choice.text, choice.action.type, view.face, view.place, (view.marks ?? []).join(), view.note].join("|") : choice;
+      if (rows.has(key)) rows.get(key)[1] += 1;
+      else rows.set(key, [choice, 1]);
+    }
+    return [...rows.values()];
+  }
+
+  summary(places) {
+    const list = () => {
+      this.listed = true;
+      const { ask, pieces, armed, hint, odds, warning } = this.look;
+      this.ask(ask, this.box.querySelector(".eyebrow span").textContent, pieces, armed, hint, odds, warning);
+      /** @type {HTMLElement} */ (this.box.querySelector(".chips .choice")).focus();
+    };
+    return h("p", { class: "on-map" }, h("span", {}, t("places_on_map", { n: places.length })), " ", h("kbd", { "aria-hidden": "true" }, "G"), h("button", { class: "cite", type: "button", onclick: list }, t("list_them")));
+  }
+
+  icon(face, i) {
+    if (i < AT_ONCE) return small(face);
+    const place = h("i", { class: "mini" });
+    this.late.push(() => place.replaceWith(small(face)));
+    return place;
+  }
+
+  button(choice, i, n = 1) {
+    const { ask, pieces, armed, hint, odds, warning } = this.look;
+    const key = this.number < 9 ? String(++this.number) : "";
+    const view = choice.action.piece ? pieces.get(choice.action.piece) : null;
+    const face = view?.face ?? choice.face;
+    const look = odds?.get(choice);
+    const classes = ["choice", look ? "odds-row" : "", look?.chance === 0 ? "dull" : "", choice === armed ? "on" : "", hint && same(choice.action, hint.action) ? "hinted-choice" : ""];
+    const figure = choice.label ?? "";
+    return h(
+      "button",
+      {
+        class: classes.filter(Boolean).join(" "),
+        type: "button",
+        "data-choice": ask.choices.indexOf(choice),
+        "data-about": view?.id ?? null,
+        "data-face": view ? null : choice.face ?? null,
+        title: warning(choice) || null,
+        onclick: () => this.choose(choice),
+        onpointerenter: () => this.hover(choice),
+        onpointerleave: () => this.hover(null),
+        onfocus: () => this.hover(choice),
+        onblur: () => this.hover(null),
+      },
+      face ? this.icon(face, i) : null,
+      h("span", { class: "who" }, sentence(choice.text), n > 1 ? h("b", { class: "times" }, ` ×${n}`) : null, this.small(choice, look), warning(choice) ? h("span", { class: "for-ears" }, `. ${warning(choice)}`) : null),
+      look ? h("span", { class: "num pc" }, look.says, look.best ? h("small", {}, `${look.best.name.toLowerCase()} ${look.best.says}`) : null) : figure ? h("span", { class: "num" }, figure) : null,
+      key ? h("kbd", { "aria-hidden": "true" }, key) : null,
+      look ? bar(look.spread) : null,
+    );
+  }
+
+  /** A second line: what else there is to say. */
+  small(choice, look) {
+    if (choice.left) return h("small", {}, t(choice.left === 1 ? "one_left" : "n_left", { n: choice.left }));
+    return look?.why ? h("small", {}, look.why) : null;
+  }
+
+  /** Up and down walk through the choices. */
+  walk(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    const rows = /** @type {HTMLElement[]} */ ([...this.box.querySelectorAll("[data-choice]")]);
+    const at = rows.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    (rows[at < 0 && step < 0 ? rows.length - 1 : at + step] ?? rows[step > 0 ? 0 : rows.length - 1])?.focus();
+    event.preventDefault();
   }
 
   /** The choice behind a number key. */
@@ -78,13 +165,14 @@ export class Prompt {
     return this.order?.[n - 1];
   }
 
-  wait(sides, watching, pace) {
+  wait(sides, watching, pace, invites) {
     this.choices = [];
     this.order = [];
     swap(
       this.box,
       h("div", { class: "wait" }, h("i", { "aria-hidden": "true" }), h("span", {}, t("waiting_for", { side: sides.map(title).join(", ") }))),
       watching ? h("p", { class: "quiet" }, t("watching")) : null,
+      invites,
       pace ? h("div", { class: "menu-list" }, pace) : null,
     );
   }
@@ -92,18 +180,14 @@ export class Prompt {
   over(result, mine, buttons) {
     this.choices = [];
     this.order = [];
-    const won = result.winners.some((side) => mine.includes(side));
-    const head = result.winners.length
-      ? t("won", { sides: result.winners.map(title).join(", ") })
-      : mine.length ? t("lost") : t("nobody_won");
     swap(
       this.box,
       h(
         "div",
         { class: "over" },
         h("div", { class: "eyebrow" }, h("span", {}, t("draw")), cite(result.cite)),
-        h("h2", {}, won && mine.length ? head : head),
-        h("p", {}, sentence(result.reason), result.level ? ` (${result.level})` : ""),
+        h("h2", { id: "ask", tabindex: -1 }, verdict(result, mine)),
+        h("p", {}, sentence(result.reason)),
         h("div", { class: "buttons" }, buttons),
       ),
     );
@@ -114,10 +198,4 @@ export class Prompt {
 export function same(a, b) {
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));
-}
-
-/** The headline of some odds: the best result that is not nothing. */
-export function headline(odds) {
-  const best = [...odds.chances].filter((c) => !DULL.test(c.name)).sort((a, b) => b.chance - a.chance)[0];
-  return best && best.name.length <= 10 ? `${percent(best.chance)} ${best.name.toLowerCase()}` : "";
 }

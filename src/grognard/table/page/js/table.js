@@ -1,28 +1,42 @@
 /** The table: one match, as this seat sees it. */
+import { Affairs } from "./affairs.js";
+import { Aims } from "./aims.js";
 import { Analysis } from "./analysis.js";
+import { artOf, foresee, keyOf } from "./arrival.js";
 import { Board } from "./board.js";
 import { Book } from "./book.js";
+import { Briefing } from "./briefing.js";
+import { Card } from "./card.js";
 import { Clicks } from "./clicks.js";
+import { Cursor } from "./cursor.js";
 import { byId, h, s, swap, toast } from "./dom.js";
+import { Dossier } from "./dossier.js";
+import { Ending } from "./ending.js";
 import { Fight } from "./fight.js";
+import { Finder } from "./finder.js";
 import { drawCards, drawReserve, drawStrip, drawTop, drawTracks, drawZoom } from "./frame.js";
-import { picture } from "./ground.js";
+import { Key } from "./key.js";
+import { listenKeys } from "./keys.js";
 import { Chat, Log } from "./log.js";
-import { Menu, verifyMatch } from "./menu.js";
-import { ask, Live, remember, seats, text } from "./net.js";
+import { inviteBoxes, Menu } from "./menu.js";
+import { Live, text } from "./net.js";
 import { Pieces } from "./pieces.js";
+import { drawOdds, drawReach } from "./pills.js";
 import { Playback } from "./playback.js";
-import { headline, Prompt, same } from "./prompt.js";
+import { Prompt, same } from "./prompt.js";
 import { Replay } from "./replay.js";
 import { keepSheet } from "./sheet.js";
-import { mapTone, useTheme } from "./theme.js";
+import { useTheme } from "./theme.js";
 import { Threats } from "./threats.js";
 import { t, title, writeTexts } from "./words.js";
 
+const LOST = 1500; // milliseconds without a connection before anybody is told
+
 class Table {
-  constructor(match, key) {
+  constructor(match, key, fonts) {
     this.match = match;
-    this.key = key;
+    this.seatKey = key;
+    this.fonts = fonts;
     this.scene = { ask: null, undo: false, redo: false, result: null, view: null };
     this.views = new Map();
     this.seats = [];
@@ -34,18 +48,27 @@ class Table {
     this.pieces = new Pieces(this.board);
     this.threats = new Threats(this);
     this.playback = new Playback(this);
-    this.book = new Book();
+    this.book = new Book(this.board);
     this.fight = new Fight(this.book, () => this.escape());
     this.prompt = new Prompt((choice) => this.choose(choice), (choice) => this.point(choice));
-    this.log = new Log((hexes, jump) => this.light(hexes, jump));
+    this.log = new Log((hexes, jump) => this.light(hexes, jump), this.book);
     this.chat = new Chat((words) => this.try(this.live.order("say", { text: words })));
     this.replay = new Replay((frame, side) => this.live.order("at", { frame, side }), (got) => this.showFrame(got), () => this.endReplay());
+    this.affairs = new Affairs(this);
     this.menu = new Menu(this);
     this.analysis = new Analysis(this);
+    this.cursor = new Cursor(this);
+    this.finder = new Finder(this);
+    this.card = new Card(this.board);
+    this.aims = new Aims(this);
+    this.briefing = new Briefing(this);
+    this.ending = new Ending(this);
+    this.dossier = new Dossier(this);
+    this.key = new Key(this);
     this.live = new Live(match, key, (message) => this.hear(message));
     this.tabs();
     drawZoom(this.board);
-    document.addEventListener("keydown", (event) => this.keyed(event));
+    listenKeys(this);
     addEventListener("theme", () => this.paint());
     addEventListener("resize", () => this.scene.view && drawTop(this, this.scene.view));
   }
@@ -53,25 +76,33 @@ class Table {
   // ------------------------------------------------------------ hearing
 
   async hear(message) {
-    if (message.type === "offline" || message.type === "gone") {
-      this.offline = message.type === "offline";
-      if (message.type === "gone") toast(t("gone", { error: message.error }));
-      if (this.scene.view) drawTop(this, this.scene.view);
-      return;
-    }
+    if (message.type === "offline" || message.type === "gone") return this.lost(message);
+    if (message.type === "answered") return this.log.note(t("answered_for_you", message));
     if (message.seats) this.seats = message.seats;
     if (message.chat) this.chat.add(message.chat);
-    if (message.back !== undefined) this.showBack(message.back);
+    if (message.chat) this.tabs();
+    if (message.back !== undefined) this.affairs.showBack(message.back);
     if (message.trouble !== undefined) toast(message.trouble);
     if (message.type === "seats" && this.scene.view) drawTop(this, this.scene.view);
-    if (message.type === "scene") await this.gotScene(message);
+    return message.type === "scene" ? this.gotScene(message) : undefined;
+  }
+
+  /** The connection is gone. A moment without it is nobody's business. */
+  lost(message) {
+    if (message.type === "gone") toast(t("gone", { error: message.error }));
+    clearTimeout(this.losing);
+    const tell = () => {
+      this.offline = message.type === "offline";
+      if (this.scene.view) drawTop(this, this.scene.view);
+    };
+    this.losing = setTimeout(tell, LOST);
   }
 
   async gotScene(message) {
     const first = message.table && !this.table;
     if (message.table) this.gotTable(message);
     if (message.whole) this.views = new Map();
-    if (message.decision !== this.scene.decision && message.back === undefined) this.showBack(null);
+    if (message.decision !== this.scene.decision && message.back === undefined) this.affairs.showBack(null);
     const { changed, gone, order } = message.pieces;
     const before = this.views;
     const views = new Map(this.views);
@@ -80,19 +111,36 @@ class Table {
     this.views = order ? new Map(order.map((id) => [id, views.get(id)])) : views;
     this.scene = message;
     this.threats.forget();
+    this.dossier.forget();
+    clearTimeout(this.losing);
     this.offline = false;
     this.disarm();
     this.odds = new Map();
     this.hinted = null;
-    if (message.whole) this.log.lines.length = 0;
-    if (message.whole) swap(byId("log"));
+    if (message.whole) this.log.clear();
     this.log.update(message.log.from, message.log.lines, !message.whole);
-    this.curtain(message.curtain);
+    this.affairs.curtain(message.curtain);
     if (first) await this.first();
     if (this.replay.on) return drawStrip(this);
     if (!message.whole) this.playback.add(before, this.views, message.log.lines);
     this.draw();
-    return this.follow();
+    this.follow();
+    this.ending.maybe(Boolean(message.whole));
+    if (!message.curtain) this.briefing.maybe();
+    return this.weigh();
+  }
+
+  /** Ask what every answer that rolls comes to; the one answer left is shown with its odds at once. */
+  async weigh() {
+    const { ask: question, decision } = this.scene;
+    const rolls = question?.choices.filter((choice) => choice.rolls) ?? [];
+    if (!rolls.length) return;
+    if (question.choices.length === 1) return void this.arm(rolls[0]);
+    const got = await this.live.order("chances", { decision }).catch(() => null);
+    if (!got || this.scene.decision !== decision || this.replay.on) return;
+    for (const [i, look] of Object.entries(got.chances)) this.odds.set(question.choices[Number(i)], look);
+    this.redrawPrompt();
+    drawOdds(this);
   }
 
   gotTable(message) {
@@ -100,7 +148,7 @@ class Table {
     this.seats = message.table.seats;
     this.you = message.you;
     this.pace = message.table.pace;
-    document.title = `${message.table.title}: ${message.table.scenario.title}`;
+    this.name = `${message.table.title}: ${message.table.scenario.title}`;
     const seal = message.table.seal.slice(0, 12).replace(/(.{4})(?=.)/g, "$1·");
     swap(byId("seal"), h("span", {}, t("sealed", { seal })), h("span", {}, t("verify_end")));
   }
@@ -108,7 +156,7 @@ class Table {
   /** The first time: fetch what never changes, then look at where the action is. */
   async first() {
     const wanted = artOf(this.table.game, this.table.scenario.id, this.table.art).slice(0, 3);
-    const [rules, counters, grid] = await Promise.all([...wanted.map((path) => text(path).catch(() => null)), fonts]);
+    const [rules, counters, grid] = await Promise.all([...wanted.map((path) => text(path).catch(() => null)), this.fonts]);
     this.book.fill(JSON.parse(rules));
     keepSheet(counters);
     if (grid) {
@@ -124,10 +172,12 @@ class Table {
     if (!this.table) return;
     try {
       const [, , , ground, letters] = artOf(this.table.game, this.table.scenario.id, this.table.art);
+      byId("drawing").hidden = false;
       await this.board.paint(ground, letters);
     } catch {
       toast(t("offline"));
     }
+    byId("drawing").hidden = true;
     requestAnimationFrame(() => setTimeout(() => this.pieces.fillUp()));
   }
 
@@ -150,19 +200,44 @@ class Table {
   /** When another question comes and nothing that can be chosen is in sight, look at it. */
   follow() {
     const { ask: question, view } = this.scene;
-    const key = question ? `${view.turn} ${view.phase} ${question.side}` : "";
-    if (!key || key === this.followed) return;
+    const key = question ? `${view.turn} ${view.phase} ${question.side} ${question.subject}` : "";
+    if (!key || key === this.followed || this.card.open) return;
     const least = this.followed ? 0 : 26; // the first time they must also be large enough to be clicked
     this.followed = key;
     const places = this.offered().filter((place) => this.board.centre(place));
     if (places.length && !this.board.inSight(places, least)) this.look();
   }
 
+  /** The next unit that can still act. */
+  nextUnit() {
+    const side = this.scene.ask?.side;
+    const able = this.clicks.choices.filter((choice) => this.views.get(choice.action.piece)?.side === side);
+    if (!able.length) return toast(t("nobody_left"));
+    const at = able.findIndex((choice) => choice.action.piece === this.nextOne);
+    const choice = able[(at + 1) % able.length];
+    const { place, id } = this.views.get(choice.action.piece);
+    this.nextOne = id;
+    if (this.board.centre(place)) this.board.reveal(place);
+    this.point(choice);
+    return /** @type {HTMLElement} */ (document.querySelector(`[data-choice="${this.scene.ask.choices.indexOf(choice)}"]`))?.focus();
+  }
+
+  /** Say something to those who do not see it. */
+  say(words) {
+    byId("said").textContent = words;
+  }
+
+  focusQuestion() {
+    document.getElementById("ask")?.focus({ preventScroll: true });
+  }
+
   // ------------------------------------------------------------ drawing
 
   state(view) {
     const choices = this.clicks.choices;
+    if (this.replay.on) return "";
     if (this.scene.ask?.subject.includes(view.id)) return "selected";
+    if (this.scene.ask?.against.includes(view.id)) return "target";
     const mine = choices.find((choice) => choice.action.piece === view.id);
     if (mine) return mine.rolls && view.side !== this.scene.ask.side ? "target" : "selectable";
     if (view.marks?.includes("done")) return "done";
@@ -171,14 +246,17 @@ class Table {
 
   draw() {
     const { view, ask: question, result } = this.scene;
+    document.title = question && document.hidden ? `● ${t("your_turn")} · ${this.name}` : this.name;
+    this.drawPieces(this.playback.shown ?? this.views);
     drawTop(this, view);
     drawStrip(this);
     drawTracks(view);
     drawCards(this, view.cards ?? []);
-    this.drawPieces(this.playback.shown ?? this.views);
-    this.drawReach();
+    drawReach(this);
     this.threats.draw();
+    this.aims.draw(view);
     this.drawPrompt(question, result);
+    byId("panel").scrollTop = 0;
   }
 
   drawPieces(views) {
@@ -193,28 +271,30 @@ class Table {
 
   drawPrompt(question, result) {
     if (result) {
-      const button = (label, act, cls = "alt") => h("button", { class: cls, type: "button", onclick: act }, label);
-      const more = this.you.length ? [button(t("rematch"), () => this.rematch(), "go")] : [];
-      this.prompt.over(result, this.you, [...more, button(t("verify"), () => this.verify()), button(t("export"), () => this.save()), button(t("replay"), () => this.toggleReplay()), button(t("analysis"), () => this.analysis.show())]);
+      this.prompt.over(result, this.you, this.endButtons());
     } else if (question) {
       const eyebrow = this.you.length > 1 ? t("decision_of", { side: title(question.side) }) : t("your_decision");
       this.prompt.ask(question, `${eyebrow} · ${this.scene.view.phase}`, this.views, this.armed, this.hinted, this.odds, (choice) => (this.threats.on ? this.threats.words(this.board.placeOf(choice.action)) : ""));
     } else {
-      this.prompt.wait(this.scene.asked, !this.you.length, this.menu.pace());
+      this.prompt.wait(this.scene.asked, !this.you.length, this.menu.pace(), inviteBoxes(this));
     }
   }
 
-  drawReach() {
-    const made = [];
-    for (const choice of this.clicks.choices) {
-      const place = this.board.placeOf(choice.action);
-      const at = place && this.board.centre(place);
-      if (!at) continue;
-      made.push(this.board.outline(place, 2.5, { class: "reach" }));
-      if (choice.label) made.push(price(choice.label, at));
-    }
-    this.pieces.under.replaceChildren(...made);
-    this.pieces.above.replaceChildren();
+  /** What can be done when it is over. */
+  endButtons() {
+    const button = (label, act, cls = "alt") => h("button", { class: cls, type: "button", onclick: act }, t(label));
+    const away = (act) => () => {
+      this.card.shut();
+      act();
+    };
+    return [
+      this.you.length ? button("rematch", () => this.affairs.rematch(), "go") : null,
+      this.card.open ? null : button("score", () => this.ending.show()),
+      button("analysis", away(() => this.analysis.show())),
+      button("replay", away(() => this.toggleReplay())),
+      button("verify", () => this.affairs.verify()),
+      button("export", () => this.affairs.save()),
+    ];
   }
 
   redrawStrip() {
@@ -254,18 +334,17 @@ class Table {
     const { decision } = this.scene;
     const { odds } = (await this.try(this.live.order("odds", { decision, action: choice.action }))) ?? {};
     if (this.scene.decision !== decision || this.armed !== choice) return;
-    if (odds?.chances.length) this.odds.set(choice, headline(odds));
     const [left, right] = this.opponents(choice);
-    this.fight.show(choice, odds, left, right, () => this.take(choice.action));
     this.drawPrompt(this.scene.ask, null);
+    this.fight.show(choice, odds, left, right, () => this.take(choice.action));
     if (left && right) this.clicks.lineOfFire(left.place, right.place);
     if (right) this.board.reveal(right.place);
   }
 
   /** Who fights whom if this is chosen: a piece of the side that is asked, and one that is not. */
   opponents(choice) {
-    const { side, subject } = this.scene.ask;
-    const named = [choice.action.piece, ...subject].map((id) => this.views.get(id)).filter(Boolean);
+    const { side, subject, against } = this.scene.ask;
+    const named = [choice.action.piece, ...subject, ...against].map((id) => this.views.get(id)).filter(Boolean);
     const there = choice.action.hex ? this.pieces.at(choice.action.hex) : [];
     return [named.find((view) => view.side === side), [...named, ...there.reverse()].find((view) => view.side !== side)];
   }
@@ -304,8 +383,16 @@ class Table {
     toast(error.message === "offline" ? t("offline") : error.message);
   }
 
+  /** Take back the last choice; beyond what dice or others have settled, alone at the table. */
   undo() {
-    return this.try(this.live.order("undo", { decision: this.scene.decision }));
+    if (this.scene.undo) return this.try(this.live.order("undo", { decision: this.scene.decision }));
+    return this.canTakeBack ? this.affairs.takeBack() : undefined;
+  }
+
+  /** May Undo go behind dice and answers? Where nobody else has to agree. */
+  get canTakeBack() {
+    const others = this.seats.filter((seat) => !this.you.includes(seat.side));
+    return Boolean(this.scene.ask) && this.scene.decision > 0 && others.every((seat) => seat.player !== "human");
   }
 
   redo() {
@@ -324,63 +411,6 @@ class Table {
     document.querySelector(".hinted-choice")?.scrollIntoView({ block: "nearest" });
     const place = this.board.placeOf(got.hint.action) ?? this.views.get(got.hint.action.piece)?.place;
     if (place) this.board.reveal(place);
-  }
-
-  // ------------------------------------------------------------ the match
-
-  takeBack() {
-    return this.try(this.live.order("back", { decision: this.scene.decision, side: this.you.includes(this.scene.asked[0]) ? this.scene.asked[0] : this.you[0] }));
-  }
-
-  /** A takeback that is asked for: the others agree or decline, whoever asked may withdraw it. */
-  showBack(back) {
-    byId("asked-back")?.remove();
-    if (!back || !this.you.length) return;
-    const { request, side, answers, text: words, waits } = back;
-    const mine = this.you.includes(side);
-    const say = (what) => this.try(this.live.order(what, { request, side: mine ? side : this.you.find((seat) => waits.includes(seat)) ?? this.you[0] }));
-    const button = (what, label, cls) => h("button", { class: cls, type: "button", "data-back": what, onclick: () => say(what) }, t(label));
-    const buttons = mine ? [button("decline", "withdraw", "alt")] : [button("agree", "agree", "go"), button("decline", "decline", "alt")];
-    const told = t(answers === 1 ? "takeback_one" : "takeback_many", { side: title(side), n: answers }) + (words ? ` ${t("takeback_of", { side: title(side), text: words })}` : "");
-    byId("panel").prepend(h("div", { class: "card", id: "asked-back", role: "alert" }, told, h("div", { class: "buttons" }, buttons)));
-  }
-
-  resign(side) {
-    if (confirm(t("resign_sure", { side: title(side) }))) this.try(this.live.order("resign", { decision: this.scene.decision, side }));
-  }
-
-  async verify() {
-    toast((await this.try(verifyMatch(this.match))) ?? "");
-  }
-
-  save() {
-    location.href = `/api/matches/${this.match}/record`;
-  }
-
-  async rematch() {
-    const made = await this.try(ask("POST", `/api/matches/${this.match}/rematch`, undefined, this.key));
-    if (!made) return;
-    remember(made.match, { key: this.key });
-    location.href = `/m/${made.match}`;
-  }
-
-  setPace(seconds) {
-    this.pace = seconds;
-    this.live.order("pace", { seconds }).catch(() => {});
-  }
-
-  curtain(side) {
-    const box = byId("curtain");
-    box.hidden = !side;
-    if (!side) return;
-    const sit = () => this.try(this.live.order("sit", { side }));
-    swap(
-      box,
-      h("h2", { id: "curtain-title" }, t("pass_screen", { side: title(side) })),
-      h("p", { class: "quiet" }, t("pass_why")),
-      h("button", { class: "go", type: "button", id: "lift", onclick: sit }, t("i_am", { side: title(side) })),
-    );
-    byId("lift").focus();
   }
 
   // ------------------------------------------------------------ replay
@@ -407,6 +437,7 @@ class Table {
   showFrame(got) {
     const views = new Map(got.pieces.map((view) => [view.id, view]));
     this.pieces.under.replaceChildren();
+    this.pieces.odds.replaceChildren();
     drawTop(this, got.view);
     drawTracks(got.view);
     drawCards(this, got.view.cards ?? []);
@@ -420,108 +451,34 @@ class Table {
     this.draw();
   }
 
-  // ------------------------------------------------------------ keys and tabs
-
-  keyed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    const { key } = event;
-    if (key === "Escape") return this.escape();
-    if (event.target.matches("input, select, textarea")) return;
-    if (key === "Enter" && this.fight.go && !event.target.closest("button, a")) return this.fight.go();
-    if (/^[1-9]$/.test(key)) return this.choose(this.prompt.numbered(Number(key)));
-    const acts = {
-      u: () => this.scene.undo && this.undo(),
-      y: () => this.scene.redo && this.redo(),
-      h: () => this.scene.ask && this.hint(),
-      l: () => (this.board.inch || this.table.sight) && this.clicks.aim(),
-      t: () => this.threats.flip(),
-      r: () => this.toggleReplay(),
-      c: () => this.book.showCharts(),
-      b: () => this.book.showRules(),
-      m: () => this.menu.show(),
-      "+": () => this.board.zoom(1.35),
-      "=": () => this.board.zoom(1.35),
-      "-": () => this.board.zoom(1 / 1.35),
-      0: () => this.board.all(),
-    };
-    const act = acts[key.toLowerCase()];
-    if (act) event.preventDefault();
-    return act?.();
-  }
+  // ------------------------------------------------------------ closing, tabs
 
   /** Close the uppermost thing. */
   escape() {
-    if (this.playback.finish() || this.clicks.shut() || this.pieces.closeTray()) return;
+    if (this.card.open) return void this.card.leave();
+    if (this.finder.shut() || this.playback.finish() || this.clicks.shut() || this.pieces.closeTray() || this.dossier.shut() || this.key.shut() || this.book.shut()) return;
     if (this.clicks.aiming) return void this.clicks.aim();
     if (this.disarm()) return void this.drawPrompt(this.scene.ask, this.scene.result);
     this.replay.stop();
   }
 
-  tabs() {
-    const pick = (name) => {
-      for (const tab of byId("tabs").children) tab.setAttribute("aria-selected", String(tab.getAttribute("data-tab") === name));
-      byId("log").hidden = name !== "log";
-      byId("chat").hidden = name !== "chat";
-    };
-    const tab = (name) => h("button", { type: "button", role: "tab", "data-tab": name, "aria-controls": name, onclick: () => pick(name) }, t(name));
-    swap(byId("tabs"), tab("log"), tab("chat"));
-    pick("log");
+  tabs(wanted = this.tab ?? "log") {
+    this.tab = wanted;
+    byId("log").hidden = wanted !== "log";
+    byId("chat").hidden = wanted !== "chat";
+    if (wanted === "chat") this.chat.unread = 0;
+    const tab = (name, count) =>
+      h("button", { type: "button", role: "tab", "data-tab": name, "aria-controls": name, "aria-selected": String(name === wanted), onclick: () => this.tabs(name) }, t(name), count ? h("b", { class: "unread" }, String(count)) : null);
+    swap(byId("tabs"), tab("log", 0), tab("chat", this.chat.unread));
   }
-}
-
-/** The cost of going somewhere, in a pill on its hex. */
-function price(label, [x, y]) {
-  const wide = label.length * 7 + 10;
-  return s(
-    "g",
-    { class: "price", transform: `translate(${x} ${y + 20})` },
-    s("rect", { x: -wide / 2, y: -9, width: wide, height: 18, rx: 9 }),
-    s("text", { y: 4.5 }, label),
-  );
-}
-
-/** The key of one's seat: from an invitation, a link, or this browser's memory. */
-async function keyOf(match) {
-  const given = new URLSearchParams(location.hash.slice(1));
-  history.replaceState(null, "", location.pathname + location.search);
-  if (given.has("invite") && !seats()[match]?.key) {
-    try {
-      const taken = await ask("POST", `/api/matches/${match}/claim`, { invite: given.get("invite") });
-      remember(match, { key: taken.key });
-    } catch (error) {
-      toast(error.message);
-    }
-  }
-  if (given.has("key")) remember(match, { key: given.get("key") });
-  return seats()[match]?.key ?? "";
-}
-
-/** What never changes while a game is played: rules, counters, the lie of the land, the ground and its lettering. */
-function artOf(game, scenario, mark) {
-  const here = `/art/${game}/${scenario}`;
-  const paths = [`/art/${game}/rules.json`, `/art/${game}/counters.svg`, `${here}/grid.json`, `${here}/board-${mapTone()}.svg`, `${here}/letters-${mapTone()}.svg`];
-  return paths.map((path) => `${path}?v=${mark}`);
-}
-
-let fonts; // a promise: when they are there, nothing need be laid out twice
-
-/** Fetch what will be wanted while the match is still on its way, and load the Latin faces. */
-function foresee() {
-  const latin = [...document.fonts].filter((face) => /^U\+0+-/.test(face.unicodeRange));
-  fonts = Promise.allSettled(latin.map((face) => face.load()));
-  const { game, scenario, mark } = document.body.dataset;
-  if (!game) return;
-  const paths = artOf(game, scenario, mark);
-  for (const path of paths) text(path).catch(() => null);
-  picture(paths[3]).catch(() => null);
 }
 
 async function main() {
   useTheme();
-  foresee();
+  const fonts = foresee();
   writeTexts();
   const match = location.pathname.split("/")[2];
-  Object.assign(window, { table: new Table(match, await keyOf(match)) });
+  Object.assign(window, { table: new Table(match, await keyOf(match), fonts) });
 }
 
 main();

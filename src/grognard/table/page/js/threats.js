@@ -76,7 +76,8 @@ export class Threats {
     localStorage.setItem("threats", this.on ? "on" : "off");
     this.table.redrawStrip();
     await this.draw();
-    toast(this.on ? t(this.pieces && Object.keys(this.pieces).length ? "threats_on" : "threats_none") : "");
+    const foes = Object.keys(this.pieces ?? {}).some((piece) => this.isFoe(piece) && this.pieces[piece].some((way) => way.hexes?.length || way.arcs?.length));
+    toast(this.on ? t(foes ? "threats_on" : "threats_none") : "");
     this.table.redrawPrompt();
   }
 
@@ -99,14 +100,20 @@ export class Threats {
     return s("g", { class: "danger" }, hatching(), s("path", { d, fill: "url(#danger-hatch)" }), s("path", { d: pieces.layers.outline(places, 1), class: "danger-edge" }));
   }
 
+  /** Sectors of the table, solid to the end of the close band, dashed beyond. */
+  sectors(arcs, whose = "own") {
+    const { board } = this.table;
+    return arcs.flatMap((arc) => [
+      s("path", { d: sector(board, arc, arc.far), class: `arc ${whose} far` }),
+      ...(arc.near ? [s("path", { d: sector(board, arc, arc.near), class: `arc ${whose}` })] : []),
+    ]);
+  }
+
   arcs(piece, whose) {
     const { board } = this.table;
     const lines = [];
     for (const way of this.pieces[piece] ?? []) {
-      for (const arc of way.arcs) {
-        lines.push(s("path", { d: sector(board, arc, arc.far), class: `arc ${whose} far` }));
-        if (arc.near) lines.push(s("path", { d: sector(board, arc, arc.near), class: `arc ${whose}` }));
-      }
+      lines.push(...this.sectors(way.arcs, whose));
       if (whose === "own" && way.arcs.length) lines.push(...bands(board, way.arcs[0]));
     }
     return lines;
@@ -185,7 +192,7 @@ function bands(board, arc) {
     const [x, y] = along(board, arc, arc.facing, inches).split(" ");
     const text = t(word, { n: inches });
     const wide = text.length * 6.6 + 16;
-    return s("g", { class: "pill", transform: `translate(${x} ${y})` }, s("rect", { x: -wide / 2, y: -10, width: wide, height: 20, rx: 10 }), s("text", { y: 4.5, "font-size": 13 }, text));
+    return s("g", { class: "pill", transform: `translate(${x} ${y})` }, s("g", { class: "steady" }, s("rect", { x: -wide / 2, y: -10, width: wide, height: 20, rx: 10 }), s("text", { y: 4.5, "font-size": 13 }, text)));
   };
   return [arc.near ? tag(arc.near, "close_range") : null, tag(arc.far, arc.near ? "long_range" : "range_of")].filter(Boolean);
 }

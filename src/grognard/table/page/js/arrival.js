@@ -1,0 +1,40 @@
+/** Coming to a table: the key of one's seat, and everything that never changes, fetched while the match is on its way. */
+import { toast } from "./dom.js";
+import { picture } from "./ground.js";
+import { ask, remember, seats, text } from "./net.js";
+import { mapTone } from "./theme.js";
+
+/** The key of one's seat: from an invitation, a link, or this browser's memory. */
+export async function keyOf(match) {
+  const given = new URLSearchParams(location.hash.slice(1));
+  history.replaceState(null, "", location.pathname + location.search);
+  if (given.has("invite") && !seats()[match]?.key) {
+    try {
+      const taken = await ask("POST", `/api/matches/${match}/claim`, { invite: given.get("invite") });
+      remember(match, { key: taken.key, fresh: true });
+    } catch (error) {
+      toast(error.message);
+    }
+  }
+  if (given.has("key")) remember(match, { key: given.get("key") });
+  return seats()[match]?.key ?? "";
+}
+
+/** What never changes while a game is played: rules, counters, the lie of the land, the ground and its lettering. */
+export function artOf(game, scenario, mark) {
+  const here = `/art/${game}/${scenario}`;
+  const paths = [`/art/${game}/rules.json`, `/art/${game}/counters.svg`, `${here}/grid.json`, `${here}/board-${mapTone()}.svg`, `${here}/letters-${mapTone()}.svg`];
+  return paths.map((path) => `${path}?v=${mark}`);
+}
+
+/** Fetch what will be wanted, and load the Latin faces: when they are there, nothing need be laid out twice. */
+export function foresee() {
+  const latin = [...document.fonts].filter((face) => /^U\+0+-/.test(face.unicodeRange));
+  const fonts = Promise.allSettled(latin.map((face) => face.load()));
+  const { game, scenario, mark } = document.body.dataset;
+  if (!game) return fonts;
+  const paths = artOf(game, scenario, mark);
+  for (const path of paths) text(path).catch(() => null);
+  picture(paths[3]).catch(() => null);
+  return fonts;
+}

@@ -1,0 +1,59 @@
+/** What lies over the map and keeps its size at every zoom: what moves cost, and the chances of what can be fired at. */
+import { s } from "./dom.js";
+
+const LOW = 0.25; // chances below it are grey
+
+/** Words in a dark pill at a point of the map; `cls` says what kind. */
+export function pill(words, [x, y], cls = "", by = "") {
+  const wide = words.length * 8.2 + 12;
+  return s(
+    "g",
+    { class: `tag ${cls}`, transform: `translate(${x} ${y})`, "pointer-events": "none", "data-for": by || null },
+    s("g", { class: "steady" }, s("rect", { x: -wide / 2, y: -12, width: wide, height: 24, rx: 6 }), s("text", { y: 6 }, words)),
+  );
+}
+
+/** Where the choices lead, and what that costs. */
+export function drawReach(table) {
+  const { board, pieces, clicks } = table;
+  const made = [];
+  for (const choice of clicks.choices) {
+    const place = board.placeOf(choice.action);
+    const at = place && board.centre(place);
+    if (!at) continue;
+    made.push(board.outline(place, 2.5, { class: choice.rolls ? "reach rolls" : "reach" }));
+    if (choice.label) made.push(price(choice.label, at));
+  }
+  pieces.under.replaceChildren(...made);
+  pieces.above.replaceChildren();
+  drawOdds(table);
+}
+
+/** The cost of going somewhere, in a pill on its hex. */
+function price(label, [x, y]) {
+  const wide = label.length * 7 + 10;
+  return s(
+    "g",
+    { class: "price", transform: `translate(${x} ${y + 20})` },
+    s("rect", { x: -wide / 2, y: -9, width: wide, height: 18, rx: 9 }),
+    s("text", { y: 4.5 }, label),
+  );
+}
+
+/** The chance of what one hopes for at every place it can be had, the best of a place. */
+export function drawOdds(table) {
+  const { board, pieces, odds, views } = table;
+  const best = new Map();
+  for (const [choice, look] of odds) {
+    const place = board.placeOf(choice.action) ?? views.get(choice.action.piece)?.place;
+    if (board.centre(place) && !(best.get(place)?.chance >= look.chance)) best.set(place, look);
+  }
+  const top = Math.max(0, ...[...best.values()].map((look) => look.chance));
+  const cls = (look) => (look.chance > 0 && look.chance === top ? "best" : look.chance < LOW ? "dull" : "");
+  const below = board.inch ? 16 : board.size * 0.8;
+  const made = [...best].map(([place, look]) => {
+    const [x, y] = board.centre(place);
+    return pill(look.says, [x, y + below], cls(look), place);
+  });
+  pieces.odds.replaceChildren(...made);
+}
