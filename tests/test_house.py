@@ -33,9 +33,7 @@ SERIES = {("korsun", "folio")}  # a game of a series imports its series
 WINGS = {("mind", "rules"), ("face", "rules")}
 KNOW_NO_GAME = tuple(name for floor in FLOORS for name in floor if name != "games")
 
-FULL = {
-    "table/page/js/table.js",
-}
+FULL: set[str] = set()
 CIRCLES: set[str] = set()
 
 

@@ -141,6 +141,13 @@ def test_odds_are_weighed_by_the_chart_and_summed_up_in_its_words() -> None:
     ]  # fmt: skip
 
 
+def test_whoever_suffers_a_roll_hopes_that_nothing_comes_of_it() -> None:
+    chances = {"no effect": Fraction(1, 2), "attacker retreats": Fraction(1, 6), "eliminated": Fraction(1, 3)}
+    look = outlook(Odds(chances, Working("Fire", chart="fire")), [CHART], suffers=True)
+    assert str(look) == "no harm 67 %" and look.spread == (Fraction(1, 3), Fraction(0), Fraction(0))
+    assert [o.name for o in look.outcomes] == ["attacker retreats", "no effect", "eliminated"]
+
+
 def test_without_a_chart_names_speak_for_themselves() -> None:
     look = outlook(Odds({"Spotted": Fraction(2, 3), "Not spotted": Fraction(1, 3)}), [])
     assert str(look) == "Spotted 67 %"

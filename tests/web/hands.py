@@ -22,12 +22,19 @@ def start(page: Page, game: str = GAME, **options: str) -> str:
             page.select_option(f"[data-option={option}]", value)
     page.click("[data-start]")
     ready(page)
+    begin(page)
     return page.url.rsplit("/", 1)[1]
+
+
+def begin(page: Page) -> None:
+    """Read the briefing, and start."""
+    page.click("#begin")
+    page.wait_for_selector("#card", state="hidden")
 
 
 def ready(page: Page) -> None:
     """The table is laid."""
-    page.wait_for_selector("#prompt *")
+    page.wait_for_selector("#prompt *", state="attached")
     page.wait_for_selector(".letters svg")
 
 
@@ -42,10 +49,14 @@ def after(page: Page, decision: int) -> None:
 
 
 def click_choice(page: Page, number: int) -> None:
-    """Click a choice in the list and, if it leads to dice, confirm it."""
+    """Click a choice in the list (or its place on the map) and, if it leads to dice, confirm it."""
     before = scene(page)
-    page.click(f'[data-choice="{number}"]')
-    if before["ask"]["choices"][number].get("rolls"):
+    choices = before["ask"]["choices"]
+    if page.locator(f'[data-choice="{number}"]').count() == 0:
+        page.evaluate("n => table.choose(table.scene.ask.choices[n])", number)
+    elif len(choices) > 1 or not choices[0].get("rolls"):  # the one that is left is shown with its odds at once
+        page.click(f'[data-choice="{number}"]')
+    if choices[number].get("rolls"):
         page.click("#confirm")
     after(page, before["decision"])
 

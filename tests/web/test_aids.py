@@ -70,7 +70,7 @@ def test_threats_are_in_the_list_for_those_who_do_not_see_the_map(visit: Any, tm
     hands.open_record(page, record)
     page.keyboard.press("t")
     page.wait_for_function("() => table.threats.pieces !== null")
-    page.evaluate("table.redrawPrompt()")
+    page.click("text=List them")
     places = page.evaluate("table.scene.ask.choices.map(c => c.action.hex).filter(h => h && table.threats.words(h))")
     told = page.locator(".choices .for-ears").all_text_contents()
     assert len(told) == len(places) > 0 and all("Threatened by" in text for text in told)
@@ -134,7 +134,7 @@ def test_the_tape_measures_inches_and_a_refused_point_offers_the_nearest(visit: 
     page.click("#tool-measure")
     page.mouse.click(*on_screen(page, "20,10"))
     page.mouse.move(*on_screen(page, "32,10"))
-    expect(page.locator("#sight-line .pill text")).to_have_text("12.0″")
+    expect(page.locator("#sight-line .tag text")).to_have_text("12.0″")
     page.keyboard.press("Escape")
     page.evaluate(
         """table.clicks.refuse({ rule: "RA-MOV.1", text: "Too far.", hint: "",

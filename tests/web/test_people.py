@@ -21,6 +21,7 @@ def test_two_browsers_play_one_match_by_invitation(visit: Any) -> None:
     host.select_option('[data-side="german-2"]', "friend")
     host.click("[data-start]")
     hands.ready(host)
+    hands.begin(host)
     host.click("#open-menu")
     link = host.locator("#menu .linkbox input").first.input_value()
     host.keyboard.press("Escape")
@@ -31,9 +32,9 @@ def test_two_browsers_play_one_match_by_invitation(visit: Any) -> None:
     asked = host if hands.scene(host)["ask"] else guest
     other = guest if asked is host else host
     expect(other.locator(".wait")).to_be_visible()
-    logged = other.locator("#log p").count()
+    logged = other.locator("#log .line").count()
     hands.click_choice(asked, 0)
-    expect(other.locator("#log p")).to_have_count(logged + 1)
+    expect(other.locator("#log .line")).to_have_count(logged + 1)
 
 
 def test_a_takeback_is_asked_for_declined_asked_for_again_and_agreed_to(visit: Any) -> None:
@@ -52,7 +53,7 @@ def test_a_takeback_is_asked_for_declined_asked_for_again_and_agreed_to(visit: A
     hands.click_choice(asked, 0)
     now = hands.scene(asked)["decision"]
     for answer in ("decline", "agree"):
-        asked.evaluate("table.takeBack()")
+        asked.evaluate("table.affairs.takeBack()")
         expect(asked.locator("#asked-back [data-back=decline]")).to_have_text("Withdraw")
         expect(other.locator("#asked-back")).to_contain_text("asks to take back 1 answer")
         other.click(f"#asked-back [data-back={answer}]")
@@ -146,6 +147,10 @@ def test_the_whole_game_can_be_played_with_keys_alone(visit: Any) -> None:
     page.wait_for_selector("[data-start]:focus")
     page.keyboard.press("Enter")
     hands.ready(page)
+    page.wait_for_selector("#begin")
+    page.keyboard.press("Enter")
+    expect(page.locator("#card")).to_be_hidden()
+    expect(page.locator("#ask")).to_be_focused()
     for _ in range(3):
         before = hands.scene(page)["decision"]
         page.keyboard.press("1")
@@ -160,9 +165,10 @@ def test_the_whole_game_can_be_played_with_keys_alone(visit: Any) -> None:
     page.keyboard.press("Escape")
     expect(page.locator("#book")).to_be_hidden()
     page.focus("#view")
-    x = page.evaluate("table.board.x")
     page.keyboard.press("ArrowLeft")
-    page.wait_for_function("x => table.board.x !== x", arg=x)
+    here = page.evaluate("table.cursor.place")
+    page.keyboard.press("ArrowRight")
+    assert here and page.evaluate("table.cursor.place") != here
     scale = page.evaluate("table.board.scale")
     page.keyboard.press("+")
     page.wait_for_function("s => table.board.scale > s", arg=scale)
@@ -197,6 +203,9 @@ def test_axe_finds_nothing_serious(visit: Any, axe: str, theme: str) -> None:
     faults += serious(page, axe)
     page.click("[data-start]")
     hands.ready(page)
+    page.wait_for_selector("#begin")
+    faults += serious(page, axe)
+    hands.begin(page)
     faults += serious(page, axe)
     page.click("#open-menu")
     faults += serious(page, axe)

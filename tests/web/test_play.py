@@ -76,12 +76,16 @@ def test_the_odds_stand_before_the_roll_with_modifiers_and_chart(visit: Any, tmp
     shown = page.locator("#fight .odds .num").all_inner_texts()
     assert sorted(shown) == sorted(f"{float(chance) * 100:.1f}%" for chance in odds.chances.values())
     cites = page.locator("#fight .mods .cite").all_inner_texts()
-    assert cites == [m.cite.split("-", 1)[1] for m in odds.preview.modifiers]
+    behind = [*(given.cite for given in odds.preview.given), *(m.cite for m in odds.preview.modifiers)]
+    assert cites == [rule.split("-", 1)[1] for rule in behind if rule]
     before = hands.scene(page)["decision"]
     page.keyboard.press("Enter")
     hands.after(page, before)
     expect(page.locator("#fight")).to_be_hidden()
-    expect(page.locator("#log p .dice").first).to_be_visible()
+    rolled = page.locator("#log .line:has(.dice):has(.unfold)").first
+    rolled.locator(".unfold").click()
+    expect(rolled.locator(".worked .strip-crt .hit")).to_have_count(1)
+    assert odds.preview.modifiers[0].text in rolled.locator(".worked").inner_text()
 
 
 def test_hovering_a_rule_shows_its_text_and_clicking_opens_the_book(visit: Any) -> None:
@@ -115,6 +119,12 @@ def test_charts_are_at_hand(visit: Any) -> None:
     hands.start(page)
     page.click("#tool-charts")
     expect(page.locator("#book table.chart").first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.click("#tool-rules")
+    page.fill("#book input", "wreck")
+    expect(page.locator("#book .rule mark").first).to_have_text("wreck")
+    left = page.evaluate("document.querySelector('#map').getBoundingClientRect().right")
+    assert left <= page.evaluate("document.querySelector('#book').getBoundingClientRect().left") + 1, "beside, not over"
 
 
 def test_undo_and_redo(visit: Any) -> None:
@@ -144,7 +154,7 @@ def test_line_of_sight_is_drawn_with_its_answer(visit: Any) -> None:
     page.click("#tool-sight")
     hands.click_hex(page, "2020")
     hands.click_hex(page, "2023")
-    expect(page.locator("#sight-line .pill text")).to_contain_text("3 hexes")
+    expect(page.locator("#sight-line .tag text")).to_contain_text("3 hexes")
     expect(page.locator("#working")).to_contain_text("2020 → 2023")
     page.keyboard.press("Escape")
     page.click("#tool-sight")
@@ -159,11 +169,11 @@ def test_reloading_in_the_middle_of_a_turn_changes_nothing(visit: Any) -> None:
     hands.start(page)
     for _ in range(3):
         hands.click_choice(page, 0)
-    asked, logged = page.inner_text("#ask"), page.locator("#log p").count()
+    asked, logged = page.inner_text("#ask"), page.locator("#log .line").count()
     page.reload()
     hands.ready(page)
     expect(page.locator("#ask")).to_have_text(asked)
-    assert page.locator("#log p").count() == logged
+    assert page.locator("#log .line").count() == logged
 
 
 def test_replay_goes_back_and_comes_to_now_again(visit: Any) -> None:

@@ -17,7 +17,7 @@ from grognard.engine.odds import Odds
 DULL = re.compile(r"no |nothing|miss|fail|none|not |stays |astray|[-–—]+$", re.IGNORECASE)
 OWN = re.compile(r"friendly fire|loses ", re.IGNORECASE)  # results of no chart that hurt whoever rolls
 HARDEST = 3
-ANY = "any effect"
+ANY, SPARED = "any effect", "no harm"
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -35,6 +35,7 @@ class Outlook(msgspec.Struct, frozen=True):
     chance: Fraction
     outcomes: tuple[Outcome, ...]
     why: tuple[str, ...] = ()  # the modifiers that count, in words
+    spread: tuple[Fraction, ...] = ()  # the chances of harm to whom it is done, the hardest first
 
     def __str__(self) -> str:
         return f"{self.wanted} {percent(self.chance)}"
@@ -48,15 +49,25 @@ def percent(chance: Fraction | float) -> str:
     return f"{shown} %"
 
 
-def outlook(odds: Odds, charts: Iterable[Chart]) -> Outlook:
-    """The odds of an answer, weighed by the chart they come from, or by the names of the results."""
+def outlook(odds: Odds, charts: Iterable[Chart], *, suffers: bool = False) -> Outlook:
+    """The odds of an answer, weighed by the chart they come from, or by the names of the results.
+
+    Whoever `suffers` the roll hopes that nothing comes of it; what hurts whoever rolls is good for him.
+    """
     key = odds.preview.chart if odds.preview is not None else ""
     chart = next((c for c in charts if c.key == key), None)
-    found = [Outcome(name, chance, weigh(name, chart)) for name, chance in odds.chances.items()]
-    found.sort(key=lambda o: (-o.weight, -_place(o.name, chart), -o.chance))
-    hits = [o for o in found if o.weight > 0]
+    sign = -1 if suffers else 1
+    found = [Outcome(name, chance, sign * weigh(name, chart)) for name, chance in odds.chances.items()]
+    found.sort(key=lambda o: (-o.weight, -sign * _place(o.name, chart), -o.chance))
+    hopes = [o for o in found if (o.weight >= 0 if suffers else o.weight > 0)]
     why = tuple(m.text for m in odds.preview.modifiers if m.value) if odds.preview is not None else ()
-    return Outlook(_wanted(hits, chart), sum((o.chance for o in hits), Fraction(0)), tuple(found), why)
+    wanted = SPARED if suffers else _wanted(hopes, chart)
+    spread = tuple(_sum(o for o in found if o.weight == sign * weight) for weight in range(HARDEST, 0, -1))
+    return Outlook(wanted, _sum(hopes), tuple(found), why, spread)
+
+
+def _sum(outcomes: Iterable[Outcome]) -> Fraction:
+    return sum((o.chance for o in outcomes), Fraction(0))
 
 
 def weigh(name: str, chart: Chart | None) -> int:
@@ -99,7 +110,8 @@ def outlooks(match: Match, ask: Ask, enough: Callable[[], bool] = lambda: False)
             break
         odds = match.odds(action, ask.side)
         if odds is not None:
-            found[i] = outlook(odds, match.game.face.charts)
+            suffers = match.state.steps[-1].suffers(match.state, ask.side)
+            found[i] = outlook(odds, match.game.face.charts, suffers=suffers)
     return found
 
 

@@ -68,6 +68,10 @@ class Step(msgspec.Struct, frozen=True, tag=True):
         """What is reacted to, if the question is whether to react; standing orders may let it pass."""
         return None
 
+    def suffers(self, g: Any, side: str) -> bool:
+        """Is the roll that answers lead to made against the side asked?"""
+        return False
+
     def hides_odds(self, g: Any, action: Action) -> bool:
         """Do the true odds of this action depend on what the side asked must not know?"""
         return False

@@ -53,7 +53,7 @@ def odds_of(match: Match, side: str, action: Action) -> Plain | None:
     odds = match.odds(action, side) or Odds({}, step.preview(state, action))
     chances = [
         {"name": o.name, "exact": str(o.chance), "chance": float(o.chance), "weight": o.weight}
-        for o in outlook(odds, match.game.face.charts).outcomes
+        for o in outlook(odds, match.game.face.charts, suffers=step.suffers(state, side)).outcomes
     ]
     return {"chances": chances, "preview": working_of(odds.preview) if odds.preview else None}
 
@@ -67,14 +67,13 @@ def chances_of(match: Match, side: str) -> Plain:
 
 
 def outlook_of(look: Outlook) -> Plain:
-    """The headline, the hardest result, how the chances spread over the weights, and every result."""
-    best = look.outcomes[0]
-    spread = [float(sum(o.chance for o in look.outcomes if o.weight == weight)) for weight in (3, 2, 1, 0, -1)]
+    """The headline, the hardest result, and how the chances spread over the weights, the hardest first."""
+    best = max(look.outcomes, key=lambda o: o.weight)
     return {
         "wanted": look.wanted,
         "chance": float(look.chance),
         "says": percent(look.chance),
         "best": {"name": best.name, "says": percent(best.chance)} if best.weight > 1 else None,
-        "spread": spread,
+        "spread": [float(chance) for chance in look.spread],
         "why": " · ".join(look.why),
     }

@@ -102,6 +102,9 @@ class Support(Step, frozen=True):
     def passes(self, g: Folio) -> Action | None:
         return None if self._opens() else PASS
 
+    def suffers(self, g: Folio, side: str) -> bool:
+        return side != g.current
+
     def preview(self, g: Folio, action: Action) -> Working | None:
         if action == BACK:
             return None

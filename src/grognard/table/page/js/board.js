@@ -24,6 +24,7 @@ export class Board {
     this.wide = this.tall = 0;
     this.pointers = new Map();
     this.inset = NOTHING;
+    this.settled = () => {}; // whoever lays things out by the zoom
     this.listen();
   }
 
@@ -111,6 +112,7 @@ export class Board {
     this.far();
     this.bitmaps.sharpen(this.x, this.y, this.scale, this.wide, this.tall);
     this.place();
+    this.settled();
   }
 
   /** Hex numbers go when the map is far away; there are thousands. */

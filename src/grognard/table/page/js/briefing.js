@@ -78,7 +78,7 @@ export class Briefing {
     const { board, aims, views, you } = this.table;
     const places = aims.shown.flatMap((aim) => aim.hexes).filter((hex) => board.centre(hex));
     const mine = [...views.values()].filter((view) => you.includes(view.side) && board.centre(view.place)).map((view) => view.place);
-    if (board.inch || !places.length) this.table.look();
+    if (board.inch || !places.length) board.all();
     else board.show([...places, ...mine], 1, 0.2);
     aims.mark(true);
   }

@@ -251,7 +251,7 @@ export class Clicks {
     this.clearLine();
     const inches = board.inch ? `${(Math.hypot(to[0] - from[0], to[1] - from[1]) / board.inch).toFixed(1)}″` : "";
     const label = inches ? pill(inches, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2 - 20 / board.scale]) : null;
-    pieces.above.append(s("g", { id: "sight-line", "pointer-events": "none" }, s("path", { d, class: "tape-back" }), s("path", { d, class: "tape" }), label));
+    pieces.above.append(s("g", { id: "sight-line", "pointer-events": "none" }, s("path", { d, class: "tape-back" }), s("path", { d, class: "tape" }), s("path", { d, class: "tape-tick" }), label));
   }
 
   async shoot(hex) {

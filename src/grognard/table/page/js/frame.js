@@ -109,9 +109,9 @@ export function drawCards(table, cards) {
   const hands = sorted.map(([name, { list, rank }]) =>
     h("div", { class: rank > 1 ? "hand less" : "hand" }, h("small", {}, `${name} · ${list.length}`), h("div", { class: "fan" }, list.map((card) => cardOf(table, card, offered(card))))),
   );
-  const folded = localStorage.getItem("cards") === "folded" && !cards.some(offered);
-  const keep = (event) => event.isTrusted !== false && localStorage.setItem("cards", event.target.open ? "open" : "folded");
-  swap(byId("cards"), cards.length ? h("details", { open: !folded, ontoggle: keep }, h("summary", { class: "chip" }, short, icon("fold")), h("div", { class: "hands" }, hands)) : null);
+  const open = cards.some(offered) || localStorage.getItem("cards") === "open";
+  const keep = (event) => localStorage.setItem("cards", event.currentTarget.parentElement.open ? "folded" : "open");
+  swap(byId("cards"), cards.length ? h("details", { open }, h("summary", { class: "chip", onclick: keep }, short, icon("fold")), h("div", { class: "hands" }, hands)) : null);
 }
 
 const LIVERIES = ["#4c5b52", "#8a3324", "#3f5674", "#6b5a2c"];

@@ -1,6 +1,7 @@
 /** The counter key: one counter with its figures named, every mark on the table in words, and what the rings mean. */
 import { byId, h, icon, s, swap } from "./dom.js";
 import { markPicture, values } from "./dossier.js";
+import { sign } from "./labels.js";
 import { small } from "./pieces.js";
 import { sentence, t, title } from "./words.js";
 
@@ -28,7 +29,8 @@ export class Key {
     const got = mine ? await this.table.live.order("dossier", { piece: mine.id }).catch(() => null) : null;
     const marks = [...new Set([...this.table.views.values()].flatMap((view) => view.marks ?? []))].filter((mark) => mark !== "done").sort();
     const row = (picture, words) => h("li", {}, picture, h("span", {}, words));
-    const named = marks.map((mark) => [markPicture(mark), mark]).filter(([picture]) => picture);
+    const inch = (mark) => sign(mark) && s("svg", { class: "sign plate-sign", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, s("rect", { x: -10, y: -10, width: 20, height: 20, rx: 4 }), sign(mark));
+    const named = marks.map((mark) => [this.table.board.inch ? inch(mark) : markPicture(mark), mark]).filter(([picture]) => picture);
     const sides = this.sides(views);
     swap(
       this.box,

@@ -1,5 +1,6 @@
 /** Counters on the map: stacks, marks, states, the opened stack, and everything else that lies over the ground. */
 import { s } from "./dom.js";
+import { cloth, Labels } from "./labels.js";
 import { Layers } from "./layers.js";
 import { onSheet, punch } from "./sheet.js";
 import { title } from "./words.js";
@@ -69,58 +70,44 @@ function part(where, state) {
   return state && onSheet(id) ? s("use", { href: `#${id}`, x: -50, y: -50, width: 100, height: 100 }) : null;
 }
 
-const CLOTHS = ["#c5332b", "#f4f1e2", "#6f9bd1", "#d9b13b"];
 const BASE = 80; // units of a base's picture an inch
 
-/** A name short enough to stand beside others. */
-function brief(name) {
-  const bare = name.replace(/ \(.*?\)/g, "");
-  return bare.length > 24 ? `${bare.slice(0, 22)}…` : bare;
+/** What shows on the bases themselves: a bar under those who lie, terror on the last, a shade over those who have acted. */
+function worn(view, i, w, d) {
+  const has = (kind) => (view.marks ?? []).some((mark) => mark.split(" ")[0] === kind);
+  const last = i === view.boxes.length - 1;
+  return [
+    has("activated") ? s("rect", { x: -w / 2, y: -d / 2, width: w, height: d, rx: 2, class: "acted" }) : null,
+    has("lying") ? s("rect", { x: -w / 2, y: d / 2 + 1, width: w, height: 2.6, class: "lies" }) : null,
+    last && has("terror") ? s("path", { d: `M0 ${-d / 2 - 1}L5 ${-d / 2 + 8}H-5Z`, class: "afraid" }) : null,
+  ];
 }
 
-/** Where a unit's name covers no other name: above its bases, below them, or a little farther off. */
-function labelSpot([x, y], boxes, board, name, taken) {
-  const ys = boxes.map((box) => (board.high - box[1]) * board.inch);
-  const [top, bottom] = [Math.min(y, ...ys) - 20, Math.max(y, ...ys) + 29];
-  const half = name.length * 3.4 + 4;
-  const free = (at) => taken.every(([ox, oy, other]) => Math.abs(ox - x) > half + other || Math.abs(oy - at) > 14);
-  const spot = [top, bottom, top - 15, bottom + 15].find(free) ?? top;
-  taken.push([x, spot, half]);
-  return [x, spot];
-}
-
-/** A formation of bases on an inch table, front edges thick, its name beside it. */
-function formation(view, state, board, sides, taken) {
-  const cloth = CLOTHS[Math.max(0, sides.indexOf(view.side)) % CLOTHS.length];
-  const at = board.centre(view.place) ?? [0, 0];
-  const bases = view.boxes.map(([x, y, facing, wide, deep]) => {
+/** A formation of bases on an inch table, front edges thick. Its name stands on a plate of its own. */
+function formation(view, state, board, sides) {
+  const colour = cloth(view.side, sides);
+  const bases = view.boxes.map(([x, y, facing, wide, deep], i) => {
     const [cx, cy] = board.centre(`${x},${y}`);
     const [w, d] = [wide * board.inch, deep * board.inch];
     const ring = state ? s("rect", { x: -w / 2 - 4, y: -d / 2 - 4, width: w + 8, height: d + 8, rx: 4, class: `ring ${state}` }) : null;
-    if (onSheet(symbol(view.face))) {
-      const drawn = s("use", { href: `#${symbol(view.face)}`, x: -50, y: -50, width: 100, height: 100, transform: `scale(${board.inch / BASE})` });
-      return s("g", { transform: `translate(${cx} ${cy}) rotate(${facing})` }, ring, drawn);
-    }
-    return s(
-      "g",
-      { transform: `translate(${cx} ${cy}) rotate(${facing})` },
-      ring,
-      s("rect", { x: -w / 2 + 1, y: -d / 2 + 2, width: w, height: d, rx: 2, fill: "#000", "fill-opacity": 0.35 }),
-      s("rect", { x: -w / 2, y: -d / 2, width: w, height: d, rx: 2, fill: "#74843f", stroke: cloth, "stroke-width": 2.4 }),
-      [-0.3, 0, 0.3].map((i) => s("circle", { cx: i * w, cy: d * 0.12, r: Math.min(w, d) * 0.13, fill: cloth, stroke: "#201a10", "stroke-width": 0.8 })),
-      s("path", { d: `M${-w / 2 + 1} ${-d / 2 + 1}H${w / 2 - 1}`, stroke: cloth, "stroke-width": 4 }),
-    );
+    const drawn = onSheet(symbol(view.face))
+      ? s("use", { href: `#${symbol(view.face)}`, x: -50, y: -50, width: 100, height: 100, transform: `scale(${board.inch / BASE})` })
+      : [
+          s("rect", { x: -w / 2 + 1, y: -d / 2 + 2, width: w, height: d, rx: 2, fill: "#000", "fill-opacity": 0.35 }),
+          s("rect", { x: -w / 2, y: -d / 2, width: w, height: d, rx: 2, fill: "#74843f", stroke: colour, "stroke-width": 2.4 }),
+          [-0.3, 0, 0.3].map((at) => s("circle", { cx: at * w, cy: d * 0.12, r: Math.min(w, d) * 0.13, fill: colour, stroke: "#201a10", "stroke-width": 0.8 })),
+          s("path", { d: `M${-w / 2 + 1} ${-d / 2 + 1}H${w / 2 - 1}`, stroke: colour, "stroke-width": 4 }),
+        ];
+    return s("g", { transform: `translate(${cx} ${cy}) rotate(${facing})` }, ring, drawn, worn(view, i, w, d));
   });
-  const [x, y] = labelSpot(at, view.boxes, board, brief(view.name), taken);
-  const label = s("text", { x, y, class: "unit-name" }, brief(view.name));
-  return s("g", { "data-piece": view.id, "data-place": view.place, "data-mover": view.id }, bases, label);
+  return s("g", { "data-piece": view.id, "data-place": view.place, "data-mover": view.id }, bases);
 }
 
 /** One counter with its marks and its state. */
 function piece(view, state) {
-  const worn = (view.marks ?? []).filter((kind) => kind !== "done");
-  const marks = worn.slice(0, SHOWN).map(mark);
-  const more = worn.length - SHOWN;
+  const wears = (view.marks ?? []).filter((kind) => kind !== "done");
+  const marks = wears.slice(0, SHOWN).map(mark);
+  const more = wears.length - SHOWN;
   return s(
     "g",
     { "data-piece": view.id, "data-place": view.place },
@@ -150,12 +137,14 @@ export class Pieces {
     this.above = s("g", {});
     this.pointing = s("g", { id: "pointing" });
     this.tray = s("g", {});
+    this.labels = new Labels(board);
+    board.settled = () => this.label();
     this.aims = s("g", { id: "aims-on-map", "pointer-events": "none" });
     this.flags = s("g", { id: "flags-on-map", "pointer-events": "none" });
     this.reach = s("g", { id: "reach", "pointer-events": "none" });
     this.odds = s("g", { id: "odds-on-map" });
     this.cursor = s("g", { id: "cursor", "pointer-events": "none" });
-    board.over.replaceChildren(this.under, this.danger, this.reach, this.aims, this.stacks, this.flags, this.pointing, this.odds, this.above, this.cursor, this.tray);
+    board.over.replaceChildren(this.under, this.danger, this.reach, this.aims, this.stacks, this.labels.group, this.flags, this.pointing, this.odds, this.above, this.cursor, this.tray);
     this.views = new Map();
     this.marked = [];
     this.mapped = false; // is the map drawn?
@@ -193,11 +182,11 @@ export class Pieces {
     [...new Set([...views.values()].map((view) => view.side))].sort().forEach(card);
     const places = new Map();
     const sides = [...new Set([...views.values()].map((view) => view.side))].sort();
-    const formations = [], taken = [];
+    const formations = [];
     for (const view of views.values()) {
       if (!this.board.centre(view.place)) continue;
       if (view.boxes?.length) {
-        formations.push(formation(view, this.state(view), this.board, sides, taken));
+        formations.push(formation(view, this.state(view), this.board, sides));
         continue;
       }
       if (!places.has(view.place)) places.set(view.place, []);
@@ -210,6 +199,12 @@ export class Pieces {
     this.board.over.classList.toggle("crowded", glowing > CROWD);
     if (glide && !calm.matches) for (const view of views.values()) this.glide(before.get(view.id), view);
     if (this.open) this.showTray(this.open);
+    this.label();
+  }
+
+  /** The plates of units on an inch table: placed anew when they move and when the zoom changes. */
+  label() {
+    this.labels.draw([...this.views.values()].filter((view) => view.boxes?.length && this.board.centre(view.place)));
   }
 
   markers(markers, places) {

@@ -6,6 +6,7 @@ import { small } from "./pieces.js";
 import { sentence, t, title } from "./words.js";
 
 const AT_ONCE = 12; // rows that get their counter at once; the others, mostly out of sight, when there is time
+const SHORT = 14; // letters of a result that stands beside its chance
 const CHIPS = 40; // places listed as chips; more of them only when they are asked for
 
 /** Is a choice only a place on the map? */
@@ -138,7 +139,7 @@ export class Prompt {
       },
       face ? this.icon(face, i) : null,
       h("span", { class: "who" }, sentence(choice.text), n > 1 ? h("b", { class: "times" }, ` ×${n}`) : null, this.small(choice, look), warning(choice) ? h("span", { class: "for-ears" }, `. ${warning(choice)}`) : null),
-      look ? h("span", { class: "num pc" }, look.says, look.best ? h("small", {}, `${look.best.name.toLowerCase()} ${look.best.says}`) : null) : figure ? h("span", { class: "num" }, figure) : null,
+      look ? h("span", { class: "num pc" }, look.says, look.best && look.best.name.length <= SHORT ? h("small", {}, `${look.best.name.toLowerCase()} ${look.best.says}`) : null) : figure ? h("span", { class: "num" }, figure) : null,
       key ? h("kbd", { "aria-hidden": "true" }, key) : null,
       look ? bar(look.spread) : null,
     );

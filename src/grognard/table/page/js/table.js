@@ -77,7 +77,7 @@ class Table {
 
   async hear(message) {
     if (message.type === "offline" || message.type === "gone") return this.lost(message);
-    if (message.type === "answered") return this.log.note(t("answered_for_you", message));
+    if (message.type === "answered") return this.log.note(t("answered_for_you", { prompt: message.prompt.replace(/[?:.]+$/, ""), text: message.text }));
     if (message.seats) this.seats = message.seats;
     if (message.chat) this.chat.add(message.chat);
     if (message.chat) this.tabs();

@@ -66,7 +66,7 @@ const ENGLISH = {
   looks: "look",
   look_at: "look at {place}",
   can_be_chosen: "can be chosen",
-  answered_for_you: "{prompt}: {text}. There was nothing else to choose.",
+  answered_for_you: "{prompt}: {text}. Nothing else could be chosen.",
   steps: "{n} steps",
   how_rolled: "How it was rolled",
   rolled: "Rolled",
