@@ -242,3 +242,27 @@ def test_transport_moves_draw_fire_too() -> None:
     say(g, To("3805"))
     assert React(foe, AV) in offered(g, "soviet") and React(foe, AI) in offered(g, "soviet")
     assert Pick(truck) not in offered(g)
+
+
+@pytest.mark.rule("TL-9.42.1")
+def test_fire_held_until_it_stops_may_be_opened_where_the_points_run_out() -> None:
+    g = field()
+    mover, foe = put(g, "kv1", "3804", "204"), put(g, "pz4l", "3812", "106")  # MA 4
+    act(g, mover)
+    say(g, To("3808"))
+    say(g, AWAIT)
+    assert g.pieces[mover].place == "3808" and offered(g, "german") == [React(foe, AV), HOLD]  # nothing to wait for now
+
+
+@pytest.mark.rule("TL-9.43.1", "TL-9.42.1")
+def test_who_fired_in_an_earlier_hex_may_fire_again_in_the_last_if_he_can() -> None:
+    g = field()
+    mover, foe = put(g, "pz4l", "3804", "106"), put(g, "t34_76", "3812", "206")
+    act(g, mover)
+    say(g, To("3805"))
+    say(g, React(foe, AV), dice=[6, 1, 1, 1])
+    g.change(foe, up=True)  # as after a quick kill
+    say(g, To("3806"))
+    say(g, HOLD)
+    say(g, Press("stop here"))
+    assert offered(g, "soviet") == [React(foe, AV), HOLD]
