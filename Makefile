@@ -69,7 +69,7 @@ $(VENV)/.python:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.play: EXTRAS =
+$(VENV)/.play: EXTRAS = [terminal,table]
 $(VENV)/.dev: EXTRAS = [dev]
 $(VENV)/.bench: EXTRAS = [bench]
 $(VENV)/.play $(VENV)/.dev $(VENV)/.bench: $(VENV)/.python pyproject.toml

@@ -22,7 +22,7 @@ LINES, LONGEST = 500, 40  # of a file, of a function
 
 # cli → terminal, table, lab, env, fuzz → players, conformance, school → games → board → engine
 FLOORS = (
-    ("engine", "home"),
+    ("engine", "home", "extras"),
     ("board",),
     ("games",),
     ("players", "conformance", "school", "testing"),

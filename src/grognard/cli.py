@@ -6,18 +6,18 @@ What goes wrong is told in one line on stderr that says what to do, and the exit
 from __future__ import annotations
 
 import argparse
-import contextlib
 import io
 import ipaddress
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from grognard import __version__
 from grognard.board.hexmap import MapError
 from grognard.engine import SHELF, GrognardError, Match, RecordError, find_game
+from grognard.extras import what_to_install
 from grognard.table.arguments import add_admin
 
 if TYPE_CHECKING:
@@ -54,6 +54,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except (GrognardError, MapError, Complaint) as error:
         return complain(str(error))
+    except ModuleNotFoundError as error:
+        if not (advice := what_to_install(error)):
+            raise
+        return complain(advice)
     except KeyboardInterrupt:
         return complain("Stopped.")
     except EOFError:
@@ -419,10 +423,7 @@ def run_lab(chosen: argparse.Namespace) -> None:
     players = dict(pair(text, "player", "german=doctrine") if "=" in text else ("", text) for text in chosen.player)
     options = dict(pair(text, "option", "intensity=high") for text in chosen.option)
     cases, where = commands.cases(chosen.game, chosen.scenario), commands.backend(chosen.workers, chosen.ray)
-    with extra("lab"):
-        commands.run(
-            cases, chosen.matches, players, options, chosen.vary, chosen.seed, chosen.out, where, new_console()
-        )
+    commands.run(cases, chosen.matches, players, options, chosen.vary, chosen.seed, chosen.out, where, new_console())
 
 
 def compare_players(chosen: argparse.Namespace) -> None:
@@ -436,15 +437,6 @@ def compare_players(chosen: argparse.Namespace) -> None:
     commands.show_comparison(
         game, chosen.scenario, players, options, chosen.matches, chosen.seed, test, chosen.out, where, new_console()
     )
-
-
-@contextlib.contextmanager
-def extra(name: str) -> Iterator[None]:
-    """Says which extra to install where a package is missing."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        raise Complaint(f"{error.name} is not installed. Install it with: pip install 'grognard[{name}]'") from error
 
 
 # ------------------------------------------------------------------ the map

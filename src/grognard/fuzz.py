@@ -13,13 +13,12 @@ import multiprocessing
 import os
 import random
 import sys
+import time
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from grognard import conformance
 from grognard.engine import SHELF, Game, GrognardError, Match, find_game
@@ -116,20 +115,18 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def fuzz(work: list[Job], workers: int, folder: Path) -> int:
-    """Play all matches with a progress bar; returns the exit code."""
-    console = Console()
-    failures, answers = 0, 0
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    pool = multiprocessing.get_context("spawn").Pool(workers)
-    with pool, Progress(*columns, console=console) as progress:
-        task = progress.add_task("matches", total=len(work))
-        for count, failure in pool.imap_unordered(run, work):
+    """Play all matches and count them; returns the exit code."""
+    failures, answers, began = 0, 0, time.monotonic()
+    with multiprocessing.get_context("spawn").Pool(workers) as pool:
+        for number, (count, failure) in enumerate(pool.imap_unordered(run, work), 1):
             answers += count
-            progress.advance(task)
             if failure is not None:
                 failures += 1
-                console.print(f"[bold red]failed[/] {write(failure, folder)}")
-    console.print(f"{len(work)} matches, {answers:,} answers, {failures} failures")
+                print(f"\rfailed: {write(failure, folder)}")
+            if sys.stdout.isatty():
+                left = (time.monotonic() - began) / number * (len(work) - number)
+                print(f"\r{number:,} of {len(work):,} matches, {left:.0f} s left ", end="", flush=True)
+    print(f"\r{len(work)} matches, {answers:,} answers, {failures} failures")
     return 1 if failures else 0
 
 

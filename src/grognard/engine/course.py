@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from grognard.engine.dice import Dice, SealedDice
 from grognard.engine.event import Event
 from grognard.engine.game import Game
 from grognard.engine.rulebook import Refusal
-from grognard.engine.state import Result, State
+from grognard.engine.state import Piece, Result, State
 from grognard.engine.view import View
 
 
@@ -65,6 +66,11 @@ class Course:
     def sides(self) -> tuple[str, ...]:
         """The sides that decisions are put to."""
         return self.game.rules.sides(self.state)
+
+    @property
+    def pieces(self) -> Mapping[str, Piece]:
+        """Every piece in the game by its id, whoever may know of it."""
+        return self.state.pieces
 
     @property
     def number(self) -> int:

@@ -88,8 +88,10 @@ class Shelf(Mapping[str, Game]):
         return {entry.name: entry for entry in sorted(entry_points(group="grognard.games"), key=lambda e: e.name)}
 
     def __getitem__(self, game_id: str) -> Game:
-        game = self._entries[game_id].load()
-        assert isinstance(game, Game)
+        entry = self._entries[game_id]
+        game = entry.load()
+        if not isinstance(game, Game):
+            raise TypeError(f"the entry point {entry.name} = {entry.value!r} leads to {game!r}, which is no Game")
         return game
 
     def __contains__(self, game_id: object) -> bool:

@@ -11,10 +11,9 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-import psycopg
 
 from grognard.engine import SHELF, Game, GrognardError, Match, UnknownChoice
 from grognard.engine.dice import SealedDice
@@ -26,6 +25,9 @@ from grognard.table.scene import Plain
 from grognard.table.store import CHANNEL, HUMAN, Conflict, MatchRow, Seat, Store, UnknownMatch
 from grognard.table.thinking import Thinkers
 from grognard.table.wire import Mine, NewMatch, Refused
+
+if TYPE_CHECKING:
+    import psycopg
 
 PATIENCE = 10.0  # seconds to wait for the database to say that it will tell of changes
 KEEP_IDLE = 60.0  # seconds a room stays in memory after the last one has left
@@ -322,6 +324,8 @@ class Listener(threading.Thread):
         self.hears, self.enough = threading.Event(), threading.Event()
 
     def run(self) -> None:
+        import psycopg  # of the [postgres] extra: a table on SQLite does without
+
         url = self.store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while not self.enough.is_set():
             try:

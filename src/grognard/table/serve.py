@@ -16,6 +16,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from grognard.engine import GrognardError
+from grognard.extras import what_to_install
 from grognard.home import data_folder
 from grognard.table.connections import Doorkeeper
 from grognard.table.lock import FolderLock, Taken
@@ -92,6 +93,8 @@ def open_store(folder: Path, database: str) -> Store:
     except OSError as error:
         raise CannotServe(f"{folder} cannot be written to ({error.strerror}). Name another with --data.") from error
     except (sa.exc.SQLAlchemyError, ImportError, ValueError) as error:
+        if isinstance(error, ModuleNotFoundError) and (advice := what_to_install(error)):
+            raise CannotServe(advice) from error
         what = without_password(database) if database else f"The database in {folder}"
         raise CannotServe(f"{what} cannot be opened: {said_by(error, database)}") from error
 
