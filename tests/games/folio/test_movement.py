@@ -39,7 +39,7 @@ def test_a_unit_goes_hex_by_hex_and_stops_when_its_points_are_spent() -> None:
 @pytest.mark.rule("FO-5.1.5", "FO-5.1.6")
 def test_unspent_points_are_lost_with_the_move() -> None:
     g = desert({"B-05": "0412", "B-06": "0212"}, Movement())
-    play(g, Pick("B-05"), To("0413"), Pick("B-06"))
+    play(g, Pick("B-05"), To("0413"), Pick("B-06"), To("0213"))
     assert why_not(g, Pick("B-05")) == "FO-5.1.6"
 
 

@@ -93,6 +93,22 @@ def test_a_short_retreat_costs_a_step_in_the_last_hex() -> None:
     assert places(g)["B-01"] == "0413" and places(g)["B-02"] == "0412"
 
 
+@pytest.mark.rule("FO-7.7.5")
+def test_a_retreat_that_must_stop_short_goes_as_far_as_it_can() -> None:
+    """Three hexes are wanted and two can be had: it does not stop after one."""
+    units = {"A-03": "0412", "B-01": "0411", "B-02": "0312", "B-03": "0512"}
+    g = desert({**units, "A-04": "0415", "B-05": "0215", "B-06": "0615"})
+    found = ways(g, Retreat("A-03", 3, ("0411", "0312", "0512"), fellows=("A-04",)))
+    assert {(way.path, way.loss) for way in found} == {(("0413", "0414"), True)}
+
+
+@pytest.mark.rule("FO-7.7.2.8")
+def test_a_unit_that_retreats_is_known_to_have_retreated() -> None:
+    g = desert({"B-01": "0412", "A-03": "0411"}, Retreat("B-01", 1, ("0411",)))
+    play(g, To("0413"))
+    assert g.retreated == {"B-01": True}
+
+
 @pytest.mark.rule("FO-7.7.6", "FO-7.7.9", "FO-7.9.2", "FO-7.9.3")
 def test_a_unit_that_cannot_enter_one_hex_is_eliminated_unless_it_stands() -> None:
     units = {"A-03": "0412", "B-01": "0411", "B-02": "0413"}

@@ -50,12 +50,24 @@ def test_any_unit_of_the_current_player_may_move_and_none_must() -> None:
 
 @pytest.mark.rule("FO-4.1.3", "FO-5.1.6")
 def test_a_unit_that_moved_does_not_move_again() -> None:
-    g = desert({"B-01": "0412", "B-02": "0414"}, Movement(), Movement(mobile=True))
-    play(g, Pick("B-01"), To("0411"), Pick("B-02"))
+    g = desert({"B-01": "0412", "B-02": "0414", "B-05": "0212"}, Movement(), Movement(mobile=True))
+    play(g, Pick("B-01"), To("0411"), Pick("B-05"), To("0213"), Pick("B-02"))
     assert why_not(g, Pick("B-01")) == "FO-5.1.6"
     play(g, END)
     assert why_not(g, Pick("B-01")) == "FO-4.1.3"
     assert Pick("B-02") in offered(g)  # it was picked, but it entered no hex
+
+
+@pytest.mark.rule("FO-5.1.6")
+def test_a_unit_may_go_on_until_another_has_moved() -> None:
+    g = desert({"B-05": "0412", "B-06": "0215"}, Movement())
+    play(g, Pick("B-05"), To("0413"), Pick("B-06"))
+    assert Pick("B-05") in offered(g)  # the other was only picked
+    play(g, Pick("B-05"), To("0414"))
+    step = g.steps[-1]
+    assert isinstance(step, Movement) and (step.unit, step.spent) == ("B-05", 4)
+    play(g, Pick("B-06"), To("0214"))
+    assert why_not(g, Pick("B-05")) == "FO-5.1.6"
 
 
 @pytest.mark.rule("FO-2.3.2.5", "FO-4.1.6")

@@ -109,7 +109,7 @@ class Doctrine:
         """Each unit once, to where its pull, its targets and the ground are best."""
         match action:
             case Pick(piece):
-                return -1.0 if piece in step.left else 0.5
+                return -1.0 if piece in step.left or piece in g.moved else 0.5
             case To(hex):
                 worth = self.prospects(g, step)
                 gain = worth[hex] - worth.get(g.pieces[step.unit].place, OFF_MAP)

@@ -30,6 +30,7 @@ from grognard.games.folio.rules.terrain import Rows
 END = Press("End the phase")
 BACK = Press("Not after all")
 LEG, COMMANDO = leg_gaits(), commando_gaits()
+NOBODY = ("", 0, -1)
 
 
 class _Picks(dict[str, Pick]):
@@ -178,7 +179,8 @@ def infiltrations(g: Folio, unit: Unit) -> list[int]:
 class Movement(Step, frozen=True):
     """4.1, 5.0 The Movement Phase, or the Mobile Movement Phase; `unit` is the one being moved.
 
-    `left` are units that were picked and left where they are; they may be picked again.
+    `left` are units that were picked and left where they are; they may be picked again. `paused` is the unit that
+    moved last, with what it has spent and its gait: it may go on until another unit moves (5.1).
     """
 
     mobile: bool = False
@@ -186,6 +188,7 @@ class Movement(Step, frozen=True):
     spent: int = 0
     gait: int = -1
     left: tuple[str, ...] = ()
+    paused: tuple[str, int, int] = NOBODY
 
     def run(self, g: Folio) -> None:
         others = [PICK[u.id] for u in movable(g, mobile=self.mobile) if u.id != self.unit]
@@ -195,7 +198,8 @@ class Movement(Step, frozen=True):
             g.tell("FO-4.1.6" if self.mobile else "FO-4.1.2", "{phase}: nobody can move", phase=g.phase)
             return g.done()
         prompt = self._prompt(g, len(others), bool(ahead))
-        g.ask(g.current, prompt, [*ahead, *others, *aids, END], "FO-4.1.6" if self.mobile else "FO-4.1.2")
+        again = [PICK[self.paused[0]]] if self._may_go_on(g) else []
+        g.ask(g.current, prompt, [*ahead, *others, *again, *aids, END], "FO-4.1.6" if self.mobile else "FO-4.1.2")
 
     def _ahead(self, g: Folio) -> list[To]:
         """Where the unit in hand can end its move."""
@@ -203,6 +207,12 @@ class Movement(Step, frozen=True):
             return []
         names, at = g.rules.ground.names, g.at
         return [TO[names[i]] for i in self.moves(g).stops if names[i] not in at]
+
+    def _may_go_on(self, g: Folio) -> bool:
+        """5.1 Has the unit that moved last still somewhere to go?"""
+        unit, spent, gait = self.paused
+        names = g.rules.ground.names
+        return bool(unit) and any(names[i] not in g.at for i in moves(g, g.pieces[unit], spent, gait).stops)
 
     def _prompt(self, g: Folio, others: int, ahead: bool) -> str:
         """The unit in hand with the points it has left, as long as it can go on; and how many have not moved."""
@@ -220,10 +230,14 @@ class Movement(Step, frozen=True):
 
     def take(self, g: Folio, action: Action) -> None:
         match action:
+            case Pick(piece) if piece == self.paused[0]:
+                _, spent, gait = self.paused
+                g.swap(replace(self, unit=piece, spent=spent, gait=gait, paused=NOBODY))
             case Pick(piece):
                 stays = self.unit and not self.spent and self.unit not in self.left
                 left = (*self.left, self.unit) if stays else self.left
-                g.swap(replace(self, unit=piece, spent=0, gait=-1, left=left))
+                paused = (self.unit, self.spent, self.gait) if self.spent else self.paused
+                g.swap(replace(self, unit=piece, spent=0, gait=-1, left=left, paused=paused))
             case To(hex):
                 self._go(g, hex)
             case Press() if action == END:
@@ -246,10 +260,12 @@ class Movement(Step, frozen=True):
         for step in path:
             g.hold(unit.side, step)
             g.rules.entered(g, g.pieces[unit.id], step)
-        g.swap(replace(self, spent=spent, gait=gait))
+        g.swap(replace(self, spent=spent, gait=gait, paused=NOBODY))
 
     def why_not(self, g: Folio, side_: str, action: Action) -> Refusal | None:
         match action:
+            case Pick(piece) if piece == self.paused[0] and self._may_go_on(g):
+                return None
             case Pick(piece) if piece in g.pieces:
                 return why_not_move(g, g.pieces[piece], mobile=self.mobile)
             case To(hex) if self.unit:

@@ -234,9 +234,10 @@ class KorsunDoctrine(Doctrine):
 
     def movement(self, g: Any, step: Any, action: Action) -> float:
         """A Soviet who can shut the ring goes first."""
-        if isinstance(action, Pick) and g.current == SOVIET and action.piece not in step.left:
-            return FIRST if action.piece == closer(g, step)[0] else 0.5
-        return Doctrine.movement(self, g, step, action)
+        worth = Doctrine.movement(self, g, step, action)
+        if isinstance(action, Pick) and g.current == SOVIET and worth > 0 and action.piece == closer(g, step)[0]:
+            return FIRST
+        return worth
 
     def retreat(self, g: Any, step: Retreat, action: Action) -> float:
         """A Soviet gives way where the ring stays shut, and stands if it would open, as long as he outlives that."""
