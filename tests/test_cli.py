@@ -375,7 +375,7 @@ def test_ctrl_c_keeps_the_match_and_says_how_to_go_on(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["--port", "80000"], "There is no port 80000"),
-        (["--database", "nonsense"], "nonsense cannot be opened"),
+        (["--database", "nonsense"], "This database cannot be opened"),
         (["--data", "/dev/null/x"], "cannot be written to"),
     ],
 )
