@@ -43,7 +43,6 @@ UNDER_WAY = {
     ("night-fight", "offers_are_legal"),
     ("panzer-blitz", "offers_are_legal"),
     ("panzer-blitz", "only_offers_are_accepted"),
-    ("red-actions", "offers_are_legal"),
 }
 CASES = [case for game in shelf.values() for case in conformance.cases(game)]
 AT_LEAST_ONE = (undo_leads_back, odds_agree_with_sampling)  # a game in the box has something to look at

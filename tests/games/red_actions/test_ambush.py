@@ -36,9 +36,11 @@ from grognard.games.red_actions.rules.data import (
     WinTest,
     Zone,
 )
+from grognard.games.red_actions.rules.deploying import Ambush, Deploy, Put, why_not_stand
 from grognard.games.red_actions.rules.evading import evade
 from grognard.games.red_actions.rules.fire import ReturnFire
 from grognard.games.red_actions.rules.formations import Form
+from grognard.games.red_actions.rules.hiding import in_zone, why_not_ambush
 from grognard.games.red_actions.rules.legs import Budget
 from grognard.games.red_actions.rules.losses import lose_bases
 from grognard.games.red_actions.rules.morale import test_value as value_of
@@ -59,7 +61,6 @@ from grognard.games.red_actions.rules.retire import RetireMove
 from grognard.games.red_actions.rules.room import why_not_enter
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.sequence import EndOfTurn, Weather, bring_on
-from grognard.games.red_actions.rules.setup import Ambush, Deploy, in_zone, why_not_ambush, why_not_stand
 from grognard.games.red_actions.rules.shooting import why_not_shoot
 from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import Exit, Officer, RedActions, Unit, Wagon
@@ -501,8 +502,8 @@ def test_the_named_side_deploys_first_inside_its_zone() -> None:
 def test_a_unit_is_deployed_anywhere_in_its_zone_but_nowhere_else() -> None:
     match = Match.new(GAME, "lezhanka", seed=1)
     match.take(Pick("reds-rg4"))
-    assert match.why_not(Go(4000, 500)) is not None
-    match.take(Go(5700, 4300))
+    assert match.why_not(Put(4000, 500)) is not None
+    match.take(Put(5700, 4300))
     assert match.state.pieces["reds-rg4"].point == (57, 43)
     g = match.state
     assert isinstance(g, RedActions)

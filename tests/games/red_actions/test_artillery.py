@@ -115,9 +115,10 @@ def test_collapse(kind: str, total: int, falls: bool) -> None:
     garrison = red(inside="h")
     g = battle(white("white_gun", 1), garrison, terrain=(area("h", kind, 27, 32, 6, 4),))
     a = aim(g)
-    g.dice = RiggedDice([6, 6, total - 5, 5, 1, 1])
+    g.dice = RiggedDice([6, 6, total - 5, 5, *(() if falls else (1, 1))])  # nobody is left to be shot at
     run(g, Volley(a))
     assert ("h" in g.collapsed) == falls
+    assert ("RA-SHO.7" in cites(g)) is not falls
     assert ("reds-r" in g.gone) == falls
 
 

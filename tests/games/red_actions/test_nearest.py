@@ -9,10 +9,10 @@ from grognard.engine import Action, Match, Refusal
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.charging import Charge
+from grognard.games.red_actions.rules.deploying import Place, Put
 from grognard.games.red_actions.rules.legs import Budget
 from grognard.games.red_actions.rules.moves import Face, Go
 from grognard.games.red_actions.rules.moving import Moving
-from grognard.games.red_actions.rules.setup import Place
 from grognard.games.red_actions.rules.shots import Search
 from grognard.games.red_actions.rules.state import RedActions
 
@@ -29,7 +29,7 @@ def instead(g: RedActions, action: Action) -> Action | None:
 
 
 def point(action: Action | None) -> tuple[float, float]:
-    assert isinstance(action, Go | Search)
+    assert isinstance(action, Go | Put | Search)
     return action.x / 100, action.y / 100
 
 
@@ -80,7 +80,7 @@ def test_outside_the_zone_offers_the_zone() -> None:
     g = match.state
     assert isinstance(g, RedActions)
     run(g, Place("whites-kuban"))
-    assert point(instead(g, Go(1400, 1500)))[1] == pytest.approx(10, abs=0.5)
+    assert point(instead(g, Put(1400, 1500)))[1] == pytest.approx(10, abs=0.5)
 
 
 def test_nothing_is_offered_for_a_piece_or_where_nothing_is_near() -> None:
@@ -96,7 +96,7 @@ def test_a_match_offers_it_and_leaves_the_position_alone() -> None:
     assert isinstance(match.state, RedActions)
     run(match.state, Place("whites-kuban"))
     before = match.state.digest()
-    refused = Go(1400, 1500)
+    refused = Put(1400, 1500)
     nearest = match.instead(refused)
     assert nearest is not None
     assert match.why_not(nearest) is None

@@ -15,8 +15,8 @@ from grognard.games.red_actions.rules.data import SCENARIOS, TABLES_DATA
 from grognard.games.red_actions.rules.legs import Leg, full_budget, plan
 from grognard.games.red_actions.rules.losses import add_terror
 from grognard.games.red_actions.rules.moves import Go
-from grognard.games.red_actions.rules.moving import chase_seniors
 from grognard.games.red_actions.rules.officers import commander, officer_bonus, roll_officers, scatter_seniors
+from grognard.games.red_actions.rules.placing import ride_over
 from grognard.games.red_actions.rules.rally import RallyFromRout, RallyFromTerror
 from grognard.games.red_actions.rules.retire import RetireMove, RetireResult, Rout, retire_distance
 from grognard.games.red_actions.rules.seniors import Join, SeniorMove, StayAlone
@@ -305,10 +305,10 @@ def test_a_senior_keeps_off_the_enemy_and_out_of_the_water() -> None:
 @pytest.mark.rule("RA-OFF.7")
 def test_a_lone_senior_who_is_contacted_flees_to_friends_or_is_lost() -> None:
     g = battle(foe(20, facing=0), senior("whites", 2, 30, 20), rifles(y=10))
-    chase_seniors(g, "reds-r")
+    ride_over(g, g.pieces["reds-r"], g.pieces["reds-r"])
     assert g.pieces["whites-senior_chief"].attached == "whites-w"
     alone = battle(foe(20, facing=0), senior("whites", 2, 30, 20))
-    chase_seniors(alone, "reds-r")
+    ride_over(alone, alone.pieces["reds-r"], alone.pieces["reds-r"])
     assert "whites-senior_chief" not in alone.pieces
 
 

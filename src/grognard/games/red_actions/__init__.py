@@ -35,6 +35,7 @@ GAME = Game(
         "points": Option("points", "Points of a pick-up game", ("300", "450", "600"), "RA-SCN.4", (PICK_UP,)),
         "south-army": Option("south-army", "Army of the south", LISTS, "RA-SCN.4", (PICK_UP,)),
         "north-army": Option("north-army", "Army of the north", LISTS[::-1], "RA-SCN.4", (PICK_UP,)),
+        "ambushes": Option("ambushes", "Units a side may hide", ("0", "1", "2", "3"), "RA-AMB.1", (PICK_UP,)),
         "table": Option("table", "Table of a pick-up game", tuple(TABLES), "RA-SCN.3", (PICK_UP,)),
     },
     rules=Rules(

@@ -17,6 +17,7 @@ from grognard.games.red_actions.rules.bodies import Memory, apart, centre, ruins
 from grognard.games.red_actions.rules.breakdown import Free, Repair
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import CELLS, LEVELS, SHOOTING
+from grognard.games.red_actions.rules.deploying import Ambush, LeaveIt
 from grognard.games.red_actions.rules.formations import Form
 from grognard.games.red_actions.rules.legs import TREES, deployed_among_trees, is_deployed
 from grognard.games.red_actions.rules.melee import defender_percent, fighting_number, modified
@@ -25,7 +26,6 @@ from grognard.games.red_actions.rules.moves import Face, Go, LieDown, Stop
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, StopRouting
 from grognard.games.red_actions.rules.segment import Hold, Order
 from grognard.games.red_actions.rules.seniors import Attach, Detach, Join, StayAlone
-from grognard.games.red_actions.rules.setup import Ambush
 from grognard.games.red_actions.rules.shooting import best_stance, make_aim
 from grognard.games.red_actions.rules.shots import Fire, Gas, Lob, Search, Shell
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
@@ -61,7 +61,6 @@ BUTTONS = {
     "pass": 0.1,
     "a balanced army": 5.0,
     "that is all": 4.0,
-    "leave it there": 5.0,
 }
 ORDERS: dict[type[Order], float] = {
     RallyFromPinned: 9.0,
@@ -105,8 +104,10 @@ def judge(g: RedActions, side: str, action: Action) -> float:
             return _go(g, side, unit, action.point)
         case Claim(place):
             return 12.0 if place in prizes(g, side) else 2.0
-        case Ambush():
-            return 6.0
+        case LeaveIt():
+            return 5.0
+        case Ambush(piece):
+            return -1.0 if g.pieces[piece].hidden else 6.0
         case Form(formation, formed) if unit is not None:
             return _form(g, unit, formation, formed)
         case RallyFromTerror() if unit is not None:

@@ -154,13 +154,29 @@ class Acting(Segment, frozen=True):
             return g.swap(ReturnFire(aim), Volley(aim), replace(self, fired=(*self.fired, aim.wagon)))
         g.swap(ReturnFire(aim), StepFive(self.unit, self.mob, "form" in self.done), Volley(aim))
 
-    def springs(self, g: RedActions, target: Unit) -> None:
+    def springs(self, g: RedActions, shot: Order, target: Unit) -> None:
         """RA-AMB.13 A hidden unit that shoots within 12 inches springs an ambush; farther off it is merely revealed."""
         unit = self.actor(g)
         near = at_most(apart(g, unit, target), SPRING)
         reveal_unit(g, self.unit)
         test = MoraleTest(target.id, *from_unit(g, unit), "fear", "ambushed")
-        g.swap(*((test,) if near else ()), Sprung(self.unit, target.id))
+        g.swap(*((test,) if near else ()), OpenFire(self, shot, target.id))  # type: ignore[arg-type]
+
+
+class OpenFire(Step, frozen=True):
+    """RA-AMB.8, RA-AMB.13 The shot of a unit in ambush, when its victim has tested; another, if that is gone."""
+
+    acting: Acting
+    shot: Fire | Lob | Gas
+    victim: str
+
+    def run(self, g: RedActions) -> None:
+        unit = g.pieces.get(self.acting.unit)
+        if unit is None or unit.routing:
+            return g.done()
+        if self.acting.why_not(g, unit.side, self.shot) is None:
+            return self.shot.loose(g, self.acting)
+        g.swap(Sprung(unit.id, self.victim))
 
 
 Main = (

@@ -14,6 +14,7 @@ from grognard.games.red_actions.rules.charging import Charge, Charging
 from grognard.games.red_actions.rules.cover import may_hide_in
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.fire import ReturnFire, Volley, declare
+from grognard.games.red_actions.rules.hiding import suspected
 from grognard.games.red_actions.rules.losses import STUMBLE, reveal_near, reveal_unit, say
 from grognard.games.red_actions.rules.morale import from_unit, may_charge_type
 from grognard.games.red_actions.rules.officers import is_clever
@@ -28,7 +29,7 @@ from grognard.games.red_actions.rules.shooting import (
     why_cannot_shoot,
 )
 from grognard.games.red_actions.rules.shots import Fire
-from grognard.games.red_actions.rules.sight import point_in_sight, sees, suspected
+from grognard.games.red_actions.rules.sight import point_in_sight, sees
 from grognard.games.red_actions.rules.state import RedActions, Unit
 
 AMBUSH = TABLES_DATA["ambush"]
@@ -221,7 +222,7 @@ def scout(g: RedActions, unit: Unit, name: str) -> None:
     die = g.d6()
     side = g.enemy(unit.side)
     feature = g.table.features[name]
-    reach = 0.0 if feature.closed else 2.0
+    reach = 0.0 if feature.closed else REACH.at_line
     found = [u for u in hidden_units(g, side) if at_most(feature.distance(centre(g, u)), reach) or u.inside == name]
     g.tell("RA-AMB.3", "{unit} scouts {place}", unit=unit.name, place=g.called(name))
     g.tell("RA-AMB.4", "Scouting die", dice=(die,), sees=(side,))

@@ -5,18 +5,30 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.bases import front_rank
-from grognard.board.inches import QUARTER, TOLERANCE, Point, Spot, at_most, bearing, distance, hundredths, to_box
+from grognard.board.inches import (
+    TOLERANCE,
+    Point,
+    Spot,
+    any_in_arc,
+    at_most,
+    distance,
+    hundredths,
+    to_box,
+)
 from grognard.engine import Modifier, Refusal, net
 from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, apart_from_point, bases_of, centre
 from grognard.games.red_actions.rules.data import INCHES_PER_KM, REACH, TABLES_DATA, WEAPONS, UnitType
 from grognard.games.red_actions.rules.shooting import (
     NO_COLUMN,
+    arc_of,
     bears,
     can_bear,
     column_for,
+    firing_places,
     halved,
     has_room,
     make_aim,
+    pivots,
     shifts,
     stances,
     strength,
@@ -53,7 +65,7 @@ def direct_number(g: RedActions, gun: Unit, target: Unit, near: float, *, indire
     """RA-ART.1 to RA-ART.6 The least 2d6 that is a direct hit."""
     what = weapon_of(gun, wagon)
     number = int(DIRECT[DIRECT["weapon_line"][what.weapon]][target_class(g, target)])
-    if not ranged_in(g, gun, target):
+    if not ranged_in(g, gun, target.id, centre(g, target)):
         number += whole_km(near)
     if indirect:
         number += indirect_surcharge(g, gun, centre(g, target))
@@ -65,10 +77,10 @@ def whole_km(near: float) -> int:
     return int((near + TOLERANCE) // INCHES_PER_KM) * int(DIRECT["per_whole_km"])
 
 
-def ranged_in(g: RedActions, gun: Unit, target: Unit) -> bool:
-    """RA-ART.4 The same gun fired at it last turn, and it has not moved since."""
-    unit, turn, x, y = gun.aim
-    return unit == target.id and turn == g.turn - 1 and (x, y) == Spot.at(centre(g, target))[:2]
+def ranged_in(g: RedActions, gun: Unit, target: str, there: Point) -> bool:
+    """RA-ART.4 The same gun fired at the unit or house last turn, and it has not moved since."""
+    name, turn, x, y = gun.aim
+    return name == target and turn == g.turn - 1 and (x, y) == Spot.at(there)[:2]
 
 
 def indirect_surcharge(g: RedActions, gun: Unit, spot: Point) -> int:
@@ -162,8 +174,8 @@ def why_not_speculate(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -
     weapon = WEAPONS[weapon_of(unit, wagon).weapon]
     if not weapon.reaches(_range_of(g, unit, spot, wagon)):
         return Refusal("RA-SHO.12")
-    if not unit.inside and _off_arc(g, unit, spot):
-        return Refusal("RA-SHO.14")
+    if not bearing_on(g, unit, spot, wagon)[1]:
+        return Refusal("RA-BLD.1" if unit.inside else "RA-SHO.14")
     if not weapon.indirect and not point_in_sight(g, unit, spot):
         return Refusal("RA-SHO.48")
     for foe in g.foes(unit.side):
@@ -177,9 +189,19 @@ def _range_of(g: RedActions, unit: Unit, spot: Point, wagon: int) -> float:
     return to_box(spot, bases_of(g, unit)[wagon]) if wagon >= 0 else apart_from_point(g, unit, spot)
 
 
-def _off_arc(g: RedActions, unit: Unit, spot: Point) -> bool:
-    """RA-SHO.14 A pivot of 45 degrees and an arc of 45; wagons shoot all round."""
-    return not unit.wagons and bearing(unit.point, unit.facing, spot) > QUARTER
+def bearing_on(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -> tuple[Unit, int, tuple[str, ...]]:
+    """RA-MOV.9 to RA-MOV.12, RA-SHO.14, RA-BLD.1 A shooter pivoted to a point, the bases that bear, and their faces."""
+    arc = arc_of(unit, weapon_of(unit, wagon))
+    if unit.inside:
+        faces, count = firing_places(g, unit, lambda p, normal: any_in_arc(p, normal, arc, (spot,)))
+        return unit, count, faces
+    for stood in pivots(g, unit, spot):
+        bases = bases_of(g, stood)
+        chosen = [bases[wagon]] if wagon >= 0 else [bases[i] for i in front_rank(stood.formation, stood.bases)]
+        count = sum(any_in_arc(b.front, b.facing, arc, (spot,)) for b in chosen)
+        if count and (stood is unit or has_room(g, stood)):
+            return stood, count, ()
+    return unit, 0, ()
 
 
 def victim(g: RedActions, side: str, spot: Point) -> Unit | None:
@@ -192,11 +214,12 @@ def victim(g: RedActions, side: str, spot: Point) -> Unit | None:
 def speculative_aim(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -> Aim:
     """RA-SHO.18, RA-SHO.19 Half strength; the victim is found when the shells fall."""
     near, what = _range_of(g, unit, spot, wagon), weapon_of(unit, wagon)
-    count, raw = strength(unit, what, 1 if wagon >= 0 else len(front_rank(unit.formation, unit.bases)))
+    stood, bases, faces = bearing_on(g, unit, spot, wagon)
+    count, raw = strength(unit, what, bases)
     total = halved(g, raw, long=not at_most(near, WEAPONS[what.weapon].close), speculative=True)
     x, y, _ = Spot.at(centre(g, unit))
-    aim = Aim(unit.id, "", x, y, hundredths(near), count, total, column_for(total, 0), unit.facing, unit.formation)
-    return replace(aim, speculative=True, spot=Spot.at(spot)[:2], wagon=wagon)
+    aim = Aim(unit.id, "", x, y, hundredths(near), count, total, column_for(total, 0), stood.facing, unit.formation)
+    return replace(aim, speculative=True, spot=Spot.at(spot)[:2], wagon=wagon, faces=faces)
 
 
 def why_not_shell(g: RedActions, gun: Unit, name: str, wagon: int = -1) -> Refusal | None:
@@ -217,11 +240,13 @@ def empty_section_aim(g: RedActions, gun: Unit, name: str, wagon: int = -1) -> A
     house = g.table.features[name]
     spot = house.nearest(centre(g, gun))
     near = _range_of(g, gun, spot, wagon)
-    if not WEAPONS[what.weapon].reaches(near) or _off_arc(g, gun, spot) or not point_in_sight(g, gun, spot):
+    stood, bases, faces = bearing_on(g, gun, spot, wagon)
+    if not WEAPONS[what.weapon].reaches(near) or not bases or not point_in_sight(g, gun, spot):
         return None
-    number = int(DIRECT[DIRECT["weapon_line"][what.weapon]]["building"]) + whole_km(near) + poor(what)
-    count = strength(gun, what, 1 if wagon >= 0 else gun.bases)[0]
+    number = int(DIRECT[DIRECT["weapon_line"][what.weapon]]["building"]) + poor(what)
+    number += 0 if ranged_in(g, gun, name, house.centre) else whole_km(near)
+    count = strength(gun, what, bases)[0]
     x, y, _ = Spot.at(centre(g, gun))
     direct = (number,) * count if number < IMPOSSIBLE else ()
-    aim = Aim(gun.id, "", x, y, hundredths(near), count, 0, NO_COLUMN, gun.facing, gun.formation)
-    return replace(aim, direct=direct, section=name, wagon=wagon)
+    aim = Aim(gun.id, "", x, y, hundredths(near), count, 0, NO_COLUMN, stood.facing, gun.formation)
+    return replace(aim, direct=direct, section=name, wagon=wagon, faces=faces)

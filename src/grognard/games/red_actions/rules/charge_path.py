@@ -24,8 +24,9 @@ from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import SIEVE, apart, blocks_of, centre, overlap, section
 from grognard.games.red_actions.rules.cover import behind, in_trench
 from grognard.games.red_actions.rules.data import BASE_WIDTH, REACH, TURNS
-from grognard.games.red_actions.rules.legs import deployed_among_trees, passes, wreck_on_the_way
+from grognard.games.red_actions.rules.legs import deployed_among_trees, wreck_on_the_way
 from grognard.games.red_actions.rules.morale import may_charge_type
+from grognard.games.red_actions.rules.room import passes
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import Way, allowance_of, survey

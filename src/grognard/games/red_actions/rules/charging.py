@@ -174,7 +174,7 @@ def onset_of(g: RedActions, unit: Unit, target: Unit, reach: int = 0, *, second:
         half=half.spot if half else None,
         length=hundredths(way.length),
         reach=reach or hundredths(allowance_of(unit)),
-        clean=way.open and all(s.rate == 1 for s in way.stretches),
+        clean=way.clear,
         uphill={i: level(g, unit) - level(g, g.pieces[i]) for i in names},
         flanked={i: zone for i in names if (zone := zone_met(g, g.pieces[i], unit)) != "front"},
         routers=target.routing,
@@ -196,6 +196,8 @@ class Responses(Step, frozen=True):
         unit = g.pieces.get(self.onset.origin.id)
         if unit is None or unit.routing:
             return g.done()
+        if self._is_stopped(unit):
+            return stop(g, unit)
         for i, name in enumerate(self.waiting):
             target = g.pieces.get(name)
             choices = self._choices(g, unit, target) if target is not None else []
@@ -207,11 +209,16 @@ class Responses(Step, frozen=True):
             return g.ask(target.side, prompt, [*choices, Press("stand")], "RA-PRE.1")
         self._go_on(g, unit)
 
+    def _is_stopped(self, unit: Unit) -> bool:
+        """RA-MOV.19, RA-VEH.2 Pinned, stuck, driven back, or without an effective base."""
+        shaken = effective(unit) == 0 and not is_vehicle(unit)
+        return unit.pinned or bool(unit.stuck) or shaken or (unit.retired and not self.onset.origin.retired)
+
     def _choices(self, g: RedActions, unit: Unit, target: Unit) -> list[Action]:
         if target.routing:
             return []
         fires = [Press("fire")] if defence(g, self.onset, unit, target) else []
-        return [*fires, *([Press("evade")] if may_evade(g, target) else [])]
+        return [*fires, *([Press("evade")] if may_evade(g, target, unit) else [])]
 
     def take(self, g: RedActions, action: Action) -> None:
         unit, target = g.pieces[self.onset.origin.id], g.pieces[self.waiting[0]]
@@ -230,10 +237,7 @@ class Responses(Step, frozen=True):
         g.swap(*(Volley(aim) for aim in aims), rest)
 
     def _go_on(self, g: RedActions, unit: Unit) -> None:
-        """RA-MOV.19, RA-MOV.29, RA-VEH.2 Stopped, or on to the first target that is still to be reached."""
-        shaken = effective(unit) == 0 and not is_vehicle(unit)
-        if unit.pinned or unit.stuck or shaken or (unit.retired and not self.onset.origin.retired):
-            return stop(g, unit)
+        """RA-MOV.20, RA-MOV.24, RA-MOV.29 On to the first target that is still to be reached."""
         met = self._still_met(g, unit)
         if not met:
             return g.swap(Followup(self.onset))
@@ -333,7 +337,8 @@ class Contact(Step, frozen=True):
             return g.swap(RideDown(unit.id, target.id))
         rear = [i for i, zone in self.flanked.items() if zone == "rear"]
         tests = [MoraleTest(i, *from_unit(g, self.onset.origin), "fear", "charged in the rear") for i in rear]
-        terror = [Terror(i, count=FLANK_TERROR[zone], quiet=True) for i, zone in self.flanked.items()]
+        why = "being met in the"
+        terror = [Terror(i, count=FLANK_TERROR[z], quiet=True, why=f"{why} {z}") for i, z in self.flanked.items()]
         x, y, _ = Spot.at(centre(g, self.onset.origin))
         fight = Melee(unit.id, self.met, self.flanked, self.onset.clean, x, y, self.onset.uphill)
         g.swap(*tests, *terror, fight, KeepOff(unit.id))

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from grognard.board.bases import LINE, SKIRMISH
-from grognard.board.inches import QUARTER, ahead, at_least, beside, outward_faces, turn_between
-from grognard.games.red_actions.rules.bodies import body, crowd_near, on_the_table, overlap, section
-from grognard.games.red_actions.rules.data import TABLES_DATA
-from grognard.games.red_actions.rules.room import closed_to, in_a_house, in_water
+from grognard.board.inches import QUARTER, ahead, at_least, beside, distance, outward_faces, turn_between
+from grognard.games.red_actions.rules.bodies import body, centre, crowd_near, on_the_table, overlap, section
+from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
+from grognard.games.red_actions.rules.room import closed_to, in_a_house, in_water, too_near
 from grognard.games.red_actions.rules.state import RedActions, Unit
 
 STEP, LONG_STEP, SHORT_RUN = 0.25, 0.5, 6.0  # a run of more inches is looked at in longer steps
@@ -38,30 +38,37 @@ def leave_section(g: RedActions, unit: Unit, facing: int, looks: int) -> Unit:
 
 
 def drift(g: RedActions, unit: Unit, facing: int, inches: float) -> Drift:
-    """Move a placed unit straight in a direction, keeping its face, as far as it can go."""
-    near = crowd_near(g, body(g, unit), inches + PUSH_ON)
+    """Move a placed unit straight in a direction, keeping its face, as far as it can go and an inch from enemies."""
+    near = crowd_near(g, body(g, unit), inches + PUSH_ON + REACH.no_entry)
     others = [(u, stands) for u, stands in near if u.id != unit.id and not stands.inside]
-    foes = [stands for u, stands in others if u.side != unit.side]
+    foes = [u for u, _ in others if u.side != unit.side]
     friends = [stands for u, stands in others if u.side == unit.side]
     step = STEP if inches <= SHORT_RUN else LONG_STEP
-    clear, stands, done, limit = 0.0, unit, 0.0, inches
+    clear, stands, done, limit, was = 0.0, unit, 0.0, inches, unit
     while done < limit:
         following = min(limit, done + step)
         there = unit.at(ahead(unit.point, facing, following))
-        mine = body(g, there)
-        if any(mine.overlaps(foe) for foe in foes):
+        met = [foe for foe in foes if too_near(g, there, foe)]
+        if any(_comes_nearer(g, was, there, foe) for foe in met):
             return Drift(stands, clear, False, True)
-        if closed_to(g, unit, ahead(unit.point, facing, done), there.point):
+        if closed_to(g, unit, was.point, there.point):
             break
         if not on_the_table(g, there):
             return Drift(there, following, True, False)
-        done = following
-        room = not any(mine.overlaps(friend) for friend in friends)
+        done, was = following, there
+        mine = body(g, there)
+        room = not met and not any(mine.overlaps(friend) for friend in friends)
         if room and not in_water(g, there.point) and not in_a_house(g, there):
             clear, stands = done, there
         elif done == limit:
             limit, step = min(limit + INCH_ON, inches + PUSH_ON), INCH_ON  # RA-RET.21 go on until clear
     return Drift(stands, clear, False, False)
+
+
+def _comes_nearer(g: RedActions, was: Unit, there: Unit, foe: Unit) -> bool:
+    """RA-RET.11 Does a step lead up to an enemy, and not away from one that is too near already?"""
+    hub = centre(g, foe)
+    return distance(centre(g, there), hub) < distance(centre(g, was), hub)
 
 
 def drift_or_slide(g: RedActions, unit: Unit, facing: int, inches: float) -> Drift:

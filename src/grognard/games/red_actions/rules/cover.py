@@ -105,13 +105,13 @@ def best_cover(g: RedActions, unit: Unit, enemy: Point | None) -> Modifier | Non
     return Modifier(_CITES[best], BEST_ONLY[best], best.replace("_", " "), "column")
 
 
-def fortified(g: RedActions, unit: Unit) -> bool:
-    """RA-MOR.21 In a trench, behind an earthwork, or in a stone building."""
+def fortified(g: RedActions, unit: Unit, enemy: Point | None) -> bool:
+    """RA-MOR.21 In a trench, in a stone building, or with an earthwork between it and the enemy."""
     if unit.inside:
         return g.kind_of(g.table.features[unit.inside]) == "building_stone"
     if is_mounted(unit) or is_vehicle(unit):
         return False
-    return in_trench(g, unit) or behind(g, unit, ("earthwork",), None) != ""
+    return in_trench(g, unit) or behind(g, unit, ("earthwork",), enemy) != ""
 
 
 def combat_cover(g: RedActions, unit: Unit, charger: Point) -> tuple[str, int] | None:

@@ -93,6 +93,7 @@ class Reach(msgspec.Struct, frozen=True):
     linear_cover: float
     trench: float
     object: float
+    at_line: float
     wire: float
     return_fire: float
     fire_over: float

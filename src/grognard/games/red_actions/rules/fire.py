@@ -24,12 +24,14 @@ from grognard.games.red_actions.rules.shooting import (
     shifts,
     take_places,
     weapon_of,
+    why_cannot_shoot,
     working,
 )
 from grognard.games.red_actions.rules.state import UPROOTED, Aim, RedActions, Unit, Wagon, is_vehicle
 
 COLLAPSE = TABLES_DATA["direct_hit"]["collapse"]
 NOTHING = "--"
+LOCOMOTIVE = "train_loco"
 
 
 # ------------------------------------------------------------------ declaring
@@ -46,7 +48,7 @@ def declare(g: RedActions, aim: Aim, *, reaction: bool = False) -> None:
     stands = unit
     if aim.facing != unit.facing and unit.formation != SKIRMISH and not unit.inside:
         stands = turned(g, unit, aim.facing)
-    if aim.facing != unit.facing or aim.formation != unit.formation:
+    if aim.formation != unit.formation:
         g.change(unit.id, **UPROOTED)
     g.change(
         unit.id,
@@ -62,10 +64,11 @@ def declare(g: RedActions, aim: Aim, *, reaction: bool = False) -> None:
 
 def remember_aim(g: RedActions, aim: Aim) -> None:
     """RA-ART.4, RA-ART.16 What the gun shot at, for next turn."""
-    if aim.shooter not in g.pieces or not aim.target or aim.target not in g.pieces:
+    if aim.shooter not in g.pieces or (aim.target not in g.pieces and (aim.target or not aim.section)):
         return
-    x, y, _ = Spot.at(centre(g, g.pieces[aim.target]))
-    changes: dict[str, object] = {"aim": (aim.target, g.turn, x, y)}
+    there = centre(g, g.pieces[aim.target]) if aim.target else g.table.features[aim.section].centre
+    x, y, _ = Spot.at(there)
+    changes: dict[str, object] = {"aim": (aim.target or aim.section, g.turn, x, y)}
     if aim.indirect:
         changes["blind"] = (g.turn, x, y)
     g.change(aim.shooter, **changes)
@@ -79,8 +82,11 @@ def why_no_return_fire(g: RedActions, aim: Aim) -> str:
     target = g.pieces.get(aim.target)
     if target is None or aim.speculative or aim.indirect:
         return "RA-PRE.6"
-    if target.acted or target.routing or target.hidden or target.fired:
+    if target.acted or target.hidden:
         return "RA-PRE.5"
+    refusal = why_cannot_shoot(g, target)
+    if refusal is not None:
+        return refusal.rule
     if target.kind != "rifles" or target.carts or not at_most(aim.inches, REACH.return_fire):
         return "RA-PRE.6"
     return ""
@@ -152,6 +158,9 @@ class Volley(Step, frozen=True):
         if aim.speculative:
             return self._roll_speculative(g, aim)
         hits, fallen = roll_direct(g, aim)
+        if fallen:
+            g.outcome(outcome_of(aim, 0, NOTHING, falls=True))
+            return Impact(aim, NOTHING, 0, True)
         cell = NOTHING
         unit = g.pieces[aim.shooter].name
         if aim.column > NO_COLUMN:
@@ -162,8 +171,8 @@ class Volley(Step, frozen=True):
             g.tell("RA-SHO.7", text, working=rolled, unit=unit, target=target, column=rolled.column, cell=cell)
         elif not aim.section or aim.target:
             g.tell("RA-TRN.19", "{unit} shoots without effect", unit=unit)
-        g.outcome(outcome_of(aim, hits, cell, falls=fallen))
-        return Impact(aim, cell, hits, fallen)
+        g.outcome(outcome_of(aim, hits, cell))
+        return Impact(aim, cell, hits, False)
 
     def _roll_speculative(self, g: RedActions, aim: Aim) -> Impact:
         """RA-SHO.19, RA-SHO.53 The dice are rolled whether anybody is there or not: they give nothing away."""
@@ -300,8 +309,8 @@ class TrainHit(Step, frozen=True):
         if train is None:
             return
         die = g.d6()
-        wagons = [i for i, w in enumerate(train.wagons) if w.type != "train_loco"]
-        locos = [i for i, w in enumerate(train.wagons) if w.type == "train_loco"]
+        wagons = [i for i, w in enumerate(train.wagons) if w.type != LOCOMOTIVE]
+        locos = [i for i, w in enumerate(train.wagons) if w.type == LOCOMOTIVE]
         index = locos[0] if (die <= 2 and locos) or not wagons else g.choose(wagons)
         hit_wagon(g, train, index, (die,))
 
@@ -311,11 +320,11 @@ def hit_wagon(g: RedActions, train: Unit, index: int, dice: tuple[int, ...] = ()
     wagon = train.wagons[index]
     hits = wagon.hits + 1
     g.tell("RA-VEH.8", "{unit}: hit {n} on the {wagon}", dice=dice, unit=train.name, n=hits, wagon=wagon.what.name)
-    if wagon.type == "train_loco" and hits >= 3:
+    if wagon.type == LOCOMOTIVE and hits >= 3:
         return wreck_train(g, train)
-    if wagon.type != "train_loco" and hits >= 2:
+    if wagon.type != LOCOMOTIVE and hits >= 2:
         return destroy_wagon(g, train, index)
-    changed = replace(wagon, hits=hits, silent=g.turn + 1 if wagon.type != "train_loco" else 0)
+    changed = replace(wagon, hits=hits, silent=g.turn + 1 if wagon.type != LOCOMOTIVE else 0)
     g.change(train.id, wagons=(*train.wagons[:index], changed, *train.wagons[index + 1 :]))
 
 

@@ -48,10 +48,10 @@ from grognard.games.red_actions.rules.bodies import (
 )
 from grognard.games.red_actions.rules.cover import wooded_or_built
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH, TURNS
-from grognard.games.red_actions.rules.room import in_a_house, in_water, too_near, why_not_enter
+from grognard.games.red_actions.rules.room import in_a_house, in_water, passes, too_near, why_not_enter
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_foot, is_vehicle
-from grognard.games.red_actions.rules.terrain import NEAR_ROAD, Way, allowance_of, on_road, survey
+from grognard.games.red_actions.rules.terrain import NEAR_ROAD, Way, allowance_of, is_narrow, on_road, survey
 
 FREE_TURN = TURNS["free"]
 NO_TURN = 5  # tenths of a degree that are no turn
@@ -198,7 +198,7 @@ def _straight(
         house = None
     spent = cost(way.stretches, way.tolls)
     if spent is None:
-        return _closed(way)
+        return _closed(g, body, start, target)
     whole = any(_whole_move(unit, toll) for toll in way.tolls)
     rate = 2 if kind == "back" and not budget.prolong else 1
     total = allowance_of(unit) if whole else spent * rate + price
@@ -229,11 +229,13 @@ def _just_beyond(g: RedActions, unit: Unit, way: Way, budget: Budget) -> Refusal
     return None
 
 
-def _closed(way: Way) -> Refusal:
-    for toll in way.tolls:
-        if toll.price is None:
-            return Refusal("RA-TER.5", f"{toll.name} is in the way.")
-    return Refusal("RA-TER.5")
+def _closed(g: RedActions, unit: Unit, start: Point, end: Point) -> Refusal:
+    """RA-TER.5, RA-TER.39 What closes a way, and whether a column could use it."""
+    column = survey(g, replace(unit, formation=COLUMN), start, end)
+    if not is_narrow(unit) and cost(column.stretches, column.tolls) is not None:
+        return Refusal("RA-TER.39", "Form column to use the gap.")
+    shut = next((toll for toll in survey(g, unit, start, end).tolls if toll.price is None), None)
+    return Refusal("RA-TER.5", f"{shut.name} is in the way." if shut else "")
 
 
 def _doorstep(start: Point, point: Point, house: Feature | None) -> Point:
@@ -252,7 +254,7 @@ def _wheeling(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | 
     way = survey(g, body, body.point, point)
     spent = cost(way.stretches, way.tolls)
     if spent is None or way.halts:
-        return _closed(way)
+        return _closed(g, body, body.point, point)
     if not at_most(spent + arc, budget.inches):
         return Refusal("RA-MOV.3", f"The wheel takes {spent + arc:.1f} inches.")
     refusal = _just_beyond(g, unit, way, budget)
@@ -340,13 +342,6 @@ def _checked(g: RedActions, unit: Unit, leg: Leg, length: float) -> Leg | Refusa
     if edge and not leg.enters and may_leave_by(g, unit, edge):
         return replace(leg, leaves=edge)
     return why_not_end(g, unit, leg) or leg
-
-
-def passes(unit: Unit, friend: Unit) -> bool:
-    """RA-MOV.6 Who may go through whom."""
-    if unit.formation == SKIRMISH or unit.kind == "officer" or unit.routing:
-        return True
-    return friend.kind in ("mg", "gun", "officer") or friend.formation == SKIRMISH
 
 
 def why_not_pass(g: RedActions, unit: Unit, leg: Leg, length: float) -> Refusal | None:

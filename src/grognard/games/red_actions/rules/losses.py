@@ -25,7 +25,7 @@ def new_event(g: RedActions) -> None:
     g.overflowed, g.broken = {}, {}
 
 
-def add_terror(g: RedActions, unit_id: str, count: int) -> bool:
+def add_terror(g: RedActions, unit_id: str, count: int, why: str = "") -> bool:
     """RA-MOR.32 Place terror markers, at most one a base; True if markers were refused for the first time."""
     unit = g.pieces[unit_id]
     if is_vehicle(unit) or count <= 0:
@@ -34,7 +34,7 @@ def add_terror(g: RedActions, unit_id: str, count: int) -> bool:
     placed = min(room, count)
     if placed > 0:
         g.change(unit_id, terror=unit.terror + placed)
-        say(g, unit, "RA-SHO.40", "{unit} takes terror {n}", n=placed)
+        say(g, unit, "RA-SHO.40", "{unit} takes terror {n}{why}", n=placed, why=f" for {why}" if why else "")
     if placed < count and unit_id not in g.overflowed:
         g.overflowed[unit_id] = True
         return True

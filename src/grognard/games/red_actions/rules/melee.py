@@ -9,7 +9,7 @@ from grognard.engine import Action, Modifier, Press, Step, net
 from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.cover import combat_cover
 from grognard.games.red_actions.rules.data import COMBAT, COMBAT_RATIOS, TABLES_DATA, TYPES
-from grognard.games.red_actions.rules.fire import destroy_wagon
+from grognard.games.red_actions.rules.fire import LOCOMOTIVE, destroy_wagon, hit_wagon
 from grognard.games.red_actions.rules.losses import at_uphill, end_of, humiliate, lose_bases, new_event, surrender
 from grognard.games.red_actions.rules.morale import from_unit
 from grognard.games.red_actions.rules.officers import roll_officers
@@ -194,7 +194,7 @@ class Suffered(Step, frozen=True):
 
 
 class LoseWagon(Step, frozen=True):
-    """RA-VEH.11 The winner chooses the wagon that is destroyed."""
+    """RA-VEH.8, RA-VEH.11 The winner chooses the wagon that is destroyed; a lone locomotive takes a hit."""
 
     train: str
     winner: str
@@ -203,8 +203,12 @@ class LoseWagon(Step, frozen=True):
         train = g.pieces.get(self.train)
         if train is None or self.winner not in g.pieces:
             return g.done()
-        names = [Press(f"wagon {i + 1}: {w.what.name}") for i, w in enumerate(train.wagons)]
-        g.ask(g.pieces[self.winner].side, "Which vehicle of the train is destroyed?", names, "RA-VEH.11")
+        wagons = [(i, w) for i, w in enumerate(train.wagons) if w.type != LOCOMOTIVE]
+        if not wagons:
+            g.done()
+            return hit_wagon(g, train, 0)
+        names = [Press(f"wagon {i + 1}: {w.what.name}") for i, w in wagons]
+        g.ask(g.pieces[self.winner].side, "Which wagon of the train is destroyed?", names, "RA-VEH.11")
 
     def take(self, g: RedActions, action: Action) -> None:
         assert isinstance(action, Press)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from grognard.board.inches import QUARTER, Point, Spot, at_most, bearing
-from grognard.engine import Modifier, Step, net
+from msgspec.structs import replace
+
+from grognard.board.inches import QUARTER, Point, Spot, at_most, bearing, distance
+from grognard.engine import Given, Modifier, Step, Working, net
 from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.cover import fortified
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
+from grognard.games.red_actions.rules.dice import roll, succeeds
 from grognard.games.red_actions.rules.officers import base_morale, officer_bonus
-from grognard.games.red_actions.rules.sight import sees
+from grognard.games.red_actions.rules.sight import sees, visible_foes
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of
 
@@ -61,10 +64,10 @@ def _covers(g: RedActions, unit: Unit, friend: Unit, foe: Unit) -> bool:
     return sees(g, unit, friend)
 
 
-def test_modifiers(g: RedActions, unit: Unit) -> list[Modifier]:
-    """RA-MOR.1 Everything that is added to or taken from the morale value."""
+def test_modifiers(g: RedActions, unit: Unit, enemy: Point | None = None) -> list[Modifier]:
+    """RA-MOR.1 Everything that is added to or taken from the morale value; the enemy is where the test comes from."""
     found = []
-    if fortified(g, unit):
+    if fortified(g, unit, enemy or nearest_visible(g, unit)):
         found.append(Modifier("RA-MOR.21", int(MORALE["trench_earthwork_stone_building"]), "fortified"))
     if enemy_behind(g, unit):
         found.append(Modifier("RA-MOR.22", int(MORALE["enemy_behind_flanks_within_12_no_friend"]), "enemy behind"))
@@ -78,30 +81,47 @@ def test_modifiers(g: RedActions, unit: Unit) -> list[Modifier]:
     return found
 
 
-def test_value(g: RedActions, unit: Unit) -> int:
+def nearest_visible(g: RedActions, unit: Unit) -> Point | None:
+    """Where the nearest enemy is that a unit sees."""
+    here = centre(g, unit)
+    seen = [centre(g, foe) for foe in visible_foes(g, unit)]
+    return min(seen, key=lambda p: distance(here, p), default=None)
+
+
+def test_value(g: RedActions, unit: Unit, enemy: Point | None = None) -> int:
     """RA-MOR.1 The number that 2d6 must not exceed."""
-    return base_morale(unit) + net(test_modifiers(g, unit))
+    return base_morale(unit) + net(test_modifiers(g, unit, enemy))
 
 
-def roll_test(g: RedActions, unit: Unit, kind: str, cause: str) -> bool:
-    """RA-MOR.1, RA-MOR.2 Roll 2d6; a natural 2 always passes and a natural 12 always fails."""
-    value = test_value(g, unit)
-    dice = (g.d6(), g.d6())
-    total = sum(dice)
-    passed = total == MORALE["natural_always_passes"] or (total <= value and total != MORALE["natural_always_fails"])
+def test_working(g: RedActions, unit: Unit, kind: str, enemy: Point | None = None) -> Working:
+    """RA-MOR.1, RA-MOR.2 The working of a test; 2 always passes and 12 always fails."""
+    found = [replace(m, on="number") for m in test_modifiers(g, unit, enemy)]
+    value = base_morale(unit) + net(found)
+    least, most = MORALE["natural_always_passes"], MORALE["natural_always_fails"] - 1
+    if not least <= value <= most:
+        bound = max(least, min(most, value)) - value
+        found.append(Modifier("RA-MOR.2", bound, "2 always passes, 12 always fails", "number"))
+    given = (Given("morale", str(base_morale(unit)), "RA-MOR.1"),)
+    title = f"{unit.name}: {kind} test"
+    return Working(title, tuple(found), dice=2, needs=base_morale(unit), at_most=True, given=given)
+
+
+def roll_test(g: RedActions, unit: Unit, kind: str, cause: str, enemy: Point | None = None) -> bool:
+    """RA-MOR.1, RA-MOR.2 Roll 2d6 against the morale value with all that is added to it."""
+    value, rolled = test_value(g, unit, enemy), roll(g, test_working(g, unit, kind, enemy))
     g.tell(
         CAUSES[cause],
         "{unit} takes a {kind} test ({cause}), {total} against {value}: {result}",
-        dice=dice,
+        working=rolled,
         sees=(unit.side,) if unit.unseen else None,
         unit=unit.name,
         kind=kind,
         cause=cause,
-        total=total,
+        total=sum(rolled.faces),
         value=value,
-        result="passed" if passed else "failed",
+        result="passed" if succeeds(rolled) else "failed",
     )
-    return passed
+    return succeeds(rolled)
 
 
 def takes_tests(unit: Unit) -> bool:

@@ -19,7 +19,7 @@ from grognard.games.red_actions.rules.ambush import (
     next_stop,
     tell_tale,
 )
-from grognard.games.red_actions.rules.bodies import apart, centre, overlap
+from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.breakdown import drive, ground_of
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.destinations import back_points, road_points, useful_facings
@@ -37,6 +37,7 @@ from grognard.games.red_actions.rules.mounting import Unlimber
 from grognard.games.red_actions.rules.moves import Face, Go, LieDown, Stop
 from grognard.games.red_actions.rules.nearest import nearest_legal
 from grognard.games.red_actions.rules.officers import follow_seniors
+from grognard.games.red_actions.rules.placing import ride_over
 from grognard.games.red_actions.rules.room import has_room, in_water
 from grognard.games.red_actions.rules.segment import Order, Segment, mob_obeys
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Exit, RedActions, Unit, effective, is_vehicle
@@ -120,7 +121,7 @@ class Moving(Segment, frozen=True):
         price = hundredths(turn_price(unit, turn_between(unit.facing, facing), self.budget))
         budget = replace(self.budget, left=self.budget.left - price, free_turn=False, fresh=False)
         turned = replace(self, budget=budget, spent=self.spent + price, legs=self.legs + 1)
-        g.change(self.unit, facing=facing, **UPROOTED)
+        g.change(self.unit, facing=facing)
         g.swap(*found, turned)
 
     def on(self, leg: Leg) -> Moving:
@@ -272,7 +273,7 @@ def arrive(g: RedActions, unit: Unit, leg: Leg) -> None:
     if leg.halts:
         g.tell("RA-TER.18", "{unit} halts at the wire", unit=unit.name)
     led_horses(g, unit.id)
-    chase_seniors(g, unit.id)
+    ride_over(g, unit, g.pieces[unit.id])
 
 
 def led_horses(g: RedActions, unit_id: str) -> None:
@@ -283,23 +284,6 @@ def led_horses(g: RedActions, unit_id: str) -> None:
         if not at_most(distance(Spot(x, y).point, centre(g, unit)), REACH.led_horses):
             g.change(unit_id, horses=(0, 0, 0))
             g.tell("RA-FRM.15", "{unit} loses its led horses", unit=unit.name)
-
-
-def chase_seniors(g: RedActions, unit_id: str) -> None:
-    """RA-OFF.7 A lone senior officer who is contacted flees to his friends, or is lost."""
-    unit = g.pieces[unit_id]
-    if unit.inside:
-        return
-    for senior in list(g.seniors(g.enemy(unit.side))):
-        if senior.attached or not overlap(g, unit, senior):
-            continue
-        friends = sorted(g.troops(senior.side), key=lambda u: (apart(g, senior, u), u.id))
-        if friends and at_most(apart(g, senior, friends[0]), REACH.senior_flight):
-            g.move_to(senior.id, centre(g, friends[0]), attached=friends[0].id)
-            g.tell("RA-OFF.7", "{name} flees to {friend}", name=senior.name, friend=friends[0].name)
-        else:
-            g.lose(senior.id, "captured")
-            g.tell("RA-OFF.7", "{name} is taken", name=senior.name)
 
 
 # ------------------------------------------------------------------ moving after firing

@@ -21,7 +21,8 @@ from grognard.games.red_actions.rules.data import (
     ArmyList,
     UnitType,
 )
-from grognard.games.red_actions.rules.setup import Begin, why_not_stand
+from grognard.games.red_actions.rules.deploying import why_not_stand
+from grognard.games.red_actions.rules.setup import Begin
 from grognard.games.red_actions.rules.state import PICK_UP, TABLE, Officer, RedActions, Unit, Wagon
 from grognard.games.red_actions.rules.trains import rail_length, rails
 
@@ -37,6 +38,7 @@ GROUPS = {
 LOCOMOTIVE, WAGONS, MOST_WAGONS = "train_loco", ("train_gun_wagon", "train_mg_wagon"), 4
 STIFFENED, OFFICER_BASE = "white_conscript", "white_officer"  # RA-TRT.19
 MARGIN, FRONT, ROW, GAP, ASIDE, BACK = 3.0, 9.8, 3.2, 1.2, 0.5, 1.5  # inches between an army drawn up and its edges
+BALANCED, THAT_IS_ALL = Press("a balanced army"), Press("that is all")
 BASES_COUNTED = ("mg", "gun", "tachanka", "mortar")
 
 
@@ -170,12 +172,9 @@ class Muster(Step, frozen=True):
 
     def run(self, g: RedActions) -> None:
         army, left = self._army(g), self._left(g)
-        listed: list[Action] = [] if self._bare(g) else [Press("a balanced army")]
         lots = [Buy(type_id, bases) for type_id in army.types for bases in sizes(type_id)]
         lots += [Buy(lot.troops, lot.bases, True) for lot in lots if lot.troops == STIFFENED]
-        listed += [lot for lot in lots if self.why_not(g, self.side, lot) is None]
-        if self._may_end(g):
-            listed.append(Press("that is all"))
+        listed = [a for a in (BALANCED, *lots, THAT_IS_ALL) if self.why_not(g, self.side, a) is None]
         g.ask(self.side, f"Buy an army: {left} points left", listed, "RA-SCN.4")
 
     def _army(self, g: RedActions) -> ArmyList:
@@ -199,13 +198,16 @@ class Muster(Step, frozen=True):
             rails = bool(g.table.of_type("railway"))
             army, bought = self._army(g), list(self.bought)
             return why_not_buy(army, bought, self._left(g), action, rails=rails)
-        return Refusal("RA-SCN.4", "Too many points are left, or the list asks for more.")
+        if action == BALANCED:
+            return Refusal("RA-SCN.4", "The locomotive wants a wagon first.") if self._bare(g) else None
+        done = action == THAT_IS_ALL and self._may_end(g)
+        return None if done else Refusal("RA-SCN.4", "Too many points are left, or the list asks for more.")
 
     def take(self, g: RedActions, action: Action) -> None:
         if isinstance(action, Buy):
             return g.swap(replace(self, bought=(*self.bought, action)))
         bought = list(self.bought)
-        if action == Press("a balanced army"):
+        if action == BALANCED:
             bought = balanced(self._army(g), bought, self._left(g))
         draw_up(g, self.side, bought)
         n = len(bought) - max(0, len(vehicles_of(bought)) - 1)

@@ -32,6 +32,9 @@ class CleverWindow(Step, frozen=True):
         choices: list[Action] = [Press("let it go"), *(Pick(u.id) for u in able)]
         g.ask(side, f"{unit.name} is about to act: try to forestall it?", choices, "RA-PRE.9")
 
+    def passes(self, g: RedActions) -> Action:
+        return Press("let it go")
+
     def take(self, g: RedActions, action: Action) -> None:
         g.done()
         if not isinstance(action, Pick):

@@ -93,7 +93,7 @@ class Pursuit(Step, frozen=True):
             if unit.kind == "sabres":
                 return self._pursue(g, unit)
             return g.ask(unit.side, f"{unit.name} has won: pursue?", [Press("pursue"), Press("stay")], "RA-MEL.32")
-        if unit.kind in ("rifles", "sabres", "ac", "tank") and not unit.inside:
+        if unit.kind in ("rifles", "sabres", "ac", "tank") and not unit.inside and self._gave_way(g):
             choices = [Press("advance"), Press("stay")]
             if self.house and not why_not_enter(g, unit, self.house):
                 choices.insert(0, Press("enter"))
@@ -102,7 +102,11 @@ class Pursuit(Step, frozen=True):
 
     def _broke(self, g: RedActions) -> bool:
         """RA-MEL.32 Has a loser routed or surrendered, be it still on the table or not?"""
-        return any(g.pieces[i].routing if i in g.pieces else i in g.broken for i in self.losers)
+        return any(g.pieces[i].routing if i in g.pieces else g.broken.get(i, False) for i in self.losers)
+
+    def _gave_way(self, g: RedActions) -> bool:
+        """RA-MEL.28, RA-MEL.32 Is there ground to take? Not if the loser has paid for staying on it."""
+        return any(i not in g.pieces or g.pieces[i].routing or i in g.broken for i in self.losers)
 
     def _chases(self, g: RedActions, unit: Unit) -> bool:
         """RA-MEL.35 Not vehicles, guns, MGs, nor troops in fortifications."""

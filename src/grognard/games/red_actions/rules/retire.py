@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from grognard.board.bases import LINE
@@ -10,7 +12,6 @@ from grognard.board.inches import (
     CIRCLE,
     QUARTER,
     Box,
-    ahead,
     at_least,
     at_most,
     between,
@@ -45,8 +46,11 @@ from grognard.games.red_actions.rules.terrain import allowance_of
 ROUTERS_NEAR = float(TABLES_DATA["morale"]["routers_range"])
 RETIRE = TABLES_DATA["retire"]
 ROUND = 4  # bends tried round closed ground
+NEARLY = 0.3  # inches short of the whole run that do not count
+LEAST_RUN = 1.0  # RA-RET.23
 BEND = int(10 * RETIRE["rout_heading_step"])
 BENDS = int(10 * RETIRE["rout_heading_max"]) // BEND
+TERROR_IS_FEAR = "take terror (means a fear test)"
 OFFICER_TEST = "serious:all officers lost"
 HOME = {edge: k * QUARTER for k, edge in enumerate(("north", "east", "south", "west"))}
 
@@ -65,7 +69,7 @@ class MoraleTest(Source, frozen=True):
         unit = g.pieces.get(self.unit)
         if unit is None or unit.routing or not takes_tests(unit) or not unit.place:
             return
-        if roll_test(g, unit, self.kind, self.cause):
+        if roll_test(g, unit, self.kind, self.cause, self.origin):
             return
         if self.kind == "fear":
             g.call(Rout(self.unit))
@@ -78,10 +82,11 @@ class Terror(Source, frozen=True):
 
     count: int = 1
     quiet: bool = False  # RA-MEL.15 no test for the excess
+    why: str = ""
 
     def run(self, g: RedActions) -> None:
         g.done()
-        if self.unit in g.pieces and add_terror(g, self.unit, self.count) and not self.quiet:
+        if self.unit in g.pieces and add_terror(g, self.unit, self.count, self.why) and not self.quiet:
             g.call(MoraleTest(self.unit, *self.whence, "fear", "more terror than bases"))
 
 
@@ -177,8 +182,8 @@ class RetireResult(Source, frozen=True):
         found: list[Action] = []
         if unit.has("Storm") and unit.bases > 1:
             found.append(Press("lose a base"))
-        if unit.has("Specialist") and unit.terror < unit.bases:
-            found.append(Press("take terror"))
+        if unit.has("Specialist"):
+            found.append(Press("take terror" if unit.terror < unit.bases else TERROR_IS_FEAR))
         return found
 
     def take(self, g: RedActions, action: Action) -> None:
@@ -192,7 +197,7 @@ class RetireResult(Source, frozen=True):
             lose_bases(g, self.unit, 1)
         else:
             say(g, unit, "RA-TRT.7", "{unit} takes terror and stays")
-            add_terror(g, self.unit, 1)
+            g.call(Terror(self.unit, *self.whence, 1))
 
     def _go(self, g: RedActions, unit: Unit) -> None:
         move = RetireMove(self.unit, *self.whence)
@@ -223,6 +228,7 @@ class RetireMove(Source, frozen=True):
                 g.call(Terror(self.unit, *self.whence, 1))
             return
         settle(g, end, retired=True, pinned=False)
+        g.broken.setdefault(self.unit, False)
         g.tell("RA-RET.1", "{unit} retires {n} inches", unit=unit.name, n=f"{end.gone:.1f}")
 
     def _away(self, g: RedActions, unit: Unit) -> int:
@@ -282,49 +288,40 @@ class Rout(Step, frozen=True):
         if is_gun(unit) or unit.kind == "mg":
             g.tell("RA-RET.16", "The crew of {unit} abandons its weapons", unit=unit.name)
             return abandon(g, self.unit, "fled")
-        heading = self._heading(g, unit)
-        start = _outside(g, unit, heading, heading)
-        was = centre(g, start)
-        end = self._run(g, start, heading)
+        start, end = self._run(g, unit)
         if end.off:
             g.call(*self._tests(g, unit, start, end))
-            end_of(g, self.unit, "fled")
-            return
-        if end.by_enemy and end.gone < 1.0:
+            g.tell("RA-RET.16", "{unit} runs off the table", unit=unit.name)
+            return end_of(g, self.unit, "fled")
+        if _hemmed(end):
             g.tell("RA-RET.23", "{unit} is hemmed in and surrenders", unit=unit.name)
-            surrender(g, self.unit)
-            return
+            return surrender(g, self.unit)
         if not end.gone and not has_room(g, end.unit):
             end = end._replace(unit=g.pieces[self.unit])
         settle(g, end)
-        g.tell("RA-RET.14", "{unit} runs {n} inches", unit=unit.name, n=f"{distance(was, centre(g, end.unit)):.1f}")
+        far = distance(centre(g, start), centre(g, end.unit))
+        g.tell("RA-RET.14", "{unit} runs {n} inches", unit=unit.name, n=f"{far:.1f}")
         g.call(*self._tests(g, unit, start, end))
 
-    def _run(self, g: RedActions, start: Unit, heading: int) -> Drift:
-        """RA-RET.23 The whole distance, bending round closed ground."""
-        inches = rout_distance(start)
-        end = drift(g, start, heading, inches)
-        if end.off or end.by_enemy or end.gone >= inches - 0.3:
-            return end
-        for turn in (side * k * BEND for k in range(1, ROUND + 1) for side in (1, -1)):
-            bent = (heading + turn) % CIRCLE
-            tried = drift(g, turned(g, start, bent), bent, inches)
-            if not tried.by_enemy and not tried.off and tried.gone > end.gone + 1.0:
-                end = tried
-        return end
+    def _run(self, g: RedActions, unit: Unit) -> tuple[Unit, Drift]:
+        """RA-RET.22 Homewards, bent in steps of 15 degrees away from visible enemies within 12 inches.
 
-    def _heading(self, g: RedActions, unit: Unit) -> int:
-        """RA-RET.22 Homewards, bent in steps of 15 degrees away from visible enemies within 12 inches."""
-        home = home_facing(g, unit)
-        here = centre(g, unit)
+        Each heading is judged by where the run really ends. Where none leads away the straight one is kept, and
+        another only if enemies let it go no inch on that.
+        """
+        home, here = home_facing(g, unit), centre(g, unit)
         shuns = [centre(g, f) for f in visible_foes(g, unit)]
         shuns = [foe for foe in shuns if at_most(distance(here, foe), REACH.rout_shuns)]
-        for turn in (0, *(side * k * BEND for k in range(1, BENDS + 1) for side in (-1, 1))):
+        runs: list[tuple[Unit, Drift]] = []
+        for turn in bends(BENDS, left=True):
             heading = (home + turn) % CIRCLE
-            end = ahead(here, heading, rout_distance(unit))
-            if all(at_least(distance(end, foe), distance(here, foe)) for foe in shuns):
-                return heading
-        return home
+            start = _outside(g, unit, heading, heading)
+            end = run_round(g, start, heading)
+            there = centre(g, end.unit)
+            if not _hemmed(end) and all(at_least(distance(there, foe), distance(here, foe)) for foe in shuns):
+                return start, end
+            runs.append((start, end))
+        return next((run for run in (runs[0], *sorted(runs, key=lambda r: -r[1].gone)) if not _hemmed(run[1])), runs[0])
 
     def _tests(self, g: RedActions, unit: Unit, start: Unit, end: Drift) -> list[Step]:
         """RA-MOR.12, RA-MOR.15, RA-MOR.16, RA-TRN.17 Friends run through, and friends within 8 inches of the path."""
@@ -344,6 +341,30 @@ class Rout(Step, frozen=True):
             elif at_most(near, ROUTERS_NEAR):
                 found.append((near, friend.id, MoraleTest(friend.id, kind="serious", cause="routers near by")))
         return [step for _, _, step in sorted(found, key=lambda item: item[:2])]
+
+
+def bends(most: int, *, left: bool) -> Iterator[int]:
+    """Straight on, then in steps of 15 degrees to both sides alternately."""
+    sides = (-1, 1) if left else (1, -1)
+    yield from (0, *(side * k * BEND for k in range(1, most + 1) for side in sides))
+
+
+def run_round(g: RedActions, start: Unit, heading: int) -> Drift:
+    """RA-RET.23 The whole distance, bending round closed ground."""
+    inches = rout_distance(start)
+    end = drift(g, start, heading, inches)
+    if end.off or end.by_enemy or end.gone > inches - NEARLY:
+        return end
+    for bent in ((heading + turn) % CIRCLE for turn in bends(ROUND, left=False) if turn):
+        tried = drift(g, turned(g, start, bent), bent, inches)
+        if not tried.by_enemy and not tried.off and tried.gone > end.gone + LEAST_RUN:
+            end = tried
+    return end
+
+
+def _hemmed(end: Drift) -> bool:
+    """RA-RET.23 Do enemies not let it go an inch?"""
+    return end.by_enemy and end.gone < LEAST_RUN
 
 
 def _swath(start: Unit, end: Unit) -> Box:

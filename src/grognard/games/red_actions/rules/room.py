@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from grognard.board.inches import Point, ahead, at_least, strides
+from grognard.board.bases import SKIRMISH
+from grognard.board.inches import Point, ahead, at_least, facing_to, strides
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import Body, apart, body, crowd_near, on_the_table
 from grognard.games.red_actions.rules.data import BASES_INSIDE, REACH
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot
-from grognard.games.red_actions.rules.terrain import crossing_under, going, kind_at
+from grognard.games.red_actions.rules.terrain import crossing_under, gap_at_road, going, kind_at
 
 # ------------------------------------------------------------------ the ground
 
@@ -27,14 +28,19 @@ def in_a_house(g: RedActions, unit: Unit) -> bool:
 
 def closed_to(g: RedActions, unit: Unit, a: Point, b: Point) -> bool:
     """RA-TER.5 Is ground on the way marked Nyet! for the unit?"""
+    facing = facing_to(a, b)
     for f in g.table.areas_at(b):
         kind = g.kind_of(f)
-        if not going(g, unit, kind).allowed and not (kind == "stream" and crossing_under(g, unit, b)):
+        if not going(g, unit, kind).allowed and not (kind == "stream" and crossing_under(g, unit, b, facing)):
             return True
     for cut in g.table.cuts(a, b):
-        kind = kind_at(g, cut.feature, cut.point)
+        kind = kind_at(g, cut.feature, cut.point, unit)
         cell = going(g, unit, kind)
-        if (not cell.allowed or cell.halt) and not (kind == "small_stream" and crossing_under(g, unit, cut.point)):
+        if cell.allowed and not cell.halt:
+            continue
+        if kind in ("hedge", "wall") and gap_at_road(g, unit, cut.point):
+            continue
+        if not (kind == "small_stream" and crossing_under(g, unit, cut.point, facing)):
             return True
     return False
 
@@ -51,6 +57,18 @@ def others_near(g: RedActions, there: Unit, inches: float = REACH.no_entry) -> I
     """The units in the open that a unit may come up against."""
     near = crowd_near(g, body(g, there), inches)
     return ((other, stands) for other, stands in near if other.id != there.id and not stands.inside)
+
+
+def passes(unit: Unit, friend: Unit) -> bool:
+    """RA-MOV.6 Who may go through whom."""
+    if unit.formation == SKIRMISH or unit.kind == "officer" or unit.routing:
+        return True
+    return friend.kind in ("mg", "gun", "officer") or friend.formation == SKIRMISH
+
+
+def all_friends(unit: Unit, friend: Unit) -> bool:
+    """RA-RET.21 A move that goes through any friends."""
+    return True
 
 
 def has_room(g: RedActions, there: Unit) -> bool:
@@ -95,10 +113,19 @@ def room_in(g: RedActions, name: str, ignore: str = "", known_to: str = "") -> i
 # ------------------------------------------------------------------ how far
 
 
-def farthest(g: RedActions, unit: Unit, facing: int, inches: float, step: float, *, ignore: str = "") -> Unit | None:
+def farthest(
+    g: RedActions,
+    unit: Unit,
+    facing: int,
+    inches: float,
+    step: float,
+    *,
+    ignore: str = "",
+    through: Callable[[Unit, Unit], bool] = all_friends,
+) -> Unit | None:
     """RA-MEL.34, RA-MOV.20 The last place on a straight way where a unit may stand.
 
-    It goes past friends, water and houses, but neither up to an enemy nor over ground that is closed to it.
+    It goes past water and houses and `through` friends, but neither up to an enemy nor over ground closed to it.
     """
     best, start = None, unit.point
     for far in strides(inches, step):
@@ -106,15 +133,11 @@ def farthest(g: RedActions, unit: Unit, facing: int, inches: float, step: float,
         near = [(other, stands) for other, stands in others_near(g, there) if other.id != ignore]
         if any(other.side != unit.side and too_near(g, there, other) for other, _ in near):
             break
+        met = [(other, stands) for other, stands in near if body(g, there).overlaps(stands)]
+        if any(not through(unit, friend) for friend, _ in met):
+            break
         if closed_to(g, unit, (best or unit).point, there.point):
             break
-        if _may_stop(g, there, [stands for _, stands in near]):
+        if not met and on_the_table(g, there) and not in_water(g, there.point) and not in_a_house(g, there):
             best = there
     return best
-
-
-def _may_stop(g: RedActions, there: Unit, others: list[Body]) -> bool:
-    if not on_the_table(g, there) or in_water(g, there.point) or in_a_house(g, there):
-        return False
-    stands = body(g, there)
-    return not any(stands.overlaps(other) for other in others)

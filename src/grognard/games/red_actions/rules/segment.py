@@ -106,8 +106,8 @@ class Segment(Doing, frozen=True):
         """RA-SHO.5 The shot is declared: how play goes on."""
         raise NotImplementedError
 
-    def springs(self, g: RedActions, target: Unit) -> None:
-        """RA-AMB.13 A hidden unit shoots."""
+    def springs(self, g: RedActions, shot: Order, target: Unit) -> None:
+        """RA-AMB.13 A hidden unit shoots: how play goes on."""
         raise NotImplementedError
 
 

@@ -142,18 +142,21 @@ class Segments(Step, frozen=True):
             return g.swap(Segments(g.enemy(self.side)))
         if not [u for u in (*mine, *theirs) if not u.routing]:
             return g.swap(*owed_rallies(g))
-        choices: list[Action] = [Pick(u.id) for u in mine]
-        if len(mine) < len(theirs):
-            choices.append(Press("pass"))
-        choices += [Pick(s.id) for s in g.seniors(self.side) if not s.acted and not s.attached]
+        tries = [*(Pick(u.id) for u in mine), Press("pass"), *(Pick(s.id) for s in g.seniors(self.side))]
+        choices = [action for action in tries if self.why_not(g, self.side, action) is None]
         g.ask(self.side, "Activate a unit", choices, "RA-TRN.6")
 
     def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Press) and action.button == "pass":
-            return Refusal("RA-TRN.9")
-        if isinstance(action, Pick) and action.piece in g.pieces and g.pieces[action.piece].side == side:
-            return Refusal("RA-TRN.7" if g.pieces[action.piece].type != "senior_officer" else "RA-OFF.5")
-        return None
+        """RA-TRN.7, RA-TRN.9, RA-OFF.5 Who may be activated, and when a side may pass."""
+        if action == Press("pass"):
+            fewer = len(fresh_units(g, side)) < len(fresh_units(g, g.enemy(side)))
+            return None if fewer else Refusal("RA-TRN.9")
+        unit = g.pieces.get(action.piece) if isinstance(action, Pick) else None
+        if unit is None or unit.side != side or not unit.place:
+            return Refusal("GR-1")
+        if unit.type == "senior_officer":
+            return Refusal("RA-OFF.5") if unit.acted or unit.attached else None
+        return Refusal("RA-TRN.7") if unit.acted else None
 
     def take(self, g: RedActions, action: Action) -> None:
         if isinstance(action, Pick):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import islice
 
 import msgspec
 from msgspec.structs import replace
@@ -130,9 +131,15 @@ def stances(g: RedActions, unit: Unit, target: Unit) -> Iterator[Unit]:
         if unit.kind == "rifles" and unit.formation == COLUMN and not unit.pinned and unit.bases > 1:
             yield replace(unit, formation=LINE)
     else:
-        turn = signed_turn(unit.facing, facing_to(centre(g, unit), centre(g, target)))
-        pivot = max(-PIVOT, min(PIVOT, turn))
-        yield turned(g, unit, (unit.facing + pivot) % CIRCLE)
+        yield from islice(pivots(g, unit, centre(g, target)), 1, None)
+
+
+def pivots(g: RedActions, unit: Unit, point: Point) -> Iterator[Unit]:
+    """RA-MOV.9 to RA-MOV.12 A gun, MG or vehicle as it stands, and pivoted up to 45 degrees to a point."""
+    yield unit
+    if not unit.wagons:
+        turn = signed_turn(unit.facing, facing_to(centre(g, unit), point))
+        yield turned(g, unit, (unit.facing + max(-PIVOT, min(PIVOT, turn))) % CIRCLE)
 
 
 def has_room(g: RedActions, unit: Unit) -> bool:
@@ -162,7 +169,7 @@ def bears(
     """RA-SHO.9, RA-SHO.12 The bases that see a target in arc and range; `blind` asks nothing of sight."""
     if unit.inside:
         return _bears_from_section(g, unit, target, weapon_of(unit, wagon), blind=blind)
-    seen_at = ANY_DISTANCE if blind else sighting_distance(g, target)
+    seen_at = ANY_DISTANCE if blind else sighting_distance(g, target, centre(g, unit))
     pointed = pointing(g, unit, target, wagon, seen_at)
     if pointed and not blind:
         if obstacles is None:
@@ -228,23 +235,24 @@ def _in_arc(g: RedActions, origin: Point, facing: int, arc: int, target: Unit) -
 
 def _bears_from_section(g: RedActions, unit: Unit, target: Unit, what: UnitType, *, blind: bool) -> Stance | None:
     """RA-SHO.54, RA-BLD.1, RA-BLD.3, RA-BLD.7 Firing places on the faces that bear."""
-    house = section(g, unit)
     near = apart(g, unit, target)
     weapon = WEAPONS[what.weapon]
-    seen_at = ANY_DISTANCE if blind else sighting_distance(g, target)
+    seen_at = ANY_DISTANCE if blind else sighting_distance(g, target, centre(g, unit))
     if not (weapon.reaches(near) and at_most(near, seen_at)):
         return None
     eye = eyes(g, unit, centre(g, target))[0]
     if not blind and not sees_from(g, eye, unit, target, in_the_way(g, unit, target, firing=True)):
         return None
-    length = 0.0
-    faces: list[str] = []
-    for i, (point, normal) in enumerate(outward_faces(house.points)):
-        if _in_arc(g, point, normal, weapon.arc, target):
-            faces.append(f"{house.name}:{i}")
-            length += face_left(g, faces[-1])
-    count = min(unit.bases, int((length + TOLERANCE) / BASE_WIDTH))
-    return Stance(unit, count, near, tuple(faces)) if count > 0 else None
+    faces, count = firing_places(g, unit, lambda p, normal: _in_arc(g, p, normal, weapon.arc, target))
+    return Stance(unit, count, near, faces) if count > 0 else None
+
+
+def firing_places(g: RedActions, unit: Unit, bears: Callable[[Point, int], bool]) -> tuple[tuple[str, ...], int]:
+    """RA-BLD.1, RA-BLD.7, RA-SHO.54 The faces of a section that bear, and how many bases fire from them."""
+    house = section(g, unit)
+    faces = tuple(f"{house.name}:{i}" for i, face in enumerate(outward_faces(house.points)) if bears(*face))
+    length = sum(face_left(g, face) for face in faces)
+    return faces, min(unit.bases, int((length + TOLERANCE) / BASE_WIDTH))
 
 
 def face_left(g: RedActions, face: str) -> float:
@@ -266,7 +274,7 @@ def best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> Sta
     if unit.inside:
         return bears(g, unit, target, wagon)
     best: Stance | None = None
-    seen_at = sighting_distance(g, target)
+    seen_at = sighting_distance(g, target, centre(g, unit))
     if body(g, unit).clearance(body(g, target)) > min(seen_at, WEAPONS[weapon_of(unit, wagon).weapon].long) + SIEVE:
         return None
     obstacles: tuple[Body, ...] | None = None
@@ -288,7 +296,7 @@ def can_bear(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> bool:
     """RA-SHO.1 Is there any stance from which a base bears? One that does is enough."""
     if unit.inside:
         return bears(g, unit, target, wagon) is not None
-    seen_at = sighting_distance(g, target)
+    seen_at = sighting_distance(g, target, centre(g, unit))
     if body(g, unit).clearance(body(g, target)) > min(seen_at, WEAPONS[weapon_of(unit, wagon).weapon].long) + SIEVE:
         return False
     obstacles: tuple[Body, ...] | None = None

@@ -21,6 +21,7 @@ from grognard.games.red_actions.rules.artillery import (
 from grognard.games.red_actions.rules.bodies import BUILDINGS, centre, foes_of
 from grognard.games.red_actions.rules.data import WEAPONS
 from grognard.games.red_actions.rules.fire import declare, odds_of
+from grognard.games.red_actions.rules.hiding import suspected
 from grognard.games.red_actions.rules.losses import new_event
 from grognard.games.red_actions.rules.segment import COWED, FIRED, HELD, HIDDEN, Order, Segment
 from grognard.games.red_actions.rules.shooting import (
@@ -34,7 +35,6 @@ from grognard.games.red_actions.rules.shooting import (
     why_not_shoot,
     working,
 )
-from grognard.games.red_actions.rules.sight import suspected
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
 
 
@@ -49,6 +49,13 @@ class Shot(Order, frozen=True):
         raise NotImplementedError
 
     def do(self, g: RedActions, by: Segment) -> None:
+        target = g.pieces.get(getattr(self, "piece", ""))
+        if by.actor(g).hidden and target is not None:
+            return by.springs(g, self, target)
+        self.loose(g, by)
+
+    def loose(self, g: RedActions, by: Segment) -> None:
+        """RA-SHO.1, RA-SHO.5 The shot is declared; what the shooters do then is the segment's."""
         new_event(g)
         aim = self.aim(g, by.actor(g))
         declare(g, aim)
@@ -92,11 +99,6 @@ class Fire(Shot, frozen=True):
         stance = best_stance(g, unit, target, self.wagon)
         assert stance is not None
         return with_direct_hits(g, make_aim(g, stance, target, self.wagon))
-
-    def do(self, g: RedActions, by: Segment) -> None:
-        if by.actor(g).hidden:
-            return by.springs(g, g.pieces[self.piece])
-        super().do(g, by)
 
     def says(self, g: RedActions) -> str:
         return f"shoot at {g.pieces[self.piece].name}{from_wagon(self.wagon)}"

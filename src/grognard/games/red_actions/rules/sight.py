@@ -27,12 +27,12 @@ _seen = Memory()
 OVERHEAD = ("gun", "mortar", "mg", "tachanka", "train")
 
 
-def sighting_distance(g: RedActions, target: Unit) -> float:
-    """RA-SHO.49, RA-SHO.50 How far off a unit can be made out."""
+def sighting_distance(g: RedActions, target: Unit, observer: Point | None = None) -> float:
+    """RA-SHO.35, RA-SHO.49, RA-SHO.50 How far off a unit can be made out, by the cover it has from there."""
     if target.kind == "train":
         far = float(SIGHTING["train"])
     else:
-        kinds = cover_kinds(g, target, None)
+        kinds = cover_kinds(g, target, observer)
         if kinds & HARD:
             far = float(SIGHTING["hard_cover"])
         elif kinds & SOFT or target.lying:
@@ -108,7 +108,7 @@ def _fires_over(g: RedActions, shooter: Unit, target: Unit, friend: Unit) -> boo
 
 def sees(g: RedActions, a: Unit, b: Unit) -> bool:
     """RA-SHO.47 Does any base of a unit see any base of another?"""
-    far = sighting_distance(g, b)
+    far = sighting_distance(g, b, centre(g, a))
     if not at_most(apart(g, a, b), far):
         return False
     obstacles = in_the_way(g, a, b)
@@ -159,18 +159,10 @@ def sees_any_foe(g: RedActions, unit: Unit) -> bool:
     return any(sees(g, unit, foe) for foe in g.foes(unit.side))
 
 
-def suspected(g: RedActions, side: str) -> list[str]:
-    """RA-AMB.1, RA-AMB.11 The pieces of terrain in which, for all a side knows, an enemy may be in ambush."""
-    enemy = g.enemy(side)
-    if not any(u.unseen for u in g.troops(enemy)):
-        return []
-    return list(dict.fromkeys(name for h in g.scenario.hidden if h.side == enemy for name in h.terrain))
-
-
 def explain_sight(g: RedActions, a: Unit, b: Unit) -> tuple[str, ...]:
     """The working of a line of sight, for the player."""
     near = apart(g, a, b)
-    far = sighting_distance(g, b)
+    far = sighting_distance(g, b, centre(g, a))
     eye = eyes(g, a, centre(g, b))[0]
     found = line(g, eye, marks(g, b, eye)[0], (a.inside, b.inside))
     return f"{near:.1f} inches, made out at {far:g}", *found.working

@@ -239,7 +239,7 @@ class RedActions(State[Unit]):
     scouted: dict[str, bool] = field(default_factory=dict)  # RA-AMB.4 this turn, by piece of terrain
     places_used: dict[str, int] = field(default_factory=dict)  # RA-BLD.7 firing places used this turn
     overflowed: dict[str, bool] = field(default_factory=dict)  # RA-MOR.32 in this event
-    broken: dict[str, bool] = field(default_factory=dict)  # RA-MEL.32 routers and prisoners gone in this event
+    broken: dict[str, bool] = field(default_factory=dict)  # RA-MEL.32 who gave way in this event; True: for good
     returning: dict[str, Aim] = field(default_factory=dict)  # RA-PRE.7 return fire waiting for the dice
     interrupted: str = ""  # RA-PRE.11 the unit that pre-empts the announced action
     memo: dict[Any, Any] = field(default_factory=dict, metadata=TRANSIENT)  # what holds until a unit changes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grognard.board.bases import COLUMN, FILE, front_rank, frontage
-from grognard.board.inches import QUARTER, Point, ahead, at_most, distance, facing_to, part_way, walk
+from grognard.board.inches import QUARTER, Point, ahead, at_most, beside, distance, facing_to, part_way, walk
 from grognard.board.tabletop import Feature, Stretch, Toll, level_at, spans_in, worst_rates
 from grognard.games.red_actions.rules.bodies import ON_ROAD, Memory, bases_of, ruins, table_key
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, GOING, LEVELS, REACH, TABLES_DATA, Going
@@ -15,6 +15,8 @@ COLUMN_OF_KIND = TABLES_DATA["terrain"]["column_of_kind"]
 NEAR_ROAD = float(FORMATIONS["road_half_width"])
 OPEN = Going(True)
 STREAM = frozenset({"stream"})
+FAR_OFF = 99.0  # inches, beyond every table
+LIGHT = frozenset({"crops", "scrub"})  # RA-TER.41
 
 
 class Test(NamedTuple):
@@ -32,7 +34,8 @@ class Way(NamedTuple):
     tolls: list[Toll]
     tests: list[Test]
     halts: list[Toll]  # RA-TER.18 uncut wire
-    open: bool  # RA-TER.12, RA-MEL.18 open ground or road all the way, nothing crossed
+    open: bool  # RA-TER.12 nothing but open ground, crops or road, and nothing crossed
+    clear: bool  # RA-MEL.18 nor any crops or scrub
 
 
 def column_of(unit: Unit) -> str:
@@ -51,7 +54,7 @@ def going(g: RedActions, unit: Unit, kind: str) -> Going:
     if kind not in GOING:
         return OPEN
     if unit.has("Partisan") and not unit.carts:
-        if kind == "rough" and unit.kind in ("rifles", "sabres"):
+        if kind == "rough" and unit.kind in ("rifles", "sabres", "tachanka"):
             return OPEN  # RA-TRT.5
         if kind == "woods" and unit.kind == "rifles":
             return OPEN
@@ -63,11 +66,22 @@ def is_narrow(unit: Unit) -> bool:
     return at_most(frontage(unit.formation, unit.bases, BASE_WIDTH), 2 * BASE_WIDTH)
 
 
-def crossing_under(g: RedActions, unit: Unit, p: Point) -> Feature | None:
-    """RA-TER.22 The bridge or ford that carries a unit over water at a point."""
-    if not is_narrow(unit):
-        return None
-    return next((f for f in g.table.areas_at(p) if f.type in ("bridge", "ford")), None)
+def fits(unit: Unit, width: float) -> bool:
+    """RA-TER.39 Is a bridge, ford or gap open to a formation? To columns always, to others if it is wide enough."""
+    return is_narrow(unit) or at_most(frontage(unit.formation, unit.bases, BASE_WIDTH), width)
+
+
+def crossing_under(g: RedActions, unit: Unit, p: Point, facing: int) -> Feature | None:
+    """RA-TER.22, RA-TER.39 The bridge or ford that carries a unit over water at a point of its way."""
+    here = (f for f in g.table.areas_at(p) if f.type in ("bridge", "ford"))
+    return next((f for f in here if fits(unit, width_across(f, p, facing))), None)
+
+
+def width_across(feature: Feature, p: Point, facing: int) -> float:
+    """How wide an area is at a point of a way, square to the way."""
+    left, right = beside(p, facing, -FAR_OFF), beside(p, facing, FAR_OFF)
+    spans = spans_in(left, right, [feature])
+    return sum(span.end - span.start for span in spans if span.start <= FAR_OFF <= span.end)
 
 
 def on_road(g: RedActions, unit: Unit, p: Point) -> bool:
@@ -105,24 +119,25 @@ _ways = Memory()
 def _survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
     length = distance(a, b)
     road = unit.formation in (COLUMN, FILE) and road_all_the_way(g, unit, a, b)
-    tracks, tests, pure = _rates(g, unit, a, b, road)
+    tracks, tests, kinds = _rates(g, unit, a, b, road)
     tolls, halts, more, crossed = _lines(g, unit, a, b, road)
     stretches = worst_rates(length, tracks)
-    return Way(length, stretches, tolls, sorted(tests + more), halts, pure and not crossed)
+    clear = not crossed and not kinds
+    return Way(length, stretches, tolls, sorted(tests + more), halts, not crossed and kinds <= LIGHT, clear)
 
 
 def _rates(
     g: RedActions, unit: Unit, a: Point, b: Point, road: bool
-) -> tuple[list[list[tuple[float, float, float]]], list[Test], bool]:
-    """RA-TER.3, RA-TER.4, RA-TER.40 The rates under each base of the front rank."""
+) -> tuple[list[list[tuple[float, float, float]]], list[Test], set[str]]:
+    """RA-TER.3, RA-TER.4, RA-TER.40 The rates under each base of the front rank, and what is no open ground there."""
     facing = facing_to(a, b)
     length = distance(a, b)
     areas = _priced_areas(g, unit, a, b, road)
     if not areas:
-        return [], [], True
+        return [], [], set()
     tracks: list[list[tuple[float, float, float]]] = []
     tests: list[Test] = []
-    pure = True
+    kinds: set[str] = set()
     seen: set[str] = set()
     for start in _front(g, unit, a, facing):
         end = ahead(start, facing, length)
@@ -130,14 +145,13 @@ def _rates(
         for span in spans_in(start, end, areas):
             kind = g.kind_of(span.feature)
             cell = going(g, unit, kind)
-            if kind not in (*LEVELS, "crops", "scrub"):
-                pure = False
+            kinds |= {kind} - LEVELS.keys()
             track.append((span.start, span.end, cell.rate if cell.allowed else 0.0))
             if cell.breakdown and span.feature.name not in seen and is_vehicle(unit):
                 seen.add(span.feature.name)
                 tests.append(Test(span.start, span.feature.name))
         tracks.append(track)
-    return tracks, tests, pure
+    return tracks, tests, kinds
 
 
 def _priced_areas(g: RedActions, unit: Unit, a: Point, b: Point, road: bool) -> list[Feature]:
@@ -176,12 +190,12 @@ def _lines(
     tolls: list[Toll] = []
     halts: list[Toll] = []
     tests: list[Test] = []
-    crossed = False
+    crossed, facing = False, facing_to(a, b)
     for cut in g.table.cuts(a, b):
-        kind = kind_at(g, cut.feature, cut.point)
-        if kind in ("road", "railway", "") or (kind in ("hedge", "wall") and near_road(g, cut.point)):
+        kind = kind_at(g, cut.feature, cut.point, unit)
+        if kind in ("road", "railway", "") or (kind in ("hedge", "wall") and gap_at_road(g, unit, cut.point)):
             continue
-        if kind == "small_stream" and crossing_under(g, unit, cut.point):
+        if kind == "small_stream" and crossing_under(g, unit, cut.point, facing):
             continue
         crossed = True
         _charge(g, unit, cut.at, kind, cut.feature.name, tolls, halts, tests)
@@ -189,7 +203,7 @@ def _lines(
         if not span.start:
             continue
         entry = part_way(a, b, span.start / distance(a, b))
-        if crossing_under(g, unit, entry) or (road and near_road(g, entry)):
+        if crossing_under(g, unit, entry, facing) or (road and near_road(g, entry)):
             continue
         crossed = True
         _charge(g, unit, span.start, "stream", span.feature.name, tolls, halts, tests)
@@ -212,9 +226,14 @@ def _charge(
         tests.append(Test(at, name))
 
 
-def kind_at(g: RedActions, feature: Feature, p: Point) -> str:
-    """RA-TER.19, RA-TER.20 The type of a line at a point: wire may be cut or crushed there."""
-    if feature.type != "wire":
+def gap_at_road(g: RedActions, unit: Unit, p: Point) -> bool:
+    """RA-TER.39, RA-TER.42 Is there a gap, where a road meets a hedge or wall, that a unit can use?"""
+    return near_road(g, p) and fits(unit, 2 * NEAR_ROAD)
+
+
+def kind_at(g: RedActions, feature: Feature, p: Point, unit: Unit | None = None) -> str:
+    """RA-TER.19, RA-TER.20, RA-TER.39 The type of a line at a point: wire may be cut or crushed there, for who fits."""
+    if feature.type != "wire" or (unit is not None and not fits(unit, REACH.gap_width)):
         return feature.type
     for gap in g.gaps.values():
         if gap.feature == feature.name and at_most(distance(gap.point, p), REACH.gap_width / 2):

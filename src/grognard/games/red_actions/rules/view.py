@@ -13,10 +13,11 @@ from grognard.board.inches import Point, at_most
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.games.red_actions.rules.bodies import Memory, apart, bases_of, on_the_table, overlap, table_key
 from grognard.games.red_actions.rules.data import TYPES, Hidden
+from grognard.games.red_actions.rules.hiding import hidden_rules, hiding_place, in_zone
 from grognard.games.red_actions.rules.losses import STUMBLE
 from grognard.games.red_actions.rules.room import in_a_house, in_water, room_in
 from grognard.games.red_actions.rules.sequence import PHASES
-from grognard.games.red_actions.rules.setup import hiding_place, in_zone, make_unit
+from grognard.games.red_actions.rules.setup import make_unit
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
 from grognard.games.red_actions.rules.victory import flight_number, losses, score
 
@@ -156,7 +157,7 @@ def bases_known(unit: Unit) -> int:
 def _somewhere(g: RedActions, unit: Unit, rng: random.Random) -> Unit:
     """A place of ambush at random; where none is free after many tries, the middle of one."""
     short = unit.id.split("-", 1)[1]
-    rules = [r for r in g.scenario.hidden if r.side == unit.side and (not r.units or short in r.units)]
+    rules = [r for r in hidden_rules(g, unit.side) if not r.units or short in r.units]
     for _ in range(TRIES):
         rule = rng.choice(rules)
         there = _random_place(g, unit, rng.choice(rule.terrain), rng)

@@ -1,0 +1,50 @@
+"""The nearest point of a table, or the nearest facing, that is allowed, in place of one that was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from grognard.board.inches import ABOUT, CIRCLE, Point, ahead, distance, walk
+from grognard.board.tabletop import Table
+
+RING, RINGS = 0.25, 16  # inches between the rings around the refused point, and how many
+CIRCLES = 1.0  # inches between the circles around the start of a move
+ANYWHERE = 60  # circles around a point where no move bounds the search
+CLOSER = (0.5, 0.25, 0.1, 0.04)  # steps by which what is found is drawn closer
+DIRECTIONS = range(0, CIRCLE, 150)
+TURN = 50  # tenths of a degree between the facings tried
+
+Allowed = Callable[[Point], bool]
+
+
+def nearest_point(
+    table: Table, wish: Point, allowed: Allowed, start: Point | None = None, reach: float = 0.0
+) -> Point | None:
+    """Rings of points around the wish, and circles around the start of a move; what is found is then drawn closer."""
+    if start is None:
+        more = [*_around(wish, CIRCLES, ANYWHERE)]
+    else:
+        more = [*_around(start, CIRCLES, int(reach / CIRCLES)), *walk(wish, start, RING)]
+    best: Point | None = None
+    for p in sorted((*_around(wish, RING, RINGS), *more), key=lambda p: distance(p, wish)):
+        if p in table and (start is None or distance(p, start) <= reach) and allowed(p):
+            best = p
+            break
+    if best is None:
+        return None
+    for step in CLOSER:
+        for p in [ahead(best, facing, step * i) for i in (2, 1) for facing in DIRECTIONS]:
+            if distance(p, wish) < distance(best, wish) and p in table and allowed(p):
+                best = p
+    return best
+
+
+def nearest_facing(wish: int, allowed: Callable[[int], bool]) -> int | None:
+    """Facings to both sides of the wish, the nearest first."""
+    turns = (side * turn for turn in range(TURN, ABOUT + 1, TURN) for side in (1, -1))
+    return next((facing for turn in turns if allowed(facing := (wish + turn) % CIRCLE)), None)
+
+
+def _around(hub: Point, width: float, rings: int) -> Iterator[Point]:
+    for ring in range(1, rings + 1):
+        yield from (ahead(hub, facing, ring * width) for facing in DIRECTIONS)

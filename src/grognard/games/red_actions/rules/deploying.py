@@ -1,0 +1,271 @@
+"""Deployment (RA-SCN.3, RA-SCN.10, RA-AMB.1): changes of the standard set-up inside the zones, and ambushes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from grognard.board.bases import COLUMN, along
+from grognard.board.inches import CIRCLE, QUARTER, Point, Spot, ahead, at_least, at_most, hundredths
+from grognard.engine import Action, Deed, Doing, Pick, Press, Refusal, Step
+from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, bases_of, on_the_table, overlap
+from grognard.games.red_actions.rules.data import FORMATIONS, REACH
+from grognard.games.red_actions.rules.formations import why_not_form
+from grognard.games.red_actions.rules.hiding import hidden_rules, in_zone, may_hide_outside, why_not_ambush
+from grognard.games.red_actions.rules.nearest import nearest_legal
+from grognard.games.red_actions.rules.room import in_a_house, in_water, why_not_enter
+from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
+from grognard.games.red_actions.rules.terrain import going
+from grognard.games.red_actions.rules.trains import rail_at, rail_length, rails, train_length
+
+TURNS = (450, 900, -900, -450)
+STEP = 4.0  # inches to the places that are listed
+
+# ------------------------------------------------------------------ standing
+
+
+def why_not_stand(g: RedActions, unit: Unit) -> Refusal | None:
+    """RA-SCN.3, RA-SCN.10 Why a unit may not be deployed there."""
+    if unit.wagons:
+        return _why_not_on_line(g, unit)
+    if unit.place == TABLE and not on_the_table(g, unit):
+        return Refusal("RA-SCN.3", "That is off the table.")
+    if not in_zone(g, unit) and not (unit.type != "senior_officer" and may_hide_outside(g, unit)):
+        return Refusal("RA-SCN.3", "It must stand wholly inside its zone.")
+    if unit.inside:
+        return why_not_enter(g, replace(unit, place=TABLE), unit.inside)
+    if in_water(g, unit.point) or in_a_house(g, unit):
+        return Refusal("RA-TER.22" if in_water(g, unit.point) else "RA-BLD.6")
+    for b in bases_of(g, unit):
+        for f in g.table.areas_at(b.centre):
+            if not going(g, unit, f.type).allowed:
+                return Refusal("RA-TER.5")
+            if any(f.name in h.enemy_may_not_deploy_in for h in g.scenario.hidden if h.side != unit.side):
+                return Refusal("RA-SCN.3", f"Nobody deploys in {f.name}.")
+    return _why_not_with_others(g, unit)
+
+
+def _why_not_with_others(g: RedActions, unit: Unit) -> Refusal | None:
+    if unit.type == "senior_officer":
+        return None
+    for other in g.troops():
+        if other.id == unit.id or (other.unseen and other.side != unit.side):
+            continue
+        if overlap(g, unit, other):
+            return Refusal("RA-MOV.34", f"{other.name} stands there.")
+        if other.side != unit.side and apart(g, unit, other) < REACH.no_entry:
+            return Refusal("RA-MOV.5")
+    return None
+
+
+def _why_not_on_line(g: RedActions, train: Unit) -> Refusal | None:
+    """B4 A train starts anywhere on the line, clear of everybody."""
+    if not (at_least(train.rail_inches, train_length(train)) and at_most(train.rail_inches, rail_length(rails(g)))):
+        return Refusal("RA-VEH.7", "The whole train must stand on the line.")
+    return _why_not_with_others(g, train)
+
+
+# ------------------------------------------------------------------ deploying
+
+
+class Ambush(Deed, frozen=True):
+    """RA-AMB.1 Put a unit in ambush where it stands, or take it out again."""
+
+    piece: str
+
+    def why_not(self, g: RedActions, by: Deploy) -> Refusal | None:
+        unit = g.pieces.get(self.piece)
+        if unit is None or unit.side != by.side or not unit.place or unit.type == "senior_officer":
+            return Refusal("RA-AMB.1")
+        if unit.hidden:
+            return None if in_zone(g, unit) else Refusal("RA-SCN.3", "Out of its zone it must hide.")
+        return why_not_ambush(g, unit)
+
+    def do(self, g: RedActions, by: Deploy) -> None:
+        hides = not g.pieces[self.piece].hidden
+        unit = g.change(self.piece, hidden=hides, unseen=hides)
+        text = "{unit} is in ambush" if hides else "{unit} is not in ambush"
+        g.tell("RA-AMB.1", text, sees=(unit.side,), unit=unit.name)
+
+    def says(self, g: RedActions) -> str:
+        unit = g.pieces[self.piece]
+        return f"take {unit.name} out of ambush" if unit.hidden else f"put in ambush {unit.name}"
+
+
+class Deploy(Step, frozen=True):
+    """RA-SCN.3, RA-SCN.10 One side changes its standard set-up as often as it likes, or begins."""
+
+    side: str
+
+    def run(self, g: RedActions) -> None:
+        tries = [Press("ready"), *(kind(i) for kind in (Pick, Ambush) for i in g.pieces)]
+        listed = [action for action in tries if self.why_not(g, self.side, action) is None]
+        g.ask(self.side, "Deploy your army, or press ready", listed, "RA-SCN.3")
+
+    def why_not(self, g: RedActions, side: str, action: Action) -> Refusal | None:
+        match action:
+            case Press("ready"):
+                return None
+            case Ambush():
+                return action.why_not(g, self)
+            case Pick(piece) if piece in g.pieces and g.pieces[piece].side == self.side and g.pieces[piece].place:
+                return None
+        return Refusal("RA-SCN.10")
+
+    def take(self, g: RedActions, action: Action) -> None:
+        match action:
+            case Pick(piece):
+                g.call(Place(piece))
+            case Ambush():
+                action.do(g, self)
+            case _:
+                g.tell("RA-SCN.3", "{side} have deployed", side=self.side.title())
+                g.done()
+
+
+class Change(Deed, frozen=True):
+    """RA-SCN.10 Base of what may be changed about a unit before the battle."""
+
+    def changed(self, g: RedActions, unit: Unit) -> Unit | None:
+        """The unit after the change; None if it means nothing to it."""
+        raise NotImplementedError
+
+    def why_not(self, g: RedActions, by: Place) -> Refusal | None:
+        there = self.changed(g, g.pieces[by.unit])
+        return why_not_stand(g, there) if there is not None else Refusal("RA-SCN.10")
+
+    def do(self, g: RedActions, by: Place) -> None:
+        there = self.changed(g, g.pieces[by.unit])
+        assert there is not None
+        outside = not there.wagons and not in_zone(g, there)
+        hides = outside or (there.hidden and why_not_ambush(g, there) is None)
+        g.put(replace(there, hidden=hides, unseen=hides))
+        g.swap(*((Place(by.unit, True),) if isinstance(self, Put) else ()))
+
+
+class Put(Change, frozen=True):
+    """Put the unit anywhere in its zone, into a house, or as a train on the line; any point will do."""
+
+    x: int
+    y: int
+
+    is_open: ClassVar = True
+
+    @property
+    def point(self) -> Point:
+        return Spot(self.x, self.y).point
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Place) -> Iterator[Put]:
+        if not by.moved:
+            yield from (cls(spot.x, spot.y) for spot in map(Spot.at, places_near(g, g.pieces[by.unit])))
+
+    def changed(self, g: RedActions, unit: Unit) -> Unit | None:
+        if self.point not in g.table:
+            return None
+        if unit.wagons:
+            rail = rail_at(rails(g), self.point)
+            return replace(unit.at(along(rails(g).points, rail)), rail=hundredths(rail))
+        house = next((f.name for f in g.table.areas_at(self.point) if f.type in BUILDINGS), "")
+        return replace(unit.at(self.point), place=house if house and is_foot(unit) else TABLE)
+
+    def says(self, g: RedActions) -> str:
+        x, y = self.point
+        return f"to {x:.1f}, {y:.1f}"
+
+
+class Turn(Change, frozen=True):
+    """Turn the unit where it stands; any facing will do."""
+
+    facing: int
+
+    is_open: ClassVar = True
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Place) -> Iterator[Turn]:
+        return (cls((g.pieces[by.unit].facing + turn) % CIRCLE) for turn in TURNS)
+
+    def changed(self, g: RedActions, unit: Unit) -> Unit | None:
+        if unit.inside or unit.wagons or not 0 <= self.facing < CIRCLE:
+            return None
+        return replace(unit, facing=self.facing)
+
+    def says(self, g: RedActions) -> str:
+        return f"face {self.facing / 10:.0f} degrees"
+
+
+class DrawUp(Change, frozen=True):
+    """RA-FRM.4 to RA-FRM.8 Draw the unit up in a formation; `formed` is formed order of cavalry."""
+
+    formation: str
+    formed: bool = False
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Place) -> Iterator[DrawUp]:
+        orders = (False, True) if g.pieces[by.unit].has("Formed") else (False,)
+        return (cls(formation, formed) for formation in FORMATIONS for formed in orders)
+
+    def why_not(self, g: RedActions, by: Place) -> Refusal | None:
+        refusal = why_not_form(g, g.pieces[by.unit], self.formation, self.formed)
+        return refusal or super().why_not(g, by)
+
+    def changed(self, g: RedActions, unit: Unit) -> Unit:
+        return replace(unit, formation=self.formation, formed=self.formed)
+
+    def says(self, g: RedActions) -> str:
+        return f"draw up in {self.formation.replace('_', ' ')}{', formed order' if self.formed else ''}"
+
+
+class Vehicles(Change, frozen=True):
+    """RA-FRM.13, RA-ACT.15 Carts and limbers: on them, or off."""
+
+    on: bool
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Place) -> Iterator[Vehicles]:
+        return (cls(on) for on in (True, False))
+
+    def changed(self, g: RedActions, unit: Unit) -> Unit | None:
+        if unit.kind == "gun" and unit.limbered != self.on:
+            return replace(unit, limbered=self.on)
+        if not unit.has("Carts") or unit.carts == self.on or unit.inside:
+            return None
+        return replace(unit, carts=self.on, formation=COLUMN if self.on else unit.formation)
+
+    def says(self, g: RedActions) -> str:
+        return "on carts or limbers" if self.on else "off the carts or limbers"
+
+
+class LeaveIt(Deed, frozen=True):
+    """The unit stays as it stands."""
+
+    def do(self, g: RedActions, by: Place) -> None:
+        g.done()
+
+    def says(self, g: RedActions) -> str:
+        return "leave it there"
+
+
+class Place(Doing, frozen=True):
+    """RA-SCN.10 Change one unit of the standard set-up."""
+
+    unit: str
+    moved: bool = False
+
+    deeds: ClassVar = ((LeaveIt, Turn, DrawUp, Vehicles, Put),)
+
+    def run(self, g: RedActions) -> None:
+        unit = g.pieces[self.unit]
+        g.ask(unit.side, f"How does {unit.name} stand?", self.offered(g), "RA-SCN.10")
+
+    def instead(self, g: RedActions, side: str, action: Action) -> Action | None:
+        return nearest_legal(g, action, lambda a: self.why_not(g, side, a))
+
+
+def places_near(g: RedActions, unit: Unit) -> Iterator[Point]:
+    """A few useful places: a little to each side of where it stands, and the hiding places."""
+    yield from (p for turn in range(0, CIRCLE, QUARTER) if (p := ahead(unit.point, turn, STEP)) in g.table)
+    for rule in hidden_rules(g, unit.side):
+        yield from (g.table.features[name].centre for name in rule.terrain)

@@ -1,0 +1,94 @@
+"""Where units may be in ambush (RA-AMB.1), in the scenario's zones and for all that the enemy knows."""
+
+from __future__ import annotations
+
+from grognard.board.inches import Point, at_most, inside
+from grognard.engine import Refusal
+from grognard.games.red_actions.rules.bodies import BUILDINGS, blocks_of, centre
+from grognard.games.red_actions.rules.data import REACH, Hidden
+from grognard.games.red_actions.rules.state import PICK_UP, RedActions, Unit
+
+STRIP = 10.0  # inches of a zone along the edge in a pick-up game
+HIDES = frozenset({"woods", "dense_woods", "wall", *BUILDINGS})  # RA-AMB.1, of what lies on the tables
+
+
+def zone_of(g: RedActions, side: str) -> tuple[Point, ...]:
+    """The deployment zone of a side; in a pick-up game a strip of 10 inches along its edge."""
+    if g.scenario_id == PICK_UP:
+        w, h = g.table.width, g.table.height
+        low, high = (0.0, STRIP) if side == "south" else (h - STRIP, h)
+        return ((0, low), (w, low), (w, high), (0, high))
+    return next(zone.polygon for zone in g.scenario.zone if zone.side == side)
+
+
+def in_zone(g: RedActions, unit: Unit) -> bool:
+    """RA-SCN.3 Wholly inside its zone."""
+    zone = zone_of(g, unit.side)
+    if unit.inside:
+        return all(inside(p, zone) for p in g.table.features[unit.inside].points)
+    return all(inside(c, zone) for b in blocks_of(g, unit) for c in b.corners)
+
+
+def hidden_rules(g: RedActions, side: str) -> list[Hidden]:
+    """RA-AMB.1 Who of a side may start in ambush, and where; in a pick-up game the option says how many."""
+    if g.scenario_id != PICK_UP:
+        return [rule for rule in g.scenario.hidden if rule.side == side]
+    zone = zone_of(g, side)
+    places = tuple(f.name for f in g.table.features.values() if f.type in HIDES and inside(f.centre, zone))
+    return [Hidden(side, places, int(g.options.get("ambushes", "0")))]
+
+
+def hiding_place(g: RedActions, unit: Unit, rule: Hidden) -> str:
+    """The terrain of the scenario's list that a unit stands in, or ""."""
+    here = centre(g, unit)
+    for name in rule.terrain:
+        f = g.table.features[name]
+        if unit.inside == name or (not unit.inside and at_most(f.distance(here), 0 if f.closed else REACH.trench)):
+            return name
+    return ""
+
+
+def why_not_ambush(g: RedActions, unit: Unit) -> Refusal | None:
+    """RA-AMB.1 Why a unit may not start in ambush where it stands."""
+    short = unit.id.split("-", 1)[1]
+    for rule in hidden_rules(g, unit.side):
+        if rule.units and short not in rule.units:
+            continue
+        if sum(1 for u in g.troops(unit.side) if u.hidden and u.id != unit.id) >= rule.units_max:
+            return Refusal("RA-AMB.1", f"At most {rule.units_max} units may hide.")
+        place = hiding_place(g, unit, rule)
+        if place and (place not in rule.only_in or short in rule.only_in[place]):
+            return None
+    return Refusal("RA-AMB.1")
+
+
+def may_hide_outside(g: RedActions, unit: Unit) -> bool:
+    """A unit that the scenario lets hide in terrain beyond its zone."""
+    short = unit.id.split("-", 1)[1]
+    for rule in hidden_rules(g, unit.side):
+        place = hiding_place(g, unit, rule)
+        if place in rule.only_in and short in rule.only_in[place]:
+            return why_not_ambush(g, unit) is None
+    return False
+
+
+def suspected(g: RedActions, side: str) -> list[str]:
+    """RA-ACT.9, RA-AMB.1, RA-AMB.11 The pieces of terrain in which, for all a side knows, an enemy may be hidden.
+
+    Everybody knows who is in ambush since set-up, though not where; and where a unit has hidden during play.
+    """
+    lurking = [u for u in g.troops(g.enemy(side)) if u.hidden]
+    rules = hidden_rules(g, g.enemy(side)) if any(u.unseen for u in lurking) else []
+    names = [name for rule in rules for name in rule.terrain]
+    names += [name for u in lurking if not u.unseen for name in cover_of(g, u)]
+    return list(dict.fromkeys(names))
+
+
+def cover_of(g: RedActions, unit: Unit) -> list[str]:
+    """RA-AMB.11 The pieces of terrain that a unit which hid in sight of all stands in or at."""
+    if unit.inside:
+        return [unit.inside]
+    here = centre(g, unit)
+    return [
+        f.name for f in g.table.near(here, REACH.at_line) if at_most(f.distance(here), 0 if f.closed else REACH.at_line)
+    ]
