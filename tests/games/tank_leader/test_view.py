@@ -15,6 +15,7 @@ from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.combined import Combine
 from grognard.games.tank_leader.rules.data import TYPES
 from grognard.games.tank_leader.rules.operations import Activate, FireAt, Lift
+from grognard.games.tank_leader.rules.opportunity import React
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import ROAD, EnterMap
 from grognard.games.tank_leader.rules.state import TankLeader, Zone
@@ -303,6 +304,19 @@ def test_who_fires_at_a_unit_he_may_not_examine_reads_its_kind_and_no_numbers() 
     ]
     assert "B/2/6" not in "".join(told(g, "german"))
     assert any("= 15, Hit+2" in line for line in told(g, "soviet"))
+
+
+@pytest.mark.rule("TL-9.36.3", "TL-8.55.1")
+def test_answers_tell_apart_units_that_look_alike() -> None:
+    g = field()
+    low, top = (put(g, "pz3s", "3807", "106", no=n, quick=n == 1) for n in (1, 2))
+    lone = put(g, "pz3s", "3809", "106", no=3)
+    words = [GAME.face.describe(g, React(unit, "AV")) for unit in (low, top, lone)]
+    assert words == [
+        "fire with A/2 Pz III 1 in 3807, after its quick kill, AV",
+        "fire with A/2 Pz III 2 in 3807, on top, AV",
+        "fire with A/2 Pz III 3 in 3809, AV",
+    ]
 
 
 def test_every_armoured_car_has_a_readable_kind() -> None:

@@ -42,8 +42,15 @@ def describe(g: TankLeader, action: Action) -> str:
 
 
 def _name(g: TankLeader, piece: str) -> str:
+    """A unit of one's own: where it is, whether it lies on top of others, and whether it has its quick kill."""
     unit = g.pieces[piece]
-    return f"{unit.name} in {unit.hex}" if unit.hex else unit.name
+    words = [f"{unit.name} in {unit.hex}" if unit.hex else unit.name]
+    stack = g.stack(unit.place, unit.side) if unit.place else []
+    if len(stack) > 1 and stack[-1].id == piece:
+        words.append("on top")
+    if unit.quick:
+        words.append("after its quick kill")
+    return ", ".join(words)
 
 
 def _target(g: TankLeader, piece: str) -> str:
