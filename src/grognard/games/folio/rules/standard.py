@@ -16,8 +16,6 @@ from grognard.games.folio.rules.setup import room, waiting
 from grognard.games.folio.rules.state import Apply, Battle, Unit
 from grognard.games.folio.rules.support import Support
 
-MOST_MARKERS = 2  # 8.3
-
 F = TypeVar("F", bound=Folio)
 
 
@@ -76,10 +74,7 @@ class Standard(Clauses[F]):
     # ------------------------------------------------------------ support
 
     def support(self, g: F, battle: Battle, side: str) -> list[Action]:
-        """8.1, 8.3 Any marker the side still has."""
-        used = battle.attack if side == g.current else battle.defense
-        if len(used) >= MOST_MARKERS:
-            return []
+        """8.1, 8.3 Any marker the side still has; it has two slots to apply one."""
         return [Apply(value) for value in sorted(set(g.markers.get(side, ())))]
 
     def why_not_support(self, g: F, battle: Battle, side: str, action: Action) -> Refusal | None:

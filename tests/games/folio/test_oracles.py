@@ -1,0 +1,73 @@
+"""Reach, zones and retreats of Sidi Zahran against a second, slow implementation, in many sampled positions."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from grognard.games.folio.rules.data import COUNTERS
+from grognard.games.folio.rules.movement import moves
+from grognard.games.folio.rules.retreat import Retreat, ways
+from grognard.games.folio.rules.sidi_zahran import Zahran
+from tests.games.folio import oracle
+from tests.games.folio.situation import desert
+
+CENTRES = ("1006", "1107", "0906", "1403", "0902", "0508", "1605", "0404")
+
+
+def sampled(seed: int, count: int = 14, far: int = 4) -> Zahran:
+    """Units of both sides thrown together about the works, the inlet, the marsh or a beach."""
+    rng = random.Random(seed)
+    hexes = oracle.crowd(desert({}), rng, CENTRES[seed % len(CENTRES)], far)
+    some = rng.sample(sorted(COUNTERS), min(count, len(hexes)))
+    worn = [unit for unit in some if COUNTERS[unit].back and rng.random() < 0.3]
+    return desert(dict(zip(some, hexes, strict=False)), depleted=worn)
+
+
+@pytest.mark.rule("FO-6.0.1", "FO-6.0.3", "FO-6.0.6")
+@pytest.mark.parametrize("seed", range(12))
+def test_zones(seed: int) -> None:
+    g = sampled(seed)
+    for side in ("British", "German"):
+        assert {h for h in g.rules.ground.names if g.in_ezoc(side, h)} == oracle.controlled(g, side)
+
+
+@pytest.mark.rule("FO-5.1.1.1", "FO-5.1.1.5", "FO-5.1.1.6", "FO-5.1.2.1", "FO-5.1.2.4", "FO-5.1.2.6", "FO-5.1.2.7")
+@pytest.mark.parametrize("seed", range(16))
+def test_reach(seed: int) -> None:
+    g = sampled(seed, count=8 + seed % 6)
+    names = g.rules.ground.names
+    for unit in random.Random(seed).sample(list(g.pieces.values()), 2):
+        found = {names[i]: spent for i, spent in moves(g, unit).stops.items()}
+        assert found == oracle.Mover(g, unit).reach(), f"{unit.id} in {unit.place}"
+
+
+@pytest.mark.rule("FO-7.7.2", "FO-7.7.3", "FO-7.7.4", "FO-7.7.5", "FO-7.7.2.1", "FO-7.7.2.3", "FO-7.7.2.6")
+@pytest.mark.parametrize("seed", range(40))
+def test_retreats(seed: int) -> None:
+    rng = random.Random(seed)
+    g = sampled(seed, count=9 + seed % 9)
+    for unit in rng.sample(list(g.pieces.values()), 5):
+        enemies = oracle.units(g, unit.side, friend=False)
+        away = tuple(h for h in oracle.around(g, unit.place) if h in enemies) or ("0101",)
+        friends = [u.id for u in g.pieces.values() if u.side == unit.side and u.id != unit.id]
+        retreat = Retreat(unit.id, rng.randint(1, 3), away, fellows=tuple(rng.sample(friends, min(1, len(friends)))))
+        found = {tuple(way) for way in ways(g, retreat)}
+        assert found == oracle.retreats(g, retreat), f"{retreat}"
+
+
+@pytest.mark.rule("FO-7.7.1.1", "FO-7.7.1.2")
+@pytest.mark.parametrize("seed", range(24))
+def test_retreats_from_bombardment(seed: int) -> None:
+    rng = random.Random(seed)
+    g = sampled(seed, count=9 + seed % 9)
+    for unit in rng.sample(list(g.pieces.values()), 5):
+        enemies = oracle.units(g, unit.side, friend=False)
+        if not enemies:
+            continue
+        retreat = Retreat(unit.id, rng.randint(2, 3), (unit.place,), bombardment=True)
+        full = oracle.walks(g, unit, retreat.count, retreat.away)
+        near = min(oracle.apart(unit.place, h) for h in enemies)
+        farther = [path for path in full if min(oracle.apart(path[-1], h) for h in enemies) > near]
+        assert {tuple(way) for way in ways(g, retreat)} == oracle.retreats(g, retreat, {False: farther, True: full})

@@ -1,0 +1,154 @@
+"""Reach, retreats and supply of the pocket against a second, slow implementation, in many sampled positions."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from grognard.games.folio.rules.movement import moves
+from grognard.games.folio.rules.retreat import Retreat, ways
+from grognard.games.korsun.rules.data import COUNTERS
+from grognard.games.korsun.rules.state import Pocket
+from grognard.games.korsun.rules.supply import connected, has_line, in_supply
+from tests.games.folio import oracle
+from tests.games.korsun.situation import pocket
+
+CENTRES = ("1017", "1719", "3209", "4007", "2401", "5505", "0117", "2633")
+
+
+def sampled(seed: int, count: int, far: int = 5) -> Pocket:
+    """Units of both sides thrown together about rivers, towns, the airfield or an edge; never an engineer."""
+    rng = random.Random(seed)
+    hexes = oracle.crowd(pocket({}), rng, CENTRES[seed % len(CENTRES)], far)
+    plain = sorted(unit for unit, what in COUNTERS.items() if "engineer" not in what.flags)
+    return pocket(dict(zip(rng.sample(plain, count), hexes, strict=False)), current=rng.choice(("Soviet", "German")))
+
+
+def dry(g: Pocket, a: str, b: str) -> bool:
+    """12.1 No river between two hexes, or one with a bridge of the road or trail that crosses it."""
+    river = any(what in ("minor_river", "major_river") for what in oracle.between(g, a, b))
+    return not river or any(b in oracle.ways(g, kind).get(a, ()) for kind in ("road", "trail"))
+
+
+def edge_roads(g: Pocket, kind: str, *, west: bool) -> set[str]:
+    """12.0 Hexes of a map edge from which a road (or trail) leaves the map: it ends there."""
+    ends = {h for h in oracle.ways(g, kind) if len(oracle.around(g, h)) < 6}
+    return {h for h in ends if (h[:2] == "01") == west}
+
+
+def lines(g: Pocket, side: str, sources: set[str], bridge: frozenset[str] = frozenset()) -> set[str]:
+    """12.0 Every hex from which a chain of usable hexes leads to a source; `bridge` is one river bridged for it."""
+    friends, enemies = oracle.units(g, side, friend=True), oracle.units(g, side, friend=False)
+    shut = (oracle.controlled(g, side) | set(enemies)) - set(friends)
+    waiting = [h for h in sources if h not in shut]
+    found = set(waiting)
+    while waiting:
+        here = waiting.pop()
+        for there in oracle.around(g, here):
+            if there not in shut and there not in found and (dry(g, here, there) or bridge == {here, there}):
+                found.add(there)
+                waiting.append(there)
+    return found
+
+
+def sources(g: Pocket, unit: str) -> set[str]:
+    """12.0 By the unit's force."""
+    if COUNTERS[unit].side == "Soviet":
+        return edge_roads(g, "road", west=False)
+    return edge_roads(g, "road", west=True) | ({"4007"} if COUNTERS[unit].group == "Encircled" else set())
+
+
+@pytest.mark.rule("FO-5.1.1.1", "FO-5.1.1.5", "FO-5.1.1.6", "FO-5.1.2.1", "FO-5.2.3", "FO-5.2.1.1")
+@pytest.mark.parametrize("seed", range(8))
+def test_reach(seed: int) -> None:
+    g = sampled(seed, 16)
+    names = g.rules.ground.names
+    for unit in random.Random(seed).sample(list(g.pieces.values()), 2):
+        found = {names[i]: spent for i, spent in moves(g, unit).stops.items()}
+        assert found == oracle.Mover(g, unit).reach(), f"{unit.id} in {unit.place}"
+
+
+@pytest.mark.rule("FO-7.7.2", "FO-7.7.3", "FO-7.7.4", "FO-7.7.5", "FO-7.7.2.1", "FO-7.7.2.3")
+@pytest.mark.parametrize("seed", range(24))
+def test_retreats(seed: int) -> None:
+    rng = random.Random(seed)
+    g = sampled(seed, 22, far=4)
+    for unit in rng.sample(list(g.pieces.values()), 4):
+        enemies = oracle.units(g, unit.side, friend=False)
+        away = tuple(h for h in oracle.around(g, unit.place) if h in enemies) or (unit.place,)
+        retreat = Retreat(unit.id, rng.randint(1, 3), away)
+        assert {tuple(way) for way in ways(g, retreat)} == oracle.retreats(g, retreat), f"{retreat}"
+
+
+def homeward(unit: str, start: str, path: tuple[str, ...]) -> bool:
+    """R44 Every step nearer to the west for a German, to the nearest of the other edges for a Soviet."""
+
+    def gaps(h: str) -> dict[str, float]:
+        column, row = int(h[:2]), int(h[2:]) + (0.5 if int(h[:2]) % 2 == 0 else 0.0)
+        return {"west": column - 1, "east": 55 - column, "north": row - 1, "south": 33.5 - row}
+
+    own = ("west",) if COUNTERS[unit].side == "German" else ("north", "east", "south")
+    nearest = [edge for edge in own if gaps(start)[edge] == min(gaps(start)[e] for e in own)]
+    hexes = (start, *path)
+    return any(all(gaps(b)[e] < gaps(a)[e] for a, b in pairwise(hexes)) for e in nearest)
+
+
+@pytest.mark.rule("KP-17.0.8")
+@pytest.mark.parametrize("seed", range(30))
+def test_retreats_from_bombardment(seed: int) -> None:
+    rng = random.Random(seed)
+    g = sampled(seed, 24 + seed % 10, far=4)
+    for unit in rng.sample(list(g.pieces.values()), 4):
+        enemies = oracle.units(g, unit.side, friend=False)
+        retreat = Retreat(unit.id, rng.randint(2, 3), (unit.place,), bombardment=True)
+        full = oracle.walks(g, unit, retreat.count, retreat.away)
+        near = min(oracle.apart(unit.place, h) for h in enemies)
+        farther = [path for path in full if min(oracle.apart(path[-1], h) for h in enemies) > near]
+        home = [path for path in full if homeward(unit.id, unit.place, path)]
+        first = oracle.retreats(g, retreat, {False: farther})
+        short = oracle.retreats(g, retreat, {False: []})
+        expected = first if first != short else oracle.retreats(g, retreat, {False: home})
+        assert {tuple(way) for way in ways(g, retreat)} == expected, f"{retreat}"
+
+
+@pytest.mark.rule("KP-12.0.1", "KP-12.0.3", "KP-12.0.4", "KP-12.0.5", "KP-12.0.6", "KP-12.0.7", "KP-12.1.1")
+@pytest.mark.parametrize("seed", range(10))
+def test_supply(seed: int) -> None:
+    g = sampled(seed, 60, far=9)
+    for unit in random.Random(seed).sample(list(g.pieces.values()), 6):
+        fed = unit.place in lines(g, unit.side, sources(g, unit.id))
+        assert in_supply(g, unit) == has_line(g, unit) == fed, f"{unit.id} in {unit.place}"
+
+
+@pytest.mark.rule("KP-20.0.7", "KP-12.0.8")
+@pytest.mark.parametrize("seed", range(6))
+def test_connected(seed: int) -> None:
+    g = sampled(seed, 60, far=9)
+    west = lines(g, "German", edge_roads(g, "road", west=True) | edge_roads(g, "trail", west=True))
+    green = [u.id for u in g.pieces.values() if COUNTERS[u.id].group == "Encircled"]
+    assert {u.id for u in connected(g)} == {u for u in green if g.pieces[u].place in west}
+
+
+@pytest.mark.rule("KP-13.0.2", "KP-13.0.7", "KP-12.1.2")
+@pytest.mark.parametrize("seed", range(5))
+def test_supply_over_one_engineer_s_bridge(seed: int) -> None:
+    """One leg engineer: every river hexside it could bridge is tried."""
+    rng = random.Random(seed)
+    g = sampled(seed, 26, far=4)
+    centre = CENTRES[seed % len(CENTRES)]
+    free = next(h for h in oracle.crowd(g, rng, centre, 4) if h not in g.at)
+    engineer = "G-72-172"
+    g = pocket({**{u.id: u.place for u in g.pieces.values()}, engineer: free})
+    rivers = [
+        frozenset((a, b))
+        for a in oracle.crowd(g, rng, free, 7)
+        for b in oracle.around(g, a)
+        if not dry(g, a, b) and min(oracle.apart(free, a), oracle.apart(free, b)) <= g.printed(g.pieces[engineer])[2]
+    ]
+    for unit in [u for u in g.pieces.values() if u.side == "German"][:3]:
+        start = sources(g, unit.id)
+        plain = unit.place in lines(g, "German", start)
+        bridged = plain or any(unit.place in lines(g, "German", start, pair) for pair in dict.fromkeys(rivers))
+        assert in_supply(g, unit) == bridged, f"{unit.id} in {unit.place}"
