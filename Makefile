@@ -2,13 +2,18 @@
 #   make play    open the lobby, choose a game and play
 #   make test    lint, types and every test
 #   make check   lint and types only
+#   make quick   lint, types and the tests of what was changed since main, in under a minute
+#   make mutants  is a broken rule noticed? COUNT=20 small faults in the rules of GAME=night_fight, drawn by SEED=1
+#   make docs    the documentation as a site, into a folder (SITE=site); fails where a link leads nowhere
 #   make screenshots  every game as it looks, into a folder (SHOTS=screenshots)
 #   make bench   speed, beside python-chess in the same run
 #   make strength  search against doctrine until it is decided, and the time it takes to think (kept in STRENGTH=strength)
 #   make balance  every scenario of every game, MATCHES=100 each, doctrine against doctrine: docs/balance.md, and the chances people are told
 #   make fuzz    many random and doctrine matches with every invariant checked (COUNT=2000)
 
-COUNT ?= 200
+GAME  ?= night_fight
+SEED  ?= 1
+SITE  ?= site
 PORT  ?= 8000
 SHOTS ?= screenshots
 STRENGTH ?= strength
@@ -22,7 +27,7 @@ NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
             $$p -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: help play test check screenshots bench strength balance fuzz clean
+.PHONY: help play test check quick mutants docs screenshots bench strength balance fuzz clean
 .DELETE_ON_ERROR:
 
 help:
@@ -38,8 +43,17 @@ check: $(VENV)/.dev
 	@if [ -x $(TSC) ]; then $(TSC) -p jsconfig.json && echo "The page's types are sound."; \
 	  else echo "The page's types are not checked: npm, which brings TypeScript, is not here."; fi
 
-test: check
+test: check docs
 	$(BIN)/pytest -n auto
+
+quick: $(VENV)/.dev
+	@$(BIN)/python -m bench.quick
+
+mutants: $(VENV)/.dev
+	@$(BIN)/python -m bench.mutants $(GAME) --count $(or $(COUNT),20) --seed $(SEED)
+
+docs: $(VENV)/.dev
+	$(BIN)/mkdocs build --site-dir $(SITE)
 
 screenshots: $(VENV)/.dev
 	$(BIN)/python -m tests.web.screenshots $(SHOTS)
@@ -56,10 +70,10 @@ balance: $(VENV)/.dev
 	$(BIN)/python -m grognard.lab.calibrate $(BALANCE)
 
 fuzz: $(VENV)/.dev
-	$(BIN)/python -m grognard.fuzz $(COUNT)
+	$(BIN)/python -m grognard.fuzz $(or $(COUNT),200)
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(SITE) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/.python:
 	@$(if $(PYTHON),,echo "Grognard needs Python 3.11 or newer with its venv module, and found none."; \

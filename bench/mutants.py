@@ -1,0 +1,184 @@
+"""Does the test suite notice a broken rule? `make mutants GAME=night_fight COUNT=20 SEED=1`.
+
+A mutant is the rule code with one small thing wrong: a comparison turned, a condition or a `not` dropped, a number
+changed by one, a guard removed, a statement left out. Each is tried against the game's own tests in a copy of the
+source, and whoever is noticed by none of them is listed with file and line. Some are no faults at all (a sieve that
+only saves time): read them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+ROOT = Path(__file__).parents[1]
+PAIRS = ((ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.Is, ast.IsNot), (ast.In, ast.NotIn))
+TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {a: b for pair in PAIRS for a, b in (pair, pair[::-1])}
+SKIPPED = ("annotation", "returns", "decorator_list", "bases")
+
+
+class Mutant(NamedTuple):
+    """One small thing that is wrong in a file."""
+
+    path: Path
+    line: int
+    kind: str
+    before: str
+    after: str
+    source: str  # the whole file with it
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}  {self.kind}: {self.before}  →  {self.after}"
+
+
+# ------------------------------------------------------------------ making them
+
+
+def mutants(path: Path, source: str) -> Iterator[Mutant]:
+    """Every mutant of a file that is still Python."""
+    for node in _walk(ast.parse(source)):
+        for kind, after in _changes(node):
+            changed = _spliced(source, node, after)
+            try:
+                ast.parse(changed)
+            except SyntaxError:
+                continue
+            before = ast.get_source_segment(source, node) or ""
+            yield Mutant(path, node.lineno, kind, _short(before), _short(after), changed)
+
+
+def _walk(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
+    """The code of a file: no annotations, decorators or bases, and nothing inside a formatted string."""
+    for name, value in ast.iter_fields(node):
+        if name in SKIPPED or isinstance(node, ast.JoinedStr):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.expr | ast.stmt):
+                yield child
+            if isinstance(child, ast.AST):
+                yield from _walk(child)
+
+
+def _changes(node: ast.expr | ast.stmt) -> Iterator[tuple[str, str]]:
+    """What may go wrong here: in words, and as code."""
+    match node:
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
+            yield "comparison", f"({ast.unparse(ast.Compare(left, [TURNED[type(op)]()], [right]))})"
+        case ast.BoolOp(op=op, values=values):
+            for i in range(len(values)):
+                rest = values[:i] + values[i + 1 :]
+                yield "condition dropped", f"({ast.unparse(ast.BoolOp(op, rest) if len(rest) > 1 else rest[0])})"
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield "not dropped", f"bool({ast.unparse(operand)})"
+        case ast.Constant(value=int() as number) if not isinstance(number, bool):
+            yield "number", str(number + 1)
+        case ast.If(test=test, body=[ast.Return() | ast.Continue() | ast.Raise() as out], orelse=[]):
+            yield "guard removed", f"if False and ({ast.unparse(test)}): {ast.unparse(out)}"
+        case ast.Expr(value=ast.Call() as call):
+            yield "statement left out", f"0 and {ast.unparse(call)}"
+
+
+def _spliced(source: str, node: ast.expr | ast.stmt, after: str) -> str:
+    """The source with a node replaced; positions count bytes."""
+    assert node.end_lineno is not None and node.end_col_offset is not None
+    lines = source.encode().splitlines(keepends=True)
+    head = b"".join(lines[: node.lineno - 1]) + lines[node.lineno - 1][: node.col_offset]
+    tail = lines[node.end_lineno - 1][node.end_col_offset :] + b"".join(lines[node.end_lineno :])
+    return (head + after.encode() + tail).decode()
+
+
+def _short(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) < 90 else f"{words[:88]}…"
+
+
+# ------------------------------------------------------------------ trying them
+
+
+class Trial:
+    """A copy of the source to break, and the tests to ask."""
+
+    def __init__(self, root: Path, tests: list[str], folder: Path) -> None:
+        self.root, self.tests, self.source = root, tests, folder / "src"
+        shutil.copytree(root / "src", self.source, ignore=shutil.ignore_patterns("__pycache__"))
+        self.patience: float | None = None
+
+    def notices(self, mutant: Mutant) -> bool:
+        """Does a test fail, or the run never end?"""
+        target = self.source / mutant.path
+        whole = target.read_text("utf-8")
+        target.write_text(mutant.source, "utf-8")
+        try:
+            return not self.passes()
+        finally:
+            target.write_text(whole, "utf-8")
+
+    def passes(self) -> bool:
+        """Do all tests pass as the source stands?"""
+        words = [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *self.tests]
+        found = {**os.environ, "PYTHONPATH": os.pathsep.join([str(self.source), str(self.root)])}
+        try:
+            done = subprocess.run(words, cwd=self.root, env=found, capture_output=True, timeout=self.patience)
+        except subprocess.TimeoutExpired:
+            return False
+        return done.returncode == 0
+
+
+def survivors(trial: Trial, chosen: list[Mutant]) -> Iterator[Mutant]:
+    """Those that nothing notices, with a bar that moves on."""
+    columns = (TextColumn("mutants"), BarColumn(), MofNCompleteColumn(), TextColumn("left"), TimeRemainingColumn())
+    with Progress(*columns) as progress:
+        task = progress.add_task("mutants", total=len(chosen))
+        for mutant in chosen:
+            if not trial.notices(mutant):
+                progress.console.print(str(mutant), soft_wrap=True, markup=False, highlight=False)
+                yield mutant
+            progress.advance(task)
+
+
+def rooms(name: str) -> tuple[Path, list[str]]:
+    """The rule code of a game (or all code of a room such as engine), below src, and its tests."""
+    game = name.replace("-", "_")
+    if (ROOT / "src" / "grognard" / "games" / game / "rules").is_dir():
+        return Path("grognard") / "games" / game / "rules", [f"tests/games/{game}"]
+    if (ROOT / "src" / "grognard" / name).is_dir() and (ROOT / "tests" / name).is_dir():
+        return Path("grognard") / name, [f"tests/{name}"]
+    raise SystemExit(f"There is no game and no room {name!r}.")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Make some mutants, try them, and list those that nothing noticed."""
+    parser = argparse.ArgumentParser(prog="python -m bench.mutants", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("game", help="a game (night_fight) or a room (engine, board)")
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(arguments)
+    folder, tests = rooms(options.game)
+    files = sorted((ROOT / "src" / folder).rglob("*.py"))
+    every = [m for path in files for m in mutants(path.relative_to(ROOT / "src"), path.read_text("utf-8"))]
+    chosen = random.Random(options.seed).sample(every, min(options.count, len(every)))
+    with tempfile.TemporaryDirectory(prefix="grognard-mutants-") as home:
+        trial, began = Trial(ROOT, tests, Path(home)), time.monotonic()
+        if not trial.passes():
+            raise SystemExit(f"{' '.join(tests)} does not pass as it is: mend that first.")
+        trial.patience = 3 * (time.monotonic() - began) + 20
+        missed = list(survivors(trial, chosen))
+    noticed, share = len(chosen) - len(missed), 1 - len(missed) / max(1, len(chosen))
+    print(f"{options.game}: {noticed} of {len(chosen)} mutants noticed ({share:.0%}), drawn from {len(every):,}.")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,64 @@
+"""The mutation runner: what it breaks, and whether it sees that nobody noticed."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from bench.mutants import Trial, mutants
+
+CODE = '''def may(a: int, b: int, log: list[str]) -> bool:
+    """Not a statement."""
+    if a > 3:
+        return False
+    log.append("asked")
+    return a < b and not b == 7
+'''
+FILE = Path("game.py")
+
+
+def kinds() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for mutant in mutants(FILE, CODE):
+        found.setdefault(mutant.kind, []).append(mutant.after)
+    return found
+
+
+def test_every_way_to_go_wrong_is_tried_once() -> None:
+    assert kinds() == {
+        "guard removed": ["if False and (a > 3): return False"],
+        "comparison": ["(a >= 3)", "(a <= b)", "(b != 7)"],
+        "number": ["4", "8"],
+        "statement left out": ["0 and log.append('asked')"],
+        "condition dropped": ["(not b == 7)", "(a < b)"],
+        "not dropped": ["bool(b == 7)"],
+    }
+
+
+def test_a_mutant_is_python_and_differs_in_one_place() -> None:
+    for mutant in mutants(FILE, CODE):
+        assert ast.dump(ast.parse(mutant.source)) != ast.dump(ast.parse(CODE))
+        assert mutant.before in CODE.replace("\n        ", " ")
+        assert str(mutant).startswith(f"game.py:{mutant.line}  {mutant.kind}: ")
+
+
+@pytest.fixture
+def trial(tmp_path: Path) -> Trial:
+    """A checkout whose only test asks about one number."""
+    for folder in ("src", "copy"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "src" / "game.py").write_text(CODE)
+    asked = "from game import may\ndef test(): assert may(2, 5, []) and not may(4, 5, [])\n"
+    (tmp_path / "test_game.py").write_text(asked)
+    return Trial(tmp_path, ["test_game.py"], tmp_path / "copy")
+
+
+def test_what_a_test_asks_about_is_noticed_and_the_rest_survives(trial: Trial) -> None:
+    assert trial.passes()
+    found = {mutant.kind: mutant for mutant in mutants(FILE, CODE)}
+    assert trial.notices(found["guard removed"])
+    assert trial.notices(found["not dropped"])
+    assert not trial.notices(found["statement left out"])
+    assert (trial.source / "game.py").read_text() == CODE, "the copy is whole again"
