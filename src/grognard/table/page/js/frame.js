@@ -161,7 +161,7 @@ export function drawReserve(table, views, state) {
   const same = box.dataset.asked === asked;
   const known = new Map([...box.querySelectorAll("details")].map((item) => [item.dataset.box, item.open]));
   for (const [place, list] of boxes) if (list.every((view) => view.hidden)) boxes.delete(place);
-  const own = (list) => list.length <= 12 && list.some((view) => table.you.includes(view.side) || state(view));
+  const own = (list) => list.length <= 12 && list.some((view) => state(view) || (innerWidth > 760 && table.you.includes(view.side)));
   const kept = (place) => (same || (!inHand && !box.dataset.asked?.endsWith("true")) ? known.get(place) : undefined);
   const open = (place, list) => kept(place) ?? (!inHand && own(list));
   box.dataset.asked = asked;

@@ -201,11 +201,13 @@ class Table {
   follow() {
     const { ask: question, view } = this.scene;
     const key = question ? `${view.turn} ${view.phase} ${question.side} ${question.subject}` : "";
-    if (!key || key === this.followed || this.card.open) return;
+    if (!key || key === this.followed || this.card.open) return undefined;
     const least = this.followed ? 0 : 26; // the first time they must also be large enough to be clicked
     this.followed = key;
     const places = this.offered().filter((place) => this.board.centre(place));
-    if (places.length && !this.board.inSight(places, least)) this.look();
+    if (places.length && !this.board.inSight(places, least)) return this.look();
+    const subject = this.views.get(question.subject[0])?.place;
+    return this.board.centre(subject) ? this.board.reveal(subject) : undefined;
   }
 
   /** The next unit that can still act. */

@@ -1,0 +1,37 @@
+"""A click on the map and the rules agree: what may be answered is an answer, all else is refused with its rule."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from grognard.board.ground import hexmap_of
+from grognard.engine import Action, Match, Refusal, To, find_game
+from grognard.players import make_player
+from grognard.table.scene import click_on
+
+
+@pytest.mark.parametrize("game", ["panzer-blitz", "night-fight", "folio", "tank-leader", "korsun"])
+def test_every_hex_that_may_be_chosen_can_be_clicked(game: str) -> None:
+    match, player, rng = (
+        Match.new(find_game(game), next(iter(find_game(game).scenarios)), seed=3),
+        make_player("doctrine"),
+        random.Random(3),
+    )
+    board, tried = hexmap_of(match.game, match.state.scenario_id), 0
+    assert board is not None
+    while not match.over and tried < 3 and match.number < 300:
+        ask = match.decision.asks[0]
+        if To in (*map(type, ask.actions), *ask.actions.open_kinds) and match.number % 5 == 0:
+            tried += 1
+            for place in rng.sample(board.grid.hexes, 80):
+                meant = click_on(match, ask.side, "", place)
+                if match.why_not(To(place), ask.side) is None:
+                    assert isinstance(meant, Action), f"{place} may be chosen"
+                elif isinstance(meant, Action):
+                    assert meant in ask.actions
+                else:
+                    assert isinstance(meant, Refusal)
+        match.take(player.choose(match, ask, rng), ask.side)
+    assert tried
