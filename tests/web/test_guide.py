@@ -7,11 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from playwright.sync_api import expect
 
 from grognard.engine import Match, find_game
 from grognard.engine.forced import forced
 from grognard.engine.outcome import outlooks
+from grognard.engine.record import TakeLine
 from grognard.players import make_player
 from tests.web import hands
 from tests.web.test_people import serious
@@ -151,7 +153,8 @@ def test_the_end_shows_the_score_line_by_line(visit: Any, tmp_path: Path, axe: s
     match = battle(record, lambda m: m.number == answers - 1)
     page = visit()
     hands.open_record(page, record)
-    page.evaluate("action => table.take(action)", page.evaluate("table.scene.ask.choices[0].action"))
+    last = [line for line in whole.lines if isinstance(line, TakeLine)][-1]
+    page.evaluate("action => table.take(action)", msgspec.json.decode(last.do))
     card = page.locator("#card")
     expect(card.locator("h2")).to_have_text((match.standing() or whole.standing()).level)  # type: ignore[union-attr]
     expect(card.locator(".score")).to_have_count(2)
