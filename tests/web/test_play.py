@@ -122,7 +122,7 @@ def test_charts_are_at_hand(visit: Any) -> None:
     page.keyboard.press("Escape")
     page.click("#tool-rules")
     page.fill("#book input", "wreck")
-    expect(page.locator("#book .rule mark").first).to_have_text("wreck")
+    expect(page.locator("#book .rule mark").first).to_have_text("wreck", ignore_case=True)
     left = page.evaluate("document.querySelector('#map').getBoundingClientRect().right")
     assert left <= page.evaluate("document.querySelector('#book').getBoundingClientRect().left") + 1, "beside, not over"
 
@@ -159,7 +159,7 @@ def test_line_of_sight_is_drawn_with_its_answer(visit: Any) -> None:
     page.keyboard.press("Escape")
     page.click("#tool-sight")
     page.keyboard.press("l")
-    page.get_by_label("from hex").fill("2020")
+    page.get_by_role("textbox", name="from hex").fill("2020")
     page.keyboard.press("Enter")
     expect(page.locator("#sight-line .seen-edge")).to_have_count(1)
 

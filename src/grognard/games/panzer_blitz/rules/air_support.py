@@ -142,9 +142,11 @@ class PlaceAircraft(Step, frozen=True):
                 g.done()
 
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, To):
-            return why_not_attack(g, g.pieces[self.aircraft], action.hex) if self.placed else Refusal("PB-SIT.6")
-        return None
+        if not isinstance(action, To):
+            return None
+        if not self.placed or action.hex not in g.area:
+            return Refusal("PB-SIT.6")
+        return why_not_attack(g, g.pieces[self.aircraft], action.hex)
 
 
 # ------------------------------------------------------------------ attacks
