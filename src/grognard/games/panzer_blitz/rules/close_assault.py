@@ -15,7 +15,6 @@ from grognard.games.panzer_blitz.rules.fire_targets import unarmored
 from grognard.games.panzer_blitz.rules.losses import show
 from grognard.games.panzer_blitz.rules.minefields import is_trapped, leave_mine
 from grognard.games.panzer_blitz.rules.movement import Moving, exit_points, spent_points
-from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.reaction_fire import REACTION_FIRST, Reaction
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.stacking import fits, room_inside
@@ -85,7 +84,7 @@ class Assault(Deed, frozen=True):
         return Refusal("PB-17.0.2") if unit.labor else why_not_cat(g, unit, self.hex)
 
     def do(self, g: PanzerBlitz, by: Moving) -> None:
-        """9.1.3.1, 7.8.1 The unit is marked; it pays to leave an IP, and can be fired at as it comes out."""
+        """9.1.3.1 The unit is marked; it pays to leave an IP."""
         unit = g.pieces[by.unit]
         if unit.inside:
             g.moved[unit.id] = spent_points(g, unit) + exit_points(unit)
@@ -95,7 +94,7 @@ class Assault(Deed, frozen=True):
         who = "An unspotted unit" if unit.hidden else unit.name
         hexes = (unit.place, self.hex)
         g.tell("PB-9.1.1", "{unit} in {a} is to close assault {b}", hexes=hexes, unit=who, a=unit.place, b=self.hex)
-        g.swap(*([Opportunity(unit.id)] if unit.inside else []))
+        g.done()
 
     def says(self, g: PanzerBlitz) -> str:
         return f"close assault {self.hex} when all have moved"
