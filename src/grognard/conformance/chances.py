@@ -36,8 +36,6 @@ def odds_are_true(match: Match, side: str, action: Action, rng: random.Random, s
             counted["nothing"] += 1
         except OutcomeReached as reached:
             counted[reached.name] += 1
-    if match.state.steps[-1].odds(match.state, action) is not None and set(counted) == {"nothing"}:
-        return odds  # the step foretells a roll that another side's answer comes before: nothing to compare with here
     for name in {*counted, *odds.chances}:
         chance = float(odds.chances.get(name, Fraction(0)))
         spread = 5 * (chance * (1 - chance) / samples) ** 0.5 + 1 / samples
