@@ -75,11 +75,13 @@ def test_a_refused_point_comes_with_the_nearest_that_is_allowed(table: TestClien
     pick = next(c["action"] for c in scene["ask"]["choices"] if c["action"]["type"] == "Pick")
     order(table, match, key, do="take", decision=scene["decision"], action=pick)
     decision = look(table, match, key)["decision"]
-    wish = {"type": "Go", "x": 3600, "y": 2300}
+    moving = {"type": "Go", "x": 3600, "y": 2300}
+    assert order(table, match, key, do="take", decision=decision, action=moving).json()["instead"] is None
+    wish = {"type": "Put", "x": 3600, "y": 2300}
     refused = order(table, match, key, do="take", decision=decision, action=wish)
     assert refused.status_code == 422
     instead = refused.json()["instead"]
-    assert instead["action"]["type"] == "Go" and instead["text"].startswith("to ")
+    assert instead["action"]["type"] == "Put" and instead["text"].startswith("to ")
     assert order(table, match, key, do="take", decision=decision, action=instead["action"]).status_code == 200
     button = order(table, match, key, do="take", decision=decision + 1, action={"type": "Press", "button": "fly"})
     assert button.json()["instead"] is None

@@ -122,7 +122,8 @@ class Match(Course):
         refusal = self.why_not(action, side)
         if refusal is None or refusal.rule in ("GR-2", "GR-3"):
             return None
-        return self.state.steps[-1].instead(self.state, side or self.decision.side, action)
+        found = self.state.steps[-1].instead(self.state, side or self.decision.side, action)
+        return found if found is not None and self.why_not(found, side) is None else None
 
     def odds(self, action: Action, side: str | None = None) -> Odds | None:
         """The exact chances of what a legal action leads to; None if no dice are involved or they may not be known."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import msgspec
@@ -119,7 +119,19 @@ def conceivable(match: Match, typed: str, view: View, hexes: Sequence[str]) -> l
         elif fields == ("x", "y") and point is not None:
             found.append(cls(*point))
         elif len(fields) == 1:
-            found += [cls(word) for word in dict.fromkeys((typed, words, words.replace(" ", "_")))]
+            found += _worded(cls, dict.fromkeys((typed, words, words.replace(" ", "_"))))
+    return found
+
+
+def _worded(cls: type[Action], words: Iterable[str]) -> list[Action]:
+    """The actions that one word says: a name, or a number where a number is meant."""
+    [field] = msgspec.structs.fields(cls)
+    found = []
+    for word in words:
+        try:
+            found.append(cls(msgspec.convert(word, field.type, strict=False)))
+        except msgspec.ValidationError:
+            continue
     return found
 
 
