@@ -22,6 +22,7 @@ from grognard.games.red_actions.rules.ambush import (
     scout,
     why_not_scout,
 )
+from grognard.games.red_actions.rules.arriving import Arrival, Enter
 from grognard.games.red_actions.rules.bodies import bases_of
 from grognard.games.red_actions.rules.charging import ChargeTest, Charging
 from grognard.games.red_actions.rules.data import (
@@ -60,7 +61,7 @@ from grognard.games.red_actions.rules.rally import RallyFromTerror
 from grognard.games.red_actions.rules.retire import RetireMove
 from grognard.games.red_actions.rules.room import why_not_enter
 from grognard.games.red_actions.rules.segment import Hold
-from grognard.games.red_actions.rules.sequence import EndOfTurn, Weather, bring_on
+from grognard.games.red_actions.rules.sequence import EndOfTurn, Weather
 from grognard.games.red_actions.rules.shooting import why_not_shoot
 from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import Exit, Officer, RedActions, Unit, Wagon
@@ -591,10 +592,12 @@ def test_reinforcements_arrive_on_their_edge_or_wait() -> None:
     assert isinstance(g, RedActions)
     assert g.pieces["poles-uhl"].place == ""
     g.turn = 9
-    g.steps = (Weather(),)
-    g.steps[-1].run(g)
+    run(g, Weather())
+    assert {a.formation for a in offered(g) if isinstance(a, Enter)} == {"line", "column"}
+    assert Enter(2700, "column") not in g.asks[0].actions  # not on its segment
+    answer(g, Enter(4000, "line"))
     uhlans = g.pieces["poles-uhl"]
-    assert uhlans.place == "table"
+    assert (uhlans.place, uhlans.formation) == ("table", "line")
     assert 28 <= uhlans.y / 100 <= 46
     assert min(x for b in bases_of(g, uhlans) for x, _ in b.corners) == pytest.approx(0, abs=0.01)  # touching its edge
     assert (uhlans.facing, uhlans.acted) == (900, False)
@@ -603,8 +606,8 @@ def test_reinforcements_arrive_on_their_edge_or_wait() -> None:
     full.turn = 9
     for i, y in enumerate(range(26, 50, 2)):
         full.put(unit("reds", "red_rifle", 4, 4, float(min(y, 47)), 90, name=f"b{i}", formation="column"))
-    bring_on(full, full.pieces["poles-uhl"])
-    assert full.pieces["poles-uhl"].place == ""
+    run(full, Arrival("poles-uhl"))
+    assert not full.asks and full.pieces["poles-uhl"].place == ""
 
 
 @pytest.mark.rule("RA-SCN.9", "RA-SCN.12")

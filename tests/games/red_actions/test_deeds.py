@@ -44,6 +44,7 @@ def conceivable(g: RedActions, kind: type[Deed]) -> Iterator[Deed]:
         "officer": [False, True],
         "formed": [False, True],
         "facing": [0, 450, 3600],
+        "end": ["first", "last", "nowhere"],
         "x": [0, 3000],
         "y": [0, 2000],
     }
@@ -106,7 +107,8 @@ def test_offered_is_what_has_no_refusal_in_every_state(more: dict[str, Any]) -> 
 
 def test_every_kind_of_deed_is_in_the_box_and_has_words() -> None:
     assert set(KINDS) <= set(GAME.rules.actions)
-    g = battle(unit("whites", "white_volunteer", 4, 30, 20, name="w"), terrain=(WOOD,))
+    rail = line("rail", "railway", (0, 30), (72, 30))
+    g = battle(unit("whites", "white_volunteer", 4, 30, 20, name="w"), terrain=(WOOD, rail))
     for kind in KINDS:
         deed = next(d for d in conceivable(g, kind) if getattr(d, "formation", "") != "square")
         assert deed.says(g)

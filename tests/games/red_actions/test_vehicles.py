@@ -40,7 +40,7 @@ from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import Unit, Wagon
 from grognard.games.red_actions.rules.terrain import allowance_of
-from grognard.games.red_actions.rules.trains import run_train, why_not_run
+from grognard.games.red_actions.rules.trains import LeaveByRail, run_train, why_not_run
 from grognard.games.red_actions.rules.works import tear_rails, why_not_tear
 
 from .moves import leg, refused
@@ -343,7 +343,7 @@ def test_a_train_moves_along_the_line_and_stops_before_units() -> None:
     assert at(g.pieces["reds-train"]) == (25, 30)
     g.drop("whites-w")
     g.change("reds-train", rail=6000)
-    run_train(g, g.pieces["reds-train"], 7300)
+    answer(run(g, Acting("reds-train")), LeaveByRail("last"))
     assert g.gone["reds-train"] == "exited"
 
 

@@ -12,6 +12,7 @@ from grognard.board.inches import Point, distance
 from grognard.board.routes import Prices, Routes, squares
 from grognard.engine import Action, Pick, Press
 from grognard.games.red_actions.rules.ambush import Scout
+from grognard.games.red_actions.rules.arriving import Enter
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import Memory, apart, centre, ruins, table_key
 from grognard.games.red_actions.rules.breakdown import Free, Repair
@@ -106,6 +107,8 @@ def judge(g: RedActions, side: str, action: Action) -> float:
             return 12.0 if place in prizes(g, side) else 2.0
         case LeaveIt():
             return 5.0
+        case Enter(_, formation):
+            return 1.0 if formation == "column" else 0.5
         case Ambush(piece):
             return -1.0 if g.pieces[piece].hidden else 6.0
         case Form(formation, formed) if unit is not None:

@@ -42,6 +42,7 @@ from grognard.games.red_actions.rules.segment import (
 from grognard.games.red_actions.rules.seniors import Attach, Detach
 from grognard.games.red_actions.rules.shots import Fire, Gas, Lob, Search, Shell
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
+from grognard.games.red_actions.rules.trains import LeaveByRail
 from grognard.games.red_actions.rules.works import Claim, CrossTheWire, CutTheWire, Dig, TearUpRails, why_not_back
 
 MOB = "mob"
@@ -50,7 +51,7 @@ DEEDS: tuple[tuple[type[Order], ...], ...] = (
     (
         *(StopRouting, RallyFromPinned, Free, Repair, Scout, Form, Attach, Detach),
         *(Hold, RallyFromTerror, Disembark, Hide, Claim, Dig, CutTheWire, CrossTheWire, TearUpRails, LieDown),
-        *(Mount, Dismount, Limber, Unlimber, Divide, Combine, Board),
+        *(Mount, Dismount, Limber, Unlimber, Divide, Combine, Board, LeaveByRail),
     ),
     (Fire, Lob, Gas),
     (Go,),
@@ -136,9 +137,12 @@ class Acting(Segment, frozen=True):
 
     def announce(self, g: RedActions, order: Order) -> None:
         """RA-PRE.10 The action is named; a Clever enemy may forestall it."""
-        announced = Announced(self, order)  # type: ignore[arg-type]
-        clever = order.announced and not self.reaction and clever_units(g, g.enemy(self.actor(g).side))
-        g.swap(*((CleverWindow(self.unit), announced) if clever else (announced,)))
+        announced, unit = Announced(self, order), self.actor(g)  # type: ignore[arg-type]
+        if not order.announced or self.reaction or not clever_units(g, g.enemy(unit.side)):
+            return g.swap(announced)
+        what = "" if unit.unseen else order.says(g)
+        g.tell("RA-PRE.10", "{unit} is about to {what}", unit=unit.name, what=what or "act")
+        g.swap(CleverWindow(self.unit, what), announced)
 
     def after(self, part: str) -> Acting:
         return replace(self, done=(*self.done, part), reaction=self.reaction or part in (HALF, HELD))
@@ -182,7 +186,7 @@ class OpenFire(Step, frozen=True):
 Main = (
     Go | Fire | Lob | Gas | Search | Shell | Charge | Claim | Divide | Combine | Board | Hold | StopRouting
     | RallyFromTerror | Disembark | Hide | Dig | CutTheWire | CrossTheWire | TearUpRails | LieDown
-    | Mount | Dismount | Limber | Unlimber | Press
+    | Mount | Dismount | Limber | Unlimber | LeaveByRail | Press
 )  # fmt: skip
 
 

@@ -30,7 +30,7 @@ from grognard.games.red_actions.rules.legs import (
 from grognard.games.red_actions.rules.room import room_in
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot
 from grognard.games.red_actions.rules.terrain import on_road
-from grognard.games.red_actions.rules.trains import train_points
+from grognard.games.red_actions.rules.trains import SHOT, train_points
 
 APART = 1.0  # destinations nearer to one another than this are one choice
 ROSE = (0, 450, -450, 1350, -1350)  # turns from the way it faces
@@ -42,7 +42,7 @@ SLIGHT = 50  # tenths of a degree that are not worth a turn
 def move_points(g: RedActions, unit: Unit, budget: Budget) -> Iterator[Point]:
     """Ahead and to both sides, back to both sides, and into houses."""
     if unit.wagons:
-        yield from train_points(g, unit, 1.0 if not unit.fired else 0.5)
+        yield from train_points(g, unit, SHOT if unit.fired else 1.0)
         return
     base = 0 if unit.inside else unit.facing
     yield from reachable(g, unit, budget, (((base + turn) % CIRCLE, budget.inches) for turn in ROSE))

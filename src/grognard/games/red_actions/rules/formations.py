@@ -9,13 +9,14 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
-from grognard.board.inches import Box, Point, at_most, distance, middle
+from grognard.board.inches import Box, at_most, distance, middle
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.ambush import come_upon
 from grognard.games.red_actions.rules.bodies import apart, bases_of, centre, on_the_table, overlap
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH
 from grognard.games.red_actions.rules.legs import deployed_among_trees
 from grognard.games.red_actions.rules.losses import say
+from grognard.games.red_actions.rules.mounting import dismounted_bases
 from grognard.games.red_actions.rules.officers import follow_seniors
 from grognard.games.red_actions.rules.room import has_room, in_a_house, why_no_room
 from grognard.games.red_actions.rules.segment import Order, Segment
@@ -97,13 +98,11 @@ def why_not_divide(g: RedActions, unit: Unit, bases: int) -> Refusal | None:
     """RA-ACT.5, RA-ACT.6 Why a unit may not split off so many bases."""
     if unit.pinned or unit.routing:
         return Refusal("RA-MOR.34")
-    if is_vehicle(unit) or unit.inside or unit.riding or unit.mounted_as or unit.hidden:
+    if is_vehicle(unit) or unit.riding or unit.hidden:
         return Refusal("RA-ACT.6", "It cannot divide here.")
     if min(bases, unit.bases - bases) < least_part(unit):
         return Refusal("RA-ACT.6")
-    if unit.formation == FILE:
-        return Refusal("RA-ACT.21", "It has no ends to name in road column.")
-    if unit.formation == COLUMN and (unit.bases - bases) % 2:
+    if unit.formation == COLUMN and not unit.inside and (unit.bases - bases) % 2:
         return Refusal("RA-ACT.21", "A column divides between ranks.")
     return None
 
@@ -115,19 +114,22 @@ def divide(g: RedActions, unit: Unit, bases: int, *, with_officer: bool) -> None
     old, new = places[:kept], places[kept:]
     name = _new_id(g, unit)
     terror = _split_terror(unit, bases)
+    horses = _split_horses(unit, bases)
     rest = replace(
-        unit.at(_anchor(unit, old)),
+        _part(unit, old),
         bases=kept,
+        horses=(*unit.horses[:2], unit.horses[2] - horses),
         terror=unit.terror - terror,
         officer=None if with_officer else unit.officer,
         acted=True,
     )
     g.put(_clear_of_neighbours(g, rest))
     part = replace(
-        unit.at(_anchor(unit, new)),
+        _part(unit, new),
         id=name,
         name=f"{unit.name} II",
         bases=bases,
+        horses=(*unit.horses[:2], horses) if horses else (0, 0, 0),
         terror=terror,
         officer=unit.officer if with_officer else None,
         stiff=False,
@@ -140,6 +142,8 @@ def divide(g: RedActions, unit: Unit, bases: int, *, with_officer: bool) -> None
 
 def _clear_of_neighbours(g: RedActions, unit: Unit) -> Unit:
     """RA-ACT.22 A part where its bases stood; rounding to hundredths must not push it into a unit that it touches."""
+    if unit.inside:
+        return unit
     shifts = product((0, 1, -1), repeat=2)
     tries = (replace(unit, x=unit.x + dx, y=unit.y + dy) for dx, dy in shifts)
     return next((there for there in tries if has_room(g, there)), unit)
@@ -152,10 +156,18 @@ def _split_terror(unit: Unit, bases: int) -> int:
     return share if bases <= kept else unit.terror - share
 
 
-def _anchor(unit: Unit, places: tuple[Box, ...]) -> Point:
-    """The anchor of a part: the centre of the front edge of its bases."""
-    fronts = [b.front for b in places]
-    return middle(fronts[:2] if unit.formation == COLUMN else fronts)
+def _part(unit: Unit, places: tuple[Box, ...]) -> Unit:
+    """RA-ACT.21 A part stands where its bases stood: its anchor is the centre of their front edge."""
+    if unit.inside:
+        return unit
+    front = {COLUMN: 2, FILE: 1}.get(unit.formation, len(places))
+    return unit.at(middle([b.front for b in places[:front]]), places[0].facing)
+
+
+def _split_horses(unit: Unit, bases: int) -> int:
+    """RA-FRM.12 The led horses that go with a part of a dismounted unit."""
+    led = unit.horses[2]
+    return max((n for n in range(led + 1) if dismounted_bases(n) <= bases), default=0) if unit.mounted_as else 0
 
 
 def _new_id(g: RedActions, unit: Unit) -> str:
@@ -171,15 +183,17 @@ def why_not_combine(g: RedActions, unit: Unit, other: Unit) -> Refusal | None:
         return Refusal("RA-ACT.7", "Only two units of one type combine.")
     if unit.pinned or other.pinned or unit.routing or other.routing or other.acted or other.hidden or unit.hidden:
         return Refusal("RA-ACT.7")
-    if is_vehicle(unit) or unit.inside or other.inside or other.riding or unit.mounted_as or other.mounted_as:
+    if is_vehicle(unit) or other.riding or unit.inside != other.inside:
         return Refusal("RA-ACT.7")
-    if (unit.limbered, unit.carts) != (other.limbered, other.carts):
+    if (unit.limbered, unit.carts, unit.mounted_as) != (other.limbered, other.carts, other.mounted_as):
         return Refusal("RA-ACT.7")
     most = int(FORMATIONS["most_bases"]["crews" if unit.kind in CREWS else "others"])
     if unit.bases + other.bases > most:
         return Refusal("RA-ACT.7", f"Together they would have more than {most} bases.")
     if not at_most(apart(g, unit, other), REACH.combine):
         return Refusal("RA-ACT.7", "They are more than 2 inches apart.")
+    if unit.inside:
+        return None
     there = replace(unit, bases=unit.bases + other.bases)
     if not at_most(distance(centre(g, there), centre(g, other)), allowance_of(other) + there.bases * BASE_WIDTH):
         return Refusal("RA-ACT.21")
@@ -198,6 +212,7 @@ def combine(g: RedActions, unit: Unit, other: Unit) -> None:
         bases=unit.bases + other.bases,
         terror=unit.terror + other.terror,
         humiliated=max(unit.humiliated, other.humiliated),
+        horses=(*(unit if unit.horses[2] else other).horses[:2], unit.horses[2] + other.horses[2]),
         officer=best,
         acted=True,
         **UPROOTED,

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from grognard.board.inches import CIRCLE, Point, Spot, at_most, between, hundredths, turn_between
+from grognard.board.inches import CIRCLE, Point, Spot, at_most, between, turn_between
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.ambush import AmbushWindow, Stumble, ordered_out, tell_tale
 from grognard.games.red_actions.rules.bodies import apart, bases_of, body, centre
@@ -18,7 +18,7 @@ from grognard.games.red_actions.rules.room import why_no_room
 from grognard.games.red_actions.rules.segment import FIRED, HALF, HELD, Order, Segment
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
-from grognard.games.red_actions.rules.trains import rail_at, rails, run_train, why_not_run
+from grognard.games.red_actions.rules.trains import SHOT, on_line, run_train, why_not_run
 
 
 def why_not_move_at_all(g: RedActions, unit: Unit) -> Refusal | None:
@@ -61,7 +61,7 @@ class Go(Order, frozen=True):
         if refusal is not None:
             return refusal
         if unit.wagons:
-            return why_not_run(g, unit, self._rail(g), 0.5 if unit.fired else 1.0)
+            return why_not_run(g, unit, self._rail(g, unit), SHOT if unit.fired else 1.0)
         found = plan(g, unit, self.point, by.budget_of(g))
         return found if isinstance(found, Refusal) else None
 
@@ -77,11 +77,11 @@ class Go(Order, frozen=True):
         """RA-VEH.13 Along the line, within reach of an ambush like anybody else."""
         start = Spot.at(centre(g, train))
         tell_tale(g, train)
-        run_train(g, train, self._rail(g))
+        run_train(g, train, self._rail(g, train))
         g.swap(AmbushWindow(train.id, start), Stumble(train.id))
 
-    def _rail(self, g: RedActions) -> int:
-        return hundredths(rail_at(rails(g), self.point))
+    def _rail(self, g: RedActions, train: Unit) -> int:
+        return on_line(g, train, self.point)
 
     def needs_roll(self, g: RedActions, by: Segment) -> bool:
         """RA-TRT.3 A move that takes every base farther from all visible enemies needs no roll."""

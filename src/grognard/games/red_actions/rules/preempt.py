@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.engine import Action, Pick, Press, Step
 from grognard.games.red_actions.rules.data import TABLES_DATA
+from grognard.games.red_actions.rules.dice import against, roll, succeeds
 from grognard.games.red_actions.rules.officers import is_clever, led_by
 from grognard.games.red_actions.rules.state import RedActions, Unit
 
@@ -20,6 +21,7 @@ class CleverWindow(Step, frozen=True):
     """RA-PRE.9, RA-PRE.10 After an enemy has named unit and action: a 6 lets the Clever officer's unit act first."""
 
     acting: str
+    what: str = ""  # the announced action in words, as far as the other side may know it
 
     def run(self, g: RedActions) -> None:
         unit = g.pieces.get(self.acting)
@@ -30,21 +32,20 @@ class CleverWindow(Step, frozen=True):
         if not able:
             return g.done()
         choices: list[Action] = [Press("let it go"), *(Pick(u.id) for u in able)]
-        g.ask(side, f"{unit.name} is about to act: try to forestall it?", choices, "RA-PRE.9")
+        prompt = f"{unit.name} is about to {self.what or 'act'}: try to forestall it?"
+        g.ask(side, prompt, choices, "RA-PRE.9")
 
     def passes(self, g: RedActions) -> Action:
         return Press("let it go")
 
     def take(self, g: RedActions, action: Action) -> None:
-        g.done()
         if not isinstance(action, Pick):
-            return
-        die = g.d6()
-        clever = g.pieces[action.piece]
+            return g.done()
+        clever, rolled = g.pieces[action.piece], roll(g, against("Clever officer", NEEDS))
         g.change(led_by(g, clever).id, tried=True)
-        succeeds = die >= NEEDS
-        result = "acts first" if succeeds else "is too late"
-        g.tell("RA-PRE.9", "{unit} {result}", dice=(die,), unit=clever.name, result=result)
-        g.outcome("acts first" if succeeds else "too late")
-        if succeeds:
+        result = "acts first" if succeeds(rolled) else "is too late"
+        g.tell("RA-PRE.9", "{unit} {result}", working=rolled, unit=clever.name, result=result)
+        g.outcome("acts first" if succeeds(rolled) else "too late")
+        if succeeds(rolled):  # RA-PRE.14 otherwise the next officer may try
             g.interrupted = clever.id
+            g.done()

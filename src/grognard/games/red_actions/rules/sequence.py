@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN, ranks
-from grognard.board.inches import ABOUT, CIRCLE, QUARTER
 from grognard.engine import Action, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.arriving import Arrival
 from grognard.games.red_actions.rules.data import SCENARIOS
 from grognard.games.red_actions.rules.rally import RallyFromRout
-from grognard.games.red_actions.rules.room import has_room, why_no_room
 from grognard.games.red_actions.rules.seniors import SeniorMove
 from grognard.games.red_actions.rules.state import RedActions, Unit
 from grognard.games.red_actions.rules.victory import flight, otherwise, win_entry
@@ -37,37 +35,8 @@ class Weather(Step, frozen=True):
         for row in SCENARIOS[g.scenario_id].weather_by_turn:
             if row.from_turn <= g.turn:
                 g.weather = row.weather
-        for unit in [u for u in g.pieces.values() if not u.place and u.arrives and u.arrives <= g.turn]:
-            bring_on(g, unit)
-        g.done()
-
-
-def bring_on(g: RedActions, unit: Unit) -> None:
-    """RA-SCN.8 Touching its edge, facing inwards; with no room it arrives next turn."""
-    row = next(u for u in g.scenario.unit if f"{u.side}-{u.id}" == unit.id)
-    low, high = row.arrives_span
-    steps = max(1, int((high - low) / 1.0))
-    for k in (steps // 2, *(i for n in range(1, steps) for i in (steps // 2 - n, steps // 2 + n))):
-        at = low + (high - low) * k / steps
-        if not low <= at <= high:
-            continue
-        there = _on_edge(g, unit, row.arrives_edge, at)
-        if has_room(g, there) and why_no_room(g, there) is None:
-            g.put(there)
-            g.tell("RA-SCN.8", "{unit} arrives", unit=unit.name)
-            return
-
-
-def _on_edge(g: RedActions, unit: Unit, edge: str, at: float) -> Unit:
-    deep = unit.depth * ranks(COLUMN, unit.bases)
-    width, height = g.table.width, g.table.height
-    spots = {
-        "west": ((deep, at), QUARTER),
-        "east": ((width - deep, at), CIRCLE - QUARTER),
-        "south": ((at, deep), 0),
-        "north": ((at, height - deep), ABOUT),
-    }
-    return replace(unit.at(*spots[edge]), formation=COLUMN, arrives=0)
+        due = [u.id for u in g.pieces.values() if not u.place and u.arrives and u.arrives <= g.turn]
+        g.swap(*(Arrival(i) for i in due))
 
 
 class Initiative(Step, frozen=True):

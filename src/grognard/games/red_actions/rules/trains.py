@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import ClassVar
+
 from msgspec.structs import replace
 
 from grognard.board.bases import along
@@ -10,11 +13,14 @@ from grognard.board.tabletop import Feature
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import WAGON_LENGTH, bases_of, blocks_of, body
 from grognard.games.red_actions.rules.data import REACH
+from grognard.games.red_actions.rules.segment import FIRED, Order, Segment
 from grognard.games.red_actions.rules.state import Exit, RedActions, Unit
 from grognard.games.red_actions.rules.terrain import allowance_of
 
 STOP_SHORT = REACH.train_stops
-END_OF_LINE = 0.5  # inches beyond which a train has left
+ENDS = ("first", "last")
+SHOT = 0.5  # RA-MOV.13 of its move, for a train that has shot
+LEAST = 10  # hundredths of an inch that are a move
 
 
 def rails(g: RedActions) -> Feature:
@@ -40,19 +46,11 @@ def train_length(train: Unit) -> float:
     return len(train.wagons) * WAGON_LENGTH
 
 
-def leaves_line(g: RedActions, train: Unit, rail: int) -> bool:
-    """RA-VEH.13 Is a place of the leading end beyond an end of the line?"""
-    lead = rail / 100
-    return lead > rail_length(rails(g)) + END_OF_LINE or lead - train_length(train) < -END_OF_LINE
-
-
 def why_not_run(g: RedActions, train: Unit, rail: int, share: float = 1.0) -> Refusal | None:
     """RA-VEH.7, RA-VEH.8, RA-VEH.13 Why a train may not move its leading end to a place on the line."""
     length, most = train_length(train), allowance_of(train) * share
-    if not 10 <= abs(rail - train.rail) <= hundredths(most):
+    if not LEAST <= abs(rail - train.rail) <= hundredths(most):
         return Refusal("RA-VEH.13", f"It may move {most:g} inches.")
-    if leaves_line(g, train, rail):
-        return None
     there = replace(train, rail=rail)
     low, high = sorted((rail, train.rail))
     for gap in g.gaps.values():
@@ -78,15 +76,19 @@ def why_not_run(g: RedActions, train: Unit, rail: int, share: float = 1.0) -> Re
     return None
 
 
+def on_line(g: RedActions, train: Unit, p: Point) -> int:
+    """RA-VEH.13 Where the leading end of a train comes that is sent to a point: never over an end of the line."""
+    low, high = ends_of_line(g, train)
+    return max(low, min(high, hundredths(rail_at(rails(g), p))))
+
+
+def ends_of_line(g: RedActions, train: Unit) -> tuple[int, int]:
+    """The places of the leading end at which the train stands at the beginning and at the end of the line."""
+    return hundredths(train_length(train)), hundredths(rail_length(rails(g)))
+
+
 def run_train(g: RedActions, train: Unit, rail: int) -> None:
-    """RA-VEH.13 Along the line; past its end the train leaves the table."""
-    if leaves_line(g, train, rail):
-        g.exits[train.id] = Exit(train.type, "rails", 0.0, g.turn, len(train.wagons))
-        for rider in [u for u in g.pieces.values() if u.place == f"train:{train.id}"]:
-            g.lose(rider.id, "exited")
-        g.lose(train.id, "exited")
-        g.tell("RA-VEH.13", "{unit} leaves the table", unit=train.name)
-        return
+    """RA-VEH.13 Along the line."""
     there = along(rails(g).points, rail / 100)
     g.move_to(train.id, there, rail=rail, moved=True, rolling=True, moved_turn=g.turn)
     g.tell("RA-VEH.13", "{unit} moves along the line", unit=train.name)
@@ -101,3 +103,38 @@ def train_points(g: RedActions, train: Unit, share: float = 1.0) -> list[Point]:
         if train_length(train) <= rail / 100 <= rail_length(rails(g)) and why_not_run(g, train, rail, share) is None:
             found.append(along(rails(g).points, rail / 100))
     return found
+
+
+class LeaveByRail(Order, frozen=True):
+    """RA-VEH.13 Over the end of the line and off the table."""
+
+    end: str  # "first" or "last" point of the line
+
+    even: ClassVar = frozenset({FIRED})
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Segment) -> Iterator[LeaveByRail]:
+        return (cls(end) for end in ENDS) if by.actor(g).wagons else iter(())
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        train = by.actor(g)
+        if not train.wagons or self.end not in ENDS:
+            return Refusal("RA-VEH.13")
+        share = SHOT if train.fired else 1.0
+        goal = ends_of_line(g, train)[ENDS.index(self.end)]
+        if abs(goal - train.rail) >= hundredths(allowance_of(train) * share):
+            return Refusal("RA-VEH.13", "It does not get past the end of the line.")
+        return why_not_run(g, train, goal, share) if abs(goal - train.rail) >= LEAST else None
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.done()
+        train = by.actor(g)
+        g.exits[train.id] = Exit(train.type, "rails", 0.0, g.turn, len(train.wagons))
+        for rider in g.here(f"train:{train.id}"):
+            g.lose(rider.id, "exited")
+        g.lose(train.id, "exited")
+        g.tell("RA-VEH.13", "{unit} leaves the table", unit=train.name)
+
+    def says(self, g: RedActions) -> str:
+        x, y = rails(g).points[0 if self.end == ENDS[0] else -1]
+        return f"leave the table at {x:.0f}, {y:.0f}"
