@@ -38,7 +38,7 @@ from grognard.games.red_actions.rules.mounting import (
 from grognard.games.red_actions.rules.moves import Go, LieDown, Stop
 from grognard.games.red_actions.rules.moving import Moving, after_fire
 from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
-from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, StopRouting
+from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.seniors import Attach, Detach
 from grognard.games.red_actions.rules.sequence import Segments
@@ -211,8 +211,6 @@ def test_a_unit_that_hides_is_hidden() -> None:
 def test_a_routing_unit_can_only_try_to_rally() -> None:
     g = battle(unit("whites", "white_conscript", 4, 30, 20, name="w", routing=True), foe(40), dice=(1, 1))
     run(g, Acting("whites-w"))
-    assert offered(g) == [StopRouting()]
-    answer(g, StopRouting())
     assert not g.pieces["whites-w"].routing
     assert g.pieces["whites-w"].acted
 

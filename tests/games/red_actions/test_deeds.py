@@ -19,7 +19,7 @@ from grognard.games.red_actions.rules.data import Hidden
 from grognard.games.red_actions.rules.formations import ALL, Divide, Form
 from grognard.games.red_actions.rules.mounting import Limber
 from grognard.games.red_actions.rules.moves import Go
-from grognard.games.red_actions.rules.rally import RallyFromTerror, StopRouting
+from grognard.games.red_actions.rules.rally import RallyFromTerror
 from grognard.games.red_actions.rules.segment import Hold, Order, Segment
 from grognard.games.red_actions.rules.seniors import Attach, Detach, Join
 from grognard.games.red_actions.rules.shots import Fire, Lob, Search
@@ -84,7 +84,6 @@ def test_offered_is_what_has_no_refusal_all_through_random_matches(scenario: str
     "more",
     [
         {"pinned": True, "terror": 2},
-        {"routing": True},
         {"hidden": True},
         {"hidden": True, "pinned": True},
         {"lying": True},
@@ -175,12 +174,11 @@ def test_who_digs(kind: str, pinned: bool, rule: str) -> None:
 
 
 @pytest.mark.rule("RA-TRN.10")
-def test_routers_rally_or_nothing() -> None:
-    g = run(battle(unit("whites", "white_volunteer", 4, 30, 20, name="w", routing=True, terror=1)), Acting("whites-w"))
-    assert offered(g) == [StopRouting()]
-    assert why(g, RallyFromTerror()) == "RA-TRN.10"
-    steady = run(battle(unit("whites", "white_volunteer", 4, 30, 20, name="w")), Acting("whites-w"))
-    assert why(steady, StopRouting()) == "RA-ACT.10"
+def test_routers_rally_and_are_asked_nothing() -> None:
+    router = unit("whites", "white_volunteer", 4, 30, 20, name="w", routing=True, terror=1)
+    g = run(battle(router, dice=(1, 1)), Acting("whites-w"))
+    assert not g.asks
+    assert not g.pieces["whites-w"].routing
 
 
 @pytest.mark.rule("RA-VEH.10")

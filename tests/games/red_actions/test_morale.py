@@ -25,7 +25,7 @@ from grognard.games.red_actions.rules.officers import (
     officer_bonus,
     roll_officers,
 )
-from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, StopRouting
+from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror
 from grognard.games.red_actions.rules.retire import Effects, MoraleTest, RetireMove, Rout, Terror
 from grognard.games.red_actions.rules.seniors import Attach
 from grognard.games.red_actions.rules.shooting import skirmishes, strength, why_cannot_shoot
@@ -308,7 +308,7 @@ def test_which_actions_of_a_mob_need_the_roll() -> None:
     by = Acting("reds-m")
     for needs in (Go(3000, 2700), Go(3300, 3000), Dig(), LieDown(), Form("column"), Attach("x")):
         assert needs.needs_roll(g, by), needs
-    for free in (Charge("whites-w"), Fire("whites-w"), StopRouting(), Scout("wood"), Go(3000, 3060)):
+    for free in (Charge("whites-w"), Fire("whites-w"), Scout("wood"), Go(3000, 3060)):
         assert not free.needs_roll(g, by), free
     alone = battle(guards)
     assert not Go(3000, 2700).needs_roll(alone, by)

@@ -31,7 +31,7 @@ HOUSE = area("ho", "building_wood", 20, 20, 8, 4)
 
 
 def train(at_: float, **more: object) -> Unit:
-    return unit("reds", "train_loco", 3, at_, 30, 90, name="t", wagons=WAGONS, rail=int(at_ * 100), **more)  # type: ignore[arg-type]
+    return unit("reds", "train_loco", 3, at_, 30, 90, name="t", wagons=WAGONS, rail=int(at_ * 100), **more)
 
 
 def clever(x: float, name: str) -> Unit:

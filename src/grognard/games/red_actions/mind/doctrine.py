@@ -24,10 +24,10 @@ from grognard.games.red_actions.rules.legs import TREES, deployed_among_trees, i
 from grognard.games.red_actions.rules.melee import defender_percent, fighting_number, modified
 from grognard.games.red_actions.rules.mounting import Disembark, Dismount, Limber, Mount, Unlimber
 from grognard.games.red_actions.rules.moves import Face, Go, LieDown, Stop
-from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, StopRouting
+from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror
 from grognard.games.red_actions.rules.segment import Hold, Order
 from grognard.games.red_actions.rules.seniors import Attach, Detach, Join, StayAlone
-from grognard.games.red_actions.rules.shooting import best_stance, make_aim
+from grognard.games.red_actions.rules.shooting import FUTILE, best_stance, make_aim
 from grognard.games.red_actions.rules.shots import Fire, Gas, Lob, Search, Shell
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, column_of, going
@@ -65,7 +65,6 @@ BUTTONS = {
 }
 ORDERS: dict[type[Order], float] = {
     RallyFromPinned: 9.0,
-    StopRouting: 9.0,
     Free: 9.0,
     Repair: 9.0,
     Scout: 7.0,
@@ -93,12 +92,15 @@ def judge(g: RedActions, side: str, action: Action) -> float:
     """How good an action looks to this side."""
     unit = acting_unit(g)
     match action:
+        case Press("return fire" | "fire") if _in_vain(g, action):
+            return 0.0
         case Press(button):
             return _button(g, side, unit, button)
         case Pick(piece):
             return _pick(g, side, piece)
         case Fire(piece, wagon) | Lob(piece, wagon) if unit is not None:
-            return 2.0 + 2.0 * shot_worth(g, unit, g.pieces[piece], wagon)
+            worth = shot_worth(g, unit, g.pieces[piece], wagon)
+            return 2.0 + 2.0 * worth if worth else -1.0
         case Charge(piece) if unit is not None:
             return charge_worth(g, unit, g.pieces[piece])
         case Go() if unit is not None:
@@ -122,6 +124,12 @@ def judge(g: RedActions, side: str, action: Action) -> float:
         case Order():
             return ORDERS.get(type(action), 0.2 if action.__struct_fields__ else 0.15)
     return 0.2
+
+
+def _in_vain(g: RedActions, action: Action) -> bool:
+    """Can the fire that is asked for do nothing? Then it would only spend the unit's action."""
+    preview = g.steps[-1].preview(g, action)
+    return preview is not None and preview.words == FUTILE
 
 
 def advice(g: RedActions, side: str, action: Action) -> str:

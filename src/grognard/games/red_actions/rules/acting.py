@@ -24,7 +24,7 @@ from grognard.games.red_actions.rules.moves import Go, LieDown
 from grognard.games.red_actions.rules.moving import Moving, StepFive, Walk
 from grognard.games.red_actions.rules.nearest import nearest_legal
 from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
-from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror, StopRouting
+from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromRout, RallyFromTerror
 from grognard.games.red_actions.rules.retire import MoraleTest
 from grognard.games.red_actions.rules.segment import (
     COWED,
@@ -40,7 +40,7 @@ from grognard.games.red_actions.rules.segment import (
     mob_obeys,
 )
 from grognard.games.red_actions.rules.seniors import Attach, Detach
-from grognard.games.red_actions.rules.shots import Fire, Gas, Lob, Search, Shell
+from grognard.games.red_actions.rules.shots import Fire, FireLow, Gas, Lob, Search, Shell
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
 from grognard.games.red_actions.rules.trains import LeaveByRail
 from grognard.games.red_actions.rules.works import Claim, CrossTheWire, CutTheWire, Dig, TearUpRails, why_not_back
@@ -49,11 +49,11 @@ MOB = "mob"
 RANK = {"unpin": 1, "repair": 1, "scout": 2, MOB: 3, "form": 4, "attach": 4}  # RA-ACT.18
 DEEDS: tuple[tuple[type[Order], ...], ...] = (
     (
-        *(StopRouting, RallyFromPinned, Free, Repair, Scout, Form, Attach, Detach),
+        *(RallyFromPinned, Free, Repair, Scout, Form, Attach, Detach),
         *(Hold, RallyFromTerror, Disembark, Hide, Claim, Dig, CutTheWire, CrossTheWire, TearUpRails, LieDown),
         *(Mount, Dismount, Limber, Unlimber, Divide, Combine, Board, LeaveByRail),
     ),
-    (Fire, Lob, Gas),
+    (Fire, FireLow, Lob, Gas),
     (Go,),
     (Charge,),
     (Shell, Search),
@@ -74,12 +74,12 @@ class Acting(Segment, frozen=True):
         unit = g.pieces.get(self.unit)
         if unit is None or not unit.place or (unit.acted and not self.fired):
             return g.done()
+        if unit.routing:  # RA-TRN.10 it has no choice
+            return g.swap(RallyFromRout(self.unit))
         g.ask(unit.side, f"{unit.name}: what does it do?", self.offered(g), "RA-ACT.1")
 
     def bars(self, g: RedActions, kind: type[Deed]) -> Refusal | None:
         assert issubclass(kind, Order)
-        if self.actor(g).routing:
-            return None if kind is StopRouting else Refusal("RA-TRN.10", "It must attempt to rally.")
         strait = next((strait for strait in self._straits(g) if strait not in kind.even), None)
         return STRAITS[strait] if strait is not None else self._why_not_part(kind.part)
 
@@ -152,11 +152,11 @@ class Acting(Segment, frozen=True):
         used = 0 if budget.fresh else budget.left
         g.swap(Walk(self.unit, leg, Moving(self.unit, budget, used, mob=self.mob == "ok")))
 
-    def shoots(self, g: RedActions, aim: Aim) -> None:
+    def shoots(self, g: RedActions, aim: Aim, *, low: bool = False) -> None:
         """RA-SHO.5, RA-VEH.10 The target answers, the shooters move, the dice are rolled; a train goes on shooting."""
         if aim.wagon >= 0:
             return g.swap(ReturnFire(aim), Volley(aim), replace(self, fired=(*self.fired, aim.wagon)))
-        g.swap(ReturnFire(aim), StepFive(self.unit, self.mob, "form" in self.done), Volley(aim))
+        g.swap(ReturnFire(aim), StepFive(self.unit, self.mob, "form" in self.done, low), Volley(aim))
 
     def springs(self, g: RedActions, shot: Order, target: Unit) -> None:
         """RA-AMB.13 A hidden unit that shoots within 12 inches springs an ambush; farther off it is merely revealed."""
@@ -184,7 +184,7 @@ class OpenFire(Step, frozen=True):
 
 
 Main = (
-    Go | Fire | Lob | Gas | Search | Shell | Charge | Claim | Divide | Combine | Board | Hold | StopRouting
+    Go | Fire | FireLow | Lob | Gas | Search | Shell | Charge | Claim | Divide | Combine | Board | Hold
     | RallyFromTerror | Disembark | Hide | Dig | CutTheWire | CrossTheWire | TearUpRails | LieDown
     | Mount | Dismount | Limber | Unlimber | LeaveByRail | Press
 )  # fmt: skip

@@ -13,6 +13,7 @@ from grognard.games.red_actions.rules.charge_path import why_not_charge
 from grognard.games.red_actions.rules.charging import Charge, Charging
 from grognard.games.red_actions.rules.cover import may_hide_in
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
+from grognard.games.red_actions.rules.dice import against, roll, succeeds
 from grognard.games.red_actions.rules.fire import ReturnFire, Volley, declare
 from grognard.games.red_actions.rules.hiding import suspected
 from grognard.games.red_actions.rules.losses import STUMBLE, reveal_near, reveal_unit, say
@@ -219,14 +220,14 @@ def _edge(g: RedActions, unit: Unit, name: str) -> Point:
 def scout(g: RedActions, unit: Unit, name: str) -> None:
     """RA-AMB.3, RA-AMB.4 A secret die of the hidden side: 4 or more discovers what hides there."""
     g.scouted[name] = True
-    die = g.d6()
+    rolled = roll(g, against("Scouting", int(AMBUSH["discovered_on"])))
     side = g.enemy(unit.side)
     feature = g.table.features[name]
     reach = 0.0 if feature.closed else REACH.at_line
     found = [u for u in hidden_units(g, side) if at_most(feature.distance(centre(g, u)), reach) or u.inside == name]
     g.tell("RA-AMB.3", "{unit} scouts {place}", unit=unit.name, place=g.called(name))
-    g.tell("RA-AMB.4", "Scouting die", dice=(die,), sees=(side,))
-    if die >= int(AMBUSH["discovered_on"]):
+    g.tell("RA-AMB.4", "Scouting die", working=rolled, sees=(side,))
+    if succeeds(rolled):
         for hidden in found:
             g.tell("RA-AMB.5", "{unit} is discovered", unit=hidden.name)
             reveal_unit(g, hidden.id)

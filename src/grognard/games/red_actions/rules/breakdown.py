@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from grognard.board.inches import Point, ahead, facing_to, hundredths
 from grognard.board.tabletop import reach
-from grognard.engine import Refusal
+from grognard.engine import Refusal, Working
 from grognard.games.red_actions.rules.compelled import STEP
 from grognard.games.red_actions.rules.data import TABLES_DATA
+from grognard.games.red_actions.rules.dice import against, roll, succeeds
 from grognard.games.red_actions.rules.legs import SHORT, Leg, course
 from grognard.games.red_actions.rules.losses import make_gap
 from grognard.games.red_actions.rules.room import has_room
@@ -44,8 +45,9 @@ def drive(g: RedActions, unit: Unit, leg: Leg, spent: int, *, rough: bool = Fals
         die = g.d6()
         stuck = _breakdown(die, speed=not name)
         cite = "RA-TER.7" if name else "RA-TER.10"
-        what = name or "speed"
-        g.tell(cite, "{unit}, breakdown test ({what}): {r}", dice=(die,), unit=unit.name, what=what, r=stuck or "on")
+        what, result = name or "speed", stuck or "on"
+        rolled = Working(f"Breakdown test ({what})", dice=1).rolled((die,), result)
+        g.tell(cite, "{unit}, breakdown test ({what}): {r}", working=rolled, unit=unit.name, what=what, r=result)
         if stuck:
             g.change(unit.id, stuck=stuck)
             there = _last_room(g, unit, leg, at - SHORT)
@@ -96,11 +98,11 @@ class Free(Order, frozen=True):
 
     def do(self, g: RedActions, by: Segment) -> None:
         g.swap(by.after(self.part))
-        unit, die = by.actor(g), g.d6()
-        ok = die >= FREED_ON
-        g.tell("RA-VEH.3", "{unit} {r}", dice=(die,), unit=unit.name, r="is free" if ok else "stays where it is")
-        g.outcome("free" if ok else "still stuck")
-        if ok:
+        unit, rolled = by.actor(g), roll(g, against(self.words.capitalize(), FREED_ON))
+        result = "is free" if succeeds(rolled) else "stays where it is"
+        g.tell("RA-VEH.3", "{unit} {r}", working=rolled, unit=unit.name, r=result)
+        g.outcome("free" if succeeds(rolled) else "still stuck")
+        if succeeds(rolled):
             g.change(unit.id, stuck="")
 
 

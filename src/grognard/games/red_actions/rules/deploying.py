@@ -121,7 +121,7 @@ class Deploy(Step, frozen=True):
             case Ambush():
                 action.do(g, self)
             case _:
-                g.tell("RA-SCN.3", "{side} have deployed", side=self.side.title())
+                g.tell("RA-SCN.3", "{side} has deployed", side=self.side.capitalize())
                 g.done()
 
 

@@ -179,7 +179,8 @@ class Volley(Step, frozen=True):
         unit = g.pieces[aim.shooter]
         found = victim(g, unit.side, Spot(*aim.spot).point)
         dice = two_dice(g)
-        g.tell("RA-SHO.19", "{unit} searches the ground with fire", dice=dice, unit=unit.name)
+        rolled = Working("Speculative fire", dice=2).rolled(dice, "fired")  # the result is nobody's to know
+        g.tell("RA-SHO.19", "{unit} searches the ground with fire", working=rolled, unit=unit.name)
         if found is None:
             return Impact(aim, NOTHING, 0, False)
         column = column_for(aim.total, net(shifts(g, weapon_of(unit, aim.wagon), found, aim.inches, aim.origin)))
@@ -312,14 +313,16 @@ class TrainHit(Step, frozen=True):
         wagons = [i for i, w in enumerate(train.wagons) if w.type != LOCOMOTIVE]
         locos = [i for i, w in enumerate(train.wagons) if w.type == LOCOMOTIVE]
         index = locos[0] if (die <= 2 and locos) or not wagons else g.choose(wagons)
-        hit_wagon(g, train, index, (die,))
+        what = "the locomotive" if index in locos else "a wagon"
+        hit_wagon(g, train, index, Working("Hit on a train", dice=1).rolled((die,), what))
 
 
-def hit_wagon(g: RedActions, train: Unit, index: int, dice: tuple[int, ...] = ()) -> None:
+def hit_wagon(g: RedActions, train: Unit, index: int, rolled: Working | None = None) -> None:
     """RA-VEH.8 First, second and third hits on the locomotive or a wagon."""
     wagon = train.wagons[index]
     hits = wagon.hits + 1
-    g.tell("RA-VEH.8", "{unit}: hit {n} on the {wagon}", dice=dice, unit=train.name, n=hits, wagon=wagon.what.name)
+    text, name = "{unit}: hit {n} on the {wagon}", wagon.what.name
+    g.tell("RA-VEH.8", text, working=rolled, unit=train.name, n=hits, wagon=name)
     if wagon.type == LOCOMOTIVE and hits >= 3:
         return wreck_train(g, train)
     if wagon.type != LOCOMOTIVE and hits >= 2:

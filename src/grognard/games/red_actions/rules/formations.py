@@ -22,6 +22,7 @@ from grognard.games.red_actions.rules.room import has_room, in_a_house, why_no_r
 from grognard.games.red_actions.rules.segment import Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of
+from grognard.games.red_actions.rules.words import counted
 
 ALL = (LINE, COLUMN, FILE, SKIRMISH)
 CREWS = ("mg", "gun", "tachanka", "mortar")
@@ -247,8 +248,7 @@ class Divide(Order, frozen=True):
         divide(g, by.actor(g), self.bases, with_officer=self.officer)
 
     def says(self, g: RedActions) -> str:
-        bases = "1 base" if self.bases == 1 else f"{self.bases} bases"
-        return f"split off {bases}{' with the officer' if self.officer else ''}"
+        return f"split off {counted(self.bases, 'base')}{' with the officer' if self.officer else ''}"
 
 
 class Combine(Order, frozen=True):

@@ -9,8 +9,10 @@ from grognard.games.red_actions.rules.bodies import apart, centre, level
 from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.officers import scatter_seniors
 from grognard.games.red_actions.rules.state import Gap, RedActions, Thing, Unit, is_vehicle
+from grognard.games.red_actions.rules.words import counted
 
 STUMBLE = float(TABLES_DATA["ambush"]["auto_reveal_range"])
+LEFT = ("fled", "surrendered", "dispersed")  # what a unit has done; the rest is done to it
 DISPERSES_AT = int(TABLES_DATA["morale"]["humiliated_disperses_at"])
 
 
@@ -66,7 +68,8 @@ def lose_bases(g: RedActions, unit_id: str, count: int, way: str = "destroyed") 
     if count <= 0:
         return False
     left = unit.bases - count
-    g.tell("RA-SHO.42", "{unit} loses {n} base(s), {left} left", unit=unit.name, n=count, left=left)
+    lost = counted(count, "base")
+    g.tell("RA-SHO.42", "{unit} loses {lost}, {left} left", unit=unit.name, lost=lost, left=left)
     if left == 0:
         end_of(g, unit_id, way)
         return True
@@ -103,7 +106,7 @@ def end_of(g: RedActions, unit_id: str, way: str) -> None:
     reveal_unit(g, unit_id)
     scatter_seniors(g, unit)
     here = centre(g, unit)
-    g.tell("RA-SCN.1", "{unit} is {way}", unit=unit.name, way=way)
+    g.tell("RA-SCN.1", "{unit} {way}", unit=unit.name, way=f"{'has' if way in LEFT else 'is'} {way}")
     for rider in [u for u in g.pieces.values() if u.place == f"train:{unit_id}"]:
         g.lose(rider.id, "destroyed")
     g.lose(unit_id, way)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from grognard.board.inches import Point, Spot, contact_zone
-from grognard.engine import Action, Modifier, Press, Step, net
+from grognard.engine import Action, Given, Modifier, Press, Step, Working, net
 from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.cover import combat_cover
-from grognard.games.red_actions.rules.data import COMBAT, COMBAT_RATIOS, TABLES_DATA, TYPES
+from grognard.games.red_actions.rules.data import COMBAT, COMBAT_RATIOS, FIGHTS, TABLES_DATA, TYPES
+from grognard.games.red_actions.rules.dice import two_dice
 from grognard.games.red_actions.rules.fire import LOCOMOTIVE, destroy_wagon, hit_wagon
 from grognard.games.red_actions.rules.losses import at_uphill, end_of, humiliate, lose_bases, new_event, surrender
 from grognard.games.red_actions.rules.morale import from_unit
@@ -18,6 +19,7 @@ from grognard.games.red_actions.rules.retire import OFFICER_TEST, Effects, Moral
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
 
 PERCENT = TABLES_DATA["combat_modifiers"]
+Row = tuple[str, Fraction, list[Modifier]]  # a unit, its fighting number, its percentages
 
 
 # ------------------------------------------------------------------ strengths
@@ -39,17 +41,19 @@ def fighting_number(unit: Unit, against: list[Unit]) -> Fraction:
     return total
 
 
-def charger_percent(g: RedActions, unit: Unit, foe: Unit, *, clean: bool) -> list[Modifier]:
-    """RA-MEL.11, RA-MEL.12, RA-MEL.18 What a charger adds."""
+def charger_percent(g: RedActions, unit: Unit, foe: Unit, *, clean: bool, above: bool | None = None) -> list[Modifier]:
+    """RA-MEL.11, RA-MEL.12, RA-MEL.18 What a charger adds; `above` is how it stood at declaration."""
     found = []
-    if at_uphill(g, unit, foe):
+    if at_uphill(g, unit, foe) if above is None else above:
         found.append(Modifier("RA-MEL.11", PERCENT["uphill"], "uphill"))
     if unit.kind == "sabres" and unit.formed and clean:
         found.append(Modifier("RA-MEL.12", PERCENT["formed_cavalry_charging"], "formed cavalry charging"))
     return found
 
 
-def defender_percent(g: RedActions, unit: Unit, charger: Unit, zone: str, start: Point) -> list[Modifier]:
+def defender_percent(
+    g: RedActions, unit: Unit, charger: Unit, zone: str, start: Point, *, above: bool | None = None
+) -> list[Modifier]:
     """RA-MEL.9 to RA-MEL.16 What a defender adds or loses."""
     found = []
     if zone != "front":
@@ -59,7 +63,7 @@ def defender_percent(g: RedActions, unit: Unit, charger: Unit, zone: str, start:
         if cover is not None:
             text = "fortifications" if cover[0] == "RA-MEL.9" else "cover or a crossing"
             found.append(Modifier(*cover, text))
-    if at_uphill(g, unit, charger):
+    if at_uphill(g, unit, charger) if above is None else above:
         found.append(Modifier("RA-MEL.11", PERCENT["uphill"], "uphill"))
     return found
 
@@ -101,43 +105,45 @@ class Melee(Step, frozen=True):
         if charger is None or charger.routing or not defenders:
             return g.done()
         new_event(g)
+        ours, theirs = self._sides(g, charger, defenders)
         attack, defence = self.strengths(g, charger, defenders)
         stronger = attack >= defence
-        column = ratio_column(max(attack, defence) / min(attack, defence))
-        dice = (g.d6(), g.d6())
-        result = COMBAT.result(column, sum(dice))
-        g.tell(
-            "RA-MEL.3",
-            "{a} ({x}) against {b} ({y}), {column}: {result}",
-            dice=dice,
-            a=charger.name,
-            x=f"{float(attack):g}",
-            b=", ".join(d.name for d in defenders),
-            y=f"{float(defence):g}",
-            column=COMBAT.columns[column],
-            result=result,
-        )
-        g.outcome(result)
+        column = COMBAT.columns[ratio_column(max(attack, defence) / min(attack, defence))]
+        faces = two_dice(g)
+        result = COMBAT.result(COMBAT.columns.index(column), sum(faces))
+        given = tuple(_given(*row) for row in (*ours, *theirs))
+        rolled = Working("Combat", (), COMBAT.key, column, 2, given=given).rolled(faces, result, FIGHTS[result])
+        names = ", ".join(d.name for d in defenders)
+        text = "{a} ({x}) against {b} ({y}), {column}: {result}"
+        sums = {"x": f"{float(attack):g}", "y": f"{float(defence):g}"}
+        g.tell("RA-MEL.3", text, working=rolled, a=charger.name, b=names, column=column, result=result, **sums)
+        g.outcome(FIGHTS[result])
         sides = [[charger.id], [d.id for d in defenders]]
         strong, weak = (sides[0], sides[1]) if stronger else (sides[1], sides[0])
         g.swap(*apply_result(g, result, strong, weak, charger.id))
 
+    def _sides(self, g: RedActions, charger: Unit, defenders: list[Unit]) -> tuple[list[Row], list[Row]]:
+        """RA-MEL.2, RA-MEL.31 Every unit with its fighting number and its percentages."""
+        start, first = Spot(self.x, self.y).point, defenders[0]
+        above = self.uphill.get(first.id, 0) > 0
+        percent = charger_percent(g, charger, first, clean=self.clean, above=above)
+        theirs = []
+        for unit in defenders:
+            zone, below = self.flanked.get(unit.id, "front"), self.uphill.get(unit.id, 0) < 0
+            found = defender_percent(g, unit, charger, zone, start, above=below)
+            theirs.append((unit.name, fighting_number(unit, [charger]), found))
+        return [(charger.name, fighting_number(charger, defenders), percent)], theirs
+
     def strengths(self, g: RedActions, charger: Unit, defenders: list[Unit]) -> tuple[Fraction, Fraction]:
         """RA-MEL.2, RA-MEL.31 Both sides after modifiers."""
-        start = Spot(self.x, self.y).point
-        percent = charger_percent(g, charger, defenders[0], clean=self.clean)
-        percent = [m for m in percent if m.cite != "RA-MEL.11"]
-        if self.uphill.get(defenders[0].id, 0) > 0:
-            percent.append(Modifier("RA-MEL.11", PERCENT["uphill"], "uphill"))
-        attack = modified(fighting_number(charger, defenders), percent)
-        defence = Fraction(0)
-        for unit in defenders:
-            found = defender_percent(g, unit, charger, self.flanked.get(unit.id, "front"), start)
-            found = [m for m in found if m.cite != "RA-MEL.11"]
-            if self.uphill.get(unit.id, 0) < 0:
-                found.append(Modifier("RA-MEL.11", PERCENT["uphill"], "uphill"))
-            defence += modified(fighting_number(unit, [charger]), found)
-        return attack, defence
+        ours, theirs = self._sides(g, charger, defenders)
+        return modified(*ours[0][1:]), sum((modified(*row[1:]) for row in theirs), Fraction(0))
+
+
+def _given(name: str, number: Fraction, percent: list[Modifier]) -> Given:
+    """RA-MEL.1, RA-MEL.16 How the strength of one unit comes about."""
+    parts = "".join(f", {m.value:+d} % {m.text}" for m in percent)
+    return Given(name, f"{float(modified(number, percent)):g}: {float(number):g}{parts}", "RA-MEL.16")
 
 
 def apply_result(g: RedActions, result: str, strong: list[str], weak: list[str], charger: str) -> list[Step]:

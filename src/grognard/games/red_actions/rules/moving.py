@@ -22,7 +22,7 @@ from grognard.games.red_actions.rules.ambush import (
 from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.breakdown import drive, ground_of
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
-from grognard.games.red_actions.rules.destinations import back_points, road_points, useful_facings
+from grognard.games.red_actions.rules.destinations import back_points, move_points, road_points, useful_facings
 from grognard.games.red_actions.rules.legs import (
     Budget,
     Leg,
@@ -76,7 +76,8 @@ class Moving(Segment, frozen=True):
         offered = self.offered(g)
         if self.legs and self.budget.left < SCRAP and len(offered) == 1:
             return g.done()
-        g.ask(unit.side, f"{unit.name}: {self.budget.inches:.1f} inches left", offered, "RA-MOV.2")
+        left = f"{self.budget.inches:.1f} inches left" if self.budget.left >= SCRAP else "turn, or stop?"
+        g.ask(unit.side, f"{unit.name}: {left}", offered, "RA-MOV.2")
 
     def _over(self, unit: Unit) -> bool:
         return bool(self.legs and (unit.inside or unit.held))
@@ -87,7 +88,7 @@ class Moving(Segment, frozen=True):
     def destinations(self, g: RedActions) -> list[Point]:
         unit = self.actor(g)
         if self.after_fire and not self.legs:
-            return back_points(unit, self.budget)
+            return list(move_points(g, unit, self.budget)) if unit.inside else back_points(unit, self.budget)
         return road_points(g, unit, self.budget) if self.legs < 3 and not unit.inside else []
 
     def facings(self, g: RedActions) -> list[int]:
@@ -295,11 +296,17 @@ class StepFive(Step, frozen=True):
     unit: str
     mob: str = ""  # its roll, if it made one
     halved: bool = False
+    low: bool = False  # RA-MOV.25 it goes to ground again
 
     def run(self, g: RedActions) -> None:
         unit = g.pieces.get(self.unit)
         if unit is None or unit.pinned or unit.routing or self.mob == "failed" or unit.stuck or not unit.place:
             return g.done()
+        if self.low:
+            lies, moving = LieDown(), Moving(self.unit, after_fire(g, unit), mob=self.mob == "ok")
+            if not moving.mob and lies.needs_roll(g, moving) and not mob_obeys(g, unit):
+                return g.done()
+            return lies.do(g, moving)
         budget = after_fire(g, unit)
         spent = hundredths(allowance_of(unit) / 2) if self.halved else 0
         budget = replace(budget, left=max(0, budget.left - spent))

@@ -25,6 +25,7 @@ from grognard.games.red_actions.rules.deploying import why_not_stand
 from grognard.games.red_actions.rules.setup import Begin
 from grognard.games.red_actions.rules.state import PICK_UP, TABLE, Officer, RedActions, Unit, Wagon
 from grognard.games.red_actions.rules.trains import rail_length, rails
+from grognard.games.red_actions.rules.words import counted
 
 OFFICER = TABLES_DATA["command"]["officer_points"]
 SPARE = 0.1  # at most a tenth may be left over
@@ -50,8 +51,8 @@ class Buy(Deed, frozen=True):
     stiff: bool = False  # RA-TRT.19 one of the bases is of White officers
 
     def says(self, g: RedActions) -> str:
-        bases = "1 base" if self.bases == 1 else f"{self.bases} bases"
-        return f"buy {bases} of {TYPES[self.troops].name}{', one of them officers' if self.stiff else ''}"
+        officers = ", one of them officers" if self.stiff else ""
+        return f"buy {counted(self.bases, 'base')} of {TYPES[self.troops].name}{officers}"
 
 
 # ------------------------------------------------------------------ points
@@ -100,7 +101,7 @@ def limit_of(army: ArmyList, type_id: str) -> tuple[str, int, int, bool]:
     raise KeyError(type_id)
 
 
-def counted(army: ArmyList, bought: list[Buy], name: str) -> int:
+def used_of(army: ArmyList, bought: list[Buy], name: str) -> int:
     """How much of a limit has been used."""
     total = 0
     for lot in bought:
@@ -126,7 +127,7 @@ def why_not_buy(army: ArmyList, bought: list[Buy], left: int, lot: Buy, *, rails
     if vehicles_of(bought) == [LOCOMOTIVE]:
         return Refusal("RA-SCN.4", "The locomotive wants a wagon first.")
     name, _, most, by_bases = limit_of(army, lot.troops)
-    if counted(army, bought, name) + (lot.bases if by_bases else 1) > most:
+    if used_of(army, bought, name) + (lot.bases if by_bases else 1) > most:
         return Refusal("RA-SCN.4", f"The list allows {most}.")
     return None
 
@@ -156,7 +157,7 @@ def missing(army: ArmyList, bought: list[Buy]) -> list[str]:
         if TYPES[type_id].kind == "train":
             continue
         name, least, _, _ = limit_of(army, type_id)
-        if counted(army, bought, name) < least and not any(limit_of(army, t)[0] == name for t in found):
+        if used_of(army, bought, name) < least and not any(limit_of(army, t)[0] == name for t in found):
             found.append(type_id)
     return found
 
@@ -211,7 +212,7 @@ class Muster(Step, frozen=True):
             bought = balanced(self._army(g), bought, self._left(g))
         draw_up(g, self.side, bought)
         n = len(bought) - max(0, len(vehicles_of(bought)) - 1)
-        g.tell("RA-SCN.4", "{side} have mustered {n} units", side=self.side.title(), n=n)
+        g.tell("RA-SCN.4", "{side} has mustered {n} units", side=self.side.capitalize(), n=n)
         g.done()
 
 
@@ -265,7 +266,7 @@ def draw_up(g: RedActions, side: str, bought: list[Buy]) -> None:
             side,
             TABLE,
             lot.troops,
-            f"{what.name} {n}",
+            f"{what.name.removesuffix(' on carts')} {n}",
             lot.bases,
             *Spot.at((x + width / 2, y if south else g.table.height - y), facing),
             officer=junior_of(what),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.board.inches import at_most, distance
 from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA, TYPES
+from grognard.games.red_actions.rules.dice import against, roll, succeeds
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import TABLE, Officer, RedActions, Unit
 
@@ -96,27 +97,23 @@ def roll_officers(g: RedActions, unit_id: str, falls_on: int) -> bool:
     unit = g.pieces[unit_id]
     if not has_officer(g, unit):
         return False
+    sees = (unit.side,) if unit.unseen else None
     if unit.officer is not None:
-        die = g.d6()
-        g.tell(
-            "RA-OFF.1",
-            "Officer of {unit}: {result}",
-            dice=(die,),
-            sees=(unit.side,) if unit.unseen else None,
-            unit=unit.name,
-            result="falls" if die <= falls_on else "unhurt",
-        )
-        if die <= falls_on:
+        rolled = roll(g, against("Officer", falls_on + 1))
+        result = "unhurt" if succeeds(rolled) else "falls"
+        g.tell("RA-OFF.1", "Officer of {unit}: {result}", working=rolled, sees=sees, unit=unit.name, result=result)
+        if not succeeds(rolled):
             unit = g.change(unit_id, officer=None)
     for senior in attached_seniors(g, unit):
-        die = g.d6()
-        result = "falls" if die <= falls_on else "unhurt"
-        g.tell("RA-OFF.1", "{name} with {unit}: {result}", dice=(die,), name=senior.name, unit=unit.name, result=result)
-        if die <= falls_on:
+        rolled = roll(g, against(senior.name, falls_on + 1))
+        result = "unhurt" if succeeds(rolled) else "falls"
+        text = "{name} with {unit}: {result}"
+        g.tell("RA-OFF.1", text, working=rolled, name=senior.name, unit=unit.name, result=result)
+        if not succeeds(rolled):
             g.lose(senior.id, "killed")
     if has_officer(g, g.pieces[unit_id]):
         return False
-    g.tell("RA-OFF.2", "{unit} has lost all its officers", sees=(unit.side,) if unit.unseen else None, unit=unit.name)
+    g.tell("RA-OFF.2", "{unit} has lost all its officers", sees=sees, unit=unit.name)
     return True
 
 
@@ -132,13 +129,13 @@ def _near(g: RedActions, friend: Unit, senior: Unit) -> bool:
 def scatter_seniors(g: RedActions, unit: Unit) -> None:
     """RA-MEL.36 The seniors of a unit that is no more: lost on 1-3, else with the nearest friends."""
     for senior in attached_seniors(g, unit):
-        die = g.d6()
+        rolled = roll(g, against(senior.name, SAVED_ON))
         friends = [u for u in g.troops(unit.side) if u.id != unit.id and not u.routing]
         friends.sort(key=lambda u: (distance(centre(g, u), senior.point), u.id))
-        saved = die >= SAVED_ON and bool(friends) and _near(g, friends[0], senior)
+        saved = succeeds(rolled) and bool(friends) and _near(g, friends[0], senior)
         text = "{name} gets away to {friend}" if saved else "{name} is lost"
         friend = friends[0].name if friends else ""
-        g.tell("RA-MEL.36", text, dice=(die,), name=senior.name, friend=friend)
+        g.tell("RA-MEL.36", text, working=rolled, name=senior.name, friend=friend)
         if saved:
             there = centre(g, friends[0])
             g.move_to(senior.id, there, attached=friends[0].id)

@@ -49,21 +49,6 @@ def stop_routing(g: RedActions, unit_id: str) -> None:
     say(g, unit, "RA-RAL.1", "{unit} rallies")
 
 
-class StopRouting(Order, frozen=True):
-    """RA-ACT.10, RA-TRN.10 All that a routing unit may do."""
-
-    words: ClassVar = "rally from rout"
-    spends: ClassVar = False
-    rolls: ClassVar = False
-    announced: ClassVar = False
-
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        return None if by.actor(g).routing else Refusal("RA-ACT.10", "It is not routing.")
-
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.swap(RallyFromRout(by.unit))
-
-
 class RallyFromPinned(Order, frozen=True):
     """RA-RAL.4, RA-MOR.18, RA-MOR.30 A rally test takes the marker off; failing, the unit may still shoot."""
 

@@ -219,8 +219,8 @@ class RetireMove(Source, frozen=True):
         start = _outside(g, unit, away, (away + ABOUT) % CIRCLE)
         end = drift_or_slide(g, start, away, inches)
         if end.off:
-            end_of(g, self.unit, "fled")
-            return
+            g.tell("RA-RET.12", "{unit} retires over the table edge", unit=unit.name)
+            return end_of(g, self.unit, "fled")
         least = inches if is_vehicle(unit) else inches / 2
         if not at_least(end.gone, least) and not (unit.inside and has_room(g, end.unit)):
             say(g, unit, "RA-RET.12", "{unit} has no room to retire")
@@ -229,7 +229,8 @@ class RetireMove(Source, frozen=True):
             return
         settle(g, end, retired=True, pinned=False)
         g.broken.setdefault(self.unit, False)
-        g.tell("RA-RET.1", "{unit} retires {n} inches", unit=unit.name, n=f"{end.gone:.1f}")
+        past = " to get clear of others" if end.gone > inches + NEARLY / 2 else ""
+        g.tell("RA-RET.1", "{unit} retires {n} inches{past}", unit=unit.name, n=f"{end.gone:.1f}", past=past)
 
     def _away(self, g: RedActions, unit: Unit) -> int:
         """RA-RET.20 From the culprit, else from the nearest visible enemy, else homewards."""

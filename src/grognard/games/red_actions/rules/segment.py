@@ -8,6 +8,7 @@ from typing import ClassVar
 from grognard.board.inches import Point, hundredths
 from grognard.engine import Deed, Doing, Refusal, Step
 from grognard.games.red_actions.rules.data import TABLES_DATA
+from grognard.games.red_actions.rules.dice import against, roll, succeeds
 from grognard.games.red_actions.rules.legs import Budget, Leg
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.officers import is_mob
@@ -102,8 +103,8 @@ class Segment(Doing, frozen=True):
         """A turn in place is ordered: how play goes on."""
         raise NotImplementedError
 
-    def shoots(self, g: RedActions, aim: Aim) -> None:
-        """RA-SHO.5 The shot is declared: how play goes on."""
+    def shoots(self, g: RedActions, aim: Aim, *, low: bool = False) -> None:
+        """RA-SHO.5, RA-MOV.25 The shot is declared: how play goes on; `low` goes to ground again."""
         raise NotImplementedError
 
     def springs(self, g: RedActions, shot: Order, target: Unit) -> None:
@@ -127,8 +128,8 @@ class Hold(Order, frozen=True):
 
 def mob_obeys(g: RedActions, unit: Unit) -> bool:
     """RA-TRT.1, RA-TRT.2 The roll of a Mob."""
-    die = g.d6()
-    result = "obeys" if die >= MOB_NEEDS else "will not budge"
-    g.tell("RA-TRT.1", "{unit} {r}", dice=(die,), unit=unit.name, r=result)
+    rolled = roll(g, against("Mob", MOB_NEEDS))
+    result = "obeys" if succeeds(rolled) else "will not budge"
+    g.tell("RA-TRT.1", "{unit} {r}", working=rolled, unit=unit.name, r=result)
     g.outcome(result)
-    return die >= MOB_NEEDS
+    return succeeds(rolled)

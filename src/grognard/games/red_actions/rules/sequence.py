@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.engine import Action, Pick, Press, Refusal, Step
+from grognard.engine import Action, Modifier, Pick, Press, Refusal, Step, Working
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.arriving import Arrival
 from grognard.games.red_actions.rules.data import SCENARIOS
@@ -60,9 +60,11 @@ def roll_initiative(g: RedActions) -> str:
         totals = {}
         for side in g.sides:
             bonus = max((s.officer.bonus for s in g.seniors(side) if s.officer is not None), default=0)
-            die = g.d6()
-            totals[side] = die + max(0, bonus)
-            g.tell("RA-TRN.3", "{side}: initiative {n}", dice=(die,), side=side, n=totals[side])
+            best = Modifier("RA-TRN.3", max(0, bonus), "best senior officer")
+            working, die = Working("Initiative", (best,), dice=1), g.d6()
+            totals[side] = die + best.value
+            rolled = working.rolled((die,), str(totals[side]))
+            g.tell("RA-TRN.3", "{side}: initiative {n}", working=rolled, side=side.capitalize(), n=totals[side])
         a, b = g.sides
         if totals[a] != totals[b]:
             return a if totals[a] > totals[b] else b
@@ -132,7 +134,7 @@ class Segments(Step, frozen=True):
             if g.pieces[action.piece].type == "senior_officer":
                 return g.call(SeniorMove(action.piece))
             return g.swap(Acting(action.piece), Finished(action.piece), Segments(g.enemy(self.side)))
-        g.tell("RA-TRN.9", "{side} passes", side=self.side)
+        g.tell("RA-TRN.9", "{side} passes", side=self.side.capitalize())
         g.swap(Segments(g.enemy(self.side)))
 
 

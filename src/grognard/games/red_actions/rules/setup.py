@@ -88,7 +88,7 @@ def name_of(g: RedActions, row: UnitData) -> str:
     if row.type == "senior_officer":
         return row.id.removeprefix("senior_").capitalize()
     alike = [other.id for other in g.scenario.unit if (other.side, other.type) == (row.side, row.type)]
-    name = TYPES[row.type].name.partition(" (")[0]
+    name = TYPES[row.type].name.partition(" (")[0].removesuffix(" on carts")
     return f"{name} {alike.index(row.id) + 1}" if len(alike) > 1 else name
 
 

@@ -63,6 +63,7 @@ from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_mou
 PIVOT = TURNS["pivot"]
 SHIFTS = TABLES_DATA["shooting_modifiers"]["cumulative"]
 NO_COLUMN = -1
+FUTILE = "cannot have an effect"
 ANY_DISTANCE = 9999.0
 
 
@@ -271,6 +272,11 @@ def take_places(g: RedActions, faces: tuple[str, ...], bases: int) -> None:
 
 def best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> Stance | None:
     """RA-SHO.1 The turn that brings most bases to bear, the least turn first."""
+    key = ("stance", unit, target, wagon, g.weather, ruins(g), tuple(g.places_used.items()) if unit.inside else ())
+    return g.recall(key, lambda: _best_stance(g, unit, target, wagon))
+
+
+def _best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Stance | None:
     if unit.inside:
         return bears(g, unit, target, wagon)
     best: Stance | None = None
@@ -418,7 +424,7 @@ def working(g: RedActions, aim: Aim) -> Working:
     """RA-SHO.7 The working of the roll on the table."""
     title = f"Shoot at {g.pieces[aim.target].name}"
     if aim.column == NO_COLUMN:
-        return Working(title, aim.shifts, given=aim.given, result="no effect", words="cannot have an effect")
+        return Working(title, aim.shifts, given=aim.given, result="no effect", words=FUTILE)
     base, column = (SHOOTING.columns[i] for i in (column_of(aim.total), aim.column))
     return Working(title, aim.shifts, SHOOTING.key, column, 2, given=aim.given, base=base)
 

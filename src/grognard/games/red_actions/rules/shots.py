@@ -25,8 +25,10 @@ from grognard.games.red_actions.rules.hiding import suspected
 from grognard.games.red_actions.rules.losses import new_event
 from grognard.games.red_actions.rules.segment import COWED, FIRED, HELD, HIDDEN, Order, Segment
 from grognard.games.red_actions.rules.shooting import (
+    FUTILE,
     best_stance,
     in_range,
+    is_futile,
     make_aim,
     nearest_targets,
     shoots_at_the_nearest,
@@ -35,7 +37,7 @@ from grognard.games.red_actions.rules.shooting import (
     why_not_shoot,
     working,
 )
-from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
+from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_foot
 
 
 class Shot(Order, frozen=True):
@@ -88,6 +90,12 @@ class Fire(Shot, frozen=True):
         for wagon in weapons_ready(g, unit):
             yield from (cls(foe.id, wagon) for foe, _ in foes_of(g, unit.side) if in_range(g, unit, foe, wagon))
 
+    def is_vain(self, g: RedActions, unit: Unit) -> bool:
+        """RA-TRN.19 Can it have no effect, whatever the dice?"""
+        target = g.pieces[self.piece]
+        stance = best_stance(g, unit, target, self.wagon)
+        return stance is not None and is_futile(with_direct_hits(g, make_aim(g, stance, target, self.wagon)))
+
     def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
         target = g.pieces.get(self.piece)
         if target is None or not target.place or target.unseen:
@@ -101,7 +109,33 @@ class Fire(Shot, frozen=True):
         return with_direct_hits(g, make_aim(g, stance, target, self.wagon))
 
     def says(self, g: RedActions) -> str:
-        return f"shoot at {g.pieces[self.piece].name}{from_wagon(self.wagon)}"
+        step = g.steps[-1] if g.steps else None
+        vain = isinstance(step, Segment) and self.is_vain(g, step.actor(g))
+        return f"shoot at {g.pieces[self.piece].name}{from_wagon(self.wagon)}{f' ({FUTILE})' if vain else ''}"
+
+
+class FireLow(Fire, frozen=True):
+    """RA-MOV.25 Foot that lies down shoots, and goes to ground again at once; a Mob rolls for that."""
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Segment) -> Iterator[FireLow]:
+        if by.actor(g).lying:
+            yield from (cls(shot.piece, shot.wagon) for shot in Fire.candidates(g, by))
+
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        unit = by.actor(g)
+        if not (unit.lying and is_foot(unit)) or unit.hidden:
+            return Refusal("RA-MOV.25", "It does not lie down.")
+        return super().why_not(g, by)
+
+    def loose(self, g: RedActions, by: Segment) -> None:
+        new_event(g)
+        aim = self.aim(g, by.actor(g))
+        declare(g, aim)
+        by.shoots(g, aim, low=True)
+
+    def says(self, g: RedActions) -> str:
+        return f"{super().says(g)} and lie down again"
 
 
 class Lob(Shot, frozen=True):

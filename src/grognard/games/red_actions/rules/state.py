@@ -14,6 +14,7 @@ from grognard.board.tabletop import Feature, Table
 from grognard.engine import Given, Modifier, Piece, State
 from grognard.engine.state import TRANSIENT
 from grognard.games.red_actions.rules.data import BASE_DEPTH, SCENARIOS, TABLES, TYPES, ScenarioData, UnitType
+from grognard.games.red_actions.rules.words import agreeing
 
 T = TypeVar("T")
 
@@ -270,6 +271,14 @@ class RedActions(State[Unit]):
     def drop(self, piece_id: str) -> Unit:
         self.memo = {}
         return State.drop(self, piece_id)
+
+    def tell(self, cite: str, text: str, **more: Any) -> None:
+        """Write a line in the log, the verb agreeing with the unit or side it is about."""
+        if self.events is not None:
+            about = {key: more[key] for key in more if key not in ("dice", "hexes", "sees", "working")}
+            text, about = agreeing(text, about)
+            more |= about
+        State.tell(self, cite, text, **more)
 
     def recall(self, key: Hashable, find: Callable[[], T]) -> T:
         """What was found before under a key, unless a unit has changed since; the key names all else it depends on."""

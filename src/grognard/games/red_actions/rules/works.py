@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from grognard.board.inches import QUARTER, Point, Spot, ahead, at_most, distance, facing_to, turn_between
-from grognard.engine import Refusal
+from grognard.engine import Modifier, Refusal
 from grognard.games.red_actions.rules.ambush import Stumble
 from grognard.games.red_actions.rules.bodies import BUILDINGS, SIEVE, apart_from_point, body, near_feature
-from grognard.games.red_actions.rules.data import REACH, TABLES_DATA, Going
+from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
+from grognard.games.red_actions.rules.dice import against, roll, succeeds
 from grognard.games.red_actions.rules.legs import Leg, why_not_end
 from grognard.games.red_actions.rules.losses import make_gap, say
 from grognard.games.red_actions.rules.officers import follow_seniors
@@ -77,15 +78,14 @@ def why_not_back(g: RedActions, unit: Unit, point: Point) -> Refusal | None:
 
 def cross_wire(g: RedActions, unit: Unit) -> bool:
     """RA-TER.18, RA-TER.19 4 or more on a d6, Engineers adding 2: through to the far side; True if it came through."""
-    cell: Going = going(g, unit, "wire")
-    die = g.d6()
-    through = die + (int(WORK["engineer_wire_bonus"]) if unit.has("Engineer") else 0) >= cell.test
-    result = "comes through" if through else "is held"
-    g.tell("RA-TER.18", "{unit} {result} at the wire", dice=(die,), unit=unit.name, result=result)
-    if through:
+    bonus = Modifier("RA-TER.19", int(WORK["engineer_wire_bonus"]), "Engineers")
+    rolled = roll(g, against("Wire", going(g, unit, "wire").test, (bonus,) if unit.has("Engineer") else ()))
+    result = "comes through" if succeeds(rolled) else "is held"
+    g.tell("RA-TER.18", "{unit} {result} at the wire", working=rolled, unit=unit.name, result=result)
+    if succeeds(rolled):
         x, y, _ = beyond_wire(g, unit)
         g.change(unit.id, x=x, y=y, held="", moved=True, moved_turn=g.turn, **UPROOTED)
-    return through
+    return succeeds(rolled)
 
 
 class Work(Order, frozen=True):

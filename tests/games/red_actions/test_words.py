@@ -1,0 +1,187 @@
+"""How the game speaks: verbs agree, sides have names, rolls show their working, and what is in vain is said to be."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from msgspec.structs import replace
+
+from grognard.engine import Match, Press, RandomDice, mistake_in
+from grognard.games.red_actions import GAME
+from grognard.games.red_actions.mind.doctrine import judge
+from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.data import COMBAT
+from grognard.games.red_actions.rules.legs import Budget
+from grognard.games.red_actions.rules.losses import end_of, lose_bases
+from grognard.games.red_actions.rules.melee import Melee
+from grognard.games.red_actions.rules.morale import roll_test
+from grognard.games.red_actions.rules.moves import Go, LieDown
+from grognard.games.red_actions.rules.moving import Moving
+from grognard.games.red_actions.rules.retire import RetireResult, Rout
+from grognard.games.red_actions.rules.segment import Hold
+from grognard.games.red_actions.rules.sequence import roll_initiative
+from grognard.games.red_actions.rules.shots import Fire, FireLow
+from grognard.games.red_actions.rules.state import RedActions
+from grognard.games.red_actions.rules.words import agreeing
+
+from .situations import answer, area, battle, events, lines, offered, run, unit
+
+
+@pytest.mark.parametrize(("name", "verb"), [("Sailors", "lie"), ("Sailors 2", "lies"), ("Officer company", "lies")])
+def test_verbs_agree_with_the_unit(name: str, verb: str) -> None:
+    g = battle(replace(unit("whites", "white_volunteer", 4, 30, 20, name="w"), name=name))
+    answer(run(g, Acting("whites-w")), LieDown())
+    assert lines(g) == [f"{name} {verb} down"]
+
+
+@pytest.mark.parametrize(("text", "args", "said"), [
+    ("{unit} has lost all its officers", {}, "Kuban Cossacks have lost all its officers"),
+    ("{unit} {r}", {"r": "is free"}, "Kuban Cossacks are free"),
+    ("{unit} {r}", {"r": "will not budge"}, "Kuban Cossacks will not budge"),
+    ("{unit} searches the ground", {}, "Kuban Cossacks search the ground"),
+    ("{unit} rallies", {}, "Kuban Cossacks rally"),
+    ("The crew of {unit} abandons its weapons", {}, "The crew of Kuban Cossacks abandons its weapons"),
+])  # fmt: skip
+def test_verbs_agree_wherever_they_stand(text: str, args: dict[str, str | int], said: str) -> None:
+    text, args = agreeing(text, {"unit": "Kuban Cossacks", **args})
+    assert text.format_map(args) == said
+
+
+def test_sides_and_losses_in_words() -> None:
+    g = battle(unit("whites", "white_volunteer", 4, 30, 20, name="w"), dice=(6, 1))
+    assert roll_initiative(g) == "whites"
+    assert lines(g) == ["Whites: initiative 6", "Reds: initiative 1"]
+    lose_bases(g, "whites-w", 1)
+    lose_bases(g, "whites-w", 2)
+    assert lines(g)[2:] == ["whites w loses 1 base, 3 left", "whites w loses 2 bases, 1 left"]
+    end_of(g, "whites-w", "fled")
+    assert lines(g)[-1] == "whites w has fled"
+
+
+def test_makhnovists_on_foot_are_not_called_carted() -> None:
+    names = [u.name for u in Match.new(GAME, "peregonovka", seed=1).state.pieces.values()]
+    assert "Makhnovist infantry 1" in names and not any("carts" in name for name in names)
+
+
+@pytest.mark.rule("RA-RET.12", "RA-RET.16")
+def test_whoever_leaves_the_table_is_said_to() -> None:
+    g = battle(
+        unit("whites", "white_volunteer", 4, 30, 2, name="w"), unit("reds", "red_rifle", 4, 30, 12, 180, name="r")
+    )
+    run(g, RetireResult("whites-w", 3000, 1200, True))
+    assert lines(g) == ["whites w retires over the table edge", "whites w has fled"]
+    g = run(battle(unit("whites", "white_volunteer", 4, 30, 2, name="w")), Rout("whites-w"))
+    assert lines(g) == ["whites w routs", "whites w runs off the table", "whites w has fled"]
+
+
+# ------------------------------------------------------------------ workings
+
+
+@pytest.mark.rule("RA-MOR.1", "RA-MOR.2")
+@pytest.mark.parametrize(("terror", "dice", "result"), [(0, (4, 4), "no"), (4, (1, 1), "yes"), (0, (1, 4), "yes")])
+def test_a_test_can_be_done_again_from_its_working(terror: int, dice: tuple[int, int], result: str) -> None:
+    shaken = unit("whites", "white_conscript", 5, 30, 20, name="w", officer=1, terror=terror, humiliated=2)
+    g = battle(shaken, dice=dice)
+    roll_test(g, shaken, "fear", "charged")
+    (working,) = [event.working for event in events(g)]
+    assert working is not None and working.result == result
+    assert mistake_in(working, {}) is None
+    texts = [m.text for m in working.modifiers]
+    assert texts[:1] == ["officer"] and ("terror" in texts) is bool(terror)
+    assert ("2 always passes, 12 always fails" in texts) is (terror == 4)
+
+
+@pytest.mark.rule("RA-MEL.2", "RA-MEL.11", "RA-MEL.16")
+def test_a_combat_shows_both_sums() -> None:
+    rider, foe = (
+        unit("whites", "kuban_cossack", 4, 30, 24, name="k", formed=True),
+        unit("reds", "red_rifle", 4, 30, 29, 180, name="r"),
+    )
+    g = battle(rider, foe, dice=(3, 4))
+    run(g, Melee("whites-k", ("reds-r",), {"reds-r": "flank"}, True, 3000, 2400, {"reds-r": 1}))
+    working = next(event.working for event in events(g) if event.cite == "RA-MEL.3")
+    assert working is not None
+    assert mistake_in(working, {COMBAT.key: COMBAT}) is None
+    assert [given.value for given in working.given] == [
+        "30: 20, +25 % uphill, +25 % formed cavalry charging",
+        "6: 12, -50 % contacted in the flank",
+    ]
+
+
+@pytest.mark.rule("RA-MEL.11", "RA-MEL.33")
+@pytest.mark.parametrize(("levels", "strength"), [(1, 15), (0, 12), (-1, 12)])
+def test_a_charger_who_came_downhill_adds_a_quarter(levels: int, strength: int) -> None:
+    mine, foe = (
+        unit("whites", "white_volunteer", 4, 30, 20, name="w"),
+        unit("reds", "red_rifle", 4, 30, 24, 180, name="r"),
+    )
+    melee = Melee("whites-w", ("reds-r",), {}, False, 3000, 2000, {"reds-r": levels})
+    assert melee.strengths(battle(mine, foe), mine, [foe])[0] == strength
+
+
+def test_every_die_of_a_match_has_its_working() -> None:
+    match, rng = Match.new(GAME, "lezhanka", seed=9), random.Random(9)
+    while not match.over and match.number < 260:
+        ask = match.decision.asks[0]
+        match.take(rng.choice(ask.actions), ask.side)
+    charts = {chart.key: chart for chart in GAME.face.charts}
+    rolled = [event for event in match.events if event.dice]
+    assert rolled and all(event.working is not None for event in rolled)
+    assert not [mistake for event in rolled if event.working and (mistake := mistake_in(event.working, charts))]
+
+
+# ------------------------------------------------------------------ in vain, and in one answer
+
+
+@pytest.mark.rule("RA-TRN.19")
+def test_what_can_do_nothing_is_marked_and_never_advised() -> None:
+    shooter = unit("whites", "white_conscript", 4, 30, 20, name="w", officer=1)
+    dug_in = unit("reds", "red_rifle", 4, 30, 30, 180, name="r", foxholes=True)
+    match = Match(GAME, battle(shooter, dug_in), RandomDice(random.Random(1)))
+    g = match.state
+    assert isinstance(g, RedActions)
+    run(g, Acting("whites-w"))
+    assert match.describe(Fire("reds-r")) == "shoot at reds r (cannot have an effect)"
+    assert judge(g, "whites", Fire("reds-r")) < judge(g, "whites", Hold())
+    answered = run(battle(shooter, replace(dug_in, y=2900)), Acting("reds-r"))
+    answer(answered, Fire("whites-w"))
+    assert Press("return fire") in offered(answered)
+    assert judge(answered, "whites", Press("return fire")) < judge(answered, "whites", Press("hold fire"))
+
+
+@pytest.mark.rule("RA-MOV.25", "RA-TRT.1")
+def test_whoever_lies_shoots_and_lies_down_again_in_one_answer() -> None:
+    foe = unit("reds", "red_rifle", 4, 30, 34, 180, name="r", acted=True)
+    g = battle(unit("whites", "white_volunteer", 4, 30, 20, name="w", lying=True), foe, dice=(1, 1))
+    run(g, Acting("whites-w"))
+    assert "lie down again" in FireLow("reds-r").says(g)
+    answer(g, FireLow("reds-r"))
+    assert not g.asks and g.pieces["whites-w"].lying and g.pieces["whites-w"].fired
+    mob = battle(unit("whites", "white_conscript", 4, 30, 20, name="w", lying=True), foe, dice=(2, 1, 1))
+    answer(run(mob, Acting("whites-w")), FireLow("reds-r"))
+    assert not mob.pieces["whites-w"].lying and mob.pieces["whites-w"].fired  # it would not obey
+    up = run(battle(unit("whites", "white_volunteer", 4, 30, 20, name="w"), foe), Acting("whites-w"))
+    assert FireLow("reds-r") not in up.asks[0].actions
+
+
+@pytest.mark.rule("RA-BLD.6", "RA-SHO.5")
+def test_out_of_a_house_points_are_listed_after_shooting() -> None:
+    house = area("house", "building_wood", 26, 18, 8, 4)
+    g = battle(
+        unit("whites", "white_volunteer", 4, inside="house", name="w"),
+        unit("reds", "red_rifle", 4, 30, 33, 180, name="r", acted=True),
+        terrain=(house,),
+    )
+    answer(run(g, Acting("whites-w")), Fire("reds-r"))
+    assert [a for a in offered(g) if isinstance(a, Go)]
+
+
+def test_the_prompt_speaks_of_inches_only_where_some_are_left() -> None:
+    for left, words in ((0, "turn, or stop?"), (150, "1.5 inches left")):
+        mine, foe = (
+            unit("whites", "white_volunteer", 4, 30, 20, name="w"),
+            unit("reds", "red_rifle", 4, 45, 35, 180, name="r"),
+        )
+        g = run(battle(mine, foe), Moving("whites-w", Budget(left, fresh=False), legs=1))
+        assert g.asks[0].prompt == f"whites w: {words}"
