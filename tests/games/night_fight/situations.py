@@ -117,8 +117,16 @@ def position(
     fields = {"players": PLAYERS[:players], **night, **fields}
     g = situation(GAME, scenario, pieces, *steps, dice=dice, options=wanted, **fields)
     assert isinstance(g, NightFight)
-    check(g)
+    sound(g)
     return g
+
+
+def sound(g: NightFight) -> None:
+    """The invariants hold, and a step that is asked about what it offers has nothing against it."""
+    check(g)
+    for ask in g.asks:
+        for action in ask.actions:
+            assert g.steps[-1].why_not(g, ask.side, action) is None, action
 
 
 def _named(pieces: Iterable[Unit]) -> list[Unit]:
@@ -132,10 +140,10 @@ def _named(pieces: Iterable[Unit]) -> list[Unit]:
 
 
 def play(g: NightFight, *actions: Action) -> None:
-    """Take these legal answers one after another; the invariants hold after each."""
+    """Take these legal answers one after another; the position is sound after each."""
     for action in actions:
         testing.play(g, action)
-        check(g)
+        sound(g)
 
 
 def places(g: NightFight, *ids: str) -> list[str]:

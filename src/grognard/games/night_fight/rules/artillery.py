@@ -33,7 +33,7 @@ class CallStrike(InTheDark, frozen=True):
             g.call(*fall(g, self.side, action.hex))
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, To) and action.hex in GRID:
+        if action == Press("back") or (isinstance(action, To) and action.hex in GRID):
             return None
         return Refusal("NF-15.1.1", "Name a hex of the map.")
 

@@ -152,7 +152,7 @@ class Reinforce(InTheDark, frozen=True):
         self._arrive(g, action.hex)
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        return Refusal("NF-6.0.7") if isinstance(action, To) else None
+        return Refusal("NF-6.0.7") if isinstance(action, To) and action.hex not in self.ways else None
 
     def _arrive(self, g: NightFight, h: Hex) -> None:
         """6.0 One die of pieces, drawn unseen; the arrow points inward."""
@@ -182,22 +182,29 @@ def intelligence_report(g: NightFight) -> bool:
     return True
 
 
+REPORTS = 3  # pieces
+
+
 class Intelligence(InTheDark, frozen=True):
     """6.0, R57 The player turns pieces up; they are not spotted by that, and Dummies go."""
 
-    left: int = 3
+    left: int = REPORTS
 
     def run(self, g: NightFight) -> None:
-        hidden: list[Action] = [Pick(u.id) for u in g.soviets() if not u.up]
-        columns: list[Action] = [Press(f"column {c}") for c in self._columns(g)] if self.left == 3 else []
+        hidden, columns = self._pieces(g), self._columns(g)
         if not hidden and not columns:
             return g.done()
         column = ", or all of one column" if columns else ""
         prompt = f"Intelligence report: turn up a hidden piece ({self.left} left){column}, or stop"
         g.ask(g.players[0], prompt, [*hidden, *columns, Press("stop")], "NF-6.0.15")
 
-    def _columns(self, g: NightFight) -> list[str]:
-        return [c.id for c in g.columns.values() if any(not g.pieces[i].up for i in c.units)]
+    def _pieces(self, g: NightFight) -> list[Action]:
+        return [Pick(u.id) for u in g.soviets() if not u.up]
+
+    def _columns(self, g: NightFight) -> list[Action]:
+        """Columns with a hidden piece, as long as no single one was turned up."""
+        hiding = (c.id for c in g.columns.values() if any(not g.pieces[i].up for i in c.units))
+        return [Press(f"column {c}") for c in hiding] if self.left == REPORTS else []
 
     def take(self, g: NightFight, action: Action) -> None:
         match action:
@@ -212,7 +219,8 @@ class Intelligence(InTheDark, frozen=True):
                 g.done()
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        return Refusal("NF-6.0.15") if isinstance(action, Pick | Press) else None
+        offered = [*self._pieces(g), *self._columns(g), Press("stop")]
+        return Refusal("NF-6.0.15") if isinstance(action, Pick | Press) and action not in offered else None
 
 
 def show(g: NightFight, unit_id: str) -> None:

@@ -94,8 +94,8 @@ class GermanFire(Phase, frozen=True):
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
         match action:
             case Pick(unit) if unit in g.pieces:
-                return why_not_act(g, side, g.pieces[unit])
-            case Press("strike"):
+                return why_not_act(g, side, g.pieces[unit], None)
+            case Press("strike") if not g.strikes.get(side):
                 return Refusal("NF-15.5.1", "No strike is left.")
             case Press("hand over"):
                 return why_not_hand_over(g, side)
@@ -142,8 +142,8 @@ def fire_targets(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> l
     return found if movers is None else [t for t in found if t.id in movers]
 
 
-def why_not_act(g: NightFight, side: str, unit: Unit) -> Refusal | None:
-    """Why a piece cannot be chosen to spot or fire."""
+def why_not_act(g: NightFight, side: str, unit: Unit, movers: tuple[str, ...] | None) -> Refusal | None:
+    """Why a piece cannot be chosen to spot or fire, throw flares or hand out supply."""
     if unit.side == SOVIET:
         return Refusal("NF-1.0.1", "Choose one of your own units first.")
     if unit.side != side:
@@ -152,6 +152,8 @@ def why_not_act(g: NightFight, side: str, unit: Unit) -> Refusal | None:
         return Refusal("NF-7.0.5")
     if unit.pinned:
         return Refusal("NF-13.4.13")
+    if _has_something(g, unit, hiding_hexes(g), target_hexes(g, movers)):
+        return None
     if overstacked(g, unit.place):
         return Refusal("NF-4.3.2")
     if unit.id in g.fired:
@@ -207,19 +209,21 @@ class UnitActs(Step, frozen=True):
                 return self._why_not_fire(g, unit, g.pieces[piece], isinstance(action, Faust))
             case Spot(hex):
                 return why_not_look(g, unit, hex)
-            case Press("flares"):
+            case Press("flares") if not can_throw(g, unit):
                 return Refusal("NF-11.0.5" if unit.pinned else "NF-11.0.2", "It carries no flares.")
-            case Press("supply"):
+            case Press("supply") if not can_supply(g, unit):
                 return Refusal("NF-16.6.1", "It carries no supply.")
         return None
 
-    def _why_not_fire(self, g: NightFight, unit: Unit, target: Unit, faust: bool) -> Refusal:
+    def _why_not_fire(self, g: NightFight, unit: Unit, target: Unit, faust: bool) -> Refusal | None:
         if faust and g.phase != FIRE_PHASE:
             return Refusal("NF-17.0.9")
         if faust and not unit.fausts:
             return Refusal("NF-17.0.8", "It has no Panzerfausts.")
-        found = why_not_fire(g, unit, target)
-        return found or Refusal("NF-13.0.2", "In this phase only what is moving may be fired at.")
+        if self.movers is not None and target.id not in self.movers:
+            hint = "In this phase only what is moving may be fired at."
+            return why_not_fire(g, unit, target) or Refusal("NF-13.0.2", hint)
+        return why_not_fire(g, unit, target)
 
     def preview(self, g: NightFight, action: Action) -> Working | None:
         unit = g.pieces[self.unit]
@@ -251,7 +255,7 @@ def why_not_look(g: NightFight, unit: Unit, h: Hex) -> Refusal | None:
         return Refusal("NF-10.2.1", "No Soviet piece is there.")
     if not in_view(g, unit.side, unit.place, h):
         return Refusal("NF-9.0.3" if GRID.distance(unit.place, h) > g.visibility else "NF-9.0.5")
-    return Refusal("NF-10.2.1", "Everything there is spotted already.")
+    return None if h in hiding_hexes(g) else Refusal("NF-10.2.1", "Everything there is spotted already.")
 
 
 # ------------------------------------------------------------------ flares and supply
@@ -290,6 +294,8 @@ class ThrowFlares(InTheDark, frozen=True):
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
         place = g.pieces[self.unit].place
+        if action == Press("back"):
+            return None
         if isinstance(action, To) and action.hex in GRID:
             near = GRID.distance(place, action.hex) <= LIMITS["flare_throw"]
             return None if near else Refusal("NF-17.0.3")
@@ -441,7 +447,7 @@ class Window(InTheDark, frozen=True):
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
         match action:
             case Pick(unit) if unit in g.pieces:
-                return why_not_act(g, side, g.pieces[unit])
+                return why_not_act(g, side, g.pieces[unit], self.movers)
         return None
 
 

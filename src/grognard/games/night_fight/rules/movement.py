@@ -288,8 +288,12 @@ class MoveStack(InTheDark, frozen=True):
     def _why_not_press(self, g: NightFight, units: tuple[Unit, ...], press: Press) -> Refusal | None:
         """8.7, 16.5, 21.2 Why what a button stands for cannot be done here."""
         match press.button:
+            case "back" if not self._begun(g):
+                return None
             case "stop" if self._begun(g):
                 return why_not_stop(g, units, units[0].place)
+            case "go on" if self.bound:
+                return self._why_not_go(g, units, self.bound)
             case "tow wreck":
                 return Refusal("NF-16.5.2") if self.tow or not can_tow(g, units) else None
             case "drop wreck":
@@ -300,23 +304,25 @@ class MoveStack(InTheDark, frozen=True):
                 return why_not_baggage(g, units, word)
         return Refusal("GR-1")
 
-    def _why_not_go(self, g: NightFight, units: tuple[Unit, ...], h: Hex) -> Refusal:
+    def _why_not_go(self, g: NightFight, units: tuple[Unit, ...], h: Hex) -> Refusal | None:
         if h not in GRID:
             return Refusal("GR-5")
         if h in g.soviet_hexes:
             return Refusal("NF-8.0.6")
         if not on_map(units[0].place):
-            if h not in g.scenario.entry:
-                return Refusal("NF-7.0.1", "Enter by " + _list(g) + ".")
-            return why_not_enter(g, units) or Refusal("NF-7.0.6", "Enter by " + _list(g) + ".")
+            return _why_not_enter_by(g, units, h)
         if g.turn == 1 and not is_road(g, h):
             return Refusal("NF-7.0.6")
         cost = entry_cost(g, h, stack_class(units))
         if cost is None:
             return Refusal(_closed(g, h, stack_class(units)))
-        if h in ways_from(g, units, units[0].place, points_left(g, units, self.tow)):
-            return why_not_stop(g, units, h) or Refusal("NF-4.0.4")
-        return Refusal("NF-8.0.5", f"It is too far for {points_left(g, units, self.tow)} points.")
+        points = points_left(g, units, self.tow)
+        ways = ways_from(g, units, units[0].place, points)
+        if h not in ways:
+            return Refusal("NF-8.0.5", f"It is too far for {some(points, 'point')}.")
+        if h == units[0].place:
+            return Refusal("NF-8.0.5", "It stands there.")
+        return None if self._fits(g, units, h, points - ways[h]) else why_not_stop(g, units, h, self.tow)
 
     def why_not_join(self, g: NightFight, units: tuple[Unit, ...], other: Unit) -> Refusal | None:
         """4.2, 8.7 Why a unit may not come along from here."""
@@ -356,8 +362,12 @@ class MoveStack(InTheDark, frozen=True):
         return why_not_stop(g, (unit,), unit.place)
 
 
-def _list(g: NightFight) -> str:
-    return ", ".join(g.scenario.entry)
+def _why_not_enter_by(g: NightFight, units: tuple[Unit, ...], h: Hex) -> Refusal | None:
+    """7.0, 21.0 Why a stack does not come onto the map by a hex."""
+    hint = f"Enter by {', '.join(g.scenario.entry)}."
+    if h not in g.scenario.entry:
+        return Refusal("NF-7.0.1", hint)
+    return why_not_enter(g, units) or (None if h in entry_ways(g, units) else Refusal("NF-7.0.6", hint))
 
 
 def _closed(g: NightFight, h: Hex, mover: str) -> str:

@@ -215,10 +215,13 @@ class Attach(Step, frozen=True):
         kind = next((k for k in KINDS if g.unattached.get(f"{self.side} {k}")), None)
         if kind is None:
             return g.done()
-        units = [u for u in waiting(g, self.side) if fits(u, kind)]
+        units = self._carriers(g, kind)
         if len(units) == 1:
             return attach(g, self.side, kind, units[0], self)
         g.ask(self.side, f"Who gets the {TYPES[kind].name}?", [Pick(u.id) for u in units], KINDS[kind])
+
+    def _carriers(self, g: NightFight, kind: str) -> list[Unit]:
+        return [u for u in waiting(g, self.side) if fits(u, kind)]
 
     def take(self, g: NightFight, action: Action) -> None:
         assert isinstance(action, Pick)
@@ -227,7 +230,9 @@ class Attach(Step, frozen=True):
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
         kind = next(k for k in KINDS if g.unattached.get(f"{self.side} {k}"))
-        return Refusal(KINDS[kind]) if isinstance(action, Pick) else None
+        if not isinstance(action, Pick) or any(u.id == action.piece for u in self._carriers(g, kind)):
+            return None
+        return Refusal(KINDS[kind])
 
 
 def fits(unit: Unit, kind: str) -> bool:

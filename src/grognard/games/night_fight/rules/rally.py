@@ -87,8 +87,8 @@ class GermanRally(InTheDark, frozen=True):
             g.new_phase("German rally")
         helper = self._next(g)
         if helper is not None:
-            patients = [Pick(u.id) for u in recoverable(g, helper)]
-            return g.ask(helper.side, f"Which unit does {helper.name} in {helper.place} rally?", patients, "NF-16.5.1")
+            prompt = f"Which unit does {helper.name} in {helper.place} rally?"
+            return g.ask(helper.side, prompt, [Pick(u.id) for u in recoverable(g, helper)], "NF-16.5.1")
         rally_all(g, soviet=False)
         divide_columns(g)
         g.done()
@@ -106,7 +106,10 @@ class GermanRally(InTheDark, frozen=True):
         g.swap(GermanRally((*self.recovered, helper.id)))
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        return Refusal("NF-16.5.1") if isinstance(action, Pick) else None
+        helper = self._next(g)
+        if not isinstance(action, Pick) or (helper and any(u.id == action.piece for u in recoverable(g, helper))):
+            return None
+        return Refusal("NF-16.5.1")
 
 
 def recoverable(g: NightFight, helper: Unit) -> list[Unit]:

@@ -161,11 +161,10 @@ class Retreat(InTheDark, frozen=True):
         ways = self._ways(g)
         if not ways.ends:
             return self._stop(g)
-        end = self._end(ways)
+        end, steps = self._end(ways), self._hexes(ways)
         if not end:
             prompt = f"{unit.name} in {unit.place} retreats {some(ways.left, 'hex', 'hexes')}: where to?"
-            return g.ask(chooser(g, self.unit), prompt, [To(h) for h in ways.ends], "NF-13.4.5")
-        steps = ways.first_steps(end)
+            return g.ask(chooser(g, self.unit), prompt, [To(h) for h in steps], "NF-13.4.5")
         if len(steps) == 1 or all_one(g, unit, ways, end):
             return self._step(g, steps[0], ways)
         prompt = f"{unit.name} in {unit.place} falls back to {end}: by which hex?"
@@ -181,6 +180,11 @@ class Retreat(InTheDark, frozen=True):
             return ways.ends[0]
         return self.end if self.end in ways.ends else ""
 
+    def _hexes(self, ways: Ways) -> list[Hex]:
+        """What may be named: the ends, or, once the end is known, the next step."""
+        end = self._end(ways)
+        return ways.first_steps(end) if end else ways.ends
+
     def take(self, g: NightFight, action: Action) -> None:
         assert isinstance(action, To)
         ways = self._ways(g)
@@ -190,9 +194,9 @@ class Retreat(InTheDark, frozen=True):
             g.swap(replace(self, end=action.hex))
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, To):
-            return Refusal("NF-13.4.6" if action.hex in g.enemy_hexes(g.pieces[self.unit].side) else "NF-13.4.4")
-        return None
+        if not isinstance(action, To) or action.hex in self._hexes(self._ways(g)):
+            return None
+        return Refusal("NF-13.4.6" if action.hex in g.enemy_hexes(g.pieces[self.unit].side) else "NF-13.4.4")
 
     def _step(self, g: NightFight, h: Hex, ways: Ways) -> None:
         """R53 The unit enters a hex; enemies still able to act in this phase may do so."""

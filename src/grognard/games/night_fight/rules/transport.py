@@ -65,9 +65,9 @@ class HandOver(InTheDark, frozen=True):
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
         match action:
-            case Pick(piece) if piece in g.pieces and self.giver:
+            case Pick(piece) if self.giver and g.pieces.get(piece) not in takers(g, g.pieces[self.giver]):
                 return Refusal("NF-17.0.13", "Name another unpinned platoon in the hex.")
-            case Pick(piece) if piece in g.pieces:
+            case Pick(piece) if not self.giver and g.pieces.get(piece) not in givers(g, self.side):
                 return Refusal("NF-17.0.13", "It has no Panzerfausts to give, or nobody beside it to take them.")
         return None
 
