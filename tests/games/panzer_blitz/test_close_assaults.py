@@ -343,3 +343,20 @@ def test_armor_among_houses_is_easier_prey_but_infantry_is_not() -> None:
     soft = Attack("cat", TOWN, (Part("AP", (rifle,), (gren,)),))
     cites = [[m.cite for m in modifiers(g, a, a.parts[0])] for a in (hard, soft)]
     assert "PB-9.1.12" in cites[0] and "PB-9.1.12" not in cites[1]
+
+
+@pytest.mark.rule("PB-9.1.4", "PB-7.8.1")
+def test_who_comes_out_of_a_position_to_assault_can_be_shot_at() -> None:
+    for inside in ("ip", ""):
+        g = field()
+        g.ips["2420"] = True
+        unit, idle = put(g, "ge_gren", "2420", inside=inside), put(g, "ge_gren", "2420")
+        put(g, "br_rifle", "2520")
+        begin(g, "german", "2420")
+        answer(g, Move(unit), Assault("2520"))
+        assert (g.asks[0].side == "british") == bool(inside) and g.cat == {unit: "2520"} and idle in g.pieces
+    g.change(unit, inside="ip", spent=False)
+    g.cat, g.moved = {}, {}
+    begin(g, "german", "2420")
+    answer(g, Move(unit), Assault("2520"), Press("fire"), dice=[1, 1])
+    assert state_of(g, unit) == "spent/disrupted" and g.cat == {}

@@ -145,7 +145,7 @@ class PlaceAircraft(Step, frozen=True):
         if not isinstance(action, To):
             return None
         if not self.placed or action.hex not in g.area:
-            return Refusal("PB-SIT.6")
+            return self._why_not(g, action)
         return why_not_attack(g, g.pieces[self.aircraft], action.hex)
 
 

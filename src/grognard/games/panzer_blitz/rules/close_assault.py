@@ -15,6 +15,7 @@ from grognard.games.panzer_blitz.rules.fire_targets import unarmored
 from grognard.games.panzer_blitz.rules.losses import show
 from grognard.games.panzer_blitz.rules.minefields import is_trapped, leave_mine
 from grognard.games.panzer_blitz.rules.movement import Moving, exit_points, spent_points
+from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.reaction_fire import REACTION_FIRST, Reaction
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.stacking import fits, room_inside
@@ -84,7 +85,7 @@ class Assault(Deed, frozen=True):
         return Refusal("PB-17.0.2") if unit.labor else why_not_cat(g, unit, self.hex)
 
     def do(self, g: PanzerBlitz, by: Moving) -> None:
-        """9.1.3.1 The unit is marked; it pays to leave an IP."""
+        """9.1.3.1, 7.8.1 The unit is marked; it pays to leave an IP, and can be fired at as it comes out."""
         unit = g.pieces[by.unit]
         if unit.inside:
             g.moved[unit.id] = spent_points(g, unit) + exit_points(unit)
@@ -94,7 +95,7 @@ class Assault(Deed, frozen=True):
         who = "An unspotted unit" if unit.hidden else unit.name
         hexes = (unit.place, self.hex)
         g.tell("PB-9.1.1", "{unit} in {a} is to close assault {b}", hexes=hexes, unit=who, a=unit.place, b=self.hex)
-        g.done()
+        g.swap(*([Opportunity(unit.id)] if unit.inside else []))
 
     def says(self, g: PanzerBlitz) -> str:
         return f"close assault {self.hex} when all have moved"
@@ -296,7 +297,10 @@ class Advance(Step, frozen=True):
         unit = g.pieces[action.piece]
         if unit.id not in self.units:
             return Refusal(self.cite, "It took no part.")
-        return why_not_advance(g, unit, self.hex) or Refusal("PB-15.4.1")
+        refusal = why_not_advance(g, unit, self.hex)
+        if refusal is not None or isinstance(action, Pick) or self._work(g, unit):
+            return refusal
+        return Refusal("PB-15.4.1", "There is no work it could stay outside of.")
 
 
 def why_not_advance(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal | None:

@@ -164,8 +164,7 @@ class Losses(Step, frozen=True):
         alive = [i for i in self.targets if i in g.pieces]
         if not alive or not self.left:
             return self._finish(g, alive)
-        least = min(self.took.count(i) for i in alive)
-        next_up = [i for i in alive if self.took.count(i) == least]
+        next_up = self._next_up(g)
         if len(next_up) <= self.left:
             return self._take(g, tuple(next_up))
         if len({_alike(g, i) for i in next_up}) == 1:
@@ -173,12 +172,20 @@ class Losses(Step, frozen=True):
         g.ask(g.pieces[alive[0]].side, "Choose the unit that loses a step", [Pick(i) for i in next_up], "PB-7.7.6")
         return None
 
+    def _next_up(self, g: PanzerBlitz) -> list[str]:
+        """Those who have lost the least so far."""
+        alive = [i for i in self.targets if i in g.pieces]
+        least = min(map(self.took.count, alive), default=0)
+        return [i for i in alive if self.took.count(i) == least]
+
     def take(self, g: PanzerBlitz, action: Action) -> None:
         assert isinstance(action, Pick)
         self._take(g, (action.piece,))
 
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
-        return Refusal("PB-7.7.6", "Losses are spread as equally as possible.") if isinstance(action, Pick) else None
+        if not isinstance(action, Pick) or action.piece in self._next_up(g):
+            return None
+        return Refusal("PB-7.7.6", "Losses are spread as equally as possible.")
 
     def _take(self, g: PanzerBlitz, ids: tuple[str, ...]) -> None:
         for i in ids:
@@ -231,16 +238,24 @@ class Overstack(Step, frozen=True):
     def run(self, g: PanzerBlitz) -> None:
         if not overstacked(g, self.hex):
             return g.done()
-        units = self._candidates(g)
-        owner = units[0].side
-        if self.picked and (ways := self._ways(g, g.pieces[self.picked])):
+        owner = self._candidates(g)[0].side
+        if self._leaving(g):
             prompt = f"Where is {g.pieces[self.picked].name} moved to?"
-            return g.ask(other(owner), prompt, [To(h) for h in ways], "PB-2.3.27")
-        movable = [Pick(u.id) for u in units if self._ways(g, u)]
-        if movable:
-            return g.ask(other(owner), f"{self.hex} is overstacked: choose a unit to move out", movable, "PB-2.3.27")
-        reducible = [Pick(u.id) for u in units]
-        return g.ask(owner, f"{self.hex} is overstacked: choose a unit to reduce", reducible, "PB-2.3.29")
+            return g.ask(other(owner), prompt, self._asked(g), "PB-2.3.27")
+        if self._movable(g):
+            prompt = f"{self.hex} is overstacked: choose a unit to move out"
+            return g.ask(other(owner), prompt, self._asked(g), "PB-2.3.27")
+        return g.ask(owner, f"{self.hex} is overstacked: choose a unit to reduce", self._asked(g), "PB-2.3.29")
+
+    def _asked(self, g: PanzerBlitz) -> list[Action]:
+        """Where the picked unit goes, or who is moved out, or else who is reduced."""
+        return [To(h) for h in self._leaving(g)] or [Pick(u.id) for u in self._movable(g) or self._candidates(g)]
+
+    def _leaving(self, g: PanzerBlitz) -> list[Hex]:
+        return self._ways(g, g.pieces[self.picked]) if self.picked else []
+
+    def _movable(self, g: PanzerBlitz) -> list[Unit]:
+        return [u for u in self._candidates(g) if self._ways(g, u)]
 
     def _candidates(self, g: PanzerBlitz) -> list[Unit]:
         here = [u for u in g.here(self.hex) if not u.carrier]
@@ -278,6 +293,8 @@ class Overstack(Step, frozen=True):
         g.swap(*(spring_mine(g, unit, h) if struck else ()), msgspec.structs.replace(self, picked=""))
 
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
+        if action in self._asked(g):
+            return None
         match action:
             case Pick(piece) if piece in g.pieces and g.pieces[piece].place == self.hex:
                 return Refusal("PB-4.3.22" if self.unloaded else "PB-2.3.27")

@@ -260,7 +260,7 @@ class Muster(Step, frozen=True):
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
         if isinstance(action, Pick) and action.piece in g.pieces and g.pieces[action.piece].side == side:
             unit = g.pieces[action.piece]
-            if not unit.place or unit.what.aircraft:
+            if not unit.place or unit.what.aircraft or unit.id in self.pool:
                 return None
             return why_not_fire(g, unit, self.hex, self.part.line) or Refusal("PB-3.1.9")
         return None

@@ -40,11 +40,15 @@ class PlaceChit(Step, frozen=True):
         return g.ask(self.side, f"Place the Op{self.radius} chit, or pass", [*listed, Press(PASS)], "PB-3.1.5")
 
     def _useful(self, g: PanzerBlitz) -> list[Hex]:
-        """Hexes with a unit, or an observation aircraft, within the radius that could act."""
+        """Hexes with somebody within the radius who could act."""
+        near = (h for p in self._able(g) for h in GRID.within(p, self.radius))
+        return [h for h in dict.fromkeys(near) if h in g.area]
+
+    def _able(self, g: PanzerBlitz) -> list[Hex]:
+        """Where a unit, or an observation aircraft, could act."""
         own = [u.place for u in g.units(self.side) if not u.spent or u.disrupted]
         own += [over(u) for u in observers(g, self.side) if not u.spent]
-        near = (h for p in dict.fromkeys(own) for h in GRID.within(p, self.radius))
-        return [h for h in dict.fromkeys(near) if h in g.area]
+        return list(dict.fromkeys(own))
 
     def _pass(self, g: PanzerBlitz) -> None:
         g.tell("PB-3.1.5", "{side} passes", side=self.side.title())
@@ -59,8 +63,10 @@ class PlaceChit(Step, frozen=True):
 
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
         if isinstance(action, To):
+            if action.hex not in g.area:
+                return Refusal("PB-SIT.6")
             idle = Refusal("PB-3.1.9", "No unit within the radius could act.")
-            return idle if action.hex in g.area else Refusal("PB-SIT.6")
+            return None if any(GRID.distance(action.hex, h) <= self.radius for h in self._able(g)) else idle
         return None
 
 

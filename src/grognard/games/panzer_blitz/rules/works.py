@@ -81,9 +81,12 @@ class ShiftGun(Deed, frozen=True):
         return (cls(i) for i in g.op.active if i in g.pieces and g.pieces[i].what.gun and g.pieces[i].place in g.ips)
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
+        assert g.op is not None
         unit = g.pieces.get(self.piece)
         if unit is None or not unit.what.gun:
             return Refusal("PB-15.4.14")
+        if unit.id not in g.op.active:
+            return Refusal("PB-3.1.9")
         if not unit.fresh or unit.carrier or unit.id in g.ip_work:
             return Refusal("PB-15.4.14", "Only a fresh gun may do so.")
         if unit.inside == "ip":
@@ -133,5 +136,7 @@ class GoIn(Step, frozen=True):
 
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
         if isinstance(action, Pick) and action.piece in g.pieces and g.pieces[action.piece].place == self.hex:
+            if any(u.id == action.piece for u in self._able(g)):
+                return None
             return Refusal("PB-15.5.2" if self.hex in g.forts else "PB-15.4.3")
         return None
