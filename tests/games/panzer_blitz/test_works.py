@@ -482,12 +482,13 @@ def test_entering_and_leaving_a_work_costs_a_point() -> None:
 def test_a_gun_goes_in_or_out_instead_of_firing() -> None:
     g = field()
     g.ips["2420"] = True
-    gun = put(g, "ge_pak40", "2420")
+    g.ips["2422"] = True
+    gun, grenadiers, far = put(g, "ge_pak40", "2420"), put(g, "ge_gren", "2420"), put(g, "ge_pak40", "2422")
     operation(g, "german", "2420", 0)
     run(g, Operation())
+    assert [refusal(g, ShiftGun(i)) for i in (grenadiers, far)] == ["PB-15.4.14", "PB-3.1.9"]
     answer(g, ShiftGun(gun))
     assert g.pieces[gun].inside == "ip" and state_of(g, gun) == "spent"
-    assert refusal(g, ShiftGun(put(g, "ge_gren", "2420"))) == "PB-15.4.14"
 
 
 # ------------------------------------------------------------------ fortifications
@@ -677,11 +678,13 @@ def test_every_reason_not_to_push_a_gun() -> None:
     g = field()
     g.ips["2420"] = True
     fresh, spent, idle = (put(g, "ge_pak40", "2420", **v) for v in ({}, {"spent": True}, {"inside": "ip"}))
+    beside = put(g, "ge_pak40", "2520")
+    operation(g, "german", "2420", 1)
     assert refusal(g, ShiftGun(fresh)) == "" and refusal(g, ShiftGun(spent)) == "PB-15.4.14"
     assert refusal(g, ShiftGun(idle)) == "", "out again"
     put(g, "ge_gren", "2420", inside="ip")
     assert refusal(g, ShiftGun(fresh)) == "PB-15.4.3" and refusal(g, ShiftGun("nobody")) == "PB-15.4.14"
-    assert refusal(g, ShiftGun(put(g, "ge_pak40", "2520"))) == "PB-15.4.3"
+    assert refusal(g, ShiftGun(beside)) == "PB-15.4.3"
     g.ip_work[idle] = "build"
     assert refusal(g, ShiftGun(idle)) == "PB-15.4.14"
 

@@ -85,10 +85,10 @@ class ShiftGun(Deed, frozen=True):
         unit = g.pieces.get(self.piece)
         if unit is None or not unit.what.gun:
             return Refusal("PB-15.4.14")
-        if unit.id not in g.op.active:
-            return Refusal("PB-3.1.9")
         if not unit.fresh or unit.carrier or unit.id in g.ip_work:
             return Refusal("PB-15.4.14", "Only a fresh gun may do so.")
+        if unit.id not in g.op.active:
+            return Refusal("PB-3.1.9")
         if unit.inside == "ip":
             return None
         return None if room_inside(g, unit.place, unit) == "ip" else Refusal("PB-15.4.3")
