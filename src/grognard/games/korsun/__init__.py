@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from grognard.board.ground import HexGround
 from grognard.engine import Face, Game, Mind, Rules, Scenario
-from grognard.games.folio.face.faces import CHARTS
+from grognard.games.folio.face.briefing import briefing
 from grognard.games.folio.face.words import labels, reach
 from grognard.games.folio.mind.doctrine import stretch
 from grognard.games.folio.rules.setup import SETUP
 from grognard.games.folio.rules.state import Unit, sides
-from grognard.games.korsun.face.faces import FACES
+from grognard.games.korsun.face.dossier import dossier
+from grognard.games.korsun.face.faces import CHARTS, FACES
 from grognard.games.korsun.face.words import describe
 from grognard.games.korsun.mind.doctrine import DOCTRINE
 from grognard.games.korsun.mind.prospects import value
@@ -17,6 +18,7 @@ from grognard.games.korsun.rules.checks import check
 from grognard.games.korsun.rules.data import DATA, RULEBOOK
 from grognard.games.korsun.rules.data import GROUND as MAP
 from grognard.games.korsun.rules.exclusive import Campaign, start
+from grognard.games.korsun.rules.victory import aims, judge_victory
 from grognard.games.korsun.rules.view import glance, view
 
 BLURB = "44 German units are encircled at Korsun; 47 come to their relief through the mud. Twelve turns to meet."
@@ -39,6 +41,8 @@ GAME = Game(
         check=check,
         glance=glance,
         boxes=("eliminated", "turn *"),
+        aims=aims,
+        standing=judge_victory,
     ),
     mind=Mind(judge=DOCTRINE.judge, advice=DOCTRINE.advice, value=value, stretch=stretch),
     face=Face(
@@ -48,5 +52,7 @@ GAME = Game(
         counters=FACES,
         charts=CHARTS,
         reach=reach,
+        briefing=briefing,
+        dossier=dossier,
     ),
 )

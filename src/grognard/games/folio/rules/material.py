@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grognard.board.hexgrid import Hex
+from grognard.engine import Briefing
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.terrain import Ground
 
@@ -18,3 +19,4 @@ class Material:
     counters: Mapping[str, Counter]
     areas: Mapping[str, tuple[Hex, ...]]  # 3.0 where units set up
     placement: Mapping[str, Hex]  # a fixed set-up, ready to play
+    briefings: Mapping[str, Briefing]  # what each side is told before it begins

@@ -76,7 +76,7 @@ def why_not_enter(g: Folio, unit: Unit, *, mobile: bool) -> Refusal | None:
         return Refusal("FO-4.1.11", "Reinforcements come on in the Movement Phase.")
     if int(unit.place[5:]) > g.turn:
         return Refusal("FO-4.1.11", f"It is due on {unit.place}.")
-    if not _free_stops(g, unit):
+    if not free_stops(g, unit):
         return Refusal("FO-4.1.11", "Every entry hex is held.")
     return None
 
@@ -102,7 +102,7 @@ def movable(g: Folio, *, mobile: bool) -> list[Unit]:
     return able if mobile else able + [u for u in due(g) if not why_not_enter(g, u, mobile=False)]
 
 
-def _free_stops(g: Folio, unit: Unit) -> list[Hex]:
+def free_stops(g: Folio, unit: Unit) -> list[Hex]:
     """Where a unit can end a move."""
     names = g.rules.ground.names
     return [names[i] for i in moves(g, unit).stops if names[i] not in g.at]

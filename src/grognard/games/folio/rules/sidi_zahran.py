@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from msgspec import convert
+
 from grognard.board.hexmap import load_map
-from grognard.engine import Aim, Result, Track
+from grognard.engine import Aim, Briefing, Result, Track
 from grognard.games.folio.rules.clauses import Clauses, Folio
 from grognard.games.folio.rules.data import COUNTERS, FOLDER, SIDI_ZAHRAN
 from grognard.games.folio.rules.sequence import GameTurn
@@ -34,6 +36,7 @@ class Desert(Standard["Zahran"]):
     track = tuple(SIDI_ZAHRAN["support"]["track"])
     pools = {side: tuple(SIDI_ZAHRAN["support"][side]) for side in (BRITISH, GERMAN)}
     placement: dict[str, str] = SIDI_ZAHRAN["placement"]
+    briefings = convert(SIDI_ZAHRAN["briefing"], dict[str, Briefing])
 
     def score(self, g: Folio) -> dict[str, dict[str, int]]:
         """What each side has points for: hexes held, and enemy units eliminated."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from grognard.board.draw import Marker
+from grognard.games.folio.face.faces import CHARTS as SERIES
 from grognard.games.folio.face.faces import faces_of
-from grognard.games.korsun.rules.data import COUNTERS, GROUPS
+from grognard.games.korsun.rules.data import COUNTERS, GROUPS, WEATHER
 
 FACES = {
     **faces_of(COUNTERS, lambda what: GROUPS[what.group].livery),
     "bridge": Marker("bridge"),
     "supply bridge": Marker("bridge", "SUPPLY"),
 }
+CHARTS = (*SERIES, WEATHER)

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from grognard.board.hexmap import load_map
-from grognard.engine import Rulebook
+from grognard.engine import Briefing, Chart, Rulebook
 from grognard.games.folio.rules.data import LEDGER, TYPES, Counter, read_counter, read_rows, read_toml
 from grognard.games.folio.rules.terrain import Ground
 
@@ -30,6 +30,14 @@ class Group(msgspec.Struct, frozen=True):
     sleeps: bool = False  # 19.0 of the 5th Guards Tank Army
 
 
+class Skies(msgspec.Struct, frozen=True):
+    """11.0 The weather for each die, and what each means."""
+
+    rows: tuple[str, ...]
+    wanted: str
+    results: dict[str, str]
+
+
 class BattleData(msgspec.Struct, frozen=True):
     """The numbers of the exclusive rules."""
 
@@ -38,7 +46,7 @@ class BattleData(msgspec.Struct, frozen=True):
     sides: tuple[str, str]
     airfield: str
     air_supply: int
-    weather: tuple[str, ...]
+    weather: Skies
     bombardment_range: int
     release_die: int
     release_turn: int
@@ -47,10 +55,22 @@ class BattleData(msgspec.Struct, frozen=True):
     counters: dict[str, int]
     group: dict[str, Group]
     areas: dict[str, tuple[str, ...]]
+    aims: dict[str, dict[str, str]]
+    briefing: dict[str, Briefing]
 
 
 DATA = msgspec.convert(read_toml(FOLDER / "korsun.toml"), BattleData)
 GROUPS = DATA.group
+WEATHER = Chart.of(
+    "weather",
+    "Weather",
+    ("weather",),
+    {str(die): (sky,) for die, sky in enumerate(DATA.weather.rows, 1)},
+    dice=1,
+    results=DATA.weather.results,
+    cite="KP-11.0.2",
+    wanted=DATA.weather.wanted,
+)
 COUNTERS: dict[str, Counter] = {
     row["id"]: read_counter(
         row, "/".join(dict.fromkeys((row["unit"], row["division"]))), row["area"], TYPES[row["type"]]

@@ -57,6 +57,7 @@ class Exclusive(Standard[Pocket]):
     counters = COUNTERS
     areas = DATA.areas
     placement = PLACEMENT
+    briefings = DATA.briefing
 
     # ------------------------------------------------------------ set-up
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Refusal, Step
+from grognard.engine import Action, Pick, Press, Refusal, Step, Working
 from grognard.games.folio.rules.movement import PICK
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.data import COUNTERS, DATA, GERMAN, GROUND, GROUPS, SOVIET
@@ -39,6 +39,11 @@ def alarm(g: Pocket, unit: Unit, h: Hex) -> None:
             wake(g, group(other))
 
 
+def release_roll(g: Pocket, unit: str) -> Working:
+    """19.0 The die that calls a unit."""
+    return Working(f"Release of {g.name(g.pieces[unit])}", dice=1, needs=DATA.release_die)
+
+
 class ReleaseRolls(Step, frozen=True):
     """19.0, R61 One die for each unreleased unit, at the start of the Soviet Movement Phase from turn 2."""
 
@@ -65,15 +70,26 @@ class ReleaseRolls(Step, frozen=True):
 
     def _roll(self, g: Pocket, units: list[str]) -> None:
         for unit in units:
-            die = g.d6()
-            freed = die == DATA.release_die
-            words = "{unit} in {hex} is released" if freed else "{unit} in {hex} waits for orders"
-            place = g.pieces[unit].place
-            g.tell("KP-19.0.2", words, dice=(die,), hexes=(place,), unit=g.name(g.pieces[unit]), hex=place)
-            if freed:
-                del g.asleep[unit]
-                g.forget(SOVIET)
+            self._roll_for(g, unit)
+        if len(units) == 1:
+            g.outcome("not released" if units[0] in g.asleep else "released")
         g.swap(ReleaseRolls((*self.rolled, *units)))
+
+    def _roll_for(self, g: Pocket, unit: str) -> None:
+        """19.0 One unit's die."""
+        die = g.d6()
+        freed = die >= DATA.release_die
+        fate = "is released" if freed else "waits for orders"
+        working = release_roll(g, unit).rolled((die,), "yes" if freed else "no", fate)
+        place = g.pieces[unit].place
+        words = "{unit} in {hex} {fate}"
+        g.tell("KP-19.0.2", words, working=working, hexes=(place,), unit=g.name(g.pieces[unit]), hex=place, fate=fate)
+        if freed:
+            del g.asleep[unit]
+            g.forget(SOVIET)
+
+    def preview(self, g: Pocket, action: Action) -> Working | None:
+        return release_roll(g, action.piece) if isinstance(action, Pick) else None
 
     def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
         match action:

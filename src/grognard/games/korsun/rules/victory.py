@@ -2,31 +2,77 @@
 
 from __future__ import annotations
 
-from grognard.engine import Result
-from grognard.games.korsun.rules.data import COUNTERS, DATA, ENCIRCLED, GERMAN, SOVIET
-from grognard.games.korsun.rules.state import Pocket
+from typing import NamedTuple
+
+from grognard.engine import Aim, Result
+from grognard.games.folio.rules.state import ELIMINATED
+from grognard.games.korsun.rules.data import COUNTERS, DATA, ENCIRCLED, GERMAN, SOVIET, WEST_ROADS, WEST_TRAILS
+from grognard.games.korsun.rules.state import MEMBERS, Pocket
 from grognard.games.korsun.rules.supply import connected
 
 GREEN = sum(what.group == ENCIRCLED for what in COUNTERS.values())
-
-GERMAN_STRATEGIC, GERMAN_TACTICAL = "German strategic", "German tactical"
-SOVIET_STRATEGIC, SOVIET_TACTICAL = "Soviet strategic", "Soviet tactical"
+JUDGED = "KP-20.0.7"
 
 
-def level(saved: int) -> tuple[str, str]:
-    """20.0, R64 The level of victory for so many connected green units, and its rule."""
-    if saved > GREEN - saved:
-        return GERMAN_STRATEGIC, "KP-20.0.8"
-    if saved == 0:
-        return SOVIET_STRATEGIC, "KP-20.0.10"
-    if saved >= DATA.tactical:
-        return GERMAN_TACTICAL, "KP-20.0.9"
-    return SOVIET_TACTICAL, "KP-20.0.11"
+class Level(NamedTuple):
+    """20.0 A level of victory: the least number of connected green units for it, and its rule."""
+
+    name: str
+    least: int
+    cite: str
+
+
+LEVELS = (  # R64 the best for the Germans first
+    Level("German strategic", GREEN // 2 + 1, "KP-20.0.8"),
+    Level("German tactical", DATA.tactical, "KP-20.0.9"),
+    Level("Soviet tactical", 1, "KP-20.0.11"),
+    Level("Soviet strategic", 0, "KP-20.0.10"),
+)
+STRATEGIC, TACTICAL = LEVELS[0], LEVELS[1]
+LADDER = tuple((each.name, float(each.least)) for each in reversed(LEVELS))
+
+
+def level(saved: int) -> Level:
+    """20.0, R64 The level of victory for so many connected green units."""
+    return next(each for each in LEVELS if saved >= each.least)
+
+
+def saved(g: Pocket) -> int:
+    """20.0 How many green units have a line to the west; kept until somebody moves."""
+    found: int | None = g.known.get(("saved", ""))
+    if found is None:
+        found = g.known["saved", ""] = len(connected(g))
+    return found
 
 
 def judge_victory(g: Pocket) -> Result:
     """20.0 Judged once, after the last game turn."""
-    saved = len(connected(g))
-    name, cite = level(saved)
-    winner = GERMAN if name.startswith(GERMAN) else SOVIET
-    return Result((winner,), f"{saved} of {GREEN} encircled units have a line to the west", cite, name)
+    count = saved(g)
+    reached = level(count)
+    winner = GERMAN if reached.name.startswith(GERMAN) else SOVIET
+    return Result((winner,), f"{count} of {GREEN} encircled units have a line to the west", reached.cite, reached.name)
+
+
+# ------------------------------------------------------------------ what each side is after
+
+
+def aims(g: Pocket, side: str) -> tuple[Aim, ...]:
+    """20.0 The number of connected units that decides, the number that decides more, and those out of the game."""
+    count, words = saved(g), DATA.aims[side]
+    tactical, strategic = _goals(side)
+    lost = sum(g.pieces[u].place == ELIMINATED for u in MEMBERS[ENCIRCLED] if u in g.pieces)
+    exits = (*WEST_ROADS, *WEST_TRAILS)
+    return (
+        Aim(words["tactical"], JUDGED, exits, count, tactical, _reached(side, count, tactical), levels=LADDER),
+        Aim(words["strategic"], JUDGED, (), count, strategic, _reached(side, count, strategic)),
+        Aim(words["lost"], "KP-20.0.8", (), lost),
+    )
+
+
+def _goals(side: str) -> tuple[int, int]:
+    """20.0 The fewest connected units the German needs for each of his victories, the most the Soviet may leave."""
+    return (TACTICAL.least, STRATEGIC.least) if side == GERMAN else (TACTICAL.least - 1, 0)
+
+
+def _reached(side: str, count: int, goal: int) -> bool:
+    return count >= goal if side == GERMAN else count <= goal

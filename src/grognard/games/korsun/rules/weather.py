@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.engine import Modifier, Step
+from grognard.engine import Modifier, Step, Working
 from grognard.games.folio.rules.state import Battle
-from grognard.games.korsun.rules.data import DATA
+from grognard.games.korsun.rules.data import WEATHER
 from grognard.games.korsun.rules.state import Pocket
 
+ROLL = Working("The weather", chart=WEATHER.key, column=WEATHER.columns[0], dice=1)
 CLEAR, FOG, PRECIPITATION = "clear", "fog", "precipitation"
 
 
@@ -19,8 +20,9 @@ class Weather(Step, frozen=True):
             g.tell("KP-11.0.1", "The weather is clear")
         else:
             die = g.d6()
-            g.weather = DATA.weather[die - 1]
-            g.tell("KP-11.0.2", "The weather: {weather}", dice=(die,), weather=g.weather)
+            g.weather = WEATHER.result(0, die)
+            working = ROLL.rolled((die,), g.weather, dict(WEATHER.results)[g.weather])
+            g.tell("KP-11.0.2", "The weather: {weather}", working=working, weather=g.weather)
         g.done()
 
 
