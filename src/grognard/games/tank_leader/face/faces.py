@@ -7,6 +7,8 @@ from typing import Any
 from grognard.board.draw import Face, Marker
 from grognard.engine import Chart
 from grognard.games.tank_leader.rules.data import QUICK_KILL, TABLES, TYPES, UnitType
+from grognard.games.tank_leader.rules.forces import random_condition
+from grognard.games.tank_leader.rules.reinforcements import road_of
 
 SILHOUETTES = {
     "armoured_car": "armoured_car",
@@ -60,7 +62,9 @@ def _combat() -> Chart:
     low, high = min(rows[0]["max"] for rows in lists), max(rows[-1]["min"] for rows in lists)
     words = {low: f"{low} or less", high: f"{high} or more"}
     rows = tuple((words.get(n, str(n)), tuple(_result(rows, n) for rows in lists)) for n in range(low, high + 1))
-    return Chart("combat results", "Combat results", COLUMNS, rows, RESULTS, "TL-9.23.3", dice=3)
+    return Chart(
+        "combat results", "Combat results", COLUMNS, rows, RESULTS, "TL-9.23.3", dice=3, wanted="at least a hit"
+    )
 
 
 def _result(rows: list[dict[str, Any]], total: int) -> str:
@@ -128,6 +132,19 @@ def _stacking() -> Chart:
     return Chart("stacking", "Stacking limits", ("Units", "Vehicles among them"), rows, cite="TL-8.5.1")
 
 
+def _conditions() -> Chart:
+    """3.1 The Random Battle Conditions Table."""
+    kinds = ("season", "urbanization", "area", "contour")
+    rows = tuple((str(die), tuple(random_condition(kind, die) for kind in kinds)) for die in range(1, 7))
+    return Chart("random conditions", "Random battle conditions", kinds, rows, cite="TL-3.1.1", dice=1)
+
+
+def _entry() -> Chart:
+    """5.2.2 The die of variable entry."""
+    rows = tuple((str(die), (road_of(die),)) for die in range(1, 7))
+    return Chart("entry", "Variable entry", ("road",), rows, cite="TL-5.2.2", dice=1)
+
+
 def _reading(key: str, title: str, symbols: dict[str, str], cite: str) -> Chart:
     """3.2 to 3.5 What the symbols of the map stand for under each condition."""
     levels = {k: v for k, v in TABLES[f"{key}_effects"].items() if isinstance(v, dict)}
@@ -152,6 +169,7 @@ SEPARATED = {"green_vehicle": "-4 to the movement die of an F-rated formation", 
 STACKING = TABLES["stacking"] | TABLES["stacking_reconstructed"]
 CHARTS = (
     *(_combat(), _modifiers(), _movement(), _spotting(), _stacking(), _separation(), _quick_kill()),
+    *(_conditions(), _entry()),
     _reading("season", "Season", {"water": "Rivers and streams"}, "TL-3.2.3"),
     _reading("urbanization", "Urbanization", {"brown": "Brown buildings", "black": "Black buildings"}, "TL-3.3.5"),
     _reading("area", "Area", {"light": "Light vegetation", "dense": "Dense vegetation"}, "TL-3.4.5"),

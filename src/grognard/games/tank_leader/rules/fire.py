@@ -7,12 +7,13 @@ from typing import Any
 
 import msgspec
 
-from grognard.engine import Modifier, Refusal, Working, net
+from grognard.engine import Given, Modifier, Refusal, Working
 from grognard.games.tank_leader.rules.data import EXPERIENCE, GRID, QUICK_KILL, TABLES, other
 from grognard.games.tank_leader.rules.entrench import occupy_vacant
 from grognard.games.tank_leader.rules.losses import eliminate
 from grognard.games.tank_leader.rules.morale import check_unit, separation
-from grognard.games.tank_leader.rules.names import names_of, tell_about, workings
+from grognard.games.tank_leader.rules.names import names_of, tell_about
+from grognard.games.tank_leader.rules.rolls import reckoned
 from grognard.games.tank_leader.rules.spotting import in_sight, mark_fired, needed, place_hidden, spot
 from grognard.games.tank_leader.rules.stacking import top_foot, top_vehicle, tops
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
@@ -179,20 +180,20 @@ def attack(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot, by: 
 
     `by` is what the log calls the firers, if not by their names.
     """
-    modifiers = fire_modifiers(g, firers, target, shot)
-    dice = (g.d6(), g.d6(), g.d6())
-    result, add = result_of(target.vehicle, sum(dice) + net(modifiers))
     who = f"{by} fires" if by else f"{firers[0].name} fires" if len(firers) == 1 else f"{names_of(firers)} fire"
+    modifiers = fire_modifiers(g, firers, target, shot)
+    working = preview_attack(f"{who} at {target.name}", target, modifiers).rolled((g.d6(), g.d6(), g.d6()), "")
+    result, add = result_of(target.vehicle, working.total)
+    working = working.rolled(working.faces, result)
     text, known = "{who} at {unit} in {hex}: {reckoned}, {result}", "{who} at {unit} in {hex}"
-    working = workings(sum(dice), modifiers)
-    tell_about(g, "TL-9.22.2", target, text, known, dice, who=who, reckoned=working, result=result)
+    tell_about(g, "TL-9.22.2", target, text, known, working, who=who, reckoned=reckoned(working), result=result)
     g.outcome(result)
     kinds = tuple(u.type for u in firers)
     if result == "Kill":
         eliminate(g, target, kinds)
     elif result != "Miss":
         check_unit(g, g.pieces[target.id], add, kinds)
-    return result, sum(dice)
+    return result, sum(working.faces)
 
 
 def fire(
@@ -257,13 +258,19 @@ def preview_fire(
     """The working of a shot before it is made."""
     distance = GRID.distance(firer.hex, target.place)
     shot = Shot(kind, strength(firer, kind) or 0, distance, moving, assault=assault, weak=not firer.up)
+    modifiers, look = fire_modifiers(g, (firer,), target, shot), _look(g, firer, target)
+    return preview_attack(f"{firer.name} fires at {target.name}", target, modifiers, (look,))
+
+
+def _look(g: TankLeader, firer: Unit, target: Unit) -> Given:
+    """9.15 The face that spots the target."""
     need = needed(g, firer, target)
-    look = Modifier("TL-9.15.1", 0, "no spotting roll" if need == 0 else f"spotted on {max(1, need)} or more")
-    modifiers = (look, *fire_modifiers(g, (firer,), target, shot))
-    return preview_attack(f"{firer.name} fires at {target.name}", target, modifiers)
+    if not GRID.distance(firer.hex, target.place):
+        return Given("spotting", "no roll in one's own hex", "TL-9.15.4")
+    return Given("spotting", f"{max(1, need)} or more" if need <= 6 else "cannot be done", "TL-9.15.1")
 
 
-def preview_attack(title: str, target: Unit, modifiers: Sequence[Modifier]) -> Working:
+def preview_attack(title: str, target: Unit, modifiers: Sequence[Modifier], given: tuple[Given, ...] = ()) -> Working:
     """9.22 Three dice and the column of the target."""
     column = "vehicle" if target.vehicle else "non-vehicle"
-    return Working(title, tuple(modifiers), "combat results", column, 3)
+    return Working(title, tuple(modifiers), "combat results", column, 3, given=given)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Press, Refusal, Step
+from grognard.engine import Action, Given, Press, Refusal, Step, Working
 from grognard.games.tank_leader.rules.cards import Play, superiors
 from grognard.games.tank_leader.rules.data import (
     BLANKS,
@@ -16,6 +16,7 @@ from grognard.games.tank_leader.rules.data import (
     other,
 )
 from grognard.games.tank_leader.rules.reinforcements import names_of_cards, reinforcement_rows
+from grognard.games.tank_leader.rules.rolls import found
 from grognard.games.tank_leader.rules.setup import SetUp
 from grognard.games.tank_leader.rules.state import Group, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import Conditions
@@ -29,20 +30,21 @@ READY = Press("done")
 def roll_conditions(g: TankLeader) -> None:
     """3.1 One die for each variable condition; fixed ones are never rolled."""
     data = g.scenario
-    found = {key: data[key] for key in ("season", "urbanization", "area", "contour")}
+    settled = {key: data[key] for key in ("season", "urbanization", "area", "contour")}
     ground = data.get("ground", TABLES["season_effects"]["fixed_season_default_ground"])
     for key in ("season", "urbanization", "area", "contour"):
-        if found[key] != "variable":
+        if settled[key] != "variable":
             continue
         die = g.d6()
         if key == "season":
             row = RANDOM["season"][die - 1]
-            found[key], ground = row["season"], row["ground"]
+            settled[key], ground = row["season"], row["ground"]
         else:
-            found[key] = RANDOM[key][die - 1]
-        what = found[key].replace("_", " ") + (f", {ground}" if key == "season" and ground != "normal" else "")
-        g.tell("TL-3.1.1", "{key} is {what}", dice=(die,), key=key.title(), what=what)
-    g.conditions = Conditions(found["season"], ground, found["urbanization"], found["area"], found["contour"])
+            settled[key] = RANDOM[key][die - 1]
+        what = random_condition(key, die)
+        working = Working(key.title(), chart="random conditions", column=key, dice=1).rolled((die,), what)
+        g.tell("TL-3.1.1", "{key} is {what}", working=working, key=key.title(), what=what)
+    g.conditions = Conditions(settled["season"], ground, settled["urbanization"], settled["area"], settled["contour"])
     g.tell(
         "TL-15.2.1",
         "{season} ({ground} ground), {urban} urbanization, {area}, {contour}; visibility {n}",
@@ -53,6 +55,14 @@ def roll_conditions(g: TankLeader) -> None:
         contour=g.conditions.contour,
         n=g.visibility,
     )
+
+
+def random_condition(key: str, die: int) -> str:
+    """3.1 What the Random Battle Conditions Table prints for a die."""
+    if key != "season":
+        return str(RANDOM[key][die - 1]).replace("_", " ")
+    row = RANDOM[key][die - 1]
+    return str(row["season"]) + (f", {row['ground']}" if row["ground"] != "normal" else "")
 
 
 # ------------------------------------------------------------------ forces (15.1)
@@ -187,10 +197,16 @@ def plan_arrivals(g: TankLeader) -> None:
             die = g.d6()
             turn = next(r["turn"] for r in arrival["results"] if die in r["die"])
             side = row["side"].title()
-            g.tell("TL-15.4.2", "{side} reinforcements arrive on turn {n}", dice=(die,), side=side, n=turn)
+            given = tuple(Given(_faces(r["die"]), f"turn {r['turn']}", "TL-15.4.2") for r in arrival["results"])
+            working = found("The turn of arrival", (die,), turn, given)
+            g.tell("TL-15.4.2", "{side} reinforcements arrive on turn {n}", working=working, side=side, n=turn)
         deck = tuple(str(n) for n in (*arrival.get("cards", ()), *arrival.get("blanks", ())))
         g.groups[str(i)] = Group(i, row["side"], tuple(str(n) for n in row["cards"]), turn, deck)
         assert all(card in CARDS or card in BLANKS for card in deck)
+
+
+def _faces(faces: list[int]) -> str:
+    return "on " + " or ".join(map(str, faces))
 
 
 def _secret(g: TankLeader, group: Group) -> bool:

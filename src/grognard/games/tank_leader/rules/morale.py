@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.engine import Modifier, net
+from grognard.engine import Modifier, Working
 from grognard.games.tank_leader.rules.cards import in_play, to_come
 from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, TABLES, TRUCK_MORALE
 from grognard.games.tank_leader.rules.losses import eliminate
-from grognard.games.tank_leader.rules.names import tell_about, tell_of, workings
+from grognard.games.tank_leader.rules.names import tell_about, tell_of
+from grognard.games.tank_leader.rules.rolls import came, judged, reckoned
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 SEPARATION = TABLES["doctrine"]["separation"]
@@ -50,18 +51,23 @@ def unit_modifiers(g: TankLeader, unit: Unit, hit: int = 0) -> list[Modifier]:
 
 def roll_unit(g: TankLeader, unit: Unit, modifiers: list[Modifier], cite: str) -> tuple[bool, int]:
     """10.1, 10.31, 10.32 Two dice against morale: passed or not, and the natural roll; a natural 2 raises the unit."""
-    dice = (g.d6(), g.d6())
-    natural, total = sum(dice), sum(dice) + net(modifiers)
-    passed = total <= morale_value(unit)
-    word = "passed" if passed and natural != RUIN else "failed"
-    working, against = workings(natural, modifiers), morale_value(unit)
+    working = _check(g, unit.name, modifiers, morale_value(unit))
     text, known = "{unit} in {hex} checks morale: {reckoned} against {morale}, {word}", "{unit} in {hex} checks morale"
-    tell_about(g, cite, unit, text, known, dice, reckoned=working, morale=against, word=word)
+    tell_about(
+        g, cite, unit, text, known, working, reckoned=reckoned(working), morale=working.needs or 0, word=working.words
+    )
+    natural = sum(working.faces)
     if natural == RAISE and not unit.boosted and unit.exp < 2:
         raised = g.change(unit.id, exp=unit.exp + 1, boosted=True)
         text = "{unit} in {hex} is {level} now"
         tell_about(g, "TL-10.31.1", raised, text, "", level=EXPERIENCE[raised.exp].title())
-    return passed, natural
+    return came(working), natural
+
+
+def _check(g: TankLeader, name: str, modifiers: list[Modifier], morale: int) -> Working:
+    """10.1 Two dice and what is added to them, against morale."""
+    working = Working(f"{name} checks morale", tuple(modifiers), dice=2, needs=morale, at_most=True)
+    return judged(working, (g.d6(), g.d6()), "passed", "failed")
 
 
 def check_unit(g: TankLeader, unit: Unit, hit: int = 0, by: Sequence[str] = (), cite: str = "TL-10.1.1") -> bool:
@@ -118,21 +124,20 @@ def recover_unit(g: TankLeader, unit: Unit) -> None:
 
 def roll_formation(g: TankLeader, card: str, bonus: int = 0, cite: str = "TL-10.12.2") -> bool:
     """10.1, R-53 Two dice and the loss modifiers against the morale on the card; no naturals (10.32)."""
-    dice = (g.d6(), g.d6())
     modifiers = loss_modifier(g, card)
     if bonus:
         modifiers.append(Modifier("TL-10.11.4", bonus, "recovery by its parent"))
-    passed = sum(dice) + net(modifiers) <= CARDS[card].morale
+    working = _check(g, CARDS[card].id, modifiers, CARDS[card].morale)
     g.tell(
         cite,
         "{name} checks morale: {reckoned} against {morale}, {word}",
-        dice=dice,
+        working=working,
         name=CARDS[card].id,
-        reckoned=workings(sum(dice), modifiers),
+        reckoned=reckoned(working),
         morale=CARDS[card].morale,
-        word="passed" if passed else "failed",
+        word=working.words,
     )
-    return passed
+    return came(working)
 
 
 def shake(g: TankLeader, card: str) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.engine import Modifier, Working, net
+from grognard.engine import Working
 from grognard.games.tank_leader.rules.data import other
+from grognard.games.tank_leader.rules.rolls import veiled
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 
@@ -36,31 +37,26 @@ def tell_about(
     unit: Unit,
     text: str,
     known: str,
-    dice: tuple[int, ...] = (),
     working: Working | None = None,
     **args: str | int,
 ) -> None:
-    """8.55, 12.22 A line about a unit; an enemy who may not examine it reads what is `known` of it, by its kind."""
-    h = unit.hex
+    """8.55, 12.22 A line about a unit; an enemy who may not examine it reads what is `known` of it, by its kind.
+
+    Of the arguments he gets those that `known` names, and of a roll its faces without what stands behind it.
+    """
+    h, faces = unit.hex, working.faces if working else ()
     hexes = (h,) if h else ()
-    if examinable(g, unit, other(unit.side)):
-        return g.tell(cite, text, dice=dice, hexes=hexes, sees=None, working=working, unit=unit.name, hex=h, **args)
-    g.tell(cite, text, dice=dice, hexes=hexes, sees=(unit.side,), working=working, unit=unit.name, hex=h, **args)
-    if unit.place and known:
-        back, foe = unit.what.back, other(unit.side)
-        kind = back.capitalize() if known.startswith("{unit}") else back
-        g.tell(cite, known, dice=dice, hexes=hexes, sees=(foe,), working=None, unit=kind, hex=h, **args)
+    sees = None if examinable(g, unit, other(unit.side)) else (unit.side,)
+    g.tell(cite, text, dice=faces, hexes=hexes, sees=sees, working=working, unit=unit.name, hex=h, **args)
+    if sees and unit.place and known:
+        back = unit.what.back
+        told = {name: value for name, value in args.items() if f"{{{name}}}" in known}
+        told |= {"unit": back.capitalize() if known.startswith("{unit}") else back, "hex": h}
+        shown = veiled(working, known.format_map(told)) if working else None
+        g.tell(cite, known, dice=faces, hexes=hexes, sees=(other(unit.side),), working=shown, **told)
 
 
 def tell_of(g: TankLeader, cite: str, unit: Unit, word: str) -> None:
     """What a unit does, or what is done to it."""
     text = "{unit} {word} in {hex}" if unit.hex else "{unit} {word}"
     tell_about(g, cite, unit, text, text, word=word)
-
-
-def workings(natural: int, modifiers: Sequence[Modifier]) -> str:
-    """A roll as the log tells it: what the dice show, what is added and why, and the sum."""
-    if not modifiers:
-        return str(natural)
-    added = ", ".join(f"{m.value:+d} {m.text}" for m in modifiers)
-    return f"{natural} ({added}) = {natural + net(modifiers)}"

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Press, Refusal, Step, To
+from grognard.engine import Action, Press, Refusal, Step, To, Working
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
 from grognard.games.tank_leader.rules.data import CARDS, GRID, ROADS, SCENARIOS, SIDES, other
 from grognard.games.tank_leader.rules.entering import Enter
@@ -17,6 +17,7 @@ from grognard.games.tank_leader.rules.losses import remove
 from grognard.games.tank_leader.rules.movement import MoveUnit
 from grognard.games.tank_leader.rules.overrun import Overrun, OverrunHex, why_not_overrun
 from grognard.games.tank_leader.rules.progress import spend
+from grognard.games.tank_leader.rules.rolls import came, judged
 from grognard.games.tank_leader.rules.state import Group, Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import EDGE, ROAD_HEXES, hexes_between
 from grognard.games.tank_leader.rules.transport import Load, load, loadable, why_not_load
@@ -49,12 +50,11 @@ def schedule(g: TankLeader, key: str) -> None:
         draw(g, key, group, row)
     elif arrival["kind"] == "die_each_turn":
         if g.turn >= arrival["first_turn"]:
-            die = g.d6()
-            came = die in arrival["arrives_on"]
-            word = "arrival" if came else "no arrival"
             names = names_of_cards(group.cards)
-            g.tell("TL-15.4.2", "{names}: {word} this turn", dice=(die,), names=names, word=word)
-            if came:
+            working = Working(f"{names} arrive", dice=1, needs=min(arrival["arrives_on"]))
+            working = judged(working, (g.d6(),), "arrival", "no arrival")
+            g.tell("TL-15.4.2", "{names}: {word} this turn", working=working, names=names, word=working.words)
+            if came(working):
                 arrive(g, group.cards, row)
                 del g.groups[key]
     elif group.turn == g.turn:
@@ -134,14 +134,20 @@ def entry_place(g: TankLeader, card: str, entry: dict[str, Any]) -> tuple[str, .
         return (ROAD, *entry["hexes"])
     if entry["kind"] == "road":
         return ROAD, ROADS[side][entry["road"] - 1]
-    die = g.d6()
+    die, name = g.d6(), CARDS[card].id
+    working = Working(f"Where {name} enters", chart="entry", column="road", dice=1).rolled((die,), road_of(die))
     if die == LOST:
-        g.tell("TL-5.2.2", "{name} is lost and never enters", dice=(die,), name=CARDS[card].id)
+        g.tell("TL-5.2.2", "{name} is lost and never enters", working=working, name=name)
         for unit in g.members(card):
             remove(g, unit, "never")
         return None
-    g.tell("TL-5.2.2", "{name} enters on road {die}", dice=(die,), name=CARDS[card].id, die=die)
+    g.tell("TL-5.2.2", "{name} enters on road {die}", working=working, name=name, die=die)
     return ROAD, ROADS[side][die - 1]
+
+
+def road_of(die: int) -> str:
+    """5.2.2 What a die of variable entry says."""
+    return "lost" if die == LOST else f"road {die}"
 
 
 # ------------------------------------------------------------------ entering (5.3)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Modifier, SightLine, net
+from grognard.engine import Given, Modifier, SightLine, Working, net
 from grognard.games.tank_leader.rules.data import GRID, TABLES, other
-from grognard.games.tank_leader.rules.names import examinable, known_name, workings
+from grognard.games.tank_leader.rules.names import examinable, known_name
+from grognard.games.tank_leader.rules.rolls import came, judged, reckoned, veiled
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 MODIFIERS: dict[str, int] = TABLES["spotting"]["modifiers"]
@@ -71,32 +72,46 @@ def spot(g: TankLeader, spotter: Unit, target: Unit) -> bool:
     """9.15 Roll for spotting; none is needed in one's own hex."""
     if spotter.hex == target.place:
         return True
-    number, modifiers = spotting_number(g, spotter.hex, target.place), spotting_modifiers(g, spotter, target)
-    die = g.d6()
-    seen = die + net(modifiers) >= number
-    word = "spotted" if seen else "not spotted"
-    _tell_spotting(g, spotter, target, die, word, f"{workings(die, modifiers)} against {number}, {word}")
-    if seen and spotter.card and g.rating(spotter.card) in SHARP:
+    working = judged(spotting_working(g, spotter, target), (g.d6(),), "spotted", "not spotted")
+    _tell_spotting(g, spotter, target, working)
+    if came(working) and spotter.card and g.rating(spotter.card) in SHARP:
         g.change(target.id, noted=True)
-    return seen
+    return came(working)
 
 
-def _tell_spotting(g: TankLeader, spotter: Unit, target: Unit, die: int, word: str, full: str) -> None:
+def spotting_working(g: TankLeader, spotter: Unit, target: Unit) -> Working:
+    """9.15 A die and what is added to it, against the number that distance and cover make."""
+    far, cover = GRID.distance(spotter.hex, target.place), g.country.cover[target.place]
+    given = (
+        Given("hexes away", str(far), "TL-9.15.1"),
+        Given("the target is", f"in {cover} cover" if cover else "in the open", "TL-9.15.1"),
+    )
+    modifiers, number = spotting_modifiers(g, spotter, target), spotting_number(g, spotter.hex, target.place)
+    return Working(_looks(spotter, target.name), tuple(modifiers), dice=1, needs=number, given=given)
+
+
+def _looks(spotter: Unit, name: str) -> str:
+    return f"{spotter.name} looks for {name}"
+
+
+def _tell_spotting(g: TankLeader, spotter: Unit, target: Unit, working: Working) -> None:
     """8.55, 12.22 No number is read of a target that may not be examined, nor by its owner of a hidden spotter."""
     known, secret = examinable(g, target, spotter.side), bool(spotter.recorded)
-    looker = (spotter.side,), known_name(g, target), full if known else word
-    owner = (target.side,), target.name, word if secret else full
-    for sees, name, result in (looker, owner) if looker[1:] != owner[1:] else ((None, target.name, full),):
+    named = known_name(g, target)
+    looker = (spotter.side,), named, working if known else veiled(working, _looks(spotter, named))
+    owner = (target.side,), target.name, veiled(working, working.title) if secret else working
+    for sees, name, shown in (looker, owner) if looker[1:] != owner[1:] else ((None, target.name, working),):
+        full = f"{reckoned(shown)} against {shown.needs}, {shown.words}" if shown is working else shown.result
         g.tell(
             "TL-9.15.2",
             "{spotter} looks for {target} in {hex}: {result}",
-            dice=(die,),
+            working=shown,
             hexes=(target.place,) if secret else (spotter.hex, target.place),
             sees=sees,
             spotter=spotter.name,
             target=name,
             hex=target.place,
-            result=result,
+            result=full,
         )
 
 

@@ -10,6 +10,7 @@ from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
 from grognard.engine import Refusal, Step
 from grognard.games.tank_leader.rules.data import GRID, TABLES, other
+from grognard.games.tank_leader.rules.rolls import found
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import BRIDGES, POINT, ROAD_LINKS, reach_of
 
@@ -49,7 +50,8 @@ class RollForMovement(Step, frozen=True):
         die = g.d6()
         g.rolled[self.card] = die
         name = g.card(self.card).id
-        g.tell("TL-8.2.1", "Units of {name} may enter {die} hexes this turn", dice=(die,), name=name, die=die)
+        working = found(f"How many hexes units of {name} may enter", (die,), die)
+        g.tell("TL-8.2.1", "Units of {name} may enter {die} hexes this turn", working=working, name=name, die=die)
         g.done()
 
 
