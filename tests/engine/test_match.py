@@ -25,7 +25,7 @@ from grognard.engine import (
     UnknownChoice,
     find_game,
 )
-from grognard.engine.dice import OutOfDice
+from grognard.engine.dice import Branch, OutOfDice, ScriptedDice
 from grognard.engine.state import BrokenFlow
 from tests.engine.toy import TOY, Roll, ToyState
 
@@ -259,6 +259,23 @@ def test_a_list_in_parts_is_worked_out_as_far_as_somebody_looks() -> None:
     assert list(actions) == [Press("a"), Press("b"), Press("c")]
     assert actions.part(3) is None
     assert Press("d") not in actions
+
+
+def test_dice_of_which_only_the_worth_matters_are_run_once_for_each_worth() -> None:
+    g, runs = toy().state.clone(), []
+    waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
+    while waiting:
+        script, weight = waiting.pop()
+        g.dice = ScriptedDice(script)
+        try:
+            runs.append((sum(g.cast(2)) >= 9, g.cast(1, lambda faces: faces[0] == 6) == (6,), weight))
+        except Branch as branch:
+            waiting += [((*script, *way), weight * share) for way, share in branch.ways]
+    assert len(runs) == 11 * 2
+    assert sum(weight for *_, weight in runs) == 1
+    assert sum(weight for nine, six, weight in runs if nine and six) == Fraction(10, 36) * Fraction(1, 6)
+    g.dice = RiggedDice([3, 5])
+    assert g.cast(2) == (3, 5)
 
 
 def test_odds_are_exact_fractions() -> None:

@@ -7,7 +7,6 @@ where a kind is open (any point of a table) may it be answered beyond the list, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 from grognard.engine.action import Action, plain_words
@@ -41,10 +40,6 @@ class Deed(Action, frozen=True):
 
     def preview(self, g: Any, by: Any) -> Working | None:
         """The modifiers behind the roll it leads to, if it leads to one."""
-        return None
-
-    def odds(self, g: Any, by: Any) -> dict[str, Fraction] | None:
-        """Its exact odds, where to run every fall of its dice would take too long."""
         return None
 
     def hides_odds(self, g: Any, by: Any) -> bool:
@@ -83,9 +78,6 @@ class Doing(Step, frozen=True):
 
     def preview(self, g: Any, action: Action) -> Working | None:
         return action.preview(g, self) if isinstance(action, Deed) else None
-
-    def odds(self, g: Any, action: Action) -> dict[str, Fraction] | None:
-        return action.odds(g, self) if isinstance(action, Deed) else None
 
     def hides_odds(self, g: Any, action: Action) -> bool:
         return isinstance(action, Deed) and action.hides_odds(g, self)

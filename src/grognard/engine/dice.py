@@ -9,7 +9,9 @@ from __future__ import annotations
 import hashlib
 import random
 import secrets as system_secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from fractions import Fraction
+from itertools import product
 from typing import Protocol
 
 
@@ -98,3 +100,32 @@ class RecordedDice:
         if not 0 <= outcome < n:
             raise OutOfDice(f"the record holds outcome {outcome} of a die of {n} sides")
         return outcome
+
+
+class Branch(Exception):
+    """A script has ended at a roll: the ways it can go on, each with its share."""
+
+    def __init__(self, ways: list[tuple[tuple[int, ...], Fraction]]) -> None:
+        self.ways = ways
+
+
+class ScriptedDice:
+    """Outcomes of a script; where it ends a roll branches: for exact odds."""
+
+    def __init__(self, script: tuple[int, ...]) -> None:
+        self.script, self.used = script, 0
+
+    def pick(self, n: int) -> int:
+        if self.used == len(self.script):
+            raise Branch([((k,), Fraction(1, n)) for k in range(n)])
+        self.used += 1
+        return self.script[self.used - 1]
+
+    def foresee(self, count: int, worth: Callable[[tuple[int, ...]], Hashable]) -> None:
+        """At the end of the script, so many dice branch by what they are worth: one fall stands for all alike."""
+        if self.used < len(self.script):
+            return
+        alike: dict[Hashable, list[tuple[int, ...]]] = {}
+        for fall in product(range(6), repeat=count):
+            alike.setdefault(worth(tuple(k + 1 for k in fall)), []).append(fall)
+        raise Branch([(falls[0], Fraction(len(falls), 6**count)) for falls in alike.values()])

@@ -134,9 +134,7 @@ class Match(Course):
         if step.hides_odds(self.state, action):
             return None
         preview = step.preview(self.state, action)
-        chances = step.odds(self.state, action)
-        if chances is None:
-            chances = enumerate_odds(self.state, asked, action, LONG_ODDS if preview else SHORT_ODDS)
+        chances = enumerate_odds(self.state, asked, action, LONG_ODDS if preview else SHORT_ODDS)
         return None if chances is None else Odds(chances, preview)
 
     def hint(self, side: str | None = None) -> Hint:

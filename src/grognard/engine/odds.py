@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from grognard.engine.action import Action
+from grognard.engine.dice import Branch, ScriptedDice
 from grognard.engine.state import OutcomeReached, State
 from grognard.engine.working import Working
 
@@ -38,24 +39,6 @@ class Odds(msgspec.Struct, frozen=True):
         return ", ".join(f"{name} {float(chance):.1%}" for name, chance in ranked)
 
 
-class _Branch(Exception):
-    def __init__(self, n: int) -> None:
-        self.n = n
-
-
-class _Script:
-    """Dice that follow a script and stop where it ends."""
-
-    def __init__(self, script: tuple[int, ...]) -> None:
-        self.script, self.used = script, 0
-
-    def pick(self, n: int) -> int:
-        if self.used == len(self.script):
-            raise _Branch(n)
-        self.used += 1
-        return self.script[self.used - 1]
-
-
 def answer_and_pass(state: State[Any], side: str, action: Action) -> None:
     """Carry out an answer and pass the questions that follow, as long as their steps say how."""
     state.answer(side, action)
@@ -78,15 +61,14 @@ def enumerate_odds(state: State[Any], side: str, action: Action, limit: int = 2_
             return None
         script, weight = waiting.pop()
         trial = state.clone()
-        trial.dice, trial.watching = _Script(script), True
+        trial.dice, trial.watching = ScriptedDice(script), True
         try:
             answer_and_pass(trial, side, action)
             name = "nothing"
         except OutcomeReached as reached:
             name = reached.name
-        except _Branch as branch:
-            share = weight / branch.n
-            waiting += [((*script, k), share) for k in range(branch.n)]
+        except Branch as branch:
+            waiting += [((*script, *way), weight * share) for way, share in branch.ways]
             continue
         chances[name] = chances.get(name, Fraction(0)) + weight
     return None if set(chances) <= {"nothing"} else dict(sorted(chances.items()))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import typing
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Generic, Self, TypeVar
@@ -18,7 +18,7 @@ import msgspec
 
 from grognard.engine.action import Action
 from grognard.engine.decision import Actions, Ask
-from grognard.engine.dice import NO_DICE, Dice
+from grognard.engine.dice import NO_DICE, Dice, ScriptedDice
 from grognard.engine.event import Event
 from grognard.engine.step import Step
 from grognard.engine.working import Working
@@ -140,6 +140,12 @@ class State(Generic[P]):
     def d6(self) -> int:
         """One six-sided die."""
         return self.pick(6) + 1
+
+    def cast(self, count: int, worth: Callable[[tuple[int, ...]], Hashable] = sum) -> tuple[int, ...]:
+        """Six-sided dice of which only their worth matters: odds run once for each worth, not for each fall."""
+        if isinstance(self.dice, ScriptedDice):
+            self.dice.foresee(count, worth)
+        return tuple(self.d6() for _ in range(count))
 
     def choose(self, among: Sequence[T]) -> T:
         """One of several at random; no die is wasted on a single one."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any, TypeVar
 
 import msgspec
@@ -54,10 +53,6 @@ class Step(msgspec.Struct, frozen=True, tag=True):
 
     def preview(self, g: Any, action: Action) -> Working | None:
         """The working of the roll this action leads to, if it leads to one."""
-        return None
-
-    def odds(self, g: Any, action: Action) -> dict[str, Fraction] | None:
-        """The exact odds of the outcome an action leads to, where to run every fall of its dice would take too long."""
         return None
 
     def passes(self, g: Any) -> Action | None:

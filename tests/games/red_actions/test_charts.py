@@ -8,13 +8,16 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from grognard.engine import Match, RandomDice
+from grognard.engine import Action, Match, Odds, Press, RandomDice, Step
 from grognard.engine.outcome import outlook
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules import data
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.data import CELLS, COMBAT, COMBAT_RATIOS, SHOOTING, SHOOTING_LOW
+from grognard.games.red_actions.rules.fire import ReturnFire, Volley
+from grognard.games.red_actions.rules.shooting import best_stance, make_aim
 from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.state import RedActions
 
 from .situations import area, battle, run, unit
 
@@ -90,6 +93,15 @@ def test_every_chart_is_there_to_be_looked_up() -> None:
         assert [letter for letter, _ in charts[key].results] == cells
 
 
+def odds_of(g: RedActions, action: Action, *steps: Step) -> Odds:
+    """The chances that whoever is asked first sees."""
+    match = Match(GAME, g, RandomDice(random.Random(1)))
+    run(match.state, *steps)  # type: ignore[arg-type]
+    odds = match.odds(action, match.state.asks[0].side)
+    assert odds is not None and sum(odds.chances.values()) == 1
+    return odds
+
+
 @pytest.mark.rule("RA-SHO.7", "RA-SHO.8")
 @pytest.mark.parametrize("lurks", [False, True])
 def test_a_shot_of_rifles_shows_its_chances_though_they_move_before_the_dice(lurks: bool) -> None:
@@ -98,10 +110,8 @@ def test_a_shot_of_rifles_shows_its_chances_though_they_move_before_the_dice(lur
         unit("whites", "white_volunteer", 4, 30, 20, name="w"),
         unit("reds", "red_rifle", 4, 30, 30, 180, name="r"),
     ]
-    match = Match(GAME, battle(*units, *([hidden] if lurks else [])), RandomDice(random.Random(1)))
-    run(match.state, Acting("whites-w"))  # type: ignore[arg-type]
-    odds = match.odds(Fire("reds-r"), "whites")
-    assert odds is not None and odds.preview is not None
+    odds = odds_of(battle(*units, *([hidden] if lurks else [])), Fire("reds-r"), Acting("whites-w"))
+    assert odds.preview is not None
     assert (odds.preview.base, odds.preview.column, odds.preview.chart) == ("9-12", "9-12", "shooting")
     given = [(row.name, row.value) for row in odds.preview.given]
     assert given == [("bases", "4 of 3"), ("inches", "10.0"), ("total", "12")]
@@ -113,16 +123,27 @@ def test_a_shot_of_rifles_shows_its_chances_though_they_move_before_the_dice(lur
 @pytest.mark.rule("RA-ART.7", "RA-ART.11")
 def test_the_chances_of_a_gun_hold_its_direct_hits_and_the_house_that_may_fall() -> None:
     gun, foe = unit("whites", "white_gun", 2, 30, 10, name="g"), unit("reds", "red_rifle", 4, 30, 30, 180, name="r")
-    g = run(battle(gun, foe), Acting("whites-g"))
-    odds = Fire("reds-r").odds(g, Acting("whites-g"))
+    odds = odds_of(battle(gun, foe), Fire("reds-r"), Acting("whites-g")).chances
     twice = sum(p for name, p in odds.items() if name.startswith("2 direct hits"))
     assert twice == Fraction(1, 6) ** 2
     house = area("house", "building_wood", 28, 24, 5, 3)
-    g = run(battle(gun, replace(foe, place="house"), terrain=(house,)), Acting("whites-g"))
-    odds = Fire("reds-r").odds(g, Acting("whites-g"))
-    assert sum(odds.values()) == 1
+    g = battle(gun, replace(foe, place="house"), terrain=(house,))
+    odds = odds_of(g, Fire("reds-r"), Acting("whites-g")).chances
     stands = 1 - Fraction(10, 36) * Fraction(10, 36)
     assert odds["house falls"] == 1 - stands**2
+
+
+@pytest.mark.rule("RA-PRE.5", "RA-SHO.7")
+def test_the_chances_of_return_fire_are_those_of_the_answer_not_of_the_shot_it_answers() -> None:
+    shooter = unit("whites", "white_officer", 6, 30, 20, name="w")
+    target = unit("reds", "red_guard", 2, 30, 30, 180, name="r")
+    g = run(battle(shooter, target), Acting("whites-w"))
+    aim = Fire("reds-r").aim(g, shooter)
+    back = make_aim(g, best_stance(g, target, shooter), shooter)  # type: ignore[arg-type]
+    assert aim.column != back.column
+    odds = odds_of(battle(shooter, target), Press("return fire"), ReturnFire(aim), Volley(aim))
+    wanted = {CELLS[cell].words: chance for cell, chance in SHOOTING.odds(back.column).items()}
+    assert odds.chances == wanted
 
 
 @pytest.mark.rule("RA-TRN.19")

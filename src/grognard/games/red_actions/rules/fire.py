@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from msgspec.structs import replace
 
 from grognard.board.bases import SKIRMISH
 from grognard.board.inches import Spot, at_most
-from grognard.engine import Action, Press, Step, Working, net, totals
+from grognard.engine import Action, Press, Step, Working, net
 from grognard.games.red_actions.rules.artillery import victim
 from grognard.games.red_actions.rules.bodies import centre, turned
 from grognard.games.red_actions.rules.data import CELLS, REACH, SHOOTING, TABLES_DATA, Cell
-from grognard.games.red_actions.rules.dice import against, roll, succeeds, two_dice
+from grognard.games.red_actions.rules.dice import against, roll, succeeds
 from grognard.games.red_actions.rules.losses import end_of, lose_bases, new_event, reveal_unit
 from grognard.games.red_actions.rules.mounting import alight_place
 from grognard.games.red_actions.rules.retire import Effects, MoraleTest
@@ -28,6 +26,7 @@ from grognard.games.red_actions.rules.shooting import (
     working,
 )
 from grognard.games.red_actions.rules.state import UPROOTED, Aim, RedActions, Unit, Wagon, is_vehicle
+from grognard.games.red_actions.rules.words import counted
 
 COLLAPSE = TABLES_DATA["direct_hit"]["collapse"]
 NOTHING = "--"
@@ -112,10 +111,6 @@ class ReturnFire(Step, frozen=True):
         back = self._answer(g) if action == Press("return fire") else None
         return working(g, back) if back is not None else None
 
-    def odds(self, g: RedActions, action: Action) -> dict[str, Fraction] | None:
-        back = self._answer(g) if action == Press("return fire") else None
-        return odds_of(g, back) if back is not None else None
-
     def _answer(self, g: RedActions) -> Aim | None:
         target, shooter = g.pieces[self.aim.target], g.pieces[self.aim.shooter]
         stance = best_stance(g, target, shooter)
@@ -143,9 +138,8 @@ class Volley(Step, frozen=True):
         back = g.returning.pop(self.aim.shooter, None)
         if not self._still_there(g):
             return g.done()
-        impacts = [self._roll(g, self.aim)]
-        if back is not None:
-            impacts.append(self._roll(g, back))
+        impacts = [self._roll(g, aim) for aim in (self.aim, back) if aim is not None]
+        g.outcome(impacts[-1].words)  # of the return fire, if there is any: it was the answer given last
         remember_aim(g, self.aim)
         g.swap(*impacts)
 
@@ -159,26 +153,24 @@ class Volley(Step, frozen=True):
             return self._roll_speculative(g, aim)
         hits, fallen = roll_direct(g, aim)
         if fallen:
-            g.outcome(outcome_of(aim, 0, NOTHING, falls=True))
             return Impact(aim, NOTHING, 0, True)
         cell = NOTHING
         unit = g.pieces[aim.shooter].name
         if aim.column > NO_COLUMN:
-            faces = two_dice(g)
+            faces = g.cast(2, lambda faces: SHOOTING.result(aim.column, sum(faces)))
             cell = SHOOTING.result(aim.column, sum(faces))
             rolled = working(g, aim).rolled(faces, cell, CELLS[cell].words)
             text, target = "{unit} shoots at {target}, column {column}: {cell}", g.pieces[aim.target].name
             g.tell("RA-SHO.7", text, working=rolled, unit=unit, target=target, column=rolled.column, cell=cell)
         elif not aim.section or aim.target:
             g.tell("RA-TRN.19", "{unit} shoots without effect", unit=unit)
-        g.outcome(outcome_of(aim, hits, cell))
         return Impact(aim, cell, hits, False)
 
     def _roll_speculative(self, g: RedActions, aim: Aim) -> Impact:
         """RA-SHO.19, RA-SHO.53 The dice are rolled whether anybody is there or not: they give nothing away."""
         unit = g.pieces[aim.shooter]
         found = victim(g, unit.side, Spot(*aim.spot).point)
-        dice = two_dice(g)
+        dice = g.cast(2)
         rolled = Working("Speculative fire", dice=2).rolled(dice, "fired")  # the result is nobody's to know
         g.tell("RA-SHO.19", "{unit} searches the ground with fire", working=rolled, unit=unit.name)
         if found is None:
@@ -186,33 +178,6 @@ class Volley(Step, frozen=True):
         column = column_for(aim.total, net(shifts(g, weapon_of(unit, aim.wagon), found, aim.inches, aim.origin)))
         cell = SHOOTING.result(column, sum(dice)) if column > NO_COLUMN else NOTHING
         return Impact(replace(aim, target=found.id), cell, 0, False)
-
-
-def outcome_of(aim: Aim, hits: int, cell: str, *, falls: bool = False) -> str:
-    """What a shot has come to, in words."""
-    if falls:
-        return f"{aim.section} falls"
-    direct = f"{hits} direct {'hit' if hits == 1 else 'hits'}, " if hits else ""
-    return direct + CELLS[cell].words
-
-
-def odds_of(g: RedActions, aim: Aim) -> dict[str, Fraction]:
-    """RA-ART.7, RA-ART.11, RA-SHO.7 The exact odds of a shot: direct hits first, then the table."""
-    cells = SHOOTING.odds(aim.column) if aim.column > NO_COLUMN else {NOTHING: Fraction(1)}
-    hit, falls = chance_of(aim.direct[0]) if aim.direct else Fraction(0), Fraction(0)
-    hits = {0: Fraction(1)}
-    for _ in aim.direct:
-        if aim.section:
-            falls += (1 - falls) * hit * chance_of(int(COLLAPSE[g.table.features[aim.section].type]))
-        else:
-            hits = {n: hits.get(n, 0) * (1 - hit) + hits.get(n - 1, 0) * hit for n in range(len(hits) + 1)}
-    odds = {outcome_of(aim, n, cell): (1 - falls) * p * q for n, p in hits.items() for cell, q in cells.items()}
-    return {name: p for name, p in {outcome_of(aim, 0, NOTHING, falls=True): falls, **odds}.items() if p}
-
-
-def chance_of(needs: int) -> Fraction:
-    """The chance of rolling so much or more on two dice."""
-    return sum((p for total, p in totals(2).items() if total >= needs), Fraction(0))
 
 
 def roll_direct(g: RedActions, aim: Aim) -> tuple[int, bool]:
@@ -250,6 +215,14 @@ class Impact(Step, frozen=True):
     cell: str
     hits: int
     falls: bool
+
+    @property
+    def words(self) -> str:
+        """What the shot has come to."""
+        if self.falls:
+            return f"{self.aim.section} falls"
+        direct = f"{counted(self.hits, 'direct hit')}, " if self.hits else ""
+        return direct + CELLS[self.cell].words
 
     def run(self, g: RedActions) -> None:
         g.done()

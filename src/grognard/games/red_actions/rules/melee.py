@@ -9,7 +9,6 @@ from grognard.engine import Action, Given, Modifier, Press, Step, Working, net
 from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.cover import combat_cover
 from grognard.games.red_actions.rules.data import COMBAT, COMBAT_RATIOS, FIGHTS, TABLES_DATA, TYPES
-from grognard.games.red_actions.rules.dice import two_dice
 from grognard.games.red_actions.rules.fire import LOCOMOTIVE, destroy_wagon, hit_wagon
 from grognard.games.red_actions.rules.losses import at_uphill, end_of, humiliate, lose_bases, new_event, surrender
 from grognard.games.red_actions.rules.morale import from_unit
@@ -109,7 +108,7 @@ class Melee(Step, frozen=True):
         attack, defence = self.strengths(g, charger, defenders)
         stronger = attack >= defence
         column = COMBAT.columns[ratio_column(max(attack, defence) / min(attack, defence))]
-        faces = two_dice(g)
+        faces = g.cast(2)
         result = COMBAT.result(COMBAT.columns.index(column), sum(faces))
         given = tuple(_given(*row) for row in (*ours, *theirs))
         rolled = Working("Combat", (), COMBAT.key, column, 2, given=given).rolled(faces, result, FIGHTS[result])

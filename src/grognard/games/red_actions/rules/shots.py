@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import ClassVar
 
 from grognard.board.inches import Point, Spot
@@ -20,7 +19,7 @@ from grognard.games.red_actions.rules.artillery import (
 )
 from grognard.games.red_actions.rules.bodies import BUILDINGS, centre, foes_of
 from grognard.games.red_actions.rules.data import WEAPONS
-from grognard.games.red_actions.rules.fire import declare, odds_of
+from grognard.games.red_actions.rules.fire import declare
 from grognard.games.red_actions.rules.hiding import suspected
 from grognard.games.red_actions.rules.losses import new_event
 from grognard.games.red_actions.rules.segment import COWED, FIRED, HELD, HIDDEN, Order, Segment
@@ -66,9 +65,6 @@ class Shot(Order, frozen=True):
     def preview(self, g: RedActions, by: Segment) -> Working | None:
         aim = self.aim(g, by.actor(g))
         return working(g, aim) if aim.target else None
-
-    def odds(self, g: RedActions, by: Segment) -> dict[str, Fraction]:
-        return odds_of(g, self.aim(g, by.actor(g)))
 
     def hides_odds(self, g: RedActions, by: Segment) -> bool:
         """RA-SHO.8 All that matters is fixed before the dice, and nobody hidden comes into it."""
