@@ -9,8 +9,8 @@ import pytest
 
 import grognard
 from grognard.engine import SHELF, Match
+from grognard.engine.gesture import click_on
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe
-from grognard.table.scene import click_on
 
 EVERY = 30  # answers between two positions that are looked at
 POSITIONS = 4

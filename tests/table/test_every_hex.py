@@ -8,8 +8,8 @@ import pytest
 
 from grognard.board.ground import hexmap_of
 from grognard.engine import Action, Match, Refusal, To, find_game
+from grognard.engine.gesture import click_on
 from grognard.players import make_player
-from grognard.table.scene import click_on
 
 
 @pytest.mark.parametrize("game", ["panzer-blitz", "night-fight", "folio", "tank-leader", "korsun"])

@@ -12,8 +12,9 @@ from starlette.testclient import TestClient
 from grognard.board.ground import hexmap_of
 from grognard.conformance import conceivable
 from grognard.engine import SHELF, Ask, Match
+from grognard.engine.gesture import click_on
 from grognard.players import make_player
-from grognard.table.scene import click_on, line_of, question, standing, view_of
+from grognard.table.scene import line_of, question, standing, view_of
 from grognard.table.telling import briefing_of, dossier_of
 from tests.table.play import Plain, bearer, look, new_match, order
 

@@ -10,7 +10,7 @@ import pytest
 
 import grognard
 from grognard.board.ground import hexmap_of
-from grognard.engine import Action, Match, Odds, Pick
+from grognard.engine import Action, Match, Odds, Pick, To
 from grognard.engine.forced import forced
 from grognard.engine.outcome import rolling
 from grognard.players import make_player, play_out
@@ -303,3 +303,15 @@ def test_the_odds_stand_beside_every_answer_that_rolls() -> None:
         match.take(player.choose(match, match.decision.asks[0], rng))
     _, printed = type_into(match)
     assert " %)" in last_lines(printed, 20)
+
+
+def test_a_unit_and_where_it_goes_are_typed_in_one_line() -> None:
+    match = grognard.new("folio", "sidi-zahran", seed=7)
+    piece = next(action.piece for action in match.decision.actions if isinstance(action, Pick))
+    there = match.clone()
+    there.take(Pick(piece))
+    to = next(action.hex for action in there.decision.actions if isinstance(action, To))
+    type_into(match, f"{piece} {to}")
+    assert match.pieces[piece].place == to
+    _, printed = type_into(match, f"{piece} 0101")
+    assert "may not move again in that player turn" in printed

@@ -11,10 +11,11 @@ import msgspec
 
 from grognard.engine.action import Action
 from grognard.engine.course import Course, Earlier
-from grognard.engine.decision import Stale
+from grognard.engine.decision import GrognardError, Illegal, Stale
 from grognard.engine.dice import Dice, RandomDice, SealedDice
 from grognard.engine.event import Event
 from grognard.engine.game import Game
+from grognard.engine.gesture import ways, why_not_carry
 from grognard.engine.odds import Odds, enumerate_odds
 from grognard.engine.record import (
     FORMAT,
@@ -40,6 +41,10 @@ from grognard.engine.view import Aim, Briefing, Dossier
 
 LONG_ODDS, SHORT_ODDS = 20_000, 250  # runs spent on odds where a step announces a roll, and where it does not
 SNAPSHOT_EVERY = 200  # answers between snapshots in a saved record
+
+
+class Ambiguous(GrognardError):
+    """A gesture that could mean several things."""
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -182,6 +187,18 @@ class Match(Course):
         return Drawing(ground.draw(self.view(side).pieces, self.game.face.counters)) if ground else None
 
     # ------------------------------------------------------------ playing
+
+    def carry(self, piece: str, to: str, side: str | None = None) -> None:
+        """Pick a piece up and put it down: at a hex, at a point ("36,23.5", in inches), upon another piece."""
+        asked = self.asked(side).side
+        found = ways(self, asked, piece, to)
+        if not found:
+            raise Illegal(why_not_carry(self, asked, piece, to), self.game.rulebook)
+        if len(found) > 1:
+            told = "; ".join(way.text for way in found)
+            raise Ambiguous(f"{piece} and {to} can mean several things: {told}. Answer one by one.")
+        self.take(found[0].lift, asked)
+        self.take(found[0].down, asked)
 
     def _do(self, side: str, action: Action) -> None:
         first = len(self._events)

@@ -2,6 +2,7 @@
 
 Sensible players answer for both sides, and the figures say what people would have been asked: questions with one
 answer, questions in which two answers read the same, answers a turn, rolls that cannot be done again from the log.
+A piece picked up and put down is one answer: it is one drag on the page and one line in the terminal.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from grognard.engine import Ask, Event, Game, Match, find_game, mistake_in
+from grognard.engine import Action, Ask, Event, Game, Match, find_game, mistake_in
 from grognard.engine.forced import forced, only_answer
+from grognard.engine.gesture import lifted, puts_down
 from grognard.players import make_player
 
 MOST = 20_000  # answers in a match
@@ -25,7 +27,8 @@ class Flow(msgspec.Struct):
 
     matches: int = 0
     turns: int = 0
-    questions: int = 0  # put to people
+    questions: int = 0  # put to people, who answer two halves of a question with one gesture
+    gestures: int = 0  # so answered
     by_itself: int = 0  # answered by the table, because there was one answer
     lone: int = 0  # with one answer, and put to people all the same
     alike: int = 0  # in which two answers read the same
@@ -41,6 +44,7 @@ class Flow(msgspec.Struct):
         lines = [
             f"{game.title}: {self.matches} matches, {self.turns} turns",
             f"  answers a person gives in a turn, both sides: {self.questions / turns:.1f}",
+            f"  of which a piece picked up and put down: {self.gestures / turns:.1f}",
             f"  answered by the table, for there was one answer: {self.by_itself / turns:.1f} a turn",
             f"  questions with one answer put to a person: {self.lone}",
             f"  questions in which two answers read the same: {self.alike}",
@@ -64,7 +68,7 @@ def follow(flow: Flow, match: Match, rng: random.Random) -> None:
     """Play a match to its end and count."""
     player = make_player("doctrine")
     flow.matches += 1
-    turn = 0
+    turn, lifter = 0, ""
     for _ in range(MOST):
         if match.over:
             break
@@ -75,18 +79,21 @@ def follow(flow: Flow, match: Match, rng: random.Random) -> None:
         if action is not None:
             flow.by_itself += 1
         else:
-            _count(flow, match, ask)
             action = player.choose(match, ask, rng)
+            lifter = _count(flow, match, ask, action, lifter)
         match.take(action, ask.side)
     for event in match.events:
         _check(flow, match.game, event)
 
 
-def _count(flow: Flow, match: Match, ask: Ask) -> None:
-    """A question that is put to a person."""
-    flow.questions += 1
+def _count(flow: Flow, match: Match, ask: Ask, action: Action, lifter: str) -> str:
+    """A question that is put to a person, and how it is answered; who has picked up a piece by it."""
     kind = type(match.state.steps[-1]).__name__
-    flow.kinds[kind] += 1
+    if lifter == ask.side and puts_down(action):
+        flow.gestures += 1
+    else:
+        flow.questions += 1
+        flow.kinds[kind] += 1
     if only_answer(ask) is not None:
         flow.lone += 1
         flow.faults[f"one answer: {kind}, {ask.prompt}"] += 1
@@ -94,6 +101,7 @@ def _count(flow: Flow, match: Match, ask: Ask) -> None:
         flow.faults[f"read the same: {kind}, {text}"] += 1
         flow.alike += 1
         break
+    return ask.side if lifter != ask.side and lifted(match, ask.side, action) is not None else ""
 
 
 def _twice(match: Match, ask: Ask) -> Iterator[str]:

@@ -9,9 +9,10 @@ import msgspec
 
 from grognard.board.ground import hexmap_of
 from grognard.engine import Action, Ask, Game, Match, Refusal
+from grognard.engine.gesture import Way, click_on, point_of, ways, why_not_carry
 from grognard.players import Effort, WorkerPlayer, advise
 from grognard.table import wire
-from grognard.table.scene import Looks, Plain, choice_of, click_on, refusal_of
+from grognard.table.scene import Looks, Plain, choice_of, refusal_of, refused
 from grognard.table.telling import chances_of, dossier_of, odds_of
 from grognard.table.wire import Refused
 
@@ -51,12 +52,10 @@ def chances(match: Match, side: str) -> Later:
 
 def why(looks: Looks, scenario: str, side: str, order: wire.Why) -> Later:
     """What a click means, or why it means nothing now."""
-    match = looks.match
-    shown = {piece.id for piece in looks.view(side).pieces}
-    ground = match.game.face.ground(scenario)
-    if order.piece not in shown and (ground is None or not ground.knows(order.hex)):
+    seen = _sees(looks, scenario, side, order.piece)
+    if not seen and not _sees(looks, scenario, side, order.hex):
         raise Refused(404, "There is no such piece or hex.")
-    twin, piece = match.clone(), order.piece if order.piece in shown else ""
+    twin, piece = looks.match.clone(), order.piece if seen else ""
 
     def work() -> Plain:
         meant = click_on(twin, side, piece, order.hex)
@@ -65,6 +64,33 @@ def why(looks: Looks, scenario: str, side: str, order: wire.Why) -> Later:
         return {"refusal": refusal_of(twin.game, meant) if meant else None}
 
     return work
+
+
+def _sees(looks: Looks, scenario: str, side: str, name: str) -> bool:
+    """Is this a piece that the side sees, or a place of the ground?"""
+    ground = looks.match.game.face.ground(scenario)
+    return any(piece.id == name for piece in looks.view(side).pieces) or (ground is not None and ground.knows(name))
+
+
+def gesture(looks: Looks, scenario: str, side: str, order: wire.Carry) -> Callable[[], list[Way]]:
+    """What a piece picked up here and put down there may mean; Refused if it means nothing."""
+    there = point_of(order.to) is not None or _sees(looks, scenario, side, order.to)
+    if not there or not _sees(looks, scenario, side, order.piece):
+        raise Refused(404, "There is no such piece or hex.")
+    twin = looks.match.clone()
+
+    def work() -> list[Way]:
+        found = ways(twin, side, order.piece, order.to)
+        if not found:
+            raise refused(twin.game, why_not_carry(twin, side, order.piece, order.to))
+        return found
+
+    return work
+
+
+def way_told(way: Way) -> Plain:
+    """One meaning of a gesture: its answers in their order, and how it reads."""
+    return {"actions": [msgspec.to_builtins(way.lift), msgspec.to_builtins(way.down)], "text": way.text}
 
 
 def why_nothing(match: Match) -> Plain:

@@ -12,17 +12,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.engine import (
-    Action,
-    Ask,
-    GrognardError,
-    Illegal,
-    Malformed,
-    Match,
-    NothingToUndo,
-    Refusal,
-    State,
-)
+from grognard.engine import Action, Ask, GrognardError, Illegal, Malformed, Match, NothingToUndo, Refusal, State
 from grognard.engine.dice import SealedDice
 from grognard.engine.forced import choose_again, take_back_choice
 from grognard.engine.record import Lines
@@ -147,11 +137,33 @@ class Room:
         return await self.thinkers.work_out(later)
 
     async def _carry_out(self, chair: Chair, order: wire.Order) -> Plain | Later:
+        """What changes the match, or what the others see of it."""
         match order:
             case wire.Take():
                 return await self._take(chair, order)
+            case wire.Carry():
+                return await self._carry(chair, order)
             case wire.Undo() | wire.Redo():
                 return await self._undo(chair, order)
+            case wire.Sit():
+                return self._sit(chair, order)
+            case wire.Say():
+                return await self._say(chair, order)
+            case wire.Resign():
+                return await self._resign(chair, order)
+            case wire.Back():
+                return await self._back(chair, order)
+            case wire.Agree() | wire.Decline():
+                return await self._consent(chair, order)
+            case wire.Pace():
+                return self._set_pace(chair, order)
+            case wire.Hold():
+                return await self._hold(chair, order)
+        return self._enquire(chair, order)
+
+    def _enquire(self, chair: Chair, order: wire.Enquiry) -> Plain | Later:
+        """What somebody wants to know."""
+        match order:
             case wire.Odds():
                 side = self._asked(chair, order).side
                 return enquiry.odds(self.match, side, enquiry.read_action(self.match.game, order.action))
@@ -169,22 +181,8 @@ class Room:
                 return enquiry.sight(self.match, self.row.scenario, order)
             case wire.Reach():
                 return enquiry.reach(self.looks, chair.side)
-            case wire.Sit():
-                return self._sit(chair, order)
-            case wire.Say():
-                return await self._say(chair, order)
-            case wire.Resign():
-                return await self._resign(chair, order)
-            case wire.Back():
-                return await self._back(chair, order)
-            case wire.Agree() | wire.Decline():
-                return await self._consent(chair, order)
             case wire.At():
                 return self._at(chair, order)
-            case wire.Pace():
-                return self._set_pace(chair, order)
-            case wire.Hold():
-                return await self._hold(chair, order)
 
     def _player(self, chair: Chair, order: wire.ForASide) -> str:
         """The side an order is given for; Refused to those who watch."""
@@ -229,6 +227,18 @@ class Room:
             raise Refused(400, str(error)) from error
         await self.keep()
         self._last[side] = before, action
+        return {}
+
+    async def _carry(self, chair: Chair, order: wire.Carry) -> Plain:
+        """Two answers in one gesture; where it could mean several things, the choice between them."""
+        side, before = self._asked(chair, order).side, self.match.state
+        found = await self.thinkers.work_out(enquiry.gesture(self.looks, self.row.scenario, side, order))
+        if len(found) > 1:
+            return {"ways": [enquiry.way_told(way) for way in found]}
+        self.match.take(found[0].lift, side)
+        self.match.take(found[0].down, side)
+        await self.keep()
+        self._last[side] = before, found[0].lift
         return {}
 
     async def _refusal(self, side: str, action: Action, refusal: Refusal) -> Refused:

@@ -158,24 +158,3 @@ def refused(game: Game, refusal: Refusal, instead: Plain | None = None) -> Refus
 def choice_of(match: Match, action: Action) -> Plain:
     """An answer that is not on the list, in the form of those that are."""
     return {"action": msgspec.to_builtins(action), "text": match.describe(action)}
-
-
-def click_on(match: Match, side: str, piece: str, hex_: str) -> Action | Refusal | None:
-    """What a click on a piece or a hex means: an answer the question is open to, or else why it is none.
-
-    Of several reasons it is the one against what is being asked for; others count where nothing like it is asked for.
-    """
-    field = "piece" if piece else "hex"
-    ask = match.decision.of(side)
-    offered = {type(action) for action in ask.actions} | {*ask.actions.open_kinds} if ask else set()
-    kinds = [kind for kind in match.game.rules.actions if list(kind.__struct_fields__) == [field]]
-    asked = [kind for kind in kinds if kind in offered]
-    found: list[Refusal] = []
-    for kind in asked or kinds:
-        action = kind(**{field: piece or hex_})
-        refusal = match.why_not(action, side)
-        if refusal is None:
-            return action
-        found.append(refusal)
-    telling = [refusal for refusal in found if not refusal.rule.startswith("GR-")]
-    return next(iter(telling or found), None)

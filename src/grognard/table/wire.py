@@ -62,6 +62,16 @@ class Why(_Order, frozen=True, tag="why"):
     ref: Number = 0
 
 
+class Carry(_Order, frozen=True, tag="carry"):
+    """A piece picked up and put down: at a hex, at a point of the table, upon another piece."""
+
+    decision: Number
+    piece: Name
+    to: Name
+    side: Name = ""
+    ref: Number = 0
+
+
 class Chances(_Order, frozen=True, tag="chances"):
     """What every choice that leads to a roll comes to."""
 
@@ -193,8 +203,9 @@ class Hold(_Order, frozen=True, tag="hold"):
     ref: Number = 0
 
 
-ForASide = Take | Odds | Chances | Why | Undo | Redo | Hint  # orders that concern the question put to a side
-Order = ForASide | Brief | Dossier | Sight | Reach | Sit | Say | Resign | Back | Agree | Decline | At | Pace | Hold
+ForASide = Take | Carry | Odds | Chances | Why | Undo | Redo | Hint  # orders that concern the question put to a side
+Enquiry = Odds | Chances | Why | Hint | Brief | Dossier | Sight | Reach | At  # orders that change nothing
+Order = Enquiry | Take | Carry | Undo | Redo | Sit | Say | Resign | Back | Agree | Decline | Pace | Hold
 _orders: msgspec.json.Decoder[Order] = msgspec.json.Decoder(Order)
 
 

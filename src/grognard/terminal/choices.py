@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from grognard.engine import Action, Ask, GrognardError, Match, PieceView, View
+from grognard.engine.gesture import point_of
 from grognard.engine.outcome import outlooks
 from grognard.engine.wording import ends, left_to_act, tell_apart
 
@@ -107,7 +108,7 @@ def conceivable(match: Match, typed: str, view: View, hexes: Sequence[str]) -> l
     words = _plain(typed)
     ids = [p.id for p in view.pieces if words in (p.id.lower(), p.place.lower()) or _fits(p, words)]
     listed = [type(action) for ask in match.decision.asks for action in ask.actions]
-    point = table_point(typed)
+    point = point_of(typed)
     classes = sorted(match.game.rules.actions, key=lambda cls: cls not in listed)
     found: list[Action] = []
     for cls in classes:
@@ -133,16 +134,6 @@ def _worded(cls: type[Action], words: Iterable[str]) -> list[Action]:
         except msgspec.ValidationError:
             continue
     return found
-
-
-def table_point(typed: str) -> tuple[int, int] | None:
-    """Two numbers of inches as a point of a table, in hundredths."""
-    parts = typed.replace(",", " ").split()
-    try:
-        x, y = (round(float(part) * 100) for part in parts)
-    except (ValueError, OverflowError):
-        return None
-    return x, y
 
 
 def _fits(piece: PieceView, words: str) -> bool:

@@ -12,11 +12,12 @@ from rich.text import Text
 from grognard.board.ground import hexmap_of
 from grognard.engine import Action, Ask, GrognardError, Match, PieceView, Refusal, SealedDice
 from grognard.engine.forced import choose_again, forced, take_back_choice
+from grognard.engine.gesture import point_of
 from grognard.engine.orders import Order, lasting, let_pass, read_order
 from grognard.home import data_folder
 from grognard.players import Effort, Player, SearchPlayer, advise, play_out
 from grognard.terminal import guide, pages
-from grognard.terminal.choices import Choice, NoSuchChoice, conceivable, find_choice, list_choices, table_point
+from grognard.terminal.choices import Choice, NoSuchChoice, conceivable, find_choice, list_choices
 from grognard.terminal.examples import Examples, examples
 from grognard.terminal.labels import side_title
 from grognard.terminal.mapview import ZOOMS, marker_kinds
@@ -157,6 +158,8 @@ class Session:
         try:
             self.match.take(find_choice(typed, self.choices).action, ask.side)
         except NoSuchChoice:
+            if self._carried(typed, ask):
+                return
             action = next((a for a in self._conceivable(typed, ask) if a in ask.actions), None)
             if action is None:
                 if not self._named(typed, ask):
@@ -165,11 +168,29 @@ class Session:
                 return
             self.match.take(action, ask.side)
 
+    def _carried(self, typed: str, ask: Ask) -> bool:
+        """A unit and where it goes in one line, "7 0805": picked up and put down."""
+        words = typed.split()
+        for cut in (-1, -2):
+            who, to = " ".join(words[:cut]), " ".join(words[cut:])
+            found = next((c.action for c in self.choices if who and who == str(c.number)), None)
+            piece = getattr(found, "piece", who)
+            if piece in self.match.state.pieces and self._known(to):
+                self.match.carry(piece, to, ask.side)
+                return True
+        return False
+
+    def _known(self, place: str) -> bool:
+        """Is this a hex, a point of the table, or a piece?"""
+        ground = self.match.game.face.ground(self.match.state.scenario_id)
+        by_inches = hexmap_of(self.match.game, self.match.state.scenario_id) is None and point_of(place) is not None
+        return by_inches or place in self.match.state.pieces or (ground is not None and ground.knows(place))
+
     def _named(self, typed: str, ask: Ask) -> bool:
         """Is this a hex of the map, or a point of the table, that could be asked about?"""
         hexmap = hexmap_of(self.match.game, self.match.state.scenario_id)
         if hexmap is None:
-            return table_point(typed) is not None
+            return point_of(typed) is not None
         return typed in hexmap.grid and not any(c.place == typed for c in self.choices)
 
     def _conceivable(self, typed: str, ask: Ask) -> list[Action]:
