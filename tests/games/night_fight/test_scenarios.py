@@ -12,7 +12,14 @@ from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.terrain import NORTH_BANK, ROAD_LINKS
-from grognard.games.night_fight.rules.victory import EndOfTurn, decide, free_route, kursk_bridges, scored, watched_hexes
+from grognard.games.night_fight.rules.victory import (
+    EndOfTurn,
+    decide,
+    free_route,
+    kursk_bridges,
+    units_that_count,
+    watched_hexes,
+)
 from tests.games.night_fight.situations import german, offered, places, play, position, refused, soviet, unrolled
 
 
@@ -133,7 +140,7 @@ def test_e53_kursk_victory(dice: list[int], level: str) -> None:
         turn=8,
         dice=dice,
     )
-    assert scored(g) == ({"german": 8}, "NF-21.1.2")
+    assert units_that_count(g) == ({"german": 8}, "NF-21.1.2", True)
     decide(g)
     assert ended(g) == level
 
@@ -196,7 +203,7 @@ def test_nobody_leaves_the_map_elsewhere(scenario: str) -> None:
 @pytest.mark.rule("NF-21.2.2")
 def test_a_strike_or_a_unit_still_on_the_map_does_not_count() -> None:
     g = position(german("pzkpfw_iv", "1644"), scenario="stalingrad-breakout", turn=12, strikes={"german": 3})
-    assert scored(g) == ({"german": 0}, "NF-21.2.2")
+    assert units_that_count(g) == ({"german": 0}, "NF-21.2.2", False)
 
 
 # ------------------------------------------------------------------ Kharkov

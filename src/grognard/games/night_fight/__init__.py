@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from grognard.board.ground import HexGround
 from grognard.engine import Face, Game, Mind, Option, Rules, Scenario
+from grognard.games.night_fight.face.briefing import briefing
+from grognard.games.night_fight.face.dossier import dossier
 from grognard.games.night_fight.face.faces import CHARTS, FACES, labels
 from grognard.games.night_fight.face.reach import reach
 from grognard.games.night_fight.face.words import describe
 from grognard.games.night_fight.mind.doctrine import advice, judge
 from grognard.games.night_fight.mind.prospects import stretch, value
+from grognard.games.night_fight.rules.aims import aims
 from grognard.games.night_fight.rules.checks import check
 from grognard.games.night_fight.rules.data import MAP, RULEBOOK, SCENARIOS
 from grognard.games.night_fight.rules.sequence import sides, start
 from grognard.games.night_fight.rules.sight import explain_sight
 from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.victory import standing
 from grognard.games.night_fight.rules.view import determinize, view
 
 GROUND = HexGround(MAP)
@@ -42,6 +46,8 @@ GAME = Game(
         view=view,
         determinize=determinize,
         check=check,
+        aims=aims,
+        standing=standing,
         boxes=("box-*", "wait-*"),
     ),
     mind=Mind(judge=judge, advice=advice, value=value, stretch=stretch, ahead=0, tries=12),
@@ -53,5 +59,7 @@ GAME = Game(
         charts=CHARTS,
         reach=reach,
         sight=explain_sight,
+        briefing=briefing,
+        dossier=dossier,
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.board.draw import Face, Marker
 from grognard.engine import Action, Chart, To
-from grognard.games.night_fight.face.words import WEIGHTS
+from grognard.games.night_fight.face.words import STRENGTHS, WEIGHTS
 from grognard.games.night_fight.rules.data import COMBAT, GERMAN_TYPES, SOVIET_TYPES, TERRAIN, UnitType
 from grognard.games.night_fight.rules.movement import MoveStack
 from grognard.games.night_fight.rules.stacks import points_left, ways_from
@@ -65,11 +65,8 @@ def _terrain() -> Chart:
 
 def _printed(kind: UnitType) -> tuple[str, ...]:
     """22.1, 22.2 What the unit charts print of every counter."""
-    strength = _STRENGTHS.get(kind.id) or ("N/A" if kind.strength is None else str(kind.strength))
+    strength = STRENGTHS.get(kind.id) or ("N/A" if kind.strength is None else str(kind.strength))
     return strength, "Yes" if kind.anti_tank else "No", WEIGHTS[kind.weight]
-
-
-_STRENGTHS = {"panzerfausts": "three times the carrier's", "panzer_ace": "+1", "block_house": "a die each time"}
 
 
 def _purchase() -> Chart:

@@ -12,6 +12,7 @@ from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.words import some
 
 WEIGHTS = {"": "soft", "L": "Light", "M": "Medium", "H": "Heavy", "SH": "Super Heavy"}
+STRENGTHS = {"panzerfausts": "three times the carrier's", "panzer_ace": "+1", "block_house": "a die each time"}
 
 
 def describe(g: NightFight, action: Action) -> str:
@@ -45,11 +46,15 @@ def _unit(unit: Unit) -> str:
         return f"hidden piece in {unit.place}"
     name = f"Column {unit.column}" if unit.what.kind == "marker" else unit.name
     where = f" in {unit.place}" if unit.place else ""
-    flares, fausts = f"{unit.flares} Flares", f"{unit.fausts} Panzerfausts"
-    loads = ((unit.ace, "Panzer Ace"), (unit.flares, flares), (unit.fausts, fausts))
     marks = ((unit.spotted, "spotted"), (unit.pinned, "pinned"))
-    more = ", ".join(word for on, word in (*loads, *marks) if on)
+    more = ", ".join([*loads(unit), *(word for on, word in marks if on)])
     return f"{name}{where}{f' ({more})' if more else ''}"
+
+
+def loads(unit: Unit) -> list[str]:
+    """8.7, 16.2 What rides with a unit."""
+    flares, fausts = f"{unit.flares} Flares", f"{unit.fausts} Panzerfausts"
+    return [word for on, word in ((unit.ace, "Panzer Ace"), (unit.flares, flares), (unit.fausts, fausts)) if on]
 
 
 def _button(g: NightFight, button: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from grognard.board.hexmap import load_map
-from grognard.engine import Chart, Rulebook
+from grognard.engine import Briefing, Chart, Rulebook
 
 FOLDER = Path(__file__).parent.parent / "data"
 WEIGHTS = ("", "L", "M", "H", "SH")  # 2.2 in rising order; "" is soft
@@ -93,6 +93,8 @@ class ScenarioData(msgspec.Struct, frozen=True):
     entry: tuple[str, ...]
     blurb: str
     goal: str
+    briefing: Briefing
+    bridges: str = ""  # 21.1 a word about those that may fall
     forbidden: frozenset[str] = frozenset()
     forbidden_weights: frozenset[str] = frozenset()
     free: tuple[str, ...] = ()
@@ -100,6 +102,11 @@ class ScenarioData(msgspec.Struct, frozen=True):
     ss: bool = False
     exit: str = ""
     decided_after: int = 0
+
+    @property
+    def last_turn(self) -> int:
+        """21.4, R60 The turn after which it is decided."""
+        return self.decided_after or self.turns
 
 
 def _read(name: str) -> dict[str, Any]:
@@ -134,6 +141,7 @@ COMBAT = Chart.of(
     dice=2,
     results=RESULTS,
     cite="NF-22.4.1",
+    wanted="at least pinned",
 )
 START_COLUMN: dict[int, int] = {int(text): column for text, column in _tables["combat"]["start"].items()}
 

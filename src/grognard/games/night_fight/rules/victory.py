@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
-from grognard.board.paths import link_distances
+from grognard.board.paths import cheapest_link_route
 from grognard.engine import Result, Step, Working
+from grognard.engine.chart import totals
+from grognard.engine.outcome import percent
 from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES
 from grognard.games.night_fight.rules.rolls import against, came
 from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
-from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
 from grognard.games.night_fight.rules.terrain import NORTH_BANK, RIVER_BRIDGES, ROAD_LINKS, SOUTH_BANK
 from grognard.games.night_fight.rules.words import listed, some
 
@@ -26,7 +29,7 @@ class EndOfTurn(Step, frozen=True):
             refresh_spotted(g)
         if g.scenario_id == "ghost-column":
             kursk_bridges(g)
-        if g.turn == (g.scenario.decided_after or g.scenario.turns):
+        if g.turn == g.scenario.last_turn:
             decide(g)
 
 
@@ -53,17 +56,36 @@ class Test(NamedTuple):
     counted: dict[str, int]
     working: Working | None = None
 
+    def result(self) -> Result:
+        """The end of the match by this test; players who share the Germans are compared (20.2, R62)."""
+        winners = leaders(self.counted) if self.won else (SOVIET,)
+        return Result(winners, self.reason, self.cite, "victory" if self.won else "defeat")
+
 
 def decide(g: NightFight) -> None:
-    """21.0 The scenario's own test; players who share the Germans are then compared (20.2, R62)."""
-    test = _by_the_road(g) if g.scenario_id == "kiev" else _by_the_dice(g)
-    winners = _winners(g, test.counted) if test.won else ("soviet",)
-    verdict = _verdict(g, test.counted, winners)
+    """21.0 The scenario's own test."""
+    test = by_the_road(g) if g.scenario_id == "kiev" else _by_the_dice(g)
+    result = test.result()
+    verdict = _verdict(g, test.counted, result.winners)
     g.tell(test.cite, "{reason}: {verdict}", working=test.working, reason=test.reason, verdict=verdict)
-    g.finish(Result(winners, test.reason, test.cite, "victory" if test.won else "defeat"))
+    g.finish(result)
 
 
-def _by_the_road(g: NightFight) -> Test:
+def standing(g: NightFight) -> Result:
+    """21.0 How it would end if it were decided now; where the dice still have a say, with what chance."""
+    if g.scenario_id == "kiev":
+        return by_the_road(g).result()
+    count = units_that_count(g)
+    chance = chance_of(count.most)
+    if not chance:
+        return Test(False, f"{count.says}: no roll is low enough", count.cite, count.by_player).result()
+    reason = f"{count.says}: {count.most} or less on two dice wins"
+    if chance == 1:
+        return Test(True, reason, count.cite, count.by_player).result()
+    return Result((), reason, count.cite, f"{percent(chance)} for victory")
+
+
+def by_the_road(g: NightFight) -> Test:
     """21.4, R60 At Kiev no dice: a road lies unseen or it does not."""
     won = free_route(g)
     reason = "A road from west to east lies unseen" if won else "No road from west to east lies unseen"
@@ -71,17 +93,14 @@ def _by_the_road(g: NightFight) -> Test:
 
 
 def _by_the_dice(g: NightFight) -> Test:
-    """21.1 to 21.3, R58 Two dice against the units that count: less at Kursk, elsewhere no more."""
-    counted, cite = scored(g)
-    total, dice = sum(counted.values()), (g.d6(), g.d6())
-    most = total - 1 if g.scenario_id == "ghost-column" else total
-    working = against(f"Victory with {some(total, 'unit')}", dice, most, at_most=True)
-    counts = "1 unit counts" if total == 1 else f"{total} units count"
-    return Test(came(working), f"{counts}, the dice show {sum(dice)}", cite, counted, working)
+    """21.1 to 21.3 Two dice against the units that count."""
+    count, dice = units_that_count(g), (g.d6(), g.d6())
+    working = against(f"Victory with {some(count.total, 'unit')}", dice, count.most, at_most=True)
+    return Test(came(working), f"{count.says}, the dice show {sum(dice)}", count.cite, count.by_player, working)
 
 
 def _verdict(g: NightFight, counted: dict[str, int], winners: tuple[str, ...]) -> str:
-    if winners == ("soviet",):
+    if winners == (SOVIET,):
         return "the Germans have not done it"
     if len(g.players) == 1:
         return "the Germans have won"
@@ -89,22 +108,51 @@ def _verdict(g: NightFight, counted: dict[str, int], winners: tuple[str, ...]) -
     return f"{listed(winners)} {'has' if len(winners) == 1 else 'have'} won ({shares})"
 
 
-def scored(g: NightFight) -> tuple[dict[str, int], str]:
+class Count(NamedTuple):
+    """21.1 to 21.3 The units that count, by player."""
+
+    by_player: dict[str, int]
+    cite: str
+    less: bool = False  # must the dice come to less than their number, or to no more?
+
+    @property
+    def total(self) -> int:
+        return sum(self.by_player.values())
+
+    @property
+    def most(self) -> int:
+        """R58 What the dice may show at most."""
+        return self.total - self.less
+
+    @property
+    def says(self) -> str:
+        return "1 unit counts" if self.total == 1 else f"{self.total} units count"
+
+
+def chance_of(most: int) -> Fraction:
+    """The chance that two dice come to no more than a number."""
+    return sum((chance for total, chance in totals(2).items() if total <= most), Fraction(0))
+
+
+def units_that_count(g: NightFight) -> Count:
     """21.1 to 21.3, R58, R59, R61 The unpinned units that count, by player."""
-    if g.scenario_id == "stalingrad-breakout":
-        return {side: g.exited.get(side, 0) for side in g.players}, "NF-21.2.2"
-    if g.scenario_id == "ghost-column":
-        ground, cite = NORTH_BANK, "NF-21.1.2"
-    else:
-        ground, cite = frozenset(EDGE_ROADS), "NF-21.3.2"
-    return by_player(g, [u for u in g.germans() if not u.pinned and u.place in ground]), cite
+    match g.scenario_id:
+        case "stalingrad-breakout":
+            return Count({side: g.exited.get(side, 0) for side in g.players}, "NF-21.2.2")
+        case "ghost-column":
+            return Count(_unpinned_on(g, NORTH_BANK), "NF-21.1.2", less=True)
+    return Count(_unpinned_on(g, frozenset(EDGE_ROADS)), "NF-21.3.2")
+
+
+def _unpinned_on(g: NightFight, ground: frozenset[Hex]) -> dict[str, int]:
+    return by_player(g, [u for u in g.germans() if not u.pinned and u.place in ground])
 
 
 def by_player(g: NightFight, units: list[Unit]) -> dict[str, int]:
     return {side: sum(u.side == side for u in units) for side in g.players}
 
 
-def _winners(g: NightFight, counted: dict[str, int]) -> tuple[str, ...]:
+def leaders(counted: dict[str, int]) -> tuple[str, ...]:
     """R62 The player with more qualifying units; equal numbers share."""
     best = max(counted.values())
     return tuple(side for side in sorted(counted) if counted[side] == best)
@@ -116,14 +164,18 @@ def watched_hexes(g: NightFight) -> set[Hex]:
 
 
 def free_route(g: NightFight) -> bool:
-    """21.4, R60 A chain of linked road hexes south of the river from west edge to east edge, none of it watched."""
+    """21.4, R60 Is there a road from west to east that nobody watches?"""
+    road = quietest_road(g)
+    return bool(road) and watched_hexes(g).isdisjoint(road)
+
+
+def quietest_road(g: NightFight) -> list[Hex]:
+    """21.4, R60 The linked road hexes south of the river, west edge to east, that are watched least; none if cut."""
     watched = watched_hexes(g)
-    closed = {h for h in ROAD_LINKS if h in watched or h in g.bridges_out or h not in SOUTH_BANK}
-    east = [h for h in EDGES["east"] if h not in closed]
-    return any(
-        h in reached
-        for start in EDGES["west"]
-        if start not in closed
-        for reached in [link_distances(ROAD_LINKS, start, closed=closed)]
-        for h in east
-    )
+
+    def price(h: Hex) -> int | None:
+        if h in g.bridges_out or h not in SOUTH_BANK:
+            return None
+        return len(ROAD_LINKS) if h in watched else 1
+
+    return cheapest_link_route(ROAD_LINKS, EDGES["west"], EDGES["east"], price) or []

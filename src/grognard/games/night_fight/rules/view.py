@@ -7,7 +7,7 @@ import random
 from msgspec.structs import replace
 
 from grognard.engine import Marker, PieceView, Track, View
-from grognard.games.night_fight.rules.data import SCENARIOS, TYPES
+from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.german_acts import Window
 from grognard.games.night_fight.rules.sequence import PHASES
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map, owner
@@ -19,7 +19,7 @@ def view(g: NightFight, side: str | None) -> View:
     return View(
         side=side,
         turn=g.turn,
-        turns=SCENARIOS[g.scenario_id].turns,
+        turns=g.scenario.last_turn,
         phases=PHASES if g.options["events"] == "yes" else PHASES[1:],
         phase=g.phase,
         pieces=pieces,

@@ -1,0 +1,19 @@
+"""What the Germans are told before they buy."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from grognard.engine import Briefing
+from grognard.games.night_fight.rules.state import NightFight
+from grognard.games.night_fight.rules.terrain import STARS
+
+SHARED = "The players share the recruit points and move in turn; hexes are not shared (NF-20.2.1, NF-20.2.3)."
+
+
+def briefing(g: NightFight, side: str) -> Briefing:
+    """3.0 The scenario's own words, with the numbers of the chosen intensity."""
+    told, night = g.scenario.briefing, g.intensity
+    numbers = {"points": night.recruit_points, "columns": night.columns, "pieces": len(STARS) * night.static_per_star}
+    special = (*told.special, SHARED) if len(g.players) > 1 else told.special
+    return replace(told, force=told.force.format(**numbers), enemy=told.enemy.format(**numbers), special=special)

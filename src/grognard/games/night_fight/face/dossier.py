@@ -1,0 +1,114 @@
+"""2.2 All that may be known of a counter: its numbers by name, what has befallen it, what it may do now."""
+
+from __future__ import annotations
+
+from grognard.engine import Dossier, PieceView, Step, Value
+from grognard.games.night_fight.face.words import STRENGTHS, WEIGHTS, loads
+from grognard.games.night_fight.rules.data import UnitType
+from grognard.games.night_fight.rules.german_acts import (
+    GermanFire,
+    UnitActs,
+    Window,
+    can_supply,
+    can_throw,
+    fire_targets,
+)
+from grognard.games.night_fight.rules.movement import GermanMovement, why_not_pick
+from grognard.games.night_fight.rules.rally import NEEDS, rally_modifiers
+from grognard.games.night_fight.rules.spotting import hexes_to_look_at
+from grognard.games.night_fight.rules.stacking import overstacked
+from grognard.games.night_fight.rules.stacks import ALLOWANCE, points_left, ways_from
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
+from grognard.games.night_fight.rules.words import some
+
+HIDDEN = "It may be a gun, a platoon, a depot, artillery or a Dummy: 4 or more on a die finds out"
+MARKER = "Its pieces lie face down in its box until it deploys; found, only the first of them is spotted"
+
+
+def dossier(g: NightFight, side: str | None, piece: PieceView) -> Dossier:
+    """10.0 German counters are open, Soviet ones once they lie face up."""
+    unit = g.pieces[piece.id]
+    where = unit.place if on_map(unit.place) else ""
+    if piece.hidden:
+        return Dossier(unit.id, piece.name, "Soviet, face down", place=where, note=HIDDEN)
+    if unit.what.kind == "marker":
+        return Dossier(
+            unit.id, piece.name, f"Soviet column, {piece.note}", states=piece.marks, place=where, note=MARKER
+        )
+    return Dossier(
+        unit.id,
+        unit.name,
+        f"{'Soviet' if unit.side == SOVIET else 'German'} {KINDS[unit.what.kind]}",
+        values(unit.what, german=unit.side != SOVIET),
+        tuple(states(g, unit)),
+        (unit.what.special,) if unit.what.special else (),
+        tuple(can(g, unit)),
+        tuple(loads(unit)),
+        where,
+    )
+
+
+KINDS = {
+    "vehicle": "vehicle",
+    "soft_vehicle": "soft vehicle",
+    "gun": "gun",
+    "foot": "platoon",
+    "post": "post",
+    "strike": "artillery",
+}
+
+
+def values(kind: UnitType, *, german: bool) -> tuple[Value, ...]:
+    """2.2 Strength, anti-tank flag and weight class, and how a counter moves."""
+    strength = STRENGTHS.get(kind.id) or ("none" if kind.strength is None else str(kind.strength))
+    weight = WEIGHTS[kind.weight]
+    found = (
+        Value("strength", strength, "NF-2.2.1", "it fires with this, and is fired at against it"),
+        Value("anti-tank", "yes" if kind.anti_tank else "no", "NF-2.2.4", "without it armour is hard to hurt"),
+        Value("weight", weight, "NF-2.2.3" if kind.weight else "NF-2.2.2", "of soft, L, M, H and SH"),
+    )
+    moves = Value("movement", str(ALLOWANCE if kind.kind != "gun" else 0), "NF-2.2.5", "points a turn")
+    return (*found, moves) if german else found
+
+
+def states(g: NightFight, unit: Unit) -> list[str]:
+    """2.2, 4.3, 14.0 What has befallen it, and what it has done in this phase."""
+    needs = NEEDS - sum(m.value for m in rally_modifiers(g, unit)) if on_map(unit.place) else NEEDS
+    marks = (
+        (unit.spotted, "spotted"),
+        (unit.pinned, f"pinned, rallies on {max(1, needs)} or more"),
+        (on_map(unit.place) and overstacked(g, unit.place), "overstacked: neither fires nor looks"),
+        (unit.place == "" and unit.side != SOVIET, "still to enter"),
+        (unit.id in g.tried, "has looked"),
+        (unit.id in g.fired, "has fired"),
+        (unit.id in g.fired_before, "fired this turn: does not move"),
+        (unit.id in g.moved, "has moved"),
+        (unit.id in g.supplied, "may fire twice"),
+    )
+    return [word for on, word in marks if on]
+
+
+def can(g: NightFight, unit: Unit) -> list[str]:
+    """5.0 What it may do in the phase that runs now."""
+    step = next((s for s in reversed(g.steps) if isinstance(s, GermanMovement | GermanFire | UnitActs | Window)), None)
+    if unit.side == SOVIET or step is None:
+        return []
+    return _moves(g, unit) if isinstance(step, GermanMovement) else _acts(g, unit, step)
+
+
+def _moves(g: NightFight, unit: Unit) -> list[str]:
+    if why_not_pick(g, unit) is not None:
+        return []
+    if not on_map(unit.place):
+        return [f"enter by {', '.join(g.scenario.entry)}"]
+    points = points_left(g, (unit,))
+    hexes = len(ways_from(g, (unit,), unit.place, points)) - 1
+    return [f"move up to {some(points, 'point')}: {some(hexes, 'hex', 'hexes')} in reach"]
+
+
+def _acts(g: NightFight, unit: Unit, step: Step) -> list[str]:
+    movers = getattr(step, "movers", None)
+    found = [f"fire at {target.name} in {target.place}" for target in fire_targets(g, unit, movers)]
+    found += [f"look at {h}" for h in hexes_to_look_at(g, unit)] if on_map(unit.place) else []
+    found += ["throw flares"] * can_throw(g, unit) + ["hand out supply"] * can_supply(g, unit)
+    return found
