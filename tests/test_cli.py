@@ -105,7 +105,10 @@ def test_verify_says_what_an_honest_record_holds(record: Path) -> None:
     done = run("verify", record)
     assert done.returncode == 0
     assert "is honest: night-fight, ghost-column" in done.stdout
-    assert re.search(r"\d+ answers replayed and \d+ dice recomputed", done.stdout)
+    assert re.search(r"Proven: \d+ answers follow the rules, and all \d+ dice come from the secret", done.stdout)
+    assert "Nobody has signed it" in done.stdout
+    assert "is not signed by the server ab" in complaint(run("verify", record, "--server", "ab"))
+    assert "is not a receipt" in complaint(run("verify", record, "--seen", record))
 
 
 def test_replay_tells_the_whole_match(record: Path) -> None:
