@@ -4,7 +4,6 @@ import { t, title } from "./words.js";
 
 const TONES = ["#1d5c8f", "#a3301c", "#2c6e49", "#6a3f8c", "#7a5a00", "#14606b"];
 const DASHES = ["", "8 5", "2 5", "10 4 2 4", "5 3", "14 5"];
-const THIN = 3.3; // neighbours of the same kind that a hex of an area has at least, on the average
 const WIDE = 120; // hexes; larger areas wait until they are asked for
 
 /** What was shown or hidden by choice in this browser. */
@@ -35,7 +34,7 @@ export class Layers {
     }
     this.lines = lines;
     const wish = chosen();
-    const shows = (name) => wish[name] ?? (lines.has(name) || groups.get(name).size <= WIDE || this.isThin(groups.get(name)));
+    const shows = (name) => wish[name] ?? (lines.has(name) || groups.get(name).size <= WIDE);
     this.key([...groups.keys()], shows, wish);
     return [...groups].filter(([name]) => shows(name)).map(([name, places]) => this.shape(name, places));
   }
@@ -47,37 +46,15 @@ export class Layers {
   }
 
   shape(name, places) {
-    const d = this.lines.has(name) ? this.stretches(this.lines.get(name)) : this.isThin(places) ? this.links(places) : this.outline(places, 2 + 2 * (this.known.indexOf(name) % 4));
+    const d = this.lines.has(name) ? this.stretches(this.lines.get(name)) : this.outline(places, 2 + 2 * (this.known.indexOf(name) % 4));
     const label = s("title", {}, title(name));
     return s("g", { class: "zone", "data-layer": name }, s("path", { d, class: "zone-back" }), s("path", { d, ...this.look(name) }, label));
-  }
-
-  /** The hexes round a hex that belong to the same places. */
-  around(place, places) {
-    return this.board.neighbours(place).filter((near) => near && places.has(near));
-  }
-
-  isThin(places) {
-    const met = [...places].reduce((sum, place) => sum + this.around(place, places).length, 0);
-    return met / places.size < THIN;
   }
 
   /** Lines that were given as lines. */
   stretches(markers) {
     const ends = markers.map(({ place, to }) => [this.board.centre(place), this.board.centre(to)]).filter(([a, b]) => a && b);
     return ends.map(([a, b]) => `M${a}L${b}`).join("");
-  }
-
-  links(places) {
-    let d = "";
-    for (const place of places) {
-      const at = this.board.centre(place);
-      if (!at) continue;
-      const near = this.around(place, places);
-      if (!near.length) d += `M${at[0] - 6} ${at[1]}h12M${at[0]} ${at[1] - 6}v12`;
-      for (const other of near) if (place < other) d += `M${at}L${this.board.centre(other)}`;
-    }
-    return d;
   }
 
   outline(places, inset) {

@@ -65,6 +65,14 @@ export function forget(match) {
   localStorage.setItem("seats", JSON.stringify(all));
 }
 
+/** The secret by which the school knows this browser. */
+export function pupil() {
+  const made = () => [...crypto.getRandomValues(new Uint8Array(18))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const key = localStorage.getItem("pupil") ?? made();
+  localStorage.setItem("pupil", key);
+  return key;
+}
+
 // ------------------------------------------------------------ live
 
 /** A message with one marker a place again; they travel gathered by what they say. */
@@ -89,7 +97,8 @@ export class Live {
 
   open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.socket = new WebSocket(`${scheme}://${location.host}/api/matches/${this.match}/live`);
+    const what = this.match.includes("/") ? "lessons" : "matches";
+    this.socket = new WebSocket(`${scheme}://${location.host}/api/${what}/${this.match}/live`);
     this.socket.onopen = () => {
       this.delay = 250;
       this.fresh = true;

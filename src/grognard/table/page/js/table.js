@@ -7,6 +7,7 @@ import { Board } from "./board.js";
 import { Book } from "./book.js";
 import { Briefing } from "./briefing.js";
 import { Card } from "./card.js";
+import { attend } from "./classroom.js";
 import { Clicks } from "./clicks.js";
 import { Cursor } from "./cursor.js";
 import { byId, h, s, swap, toast } from "./dom.js";
@@ -19,7 +20,7 @@ import { Key } from "./key.js";
 import { listenKeys } from "./keys.js";
 import { Chat, Log } from "./log.js";
 import { inviteBoxes, Menu } from "./menu.js";
-import { Live, text } from "./net.js";
+import { Live, pupil, text } from "./net.js";
 import { Pieces } from "./pieces.js";
 import { drawOdds, drawReach } from "./pills.js";
 import { Playback } from "./playback.js";
@@ -479,8 +480,10 @@ async function main() {
   useTheme();
   const fonts = foresee();
   writeTexts();
-  const match = location.pathname.split("/")[2];
-  Object.assign(window, { table: new Table(match, await keyOf(match), fonts) });
+  const [, , match, lesson] = location.pathname.split("/");
+  const table = new Table(lesson ? `${match}/${lesson}` : match, lesson ? pupil() : await keyOf(match), fonts);
+  Object.assign(window, { table });
+  if (lesson) attend(table);
 }
 
 main();
