@@ -95,7 +95,7 @@ class _Outlook:
     """The way and the danger as they are at one question, worked out when first needed."""
 
     def __init__(self, g: NightFight) -> None:
-        self.g, self.asks = g, g.asks
+        self.g = g
 
     @cached_property
     def far(self) -> dict[Hex, int]:
@@ -106,15 +106,9 @@ class _Outlook:
         return _danger(self.g)
 
 
-_last: _Outlook | None = None
-
-
 def _outlook(g: NightFight) -> _Outlook:
     """The same as before, as long as the question is."""
-    global _last
-    if _last is None or _last.asks is not g.asks or not g.asks:
-        _last = _Outlook(g)
-    return _last
+    return g.recall("outlook", lambda: _Outlook(g))
 
 
 # ------------------------------------------------------------------ the ground to reach

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from grognard.board.bases import along
 from grognard.board.inches import Point, at_most
 from grognard.engine import Marker, PieceView, Track, View
-from grognard.games.red_actions.rules.bodies import Memory, apart, bases_of, on_the_table, overlap, table_key
+from grognard.engine.memory import Memory
+from grognard.games.red_actions.rules.bodies import apart, bases_of, on_the_table, overlap, table_key
 from grognard.games.red_actions.rules.data import TYPES, Hidden
 from grognard.games.red_actions.rules.hiding import hidden_rules, hiding_place, in_zone
 from grognard.games.red_actions.rules.losses import STUMBLE
