@@ -11,7 +11,7 @@ from grognard.games.red_actions.rules.data import SCENARIOS
 from grognard.games.red_actions.rules.rally import RallyFromRout
 from grognard.games.red_actions.rules.seniors import SeniorMove
 from grognard.games.red_actions.rules.state import RedActions, Unit
-from grognard.games.red_actions.rules.victory import flight, otherwise, win_entry
+from grognard.games.red_actions.rules.victory import judge, win_entry
 
 PHASES = ("Weather and reinforcements", "Initiative", "Action segments", "End of turn")
 
@@ -163,10 +163,7 @@ class EndOfTurn(Step, frozen=True):
 
     def run(self, g: RedActions) -> None:
         g.phase = PHASES[3]
-        last = g.turn >= g.scenario.turns
-        result = flight(g) or win_entry(g, ("end_of_turn", "at_once"))
-        if result is None and last:
-            result = win_entry(g, ("end_of_game",)) or otherwise(g)
+        result = judge(g, last=g.turn >= g.scenario.turns)
         if result is not None:
             g.tell(result.cite, "{reason}", reason=result.reason)
             return g.finish(result)
