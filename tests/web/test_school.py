@@ -122,3 +122,28 @@ def test_a_lesson_is_worked_through_with_keys_alone_and_gone_on_with_later(visit
     page.keyboard.press("Enter")
     page.wait_for_url("**/2-roads-and-sand")
     expect(page.locator("#lesson-place .done")).to_have_count(1)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_the_lobby_says_where_to_start_and_has_every_path(visit: Any, axe: str, phone: bool) -> None:
+    page: Page = visit("/", phone=phone)
+    expect(page.locator("#start h2")).to_have_text("Folio: Sidi Zahran")
+    assert serious(page, axe) == []
+    page.click("#to-learn")
+    expect(page.locator(".path")).to_have_count(len(grognard.shelf))
+    assert serious(page, axe) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.click("#learn-folio [data-lesson]")
+    page.wait_for_selector("#coach .says")
+
+
+def test_a_rule_leads_to_its_lesson_and_the_lesson_to_its_rules(visit: Any) -> None:
+    page = visit()
+    hands.start(page, "folio")
+    page.keyboard.press("b")
+    page.fill("#book input", "5.1.1.1")
+    page.click("#book .taught")
+    page.wait_for_selector("#coach .says")
+    page.click("#plan summary")
+    page.click("#plan [data-cite='FO-5.1.1.1']")
+    expect(page.locator("#book #rule-FO-5\\.1\\.1\\.1")).to_be_visible()

@@ -105,8 +105,8 @@ class Lesson(msgspec.Struct, frozen=True):
 
 
 def lessons_of(game: Game) -> tuple[Lesson, ...]:
-    """The path of a game, in the order of the files in its `lessons` folder."""
-    return tuple(read_lesson(game, path) for path in sorted((game.folder / "lessons").glob("*.toml")))
+    """The path of a game, in the order of the numbered files in its `lessons` folder."""
+    return tuple(read_lesson(game, path) for path in sorted((game.folder / "lessons").glob("[0-9]*.toml")))
 
 
 def find_lesson(game: Game, name: str) -> Lesson:

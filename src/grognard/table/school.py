@@ -11,10 +11,11 @@ from starlette.websockets import WebSocket
 
 from grognard.engine import Game, GrognardError
 from grognard.school.lesson import Lesson, lessons_of
+from grognard.school.path import Path, path_of
 from grognard.table import wire
 from grognard.table.chair import Chair
 from grognard.table.desk import Desk
-from grognard.table.house import House, fingerprint
+from grognard.table.house import ME, House, fingerprint
 from grognard.table.limits import Bucket, Buckets
 from grognard.table.live import Live, send
 from grognard.table.scene import Plain
@@ -30,6 +31,7 @@ class School:
     def __init__(self, games: Mapping[str, Game], store: Store) -> None:
         self.games, self.store = games, store
         self._paths: dict[str, tuple[Lesson, ...]] = {}
+        self._about: dict[str, Path | None] = {}
 
     async def path(self, game_id: str) -> tuple[Lesson, ...]:
         """The lessons of a game in their order; a game whose lessons cannot be read has none."""
@@ -52,15 +54,32 @@ class School:
     async def paths(self, pupil: str) -> Plain:
         """Every game with lessons, and how far this pupil has come in each of them."""
         known = await self.studies(pupil)
-        paths = {game_id: await self.path(game_id) for game_id in self.games}
-        return {"paths": [self._told(game_id, path, known) for game_id, path in paths.items() if path]}
+        told = [self._told(game_id, await self.path(game_id), known) for game_id in self.games]
+        return {"paths": [path for path in told if path["lessons"] or path["battle"]]}
 
-    def _told(self, game_id: str, path: tuple[Lesson, ...], known: Mapping[str, Study]) -> Plain:
+    def _told(self, game_id: str, lessons: tuple[Lesson, ...], known: Mapping[str, Study]) -> Plain:
+        game, path = self.games[game_id], self.about(game_id)
         return {
             "game": game_id,
-            "title": self.games[game_id].title,
-            "lessons": [row(lesson, known.get(lesson.key)) for lesson in path],
+            "title": game.title,
+            "depth": path.depth if path else 0,
+            "why": path.why if path else game.blurb,
+            "learnt": path.learnt if path else (),
+            "minutes": path.minutes if path else 0,
+            "after": self.games[path.after].title if path and path.after in self.games else "",
+            "battle": battle_of(game, path) if path else None,
+            "lessons": [row(lesson, known.get(lesson.key)) for lesson in lessons],
         }
+
+    def about(self, game_id: str) -> Path | None:
+        """What a game says of learning it; None if nothing, or nothing that can be read."""
+        if game_id not in self._about:
+            try:
+                self._about[game_id] = path_of(self.games[game_id])
+            except GrognardError:
+                log.exception("The path of %s cannot be read", game_id)
+                self._about[game_id] = None
+        return self._about[game_id]
 
     async def studies(self, pupil: str) -> dict[str, Study]:
         """What a pupil has begun or learnt."""
@@ -71,6 +90,14 @@ class School:
         if pupil:
             step = 0 if desk.over else desk.coach.number
             await self.store.study(fingerprint(pupil), Study(desk.lesson.key, step, desk.over))
+
+
+def battle_of(game: Game, path: Path) -> Plain:
+    """The first battle as a wish for a match."""
+    battle = path.battle
+    sides = game.rules.sides(game.rules.start(battle.scenario, game.choose_options(battle.scenario, battle.options)))
+    seats = {side: ME if side == battle.side else battle.opponent for side in sides}
+    return {"game": game.id, "scenario": battle.scenario, "options": battle.options, "seats": seats}
 
 
 def row(lesson: Lesson, study: Study | None) -> Plain:

@@ -54,6 +54,7 @@ export class Book {
     this.rules = [];
     this.charts = [];
     this.chapters = [];
+    this.lessons = new Map();
     this.box = byId("book");
     open = (id) => this.showRules(id);
     find = (id) => this.rules.find((rule) => rule.id === id);
@@ -68,6 +69,7 @@ export class Book {
   fill(found) {
     this.rules = found.rules;
     this.charts = found.charts;
+    this.lessons = new Map(found.lessons.flatMap((lesson) => lesson.rules.map((rule) => [rule, lesson])));
     this.chapters = chaptersOf(found.rules);
   }
 
@@ -141,12 +143,18 @@ export class Book {
     const fits = (rule) => !word || ruleNumber(rule.id).toLowerCase().startsWith(word) || rule.id.toLowerCase() === word || `${rule.topic} ${rule.text}`.toLowerCase().includes(word);
     const found = this.chapters.map((chapter) => ({ ...chapter, rules: chapter.rules.filter(fits) }));
     const shown = found.filter(({ rules }) => rules.length);
-    const row = (rule) => h("div", { class: `rule ${rule.id === wanted ? "aim" : ""}`.trim(), id: `rule-${rule.id}` }, h("b", {}, ruleNumber(rule.id)), h("p", {}, marked(rule.text, word)));
+    const row = (rule) => h("div", { class: `rule ${rule.id === wanted ? "aim" : ""}`.trim(), id: `rule-${rule.id}` }, h("b", {}, ruleNumber(rule.id)), h("p", {}, marked(rule.text, word), this.taught(rule.id)));
     const leaf = ({ key, number, name, rules }) => [h("h3", { id: `chapter-${key}` }, number ? h("small", {}, t("chapter", { n: number })) : null, name), rules.map(row)];
     swap(this.page, shown.length ? shown.map(leaf) : h("p", { class: "quiet" }, t("no_rules")));
     this.count.textContent = word ? t("found_rules", { n: shown.reduce((n, { rules }) => n + rules.length, 0) }) : "";
     this.index(found, word);
     this.page.scrollTop = 0;
+  }
+
+  /** The lesson that shows a rule on the board. */
+  taught(id) {
+    const lesson = this.lessons.get(id);
+    return lesson ? [" ", h("a", { class: "taught", href: `/learn/${document.body.dataset.game}/${lesson.id}` }, t("lesson_is", { title: lesson.title }))] : null;
   }
 
   /** The contents; with a word, how often it stands in each chapter. */

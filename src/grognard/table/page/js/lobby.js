@@ -2,6 +2,7 @@
 import { byId, dialogOf, h, icon, logo, swap, toast } from "./dom.js";
 import { ask, forget, remember, seats } from "./net.js";
 import { flipTheme, theme, useTheme } from "./theme.js";
+import { openSchool } from "./school.js";
 import { sentence, t, title, writeTexts } from "./words.js";
 
 let levels = [];
@@ -10,7 +11,8 @@ function top() {
   const file = h("input", { type: "file", accept: ".grog", hidden: true, "aria-label": t("import"), onchange: open });
   swap(
     byId("top"),
-    h("a", { class: "logo", href: "/" }, logo(), h("span", {}, "grognard")),
+    h("a", { class: "logo", href: "/", "aria-label": "Grognard" }, logo(), h("span", {}, "grognard")),
+    h("nav", { class: "tabs-of", "aria-label": t("lobby") }, h("a", { href: "#play", id: "to-play" }, t("play")), h("a", { href: "#learn", id: "to-learn" }, t("learn"))),
     h("div", { class: "fill" }),
     file,
     h("button", { class: "alt", type: "button", onclick: () => file.click() }, t("import")),
@@ -29,8 +31,8 @@ async function open(event) {
 }
 
 /** Go to a match one has just been given a seat at. */
-function enter(made, fresh = false) {
-  remember(made.match, { key: made.key, invites: made.invites, fresh });
+function enter(made, fresh = false, coached = false) {
+  remember(made.match, { key: made.key, invites: made.invites, fresh, coached });
   location.href = `/m/${made.match}`;
 }
 
@@ -94,6 +96,7 @@ function card(game, wide) {
         "div",
         { class: "row" },
         h("button", { class: "go", type: "button", "data-play": game.id, onclick: () => setUp(game) }, t("play")),
+        h("a", { class: "alt", href: `#learn/${game.id}`, "data-learn": game.id }, t("learn")),
         sides > 1 ? h("button", { class: "alt", type: "button", "data-invite": game.id, onclick: () => setUp(game, "friend") }, t("invite_friend")) : null,
       ),
     ),
@@ -247,6 +250,7 @@ async function main() {
   const wanted = new URLSearchParams(location.search).get("game");
   const game = found.games.find((item) => item.id === wanted);
   if (game) setUp(game);
+  await openSchool(async (battle) => enter(await ask("POST", "/api/matches", battle), true, true));
   await showMine();
 }
 
