@@ -13,9 +13,12 @@ from grognard.board.ground import hexmap_of
 from grognard.engine import Action, Match, Odds, Pick, To
 from grognard.engine.forced import forced
 from grognard.engine.outcome import rolling
+from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.players import make_player, play_out
 from grognard.terminal.choices import list_choices
 from grognard.terminal.session import Left, Session, keep
+from tests.games.night_fight.situations import german, position
 from tests.terminal.helpers import Keyboard, bought, screen, type_into
 
 
@@ -35,12 +38,12 @@ def test_a_question_is_shown_with_its_rule_and_numbered_answers() -> None:
     assert "Ghost Column at Kursk" in printed
     assert "Buy units: 100 recruit points left" in printed
     assert "NF-3.0.18" in printed
-    assert "1 Command tank, 8 points" in printed
+    assert "2 Command tank, 8 points" in printed
 
 
 def test_a_number_answers() -> None:
     match = grognard.new("night-fight", "ghost-column", seed=7)
-    type_into(match, "2")
+    type_into(match, "3")
     assert match.decision.prompt == "Buy units: 96 recruit points left"
 
 
@@ -59,7 +62,7 @@ def test_a_hex_answers() -> None:
 def test_an_ambiguous_name_lists_what_fits() -> None:
     match = grognard.new("night-fight", "ghost-column", seed=7)
     _, printed = type_into(match, "command")
-    assert "fits several answers: 1 Command tank, 8 points" in printed and "2 Command car, 4" in printed
+    assert "fits several answers: 2 Command tank, 8 points" in printed and "3 Command car, 4" in printed
     assert match.number == 0
 
 
@@ -110,13 +113,13 @@ def test_a_point_of_the_table_can_be_typed_and_a_refused_one_offers_another() ->
 
 
 def test_why_of_something_allowed_says_so() -> None:
-    _, printed = type_into(grognard.new("night-fight", "ghost-column", seed=7), "why 2")
-    assert "It is allowed: answer 2, Command car, 4 points: strength 1" in printed
+    _, printed = type_into(grognard.new("night-fight", "ghost-column", seed=7), "why 3")
+    assert "It is allowed: answer 3, Command car, 4 points: strength 1" in printed
 
 
 def test_undo_and_redo() -> None:
     match = grognard.new("night-fight", "ghost-column", seed=7)
-    type_into(match, "2", "undo")
+    type_into(match, "3", "undo")
     assert match.decision.prompt == "Buy units: 100 recruit points left"
     type_into(match, "redo")
     assert match.decision.prompt == "Buy units: 96 recruit points left"
@@ -288,10 +291,11 @@ def test_a_match_taken_up_again_is_not_briefed_again() -> None:
 
 
 def test_what_decides_nothing_is_answered_and_said() -> None:
-    """Night Fight: a unit without points left can only stop."""
-    match, player, rng = bought(), make_player("doctrine"), random.Random(3)
-    while forced(match, match.decision.asks[0]) is None:
-        match.take(player.choose(match, match.decision.asks[0], rng))
+    """Night Fight: a recovery vehicle with one pinned unit beside it rallies that one."""
+    g = position(german("recovery_tank", "2315"), german("infantry", "2315", pinned=True))
+    g.steps = (GermanMovement(("german",)), GermanRally())
+    match = Match.at(grognard.game("night-fight"), g, seed=1)
+    assert forced(match, match.decision.asks[0]) is not None
     number = match.number
     _, printed = type_into(match)
     assert match.number > number and "the one possible answer" in printed
