@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Match, Pick, Press, To
+from grognard.engine import Pick, Press, To
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, Together, whole_stack
-from grognard.games.night_fight.rules.purchase import Buy
 from tests.games.night_fight.situations import german, offered, places, play, position, refused, soviet
 
 MOVE = GermanMovement(("german",))
@@ -110,11 +109,3 @@ def test_the_end_of_the_phase_says_who_has_not_moved() -> None:
     assert GAME.face.describe(g, Press("end")) == "end (2 units could still move)"
     play(g, Pick("stug_iii"), To("2307"), Press("stop"), Pick("infantry"), To("2304"))
     assert GAME.face.describe(g, Press("end")) == "end"
-
-
-@pytest.mark.rule("NF-3.0.18")
-@pytest.mark.parametrize("scenario", list(GAME.scenarios))
-def test_the_suggested_force_comes_first(scenario: str) -> None:
-    match = Match.new(GAME, scenario, seed=1)
-    first, *rest = match.decision.actions
-    assert first == Press("suggested force") and isinstance(rest[0], Buy)

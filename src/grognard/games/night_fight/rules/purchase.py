@@ -26,9 +26,9 @@ class Purchase(Step, frozen=True):
 
     def run(self, g: NightFight) -> None:
         late = self.reinforcement
-        for_sale = [t.id for t in GERMAN_TYPES if why_not_buy(g, self.side, t, late) is None]
-        actions: list[Action] = [Press("suggested force")] if any(t in g.scenario.force for t in for_sale) else []
-        actions += [Buy(t) for t in for_sale]
+        actions: list[Action] = [Buy(t.id) for t in GERMAN_TYPES if why_not_buy(g, self.side, t, late) is None]
+        if any(isinstance(a, Buy) and a.unit in g.scenario.force for a in actions):
+            actions.append(Press("suggested force"))
         if why_not_finish(g, self.side, self.reinforcement) is None:
             actions.append(Press("done"))
         left = some(g.points[self.side], "recruit point")
