@@ -44,14 +44,16 @@ def flight(g: RedActions) -> Result | None:
     if len(excess) == 2 and len(set(excess.values())) == 1:
         return Result((), "Both sides flee.", "RA-SCN.2", "draw")
     loser = max(excess, key=lambda side: excess[side])
-    return Result((g.enemy(loser),), f"{loser.capitalize()} reached their flight number.", "RA-SCN.2", "flight")
+    name = loser.capitalize()
+    return Result((g.enemy(loser),), f"{name} reached their flight number.", "RA-SCN.2", f"flight of the {name}")
 
 
 def win_entry(g: RedActions, when: tuple[str, ...]) -> Result | None:
     """RA-SCN.6, RA-SCN.13 The first entry of these times that is fulfilled."""
     for entry in g.scenario.win:
         if entry.when in when and fulfilled(g, entry):
-            return Result((entry.side,), f"{entry.side.capitalize()} fulfil their task.", "RA-SCN.6", entry.when)
+            done = ", and ".join(test.text for test in entry.all)
+            return won_by(entry.side, f"{entry.side.capitalize()} fulfil their task: {done}.")
     return None
 
 
@@ -125,7 +127,11 @@ def otherwise(g: RedActions) -> Result:
     side = g.scenario.otherwise
     if side == "draw":
         return Result((), "Neither side fulfilled its task.", "RA-SCN.6", "draw")
-    return Result((side,), f"{side.capitalize()} held out.", "RA-SCN.6", "end_of_game")
+    return won_by(side, f"{side.capitalize()} held out.")
+
+
+def won_by(side: str, reason: str) -> Result:
+    return Result((side,), reason, "RA-SCN.6", f"victory of the {side.capitalize()}")
 
 
 def judge(g: RedActions, *, last: bool) -> Result | None:
