@@ -86,6 +86,8 @@ def test_rules_of_a_section_lists_every_row() -> None:
 
     help_text = " ".join(run("--help").stdout.split())
     assert "play in the browser" in help_text and "serve the table to browsers" in help_text
+
+
 def test_rules_without_a_number_lists_the_sections() -> None:
     done = run("rules", "night-fight")
     assert done.returncode == 0

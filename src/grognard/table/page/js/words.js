@@ -33,11 +33,6 @@ const ENGLISH = {
   know_hexes: "I know hex wargames already",
   learn_first: "Learn {game} first.",
   n_minutes: "{n} min",
-  first_time: "First time · {title}",
-  thank_you: "Thank you",
-  the_lesson: "The lesson",
-  say_less: "Say less",
-  coach_quiet: "The coach keeps quiet in this match.",
   known: "learnt",
   learnt_of: "{n} of {m} learnt",
   to_come: "Its lessons are still to come.",
@@ -301,12 +296,14 @@ const ENGLISH = {
   keys_list: "Numbers choose an answer, ↑ ↓ walk through them, Enter confirms, Space lets it pass, Esc cancels. On the map arrows walk from hex to hex and Enter chooses. G type a hex or a name, N next unit that can act, D dossier, I briefing, W aims, K counter key, U undo, Y redo, H hint, T threats, L line of sight, R replay, C charts, B rules, M menu, + and − zoom, 0 the whole map.",
 };
 
+/** @type {Record<string, string>} */
 let words = ENGLISH;
 
-/** The text for a key with its values filled in; `otherwise` is said where there is no such text. */
-export function t(key, values = {}, otherwise = key) {
-  const text = words[key] ?? otherwise;
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+/** The text for a key with its values filled in; `otherwise` is said where there is no such text. @param {string | null} key @param {object} [values] */
+export function t(key, values = {}, otherwise = key ?? "") {
+  const text = words[key ?? ""] ?? otherwise;
+  const known = new Map(Object.entries(values));
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(known.get(name) ?? ""));
 }
 
 /** Write the texts that the page itself names: data-t inside, data-label for those who do not see it. */
@@ -315,25 +312,25 @@ export function writeTexts() {
   for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", t(element.getAttribute("data-label")));
 }
 
-/** Use other words: a translation replaces what it has and leaves the rest. */
+/** Use other words: a translation replaces what it has and leaves the rest. @param {Record<string, string>} other */
 export function translate(other) {
   words = { ...ENGLISH, ...other };
 }
 
-/** A name from the rules as a title: "german-2" is "German 2". */
+/** A name from the rules as a title: "german-2" is "German 2". @param {string} name */
 export function title(name) {
   const text = String(name).replace(/[-_]/g, " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A true minus before a number. */
+/** A true minus before a number. @param {string | number} text */
 export function minus(text) {
   return String(text).replace(/(^|[\s(])-(?=\d)/g, "$1−");
 }
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
-/** A date of the rules ("1943-07") as people write it. */
+/** A date of the rules ("1943-07") as people write it. @param {string} date */
 export function when(date) {
   const found = /^(\d{4})-(\d\d)(?:-(\d\d))?$/.exec(date);
   if (!found) return date;
@@ -341,12 +338,12 @@ export function when(date) {
   return `${day ? `${Number(day)} ` : ""}${MONTHS[Number(month) - 1]} ${year}`;
 }
 
-/** A sentence begins with a capital. */
+/** A sentence begins with a capital. @param {string} text */
 export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A rule's number without the letters of its game. */
+/** A rule's number without the letters of its game. @param {string} id */
 export function ruleNumber(id) {
   return String(id).replace(/^[A-Z]+[0-9]?-/, "");
 }
