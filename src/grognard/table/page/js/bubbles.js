@@ -40,6 +40,19 @@ export class Bubbles {
     return h("button", { class: "alt", type: "button", id: "instead", onclick: () => this.choose(choice) }, t("instead", { text: choice.text }));
   }
 
+  /**
+   * What a gesture could mean, to choose from.
+   * @param {Wire.Way[]} ways
+   * @param {Page.Point | null} point
+   * @param {(actions: Wire.Act[]) => unknown} take
+   */
+  ask(ways, point, take) {
+    const button = (/** @type {Wire.Way} */ { actions, text }) => h("button", { class: "choice", type: "button", onclick: () => { this.shut(); take(actions); } }, sentence(text));
+    const box = h("div", { class: "bubble choose", role: "menu" }, ways.map(button));
+    this.put(box, point);
+    inside(box, "button").focus();
+  }
+
   /** @param {Wire.Choice[]} found @param {Page.Point | null | undefined} point */
   menu(found, point) {
     const list = found.map((choice) =>

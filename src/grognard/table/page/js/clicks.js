@@ -153,19 +153,12 @@ export class Clicks {
     const held = pieces.open === view.place ? [view] : [view, ...pieces.at(view.place)];
     const moving = held.find(({ id }) => known.scene.ask?.subject.includes(id));
     if (moving && known.choices.some((choice) => board.placeOf(choice.action))) return moving;
-    return this.picks(view) ? view : null;
+    return this.picks(view).length ? view : null;
   }
 
-  /** @param {Wire.PieceView} view */
+  /** The choices by which a piece of one's own is picked up. @param {Wire.PieceView} view */
   picks(view) {
-    const found = this.known.choicesOf(view).filter((choice) => !choice.rolls && view.side === this.known.scene.ask?.side);
-    return found.length === 1 ? found[0] : null;
-  }
-
-  /** @param {Wire.PieceView} view */
-  async pick(view) {
-    const found = this.picks(view);
-    if (found) await this.take(found.action);
+    return this.known.choicesOf(view).filter((choice) => !choice.rolls && view.side === this.known.scene.ask?.side);
   }
 
   /** A piece is on its way under the pointer. @param {Wire.PieceView} view @param {Page.Place} place */
@@ -173,15 +166,37 @@ export class Clicks {
     if (place) this.sights.tape(view.place, place);
   }
 
-  /** A piece was let go: choose it if it is not chosen yet, then go there. @param {Wire.PieceView} view @param {Page.Place} place */
+  /** A piece was let go: it goes there, picked up by the same gesture if it was not chosen yet. @param {Wire.PieceView} view @param {Page.Place} place */
   async drop(view, place) {
     this.sights.clear();
     if (!place || place === view.place) return;
-    if (!this.known.scene.ask?.subject.includes(view.id)) await this.pick(view);
-    const [choice] = this.at(place);
-    const free = choice ?? this.anywhere(place);
-    if (free) await this.choose(free);
+    const foes = this.pieces.at(place).filter((other) => other.side !== view.side);
+    if (!this.known.scene.ask?.subject.includes(view.id)) {
+      const [only, other] = this.picks(view);
+      if (!foes.length || other) return this.carry(view, place);
+      await this.take(only.action); // what is done to an enemy is shown with its odds first
+    }
+    const found = [...this.at(place), ...foes.flatMap((foe) => this.known.choicesOf(foe))];
+    const free = found[0] ?? this.anywhere(place);
+    if (found.length > 1) this.bubbles.menu(found, this.board.screen(place));
+    else if (free) await this.choose(free);
     else await this.why({ hex: place }, place);
+  }
+
+  /** A piece that was not chosen yet is picked up here and put down there: two answers in one gesture. @param {Wire.PieceView} view @param {string} place */
+  async carry(view, place) {
+    try {
+      const { ways } = await this.live.order("carry", { decision: this.known.scene.decision, piece: view.id, to: place });
+      if (ways) this.bubbles.ask(ways, this.board.screen(place), (actions) => this.takeAll(actions));
+    } catch (error) {
+      if (error.rule) this.bubbles.refuse({ rule: error.rule, text: error.message, hint: error.hint, instead: error.instead }, place);
+      else if (error.status !== 404) toast(error.message);
+    }
+  }
+
+  /** One answer after the other. @param {Wire.Act[]} actions */
+  async takeAll(actions) {
+    for (const action of actions) await this.take(action);
   }
 
   // ------------------------------------------------------------ looking

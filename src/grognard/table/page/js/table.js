@@ -25,6 +25,7 @@ import { Known } from "./known.js";
 import { Chat, Log } from "./log.js";
 import { inviteBoxes, Menu } from "./menu.js";
 import { attempt, Live, pupil, text } from "./net.js";
+import { Orders } from "./orders.js";
 import { Pieces } from "./pieces.js";
 import { drawReach } from "./pills.js";
 import { Playback } from "./playback.js";
@@ -82,6 +83,7 @@ class Table {
     const prompt = (this.prompt = new Prompt(choose, (choice) => this.answers.point(choice)));
     this.log = new Log((hexes, jump) => pieces.light(hexes, jump), book);
     this.chat = new Chat((words) => attempt(live.order("say", { text: words })));
+    this.orders = new Orders(known, live);
     const replay = (this.replay = new Replay((frame, side) => live.order("at", { frame, side }), (got) => this.showFrame(got), () => this.endReplay()));
     const affairs = (this.affairs = new Affairs(known, live));
     const analysis = (this.analysis = new Analysis(known, (frame) => this.goTo(frame)));
@@ -120,6 +122,7 @@ class Table {
       k: () => this.key.toggle(),
       g: () => this.finder.show(),
       n: () => this.gaze.nextUnit(),
+      o: () => this.orders.show(),
       "+": () => board.zoom(1.35),
       "=": () => board.zoom(1.35),
       "-": () => board.zoom(1 / 1.35),
@@ -241,6 +244,7 @@ class Table {
     drawReach(known, pieces);
     this.threats.draw();
     this.aims.draw(view);
+    this.orders.draw();
     this.drawPrompt();
     byId("panel").scrollTop = 0;
   }

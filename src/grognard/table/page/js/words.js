@@ -36,6 +36,17 @@ const ENGLISH = {
   known: "learnt",
   learnt_of: "{n} of {m} learnt",
   to_come: "Its lessons are still to come.",
+  standing_orders: "Standing orders",
+  hold_offer: "Or let more than this pass",
+  hold_unit: "Hold the fire of {name} {place}",
+  hold_beyond: "Hold fire until somebody is within",
+  hold_beyond_unit: "",
+  hold_chance: "Hold fire until the chance is",
+  hold_chance_unit: "% or better",
+  hold_it: "Hold",
+  lift: "Take back: {order}",
+  lift_all: "Take all back",
+  orders_kept: "Kept with your seat; only you see them.",
   map_label: "Map. Arrow keys walk from hex to hex, Enter chooses, Shift and arrows move the map, plus and minus zoom; the choices are listed in the panel.",
   how_you_win: "How you win",
   briefing: "Briefing",
@@ -293,7 +304,7 @@ const ENGLISH = {
   thinking: "Thinking …",
   hint_is: "Hint: {text}.",
   keys: "Keys",
-  keys_list: "Numbers choose an answer, ↑ ↓ walk through them, Enter confirms, Space lets it pass, Esc cancels. On the map arrows walk from hex to hex and Enter chooses. G type a hex or a name, N next unit that can act, D dossier, I briefing, W aims, K counter key, U undo, Y redo, H hint, T threats, L line of sight, R replay, C charts, B rules, M menu, + and − zoom, 0 the whole map.",
+  keys_list: "Numbers choose an answer, ↑ ↓ walk through them, Enter confirms, Space lets it pass, Esc cancels. On the map arrows walk from hex to hex and Enter chooses. G type a hex or a name, N next unit that can act, D dossier, I briefing, W aims, O standing orders, K counter key, U undo, Y redo, H hint, T threats, L line of sight, R replay, C charts, B rules, M menu, + and − zoom, 0 the whole map.",
 };
 
 /** @type {Record<string, string>} */
