@@ -64,14 +64,14 @@ def ways_from(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int) -
 
 def path_to(g: NightFight, units: tuple[Unit, ...], ways: Reach, end: Hex) -> tuple[Hex, ...]:
     """8.0 The cheapest way to a hex; of equally cheap ways the one with the fewest hexes in view of Soviet pieces."""
-    watched = {h for held in g.soviet_hexes for h in seen_from(g, held)}
+    watchers = [seen_from(g, held) for held in g.soviet_hexes]
     best: dict[Hex, tuple[int, tuple[Hex, ...]]] = {ways.start: (0, ())}
 
     def quietest(h: Hex) -> tuple[int, tuple[Hex, ...]]:
         if h not in best:
             before = ways[h] - (step_cost(g, units, h) or 0)
             eyes, way = min(quietest(n) for n in GRID.neighbours[h] if ways.get(n) == before)
-            best[h] = eyes + (h in watched), (*way, h)
+            best[h] = eyes + any(h in seen for seen in watchers), (*way, h)
         return best[h]
 
     return quietest(end)[1]
