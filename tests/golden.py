@@ -67,9 +67,17 @@ def _begin(header: str) -> tuple[Match, int]:
 
 def _answer(match: Match, side: str, action: Action) -> list[str]:
     before = len(match.events)
-    values = " | ".join(str(value) for value in msgspec.structs.astuple(action))
+    values = " | ".join(str(value) for value in _told(action))
     match.take(action, side)
     return [f"> {side} {type(action).__name__} {values}".rstrip(), *_new_lines(match, before)]
+
+
+def _told(action: Action) -> list[object]:
+    """The values of an answer, without those at the end that are left unsaid."""
+    values, fields = list(msgspec.structs.astuple(action)), msgspec.structs.fields(action)
+    while values and values[-1] == fields[len(values) - 1].default:
+        values.pop()
+    return values
 
 
 def _new_lines(match: Match, before: int) -> list[str]:
@@ -88,7 +96,7 @@ def _ending(match: Match) -> str:
 def _action(game: Game, kind: str, values: list[str]) -> Action:
     cls = next(cls for cls in game.rules.actions if cls.__name__ == kind)
     fields = msgspec.structs.fields(cls)
-    words = zip(fields, values[0].split(" | ") if values else (), strict=True)
+    words = zip(fields, values[0].split(" | ") if values else (), strict=False)
     return cls(*(_read(field.type, word) for field, word in words))
 
 

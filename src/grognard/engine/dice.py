@@ -7,7 +7,6 @@ of k, and the secret is shown at the end, so that anybody can recompute every di
 from __future__ import annotations
 
 import hashlib
-import hmac
 import random
 import secrets as system_secrets
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -37,11 +36,10 @@ NO_DICE = NoDice()
 
 
 class SealedDice:
-    """Outcomes of a secret and of what every seat has put in (`head`): outcome k is a keyed hash of k, reduced to n."""
+    """Outcomes of a secret: outcome k is the keyed BLAKE2b hash of k, reduced to n."""
 
-    def __init__(self, secret: bytes, start: int = 0, head: bytes = b"") -> None:
+    def __init__(self, secret: bytes, start: int = 0) -> None:
         self.secret, self.count = secret, start
-        self._key = dice_key(secret, head) if head else secret
 
     @classmethod
     def fresh(cls, seed: int | str | None = None) -> SealedDice:
@@ -56,14 +54,9 @@ class SealedDice:
         return seal_of(self.secret)
 
     def pick(self, n: int) -> int:
-        digest = hashlib.blake2b(self.count.to_bytes(8, "big"), key=self._key, digest_size=16).digest()
+        digest = hashlib.blake2b(self.count.to_bytes(8, "big"), key=self.secret, digest_size=16).digest()
         self.count += 1
         return int.from_bytes(digest, "big") % n  # 2**128 outcomes: the bias is below 2**-120
-
-
-def dice_key(secret: bytes, head: bytes) -> bytes:
-    """What the outcomes are made with where every seat has a share in them."""
-    return hmac.digest(secret, b"dice " + head, "sha256")
 
 
 def seal_of(secret: bytes) -> str:
@@ -127,6 +120,13 @@ class ScriptedDice:
             raise Branch([((k,), Fraction(1, n)) for k in range(n)])
         self.used += 1
         return self.script[self.used - 1]
+
+    def foresee_choice(self, among: Sequence[object]) -> None:
+        """At the end of the script, a choice branches by what is chosen: one of the equals stands for all."""
+        if self.used < len(self.script):
+            return
+        firsts = [among.index(thing) for thing in among]
+        raise Branch([((k,), Fraction(firsts.count(k), len(among))) for k in dict.fromkeys(firsts)])
 
     def foresee(self, count: int, worth: Callable[[tuple[int, ...]], Hashable]) -> None:
         """At the end of the script, so many dice branch by what they are worth: one fall stands for all alike."""

@@ -13,9 +13,10 @@ from grognard.games.folio.rules.data import COUNTERS
 from grognard.games.folio.rules.movement import moves
 from grognard.games.folio.rules.sidi_zahran import GERMAN, OBJECTIVES, Zahran
 from grognard.games.folio.rules.state import Unit
+from grognard.games.folio.rules.support import NO_SUPPORT
 from grognard.testing import asked, begin, offered, play, situation
 
-__all__ = ["asked", "begin", "chosen", "desert", "offered", "places", "play", "reach", "told", "why_not"]
+__all__ = ["asked", "begin", "chosen", "desert", "offered", "places", "play", "reach", "singles", "told", "why_not"]
 
 
 def desert(
@@ -35,6 +36,11 @@ def desert(
     g = situation(GAME, "sidi-zahran", pieces, *steps, dice=dice, control=held, **fields)
     assert isinstance(g, Zahran)
     return g
+
+
+def singles(g: Folio) -> set[Action]:
+    """The answers about support that declare nothing for a second slot."""
+    return {action for action in offered(g) if action != NO_SUPPORT and not g.rules.declared(action)}
 
 
 def chosen(g: Folio) -> tuple[str, ...]:

@@ -46,8 +46,8 @@ def test_unspent_points_are_lost_with_the_move() -> None:
 @pytest.mark.rule("FO-5.1.2")
 def test_retreat_and_advance_cost_nothing() -> None:
     g = desert({"A-09": "0411", "B-03": "0412"}, Resolve(Battle("A-09", "0411", ("B-03",))), dice=[1])
-    assert To("0410") in offered(g)  # rough ground at no cost to a spent unit
-    assert not g.moved
+    play(g, To("0409"))  # over rough ground at no cost
+    assert places(g)["A-09"] == "0409" and not g.moved
 
 
 @pytest.mark.rule("FO-5.1.3", "FO-5.1.4", "FO-5.3.1", "FO-5.2.4")

@@ -11,7 +11,7 @@ from grognard.games.folio import GAME
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare
 from grognard.games.folio.rules.movement import BACK, END, Movement
 from grognard.games.folio.rules.results import AttackersRetreat, Loss, Resolve
-from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, STOP, Displace, Retreat, ways
+from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Displace, Retreat, ways
 from grognard.games.folio.rules.sequence import GameTurn, Phase
 from grognard.games.folio.rules.setup import STAFF, SetUp
 from grognard.games.folio.rules.sidi_zahran import Desert, Zahran
@@ -132,7 +132,7 @@ def test_an_attack_may_be_called_off_until_it_is_made() -> None:
 def test_a_bombardment_may_be_called_off_until_the_first_marker() -> None:
     g = desert(OPEN, CombatPhase(), markers={"British": (1, 2), "German": (3,)})
     play(g, Bombard("A-03"))
-    assert set(offered(g)) == {Apply(1), Apply(2), BACK}
+    assert set(offered(g)) == {Apply(1), Apply(2), Apply(1, 2), BACK}
     play(g, BACK)
     assert Bombard("A-03") in offered(g) and told(g) == [] and not g.bombarded and not g.shelled
     play(g, Bombard("A-03"), Apply(2))
@@ -239,13 +239,10 @@ def test_every_answer_of_a_retreat_says_its_price() -> None:
 def test_a_short_retreat_and_a_push_are_called_so() -> None:
     crowd = {"A-03": "0412", "B-01": "0411", "B-02": "0312", "B-03": "0512", "A-04": "0414"}
     g = desert(crowd, Retreat("A-03", 2, ("0411", "0312", "0512")))
-    assert said(g, To("0413")) == "to 0413 (pushes II Schuetzen back or 1 hex short: loses a step)"
-    play(g, To("0413"))
-    assert prompt(g) == "I Schuetzen 3-4-10 in 0412 retreats by 0413: 1 hex more"
+    assert said(g, To("0413")) == "to 0413 (1 hex short: loses a step)"
     assert said(g, To("0414")) == "to 0414 (pushes II Schuetzen back)"
-    assert said(g, STOP) == "Stop here: loses a step"
     free = desert({"A-03": "0413", "B-01": "0412"}, Retreat("A-03", 2, ("0412",)))
-    assert said(free, To("0414")) == "to 0414"
+    assert said(free, To("0415")) == "to 0415"
 
 
 @pytest.mark.rule("FO-7.7.1.2")

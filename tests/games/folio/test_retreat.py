@@ -9,7 +9,7 @@ from grognard.games.folio.rules.advance import STAY, Advance
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.results import AttackersRetreat, Resolve
-from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, STOP, Displace, Retreat, displacements, ways
+from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Displace, Retreat, displacements, ways
 from grognard.games.folio.rules.sidi_zahran import Zahran
 from grognard.games.folio.rules.state import Battle
 from tests.games.folio.situation import asked, desert, offered, places, play, why_not
@@ -30,9 +30,8 @@ def hexes(g: Zahran) -> set[str]:
 def test_the_owner_retreats_at_once_each_hex_farther_from_the_attackers() -> None:
     g = desert({"A-03": "0413", "B-01": "0412"}, Resolve(Battle("A-03", "0413", ("B-01",), (3,))), dice=[2])
     assert asked(g) == "German"
-    assert hexes(g) == {"0414", "0514", "0314"}
-    assert ends(g, "A-03", 2, "0412") == {"0415", "0515", "0315", "0614", "0214"}
-    play(g, To("0414"), To("0415"))
+    assert hexes(g) == ends(g, "A-03", 2, "0412") == {"0415", "0515", "0315", "0614", "0214"}
+    play(g, To("0415"))
     assert places(g)["A-03"] == "0415"
 
 
@@ -45,7 +44,10 @@ def test_hexes_a_retreat_may_not_enter() -> None:
     assert why_not(g, To("0313")) == "FO-6.2.1"  # in the attacker's own zone
     assert why_not(g, To("0314")) == "FO-6.2.1"  # in the zone of 0315
     assert why_not(g, To("0412")) == "FO-7.7.3"  # the enemy himself
-    assert why_not(g, To("0515")) == "FO-7.7.2"  # a hex at a time
+    assert why_not(g, To("0514")) == "FO-7.7.5"  # too near
+    assert why_not(g, To("0613")) == "FO-7.7.4"  # no way leads there
+    assert why_not(g, To("0415")) == "FO-6.2.1"
+    assert why_not(g, To("0315")) == "FO-7.7.3"
     beach = desert({"A-03": "0403", "B-01": "0404"}, Retreat("A-03", 2, ("0404",)))
     assert why_not(beach, To("0402")) == "FO-7.7.3"  # the sea
 
@@ -62,10 +64,10 @@ def test_a_vacant_path_goes_before_one_through_friends_and_passing_displaces_nob
     units = {"A-03": "0413", "B-01": "0412", "A-04": "0414"}
     g = desert(units, Retreat("A-03", 2, ("0412",)))
     assert all("0414" not in way.path for way in ways(g, Retreat("A-03", 2, ("0412",))))
-    assert why_not(g, To("0414")) == "FO-7.7.4"
+    assert why_not(g, To("0414")) == "FO-7.7.5"
     shut = {**units, "B-02": "0615", "B-03": "0215", "B-05": "0613", "B-06": "0213"}
     g = desert(shut, Retreat("A-03", 2, ("0412",)))
-    play(g, To("0414"))
+    play(g, To("0415"))
     assert places(g)["A-03"] == "0415" and places(g)["A-04"] == "0414"
 
 
@@ -73,9 +75,22 @@ def test_a_vacant_path_goes_before_one_through_friends_and_passing_displaces_nob
 def test_a_retreat_takes_control_of_every_hex_it_passes() -> None:
     """R82"""
     g = desert({"B-05": "0907", "A-01": "0908"}, Retreat("B-05", 2, ("0908",)), current="German")
-    play(g, To("0906"), To("0905"))
+    play(g, To("0905"))
     assert places(g)["B-05"] == "0905"
     assert g.control["0906"] == g.control["0905"] == "British"
+
+
+@pytest.mark.rule("FO-7.7.1", "FO-7.9.3")
+def test_of_several_ways_to_a_hex_the_one_that_gives_least_away_is_taken() -> None:
+    """R82 Not by a hex that counts if the enemy follows; otherwise by ground on which he would stand badly."""
+    units = {"B-05": "0907", "A-01": "0908"}
+    chased = Retreat("B-05", 2, ("0908",), pursuers=("A-01",))
+    g = desert(units, chased, current="German")
+    g.control["0906"] = "British"
+    ways_there = [way for way in ways(g, chased) if way.path[-1] == "0805"]
+    assert len(ways_there) > 1 and any("0906" in way.path for way in ways_there)
+    assert "0906" not in chased.ends(g)["0805"].path
+    assert "0906" in Retreat("B-05", 2, ("0908",)).ends(desert(units))["0805"].path  # taken in passing
 
 
 @pytest.mark.rule("FO-7.7.5", "FO-7.7.7", "FO-7.9.3")
@@ -197,14 +212,13 @@ AWAY = ("0411", "0312", "0512")
 @pytest.mark.rule("FO-7.7.2.1", "FO-7.7.2.2", "FO-7.7.2.4", "FO-7.7.2.5")
 def test_a_friend_in_the_only_final_hex_may_be_displaced() -> None:
     g = desert(CROWD, Retreat("A-03", 2, AWAY))
-    play(g, To("0413"))
-    assert set(offered(g)) == {To("0414"), STOP}  # displacing is the owner's choice
+    assert set(offered(g)) == {To("0414"), To("0413"), STAND}  # displacing is the owner's choice
     play(g, To("0414"))
     assert places(g)["A-03"] == "0414" and places(g)["A-04"] == "0415"
     assert not g.pieces["A-03"].depleted and not g.pieces["A-04"].depleted
     assert "A-04" in g.retreated
     g = desert(CROWD, Retreat("A-03", 2, AWAY))
-    play(g, To("0413"), STOP)
+    play(g, To("0413"))
     assert places(g)["A-03"] == "0413" and g.pieces["A-03"].depleted and places(g)["A-04"] == "0414"
 
 
@@ -237,7 +251,7 @@ def test_a_displaced_unit_goes_only_where_it_could_retreat() -> None:
 def test_displacement_goes_down_a_chain() -> None:
     units = {"A-03": "0410", "B-01": "0409", "B-02": "0310", "B-03": "0510", "A-04": "0412", "A-01": "0413"}
     g = desert(units, Retreat("A-03", 2, ("0409", "0310", "0510")))
-    play(g, To("0411"), To("0412"))
+    play(g, To("0412"))
     assert places(g) | {"A-03": "0412", "A-04": "0413", "A-01": "0414"} == places(g)
     assert not any(g.pieces[u].depleted for u in ("A-03", "A-04", "A-01"))
 
@@ -295,6 +309,22 @@ def test_attackers_stand_or_retreat_one_by_one_and_the_defender_never_advances()
     assert g.pieces["B-02"].depleted and not g.asks
     eliminated = desert(units, Resolve(Battle("A-03", "0411", ("B-01", "B-02"), (), (8,))), dice=[6])
     assert not eliminated.asks  # Ae leaves nothing to declare
+
+
+@pytest.mark.rule("FO-7.6.4")
+def test_who_goes_first_is_asked_only_where_it_matters() -> None:
+    """R22 Not of units that cannot come to the same hexes."""
+    apart = {"A-03": "0411", "B-01": "0412", "B-02": "0410"}
+    g = desert(apart, AttackersRetreat(("B-01", "B-02"), 2, "0411", ("B-01", "B-02")))
+    assert "B-01" in repr(g.steps[-1]) and isinstance(g.steps[-1], Retreat)
+    play(g, STAND, STAND)
+    assert all(g.pieces[u].depleted for u in ("B-01", "B-02")) and not g.asks
+    near = {"A-03": "0411", "B-01": "0412", "B-02": "0512"}
+    g = desert(near, AttackersRetreat(("B-01", "B-02"), 1, "0411", ("B-01", "B-02")))
+    assert set(offered(g)) == {Pick("B-01"), Pick("B-02")}
+    pushed = {"A-03": "0411", "B-01": "0412", "B-02": "0410", "B-05": "0413", "A-01": "0312", "A-02": "0512"}
+    g = desert(pushed, AttackersRetreat(("B-01", "B-02"), 1, "0411", ("B-01", "B-02")))
+    assert set(offered(g)) == {Pick("B-01"), Pick("B-02")}  # a friend is pushed out of the way
 
 
 @pytest.mark.rule("FO-7.9.1", "FO-7.9.4", "FO-7.9.5", "FO-7.9.6")

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Modifier, Pick, To
+from grognard.engine import Match, Modifier, Pick, To
+from grognard.engine.dice import RiggedDice
+from grognard.games.folio import GAME
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase
 from grognard.games.folio.rules.differential import differential, line
-from grognard.games.folio.rules.movement import END
+from grognard.games.folio.rules.movement import BACK, END
 from grognard.games.folio.rules.results import Resolve, bombardment_result
 from grognard.games.folio.rules.retreat import STAND
 from grognard.games.folio.rules.sequence import EndOfTurn, Phase
 from grognard.games.folio.rules.sidi_zahran import Desert, Zahran
 from grognard.games.folio.rules.state import Apply, Battle, Bombard
-from grognard.games.folio.rules.support import PASS, Support
-from tests.games.folio.situation import asked, begin, desert, offered, places, play, why_not
+from grognard.games.folio.rules.support import NO_SUPPORT, PASS, Support
+from tests.games.folio.situation import asked, begin, desert, offered, places, play, singles, told, why_not
 
 BOTH = {"British": (1, 2, 3), "German": (1, 2, 6)}
 FIGHT = {"B-01": "0412", "B-02": "0312", "A-03": "0411"}
@@ -52,10 +54,59 @@ def test_allotment_from_the_bottom() -> None:
     assert other.allotment("German", 2) == (1,)
 
 
+@pytest.mark.rule("FO-8.3.2", "FO-8.3.6", "FO-8.3.7")
+def test_both_markers_may_be_declared_at_once_and_come_in_their_turn() -> None:
+    g = supporting()
+    assert {Apply(1, 2), Apply(1, 3), Apply(2, 3), NO_SUPPORT} <= set(offered(g))
+    assert why_not(g, Apply(2, 2)) == "FO-8.3.1"  # there is one
+    assert why_not(g, Apply(1, 6)) == "FO-8.1.3"
+    play(g, Apply(1, 3))
+    assert list(g.markers["British"]) == [2, 3]  # the second waits for the answer
+    assert asked(g) == "German" and g.asks[0].prompt.endswith("; +3 to come")
+    play(g, Apply(2))
+    assert asked(g) == "German" and list(g.markers["British"]) == [2]  # applied as declared, nobody was asked
+    assert why_not(g, Apply(1, 6)) == "FO-8.3.6"
+    assert NO_SUPPORT not in offered(g) and "to come" not in g.asks[0].prompt
+    play(g, Apply(6))
+    assert any(": 12 (" in event and "against 12 (" in event for event in told(g))  # 8 + 1 + 3 against 4 + 2 + 6
+
+
+@pytest.mark.rule("FO-8.3.3", "FO-8.3.4", "FO-8.3.5")
+def test_no_support_declines_both_slots_and_the_other_side_goes_on() -> None:
+    g = supporting()
+    play(g, NO_SUPPORT)
+    assert asked(g) == "German" and g.asks[0].prompt.endswith("; no more to come")
+    play(g, PASS)
+    assert asked(g) == "German" and singles(g) == {Apply(1), Apply(2), Apply(6), PASS}  # his second slot
+    play(g, Apply(6))
+    assert g.markers == {"British": (1, 2, 3), "German": (1, 2)}
+
+
+@pytest.mark.rule("FO-8.3.2", "FO-8.3.6")
+def test_the_odds_of_a_pair_are_those_of_both_markers() -> None:
+    open_ = desert(FIGHT, Support(Battle("A-03", "0411", ATTACKERS)), markers=BOTH)
+    match = Match(GAME, open_, RiggedDice([]))
+    both = match.odds(Apply(1, 3))
+    bare = desert(FIGHT, Support(Battle("A-03", "0411", ATTACKERS, (1, 3)), slot=3), markers={**BOTH, "British": (2,)})
+    passed = Match(GAME, bare, RiggedDice([])).odds(PASS)
+    assert both is not None and passed is not None and both.chances == passed.chances
+    assert both.preview is not None and both.preview.column == "+8"
+
+
+@pytest.mark.rule("FO-8.4.1.2")
+def test_a_bombardment_may_open_with_both_markers() -> None:
+    g = desert(FIGHT, CombatPhase(), dice=[5], markers={"British": (1, 2), "German": ()})
+    play(g, Bombard("A-03"))
+    assert set(offered(g)) == {Apply(1), Apply(2), Apply(1, 2), BACK}
+    assert why_not(g, NO_SUPPORT) == "FO-8.4.1.2"
+    play(g, Apply(1, 2))
+    assert g.markers["British"] == () and any("Bombardment of I Schuetzen in 0411: 3 (" in event for event in told(g))
+
+
 @pytest.mark.rule("FO-8.1.1", "FO-8.1.3", "FO-8.3.1")
 def test_a_player_applies_any_marker_he_was_allotted_and_no_other() -> None:
     g = desert(FIGHT, Support(Battle("A-03", "0411", ATTACKERS)), markers={"British": (1, 2), "German": ()}, turn=2)
-    assert set(offered(g)) == {Apply(1), Apply(2), PASS}
+    assert singles(g) == {Apply(1), Apply(2), PASS}
     assert why_not(g, Apply(4)) == "FO-8.1.1"  # in the pool, but not allotted on turn 2
     assert why_not(g, Apply(3)) == "FO-8.3.1"  # allotted, and used by now
     assert why_not(g, Apply(9)) == "FO-8.1.3"
@@ -243,7 +294,7 @@ def test_a_hex_is_bombarded_once_a_game_turn_whoever_does_it() -> None:
 def test_a_unit_that_fell_back_is_not_bombarded_again_in_that_phase() -> None:
     """R41"""
     g = desert(FIGHT | {"A-12": "0906"}, CombatPhase(), dice=[2], markers={"British": (1, 3, 5)})
-    play(g, Bombard("A-03"), Apply(5), Apply(3), To("0410"), To("0409"))
+    play(g, Bombard("A-03"), Apply(5), Apply(3), To("0409"))
     assert places(g)["A-03"] == "0409" and "0409" not in g.bombarded
     assert why_not(g, Bombard("A-03")) == "FO-8.6.4"
     assert Bombard("A-12") in offered(g)

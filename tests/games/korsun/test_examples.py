@@ -9,14 +9,14 @@ from grognard.games.folio.rules.combat import ATTACK, CombatPhase, Declare
 from grognard.games.folio.rules.differential import column, differential, line
 from grognard.games.folio.rules.movement import Movement, infiltrations
 from grognard.games.folio.rules.results import AttackersRetreat, Resolve
-from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, STOP, Retreat, ways
+from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Retreat, ways
 from grognard.games.folio.rules.state import Battle, Bombard
 from grognard.games.folio.rules.support import PASS, Support
-from grognard.games.korsun.rules.bombardment import FIRE, Barrage
+from grognard.games.korsun.rules.bombardment import Barrage
 from grognard.games.korsun.rules.data import GROUND
 from grognard.games.korsun.rules.engineers import BRIDGE, LayBridge
 from grognard.games.korsun.rules.state import Assist, Bridge, Draw
-from tests.games.folio.situation import asked, begin, offered, places, play, reach, told, why_not
+from tests.games.folio.situation import asked, begin, offered, places, play, reach, singles, told, why_not
 from tests.games.korsun.situation import pocket
 
 II_1, I_1 = "G-1SS-II/1", "G-1SS-I/1"
@@ -33,14 +33,14 @@ BRIGADE = "S-3TC-50"  # 5-4-8
 def test_kx_02_bombardment_of_a_village() -> None:
     units = {BRIGADE_109: "0917", II_1: "0716", I_1: "0718"}
     # Luftwaffe 6 7 8: the third is the +8; Relief 1 2 2 3 3 3 3 4 4 4 5 5 5 6 6: the fourteenth is a +6
-    g = pocket(units, CombatPhase(), dice=[3, 14, 2])
-    play(g, Bombard(BRIGADE_109), Draw("Luftwaffe"), Draw("Relief"))
+    g = pocket(units, CombatPhase(), dice=[14, 3, 2])
+    play(g, Bombard(BRIGADE_109), Draw("Relief", "Luftwaffe"))
     assert asked(g) == "Soviet"  # no counter of his was asked for: only the retreat
     assert any("+10 on the village line" in str(event) for event in g.events or ())
     paths = {way.path for way in ways(g, Retreat(BRIGADE_109, 2, ("0917",), bombardment=True))}
     legal = "0916-1015 1016-1015 1016-1116 1016-1117 1017-1117 1017-1118 1017-1018 0918-1018"
     assert paths == {tuple(path.split("-")) for path in legal.split()}
-    play(g, To("0916"))
+    play(g, To("1015"))
     assert places(g)[BRIGADE_109] == "1015"
     assert not g.asks  # nobody may advance
 
@@ -49,7 +49,7 @@ def test_kx_02_bombardment_of_a_village() -> None:
 def test_kx_03_bombardment_and_stiff_resistance() -> None:
     units = {VAR: "0717", II_1: "0716", I_1: "0718", RIFLES: "0816"}  # the rifles keep its line of supply open
     g = pocket(units, CombatPhase(), dice=[8, 4, 2])  # +4, then +3
-    play(g, Bombard(VAR), Draw("Relief"), Draw("Relief"))
+    play(g, Bombard(VAR), Draw("Relief", "Relief"))
     assert any("+5 on the clear line" in str(event) for event in g.events or ())
     play(g, STAND)
     assert g.printed(g.pieces[VAR]) == (0, 1, 8) and places(g)[VAR] == "0717"
@@ -141,7 +141,7 @@ def test_kx_09_the_cap_of_the_5th_guards_tank_army() -> None:
 @pytest.mark.rule("KP-17.0.4", "FO-8.4.1.1")
 def test_kx_10_no_counter_battery_in_korsun() -> None:
     g = pocket({VAR: "0717", II_1: "0716"}, CombatPhase(), dice=[1, 6])
-    play(g, Bombard(VAR), Draw("Relief"), FIRE)
+    play(g, Bombard(VAR), Draw("Relief"))
     assert asked(g) == "German"
 
 
@@ -290,10 +290,10 @@ def test_kx_23_surrounded() -> None:
 def test_kx_24_displacement() -> None:
     units = {**RING, "S-180-42": "5108"}
     g = pocket(units, Retreat(RIFLES, 2, AWAY))
-    play(g, To("5107"), To("5108"))
+    play(g, To("5108"))
     assert places(g)[RIFLES] == "5108" and places(g)["S-180-42"] == "5109"
     g = pocket(units, Retreat(RIFLES, 2, AWAY))
-    play(g, To("5107"), STOP)
+    play(g, To("5107"))
     assert places(g)[RIFLES] == "5107" and g.pieces[RIFLES].depleted
 
 
@@ -301,7 +301,7 @@ def test_kx_24_displacement() -> None:
 def test_kx_25_displacement_chain() -> None:
     units = {**RING, "S-180-42": "5108", "S-180-86": "5109"}
     g = pocket(units, Retreat(RIFLES, 2, AWAY))
-    play(g, To("5107"), To("5108"))
+    play(g, To("5108"))
     assert [places(g)[u] for u in (RIFLES, "S-180-42", "S-180-86")] == ["5108", "5109", "5110"]
     assert not any(unit.depleted for unit in g.pieces.values())
     assert {"S-180-42", "S-180-86"} <= set(g.retreated)
@@ -318,7 +318,7 @@ def test_kx_26_stiff_resistance_blocks_advance() -> None:
 def test_kx_27_advance() -> None:
     units = {RIFLES: "5106", II_1: "5105", I_1: "5205", "S-180-42": "4907"}
     g = pocket(units, Retreat(RIFLES, 2, ("5105", "5205"), pursuers=(II_1, I_1)))
-    play(g, To("5107"), To("5108"))
+    play(g, To("5108"))
     assert g.in_ezoc("German", "5107")
     play(g, Pick(II_1), To("5107"), Pick(I_1))
     assert places(g)[II_1] == "5107" and places(g)[I_1] == "5106"
@@ -350,14 +350,14 @@ def test_kx_30_two_groups() -> None:
     units = {BRIGADE_109: "0716", BRIGADE: "0718", II_1: "0717"}
     battle = Battle(II_1, "0717", (BRIGADE_109, BRIGADE))
     g = pocket(units, Support(battle), current="Soviet", dice=[1])
-    assert {Draw("16TC"), Draw("3TC"), Draw("SovAir"), PASS} == set(offered(g))
+    assert {Draw("16TC"), Draw("3TC"), Draw("SovAir"), PASS} == singles(g)
     assert why_not(g, Draw("5MC")) == "KP-15.1.3"
     assert why_not(g, Draw("Relief")) == "KP-16.0.4"
     play(g, Draw("16TC"))
-    assert set(offered(g)) == {Draw("Relief"), PASS}
+    assert singles(g) == {Draw("Relief"), PASS}
     assert why_not(g, Draw("Luftwaffe")) == "KP-15.2.1"
     play(g, PASS)
-    assert {Draw("16TC"), Draw("3TC"), Draw("SovAir"), PASS} == set(offered(g))
+    assert {Draw("16TC"), Draw("3TC"), Draw("SovAir"), PASS} == singles(g)
     full = Battle(II_1, "0717", (BRIGADE_109, BRIGADE), (1, 2))
     refusal = g.rules.why_not_support(g, full, "Soviet", Draw("3TC"))
     assert refusal is not None and refusal.rule == "FO-8.3.6"

@@ -18,7 +18,7 @@ from grognard.games.folio.rules.sequence import GameTurn, Phase
 from grognard.games.folio.rules.state import ELIMINATED, Battle
 from grognard.games.folio.rules.support import Support
 from grognard.games.korsun import GAME
-from grognard.games.korsun.rules.bombardment import FIRE, Barrage
+from grognard.games.korsun.rules.bombardment import Barrage
 from grognard.games.korsun.rules.data import COUNTERS, GROUND
 from grognard.games.korsun.rules.engineers import BRIDGE
 from grognard.games.korsun.rules.rebuild import Rebuild
@@ -122,8 +122,8 @@ def test_the_odds_of_a_draw_run_over_every_counter_of_the_pool() -> None:
 @pytest.mark.rule("KP-17.0.5", "FO-8.4.4")
 def test_a_bombardment_promises_only_what_it_can_do() -> None:
     battle = Battle(RIFLES, "5106", bombardment=True)
-    g = pocket({RIFLES: "5106", II_1: "5104"}, Barrage(battle, ("Relief",)), weather="fog")
-    odds = Match(GAME, g, RiggedDice([])).odds(FIRE)
+    g = pocket({RIFLES: "5106", II_1: "5104"}, Barrage(battle), weather="fog")
+    odds = Match(GAME, g, RiggedDice([])).odds(Draw("Relief"))
     assert odds is not None
     assert set(odds.chances) <= {"target eliminated", "target retreats 2", "target retreats 3", "no effect"}
 

@@ -15,7 +15,7 @@ from grognard.games.folio.rules.state import ELIMINATED, Battle, Bombard
 from grognard.games.folio.rules.support import Support
 from grognard.games.korsun import GAME
 from grognard.games.korsun.rules.air_supply import AIRLIFT, NONE, NOT_AGAIN, AirSupply
-from grognard.games.korsun.rules.bombardment import FIRE, Barrage
+from grognard.games.korsun.rules.bombardment import Barrage
 from grognard.games.korsun.rules.data import COUNTERS, GROUND
 from grognard.games.korsun.rules.engineers import BRIDGE, ELSEWHERE, crossings
 from grognard.games.korsun.rules.rebuild import Rebuild
@@ -90,7 +90,7 @@ def test_the_log_says_who_is_out_of_supply_and_whose_guns_bombard() -> None:
     g = pocket({II_1: "5106", VAR: "5107", **WALL}, Resolve(Battle(VAR, "5107", (II_1,))), dice=[3])
     assert "2 (II/1/1SS 3, out of supply -1) against 2 (Var./16TC 2) = +0" in told(g)[0]
     g = pocket({VAR: "0717", II_1: "0716"}, CombatPhase(), markers={"Relief": (3,)}, dice=[5])
-    play(g, Bombard(VAR), Draw("Relief"), FIRE)
+    play(g, Bombard(VAR), Draw("Relief"))
     assert told(g)[:2] == ["German bombardment of Var./16TC in 0717", "Relief Force +3"]
     assert told(g)[2].startswith("Bombardment of Var./16TC in 0717: 3 (Relief Force 3) against 2 (Var./16TC 2) = +1")
 
@@ -294,9 +294,7 @@ def test_the_german_may_say_not_again_this_turn() -> None:
 def test_a_bombardment_may_be_called_off_until_it_fires() -> None:
     g = pocket({VAR: "0717", II_1: "0716"}, CombatPhase())
     play(g, Bombard(VAR))
-    assert prompt(g) == "Bombard Var./16TC anti-tank 1-2-8 in 0717: where does the first counter come from?"
-    play(g, Draw("Relief"))
-    assert "second counter" in prompt(g)
+    assert prompt(g) == "Bombard Var./16TC anti-tank 1-2-8 in 0717: where do the counters come from?"
     play(g, BACK)
     assert Bombard(VAR) in offered(g) and not g.bombarded and told(g) == []
 

@@ -14,7 +14,6 @@ from grognard.games.folio.rules.movement import Movement
 from grognard.games.folio.rules.retreat import Retreat
 from grognard.games.folio.rules.state import ELIMINATED, Bombard
 from grognard.games.korsun import GAME
-from grognard.games.korsun.rules.bombardment import FIRE
 from grognard.games.korsun.rules.data import COUNTERS
 from grognard.games.korsun.rules.rebuild import NOTHING, Rebuild, why_not_rebuild
 from grognard.games.korsun.rules.release import NO_MORE, ROLL_ALL, ReleaseRolls
@@ -168,9 +167,9 @@ def test_attack_bombardment_and_advance_wake_it_too_retreat_does_not() -> None:
     assert not g.asleep
     assert Draw("18TC") in offered(g)  # in time to support its own defense
     g = pocket(units, CombatPhase(), asleep=asleep, dice=[1, 6])
-    play(g, Bombard(CORPS_18[0]), Draw("Luftwaffe"))
+    play(g, Bombard(CORPS_18[0]))
     assert g.asleep  # it may still be called off
-    play(g, FIRE)
+    play(g, Draw("Luftwaffe"))
     assert not g.asleep
     g = pocket({**units, II_1: "5103"}, Advance(("5104", "5105"), (II_1,)), asleep=asleep)
     play(g, Pick(II_1), To("5105"))
@@ -191,7 +190,7 @@ def test_a_unit_released_by_the_die_brings_its_corps_along_when_the_germans_come
     play(g, Pick(II_1), To("5105"))
     assert list(g.asleep) == ["S-5GTC-20G"]
     g = pocket({**units, II_1: "5105"}, CombatPhase(), asleep=asleep, dice=[1, 6])
-    play(g, Bombard(CORPS_18[0]), Draw("Luftwaffe"), FIRE)
+    play(g, Bombard(CORPS_18[0]), Draw("Luftwaffe"))
     assert list(g.asleep) == ["S-5GTC-20G"]
 
 

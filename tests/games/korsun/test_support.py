@@ -15,14 +15,14 @@ from grognard.games.folio.rules.results import Resolve, bombardment_result
 from grognard.games.folio.rules.retreat import STAND, Retreat, ways
 from grognard.games.folio.rules.sequence import EndOfTurn, GameTurn
 from grognard.games.folio.rules.state import Battle, Bombard
-from grognard.games.folio.rules.support import PASS, Support
+from grognard.games.folio.rules.support import NO_SUPPORT, PASS, Support
 from grognard.games.korsun import GAME
-from grognard.games.korsun.rules.bombardment import FIRE, pools_for, targets
+from grognard.games.korsun.rules.bombardment import pools_for, targets
 from grognard.games.korsun.rules.data import DATA, GROUPS
 from grognard.games.korsun.rules.release import wake
 from grognard.games.korsun.rules.state import Draw
 from grognard.games.korsun.rules.support import refill, why_not_pool
-from tests.games.folio.situation import asked, begin, offered, places, play, why_not
+from tests.games.folio.situation import asked, begin, offered, places, play, singles, why_not
 from tests.games.korsun.situation import pocket
 
 II_1, VAR = "G-1SS-II/1", "S-16TC-Var"
@@ -65,7 +65,7 @@ def test_numbers_of_counters() -> None:
 @pytest.mark.rule("KP-15.1.3", "KP-16.0.4")
 def test_a_unit_is_supported_by_its_own_group_alone() -> None:
     g = pocket({VAR: "0717", II_1: "0716", GREEN: "4007"}, Support(Battle(VAR, "0717", (II_1,))))
-    assert set(offered(g)) == {Draw("Relief"), Draw("Luftwaffe"), PASS}
+    assert singles(g) == {Draw("Relief"), Draw("Luftwaffe"), PASS}
     assert why_not(g, Draw("Encircled")) == "KP-15.1.3"
     assert why_not(g, Draw("16TC")) == "KP-16.0.4"
     assert why_not(g, Draw("nonsense")) == "KP-16.0.4"
@@ -130,26 +130,59 @@ def test_who_can_bombard_what() -> None:
     assert targets(sleepy) == []
 
 
+@pytest.mark.rule("KP-16.0.1", "KP-15.1.4", "FO-8.3.2", "FO-8.3.6")
+def test_two_counters_may_be_declared_at_once_and_come_in_their_turn() -> None:
+    battle = Battle(VAR, "0717", (II_1,))
+    g = pocket({VAR: "0717", II_1: "0716"}, Support(battle), dice=[1, 1], markers={"Relief": (3, 5), "16TC": (2,)})
+    pairs = {Draw("Relief", "Relief"), Draw("Relief", "Luftwaffe"), Draw("Luftwaffe", "Luftwaffe")}
+    assert {action for action in offered(g) if isinstance(action, Draw) and action.also} == pairs
+    assert why_not(g, Draw("Relief", "Encircled")) == "KP-15.1.3"
+    play(g, Draw("Relief", "Luftwaffe"))
+    assert asked(g) == "Soviet" and g.asks[0].prompt.endswith("; Luftwaffe to come")
+    assert len(g.markers["Luftwaffe"]) == 3
+    play(g, PASS)
+    assert asked(g) == "Soviet" and len(g.markers["Luftwaffe"]) == 2
+
+
+@pytest.mark.rule("KP-16.0.5", "KP-15.0.2")
+def test_a_pair_from_one_pool_wants_two_counters_and_two_active_units() -> None:
+    markers = {"29TC": (1, 2, 2), "SovAir": ()}
+    one = {"S-29TC-25": "5105", GREEN: "5106"}
+    g = pocket(one, Support(Battle(GREEN, "5106", ("S-29TC-25",))), current="Soviet", markers=markers)
+    assert offered(g) == [Draw("29TC"), PASS, NO_SUPPORT]
+    assert why_not(g, Draw("29TC", "29TC")) == "KP-16.0.5"
+    g = pocket(
+        {**one, "S-29TC-31": "3005"}, Support(Battle(GREEN, "5106", ("S-29TC-25",))), current="Soviet", markers=markers
+    )
+    assert Draw("29TC", "29TC") in offered(g)
+
+
 @pytest.mark.rule("KP-17.0.3")
 def test_pools_are_named_before_anything_is_drawn() -> None:
     g = pocket({VAR: "0717", II_1: "0716"}, CombatPhase(), dice=[1, 1, 6])
-    play(g, Bombard(VAR), Draw("Relief"))
+    play(g, Bombard(VAR))
+    two = {Draw("Relief", "Relief"), Draw("Relief", "Luftwaffe"), Draw("Luftwaffe", "Luftwaffe")}
+    assert {Draw("Relief"), Draw("Luftwaffe"), *two, BACK} == set(offered(g))
     assert g.markers["Relief"] == GROUPS["Relief"].counters and g.outcomes == []
-    assert {Draw("Relief"), Draw("Luftwaffe"), FIRE, BACK} == set(offered(g))
-    play(g, Draw("Luftwaffe"))
+    play(g, Draw("Relief", "Luftwaffe"))
     assert len(g.markers["Relief"]) == 14 and len(g.markers["Luftwaffe"]) == 2
     one = pocket({VAR: "0717", II_1: "0716"}, CombatPhase(), markers={"Relief": (3,), "Luftwaffe": ()})
-    play(one, Bombard(VAR), Draw("Relief"))
-    assert offered(one) == [FIRE, BACK]  # the pool's only counter is named already
-    assert why_not(one, Draw("Relief")) == "KP-15.0.2"
+    play(one, Bombard(VAR))
+    assert offered(one) == [Draw("Relief"), BACK]
+    assert why_not(one, Draw("Relief", "Relief")) == "KP-15.0.2"  # the pool has only one
+    assert why_not(one, Draw("Relief", "16TC")) == "KP-16.0.4"
 
 
 @pytest.mark.rule("KP-16.0.5", "KP-17.0.3")
 def test_the_cap_holds_in_a_bombardment() -> None:
     g = pocket({"S-29TC-25": "5105", GREEN: "5106"}, CombatPhase(), current="Soviet", weather="fog")
-    play(g, Bombard(GREEN), Draw("29TC"))
-    assert offered(g) == [FIRE, BACK]
-    assert why_not(g, Draw("29TC")) == "KP-16.0.5"
+    play(g, Bombard(GREEN))
+    assert offered(g) == [Draw("29TC"), BACK]
+    assert why_not(g, Draw("29TC", "29TC")) == "KP-16.0.5"
+    two = {"S-29TC-25": "5105", "S-29TC-31": "5005", GREEN: "5106"}
+    g = pocket(two, CombatPhase(), current="Soviet", weather="fog")
+    play(g, Bombard(GREEN))
+    assert offered(g) == [Draw("29TC"), Draw("29TC", "29TC"), BACK]
 
 
 @pytest.mark.rule("KP-17.0.5")
@@ -203,9 +236,9 @@ def test_failing_distance_a_bombarded_unit_makes_for_its_own_edge() -> None:
 @pytest.mark.rule("KP-17.0.9", "KP-17.0.4")
 def test_no_advance_and_no_answer() -> None:
     g = pocket({VAR: "5106", II_1: "5105"}, CombatPhase(), dice=[1], markers={"Relief": (6,), "Luftwaffe": ()})
-    play(g, Bombard(VAR), Draw("Relief"), FIRE)  # 6 - 2 = +4, die 1: D2
+    play(g, Bombard(VAR), Draw("Relief"))  # 6 - 2 = +4, die 1: D2
     assert asked(g) == "Soviet"
-    play(g, To("5107"), To("5108"))
+    play(g, To("5108"))
     assert places(g)[VAR] == "5108" and not g.asks
 
 

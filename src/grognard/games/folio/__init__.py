@@ -25,7 +25,7 @@ GAME = Game(
     id="folio",
     title="Folio: Sidi Zahran",
     blurb="The standard rules of the Folio series in a small original desert battle.",
-    version=3,
+    version=4,
     rulebook=RULEBOOK,
     scenarios={
         "sidi-zahran": Scenario("sidi-zahran", "Sidi Zahran", "November 1941", SIDI_ZAHRAN["turns"], BLURB, "FO-3.0.1")

@@ -13,9 +13,9 @@ from grognard.games.folio.rules.differential import fired, summary
 from grognard.games.folio.rules.losses import price
 from grognard.games.folio.rules.movement import TO, Movement
 from grognard.games.folio.rules.names import full, hexes, points
-from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, STOP, Retreat, Way, backs_on_sea
+from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Retreat, Way, backs_on_sea
 from grognard.games.folio.rules.state import Apply, Battle, Bombard, Unit
-from grognard.games.folio.rules.support import Support
+from grognard.games.folio.rules.support import NO_SUPPORT, PASS, SLOTS, Support
 from grognard.games.folio.rules.zones import zone_of
 
 
@@ -42,8 +42,9 @@ def describe(g: Folio, action: Action) -> str:
             return f"{button}{_consequence(g, step, action)}"
         case To(hex):
             return f"to {hex}{_price_of_way(g, step, hex) if isinstance(step, Retreat) else ''}"
-        case Apply(value):
-            return f"apply +{value}{_halved(g, step, value)}"
+        case Apply(value, then):
+            both = [f"+{marker}{_halved(g, step, marker)}" for marker in (value, then) if marker]
+            return f"apply {', then '.join(both)}"
         case Bombard(piece):
             return f"bombard {full(g, g.pieces[piece])}"
         case Pick(piece):
@@ -59,7 +60,11 @@ def _consequence(g: Folio, step: Any, action: Action) -> str:
             return f": {summary(g, step.battle(g))}"
         case Declare() if action == ALL_IN:
             return f": {summary(g, step.everybody(g).battle(g))}"
-        case Retreat() if action in (STAND, STOP):
+        case Support() if action == PASS and step.slot < SLOTS // 2:
+            return ": a second marker may still come"
+        case Support() if action == NO_SUPPORT:
+            return ", neither now nor later"
+        case Retreat() if action == STAND:
             return f": {price(g, g.pieces[step.unit])}"
         case Retreat() if action == GIVE_WAY:
             return _giving_way(g, step)
@@ -75,9 +80,10 @@ def _giving_way(g: Folio, step: Retreat) -> str:
 
 
 def _price_of_way(g: Folio, step: Retreat, h: Hex) -> str:
-    """7.7 What a retreat by this hex costs, if it costs anything."""
-    prices = dict.fromkeys(_price(g, step, way) for way in step.onward(g, h))
-    return "" if "" in prices or not prices else f" ({' or '.join(prices)})"
+    """7.7 What a retreat to this hex costs, if it costs anything."""
+    way = step.ends(g).get(h)
+    price = _price(g, step, way) if way else ""
+    return f" ({price})" if price else ""
 
 
 def _price(g: Folio, step: Retreat, way: Way) -> str:

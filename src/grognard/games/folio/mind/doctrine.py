@@ -21,7 +21,7 @@ from grognard.games.folio.rules.results import AttackersRetreat, Loss
 from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Displace, Retreat, paths
 from grognard.games.folio.rules.setup import STAFF, SetUp
 from grognard.games.folio.rules.state import Apply, Battle, Bombard, Unit
-from grognard.games.folio.rules.support import PASS, Support
+from grognard.games.folio.rules.support import NO_SUPPORT, PASS, Support
 
 Pull = Callable[[Hex], float]
 
@@ -91,7 +91,7 @@ class Doctrine:
 
     def marker(self, g: Any, action: Action) -> float:
         """What a support action adds, on average."""
-        return float(action.value) if isinstance(action, Apply) else 0.0
+        return float(action.value + action.then) if isinstance(action, Apply) else 0.0
 
     def barrage(self, g: Any, target: Unit) -> float:
         """What the markers that would bombard a unit add up to, on average; 0 to keep them."""
@@ -216,12 +216,14 @@ class Doctrine:
 
     def support(self, g: Any, step: Support, action: Action) -> float:
         """A marker where it changes the odds by enough."""
+        battle, side = step.battle, step.side(g)
         if action == PASS:
             return MARKER_COST
-        battle, side = step.battle, step.side(g)
+        if action == NO_SUPPORT:
+            return MARKER_COST + (0.01 if side == g.current or step.declared[0] else -0.01)
         added = self.marker(g, action)
         now, then = self._column(g, battle, 0.0), self._column(g, battle, added if side == g.current else -added)
-        return abs(then - now) - 0.01 * added
+        return abs(then - now) - 0.01 * added - (MARKER_COST if g.rules.declared(action) else 0.0)
 
     def _column(self, g: Any, battle: Battle, added: float) -> float:
         """The average worth of a combat as it stands, with so much added to the attack."""

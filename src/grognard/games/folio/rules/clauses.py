@@ -138,7 +138,7 @@ class Clauses(Material, ABC, Generic[G]):
         """The engineer that serves an attack, if it still needs him."""
         return ""
 
-    def declared(self, g: G, battle: Battle) -> None:
+    def launched(self, g: G, battle: Battle) -> None:
         """An attack or bombardment has been declared."""
 
     def before_roll(self, g: G, battle: Battle) -> tuple[Step, ...]:
@@ -154,6 +154,22 @@ class Clauses(Material, ABC, Generic[G]):
     @abstractmethod
     def support(self, g: G, battle: Battle, side: str) -> list[Action]:
         """8.3 The markers a side may apply to a combat now."""
+
+    @abstractmethod
+    def support_by_two(self, g: G, battle: Battle, side: str) -> list[Action]:
+        """8.3 The pairs of markers it may declare at once, one for each of its slots."""
+
+    @abstractmethod
+    def declared(self, action: Action) -> str:
+        """8.3 The word for the marker an answer declares for the second slot; "" if it declares none."""
+
+    @abstractmethod
+    def marker(self, word: str) -> Action:
+        """8.3 The answer that applies a marker declared before."""
+
+    @abstractmethod
+    def source(self, word: str) -> str:
+        """8.3 What such a marker is called."""
 
     @abstractmethod
     def why_not_support(self, g: G, battle: Battle, side: str, action: Action) -> Refusal | None:

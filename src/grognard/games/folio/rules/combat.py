@@ -198,7 +198,7 @@ class Declare(Step, frozen=True):
             target=g.name(g.pieces[battle.target]),
             hex=battle.hex,
         )
-        g.rules.declared(g, battle)
+        g.rules.launched(g, battle)
         g.swap(Support(battle))
 
     def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import chain, combinations
+
 from grognard.engine import Action, Pick, Refusal, Step, net
 from grognard.games.folio.rules.advance import Advance
-from grognard.games.folio.rules.clauses import Folio
+from grognard.games.folio.rules.clauses import Folio, Path
 from grognard.games.folio.rules.data import BOMBARDED, CRT, RESULTS
 from grognard.games.folio.rules.differential import column, line, preview, strengths
 from grognard.games.folio.rules.losses import eliminate, lose_step
 from grognard.games.folio.rules.movement import PICK
 from grognard.games.folio.rules.names import hexes, total
-from grognard.games.folio.rules.retreat import Retreat
+from grognard.games.folio.rules.retreat import Retreat, paths, ways
 from grognard.games.folio.rules.state import Battle
 
 
@@ -151,11 +153,26 @@ class AttackersRetreat(Step, frozen=True):
     def run(self, g: Folio) -> None:
         if not self.units:
             g.done()
-        elif len(self.units) == 1:
+        elif not self._in_each_others_way(g):
             self._retreat(g, self.units[0])
         else:
             words = f"Every attacker retreats {hexes(self.count)} or stands: who is next?"
             g.ask(g.current, words, [PICK[u] for u in self.units], "FO-7.6.4")
+
+    def _in_each_others_way(self, g: Folio) -> bool:
+        """7.6 Does it matter who goes first? Not if no two could come to the same hexes, nor push a friend there."""
+        found = [ways(g, self._of(unit)) for unit in self.units]
+        if any(way.displaces for some in found for way in some):
+            return len(self.units) > 1
+        ground = [{g.pieces[u].place, *chain.from_iterable(self._paths(g, u))} for u in self.units]
+        return any(one & other for one, other in combinations(ground, 2))
+
+    def _paths(self, g: Folio, unit: str) -> list[Path]:
+        return paths(g, g.pieces[unit], self.count, (self.defender,))
+
+    def _of(self, unit: str) -> Retreat:
+        """The retreat of one of them."""
+        return Retreat(unit, self.count, (self.defender,), fellows=self.fellows)
 
     def take(self, g: Folio, action: Action) -> None:
         assert isinstance(action, Pick)
@@ -163,8 +180,7 @@ class AttackersRetreat(Step, frozen=True):
 
     def _retreat(self, g: Folio, unit: str) -> None:
         rest = tuple(u for u in self.units if u != unit)
-        retreat = Retreat(unit, self.count, (self.defender,), fellows=self.fellows)
-        g.swap(retreat, AttackersRetreat(rest, self.count, self.defender, self.fellows))
+        g.swap(self._of(unit), AttackersRetreat(rest, self.count, self.defender, self.fellows))
 
     def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
         return Refusal("FO-7.6.4") if isinstance(action, Pick) and action.piece not in self.units else None

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
 from grognard.engine import Action, Press, Refusal, Step, To
 from grognard.games.folio.rules.advance import Advance
 from grognard.games.folio.rules.clauses import Folio, Path, Retreats
+from grognard.games.folio.rules.data import LINES
 from grognard.games.folio.rules.losses import eliminate, lose_step
 from grognard.games.folio.rules.movement import TO
 from grognard.games.folio.rules.names import does, full, hexes
@@ -18,7 +17,6 @@ from grognard.games.folio.rules.state import Unit
 
 STAND = Press("Stiff resistance")
 GIVE_WAY = Press("Give way")
-STOP = Press("Stop here")
 
 
 class Way(NamedTuple):
@@ -108,7 +106,7 @@ def backs_on_sea(g: Folio, unit: Unit, away: Path) -> bool:
 
 
 class Retreat(Step, frozen=True):
-    """7.7, 7.8 One unit retreats, hex by hex, or stands by stiff resistance.
+    """7.7, 7.8 One unit retreats to a hex of its owner's choice, or stands by stiff resistance.
 
     `away` are the hexes it must get away from, `fellows` the units of the same attack, `pursuers` those that
     may advance afterwards.
@@ -120,53 +118,35 @@ class Retreat(Step, frozen=True):
     fellows: tuple[str, ...] = ()
     pursuers: tuple[str, ...] = ()
     bombardment: bool = False
-    path: tuple[Hex, ...] = ()
 
     def run(self, g: Folio) -> None:
-        open_ways = self.onward(g)
-        if self.path and len(open_ways) == 1 and open_ways[0].path == self.path:
-            return self._go(g, open_ways[0])
-        actions: list[Action] = [TO[h] for h in dict.fromkeys(self._nexts(open_ways))]
-        if self.path:
-            actions += [STOP] if any(way.path == self.path for way in open_ways) else []
-        else:
-            actions += [STAND] if actions else [STAND, GIVE_WAY]
-        g.ask(g.pieces[self.unit].side, self._prompt(g), actions, "FO-7.7.1")
-
-    def _prompt(self, g: Folio) -> str:
-        """How far the unit must still go."""
         unit = g.pieces[self.unit]
-        if not self.path:
-            return f"{full(g, unit)} must retreat {hexes(self.count)}"
-        return f"{full(g, unit)} retreats by {', '.join(self.path)}: {hexes(self.count - len(self.path))} more"
+        actions: list[Action] = [TO[h] for h in self.ends(g)]
+        actions += [STAND] if actions else [STAND, GIVE_WAY]
+        g.ask(unit.side, f"{full(g, unit)} must retreat {hexes(self.count)}", actions, "FO-7.7.1")
 
-    def onward(self, g: Folio, *more: Hex) -> list[Way]:
-        """The ways that begin with the path chosen so far, and with some hexes more."""
-        begun = (*self.path, *more)
-        return [way for way in ways(g, self) if way.path[: len(begun)] == begun]
+    def ends(self, g: Folio) -> dict[Hex, Way]:
+        """7.7 Where the retreat may end, and the way there: of several the one that gives least away."""
+        found: dict[Hex, Way] = {}
+        for way in sorted(ways(g, self), key=lambda way: self._gives_away(g, way)):
+            found.setdefault(way.path[-1], way)
+        return found
 
-    def _nexts(self, open_ways: list[Way]) -> list[Hex]:
-        n = len(self.path)
-        return [way.path[n] for way in open_ways if len(way.path) > n]
+    def _gives_away(self, g: Folio, way: Way) -> tuple[int, int]:
+        """7.9, R82 What a way costs: hexes that count opened to an advance, or not taken; then good ground."""
+        passed = way.path[:-1]
+        held = [g.control[h] == g.pieces[self.unit].side for h in passed if h in g.control]
+        opened = held.count(True) if self.pursuers else -held.count(False)
+        return opened, sum(LINES[g.rules.ground.terrain[h]] for h in passed)
 
     def take(self, g: Folio, action: Action) -> None:
         match action:
             case To(hex):
-                self._step(g, hex)
+                self._go(g, self.ends(g)[hex])
             case Press() if action == STAND:
                 self._stand(g)
-            case Press() if action == STOP:
-                self._go(g, next(way for way in self.onward(g) if way.path == self.path))
             case _:
                 self._give_way(g)
-
-    def _step(self, g: Folio, h: Hex) -> None:
-        """Choose the next hex; what follows from it without a choice is done at once."""
-        further = replace(self, path=(*self.path, h))
-        open_ways = further.onward(g)
-        while not any(way.path == further.path for way in open_ways) and len(set(further._nexts(open_ways))) == 1:
-            further = replace(further, path=(*further.path, further._nexts(open_ways)[0]))
-        g.swap(further)
 
     def _stand(self, g: Folio) -> None:
         """7.8 Stiff resistance: a step is lost, nobody retreats, nobody advances."""
@@ -198,16 +178,29 @@ class Retreat(Step, frozen=True):
         g.swap(Advance(path, self.pursuers))
 
     def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
-        unit = g.pieces[self.unit]
-        here = self.path[-1] if self.path else unit.place
         match action:
-            case To(hex) if hex in self._nexts(self.onward(g)):
-                return None
-            case To(hex) if hex in g.rules.ground.neighbours[here]:
-                return why_not_enter(g, unit, here, hex, self.away) or Refusal("FO-7.7.4")
-            case To():
-                return Refusal("FO-7.7.2", "A retreat goes hex by hex.")
+            case To(hex) if hex not in self.ends(g):
+                return self._why_not_end(g, hex)
         return None
+
+    def _why_not_end(self, g: Folio, h: Hex) -> Refusal:
+        """7.7 Why the retreat may not end in a hex: it cannot be entered, or another hex must be chosen."""
+        unit, ground = g.pieces[self.unit], g.rules.ground
+        if h not in ground.index or not ground.can_enter(h):
+            return Refusal("FO-7.7.3")
+        if h in ground.neighbours[unit.place]:
+            barred = why_not_enter(g, unit, unit.place, h, self.away)
+            return barred or Refusal("FO-7.7.5", f"The retreat goes {hexes(self.count)}.")
+        if ground.grid.distance(unit.place, h) != self.count:
+            return Refusal("FO-7.7.5", f"The retreat goes {hexes(self.count)}.")
+        return self._why_not_last(g, h)
+
+    def _why_not_last(self, g: Folio, h: Hex) -> Refusal:
+        """7.7 The same of a hex at the right distance."""
+        other = g.unit_at(h)
+        if other is not None:
+            return Refusal("FO-7.7.2.6" if other.side == g.pieces[self.unit].side else "FO-7.7.3")
+        return Refusal("FO-6.2.1" if g.in_ezoc(g.pieces[self.unit].side, h) else "FO-7.7.4")
 
 
 class Settle(Step, frozen=True):

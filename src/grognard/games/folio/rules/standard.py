@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import TypeVar
 
 from grognard.engine import Action, Refusal, Result, Step
@@ -77,14 +77,34 @@ class Standard(Clauses[F]):
         """8.1, 8.3 Any marker the side still has; it has two slots to apply one."""
         return [Apply(value) for value in sorted(set(g.markers.get(side, ())))]
 
+    def support_by_two(self, g: F, battle: Battle, side: str) -> list[Action]:
+        """8.3 Any two markers the side still has."""
+        return [Apply(*pair) for pair in sorted(set(combinations(sorted(g.markers.get(side, ())), 2)))]
+
+    def declared(self, action: Action) -> str:
+        return str(action.then) if isinstance(action, Apply) and action.then else ""
+
+    def marker(self, word: str) -> Action:
+        return Apply(int(word))
+
+    def source(self, word: str) -> str:
+        return f"+{word}"
+
     def why_not_support(self, g: F, battle: Battle, side: str, action: Action) -> Refusal | None:
-        match action:
-            case Apply(value) if value not in self.pools[side]:
-                return Refusal("FO-8.1.3", "There is no such marker.")
-            case Apply(value) if value not in g.markers.get(side, ()):
-                allotted = Tally(self.allotment(side, g.turn))
-                return Refusal("FO-8.3.1" if allotted[value] else "FO-8.1.1")
+        if not isinstance(action, Apply):
+            return None
+        at_hand = Tally(g.markers.get(side, ()))
+        for value in filter(None, (action.value, action.then)):
+            at_hand[value] -= 1
+            if at_hand[value] < 0:
+                return self._why_not_at_hand(g, side, value)
         return None
+
+    def _why_not_at_hand(self, g: F, side: str, value: int) -> Refusal:
+        """8.1, 8.3 Why a side has no such marker, or not another one."""
+        if value not in self.pools[side]:
+            return Refusal("FO-8.1.3", "There is no such marker.")
+        return Refusal("FO-8.3.1" if value in self.allotment(side, g.turn) else "FO-8.1.1")
 
     def apply(self, g: F, battle: Battle, side: str, action: Action) -> Fire:
         """8.3 The marker is spent for this game turn."""

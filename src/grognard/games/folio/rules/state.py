@@ -19,9 +19,10 @@ FREE, ZOC, ENEMY = 0, 1, 2  # what a hex is to a mover
 
 
 class Apply(Action, frozen=True):
-    """8.3 Apply a support marker of this value."""
+    """8.3 Apply a support marker of this value, and declare another for the side's second slot."""
 
     value: int
+    then: int = 0
 
 
 class Bombard(Action, frozen=True):

@@ -13,7 +13,9 @@ from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.state import Apply, Battle
 
 PASS = Press("Pass")
+NO_SUPPORT = Press("No support")
 SLOTS = 4  # attacker, defender, attacker, defender
+NOTHING = "-"  # what is declared by NO_SUPPORT
 
 
 def open_fire(g: Folio, battle: Battle) -> None:
@@ -28,24 +30,40 @@ def open_fire(g: Folio, battle: Battle) -> None:
         target=g.name(g.pieces[battle.target]),
         hex=battle.hex,
     )
-    g.rules.declared(g, battle)
+    g.rules.launched(g, battle)
 
 
 class Support(Step, frozen=True):
-    """8.3, 8.4.1 The markers of one combat or bombardment; then the die."""
+    """8.3, 8.4.1 The markers of one combat or bombardment; then the die.
+
+    `declared` is what attacker and defender said with their first slot about their second: a marker, or NOTHING.
+    """
 
     battle: Battle
     slot: int = 0
+    declared: tuple[str, str] = ("", "")
 
     def run(self, g: Folio) -> None:
         if self.slot == SLOTS:
             return g.swap(*g.rules.before_roll(g, self.battle), Resolve(self.battle))
         side = self.side(g)
         actions = g.rules.support(g, self.battle, side)
+        if self._second() and self.declared[self.slot % 2]:
+            return self._as_declared(g, self.declared[self.slot % 2])
         if not actions:
             return g.swap(replace(self, slot=self.slot + 1))
-        actions = [*actions, BACK if self._opens() else PASS]
+        actions = [*actions, *([] if self._second() else g.rules.support_by_two(g, self.battle, side))]
+        actions += [BACK] if self._opens() else [PASS] if self._second() else [PASS, NO_SUPPORT]
         g.ask(side, self._prompt(g, side), actions, "FO-8.4.1.2" if self.battle.bombardment else "FO-8.3.2")
+
+    def _second(self) -> bool:
+        """8.3 Is it the second slot of the side?"""
+        return self.slot >= SLOTS // 2
+
+    def _as_declared(self, g: Folio, word: str) -> None:
+        """8.3 Nobody changes his mind about what he has declared."""
+        battle = self.battle if word == NOTHING else self._fire(g, g.rules.marker(word))
+        g.swap(replace(self, battle=battle, slot=self.slot + 1))
 
     def _prompt(self, g: Folio, side: str) -> str:
         """Which slot of whose it is, and how the combat stands."""
@@ -55,8 +73,15 @@ class Support(Step, frozen=True):
             what = f"bombardment of {target}" if side == g.current else f"counter-battery fire for {target}"
         else:
             what = f"support for the {'attack on' if side == g.current else 'defense of'} {target}"
-        slot = "First" if self.slot < SLOTS // 2 else "Second"
-        return f"{slot} marker, {what}" + ("" if self._opens() else f": {summary(g, battle)}")
+        slot = "Second" if self._second() else "First"
+        return f"{slot} marker, {what}" + ("" if self._opens() else f": {summary(g, battle)}{self._to_come(g)}")
+
+    def _to_come(self, g: Folio) -> str:
+        """8.3 What the other side has declared for its second slot."""
+        word = self.declared[1 - self.slot % 2]
+        if not word or self.slot == SLOTS - 1:
+            return ""
+        return "; no more to come" if word == NOTHING else f"; {g.rules.source(word)} to come"
 
     def side(self, g: Folio) -> str:
         """8.3 Attacker, defender, attacker, defender."""
@@ -69,12 +94,14 @@ class Support(Step, frozen=True):
     def take(self, g: Folio, action: Action) -> None:
         if action == BACK:
             return g.done()
-        battle = self.battle
-        if action != PASS:
+        battle, said = self.battle, NOTHING if action == NO_SUPPORT else g.rules.declared(action)
+        if action not in (PASS, NO_SUPPORT):
             if self._opens():
                 open_fire(g, battle)
             battle = self._fire(g, action)
-        g.swap(Support(battle, self.slot + 1))
+        attacker, defender = self.declared
+        declared = (said, defender) if self.slot % 2 == 0 else (attacker, said)
+        g.swap(Support(battle, self.slot + 1, self.declared if self._second() else declared))
 
     def _fire(self, g: Folio, action: Action) -> Battle:
         """8.3 Use a marker."""
@@ -83,20 +110,21 @@ class Support(Step, frozen=True):
         role = "attack on" if side == g.current else "defense of"
         words = "For the {role} {hex}: {source} +{value}"
         g.tell("FO-8.3.1", words, hexes=(place,), role=role, hex=place, source=fire.source, value=fire.value)
-        return self._with(g, fire)
+        return self._with(g, fire, self.battle)
 
-    def _with(self, g: Folio, fire: Fire) -> Battle:
-        """The combat with one more marker of the side whose slot it is."""
-        battle = self.battle
+    def _with(self, g: Folio, fire: Fire, battle: Battle) -> Battle:
+        """A combat with one more marker of the side whose slot it is."""
         if self.side(g) == g.current:
             return replace(battle, attack=(*battle.attack, fire.value), attack_by=(*battle.attack_by, fire.source))
         return replace(battle, defense=(*battle.defense, fire.value), defense_by=(*battle.defense_by, fire.source))
 
     def why_not(self, g: Folio, side: str, action: Action) -> Refusal | None:
-        if action == PASS:
-            return Refusal("FO-8.4.1.2") if self._opens() else None
+        if action in (PASS, NO_SUPPORT) and self._opens():
+            return Refusal("FO-8.4.1.2")
         if action == BACK:
             return None if self._opens() else Refusal("FO-8.3.7")
+        if self._second() and g.rules.declared(action):
+            return Refusal("FO-8.3.6")
         return g.rules.why_not_support(g, self.battle, side, action)
 
     def passes(self, g: Folio) -> Action | None:
@@ -108,4 +136,7 @@ class Support(Step, frozen=True):
     def preview(self, g: Folio, action: Action) -> Working | None:
         if action == BACK:
             return None
-        return preview(g, self._with(g, Fire(action.value, "support")) if isinstance(action, Apply) else self.battle)
+        battle = self.battle
+        for value in (action.value, action.then) if isinstance(action, Apply) else ():
+            battle = self._with(g, Fire(value, "support"), battle) if value else battle
+        return preview(g, battle)

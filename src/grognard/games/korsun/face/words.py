@@ -20,8 +20,8 @@ from grognard.games.korsun.rules.state import Assist, Bridge, Draw, GiveUp, Pock
 def describe(g: Pocket, action: Action) -> str:
     """An answer as a short phrase."""
     match action:
-        case Draw(pool):
-            return f"draw from {GROUPS[pool].name} ({_counters(g.markers[pool])})"
+        case Draw(pool, also):
+            return _draw(g, pool, also)
         case GiveUp(value):
             return f"give up Luftwaffe +{value}"
         case Bridge(hex, across):
@@ -44,6 +44,12 @@ def _pick(g: Pocket, piece: str) -> str:
         case Rebuild():
             return f"rebuild {full(g, unit)}"
     return ""
+
+
+def _draw(g: Pocket, pool: str, also: str) -> str:
+    """16.0 The pools that one or two counters are drawn from, and what they hold."""
+    names = [f"{GROUPS[name].name} ({_counters(g.markers[name])})" for name in dict.fromkeys((pool, also)) if name]
+    return f"draw {'two ' if also == pool else ''}from {' and from '.join(names)}"
 
 
 def _counters(left: tuple[int, ...]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from grognard.board.hexgrid import Hex
@@ -174,8 +175,8 @@ class KorsunDoctrine(Doctrine):
     def marker(self, g: Any, action: Action) -> float:
         if not isinstance(action, Draw):
             return 0.0
-        left = g.markers[action.pool]
-        return sum(left) / len(left) if left else 0.0
+        pools = [g.markers[name] for name in (action.pool, action.also) if name]
+        return float(sum(sum(left) / len(left) for left in pools if left))
 
     def barrage(self, g: Any, target: Unit) -> float:
         """Air first, then pools that can spare counters."""
@@ -208,8 +209,9 @@ class KorsunDoctrine(Doctrine):
         """The strongest pools that can spare a counter."""
         if not isinstance(action, Draw):
             return 0.5
-        spare = self._spare(g, g.pieces[step.battle.target]).count(action.pool) - step.pools.count(action.pool)
-        return self.marker(g, action) if spare > 0 or not step.pools else -1.0
+        spare = Counter(self._spare(g, g.pieces[step.battle.target]))
+        spare.subtract(name for name in (action.pool, action.also) if name)
+        return self.marker(g, action) if min(spare.values()) >= 0 or not action.also else -1.0
 
     def _rebuild(self, g: Pocket, action: Action) -> float:
         if not isinstance(action, Pick):
@@ -242,12 +244,12 @@ class KorsunDoctrine(Doctrine):
     def retreat(self, g: Any, step: Retreat, action: Action) -> float:
         """A Soviet gives way where the ring stays shut, and stands if it would open, as long as he outlives that."""
         worth = Doctrine.retreat(self, g, step, action)
-        unit, n = g.pieces[step.unit], len(step.path)
+        unit = g.pieces[step.unit]
         if unit.side != SOVIET:
             return worth
-        safe = [way for way in step.onward(g) if not opens(g, step.unit, way.path[-1])]
+        safe = [end for end in step.ends(g) if not opens(g, step.unit, end)]
         match action:
-            case To(hex) if safe and not any(way.path[n : n + 1] == (hex,) for way in safe):
+            case To(hex) if safe and hex not in safe:
                 return worth - HOLDS
             case Press() if action == STAND and not safe and steps_of(g, unit) > 1:
                 return worth + HOLDS

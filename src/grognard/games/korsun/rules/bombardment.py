@@ -7,7 +7,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from grognard.board.hexset import bits_of
-from grognard.engine import Action, Press, Refusal, Step, Working
+from grognard.engine import Action, Refusal, Step, Working
 from grognard.games.folio.rules.clauses import Path, Retreats
 from grognard.games.folio.rules.differential import preview
 from grognard.games.folio.rules.movement import BACK
@@ -17,10 +17,7 @@ from grognard.games.folio.rules.state import Battle, Unit
 from grognard.games.folio.rules.support import open_fire
 from grognard.games.korsun.rules.data import DATA, GERMAN, GROUND, GROUPS
 from grognard.games.korsun.rules.state import Draw, Pocket, active
-from grognard.games.korsun.rules.support import air_pool, draw, why_not_pool
-
-FIRE = Press("Fire")
-MOST = 2
+from grognard.games.korsun.rules.support import air_pool, draw, pairs, why_not_also, why_not_pool
 
 
 def why_not_fire(g: Pocket, name: str, target: str) -> Refusal | None:
@@ -64,44 +61,22 @@ class Barrage(Step, frozen=True):
     """17.0, R39 One or two counters: the pools are named first, then all are drawn."""
 
     battle: Battle
-    pools: tuple[str, ...] = ()
 
     def run(self, g: Pocket) -> None:
-        actions: list[Action] = [Draw(name) for name in self._open(g)]
-        if self.pools:
-            actions.append(FIRE)
-        which = "second" if self.pools else "first"
-        words = f"Bombard {full(g, g.pieces[self.battle.target])}: where does the {which} counter come from?"
-        g.ask(g.current, words, [*actions, BACK], "KP-17.0.3")
-
-    def _open(self, g: Pocket) -> list[str]:
-        """Pools with a counter to spare for one more draw."""
-        return [name for name in pools_for(g, self.battle.hex) if not self._why_not_spare(g, name)]
-
-    def _why_not_spare(self, g: Pocket, name: str) -> Refusal | None:
-        """16.0 Why a pool that may fire has no counter left, or none within the cap, besides those already named."""
-        named = self.pools.count(name)
-        if len(g.markers[name]) <= named:
-            return Refusal("KP-15.0.2")
-        spent = len(GROUPS[name].counters) - len(g.markers[name])
-        return Refusal("KP-16.0.5") if GROUPS[name].sleeps and spent + named >= len(active(g, name)) else None
+        names = pools_for(g, self.battle.hex)
+        words = f"Bombard {full(g, g.pieces[self.battle.target])}: where do the counters come from?"
+        g.ask(g.current, words, [*(Draw(name) for name in names), *pairs(g, names), BACK], "KP-17.0.3")
 
     def take(self, g: Pocket, action: Action) -> None:
         match action:
-            case Draw(pool):
-                named = replace(self, pools=(*self.pools, pool))
-                if len(named.pools) == MOST:
-                    named._fire(g)
-                else:
-                    g.swap(named)
-            case Press() if action == FIRE:
-                self._fire(g)
+            case Draw(pool, also):
+                self._fire(g, [pool, also] if also else [pool])
             case _:
                 g.done()
 
-    def _fire(self, g: Pocket) -> None:
+    def _fire(self, g: Pocket, pools: list[str]) -> None:
         open_fire(g, self.battle)
-        fires = [draw(g, name) for name in self.pools]
+        fires = [draw(g, name) for name in pools]
         for fire in fires:
             g.tell("KP-16.0.1", "{source} +{value}", source=fire.source, value=fire.value)
         values, sources = zip(*fires, strict=True)
@@ -110,12 +85,10 @@ class Barrage(Step, frozen=True):
 
     def why_not(self, g: Pocket, side: str, action: Action) -> Refusal | None:
         match action:
-            case Draw(pool):
-                return why_not_fire(g, pool, self.battle.hex) or self._why_not_spare(g, pool)
+            case Draw(pool, also):
+                alone = why_not_fire(g, also, self.battle.hex) if also else None
+                return why_not_fire(g, pool, self.battle.hex) or why_not_also(g, action, alone)
         return None
-
-    def passes(self, g: Pocket) -> Action | None:
-        return FIRE if self.pools else None
 
     def preview(self, g: Pocket, action: Action) -> Working | None:
         return None if action == BACK else preview(g, self.battle)

@@ -199,7 +199,7 @@ class Exclusive(Standard[Pocket]):
 
     # ------------------------------------------------------------ combat
 
-    def declared(self, g: Pocket, battle: Battle) -> None:
+    def launched(self, g: Pocket, battle: Battle) -> None:
         """13.0, 19.0 The engineer is used; attacking or bombarding a unit of a sleeping corps wakes it first."""
         if battle.engineer:
             g.assisted[battle.engineer] = True
@@ -217,10 +217,23 @@ class Exclusive(Standard[Pocket]):
     def support(self, g: Pocket, battle: Battle, side: str) -> list[Action]:
         return [Draw(name) for name in support.pools(g, battle, side)]
 
+    def support_by_two(self, g: Pocket, battle: Battle, side: str) -> list[Action]:
+        return support.pairs(g, support.pools(g, battle, side))
+
+    def declared(self, action: Action) -> str:
+        return action.also if isinstance(action, Draw) else ""
+
+    def marker(self, word: str) -> Action:
+        return Draw(word)
+
+    def source(self, word: str) -> str:
+        return GROUPS[word].name
+
     def why_not_support(self, g: Pocket, battle: Battle, side: str, action: Action) -> Refusal | None:
         match action:
-            case Draw(pool):
-                return support.why_not_draw(g, battle, side, pool)
+            case Draw(pool, also):
+                alone = support.why_not_draw(g, battle, side, also) if also else None
+                return support.why_not_draw(g, battle, side, pool) or support.why_not_also(g, action, alone)
         return None
 
     def apply(self, g: Pocket, battle: Battle, side: str, action: Action) -> Fire:

@@ -11,9 +11,10 @@ from grognard.games.korsun.rules.data import COUNTERS, ENGINEER, GERMAN, GROUND
 
 
 class Draw(Action, frozen=True):
-    """16.0 Draw a support counter from this pool."""
+    """16.0 Draw a support counter from this pool, and another from that one."""
 
     pool: str
+    also: str = ""
 
 
 class GiveUp(Action, frozen=True):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from grognard.engine import Refusal
+from itertools import combinations_with_replacement
+
+from grognard.engine import Action, Refusal
 from grognard.games.folio.rules.clauses import Fire
 from grognard.games.folio.rules.state import Battle
 from grognard.games.korsun.rules.data import GERMAN, GROUPS, LUFTWAFFE, RED_AIR
-from grognard.games.korsun.rules.state import Pocket, active, group
+from grognard.games.korsun.rules.state import Draw, Pocket, active, group
 from grognard.games.korsun.rules.weather import flying
 
 MOST = 2  # 8.3
@@ -68,9 +70,30 @@ def pools(g: Pocket, battle: Battle, side: str) -> list[str]:
     return [name for name in names if not why_not_draw(g, battle, side, name)]
 
 
+def why_not_again(g: Pocket, name: str) -> Refusal | None:
+    """16.0 Why a pool that yields one counter does not yield two."""
+    left = len(g.markers[name])
+    if left < MOST:
+        return Refusal("KP-15.0.2")
+    spent = len(GROUPS[name].counters) - left
+    return Refusal("KP-16.0.5") if GROUPS[name].sleeps and spent + MOST > len(active(g, name)) else None
+
+
+def why_not_also(g: Pocket, action: Draw, alone: Refusal | None) -> Refusal | None:
+    """16.0 Why the second pool an answer names does not serve, given why it would not serve alone."""
+    return alone or (why_not_again(g, action.pool) if action.also == action.pool else None)
+
+
+def pairs(g: Pocket, names: list[str]) -> list[Action]:
+    """16.0 Two counters from some pools, one from each of two or both from one."""
+    every = (Draw(*pair) for pair in combinations_with_replacement(names, MOST))
+    return [two for two in every if not why_not_also(g, two, None)]
+
+
 def draw(g: Pocket, name: str) -> Fire:
     """16.0 One counter at random; it stays spent until the next game turn."""
     left = g.markers[name]
-    at = g.pick(len(left)) if len(left) > 1 else 0
+    value = g.choose(left)
+    at = left.index(value)
     g.markers[name] = left[:at] + left[at + 1 :]
-    return Fire(left[at], GROUPS[name].name)
+    return Fire(value, GROUPS[name].name)

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from grognard.board.hexgrid import Hex
 from grognard.games.tank_leader.rules.data import MAP, SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader
-
-
-def hexes_of(row: dict[str, Any]) -> tuple[Hex, ...]:
-    """15.5 The hexes whose control a line of the scenario scores."""
-    return tuple(row.get("hexes") or MAP.marks[row["place"]])
 
 
 @cache
@@ -21,7 +15,8 @@ def scored_hexes(scenario: str) -> tuple[Hex, ...]:
     found: dict[Hex, None] = {}
     for row in SCENARIOS[scenario]["vp"]:
         if row["kind"] == "control":
-            found |= dict.fromkeys(hexes_of(row))
+            for h in row.get("hexes", ()) or MAP.marks[row["place"]]:
+                found[h] = None
     return tuple(found)
 
 

@@ -3,7 +3,7 @@ import { s } from "./dom.js";
 
 const LOW = 0.25; // chances below it are grey
 
-/** Words in a dark pill at a point of the map; `cls` says what kind. @param {string} words @param {Page.Point} parts */
+/** Words in a dark pill at a point of the map; `cls` says what kind. */
 export function pill(words, [x, y], cls = "", by = "") {
   const wide = words.length * 8.2 + 12;
   return s(
@@ -13,11 +13,11 @@ export function pill(words, [x, y], cls = "", by = "") {
   );
 }
 
-/** Where the choices lead, and what that costs. @param {Page.Known} known @param {Page.Pieces} pieces */
-export function drawReach(known, pieces) {
-  const { board } = pieces;
+/** Where the choices lead, and what that costs. */
+export function drawReach(table) {
+  const { board, pieces, clicks } = table;
   const made = [];
-  for (const choice of known.choices) {
+  for (const choice of clicks.choices) {
     const place = board.placeOf(choice.action);
     const at = place && board.centre(place);
     if (!at) continue;
@@ -26,10 +26,10 @@ export function drawReach(known, pieces) {
   }
   pieces.under.replaceChildren(...made);
   pieces.above.replaceChildren();
-  drawOdds(known, pieces);
+  drawOdds(table);
 }
 
-/** The cost of going somewhere, in a pill on its hex. @param {string} label @param {Page.Point} parts */
+/** The cost of going somewhere, in a pill on its hex. */
 function price(label, [x, y]) {
   const wide = label.length * 7 + 10;
   return s(
@@ -40,19 +40,19 @@ function price(label, [x, y]) {
   );
 }
 
-/** The chance of what one hopes for at every place it can be had, the best of a place. @param {Page.Known} parts @param {Page.Pieces} pieces */
-export function drawOdds({ odds, views }, pieces) {
-  const { board } = pieces;
+/** The chance of what one hopes for at every place it can be had, the best of a place. */
+export function drawOdds(table) {
+  const { board, pieces, odds, views } = table;
   const best = new Map();
   for (const [choice, look] of odds) {
     const place = board.placeOf(choice.action) ?? views.get(choice.action.piece)?.place;
     if (board.centre(place) && !(best.get(place)?.chance >= look.chance)) best.set(place, look);
   }
   const top = Math.max(0, ...[...best.values()].map((look) => look.chance));
-  const cls = (/** @type {Wire.Outlook} */ look) => (look.chance > 0 && look.chance === top ? "best" : look.chance < LOW ? "dull" : "");
+  const cls = (look) => (look.chance > 0 && look.chance === top ? "best" : look.chance < LOW ? "dull" : "");
   const below = board.inch ? 16 : board.size * 0.8;
   const made = [...best].map(([place, look]) => {
-    const [x, y] = board.middle(place);
+    const [x, y] = board.centre(place);
     return pill(look.says, [x, y + below], cls(look), place);
   });
   pieces.odds.replaceChildren(...made);
