@@ -86,6 +86,8 @@ def test_rules_of_a_section_lists_every_row() -> None:
 
     help_text = " ".join(run("--help").stdout.split())
     assert "play in the browser" in help_text and "serve the table to browsers" in help_text
+
+
 def test_rules_without_a_number_lists_the_sections() -> None:
     done = run("rules", "night-fight")
     assert done.returncode == 0
@@ -105,7 +107,10 @@ def test_verify_says_what_an_honest_record_holds(record: Path) -> None:
     done = run("verify", record)
     assert done.returncode == 0
     assert "is honest: night-fight, ghost-column" in done.stdout
-    assert re.search(r"\d+ answers replayed and \d+ dice recomputed", done.stdout)
+    assert re.search(r"Proven: \d+ answers follow the rules, and all \d+ dice come from the secret", done.stdout)
+    assert "Nobody has signed it" in done.stdout
+    assert "is not signed by the server ab" in complaint(run("verify", record, "--server", "ab"))
+    assert "is not a receipt" in complaint(run("verify", record, "--seen", record))
 
 
 def test_replay_tells_the_whole_match(record: Path) -> None:

@@ -202,9 +202,7 @@ def test_a_test_that_leaves_rigged_dice_fails_where_that_is_wanted(tmp_path: Pat
         "def test_known(): RiggedDice([3])\n"
         "def test_cured(): RiggedDice([3]).pick(6)\n"
     )
-    (tmp_path / "pytest.ini").write_text(
-        "[pytest]\ngrognard_dice_used_up = true\ngrognard_dice_left = left.txt\n"
-    )
+    (tmp_path / "pytest.ini").write_text("[pytest]\ngrognard_dice_used_up = true\ngrognard_dice_left = left.txt\n")
     (tmp_path / "left.txt").write_text("test_dice.py::test_known\ntest_dice.py::test_cured\n")
     told = pytest_in(tmp_path)
     assert "rigged dice were left unrolled: [[4]]" in told

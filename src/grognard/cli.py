@@ -23,7 +23,6 @@ from grognard.table.arguments import add_admin
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from grognard.engine.replay import Part
     from grognard.players import Player
 
     Commands = argparse._SubParsersAction["Parser"]
@@ -133,6 +132,8 @@ def _add_records(commands: Commands) -> None:
 
     verify = commands.add_parser("verify", help="replay a record and recompute every die")
     verify.add_argument("file", type=Path)
+    verify.add_argument("--seen", type=Path, metavar="RECEIPT", help="what a page has kept: it must be in the record")
+    verify.add_argument("--server", default="", metavar="KEY", help="whose signature the record must have")
     verify.set_defaults(run=verify_record)
 
 
@@ -373,35 +374,24 @@ def replay_record(chosen: argparse.Namespace) -> None:
 
 
 def verify_record(chosen: argparse.Namespace) -> None:
-    """Replay a record, recompute every die, and say what it holds."""
-    from grognard.engine import verify
+    """Replay a record, recompute every die, and say what was proven and what was not."""
+    from grognard.engine.verifying import in_words, verify
 
     try:
-        found = verify(read_file(chosen.file))
+        found = verify(read_file(chosen.file), read_file(chosen.seen) if chosen.seen else b"")
     except RecordError as error:
         raise Complaint(named(chosen.file, error)) from error
+    if chosen.server and chosen.server.lower() != found.signed_by:
+        raise Complaint(f"{chosen.file} is not signed by the server {chosen.server}.")
     result = found.result
     end = f"{' and '.join(result.winners) or 'nobody'} won: {result.reason}" if result else "it is not over yet"
     where = ", from a position that somebody set up" if found.from_position else ""
     held = "is honest" if found.whole else "fits, but its dice are not proven"
     print(f"{chosen.file} {held}: {found.game}, {found.scenario}{where}, {end}.")
-    if found.older_rules:
-        print("It says that it was made under older rules.")
-    if found.whole:
-        print(f"{found.answers} answers replayed and {found.dice} dice recomputed from the secret; every digest fits.")
-        return
-    tell_parts(found.parts)
-    raise SystemExit(1)
-
-
-def tell_parts(parts: Sequence[Part]) -> None:
-    """What is known of each part of a record that was sealed more than once."""
-    first = 1
-    for part in parts:
-        known = f"{part.dice} dice recomputed" if part.checked else "dice not checked, the secret is not there"
-        print(f"Answers {first} to {first + part.answers - 1}: {known}." if part.answers else f"No answers: {known}.")
-        first += part.answers
-    print("Whoever held the file could choose where each later part begins, and its dice.")
+    for text in in_words(found):
+        print(text)
+    if not found.whole:
+        raise SystemExit(1)
 
 
 # ------------------------------------------------------------------ odds and the lab

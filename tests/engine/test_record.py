@@ -252,7 +252,7 @@ class Highest:
         return n - 1
 
 
-def test_dice_chosen_by_new_seals_are_not_called_proven() -> None:
+def test_dice_chosen_by_new_seals_are_refused() -> None:
     match = grognard.new("folio", "sidi-zahran", seed=1)
     used = [match.dice.secret]  # type: ignore[attr-defined]
     while len(used) < 3:
@@ -265,8 +265,10 @@ def test_dice_chosen_by_new_seals_are_not_called_proven() -> None:
             match.dice = match.state.dice = SealedDice(secret)
             used.append(secret)
         match.take(action)
-    found = verify(write_lines([*match.lines, *(SecretLine(secret.hex()) for secret in used)]))
-    assert len(found.parts) == 3 and not found.whole
+    with pytest.raises(RecordError, match="could have been chosen"):
+        verify(write_lines([*match.lines, *(SecretLine(secret.hex()) for secret in used)]))
+    found = verify(write_lines([*match.lines, SecretLine(used[-1].hex())]))
+    assert len(found.parts) == 3 and not found.whole, "with one secret alone nothing is proven"
     assert verify(grognard.new("folio", "sidi-zahran", seed=1).record()).whole
 
 

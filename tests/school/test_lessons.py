@@ -94,7 +94,7 @@ def test_nothing_is_heard_when_it_is_over() -> None:
     [
         (("lit =", "lid ="), "unknown field `lid`"),
         (("FO-6.0.1", "FO-99"), "there is no rule FO-99"),
-        (("To 1507\"]", "Fly 1507\"]"), "step 2: 'Fly 1507' is no action"),
+        (('To 1507"]', 'Fly 1507"]'), "step 2: 'Fly 1507' is no action"),
         (("piece A-06 German", "piece A-06"), "step 1: Line"),
         (("title =", "titel ="), "titel"),
         (("= 3", "= three"), "Invalid value"),

@@ -13,9 +13,12 @@ from grognard.board.ground import hexmap_of
 from grognard.engine import Action, Match, Odds, Pick, To
 from grognard.engine.forced import forced
 from grognard.engine.outcome import rolling
+from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.players import make_player, play_out
 from grognard.terminal.choices import list_choices
 from grognard.terminal.session import Left, Session, keep
+from tests.games.night_fight.situations import german, position
 from tests.terminal.helpers import Keyboard, bought, screen, type_into
 
 
@@ -288,10 +291,11 @@ def test_a_match_taken_up_again_is_not_briefed_again() -> None:
 
 
 def test_what_decides_nothing_is_answered_and_said() -> None:
-    """Night Fight: a unit without points left can only stop."""
-    match, player, rng = bought(), make_player("doctrine"), random.Random(3)
-    while forced(match, match.decision.asks[0]) is None:
-        match.take(player.choose(match, match.decision.asks[0], rng))
+    """Night Fight: a recovery vehicle with one pinned unit beside it rallies that one."""
+    g = position(german("recovery_tank", "2315"), german("infantry", "2315", pinned=True))
+    g.steps = (GermanMovement(("german",)), GermanRally())
+    match = Match.at(grognard.game("night-fight"), g, seed=1)
+    assert forced(match, match.decision.asks[0]) is not None
     number = match.number
     _, printed = type_into(match)
     assert match.number > number and "the one possible answer" in printed

@@ -23,10 +23,10 @@ def range_of():
     """2.2 Range."""
     return 3
 '''
-TEST = '''@mark.rule("XX-2.1.1", "XX-9.9.9")
+TEST = """@mark.rule("XX-2.1.1", "XX-9.9.9")
 def test_fire():
     pass
-'''
+"""
 
 
 @pytest.fixture

@@ -137,7 +137,7 @@ def test_the_tape_measures_inches_and_a_refused_point_offers_the_nearest(visit: 
     expect(page.locator("#sight-line .tag text")).to_have_text("12.0″")
     page.keyboard.press("Escape")
     page.evaluate(
-        """table.clicks.refuse({ rule: "RA-MOV.1", text: "Too far.", hint: "",
+        """table.bubbles.refuse({ rule: "RA-MOV.1", text: "Too far.", hint: "",
              instead: { action: { type: "Go", x: 2000, y: 1000 }, text: "to 20.0, 10.0" } }, "32,10")"""
     )
     expect(page.locator("#instead")).to_contain_text("20.0, 10.0")
@@ -213,7 +213,7 @@ def test_a_link_opens_a_finished_match_at_one_position_and_plays_on(visit: Any, 
     finished(record)
     page = visit()
     hands.open_record(page, record)
-    match = page.evaluate("table.match")
+    match = page.evaluate("table.known.match")
     stranger = visit(f"/m/{match}?at=4")
     hands.ready(stranger)
     expect(stranger.locator("#replay .num")).to_have_text("4/9")

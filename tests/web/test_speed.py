@@ -10,7 +10,7 @@ from tests.web import hands
 def test_the_first_view_is_small_and_the_second_nearly_free(visit: Any) -> None:
     page = visit()
     match = hands.start(page)
-    key = page.evaluate("table.seatKey")
+    key = page.evaluate("table.known.key")
     fresh = visit(f"/m/{match}#key={key}")
     hands.ready(fresh)
     fetched = "() => performance.getEntriesByType('resource').reduce((sum, e) => sum + e.transferSize, 0)"

@@ -55,8 +55,7 @@ class HexGrid:
         self.cube: dict[Hex, Cube] = {h: self._axial(*spot) for h, spot in self.position.items()}
         self._by_cube: dict[Cube, Hex] = {cube: h for h, cube in self.cube.items()}
         self.across: dict[Hex, tuple[Hex | None, ...]] = {
-            h: tuple(self._by_cube.get((q + dq, r + dr)) for dq, dr in self._steps)
-            for h, (q, r) in self.cube.items()
+            h: tuple(self._by_cube.get((q + dq, r + dr)) for dq, dr in self._steps) for h, (q, r) in self.cube.items()
         }
         self.neighbours: dict[Hex, tuple[Hex, ...]] = {
             h: tuple(n for n in six if n is not None) for h, six in self.across.items()

@@ -1,48 +1,48 @@
 """A hex map as a readable TOML file: what is printed in each hex, on each hexside, along each road.
 
-    name = "The Northern Donets"
+name = "The Northern Donets"
 
-    [grid]
-    columns = [0, 44]
-    rows = [10, 39]
-    shape = "pointy"              # or "flat"
-    shifted = "odd"               # these rows (columns if flat) stand half a hex right (lower)
-    rows_up = true                # optional: row numbers grow up the page
-    id = "RRCC"                   # or "CCRR"
-    south_up = true               # optional: only the compass rose cares
-    missing = ["4101"]            # optional: hexes that are not part of the map
+[grid]
+columns = [0, 44]
+rows = [10, 39]
+shape = "pointy"              # or "flat"
+shifted = "odd"               # these rows (columns if flat) stand half a hex right (lower)
+rows_up = true                # optional: row numbers grow up the page
+id = "RRCC"                   # or "CCRR"
+south_up = true               # optional: only the compass rose cares
+missing = ["4101"]            # optional: hexes that are not part of the map
 
-    [terrain]                     # terrain name -> hexes; a hex may carry several
-    wood = ["2314", "2315"]
+[terrain]                     # terrain name -> hexes; a hex may carry several
+wood = ["2314", "2315"]
 
-    [elevation]                   # level -> hexes; hexes not listed are at `base`
-    base = 1
-    2 = ["2401"]
+[elevation]                   # level -> hexes; hexes not listed are at `base`
+base = 1
+2 = ["2401"]
 
-    [[line]]                      # roads, trails, watercourses through hexes; links join neighbours in the list
-    kind = "road"
-    name = "south highway"
-    hexes = ["3400", "3401"]
+[[line]]                      # roads, trails, watercourses through hexes; links join neighbours in the list
+kind = "road"
+name = "south highway"
+hexes = ["3400", "3401"]
 
-    [[hexside]]                   # rivers, ditches, cliffs that run along hexsides
-    kind = "river"
-    name = "Gniloi Tikich"
-    sides = ["0214/0215"]
+[[hexside]]                   # rivers, ditches, cliffs that run along hexsides
+kind = "river"
+name = "Gniloi Tikich"
+sides = ["0214/0215"]
 
-    [[bridge]]                    # in a hex, or across a hexside
-    kind = "wood"
-    hex = "3408"                  # or side = "0214/0215"
+[[bridge]]                    # in a hex, or across a hexside
+kind = "wood"
+hex = "3408"                  # or side = "0214/0215"
 
-    [[place]]
-    name = "Rzhavets"
-    hex = "1917"
-    kind = "town"                 # how its name is lettered: town, village, small, river, gully, hill
+[[place]]
+name = "Rzhavets"
+hex = "1917"
+kind = "town"                 # how its name is lettered: town, village, small, river, gully, hill
 
-    [marks]                       # named sets of hexes that are no terrain: set-up stars, objectives, fires
-    star = ["3411"]
+[marks]                       # named sets of hexes that are no terrain: set-up stars, objectives, fires
+star = ["3411"]
 
-    [look]                        # how it is drawn: see board/draw
-    palette = "steppe-night"
+[look]                        # how it is drawn: see board/draw
+palette = "steppe-night"
 """
 
 from __future__ import annotations

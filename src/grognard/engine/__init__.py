@@ -18,11 +18,12 @@ from grognard.engine.notation import read_text, text_of
 from grognard.engine.odds import Odds, chance_ahead, enumerate_odds, how_many
 from grognard.engine.position import PositionError, position
 from grognard.engine.record import RecordError
-from grognard.engine.replay import Verification, replay, verify
+from grognard.engine.replay import replay
 from grognard.engine.rulebook import Refusal, Rule, Rulebook
 from grognard.engine.rules import Rules
 from grognard.engine.state import Piece, Result, State
 from grognard.engine.step import Interruption, Step
+from grognard.engine.verifying import Verification, verify
 from grognard.engine.view import (
     Aim,
     Arc,

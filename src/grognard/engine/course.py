@@ -125,7 +125,7 @@ class Course:
         if self.over:
             raise Illegal(Refusal("GR-3"), self.game.rulebook)
         asks = self.state.asks
-        ask = asks[0] if side is None or asks[0].side == side else next((a for a in asks if a.side == side), None)
+        ask = next((a for a in asks if side is None or a.side == side), None)
         if ask is None:
             raise Illegal(Refusal("GR-2"), self.game.rulebook)
         return ask

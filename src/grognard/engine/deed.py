@@ -7,13 +7,15 @@ where a kind is open (any point of a table) may it be answered beyond the list, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from grognard.engine.action import Action, plain_words
 from grognard.engine.decision import Actions
 from grognard.engine.rulebook import Refusal
 from grognard.engine.step import Step
 from grognard.engine.working import Working
+
+D = TypeVar("D", bound="Deed")
 
 
 class Deed(Action, frozen=True):
@@ -59,10 +61,11 @@ class Doing(Step, frozen=True):
     def offered(self, g: Any) -> Actions:
         """Every deed without a refusal; the later parts are worked out when somebody looks that far."""
         open_kinds = tuple(kind for part in self.deeds for kind in part if kind.is_open)
-        parts = (found for part in self.deeds if (found := [deed for kind in part for deed in self._of(g, kind)]))
+        parts = (found for part in self.deeds if (found := [deed for kind in part for deed in self.allowed(g, kind)]))
         return Actions(next(parts, ()), lambda deed: self.why_not(g, "", deed), parts, open_kinds)
 
-    def _of(self, g: Any, kind: type[Deed]) -> list[Deed]:
+    def allowed(self, g: Any, kind: type[D]) -> list[D]:
+        """Every deed of a kind without a refusal."""
         if self.bars(g, kind) is not None:
             return []
         return [deed for deed in dict.fromkeys(kind.candidates(g, self)) if deed.why_not(g, self) is None]

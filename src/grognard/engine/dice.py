@@ -7,6 +7,7 @@ of k, and the secret is shown at the end, so that anybody can recompute every di
 from __future__ import annotations
 
 import hashlib
+import hmac
 import random
 import secrets as system_secrets
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -36,10 +37,11 @@ NO_DICE = NoDice()
 
 
 class SealedDice:
-    """Outcomes of a secret: outcome k is the keyed BLAKE2b hash of k, reduced to n."""
+    """Outcomes of a secret and of what every seat has put in (`head`): outcome k is a keyed hash of k, reduced to n."""
 
-    def __init__(self, secret: bytes, start: int = 0) -> None:
+    def __init__(self, secret: bytes, start: int = 0, head: bytes = b"") -> None:
         self.secret, self.count = secret, start
+        self._key = dice_key(secret, head) if head else secret
 
     @classmethod
     def fresh(cls, seed: int | str | None = None) -> SealedDice:
@@ -54,9 +56,14 @@ class SealedDice:
         return seal_of(self.secret)
 
     def pick(self, n: int) -> int:
-        digest = hashlib.blake2b(self.count.to_bytes(8, "big"), key=self.secret, digest_size=16).digest()
+        digest = hashlib.blake2b(self.count.to_bytes(8, "big"), key=self._key, digest_size=16).digest()
         self.count += 1
         return int.from_bytes(digest, "big") % n  # 2**128 outcomes: the bias is below 2**-120
+
+
+def dice_key(secret: bytes, head: bytes) -> bytes:
+    """What the outcomes are made with where every seat has a share in them."""
+    return hmac.digest(secret, b"dice " + head, "sha256")
 
 
 def seal_of(secret: bytes) -> str:

@@ -18,7 +18,8 @@ from grognard.engine.game import Game
 from grognard.engine.gesture import ways, why_not_carry
 from grognard.engine.odds import Odds, enumerate_odds
 from grognard.engine.record import (
-    FORMAT,
+    PLAIN,
+    SHARED,
     BackLine,
     Line,
     Lines,
@@ -28,6 +29,7 @@ from grognard.engine.record import (
     RolledLine,
     SealLine,
     SecretLine,
+    ShareLine,
     StartLine,
     StateLine,
     TakeLine,
@@ -36,6 +38,7 @@ from grognard.engine.record import (
     write_lines,
 )
 from grognard.engine.replay import Replay, dice_at_end, told
+from grognard.engine.shares import Shares
 from grognard.engine.state import Result, State
 from grognard.engine.view import Aim, Briefing, Dossier
 
@@ -88,7 +91,7 @@ class Match(Course):
         """
         chosen = game.choose_options(scenario, options or {})
         dice = SealedDice.fresh(seed)
-        header = MatchLine(FORMAT, game.id, game.version, scenario, chosen, dice.seal)
+        header = MatchLine(PLAIN, game.id, game.version, scenario, chosen, dice.seal)
         match = cls(game, game.rules.start(scenario, chosen), dice, [header] if record else None)
         if not log:
             match.state.events = None
@@ -96,18 +99,56 @@ class Match(Course):
         return match
 
     @classmethod
+    def sealed(
+        cls, game: Game, scenario: str, options: Mapping[str, str], secret: bytes, *, shared: bool = False
+    ) -> Self:
+        """A match under a secret of the table's. If it is `shared`, every seat has a share in the dice: it waits."""
+        chosen, dice = game.choose_options(scenario, options), SealedDice(secret)
+        header = MatchLine(SHARED if shared else PLAIN, game.id, game.version, scenario, chosen, dice.seal)
+        match = cls(game, game.rules.start(scenario, chosen), dice, [header])
+        if not shared:
+            match._begin()
+        return match
+
+    @classmethod
     def at(cls, game: Game, state: State[Any], seed: int | str | None = None) -> Self:
         """A match that begins in this position, with record and undo; the position itself is not touched."""
         dice = SealedDice.fresh(seed)
         position = msgspec.Raw(state.to_json())
-        header = MatchLine(FORMAT, game.id, game.version, state.scenario_id, state.options, dice.seal, position)
+        header = MatchLine(PLAIN, game.id, game.version, state.scenario_id, state.options, dice.seal, position)
         match = cls(game, game.rules.codec.read_state(state.to_json()), dice, [header])
         match._begin()
         return match
 
+    @property
+    def begun(self) -> bool:
+        """Has it been set up? Not while a share in the dice is waited for."""
+        return self._lines is None or bool(self._lines.places("start"))
+
+    @property
+    def shares(self) -> Shares:
+        """Who has a share in the dice."""
+        return Shares.of(self._lines) if self._lines else Shares(MatchLine(PLAIN, "", 0, "", {}, ""))
+
+    def share(self, line: ShareLine) -> None:
+        """One more share in the dice; when all are there, the match begins. RecordError if it may not stand here."""
+        shares = self.shares
+        shares.add(line)
+        assert self._lines is not None and not self.begun
+        self._lines.append(line)
+        if shares.head:
+            self._use_shares()
+            self._begin()
+
+    def _use_shares(self) -> None:
+        """Dice of the secret and of all shares."""
+        assert isinstance(self.dice, SealedDice)
+        self.dice = self.state.dice = SealedDice(self.dice.secret, self.dice.count, self.shares.head)
+
     def _begin(self) -> None:
         """Run to the first question."""
         self.run_on()
+        self._decision = None
         if self._lines is not None:
             self._lines.append(StartLine(tuple(self.state.outcomes), self.state.digest(), _log(self._events)))
 
@@ -266,6 +307,8 @@ class Match(Course):
                     reader.play(self, line, number)
                 dice.count += len(line.dice) if isinstance(line, RolledLine) else 0
                 known.append(line)
+                if isinstance(line, StartLine):
+                    dice = SealedDice(dice.secret, dice.count, Shares.of(known).head)
         finally:
             self._lines, self.dice, self.state.dice = known, dice, dice
 
@@ -313,7 +356,7 @@ class Match(Course):
         start = reader.begins_at(trusted=trusted)
         course, dice = reader.at_end(trusted=trusted), dice_at_end(reader.lines, start)
         number = reader.number_at_end(start)
-        kept = reader.lines.without("secret")
+        kept = reader.lines.without("secret", "signed")
         if kept.places("state")[-1:] == [len(kept) - 1]:
             kept = kept.cut(-1)
         if dice is None:
@@ -321,9 +364,10 @@ class Match(Course):
             kept.append(SealLine(dice.seal))
         match = cls(course.game, course.state, dice, kept)
         match._serial, match._before = number, kept.cut(len(kept))
-        if not kept.places("start"):  # cut off right after the header
+        if not kept.places("start"):  # cut off right after the header, or a share in the dice is waited for
             match._before = ()
-            match._begin()
+            if match.shares.head or not match.shares.wanted:
+                match._begin()
         return match
 
 

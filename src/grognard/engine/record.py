@@ -1,6 +1,7 @@
 """The record of a match: one JSON value a line, append-only, readable, and safe to cut anywhere.
 
     {"line":"match", …}      the game, the scenario, its options, the seal of the dice; a starting position, if any
+    {"line":"commit", …}     a seat's share in the dice, and then "promise" and "nonce": `shares` tells of them
     {"line":"start", …}      outcomes rolled before the first question, and the digest after them
     {"line":"take", …}       one answer, the outcomes it led to, the digest after it, and what was told
     {"line":"undo", …}       the last answers taken back; dice never go back with them
@@ -9,6 +10,7 @@
     {"line":"state", …}      a snapshot, so that a long match continues without replaying
     {"line":"seal", …}       a new secret from here on (the old one was lost with a cut file)
     {"line":"secret", …}     the secret behind the seal: every die can be recomputed now
+    {"line":"signed", …}     a server vouches for all lines before
 
 Each line ends in a sum over itself and the line before, so damage is noticed at once; honesty is what
 `verify` proves, by replaying everything.
@@ -24,7 +26,7 @@ import msgspec
 
 from grognard.engine.decision import GrognardError
 
-FORMAT = 1
+PLAIN, SHARED = 1, 2  # formats: the dice come from the secret alone, or every seat has a share in them
 NOTHING = msgspec.Raw()  # a part that a line does not have
 
 
@@ -44,6 +46,20 @@ class MatchLine(_Line, frozen=True, tag="match"):
     options: dict[str, str]
     seal: str
     position: msgspec.Raw = NOTHING  # where it began, if not where the scenario begins
+
+
+class CommitLine(_Line, frozen=True, tag="commit"):
+    side: str
+    commitment: str
+
+
+class PromiseLine(_Line, frozen=True, tag="promise"):
+    promise: str
+
+
+class NonceLine(_Line, frozen=True, tag="nonce"):
+    side: str
+    nonce: str
 
 
 class StartLine(_Line, frozen=True, tag="start"):
@@ -89,9 +105,16 @@ class SecretLine(_Line, frozen=True, tag="secret"):
     secret: str
 
 
+class SignedLine(_Line, frozen=True, tag="signed"):
+    key: str
+    at: float
+    signature: str
+
+
 RolledLine = StartLine | TakeLine  # those that may hold dice
 ChangeLine = StartLine | TakeLine | UndoLine | BackLine | ResignLine  # those that lead to another position
-Line = MatchLine | ChangeLine | StateLine | SealLine | SecretLine
+ShareLine = CommitLine | PromiseLine | NonceLine  # those between the header and the start
+Line = MatchLine | ShareLine | ChangeLine | StateLine | SealLine | SecretLine | SignedLine
 _decoder = msgspec.json.Decoder(Line)
 _ANSWER = b'{"line":"take"'
 _MARK = b',"sum":"'
@@ -138,9 +161,9 @@ class Lines(Sequence[Line]):
             self._rare = [(i, _tag(row)) for i, row in enumerate(self._rows) if not _is_answer(row)]
         return [i for i, tag in self._rare if tag in tags]
 
-    def without(self, tag: str) -> Lines:
-        """All lines but those of a kind."""
-        left_out = set(self.places(tag))
+    def without(self, *tags: str) -> Lines:
+        """All lines but those of some kinds."""
+        left_out = set(self.places(*tags))
         return Lines(row for i, row in enumerate(self._rows) if i not in left_out) if left_out else self
 
     def cut(self, last: int) -> Lines:
@@ -154,6 +177,11 @@ def _is_answer(row: Line | bytes) -> bool:
 
 def _tag(row: Line | bytes) -> str:
     return row[9:16].partition(b'"')[0].decode() if isinstance(row, bytes) else str(row.__struct_config__.tag)
+
+
+def digest_of(lines: Iterable[Line]) -> bytes:
+    """All lines in one number: what a server signs."""
+    return hashlib.sha256(b"\n".join(map(msgspec.json.encode, lines))).digest()
 
 
 def write_lines(lines: Iterable[Line]) -> bytes:
@@ -183,9 +211,9 @@ def read_lines(data: bytes) -> Lines:
     if not rows or not isinstance(header := lines[0], MatchLine):
         what = "an empty file" if not data.strip() else "cut off before its first line ends" if rest else "no record"
         raise RecordError(f"This is not a Grognard record: it is {what}.")
-    if header.grognard > FORMAT:
+    if header.grognard > SHARED:
         raise RecordError(
-            f"This record has format {header.grognard}; this version reads up to {FORMAT}. Update Grognard."
+            f"This record has format {header.grognard}; this version reads up to {SHARED}. Update Grognard."
         )
     return lines
 

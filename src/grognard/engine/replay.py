@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -25,13 +25,15 @@ from grognard.engine.record import (
     RolledLine,
     SealLine,
     SecretLine,
+    ShareLine,
+    SignedLine,
     StartLine,
     StateLine,
     TakeLine,
     UndoLine,
-    read_lines,
 )
-from grognard.engine.state import Result, State
+from grognard.engine.shares import Shares
+from grognard.engine.state import State
 
 
 class Replay:
@@ -195,7 +197,8 @@ class Replay:
 
     def _tells_all(self, start: int) -> bool:
         """Is what was told before a snapshot in the record too, and how many answers there were?"""
-        first, snapshot = self.lines[1], self.lines[start]
+        began, snapshot = self.lines.places("start"), self.lines[start]
+        first = self.lines[began[0]] if began else None
         assert isinstance(snapshot, StateLine)
         return isinstance(first, StartLine) and bool(bytes(first.log)) and snapshot.number >= 0
 
@@ -309,76 +312,32 @@ def dice_at_end(lines: Lines, start: int) -> SealedDice | None:
             rolled = 0
         elif isinstance(line, RolledLine):
             rolled += len(line.dice)
+    head = Shares.of(lines).head if isinstance(sealed, MatchLine) else b""
     for secret in secrets_in(lines):
         if seal_of(secret) == seal:
-            return SealedDice(secret, rolled)
+            return SealedDice(secret, rolled, head)
         raise RecordError("The secret in this record does not fit its seal: one of them was changed.")
     return None
 
 
-class Part(msgspec.Struct, frozen=True):
-    """What was rolled under one seal."""
-
-    answers: int = 0
-    dice: int = 0
-    checked: bool = True  # every die recomputed; else the secret behind the seal is not there
-
-
-class Verification(msgspec.Struct, frozen=True):
-    """What a record that fits holds. Its dice are proven only if it is `whole`."""
-
-    game: str
-    scenario: str
-    answers: int
-    dice: int
-    result: Result | None
-    from_position: bool = False  # it began from a position that somebody set up
-    parts: tuple[Part, ...] = ()  # one for each seal
-    older_rules: bool = False  # it says that it was made under older rules
-
-    @property
-    def whole(self) -> bool:
-        """Was all of it rolled under the seal of its first line? Whoever adds a seal can choose the dice after it."""
-        return len(self.parts) == 1 and self.parts[0].checked
-
-
 def check_shape(lines: Sequence[Line]) -> None:
-    """A header, one start, then the rest; RecordError if it is otherwise."""
+    """A header, the shares in the dice, one start, then the rest, and the secret last; RecordError if otherwise."""
     kinds = [type(line) for line in lines]
     if kinds.count(MatchLine) > 1 or kinds.count(StartLine) > 1:
         raise RecordError("The record begins twice: it was put together from several.")
-    first = next((kind for kind in kinds if kind not in (MatchLine, SealLine, SecretLine)), StartLine)
-    if first is not StartLine:
+    shares = Shares.of(lines)
+    rest = [kind for kind in kinds[1 + shares.count :] if kind not in (SealLine, SecretLine)]
+    if rest[:1] not in ([], [StartLine]) or any(kind in get_args(ShareLine) for kind in rest):
         raise RecordError("The record has no start line before what follows from it: it was changed.")
+    if rest and shares.wanted and not shares.head:
+        raise RecordError("The match has begun before every nonce was shown: the record was changed.")
+    _check_end(kinds)
 
 
-def verify(data: bytes) -> Verification:
-    """Replay a record and recompute every die from the revealed secrets; RecordError if anything does not fit."""
-    lines = read_lines(data)
-    check_shape(lines)
-    reader = Replay(lines)
-    secrets = {seal_of(secret): secret for secret in secrets_in(lines)}
-    course, parts = reader.from_start(), list[Part]()
-    dice: SealedDice | None = None
-    for number, line in enumerate(lines, 1):
-        if isinstance(line, MatchLine | SealLine):
-            dice = SealedDice(secrets[line.seal]) if line.seal in secrets else None
-            parts.append(Part(checked=dice is not None))
-        if dice is None and isinstance(line, RolledLine) and line.dice and not lines.places("seal"):
-            raise RecordError("The dice of this record are still sealed: the secret behind its seal is not in it.")
-        reader.play(course, line, number, dice)
-        if isinstance(line, RolledLine):
-            answered = parts[-1].answers + isinstance(line, TakeLine)
-            parts[-1] = Part(answered, parts[-1].dice + len(line.dice), parts[-1].checked)
-        if isinstance(line, StateLine) and dice is not None and line.rolled != dice.count:
-            raise RecordError(f"Line {number}: the snapshot counts other dice than were rolled.")
-        if isinstance(line, StateLine) and line.number not in (-1, course.number):
-            raise RecordError(f"Line {number}: the snapshot counts other answers than were given.")
-    return _found(reader, course, tuple(parts))
-
-
-def _found(reader: Replay, course: Course, parts: tuple[Part, ...]) -> Verification:
-    header = reader.header
-    answers, dice = sum(part.answers for part in parts), sum(part.dice for part in parts)
-    has_position, older = reader.has_position, not reader.is_current
-    return Verification(header.game, header.scenario, answers, dice, course.result, has_position, parts, older)
+def _check_end(kinds: Sequence[type[Line]]) -> None:
+    """One secret, and who signed it, stand at the end and nowhere else."""
+    if kinds.count(SecretLine) > 1:
+        raise RecordError("The record shows several secrets: its dice could have been chosen, one seal after another.")
+    for kind, before in ((SignedLine, 1), (SecretLine, 2)):
+        if kind in kinds[:-before]:
+            raise RecordError("Something follows the end of the record: it was put together from several.")

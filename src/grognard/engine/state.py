@@ -76,6 +76,7 @@ class State(Generic[P]):
     events: list[Event] | None = field(default_factory=list, metadata=TRANSIENT)
     revealed: bool = field(default=False, metadata=TRANSIENT)
     watching: bool = field(default=False, metadata=TRANSIENT)
+    memo: dict[Hashable, Any] = field(default_factory=dict, metadata=TRANSIENT)  # see `recall`
 
     # ------------------------------------------------------------ flow
 
@@ -118,6 +119,7 @@ class State(Generic[P]):
     def answer(self, side: str, action: Action) -> None:
         """Carry out a legal answer and run on to the next question."""
         step = self.steps[-1]
+        self.memo = {}
         if len(self.asks) == 1 and not self.sealed:
             step.take(self, action)
         else:
@@ -188,11 +190,24 @@ class State(Generic[P]):
         if self.watching:
             raise OutcomeReached(name)
 
+    # ------------------------------------------------------------ what was worked out
+
+    def recall(self, key: Hashable, find: Callable[[], T]) -> T:
+        """What was found before under a key, unless a piece has changed or a question been answered since.
+
+        Within the run of a step the key must name whatever else it depends on.
+        """
+        if key not in self.memo:
+            self.memo[key] = find()
+        found: T = self.memo[key]
+        return found
+
     # ------------------------------------------------------------ pieces
 
     def put(self, piece: P) -> None:
         """Add a piece, or replace the one with its id; a piece that comes to a place goes on top."""
         old = self.pieces.get(piece.id)
+        self.memo = {}
         self.pieces[piece.id] = piece
         if old is not None:
             if old.place == piece.place:
@@ -210,6 +225,7 @@ class State(Generic[P]):
     def drop(self, piece_id: str) -> P:
         """Take a piece out of the game."""
         piece = self.pieces.pop(piece_id)
+        self.memo = {}
         self._leave(piece)
         return piece
 
@@ -235,7 +251,7 @@ class State(Generic[P]):
         for i in layout.dicts:
             values[i] = values[i].copy()
         new = type(self)(*values)
-        new.dice, new.outcomes, new.events, new.revealed, new.watching = NO_DICE, [], None, False, False
+        new.dice, new.outcomes, new.events, new.revealed, new.watching, new.memo = NO_DICE, [], None, False, False, {}
         return new
 
     def to_json(self) -> bytes:

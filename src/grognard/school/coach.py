@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -10,6 +12,7 @@ from grognard.engine import Action, Game, GrognardError, Match, RiggedDice, find
 from grognard.school.lesson import Lesson, LessonError, Task, position_of, read_answer, read_answers
 
 NOT_YET = "Not yet: "
+OVER = "The lesson is over."
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -40,6 +43,11 @@ class Coach:
     def task(self) -> Task:
         """The step."""
         return self.lesson.tasks[self.number]
+
+    @property
+    def side(self) -> str:
+        """Whom the step is about: the pupil's side, or another for a moment."""
+        return self.task.side or self.lesson.side
 
     @property
     def is_read_only(self) -> bool:
@@ -74,26 +82,45 @@ class Coach:
             return self._well_done()
         return self._aside(what) or Reply(False, NOT_YET + self.task.ask)
 
+    def point(self, *names: str) -> Reply:
+        """Somebody has pointed at a piece or a hex: it is taken for what is nearest to what was asked for."""
+        if self.over:
+            return Reply(False, OVER)
+        if self.task.click or self.is_read_only:
+            wanted = self.task.click.split(" | ")
+            return self.click(min(names, key=lambda name: (name not in wanted, self._aside(name) is None)))
+        meant = list(pointed(self.game, names))
+        return self.answer(min(meant, key=self._far_off)) if meant else Reply(False, NOT_YET + self.task.ask)
+
+    def _far_off(self, action: Action) -> int:
+        """How far from what was asked for: wanted, foreseen, allowed, against a rule of the game, no answer at all."""
+        if action in self.wanted:
+            return 0
+        if self._aside_to(action):
+            return 1
+        refusal = self.match.why_not(action, self.side)
+        return 2 if refusal is None else 4 if refusal.rule.startswith("GR-") else 3
+
     def answer(self, action: Action) -> Reply:
         """Somebody has given an answer of the game."""
         if self.over:
-            return Reply(False, "The lesson is over.")
+            return Reply(False, OVER)
         if self.task.refused:
             return self._try(action)
-        if action in self.wanted and self.match.why_not(action, self.lesson.side) is None:
+        if action in self.wanted and self.match.why_not(action, self.side) is None:
             return self._take(action)
         return self._aside_to(action) or self._not_yet(action)
 
     def _try(self, action: Action) -> Reply:
         """A step that shows a refusal: what is to be tried is refused, and that is right."""
-        refusal = self.match.why_not(action, self.lesson.side)
+        refusal = self.match.why_not(action, self.side)
         if action not in self.wanted or refusal is None:
             return self._aside_to(action) or self._not_yet(action)
         done = self._well_done()
         return Reply(True, done.say, refusal.rule)
 
     def _take(self, action: Action) -> Reply:
-        self.match.take(action, self.lesson.side)
+        self.match.take(action, self.side)
         self.given += 1
         if self.given < len(self.task.want):
             return Reply(True, "")
@@ -133,7 +160,7 @@ class Coach:
 
     def _not_yet(self, action: Action) -> Reply:
         """Our words first, then the rule, if there is one that forbids it."""
-        refusal = self.match.why_not(action, self.lesson.side)
+        refusal = self.match.why_not(action, self.side)
         rule = refusal.rule if refusal is not None and not refusal.rule.startswith("GR-") else ""
         return Reply(False, NOT_YET + self.task.ask, rule)
 
@@ -162,6 +189,21 @@ def right_answer(coach: Coach) -> Reply:
         return coach.answer(next(legal, coach.wanted[0]))
     except GrognardError as error:
         raise LessonError(f"{coach.lesson.id}, step {coach.number + 1}: {error}") from error
+
+
+def lead_to(coach: Coach, step: int) -> None:
+    """Go on by right answers until a step is reached, or the lesson is over."""
+    while not coach.over and coach.number < step:
+        right_answer(coach)
+
+
+def pointed(game: Game, names: Iterable[str]) -> Iterator[Action]:
+    """Every action that is a piece or a hex and nothing else."""
+    for name in names:
+        for kind in game.rules.actions:
+            if list(kind.__struct_fields__) in (["piece"], ["hex"]):
+                with contextlib.suppress(msgspec.ValidationError):
+                    yield msgspec.convert({kind.__struct_fields__[0]: name}, kind)
 
 
 def light(game: Game, match: Match, lit: tuple[str, ...]) -> dict[str, Any]:

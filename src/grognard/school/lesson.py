@@ -26,7 +26,7 @@
 A step asks for answers in their order (`want`: each an action by its kind and its values; "a | b" where either will
 do), for a click on a piece or a hex that is no answer of the game (`click`), for something the rules refuse (`refused`,
 with the rule in `cite`), or for nothing (it is read). `dice` are the faces that come next; `replies` are what other
-sides answer afterwards; a step may bring a `position` of its own.
+sides answer afterwards; a step may bring a `position` of its own, and let the pupil answer for another `side`.
 """
 
 from __future__ import annotations
@@ -68,6 +68,7 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"asi
     dice: tuple[int, ...] = ()
     replies: tuple[str, ...] = ()
     position: str = ""
+    side: str = ""  # whose answer is asked for, where it is not the pupil's
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"tasks": "step"}):
@@ -92,10 +93,20 @@ class Lesson(msgspec.Struct, frozen=True):
     learnt: str
     rules: tuple[str, ...]
 
+    @property
+    def scenario(self) -> str:
+        """The scenario whose map it is played on."""
+        return self.tasks[0].position.strip().partition("\n")[0].partition(" ")[2].strip()
+
+    @property
+    def key(self) -> str:
+        """What it is called among the lessons of all games."""
+        return f"{self.game}/{self.id}"
+
 
 def lessons_of(game: Game) -> tuple[Lesson, ...]:
-    """The path of a game, in the order of the files in its `lessons` folder."""
-    return tuple(read_lesson(game, path) for path in sorted((game.folder / "lessons").glob("*.toml")))
+    """The path of a game, in the order of the numbered files in its `lessons` folder."""
+    return tuple(read_lesson(game, path) for path in sorted((game.folder / "lessons").glob("[0-9]*.toml")))
 
 
 def find_lesson(game: Game, name: str) -> Lesson:
@@ -133,13 +144,20 @@ def mistakes(game: Game, lesson: Lesson) -> Iterator[str]:
         if sum(map(bool, (task.want, task.click, task.refused))) > 1:
             yield f"step {number} wants several things at once"
         if task.position:
-            try:
-                read_text(task.position)
-            except PositionError as error:
-                yield f"step {number}: {error}"
+            yield from (f"step {number}: {mistake}" for mistake in _misplaced(task, lesson.scenario))
         for words in (*task.want, *task.replies, *filter(None, [task.refused])):
             if not any(True for _ in read_answers(game, words)):
                 yield f"step {number}: {words!r} is no action of {game.title}"
+
+
+def _misplaced(task: Task, scenario: str) -> Iterator[str]:
+    try:
+        _, state = read_text(task.position)
+    except PositionError as error:
+        yield str(error)
+    else:
+        if state.scenario_id != scenario:
+            yield f"a lesson stays on one map: {scenario}, not {state.scenario_id}"
 
 
 def position_of(task: Task) -> tuple[Game, State[Any]]:

@@ -24,7 +24,7 @@ def learnt() -> set[str]:
 
 def remember(lesson: Lesson) -> None:
     """Note that a lesson has been worked through; where nothing can be kept, nothing is lost but the note."""
-    known = learnt() | {f"{lesson.game}/{lesson.id}"}
+    known = learnt() | {lesson.key}
     try:
         _file().parent.mkdir(parents=True, exist_ok=True)
         _file().write_bytes(msgspec.json.encode(sorted(known)))

@@ -22,6 +22,7 @@ from grognard.board.ground import HexGround, plain_counters
 from grognard.board.hexmap import HexMap
 from grognard.engine import Game, Ground, Match, PieceView
 from grognard.players import make_player, play_out
+from grognard.school.lesson import LessonError, lessons_of
 from grognard.table.packing import Packed
 
 CARD_SIZE = 13.0, 5.2  # hexes across and down a lobby card
@@ -159,7 +160,15 @@ def _ground(game: Game, scenario: str) -> Ground:
 
 def _rules(game: Game) -> dict[str, Any]:
     house = [game.rulebook[f"GR-{n}"] for n in (1, 2, 3, 4, 5)]
-    return {"rules": [*game.rulebook, *house], "charts": list(game.face.charts)}
+    return {"rules": [*game.rulebook, *house], "charts": list(game.face.charts), "lessons": _lessons(game)}
+
+
+def _lessons(game: Game) -> list[dict[str, Any]]:
+    """What is taught where; the rulebook is shown even if a lesson cannot be read."""
+    try:
+        return [{"id": one.id, "title": one.title, "rules": one.rules} for one in lessons_of(game)]
+    except LessonError:
+        return []
 
 
 def _card(game: Game, tone: str) -> str:

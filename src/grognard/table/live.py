@@ -45,10 +45,7 @@ class Live:
         try:
             if self._open[address] > SOCKETS:
                 raise Refused(429, "Too many pages are open at this address; close some.")
-            room, chair = await self._greet(socket, address)
-            await self._seat(socket, room, chair)
-        except (msgspec.DecodeError, KeyError, TimeoutError):
-            await shut(socket, Refused(400, "Say hello first."))
+            await self._receive(socket, address)
         except Refused as refused:
             await shut(socket, refused)
         except Away:
@@ -60,12 +57,24 @@ class Live:
             if not self._open[address]:
                 del self._open[address]
 
+    async def _receive(self, socket: WebSocket, address: str) -> None:
+        """Show a page to its seat."""
+        room, chair = await self._greet(socket, address)
+        await self._seat(socket, room, chair)
+
+    async def _hello(self, socket: WebSocket, address: str) -> str:
+        """The secret a page comes with."""
+        self._asking.take(address)
+        try:
+            return msgspec.json.decode(await asyncio.wait_for(socket.receive_text(), HELLO), type=wire.Hello).hello
+        except (msgspec.DecodeError, KeyError, TimeoutError):
+            raise Refused(400, "Say hello first.") from None
+
     async def _greet(self, socket: WebSocket, address: str) -> tuple[Room, Chair]:
         """Who comes in, and to which match."""
-        self._asking.take(address)
-        hello = msgspec.json.decode(await asyncio.wait_for(socket.receive_text(), HELLO), type=wire.Hello)
+        key = await self._hello(socket, address)
         match_id = socket.path_params["match"]
-        sides = await self.house.sides_of(match_id, hello.hello)
+        sides = await self.house.sides_of(match_id, key)
         room = await self.house.room(match_id)
         if not sides:
             self._may_watch(room, address)

@@ -11,9 +11,9 @@ from grognard.table import wire
 
 def schema() -> dict[str, Any]:
     """An OpenAPI 3.1 description of every request."""
-    kinds = (wire.NewMatch, wire.Claim, wire.Mine, wire.Hello, wire.Order)
+    kinds = (wire.NewMatch, wire.Claim, wire.Mine, wire.Hello, wire.Order, wire.Pupil)
     refs, parts = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
-    new, claim, mine, _, order = refs
+    new, claim, mine, _, order, pupil = refs
     seat: list[dict[str, list[str]]] = [{"key": []}]
     match = {"name": "match", "in": "path", "required": True, "schema": {"type": "string"}}
     at = {"parameters": [match]}
@@ -26,6 +26,7 @@ def schema() -> dict[str, Any]:
             "/api/sides": {"post": _what("The sides a match would have.", new)},
             "/api/records": {"post": _what("Set up a match from a record file.")},
             "/api/mine": {"post": _what("How one's matches stand.", mine)},
+            "/api/school": {"post": _what("The lessons of every game, and what has been learnt.", pupil)},
             "/api/matches/{match}": {**at, "get": _what("A match as a seat sees it.") | {"security": seat}},
             "/api/matches/{match}/claim": {**at, "post": _what("Take up an invitation.", claim)},
             "/api/matches/{match}/orders": {**at, "post": _what("Give an order.", order) | {"security": seat}},

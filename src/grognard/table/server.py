@@ -31,6 +31,7 @@ from grognard.table.openapi import schema
 from grognard.table.pages import Pages
 from grognard.table.plainly import plainly
 from grognard.table.scene import Plain
+from grognard.table.school import Lectures, School
 from grognard.table.store import Away, Store
 from grognard.table.wire import AWAY, FAULT, Refused
 
@@ -84,6 +85,8 @@ class Table:
         self._asking = Buckets(rate, rate * 5)
         self._talking = Buckets(1, 8)
         self.live = Live(self.house, rate, self._asking, self._talking)
+        self.school = School(self.house.games, store)
+        self.lectures = Lectures(self.house, rate, self._asking, self._talking, self.school)
 
     def app(self) -> Starlette:
         """The ASGI application."""
@@ -108,6 +111,9 @@ class Table:
             Route("/api/matches/{match}/analysis", guarded(self._analysis), methods=get),
             Route("/api/matches/{match}", guarded(self._look), methods=get),
             WebSocketRoute("/api/matches/{match}/live", self.live.attend),
+            Route("/learn/{game}/{lesson}", guarded(self._lesson), methods=get),
+            Route("/api/school", guarded(self._school), methods=post),
+            WebSocketRoute("/api/lessons/{game}/{lesson}/live", self.lectures.attend),
             Route("/art/{game}/{what}", guarded(self._art), methods=get),
             Route("/art/{game}/{scenario}/{what}", guarded(self._art), methods=get),
         ]
@@ -134,6 +140,17 @@ class Table:
         game, scenario = await self.house.what_is(request.path_params["match"])
         known = {"game": game.id, "scenario": scenario, "mark": art_mark(game)} if game else {}
         return self.pages.page("table.html", request, **known)
+
+    async def _lesson(self, request: Request) -> Response:
+        """The page of a lesson: the same table, with a coach."""
+        lesson = await self.school.lesson(request.path_params["game"], request.path_params["lesson"])
+        known = {"game": lesson.game, "scenario": lesson.scenario, "mark": art_mark(self._game(lesson.game))}
+        return self.pages.page("table.html", request, **known, lesson=lesson.id)
+
+    async def _school(self, request: Request) -> Response:
+        """The paths of all games, and how far a pupil has come."""
+        self._asking.take(who(request))
+        return reply(await self.school.paths((await self._body(request, wire.Pupil, BODY)).pupil))
 
     async def _file(self, request: Request) -> Response:
         return self.pages.file(request.path_params["name"], request)

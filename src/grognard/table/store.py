@@ -22,13 +22,14 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy.engine import Connection, Engine
 
-from grognard.table.tables import CHAT, LINES, MATCHES, SEATS, SNAPSHOTS
+from grognard.table.tables import CHAT, LINES, MATCHES, SEATS, SNAPSHOTS, STUDIES
 from grognard.table.writer import Rows, Writer
 
 T = TypeVar("T")
 S = TypeVar("S", bound=msgspec.Struct)
 CHANNEL = "grognard"
 HUMAN = "human"
+MOST_STUDIES = 1_000_000  # that are remembered, of all pupils together
 log = logging.getLogger("grognard.table")
 
 
@@ -90,6 +91,14 @@ class Said(msgspec.Struct, frozen=True):
     who: str
     text: str
     at: float
+
+
+class Study(msgspec.Struct, frozen=True):
+    """How far somebody has come in a lesson."""
+
+    lesson: str
+    step: int = 0
+    learnt: bool = False
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -220,6 +229,25 @@ class Store:
             return found
 
         return await self._write(work)
+
+    async def study(self, pupil: str, study: Study) -> None:
+        """How far a pupil has come; what is learnt stays learnt."""
+
+        def work(db: Connection) -> None:
+            here = (STUDIES.c.pupil == pupil) & (STUDIES.c.lesson == study.lesson)
+            known = db.execute(sa.select(STUDIES.c.learnt).where(here)).scalar()
+            values = {"step": study.step, "learnt": study.learnt or bool(known), "at": time.time()}
+            if known is not None:
+                db.execute(STUDIES.update().where(here), values)
+            elif db.execute(sa.select(sa.func.count()).select_from(STUDIES)).scalar_one() < MOST_STUDIES:
+                db.execute(STUDIES.insert(), {"pupil": pupil, "lesson": study.lesson, **values})
+
+        await self._write(work)
+
+    async def studies(self, pupil: str) -> dict[str, Study]:
+        """What a pupil has begun or learnt, by lesson."""
+        mine = sa.select(STUDIES).where(STUDIES.c.pupil == pupil)
+        return await self._read(lambda db: {row["lesson"]: _as(Study, row) for row in db.execute(mine).mappings()})
 
     async def _write(self, work: Callable[[Connection], T]) -> T:
         return await self._durable(self._writer.submit(work))

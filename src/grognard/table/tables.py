@@ -64,3 +64,13 @@ CHAT = Table(
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
 )
+
+STUDIES = Table(
+    "studies",
+    META,
+    Column("pupil", String(64), primary_key=True),  # hash of the secret that a browser has made up
+    Column("lesson", String(160), primary_key=True),  # game/lesson
+    Column("step", Integer, nullable=False),  # to go on with
+    Column("learnt", Boolean, nullable=False),
+    Column("at", Float, nullable=False),
+)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
 from grognard.engine.orders import Order as Standing
 from grognard.table.plainly import plainly
 
+T = TypeVar("T")
 Name = Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^\x00]*$")]
 Secret = Annotated[str, msgspec.Meta(max_length=80)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
@@ -203,10 +204,19 @@ class Hold(_Order, frozen=True, tag="hold"):
     ref: Number = 0
 
 
+class Turn(_Order, frozen=True, tag="turn"):
+    """In a lesson: go on, be shown the next answer, skip the step, or begin again."""
+
+    to: Literal["on", "show", "skip", "again"]
+    ref: Number = 0
+
+
 ForASide = Take | Carry | Odds | Chances | Why | Undo | Redo | Hint  # orders that concern the question put to a side
 Enquiry = Odds | Chances | Why | Hint | Brief | Dossier | Sight | Reach | At  # orders that change nothing
 Order = Enquiry | Take | Carry | Undo | Redo | Sit | Say | Resign | Back | Agree | Decline | Pace | Hold
+InLesson = Enquiry | Take | Carry | Undo | Redo | Turn
 _orders: msgspec.json.Decoder[Order] = msgspec.json.Decoder(Order)
+_in_lesson: msgspec.json.Decoder[InLesson] = msgspec.json.Decoder(InLesson)
 
 
 class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -238,6 +248,12 @@ class Mine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     matches: Annotated[list[MyMatch], msgspec.Meta(max_length=60)]
 
 
+class Pupil(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whoever learns here, by a secret that the browser has made up; none to look at the paths alone."""
+
+    pupil: Secret = ""
+
+
 class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first words over a WebSocket: the key of one's seat, or none to watch."""
 
@@ -246,8 +262,17 @@ class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_order(data: bytes | str) -> Order:
     """An order, or a Refused that says what is wrong with it."""
+    return _read(_orders, data)
+
+
+def read_in_lesson(data: bytes | str) -> InLesson:
+    """An order given in a lesson, or a Refused."""
+    return _read(_in_lesson, data)
+
+
+def _read(orders: msgspec.json.Decoder[T], data: bytes | str) -> T:
     try:
-        return _orders.decode(data)
+        return orders.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Refused(400, f"This is not an order: {plainly(error)}.") from error
 

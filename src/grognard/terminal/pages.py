@@ -18,6 +18,7 @@ from grognard.terminal.screen import ACCENT, DIM, RULE, cited
 
 BAR = 30
 
+
 def helpful(such: Examples) -> tuple[tuple[str, str], ...]:
     """Everything that can be typed, with examples that mean something in this match."""
     return (

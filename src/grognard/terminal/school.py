@@ -30,7 +30,7 @@ def show_paths(games: Sequence[Game], console: Console) -> None:
         console.print(Text(f"{game.title}", "bold").append(f"   grognard learn {game.id}", DIM))
         table = Table.grid(padding=(0, 2))
         for lesson in path:
-            mark = "✓" if f"{game.id}/{lesson.id}" in known else " "
+            mark = "✓" if lesson.key in known else " "
             table.add_row(f"  {mark}", Text(lesson.id, ACCENT), lesson.learnt, Text(f"{lesson.minutes} min", DIM))
         console.print(table)
 
@@ -41,7 +41,7 @@ def check_all(games: Sequence[Game], console: Console) -> int:
     for game in games:
         for lesson in lessons_of(game):
             answers = play_through(lesson)
-            console.print(Text(f"{game.id}/{lesson.id}: {answers} answers, learnt."))
+            console.print(Text(f"{lesson.key}: {answers} answers, learnt."))
             count += 1
     return count
 
@@ -49,7 +49,7 @@ def check_all(games: Sequence[Game], console: Console) -> int:
 def next_lesson(game: Game) -> Lesson | None:
     """The first lesson of a path that has not been learnt; the first of all if all have."""
     path, known = lessons_of(game), learnt()
-    fresh = (lesson for lesson in path if f"{game.id}/{lesson.id}" not in known)
+    fresh = (lesson for lesson in path if lesson.key not in known)
     return next(fresh, path[0] if path else None)
 
 
@@ -90,8 +90,9 @@ class Classroom:
             self._list()
 
     def _list(self) -> None:
-        ask = self.coach.match.decision.asks[0]
-        self.choices = list_choices(self.coach.match, ask, self.coach.match.view(ask.side))
+        match, side = self.coach.match, self.coach.side
+        ask = match.decision.of(side)
+        self.choices = list_choices(match, ask, match.view(side)) if ask else []
         told = "  ".join(f"{choice.number} {choice.text}" for choice in self.choices[:12])
         more = len(self.choices) - 12
         self.console.print(Text(told + (f"  … and {more} more; type a hex or a name" if more > 0 else ""), DIM))
@@ -101,7 +102,7 @@ class Classroom:
         hexmap = hexmap_of(course.game, course.state.scenario_id)
         if hexmap is None:
             return
-        view = course.view(self.lesson.side)
+        view = course.view(self.coach.side)
         places = [piece.place for piece in view.pieces if piece.place in hexmap.grid]
         lit = [what for what in self.coach.task.lit if what in hexmap.grid]
         width, height = min(100, self.console.width), 16
@@ -131,11 +132,11 @@ class Classroom:
         except NoSuchChoice:
             course = self.coach.match
             hexmap = hexmap_of(course.game, course.state.scenario_id)
-            return conceivable(course, typed, course.view(self.lesson.side), hexmap.grid.hexes if hexmap else ())
+            return conceivable(course, typed, course.view(self.coach.side), hexmap.grid.hexes if hexmap else ())
 
     def _named(self, typed: str) -> str:
         """A piece by part of its name, or the hex as it was typed."""
-        pieces = self.coach.match.view(self.lesson.side).pieces
+        pieces = self.coach.match.view(self.coach.side).pieces
         found = [piece.id for piece in pieces if typed and typed.lower() in piece.name.lower()]
         return found[0] if len(found) == 1 else typed
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 from rich.console import Console, Group, RenderableType
@@ -11,13 +11,14 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from grognard.board.ground import hexmap_of
+from grognard.board.ground import HexGround, InchGround
 from grognard.board.hexmap import HexMap
 from grognard.engine import Ask, Course, Event, Match, View
 from grognard.terminal.choices import TITLES, Choice, Kind
 from grognard.terminal.examples import examples
 from grognard.terminal.labels import counter_colours, dice_faces, side_title
 from grognard.terminal.mapview import Scene, Zoom, draw_map, fit
+from grognard.terminal.tableview import TableView, choice_points, inches_of
 
 WIDE = 118  # from here on the log stands beside the map
 LOG_WIDTH = 44
@@ -210,25 +211,38 @@ def draw_screen(
     room = height - 7 - len(console.render_lines(answers, console.options.update(width=width - 4)))
     below = _framed(answers, question(ask, match.sides), examples(match, view).there)
     events = match.log(ask.side)
-    hexmap = hexmap_of(match.game, match.state.scenario_id)
-    if hexmap is None:
+    draw = _picture(match, view, ask, choices, looks, events[max(0, len(events) - fresh) :])
+    if draw is None:
         return Group(top, log_lines(events, fresh, room, width), below)
-    scene, interest = _scene(hexmap, view, match.sides, ask, choices, events[max(0, len(events) - fresh) :])
-    scene = replace(scene, zone=looks.zone)
-    zone = [marker.place for marker in view.markers if marker.kind == looks.zone]
-    if zone and not set(zone) & set(interest):  # it lies elsewhere: both in the picture
-        interest = [*interest, *zone]
     if width < WIDE:
         log_room = max(3, room // 4)
-        picture = show_map(hexmap, scene, looks, width, max(6, room - log_room), interest)
-        return Group(top, picture, log_lines(events, fresh, log_room, width), below)
-    picture = show_map(hexmap, scene, looks, width - LOG_WIDTH - 2, room, interest)
+        return Group(top, draw(width, max(6, room - log_room)), log_lines(events, fresh, log_room, width), below)
     story = [] if view.turn else [briefing(match)]
     row = Table.grid(padding=(0, 1))
     row.add_column(width=width - LOG_WIDTH - 2)
     row.add_column(width=LOG_WIDTH)
-    row.add_row(picture, Group(*story, log_lines(events, fresh, room - 8 * len(story), LOG_WIDTH)))
+    beside = Group(*story, log_lines(events, fresh, room - 8 * len(story), LOG_WIDTH))
+    row.add_row(draw(width - LOG_WIDTH - 2, room), beside)
     return Group(top, row, below)
+
+
+def _picture(
+    match: Match, view: View, ask: Ask, choices: Sequence[Choice], looks: Looks, news: Sequence[Event]
+) -> Callable[[int, int], RenderableType] | None:
+    """The map or the table in so many characters across and down; None where the game has neither."""
+    ground = match.game.face.ground(match.state.scenario_id)
+    if isinstance(ground, InchGround):
+        table, points = ground.table, choice_points(choices)
+        zoom, centre = looks.zoom or "far", inches_of(looks.centre)
+        return lambda width, height: TableView(table, width, height, zoom, centre).paint(view, match.sides, points)
+    if not isinstance(ground, HexGround):
+        return None
+    scene, interest = _scene(ground.map, view, match.sides, ask, choices, news)
+    scene = replace(scene, zone=looks.zone)
+    zone = [marker.place for marker in view.markers if marker.kind == looks.zone]
+    if zone and not set(zone) & set(interest):  # it lies elsewhere: both in the picture
+        interest = [*interest, *zone]
+    return lambda width, height: show_map(ground.map, scene, looks, width, height, interest)
 
 
 def _framed(answers: RenderableType, title: Text, place: str) -> Panel:

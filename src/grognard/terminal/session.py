@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from grognard.board.ground import hexmap_of
+from grognard.board.ground import InchGround, hexmap_of
 from grognard.engine import Action, Ask, GrognardError, Match, PieceView, Refusal, SealedDice
 from grognard.engine.forced import choose_again, forced, take_back_choice
 from grognard.engine.gesture import point_of
@@ -22,6 +22,7 @@ from grognard.terminal.examples import Examples, examples
 from grognard.terminal.labels import side_title
 from grognard.terminal.mapview import ZOOMS, marker_kinds
 from grognard.terminal.screen import ACCENT, DIM, Looks, draw_screen, event_line
+from grognard.terminal.tableview import inches_of, what_lies
 
 Read = Callable[[str], str]
 THINKER = SearchPlayer(Effort(seconds=0.5))  # who is asked for a hint
@@ -274,7 +275,9 @@ class Session:
         self.console.print(page or Text("This game does not say how one wins; its rules do: rule victory.", DIM))
 
     def _look(self, rest: str, ask: Ask) -> None:
-        """A hex with everything in it, or a unit by its name."""
+        """A hex with everything in it, a point of the table or a piece of terrain, or a unit by its name."""
+        if (lies := self._lies(rest, ask)) is not None:
+            return self.console.print(Text("\n".join(lies)))
         hexmap, view = hexmap_of(self.match.game, self.match.state.scenario_id), self.match.view(ask.side)
         on_map = hexmap is not None and rest in hexmap.grid
         pieces = [p for p in view.pieces if (p.place == rest if on_map else rest and self._named_so(p, rest))]
@@ -284,6 +287,15 @@ class Session:
             self.console.print(pages.look_page(hexmap, view, rest))
         for piece in pieces[:MOST]:
             self.console.print(guide.dossier_page(self.match.game.face.dossier(self.match.state, ask.side, piece)))
+
+    def _lies(self, place: str, ask: Ask) -> list[str] | None:
+        """What lies at a point or a feature of a table of inches; None if this is none."""
+        ground = self.match.game.face.ground(self.match.state.scenario_id)
+        if not isinstance(ground, InchGround):
+            return None
+        feature = ground.table.features.get(place.lower().replace(" ", "_"))
+        point = feature.centre if feature is not None else inches_of(place)
+        return what_lies(ground.table, self.match.view(ask.side), point) if point is not None else None
 
     def _named_so(self, piece: PieceView, words: str) -> bool:
         return words.lower() in (piece.place.lower(), piece.id.lower()) or words.lower() in piece.name.lower()
@@ -304,8 +316,8 @@ class Session:
 
     def _map(self, rest: str, ask: Ask) -> None:
         hexmap = hexmap_of(self.match.game, self.match.state.scenario_id)
-        if rest and (hexmap is None or rest not in hexmap.grid):
-            raise NoSuchChoice(f"Name a hex of the map, for example: map {self._such(ask).there}")
+        if rest and (point_of(rest) is None if hexmap is None else rest not in hexmap.grid):
+            raise NoSuchChoice(f"Name a place of the map, for example: map {self._such(ask).there}")
         self.looks.centre = rest
         self._show(ask)
 

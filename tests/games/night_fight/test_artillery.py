@@ -216,18 +216,14 @@ def test_a_strike_falls_once() -> None:
 
 @pytest.mark.rule("NF-8.5.6", "NF-15.4.1")
 def test_e49_a_marker_that_is_not_hurt_shows_nothing() -> None:
-    g = strike(
-        "2314", german("command_car", "2311"), column(1, ["t34", "kv1"], ["2314"], ahead="2313"), dice=(6, 3, 3)
-    )
+    g = strike("2314", german("command_car", "2311"), column(1, ["t34", "kv1"], ["2314"], ahead="2313"), dice=(6, 3, 3))
     assert places(g, "c1", "1.1", "1.2") == ["2314", "box-1", "box-1"] and not g.pieces["1.1"].up
     assert not any("T-34" in str(e) for e in g.events or [])
 
 
 @pytest.mark.rule("NF-8.5.7", "NF-15.4.1")
 def test_e49_a_marker_that_is_hurt_deploys() -> None:
-    g = strike(
-        "2314", german("command_car", "2311"), column(1, ["t34", "kv1"], ["2314"], ahead="2313"), dice=(6, 3, 4)
-    )
+    g = strike("2314", german("command_car", "2311"), column(1, ["t34", "kv1"], ["2314"], ahead="2313"), dice=(6, 3, 4))
     assert places(g, "c1", "1.1", "1.2") == ["gone", "2314", "2315"]
     assert g.pieces["1.1"].up and g.pieces["1.1"].pinned and not g.pieces["1.2"].up
     assert g.columns["1"].stopped

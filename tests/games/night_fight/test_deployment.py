@@ -195,9 +195,7 @@ def test_a_marker_that_spots_a_german_deploys_and_its_lead_fires() -> None:
 
 @pytest.mark.rule("NF-8.4.2")
 def test_a_failed_attempt_of_the_marker_shows_nothing() -> None:
-    g = position(
-        german("infantry", "2317"), column(1, ["t34"], ["2314"], ahead="2315"), step=SovietFire(), dice=[3]
-    )
+    g = position(german("infantry", "2317"), column(1, ["t34"], ["2314"], ahead="2315"), step=SovietFire(), dice=[3])
     assert places(g, "c1", "1.1") == ["2314", "box-1"]
 
 

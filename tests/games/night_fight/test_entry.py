@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
+from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.data import EDGES, SCENARIOS
 from grognard.games.night_fight.rules.german_acts import GermanFire, Spot
 from grognard.games.night_fight.rules.movement import GermanMovement
@@ -13,6 +14,7 @@ from grognard.games.night_fight.rules.terrain import ROAD_HEXES
 from tests.games.night_fight.situations import german, offered, places, play, position, refused, soviet, told
 
 MOVE = GermanMovement(("german",))
+EDGE = {h for hexes in EDGES.values() for h in hexes}
 
 
 def entering(*units: Unit, turn: int = 1, scenario: str = "ghost-column") -> NightFight:
@@ -36,8 +38,28 @@ def ways(g: NightFight) -> set[str]:
 def test_everybody_enters_by_the_scenarios_edge(scenario: str, hexes: set[str]) -> None:
     g = entering(german("pzkpfw_iv"), scenario=scenario)
     play(g, Pick("pzkpfw_iv"))
-    assert ways(g) == hexes == set(SCENARIOS[scenario].entry)
+    assert ways(g) & EDGE == hexes == set(SCENARIOS[scenario].entry)
     assert refused(g, To("1011")) == "NF-7.0.1"
+
+
+@pytest.mark.rule("NF-7.0.1", "NF-7.0.6", "NF-8.0.5")
+def test_one_answer_brings_a_unit_onto_the_map_and_as_far_as_its_points_go() -> None:
+    g = entering(german("pzkpfw_iv"))
+    play(g, Pick("pzkpfw_iv"))
+    prices = {a.hex: GAME.face.labels(g)[a] for a in offered(g) if isinstance(a, To)}
+    assert (prices["3911"], prices["3411"]) == ("1", "6") and ways(g) <= ROAD_HEXES
+    play(g, To("3411"))
+    assert [event.hexes[0] for event in told(g)] == ["3911", "3812", "3712", "3612", "3511", "3411"]
+    assert g.spent == {"pzkpfw_iv": 6}
+
+
+@pytest.mark.rule("NF-7.0.1", "NF-8.0.7")
+def test_of_two_entry_hexes_the_cheaper_way_is_taken() -> None:
+    g = entering(german("pzkpfw_iv"), german("stug_iii", "3911"))
+    play(g, Pick("pzkpfw_iv"))
+    assert GAME.face.labels(g)[To("3812")] == "3"  # past a friend
+    play(g, To("3922"))
+    assert places(g, "pzkpfw_iv") == ["3922"] and g.spent["pzkpfw_iv"] == 1
 
 
 @pytest.mark.rule("NF-7.0.1")
@@ -137,7 +159,7 @@ def test_soviets_watch_the_edge_hex_too() -> None:
 def test_an_entry_hex_held_by_the_enemy_is_closed() -> None:
     g = position(german("pzkpfw_iv"), soviet("dummy", "3911"), step=MOVE, turn=1)
     play(g, Pick("pzkpfw_iv"))
-    assert ways(g) == {"3922", "3936"} and refused(g, To("3911")) == "NF-8.0.6"
+    assert ways(g) & EDGE == {"3922", "3936"} and refused(g, To("3911")) == "NF-8.0.6"
 
 
 # ------------------------------------------------------------------ who comes with whom

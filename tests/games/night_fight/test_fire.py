@@ -11,10 +11,11 @@ from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.data import COMBAT
 from grognard.games.night_fight.rules.fire import Shot, preview_shot, why_not_fire
 from grognard.games.night_fight.rules.german_acts import Faust, Fire, GermanFire, UnitActs, Window
-from grognard.games.night_fight.rules.movement import GermanMovement, Walk
+from grognard.games.night_fight.rules.movement import GermanMovement
 from grognard.games.night_fight.rules.results import Result
 from grognard.games.night_fight.rules.soviet_fire import SovietFire, in_order
 from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.walk import Walk
 from tests.games.night_fight.situations import (
     column,
     german,

@@ -14,13 +14,14 @@ from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.events import RandomEvents
 from grognard.games.night_fight.rules.fire import Shot
 from grognard.games.night_fight.rules.german_acts import Fire, Spot, UnitActs
-from grognard.games.night_fight.rules.movement import GermanMovement, Walk
+from grognard.games.night_fight.rules.movement import GermanMovement
 from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.games.night_fight.rules.results import Blast, Result
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.spotting import german_attempt
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.victory import EndOfTurn
+from grognard.games.night_fight.rules.walk import Walk
 from grognard.players import make_player
 from tests.games.night_fight.situations import Formation, column, german, offered, play, position, roll, soviet, told
 

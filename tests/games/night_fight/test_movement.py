@@ -186,9 +186,7 @@ def test_every_german_unit_has_six_points_but_guns_none() -> None:
 @pytest.mark.rule("NF-8.0.4", "NF-8.7.7")
 def test_soviet_static_pieces_stay_where_they_are() -> None:
     kinds = ("truck", "zis3", "m42", "maxim", "soviet_infantry")
-    g = position(
-        german("pzkpfw_iv", "2340"), *[soviet(k, "2309", up=True) for k in kinds[:3]], step=SovietMovement()
-    )
+    g = position(german("pzkpfw_iv", "2340"), *[soviet(k, "2309", up=True) for k in kinds[:3]], step=SovietMovement())
     assert places(g, *kinds[:3]) == ["2309"] * 3 and unrolled(g) == []
 
 

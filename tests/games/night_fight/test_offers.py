@@ -132,7 +132,7 @@ def test_without_points_nobody_joins_and_nobody_is_dropped() -> None:
     )
     play(g, Pick("command_car"), Pick("stug_iii"), To("2314"))
     assert g.spent["stug_iii"] == 6
-    assert offered(g) == [Press("put down flares"), Press("stop")]
+    assert offered(g) == [Press("put down flares"), Press("end"), Press("stop")]
     assert refused(g, Pick("pzkpfw_iv")) == "NF-4.2.4" and refused(g, Drop("stug_iii")) == "NF-4.2.3"
 
 

@@ -8,13 +8,14 @@ from grognard.engine import To
 from grognard.games.night_fight.rules.bridges import cross_bridge
 from grognard.games.night_fight.rules.fire import Shot
 from grognard.games.night_fight.rules.german_acts import Fire, GermanFire
-from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, Walk
+from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.results import Blast, Result, Retreat
 from grognard.games.night_fight.rules.retreat import Ways, choices, may_enter, nearest_enemy
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.stacking import height, overstacked
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.terrain import GRID, features
+from grognard.games.night_fight.rules.walk import Walk
 from tests.games.night_fight.situations import (
     german,
     offered,

@@ -82,9 +82,7 @@ def test_no_german_fire_on_turn_one() -> None:
 
 @pytest.mark.rule("NF-5.2.1")
 def test_germans_fire_at_spotted_soviets_or_not_as_they_like() -> None:
-    g = position(
-        german("pzkpfw_iv", "2311"), soviet("zis3", "2314", spotted=True), soviet("m42", "2313"), step=FIRE
-    )
+    g = position(german("pzkpfw_iv", "2311"), soviet("zis3", "2314", spotted=True), soviet("m42", "2313"), step=FIRE)
     play(g, Pick("pzkpfw_iv"))
     assert Fire("zis3") in offered(g) and refused(g, Fire("m42")) == "NF-9.0.1"
     play(g, Press("back"), Press("end"))

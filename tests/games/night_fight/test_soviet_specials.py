@@ -8,11 +8,12 @@ from grognard.engine import To
 from grognard.games.night_fight.rules.columns import MoveAlone, SovietMovement
 from grognard.games.night_fight.rules.data import TYPES
 from grognard.games.night_fight.rules.fire import Shot, supplied_by_depot
-from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, Walk
+from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.rally import near_command_post, rally_modifiers
 from grognard.games.night_fight.rules.results import Blast
 from grognard.games.night_fight.rules.setup import place_static
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
+from grognard.games.night_fight.rules.walk import Walk
 from tests.games.night_fight.situations import (
     german,
     offered,

@@ -7,12 +7,13 @@ import pytest
 from grognard.engine import Pick, Press
 from grognard.games.night_fight.rules.columns import Advance, SovietMovement
 from grognard.games.night_fight.rules.german_acts import GermanFire, Spot
-from grognard.games.night_fight.rules.movement import GermanMovement, Walk
+from grognard.games.night_fight.rules.movement import GermanMovement
 from grognard.games.night_fight.rules.sight import refresh_spotted
 from grognard.games.night_fight.rules.soviet_fire import SovietActs, SovietFire
 from grognard.games.night_fight.rules.spotting import german_attempt, quarry_of, spotting_modifiers
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.view import piece_view
+from grognard.games.night_fight.rules.walk import Walk
 from tests.games.night_fight.situations import (
     column,
     german,

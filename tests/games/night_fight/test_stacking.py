@@ -79,9 +79,7 @@ def test_an_ace_takes_no_room() -> None:
 
 @pytest.mark.rule("NF-4.0.6")
 def test_trailing_pieces_are_laid_past_germans() -> None:
-    g = position(
-        german("infantry", "2313"), column(1, ["t34", "kv1", "t26"], ["2314", "2313", "2312"], ahead="2315")
-    )
+    g = position(german("infantry", "2313"), column(1, ["t34", "kv1", "t26"], ["2314", "2313", "2312"], ahead="2315"))
     deploy(g, "1", spotted=True)
     assert places(g, "1.1", "1.2", "1.3") == ["2314", "2312", "2311"]
 

@@ -417,7 +417,8 @@ def test_hull_down_shows_the_chance_of_its_roll() -> None:
     begin(g, "british", "2420")
     answer(g, Move(tank))
     found = g.steps[-1].preview(g, SeekHullDown())
-    assert found is not None and [m.cite for m in found.modifiers] == ["PB-13.0.1", "PB-7.8.11"]
+    assert found is not None and (found.needs, found.at_most) == (7, True)
+    assert [m.cite for m in found.modifiers] == ["PB-7.8.11"] and [x.cite for x in found.given] == ["PB-13.0.1"]
     odds = enumerate_odds(g, "british", SeekHullDown())
     assert odds is not None and odds["success"] == Fraction(21, 36)  # seven or less
 

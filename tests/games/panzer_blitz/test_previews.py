@@ -32,7 +32,7 @@ def reckoned(g: PanzerBlitz, action: Action) -> dict[str, Fraction]:
     found = g.steps[-1].preview(g, action)
     assert found is not None
     column = next(i for i, c in enumerate(FIRE_TABLE) if c.label == found.column)
-    drm = sum(m.value for m in found.modifiers)
+    drm = found.on("die")
     chances: dict[str, Fraction] = {}
     for natural, chance in totals(2).items():
         result = result_of(column, natural, drm)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from grognard.board.ground import HexGround
 from grognard.engine import Face, Game, Mind, Rules, Scenario
+from grognard.games.panzer_blitz.face.briefing import briefing
+from grognard.games.panzer_blitz.face.dossier import dossier
 from grognard.games.panzer_blitz.face.faces import CHARTS, FACES, labels
 from grognard.games.panzer_blitz.face.reach import reach
 from grognard.games.panzer_blitz.face.words import describe
@@ -16,6 +18,7 @@ from grognard.games.panzer_blitz.rules.sequence import sides
 from grognard.games.panzer_blitz.rules.setup import start
 from grognard.games.panzer_blitz.rules.sight import explain
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.victory import aims, standing
 from grognard.games.panzer_blitz.rules.view import view
 
 GROUND = HexGround(MAP)
@@ -35,6 +38,8 @@ GAME = Game(
         view=view,
         determinize=determinize,
         check=check,
+        aims=aims,
+        standing=standing,
         boxes=("air-*",),
     ),
     mind=Mind(judge=judge, advice=advice, value=value, stretch=stretch),
@@ -46,5 +51,7 @@ GAME = Game(
         charts=CHARTS,
         reach=reach,
         sight=lambda g, a, b: explain(a, b),
+        briefing=briefing,
+        dossier=dossier,
     ),
 )

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from grognard.board.ground import InchGround
 from grognard.engine import Face, Game, Mind, Option, Rules, Scenario
+from grognard.games.red_actions.face.briefing import briefing
 from grognard.games.red_actions.face.charts import CHARTS
+from grognard.games.red_actions.face.dossier import dossier
 from grognard.games.red_actions.face.faces import FACES
 from grognard.games.red_actions.face.reach import reach
 from grognard.games.red_actions.face.words import describe
 from grognard.games.red_actions.mind.destinations import wishes
 from grognard.games.red_actions.mind.doctrine import advice, judge
 from grognard.games.red_actions.mind.prospects import stretch, value
+from grognard.games.red_actions.rules.aims import aims
 from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.data import ARMIES, RULEBOOK, SCENARIOS, TABLES
 from grognard.games.red_actions.rules.muster import start
 from grognard.games.red_actions.rules.state import PICK_UP, RedActions, Unit, sides
+from grognard.games.red_actions.rules.victory import standing
 from grognard.games.red_actions.rules.view import determinize, view
 
 LISTS = tuple(ARMIES)
@@ -46,6 +50,8 @@ GAME = Game(
         view=view,
         determinize=determinize,
         check=check,
+        aims=aims,
+        standing=standing,
         boxes=("table",),
     ),
     mind=Mind(judge=judge, advice=advice, wishes=wishes, value=value, stretch=stretch),
@@ -55,5 +61,7 @@ GAME = Game(
         counters=FACES,
         charts=CHARTS,
         reach=reach,
+        briefing=briefing,
+        dossier=dossier,
     ),
 )

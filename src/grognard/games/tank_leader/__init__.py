@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from grognard.board.ground import HexGround
 from grognard.engine import Face, Game, Mind, Option, Rules, Scenario
+from grognard.games.tank_leader.face.briefing import briefing
+from grognard.games.tank_leader.face.dossier import dossier
 from grognard.games.tank_leader.face.faces import CHARTS, FACES
 from grognard.games.tank_leader.face.labels import labels
 from grognard.games.tank_leader.face.reach import reach_of
 from grognard.games.tank_leader.face.words import describe
 from grognard.games.tank_leader.mind.doctrine import advice, judge
 from grognard.games.tank_leader.mind.prospects import chance_of_victory, stretch
+from grognard.games.tank_leader.rules.aims import aims, standing
 from grognard.games.tank_leader.rules.checks import check
 from grognard.games.tank_leader.rules.data import MAP, RULEBOOK, SCENARIOS
 from grognard.games.tank_leader.rules.sequence import sides, start
@@ -34,7 +37,15 @@ GAME = Game(
         "year": Option("year", "Year", ("1943", "1941", "1942", "1944", "1945"), "TL-6.2.2", ("free-battle",)),
     },
     rules=Rules(
-        state=TankLeader, piece=Unit, start=start, sides=sides, view=view, determinize=determinize, check=check
+        state=TankLeader,
+        piece=Unit,
+        start=start,
+        sides=sides,
+        view=view,
+        determinize=determinize,
+        check=check,
+        aims=aims,
+        standing=standing,
     ),
     mind=Mind(judge=judge, advice=advice, value=chance_of_victory, stretch=stretch, stretches=3),
     face=Face(
@@ -45,5 +56,7 @@ GAME = Game(
         charts=CHARTS,
         reach=reach_of,
         sight=explain_sight,
+        briefing=briefing,
+        dossier=dossier,
     ),
 )

@@ -41,7 +41,7 @@ class Desert(Standard["Zahran"]):
     def score(self, g: Folio) -> dict[str, dict[str, int]]:
         """What each side has points for: hexes held, and enemy units eliminated."""
         lost = [g.pieces[u].side for u in g.at.get(ELIMINATED, ())]
-        held = {h: value for h, value in OBJECTIVES.items() if g.control[h] == BRITISH}
+        held = {h: value for h, value in OBJECTIVES.items() if g.control.get(h) == BRITISH}
         return {BRITISH: {**held, "units": lost.count(GERMAN)}, GERMAN: {"units": lost.count(BRITISH)}}
 
     def lead(self, g: Folio) -> int:
@@ -109,8 +109,8 @@ def _lead(g: Folio, side: str) -> Aim:
 
 def _hold(g: Folio, side: str, hexes: tuple[str, ...], text: str) -> Aim:
     """R82 Some of the hexes that count: how many the side holds, and what they are worth to it."""
-    held = [h for h in hexes if g.control[h] == side]
-    british = sum(OBJECTIVES[h] for h in hexes if g.control[h] == BRITISH)
+    held = [h for h in hexes if g.control.get(h) == side]
+    british = sum(OBJECTIVES[h] for h in hexes if g.control.get(h) == BRITISH)
     points = british if side == BRITISH else -british
     return Aim(text, JUDGED, hexes, len(held), len(hexes), len(held) == len(hexes), points)
 

@@ -7,8 +7,8 @@ from grognard.engine import Action, Chart, To
 from grognard.games.night_fight.face.words import STRENGTHS, WEIGHTS
 from grognard.games.night_fight.rules.data import COMBAT, GERMAN_TYPES, SOVIET_TYPES, TERRAIN, UnitType
 from grognard.games.night_fight.rules.movement import MoveStack
-from grognard.games.night_fight.rules.stacks import points_left, ways_from
-from grognard.games.night_fight.rules.state import NightFight, on_map
+from grognard.games.night_fight.rules.stacks import prices
+from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.terrain import ROW_CITES
 
 SILHOUETTES = {
@@ -93,7 +93,4 @@ def labels(g: NightFight) -> dict[Action, str]:
     if not isinstance(step, MoveStack):
         return {}
     units = tuple(g.pieces[i] for i in step.units if i in g.pieces)
-    if not units or not on_map(units[0].place):
-        return {}
-    ways = ways_from(g, units, units[0].place, points_left(g, units, step.tow))
-    return {To(h): str(cost) for h, cost in ways.items()}
+    return {To(h): str(cost) for h, cost in prices(g, units, step.tow).items()} if units else {}

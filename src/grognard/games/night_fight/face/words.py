@@ -5,11 +5,18 @@ from __future__ import annotations
 from grognard.engine import Action, Pick, Press, To
 from grognard.games.night_fight.rules.data import TYPES, UnitType
 from grognard.games.night_fight.rules.german_acts import Faust, Fire, Spot
-from grognard.games.night_fight.rules.movement import Drop, MoveStack
+from grognard.games.night_fight.rules.movement import (
+    Drop,
+    GermanMovement,
+    MoveStack,
+    Together,
+    whole_stack,
+    why_not_pick,
+)
 from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from grognard.games.night_fight.rules.words import some
+from grognard.games.night_fight.rules.words import names, some
 
 WEIGHTS = {"": "soft", "L": "Light", "M": "Medium", "H": "Heavy", "SH": "Super Heavy"}
 STRENGTHS = {"panzerfausts": "three times the carrier's", "panzer_ace": "+1", "block_house": "a die each time"}
@@ -23,14 +30,26 @@ def describe(g: NightFight, action: Action) -> str:
         case Spot(hex):
             return f"look at {hex}"
         case To(hex):
-            falls_back = g.steps and isinstance(g.steps[-1], Retreat)
-            return f"{'back to' if falls_back else 'to'} {hex}"
+            return f"{_how(g)} {hex}"
+        case Together(piece):
+            head = g.pieces[piece]
+            return f"{names([g.pieces[i] for i in whole_stack(g, head)])} in {head.place}, together"
         case Fire(piece) | Faust(piece) | Drop(piece) | Pick(piece):
             word = {Fire: "fire at ", Faust: "Panzerfaust at ", Drop: "leave behind "}.get(type(action), "")
-            return f"{word}{_unit(g.pieces[piece])}"
+            return f"{word or _along(g, piece)}{_unit(g.pieces[piece])}"
         case Press(button):
             return _button(g, button)
     return repr(action)
+
+
+def _how(g: NightFight) -> str:
+    """How somebody goes to a hex."""
+    match g.steps[-1] if g.steps else None:
+        case Retreat():
+            return "back to"
+        case MoveStack(units=units) if len(units) > 1:
+            return "together to"
+    return "to"
 
 
 def for_sale(kind: UnitType) -> str:
@@ -51,10 +70,24 @@ def _unit(unit: Unit) -> str:
     return f"{name}{where}{f' ({more})' if more else ''}"
 
 
+def _along(g: NightFight, piece: str) -> str:
+    """4.2 Who is chosen while a stack moves joins it, if it stands in the same hex."""
+    match g.steps[-1] if g.steps else None:
+        case MoveStack(units=units) if units[0] in g.pieces and g.pieces[piece].place == g.pieces[units[0]].place:
+            return "take along "
+    return ""
+
+
 def loads(unit: Unit) -> list[str]:
     """8.7, 16.2 What rides with a unit."""
     flares, fausts = f"{unit.flares} Flares", f"{unit.fausts} Panzerfausts"
     return [word for on, word in ((unit.ace, "Panzer Ace"), (unit.flares, flares), (unit.fausts, fausts)) if on]
+
+
+def still_to_move(g: NightFight) -> list[Unit]:
+    """5.3 The units of the player asked that have not set out and could."""
+    sides = [ask.side for ask in g.asks]
+    return [u for u in g.pieces.values() if u.side in sides and u.id not in g.spent and why_not_pick(g, u) is None]
 
 
 def _button(g: NightFight, button: str) -> str:
@@ -63,6 +96,9 @@ def _button(g: NightFight, button: str) -> str:
     match button, step:
         case "go on", MoveStack(bound=bound):
             return f"go on to {bound}"
+        case "end", GermanMovement() | MoveStack():
+            idle = len(still_to_move(g))
+            return f"end ({some(idle, 'unit')} could still move)" if idle else "end"
         case "done", Purchase(side=side) if g.points[side]:
             return f"done: {some(g.points[side], 'point')} lost"
         case "hand over", _:

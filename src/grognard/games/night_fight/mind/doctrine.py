@@ -26,7 +26,7 @@ from grognard.games.night_fight.rules.german_acts import (
     Window,
     fire_targets,
 )
-from grognard.games.night_fight.rules.movement import Drop, GermanMovement, MoveStack
+from grognard.games.night_fight.rules.movement import Drop, GermanMovement, MoveStack, Together, whole_stack
 from grognard.games.night_fight.rules.purchase import Buy
 from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.sight import SEEN, seen_from
@@ -95,7 +95,7 @@ class _Outlook:
     """The way and the danger as they are at one question, worked out when first needed."""
 
     def __init__(self, g: NightFight) -> None:
-        self.g, self.asks = g, g.asks
+        self.g = g
 
     @cached_property
     def far(self) -> dict[Hex, int]:
@@ -106,15 +106,9 @@ class _Outlook:
         return _danger(self.g)
 
 
-_last: _Outlook | None = None
-
-
 def _outlook(g: NightFight) -> _Outlook:
     """The same as before, as long as the question is."""
-    global _last
-    if _last is None or _last.asks is not g.asks or not g.asks:
-        _last = _Outlook(g)
-    return _last
+    return g.recall("outlook", lambda: _Outlook(g))
 
 
 # ------------------------------------------------------------------ the ground to reach
@@ -220,6 +214,8 @@ def disguised(unit: Unit) -> bool:
 
 
 def _worth_moving(g: NightFight, action: Action) -> float:
+    if isinstance(action, Together):
+        return _worth_together(g, g.pieces[action.piece])
     if not isinstance(action, Pick):
         return 0.0
     unit = g.pieces[action.piece]
@@ -229,6 +225,14 @@ def _worth_moving(g: NightFight, action: Action) -> float:
     far_first = reversed(list(ways_from(g, (unit,), unit.place, 6)))
     gains = any(_gain(g, (unit,), h, plan) > 0.5 for h in far_first)
     return 20.0 - plan.far.get(unit.place, NO_WAY) / 10 if gains else -1.0  # the head of the march goes first
+
+
+def _worth_together(g: NightFight, unit: Unit) -> float:
+    """A captured T-34 and its company march as one; others go their own ways."""
+    stack = [g.pieces[i] for i in whole_stack(g, unit)]
+    if sum(map(disguised, stack)) != 1 or (g.scenario_id == "kiev" and not all(u.what.fires for u in stack)):
+        return NEVER
+    return max(_worth_moving(g, Pick(u.id)) for u in stack) + 0.01
 
 
 def _gain(g: NightFight, units: tuple[Unit, ...], h: Hex, plan: Plan) -> float:
@@ -255,6 +259,9 @@ def _grip(g: NightFight, h: Hex, target: Hex) -> float:
     return max(0.1, 1.5 - 0.3 * GRID.distance(h, target)) if target in seen_from(g, h) else 0.0
 
 
+_LEFT_AT_THAT = 0.4  # what a step farther must be worth
+
+
 def _worth_going(g: NightFight, step: MoveStack, action: Action) -> float:
     units = tuple(g.pieces[i] for i in step.units)
     entering = not on_map(units[0].place)
@@ -265,12 +272,16 @@ def _worth_going(g: NightFight, step: MoveStack, action: Action) -> float:
             return _gain(g, units, hex, plan_of(g, units[0]))
         case Press("go on"):
             return _gain(g, units, step.bound, plan_of(g, units[0]))
+        case Pick(piece) | Together(piece) if g.pieces[piece].place != units[0].place:
+            return _LEFT_AT_THAT + _worth_moving(g, action) / 1000
         case Pick(piece):
             return _worth_joining(g, units, g.pieces[piece], entering)
         case Drop():
             return -5.0
+        case Press("end"):
+            return _LEFT_AT_THAT
         case Press("stop"):
-            return 0.4
+            return _LEFT_AT_THAT - 0.01
         case Press(word) if word.startswith(("put", "take")):
             return -5.0
     return 0.0

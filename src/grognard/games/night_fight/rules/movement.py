@@ -5,25 +5,22 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Refusal, Step, To
-from grognard.games.night_fight.rules.bridges import cross_bridge
+from grognard.engine import Action, Pick, Press, Refusal, To
 from grognard.games.night_fight.rules.deployment import divide_columns
 from grognard.games.night_fight.rules.losses import remove
-from grognard.games.night_fight.rules.phases import InTheDark, Phase, react
-from grognard.games.night_fight.rules.sight import refresh_spotted
+from grognard.games.night_fight.rules.phases import InTheDark, Phase
 from grognard.games.night_fight.rules.soviet_fire import soviets_react
 from grognard.games.night_fight.rules.stacking import LIMIT, overstacked
 from grognard.games.night_fight.rules.stacks import (
     can_enter,
     can_leave,
-    entry_ways,
-    path_to,
     points_left,
+    prices,
     somewhere,
     stack_class,
     step_cost,
     still_together,
-    ways_from,
+    way_of,
     why_not_enter,
     why_not_move,
     why_not_stop,
@@ -41,11 +38,18 @@ from grognard.games.night_fight.rules.transport import (
     why_not_hand_over,
     why_not_load,
 )
+from grognard.games.night_fight.rules.walk import Walk, can_tow, end_move, has_tower, leave_map, why_not_leave
 from grognard.games.night_fight.rules.words import names, some
 
 
 class Drop(Action, frozen=True):
     """Leave a unit of the moving stack where it is."""
+
+    piece: str
+
+
+class Together(Action, frozen=True):
+    """4.2 Choose a unit and all in its hex that can move with it."""
 
     piece: str
 
@@ -63,16 +67,22 @@ class GermanMovement(Phase, frozen=True):
         if not self.begun:
             begin_movement(g)
             return g.swap(GermanMovement(self.sides, begun=True))
-        side = self.sides[0]
-        actions: list[Action] = [Pick(u.id) for u in g.pieces.values() if u.side == side and why_not_pick(g, u) is None]
+        side, unfinished = self.sides[0], why_not_end(g, self.sides[0])
+        actions = self.choices(g)
         if why_not_hand_over(g, side) is None:
             actions.append(Press("hand over"))
-        unfinished = why_not_end(g, side)
         if unfinished is None:
             if not actions:
                 return self._end(g)
             actions.append(Press("end"))
         return g.ask(side, self._prompt(g, unfinished), actions, "NF-5.3.1")
+
+    def choices(self, g: NightFight) -> list[Action]:
+        """4.2, 5.3 The units that may move: stacks as they stand, and each on its own."""
+        able = [u for u in g.pieces.values() if u.side == self.sides[0] and why_not_pick(g, u) is None]
+        heads = {u.place: u for u in reversed(able) if on_map(u.place)}.values()
+        stacks = [Together(u.id) for u in heads if why_not_together(g, u) is None]
+        return [*stacks, *(Pick(u.id) for u in able)]
 
     def _prompt(self, g: NightFight, unfinished: Refusal | None) -> str:
         if unfinished is None:
@@ -86,6 +96,8 @@ class GermanMovement(Phase, frozen=True):
         match action:
             case Pick(piece):
                 g.call(MoveStack((piece,)))
+            case Together(piece):
+                g.call(MoveStack(whole_stack(g, g.pieces[piece])))
             case Press("hand over"):
                 g.call(HandOver(self.sides[0]))
             case _:
@@ -104,13 +116,13 @@ class GermanMovement(Phase, frozen=True):
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
         match action:
-            case Pick(piece) if piece in g.pieces:
+            case Pick(piece) | Together(piece) if piece in g.pieces:
                 unit = g.pieces[piece]
                 if unit.side == SOVIET:
                     return Refusal("NF-1.0.1", "Choose one of your own units.")
                 if unit.side != side:
                     return Refusal("NF-20.2.2", "It belongs to the other player.")
-                return why_not_pick(g, unit)
+                return why_not_pick(g, unit) if isinstance(action, Pick) else why_not_together(g, unit)
             case Press("end"):
                 return why_not_end(g, side)
             case Press("hand over"):
@@ -131,12 +143,37 @@ def begin_movement(g: NightFight) -> None:
 def why_not_pick(g: NightFight, unit: Unit) -> Refusal | None:
     """8.0 Why a unit is not to be chosen: it may not move, or there is nothing it could do."""
     refusal = why_not_move(g, unit)
-    if refusal is not None or not on_map(unit.place):
+    if refusal is not None or not on_map(unit.place) or _has_a_free_step(g, (unit,)):
         return refusal
-    free = (h for h in GRID.neighbours[unit.place] if h not in g.at and h not in g.wrecks)
-    if any(step_cost(g, (unit,), h) is not None and (g.turn > 1 or is_road(g, h)) for h in free):
-        return None
     return None if MoveStack((unit.id,)).has_a_move(g) else Refusal("NF-8.0.5", "It has nowhere to go.")
+
+
+def _has_a_free_step(g: NightFight, units: tuple[Unit, ...]) -> bool:
+    """8.0 Is there an empty hex next to a stack that it can enter? Then there is no need to look farther."""
+    free = (h for h in GRID.neighbours[units[0].place] if h not in g.at and h not in g.wrecks)
+    return any(step_cost(g, units, h) is not None and (g.turn > 1 or is_road(g, h)) for h in free)
+
+
+def whole_stack(g: NightFight, unit: Unit) -> tuple[str, ...]:
+    """4.2, 8.7 A unit and all in its hex that can move with it, guns last: they need who carries them."""
+    units: tuple[Unit, ...] = (unit,)
+    for other in sorted(g.here(unit.place), key=lambda u: u.what.kind == "gun"):
+        if MoveStack(tuple(u.id for u in units)).why_not_join(g, units, other) is None:
+            units = (*units, other)
+    return tuple(u.id for u in units)
+
+
+def why_not_together(g: NightFight, unit: Unit) -> Refusal | None:
+    """4.2 Why a unit and those in its hex do not move as one: it may not move, or is alone, or they have no way."""
+    refusal = why_not_move(g, unit) if on_map(unit.place) else Refusal("NF-4.2.4", "It stands in no hex yet.")
+    if refusal is not None:
+        return refusal
+    stack = MoveStack(whole_stack(g, unit))
+    if len(stack.units) == 1:
+        return Refusal("NF-4.2.4", "Nobody in its hex can come along.")
+    units = tuple(g.pieces[i] for i in stack.units)
+    can_go = _has_a_free_step(g, units) or stack.has_a_move(g)
+    return None if can_go else Refusal("NF-8.0.5", "Together they have nowhere to go.")
 
 
 def why_not_end(g: NightFight, side: str) -> Refusal | None:
@@ -168,16 +205,38 @@ class MoveStack(InTheDark, frozen=True):
         actions = goes + self._company(g, units) + self._baggage(g, units)
         if To(self.bound) in goes:
             actions.append(Press("go on"))
-        if not self._begun(g):
-            actions.append(Press("back"))
-        elif why_not_stop(g, units, units[0].place) is None:
-            actions.append(Press("stop"))
-        if not actions or actions == [Press("stop")]:
+        if not actions and self._begun(g):
             return self._halt(g)  # nothing to choose; where it may not stop it is overstacked by force
+        actions += self._ends(g, units)
         if len(actions) == 1 and isinstance(actions[0], To):
             return self._go(g, units, actions[0].hex)
         left = some(points_left(g, units, self.tow), "point")
-        return g.ask(units[0].side, f"{names(units)}: choose where to move ({left} left)", actions, "NF-8.0.5")
+        other = ", or another unit" if any(isinstance(a, Pick) and self._turns_to(g, units, a) for a in actions) else ""
+        return g.ask(units[0].side, f"{names(units)}: choose where to move ({left} left){other}", actions, "NF-8.0.5")
+
+    def _ends(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
+        """4.0, 5.3 How the player leaves it at that: a stack that may stay is left as soon as another is chosen."""
+        if not self._begun(g):
+            return [Press("back")]
+        if why_not_stop(g, units, units[0].place) is not None:
+            return []
+        phase = self._phase(g)
+        others: list[Action] = [*phase.choices(g), Press("end")] if phase else []
+        return [a for a in others if self._turns_to(g, units, a) and self.why_not(g, units[0].side, a) is None] + [
+            Press("stop")
+        ]
+
+    def _phase(self, g: NightFight) -> GermanMovement | None:
+        return next((step for step in reversed(g.steps) if isinstance(step, GermanMovement)), None)
+
+    def _turns_to(self, g: NightFight, units: tuple[Unit, ...], action: Action) -> bool:
+        """5.3 Is this an answer of the phase, which ends the move of this stack? Who stands with it would join it."""
+        match action:
+            case Pick(piece) | Together(piece):
+                other = g.pieces[piece]
+                elsewhere = other.side == units[0].side and other.place != units[0].place
+                return elsewhere and self._begun(g) and self._phase(g) is not None
+        return action == Press("end") and self._begun(g) and self._phase(g) is not None
 
     def has_a_move(self, g: NightFight) -> bool:
         """8.0, 8.7 Could the stack go anywhere, or take up or put down anything?"""
@@ -190,25 +249,21 @@ class MoveStack(InTheDark, frozen=True):
         for i in self.units:
             if i not in ids and i in g.pieces:
                 g.moved[i] = True
-        g.swap(*([replace(self, units=ids, tow=self.tow and _tower(units))] if ids else []))
+        g.swap(*([replace(self, units=ids, tow=self.tow and has_tower(units))] if ids else []))
 
     def _begun(self, g: NightFight) -> bool:
         return any(i in g.spent for i in self.units)
 
     def _goes(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
         """Destinations the stack can reach and, in the end, leave or stay in."""
-        if not on_map(units[0].place):
-            return [] if why_not_enter(g, units) else [To(h) for h in entry_ways(g, units)]
         points = points_left(g, units, self.tow)
         if not points:
             return []
-        here = units[0].place
-        ways = ways_from(g, units, here, points)
         taken = {**g.at, **g.wrecks}
         return [
             To(h)
-            for h, cost in ways.items()
-            if h != here and (h not in taken or self._fits(g, units, h, points - cost))
+            for h, cost in prices(g, units, self.tow).items()
+            if h != units[0].place and (h not in taken or self._fits(g, units, h, points - cost))
         ]
 
     def _fits(self, g: NightFight, units: tuple[Unit, ...], h: Hex, left: int) -> bool:
@@ -233,6 +288,9 @@ class MoveStack(InTheDark, frozen=True):
 
     def take(self, g: NightFight, action: Action) -> None:
         units = still_together(g, self.units)
+        if self._turns_to(g, units, action):
+            self._halt(g)
+            return g.steps[-1].take(g, action)
         match action:
             case To(hex):
                 self._go(g, units, hex)
@@ -243,7 +301,7 @@ class MoveStack(InTheDark, frozen=True):
             case Drop(piece):
                 end_move(g, piece)
                 left = tuple(u for u in units if u.id != piece)
-                g.swap(replace(self, units=tuple(u.id for u in left), tow=self.tow and _tower(left)))
+                g.swap(replace(self, units=tuple(u.id for u in left), tow=self.tow and has_tower(left)))
             case Press("exit"):
                 leave_map(g, units)
                 g.done()
@@ -257,12 +315,11 @@ class MoveStack(InTheDark, frozen=True):
                 g.done()
             case Press(word):
                 move_marker(g, units, word)
+        return None
 
     def _go(self, g: NightFight, units: tuple[Unit, ...], hex: Hex) -> None:
         g.acted[units[0].side] = True
-        path: tuple[Hex, ...] = (hex,)
-        if on_map(units[0].place):
-            path = path_to(g, units, ways_from(g, units, units[0].place, points_left(g, units, self.tow)), hex)
+        path = way_of(g, units, hex, self.tow)
         g.swap(replace(self, bound=hex))
         g.call(Walk(self.units, path, self.tow, g.alarms))
 
@@ -277,8 +334,11 @@ class MoveStack(InTheDark, frozen=True):
         match action:
             case To(hex):
                 return self._why_not_go(g, units, hex)
-            case Pick(piece) if piece in g.pieces:
-                return self.why_not_join(g, units, g.pieces[piece])
+            case Pick(piece) | Together(piece) if piece in g.pieces:
+                phase = self._phase(g)
+                if phase is not None and self._turns_to(g, units, action):
+                    return why_not_stop(g, units, units[0].place) or phase.why_not(g, side, action)
+                return self.why_not_join(g, units, g.pieces[piece]) if isinstance(action, Pick) else None
             case Drop(piece) if piece in self.units:
                 return self.why_not_drop(g, units, g.pieces[piece])
             case Press():
@@ -292,6 +352,9 @@ class MoveStack(InTheDark, frozen=True):
                 return None
             case "stop" if self._begun(g):
                 return why_not_stop(g, units, units[0].place)
+            case "end" if self._turns_to(g, units, press):
+                crowded = overstacked(g, units[0].place)
+                return Refusal("NF-4.0.4") if crowded else why_not_end(g, units[0].side)
             case "go on" if self.bound:
                 return self._why_not_go(g, units, self.bound)
             case "tow wreck":
@@ -310,19 +373,26 @@ class MoveStack(InTheDark, frozen=True):
         if h in g.soviet_hexes:
             return Refusal("NF-8.0.6")
         if not on_map(units[0].place):
-            return _why_not_enter_by(g, units, h)
+            rule = "NF-7.0.6" if h in g.scenario.entry else "NF-7.0.1"
+            hint = f"Enter by {', '.join(g.scenario.entry)}."
+            return why_not_enter(g, units) or self._why_not_reach(g, units, h, Refusal(rule, hint))
         if g.turn == 1 and not is_road(g, h):
             return Refusal("NF-7.0.6")
         cost = entry_cost(g, h, stack_class(units))
         if cost is None:
             return Refusal(_closed(g, h, stack_class(units)))
-        points = points_left(g, units, self.tow)
-        ways = ways_from(g, units, units[0].place, points)
-        if h not in ways:
-            return Refusal("NF-8.0.5", f"It is too far for {some(points, 'point')}.")
         if h == units[0].place:
             return Refusal("NF-8.0.5", "It stands there.")
-        return None if self._fits(g, units, h, points - ways[h]) else why_not_stop(g, units, h, self.tow)
+        points = some(points_left(g, units, self.tow), "point")
+        return self._why_not_reach(g, units, h, Refusal("NF-8.0.5", f"It is too far for {points}."))
+
+    def _why_not_reach(self, g: NightFight, units: tuple[Unit, ...], h: Hex, beyond: Refusal) -> Refusal | None:
+        """4.0, 8.0 Why a hex that the stack could enter is no place to go to."""
+        ways = prices(g, units, self.tow)
+        if h not in ways:
+            return beyond
+        left = points_left(g, units, self.tow) - ways[h]
+        return None if self._fits(g, units, h, left) else why_not_stop(g, units, h, self.tow)
 
     def why_not_join(self, g: NightFight, units: tuple[Unit, ...], other: Unit) -> Refusal | None:
         """4.2, 8.7 Why a unit may not come along from here."""
@@ -362,95 +432,6 @@ class MoveStack(InTheDark, frozen=True):
         return why_not_stop(g, (unit,), unit.place)
 
 
-def _why_not_enter_by(g: NightFight, units: tuple[Unit, ...], h: Hex) -> Refusal | None:
-    """7.0, 21.0 Why a stack does not come onto the map by a hex."""
-    hint = f"Enter by {', '.join(g.scenario.entry)}."
-    if h not in g.scenario.entry:
-        return Refusal("NF-7.0.1", hint)
-    return why_not_enter(g, units) or (None if h in entry_ways(g, units) else Refusal("NF-7.0.6", hint))
-
-
 def _closed(g: NightFight, h: Hex, mover: str) -> str:
     """The row of the terrain chart that keeps a mover out."""
     return next(ROW_CITES[row] for row in features(g, h) if price((row,), mover) is None)
-
-
-def end_move(g: NightFight, unit_id: str) -> None:
-    """4.0, 4.2 The unit's move is over; a hex it overfills must be mended before the phase ends."""
-    g.moved[unit_id] = True
-    place = g.pieces[unit_id].place
-    if overstacked(g, place):
-        g.crowded[place] = True
-
-
-class Walk(Step, frozen=True):
-    """5.3, 8.0 The stack goes hex by hex; at each the Soviets may see it and fire, which halts it."""
-
-    units: tuple[str, ...]
-    path: tuple[Hex, ...]
-    tow: bool = False
-    alarms: int = 0  # how many there had been in the phase when it set out
-
-    def run(self, g: NightFight) -> None:
-        units = still_together(g, self.units)
-        if not self.path or len(units) != len(self.units) or g.alarms != self.alarms:
-            return g.done()  # the way is done, or something happened: the player decides anew
-        h = self.path[0]
-        cost = step_cost(g, units, h)
-        if h in g.soviet_hexes or cost is None or cost > points_left(g, units, self.tow):
-            return g.done()
-        g.swap(replace(self, path=self.path[1:]))
-        return self._enter(g, units, h, cost)
-
-    def _enter(self, g: NightFight, units: tuple[Unit, ...], h: Hex, cost: int) -> None:
-        spent = max(g.spent.get(u.id, 0) for u in units) + cost
-        if self.tow:
-            move_wreck(g, units[0].place, h)
-        for unit in units:
-            g.spent[unit.id] = spent
-            g.change(unit.id, place=h)
-        move = "moves" if len(units) == 1 else "move"
-        g.tell("NF-8.0.5", "{names} {move} to {hex}", hexes=(h,), names=names(units), move=move, hex=h)
-        cross_bridge(g, self.units, h)
-        refresh_spotted(g)
-        if any(i in g.pieces for i in self.units):
-            react(g, self.units)
-
-
-# ------------------------------------------------------------------ baggage, towing, leaving
-
-
-def _tower(units: tuple[Unit, ...]) -> bool:
-    return any("recovery" in u.what.flags for u in units)
-
-
-def can_tow(g: NightFight, units: tuple[Unit, ...]) -> bool:
-    """16.5 A recovery vehicle that begins its move in a wreck's hex may take the wreck along, alone or in a stack."""
-    begins = not any(u.id in g.spent for u in units)
-    return begins and _tower(units) and units[0].place in g.wrecks and len(units) < LIMIT
-
-
-def move_wreck(g: NightFight, here: Hex, there: Hex) -> None:
-    """16.5 One wreck goes with the recovery vehicle."""
-    g.wrecks[here] -= 1
-    if not g.wrecks[here]:
-        del g.wrecks[here]
-    g.wrecks[there] = g.wrecks.get(there, 0) + 1
-
-
-def why_not_leave(g: NightFight, units: tuple[Unit, ...], points: int) -> Refusal | None:
-    """7.0, 21.2, R56 Why a stack cannot leave the map: that takes a scenario with an exit, its hex, and a point."""
-    if not g.scenario.exit:
-        return Refusal("NF-7.0.4", "No unit leaves the map in this scenario.")
-    if units[0].place != g.scenario.exit:
-        return Refusal("NF-21.2.2", f"Units leave only from hex {g.scenario.exit}.")
-    return None if points >= 1 else Refusal("NF-8.0.5", "It takes a point to leave.")
-
-
-def leave_map(g: NightFight, units: tuple[Unit, ...]) -> None:
-    """21.2, R56 Units leave by the exit hex and never return."""
-    for unit in units:
-        g.drop(unit.id)
-        g.exited[unit.side] = g.exited.get(unit.side, 0) + 1
-        g.tell("NF-21.2.2", "{unit} leaves the map", hexes=(unit.place,), unit=unit.name)
-    refresh_spotted(g)

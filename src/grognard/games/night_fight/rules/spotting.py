@@ -80,14 +80,11 @@ def can_look(g: NightFight, unit: Unit) -> bool:
 
 def hiding_hexes(g: NightFight) -> list[Hex]:
     """10.2, 18.0 Hexes with an unspotted Soviet piece; Artillery known as such can never be spotted."""
-    pieces, at = g.pieces, g.at
-    found = []
-    for h in g.soviet_hexes:
-        for i in at[h]:
-            if not pieces[i].spotted and not known_artillery(pieces[i]):
-                found.append(h)
-                break
-    return found
+    return g.recall("hiding", lambda: [h for h in g.soviet_hexes if any(_hides(g.pieces[i]) for i in g.at[h])])
+
+
+def _hides(unit: Unit) -> bool:
+    return not unit.spotted and not known_artillery(unit)
 
 
 def known_artillery(unit: Unit) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
 from grognard.engine import Refusal
@@ -62,14 +64,14 @@ def ways_from(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int) -
 
 def path_to(g: NightFight, units: tuple[Unit, ...], ways: Reach, end: Hex) -> tuple[Hex, ...]:
     """8.0 The cheapest way to a hex; of equally cheap ways the one with the fewest hexes in view of Soviet pieces."""
-    watched = {h for held in g.soviet_hexes for h in seen_from(g, held)}
+    watchers = [seen_from(g, held) for held in g.soviet_hexes]
     best: dict[Hex, tuple[int, tuple[Hex, ...]]] = {ways.start: (0, ())}
 
     def quietest(h: Hex) -> tuple[int, tuple[Hex, ...]]:
         if h not in best:
             before = ways[h] - (step_cost(g, units, h) or 0)
             eyes, way = min(quietest(n) for n in GRID.neighbours[h] if ways.get(n) == before)
-            best[h] = eyes + (h in watched), (*way, h)
+            best[h] = eyes + any(h in seen for seen in watchers), (*way, h)
         return best[h]
 
     return quietest(end)[1]
@@ -121,6 +123,33 @@ def somewhere(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int, t
     if why_not_stop(g, units, start, tow) is None:
         return True
     return any(why_not_stop(g, units, h, tow) is None for h in ways_from(g, units, start, points))
+
+
+def ways_in(g: NightFight, units: tuple[Unit, ...]) -> dict[Hex, tuple[int, Hex]]:
+    """7.0, 8.0, R55 Every hex a stack can get to from off the map: its price, and the entry hex of the cheapest way."""
+    found: dict[Hex, tuple[int, Hex]] = {}
+    for entry in entry_ways(g, units):
+        cost = step_cost(g, units, entry) or 0
+        for h, more in ways_from(g, units, entry, ALLOWANCE - cost).items():
+            if h not in found or cost + more < found[h][0]:
+                found[h] = cost + more, entry
+    return found
+
+
+def prices(g: NightFight, units: tuple[Unit, ...], tow: bool = False) -> Mapping[Hex, int]:
+    """8.0 What every hex in reach costs a stack, on the map or about to enter it."""
+    if on_map(units[0].place):
+        return ways_from(g, units, units[0].place, points_left(g, units, tow))
+    return {} if why_not_enter(g, units) else {h: price for h, (price, _) in ways_in(g, units).items()}
+
+
+def way_of(g: NightFight, units: tuple[Unit, ...], end: Hex, tow: bool = False) -> tuple[Hex, ...]:
+    """8.0 The hexes a stack enters on the way to one in its reach."""
+    if on_map(units[0].place):
+        return path_to(g, units, ways_from(g, units, units[0].place, points_left(g, units, tow)), end)
+    entry = ways_in(g, units)[end][1]
+    left = ALLOWANCE - (step_cost(g, units, entry) or 0)
+    return (entry, *path_to(g, units, ways_from(g, units, entry, left), end))
 
 
 def why_not_enter(g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:

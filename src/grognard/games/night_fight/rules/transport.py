@@ -111,6 +111,7 @@ def stranded(g: NightFight, units: tuple[Unit, ...]) -> list[Unit]:
 
 CARRIED = {"flares": 0, "fausts": 1}  # where each lies in a pair of loose markers
 NAMES = {"flares": "flares", "fausts": "Panzerfausts"}
+BAGGAGE = [Press(f"{does} {name}") for does in ("put down", "take up") for name in NAMES.values()]
 
 
 def carries(unit: Unit, kind: str) -> bool:
@@ -125,8 +126,7 @@ def held(unit: Unit, kind: str) -> int:
 
 def baggage_choices(g: NightFight, units: tuple[Unit, ...]) -> list[Press]:
     """8.7 What a stack may put down and take up here."""
-    words = [Press(f"{does} {name}") for does in ("put down", "take up") for name in NAMES.values()]
-    return [word for word in words if why_not_baggage(g, units, word.button) is None]
+    return [word for word in BAGGAGE if why_not_baggage(g, units, word.button) is None]
 
 
 def why_not_baggage(g: NightFight, units: tuple[Unit, ...], word: str) -> Refusal | None:
@@ -158,6 +158,8 @@ def loose_as_the_phase_begins(g: NightFight) -> dict[str, int]:
 
 def _taker(g: NightFight, units: tuple[Unit, ...], kind: str) -> Unit | None:
     """8.7 A carrier that began the phase in the hex where a marker that lies here began it."""
+    if not g.takeable:
+        return None
     place, began = units[0].place, g.began
     able = (u for u in units if carries(u, kind))
     return next((u for u in able if g.takeable.get(_lying(place, kind, began.get(u.id, "")))), None)

@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 from grognard.board.draw import Face, Marker
-from grognard.engine import Action, Chart
-from grognard.games.panzer_blitz.rules.anti_aircraft import AA_WORDS
-from grognard.games.panzer_blitz.rules.artillery_requests import SCATTER_COLUMN
+from grognard.engine import Action
+from grognard.games.panzer_blitz.rules.charts import FIRE, FLAK, SCATTER
 from grognard.games.panzer_blitz.rules.close_assault import Assault
-from grognard.games.panzer_blitz.rules.data import (
-    AA_COLUMNS,
-    FIRE_TABLE,
-    GRID,
-    RESULT_WORDS,
-    SCATTER_BANDS,
-    TYPES,
-    UnitType,
-)
+from grognard.games.panzer_blitz.rules.data import GRID, TYPES, UnitType
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown, half_points
 from grognard.games.panzer_blitz.rules.movement import Go, Moving, destinations, exit_points
 from grognard.games.panzer_blitz.rules.movement_costs import WORK, Price
@@ -105,41 +96,7 @@ FACES: dict[str, Face | Marker] = {
     "german chit": Marker("text", "GERMAN"),
 }
 
-ROWS = ("0 or less", *map(str, range(1, 12)), "12 or more")
-NATURAL = ((2, ROWS[0]), (12, ROWS[-1]))
-
-
-def _fire() -> Chart:
-    rows = tuple((row, tuple(column.results[i] for column in FIRE_TABLE)) for i, row in enumerate(ROWS))
-    columns = tuple(column.label for column in FIRE_TABLE)
-    note = "A natural 2 is the best result of the column, a natural 12 always misses."
-    meanings = tuple(RESULT_WORDS.items())
-    return Chart("direct fire", "Direct Fire Table", columns, rows, meanings, "PB-7.4.4", note, 2, NATURAL)
-
-
-def _flak() -> Chart:
-    rows = tuple((row, tuple(column[i] for column in AA_COLUMNS.values())) for i, row in enumerate(ROWS))
-    meanings = tuple(AA_WORDS.items())
-    columns = tuple(map(str, AA_COLUMNS))
-    return Chart("flak", "Anti-aircraft fire", columns, rows, meanings, "PB-16.4.13", "", 2, NATURAL)
-
-
-def _band(i: int) -> str:
-    """The modified rolls of a band: from above the one before it up to its limit."""
-    limit = SCATTER_BANDS[i][0]
-    low = SCATTER_BANDS[i - 1][0] + 1
-    return f"{limit} or less" if i == 0 else f"{low} or more" if limit >= 99 else f"{low} to {limit}"
-
-
-def _scatter() -> Chart:
-    rows = tuple((_band(i), (str(hexes),)) for i, (_, hexes) in enumerate(SCATTER_BANDS))
-    meanings = (("0", "on target"), *((str(n), f"{n} astray, in the direction of a die") for n in (1, 2, 3)))
-    natural = ((2, rows[0][0]), (12, rows[-1][0]))
-    note = "A natural 2 is always on target, a natural 12 three hexes astray."
-    return Chart("scatter", "Indirect fire scatter", (SCATTER_COLUMN,), rows, meanings, "PB-11.3.15", note, 2, natural)
-
-
-CHARTS = (_fire(), _flak(), _scatter())
+CHARTS = (FIRE, FLAK, SCATTER)
 
 
 def labels(g: PanzerBlitz) -> dict[Action, str]:

@@ -12,7 +12,7 @@ from typing import Any
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Press, To
 from grognard.games.panzer_blitz.mind import artillery_doctrine, fire_doctrine, move_doctrine, setup_doctrine
-from grognard.games.panzer_blitz.mind.judgement import attacks, danger, distance_to, memo, objectives
+from grognard.games.panzer_blitz.mind.judgement import attacks, danger, distance_to, objectives
 from grognard.games.panzer_blitz.rules.air_support import AirTarget, PlaceAircraft
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe, RequestFire
@@ -51,7 +51,7 @@ def chit(g: PanzerBlitz, side: str, step: PlaceChit, action: Action) -> float:
     """The hex from which the most can be done; anything is better than to pass."""
     if not isinstance(action, To):
         return 0.0
-    weights: dict[Hex, float] = memo(g, "weights", lambda: unit_weights(g, side))
+    weights: dict[Hex, float] = g.recall("weights", lambda: unit_weights(g, side))
     near = (h for h in weights if GRID.distance(action.hex, h) <= step.radius)
     return sum(weights[h] for h in near) + 0.001
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import StepCosts
@@ -23,18 +23,6 @@ WORTH = {"tank": 3.0, "assault_gun": 2.5, "tank_destroyer": 2.5, "truck": 0.4, "
 COVER = {"town": 1.2, "city": 1.5, "woods": 0.8, "orchard": 0.6, "swamp": 0.3}
 CHANCES = {natural: float(chance) for natural, chance in totals(2).items()}
 _FAR = 400
-
-_last: list[Any] = [None, {}]  # what was worked out for the question being asked now
-
-
-def memo(g: PanzerBlitz, key: object, work: Callable[[], Any]) -> Any:
-    """Work something out once for each question: what is asked is made anew whenever the position changes."""
-    if _last[0] is not g.asks:
-        _last[0], _last[1] = g.asks, {}
-    found = _last[1].get(key)
-    if found is None:
-        found = _last[1][key] = work()
-    return found
 
 
 def attacks(g: PanzerBlitz, side: str) -> bool:
@@ -111,7 +99,7 @@ def _objectives(situation: str) -> tuple[Hex, ...]:
 
 def wanted(g: PanzerBlitz, unit: Unit) -> tuple[Hex, ...]:
     """The objectives a unit makes for: every condition gets its share of the units, those unfulfilled first."""
-    shares: list[tuple[Hex, ...]] = memo(g, ("shares", unit.side), lambda: _shares(g, unit.side))
+    shares: list[tuple[Hex, ...]] = g.recall(("shares", unit.side), lambda: _shares(g, unit.side))
     hexes = shares[int(unit.id[1:]) % len(shares)]
     return tuple(h for h in hexes if g.control.get(h) != unit.side) or hexes
 
@@ -173,7 +161,7 @@ def danger(g: PanzerBlitz, unit: Unit, h: Hex) -> float:
 def threats(g: PanzerBlitz, unit: Unit) -> Threats:
     """The known enemies that could fire at a unit."""
     kind = unit.side, unit.what.armored, unit.face.defense
-    found: Threats = memo(g, ("threats", *kind), lambda: _threats(g, *kind))
+    found: Threats = g.recall(("threats", *kind), lambda: _threats(g, *kind))
     return found
 
 
@@ -200,7 +188,7 @@ class Threats(NamedTuple):
 
 def _threats(g: PanzerBlitz, side: str, armored: bool, defense: int) -> Threats:
     firers = []
-    for enemy in memo(g, ("known", side), lambda: known_enemies(g, side)):
+    for enemy in g.recall(("known", side), lambda: known_enemies(g, side)):
         face = enemy.face
         power = (0 if enemy.what.infantry else face.at) if armored else face.ap
         if enemy.fresh and power:

@@ -14,7 +14,6 @@ from grognard.games.panzer_blitz.mind.judgement import (
     danger,
     expect,
     hurry,
-    memo,
     objectives,
     threats,
     wanted,
@@ -63,7 +62,7 @@ class Outlook(NamedTuple):
 
 def outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
     """The objectives a unit makes for, how much it wants them, and how much it minds whose fire."""
-    found: Outlook = memo(g, ("outlook", unit.id), lambda: _outlook(g, unit))
+    found: Outlook = g.recall(("outlook", unit.id), lambda: _outlook(g, unit))
     return found
 
 
@@ -94,7 +93,7 @@ def held(g: PanzerBlitz, unit: Unit, h: Hex) -> bool:
 
 def best_step(g: PanzerBlitz, unit: Unit) -> float:
     """What a unit could gain by going to the best hex within a short move."""
-    return float(memo(g, ("gain", unit.id), lambda: _gain(g, unit)))
+    return float(g.recall(("gain", unit.id), lambda: _gain(g, unit)))
 
 
 def _gain(g: PanzerBlitz, unit: Unit) -> float:
@@ -186,7 +185,7 @@ def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:
         case Go(hex) if g.holder(hex) == other(side):
             return -9.0
         case Go(hex):
-            goal = memo(g, ("next", unit.id), lambda: next_hex(g, unit, step))
+            goal = g.recall(("next", unit.id), lambda: next_hex(g, unit, step))
             return 5.0 if hex == goal else place_value(g, unit, hex) - place_value(g, unit, unit.place) - 5.0
         case Assault(hex):
             return 9.0 if cat_value(g, unit, hex) > WORTH_AN_ASSAULT else -3.0

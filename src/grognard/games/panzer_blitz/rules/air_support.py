@@ -5,14 +5,15 @@ from __future__ import annotations
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Actions, Pick, Press, Refusal, Step, To, Working
+from grognard.engine import Action, Actions, Modifier, Pick, Press, Refusal, Step, To, Working
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
+from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.combat_results import Strike, attacked_before, blind_shot, shell_targets
 from grognard.games.panzer_blitz.rules.data import (
     GRID,
     other,
 )
-from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, preview
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.fire_targets import (
     Choice,
     choices,
@@ -30,6 +31,8 @@ from grognard.games.panzer_blitz.rules.terrain import COVER, TERRAIN
 
 BOMBERS = ("aircraft_B", "aircraft_BD")
 RECALL_FROM = 10  # 16.3.3
+EACH = Modifier("PB-16.3.1", 0, "Everything in the hex is bombed, each with its own roll")
+FLAK_FIRST = Modifier("PB-16.4.1", 0, "Anti-aircraft fire comes first")
 STATION, ATTACK, DONE, HOLD = "on station", "attack", "done", "hold fire"
 
 
@@ -94,6 +97,9 @@ class AirOperation(Step, frozen=True):
             return g.call(PlaceAircraft(action.piece))
         return self._fly(g)
 
+    def passes(self, g: PanzerBlitz) -> Action | None:
+        return Press(DONE)
+
     def _fly(self, g: PanzerBlitz) -> None:
         flying = tuple(i for i in self.placed if i in g.pieces and g.pieces[i].place)
         active = tuple(i for i in flying if g.pieces[i].target or mode(g.pieces[i]) == "observe")
@@ -148,6 +154,16 @@ class PlaceAircraft(Step, frozen=True):
             return self._why_not(g, action)
         return why_not_attack(g, g.pieces[self.aircraft], action.hex)
 
+    def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
+        """Its bombs, if no other aircraft attacks before it."""
+        first = not any(u.target for u in g.aircraft(g.pieces[self.aircraft].side))
+        if not self.placed or not isinstance(action, To) or not first:
+            return None
+        return preview_bombs(g, g.pieces[self.aircraft], action.hex)
+
+    def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
+        return isinstance(action, To) and any(u.hidden for u in g.here(action.hex))
+
 
 # ------------------------------------------------------------------ attacks
 
@@ -200,15 +216,29 @@ class Bomb(Step, frozen=True):
         fort = self.fort and unit.target in g.forts
         if not alive and not fort:
             return g.done()
-        line = "AT" if fort else line_against(g.pieces[alive[0]])
-        part = Part(line, (unit.id,), alive, fort=fort)
-        flak = g.flak.get(unit.id, 0)
-        follow: list[Step] = [
-            Strike(Attack("bomb", unit.target, (part,), strafing=self.strafing, road=self.road, flak=flak))
-        ]
-        if self.first:
-            follow.append(Recall(unit.id))
-        return g.swap(*follow)
+        attack = bombs(g, unit, unit.target, alive, fort=fort)
+        strike = Strike(msgspec.structs.replace(attack, strafing=self.strafing, road=self.road))
+        return g.swap(strike, *([Recall(unit.id)] if self.first else []))
+
+
+def bombs(g: PanzerBlitz, aircraft: Unit, h: Hex, targets: tuple[str, ...], *, fort: bool = False) -> Attack:
+    """16.3.1, 16.4.5 The attack of bombs on one unit of a hex, or on its Fortification."""
+    line = "AT" if fort else line_against(g.pieces[targets[0]])
+    part = Part(line, (aircraft.id,), targets, fort=fort)
+    return Attack("bomb", h, (part,), flak=g.flak.get(aircraft.id, 0))
+
+
+def preview_bombs(g: PanzerBlitz, aircraft: Unit, h: Hex) -> Working | None:
+    """16.3.1 The first of the bombs on a hex, as far as everybody there is known."""
+    if mode(aircraft) not in ("bomb", "dive") or any(u.hidden for u in g.here(h)):
+        return None
+    found = [(ids, fort) for ids, fort in shell_targets(g, h) if not any(f"air:{i}" in g.attacked for i in ids)]
+    if not found:
+        return None
+    targets, fort = found[0]
+    name = "the fortification" if fort else g.pieces[targets[0]].name
+    attack = bombs(g, aircraft, h, targets, fort=fort)
+    return preview(g, attack, f"{aircraft.name} bombs {name} in {h}", *([EACH] if len(found) > 1 else []), FLAK_FIRST)
 
 
 class AirTarget(Step, frozen=True):

@@ -6,8 +6,8 @@ from functools import cache
 
 from grognard.engine import Action, Modifier, Press, Refusal, Step, Working
 from grognard.games.panzer_blitz.rules.attack_log import bracket, name_firers
+from grognard.games.panzer_blitz.rules.charts import AA_WORDS, FLAK
 from grognard.games.panzer_blitz.rules.data import (
-    AA_COLUMNS,
     AA_FACTOR,
     DRM,
     GRID,
@@ -20,7 +20,6 @@ from grognard.games.panzer_blitz.rules.sight import sees_from_air
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
 
 HOLD = "hold fire"
-AA_WORDS = {"-": "no effect", "D": "so much on its roll", "DD": "+3 on its roll, then recalled", "X": "shot down"}
 
 
 def aa_factor(unit: Unit) -> int:
@@ -102,9 +101,16 @@ class AaFire(Step, frozen=True):
     def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
         if not isinstance(action, Flak):
             return None
-        gun, aircraft = g.pieces[action.piece], g.pieces[action.at]
-        rows = range_rows(range_modifier(GRID.distance(gun.place, over(aircraft))))
-        return Working(f"{gun.name} fires at {aircraft.name}", tuple(rows), "flak", str(aa_factor(gun)), 2)
+        return flak_working(g.pieces[action.piece], g.pieces[action.at])
+
+    def passes(self, g: PanzerBlitz) -> Action | None:
+        return Press(HOLD)
+
+
+def flak_working(gun: Unit, aircraft: Unit) -> Working:
+    """16.4.3 One gun against one aircraft, modified by range only."""
+    rows = range_rows(range_modifier(GRID.distance(gun.place, over(aircraft))))
+    return Working(f"{gun.name} fires at {aircraft.name}", tuple(rows), FLAK.key, str(aa_factor(gun)), 2)
 
 
 def range_rows(drm: int) -> list[Modifier]:
@@ -114,10 +120,7 @@ def range_rows(drm: int) -> list[Modifier]:
 
 def aa_result(factor: int, natural: int, drm: int) -> str:
     """16.4.5 The AA table; natural 2 is its best result, natural 12 nothing."""
-    results = AA_COLUMNS[factor]
-    if natural == 12:
-        return "-"
-    return results[0] if natural == 2 else results[max(0, min(12, natural + drm))]
+    return FLAK.rolled(FLAK.columns.index(str(factor)), natural, drm)
 
 
 class AaShot(Step, frozen=True):
@@ -129,21 +132,20 @@ class AaShot(Step, frozen=True):
     def run(self, g: PanzerBlitz) -> None:
         gun, aircraft = g.pieces[self.gun], g.pieces[self.aircraft]
         dice = (g.d6(), g.d6())
-        drm = range_modifier(GRID.distance(gun.place, over(aircraft)))
-        result = aa_result(aa_factor(gun), sum(dice), drm)
+        working = flak_working(gun, aircraft)
+        result = aa_result(aa_factor(gun), sum(dice), working.on("die"))
         name_firers(g, (gun.id,))
         g.change(gun.id, spent=True)
-        roll = f"factor {aa_factor(gun)}, roll {sum(dice)}{bracket(range_rows(drm))}"
         g.tell(
             "PB-16.4.9",
             "{gun} in {hex} fires at {aircraft}: {roll}: {result}",
-            dice=dice,
+            working=working.rolled(dice, result, AA_WORDS[result]),
             hexes=(gun.place,),
             gun=gun.name,
             hex=gun.place,
             aircraft=aircraft.name,
-            roll=roll,
-            result=f"{result}, {AA_WORDS[result[:1] if result != 'DD' else result]}",
+            roll=f"factor {working.column}, roll {sum(dice)}{bracket(working.modifiers)}",
+            result=f"{result}, {AA_WORDS[result]}",
         )
         g.outcome(result)
         if result == "X":

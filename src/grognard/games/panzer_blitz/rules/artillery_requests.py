@@ -25,12 +25,9 @@ from grognard.games.panzer_blitz.rules.artillery import (
 from grognard.games.panzer_blitz.rules.attack_log import listed, name_firers
 from grognard.games.panzer_blitz.rules.combat_results import shell_targets
 from grognard.games.panzer_blitz.rules.data import TYPES, other
-from grognard.games.panzer_blitz.rules.indirect_fire import Barrage, scatter_modifiers
+from grognard.games.panzer_blitz.rules.indirect_fire import Barrage, scatter_working
 from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit
-
-SCATTER_COLUMN = "hexes astray"
-
 
 # ------------------------------------------------------------------ who may ask whom
 
@@ -152,8 +149,8 @@ class AimAt(Deed, frozen=True):
             return None
         request = Request(observer.side, self.hex, by.smoke, by.observer, by.guns, by.battery)
         spared = [Modifier("PB-7.1.6", 0, f"Shelled before: {u.name}") for u in shelled_before(g, self.hex)]
-        rows = (*scatter_modifiers(g, request), *([] if by.smoke else spared))
-        return Working(f"Accuracy of the fire on {self.hex}", rows, "scatter", SCATTER_COLUMN, 2)
+        found = scatter_working(g, request)
+        return msgspec.structs.replace(found, modifiers=(*found.modifiers, *([] if by.smoke else spared)))
 
     def hides_odds(self, g: PanzerBlitz, by: RequestFire) -> bool:
         """6.1.2 Whether an enemy there is Spotted when the shells fall is judged then."""

@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Modifier
-from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, RESULT_WORDS
-from grognard.games.panzer_blitz.rules.fire_table import (
-    BEST,
-    MISS,
-    Attack,
-    Hit,
-    Part,
-    defense,
-    firers_modifiers,
-    modifiers,
-    strength,
-    unspotted_modifier,
-)
+from grognard.engine import Modifier, Working
+from grognard.games.panzer_blitz.rules.attack_working import rolled, rolled_blind
+from grognard.games.panzer_blitz.rules.data import RESULT_WORDS
+from grognard.games.panzer_blitz.rules.fire_table import BEST, MISS, Attack, Hit, Part
 from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit
 
 KINDS = {
@@ -45,9 +34,7 @@ def name_firers(g: PanzerBlitz, ids: Sequence[str]) -> None:
             g.reveal()
 
 
-def tell_part(
-    g: PanzerBlitz, attack: Attack, part: Part, column: int | None, dice: tuple[int, ...], hits: Sequence[Hit]
-) -> None:
+def tell_part(g: PanzerBlitz, attack: Attack, part: Part, dice: tuple[int, ...], hits: Sequence[Hit]) -> None:
     """One part of an attack and what it does; of hidden targets only their owner reads it."""
     secret = attack.blind or any(g.pieces[i].hidden for i in part.targets)
     if secret:
@@ -55,20 +42,24 @@ def tell_part(
     for hit in hits:
         targets = [g.pieces[i] for i in hit.targets]
         if targets or not secret:
-            reckoned = working(g, attack, part, column, sum(dice), unseen=hit.unseen)
-            told = f"{reckoned}: {hit.result}, {RESULT_WORDS[hit.result]}"
-            _tell(g, attack, part, _targets(targets), told, dice, (targets[0].side,) if secret else None)
+            names = _targets(targets)
+            working = rolled(g, attack, part, _title(attack, names), dice, hit)
+            told = f"{reckoned(working)}: {hit.result}, {RESULT_WORDS[hit.result]}"
+            _tell(g, attack, part, names, told, working, (targets[0].side,) if secret else None)
 
 
 def tell_blind(g: PanzerBlitz, attack: Attack, part: Part, dice: tuple[int, ...]) -> None:
     """6.2.1 What everybody may read of fire at the unseen: not whether it hit, nor whom."""
     seen = ", ".join(g.pieces[i].name for i in part.targets if not g.pieces[i].hidden)
-    if attack.kind == "mine":
-        told = f"roll {sum(dice)}"
-    else:
-        found = [*firers_modifiers(g, attack, part), unspotted_modifier()]
-        told = f"{part.line} {number(strength(g, attack, part))}, roll {sum(dice)}{bracket(found)}"
-    _tell(g, attack, part, f"{seen} and unspotted units" if seen else "unspotted units", told, dice, None)
+    names = f"{seen} and unspotted units" if seen else "unspotted units"
+    working = rolled_blind(g, attack, part, _title(attack, names), dice)
+    power = "".join(f"{given.name} {given.value}, " for given in working.given)
+    told = f"{power}roll {sum(dice)}{bracket(_on_die(working))}"
+    _tell(g, attack, part, names, told, working, None)
+
+
+def _title(attack: Attack, targets: str) -> str:
+    return f"{KINDS[attack.kind][0]} at {targets} in {attack.hex}"
 
 
 def _tell(
@@ -77,7 +68,7 @@ def _tell(
     part: Part,
     targets: str,
     reckoned: str,
-    dice: tuple[int, ...],
+    working: Working,
     sees: tuple[str, ...] | None,
 ) -> None:
     title, cite = KINDS[attack.kind]
@@ -85,7 +76,7 @@ def _tell(
     g.tell(
         cite,
         "{kind}: {firers}{targets} in {hex}: {reckoned}",
-        dice=dice,
+        working=working,
         hexes=(attack.hex,),
         sees=sees,
         kind=title,
@@ -96,35 +87,30 @@ def _tell(
     )
 
 
-def working(
-    g: PanzerBlitz, attack: Attack, part: Part, column: int | None, natural: int, *, unseen: bool = False
-) -> str:
+def reckoned(working: Working) -> str:
     """Strengths, column, every modifier, the roll and its total, so that anybody can reckon it again."""
-    strengths = ""
-    if attack.kind != "mine":
-        strengths = f"{part.line} {number(strength(g, attack, part))} : {defense(g, attack, part)}, "
-    if column is None:
+    values = [given.value for given in working.given]
+    strengths = f"{working.given[0].name} {' : '.join(values)}, " if values else ""
+    if not working.column:
         return f"{strengths}no column"
-    return f"{strengths}column {FIRE_TABLE[column].label}, {_roll(g, attack, part, natural, unseen=unseen)}"
+    return f"{strengths}column {working.column}, {_roll(working)}"
 
 
-def _roll(g: PanzerBlitz, attack: Attack, part: Part, natural: int, *, unseen: bool) -> str:
+def _roll(working: Working) -> str:
     """7.1.8, 7.1.9 A natural 2 and a natural 12 ask for no modifiers."""
+    natural, found = sum(working.faces), _on_die(working)
     if natural in (BEST, MISS):
         return f"natural {natural}"
-    found = [*modifiers(g, attack, part), *([unspotted_modifier()] if unseen else [])]
-    total = natural + sum(m.value for m in found)
-    return f"roll {natural}{bracket(found)} = {total}" if found else f"roll {natural}"
+    return f"roll {natural}{bracket(found)} = {working.total}" if found else f"roll {natural}"
+
+
+def _on_die(working: Working) -> list[Modifier]:
+    return [modifier for modifier in working.modifiers if modifier.on == "die"]
 
 
 def bracket(found: Sequence[Modifier]) -> str:
     """Modifiers in brackets, to stand behind a roll."""
     return f" ({', '.join(f'{m.text}: {m.value:+}' for m in found)})" if found else ""
-
-
-def number(value: Fraction) -> str:
-    """A strength as it is spoken: 6, or 2.5."""
-    return f"{float(value):g}"
 
 
 def _targets(units: Sequence[Unit]) -> str:

@@ -38,10 +38,10 @@ class Strike(Step, frozen=True):
         ruined = False
         for part, col in zip(attack.parts, columns, strict=True):
             found = self._hits(g, part, col)
-            tell_part(g, attack, part, col, dice, found)
+            tell_part(g, attack, part, dice, found)
             ruined = ruined or (part.fort and g.natural <= RUIN_AT_MOST and any(hit.result != "-" for hit in found))
             hits += found
-        g.outcome(" / ".join(hit.result for hit in hits))
+        g.outcome(" / ".join(hit.result for hit in hits) if any(hit.result != "-" for hit in hits) else "-")
         spend_firers(g, attack)
         g.swap(Damage(tuple(hits), attack.hex, mine=attack.kind == "mine", ruin=ruined))
 

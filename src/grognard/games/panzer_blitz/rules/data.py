@@ -14,7 +14,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import load_map
-from grognard.engine import Rulebook
+from grognard.engine import Briefing, Rulebook
 
 FOLDER = Path(__file__).parent.parent / "data"
 SIDES = ("british", "german")
@@ -311,6 +311,11 @@ SITUATIONS: dict[str, Situation] = {
     name: msgspec.convert(row, Situation)
     for name, row in tomllib.loads((FOLDER / "situations.toml").read_text("utf-8")).items()
 }
+
+
+BRIEFINGS: dict[str, dict[str, Briefing]] = msgspec.convert(
+    tomllib.loads((FOLDER / "briefings.toml").read_text("utf-8")), dict[str, dict[str, Briefing]]
+)
 
 
 @cache

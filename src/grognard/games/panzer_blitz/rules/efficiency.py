@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grognard.engine import Deed, Modifier, Refusal, Step, Working, net
+from grognard.engine import Deed, Given, Modifier, Refusal, Step, Working, net
 from grognard.games.panzer_blitz.rules.attack_log import bracket
+from grognard.games.panzer_blitz.rules.attack_working import NOT_TOLD
 from grognard.games.panzer_blitz.rules.combat_results import Overstack
 from grognard.games.panzer_blitz.rules.losses import disrupt, lose_step
 from grognard.games.panzer_blitz.rules.names import call
@@ -39,7 +40,7 @@ class Recover(Deed, frozen=True):
 
     def preview(self, g: PanzerBlitz, by: Step) -> Working | None:
         unit = g.pieces[self.piece]
-        return preview_efficiency(g, unit, f"{unit.name} recovers", *recovery_modifiers(g, unit))
+        return efficiency_working(g, unit, f"{unit.name} recovers", *recovery_modifiers(g, unit))
 
 
 def rating(g: PanzerBlitz, unit: Unit) -> int:
@@ -72,12 +73,13 @@ def efficiency_roll(g: PanzerBlitz, unit: Unit, task: str) -> bool:
     """13.2 Two dice at or below the rating."""
     dice = (g.d6(), g.d6())
     passed = sum(dice) <= rating(g, unit)
+    name = "An unspotted unit" if unit.hidden else unit.name
     g.tell(
         "PB-13.2.1",
         "{unit} {word} its efficiency roll ({task}): {roll} against {rating}",
-        dice=dice,
+        working=efficiency_working(g, unit, f"{name}: {task}").rolled(dice, "yes" if passed else "no"),
         hexes=(unit.place,),
-        unit="An unspotted unit" if unit.hidden else unit.name,
+        unit=name,
         word="passes" if passed else "fails",
         task=task,
         roll=sum(dice),
@@ -102,7 +104,8 @@ class Recovery(Step, frozen=True):
             result = "loses a step"
         else:
             result = "recovers" if total <= rating(g, unit) else "stays disrupted"
-        self._tell(g, unit, dice, f"{sum(dice)}{bracket(found)} = {total}" if found else str(total), result)
+        working = efficiency_working(g, unit, f"{unit.name} recovers", *found)
+        self._tell(g, unit, working.rolled(dice, "yes" if result == "recovers" else "no", result))
         g.outcome(result)
         if result == "recovers":
             g.change(unit.id, disrupted=False)
@@ -115,26 +118,29 @@ class Recovery(Step, frozen=True):
             g.change(unit.id, spent=True)
         return g.done()
 
-    def _tell(self, g: PanzerBlitz, unit: Unit, dice: tuple[int, ...], roll: str, result: str) -> None:
+    def _tell(self, g: PanzerBlitz, unit: Unit, working: Working) -> None:
         """Whether a hidden unit recovers is its owner's business."""
-        h = unit.place
+        h, dice, rows = unit.place, working.faces, working.modifiers
+        roll = f"{sum(dice)}{bracket(rows)} = {working.total}" if rows else str(working.total)
         if unit.hidden:
-            g.tell("PB-13.1.1", "An unspotted unit in {hex} tries to recover", dice=dice, hexes=(h,), hex=h)
+            secret = Working("An unspotted unit tries to recover", dice=2).rolled(dice, NOT_TOLD)
+            g.tell("PB-13.1.1", "An unspotted unit in {hex} tries to recover", working=secret, hexes=(h,), hex=h)
         g.tell(
             "PB-13.1.1",
             "{unit} in {hex}: {roll} against {rating}: {result}",
-            dice=() if unit.hidden else dice,
+            working=working,
             hexes=(h,),
             sees=readers(unit),
             unit=unit.name,
             hex=h,
             roll=roll,
             rating=rating(g, unit),
-            result=result,
+            result=working.words,
         )
 
 
-def preview_efficiency(g: PanzerBlitz, unit: Unit, title: str, *rows: Modifier) -> Working:
-    """The working of a roll against the rating."""
-    first = Modifier("PB-13.0.1", 0, f"Efficiency {rating(g, unit)}: that or less succeeds")
-    return Working(title, (first, *rows), dice=2)
+def efficiency_working(g: PanzerBlitz, unit: Unit, title: str, *rows: Modifier) -> Working:
+    """The working of a roll against the rating: that or less succeeds."""
+    needs = rating(g, unit)
+    given = (Given("Efficiency", str(needs), "PB-13.0.1"),)
+    return Working(title, rows, dice=2, needs=needs, at_most=True, given=given)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Self
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Deed, Press, Refusal, Step
+from grognard.engine import Action, Deed, Modifier, Press, Refusal, Step, Working
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.minefields import is_trapped, leave_mine
 from grognard.games.panzer_blitz.rules.movement import Moving, exit_points, points_left, spent_points
@@ -202,10 +202,7 @@ class Demolish(Step, frozen=True):
         dice = (g.d6(), g.d6())
         success = sum(dice) - unit.failed <= SUCCESS_AT_MOST
         at = unit.target
-        word = "go off" if success else "fail"
-        earlier = f" - {unit.failed} for earlier tries" if unit.failed else ""
-        roll = f"{sum(dice)}{earlier} against {SUCCESS_AT_MOST}"
-        g.tell("PB-17.2.4", "The charges in {hex} {word}: {roll}", dice=dice, hexes=(at,), hex=at, word=word, roll=roll)
+        self._tell(g, unit, dice, success)
         g.outcome("success" if success else "failure")
         if success:
             if unit.labor == "bridge":
@@ -216,6 +213,18 @@ class Demolish(Step, frozen=True):
             return g.done()
         g.change(unit.id, failed=unit.failed + 1)
         return g.swap(Demolish(self.unit, rolled=True))
+
+    def _tell(self, g: PanzerBlitz, unit: Unit, dice: tuple[int, ...], success: bool) -> None:
+        """17.2.2 Every earlier failure makes the next attempt easier by one."""
+        at, word = unit.target, "go off" if success else "fail"
+        earlier = f" - {unit.failed} for earlier tries" if unit.failed else ""
+        roll = f"{sum(dice)}{earlier} against {SUCCESS_AT_MOST}"
+        tries = (Modifier("PB-17.2.6", -unit.failed, "Earlier tries"),) if unit.failed else ()
+        working = Working(f"The charges in {at}", tries, dice=2, needs=SUCCESS_AT_MOST, at_most=True)
+        done = working.rolled(dice, "yes" if success else "no", word)
+        g.tell(
+            "PB-17.2.4", "The charges in {hex} {word}: {roll}", working=done, hexes=(at,), hex=at, word=word, roll=roll
+        )
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         unit = g.pieces[self.unit]

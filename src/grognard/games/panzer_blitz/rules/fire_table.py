@@ -9,7 +9,8 @@ from math import floor
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Modifier, Working, net
+from grognard.engine import Modifier, net
+from grognard.games.panzer_blitz.rules.charts import FIRE
 from grognard.games.panzer_blitz.rules.data import (
     ASSAULT_SHIFT,
     DRM,
@@ -154,11 +155,7 @@ def column(g: PanzerBlitz, attack: Attack, part: Part) -> int | None:
 
 def result_of(col: int | None, natural: int, drm: int) -> str:
     """7.1.8, 7.1.9, R-68 The table's answer to a roll."""
-    if col is None or natural == MISS:
-        return "-"
-    if natural == BEST:
-        return FIRE_TABLE[col].results[0]
-    return FIRE_TABLE[col].results[max(0, min(12, natural + drm))]
+    return "-" if col is None else FIRE.rolled(col, natural, drm)
 
 
 # ------------------------------------------------------------------ die roll modifiers
@@ -284,23 +281,6 @@ def _close_assault(attack: Attack, part: Part, firers: Sequence[Unit], targets: 
 def unspotted_modifier() -> Modifier:
     """6.2.3"""
     return Modifier("PB-6.2.3", DRM["unspotted_target"], "Unspotted target")
-
-
-def preview(g: PanzerBlitz, attack: Attack, title: str, *notes: Modifier) -> Working:
-    """Every modifier of an attack before it is rolled, with strengths and column."""
-    rows = list(notes)
-    columns = [column(g, attack, part) for part in attack.parts]
-    for part, col in zip(attack.parts, columns, strict=True):
-        power, against = strength(g, attack, part), defense(g, attack, part)
-        words = f"{part.line} {float(power):g} : {against}, {'no column' if col is None else FIRE_TABLE[col].label}"
-        rows.append(Modifier("PB-7.4.1" if part.line == "AP" else "PB-7.5.2", 0, words))
-        rows += modifiers(g, attack, part)
-        if any(g.pieces[i].unspotted for i in part.targets):
-            rows.append(unspotted_modifier())
-    lone = columns[0] if len(columns) == 1 else None
-    if lone is None:
-        return Working(title, tuple(rows), dice=2)
-    return Working(title, tuple(rows), "direct fire", FIRE_TABLE[lone].label, 2)
 
 
 def drm(g: PanzerBlitz, attack: Attack, part: Part) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from grognard.engine import Deed, Refusal, Step, Working
-from grognard.games.panzer_blitz.rules.efficiency import efficiency_roll, preview_efficiency
+from grognard.games.panzer_blitz.rules.efficiency import efficiency_roll, efficiency_working
 from grognard.games.panzer_blitz.rules.movement import Moving, points_left, spent_points
 from grognard.games.panzer_blitz.rules.opportunity_fire import FIRE_FIRST, Opportunity
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
@@ -51,7 +51,7 @@ class SeekHullDown(Deed, frozen=True):
 
     def preview(self, g: PanzerBlitz, by: Moving) -> Working | None:
         unit = g.pieces[by.unit]
-        return preview_efficiency(g, unit, f"{unit.name} looks for a hull-down position", FIRE_FIRST)
+        return efficiency_working(g, unit, f"{unit.name} looks for a hull-down position", FIRE_FIRST)
 
 
 class HullDown(Step, frozen=True):

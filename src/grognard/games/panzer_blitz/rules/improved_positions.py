@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from grognard.board.hexgrid import Hex
 from grognard.engine import Deed, Refusal, Step, Working
 from grognard.games.panzer_blitz.rules.data import start_area
-from grognard.games.panzer_blitz.rules.efficiency import efficiency_roll, preview_efficiency
+from grognard.games.panzer_blitz.rules.efficiency import efficiency_roll, efficiency_working
 from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.opportunity_fire import FIRE_FIRST, Opportunity
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
@@ -79,7 +79,7 @@ class BuildPosition(Deed, frozen=True):
         return f"dig in: {call(g, self.piece)} builds a position"
 
     def preview(self, g: PanzerBlitz, by: Step) -> Working | None:
-        return preview_efficiency(g, g.pieces[self.piece], "A position is built", FIRE_FIRST)
+        return efficiency_working(g, g.pieces[self.piece], "A position is built", FIRE_FIRST)
 
 
 class RemovePosition(Deed, frozen=True):
@@ -106,7 +106,7 @@ class RemovePosition(Deed, frozen=True):
         return f"{call(g, self.piece)} removes the position"
 
     def preview(self, g: PanzerBlitz, by: Step) -> Working | None:
-        return preview_efficiency(g, g.pieces[self.piece], "The position is removed", FIRE_FIRST)
+        return efficiency_working(g, g.pieces[self.piece], "The position is removed", FIRE_FIRST)
 
 
 class DigRoll(Step, frozen=True):

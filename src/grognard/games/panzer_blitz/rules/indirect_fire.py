@@ -7,11 +7,12 @@ from fractions import Fraction
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Modifier, Press, Step, net
+from grognard.engine import Action, Modifier, Press, Step, Working
 from grognard.games.panzer_blitz.rules.artillery import battery_name, battery_type
 from grognard.games.panzer_blitz.rules.attack_log import bracket
+from grognard.games.panzer_blitz.rules.charts import ASTRAY, SCATTER
 from grognard.games.panzer_blitz.rules.combat_results import Strike, attacked_before, shell_targets
-from grognard.games.panzer_blitz.rules.data import GRID, ROCKETS, SCATTER_BANDS, SCATTER_DRM, TYPES, other
+from grognard.games.panzer_blitz.rules.data import GRID, ROCKETS, SCATTER_DRM, TYPES, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, combined
 from grognard.games.panzer_blitz.rules.fire_targets import line_against
 from grognard.games.panzer_blitz.rules.spotting import look_at
@@ -60,11 +61,21 @@ def _is_rocket(g: PanzerBlitz, request: Request) -> bool:
     return any(t in ROCKETS for t in (*types, battery_type(request.battery) if request.battery else ""))
 
 
+def scatter_working(g: PanzerBlitz, request: Request) -> Working:
+    """11.3.1 The accuracy roll of a mission."""
+    rows = tuple(scatter_modifiers(g, request))
+    return Working(f"Accuracy of the fire on {request.hex}", rows, SCATTER.key, ASTRAY, 2)
+
+
+def reckoned_scatter(working: Working) -> str:
+    """The accuracy roll, every modifier and the total."""
+    natural, found = sum(working.faces), working.modifiers
+    return f"{natural}{bracket(found)} = {working.total}" if found else str(natural)
+
+
 def scatter_distance(natural: int, drm: int) -> int:
     """11.3.1 The scatter chart: hexes the fire goes astray."""
-    if natural == 2:
-        return 0
-    return 3 if natural == 12 else next(hexes for at_most, hexes in SCATTER_BANDS if natural + drm <= at_most)
+    return int(SCATTER.rolled(0, natural, drm))
 
 
 class Barrage(Step, frozen=True):
@@ -77,19 +88,19 @@ class Barrage(Step, frozen=True):
         if request is None:
             return g.done()
         look_at(g, request.hex, other(request.side))  # 6.1.2
-        dice: tuple[int, ...] = (g.d6(), g.d6())
-        found = scatter_modifiers(g, request)
-        astray = scatter_distance(sum(dice), net(found))
+        dice = (g.d6(), g.d6())
+        working = scatter_working(g, request)
+        astray = scatter_distance(sum(dice), working.on("die"))
+        working = working.rolled(dice, str(astray), f"astray by {astray}" if astray else "on target")
         h: Hex | None = request.hex
-        roll = f"{sum(dice)}{bracket(found)} = {sum(dice) + net(found)}" if found else str(sum(dice))
         if astray:
             die = g.d6()
-            dice = (*dice, die)
             h = GRID.step(request.hex, die - 1, astray)
-            roll += f", {astray} astray to the {DIRECTIONS[die - 1]} ({die})"
+            direction = Working("Direction", dice=1).rolled((die,), DIRECTIONS[die - 1])
+            working = msgspec.structs.replace(working, further=(direction,))
         lost = h is None or h not in g.area
-        self._tell(g, request, "" if lost else h or "", dice, roll)
-        g.outcome("lost" if lost else f"astray by {astray}" if astray else "on target")
+        self._tell(g, request, "" if lost else h or "", working)
+        g.outcome("astray, off the map" if lost else working.words)
         if h is None or lost:
             return g.done()
         if request.smoke:
@@ -100,12 +111,16 @@ class Barrage(Step, frozen=True):
         shells = [Shell(h, ids, request.firers, power, fort, by) for ids, fort in shell_targets(g, h)]
         return g.swap(*shells, ShellHoles(h))
 
-    def _tell(self, g: PanzerBlitz, request: Request, at: Hex, dice: tuple[int, ...], roll: str) -> None:
+    def _tell(self, g: PanzerBlitz, request: Request, at: Hex, working: Working) -> None:
+        roll, dice = reckoned_scatter(working), working.faces
+        for direction in working.further:
+            dice += direction.faces
+            roll += f", {working.result} astray to the {direction.result} ({direction.faces[0]})"
         where = "is on target" if at == request.hex else f"lands in {at}" if at else "is lost off the map"
         text = "The fire on {hex} {where}: accuracy {roll}"
         hexes = (request.hex, at) if at else (request.hex,)
         cite = "PB-11.3.2" if at else "PB-11.3.18"
-        g.tell(cite, text, dice=dice, hexes=hexes, hex=request.hex, where=where, roll=roll)
+        g.tell(cite, text, dice=dice, working=working, hexes=hexes, hex=request.hex, where=where, roll=roll)
 
 
 def mission_strength(g: PanzerBlitz, request: Request) -> tuple[int | None, int | None]:

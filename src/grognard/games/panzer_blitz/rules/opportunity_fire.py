@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Interruption, Modifier, Pick, Press, Refusal, Step, Working
-from grognard.games.panzer_blitz.rules.air_support import AirAttack, why_not_attack
+from grognard.games.panzer_blitz.rules.air_support import FLAK_FIRST, AirAttack, bombs, mode, why_not_attack
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
+from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.direct_fire import Muster, able, farthest, shooters
 from grognard.games.panzer_blitz.rules.fire_table import Part
@@ -99,10 +102,22 @@ class Opportunity(Step, frozen=True):
         return None
 
     def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
-        """The attack of everybody, if there is but one target."""
-        if action != Press(FIRE) or self.hides_odds(g, action):
+        """The attack of everybody, if there is but one target, or the bombs of an aircraft."""
+        if self.hides_odds(g, action):
+            return None
+        if isinstance(action, Pick):
+            return self._preview_bombs(g, g.pieces[action.piece])
+        if action != Press(FIRE):
             return None
         return OpportunityTarget(self.mover, self.road, self.also).lone_preview(g)
+
+    def _preview_bombs(self, g: PanzerBlitz, plane: Unit) -> Working | None:
+        """16.1.4, R-32 Bombs on the mover alone."""
+        if mode(plane) not in ("bomb", "dive"):
+            return None
+        mover = g.pieces[self.mover]
+        attack = replace(bombs(g, plane, mover.place, (mover.id,)), strafing=True, road=self.road)
+        return preview(g, attack, f"{plane.name} bombs {mover.name} in {mover.place}", FLAK_FIRST)
 
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
         return g.pieces[self.mover].hidden

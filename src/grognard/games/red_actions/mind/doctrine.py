@@ -11,10 +11,11 @@ import math
 from grognard.board.inches import Point, distance
 from grognard.board.routes import Prices, Routes, squares
 from grognard.engine import Action, Pick, Press
+from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.arriving import Enter
 from grognard.games.red_actions.rules.artillery import with_direct_hits
-from grognard.games.red_actions.rules.bodies import Memory, apart, centre, ruins, table_key
+from grognard.games.red_actions.rules.bodies import apart, centre, ruins, table_key
 from grognard.games.red_actions.rules.breakdown import Free, Repair
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import CELLS, LEVELS, SHOOTING

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from functools import cached_property, lru_cache
-from typing import Any
 
 from grognard.board.bases import COLUMN, FILE, SKIRMISH, along, centre_of, places, places_on_trail
 from grognard.board.inches import (
@@ -29,6 +28,7 @@ from grognard.board.inches import (
     turn_between,
 )
 from grognard.board.tabletop import Feature, level_at
+from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, FORMATIONS, LEVELS, TABLES
 from grognard.games.red_actions.rules.state import PICK_UP, RedActions, Unit
 
@@ -36,16 +36,6 @@ ON_ROAD = float(FORMATIONS["on_road_tolerance"])
 WAGON_LENGTH = float(BASE_DEPTH["train"])
 SIEVE = 0.01  # what a quick sieve allows beyond the limit it is asked about
 BUILDINGS = frozenset({"building_wood", "building_stone"})
-
-
-class Memory(dict[Any, Any]):
-    """Results of pure geometry by key; it forgets all when it grows too large."""
-
-    def keep(self, key: Any, value: Any) -> Any:
-        if len(self) > 20_000:
-            self.clear()
-        self[key] = value
-        return value
 
 
 class Body:
@@ -192,10 +182,7 @@ def body(g: RedActions, unit: Unit) -> Body:
 
 def crowd(g: RedActions) -> tuple[tuple[Unit, Body], ...]:
     """Every combat unit on the table with its body, in the order of the state; kept until a unit changes."""
-    known: tuple[tuple[Unit, Body], ...] | None = g.memo.get("crowd")
-    if known is None:
-        known = g.memo["crowd"] = tuple((u, body(g, u)) for u in g.troops())
-    return known
+    return g.recall("crowd", lambda: tuple((u, body(g, u)) for u in g.troops()))
 
 
 def crowd_near(g: RedActions, stands: Body, inches: float) -> list[tuple[Unit, Body]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from grognard.board.inches import Point, at_most, crossing, distance
 from grognard.engine import Modifier
-from grognard.games.red_actions.rules.bodies import Memory, bases_of, body, centre, near_feature, ruins
+from grognard.engine.memory import Memory
+from grognard.games.red_actions.rules.bodies import bases_of, body, centre, near_feature, ruins
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot, is_gun, is_mounted, is_vehicle
 

@@ -10,7 +10,7 @@ import msgspec
 
 from grognard.board.inches import at_least, at_most
 from grognard.board.tabletop import Blinds, Feature, Table
-from grognard.engine import Chart, Rulebook
+from grognard.engine import Briefing, Chart, Rulebook
 
 HERE = Path(__file__).parent.parent / "data"
 
@@ -175,6 +175,7 @@ class WinTest(msgspec.Struct, frozen=True):
     unit: str = ""
     ways: tuple[str, ...] = ()
     at_least: int = 0
+    text: str = ""  # the test fulfilled, in words
 
 
 class WinEntry(msgspec.Struct, frozen=True):
@@ -211,11 +212,11 @@ class ScenarioData(msgspec.Struct, frozen=True):
     exit_edges: dict[str, tuple[str, ...]]
     digging: bool
     flight: dict[str, int]
-    victory: tuple[str, ...]
     otherwise: str
     win: tuple[WinEntry, ...]
     zone: tuple[Zone, ...]
     unit: tuple[UnitData, ...]
+    briefing: dict[str, Briefing]
     hidden: tuple[Hidden, ...] = ()
     score: Score | None = None
     rounds: int = 12
@@ -240,6 +241,7 @@ TYPES = {row["id"]: msgspec.convert(row, UnitType) for row in _UNITS["unit_type"
 TYPES["senior_officer"] = UnitType("senior_officer", "Senior officer", "any", "officer", "none", 0, 0, 8, 14, (), 0)
 TYPES["train"] = UnitType("train", "Armoured train", "any", "train", "none", 0, 0, 8, 20, ("Armoured", "Turret"), 0)
 ARMIES = {row["name"]: msgspec.convert(row, ArmyList) for row in _UNITS["army_list"]}
+TRAITS: dict[str, str] = {name: row["says"] for name, row in _UNITS["traits"].items()}
 TRAIT_POINTS = {name: row["points"] for name, row in _UNITS["traits"].items()}
 
 _weapons = {k: v for k, v in TABLES_DATA["weapons"].items() if isinstance(v, dict)}
@@ -329,33 +331,5 @@ def _lower(value: Any) -> Any:
     return value
 
 
-# A pick-up game between two army lists on one of the six tables; its scenario is a reconstruction.
-PICK_UP_SCENARIO = ScenarioData(
-    id="pick-up",
-    title="Pick-up game",
-    date="1917-21",
-    blurb="Two armies bought by points from the lists meet on a table of your choice.",
-    table=(72, 48),
-    turns=12,
-    weather_by_turn=(Weather(1, "clear"),),
-    no_quarter=False,
-    deploys_first="south",
-    first_segment_turn_1="roll",
-    home_edge={"south": "south", "north": "north"},
-    exit_edges={},
-    digging=True,
-    flight={},
-    victory=("The side that destroys more units than it loses wins.",),
-    otherwise="draw",
-    win=(
-        WinEntry("south", "end_of_game", (WinTest("score_lead", "south", at_least=1),)),
-        WinEntry("north", "end_of_game", (WinTest("score_lead", "north", at_least=1),)),
-    ),
-    zone=(),
-    unit=(),
-    score=Score(1, {}),
-)
-
 SCENARIOS = {row["id"]: msgspec.convert(_lower(row), ScenarioData) for row in _scenarios}
-TABLES = {row["id"]: _table(row) for row in _scenarios}
-SCENARIOS["pick-up"] = PICK_UP_SCENARIO
+TABLES = {row["id"]: _table(row) for row in _scenarios if "terrain" in row}  # a pick-up game borrows one

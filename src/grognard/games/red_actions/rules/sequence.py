@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.engine import Action, Modifier, Pick, Press, Refusal, Step, Working
+from grognard.engine import Action, Modifier, Pick, Press, Refusal, Result, Step, Working
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.arriving import Arrival
 from grognard.games.red_actions.rules.data import SCENARIOS
 from grognard.games.red_actions.rules.rally import RallyFromRout
 from grognard.games.red_actions.rules.seniors import SeniorMove
 from grognard.games.red_actions.rules.state import RedActions, Unit
-from grognard.games.red_actions.rules.victory import flight, otherwise, win_entry
+from grognard.games.red_actions.rules.victory import judge, win_entry
 
 PHASES = ("Weather and reinforcements", "Initiative", "Action segments", "End of turn")
 
@@ -105,7 +105,7 @@ class Segments(Step, frozen=True):
     def run(self, g: RedActions) -> None:
         result = win_entry(g, ("at_once",))
         if result is not None:
-            return g.finish(result)
+            return conclude(g, result)
         mine, theirs = fresh_units(g, self.side), fresh_units(g, g.enemy(self.side))
         if not mine and not theirs:
             return g.done()
@@ -163,15 +163,17 @@ class EndOfTurn(Step, frozen=True):
 
     def run(self, g: RedActions) -> None:
         g.phase = PHASES[3]
-        last = g.turn >= g.scenario.turns
-        result = flight(g) or win_entry(g, ("end_of_turn", "at_once"))
-        if result is None and last:
-            result = win_entry(g, ("end_of_game",)) or otherwise(g)
+        result = judge(g, last=g.turn >= g.scenario.turns)
         if result is not None:
-            g.tell(result.cite, "{reason}", reason=result.reason)
-            return g.finish(result)
+            return conclude(g, result)
         clear_flags(g)
         g.swap(GameTurn(g.turn + 1))
+
+
+def conclude(g: RedActions, result: Result) -> None:
+    """RA-SCN.6 The battle is over, and the log says by what."""
+    g.tell(result.cite, "{reason}", reason=result.reason)
+    g.finish(result)
 
 
 def clear_flags(g: RedActions) -> None:

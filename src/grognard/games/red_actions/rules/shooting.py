@@ -29,10 +29,10 @@ from grognard.board.inches import (
     signed_turn,
 )
 from grognard.engine import Given, Modifier, Refusal, Working, net
+from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.bodies import (
     SIEVE,
     Body,
-    Memory,
     apart,
     bases_of,
     blocks_of,

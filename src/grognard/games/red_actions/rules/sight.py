@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from grognard.board.inches import Point, at_least, at_most, distance, near_segment, segment_meets_box
 from grognard.board.tabletop import Sight, in_sight, sight
+from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.bodies import (
     Body,
-    Memory,
     apart,
     bases_of,
     body,

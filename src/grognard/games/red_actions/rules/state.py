@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -12,11 +12,8 @@ from msgspec.structs import replace
 from grognard.board.inches import Point, Spot
 from grognard.board.tabletop import Feature, Table
 from grognard.engine import Given, Modifier, Piece, State
-from grognard.engine.state import TRANSIENT
 from grognard.games.red_actions.rules.data import BASE_DEPTH, SCENARIOS, TABLES, TYPES, ScenarioData, UnitType
 from grognard.games.red_actions.rules.words import agreeing
-
-T = TypeVar("T")
 
 TABLE = "table"  # the place of a unit in the open; inside a section it is the section's name
 PICK_UP = "pick-up"
@@ -243,7 +240,6 @@ class RedActions(State[Unit]):
     broken: dict[str, bool] = field(default_factory=dict)  # RA-MEL.32 who gave way in this event; True: for good
     returning: dict[str, Aim] = field(default_factory=dict)  # RA-PRE.7 return fire waiting for the dice
     interrupted: str = ""  # RA-PRE.11 the unit that pre-empts the announced action
-    memo: dict[Any, Any] = field(default_factory=dict, metadata=TRANSIENT)  # what holds until a unit changes
 
     # ------------------------------------------------------------ the battle
 
@@ -264,14 +260,6 @@ class RedActions(State[Unit]):
 
     # ------------------------------------------------------------ units
 
-    def put(self, piece: Unit) -> None:
-        self.memo = {}
-        State.put(self, piece)
-
-    def drop(self, piece_id: str) -> Unit:
-        self.memo = {}
-        return State.drop(self, piece_id)
-
     def tell(self, cite: str, text: str, **more: Any) -> None:
         """Write a line in the log, the verb agreeing with the unit or side it is about."""
         if self.events is not None:
@@ -279,12 +267,6 @@ class RedActions(State[Unit]):
             text, about = agreeing(text, about)
             more |= about
         State.tell(self, cite, text, **more)
-
-    def recall(self, key: Hashable, find: Callable[[], T]) -> T:
-        """What was found before under a key, unless a unit has changed since; the key names all else it depends on."""
-        if key not in self.memo:
-            self.memo[key] = find()
-        return self.memo[key]  # type: ignore[no-any-return]
 
     def called(self, name: str) -> str:
         """A piece of terrain, or another object, as people call it."""

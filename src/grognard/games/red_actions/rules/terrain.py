@@ -7,7 +7,8 @@ from typing import NamedTuple
 from grognard.board.bases import COLUMN, FILE, front_rank, frontage
 from grognard.board.inches import QUARTER, Point, ahead, at_most, beside, distance, facing_to, part_way, walk
 from grognard.board.tabletop import Feature, Stretch, Toll, level_at, spans_in, worst_rates
-from grognard.games.red_actions.rules.bodies import ON_ROAD, Memory, bases_of, ruins, table_key
+from grognard.engine.memory import Memory
+from grognard.games.red_actions.rules.bodies import ON_ROAD, bases_of, ruins, table_key
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, GOING, LEVELS, REACH, TABLES_DATA, Going
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_vehicle
 

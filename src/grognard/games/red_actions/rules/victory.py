@@ -44,38 +44,48 @@ def flight(g: RedActions) -> Result | None:
     if len(excess) == 2 and len(set(excess.values())) == 1:
         return Result((), "Both sides flee.", "RA-SCN.2", "draw")
     loser = max(excess, key=lambda side: excess[side])
-    return Result((g.enemy(loser),), f"{loser.capitalize()} reached their flight number.", "RA-SCN.2", "flight")
+    name = loser.capitalize()
+    return Result((g.enemy(loser),), f"{name} reached their flight number.", "RA-SCN.2", f"flight of the {name}")
 
 
 def win_entry(g: RedActions, when: tuple[str, ...]) -> Result | None:
     """RA-SCN.6, RA-SCN.13 The first entry of these times that is fulfilled."""
     for entry in g.scenario.win:
-        if entry.when in when and g.turn >= entry.from_turn and fulfilled(g, entry):
-            return Result((entry.side,), f"{entry.side.capitalize()} fulfil their task.", "RA-SCN.6", entry.when)
+        if entry.when in when and fulfilled(g, entry):
+            done = ", and ".join(test.text for test in entry.all)
+            return won_by(entry.side, f"{entry.side.capitalize()} fulfil their task: {done}.")
     return None
 
 
 def fulfilled(g: RedActions, entry: WinEntry) -> bool:
-    return all(holds(g, test) for test in entry.all)
+    return g.turn >= entry.from_turn and all(holds(g, test) for test in entry.all)
 
 
 def holds(g: RedActions, test: WinTest) -> bool:
     """RA-SCN.6 One victory test."""
-    if test.test == "possess":
-        return all(g.owner.get(name) == test.side for name in test.objects)
-    if test.test == "empty":
-        return not any(u.inside in test.objects for u in g.troops(test.side) if u.inside)
-    if test.test == "none_near":
-        return not near_object(g, test)
-    if test.test == "exited":
-        return exited(g, test) >= test.units
-    if test.test == "gone":
-        ways = {"left_table": "exited"}
-        return g.gone.get(f"{test.side}-{test.unit}", "") in {ways.get(way, way) for way in test.ways}
-    if test.test == "no_units_left":
-        return not any(u.side == test.side and u.type != "senior_officer" for u in g.pieces.values())
+    have, need = measure(g, test)
+    return have >= need
+
+
+def measure(g: RedActions, test: WinTest) -> tuple[int, int]:
+    """RA-SCN.6 How much of what a victory test wants there is, and how much it wants."""
+    match test.test:
+        case "possess":
+            return sum(g.owner.get(name) == test.side for name in test.objects), len(test.objects)
+        case "empty":
+            full = {u.inside for u in g.troops(test.side)}
+            return sum(name not in full for name in test.objects), len(test.objects)
+        case "none_near":
+            return int(not near_object(g, test)), 1
+        case "exited":
+            return exited(g, test), test.units
+        case "gone":
+            ways = {"left_table": "exited"}
+            return int(g.gone.get(f"{test.side}-{test.unit}", "") in {ways.get(way, way) for way in test.ways}), 1
+        case "no_units_left":
+            return int(not any(u.side == test.side and u.type != "senior_officer" for u in g.pieces.values())), 1
     assert test.test == "score_lead", test.test
-    return score(g, test.side) - score(g, g.enemy(test.side)) >= test.at_least
+    return score(g, test.side) - score(g, g.enemy(test.side)), test.at_least
 
 
 def near_object(g: RedActions, test: WinTest) -> bool:
@@ -117,4 +127,19 @@ def otherwise(g: RedActions) -> Result:
     side = g.scenario.otherwise
     if side == "draw":
         return Result((), "Neither side fulfilled its task.", "RA-SCN.6", "draw")
-    return Result((side,), f"{side.capitalize()} held out.", "RA-SCN.6", "end_of_game")
+    return won_by(side, f"{side.capitalize()} held out.")
+
+
+def won_by(side: str, reason: str) -> Result:
+    return Result((side,), reason, "RA-SCN.6", f"victory of the {side.capitalize()}")
+
+
+def judge(g: RedActions, *, last: bool) -> Result | None:
+    """RA-SCN.2, RA-SCN.6 The result at the end of a turn, if there is one; at the end of the last there is."""
+    result = flight(g) or win_entry(g, ("end_of_turn", "at_once"))
+    return result or (win_entry(g, ("end_of_game",)) or otherwise(g) if last else None)
+
+
+def standing(g: RedActions) -> Result | None:
+    """RA-SCN.6 The result if the battle ended with this turn; nobody can say before the armies stand."""
+    return judge(g, last=True) if g.strength else None

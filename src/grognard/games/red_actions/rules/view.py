@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from grognard.board.bases import along
 from grognard.board.inches import Point, at_most
 from grognard.engine import Marker, PieceView, Track, View
-from grognard.games.red_actions.rules.bodies import Memory, apart, bases_of, on_the_table, overlap, table_key
+from grognard.engine.memory import Memory
+from grognard.games.red_actions.rules.bodies import apart, bases_of, on_the_table, overlap, table_key
 from grognard.games.red_actions.rules.data import TYPES, Hidden
 from grognard.games.red_actions.rules.hiding import hidden_rules, hiding_place, in_zone
 from grognard.games.red_actions.rules.losses import STUMBLE
@@ -20,6 +21,7 @@ from grognard.games.red_actions.rules.sequence import PHASES
 from grognard.games.red_actions.rules.setup import make_unit
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
 from grognard.games.red_actions.rules.victory import flight_number, losses, score
+from grognard.games.red_actions.rules.words import compass, counted
 
 TRIES = 200
 
@@ -96,7 +98,8 @@ def marks(unit: Unit) -> tuple[str, ...]:
 
 def note(unit: Unit) -> str:
     """Bases, formation and officer in a line."""
-    parts = [f"{unit.bases} bases, {unit.formation.replace('_', ' ')}"] if unit.type != "senior_officer" else []
+    line = f"{counted(unit.bases, 'base')}, {unit.formation.replace('_', ' ')}, facing {compass(unit.facing)}"
+    parts = [line] if unit.type != "senior_officer" else []
     if unit.officer is not None:
         parts.append(f"officer +{unit.officer.bonus}{''.join(' ' + t for t in unit.officer.traits)}")
     if unit.what.traits:

@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 
 SUBJECT = re.compile(r"^\{(unit|name|side)\} (\{?\w+\}?)")
+COMPASS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 IRREGULAR = {"is": "are", "has": "have", "searches": "search", "crushes": "crush", "passes": "pass", "rallies": "rally"}
 
 
 def counted(n: int, noun: str) -> str:
     """1 base, 2 bases."""
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+def compass(facing: int) -> str:
+    """Tenths of a degree as the point of the compass they are nearest to."""
+    return COMPASS[round(facing / 450) % 8]
 
 
 def is_plural(name: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from grognard.engine import NEVER, Action, Pick, Press, To
 from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope, together
-from grognard.games.tank_leader.mind.purpose import Purpose, could_do_better, crow_flies, once, purpose_of, site_value
+from grognard.games.tank_leader.mind.purpose import Purpose, could_do_better, crow_flies, purpose_of, site_value
 from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
 from grognard.games.tank_leader.rules.areas import (
     BattalionArea,
@@ -167,7 +167,7 @@ def wants_to_act(g: TankLeader, unit: Unit) -> bool:
 
 def hope_of(g: TankLeader, unit: Unit) -> float:
     """The best a unit could do by firing now, in expected points."""
-    return once(g, ("hope", unit.id), lambda: best_fire(g, unit))
+    return g.recall(("hope", unit.id), lambda: best_fire(g, unit))
 
 
 def price_of_shot(g: TankLeader, unit: Unit) -> float:
@@ -212,10 +212,10 @@ def judge_hex(g: TankLeader, side: str, h: str) -> float:
         case AimIndirect():
             return float(len(g.side_here(h, other(side))))
         case CompanyArea(card=card, battalion=battalion):
-            company = once(g, step, lambda: legal_centres(g, card, battalion))
+            company = g.recall(step, lambda: legal_centres(g, card, battalion))
             return -float(len(company[h]))
         case BattalionArea(parent=parent):
-            whole = once(g, step, lambda: battalion_centres(g, parent, battalions(g)[parent]))
+            whole = g.recall(step, lambda: battalion_centres(g, parent, battalions(g)[parent]))
             return -float(len(whole[h]))
         case DeployObserver():
             goals = scored_hexes(g.scenario_id)

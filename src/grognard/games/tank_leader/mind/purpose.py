@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
-from typing import Any, TypeVar
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Ask
+from grognard.engine.memory import Memory
 from grognard.games.tank_leader.mind.estimate import storm, threats
 from grognard.games.tank_leader.rules.assault import CLOSE
 from grognard.games.tank_leader.rules.control import scored_hexes
@@ -27,26 +25,6 @@ NEARBY = 3  # how close a hunter or a guard has to be
 HORNETS = 4.0  # what it costs to go where enemy infantry is
 GOAL = 4.0  # what standing on a hex that counts is worth
 LATE, CLOSE_BY = 2, 3  # in the last turns a hex is held by standing there, if an enemy is as close as this
-
-
-class _Last:
-    """What was worked out last: it holds as long as the same question is being asked."""
-
-    asks: tuple[Ask, ...] = ()
-    found: dict[object, Any] = {}
-
-
-T = TypeVar("T")
-
-
-def once(g: TankLeader, key: object, make: Callable[[], T]) -> T:
-    """Something worked out once for each question."""
-    if _Last.asks is not g.asks:
-        _Last.asks, _Last.found = g.asks, {}
-    if key not in _Last.found:
-        _Last.found[key] = make()
-    found: T = _Last.found[key]
-    return found
 
 
 # ------------------------------------------------------------------ the ground
@@ -131,7 +109,7 @@ class Situation:
 
 def situation_of(g: TankLeader, side: str) -> Situation:
     """The situation of a side, worked out once for each question."""
-    return once(g, ("situation", side), lambda: Situation(g, side))
+    return g.recall(("situation", side), lambda: Situation(g, side))
 
 
 class Exposure:
@@ -175,18 +153,14 @@ class Exposure:
         return attack, danger, nearest
 
 
-_exposures: dict[tuple[str, bool, int], Exposure] = {}
+_exposures = Memory(50)
 
 
 def exposure_of(g: TankLeader, unit: Unit) -> Exposure:
     """The exposure of a type of unit, kept as long as the enemies it knows of stay as they are."""
     now = situation_of(g, unit.side)
     key = unit.type, unit.suppressed, now.signature
-    found = _exposures.get(key)
-    if found is None:
-        if len(_exposures) > 50:
-            _exposures.clear()
-        found = _exposures[key] = Exposure(g, unit, now.foes)
+    found: Exposure = _exposures.get(key) or _exposures.keep(key, Exposure(g, unit, now.foes))
     return found
 
 
@@ -273,18 +247,17 @@ class Purpose:
         return self.worth(h) - self.here - 0.15
 
 
-_better: dict[tuple[Unit, int, int], bool] = {}  # holds as long as nothing the unit looks at changes
+_better = Memory(5_000)  # holds as long as nothing the unit looks at changes
 
 
 def could_do_better(g: TankLeader, unit: Unit) -> bool:
     """Is there a hex to move to that suits a unit better than its own?"""
     key = unit, g.rolled.get(unit.card, 0), situation_of(g, unit.side).signature
-    found = _better.get(key)
+    found: bool | None = _better.get(key)
     if found is None:
-        if len(_better) > 5000:
-            _better.clear()
         purpose = purpose_of(g, unit)
-        found = _better[key] = not purpose.arrived and any(purpose.gain(h) > 0 for h in _open_to(g, unit))
+        found = not purpose.arrived and any(purpose.gain(h) > 0 for h in _open_to(g, unit))
+        _better.keep(key, found)
     return found
 
 
@@ -304,7 +277,7 @@ def _open_to(g: TankLeader, unit: Unit) -> list[Hex]:
 
 def purpose_of(g: TankLeader, unit: Unit) -> Purpose:
     """The purpose of a unit, worked out once for each question."""
-    return once(g, ("purpose", unit.id), lambda: Purpose(g, unit))
+    return g.recall(("purpose", unit.id), lambda: Purpose(g, unit))
 
 
 # ------------------------------------------------------------------ setting up
@@ -340,4 +313,4 @@ class Camp:
 
 def site_value(g: TankLeader, unit: Unit, h: Hex) -> float:
     """A hex to set up in."""
-    return once(g, ("camp", unit.id), lambda: Camp(g, unit)).value(h)
+    return g.recall(("camp", unit.id), lambda: Camp(g, unit)).value(h)

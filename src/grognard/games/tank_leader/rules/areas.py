@@ -45,11 +45,18 @@ def area_of(card: str, centre: Hex) -> tuple[Hex, ...]:
     return GRID.within(centre, RADIUS[CARDS[card].side] if CARDS[card].type == "combat" else BATTALION)
 
 
-def swaps(units: list[Unit], away: frozenset[str]) -> bool:
+Parted = tuple[frozenset[str], frozenset[str]]  # who is separated, and who is not
+
+
+def parted(units: list[Unit]) -> Parted:
+    """11.11 Some units as they are now: the separated ones, and the others."""
+    return frozenset(u.id for u in units if u.separated), frozenset(u.id for u in units if not u.separated)
+
+
+def swaps(now: Parted, away: frozenset[str]) -> bool:
     """11.11 Would a separated unit be freed while another becomes separated?"""
-    freed = any(u.separated and u.id not in away for u in units)
-    newly = any(not u.separated and u.id in away for u in units)
-    return freed and newly
+    separated, together = now
+    return not separated <= away and not together.isdisjoint(away)
 
 
 def outcomes(g: TankLeader, card: str) -> dict[Hex, frozenset[str]]:
@@ -68,16 +75,17 @@ def legal_centres(g: TankLeader, card: str, battalion: Hex = "") -> dict[Hex, fr
 def _legal(units: list[Unit], centres: dict[Hex, frozenset[str]], battalion: Hex) -> dict[Hex, frozenset[str]]:
     """11.3 A central hex too far from the battalion's separates the whole company."""
     if battalion:
-        everybody = frozenset(u.id for u in units)
-        centres = {h: away if GRID.distance(h, battalion) <= BATTALION else everybody for h, away in centres.items()}
+        everybody, near = frozenset(u.id for u in units), {*GRID.within(battalion, BATTALION)}
+        centres = {h: away if h in near else everybody for h, away in centres.items()}
     return _fair(units, centres)
 
 
 def _fair(units: list[Unit], centres: dict[Hex, frozenset[str]]) -> dict[Hex, frozenset[str]]:
     """11.11, R-59 The choices that swap nobody; if all do, those that separate the fewest."""
-    if not any(u.separated for u in units):
+    now = parted(units)
+    if not now[0]:
         return centres
-    fair = {h: away for h, away in centres.items() if not swaps(units, away)}
+    fair = {h: away for h, away in centres.items() if not swaps(now, away)}
     if fair:
         return fair
     least = min(len(away) for away in centres.values())
@@ -156,7 +164,7 @@ class BattalionArea(Step, frozen=True):
         cards = battalions(g)[self.parent]
         companies = companies_of(g, cards)
         units = [u for ours, _ in companies for u in ours]
-        swapped = swaps(units, battalion_outcome(companies, action.hex))
+        swapped = swaps(parted(units), battalion_outcome(companies, action.hex))
         if swapped and action.hex not in battalion_centres(g, self.parent, cards):
             return Refusal("TL-11.11.1")
         return None
@@ -192,7 +200,7 @@ class CompanyArea(Step, frozen=True):
         if not isinstance(action, To) or action.hex not in GRID:
             return Refusal("TL-11.1.3")
         units = bound_units(g, self.card)
-        swapped = swaps(units, separated_by(g, self.card, action.hex, self.battalion))
+        swapped = swaps(parted(units), separated_by(g, self.card, action.hex, self.battalion))
         if swapped and action.hex not in legal_centres(g, self.card, self.battalion):
             return Refusal("TL-11.11.1")
         return None

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from grognard.board.hexgrid import Hex
 from grognard.games.tank_leader.rules.data import MAP, SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader
+
+
+def hexes_of(row: dict[str, Any]) -> tuple[Hex, ...]:
+    """15.5 The hexes whose control a line of the scenario scores."""
+    return tuple(row.get("hexes") or MAP.marks[row["place"]])
 
 
 @cache
@@ -15,8 +21,7 @@ def scored_hexes(scenario: str) -> tuple[Hex, ...]:
     found: dict[Hex, None] = {}
     for row in SCENARIOS[scenario]["vp"]:
         if row["kind"] == "control":
-            for h in row.get("hexes", ()) or MAP.marks[row["place"]]:
-                found[h] = None
+            found |= dict.fromkeys(hexes_of(row))
     return tuple(found)
 
 

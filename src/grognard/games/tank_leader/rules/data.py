@@ -135,6 +135,8 @@ QUICK_KILL: dict[str, int] = TABLES["quick_kill"]["unmodified_minimum"]
 TRUCK_MORALE: int = TABLES["morale"]["truck_morale"]
 
 SCENARIOS: dict[str, dict[str, Any]] = {slug(row["title"]): row for row in read_toml("scenarios.toml")["scenario"]}
+BRIEFINGS = read_toml("briefings.toml")
+AIMS: dict[str, Any] = BRIEFINGS["aims"]
 MAP = load_map(FOLDER / "map.toml")
 GRID = MAP.grid
 ROADS: dict[str, tuple[str, ...]] = {

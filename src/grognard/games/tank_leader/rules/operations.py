@@ -198,16 +198,17 @@ def unit_actions(g: TankLeader, unit: Unit) -> list[Action]:
 
 def what_it_can_do(actions: list[Action]) -> str:
     """7.1 The operations among some actions, in words."""
+    kinds, buttons = {*map(type, actions)}, {action for action in actions if type(action) is Press}
     words = (
-        ("fire", any(isinstance(a, FireAt | Combine) for a in actions)),
-        ("fire indirectly", SHELL in actions),
-        ("assault", any(isinstance(a, Assault) for a in actions)),
-        ("overrun", any(isinstance(a, Overrun) for a in actions)),
-        ("move", any(isinstance(a, To) for a in actions)),
-        ("roll for movement", ROLL in actions),
-        ("leave the map", EXIT in actions),
-        ("load", any(isinstance(a, Load) for a in actions)),
-        ("entrench", ENTRENCH in actions),
+        ("fire", FireAt in kinds or Combine in kinds),
+        ("fire indirectly", SHELL in buttons),
+        ("assault", Assault in kinds),
+        ("overrun", Overrun in kinds),
+        ("move", To in kinds),
+        ("roll for movement", ROLL in buttons),
+        ("leave the map", EXIT in buttons),
+        ("load", Load in kinds),
+        ("entrench", ENTRENCH in buttons),
     )
     *others, last = [word for word, able in words if able] or ["nothing to do"]
     return f"{', '.join(others)} or {last}" if others else last

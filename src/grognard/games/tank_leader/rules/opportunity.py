@@ -49,7 +49,7 @@ class Window(Step, frozen=True):
 
     def run(self, g: TankLeader) -> None:
         mover = g.pieces.get(self.mover)
-        shots = [] if mover is None or self._awaited(g, mover) else self._shots(g, mover)
+        shots = [] if mover is None or self._awaited(g, mover) else self.shots(g, mover)
         if mover is None or not shots:
             return g.done()
         holds = [HOLD, AWAIT] if self._goes_on(g, mover) else [HOLD]
@@ -59,7 +59,7 @@ class Window(Step, frozen=True):
     def interrupts(self, g: TankLeader) -> Interruption:
         """9.4 One move of one unit."""
         mover = g.pieces[self.mover]
-        able = [g.pieces[shot.piece] for shot in self._shots(g, mover) if isinstance(shot, React)]
+        able = [g.pieces[shot.piece] for shot in self.shots(g, mover) if isinstance(shot, React)]
         near = min(GRID.distance(unit.place or unit.recorded, mover.place) for unit in able)
         return Interruption(mover.id, f"{g.turn} {mover.id}", HOLD, near)
 
@@ -71,7 +71,8 @@ class Window(Step, frozen=True):
     def _awaited(self, g: TankLeader, mover: Unit) -> bool:
         return g.move is not None and g.move.awaited and self._goes_on(g, mover)
 
-    def _shots(self, g: TankLeader, mover: Unit) -> list[Action]:
+    def shots(self, g: TankLeader, mover: Unit) -> list[Action]:
+        """9.4 Everybody who may fire now, with which strength."""
         here, side, visibility, distance = mover.place, mover.side, g.visibility, GRID.distance
         kinds = self._kinds(mover)
         found: list[Action] = []

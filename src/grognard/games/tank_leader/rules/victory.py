@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.engine import Modifier, Result
-from grognard.games.tank_leader.rules.data import GERMAN, GRID, LOSS_VALUES, MAP, SOVIET, TABLES, other
+from grognard.games.tank_leader.rules.control import hexes_of
+from grognard.games.tank_leader.rules.data import GERMAN, GRID, LOSS_VALUES, SOVIET, TABLES, other
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 LEVELS = TABLES["victory_points"]["level_table"]
+LEAST: str = next(row["result"] for row in LEVELS if row["result"] != "draw")  # the smallest victory
 
 
 def value(unit: Unit) -> int:
@@ -33,6 +35,11 @@ def score(g: TankLeader, side: str) -> list[Modifier]:
     return found
 
 
+def row_points(g: TankLeader, side: str, row: dict[str, Any]) -> int:
+    """15.5 What a side scores by one line of the scenario."""
+    return _row(g, side, row)[0]
+
+
 def _row(g: TankLeader, side: str, row: dict[str, Any]) -> tuple[int, str]:
     match row["kind"]:
         case "loss":
@@ -40,8 +47,7 @@ def _row(g: TankLeader, side: str, row: dict[str, Any]) -> tuple[int, str]:
             times = row.get("multiplier", {})
             return sum(value(u) * times.get(u.what.kind, 1) for u in lost), "enemy losses"
         case "control":
-            hexes = row.get("hexes") or MAP.marks[row["place"]]
-            return row["vp_each"] * sum(g.control.get(h) == side for h in hexes), "controlled hexes"
+            return row["vp_each"] * sum(g.control.get(h) == side for h in hexes_of(row)), "controlled hexes"
         case "exit":
             return row["vp_each"] * sum(_exited(u, side, row) for u in g.out.values()), "units that left the map"
         case "position":
@@ -72,14 +78,21 @@ def _stands(unit: Unit, side: str, row: dict[str, Any]) -> bool:
     return bool(row["columns"][0] <= column <= row["columns"][1] and row["rows"][0] <= r <= row["rows"][1])
 
 
-def assess(g: TankLeader) -> None:
-    """15.5.5 The difference of points decides."""
+def verdict(g: TankLeader) -> Result:
+    """15.5.5 The difference of points decides; who wins a tie is no worse off for being ahead by too little."""
     german, soviet = points(g, GERMAN), points(g, SOVIET)
     gap = abs(german - soviet)
     level = next(row["result"] for row in LEVELS if row.get("min", 0) <= gap <= row.get("max", gap))
     ahead = GERMAN if german > soviet else SOVIET
     tie = g.scenario.get("tie_winner", "")
-    winners = (ahead,) if level != "draw" else ((tie,) if tie and not gap else ())
-    reason = f"German {german} points, Soviet {soviet}"
-    g.tell("TL-15.5.5", "{reason}: {level}", reason=reason, level=level)
-    g.finish(Result(winners, reason, "TL-15.5.5", level))
+    if level == "draw" and tie and (ahead == tie or not gap):
+        level, ahead = LEAST, tie
+    winners = (ahead,) if level != "draw" else ()
+    return Result(winners, f"German {german} points, Soviet {soviet}", "TL-15.5.5", level)
+
+
+def assess(g: TankLeader) -> None:
+    """15.5.5 The battle is over."""
+    result = verdict(g)
+    g.tell("TL-15.5.5", "{reason}: {level}", reason=result.reason, level=result.level)
+    g.finish(result)

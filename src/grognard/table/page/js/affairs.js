@@ -1,66 +1,73 @@
 /** What is done with a match as a whole: taking back, giving up, checking it, playing it again, passing the screen on. */
 import { byId, h, swap, toast } from "./dom.js";
 import { verifyMatch } from "./menu.js";
-import { ask, remember } from "./net.js";
+import { ask, attempt, remember } from "./net.js";
 import { t, title } from "./words.js";
 
 export class Affairs {
-  constructor(table) {
-    this.table = table;
+  /** @param {Page.Known} known @param {Page.Live} live */
+  constructor(known, live) {
+    this.known = known;
+    this.live = live;
   }
 
   takeBack() {
-    return this.table.try(this.table.live.order("back", { decision: this.table.scene.decision, side: this.table.you.includes(this.table.scene.asked[0]) ? this.table.scene.asked[0] : this.table.you[0] }));
+    const { scene, you } = this.known;
+    const [first] = scene.asked;
+    return attempt(this.live.order("back", { decision: scene.decision, side: you.includes(first) ? first : you[0] }));
   }
 
-  /** A takeback that is asked for: the others agree or decline, whoever asked may withdraw it. */
+  /** A takeback that is asked for: the others agree or decline, whoever asked may withdraw it. @param {Wire.BackTold | null} back */
   showBack(back) {
-    const { you, live } = this.table;
+    const { you } = this.known;
     byId("asked-back")?.remove();
     if (!back || !you.length) return;
     const { request, side, answers, text: words, waits } = back;
     const mine = you.includes(side);
-    const say = (what) => this.table.try(live.order(what, { request, side: mine ? side : you.find((seat) => waits.includes(seat)) ?? you[0] }));
-    const button = (what, label, cls) => h("button", { class: cls, type: "button", "data-back": what, onclick: () => say(what) }, t(label));
+    const say = (/** @type {"agree" | "decline"} */ what) => attempt(this.live.order(what, { request, side: mine ? side : you.find((seat) => waits.includes(seat)) ?? you[0] }));
+    const button = (/** @type {"agree" | "decline"} */ what, /** @type {string} */ label, /** @type {string} */ cls) => h("button", { class: cls, type: "button", "data-back": what, onclick: () => say(what) }, t(label));
     const buttons = mine ? [button("decline", "withdraw", "alt")] : [button("agree", "agree", "go"), button("decline", "decline", "alt")];
     const told = t(answers === 1 ? "takeback_one" : "takeback_many", { side: title(side), n: answers }) + (words ? ` ${t("takeback_of", { side: title(side), text: words })}` : "");
     byId("panel").prepend(h("div", { class: "card", id: "asked-back", role: "alert" }, told, h("div", { class: "buttons" }, buttons)));
   }
 
+  /** @param {string} side */
   resign(side) {
-    if (confirm(t("resign_sure", { side: title(side) }))) this.table.try(this.table.live.order("resign", { decision: this.table.scene.decision, side }));
+    if (confirm(t("resign_sure", { side: title(side) }))) attempt(this.live.order("resign", { decision: this.known.scene.decision, side }));
   }
 
   async verify() {
-    toast((await this.table.try(verifyMatch(this.table.match))) ?? "");
+    toast((await attempt(verifyMatch(this.known.match))) ?? "");
   }
 
   save() {
-    location.href = `/api/matches/${this.table.match}/record`;
+    location.href = `/api/matches/${this.known.match}/record`;
   }
 
   async rematch() {
-    const made = await this.table.try(ask("POST", `/api/matches/${this.table.match}/rematch`, undefined, this.table.seatKey));
+    const made = await attempt(ask("POST", `/api/matches/${this.known.match}/rematch`, undefined, this.known.key));
     if (!made) return;
-    remember(made.match, { key: this.table.seatKey, fresh: true });
+    remember(made.match, { key: this.known.key, fresh: true });
     location.href = `/m/${made.match}`;
   }
 
+  /** @param {number} seconds */
   setPace(seconds) {
-    this.table.pace = seconds;
-    this.table.live.order("pace", { seconds }).catch(() => {});
+    this.known.pace = seconds;
+    this.live.order("pace", { seconds }).catch(() => {});
   }
 
+  /** @param {string} side */
   curtain(side) {
     const box = byId("curtain");
     box.hidden = !side;
     if (!side) return;
-    const sit = () => this.table.try(this.table.live.order("sit", { side }));
+    const sit = () => attempt(this.live.order("sit", { side }));
     const both = () => {
-      localStorage.setItem(`both ${this.table.match}`, "yes");
+      localStorage.setItem(`both ${this.known.match}`, "yes");
       sit();
     };
-    if (localStorage.getItem(`both ${this.table.match}`)) {
+    if (localStorage.getItem(`both ${this.known.match}`)) {
       box.hidden = true;
       return void sit();
     }

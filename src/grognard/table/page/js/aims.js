@@ -1,13 +1,17 @@
 /** How one wins: a standing part of the panel, with the places lit on the map and what the result would be now. */
 import { cite } from "./book.js";
-import { byId, h, icon, s, swap } from "./dom.js";
+import { byId, h, icon, s, say, swap } from "./dom.js";
 import { minus, sentence, t, title } from "./words.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const FRAMED = 12; // hexes of an aim that are framed one by one; more of them are one area
 const PENNANT = "M1 1H21V19L11 25L1 19Z";
 
-/** The pennant that letters an aim; its colour says whether it is met, and so do the words beside it. */
+/**
+ * The pennant that letters an aim; its colour says whether it is met, and so do the words beside it.
+ * @param {string} letter
+ * @param {boolean | null} met
+ */
 export function pennant(letter, met) {
   const look = met ? ["var(--good)", "var(--on-good)"] : ["var(--ink)", "var(--bg)"];
   return s(
@@ -18,19 +22,20 @@ export function pennant(letter, met) {
   );
 }
 
-/** How far an aim is, in figures. */
+/** How far an aim is, in figures. @param {Wire.Aim} aim */
 export function figures(aim) {
   if (aim.have === null && aim.points === null) return "";
   const have = aim.have === null ? "" : aim.need === null ? minus(aim.have) : t("of", { have: minus(aim.have), need: minus(aim.need) });
-  return have || points(aim.points);
+  return have || points(aim.points ?? 0);
 }
 
+/** @param {number} n */
 export function points(n) {
   return t(Math.abs(n) === 1 ? "point" : "points", { n: n > 0 ? `+${n}` : minus(n) });
 }
 
-/** One aim in a list; its rule is named unless the whole list follows it. */
-export function goal(aim, i, hover = (/** @type {any} */ _aim) => {}, rule = "") {
+/** One aim in a list; its rule is named unless the whole list follows it. @param {Wire.Aim} aim @param {number} i */
+export function goal(aim, i, hover = (/** @type {Wire.Aim | null} */ _aim) => {}, rule = "") {
   const worth = aim.points && aim.have !== null ? h("small", {}, points(aim.points)) : null;
   return h(
     "li",
@@ -41,31 +46,35 @@ export function goal(aim, i, hover = (/** @type {any} */ _aim) => {}, rule = "")
   );
 }
 
-/** The rule that all aims follow, if it is one. */
+/** The rule that all aims follow, if it is one. @param {Wire.Aim[]} aims */
 export function commonRule(aims) {
   return aims.length > 1 && aims.every((aim) => aim.cite === aims[0].cite) ? aims[0].cite : "";
 }
 
-/** What it takes to come to the next better level of victory: "3 more make it British marginal". */
+/**
+ * What it takes to come to the next better level of victory: "3 more make it British marginal".
+ * @param {Wire.Aim | undefined} aim
+ * @param {string[]} mine
+ */
 function nextLevel(aim, mine) {
-  const levels = aim?.levels ?? [];
+  const levels = aim?.levels ?? [], have = aim?.have ?? 0;
   const ours = levels.map(([name]) => mine.some((side) => name.toLowerCase().startsWith(side.toLowerCase())));
-  const now = levels.findLastIndex(([, least]) => aim.have >= least);
+  const now = levels.findLastIndex(([, least]) => have >= least);
   if (mine.length !== 1 || now < 0 || !ours.includes(true)) return "";
   const up = ours.lastIndexOf(true) === levels.length - 1;
   const [name] = levels[up ? now + 1 : now - 1] ?? [];
   if (!name) return "";
-  return up ? t("more_make", { n: levels[now + 1][1] - aim.have, level: name }) : t("fewer_make", { n: aim.have - levels[now][1] + 1, level: name });
+  return up ? t("more_make", { n: levels[now + 1][1] - have, level: name }) : t("fewer_make", { n: have - levels[now][1] + 1, level: name });
 }
 
-/** The levels of victory on one scale, with a pin where things stand. */
+/** The levels of victory on one scale, with a pin where things stand. @param {Wire.Aim | undefined} aim @param {string[]} mine */
 export function scale(aim, mine) {
   if (!aim?.levels?.length) return null;
-  const steps = aim.levels.map(([, least]) => least).slice(1);
-  const reach = Math.max(2, (steps.at(-1) - steps[0]) * 0.4);
-  const [low, high] = [Math.min(steps[0] - reach, aim.have - 1), Math.max(steps.at(-1) + reach, aim.have + 1)];
-  const at = (n) => (100 * (Math.max(low, Math.min(high, n)) - low)) / (high - low);
-  const now = aim.levels.findLastIndex(([, least]) => aim.have >= least);
+  const steps = aim.levels.map(([, least]) => least).slice(1), have = aim.have ?? 0, top = steps[steps.length - 1];
+  const reach = Math.max(2, (top - steps[0]) * 0.4);
+  const [low, high] = [Math.min(steps[0] - reach, have - 1), Math.max(top + reach, have + 1)];
+  const at = (/** @type {number} */ n) => (100 * (Math.max(low, Math.min(high, n)) - low)) / (high - low);
+  const now = aim.levels.findLastIndex(([, least]) => have >= least);
   const segments = aim.levels.map(([name], i) => {
     const [from, to] = [i ? at(steps[i - 1]) : 0, i < steps.length ? at(steps[i]) : 100];
     const ours = mine.some((side) => name.toLowerCase().startsWith(side.toLowerCase()));
@@ -73,18 +82,25 @@ export function scale(aim, mine) {
     Object.assign(bar.style, { left: `${from}%`, width: `${to - from}%` });
     return bar;
   });
-  const tick = (n) => placed(h("small", {}, minus(n)), at(n));
-  const label = t("scale_label", { have: minus(aim.have), level: aim.levels[now]?.[0] ?? "" });
-  return h("div", { class: "scale", role: "img", "aria-label": label }, segments, steps.map(tick), placed(h("b", { class: "pin" }, minus(aim.have)), at(aim.have)));
+  const tick = (/** @type {number} */ n) => placed(h("small", {}, minus(n)), at(n));
+  const label = t("scale_label", { have: minus(have), level: aim.levels[now]?.[0] ?? "" });
+  return h("div", { class: "scale", role: "img", "aria-label": label }, segments, steps.map(tick), placed(h("b", { class: "pin" }, minus(have)), at(have)));
 }
 
+/** @param {HTMLElement} element @param {number} percent */
 function placed(element, percent) {
   element.style.left = `${percent}%`;
   return element;
 }
 
-/** What the result would be now, in words. */
-export function nowLine(now, mine, over = false, aim = null) {
+/**
+ * What the result would be now, in words.
+ * @param {Wire.Result | null} now
+ * @param {string[]} mine
+ * @param {boolean} [over]
+ * @param {Wire.Aim} [aim]
+ */
+export function nowLine(now, mine, over = false, aim = undefined) {
   if (!now) return null;
   const won = now.winners.some((side) => mine.includes(side));
   const who = now.winners.length ? t("victory_of", { sides: now.winners.map(title).join(", ") }) : t("nobody_wins");
@@ -92,7 +108,7 @@ export function nowLine(now, mine, over = false, aim = null) {
   return h("p", { class: `now-line ${tone}` }, over ? null : `${t("if_now")} `, h("b", {}, sentence(now.level || who)), ". ", over || !aim ? sentence(now.reason) : nextLevel(aim, mine) || sentence(now.reason), " ", cite(now.cite));
 }
 
-/** How long it goes on: "3 turns left, this one included". */
+/** How long it goes on: "3 turns left, this one included". @param {Page.Seen} view */
 export function turnsLeft(view) {
   const left = view.turns - view.turn + 1;
   if (!view.turns || !view.turn || left < 1) return "";
@@ -100,26 +116,32 @@ export function turnsLeft(view) {
 }
 
 export class Aims {
-  constructor(table) {
-    this.table = table;
+  /** @param {Page.Known} known @param {Page.Pieces} pieces */
+  constructor(known, pieces) {
+    this.known = known;
+    this.pieces = pieces;
+    this.board = pieces.board;
+    /** @type {Wire.Aim[]} */
+    this.shown = [];
     this.box = byId("aims");
     this.folded = localStorage.getItem("aims") === "folded";
     this.lit = localStorage.getItem("aims-on-map") !== "off";
     this.said = "";
   }
 
-  /** The aims of whoever looks on: of one's own side, of all sides at the end. */
+  /** The aims of whoever looks on: of one's own side, of all sides at the end. @param {Page.Seen} view */
   of(view) {
     const { aims } = view.stands;
-    const side = this.table.you.find((mine) => aims[mine]?.length) ?? Object.keys(aims).find((any) => aims[any].length);
+    const side = this.known.you.find((mine) => aims[mine]?.length) ?? Object.keys(aims).find((any) => aims[any].length);
     return side ? aims[side] : [];
   }
 
   get mine() {
-    const { you, scene } = this.table;
+    const { you, scene } = this.known;
     return you.length > 1 && scene.ask ? [scene.ask.side] : you;
   }
 
+  /** @param {Page.Seen} view */
   draw(view) {
     const { now } = view.stands;
     this.shown = this.of(view);
@@ -128,14 +150,15 @@ export class Aims {
     this.mark();
   }
 
+  /** @param {Page.Seen} view @param {Wire.Result | null} now */
   fill(view, now) {
-    const left = this.table.scene.result ? "" : turnsLeft(view);
+    const left = this.known.scene.result ? "" : turnsLeft(view);
     const fold = h("button", { type: "button", class: "fold", "aria-expanded": String(!this.folded), "aria-controls": "aims-body", "aria-label": t("how_you_win"), onclick: () => this.fold() }, icon("fold"));
     const short = [this.shown[0] ? figures(this.shown[0]) : "", now ? t("now_is", { level: now.level || now.winners.map(title).join(", ") || t("nobody_wins") }) : ""].filter(Boolean).join(" · ");
     const rule = commonRule(this.shown);
     const head = h("header", {}, h("h2", {}, t("how_you_win"), " ", cite(rule)), h("span", {}, this.folded ? short : left), this.places(), fold);
     const rows = this.shown.map((aim, i) => goal(aim, i, (one) => this.point(one), rule));
-    const body = h("div", { id: "aims-body" }, h("ol", { class: "goals" }, rows), scale(this.shown[0], this.mine), nowLine(now, this.mine, Boolean(this.table.scene.result), this.shown[0]));
+    const body = h("div", { id: "aims-body" }, h("ol", { class: "goals" }, rows), scale(this.shown[0], this.mine), nowLine(now, this.mine, Boolean(this.known.scene.result), this.shown[0]));
     swap(this.box, head, this.folded ? null : body);
     this.tell(short);
   }
@@ -146,54 +169,60 @@ export class Aims {
     return h("button", { type: "button", class: "fold on-the-map", "aria-pressed": String(this.lit), "aria-label": t("aims_on_map"), title: `${t("aims_on_map")} (W)`, onclick: () => this.flip() }, icon("flag"));
   }
 
-  /** Those who do not see it hear it when a figure changes. */
+  /** Those who do not see it hear it when a figure changes. @param {string} short */
   tell(short) {
-    if (this.said && short !== this.said) this.table.say(short);
+    if (this.said && short !== this.said) say(short);
     this.said = short;
   }
 
   fold() {
     this.folded = !this.folded;
     localStorage.setItem("aims", this.folded ? "folded" : "open");
-    this.draw(this.table.scene.view);
+    this.draw(this.known.scene.view);
     /** @type {HTMLElement} */ (this.box.querySelector(".fold"))?.focus();
   }
 
   flip() {
     this.lit = !this.lit;
     localStorage.setItem("aims-on-map", this.lit ? "on" : "off");
-    this.draw(this.table.scene.view);
+    this.draw(this.known.scene.view);
   }
 
   // ------------------------------------------------------------ on the map
 
   /** Frame the places that count, each with the letter of its aim. */
   mark(words = false) {
-    const { pieces } = this.table;
-    const seen = this.lit || words ? this.shown.map((aim, i) => [aim, LETTERS[i] ?? "·"]) : [];
-    pieces.aims.replaceChildren(...seen.flatMap(([aim]) => this.frame(aim)));
-    pieces.flags.replaceChildren(...seen.flatMap(([aim, letter]) => this.flags(aim, letter)));
+    const { pieces } = this;
+    const seen = this.lit || words ? this.shown.map((aim, i) => ({ aim, letter: LETTERS[i] ?? "·" })) : [];
+    pieces.aims.replaceChildren(...seen.flatMap(({ aim }) => this.frame(aim)));
+    pieces.flags.replaceChildren(...seen.flatMap(({ aim, letter }) => this.flags(aim, letter)));
   }
 
+  /** @param {Wire.Aim} aim */
   on(aim) {
-    return aim.hexes.filter((hex) => this.table.board.centre(hex));
+    return aim.hexes.filter((hex) => this.board.centre(hex));
   }
 
+  /** @param {Wire.Aim} aim */
   frame(aim) {
-    const { board, pieces } = this.table;
+    const { board, pieces } = this;
     const hexes = this.on(aim);
     if (hexes.length <= FRAMED || board.inch) return hexes.flatMap((hex) => [board.outline(hex, 1.5, { class: "aim-back" }), board.outline(hex, 1.5, { class: "aim-line" })]);
     const d = pieces.layers.outline(new Set(hexes), 0);
     return [s("path", { d: hexes.map((hex) => `M${board.corners(hex, 0).join("L")}Z`).join(""), class: "aim-area" }), s("path", { d, class: "aim-back" }), s("path", { d, class: "aim-line dashed" })];
   }
 
-  /** A pennant at the upper left corner of each hex, where it covers no counter; of one size at every zoom. */
+  /**
+   * A pennant at the upper left corner of each hex, where it covers no counter; of one size at every zoom.
+   * @param {Wire.Aim} aim
+   * @param {string} letter
+   */
   flags(aim, letter) {
-    const { board } = this.table;
+    const { board } = this;
     const hexes = this.on(aim);
     const few = hexes.length > FRAMED ? [hexes[Math.floor(hexes.length / 2)]] : hexes;
     return few.map((hex) => {
-      const at = board.inch ? board.centre(hex).join(",") : board.off(board.centre(hex), board.flat ? 8 : 6, board.size);
+      const at = board.inch ? board.middle(hex).join(",") : board.off(board.middle(hex), board.flat ? 8 : 6, board.size);
       return s(
         "g",
         { class: `flag ${aim.met ? "met" : ""}`.trim(), transform: `translate(${at})` },
@@ -202,8 +231,8 @@ export class Aims {
     });
   }
 
-  /** Light the places of one aim and let the others step back. */
+  /** Light the places of one aim and let the others step back. @param {Wire.Aim | null} aim */
   point(aim) {
-    this.table.light(aim ? aim.hexes : []);
+    this.pieces.light(aim ? aim.hexes : []);
   }
 }

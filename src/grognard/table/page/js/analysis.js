@@ -8,8 +8,10 @@ const TONES = ["var(--accent)", "var(--link)", "var(--good)", "var(--elim)"];
 const DASHES = ["", "9 5", "2 5", "12 4 2 4"];
 
 export class Analysis {
-  constructor(table) {
-    this.table = table;
+  /** @param {Page.Known} known @param {(frame: number) => void} goTo */
+  constructor(known, goTo) {
+    this.known = known;
+    this.goTo = goTo;
     this.dialog = dialogOf("analysis");
     this.dialog.addEventListener("close", () => clearTimeout(this.timer));
   }
@@ -20,6 +22,7 @@ export class Analysis {
     this.ask();
   }
 
+  /** @param {...Page.Inside} body */
   frame(...body) {
     const close = h("button", { class: "round", type: "button", "aria-label": t("close"), onclick: () => this.dialog.close() }, icon("close"));
     swap(this.dialog, h("header", {}, h("h2", { id: "analysis-title" }, t("analysis")), close), h("div", { class: "body", tabindex: 0 }, body));
@@ -28,7 +31,7 @@ export class Analysis {
   /** Ask until the work is done; it is done once and kept. */
   async ask() {
     try {
-      const found = await ask("GET", `/api/matches/${this.table.match}/analysis`);
+      const found = await ask("GET", `/api/matches/${this.known.match}/analysis`);
       if (found.error) return this.frame(h("p", { class: "quiet", role: "alert" }, found.error));
       if (found.done) return this.draw(found);
       const bar = h("progress", { max: 1, value: found.progress, "aria-label": t("analysing") });
@@ -40,7 +43,8 @@ export class Analysis {
     return undefined;
   }
 
-  draw({ sides, curve, costly }) {
+  /** @param {Wire.Analysed} parts */
+  draw({ sides = [], curve = [], costly = [] }) {
     this.frame(
       h("p", { class: "quiet" }, t("curve_about")),
       this.key(sides),
@@ -51,21 +55,24 @@ export class Analysis {
     );
   }
 
+  /** @param {Wire.CostlyTold[]} costly */
   sorted(costly) {
-    const mine = (item) => Number(this.table.you.includes(item.side));
+    const mine = (/** @type {Wire.CostlyTold} */ item) => Number(this.known.you.includes(item.side));
     return [...costly].sort((a, b) => mine(b) - mine(a) || b.cost - a.cost);
   }
 
+  /** @param {string[]} sides */
   key(sides) {
-    const line = (i) => s("svg", { viewBox: "0 0 30 8", "aria-hidden": "true" }, s("path", { d: "M1 4H29", ...look(i) }));
+    const line = (/** @type {number} */ i) => s("svg", { viewBox: "0 0 30 8", "aria-hidden": "true" }, s("path", { d: "M1 4H29", ...look(i) }));
     return h("div", { class: "curve-key" }, sides.map((side, i) => h("span", {}, line(i), title(side))));
   }
 
-  /** The chances of each side over the match; a click goes to the position. */
+  /** The chances of each side over the match; a click goes to the position. @param {string[]} sides @param {Wire.Moment[]} points */
   curve(sides, points) {
-    const last = Math.max(1, points.at(-1).frame);
-    const x = (frame) => LEFT + ((WIDE - LEFT - 8) * frame) / last;
-    const y = (chance) => TOP + (HIGH - TOP - FOOT) * (1 - chance);
+    const last = Math.max(1, points.at(-1)?.frame ?? 1);
+    const x = (/** @type {number} */ frame) => LEFT + ((WIDE - LEFT - 8) * frame) / last;
+    const y = (/** @type {number} */ chance) => TOP + (HIGH - TOP - FOOT) * (1 - chance);
+    /** @type {Page.Inside[]} */
     const drawn = [0, 0.25, 0.5, 0.75, 1].map((level) => [
       s("path", { d: `M${LEFT} ${y(level)}H${WIDE - 8}`, class: level === 0.5 ? "even" : "rule" }),
       s("text", { x: LEFT - 6, y: y(level) + 4, "text-anchor": "end" }, `${level * 100}%`),
@@ -86,9 +93,9 @@ export class Analysis {
     return picture;
   }
 
-  /** One decision that cost much: what was done, what would have been better, and a way to look at it. */
+  /** One decision that cost much: what was done, what would have been better, and a way to look at it. @param {Wire.CostlyTold} parts */
   decision({ frame, turn, side, prompt, taken, better, cost, why }) {
-    const points = (chance) => `${Math.round(chance * 100)}%`;
+    const points = (/** @type {number} */ chance) => `${Math.round(chance * 100)}%`;
     return h(
       "div",
       { class: "costly" },
@@ -104,7 +111,7 @@ export class Analysis {
     );
   }
 
-  /** The same as a table, for those who do not see the curve. */
+  /** The same as a table, for those who do not see the curve. @param {string[]} sides @param {Wire.Moment[]} points */
   numbers(sides, points) {
     const some = points.filter((point, i) => i === points.length - 1 || point.turn !== points[i + 1].turn);
     return h(
@@ -115,12 +122,14 @@ export class Analysis {
     );
   }
 
+  /** @param {number} frame */
   go(frame) {
     this.dialog.close();
-    this.table.goTo(frame);
+    this.goTo(frame);
   }
 }
 
+/** @param {number} i */
 function look(i) {
   return { stroke: TONES[i % 4], "stroke-dasharray": DASHES[i % 4] || null };
 }

@@ -4,7 +4,7 @@ import { picture } from "./ground.js";
 import { ask, remember, seats, text } from "./net.js";
 import { mapTone } from "./theme.js";
 
-/** The key of one's seat: from an invitation, a link, or this browser's memory. */
+/** The key of one's seat: from an invitation, a link, or this browser's memory. @param {string} match */
 export async function keyOf(match) {
   const given = new URLSearchParams(location.hash.slice(1));
   history.replaceState(null, "", location.pathname + location.search);
@@ -16,11 +16,16 @@ export async function keyOf(match) {
       toast(error.message);
     }
   }
-  if (given.has("key")) remember(match, { key: given.get("key") });
+  if (given.has("key")) remember(match, { key: given.get("key") ?? "" });
   return seats()[match]?.key ?? "";
 }
 
-/** What never changes while a game is played: rules, counters, the lie of the land, the ground and its lettering. */
+/**
+ * What never changes while a game is played: rules, counters, the lie of the land, the ground and its lettering.
+ * @param {string} game
+ * @param {string} scenario
+ * @param {string} mark
+ */
 export function artOf(game, scenario, mark) {
   const here = `/art/${game}/${scenario}`;
   const paths = [`/art/${game}/rules.json`, `/art/${game}/counters.svg`, `${here}/grid.json`, `${here}/board-${mapTone()}.svg`, `${here}/letters-${mapTone()}.svg`];
@@ -31,7 +36,7 @@ export function artOf(game, scenario, mark) {
 export function foresee() {
   const latin = [...document.fonts].filter((face) => /^U\+0+-/.test(face.unicodeRange));
   const fonts = Promise.allSettled(latin.map((face) => face.load()));
-  const { game, scenario, mark } = document.body.dataset;
+  const { game, scenario = "", mark = "" } = document.body.dataset;
   if (!game) return fonts;
   const paths = artOf(game, scenario, mark);
   for (const path of paths) text(path).catch(() => null);

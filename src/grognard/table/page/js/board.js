@@ -9,26 +9,44 @@ const PAD = { left: 14, right: 14, top: 14, bottom: 80 }; // how far inside the 
 const NOTHING = { left: 0, right: 0, top: 0, bottom: 0 };
 
 export class Board {
-  constructor(hands) {
+  constructor() {
     this.view = byId("view");
     this.ground = byId("board");
     this.bitmaps = new Ground(this.ground);
     this.over = byId("over");
-    this.hands = hands;
+    this.hands = /** @type {Page.Clicks} */ (/** @type {unknown} */ (null)); // whoever is told what pointers and keys do on the map
+    /** @type {Wire.Lie["hexes"]} */
     this.hexes = {};
+    /** @type {Map<number, string[]>} */
     this.cells = new Map();
+    /** @type {Map<Page.Place, (string | null)[]>} */
+    this.near = new Map();
+    this.size = 36;
+    this.inch = 0; // of an inch table
+    this.high = 0;
+    this.flat = false;
+    /** @type {Page.Box} */
     this.frame = [0, 0, 1000, 700];
     this.scale = 1;
     this.raster = 1;
     this.x = this.y = 0;
     this.wide = this.tall = 0;
+    /** @type {Map<number, Page.Point>} */
     this.pointers = new Map();
+    /** @type {Page.Point} */
+    this.from = [0, 0];
+    this.still = false;
+    this.drawing = 0;
+    /** @type {EventTarget | null} */
+    this.target = null;
+    /** @type {Wire.PieceView | null} */
+    this.grabbed = null;
     this.inset = NOTHING;
     this.settled = () => {}; // whoever lays things out by the zoom
     this.listen();
   }
 
-  /** Something stands over a part of the window: look at places in what is left free. */
+  /** Something stands over a part of the window: look at places in what is left free. @param {Partial<typeof NOTHING>} [inset] */
   cover(inset = NOTHING) {
     this.inset = { ...NOTHING, ...inset };
   }
@@ -41,28 +59,27 @@ export class Board {
     return { left, top, wide: this.wide - left - inset.right - pad.right, tall: this.tall - top - inset.bottom - pad.bottom };
   }
 
-  /** Where everything lies. */
+  /** Where everything lies. @param {Wire.Lie} grid */
   lay(grid) {
     this.measure();
     this.frame = grid.frame;
     this.hexes = grid.hexes;
     this.size = grid.size;
-    this.inch = grid.inch;
-    this.high = grid.high;
-    this.flat = grid.flat;
+    this.inch = grid.inch ?? 0;
+    this.high = grid.high ?? 0;
+    this.flat = grid.flat ?? false;
     this.near = new Map();
     this.cells = new Map();
     for (const [name, [cx, cy]] of Object.entries(this.hexes)) {
       const cell = this.cellOf(cx, cy);
-      if (!this.cells.has(cell)) this.cells.set(cell, []);
-      this.cells.get(cell).push(name);
+      this.cells.set(cell, [...(this.cells.get(cell) ?? []), name]);
     }
     const [x, y, w, h] = this.frame;
     this.over.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
     this.settle();
   }
 
-  /** Put pictures of the ground and its lettering under everything. */
+  /** Put pictures of the ground and its lettering under everything. @param {string} terrain @param {string} letters */
   async paint(terrain, letters) {
     await this.bitmaps.load(terrain, letters, this.frame);
     this.settle();
@@ -75,10 +92,11 @@ export class Board {
     return Math.min(wide / this.frame[2], tall / this.frame[3]);
   }
 
+  /** @param {number} x @param {number} y */
   move(x, y, scale = this.scale) {
     this.scale = Math.max(Math.min(this.least, 1), Math.min(NEAR, scale));
     const { left, top, wide, tall } = this.free;
-    const hold = (at, from, room, size) => (size < room ? from + (room - size) / 2 : Math.max(from + room - size, Math.min(from, at)));
+    const hold = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ room, /** @type {number} */ size) => (size < room ? from + (room - size) / 2 : Math.max(from + room - size, Math.min(from, at)));
     this.x = hold(x, left, wide, this.frame[2] * this.scale);
     this.y = hold(y, top, tall, this.frame[3] * this.scale);
     this.over.classList.add("still");
@@ -90,7 +108,7 @@ export class Board {
   place() {
     this.drawing = 0;
     const by = this.scale / this.raster;
-    const whole = (value) => Math.round(value * devicePixelRatio) / devicePixelRatio;
+    const whole = (/** @type {number} */ value) => Math.round(value * devicePixelRatio) / devicePixelRatio;
     const transform = `translate3d(${whole(this.x)}px,${whole(this.y)}px,0) scale(${by})`;
     this.ground.style.transform = transform;
     this.over.style.transform = transform;
@@ -117,15 +135,16 @@ export class Board {
 
   /** Hex numbers go when the map is far away; there are thousands. */
   far() {
-    const across = (this.size ?? 36) * 1.732 * this.scale;
+    const across = this.size * 1.732 * this.scale;
     this.bitmaps.number(across >= 46);
   }
 
+  /** @param {number} dx @param {number} dy */
   pan(dx, dy) {
     this.move(this.x + dx, this.y + dy);
   }
 
-  /** Zoom round a point of the screen. */
+  /** Zoom round a point of the screen. @param {number} factor @param {Page.Point} [at] */
   zoom(factor, at) {
     const { wide: w, tall: h } = this;
     const [px, py] = at ?? [w / 2, h / 2];
@@ -138,9 +157,9 @@ export class Board {
     this.move(0, 0, this.least);
   }
 
-  /** Show these places: so near that counters can be read, as many of them as fit, and nothing beyond the map. */
+  /** Show these places: so near that counters can be read, as many of them as fit, and nothing beyond the map. @param {string[]} places */
   show(places, near = 1.15, least = 0.72) {
-    const points = places.map((place) => this.centre(place)).filter(Boolean);
+    const points = places.flatMap((place) => (this.centre(place) ? [this.middle(place)] : []));
     if (!points.length) return this.all();
     const { left: x0, top: y0, wide: w, tall: h } = this.free;
     const [left, right] = span(points, 0), [top, bottom] = span(points, 1);
@@ -152,20 +171,20 @@ export class Board {
     return this.settle();
   }
 
-  /** Are some of these places in sight and large enough to be clicked? */
+  /** Are some of these places in sight and large enough to be clicked? @param {string[]} places */
   inSight(places, least = 0) {
     return this.size * this.scale > least && places.some((place) => this.isFree(place));
   }
 
-  /** Is a place in sight, and under nothing that stands over the map? */
+  /** Is a place in sight, and under nothing that stands over the map? @param {Page.Place} place */
   isFree(place, margin = 8) {
     const at = this.screen(place);
     const { left, top, wide, tall } = this.free;
-    const within = at && at[0] > left + margin && at[1] > top + margin && at[0] < left + wide - margin && at[1] < top + tall - margin;
-    return Boolean(within) && !this.hands.covered(at);
+    const within = at !== null && at[0] > left + margin && at[1] > top + margin && at[0] < left + wide - margin && at[1] < top + tall - margin;
+    return at !== null && within === true && !this.hands.covered(at);
   }
 
-  /** Bring a place into sight if it is out of it. */
+  /** Bring a place into sight if it is out of it. @param {Page.Place} place */
   reveal(place) {
     const at = this.screen(place);
     if (!at || this.isFree(place, 46)) return;
@@ -175,33 +194,38 @@ export class Board {
 
   // ------------------------------------------------------------ places
 
-  /** The middle of a place on the drawing. @returns {[number, number] | null} */
+  /** The middle of a place on the drawing. @param {Page.Place} place @returns {[number, number] | null} */
   centre(place) {
-    const hex = this.hexes[place];
+    const hex = place ? this.hexes[place] : null;
     if (hex) return [hex[0], hex[1]];
     const point = this.inch && /^(-?[\d.]+),(-?[\d.]+)$/.exec(place ?? "");
     return point ? [Number(point[1]) * this.inch, (this.high - Number(point[2])) * this.inch] : null;
   }
 
-  /** Where an action leads: a hex, a point of the table in hundredths of an inch, or a feature by its name. */
+  /** The middle of a place that is on the map. @param {Page.Place} place */
+  middle(place) {
+    return this.centre(place) ?? [0, 0];
+  }
+
+  /** Where an action leads: a hex, a point of the table in hundredths of an inch, or a feature by its name. @param {Wire.Act} action */
   placeOf(action) {
     if (action.hex !== undefined) return action.hex;
-    if (this.inch && action.x !== undefined) return `${action.x / 100},${action.y / 100}`;
+    if (this.inch && action.x !== undefined) return `${action.x / 100},${(action.y ?? 0) / 100}`;
     return action.place !== undefined && this.hexes[action.place] ? action.place : undefined;
   }
 
-  /** A point of the drawing on the screen, in pixels of the map. @returns {[number, number]} */
+  /** A point of the drawing on the screen, in pixels of the map. @returns {[number, number]} @param {Page.Point} parts */
   toScreen([x, y]) {
     return [(x - this.frame[0]) * this.scale + this.x, (y - this.frame[1]) * this.scale + this.y];
   }
 
-  /** A place on the screen, in pixels of the map. */
+  /** A place on the screen, in pixels of the map. @param {Page.Place} place */
   screen(place) {
     const at = this.centre(place);
     return at ? this.toScreen(at) : null;
   }
 
-  /** The hex, or the point of the table, under a point of the screen. */
+  /** The hex, or the point of the table, under a point of the screen. @param {number} px @param {number} py */
   hexAt(px, py) {
     if (this.inch) {
       const x = ((px - this.x) / this.scale + this.frame[0]) / this.inch;
@@ -211,12 +235,17 @@ export class Board {
     return this.hexAtPoint((px - this.x) / this.scale + this.frame[0], (py - this.y) / this.scale + this.frame[1], this.size);
   }
 
-  /** The square of the map that a point lies in, twice as wide as a hex is from its middle to a corner. */
+  /** The square of the map that a point lies in, twice as wide as a hex is from its middle to a corner. @param {number} x @param {number} y */
   cellOf(x, y) {
     return Math.floor(y / (2 * this.size)) * 1000 + Math.floor(x / (2 * this.size));
   }
 
-  /** The hex whose middle is nearest to a point of the map, and nearer than `within`, which is a hex at most. */
+  /**
+   * The hex whose middle is nearest to a point of the map, and nearer than `within`, which is a hex at most.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} within
+   */
   hexAtPoint(x, y, within) {
     let best = null, near = within ** 2;
     for (const cell of [-1001, -1000, -999, -1, 0, 1, 999, 1000, 1001]) {
@@ -229,32 +258,36 @@ export class Board {
     return best;
   }
 
-  /** A point so far from the middle of a place, in one of twelve directions. */
+  /** A point so far from the middle of a place, in one of twelve directions. @param {Page.Point} parts @param {number} twelfth @param {number} far */
   off([x, y], twelfth, far) {
     const turn = (30 * (twelfth + (this.flat ? 0 : 1)) * Math.PI) / 180;
     return `${(x + far * Math.cos(turn)).toFixed(1)},${(y + far * Math.sin(turn)).toFixed(1)}`;
   }
 
-  /** The corners of a hex, a little inside its sides. */
+  /** The corners of a hex, a little inside its sides. @param {Page.Place} place */
   corners(place, inset = 0) {
-    const at = this.centre(place);
+    const at = this.middle(place);
     return [0, 2, 4, 6, 8, 10].map((twelfth) => this.off(at, twelfth, this.size - inset));
   }
 
-  /** The six hexes round one, the i-th across the side between corners i and i + 1; null beyond the map. */
+  /** The six hexes round one, the i-th across the side between corners i and i + 1; null beyond the map. @param {Page.Place} place */
   neighbours(place) {
-    if (!this.near.has(place)) {
-      const at = this.centre(place);
-      const across = (twelfth) => this.hexAtPoint(...this.off(at, twelfth, this.size * Math.sqrt(3)).split(",").map(Number), this.size / 2);
-      this.near.set(place, at && !this.inch ? [1, 3, 5, 7, 9, 11].map(across) : []);
-    }
-    return this.near.get(place);
+    const known = this.near.get(place);
+    if (known) return known;
+    const at = this.centre(place);
+    const across = (/** @type {number} */ twelfth) => {
+      const [x, y] = this.off(at ?? [0, 0], twelfth, this.size * Math.sqrt(3)).split(",").map(Number);
+      return this.hexAtPoint(x, y, this.size / 2);
+    };
+    const found = at && !this.inch ? [1, 3, 5, 7, 9, 11].map(across) : [];
+    this.near.set(place, found);
+    return found;
   }
 
-  /** The outline of a hex, a little inside its sides. */
+  /** The outline of a hex, a little inside its sides; nothing off the map. @param {Page.Place} place */
   outline(place, inset = 2, attributes = {}) {
     const at = this.centre(place);
-    if (!at) return null;
+    if (!at || !place) return s("g");
     if (this.inch) return s("circle", { cx: at[0], cy: at[1], r: 9, "data-hex": place, ...attributes });
     return s("polygon", { points: this.corners(place, inset).join(" "), "data-hex": place, ...attributes });
   }
@@ -266,8 +299,9 @@ export class Board {
     view.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     view.addEventListener("pointerdown", (event) => this.down(event));
     view.addEventListener("pointermove", (event) => this.drag(event));
-    for (const name of ["pointerup", "pointercancel"]) view.addEventListener(name, (event) => this.up(event));
-    view.addEventListener("pointerleave", () => this.hands.hover(null));
+    view.addEventListener("pointerup", (event) => this.up(event));
+    view.addEventListener("pointercancel", (event) => this.up(event));
+    view.addEventListener("pointerleave", () => this.hands.hover(null, null));
     view.addEventListener("keydown", (event) => this.key(event));
     new ResizeObserver(() => {
       this.measure();
@@ -281,11 +315,13 @@ export class Board {
     this.tall = this.view.clientHeight;
   }
 
+  /** @param {MouseEvent} event @returns {Page.Point} */
   point(event) {
     const box = this.view.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   }
 
+  /** @param {WheelEvent} event */
   wheel(event) {
     event.preventDefault();
     const step = event.deltaMode === 1 ? 18 : 1;
@@ -293,6 +329,7 @@ export class Board {
     else this.zoom(Math.exp(-event.deltaY * step * (event.ctrlKey ? 0.01 : 0.0016)), this.point(event));
   }
 
+  /** @param {PointerEvent} event */
   down(event) {
     if (event.button > 0) return;
     this.pointers.set(event.pointerId, this.point(event));
@@ -312,6 +349,7 @@ export class Board {
     this.hands.hold(this.hexAt(...this.from), this.target);
   }
 
+  /** @param {PointerEvent} event */
   drag(event) {
     const now = this.point(event);
     const before = this.pointers.get(event.pointerId);
@@ -330,13 +368,15 @@ export class Board {
     return undefined;
   }
 
+  /** @param {number} id @param {Page.Point} now */
   pinch(id, now) {
     const [other] = [...this.pointers].filter(([key]) => key !== id).map(([, at]) => at);
-    const before = this.pointers.get(id);
+    const before = this.pointers.get(id) ?? now;
     const was = Math.hypot(before[0] - other[0], before[1] - other[1]), is = Math.hypot(now[0] - other[0], now[1] - other[1]);
     if (was > 0) this.zoom(is / was, [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
   }
 
+  /** @param {PointerEvent} event */
   up(event) {
     if (!this.pointers.delete(event.pointerId)) return;
     clearTimeout(this.pressing);
@@ -348,9 +388,11 @@ export class Board {
     this.grabbed = null;
   }
 
-  /** Arrows move the cursor from hex to hex, with Shift the map. */
+  /** Arrows move the cursor from hex to hex, with Shift the map. @param {KeyboardEvent} event */
   key(event) {
-    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    /** @type {Record<string, Page.Point>} */
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const way = ways[event.key];
     if (way && event.shiftKey) this.pan(-way[0] * STEP, -way[1] * STEP);
     else if (way) this.hands.walk(way);
     else if (event.key === "Enter") this.hands.enter();
@@ -360,14 +402,14 @@ export class Board {
   }
 }
 
-/** The least and the greatest of a coordinate. */
+/** The least and the greatest of a coordinate. @param {Page.Point[]} points @param {number} i */
 function span(points, i) {
   const values = points.map((point) => point[i]);
   return [Math.min(...values), Math.max(...values)];
 }
 
-/** The point round which most of the others lie in a window. */
+/** The point round which most of the others lie in a window. @param {Page.Point[]} points @param {number} wide @param {number} high */
 function thickest(points, wide, high) {
-  const company = ([x, y]) => points.filter((p) => Math.abs(p[0] - x) < wide * 0.45 && Math.abs(p[1] - y) < high * 0.42).length;
+  const company = (/** @type {Page.Point} */ [x, y]) => points.filter((p) => Math.abs(p[0] - x) < wide * 0.45 && Math.abs(p[1] - y) < high * 0.42).length;
   return points.reduce((best, point) => (company(point) > company(best) ? point : best));
 }

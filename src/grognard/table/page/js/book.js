@@ -1,5 +1,5 @@
 /** The rulebook and its charts, docked beside the map: chapters, search, and rule numbers that show their text. */
-import { byId, h, icon, swap } from "./dom.js";
+import { around, byId, h, icon, swap } from "./dom.js";
 import { minus, ruleNumber, sentence, t } from "./words.js";
 
 /** @type {(id: string) => void} */
@@ -7,13 +7,13 @@ let open = () => {};
 /** @type {(id: string) => any} */
 let find = () => null;
 
-/** A rule's number as a link: hover to read it, click to look it up. */
+/** A rule's number as a link: hover to read it, click to look it up. @param {string | null | undefined} id */
 export function cite(id) {
   if (!id) return null;
   return h("button", { class: "cite", type: "button", "data-cite": id, onclick: () => open(id) }, ruleNumber(id));
 }
 
-/** What most of some rules are about, if no other chapter is called that. */
+/** What most of some rules are about, if no other chapter is called that. @param {Wire.Rule[]} rules @param {Set<string>} used */
 function subject(rules, used) {
   const often = new Map();
   for (const { topic } of rules) often.set(topic, (often.get(topic) ?? 0) + 1);
@@ -21,7 +21,7 @@ function subject(rules, used) {
   return ranked.find((name) => !used.has(name)) ?? ranked[0];
 }
 
-/** The chapters of a rulebook: by the first number of the sections, or by their names where they have no numbers. */
+/** The chapters of a rulebook: by the first number of the sections, or by their names where they have no numbers. @param {Wire.Rule[]} rules */
 function chaptersOf(rules) {
   const found = new Map();
   for (const rule of rules) {
@@ -36,7 +36,7 @@ function chaptersOf(rules) {
   return [...found.values()];
 }
 
-/** A text with every place where a word stands marked. */
+/** A text with every place where a word stands marked. @param {string} text @param {string} word */
 function marked(text, word) {
   if (!word) return text;
   const parts = [], low = text.toLowerCase();
@@ -49,37 +49,50 @@ function marked(text, word) {
 }
 
 export class Book {
-  constructor(board) {
-    this.board = board;
+  constructor() {
+    /** @type {Wire.Rule[]} */
     this.rules = [];
+    /** @type {Wire.Chart[]} */
     this.charts = [];
+    /** @type {Page.Chapter[]} */
     this.chapters = [];
+    /** @type {Map<string, Wire.Taught>} */
+    this.lessons = new Map(); // by the rules they show
+    this.shown = "";
+    this.field = h("input");
+    this.count = h("span");
+    this.contents = h("nav");
+    this.page = h("div");
     this.box = byId("book");
     open = (id) => this.showRules(id);
     find = (id) => this.rules.find((rule) => rule.id === id);
     const tip = byId("tip");
     const hide = () => (tip.hidden = true);
     for (const [on, off] of [["pointerover", "pointerout"], ["focusin", "focusout"]]) {
-      document.addEventListener(on, ({ target }) => this.tip(target instanceof Element ? target.closest("[data-cite]") : null));
+      document.addEventListener(on, ({ target }) => this.tip(around(target, "[data-cite]")));
       document.addEventListener(off, hide);
     }
   }
 
+  /** @param {Wire.Book} found */
   fill(found) {
     this.rules = found.rules;
     this.charts = found.charts;
+    for (const lesson of found.lessons) for (const rule of lesson.rules) this.lessons.set(rule, lesson);
     this.chapters = chaptersOf(found.rules);
   }
 
+  /** @param {string} id */
   rule(id) {
     return find(id);
   }
 
+  /** @param {HTMLElement | SVGElement | null} link */
   tip(link) {
-    const rule = link && find(link.dataset.cite);
+    const rule = find(link?.dataset.cite ?? "");
     const tip = byId("tip");
     tip.hidden = !rule;
-    if (!rule) return;
+    if (!rule || !link) return;
     swap(tip, h("b", {}, rule.id), rule.text);
     const box = link.getBoundingClientRect();
     tip.style.left = `${Math.max(8, Math.min(innerWidth - 350, box.left - 120))}px`;
@@ -94,6 +107,7 @@ export class Book {
     return !this.box.hidden;
   }
 
+  /** @param {string} what */
   toggle(what) {
     if (this.open && this.shown === what) this.shut();
     else if (what === "charts") this.showCharts();
@@ -109,6 +123,7 @@ export class Book {
     return true;
   }
 
+  /** @param {string} shown */
   frame(shown) {
     if (!this.open) this.back = document.activeElement;
     this.shown = shown;
@@ -135,24 +150,30 @@ export class Book {
     document.getElementById(`rule-${wanted}`)?.scrollIntoView({ block: "center" });
   }
 
-  /** The rules that hold a word or a number, chapter by chapter. */
+  /** The rules that hold a word or a number, chapter by chapter. @param {string} what */
   list(what, wanted = "") {
     const word = what.trim().toLowerCase();
-    const fits = (rule) => !word || ruleNumber(rule.id).toLowerCase().startsWith(word) || rule.id.toLowerCase() === word || `${rule.topic} ${rule.text}`.toLowerCase().includes(word);
+    const fits = (/** @type {Wire.Rule} */ rule) => !word || ruleNumber(rule.id).toLowerCase().startsWith(word) || rule.id.toLowerCase() === word || `${rule.topic} ${rule.text}`.toLowerCase().includes(word);
     const found = this.chapters.map((chapter) => ({ ...chapter, rules: chapter.rules.filter(fits) }));
     const shown = found.filter(({ rules }) => rules.length);
-    const row = (rule) => h("div", { class: `rule ${rule.id === wanted ? "aim" : ""}`.trim(), id: `rule-${rule.id}` }, h("b", {}, ruleNumber(rule.id)), h("p", {}, marked(rule.text, word)));
-    const leaf = ({ key, number, name, rules }) => [h("h3", { id: `chapter-${key}` }, number ? h("small", {}, t("chapter", { n: number })) : null, name), rules.map(row)];
+    const row = (/** @type {Wire.Rule} */ rule) => h("div", { class: `rule ${rule.id === wanted ? "aim" : ""}`.trim(), id: `rule-${rule.id}` }, h("b", {}, ruleNumber(rule.id)), h("p", {}, marked(rule.text, word), this.taught(rule.id)));
+    const leaf = (/** @type {Page.Chapter} */ { key, number, name, rules }) => [h("h3", { id: `chapter-${key}` }, number ? h("small", {}, t("chapter", { n: number })) : null, name), rules.map(row)];
     swap(this.page, shown.length ? shown.map(leaf) : h("p", { class: "quiet" }, t("no_rules")));
     this.count.textContent = word ? t("found_rules", { n: shown.reduce((n, { rules }) => n + rules.length, 0) }) : "";
     this.index(found, word);
     this.page.scrollTop = 0;
   }
 
-  /** The contents; with a word, how often it stands in each chapter. */
+  /** The lesson that shows a rule on the board. @param {string} id */
+  taught(id) {
+    const lesson = this.lessons.get(id);
+    return lesson ? [" ", h("a", { class: "taught", href: `/learn/${document.body.dataset.game}/${lesson.id}` }, t("lesson_is", { title: lesson.title }))] : null;
+  }
+
+  /** The contents; with a word, how often it stands in each chapter. @param {Page.Chapter[]} chapters @param {string} word */
   index(chapters, word) {
-    const go = (key) => document.getElementById(`chapter-${key}`)?.scrollIntoView({ block: "start" });
-    const line = ({ key, number, name, rules }) => h("button", { type: "button", class: "chapter", disabled: !rules.length, onclick: () => go(key) }, h("b", {}, number), h("span", {}, name), word && rules.length ? h("i", {}, String(rules.length)) : null);
+    const go = (/** @type {string} */ key) => document.getElementById(`chapter-${key}`)?.scrollIntoView({ block: "start" });
+    const line = (/** @type {Page.Chapter} */ { key, number, name, rules }) => h("button", { type: "button", class: "chapter", disabled: !rules.length, onclick: () => go(key) }, h("b", {}, number), h("span", {}, name), word && rules.length ? h("i", {}, String(rules.length)) : null);
     swap(this.contents, chapters.map(line), this.charts.length ? h("button", { type: "button", class: "chapter", onclick: () => this.showCharts() }, h("b", {}), h("span", {}, t("charts"))) : null);
   }
 
@@ -166,11 +187,12 @@ export class Book {
       chart.note ? h("p", { class: "quiet" }, chart.note) : null,
     ]);
     swap(this.page, drawn.length ? drawn : h("p", { class: "quiet" }, t("no_charts")));
-    const go = (key) => document.getElementById(`chapter-chart-${key}`)?.scrollIntoView({ block: "start" });
-    const line = (chart) => h("button", { type: "button", class: "chapter", onclick: () => go(chart.key) }, h("b", {}), h("span", {}, chart.title));
+    const go = (/** @type {string} */ key) => document.getElementById(`chapter-chart-${key}`)?.scrollIntoView({ block: "start" });
+    const line = (/** @type {Wire.Chart} */ chart) => h("button", { type: "button", class: "chapter", onclick: () => go(chart.key) }, h("b", {}), h("span", {}, chart.title));
     swap(this.contents, this.charts.map(line), h("button", { type: "button", class: "chapter", onclick: () => this.showRules() }, h("b", {}), h("span", {}, t("rules"))));
   }
 
+  /** @param {Wire.Chart} chart */
   chart(chart) {
     return h(
       "table",

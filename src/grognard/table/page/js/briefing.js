@@ -1,15 +1,15 @@
 /** What this is about, before the first decision and any time after: situation, aims, forces, rules, first steps. */
 import { commonRule, goal, nowLine, scale } from "./aims.js";
 import { cite } from "./book.js";
-import { h, icon } from "./dom.js";
-import { remember, seats } from "./net.js";
+import { focusQuestion, h, icon } from "./dom.js";
+import { attempt, remember, seats } from "./net.js";
 import { small } from "./pieces.js";
 import { t, title, when } from "./words.js";
 
 const KINDS = 8; // kinds of counters shown of a force
 const CITED = /\s?\(?\b([A-Z]{2,4}-[A-Z]{0,3}[\d.]+\d(?:\.\d+)*)\b\)?/g;
 
-/** Words with the rules they name as links. */
+/** Words with the rules they name as links. @param {string} text @param {Page.Book} book */
 export function withRules(text, book) {
   const parts = [];
   let from = 0;
@@ -22,30 +22,42 @@ export function withRules(text, book) {
 }
 
 export class Briefing {
-  constructor(table) {
-    this.table = table;
+  /**
+   * @param {Page.Known} known
+   * @param {Page.Live} live
+   * @param {{ pieces: Page.Pieces, book: Page.Book, card: Page.Card, aims: Page.Aims, gaze: Page.Gaze }} parts
+   */
+  constructor(known, live, { pieces, book, card, aims, gaze }) {
+    this.known = known;
+    this.live = live;
+    this.pieces = pieces;
+    this.board = pieces.board;
+    this.book = book;
+    this.card = card;
+    this.aims = aims;
+    this.gaze = gaze;
   }
 
   /** Before the first decision of a seat that was just taken. */
   maybe() {
-    const { match, scene, replay } = this.table;
+    const { match, scene, replaying } = this.known;
     const seat = seats()[match];
-    if (!scene.ask || scene.result || replay.on || !seat?.fresh || seat.briefed?.includes(scene.ask.side)) return;
+    if (!scene.ask || scene.result || replaying || !seat?.fresh || seat.briefed?.includes(scene.ask.side)) return;
     remember(match, { briefed: [...(seat.briefed ?? []), scene.ask.side] });
     this.show();
   }
 
   async show() {
-    const { table } = this;
-    const side = table.scene.view.side;
-    if (!side || table.card.open) return;
-    const got = await table.try(table.live.order("brief"));
+    const { scene, about } = this.known;
+    const { side } = scene.view;
+    if (!side || this.card.open) return;
+    const got = await attempt(this.live.order("brief", {}));
     if (!got) return;
-    const { scenario } = table.table;
+    const { scenario } = about;
     const { briefing } = got;
     const facts = [when(scenario.date), scenario.turns ? t("n_turns", { n: scenario.turns }) : "", briefing.length].filter(Boolean);
     const start = () => this.start();
-    table.card.show({
+    this.card.show({
       kind: "briefing",
       name: `${t("briefing")}: ${scenario.title}`,
       head: [
@@ -55,8 +67,8 @@ export class Briefing {
       ],
       body: this.body(briefing, side),
       foot: [
-        h("button", { class: "go", type: "button", id: "begin", onclick: start }, t(table.scene.decision ? "go_on" : "start"), h("kbd", { "aria-hidden": "true" }, "Enter")),
-        h("button", { class: "alt", type: "button", onclick: () => { this.start(); table.book.showRules(); } }, icon("rules"), t("rules")),
+        h("button", { class: "go", type: "button", id: "begin", onclick: start }, t(scene.decision ? "go_on" : "start"), h("kbd", { "aria-hidden": "true" }, "Enter")),
+        h("button", { class: "alt", type: "button", onclick: () => { this.start(); this.book.showRules(); } }, icon("rules"), t("rules")),
         h("small", { class: "quiet" }, t("any_time"), " ", h("kbd", {}, "I")),
       ],
       leave: start,
@@ -65,17 +77,17 @@ export class Briefing {
   }
 
   start() {
-    const { table } = this;
-    table.card.shut();
-    table.light([]);
-    table.aims.mark();
-    table.look();
-    table.focusQuestion();
+    this.card.shut();
+    this.pieces.light([]);
+    this.aims.mark();
+    this.gaze.look();
+    focusQuestion();
   }
 
   /** The places that count and one's own pieces, in what the card leaves free. */
   look() {
-    const { board, aims, views, you } = this.table;
+    const { board, aims } = this;
+    const { views, you } = this.known;
     const places = aims.shown.flatMap((aim) => aim.hexes).filter((hex) => board.centre(hex));
     const mine = [...views.values()].filter((view) => you.includes(view.side) && board.centre(view.place)).map((view) => view.place);
     if (board.inch || !places.length) board.all();
@@ -83,12 +95,13 @@ export class Briefing {
     aims.mark(true);
   }
 
+  /** @param {Wire.Briefing} briefing @param {string} side */
   body(briefing, side) {
-    const { table } = this;
-    const { aims, scene, book } = table;
-    const section = (name, ...inside) => [h("h3", {}, t(name)), inside];
-    const light = (aim) => table.light(aim ? aim.hexes : []);
-    const told = briefing.situation || table.table.scenario.blurb;
+    const { aims, book } = this;
+    const { scene, about } = this.known;
+    const section = (/** @type {string} */ name, /** @type {Page.Inside[]} */ ...inside) => [h("h3", {}, t(name)), inside];
+    const light = (/** @type {Wire.Aim | null} */ aim) => this.pieces.light(aim ? aim.hexes : []);
+    const told = briefing.situation || about.scenario.blurb;
     const first = briefing.first.map((text) => this.step(text));
     const special = briefing.special.map((text) => h("li", {}, withRules(text, book)));
     return [
@@ -100,23 +113,22 @@ export class Briefing {
     ];
   }
 
-  /** A first step; pointing at it lights the hexes it names. */
+  /** A first step; pointing at it lights the hexes it names. @param {string} text */
   step(text) {
-    const { table } = this;
-    const hexes = [...text.matchAll(/\b\d{4}\b/g)].map(([hex]) => hex).filter((hex) => table.board.hexes[hex]);
-    return h("li", { onpointerenter: () => table.light(hexes), onpointerleave: () => table.light([]) }, h("span", {}, withRules(text, table.book)));
+    const hexes = [...text.matchAll(/\b\d{4}\b/g)].map(([hex]) => hex).filter((hex) => this.board.hexes[hex]);
+    return h("li", { onpointerenter: () => this.pieces.light(hexes), onpointerleave: () => this.pieces.light([]) }, h("span", {}, withRules(text, this.book)));
   }
 
-  /** A force: what it is, in counters and in words. */
+  /** A force: what it is, in counters and in words. @param {string} name @param {(view: Wire.PieceView) => boolean} whose @param {string} words */
   muster(name, whose, words) {
-    const list = [...this.table.views.values()].filter(whose);
+    const list = [...this.known.views.values()].filter(whose);
     const kinds = new Map();
     for (const view of list) {
       const key = view.hidden ? view.face : `${view.face.replace(/[-.]\d+$/, "")} ${view.values}`;
       kinds.set(key, { face: view.face, name: view.hidden ? t("hidden_piece") : view.name, n: (kinds.get(key)?.n ?? 0) + 1 });
     }
     const often = [...kinds.values()].sort((a, b) => b.n - a.n).slice(0, KINDS);
-    const token = ({ face, name: what, n }) => h("span", { class: "token", title: what }, small(face), n > 1 ? h("b", {}, `×${n}`) : null);
+    const token = (/** @type {{ face: string, name: string, n: number }} */ { face, name: what, n }) => h("span", { class: "token", title: what }, small(face), n > 1 ? h("b", {}, `×${n}`) : null);
     if (!list.length && !words) return null;
     return h("div", {}, h("h4", {}, t(name), h("span", {}, list.length ? t("n_pieces", { n: list.length }) : "")), often.length ? h("div", { class: "tokens", "aria-hidden": "true" }, often.map(token)) : null, words ? h("p", { class: "quiet" }, words) : null);
   }

@@ -1,12 +1,14 @@
 /** A card over the left of the map (on a phone: a sheet): the briefing, and the end. The map stays in sight beside it. */
-import { byId, h, swap } from "./dom.js";
+import { around, byId, h, swap } from "./dom.js";
 
 const WIDE = 580, EDGE = 20;
 
 export class Card {
+  /** @param {Page.Board} board */
   constructor(board) {
     this.board = board;
     this.box = byId("card");
+    this.leave = () => {};
     this.box.addEventListener("keydown", (event) => this.keyed(event));
   }
 
@@ -14,7 +16,7 @@ export class Card {
     return !this.box.hidden;
   }
 
-  /** Show a card; `leave` is what Esc and the close button do. */
+  /** Show a card; `leave` is what Esc and the close button do. @param {Page.CardParts} parts */
   show({ kind, name, head, body, foot, leave, look }) {
     this.leave = leave;
     this.back = document.activeElement;
@@ -29,11 +31,11 @@ export class Card {
     /** @type {HTMLElement} */ (this.box.querySelector("h2")).focus();
   }
 
-  /** No key reaches the table while a card is read. */
+  /** No key reaches the table while a card is read. @param {KeyboardEvent} event */
   keyed(event) {
     event.stopPropagation();
     if (event.key === "Escape") this.leave();
-    if (event.key === "Enter" && !event.target.closest("button, a")) /** @type {HTMLElement} */ (this.box.querySelector(".go"))?.click();
+    if (event.key === "Enter" && !around(event.target, "button, a")) /** @type {HTMLElement} */ (this.box.querySelector(".go"))?.click();
   }
 
   shut() {

@@ -1,66 +1,76 @@
 /** A cursor on the map for those who play with keys: arrows walk from hex to hex, Enter is a click. */
-import { byId, s } from "./dom.js";
+import { byId, s, say } from "./dom.js";
 import { drawPlace } from "./frame.js";
 import { t } from "./words.js";
 
 export class Cursor {
-  constructor(table) {
-    this.table = table;
+  /** @param {Page.Known} known @param {{ pieces: Page.Pieces, clicks: Page.Clicks, threats: Page.Threats, gaze: Page.Gaze }} parts */
+  constructor(known, { pieces, clicks, threats, gaze }) {
+    this.known = known;
+    this.pieces = pieces;
+    this.board = pieces.board;
+    this.clicks = clicks;
+    this.threats = threats;
+    this.gaze = gaze;
+    /** @type {string | null} */
     this.place = null;
-    this.line = null; // the row or column that is being followed
+    this.line = { across: -1, at: 0 }; // the row or column that is being followed
     byId("view").addEventListener("blur", () => this.draw(false));
     byId("view").addEventListener("focus", () => this.draw(true));
   }
 
   /** Where to begin: at what the question is about, at what is offered, or in the middle of what is seen. */
   begin() {
-    const { board, scene, views } = this.table;
-    const subject = (scene.ask?.subject ?? []).map((id) => views.get(id)?.place);
-    const places = [...subject, ...this.table.offered()].filter((place) => board.centre(place));
+    const { board } = this;
+    const { scene, views } = this.known;
+    const subject = (scene.ask?.subject ?? []).flatMap((id) => views.get(id)?.place ?? []);
+    const places = [...subject, ...this.gaze.offered()].filter((place) => board.centre(place));
     const { left, top, wide, tall } = board.free;
     return places.find((place) => board.isFree(place)) ?? places[0] ?? board.hexAt(left + wide / 2, top + tall / 2);
   }
 
+  /** @param {Page.Point} way */
   walk(way) {
-    const { board } = this.table;
+    const { board } = this;
     const next = board.centre(this.place) ? this.step(way) : this.begin();
     if (next) this.go(next);
   }
 
-  /** The next place in a direction; between two that lie askew, the one nearer to the line that is being followed. */
+  /** The next place in a direction; between two that lie askew, the one nearer to the line that is being followed. @param {Page.Point} parts */
   step([dx, dy]) {
-    const { board } = this.table;
-    const [x, y] = board.centre(this.place);
+    const { board } = this;
+    const [x, y] = board.middle(this.place);
     if (board.inch) return board.hexAt(...board.toScreen([x + dx * board.inch, y + dy * board.inch]));
     const across = dx ? 1 : 0;
-    if (this.line?.across !== across) this.line = { across, at: across ? y : x };
-    const found = board.neighbours(this.place).filter(Boolean).map((place) => ({ place, at: board.centre(place) }));
+    if (this.line.across !== across) this.line = { across, at: across ? y : x };
+    const found = board.neighbours(this.place ?? "").flatMap((place) => (place ? [{ place, at: board.middle(place) }] : []));
     const ahead = found.filter(({ at }) => (at[0] - x) * dx + (at[1] - y) * dy > board.size * 0.4);
-    const off = ({ at }) => Math.abs(at[across] - this.line.at);
+    const off = (/** @type {{ at: Page.Point }} */ { at }) => Math.abs(at[across] - this.line.at);
     return ahead.sort((a, b) => off(a) - off(b))[0]?.place ?? null;
   }
 
-  /** Put the cursor somewhere and say what is there. */
+  /** Put the cursor somewhere and say what is there. @param {string} place */
   go(place) {
-    const { board, pieces, clicks, threats } = this.table;
+    const { board, pieces, clicks, threats } = this;
     this.place = place;
     board.reveal(place);
     this.draw(true);
     const here = pieces.at(place);
-    const choice = clicks.at(place)[0] ?? here.flatMap((view) => clicks.on(view))[0];
+    const choice = clicks.at(place)[0] ?? here.flatMap((view) => this.known.choicesOf(view))[0];
     drawPlace(board, here, place, choice, threats.words(place));
-    this.table.say([byId("place").textContent, choice ? t("can_be_chosen") : ""].filter(Boolean).join(". "));
+    say([byId("place").textContent, choice ? t("can_be_chosen") : ""].filter(Boolean).join(". "));
   }
 
   enter() {
-    if (this.place) this.table.clicks.chooseAt(this.place);
+    if (this.place) this.clicks.chooseAt(this.place);
   }
 
+  /** @param {boolean} on */
   draw(on) {
-    const { board, pieces } = this.table;
-    if (!pieces) return;
-    const at = on && this.place && board.centre(this.place);
-    const ring = (cls) => (board.inch ? s("circle", { cx: at[0], cy: at[1], r: 13, class: cls }) : board.outline(this.place, 0, { class: cls }));
+    const { board, pieces } = this;
+    const at = on ? board.centre(this.place) : null;
+    const [cx, cy] = at ?? [0, 0];
+    const ring = (/** @type {string} */ cls) => (board.inch ? s("circle", { cx, cy, r: 13, class: cls }) : board.outline(this.place, 0, { class: cls }));
     pieces.cursor.replaceChildren(...(at ? [ring("cursor under"), ring("cursor")] : []));
   }
 }

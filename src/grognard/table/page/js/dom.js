@@ -1,49 +1,80 @@
 /** Small helpers that make elements. Nothing here sets HTML from text. */
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @template {Element} E @param {E} element @param {Record<string, any> | null} attributes @param {Page.Inside[]} inside @returns {E} */
 function fill(element, attributes, inside) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "class") element.setAttribute("class", value);
-    else if (name in element && !(element instanceof SVGElement) && typeof value !== "string") element[name] = value;
+    else if (name in element && !(element instanceof SVGElement) && typeof value !== "string") Object.assign(element, { [name]: value });
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...inside.flat(9).filter((item) => item !== null && item !== undefined && item !== false));
+  element.append(...flat(inside));
   return element;
 }
 
-/** An HTML element. */
-export function h(tag, attributes, ...inside) {
+/** What is there, in one list. @param {Page.Inside} inside @returns {(Node | string)[]} */
+function flat(inside) {
+  if (Array.isArray(inside)) return inside.flatMap(flat);
+  if (inside === null || inside === undefined || inside === false) return [];
+  return [typeof inside === "number" ? String(inside) : inside];
+}
+
+/**
+ * An HTML element.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any> | null} [attributes]
+ * @param {...Page.Inside} inside
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(tag, attributes = null, ...inside) {
   return fill(document.createElement(tag), attributes, inside);
 }
 
-/** An SVG element. */
-export function s(tag, attributes, ...inside) {
+/** An SVG element. @param {string} tag @param {Record<string, any> | null} [attributes] @param {...Page.Inside} inside @returns {SVGElement} */
+export function s(tag, attributes = null, ...inside) {
   return fill(document.createElementNS(SVG, tag), attributes, inside);
 }
 
-/** When nothing else is to be done. */
+/** When nothing else is to be done. @param {() => void} act */
 export function idle(act) {
-  if (window.requestIdleCallback) requestIdleCallback(act, { timeout: 1000 });
+  if ("requestIdleCallback" in window) requestIdleCallback(act, { timeout: 1000 });
   else setTimeout(act, 60);
 }
 
-/** The element with this id. */
+/** The element with this id. @param {string} id */
 export function byId(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));
 }
 
-/** The dialog with this id. */
+/** The dialog with this id. @param {string} id */
 export function dialogOf(id) {
   return /** @type {HTMLDialogElement} */ (document.getElementById(id));
 }
 
-/** Put these in place of everything inside. */
-export function swap(element, ...inside) {
-  element.replaceChildren(...inside.flat(9).filter((item) => item !== null && item !== undefined && item !== false));
+/**
+ * The nearest element of a kind that something stands in, or is.
+ * @param {EventTarget | null | undefined} target
+ * @param {string} selector
+ * @returns {HTMLElement | SVGElement | null}
+ */
+export function around(target, selector) {
+  return target instanceof Element ? target.closest(selector) : null;
 }
 
+/** The first element of a kind inside another, which is there. @param {Element} box @param {string} selector */
+export function inside(box, selector) {
+  return /** @type {HTMLElement} */ (box.querySelector(selector));
+}
+
+/** Put these in place of everything inside. @param {Element} element @param {...Page.Inside} inside */
+export function swap(element, ...inside) {
+  element.replaceChildren(...flat(inside));
+}
+
+/** @type {Record<string, string>} */
 const ICONS = {
   undo: "M9 7L4 12L9 17M4 12H15a5 5 0 0 1 0 10h-2",
   redo: "M15 7L20 12L15 17M20 12H9a5 5 0 0 0 0 10h2",
@@ -67,7 +98,7 @@ const ICONS = {
   minus: "M5 12H19",
 };
 
-/** A line icon. */
+/** A line icon. @param {string} name */
 export function icon(name) {
   return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
 }
@@ -83,12 +114,13 @@ export function logo() {
   );
 }
 
+/** @type {Record<number, Page.Point[]>} */
 const PIPS = {
   1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, 1], [-1, 1], [1, -1]],
   5: [[-1, -1], [1, 1], [-1, 1], [1, -1], [0, 0]], 6: [[-1, -1], [1, 1], [-1, 1], [1, -1], [-1, 0], [1, 0]],
 };
 
-/** A die as a picture; one of more than six sides shows its number. */
+/** A die as a picture; one of more than six sides shows its number. @param {number} n @param {string} label */
 export function die(n, label, tone = "var(--ink)", pip = "var(--bg)") {
   const face = PIPS[n]
     ? PIPS[n].map(([x, y]) => s("circle", { cx: 5 * x, cy: 5 * y, r: 2, fill: pip }))
@@ -101,8 +133,19 @@ export function die(n, label, tone = "var(--ink)", pip = "var(--bg)") {
   );
 }
 
-let fading = 0;
-/** Say something at the foot of the screen for a while. */
+/** Say something to those who do not see it. @param {string} words */
+export function say(words) {
+  byId("said").textContent = words;
+}
+
+/** The question takes the focus. */
+export function focusQuestion() {
+  document.getElementById("ask")?.focus({ preventScroll: true });
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let fading;
+/** Say something at the foot of the screen for a while. @param {string} text */
 export function toast(text) {
   byId("toast").textContent = text;
   clearTimeout(fading);

@@ -1,6 +1,6 @@
 /** All that may be known of a piece, beside the map: by resting on it, by a long press, or with a key. It never acts. */
 import { cite } from "./book.js";
-import { byId, h, s, swap } from "./dom.js";
+import { around, byId, h, s, say, swap } from "./dom.js";
 import { small } from "./pieces.js";
 import { onSheet } from "./sheet.js";
 import { sentence, t, title } from "./words.js";
@@ -8,24 +8,34 @@ import { sentence, t, title } from "./words.js";
 const REST = 450, PRESS = 400; // milliseconds a pointer rests, a finger presses
 const WIDE = 400, EDGE = 14;
 
-/** A mark as a small picture, if the counter sheet has it. */
+/** A mark as a small picture, if the counter sheet has it. @param {string} kind */
 export function markPicture(kind) {
   const id = `mark-${kind.replace(/[^A-Za-z0-9_.-]/g, "_")}`;
   return onSheet(id) ? s("svg", { class: "sign", viewBox: "-20 -20 40 40", "aria-hidden": "true" }, s("use", { href: `#${id}`, x: -20, y: -20, width: 40, height: 40 })) : null;
 }
 
-/** The figures of a counter with their names. */
+/** The figures of a counter with their names. @param {Wire.Value[]} list */
 export function values(list) {
-  const row = ({ name, value, note, cite: rule }) => h("div", {}, h("dt", {}, name), h("dd", {}, h("b", { class: "num" }, value), note ? h("small", {}, note) : null, cite(rule)));
+  const row = (/** @type {Wire.Value} */ { name, value, note, cite: rule }) => h("div", {}, h("dt", {}, name), h("dd", {}, h("b", { class: "num" }, value), note ? h("small", {}, note) : null, cite(rule)));
   return list.length ? h("dl", { class: "values" }, list.map(row)) : null;
 }
 
 export class Dossier {
-  constructor(table) {
-    this.table = table;
+  /** @param {Page.Known} known @param {Page.Live} live @param {{ pieces: Page.Pieces, threats: Page.Threats, cursor: Page.Cursor }} parts */
+  constructor(known, live, { pieces, threats, cursor }) {
+    this.known = known;
+    this.live = live;
+    this.pieces = pieces;
+    this.board = pieces.board;
+    this.threats = threats;
+    this.cursor = cursor;
     this.box = byId("dossier");
     this.pinned = false;
-    this.known = new Map();
+    this.wanted = "";
+    /** @type {Page.Topic | null} */
+    this.now = null;
+    /** @type {Map<string, Promise<Wire.Filed | null>>} */
+    this.files = new Map();
     document.addEventListener("pointerover", (event) => this.over(event));
     document.addEventListener("pointerdown", (event) => this.down(event));
     for (const name of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(name, () => clearTimeout(this.pressing), true);
@@ -38,19 +48,20 @@ export class Dossier {
 
   /** The position has changed: what was known no longer holds. */
   forget() {
-    this.known = new Map();
+    this.files = new Map();
     this.shut();
   }
 
-  /** What an element is about: a piece, or a counter that is only offered. */
+  /** What an element is about: a piece, or a counter that is only offered. @param {EventTarget | null} target */
   about(target) {
-    const near = target instanceof Element ? target.closest("[data-piece], [data-reserve], [data-about], [data-face]") : null;
-    if (!(near instanceof HTMLElement || near instanceof SVGElement)) return null;
+    const near = around(target, "[data-piece], [data-reserve], [data-about], [data-face]");
+    if (!near) return null;
     const { piece, reserve, about, face } = near.dataset;
     const id = piece ?? reserve ?? about;
     return id ? { piece: id } : face ? { face } : null;
   }
 
+  /** @param {PointerEvent} event */
   over(event) {
     if (event.pointerType !== "mouse" || this.pinned) return;
     const what = this.about(event.target);
@@ -59,16 +70,16 @@ export class Dossier {
     this.wanted = key;
     clearTimeout(this.resting);
     if (what && !event.buttons) this.resting = setTimeout(() => this.show(what), this.open ? 120 : REST);
-    else if (!this.box.contains(event.target)) this.shut();
+    else if (!around(event.target, "#dossier")) this.shut();
   }
 
-  /** A click acts and looks away; a finger that stays looks and does not act. */
+  /** A click acts and looks away; a finger that stays looks and does not act. @param {PointerEvent} event */
   down(event) {
     clearTimeout(this.resting);
-    if (this.open && !this.box.contains(event.target)) this.shut();
+    if (this.open && !around(event.target, "#dossier")) this.shut();
     const what = event.pointerType === "mouse" ? null : this.about(event.target);
-    if (what && !byId("view").contains(event.target)) {
-      const target = event.target;
+    if (what && !around(event.target, "#view")) {
+      const target = /** @type {Element} */ (event.target);
       this.pressing = setTimeout(() => {
         target.addEventListener("click", (click) => click.stopPropagation(), { once: true, capture: true });
         this.show(what, true);
@@ -79,49 +90,53 @@ export class Dossier {
   /** With a key: what has the focus, what the cursor stands on, or what the question is about. */
   toggle() {
     if (this.open && this.pinned) return this.shut();
-    const { cursor, pieces, scene } = this.table;
+    const { cursor, pieces } = this;
+    const { scene } = this.known;
     const focused = this.about(document.activeElement);
     const here = document.activeElement === byId("view") ? pieces.at(cursor.place).at(-1)?.id : null;
+    /** @type {Page.Topic | null} */
     const what = this.open ? this.now : focused ?? { piece: here ?? scene.ask?.subject[0] ?? scene.ask?.choices.find((choice) => choice.action.piece)?.action.piece };
     return what?.piece || what?.face ? this.show(what, true) : undefined;
   }
 
+  /** @param {Page.Topic} what */
   async show(what, pin = false) {
-    const { live, views, board } = this.table;
-    const view = views.get(what.piece);
+    const view = this.known.views.get(what.piece);
     const key = JSON.stringify(what);
-    if (!this.known.has(key)) this.known.set(key, live.order("dossier", what).catch(() => null));
-    const got = await this.known.get(key);
+    if (!this.files.has(key)) this.files.set(key, this.live.order("dossier", what).catch(() => null));
+    const got = await this.files.get(key);
     if (!got || (!pin && this.wanted !== key)) return;
     this.now = what;
     this.pinned = pin;
     swap(this.box, this.head(got.dossier, view, what), this.body(got.dossier, view));
     this.box.hidden = false;
     this.box.classList.toggle("pinned", pin);
-    this.stand(view && board.screen(view.place));
+    this.stand(view && this.board.screen(view.place));
     this.reach(got.reach ?? []);
-    if (pin) this.table.say(this.box.innerText);
+    if (pin) say(this.box.innerText);
   }
 
-  /** In the half of the map where the piece is not. */
+  /** In the half of the map where the piece is not. @param {Page.Point | null | undefined} at */
   stand(at) {
-    const { wide } = this.table.board;
+    const { wide } = this.board;
     const right = at ? at[0] < wide / 2 : false;
     if (innerWidth <= 760) this.box.style.left = "";
     else this.box.style.left = `${right ? wide - WIDE - EDGE - 60 : EDGE}px`;
   }
 
+  /** @param {Wire.Dossier} dossier @param {Wire.PieceView | undefined} view @param {Page.Topic} what */
   head(dossier, view, what) {
     const place = view ? (view.place.includes(",") ? "" : title(view.place)) : "";
-    const stack = view ? this.table.pieces.at(view.place) : [];
-    const where = [place, stack.length > 1 ? t("in_stack", { i: stack.indexOf(view) + 1, n: stack.length }) : ""].filter(Boolean).join(" · ");
+    const stack = view ? this.pieces.at(view.place) : [];
+    const where = [place, stack.length > 1 ? t("in_stack", { i: stack.findIndex((one) => one === view) + 1, n: stack.length }) : ""].filter(Boolean).join(" · ");
     const face = view?.face ?? what.face;
     return h("header", {}, face ? small(face, "portrait") : null, h("div", {}, h("h2", {}, view?.hidden ? sentence(t("hidden_piece")) : sentence(dossier.title)), h("p", { class: "quiet" }, [dossier.kind, where].filter(Boolean).join(" · "))));
   }
 
+  /** @param {Wire.Dossier} dossier @param {Wire.PieceView | undefined} view */
   body(dossier, view) {
-    const part = (name, ...inside) => h("section", {}, h("h3", {}, t(name)), inside);
-    const list = (items) => h("ul", {}, items.map((item) => h("li", {}, sentence(item.replaceAll("_", " ")))));
+    const part = (/** @type {string} */ name, /** @type {Page.Inside[]} */ ...inside) => h("section", {}, h("h3", {}, t(name)), inside);
+    const list = (/** @type {string[]} */ items) => h("ul", {}, items.map((/** @type {string} */ item) => h("li", {}, sentence(item.replaceAll("_", " ")))));
     const plain = !dossier.values.length && view?.values ? h("p", { class: "num quiet" }, view.values) : null;
     const signs = (view?.marks ?? []).map(markPicture).filter(Boolean);
     return h(
@@ -137,9 +152,9 @@ export class Dossier {
     );
   }
 
-  /** Where it makes itself felt, drawn on the map. */
+  /** Where it makes itself felt, drawn on the map. @param {Wire.Reach[]} ways */
   reach(ways) {
-    const { board, pieces, threats } = this.table;
+    const { board, pieces, threats } = this;
     const drawn = ways.flatMap((way) => {
       if (way.arcs?.length) return threats.sectors(way.arcs);
       const d = pieces.layers.outline(new Set(way.hexes ?? []), 0);
@@ -148,11 +163,11 @@ export class Dossier {
     pieces.reach.replaceChildren(...drawn);
   }
 
-  /** Left and right walk through the stack of what is shown. */
+  /** Left and right walk through the stack of what is shown. @param {number} step */
   walk(step) {
-    const view = this.table.views.get(this.now?.piece);
-    const stack = view ? this.table.pieces.at(view.place) : [];
-    if (!this.pinned || stack.length < 2) return false;
+    const view = this.known.views.get(this.now?.piece);
+    const stack = view ? this.pieces.at(view.place) : [];
+    if (!view || !this.pinned || stack.length < 2) return false;
     this.show({ piece: stack[(stack.indexOf(view) + step + stack.length) % stack.length].id }, true);
     return true;
   }
@@ -163,7 +178,7 @@ export class Dossier {
     this.box.hidden = true;
     this.pinned = false;
     this.wanted = "";
-    this.table.pieces.reach.replaceChildren();
+    this.pieces.reach.replaceChildren();
     return true;
   }
 }

@@ -7,7 +7,7 @@ import { dull, weight, worked } from "./working.js";
 const TONES = ["var(--none)", "var(--pin)", "var(--ret)", "var(--elim)"];
 const FLAT = ["var(--bg-3)", "var(--pin)", "var(--ret)", "var(--elim)"];
 
-/** A bar with its own pattern, so that it can be told without colour. */
+/** A bar with its own pattern, so that it can be told without colour. @param {number} chance @param {number} level */
 function bar(chance, level) {
   const id = `hatch-${level}`;
   const tone = level < 0 ? "var(--link)" : TONES[level];
@@ -32,13 +32,18 @@ function bar(chance, level) {
   );
 }
 
+/** @param {number} chance */
 export function percent(chance) {
   return `${(chance * 100).toFixed(1)}%`;
 }
 
-/** Every result with its chance, the best for whoever acts first. A chart's letter stands small beside its words. */
+/**
+ * Every result with its chance, the best for whoever acts first. A chart's letter stands small beside its words.
+ * @param {Wire.Outcome[]} chances
+ * @param {Wire.Chart | undefined} chart
+ */
 function bars(chances, chart) {
-  const row = ({ name, chance, exact, weight: level }) => {
+  const row = (/** @type {Wire.Outcome} */ { name, chance, exact, weight: level }) => {
     const words = chart?.results.find(([letter]) => letter === name)?.[1];
     const told = name === "nothing" ? t("nothing") : words && words !== name ? [sentence(words), " ", h("small", {}, name)] : sentence(name);
     return [h("span", { role: "listitem" }, told), bar(chance, level), h("span", { class: "num", title: exact }, percent(chance))];
@@ -47,7 +52,7 @@ function bars(chances, chart) {
   return h("div", { class: `odds ${long ? "long" : ""}`, role: "list" }, chances.map(row));
 }
 
-/** A chart, small, with the column in use lit and a letter in every cell. */
+/** A chart, small, with the column in use lit and a letter in every cell. @param {Wire.Chart} chart @param {string} column */
 function small_chart(chart, column) {
   const at = chart.columns.indexOf(column);
   const heads = chart.columns.map((name) => minus(name).split(" | "));
@@ -70,6 +75,7 @@ function small_chart(chart, column) {
   return s("svg", { class: "crt", viewBox: `0 0 332 ${top + 4 + chart.rows.length * high}`, role: "img", "aria-label": label }, out);
 }
 
+/** @param {string} cell @param {Wire.Chart} chart @param {number} x @param {number} y @param {number} w @param {number} high @param {boolean} lit */
 function cellOf(cell, chart, x, y, w, high, lit) {
   const level = weight(cell, chart);
   const made = [s("rect", { x: x + 1, y, width: w - 2, height: high - 2, rx: 2, fill: FLAT[level], "fill-opacity": lit ? 1 : 0.34 })];
@@ -81,19 +87,29 @@ function cellOf(cell, chart, x, y, w, high, lit) {
   return made;
 }
 
-/** Where a piece stands; a point of a table says nothing in words. */
+/** Where a piece stands; a point of a table says nothing in words. @param {Wire.PieceView} view */
 function places(view) {
   return view.place.includes(",") ? "" : view.place;
 }
 
 export class Fight {
+  /** @param {Page.Book} book @param {() => void} cancel */
   constructor(book, cancel) {
     this.cancel = cancel;
     this.box = byId("fight");
     this.book = book;
+    /** @type {(() => void) | null} */
+    this.go = null;
   }
 
-  /** Show what a choice leads to; `go` carries it out. */
+  /**
+   * Show what a choice leads to; `go` carries it out.
+   * @param {Wire.Choice} choice
+   * @param {Wire.OddsTold | null | undefined} odds
+   * @param {Wire.PieceView | undefined} left
+   * @param {Wire.PieceView | undefined} right
+   * @param {() => void} go
+   */
   show(choice, odds, left, right, go) {
     const preview = odds?.preview;
     const chart = this.book.charts.find((item) => item.key === preview?.chart);
@@ -113,7 +129,7 @@ export class Fight {
       odds && !odds.chances.length && preview ? h("p", { class: "cannot" }, t("no_odds")) : null,
       odds?.chances.length && odds.chances.every(({ weight: level }) => level === 0) ? h("p", { class: "cannot" }, t("does_nothing")) : null,
       preview ? worked(preview, this.book) : null,
-      chart ? small_chart(chart, preview.column) : null,
+      chart ? small_chart(chart, preview?.column ?? "") : null,
       odds?.chances.length ? bars(odds.chances, chart) : null,
       h("button", { class: "go", type: "button", id: "confirm", onclick: go }, t(odds?.chances.length ? "roll" : "do_it"), faces, h("kbd", {}, "Enter")),
       h("button", { class: "alt back", type: "button", onclick: () => this.cancel() }, t("cancel")),

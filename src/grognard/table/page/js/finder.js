@@ -5,14 +5,24 @@ import { sentence, t } from "./words.js";
 
 const SHOWN = 8;
 
+/** @param {string} text */
 function plain(text) {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }
 
 export class Finder {
-  constructor(table) {
-    this.table = table;
+  /** @param {Page.Known} known @param {Page.Board} board @param {(choice: Wire.Choice) => unknown} choose @param {(place: string) => void} go */
+  constructor(known, board, choose, go) {
+    this.known = known;
+    this.board = board;
+    this.choose = choose;
+    this.go = go;
     this.box = byId("finder");
+    this.field = h("input");
+    this.list = h("ul");
+    /** @type {Page.Finding[]} */
+    this.found = [];
+    this.at = 0;
   }
 
   get open() {
@@ -20,7 +30,7 @@ export class Finder {
   }
 
   show(typed = "") {
-    this.field = h("input", { type: "text", value: typed, "aria-label": t("find"), placeholder: t("find_what"), autocomplete: "off", role: "combobox", "aria-expanded": "true", "aria-controls": "found", oninput: () => this.fill(), onkeydown: (event) => this.key(event) });
+    this.field = h("input", { type: "text", value: typed, "aria-label": t("find"), placeholder: t("find_what"), autocomplete: "off", role: "combobox", "aria-expanded": "true", "aria-controls": "found", oninput: () => this.fill(), onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event) });
     this.list = h("ul", { id: "found", role: "listbox", "aria-label": t("find") });
     swap(this.box, this.field, this.list);
     this.box.hidden = false;
@@ -38,13 +48,14 @@ export class Finder {
 
   /** What fits: answers first, then pieces, then the hex itself. */
   matches() {
-    const { clicks, views, board } = this.table;
+    const { board } = this;
+    const { choices, views } = this.known;
     const wanted = plain(this.field.value);
     if (!wanted) return [];
-    const place = (choice) => board.placeOf(choice.action) ?? views.get(choice.action.piece)?.place ?? "";
-    const fits = (text) => plain(text).startsWith(wanted) || plain(text).includes(` ${wanted}`) || (wanted.length > 2 && plain(text).includes(wanted));
-    const answers = clicks.choices.filter((choice) => plain(place(choice)) === wanted || fits(choice.text));
-    const exact = (choice) => Number(plain(place(choice)) === wanted && !choice.action.piece);
+    const place = (/** @type {Wire.Choice} */ choice) => board.placeOf(choice.action) ?? views.get(choice.action.piece)?.place ?? "";
+    const fits = (/** @type {string} */ text) => plain(text).startsWith(wanted) || plain(text).includes(` ${wanted}`) || (wanted.length > 2 && plain(text).includes(wanted));
+    const answers = choices.filter((choice) => plain(place(choice)) === wanted || fits(choice.text));
+    const exact = (/** @type {Wire.Choice} */ choice) => Number(plain(place(choice)) === wanted && !choice.action.piece);
     const found = answers.sort((a, b) => exact(b) - exact(a)).map((choice) => ({ choice, text: choice.text, face: views.get(choice.action.piece)?.face ?? choice.face }));
     const named = [...views.values()].filter((view) => !view.hidden && board.centre(view.place) && fits(view.name) && !answers.some((choice) => choice.action.piece === view.id));
     const looks = named.map((view) => ({ place: view.place, text: `${view.name}, ${view.place}`, face: view.face }));
@@ -59,10 +70,10 @@ export class Finder {
   }
 
   draw() {
-    const row = ({ text, face, choice }, i) =>
+    const row = (/** @type {Page.Finding} */ { text, face, choice }, /** @type {number} */ i) =>
       h(
         "li",
-        { role: "option", id: `found-${i}`, "aria-selected": String(i === this.at), class: i === this.at ? "on" : "", onpointerdown: (event) => { event.preventDefault(); this.take(i); } },
+        { role: "option", id: `found-${i}`, "aria-selected": String(i === this.at), class: i === this.at ? "on" : "", onpointerdown: (/** @type {KeyboardEvent} */ event) => { event.preventDefault(); this.take(i); } },
         face ? small(face) : h("i", { class: "mini" }),
         h("span", {}, sentence(text)),
         h("small", {}, t(choice ? "answers" : "looks")),
@@ -72,8 +83,9 @@ export class Finder {
     this.field.setAttribute("aria-activedescendant", this.found.length ? `found-${this.at}` : "");
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step && this.found.length) this.at = (this.at + step + this.found.length) % this.found.length;
     if (step) this.draw();
     else if (event.key === "Enter") this.take(this.at);
@@ -83,11 +95,12 @@ export class Finder {
     event.stopPropagation();
   }
 
+  /** @param {number} i */
   take(i) {
     const found = this.found[i];
     if (!found) return;
     this.shut();
-    if (found.choice) this.table.choose(found.choice);
-    else this.table.cursor.go(found.place);
+    if (found.choice) this.choose(found.choice);
+    else if (found.place) this.go(found.place);
   }
 }

@@ -11,12 +11,13 @@ const STAMP = 16; // half the size of the square a plant is drawn in
 
 /** A drawing in three: what lies under the plants, the plants as stamps (there are thousands), and what lies over them. */
 class Picture {
-  /** @type {HTMLImageElement} */ under;
+  /** @type {HTMLImageElement} */ under = new Image();
   /** @type {HTMLImageElement | null} */ over = null;
   /** @type {[string, number, number][]} */ plants = [];
   /** @type {Map<string, HTMLImageElement>} */ stamps = new Map();
   /** @type {{ size: number, stamps: Map<string, ImageBitmap> } | null} */ ready = null;
 
+  /** @param {string} drawing */
   static async from(drawing) {
     const made = new Picture();
     const from = drawing.indexOf('<g class="plants">');
@@ -26,7 +27,7 @@ class Picture {
       return made;
     }
     const to = drawing.indexOf("</g>", from) + 4;
-    const clip = drawing.match(/<g clip-path="[^"]*">/)[0];
+    const clip = /<g clip-path="[^"]*">/.exec(drawing)?.[0] ?? "<g>";
     made.plants = [...drawing.slice(from, to).matchAll(/href="#([^"]+)" x="([^"]+)" y="([^"]+)"/g)].map(([, kind, x, y]) => [kind, Number(x), Number(y)]);
     const kinds = [...new Set(made.plants.map(([kind]) => kind))];
     const box = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-STAMP} ${-STAMP} ${2 * STAMP} ${2 * STAMP}">`;
@@ -42,7 +43,14 @@ class Picture {
     return made;
   }
 
-  /** Draw a part of the map at so many pixels a unit, where the pen's own map begins at a point. */
+  /**
+   * Draw a part of the map at so many pixels a unit, where the pen's own map begins at a point.
+   * @param {Page.Pen} pen
+   * @param {Page.Box} frame
+   * @param {number} dense
+   * @param {Page.Point} parts
+   * @param {Page.Part} part
+   */
   draw(pen, frame, dense, [x, y], part) {
     const [, , w, high] = frame;
     pen.save();
@@ -58,6 +66,7 @@ class Picture {
     pen.restore();
   }
 
+  /** @param {Page.Pen} pen @param {Page.Box} parts @param {number} dense @param {Page.Part} parts */
   plant(pen, [x0, y0, w, high], dense, { left, top, right, bottom }) {
     const ready = this.stampsAt(dense);
     pen.save();
@@ -67,18 +76,19 @@ class Picture {
     for (const [kind, x, y] of this.plants) {
       const px = x - x0, py = y - y0;
       if (px < left - STAMP || px > right + STAMP || py < top - STAMP || py > bottom + STAMP) continue;
-      pen.drawImage(ready.get(kind), px - STAMP, py - STAMP, 2 * STAMP, 2 * STAMP);
+      const stamp = ready.get(kind);
+      if (stamp) pen.drawImage(stamp, px - STAMP, py - STAMP, 2 * STAMP, 2 * STAMP);
     }
     pen.restore();
   }
 
-  /** The stamps as bitmaps, kept for the next piece at this density. */
+  /** The stamps as bitmaps, kept for the next piece at this density. @param {number} dense */
   stampsAt(dense) {
     const size = Math.ceil(2 * STAMP * dense);
     if (this.ready?.size !== size) {
       const pressed = [...this.stamps].map(([kind, stamp]) => {
         const canvas = new OffscreenCanvas(size, size);
-        canvas.getContext("2d").drawImage(stamp, 0, 0, size, size);
+        canvas.getContext("2d")?.drawImage(stamp, 0, 0, size, size);
         return /** @type {[string, ImageBitmap]} */ ([kind, canvas.transferToImageBitmap()]);
       });
       this.ready = { size, stamps: new Map(pressed) };
@@ -90,12 +100,12 @@ class Picture {
 /** @type {Map<string, Promise<Picture>>} */
 const pictures = new Map();
 
-/** The picture at an address, made ready once; it may be asked for before it is known where it will lie. */
+/** The picture at an address, made ready once; it may be asked for before it is known where it will lie. @param {string} path */
 export function picture(path) {
   return once(pictures, path, async () => Picture.from(await text(path)));
 }
 
-/** An SVG text as an image ready to be drawn. */
+/** An SVG text as an image ready to be drawn. @param {string} drawing */
 async function image(drawing) {
   const address = URL.createObjectURL(new Blob([drawing], { type: "image/svg+xml" }));
   const made = new Image();
@@ -105,16 +115,38 @@ async function image(drawing) {
   return made;
 }
 
+/** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2DSettings} [settings] */
+function penOf(canvas, settings) {
+  return /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", settings));
+}
+
 export class Ground {
+  /** @param {HTMLElement} box */
   constructor(box) {
     this.box = box;
     this.whole = h("canvas", {});
     this.sharp = h("canvas", { class: "sharp" });
     this.letters = h("div", { class: "letters" });
+    /** @type {Picture | null} */
+    this.picture = null;
+    /** @type {Page.Box} */
+    this.frame = [0, 0, 1, 1];
+    /** @type {(Page.Part & { scale: number }) | null} */
+    this.known = null; // the sharp piece
+    this.detail = 0;
+    /** @type {Element | null} */
+    this.numbers = null;
+    /** @type {Element | null} */
+    this.place = null;
     box.replaceChildren(this.whole, this.sharp, this.letters);
   }
 
-  /** Fetch the pictures; whoever calls this draws what is in sight, and the whole map follows when there is time. */
+  /**
+   * Fetch the pictures; whoever calls this draws what is in sight, and the whole map follows when there is time.
+   * @param {string} terrain
+   * @param {string} letters
+   * @param {Page.Box} frame
+   */
   async load(terrain, letters, frame) {
     const [written, drawn] = await Promise.all([text(letters), picture(terrain)]);
     this.picture = drawn;
@@ -124,25 +156,25 @@ export class Ground {
     const lettering = new DOMParser().parseFromString(written, "image/svg+xml").documentElement;
     this.letters.replaceChildren(document.adoptNode(lettering));
     this.numbers = this.letters.querySelector(".hexnum");
-    this.place = this.numbers?.parentElement;
+    this.place = this.numbers?.parentElement ?? null;
     this.fill(drawn);
   }
 
-  /** Put the hex numbers there, or take them away. */
+  /** Put the hex numbers there, or take them away. @param {boolean} near */
   number(near) {
     if (!near) this.numbers?.remove();
-    else if (this.numbers && !this.numbers.isConnected) this.place.prepend(this.numbers);
+    else if (this.numbers && !this.numbers.isConnected) this.place?.prepend(this.numbers);
   }
 
-  /** Draw the whole map strip by strip. */
+  /** Draw the whole map strip by strip. @param {Picture} drawn */
   async fill(drawn) {
     const [, , w, high] = this.frame;
     const detail = Math.min(1.25 * devicePixelRatio, Math.sqrt(MOST / (w * high)));
     const whole = h("canvas", { width: w * detail, height: high * detail });
-    const pen = whole.getContext("2d");
+    const pen = penOf(whole);
     await new Promise((then) => setTimeout(then, SOON));
     for (let i = 0; i < STRIPS; i++) {
-      await new Promise(idle);
+      await new Promise((then) => idle(() => then(null)));
       if (drawn !== this.picture) return;
       drawn.draw(pen, this.frame, detail, [0, 0], { left: 0, top: (high * i) / STRIPS, right: w, bottom: (high * (i + 1)) / STRIPS });
     }
@@ -151,14 +183,21 @@ export class Ground {
     this.detail = detail;
   }
 
-  /** Draw what is in sight, and some of what is round it, pixel for pixel. */
+  /**
+   * Draw what is in sight, and some of what is round it, pixel for pixel.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} scale
+   * @param {number} wide
+   * @param {number} high
+   */
   sharpen(x, y, scale, wide, high) {
     if (!this.picture || !wide || !high) return;
     const dense = scale * devicePixelRatio;
     const [, , w, tall] = this.frame;
     const round = this.detail ? ROUND : FIRST;
-    const down = (value) => Math.max(0, Math.floor(value * dense)) / dense;
-    const up = (value, most) => Math.ceil(Math.min(value, most) * dense) / dense;
+    const down = (/** @type {number} */ value) => Math.max(0, Math.floor(value * dense)) / dense;
+    const up = (/** @type {number} */ value, /** @type {number} */ most) => Math.ceil(Math.min(value, most) * dense) / dense;
     const part = {
       left: down((-x - wide * round) / scale),
       top: down((-y - high * round) / scale),
@@ -169,21 +208,28 @@ export class Ground {
     if (across <= 0 || along <= 0) return;
     this.sharp.width = across;
     this.sharp.height = along;
-    const pen = this.sharp.getContext("2d", { alpha: false });
+    const pen = penOf(this.sharp, { alpha: false });
     const k = this.detail;
     if (k * 1.08 < dense) this.picture.draw(pen, this.frame, dense, [part.left, part.top], part);
     else pen.drawImage(this.whole, part.left * k, part.top * k, (across * k) / dense, (along * k) / dense, 0, 0, across, along);
-    const px = (value) => `${value * scale}px`;
+    const px = (/** @type {number} */ value) => `${value * scale}px`;
     Object.assign(this.sharp.style, { left: px(part.left), top: px(part.top), width: px(across / dense), height: px(along / dense) });
     this.known = { ...part, scale };
   }
 
-  /** Does the sharp piece still cover what is in sight? */
+  /**
+   * Does the sharp piece still cover what is in sight?
+   * @param {number} x
+   * @param {number} y
+   * @param {number} scale
+   * @param {number} wide
+   * @param {number} high
+   */
   covers(x, y, scale, wide, high) {
     if (!this.picture) return true;
     const k = this.known;
     if (!k || Math.abs(k.scale / scale - 1) > 0.02) return false;
-    const edge = (value, most) => Math.max(0, Math.min(most, value));
+    const edge = (/** @type {number} */ value, /** @type {number} */ most) => Math.max(0, Math.min(most, value));
     return (
       k.left <= edge(-x / scale, this.frame[2]) + 1 &&
       k.top <= edge(-y / scale, this.frame[3]) + 1 &&

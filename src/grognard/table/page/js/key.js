@@ -7,14 +7,19 @@ import { sentence, t, title } from "./words.js";
 
 const RINGS = [["selectable", "ring_selectable"], ["selected", "ring_selected"], ["target", "ring_target"], ["done", "ring_done"]];
 
+/** @param {string} state */
 function ring(state) {
-  const part = (where) => s("use", { href: `#${where}-${state}`, x: -50, y: -50, width: 100, height: 100 });
+  const part = (/** @type {string} */ where) => s("use", { href: `#${where}-${state}`, x: -50, y: -50, width: 100, height: 100 });
   return s("svg", { class: "sign", viewBox: "-62 -62 124 124", "aria-hidden": "true" }, part("under"), s("rect", { x: -46, y: -46, width: 92, height: 92, rx: 10, fill: "var(--bg-3)" }), part("over"));
 }
 
 export class Key {
-  constructor(table) {
-    this.table = table;
+  /** @param {Page.Known} known @param {Page.Live} live @param {Page.Pieces} pieces */
+  constructor(known, live, pieces) {
+    this.known = known;
+    this.live = live;
+    this.pieces = pieces;
+    this.board = pieces.board;
     this.box = byId("keycard");
   }
 
@@ -24,41 +29,43 @@ export class Key {
 
   async toggle() {
     if (this.open) return this.shut();
-    const views = [...this.table.views.values()].filter((view) => !view.hidden);
-    const mine = views.find((view) => this.table.you.includes(view.side) && this.table.board.centre(view.place)) ?? views[0];
-    const got = mine ? await this.table.live.order("dossier", { piece: mine.id }).catch(() => null) : null;
-    const marks = [...new Set([...this.table.views.values()].flatMap((view) => view.marks ?? []))].filter((mark) => mark !== "done").sort();
-    const row = (picture, words) => h("li", {}, picture, h("span", {}, words));
-    const inch = (mark) => sign(mark) && s("svg", { class: "sign plate-sign", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, s("rect", { x: -10, y: -10, width: 20, height: 20, rx: 4 }), sign(mark));
-    const named = marks.map((mark) => [this.table.board.inch ? inch(mark) : markPicture(mark), mark]).filter(([picture]) => picture);
+    const views = [...this.known.views.values()].filter((view) => !view.hidden);
+    const mine = views.find((view) => this.known.you.includes(view.side) && this.board.centre(view.place)) ?? views[0];
+    const got = mine ? await this.live.order("dossier", { piece: mine.id }).catch(() => null) : null;
+    const marks = [...new Set([...this.known.views.values()].flatMap((view) => view.marks ?? []))].filter((mark) => mark !== "done").sort();
+    const row = (/** @type {Page.Inside} */ picture, /** @type {string} */ words) => h("li", {}, picture, h("span", {}, words));
+    const inch = (/** @type {string} */ mark) => sign(mark) && s("svg", { class: "sign plate-sign", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, s("rect", { x: -10, y: -10, width: 20, height: 20, rx: 4 }), sign(mark));
+    const named = marks.map((mark) => ({ picture: this.board.inch ? inch(mark) : markPicture(mark), mark })).filter(({ picture }) => picture);
     const sides = this.sides(views);
     swap(
       this.box,
       h("header", {}, h("h2", {}, t("counter_key")), h("button", { class: "round", type: "button", "aria-label": t("close"), onclick: () => this.shut() }, icon("close"))),
       got ? h("div", { class: "specimen" }, small(mine.face, "portrait"), h("div", {}, h("b", {}, mine.name), values(got.dossier.values) ?? h("p", { class: "num" }, mine.values))) : null,
-      sides.length > 1 ? [h("h3", {}, t("sides")), h("ul", {}, sides.map(({ face, name, light }) => h("li", { onpointerenter: light, onpointerleave: () => this.table.light([]) }, small(face), h("span", {}, name))))] : null,
-      named.length ? [h("h3", {}, t("marks")), h("ul", { class: "two" }, named.map(([picture, mark]) => row(picture, sentence(mark.replaceAll("_", " ")))))] : null,
-      this.table.board.inch ? null : [h("h3", {}, t("rings")), h("ul", {}, RINGS.map(([state, words]) => row(ring(state), t(words))))],
+      sides.length > 1 ? [h("h3", {}, t("sides")), h("ul", {}, sides.map(({ face, name, light }) => h("li", { onpointerenter: light, onpointerleave: () => this.pieces.light([]) }, small(face), h("span", {}, name))))] : null,
+      named.length ? [h("h3", {}, t("marks")), h("ul", { class: "two" }, named.map(({ picture, mark }) => row(picture, sentence(mark.replaceAll("_", " ")))))] : null,
+      this.board.inch ? null : [h("h3", {}, t("rings")), h("ul", {}, RINGS.map(([state, words]) => row(ring(state), t(words))))],
     );
     this.box.hidden = false;
     return undefined;
   }
 
-  /** A counter of every side, or of every formation where they have notes of their own. */
+  /** A counter of every side, or of every formation where they have notes of their own. @param {Wire.PieceView[]} views */
   sides(views) {
+    /** @type {Map<string, { face: string, name: string, places: string[] }>} */
     const found = new Map();
     for (const view of views) {
       const name = title(view.side);
-      if (!found.has(name)) found.set(name, { face: view.face, name, places: [] });
-      found.get(name).places.push(view.place);
+      const side = found.get(name) ?? { face: view.face, name, places: [] };
+      side.places.push(view.place);
+      found.set(name, side);
     }
-    return [...found.values()].map((side) => ({ ...side, light: () => this.table.light(side.places) }));
+    return [...found.values()].map((side) => ({ ...side, light: () => this.pieces.light(side.places) }));
   }
 
   shut() {
     if (!this.open) return false;
     this.box.hidden = true;
-    this.table.light([]);
+    this.pieces.light([]);
     return true;
   }
 }

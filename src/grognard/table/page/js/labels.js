@@ -5,18 +5,18 @@ const HIGH = 21, LINE = 13.6, LONG = 17, NEAREST = 8; // pixels: a plate, its le
 const CLOTHS = ["#c5332b", "#f4f1e2", "#6f9bd1", "#d9b13b"];
 const NARROW = /[il.,:;'’·|! ]/, BROAD = /[mwMW%]/, CAPITAL = /[A-Z0-9]/;
 
-/** The colour of a side's cloth. */
+/** The colour of a side's cloth. @param {string} side @param {string[]} sides */
 export function cloth(side, sides) {
   return CLOTHS[Math.max(0, sides.indexOf(side)) % CLOTHS.length];
 }
 
-/** About how wide words are in the narrow face, in pixels. */
+/** About how wide words are in the narrow face, in pixels. @param {string} text @param {number} size */
 function wide(text, size) {
-  const one = (letter) => (NARROW.test(letter) ? 0.27 : BROAD.test(letter) ? 0.66 : CAPITAL.test(letter) ? 0.49 : 0.44);
+  const one = (/** @type {string} */ letter) => (NARROW.test(letter) ? 0.27 : BROAD.test(letter) ? 0.66 : CAPITAL.test(letter) ? 0.49 : 0.44);
   return [...text].reduce((sum, letter) => sum + one(letter), 0) * size;
 }
 
-/** A name short enough to stand beside others: small words go, what tells it apart stays. */
+/** A name short enough to stand beside others: small words go, what tells it apart stays. @param {string} name */
 export function brief(name) {
   const words = name.replace(/ \(.*?\)/g, "").split(" ");
   while (words.join(" ").length > LONG && words.length > 2) {
@@ -28,9 +28,10 @@ export function brief(name) {
   return bare.length > LONG + 5 ? `${bare.slice(0, LONG + 3)}…` : bare;
 }
 
-/** A state as a small sign, about 12 across round the middle; null where there is none for it. */
+/** A state as a small sign, about 12 across round the middle; null where there is none for it. @param {string} mark */
 export function sign(mark) {
   const [kind] = mark.split(" ");
+  /** @type {Record<string, string[]>} */
   const shapes = {
     terror: ["M0-6L6 5H-6Z", "#ff9b2e"],
     pinned: ["M0-6.5L6.5 0L0 6.5L-6.5 0Z", "#ffd54a"],
@@ -47,12 +48,12 @@ export function sign(mark) {
   return s("path", { d, fill: fill || "none", stroke: stroke || "#14191e", "stroke-width": stroke ? 2.2 : 0.8, "stroke-linejoin": "round", "stroke-linecap": "round" });
 }
 
-/** How many signs a state is: as many as its number says. */
+/** How many signs a state is: as many as its number says. @param {string} mark */
 function times(mark) {
   return Math.min(4, Number(/ (\d+)$/.exec(mark)?.[1] ?? 1));
 }
 
-/** What stands on the plate of a unit, and how wide it is. */
+/** What stands on the plate of a unit, and how wide it is. @param {Wire.PieceView} view */
 function plate(view) {
   const name = brief(view.name), morale = view.values ? view.values.split("-").at(-1) : "";
   const signs = (view.marks ?? []).flatMap((mark) => (sign(mark) ? Array(times(mark)).fill(mark) : []));
@@ -69,27 +70,28 @@ function plate(view) {
   return { parts, wide: x + (signs.length ? 1 : 0) };
 }
 
-/** How much two boxes (left, top, right, bottom) cover each other. */
+/** How much two boxes (left, top, right, bottom) cover each other. @param {Page.Box} a @param {Page.Box} b */
 function shared(a, b) {
   const across = Math.min(a[2], b[2]) - Math.max(a[0], b[0]), down = Math.min(a[3], b[3]) - Math.max(a[1], b[1]);
   return across > 0 && down > 0 ? across * down : 0;
 }
 
 export class Labels {
+  /** @param {Page.Board} board */
   constructor(board) {
     this.board = board;
     this.group = s("g", { id: "unit-labels" });
   }
 
-  /** The box of a unit's bases on the screen. */
+  /** The box of a unit's bases on the screen. @param {Wire.PieceView} view @returns {Page.Box} */
   boxOf(view) {
     const { board } = this;
-    const points = view.boxes.map(([x, y, , w, d]) => [board.toScreen(board.centre(`${x},${y}`)), (Math.max(w, d) * board.inch * board.scale) / 2]);
-    const all = (i, sign) => points.map(([at, half]) => at[i] + sign * half);
+    const points = view.boxes.map(([x, y, , w, d]) => ({ at: board.toScreen(board.middle(`${x},${y}`)), half: (Math.max(w, d) * board.inch * board.scale) / 2 }));
+    const all = (/** @type {number} */ i, /** @type {number} */ sign) => points.map(({ at, half }) => at[i] + sign * half);
     return [Math.min(...all(0, -1)), Math.min(...all(1, -1)), Math.max(...all(0, 1)), Math.max(...all(1, 1))];
   }
 
-  /** The names of places, about where the drawing has them. */
+  /** The names of places, about where the drawing has them. @returns {Page.Box[]} */
   names() {
     const { board } = this;
     return Object.entries(board.hexes).filter(([, [, , about]]) => !/road|stream|river|track/.test(about)).map(([name, [x, y]]) => {
@@ -98,7 +100,7 @@ export class Labels {
     });
   }
 
-  /** Where a plate may stand: round the bases, and a line farther off. */
+  /** Where a plate may stand: round the bases, and a line farther off. @param {Page.Box} parts @param {number} w @returns {Page.Spot[]} */
   spots([left, top, right, bottom], w) {
     const [cx, cy] = [(left + right) / 2, (top + bottom) / 2], gap = 4;
     const beside = [[cx - w / 2, top - HIGH - gap], [cx - w / 2, bottom + gap], [right + gap, cy - HIGH / 2], [left - w - gap, cy - HIGH / 2], [left, top - HIGH - gap], [right - w, top - HIGH - gap], [left, bottom + gap], [right - w, bottom + gap]];
@@ -106,18 +108,21 @@ export class Labels {
     return [...beside, ...farther].map(([x, y], i) => ({ box: [x, y, x + w, y + HIGH], far: i >= beside.length, cost: i * 6 }));
   }
 
+  /** @param {Wire.PieceView[]} views */
   draw(views) {
     const { board } = this;
     if (!board.inch) return;
     const sides = [...new Set(views.map((view) => view.side))].sort();
     if (board.inch * board.scale < NEAREST) return this.group.replaceChildren();
     const bases = new Map(views.map((view) => [view.id, this.boxOf(view)]));
-    const names = this.names(), taken = [], { wide: w, tall: h } = board;
+    const names = this.names(), { wide: w, tall: h } = board;
+    /** @type {Page.Box[]} */
+    const taken = [];
     const largest = [...views].sort((a, b) => b.boxes.length - a.boxes.length);
     const made = largest.map((view) => {
       const { parts, wide: across } = plate(view);
-      const own = bases.get(view.id);
-      const cost = ({ box, cost: worse }) =>
+      const own = bases.get(view.id) ?? [0, 0, 0, 0];
+      const cost = (/** @type {Page.Spot} */ { box, cost: worse }) =>
         worse + [...bases.values()].reduce((sum, other) => sum + shared(box, other), 0) * 1.5 + taken.reduce((sum, other) => sum + shared(box, other), 0) * 4 + names.reduce((sum, other) => sum + shared(box, other), 0) * 2 + (box[0] < 4 || box[1] < 4 || box[2] > w - 4 || box[3] > h - 4 ? 2000 : 0);
       const best = this.spots(own, across).reduce((a, b) => (cost(b) < cost(a) ? b : a));
       taken.push(best.box);
@@ -127,9 +132,17 @@ export class Labels {
     return undefined;
   }
 
+  /**
+   * @param {Wire.PieceView} view
+   * @param {Page.Spot} spot
+   * @param {Page.Box} own
+   * @param {Page.Inside} parts
+   * @param {number} across
+   * @param {string} rim
+   */
   plateAt(view, { box, far }, own, parts, across, rim) {
     const { board } = this;
-    const onMap = (x, y) => [(x - board.x) / board.scale + board.frame[0], (y - board.y) / board.scale + board.frame[1]];
+    const onMap = (/** @type {number} */ x, /** @type {number} */ y) => [(x - board.x) / board.scale + board.frame[0], (y - board.y) / board.scale + board.frame[1]];
     const [x, y] = onMap(box[0], box[1]);
     const middle = [(own[0] + own[2]) / 2 - box[0], (own[1] + own[3]) / 2 - box[1]];
     const lead = far ? s("path", { d: `M${across / 2} ${HIGH / 2}L${middle}`, class: "lead" }) : null;

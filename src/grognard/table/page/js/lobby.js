@@ -1,16 +1,19 @@
 /** The lobby: the games in the box, one's matches, and setting up. */
-import { byId, dialogOf, h, icon, logo, swap, toast } from "./dom.js";
+import { byId, dialogOf, h, icon, inside, logo, swap, toast } from "./dom.js";
 import { ask, forget, remember, seats } from "./net.js";
+import { openSchool } from "./school.js";
 import { flipTheme, theme, useTheme } from "./theme.js";
 import { sentence, t, title, writeTexts } from "./words.js";
 
+/** @type {Wire.LevelTold[]} */
 let levels = [];
 
 function top() {
   const file = h("input", { type: "file", accept: ".grog", hidden: true, "aria-label": t("import"), onchange: open });
   swap(
     byId("top"),
-    h("a", { class: "logo", href: "/" }, logo(), h("span", {}, "grognard")),
+    h("a", { class: "logo", href: "/", "aria-label": "Grognard" }, logo(), h("span", {}, "grognard")),
+    h("nav", { class: "tabs-of", "aria-label": t("lobby") }, h("a", { href: "#play", id: "to-play" }, t("play")), h("a", { href: "#learn", id: "to-learn" }, t("learn"))),
     h("div", { class: "fill" }),
     file,
     h("button", { class: "alt", type: "button", onclick: () => file.click() }, t("import")),
@@ -18,8 +21,9 @@ function top() {
   );
 }
 
+/** @param {Event} event */
 async function open(event) {
-  const [file] = event.target.files;
+  const [file] = /** @type {HTMLInputElement} */ (event.target).files ?? [];
   if (!file) return;
   try {
     enter(await ask("POST", "/api/records", new Blob([await file.arrayBuffer()])));
@@ -28,9 +32,9 @@ async function open(event) {
   }
 }
 
-/** Go to a match one has just been given a seat at. */
-function enter(made, fresh = false) {
-  remember(made.match, { key: made.key, invites: made.invites, fresh });
+/** Go to a match one has just been given a seat at. @param {Wire.SeatGiven} made */
+function enter(made, fresh = false, coached = false) {
+  remember(made.match, { key: made.key, invites: made.invites, fresh, coached });
   location.href = `/m/${made.match}`;
 }
 
@@ -40,14 +44,15 @@ async function showMine() {
   const known = Object.entries(seats()).map(([match, seat]) => ({ match, key: seat.key ?? "" }));
   if (!known.length) return;
   const { matches } = await ask("POST", "/api/mine", { matches: known });
-  matches.sort((a, b) => Number(b.yours) - Number(a.yours) || b.touched - a.touched);
+  matches.sort((/** @type {Wire.MatchTold} */ a, /** @type {Wire.MatchTold} */ b) => Number(b.yours) - Number(a.yours) || b.touched - a.touched);
   byId("mine").hidden = !matches.length;
   swap(byId("mine"), h("h2", {}, t("my_matches")), h("ul", { class: "matches" }, matches.slice(0, 8).map(mineRow)));
 }
 
+/** @param {Wire.MatchTold} match */
 function mineRow(match) {
   const where = match.over ? t("over") : match.yours ? t("turn_waits", match) : t("turn_of", match);
-  const gone = (event) => {
+  const gone = (/** @type {any} */ event) => {
     forget(match.match);
     event.target.closest("li").remove();
   };
@@ -66,12 +71,13 @@ function mineRow(match) {
 
 // ------------------------------------------------------------ games
 
+/** @param {Wire.GameTold} game @param {string} wide */
 function card(game, wide) {
   const turns = Math.max(...game.scenarios.map((scenario) => scenario.turns));
   const sides = Math.max(...Object.values(game.sides).map((list) => list.length));
   const count = game.scenarios.length;
   const dates = [...new Set(game.scenarios.flatMap((scenario) => scenario.date.match(/\d{4}/g) ?? []))].sort();
-  const when = dates.length > 1 ? `${dates[0]}–${dates.at(-1).slice(2)}` : dates[0] ?? "";
+  const when = dates.length > 1 ? `${dates[0]}–${String(dates.at(-1)).slice(2)}` : dates[0] ?? "";
   const art = game.board
     ? h("img", { src: picture(game.id, game.art), alt: "", loading: "lazy", "data-game": game.id, "data-art": game.art })
     : null;
@@ -94,18 +100,20 @@ function card(game, wide) {
         "div",
         { class: "row" },
         h("button", { class: "go", type: "button", "data-play": game.id, onclick: () => setUp(game) }, t("play")),
+        h("a", { class: "alt", href: `#learn/${game.id}`, "data-learn": game.id }, t("learn")),
         sides > 1 ? h("button", { class: "alt", type: "button", "data-invite": game.id, onclick: () => setUp(game, "friend") }, t("invite_friend")) : null,
       ),
     ),
   );
 }
 
-/** Games for one before games for two, short ones before long ones. */
+/** Games for one before games for two, short ones before long ones. @param {Wire.GameTold} game */
 function weight(game) {
-  const most = (values) => Math.max(...values);
+  const most = (/** @type {number[]} */ values) => Math.max(...values);
   return 1000 * most(Object.values(game.sides).map((list) => list.length)) + most(game.scenarios.map((scenario) => scenario.turns));
 }
 
+/** @param {number} index @param {number} count */
 function spread(index, count) {
   if (count === 1) return "whole";
   return index < (count % 3 === 2 || count === 4 ? 2 : 0) || count === 2 || (count === 4 && index > 1) ? "wide" : "";
@@ -113,10 +121,11 @@ function spread(index, count) {
 
 // ------------------------------------------------------------ setting up
 
+/** @param {Wire.GameTold} game */
 function setUp(game, guest = levels[1]?.id) {
   const dialog = dialogOf("setup");
-  const form = h("form", { method: "dialog", onsubmit: (event) => begin(event, game, form) });
-  const chosen = () => form.querySelector("input[name=scenario]:checked")?.value ?? game.scenarios[0].id;
+  const form = h("form", { method: "dialog", onsubmit: (/** @type {Event} */ event) => begin(event, game, form) });
+  const chosen = () => scenarioOf(form) ?? game.scenarios[0].id;
   const rest = h("div", {});
   const seating = h("div", {});
   const reseat = async () => {
@@ -160,16 +169,20 @@ function setUp(game, guest = levels[1]?.id) {
   swap(dialog, form);
   redraw();
   dialog.showModal();
-  form.querySelector("[data-start]").focus();
+  inside(form, "[data-start]").focus();
 }
 
-/** Who plays each side, and how strong: a person, a friend by link, or a computer of some strength. */
+/**
+ * Who plays each side, and how strong: a person, a friend by link, or a computer of some strength.
+ * @param {string[]} sides
+ * @param {string | undefined} guest
+ */
 function seatFields(sides, guest) {
   const rows = sides.map((side, i) => {
     const mine = i === 0 ? "me" : guest;
-    const option = (value, name) => h("option", { value, selected: value === mine }, name);
+    const option = (/** @type {string} */ value, /** @type {string} */ name) => h("option", { value, selected: value === mine }, name);
     const about = h("small", { id: `about-${side}` });
-    const tell = (value) => (about.textContent = aboutPlayer(value));
+    const tell = (/** @type {string} */ value) => (about.textContent = aboutPlayer(value));
     const who = h(
       "select",
       { name: "seat", "data-side": side, "aria-describedby": about.id, onchange: () => tell(who.value) },
@@ -177,18 +190,24 @@ function seatFields(sides, guest) {
       sides.length > 1 ? option("friend", t("friend")) : null,
       h("optgroup", { label: t("computer") }, levels.map((level) => option(level.id, t("computer_level", { name: t(`level_${level.id}`, {}, level.title) })))),
     );
-    tell(mine);
+    tell(mine ?? "");
     return h("label", {}, title(side), who, about);
   });
   return [h("h3", {}, t("seats")), h("div", { class: "fields seats-of" }, rows)];
 }
 
-/** What to expect of a player. */
+/** The scenario that is chosen. @param {HTMLFormElement} form */
+function scenarioOf(form) {
+  return /** @type {HTMLInputElement | null} */ (form.querySelector("input[name=scenario]:checked"))?.value;
+}
+
+/** What to expect of a player. @param {string} id */
 function aboutPlayer(id) {
   const level = levels.find((item) => item.id === id);
   return level ? t(`level_about_${id}`, {}, level.about) : t(id === "friend" ? "friend_about" : "me_about");
 }
 
+/** @param {Wire.GameTold} game @param {string} scenario @param {() => void} changed */
 function optionFields(game, scenario, changed) {
   const options = game.options.filter((option) => !option.scenarios.length || option.scenarios.includes(scenario));
   if (!options.length) return null;
@@ -199,20 +218,22 @@ function optionFields(game, scenario, changed) {
   return [h("h3", {}, t("options")), h("div", { class: "fields" }, rows)];
 }
 
-/** The values of all fields of a kind. */
+/** The values of all fields of a kind. @param {HTMLFormElement} form @param {string} name @param {string} key */
 function pairs(form, name, key) {
-  return Object.fromEntries([...form.querySelectorAll(`select[name=${name}]`)].map((field) => [field.dataset[key], field.value]));
+  const fields = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll(`select[name=${name}]`)]);
+  return Object.fromEntries(fields.map((field) => [field.dataset[key], field.value]));
 }
 
+/** @param {Event} event @param {Wire.GameTold} game @param {HTMLFormElement} form */
 async function begin(event, game, form) {
   event.preventDefault();
-  const go = form.querySelector("[data-start]");
+  const go = /** @type {HTMLButtonElement} */ (inside(form, "[data-start]"));
   go.disabled = true;
   try {
     enter(
       await ask("POST", "/api/matches", {
         game: game.id,
-        scenario: form.querySelector("input[name=scenario]:checked").value,
+        scenario: scenarioOf(form),
         options: pairs(form, "option", "option"),
         seats: pairs(form, "seat", "side"),
       }),
@@ -226,7 +247,7 @@ async function begin(event, game, form) {
 
 // ------------------------------------------------------------ start
 
-/** The card of a game, as it is drawn in this theme. */
+/** The card of a game, as it is drawn in this theme. @param {string | undefined} game @param {string | undefined} mark */
 function picture(game, mark) {
   return `/art/${game}/card-${theme()}.svg?v=${mark}`;
 }
@@ -242,11 +263,12 @@ async function main() {
   levels = found.levels;
   const n = found.games.length;
   byId("sub").textContent = t("sub", { count: n === 1 ? t("games_one") : t("games_many", { n }) });
-  found.games.sort((a, b) => weight(a) - weight(b));
-  swap(byId("games"), found.games.map((game, i) => card(game, spread(i, n))));
+  found.games.sort((/** @type {Wire.GameTold} */ a, /** @type {Wire.GameTold} */ b) => weight(a) - weight(b));
+  swap(byId("games"), found.games.map((/** @type {Wire.GameTold} */ game, /** @type {number} */ i) => card(game, spread(i, n))));
   const wanted = new URLSearchParams(location.search).get("game");
-  const game = found.games.find((item) => item.id === wanted);
+  const game = found.games.find((/** @type {Wire.GameTold} */ item) => item.id === wanted);
   if (game) setUp(game);
+  await openSchool(async (battle) => enter(await ask("POST", "/api/matches", battle), true, true));
   await showMine();
 }
 

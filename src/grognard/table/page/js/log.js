@@ -1,22 +1,25 @@
 /** The log: one sentence an event, dice as faces, the rule it follows, its hexes on the map, and how a roll was made. */
-import { byId, die, h, swap } from "./dom.js";
+import { around, byId, die, h, swap } from "./dom.js";
 import { cite } from "./book.js";
 import { sentence, t } from "./words.js";
 import { worked } from "./working.js";
 
 const PLACE = /\b[A-Z]?\d{4}\b|\b-?\d+(\.\d+)?, -?\d+(\.\d+)?\b/g;
 
-/** What a line says whatever the place: steps of one move say the same. */
+/** What a line says whatever the place: steps of one move say the same. @param {Wire.Line | undefined} line */
 function sort(line) {
   return line && !line.dice && !line.working && line.hexes?.length ? line.text.replace(PLACE, "#").replace(/\d+(\.\d+)? points?/g, "#") : "";
 }
 
 export class Log {
+  /** @param {(hexes: string[], jump?: boolean) => void} light @param {Page.Book} book */
   constructor(light, book) {
     this.box = byId("log");
     this.light = light;
     this.book = book;
+    /** @type {Wire.Line[]} */
     this.lines = [];
+    /** @type {Map<number, string[]>} */
     this.notes = new Map(); // what the table did by itself, by the number of the line it stands after
     this.box.addEventListener("pointerover", (event) => this.point(event));
     this.box.addEventListener("pointerleave", () => this.light([]));
@@ -26,25 +29,25 @@ export class Log {
     this.box.addEventListener("keydown", (event) => this.keyed(event));
   }
 
-  /** Keep the first so many lines and add these; the newest stands on top. */
+  /** Keep the first so many lines and add these; the newest stands on top. @param {number} from @param {Wire.Line[]} lines @param {boolean} fresh */
   update(from, lines, fresh) {
     const first = this.startOf(from);
     this.lines.length = from;
     this.lines.push(...lines);
     for (const after of [...this.notes.keys()]) if (after > from + lines.length) this.notes.delete(after);
-    while (Number(this.box.firstElementChild?.getAttribute("data-line") ?? -1) >= first) this.box.firstElementChild.remove();
+    while (Number(this.box.firstElementChild?.getAttribute("data-line") ?? -1) >= first) this.box.firstElementChild?.remove();
     this.box.prepend(...this.drawn(this.lines, first, fresh ? from : Infinity).reverse());
     this.box.scrollTop = 0;
   }
 
-  /** Where the fold begins that a line belongs to. */
+  /** Where the fold begins that a line belongs to. @param {number} index @returns {number} */
   startOf(index) {
     let at = index;
     while (at > 0 && sort(this.lines[at]) !== "" && sort(this.lines[at]) === sort(this.lines[at - 1])) at -= 1;
     return at > 0 && index === this.lines.length && sort(this.lines[index - 1]) ? this.startOf(index - 1) : at;
   }
 
-  /** The lines from one on, moves folded. */
+  /** The lines from one on, moves folded. @param {Wire.Line[]} lines @param {number} from @param {number} fresh */
   drawn(lines, from, fresh) {
     const made = [];
     for (let i = from; i < lines.length; ) {
@@ -57,14 +60,14 @@ export class Log {
     return made;
   }
 
-  /** The table gave the one possible answer. */
+  /** The table gave the one possible answer. @param {string} text */
   note(text) {
     const at = this.lines.length;
     this.notes.set(at, [...(this.notes.get(at) ?? []), text]);
     this.box.prepend(h("p", { class: "note new", "data-line": at - 1, tabindex: -1 }, text));
   }
 
-  /** Show other lines for a while: those of a replayed position. */
+  /** Show other lines for a while: those of a replayed position. @param {Wire.Line[]} lines */
   showOnly(lines) {
     swap(this.box, this.drawn(lines, 0, Infinity).reverse());
   }
@@ -79,9 +82,9 @@ export class Log {
     swap(this.box, this.drawn(this.lines, 0, Infinity).reverse());
   }
 
-  /** Several steps of one move as one line, with the steps inside. */
+  /** Several steps of one move as one line, with the steps inside. @param {Wire.Line[]} lines @param {number} index @param {boolean} fresh */
   fold(lines, index, fresh) {
-    const last = lines.at(-1);
+    const last = lines[lines.length - 1];
     const hexes = [...new Set(lines.flatMap((line) => line.hexes ?? []))];
     const steps = h("ol", { class: "steps", hidden: true }, lines.map((line) => h("li", { "data-hexes": (line.hexes ?? []).join(" ") }, sentence(line.text))));
     return h(
@@ -93,6 +96,7 @@ export class Log {
     );
   }
 
+  /** @param {Wire.Line} line @param {number} index @param {boolean} fresh */
   line(line, index, fresh) {
     const dice = (line.dice ?? []).map((n) => die(n, t("dice_of", { n })));
     if (fresh) for (const face of dice) face.classList.add("tumble");
@@ -109,28 +113,30 @@ export class Log {
     );
   }
 
+  /** @param {Event} event */
   point(event) {
-    const hexes = event.target.closest("[data-hexes]")?.dataset.hexes;
+    const hexes = around(event.target, "[data-hexes]")?.dataset.hexes;
     this.light(hexes ? hexes.split(" ") : []);
   }
 
-  /** Open or shut what a line holds: the steps of a move, the working of a roll. */
+  /** Open or shut what a line holds: the steps of a move, the working of a roll. @param {HTMLElement | SVGElement} line @param {boolean} open */
   unfold(line, open) {
     const button = line.querySelector(".unfold");
     if (!button || (button.getAttribute("aria-expanded") === "true") === open) return false;
     button.setAttribute("aria-expanded", String(open));
     line.classList.toggle("open", open);
+    const { working } = this.lines[Number(line.dataset.line)];
     const steps = line.querySelector(".steps");
-    if (steps) steps.hidden = !open;
-    else if (open) line.append(worked(this.lines[Number(line.dataset.line)].working, this.book));
+    if (steps) steps.toggleAttribute("hidden", !open);
+    else if (open && working) line.append(worked(working, this.book));
     else line.querySelector(".worked")?.remove();
     return true;
   }
 
-  /** Up and down walk through the lines; right opens one, left shuts it; Enter looks at what it is about. */
+  /** Up and down walk through the lines; right opens one, left shuts it; Enter looks at what it is about. @param {KeyboardEvent} event */
   keyed(event) {
-    const line = event.target.closest("[data-line]");
-    if (event.key === "Enter" && line && !event.target.closest("button")) {
+    const line = around(event.target, "[data-line]");
+    if (event.key === "Enter" && line && !around(event.target, "button")) {
       event.stopPropagation(); // it confirms no roll
       return this.jump(event);
     }
@@ -138,29 +144,32 @@ export class Log {
       if (this.unfold(line, event.key === "ArrowRight")) event.preventDefault();
       return undefined;
     }
-    const next = { ArrowDown: line?.nextElementSibling, ArrowUp: line?.previousElementSibling }[event.key];
+    const next = event.key === "ArrowDown" ? line?.nextElementSibling : event.key === "ArrowUp" ? line?.previousElementSibling : null;
     const to = next ?? (line ? null : this.box.querySelector("[data-line]"));
     if (!to || !event.key.startsWith("Arrow")) return undefined;
     event.preventDefault();
-    to.focus();
+    /** @type {HTMLElement} */ (to).focus();
     return undefined;
   }
 
+  /** @param {Event} event */
   clicked(event) {
-    const line = event.target.closest("[data-line]");
-    if (!line || event.target.closest("[data-cite], .worked")) return;
+    const line = around(event.target, "[data-line]");
+    if (!line || around(event.target, "[data-cite], .worked")) return;
     if (line.querySelector(".unfold")) this.unfold(line, !line.classList.contains("open"));
     this.jump(event);
   }
 
+  /** @param {Event} event */
   jump(event) {
-    const hexes = event.target.closest("[data-hexes]")?.dataset.hexes;
+    const hexes = around(event.target, "[data-hexes]")?.dataset.hexes;
     if (hexes) this.light(hexes.split(" "), true);
   }
 }
 
 /** Chat beside the log. */
 export class Chat {
+  /** @param {(words: string) => void} send */
   constructor(send) {
     this.box = byId("chat");
     this.said = h("div", { class: "said", "aria-live": "polite", tabindex: 0 });
@@ -176,7 +185,7 @@ export class Chat {
     this.unread = 0;
   }
 
-  /** New words; those that nobody looks at are counted. */
+  /** New words; those that nobody looks at are counted. @param {Wire.Said[]} lines */
   add(lines) {
     for (const line of lines.filter((item) => item.kind === "say" && item.number > this.known)) {
       this.known = line.number;

@@ -6,7 +6,7 @@ import { qrPicture } from "./qr.js";
 import { flipMapTone, flipTheme } from "./theme.js";
 import { t, title } from "./words.js";
 
-/** A link with a button to copy it. */
+/** A link with a button to copy it. @param {string} label @param {string} address */
 function linkBox(label, address) {
   const field = h("input", { type: "text", readonly: true, value: address, "aria-label": label, onfocus: () => field.select() });
   const copy = async () => {
@@ -21,40 +21,49 @@ function linkBox(label, address) {
   return [h("h3", {}, label), h("div", { class: "linkbox" }, field, h("button", { class: "alt", type: "button", onclick: copy }, t("copy")))];
 }
 
-/** The invitations that nobody has taken up yet, by side. */
-function openInvites(table) {
-  const known = Object.entries(seats()[table.match]?.invites ?? {});
-  return known.filter(([side]) => table.seats.some((seat) => seat.side === side && seat.open)).map(([side, invite]) => [side, `${location.origin}/m/${table.match}#invite=${invite}`]);
+/** The invitations that nobody has taken up yet, by side. @param {Page.Known} known */
+function openInvites(known) {
+  const given = Object.entries(seats()[known.match]?.invites ?? {});
+  return given.filter(([side]) => known.seats.some((seat) => seat.side === side && seat.open)).map(([side, invite]) => [side, `${location.origin}/m/${known.match}#invite=${invite}`]);
 }
 
-/** Large, while one waits: the link to send, and as a code for a phone. */
-export function inviteBoxes(table) {
+/** Large, while one waits: the link to send, and as a code for a phone. @param {Page.Known} known */
+export function inviteBoxes(known) {
   const alone = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
-  return openInvites(table).map(([side, address]) =>
+  return openInvites(known).map(([side, address]) =>
     h("section", { class: "invite" }, linkBox(t("send_this", { side: title(side) }), address), qrPicture(address, t("qr_label")), h("p", { class: "quiet" }, t(alone ? "only_here" : "who_opens"), alone ? h("code", {}, "grognard serve --host 0.0.0.0") : null)),
   );
 }
 
 export class Menu {
-  constructor(table) {
-    this.table = table;
+  /**
+   * @param {Page.Known} known
+   * @param {{ pieces: Page.Pieces, threats: Page.Threats, replay: Page.Replay, affairs: Page.Affairs, analysis: Page.Analysis }} parts
+   */
+  constructor(known, { pieces, threats, replay, affairs, analysis }) {
+    this.known = known;
+    this.pieces = pieces;
+    this.threats = threats;
+    this.replay = replay;
+    this.affairs = affairs;
+    this.analysis = analysis;
     this.dialog = dialogOf("menu");
   }
 
   show() {
-    const { table } = this;
-    const here = `${location.origin}/m/${table.match}`;
-    const running = !table.scene.result;
-    const frame = table.replay.on ? `?at=${table.replay.frame}` : "";
+    const { known } = this;
+    const here = `${location.origin}/m/${known.match}`;
+    const running = !known.scene.result;
+    const frame = this.replay.on ? `?at=${this.replay.frame}` : "";
     swap(
       this.dialog,
       h("header", {}, h("h2", { id: "menu-title" }, t("menu")), h("button", { class: "round", type: "button", "aria-label": t("close"), onclick: () => this.dialog.close() }, icon("close"))),
       h(
         "div",
         { class: "body", tabindex: 0 },
-        openInvites(table).map(([side, address]) => linkBox(t("invite", { side: title(side) }), address)),
+        openInvites(known).map(([side, address]) => linkBox(t("invite", { side: title(side) }), address)),
         linkBox(!running && frame ? t("position_link") : t("watch_link"), here + (running ? "" : frame)),
-        h("h3", {}, table.table.scenario.title),
+        h("h3", {}, known.about.scenario.title),
         h("div", { class: "menu-list" }, this.actions(running)),
         h("h3", {}, t("keys")),
         h("p", { class: "quiet" }, t("keys_list")),
@@ -65,17 +74,18 @@ export class Menu {
     this.dialog.showModal();
   }
 
+  /** @param {boolean} running */
   actions(running) {
-    const { table } = this;
-    const button = (label, act) => h("button", { type: "button", onclick: () => { this.dialog.close(); act(); } }, label);
+    const { you } = this.known;
+    const button = (/** @type {string} */ label, /** @type {() => unknown} */ act) => h("button", { type: "button", onclick: () => { this.dialog.close(); act(); } }, label);
     const made = [];
-    if (running && table.you.length) {
-      made.push(button(t("takeback"), () => table.affairs.takeBack()));
-      for (const side of table.you) made.push(button(`${t("resign")} (${title(side)})`, () => table.affairs.resign(side)));
+    if (running && you.length) {
+      made.push(button(t("takeback"), () => this.affairs.takeBack()));
+      for (const side of you) made.push(button(`${t("resign")} (${title(side)})`, () => this.affairs.resign(side)));
     }
-    if (!running) made.push(button(t("analysis"), () => table.analysis.show()));
-    if (!running) made.push(button(t("verify"), () => table.affairs.verify()), button(t("export"), () => table.affairs.save()));
-    if (!running && table.you.length) made.push(button(t("rematch"), () => table.affairs.rematch()));
+    if (!running) made.push(button(t("analysis"), () => this.analysis.show()));
+    if (!running) made.push(button(t("verify"), () => this.affairs.verify()), button(t("export"), () => this.affairs.save()));
+    if (!running && you.length) made.push(button(t("rematch"), () => this.affairs.rematch()));
     made.push(this.pace());
     const speeds = h("select", { onchange: () => setSpeed(speeds.value) }, SPEEDS.map((n) => h("option", { value: n, selected: Number(n) === speed() }, t(`speed_${n}`))));
     made.push(h("label", {}, t("speed"), speeds));
@@ -85,27 +95,27 @@ export class Menu {
 
   /** How fast computer players answer: for players, and for those who watch computers alone. */
   pace() {
-    const { table } = this;
-    const computers = table.seats.filter((seat) => seat.player !== "human").length;
-    if (!computers || (!table.you.length && computers < table.seats.length)) return null;
-    const slider = h("input", { type: "range", min: 0, max: 3, step: 0.1, value: String(table.pace), oninput: () => table.affairs.setPace(Number(slider.value)) });
+    const { seats: all, you, pace } = this.known;
+    const computers = all.filter((seat) => seat.player !== "human").length;
+    if (!computers || (!you.length && computers < all.length)) return null;
+    const slider = h("input", { type: "range", min: 0, max: 3, step: 0.1, value: String(pace), oninput: () => this.affairs.setPace(Number(slider.value)) });
     return h("label", {}, t("pace"), slider);
   }
 
   /** What lies where, and what is threatened, for those who do not see the map. */
   inWords() {
     const places = new Map();
-    for (const view of this.table.pieces.views.values()) {
+    for (const view of this.pieces.views.values()) {
       const name = [view.hidden ? t("hidden_piece") : view.name, view.values, (view.marks ?? []).join(" ").replaceAll("_", " ")].filter(Boolean).join(" ");
       places.set(view.place, [...(places.get(view.place) ?? []), `${title(view.side)} ${name}`]);
     }
     const rows = [...places].sort().map(([place, pieces]) => h("li", {}, t("pieces_at", { place: place || t("off_map"), pieces: pieces.join(", ") })));
-    const threats = this.table.threats.list().map(([place, words]) => h("li", {}, t("pieces_at", { place, pieces: words })));
+    const threats = this.threats.list().map(({ place, words }) => h("li", {}, t("pieces_at", { place, pieces: words })));
     return [h("ul", { class: "quiet" }, rows), threats.length ? [h("h3", {}, t("threats")), h("ul", { class: "quiet" }, threats)] : null];
   }
 }
 
-/** Check a finished match in one click. */
+/** Check a finished match in one click. @param {string} match */
 export async function verifyMatch(match) {
   const found = await ask("GET", `/api/matches/${match}/verify`);
   return found.honest

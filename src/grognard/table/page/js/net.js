@@ -1,13 +1,19 @@
 /** Talking to the server, and remembering the keys of one's seats. */
+import { toast } from "./dom.js";
+import { t } from "./words.js";
 
 export class Refused extends Error {
-  constructor(body) {
-    super(body.error);
-    Object.assign(this, body);
+  /** @param {{ error: string, status: number, rule?: string, hint?: string, instead?: Wire.Choice | null }} body */
+  constructor({ error, status, rule = "", hint = "", instead = null }) {
+    super(error);
+    this.status = status;
+    this.rule = rule;
+    this.hint = hint;
+    this.instead = instead; // the nearest answer that is allowed
   }
 }
 
-/** A request; its JSON, or a Refused. */
+/** A request; its JSON, or a Refused. @param {string} method @param {string} path @param {object} [body] @param {string} [key] @returns {Promise<any>} */
 export async function ask(method, path, body, key) {
   /** @type {Record<string, string>} */
   const headers = {};
@@ -20,20 +26,44 @@ export async function ask(method, path, body, key) {
   return answer;
 }
 
-/** What a key stands for, made once; a failure is forgotten, so that it can be tried again. */
+/** Say what went wrong. @param {any} error */
+export function tell(error) {
+  toast(error.message === "offline" ? t("offline") : error.message);
+}
+
+/** What comes of an order; null, and a word about it, if nothing does. @template T @param {Promise<T>} promise */
+export async function attempt(promise) {
+  try {
+    return await promise;
+  } catch (error) {
+    tell(error);
+    return null;
+  }
+}
+
+/**
+ * What a key stands for, made once; a failure is forgotten, so that it can be tried again.
+ * @template T
+ * @param {Map<string, Promise<T>>} kept
+ * @param {string} key
+ * @param {() => Promise<T>} make
+ * @returns {Promise<T>}
+ */
 export function once(kept, key, make) {
+  /** @type {(error: unknown) => never} */
   const failed = (error) => {
     kept.delete(key);
     throw error;
   };
-  if (!kept.has(key)) kept.set(key, make().catch(failed));
-  return kept.get(key);
+  const made = kept.get(key) ?? make().catch(failed);
+  kept.set(key, made);
+  return made;
 }
 
 /** @type {Map<string, Promise<string>>} */
 const texts = new Map();
 
-/** Text that never changes. */
+/** Text that never changes. @param {string} path */
 export function text(path) {
   return once(texts, path, async () => {
     const response = await fetch(path);
@@ -44,6 +74,7 @@ export function text(path) {
 
 // ------------------------------------------------------------ seats of this browser
 
+/** @returns {Record<string, Page.Seat>} */
 export function seats() {
   try {
     return JSON.parse(localStorage.getItem("seats") ?? "{}");
@@ -52,6 +83,7 @@ export function seats() {
   }
 }
 
+/** @param {string} match @param {Partial<Page.Seat>} seat */
 export function remember(match, seat) {
   const all = seats();
   all[match] = { ...all[match], ...seat, at: Date.now() };
@@ -59,46 +91,62 @@ export function remember(match, seat) {
   localStorage.setItem("seats", JSON.stringify(Object.fromEntries(newest)));
 }
 
+/** @param {string} match */
 export function forget(match) {
   const all = seats();
   delete all[match];
   localStorage.setItem("seats", JSON.stringify(all));
 }
 
+/** The secret by which the school knows this browser. */
+export function pupil() {
+  const made = () => [...crypto.getRandomValues(new Uint8Array(18))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const key = localStorage.getItem("pupil") ?? made();
+  localStorage.setItem("pupil", key);
+  return key;
+}
+
 // ------------------------------------------------------------ live
 
-/** A message with one marker a place again; they travel gathered by what they say. */
+/** A message with one marker a place again; they travel gathered by what they say. @param {any} message */
 function unpacked(message) {
   if (message.view) {
-    message.view.markers = message.view.markers.flatMap(({ kind, text, places }) => places.map(([place, to]) => ({ kind, text, place, to })));
+    message.view.markers = message.view.markers.flatMap((/** @type {Wire.Markers} */ { kind, text, places }) => places.map(([place, to]) => ({ kind, text, place, to })));
   }
   return message;
 }
 
 /** A WebSocket that comes back by itself. */
 export class Live {
+  /** @param {string} match @param {string} key @param {(message: Page.Told) => void} hear */
   constructor(match, key, hear) {
     this.match = match;
     this.key = key;
     this.hear = hear;
     this.ref = 0;
+    /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Refused) => void }>} */
     this.waiting = new Map();
     this.delay = 250;
-    this.open();
+    this.fresh = true;
+    this.why = "";
+    this.socket = this.open();
   }
 
   open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.socket = new WebSocket(`${scheme}://${location.host}/api/matches/${this.match}/live`);
-    this.socket.onopen = () => {
+    const what = this.match.includes("/") ? "lessons" : "matches";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/${what}/${this.match}/live`);
+    socket.onopen = () => {
       this.delay = 250;
       this.fresh = true;
-      this.socket.send(JSON.stringify({ hello: this.key ?? "" }));
+      socket.send(JSON.stringify({ hello: this.key ?? "" }));
     };
-    this.socket.onmessage = (event) => this.got(unpacked(JSON.parse(event.data)));
-    this.socket.onclose = (event) => this.lost(event);
+    socket.onmessage = (event) => this.got(unpacked(JSON.parse(event.data)));
+    socket.onclose = (event) => this.lost(event);
+    return socket;
   }
 
+  /** @param {any} message */
   got(message) {
     if (message.re !== undefined) {
       const waiting = this.waiting.get(message.re);
@@ -118,20 +166,27 @@ export class Live {
     this.hear(message);
   }
 
+  /** @param {CloseEvent} event */
   lost(event) {
     for (const waiting of this.waiting.values()) waiting.reject(new Refused({ error: "offline", status: 0 }));
     this.waiting.clear();
     if (event.code >= 4400 && event.code < 4500 && event.code !== 4429) {
-      this.hear({ type: "gone", error: this.why ?? event.reason });
+      this.hear({ type: "gone", error: this.why || event.reason });
       return;
     }
     this.hear({ type: "offline" });
-    setTimeout(() => this.open(), this.delay);
+    setTimeout(() => (this.socket = this.open()), this.delay);
     this.delay = Math.min(5000, this.delay * 1.7);
   }
 
-  /** Give an order; its answer, or a Refused. */
-  order(what, more = {}) {
+  /**
+   * Give an order; its answer, or a Refused.
+   * @template {keyof Wire.Orders} K
+   * @param {K} what
+   * @param {Wire.Orders[K]} more
+   * @returns {Promise<K extends "at" ? Page.Frame : Wire.Answers[K]>}
+   */
+  order(what, more) {
     const ref = ++this.ref;
     return new Promise((resolve, reject) => {
       if (this.socket.readyState !== WebSocket.OPEN) {

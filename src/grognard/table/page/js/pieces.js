@@ -10,7 +10,7 @@ const CROWD = 24; // so many glow without breathing
 const MANY = 30; // markers of a kind; more of them are small signs
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** The id of a counter's symbol on the sheet. */
+/** The id of a counter's symbol on the sheet. @param {string} key */
 export function symbol(key) {
   return key.replace(/[^A-Za-z0-9_.-]/g, "_");
 }
@@ -18,13 +18,13 @@ export function symbol(key) {
 const PLAIN = ["#d6dbc8", "#e3bd99", "#c3cfe0", "#d9cbe4"]; // cards of sides whose counters nobody has drawn
 const plain = new Map();
 
-/** The colour of a side's plain cards: sides take them in the order of their names. */
+/** The colour of a side's plain cards: sides take them in the order of their names. @param {string} side */
 function card(side) {
   if (!plain.has(side)) plain.set(side, PLAIN[plain.size % PLAIN.length]);
   return plain.get(side);
 }
 
-/** A name in lines short enough for a card: at most three. */
+/** A name in lines short enough for a card: at most three. @param {string} name */
 function lines(name) {
   const found = [""];
   for (const word of name.split(" ")) {
@@ -35,7 +35,7 @@ function lines(name) {
   return found.slice(0, 3).map((line) => line.slice(0, 10));
 }
 
-/** A counter as a picture in a square of 100 round the middle; a plain card with a name where there is none. */
+/** A counter as a picture in a square of 100 round the middle; a plain card with a name where there is none. @param {string} face */
 export function counter(face, name = title(face), side = "") {
   const id = symbol(face);
   if (onSheet(id)) return s("use", { href: `#${id}`, x: -50, y: -50, width: 100, height: 100 });
@@ -48,11 +48,12 @@ export function counter(face, name = title(face), side = "") {
   );
 }
 
-/** A counter to stand in a panel. */
+/** A counter to stand in a panel. @param {string} face */
 export function small(face, cls = "mini") {
   return s("svg", { class: cls, viewBox: "-52 -52 104 110", "aria-hidden": "true" }, counter(face));
 }
 
+/** @param {string} kind @param {number} i */
 function mark(kind, i) {
   const known = onSheet(`mark-${symbol(kind)}`);
   const at = `translate(55 ${-40 + 29 * i}) scale(.88)`;
@@ -65,6 +66,7 @@ function mark(kind, i) {
   );
 }
 
+/** @param {string} where @param {string} state */
 function part(where, state) {
   const id = `${where}-${state}`;
   return state && onSheet(id) ? s("use", { href: `#${id}`, x: -50, y: -50, width: 100, height: 100 }) : null;
@@ -72,9 +74,15 @@ function part(where, state) {
 
 const BASE = 80; // units of a base's picture an inch
 
-/** What shows on the bases themselves: a bar under those who lie, terror on the last, a shade over those who have acted. */
+/**
+ * What shows on the bases themselves: a bar under those who lie, terror on the last, a shade over those who have acted.
+ * @param {Wire.PieceView} view
+ * @param {number} i
+ * @param {number} w
+ * @param {number} d
+ */
 function worn(view, i, w, d) {
-  const has = (kind) => (view.marks ?? []).some((mark) => mark.split(" ")[0] === kind);
+  const has = (/** @type {string} */ kind) => (view.marks ?? []).some((mark) => mark.split(" ")[0] === kind);
   const last = i === view.boxes.length - 1;
   return [
     has("activated") ? s("rect", { x: -w / 2, y: -d / 2, width: w, height: d, rx: 2, class: "acted" }) : null,
@@ -83,11 +91,17 @@ function worn(view, i, w, d) {
   ];
 }
 
-/** A formation of bases on an inch table, front edges thick. Its name stands on a plate of its own. */
+/**
+ * A formation of bases on an inch table, front edges thick. Its name stands on a plate of its own.
+ * @param {Wire.PieceView} view
+ * @param {string} state
+ * @param {Page.Board} board
+ * @param {string[]} sides
+ */
 function formation(view, state, board, sides) {
   const colour = cloth(view.side, sides);
   const bases = view.boxes.map(([x, y, facing, wide, deep], i) => {
-    const [cx, cy] = board.centre(`${x},${y}`);
+    const [cx, cy] = board.middle(`${x},${y}`);
     const [w, d] = [wide * board.inch, deep * board.inch];
     const ring = state ? s("rect", { x: -w / 2 - 4, y: -d / 2 - 4, width: w + 8, height: d + 8, rx: 4, class: `ring ${state}` }) : null;
     const drawn = onSheet(symbol(view.face))
@@ -103,7 +117,7 @@ function formation(view, state, board, sides) {
   return s("g", { "data-piece": view.id, "data-place": view.place, "data-mover": view.id }, bases);
 }
 
-/** One counter with its marks and its state. */
+/** One counter with its marks and its state. @param {Wire.PieceView} view @param {string} state */
 function piece(view, state) {
   const wears = (view.marks ?? []).filter((kind) => kind !== "done");
   const marks = wears.slice(0, SHOWN).map(mark);
@@ -119,6 +133,7 @@ function piece(view, state) {
   );
 }
 
+/** @param {string} text @param {number} x @param {number} y */
 function badge(text, x, y, r = 17, size = 23) {
   return s(
     "g",
@@ -129,6 +144,7 @@ function badge(text, x, y, r = 17, size = 23) {
 }
 
 export class Pieces {
+  /** @param {Page.Board} board */
   constructor(board) {
     this.board = board;
     this.under = s("g", {});
@@ -145,21 +161,24 @@ export class Pieces {
     this.odds = s("g", { id: "odds-on-map" });
     this.cursor = s("g", { id: "cursor", "pointer-events": "none" });
     board.over.replaceChildren(this.under, this.danger, this.reach, this.aims, this.stacks, this.labels.group, this.flags, this.pointing, this.odds, this.above, this.cursor, this.tray);
+    /** @type {Page.Views} */
     this.views = new Map();
+    /** @type {Page.Marker[]} */
     this.marked = [];
     this.mapped = false; // is the map drawn?
     this.layers = new Layers(board, () => this.draw(this.views, this.marked, this.state, false));
+    /** @type {string | null} */
     this.open = null;
     /** @type {(view: any) => string} */
     this.state = () => "";
   }
 
-  /** The pieces at a place, the topmost last. */
+  /** The pieces at a place, the topmost last. @param {Page.Place} place */
   at(place) {
     return [...this.views.values()].filter((view) => view.place === place);
   }
 
-  /** Of very many stacks only those in sight until the map is drawn, which is waited for. */
+  /** Of very many stacks only those in sight until the map is drawn, which is waited for. @param {[string, Wire.PieceView[]][]} stacks */
   firstSeen(stacks) {
     if (this.mapped || stacks.length <= CROWD) return stacks;
     return stacks.filter(([place]) => this.board.inSight([place]));
@@ -172,7 +191,12 @@ export class Pieces {
     this.draw(this.views, this.marked, this.state, false);
   }
 
-  /** Show these pieces and markers; those that have moved glide to where they are. */
+  /**
+   * Show these pieces and markers; those that have moved glide to where they are.
+   * @param {Page.Views} views
+   * @param {Page.Marker[]} markers
+   * @param {(view: Wire.PieceView) => string} state
+   */
   draw(views, markers, state, glide = true) {
     const before = this.views;
     this.views = views;
@@ -180,6 +204,7 @@ export class Pieces {
     this.state = state;
     punch([...views.values()].map((view) => symbol(view.face)));
     [...new Set([...views.values()].map((view) => view.side))].sort().forEach(card);
+    /** @type {Map<string, Wire.PieceView[]>} */
     const places = new Map();
     const sides = [...new Set([...views.values()].map((view) => view.side))].sort();
     const formations = [];
@@ -189,8 +214,7 @@ export class Pieces {
         formations.push(formation(view, this.state(view), this.board, sides));
         continue;
       }
-      if (!places.has(view.place)) places.set(view.place, []);
-      places.get(view.place).push(view);
+      places.set(view.place, [...(places.get(view.place) ?? []), view]);
     }
     const drawn = this.firstSeen([...places]).map(([place, stack]) => this.stack(place, stack));
     drawn.sort((a, b) => a.order - b.order);
@@ -207,15 +231,17 @@ export class Pieces {
     this.labels.draw([...this.views.values()].filter((view) => view.boxes?.length && this.board.centre(view.place)));
   }
 
+  /** @param {Page.Marker[]} markers @param {Map<string, Wire.PieceView[]>} places */
   markers(markers, places) {
+    /** @type {Map<string, number>} */
     const many = new Map();
+    /** @type {Map<string, number>} */
     const often = new Map();
     for (const { kind } of markers) often.set(kind, (often.get(kind) ?? 0) + 1);
-    const drawn = markers.filter(({ kind }) => often.get(kind) <= MANY && onSheet(symbol(kind)));
+    const drawn = markers.filter(({ kind }) => (often.get(kind) ?? 0) <= MANY && onSheet(symbol(kind)));
     const plain = markers.filter((marker) => !drawn.includes(marker));
-    return [...this.layers.draw(plain.filter((marker) => this.board.centre(marker.place))), ...drawn.map((marker) => {
-      const at = this.board.centre(marker.place);
-      if (!at) return null;
+    return [...this.layers.draw(plain.filter((marker) => this.board.centre(marker.place))), ...drawn.filter(({ place }) => this.board.centre(place)).map((marker) => {
+      const at = this.board.middle(marker.place);
       const n = many.get(marker.place) ?? 0;
       many.set(marker.place, n + 1);
       const aside = places.has(marker.place) ? 0.3 : 0.4;
@@ -227,13 +253,14 @@ export class Pieces {
         counter(marker.kind),
         text,
       );
-    }).filter(Boolean)];
+    })];
   }
 
+  /** @param {string} place @param {Wire.PieceView[]} stack */
   stack(place, stack) {
-    const [x, y] = this.board.centre(place);
+    const [x, y] = this.board.middle(place);
     const lit = stack.findIndex((view) => ["selected", "target", "selectable"].includes(this.state(view)));
-    const top = lit >= 0 ? stack[lit] : stack.at(-1);
+    const top = stack[lit >= 0 ? lit : stack.length - 1];
     const shown = [...stack.filter((view) => view !== top).slice(-(SHOWN - 1)), top];
     const half = (shown.length - 1) / 2;
     const cards = shown.map((view, i) => {
@@ -251,7 +278,18 @@ export class Pieces {
     return { node, order };
   }
 
-  /** Let a piece glide from where it was. */
+  /** Light some hexes; jump to them if asked. @param {string[]} hexes */
+  light(hexes, jump = false) {
+    const rings = hexes.filter((hex) => this.board.centre(hex)).flatMap((hex) => [
+      this.board.outline(hex, 1, { class: "spot-lit under" }),
+      this.board.outline(hex, 1, { class: "spot-lit" }),
+    ]);
+    this.above.querySelector("#lit")?.remove();
+    if (rings.length) this.above.append(s("g", { id: "lit" }, rings));
+    if (jump && hexes[0]) this.board.reveal(hexes[0]);
+  }
+
+  /** Let a piece glide from where it was. @param {Wire.PieceView | undefined} before @param {Wire.PieceView} now */
   glide(before, now) {
     if (!before || before.place === now.place) return;
     const from = this.board.centre(before.place), to = this.board.centre(now.place);
@@ -265,11 +303,12 @@ export class Pieces {
 
   // ------------------------------------------------------------ an opened stack
 
+  /** @param {string} place */
   showTray(place) {
     const stack = this.at(place);
     const at = this.board.centre(place);
     this.open = stack.length > 1 && at ? place : null;
-    if (!this.open) {
+    if (!this.open || !at) {
       this.tray.replaceChildren();
       return;
     }

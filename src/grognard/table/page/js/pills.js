@@ -3,7 +3,7 @@ import { s } from "./dom.js";
 
 const LOW = 0.25; // chances below it are grey
 
-/** Words in a dark pill at a point of the map; `cls` says what kind. */
+/** Words in a dark pill at a point of the map; `cls` says what kind. @param {string} words @param {Page.Point} parts */
 export function pill(words, [x, y], cls = "", by = "") {
   const wide = words.length * 8.2 + 12;
   return s(
@@ -13,11 +13,11 @@ export function pill(words, [x, y], cls = "", by = "") {
   );
 }
 
-/** Where the choices lead, and what that costs. */
-export function drawReach(table) {
-  const { board, pieces, clicks } = table;
+/** Where the choices lead, and what that costs. @param {Page.Known} known @param {Page.Pieces} pieces */
+export function drawReach(known, pieces) {
+  const { board } = pieces;
   const made = [];
-  for (const choice of clicks.choices) {
+  for (const choice of known.choices) {
     const place = board.placeOf(choice.action);
     const at = place && board.centre(place);
     if (!at) continue;
@@ -26,10 +26,10 @@ export function drawReach(table) {
   }
   pieces.under.replaceChildren(...made);
   pieces.above.replaceChildren();
-  drawOdds(table);
+  drawOdds(known, pieces);
 }
 
-/** The cost of going somewhere, in a pill on its hex. */
+/** The cost of going somewhere, in a pill on its hex. @param {string} label @param {Page.Point} parts */
 function price(label, [x, y]) {
   const wide = label.length * 7 + 10;
   return s(
@@ -40,19 +40,19 @@ function price(label, [x, y]) {
   );
 }
 
-/** The chance of what one hopes for at every place it can be had, the best of a place. */
-export function drawOdds(table) {
-  const { board, pieces, odds, views } = table;
+/** The chance of what one hopes for at every place it can be had, the best of a place. @param {Page.Known} parts @param {Page.Pieces} pieces */
+export function drawOdds({ odds, views }, pieces) {
+  const { board } = pieces;
   const best = new Map();
   for (const [choice, look] of odds) {
     const place = board.placeOf(choice.action) ?? views.get(choice.action.piece)?.place;
     if (board.centre(place) && !(best.get(place)?.chance >= look.chance)) best.set(place, look);
   }
   const top = Math.max(0, ...[...best.values()].map((look) => look.chance));
-  const cls = (look) => (look.chance > 0 && look.chance === top ? "best" : look.chance < LOW ? "dull" : "");
+  const cls = (/** @type {Wire.Outlook} */ look) => (look.chance > 0 && look.chance === top ? "best" : look.chance < LOW ? "dull" : "");
   const below = board.inch ? 16 : board.size * 0.8;
   const made = [...best].map(([place, look]) => {
-    const [x, y] = board.centre(place);
+    const [x, y] = board.middle(place);
     return pill(look.says, [x, y + below], cls(look), place);
   });
   pieces.odds.replaceChildren(...made);

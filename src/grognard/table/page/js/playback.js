@@ -12,16 +12,24 @@ export function speed() {
   return calm.matches ? 0 : Number(localStorage.getItem("speed") ?? 1);
 }
 
+/** @param {string} value */
 export function setSpeed(value) {
   localStorage.setItem("speed", value);
 }
 
-/** The line of the log at which each change of the pieces happens, and the hexes a piece passes on its way. */
+/**
+ * The line of the log at which each change of the pieces happens, and the hexes a piece passes on its way.
+ * @param {Page.Views} before
+ * @param {Page.Views} after
+ * @param {Wire.Line[]} lines
+ * @param {(place: string) => (string | null)[]} neighbours
+ */
 export function plan(before, after, lines, neighbours) {
+  /** @type {Page.Beat[]} */
   const steps = lines.map((line) => ({ line, changes: [] }));
   const last = steps.length - 1;
-  const speaks = (line, view) => line.text.includes(view.name) || line.hexes?.includes(view.place);
-  for (const id of new Set([...before.keys(), ...after.keys()])) {
+  const speaks = (/** @type {Wire.Line} */ line, /** @type {Wire.PieceView} */ view) => line.text.includes(view.name) || line.hexes?.includes(view.place);
+  for (const id of new Set([...before.values(), ...after.values()].map((view) => view.id))) {
     const was = before.get(id), is = after.get(id);
     if (was === is) continue;
     if (was && is && was.place !== is.place) {
@@ -36,7 +44,7 @@ export function plan(before, after, lines, neighbours) {
       const there = lines.findLastIndex((line) => line.hexes?.includes(is.place));
       steps[Math.max(when, there >= 0 ? there : last)].changes.push([id, is]);
     } else {
-      const found = lines.findIndex((line) => speaks(line, was ?? is));
+      const found = lines.findIndex((line) => speaks(line, /** @type {Wire.PieceView} */ (was ?? is)));
       steps[found >= 0 ? found : last].changes.push([id, is]);
     }
   }
@@ -44,10 +52,16 @@ export function plan(before, after, lines, neighbours) {
 }
 
 export class Playback {
-  constructor(table) {
-    this.table = table;
+  /** @param {Page.Known} known @param {Page.Pieces} pieces @param {(views: Page.Views) => void} draw */
+  constructor(known, pieces, draw) {
+    this.known = known;
+    this.pieces = pieces;
+    this.board = pieces.board;
+    this.draw = draw;
     this.box = byId("ticker");
+    /** @type {Page.Beat[]} */
     this.steps = [];
+    /** @type {Page.Views | null} */
     this.shown = null;
   }
 
@@ -55,13 +69,13 @@ export class Playback {
     return this.shown !== null;
   }
 
-  /** Show a change of the position; true if it will take its time. */
+  /** Show a change of the position; true if it will take its time. @param {Page.Views} before @param {Page.Views} after @param {Wire.Line[]} lines */
   add(before, after, lines) {
     if (!speed() || !lines.some((line) => line.dice || line.hexes) || document.hidden) {
       this.finish();
       return false;
     }
-    this.steps.push(...plan(before, after, lines, (place) => this.table.board.neighbours(place)));
+    this.steps.push(...plan(before, after, lines, (place) => this.board.neighbours(place)));
     if (!this.on) {
       this.shown = new Map(before);
       this.next();
@@ -71,12 +85,13 @@ export class Playback {
 
   next() {
     const step = this.steps.shift();
-    if (!step) return this.end();
+    const { shown } = this;
+    if (!step || !shown) return this.end();
     for (const [id, view] of step.changes) {
-      if (view) this.shown.set(id, view);
-      else this.shown.delete(id);
+      if (view) shown.set(id, view);
+      else shown.delete(id);
     }
-    this.table.drawPieces(this.shown);
+    this.draw(shown);
     const took = this.time(step) / (speed() || 4);
     if (took > QUIET) this.tell(step.line);
     const waiting = this.steps.reduce((sum, item) => sum + this.time(item), 0) / (speed() || 4);
@@ -85,14 +100,16 @@ export class Playback {
     return undefined;
   }
 
+  /** @param {Page.Beat} parts */
   time({ line, changes }) {
     return line.dice ? DICE : line.hexes || changes.length ? PLACE : QUIET;
   }
 
+  /** @param {Wire.Line} line */
   tell(line) {
-    const { board } = this.table;
+    const { board } = this;
     const hexes = (line.hexes ?? []).filter((hex) => board.centre(hex));
-    this.table.light(hexes);
+    this.pieces.light(hexes);
     if (hexes.length && !board.inSight(hexes)) board.reveal(hexes.at(-1));
     const dice = (line.dice ?? []).map((n) => die(n, t("dice_of", { n })));
     for (const face of dice) face.classList.add("tumble");
@@ -113,7 +130,7 @@ export class Playback {
     clearTimeout(this.timer);
     this.shown = null;
     this.box.hidden = true;
-    this.table.light([]);
-    this.table.drawPieces(this.table.views);
+    this.pieces.light([]);
+    this.draw(this.known.views);
   }
 }

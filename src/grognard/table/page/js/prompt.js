@@ -9,15 +9,15 @@ const AT_ONCE = 12; // rows that get their counter at once; the others, mostly o
 const SHORT = 14; // letters of a result that stands beside its chance
 const CHIPS = 40; // places listed as chips; more of them only when they are asked for
 
-/** Is a choice only a place on the map? */
+/** Is a choice only a place on the map? @param {Wire.Choice} choice */
 function isPlace(choice) {
   const { hex, x, piece } = choice.action;
   return (hex !== undefined || x !== undefined) && piece === undefined && !choice.rolls;
 }
 
-/** The chances of a row as a bar: solid, slanted, upright, the harder the darker. */
+/** The chances of a row as a bar: solid, slanted, upright, the harder the darker. @param {number[]} spread */
 function bar(spread) {
-  const part = (chance, level) => {
+  const part = (/** @type {number} */ chance, /** @type {number} */ level) => {
     const piece = h("i", { class: `r${level}` });
     piece.style.width = `${(chance * 100).toFixed(1)}%`;
     return chance > 0 ? piece : null;
@@ -25,21 +25,41 @@ function bar(spread) {
   return h("span", { class: "stackbar", "aria-hidden": "true" }, part(spread[0], 3), part(spread[1], 2), part(spread[2], 1));
 }
 
+/**
+ * @typedef {[Wire.Choice, number]} Row
+ * @typedef {{ ask: Wire.Question, pieces: Page.Views, armed: Wire.Choice | null, hint: Wire.HintTold | null, odds: Map<Wire.Choice, Wire.Outlook>, warning: (choice: Wire.Choice) => string }} Look
+ */
+
 export class Prompt {
+  /** @param {(choice: Wire.Choice) => unknown} choose @param {(choice: Wire.Choice | null) => void} hover */
   constructor(choose, hover) {
     this.box = byId("prompt");
     this.choose = choose;
     this.hover = hover;
+    /** @type {Wire.Choice[]} */
     this.choices = [];
+    /** @type {Wire.Choice[]} */
+    this.order = []; // as the keys count them
     this.listed = false;
+    /** @type {Wire.Question | null} */
+    this.asked = null;
+    /** @type {(() => void)[]} */
+    this.late = [];
+    this.number = 0;
+    this.look = /** @type {Look} */ ({});
+    this.again = () => {};
     this.box.addEventListener("keydown", (event) => this.walk(event));
   }
 
-  /** Show what is asked of this seat. */
-  ask(ask, eyebrow, pieces, armed, hint, odds, warning = (/** @type {any} */ _choice) => "") {
+  /** Show what is asked of this seat. @param {Page.Known} known @param {string} eyebrow @param {(choice: Wire.Choice) => string} warning */
+  ask(known, eyebrow, warning) {
+    const { views: pieces, armed, hinted: hint, odds } = known;
+    const { ask } = known.scene;
+    if (!ask) return;
     if (this.asked !== ask) this.listed = false;
     this.asked = ask;
     this.choices = ask.choices;
+    this.again = () => this.ask(known, eyebrow, warning);
     this.late = [];
     this.number = 0;
     this.look = { ask, pieces, armed, hint, odds, warning };
@@ -66,17 +86,21 @@ export class Prompt {
     if (late.length) idle(() => late.forEach((draw) => draw()));
   }
 
-  /** What the figures in the rows are the chance of. */
+  /** What the figures in the rows are the chance of. @param {Map<Wire.Choice, Wire.Outlook>} odds */
   wanted(odds) {
     const words = [...new Set([...(odds?.values() ?? [])].filter((look) => look.chance > 0).map((look) => look.wanted))];
     return words.length === 1 ? h("p", { class: "sortline" }, t("chance_of"), " ", h("b", {}, words[0])) : null;
   }
 
-  /** Rows in groups: those with odds, the best first; those that can do nothing; the others. Equal ones are one row. */
+  /**
+   * Rows in groups: those with odds, the best first; those that can do nothing; the others. Equal ones are one row.
+   * @param {Wire.Choice[]} choices
+   * @param {Map<Wire.Choice, Wire.Outlook>} odds
+   */
   groups(choices, odds) {
     const merged = this.merged(choices);
-    const chance = ([choice]) => odds?.get(choice)?.chance;
-    const known = merged.filter((row) => chance(row) !== undefined);
+    const chance = (/** @type {Row} */ [choice]) => odds.get(choice)?.chance ?? -1;
+    const known = merged.filter((row) => chance(row) >= 0);
     if (known.length < 2) return [{ name: "", rows: merged }];
     const able = known.filter((row) => chance(row) > 0).sort((a, b) => chance(b) - chance(a));
     const rest = merged.filter((row) => !known.includes(row));
@@ -84,29 +108,31 @@ export class Prompt {
     return groups.filter(({ rows }) => rows.length);
   }
 
-  /** Choices about pieces that nobody could tell apart, as one row with their number. */
+  /** Choices about pieces that nobody could tell apart, as one row with their number. @param {Wire.Choice[]} choices */
   merged(choices) {
     const { pieces } = this.look;
+    /** @type {Map<string | Wire.Choice, Row>} */
     const rows = new Map();
     for (const choice of choices) {
       const view = pieces.get(choice.action.piece);
       const key = view ? [choice.text, choice.action.type, view.face, view.place, (view.marks ?? []).join(), view.note].join("|") : choice;
-      if (rows.has(key)) rows.get(key)[1] += 1;
-      else rows.set(key, [choice, 1]);
+      const [first, n] = rows.get(key) ?? [choice, 0];
+      rows.set(key, [first, n + 1]);
     }
     return [...rows.values()];
   }
 
+  /** @param {Wire.Choice[]} places */
   summary(places) {
     const list = () => {
       this.listed = true;
-      const { ask, pieces, armed, hint, odds, warning } = this.look;
-      this.ask(ask, this.box.querySelector(".eyebrow span").textContent, pieces, armed, hint, odds, warning);
+      this.again();
       /** @type {HTMLElement} */ (this.box.querySelector(".chips .choice")).focus();
     };
     return h("p", { class: "on-map" }, h("span", {}, t("places_on_map", { n: places.length })), " ", h("kbd", { "aria-hidden": "true" }, "G"), h("button", { class: "cite", type: "button", onclick: list }, t("list_them")));
   }
 
+  /** @param {string} face @param {number} i */
   icon(face, i) {
     if (i < AT_ONCE) return small(face);
     const place = h("i", { class: "mini" });
@@ -114,6 +140,7 @@ export class Prompt {
     return place;
   }
 
+  /** @param {Wire.Choice} choice @param {number} i */
   button(choice, i, n = 1) {
     const { ask, pieces, armed, hint, odds, warning } = this.look;
     const key = this.number < 9 ? String(++this.number) : "";
@@ -145,15 +172,15 @@ export class Prompt {
     );
   }
 
-  /** A second line: what else there is to say. */
+  /** A second line: what else there is to say. @param {Wire.Choice} choice @param {Wire.Outlook | undefined} look */
   small(choice, look) {
     if (choice.left) return h("small", {}, t(choice.left === 1 ? "one_left" : "n_left", { n: choice.left }));
     return look?.why ? h("small", {}, look.why) : null;
   }
 
-  /** Up and down walk through the choices. */
+  /** Up and down walk through the choices. @param {KeyboardEvent} event */
   walk(event) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (!step) return;
     const rows = /** @type {HTMLElement[]} */ ([...this.box.querySelectorAll("[data-choice]")]);
     const at = rows.indexOf(/** @type {HTMLElement} */ (document.activeElement));
@@ -161,11 +188,12 @@ export class Prompt {
     event.preventDefault();
   }
 
-  /** The choice behind a number key. */
+  /** The choice behind a number key. @param {number} n */
   numbered(n) {
     return this.order?.[n - 1];
   }
 
+  /** @param {string[]} sides @param {boolean} watching @param {Page.Inside} pace @param {Page.Inside} invites */
   wait(sides, watching, pace, invites) {
     this.choices = [];
     this.order = [];
@@ -178,6 +206,7 @@ export class Prompt {
     );
   }
 
+  /** @param {Wire.Result} result @param {string[]} mine @param {Page.Inside} buttons */
   over(result, mine, buttons) {
     this.choices = [];
     this.order = [];
@@ -195,8 +224,9 @@ export class Prompt {
   }
 }
 
-/** Two actions are the same if all their fields are. */
+/** Two actions are the same if all their fields are. @param {Wire.Act} a @param {Wire.Act} b */
 export function same(a, b) {
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));
+  const known = new Map(Object.entries(b));
+  const fields = Object.entries(a);
+  return fields.length === known.size && fields.every(([key, value]) => JSON.stringify(value) === JSON.stringify(known.get(key)));
 }

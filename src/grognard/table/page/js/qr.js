@@ -6,18 +6,22 @@ import { s } from "./dom.js";
 const BLOCKS = [[7, [19]], [10, [34]], [15, [55]], [20, [80]], [26, [108]], [18, [68, 68]], [20, [78, 78]], [24, [97, 97]], [30, [116, 116]], [18, [68, 68, 69, 69]]];
 const ALIGN = [[], [18], [22], [26], [30], [34], [22, 38], [24, 42], [26, 46], [28, 50]];
 
-const EXP = [], LOG = [];
+/** @type {number[]} */
+const EXP = [];
+/** @type {number[]} */
+const LOG = [];
 for (let i = 0, x = 1; i < 255; i++) {
   EXP[i] = x;
   LOG[x] = i;
   x = x & 128 ? (x << 1) ^ 0x11d : x << 1;
 }
 
+/** @param {number} a @param {number} b */
 function times(a, b) {
   return a && b ? EXP[(LOG[a] + LOG[b]) % 255] : 0;
 }
 
-/** The bytes of error correction for a block. */
+/** The bytes of error correction for a block. @param {number[]} data @param {number} count */
 function correction(data, count) {
   let divisor = [1];
   for (let i = 0; i < count; i++) {
@@ -33,7 +37,7 @@ function correction(data, count) {
   return rest.slice(data.length);
 }
 
-/** All bytes in the order in which they are laid. */
+/** All bytes in the order in which they are laid. @param {Uint8Array} bytes @param {number} version */
 function stream(bytes, version) {
   const [count, sizes] = BLOCKS[version - 1];
   const room = sizes.reduce((a, b) => a + b, 0);
@@ -44,15 +48,15 @@ function stream(bytes, version) {
   let from = 0;
   const blocks = sizes.map((size) => words.slice(from, (from += size)));
   const checks = blocks.map((block) => correction(block, count));
-  const woven = (lists) => Array.from({ length: Math.max(...lists.map((l) => l.length)) }, (_, i) => lists.map((list) => list[i])).flat().filter((value) => value !== undefined);
+  const woven = (/** @type {number[][]} */ lists) => Array.from({ length: Math.max(...lists.map((/** @type {number[]} */ l) => l.length)) }, (_, i) => lists.map((/** @type {number[]} */ list) => list[i])).flat().filter((value) => value !== undefined);
   return [...woven(blocks), ...woven(checks)];
 }
 
-/** The patterns that every code of a version has; null where data goes. */
+/** The patterns that every code of a version has; null where data goes. @param {number} version */
 function frame(version) {
   const size = 17 + 4 * version;
   const grid = Array.from({ length: size }, () => Array(size).fill(null));
-  const square = (x, y, rings) => {
+  const square = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number[]} */ rings) => {
     for (let dy = -4; dy <= 4; dy++) for (let dx = -4; dx <= 4; dx++) {
       const far = Math.max(Math.abs(dx), Math.abs(dy));
       if (far <= rings.length - 1 && grid[y + dy]?.[x + dx] !== undefined) grid[y + dy][x + dx] = rings[far];
@@ -68,7 +72,7 @@ function frame(version) {
   return grid;
 }
 
-/** From version 7 on the version itself stands in two corners. */
+/** From version 7 on the version itself stands in two corners. @param {(number | null)[][]} grid @param {number} version @param {number} size */
 function stamp(grid, version, size) {
   let rest = version;
   for (let i = 0; i < 12; i++) rest = (rest << 1) ^ ((rest >> 11) * 0x1f25);
@@ -79,7 +83,7 @@ function stamp(grid, version, size) {
   }
 }
 
-/** The squares of a text's code: rows of 0 and 1; null if it is too long. */
+/** The squares of a text's code: rows of 0 and 1; null if it is too long. @param {string} text */
 export function squares(text) {
   const bytes = new TextEncoder().encode(text);
   const version = 1 + BLOCKS.findIndex(([, sizes], i) => sizes.reduce((a, b) => a + b, 0) >= bytes.length + (i < 9 ? 2 : 3));
@@ -97,7 +101,7 @@ export function squares(text) {
   let rest = 8; // level L, mask 0
   for (let i = 0; i < 10; i++) rest = (rest << 1) ^ ((rest >> 9) * 0x537);
   const format = ((8 << 10) | rest) ^ 0x5412;
-  const bit = (i) => (format >> i) & 1;
+  const bit = (/** @type {number} */ i) => (format >> i) & 1;
   for (let i = 0; i < 6; i++) grid[i][8] = bit(i);
   [grid[7][8], grid[8][8], grid[8][7]] = [bit(6), bit(7), bit(8)];
   for (let i = 9; i < 15; i++) grid[8][14 - i] = bit(i);
@@ -107,7 +111,7 @@ export function squares(text) {
   return grid;
 }
 
-/** The code as a picture. */
+/** The code as a picture. @param {string} text @param {string} label */
 export function qrPicture(text, label) {
   const grid = squares(text);
   if (!grid) return null;

@@ -5,6 +5,7 @@ import { t, title } from "./words.js";
 const SPEEDS = [1, 2, 4];
 
 export class Replay {
+  /** @param {(frame: number, side: string) => Promise<Page.Frame>} fetch @param {(got: Page.Frame) => void} show @param {() => void} end */
   constructor(fetch, show, end) {
     this.box = byId("replay");
     this.fetch = fetch;
@@ -15,8 +16,18 @@ export class Replay {
     this.frames = 1;
     this.speed = 1;
     this.side = "";
+    /** @type {string[]} */
+    this.sides = [];
+    this.playing = false;
+    this.busy = false;
+    /** @type {number | null} */
+    this.wanted = null;
+    this.slider = h("input");
+    this.label = h("span");
+    this.button = h("button");
   }
 
+  /** @param {string[]} sides @param {number | undefined} frame */
   async start(sides, frame) {
     this.on = true;
     this.sides = sides;
@@ -29,13 +40,14 @@ export class Replay {
     this.slider = h("input", { type: "range", min: 0, max: 1, value: 0, "aria-label": t("replay"), oninput: () => this.go(Number(this.slider.value)) });
     this.label = h("span", { class: "num" });
     this.button = h("button", { type: "button", onclick: () => this.toggle() }, t("play_on"));
-    const speeds = h("select", { "aria-label": t("pace"), onchange: (event) => (this.speed = Number(event.target.value)) }, SPEEDS.map((n) => h("option", { value: n }, `×${n}`)));
+    const speeds = h("select", { "aria-label": t("pace"), onchange: () => (this.speed = Number(speeds.value)) }, SPEEDS.map((n) => h("option", { value: n }, `×${n}`)));
     const seen = this.sides.length
-      ? h("select", { "aria-label": t("seen_by"), onchange: (event) => { this.side = event.target.value; this.go(this.frame); } }, this.sides.map((side) => h("option", { value: side }, title(side))))
+      ? h("select", { "aria-label": t("seen_by"), onchange: () => { this.side = seen?.value ?? ""; this.go(this.frame); } }, this.sides.map((side) => h("option", { value: side }, title(side))))
       : null;
     swap(this.box, this.button, this.slider, this.label, speeds, seen, h("button", { type: "button", "aria-label": t("now"), onclick: () => this.stop() }, icon("close")));
   }
 
+  /** @param {number} frame */
   async go(frame) {
     this.wanted = frame;
     if (this.busy) return;

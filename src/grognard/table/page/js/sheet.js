@@ -4,21 +4,21 @@ import { byId, s } from "./dom.js";
 const sheet = new Map();
 const punched = new Set();
 
-/** Keep a sheet of symbols. */
+/** Keep a sheet of symbols. @param {string} drawing */
 export function keepSheet(drawing) {
   for (const [whole, id] of drawing.matchAll(/<symbol id="([^"]+)".*?<\/symbol>/gs)) sheet.set(id, whole);
   byId("counters").replaceChildren(s("svg", { width: 0, height: 0 }));
   punched.clear();
 }
 
-/** Put the symbols of these names into the page at once, which is quicker than one by one. */
+/** Put the symbols of these names into the page at once, which is quicker than one by one. @param {string[]} ids */
 export function punch(ids) {
   const wanted = [...new Set(ids)].filter((id) => sheet.has(id) && !punched.has(id));
-  if (wanted.length) byId("counters").firstElementChild.insertAdjacentHTML("beforeend", wanted.map((id) => sheet.get(id)).join(""));
+  if (wanted.length) byId("counters").firstElementChild?.insertAdjacentHTML("beforeend", wanted.map((id) => sheet.get(id)).join(""));
   for (const id of wanted) punched.add(id);
 }
 
-/** Is there a symbol of this name to be used? */
+/** Is there a symbol of this name to be used? @param {string} id */
 export function onSheet(id) {
   punch([id]);
   return punched.has(id);

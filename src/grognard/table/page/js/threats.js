@@ -6,8 +6,19 @@ const WAIT = 220; // milliseconds the pointer rests before the server is asked
 const NAMED = 6; // threats named one by one
 
 export class Threats {
-  constructor(table) {
-    this.table = table;
+  /** @param {Page.Known} known @param {Page.Live} live @param {Page.Pieces} pieces @param {() => void} changed */
+  constructor(known, live, pieces, changed) {
+    this.known = known;
+    this.live = live;
+    this.field = pieces;
+    this.board = pieces.board;
+    this.changed = changed; // whoever shows whether threats are drawn
+    /** @type {Record<string, Wire.Reach[]> | null} */
+    this.pieces = null;
+    /** @type {Map<Page.Place, Page.Threat[]>} */
+    this.byPlace = new Map();
+    /** @type {Promise<Record<string, Wire.Reach[]> | null> | null} */
+    this.asked = null;
     this.on = localStorage.getItem("threats") === "on";
     this.forget();
   }
@@ -17,16 +28,16 @@ export class Threats {
     this.pieces = null;
     this.byPlace = new Map();
     clearTimeout(this.waiting);
-    this.table.pieces?.danger.replaceChildren();
+    this.field.danger.replaceChildren();
   }
 
   /** Everything each piece reaches now, from the server; null if it cannot be had. */
   async load() {
-    const { live, scene } = this.table;
+    const { scene } = this.known;
     if (this.pieces) return this.pieces;
-    this.asked ??= live.order("reach").then(({ reach }) => reach).catch(() => null).finally(() => (this.asked = null));
+    this.asked ??= this.live.order("reach", {}).then(({ reach }) => reach).catch(() => null).finally(() => (this.asked = null));
     const found = await this.asked;
-    if (!found || scene !== this.table.scene) return null;
+    if (!found || scene !== this.known.scene) return null;
     this.pieces = found;
     this.byPlace = new Map();
     for (const [piece, ways] of Object.entries(found)) {
@@ -36,33 +47,35 @@ export class Threats {
     return found;
   }
 
+  /** @param {string} hex @param {Page.Threat} threat */
   add(hex, threat) {
-    if (!this.byPlace.has(hex)) this.byPlace.set(hex, []);
-    this.byPlace.get(hex).push(threat);
+    this.byPlace.set(hex, [...(this.byPlace.get(hex) ?? []), threat]);
   }
 
+  /** @param {string} piece */
   isFoe(piece) {
-    const view = this.table.views.get(piece);
-    return Boolean(view) && !this.table.you.includes(view.side);
+    const view = this.known.views.get(piece);
+    return view !== undefined && !this.known.you.includes(view.side);
   }
 
-  /** The threats to a hex, or to a point of the table. */
+  /** The threats to a hex, or to a point of the table. @param {Page.Place} place */
   at(place) {
     if (!this.pieces || !place) return [];
-    if (!this.table.board.inch) return this.byPlace.get(place) ?? [];
+    if (!this.board.inch) return this.byPlace.get(place) ?? [];
     const [x, y] = place.split(",").map(Number);
     return Object.entries(this.pieces)
       .filter(([piece]) => this.isFoe(piece))
       .flatMap(([piece, ways]) => ways.filter((way) => way.arcs.some((arc) => holds(arc, x, y))).map(({ how, cite }) => ({ piece, how, cite })));
   }
 
-  /** The threats to a place as a phrase; nothing if there is none. */
+  /** The threats to a place as a phrase; nothing if there is none. @param {Page.Place} place */
   words(place) {
     const found = this.at(place);
     if (!found.length) return "";
-    const name = ({ piece, how }) => {
-      const view = this.table.views.get(piece);
-      const where = this.table.board.inch ? "" : ` ${view.place}`;
+    const name = (/** @type {Page.Threat} */ { piece, how }) => {
+      const view = this.known.views.get(piece);
+      if (!view) return "";
+      const where = this.board.inch ? "" : ` ${view.place}`;
       return `${view.hidden ? t("hidden_piece") : view.name}${where} (${how})`;
     };
     const named = [...new Set(found.slice(0, NAMED).map(name))].join(", ");
@@ -74,78 +87,89 @@ export class Threats {
   async flip() {
     this.on = !this.on;
     localStorage.setItem("threats", this.on ? "on" : "off");
-    this.table.redrawStrip();
     await this.draw();
-    const foes = Object.keys(this.pieces ?? {}).some((piece) => this.isFoe(piece) && this.pieces[piece].some((way) => way.hexes?.length || way.arcs?.length));
+    const foes = Object.entries(this.pieces ?? {}).some(([piece, ways]) => this.isFoe(piece) && ways.some((way) => way.hexes.length || way.arcs.length));
     toast(this.on ? t(foes ? "threats_on" : "threats_none") : "");
-    this.table.redrawPrompt();
+    this.changed();
   }
 
   /** Hatch what is threatened, if that is wanted; on a table by inches show the arcs of the chosen unit anyway. */
   async draw() {
-    const { board, pieces, scene, replay } = this.table;
+    const { board, field } = this;
+    const { scene, replaying } = this.known;
     const subject = board.inch ? scene.ask?.subject[0] : null;
-    if (replay.on || (!this.on && !subject)) return pieces.danger.replaceChildren();
-    if (!(await this.load())) return undefined;
+    if (replaying || (!this.on && !subject)) return field.danger.replaceChildren();
+    const found = await this.load();
+    if (!found) return undefined;
+    /** @type {SVGElement[]} */
     const drawn = [];
     if (this.on && !board.inch && this.byPlace.size) drawn.push(this.hatch(new Set(this.byPlace.keys())));
-    if (this.on && board.inch) for (const piece of Object.keys(this.pieces)) if (this.isFoe(piece)) drawn.push(...this.arcs(piece, "foe"));
+    if (this.on && board.inch) for (const piece of Object.keys(found)) if (this.isFoe(piece)) drawn.push(...this.arcs(piece, "foe"));
     if (subject) drawn.push(...this.arcs(subject, "own"));
-    return pieces.danger.replaceChildren(...drawn);
+    return field.danger.replaceChildren(...drawn);
   }
 
+  /** @param {Set<Page.Place>} places */
   hatch(places) {
-    const { board, pieces } = this.table;
+    const { board, field } = this;
     const d = [...places].filter((place) => board.centre(place)).map((place) => `M${board.corners(place, 0).join("L")}Z`).join("");
-    return s("g", { class: "danger" }, hatching(), s("path", { d, fill: "url(#danger-hatch)" }), s("path", { d: pieces.layers.outline(places, 1), class: "danger-edge" }));
+    return s("g", { class: "danger" }, hatching(), s("path", { d, fill: "url(#danger-hatch)" }), s("path", { d: field.layers.outline(places, 1), class: "danger-edge" }));
   }
 
-  /** Sectors of the table, solid to the end of the close band, dashed beyond. */
+  /** Sectors of the table, solid to the end of the close band, dashed beyond. @param {Wire.Arc[]} arcs */
   sectors(arcs, whose = "own") {
-    const { board } = this.table;
+    const { board } = this;
     return arcs.flatMap((arc) => [
       s("path", { d: sector(board, arc, arc.far), class: `arc ${whose} far` }),
       ...(arc.near ? [s("path", { d: sector(board, arc, arc.near), class: `arc ${whose}` })] : []),
     ]);
   }
 
+  /** @param {string} piece @param {string} whose */
   arcs(piece, whose) {
-    const { board } = this.table;
+    const { board } = this;
     const lines = [];
-    for (const way of this.pieces[piece] ?? []) {
+    for (const way of this.pieces?.[piece] ?? []) {
       lines.push(...this.sectors(way.arcs, whose));
       if (whose === "own" && way.arcs.length) lines.push(...bands(board, way.arcs[0]));
     }
     return lines;
   }
 
-  /** The pointer rests on a place: name its threats, and draw lines to those who pose them. */
-  rest(place, told) {
+  /**
+   * The pointer rests on a place: name its threats, and draw lines to those who pose them.
+   * @param {Page.Place} place
+   * @param {boolean} offered
+   * @param {(words: string) => void} told
+   */
+  rest(place, offered, told) {
     clearTimeout(this.waiting);
-    this.table.pieces.pointing.replaceChildren();
-    if (!place || this.table.replay.on) return;
+    this.field.pointing.replaceChildren();
+    if (!place || this.known.replaying) return;
     this.waiting = setTimeout(async () => {
       if (!(await this.load())) return;
       const found = this.at(place);
       told(this.words(place));
-      if (this.on || this.table.clicks.at(place).length) this.point(place, found);
+      if (this.on || offered) this.point(place, found);
     }, this.pieces ? 60 : WAIT);
   }
 
+  /** @param {Page.Place} place @param {Page.Threat[]} found */
   point(place, found) {
-    const { board, pieces, views } = this.table;
+    const { board, field } = this;
+    const { views } = this.known;
     const to = board.centre(place);
-    const from = [...new Set(found.map(({ piece }) => views.get(piece).place))].map((at) => board.centre(at)).filter(Boolean);
+    const from = [...new Set(found.map(({ piece }) => views.get(piece)?.place))].flatMap((at) => (board.centre(at) ? [board.middle(at)] : []));
     const d = from.map((at) => `M${at}L${to}`).join("");
-    pieces.pointing.replaceChildren(s("path", { d, class: "aimed-back" }), s("path", { d, class: "aimed" }));
+    field.pointing.replaceChildren(s("path", { d, class: "aimed-back" }), s("path", { d, class: "aimed" }));
   }
 
   /** Every threatened place in words, for those who do not see the hatching. */
   list() {
-    return [...this.byPlace.keys()].sort().map((place) => [place, this.words(place)]);
+    return [...this.byPlace.keys()].sort().map((place) => ({ place, words: this.words(place) }));
   }
 
-  /** What a piece can do from where it is, in words: "fire, 38 hexes". */
+  /** What a piece can do from where it is, in words: "fire, 38 hexes". @param {Wire.PieceView} view */
   of(view) {
     return (this.pieces?.[view.id] ?? []).map((way) => title(way.how)).join(", ");
   }
@@ -164,7 +188,7 @@ function hatching() {
   );
 }
 
-/** Does an arc hold a point of the table? */
+/** Does an arc hold a point of the table? @param {Wire.Arc} arc @param {number} x @param {number} y */
 function holds(arc, x, y) {
   const [dx, dy] = [x - arc.x, y - arc.y];
   if (Math.hypot(dx, dy) > arc.far) return false;
@@ -172,13 +196,20 @@ function holds(arc, x, y) {
   return Math.abs(((((turn + 180) % 360) + 360) % 360) - 180) <= arc.half;
 }
 
-/** A point of the page, so many inches from the origin of an arc. */
+/**
+ * A point of the page, so many inches from the origin of an arc.
+ * @param {Page.Board} board
+ * @param {Wire.Arc} arc
+ * @param {number} degrees
+ * @param {number} inches
+ */
 function along(board, arc, degrees, inches) {
-  const [x, y] = board.centre(`${arc.x},${arc.y}`);
+  const [x, y] = board.middle(`${arc.x},${arc.y}`);
   const turn = (degrees * Math.PI) / 180;
   return [x + Math.sin(turn) * inches * board.inch, y - Math.cos(turn) * inches * board.inch].map((n) => n.toFixed(1)).join(" ");
 }
 
+/** @param {Page.Board} board @param {Wire.Arc} arc @param {number} inches */
 function sector(board, arc, inches) {
   const r = inches * board.inch;
   if (arc.half >= 180) return `M${along(board, arc, 0, inches)}A${r} ${r} 0 1 1 ${along(board, arc, 180, inches)}A${r} ${r} 0 1 1 ${along(board, arc, 0, inches)}`;
@@ -186,13 +217,13 @@ function sector(board, arc, inches) {
   return `M${along(board, arc, 0, 0)}L${along(board, arc, from, inches)}A${r} ${r} 0 ${arc.half > 90 ? 1 : 0} 1 ${along(board, arc, to, inches)}Z`;
 }
 
-/** The ranges written on an arc. */
+/** The ranges written on an arc. @param {Page.Board} board @param {Wire.Arc} arc */
 function bands(board, arc) {
-  const tag = (inches, word) => {
+  const tag = (/** @type {number} */ inches, /** @type {string} */ word) => {
     const [x, y] = along(board, arc, arc.facing, inches).split(" ");
     const text = t(word, { n: inches });
     const wide = text.length * 6.6 + 16;
     return s("g", { class: "pill", transform: `translate(${x} ${y})` }, s("g", { class: "steady" }, s("rect", { x: -wide / 2, y: -10, width: wide, height: 20, rx: 10 }), s("text", { y: 4.5, "font-size": 13 }, text)));
   };
-  return [arc.near ? tag(arc.near, "close_range") : null, tag(arc.far, arc.near ? "long_range" : "range_of")].filter(Boolean);
+  return [...(arc.near ? [tag(arc.near, "close_range")] : []), tag(arc.far, arc.near ? "long_range" : "range_of")];
 }

@@ -1,5 +1,52 @@
 /** Every text of the page, in one place. `{name}` stands for a value. */
 const ENGLISH = {
+  coach: "The coach",
+  lesson_n: "Lesson {n} of {m}",
+  lesson_plan: "The plan of the lesson",
+  step_n: "Step {n} of {m}",
+  says: "The coach",
+  thats_it: "That’s it",
+  not_that: "Not that",
+  show_me: "Show me",
+  skip_step: "Skip",
+  rules_behind: "The rules behind it",
+  begin_again: "Start again",
+  leave_lesson: "Leave",
+  lit_list: "Lit: {what}.",
+  you_know: "Learnt: {title}",
+  next_lesson: "Next lesson: {title} ({n} min)",
+  path_done: "That was the last lesson of this path.",
+  play_it: "Play it",
+  step_done: "done",
+  lesson_is: "Lesson: {title}",
+  lobby: "Lobby",
+  learn: "Learn",
+  start_here: "Start here",
+  learn_motto: "Learn it on the board",
+  will_have_learnt: "You will have learnt",
+  path_takes: "{n} lessons · about {m} minutes · then {b} for the first battle",
+  path_takes_no_lessons: "first battle: about {b} minutes",
+  depth_of: "Depth {n} of 5",
+  begin_lesson: "Begin lesson {n}",
+  go_on_lesson: "Go on with lesson {n}",
+  first_battle: "Play your first battle",
+  know_hexes: "I know hex wargames already",
+  learn_first: "Learn {game} first.",
+  n_minutes: "{n} min",
+  known: "learnt",
+  learnt_of: "{n} of {m} learnt",
+  to_come: "Its lessons are still to come.",
+  standing_orders: "Standing orders",
+  hold_offer: "Or let more than this pass",
+  hold_unit: "Hold the fire of {name} {place}",
+  hold_beyond: "Hold fire until somebody is within",
+  hold_beyond_unit: "",
+  hold_chance: "Hold fire until the chance is",
+  hold_chance_unit: "% or better",
+  hold_it: "Hold",
+  lift: "Take back: {order}",
+  lift_all: "Take all back",
+  orders_kept: "Kept with your seat; only you see them.",
   map_label: "Map. Arrow keys walk from hex to hex, Enter chooses, Shift and arrows move the map, plus and minus zoom; the choices are listed in the panel.",
   how_you_win: "How you win",
   briefing: "Briefing",
@@ -257,15 +304,17 @@ const ENGLISH = {
   thinking: "Thinking …",
   hint_is: "Hint: {text}.",
   keys: "Keys",
-  keys_list: "Numbers choose an answer, ↑ ↓ walk through them, Enter confirms, Space lets it pass, Esc cancels. On the map arrows walk from hex to hex and Enter chooses. G type a hex or a name, N next unit that can act, D dossier, I briefing, W aims, K counter key, U undo, Y redo, H hint, T threats, L line of sight, R replay, C charts, B rules, M menu, + and − zoom, 0 the whole map.",
+  keys_list: "Numbers choose an answer, ↑ ↓ walk through them, Enter confirms, Space lets it pass, Esc cancels. On the map arrows walk from hex to hex and Enter chooses. G type a hex or a name, N next unit that can act, D dossier, I briefing, W aims, O standing orders, K counter key, U undo, Y redo, H hint, T threats, L line of sight, R replay, C charts, B rules, M menu, + and − zoom, 0 the whole map.",
 };
 
+/** @type {Record<string, string>} */
 let words = ENGLISH;
 
-/** The text for a key with its values filled in; `otherwise` is said where there is no such text. */
-export function t(key, values = {}, otherwise = key) {
-  const text = words[key] ?? otherwise;
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+/** The text for a key with its values filled in; `otherwise` is said where there is no such text. @param {string | null} key @param {object} [values] */
+export function t(key, values = {}, otherwise = key ?? "") {
+  const text = words[key ?? ""] ?? otherwise;
+  const known = new Map(Object.entries(values));
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(known.get(name) ?? ""));
 }
 
 /** Write the texts that the page itself names: data-t inside, data-label for those who do not see it. */
@@ -274,25 +323,25 @@ export function writeTexts() {
   for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", t(element.getAttribute("data-label")));
 }
 
-/** Use other words: a translation replaces what it has and leaves the rest. */
+/** Use other words: a translation replaces what it has and leaves the rest. @param {Record<string, string>} other */
 export function translate(other) {
   words = { ...ENGLISH, ...other };
 }
 
-/** A name from the rules as a title: "german-2" is "German 2". */
+/** A name from the rules as a title: "german-2" is "German 2". @param {string} name */
 export function title(name) {
   const text = String(name).replace(/[-_]/g, " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A true minus before a number. */
+/** A true minus before a number. @param {string | number} text */
 export function minus(text) {
   return String(text).replace(/(^|[\s(])-(?=\d)/g, "$1−");
 }
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
-/** A date of the rules ("1943-07") as people write it. */
+/** A date of the rules ("1943-07") as people write it. @param {string} date */
 export function when(date) {
   const found = /^(\d{4})-(\d\d)(?:-(\d\d))?$/.exec(date);
   if (!found) return date;
@@ -300,12 +349,12 @@ export function when(date) {
   return `${day ? `${Number(day)} ` : ""}${MONTHS[Number(month) - 1]} ${year}`;
 }
 
-/** A sentence begins with a capital. */
+/** A sentence begins with a capital. @param {string} text */
 export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A rule's number without the letters of its game. */
+/** A rule's number without the letters of its game. @param {string} id */
 export function ruleNumber(id) {
   return String(id).replace(/^[A-Z]+[0-9]?-/, "");
 }

@@ -1,0 +1,26 @@
+"""What is worked out once and kept.
+
+There are three ways, by what a result depends on. On its arguments alone: `functools.cache` or `lru_cache`. On the
+position: `g.recall(key, find)`, which forgets when a piece changes and when a question is answered. On things that many
+positions have in common, under a key that is dear to make: a `Memory`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+
+class Memory(dict[Hashable, Any]):
+    """Results by key; it forgets all when it grows too large."""
+
+    def __init__(self, most: int = 20_000) -> None:
+        super().__init__()
+        self.most = most
+
+    def keep(self, key: Hashable, value: Any) -> Any:
+        """Remember a result, and give it back."""
+        if len(self) > self.most:
+            self.clear()
+        self[key] = value
+        return value

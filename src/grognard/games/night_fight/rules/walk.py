@@ -1,0 +1,94 @@
+"""5.3, 8.0, 16.5, 21.2 A stack on its way: hex by hex, with a wreck in tow, and off the map."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Refusal, Step
+from grognard.games.night_fight.rules.bridges import cross_bridge
+from grognard.games.night_fight.rules.phases import react
+from grognard.games.night_fight.rules.sight import refresh_spotted
+from grognard.games.night_fight.rules.stacking import LIMIT, overstacked
+from grognard.games.night_fight.rules.stacks import points_left, step_cost, still_together
+from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.words import names
+
+
+class Walk(Step, frozen=True):
+    """5.3, 8.0 The stack goes hex by hex; at each the Soviets may see it and fire, which halts it."""
+
+    units: tuple[str, ...]
+    path: tuple[Hex, ...]
+    tow: bool = False
+    alarms: int = 0  # how many there had been in the phase when it set out
+
+    def run(self, g: NightFight) -> None:
+        units = still_together(g, self.units)
+        if not self.path or len(units) != len(self.units) or g.alarms != self.alarms:
+            return g.done()  # the way is done, or something happened: the player decides anew
+        h = self.path[0]
+        cost = step_cost(g, units, h)
+        if h in g.soviet_hexes or cost is None or cost > points_left(g, units, self.tow):
+            return g.done()
+        g.swap(replace(self, path=self.path[1:]))
+        return self._enter(g, units, h, cost)
+
+    def _enter(self, g: NightFight, units: tuple[Unit, ...], h: Hex, cost: int) -> None:
+        spent = max(g.spent.get(u.id, 0) for u in units) + cost
+        if self.tow:
+            move_wreck(g, units[0].place, h)
+        for unit in units:
+            g.spent[unit.id] = spent
+            g.change(unit.id, place=h)
+        move = "moves" if len(units) == 1 else "move"
+        g.tell("NF-8.0.5", "{names} {move} to {hex}", hexes=(h,), names=names(units), move=move, hex=h)
+        cross_bridge(g, self.units, h)
+        refresh_spotted(g)
+        if any(i in g.pieces for i in self.units):
+            react(g, self.units)
+
+
+def end_move(g: NightFight, unit_id: str) -> None:
+    """4.0, 4.2 The unit's move is over; a hex it overfills must be mended before the phase ends."""
+    g.moved[unit_id] = True
+    place = g.pieces[unit_id].place
+    if overstacked(g, place):
+        g.crowded[place] = True
+
+
+def has_tower(units: tuple[Unit, ...]) -> bool:
+    """16.5 Is there a recovery vehicle in the stack?"""
+    return any("recovery" in u.what.flags for u in units)
+
+
+def can_tow(g: NightFight, units: tuple[Unit, ...]) -> bool:
+    """16.5 A recovery vehicle that begins its move in a wreck's hex may take the wreck along, alone or in a stack."""
+    begins = not any(u.id in g.spent for u in units)
+    return begins and has_tower(units) and units[0].place in g.wrecks and len(units) < LIMIT
+
+
+def move_wreck(g: NightFight, here: Hex, there: Hex) -> None:
+    """16.5 One wreck goes with the recovery vehicle."""
+    g.wrecks[here] -= 1
+    if not g.wrecks[here]:
+        del g.wrecks[here]
+    g.wrecks[there] = g.wrecks.get(there, 0) + 1
+
+
+def why_not_leave(g: NightFight, units: tuple[Unit, ...], points: int) -> Refusal | None:
+    """7.0, 21.2, R56 Why a stack cannot leave the map: that takes a scenario with an exit, its hex, and a point."""
+    if not g.scenario.exit:
+        return Refusal("NF-7.0.4", "No unit leaves the map in this scenario.")
+    if units[0].place != g.scenario.exit:
+        return Refusal("NF-21.2.2", f"Units leave only from hex {g.scenario.exit}.")
+    return None if points >= 1 else Refusal("NF-8.0.5", "It takes a point to leave.")
+
+
+def leave_map(g: NightFight, units: tuple[Unit, ...]) -> None:
+    """21.2, R56 Units leave by the exit hex and never return."""
+    for unit in units:
+        g.drop(unit.id)
+        g.exited[unit.side] = g.exited.get(unit.side, 0) + 1
+        g.tell("NF-21.2.2", "{unit} leaves the map", hexes=(unit.place,), unit=unit.name)
+    refresh_spotted(g)

@@ -1,0 +1,105 @@
+"""2.11, 2.12 All that is known of a unit: every number it prints by name, its markers, what it may do now."""
+
+from __future__ import annotations
+
+from grognard.engine import Dossier, PieceView, Value
+from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, KINDS, QUICK_KILL
+from grognard.games.tank_leader.rules.fire import AI, AV, reach, strength
+from grognard.games.tank_leader.rules.morale import loss_modifier, morale_value, separation
+from grognard.games.tank_leader.rules.names import examinable
+from grognard.games.tank_leader.rules.operations import unit_actions, what_it_can_do, why_not_operate
+from grognard.games.tank_leader.rules.opportunity import React, Window
+from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.victory import value
+from grognard.games.tank_leader.rules.view import marks
+from grognard.games.tank_leader.rules.ways import must_roll
+
+SIGNS = {
+    "soft": "soft: AI fire hurts it too (TL-13.14.3)",
+    "tow": "moves only in tow of a truck (TL-13.32.1)",
+    "indirect": "fires indirectly at what somebody else spots (TL-13.21.1)",
+    "star": "spots for indirect fire (TL-13.22.1)",
+    "wheeled": "on wheels: mud costs it more (TL-8.15)",
+    "infantry": "fires in its own hex even when face-down (TL-12.14.1), assaults vehicles in cover (TL-14.1.1)",
+    "truck": "carries three and tows one gun (TL-13.33.1)",
+}
+
+
+def dossier(g: TankLeader, side: str | None, piece: PieceView) -> Dossier:
+    """8.55 Of a unit that may not be examined only what its back shows."""
+    unit = g.pieces[piece.id]
+    if piece.hidden or not examinable(g, unit, side):
+        return Dossier(piece.id, piece.name, states=piece.marks, place=piece.place, note=piece.note)
+    formation = CARDS[unit.card].name if unit.card else "no formation"
+    return Dossier(
+        unit.id,
+        unit.name,
+        f"{unit.what.name}, {KINDS.get(unit.what.kind, unit.what.kind)}, {formation}",
+        (*printed(unit), *nerve(g, unit)),
+        tuple(states(g, unit)),
+        tuple(words for sign, words in SIGNS.items() if getattr(unit.what, sign)),
+        tuple(can(g, unit)) if unit.side == side else (),
+        tuple(_aboard(g, unit, side)),
+        unit.hex if unit.side == side else unit.place,
+        piece.note,
+    )
+
+
+def _aboard(g: TankLeader, unit: Unit, side: str | None) -> list[str]:
+    """8.55, 13.3 Its passengers, by their kind if they may not be examined."""
+    riders = g.passengers(unit.id) if unit.vehicle else []
+    return [rider.name if examinable(g, rider, side) else rider.what.back for rider in riders]
+
+
+def printed(unit: Unit) -> list[Value]:
+    """2.11.5 The numbers on the counter."""
+    what = unit.what
+    return [
+        *(_strength(unit, kind) for kind in (AV, AI)),
+        Value("defense", str(what.defense), "TL-9.22.1", "taken off the strength that fires at it"),
+        Value("movement", str(what.ma), "TL-2.11.7", "points in an operation"),
+    ]
+
+
+def _strength(unit: Unit, kind: str) -> Value:
+    """2.11.6 A strength and how far it reaches."""
+    name, at = (
+        ("anti-vehicle fire", "vehicles") if kind == AV else ("anti-infantry fire", "infantry, guns, soft vehicles")
+    )
+    power = strength(unit, kind)
+    if power is None:
+        return Value(name, "-", "TL-2.11.6", "it has none")
+    far = reach(unit, kind)
+    return Value(name, str(power), "TL-2.11.5", f"at {at}, {far} hexes far" if far else f"at {at} in its own hex")
+
+
+def nerve(g: TankLeader, unit: Unit) -> list[Value]:
+    """6.1, 10.1 Morale with what is added to the dice, experience, and how soon its formation acts."""
+    added = sum(m.value for m in loss_modifier(g, unit.card)) if unit.card else 0
+    added += separation(unit, "morale")
+    note = f"two dice, {added:+d}, must not come to more" if added else "two dice must not come to more"
+    found = [Value("morale", str(morale_value(unit)), "TL-10.1.1", note)]
+    if unit.card:
+        level = EXPERIENCE[unit.exp]
+        found.append(Value("experience", level, "TL-9.35.1", f"a quick kill on {QUICK_KILL[level]} or more"))
+        found.append(Value("command", g.rating(unit.card), "TL-6.51.5", "a card interrupts what is rated lower"))
+    return [*found, Value("worth", str(value(unit)), "TL-15.5.3", "points to who destroys it")]
+
+
+def states(g: TankLeader, unit: Unit) -> list[str]:
+    """2.12 Face-up or face-down, and its markers."""
+    turned = "face-up: has not operated this turn" if unit.up else "face-down: has operated this turn"
+    return [turned, *(mark for mark in marks(g, unit) if mark != "done")]
+
+
+def can(g: TankLeader, unit: Unit) -> list[str]:
+    """7.1, 9.4 What it may do at this moment."""
+    step = g.steps[-1] if g.steps else None
+    if isinstance(step, Window) and step.mover in g.pieces:
+        mover = g.pieces[step.mover]
+        shots = [shot.strength for shot in step.shots(g, mover) if isinstance(shot, React) and shot.piece == unit.id]
+        return [f"fire at {mover.name} in {mover.place}, {' or '.join(shots)}"] if shots else []
+    if not g.active or not unit.hex or why_not_operate(g, unit) is not None:
+        return []
+    rolls = ["its formation rolls for movement first"] if must_roll(g, unit) else []
+    return [what_it_can_do(unit_actions(g, unit)), *rolls]

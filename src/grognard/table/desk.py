@@ -1,0 +1,206 @@
+"""A desk in school: one page at one lesson, with the coach, what lies on the board, and what the page is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from grognard.engine import Match
+from grognard.engine.gesture import ways
+from grognard.engine.orders import Order as Standing
+from grognard.school.coach import Coach, Reply, lead_to, light, right_answer
+from grognard.school.lesson import Lesson, Task
+from grognard.table import enquiry, wire
+from grognard.table.art import art_mark
+from grognard.table.chair import Chair
+from grognard.table.enquiry import Later
+from grognard.table.scene import Looks, Plain
+from grognard.table.store import HUMAN
+from grognard.table.telling import briefing_of
+from grognard.table.wire import Refused
+
+NO_ORDERS: dict[str, list[Standing]] = {"given": [], "offered": []}
+
+
+class Desk:
+    """One lesson before one pupil. What the coach says to a step that is done stays until the pupil goes on."""
+
+    def __init__(self, lesson: Lesson, step: int = 0) -> None:
+        self.lesson, self.coach = lesson, Coach(lesson)
+        lead_to(self.coach, min(step, len(lesson.tasks) - 1))
+        self._lay_out()
+        self._begin_step()
+
+    def _lay_out(self) -> None:
+        """The board as the coach has it, seen by the side that is asked."""
+        self.match: Match = self.coach.match
+        self.chair = Chair((self.coach.side,))
+        self.fresh = True  # does the page not know this board?
+
+    def _begin_step(self) -> None:
+        """Nothing has been said to the step yet."""
+        self.said: Reply | None = None
+        self.waits = False  # until what was said has been read
+        self.task: Task = self.coach.task
+        if self.match is not self.coach.match or self.chair.side != self.coach.side:
+            self._lay_out()
+
+    @property
+    def over(self) -> bool:
+        """Is the lesson learnt?"""
+        return self.coach.over
+
+    @property
+    def asks(self) -> bool:
+        """Is an answer of the game wanted?"""
+        return not self.waits and not self.over and not self.task.click and not self.coach.is_read_only
+
+    # ------------------------------------------------------------ hearing
+
+    def obey(self, order: wire.InLesson) -> Plain | Later:
+        """Carry out an order: what is answered to it; what the page is to be shown is asked for afterwards."""
+        match order:
+            case wire.Turn():
+                return self._turn(order.to)
+            case wire.Take():
+                action = enquiry.read_action(self.match.game, order.action)
+                return self._hear(order.decision, lambda: self.coach.answer(action))
+            case wire.Why():
+                return self._hear(order.decision, lambda: self.coach.point(*self._named(order)))
+            case wire.Carry():
+                return self._hear(order.decision, lambda: self._carried(order.piece, order.to))
+            case wire.Undo() | wire.Redo() | wire.At():
+                raise Refused(409, "In a lesson nothing needs to be taken back: begin it again if you like.")
+            case _:
+                return self._enquire(order)
+
+    def _carried(self, piece: str, to: str) -> Reply:
+        """A piece was picked up and put down: two answers, if the first is the one that is wanted."""
+        way = next((w for w in ways(self.match, self.coach.side, piece, to) if w.lift in self.coach.wanted), None)
+        if way is None:
+            return self.coach.point(to)
+        number, reply = self.coach.number, self.coach.answer(way.lift)
+        return self.coach.answer(way.down) if self.coach.number == number else reply
+
+    def _enquire(self, order: wire.InLesson) -> Plain | Later:
+        side = self.coach.side if not self.over else self.lesson.side
+        match order:
+            case wire.Odds():
+                self._must_ask(order.decision)
+                return enquiry.odds(self.match, side, enquiry.read_action(self.match.game, order.action))
+            case wire.Chances():
+                self._must_ask(order.decision)
+                return enquiry.chances(self.match, side)
+            case wire.Hint():
+                self._must_ask(order.decision)
+                return self._hint()
+            case wire.Dossier():
+                return enquiry.dossier(Looks(self.match), side, order)
+            case wire.Sight():
+                return enquiry.sight(self.match, self.lesson.scenario, order)
+            case wire.Reach():
+                return enquiry.reach(Looks(self.match), side)
+            case _:
+                return briefing_of(self.match, side)
+
+    def _must_ask(self, decision: int) -> None:
+        if not self.asks or decision != self.match.number or self.match.decision.of(self.coach.side) is None:
+            raise Refused(409, "This is not asked now.")
+
+    def _hint(self) -> Plain:
+        """The coach makes no secret of what he wants."""
+        wanted = (a for a in self.coach.wanted if self.match.why_not(a, self.coach.side) is None)
+        action = next(wanted, self.coach.wanted[0])
+        told = {"action": msgspec.to_builtins(action), "text": self.match.describe(action)}
+        return {"hint": {**told, "why": self.task.ask, "expects": ""}}
+
+    def _named(self, order: wire.Why) -> list[str]:
+        """What was pointed at: a piece and where it stands, or a hex."""
+        seen = next((p for p in self.match.view(self.chair.side).pieces if p.id == order.piece), None)
+        return [name for name in (seen.id if seen else "", order.hex or (seen.place if seen else "")) if name]
+
+    def _turn(self, to: str) -> Plain:
+        if to == "again":
+            self.coach = Coach(self.lesson)
+        elif self.over:
+            return {}
+        elif to == "skip":
+            lead_to(self.coach, self.coach.number + (not self.waits))
+        elif self.waits:
+            pass
+        elif to == "show" or self.coach.is_read_only:
+            return self._heard(lambda: right_answer(self.coach))
+        if not self.over:
+            self._begin_step()
+        return {}
+
+    def _hear(self, decision: int, speak: Callable[[], Reply]) -> Plain:
+        if self.waits or self.over or decision != self.match.number:
+            raise Refused(409, "This is not asked now.")
+        return self._heard(speak)
+
+    def _heard(self, speak: Callable[[], Reply]) -> Plain:
+        """Let the coach answer. If the step is done, what he says is read on the board it was said of."""
+        number = self.coach.number
+        self.said = speak()
+        done = self.coach.number != number
+        self.waits = done and not self.over and bool(self.said.say)
+        if done and not self.over and not self.waits:
+            self._begin_step()
+        return {}
+
+    # ------------------------------------------------------------ telling
+
+    def scene(self) -> Plain:
+        """The board as the page is shown it, whole where it is a new one."""
+        whole, self.fresh = self.fresh, False
+        scene = self.chair.scene(Looks(self.match)) | {"undo": False, "redo": False, "orders": NO_ORDERS}
+        if not self.asks:
+            scene |= {"ask": None}
+        return scene | {"curtain": "", "result": None} | ({"whole": True} if whole else {})
+
+    def told(self) -> Plain:
+        """What the page is told of the lesson."""
+        step = self.coach.number - (self.waits or self.over)
+        return {
+            "title": self.lesson.title,
+            "learnt": self.lesson.learnt,
+            "minutes": self.lesson.minutes,
+            "rules": self.lesson.rules,
+            "steps": [task.ask or task.say.partition(".")[0] + "." for task in self.lesson.tasks],
+            "step": step,
+            "say": self.task.say,
+            "ask": self.task.ask,
+            "lit": light(self.match.game, self.match, self.task.lit),
+            "reads": not self.over and not self.waits and self.coach.is_read_only,
+            "said": self._said(),
+            "waits": self.waits,
+            "over": self.over,
+        }
+
+    def _said(self) -> Plain | None:
+        if self.said is None or not (self.said.say or self.said.cite):
+            return None
+        rulebook = self.match.game.rulebook
+        text = rulebook[self.said.cite].text if self.said.cite in rulebook else ""
+        return {"right": self.said.right, "say": self.said.say, "cite": self.said.cite, "text": text}
+
+    def table(self) -> Plain:
+        """What does not change in the lesson."""
+        game = self.match.game
+        seats = [{"side": side, "player": HUMAN, "open": False, "here": True} for side in self.match.sides]
+        return {
+            "match": self.lesson.key,
+            "game": game.id,
+            "title": game.title,
+            "scenario": game.scenarios[self.lesson.scenario],
+            "art": art_mark(game),
+            "options": self.match.state.options,
+            "seal": "",
+            "pace": 0,
+            "seats": seats,
+            "watching": 0,
+            "rematch": "",
+            "sight": game.face.sight is not None,
+        }

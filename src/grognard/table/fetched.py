@@ -1,0 +1,152 @@
+"""What a page fetches beside its match: rules and charts, the lie of the land, the lobby, paths, the look back."""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired, TypedDict
+
+from grognard.engine.chart import Chart
+from grognard.engine.game import Option, Scenario
+from grognard.engine.rulebook import Rule
+from grognard.table.told import LessonRow
+
+
+class Taught(TypedDict):
+    """A lesson, and the rules it shows."""
+
+    id: str
+    title: str
+    rules: list[str]
+
+
+class Book(TypedDict):
+    """Rules and charts of a game, and where they are taught."""
+
+    rules: list[Rule]
+    charts: list[Chart]
+    lessons: list[Taught]
+
+
+class Battle(TypedDict):
+    """A first battle, as a wish for a match."""
+
+    game: str
+    scenario: str
+    options: dict[str, str]
+    seats: dict[str, str]
+
+
+class PathTold(TypedDict):
+    """How a game is learnt."""
+
+    game: str
+    title: str
+    depth: int
+    why: str
+    learnt: list[str]
+    minutes: int
+    after: str
+    battle: Battle | None
+    lessons: list[LessonRow]
+
+
+class Lie(TypedDict):
+    """Where everything lies on a map or a table: each place with its middle and what is there."""
+
+    frame: tuple[float, float, float, float]
+    size: float
+    hexes: dict[str, tuple[float, float, str]]
+    flat: NotRequired[bool]
+    inch: NotRequired[float]
+    high: NotRequired[float]
+
+
+class GameTold(TypedDict):
+    """A game in the lobby."""
+
+    id: str
+    title: str
+    blurb: str
+    art: str
+    board: bool
+    scenarios: list[Scenario]
+    options: list[Option]
+    sides: dict[str, list[str]]
+
+
+class LevelTold(TypedDict):
+    """How strong a computer plays."""
+
+    id: str
+    title: str
+    about: str
+
+
+class Lobby(TypedDict):
+    """What the lobby shows."""
+
+    games: list[GameTold]
+    levels: list[LevelTold]
+
+
+class SeatGiven(TypedDict):
+    """A seat at a new match."""
+
+    match: str
+    key: str
+    invites: dict[str, str]
+
+
+class MatchTold(TypedDict):
+    """One of one's matches."""
+
+    match: str
+    title: str
+    scenario: str
+    turn: int
+    turns: int
+    over: bool
+    yours: bool
+    touched: float
+
+
+class Moment(TypedDict):
+    """Everybody's chance of victory at some moment."""
+
+    frame: int
+    turn: int
+    chances: dict[str, float]
+
+
+class Taken(TypedDict):
+    """An answer, and the chance of victory it led or would have led to."""
+
+    action: dict[str, Any]
+    text: str
+    chance: float
+
+
+class CostlyTold(TypedDict):
+    """A decision that cost a side some of its chance of victory."""
+
+    frame: int
+    turn: int
+    side: str
+    prompt: str
+    taken: Taken
+    better: Taken
+    cost: float
+    why: str
+
+
+class Analysed(TypedDict):
+    """What is said of a match when it is over, or how far that has come."""
+
+    done: bool
+    progress: NotRequired[float]
+    error: NotRequired[str]
+    sides: NotRequired[list[str]]
+    curve: NotRequired[list[Moment]]
+    costly: NotRequired[list[CostlyTold]]
+
+
+FETCHED = (Book, Lie, Lobby, SeatGiven, MatchTold, Analysed, PathTold)

@@ -1,0 +1,119 @@
+/** Answering: a choice is taken at once, or shown with its odds and confirmed; undo, redo, and a hint. */
+import { toast } from "./dom.js";
+import { attempt, tell } from "./net.js";
+import { drawOdds } from "./pills.js";
+import { same } from "./prompt.js";
+import { t } from "./words.js";
+
+export class Answers {
+  /**
+   * `finish` ends what is being played back, `redraw` draws the question again.
+   * @param {Page.Known} known
+   * @param {Page.Live} live
+   * @param {{ pieces: Page.Pieces, gaze: Page.Gaze, sights: Page.Sights, bubbles: Page.Bubbles, fight: Page.Fight, affairs: Page.Affairs, finish: () => void, redraw: () => void }} parts
+   */
+  constructor(known, live, { pieces, gaze, sights, bubbles, fight, affairs, finish, redraw }) {
+    this.known = known;
+    this.live = live;
+    this.pieces = pieces;
+    this.board = pieces.board;
+    this.gaze = gaze;
+    this.sights = sights;
+    this.bubbles = bubbles;
+    this.fight = fight;
+    this.affairs = affairs;
+    this.finish = finish;
+    this.redraw = redraw;
+    this.taking = false;
+  }
+
+  /** Ask what every answer that rolls comes to; the one answer left is shown with its odds at once. */
+  async weigh() {
+    const { known } = this;
+    const { ask: question, decision } = known.scene;
+    const rolls = question?.choices.filter((choice) => choice.rolls) ?? [];
+    if (!question || !rolls.length) return;
+    if (question.choices.length === 1) return void this.arm(rolls[0]);
+    const got = await this.live.order("chances", { decision }).catch(() => null);
+    if (!got || known.scene.decision !== decision || known.replaying) return;
+    for (const [i, look] of Object.entries(got.chances)) known.odds.set(question.choices[Number(i)], look);
+    this.redraw();
+    drawOdds(known, this.pieces);
+  }
+
+  /** Show on the map what a choice in the list is about. @param {Wire.Choice | null | undefined} choice */
+  point(choice) {
+    const place = choice && this.gaze.placeOf(choice);
+    this.pieces.light(place ? [place] : []);
+  }
+
+  /** @param {Wire.Choice | null | undefined} choice */
+  async choose(choice) {
+    if (!choice || this.known.replaying) return;
+    this.finish();
+    this.bubbles.shut();
+    if (choice.rolls && this.known.armed !== choice) return this.arm(choice);
+    await this.take(choice.action);
+  }
+
+  /** Show the odds of a choice and wait for it to be confirmed. @param {Wire.Choice} choice */
+  async arm(choice) {
+    const { known } = this;
+    known.armed = choice;
+    const { decision } = known.scene;
+    const { odds } = (await attempt(this.live.order("odds", { decision, action: choice.action }))) ?? {};
+    if (known.scene.decision !== decision || known.armed !== choice) return;
+    const [left, right] = known.opponents(choice);
+    this.redraw();
+    this.fight.show(choice, odds, left, right, () => this.take(choice.action));
+    if (left && right) this.sights.lineOfFire(left.place, right.place, () => known.armed === choice);
+    if (right) this.board.reveal(right.place);
+  }
+
+  disarm() {
+    const was = this.known.armed !== null;
+    this.known.armed = null;
+    this.fight.hide();
+    this.sights.clear();
+    return was;
+  }
+
+  /** @param {Wire.Act} action */
+  async take(action) {
+    if (this.taking) return;
+    this.taking = true;
+    try {
+      await this.live.order("take", { decision: this.known.scene.decision, action });
+    } catch (error) {
+      if (error.rule) this.bubbles.refuse({ rule: error.rule, text: error.message, hint: error.hint, instead: error.instead }, this.gaze.placeOf({ action }));
+      else if (error.status !== 409) tell(error);
+    } finally {
+      this.taking = false;
+    }
+  }
+
+  /** Take back the last choice; beyond what dice or others have settled, alone at the table. */
+  undo() {
+    const { scene, canTakeBack } = this.known;
+    if (scene.undo) return attempt(this.live.order("undo", { decision: scene.decision }));
+    return canTakeBack ? this.affairs.takeBack() : undefined;
+  }
+
+  redo() {
+    return attempt(this.live.order("redo", { decision: this.known.scene.decision }));
+  }
+
+  async hint() {
+    const { known } = this;
+    toast(t("thinking"));
+    const got = await attempt(this.live.order("hint", { decision: known.scene.decision }));
+    if (!got || !known.scene.ask) return;
+    toast("");
+    known.hinted = got.hint;
+    this.redraw();
+    this.point(known.scene.ask.choices.find((item) => same(item.action, got.hint.action)));
+    document.querySelector(".hinted-choice")?.scrollIntoView({ block: "nearest" });
+    const place = this.gaze.placeOf(got.hint);
+    if (place) this.board.reveal(place);
+  }
+}

@@ -1,0 +1,108 @@
+/** @type {Page.Scene} */
+const BEFORE = {
+  type: "scene",
+  decision: 0,
+  view: { side: null, turn: 0, turns: 0, phases: [], phase: "", markers: [], tracks: [], focus: [], cards: [], stands: { aims: {}, now: null } },
+  pieces: { changed: [], gone: [] },
+  log: { from: 0, lines: [] },
+  curtain: "",
+  asked: [],
+  ask: null,
+  undo: false,
+  redo: false,
+  result: null,
+  orders: { given: [], offered: [] },
+};
+
+/** What this page knows of its match: who sits where, the position as this seat sees it, and the question put to it. */
+export class Known {
+  /** @param {string} match @param {string} key */
+  constructor(match, key) {
+    this.match = match;
+    this.key = key;
+    this.scene = BEFORE;
+    /** @type {Page.Views} */
+    this.views = new Map();
+    /** @type {Wire.SeatTold[]} */
+    this.seats = [];
+    /** @type {string[]} */
+    this.you = [];
+    this.met = false; // has anything been told yet?
+    this.about = /** @type {Wire.TableTold} */ ({}); // what never changes while a match is played
+    this.pace = 0;
+    /** @type {Wire.Choice | null} */
+    this.armed = null; // the choice whose odds are shown
+    /** @type {Map<Wire.Choice, Wire.Outlook>} */
+    this.odds = new Map();
+    /** @type {Wire.HintTold | null} */
+    this.hinted = null;
+    this.replaying = false;
+    this.offline = false;
+  }
+
+  /** The choices of the question put to this seat; nobody chooses while looking back. */
+  get choices() {
+    return this.replaying ? [] : this.scene.ask?.choices ?? [];
+  }
+
+  /** The choices about a piece. @param {Wire.PieceView} view */
+  choicesOf(view) {
+    return this.choices.filter((choice) => choice.action.piece === view.id);
+  }
+
+  /** May Undo go behind dice and answers? Where nobody else has to agree. */
+  get canTakeBack() {
+    const others = this.seats.filter((seat) => !this.you.includes(seat.side));
+    return Boolean(this.scene.ask) && this.scene.decision > 0 && others.every((seat) => seat.player !== "human");
+  }
+
+  /** What is told once. @param {Wire.TableTold} table @param {string[]} you */
+  meet(table, you) {
+    this.met = true;
+    this.about = table;
+    this.seats = table.seats;
+    this.you = you;
+    this.pace = table.pace;
+  }
+
+  /** A new position, as changes to the one that was known; the pieces as they lay before. @param {Page.Scene} message */
+  learn(message) {
+    /** @type {Page.Views} */
+    const before = message.whole ? new Map() : this.views;
+    const { changed, gone, order } = message.pieces;
+    const views = new Map(before);
+    for (const id of gone) views.delete(id);
+    for (const view of changed) views.set(view.id, view);
+    this.views = order ? inOrder(views, order) : views;
+    this.scene = message;
+    this.odds = new Map();
+    this.hinted = null;
+    this.offline = false;
+    return before;
+  }
+
+  /** Who fights whom if this is chosen: a piece of the side that is asked, and one that is not. @param {Wire.Choice} choice */
+  opponents(choice) {
+    const { side = "", subject = [], against = [] } = this.scene.ask ?? {};
+    const named = [choice.action.piece ?? "", ...subject, ...against].flatMap((id) => this.views.get(id) ?? []);
+    const there = choice.action.hex ? [...this.views.values()].filter((view) => view.place === choice.action.hex) : [];
+    return [named.find((view) => view.side === side), [...named, ...there.reverse()].find((view) => view.side !== side)];
+  }
+
+  /** What a piece is to the question: chosen, to be chosen, a target, or done. @param {Wire.PieceView} view */
+  state(view) {
+    const { ask } = this.scene;
+    if (this.replaying) return "";
+    if (ask?.subject.includes(view.id)) return "selected";
+    if (ask?.against.includes(view.id)) return "target";
+    const [mine] = this.choicesOf(view);
+    if (mine) return mine.rolls && view.side !== ask?.side ? "target" : "selectable";
+    return view.marks?.includes("done") ? "done" : "";
+  }
+}
+
+/** The pieces in another order. @param {Page.Views} views @param {string[]} order @returns {Page.Views} */
+function inOrder(views, order) {
+  const found = order.map((id) => views.get(id));
+  return new Map(found.flatMap((view) => (view ? [[view.id, view]] : [])));
+}

@@ -1,0 +1,71 @@
+/** The page's own shapes: what its parts hand each other. */
+declare namespace Page {
+  type Affairs = import("./js/affairs.js").Affairs;
+  type Aims = import("./js/aims.js").Aims;
+  type Analysis = import("./js/analysis.js").Analysis;
+  type Board = import("./js/board.js").Board;
+  type Book = import("./js/book.js").Book;
+  type Bubbles = import("./js/bubbles.js").Bubbles;
+  type Card = import("./js/card.js").Card;
+  type Clicks = import("./js/clicks.js").Clicks;
+  type Cursor = import("./js/cursor.js").Cursor;
+  type Dossier = import("./js/dossier.js").Dossier;
+  type Fight = import("./js/fight.js").Fight;
+  type Gaze = import("./js/gaze.js").Gaze;
+  type Known = import("./js/known.js").Known;
+  type Live = import("./js/net.js").Live;
+  type Pieces = import("./js/pieces.js").Pieces;
+  type Prompt = import("./js/prompt.js").Prompt;
+  type Replay = import("./js/replay.js").Replay;
+  type Sights = import("./js/sights.js").Sights;
+  type Threats = import("./js/threats.js").Threats;
+
+  type Point = [number, number];
+  type Box = [number, number, number, number];
+  /** A hex or a point of the table by its name; nothing off the map. */
+  type Place = string | null | undefined;
+  /** Pieces by their names; asking for none finds none. */
+  type Views = Map<string | undefined, Wire.PieceView>;
+  /** What can stand inside an element, in lists of any depth. */
+  type Inside = Node | string | number | null | undefined | false | Inside[];
+  type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+  /** What each key does. */
+  type Acts = Record<string, () => unknown>;
+  /** A piece, or a counter that is only offered. */
+  type Topic = { piece?: string; face?: string };
+
+  interface Marker { kind: string; text: string; place: string; to?: string }
+  /** What has been told, one marker a place again. */
+  type Seen = Omit<Wire.Seen, "markers"> & { markers: Marker[] };
+  type Past = Omit<Wire.Past, "markers"> & { markers: Marker[] };
+  type Frame = Omit<Wire.Frame, "view"> & { view: Past };
+  /** A scene; `whole` if nothing was known before. */
+  type Scene = Omit<Wire.Scene, "view"> & { view: Seen; whole?: boolean };
+  type Told = Scene | Wire.Message;
+
+  interface Refusal { rule: string; text: string; hint: string; instead?: Wire.Choice | null }
+  interface Seat { key: string; invites?: Record<string, string>; fresh?: boolean; coached?: boolean; briefed?: string[]; at: number }
+  /** What a typed word may mean. */
+  interface Finding { text: string; face?: string; choice?: Wire.Choice; place?: string }
+  interface Chapter { key: string; number: string; name: string; rules: Wire.Rule[] }
+  interface CardParts { kind: string; name: string; head: Inside; body: Inside; foot: Inside; leave: () => void; look: () => void }
+  interface Part { left: number; top: number; right: number; bottom: number }
+  interface Spot { box: Box; far: boolean; cost: number }
+  interface Threat { piece: string; how: string; cite: string }
+  /** A line of the log, and what changes among the pieces with it. */
+  interface Beat { line: Wire.Line; changes: [string, Wire.PieceView | undefined][] }
+
+  /** What hands on the map need. */
+  interface Hands {
+    board: Board; pieces: Pieces; bubbles: Bubbles; sights: Sights; threats: Threats;
+    choose: (choice: Wire.Choice) => unknown;
+    take: (action: Wire.Act) => Promise<void>;
+    more: { finish: () => void; look: (piece: string) => void; walk: (way: Point) => void; enter: () => void };
+  }
+  interface School { known: Known; live: Live; board: Board; pieces: Pieces; book: Book; card: Card }
+  interface KeyHands {
+    known: Known; card: Card; fight: Fight; dossier: Dossier; prompt: Prompt;
+    choose: (choice: Wire.Choice | undefined) => unknown;
+    escape: () => void;
+  }
+}

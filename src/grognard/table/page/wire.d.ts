@@ -1,0 +1,646 @@
+/** What goes over the wire. Made from wire.py, told.py and fetched.py: python -m grognard.table.typescript */
+declare namespace Wire {
+  /** An action of a game, with the fields that the page knows how to show. */
+  interface Act {
+    hex?: string;
+    piece?: string;
+    place?: string;
+    type: string;
+    x?: number;
+    y?: number;
+  }
+  /** One thing a side must reach, keep or deny, and how far it is. */
+  interface Aim {
+    text: string;
+    cite: string;
+    hexes: string[];
+    have: number | null;
+    need: number | null;
+    met: boolean | null;
+    points: number | null;
+    levels: [string, number][];
+  }
+  /** What is said of a match when it is over, or how far that has come. */
+  interface Analysed {
+    costly?: CostlyTold[];
+    curve?: Moment[];
+    done: boolean;
+    error?: string;
+    progress?: number;
+    sides?: string[];
+  }
+  /** What each order is answered with. */
+  interface Answers {
+    agree: Nothing;
+    at: Frame;
+    back: Asked;
+    brief: Brief;
+    carry: Carried;
+    chances: Chances;
+    decline: Nothing;
+    dossier: Filed;
+    hint: Hint;
+    hold: Nothing;
+    odds: Odds;
+    pace: Nothing;
+    reach: Reached;
+    redo: Nothing;
+    resign: Nothing;
+    say: Nothing;
+    sight: Sight;
+    sit: Nothing;
+    take: Nothing;
+    turn: Nothing;
+    undo: Nothing;
+    why: Why;
+  }
+  /** A sector of an inch table: a point, the way it faces (degrees from the north), its half-angle, and inches. */
+  interface Arc {
+    x: number;
+    y: number;
+    facing: number;
+    half: number;
+    near: number;
+    far: number;
+  }
+  /** To `back`. */
+  interface Asked {
+    request: number;
+  }
+  /** A takeback that somebody asks for. */
+  interface BackTold {
+    answers: number;
+    request: number;
+    side: string;
+    text: string;
+    waits: string[];
+  }
+  /** A first battle, as a wish for a match. */
+  interface Battle {
+    game: string;
+    options: Record<string, string>;
+    scenario: string;
+    seats: Record<string, string>;
+  }
+  /** The hardest result. */
+  interface Best {
+    name: string;
+    says: string;
+  }
+  /** Rules and charts of a game, and where they are taught. */
+  interface Book {
+    charts: Chart[];
+    lessons: Taught[];
+    rules: Rule[];
+  }
+  /** To `brief`. */
+  interface Brief {
+    briefing: Briefing;
+  }
+  /** What a side is told before the first decision, in the scenario's own words. */
+  interface Briefing {
+    situation: string;
+    force: string;
+    enemy: string;
+    special: string[];
+    first: string[];
+    length: string;
+  }
+  /** A card in a hand, on a pile or laid aside; a hidden one shows its back and at most a rating. */
+  interface CardView {
+    id: string;
+    side: string;
+    place: string;
+    title: string;
+    rating: string;
+    text: string;
+    hidden: boolean;
+    lit: boolean;
+    pieces: string[];
+  }
+  /** To `carry`: nothing if it is done, or all it could mean. */
+  interface Carried {
+    ways?: Way[];
+  }
+  /** To `chances`: by the number of the choice. */
+  interface Chances {
+    chances: Record<string, Outlook>;
+  }
+  /** What has changed among the pieces. */
+  interface Changes {
+    changed: PieceView[];
+    gone: string[];
+    order?: string[];
+  }
+  /** A printed chart. With `dice` it is one to roll on: its rows are totals ("7", "0 or less", "3 to 5"). */
+  interface Chart {
+    key: string;
+    title: string;
+    columns: string[];
+    rows: [string, string[]][];
+    results: [string, string][];
+    cite: string;
+    note: string;
+    dice: number;
+    natural: [number, string][];
+    wanted: string;
+    backfires: string[];
+  }
+  /** An answer: as text, and as a click where it names a piece or a place. */
+  interface Choice {
+    action: Act;
+    face?: string;
+    label?: string;
+    left?: number;
+    rolls?: boolean;
+    text: string;
+  }
+  /** What a coach says to an answer. */
+  interface CoachSaid {
+    cite: string;
+    right: boolean;
+    say: string;
+    text: string;
+  }
+  /** A decision that cost a side some of its chance of victory. */
+  interface CostlyTold {
+    better: Taken;
+    cost: number;
+    frame: number;
+    prompt: string;
+    side: string;
+    taken: Taken;
+    turn: number;
+    why: string;
+  }
+  /** All that a side may know of a piece: every number on it named, its states, what it may do now. */
+  interface Dossier {
+    piece: string;
+    title: string;
+    kind: string;
+    values: Value[];
+    states: string[];
+    abilities: string[];
+    can: string[];
+    carries: string[];
+    place: string;
+    note: string;
+  }
+  /** To `dossier`. */
+  interface Filed {
+    dossier: Dossier;
+    reach: Reach[];
+  }
+  /** To `at`: how things stood. */
+  interface Frame {
+    frame: number;
+    frames: number;
+    lines: Line[];
+    pieces: PieceView[];
+    view: Past;
+  }
+  /** A game in the lobby. */
+  interface GameTold {
+    art: string;
+    blurb: string;
+    board: boolean;
+    id: string;
+    options: Option[];
+    scenarios: Scenario[];
+    sides: Record<string, string[]>;
+    title: string;
+  }
+  /** A number the working starts from: a strength, a range, a rating. */
+  interface Given {
+    name: string;
+    value: string;
+    cite: string;
+  }
+  /** To `hint`. */
+  interface Hint {
+    hint: HintTold;
+  }
+  /** What a sensible player would do. */
+  interface HintTold {
+    action: Act;
+    chance: number | null;
+    expects: string;
+    text: string;
+    why: string;
+  }
+  /** One thing met on the way of a sight line, and the rule by which it blocks, or None. */
+  interface Judged {
+    hexes: string[];
+    rule: string | null;
+  }
+  /** A lesson in its path. */
+  interface LessonRow {
+    id: string;
+    known: boolean;
+    learnt: string;
+    minutes: number;
+    step: number;
+    title: string;
+  }
+  /** How a lesson stands. */
+  interface LessonTold {
+    ask: string;
+    learnt: string;
+    lit: Lit;
+    minutes: number;
+    over: boolean;
+    reads: boolean;
+    rules: string[];
+    said: CoachSaid | null;
+    say: string;
+    step: number;
+    steps: string[];
+    title: string;
+    waits: boolean;
+  }
+  /** How strong a computer plays. */
+  interface LevelTold {
+    about: string;
+    id: string;
+    title: string;
+  }
+  /** Where everything lies on a map or a table: each place with its middle and what is there. */
+  interface Lie {
+    flat?: boolean;
+    frame: [number, number, number, number];
+    hexes: Record<string, [number, number, string]>;
+    high?: number;
+    inch?: number;
+    size: number;
+  }
+  /** A line of the log. */
+  interface Line {
+    cite: string;
+    dice?: number[];
+    hexes?: string[];
+    text: string;
+    working?: Working;
+  }
+  interface Lines {
+    from: number;
+    lines: Line[];
+  }
+  /** What a coach points at. */
+  interface Lit {
+    hexes: string[];
+    pieces: string[];
+  }
+  /** What the lobby shows. */
+  interface Lobby {
+    games: GameTold[];
+    levels: LevelTold[];
+  }
+  /** Markers that say the same, with their places; two of a line. */
+  interface Markers {
+    kind: string;
+    places: string[][];
+    text: string;
+  }
+  /** One of one's matches. */
+  interface MatchTold {
+    match: string;
+    over: boolean;
+    scenario: string;
+    title: string;
+    touched: number;
+    turn: number;
+    turns: number;
+    yours: boolean;
+  }
+  /** Anything else that is said without being asked for. */
+  interface Message {
+    back?: BackTold | null;
+    chat?: Said[];
+    error?: string;
+    prompt?: string;
+    seats?: SeatTold[];
+    text?: string;
+    trouble?: string;
+    type: string;
+  }
+  /** One reason a column or a die changes, with its rule. */
+  interface Modifier {
+    cite: string;
+    value: number;
+    text: string;
+    on: "column" | "die" | "number";
+  }
+  /** Everybody's chance of victory at some moment. */
+  interface Moment {
+    chances: Record<string, number>;
+    frame: number;
+    turn: number;
+  }
+  /** Done. */
+  interface Nothing {
+  }
+  /** To `odds`. */
+  interface Odds {
+    odds: OddsTold | null;
+  }
+  /** The chances of a choice, and the working. */
+  interface OddsTold {
+    chances: Outcome[];
+    preview: Working | null;
+  }
+  /** A choice made before play; the first value is the default. */
+  interface Option {
+    id: string;
+    title: string;
+    values: string[];
+    cite: string;
+    scenarios: string[];
+  }
+  /** Hold fire: for the rest of a phase or of a move, with one unit, beyond a distance, or below a chance. */
+  interface Order {
+    hold: "beyond" | "chance" | "move" | "phase" | "unit";
+    name: string;
+    number: number;
+  }
+  /** A standing order in words. */
+  interface OrderTold {
+    order: Order;
+    text: string;
+  }
+  /** The standing orders of a side, and those it could give. */
+  interface OrdersTold {
+    given: OrderTold[];
+    offered: OrderTold[];
+  }
+  /** A result of a roll and its chance. */
+  interface Outcome {
+    chance: number;
+    exact: string;
+    name: string;
+    weight: number;
+  }
+  /** What a choice comes to, for its row in the list. */
+  interface Outlook {
+    best: Best | null;
+    chance: number;
+    says: string;
+    spread: number[];
+    wanted: string;
+    why: string;
+  }
+  /** The table from one chair without its pieces, as it was. */
+  interface Past {
+    cards: CardView[];
+    focus: string[];
+    markers: Markers[];
+    phase: string;
+    phases: string[];
+    side: string | null;
+    tracks: Track[];
+    turn: number;
+    turns: number;
+  }
+  /** How a game is learnt. */
+  interface PathTold {
+    after: string;
+    battle: Battle | null;
+    depth: number;
+    game: string;
+    learnt: string[];
+    lessons: LessonRow[];
+    minutes: number;
+    title: string;
+    why: string;
+  }
+  /** A counter as it lies: its face, or its back. */
+  interface PieceView {
+    id: string;
+    side: string;
+    place: string;
+    face: string;
+    name: string;
+    values: string;
+    marks: string[];
+    hidden: boolean;
+    note: string;
+    boxes: [number, number, number, number, number][];
+  }
+  /** What a side is asked. */
+  interface Question {
+    against: string[];
+    choices: Choice[];
+    cite: string;
+    open: boolean;
+    prompt: string;
+    side: string;
+    subject: string[];
+  }
+  /** Where a piece makes itself felt from where it is: by its fire, or by its zone of control. */
+  interface Reach {
+    how: string;
+    cite: string;
+    hexes: string[];
+    arcs: Arc[];
+  }
+  /** To `reach`: by piece. */
+  interface Reached {
+    reach: Record<string, Reach[]>;
+  }
+  /** A refusal with its rule. */
+  interface RefusalTold {
+    hint: string;
+    rule: string;
+    text: string;
+  }
+  /** How a match ended. */
+  interface Result {
+    winners: string[];
+    reason: string;
+    cite: string;
+    level: string;
+  }
+  /** One row of the ledger. */
+  interface Rule {
+    id: string;
+    section: string;
+    topic: string;
+    text: string;
+  }
+  /** One line of chat. */
+  interface Said {
+    number: number;
+    kind: string;
+    who: string;
+    text: string;
+    at: number;
+  }
+  /** One battle of a game. */
+  interface Scenario {
+    id: string;
+    title: string;
+    date: string;
+    turns: number;
+    blurb: string;
+    cite: string;
+  }
+  /** The match as a chair may see it; at first with all that does not change. */
+  interface Scene {
+    ask: Question | null;
+    asked: string[];
+    back?: BackTold | null;
+    chat?: Said[];
+    curtain: string;
+    decision: number;
+    lesson?: LessonTold;
+    log: Lines;
+    orders: OrdersTold;
+    path?: LessonRow[];
+    pieces: Changes;
+    redo: boolean;
+    result: Result | null;
+    table?: TableTold;
+    type: string;
+    undo: boolean;
+    view: Seen;
+    you?: string[];
+  }
+  /** A seat at a new match. */
+  interface SeatGiven {
+    invites: Record<string, string>;
+    key: string;
+    match: string;
+  }
+  /** Who plays a side. */
+  interface SeatTold {
+    here: boolean;
+    open: boolean;
+    player: string;
+    side: string;
+  }
+  /** The table from one chair without its pieces, as it is. */
+  interface Seen {
+    cards: CardView[];
+    focus: string[];
+    markers: Markers[];
+    phase: string;
+    phases: string[];
+    side: string | null;
+    stands: Stands;
+    tracks: Track[];
+    turn: number;
+    turns: number;
+  }
+  /** To `sight`: a line between two hexes, or what is seen from one. */
+  interface Sight {
+    near?: string[];
+    seen?: string[];
+    sight?: SightLine;
+  }
+  /** Whether two hexes see each other, with the working. */
+  interface SightLine {
+    viewer: string;
+    target: string;
+    distance: number;
+    clear: boolean;
+    ends: [[number, number], [number, number]];
+    blocked_by: string[];
+    rule: string | null;
+    working: Judged[];
+  }
+  /** What each side is after, and who would win now. */
+  interface Stands {
+    aims: Record<string, Aim[]>;
+    now: Result | null;
+  }
+  /** What does not change from move to move. */
+  interface TableTold {
+    art: string;
+    game: string;
+    match: string;
+    pace: number;
+    scenario: Scenario;
+    seal: string;
+    seats: SeatTold[];
+    sight: boolean;
+    title: string;
+    watching: number;
+  }
+  /** An answer, and the chance of victory it led or would have led to. */
+  interface Taken {
+    action: Record<string, any>;
+    chance: number;
+    text: string;
+  }
+  /** A lesson, and the rules it shows. */
+  interface Taught {
+    id: string;
+    rules: string[];
+    title: string;
+  }
+  /** A number to keep in sight: turns, points, visibility. */
+  interface Track {
+    title: string;
+    value: string;
+    cite: string;
+  }
+  /** One number of a counter with its name. */
+  interface Value {
+    name: string;
+    value: string;
+    cite: string;
+    note: string;
+  }
+  /** One meaning of a piece picked up and put down. */
+  interface Way {
+    actions: Act[];
+    text: string;
+  }
+  /** To `why`: what a click means, or why it means nothing. */
+  interface Why {
+    choice?: Choice;
+    refusal?: RefusalTold | null;
+  }
+  /** How a roll is made. */
+  interface Working {
+    title: string;
+    modifiers?: Modifier[];
+    chart?: string;
+    column?: string;
+    dice?: number;
+    needs?: number | null;
+    given?: Given[];
+    base?: string;
+    at_most?: boolean;
+    each?: boolean;
+    sides?: number;
+    faces?: number[];
+    result?: string;
+    words?: string;
+    further?: Working[];
+  }
+  /** The orders a page may give. */
+  interface Orders {
+    agree: { request: number; side: string };
+    at: { frame: number; side?: string };
+    back: { decision: number; side: string };
+    brief: { side?: string };
+    carry: { decision: number; piece: string; to: string; side?: string };
+    chances: { decision: number; side?: string };
+    decline: { request: number; side: string };
+    dossier: { piece?: string; face?: string; side?: string };
+    hint: { decision: number; side?: string };
+    hold: { side: string; orders: Order[] };
+    odds: { decision: number; action: Record<string, any>; side?: string };
+    pace: { seconds: number };
+    reach: {};
+    redo: { decision: number; side?: string };
+    resign: { decision: number; side: string };
+    say: { text: string };
+    sight: { a: string; b?: string };
+    sit: { side: string };
+    take: { decision: number; action: Record<string, any>; side?: string };
+    turn: { to: "again" | "on" | "show" | "skip" };
+    undo: { decision: number; side?: string };
+    why: { decision: number; piece?: string; hex?: string; side?: string };
+  }
+}

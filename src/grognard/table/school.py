@@ -1,0 +1,182 @@
+"""School at the table: the paths of all games, what a visitor has learnt, and the pages that sit at a lesson."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+
+import msgspec
+from starlette.websockets import WebSocket
+
+from grognard.engine import Game, GrognardError
+from grognard.school.lesson import Lesson, lessons_of
+from grognard.school.path import Path, path_of
+from grognard.table import wire
+from grognard.table.chair import Chair
+from grognard.table.desk import Desk
+from grognard.table.house import ME, House, fingerprint
+from grognard.table.limits import Bucket, Buckets
+from grognard.table.live import Live, send
+from grognard.table.scene import Plain
+from grognard.table.store import Away, Store, Study
+from grognard.table.wire import AWAY, FAULT, Refused
+
+log = logging.getLogger("grognard.table")
+
+
+class School:
+    """The lessons of every game, read once, and what is kept of those who learn."""
+
+    def __init__(self, games: Mapping[str, Game], store: Store) -> None:
+        self.games, self.store = games, store
+        self._paths: dict[str, tuple[Lesson, ...]] = {}
+        self._about: dict[str, Path | None] = {}
+
+    async def path(self, game_id: str) -> tuple[Lesson, ...]:
+        """The lessons of a game in their order; a game whose lessons cannot be read has none."""
+        if game_id not in self._paths:
+            try:
+                self._paths[game_id] = await asyncio.to_thread(lessons_of, self.games[game_id])
+            except GrognardError:
+                log.exception("The lessons of %s cannot be read", game_id)
+                self._paths[game_id] = ()
+        return self._paths[game_id]
+
+    async def lesson(self, game_id: str, lesson_id: str) -> Lesson:
+        """A lesson by its address; Refused if there is none."""
+        path = await self.path(game_id) if game_id in self.games else ()
+        found = next((lesson for lesson in path if lesson.id == lesson_id), None)
+        if found is None:
+            raise Refused(404, "There is no such lesson.")
+        return found
+
+    async def paths(self, pupil: str) -> Plain:
+        """Every game with lessons, and how far this pupil has come in each of them."""
+        known = await self.studies(pupil)
+        told = [self._told(game_id, await self.path(game_id), known) for game_id in self.games]
+        return {"paths": [path for path in told if path["lessons"] or path["battle"]]}
+
+    def _told(self, game_id: str, lessons: tuple[Lesson, ...], known: Mapping[str, Study]) -> Plain:
+        game, path = self.games[game_id], self.about(game_id)
+        return {
+            "game": game_id,
+            "title": game.title,
+            "depth": path.depth if path else 0,
+            "why": path.why if path else game.blurb,
+            "learnt": path.learnt if path else (),
+            "minutes": path.minutes if path else 0,
+            "after": self.games[path.after].title if path and path.after in self.games else "",
+            "battle": battle_of(game, path) if path else None,
+            "lessons": [row(lesson, known.get(lesson.key)) for lesson in lessons],
+        }
+
+    def about(self, game_id: str) -> Path | None:
+        """What a game says of learning it; None if nothing, or nothing that can be read."""
+        if game_id not in self._about:
+            try:
+                self._about[game_id] = path_of(self.games[game_id])
+            except GrognardError:
+                log.exception("The path of %s cannot be read", game_id)
+                self._about[game_id] = None
+        return self._about[game_id]
+
+    async def studies(self, pupil: str) -> dict[str, Study]:
+        """What a pupil has begun or learnt."""
+        return await self.store.studies(fingerprint(pupil)) if pupil else {}
+
+    async def keep(self, pupil: str, desk: Desk) -> None:
+        """How far a pupil has come; without a secret nothing is kept."""
+        if pupil:
+            step = 0 if desk.over else desk.coach.number
+            await self.store.study(fingerprint(pupil), Study(desk.lesson.key, step, desk.over))
+
+
+def battle_of(game: Game, path: Path) -> Plain:
+    """The first battle as a wish for a match."""
+    battle = path.battle
+    sides = game.rules.sides(game.rules.start(battle.scenario, game.choose_options(battle.scenario, battle.options)))
+    seats = {side: ME if side == battle.side else battle.opponent for side in sides}
+    return {"game": game.id, "scenario": battle.scenario, "options": battle.options, "seats": seats}
+
+
+def row(lesson: Lesson, study: Study | None) -> Plain:
+    """A lesson in its path."""
+    return {
+        "id": lesson.id,
+        "title": lesson.title,
+        "minutes": lesson.minutes,
+        "learnt": lesson.learnt,
+        "rules": lesson.rules,
+        "known": bool(study and study.learnt),
+        "step": study.step if study else 0,
+    }
+
+
+class Lectures(Live):
+    """All pages that sit at a lesson. Each has a coach of its own; nobody watches."""
+
+    def __init__(self, house: House, rate: float, asking: Buckets, talking: Buckets, school: School) -> None:
+        super().__init__(house, rate, asking, talking)
+        self.school = school
+
+    async def _receive(self, socket: WebSocket, address: str) -> None:
+        pupil = await self._hello(socket, address)
+        lesson = await self.school.lesson(socket.path_params["game"], socket.path_params["lesson"])
+        begun = (await self.school.studies(pupil)).get(lesson.key, Study(lesson.key))
+        desk = await self.house.thinkers.work_out(lambda: Desk(lesson, begun.step))
+        await Sitting(self, socket, desk, pupil).last()
+
+
+class Sitting:
+    """One page at its desk, until it goes."""
+
+    def __init__(self, lectures: Lectures, socket: WebSocket, desk: Desk, pupil: str) -> None:
+        self.school, self.thinkers = lectures.school, lectures.house.thinkers
+        self.socket, self.desk, self.pupil = socket, desk, pupil
+        self.page = Chair(())  # what waits to be sent to it
+        self.page.outbox.drop = socket.scope.get("abort", self.page.outbox.close)
+        self.bucket = Bucket(lectures.rate, lectures.rate * 3)
+
+    async def last(self) -> None:
+        """Show the board, and hear what the pupil says to it."""
+        sender = asyncio.create_task(send(self.socket, self.page))
+        try:
+            path = await self.school.path(self.desk.lesson.game)
+            known = await self.school.studies(self.pupil)
+            rows = [row(lesson, known.get(lesson.key)) for lesson in path]
+            self._show(table=self.desk.table(), you=[self.desk.lesson.side], path=rows, chat=[])
+            while (message := await self.socket.receive())["type"] != "websocket.disconnect":
+                self.page.send(await self._answer(message.get("text") or message.get("bytes") or ""))
+        finally:
+            sender.cancel()
+
+    def _show(self, **more: object) -> None:
+        shown = self.desk.scene() | {"lesson": self.desk.told()} | more
+        self.page.send(msgspec.json.encode(shown))
+
+    async def _answer(self, data: str | bytes) -> bytes:
+        ref = 0
+        try:
+            order = wire.read_in_lesson(data)
+            ref = order.ref
+            self.bucket.take()
+            return wire.answer(ref, **await self._obey(order))
+        except Refused as refused:
+            return wire.refusal(ref, refused)
+        except Away:
+            return wire.refusal(ref, AWAY)
+        except GrognardError as error:
+            return wire.refusal(ref, Refused(409, str(error)))
+        except Exception:
+            log.exception("An order in lesson %s", self.desk.lesson.key)
+            return wire.refusal(ref, FAULT)
+
+    async def _obey(self, order: wire.InLesson) -> Plain:
+        found = await self.thinkers.work_out(lambda: self.desk.obey(order))
+        if callable(found):
+            return await self.thinkers.work_out(found)
+        if isinstance(order, wire.Take | wire.Carry | wire.Why | wire.Turn):
+            await self.school.keep(self.pupil, self.desk)
+            self._show()
+        return found

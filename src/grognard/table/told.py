@@ -1,0 +1,401 @@
+"""What a page is told: the shape of each message and answer. The page's own types are made of these and the orders."""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+from grognard.engine.game import Scenario
+from grognard.engine.orders import Order as Standing
+from grognard.engine.state import Result
+from grognard.engine.view import Aim, Briefing, CardView, Dossier, PieceView, Reach, SightLine, Track
+from grognard.engine.working import Working
+from grognard.table.store import Said
+
+
+class Act(TypedDict):
+    """An action of a game, with the fields that the page knows how to show."""
+
+    type: str
+    piece: NotRequired[str]
+    hex: NotRequired[str]
+    place: NotRequired[str]
+    x: NotRequired[float]
+    y: NotRequired[float]
+
+
+class Choice(TypedDict):
+    """An answer: as text, and as a click where it names a piece or a place."""
+
+    action: Act
+    text: str
+    label: NotRequired[str]
+    rolls: NotRequired[bool]
+    face: NotRequired[str]
+    left: NotRequired[int]
+
+
+class Question(TypedDict):
+    """What a side is asked."""
+
+    side: str
+    prompt: str
+    cite: str
+    choices: list[Choice]
+    subject: list[str]
+    against: list[str]
+    open: bool
+
+
+class Stands(TypedDict):
+    """What each side is after, and who would win now."""
+
+    aims: dict[str, list[Aim]]
+    now: Result | None
+
+
+class Markers(TypedDict):
+    """Markers that say the same, with their places; two of a line."""
+
+    kind: str
+    text: str
+    places: list[list[str]]
+
+
+class Past(TypedDict):
+    """The table from one chair without its pieces, as it was."""
+
+    side: str | None
+    turn: int
+    turns: int
+    phases: list[str]
+    phase: str
+    markers: list[Markers]
+    tracks: list[Track]
+    focus: list[str]
+    cards: list[CardView]
+
+
+class Seen(Past):
+    """The table from one chair without its pieces, as it is."""
+
+    stands: Stands
+
+
+class Changes(TypedDict):
+    """What has changed among the pieces."""
+
+    changed: list[PieceView]
+    gone: list[str]
+    order: NotRequired[list[str]]
+
+
+class Line(TypedDict):
+    """A line of the log."""
+
+    cite: str
+    text: str
+    dice: NotRequired[list[int]]
+    hexes: NotRequired[list[str]]
+    working: NotRequired[Working]
+
+
+Lines = TypedDict("Lines", {"from": int, "lines": list[Line]})
+
+
+class SeatTold(TypedDict):
+    """Who plays a side."""
+
+    side: str
+    player: str
+    open: bool
+    here: bool
+
+
+class TableTold(TypedDict):
+    """What does not change from move to move."""
+
+    match: str
+    game: str
+    title: str
+    scenario: Scenario
+    art: str
+    seal: str
+    pace: float
+    seats: list[SeatTold]
+    watching: int
+    sight: bool
+
+
+class OrderTold(TypedDict):
+    """A standing order in words."""
+
+    order: Standing
+    text: str
+
+
+class OrdersTold(TypedDict):
+    """The standing orders of a side, and those it could give."""
+
+    given: list[OrderTold]
+    offered: list[OrderTold]
+
+
+class BackTold(TypedDict):
+    """A takeback that somebody asks for."""
+
+    request: int
+    side: str
+    answers: int
+    text: str
+    waits: list[str]
+
+
+class Lit(TypedDict):
+    """What a coach points at."""
+
+    hexes: list[str]
+    pieces: list[str]
+
+
+class CoachSaid(TypedDict):
+    """What a coach says to an answer."""
+
+    right: bool
+    say: str
+    cite: str
+    text: str
+
+
+class LessonTold(TypedDict):
+    """How a lesson stands."""
+
+    title: str
+    learnt: str
+    minutes: int
+    rules: list[str]
+    steps: list[str]
+    step: int
+    say: str
+    ask: str
+    lit: Lit
+    reads: bool
+    said: CoachSaid | None
+    waits: bool
+    over: bool
+
+
+class LessonRow(TypedDict):
+    """A lesson in its path."""
+
+    id: str
+    title: str
+    minutes: int
+    learnt: str
+    known: bool
+    step: int
+
+
+class Scene(TypedDict):
+    """The match as a chair may see it; at first with all that does not change."""
+
+    type: str
+    decision: int
+    view: Seen
+    pieces: Changes
+    log: Lines
+    curtain: str
+    asked: list[str]
+    ask: Question | None
+    undo: bool
+    redo: bool
+    result: Result | None
+    orders: OrdersTold
+    table: NotRequired[TableTold]
+    chat: NotRequired[list[Said]]
+    you: NotRequired[list[str]]
+    back: NotRequired[BackTold | None]
+    lesson: NotRequired[LessonTold]
+    path: NotRequired[list[LessonRow]]
+
+
+class Message(TypedDict):
+    """Anything else that is said without being asked for."""
+
+    type: str
+    seats: NotRequired[list[SeatTold]]
+    chat: NotRequired[list[Said]]
+    back: NotRequired[BackTold | None]
+    trouble: NotRequired[str]
+    error: NotRequired[str]
+    prompt: NotRequired[str]
+    text: NotRequired[str]
+
+
+# ------------------------------------------------------------ answers to orders
+
+
+class Outcome(TypedDict):
+    """A result of a roll and its chance."""
+
+    name: str
+    exact: str
+    chance: float
+    weight: int
+
+
+class OddsTold(TypedDict):
+    """The chances of a choice, and the working."""
+
+    chances: list[Outcome]
+    preview: Working | None
+
+
+class Best(TypedDict):
+    """The hardest result."""
+
+    name: str
+    says: str
+
+
+class Outlook(TypedDict):
+    """What a choice comes to, for its row in the list."""
+
+    wanted: str
+    chance: float
+    says: str
+    best: Best | None
+    spread: list[float]
+    why: str
+
+
+class RefusalTold(TypedDict):
+    """A refusal with its rule."""
+
+    rule: str
+    text: str
+    hint: str
+
+
+class HintTold(TypedDict):
+    """What a sensible player would do."""
+
+    action: Act
+    text: str
+    why: str
+    chance: float | None
+    expects: str
+
+
+class Nothing(TypedDict):
+    """Done."""
+
+
+class Odds(TypedDict):
+    """To `odds`."""
+
+    odds: OddsTold | None
+
+
+class Chances(TypedDict):
+    """To `chances`: by the number of the choice."""
+
+    chances: dict[str, Outlook]
+
+
+class Why(TypedDict):
+    """To `why`: what a click means, or why it means nothing."""
+
+    choice: NotRequired[Choice]
+    refusal: NotRequired[RefusalTold | None]
+
+
+class Brief(TypedDict):
+    """To `brief`."""
+
+    briefing: Briefing
+
+
+class Filed(TypedDict):
+    """To `dossier`."""
+
+    dossier: Dossier
+    reach: list[Reach]
+
+
+class Hint(TypedDict):
+    """To `hint`."""
+
+    hint: HintTold
+
+
+class Sight(TypedDict):
+    """To `sight`: a line between two hexes, or what is seen from one."""
+
+    sight: NotRequired[SightLine]
+    near: NotRequired[list[str]]
+    seen: NotRequired[list[str]]
+
+
+class Reached(TypedDict):
+    """To `reach`: by piece."""
+
+    reach: dict[str, list[Reach]]
+
+
+class Way(TypedDict):
+    """One meaning of a piece picked up and put down."""
+
+    actions: list[Act]
+    text: str
+
+
+class Carried(TypedDict):
+    """To `carry`: nothing if it is done, or all it could mean."""
+
+    ways: NotRequired[list[Way]]
+
+
+class Asked(TypedDict):
+    """To `back`."""
+
+    request: int
+
+
+class Frame(TypedDict):
+    """To `at`: how things stood."""
+
+    frames: int
+    frame: int
+    view: Past
+    pieces: list[PieceView]
+    lines: list[Line]
+
+
+class Answers(TypedDict):
+    """What each order is answered with."""
+
+    take: Nothing
+    carry: Carried
+    odds: Odds
+    why: Why
+    chances: Chances
+    brief: Brief
+    dossier: Filed
+    undo: Nothing
+    redo: Nothing
+    hint: Hint
+    sight: Sight
+    reach: Reached
+    sit: Nothing
+    say: Nothing
+    resign: Nothing
+    back: Asked
+    agree: Nothing
+    decline: Nothing
+    at: Frame
+    pace: Nothing
+    hold: Nothing
+    turn: Nothing
+
+
+MESSAGES = (Scene, Message, Answers)

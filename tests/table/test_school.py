@@ -1,0 +1,136 @@
+"""Lessons over the wire: what the coach says, what is shown, and what is remembered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from starlette.testclient import TestClient
+
+import grognard
+from grognard.school.lesson import Lesson, lessons_of
+from grognard.table import wire
+from grognard.table.desk import Desk
+
+ZONES = "/api/lessons/folio/3-zones-of-control/live"
+
+
+class Page:
+    """A page that sits at a lesson."""
+
+    def __init__(self, socket: Any, pupil: str = "") -> None:
+        self.socket = socket
+        socket.send_json({"hello": pupil})
+        self.scene = socket.receive_json()
+        assert "lesson" in self.scene, self.scene
+
+    def order(self, what: str, **more: Any) -> Any:
+        """The answer to an order; what is shown before it is kept."""
+        self.socket.send_json({"do": what, "ref": 1, **more})
+        while "re" not in (message := self.socket.receive_json()):
+            self.scene = message
+        return message
+
+    @property
+    def lesson(self) -> Any:
+        return self.scene["lesson"]
+
+    def take(self, **action: str) -> Any:
+        return self.order("take", decision=self.scene["decision"], action=action)
+
+    def why(self, **what: str) -> Any:
+        return self.order("why", decision=self.scene["decision"], **what)
+
+
+def test_a_lesson_is_played_by_clicks_and_answers(table: TestClient) -> None:
+    with table.websocket_connect(ZONES) as socket:
+        page = Page(socket)
+        assert page.lesson["step"] == 0 and not page.scene["ask"] and page.scene["whole"]
+        assert page.lesson["lit"]["pieces"] == ["A-06", "A-08"]
+        page.why(hex="1507")
+        assert page.lesson["said"]["say"].startswith("In one of them") and not page.lesson["waits"]
+        page.why(hex="1407")
+        assert page.lesson["waits"] and page.lesson["said"]["right"]
+        page.order("turn", to="on")
+        assert page.lesson["step"] == 1 and page.scene["ask"]["choices"]
+        page.take(type="Pick", piece="B-06")
+        page.take(type="To", hex="1407")
+        assert page.lesson["said"]["cite"] == "FO-5.1.1.1" and page.lesson["said"]["text"]
+        told = page.order("carry", decision=page.scene["decision"], piece="B-06", to="1506")
+        assert told["ok"], told
+        assert page.lesson["said"]["say"].startswith("That is in the zone too")
+        page.take(type="To", hex="1507")
+        assert page.lesson["waits"] and not page.scene["ask"]
+
+
+def test_the_board_of_a_step_stays_until_one_goes_on(table: TestClient) -> None:
+    with table.websocket_connect(ZONES) as socket:
+        page = Page(socket)
+        for _ in range(2):
+            page.order("turn", to="skip")
+        page.order("turn", to="show")
+        page.order("turn", to="show")
+        assert page.lesson["waits"] and page.lesson["step"] == 2 and "whole" not in page.scene
+        page.order("turn", to="on")
+        assert page.lesson["step"] == 3 and page.scene["whole"]
+        assert {piece["place"] for piece in page.scene["pieces"]["changed"]} >= {"1507"}
+
+
+def test_what_is_learnt_is_remembered_and_a_lesson_left_is_gone_on_with(table: TestClient) -> None:
+    with table.websocket_connect(ZONES) as socket:
+        Page(socket, "secret").order("turn", to="skip")
+    with table.websocket_connect(ZONES) as socket:
+        page = Page(socket, "secret")
+        assert page.lesson["step"] == 1
+        for _ in range(3):
+            page.order("turn", to="skip")
+        assert page.lesson["over"]
+        assert page.order("turn", to="on")["ok"] and page.lesson["over"]
+        page.order("turn", to="again")
+        assert page.lesson["step"] == 0 and not page.lesson["over"]
+    known = {lesson["id"] for lesson in folio(table, "secret") if lesson["known"]}
+    assert known == {"3-zones-of-control"}
+    assert not any(lesson["known"] for lesson in folio(table, "another"))
+
+
+def folio(table: TestClient, pupil: str) -> list[Any]:
+    paths = table.post("/api/school", json={"pupil": pupil}).json()["paths"]
+    return next(path["lessons"] for path in paths if path["game"] == "folio")
+
+
+def test_everything_may_be_asked_in_a_lesson(table: TestClient) -> None:
+    with table.websocket_connect("/api/lessons/folio/4-the-first-attack/live") as socket:
+        page = Page(socket)
+        number = page.scene["decision"]
+        assert page.order("hint", decision=number)["hint"]["action"] == {"type": "Pick", "piece": "A-11"}
+        assert page.order("dossier", piece="A-11")["ok"] and page.order("chances", decision=number)["ok"]
+        assert page.order("reach")["ok"] and page.order("brief")["ok"]
+        assert page.order("undo", decision=number)["status"] == 409
+        assert page.take(type="Fly", to="the moon")["status"] == 400
+        assert page.order("dance")["status"] == 400
+        assert page.order("take", decision=99, action={"type": "Pick", "piece": "A-11"})["status"] == 409
+
+
+@pytest.mark.parametrize("path", ["/learn/folio/9-nothing", "/learn/no-game/1-lesson"])
+def test_there_is_no_page_of_a_lesson_that_does_not_exist(table: TestClient, path: str) -> None:
+    assert table.get(path).status_code == 404
+
+
+def test_the_page_of_a_lesson_says_what_will_be_wanted(table: TestClient) -> None:
+    page = table.get("/learn/folio/1-three-numbers").text
+    assert 'data-lesson="1-three-numbers"' in page and 'data-scenario="sidi-zahran"' in page
+
+
+LESSONS = [lesson for game in grognard.shelf.values() for lesson in lessons_of(game)]
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
+def test_a_page_can_be_shown_every_step_of_every_lesson(lesson: Lesson) -> None:
+    desk, seen = Desk(lesson), set()
+    while not desk.over:
+        shown = msgspec.json.decode(msgspec.json.encode(desk.scene() | {"lesson": desk.told()}))
+        assert desk.waits or desk.task.click or desk.coach.is_read_only or shown["ask"], "nothing could be answered"
+        seen.add(shown["lesson"]["step"])
+        desk.obey(wire.Turn("on" if desk.waits else "show"))
+    assert seen == set(range(len(lesson.tasks))) and desk.table()["scenario"]

@@ -1,0 +1,72 @@
+"""What hands do at the table: standing orders in a window, and a piece picked up and put down in one gesture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import expect
+
+from grognard.engine import Match
+from tests.engine.test_orders import windows
+from tests.web import hands
+from tests.web.test_aids import on_screen
+from tests.web.test_people import serious
+
+
+def lift(page: Any) -> None:
+    """Take the screen, if it must be passed on."""
+    page.wait_for_selector("#lift:visible, [data-choice]:visible")
+    if page.locator("#lift").is_visible():
+        page.click("#lift")
+    page.wait_for_selector("[data-choice]")
+
+
+def test_standing_orders_are_given_shown_and_taken_back(visit: Any, tmp_path: Path, axe: str) -> None:
+    record = tmp_path / "window.grog"
+    match, ask, _ = windows("tank-leader", "prokhorovka", most=1)[0]
+    Match.at(match.game, match.state, seed=1).save(record)
+    page = visit()
+    hands.open_record(page, record)
+    lift(page)
+    assert hands.scene(page)["ask"]["side"] == ask.side
+    box = page.locator("#orders")
+    expect(box.locator("[data-hold=move]")).to_be_visible()
+    expect(box.locator("[data-hold=unit]").first).not_to_contain_text(ask.actions[0].piece)  # type: ignore[attr-defined]
+    box.locator("form[data-hold=chance] input").fill("5")
+    box.locator("form[data-hold=chance] button").click()
+    expect(box.locator("summary")).to_contain_text("1")
+    assert page.evaluate("table.scene.orders.given[0].order.number") == 0.05
+    page.keyboard.press("Escape")
+    page.focus("#ask")
+    page.keyboard.press("o")
+    expect(box.locator("li")).to_contain_text("Hold fire below a chance of 5 %")
+    assert serious(page, axe) == []
+    box.locator("[data-lift]").click()
+    expect(box.locator("summary")).to_have_count(0)
+    number = hands.scene(page)["decision"]
+    box.locator("[data-hold=move]").click()
+    hands.after(page, number)
+    expect(page.locator("#log .note").first).to_be_visible()
+
+
+def test_a_piece_that_was_not_chosen_is_dragged_where_it_goes_in_one_gesture(visit: Any) -> None:
+    page = visit()
+    hands.start(page, "folio")
+    unit, start = page.evaluate("(() => { const v = table.views.get('B-03'); return [v.id, v.place]; })()")
+    page.evaluate("h => { table.board.show([h]); table.board.place(); }", start)
+    near = page.evaluate(
+        "h => table.board.neighbours(h).filter(n => n && !table.pieces.at(n).length && table.board.isFree(n))", start
+    )
+    before = hands.scene(page)["decision"]
+    for target in near:
+        page.mouse.move(*on_screen(page, start))
+        page.mouse.down()
+        page.mouse.move(*on_screen(page, target), steps=3)
+        page.mouse.up()
+        page.wait_for_function("n => table.scene.decision > n || document.querySelector('#refusal')", arg=before)
+        if hands.scene(page)["decision"] > before:
+            break
+        page.keyboard.press("Escape")
+    assert page.evaluate("id => table.views.get(id).place", unit) == target
+    assert hands.scene(page)["decision"] == before + 2, "picked up and put down"

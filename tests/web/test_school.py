@@ -1,0 +1,149 @@
+"""Lessons in a real browser: by clicking, on a desk and on a phone, and by keys alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, expect
+
+import grognard
+from grognard.engine import Action
+from grognard.school.coach import Coach, right_answer
+from grognard.school.lesson import Lesson, find_lesson, lessons_of
+from tests.web import hands
+from tests.web.test_people import serious
+
+FIRST = {game_id: path[0] for game_id, game in grognard.shelf.items() if (path := lessons_of(game))}
+WHERE = "JSON.stringify([table.classroom.lesson, table.scene.decision, table.scene.ask?.choices.length])"
+
+
+def sit_down(visit: Any, lesson: Lesson, **more: Any) -> Page:
+    """Open a lesson; the coach has spoken and the board lies there."""
+    page: Page = visit(f"/learn/{lesson.key}", **more)
+    page.wait_for_selector("#coach .says")
+    page.wait_for_selector(".letters svg")
+    return page
+
+
+def moved_on(page: Page, before: str) -> None:
+    page.wait_for_function(f"before => {WHERE} !== before", arg=before)
+
+
+def go_on(page: Page) -> None:
+    """Read what the coach says to what was done."""
+    if page.evaluate("table.classroom.lesson.waits"):
+        before = page.evaluate(WHERE)
+        page.click("#go-on")
+        moved_on(page, before)
+
+
+def place(page: Page, what: str) -> str:
+    """Where a piece stands; a hex is where it is."""
+    return str(page.evaluate("what => table.views.get(what)?.place ?? what", what))
+
+
+def click_wanted(page: Page, coach: Coach) -> None:
+    """Do by hand what the coach asks for."""
+    before = page.evaluate(WHERE)
+    if coach.is_read_only:
+        page.click("#go-on")
+    elif coach.task.click:
+        hands.click_hex(page, place(page, coach.task.click.split(" | ")[0]))
+    else:
+        give(page, next((a for a in coach.wanted if coach.match.why_not(a, coach.side) is None), coach.wanted[0]))
+    moved_on(page, before)
+
+
+def give(page: Page, action: Action) -> None:
+    """Click an answer in the list, or its place on the map where it is not listed."""
+    plain = msgspec.to_builtins(action)
+    choices = page.evaluate("table.scene.ask.choices.map((choice) => choice.action)")
+    row = page.locator(f'[data-choice="{choices.index(plain)}"]') if plain in choices else None
+    if row is None or row.count() == 0:
+        return hands.click_hex(page, place(page, plain.get("hex") or plain["piece"]))
+    row.click()
+    if page.evaluate("Boolean(table.armed)"):
+        page.click("#confirm")
+
+
+def work_through(page: Page, lesson: Lesson) -> None:
+    coach = Coach(lesson)
+    while not coach.over:
+        expect(page.locator("#coach .says")).to_have_text(coach.task.say)
+        number = coach.number
+        while not coach.over and coach.number == number:
+            click_wanted(page, coach)
+            right_answer(coach)
+        go_on(page)
+    expect(page.locator("#card h2")).to_have_text(f"Learnt: {lesson.title}")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@pytest.mark.parametrize("game", FIRST)
+def test_the_first_lesson_of_a_game_is_worked_through_by_clicking(visit: Any, axe: str, game: str, phone: bool) -> None:
+    lesson = FIRST[game]
+    page = sit_down(visit, lesson, phone=phone)
+    assert serious(page, axe) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    work_through(page, lesson)
+    assert serious(page, axe) == []
+
+
+def test_another_answer_gets_our_words_then_the_rule_and_nothing_moves(visit: Any, axe: str) -> None:
+    page = sit_down(visit, find_lesson(grognard.game("folio"), "zones-of-control"))
+    page.keyboard.press("k")
+    expect(page.locator("#coach .asks")).to_have_text("March 2 Rifle to 1507, beside the enemy.")
+    hands.click_hex(page, "1607")
+    page.wait_for_function("() => table.scene.ask.subject.includes('B-06')")
+    hands.click_hex(page, "1407")
+    expect(page.locator("#coach.other .says")).to_contain_text("a turn too early")
+    expect(page.locator("#coach .said-rule")).to_contain_text("5.1.1.1")
+    assert page.evaluate("table.views.get('B-06').place") == "1607"
+    assert serious(page, axe) == []
+
+
+def test_a_lesson_is_worked_through_with_keys_alone_and_gone_on_with_later(visit: Any) -> None:
+    lesson = find_lesson(grognard.game("folio"), "three-numbers")
+    page = sit_down(visit, lesson)
+    page.focus("#view")
+    page.keyboard.press("s")
+    expect(page.locator("#coach.right .says")).to_have_text(lesson.tasks[0].done)
+    page.keyboard.press("Enter")
+    expect(page.locator("#coach .says")).to_have_text(lesson.tasks[1].say)
+    page.reload()
+    expect(page.locator("#coach .says")).to_have_text(lesson.tasks[1].say)
+    for key in ("k", "Enter"):
+        page.focus("#view")
+        page.keyboard.press(key)
+        page.wait_for_function("n => table.classroom.lesson.step === n || table.classroom.lesson.over", arg=2)
+    page.wait_for_selector("#next-lesson")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/2-roads-and-sand")
+    expect(page.locator("#lesson-place .done")).to_have_count(1)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_the_lobby_says_where_to_start_and_has_every_path(visit: Any, axe: str, phone: bool) -> None:
+    page: Page = visit("/", phone=phone)
+    expect(page.locator("#start h2")).to_have_text("Folio: Sidi Zahran")
+    assert serious(page, axe) == []
+    page.click("#to-learn")
+    expect(page.locator(".path")).to_have_count(len(grognard.shelf))
+    assert serious(page, axe) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.click("#learn-folio [data-lesson]")
+    page.wait_for_selector("#coach .says")
+
+
+def test_a_rule_leads_to_its_lesson_and_the_lesson_to_its_rules(visit: Any) -> None:
+    page = visit()
+    hands.start(page, "folio")
+    page.keyboard.press("b")
+    page.fill("#book input", "5.1.1.1")
+    page.click("#book .taught")
+    page.wait_for_selector("#coach .says")
+    page.click("#plan summary")
+    page.click("#plan [data-cite='FO-5.1.1.1']")
+    expect(page.locator("#book #rule-FO-5\\.1\\.1\\.1")).to_be_visible()
