@@ -114,7 +114,10 @@ def _add_playing(commands: Commands) -> None:
     serve.add_argument("--data", type=Path, metavar="DIR", help="where matches are kept")
     where = "a PostgreSQL database instead of a file in --data; also from GROGNARD_DATABASE"
     serve.add_argument("--database", metavar="URL", default="", help=where)
-    serve.add_argument("--name", action="append", default=[], help="a name by which others reach this table")
+    called = "a name by which others reach this table; the first stands in mails"
+    serve.add_argument("--name", "--domain", action="append", default=[], help=called)
+    kept = "the server's key, where several processes share a database (server.key in the data folder)"
+    serve.add_argument("--key", type=Path, metavar="FILE", help=kept)
     believed = "the address of a proxy that is believed when it says whom it speaks for"
     serve.add_argument("--proxy", action="append", default=[], type=network, metavar="ADDRESS", help=believed)
     serve.add_argument("--open", action="store_true", help="open the lobby in a browser")
@@ -275,7 +278,7 @@ def serve_table(chosen: argparse.Namespace) -> None:
     from grognard.table.serve import Serving, run
 
     names, proxies = tuple(chosen.name), tuple(chosen.proxy)
-    run(Serving(chosen.port, chosen.host, chosen.data, chosen.database, chosen.open, "/", names, proxies))
+    run(Serving(chosen.port, chosen.host, chosen.data, chosen.database, chosen.open, "/", names, proxies, chosen.key))
 
 
 def play_in_terminal(chosen: argparse.Namespace) -> None:

@@ -122,8 +122,8 @@ class Match(Course):
 
     @property
     def begun(self) -> bool:
-        """Has it been set up? Not while a share in the dice is waited for."""
-        return self._lines is None or bool(self._lines.places("start"))
+        """Has anything been asked? Not while a share in the dice is waited for."""
+        return bool(self.state.asks or self.over or self._serial)
 
     @property
     def shares(self) -> Shares:
@@ -288,6 +288,10 @@ class Match(Course):
     def lines(self) -> Sequence[Line]:
         """The record so far as its lines; nothing is ever taken out or changed."""
         return self._lines or ()
+
+    def bodies(self, first: int, last: int) -> list[bytes]:
+        """Some lines of the record as they are written."""
+        return self._lines.bodies(first, last) if self._lines is not None else []
 
     @property
     def replays(self) -> bool:

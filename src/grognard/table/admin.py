@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from grognard.table.loading import record_of
-from grognard.table.store import Store, UnknownMatch
+from grognard.table.store import Store
 from grognard.table.tables import CHAT, LINES, MATCHES, SEATS, SNAPSHOTS
 
 DAY = 86_400.0  # seconds
@@ -49,13 +49,8 @@ def delete(store: Store, ids: Sequence[str]) -> int:
 
 def export(store: Store, match_id: str) -> bytes:
     """The record of a match with its secret; UnknownMatch if there is none."""
-    with store.engine.connect() as db:
-        secret = db.execute(sa.select(MATCHES.c.secret).where(MATCHES.c.id == match_id)).scalar()
-        lines = sa.select(LINES.c.body).where(LINES.c.match == match_id).order_by(LINES.c.number)
-        bodies = [bytes(body) for (body,) in db.execute(lines)]
-    if secret is None:
-        raise UnknownMatch(match_id)
-    return record_of(bodies, bytes(secret))
+    row, _, bodies, _ = store.look(match_id)
+    return record_of(bodies, row, store.key)
 
 
 def vacuum(store: Store) -> None:

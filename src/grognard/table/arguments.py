@@ -23,6 +23,7 @@ def add_admin(commands: Any) -> None:
     for each, what in ((listing, "list"), (delete, "delete"), (export, "export"), (vacuum, "vacuum")):
         each.add_argument("--data", type=Path, metavar="DIR", help="where matches are kept")
         each.add_argument("--database", metavar="URL", default="", help="a PostgreSQL database instead")
+        each.add_argument("--key", type=Path, metavar="FILE", help="the server's key, if it is not in the data folder")
         each.set_defaults(run=run_admin, what=what)
 
 
@@ -30,13 +31,13 @@ def run_admin(chosen: argparse.Namespace) -> None:
     """What whoever runs a table may do with its matches."""
     from grognard.table import commands
 
-    where = chosen.data, chosen.database
+    where = commands.Where(chosen.data, chosen.database, chosen.key)
     match chosen.what:
         case "list":
-            commands.show(*where, chosen.older, chosen.unplayed)
+            commands.show(where, chosen.older, chosen.unplayed)
         case "delete":
-            commands.delete(*where, chosen.match)
+            commands.delete(where, chosen.match)
         case "export":
-            commands.export(*where, chosen.match, chosen.output)
+            commands.export(where, chosen.match, chosen.output)
         case _:
-            commands.vacuum(*where)
+            commands.vacuum(where)

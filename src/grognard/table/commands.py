@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import NamedTuple
 
 from grognard.engine import GrognardError
 from grognard.home import data_folder
@@ -17,23 +18,39 @@ class NoSuchMatch(GrognardError):
     """A match that is not there."""
 
 
-def _open(data: Path | None, database: str) -> Store:
-    return open_store(data or data_folder(), database or os.environ.get(DATABASE, ""))
+class Where(NamedTuple):
+    """Which table is meant."""
+
+    data: Path | None = None
+    database: str = ""
+    key: Path | None = None
+
+    @property
+    def folder(self) -> Path:
+        return self.data or data_folder()
+
+    @property
+    def url(self) -> str:
+        return self.database or os.environ.get(DATABASE, "")
 
 
-def show(data: Path | None, database: str, older: float, unplayed: bool) -> None:
+def _open(where: Where) -> Store:
+    return open_store(where.folder, where.url, where.key)
+
+
+def show(where: Where, older: float, unplayed: bool) -> None:
     """A line for each match: id, game, scenario, days since it was touched, lines of its record."""
-    store = _open(data, database)
+    store = _open(where)
     for kept in admin.matches(store, older, unplayed):
         end = "over" if kept.over else "running"
         print(f"{kept.id}  {kept.game}  {kept.scenario}  {kept.days:.0f} days  {kept.lines} lines  {end}")
     store.close()
 
 
-def delete(data: Path | None, database: str, ids: list[str]) -> None:
+def delete(where: Where, ids: list[str]) -> None:
     """Delete matches. A file must not be served meanwhile."""
-    lock = None if database or os.environ.get(DATABASE) else _alone(data or data_folder())
-    store = _open(data, database)
+    lock = None if where.url else _alone(where.folder)
+    store = _open(where)
     print(f"{admin.delete(store, ids)} matches deleted.")
     store.close()
     if lock is not None:
@@ -48,9 +65,9 @@ def _alone(folder: Path) -> FolderLock:
         raise CannotServe(f"Grognard serves this folder{where}. Stop it first.") from taken
 
 
-def export(data: Path | None, database: str, match_id: str, target: Path) -> None:
+def export(where: Where, match_id: str, target: Path) -> None:
     """Write the record of a match, with its secret, to a file."""
-    store = _open(data, database)
+    store = _open(where)
     try:
         target.write_bytes(admin.export(store, match_id))
     except UnknownMatch as error:
@@ -60,9 +77,9 @@ def export(data: Path | None, database: str, match_id: str, target: Path) -> Non
     print(f"{match_id} written to {target}. It holds the secret of its dice: keep it to yourself while it is played.")
 
 
-def vacuum(data: Path | None, database: str) -> None:
+def vacuum(where: Where) -> None:
     """Give room back."""
-    store = _open(data, database)
+    store = _open(where)
     admin.vacuum(store)
     store.close()
     print("Done.")

@@ -17,6 +17,7 @@ import msgspec
 
 from grognard.engine import SHELF, Game, GrognardError, Match, UnknownChoice
 from grognard.engine.dice import SealedDice
+from grognard.engine.record import CommitLine
 from grognard.players import LEVELS, PLAYERS
 from grognard.table.chair import Chair
 from grognard.table.loading import encode_lines, progress, snapshot_of
@@ -150,12 +151,16 @@ class House:
 
     async def new_match(self, wish: NewMatch) -> Plain:
         """Set up a match and hand out the keys of its seats."""
-        game = self._game(wish.game)
+        game, row = self._game(wish.game), self.store.draw(wish.game, wish.scenario)
+        shared = bool(wish.commitment) and {ME, FRIEND} <= {wish.seats.get(side, ME) for side in self.sides_under(wish)}
         try:
-            match = await asyncio.to_thread(Match.new, game, wish.scenario, wish.options)
+            match = await asyncio.to_thread(
+                Match.sealed, game, wish.scenario, wish.options, row.secret, shared=shared
+            )
         except UnknownChoice as error:
             raise Refused(422, str(error)) from error
-        return await self._open_table(match, wish.seats, wish.pace)
+        row = msgspec.structs.replace(row, pace=wish.pace)
+        return await self._open_table(row, match, wish.seats, wish.commitment if shared else "")
 
     def sides_under(self, wish: NewMatch) -> list[str]:
         """The sides a match would have."""
@@ -177,26 +182,34 @@ class House:
         except Exception as error:
             log.exception("A record could not be read")
             raise Refused(422, "This record cannot be played: it was changed, or a rule has a fault.") from error
-        return await self._open_table(match, {}, 0.35, uploaded=True)
+        assert isinstance(match.dice, SealedDice)
+        row = self.store.draw(match.game.id, match.state.scenario_id)
+        row = msgspec.structs.replace(row, secret=match.dice.secret, salt=None, pace=0.35, uploaded=True)
+        return await self._open_table(row, match, {})
 
-    async def _open_table(self, match: Match, wished: dict[str, str], pace: float, *, uploaded: bool = False) -> Plain:
+    async def _open_table(self, row: MatchRow, match: Match, wished: dict[str, str], commitment: str = "") -> Plain:
         await self._has_room()
-        row, keys, invites, seats = self._lay(match, wished, pace)
-        row = msgspec.structs.replace(row, uploaded=uploaded)
-        lines = encode_lines(list(match.lines))
+        key, invites, seats = self._lay(match, wished)
+        mine = [seat.side for seat in seats if seat.key]
+        if commitment:
+            match.share(CommitLine(mine[0], commitment))
+        row = msgspec.structs.replace(row, hotseat=len(mine) > 1)
+        await self._create(row, match, seats)
+        return {"match": row.id, "key": key if mine else "", "sides": mine, "invites": invites}
+
+    async def _create(self, row: MatchRow, match: Match, seats: list[Seat]) -> None:
         row = msgspec.structs.replace(row, **msgspec.structs.asdict(progress(match, match.view())))
+        lines = encode_lines(list(match.lines))
         await self.store.create(row, seats, lines, snapshot_of(match, len(lines)))
         laid = {seat.side: seat for seat in seats}
         self._rooms[row.id] = Room(self.store, self.thinkers, row, laid, match, len(lines))
-        return {"match": row.id, "key": keys, "sides": [s.side for s in seats if s.key], "invites": invites}
 
     async def _has_room(self) -> None:
         if await self.store.count() >= self.most_matches:
             raise Refused(503, "This table is full: it holds no more matches. Whoever runs it must make room.")
 
-    def _lay(
-        self, match: Match, wished: dict[str, str], pace: float
-    ) -> tuple[MatchRow, str, dict[str, str], list[Seat]]:
+    def _lay(self, match: Match, wished: dict[str, str]) -> tuple[str, dict[str, str], list[Seat]]:
+        """A key of one's own, the invitations, and the seats."""
         unknown = [side for side in wished if side not in match.sides]
         if unknown:
             raise Refused(422, f"There is no side {unknown[0]!r}. Choose from: {', '.join(match.sides)}.")
@@ -214,13 +227,9 @@ class House:
                 raise Refused(
                     422, f"There is no player {player!r}. Choose from: me, friend, {', '.join([*LEVELS, *PLAYERS])}."
                 )
-        own = sum(1 for seat in seats if seat.key)
-        assert isinstance(match.dice, SealedDice)
-        header = match.state.scenario_id
-        row = MatchRow(secrets.token_urlsafe(9), match.game.id, header, match.dice.secret, hotseat=own > 1, pace=pace)
-        return row, mine if own else "", invites, seats
+        return mine, invites, seats
 
-    async def rematch(self, match_id: str, chair: Chair) -> Plain:
+    async def rematch(self, match_id: str, chair: Chair, commitment: str = "") -> Plain:
         """The same again: seats and players stay, dice are new. The second who asks gets the first one's table."""
         room = await self.room(match_id)
         if not chair.sides:
@@ -231,27 +240,18 @@ class House:
             again = room.row.rematch
             if not again:
                 await self._has_room()
-                match = await asyncio.to_thread(
-                    Match.new, room.match.game, room.row.scenario, dict(room.match.state.options)
-                )
-                again = await self._same_seats(room, match)
+                again = await self._same_seats(room, chair, commitment)
                 room.row = await self.store.row(match_id)
         return {"match": again}
 
-    async def _same_seats(self, room: Room, match: Match) -> str:
-        assert isinstance(match.dice, SealedDice)
-        row = MatchRow(
-            secrets.token_urlsafe(9),
-            room.row.game,
-            room.row.scenario,
-            match.dice.secret,
-            hotseat=room.row.hotseat,
-            pace=room.pace,
-        )
-        row = msgspec.structs.replace(row, **msgspec.structs.asdict(progress(match, match.view())))
-        lines = encode_lines(list(match.lines))
-        seats = list(room.seats.values())
-        await self.store.create(row, seats, lines, snapshot_of(match, len(lines)))
+    async def _same_seats(self, room: Room, chair: Chair, commitment: str) -> str:
+        row, seats, old = self.store.draw(room.row.game, room.row.scenario), list(room.seats.values()), room.match
+        shared = bool(commitment) and len({seat.key for seat in seats if seat.key}) > 1
+        options = dict(old.state.options)
+        match = await asyncio.to_thread(Match.sealed, old.game, row.scenario, options, row.secret, shared=shared)
+        if shared:
+            match.share(CommitLine(chair.sides[0], commitment))
+        await self._create(msgspec.structs.replace(row, hotseat=room.row.hotseat, pace=room.pace), match, seats)
         return await self.store.set_rematch(room.row.id, row.id)
 
     # ------------------------------------------------------------ seats

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from grognard.engine import Match, View
-from grognard.engine.dice import SealedDice
+from grognard.engine.dice import SealedDice, seal_of
 from grognard.engine.record import Line, Lines, SecretLine, StateLine, write_lines
-from grognard.table.store import MatchRow, Progress, Seat, Snapshot
+from grognard.table.keys import ServerKey
+from grognard.table.store import Locked, MatchRow, Progress, Seat, Snapshot
 
 _decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
 
@@ -24,13 +25,18 @@ def decode_lines(bodies: Sequence[bytes]) -> list[Line]:
     return [_decoder.decode(body) for body in bodies]
 
 
-def record_of(bodies: Sequence[bytes], secret: bytes) -> bytes:
-    """The record file of a match, its secret shown."""
-    return write_lines([*decode_lines(bodies), SecretLine(secret.hex())])
+def record_of(bodies: Sequence[bytes], row: MatchRow, key: ServerKey | None) -> bytes:
+    """The record file of a match, its secret shown; signed, if it was played to its end at a server that has a key."""
+    lines: list[Line] = [*decode_lines(bodies), SecretLine(row.secret.hex())]
+    if key is not None and row.over and not row.uploaded:
+        lines.append(key.signed(lines, row.touched))
+    return write_lines(lines)
 
 
 def load_match(row: MatchRow, bodies: Sequence[bytes], snapshot: Snapshot) -> Match:
     """The match at the end of its lines, from the snapshot kept beside them: it takes the same time at any length."""
+    if row.salt is not None and f'"{seal_of(row.secret)}"'.encode() not in bodies[0]:
+        raise Locked("it was begun under another server key")
     kept = StateLine(msgspec.Raw(snapshot.state), snapshot.rolled, snapshot.decision)
     return Match.from_lines(Lines([*bodies, kept, SecretLine(row.secret.hex())]))
 

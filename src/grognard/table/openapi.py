@@ -11,9 +11,9 @@ from grognard.table import wire
 
 def schema() -> dict[str, Any]:
     """An OpenAPI 3.1 description of every request."""
-    kinds = (wire.NewMatch, wire.Claim, wire.Mine, wire.Hello, wire.Order, wire.Pupil)
+    kinds = (wire.NewMatch, wire.Claim, wire.Mine, wire.Hello, wire.Order, wire.Pupil, wire.Again)
     refs, parts = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
-    new, claim, mine, _, order, pupil = refs
+    new, claim, mine, _, order, pupil, again = refs
     seat: list[dict[str, list[str]]] = [{"key": []}]
     match = {"name": "match", "in": "path", "required": True, "schema": {"type": "string"}}
     at = {"parameters": [match]}
@@ -30,7 +30,7 @@ def schema() -> dict[str, Any]:
             "/api/matches/{match}": {**at, "get": _what("A match as a seat sees it.") | {"security": seat}},
             "/api/matches/{match}/claim": {**at, "post": _what("Take up an invitation.", claim)},
             "/api/matches/{match}/orders": {**at, "post": _what("Give an order.", order) | {"security": seat}},
-            "/api/matches/{match}/rematch": {**at, "post": _what("The same again.") | {"security": seat}},
+            "/api/matches/{match}/rematch": {**at, "post": _what("The same again.", again) | {"security": seat}},
             "/api/matches/{match}/record": {**at, "get": _what("The record of a finished match.")},
             "/api/matches/{match}/verify": {**at, "get": _what("Check a finished match.")},
             "/api/matches/{match}/analysis": {**at, "get": _what("Look back at a finished match.")},

@@ -24,36 +24,32 @@ from grognard.table.computers import Computers, answered_by_table, asked_of_comp
 from grognard.table.enquiry import Later
 from grognard.table.history import History
 from grognard.table.holding import holding, orders_told
-from grognard.table.loading import decode_lines, encode_lines, in_order, load_match, progress, snapshot_of
-from grognard.table.scene import Looks, Plain, choice_of, refused
-from grognard.table.store import HUMAN, Away, Conflict, MatchRow, Seat, Store
+from grognard.table.kept import Kept
+from grognard.table.loading import load_match
+from grognard.table.lots import Lots
+from grognard.table.scene import Plain, choice_of, refused
+from grognard.table.store import HUMAN, MatchRow, Seat, Store
 from grognard.table.takeback import Request, Takebacks, answers_back_to_choice, must_agree, request_told
 from grognard.table.telling import briefing_of
 from grognard.table.thinking import Question, Thinkers
 from grognard.table.wire import Refused
 
 
-class Room:
-    """A match in memory."""
+class Room(Kept):
+    """A match in memory and who sits at it."""
 
     def __init__(
         self, store: Store, thinkers: Thinkers, row: MatchRow, seats: Mapping[str, Seat], match: Match, stored: int
     ) -> None:
-        self.store, self.thinkers, self.row, self.match = store, thinkers, row, match
-        self.seats = in_order(match, seats)
-        self.lock = asyncio.Lock()
+        super().__init__(store, row, seats, match, stored)
+        self.thinkers, self.pace, self.used = thinkers, row.pace, time.monotonic()
         self.company = Company(lambda: self.seats)
-        self.used = time.monotonic()
-        self.pace = row.pace
-        self._stored = stored  # lines in the database
-        self._seen = len(match.lines)  # lines of the match that are in the database
-        self.lost = False  # what is in memory may not be what is in the database
+        self.lots = Lots(self, self.company)
         self.computers = Computers(thinkers, self._asked_of_computers, self._answer_of_computer, self.tell_trouble)
         self.takebacks = Takebacks(store, row.id)
         self._last: dict[str, tuple[State[Any], Action]] = {}  # the last answer of a side, and what it answered to
         self._history: History | None = None
         self._said = 0  # the last line of chat that everybody was shown
-        self._looks = Looks(match)
 
     @classmethod
     async def open(cls, store: Store, thinkers: Thinkers, match_id: str) -> Room:
@@ -73,7 +69,7 @@ class Room:
             self.company.add(chair)
             back = self._request_for(chair, request)
             more = {"table": self.table(), "chat": chat, "you": list(chair.sides), "back": back}
-            chair.show(self.looks, orders=self.orders(chair), **more)
+            self.show_to(chair, **more, **await self.lots.told())
         self.company.tell_seats()
         self.computers.drive()
 
@@ -127,7 +123,7 @@ class Room:
             more = await self._work_out(found, order) if callable(found) else found
         except GrognardError as error:
             raise Refused(409, str(error)) from error
-        if isinstance(order, wire.Take | wire.Back | wire.Agree | wire.Hold):
+        if isinstance(order, wire.Take | wire.Back | wire.Agree | wire.Hold | wire.Share):
             self.computers.drive()
         return wire.answer(order.ref, **more)
 
@@ -138,6 +134,8 @@ class Room:
 
     async def _carry_out(self, chair: Chair, order: wire.Order) -> Plain | Later:
         """What changes the match, or what the others see of it."""
+        if not self.match.begun and not isinstance(order, wire.Beforehand):
+            raise Refused(409, "The match has not begun yet.")
         match order:
             case wire.Take():
                 return await self._take(chair, order)
@@ -159,6 +157,8 @@ class Room:
                 return self._set_pace(chair, order)
             case wire.Hold():
                 return await self._hold(chair, order)
+            case wire.Commit() | wire.Nonce() | wire.Begin():
+                return await self.lots.carry_out(chair, order)
         return self._enquire(chair, order)
 
     def _enquire(self, chair: Chair, order: wire.Enquiry) -> Plain | Later:
@@ -272,7 +272,7 @@ class Room:
 
     def _sit(self, chair: Chair, order: wire.Sit) -> Plain:
         chair.side = self._mine(chair, order.side)
-        chair.show(self.looks, orders=self.orders(chair))
+        self.show_to(chair)
         return {}
 
     async def _say(self, chair: Chair, order: wire.Say) -> Plain:
@@ -407,87 +407,44 @@ class Room:
         old, new = self.seats[side], holding(self.seats[side], self.match, order.orders)
         await self.store.seat(self.row.id, side, old, new)
         self.seats[side] = new
-        chair.show(self.looks, orders=self.orders(chair))
+        self.show_to(chair)
         return {}
 
     def orders(self, chair: Chair) -> Plain:
         """The standing orders of the side that a page shows."""
         return orders_told(self.match, self.seats[chair.side] if chair.side in chair.sides else None)
 
-    # ------------------------------------------------------------ keeping and showing
+    # ------------------------------------------------------------ showing
 
-    async def keep(self) -> None:
-        """Write what is new; show it when it is durable. If somebody else was first, read what they wrote."""
-        match, looks = self.match, self.looks
-        sides = {chair.side for chair in self.company} or {None}
-        stands = progress(match, looks.view(next(iter(sides))))
-        new = list(match.lines[self._seen :])
-        try:
-            first, bodies = self._stored, encode_lines(new)
-            writing = self.store.append(self.row.id, first, bodies, snapshot_of(match, first + len(new)), stands)
-            if self.company:
-                for side in sides:
-                    looks.encoded(side)  # while the disk is busy
-            await writing
-        except Conflict as error:
-            await self._read_again()
-            raise Refused(409, "The match has gone on elsewhere; look again.") from error
-        except BaseException:
-            self.lost = True  # until it is read again
-            with contextlib.suppress(Away):
-                await self._read_again()
-            raise
-        self._stored, self._seen = first + len(new), len(match.lines)
-        self.show()
+    def show_to(self, chair: Chair, **more: Any) -> None:
+        """A chair gets what has changed for it."""
+        chair.show(self.looks, orders=self.orders(chair), **self.lots.witness(), **more)
 
-    def show(self) -> None:
+    def went_on(self, *, elsewhere: bool = False) -> None:
         """Every chair gets what has changed for it."""
-        looks = self.looks
+        if elsewhere:
+            self._last.clear()
         for chair in self.company:
-            chair.show(looks, orders=self.orders(chair))
+            self.show_to(chair)
 
-    @property
-    def looks(self) -> Looks:
-        """The position as each side sees it."""
-        if self._looks.match is not self.match or self._looks.stale:
-            self._looks = Looks(self.match)
-        return self._looks
+    def read_anew(self) -> None:
+        """Nothing that was known of the match before holds."""
+        self._history = None
+        self.lots.forget()
 
-    async def recover(self) -> None:
-        """Read the match again if it is lost; Away while that cannot be done."""
-        if self.lost:
-            async with self.lock:
-                if self.lost:
-                    await self._read_again()
-
-    async def _read_again(self) -> None:
-        row, seats, bodies, snapshot = await self.store.whole(self.row.id)
-        self.match = await asyncio.to_thread(load_match, row, bodies, snapshot)
-        self.row, self.seats = row, in_order(self.match, seats)
-        self._stored, self._seen = len(bodies), len(self.match.lines)
-        self._history, self.lost = None, False
-        self._last.clear()
-        self.show()
+    def seen_by(self) -> set[str | None]:
+        """The sides that somebody looks at."""
+        return {chair.side for chair in self.company}
 
     async def catch_up(self) -> None:
         """Another server process has written something about this match."""
         await self.recover()
         async with self.lock:
-            bodies = await self.store.lines(self.row.id, self._stored)
-            self.seats = in_order(self.match, await self.store.seats(self.row.id))
-            self.row = await self.store.row(self.row.id)
-            if bodies:
-                await self._follow(bodies)
+            waited = not self.match.begun
+            await self.read_on()
             await self._tell_chat()
             self._tell_request(await self.takebacks.standing(self.match.number))
+            if waited:
+                self.company.tell({"type": "dice", **await self.lots.told()})
         self.company.tell_seats()
         self.computers.drive()
-
-    async def _follow(self, bodies: list[bytes]) -> None:
-        try:
-            self.match.follow(decode_lines(bodies))
-        except GrognardError:
-            return await self._read_again()
-        self._stored, self._seen = self._stored + len(bodies), len(self.match.lines)
-        self._last.clear()
-        self.show()

@@ -20,14 +20,14 @@ class Looks:
     """A position as each side sees it: made once, however many chairs look at it."""
 
     def __init__(self, match: Match) -> None:
-        self.match, self.number = match, match.number
+        self.match, self.number, self.begun = match, match.number, match.begun
         self._views: dict[str | None, View] = {}
         self._encoded: dict[str | None, tuple[msgspec.Raw, msgspec.Raw]] = {}
 
     @property
     def stale(self) -> bool:
         """Has the match gone on?"""
-        return self.match.number != self.number
+        return (self.match.number, self.match.begun) != (self.number, self.begun)
 
     def view(self, side: str | None) -> View:
         """What a side (None: a spectator) may see."""

@@ -19,6 +19,7 @@ from grognard.engine import GrognardError
 from grognard.extras import what_to_install
 from grognard.home import data_folder
 from grognard.table.connections import Doorkeeper
+from grognard.table.keys import FILE, ServerKey
 from grognard.table.lock import FolderLock, Taken
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
@@ -41,6 +42,7 @@ class Serving(msgspec.Struct, frozen=True):
     path: str = "/"  # which page the browser opens
     names: tuple[str, ...] = ()  # it is known by, beside its addresses
     proxies: tuple[str, ...] = ()  # addresses that are believed when they say whom they speak for
+    key: Path | None = None  # the server's key; else a file in the data folder
 
 
 def run(wish: Serving, *, twice: bool = False) -> None:
@@ -55,11 +57,13 @@ def run(wish: Serving, *, twice: bool = False) -> None:
         return elsewhere(taken.address, wish, twice)
     try:
         port = free_port(wish.host, wish.port)
-        store = open_store(folder, database)
+        store = open_store(folder, database, wish.key)
         address = f"http://{wish.host}:{port}"
         if lock is not None:
             lock.say(address)
         print(f"Grognard is at {address}{wish.path} (stop with Ctrl-C)", flush=True)
+        if store.key is not None:
+            print(f"It signs records with the key {store.key.public}", flush=True)
         if wish.open_browser:
             threading.Timer(0.8, webbrowser.open, (address + wish.path,)).start()
         listen(Table(store, folder, names=wish.names).app(), wish.host, port, wish.proxies)
@@ -86,10 +90,10 @@ def elsewhere(address: str, wish: Serving, twice: bool) -> None:
     print(f"Grognard is already{known or ' there'}", flush=True)
 
 
-def open_store(folder: Path, database: str) -> Store:
+def open_store(folder: Path, database: str, key: Path | None = None) -> Store:
     """The database, or in one line why it cannot be used."""
     try:
-        return Store(database_url(database) if database else sqlite_url(folder))
+        return Store(database_url(database) if database else sqlite_url(folder), ServerKey.of(key or folder / FILE))
     except OSError as error:
         raise CannotServe(f"{folder} cannot be written to ({error.strerror}). Name another with --data.") from error
     except (sa.exc.SQLAlchemyError, ImportError, ValueError) as error:

@@ -16,7 +16,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
-from grognard.engine import Game, GrognardError, verify
+from grognard.engine import Game, GrognardError
+from grognard.engine.verifying import in_words, verify
 from grognard.players import LEVELS, PLAYERS
 from grognard.table import wire
 from grognard.table.analyses import Analyses
@@ -239,6 +240,7 @@ class Table:
             shown = (named,) if named else (*room.turn(chair.sides)[:1], *chair.sides)[:1]
             seen = Chair(shown)
             scene = seen.scene(room.looks) | {"orders": room.orders(seen)}
+            scene |= room.lots.witness() | await room.lots.told()
         room.computers.drive()
         return reply({**scene, "table": room.table(), "you": list(chair.sides)})
 
@@ -257,7 +259,10 @@ class Table:
     async def _rematch(self, request: Request) -> Response:
         chair = await self._chair(request)
         self._making.take(who(request))
-        return reply(await self.house.rematch(request.path_params["match"], chair), 201)
+        wish = wire.Again()
+        if request.headers.get("content-length", "0") != "0":
+            wish = await self._body(request, wire.Again, BODY)
+        return reply(await self.house.rematch(request.path_params["match"], chair, wish.commitment), 201)
 
     async def _record(self, request: Request) -> Response:
         """The record file, once the match is over: until then it holds what players may not know."""
@@ -275,9 +280,8 @@ class Table:
             return reply({"honest": False, "error": str(error)})
         room = await self.house.room(request.path_params["match"])
         doubt = "" if found.whole else "its dice were sealed more than once, so not all of them are proven"
-        return reply(
-            {"honest": found.whole, "error": doubt, "secret": room.row.secret.hex(), **msgspec.to_builtins(found)}
-        )
+        said = {"honest": found.whole, "error": doubt, "words": in_words(found), "secret": room.row.secret.hex()}
+        return reply(said | msgspec.to_builtins(found))
 
     async def _analysis(self, request: Request) -> Response:
         """Who was winning when, and what cost most; while it is worked out, how far that has come."""
@@ -295,7 +299,9 @@ class Table:
         room = await self.house.room(match_id)
         if not room.match.over:
             raise Refused(409, "The record is sealed until the match is over: it holds what players may not know.")
-        return record_of(await self.house.store.lines(match_id), room.row.secret)
+        store = self.house.store
+        row, bodies = await store.row(match_id), await store.lines(match_id)
+        return await asyncio.to_thread(record_of, bodies, row, store.key)
 
     async def _chair(self, request: Request) -> Chair:
         self._asking.take(who(request))

@@ -22,6 +22,8 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy.engine import Connection, Engine
 
+from grognard.engine import GrognardError
+from grognard.table.keys import ServerKey
 from grognard.table.tables import CHAT, LINES, MATCHES, SEATS, SNAPSHOTS, STUDIES
 from grognard.table.writer import Rows, Writer
 
@@ -39,6 +41,10 @@ class Conflict(Exception):
 
 class Away(OSError):
     """The database cannot be reached, or not be written to. Nothing has changed."""
+
+
+class Locked(GrognardError):
+    """A match whose dice need another server key."""
 
 
 class UnknownMatch(KeyError):
@@ -72,6 +78,7 @@ class MatchRow(msgspec.Struct, frozen=True):
     asked: str = ""
     rematch: str = ""
     uploaded: bool = False
+    salt: bytes | None = None  # where the secret comes from the server's key, and is not kept
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -110,6 +117,9 @@ class Progress(msgspec.Struct, frozen=True):
     asked: str
 
 
+Whole = tuple[MatchRow, dict[str, Seat], list[bytes], Snapshot]
+
+
 def open_engine(url: str) -> Engine:
     """A database that keeps what it says it has kept."""
     if not url.startswith("sqlite"):
@@ -144,7 +154,8 @@ def migrate(engine: Engine) -> None:
 class Store:
     """The database as the table uses it. Awaited writes are durable when they return."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, key: ServerKey | None = None) -> None:
+        self.key = key
         self.engine = open_engine(url)
         migrate(self.engine)
         self.shared = self.engine.dialect.name == "postgresql"
@@ -159,6 +170,24 @@ class Store:
         self._readers.shutdown()
         self.engine.dispose()
 
+    # ------------------------------------------------------------ secrets
+
+    def draw(self, game: str, scenario: str) -> MatchRow:
+        """The row of a new match, with an id and a secret of its own."""
+        match_id = secrets.token_urlsafe(9)
+        if self.key is None:
+            return MatchRow(match_id, game, scenario, secrets.token_bytes(32))
+        salt = secrets.token_bytes(16)
+        return MatchRow(match_id, game, scenario, self.key.secret_of(match_id, salt), salt=salt)
+
+    def unlocked(self, row: MatchRow) -> MatchRow:
+        """A row with its secret."""
+        if row.salt is None:
+            return row
+        if self.key is None:
+            raise Locked("it was begun under a server key, and this server has none")
+        return msgspec.structs.replace(row, secret=self.key.secret_of(row.id, bytes(row.salt)))
+
     # ------------------------------------------------------------ writing
 
     async def create(self, row: MatchRow, seats: Sequence[Seat], lines: Sequence[bytes], snapshot: Snapshot) -> None:
@@ -167,6 +196,7 @@ class Store:
 
         def work(db: Connection) -> None:
             values = msgspec.structs.asdict(row) | {"begun": now, "touched": now}
+            values["secret"] = row.secret if row.salt is None else b""
             db.execute(MATCHES.insert(), values)
             db.execute(SEATS.insert(), [{"match": row.id, **msgspec.structs.asdict(seat)} for seat in seats])
             db.execute(LINES.insert(), _rows(row.id, 0, lines))
@@ -287,22 +317,28 @@ class Store:
 
     async def row(self, match: str) -> MatchRow:
         """A match; UnknownMatch if there is none."""
-        return await self._read(lambda db: _row(db, match))
+        return self.unlocked(await self._read(lambda db: _row(db, match)))
 
     async def seats(self, match: str) -> dict[str, Seat]:
         """Its seats by side."""
         return await self._read(lambda db: _seats(db, match))
 
-    async def whole(self, match: str) -> tuple[MatchRow, dict[str, Seat], list[bytes], Snapshot]:
+    async def whole(self, match: str) -> Whole:
         """A match with everything needed to play on."""
+        return await self._read(self._whole(match))
 
-        def work(db: Connection) -> tuple[MatchRow, dict[str, Seat], list[bytes], Snapshot]:
+    def look(self, match: str) -> Whole:
+        """The same for whoever can wait."""
+        return self._look(self._whole(match))
+
+    def _whole(self, match: str) -> Callable[[Connection], Whole]:
+        def work(db: Connection) -> Whole:
             found = db.execute(sa.select(SNAPSHOTS).where(SNAPSHOTS.c.match == match)).mappings().one_or_none()
             if found is None:
                 raise UnknownMatch(match)
-            return _row(db, match), _seats(db, match), _lines(db, match, 0), _as(Snapshot, found)
+            return self.unlocked(_row(db, match)), _seats(db, match), _lines(db, match, 0), _as(Snapshot, found)
 
-        return await self._read(work)
+        return work
 
     async def lines(self, match: str, first: int = 0) -> list[bytes]:
         """The record lines from a number on."""

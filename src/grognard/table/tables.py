@@ -23,6 +23,7 @@ MATCHES = Table(
     Column("asked", Text, nullable=False),  # the sides waited for, separated by spaces
     Column("rematch", String(32), nullable=False),
     Column("uploaded", Boolean, nullable=False, server_default=false()),  # brought along as a record
+    Column("salt", LargeBinary),  # the secret comes from it and the server's key; where there is none, it is kept
 )
 
 LINES = Table(

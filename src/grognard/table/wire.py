@@ -13,6 +13,8 @@ T = TypeVar("T")
 Name = Annotated[str, msgspec.Meta(max_length=80, pattern=r"^[^\x00]*$")]
 Secret = Annotated[str, msgspec.Meta(max_length=80)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
+Hash = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$", max_length=64)]
+MaybeHash = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?$", max_length=64)]
 Words = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"^[^\x00]*$")]
 
 
@@ -211,22 +213,54 @@ class Turn(_Order, frozen=True, tag="turn"):
     ref: Number = 0
 
 
+class Commit(_Order, frozen=True, tag="commit"):
+    """Bind oneself to a number that goes into the dice, before the match begins."""
+
+    commitment: Hash
+    ref: Number = 0
+
+
+class Nonce(_Order, frozen=True, tag="nonce"):
+    """Show the number, when everybody is bound."""
+
+    nonce: Hash
+    ref: Number = 0
+
+
+class Begin(_Order, frozen=True, tag="begin"):
+    """Begin without those who have not come or not committed themselves."""
+
+    ref: Number = 0
+
+
 ForASide = Take | Carry | Odds | Chances | Why | Undo | Redo | Hint  # orders that concern the question put to a side
 Enquiry = Odds | Chances | Why | Hint | Brief | Dossier | Sight | Reach | At  # orders that change nothing
-Order = Enquiry | Take | Carry | Undo | Redo | Sit | Say | Resign | Back | Agree | Decline | Pace | Hold
+Share = Commit | Nonce | Begin  # orders about everybody's share in the dice
+Order = Enquiry | Share | Take | Carry | Undo | Redo | Sit | Say | Resign | Back | Agree | Decline | Pace | Hold
 InLesson = Enquiry | Take | Carry | Undo | Redo | Turn
+Beforehand = Share | Say | Sit | Pace | Brief | Dossier | Sight | Reach  # what may be ordered before a match begins
 _orders: msgspec.json.Decoder[Order] = msgspec.json.Decoder(Order)
 _in_lesson: msgspec.json.Decoder[InLesson] = msgspec.json.Decoder(InLesson)
 
 
 class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Set up a match. A side's player is "me", "friend" (by invitation) or a computer player's name."""
+    """Set up a match. A side's player is "me", "friend" (by invitation) or a computer player's name.
+
+    With a commitment, and if there is a friend, the dice are made of a number of everybody's: docs/dice.md.
+    """
 
     game: Name
     scenario: Name
     options: Annotated[dict[Name, Name], msgspec.Meta(max_length=40)] = {}
     seats: Annotated[dict[Name, Name], msgspec.Meta(max_length=16)] = {}
     pace: Annotated[float, msgspec.Meta(ge=0, le=10)] = 0.35
+    commitment: MaybeHash = ""
+
+
+class Again(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A rematch."""
+
+    commitment: MaybeHash = ""
 
 
 class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

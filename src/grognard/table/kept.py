@@ -1,0 +1,98 @@
+"""A match in memory and in the database: what happens is shown when it is durable, and read again if it was not."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+
+from grognard.engine import GrognardError, Match
+from grognard.table.loading import decode_lines, encode_lines, in_order, load_match, progress, snapshot_of
+from grognard.table.scene import Looks
+from grognard.table.store import Away, Conflict, MatchRow, Seat, Store
+from grognard.table.wire import Refused
+
+
+class Kept(ABC):
+    """One match, its row and its seats. Whoever changes it holds the lock and then calls `keep`."""
+
+    def __init__(self, store: Store, row: MatchRow, seats: Mapping[str, Seat], match: Match, stored: int) -> None:
+        self.store, self.row, self.match = store, row, match
+        self.seats = in_order(match, seats)
+        self.lock = asyncio.Lock()
+        self.lost = False  # what is in memory may not be what is in the database
+        self._stored = stored  # lines in the database
+        self._seen = len(match.lines)  # lines of the match that are in the database
+        self._looks = Looks(match)
+
+    @abstractmethod
+    def went_on(self, *, elsewhere: bool = False) -> None:
+        """The match has gone on, here or `elsewhere`, and that is durable."""
+
+    @abstractmethod
+    def read_anew(self) -> None:
+        """The match was read from the database again."""
+
+    @abstractmethod
+    def seen_by(self) -> set[str | None]:
+        """The sides that somebody looks at."""
+
+    @property
+    def looks(self) -> Looks:
+        """The position as each side sees it."""
+        if self._looks.match is not self.match or self._looks.stale:
+            self._looks = Looks(self.match)
+        return self._looks
+
+    async def keep(self) -> None:
+        """Write what is new; show it when it is durable. If somebody else was first, read what they wrote."""
+        match, looks, sides = self.match, self.looks, self.seen_by()
+        stands = progress(match, looks.view(next(iter(sides or {None}))))
+        new = list(match.lines[self._seen :])
+        try:
+            first, bodies = self._stored, encode_lines(new)
+            writing = self.store.append(self.row.id, first, bodies, snapshot_of(match, first + len(new)), stands)
+            for side in sides:
+                looks.encoded(side)  # while the disk is busy
+            await writing
+        except Conflict as error:
+            await self._read_again()
+            raise Refused(409, "The match has gone on elsewhere; look again.") from error
+        except BaseException:
+            self.lost = True  # until it is read again
+            with contextlib.suppress(Away):
+                await self._read_again()
+            raise
+        self._stored, self._seen = first + len(new), len(match.lines)
+        self.went_on()
+
+    async def recover(self) -> None:
+        """Read the match again if it is lost; Away while that cannot be done."""
+        if self.lost:
+            async with self.lock:
+                if self.lost:
+                    await self._read_again()
+
+    async def _read_again(self) -> None:
+        row, seats, bodies, snapshot = await self.store.whole(self.row.id)
+        self.match = await asyncio.to_thread(load_match, row, bodies, snapshot)
+        self.row, self.seats = row, in_order(self.match, seats)
+        self._stored, self._seen = len(bodies), len(self.match.lines)
+        self.lost = False
+        self.read_anew()
+        self.went_on(elsewhere=True)
+
+    async def read_on(self) -> None:
+        """What another server process has written since."""
+        bodies = await self.store.lines(self.row.id, self._stored)
+        self.seats = in_order(self.match, await self.store.seats(self.row.id))
+        self.row = await self.store.row(self.row.id)
+        if not bodies:
+            return
+        try:
+            self.match.follow(decode_lines(bodies))
+        except GrognardError:
+            return await self._read_again()
+        self._stored, self._seen = self._stored + len(bodies), len(self.match.lines)
+        self.went_on(elsewhere=True)

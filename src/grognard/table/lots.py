@@ -1,0 +1,105 @@
+"""Drawing lots: every seat puts a number of its own into the dice before the first of them is rolled.
+
+Seats commit themselves, the table promises what it has, seats show their numbers, the match begins; docs/dice.md tells
+why in that order. A match that one person plays at one screen, alone or against computers, knows nothing of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from grognard.engine import RecordError
+from grognard.engine.record import CommitLine, NonceLine, ShareLine
+from grognard.engine.shares import Witnesses
+from grognard.table import wire
+from grognard.table.chair import Chair
+from grognard.table.company import Company
+from grognard.table.kept import Kept
+from grognard.table.scene import Plain
+from grognard.table.store import HUMAN
+from grognard.table.wire import Refused
+
+
+class Lots:
+    """The shares in the dice of one match."""
+
+    def __init__(self, room: Kept, company: Company) -> None:
+        self.room, self.company, self.key = room, company, room.store.key
+        self._witnesses: Witnesses | None = None
+        self._witnessed = 0  # lines
+        self._signature = ""
+
+    def forget(self) -> None:
+        """The match was read from the database again."""
+        self._witnesses, self._witnessed = None, 0
+
+    async def carry_out(self, chair: Chair, order: wire.Share) -> Plain:
+        """One step; everybody hears of it, and whether another is to follow."""
+        if not chair.sides:
+            raise Refused(403, "You are watching. Only players may do this.")
+        if self.room.match.begun:
+            raise Refused(409, "The match has begun already.")
+        for line in self._lines(chair, order):
+            self._add(line)
+        await self.room.keep()
+        self.company.tell({"type": "dice", **await self.told()})
+        return {}
+
+    def _lines(self, chair: Chair, order: wire.Share) -> list[ShareLine]:
+        match order:
+            case wire.Nonce():
+                return [NonceLine(chair.sides[0], order.nonce)]
+            case wire.Commit():
+                return [CommitLine(chair.sides[0], order.commitment)]
+            case wire.Begin():
+                return [self.room.match.shares.promised()]
+
+    def _add(self, line: ShareLine) -> None:
+        match = self.room.match
+        try:
+            match.share(line)
+            if isinstance(line, CommitLine) and not self.waits_for():
+                match.share(match.shares.promised())
+        except RecordError as error:
+            raise Refused(409, str(error)) from error
+
+    def waits_for(self) -> list[str]:
+        """The sides that have not done what they must before the match begins."""
+        shares, seats = self.room.match.shares, self.room.seats
+        if shares.promise:
+            return [side for side in shares.sides if side not in shares.nonces]
+        committed = {seats[side].key for side in shares.sides}
+        people = [seat for seat in seats.values() if seat.player == HUMAN]
+        return [seat.side for seat in people if seat.invite or seat.key not in committed]
+
+    async def told(self) -> Plain:
+        """How far it has come, as everybody may know; nothing where it is not done."""
+        room, shares = self.room, self.room.match.shares
+        if not shares.wanted:
+            return {}
+        promise = [body.decode() for body in room.match.bodies(0, 2 + len(shares.commits))] if shares.promise else []
+        told: Plain = {"promise": promise, "waits": [] if room.match.begun else self.waits_for()}
+        head = shares.head.hex()
+        if head and self.key is not None:
+            self._signature = self._signature or await asyncio.to_thread(self.key.vouch, room.row.id, head)
+            told |= {"key": self.key.public, "signature": self._signature}
+        return {"dice": told | {"head": head, "commits": {line.side: line.commitment for line in shares.commits}}}
+
+    def witness(self) -> Plain:
+        """The number of the last line and its witness, for whoever wants to keep them."""
+        match = self.room.match
+        if not match.begun or not self._is_shared():
+            return {}
+        assert self._witnesses is not None
+        mark = self._witnesses.add(match.bodies(self._witnessed, len(match.lines)))
+        self._witnessed = len(match.lines)
+        return {"witness": {"line": self._witnessed, "mark": mark.hex()}}
+
+    def _is_shared(self) -> bool:
+        """Has the match shares? From then on its lines have witnesses."""
+        if self._witnesses is None:
+            shares = self.room.match.shares
+            if not shares.head:
+                return False
+            self._witnesses, self._witnessed = Witnesses(self.room.row.secret, shares.head), 1 + shares.count
+        return True
