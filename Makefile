@@ -9,6 +9,8 @@
 #   make bench   speed, beside python-chess in the same run
 #   make strength  search against doctrine until it is decided, and the time it takes to think (kept in STRENGTH=strength)
 #   make balance  every scenario of every game, MATCHES=100 each, doctrine against doctrine: docs/balance.md, and the chances people are told
+#   make tamper  single changes to records of every game: which of them verify lets pass
+#   make forge   hostile requests against a table (COUNT=100000)
 #   make fuzz    many random and doctrine matches with every invariant checked (COUNT=2000)
 
 GAME  ?= night_fight
@@ -27,7 +29,7 @@ NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
             $$p -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$p && break; done)
 
-.PHONY: help play test check quick mutants docs screenshots bench strength balance fuzz clean
+.PHONY: help play test check quick mutants docs screenshots bench strength balance fuzz tamper forge clean
 .DELETE_ON_ERROR:
 
 help:
@@ -71,6 +73,12 @@ balance: $(VENV)/.dev
 
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m grognard.fuzz $(or $(COUNT),200)
+
+tamper: $(VENV)/.dev
+	$(BIN)/python -m tests.table.tamper
+
+forge: $(VENV)/.dev
+	$(BIN)/python -m bench.forge --requests $(or $(COUNT),100000)
 
 clean:
 	rm -rf $(VENV) $(SITE) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

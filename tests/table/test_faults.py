@@ -79,7 +79,7 @@ def check_records(store: Store, played: list[Visitor], run: Any) -> None:
     """Every record replays, die by die and digest by digest, to the very position that was kept beside it."""
     for visitor in played:
         row, _, bodies, snapshot = run(store.whole(visitor.match))
-        match = Match.from_record(record_of(bodies, row.secret))
+        match = Match.from_record(record_of(bodies, row, None))
         assert match.number == snapshot.decision and snapshot.lines == len(bodies)
         assert match.state.digest() == find_game(row.game).rules.codec.read_state(snapshot.state).digest()
     store.close()
@@ -126,4 +126,4 @@ def test_what_is_left_replays_to_the_very_snapshot_and_verifies(stored: Any, run
     assert match.number == snapshot.decision
     kept = find_game(row.game).rules.codec.read_state(snapshot.state)
     assert kept.digest() == match.state.digest()
-    assert verify(record_of(bodies, row.secret)).answers == match.number
+    assert verify(record_of(bodies, row, None)).answers == match.number

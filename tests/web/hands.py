@@ -26,6 +26,16 @@ def start(page: Page, game: str = GAME, **options: str) -> str:
     return page.url.rsplit("/", 1)[1]
 
 
+def invite(host: Page, visit: Any) -> Page:
+    """The page of a friend who follows the link that the host is shown; both have put their number into the dice."""
+    ready(host)
+    guest: Page = visit(host.locator(".invite .linkbox input").first.input_value())
+    ready(guest)
+    for page in (host, guest):
+        page.wait_for_function("() => table.scene.asked?.length > 0")
+    return guest
+
+
 def begin(page: Page) -> None:
     """Read the briefing, and start."""
     page.click("#begin")

@@ -20,13 +20,8 @@ def test_two_browsers_play_one_match_by_invitation(visit: Any) -> None:
         host.select_option("[data-option=players]", "2")
     host.select_option('[data-side="german-2"]', "friend")
     host.click("[data-start]")
-    hands.ready(host)
+    guest = hands.invite(host, visit)
     hands.begin(host)
-    host.click("#open-menu")
-    link = host.locator("#menu .linkbox input").first.input_value()
-    host.keyboard.press("Escape")
-    guest = visit(link)
-    hands.ready(guest)
     assert guest.evaluate("table.you") == ["german-2"] and host.evaluate("table.you") == ["german"]
     assert "invite" not in guest.url, "the secret does not stay in the address"
     asked = host if hands.scene(host)["ask"] else guest
@@ -37,17 +32,48 @@ def test_two_browsers_play_one_match_by_invitation(visit: Any) -> None:
     expect(other.locator("#log .line")).to_have_count(logged + 1)
 
 
-def test_a_takeback_is_asked_for_declined_asked_for_again_and_agreed_to(visit: Any) -> None:
+def test_both_browsers_have_a_share_in_the_dice_and_find_a_changed_record(visit: Any) -> None:
     host = visit()
     host.click("[data-play=folio]")
     host.locator("[data-side]").nth(1).select_option("friend")
     host.click("[data-start]")
     hands.ready(host)
-    host.click("#open-menu")
-    link = host.locator("#menu .linkbox input").first.input_value()
-    host.keyboard.press("Escape")
-    guest = visit(link)
-    hands.ready(guest)
+    expect(host.locator(".lots")).to_contain_text("Still to come: German")
+    assert host.locator("[data-choice]").count() == 0, "nothing is asked before the dice are there"
+    guest = hands.invite(host, visit)
+    assert guest.evaluate("table.lots.receipt.nonce") != host.evaluate("table.lots.receipt.nonce")
+    asked = host if hands.scene(host)["ask"] else guest
+    hands.click_choice(asked, 0)
+    host.once("dialog", lambda dialog: dialog.accept())
+    host.evaluate("table.affairs.resign(table.you[0])")
+    guest.wait_for_function("() => table.scene.result")
+    guest.evaluate("table.affairs.verify()")
+    expect(guest.locator("#toast")).to_contain_text("Checked by this browser: your number is in the dice")
+    expect(guest.locator("#toast")).to_contain_text("Honest")
+    record = guest.evaluate("fetch(`/api/matches/${table.match}/record`).then((got) => got.text())")
+    changed = record.replace('"British resigns"', '"German resigns"').replace('"side":"British"', '"side":"German"')
+    for other in (changed, "\n".join([*record.splitlines()[:7], *record.splitlines()[-2:]])):
+        assert other != record and "found a fault" in guest.evaluate("text => table.lots.check(text)", other)
+
+
+def test_a_page_that_is_promised_something_else_keeps_its_number(visit: Any) -> None:
+    host = visit()
+    host.click("[data-play=folio]")
+    host.locator("[data-side]").nth(1).select_option("friend")
+    host.click("[data-start]")
+    hands.ready(host)
+    host.evaluate("localStorage.setItem(`dice ${table.match}`, JSON.stringify({nonce: '00', promise: ['another']}))")
+    host.click("#begin-without")
+    expect(host.locator("#toast")).to_contain_text("Your number is not shown")
+    assert hands.scene(host)["ask"] is None
+
+
+def test_a_takeback_is_asked_for_declined_asked_for_again_and_agreed_to(visit: Any) -> None:
+    host = visit()
+    host.click("[data-play=folio]")
+    host.locator("[data-side]").nth(1).select_option("friend")
+    host.click("[data-start]")
+    guest = hands.invite(host, visit)
     asked = host if hands.scene(host)["ask"] else guest
     other = guest if asked is host else host
     hands.click_choice(asked, 0)
@@ -118,12 +144,7 @@ def test_a_browser_never_receives_what_its_side_may_not_know(visit: Any) -> None
     host.click(f"[data-play={game.id}]")
     host.locator("[data-side]").nth(1).select_option("friend")
     host.click("[data-start]")
-    host.wait_for_selector("#prompt *")
-    host.click("#open-menu")
-    link = host.locator("#menu .linkbox input").first.input_value()
-    host.keyboard.press("Escape")
-    guest = visit(link)
-    guest.wait_for_selector("#prompt *")
+    guest = hands.invite(host, visit)
     sides = [host.evaluate("table.you[0]"), guest.evaluate("table.you[0]")]
     for page, side in ((host, sides[0]), (guest, sides[1])):
         seen = page.evaluate("side => [...table.views.values()].filter(v => v.side !== side)", side)

@@ -215,6 +215,8 @@ def read_lines(data: bytes) -> Lines:
     if not rows or not isinstance(header := lines[0], MatchLine):
         what = "an empty file" if not data.strip() else "cut off before its first line ends" if rest else "no record"
         raise RecordError(f"This is not a Grognard record: it is {what}.")
+    if header.grognard < PLAIN:
+        raise RecordError(f"There is no record of format {header.grognard}: its first line was changed.")
     if header.grognard > SHARED:
         raise RecordError(
             f"This record has format {header.grognard}; this version reads up to {SHARED}. Update Grognard."

@@ -195,6 +195,24 @@ class LessonRow(TypedDict):
     step: int
 
 
+class DiceTold(TypedDict):
+    """How far it has come that everybody puts a number of his own into the dice."""
+
+    promise: list[str]
+    waits: list[str]
+    head: str
+    commits: dict[str, str]
+    key: NotRequired[str]
+    signature: NotRequired[str]
+
+
+class WitnessTold(TypedDict):
+    """The number of the last line of the record, and its witness."""
+
+    line: int
+    mark: str
+
+
 class Scene(TypedDict):
     """The match as a chair may see it; at first with all that does not change."""
 
@@ -213,6 +231,8 @@ class Scene(TypedDict):
     table: NotRequired[TableTold]
     chat: NotRequired[list[Said]]
     you: NotRequired[list[str]]
+    dice: NotRequired[DiceTold]
+    witness: NotRequired[WitnessTold]
     back: NotRequired[BackTold | None]
     lesson: NotRequired[LessonTold]
     path: NotRequired[list[LessonRow]]
@@ -226,6 +246,7 @@ class Message(TypedDict):
     chat: NotRequired[list[Said]]
     back: NotRequired[BackTold | None]
     trouble: NotRequired[str]
+    dice: NotRequired[DiceTold]
     error: NotRequired[str]
     prompt: NotRequired[str]
     text: NotRequired[str]

@@ -14,6 +14,7 @@ declare namespace Page {
   type Gaze = import("./js/gaze.js").Gaze;
   type Known = import("./js/known.js").Known;
   type Live = import("./js/net.js").Live;
+  type Lots = import("./js/lots.js").Lots;
   type Pieces = import("./js/pieces.js").Pieces;
   type Prompt = import("./js/prompt.js").Prompt;
   type Replay = import("./js/replay.js").Replay;

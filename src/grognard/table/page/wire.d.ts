@@ -173,6 +173,15 @@ declare namespace Wire {
     turn: number;
     why: string;
   }
+  /** How far it has come that everybody puts a number of his own into the dice. */
+  interface DiceTold {
+    commits: Record<string, string>;
+    head: string;
+    key?: string;
+    promise: string[];
+    signature?: string;
+    waits: string[];
+  }
   /** All that a side may know of a piece: every number on it named, its states, what it may do now. */
   interface Dossier {
     piece: string;
@@ -316,6 +325,7 @@ declare namespace Wire {
   interface Message {
     back?: BackTold | null;
     chat?: Said[];
+    dice?: DiceTold;
     error?: string;
     prompt?: string;
     seats?: SeatTold[];
@@ -491,6 +501,7 @@ declare namespace Wire {
     chat?: Said[];
     curtain: string;
     decision: number;
+    dice?: DiceTold;
     lesson?: LessonTold;
     log: Lines;
     orders: OrdersTold;
@@ -502,6 +513,7 @@ declare namespace Wire {
     type: string;
     undo: boolean;
     view: Seen;
+    witness?: WitnessTold;
     you?: string[];
   }
   /** A seat at a new match. */
@@ -600,6 +612,11 @@ declare namespace Wire {
     choice?: Choice;
     refusal?: RefusalTold | null;
   }
+  /** The number of the last line of the record, and its witness. */
+  interface WitnessTold {
+    line: number;
+    mark: string;
+  }
   /** How a roll is made. */
   interface Working {
     title: string;
@@ -623,13 +640,16 @@ declare namespace Wire {
     agree: { request: number; side: string };
     at: { frame: number; side?: string };
     back: { decision: number; side: string };
+    begin: {};
     brief: { side?: string };
     carry: { decision: number; piece: string; to: string; side?: string };
     chances: { decision: number; side?: string };
+    commit: { commitment: string };
     decline: { request: number; side: string };
     dossier: { piece?: string; face?: string; side?: string };
     hint: { decision: number; side?: string };
     hold: { side: string; orders: Order[] };
+    nonce: { nonce: string };
     odds: { decision: number; action: Record<string, any>; side?: string };
     pace: { seconds: number };
     reach: {};

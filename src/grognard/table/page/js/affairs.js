@@ -1,14 +1,16 @@
 /** What is done with a match as a whole: taking back, giving up, checking it, playing it again, passing the screen on. */
 import { byId, h, swap, toast } from "./dom.js";
+import { commitmentOf, freshNonce, keep } from "./lots.js";
 import { verifyMatch } from "./menu.js";
 import { ask, attempt, remember } from "./net.js";
 import { t, title } from "./words.js";
 
 export class Affairs {
-  /** @param {Page.Known} known @param {Page.Live} live */
-  constructor(known, live) {
+  /** @param {Page.Known} known @param {Page.Live} live @param {Page.Lots} lots */
+  constructor(known, live, lots) {
     this.known = known;
     this.live = live;
+    this.lots = lots;
   }
 
   takeBack() {
@@ -36,8 +38,12 @@ export class Affairs {
     if (confirm(t("resign_sure", { side: title(side) }))) attempt(this.live.order("resign", { decision: this.known.scene.decision, side }));
   }
 
+  /** What the server says of the record and, where this browser has kept something of the match, what it finds itself. */
   async verify() {
-    toast((await attempt(verifyMatch(this.known.match))) ?? "");
+    const { match } = this.known;
+    const said = (await attempt(verifyMatch(match))) ?? "";
+    const record = this.lots.receipt && (await fetch(`/api/matches/${match}/record`).then((got) => got.text()));
+    toast([record ? this.lots.check(record) : "", said].filter(Boolean).join(" "), record ? 20_000 : undefined);
   }
 
   save() {
@@ -45,8 +51,10 @@ export class Affairs {
   }
 
   async rematch() {
-    const made = await attempt(ask("POST", `/api/matches/${this.known.match}/rematch`, undefined, this.known.key));
+    const nonce = freshNonce();
+    const made = await attempt(ask("POST", `/api/matches/${this.known.match}/rematch`, { commitment: commitmentOf(nonce) }, this.known.key));
     if (!made) return;
+    keep(made.match, { nonce });
     remember(made.match, { key: this.known.key, fresh: true });
     location.href = `/m/${made.match}`;
   }

@@ -1,6 +1,7 @@
 /** Coming to a table: the key of one's seat, and everything that never changes, fetched while the match is on its way. */
 import { toast } from "./dom.js";
 import { picture } from "./ground.js";
+import { keep, kept } from "./lots.js";
 import { ask, remember, seats, text } from "./net.js";
 import { mapTone } from "./theme.js";
 
@@ -17,6 +18,7 @@ export async function keyOf(match) {
     }
   }
   if (given.has("key")) remember(match, { key: given.get("key") ?? "" });
+  if (given.has("nonce") && !kept(match).nonce) keep(match, { nonce: given.get("nonce") ?? "" });
   return seats()[match]?.key ?? "";
 }
 

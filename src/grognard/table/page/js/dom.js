@@ -146,8 +146,8 @@ export function focusQuestion() {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let fading;
 /** Say something at the foot of the screen for a while. @param {string} text */
-export function toast(text) {
+export function toast(text, long = 5000) {
   byId("toast").textContent = text;
   clearTimeout(fading);
-  fading = setTimeout(() => (byId("toast").textContent = ""), 5000);
+  fading = setTimeout(() => (byId("toast").textContent = ""), long);
 }

@@ -1,5 +1,6 @@
 /** The lobby: the games in the box, one's matches, and setting up. */
 import { byId, dialogOf, h, icon, inside, logo, swap, toast } from "./dom.js";
+import { commitmentOf, freshNonce, keep, tidy } from "./lots.js";
 import { ask, forget, remember, seats } from "./net.js";
 import { openSchool } from "./school.js";
 import { flipTheme, theme, useTheme } from "./theme.js";
@@ -230,15 +231,11 @@ async function begin(event, game, form) {
   const go = /** @type {HTMLButtonElement} */ (inside(form, "[data-start]"));
   go.disabled = true;
   try {
-    enter(
-      await ask("POST", "/api/matches", {
-        game: game.id,
-        scenario: scenarioOf(form),
-        options: pairs(form, "option", "option"),
-        seats: pairs(form, "seat", "side"),
-      }),
-      true,
-    );
+    const wish = { game: game.id, scenario: scenarioOf(form), options: pairs(form, "option", "option"), seats: pairs(form, "seat", "side") };
+    const nonce = Object.values(wish.seats).includes("friend") ? freshNonce() : "";
+    const made = await ask("POST", "/api/matches", { ...wish, commitment: nonce ? commitmentOf(nonce) : "" });
+    if (nonce) keep(made.match, { nonce });
+    enter(made, true);
   } catch (error) {
     go.disabled = false;
     toast(error.message);
@@ -269,6 +266,7 @@ async function main() {
   const game = found.games.find((/** @type {Wire.GameTold} */ item) => item.id === wanted);
   if (game) setUp(game);
   await openSchool(async (battle) => enter(await ask("POST", "/api/matches", battle), true, true));
+  tidy();
   await showMine();
 }
 

@@ -1,5 +1,6 @@
 /** The menu: links to share, takeback, resign, pace, the board in words, and what to do with a finished match. */
 import { dialogOf, h, icon, swap, toast } from "./dom.js";
+import { kept } from "./lots.js";
 import { ask, seats } from "./net.js";
 import { setSpeed, SPEEDS, speed } from "./playback.js";
 import { qrPicture } from "./qr.js";
@@ -38,14 +39,15 @@ export function inviteBoxes(known) {
 export class Menu {
   /**
    * @param {Page.Known} known
-   * @param {{ pieces: Page.Pieces, threats: Page.Threats, replay: Page.Replay, affairs: Page.Affairs, analysis: Page.Analysis }} parts
+   * @param {{ pieces: Page.Pieces, threats: Page.Threats, replay: Page.Replay, affairs: Page.Affairs, lots: Page.Lots, analysis: Page.Analysis }} parts
    */
-  constructor(known, { pieces, threats, replay, affairs, analysis }) {
+  constructor(known, { pieces, threats, replay, affairs, lots, analysis }) {
     this.known = known;
     this.pieces = pieces;
     this.threats = threats;
     this.replay = replay;
     this.affairs = affairs;
+    this.lots = lots;
     this.analysis = analysis;
     this.dialog = dialogOf("menu");
   }
@@ -62,6 +64,7 @@ export class Menu {
         "div",
         { class: "body", tabindex: 0 },
         openInvites(known).map(([side, address]) => linkBox(t("invite", { side: title(side) }), address)),
+        this.seatLink(here),
         linkBox(!running && frame ? t("position_link") : t("watch_link"), here + (running ? "" : frame)),
         h("h3", {}, known.about.scenario.title),
         h("div", { class: "menu-list" }, this.actions(running)),
@@ -85,12 +88,22 @@ export class Menu {
     }
     if (!running) made.push(button(t("analysis"), () => this.analysis.show()));
     if (!running) made.push(button(t("verify"), () => this.affairs.verify()), button(t("export"), () => this.affairs.save()));
+    if (this.lots.receipt) made.push(button(t("receipt"), () => this.lots.saveReceipt()));
     if (!running && you.length) made.push(button(t("rematch"), () => this.affairs.rematch()));
     made.push(this.pace());
     const speeds = h("select", { onchange: () => setSpeed(speeds.value) }, SPEEDS.map((n) => h("option", { value: n, selected: Number(n) === speed() }, t(`speed_${n}`))));
     made.push(h("label", {}, t("speed"), speeds));
     made.push(button(t("theme"), flipTheme), button(t("map_tone"), flipMapTone));
     return made;
+  }
+
+  /** One's own seat on another device: whoever has this link plays in one's place. @param {string} here */
+  seatLink(here) {
+    const { key, match, scene } = this.known;
+    if (!key || scene.result) return null;
+    const { nonce } = kept(match);
+    const address = `${here}#key=${key}${nonce ? `&nonce=${nonce}` : ""}`;
+    return h("details", { class: "seat-link" }, h("summary", {}, t("seat_link")), h("p", { class: "quiet" }, t("seat_link_about")), linkBox(t("seat_link"), address), qrPicture(address, t("qr_label")));
   }
 
   /** How fast computer players answer: for players, and for those who watch computers alone. */

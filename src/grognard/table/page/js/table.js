@@ -23,6 +23,7 @@ import { Key } from "./key.js";
 import { listenKeys } from "./keys.js";
 import { Known } from "./known.js";
 import { Chat, Log } from "./log.js";
+import { Lots } from "./lots.js";
 import { inviteBoxes, Menu } from "./menu.js";
 import { attempt, Live, pupil, text } from "./net.js";
 import { Orders } from "./orders.js";
@@ -85,9 +86,10 @@ class Table {
     this.chat = new Chat((words) => attempt(live.order("say", { text: words })));
     this.orders = new Orders(known, live);
     const replay = (this.replay = new Replay((frame, side) => live.order("at", { frame, side }), (got) => this.showFrame(got), () => this.endReplay()));
-    const affairs = (this.affairs = new Affairs(known, live));
+    const lots = (this.lots = new Lots(known, live));
+    const affairs = (this.affairs = new Affairs(known, live, lots));
     const analysis = (this.analysis = new Analysis(known, (frame) => this.goTo(frame)));
-    this.menu = new Menu(known, { pieces, threats, replay, affairs, analysis });
+    this.menu = new Menu(known, { pieces, threats, replay, affairs, lots, analysis });
     const aims = (this.aims = new Aims(known, pieces));
     this.briefing = new Briefing(known, live, { pieces, book, card, aims, gaze });
     this.ending = new Ending(known, { board, card, gaze, buttons: () => this.endButtons() });
@@ -154,6 +156,8 @@ class Table {
     if (message.back !== undefined) this.affairs.showBack(message.back);
     if (message.trouble !== undefined) toast(message.trouble);
     if (message.type === "seats" && this.known.met) this.drawTop(this.scene.view);
+    if (message.type === "dice" && this.known.met) this.lots.hear(message.dice);
+    if (message.type === "dice") this.redrawPrompt();
     return message.type === "scene" ? this.gotScene(message) : undefined;
   }
 
@@ -172,6 +176,7 @@ class Table {
   async gotScene(message) {
     const first = !this.known.met;
     if (message.table) this.gotTable(message.table, message.you ?? []);
+    this.lots.seen(message);
     if (message.decision !== this.scene.decision && message.back === undefined) this.affairs.showBack(null);
     const before = this.known.learn(message);
     this.threats.forget();
@@ -279,7 +284,7 @@ class Table {
     const { known } = this;
     const { ask: question, result, view, asked } = known.scene;
     if (result) return this.prompt.over(result, known.you, this.endButtons());
-    if (!question) return this.prompt.wait(asked, !known.you.length, this.menu.pace(), inviteBoxes(known));
+    if (!question) return this.prompt.wait(this.lots.waits() ?? asked, !known.you.length, this.menu.pace(), [inviteBoxes(known), this.lots.waitBox()]);
     const eyebrow = known.you.length > 1 ? t("decision_of", { side: title(question.side) }) : t("your_decision");
     const warning = (/** @type {Wire.Choice} */ choice) => (this.threats.on ? this.threats.words(this.board.placeOf(choice.action)) : "");
     return this.prompt.ask(known, `${eyebrow} · ${view.phase}`, warning);

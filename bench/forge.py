@@ -1,0 +1,259 @@
+"""Hostile requests against a table: wrong seats, stale and mangled orders, broken bodies, odd addresses.
+
+    python -m bench.forge [--requests 100000] [--seed 1]
+
+Two people sit at a match of every game (one at a game for one). Between bursts of forged requests one honest answer is
+given. Prints the answers by status; there must be none of 5xx, none later than two seconds, and no change: what every
+seat and a spectator see before a burst and after it is compared letter by letter.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, Protocol
+
+import httpx
+
+from bench.serving import Served
+from grognard.engine import SHELF, Match
+
+SLOW = 2.0  # seconds
+BURST = 50
+HASH = "0" * 64
+JUNK: tuple[Any, ...] = (-1, 10**40, 1e308, "nobody", "\x00", "\ud800", [], {}, [[1]], {"type": "x"}, "🂡" * 99)
+PATHS = ("", "/orders", "/claim", "/record", "/verify", "/analysis", "/rematch", "/live", "/../..", "/%2f..", "/x" * 99)
+KINDS = ("application/json", "text/plain", "")
+Plain = dict[str, Any]
+
+
+class Answer(Protocol):
+    """What comes back."""
+
+    status_code: int
+
+    def json(self) -> Any: ...
+
+
+class Client(Protocol):
+    """Whoever sends requests."""
+
+    def request(self, method: str, url: str, *, content: bytes, headers: dict[str, str]) -> Answer: ...
+
+
+class Forged(NamedTuple):
+    """One request that must change nothing."""
+
+    method: str
+    path: str
+    body: bytes
+    key: str
+    kind: str = "application/json"
+
+
+class Seated(NamedTuple):
+    """A match and the keys of its seats."""
+
+    match: str
+    keys: dict[str, str]
+
+
+class Report:
+    """What the requests came to."""
+
+    def __init__(self) -> None:
+        self.statuses: Counter[int] = Counter()
+        self.changes = self.slow = 0
+        self.slowest = 0.0
+
+    @property
+    def sent(self) -> int:
+        return sum(self.statuses.values())
+
+    @property
+    def faults(self) -> int:
+        """Answers that say that the server is at fault."""
+        return sum(count for status, count in self.statuses.items() if status >= 500)
+
+
+def bearer(key: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {key}"} if key else {}
+
+
+def call(client: Client, method: str, path: str, body: Any = None, key: str = "") -> Plain:
+    """An honest request."""
+    content = b"" if body is None else json.dumps(body).encode()
+    headers = {"content-type": "application/json"} | bearer(key)
+    answer = client.request(method, path, content=content, headers=headers)
+    assert answer.status_code in (200, 201), (path, answer.status_code)
+    found: Plain = answer.json()
+    return found
+
+
+def sit_down(client: Client, game_id: str) -> Seated:
+    """A match of a game's first scenario, every side with a key of its own."""
+    scenario = next(iter(SHELF[game_id].scenarios))
+    first, *others = Match.new(SHELF[game_id], scenario, seed=1).sides
+    wish = {"game": game_id, "scenario": scenario, "seats": dict.fromkeys(others, "friend")}
+    made = call(client, "POST", "/api/matches", wish)
+    where, keys = f"/api/matches/{made['match']}", {first: str(made["key"])}
+    for side, invite in made["invites"].items():
+        keys[side] = call(client, "POST", f"{where}/claim", {"invite": invite})["key"]
+    return Seated(made["match"], keys)
+
+
+def seen(client: Client, seated: Seated) -> list[Plain]:
+    """Everything that can be seen of a match, by every seat and by a spectator."""
+    return [call(client, "GET", f"/api/matches/{seated.match}", key=key) for key in ("", *seated.keys.values())]
+
+
+def go_on(client: Client, seated: Seated, rng: random.Random) -> bool:
+    """One honest answer; False at the end."""
+    where = f"/api/matches/{seated.match}"
+    asked = call(client, "GET", where)["asked"]
+    if not asked:
+        return False
+    key = seated.keys[asked[0]]
+    scene = call(client, "GET", where, key=key)
+    action = rng.choice(scene["ask"]["choices"])["action"]
+    call(client, "POST", f"{where}/orders", {"do": "take", "decision": scene["decision"], "action": action}, key)
+    return True
+
+
+# ------------------------------------------------------------------ forging
+
+
+class Forger:
+    """Makes hostile requests against one match, as it stands."""
+
+    def __init__(self, seated: Seated, scenes: list[Plain], strangers: list[str], rng: random.Random) -> None:
+        self.where, self.rng = f"/api/matches/{seated.match}", rng
+        self.asked = next(scene for scene in scenes if scene["ask"])
+        self.side, self.decision = self.asked["ask"]["side"], int(self.asked["decision"])
+        own = seated.keys[self.side]
+        others = [key for side, key in seated.keys.items() if side != self.side]
+        self.own, self.wrong = own, [*others, *strangers, "", own[:-1], own + "A", own.swapcase(), "\u00e9" * 9]
+
+    def __iter__(self) -> Iterator[Forged]:
+        kinds: list[Callable[[], Forged]] = [self.wrong_seat, self.stale, self.mangled, self.broken]
+        kinds += [self.for_others, self.not_now, self.elsewhere]
+        while True:
+            yield self.rng.choice(kinds)()
+
+    def _order(self, plain: Plain, key: str) -> Forged:
+        return Forged("POST", f"{self.where}/orders", json.dumps(plain).encode(), key)
+
+    def _action(self) -> Plain:
+        found: Plain = dict(self.rng.choice(self.asked["ask"]["choices"])["action"])
+        return found
+
+    def wrong_seat(self) -> Forged:
+        """A good order from somebody whose it is not."""
+        do = self.rng.choice(("take", "undo", "redo", "hint", "odds", "chances", "resign", "back", "hold", "carry"))
+        more: Plain = {"action": self._action()} if do in ("take", "odds") else {}
+        more |= {"side": self.side} if do in ("resign", "back", "hold") else {}
+        more |= {"orders": []} if do == "hold" else {"decision": self.decision}
+        more |= {"piece": "a", "to": "b"} if do == "carry" else {}
+        return self._order({"do": do, **more}, self.rng.choice(self.wrong))
+
+    def stale(self) -> Forged:
+        """An order about another decision."""
+        number = self.rng.choice((self.decision - 1, self.decision + 1, self.decision + 1000, 10**7))
+        do = self.rng.choice(("take", "undo", "redo", "hint", "odds"))
+        return self._order({"do": do, "decision": number, "action": self._action()}, self.own)
+
+    def mangled(self) -> Forged:
+        """An action with something in it that cannot be."""
+        action = self._action()
+        action[self.rng.choice(list(action))] = self.rng.choice(JUNK)
+        return self._order({"do": "take", "decision": self.decision, "action": action}, self.own)
+
+    def broken(self) -> Forged:
+        """A body that is cut, or has a byte changed, and would be stale if it were whole."""
+        order = {"do": "take", "decision": 10**6 + self.decision, "action": self._action()}
+        body = bytearray(json.dumps(order).encode())
+        at = self.rng.randrange(len(body))
+        body[at] ^= self.rng.randrange(1, 256)
+        wide = bytes(body).decode("latin-1").encode("utf-16")
+        sent = self.rng.choice((bytes(body), bytes(body[:at]), b"[" * 20_000, wide))
+        return Forged("POST", f"{self.where}/orders", sent, self.own, self.rng.choice(KINDS))
+
+    def for_others(self) -> Forged:
+        """Consent, standing orders, chat and lots in the name of others or about nothing."""
+        orders: tuple[Plain, ...] = (
+            {"do": "agree", "request": self.rng.randrange(9), "side": self.side},
+            {"do": "decline", "request": 10**6, "side": self.side},
+            {"do": "sit", "side": "nobody"},
+            {"do": "hold", "side": "nobody", "orders": []},
+            {"do": "pace", "seconds": -1},
+            {"do": "say", "text": ""},
+            {"do": "at", "frame": 10**7, "side": "nobody"},
+        )
+        return self._order(self.rng.choice(orders), self.rng.choice([*self.wrong, self.own]))
+
+    def not_now(self) -> Forged:
+        """Shares in dice that have been rolled."""
+        orders = ({"do": "commit", "commitment": HASH}, {"do": "nonce", "nonce": HASH}, {"do": "begin"})
+        return self._order(dict(self.rng.choice(orders)), self.rng.choice([*self.wrong, self.own]))
+
+    def elsewhere(self) -> Forged:
+        """Other addresses, other methods, other people's invitations."""
+        method = self.rng.choice(("GET", "POST", "PUT", "DELETE", "PATCH"))
+        path = self.rng.choice([*(self.where + path for path in PATHS), "/api/records", "/api/mine", "/metrics/x"])
+        body = json.dumps({"invite": self.rng.choice(("", "x", HASH)), "matches": [{"match": "x"}]}).encode()
+        return Forged(method, path, body, self.rng.choice([*self.wrong, self.own]))
+
+
+def send(client: Client, forged: Forged, report: Report) -> None:
+    """Send one and note what comes of it."""
+    key = forged.key.encode("ascii", "replace").decode()
+    begun = time.perf_counter()
+    answer = client.request(
+        forged.method, forged.path, content=forged.body, headers={"content-type": forged.kind} | bearer(key)
+    )
+    took = time.perf_counter() - begun
+    report.statuses[answer.status_code] += 1
+    report.slowest, report.slow = max(report.slowest, took), report.slow + (took > SLOW)
+
+
+def attack(client: Client, requests: int, seed: int = 1) -> Report:
+    """So many forged requests, spread over all games."""
+    report, rng = Report(), random.Random(seed)
+    tables = [sit_down(client, game_id) for game_id in SHELF]
+    while report.sent < requests:
+        for i, seated in enumerate(tables):
+            before = seen(client, seated)
+            strangers = [key for other in tables if other is not seated for key in other.keys.values()]
+            forger = Forger(seated, before, strangers, rng)
+            for _, forged in zip(range(min(BURST, requests - report.sent)), forger, strict=False):
+                send(client, forged, report)
+            report.changes += seen(client, seated) != before
+            if not go_on(client, seated, rng) or not call(client, "GET", f"/api/matches/{seated.match}")["asked"]:
+                tables[i] = sit_down(client, list(SHELF)[i])
+    return report
+
+
+def main() -> None:
+    """Against a server of its own."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--requests", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, Served(folder) as served:
+        begun = time.perf_counter()
+        with httpx.Client(base_url=served.address, timeout=60) as client:
+            report = attack(client, chosen.requests, chosen.seed)
+        took = time.perf_counter() - begun
+    for status, count in sorted(report.statuses.items()):
+        print(f"{status} {count:8}")
+    print(f"{report.sent} forged requests in {took:.0f} s: {report.faults} of 5xx, {report.changes} changes,")
+    print(f"{report.slow} later than {SLOW:.0f} s, the latest {report.slowest:.2f} s")
+
+
+if __name__ == "__main__":
+    main()

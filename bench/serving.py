@@ -1,0 +1,69 @@
+"""A table in a process of its own, without limits for an address, for what is measured and for what is killed."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+from types import TracebackType
+
+import httpx
+
+CODE = """
+import sys
+from pathlib import Path
+from grognard.table.keys import ServerKey
+from grognard.table.serve import listen
+from grognard.table.server import Table
+from grognard.table.store import Store, sqlite_url
+port, folder, url = int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+store = Store(url or sqlite_url(folder), ServerKey.of(folder / "server.key"))
+listen(Table(store, rate=1e6, making=1e6).app(), "127.0.0.1", port)
+"""
+
+
+def free_port() -> int:
+    """A port nobody uses."""
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        port: int = trial.getsockname()[1]
+        return port
+
+
+class Served:
+    """A table on a folder, or on a database whose key is in the folder. `kill` is SIGKILL."""
+
+    def __init__(self, folder: str, url: str = "") -> None:
+        self.folder, self.url, self.port = folder, url, free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self.process = subprocess.Popen([sys.executable, "-c", CODE, str(self.port), self.folder, self.url])
+        until = time.monotonic() + 120
+        while time.monotonic() < until:
+            try:
+                httpx.get(f"{self.address}/api/schema", timeout=5)
+                return
+            except httpx.TransportError:
+                assert self.process.poll() is None, "the server did not start"
+                time.sleep(0.05)
+        raise AssertionError("the server does not answer")
+
+    def kill(self) -> None:
+        """As if the power had failed."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def __enter__(self) -> Served:
+        self.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.kill()
