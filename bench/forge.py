@@ -157,7 +157,7 @@ class Forger:
         do = self.rng.choice(("take", "undo", "redo", "hint", "odds", "chances", "resign", "back", "hold", "carry"))
         more: Plain = {"action": self._action()} if do in ("take", "odds") else {}
         more |= {"side": self.side} if do in ("resign", "back", "hold") else {}
-        more |= {"orders": []} if do == "hold" else {"decision": self.decision}
+        more["orders" if do == "hold" else "decision"] = [] if do == "hold" else self.decision
         more |= {"piece": "a", "to": "b"} if do == "carry" else {}
         return self._order({"do": do, **more}, self.rng.choice(self.wrong))
 
