@@ -50,7 +50,7 @@ def test_both_browsers_have_a_share_in_the_dice_and_find_a_changed_record(visit:
     guest.evaluate("table.affairs.verify()")
     expect(guest.locator("#toast")).to_contain_text("Checked by this browser: your number is in the dice")
     expect(guest.locator("#toast")).to_contain_text("Honest")
-    record = guest.evaluate("fetch(`/api/matches/${table.match}/record`).then((got) => got.text())")
+    record = guest.evaluate("fetch(`/api/matches/${table.known.match}/record`).then((got) => got.text())")
     changed = record.replace('"British resigns"', '"German resigns"').replace('"side":"British"', '"side":"German"')
     for other in (changed, "\n".join([*record.splitlines()[:7], *record.splitlines()[-2:]])):
         assert other != record and "found a fault" in guest.evaluate("text => table.lots.check(text)", other)
@@ -62,7 +62,8 @@ def test_a_page_that_is_promised_something_else_keeps_its_number(visit: Any) -> 
     host.locator("[data-side]").nth(1).select_option("friend")
     host.click("[data-start]")
     hands.ready(host)
-    host.evaluate("localStorage.setItem(`dice ${table.match}`, JSON.stringify({nonce: '00', promise: ['another']}))")
+    other = "JSON.stringify({nonce: '00', promise: ['another']})"
+    host.evaluate(f"localStorage.setItem(`dice ${{table.known.match}}`, {other})")
     host.click("#begin-without")
     expect(host.locator("#toast")).to_contain_text("Your number is not shown")
     assert hands.scene(host)["ask"] is None

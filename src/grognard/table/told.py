@@ -416,6 +416,9 @@ class Answers(TypedDict):
     at: Frame
     pace: Nothing
     hold: Nothing
+    commit: Nothing
+    nonce: Nothing
+    begin: Nothing
     turn: Nothing
 
 

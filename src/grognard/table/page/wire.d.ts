@@ -34,13 +34,16 @@ declare namespace Wire {
     agree: Nothing;
     at: Frame;
     back: Asked;
+    begin: Nothing;
     brief: Brief;
     carry: Carried;
     chances: Chances;
+    commit: Nothing;
     decline: Nothing;
     dossier: Filed;
     hint: Hint;
     hold: Nothing;
+    nonce: Nothing;
     odds: Odds;
     pace: Nothing;
     reach: Reached;
