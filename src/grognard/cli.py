@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from grognard.players import Player
+    from grognard.terminal.session import Session
 
     Commands = argparse._SubParsersAction["Parser"]
 
@@ -104,7 +105,7 @@ def _add_playing(commands: Commands) -> None:
 
     learn = commands.add_parser("learn", help="lessons that teach a game on its board")
     learn.add_argument("game", nargs="?", help="which game; without it the paths are listed")
-    learn.add_argument("lesson", nargs="?", help="which lesson; without it the next one that is not learnt")
+    learn.add_argument("lesson", nargs="?", help="which lesson, or battle; without it the next one that is not learnt")
     learn.add_argument("--check", action="store_true", help="play every lesson by its right answers")
     learn.set_defaults(run=learn_lesson)
 
@@ -244,6 +245,7 @@ def show_rules(chosen: argparse.Namespace) -> None:
 def learn_lesson(chosen: argparse.Namespace) -> None:
     """A lesson in the terminal, the list of lessons, or a check of them all."""
     from grognard.school.lesson import find_lesson
+    from grognard.terminal.companion import first_battle
     from grognard.terminal.school import Classroom, check_all, next_lesson, show_paths
 
     console = new_console()
@@ -253,6 +255,8 @@ def learn_lesson(chosen: argparse.Namespace) -> None:
         return
     if not chosen.game:
         return show_paths(games, console)
+    if chosen.lesson == "battle":
+        return sit_down(first_battle(games[0], console, read_line))
     lesson = find_lesson(games[0], chosen.lesson) if chosen.lesson else next_lesson(games[0])
     if lesson is None:
         raise Complaint(f"{games[0].title} has no lessons yet.")
@@ -284,14 +288,21 @@ def serve_table(chosen: argparse.Namespace) -> None:
 def play_in_terminal(chosen: argparse.Namespace) -> None:
     """Play in the terminal, from a lobby, from a scenario or from a file."""
     from grognard.terminal.lobby import choose_players
-    from grognard.terminal.session import Left, Session, keep
+    from grognard.terminal.session import Session
 
     console = new_console()
     match = load(chosen.load) if chosen.load else new_match(chosen, console)
     players = players_of(match, chosen.player)
     if not (chosen.load or chosen.scenario or chosen.player):
         players = choose_players(match.sides, console, read_line)
-    session = Session(match, players, console, read_line)
+    sit_down(Session(match, players, console, read_line))
+
+
+def sit_down(session: Session) -> None:
+    """Play until it is over or the player leaves; what is interrupted is kept."""
+    from grognard.terminal.session import Left, keep
+
+    match = session.match
     try:
         session.play()
     except Left:

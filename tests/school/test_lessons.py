@@ -10,9 +10,10 @@ import pytest
 from rich.console import Console
 
 import grognard
+from grognard.board.ground import hexmap_of
 from grognard.conformance import conceivable
 from grognard.engine import Press
-from grognard.school.coach import Coach, play_through, right_answer
+from grognard.school.coach import Coach, play_through, pointed, right_answer
 from grognard.school.lesson import Lesson, LessonError, find_lesson, lessons_of, read_lesson
 from grognard.school.progress import learnt
 from grognard.terminal.school import Classroom, next_lesson
@@ -31,16 +32,28 @@ def test_a_lesson_ends_by_its_right_answers(lesson: Lesson) -> None:
 def test_whatever_else_is_answered_the_coach_answers_and_the_lesson_goes_on(lesson: Lesson) -> None:
     coach, rng = Coach(lesson), random.Random(1)
     while not coach.over:
-        ask, number, given = coach.match.decision.asks[0], coach.number, coach.given
+        ask, number, given = coach.match.decision.of(coach.side), coach.number, coach.given
         before = coach.match.state.digest()
-        others = [a for a in (*ask.actions, *conceivable(coach.match, rng, 20)) if a not in coach.wanted]
+        others = [
+            a for a in (*(ask.actions if ask else ()), *conceivable(coach.match, rng, 20)) if a not in coach.wanted
+        ]
         for action in others:
             reply = coach.answer(action)
             assert not reply.right and reply.say, f"step {number + 1}: {action!r}"
             assert not reply.cite or reply.cite in coach.game.rulebook
-        assert not coach.click("nowhere").right
+        for name in (*others_to_point_at(coach, rng), "nowhere"):
+            assert not coach.point(name).right and coach.point(name).say, name
         assert (coach.number, coach.given, coach.match.state.digest()) == (number, given, before)
         assert right_answer(coach).right
+
+
+def others_to_point_at(coach: Coach, rng: random.Random) -> list[str]:
+    """Every piece in sight and a few hexes that are not what is asked for."""
+    hexmap = hexmap_of(coach.game, coach.lesson.scenario)
+    hexes = rng.sample(hexmap.grid.hexes, 8) if hexmap else []
+    names = [*(piece.id for piece in coach.match.view(coach.side).pieces[:30]), *hexes]
+    asked = {*coach.task.click.split(" | ")}
+    return [n for n in names if n not in asked and not any(a in coach.wanted for a in pointed(coach.game, [n]))]
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=IDS)

@@ -147,3 +147,24 @@ def test_a_rule_leads_to_its_lesson_and_the_lesson_to_its_rules(visit: Any) -> N
     page.click("#plan summary")
     page.click("#plan [data-cite='FO-5.1.1.1']")
     expect(page.locator("#book #rule-FO-5\\.1\\.1\\.1")).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_in_a_first_battle_the_coach_speaks_once_and_can_be_told_to_say_less(visit: Any, axe: str, phone: bool) -> None:
+    page: Page = visit("/#learn", phone=phone)
+    page.click("#learn-folio [data-battle]")
+    hands.ready(page)
+    hands.begin(page)
+    expect(page.locator("#remark .says")).to_contain_text("On foot you stop in the first hex beside an enemy")
+    assert serious(page, axe) == []
+    page.click("#thanks")
+    expect(page.locator("#remark")).to_be_hidden()
+    page.reload()
+    hands.ready(page)
+    page.evaluate("table.companion.listen()")
+    expect(page.locator("#remark")).to_be_hidden()
+    page.evaluate(
+        "() => { localStorage.removeItem('said folio'); table.companion.asked = -1; return table.companion.listen(); }"
+    )
+    page.click("#say-less")
+    assert page.evaluate("table.companion.quiet && JSON.parse(localStorage.seats)[table.known.match].coached === false")

@@ -101,6 +101,8 @@ class Desk:
                 return enquiry.sight(self.match, self.lesson.scenario, order)
             case wire.Reach():
                 return enquiry.reach(Looks(self.match), side)
+            case wire.Remark():
+                return {"remark": None}
             case _:
                 return briefing_of(self.match, side)
 

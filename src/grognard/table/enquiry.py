@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -11,6 +11,8 @@ from grognard.board.ground import hexmap_of
 from grognard.engine import Action, Ask, Game, Match, Refusal
 from grognard.engine.gesture import Way, click_on, point_of, ways, why_not_carry
 from grognard.players import Effort, WorkerPlayer, advise
+from grognard.school.path import path_of
+from grognard.school.path import remark as coach_says
 from grognard.table import wire
 from grognard.table.scene import Looks, Plain, choice_of, refusal_of, refused
 from grognard.table.telling import chances_of, dossier_of, odds_of
@@ -108,6 +110,20 @@ def hint(match: Match, ask: Ask) -> Later:
     """What a sensible player would do."""
     twin = match.clone()
     return lambda: {"hint": msgspec.to_builtins(advise(twin, ask, THINKER))}
+
+
+def remark(match: Match, side: str | None, said: Sequence[str]) -> Later:
+    """What the coach of a first battle says to a side; nothing to those who watch, or where a game has no path."""
+    path = path_of(match.game)
+
+    def work() -> Plain:
+        found = coach_says(path, match, side, said) if path is not None and side is not None else None
+        if found is None:
+            return {"remark": None}
+        told = {name: getattr(found, name) for name in ("id", "title", "say", "cite", "lesson")}
+        return {"remark": {**told, "text": match.game.rulebook[found.cite].text if found.cite else ""}}
+
+    return work
 
 
 def sight(match: Match, scenario: str, order: wire.Sight) -> Later:

@@ -181,6 +181,8 @@ class Room(Kept):
                 return enquiry.sight(self.match, self.row.scenario, order)
             case wire.Reach():
                 return enquiry.reach(self.looks, chair.side)
+            case wire.Remark():
+                return enquiry.remark(self.match, self._seen_by(chair, order), order.said)
             case wire.At():
                 return self._at(chair, order)
 
@@ -199,7 +201,7 @@ class Room(Kept):
         except Illegal as error:
             raise refused(self.match.game, error.refusal) from error
 
-    def _seen_by(self, chair: Chair, order: wire.ForASide | wire.Brief | wire.Dossier) -> str | None:
+    def _seen_by(self, chair: Chair, order: wire.ForASide | wire.Brief | wire.Dossier | wire.Remark) -> str | None:
         """The side an order names, or else the one this chair sits on."""
         return self._mine(chair, order.side) if order.side else chair.side
 

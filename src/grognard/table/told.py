@@ -307,6 +307,23 @@ class HintTold(TypedDict):
     expects: str
 
 
+class RemarkTold(TypedDict):
+    """What a coach says when something comes up for the first time, with the rule's text."""
+
+    id: str
+    title: str
+    say: str
+    cite: str
+    text: str
+    lesson: int
+
+
+class Remarked(TypedDict):
+    """What a coach has to say, if anything."""
+
+    remark: RemarkTold | None
+
+
 class Nothing(TypedDict):
     """Done."""
 
@@ -407,6 +424,7 @@ class Answers(TypedDict):
     hint: Hint
     sight: Sight
     reach: Reached
+    remark: Remarked
     sit: Nothing
     say: Nothing
     resign: Nothing

@@ -206,6 +206,14 @@ class Hold(_Order, frozen=True, tag="hold"):
     ref: Number = 0
 
 
+class Remark(_Order, frozen=True, tag="remark"):
+    """What the coach of a first battle has to say now, beyond what he has said."""
+
+    said: Annotated[tuple[Name, ...], msgspec.Meta(max_length=80)] = ()
+    side: Name = ""
+    ref: Number = 0
+
+
 class Turn(_Order, frozen=True, tag="turn"):
     """In a lesson: go on, be shown the next answer, skip the step, or begin again."""
 
@@ -234,7 +242,7 @@ class Begin(_Order, frozen=True, tag="begin"):
 
 
 ForASide = Take | Carry | Odds | Chances | Why | Undo | Redo | Hint  # orders that concern the question put to a side
-Enquiry = Odds | Chances | Why | Hint | Brief | Dossier | Sight | Reach | At  # orders that change nothing
+Enquiry = Odds | Chances | Why | Hint | Brief | Dossier | Sight | Reach | Remark | At  # change nothing
 Share = Commit | Nonce | Begin  # orders about everybody's share in the dice
 Order = Enquiry | Share | Take | Carry | Undo | Redo | Sit | Say | Resign | Back | Agree | Decline | Pace | Hold
 InLesson = Enquiry | Take | Carry | Undo | Redo | Turn

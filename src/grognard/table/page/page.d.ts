@@ -64,6 +64,7 @@ declare namespace Page {
     more: { finish: () => void; look: (piece: string) => void; walk: (way: Point) => void; enter: () => void };
   }
   interface School { known: Known; live: Live; board: Board; pieces: Pieces; book: Book; card: Card }
+  interface Company { known: Known; live: Live; book: Book; card: Card; fight: Fight }
   interface KeyHands {
     known: Known; card: Card; fight: Fight; dossier: Dossier; prompt: Prompt;
     choose: (choice: Wire.Choice | undefined) => unknown;

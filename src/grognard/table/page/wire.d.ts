@@ -48,6 +48,7 @@ declare namespace Wire {
     pace: Nothing;
     reach: Reached;
     redo: Nothing;
+    remark: Remarked;
     resign: Nothing;
     say: Nothing;
     sight: Sight;
@@ -465,6 +466,19 @@ declare namespace Wire {
     rule: string;
     text: string;
   }
+  /** What a coach says when something comes up for the first time, with the rule's text. */
+  interface RemarkTold {
+    cite: string;
+    id: string;
+    lesson: number;
+    say: string;
+    text: string;
+    title: string;
+  }
+  /** What a coach has to say, if anything. */
+  interface Remarked {
+    remark: RemarkTold | null;
+  }
   /** How a match ended. */
   interface Result {
     winners: string[];
@@ -657,6 +671,7 @@ declare namespace Wire {
     pace: { seconds: number };
     reach: {};
     redo: { decision: number; side?: string };
+    remark: { said?: string[]; side?: string };
     resign: { decision: number; side: string };
     say: { text: string };
     sight: { a: string; b?: string };

@@ -58,6 +58,8 @@ export class Book {
     this.chapters = [];
     /** @type {Map<string, Wire.Taught>} */
     this.lessons = new Map(); // by the rules they show
+    /** @type {Wire.Taught[]} */
+    this.path = [];
     this.shown = "";
     this.field = h("input");
     this.count = h("span");
@@ -78,6 +80,7 @@ export class Book {
   fill(found) {
     this.rules = found.rules;
     this.charts = found.charts;
+    this.path = found.lessons;
     for (const lesson of found.lessons) for (const rule of lesson.rules) this.lessons.set(rule, lesson);
     this.chapters = chaptersOf(found.rules);
   }

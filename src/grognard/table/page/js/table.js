@@ -11,6 +11,7 @@ import { Bubbles } from "./bubbles.js";
 import { Card } from "./card.js";
 import { Classroom } from "./classroom.js";
 import { Clicks } from "./clicks.js";
+import { Companion } from "./companion.js";
 import { Cursor } from "./cursor.js";
 import { byId, h, swap, toast } from "./dom.js";
 import { Dossier } from "./dossier.js";
@@ -25,7 +26,7 @@ import { Known } from "./known.js";
 import { Chat, Log } from "./log.js";
 import { Lots } from "./lots.js";
 import { inviteBoxes, Menu } from "./menu.js";
-import { attempt, Live, pupil, text } from "./net.js";
+import { attempt, Live, pupil, seats, text } from "./net.js";
 import { Orders } from "./orders.js";
 import { Pieces } from "./pieces.js";
 import { drawReach } from "./pills.js";
@@ -96,6 +97,7 @@ class Table {
     this.answers = new Answers(known, live, { pieces, gaze, sights, bubbles, fight, affairs, finish: more.finish, redraw: () => this.redrawPrompt() });
 
     this.classroom = match.includes("/") ? new Classroom({ known, live, board, pieces, book, card }) : null; // at a lesson
+    this.companion = seats()[match]?.coached ? new Companion({ known, live, book, card, fight }) : null; // in a first battle
     this.acts = this.keys();
     this.tab = "log";
     this.tabs();
