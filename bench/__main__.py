@@ -12,6 +12,7 @@ from rich.table import Table
 
 from bench.environment import environments
 from bench.inches import inches
+from bench.opening import opening
 from bench.peers import middle_game, random_plies
 from bench.scaling import scaling
 from bench.timing import in_turn, rates_in_turn, seconds_each
@@ -143,6 +144,7 @@ def main() -> None:
     queries(console)
     sight_lines(console)
     supply(console)
+    opening(console)
     inches(console)
     environments(console)
     scaling(console)

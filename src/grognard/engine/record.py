@@ -19,7 +19,10 @@ Each line ends in a sum over itself and the line before, so damage is noticed at
 from __future__ import annotations
 
 import hashlib
+from binascii import b2a_hex
+from bisect import bisect
 from collections.abc import Iterable, Sequence
+from hashlib import blake2b
 from typing import overload
 
 import msgspec
@@ -118,15 +121,15 @@ Line = MatchLine | ShareLine | ChangeLine | StateLine | SealLine | SecretLine | 
 _decoder = msgspec.json.Decoder(Line)
 _ANSWER = b'{"line":"take"'
 _MARK = b',"sum":"'
-_TAIL = _MARK + 12 * b"0" + b'"}'
+_BODY = -len(_MARK + 12 * b"0" + b'"}')  # where a line ends and its sum begins
 
 
 class Lines(Sequence[Line]):
     """The lines of a record, each decoded when somebody looks at it: a long record opens as fast as a short one."""
 
-    def __init__(self, lines: Iterable[Line | bytes] = ()) -> None:
+    def __init__(self, lines: Iterable[Line | bytes] = (), rare: list[tuple[int, str]] | None = None) -> None:
         self._rows: list[Line | bytes] = list(lines)
-        self._rare: list[tuple[int, str]] | None = None  # where lines other than answers stand, and of what kind
+        self._rare = rare  # where lines other than answers stand, and of what kind
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -152,19 +155,28 @@ class Lines(Sequence[Line]):
 
     def append(self, line: Line) -> None:
         """Write a line at the end; nothing else ever changes."""
+        if self._rare is not None and not _is_answer(line):
+            self._rare.append((len(self._rows), _tag(line)))
         self._rows.append(line)
-        self._rare = None
 
     def places(self, *tags: str) -> list[int]:
         """Where lines of some kinds stand (but not answers), without a look inside them."""
+        return [i for i, tag in self._others() if tag in tags]
+
+    def _others(self) -> list[tuple[int, str]]:
         if self._rare is None:
             self._rare = [(i, _tag(row)) for i, row in enumerate(self._rows) if not _is_answer(row)]
-        return [i for i, tag in self._rare if tag in tags]
+        return self._rare
 
     def without(self, *tags: str) -> Lines:
         """All lines but those of some kinds."""
-        left_out = set(self.places(*tags))
-        return Lines(row for i, row in enumerate(self._rows) if i not in left_out) if left_out else self
+        left_out = self.places(*tags)
+        if not left_out:
+            return self
+        rows = self._rows.copy()
+        for i in reversed(left_out):
+            del rows[i]
+        return Lines(rows, [(i - bisect(left_out, i), tag) for i, tag in self._others() if tag not in tags])
 
     def bodies(self, first: int, last: int) -> list[bytes]:
         """Some lines as they are written, without a look inside them."""
@@ -172,7 +184,8 @@ class Lines(Sequence[Line]):
 
     def cut(self, last: int) -> Lines:
         """The lines up to one."""
-        return Lines(self._rows[:last])
+        rows = self._rows[:last]
+        return Lines(rows, [(i, tag) for i, tag in self._others() if i < len(rows)])
 
 
 def _is_answer(row: Line | bytes) -> bool:
@@ -203,13 +216,14 @@ def read_lines(data: bytes) -> Lines:
     *whole, rest = data.split(b"\n")
     rows: list[bytes] = []
     before = b""
-    for number, row in enumerate(whole, 1):
-        body, found = row[: -len(_TAIL)] + b"}", row[-14:-2]
-        if row[-len(_TAIL) :] != _MARK + found + b'"}' or found != _sum(before, body):
-            if number == 1:
+    for row in whole:
+        body = row[:_BODY] + b"}"
+        before = _sum(before, body)
+        if row[_BODY:] != _MARK + before + b'"}':
+            if not rows:
                 raise RecordError("This is not a Grognard record: its first line does not say so.")
+            number = len(rows) + 1
             raise RecordError(f"Line {number} of the record is damaged: its sum does not fit. Use an undamaged copy.")
-        before = found
         rows.append(body)
     lines = Lines(rows)
     if not rows or not isinstance(header := lines[0], MatchLine):
@@ -225,4 +239,4 @@ def read_lines(data: bytes) -> Lines:
 
 
 def _sum(before: bytes, body: bytes) -> bytes:
-    return hashlib.blake2b(before + body, digest_size=6).hexdigest().encode()
+    return b2a_hex(blake2b(before + body, digest_size=6).digest())
