@@ -15,7 +15,7 @@ from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.dealing import determinize
 from grognard.games.panzer_blitz.rules.direct_fire import farthest
 from grognard.games.panzer_blitz.rules.movement import Go
-from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD, HOLD_ALL, Opportunity
+from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD, Opportunity
 from grognard.games.panzer_blitz.rules.sight import SIGHT, sees_from_air
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Request
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
@@ -154,7 +154,7 @@ def test_an_unspotted_stack_in_sight_opens_the_window_though_it_cannot_fire(kind
     put(g, kind, a, unspotted=True, spent=spent)
     operation(g, "british", b, 0)
     run(g, Opportunity(mover))
-    assert g.asks[0].side == "german" and offered(g) == [Press(HOLD), Press(HOLD_ALL)]
+    assert g.asks[0].side == "german" and offered(g) == [Press(HOLD)], "no choice, but a question"
     answer(g, Press(HOLD))
     assert not g.asks and not g.silent
 

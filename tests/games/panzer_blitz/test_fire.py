@@ -30,7 +30,7 @@ from grognard.games.panzer_blitz.rules.fire_table import (
     result_of,
     strength,
 )
-from grognard.games.panzer_blitz.rules.fire_targets import ALL_SOFT, FORT, THESE, UNSEEN_ARMOR, UNSEEN_SOFT
+from grognard.games.panzer_blitz.rules.fire_targets import ALL_SOFT, THESE, UNSEEN_ARMOR, UNSEEN_SOFT
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.terrain import LEVEL
@@ -261,11 +261,11 @@ def test_the_weapon_must_fit_the_target() -> None:
 def test_a_firer_without_sight_takes_no_part_and_stays_fresh() -> None:
     g = field()
     blind, seeing = put(g, "ge_mg", "2417"), put(g, "ge_mg", "2420")
-    target = put(g, "br_rifle", "2419")
+    put(g, "br_rifle", "2419")
     assert rule(why_not_fire(g, g.pieces[blind], "2419", "AP")) == "PB-5.0.1"
     operation(g, "german", "2418", 2)
     run(g, Operation())
-    answer(g, Fire("2419"), Pick(target), dice=[6, 5])
+    answer(g, Fire("2419"), dice=[6, 5])
     assert state_of(g, blind) == "fresh" and state_of(g, seeing) == "spent"
 
 
@@ -322,7 +322,7 @@ def test_e26_spotted_and_unspotted_together() -> None:
     run(g, Operation())
     answer(g, Fire(WOODS))
     assert g.pieces[hidden].unspotted
-    answer(g, Press(ALL_SOFT), Press(ALL_FIRE), dice=[2, 3])
+    answer(g, Press(ALL_FIRE), dice=[2, 3])
     assert state_of(g, spent) == "spent/disrupted" and state_of(g, hidden) == "fresh"
     assert {state_of(g, i) for i in firers} == {"spent"}
 
@@ -347,12 +347,12 @@ def test_fire_at_unseen_units_does_not_tell_what_they_are() -> None:
 @pytest.mark.rule("PB-7.1.6")
 def test_a_unit_is_fired_at_once_in_an_operation() -> None:
     g = field()
-    target = put(g, "br_rifle", "2520")
+    put(g, "br_rifle", "2520")
     for _ in range(2):
         put(g, "ge_mg", "2420")
     operation(g, "german", "2420", 0)
     run(g, Operation())
-    answer(g, Fire("2520"), Pick(target), Pick("g2"), Press("fire"), dice=[6, 6])
+    answer(g, Fire("2520"), Pick("g2"), Press("fire"), dice=[6, 6])
     assert Fire("2520") not in offered(g) and Move("g3") in offered(g)
     assert state_of(g, "g3") == "fresh"
 
@@ -451,9 +451,7 @@ def test_e47_fortification(dice: tuple[int, int], stands: bool) -> None:
     g = field()
     g.forts[b] = "bunker"
     inside, gun = put(g, "ge_ss_gren", b, inside="fort"), put(g, "br_17pdr", a)
-    run(g, ChooseTarget("fire", "british", b, (gun,)))
-    assert offered(g) == [Press(FORT)]
-    answer(g, Press(FORT), dice=dice)
+    run(g, ChooseTarget("fire", "british", b, (gun,)), dice=dice)
     assert state_of(g, inside) == "spent/disrupted" and g.pieces[inside].steps == 2
     assert (b in g.forts) == stands and g.wrecks.get(b, 0) == (0 if stands else 1)
     assert g.pieces[inside].inside == ("fort" if stands else "")
@@ -466,7 +464,7 @@ def test_an_empty_fortification_is_fired_at_for_its_destruction() -> None:
     put(g, "br_17pdr", "2420")
     operation(g, "british", "2420", 0)
     run(g, Operation())
-    answer(g, Fire("2520"), Press(FORT), dice=[1, 1])
+    answer(g, Fire("2520"), dice=[1, 1])
     assert "2520" not in g.forts
 
 

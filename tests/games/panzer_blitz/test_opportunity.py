@@ -228,7 +228,7 @@ def test_assault_firers_fire_together_after_their_moves() -> None:
             answer(g, Press(HOLD_ALL))
         answer(g, AwaitFire())
         assert Move(tank) not in offered(g)
-    answer(g, AssaultFire("2720"), Pick(target), Press("all fire"), dice=[3, 3])
+    answer(g, AssaultFire("2720"), Press("all fire"), dice=[3, 3])
     assert {state_of(g, t) for t in tanks} == {"spent"} and state_of(g, target) == "spent/disrupted"
     g2 = field()
     tank = put(g2, "ge_pz4", "2420")

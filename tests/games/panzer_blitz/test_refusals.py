@@ -121,6 +121,7 @@ def test_every_reason_why_a_unit_is_no_target_of_its_own() -> None:
     for h, expected in ((WOODS, "PB-14.4.10"), (TOWN, "PB-14.2.10")):
         g = field()
         target, gun = put(g, "ge_gren", h), put(g, "br_sherman", GRID.neighbours[h][0])
+        put(g, "ge_pz4", h)
         run(g, ChooseTarget("fire", "british", h, (gun,)))
         assert why(g, Pick(target)) == expected
 

@@ -286,7 +286,7 @@ def test_every_deed_has_its_step_and_none_comes_back() -> None:
     operation(g, "british", "2420", 1)
     run(g, Operation())
     assert Observe(rifle) in offered(g)
-    answer(g, Fire("2520"), Pick("g3"), Pick(mg), Press("fire"), dice=[6, 6])
+    answer(g, Fire("2520"), Pick(mg), Press("fire"), dice=[6, 6])
     assert not any(isinstance(a, Observe) for a in offered(g)) and why(g, Observe(rifle)) == "PB-3.1.11"
     answer(g, Move(rifle), Assault("2520"))
     assert why(g, Fire("2520")) == "PB-3.1.11" and why(g, Recover("b4")) == "PB-9.1.2"

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from grognard.engine import Pick, Press
+from grognard.engine import Press
 from grognard.games.panzer_blitz.rules.air_support import AfterAttack, Bomb
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaShot
 from grognard.games.panzer_blitz.rules.artillery_requests import AimAt, RequestFire
@@ -16,7 +16,7 @@ from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire
 from grognard.games.panzer_blitz.rules.efficiency import Recovery
 from grognard.games.panzer_blitz.rules.engineers import Demolish
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
-from grognard.games.panzer_blitz.rules.fire_targets import ALL_SOFT, UNSEEN_ARMOR, UNSEEN_SOFT
+from grognard.games.panzer_blitz.rules.fire_targets import UNSEEN_ARMOR, UNSEEN_SOFT
 from grognard.games.panzer_blitz.rules.hull_down import HullDown
 from grognard.games.panzer_blitz.rules.indirect_fire import Barrage
 from grognard.games.panzer_blitz.rules.losses import disrupt, lose_step
@@ -45,10 +45,10 @@ def test_both_sides_read_the_whole_of_a_shot_at_a_spotted_target() -> None:
     a, b = pair(2)
     g = field()
     put(g, "br_sherman", a, unspotted=True)
-    target = put(g, "ge_gren", b)
+    put(g, "ge_gren", b)
     operation(g, "british", a, 0)
     run(g, Operation())
-    answer(g, Fire(b), Pick(target), dice=[3, 4])
+    answer(g, Fire(b), dice=[3, 4])
     line = f"Direct fire: Sherman troop in {a} at Grenadier platoon (Heer) in {b}: AP 6 : 6, column 1:1 | +0, roll 7: D"
     assert line in read(g, "british") and line in read(g, "german")
 
@@ -133,7 +133,7 @@ def test_of_a_mixed_group_everybody_reads_what_happens_to_the_spotted() -> None:
     put(g, "br_rifle", "4501", unspotted=True)
     seen = put(g, "br_rifle", "4501", spent=True)
     run(g, ChooseTarget("fire", "german", "4501", firers))
-    answer(g, Press(ALL_SOFT), Press("all fire"), dice=[2, 3])
+    answer(g, Press("all fire"), dice=[2, 3])
     assert state_of(g, seen) == "spent/disrupted"
     assert "Rifle platoon and unspotted units in 4501: AP 16, roll 5" in read(g, "german")
     assert "Rifle platoon in 4501 is disrupted" in read(g, "german") and "16 : 14" not in read(g, "german")

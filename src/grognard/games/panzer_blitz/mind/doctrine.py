@@ -20,7 +20,7 @@ from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault, Ca
 from grognard.games.panzer_blitz.rules.combat_results import Losses, Overstack
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire, Muster
-from grognard.games.panzer_blitz.rules.efficiency import Recover
+from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition
 from grognard.games.panzer_blitz.rules.indirect_fire import CancelRequests
 from grognard.games.panzer_blitz.rules.operation import EndOperation, Operation, PlaceChit
@@ -98,6 +98,8 @@ def operation(g: PanzerBlitz, side: str, step: Operation, action: Action) -> flo
             return 60.0 if move_doctrine.overrun_pays(g, side, hex) else 0.0
         case Move(piece) | BringOn(piece):
             return move_doctrine.move_value(g, g.pieces[piece])
+        case RecoverAll():
+            return 20.5
         case Recover():
             return 20.0
         case BuildPosition(piece):
@@ -153,6 +155,7 @@ _ADVICE: dict[type[Action], str] = {
     Move: "It gets closer to the objective, from cover to cover.",
     Assault: "A close assault has the best odds there are.",
     Overrun: "Infantry in the open cannot stand against tanks.",
+    RecoverAll: "A disrupted platoon is no use to anybody.",
     Recover: "A disrupted platoon is no use to anybody.",
     BuildPosition: "A position dug now is worth a platoon later.",
 }

@@ -51,7 +51,7 @@ def window(g: PanzerBlitz, side: str, step: Opportunity, action: Action) -> floa
     if isinstance(action, Pick):
         return 0.6
     if action != Press("fire"):
-        return 0.4 if action == Press("hold fire") else 0.1
+        return 0.4 if action == Press("hold fire") else 0.5 if mover.hidden else 0.1
     if mover.hidden:
         return 0.2
     line = "AT" if mover.what.armored else "AP"

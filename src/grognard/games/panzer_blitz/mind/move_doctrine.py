@@ -38,10 +38,11 @@ from grognard.games.panzer_blitz.rules.movement_costs import why_not_in
 from grognard.games.panzer_blitz.rules.overrun import Charge
 from grognard.games.panzer_blitz.rules.overrun_approach import Approach, OverrunMuster
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
+from grognard.games.panzer_blitz.rules.unit_moves import MoveNext, MoveUnit
 from grognard.games.panzer_blitz.rules.works import ALL_IN, STAY_OUT, GoIn, LeaveWork, TakeCover
 
 WORTH_A_MOVE = 0.5
+WORTH_MOVING_ON = 30.0  # what the next unit's move must be worth to begin it at once
 SHORT_MOVE = 3  # hexes
 WORTH_AN_ASSAULT = 0.8  # what a close assault or overrun must gain beyond the reaction fire it draws
 THIN_SKINNED = ("truck", "wagon", "british_carrier", "jeep")
@@ -108,11 +109,10 @@ def _gain(g: PanzerBlitz, unit: Unit) -> float:
     return gain
 
 
-def next_hex(g: PanzerBlitz, unit: Unit, step: Moving) -> Hex:
-    """The next step toward the hex a unit likes best of all it can reach; its own hex if it is there."""
+def best_hex(g: PanzerBlitz, unit: Unit, step: Moving) -> Hex:
+    """The hex a unit likes best of all it can reach, its own included."""
     reach, look = overland(g, unit, step.start, step.rate(g)), outlook(g, unit)
-    best = max(reach, key=lambda h: (place_value(g, unit, h, look), -reach[h], h))
-    return unit.place if best == unit.place else reach.path_to(best)[1]
+    return max(reach, key=lambda h: (place_value(g, unit, h, look), -reach[h], h))
 
 
 # ------------------------------------------------------------------ assaults
@@ -179,14 +179,17 @@ def move_value(g: PanzerBlitz, unit: Unit) -> float:
 
 
 def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:
-    """The next hex on the way to the best one, an assault or assault fire that pays, or to stop."""
+    """The best hex in reach, an assault or assault fire that pays, or to stop, for the next unit if there is one."""
     unit = g.pieces[step.unit]
     match action:
         case Go(hex) if g.holder(hex) == other(side):
             return -9.0
         case Go(hex):
-            goal = g.recall(("next", unit.id), lambda: next_hex(g, unit, step))
-            return 5.0 if hex == goal else place_value(g, unit, hex) - place_value(g, unit, unit.place) - 5.0
+            goal = g.recall(("best", unit.id), lambda: best_hex(g, unit, step))
+            return 5.0 if hex == goal else -5.0
+        case MoveNext(piece):
+            value = move_value(g, g.pieces[piece])
+            return 0.2 + value / 1000 if value > WORTH_MOVING_ON else -5.0
         case Assault(hex):
             return 9.0 if cat_value(g, unit, hex) > WORTH_AN_ASSAULT else -3.0
         case AwaitFire():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 import msgspec
 
@@ -28,6 +29,8 @@ from grognard.games.panzer_blitz.rules.data import TYPES, other
 from grognard.games.panzer_blitz.rules.indirect_fire import Barrage, scatter_working
 from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request, Unit
+
+D = TypeVar("D", bound=Deed)
 
 # ------------------------------------------------------------------ who may ask whom
 
@@ -286,11 +289,11 @@ class RequestFire(Doing, frozen=True):
         what = "smoke" if self.smoke else "high explosive"
         return g.ask(observer.side, f"{who}, {what}: aim at which hex?", self.offered(g), "PB-11.1.3")
 
-    def _of(self, g: PanzerBlitz, kind: type[Deed]) -> list[Deed]:
+    def allowed(self, g: PanzerBlitz, kind: type[D]) -> list[D]:
         """Hundreds of hexes that an observer sees need not be asked one by one whether it sees them."""
         if kind is not AimAt or any("indirect:" in mark for mark in g.attacked):
-            return super()._of(g, kind)
-        return list(AimAt.candidates(g, self))
+            return super().allowed(g, kind)
+        return list(kind.candidates(g, self))
 
     def called(self, g: PanzerBlitz) -> tuple[Unit, ...]:
         """The guns on the map that fire."""

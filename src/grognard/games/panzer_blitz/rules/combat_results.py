@@ -238,14 +238,14 @@ class Overstack(Step, frozen=True):
     def run(self, g: PanzerBlitz) -> None:
         if not overstacked(g, self.hex):
             return g.done()
-        owner = self._candidates(g)[0].side
+        owner, asked = self._candidates(g)[0].side, self._asked(g)
         if self._leaving(g):
             prompt = f"Where is {g.pieces[self.picked].name} moved to?"
-            return g.ask(other(owner), prompt, self._asked(g), "PB-2.3.27")
+            return g.ask(other(owner), prompt, asked, "PB-2.3.27")
         if self._movable(g):
             prompt = f"{self.hex} is overstacked: choose a unit to move out"
-            return g.ask(other(owner), prompt, self._asked(g), "PB-2.3.27")
-        return g.ask(owner, f"{self.hex} is overstacked: choose a unit to reduce", self._asked(g), "PB-2.3.29")
+            return g.ask(other(owner), prompt, asked, "PB-2.3.27")
+        return g.ask(owner, f"{self.hex} is overstacked: choose a unit to reduce", asked, "PB-2.3.29")
 
     def _asked(self, g: PanzerBlitz) -> list[Action]:
         """Where the picked unit goes, or who is moved out, or else who is reduced."""

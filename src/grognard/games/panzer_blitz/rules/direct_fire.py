@@ -160,9 +160,16 @@ class ChooseTarget(Step, frozen=True):
             g.attacked[f"fire:{self.hex}"] = True
             g.tell("PB-7.1.8", "Nobody can harm what is in {hex}", sees=(self.side,), hex=self.hex)
             return g.done()
+        if len(options) == 1:
+            return self._aim(g, options[0])
         names = ", ".join(g.pieces[i].name for i in self.picked)
         prompt = f"Fire at {names} in {self.hex}?" if names else f"Choose the target in {self.hex}"
         return g.ask(self.side, prompt, menu(options, self.picked), "PB-7.3.1")
+
+    def lone_preview(self, g: PanzerBlitz) -> Working | None:
+        """The attack on the only target there is."""
+        options = self._options(g)
+        return self._muster(g, options[0]).everybody(g) if len(options) == 1 else None
 
     def _options(self, g: PanzerBlitz) -> list[Choice]:
         return open_choices(g, self.side, self.hex, shooters(g, self.pool))
@@ -321,3 +328,12 @@ class Fire(Deed, frozen=True):
 
     def says(self, g: PanzerBlitz) -> str:
         return f"fire at {self.hex}"
+
+    def preview(self, g: PanzerBlitz, by: Step) -> Working | None:
+        """The attack of everybody able, where there is one target and nothing hidden about it."""
+        assert g.op is not None
+        pool = tuple(u.id for u in self.pool(g))
+        return None if self.hides_odds(g, by) else ChooseTarget(self.kind, g.op.side, self.hex, pool).lone_preview(g)
+
+    def hides_odds(self, g: PanzerBlitz, by: Step) -> bool:
+        return any(u.hidden for u in g.here(self.hex))

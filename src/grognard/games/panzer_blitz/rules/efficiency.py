@@ -43,6 +43,26 @@ class Recover(Deed, frozen=True):
         return efficiency_working(g, unit, f"{unit.name} recovers", *recovery_modifiers(g, unit))
 
 
+class RecoverAll(Deed, frozen=True):
+    """13.1 Everybody who may attempts to recover, one after the other."""
+
+    def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
+        able = everybody_able(g)
+        return None if len(able) > 1 else Refusal("PB-13.1.1", "There are not several units that could.")
+
+    def do(self, g: PanzerBlitz, by: Step) -> None:
+        g.call(*map(Recovery, everybody_able(g)))
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"all {len(everybody_able(g))} recover"
+
+
+def everybody_able(g: PanzerBlitz) -> list[str]:
+    """13.1 Who may attempt to recover in this Operation."""
+    assert g.op is not None
+    return [i for i in g.op.recover if i in g.pieces and why_not_recover(g, g.pieces[i]) is None]
+
+
 def rating(g: PanzerBlitz, unit: Unit) -> int:
     """13.0 The Efficiency Rating of a unit's side."""
     return g.situation.efficiency[unit.side]
@@ -95,7 +115,9 @@ class Recovery(Step, frozen=True):
     unit: str
 
     def run(self, g: PanzerBlitz) -> None:
-        unit = g.pieces[self.unit]
+        unit = g.pieces.get(self.unit)
+        if unit is None:
+            return g.done()
         g.attacked[f"recover:{unit.id}"] = True
         dice = (g.d6(), g.d6())
         found = recovery_modifiers(g, unit)

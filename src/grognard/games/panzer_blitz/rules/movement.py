@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 import msgspec
 
@@ -31,6 +32,8 @@ from grognard.games.panzer_blitz.rules.movement_costs import (
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
+
+D = TypeVar("D", bound=Deed)
 
 # ------------------------------------------------------------------ may it move?
 
@@ -98,9 +101,14 @@ def occupied(g: PanzerBlitz) -> list[Hex]:
     return [h for h in (*g.at, *g.blocks, *g.wrecks) if h[0] != "a"]
 
 
+def stays_put(g: PanzerBlitz, unit: Unit) -> bool:
+    """2.3.2, 4.3.5 Guns, and empty jeeps and motorcycles, do not move by themselves."""
+    return unit.what.gun or (unit.what.cls in CANNOT_MOVE_EMPTY and not g.load(unit.id))
+
+
 def find_path(g: PanzerBlitz, unit: Unit, goal: Hex, start: Hex, rate: str) -> list[Hex]:
     """The cheapest way to a hex with the points left, without the hex it stands in; empty if there is none."""
-    if unit.what.gun or (unit.what.cls in CANNOT_MOVE_EMPTY and not g.load(unit.id)):
+    if stays_put(g, unit):
         return []
     found = overland(g, unit, start, rate)
     return found.path_to(goal)[1:] if goal in found else []
@@ -190,6 +198,12 @@ class Moving(Doing, frozen=True):
         left = f"{points_left(g, unit) / 2:g} of {unit.face.ma} points left"
         return g.ask(unit.side, f"{self.title(unit)}: {left}", self.offered(g), "PB-4.1.4")
 
+    def allowed(self, g: PanzerBlitz, kind: type[D]) -> list[D]:
+        """Hexes that a unit can go to need not be asked one by one whether it can."""
+        if kind is Go and self.bars(g, kind) is None:
+            return list(kind.candidates(g, self))
+        return super().allowed(g, kind)
+
     def title(self, unit: Unit) -> str:
         """What the question is about."""
         return f"Move {unit.name}"
@@ -197,7 +211,15 @@ class Moving(Doing, frozen=True):
     def other_deeds(self, g: PanzerBlitz) -> Iterator[bool]:
         """Is there anything to do but to stop?"""
         kinds = (kind for part in self.deeds for kind in part if kind not in IDLE and self.bars(g, kind) is None)
-        return (deed.why_not(g, self) is None for kind in kinds for deed in kind.candidates(g, self))
+        if Go in self.deeds[0] and self.bars(g, Go) is None and self._can_step(g):
+            return iter((True,))
+        return (deed.why_not(g, self) is None for kind in kinds if kind is not Go for deed in kind.candidates(g, self))
+
+    def _can_step(self, g: PanzerBlitz) -> bool:
+        """4.1.4 A unit that cannot go to an adjacent hex cannot go anywhere."""
+        unit, rate = g.pieces[self.unit], self.rate(g)
+        near = GRID.neighbours[unit.place]
+        return any(why_not_go(g, unit, h, self.start, rate, probing=True) is None for h in near)
 
     def _walk(self, g: PanzerBlitz, unit: Unit) -> None:
         """4.1.5, 6.1.2 The next hex of the way, unless something stops it; what hides there is looked at first."""
@@ -237,16 +259,13 @@ class Moving(Doing, frozen=True):
 
 
 class Go(Deed, frozen=True):
-    """4.1.4 To an adjacent hex, or to a farther one by the cheapest way."""
+    """4.1.4 To an adjacent hex, or to a farther one by the cheapest way, hex by hex."""
 
     hex: str
-    is_open = True
 
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: Moving) -> Iterator[Go]:
-        unit, rate = g.pieces[by.unit], by.rate(g)
-        near = GRID.neighbours[unit.place]
-        return (cls(h) for h in near if why_not_go(g, unit, h, by.start, rate, probing=True) is None)
+        return map(cls, destinations(g, by))
 
     def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
         """A hex is as good as the way to it; the direct step counts before a way round."""
@@ -287,7 +306,7 @@ def destinations(g: PanzerBlitz, by: Moving) -> dict[Hex, int]:
     unit, rate = g.pieces[by.unit], by.rate(g)
     before, leaving = spent_points(g, unit), exit_points(unit)
     found = {}
-    if not unit.what.gun:
+    if not stays_put(g, unit):
         found = {h: half + leaving for h, half in overland(g, unit, by.start, rate).items() if h != unit.place}
     for h in GRID.neighbours[unit.place]:
         if why_not_go(g, unit, h, by.start, rate, probing=True) is None:

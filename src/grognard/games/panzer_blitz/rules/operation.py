@@ -11,7 +11,7 @@ from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
 from grognard.games.panzer_blitz.rules.close_assault import ResolveAssaults
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.direct_fire import Fire
-from grognard.games.panzer_blitz.rules.efficiency import Recover
+from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.engineers import BuildBlock, ClearBlock, SetCharges
 from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition, RemovePosition, finish_digging
 from grognard.games.panzer_blitz.rules.movement import why_not_move
@@ -129,6 +129,7 @@ STAGE: dict[type[Deed], int] = {  # 3.1 the step each deed belongs to
     BuildBlock: MOVEMENT,
     ClearBlock: MOVEMENT,
     ResolveAssaults: CAT,
+    RecoverAll: RECOVERY,
     Recover: RECOVERY,
     EndOperation: RECOVERY,
 }

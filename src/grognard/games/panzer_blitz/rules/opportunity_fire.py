@@ -76,7 +76,8 @@ class Opportunity(Step, frozen=True):
         actions += [Pick(u.id) for u in planes]
         name = "An unspotted unit" if mover.hidden else mover.name
         prompt = f"{name} moves in {mover.place}: " + ("opportunity fire?" if actions else "nobody can fire at it")
-        return g.ask(other(mover.side), prompt, [*actions, Press(HOLD), Press(HOLD_ALL)], "PB-7.8.1")
+        actions += [Press(HOLD), Press(HOLD_ALL)] if actions else [Press(HOLD)]
+        return g.ask(other(mover.side), prompt, actions, "PB-7.8.1")
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         mover = g.pieces[self.mover]

@@ -10,12 +10,42 @@ from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
 from grognard.games.panzer_blitz.rules.close_assault import Assault
 from grognard.games.panzer_blitz.rules.engineers import ClearMines, Demolish
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
-from grognard.games.panzer_blitz.rules.movement import Go, KeepOffRoads, Moving, Stop, TakeRoads, why_not_move
+from grognard.games.panzer_blitz.rules.movement import (
+    Go,
+    KeepOffRoads,
+    Moving,
+    Stop,
+    TakeRoads,
+    finish_move,
+    why_not_move,
+)
 from grognard.games.panzer_blitz.rules.names import call
 from grognard.games.panzer_blitz.rules.overrun_approach import OverrunNow, overrun_chances
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.transport import Load, Unload
 from grognard.games.panzer_blitz.rules.works import LeaveWork, TakeCover
+
+
+class MoveNext(Deed, frozen=True):
+    """4.1.4, 4.1.10 This move is over, and the next unit begins to move."""
+
+    piece: str
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Moving) -> Iterator[MoveNext]:
+        return (cls(move.piece) for move in Move.candidates(g, by))
+
+    def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
+        if self.piece == by.unit:
+            return Refusal("PB-4.1.14", "It is the one that moves.")
+        return Stop().why_not(g, by) or Move(self.piece).why_not(g, by)
+
+    def do(self, g: PanzerBlitz, by: Moving) -> None:
+        finish_move(g, g.pieces[by.unit])
+        g.swap(begin_move(g, g.pieces[self.piece]))
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"stop here, and move {call(g, self.piece)}"
 
 
 class MoveUnit(Moving, frozen=True):
@@ -25,7 +55,7 @@ class MoveUnit(Moving, frozen=True):
     deeds = (
         (
             *(Go, Load, Unload, Assault, OverrunNow, ClearMines),
-            *(TakeCover, LeaveWork, SeekHullDown, AwaitFire, KeepOffRoads, TakeRoads, Stop),
+            *(TakeCover, LeaveWork, SeekHullDown, AwaitFire, KeepOffRoads, TakeRoads, Stop, MoveNext),
         ),
     )
 
@@ -75,8 +105,12 @@ class Move(Deed, frozen=True):
         return None if any(MoveUnit(unit.id, unit.place).other_deeds(g)) else Refusal("PB-4.2.1", "It can do nothing.")
 
     def do(self, g: PanzerBlitz, by: Step) -> None:
-        unit = g.pieces[self.piece]
-        g.call(MoveUnit(unit.id, unit.place, chances=overrun_chances(g, unit)))
+        g.call(begin_move(g, g.pieces[self.piece]))
 
     def says(self, g: PanzerBlitz) -> str:
         return f"move {call(g, self.piece)}"
+
+
+def begin_move(g: PanzerBlitz, unit: Unit) -> MoveUnit:
+    """8.2.1.2 A move, with the hexes it may overrun on its way."""
+    return MoveUnit(unit.id, unit.place, chances=overrun_chances(g, unit))
