@@ -47,6 +47,15 @@ def test_a_number_answers() -> None:
     assert match.decision.prompt == "Buy units: 96 recruit points left"
 
 
+def test_an_answer_keeps_its_number_while_the_same_question_is_put_again() -> None:
+    match = grognard.new("night-fight", "ghost-column", seed=7)
+    before = {choice.text: choice.number for choice in type_into(match)[0].choices}
+    after = {choice.text: choice.number for choice in type_into(match, "command car")[0].choices}
+    assert all(before[text] == number for text, number in after.items() if text in before)
+    new = [number for text, number in after.items() if text not in before]
+    assert new and min(new) > max(before.values()), "what may be bought now comes behind"
+
+
 def test_a_name_answers() -> None:
     match = grognard.new("night-fight", "ghost-column", seed=7)
     type_into(match, "pzkpfw vi")

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from grognard.engine import Action, Ask, GrognardError, Match, PieceView, View
+from grognard.engine import Action, Ask, GrognardError, Match, PieceView, Step, View
 from grognard.engine.gesture import point_of
 from grognard.engine.outcome import outlooks
 from grognard.engine.wording import ends, left_to_act, tell_apart
@@ -49,6 +49,26 @@ def list_choices(match: Match, ask: Ask, view: View) -> list[Choice]:
     return found
 
 
+class Numbers:
+    """A question that is put again and again keeps the numbers of its answers; new answers get new numbers."""
+
+    def __init__(self) -> None:
+        self.when: tuple[object, ...] = ()
+        self.known: dict[Step, dict[Action, int]] = {}
+
+    def kept(self, match: Match, ask: Ask, view: View, choices: Sequence[Choice]) -> list[Choice]:
+        """The same answers by their old numbers, as long as the phase lasts."""
+        when = ask.side, view.turn, view.phase
+        if when != self.when:
+            self.when, self.known = when, {}
+        known = self.known.setdefault(match.state.steps[-1], {})
+        for choice in choices:
+            known.setdefault(choice.action, len(known) + 1)
+        kinds = list(TITLES)
+        numbered = [msgspec.structs.replace(choice, number=known[choice.action]) for choice in choices]
+        return sorted(numbered, key=lambda choice: (kinds.index(choice.kind), choice.number))
+
+
 def _texts(match: Match, ask: Ask, view: View) -> list[str]:
     """Every answer as a phrase; two that read alike are told apart."""
     pieces = {piece.id: piece for piece in view.pieces}
@@ -84,9 +104,10 @@ def find_choice(typed: str, choices: Sequence[Choice]) -> Choice:
     words = _plain(typed)
     at_hex = [c for c in choices if c.place and c.place.lower() == typed.lower()]
     if not at_hex and typed.isdecimal():
-        if len(typed) < 6 and 1 <= int(typed) <= len(choices):
-            return choices[int(typed) - 1]
-        raise NoSuchChoice(f"There is no answer {typed}. Type 1 to {len(choices)}, or help.")
+        numbered = {c.number: c for c in choices}
+        if len(typed) < 6 and int(typed) in numbered:
+            return numbered[int(typed)]
+        raise NoSuchChoice(f"There is no answer {typed}. Type 1 to {max(numbered, default=0)}, or help.")
     exact = [c for c in choices if words in (_plain(c.text), _plain(str(getattr(c.action, "piece", ""))))]
     starts = [c for c in choices if _plain(c.text).startswith(words)]
     inside = [c for c in choices if words in _plain(c.text)]

@@ -17,7 +17,7 @@ from grognard.engine.orders import Order, lasting, let_pass, read_order
 from grognard.home import data_folder
 from grognard.players import Effort, Player, SearchPlayer, advise, play_out
 from grognard.terminal import guide, pages
-from grognard.terminal.choices import Choice, NoSuchChoice, conceivable, find_choice, list_choices
+from grognard.terminal.choices import Choice, NoSuchChoice, Numbers, conceivable, find_choice, list_choices
 from grognard.terminal.examples import Examples, examples
 from grognard.terminal.labels import side_title
 from grognard.terminal.mapview import ZOOMS, marker_kinds
@@ -42,6 +42,7 @@ class Session:
         self.rng = random.Random()
         self.looks = Looks()
         self.choices: list[Choice] = []
+        self.numbers = Numbers()
         self.told = {side: max(0, len(match.log(side)) - RECENT) for side in match.sides}  # lines each side has read
         self.fresh = 0  # how many are new to the side asked
         self.last_side = ""
@@ -115,7 +116,8 @@ class Session:
 
     def _show(self, ask: Ask) -> None:
         view = self.match.view(ask.side)
-        self.choices, stands = list_choices(self.match, ask, view), guide.aims_line(self.match, ask.side, view)
+        self.choices = self.numbers.kept(self.match, ask, view, list_choices(self.match, ask, view))
+        stands = guide.aims_line(self.match, ask.side, view)
         if self.console.is_terminal:
             self.console.clear()
         self.console.print(draw_screen(self.console, self.match, ask, self.choices, self.looks, self.fresh, stands))

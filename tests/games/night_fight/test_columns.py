@@ -312,6 +312,21 @@ def test_pieces_waiting_off_the_map_come_on_behind() -> None:
     assert places(g, "1.1", "1.4", "1.5") == ["2303", "2201", "2300"]
 
 
+@pytest.mark.rule("NF-8.4.4", "NF-8.4.2")
+def test_whoever_still_waits_keeps_its_place_in_the_line() -> None:
+    g = move(german("infantry", "2340"), deployed(5, ["2201", "2300"], "2202"), dice=(1,))
+    assert places(g, "1.1", "1.3", "1.4", "1.5") == ["2202", "2300", "wait-1", "wait-1"]
+    assert g.columns["1"].slots == (0, 1, 2, 3, 4)
+
+
+@pytest.mark.rule("NF-8.4.7", "NF-8.0.2")
+def test_a_column_that_runs_on_does_not_run_over_a_lost_bridge() -> None:
+    body = deployed(3, ["2313", "2314", "2315"], "2312")
+    behind = german("infantry", "2340")
+    assert places(move(behind, body, dice=(1,)), "1.1") == ["2312"]
+    assert places(move(behind, body, dice=(1,), bridges_out=["2312"]), "1.1") == ["2313"]
+
+
 @pytest.mark.rule("NF-8.4.4")
 def test_if_only_waiting_pieces_are_left_the_first_comes_on() -> None:
     waiting = deployed(2, ["2300"], "2201", slots=[1, 2])

@@ -99,13 +99,3 @@ def test_a_hex_overfilled_by_choice_is_mended_before_the_phase_ends() -> None:
     g = position(german("pzkpfw_iv", "2309"), *full, step=MOVE)
     play(g, Pick("pzkpfw_iv"), To("2311"))
     assert refused(g, Press("end")) == "NF-4.0.4" and Press("stop") in offered(g)
-
-
-@pytest.mark.rule("NF-5.3.1")
-def test_the_end_of_the_phase_says_who_has_not_moved() -> None:
-    g = position(german("pzkpfw_iv", "2309"), german("stug_iii", "2305"), german("infantry", "2302"), step=MOVE)
-    assert GAME.face.describe(g, Press("end")) == "end (3 units could still move)"
-    play(g, Pick("pzkpfw_iv"), To("2311"))
-    assert GAME.face.describe(g, Press("end")) == "end (2 units could still move)"
-    play(g, Pick("stug_iii"), To("2307"), Press("stop"), Pick("infantry"), To("2304"))
-    assert GAME.face.describe(g, Press("end")) == "end"

@@ -35,7 +35,7 @@ GAME = Game(
         "intensity": Option("intensity", "Intensity", ("low", "medium", "high"), "NF-3.0.2"),
         "events": Option("events", "Random events", ("yes", "no"), "NF-6.0.1"),
         "waffen-ss": Option("waffen-ss", "Waffen SS", ("no", "yes"), "NF-20.1.1"),
-        "players": Option("players", "German players", ("1", "2", "3", "4"), "NF-20.2.1"),
+        "players": Option("players", "German players, at most four", ("1", "2", "3", "4"), "NF-20.2.1"),
         "optional-piece": Option("optional-piece", "SdKfz 161 for sale", ("no", "yes"), "NF-22.1.2"),
     },
     rules=Rules(

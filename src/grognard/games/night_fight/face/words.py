@@ -7,11 +7,9 @@ from grognard.games.night_fight.rules.data import TYPES, UnitType
 from grognard.games.night_fight.rules.german_acts import Faust, Fire, Spot
 from grognard.games.night_fight.rules.movement import (
     Drop,
-    GermanMovement,
     MoveStack,
     Together,
     whole_stack,
-    why_not_pick,
 )
 from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.results import Retreat
@@ -84,21 +82,12 @@ def loads(unit: Unit) -> list[str]:
     return [word for on, word in ((unit.ace, "Panzer Ace"), (unit.flares, flares), (unit.fausts, fausts)) if on]
 
 
-def still_to_move(g: NightFight) -> list[Unit]:
-    """5.3 The units of the player asked that have not set out and could."""
-    sides = [ask.side for ask in g.asks]
-    return [u for u in g.pieces.values() if u.side in sides and u.id not in g.spent and why_not_pick(g, u) is None]
-
-
 def _button(g: NightFight, button: str) -> str:
     """What a button does, where its name alone does not say."""
     step = g.steps[-1] if g.steps else None
     match button, step:
         case "go on", MoveStack(bound=bound):
             return f"go on to {bound}"
-        case "end", GermanMovement() | MoveStack():
-            idle = len(still_to_move(g))
-            return f"end ({some(idle, 'unit')} could still move)" if idle else "end"
         case "done", Purchase(side=side) if g.points[side]:
             return f"done: {some(g.points[side], 'point')} lost"
         case "hand over", _:

@@ -335,7 +335,7 @@ def _worth_shot(
     g: NightFight, unit: Unit, target: Unit, movers: tuple[str, ...] | None, *, faust: bool = False
 ) -> float:
     """What the shot does to the target, less what staying here costs the march."""
-    column = column_of(fire_strength(unit, faust), target, shifts(g, unit, target, faust=faust))
+    column = column_of(fire_strength(unit, faust), target, shifts(g, unit, target))
     hurt = sum(float(chance) * HURT[result] for result, chance in COMBAT.odds(column).items())
     worth = hurt * (1.0 if target.what.fires else 0.5)
     if movers is None and _must_march(g, unit, target):

@@ -315,8 +315,6 @@ def next_step(g: NightFight, column: Column, way: tuple[Hex, ...], points: int) 
         cost = step_cost(g, h, mates)
         if h in g.german_hexes or cost is None:
             break
-        if g.spent.get(unit_id, 0) + cost > points:
-            return {}
         moves[unit_id] = h
     return moves if moves and _can_end(g, column, way, points, tuple(moves)) else {}
 

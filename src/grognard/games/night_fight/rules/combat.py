@@ -33,17 +33,17 @@ def base_column(strength: int, target: Unit) -> int:
     return START_COLUMN[max(-4, min(5, differential))]
 
 
-def shifts(g: NightFight, firer: Unit, target: Unit, *, faust: bool = False) -> list[Modifier]:
+def shifts(g: NightFight, firer: Unit, target: Unit) -> list[Modifier]:
     """22.5 Every column shift of a shot, cumulative."""
     found = terrain_shifts(g, target)
-    found += outgunned(firer.anti_tank or faust, target)
+    found += outgunned(firer.anti_tank, target)
     if g.lit and target.place in lit_zone(g):
         found.append(shift("NF-22.5.4", 1, "Target in the light of flares"))
     distance = GRID.distance(firer.place, target.place)
     if distance in RANGE_SHIFT:
         found.append(shift("NF-22.5.5", RANGE_SHIFT[distance], f"Range {distance}"))
     found += _elite(g, firer)
-    found += _armor(firer, target, faust)
+    found += _armor(firer, target)
     if firer.ace and firer.anti_tank:
         found.append(shift("NF-22.5.8", 1, "Panzer Ace"))
     return found + crowded(g, target.place)
@@ -87,10 +87,10 @@ def _elite(g: NightFight, firer: Unit) -> list[Modifier]:
     return [shift("NF-22.5.11", -1, "Soviet recruits")] if g.quality == "recruits" else []
 
 
-def _armor(firer: Unit, target: Unit, faust: bool) -> list[Modifier]:
-    """22.5, R4 Heavier, armoured against soft, or anti-tank against not: one right, once."""
+def _armor(firer: Unit, target: Unit) -> list[Modifier]:
+    """17.0, 22.5, R4 Heavier, armoured against soft, or anti-tank against not (with Panzerfausts too): one right."""
     heavier = firer.what.rank > target.what.rank
-    better_gun = (firer.anti_tank or faust) and not target.anti_tank
+    better_gun = firer.anti_tank and not target.anti_tank
     return [shift("NF-22.5.7", 1, "Armor")] if heavier or better_gun else []
 
 

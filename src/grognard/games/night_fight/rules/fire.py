@@ -74,15 +74,15 @@ def fire_strength(firer: Unit, faust: bool) -> int:
     return (firer.what.strength or 0) * (FAUST_FACTOR if faust else 1)
 
 
-def shot_working(g: NightFight, firer: Unit, target: Unit, strength: int, *, faust: bool = False) -> Working:
+def shot_working(g: NightFight, firer: Unit, target: Unit, strength: int) -> Working:
     """13.3 The working of a shot with this strength."""
     title = f"{firer.name} fires at {target.name}"
-    return working_of(title, strength, target, shifts(g, firer, target, faust=faust))
+    return working_of(title, strength, target, shifts(g, firer, target))
 
 
 def preview_shot(g: NightFight, firer: Unit, target: Unit, *, faust: bool = False) -> Working:
     """The working of a shot before it is made."""
-    return shot_working(g, firer, target, fire_strength(firer, faust), faust=faust)
+    return shot_working(g, firer, target, fire_strength(firer, faust))
 
 
 # ------------------------------------------------------------------ the shot
@@ -103,7 +103,7 @@ class Shot(Step, frozen=True):
         if self.again and (firer.pinned or not in_view(g, firer.side, firer.place, target.place)):
             return g.done()
         strength = self._strength(g, firer)
-        rolled = roll_combat(g, shot_working(g, firer, target, strength, faust=self.faust))
+        rolled = roll_combat(g, shot_working(g, firer, target, strength))
         g.tell(
             "NF-13.3.4",
             "{firer} in {at} fires {how}at {target} in {hex}: {strength} against {defends}, column {column}, {result}",
