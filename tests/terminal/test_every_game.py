@@ -27,7 +27,7 @@ def test_the_first_answers_of_a_match_can_be_typed(game_id: str) -> None:
         if typed == ANSWERS or match.over:
             raise EOFError
         typed += 1
-        return str(rng.randint(1, len(session.choices)))
+        return str(rng.choice(session.choices).number)
 
     console, printed = screen(120, 40)
     session = Session(match, {}, console, keyboard)

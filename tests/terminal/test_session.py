@@ -230,11 +230,12 @@ def test_no_curtain_falls_where_everybody_sees_the_same() -> None:
     def keyboard(prompt: str) -> str:
         if match.decision.asks[0].side == "German":
             raise EOFError
-        return str(rng.randint(1, len(match.decision.actions)))
+        return str(rng.choice(session.choices).number)
 
     console, printed = screen()
+    session = Session(match, {}, console, keyboard)
     with pytest.raises(EOFError):
-        Session(match, {}, console, keyboard).play()
+        session.play()
     assert "German" in printed()
     assert "Pass the keyboard" not in printed()
 
@@ -262,10 +263,11 @@ def test_a_whole_match_by_typed_numbers() -> None:
     match, rng = grognard.new("night-fight", "ghost-column", seed=11), random.Random(4)
 
     def keyboard(prompt: str) -> str:
-        return "" if match.over else str(rng.randint(1, len(match.decision.actions)))
+        return "" if match.over else str(rng.choice(session.choices).number)
 
     console, printed = screen(80, 24)
-    Session(match, {}, console, keyboard).play()
+    session = Session(match, {}, console, keyboard)
+    session.play()
     assert match.over
     assert "Keep the record" in printed()
 
