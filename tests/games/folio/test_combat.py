@@ -6,17 +6,18 @@ from fractions import Fraction
 
 import pytest
 
-from grognard.engine import Pick, To, enumerate_odds
+from grognard.engine import Pick, Refusal, To, enumerate_odds
 from grognard.games.folio import GAME
-from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare
+from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase, Declare, why_not_target
 from grognard.games.folio.rules.data import CRT, FIRST_COLUMN, LINES, RESULTS
 from grognard.games.folio.rules.differential import column, differential, line
 from grognard.games.folio.rules.movement import BACK, END
 from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.retreat import STAND
+from grognard.games.folio.rules.sequence import Phase
 from grognard.games.folio.rules.sidi_zahran import Zahran
 from grognard.games.folio.rules.state import Battle, Bombard
-from tests.games.folio.situation import asked, desert, offered, places, play, told, why_not
+from tests.games.folio.situation import asked, begin, desert, offered, places, play, told, why_not
 
 OPEN = {"B-01": "0412", "B-02": "0312", "A-03": "0411"}  # 1 and 2 Tank against I Schuetzen (3-4-10)
 
@@ -243,3 +244,12 @@ def test_the_odds_can_be_read_before_the_attack_is_made() -> None:
 def test_only_the_attack_itself_is_a_roll_to_confirm() -> None:
     g = desert(OPEN, Declare("A-03", attackers=("B-01",)))
     assert {action for action in offered(g) if g.steps[-1].preview(g, action)} == {ATTACK, ALL_IN}
+
+
+@pytest.mark.rule("FO-7.2.2")
+def test_a_unit_attacked_in_the_combat_phase_may_be_attacked_in_the_mobile_one() -> None:
+    g = desert({"B-01": "0412", "A-03": "0411"}, markers={})
+    g.defended["A-03"] = True
+    assert why_not_target(g, g.pieces["A-03"]) == Refusal("FO-7.2.2")
+    begin(g, Phase("Mobile Combat"), CombatPhase(mobile=True))
+    assert Pick("A-03") in offered(g)

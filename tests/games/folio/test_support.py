@@ -308,3 +308,10 @@ def test_a_surrounded_unit_fights_at_full_strength() -> None:
     ring = {"A-01": "0411", "A-02": "0413", "A-03": "0312", "A-04": "0513", "B-03": "0412"}
     g = desert(ring)
     assert differential(g, Battle("A-01", "0411", ("B-03",))) == 5 - 3
+
+
+@pytest.mark.rule("FO-8.4.5", "FO-8.4.6")
+def test_nobody_bombards_his_own_units_nor_what_is_off_the_map() -> None:
+    g = desert({**FIGHT, "A-04": "eliminated"}, CombatPhase(), markers=BOTH)
+    assert why_not(g, Bombard("B-01")) == why_not(g, Bombard("A-04")) == "FO-8.4.5"
+    assert [action for action in offered(g) if isinstance(action, Bombard)] == [Bombard("A-03")]
