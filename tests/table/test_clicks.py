@@ -45,8 +45,8 @@ def test_every_piece_and_place_in_sight_can_be_clicked(game_id: str) -> None:
 @pytest.mark.rule("PB-3.1.18")
 def test_a_platoon_that_has_not_entered_yet_observes_for_nobody() -> None:
     match, rng = grognard.new("panzer-blitz", "first-up-the-hill", seed=2), random.Random(2)
-    refused = set()
-    while match.number < 100 and not match.over:
+    refused: set[str] = set()
+    while "PB-3.1.18" not in refused and match.number < 1000:
         side = match.decision.asks[0].side
         waiting = [unit for unit in match.state.pieces.values() if unit.side == side and not unit.place]
         refusals = [match.why_not(Observe(unit.id), side) for unit in waiting]
