@@ -6,8 +6,11 @@ import pytest
 
 from grognard.engine import Match, Pick, Press, RiggedDice
 from grognard.games.red_actions import GAME
+from grognard.games.red_actions.rules.acting import Acting
+from grognard.games.red_actions.rules.ambush import AmbushWindow
 from grognard.games.red_actions.rules.data import INCHES_PER_KM, TABLES_DATA, WinEntry, WinTest
 from grognard.games.red_actions.rules.moves import Stop
+from grognard.games.red_actions.rules.preempt import CleverWindow
 from grognard.games.red_actions.rules.rally import RallyFromRout
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.sequence import (
@@ -22,6 +25,7 @@ from grognard.games.red_actions.rules.sequence import (
     roll_initiative,
 )
 from grognard.games.red_actions.rules.shots import Fire
+from grognard.games.red_actions.rules.state import Officer
 
 from .situations import answer, area, battle, cites, dice_left, events, offered, run, senior, unit
 
@@ -193,3 +197,33 @@ def test_certain_results_are_not_rolled() -> None:
 def test_fresh_units_leave_out_seniors() -> None:
     g = battle(senior("reds", 1, 5, 5), unit("reds", "red_mg", 1))
     assert [u.id for u in fresh_units(g, "reds")] == ["reds-red_mg"]
+
+
+# ------------------------------------------------------------------ windows that standing orders may let pass
+
+
+@pytest.mark.rule("RA-PRE.5")
+def test_return_fire_is_a_window_about_the_shooter() -> None:
+    shooter, target = (
+        unit("whites", "white_officer", 4, 30, 20, name="w"),
+        unit("reds", "red_rifle", 4, 30, 30, 180, name="r"),
+    )
+    g = run(battle(shooter, target), Acting("whites-w"))
+    answer(g, Fire("reds-r"))
+    window = g.steps[-1].interrupts(g)
+    assert window is not None and (window.about, window.passes) == ("whites-w", Press("hold fire"))
+    assert window.near == pytest.approx(10.0, abs=0.5)
+
+
+@pytest.mark.rule("RA-AMB.7", "RA-AMB.4")
+def test_an_ambush_is_a_window_and_of_a_hidden_actor_nobody_knows_how_near_it_is() -> None:
+    wood = area("wood", "woods", 25, 24, 10, 6)
+    hidden = unit("reds", "red_rifle", 4, 30, 27, 180, name="h", hidden=True, unseen=True)
+    mover = unit("whites", "white_officer", 4, 30, 18, name="w", officer=Officer(2, ("Clever",)))
+    g = run(battle(hidden, mover, terrain=(wood,)), AmbushWindow("whites-w"))
+    window = g.steps[-1].interrupts(g)
+    assert window is not None and (window.about, window.passes) == ("whites-w", Press("wait"))
+    assert window.near is not None and window.near < 12
+    g = run(battle(hidden, mover, terrain=(wood,)), CleverWindow("reds-h"))
+    window = g.steps[-1].interrupts(g)
+    assert window is not None and (window.about, window.passes, window.near) == ("reds-h", Press("let it go"), None)

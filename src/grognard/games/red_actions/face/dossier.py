@@ -23,7 +23,7 @@ STATES = {
     "activated": "has been activated this turn",
     "fired": "has shot this turn",
     "formed": "in formed order",
-    "foxholes": "in foxholes",
+    "dug in": "in foxholes, until it leaves the place",
 }
 
 

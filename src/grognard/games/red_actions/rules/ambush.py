@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from grognard.board.inches import Point, Spot, at_least, at_most, distance
-from grognard.engine import Action, Pick, Press, Refusal, Step
+from grognard.engine import Action, Interruption, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import apart, body, centre, near_feature
 from grognard.games.red_actions.rules.charge_path import why_not_charge
@@ -19,6 +19,7 @@ from grognard.games.red_actions.rules.hiding import suspected
 from grognard.games.red_actions.rules.losses import STUMBLE, reveal_near, reveal_unit, say
 from grognard.games.red_actions.rules.morale import from_unit, may_charge_type
 from grognard.games.red_actions.rules.officers import is_clever
+from grognard.games.red_actions.rules.preempt import window
 from grognard.games.red_actions.rules.retire import MoraleTest
 from grognard.games.red_actions.rules.segment import Hold, Order, Segment
 from grognard.games.red_actions.rules.shooting import (
@@ -109,16 +110,23 @@ class AmbushWindow(Step, frozen=True):
         if victim is None or victim.routing or not victim.place:
             return g.done()
         side = g.enemy(victim.side)
-        hidden = [u for u in hidden_units(g, side) if not u.acted]
-        start = self.came_from.point if self.came_from else None
-        able = [u for u in hidden if may_spring(g, u, victim, None if u.id in self.met else start)]
-        if not any(u.unseen for u in hidden) and not able:
+        able = self._able(g, victim)
+        if not able and not any(u.unseen and not u.acted for u in hidden_units(g, side)):
             return g.done()
         choices: list[Action] = [Press("wait"), *(Pick(u.id) for u in able)]
         g.ask(side, f"{victim.name} is on the move: spring an ambush?", choices, "RA-AMB.7")
 
     def passes(self, g: RedActions) -> Action:
         return Press("wait")
+
+    def interrupts(self, g: RedActions) -> Interruption:
+        return window(g, self.victim, self.passes(g), self._able(g, g.pieces[self.victim]))
+
+    def _able(self, g: RedActions, victim: Unit) -> list[Unit]:
+        """RA-AMB.7, RA-AMB.14 Those that may spring their ambush."""
+        start = self.came_from.point if self.came_from else None
+        hidden = [u for u in hidden_units(g, g.enemy(victim.side)) if not u.acted]
+        return [u for u in hidden if may_spring(g, u, victim, None if u.id in self.met else start)]
 
     def take(self, g: RedActions, action: Action) -> None:
         if isinstance(action, Press):

@@ -6,13 +6,14 @@ from msgspec.structs import replace
 
 from grognard.board.bases import SKIRMISH
 from grognard.board.inches import Spot, at_most
-from grognard.engine import Action, Press, Step, Working, net
+from grognard.engine import Action, Interruption, Press, Step, Working, net
 from grognard.games.red_actions.rules.artillery import victim
 from grognard.games.red_actions.rules.bodies import centre, turned
 from grognard.games.red_actions.rules.data import CELLS, REACH, SHOOTING, TABLES_DATA, Cell
 from grognard.games.red_actions.rules.dice import against, roll, succeeds
 from grognard.games.red_actions.rules.losses import end_of, lose_bases, new_event, reveal_unit
 from grognard.games.red_actions.rules.mounting import alight_place
+from grognard.games.red_actions.rules.preempt import window
 from grognard.games.red_actions.rules.retire import Effects, MoraleTest
 from grognard.games.red_actions.rules.shooting import (
     NO_COLUMN,
@@ -106,6 +107,9 @@ class ReturnFire(Step, frozen=True):
 
     def passes(self, g: RedActions) -> Action:
         return Press("hold fire")
+
+    def interrupts(self, g: RedActions) -> Interruption:
+        return window(g, self.aim.shooter, self.passes(g), (g.pieces[self.aim.target],))
 
     def preview(self, g: RedActions, action: Action) -> Working | None:
         back = self._answer(g) if action == Press("return fire") else None

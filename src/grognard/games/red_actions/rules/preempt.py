@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from grognard.engine import Action, Pick, Press, Step
+from collections.abc import Iterable
+
+from grognard.engine import Action, Interruption, Pick, Press, Step
+from grognard.games.red_actions.rules.bodies import apart
 from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, roll, succeeds
 from grognard.games.red_actions.rules.officers import is_clever, led_by
 from grognard.games.red_actions.rules.state import RedActions, Unit
 
 NEEDS = int(TABLES_DATA["command"]["clever_preempt_on"])
+
+
+def window(g: RedActions, about: str, passes: Action, able: Iterable[Unit]) -> Interruption:
+    """RA-PRE.1 A reaction to what one unit does in its segment; how near one in ambush is tells nobody."""
+    unit = g.pieces[about]
+    near = None if unit.unseen else min((apart(g, other, unit) for other in able), default=None)
+    return Interruption(about, f"{g.turn} {about}", passes, near)
 
 
 def clever_units(g: RedActions, side: str) -> list[Unit]:
@@ -37,6 +47,10 @@ class CleverWindow(Step, frozen=True):
 
     def passes(self, g: RedActions) -> Action:
         return Press("let it go")
+
+    def interrupts(self, g: RedActions) -> Interruption:
+        able = clever_units(g, g.enemy(g.pieces[self.acting].side))
+        return window(g, self.acting, self.passes(g), able)
 
     def take(self, g: RedActions, action: Action) -> None:
         if not isinstance(action, Pick):

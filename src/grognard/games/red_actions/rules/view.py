@@ -88,7 +88,7 @@ def marks(unit: Unit) -> tuple[str, ...]:
         ("limbered", unit.limbered),
         ("on carts", unit.carts),
         ("formed", unit.formed),
-        ("foxholes", unit.foxholes),
+        ("dug in", unit.foxholes),
         ("activated", unit.acted),
         ("fired", unit.fired),
         ({"fast": "stuck for good"}.get(unit.stuck, unit.stuck), bool(unit.stuck)),
