@@ -35,7 +35,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 help:
 	@sed -n 's/^#   //p' Makefile
 
-play: $(VENV)/.play
+play: $(VENV)/.drawn
 	@$(BIN)/grognard serve --open --port $(PORT)
 
 check: $(VENV)/.dev
@@ -89,6 +89,10 @@ $(VENV)/.python:
 	@$(PYTHON) -c '$(NEW_ENOUGH)' 2>/dev/null || { echo "$(PYTHON) is not Python 3.11 or newer with its venv module."; exit 1; }
 	@echo "Setting up $(VENV) (once; a minute or so) …"
 	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.drawn: $(VENV)/.play
+	@$(BIN)/python -m grognard.table.drawing
 	@touch $@
 
 $(VENV)/.play: EXTRAS = [terminal,table]

@@ -12,7 +12,8 @@ from starlette.testclient import TestClient
 
 from grognard.engine import SHELF, Match
 from grognard.players import make_player, play_out
-from grognard.table.art import Art, art_mark, symbol_id
+from grognard.table.art import TONES, Art, art_mark, symbol_id
+from grognard.table.drawing import draw_game
 
 GAMES = SHELF
 
@@ -74,3 +75,15 @@ def test_browsers_keep_marked_pictures_and_get_them_packed_as_they_can(table: Te
     packed = table.get(f"/art/{game}/counters.svg?v={mark}", headers={"accept-encoding": "br"})
     assert packed.headers["content-encoding"] == "br" and "immutable" in packed.headers["cache-control"]
     assert table.get(f"/art/{game}/counters.svg?v=old").headers["cache-control"] == "no-cache"
+
+
+def test_what_is_drawn_ahead_is_what_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert draw_game("folio", tmp_path) == GAMES["folio"].title
+    drawn = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "art").iterdir()}
+    monkeypatch.setattr("grognard.board.ground.HexGround.halves", lambda *_: pytest.fail("it is drawn again"))
+    art, game = Art(GAMES, tmp_path), GAMES["folio"]
+    for tone in TONES:
+        assert art.board(game, "sidi-zahran", tone).packed.raw.startswith(b"<svg")
+        assert art.card(game, tone).packed.raw.startswith(b"<svg")
+    draw_game("folio", tmp_path)
+    assert {path.name: path.stat().st_mtime_ns for path in (tmp_path / "art").iterdir()} == drawn

@@ -27,6 +27,7 @@ from grognard.table.packing import Packed
 
 CARD_SIZE = 13.0, 5.2  # hexes across and down a lobby card
 CARD_AFTER = 160  # answers
+TONES = "light", "dark"
 SVG, JSON = "image/svg+xml", "application/json"
 
 

@@ -1,0 +1,41 @@
+"""Draw every picture before anybody asks for it: python -m grognard.table.drawing [FOLDER].
+
+Boards take a second or two each. Whoever sets up a table draws them once, and the first visitor sees them at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+
+from grognard.engine import SHELF, find_game
+from grognard.home import data_folder
+from grognard.table.art import TONES, Art
+
+
+def draw_game(game_id: str, folder: Path) -> str:
+    """All pictures of one game, kept in a folder; those that are there already are left alone."""
+    game = find_game(game_id)
+    art = Art({game.id: game}, folder)
+    for tone in TONES:
+        art.card(game, tone)
+    for scenario in art.grounds(game):
+        for tone in TONES:
+            art.board(game, scenario, tone)
+        art.grid(game, scenario)
+    art.counters(game)
+    art.rules(game)
+    return game.title
+
+
+def draw_all(folder: Path, workers: int = 2) -> None:
+    """All pictures of all games, with a line for each game."""
+    with ProcessPoolExecutor(workers) as pool:
+        drawn = [pool.submit(draw_game, game_id, folder) for game_id in SHELF]
+        for number, game in enumerate(as_completed(drawn), 1):
+            print(f"Drawing the boards (once): {number} of {len(drawn)}, {game.result()}", flush=True)
+
+
+if __name__ == "__main__":
+    draw_all(Path(sys.argv[1]) if len(sys.argv) > 1 else data_folder())
