@@ -7,6 +7,7 @@ import pytest
 from grognard.engine import To
 from grognard.games.tank_leader.rules.areas import (
     Areas,
+    BattalionArea,
     CompanyArea,
     battalion_centres,
     battalions,
@@ -92,10 +93,10 @@ def test_if_every_centre_of_a_battalion_swaps_the_fewest_are_separated() -> None
     small = {put(g, "churchill", "2020", "204", separated=True), put(g, "churchill", "2020", "204")}
     large = {put(g, "t34_76", "2720", "205", separated=True), *(put(g, "t34_76", "2720", "205") for _ in range(2))}
     assert set(battalion_centres(g, "201", ["204", "205"]).values()) == {frozenset(small)}
+    refusal = BattalionArea("201").why_not(g, "soviet", To("2020"))
+    assert refusal is not None and refusal.rule == "TL-11.11.1"
     play(g, Areas("soviet"))
-    assert To("2720") in offered(g)
-    assert rule(g, To("2020")) == "TL-11.11.1"
-    say(g, To("2720"))
+    assert not g.asks and g.centres["201"] == "2720"  # all choices come to the same
     assert {u.id for u in g.pieces.values() if u.separated} == small and large
 
 

@@ -17,7 +17,7 @@ from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.fire import AV
 from grognard.games.tank_leader.rules.movement import STOP, MoveUnit
 from grognard.games.tank_leader.rules.operations import BACK, END, Activation, FireAt
-from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, React, Window
+from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, UNLESS, React, Window
 from grognard.games.tank_leader.rules.reinforcements import ROAD
 from grognard.games.tank_leader.rules.spotting import in_sight
 from grognard.games.tank_leader.rules.state import Move, TankLeader
@@ -40,7 +40,7 @@ def test_it_fires_at_the_better_target() -> None:
 
 def test_it_keeps_a_hopeless_shot() -> None:
     g = field()
-    mover, gun = put(g, "is2", "3804", "236"), put(g, "pz2", "3808", "111")
+    mover, gun = put(g, "is2", "3804", "236"), put(g, "pz3l", "3808", "109")
     play(g, Window(mover))
     assert judge(g, "german", React(gun, AV)) < judge(g, "german", HOLD)
 
@@ -184,8 +184,8 @@ def test_assaulters_use_what_promises_most() -> None:
 
 def test_it_does_not_wait_for_a_unit_to_stop() -> None:
     g = field()
-    mover, gun = put(g, "is2", "3804", "236"), put(g, "pz2", "3808", "111")
+    mover, gun = put(g, "is2", "3804", "236"), put(g, "pz3l", "3808", "109")
     act(g, mover)
     say(g, To("3805"))
-    assert offered(g) == [React(gun, AV), HOLD, AWAIT]
-    assert judge(g, "german", AWAIT) < judge(g, "german", HOLD)
+    assert offered(g) == [React(gun, AV), HOLD, UNLESS, AWAIT]
+    assert judge(g, "german", AWAIT) < judge(g, "german", HOLD) < judge(g, "german", UNLESS)

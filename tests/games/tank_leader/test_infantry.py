@@ -10,7 +10,7 @@ from grognard.games.tank_leader.rules.fire import AI, AV, targets, why_not_fire
 from grognard.games.tank_leader.rules.indirect import AimIndirect, ChooseSpotter, spotters
 from grognard.games.tank_leader.rules.observers import DeployObserver, undeployed
 from grognard.games.tank_leader.rules.operations import Activate, FireAt
-from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, React, Window
+from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, UNLESS, React, Window
 from grognard.games.tank_leader.rules.state import Move
 from grognard.games.tank_leader.rules.transport import why_not_load
 from grognard.games.tank_leader.rules.view import view
@@ -73,7 +73,7 @@ def test_same_hex_fire_by_face_up_and_face_down_infantry() -> None:
         g.change(tank, type="su85")  # defense 6
         act(g, tank)
         say(g, To("3805"))
-        assert offered(g, "german") == [React(men, AV), HOLD, AWAIT]
+        assert offered(g, "german") == [React(men, AV), HOLD, UNLESS, AWAIT]
         say(g, React(men, AV), dice=[5, 5, 5, 1, 2] if up else [5, 5, 5])
         assert any(line in text for text in told(g))
         assert not g.pieces[men].up

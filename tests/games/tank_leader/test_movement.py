@@ -30,7 +30,8 @@ def test_a_unit_pays_a_point_for_each_clear_hex_in_any_direction() -> None:
     g = field()
     tank = put(g, "pz4l", "3806", "106")  # MA 7
     act(g, tank)
-    say(g, To("3809"))
+    for h in ("3807", "3808", "3809"):
+        say(g, To(h))
     assert g.move is not None and (g.move.spent, g.move.hexes) == (6, 3)
     say(g, To("3808"))
     assert g.move is not None and g.move.spent == 8
@@ -289,10 +290,10 @@ def test_the_road_rate_needs_a_road_hexside() -> None:
     g = field()
     tank = put(g, "t34_76", "2020", "206")
     act(g, tank)
-    say(g, To("2519"))
-    assert g.move is not None and (g.move.spent, g.move.hexes) == (5, 5)
-    say(g, To("2518"))
-    say(g, To("2517"))
+    ways = Ways(g, g.pieces[tank], Move(tank))
+    assert (ways.price("2519"), len(ways.to("2519"))) == (5, 5)
+    for h in (*ways.to("2519"), "2518", "2517"):
+        say(g, To(h))
     assert g.move is not None and g.move.spent == 9
     assert g.country.step("2518", "2519", "vehicle", 8) == 2  # a road hex through a hexside without road
     g.move = Move(tank, spent=13, hexes=8)
@@ -409,8 +410,6 @@ def test_the_log_tells_the_way_of_every_move() -> None:
     say(g, To("3807"))
     for _ in range(3):
         say(g, HOLD, side="soviet")
-    say(g, STOP)
-    say(g, HOLD)
     assert told(g)[-1] == "A/2 Pz IV 2 moves from 3804 to 3807 by 3805, 3806"
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press, To
-from grognard.games.tank_leader.rules.fire import AI, AV
-from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, React, Window
+from grognard.games.tank_leader.rules.fire import AI, AV, hopeless, prospect
+from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, UNLESS, React, Window
 
 from .table import act, field, offered, play, put, rule, say, told
 
@@ -38,9 +38,7 @@ def test_fire_is_offered_in_every_hex_entered_and_never_before() -> None:
     for h in ("3805", "3806"):
         assert g.pieces[mover].place == h
         say(g, HOLD, side="soviet")
-    assert g.asks[0].side == "german"
-    say(g, Press("stop here"))
-    assert g.pieces[foe].up
+    assert not g.steps and g.pieces[foe].up  # it was sent there, and its move is over
 
 
 def test_the_worked_example() -> None:
@@ -69,7 +67,7 @@ def test_a_unit_that_is_missed_goes_on() -> None:
     g = field()
     mover, foe = put(g, "pz4l", "3804", "106"), put(g, "t34_76", "3808", "206")
     act(g, mover)
-    say(g, To("3806"))
+    say(g, To("3807"))
     say(g, React(foe, AV), dice=[6, 1, 1, 1])
     assert g.pieces[mover].place == "3805" and g.asks[0].side == "german"  # asked anew where it was shot at
     say(g, To("3806"))
@@ -77,16 +75,50 @@ def test_a_unit_that_is_missed_goes_on() -> None:
 
 
 @pytest.mark.rule("TL-9.41.3")
-@pytest.mark.parametrize("dice", [[1], [6, 5, 5, 5, 1, 2]])
-def test_a_unit_that_is_not_spotted_or_keeps_its_nerve_goes_on(dice: list[int]) -> None:
+def test_a_unit_that_keeps_its_nerve_is_asked_where_it_was_shot_at() -> None:
     g = field()
     mover, foe = put(g, "pz4l", "3804", "106", exp=2), put(g, "t34_76", "3812", "205")  # number 3, -1 -1 +1
     act(g, mover)
     say(g, To("3806"))
-    say(g, React(foe, AV), dice=dice)
+    say(g, React(foe, AV), dice=[6, 5, 5, 5, 1, 2])
     assert g.pieces[mover].place == "3805" and not g.pieces[mover].suppressed
     say(g, To("3806"))
     assert g.pieces[mover].place == "3806" and g.move is not None and g.move.spent == 4
+
+
+@pytest.mark.rule("TL-9.41.3")
+def test_a_unit_that_is_not_spotted_goes_on_by_itself() -> None:
+    g = field()
+    mover, foe = put(g, "pz4l", "3804", "106", exp=2), put(g, "t34_76", "3812", "205")
+    act(g, mover)
+    say(g, To("3807"))
+    say(g, React(foe, AV), dice=[1])
+    assert g.pieces[mover].place == "3807" and not g.steps
+
+
+@pytest.mark.rule("TL-9.41.2", "TL-9.42.1")
+def test_fire_may_be_held_until_somebody_stands_better() -> None:
+    g = field()
+    mover, foe = put(g, "pz4l", "3804", "106"), put(g, "t34_76", "3812", "206")
+    act(g, mover)
+    say(g, To("3809"))
+    assert UNLESS in offered(g, "soviet")
+    say(g, UNLESS)
+    assert g.pieces[mover].place == "3806"  # the spotting number has gone down from 3 to 2
+    say(g, UNLESS)
+    assert g.pieces[mover].place == "3809"  # two or three hexes away 1 is added, and it is the last hex
+    assert offered(g, "soviet") == [React(foe, AV), HOLD]
+
+
+@pytest.mark.rule("TL-9.41.1")
+def test_nobody_is_asked_for_shots_that_cannot_come_to_anything() -> None:
+    g = field()
+    mover, gun = put(g, "is2", "3804", "236"), put(g, "pz2", "3808", "111")
+    play(g, Window(mover))
+    assert not g.steps and hopeless(prospect(g, g.pieces[gun], g.pieces[mover], AV, moving=True), g.pieces[mover])
+    better = put(g, "panther", "3808", "115")
+    play(g, Window(mover))
+    assert [a for a in offered(g) if isinstance(a, React)] == [React(gun, AV), React(better, AV)]
 
 
 @pytest.mark.rule("TL-9.41.3", "TL-15.5.7")
@@ -148,10 +180,9 @@ def test_fire_may_be_held_until_the_unit_stops() -> None:
     mover, foe = put(g, "pz4l", "3804", "106"), put(g, "t34_76", "3812", "206")
     act(g, mover)
     say(g, To("3806"))
-    assert offered(g, "soviet") == [React(foe, AV), HOLD, AWAIT]
+    assert offered(g, "soviet") == [React(foe, AV), HOLD, UNLESS, AWAIT]
     say(g, AWAIT)
-    assert g.pieces[mover].place == "3806" and g.asks[0].side == "german"
-    say(g, Press("stop here"))
+    assert g.pieces[mover].place == "3806"
     assert offered(g, "soviet") == [React(foe, AV), HOLD]
 
 

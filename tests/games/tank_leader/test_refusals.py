@@ -549,6 +549,10 @@ def test_why_a_formation_may_not_be_activated_by_a_higher_card() -> None:
     g.cards["205"] = "shaken"
     play(g, ParentChoice("201"))
     assert rule(g, Play("205")) == "TL-10.14.1" and rule(g, Play("206")) == "TL-6.62.1"
+    for card in ("219", "231", "111"):  # these would have to enter the map, so their owner is asked
+        g.entry[card] = ("road", "0117")
+        for unit in g.members(card):
+            g.change(unit.id, place="")
     play(g, CommandChoice("209", ("212",)))
     assert offered(g)[0] == Play("219")
     assert rule(g, Play("217")) == "TL-6.63.1"  # not under this card

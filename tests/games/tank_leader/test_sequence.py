@@ -91,20 +91,22 @@ def test_the_phase_goes_on_while_a_parent_may_recover_a_formation_that_could_act
     g.cards |= {"201": "aside", "205": "hand"}
     g.pile = ()
     play(g, CardPlay())
-    assert isinstance(g.steps[-1], EndByConsent)  # nobody can bring them to act, but one of them is face-up
-    g.change(next(u.id for u in g.pieces.values() if u.card == "204"), up=False)
-    play(g, CardPlay())
-    assert not g.steps
+    assert not g.steps  # one of them is face-up, but nobody can bring it to act
+    assert str(g.events[-1]) == "Nobody can act any more: the Operations Phase ends"  # type: ignore[index]
 
 
 @pytest.mark.rule("TL-4.2.2")
-def test_a_unit_that_is_face_up_but_suppressed_does_not_let_the_phase_end_by_itself() -> None:
+def test_the_phase_ends_where_nobody_could_want_to_play_on() -> None:
     g = field()
     deal(g, "207", "106")
     for unit in list(g.pieces):
         g.change(unit, up=g.pieces[unit].side == "german", suppressed=True)
     play(g, CardPlay())
-    assert isinstance(g.steps[-1], EndByConsent)
+    assert not g.steps and g.cards == {"207": "hand", "106": "hand"}
+    truck = put(g, "g_truck", "0133")
+    play(g, CardPlay())
+    assert isinstance(g.steps[-1], EndByConsent)  # a truck could move in an activation in which nobody else does
+    g.drop(truck)
     for unit in list(g.pieces):
         g.change(unit, up=False)
     truck = put(g, "g_truck", "0133")
@@ -118,13 +120,13 @@ def test_a_unit_that_is_face_up_but_suppressed_does_not_let_the_phase_end_by_its
 def test_both_players_may_agree_to_end_it_but_not_one_alone() -> None:
     g = field()
     deal(g, "207", "106")
-    g.cards["106"] = "aside"  # its unit is still face-up; what is left to play is not
+    g.cards |= {"106": "aside", "100": "hand"}  # its unit is still face-up; what is left to lead is not
     g.change(next(u.id for u in g.pieces.values() if u.card == "207"), up=False)
     play(g, CardPlay())
     say(g, AGREE, side="soviet")
     say(g, PLAY_ON, side="german")
-    assert g.cards["207"] == "aside"  # it was led, and its activation was empty
-    g.cards["207"] = "hand"
+    assert g.pile == ("207",)  # it is led, though its activation will be empty, and may be interrupted
+    g.pile, g.cards["207"] = (), "hand"
     play(g, CardPlay())
     say(g, AGREE, side="soviet")
     say(g, AGREE, side="german")

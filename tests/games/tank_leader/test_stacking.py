@@ -8,6 +8,7 @@ from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.fire import AI, AV, targets, why_not_fire
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.operations import END, Activate, Lift
+from grognard.games.tank_leader.rules.opportunity import HOLD
 from grognard.games.tank_leader.rules.stacking import Overstacking, overstacked
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of
 from grognard.games.tank_leader.rules.view import view
@@ -111,19 +112,28 @@ def test_a_stack_is_reordered_while_one_of_its_units_is_active() -> None:
 @pytest.mark.rule("TL-8.54.1", "TL-8.54.2")
 def test_stacks_are_changed_though_all_their_units_are_face_down() -> None:
     g = field()
-    low, top = (put(g, "t34_76", "3808", "206", up=False) for _ in range(2))
+    low, top = (put(g, "t34_76", "3808", "206", up=False, suppressed=down) for down in (False, True))
+    play(g, Activate(("206",)))
+    assert not g.steps  # nobody could fire at them
+    foe = put(g, "pz4l", "3804", "106")
     play(g, Activate(("206",)))
     assert offered(g) == [Lift(low), END]
     say(g, Lift(low))
     assert g.at["3808"] == (top, low)
     say(g, END)
     assert not g.steps
+    g.change(foe, up=False)
+    play(g, Activate(("206",)))
+    assert not g.steps
     g = field()
-    put(g, "t34_76", "3808", "206", up=False)
+    put(g, "t34_76", "3808", "206", up=False, suppressed=True)
     driver = put(g, "t34_76", "3809", "206")
+    put(g, "pz2", "3804", "111", up=False)
     act(g, driver)
     say(g, To("3808"))
-    say(g, Press("stop here"))  # the last to act need not stay on top
+    put(g, "pz2", "3804", "111")
+    say(g, Press("stop here"))
+    say(g, HOLD)  # the last to act need not stay on top
     assert g.asks[0].prompt == "All have operated: put units on top, or end the activation"
     assert len(offered(g)) == 2 and END in offered(g)
 

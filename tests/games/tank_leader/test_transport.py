@@ -13,6 +13,7 @@ from grognard.games.tank_leader.rules.operations import Activate, FireAt
 from grognard.games.tank_leader.rules.sequence import OperationsBegin, TurnUnitsUp
 from grognard.games.tank_leader.rules.transport import Drop, Load, has_room, why_not_load
 from grognard.games.tank_leader.rules.victory import points, value
+from grognard.games.tank_leader.rules.ways import Ways
 
 from .table import act, field, offered, play, put, rolling, rule, say, told
 
@@ -110,7 +111,8 @@ def test_load_drive_drop_and_drive_on() -> None:
     assert g.move is not None and g.move.spent == 6
     say(g, Drop(men))
     assert g.pieces[men].place == "2620" and not g.pieces[men].carrier and not g.pieces[men].up
-    say(g, To("2618"))
+    for h in Ways(g, g.pieces[truck], g.move).to("2618"):
+        say(g, To(h))
     assert g.move is not None and g.move.spent == 10  # three points left
     assert To("2418") not in offered(g)
     g.change(truck, place="2419")

@@ -298,7 +298,7 @@ def test_who_fires_at_a_unit_he_may_not_examine_reads_its_kind_and_no_numbers() 
     say(g, FireAt(under, "AI"), dice=[6, 6, 5, 4, 5, 5])
     assert told(g, "german")[1:] == [
         "A/2 Pz IV looks for infantry in 3807: spotted",
-        "A/2 Pz IV fires at infantry in 3807",
+        "A/2 Pz IV fires at infantry in 3807: Hit",
         "Infantry in 3807 checks morale",
         "Infantry in 3807 is eliminated: it was suppressed already",
     ]

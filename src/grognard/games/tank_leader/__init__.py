@@ -26,7 +26,7 @@ GAME = Game(
     id="tank-leader",
     title="Eastern Front Tank Leader",
     blurb="Platoons, cards and nerve on the Eastern Front: who acts when is what decides.",
-    version=3,
+    version=4,
     rulebook=RULEBOOK,
     scenarios={
         name: Scenario(name, row["title"], str(row["year"]), row["turns"], "; ".join(row["victory"]), "TL-15.1.1")

@@ -38,8 +38,17 @@ from grognard.games.tank_leader.rules.forces import Draft
 from grognard.games.tank_leader.rules.indirect import AimIndirect
 from grognard.games.tank_leader.rules.movement import EXIT, STOP, MoveUnit
 from grognard.games.tank_leader.rules.observers import DeployObserver
-from grognard.games.tank_leader.rules.operations import BACK, END, ENTRENCH, ROLL, SHELL, FireAt, Lift, UnitActs
-from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, React, Window
+from grognard.games.tank_leader.rules.operations import (
+    BACK,
+    END,
+    ENTRENCH,
+    ROLL,
+    SHELL,
+    FireAt,
+    Lift,
+    UnitActs,
+)
+from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, UNLESS, React, Window
 from grognard.games.tank_leader.rules.overrun import FIRE as OVERRUN_FIRE
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import EnterMap, entry_hexes, fares
@@ -113,6 +122,7 @@ def judge_button(g: TankLeader, side: str, button: Press) -> float:
         return together(g, step.able(g, target), target) if target is not None else 0.0
     fixed = {
         AWAIT: -0.01,
+        UNLESS: 0.001,
         SOME_TOGETHER: NEVER,
         SHELL: 4.0,
         ENTRENCH: 0.2,
@@ -124,6 +134,8 @@ def judge_button(g: TankLeader, side: str, button: Press) -> float:
         GO: 0.2,
         BACK: 10 * NEVER,
     }
+    if button == END and isinstance(step, Interrupts):
+        return 0.0005
     return fixed.get(button, 0.0)
 
 
@@ -192,6 +204,8 @@ def judge_pick(g: TankLeader, side: str, unit: Unit) -> float:
     step = type(g.steps[-1]).__name__
     if step == "Overstacking":
         return -float(value(unit))
+    if step == "Interrupts":
+        return 0.001 if wants_to_act(g, unit) else -1.0
     if step != "Activation":
         return 1.0
     if not wants_to_act(g, unit):
@@ -281,6 +295,6 @@ def advice(g: TankLeader, side: str, action: Action) -> str:
             return "Infantry without friends beside it is best struck at close quarters."
         case Pick():
             return "This unit has the most to gain."
-    if action in (END, STOP, HOLD):
+    if action in (END, STOP, HOLD, UNLESS):
         return "Nothing better offers; units that stay face-up can still fire at what moves."
     return ""

@@ -118,8 +118,9 @@ def battalion_centres(g: TankLeader, parent: str, cards: list[str]) -> dict[Hex,
 
 
 def no_choice(centres: dict[Hex, frozenset[str]]) -> bool:
-    """11.1 Has a company nothing to choose: some central hex separates nobody, or all separate the same units?"""
-    return not all(centres.values()) or len(set(centres.values())) == 1
+    """11.1 Is there nothing to choose: does one outcome separate no unit that any other would spare?"""
+    found = set(centres.values())
+    return any(all(away <= others for others in found) for away in found)
 
 
 class Areas(Step, frozen=True):
@@ -141,14 +142,14 @@ class Areas(Step, frozen=True):
 
 
 class BattalionArea(Step, frozen=True):
-    """11.3 The central hex of a Soviet battalion; one that separates nobody is taken without asking."""
+    """11.3 The central hex of a Soviet battalion; where nothing is to choose it is taken without asking."""
 
     parent: str
 
     def run(self, g: TankLeader) -> None:
         centres = battalion_centres(g, self.parent, battalions(g)[self.parent])
         best = min(centres, key=lambda h: len(centres[h]))
-        if not centres[best] or len(centres) == 1:
+        if no_choice(centres):
             return self._take(g, best)
         prompt = f"Central hex of {CARDS[self.parent].id}"
         g.ask(

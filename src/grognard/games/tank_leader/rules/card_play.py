@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from grognard.engine import Action, Press, Refusal, Step
+from grognard.engine import Action, Pick, Press, Refusal, Step
 from grognard.games.tank_leader.rules.cards import (
     Play,
     beats,
@@ -21,7 +21,7 @@ from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GERMAN, PAR
 from grognard.games.tank_leader.rules.losses import discard
 from grognard.games.tank_leader.rules.morale import PARENT_BONUS, recover_formation
 from grognard.games.tank_leader.rules.names import examinable
-from grognard.games.tank_leader.rules.operations import Activate
+from grognard.games.tank_leader.rules.operations import END, Activate, openings
 from grognard.games.tank_leader.rules.reinforcements import waiting
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
@@ -64,6 +64,9 @@ class CardPlay(Step, frozen=True):
         side, cards = leads(g)
         if not cards or all_face_down(g):
             return g.done()
+        if not any(brings(g, key) for side in SIDES for key in hand(g, side)):
+            g.tell("TL-4.2.2", "Nobody can act any more: the Operations Phase ends")
+            return g.done()
         if nothing_left(g) and not self.refused:
             return g.call(EndByConsent())
         if len(cards) == 1:
@@ -105,8 +108,11 @@ def all_face_down(g: TankLeader) -> bool:
 
 def can_act(g: TankLeader, unit: Unit) -> bool:
     """Could the unit operate if its formation were active? One that is shaken may be recovered by its parent (6.62)."""
-    ready = unit.up and not unit.suppressed and not unit.carrier and (bool(unit.hex) or waiting(g, unit))
-    return ready and (not unit.card or not g.shaken(unit.card) or _parent_held(g, unit.card))
+    return _ready(g, unit) and (not unit.card or not g.shaken(unit.card) or _parent_held(g, unit.card))
+
+
+def _ready(g: TankLeader, unit: Unit) -> bool:
+    return unit.up and not unit.suppressed and not unit.carrier and (bool(unit.hex) or waiting(g, unit))
 
 
 def _parent_held(g: TankLeader, card: str) -> bool:
@@ -146,22 +152,45 @@ def interrupters(g: TankLeader, side: str) -> list[str]:
 
 
 def may_interrupt(g: TankLeader, side: str) -> bool:
-    """6.52, 6.6 Is a side asked? It holds a card that is high enough; if hands are not known, any card."""
+    """6.52, 6.6 Does a side hold a card that is high enough? If hands are not known, any card may be."""
     return bool(hand(g, side) if g.limited else interrupters(g, side))
 
 
+def is_asked(g: TankLeader, side: str) -> bool:
+    """6.52 Is a side asked? It may interrupt, and with one of its cards somebody could act."""
+    return may_interrupt(g, side) and (g.limited or any(brings(g, key) for key in interrupters(g, side)))
+
+
+def brings(g: TankLeader, key: str) -> bool:
+    """6.61 to 6.64, 13.31 Could a card bring a unit to act, be it a truck, or a shaken formation to recover?"""
+    cards = [key] if CARDS[key].type == "combat" else choosable(g, key)
+    shaken = CARDS[key].type == "parent" and any(g.shaken(m) for m in combat_members(key))
+    trucks = (u for u in g.units(CARDS[key].side) if u.what.truck)
+    able = any(_ready(g, u) for u in (*(u for m in cards for u in g.members(m)), *trucks))
+    return able or shaken
+
+
 class Interrupts(Step, frozen=True):
-    """6.52 step 2 Both players declare together; a side is spared the question if all know that it cannot."""
+    """6.52 step 2 Both players declare together; a side is spared the question where it could do nothing with it."""
 
     def run(self, g: TankLeader) -> None:
-        asked = False
-        for side in SIDES:
-            if may_interrupt(g, side):
-                asked = True
-                answers = [PASS, *[Play(key) for key in interrupters(g, side)]]
-                g.ask(side, f"{self._top(g, side)} is on top: interrupt?", answers, "TL-6.52.2")
+        asked = [side for side in SIDES if is_asked(g, side)]
+        for side in asked:
+            begin = self._openings(g)
+            answers = [PASS, *begin, *[Play(key) for key in interrupters(g, side)]]
+            question = "begin with one of its units, or interrupt?" if begin else "interrupt?"
+            g.ask(side, f"{self._top(g, side)} is on top: {question}", answers, "TL-6.52.2")
         if not asked:
             g.swap(TurnUp())
+
+    def _openings(self, g: TankLeader) -> list[Action]:
+        """6.61 Who is asked alone about a combat card of his own may name the unit that begins, or let nobody."""
+        key = g.pile[-1]
+        asked = [side for side in SIDES if is_asked(g, side)]
+        if CARDS[key].type != "combat" or g.limited or asked != [CARDS[key].side]:
+            return []
+        units: list[Action] = [Pick(u.id) for u in openings(g, key)]
+        return [*units, END] if units and not _arrives(g, key) else units
 
     def _top(self, g: TankLeader, side: str) -> str:
         key = g.pile[-1]
@@ -178,7 +207,8 @@ class Interrupts(Step, frozen=True):
             g.reveal()
         played = [a.card for a in answers.values() if isinstance(a, Play)]
         if not played:
-            return g.swap(TurnUp())
+            first = next((a.piece for a in answers.values() if isinstance(a, Pick)), "")
+            return g.swap(TurnUp(first, idle=END in answers.values()))
         g.clash = ""
         if len(played) == 2:
             announce(g, played[0], played[1])
@@ -187,6 +217,8 @@ class Interrupts(Step, frozen=True):
         g.swap(Interrupts())
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, Pick):
+            return None if action in self._openings(g) else Refusal("TL-6.61.1", "It cannot begin now.")
         if not isinstance(action, Play) or action.card not in CARDS or action.card in interrupters(g, side):
             return None
         return Refusal("TL-6.51.10" if g.shaken(action.card) else "TL-6.51.5")
@@ -245,6 +277,9 @@ def placed(g: TankLeader, one: str, two: str) -> str:
 class TurnUp(Step, frozen=True):
     """6.52 step 3 The top card is activated and can no longer be interrupted."""
 
+    first: str = ""
+    idle: bool = False
+
     def run(self, g: TankLeader) -> None:
         key = g.pile[-1]
         g.shown = True
@@ -253,7 +288,7 @@ class TurnUp(Step, frozen=True):
         g.tell("TL-6.52.3", "{name} is turned up", name=CARDS[key].id)
         match CARDS[key].type:
             case "combat":
-                g.swap(Activate((key,)), SetAside())
+                g.swap(Activate((key,), self.first, self.idle), SetAside())
             case "parent":
                 g.swap(ParentChoice(key), SetAside())
             case _:
@@ -278,16 +313,29 @@ def choosable(g: TankLeader, key: str) -> list[str]:
     return [m for m in combat_members(key) if in_play(g, m) and not g.shaken(m)]
 
 
+def _arrives(g: TankLeader, card: str) -> bool:
+    """5.2 Has a formation units that must enter the map when it is active?"""
+    return any(waiting(g, u) for u in g.members(card))
+
+
 class ParentChoice(Step, frozen=True):
-    """6.62 Activate one formation of any rating, or attempt to recover one that is shaken."""
+    """6.62 Activate one formation of any rating, or attempt to recover one that is shaken; no question if only one can.
+
+    To be active binds nobody to act, but for those who have still to enter the map.
+    """
 
     card: str
 
     def run(self, g: TankLeader) -> None:
+        actions = self._open(g)
+        if not actions:
+            return g.done()
+        if len(actions) == 1 and not _arrives(g, actions[0].card):
+            return self.take(g, actions[0])
         prompt = f"{CARDS[self.card].id}: activate or recover a formation"
-        g.ask(SOVIET, prompt, [*self._open(g), NOTHING], "TL-6.62.1")
+        g.ask(SOVIET, prompt, [*actions, NOTHING], "TL-6.62.1")
 
-    def _open(self, g: TankLeader) -> list[Action]:
+    def _open(self, g: TankLeader) -> list[Play | Recover]:
         shaken = [m for m in combat_members(self.card) if g.shaken(m)]
         return [*(Play(m) for m in choosable(g, self.card)), *(Recover(m) for m in shaken)]
 
@@ -308,7 +356,11 @@ class ParentChoice(Step, frozen=True):
 
 
 class CommandChoice(Step, frozen=True):
-    """6.63, 6.64 German: any formations rated D or better; Soviet: one of them, and the HQ formation besides."""
+    """6.63, 6.64 German: any formations rated D or better; Soviet: one of them, and the HQ formation besides.
+
+    To be active binds nobody to act, so whoever keeps nobody else from it is active without being named, but for those
+    who would have to enter the map.
+    """
 
     card: str
     chosen: tuple[str, ...] = ()
@@ -316,11 +368,18 @@ class CommandChoice(Step, frozen=True):
     def run(self, g: TankLeader) -> None:
         side = CARDS[self.card].side
         open_to = self._open(g, side)
-        if not open_to and self.chosen:
-            return g.swap(Activate(self.chosen))
+        if not open_to:
+            return g.swap(Activate(self.chosen)) if self.chosen else g.done()
+        free = [m for m in open_to if not _arrives(g, m) and not self._excludes(side, m, open_to)]
+        if free:
+            return self.take(g, Play(free[0]))
         actions: list[Action] = [Play(m) for m in open_to]
         actions.append(GO if self.chosen else NOTHING)
         g.ask(side, f"{CARDS[self.card].id}: which formations are activated?", actions, "TL-6.64.1")
+
+    def _excludes(self, side: str, m: str, open_to: list[str]) -> bool:
+        """6.63 Does naming a formation keep another from being named?"""
+        return side != GERMAN and not CARDS[m].hq and any(o != m and not CARDS[o].hq for o in open_to)
 
     def _open(self, g: TankLeader, side: str) -> list[str]:
         return [m for m in choosable(g, self.card) if self._why_not(g, side, m) is None]

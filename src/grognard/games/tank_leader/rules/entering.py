@@ -60,9 +60,9 @@ def go(g: TankLeader, unit_id: str, h: Hex) -> None:
 
 
 def meet(g: TankLeader, mover: Unit) -> None:
-    """8.55, 12.22, 15.5.7 Enemies in the hex can be examined now, and those hidden near it appear: the unit halts."""
+    """12.22, 15.5.7 Enemies hidden near the hex appear: the unit halts."""
     found = uncovered(g, mover)
-    if found or g.side_here(mover.place, other(mover.side)):
-        halt(g)
+    if found:
+        halt(g, mover.id)
     for unit in found:
         place_hidden(g, unit.id)

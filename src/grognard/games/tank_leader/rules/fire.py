@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.engine import Given, Modifier, Refusal, Working
+from grognard.engine import Given, Modifier, Refusal, Working, net
 from grognard.games.tank_leader.rules.data import EXPERIENCE, GRID, QUICK_KILL, TABLES, other
 from grognard.games.tank_leader.rules.entrench import occupy_vacant
 from grognard.games.tank_leader.rules.losses import eliminate
@@ -16,10 +16,11 @@ from grognard.games.tank_leader.rules.names import names_of, tell_about
 from grognard.games.tank_leader.rules.rolls import reckoned
 from grognard.games.tank_leader.rules.spotting import in_sight, mark_fired, needed, place_hidden, spot
 from grognard.games.tank_leader.rules.stacking import top_foot, top_vehicle, tops
-from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import ROAD_HEXES
 
 AV, AI = "AV", "AI"
+HIGHEST = 18  # what three dice show at best
 SAME_HEX, ADJACENT, NEAR = 6, 2, 1  # 9.23.5
 _VALUES: dict[str, int] = {row["name"]: row["value"] for row in TABLES["crt"]["modifier"]}
 
@@ -185,8 +186,9 @@ def attack(g: TankLeader, firers: Sequence[Unit], target: Unit, shot: Shot, by: 
     working = preview_attack(f"{who} at {target.name}", target, modifiers).rolled((g.d6(), g.d6(), g.d6()), "")
     result, add = result_of(target.vehicle, working.total)
     working = working.rolled(working.faces, result)
-    text, known = "{who} at {unit} in {hex}: {reckoned}, {result}", "{who} at {unit} in {hex}"
-    tell_about(g, "TL-9.22.2", target, text, known, working, who=who, reckoned=reckoned(working), result=result)
+    text, known = "{who} at {unit} in {hex}: {reckoned}, {result}", "{who} at {unit} in {hex}: {shown}"
+    words = {"who": who, "reckoned": reckoned(working), "result": result, "shown": result.split("+")[0]}
+    tell_about(g, "TL-9.22.2", target, text, known, working, **words)
     g.outcome(result)
     kinds = tuple(u.type for u in firers)
     if result == "Kill":
@@ -205,10 +207,11 @@ def fire(
     moving: bool = False,
     alone: bool = False,
     assault: bool = False,
-) -> None:
+) -> bool:
     """9.2, 13.11 One unit spots and fires; AI fire strikes every non-vehicle in the hex, but for a target `alone`.
 
     Opportunity fire is at one unit alone (9.43), which is `moving` but for an assaulter that was in the hex before.
+    Returns whether the target was spotted.
     """
     firer = place_hidden(g, firer_id)
     mark_fired(g, firer_id)
@@ -216,7 +219,8 @@ def fire(
     fresh = firer.up
     if not spot(g, firer, target):
         g.outcome("Not spotted")
-        return finish(g, firer_id)
+        finish(g, firer_id)
+        return False
     power = strength(firer, kind)
     assert power is not None
     shot = Shot(kind, power, GRID.distance(firer.place, target.place), moving, assault=assault, weak=not fresh)
@@ -226,6 +230,7 @@ def fire(
         attack(g, (firer,), g.pieces[unit.id], msgspec.structs.replace(shot, below=True))
     quick = result == "Kill" and kind == AV and natural >= QUICK_KILL[EXPERIENCE[firer.exp]]
     finish_fire(g, firer_id, quick=quick and fresh and not firer.quick)
+    return True
 
 
 def others_below(g: TankLeader, target: Unit) -> list[Unit]:
@@ -250,6 +255,19 @@ def finish(g: TankLeader, unit_id: str) -> None:
 
 
 # ------------------------------------------------------------------ before the roll
+
+
+def prospect(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving: bool = False) -> Prospect:
+    """9.15, 9.22 What a shot promises."""
+    distance = GRID.distance(firer.hex, target.place)
+    shot = Shot(kind, strength(firer, kind) or 0, distance, moving, weak=not firer.up)
+    faces = min(6, 7 - needed(g, firer, target)) if distance else 6
+    return Prospect(firer.id, kind, faces, net(fire_modifiers(g, (firer,), target, shot)))
+
+
+def hopeless(shot: Prospect, target: Unit) -> bool:
+    """9.15, 9.23 Can nothing come of a shot whatever the dice show?"""
+    return shot.faces <= 0 or result_of(target.vehicle, HIGHEST + shot.added)[0] == "Miss"
 
 
 def preview_fire(

@@ -17,6 +17,7 @@ from grognard.games.tank_leader.rules.spotting import place_hidden
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import EDGE, POINT
 from grognard.games.tank_leader.rules.transport import Drop, Load, drop, load, loadable, why_not_drop, why_not_load
+from grognard.games.tank_leader.rules.victory import leaves_for_points
 from grognard.games.tank_leader.rules.ways import Ways, blocked, hexes_left, points_left, why_not_step
 
 STOP, EXIT = Press("stop here"), Press("leave the map")
@@ -60,7 +61,7 @@ def move_actions(g: TankLeader, unit: Unit, move: Move) -> list[Action]:
 
 
 class MoveUnit(Step, frozen=True):
-    """8 A movement operation: pick a hex to go to, as often as points allow; 13.3 load and drop on the way."""
+    """8 A movement operation: one hex after another, or far away at once; 13.3 load and drop on the way."""
 
     unit: str
     stopped: bool = False  # 9.42 the enemy has had his last chance to fire
@@ -88,7 +89,8 @@ class MoveUnit(Step, frozen=True):
         match action:
             case To(h):
                 g.move = replace(move, halted=False)
-                g.call(Walk(self.unit, Ways(g, unit, move).to(h)))
+                way = Ways(g, unit, move).to(h)
+                g.call(Walk(self.unit, way, ends=len(way) > 1 and not _beckons(g, unit, h)))
             case Overrun(h):
                 g.call(OverrunHex(self.unit, h))
             case Drop(piece):
@@ -134,6 +136,13 @@ class MoveUnit(Step, frozen=True):
         return why_not_go(g, unit, move, action)
 
 
+def _beckons(g: TankLeader, unit: Unit, h: Hex) -> bool:
+    """8.4, 13.31, 14.2 May a unit do more than stop where it is sent: set somebody down, leave for points, overrun?"""
+    if g.loaded(unit) or leaves_for_points(g, unit, h):
+        return True
+    return g.advanced and any(why_not_overrun(g, unit, near) is None for near in GRID.neighbours[h])
+
+
 def why_not_go_to(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusal | None:
     """8 Why a unit may not go to a hex, next to it or farther away."""
     if h in Ways(g, unit, move).hexes():
@@ -158,10 +167,14 @@ def why_not_go(g: TankLeader, unit: Unit, move: Move, action: Action) -> Refusal
 
 
 class Walk(Step, frozen=True):
-    """8 One hex after another, until the way ends, the unit is stopped (9.41) or something happens to it."""
+    """8 One hex after another, until the way ends, the unit is stopped (9.41) or something happens to it.
+
+    A unit that was sent somewhere far `ends` its move there; one that goes hex by hex is asked on.
+    """
 
     unit: str
     way: tuple[Hex, ...]
+    ends: bool = False
 
     def run(self, g: TankLeader) -> None:
         unit = g.pieces.get(self.unit)
@@ -173,5 +186,6 @@ class Walk(Step, frozen=True):
             return g.done()  # a unit that was hidden has appeared in the way
         cost = g.country.step(a, b, unit.what.mover, unit.what.ma)
         assert cost is not None
-        spend(g, unit, b, cost, over=ends_move(g, unit, b))
-        g.swap(Enter(self.unit, b), Walk(self.unit, self.way[1:]))
+        there = self.ends and len(self.way) == 1
+        spend(g, unit, b, cost, over=there or ends_move(g, unit, b))
+        g.swap(Enter(self.unit, b), Walk(self.unit, self.way[1:], self.ends))

@@ -29,6 +29,7 @@ from grognard.games.tank_leader.rules.reinforcements import (
     waiting,
     ways_on,
 )
+from grognard.games.tank_leader.rules.spotting import in_sight
 from grognard.games.tank_leader.rules.stacking import lift, liftable, why_not_lift
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.transport import Load, load, loadable
@@ -99,29 +100,51 @@ def _tows_active_gun(g: TankLeader, truck: Unit) -> bool:
 
 
 class Activate(Step, frozen=True):
-    """6.61 Formations become active; observers of fresh reinforcements are deployed (12.21)."""
+    """6.61 Formations become active; observers of fresh reinforcements are deployed (12.21).
+
+    `first` is the unit that its owner has named to begin, `idle` says that nobody shall.
+    """
 
     cards: tuple[str, ...]
+    first: str = ""
+    idle: bool = False
 
     def run(self, g: TankLeader) -> None:
-        g.active, g.active_side, g.came = self.cards, g.card(self.cards[0]).side, {}
+        _set_active(g, self.cards)
         names = " and ".join(g.card(c).id for c in self.cards)
         verb = "are" if len(self.cards) > 1 else "is"
         g.tell("TL-6.61.1", "{names} {verb} active", names=names, verb=verb)
         if not active_units(g):
             g.tell("TL-6.61.1", "No unit can act")
         deploy = [DeployObserver(u.id) for card in self.cards for u in undeployed(g, card)]
-        g.swap(*deploy, Activation(), EndActivation())
+        g.swap(*deploy, *(() if self.idle else (Activation(self.first),)), EndActivation())
+
+
+def _set_active(g: TankLeader, cards: tuple[str, ...]) -> None:
+    g.active, g.active_side, g.came = cards, g.card(cards[0]).side, {}
+
+
+def openings(g: TankLeader, card: str) -> list[Unit]:
+    """6.61 The units of a formation that could operate if it were active."""
+    twin = g.clone()
+    _set_active(twin, (card,))
+    return [u for u in g.members(card) if u.hex and why_not_operate(twin, u) is None]
 
 
 class Activation(Step, frozen=True):
     """7.2 Units operate one at a time, in any order, until all have or the owner ends it."""
 
+    first: str = ""
+
     def run(self, g: TankLeader) -> None:
         units = active_units(g)
-        actions: list[Action] = [*(Pick(u.id) for u in units), *(Lift(u.id) for u in liftable(g))]
-        if not actions:
+        if self.first in [u.id for u in units]:
+            g.swap(Activation())
+            return g.steps[-1].take(g, Pick(self.first))
+        lifts = liftable(g)
+        if not units and not any(exposed(g, u) for u in lifts):
             return g.done()
+        actions: list[Action] = [*(Pick(u.id) for u in units), *(Lift(u.id) for u in lifts)]
         if not must_enter(g, units):
             actions.append(END)
         if len(actions) == 1 and has_one_way(ways_on(g, units[0])):
@@ -148,6 +171,17 @@ class Activation(Step, frozen=True):
             case Press() if action == END and must_enter(g, active_units(g)):
                 return Refusal("TL-5.2")
         return None
+
+
+def exposed(g: TankLeader, unit: Unit) -> bool:
+    """8.54, 9.21 Could an enemy fire at the stack, so that it matters who lies on top when all have operated?"""
+    foes = [u for u in g.pieces.values() if u.side != unit.side and u.place and _fires(g, u)]
+    return any(in_sight(g, foe.place, unit.place) for foe in foes)
+
+
+def _fires(g: TankLeader, foe: Unit) -> bool:
+    ready = foe.up and not foe.suppressed and not foe.carrier and not (foe.card and g.shaken(foe.card))
+    return ready and (foe.what.av is not None or foe.what.ai is not None)
 
 
 class EndActivation(Step, frozen=True):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from grognard.engine import Action, Interruption, Press, Refusal, Step, Working
 from grognard.games.tank_leader.rules.data import GRID, other
-from grognard.games.tank_leader.rules.fire import AI, AV, fire, preview_fire, why_not_fire
-from grognard.games.tank_leader.rules.progress import shot_at, words_of_move
-from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.fire import AI, AV, fire, hopeless, preview_fire, prospect, why_not_fire
+from grognard.games.tank_leader.rules.progress import halt, shot_at, words_of_move
+from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
 
-HOLD, AWAIT = Press("hold fire"), Press("hold fire until it stops")
+HOLD = Press("hold fire")
+UNLESS, AWAIT = Press("hold fire until the chance is better"), Press("hold fire until it stops")
 
 
 class React(Action, frozen=True):
@@ -38,7 +41,7 @@ class Window(Step, frozen=True):
     """9.41, 9.43 The enemy may fire at the unit in the hex it has just entered, one unit after another.
 
     `barred` are units that may not fire here (14.11, 14.2), `only` the sole ones that may; `shot` have fired already.
-    `last` is the chance in the last hex of a move (9.42).
+    `last` is the chance in the last hex of a move (9.42). Nobody is asked where no shot could come to anything.
     """
 
     mover: str
@@ -50,16 +53,16 @@ class Window(Step, frozen=True):
     def run(self, g: TankLeader) -> None:
         mover = g.pieces.get(self.mover)
         shots = [] if mover is None or self._awaited(g, mover) else self.shots(g, mover)
-        if mover is None or not shots:
+        if mover is None or not self._worth_asking(g, mover, shots):
             return g.done()
-        holds = [HOLD, AWAIT] if self._goes_on(g, mover) else [HOLD]
+        holds = [HOLD, UNLESS, AWAIT] if self._goes_on(g, mover) else [HOLD]
         prompt = f"{mover.name} in {mover.place}{words_of_move(g, mover)}: opportunity fire?"
         g.ask(other(mover.side), prompt, [*shots, *holds], "TL-9.42.1" if self.last else "TL-9.41.2")
 
     def interrupts(self, g: TankLeader) -> Interruption:
         """9.4 One move of one unit."""
         mover = g.pieces[self.mover]
-        able = [g.pieces[shot.piece] for shot in self.shots(g, mover) if isinstance(shot, React)]
+        able = [g.pieces[shot.piece] for shot in self.shots(g, mover)]
         near = min(GRID.distance(unit.place or unit.recorded, mover.place) for unit in able)
         return Interruption(mover.id, f"{g.turn} {mover.id}", HOLD, near)
 
@@ -68,14 +71,23 @@ class Window(Step, frozen=True):
         move = g.move if self.only is None and not self.last and not mover.suppressed else None
         return move is not None and move.unit == mover.id and not move.over
 
+    def _worth_asking(self, g: TankLeader, mover: Unit, shots: list[React]) -> bool:
+        move = g.move if self._goes_on(g, mover) else None
+        held = move.held if move is not None else ()
+        chances = self._prospects(g, mover, shots)
+        return any(not hopeless(now, mover) and not any(now.no_better_than(then) for then in held) for now in chances)
+
+    def _prospects(self, g: TankLeader, mover: Unit, shots: list[React]) -> Iterator[Prospect]:
+        return (prospect(g, g.pieces[shot.piece], mover, shot.strength, moving=True) for shot in shots)
+
     def _awaited(self, g: TankLeader, mover: Unit) -> bool:
         return g.move is not None and g.move.awaited and self._goes_on(g, mover)
 
-    def shots(self, g: TankLeader, mover: Unit) -> list[Action]:
+    def shots(self, g: TankLeader, mover: Unit) -> list[React]:
         """9.4 Everybody who may fire now, with which strength."""
         here, side, visibility, distance = mover.place, mover.side, g.visibility, GRID.distance
         kinds = self._kinds(mover)
-        found: list[Action] = []
+        found: list[React] = []
         for unit in g.pieces.values():
             if unit.side == side or not (unit.up or unit.place == here):
                 continue
@@ -104,13 +116,22 @@ class Window(Step, frozen=True):
         return Refusal("TL-14.11.3" if unit.vehicle else "TL-14.1.4")
 
     def take(self, g: TankLeader, action: Action) -> None:
-        if action == AWAIT and g.move is not None:
-            g.move = replace(g.move, awaited=True)
         if not isinstance(action, React):
+            self._hold(g, action)
             return g.done()
         g.swap(replace(self, shot=(*self.shot, action.piece)))
         shot_at(g, self.mover, action.piece)
-        fire(g, action.piece, self.mover, action.strength, moving=True)
+        if fire(g, action.piece, self.mover, action.strength, moving=True):
+            halt(g, self.mover)
+
+    def _hold(self, g: TankLeader, how: Action) -> None:
+        """9.41, 9.42 The side is asked again in the next hex, when somebody stands better, or when the unit stops."""
+        mover, move = g.pieces[self.mover], g.move
+        if move is not None and how == AWAIT:
+            g.move = replace(move, awaited=True)
+        elif move is not None and how == UNLESS:
+            now = tuple(self._prospects(g, mover, self.shots(g, mover)))
+            g.move = replace(move, held=(*move.held, *now))
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         if not isinstance(action, React) or action.piece not in g.pieces:

@@ -33,17 +33,17 @@ def ends_move(g: TankLeader, unit: Unit, h: Hex) -> bool:
     return g.country.stops(a, h, unit.what.mover) or (wet and not leaves_bridge)
 
 
-def halt(g: TankLeader) -> None:
+def halt(g: TankLeader, mover: str) -> None:
     """9.41 Something has happened on the way: the owner is asked anew before the unit goes on."""
-    tell_way(g)
-    if g.move is not None:
+    if g.move is not None and g.move.unit == mover:
+        tell_way(g)
         g.move = replace(g.move, halted=True)
 
 
 def shot_at(g: TankLeader, mover: str, firer: str) -> None:
     """9.43 A unit fires at the mover: it does so once in this hex."""
     if g.move is not None and g.move.unit == mover:
-        halt(g)
+        tell_way(g)
         g.move = replace(g.move, shot=(*g.move.shot, firer))
 
 

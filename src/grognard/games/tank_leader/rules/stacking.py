@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Refusal, Step
 from grognard.games.tank_leader.rules.data import SIDES
@@ -82,9 +84,16 @@ def why_not_lift(g: TankLeader, unit: Unit) -> Refusal | None:
         return Refusal("TL-8.54.1", "No unit of this stack belongs to an active formation.")
     if unit.carrier:
         return Refusal("TL-13.35.1", "It lies under its vehicle.")
-    if g.stack(unit.place, unit.side)[-1].id == unit.id:
+    top = g.stack(unit.place, unit.side)[-1]
+    if top.id == unit.id:
         return Refusal("TL-8.54.1", "It is on top already.")
-    return None
+    return Refusal("TL-8.54.1", "The unit on top is just like it.") if _alike(g, top, unit) else None
+
+
+def _alike(g: TankLeader, one: Unit, two: Unit) -> bool:
+    """8.54 Is it all the same which of two units lies on top?"""
+    empty = not g.loaded(one) and not g.loaded(two)
+    return empty and replace(one, id="", no=0) == replace(two, id="", no=0)
 
 
 def liftable(g: TankLeader) -> list[Unit]:

@@ -64,6 +64,20 @@ class Zone(msgspec.Struct, frozen=True):
     guns: tuple[str, ...]
 
 
+class Prospect(msgspec.Struct, frozen=True):
+    """9.15, 9.22 What a shot promises: how many faces spot the target, and what is added to the fire dice."""
+
+    firer: str
+    kind: str
+    faces: int
+    added: int
+
+    def no_better_than(self, before: Prospect) -> bool:
+        """Does the same unit stand no better than it did before?"""
+        same = (self.firer, self.kind) == (before.firer, before.kind)
+        return same and self.faces <= before.faces and self.added <= before.added
+
+
 class Move(msgspec.Struct, frozen=True):
     """8 The movement operation in progress. Points are halves."""
 
@@ -77,6 +91,7 @@ class Move(msgspec.Struct, frozen=True):
     shot: tuple[str, ...] = ()  # 9.43 who has fired at the unit in this hex
     halted: bool = False  # 9.41 something has happened in this hex
     awaited: bool = False  # 9.42 the enemy holds his fire until the unit stops
+    held: tuple[Prospect, ...] = ()  # 9.41 how those stood who hold their fire until they stand better
 
 
 class Group(msgspec.Struct, frozen=True):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.board.hexgrid import Hex
 from grognard.engine import Modifier, Result
 from grognard.games.tank_leader.rules.control import hexes_of
 from grognard.games.tank_leader.rules.data import GERMAN, GRID, LOSS_VALUES, SOVIET, TABLES, other
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
+from grognard.games.tank_leader.rules.terrain import EDGE
 
 LEVELS = TABLES["victory_points"]["level_table"]
 LEAST: str = next(row["result"] for row in LEVELS if row["result"] != "draw")  # the smallest victory
@@ -61,9 +63,22 @@ def _row(g: TankLeader, side: str, row: dict[str, Any]) -> tuple[int, str]:
 
 def _exited(unit: Unit, side: str, row: dict[str, Any]) -> bool:
     """8.4, 15.5 Did the unit leave where it counts?"""
-    if unit.side != side or not unit.place.startswith("exit ") or unit.what.kind not in row["classes"]:
+    if unit.side != side or not unit.place.startswith("exit "):
         return False
-    h = unit.place.removeprefix("exit ")
+    return _counts(unit, unit.place.removeprefix("exit "), row)
+
+
+def leaves_for_points(g: TankLeader, unit: Unit, h: Hex) -> bool:
+    """8.4, 15.5 Would it count if the unit left the map from a hex?"""
+    rows = (row for row in g.scenario["vp"] if row["kind"] == "exit" and row["side"] == unit.side)
+    saved = any(row["kind"] == "not_exited" and row["side"] != unit.side for row in g.scenario["vp"])
+    return h in EDGE and (saved or any(_counts(unit, h, row) for row in rows))
+
+
+def _counts(unit: Unit, h: Hex, row: dict[str, Any]) -> bool:
+    """15.5 Is it scored that such a unit leaves from a hex?"""
+    if unit.what.kind not in row["classes"]:
+        return False
     if "cards" in row and (not unit.card or int(unit.card) not in row["cards"]):
         return False
     if "from_hexes" in row:

@@ -49,7 +49,7 @@ def zone_fire(g: TankLeader, unit_id: str) -> None:
         unit = g.pieces.get(unit_id)
         if unit is None or unit.carrier:
             return
-        halt(g)
+        halt(g, unit_id)
         av, ai = zone_strength(g, zone)
         guns = [g.pieces[i] for i in zone.guns if i in g.pieces]
         g.tell("TL-13.27.2", "{unit} enters the fire zone in {hex}", unit=unit.name, hex=place)
