@@ -20,7 +20,7 @@ from grognard.games.panzer_blitz.rules.setup import PlaceUnit
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.works import ShiftGun
 
-from .helpers import answer, begin, field, offered, operation, put, run
+from .helpers import answer, begin, field, offered, operation, pair, put, run
 
 DOCS = Path(__file__).parents[3] / "docs" / "games"
 PAGE, AUDIT = DOCS / "panzer-blitz.md", DOCS / "panzer-blitz-audit.tsv"
@@ -136,3 +136,23 @@ def test_the_audit_has_a_line_for_every_row_and_names_tests_that_exist() -> None
 
 def named(path: Path) -> list[str]:
     return re.findall(r"^def (test_\w+)", path.read_text("utf-8"), re.M)
+
+
+@pytest.mark.rule("PB-6.2.1", "PB-7.8.1")
+def test_of_an_unspotted_stack_everybody_sees_where_it_might_fire() -> None:
+    a, b = pair(6)
+    told = []
+    for kind in ("ge_88", "ge_truck"):
+        g = field()
+        put(g, kind, a, unspotted=True)
+        told.append(GAME.face.reach(g, "british", f"german?{a}"))
+    (might,) = told[0]
+    assert told[0] == told[1] and might.how == "might fire" and b in might.hexes
+
+
+@pytest.mark.rule("PB-4.1.6", "PB-6.1.3")
+def test_the_terrain_chart_says_what_is_played() -> None:
+    chart = next(chart for chart in GAME.face.charts if chart.key == "terrain")
+    cells = dict(chart.rows)
+    assert cells["Woods"] == ("1", "2", "3", "+1", "3") and cells["Clear"] == ("1", "1", "2", "0", "20")
+    assert cells["Swamp"][:3] == ("all", "road", "road") and cells["One level up"][:3] == ("0", "+1", "+2")

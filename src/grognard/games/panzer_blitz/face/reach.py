@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from grognard.board.hexgrid import Hex
 from grognard.engine import Reach
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.direct_fire import reach_of, why_not_reach, why_not_shoot
+from grognard.games.panzer_blitz.rules.direct_fire import farthest, reach_of, why_not_reach, why_not_shoot
+from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.terrain import TERRAIN
 from grognard.games.panzer_blitz.rules.view import is_hidden
 
 
 def reach(g: PanzerBlitz, side: str | None, piece: str) -> tuple[Reach, ...]:
-    """7.8.1 Where it may still fire this turn, at any kind of target; of an unspotted unit nothing is known."""
+    """7.8.1 Where it may still fire this turn, at any kind of target; of what is unspotted, where it might."""
+    owner, unseen, here = piece.partition("?")
+    if unseen:
+        return _might(g, owner, here)
     unit = g.pieces.get(piece)
     if unit is None or is_hidden(unit, side) or unit.place not in TERRAIN or why_not_shoot(g, unit) is not None:
         return ()
@@ -22,3 +27,9 @@ def reach(g: PanzerBlitz, side: str | None, piece: str) -> tuple[Reach, ...]:
         if h in g.area and any(why_not_reach(g, unit, h, line) is None for line in lines)
     ]
     return (Reach("fire", "PB-7.8.1", tuple(found)),) if found else ()
+
+
+def _might(g: PanzerBlitz, owner: str, here: Hex) -> tuple[Reach, ...]:
+    """6.2.1 What everybody may know of an Unspotted stack: how far anybody of its side fires, and what it sees."""
+    hexes = (h for h in GRID.within(here, farthest(g.scenario_id, owner)) if h in g.area and sees(g, here, h))
+    return (Reach("might fire", "PB-6.2.1", tuple(hexes)),)
