@@ -121,6 +121,7 @@ def _add_playing(commands: Commands) -> None:
     serve.add_argument("--key", type=Path, metavar="FILE", help=kept)
     believed = "the address of a proxy that is believed when it says whom it speaks for"
     serve.add_argument("--proxy", action="append", default=[], type=network, metavar="ADDRESS", help=believed)
+    serve.add_argument("--logs", choices=("text", "json"), default="text", help="how the log is written (text)")
     serve.add_argument("--open", action="store_true", help="open the lobby in a browser")
     serve.set_defaults(run=serve_table)
 
@@ -281,8 +282,8 @@ def serve_table(chosen: argparse.Namespace) -> None:
     """The table for browsers, until interrupted."""
     from grognard.table.serve import Serving, run
 
-    names, proxies = tuple(chosen.name), tuple(chosen.proxy)
-    run(Serving(chosen.port, chosen.host, chosen.data, chosen.database, chosen.open, "/", names, proxies, chosen.key))
+    where = (chosen.port, chosen.host, chosen.data, chosen.database, chosen.open, "/")
+    run(Serving(*where, tuple(chosen.name), tuple(chosen.proxy), chosen.key, chosen.logs))
 
 
 def play_in_terminal(chosen: argparse.Namespace) -> None:

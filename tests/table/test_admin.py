@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import logging
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from grognard.cli import main
 from grognard.engine import Match
 from grognard.table import admin
 from grognard.table.lock import FolderLock
+from grognard.table.logs import Lines, without_secrets
 from grognard.table.server import Table
 from grognard.table.store import Store, UnknownMatch, sqlite_url
 from tests.table.play import look, new_match, take
@@ -53,6 +57,39 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["admin", "delete", played, "--data", str(tmp_path)]) == 2, "not under a server that runs"
     assert "Stop it first" in capsys.readouterr().err
     lock.release()
+
+
+def test_what_nobody_has_answered_in_is_cleared_and_records_come_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played, _ = filled(sqlite_url(tmp_path))
+    where = ["--data", str(tmp_path)]
+    assert main(["admin", "export", played, "-o", str(tmp_path / "m.grog"), *where]) == 0
+    assert main(["admin", "clear", *where]) == 0
+    assert "0 matches deleted" in capsys.readouterr().out, "they are not old enough"
+    assert main(["admin", "clear", "--older", "0", *where]) == 0
+    assert "1 matches deleted" in capsys.readouterr().out
+    assert main(["admin", "import", str(tmp_path / "m.grog"), *where]) == 0
+    said = capsys.readouterr().out
+    match, key = said.partition("/m/")[2].strip().split("#key=")
+    with TestClient(Table(Store(sqlite_url(tmp_path))).app()) as table:
+        assert look(table, match, key)["decision"] == 1
+    (tmp_path / "bad").write_text("no record")
+    for wrong in ("bad", "none"):
+        assert main(["admin", "import", str(tmp_path / wrong), *where]) == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_log_as_json_holds_no_secret() -> None:
+    record = logging.LogRecord("grognard.table", logging.ERROR, "", 0, "%s", ("GET /m/x#key=abc Bearer sesame",), None)
+    told = json.loads(Lines().format(record))
+    assert told["level"] == "error" and told["message"] == "GET /m/x#key=*** Bearer ***"
+    assert without_secrets("postgresql://me:sesame@host/db") == "postgresql://me:***@host/db"
+    try:
+        raise ValueError("?invite=abc")
+    except ValueError:
+        record.exc_info = sys.exc_info()
+    assert "abc" not in Lines().format(record).partition("trace")[2]
 
 
 def test_health_says_whether_the_database_is_there(table: TestClient) -> None:

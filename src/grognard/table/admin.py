@@ -28,15 +28,15 @@ class Kept(msgspec.Struct, frozen=True):
 
 def matches(store: Store, older: float = 0.0, unplayed: bool = False) -> list[Kept]:
     """All matches not touched for so many days, the oldest first; with `unplayed`, those nobody has answered in."""
-    count = sa.func.count(LINES.c.number).label("lines")
-    table = sa.outerjoin(MATCHES, LINES, MATCHES.c.id == LINES.c.match)
-    columns = (MATCHES.c.id, MATCHES.c.game, MATCHES.c.scenario, MATCHES.c.touched, MATCHES.c.over)
-    wanted = sa.select(*columns, count).select_from(table).group_by(MATCHES.c.id).order_by(MATCHES.c.touched)
+    columns = (MATCHES.c.id, MATCHES.c.game, MATCHES.c.scenario, MATCHES.c.touched, MATCHES.c.over, SNAPSHOTS.c.lines)
     now = time.time()
+    wanted = sa.select(*columns).join(SNAPSHOTS, SNAPSHOTS.c.match == MATCHES.c.id).order_by(MATCHES.c.touched)
+    wanted = wanted.where(MATCHES.c.touched <= now - older * DAY)
+    if unplayed:
+        wanted = wanted.where((SNAPSHOTS.c.decision == 0) & ~MATCHES.c.over)
     with store.engine.connect() as db:
         rows = db.execute(wanted).all()
-    found = [Kept(row.id, row.game, row.scenario, (now - row.touched) / DAY, row.over, row.lines) for row in rows]
-    return [kept for kept in found if kept.days >= older and (kept.lines <= 2 or not unplayed)]
+    return [Kept(row.id, row.game, row.scenario, (now - row.touched) / DAY, row.over, row.lines) for row in rows]
 
 
 def delete(store: Store, ids: Sequence[str]) -> int:
@@ -45,6 +45,11 @@ def delete(store: Store, ids: Sequence[str]) -> int:
         for table in (CHAT, SEATS, SNAPSHOTS, LINES):
             db.execute(table.delete().where(table.c.match.in_(ids)))
         return db.execute(MATCHES.delete().where(MATCHES.c.id.in_(ids))).rowcount
+
+
+def clear(store: Store, older: float) -> int:
+    """Delete the matches that nobody has answered in for so many days; how many there were."""
+    return delete(store, [kept.id for kept in matches(store, older, unplayed=True)])
 
 
 def export(store: Store, match_id: str) -> bytes:

@@ -9,18 +9,23 @@ from typing import Any
 
 def add_admin(commands: Any) -> None:
     """`grognard admin` among the commands."""
-    admin = commands.add_parser("admin", help="the matches of a table: list, delete, export, vacuum")
+    admin = commands.add_parser("admin", help="the matches of a table: list, delete, clear, export, import, vacuum")
     of = admin.add_subparsers(required=True, metavar="COMMAND", parser_class=type(admin))
     listing = of.add_parser("list", help="all matches, the oldest first")
     listing.add_argument("--older", type=int, default=0, metavar="DAYS", help="not touched for so many days")
     listing.add_argument("--unplayed", action="store_true", help="those nobody has answered in")
     delete = of.add_parser("delete", help="delete matches for good")
     delete.add_argument("match", nargs="+")
+    clear = of.add_parser("clear", help="delete the matches that nobody has answered in")
+    clear.add_argument("--older", type=int, default=30, metavar="DAYS", help="not touched for so many days (30)")
+    bring = of.add_parser("import", help="bring records in as matches")
+    bring.add_argument("file", nargs="+", type=Path)
     export = of.add_parser("export", help="write the record of a match to a file")
     export.add_argument("match")
     export.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
     vacuum = of.add_parser("vacuum", help="give the room of what was deleted back")
-    for each, what in ((listing, "list"), (delete, "delete"), (export, "export"), (vacuum, "vacuum")):
+    parsers = {"list": listing, "delete": delete, "clear": clear, "export": export, "import": bring, "vacuum": vacuum}
+    for what, each in parsers.items():
         each.add_argument("--data", type=Path, metavar="DIR", help="where matches are kept")
         each.add_argument("--database", metavar="URL", default="", help="a PostgreSQL database instead")
         each.add_argument("--key", type=Path, metavar="FILE", help="the server's key, if it is not in the data folder")
@@ -37,6 +42,10 @@ def run_admin(chosen: argparse.Namespace) -> None:
             commands.show(where, chosen.older, chosen.unplayed)
         case "delete":
             commands.delete(where, chosen.match)
+        case "clear":
+            commands.clear(where, chosen.older)
+        case "import":
+            commands.bring(where, chosen.file)
         case "export":
             commands.export(where, chosen.match, chosen.output)
         case _:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from pathlib import Path
 from typing import NamedTuple
@@ -9,9 +10,12 @@ from typing import NamedTuple
 from grognard.engine import GrognardError
 from grognard.home import data_folder
 from grognard.table import admin
+from grognard.table.house import House
 from grognard.table.lock import FolderLock, Taken
+from grognard.table.scene import Plain
 from grognard.table.serve import DATABASE, CannotServe, hold, open_store
 from grognard.table.store import Store, UnknownMatch
+from grognard.table.wire import Refused
 
 
 class NoSuchMatch(GrognardError):
@@ -55,6 +59,39 @@ def delete(where: Where, ids: list[str]) -> None:
     store.close()
     if lock is not None:
         lock.release()
+
+
+def clear(where: Where, older: float) -> None:
+    """Delete matches that nobody has answered in. A file must not be served meanwhile."""
+    lock = None if where.url else _alone(where.folder)
+    store = _open(where)
+    print(f"{admin.clear(store, older)} matches deleted that nobody had answered in for {older} days.")
+    store.close()
+    if lock is not None:
+        lock.release()
+
+
+def bring(where: Where, files: list[Path]) -> None:
+    """Bring records in; each becomes a match that one person plays at one screen, with a link to its seat."""
+    store = _open(where)
+    try:
+        for file in files:
+            made = asyncio.run(_brought(store, file))
+            print(f"{file} is match {made['match']}: /m/{made['match']}#key={made['key']}")
+    finally:
+        store.close()
+
+
+async def _brought(store: Store, file: Path) -> Plain:
+    house = House(store)
+    try:
+        return await house.import_match(file.read_bytes())
+    except OSError as error:
+        raise CannotServe(f"{file} cannot be read: {error.strerror}. Check the file name.") from error
+    except Refused as refused:
+        raise CannotServe(f"{file}: {refused.message}") from refused
+    finally:
+        house.thinkers.stop()
 
 
 def _alone(folder: Path) -> FolderLock:

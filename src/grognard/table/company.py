@@ -58,7 +58,13 @@ class Company:
         """The seats, without their secrets."""
         here = {side for chair in self._chairs for side in chair.sides}
         return [
-            {"side": s.side, "player": s.player, "open": bool(s.invite), "here": s.side in here or s.player != HUMAN}
+            {
+                "side": s.side,
+                "player": s.player,
+                "name": s.name,
+                "open": bool(s.invite),
+                "here": s.side in here or s.player != HUMAN,
+            }
             for s in self._seats().values()
         ]
 

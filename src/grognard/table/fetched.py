@@ -7,7 +7,7 @@ from typing import Any, NotRequired, TypedDict
 from grognard.engine.chart import Chart
 from grognard.engine.game import Option, Scenario
 from grognard.engine.rulebook import Rule
-from grognard.table.told import LessonRow
+from grognard.table.told import ClockTold, LessonRow
 
 
 class Taught(TypedDict):
@@ -107,6 +107,32 @@ class MatchTold(TypedDict):
     over: bool
     yours: bool
     touched: float
+    waits: list[str]
+    players: dict[str, str]
+    clock: ClockTold | None
+
+
+class OpenTold(TypedDict):
+    """A match that somebody can join."""
+
+    match: str
+    game: str
+    title: str
+    scenario: str
+    side: str
+    host: str
+    clock: ClockTold | None
+
+
+class RatedTold(TypedDict):
+    """A player and how strong he is."""
+
+    name: str
+    mark: str
+    rating: int
+    doubt: int
+    matches: int
+    sure: bool
 
 
 class Moment(TypedDict):
@@ -149,4 +175,4 @@ class Analysed(TypedDict):
     costly: NotRequired[list[CostlyTold]]
 
 
-FETCHED = (Book, Lie, Lobby, SeatGiven, MatchTold, Analysed, PathTold)
+FETCHED = (Book, Lie, Lobby, SeatGiven, MatchTold, OpenTold, RatedTold, Analysed, PathTold)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import logging
 import re
 import secrets
@@ -14,18 +13,21 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.engine import SHELF, Game, GrognardError, Match, UnknownChoice
 from grognard.engine.dice import SealedDice
 from grognard.engine.record import CommitLine
-from grognard.players import LEVELS, PLAYERS
+from grognard.table.admin import DAY, clear
 from grognard.table.chair import Chair
+from grognard.table.friends import Friends
 from grognard.table.loading import encode_lines, progress, snapshot_of
 from grognard.table.room import Room
 from grognard.table.scene import Plain
-from grognard.table.store import CHANNEL, HUMAN, Conflict, MatchRow, Seat, Store, UnknownMatch
+from grognard.table.seating import FRIEND, ME, anew, fingerprint, lay, sides_of, wind_up
+from grognard.table.store import CHANNEL, HUMAN, Away, Conflict, MatchRow, Seat, Store, UnknownMatch
 from grognard.table.thinking import Thinkers
-from grognard.table.wire import Mine, NewMatch, Refused
+from grognard.table.wire import Claim, NewMatch, Refused
 
 if TYPE_CHECKING:
     import psycopg
@@ -34,20 +36,10 @@ PATIENCE = 10.0  # seconds to wait for the database to say that it will tell of 
 KEEP_IDLE = 60.0  # seconds a room stays in memory after the last one has left
 READERS = 2  # records that are carried out again at once
 LINES, TAKEBACKS = 20_000, 200  # in a record that is brought along
-ME, FRIEND = "me", "friend"
+UNPLAYED = 60.0  # days after which a match nobody has answered in is deleted
+TICK = 2.0  # seconds between two looks at the clocks
 ID = re.compile(r"[\w-]{1,32}")
 log = logging.getLogger("grognard.table")
-
-
-def fingerprint(key: str) -> str:
-    """What is kept of a secret key."""
-    return hashlib.sha256(f"grognard seat {key}".encode()).hexdigest() if key else ""
-
-
-def sides_of(seats: Mapping[str, Seat], key: str) -> tuple[str, ...]:
-    """The sides a key answers for."""
-    mark = fingerprint(key)
-    return tuple(s.side for s in seats.values() if s.key and secrets.compare_digest(s.key, mark))
 
 
 def check_size(data: bytes) -> None:
@@ -64,6 +56,7 @@ class House:
     def __init__(self, store: Store, most_matches: int = 100_000) -> None:
         self.store, self.most_matches = store, most_matches
         self.games: Mapping[str, Game] = SHELF
+        self.friends = Friends(store, self.games)
         self.thinkers = Thinkers()
         self._reading = asyncio.Semaphore(READERS)
         self._rooms: dict[str, Room] = {}
@@ -73,7 +66,8 @@ class House:
 
     async def start(self) -> None:
         """Begin to sweep out idle rooms and, with a shared database, to listen for other processes."""
-        self._tasks.append(asyncio.create_task(self._sweep()))
+        self._tasks += [asyncio.create_task(self._sweep()), asyncio.create_task(self._watch_clocks())]
+        self._tasks.append(asyncio.create_task(self._make_room()))
         if self.store.shared:
             self._listener = Listener(self.store, asyncio.get_running_loop(), self._woken)
             self._listener.start()
@@ -134,6 +128,24 @@ class House:
             await asyncio.sleep(KEEP_IDLE / 4)
             self.sweep(KEEP_IDLE)
 
+    async def _watch_clocks(self) -> None:
+        while True:
+            await asyncio.sleep(TICK)
+            with contextlib.suppress(Away):
+                await self.end_of_time(time.time())
+
+    async def end_of_time(self, now: float) -> None:
+        """What was agreed happens wherever somebody's time is up."""
+        for match_id in await self.store.due(now):
+            with contextlib.suppress(Refused):  # it has gone on elsewhere
+                await (await self.room(match_id)).time_up(now)
+
+    async def _make_room(self) -> None:
+        while True:
+            await asyncio.sleep(DAY / 4)
+            with contextlib.suppress(SQLAlchemyError):  # another time
+                await asyncio.to_thread(clear, self.store, UNPLAYED)
+
     def sweep(self, idle_for: float) -> None:
         """Forget rooms that nobody has used for so many seconds; the database has them."""
         before = time.monotonic() - idle_for
@@ -159,8 +171,8 @@ class House:
             )
         except UnknownChoice as error:
             raise Refused(422, str(error)) from error
-        row = msgspec.structs.replace(row, pace=wish.pace)
-        return await self._open_table(row, match, wish.seats, wish.commitment if shared else "")
+        row = msgspec.structs.replace(row, pace=wish.pace, clock=wind_up(wish.clock), listed=wish.listed)
+        return await self._open_table(row, match, wish, wish.commitment if shared else "")
 
     def sides_under(self, wish: NewMatch) -> list[str]:
         """The sides a match would have."""
@@ -185,11 +197,11 @@ class House:
         assert isinstance(match.dice, SealedDice)
         row = self.store.draw(match.game.id, match.state.scenario_id)
         row = msgspec.structs.replace(row, secret=match.dice.secret, salt=None, pace=0.35, uploaded=True)
-        return await self._open_table(row, match, {})
+        return await self._open_table(row, match, NewMatch(row.game, row.scenario))
 
-    async def _open_table(self, row: MatchRow, match: Match, wished: dict[str, str], commitment: str = "") -> Plain:
+    async def _open_table(self, row: MatchRow, match: Match, wish: NewMatch, commitment: str = "") -> Plain:
         await self._has_room()
-        key, invites, seats = self._lay(match, wished)
+        key, invites, seats = lay(match.sides, wish)
         mine = [seat.side for seat in seats if seat.key]
         if commitment:
             match.share(CommitLine(mine[0], commitment))
@@ -198,36 +210,15 @@ class House:
         return {"match": row.id, "key": key if mine else "", "sides": mine, "invites": invites}
 
     async def _create(self, row: MatchRow, match: Match, seats: list[Seat]) -> None:
-        row = msgspec.structs.replace(row, **msgspec.structs.asdict(progress(match, match.view())))
-        lines = encode_lines(list(match.lines))
-        await self.store.create(row, seats, lines, snapshot_of(match, len(lines)))
-        laid = {seat.side: seat for seat in seats}
-        self._rooms[row.id] = Room(self.store, self.thinkers, row, laid, match, len(lines))
+        lines, laid = encode_lines(list(match.lines)), {seat.side: seat for seat in seats}
+        room = Room(self.store, self.thinkers, row, laid, match, len(lines))
+        room.row = msgspec.structs.replace(row, **msgspec.structs.asdict(room.timed(progress(match, match.view()))))
+        await self.store.create(room.row, seats, lines, snapshot_of(match, len(lines)))
+        self._rooms[row.id] = room
 
     async def _has_room(self) -> None:
         if await self.store.count() >= self.most_matches:
             raise Refused(503, "This table is full: it holds no more matches. Whoever runs it must make room.")
-
-    def _lay(self, match: Match, wished: dict[str, str]) -> tuple[str, dict[str, str], list[Seat]]:
-        """A key of one's own, the invitations, and the seats."""
-        unknown = [side for side in wished if side not in match.sides]
-        if unknown:
-            raise Refused(422, f"There is no side {unknown[0]!r}. Choose from: {', '.join(match.sides)}.")
-        mine, invites, seats = secrets.token_urlsafe(24), {}, []
-        for side in match.sides:
-            player = wished.get(side, ME)
-            if player == ME:
-                seats.append(Seat(side, HUMAN, fingerprint(mine)))
-            elif player == FRIEND:
-                invites[side] = secrets.token_urlsafe(24)
-                seats.append(Seat(side, HUMAN, "", fingerprint(invites[side])))
-            elif player in (*LEVELS, *PLAYERS):
-                seats.append(Seat(side, player))
-            else:
-                raise Refused(
-                    422, f"There is no player {player!r}. Choose from: me, friend, {', '.join([*LEVELS, *PLAYERS])}."
-                )
-        return mine, invites, seats
 
     async def rematch(self, match_id: str, chair: Chair, commitment: str = "") -> Plain:
         """The same again: seats and players stay, dice are new. The second who asks gets the first one's table."""
@@ -251,7 +242,8 @@ class House:
         match = await asyncio.to_thread(Match.sealed, old.game, row.scenario, options, row.secret, shared=shared)
         if shared:
             match.share(CommitLine(chair.sides[0], commitment))
-        await self._create(msgspec.structs.replace(row, hotseat=room.row.hotseat, pace=room.pace), match, seats)
+        row = msgspec.structs.replace(row, hotseat=room.row.hotseat, pace=room.pace, clock=anew(room.row.clock))
+        await self._create(row, match, seats)
         return await self.store.set_rematch(room.row.id, row.id)
 
     # ------------------------------------------------------------ seats
@@ -266,48 +258,30 @@ class House:
             raise Refused(401, "This key opens no seat of this match.")
         return sides
 
-    async def claim(self, match_id: str, invite: str) -> Plain:
-        """Take up an invitation: it becomes void, and a key of one's own takes its place."""
+    async def claim(self, match_id: str, wish: Claim) -> Plain:
+        """Take up an invitation, or a seat that is open to all: a key of one's own takes its place."""
         room = await self.room(match_id)
-        mark = fingerprint(invite)
-        seat = next((s for s in room.seats.values() if s.invite and secrets.compare_digest(s.invite, mark)), None)
+        seat = self._claimed(room, wish)
         if seat is None:
             raise Refused(401, "This invitation is not valid, or somebody has taken it up already.")
         key = secrets.token_urlsafe(24)
-        taken = Seat(seat.side, HUMAN, fingerprint(key))
+        taken = Seat(seat.side, HUMAN, fingerprint(key), name=wish.name, who=fingerprint(wish.player))
         try:
             await self.store.seat(match_id, seat.side, seat, taken)
         except Conflict:
             raise Refused(409, "Somebody has just taken this seat.") from None
-        room.seats[seat.side] = taken
+        async with room.lock:
+            room.seats[seat.side] = taken
+            if room.row.clock:
+                await room.turn_clocks()
         room.company.tell_seats()
         return {"match": match_id, "key": key, "sides": [seat.side]}
 
-    async def mine(self, wish: Mine) -> list[Plain]:
-        """How one's matches stand; unknown ones and wrong keys are left out."""
-        found = []
-        for item in wish.matches:
-            try:
-                row, seats = await self.store.row(item.match), await self.store.seats(item.match)
-            except UnknownMatch:
-                continue
-            sides = sides_of(seats, item.key)
-            game = self.games.get(row.game)
-            if (sides or not item.key) and game is not None and row.scenario in game.scenarios:
-                found.append(
-                    {
-                        "match": row.id,
-                        "game": row.game,
-                        "title": game.title,
-                        "scenario": game.scenarios[row.scenario].title,
-                        "turn": row.turn,
-                        "turns": row.turns,
-                        "over": row.over,
-                        "yours": bool(set(sides) & set(row.asked.split())),
-                        "touched": row.touched,
-                    }
-                )
-        return found
+    def _claimed(self, room: Room, wish: Claim) -> Seat | None:
+        mark, open_seats = fingerprint(wish.invite), [seat for seat in room.seats.values() if seat.invite]
+        if room.row.listed and wish.side and not wish.invite:
+            return next((seat for seat in open_seats if seat.side == wish.side), None)
+        return next((seat for seat in open_seats if secrets.compare_digest(seat.invite, mark)), None)
 
     def _game(self, game_id: str) -> Game:
         if game_id not in self.games:

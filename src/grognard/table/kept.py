@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
+import msgspec
+
 from grognard.engine import GrognardError, Match
+from grognard.table.clock import read_clock, write_clock
 from grognard.table.loading import decode_lines, encode_lines, in_order, load_match, progress, snapshot_of
 from grognard.table.scene import Looks
-from grognard.table.store import Away, Conflict, MatchRow, Seat, Store
+from grognard.table.store import HUMAN, Away, Conflict, MatchRow, Progress, Seat, Store
 from grognard.table.wire import Refused
 
 
@@ -48,7 +52,7 @@ class Kept(ABC):
     async def keep(self) -> None:
         """Write what is new; show it when it is durable. If somebody else was first, read what they wrote."""
         match, looks, sides = self.match, self.looks, self.seen_by()
-        stands = progress(match, looks.view(next(iter(sides or {None}))))
+        stands = self.timed(progress(match, looks.view(next(iter(sides or {None})))))
         new = list(match.lines[self._seen :])
         try:
             first, bodies = self._stored, encode_lines(new)
@@ -65,7 +69,25 @@ class Kept(ABC):
                 await self._read_again()
             raise
         self._stored, self._seen = first + len(new), len(match.lines)
+        self.row = msgspec.structs.replace(self.row, **msgspec.structs.asdict(stands))
         self.went_on()
+
+    async def turn_clocks(self) -> None:
+        """Somebody has come or gone: the clocks run for others."""
+        stands = self.timed(progress(self.match, self.looks.view(None)))
+        await self.store.wind(self.row.id, stands.clock, stands.due)
+        self.row = msgspec.structs.replace(self.row, clock=stands.clock, due=stands.due)
+        self.went_on()
+
+    def timed(self, stands: Progress) -> Progress:
+        """With the clocks as they are turned now: they run for people who are asked, when everybody is there."""
+        clock = read_clock(self.row.clock)
+        if clock is None:
+            return stands
+        missing = any(seat.invite for seat in self.seats.values())
+        asked = [side for side in stands.asked.split() if self.seats[side].player == HUMAN and not missing]
+        clock = clock.turned(asked, time.time())
+        return msgspec.structs.replace(stands, clock=write_clock(clock), due=clock.due)
 
     async def recover(self) -> None:
         """Read the match again if it is lost; Away while that cannot be done."""

@@ -55,4 +55,5 @@ def snapshot_of(match: Match, lines: int) -> Snapshot:
 def progress(match: Match, view: View) -> Progress:
     """Where the match stands, for lists of matches, by anybody's view."""
     asked = "" if match.over else " ".join(ask.side for ask in match.decision.asks)
-    return Progress(match.over, view.turn, view.turns, asked)
+    winners = " ".join(match.result.winners) if match.result is not None else ""
+    return Progress(match.over, view.turn, view.turns, asked, winners)

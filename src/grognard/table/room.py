@@ -19,6 +19,7 @@ from grognard.engine.record import Lines
 from grognard.table import enquiry, wire
 from grognard.table.art import art_mark
 from grognard.table.chair import Chair
+from grognard.table.clock import LOSE, read_clock
 from grognard.table.company import Company
 from grognard.table.computers import Computers, answered_by_table, asked_of_computer, may_be_answered
 from grognard.table.enquiry import Later
@@ -420,7 +421,35 @@ class Room(Kept):
 
     def show_to(self, chair: Chair, **more: Any) -> None:
         """A chair gets what has changed for it."""
-        chair.show(self.looks, orders=self.orders(chair), **self.lots.witness(), **more)
+        chair.show(self.looks, orders=self.orders(chair), **self.lots.witness(), **self.clock(), **more)
+
+    def clock(self) -> Plain:
+        """How much time everybody has, where there are clocks."""
+        clock = read_clock(self.row.clock)
+        return {"clock": clock.told(time.time())} if clock is not None else {}
+
+    async def time_up(self, now: float) -> None:
+        """What was agreed happens to those whose time is up."""
+        async with self.lock:
+            clock = read_clock(self.row.clock)
+            late = clock.late(now) if clock is not None and not self.match.over else []
+            if clock is None or not late:
+                return
+            if clock.end == LOSE:
+                self.match.resign(late[0])
+                await self.keep()
+            else:
+                await self._hand_over(late, clock.end)
+                await self.turn_clocks()
+        self.company.tell_seats()
+        self.computers.drive()
+
+    async def _hand_over(self, sides: list[str], player: str) -> None:
+        """A computer player takes the seats of those who are late."""
+        for side in sides:
+            old = self.seats[side]
+            self.seats[side] = Seat(side, player, name=old.name)
+            await self.store.seat(self.row.id, side, old, self.seats[side])
 
     def went_on(self, *, elsewhere: bool = False) -> None:
         """Every chair gets what has changed for it."""

@@ -15,10 +15,11 @@ from grognard.school.path import Path, path_of
 from grognard.table import wire
 from grognard.table.chair import Chair
 from grognard.table.desk import Desk
-from grognard.table.house import ME, House, fingerprint
+from grognard.table.house import House
 from grognard.table.limits import Bucket, Buckets
 from grognard.table.live import Live, send
 from grognard.table.scene import Plain
+from grognard.table.seating import ME, fingerprint
 from grognard.table.store import Away, Store, Study
 from grognard.table.wire import AWAY, FAULT, Refused
 

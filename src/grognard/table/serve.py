@@ -14,6 +14,7 @@ import msgspec
 import sqlalchemy as sa
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.config import LOGGING_CONFIG
 
 from grognard.engine import GrognardError
 from grognard.extras import what_to_install
@@ -21,6 +22,7 @@ from grognard.home import data_folder
 from grognard.table.connections import Doorkeeper
 from grognard.table.keys import FILE, ServerKey
 from grognard.table.lock import FolderLock, Taken
+from grognard.table.logs import write_json
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 
@@ -43,6 +45,7 @@ class Serving(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ()  # it is known by, beside its addresses
     proxies: tuple[str, ...] = ()  # addresses that are believed when they say whom they speak for
     key: Path | None = None  # the server's key; else a file in the data folder
+    logs: str = "text"  # or "json"
 
 
 def run(wish: Serving, *, twice: bool = False) -> None:
@@ -66,7 +69,9 @@ def run(wish: Serving, *, twice: bool = False) -> None:
             print(f"It signs records with the key {store.key.public}", flush=True)
         if wish.open_browser:
             threading.Timer(0.8, webbrowser.open, (address + wish.path,)).start()
-        listen(Table(store, folder, names=wish.names).app(), wish.host, port, wish.proxies)
+        if wish.logs == "json":
+            write_json()
+        listen(Table(store, folder, names=wish.names).app(), wish.host, port, wish.proxies, wish.logs)
     finally:
         if lock is not None:
             lock.release()
@@ -123,7 +128,7 @@ def said_by(error: Exception, url: str) -> str:
     return line
 
 
-def listen(app: Starlette, host: str, port: int, proxies: tuple[str, ...] = ()) -> None:
+def listen(app: Starlette, host: str, port: int, proxies: tuple[str, ...] = (), logs: str = "text") -> None:
     """Answer at this address until interrupted. Only `proxies` are believed when they say whom they speak for."""
     sys.setswitchinterval(0.0005)  # seconds: threads that write or think must not make an answer wait for its turn
     door = Doorkeeper(proxies)
@@ -132,6 +137,7 @@ def listen(app: Starlette, host: str, port: int, proxies: tuple[str, ...] = ()) 
         host=host,
         port=port,
         log_level="warning",
+        log_config=LOGGING_CONFIG if logs == "text" else None,
         http=door.http(),
         ws=door.websockets(),
         ws_max_size=64 * 1024,

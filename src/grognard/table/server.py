@@ -104,6 +104,8 @@ class Table:
             Route("/api/matches", guarded(self._new), methods=post),
             Route("/api/records", guarded(self._import), methods=post),
             Route("/api/mine", guarded(self._mine), methods=post),
+            Route("/api/open", guarded(self._open), methods=get),
+            Route("/api/ratings/{game}", guarded(self._ratings), methods=get),
             Route("/api/matches/{match}/claim", guarded(self._claim), methods=post),
             Route("/api/matches/{match}/orders", guarded(self._order), methods=post),
             Route("/api/matches/{match}/rematch", guarded(self._rematch), methods=post),
@@ -222,12 +224,22 @@ class Table:
 
     async def _mine(self, request: Request) -> Response:
         self._asking.take(who(request))
-        return reply({"matches": await self.house.mine(await self._body(request, wire.Mine, BODY))})
+        return reply({"matches": await self.house.friends.mine(await self._body(request, wire.Mine, BODY))})
+
+    async def _open(self, request: Request) -> Response:
+        """The sides that anybody may take."""
+        self._asking.take(who(request))
+        return reply({"open": await self.house.friends.open()})
+
+    async def _ratings(self, request: Request) -> Response:
+        """How strong people and computer players have shown themselves in a game."""
+        self._asking.take(who(request))
+        return reply({"players": await self.house.friends.ratings(request.path_params["game"])})
 
     async def _claim(self, request: Request) -> Response:
         self._asking.take(who(request))
         claim = await self._body(request, wire.Claim, BODY)
-        return reply(await self.house.claim(request.path_params["match"], claim.invite))
+        return reply(await self.house.claim(request.path_params["match"], claim))
 
     async def _look(self, request: Request) -> Response:
         """A match as a seat sees it, whole: as the side that is named, or the first that is asked."""
@@ -240,7 +252,7 @@ class Table:
             shown = (named,) if named else (*room.turn(chair.sides)[:1], *chair.sides)[:1]
             seen = Chair(shown)
             scene = seen.scene(room.looks) | {"orders": room.orders(seen)}
-            scene |= room.lots.witness() | await room.lots.told()
+            scene |= room.lots.witness() | room.clock() | await room.lots.told()
         room.computers.drive()
         return reply({**scene, "table": room.table(), "you": list(chair.sides)})
 

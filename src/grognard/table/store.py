@@ -59,6 +59,8 @@ class Seat(msgspec.Struct, frozen=True):
     key: str = ""
     invite: str = ""
     orders: str = ""
+    name: str = ""
+    who: str = ""
 
 
 class MatchRow(msgspec.Struct, frozen=True):
@@ -78,6 +80,10 @@ class MatchRow(msgspec.Struct, frozen=True):
     asked: str = ""
     rematch: str = ""
     uploaded: bool = False
+    listed: bool = False
+    clock: str = ""
+    due: float = 0.0
+    winners: str = ""
     salt: bytes | None = None  # where the secret comes from the server's key, and is not kept
 
 
@@ -115,6 +121,9 @@ class Progress(msgspec.Struct, frozen=True):
     turn: int
     turns: int
     asked: str
+    winners: str = ""
+    clock: str = ""
+    due: float = 0.0
 
 
 Whole = tuple[MatchRow, dict[str, Seat], list[bytes], Snapshot]
@@ -123,8 +132,8 @@ Whole = tuple[MatchRow, dict[str, Seat], list[bytes], Snapshot]
 def open_engine(url: str) -> Engine:
     """A database that keeps what it says it has kept."""
     if not url.startswith("sqlite"):
-        return sa.create_engine(url, pool_size=4, pool_pre_ping=True)
-    engine = sa.create_engine(url, connect_args={"timeout": 30})
+        return sa.create_engine(url, pool_size=4, pool_pre_ping=True, hide_parameters=True)  # no secret in the log
+    engine = sa.create_engine(url, connect_args={"timeout": 30}, hide_parameters=True)
     sa.event.listen(engine, "connect", _make_durable)
     return engine
 
@@ -249,6 +258,15 @@ class Store:
 
         return await self._write(work)
 
+    async def wind(self, match: str, clock: str, due: float) -> None:
+        """Turn the clocks of a match, which has not gone on."""
+
+        def work(db: Connection) -> None:
+            db.execute(MATCHES.update().where(MATCHES.c.id == match), {"clock": clock, "due": due})
+            self._wake(db, match)
+
+        await self._write(work)
+
     async def set_rematch(self, match: str, other: str) -> str:
         """The rematch of a match: this one, unless there is one already."""
 
@@ -360,9 +378,28 @@ class Store:
         latest = sa.select(CHAT).where(here).order_by(CHAT.c.number.desc()).limit(40)
         return await self._read(lambda db: [_as(Said, said) for said in reversed(db.execute(latest).mappings().all())])
 
+    async def due(self, now: float) -> list[str]:
+        """The matches in which somebody's time is up."""
+        late = (MATCHES.c.due > 0) & (MATCHES.c.due <= now) & ~MATCHES.c.over
+        return await self._read(lambda db: list(db.execute(sa.select(MATCHES.c.id).where(late).limit(50)).scalars()))
+
     async def count(self) -> int:
         """How many matches there are."""
         return await self._read(lambda db: db.execute(sa.select(sa.func.count()).select_from(MATCHES)).scalar_one())
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Whatever else somebody wants to know."""
+        return await self._read(work)
+
+    @staticmethod
+    def as_row(found: Any) -> MatchRow:
+        """A match as the database tells it; its secret is not to be had this way."""
+        return _as(MatchRow, found)
+
+    @staticmethod
+    def as_seat(found: Any) -> Seat:
+        """A seat as the database tells it."""
+        return _as(Seat, found)
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         with self._reaching():

@@ -23,6 +23,10 @@ MATCHES = Table(
     Column("asked", Text, nullable=False),  # the sides waited for, separated by spaces
     Column("rematch", String(32), nullable=False),
     Column("uploaded", Boolean, nullable=False, server_default=false()),  # brought along as a record
+    Column("listed", Boolean, nullable=False, server_default=false()),  # its invitations stand in the lobby
+    Column("clock", Text, nullable=False, server_default=""),  # as JSON; empty for none
+    Column("due", Float, nullable=False, server_default="0", index=True),  # when somebody's time is up
+    Column("winners", Text, nullable=False, server_default=""),  # the sides that have won, separated by spaces
     Column("salt", LargeBinary),  # the secret comes from it and the server's key; where there is none, it is kept
 )
 
@@ -53,6 +57,8 @@ SEATS = Table(
     Column("key", String(64), nullable=False),  # hash of the secret token; empty for a computer player
     Column("invite", String(64), nullable=False),  # hash of the invitation, while nobody has taken it up
     Column("orders", Text, nullable=False, server_default=""),  # standing orders as JSON; empty for none
+    Column("name", String(40), nullable=False, server_default=""),  # as the player wants to be called
+    Column("who", String(64), nullable=False, server_default="", index=True),  # hash of a secret; for the rating
 )
 
 CHAT = Table(

@@ -107,6 +107,7 @@ class SeatTold(TypedDict):
 
     side: str
     player: str
+    name: str
     open: bool
     here: bool
 
@@ -206,6 +207,16 @@ class DiceTold(TypedDict):
     signature: NotRequired[str]
 
 
+class ClockTold(TypedDict):
+    """How many seconds everybody has, whose clock runs, and what happens at the end."""
+
+    bank: float
+    each: float
+    end: str
+    left: dict[str, float]
+    runs: list[str]
+
+
 class WitnessTold(TypedDict):
     """The number of the last line of the record, and its witness."""
 
@@ -233,6 +244,7 @@ class Scene(TypedDict):
     you: NotRequired[list[str]]
     dice: NotRequired[DiceTold]
     witness: NotRequired[WitnessTold]
+    clock: NotRequired[ClockTold]
     back: NotRequired[BackTold | None]
     lesson: NotRequired[LessonTold]
     path: NotRequired[list[LessonRow]]

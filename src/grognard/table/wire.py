@@ -15,6 +15,7 @@ Secret = Annotated[str, msgspec.Meta(max_length=80)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
 Hash = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$", max_length=64)]
 MaybeHash = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?$", max_length=64)]
+Called = Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[^\x00-\x1f]*(?!\n)$")]  # how a player is called
 Words = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"^[^\x00]*$")]
 
 
@@ -251,10 +252,22 @@ _orders: msgspec.json.Decoder[Order] = msgspec.json.Decoder(Order)
 _in_lesson: msgspec.json.Decoder[InLesson] = msgspec.json.Decoder(InLesson)
 
 
+class ClockWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A clock: so many minutes for the whole match, or days for a turn, and what happens to whoever has none left.
+
+    At the `end` of time a side loses, nothing happens ("wait"), or a computer player of this name takes over.
+    """
+
+    minutes: Annotated[float, msgspec.Meta(ge=0, le=1440)] = 0.0
+    days: Annotated[float, msgspec.Meta(ge=0, le=60)] = 0.0
+    end: Name = "lose"
+
+
 class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Set up a match. A side's player is "me", "friend" (by invitation) or a computer player's name.
 
-    With a commitment, and if there is a friend, the dice are made of a number of everybody's: docs/dice.md.
+    With a commitment, and if there is a friend, the dice are made of a number of everybody's: docs/dice.md. `player` is
+    a secret that a browser has made up; who sends it is rated. Invitations that are `listed` stand in the lobby.
     """
 
     game: Name
@@ -263,6 +276,10 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[dict[Name, Name], msgspec.Meta(max_length=16)] = {}
     pace: Annotated[float, msgspec.Meta(ge=0, le=10)] = 0.35
     commitment: MaybeHash = ""
+    name: Called = ""
+    player: Secret = ""
+    listed: bool = False
+    clock: ClockWish | None = None
 
 
 class Again(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -272,9 +289,12 @@ class Again(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Take up an invitation."""
+    """Take up an invitation, or a side of a match whose invitations stand in the lobby."""
 
-    invite: Secret
+    invite: Secret = ""
+    side: Name = ""
+    name: Called = ""
+    player: Secret = ""
 
 
 class MyMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

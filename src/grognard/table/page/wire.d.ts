@@ -159,6 +159,14 @@ declare namespace Wire {
     rolls?: boolean;
     text: string;
   }
+  /** How many seconds everybody has, whose clock runs, and what happens at the end. */
+  interface ClockTold {
+    bank: number;
+    each: number;
+    end: string;
+    left: Record<string, number>;
+    runs: string[];
+  }
   /** What a coach says to an answer. */
   interface CoachSaid {
     cite: string;
@@ -316,13 +324,16 @@ declare namespace Wire {
   }
   /** One of one's matches. */
   interface MatchTold {
+    clock: ClockTold | null;
     match: string;
     over: boolean;
+    players: Record<string, string>;
     scenario: string;
     title: string;
     touched: number;
     turn: number;
     turns: number;
+    waits: string[];
     yours: boolean;
   }
   /** Anything else that is said without being asked for. */
@@ -361,6 +372,16 @@ declare namespace Wire {
   interface OddsTold {
     chances: Outcome[];
     preview: Working | null;
+  }
+  /** A match that somebody can join. */
+  interface OpenTold {
+    clock: ClockTold | null;
+    game: string;
+    host: string;
+    match: string;
+    scenario: string;
+    side: string;
+    title: string;
   }
   /** A choice made before play; the first value is the default. */
   interface Option {
@@ -449,6 +470,15 @@ declare namespace Wire {
     side: string;
     subject: string[];
   }
+  /** A player and how strong he is. */
+  interface RatedTold {
+    doubt: number;
+    mark: string;
+    matches: number;
+    name: string;
+    rating: number;
+    sure: boolean;
+  }
   /** Where a piece makes itself felt from where it is: by its fire, or by its zone of control. */
   interface Reach {
     how: string;
@@ -516,6 +546,7 @@ declare namespace Wire {
     asked: string[];
     back?: BackTold | null;
     chat?: Said[];
+    clock?: ClockTold;
     curtain: string;
     decision: number;
     dice?: DiceTold;
@@ -542,6 +573,7 @@ declare namespace Wire {
   /** Who plays a side. */
   interface SeatTold {
     here: boolean;
+    name: string;
     open: boolean;
     player: string;
     side: string;

@@ -1,5 +1,6 @@
 /** Coming to a table: the key of one's seat, and everything that never changes, fetched while the match is on its way. */
 import { toast } from "./dom.js";
+import { me } from "./friends.js";
 import { picture } from "./ground.js";
 import { keep, kept } from "./lots.js";
 import { ask, remember, seats, text } from "./net.js";
@@ -11,7 +12,7 @@ export async function keyOf(match) {
   history.replaceState(null, "", location.pathname + location.search);
   if (given.has("invite") && !seats()[match]?.key) {
     try {
-      const taken = await ask("POST", `/api/matches/${match}/claim`, { invite: given.get("invite") });
+      const taken = await ask("POST", `/api/matches/${match}/claim`, { invite: given.get("invite"), ...me() });
       remember(match, { key: taken.key, fresh: true });
     } catch (error) {
       toast(error.message);

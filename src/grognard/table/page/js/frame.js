@@ -39,7 +39,7 @@ function turns(view) {
 function seatOf({ you, views, scene }, seat) {
   const mine = you.includes(seat.side);
   const face = [...views.values()].find((view) => view.side === seat.side && !view.hidden)?.face;
-  const who = mine ? t("you") : seat.open ? t("open_seat") : seat.player === "human" ? t(seat.here ? "here" : "away") : seat.player;
+  const who = mine ? t("you") : seat.open ? t("open_seat") : seat.player === "human" ? [seat.name, t(seat.here ? "here" : "away")].filter(Boolean).join(" · ") : seat.player;
   const asked = scene.asked.includes(seat.side);
   return h(
     "span",

@@ -1,7 +1,8 @@
 /** The lobby: the games in the box, one's matches, and setting up. */
 import { byId, dialogOf, h, icon, inside, logo, swap, toast } from "./dom.js";
+import { friendFields, friendWish, showMine, showOpen } from "./friends.js";
 import { commitmentOf, freshNonce, keep, tidy } from "./lots.js";
-import { ask, forget, remember, seats } from "./net.js";
+import { ask, remember } from "./net.js";
 import { openSchool } from "./school.js";
 import { flipTheme, theme, useTheme } from "./theme.js";
 import { sentence, t, title, writeTexts } from "./words.js";
@@ -37,37 +38,6 @@ async function open(event) {
 function enter(made, fresh = false, coached = false) {
   remember(made.match, { key: made.key, invites: made.invites, fresh, coached });
   location.href = `/m/${made.match}`;
-}
-
-// ------------------------------------------------------------ my matches
-
-async function showMine() {
-  const known = Object.entries(seats()).map(([match, seat]) => ({ match, key: seat.key ?? "" }));
-  if (!known.length) return;
-  const { matches } = await ask("POST", "/api/mine", { matches: known });
-  matches.sort((/** @type {Wire.MatchTold} */ a, /** @type {Wire.MatchTold} */ b) => Number(b.yours) - Number(a.yours) || b.touched - a.touched);
-  byId("mine").hidden = !matches.length;
-  swap(byId("mine"), h("h2", {}, t("my_matches")), h("ul", { class: "matches" }, matches.slice(0, 8).map(mineRow)));
-}
-
-/** @param {Wire.MatchTold} match */
-function mineRow(match) {
-  const where = match.over ? t("over") : match.yours ? t("turn_waits", match) : t("turn_of", match);
-  const gone = (/** @type {any} */ event) => {
-    forget(match.match);
-    event.target.closest("li").remove();
-  };
-  return h(
-    "li",
-    {},
-    h(
-      "a",
-      { href: `/m/${match.match}` },
-      h("b", {}, match.scenario),
-      h("small", {}, match.title, " · ", h("span", { class: match.yours && !match.over ? "yours" : "" }, where)),
-    ),
-    h("button", { type: "button", "aria-label": `${t("forget")}: ${match.scenario}`, onclick: gone }, icon("close")),
-  );
 }
 
 // ------------------------------------------------------------ games
@@ -139,7 +109,7 @@ function setUp(game, guest = levels[1]?.id) {
     }
   };
   const redraw = () => {
-    swap(rest, seating, optionFields(game, chosen(), reseat));
+    swap(rest, seating, optionFields(game, chosen(), reseat), friendFields());
     swap(seating, seatFields(game.sides[chosen()], guest));
   };
   const scenarios = game.scenarios.map((scenario, i) =>
@@ -231,7 +201,7 @@ async function begin(event, game, form) {
   const go = /** @type {HTMLButtonElement} */ (inside(form, "[data-start]"));
   go.disabled = true;
   try {
-    const wish = { game: game.id, scenario: scenarioOf(form), options: pairs(form, "option", "option"), seats: pairs(form, "seat", "side") };
+    const wish = { game: game.id, scenario: scenarioOf(form), options: pairs(form, "option", "option"), seats: pairs(form, "seat", "side"), ...friendWish(form) };
     const nonce = Object.values(wish.seats).includes("friend") ? freshNonce() : "";
     const made = await ask("POST", "/api/matches", { ...wish, commitment: nonce ? commitmentOf(nonce) : "" });
     if (nonce) keep(made.match, { nonce });
@@ -268,6 +238,7 @@ async function main() {
   await openSchool(async (battle) => enter(await ask("POST", "/api/matches", battle), true, true));
   tidy();
   await showMine();
+  await showOpen();
 }
 
 main().catch((error) => (byId("sub").textContent = t("no_lobby", { error: error.message })));

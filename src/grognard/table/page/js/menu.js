@@ -2,6 +2,7 @@
 import { dialogOf, h, icon, swap, toast } from "./dom.js";
 import { kept } from "./lots.js";
 import { ask, seats } from "./net.js";
+import { flipNotice, wantsNotice } from "./notice.js";
 import { setSpeed, SPEEDS, speed } from "./playback.js";
 import { qrPicture } from "./qr.js";
 import { flipMapTone, flipTheme } from "./theme.js";
@@ -93,6 +94,7 @@ export class Menu {
     made.push(this.pace());
     const speeds = h("select", { onchange: () => setSpeed(speeds.value) }, SPEEDS.map((n) => h("option", { value: n, selected: Number(n) === speed() }, t(`speed_${n}`))));
     made.push(h("label", {}, t("speed"), speeds));
+    if (running && you.length) made.push(button(t(wantsNotice() ? "notice_off" : "notice_on"), flipNotice));
     made.push(button(t("theme"), flipTheme), button(t("map_tone"), flipMapTone));
     return made;
   }

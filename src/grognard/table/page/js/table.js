@@ -28,6 +28,7 @@ import { Lots } from "./lots.js";
 import { inviteBoxes, Menu } from "./menu.js";
 import { attempt, Live, pupil, seats, text } from "./net.js";
 import { Orders } from "./orders.js";
+import { Notice } from "./notice.js";
 import { Pieces } from "./pieces.js";
 import { drawReach } from "./pills.js";
 import { Playback } from "./playback.js";
@@ -87,6 +88,7 @@ class Table {
     this.chat = new Chat((words) => attempt(live.order("say", { text: words })));
     this.orders = new Orders(known, live);
     const replay = (this.replay = new Replay((frame, side) => live.order("at", { frame, side }), (got) => this.showFrame(got), () => this.endReplay()));
+    this.notice = new Notice(known);
     const lots = (this.lots = new Lots(known, live));
     const affairs = (this.affairs = new Affairs(known, live, lots));
     const analysis = (this.analysis = new Analysis(known, (frame) => this.goTo(frame)));
@@ -179,6 +181,7 @@ class Table {
     const first = !this.known.met;
     if (message.table) this.gotTable(message.table, message.you ?? []);
     this.lots.seen(message);
+    this.notice.seen(message);
     if (message.decision !== this.scene.decision && message.back === undefined) this.affairs.showBack(null);
     const before = this.known.learn(message);
     this.threats.forget();

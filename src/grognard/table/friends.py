@@ -1,0 +1,141 @@
+"""What the lobby tells friends: their matches and whose turn it is, invitations open to all, and ratings."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from grognard.engine import Game
+from grognard.table.clock import read_clock
+from grognard.table.rating import Finished, Rating, ratings
+from grognard.table.scene import Plain
+from grognard.table.seating import sides_of
+from grognard.table.store import HUMAN, Locked, MatchRow, Seat, Store, UnknownMatch
+from grognard.table.tables import MATCHES, SEATS
+from grognard.table.wire import Mine, Refused
+
+SHOWN = 50  # open invitations, the newest first
+MARK = 8  # digits of a player's mark, which tells apart those of one name
+
+
+class Friends:
+    """The lobby of a server with others."""
+
+    def __init__(self, store: Store, games: Mapping[str, Game]) -> None:
+        self.store, self.games = store, games
+        self._rated: dict[str, tuple[int, list[Plain]]] = {}  # by game, after so many matches
+
+    async def mine(self, wish: Mine) -> list[Plain]:
+        """How one's matches stand; unknown ones and wrong keys are left out."""
+        found = []
+        for item in wish.matches:
+            try:
+                row, seats = await self.store.row(item.match), await self.store.seats(item.match)
+            except (UnknownMatch, Locked):
+                continue
+            sides = sides_of(seats, item.key)
+            if (sides or not item.key) and self._is_known(row):
+                found.append(self._told(row, seats, sides))
+        return found
+
+    def _is_known(self, row: MatchRow) -> bool:
+        return row.game in self.games and row.scenario in self.games[row.game].scenarios
+
+    def _told(self, row: MatchRow, seats: Mapping[str, Seat], sides: tuple[str, ...]) -> Plain:
+        game, asked = self.games[row.game], row.asked.split()
+        open_seats = [seat.side for seat in seats.values() if seat.invite]
+        return {
+            "match": row.id,
+            "game": row.game,
+            "title": game.title,
+            "scenario": game.scenarios[row.scenario].title,
+            "turn": row.turn,
+            "turns": row.turns,
+            "over": row.over,
+            "yours": bool(set(sides) & set(asked)),
+            "touched": row.touched,
+            "waits": asked or ([] if row.over else open_seats),
+            "players": {seat.side: called(seat) for seat in seats.values()},
+            "clock": clock_told(row),
+        }
+
+    async def open(self) -> list[Plain]:
+        """The sides that anybody may take."""
+        rows = await self.store.read(_listed)
+        found = []
+        for row, seats in rows:
+            host = next((seat.name for seat in seats if seat.key), "")
+            for seat in seats:
+                if seat.invite and self._is_known(row):
+                    told = self._told(row, {s.side: s for s in seats}, ())
+                    kept = {name: told[name] for name in ("match", "game", "title", "scenario", "clock")}
+                    found.append(kept | {"side": seat.side, "host": host})
+        return found
+
+    async def ratings(self, game_id: str) -> list[Plain]:
+        """Everybody who is rated in a game, the strongest first."""
+        if game_id not in self.games:
+            raise Refused(404, "There is no such game.")
+        rows = await self.store.read(lambda db: _finished(db, game_id))
+        if self._rated.get(game_id, (-1, []))[0] != len(rows):
+            self._rated[game_id] = len(rows), _in_order(rows)
+        return self._rated[game_id][1]
+
+
+def called(seat: Seat) -> str:
+    """What a player is called."""
+    return seat.name if seat.player == HUMAN else seat.player
+
+
+def clock_told(row: MatchRow) -> Plain | None:
+    """How much time everybody has."""
+    clock = read_clock(row.clock)
+    return clock.told(time.time()) if clock is not None else None
+
+
+def _listed(db: Connection) -> list[tuple[MatchRow, list[Seat]]]:
+    wanted = sa.select(MATCHES).where(MATCHES.c.listed & ~MATCHES.c.over).order_by(MATCHES.c.touched.desc())
+    return _with_seats(db, wanted.limit(SHOWN))
+
+
+def _finished(db: Connection, game_id: str) -> list[tuple[MatchRow, list[Seat]]]:
+    """The matches in which everybody is rated: computers, and people who want it."""
+    wanted = sa.select(MATCHES).where((MATCHES.c.game == game_id) & MATCHES.c.over & ~MATCHES.c.uploaded)
+    found = _with_seats(db, wanted.order_by(MATCHES.c.touched))
+    return [(row, seats) for row, seats in found if all(seat.player != HUMAN or seat.who for seat in seats)]
+
+
+def _with_seats(db: Connection, wanted: sa.Select[Any]) -> list[tuple[MatchRow, list[Seat]]]:
+    """Some matches in their order, each with its seats."""
+    rows = [Store.as_row(found) for found in db.execute(wanted).mappings()]
+    seats: dict[str, list[Seat]] = {row.id: [] for row in rows}
+    theirs = sa.select(SEATS).where(SEATS.c.match.in_(wanted.with_only_columns(MATCHES.c.id))).order_by(SEATS.c.side)
+    for found in db.execute(theirs).mappings():
+        if found["match"] in seats:
+            seats[found["match"]].append(Store.as_seat(found))
+    return [(row, seats[row.id]) for row in rows]
+
+
+def _in_order(rows: list[tuple[MatchRow, list[Seat]]]) -> list[Plain]:
+    names = {seat.who or seat.player: called(seat) for _, seats in rows for seat in seats}
+    played = [
+        Finished({seat.side: seat.who or seat.player for seat in seats}, frozenset(row.winners.split()))
+        for row, seats in rows
+    ]
+    found = sorted(ratings(played).items(), key=lambda item: -item[1].rating)
+    return [_rated(names[who], who, rating) for who, rating in found]
+
+
+def _rated(name: str, who: str, rating: Rating) -> Plain:
+    return {
+        "name": name,
+        "mark": who[:MARK],
+        "rating": round(rating.rating),
+        "doubt": round(2 * rating.doubt),
+        "matches": rating.matches,
+        "sure": rating.sure,
+    }
