@@ -142,7 +142,7 @@ def test_routers_frighten_a_line_whose_middle_is_near() -> None:
     assert "RA-MOR.15" in cites(g)
 
 
-@pytest.mark.rule("RA-MOR.13", "RA-MOR.20", "RA-MOR.41", "RA-OFF.2", "RA-SHO.44", "RA-SHO.43", "RA-TRN.15")
+@pytest.mark.rule("RA-MOR.13", "RA-MOR.20", "RA-MOR.41", "RA-OFF.2", "RA-SHO.44", "RA-SHO.43", "RA-TRN.15", "RA-MOR.14")
 def test_the_last_officer_costs_terror_and_a_test_before_the_s_test() -> None:
     g = battle(rifles(officer=2), foe(40), dice=(1, 2, 2, 2, 2))
     run(g, Effects("whites-w", 3000, 4000, True, ("officers", "serious:serious result")))

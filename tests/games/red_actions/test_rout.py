@@ -11,6 +11,7 @@ from grognard.engine import RiggedDice
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import centre, overlap
 from grognard.games.red_actions.rules.compelled import drift
+from grognard.games.red_actions.rules.cover import best_cover
 from grognard.games.red_actions.rules.data import SCENARIOS, TABLES_DATA
 from grognard.games.red_actions.rules.legs import Leg, full_budget, plan
 from grognard.games.red_actions.rules.losses import add_terror
@@ -350,3 +351,15 @@ def test_a_compelled_move_goes_on_up_to_3_inches_until_it_is_clear_of_friends() 
     assert end.unit.y == pytest.approx(1685, abs=4)  # just behind the horses
     lines = [unit("whites", "kuban_cossack", 4, 30, y, name=f"f{y}") for y in (19.1, 17.5, 15.9)]
     assert drift(battle(rifles(), *lines), rifles(), 1800, 2.0).gone == 0  # three lines are too deep to be passed
+
+
+@pytest.mark.rule("RA-RET.25", "RA-SHO.32")
+@pytest.mark.parametrize("posture", ["lying", "evaded"])
+def test_routers_have_no_posture_to_hide_in(posture: str) -> None:
+    flags: dict[str, Any] = {posture: True}
+    w = unit("whites", "white_plastun", 3, 30, 30, name="w", **flags)
+    g = battle(w, unit("reds", "red_mg", 1, 30, 45, 180, name="m"))
+    shelter = best_cover(g, w, (30.0, 45.0))
+    assert shelter is not None and shelter.cite == "RA-SHO.32"
+    run(g, Rout("whites-w"))
+    assert best_cover(g, g.pieces["whites-w"], (30.0, 45.0)) is None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -26,6 +28,9 @@ from grognard.games.red_actions.rules.state import RedActions
 from grognard.games.red_actions.rules.words import agreeing
 
 from .situations import answer, area, battle, events, lines, offered, run, unit
+
+AUDIT = Path(__file__).parents[3] / "docs" / "games" / "red-actions-audit.tsv"
+DEFINED = re.compile(r"^def (test_\w+)", re.M)
 
 
 @pytest.mark.parametrize(("name", "verb"), [("Sailors", "lie"), ("Sailors 2", "lies"), ("Officer company", "lies")])
@@ -185,3 +190,12 @@ def test_the_prompt_speaks_of_inches_only_where_some_are_left() -> None:
         )
         g = run(battle(mine, foe), Moving("whites-w", Budget(left, fresh=False), legs=1))
         assert g.asks[0].prompt == f"whites w: {words}"
+
+
+def test_the_audit_has_a_line_for_every_row_and_names_tests_that_exist() -> None:
+    lines = [line.split("\t") for line in AUDIT.read_text("utf-8").splitlines()]
+    assert lines[0] == ["id", "outcome", "proof", "seen"] and all(len(line) == 4 and all(line) for line in lines)
+    assert [line[0] for line in lines[1:]] == [rule.id for rule in GAME.rulebook]
+    files = Path(__file__).parent.glob("test_*.py")
+    tests = {f"{path.stem}::{name}" for path in files for name in DEFINED.findall(path.read_text("utf-8"))}
+    assert {name for line in lines[1:] for name in line[2].split(", ")} <= tests

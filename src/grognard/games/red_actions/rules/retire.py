@@ -274,7 +274,7 @@ def rout_distance(unit: Unit) -> float:
 
 
 class Rout(Step, frozen=True):
-    """RA-RET.14, RA-RET.15, RA-RET.22, RA-RET.23 A rout move, and the tests of friends near it."""
+    """RA-RET.14, RA-RET.15, RA-RET.22, RA-RET.23, RA-RET.25 A rout move, and the tests of friends near it."""
 
     unit: str
 
@@ -285,7 +285,7 @@ class Rout(Step, frozen=True):
             return
         g.tell("RA-MOR.27", "{unit} routs", unit=unit.name)
         reveal_unit(g, self.unit)
-        unit = g.change(self.unit, routing=True, acted=True, pinned=False, lying=False, formed=False)
+        unit = g.change(self.unit, routing=True, acted=True, pinned=False, lying=False, evaded=False, formed=False)
         if is_gun(unit) or unit.kind == "mg":
             g.tell("RA-RET.16", "The crew of {unit} abandons its weapons", unit=unit.name)
             return abandon(g, self.unit, "fled")
