@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import time
 from dataclasses import replace
@@ -25,8 +26,9 @@ from grognard.players import (
     make_player,
     play_out,
 )
+from grognard.players.advice import expectation
 from grognard.players.outlook import chance
-from grognard.players.search import candidates, thoughts
+from grognard.players.search import Report, candidates, thoughts
 from grognard.players.worker import Workers
 from tests.minds import think
 
@@ -132,7 +134,18 @@ def test_a_hint_says_what_it_expects() -> None:
     assert advice.action in match.decision.actions
     assert advice.text == match.describe(advice.action)
     assert advice.chance is not None and 0 < advice.chance < 1
-    assert advice.expects.startswith(f"A chance of victory of about {advice.chance:.0%}; the next best, “")
+    assert advice.expects.startswith(f"A chance of victory of about {advice.chance:.0%}; ")
+
+
+@pytest.mark.parametrize("second", [-9.0, 0.0, 9.0])
+def test_a_hint_never_gives_another_answer_the_greater_chance(second: float) -> None:
+    match = later("folio", 30)
+    ask = match.decision.asks[0]
+    found = Report(ask.actions[0], 0.0, ask.actions[1], second)
+    told = expectation(match, ask, 0.55, found)
+    chances = [int(part) for part in re.findall(r"(\d+)%", told)]
+    assert chances == sorted(chances, reverse=True)
+    assert len(chances) == 2 or "about as good" in told
 
 
 def test_a_hint_gives_the_chance_that_the_record_gives_such_a_value() -> None:

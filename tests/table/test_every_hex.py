@@ -7,7 +7,7 @@ import random
 import pytest
 
 from grognard.board.ground import hexmap_of
-from grognard.engine import Action, Match, Refusal, To, find_game
+from grognard.engine import SHELF, Action, Match, Refusal, To, find_game
 from grognard.engine.gesture import click_on
 from grognard.players import make_player
 
@@ -35,3 +35,29 @@ def test_every_hex_that_may_be_chosen_can_be_clicked(game: str) -> None:
                     assert isinstance(meant, Refusal)
         match.take(player.choose(match, ask, rng), ask.side)
     assert tried
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_every_click_is_an_answer_that_is_accepted_or_refused_with_a_rule(game: str) -> None:
+    """On every piece in sight and on places all over the map; next to none is only told that it is no choice."""
+    match, player, rng = (
+        Match.new(SHELF[game], next(iter(SHELF[game].scenarios)), seed=3),
+        make_player("doctrine"),
+        random.Random(3),
+    )
+    ground, clicks, bare = SHELF[game].face.ground(match.state.scenario_id), 0, 0
+    assert ground is not None
+    while not match.over and match.number < 180:
+        ask = match.decision.asks[0]
+        if match.number % 37 == 5:
+            places = rng.sample(list(ground.places), min(40, len(ground.places)))
+            for piece, place in [*((seen.id, "") for seen in match.view(ask.side).pieces), *(("", h) for h in places)]:
+                meant = click_on(match, ask.side, piece, place)
+                clicks += 1
+                if isinstance(meant, Action):
+                    assert match.why_not(meant, ask.side) is None
+                else:
+                    assert meant is not None and meant.rule in match.game.rulebook
+                    bare += meant.rule == "GR-1"
+        match.take(player.choose(match, ask, rng), ask.side)
+    assert clicks and bare / clicks < 0.05

@@ -222,6 +222,12 @@ def test_a_link_opens_a_finished_match_at_one_position_and_plays_on(visit: Any, 
         f"{stranger.evaluate('location.origin')}/m/{match}?at=4"
     )
     stranger.keyboard.press("Escape")
+    stranger.click("#replay [data-step='1']")
+    expect(stranger.locator("#replay .num")).to_have_text("5/9")
+    assert stranger.url.endswith("?at=5"), "the address follows"
+    stranger.focus("#ask")
+    stranger.keyboard.press("ArrowLeft")
+    expect(stranger.locator("#replay .num")).to_have_text("4/9")
     stranger.select_option("#replay select >> nth=0", "4")
     stranger.click("#replay button >> text=Play")
     expect(stranger.locator("#replay .num")).to_have_text("9/9")

@@ -214,6 +214,23 @@ def test_the_board_is_described_in_words(visit: Any) -> None:
     hands.start(page)
     page.click("#open-menu")
     expect(page.locator("#menu ul")).to_contain_text("hidden piece")
+    page.click("#menu >> text=Sounds off")
+    assert page.evaluate("localStorage.getItem('sounds')") == "off"
+
+
+def test_a_low_window_still_shows_map_and_several_answers(visit: Any) -> None:
+    page = visit()
+    hands.start(page)
+    page.set_viewport_size({"width": 640, "height": 360})
+    seen = page.evaluate(
+        """[...document.querySelectorAll("[data-choice]")].filter((row) => {
+             const box = row.getBoundingClientRect();
+             const there = document.elementFromPoint(box.x + 9, box.y + 9);
+             return box.bottom <= innerHeight && there?.closest("[data-choice]") === row;
+           }).length"""
+    )
+    assert seen >= 2
+    assert page.evaluate("document.querySelector('#map').clientHeight") > 200
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

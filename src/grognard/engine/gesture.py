@@ -21,6 +21,7 @@ def click_on(match: Course, side: str, piece: str, hex_: str) -> Action | Refusa
     """What a click on a piece or a hex means: an answer the question is open to, or else why it is none.
 
     Of several reasons it is the one against what is being asked for; others count where nothing like it is asked for.
+    Where no rule speaks against it, the rule by which the question is asked says what is asked instead.
     """
     field = "piece" if piece else "hex"
     ask = match.decision.of(side)
@@ -35,6 +36,8 @@ def click_on(match: Course, side: str, piece: str, hex_: str) -> Action | Refusa
             return action
         found.append(refusal)
     telling = [refusal for refusal in found if not refusal.rule.startswith("GR-")]
+    if ask and ask.cite and not telling:
+        return Refusal(ask.cite, f"Now: {ask.prompt}")
     return next(iter(telling or found), None)
 
 

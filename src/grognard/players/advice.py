@@ -12,6 +12,8 @@ from grognard.engine.mind import value_of_result
 from grognard.players.outlook import chance
 from grognard.players.search import Report, deal
 
+NOISE = 0.02  # chances that differ by less are not told apart
+
 
 class Thinker(Protocol):
     """Search, here or in a worker."""
@@ -45,9 +47,11 @@ def advise(match: Match, ask: Ask, thinker: Thinker, seed: int = 1) -> Advice:
 
 
 def expectation(match: Match, ask: Ask, best: float, found: Report) -> str:
-    """The chances of the best answer and of the best of the others."""
+    """The chances of the best answer and of the best of the others; two that hardly differ are said to be equal."""
     told = f"A chance of victory of about {best:.0%}"
     if found.second_worth is None:
         return f"{told}."
     second = chance(match.game, match.state, ask.side, found.second_worth)
+    if second > best - NOISE:
+        return f"{told}; “{match.describe(found.second)}” is about as good."
     return f"{told}; the next best, “{match.describe(found.second)}”, comes to {second:.0%}."

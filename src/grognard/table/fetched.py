@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 from grognard.engine.chart import Chart
 from grognard.engine.game import Option, Scenario
 from grognard.engine.rulebook import Rule
-from grognard.table.told import ClockTold, LessonRow
+from grognard.table.told import Act, ClockTold, LessonRow
 
 
 class Taught(TypedDict):
@@ -146,7 +146,7 @@ class Moment(TypedDict):
 class Taken(TypedDict):
     """An answer, and the chance of victory it led or would have led to."""
 
-    action: dict[str, Any]
+    action: Act
     text: str
     chance: float
 

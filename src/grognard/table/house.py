@@ -166,9 +166,7 @@ class House:
         game, row = self._game(wish.game), self.store.draw(wish.game, wish.scenario)
         shared = bool(wish.commitment) and {ME, FRIEND} <= {wish.seats.get(side, ME) for side in self.sides_under(wish)}
         try:
-            match = await asyncio.to_thread(
-                Match.sealed, game, wish.scenario, wish.options, row.secret, shared=shared
-            )
+            match = await asyncio.to_thread(Match.sealed, game, wish.scenario, wish.options, row.secret, shared=shared)
         except UnknownChoice as error:
             raise Refused(422, str(error)) from error
         row = msgspec.structs.replace(row, pace=wish.pace, clock=wind_up(wish.clock), listed=wish.listed)

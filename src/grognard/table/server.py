@@ -279,7 +279,9 @@ class Table:
     async def _record(self, request: Request) -> Response:
         """The record file, once the match is over: until then it holds what players may not know."""
         data = await self._finished(request)
-        headers = {"content-disposition": 'attachment; filename="match.grog"', "cache-control": "no-store"}
+        game, scenario = await self.house.what_is(request.path_params["match"])
+        name = f"{game.id if game else 'match'}-{scenario}-{request.path_params['match']}.grog"
+        headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
         return Response(data, 200, headers, "application/x-ndjson")
 
     async def _verify(self, request: Request) -> Response:

@@ -66,7 +66,7 @@ declare namespace Page {
   interface School { known: Known; live: Live; board: Board; pieces: Pieces; book: Book; card: Card }
   interface Company { known: Known; live: Live; book: Book; card: Card; fight: Fight }
   interface KeyHands {
-    known: Known; card: Card; fight: Fight; dossier: Dossier; prompt: Prompt;
+    known: Known; card: Card; fight: Fight; dossier: Dossier; prompt: Prompt; replay: Replay;
     choose: (choice: Wire.Choice | undefined) => unknown;
     escape: () => void;
   }

@@ -628,7 +628,7 @@ declare namespace Wire {
   }
   /** An answer, and the chance of victory it led or would have led to. */
   interface Taken {
-    action: Record<string, any>;
+    action: Act;
     chance: number;
     text: string;
   }

@@ -8,7 +8,7 @@ const TONES = ["var(--accent)", "var(--link)", "var(--good)", "var(--elim)"];
 const DASHES = ["", "9 5", "2 5", "12 4 2 4"];
 
 export class Analysis {
-  /** @param {Page.Known} known @param {(frame: number) => void} goTo */
+  /** @param {Page.Known} known @param {(frame: number, better?: Wire.Act) => void} goTo */
   constructor(known, goTo) {
     this.known = known;
     this.goTo = goTo;
@@ -107,7 +107,7 @@ export class Analysis {
         h("p", {}, t("taken", { text: taken.text, chance: points(taken.chance) })),
         h("p", {}, h("b", {}, t("better", { text: better.text, chance: points(better.chance) })), why ? ` ${sentence(why)}` : ""),
       ),
-      h("button", { class: "alt", type: "button", "data-frame": frame, onclick: () => this.go(frame) }, t("look_at_it")),
+      h("button", { class: "alt", type: "button", "data-frame": frame, onclick: () => this.go(frame, better.action) }, t("look_at_it")),
     );
   }
 
@@ -122,10 +122,10 @@ export class Analysis {
     );
   }
 
-  /** @param {number} frame */
-  go(frame) {
+  /** Go to a position; what would have been better there is lit. @param {number} frame @param {Wire.Act} [better] */
+  go(frame, better) {
     this.dialog.close();
-    this.goTo(frame);
+    this.goTo(frame, better);
   }
 }
 

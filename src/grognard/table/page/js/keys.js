@@ -8,7 +8,7 @@ function passing(choices) {
 }
 
 /** `acts` is what each key does; the rest answers, goes back, or is walked through. @param {Page.Acts} acts @param {Page.KeyHands} parts */
-export function listenKeys(acts, { known, card, fight, dossier, prompt, choose, escape }) {
+export function listenKeys(acts, { known, card, fight, dossier, prompt, replay, choose, escape }) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return undefined;
     const { key } = event;
@@ -24,6 +24,7 @@ export function listenKeys(acts, { known, card, fight, dossier, prompt, choose, 
     }
     const step = key === "ArrowLeft" ? -1 : key === "ArrowRight" ? 1 : 0;
     if (step && dossier.walk(step)) return event.preventDefault();
+    if (step && replay.on && !target.closest("#view, #log")) return replay.stepBy(step);
     if (/^[1-9]$/.test(key)) return choose(prompt.numbered(Number(key)));
     const act = key.toLowerCase() in acts ? acts[key.toLowerCase()] : null;
     if (act) event.preventDefault();

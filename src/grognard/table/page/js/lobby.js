@@ -3,7 +3,7 @@ import { byId, dialogOf, h, icon, inside, logo, swap, toast } from "./dom.js";
 import { friendFields, friendWish, showMine, showOpen } from "./friends.js";
 import { commitmentOf, freshNonce, keep, tidy } from "./lots.js";
 import { ask, remember } from "./net.js";
-import { openSchool } from "./school.js";
+import { depth, openSchool } from "./school.js";
 import { flipTheme, theme, useTheme } from "./theme.js";
 import { sentence, t, title, writeTexts } from "./words.js";
 
@@ -62,7 +62,7 @@ function card(game, wide) {
       h("p", {}, game.blurb),
       h(
         "div",
-        { class: "tags" },
+        { class: "tags", "data-tags": game.id },
         h("span", {}, sides > 1 ? t("players_many", { n: sides }) : t("players_one")),
         h("span", {}, count > 1 ? t("scenarios_many", { n: count }) : t("scenarios_one")),
         h("span", {}, t("up_to_turns", { n: turns })),
@@ -76,6 +76,13 @@ function card(game, wide) {
       ),
     ),
   );
+}
+
+/** On the card of a game: how long it takes and how deep it is. @param {Wire.PathTold} path */
+function tag(path) {
+  const tags = document.querySelector(`[data-tags="${path.game}"]`);
+  if (path.minutes) tags?.append(h("span", {}, t("about_minutes", { n: path.minutes })));
+  if (path.depth) tags?.append(h("span", { class: "deep" }, t("depth"), depth(path)));
 }
 
 /** Games for one before games for two, short ones before long ones. @param {Wire.GameTold} game */
@@ -235,7 +242,8 @@ async function main() {
   const wanted = new URLSearchParams(location.search).get("game");
   const game = found.games.find((/** @type {Wire.GameTold} */ item) => item.id === wanted);
   if (game) setUp(game);
-  await openSchool(async (battle) => enter(await ask("POST", "/api/matches", battle), true, true));
+  const paths = await openSchool(async (battle) => enter(await ask("POST", "/api/matches", battle), true, true));
+  for (const path of paths) tag(path);
   tidy();
   await showMine();
   await showOpen();

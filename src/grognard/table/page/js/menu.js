@@ -5,6 +5,7 @@ import { ask, seats } from "./net.js";
 import { flipNotice, wantsNotice } from "./notice.js";
 import { setSpeed, SPEEDS, speed } from "./playback.js";
 import { qrPicture } from "./qr.js";
+import { flipSounds, soundsOn } from "./sounds.js";
 import { flipMapTone, flipTheme } from "./theme.js";
 import { t, title } from "./words.js";
 
@@ -95,7 +96,7 @@ export class Menu {
     const speeds = h("select", { onchange: () => setSpeed(speeds.value) }, SPEEDS.map((n) => h("option", { value: n, selected: Number(n) === speed() }, t(`speed_${n}`))));
     made.push(h("label", {}, t("speed"), speeds));
     if (running && you.length) made.push(button(t(wantsNotice() ? "notice_off" : "notice_on"), flipNotice));
-    made.push(button(t("theme"), flipTheme), button(t("map_tone"), flipMapTone));
+    made.push(button(t("theme"), flipTheme), button(t("map_tone"), flipMapTone), button(t(soundsOn() ? "sounds_off" : "sounds_on"), flipSounds));
     return made;
   }
 

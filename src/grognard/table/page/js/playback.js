@@ -1,5 +1,6 @@
 /** What has happened, step by step: each line of the log with its dice, and the pieces on their way. Any act ends it. */
 import { byId, die, h, icon, swap } from "./dom.js";
+import { sound } from "./sounds.js";
 import { sentence, t } from "./words.js";
 
 const QUIET = 90, PLACE = 420, DICE = 950; // milliseconds a line without a place, with one, with dice
@@ -94,6 +95,8 @@ export class Playback {
     this.draw(shown);
     const took = this.time(step) / (speed() || 4);
     if (took > QUIET) this.tell(step.line);
+    if (step.line.dice?.length) sound("dice");
+    else if (step.changes.length) sound("move");
     const waiting = this.steps.reduce((sum, item) => sum + this.time(item), 0) / (speed() || 4);
     const hurry = Math.max(1, waiting / LONGEST);
     this.timer = setTimeout(() => this.next(), took / hurry);

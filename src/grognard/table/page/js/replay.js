@@ -44,7 +44,8 @@ export class Replay {
     const seen = this.sides.length
       ? h("select", { "aria-label": t("seen_by"), onchange: () => { this.side = seen?.value ?? ""; this.go(this.frame); } }, this.sides.map((side) => h("option", { value: side }, title(side))))
       : null;
-    swap(this.box, this.button, this.slider, this.label, speeds, seen, h("button", { type: "button", "aria-label": t("now"), onclick: () => this.stop() }, icon("close")));
+    const step = (/** @type {number} */ by, /** @type {string} */ name, /** @type {string} */ sign) => h("button", { type: "button", "aria-label": t(name), "data-step": by, onclick: () => this.stepBy(by) }, sign);
+    swap(this.box, step(-1, "step_back", "‹"), this.button, step(1, "step_on", "›"), this.slider, this.label, speeds, seen, h("button", { type: "button", "aria-label": t("now"), onclick: () => this.stop() }, icon("close")));
   }
 
   /** @param {number} frame */
@@ -64,10 +65,17 @@ export class Replay {
         this.slider.value = String(got.frame);
         this.label.textContent = `${got.frame}/${got.frames - 1}`;
         this.show(got);
+        if (this.sides.length) history.replaceState(null, "", `${location.pathname}?at=${got.frame}`);
       }
     } finally {
       this.busy = false;
     }
+  }
+
+  /** One position on or back, by hand. @param {number} by */
+  stepBy(by) {
+    if (this.playing) this.toggle();
+    return this.go(Math.min(this.frames - 1, this.frame + by));
   }
 
   toggle() {
@@ -90,6 +98,7 @@ export class Replay {
     if (!this.on) return;
     this.on = this.playing = false;
     this.box.hidden = true;
+    if (this.sides.length) history.replaceState(null, "", location.pathname);
     this.end();
   }
 }

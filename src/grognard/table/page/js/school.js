@@ -21,7 +21,7 @@ function dots(path) {
 }
 
 /** @param {Wire.PathTold} path */
-function depth(path) {
+export function depth(path) {
   const boxes = [1, 2, 3, 4, 5].map((n) => h("i", { class: n <= path.depth ? "full" : "" }));
   return path.depth ? h("span", { class: "depth", role: "img", "aria-label": t("depth_of", { n: path.depth }) }, boxes) : null;
 }
@@ -116,4 +116,5 @@ export async function openSchool(fight) {
   swap(byId("learn"), h("h1", {}, t("learn_motto")), paths.map((item) => path(item, fight)));
   addEventListener("hashchange", turnTo);
   turnTo();
+  return paths;
 }

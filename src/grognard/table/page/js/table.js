@@ -91,7 +91,7 @@ class Table {
     this.notice = new Notice(known);
     const lots = (this.lots = new Lots(known, live));
     const affairs = (this.affairs = new Affairs(known, live, lots));
-    const analysis = (this.analysis = new Analysis(known, (frame) => this.goTo(frame)));
+    const analysis = (this.analysis = new Analysis(known, (frame, better) => this.goTo(frame, better)));
     this.menu = new Menu(known, { pieces, threats, replay, affairs, lots, analysis });
     const aims = (this.aims = new Aims(known, pieces));
     this.briefing = new Briefing(known, live, { pieces, book, card, aims, gaze });
@@ -104,8 +104,9 @@ class Table {
     this.tab = "log";
     this.tabs();
     drawZoom(board);
-    listenKeys(this.acts, { known, card, fight, dossier, prompt, choose, escape });
+    listenKeys(this.acts, { known, card, fight, dossier, prompt, replay, choose, escape });
     addEventListener("theme", () => this.paint());
+    document.addEventListener("visibilitychange", () => known.met && !replay.on && this.entitle());
     addEventListener("resize", () => known.met && this.drawTop(this.scene.view));
   }
 
@@ -243,9 +244,8 @@ class Table {
 
   draw() {
     const { known, pieces } = this;
-    const { view, ask: question } = known.scene;
-    const name = `${known.about.title}: ${known.about.scenario.title}`;
-    document.title = question && document.hidden ? `● ${t("your_turn")} · ${name}` : name;
+    const { view } = known.scene;
+    this.entitle();
     this.drawPieces(this.playback.shown ?? this.views);
     this.drawTop(view);
     this.drawStrip();
@@ -257,6 +257,13 @@ class Table {
     this.orders.draw();
     this.drawPrompt();
     byId("panel").scrollTop = 0;
+  }
+
+  /** The name of the window; with whose turn it is, for those who look elsewhere. */
+  entitle() {
+    const { about, scene } = this.known;
+    const name = `${about.title}: ${about.scenario.title}`;
+    document.title = scene.ask && document.hidden ? `● ${t("your_turn")} · ${name}` : name;
   }
 
   /** @param {Page.Past} view */
@@ -319,10 +326,12 @@ class Table {
     else this.startReplay();
   }
 
-  /** Look at an earlier position. @param {number} frame */
-  goTo(frame) {
-    if (this.replay.on) this.replay.go(frame);
-    else this.startReplay(frame);
+  /** Look at an earlier position, and there at what an answer is about. @param {number} frame @param {Wire.Act} [action] */
+  async goTo(frame, action) {
+    await (this.replay.on ? this.replay.go(frame) : this.startReplay(frame));
+    const { views } = this.pieces;
+    const places = action ? [this.board.placeOf(action), views.get(action.piece)?.place].flatMap((place) => place ?? []) : [];
+    this.pieces.light(places, true);
   }
 
   /** @param {number} [frame] */
@@ -331,8 +340,9 @@ class Table {
     this.answers.disarm();
     this.known.replaying = true;
     const sides = this.scene.result ? this.known.seats.map((seat) => seat.side) : [];
-    attempt(this.replay.start(sides, frame));
+    const shown = attempt(this.replay.start(sides, frame));
     this.drawStrip();
+    return shown;
   }
 
   /** @param {Page.Frame} got */
