@@ -205,7 +205,7 @@ class Responses(Step, frozen=True):
                 continue
             if i:
                 return g.swap(replace(self, waiting=self.waiting[i:]))
-            prompt = f"{target.name} is charged by {unit.name}"
+            prompt = f"{target.name}, charged by {unit.name}: how to meet it?"
             return g.ask(target.side, prompt, [*choices, Press("stand")], "RA-PRE.1")
         self._go_on(g, unit)
 
