@@ -7,6 +7,8 @@ from fractions import Fraction
 import pytest
 
 from grognard.engine import Pick, Press
+from grognard.games.panzer_blitz.rules.artillery import why_not_gun
+from grognard.games.panzer_blitz.rules.close_assault import why_not_cat
 from grognard.games.panzer_blitz.rules.combat_results import Damage, Losses, Strike
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, GRID
 from grognard.games.panzer_blitz.rules.direct_fire import (
@@ -32,8 +34,10 @@ from grognard.games.panzer_blitz.rules.fire_table import (
 )
 from grognard.games.panzer_blitz.rules.fire_targets import ALL_SOFT, THESE, UNSEEN_ARMOR, UNSEEN_SOFT
 from grognard.games.panzer_blitz.rules.operation import Operation
+from grognard.games.panzer_blitz.rules.overrun import points_short
+from grognard.games.panzer_blitz.rules.reaction_fire import reaction_pool
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
-from grognard.games.panzer_blitz.rules.terrain import LEVEL
+from grognard.games.panzer_blitz.rules.terrain import LEVEL, TERRAIN
 from grognard.games.panzer_blitz.rules.unit_moves import Move
 
 from .helpers import (
@@ -432,16 +436,19 @@ def test_e25_smoke_and_shell_holes_in_the_dice() -> None:
 
 
 @pytest.mark.rule("PB-14.6.1")
-def test_nobody_attacks_out_of_deep_water() -> None:
-    from grognard.games.panzer_blitz.rules import terrain
-
+def test_nobody_attacks_out_of_deep_water_in_any_way(monkeypatch: pytest.MonkeyPatch) -> None:
     g = field()
-    rifle = g.pieces[put(g, "br_rifle", "2420")]
-    terrain.TERRAIN["2420"] = "deep stream"
-    try:
-        assert rule(why_not_fire(g, rifle, "2520", "AP")) == "PB-14.6.1"
-    finally:
-        terrain.TERRAIN["2420"] = "clear"
+    rifle, tank, mortar = (g.pieces[put(g, kind, "2420")] for kind in ("br_rifle", "br_sherman", "br_3in_mortar"))
+    put(g, "ge_gren", "2520")
+
+    def refusals() -> list[str]:
+        found = why_not_fire(g, rifle, "2520", "AP"), why_not_cat(g, rifle, "2520"), why_not_gun(g, mortar)
+        reaction = "" if reaction_pool(g, "2420", "AP") else "PB-14.6.1"
+        return [*map(rule, found), rule(points_short(g, tank, "2520")), reaction]
+
+    assert refusals() == [""] * 5
+    monkeypatch.setitem(TERRAIN, "2420", "deep stream")
+    assert refusals() == ["PB-14.6.1"] * 5
 
 
 @pytest.mark.rule("PB-15.5.4", "PB-15.5.5", "PB-15.5.7", "PB-15.5.8", "PB-7.5.3")

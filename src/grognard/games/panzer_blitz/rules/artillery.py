@@ -9,6 +9,7 @@ from grognard.engine import Refusal
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES, other, play_area
 from grognard.games.panzer_blitz.rules.sight import sees, sees_from_air, smoked
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
+from grognard.games.panzer_blitz.rules.terrain import is_deep
 
 EVERYWHERE = 60  # hexes: farther than any two are apart
 
@@ -48,6 +49,8 @@ def why_not_gun(g: PanzerBlitz, unit: Unit) -> Refusal | None:
         return Refusal("PB-3.1.18", "It is not on the map yet.")
     if unit.carrier:
         return Refusal("PB-4.3.33")
+    if is_deep(unit.place):
+        return Refusal("PB-14.6.1")
     return Refusal("PB-3.1.10") if unit.id in g.ip_work else None
 
 

@@ -21,7 +21,7 @@ from grognard.games.panzer_blitz.rules.reaction_fire import REACTION_FIRST, Reac
 from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.stacking import fits, room_inside
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.terrain import TERRAIN, bridged, edge, water_kind
+from grognard.games.panzer_blitz.rules.terrain import TERRAIN, bridged, edge, is_deep, water_kind
 from grognard.games.panzer_blitz.rules.works import GoIn
 
 CAT_POINTS = 2  # 9.1.3 one movement point, in halves
@@ -42,6 +42,8 @@ def why_not_cat(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal | None:
         return Refusal("PB-11.2.2")
     if unit.inside == "fort":
         return Refusal("PB-15.5.11")
+    if is_deep(unit.place):
+        return Refusal("PB-14.6.1")
     if spent_points(g, unit) + exit_points(unit) > CAT_POINTS:
         return Refusal("PB-9.1.3")
     if unit.id in g.rode:

@@ -28,7 +28,7 @@ from grognard.games.panzer_blitz.rules.fire_targets import (
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.terrain import TERRAIN
+from grognard.games.panzer_blitz.rules.terrain import TERRAIN, is_deep
 
 SELF_OBSERVED = 6  # 11.3.8
 FIRE, ALL_FIRE = "fire", "all fire"
@@ -57,7 +57,7 @@ def why_not_shoot(g: PanzerBlitz, unit: Unit) -> Refusal | None:
         return Refusal("PB-4.3.33")
     if unit.labor:
         return Refusal("PB-17.0.2")
-    if TERRAIN[unit.place] in ("river", "deep stream"):
+    if is_deep(unit.place):
         return Refusal("PB-14.6.1")
     if not unit.what.combat:
         return Refusal("PB-2.3.15")

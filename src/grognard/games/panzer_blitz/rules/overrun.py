@@ -30,7 +30,7 @@ from grognard.games.panzer_blitz.rules.reaction_fire import REACTION_FIRST
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.spotting import is_watched, surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.terrain import GULLIES, TERRAIN, bridged, on_bridge
+from grognard.games.panzer_blitz.rules.terrain import GULLIES, TERRAIN, bridged, is_deep, on_bridge
 
 NO_OVERRUN = ("woods", "town", "city", "swamp")  # 8.2.3
 EXTRA = 4  # 8.1.1 two movement points, in halves
@@ -119,6 +119,8 @@ def entry_price(g: PanzerBlitz, unit: Unit, a: Hex, h: Hex) -> Price | Refusal:
     """
     if bridged(g, a, h) or on_bridge(g, a):
         return Refusal("PB-8.2.7")
+    if is_deep(a):
+        return Refusal("PB-14.6.1")
     cost = price(g, unit, a, h, BARE)
     if isinstance(cost, Refusal):
         return cost

@@ -10,7 +10,7 @@ from grognard.games.panzer_blitz.rules.direct_fire import Muster
 from grognard.games.panzer_blitz.rules.fire_table import Part
 from grognard.games.panzer_blitz.rules.fire_targets import THESE, line_against
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.terrain import TERRAIN
+from grognard.games.panzer_blitz.rules.terrain import is_deep
 
 NO_REACTION = "no reaction"
 REACTION_FIRST = Modifier("PB-7.9.1", 0, "Reaction fire comes first")
@@ -18,7 +18,7 @@ REACTION_FIRST = Modifier("PB-7.9.1", 0, "Reaction fire comes first")
 
 def reaction_pool(g: PanzerBlitz, h: Hex, line: str) -> tuple[str, ...]:
     """7.9, R-35 Every unit of the hex that has the weapon, passengers excepted."""
-    units = [u for u in g.here(h) if not u.carrier and u.what.combat and TERRAIN[h] not in ("river", "deep stream")]
+    units = [u for u in g.here(h) if not u.carrier and u.what.combat and not is_deep(h)]
     return tuple(u.id for u in units if (u.face.at if line == "AT" else u.face.ap) is not None)
 
 

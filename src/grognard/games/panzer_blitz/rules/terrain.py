@@ -34,6 +34,11 @@ def edge(a: Hex, b: Hex) -> str:
     return f"{a}/{b}" if a < b else f"{b}/{a}"
 
 
+def is_deep(h: Hex) -> bool:
+    """14.6 A Deep Stream or River hex: from it nobody attacks in any way."""
+    return TERRAIN[h] in ("deep stream", "river")
+
+
 def water_kind(g: PanzerBlitz, a: Hex, b: Hex) -> str:
     """14.6, R-19 The water on a hexside: "stream", "deep stream", "river" or nothing; bridges are not looked at."""
     if b in BROOK_LINKS.get(a, ()):
