@@ -22,7 +22,7 @@ from grognard.games.panzer_blitz.rules.sight import (
     sees_from_air,
     smoked,
 )
-from grognard.games.panzer_blitz.rules.terrain import DITCHES, LEVEL, TERRAIN, terrain_modifiers
+from grognard.games.panzer_blitz.rules.terrain import BRIDGE_HEXES, DITCHES, LEVEL, TERRAIN, terrain_modifiers
 
 from .helpers import ORCHARD, TOWN, WOODS, field, put
 
@@ -126,7 +126,7 @@ def test_neighbours_see_each_other() -> None:
     g = field()
     for a in GRID.hexes[::7]:
         for b in GRID.neighbours[a]:
-            if explain(a, b).rule not in ("PB-5.6.4",):
+            if explain(field(), a, b).rule not in ("PB-5.6.4",):
                 assert sees(g, a, b)
 
 
@@ -136,7 +136,7 @@ def test_e24_into_a_gully() -> None:
     assert sees(g, "2822", "2823")  # the same level, adjacent
     assert LEVEL["3023"] == LEVEL["2823"] and not sees(g, "3023", "2823")  # the same level, two hexes away
     assert LEVEL["2723"] == LEVEL["2823"] + 1 and sees(g, "2723", "2823")
-    assert explain("3023", "2823").rule == "PB-5.6.3"
+    assert explain(field(), "3023", "2823").rule == "PB-5.6.3"
 
 
 @pytest.mark.rule("PB-5.6.4")
@@ -144,7 +144,7 @@ def test_e24_along_a_gully() -> None:
     g = field()
     assert sees(g, "1304", "1306")
     assert not sees(g, "2015", "2114")
-    assert explain("2015", "2114").rule == "PB-5.6.4"
+    assert explain(field(), "2015", "2114").rule == "PB-5.6.4"
 
 
 @pytest.mark.rule("PB-14.7.6", "PB-5.6.1")
@@ -225,3 +225,20 @@ def test_a_bridge_lifts_a_unit_out_of_the_stream_until_it_is_destroyed() -> None
     assert terrain_modifiers(g, unit, "2211") == []
     g.broken["2211"] = True
     assert [m.cite for m in terrain_modifiers(g, unit, "2211")] == ["PB-14.6.10"]
+
+
+@pytest.mark.rule("PB-12.2.3", "PB-14.7.4", "PB-5.7.1")
+def test_the_working_of_a_line_is_that_of_the_line_as_it_is_now() -> None:
+    g = field()
+    a, b = "2420", "2423"
+    assert explain(g, a, b).clear == sees(g, a, b)
+    g.smoke["2421"] = 1
+    for one, two in ((a, b), (b, a)):
+        line = explain(g, one, two)
+        assert not line.clear and not sees(g, one, two) and "2421" in line.blocked_by
+        assert any(judged.rule == "PB-12.2.3" for judged in line.working)
+    g.smoke.clear()
+    bridge = sorted(BRIDGE_HEXES)[0]
+    g.broken[bridge] = True
+    for h in GRID.within(bridge, 4):
+        assert explain(g, bridge, h).clear == sees(g, bridge, h) and explain(g, h, bridge).clear == sees(g, h, bridge)

@@ -50,7 +50,7 @@ GAME = Game(
         counters=FACES,
         charts=CHARTS,
         reach=reach,
-        sight=lambda g, a, b: explain(a, b),
+        sight=explain,
         briefing=briefing,
         dossier=dossier,
     ),

@@ -5,10 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache, lru_cache
 
+from msgspec.structs import replace
+
 from grognard.board.centre_line import Passage
 from grognard.board.centre_sight import CentreSight, Sighting
 from grognard.board.hexgrid import Hex
-from grognard.engine import SightLine
+from grognard.engine import Judged, SightLine
 from grognard.games.panzer_blitz.rules.data import GRID, LOS_CHART, play_area
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.terrain import (
@@ -22,6 +24,7 @@ from grognard.games.panzer_blitz.rules.terrain import (
 )
 
 INHERENT = ("town", "city", "swamp")
+SMOKED = "PB-12.2.3"
 AIRCRAFT_ABOVE = 2  # 16.1.8
 ALL_PAIRS = 20
 
@@ -151,9 +154,24 @@ def sees_down(level: int, aircraft: Hex, target: Hex) -> bool:
     return GROUND.sees(aircraft, target, (level, LEVEL[target]))
 
 
-def explain(a: Hex, b: Hex) -> SightLine:
-    """The working of a line of sight on the bare map."""
-    return SIGHT.explain(a, b)
+def explain(g: PanzerBlitz, a: Hex, b: Hex) -> SightLine:
+    """5.0, 12.2.2 The working of a line of sight, as bridges and smoke are now."""
+    line = _over_ground(g, a, b)
+    smoke = SIGHT.lines.touched(a, b, g.smoke) if GRID.distance(a, b) > 1 else ()
+    if not smoke:
+        return line
+    working = (*line.working, *(Judged((h,), SMOKED) for h in smoke))
+    found = dict.fromkeys((*line.blocked_by, *smoke))
+    return replace(line, clear=False, blocked_by=tuple(found), rule=line.rule or SMOKED, working=working)
+
+
+def _over_ground(g: PanzerBlitz, a: Hex, b: Hex) -> SightLine:
+    """5.6, 14.7.5 Where a bridge is destroyed, whoever is beneath it is down in the stream."""
+    if a == b or not (a in g.broken or b in g.broken):
+        return SIGHT.explain(a, b)
+    line, seen = GROUND.explain(a, b), GROUND.sighting(a, b)
+    rule = ditch_rule(seen, in_ditch(g, seen.upper), in_ditch(g, seen.lower))
+    return replace(line, clear=line.clear and rule is None, rule=rule or line.rule)
 
 
 def compute_all() -> None:
