@@ -12,7 +12,7 @@ from grognard.games.folio.rules.results import AttackersRetreat, Resolve
 from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Displace, Retreat, displacements, ways
 from grognard.games.folio.rules.sidi_zahran import Zahran
 from grognard.games.folio.rules.state import Battle
-from tests.games.folio.situation import asked, desert, offered, places, play, why_not
+from tests.games.folio.situation import asked, desert, offered, places, play, told, why_not
 
 
 def ends(g: Zahran, unit: str, count: int, *away: str, bombardment: bool = False) -> set[str]:
@@ -32,7 +32,7 @@ def test_the_owner_retreats_at_once_each_hex_farther_from_the_attackers() -> Non
     assert asked(g) == "German"
     assert hexes(g) == ends(g, "A-03", 2, "0412") == {"0415", "0515", "0315", "0614", "0214"}
     play(g, To("0415"))
-    assert places(g)["A-03"] == "0415"
+    assert places(g)["A-03"] == "0415" and "I Schuetzen retreats to 0415" in told(g)
 
 
 @pytest.mark.rule("FO-7.7.2", "FO-6.2.1", "FO-7.7.3")
@@ -91,6 +91,8 @@ def test_of_several_ways_to_a_hex_the_one_that_gives_least_away_is_taken() -> No
     assert len(ways_there) > 1 and any("0906" in way.path for way in ways_there)
     assert "0906" not in chased.ends(g)["0805"].path
     assert "0906" in Retreat("B-05", 2, ("0908",)).ends(desert(units))["0805"].path  # taken in passing
+    shore = desert({"A-03": "1602", "B-01": "1502"})
+    assert Retreat("A-03", 2, ("1502",), pursuers=("B-01",)).ends(shore)["1704"].path == ("1603", "1704")
 
 
 @pytest.mark.rule("FO-7.7.5", "FO-7.7.7", "FO-7.9.3")

@@ -15,7 +15,7 @@ from grognard.games.folio.rules.sequence import EndOfTurn, GameTurn, Phase, Play
 from grognard.games.folio.rules.sidi_zahran import Desert
 from grognard.games.folio.rules.state import Apply, Bombard
 from grognard.games.folio.rules.support import PASS
-from tests.games.folio.situation import asked, chosen, desert, offered, places, play, told, why_not
+from tests.games.folio.situation import asked, begin, chosen, desert, offered, places, play, told, why_not
 
 
 @pytest.mark.rule("FO-4.0.1")
@@ -172,3 +172,13 @@ def test_the_second_player_has_the_same_phases_and_a_clean_slate() -> None:
     assert not g.moved and not g.attacked
     assert Desert().player_turn("German") == Desert().player_turn("British")
     assert "Turn 1: German" in told(g)
+
+
+@pytest.mark.rule("FO-4.1.12", "FO-7.7.2.8")
+def test_what_units_did_is_forgotten_when_a_player_turn_begins() -> None:
+    """R4 A unit that retreated in the enemy's turn attacks in its own."""
+    g = desert({"B-01": "0412", "A-03": "0411"}, current="German", markers={})
+    for done in (g.moved, g.attacked, g.advanced, g.retreated):
+        done["B-01"] = True
+    begin(g, PlayerTurn("British"))
+    assert not (g.moved or g.attacked or g.advanced or g.retreated)

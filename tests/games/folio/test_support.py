@@ -10,7 +10,7 @@ from grognard.games.folio import GAME
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase
 from grognard.games.folio.rules.differential import differential, line
 from grognard.games.folio.rules.movement import BACK, END
-from grognard.games.folio.rules.results import Resolve, bombardment_result
+from grognard.games.folio.rules.results import Resolve, bombardment_result, meaning
 from grognard.games.folio.rules.retreat import STAND
 from grognard.games.folio.rules.sequence import EndOfTurn, Phase
 from grognard.games.folio.rules.sidi_zahran import Desert, Zahran
@@ -315,3 +315,21 @@ def test_nobody_bombards_his_own_units_nor_what_is_off_the_map() -> None:
     g = desert({**FIGHT, "A-04": "eliminated"}, CombatPhase(), markers=BOTH)
     assert why_not(g, Bombard("B-01")) == why_not(g, Bombard("A-04")) == "FO-8.4.5"
     assert [action for action in offered(g) if isinstance(action, Bombard)] == [Bombard("A-03")]
+
+
+@pytest.mark.rule("FO-8.4.2.1", "FO-8.4.2.2")
+def test_friendly_fire_is_called_so_only_where_a_friend_can_suffer_it() -> None:
+    battle = Battle("A-03", "0411", (), (1,), bombardment=True)
+    assert meaning(desert(FIGHT), battle, "(A)") == "friendly fire"
+    assert meaning(desert({"A-03": "0411"}), battle, "(A)") == "no effect"
+
+
+@pytest.mark.rule("FO-8.4.1", "FO-7.0.1")
+def test_a_phase_that_only_bombarded_is_not_called_one_without_anybody_to_attack() -> None:
+    g = desert({"A-03": "0411"}, markers={})
+    begin(g, CombatPhase())
+    assert any("nobody to attack" in event for event in told(g))
+    g = desert({"A-03": "0411"}, markers={})
+    g.shelled["A-03"] = True
+    begin(g, CombatPhase())
+    assert not told(g)
