@@ -105,7 +105,7 @@ def _add_playing(commands: Commands) -> None:
 
     learn = commands.add_parser("learn", help="lessons that teach a game on its board")
     learn.add_argument("game", nargs="?", help="which game; without it the paths are listed")
-    learn.add_argument("lesson", nargs="?", help="which lesson, or battle; without it the next one that is not learnt")
+    learn.add_argument("lesson", nargs="?", help="which lesson, battle or puzzle-1; without it the next to be learnt")
     learn.add_argument("--check", action="store_true", help="play every lesson by its right answers")
     learn.set_defaults(run=learn_lesson)
 
@@ -186,6 +186,12 @@ def _add_lab(commands: Commands) -> None:
     compare.add_argument("--elo", type=float, default=70.0, help="the difference that is to be shown (70)")
     compare.add_argument("--out", type=Path, help="a folder to keep the matches in; a comparison stopped goes on there")
     compare.set_defaults(run=compare_players)
+    puzzles = labs.add_parser("puzzles", help="positions with one best answer, for the game's folder")
+    puzzles.add_argument("game")
+    puzzles.add_argument("--count", type=whole_number, default=10, help="how many (10)")
+    puzzles.add_argument("--seed", type=whole_number, default=1, help="the same seed gives the same puzzles")
+    puzzles.add_argument("--out", type=Path, required=True, metavar="FILE", help="such as lessons/puzzles.json")
+    puzzles.set_defaults(run=make_puzzles)
     for each in (run, compare):
         each.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
         each.add_argument("--seed", default="1", help="the same seed gives the same matches")
@@ -245,9 +251,8 @@ def show_rules(chosen: argparse.Namespace) -> None:
 
 def learn_lesson(chosen: argparse.Namespace) -> None:
     """A lesson in the terminal, the list of lessons, or a check of them all."""
-    from grognard.school.lesson import find_lesson
     from grognard.terminal.companion import first_battle
-    from grognard.terminal.school import Classroom, check_all, next_lesson, show_paths
+    from grognard.terminal.school import Classroom, check_all, chosen_lesson, next_lesson, show_paths
 
     console = new_console()
     games = [find_game(chosen.game)] if chosen.game else list(SHELF.values())
@@ -258,7 +263,7 @@ def learn_lesson(chosen: argparse.Namespace) -> None:
         return show_paths(games, console)
     if chosen.lesson == "battle":
         return sit_down(first_battle(games[0], console, read_line))
-    lesson = find_lesson(games[0], chosen.lesson) if chosen.lesson else next_lesson(games[0])
+    lesson = chosen_lesson(games[0], chosen.lesson) if chosen.lesson else next_lesson(games[0])
     if lesson is None:
         raise Complaint(f"{games[0].title} has no lessons yet.")
     Classroom(lesson, console).teach()
@@ -429,6 +434,13 @@ def run_lab(chosen: argparse.Namespace) -> None:
     options = dict(pair(text, "option", "intensity=high") for text in chosen.option)
     cases, where = commands.cases(chosen.game, chosen.scenario), commands.backend(chosen.workers, chosen.ray)
     commands.run(cases, chosen.matches, players, options, chosen.vary, chosen.seed, chosen.out, where, new_console())
+
+
+def make_puzzles(chosen: argparse.Namespace) -> None:
+    """Positions with one best answer."""
+    from grognard.lab.puzzles import find_puzzles, write
+
+    chosen.out.write_bytes(write(find_puzzles(find_game(chosen.game), chosen.count, chosen.seed, print)))
 
 
 def compare_players(chosen: argparse.Namespace) -> None:

@@ -92,6 +92,7 @@ class Lesson(msgspec.Struct, frozen=True):
     minutes: int
     learnt: str
     rules: tuple[str, ...]
+    weighed: tuple[tuple[str, float], ...] = ()  # of a puzzle: every answer and what it comes to, the best first
 
     @property
     def scenario(self) -> str:

@@ -179,6 +179,7 @@ class Desk:
             "said": self._said(),
             "waits": self.waits,
             "over": self.over,
+            "weighed": [{"text": text, "chance": chance} for text, chance in self.lesson.weighed if self.over],
         }
 
     def _said(self) -> Plain | None:

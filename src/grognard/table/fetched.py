@@ -47,6 +47,7 @@ class PathTold(TypedDict):
     after: str
     battle: Battle | None
     lessons: list[LessonRow]
+    puzzles: list[LessonRow]
 
 
 class Lie(TypedDict):

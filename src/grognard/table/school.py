@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket
 from grognard.engine import Game, GrognardError
 from grognard.school.lesson import Lesson, lessons_of
 from grognard.school.path import Path, path_of
+from grognard.school.puzzle import PREFIX, as_lessons
 from grognard.table import wire
 from grognard.table.chair import Chair
 from grognard.table.desk import Desk
@@ -32,6 +33,7 @@ class School:
     def __init__(self, games: Mapping[str, Game], store: Store) -> None:
         self.games, self.store = games, store
         self._paths: dict[str, tuple[Lesson, ...]] = {}
+        self._puzzles: dict[str, tuple[Lesson, ...]] = {}
         self._about: dict[str, Path | None] = {}
 
     async def path(self, game_id: str) -> tuple[Lesson, ...]:
@@ -44,9 +46,23 @@ class School:
                 self._paths[game_id] = ()
         return self._paths[game_id]
 
+    async def company(self, game_id: str, lesson_id: str) -> tuple[Lesson, ...]:
+        """The lessons among which one stands: those of the path, or the puzzles."""
+        return await self.puzzles(game_id) if lesson_id.startswith(PREFIX) else await self.path(game_id)
+
+    async def puzzles(self, game_id: str) -> tuple[Lesson, ...]:
+        """The puzzles of a game; none, if they cannot be read."""
+        if game_id not in self._puzzles:
+            try:
+                self._puzzles[game_id] = await asyncio.to_thread(as_lessons, self.games[game_id])
+            except GrognardError:
+                log.exception("The puzzles of %s cannot be read", game_id)
+                self._puzzles[game_id] = ()
+        return self._puzzles[game_id]
+
     async def lesson(self, game_id: str, lesson_id: str) -> Lesson:
         """A lesson by its address; Refused if there is none."""
-        path = await self.path(game_id) if game_id in self.games else ()
+        path = await self.company(game_id, lesson_id) if game_id in self.games else ()
         found = next((lesson for lesson in path if lesson.id == lesson_id), None)
         if found is None:
             raise Refused(404, "There is no such lesson.")
@@ -55,7 +71,11 @@ class School:
     async def paths(self, pupil: str) -> Plain:
         """Every game with lessons, and how far this pupil has come in each of them."""
         known = await self.studies(pupil)
-        told = [self._told(game_id, await self.path(game_id), known) for game_id in self.games]
+        told = [
+            self._told(game_id, await self.path(game_id), known)
+            | {"puzzles": [row(puzzle, known.get(puzzle.key)) for puzzle in await self.puzzles(game_id)]}
+            for game_id in self.games
+        ]
         return {"paths": [path for path in told if path["lessons"] or path["battle"]]}
 
     def _told(self, game_id: str, lessons: tuple[Lesson, ...], known: Mapping[str, Study]) -> Plain:
@@ -143,7 +163,7 @@ class Sitting:
         """Show the board, and hear what the pupil says to it."""
         sender = asyncio.create_task(send(self.socket, self.page))
         try:
-            path = await self.school.path(self.desk.lesson.game)
+            path = await self.school.company(self.desk.lesson.game, self.desk.lesson.id)
             known = await self.school.studies(self.pupil)
             rows = [row(lesson, known.get(lesson.key)) for lesson in path]
             self._show(table=self.desk.table(), you=[self.desk.lesson.side], path=rows, chat=[])

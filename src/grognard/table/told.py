@@ -167,6 +167,13 @@ class CoachSaid(TypedDict):
     text: str
 
 
+class WeighedTold(TypedDict):
+    """An answer to a puzzle, and the chance of winning that it leaves."""
+
+    text: str
+    chance: float
+
+
 class LessonTold(TypedDict):
     """How a lesson stands."""
 
@@ -183,6 +190,7 @@ class LessonTold(TypedDict):
     said: CoachSaid | None
     waits: bool
     over: bool
+    weighed: list[WeighedTold]
 
 
 class LessonRow(TypedDict):

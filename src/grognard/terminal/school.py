@@ -11,8 +11,9 @@ from rich.text import Text
 from grognard.board.ground import hexmap_of
 from grognard.engine import Action, Game
 from grognard.school.coach import Coach, Reply, play_through
-from grognard.school.lesson import Lesson, lessons_of
+from grognard.school.lesson import Lesson, find_lesson, lessons_of
 from grognard.school.progress import learnt, remember
+from grognard.school.puzzle import PREFIX, find_puzzle, puzzles_of
 from grognard.terminal.choices import Choice, NoSuchChoice, conceivable, find_choice, list_choices
 from grognard.terminal.mapview import Scene, draw_map, fit
 from grognard.terminal.screen import ACCENT, DIM
@@ -33,6 +34,8 @@ def show_paths(games: Sequence[Game], console: Console) -> None:
             mark = "✓" if lesson.key in known else " "
             table.add_row(f"  {mark}", Text(lesson.id, ACCENT), lesson.learnt, Text(f"{lesson.minutes} min", DIM))
         console.print(table)
+        if count := len(puzzles_of(game)):
+            console.print(Text(f"  {count} puzzles: grognard learn {game.id} {PREFIX}1", DIM))
 
 
 def check_all(games: Sequence[Game], console: Console) -> int:
@@ -51,6 +54,12 @@ def next_lesson(game: Game) -> Lesson | None:
     path, known = lessons_of(game), learnt()
     fresh = (lesson for lesson in path if lesson.key not in known)
     return next(fresh, path[0] if path else None)
+
+
+def chosen_lesson(game: Game, name: str) -> Lesson:
+    """A lesson by its name or number, or a puzzle: puzzle-3."""
+    number = name.removeprefix(PREFIX)
+    return find_puzzle(game, int(number)) if name != number and number.isdecimal() else find_lesson(game, name)
 
 
 class Classroom:
@@ -73,7 +82,7 @@ class Classroom:
                     return False
                 self._hear(typed)
         remember(self.lesson)
-        behind = f"  The rules behind it: {', '.join(self.lesson.rules)}"
+        behind = f"  The rules behind it: {', '.join(self.lesson.rules)}" if self.lesson.rules else ""
         self.console.print(Text(f"Learnt: {self.lesson.learnt}.", ACCENT).append(behind, DIM))
         return True
 

@@ -278,6 +278,7 @@ declare namespace Wire {
     steps: string[];
     title: string;
     waits: boolean;
+    weighed: WeighedTold[];
   }
   /** How strong a computer plays. */
   interface LevelTold {
@@ -444,6 +445,7 @@ declare namespace Wire {
     learnt: string[];
     lessons: LessonRow[];
     minutes: number;
+    puzzles: LessonRow[];
     title: string;
     why: string;
   }
@@ -654,6 +656,11 @@ declare namespace Wire {
   /** One meaning of a piece picked up and put down. */
   interface Way {
     actions: Act[];
+    text: string;
+  }
+  /** An answer to a puzzle, and the chance of winning that it leaves. */
+  interface WeighedTold {
+    chance: number;
     text: string;
   }
   /** To `why`: what a click means, or why it means nothing. */

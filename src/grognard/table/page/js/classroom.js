@@ -89,6 +89,12 @@ export class Classroom {
     return this.path.findIndex((row) => `${this.known.about.game}/${row.id}` === this.known.match);
   }
 
+  /** Where this stands in its path, in words. */
+  get number() {
+    const puzzle = this.known.match.includes("/puzzle-");
+    return t(puzzle ? "puzzle_n" : "lesson_n", { n: this.at + 1, m: this.path.length });
+  }
+
   /** Dots: what is done, where one is, what is to come. @param {number} count @param {number} now @param {(i: number) => boolean} done */
   dots(count, now, done) {
     const kind = (/** @type {number} */ i) => (i === now ? "now" : done(i) ? "done" : "");
@@ -96,8 +102,7 @@ export class Classroom {
   }
 
   drawPlace() {
-    const words = t("lesson_n", { n: this.at + 1, m: this.path.length });
-    swap(this.place, h("b", {}, words), this.dots(this.path.length, this.at, (i) => this.path[i].known));
+    swap(this.place, h("b", {}, this.number), this.dots(this.path.length, this.at, (i) => this.path[i].known));
   }
 
   /** @param {Wire.LessonTold} lesson */
@@ -110,11 +115,11 @@ export class Classroom {
     const rule = (/** @type {string} */ id) => h("li", {}, cite(id), h("span", {}, this.book.rule(id)?.text ?? ""));
     swap(
       this.plan,
-      h("p", { class: "eyebrow" }, h("span", {}, t("lesson_n", { n: this.at + 1, m: this.path.length }))),
+      h("p", { class: "eyebrow" }, h("span", {}, this.number)),
       h("h2", {}, lesson.title),
       h("p", { class: "quiet" }, `${sentence(lesson.learnt)}.`),
       h("ol", { class: "lesson-steps" }, lesson.steps.map(step)),
-      h("details", { open: !phone.matches && lesson.rules.length <= 3 }, h("summary", {}, t("rules_behind")), h("ul", { class: "behind" }, lesson.rules.map(rule))),
+      !lesson.rules.length ? null : h("details", { open: !phone.matches && lesson.rules.length <= 3 }, h("summary", {}, t("rules_behind")), h("ul", { class: "behind" }, lesson.rules.map(rule))),
       h("div", { class: "row" }, h("button", { class: "alt", type: "button", onclick: () => this.book.toggle("rules") }, icon("rules"), t("rules")), h("button", { class: "alt", type: "button", id: "again", onclick: () => this.turn("again") }, t("begin_again")), h("a", { class: "alt", id: "leave", href: "/#learn" }, t("leave_lesson"))),
     );
   }
@@ -184,6 +189,16 @@ export class Classroom {
 
   // ------------------------------------------------------------ the end
 
+  /** Every answer to a puzzle with the chance of winning that it leaves, the best first. @param {Wire.LessonTold} lesson */
+  weighed(lesson) {
+    const row = (/** @type {Wire.WeighedTold} */ { text, chance }, /** @type {number} */ i) => {
+      const bar = h("i", { "aria-hidden": "true" });
+      bar.style.width = `${(chance * 100).toFixed(1)}%`;
+      return h("li", { class: i ? "" : "best" }, h("span", {}, sentence(text)), h("b", { class: "num" }, `${(chance * 100).toFixed(0)} %`), h("span", { class: "meter" }, bar));
+    };
+    return lesson.weighed.length ? [h("h3", {}, t("every_answer")), h("ol", { class: "weighed" }, lesson.weighed.map(row))] : null;
+  }
+
   /** @param {Wire.LessonTold} lesson */
   end(lesson) {
     const { path } = this;
@@ -196,8 +211,8 @@ export class Classroom {
     this.card.show({
       kind: "lesson-end",
       name: t("you_know", { title: lesson.title }),
-      head: [h("p", { class: "eyebrow" }, t("lesson_n", { n: this.at + 1, m: path.length })), h("h2", { tabindex: -1 }, t("you_know", { title: lesson.title })), h("p", { class: "facts" }, lesson.said?.say ?? "")],
-      body: [h("p", {}, `${sentence(lesson.learnt)}.`), h("h3", {}, t("rules_behind")), h("ul", { class: "behind" }, lesson.rules.map(rule)), h("p", { class: "next" }, next ? t("next_lesson", { title: next.title, n: next.minutes }) : t("path_done")), this.dots(path.length, this.at + 1, (i) => path[i].known)],
+      head: [h("p", { class: "eyebrow" }, this.number), h("h2", { tabindex: -1 }, t("you_know", { title: lesson.title })), h("p", { class: "facts" }, lesson.said?.say ?? "")],
+      body: [h("p", {}, `${sentence(lesson.learnt)}.`), this.weighed(lesson), lesson.rules.length ? [h("h3", {}, t("rules_behind")), h("ul", { class: "behind" }, lesson.rules.map(rule))] : null, h("p", { class: "next" }, next ? t("next_lesson", { title: next.title, n: next.minutes }) : t("path_done")), this.dots(path.length, this.at + 1, (i) => path[i].known)],
       foot: [
         h("a", { class: "go", id: "next-lesson", href: go }, t(next ? "go_on" : "play_it"), h("kbd", { "aria-hidden": "true" }, "Enter")),
         h("button", { class: "alt", type: "button", onclick: () => { this.card.shut(); this.turn("again"); } }, t("begin_again")),

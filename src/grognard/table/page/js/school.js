@@ -83,6 +83,8 @@ function path(item, fight) {
       h("small", {}, sentence(row.learnt)),
       h("span", { class: "num" }, t("n_minutes", { n: row.minutes })),
     );
+  const puzzle = (/** @type {Wire.LessonRow} */ row, /** @type {number} */ i) =>
+    h("a", { class: row.known ? "alt known" : "alt", href: `/learn/${item.game}/${row.id}`, "aria-label": row.known ? `${row.title} (${t("known")})` : row.title }, row.known ? "✓" : String(i + 1));
   return h(
     "article",
     { class: "path", id: `learn-${item.game}`, tabindex: -1, "aria-labelledby": `path-${item.game}` },
@@ -90,6 +92,7 @@ function path(item, fight) {
     h("p", {}, item.why, item.after ? ` ${t("learn_first", { game: item.after })}` : ""),
     item.lessons.length ? h("ol", { class: "lessons" }, item.lessons.map(lesson)) : h("p", { class: "quiet" }, t("to_come")),
     h("div", { class: "row" }, onward(item, fight, "alt"), nextOf(item) >= 0 ? battleOf(item, fight, "alt") : null),
+    item.puzzles.length ? [h("h3", {}, t("puzzles_to_solve")), h("p", { class: "puzzles" }, item.puzzles.map(puzzle))] : null,
   );
 }
 

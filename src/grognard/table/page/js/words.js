@@ -2,6 +2,9 @@
 const ENGLISH = {
   coach: "The coach",
   lesson_n: "Lesson {n} of {m}",
+  puzzle_n: "Puzzle {n} of {m}",
+  every_answer: "Every answer, and the chance of winning it leaves",
+  puzzles_to_solve: "Puzzles: what would you do?",
   lesson_plan: "The plan of the lesson",
   step_n: "Step {n} of {m}",
   says: "The coach",
