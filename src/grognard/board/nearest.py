@@ -20,7 +20,11 @@ Allowed = Callable[[Point], bool]
 def nearest_point(
     table: Table, wish: Point, allowed: Allowed, start: Point | None = None, reach: float = 0.0
 ) -> Point | None:
-    """Rings of points around the wish, and circles around the start of a move; what is found is then drawn closer."""
+    """Rings of points around the wish, and circles around the start of a move; what is found is then drawn closer.
+
+    A wish beyond the edge is one for the edge: nobody is kept waiting by a walk from the end of the world.
+    """
+    wish = min(max(wish[0], 0.0), table.width), min(max(wish[1], 0.0), table.height)
     if start is None:
         more = [*_around(wish, CIRCLES, ANYWHERE)]
     else:
