@@ -16,10 +16,10 @@ from tests.web.test_people import serious
 
 def lift(page: Any) -> None:
     """Take the screen, if it must be passed on."""
-    page.wait_for_selector("#lift:visible, [data-choice]:visible")
+    page.wait_for_function("() => table.scene.ask || table.scene.curtain")
     if page.locator("#lift").is_visible():
         page.click("#lift")
-    page.wait_for_selector("[data-choice]")
+    page.wait_for_function("() => table.scene.ask")
 
 
 def test_standing_orders_are_given_shown_and_taken_back(visit: Any, tmp_path: Path, axe: str) -> None:

@@ -68,6 +68,15 @@ def test_a_counter_that_nobody_drew_shows_its_name_a_word_or_two_to_the_line() -
     ]
 
 
+def test_a_counter_of_numbers_wears_its_sides_emblem_so_that_colour_alone_tells_nobody_apart() -> None:
+    shapes = {
+        name: ET.fromstring(draw_counter(msgspec.structs.replace(REGIMENT, livery=name))).findall(".//path")
+        for name in ("german_green", "ochre", "orange")
+    }
+    german, ochre, orange = (paths[1].attrib["d"] for paths in shapes.values())
+    assert ochre == orange != german
+
+
 @pytest.mark.parametrize("name", SILHOUETTES)
 def test_silhouettes(name: str) -> None:
     ET.fromstring(draw_counter(msgspec.structs.replace(TANK, silhouette=name)))

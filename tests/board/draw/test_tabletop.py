@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -38,3 +39,10 @@ def test_inches_are_counted_from_the_south_west_corner() -> None:
 def test_the_ruler_counts_every_sixth_inch_and_names_buildings() -> None:
     letters = draw_table(table("building_stone"))[1]
     assert ">72″<" in letters and ">48″<" in letters and "The Building Stone" in letters
+
+
+def test_a_river_runs_on_under_the_rim() -> None:
+    bed = ((0.0, 20.0), (36.0, 21.0), (72.0, 20.0), (72.0, 22.0), (36.0, 23.0), (0.0, 22.0))
+    ground, _ = draw_table(Table(72, 48, [Feature("river", "stream", bed, True)]))
+    river = max(re.findall(r' d="M(-?[\d.]+)([^"]*)"', ground), key=lambda found: len(found[1]))
+    assert float(river[0]) < -INCH, "its rounded end is out of sight"

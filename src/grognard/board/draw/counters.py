@@ -191,23 +191,24 @@ def _gun_sight(colours: Livery) -> str:
 
 
 def _operational(face: Face, colours: Livery) -> str:
-    """Size mark, symbol with formation and unit at its sides, and the values joined by dashes."""
+    """Emblem, size mark, symbol with formation and unit at its sides, and the values joined by dashes."""
     ink = colours.ink
     joined = "-".join(str(value) for value in face.values)
     return "".join(
         [
+            _emblem_of(colours),
             words(face.size_mark, 0, -32, 14, ink),
             _glyph(face, colours, -12, 1),
-            _upright(face.left, -33, -90, ink),
-            _upright(face.right, 34, 90, ink),
+            _upright(face.left, -33, -8, -90, ink, 42),
+            _upright(face.right, 34, -13, 90, ink, 58),
             _dashed([str(value) for value in face.values], fitted(joined, 38, 92), ink),
         ]
     )
 
 
-def _upright(what: str, x: float, turn: float, ink: str) -> str:
-    size = fitted(what, 15, 58)
-    return element("g", words(what, 0, 0, size, ink), transform=move(x, -13, turn)) if what else ""
+def _upright(what: str, x: float, y: float, turn: float, ink: str, room: float) -> str:
+    size = fitted(what, 15, room)
+    return element("g", words(what, 0, 0, size, ink), transform=move(x, y, turn)) if what else ""
 
 
 def _dashed(values: list[str], size: float, ink: str) -> str:

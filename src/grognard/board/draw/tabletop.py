@@ -16,6 +16,8 @@ from grognard.board.tabletop import Feature, Table
 
 INCH = 20.0  # units
 RIM = 46.0
+WATER = ("stream", "small_stream")
+NEAR, UNDER = 10, 90  # so near the rim water runs on under it, so far
 ORDER = (
     *("hill1", "hill2", "rough", "crops", "boggy", "stream", "small_stream", "ford", "scrub", "road", "railway"),
     *("bridge", "trench", "wire", "wall", "building_wood", "building_stone", "woods", "dense_woods"),
@@ -107,8 +109,16 @@ class _Drawing:
     def _points(self, f: Feature) -> Line:
         return [on_page(self.table, x, y) for x, y in f.points]
 
+    def _beyond(self, line: Line) -> Line:
+        """What reaches the rim runs on under it, so that no rounded end shows on the table."""
+
+        def out(at: float, most: float) -> float:
+            return -UNDER if at < NEAR else most + UNDER if at > most - NEAR else at
+
+        return [(out(x, self.w), out(y, self.h)) for x, y in line]
+
     def _blob(self, f: Feature, inset: float = 0, rough: float = 9) -> Line:
-        loop = self._points(f)
+        loop = self._beyond(self._points(f)) if f.type in WATER else self._points(f)
         if _turns_left(loop):
             loop = loop[::-1]
         return soften(
