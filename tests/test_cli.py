@@ -281,7 +281,7 @@ def test_input_and_output_in_old_encodings_do_no_harm() -> None:
 
 
 def test_closed_input_keeps_the_match(tmp_path: Path) -> None:
-    line = complaint(run("play", "night-fight", "kiev", "--seed", 7, typed="1\n", data=tmp_path))
+    line = complaint(run("play", "night-fight", "kiev", "--seed", 7, typed="2\n", data=tmp_path))
     assert "The input has ended. Go on with: grognard play --load " in line
     kept = grognard.load(Path(line.rsplit(" ", 1)[1]))
     assert str(kept.log("german")[-1]) == "Command tank #2 for 8 points"
@@ -346,7 +346,7 @@ def test_a_person_at_a_real_terminal(tmp_path: Path) -> None:
     table.wait_for("Press Enter to begin")
     table.type("")
     table.wait_for("Buy units: 100 recruit points left")
-    table.type("2")
+    table.type("3")
     table.wait_for("Buy units: 96 recruit points left")
     table.type("undo")
     table.wait_for("Buy units: 100 recruit points left")
@@ -365,7 +365,7 @@ def test_ctrl_c_keeps_the_match_and_says_how_to_go_on(tmp_path: Path) -> None:
     table.wait_for("Press Enter to begin")
     table.type("")
     table.wait_for("Buy units: 100 recruit points left")
-    table.type("2")
+    table.type("3")
     table.wait_for("Buy units: 96 recruit points left")
     table.interrupt("Stopped. Go on with: grognard play --load ")
     assert table.close() == 2

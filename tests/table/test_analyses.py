@@ -37,7 +37,7 @@ def quick(tmp_path: Path, looking: Analyses) -> Iterator[TestClient]:
 def finished(table: TestClient) -> str:
     match, key, _ = new_match(table)
     for _ in range(3):
-        take(table, match, key, look(table, match, key))
+        take(table, match, key, look(table, match, key), 1)
     assert table.get(f"/api/matches/{match}/analysis").status_code == 409, "it is not over yet"
     scene = look(table, match, key)
     assert order(table, match, key, do="resign", side="german", decision=scene["decision"]).status_code == 200

@@ -43,7 +43,7 @@ def test_undo_and_redo_go_over_the_wire(table: TestClient) -> None:
     match, key, _ = new_match(table)
     scene = look(table, match, key)
     assert not scene["undo"]
-    take(table, match, key, scene)
+    take(table, match, key, scene, 1)
     bought = look(table, match, key)
     assert bought["undo"]
     assert order(table, match, key, do="undo", decision=bought["decision"]).status_code == 200
@@ -155,7 +155,7 @@ def test_the_live_view_sends_changes_only(table: TestClient) -> None:
         socket.send_json({"hello": key})
         first = _until(socket, lambda got: got.get("type") == "scene")
         assert len(first["pieces"]["changed"]) > 10 and first["table"]["seal"]
-        action = first["ask"]["choices"][0]["action"]
+        action = first["ask"]["choices"][1]["action"]
         socket.send_json({"do": "take", "decision": first["decision"], "action": action, "ref": 5})
         second = _until(socket, lambda got: got.get("type") == "scene")
         assert len(second["pieces"]["changed"]) == 1
@@ -220,7 +220,7 @@ def test_every_earlier_position_can_be_seen_again(table: TestClient) -> None:
     match, key, _ = new_match(table)
     first = look(table, match, key)
     for _ in range(3):
-        take(table, match, key, look(table, match, key))
+        take(table, match, key, look(table, match, key), 1)
     now = order(table, match, key, do="at", frame=10_000).json()
     then = order(table, match, key, do="at", frame=0).json()
     assert now["frames"] == 4 and now["frame"] == 3 and then["frame"] == 0

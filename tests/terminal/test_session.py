@@ -38,12 +38,12 @@ def test_a_question_is_shown_with_its_rule_and_numbered_answers() -> None:
     assert "Ghost Column at Kursk" in printed
     assert "Buy units: 100 recruit points left" in printed
     assert "NF-3.0.18" in printed
-    assert "1 Command tank, 8 points" in printed
+    assert "2 Command tank, 8 points" in printed
 
 
 def test_a_number_answers() -> None:
     match = grognard.new("night-fight", "ghost-column", seed=7)
-    type_into(match, "2")
+    type_into(match, "3")
     assert match.decision.prompt == "Buy units: 96 recruit points left"
 
 
@@ -71,7 +71,7 @@ def test_a_hex_answers() -> None:
 def test_an_ambiguous_name_lists_what_fits() -> None:
     match = grognard.new("night-fight", "ghost-column", seed=7)
     _, printed = type_into(match, "command")
-    assert "fits several answers: 1 Command tank, 8 points" in printed and "2 Command car, 4" in printed
+    assert "fits several answers: 2 Command tank, 8 points" in printed and "3 Command car, 4" in printed
     assert match.number == 0
 
 
@@ -122,13 +122,13 @@ def test_a_point_of_the_table_can_be_typed_and_a_refused_one_offers_another() ->
 
 
 def test_why_of_something_allowed_says_so() -> None:
-    _, printed = type_into(grognard.new("night-fight", "ghost-column", seed=7), "why 2")
-    assert "It is allowed: answer 2, Command car, 4 points: strength 1" in printed
+    _, printed = type_into(grognard.new("night-fight", "ghost-column", seed=7), "why 3")
+    assert "It is allowed: answer 3, Command car, 4 points: strength 1" in printed
 
 
 def test_undo_and_redo() -> None:
     match = grognard.new("night-fight", "ghost-column", seed=7)
-    type_into(match, "2", "undo")
+    type_into(match, "3", "undo")
     assert match.decision.prompt == "Buy units: 100 recruit points left"
     type_into(match, "redo")
     assert match.decision.prompt == "Buy units: 96 recruit points left"

@@ -183,7 +183,7 @@ def finished(path: Path) -> None:
     """The record of a match that was given up after a few answers."""
     match = Match.new(find_game(hands.GAME), hands.SCENARIO, seed=5)
     for _ in range(8):
-        match.take(match.decision.actions[0])
+        match.take(match.decision.actions[1])
     match.resign("german")
     match.save(path)
 

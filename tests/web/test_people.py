@@ -28,7 +28,7 @@ def test_two_browsers_play_one_match_by_invitation(visit: Any) -> None:
     other = guest if asked is host else host
     expect(other.locator(".wait")).to_be_visible()
     logged = other.locator("#log .line").count()
-    hands.click_choice(asked, 0)
+    hands.click_choice(asked, 1)
     expect(other.locator("#log .line")).to_have_count(logged + 1)
 
 

@@ -131,7 +131,7 @@ def test_undo_and_redo(visit: Any) -> None:
     page = visit()
     hands.start(page)
     first = page.inner_text("#ask")
-    hands.click_choice(page, 0)
+    hands.click_choice(page, 1)
     second = page.inner_text("#ask")
     assert first != second
     page.click("#tool-undo")
@@ -168,7 +168,7 @@ def test_reloading_in_the_middle_of_a_turn_changes_nothing(visit: Any) -> None:
     page = visit()
     hands.start(page)
     for _ in range(3):
-        hands.click_choice(page, 0)
+        hands.click_choice(page, 1)
     asked, logged = page.inner_text("#ask"), page.locator("#log .line").count()
     page.reload()
     hands.ready(page)
@@ -180,7 +180,7 @@ def test_replay_goes_back_and_comes_to_now_again(visit: Any) -> None:
     page = visit()
     hands.start(page)
     for _ in range(4):
-        hands.click_choice(page, 0)
+        hands.click_choice(page, 1)
     pieces = page.evaluate("table.pieces.views.size")
     page.click("#tool-replay")
     expect(page.locator("#replay .num")).to_have_text("4/4")

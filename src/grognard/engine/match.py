@@ -229,10 +229,13 @@ class Match(Course):
 
     # ------------------------------------------------------------ playing
 
-    def carry(self, piece: str, to: str, side: str | None = None) -> None:
-        """Pick a piece up and put it down: at a hex, at a point ("36,23.5", in inches), upon another piece."""
+    def carry(self, piece: str, to: str, side: str | None = None, lift: Action | None = None) -> None:
+        """Pick a piece up and put it down: at a hex, at a point ("36,23.5", in inches), upon another piece.
+
+        Where it can be picked up in several ways, alone or with its stack, `lift` says which is meant.
+        """
         asked = self.asked(side).side
-        found = ways(self, asked, piece, to)
+        found = [way for way in ways(self, asked, piece, to) if lift in (None, way.lift)]
         if not found:
             raise Illegal(why_not_carry(self, asked, piece, to), self.game.rulebook)
         if len(found) > 1:

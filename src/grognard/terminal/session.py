@@ -179,7 +179,7 @@ class Session:
             found = next((c.action for c in self.choices if who and who == str(c.number)), None)
             piece = getattr(found, "piece", who)
             if piece in self.match.state.pieces and self._known(to):
-                self.match.carry(piece, to, ask.side)
+                self.match.carry(piece, to, ask.side, found)
                 return True
         return False
 

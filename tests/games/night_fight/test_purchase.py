@@ -24,6 +24,14 @@ def test_units_cost_their_points() -> None:
     assert refused(g, Buy("pzkpfw_iv")) == "NF-3.0.18"
 
 
+@pytest.mark.rule("NF-7.0.10", "NF-16.2.1", "NF-22.1.1")
+def test_who_asks_why_not_by_a_part_of_the_name_is_told() -> None:
+    g = shop(30)
+    assert refused(g, Buy("pak")) == "NF-7.0.10" and refused(g, Buy("Ace")) == "NF-16.2.1"
+    assert refused(g, Buy("t34")) == "NF-22.1.1"  # the whole name of a Soviet tank, not a part of the T-34 (r)
+    assert refused(g, Buy("zz")) == refused(g, Buy("maus")) == "GR-1"
+
+
 @pytest.mark.rule("NF-3.0.18")
 def test_no_more_than_there_are_counters() -> None:
     g = shop()

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Pick, Press, To
+from grognard.engine import Match, Pick, Press, To
+from grognard.engine.match import Ambiguous
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, Together, whole_stack
+from grognard.games.night_fight.rules.purchase import Buy
 from tests.games.night_fight.situations import german, offered, places, play, position, refused, soviet
+from tests.terminal.helpers import type_into
 
 MOVE = GermanMovement(("german",))
 TWO = GermanMovement(("german", "german-2"))
@@ -91,6 +94,8 @@ def test_where_it_may_not_stay_no_other_unit_is_chosen_first() -> None:
     play(g, Pick("pzkpfw_iv"), To("2311"))
     assert refused(g, Pick("stug_iii")) == refused(g, Press("stop")) == "NF-20.2.3"
     assert Press("end") not in offered(g)
+    g = position(german("pzkpfw_iv", "2309"), *full, players=2, spent={"pzkpfw_iv": 3}, step=MoveStack(("pzkpfw_iv",)))
+    assert refused(g, To("2311")) == "NF-20.2.3" and To("2311") not in offered(g)
 
 
 @pytest.mark.rule("NF-4.0.4")
@@ -99,3 +104,23 @@ def test_a_hex_overfilled_by_choice_is_mended_before_the_phase_ends() -> None:
     g = position(german("pzkpfw_iv", "2309"), *full, step=MOVE)
     play(g, Pick("pzkpfw_iv"), To("2311"))
     assert refused(g, Press("end")) == "NF-4.0.4" and Press("stop") in offered(g)
+
+
+@pytest.mark.rule("NF-4.2.1")
+@pytest.mark.parametrize(("typed", "there"), [("1 2312", ["2312", "2312"]), ("2 2312", ["2312", "2309"])])
+def test_a_stack_or_one_of_it_goes_by_one_line(typed: str, there: list[str]) -> None:
+    g = position(german("t34r", "2309"), german("infantry", "2309"), step=MOVE)
+    match = Match.at(GAME, g, seed=1)
+    _, printed = type_into(match, typed)
+    assert [match.pieces[i].place for i in ("t34r", "infantry")] == there, printed
+    twice = Match.at(GAME, g, seed=1)
+    with pytest.raises(Ambiguous, match="together to 2312; to 2312"):
+        twice.carry("t34r", "2312")
+
+
+@pytest.mark.rule("NF-3.0.18")
+@pytest.mark.parametrize("scenario", list(GAME.scenarios))
+def test_the_suggested_force_comes_first(scenario: str) -> None:
+    match = Match.new(GAME, scenario, seed=1)
+    first, *rest = match.decision.actions
+    assert first == Press("suggested force") and isinstance(rest[0], Buy)

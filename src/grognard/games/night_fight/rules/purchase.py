@@ -26,9 +26,9 @@ class Purchase(Step, frozen=True):
 
     def run(self, g: NightFight) -> None:
         late = self.reinforcement
-        actions: list[Action] = [Buy(t.id) for t in GERMAN_TYPES if why_not_buy(g, self.side, t, late) is None]
-        if any(isinstance(a, Buy) and a.unit in g.scenario.force for a in actions):
-            actions.append(Press("suggested force"))
+        for_sale = [t.id for t in GERMAN_TYPES if why_not_buy(g, self.side, t, late) is None]
+        actions: list[Action] = [Press("suggested force")] if any(t in g.scenario.force for t in for_sale) else []
+        actions += [Buy(t) for t in for_sale]
         if why_not_finish(g, self.side, self.reinforcement) is None:
             actions.append(Press("done"))
         left = some(g.points[self.side], "recruit point")
@@ -54,11 +54,16 @@ class Purchase(Step, frozen=True):
 
     def why_not(self, g: NightFight, side: str, action: Action) -> Refusal | None:
         match action:
-            case Buy(unit) if unit in TYPES:
-                return why_not_buy(g, side, TYPES[unit], self.reinforcement)
+            case Buy(unit) if kind := TYPES.get(unit) or _by_part(unit):
+                return why_not_buy(g, side, kind, self.reinforcement)
             case Press("done"):
                 return why_not_finish(g, side, self.reinforcement)
         return None
+
+
+def _by_part(word: str) -> UnitType | None:
+    """The German counter that somebody means who types a part of its name."""
+    return next((t for t in GERMAN_TYPES if len(word) > 2 and word.lower() in f"{t.id} {t.name}".lower()), None)
 
 
 def buy(g: NightFight, side: str, kind: UnitType, *, free: bool = False) -> None:
