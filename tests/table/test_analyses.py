@@ -86,7 +86,7 @@ def test_one_that_dies_again_is_given_up(quick: TestClient, monkeypatch: pytest.
 
 def test_a_match_that_cannot_be_replayed_says_so(quick: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     match = finished(quick)
-    monkeypatch.setattr(server, "record_of", lambda bodies, secret: b"something else")
+    monkeypatch.setattr(server, "record_of", lambda *_: b"something else")
     assert "record" in until_done(quick, match)["error"]
 
 

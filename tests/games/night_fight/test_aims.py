@@ -198,6 +198,8 @@ def test_what_may_be_done_in_fire_and_in_a_window() -> None:
     assert told(g, "command_car")[1] == ("fire at ZiS-3 (76mm) in 2314", "look at 2313", "throw flares")
     assert told(g, "truck_supply")[1] == ("look at 2313", "hand out supply")
     assert told(g, "zis3") == (("spotted",), ())
+    g.change("truck_supply", pinned=True)
+    assert told(g, "truck_supply") == (("pinned, rallies on 3 or more",), ())
     g = position(*force, *enemy, step=Window("german", ("m42",)))
     assert told(g, "pzkpfw_iv")[1] == ("look at 2313",)
 
