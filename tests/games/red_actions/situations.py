@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from grognard.board.inches import hundredths
 from grognard.board.tabletop import Feature, Table
-from grognard.engine import Action, Event, RiggedDice, Step
+from grognard.engine import RiggedDice, Step
 from grognard.games.red_actions.rules.data import SCENARIOS, TABLES, TYPES
 from grognard.games.red_actions.rules.state import TABLE, Officer, RedActions, Unit
+from grognard.testing import told
 
 _numbers = count(1)
 OPTIONS = {"commissar-terror": "on", "ammunition": "off", "gas": "off", "no-quarter": "scenario"}
@@ -85,39 +86,19 @@ def battle(*units: Unit, terrain: tuple[Feature, ...] = (), dice: tuple[int, ...
 
 
 def run(g: RedActions, *steps: Step) -> RedActions:
-    """Put steps on the stack, the first on top, and run to the next question."""
-    g.steps = tuple(reversed(steps))
+    """Put steps on the stack, the first on top, and run to the next question with the dice there are."""
+    g.steps = steps[::-1]
     g.advance()
     return g
 
 
-def answer(g: RedActions, action: Action) -> RedActions:
-    """Answer the question that is asked; it must be legal."""
-    assert action in g.asks[0].actions, f"{action!r} is not offered: {list(g.asks[0].actions)}"
-    g.answer(g.asks[0].side, action)
-    return g
-
-
-def offered(g: RedActions) -> list[Action]:
-    return list(g.asks[0].actions)
-
-
 def lines(g: RedActions) -> list[str]:
-    return [str(e) for e in g.events or ()]
+    return [str(e) for e in told(g)]
 
 
 def cites(g: RedActions) -> list[str]:
-    return [e.cite for e in g.events or ()]
-
-
-def events(g: RedActions) -> list[Event]:
-    return list(g.events or ())
+    return [e.cite for e in told(g)]
 
 
 def at(u: Unit) -> tuple[float, float]:
     return u.x / 100, u.y / 100
-
-
-def dice_left(g: RedActions) -> int:
-    assert isinstance(g.dice, RiggedDice)
-    return len(g.dice.faces)

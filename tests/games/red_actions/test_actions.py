@@ -47,8 +47,9 @@ from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import Aim, Officer, RedActions, Thing, Unit, Wagon
 from grognard.games.red_actions.rules.victory import losses
 from grognard.games.red_actions.rules.works import Claim, Dig, claim, why_not_claim
+from grognard.testing import offered, play
 
-from .situations import answer, area, at, battle, line, offered, run, senior, unit
+from .situations import area, at, battle, line, run, senior, unit
 
 
 def rifles(**more: Any) -> Unit:
@@ -72,7 +73,7 @@ def aim_at(g: RedActions, shooter: str, target: str) -> Aim:
 def test_one_action_ends_the_segment() -> None:
     g = battle(rifles(), foe(45))
     run(g, Segments("whites"))
-    answer(answer(g, Pick("whites-w")), Hold())
+    play(g, Pick("whites-w"), Hold())
     assert g.asks[0].side == "reds"
     assert g.pieces["whites-w"].acted
 
@@ -81,9 +82,9 @@ def test_one_action_ends_the_segment() -> None:
 def test_a_move_may_begin_with_shooting_and_may_be_of_no_length() -> None:
     g = battle(rifles(), foe(38, acted=True), dice=(1, 2))
     run(g, Acting("whites-w"))
-    answer(g, Fire("reds-r"))
+    play(g, Fire("reds-r"))
     assert isinstance(g.steps[-1], Moving)
-    answer(g, Stop())
+    play(g, Stop())
     assert at(g.pieces["whites-w"]) == (30, 20)
     assert g.pieces["whites-w"].fired
 
@@ -92,7 +93,7 @@ def test_a_move_may_begin_with_shooting_and_may_be_of_no_length() -> None:
 def test_nobody_shoots_after_moving() -> None:
     g = battle(rifles(), foe(45, acted=True))
     run(g, Acting("whites-w"))
-    answer(g, Go(3000, 2200))
+    play(g, Go(3000, 2200))
     assert isinstance(g.steps[-1], Moving)
     assert not any(isinstance(a, Fire) for a in offered(g))
     assert Fire("reds-r") not in g.asks[0].actions
@@ -102,7 +103,7 @@ def test_nobody_shoots_after_moving() -> None:
 def test_a_charge_is_an_action_without_shooting() -> None:
     g = battle(unit("whites", "kuban_cossack", 4, 30, 20, name="w"), foe(30, acted=True), dice=(1, 1, 1, 1, 6, 6, 6))
     run(g, Acting("whites-w"))
-    answer(g, Charge("reds-r"))
+    play(g, Charge("reds-r"))
     assert g.pieces["whites-w"].acted
     assert not g.pieces["whites-w"].fired
 
@@ -203,7 +204,7 @@ def test_infantry_in_cover_hides_where_nobody_within_12_inches_sees_it() -> None
 def test_a_unit_that_hides_is_hidden() -> None:
     g = battle(rifles(), foe(40), terrain=(area("wood", "woods", 20, 15, 20, 8),))
     run(g, Acting("whites-w"))
-    answer(g, Hide())
+    play(g, Hide())
     assert g.pieces["whites-w"].hidden
 
 
@@ -229,7 +230,7 @@ def test_taking_possession_of_a_building() -> None:
     g = battle(rifles(), foe(45), terrain=(house,))
     assert why_not_claim(g, g.pieces["whites-w"], "house") is None
     run(g, Acting("whites-w"))
-    answer(g, Claim("house"))
+    play(g, Claim("house"))
     assert g.owner["house"] == "whites"
 
 
@@ -250,7 +251,7 @@ def test_an_enemy_in_contact_keeps_the_object() -> None:
 def test_rally_from_terror_leaves_the_unit_in_place_and_posture() -> None:
     g = battle(rifles(terror=2, lying=True), foe(45))
     run(g, Acting("whites-w"))
-    answer(g, RallyFromTerror())
+    play(g, RallyFromTerror())
     w = g.pieces["whites-w"]
     assert (w.terror, w.lying, w.acted, w.fired, at(w)) == (1, True, True, False, (30, 20))
 
@@ -259,7 +260,7 @@ def test_rally_from_terror_leaves_the_unit_in_place_and_posture() -> None:
 def test_a_move_ends_the_posture() -> None:
     g = battle(rifles(lying=True), foe(45))
     run(g, Acting("whites-w"))
-    answer(g, Go(3000, 2500))
+    play(g, Go(3000, 2500))
     assert not g.pieces["whites-w"].lying
 
 
@@ -267,7 +268,7 @@ def test_a_move_ends_the_posture() -> None:
 def test_digging_fills_the_segment() -> None:
     g = battle(rifles(), foe(45))
     run(g, Acting("whites-w"))
-    answer(g, Dig())
+    play(g, Dig())
     assert (g.pieces["whites-w"].dug, g.pieces["whites-w"].acted, g.steps) == (1, True, ())
 
 
@@ -278,7 +279,7 @@ def test_digging_fills_the_segment() -> None:
 def test_unlimbering_takes_the_whole_action() -> None:
     g = battle(unit("whites", "white_gun", 2, 30, 20, name="w", limbered=True), foe(45))
     run(g, Acting("whites-w"))
-    answer(g, Unlimber())
+    play(g, Unlimber())
     assert (g.pieces["whites-w"].limbered, g.pieces["whites-w"].acted, g.steps) == (False, True, ())
 
 
@@ -286,14 +287,14 @@ def test_unlimbering_takes_the_whole_action() -> None:
 def test_horse_artillery_limbers_for_half_its_move() -> None:
     g = battle(unit("whites", "white_horse_gun", 1, 30, 20, name="w"), foe(45))
     run(g, Acting("whites-w"))
-    answer(g, Limber())
+    play(g, Limber())
     assert isinstance(g.steps[-1], Acting)
     assert Go(3000, 2600) in g.asks[0].actions
     assert Go(3000, 2610) not in g.asks[0].actions
     assert g.steps[-1].why_not(g, "whites", RallyFromTerror()).rule == "RA-ACT.16"  # type: ignore[union-attr]
-    answer(g, Go(3000, 2400))
+    play(g, Go(3000, 2400))
     assert g.steps[-1].why_not(g, "whites", Unlimber()) is not None  # that would be a third half
-    answer(g, Go(3000, 2600))
+    play(g, Go(3000, 2600))
     assert (at(g.pieces["whites-w"]), g.pieces["whites-w"].limbered, g.asks) == ((30, 26), True, ())
 
 
@@ -301,22 +302,22 @@ def test_horse_artillery_limbers_for_half_its_move() -> None:
 def test_horse_artillery_moves_half_and_unlimbers() -> None:
     g = battle(unit("whites", "white_horse_gun", 1, 30, 20, name="w", limbered=True), foe(45))
     run(g, Acting("whites-w"))
-    answer(g, Go(3000, 2550))
-    answer(g, Unlimber())
+    play(g, Go(3000, 2550))
+    play(g, Unlimber())
     assert (g.pieces["whites-w"].limbered, at(g.pieces["whites-w"])) == (False, (30, 25.5))
 
 
 @pytest.mark.rule("RA-ACT.26", "RA-FRM.12", "RA-FRM.11")
 def test_dismounted_sabres_remount_within_6_inches_of_their_horses() -> None:
     g = battle(unit("whites", "don_cossack", 4, 30, 20, name="w", formed=True))
-    answer(run(g, Acting("whites-w")), Dismount())
+    play(run(g, Acting("whites-w")), Dismount())
     on_foot = g.pieces["whites-w"]
     assert (on_foot.type, on_foot.bases, on_foot.formed) == ("white_plastun", 3, False)
     assert why_not_mount(g, on_foot) is None
     g.change("whites-w", y=2800)
     assert why_not_mount(g, g.pieces["whites-w"]).rule == "RA-ACT.26"  # type: ignore[union-attr]
     g.put(replace(on_foot, acted=False))
-    answer(run(g, Acting("whites-w")), Mount())
+    play(run(g, Acting("whites-w")), Mount())
     assert (g.pieces["whites-w"].type, g.pieces["whites-w"].bases) == ("don_cossack", 4)
 
 
@@ -363,7 +364,7 @@ def test_gun_and_mg_crews_take_no_possession() -> None:
 def test_unpinning_is_an_extra_part_and_comes_first() -> None:
     g = battle(rifles(pinned=True, officer=1), foe(45), dice=(3, 4))
     run(g, Acting("whites-w"))
-    answer(g, RallyFromPinned())
+    play(g, RallyFromPinned())
     assert not g.pieces["whites-w"].pinned
     assert not g.pieces["whites-w"].acted
     assert any(isinstance(a, Go) for a in offered(g))
@@ -376,11 +377,11 @@ def test_unpinning_is_an_extra_part_and_comes_first() -> None:
 def test_each_extra_part_is_done_once() -> None:
     g = battle(rifles(pinned=True), foe(45), dice=(6, 5))
     run(g, Acting("whites-w"))
-    answer(g, RallyFromPinned())
+    play(g, RallyFromPinned())
     assert RallyFromPinned() not in offered(g)
     g = battle(rifles(), foe(45))
     run(g, Acting("whites-w"))
-    answer(g, Form("column"))
+    play(g, Form("column"))
     assert not any(isinstance(a, Form) for a in offered(g))
     assert g.steps[-1].why_not(g, "whites", Form("line")).rule == "RA-ACT.19"  # type: ignore[union-attr]
 
@@ -389,10 +390,10 @@ def test_each_extra_part_is_done_once() -> None:
 def test_a_senior_in_contact_joins_and_leaves() -> None:
     g = battle(rifles(), senior("whites", 2, 30, 20), foe(45))
     run(g, Acting("whites-w"))
-    answer(g, Attach("whites-senior_chief"))
+    play(g, Attach("whites-senior_chief"))
     assert g.pieces["whites-senior_chief"].attached == "whites-w"
     run(g, Acting("whites-w"))
-    answer(g, Detach("whites-senior_chief"))
+    play(g, Detach("whites-senior_chief"))
     assert g.pieces["whites-senior_chief"].attached == ""
 
 
@@ -404,7 +405,7 @@ def test_scouting_comes_before_a_formation_change() -> None:
     g = battle(rifles(), hidden, terrain=(wood,), hidden=(rule,))
     run(g, Acting("whites-w"))
     assert Scout("wood") in offered(g)
-    answer(g, Form("column"))
+    play(g, Form("column"))
     assert Scout("wood") not in offered(g)
 
 
@@ -448,7 +449,7 @@ def test_prisoners_are_an_object_and_freed_ones_leave_the_table() -> None:
 def test_each_reaction_spends_the_action() -> None:
     g = battle(rifles(), foe(28), dice=(1, 2, 1, 1))
     run(g, ReturnFire(aim_at(g, "reds-r", "whites-w")), Volley(aim_at(g, "reds-r", "whites-w")))
-    answer(g, Press("return fire"))
+    play(g, Press("return fire"))
     assert g.pieces["whites-w"].acted
 
 
@@ -500,7 +501,7 @@ def test_return_fire_is_not_answered() -> None:
     g = battle(rifles(), foe(28), dice=(1, 2, 1, 1))
     aim = aim_at(g, "reds-r", "whites-w")
     run(g, ReturnFire(aim), Volley(aim))
-    answer(g, Press("return fire"))
+    play(g, Press("return fire"))
     assert g.asks == ()
 
 
@@ -510,7 +511,7 @@ def test_a_clever_officer_tries_once_a_turn() -> None:
     g = battle(clever, foe(30), dice=(3,))
     assert [u.id for u in clever_units(g, "whites")] == ["whites-o"]
     run(g, CleverWindow("reds-r"))
-    answer(g, Pick("whites-o"))
+    play(g, Pick("whites-o"))
     assert clever_units(g, "whites") == []
     assert not g.pieces["whites-o"].acted
     for state in ({"acted": True}, {"routing": True}):
@@ -522,7 +523,7 @@ def test_a_clever_senior_has_one_attempt_whatever_unit_he_is_with() -> None:
     chief = senior("whites", 2, 30, 20, "Clever", attached="whites-w")
     g = battle(chief, rifles(), unit("whites", "white_volunteer", 4, 40, 20, name="v"), foe(40), dice=(3,))
     run(g, CleverWindow("reds-r"))
-    answer(g, Pick("whites-w"))
+    play(g, Pick("whites-w"))
     g.change(chief.id, attached="whites-v")
     assert clever_units(g, "whites") == []
 
@@ -533,9 +534,9 @@ def test_an_ambush_is_sprung_during_an_enemy_move() -> None:
     hidden = unit("reds", "makhno_inf", 4, 30, 35, 180, name="h", hidden=True, unseen=True)
     g = battle(rifles(), hidden, terrain=(wood,), dice=(1, 1))
     run(g, Acting("whites-w"))
-    answer(g, Go(3000, 2580))
+    play(g, Go(3000, 2580))
     assert g.asks[0].side == "reds"
-    answer(g, Pick("reds-h"))
+    play(g, Pick("reds-h"))
     assert isinstance(g.steps[-1], Sprung)
 
 
@@ -567,7 +568,7 @@ def test_a_pre_emption_is_not_pre_empted() -> None:
     for reaction in (False, True):
         g = battle(rifles(), foe(45), clever)
         run(g, Acting("whites-w", reaction=reaction))
-        answer(g, Go(3000, 2600))
+        play(g, Go(3000, 2600))
         asked.append([a.side for a in g.asks])
     assert asked == [["reds"], []]
 
@@ -598,13 +599,13 @@ def test_movement_after_firing(kind: str, inches: float) -> None:
     target = unit("reds", "red_rifle", 4, 30, 29.5, 180, name="r", acted=True)
     g = battle(unit("whites", kind, 1, 30, 20, name="w"), target, dice=(1,) * 4)
     run(g, Acting("whites-w"))
-    answer(g, Fire("reds-r"))
+    play(g, Fire("reds-r"))
     if not inches:
         assert (g.asks, at(g.pieces["whites-w"])) == ((), (30, 20))
         return
     farthest = Go(3000, 2000 + round(inches * 100))
     assert replace(farthest, y=farthest.y + 1) not in g.asks[0].actions
-    answer(g, farthest)
+    play(g, farthest)
     assert at(g.pieces["whites-w"]) == (30, 20 + inches)
 
 
@@ -619,7 +620,7 @@ def test_a_train_fires_before_half_a_move_and_officers_never_shoot() -> None:
 def test_foot_that_moved_at_most_half_may_lie_down() -> None:
     g = battle(rifles(), foe(45))
     run(g, Moving("whites-w", Budget(300), spent=300, legs=1))
-    answer(g, LieDown())
+    play(g, LieDown())
     assert g.pieces["whites-w"].lying
     run(g, Moving("whites-w", Budget(200), spent=400, legs=1))
     assert LieDown() not in offered(g)
@@ -629,9 +630,9 @@ def test_foot_that_moved_at_most_half_may_lie_down() -> None:
 def test_a_change_of_formation_counts_as_half_the_move_before_lying_down() -> None:
     g = battle(rifles(), foe(40, acted=True), dice=(1, 1))
     run(g, Acting("whites-w"))
-    answer(answer(g, Form("column")), Fire("reds-r"))
+    play(g, Form("column"), Fire("reds-r"))
     assert LieDown() in offered(g)
-    answer(g, Go(3000, 2200))
+    play(g, Go(3000, 2200))
     assert LieDown() not in offered(g)
 
 

@@ -68,8 +68,9 @@ from grognard.games.red_actions.rules.state import Exit, Officer, RedActions, Un
 from grognard.games.red_actions.rules.victory import flight, flight_number, holds, losses, score, win_entry
 from grognard.games.red_actions.rules.view import determinize, view
 from grognard.games.red_actions.rules.works import Dig
+from grognard.testing import offered, play, told
 
-from .situations import answer, area, at, battle, cites, events, line, offered, run, senior, unit
+from .situations import area, at, battle, cites, line, run, senior, unit
 
 WOOD = area("wood", "woods", 20, 30, 20, 8)
 NORTH = ((0.0, 20.0), (72.0, 20.0), (72.0, 48.0), (0.0, 48.0))
@@ -93,12 +94,12 @@ def test_what_a_unit_in_ambush_does_is_its_own_sides_secret() -> None:
     g = battle(hidden(kind="makhno_cav"), chief, mover(), terrain=(WOOD,), hidden=(rule,), zone=(Zone("reds", NORTH),))
     before = view(g, "whites").pieces
     run(g, Acting("reds-h"))
-    answer(g, Dismount())
+    play(g, Dismount())
     assert g.pieces["reds-h"].bases == 3
     assert view(g, "whites").pieces == before
     assert view(determinize(g, "whites", random.Random(1)), "whites").pieces == before
-    told = {event.cite: event.sees for event in events(g)}
-    assert told["RA-ACT.15"] == ("reds",)
+    heard = {event.cite: event.sees for event in told(g)}
+    assert heard["RA-ACT.15"] == ("reds",)
 
 
 @pytest.mark.rule("RA-AMB.1")
@@ -109,7 +110,7 @@ def test_units_start_in_ambush_where_the_scenario_allows() -> None:
     assert why_not_ambush(g, g.pieces["reds-h"]) is None
     assert why_not_ambush(g, g.pieces["reds-open"]).rule == "RA-AMB.1"  # type: ignore[union-attr]
     run(g, Deploy("reds"))
-    answer(g, Ambush("reds-h"))
+    play(g, Ambush("reds-h"))
     assert g.pieces["reds-h"].unseen
     assert why_not_ambush(g, replace(g.pieces["reds-open"], x=3500, y=3300)) is not None  # only one may hide
 
@@ -209,11 +210,11 @@ def test_an_ambush_is_sprung_only_on_a_move_that_comes_closer(came_from: float, 
 def test_the_victim_goes_on_if_it_can() -> None:
     g = battle(mover(18), hidden(), terrain=(WOOD,), dice=(1, 1, 1, 2))
     run(g, Acting("whites-w"))
-    answer(g, Go(3000, 2350))
-    answer(g, Pick("reds-h"))
-    answer(g, Hold())
+    play(g, Go(3000, 2350))
+    play(g, Pick("reds-h"))
+    play(g, Hold())
     while g.asks and g.asks[0].side == "reds":
-        answer(g, Press("wait"))
+        play(g, Press("wait"))
     assert at(g.pieces["whites-w"])[1] == pytest.approx(23.5)
 
 
@@ -237,7 +238,7 @@ def test_charges_evades_and_retires_reveal_a_hidden_unit_too() -> None:
     g = battle(mover(20, "kuban_cossack", bases=2), target, lurker, terrain=(thicket,), dice=(1, 1, 3, 4, 6, 6))
     run(g, Charging("whites-w", "reds-t"))
     assert not g.pieces["reds-h"].hidden
-    answer(g, Press("stay"))
+    play(g, Press("stay"))
     GAME.rules.check(g)
     back = battle(mover(29), hidden(24.5, "red_rifle"), terrain=(area("copse", "woods", 20, 20, 20, 5),))
     run(back, RetireMove("whites-w", 3000, 3500, True))
@@ -252,7 +253,7 @@ def test_the_victim_may_return_the_fire() -> None:
     g = battle(mover(22), hidden(), terrain=(WOOD,), dice=(1, 1))
     g.change("reds-h", hidden=False, unseen=False)
     run(g, Sprung("reds-h", "whites-w"))
-    answer(g, Fire("whites-w"))
+    play(g, Fire("whites-w"))
     assert isinstance(g.steps[-1], ReturnFire)
     assert g.asks[0].side == "whites"
 
@@ -264,7 +265,7 @@ def test_an_ambush_by_charge_costs_two_fear_tests_and_no_charge_test() -> None:
     )
     run(g, ChargeTest("reds-h", "whites-w", ambush=True))
     if g.asks:
-        answer(g, Press("stand"))
+        play(g, Press("stand"))
     tests = [c for c in cites(g) if c in ("RA-MOR.4", "RA-MOR.5", "RA-MOR.8")]
     assert tests == ["RA-MOR.8", "RA-MOR.5"]
 
@@ -273,11 +274,11 @@ def test_an_ambush_by_charge_costs_two_fear_tests_and_no_charge_test() -> None:
 def test_shooting_from_hiding_within_12_inches_springs_an_ambush() -> None:
     g = battle(mover(22), hidden(), terrain=(WOOD,), dice=(1, 1))
     run(g, Acting("reds-h"))
-    answer(g, Fire("whites-w"))
+    play(g, Fire("whites-w"))
     assert "RA-MOR.8" in cites(g)
     far = battle(mover(10), hidden(), terrain=(WOOD,))
     run(far, Acting("reds-h"))
-    answer(far, Fire("whites-w"))
+    play(far, Fire("whites-w"))
     assert "RA-MOR.8" not in cites(far)
     assert not far.pieces["reds-h"].hidden
 
@@ -286,10 +287,10 @@ def test_shooting_from_hiding_within_12_inches_springs_an_ambush() -> None:
 def test_a_mover_who_stumbles_on_a_hidden_unit_stops_2_inches_away() -> None:
     g = battle(mover(25.5), hidden(), terrain=(WOOD,))
     run(g, Acting("whites-w"))
-    answer(g, Go(3000, 2985))
+    play(g, Go(3000, 2985))
     assert g.asks[0].side == "reds"
     assert at(g.pieces["whites-w"])[1] == pytest.approx(29.0)
-    answer(g, Press("wait"))
+    play(g, Press("wait"))
     assert not g.pieces["reds-h"].hidden
     assert at(g.pieces["whites-w"])[1] == pytest.approx(29.85)  # an inch from the enemy it now sees
 
@@ -299,8 +300,8 @@ def test_a_mover_does_not_walk_over_a_hidden_unit_it_has_stumbled_on() -> None:
     copse = area("copse", "woods", 20, 22, 20, 2)
     g = battle(mover(20), hidden(23, "red_rifle"), terrain=(copse,))
     run(g, Acting("whites-w"))
-    answer(g, Go(3000, 2380))
-    answer(g, Press("wait"))
+    play(g, Go(3000, 2380))
+    play(g, Press("wait"))
     assert at(g.pieces["whites-w"]) == (30, 21)
     assert g.asks[0].side == "whites"  # the rest of the move is its own
     assert Go(3000, 2200) in g.asks[0].actions
@@ -314,8 +315,8 @@ def test_a_mover_does_not_enter_a_house_in_which_it_finds_an_enemy() -> None:
     g = battle(mover(18, bases=5), garrison, terrain=(house,))
     assert why_not_enter(g, g.pieces["whites-w"], "house") is None  # whoever hides there gives nothing away
     run(g, Acting("whites-w"))
-    answer(g, Go(3000, 2400))
-    answer(g, Press("wait"))
+    play(g, Go(3000, 2400))
+    play(g, Press("wait"))
     assert (g.pieces["whites-w"].inside, at(g.pieces["whites-w"])) == ("", (30, 20))
     assert "house" not in g.owner
     GAME.rules.check(g)
@@ -325,7 +326,7 @@ def test_a_mover_does_not_enter_a_house_in_which_it_finds_an_enemy() -> None:
 def test_an_ambush_may_be_sprung_on_a_leg_that_ends_within_2_inches() -> None:
     g = battle(mover(27.1), hidden(), terrain=(WOOD,))
     run(g, Acting("whites-w"))
-    answer(g, Go(3000, 2905))
+    play(g, Go(3000, 2905))
     assert Pick("reds-h") in offered(g)
     assert g.pieces["reds-h"].hidden
 
@@ -337,9 +338,9 @@ def test_a_march_along_the_road_is_stopped_like_any_other_move() -> None:
     riders = mover(20, "kuban_cossack", formation="road_column")
     g = battle(riders, lurker, terrain=(road, copse), dice=(1,) * 6)
     run(g, Acting("whites-w"))
-    answer(g, Go(3400, 2800))
+    play(g, Go(3400, 2800))
     assert at(g.pieces["whites-w"])[1] < 22.5
-    answer(g, Press("wait"))
+    play(g, Press("wait"))
     assert not g.pieces["reds-h"].hidden
     assert at(g.pieces["whites-w"]) == (34, 28)  # it went on round the bend
 
@@ -351,9 +352,9 @@ def test_a_unit_that_leaves_a_house_is_stopped_on_its_way_past_an_ambush() -> No
     copse = area("copse", "woods", 32.5, 20.5, 4, 4)
     g = battle(unit("whites", "white_mg", 1, inside="house", name="w"), lurker, terrain=(house, copse))
     run(g, Acting("whites-w"))
-    answer(g, Go(3050, 2400))
+    play(g, Go(3050, 2400))
     assert 20 < at(g.pieces["whites-w"])[1] < 23
-    answer(g, Press("wait"))
+    play(g, Press("wait"))
     assert at(g.pieces["whites-w"]) == (30.5, 24)
     assert not g.pieces["reds-h"].hidden
 
@@ -364,9 +365,9 @@ def test_a_turn_that_sweeps_over_a_hidden_unit_reveals_it_and_is_not_made() -> N
     lurker = unit("reds", "red_mg", 1, 32.6, 23.4, 180, name="h", hidden=True, unseen=True)
     g = battle(mover(20, bases=6), lurker, terrain=(copse,))
     run(g, Moving("whites-w", Budget(300), legs=1))
-    answer(g, Face(3000))
+    play(g, Face(3000))
     assert Pick("reds-h") in offered(g)
-    answer(g, Press("wait"))
+    play(g, Press("wait"))
     assert (g.pieces["reds-h"].hidden, g.pieces["whites-w"].facing) == (False, 0)
     GAME.rules.check(g)
 
@@ -377,8 +378,8 @@ def test_a_column_that_deploys_beside_a_hidden_unit_finds_it_and_deploys_only_if
         lurker = unit("reds", "red_mg", 1, x, 20, 180, name="h", hidden=True, unseen=True)
         g = battle(mover(20, formation="column", bases=6), lurker, terrain=(area("copse", "woods", 33, 15, 6, 9),))
         run(g, Acting("whites-w"))
-        answer(g, Form("line"))
-        answer(g, Press("wait"))
+        play(g, Form("line"))
+        play(g, Press("wait"))
         assert (g.pieces["reds-h"].hidden, g.pieces["whites-w"].formation) == (False, formation)
         GAME.rules.check(g)
 
@@ -391,9 +392,9 @@ def test_a_train_runs_into_ambushes_like_any_other_mover() -> None:
         train, unit("reds", "red_rifle", 2, 35, 22, 180, name="h", hidden=True, unseen=True), terrain=(rail, copse)
     )
     run(g, Acting("whites-train"))
-    answer(g, Go(3600, 2000))
+    play(g, Go(3600, 2000))
     assert Pick("reds-h") in offered(g)
-    answer(g, Press("wait"))
+    play(g, Press("wait"))
     assert not g.pieces["reds-h"].hidden
 
 
@@ -404,9 +405,9 @@ def test_two_ambushes_may_be_sprung_on_one_move() -> None:
     )
     g = battle(mover(20, bases=6), left, right, terrain=(WOOD,), dice=(1, 1, 1, 1))
     run(g, Acting("whites-w"))
-    answer(g, Go(3000, 2400))
-    answer(answer(g, Pick("reds-a")), Hold())
-    answer(answer(g, Pick("reds-b")), Hold())
+    play(g, Go(3000, 2400))
+    play(g, Pick("reds-a"), Hold())
+    play(g, Pick("reds-b"), Hold())
     assert cites(g).count("RA-MOR.8") == 2
 
 
@@ -595,7 +596,7 @@ def test_reinforcements_arrive_on_their_edge_or_wait() -> None:
     run(g, Weather())
     assert {a.formation for a in offered(g) if isinstance(a, Enter)} == {"line", "column"}
     assert Enter(2700, "column") not in g.asks[0].actions  # not on its segment
-    answer(g, Enter(4000, "line"))
+    play(g, Enter(4000, "line"))
     uhlans = g.pieces["poles-uhl"]
     assert (uhlans.place, uhlans.formation) == ("table", "line")
     assert 28 <= uhlans.y / 100 <= 46

@@ -26,9 +26,10 @@ from grognard.games.red_actions.rules.moves import Stop
 from grognard.games.red_actions.rules.shots import Lob, Search, Shell
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import Wagon
+from grognard.testing import offered, play, unrolled
 
 from .shots import aim, red, white, why
-from .situations import answer, area, battle, cites, dice_left, line, offered, run, unit
+from .situations import area, battle, cites, line, run, unit
 
 # ------------------------------------------------------------------ direct hits
 
@@ -189,7 +190,7 @@ def test_a_train_gun_fires_indirectly_and_at_empty_houses_and_circles() -> None:
     assert describe(g, Shell("h", 1)) == "shell H from wagon 2"
     for wrong in (Shell("h"), Shell("h", 0), Shell("h", 2), Search(6000, 4000), Lob("reds-r"), Lob("reds-r", 0)):
         assert wrong not in g.asks[0].actions
-    answer(g, Lob("reds-r", 1))
+    play(g, Lob("reds-r", 1))
     assert [w.fired for w in g.pieces["whites-w"].wagons] == [False, True]
 
 
@@ -201,11 +202,11 @@ def test_an_empty_building_is_shelled_for_direct_hits_alone() -> None:
     assert shot is not None
     assert (shot.direct, shot.column) == ((9,), -1)
     run(g, Acting("whites-w"))
-    answer(g, Shell("h"))
+    play(g, Shell("h"))
     if g.asks:
-        answer(g, Stop())
+        play(g, Stop())
     assert "h" in g.collapsed
-    assert dice_left(g) == 0
+    assert not unrolled(g)
 
 
 @pytest.mark.rule("RA-MOV.9", "RA-ART.15")

@@ -11,8 +11,9 @@ from grognard.games.red_actions.rules.evading import evade
 from grognard.games.red_actions.rules.melee import LoseWagon, Melee
 from grognard.games.red_actions.rules.retire import Rout
 from grognard.games.red_actions.rules.state import Wagon
+from grognard.testing import offered, play
 
-from .situations import answer, area, at, battle, line, lines, offered, run, senior, unit
+from .situations import area, at, battle, line, lines, run, senior, unit
 
 
 @pytest.mark.rule("RA-MOV.19", "RA-SHO.39")
@@ -24,7 +25,7 @@ def test_a_charger_driven_back_by_the_first_fire_stays_there_and_nobody_else_is_
     mine = unit("whites", "white_volunteer", 4, 30, 24, name="w")
     g = battle(*defenders, mine, terrain=(house,), dice=(1, 1, 1, 1, 1, 1, 2, 3))
     run(g, ChargeTest("whites-w", "reds-a"))
-    answer(g, Press("fire"))
+    play(g, Press("fire"))
     assert not g.asks
     assert (at(g.pieces["whites-w"]), g.pieces["whites-w"].retired) == ((30, 24), True)
     assert not g.pieces["reds-b"].acted
@@ -38,7 +39,7 @@ def test_a_charger_pinned_by_the_first_fire_is_shot_at_no_more() -> None:
     dice = (1, 1, 1, 1, 1, 1, 4, 6, 1, 1)
     g = battle(*pair, unit("whites", "white_volunteer", 4, 29.5, 24, name="w"), dice=dice)
     run(g, ChargeTest("whites-w", "reds-a"))
-    answer(g, Press("fire"))
+    play(g, Press("fire"))
     assert g.pieces["whites-w"].pinned
     assert not g.asks
     assert "The charge of whites w is stopped" in lines(g)
@@ -84,7 +85,7 @@ def test_nobody_is_asked_to_take_ground_that_was_not_given_up() -> None:
     trench = line("trench", "trench", (20, 29.7), (40, 29.7))
     g = battle(unit("whites", "white_colour", 4, 30, 26, name="w"), reds, terrain=(trench,), dice=(1, 1, 2, 3))
     run(g, Charging("whites-w", "reds-r"))
-    answer(g, Press("lose a base"))
+    play(g, Press("lose a base"))
     assert not g.asks
     assert at(g.pieces["reds-r"]) == (30, 29.3)
 

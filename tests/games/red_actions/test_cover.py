@@ -18,8 +18,9 @@ from grognard.games.red_actions.rules.shooting import best_stance
 from grognard.games.red_actions.rules.shots import Fire, Search, Shell
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.terrain import going
+from grognard.testing import play
 
-from .situations import answer, area, battle, line, run, unit
+from .situations import area, battle, line, run, unit
 
 
 @pytest.mark.rule("RA-SHO.35", "RA-SHO.49")
@@ -48,13 +49,13 @@ def test_a_turn_on_the_spot_keeps_foxholes() -> None:
     m = unit("whites", "white_mg", 1, 30, 20, name="w", foxholes=True)
     r = unit("reds", "red_rifle", 4, 42, 24, 180, name="r", dug=2, acted=True)
     g = battle(m, r, dice=(1, 1))
-    answer(run(g, Acting("whites-w")), Fire("reds-r"))
+    play(run(g, Acting("whites-w")), Fire("reds-r"))
     assert g.pieces["whites-w"].facing and g.pieces["whites-w"].foxholes
     g = run(battle(r), Moving("reds-r", Budget(300, fresh=False), legs=1))
-    answer(g, Face(1500))
+    play(g, Face(1500))
     assert (g.pieces["reds-r"].facing, g.pieces["reds-r"].dug) == (1500, 2)
     walked = battle(replace(m, foxholes=True))
-    answer(run(walked, Acting("whites-w")), Go(3000, 2100))
+    play(run(walked, Acting("whites-w")), Go(3000, 2100))
     assert not walked.pieces["whites-w"].foxholes
 
 
@@ -62,13 +63,13 @@ def test_a_turn_on_the_spot_keeps_foxholes() -> None:
 def test_guns_and_mgs_pivot_to_shell_and_to_search() -> None:
     gun = unit("whites", "white_gun", 1, 30, 20, 10, name="g")
     g = battle(gun, terrain=(area("house", "building_wood", 45, 20, 4, 4),), dice=(1, 1))
-    answer(answer(run(g, Acting("whites-g")), Shell("house")), Stop())
+    play(run(g, Acting("whites-g")), Shell("house"), Stop())
     assert g.pieces["whites-g"].facing == 550  # as far as a pivot goes
     mg = unit("whites", "white_mg", 1, 30, 20, name="g")
     g = battle(mg, dice=(1, 1))
     run(g, Acting("whites-g"))
     assert Search(4500, 1900) not in g.asks[0].actions  # beyond pivot and arc together
-    answer(g, Search(4500, 2300))
+    play(g, Search(4500, 2300))
     assert g.pieces["whites-g"].facing == 450
     crowded = battle(
         mg, unit("whites", "white_volunteer", 4, 30, 21.3, name="f"), unit("whites", "white_mg", 1, 31.19, 20)
@@ -92,9 +93,9 @@ def test_the_kilometre_is_dropped_when_the_same_house_is_shelled_again() -> None
     gun = unit("whites", "white_gun", 1, 10, 30, 90, name="g")
     g = battle(gun, terrain=(area("house", "building_wood", 55, 28, 4, 4),), dice=(1, 1))
     first = empty_section_aim(g, gun, "house")
-    answer(run(g, Acting("whites-g")), Shell("house"))
+    play(run(g, Acting("whites-g")), Shell("house"))
     while g.asks:
-        answer(g, Stop())
+        play(g, Stop())
     clear_flags(g)
     g.turn += 1
     second = empty_section_aim(g, g.pieces["whites-g"], "house")

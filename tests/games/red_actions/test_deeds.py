@@ -25,8 +25,9 @@ from grognard.games.red_actions.rules.seniors import Attach, Detach, Join
 from grognard.games.red_actions.rules.shots import Fire, Lob, Search
 from grognard.games.red_actions.rules.state import RedActions, Wagon
 from grognard.games.red_actions.rules.works import Dig
+from grognard.testing import offered, play
 
-from .situations import answer, area, battle, line, offered, run, senior, unit
+from .situations import area, battle, line, run, senior, unit
 
 WOOD = area("wood", "woods", 25, 24, 10, 6)
 KINDS: list[type[Deed]] = [kind for part in DEEDS for kind in part]
@@ -128,7 +129,7 @@ def test_scouting_comes_before_the_change_of_formation() -> None:
     g = battle(mine, lurker, terrain=(WOOD,), hidden=(Hidden("reds", ("wood",), 3),))
     run(g, Acting("whites-w"))
     assert Scout("wood") in offered(g)
-    answer(g, Form("column"))
+    play(g, Form("column"))
     assert Scout("wood") not in g.asks[0].actions
     assert why(g, Scout("wood")) == "RA-ACT.18"
     assert why(g, Form("line")) == "RA-ACT.19"
@@ -188,7 +189,7 @@ def test_a_train_that_has_shot_shoots_on_or_moves() -> None:
     train = unit("reds", "train_loco", 3, 40, 30, 90, name="t", wagons=wagons, rail=4000)
     foe = unit("whites", "white_volunteer", 4, 36, 12, name="w", acted=True)
     g = run(battle(train, foe, terrain=(rail,), dice=(1, 1, 1, 1)), Acting("reds-t"))
-    answer(g, Fire("whites-w", 0))
+    play(g, Fire("whites-w", 0))
     assert {type(a) for a in offered(g)} == {Hold, Fire, Go}
     assert why(g, Divide(1)) == "RA-VEH.10"
     assert Search(2000, 2000, 2) in g.asks[0].actions  # any point will do
@@ -201,14 +202,14 @@ def test_one_senior_joins_or_leaves_once() -> None:
     g = run(battle(mine, near, far), Acting("whites-w"))
     assert [why(g, Attach(i)) for i in (near.id, far.id, mine.id)] == ["", "RA-OFF.6", "RA-OFF.6"]
     assert why(g, Detach(near.id)) == "RA-OFF.6"
-    answer(g, Attach(near.id))
+    play(g, Attach(near.id))
     assert why(g, Detach(near.id)) == "RA-ACT.19"
 
 
 @pytest.mark.rule("RA-ACT.16")
 def test_after_limbering_horse_artillery_may_only_drive() -> None:
     g = run(battle(unit("whites", "white_horse_gun", 1, 30, 20, name="w")), Acting("whites-w"))
-    answer(g, Limber())
+    play(g, Limber())
     assert {type(a) for a in offered(g)} == {Hold, Go}
     assert why(g, Divide(1)) == "RA-ACT.16"
 

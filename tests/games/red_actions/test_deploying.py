@@ -13,8 +13,9 @@ from grognard.games.red_actions.rules.deploying import Ambush, Change, Deploy, D
 from grognard.games.red_actions.rules.hiding import hidden_rules, why_not_ambush
 from grognard.games.red_actions.rules.sequence import Segments
 from grognard.games.red_actions.rules.state import RedActions, Unit
+from grognard.testing import offered
 
-from .situations import battle, offered, run, senior, unit
+from .situations import battle, run, senior, unit
 
 
 def deploying(scenario: str, side: str, **options: str) -> Match:

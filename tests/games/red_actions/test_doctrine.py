@@ -16,8 +16,9 @@ from grognard.games.red_actions.rules.moves import Go
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.state import RedActions
 from grognard.games.red_actions.rules.works import Claim
+from grognard.testing import offered
 
-from .situations import area, battle, offered, run, unit
+from .situations import area, battle, run, unit
 
 HOUSE = area("house", "building_stone", 28, 40, 4, 3)
 HOLD = WinEntry("reds", "end_of_game", (WinTest("possess", "reds", objects=("house",)),))

@@ -32,8 +32,9 @@ from grognard.games.red_actions.rules.shooting import best_stance, make_aim
 from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import Aim, Officer, RedActions, Unit
 from grognard.games.red_actions.rules.terrain import survey
+from grognard.testing import offered, play, unrolled
 
-from .situations import answer, area, at, battle, cites, dice_left, line, offered, run, senior, unit
+from .situations import area, at, battle, cites, line, run, senior, unit
 
 
 def aim_of(g: RedActions, shooter: str, target: str) -> Aim:
@@ -67,7 +68,7 @@ def test_e1_plain_rifle_fire() -> None:
     aim = shoot(g, "whites-w", "reds-r")
     assert (aim.total, column(aim)) == (12, "9-12")
     assert g.pieces["reds-r"].terror == 1
-    assert dice_left(g) == 0
+    assert not unrolled(g)
 
 
 @pytest.mark.rule("RA-SHO.17", "RA-SHO.10")
@@ -88,7 +89,7 @@ def test_e3_long_chain_of_one_mg_burst() -> None:
     assert column(aim) == "9-12"
     assert (left.bases, left.terror, left.pinned, left.officer, left.routing) == (5, 4, False, None, False)
     assert at(left)[1] == pytest.approx(30.5, abs=0.02)
-    assert dice_left(g) == 0
+    assert not unrolled(g)
 
 
 @pytest.mark.rule("RA-SHO.21", "RA-SHO.22", "RA-SHO.37", "RA-SHO.41")
@@ -108,13 +109,13 @@ def test_e5_charge_stopped_by_an_mg() -> None:
     cossacks = unit("whites", "kuban_cossack", 4, 30, 20, name="k", formed=True, officer=1)
     g = battle(cossacks, unit("reds", "red_mg", 1, 30, 32, 180, name="mg"), dice=(4, 4, 3, 4, 2, 4))
     run(g, ChargeTest("whites-k", "reds-mg"))
-    answer(g, Press("fire"))
+    play(g, Press("fire"))
     charger, mg = g.pieces["whites-k"], g.pieces["reds-mg"]
     assert charger.terror == 1
     assert at(charger)[1] == pytest.approx(20, abs=0.05)  # 6 inches back from the half-way point at 26
     assert mg.acted
     assert not any("against" in cite for cite in cites(g) if cite == "RA-MEL.3")
-    assert dice_left(g) == 0
+    assert not unrolled(g)
 
 
 @pytest.mark.rule("RA-SHO.27", "RA-SHO.24", "RA-SHO.31", "RA-SHO.26")
@@ -165,9 +166,9 @@ def test_e10_storm_and_specialist() -> None:
     special = unit("whites", "white_officer", 4, 40, 20, name="o")
     g = battle(storm, special, unit("reds", "red_mg", 1, 30, 40))
     run(g, RetireResult("whites-s", 3000, 4000, True))
-    answer(g, Press("lose a base"))
+    play(g, Press("lose a base"))
     run(g, RetireResult("whites-o", 3000, 4000, True))
-    answer(g, Press("take terror"))
+    play(g, Press("take terror"))
     a, b = g.pieces["whites-s"], g.pieces["whites-o"]
     assert (a.bases, a.terror, a.retired, at(a)) == (3, 0, False, (20, 20))
     assert (b.bases, b.terror, b.retired, at(b)) == (4, 1, False, (40, 20))
@@ -197,7 +198,7 @@ def test_e13_two_guns_in_the_open() -> None:
     assert (aim.total, column(aim), aim.direct) == (36, "29-36", (10, 10))
     assert (left.bases, left.pinned, left.retired, left.officer is not None) == (3, False, True, True)
     assert at(left)[1] == pytest.approx(43, abs=0.05)
-    assert dice_left(g) == 0
+    assert not unrolled(g)
 
 
 @pytest.mark.rule("RA-ART.3", "RA-ART.4", "RA-ART.6", "RA-ART.8")
@@ -246,7 +247,7 @@ def test_e17_shelling_a_church() -> None:
     assert (aim.total, column(aim), aim.direct, aim.section) == (18, "3-4", (9,), "church")
     assert (left.bases, left.pressed, left.inside) == (4, True, "church")
     assert not g.collapsed
-    assert dice_left(g) == 0
+    assert not unrolled(g)
 
 
 @pytest.mark.rule("RA-MEL.12", "RA-MEL.30", "RA-MOR.32")
@@ -258,7 +259,7 @@ def test_e18_cossack_charge_with_consequences() -> None:
     left = g.pieces["reds-r"]
     assert (left.terror, left.officer, left.routing) == (4, None, True)
     assert at(left)[1] > 40  # 3 inches back, then 9 inches away
-    assert dice_left(g) == 0
+    assert not unrolled(g)
 
 
 @pytest.mark.rule("RA-MEL.13", "RA-MEL.15", "RA-MEL.21", "RA-MEL.32", "RA-MEL.14")
@@ -269,14 +270,14 @@ def test_e19_flank_charge() -> None:
     left, riders = g.pieces["whites-w"], g.pieces["reds-c"]
     assert (left.bases, left.routing) == (2, True)
     assert riders.terror == 1
-    assert dice_left(g) == 0
+    assert not unrolled(g)
 
 
 @pytest.mark.rule("RA-MEL.7", "RA-MEL.28", "RA-MEL.26")
 def test_e20_equal_strength_and_a_specialist_attacker() -> None:
     g = battle(unit("whites", "czech_rifle", 4, 30, 29.2, name="c"), red("red_rifle", 4, 30), dice=(2, 4))
     run(g, Melee("whites-c", ("reds-r",), {}, True, 3000, 2500))
-    answer(g, Press("take terror"))
+    play(g, Press("take terror"))
     c = g.pieces["whites-c"]
     assert (c.terror, c.retired) == (2, False)
     assert apart(g, c, g.pieces["reds-r"]) == pytest.approx(1.0, abs=0.11)
@@ -344,7 +345,7 @@ def test_e25_tank_on_the_wire() -> None:
     assert not g.gaps
     g.dice = RiggedDice([4])
     run(g, Acting("whites-t"))
-    answer(g, Free())
+    play(g, Free())
     assert g.pieces["whites-t"].stuck == ""
     assert any(isinstance(a, Go) for a in offered(g))
 
@@ -360,7 +361,7 @@ def test_e26_armoured_car_among_houses() -> None:
     assert [t.name for t in way.tests] == ["house"]
     leg = Leg(3000, 2860, 0, 1400, "ahead")
     drive(g, car, leg, 0)
-    assert dice_left(g) == 0
+    assert not unrolled(g)
     road = battle(unit("whites", "ac_mg", 1, 30, 20, name="c"))
     drive(road, road.pieces["whites-c"], Leg(3000, 3200, 0, 1200, "ahead"), 0)
 
@@ -370,7 +371,7 @@ def test_e27_mob_roll() -> None:
     g = battle(unit("reds", "red_guard", 5, 30, 30, 180, name="r"), white("white_volunteer", 4, 18), dice=(2,))
     run(g, Acting("reds-r"))
     go = next(a for a in offered(g) if isinstance(a, Go) and a.y < 3000)
-    answer(g, go)
+    play(g, go)
     assert {type(a) for a in offered(g)} <= {Hold, Fire}
     assert Fire("whites-w") in offered(g)
     assert at(g.pieces["reds-r"]) == (30, 30)
@@ -381,9 +382,9 @@ def test_e28_return_fire() -> None:
     shooters = unit("reds", "red_rifle", 4, 30, 31, 180, name="r")
     g = battle(shooters, white("white_volunteer", 4, 20, officer=1), dice=(4, 6, 3, 5, 2, 4))
     run(g, Acting("reds-r"))
-    answer(g, Fire("whites-w"))
-    answer(g, Press("return fire"))
-    answer(g, Go(3000, 3400))
+    play(g, Fire("whites-w"))
+    play(g, Press("return fire"))
+    play(g, Go(3000, 3400))
     volunteers, reds = g.pieces["whites-w"], g.pieces["reds-r"]
     assert (volunteers.terror, volunteers.pinned, volunteers.acted) == (2, True, True)
     assert reds.terror == 1
@@ -396,18 +397,18 @@ def test_e29_clever_officer() -> None:
     for die, first in ((5, False), (6, True)):
         g = battle(clever, red("red_first_cav", 4, 32), white("white_mg", 1), dice=(die,))
         run(g, Acting("reds-r"))
-        answer(g, Charge("whites-w"))
+        play(g, Charge("whites-w"))
         assert g.asks[0].side == "whites"
         if first:
-            answer(g, Pick("whites-o"))
+            play(g, Pick("whites-o"))
             assert g.asks[0].side == "whites"
             assert g.pieces["whites-o"].tried
-            answer(g, Hold())
+            play(g, Hold())
             assert g.asks[0].side == "reds"
             assert Hold() in offered(g)
         else:
             g.dice = RiggedDice([5, 3, 3, 6, 6])
-            answer(g, Pick("whites-o"))
+            play(g, Pick("whites-o"))
             assert g.pieces["whites-o"].tried
             assert not g.pieces["whites-o"].acted
 
@@ -418,7 +419,7 @@ def test_e30_ambush() -> None:
     hidden = unit("reds", "makhno_inf", 4, 30, 30, 180, name="m", hidden=True, unseen=True)
     g = battle(hidden, unit("whites", "white_conscript", 5, 30, 21, name="c", officer=0), terrain=(wood,), dice=(3, 4))
     run(g, AmbushWindow("whites-c"))
-    answer(g, Pick("reds-m"))
+    play(g, Pick("reds-m"))
     routed, ambusher = g.pieces["whites-c"], g.pieces["reds-m"]
     assert routed.routing
     assert centre(g, routed)[1] == pytest.approx(21 - 0.395 - 9, abs=0.05)
@@ -478,7 +479,7 @@ def test_e35_charging_routers() -> None:
     assert (left.bases, left.terror, left.officer, left.routing) == (2, 2, None, True)
     assert at(left)[1] == pytest.approx(21, abs=1.7)
     assert riders.terror == 1
-    assert dice_left(g) == 0
+    assert not unrolled(g)
 
 
 @pytest.mark.rule("RA-RET.21")
@@ -501,7 +502,7 @@ def test_e37_storming_a_wooden_house() -> None:
     out = g.pieces["whites-c"]
     assert out.terror == 2
     assert at(out)[1] == pytest.approx(36, abs=0.05)
-    answer(g, Press("enter"))
+    play(g, Press("enter"))
     assert g.pieces["reds-r"].inside == "house"
 
 
@@ -546,12 +547,12 @@ def test_e40_a_mob_that_dare_not_charge() -> None:
     mob = unit("reds", "red_guard", 5, 30, 25, 180, name="r", officer=0)
     g = battle(mob, white("white_volunteer", 4, 20), dice=(4, 5, 2))
     run(g, Acting("reds-r"))
-    answer(g, Charge("whites-w"))
+    play(g, Charge("whites-w"))
     assert g.pieces["reds-r"].barred
     assert not any(isinstance(a, Charge) for a in offered(g))
-    answer(g, next(a for a in offered(g) if isinstance(a, Go) and a.y < 2500))
+    play(g, next(a for a in offered(g) if isinstance(a, Go) and a.y < 2500))
     assert {type(a) for a in offered(g)} <= {Hold, Fire}
-    assert dice_left(g) == 0
+    assert not unrolled(g)
 
 
 def test_ratio_of_e19_is_read_in_the_4_to_1_column() -> None:

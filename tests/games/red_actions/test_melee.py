@@ -27,8 +27,9 @@ from grognard.games.red_actions.rules.melee import (
 from grognard.games.red_actions.rules.pursuit import Apart, Pursuit
 from grognard.games.red_actions.rules.retire import RetireResult, Terror
 from grognard.games.red_actions.rules.state import RedActions, Unit
+from grognard.testing import offered, play, told, unrolled
 
-from .situations import answer, area, at, battle, cites, dice_left, events, line, offered, run, unit
+from .situations import area, at, battle, cites, line, run, unit
 
 
 def white(kind: str = "white_volunteer", bases: int = 4, **more: Any) -> Unit:
@@ -146,7 +147,7 @@ def test_formed_cavalry_needs_open_ground() -> None:
 def test_flank_and_rear_add_terror_before_bases_are_counted(facing: int, dice: tuple[int, ...], strength: str) -> None:
     g = battle(white("kuban_cossack", y=20), red(facing=facing, acted=True), dice=(1, 1, *dice, 3, 3, 1, 1))
     run(g, Charging("whites-w", "reds-r"))
-    combat = next(e for e in events(g) if e.cite == "RA-MEL.3")
+    combat = next(e for e in told(g) if e.cite == "RA-MEL.3")
     assert (combat.args["x"], combat.args["y"]) == ("20", strength)
 
 
@@ -156,9 +157,9 @@ def test_each_unit_contacted_has_its_own_flank_and_rear() -> None:
     turned = red("red_rifle", 2, x=31.4, y=26.79, facing=0, name="b", acted=True)
     g = battle(white("kuban_cossack", 5, y=20), front, turned, dice=(1, 1, 1, 1, 1, 1, 3, 3, *(1,) * 8))
     run(g, Charging("whites-w", "reds-a"))
-    assert [e.args["unit"] for e in events(g) if e.cite == "RA-MOR.6"] == ["reds b"]
-    assert next(e.args["unit"] for e in events(g) if e.cite == "RA-SHO.40") == "reds b"
-    combat = next(e for e in events(g) if e.cite == "RA-MEL.3")
+    assert [e.args["unit"] for e in told(g) if e.cite == "RA-MOR.6"] == ["reds b"]
+    assert next(e.args["unit"] for e in told(g) if e.cite == "RA-SHO.40") == "reds b"
+    combat = next(e for e in told(g) if e.cite == "RA-MEL.3")
     assert combat.args["y"] == "6.75"  # 6 in front; no effective base in the rear: half of half a base
 
 
@@ -240,7 +241,7 @@ def test_a_battery_in_earthworks_that_is_beaten_back_loses_its_guns_in_the_comba
 @pytest.mark.rule("RA-MEL.26", "RA-MEL.28", "RA-TRT.6")
 def test_storm_troops_may_stay_in_combat_and_the_attacker_is_set_back() -> None:
     g = fight(battle(white("kuban_cossack", 6), red("red_sailor", 4)), 2, 4)  # 30 against 16: W/Retires 1xTer
-    answer(g, Press("lose a base"))
+    play(g, Press("lose a base"))
     sailors = g.pieces["reds-r"]
     assert (sailors.bases, at(sailors)) == (3, (30, 30))
     assert apart(g, g.pieces["whites-w"], sailors) >= 0.99
@@ -315,7 +316,7 @@ def test_sabres_must_and_foot_may_pursue() -> None:
     foot = battle(white(), red(y=40, routing=True))
     run(foot, Pursuit("whites-w", ("reds-r",), Spot(3000, 3000)))
     assert offered(foot) == [Press("pursue"), Press("stay")]
-    answer(foot, Press("pursue"))
+    play(foot, Press("pursue"))
     assert at(foot.pieces["whites-w"])[1] == pytest.approx(32.2, abs=0.3)
 
 
@@ -324,7 +325,7 @@ def test_otherwise_the_winner_may_take_the_ground() -> None:
     g = battle(white(), red(y=36))
     g.broken["reds-r"] = False  # it has retired
     run(g, Pursuit("whites-w", ("reds-r",), Spot(3000, 3100)))
-    answer(g, Press("advance"))
+    play(g, Press("advance"))
     assert 30 < at(g.pieces["whites-w"])[1] <= 32.3
 
 
@@ -400,12 +401,12 @@ def test_order_of_dice_in_a_charge() -> None:
     assert order == ["RA-MOR.4", "RA-MOR.5", "RA-MEL.3", "RA-OFF.1", "RA-OFF.1"]
     officers = [e.args["unit"] for e in g.events or () if e.cite == "RA-OFF.1"]
     assert officers == ["whites w", "reds r"]
-    assert dice_left(g) == 0
+    assert not unrolled(g)
 
 
 @pytest.mark.rule("RA-TRN.16")
 def test_the_officers_of_both_sides_are_diced_for_before_anybody_tests() -> None:
     g = battle(white("kuban_cossack", officer=1), red(officer=1), dice=(1, 1, 1, 1, 1, 1))
     run(g, OfficerCasualties((("whites-w", "reds-r"), ("reds-r", "whites-w"))))
-    told = [(e.cite, e.args["unit"]) for e in events(g) if e.cite in ("RA-OFF.1", "RA-MOR.13")]
-    assert told == [(cite, name) for cite in ("RA-OFF.1", "RA-MOR.13") for name in ("whites w", "reds r")]
+    heard = [(e.cite, e.args["unit"]) for e in told(g) if e.cite in ("RA-OFF.1", "RA-MOR.13")]
+    assert heard == [(cite, name) for cite in ("RA-OFF.1", "RA-MOR.13") for name in ("whites w", "reds r")]

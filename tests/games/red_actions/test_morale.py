@@ -33,9 +33,10 @@ from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import Aim, Officer, effective
 from grognard.games.red_actions.rules.terrain import going
 from grognard.games.red_actions.rules.works import Dig, why_not_cut
+from grognard.testing import offered, play, told, unrolled
 
 from .companies import foe, rifles
-from .situations import answer, area, at, battle, cites, dice_left, events, line, offered, run, senior, unit
+from .situations import area, at, battle, cites, line, run, senior, unit
 
 # ------------------------------------------------------------------ the test
 
@@ -118,7 +119,7 @@ def test_kill_costs_a_base_one_fear_test_and_a_rout_cancels_the_pin() -> None:
     run(g, Impact(aim, "Kill! S! Off", 1, False))
     w = g.pieces["whites-w"]
     assert (w.bases, w.routing, w.pinned, w.retired) == (2, True, False, False)
-    assert dice_left(g) == 0
+    assert not unrolled(g)
 
 
 @pytest.mark.rule("RA-MOR.12", "RA-MOR.15", "RA-MOR.16", "RA-TRN.17")
@@ -129,9 +130,9 @@ def test_routers_frighten_friends_near_their_path_nearest_first() -> None:
     far = unit("reds", "red_rifle", 3, 50, 24, 180, name="far")
     g = battle(runner, through, near, far, dice=(1, 1, 1, 1))
     run(g, Rout("reds-a"))
-    tests = [e for e in events(g) if e.cite in ("RA-MOR.12", "RA-MOR.15")]
+    tests = [e for e in told(g) if e.cite in ("RA-MOR.12", "RA-MOR.15")]
     assert [(e.cite, e.args["unit"]) for e in tests] == [("RA-MOR.12", "reds through"), ("RA-MOR.15", "reds near")]
-    assert dice_left(g) == 0
+    assert not unrolled(g)
 
 
 @pytest.mark.rule("RA-MOR.16")
@@ -147,7 +148,7 @@ def test_the_last_officer_costs_terror_and_a_test_before_the_s_test() -> None:
     g = battle(rifles(officer=2), foe(40), dice=(1, 2, 2, 2, 2))
     run(g, Effects("whites-w", 3000, 4000, True, ("officers", "serious:serious result")))
     assert (g.pieces["whites-w"].officer, g.pieces["whites-w"].terror) == (None, 1)
-    values = [e.args["value"] for e in events(g) if e.cite in ("RA-MOR.13", "RA-MOR.14")]
+    values = [e.args["value"] for e in told(g) if e.cite in ("RA-MOR.13", "RA-MOR.14")]
     assert values == [6, 6]  # without the dead officer's bonus
     assert [c for c in cites(g) if c in ("RA-MOR.13", "RA-MOR.14")] == ["RA-MOR.13", "RA-MOR.14"]
 
@@ -157,18 +158,18 @@ def test_a_unit_that_routs_takes_no_further_test() -> None:
     g = battle(rifles(), dice=(6, 6))
     run(g, Effects("whites-w", 3000, 4000, True, ("fear:lost a base", "serious:serious result", "retire")))
     assert g.pieces["whites-w"].routing
-    assert dice_left(g) == 0
+    assert not unrolled(g)
 
 
 @pytest.mark.rule("RA-MOR.18", "RA-MOR.30")
 def test_a_failed_unpin_leaves_the_unit_stationary_but_able_to_fire() -> None:
     g = battle(rifles(pinned=True), foe(30, acted=True), dice=(6, 5))
     run(g, Acting("whites-w"))
-    answer(g, RallyFromPinned())
+    play(g, RallyFromPinned())
     assert Fire("reds-r") in offered(g)
     assert not any(isinstance(a, Go | Charge) for a in offered(g))
     g = battle(rifles(pinned=True), dice=(6, 6))
-    answer(run(g, Acting("whites-w")), RallyFromPinned())
+    play(run(g, Acting("whites-w")), RallyFromPinned())
     assert g.pieces["whites-w"].pinned
 
 
@@ -259,7 +260,7 @@ def test_the_third_humiliation_disperses() -> None:
     assert [humiliate(g, "whites-w") for _ in range(3)] == [False, False, True]
     assert g.gone["whites-w"] == "dispersed"
     again = battle(rifles(humiliated=1, terror=2, officer=1))
-    answer(run(again, Acting("whites-w")), RallyFromTerror())
+    play(run(again, Acting("whites-w")), RallyFromTerror())
     assert again.pieces["whites-w"].humiliated == 1
 
 
@@ -288,7 +289,7 @@ def test_routers_under_fire_take_losses_but_no_pin_or_test() -> None:
     run(g, Impact(aim, "Kill! S! Off", 0, False))
     w = g.pieces["whites-w"]
     assert (w.bases, w.pinned, w.officer, w.terror) == (3, False, None, 1)
-    assert dice_left(g) == 0
+    assert not unrolled(g)
 
 
 @pytest.mark.rule("RA-MOR.43")
@@ -321,11 +322,11 @@ def test_which_actions_of_a_mob_need_the_roll() -> None:
 def test_a_mob_that_has_shot_rolls_before_it_moves(die: int, y: float) -> None:
     g = battle(unit("reds", "red_guard", 5, 30, 30, 180, name="m"), rifles(y=12, acted=True), dice=(die, 1, 1))
     run(g, Acting("reds-m"))
-    answer(answer(g, Fire("whites-w")), Go(3000, 2700))
+    play(g, Fire("whites-w"), Go(3000, 2700))
     if die >= 3:
-        answer(g, Stop())
+        play(g, Stop())
     assert at(g.pieces["reds-m"]) == (30, y)
-    assert dice_left(g) == 0  # the shot is rolled either way
+    assert not unrolled(g)  # the shot is rolled either way
 
 
 @pytest.mark.rule("RA-TRT.1", "RA-TRT.3")
@@ -333,9 +334,9 @@ def test_a_mob_that_has_shot_rolls_before_it_moves(die: int, y: float) -> None:
 def test_a_mob_that_went_back_rolls_before_it_comes_forward(die: int, y: float) -> None:
     g = battle(unit("reds", "red_guard", 5, 30, 30, 180, name="m"), rifles(y=12), dice=(die,))
     run(g, Acting("reds-m"))
-    answer(g, Go(3000, 3060))
-    assert dice_left(g) == 1
-    answer(g, Go(3000, 2760))
+    play(g, Go(3000, 3060))
+    assert len(unrolled(g)) == 1
+    play(g, Go(3000, 2760))
     assert at(g.pieces["reds-m"]) == (30, y)
 
 
@@ -344,9 +345,9 @@ def test_a_mob_rolls_before_it_changes_formation_and_not_again() -> None:
     for die, formation in ((2, "line"), (3, "column")):
         g = battle(unit("reds", "red_guard", 5, 30, 30, 180, name="m"), rifles(y=12), dice=(die,))
         run(g, Acting("reds-m"))
-        answer(g, Form("column"))
+        play(g, Form("column"))
         assert g.pieces["reds-m"].formation == formation
-    answer(g, Go(3000, 2800))
+    play(g, Go(3000, 2800))
     assert at(g.pieces["reds-m"]) == (30, 28)
 
 

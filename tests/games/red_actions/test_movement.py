@@ -28,9 +28,10 @@ from grognard.games.red_actions.rules.pursuit import keep_off
 from grognard.games.red_actions.rules.shooting import bears, best_stance, enfiladed
 from grognard.games.red_actions.rules.state import Gap, RedActions, Unit, is_foot, is_mounted, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, going
+from grognard.testing import offered, play, told
 
 from .moves import ROAD, foot, leg, refused
-from .situations import answer, area, at, battle, cites, events, line, offered, run, unit
+from .situations import area, at, battle, cites, line, run, unit
 
 # ------------------------------------------------------------------ movement
 
@@ -137,7 +138,7 @@ def test_a_unit_leaves_by_an_open_edge_only() -> None:
     g = battle(replace(foot(), y=4500), exit_edges={"whites": ("north",)})
     assert leg(g, 30, 48).leaves == "north"
     run(g, Acting("whites-w"))
-    answer(g, Go(3000, 4800))
+    play(g, Go(3000, 4800))
     assert (g.gone["whites-w"], g.exits["whites-w"].edge) == ("exited", "north")
     closed = battle(replace(foot(), y=4500))
     assert leg(closed, 30, 48).leaves == ""
@@ -149,9 +150,9 @@ def test_a_unit_leaves_by_an_open_edge_only() -> None:
 def test_the_rest_of_a_move_is_not_lost_for_want_of_a_listed_point() -> None:
     g = battle(unit("whites", "kuban_cossack", 4, 30, 10, name="w"), unit("reds", "red_rifle", 4, 30, 40, 180))
     run(g, Acting("whites-w"))
-    answer(g, Go(3000, 1300))
+    play(g, Go(3000, 1300))
     assert offered(g) == [Stop()]
-    answer(g, Go(3000, 2200))
+    play(g, Go(3000, 2200))
     assert (at(g.pieces["whites-w"]), g.asks) == ((30, 22), ())
 
 
@@ -211,7 +212,7 @@ def test_a_charger_goes_on_when_the_target_is_gone() -> None:
     run(g, Charging("whites-w", "reds-r"))
     assert g.pieces["reds-r"].routing
     assert {Press("half way"), Press("all the way")} <= set(offered(g))
-    answer(g, Press("half way"))
+    play(g, Press("half way"))
     assert g.pieces["whites-w"].y == pytest.approx(2400, abs=30)
 
 
@@ -231,7 +232,7 @@ def test_a_charger_shot_at_half_way_has_only_the_rest_of_its_move(x: float, y: f
     onset = onset_of(battle(rider(), foe, gone), rider(), gone)
     g = run(battle(half, foe), Followup(onset))
     assert (Charge("reds-r") in offered(g)) == reached
-    answer(g, Press("half way"))
+    play(g, Press("half way"))
     assert at(g.pieces["whites-w"]) == (30, 25)
 
 
@@ -241,7 +242,7 @@ def test_the_other_targets_are_met_when_one_has_routed(fear: tuple[int, ...], le
     pair = [red(26, x=x, bases=2, name=n, acted=True) for x, n in ((28.6, "a"), (31.4, "b"))]
     g = battle(rider(bases=5), *pair, dice=(*fear, 1, 1, 3, 4, 6, 6, 6, 6))
     run(g, Charging("whites-w", "reds-a"))
-    fights = [str(e) for e in events(g) if e.cite == "RA-MEL.3"]
+    fights = [str(e) for e in told(g) if e.cite == "RA-MEL.3"]
     assert len(fights) == 1 and f"against reds {left} (" in fights[0]
 
 
@@ -295,7 +296,7 @@ def test_an_evader_who_is_caught_is_contacted_in_the_rear() -> None:
     pond = area("pond", "impassable", 0, 30, 72, 10)
     g = battle(rider(), red(26, kind="red_tachanka", bases=1), terrain=(pond,), dice=(1, 1, 1, 1, 3, 4))
     run(g, Charging("whites-w", "reds-r"))
-    answer(g, Press("evade"))
+    play(g, Press("evade"))
     assert "RA-MOR.6" in cites(g)
     earlier = battle(rider(), red(26, kind="makhno_inf", evaded=True, acted=True), dice=(1, 1, 3, 4, 6, 6))
     run(earlier, Charging("whites-w", "reds-r"))
@@ -307,8 +308,8 @@ def test_a_car_that_is_caught_has_no_rear() -> None:
     infantry = unit("whites", "white_volunteer", 4, 30, 42, name="w")
     g = battle(infantry, red(46, kind="ac_mg", bases=1, facing=0, acted=True), dice=(3, 4, 6, 6))
     run(g, Charging("whites-w", "reds-r"))
-    answer(g, Press("evade"))
-    assert any("against reds r (6)" in str(e) for e in events(g))
+    play(g, Press("evade"))
+    assert any("against reds r (6)" in str(e) for e in told(g))
 
 
 @pytest.mark.rule("RA-MOV.24", "RA-TER.5")
@@ -316,7 +317,7 @@ def test_an_evader_behind_closed_ground_is_not_caught() -> None:
     wall = line("wall", "wall", (10, 27), (50, 27))
     g = battle(rider(), red(25, kind="makhno_inf", bases=3, acted=True), terrain=(wall,), dice=(1, 1))
     run(g, Charging("whites-w", "reds-r"))
-    answer(g, Press("evade"))
+    play(g, Press("evade"))
     assert g.pieces["reds-r"].point[1] > 27
     assert Press("half way") in offered(g)
 
@@ -367,8 +368,8 @@ def test_a_charger_who_substitutes_goes_on() -> None:
     storm = unit("whites", "white_colour", 4, 30, 20, name="w")
     g = battle(storm, red(25.5, bases=3), dice=(1, 1, 3, 3, 3, 4))
     run(g, Charging("whites-w", "reds-r"))
-    answer(g, Press("fire"))
-    answer(g, Press("lose a base"))
+    play(g, Press("fire"))
+    play(g, Press("lose a base"))
     assert "RA-MEL.3" in cites(g)
 
 
@@ -454,7 +455,7 @@ def test_formed_and_open_order_stand_on_the_same_ground() -> None:
     assert bases_of(battle(a), a) == bases_of(battle(b), b)
     g = battle(b, red(45))
     run(g, Acting("whites-w"))
-    answer(g, Form("line", True))
+    play(g, Form("line", True))
     assert g.pieces["whites-w"].formed
 
 
@@ -462,7 +463,7 @@ def test_formed_and_open_order_stand_on_the_same_ground() -> None:
 def test_a_formation_change_costs_half_the_move() -> None:
     g = battle(foot(), red(45))
     run(g, Acting("whites-w"))
-    answer(g, Form("column"))
+    play(g, Form("column"))
     assert Go(3000, 2300) in g.asks[0].actions
     assert Go(3000, 2301) not in g.asks[0].actions
 
@@ -515,7 +516,7 @@ def test_riders_dismount_into_a_line_only_where_there_is_room() -> None:
 @pytest.mark.rule("RA-FRM.12", "RA-FRM.15")
 def test_led_horses_left_6_inches_behind_are_lost() -> None:
     g = battle(rider())
-    answer(run(g, Acting("whites-w")), Dismount())
+    play(run(g, Acting("whites-w")), Dismount())
     g.change("whites-w", y=2500)
     led_horses(g, "whites-w")
     assert g.pieces["whites-w"].horses[2] == 4
@@ -532,7 +533,7 @@ def test_carts_move_12_inches_and_fight_at_half_value() -> None:
     assert fighting_number(carts, []) == 4
     g = battle(carts, red(45))
     run(g, Acting("whites-w"))
-    answer(g, Dismount())
+    play(g, Dismount())
     assert not g.pieces["whites-w"].carts
 
 

@@ -22,8 +22,9 @@ from grognard.games.red_actions.rules.state import Officer, Unit, Wagon
 from grognard.games.red_actions.rules.trains import LeaveByRail
 from grognard.games.red_actions.rules.view import view
 from grognard.games.red_actions.rules.works import Dig
+from grognard.testing import offered, play
 
-from .situations import answer, area, battle, line, lines, offered, run, unit
+from .situations import area, battle, line, lines, run, unit
 
 RAIL = line("rail", "railway", (0, 30), (72, 30))
 WAGONS = (Wagon("train_gun_wagon"), Wagon("train_loco"), Wagon("train_mg_wagon"))
@@ -46,7 +47,7 @@ def clever(x: float, name: str) -> Unit:
 def test_a_clever_officer_is_told_what_he_may_forestall(deed: Order, words: str) -> None:
     foe, mg = unit("reds", "red_rifle", 4, 30, 25, 180, name="r"), unit("whites", "white_mg", 1, 30, 20, name="m")
     g = run(battle(clever(45, "o"), foe, mg, digging=True), Acting("reds-r"))
-    answer(g, deed)
+    play(g, deed)
     assert g.asks[0].prompt == f"reds r is about to {words}: try to forestall it?"
     assert f"reds r is about to {words}" in lines(g)
 
@@ -57,7 +58,7 @@ def test_of_a_unit_in_ambush_he_is_told_nothing_more() -> None:
     wood = area("wood", "woods", 20, 24, 20, 6)
     mg = unit("whites", "white_mg", 1, 30, 20, name="m")
     g = run(battle(clever(45, "o"), lurker, mg, terrain=(wood,)), Acting("reds-r"))
-    answer(g, Fire("whites-m"))
+    play(g, Fire("whites-m"))
     assert g.asks[0].prompt == "reds r is about to act: try to forestall it?"
 
 
@@ -65,10 +66,10 @@ def test_of_a_unit_in_ambush_he_is_told_nothing_more() -> None:
 def test_after_the_first_clever_officer_has_failed_the_next_may_try() -> None:
     rider, mg = unit("reds", "red_first_cav", 4, 30, 32, 180, name="r"), unit("whites", "white_mg", 1, 30, 20, name="w")
     g = run(battle(clever(45, "o1"), clever(55, "o2"), rider, mg, dice=(5, 6)), Acting("reds-r"))
-    answer(g, Charge("whites-w"))
-    answer(g, Pick("whites-o1"))
+    play(g, Charge("whites-w"))
+    play(g, Pick("whites-o1"))
     assert offered(g) == [Press("let it go"), Pick("whites-o2")]
-    answer(g, Pick("whites-o2"))
+    play(g, Pick("whites-o2"))
     assert isinstance(g.steps[-1], Acting) and g.steps[-1].unit == "whites-o2"
 
 
@@ -82,9 +83,9 @@ def test_a_train_leaves_at_either_end_and_only_when_it_is_told_to() -> None:
         g = run(battle(train(start), terrain=(RAIL,)), Acting("reds-t"))
         assert [a for a in offered(g) if isinstance(a, LeaveByRail)] == [LeaveByRail(end)]
         stays = run(battle(train(start), terrain=(RAIL,)), Acting("reds-t"))
-        answer(stays, Go(7200 if end == "last" else 0, 3000))
+        play(stays, Go(7200 if end == "last" else 0, 3000))
         assert stays.pieces["reds-t"].rail_inches == pytest.approx(near, abs=0.01)
-        answer(g, LeaveByRail(end))
+        play(g, LeaveByRail(end))
         assert g.gone["reds-t"] == "exited"
     standing = run(battle(train(72), terrain=(RAIL,)), Acting("reds-t"))
     assert LeaveByRail("last") in offered(standing)
@@ -113,10 +114,10 @@ def test_units_divide_and_combine_inside_a_building() -> None:
     a, b = (unit("whites", "white_volunteer", n, inside="ho", name=name) for n, name in ((4, "a"), (2, "b")))
     g = run(battle(a, b, terrain=(HOUSE,)), Acting("whites-a"))
     assert Combine("whites-b") in offered(g) and Divide(2) in offered(g)
-    answer(g, Combine("whites-b"))
+    play(g, Combine("whites-b"))
     assert (g.pieces["whites-a"].bases, g.pieces["whites-a"].inside) == (6, "ho")
     g = run(battle(a, terrain=(HOUSE,)), Acting("whites-a"))
-    answer(g, Divide(2))
+    play(g, Divide(2))
     assert [(u.bases, u.inside) for u in g.troops()] == [(2, "ho"), (2, "ho")]
     outside = replace(b, place="table", x=2400, y=1950)
     g = run(battle(a, outside, terrain=(HOUSE,)), Acting("whites-a"))
@@ -129,7 +130,7 @@ def test_a_road_column_gives_up_its_rear() -> None:
     column = unit("whites", "white_volunteer", 4, 31.5, 19.5, 45, name="a", formation="road_column")
     g = battle(column, terrain=(road,))
     before = bases_of(g, column)
-    answer(run(g, Acting("whites-a")), Divide(2))
+    play(run(g, Acting("whites-a")), Divide(2))
     for part, places in ((g.pieces["whites-a"], before[:2]), (g.pieces["whites-a-2"], before[2:])):
         for now, was in zip(bases_of(g, part), places, strict=True):
             assert distance(now.centre, was.centre) < 0.1  # no base has moved
@@ -139,12 +140,12 @@ def test_a_road_column_gives_up_its_rear() -> None:
 def test_dismounted_riders_divide_with_their_horses() -> None:
     foot = unit("whites", "white_plastun", 5, 30, 20, name="a", mounted_as="don_cossack", horses=(3000, 1900, 6))
     g = battle(foot)
-    answer(run(g, Acting("whites-a")), Divide(2))
+    play(run(g, Acting("whites-a")), Divide(2))
     kept, part = g.pieces["whites-a"], g.pieces["whites-a-2"]
     assert [(u.bases, u.horses[2]) for u in (kept, part)] == [(3, 4), (2, 2)]
     g.put(replace(kept, acted=False))
     g.put(replace(part, acted=False))
-    answer(run(g, Acting("whites-a")), Combine("whites-a-2"))
+    play(run(g, Acting("whites-a")), Combine("whites-a-2"))
     assert (g.pieces["whites-a"].bases, g.pieces["whites-a"].horses[2]) == (5, 6)
 
 
@@ -158,7 +159,7 @@ def test_who_hid_during_play_is_scouted_and_searched_for_where_he_was_last_seen(
     g = battle(lurker, unit("whites", "white_volunteer", 4, 30, 20, name="w"), terrain=(wood, other), dice=(4,))
     run(g, Acting("whites-w"))
     assert [a for a in offered(g) if isinstance(a, Scout)] == [Scout("wood")]
-    answer(g, Scout("wood"))
+    play(g, Scout("wood"))
     assert not g.pieces["reds-r"].hidden
     g = run(battle(lurker, unit("whites", "white_mg", 1, 30, 16, name="m"), terrain=(wood,)), Acting("whites-m"))
     assert [a for a in offered(g) if isinstance(a, Search)] == [Search(3000, 2700)]
@@ -192,8 +193,8 @@ def test_a_hidden_unit_is_asked_once_and_does_what_was_chosen() -> None:
     foe = unit("reds", "red_rifle", 4, 30, 37, 180, name="r", acted=True)
     g = battle(lurker, foe, terrain=(wood,), dice=(1, 1, 1, 1))
     run(g, Acting("whites-w"))
-    answer(g, Fire("reds-r"))
+    play(g, Fire("reds-r"))
     assert "reds r takes a fear test (ambushed), 2 against 7: passed" in lines(g)
     assert g.pieces["whites-w"].fired and not g.pieces["whites-w"].hidden
     assert isinstance(g.steps[-1], Moving)  # its shot is declared; only its move is asked
-    answer(g, Stop())
+    play(g, Stop())

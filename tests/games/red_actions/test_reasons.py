@@ -22,8 +22,9 @@ from grognard.games.red_actions.rules.retire import Effects
 from grognard.games.red_actions.rules.sequence import clear_flags
 from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import Thing
+from grognard.testing import offered, play
 
-from .situations import answer, area, battle, cites, line, lines, offered, run, senior, unit
+from .situations import area, battle, cites, line, lines, run, senior, unit
 
 
 def rule(refusal: Refusal | None) -> str:
@@ -74,11 +75,11 @@ def test_a_second_leg_on_the_road_keeps_the_two_inches() -> None:
     column = unit("whites", "white_volunteer", 4, 30, 20, name="w", formation="column")
     g = battle(column, unit("reds", "red_rifle", 4, 36, 40, 180, name="r"), terrain=(road,))
     run(g, Acting("whites-w"))
-    answer(g, Go(3000, 2300))
+    play(g, Go(3000, 2300))
     assert Go(3000, 2800) in g.asks[0].actions and Go(3000, 2810) not in g.asks[0].actions
     off = battle(column, terrain=(line("road", "road", (30, 0), (30, 22)),))
     run(off, Acting("whites-w"))
-    answer(off, Go(3000, 2300))
+    play(off, Go(3000, 2300))
     assert Go(3000, 2600) in off.asks[0].actions and Go(3000, 2620) not in off.asks[0].actions
 
 
@@ -103,7 +104,7 @@ def test_hidden_units_show_themselves_when_they_shoot_charge_or_move() -> None:
     for order, dice in ((Fire("reds-r"), (1, 1)), (Charge("reds-r"), (1, 1, 1, 1, 3, 4)), (Go(3000, 2800), ())):
         g = battle(lurker, foe, chief, terrain=(wood,), dice=dice)
         run(g, Acting("whites-w"))
-        answer(g, order)
+        play(g, order)
         assert not g.pieces["whites-w"].hidden and not g.pieces["whites-w"].unseen, order
         assert "whites w is revealed" in lines(g)
 
@@ -114,7 +115,7 @@ def test_a_second_unit_may_not_scout_the_same_wood_this_turn() -> None:
     lurker = unit("reds", "red_rifle", 4, 30, 27, 180, name="r", hidden=True, unseen=True)
     scouts = [unit("whites", "white_volunteer", 2, x, 21, name=n) for x, n in ((26, "a"), (34, "b"))]
     g = battle(lurker, *scouts, terrain=(wood,), hidden=(Hidden("reds", ("wood",), 3),), dice=(1,))
-    answer(run(g, Acting("whites-a")), Scout("wood"))
+    play(run(g, Acting("whites-a")), Scout("wood"))
     assert rule(why_not_scout(g, g.pieces["whites-b"], "wood")) == "RA-AMB.4"
     assert Scout("wood") not in offered(run(g, Acting("whites-b")))
     clear_flags(g)

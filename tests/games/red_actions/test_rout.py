@@ -25,9 +25,10 @@ from grognard.games.red_actions.rules.sequence import fresh_units
 from grognard.games.red_actions.rules.state import Officer, RedActions
 from grognard.games.red_actions.rules.victory import losses
 from grognard.games.red_actions.rules.works import dig
+from grognard.testing import offered, play, told
 
 from .companies import foe, rifles
-from .situations import answer, area, at, battle, cites, events, line, offered, run, senior, unit
+from .situations import area, at, battle, cites, line, run, senior, unit
 
 # ------------------------------------------------------------------ retire
 
@@ -94,7 +95,7 @@ def test_of_a_unit_in_ambush_that_cannot_retire_only_its_side_hears() -> None:
     wall = [unit("reds", "red_rifle", 6, x, 18.4, 0, name=f"wall{x}") for x in (22.5, 30, 37.5)]
     g = battle(rifles(hidden=True, unseen=True), *wall)
     run(g, RetireMove("whites-w", 3000, 4000, True))
-    assert {e.sees for e in events(g)} == {("whites",)}
+    assert {e.sees for e in told(g)} == {("whites",)}
 
 
 @pytest.mark.rule("RA-RET.8")
@@ -237,7 +238,7 @@ def test_a_failed_rally_is_another_rout_with_its_tests() -> None:
 @pytest.mark.parametrize(("officer", "left"), [(None, 2), (0, 1)])
 def test_an_officer_helps_against_terror(officer: int | None, left: int) -> None:
     g = battle(rifles(terror=3, officer=officer))
-    answer(run(g, Acting("whites-w")), RallyFromTerror())
+    play(run(g, Acting("whites-w")), RallyFromTerror())
     assert g.pieces["whites-w"].terror == left
 
 
@@ -272,12 +273,12 @@ def test_the_best_single_bonus_counts() -> None:
 def test_a_senior_moves_once_a_turn_and_may_join_in_the_same_segment() -> None:
     g = battle(rifles(), senior("whites", 2, 30, 10), foe(45))
     run(g, SeniorMove("whites-senior_chief"))
-    answer(g, Join("whites-w"))
+    play(g, Join("whites-w"))
     chief = g.pieces["whites-senior_chief"]
     assert (chief.attached, chief.acted, g.pieces["whites-w"].acted) == ("whites-w", True, False)
     leg = plan(g, g.pieces["whites-w"], (30, 24), full_budget(g, g.pieces["whites-w"]))
     assert isinstance(leg, Leg)
-    answer(run(g, Acting("whites-w")), Go(3000, 2400))
+    play(run(g, Acting("whites-w")), Go(3000, 2400))
     assert g.pieces["whites-senior_chief"].point[1] == pytest.approx(23.6, abs=0.05)
 
 

@@ -10,8 +10,9 @@ from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.retire import RetireResult, Rout
 from grognard.games.red_actions.rules.shots import Fire
+from grognard.testing import offered, play
 
-from .situations import answer, battle, offered, run, unit
+from .situations import battle, run, unit
 
 
 @pytest.mark.rule("RA-RET.14", "RA-RET.22", "RA-RET.23", "RA-MOV.5")
@@ -57,7 +58,7 @@ def test_specialists_full_of_terror_may_still_pay_with_a_fear_test() -> None:
     g = battle(mine, unit("reds", "red_mg", 1, 30, 40, 180), dice=(6, 6))
     run(g, RetireResult("whites-o", 3000, 4000, True))
     assert offered(g) == [Press("retire"), Press("take terror (means a fear test)")]
-    answer(g, Press("take terror (means a fear test)"))
+    play(g, Press("take terror (means a fear test)"))
     assert g.pieces["whites-o"].routing
 
 
@@ -66,6 +67,6 @@ def test_no_return_fire_without_an_effective_base() -> None:
     shooter = unit("reds", "red_rifle", 4, 30, 30, 180, name="r")
     g = battle(shooter, unit("whites", "white_volunteer", 4, 30, 20, name="w", terror=4))
     run(g, Acting("reds-r"))
-    answer(g, Fire("whites-w"))
+    play(g, Fire("whites-w"))
     assert g.asks[0].side == "reds"  # the shooters move; nobody is asked to answer
     assert not g.pieces["whites-w"].acted

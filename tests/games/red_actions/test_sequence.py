@@ -26,8 +26,9 @@ from grognard.games.red_actions.rules.sequence import (
 )
 from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import Officer
+from grognard.testing import offered, play, told, unrolled
 
-from .situations import answer, area, battle, cites, dice_left, events, offered, run, senior, unit
+from .situations import area, battle, cites, run, senior, unit
 
 
 @pytest.mark.rule("RA-TRN.1")
@@ -57,7 +58,7 @@ def test_a_tie_on_turn_1_is_rolled_again() -> None:
     g = battle(dice=(3, 3, 5, 2), turn=1)
     g.initiative = ""
     assert roll_initiative(g) == "whites"
-    assert dice_left(g) == 0
+    assert not unrolled(g)
 
 
 @pytest.mark.rule("RA-TRN.3")
@@ -70,7 +71,7 @@ def test_higher_total_wins_the_initiative() -> None:
 def test_the_winner_says_who_goes_first() -> None:
     g = run(battle(unit("reds", "red_mg", 1), unit("whites", "white_mg", 1, y=40)), FirstSegment("whites"))
     assert g.asks[0].side == "whites"
-    answer(g, Press("they go first"))
+    play(g, Press("they go first"))
     assert g.first == g.asks[0].side == "reds"
 
 
@@ -90,9 +91,9 @@ def test_sides_alternate_and_a_unit_acts_once() -> None:
         unit("reds", "red_mg", 1, 20, 45, facing=180, name="d"),
     )
     run(g, Segments("whites"))
-    answer(answer(g, Pick("whites-a")), Hold())
+    play(g, Pick("whites-a"), Hold())
     assert g.asks[0].side == "reds"
-    answer(answer(g, Pick("reds-c")), Hold())
+    play(g, Pick("reds-c"), Hold())
     assert offered(g) == [Pick("whites-b")]
 
 
@@ -116,7 +117,7 @@ def test_only_the_side_with_fewer_units_may_pass() -> None:
     )
     run(g, Segments("whites"))
     assert Press("pass") in offered(g)
-    answer(g, Press("pass"))
+    play(g, Press("pass"))
     assert g.asks[0].side == "reds"
     assert Press("pass") not in offered(g)
     assert g.steps[-1].why_not(g, "reds", Press("pass")).rule == "RA-TRN.9"  # type: ignore[union-attr]
@@ -175,7 +176,7 @@ def test_2d6_are_logged_as_two_faces_and_a_seed_fixes_them() -> None:
     assert rolls(5) == rolls(5)
     g = battle(unit("reds", "red_rifle", 4, routing=True), dice=(2, 3))
     run(g, RallyFromRout("reds-red_rifle"))
-    assert (2, 3) in [e.dice for e in events(g)]
+    assert (2, 3) in [e.dice for e in told(g)]
 
 
 @pytest.mark.rule("RA-TRN.19")
@@ -187,10 +188,10 @@ def test_certain_results_are_not_rolled() -> None:
         terrain=(trench,),
     )
     run(g, Segments("whites"))
-    answer(g, Pick("whites-a"))
-    answer(g, Fire("reds-t"))  # 4 in column 3-4, less 4: off the table
-    answer(g, Stop())
-    assert dice_left(g) == 0
+    play(g, Pick("whites-a"))
+    play(g, Fire("reds-t"))  # 4 in column 3-4, less 4: off the table
+    play(g, Stop())
+    assert not unrolled(g)
     assert "RA-TRN.19" in cites(g)
 
 
@@ -209,7 +210,7 @@ def test_return_fire_is_a_window_about_the_shooter() -> None:
         unit("reds", "red_rifle", 4, 30, 30, 180, name="r"),
     )
     g = run(battle(shooter, target), Acting("whites-w"))
-    answer(g, Fire("reds-r"))
+    play(g, Fire("reds-r"))
     window = g.steps[-1].interrupts(g)
     assert window is not None and (window.about, window.passes) == ("whites-w", Press("hold fire"))
     assert window.near == pytest.approx(10.0, abs=0.5)

@@ -28,9 +28,10 @@ from grognard.games.red_actions.rules.shots import Fire, Search
 from grognard.games.red_actions.rules.sight import line as sight_line
 from grognard.games.red_actions.rules.sight import sees, sighting_distance
 from grognard.games.red_actions.rules.state import Unit
+from grognard.testing import offered, play, unrolled
 
 from .shots import aim, red, shift_of, white, why
-from .situations import answer, area, at, battle, cites, dice_left, line, offered, run, unit
+from .situations import area, at, battle, cites, line, run, unit
 
 # ------------------------------------------------------------------ the seven steps
 
@@ -42,10 +43,10 @@ def test_a_shot_goes_through_its_steps() -> None:
     assert (a.facing, a.total) == (0, 12)  # turned 90 degrees and totalled
     assert 900 < a.range < 1200
     run(g, Acting("whites-w"))
-    answer(g, Fire("reds-r"))
-    assert dice_left(g) == 2  # the shooters may move before the dice
-    answer(g, Stop())
-    assert dice_left(g) == 0
+    play(g, Fire("reds-r"))
+    assert len(unrolled(g)) == 2  # the shooters may move before the dice
+    play(g, Stop())
+    assert not unrolled(g)
     assert g.pieces["whites-w"].facing == 0
 
 
@@ -60,10 +61,10 @@ def test_direct_hits_are_rolled_before_the_table() -> None:
 def test_the_shot_is_fixed_before_the_shooters_move() -> None:
     g = battle(white(), red(31, acted=True), dice=(4, 5))
     run(g, Acting("whites-w"))
-    answer(g, Fire("reds-r"))
-    answer(g, Go(3000, 1700))
+    play(g, Fire("reds-r"))
+    play(g, Go(3000, 1700))
     if g.asks:
-        answer(g, Stop())
+        play(g, Stop())
     assert g.pieces["reds-r"].terror == 1  # column 9-12, though the range is now long
 
 
@@ -403,7 +404,7 @@ def test_speculative_fire_tells_the_shooter_nothing() -> None:
     def log(*units: Unit) -> list[str]:
         g = battle(white("white_mg", 1), *units, dice=(4, 6))
         run(g, Acting("whites-w"))
-        answer(g, Search(3000, 4000))
+        play(g, Search(3000, 4000))
         return [str(e) for e in g.events or () if e.visible_to("whites")]
 
     assert log() == log(red(40.5, hidden=True, unseen=True))

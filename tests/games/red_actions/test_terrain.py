@@ -31,10 +31,11 @@ from grognard.games.red_actions.rules.works import (
     why_not_cross,
     why_not_dig,
 )
+from grognard.testing import offered, play, unrolled
 
 from .companies import foe
 from .moves import ROAD, foot, leg, refused, spent
-from .situations import answer, area, battle, dice_left, line, offered, run, unit
+from .situations import area, battle, line, run, unit
 
 # ------------------------------------------------------------------ the table
 
@@ -150,7 +151,7 @@ def test_a_tank_that_sticks_while_it_passes_a_friend_does_not_stand_on_him() -> 
     mg = unit("whites", "white_mg", 1, 30, 22.4, name="mg")
     g = battle(tank, mg, foe(45), terrain=(hedge,), dice=(1,))
     run(g, Acting("whites-w"))
-    answer(g, Go(3000, 2700))
+    play(g, Go(3000, 2700))
     assert g.pieces["whites-w"].stuck == "fast"
     assert not overlap(g, g.pieces["whites-w"], mg)
 
@@ -170,7 +171,7 @@ def test_uphill_open_ground_is_open_for_cars() -> None:
     g = battle(unit("whites", "ac_mg", 1, 30, 20, name="w"), terrain=(area("hill", "hill1", 20, 22, 20, 20),))
     assert survey(g, g.pieces["whites-w"], (30, 20), (30, 32)).open
     drive(g, g.pieces["whites-w"], leg(g, 30, 32), 0)
-    assert dice_left(g) == 0
+    assert not unrolled(g)
 
 
 @pytest.mark.rule("RA-TER.9", "RA-TER.12")
@@ -180,7 +181,7 @@ def test_a_car_that_leaves_the_open_in_any_leg_tests_for_its_speed(woods_first: 
     g = battle(unit("whites", "ac_mg", 1, 30, 20, name="w"), foe(45), terrain=(wood,), dice=(6, 1))
     run(g, Acting("whites-w"))
     for y in (2260, 3000) if woods_first else (2950, 3100):
-        answer(g, Go(3000, y))
+        play(g, Go(3000, y))
     assert g.pieces["whites-w"].stuck == ("broken" if woods_first else "fast")
 
 
@@ -189,9 +190,9 @@ def test_an_area_is_tested_for_once_in_a_segment() -> None:
     wood = area("wood", "woods", 20, 21, 20, 20)
     g = battle(unit("whites", "tank_heavy", 1, 30, 20, name="w"), foe(45), terrain=(wood,), dice=(6,))
     run(g, Acting("whites-w"))
-    answer(g, Go(3000, 2210))
-    answer(g, Go(3000, 2220))
-    assert dice_left(g) == 0
+    play(g, Go(3000, 2210))
+    play(g, Go(3000, 2220))
+    assert not unrolled(g)
 
 
 @pytest.mark.rule("RA-TER.13")
@@ -262,14 +263,14 @@ def test_held_infantry_may_shoot_rally_or_move_back() -> None:
     g = battle(replace(foot(terror=1), y=2295, held="wire"), foe(40), terrain=(WIRE,), dice=(2,))
     run(g, Acting("whites-w"))
     assert CrossTheWire() in offered(g)
-    answer(g, CrossTheWire())
+    play(g, CrossTheWire())
     assert {Hold(), RallyFromTerror(), Fire("reds-r")} <= set(offered(g))
     points = [a for a in offered(g) if isinstance(a, Go)]
     assert points
     assert all(p.y < 2295 for p in points)
     assert CrossTheWire() not in g.asks[0].actions
     assert Go(3000, 2100) in g.asks[0].actions
-    answer(g, RallyFromTerror())
+    play(g, RallyFromTerror())
     assert g.pieces["whites-w"].acted
     assert g.pieces["whites-w"].terror == 0
 
@@ -324,7 +325,7 @@ def test_foxholes_take_three_turns_and_are_lost_by_leaving() -> None:
     assert not late.pieces["whites-w"].foxholes
     assert why_not_dig(battle(foot(), digging=False), foot()) is not None
     run(g, Acting("whites-w"))
-    answer(g, Go(3000, 2300))
+    play(g, Go(3000, 2300))
     assert not g.pieces["whites-w"].foxholes
 
 

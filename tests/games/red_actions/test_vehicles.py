@@ -42,10 +42,11 @@ from grognard.games.red_actions.rules.state import Unit, Wagon
 from grognard.games.red_actions.rules.terrain import allowance_of
 from grognard.games.red_actions.rules.trains import LeaveByRail, run_train, why_not_run
 from grognard.games.red_actions.rules.works import tear_rails, why_not_tear
+from grognard.testing import offered, play, told
 
 from .moves import leg, refused
 from .shots import aim, red, white
-from .situations import answer, area, at, battle, cites, events, line, offered, run, unit
+from .situations import area, at, battle, cites, line, run, unit
 
 # ------------------------------------------------------------------ buildings
 
@@ -75,7 +76,7 @@ def test_two_sides_never_share_a_section_but_friends_do() -> None:
 def test_a_unit_enters_where_it_reaches_the_outline() -> None:
     g = battle(white(y=25), red(45), terrain=(HOUSE,))
     run(g, Acting("whites-w"))
-    answer(g, Go(3000, 3050))
+    play(g, Go(3000, 3050))
     assert g.pieces["whites-w"].inside == "h"
     assert g.owner["h"] == "whites"
     out = plan(g, g.pieces["whites-w"], (30, 36), full_budget(g, g.pieces["whites-w"]))
@@ -160,7 +161,7 @@ def test_a_vehicle_stuck_for_good_shoots_but_never_moves() -> None:
 def test_freeing_and_repairing(stuck: str, order: Order, die: int, left: str) -> None:
     g = battle(white("ac_mg", 1, stuck=stuck), red(45), dice=(die,))
     run(g, Acting("whites-w"))
-    answer(g, order)
+    play(g, order)
     assert g.pieces["whites-w"].stuck == left
     assert not g.pieces["whites-w"].acted
 
@@ -169,7 +170,7 @@ def test_freeing_and_repairing(stuck: str, order: Order, die: int, left: str) ->
 def test_a_car_broken_down_by_fire_does_not_charge_home() -> None:
     g = battle(white("ac_mg", 1), red(30, kind="red_mg", bases=2), dice=(1, 1, 6, 5))
     run(g, ChargeTest("whites-w", "reds-r"))
-    answer(g, Press("fire"))
+    play(g, Press("fire"))
     assert (g.pieces["whites-w"].stuck, at(g.pieces["whites-w"])) == ("broken", (30, 25))
     assert "RA-MEL.3" not in cites(g)
 
@@ -256,9 +257,9 @@ def test_a_train_is_one_unit_and_each_wagon_shoots_at_its_own_target() -> None:
     run(g, Acting("reds-train"))
     shots = [a for a in offered(g) if isinstance(a, Fire)]
     assert {a.wagon for a in shots} == {0, 2}
-    answer(g, next(a for a in shots if a.wagon == 0))
+    play(g, next(a for a in shots if a.wagon == 0))
     while g.asks[0].side != "reds":
-        answer(g, offered(g)[-1])
+        play(g, offered(g)[-1])
     assert {a.wagon for a in offered(g) if isinstance(a, Fire)} == {2}
 
 
@@ -319,7 +320,7 @@ def test_foot_charges_a_standing_train() -> None:
     assert fighting_number(g.pieces["whites-w"], [g.pieces["reds-train"]]) == 6
     run(g, Suffered("reds-train", "Defeated", "whites-w"))
     assert g.asks[0].side == "whites"
-    answer(g, offered(g)[0])
+    play(g, offered(g)[0])
     assert len(g.pieces["reds-train"].wagons) == 2
 
 
@@ -327,8 +328,8 @@ def test_foot_charges_a_standing_train() -> None:
 def test_every_armed_wagon_of_a_train_fires_at_its_chargers() -> None:
     g = battle(train(), white(x=36, y=25), terrain=(RAIL,), dice=(1, 1, *(2, 2) * 3, *(3, 3) * 4))
     run(g, ChargeTest("whites-w", "reds-train"))
-    answer(g, Press("fire"))
-    shots = [e.cite for e in events(g) if e.cite in ("RA-ART.7", "RA-SHO.7")]
+    play(g, Press("fire"))
+    shots = [e.cite for e in told(g) if e.cite in ("RA-ART.7", "RA-SHO.7")]
     assert shots == ["RA-ART.7", "RA-SHO.7", "RA-SHO.7"]
     assert [w.fired for w in g.pieces["reds-train"].wagons] == [True, False, True]
 
@@ -343,7 +344,7 @@ def test_a_train_moves_along_the_line_and_stops_before_units() -> None:
     assert at(g.pieces["reds-train"]) == (25, 30)
     g.drop("whites-w")
     g.change("reds-train", rail=6000)
-    answer(run(g, Acting("reds-train")), LeaveByRail("last"))
+    play(run(g, Acting("reds-train")), LeaveByRail("last"))
     assert g.gone["reds-train"] == "exited"
 
 
@@ -368,7 +369,7 @@ def test_riders_thrown_out_stand_apart_beside_the_rails() -> None:
     g.steps = (StepFive("nobody"),)
     wreck_train(g, g.pieces["reds-train"])
     g.advance()
-    assert [e.args["unit"] for e in events(g) if e.cite == "RA-MOR.9"] == ["reds a", "reds b"]
+    assert [e.args["unit"] for e in told(g) if e.cite == "RA-MOR.9"] == ["reds a", "reds b"]
     assert all(near_feature(g, g.pieces[f"reds-{n}"], RAIL, 2.0) for n in ("a", "b"))
     check(g)
 

@@ -26,8 +26,9 @@ from grognard.games.red_actions.rules.sequence import roll_initiative
 from grognard.games.red_actions.rules.shots import Fire, FireLow
 from grognard.games.red_actions.rules.state import RedActions
 from grognard.games.red_actions.rules.words import agreeing
+from grognard.testing import offered, play, told
 
-from .situations import answer, area, battle, events, lines, offered, run, unit
+from .situations import area, battle, lines, run, unit
 
 AUDIT = Path(__file__).parents[3] / "docs" / "games" / "red-actions-audit.tsv"
 DEFINED = re.compile(r"^def (test_\w+)", re.M)
@@ -36,7 +37,7 @@ DEFINED = re.compile(r"^def (test_\w+)", re.M)
 @pytest.mark.parametrize(("name", "verb"), [("Sailors", "lie"), ("Sailors 2", "lies"), ("Officer company", "lies")])
 def test_verbs_agree_with_the_unit(name: str, verb: str) -> None:
     g = battle(replace(unit("whites", "white_volunteer", 4, 30, 20, name="w"), name=name))
-    answer(run(g, Acting("whites-w")), LieDown())
+    play(run(g, Acting("whites-w")), LieDown())
     assert lines(g) == [f"{name} {verb} down"]
 
 
@@ -89,7 +90,7 @@ def test_a_test_can_be_done_again_from_its_working(terror: int, dice: tuple[int,
     shaken = unit("whites", "white_conscript", 5, 30, 20, name="w", officer=1, terror=terror, humiliated=2)
     g = battle(shaken, dice=dice)
     roll_test(g, shaken, "fear", "charged")
-    (working,) = [event.working for event in events(g)]
+    (working,) = [event.working for event in told(g)]
     assert working is not None and working.result == result
     assert mistake_in(working, {}) is None
     texts = [m.text for m in working.modifiers]
@@ -105,7 +106,7 @@ def test_a_combat_shows_both_sums() -> None:
     )
     g = battle(rider, foe, dice=(3, 4))
     run(g, Melee("whites-k", ("reds-r",), {"reds-r": "flank"}, True, 3000, 2400, {"reds-r": 1}))
-    working = next(event.working for event in events(g) if event.cite == "RA-MEL.3")
+    working = next(event.working for event in told(g) if event.cite == "RA-MEL.3")
     assert working is not None
     assert mistake_in(working, {COMBAT.key: COMBAT}) is None
     assert [given.value for given in working.given] == [
@@ -150,7 +151,7 @@ def test_what_can_do_nothing_is_marked_and_never_advised() -> None:
     assert match.describe(Fire("reds-r")) == "shoot at reds r (cannot have an effect)"
     assert judge(g, "whites", Fire("reds-r")) < judge(g, "whites", Hold())
     answered = run(battle(shooter, replace(dug_in, y=2900)), Acting("reds-r"))
-    answer(answered, Fire("whites-w"))
+    play(answered, Fire("whites-w"))
     assert Press("return fire") in offered(answered)
     assert judge(answered, "whites", Press("return fire")) < judge(answered, "whites", Press("hold fire"))
 
@@ -161,10 +162,10 @@ def test_whoever_lies_shoots_and_lies_down_again_in_one_answer() -> None:
     g = battle(unit("whites", "white_volunteer", 4, 30, 20, name="w", lying=True), foe, dice=(1, 1))
     run(g, Acting("whites-w"))
     assert "lie down again" in FireLow("reds-r").says(g)
-    answer(g, FireLow("reds-r"))
+    play(g, FireLow("reds-r"))
     assert not g.asks and g.pieces["whites-w"].lying and g.pieces["whites-w"].fired
     mob = battle(unit("whites", "white_conscript", 4, 30, 20, name="w", lying=True), foe, dice=(2, 1, 1))
-    answer(run(mob, Acting("whites-w")), FireLow("reds-r"))
+    play(run(mob, Acting("whites-w")), FireLow("reds-r"))
     assert not mob.pieces["whites-w"].lying and mob.pieces["whites-w"].fired  # it would not obey
     up = run(battle(unit("whites", "white_volunteer", 4, 30, 20, name="w"), foe), Acting("whites-w"))
     assert FireLow("reds-r") not in up.asks[0].actions
@@ -178,7 +179,7 @@ def test_out_of_a_house_points_are_listed_after_shooting() -> None:
         unit("reds", "red_rifle", 4, 30, 33, 180, name="r", acted=True),
         terrain=(house,),
     )
-    answer(run(g, Acting("whites-w")), Fire("reds-r"))
+    play(run(g, Acting("whites-w")), Fire("reds-r"))
     assert [a for a in offered(g) if isinstance(a, Go)]
 
 
