@@ -12,23 +12,25 @@ from typing import Any
 import httpx
 import pytest
 
-from grognard.engine import Match, find_game, verify
+from grognard.engine import SHELF, Match, find_game, verify
 from grognard.table.loading import load_match, record_of
 from grognard.table.store import Store, sqlite_url
-from tests.table.play import GAME, SCENARIO
+from tests.table.play import GAME
 from tests.table.process import Server
 
-MATCHES = int(os.environ.get("GROGNARD_FAULT_MATCHES", "12"))
-TOGETHER = max(4, MATCHES // 10)  # at the table when the server is killed
+KILLS = int(os.environ.get("GROGNARD_FAULT_KILLS", "3"))
+TOGETHER = 4  # matches at the table when the server is killed
+GAMES = list(SHELF)
 
 
 class Visitor(threading.Thread):
     """Plays a match at random until the server is gone; knows what was acknowledged."""
 
-    def __init__(self, address: str, seed: int) -> None:
+    def __init__(self, address: str, seed: int, game: str = GAME) -> None:
         super().__init__(daemon=True)
         self.address, self.rng = address, random.Random(seed)
-        made = httpx.post(f"{address}/api/matches", json={"game": GAME, "scenario": SCENARIO}, timeout=60).json()
+        wish = {"game": game, "scenario": next(iter(SHELF[game].scenarios))}
+        made = httpx.post(f"{address}/api/matches", json=wish, timeout=60).json()
         self.match, self.key, self.acknowledged = made["match"], made["key"], 0
 
     def look(self, client: httpx.Client) -> Any:
@@ -48,7 +50,7 @@ class Visitor(threading.Thread):
         if scene["result"]:
             return False
         action = self.rng.choice(scene["ask"]["choices"])["action"]
-        order = {"do": "take", "decision": scene["decision"], "action": action}
+        order = {"do": "take", "decision": scene["decision"], "action": action, "side": scene["ask"]["side"]}
         got = client.post(f"/api/matches/{self.match}/orders", json=order)
         assert got.status_code == 200, got.text
         self.acknowledged = scene["decision"] + 1
@@ -60,9 +62,10 @@ def test_a_killed_server_loses_nothing_it_has_acknowledged(url: str, tmp_path: P
     database = "" if url.startswith("sqlite") else url
     rng = random.Random(11)
     played: list[Visitor] = []
-    while len(played) < MATCHES:
+    while len(played) < KILLS * TOGETHER:
         server = Server(folder, database).start()
-        visitors = [Visitor(server.address, rng.randrange(10**6)) for _ in range(TOGETHER)]
+        games = [GAMES[(len(played) + i) % len(GAMES)] for i in range(TOGETHER)]
+        visitors = [Visitor(server.address, rng.randrange(10**6), game) for game in games]
         for visitor in visitors:
             visitor.start()
         let_play(visitors, rng)
@@ -70,7 +73,7 @@ def test_a_killed_server_loses_nothing_it_has_acknowledged(url: str, tmp_path: P
         for visitor in visitors:
             visitor.join()
         played += visitors
-    assert sum(visitor.acknowledged for visitor in played) > MATCHES, "hardly anything was played"
+    assert sum(visitor.acknowledged for visitor in played) > len(played), "hardly anything was played"
     check_records(Store(url), played, run)
     check_after_restart(folder, database, played)
 
@@ -79,7 +82,9 @@ def check_records(store: Store, played: list[Visitor], run: Any) -> None:
     """Every record replays, die by die and digest by digest, to the very position that was kept beside it."""
     for visitor in played:
         row, _, bodies, snapshot = run(store.whole(visitor.match))
-        match = Match.from_record(record_of(bodies, row, None))
+        record = record_of(bodies, row, None)
+        match = Match.from_record(record)
+        assert verify(record).whole
         assert match.number == snapshot.decision and snapshot.lines == len(bodies)
         assert match.state.digest() == find_game(row.game).rules.codec.read_state(snapshot.state).digest()
     store.close()

@@ -66,3 +66,4 @@ def test_a_computer_and_a_phone_play_an_evening_with_clocks_notice_and_rating(vi
     assert [player["name"] for player in rated if player["name"] in ("Anna", "Ben")] == ["Anna", "Ben"]
     host.goto("/")
     expect(host.locator("#mine")).to_contain_text("Over")
+    expect(host.locator("#mine .rating")).to_contain_text("your rating is")

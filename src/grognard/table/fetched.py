@@ -101,6 +101,7 @@ class MatchTold(TypedDict):
     """One of one's matches."""
 
     match: str
+    game: str
     title: str
     scenario: str
     turn: int

@@ -326,6 +326,7 @@ declare namespace Wire {
   /** One of one's matches. */
   interface MatchTold {
     clock: ClockTold | null;
+    game: string;
     match: string;
     over: boolean;
     players: Record<string, string>;

@@ -1,7 +1,7 @@
 /** The lobby among friends: who one is, one's matches and whose turn it is, and matches that wait for somebody. */
 import { byId, h, icon, swap, toast } from "./dom.js";
 import { ask, forget, remember, seats } from "./net.js";
-import { hex } from "./sha.js";
+import { hex, sha256 } from "./sha.js";
 import { t, title } from "./words.js";
 
 const SHOWN = 8; // matches before one asks for all
@@ -48,6 +48,21 @@ export async function showMine() {
   };
   const more = h("button", { class: "alt", type: "button", id: "all-matches", onclick: all }, t("all_matches", { n: matches.length }));
   swap(byId("mine"), h("h2", {}, t("my_matches")), list, matches.length > SHOWN ? more : null);
+  await showRatings(matches);
+}
+
+/** How strong one has shown oneself in the games one plays, with the doubt there is. @param {Wire.MatchTold[]} matches */
+async function showRatings(matches) {
+  const { player } = me();
+  if (!player) return;
+  const mark = hex(sha256("grognard seat ", player)).slice(0, 8);
+  const games = new Map(matches.filter((match) => match.over).map((match) => [match.game, match.title]));
+  for (const [game, name] of games) {
+    /** @type {{ players: Wire.RatedTold[] }} */
+    const { players } = await ask("GET", `/api/ratings/${game}`);
+    const mine = players.find((each) => each.mark === mark);
+    if (mine) byId("mine").append(h("p", { class: "rating" }, t(mine.sure ? "rating" : "rating_unsure", { ...mine, game: name })));
+  }
 }
 
 /** Whom a match waits for. @param {Wire.MatchTold} match */

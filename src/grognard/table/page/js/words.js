@@ -190,6 +190,8 @@ const ENGLISH = {
   turn_waits: "Turn {turn} waits for you",
   turn_of: "Turn {turn} of {turns}",
   turn_waits_for: "Turn {turn} · waits for {who}",
+  rating: "{game}: your rating is {rating} ± {doubt}.",
+  rating_unsure: "{game}: your rating is {rating} ± {doubt} ? (after {matches} matches)",
   all_matches: "All {n} matches",
   days: "{n} days",
   hours: "{n} hours",
