@@ -89,6 +89,12 @@ def why_not_go(g: PanzerBlitz, unit: Unit, h: Hex, start: Hex, rate: str, *, pro
 def overland(g: PanzerBlitz, unit: Unit, start: Hex, rate: str) -> Reach:
     """Everything a unit can reach with the points it has left, by steps that do not take all of them."""
     left = points_left(g, unit) - exit_points(unit)
+    lies = (*g.mines, "", *g.blocks, "", *g.smoke, "", *g.forts, "", *g.broken, "", *g.wrecks.items())
+    found: Reach = g.recall(("overland", unit, start, rate, left, lies), lambda: _reach(g, unit, start, rate, left))
+    return found
+
+
+def _reach(g: PanzerBlitz, unit: Unit, start: Hex, rate: str, left: int) -> Reach:
     near = [h for h in occupied(g) if GRID.distance(unit.place, h) <= left]
     shut = [h for h in near if why_not_in(g, unit, h) is not None]
     shut += [h for h in g.blocks if not unit.what.infantry or h not in GRID.neighbours.get(start, ())]

@@ -84,7 +84,8 @@ class Blitz(Deed, frozen=True):
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Blitz]:
         assert g.op is not None
-        carriers = [u for u in active(g) if u.what.transport_class and why_not_move(g, u) is None]
+        units = [u for u in active(g) if u.what.transport_class and any(i.what.infantry for i in g.here(u.place))]
+        carriers = [u for u in units if why_not_nation(u) is None and why_not_move(g, u) is None]
         return map(cls, overrun_hexes(g, g.op.side, carriers))
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
