@@ -25,6 +25,7 @@ export class Answers {
     this.finish = finish;
     this.redraw = redraw;
     this.taking = false;
+    this.weighed = -1; // the decision whose odds have come
   }
 
   /** Ask what every answer that rolls comes to; the one answer left is shown with its odds at once. */
@@ -32,10 +33,10 @@ export class Answers {
     const { known } = this;
     const { ask: question, decision } = known.scene;
     const rolls = question?.choices.filter((choice) => choice.rolls) ?? [];
-    if (!question || !rolls.length) return;
-    if (question.choices.length === 1) return void this.arm(rolls[0]);
-    const got = await this.live.order("chances", { decision }).catch(() => null);
-    if (!got || known.scene.decision !== decision || known.replaying) return;
+    if (question && rolls.length && question.choices.length === 1) await this.arm(rolls[0]);
+    const got = question && question.choices.length > 1 && rolls.length ? await this.live.order("chances", { decision }).catch(() => null) : null;
+    if (known.scene.decision === decision) this.weighed = decision;
+    if (!got || !question || known.scene.decision !== decision || known.replaying) return;
     for (const [i, look] of Object.entries(got.chances)) known.odds.set(question.choices[Number(i)], look);
     this.redraw();
     drawOdds(known, this.pieces);

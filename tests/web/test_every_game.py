@@ -1,0 +1,116 @@
+"""Every game in the browser: its briefing and aims, every panel clean for those who use aids, a first turn by keys."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from grognard.engine import SHELF
+from tests.web import hands
+from tests.web.test_hands import lift
+
+BEYOND = 3  # keys beyond the answer itself that a decision may take
+MOST = 150  # decisions of a first turn
+ENDS = re.compile(r"^(end|done|stop|finish|pass|hold|let|no|nobody|nothing|suggested|stay|decline)\b", re.I)
+PASSES = re.compile(r"^(hold|pass)\b", re.I)  # what Space does
+QUESTION = """() => {
+  const { ask, decision, view } = table.scene;
+  const rows = [...document.querySelectorAll("[data-choice]")].map((row) => ({
+    choice: Number(row.dataset.choice), key: row.querySelector("kbd")?.textContent ?? "" }));
+  const choices = (ask?.choices ?? []).map(({ text, action, rolls }) => ({
+    text, rolls, hex: action.hex, names: Boolean(action.hex ?? action.piece) }));
+  return { decision, turn: view.turn, rows, choices, armed: Boolean(table.fight.go) };
+}"""
+
+
+def seated(site: str, game: str) -> str:
+    """The address of both seats at a fresh match of a game."""
+    wish = {"game": game, "scenario": next(iter(SHELF[game].scenarios))}
+    sides = httpx.post(f"{site}/api/sides", json=wish).json()["sides"]
+    made = httpx.post(f"{site}/api/matches", json=wish | {"seats": dict.fromkeys(sides, "me")}).json()
+    return f"/m/{made['match']}#key={made['key']}"
+
+
+def faults(page: Any, axe: str, where: str = "body") -> list[str]:
+    """Whatever axe finds there, of any weight."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe)
+    found = page.evaluate("where => axe.run(where === 'body' ? document : where, {resultTypes: ['violations']})", where)
+    found = found["violations"]
+    return [f"{v['id']} ({v['impact']}): {v['nodes'][0]['html'][:160]}" for v in found]
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_a_game_is_briefed_and_every_panel_of_it_is_clean(visit: Any, site: str, axe: str, game: str) -> None:
+    page = visit(seated(site, game), color_scheme="dark" if len(game) % 2 else "light")
+    hands.ready(page)
+    lift(page)
+    page.keyboard.press("i")
+    card = page.locator("#card")
+    told = page.evaluate("table.live.order('brief', {}).then(({ briefing }) => briefing)")
+    expect(card).to_contain_text(told["situation"][:40])
+    expect(card.locator(".firsts li")).to_have_count(len(told["first"]))
+    aims = page.evaluate("table.aims.shown.map(aim => aim.text)")
+    expect(card.locator(".goal")).to_have_count(len(aims))
+    found = faults(page, axe, "#card")
+    page.keyboard.press("Escape")
+    for aim in aims:
+        expect(page.locator("#aims")).to_contain_text(aim)
+    found += faults(page, axe)
+    for key, opened in (("d", "#dossier"), ("k", "#keycard"), ("c", "#book"), ("b", "#book")):
+        page.keyboard.press(key)
+        if opened != "#dossier" or page.locator(opened).is_visible():
+            expect(page.locator(opened)).to_be_visible()
+            found += faults(page, axe, opened)
+        page.keyboard.press("Escape")
+        page.focus("#ask")
+    page.keyboard.press("m")
+    expect(page.locator("#menu")).to_be_visible()
+    found += faults(page, axe, "#menu")
+    assert found == []
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_a_first_turn_is_played_by_keys_alone(visit: Any, site: str, game: str) -> None:
+    page = visit(seated(site, game))
+    hands.ready(page)
+    page.evaluate("localStorage.setItem(`both ${table.known.match}`, 'yes')")  # one person plays both sides
+    lift(page)
+    for _ in range(MOST):
+        page.wait_for_function("() => table.scene.result || table.answers.weighed === table.scene.decision")
+        now = page.evaluate(QUESTION)
+        if now["turn"] > 1 or page.evaluate("Boolean(table.scene.result)"):
+            return
+        assert answer(page, now) <= BEYOND, f"too many keys for: {page.inner_text('#ask')}"
+        page.wait_for_function(
+            "n => table.scene.decision > n && (table.scene.ask || table.scene.result)", arg=now["decision"]
+        )
+    raise AssertionError("the first turn never ends")
+
+
+def answer(page: Any, now: Any) -> int:
+    """Give an answer that leads on, by the keys the page shows; how many were pressed beside the answer itself."""
+    wanted = next((i for i, choice in enumerate(now["choices"]) if ENDS.match(choice["text"])), 0)
+    choice, beyond = now["choices"][wanted], 0
+    shown = next((row["key"] for row in now["rows"] if row["choice"] == wanted), "")
+    if now["armed"] and len(now["choices"]) == 1:
+        page.keyboard.press("Enter")
+        return 0
+    if shown:
+        page.keyboard.press(shown)
+    elif PASSES.match(choice["text"]) and not choice["names"]:
+        page.keyboard.press("Space")
+    else:
+        page.keyboard.press("g")
+        page.keyboard.type(choice["hex"] or choice["text"])
+        page.keyboard.press("Enter")
+        beyond += 2
+    if choice.get("rolls"):
+        page.wait_for_selector("#confirm")
+        page.keyboard.press("Enter")
+        beyond += 1
+    return beyond
