@@ -210,9 +210,9 @@ export class Classroom {
     const go = next ? `/learn/${this.known.about.game}/${next.id}` : `/?game=${this.known.about.game}`;
     this.card.show({
       kind: "lesson-end",
-      name: t("you_know", { title: lesson.title }),
-      head: [h("p", { class: "eyebrow" }, this.number), h("h2", { tabindex: -1 }, t("you_know", { title: lesson.title })), h("p", { class: "facts" }, lesson.said?.say ?? "")],
-      body: [h("p", {}, `${sentence(lesson.learnt)}.`), this.weighed(lesson), lesson.rules.length ? [h("h3", {}, t("rules_behind")), h("ul", { class: "behind" }, lesson.rules.map(rule))] : null, h("p", { class: "next" }, next ? t("next_lesson", { title: next.title, n: next.minutes }) : t("path_done")), this.dots(path.length, this.at + 1, (i) => path[i].known)],
+      name: t(lesson.weighed.length ? "puzzle_solved" : "you_know", { title: lesson.title }),
+      head: [h("p", { class: "eyebrow" }, this.number), h("h2", { tabindex: -1 }, t(lesson.weighed.length ? "puzzle_solved" : "you_know", { title: lesson.title })), h("p", { class: "facts" }, lesson.weighed.length ? "" : lesson.said?.say ?? "")],
+      body: [h("p", {}, `${sentence(lesson.learnt)}.`), this.weighed(lesson), lesson.rules.length ? [h("h3", {}, t("rules_behind")), h("ul", { class: "behind" }, lesson.rules.map(rule))] : null, h("p", { class: "next" }, next ? t("next_lesson", { title: next.title, n: next.minutes }) : lesson.weighed.length ? "" : t("path_done")), this.dots(path.length, this.at + 1, (i) => path[i].known)],
       foot: [
         h("a", { class: "go", id: "next-lesson", href: go }, t(next ? "go_on" : "play_it"), h("kbd", { "aria-hidden": "true" }, "Enter")),
         h("button", { class: "alt", type: "button", onclick: () => { this.card.shut(); this.turn("again"); } }, t("begin_again")),
