@@ -5,12 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from grognard.engine import Action, Pick, RiggedDice, Step
+from grognard import testing
+from grognard.engine import Action, Pick, Step
 from grognard.games.tank_leader.rules.data import CARDS, TYPES
 from grognard.games.tank_leader.rules.forces import Begin
 from grognard.games.tank_leader.rules.operations import Activate
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import Conditions
+from grognard.testing import offered
+
+__all__ = [
+    "FLAT",
+    "HILLY",
+    "SPRING",
+    "Ones",
+    "act",
+    "begun",
+    "deal",
+    "field",
+    "offered",
+    "play",
+    "put",
+    "rolling",
+    "rule",
+    "say",
+    "told",
+]
 
 FLAT = Conditions("summer", "normal", "normal", "wooded", "flat")
 HILLY = Conditions("summer", "normal", "normal", "forested", "hilly")
@@ -62,50 +82,43 @@ def deal(g: TankLeader, *cards: str) -> None:
 @contextmanager
 def rolling(g: TankLeader, faces: Iterable[int]) -> Iterator[None]:
     """Dice that fall as told, every one of which must be rolled."""
-    dice = g.dice = RiggedDice(faces)
+    testing.roll(g, *faces)
     yield
-    assert not dice.faces, f"dice that nobody rolled: {dice.faces}"
+    assert not testing.unrolled(g), f"dice that nobody rolled: {testing.unrolled(g)}"
 
 
 def play(g: TankLeader, *steps: Step, dice: Iterable[int] = ()) -> None:
     """Put steps on the stack, first one on top, and run to the next question."""
-    g.steps = steps[::-1]
-    with rolling(g, dice):
-        g.advance()
+    testing.begin(g, *steps, dice=dice)
+    assert not testing.unrolled(g), f"dice that nobody rolled: {testing.unrolled(g)}"
 
 
 def say(g: TankLeader, action: Action, dice: Iterable[int] = (), side: str | None = None) -> None:
-    """Answer what is asked, with these dice."""
-    ask = next(a for a in g.asks if side in (None, a.side))
-    assert action in ask.actions, f"{action} is not offered: {list(ask.actions)}"
+    """Answer what a side is asked, with these dice."""
+    asked = next(a.side for a in g.asks if side in (None, a.side))
+    assert action in offered(g, asked), f"{action} is not offered: {offered(g, asked)}"
     with rolling(g, dice):
-        g.answer(ask.side, action)
-
-
-def offered(g: TankLeader, side: str | None = None) -> list[Action]:
-    """The answers a side may give; nothing if it is not asked."""
-    return next((list(a.actions) for a in g.asks if side in (None, a.side)), [])
+        g.answer(asked, action)
 
 
 def rule(g: TankLeader, action: Action) -> str | None:
-    """The rule by which the step on top refuses an action."""
-    side = g.asks[0].side
-    assert action not in g.asks[0].actions, f"{action} is offered"
-    refusal = g.steps[-1].why_not(g, side, action)
-    return refusal.rule if refusal else None
+    """The rule by which the step on top refuses an action that is not offered."""
+    found = testing.refused(g, action)
+    assert found, f"{action} is offered"
+    return None if found == "GR-1" else found
 
 
-def act(g: TankLeader, unit_id: str) -> None:
-    """Make a unit's formation (or, for trucks, any) active and pick the unit."""
+def act(g: TankLeader, unit_id: str, dice: Iterable[int] = ()) -> None:
+    """Make a unit's formation (or, for trucks, any) active and pick the unit; who is F-rated rolls for movement."""
     unit = g.pieces[unit_id]
     card = unit.card or next(c for c in g.cards if CARDS[c].side == unit.side and CARDS[c].type == "combat")
     play(g, Activate((card,)))
-    say(g, Pick(unit_id))
+    say(g, Pick(unit_id), dice)
 
 
 def told(g: TankLeader, side: str = "") -> list[str]:
-    """The log so far, or what a side may read of it."""
-    return [str(event) for event in g.events or () if not side or event.visible_to(side)]
+    """The log so far in words, or what a side may read of it."""
+    return [str(event) for event in testing.told(g) if not side or event.visible_to(side)]
 
 
 def begun(scenario: str, dice: Iterable[int] = (), **options: str) -> TankLeader:

@@ -264,8 +264,8 @@ def test_against_a_soft_vehicle_the_assaulter_chooses_its_strength() -> None:
     g = field()
     men, cart = put(g, "smg", "2318", "228"), put(g, "halftrack", "2319", "103", up=False)
     put(g, "g_inf", "0133", "103")
-    act(g, men)
-    say(g, Assault("2319"), dice=[3, 1, 2])  # F-rated: it rolls for movement first
+    act(g, men, dice=[3])  # F-rated: it rolls for movement first
+    say(g, Assault("2319"), dice=[1, 2])
     assert offered(g) == [Strike(men, AV), Strike(men, AI)]
     say(g, Strike(men, AV), dice=[6, 6, 6])
     assert cart not in g.pieces and g.pieces[men].quick and g.pieces[men].up

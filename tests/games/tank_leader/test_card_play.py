@@ -9,6 +9,7 @@ from grognard.games.tank_leader.rules.card_play import (
     GO,
     NOTHING,
     PASS,
+    WAIT,
     CardPlay,
     CommandChoice,
     Interrupts,
@@ -115,10 +116,59 @@ def test_of_equally_low_cards_the_owner_chooses() -> None:
     g = field()
     deal(g, "207", "205", "106")
     play(g, CardPlay())
-    assert offered(g) == [Play("205"), Play("207")]
-    assert rule(g, Play("106")) == "TL-6.51.1"
+    begins = {u.card: Pick(u.id) for u in g.pieces.values()}
+    assert offered(g) == [Play("205"), Play("207"), begins["205"], begins["207"]]
+    assert rule(g, Play("106")) == rule(g, begins["106"]) == "TL-6.51.1"
     say(g, Play("207"))
     assert list(g.pile) == ["207"]
+
+
+@pytest.mark.rule("TL-6.51.2", "TL-6.52.2", "TL-6.61.1")
+def test_who_leads_by_naming_a_unit_has_declared_and_begins_with_it() -> None:
+    g = field()
+    deal(g, "207", "206", "205", "106")
+    unit = next(u for u in g.pieces.values() if u.card == "207")
+    play(g, CardPlay())
+    say(g, Pick(unit.id))
+    assert [a.side for a in g.asks] == ["german"] and g.pile == ("207",)  # 206 could have gone on top of it
+    say(g, PASS, dice=[4])  # the first that may move of an F-rated formation rolls
+    assert g.active == ("207",) and g.asks[0].prompt.startswith(unit.name)
+
+
+@pytest.mark.rule("TL-6.52.2", "TL-6.61.1")
+def test_a_unit_named_to_begin_does_not_if_the_card_is_interrupted() -> None:
+    g = field()
+    deal(g, "207", "206", "106")
+    begins = next(u.id for u in g.pieces.values() if u.card == "207")
+    play(g, CardPlay())
+    say(g, Pick(begins), side="soviet")
+    say(g, Play("106"), side="german")
+    assert g.pile == ("207", "106") and "207" not in g.active
+    g = field()
+    deal(g, "207", "206")
+    play(g, CardPlay())
+    say(g, END, side="soviet")  # nobody of it shall act
+    assert g.cards["207"] == "aside"
+
+
+@pytest.mark.rule("TL-6.52.2", "TL-9.21.1")
+def test_a_side_may_wait_until_somebody_of_it_has_a_target() -> None:
+    g = field()
+    deal(g, "207", "106")
+    play(g, CardPlay())
+    assert WAIT in offered(g, "german")
+    say(g, WAIT, side="german")
+    assert g.waits == ("german",) and g.active_side == "soviet"
+    g.pile, g.active_side = ("207",), ""
+    tank = next(u.id for u in g.pieces.values() if u.card == "106")
+    play(g, Interrupts())
+    assert g.active_side == "soviet"  # nobody was asked
+    g.change(tank, place="3804")
+    put(g, "t34_76", "3808", "206")
+    play(g, Interrupts())
+    assert Play("106") in offered(g, "german") and WAIT not in offered(g, "german")
+    play(g, OperationsBegin())
+    assert not g.waits
 
 
 @pytest.mark.rule("TL-6.51.3")
@@ -150,7 +200,7 @@ def test_only_a_strictly_higher_card_in_hand_interrupts() -> None:
     g.pile, g.cards["206"] = ("206",), "pile"
     play(g, CardPlay())
     begins = next(u.id for u in g.pieces.values() if u.card == "206")  # the card on top is one's own
-    assert offered(g, "soviet") == [PASS, Pick(begins), END, Play("209"), Play("210")]
+    assert offered(g, "soviet") == [PASS, WAIT, Pick(begins), END, Play("209"), Play("210")]
     assert rule(g, Play("204")) == "TL-6.51.5"
     assert rule(g, Play("212")) == "TL-6.51.10"
 

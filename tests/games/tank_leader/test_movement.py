@@ -8,7 +8,7 @@ from grognard.engine import Pick, Press, Refusal, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit
-from grognard.games.tank_leader.rules.operations import ROLL, Activate
+from grognard.games.tank_leader.rules.operations import Activate
 from grognard.games.tank_leader.rules.opportunity import HOLD
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.state import Move, Zone
@@ -223,14 +223,12 @@ def test_an_f_rated_formation_rolls_once_for_the_hexes_of_the_turn() -> None:
     """Example E-5."""
     g = field()
     one, two = put(g, "kv1s", "3804", "208"), put(g, "kv1s", "3805", "208")
-    act(g, one)
-    assert not [a for a in offered(g) if isinstance(a, To)]
-    say(g, ROLL, dice=[3])
+    act(g, one, dice=[3])
     assert To("3807") in offered(g) and To("3808") not in offered(g)
     say(g, To("3807"))
     assert not g.pieces[one].up  # three hexes, with points to spare
     say(g, Pick(two))
-    assert To("3808") in offered(g) and ROLL not in offered(g)
+    assert To("3808") in offered(g)  # no second roll
     g.rolled["208"] = 6
     assert max(len(Ways(g, g.pieces[two], Move(two)).to(h)) for h in ("3810",)) == 5
     assert "3811" not in Ways(g, g.pieces[two], Move(two)).hexes()
@@ -240,9 +238,7 @@ def test_an_f_rated_formation_rolls_once_for_the_hexes_of_the_turn() -> None:
 def test_an_f_rated_vehicle_rolls_before_it_loads_and_drives() -> None:
     g = field()
     tank, men = put(g, "t34_76", "3804", "205"), put(g, "rifle", "3804", "222")
-    act(g, tank)
-    assert rule(g, Load(men)) == "TL-8.2.1"
-    say(g, ROLL, dice=[2])
+    act(g, tank, dice=[2])
     say(g, Load(men))
     assert To("3806") in offered(g) and To("3807") not in offered(g)
 
@@ -269,7 +265,7 @@ def test_the_die_limits_no_fire_and_no_better_formation() -> None:
     tank = put(g, "kv1s", "2617", "208")
     better = put(g, "t34_76", "3804", "206")
     put(g, "pz4l", "2117", "106")
-    act(g, tank)
+    act(g, tank, dice=[1])
     assert [a for a in offered(g) if type(a).__name__ == "FireAt"]
     assert hexes_left(g, g.pieces[better], Move(better)) > 6
 

@@ -10,7 +10,7 @@ import pytest
 from grognard.engine import Action, Match, Press, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.areas import CompanyArea
-from grognard.games.tank_leader.rules.card_play import PASS, CardPlay
+from grognard.games.tank_leader.rules.card_play import PASS, WAIT, CardPlay
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.combined import Combine
 from grognard.games.tank_leader.rules.data import TYPES
@@ -167,7 +167,7 @@ def test_a_sealed_answer_is_dealt_anew() -> None:
     say(g, Play("106"), side="german")
     assert g.sealed == {"german": Play("106")}
     answers = {repr(determinize(g, "soviet", random.Random(n)).sealed["german"]) for n in range(40)}
-    assert answers == {repr(PASS), repr(Play("106")), repr(Play("110"))}
+    assert answers == {repr(PASS), repr(WAIT), repr(Play("106")), repr(Play("110"))}
     assert determinize(g, "german", RNG).sealed == g.sealed
     assert offered(g, "soviet") and Press("no interrupt") == PASS
 
@@ -277,7 +277,10 @@ def test_the_question_whether_to_interrupt_says_whom_and_lights_him() -> None:
     play(g, CardPlay())
     prompts = {a.side: a.prompt for a in g.asks}
     assert prompts["german"] == "Soviet A/3/6 (E; 2 T-70 in 4120) is on top: interrupt?"
-    assert prompts["soviet"] == "Soviet A/3/6 (E; 2 T-70 in 4120, 4121) is on top: interrupt?"
+    assert (
+        prompts["soviet"]
+        == "Soviet A/3/6 (E; 2 T-70 in 4120, 4121) is on top: begin with one of its units, or interrupt?"
+    )
     assert view(g, "german").focus == ("4120",) and view(g, "soviet").focus == ("4120", "4121")
     say(g, Play("203"), side="soviet")
     say(g, PASS, side="german")

@@ -12,7 +12,7 @@ from grognard.games.tank_leader.rules.opportunity import React, Window
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.victory import value
 from grognard.games.tank_leader.rules.view import marks
-from grognard.games.tank_leader.rules.ways import must_roll
+from grognard.games.tank_leader.rules.ways import must_roll, why_not_move
 
 SIGNS = {
     "soft": "soft: AI fire hurts it too (TL-13.14.3)",
@@ -101,5 +101,6 @@ def can(g: TankLeader, unit: Unit) -> list[str]:
         return [f"fire at {mover.name} in {mover.place}, {' or '.join(shots)}"] if shots else []
     if not g.active or not unit.hex or why_not_operate(g, unit) is not None:
         return []
-    rolls = ["its formation rolls for movement first"] if must_roll(g, unit) else []
-    return [what_it_can_do(unit_actions(g, unit)), *rolls]
+    rolls = ["move as far as its formation rolls"] if must_roll(g, unit) and why_not_move(g, unit) is None else []
+    actions = unit_actions(g, unit)
+    return [*([what_it_can_do(actions)] if actions else []), *rolls]

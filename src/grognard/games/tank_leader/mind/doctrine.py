@@ -27,8 +27,8 @@ from grognard.games.tank_leader.rules.assault import (
     Strike,
     kinds_against,
 )
-from grognard.games.tank_leader.rules.card_play import AGREE, GO, Interrupts, Recover, choosable
-from grognard.games.tank_leader.rules.cards import Play, commanded
+from grognard.games.tank_leader.rules.card_play import AGREE, GO, WAIT, Interrupts, Recover, choosable
+from grognard.games.tank_leader.rules.cards import Play, commanded, hand
 from grognard.games.tank_leader.rules.combined import FIRE as OPEN_FIRE
 from grognard.games.tank_leader.rules.combined import Combine
 from grognard.games.tank_leader.rules.control import scored_hexes
@@ -42,7 +42,6 @@ from grognard.games.tank_leader.rules.operations import (
     BACK,
     END,
     ENTRENCH,
-    ROLL,
     SHELL,
     FireAt,
     Lift,
@@ -123,10 +122,10 @@ def judge_button(g: TankLeader, side: str, button: Press) -> float:
     fixed = {
         AWAIT: -0.01,
         UNLESS: 0.001,
+        WAIT: 0.002,
         SOME_TOGETHER: NEVER,
         SHELL: 4.0,
         ENTRENCH: 0.2,
-        ROLL: 2.0,
         OVERRUN_FIRE: 5.0,
         OPEN_FIRE: 0.5,
         ASSAULT: 0.5,
@@ -206,6 +205,8 @@ def judge_pick(g: TankLeader, side: str, unit: Unit) -> float:
         return -float(value(unit))
     if step == "Interrupts":
         return 0.001 if wants_to_act(g, unit) else -1.0
+    if step == "CardPlay":
+        return judge_card(g, side, unit.card) + (0.01 if wants_to_act(g, unit) and not keen(g, side) else -1.0)
     if step != "Activation":
         return 1.0
     if not wants_to_act(g, unit):
@@ -244,6 +245,11 @@ def eagerness(g: TankLeader, card: str) -> float:
     """What the units of a formation could shoot at now, in expected points."""
     ready = (u for u in g.members(card) if u.up and not u.suppressed and u.hex and not u.carrier)
     return sum(e for u in ready if (e := hope_of(g, u)) >= WORTH_A_SHOT)
+
+
+def keen(g: TankLeader, side: str) -> bool:
+    """Has some card of a side something to shoot at, so that it may want to interrupt itself?"""
+    return any(eagerness(g, m) > 0 for key in hand(g, side) for m in commanded(key))
 
 
 def judge_card(g: TankLeader, side: str, card: str) -> float:

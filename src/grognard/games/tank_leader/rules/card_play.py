@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Step
 from grognard.games.tank_leader.rules.cards import (
     Play,
@@ -17,7 +18,8 @@ from grognard.games.tank_leader.rules.cards import (
     rank,
     refresh_higher_cards,
 )
-from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GERMAN, PARENT_OF, SIDES, SOVIET
+from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GERMAN, GRID, PARENT_OF, SIDES, SOVIET, other
+from grognard.games.tank_leader.rules.fire import targets
 from grognard.games.tank_leader.rules.losses import discard
 from grognard.games.tank_leader.rules.morale import PARENT_BONUS, recover_formation
 from grognard.games.tank_leader.rules.names import examinable
@@ -26,6 +28,7 @@ from grognard.games.tank_leader.rules.reinforcements import waiting
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 PASS, GO, NOTHING = Press("no interrupt"), Press("activate these"), Press("activate nothing")
+WAIT = Press("no interrupt until somebody of mine has a target")
 AGREE, PLAY_ON = Press("end the Operations Phase"), Press("play on")
 TYPE_ORDER = ("combat", "parent", "command")
 
@@ -71,22 +74,32 @@ class CardPlay(Step, frozen=True):
             return g.call(EndByConsent())
         if len(cards) == 1:
             return lead(g, cards[0])
-        g.ask(side, "Lead one of your lowest combat cards", [Play(key) for key in cards], "TL-6.51.2")
+        answers = [*[Play(key) for key in cards], *self._openings(g, cards)]
+        g.ask(side, "Lead one of your lowest combat cards", answers, "TL-6.51.2")
+
+    def _openings(self, g: TankLeader, cards: list[str]) -> list[Action]:
+        """6.51, 6.61 Who leads a card may name the unit that begins, and does not interrupt himself then."""
+        return [] if g.limited else [Pick(u.id) for key in cards for u in openings(g, key)]
 
     def take(self, g: TankLeader, action: Action) -> None:
+        if isinstance(action, Pick):
+            return lead(g, g.pieces[action.piece].card, action.piece)
         assert isinstance(action, Play)
         lead(g, action.card)
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, Pick):
+            begins = action in self._openings(g, leads(g)[1])
+            return None if begins else Refusal("TL-6.51.1", "Its card is not to be led now, or it could not begin.")
         if not isinstance(action, Play) or action.card not in CARDS or action.card in leads(g)[1]:
             return None
         return Refusal("TL-6.51.1" if CARDS[action.card].type == "combat" else "TL-6.51.4")
 
 
-def lead(g: TankLeader, key: str) -> None:
-    """6.52 step 1"""
+def lead(g: TankLeader, key: str, first: str = "") -> None:
+    """6.52 step 1; `first` is the unit that is to begin, if its owner has said so."""
     put_on_pile(g, key, "{side} leads {name}", "TL-6.52.1")
-    g.call(Interrupts())
+    g.call(Interrupts(first))
 
 
 def put_on_pile(g: TankLeader, key: str, text: str, cite: str) -> None:
@@ -157,13 +170,34 @@ def may_interrupt(g: TankLeader, side: str) -> bool:
 
 
 def is_asked(g: TankLeader, side: str) -> bool:
-    """6.52 Is a side asked? It may interrupt, and with one of its cards somebody could act."""
-    return may_interrupt(g, side) and (g.limited or any(brings(g, key) for key in interrupters(g, side)))
+    """6.52 Is a side asked? It may interrupt, with one of its cards somebody could act, and it has not said to wait."""
+    if not may_interrupt(g, side) or g.limited:
+        return may_interrupt(g, side)
+    return any(brings(g, key) for key in interrupters(g, side)) and (side not in g.waits or has_target(g, side))
+
+
+def has_target(g: TankLeader, side: str) -> bool:
+    """6.52, 9.21 Could a card that interrupts bring somebody to act who has an enemy before his gun, or beside him?"""
+    cards = dict.fromkeys(m for key in interrupters(g, side) for m in _brought(g, key))
+    units = [u for m in cards for u in g.members(m) if u.hex and _ready(g, u)]
+    foes = [h for h in g.at if g.side_here(h, other(side))]
+    return any(targets(g, u) or any(_threatens(u, h) for h in foes) for u in units)
+
+
+def _brought(g: TankLeader, key: str) -> list[str]:
+    """6.61 to 6.64 The formations that a card could bring to act."""
+    return [key] if CARDS[key].type == "combat" else choosable(g, key)
+
+
+def _threatens(unit: Unit, h: Hex) -> bool:
+    """13.21, 14 Is a hex beside a unit, or within the range of its indirect fire?"""
+    distance = GRID.distance(unit.hex, h)
+    return distance <= 1 or (unit.what.indirect and distance <= unit.what.range)
 
 
 def brings(g: TankLeader, key: str) -> bool:
     """6.61 to 6.64, 13.31 Could a card bring a unit to act, be it a truck, or a shaken formation to recover?"""
-    cards = [key] if CARDS[key].type == "combat" else choosable(g, key)
+    cards = _brought(g, key)
     shaken = CARDS[key].type == "parent" and any(g.shaken(m) for m in combat_members(key))
     trucks = (u for u in g.units(CARDS[key].side) if u.what.truck)
     able = any(_ready(g, u) for u in (*(u for m in cards for u in g.members(m)), *trucks))
@@ -171,23 +205,32 @@ def brings(g: TankLeader, key: str) -> bool:
 
 
 class Interrupts(Step, frozen=True):
-    """6.52 step 2 Both players declare together; a side is spared the question where it could do nothing with it."""
+    """6.52 step 2 Both players declare together; a side is spared the question where it could do nothing with it.
+
+    A player who has named the unit that is to begin (`first`) has declared already.
+    """
+
+    first: str = ""
 
     def run(self, g: TankLeader) -> None:
-        asked = [side for side in SIDES if is_asked(g, side)]
+        asked = self._asked(g)
         for side in asked:
-            begin = self._openings(g)
-            answers = [PASS, *begin, *[Play(key) for key in interrupters(g, side)]]
+            begin = self._openings(g, side)
+            wait = [] if g.limited or side in g.waits or has_target(g, side) else [WAIT]
+            answers = [PASS, *wait, *begin, *[Play(key) for key in interrupters(g, side)]]
             question = "begin with one of its units, or interrupt?" if begin else "interrupt?"
             g.ask(side, f"{self._top(g, side)} is on top: {question}", answers, "TL-6.52.2")
         if not asked:
-            g.swap(TurnUp())
+            g.swap(TurnUp(self.first))
 
-    def _openings(self, g: TankLeader) -> list[Action]:
-        """6.61 Who is asked alone about a combat card of his own may name the unit that begins, or let nobody."""
+    def _asked(self, g: TankLeader) -> list[str]:
+        declared = CARDS[g.pile[-1]].side if self.first else ""
+        return [side for side in SIDES if side != declared and is_asked(g, side)]
+
+    def _openings(self, g: TankLeader, side: str) -> list[Action]:
+        """6.61 The owner of a combat card may name the unit that begins, or let nobody, if it is not interrupted."""
         key = g.pile[-1]
-        asked = [side for side in SIDES if is_asked(g, side)]
-        if CARDS[key].type != "combat" or g.limited or asked != [CARDS[key].side]:
+        if CARDS[key].type != "combat" or g.limited or CARDS[key].side != side:
             return []
         units: list[Action] = [Pick(u.id) for u in openings(g, key)]
         return [*units, END] if units and not _arrives(g, key) else units
@@ -200,14 +243,15 @@ class Interrupts(Step, frozen=True):
         return f"{CARDS[key].side.title()} {CARDS[key].id} ({g.rating(key)}; {force})"
 
     def take(self, g: TankLeader, action: Action) -> None:
-        self.take_all(g, {"": action})
+        self.take_all(g, {self._asked(g)[0]: action})
 
     def take_all(self, g: TankLeader, answers: Mapping[str, Action]) -> None:
         if len(answers) > 1:
             g.reveal()
+        g.waits = (*g.waits, *(side for side, a in answers.items() if a == WAIT))
         played = [a.card for a in answers.values() if isinstance(a, Play)]
         if not played:
-            first = next((a.piece for a in answers.values() if isinstance(a, Pick)), "")
+            first = next((a.piece for a in answers.values() if isinstance(a, Pick)), self.first)
             return g.swap(TurnUp(first, idle=END in answers.values()))
         g.clash = ""
         if len(played) == 2:
@@ -218,7 +262,7 @@ class Interrupts(Step, frozen=True):
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         if isinstance(action, Pick):
-            return None if action in self._openings(g) else Refusal("TL-6.61.1", "It cannot begin now.")
+            return None if action in self._openings(g, side) else Refusal("TL-6.61.1", "It cannot begin now.")
         if not isinstance(action, Play) or action.card not in CARDS or action.card in interrupters(g, side):
             return None
         return Refusal("TL-6.51.10" if g.shaken(action.card) else "TL-6.51.5")

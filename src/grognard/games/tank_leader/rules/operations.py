@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Step, To, Working
 from grognard.games.tank_leader.rules.assault import Assault, GatherAssault, assaultable, why_not_assault
 from grognard.games.tank_leader.rules.combined import Combine, CombinedFire, partners, why_not_combine
 from grognard.games.tank_leader.rules.control import update_control
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.entrench import entrench, why_not_entrench
-from grognard.games.tank_leader.rules.fire import AI, finish, fire, preview_fire, targets, why_not_fire
+from grognard.games.tank_leader.rules.fire import (
+    AI,
+    AV,
+    finish,
+    fire,
+    preview_fire,
+    reach,
+    strength,
+    targets,
+    why_not_fire,
+)
 from grognard.games.tank_leader.rules.indirect import AimIndirect, why_not_shelling
 from grognard.games.tank_leader.rules.movement import (
     EXIT,
@@ -37,7 +48,7 @@ from grognard.games.tank_leader.rules.ways import RollForMovement, must_roll, wh
 from grognard.games.tank_leader.rules.zones import clear_silent_zones
 
 END, BACK = Press("end activation"), Press("back")
-ENTRENCH, SHELL, ROLL = Press("entrench"), Press("indirect fire"), Press("roll for movement")
+ENTRENCH, SHELL = Press("entrench"), Press("indirect fire")
 
 
 class FireAt(Action, frozen=True):
@@ -176,12 +187,16 @@ class Activation(Step, frozen=True):
 def exposed(g: TankLeader, unit: Unit) -> bool:
     """8.54, 9.21 Could an enemy fire at the stack, so that it matters who lies on top when all have operated?"""
     foes = [u for u in g.pieces.values() if u.side != unit.side and u.place and _fires(g, u)]
-    return any(in_sight(g, foe.place, unit.place) for foe in foes)
+    return any(_reaches(foe, unit.place) and in_sight(g, foe.place, unit.place) for foe in foes)
 
 
 def _fires(g: TankLeader, foe: Unit) -> bool:
-    ready = foe.up and not foe.suppressed and not foe.carrier and not (foe.card and g.shaken(foe.card))
-    return ready and (foe.what.av is not None or foe.what.ai is not None)
+    return foe.up and not foe.suppressed and not foe.carrier and not (foe.card and g.shaken(foe.card))
+
+
+def _reaches(foe: Unit, h: Hex) -> bool:
+    far = max((reach(foe, kind) for kind in (AV, AI) if strength(foe, kind) is not None), default=-1)
+    return GRID.distance(foe.place, h) <= far
 
 
 class EndActivation(Step, frozen=True):
@@ -221,12 +236,9 @@ def unit_actions(g: TankLeader, unit: Unit) -> list[Action]:
     found: list[Action] = [] if move.transport else fire_actions(g, unit)
     if g.advanced and not unit.vehicle and why_not_entrench(g, unit) is None:
         found.append(ENTRENCH)
-    if why_not_move(g, unit) is None:
-        if must_roll(g, unit):
-            found.append(ROLL)
-        else:
-            found += move_actions(g, unit, move)
-            found += [Load(u.id) for u in loadable(g, unit)]
+    if why_not_move(g, unit) is None and not must_roll(g, unit):
+        found += move_actions(g, unit, move)
+        found += [Load(u.id) for u in loadable(g, unit)]
     return found
 
 
@@ -239,7 +251,6 @@ def what_it_can_do(actions: list[Action]) -> str:
         ("assault", Assault in kinds),
         ("overrun", Overrun in kinds),
         ("move", To in kinds),
-        ("roll for movement", ROLL in buttons),
         ("leave the map", EXIT in buttons),
         ("load", Load in kinds),
         ("entrench", ENTRENCH in buttons),
@@ -249,12 +260,14 @@ def what_it_can_do(actions: list[Action]) -> str:
 
 
 class UnitActs(Step, frozen=True):
-    """7.1 One unit performs one operation."""
+    """7.1 One unit performs one operation; an F-rated formation rolls when the first that may move is chosen (8.2)."""
 
     unit: str
 
     def run(self, g: TankLeader) -> None:
         unit = g.pieces[self.unit]
+        if must_roll(g, unit) and why_not_move(g, unit) is None:
+            return g.call(RollForMovement(unit.card))
         actions = unit_actions(g, unit)
         g.ask(unit.side, f"{unit.name} in {unit.hex}: {what_it_can_do(actions)}?", [*actions, BACK], "TL-7.1")
 
@@ -278,8 +291,6 @@ class UnitActs(Step, frozen=True):
                 finish(g, self.unit)
             case Press() if action == SHELL:
                 g.swap(AimIndirect(self.unit))
-            case Press() if action == ROLL:
-                g.call(RollForMovement(unit.card))
             case _:
                 g.done()
 
@@ -309,12 +320,7 @@ class UnitActs(Step, frozen=True):
                 return Refusal("TL-13.34.2") if g.loaded(unit) else why_not_shelling(g, unit)
             case Press() if action == BACK:
                 return None
-            case Press() if action == ROLL:
-                return why_not_move(g, unit) or (None if must_roll(g, unit) else Refusal("TL-8.2.3"))
-        refusal = why_not_move(g, unit)
-        if refusal is None and must_roll(g, unit):
-            refusal = Refusal("TL-8.2.1", "Roll for movement first.")
-        return refusal or why_not_go(g, unit, fresh_move(g, unit), action)
+        return why_not_move(g, unit) or why_not_go(g, unit, fresh_move(g, unit), action)
 
     def preview(self, g: TankLeader, action: Action) -> Working | None:
         if isinstance(action, FireAt):

@@ -118,6 +118,7 @@ class TankLeader(State[Unit]):
     pile: tuple[str, ...] = ()  # 6.51 the activation pile, bottom first
     shown: bool = False  # 6.6 the top card has been turned up
     clash: str = ""  # 6.52 the last time both sides interrupted together
+    waits: tuple[str, ...] = ()  # 6.52 sides that do not interrupt this turn until somebody of theirs has a target
     active: tuple[str, ...] = ()  # combat formations that are active
     active_side: str = ""
     losses: dict[str, int] = field(default_factory=dict)  # 10.11 units of a formation lost in combat
