@@ -26,7 +26,7 @@ def windows(game: str, scenario: str, seed: int = 3, most: int = 12) -> list[tup
     return found
 
 
-TANKS = windows("tank-leader", "prokhorovka")
+TANKS = windows("tank-leader", "steppe-patrol")
 
 
 @pytest.mark.parametrize(
