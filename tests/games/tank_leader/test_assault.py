@@ -13,6 +13,7 @@ from grognard.games.tank_leader.rules.assault import (
     Assault,
     AssaultFire,
     AssaultHex,
+    AssaultTogether,
     Defend,
     GatherAssault,
     Strike,
@@ -378,3 +379,16 @@ def test_who_is_in_the_hex_already_checks_too_and_stays() -> None:
     play(g, AssaultHex("2319", (inside, shy)), dice=[1, 2, 5, 5, 1, 1, 1])
     assert [g.pieces[u].place for u in (inside, shy)] == ["2319", "2319"]
     assert sum("fires at" in text for text in told(g)) == 1 and not g.pieces[shy].up
+
+
+@pytest.mark.rule("TL-14.1.3", "TL-14.12.1")
+def test_the_others_fire_though_the_first_assaulter_is_gone() -> None:
+    g = field()
+    first, *rest = (put(g, "smg", "2319", "228") for _ in range(3))
+    put(g, "halftrack", "2319", "103", up=False)
+    g.drop(first)
+    play(g, AssaultFire("2319", (first, *rest)))
+    assert g.asks[0].side == "soviet" and Strike(rest[0], AI) in offered(g)
+    assert SOME_TOGETHER not in offered(g)
+    play(g, AssaultTogether(AssaultFire("2319", (first, *rest), steady=False)))
+    assert g.asks[0].side == "soviet"

@@ -230,7 +230,7 @@ class AssaultFire(Step, frozen=True):
         if len(actions) == 1:
             return self.take(g, actions[0])
         prompt = f"Your assault on {self.hex}: fire at {known_name(g, target)}"
-        g.ask(g.pieces[self.units[0]].side, prompt, actions + self._together(g, target), "TL-14.12.1")
+        g.ask(other(target.side), prompt, actions + self._together(g, target), "TL-14.12.1")
 
     def _met_infantry(self, g: TankLeader) -> bool:
         left = self.left(g)
@@ -319,7 +319,7 @@ class AssaultTogether(Step, frozen=True):
         more: list[Action] = [Pick(u.id) for u in self.assault.able(g, target) if u.id not in self.chosen]
         if len(self.chosen) > 1:
             more.append(TOGETHER)
-        g.ask(g.pieces[self.assault.units[0]].side, "Who fires together?", more, "TL-13.12.1")
+        g.ask(other(target.side), "Who fires together?", more, "TL-13.12.1")
 
     def take(self, g: TankLeader, action: Action) -> None:
         if isinstance(action, Pick):
