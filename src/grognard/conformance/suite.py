@@ -15,12 +15,7 @@ from grognard.conformance.answers import (
 )
 from grognard.conformance.chances import log_is_sound
 from grognard.conformance.looks import charts_are_printed, counters_are_drawn, words_are_sound
-from grognard.conformance.matches import (
-    answers,
-    odds_agree_with_sampling,
-    record_verifies_elsewhere,
-    undo_leads_back,
-)
+from grognard.conformance.matches import answers, odds_agree_with_sampling, record_verifies_elsewhere, undo_leads_back
 from grognard.conformance.package import cited_rules_exist, everything_is_found
 from grognard.conformance.secrets import log_tells_only_what_is_seen, nothing_leaks, undo_shows_nothing
 from grognard.conformance.states import asking_changes_nothing, clone_is_independent, invariants, survives_json

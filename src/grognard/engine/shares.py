@@ -18,16 +18,7 @@ from itertools import takewhile
 
 import msgspec
 
-from grognard.engine.record import (
-    SHARED,
-    CommitLine,
-    Line,
-    MatchLine,
-    NonceLine,
-    PromiseLine,
-    RecordError,
-    ShareLine,
-)
+from grognard.engine.record import SHARED, CommitLine, Line, MatchLine, NonceLine, PromiseLine, RecordError, ShareLine
 
 NONCE = 32  # bytes
 

@@ -16,7 +16,8 @@ from grognard.games.night_fight.rules.results import Blast
 from grognard.games.night_fight.rules.sequence import GameTurn
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from tests.games.night_fight.situations import (
+
+from .situations import (
     Formation,
     column,
     german,

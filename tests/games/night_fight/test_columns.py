@@ -11,7 +11,8 @@ from grognard.games.night_fight.rules.columns import SovietMovement, anchor_of, 
 from grognard.games.night_fight.rules.german_acts import Fire, Spot
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import ROAD_HEXES
-from tests.games.night_fight.situations import (
+
+from .situations import (
     Formation,
     column,
     german,

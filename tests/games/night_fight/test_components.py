@@ -17,17 +17,8 @@ from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.setup import place_columns
 from grognard.games.night_fight.rules.stacking import height
 from grognard.games.night_fight.rules.terrain import GRID, LARGE_RIVER, entry_cost, features
-from tests.games.night_fight.situations import (
-    column,
-    german,
-    offered,
-    play,
-    position,
-    refused,
-    soviet,
-    told,
-    unrolled,
-)
+
+from .situations import column, german, offered, play, position, refused, soviet, told, unrolled
 
 MOVE = GermanMovement(("german",))
 

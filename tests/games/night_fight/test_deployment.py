@@ -15,18 +15,8 @@ from grognard.games.night_fight.rules.rally import SovietRally
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import is_road
-from tests.games.night_fight.situations import (
-    Formation,
-    column,
-    german,
-    places,
-    play,
-    position,
-    roll,
-    soviet,
-    told,
-    unrolled,
-)
+
+from .situations import Formation, column, german, places, play, position, roll, soviet, told, unrolled
 
 ROAD = ["2314", "2313", "2312", "2311", "2310", "2309", "2308", "2307", "2306"]
 

@@ -17,7 +17,8 @@ from grognard.games.night_fight.rules.sequence import GameTurn
 from grognard.games.night_fight.rules.spotting import attempt
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import ROAD_HEXES
-from tests.games.night_fight.situations import (
+
+from .situations import (
     Formation,
     column,
     german,

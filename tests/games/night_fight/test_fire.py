@@ -16,19 +16,8 @@ from grognard.games.night_fight.rules.results import Result
 from grognard.games.night_fight.rules.soviet_fire import SovietFire, in_order
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.walk import Walk
-from tests.games.night_fight.situations import (
-    column,
-    german,
-    offered,
-    places,
-    play,
-    position,
-    refused,
-    roll,
-    soviet,
-    told,
-    unrolled,
-)
+
+from .situations import column, german, offered, places, play, position, refused, roll, soviet, told, unrolled
 
 NONE, PINNED, RETREAT, ELIMINATED = "No effect", "Pinned", "Retreat", "Eliminated"
 LETTERS = {NONE: "-", PINNED: "P", RETREAT: "R", ELIMINATED: "E"}

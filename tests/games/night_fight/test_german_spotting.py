@@ -14,17 +14,8 @@ from grognard.games.night_fight.rules.german_acts import Fire, GermanFire, Spot,
 from grognard.games.night_fight.rules.movement import GermanMovement
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.state import NightFight
-from tests.games.night_fight.situations import (
-    column,
-    german,
-    offered,
-    places,
-    play,
-    position,
-    refused,
-    roll,
-    soviet,
-)
+
+from .situations import column, german, offered, places, play, position, refused, roll, soviet
 
 
 @pytest.mark.rule("NF-10.2.1")

@@ -13,17 +13,8 @@ from grognard.games.night_fight.rules.movement import GermanMovement
 from grognard.games.night_fight.rules.stacks import points_left
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import entry_cost
-from tests.games.night_fight.situations import (
-    column,
-    german,
-    offered,
-    places,
-    play,
-    position,
-    refused,
-    soviet,
-    unrolled,
-)
+
+from .situations import column, german, offered, places, play, position, refused, soviet, unrolled
 
 MOVE = GermanMovement(("german",))
 

@@ -15,19 +15,8 @@ from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.stacks import path_to, ways_from
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.terrain import GRID
-from tests.games.night_fight.situations import (
-    column,
-    german,
-    offered,
-    places,
-    play,
-    position,
-    refused,
-    roll,
-    soviet,
-    told,
-    unrolled,
-)
+
+from .situations import column, german, offered, places, play, position, refused, roll, soviet, told, unrolled
 
 MOVE = GermanMovement(("german",))
 FIRE = GermanFire(("german",))

@@ -20,18 +20,8 @@ from grognard.games.night_fight.rules.spotting import german_attempt, hexes_to_l
 from grognard.games.night_fight.rules.stacking import has_room
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import block_house_extra
-from tests.games.night_fight.situations import (
-    column,
-    german,
-    offered,
-    places,
-    play,
-    position,
-    refused,
-    roll,
-    soviet,
-    told,
-)
+
+from .situations import column, german, offered, places, play, position, refused, roll, soviet, told
 
 MOVE = GermanMovement(("german",))
 FIRE = GermanFire(("german",))

@@ -12,18 +12,8 @@ from grognard.games.night_fight.rules.movement import GermanMovement
 from grognard.games.night_fight.rules.results import Blast, Explosion, Result
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.stacking import height, overstacked
-from tests.games.night_fight.situations import (
-    column,
-    german,
-    offered,
-    places,
-    play,
-    position,
-    refused,
-    soviet,
-    told,
-    unrolled,
-)
+
+from .situations import column, german, offered, places, play, position, refused, soviet, told, unrolled
 
 # ------------------------------------------------------------------ eliminated and pinned
 

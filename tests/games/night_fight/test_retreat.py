@@ -16,18 +16,8 @@ from grognard.games.night_fight.rules.stacking import height, overstacked
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.terrain import GRID, features
 from grognard.games.night_fight.rules.walk import Walk
-from tests.games.night_fight.situations import (
-    german,
-    offered,
-    places,
-    play,
-    position,
-    refused,
-    roll,
-    soviet,
-    told,
-    unrolled,
-)
+
+from .situations import german, offered, places, play, position, refused, roll, soviet, told, unrolled
 
 
 def ends(g: NightFight, unit: str) -> set[str]:

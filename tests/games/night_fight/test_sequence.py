@@ -17,19 +17,8 @@ from grognard.games.night_fight.rules.sequence import PHASES, FirstPlayer, GameT
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.victory import EndOfTurn
-from tests.games.night_fight.situations import (
-    column,
-    german,
-    offered,
-    places,
-    play,
-    position,
-    refused,
-    roll,
-    soviet,
-    told,
-    unrolled,
-)
+
+from .situations import column, german, offered, places, play, position, refused, roll, soviet, told, unrolled
 
 MOVE = GermanMovement(("german",))
 FIRE = GermanFire(("german",))

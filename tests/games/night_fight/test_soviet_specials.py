@@ -14,17 +14,8 @@ from grognard.games.night_fight.rules.results import Blast
 from grognard.games.night_fight.rules.setup import place_static
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.walk import Walk
-from tests.games.night_fight.situations import (
-    german,
-    offered,
-    places,
-    position,
-    refused,
-    roll,
-    soviet,
-    told,
-    unrolled,
-)
+
+from .situations import german, offered, places, position, refused, roll, soviet, told, unrolled
 
 # ------------------------------------------------------------------ artillery
 

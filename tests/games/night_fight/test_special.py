@@ -14,18 +14,8 @@ from grognard.games.night_fight.rules.rally import GermanRally, rally_modifiers
 from grognard.games.night_fight.rules.spotting import spotting_modifiers
 from grognard.games.night_fight.rules.stacking import height
 from grognard.games.night_fight.rules.state import NightFight
-from tests.games.night_fight.situations import (
-    column,
-    german,
-    offered,
-    places,
-    play,
-    position,
-    refused,
-    roll,
-    soviet,
-    unrolled,
-)
+
+from .situations import column, german, offered, places, play, position, refused, roll, soviet, unrolled
 
 MOVE = GermanMovement(("german",))
 FIRE = GermanFire(("german",))

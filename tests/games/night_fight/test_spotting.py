@@ -14,17 +14,8 @@ from grognard.games.night_fight.rules.spotting import german_attempt, quarry_of,
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.view import piece_view
 from grognard.games.night_fight.rules.walk import Walk
-from tests.games.night_fight.situations import (
-    column,
-    german,
-    offered,
-    places,
-    play,
-    position,
-    roll,
-    soviet,
-    unrolled,
-)
+
+from .situations import column, german, offered, places, play, position, roll, soviet, unrolled
 
 
 def bonus(g: NightFight, spotter: str, target: str, quarry: str | None = None) -> int:

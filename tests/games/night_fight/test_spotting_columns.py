@@ -10,17 +10,8 @@ from grognard.games.night_fight.rules.german_acts import Spot, UnitActs
 from grognard.games.night_fight.rules.soviet_fire import SovietActs, SovietFire
 from grognard.games.night_fight.rules.spotting import german_attempt
 from grognard.games.night_fight.rules.state import NightFight
-from tests.games.night_fight.situations import (
-    column,
-    german,
-    offered,
-    places,
-    position,
-    roll,
-    soviet,
-    told,
-    unrolled,
-)
+
+from .situations import column, german, offered, places, position, roll, soviet, told, unrolled
 
 
 def halted_column(*kinds: str) -> NightFight:

@@ -24,20 +24,7 @@ from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 from grognard.games.panzer_blitz.rules.works import STAY_OUT
 
-from .helpers import (
-    CITY,
-    TOWN,
-    answer,
-    begin,
-    field,
-    offered,
-    operation,
-    put,
-    rule,
-    run,
-    state_of,
-    why,
-)
+from .helpers import CITY, TOWN, answer, begin, field, offered, operation, put, rule, run, state_of, why
 
 
 @pytest.mark.rule("PB-9.0.1", "PB-9.1.3", "PB-9.2.1", "PB-9.2.2", "PB-9.2.3", "PB-9.2.4", "PB-15.5.11", "PB-14.3.8")

@@ -9,15 +9,7 @@ import pytest
 from grognard.board.paths import reach
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.movement import Go, Stop, exit_points, overland, stops
-from grognard.games.panzer_blitz.rules.movement_costs import (
-    BARE,
-    COUNTRY,
-    ROAD,
-    Price,
-    pay,
-    price,
-    why_not_in,
-)
+from grognard.games.panzer_blitz.rules.movement_costs import BARE, COUNTRY, ROAD, Price, pay, price, why_not_in
 from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.stacking import fits
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz

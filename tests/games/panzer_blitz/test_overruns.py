@@ -6,9 +6,7 @@ import pytest
 
 from grognard.engine import Pick, Press, enumerate_odds
 from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
-from grognard.games.panzer_blitz.rules.close_assault import (
-    Advance,
-)
+from grognard.games.panzer_blitz.rules.close_assault import Advance
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.fire_table import modifiers
 from grognard.games.panzer_blitz.rules.movement import Go, Stop

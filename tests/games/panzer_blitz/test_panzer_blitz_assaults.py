@@ -5,17 +5,10 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, Press
-from grognard.games.panzer_blitz.rules.close_assault import (
-    Advance,
-    Assault,
-)
+from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault
 from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.operation import Operation
-from grognard.games.panzer_blitz.rules.overrun import (
-    Overran,
-    attack_hexes,
-    why_not_target,
-)
+from grognard.games.panzer_blitz.rules.overrun import Overran, attack_hexes, why_not_target
 from grognard.games.panzer_blitz.rules.overrun_approach import CHARGE, ChargeHome, Overrun, OverrunMuster
 from grognard.games.panzer_blitz.rules.panzer_blitz_assault import (
     Blitz,
@@ -32,21 +25,7 @@ from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.transport import Load
 from grognard.games.panzer_blitz.rules.unit_moves import Move
 
-from .helpers import (
-    WOODS,
-    answer,
-    begin,
-    field,
-    let_pass,
-    offered,
-    operation,
-    put,
-    refusal,
-    rule,
-    run,
-    state_of,
-    why,
-)
+from .helpers import WOODS, answer, begin, field, let_pass, offered, operation, put, refusal, rule, run, state_of, why
 
 
 @pytest.mark.rule("PB-10.2.3", "PB-10.2.4", "PB-10.1.2", "PB-10.2.1")

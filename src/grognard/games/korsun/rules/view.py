@@ -26,15 +26,7 @@ from grognard.games.korsun.rules.data import (
 )
 from grognard.games.korsun.rules.engineers import crossings
 from grognard.games.korsun.rules.state import Pocket
-from grognard.games.korsun.rules.supply import (
-    GRID,
-    WEST_EXITS,
-    german_net,
-    hungry_units,
-    plain_net,
-    soviet_net,
-    usable,
-)
+from grognard.games.korsun.rules.supply import GRID, WEST_EXITS, german_net, hungry_units, plain_net, soviet_net, usable
 from grognard.games.korsun.rules.victory import GREEN, level, saved
 
 AROUND = 2  # how far around it a unit holds the ground

@@ -5,12 +5,7 @@ from __future__ import annotations
 from grognard.engine import Action, Pick, Press, To
 from grognard.games.night_fight.rules.data import TYPES, UnitType
 from grognard.games.night_fight.rules.german_acts import Faust, Fire, Spot
-from grognard.games.night_fight.rules.movement import (
-    Drop,
-    MoveStack,
-    Together,
-    whole_stack,
-)
+from grognard.games.night_fight.rules.movement import Drop, MoveStack, Together, whole_stack
 from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.state import NightFight, Unit

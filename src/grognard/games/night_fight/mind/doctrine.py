@@ -17,15 +17,7 @@ from grognard.games.night_fight.mind.relief import watchers
 from grognard.games.night_fight.rules.combat import column_of, shifts
 from grognard.games.night_fight.rules.data import COMBAT, EDGE_ROADS
 from grognard.games.night_fight.rules.fire import fire_strength
-from grognard.games.night_fight.rules.german_acts import (
-    Faust,
-    Fire,
-    GermanFire,
-    Spot,
-    UnitActs,
-    Window,
-    fire_targets,
-)
+from grognard.games.night_fight.rules.german_acts import Faust, Fire, GermanFire, Spot, UnitActs, Window, fire_targets
 from grognard.games.night_fight.rules.movement import Drop, GermanMovement, MoveStack, Together, whole_stack
 from grognard.games.night_fight.rules.purchase import Buy
 from grognard.games.night_fight.rules.results import Retreat

@@ -9,10 +9,7 @@ from grognard.engine import Action, Actions, Modifier, Pick, Press, Refusal, Ste
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.combat_results import Strike, attacked_before, blind_shot, shell_targets
-from grognard.games.panzer_blitz.rules.data import (
-    GRID,
-    other,
-)
+from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.fire_targets import (
     Choice,

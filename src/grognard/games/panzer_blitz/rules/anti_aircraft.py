@@ -7,15 +7,7 @@ from functools import cache
 from grognard.engine import Action, Modifier, Press, Refusal, Step, Working
 from grognard.games.panzer_blitz.rules.attack_log import bracket, name_firers
 from grognard.games.panzer_blitz.rules.charts import AA_WORDS, FLAK
-from grognard.games.panzer_blitz.rules.data import (
-    AA_FACTOR,
-    DRM,
-    GRID,
-    SITUATIONS,
-    TYPES,
-    other,
-    range_modifier,
-)
+from grognard.games.panzer_blitz.rules.data import AA_FACTOR, DRM, GRID, SITUATIONS, TYPES, other, range_modifier
 from grognard.games.panzer_blitz.rules.sight import sees_from_air
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
 

@@ -5,16 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.bases import front_rank
-from grognard.board.inches import (
-    TOLERANCE,
-    Point,
-    Spot,
-    any_in_arc,
-    at_most,
-    distance,
-    hundredths,
-    to_box,
-)
+from grognard.board.inches import TOLERANCE, Point, Spot, any_in_arc, at_most, distance, hundredths, to_box
 from grognard.engine import Modifier, Refusal, net
 from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, apart_from_point, bases_of, centre
 from grognard.games.red_actions.rules.data import INCHES_PER_KM, REACH, TABLES_DATA, WEAPONS, UnitType

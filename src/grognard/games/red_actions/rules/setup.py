@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from grognard.board.inches import CIRCLE, Spot, hundredths, inside
 from grognard.engine import Step
-from grognard.games.red_actions.rules.bodies import (
-    WAGON_LENGTH,
-)
+from grognard.games.red_actions.rules.bodies import WAGON_LENGTH
 from grognard.games.red_actions.rules.data import TYPES, UnitData
 from grognard.games.red_actions.rules.deploying import Deploy
 from grognard.games.red_actions.rules.sequence import GameTurn

@@ -38,15 +38,7 @@ from grognard.games.tank_leader.rules.forces import Draft
 from grognard.games.tank_leader.rules.indirect import AimIndirect
 from grognard.games.tank_leader.rules.movement import EXIT, STOP, MoveUnit
 from grognard.games.tank_leader.rules.observers import DeployObserver
-from grognard.games.tank_leader.rules.operations import (
-    BACK,
-    END,
-    ENTRENCH,
-    SHELL,
-    FireAt,
-    Lift,
-    UnitActs,
-)
+from grognard.games.tank_leader.rules.operations import BACK, END, ENTRENCH, SHELL, FireAt, Lift, UnitActs
 from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, UNLESS, React, Window
 from grognard.games.tank_leader.rules.overrun import FIRE as OVERRUN_FIRE
 from grognard.games.tank_leader.rules.overrun import Overrun

@@ -23,12 +23,7 @@ from grognard.games.tank_leader.rules.fire import (
     why_not_fire,
 )
 from grognard.games.tank_leader.rules.indirect import AimIndirect, why_not_shelling
-from grognard.games.tank_leader.rules.movement import (
-    EXIT,
-    MoveUnit,
-    move_actions,
-    why_not_go,
-)
+from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit, move_actions, why_not_go
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.observers import DeployObserver, undeployed
 from grognard.games.tank_leader.rules.overrun import Overrun
