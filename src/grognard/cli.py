@@ -104,7 +104,7 @@ def _add_playing(commands: Commands) -> None:
     play.set_defaults(run=play_match)
 
     learn = commands.add_parser("learn", help="lessons that teach a game on its board")
-    learn.add_argument("game", nargs="?", help="which game; without it the paths are listed")
+    learn.add_argument("game", nargs="?", help="which game or battle; without it the paths are listed")
     learn.add_argument("lesson", nargs="?", help="which lesson, battle or puzzle-1; without it the next to be learnt")
     learn.add_argument("--check", action="store_true", help="play every lesson by its right answers")
     learn.set_defaults(run=learn_lesson)
@@ -251,22 +251,23 @@ def show_rules(chosen: argparse.Namespace) -> None:
 
 def learn_lesson(chosen: argparse.Namespace) -> None:
     """A lesson in the terminal, the list of lessons, or a check of them all."""
+    from grognard.terminal import school
     from grognard.terminal.companion import first_battle
-    from grognard.terminal.school import Classroom, check_all, chosen_lesson, next_lesson, show_paths
 
     console = new_console()
-    games = [find_game(chosen.game)] if chosen.game else list(SHELF.values())
+    games = [school.game_called(chosen.game)] if chosen.game else list(SHELF.values())
     if chosen.check:
-        print(f"{check_all(games, console)} lessons, all of them end.")
+        print(f"{school.check_all(games, console)} lessons, all of them end.")
         return
     if not chosen.game:
-        return show_paths(games, console)
+        return school.show_paths(games, console)
     if chosen.lesson == "battle":
         return sit_down(first_battle(games[0], console, read_line))
-    lesson = chosen_lesson(games[0], chosen.lesson) if chosen.lesson else next_lesson(games[0])
+    lesson = school.chosen_lesson(games[0], chosen.lesson) if chosen.lesson else school.next_lesson(games[0])
     if lesson is None:
         raise Complaint(f"{games[0].title} has no lessons yet.")
-    Classroom(lesson, console).teach()
+    if school.Classroom(lesson, console).teach():
+        print(school.what_follows(games[0]))
 
 
 # ------------------------------------------------------------------ playing

@@ -12,11 +12,11 @@ from rich.console import Console
 import grognard
 from grognard.board.ground import hexmap_of
 from grognard.conformance import conceivable
-from grognard.engine import Press
+from grognard.engine import Press, UnknownChoice
 from grognard.school.coach import Coach, play_through, pointed, right_answer
 from grognard.school.lesson import Lesson, LessonError, find_lesson, lessons_of, read_lesson
-from grognard.school.progress import learnt
-from grognard.terminal.school import Classroom, next_lesson
+from grognard.school.progress import learnt, remember
+from grognard.terminal.school import Classroom, game_called, next_lesson, what_follows
 
 LESSONS = [lesson for game in grognard.shelf.values() for lesson in lessons_of(game)]
 IDS = [f"{lesson.game}/{lesson.id}" for lesson in LESSONS]
@@ -86,6 +86,51 @@ def test_a_lesson_in_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert learnt() == {"folio/1-three-numbers"}
     following = next_lesson(game)
     assert following is not None and following.id.startswith("2-")
+    assert what_follows(game) == "Next, Roads, tracks, sand: grognard learn folio"
+    for lesson in lessons_of(game):
+        remember(lesson)
+    assert what_follows(game) == "Now the first battle: grognard learn folio battle"
+
+
+def taught(game: str, lesson: str, *lines: str) -> str:
+    """All that is printed while these lines are typed into a lesson; the last of them leaves it."""
+    typed, out = iter([*lines, "quit"]), io.StringIO()
+    console = Console(file=out, width=110)
+    Classroom(find_lesson(grognard.game(game), lesson), console, lambda prompt: next(typed)).teach()
+    return out.getvalue()
+
+
+def test_where_one_clicks_the_counters_are_told_and_found_by_their_hex() -> None:
+    told = taught("folio", "1", "1711", "?", "1705")
+    assert "1 Rifle in 1705 (British infantry, battalion): attack 3, defence 4, movement 5" in told
+    assert "It attacks best" in told and "Right would be: 1 Rifle." in told and "Four: the riflemen" in told
+
+
+def test_a_unit_and_its_hex_in_one_line() -> None:
+    told = taught("folio", "3", "1407", "2 Rifle 1407", "1507")
+    assert "Good idea, a turn too early" in told and "They stopped." in told
+
+
+def test_every_counter_of_a_lesson_is_in_the_picture() -> None:
+    assert "ArmC" in taught("folio", "1") and "1R" in taught("folio", "1")
+    assert "RedC" in taught("red-actions", "1")
+
+
+def test_what_is_not_offered_can_be_tried_in_words() -> None:
+    told = taught("tank-leader", "4", "1", "fire at 3818", "fire at 3808")
+    assert "Out of range." in told and "(TL-9.21.1)" in told and "a hit." in told
+    assert "An inch and a half gone" in taught("red-actions", "2", "39, 11", "face 90")
+
+
+def test_a_word_that_means_nothing_brings_no_rule() -> None:
+    told = taught("red-actions", "2", "39, 11", "gobbledegook")
+    assert "There is no such answer." in told and "RA-" not in told
+
+
+def test_a_game_by_the_name_of_its_battle() -> None:
+    assert game_called("Sidi Zahran").id == game_called("folio").id == "folio"
+    with pytest.raises(UnknownChoice):
+        game_called("tiddlywinks")
 
 
 def test_a_lesson_can_be_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

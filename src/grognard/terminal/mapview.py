@@ -73,6 +73,14 @@ def fit(grid: HexGrid, hexes: Iterable[Hex], width: int, height: int) -> tuple[H
     raise AssertionError("the farthest zoom always fits")
 
 
+def lines_of(grid: HexGrid, hexes: Iterable[Hex]) -> int:
+    """How many lines show some hexes at the farthest zoom, with one to spare at either end."""
+    size = SIZES[grid.shape]["far"]
+    wanted = list(hexes)
+    top, bottom = _extent(grid, wanted, size)[1] if wanted else (0, 0)
+    return bottom - top + 1 + 2 * size[1]
+
+
 def corner(grid: HexGrid, h: Hex, size: tuple[int, int]) -> tuple[int, int]:
     """The upper left character of a hex, with the map's own origin."""
     (q, r), (wide, high) = grid.cube[h], size
