@@ -8,7 +8,7 @@ import pytest
 
 import grognard
 from grognard.terminal.session import Session
-from tests.terminal.helpers import screen
+from tests.terminal.helpers import screen, type_into
 
 ANSWERS = 12
 
@@ -54,3 +54,14 @@ def test_looking_things_up_never_fails_and_changes_nothing(game_id: str) -> None
         Session(match, {}, console, keyboard).play()
     assert match.state.digest() == before
     assert "take back" in printed()
+
+
+@pytest.mark.parametrize("game_id", sorted(grognard.shelf))
+def test_a_side_may_be_named_in_any_letters_and_every_track_is_listed(game_id: str) -> None:
+    match = grognard.new(game_id, next(iter(grognard.game(game_id).scenarios)), seed=1)
+    lines = [f"units {word}" for side in match.sides for word in (side.upper(), side.lower())]
+    _, printed = type_into(match, *[""] * len(match.sides), *lines, "tracks")
+    assert "No side is called" not in printed
+    listed = printed.splitlines()
+    for track in match.view(match.decision.asks[0].side).tracks:
+        assert any(line.split() == [*track.title.split(), *track.value.split()] for line in listed)

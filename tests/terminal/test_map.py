@@ -96,6 +96,12 @@ def test_hexes_that_can_be_chosen_carry_their_number() -> None:
     assert any("17" in canvas.row(y) for y in range(1, canvas.height))
 
 
+def test_a_number_that_finds_no_room_is_not_cut_to_another() -> None:
+    canvas = drawn(parse_map(POINTY), Scene(empty_view(), (), {"0505": "173", "0302": "17+"}), "far")
+    rows = [canvas.row(y) for y in range(1, canvas.height)]
+    assert sum(row.count("17") for row in rows) == 1 and sum(row.count("…") for row in rows) == 1
+
+
 def test_a_hidden_piece_shows_nothing_of_itself() -> None:
     hidden = PieceView("s1", "soviet", "0303", "soviet.back", "Hidden piece", hidden=True)
     canvas = drawn(parse_map(POINTY), Scene(empty_view(hidden), ("german",)))

@@ -161,6 +161,23 @@ def test_odds_show_every_result_and_modifier() -> None:
         assert modifier.text in printed
 
 
+def test_odds_that_are_not_told_say_for_which_reason() -> None:
+    match = grognard.new("tank-leader", "steppe-patrol", seed=7)
+    _, printed = type_into(match, "", "odds 1")
+    assert "nothing is rolled at once" in printed and "for you to know" not in printed
+    players = {side: make_player("doctrine") for side in match.sides}
+    while not match.state.steps[-1].hides_odds(match.state, match.decision.asks[0].actions[-2]):
+        play_out(match, players, random.Random(1), limit=1)
+    hidden = match.decision.asks[0].actions[-2]
+    number = next(
+        choice.number
+        for choice in list_choices(match, match.decision.asks[0], match.view(match.decision.side))
+        if choice.action == hidden
+    )
+    _, printed = type_into(match, "", f"odds {number}")
+    assert "what may come of it is not for you to know" in printed and "nothing is rolled at once" not in printed
+
+
 def with_odds() -> tuple[Match, Action, Odds]:
     """A match at a decision in which some answer rolls on a chart."""
     match, rng = bought(seed=5), random.Random(2)
@@ -183,6 +200,14 @@ def test_rules_sight_look_units_log_and_help() -> None:
     assert "Hidden piece" in printed
     assert "not on the map" in printed
     assert "take back (up to the last roll or reveal), do again" in printed
+
+
+def test_help_names_the_signs_of_this_map_alone() -> None:
+    printed = type_into(grognard.new("korsun", "campaign", seed=1), "", "help")[1]
+    assert "„ marsh" in printed and "+ airfield" in printed
+    assert "gully" not in printed and "pinned" not in printed
+    printed = type_into(grognard.new("tank-leader", "steppe-patrol", seed=1), "", "help")[1]
+    assert "close-built houses" in printed and "marsh" not in printed and "zoc" not in printed
 
 
 def test_save_and_go_on(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ class Examples(NamedTuple):
     side: str
     chart: str
     rule: str
+    zone: str  # none if nothing lies on the map
 
 
 def examples(match: Course, view: View) -> Examples:
@@ -25,8 +26,9 @@ def examples(match: Course, view: View) -> Examples:
     here, there = two_places(match, view)
     unit = next((piece.name for piece in view.pieces if not piece.hidden), "unit")
     chart = next((chart.key for chart in game.face.charts), "combat")
+    zone = next((marker.kind for marker in view.markers), "")
     rule = next((rule.section for rule in game.rulebook), "1")
-    return Examples(here, there, max(unit.lower().split(), key=len), match.sides[0], chart, rule)
+    return Examples(here, there, max(unit.lower().split(), key=len), match.sides[0], chart, rule, zone)
 
 
 def two_places(match: Course, view: View) -> tuple[str, str]:

@@ -234,7 +234,10 @@ class _Painter:
                 self.canvas.write(x, y, note.center(width), ink, face)
 
     def _choice(self, x: int, y: int, number: str, occupied: bool) -> None:
+        """The number of an answer if it finds room: a part of it would be another answer."""
         width = self.wide - 1 if self.wide > 4 else self.wide
+        if len(number.rstrip("+")) > self.wide:
+            number = "…"
         shown = number if occupied and self.wide == 4 else number.center(width)
         self.canvas.write(x, y + self.high - 1, shown[: self.wide], readable_on(CHOICE), CHOICE, bold=True)
 

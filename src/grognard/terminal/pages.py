@@ -15,6 +15,7 @@ from grognard.engine import Chart, Course, Odds, Refusal, Rule, Rulebook, SightL
 from grognard.terminal.examples import Examples
 from grognard.terminal.labels import side_title
 from grognard.terminal.screen import ACCENT, DIM, RULE, cited
+from grognard.terminal.signs import marks_of, signs_of
 
 BAR = 30
 
@@ -37,10 +38,11 @@ def helpful(such: Examples) -> tuple[tuple[str, str], ...]:
         (f"sight {such.here} {such.there}", "does one hex see the other, and what is in between"),
         (f"rule {such.rule}", "rules by number or by a word: rule victory"),
         (f"chart {such.chart}", "a chart of the game; chart alone lists them"),
+        ("tracks", "every number that is kept beside the map, each in a line"),
         ("cards", "the cards you may see"),
         ("log 40", "the last 40 lines of the log"),
         (f"map {such.there}", "look at another part of the map; map alone returns to the action"),
-        ("show zoc", "tint a zone on the map (control, supply …); show alone lists them"),
+        (f"show {such.zone}".rstrip(), "tint a zone on the map; show alone lists them"),
         ("zoom near", "near, middle, far, or auto"),
         ("undo, redo", "take back (up to the last roll or reveal), do again"),
         ("save FILE", "keep the match; grognard play --load FILE goes on"),
@@ -48,25 +50,30 @@ def helpful(such: Examples) -> tuple[tuple[str, str], ...]:
     )
 
 
-def help_page(such: Examples) -> RenderableType:
+def help_page(such: Examples, hexmap: HexMap | None, view: View) -> RenderableType:
     """Everything that can be typed, and how to read the map."""
     table = Table.grid(padding=(0, 3))
     for word, what in helpful(such):
         table.add_row(Text(f"  {word}", ACCENT), what)
-    reading = Text(
-        "\n  On the map: a yellow number is what to type for that hex. Counters carry the colours of their side;"
-        "\n  ?? lies face down. Small letters are marks (p pinned, s spotted, m moved, f fired), ×3 is a stack."
-        "\n  ♠ wood  ⌂ ■ buildings  ≈ ~ water  ∨ gully  ‡ bridge  ≠ bridge out  ─ road  * star  x wreck"
-        "\n  ▲ the question is about this hex  ! something has just happened there",
-        DIM,
-    )
-    return Group(table, reading)
+    marks = marks_of(view)
+    lines = ["Counters carry the colours of their side; ?? lies face down, ×3 is a stack."]
+    lines += [f"Small letters are marks: {marks}."] if marks else []
+    if hexmap is not None:
+        number = "On the map: a yellow number is what to type for that hex; … where it finds no room: type the hex."
+        lines = [
+            number,
+            *lines,
+            signs_of(hexmap, view),
+            "▲ the question is about this hex  ! something has just happened",
+        ]
+    return Group(table, Text(), Padding(Text("\n".join(lines), DIM), (0, 2)))
 
 
-def odds_page(title: str, odds: Odds | None) -> RenderableType:
-    """Bars for the chances, and the modifiers behind them."""
+def odds_page(title: str, odds: Odds | None, hidden: bool = False) -> RenderableType:
+    """Bars for the chances, and the modifiers behind them; `hidden` says that they would tell too much."""
     if odds is None:
-        return Text(f"{title}: no dice are rolled at once, or their chances are not for you to know.", DIM)
+        why = "what may come of it is not for you to know" if hidden else "nothing is rolled at once to be reckoned"
+        return Text(f"{title}: {why}.", DIM)
     parts: list[RenderableType] = [Text(title, "bold")]
     preview = odds.preview
     if preview is not None:
@@ -175,11 +182,20 @@ def ground_words(hexmap: HexMap, h: str) -> list[str]:
     return list(dict.fromkeys(words))
 
 
-def units_page(view: View, side: str) -> RenderableType:
+def tracks_page(view: View) -> RenderableType:
+    """Every number that is kept beside the map, each in a line."""
+    table = Table.grid(padding=(0, 2))
+    for track in view.tracks:
+        table.add_row(Text(f"  {track.title}", DIM), Text(track.value, "bold"))
+    return table if view.tracks else Text("Nothing is kept beside the map.", DIM)
+
+
+def units_page(view: View, sides: Sequence[str], side: str) -> RenderableType:
     """All counters in sight, by side."""
     table = Table.grid(padding=(0, 2))
-    sides = [s for s in dict.fromkeys(p.side for p in view.pieces) if not side or s.startswith(side)]
-    for name in sides:
+    every = dict.fromkeys((*sides, *(p.side for p in view.pieces)))
+    named = [s for s in every if s.lower().startswith(side.lower())]
+    for name in named:
         table.add_row(Text(side_title(name), "bold"))
         for piece in view.pieces:
             if piece.side == name and not piece.hidden:
@@ -188,7 +204,7 @@ def units_page(view: View, side: str) -> RenderableType:
         hidden = sum(1 for p in view.pieces if p.side == name and p.hidden)
         if hidden:
             table.add_row(Text(f"  and {hidden} face down", DIM))
-    return table if sides else Text(f"No side is called {side!r}.", DIM)
+    return table if named else Text(f"No side is called {side!r}.", DIM)
 
 
 def result_page(match: Course) -> RenderableType:

@@ -213,7 +213,8 @@ class Session:
     # ------------------------------------------------------------ commands
 
     def _help(self, rest: str, ask: Ask) -> None:
-        self.console.print(pages.help_page(self._such(ask)))
+        hexmap = hexmap_of(self.match.game, self.match.state.scenario_id)
+        self.console.print(pages.help_page(self._such(ask), hexmap, self.match.view(ask.side)))
 
     def _odds(self, rest: str, ask: Ask) -> None:
         choice = self._choice(rest)
@@ -221,7 +222,8 @@ class Session:
             odds = self.match.odds(choice.action, ask.side)
         except KeyboardInterrupt:  # a long chain of dice: the player has waited enough
             return self.console.print(Text("Given up: too much may come of it.", DIM))
-        self.console.print(pages.odds_page(choice.text, odds))
+        hidden = self.match.state.steps[-1].hides_odds(self.match.state, choice.action)
+        self.console.print(pages.odds_page(choice.text, odds, hidden))
 
     def _why(self, rest: str, ask: Ask) -> None:
         if not rest:
@@ -303,7 +305,10 @@ class Session:
         return words.lower() in (piece.place.lower(), piece.id.lower()) or words.lower() in piece.name.lower()
 
     def _units(self, rest: str, ask: Ask) -> None:
-        self.console.print(pages.units_page(self.match.view(ask.side), rest.lower()))
+        self.console.print(pages.units_page(self.match.view(ask.side), self.match.sides, rest))
+
+    def _tracks(self, rest: str, ask: Ask) -> None:
+        self.console.print(pages.tracks_page(self.match.view(ask.side)))
 
     def _log(self, rest: str, ask: Ask) -> None:
         count = int(rest) if rest.isdecimal() and len(rest) < 6 else 20
@@ -384,6 +389,7 @@ class Session:
         "aims": _aims,
         "look": _look,
         "units": _units,
+        "tracks": _tracks,
         "log": _log,
         "chart": _chart,
         "charts": _chart,

@@ -1,0 +1,40 @@
+"""What the signs on the map of a match mean: those it has, and no others."""
+
+from __future__ import annotations
+
+from grognard.board.hexmap import HexMap
+from grognard.engine import View
+from grognard.terminal.ground import survey
+from grognard.terminal.mapview import MARKER_SIGNS, marker_kinds
+
+MEANINGS = {
+    "♠": "wood",
+    "'": "scrub",
+    "°": "orchard",
+    "^": "rough",
+    "„": "marsh",
+    "⌂": "houses",
+    "■": "close-built houses",
+    "≈": "river, lake or sea",
+    "~": "stream",
+    "‡": "bridge",
+    "∨": "gully",
+    "*": "star",
+    "+": "airfield",
+    "#": "fortification",
+}
+
+
+def signs_of(hexmap: HexMap, view: View) -> str:
+    """The signs of this map and of the markers that lie on it now."""
+    seen = {ground.sign for ground in survey(hexmap).hexes.values()}
+    kinds = marker_kinds(view)
+    words = [f"{sign} {what}" for sign, what in MEANINGS.items() if sign in seen]
+    words += [f"{sign} {kind}" for kind, sign in MARKER_SIGNS.items() if kind in kinds]
+    return "  ".join([*words, "─ road"])
+
+
+def marks_of(view: View) -> str:
+    """The small letters on the counters in sight."""
+    marks = sorted({mark for piece in view.pieces for mark in piece.marks})
+    return ", ".join(f"{mark[0]} {mark.replace('_', ' ')}" for mark in marks)
