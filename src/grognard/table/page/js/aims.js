@@ -105,7 +105,13 @@ export function nowLine(now, mine, over = false, aim = undefined) {
   const won = now.winners.some((side) => mine.includes(side));
   const who = now.winners.length ? t("victory_of", { sides: now.winners.map(title).join(", ") }) : t("nobody_wins");
   const tone = !mine.length || !now.winners.length ? "" : won ? "good" : "bad";
-  return h("p", { class: `now-line ${tone}` }, over ? null : `${t("if_now")} `, h("b", {}, sentence(now.level || who)), ". ", over || !aim ? sentence(now.reason) : nextLevel(aim, mine) || sentence(now.reason), " ", cite(now.cite));
+  return h("p", { class: `now-line ${tone}` }, over ? null : `${t("if_now")} `, h("b", {}, sentence(levelOf(now) || who)), ". ", over || !aim ? sentence(now.reason) : nextLevel(aim, mine) || sentence(now.reason), " ", cite(now.cite));
+}
+
+/** The level of a result, with who has won where its name does not say so. @param {Wire.Result} result */
+export function levelOf({ level, winners }) {
+  const said = !winners.length || winners.some((side) => level.toLowerCase().includes(side.toLowerCase()));
+  return !level || said ? level : `${winners.map(title).join(", ")} ${level}`;
 }
 
 /** How long it goes on: "3 turns left, this one included". @param {Page.Seen} view */
@@ -132,7 +138,7 @@ export class Aims {
   /** The aims of whoever looks on: of one's own side, of all sides at the end. @param {Page.Seen} view */
   of(view) {
     const { aims } = view.stands;
-    const side = this.known.you.find((mine) => aims[mine]?.length) ?? Object.keys(aims).find((any) => aims[any].length);
+    const side = this.mine.find((mine) => aims[mine]?.length) ?? Object.keys(aims).find((any) => aims[any].length);
     return side ? aims[side] : [];
   }
 
@@ -154,7 +160,7 @@ export class Aims {
   fill(view, now) {
     const left = this.known.scene.result ? "" : turnsLeft(view);
     const fold = h("button", { type: "button", class: "fold", "aria-expanded": String(!this.folded), "aria-controls": "aims-body", "aria-label": t("how_you_win"), onclick: () => this.fold() }, icon("fold"));
-    const short = [this.shown[0] ? figures(this.shown[0]) : "", now ? t("now_is", { level: now.level || now.winners.map(title).join(", ") || t("nobody_wins") }) : ""].filter(Boolean).join(" · ");
+    const short = [this.shown[0] ? figures(this.shown[0]) : "", now ? t("now_is", { level: levelOf(now) || now.winners.map(title).join(", ") || t("nobody_wins") }) : ""].filter(Boolean).join(" · ");
     const rule = commonRule(this.shown);
     const head = h("header", {}, h("h2", {}, t("how_you_win"), " ", cite(rule)), h("span", {}, this.folded ? short : left), this.places(), fold);
     const rows = this.shown.map((aim, i) => goal(aim, i, (one) => this.point(one), rule));

@@ -3,7 +3,7 @@ import { commonRule, goal, nowLine, scale } from "./aims.js";
 import { cite } from "./book.js";
 import { focusQuestion, h, icon } from "./dom.js";
 import { attempt, remember, seats } from "./net.js";
-import { small } from "./pieces.js";
+import { fit, small } from "./pieces.js";
 import { t, title, when } from "./words.js";
 
 const KINDS = 8; // kinds of counters shown of a force
@@ -74,6 +74,7 @@ export class Briefing {
       leave: start,
       look: () => this.look(),
     });
+    for (const token of /** @type {NodeListOf<SVGSVGElement>} */ (this.card.box.querySelectorAll(".token > svg"))) fit(token);
   }
 
   start() {

@@ -1,12 +1,12 @@
 /** The end of a match: the result, the score of every side line by line, and what can be done now. */
-import { nowLine, points, scale } from "./aims.js";
+import { levelOf, nowLine, points, scale } from "./aims.js";
 import { cite } from "./book.js";
 import { focusQuestion, h } from "./dom.js";
 import { minus, sentence, t, title } from "./words.js";
 
 /** What the result is called. @param {Wire.Result} result @param {string[]} mine */
 export function verdict(result, mine) {
-  if (result.level) return sentence(result.level);
+  if (result.level) return sentence(levelOf(result));
   if (result.winners.length) return t("won", { sides: result.winners.map(title).join(", ") });
   return t(mine.length === 1 ? "lost" : "nobody_won");
 }

@@ -53,6 +53,14 @@ export function small(face, cls = "mini") {
   return s("svg", { class: cls, viewBox: "-52 -52 104 110", "aria-hidden": "true" }, counter(face));
 }
 
+const DEEP = 120; // what is deeper than a counter with its shadow
+
+/** Draw what is deeper than a counter, a gun and its crew, small enough for its place. @param {SVGSVGElement} drawn */
+export function fit(drawn) {
+  const { y, height } = drawn.getBBox();
+  if (height > DEEP) drawn.setAttribute("viewBox", `${-height / 2} ${y} ${height} ${height}`);
+}
+
 /** @param {string} kind @param {number} i */
 function mark(kind, i) {
   const known = onSheet(`mark-${symbol(kind)}`);

@@ -46,6 +46,8 @@ class Table {
   /** @param {string} match @param {string} key @param {Promise<unknown>} fonts */
   constructor(match, key, fonts) {
     this.fonts = fonts;
+    /** @type {Promise<void> | undefined} */
+    this.laid = undefined; // rules, counters and the lie of the land, on their way or there
     this.known = new Known(match, key);
     this.live = new Live(match, key, (message) => this.hear(message));
     /** @type {(choice: Wire.Choice | null | undefined) => Promise<void>} */
@@ -95,7 +97,7 @@ class Table {
     this.menu = new Menu(known, { pieces, threats, replay, affairs, lots, analysis });
     const aims = (this.aims = new Aims(known, pieces));
     this.briefing = new Briefing(known, live, { pieces, book, card, aims, gaze });
-    this.ending = new Ending(known, { board, card, gaze, buttons: () => this.endButtons() });
+    this.ending = new Ending(known, { board, card, gaze, buttons: () => this.endButtons(true) });
     this.answers = new Answers(known, live, { pieces, gaze, sights, bubbles, fight, affairs, finish: more.finish, redraw: () => this.redrawPrompt() });
 
     this.classroom = match.includes("/") ? new Classroom({ known, live, board, pieces, book, card }) : null; // at a lesson
@@ -179,7 +181,6 @@ class Table {
 
   /** @param {Page.Scene} message */
   async gotScene(message) {
-    const first = !this.known.met;
     if (message.table) this.gotTable(message.table, message.you ?? []);
     this.lots.seen(message);
     this.notice.seen(message);
@@ -192,7 +193,7 @@ class Table {
     if (message.whole) this.log.clear();
     this.log.update(message.log.from, message.log.lines, !message.whole);
     this.affairs.curtain(message.curtain);
-    if (first) await this.first();
+    await (this.laid ??= this.first()); // a scene that comes meanwhile waits too: nothing could be drawn of it
     if (this.replay.on) return this.drawStrip();
     if (!message.whole) this.playback.add(before, this.views, message.log.lines);
     this.draw();
@@ -302,8 +303,8 @@ class Table {
     return this.prompt.ask(known, `${eyebrow} · ${view.phase}`, warning);
   }
 
-  /** What can be done when it is over. @returns {Page.Inside} */
-  endButtons() {
+  /** What can be done when it is over; the card shows the score already. @returns {Page.Inside} */
+  endButtons(carded = false) {
     const button = (/** @type {string} */ label, /** @type {() => unknown} */ act, cls = "alt") => h("button", { class: cls, type: "button", onclick: act }, t(label));
     const away = (/** @type {() => unknown} */ act) => () => {
       this.card.shut();
@@ -311,7 +312,7 @@ class Table {
     };
     return [
       this.you.length ? button("rematch", () => this.affairs.rematch(), "go") : null,
-      this.card.open ? null : button("score", () => this.ending.show()),
+      carded ? null : button("score", () => this.ending.show()),
       button("analysis", away(() => this.analysis.show())),
       button("replay", away(() => this.toggleReplay())),
       button("verify", () => this.affairs.verify()),
