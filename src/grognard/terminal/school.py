@@ -82,6 +82,11 @@ def chosen_lesson(game: Game, name: str) -> Lesson:
     return find_puzzle(game, int(number)) if name != number and number.isdecimal() else find_lesson(game, name)
 
 
+def _beside(choice: Choice) -> str:
+    """What an answer costs or may bring, in brackets."""
+    return f" ({choice.label})" if choice.label else ""
+
+
 class Classroom:
     """One lesson at this keyboard."""
 
@@ -125,7 +130,7 @@ class Classroom:
         ask = match.decision.of(side)
         self.choices = list_choices(match, ask, match.view(side)) if ask else []
         shown = sorted(self.choices, key=lambda choice: choice.kind == "hex")
-        told = "  ".join(f"{choice.number} {choice.text}" for choice in shown[:LISTED])
+        told = "  ".join(f"{choice.number} {choice.text}{_beside(choice)}" for choice in shown[:LISTED])
         more = len(shown) - LISTED
         self.console.print(Text(told + (f"  … and {more} more; type a hex or a name" if more > 0 else ""), DIM))
 
