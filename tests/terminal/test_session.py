@@ -210,6 +210,14 @@ def test_help_names_the_signs_of_this_map_alone() -> None:
     assert "close-built houses" in printed and "marsh" not in printed and "zoc" not in printed
 
 
+def test_a_hex_is_told_as_the_battle_reads_it() -> None:
+    match = grognard.new("tank-leader", "steppe-patrol", seed=7)  # arid, flat, sparse
+    printed = type_into(match, "", "look 2208", "look 1221", "look 3019")[1]
+    assert "level 1" in printed and "level 3" not in printed
+    assert "brush, level 0" in printed and "vegetation" not in printed
+    assert "wood building, soft cover" in printed and "Belikowo" in printed and "Belikowo, belikowo" not in printed
+
+
 def test_save_and_go_on(tmp_path: Path) -> None:
     file = tmp_path / "tonight.grog"
     match = grognard.new("night-fight", "ghost-column", seed=7)

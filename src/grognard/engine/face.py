@@ -84,6 +84,11 @@ def no_reach(g: Any, side: str | None, piece: str) -> Sequence[Reach]:
     return ()
 
 
+def as_printed(g: Any, place: str) -> Sequence[str]:
+    """The map says it all."""
+    return ()
+
+
 def no_briefing(g: Any, side: str) -> Briefing:
     """Nothing is told beyond the scenario's blurb and the aims."""
     return Briefing()
@@ -102,7 +107,8 @@ class Face:
     of the actions offered now, such as what a move costs. `ground` is the map or the table of a scenario; `counters`
     is how every counter looks: what `PieceView.face` and `Marker.kind` name. `charts` are to look up during play.
     `reach` says where a piece in a side's view makes itself felt, as far as the side may know; `sight` the working of
-    a line between two places now (None: the game has no such thing). `briefing` is what a side is told before the
+    a line between two places now (None: the game has no such thing). `reading` says what a place is in this battle,
+    where that is not what the map prints there (nothing: as printed). `briefing` is what a side is told before the
     first decision, `dossier` all that a side may know of a piece in its view.
     """
 
@@ -113,5 +119,6 @@ class Face:
     charts: Sequence[Chart] = ()
     reach: Callable[[Any, str | None, str], Sequence[Reach]] = no_reach
     sight: Callable[[Any, str, str], SightLine] | None = None
+    reading: Callable[[Any, str], Sequence[str]] = as_printed
     briefing: Callable[[Any, str], Briefing] = no_briefing
     dossier: Callable[[Any, str | None, PieceView], Dossier] = as_it_lies

@@ -160,26 +160,32 @@ def sight_page(line: SightLine | None, rulebook: Rulebook) -> RenderableType:
     return text
 
 
-def look_page(hexmap: HexMap | None, view: View, place: str) -> RenderableType:
-    """What is known of a hex: its ground, its counters, its markers."""
+def look_page(hexmap: HexMap | None, view: View, place: str, reading: Sequence[str] = ()) -> RenderableType:
+    """What is known of a hex: its ground, printed or as this battle reads it, its counters, its markers."""
     parts: list[RenderableType] = [Text(place, "bold")]
     if hexmap is not None and place in hexmap.grid:
-        parts.append(Text(f"  {', '.join(ground_words(hexmap, place)) or 'open ground'}"))
+        ground = [*reading, *named_there(hexmap, place)] if reading else ground_words(hexmap, place)
+        parts.append(Text(f"  {', '.join(ground) or 'open ground'}"))
     parts += [Text(f"  {m.kind} {m.text}") for m in view.markers if m.place == place]
     return Group(*parts)
 
 
 def ground_words(hexmap: HexMap, h: str) -> list[str]:
     """The printed features of a hex in words."""
-    words = [kind.replace("_", " ") for kind in sorted(hexmap.terrain[h])]
-    words += [f"{line.kind} ({line.name})" if line.name else line.kind for line in hexmap.lines if h in line.hexes]
-    if h in hexmap.bridged_hexes:
-        words.append(hexmap.bridged_hexes[h].replace("_", " "))
-    words += [place.name for place in hexmap.places if place.hex == h]
-    words += [mark for mark, hexes in hexmap.marks.items() if h in hexes]
+    words = [*(kind.replace("_", " ") for kind in sorted(hexmap.terrain[h])), *named_there(hexmap, h)]
     if len({hexmap.level(other) for other in (h, *hexmap.grid.neighbours[h])}) > 1:
         words.append(f"level {hexmap.level(h)}")
     return list(dict.fromkeys(words))
+
+
+def named_there(hexmap: HexMap, h: str) -> list[str]:
+    """The roads, rivers, bridges and places of a hex."""
+    words = [f"{line.kind} ({line.name})" if line.name else line.kind for line in hexmap.lines if h in line.hexes]
+    if h in hexmap.bridged_hexes:
+        words.append(hexmap.bridged_hexes[h].replace("_", " "))
+    places = [place.name for place in hexmap.places if place.hex == h]
+    marks = [mark for mark, hexes in hexmap.marks.items() if h in hexes and mark.capitalize() not in places]
+    return [word.replace("_", " ") for word in (*words, *places, *marks)]
 
 
 def tracks_page(view: View) -> RenderableType:

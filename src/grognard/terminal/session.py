@@ -288,7 +288,9 @@ class Session:
         if not on_map and not pieces:
             raise NoSuchChoice(f"Name a hex of the map or a unit, for example: look {self._such(ask).here}")
         if on_map:
-            self.console.print(pages.look_page(hexmap, view, rest))
+            self.console.print(
+                pages.look_page(hexmap, view, rest, self.match.game.face.reading(self.match.state, rest))
+            )
         for piece in pieces[:MOST]:
             self.console.print(guide.dossier_page(self.match.game.face.dossier(self.match.state, ask.side, piece)))
 

@@ -9,6 +9,7 @@ from grognard.games.tank_leader.face.dossier import dossier
 from grognard.games.tank_leader.face.faces import CHARTS, FACES
 from grognard.games.tank_leader.face.labels import labels
 from grognard.games.tank_leader.face.reach import reach_of
+from grognard.games.tank_leader.face.reading import reading
 from grognard.games.tank_leader.face.words import describe
 from grognard.games.tank_leader.mind.doctrine import advice, judge
 from grognard.games.tank_leader.mind.prospects import chance_of_victory, stretch
@@ -56,6 +57,7 @@ GAME = Game(
         charts=CHARTS,
         reach=reach_of,
         sight=explain_sight,
+        reading=reading,
         briefing=briefing,
         dossier=dossier,
     ),
