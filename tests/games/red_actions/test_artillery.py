@@ -166,6 +166,13 @@ def test_gas_ignores_cover_and_frightens() -> None:
     assert "RA-MOR.8" in cites(g)
 
 
+@pytest.mark.rule("RA-ART.18", "RA-SHO.38")
+def test_gas_does_not_enfilade_those_inside_a_building() -> None:
+    house = area("h", "building_wood", 27, 40, 6, 4)
+    g = battle(white("white_gun", 1), red(inside="h", facing=90, fired=True), terrain=(house,))
+    assert as_gas(g, aim(g)).shifts == ()
+
+
 @pytest.mark.rule("RA-ART.21", "RA-SHO.13")
 @pytest.mark.parametrize(("y", "near"), [(23, True), (25, False)])
 def test_a_mortar_shells_no_building_within_4_inches(y: float, near: bool) -> None:

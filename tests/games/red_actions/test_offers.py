@@ -16,13 +16,13 @@ from grognard.games.red_actions.rules.formations import Combine, Divide
 from grognard.games.red_actions.rules.mounting import Board
 from grognard.games.red_actions.rules.moves import Go, Stop
 from grognard.games.red_actions.rules.moving import Moving
-from grognard.games.red_actions.rules.segment import Order
+from grognard.games.red_actions.rules.segment import Hold, Order
 from grognard.games.red_actions.rules.shots import Fire, Search
 from grognard.games.red_actions.rules.state import Officer, Unit, Wagon
 from grognard.games.red_actions.rules.trains import LeaveByRail
 from grognard.games.red_actions.rules.view import view
 from grognard.games.red_actions.rules.works import Dig
-from grognard.testing import offered, play
+from grognard.testing import offered, play, told
 
 from .situations import area, battle, line, lines, run, unit
 
@@ -60,6 +60,21 @@ def test_of_a_unit_in_ambush_he_is_told_nothing_more() -> None:
     g = run(battle(clever(45, "o"), lurker, mg, terrain=(wood,)), Acting("reds-r"))
     play(g, Fire("whites-m"))
     assert g.asks[0].prompt == "reds r is about to act: try to forestall it?"
+
+
+@pytest.mark.rule("RA-PRE.10", "RA-AMB.9", "RA-AMB.15")
+@pytest.mark.parametrize("die", [5, 6])
+def test_the_clever_officer_of_a_unit_in_ambush_may_try_and_is_not_betrayed_by_it(die: int) -> None:
+    foe, wood = unit("reds", "red_rifle", 4, 45, 25, 180, name="r"), area("wood", "woods", 40, 18, 10, 4)
+    lurker = replace(clever(45, "o"), hidden=True, unseen=True)
+    g = run(battle(lurker, foe, terrain=(wood,), digging=True, dice=(die,)), Acting("reds-r"))
+    play(g, Dig())
+    play(g, Pick("whites-o"))
+    assert g.pieces["whites-o"].unseen
+    assert not [e for e in told(g) if e.cite.startswith("RA-PRE") and e.visible_to("reds")]
+    if die == 6:
+        assert isinstance(g.steps[-1], Acting) and g.steps[-1].unit == "whites-o"
+        assert {type(a) for a in offered(g)} == {Fire, Hold}
 
 
 @pytest.mark.rule("RA-PRE.14", "RA-PRE.10")

@@ -100,6 +100,14 @@ def test_beyond_long_range_there_is_no_shot() -> None:
     assert why(battle(white(), red(44.2))) == "RA-SHO.12"
 
 
+@pytest.mark.rule("RA-SHO.12")
+@pytest.mark.parametrize(("screened", "shift"), [(False, 3), (True, 0)])
+def test_range_is_measured_to_a_base_that_is_seen(screened: bool, shift: int) -> None:
+    house = area("h", "building_wood", 30.2, 24, 10, 1)  # before the near end of a line that stands aslant
+    g = battle(white("white_mg", 1), red(29, bases=6, facing=210), terrain=(house,) if screened else ())
+    assert shift_of(g, "RA-SHO.20") == shift
+
+
 @pytest.mark.rule("RA-SHO.13")
 def test_weapon_bands() -> None:
     bands = {

@@ -138,10 +138,12 @@ class Acting(Segment, frozen=True):
     def announce(self, g: RedActions, order: Order) -> None:
         """RA-PRE.10 The action is named; a Clever enemy may forestall it."""
         announced, unit = Announced(self, order), self.actor(g)  # type: ignore[arg-type]
-        if not order.announced or self.reaction or not clever_units(g, g.enemy(unit.side)):
+        clever = clever_units(g, g.enemy(unit.side)) if order.announced and not self.reaction else []
+        if not clever:
             return g.swap(announced)
         what = "" if unit.unseen else order.says(g)
-        g.tell("RA-PRE.10", "{unit} is about to {what}", unit=unit.name, what=what or "act")
+        sees = (clever[0].side,) if all(u.unseen for u in clever) else None
+        g.tell("RA-PRE.10", "{unit} is about to {what}", sees=sees, unit=unit.name, what=what or "act")
         g.swap(CleverWindow(self.unit, what), announced)
 
     def after(self, part: str) -> Acting:

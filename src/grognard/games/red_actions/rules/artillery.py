@@ -95,9 +95,7 @@ def with_direct_hits(g: RedActions, aim: Aim) -> Aim:
 
 def as_gas(g: RedActions, aim: Aim) -> Aim:
     """RA-ART.18 Gas ignores cover and makes no direct-hit roll."""
-    target = g.pieces[aim.target]
-    bare = replace(target, lying=False, evaded=False, place="table") if target.inside else target
-    found = tuple(_shifts_without_cover(g, aim, bare))
+    found = tuple(_shifts_without_cover(g, aim, g.pieces[aim.target]))
     return replace(aim, gas=True, direct=(), column=column_for(aim.total, net(found)), shifts=found)
 
 

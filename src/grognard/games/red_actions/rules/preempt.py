@@ -22,8 +22,8 @@ def window(g: RedActions, about: str, passes: Action, able: Iterable[Unit]) -> I
 
 
 def clever_units(g: RedActions, side: str) -> list[Unit]:
-    """RA-PRE.10 Unactivated, not routing, their officer's attempt not spent this turn."""
-    able = [u for u in g.troops(side) if not u.acted and not u.routing and not u.hidden]
+    """RA-PRE.10 Unactivated, not routing, their officer's attempt not spent this turn; be they in ambush or not."""
+    able = [u for u in g.troops(side) if not u.acted and not u.routing]
     return [u for u in able if is_clever(g, u) and not led_by(g, u).tried]
 
 
@@ -58,7 +58,8 @@ class CleverWindow(Step, frozen=True):
         clever, rolled = g.pieces[action.piece], roll(g, against("Clever officer", NEEDS))
         g.change(led_by(g, clever).id, tried=True)
         result = "acts first" if succeeds(rolled) else "is too late"
-        g.tell("RA-PRE.9", "{unit} {result}", working=rolled, unit=clever.name, result=result)
+        sees = (clever.side,) if clever.unseen else None  # RA-AMB.9 trying reveals nobody
+        g.tell("RA-PRE.9", "{unit} {result}", working=rolled, sees=sees, unit=clever.name, result=result)
         g.outcome("acts first" if succeeds(rolled) else "too late")
         if succeeds(rolled):  # RA-PRE.14 otherwise the next officer may try
             g.interrupted = clever.id

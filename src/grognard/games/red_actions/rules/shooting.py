@@ -19,7 +19,6 @@ from grognard.board.inches import (
     Spot,
     any_in_arc,
     at_most,
-    between_boxes,
     distance,
     end_on,
     facing_to,
@@ -35,7 +34,6 @@ from grognard.games.red_actions.rules.bodies import (
     Body,
     apart,
     bases_of,
-    blocks_of,
     body,
     centre,
     crowd_near,
@@ -57,14 +55,22 @@ from grognard.games.red_actions.rules.data import (
     WEAPONS,
     UnitType,
 )
-from grognard.games.red_actions.rules.sight import explain_sight, eyes, in_the_way, sees_from, sighting_distance
+from grognard.games.red_actions.rules.sight import (
+    ANY_DISTANCE,
+    explain_sight,
+    eyes,
+    in_the_way,
+    range_seen,
+    range_to,
+    sees_from,
+    sighting_distance,
+)
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_mounted, is_vehicle
 
 PIVOT = TURNS["pivot"]
 SHIFTS = TABLES_DATA["shooting_modifiers"]["cumulative"]
 NO_COLUMN = -1
 FUTILE = "cannot have an effect"
-ANY_DISTANCE = 9999.0
 
 
 class Stance(msgspec.Struct, frozen=True):
@@ -175,8 +181,7 @@ def bears(
     if pointed and not blind:
         if obstacles is None:
             obstacles = in_the_way(g, unit, target, firing=True)
-        eyes_of = [(b.centre if wagon >= 0 else b.front, b, near) for b, near in pointed]
-        pointed = [(b, near) for eye, b, near in eyes_of if _base_sees(g, eye, unit, target, obstacles)]
+        pointed = list(_in_sight(g, pointed, unit, target, wagon, obstacles))
     return Stance(unit, len(pointed), min(near for _, near in pointed)) if pointed else None
 
 
@@ -200,31 +205,22 @@ def pointing(g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float
     for b in chosen:
         if not _in_arc(g, b.front, b.facing, arc, target):
             continue
-        near = _range_to(g, b, target)
+        near = range_to(g, b, target)
         if weapon.reaches(near) and at_most(near, seen_at):
             found.append((b, near))
     _pointing.keep(key, found)
     return found
 
 
-_base_sights = Memory()
-
-
-def _base_sees(g: RedActions, eye: Point, unit: Unit, target: Unit, obstacles: tuple[Body, ...]) -> bool:
-    """RA-SHO.47, RA-SHO.48 Is there a clear line of fire from one base?"""
-    key = (eye, body(g, target), obstacles, ruins(g))
-    known: bool | None = _base_sights.get(key)
-    if known is None:
-        known = sees_from(g, eye, unit, target, obstacles)
-        _base_sights.keep(key, known)
-    return known
-
-
-def _range_to(g: RedActions, base: Box, target: Unit) -> float:
-    if target.inside:
-        edge = section(g, target).nearest(base.centre)
-        return min(distance(c, edge) for c in (base.front, *base.corners))
-    return min(between_boxes(base, b) for b in blocks_of(g, target))
+def _in_sight(
+    g: RedActions, pointed: list[tuple[Box, float]], unit: Unit, target: Unit, wagon: int, obstacles: tuple[Body, ...]
+) -> Iterator[tuple[Box, float]]:
+    """RA-SHO.12, RA-SHO.47 Those with a clear line of fire, and the range to what they see of the target."""
+    weapon = WEAPONS[weapon_of(unit, wagon).weapon]
+    for base, _ in pointed:
+        near = range_seen(g, base.centre if wagon >= 0 else base.front, base, unit, target, obstacles)
+        if weapon.reaches(near):
+            yield base, near
 
 
 def _in_arc(g: RedActions, origin: Point, facing: int, arc: int, target: Unit) -> bool:
@@ -312,7 +308,7 @@ def can_bear(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> bool:
             continue
         if obstacles is None:
             obstacles = in_the_way(g, unit, target, firing=True)
-        if any(_base_sees(g, b.centre if wagon >= 0 else b.front, variant, target, obstacles) for b, _ in pointed):
+        if any(_in_sight(g, pointed, variant, target, wagon, obstacles)):
             return True
     return False
 

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
-from grognard.board.inches import Point, at_least, at_most, distance, near_segment, segment_meets_box
-from grognard.board.tabletop import Sight, in_sight, sight
+from grognard.board.inches import (
+    Box,
+    Point,
+    at_least,
+    at_most,
+    between_boxes,
+    distance,
+    near_segment,
+    segment_meets_box,
+)
+from grognard.board.tabletop import Feature, Sight, Table, in_sight, sight
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.bodies import (
     Body,
     apart,
     bases_of,
+    blocks_of,
     body,
     centre,
     crowd,
@@ -24,6 +35,7 @@ from grognard.games.red_actions.rules.state import RedActions, Unit, is_mounted,
 
 SIGHTING = TABLES_DATA["visibility"]
 _seen = Memory()
+ANY_DISTANCE = 9999.0
 OVERHEAD = ("gun", "mortar", "mg", "tachanka", "train")
 
 
@@ -121,27 +133,72 @@ def sees(g: RedActions, a: Unit, b: Unit) -> bool:
     return known
 
 
-def sees_from(g: RedActions, eye: Point, a: Unit, b: Unit, obstacles: tuple[Body, ...]) -> bool:
-    """Is there one clear line from a point of unit a to any mark of unit b?"""
-    ignore = _ignored(g, (a.inside, b.inside))
-    table = table_key(g)
-    target = body(g, b)
-    boxes = [
+class Screen(NamedTuple):
+    """RA-SHO.48 What may come between a point of one unit and another unit."""
+
+    eye: Point
+    troops: list[Box]
+    ground: list[Feature]
+    table: Table
+    ignore: frozenset[str]
+
+    @property
+    def empty(self) -> bool:
+        return not self.troops and not self.ground
+
+    def clears(self, mark: Point) -> bool:
+        """Is the line to a mark clear?"""
+        if any(segment_meets_box(self.eye, mark, block) for block in self.troops):
+            return False
+        return not self.ground or in_sight(self.table, self.eye, mark, BLINDS, self.ignore, self.ground)
+
+
+def _screen(g: RedActions, eye: Point, a: Unit, b: Unit, obstacles: tuple[Body, ...]) -> Screen:
+    ignore, table, target = _ignored(g, (a.inside, b.inside)), TABLES[table_key(g)], body(g, b)
+    troops = [
         block
         for other in obstacles
         for block in other.blocks
         if near_segment(block.centre, eye, target.hub, target.span + block.half_width + block.half_depth)
     ]
-    along = TABLES[table].areas_along(eye, target.hub, target.span, BLINDS.types)
-    hiding = [f for f in along if f.name not in ignore]
-    if not boxes and not hiding:
-        return True
-    for mark in marks(g, b, eye):
-        if any(segment_meets_box(eye, mark, block) for block in boxes):
-            continue
-        if not hiding or in_sight(TABLES[table], eye, mark, BLINDS, ignore, hiding):
-            return True
-    return False
+    along = table.areas_along(eye, target.hub, target.span, BLINDS.types)
+    return Screen(eye, troops, [f for f in along if f.name not in ignore], table, ignore)
+
+
+def sees_from(g: RedActions, eye: Point, a: Unit, b: Unit, obstacles: tuple[Body, ...]) -> bool:
+    """Is there one clear line from a point of unit a to any mark of unit b?"""
+    screen = _screen(g, eye, a, b, obstacles)
+    return screen.empty or any(screen.clears(mark) for mark in marks(g, b, eye))
+
+
+def range_to(g: RedActions, base: Box, target: Unit) -> float:
+    """RA-SHO.12 Inches from one base to a unit, or to the building it is in."""
+    if target.inside:
+        edge = section(g, target).nearest(base.centre)
+        return min(distance(c, edge) for c in (base.front, *base.corners))
+    return min(between_boxes(base, b) for b in blocks_of(g, target))
+
+
+_ranges = Memory()
+
+
+def range_seen(g: RedActions, eye: Point, base: Box, a: Unit, b: Unit, obstacles: tuple[Body, ...]) -> float:
+    """RA-SHO.12, RA-SHO.47 Inches from one base of unit a to the nearest base of unit b that it sees."""
+    key = (eye, base, body(g, b), obstacles, ruins(g))
+    known: float | None = _ranges.get(key)
+    if known is None:
+        known = _range_seen(g, _screen(g, eye, a, b, obstacles), base, b)
+        _ranges.keep(key, known)
+    return known
+
+
+def _range_seen(g: RedActions, screen: Screen, base: Box, target: Unit) -> float:
+    if screen.empty:
+        return range_to(g, base, target)
+    if target.inside:
+        return range_to(g, base, target) if any(map(screen.clears, marks(g, target, screen.eye))) else ANY_DISTANCE
+    seen = (b for b in bases_of(g, target) if any(map(screen.clears, (b.centre, *b.corners))))
+    return min((between_boxes(base, b) for b in seen), default=ANY_DISTANCE)
 
 
 def point_in_sight(g: RedActions, unit: Unit, p: Point) -> bool:
