@@ -72,6 +72,9 @@ def test_a_dossier_names_every_number_and_never_acts(visit: Any, axe: str) -> No
     expect(box).to_have_class("dossier pinned")
     page.keyboard.press("k")
     expect(page.locator("#keycard")).to_contain_text("may be chosen now")
+    rings = page.locator("#keycard .sign use").evaluate_all("all => all.map((use) => use.getAttribute('href'))")
+    assert {"#under-selected", "#over-target", "#over-done"} <= set(rings)
+    assert page.evaluate("ids => ids.every((id) => document.querySelector(id))", rings), "every ring is drawn"
     assert serious(page, axe) == []
     assert hands.scene(page)["decision"] == 0
 
@@ -89,6 +92,8 @@ def test_a_long_press_on_a_phone_looks_and_does_not_act(visit: Any) -> None:
     touch = page.context.new_cdp_session(page)
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     expect(page.locator("#dossier")).to_contain_text("1 Tank")
+    top = "box => box.contains(document.elementFromPoint(innerWidth / 2, box.getBoundingClientRect().bottom - 9))"
+    assert page.locator("#dossier").evaluate(top), "nothing lies over it"
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert hands.scene(page)["decision"] == 0
 

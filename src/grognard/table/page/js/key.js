@@ -2,15 +2,14 @@
 import { byId, h, icon, s, swap } from "./dom.js";
 import { markPicture, values } from "./dossier.js";
 import { sign } from "./labels.js";
-import { small } from "./pieces.js";
+import { part, small } from "./pieces.js";
 import { sentence, t, title } from "./words.js";
 
 const RINGS = [["selectable", "ring_selectable"], ["selected", "ring_selected"], ["target", "ring_target"], ["done", "ring_done"]];
 
 /** @param {string} state */
 function ring(state) {
-  const part = (/** @type {string} */ where) => s("use", { href: `#${where}-${state}`, x: -50, y: -50, width: 100, height: 100 });
-  return s("svg", { class: "sign", viewBox: "-62 -62 124 124", "aria-hidden": "true" }, part("under"), s("rect", { x: -46, y: -46, width: 92, height: 92, rx: 10, fill: "var(--bg-3)" }), part("over"));
+  return s("svg", { class: "sign", viewBox: "-74 -74 148 148", "aria-hidden": "true" }, part("under", state), s("rect", { x: -46, y: -46, width: 92, height: 92, rx: 10, fill: "var(--bg-3)" }), part("over", state));
 }
 
 export class Key {

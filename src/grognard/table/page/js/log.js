@@ -1,7 +1,7 @@
 /** The log: one sentence an event, dice as faces, the rule it follows, its hexes on the map, and how a roll was made. */
 import { around, byId, die, h, swap } from "./dom.js";
 import { cite } from "./book.js";
-import { sentence, t } from "./words.js";
+import { minus, sentence, t } from "./words.js";
 import { worked } from "./working.js";
 
 const PLACE = /\b[A-Z]?\d{4}\b|\b-?\d+(\.\d+)?, -?\d+(\.\d+)?\b/g;
@@ -100,11 +100,10 @@ export class Log {
   line(line, index, fresh) {
     const dice = (line.dice ?? []).map((n) => die(n, t("dice_of", { n })));
     if (fresh) for (const face of dice) face.classList.add("tumble");
-    const cut = line.text.lastIndexOf(": ");
-    const told = cut > 0 && line.text.length - cut < 60
-      ? [sentence(line.text.slice(0, cut + 2)), h("b", {}, line.text.slice(cut + 2))]
-      : [sentence(line.text)];
-    const head = /^turn \d+\b/i.test(line.text) && !line.dice;
+    const text = minus(line.text);
+    const cut = text.lastIndexOf(": ");
+    const told = cut > 0 && text.length - cut < 60 ? [sentence(text.slice(0, cut + 2)), h("b", {}, text.slice(cut + 2))] : [sentence(text)];
+    const head = /^turn \d+\b/i.test(text) && !line.dice;
     const more = line.working ? h("button", { type: "button", class: "unfold", "aria-expanded": "false", "aria-label": t("how_rolled") }) : null;
     return h(
       line.working ? "div" : "p",

@@ -34,7 +34,7 @@ function openInvites(known) {
 export function inviteBoxes(known) {
   const alone = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
   return openInvites(known).map(([side, address]) =>
-    h("section", { class: "invite" }, linkBox(t("send_this", { side: title(side) }), address), qrPicture(address, t("qr_label")), h("p", { class: "quiet" }, t(alone ? "only_here" : "who_opens"), alone ? h("code", {}, "grognard serve --host 0.0.0.0") : null)),
+    h("section", { class: "invite" }, linkBox(t("send_this", { side: title(side) }), address), alone ? null : qrPicture(address, t("qr_label")), h("p", { class: "quiet" }, t(alone ? "only_here" : "who_opens"), alone ? h("code", {}, "grognard serve --host 0.0.0.0") : null)),
   );
 }
 

@@ -74,8 +74,8 @@ function mark(kind, i) {
   );
 }
 
-/** @param {string} where @param {string} state */
-function part(where, state) {
+/** What lies under or over a counter in a state. @param {string} where @param {string} state */
+export function part(where, state) {
   const id = `${where}-${state}`;
   return state && onSheet(id) ? s("use", { href: `#${id}`, x: -50, y: -50, width: 100, height: 100 }) : null;
 }
