@@ -124,7 +124,12 @@ def test_what_is_not_offered_can_be_tried_in_words() -> None:
 
 def test_a_word_that_means_nothing_brings_no_rule() -> None:
     told = taught("red-actions", "2", "39, 11", "gobbledegook")
-    assert "There is no such answer." in told and "RA-" not in told
+    assert "'gobbledegook' is none of the answers." in told and "RA-" not in told
+
+
+def test_a_word_that_fits_several_answers_names_them() -> None:
+    told = taught("folio", "4", "oasis", "all", "1 rifle", "2 rifle", "army", "attack")
+    assert "'all' fits several answers" in told and "the defender goes back two hexes" in told
 
 
 def test_a_game_by_the_name_of_its_battle() -> None:

@@ -185,8 +185,15 @@ class Classroom:
                 if (coach.number, coach.given) == (number, given + 1):
                     self._list()
                 return reply.right
-        self._say(Reply(False, "There is no such answer. Type its number, a hex, or part of its name; ? helps."))
+        self._say(Reply(False, self._unclear(typed)))
         return False
+
+    def _unclear(self, typed: str) -> str:
+        """Why nothing was understood: no answer reads like that, or several do."""
+        try:
+            return find_choice(typed, self.choices).text
+        except NoSuchChoice as error:
+            return str(error)
 
     def _help(self) -> None:
         """What would be right, in the words of the list."""
@@ -224,7 +231,7 @@ class Classroom:
     def _says(self, typed: str, action: Action) -> bool:
         """Do all words that were typed stand in the wording of an answer? It need not be one that is listed."""
         texts = typed, self.coach.match.describe(action)
-        words, told = (set(text.lower().replace(",", " ").split()) for text in texts)
+        words, told = ({word.strip(",:") for word in text.lower().split()} for text in texts)
         return bool(words) and words <= told
 
     def _named(self, typed: str) -> str:
