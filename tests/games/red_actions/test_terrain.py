@@ -195,6 +195,15 @@ def test_an_area_is_tested_for_once_in_a_segment() -> None:
     assert not unrolled(g)
 
 
+@pytest.mark.rule("RA-TER.11", "RA-TER.20")
+def test_wire_crossed_twice_is_tested_for_once_and_crushed_twice() -> None:
+    bent = line("wire", "wire", (20, 21), (40, 21), (40, 22.6), (20, 22.6))
+    g = battle(unit("whites", "tank_whippet", 1, 30, 20, name="w"), terrain=(bent,), dice=(6,))
+    drive(g, g.pieces["whites-w"], leg(g, 30, 24), 0)
+    assert g.pieces["whites-w"].stuck == ""
+    assert [gap.point for gap in g.gaps.values()] == [(30, 21), (30, 22.6)]
+
+
 @pytest.mark.rule("RA-TER.13")
 def test_hills_slow_uphill_movement_only() -> None:
     hill = area("hill", "hill1", 20, 24, 20, 20)

@@ -310,6 +310,13 @@ def test_rails_are_torn_up_with_two_actions() -> None:
     assert sappers.gaps
 
 
+@pytest.mark.rule("RA-VEH.9", "RA-FRM.2")
+@pytest.mark.parametrize(("kind", "may"), [("white_mg", True), ("white_engineer", True), ("kuban_cossack", False)])
+def test_any_foot_tears_up_rails_and_nobody_else(kind: str, may: bool) -> None:
+    crew = unit("whites", kind, 2, 60, 29.9, name="w")
+    assert (why_not_tear(battle(crew, terrain=(RAIL,)), crew) is None) == may
+
+
 @pytest.mark.rule("RA-VEH.11", "RA-MOV.17")
 def test_foot_charges_a_standing_train() -> None:
     g = battle(white(y=27, x=36), train(), terrain=(RAIL,))

@@ -35,25 +35,32 @@ def drive(g: RedActions, unit: Unit, leg: Leg, spent: int, *, rough: bool = Fals
     """
     start, *_, end = course(unit, leg)
     way = ground_of(g, unit, leg)
-    tests = [(t.at, t.name) for t in way.tests if t.name not in tested]
+    tests, met = [(t.at, t.name) for t in way.tests], set(tested)
     half = hundredths(allowance_of(unit) / 2)
     before = spent > half and (unit.kind == "tank" or rough)
     over = spent + leg.cost > half and (unit.kind == "tank" or rough or not way.open)
     if over and not before:
         tests.append((reach(way.stretches, way.tolls, max(0, half - spent) / 100), ""))
     for at, name in sorted(tests):
-        die = g.d6()
-        stuck = _breakdown(die, speed=not name)
-        cite = "RA-TER.7" if name else "RA-TER.10"
-        what, result = name or "speed", stuck or "on"
-        rolled = Working(f"Breakdown test ({what})", dice=1).rolled((die,), result)
-        g.tell(cite, "{unit}, breakdown test ({what}): {r}", working=rolled, unit=unit.name, what=what, r=result)
-        if stuck:
-            g.change(unit.id, stuck=stuck)
+        if name not in met and _breaks_down(g, unit, name):
             there = _last_room(g, unit, leg, at - SHORT)
             return replace(leg, x=there.x, y=there.y, leaves="", enters="")
+        met.add(name)
         crush(g, unit, way, start, end, name, at)
     return leg
+
+
+def _breaks_down(g: RedActions, unit: Unit, name: str) -> bool:
+    """RA-TER.7, RA-TER.10 One test, for an obstacle, an area, or the speed; True if the vehicle goes no farther."""
+    die = g.d6()
+    stuck = _breakdown(die, speed=not name)
+    cite = "RA-TER.7" if name else "RA-TER.10"
+    what, result = name or "speed", stuck or "on"
+    rolled = Working(f"Breakdown test ({what})", dice=1).rolled((die,), result)
+    g.tell(cite, "{unit}, breakdown test ({what}): {r}", working=rolled, unit=unit.name, what=what, r=result)
+    if stuck:
+        g.change(unit.id, stuck=stuck)
+    return bool(stuck)
 
 
 def _last_room(g: RedActions, unit: Unit, leg: Leg, inches: float) -> Unit:

@@ -167,7 +167,7 @@ class Dig(Work, frozen=True):
 def why_not_tear(g: RedActions, unit: Unit) -> Refusal | None:
     """RA-VEH.9 Foot in contact with rails that no enemy touches."""
     rails = g.table.of_type("railway")
-    if not rails or not is_foot(unit) or unit.inside or unit.kind != "rifles":
+    if not rails or not is_foot(unit) or unit.inside:
         return Refusal("RA-VEH.9")
     if not near_feature(g, unit, rails[0], REACH.wire):
         return Refusal("RA-VEH.9")
