@@ -311,7 +311,7 @@ def sit_down(session: Session) -> None:
 
     match = session.match
     try:
-        session.play()
+        session.play_on()
     except Left:
         return
     except (KeyboardInterrupt, EOFError) as error:

@@ -10,6 +10,7 @@ import pytest
 
 import grognard
 from grognard.board.ground import hexmap_of
+from grognard.cli import sit_down
 from grognard.engine import Action, Match, Odds, Pick, To
 from grognard.engine.forced import forced
 from grognard.engine.outcome import rolling
@@ -24,6 +25,11 @@ from tests.terminal.helpers import Keyboard, bought, screen, type_into
 
 def last_lines(text: str, count: int = 12) -> str:
     return "\n".join(text.rstrip().splitlines()[-count:])
+
+
+def broken(*_: object) -> None:
+    """What is at fault somewhere."""
+    raise KeyError("1310")
 
 
 def at_movement() -> Match:
@@ -147,6 +153,15 @@ def test_hint_names_an_answer_by_its_number_and_what_it_promises() -> None:
     assert "A chance of victory of about" in printed
 
 
+def test_a_fault_in_the_advice_does_not_end_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = grognard.new("folio", "sidi-zahran", seed=7)
+    before = match.state.digest()
+    monkeypatch.setattr("grognard.terminal.session.advise", broken)
+    _, printed = type_into(match, "", "hint", "aims")
+    assert "No hint this time." in printed and "If it ended now" in last_lines(printed, 1)
+    assert match.state.digest() == before
+
+
 def test_odds_show_every_result_and_modifier() -> None:
     match, action, odds = with_odds()
     assert odds.preview is not None
@@ -247,6 +262,17 @@ def test_an_interrupted_match_is_kept(tmp_path: Path, monkeypatch: pytest.Monkey
     match = bought()
     kept = keep(match)
     assert kept is not None
+    assert grognard.load(kept).state.digest() == match.state.digest()
+
+
+def test_a_fault_of_the_program_costs_nobody_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(Session, "_show", broken)
+    match, (console, printed) = bought(), screen()
+    with pytest.raises(KeyError):
+        sit_down(Session(match, {}, console, Keyboard([])))
+    (kept,) = (tmp_path / "grognard").glob("interrupted-night-fight-*.grog")
+    assert "The match is kept: grognard play --load" in printed()
     assert grognard.load(kept).state.digest() == match.state.digest()
 
 

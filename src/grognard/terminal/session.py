@@ -60,6 +60,17 @@ class Session:
                 self._decide()
         self._end()
 
+    def play_on(self) -> None:
+        """The same; a fault of the program costs nobody the match."""
+        try:
+            self.play()
+        except (Left, EOFError):
+            raise
+        except Exception:
+            if (kept := keep(self.match)) is not None:
+                self.console.print(f"The match is kept: grognard play --load {kept}")
+            raise
+
     def _decide(self) -> None:
         """One question: show it, and read lines until it is answered."""
         number = self.match.number
@@ -249,7 +260,10 @@ class Session:
             self.console.print(Text(f"The nearest that is allowed: {self.match.describe(nearest)}.", ACCENT))
 
     def _hint(self, rest: str, ask: Ask) -> None:
-        hint = advise(self.match, ask, THINKER)
+        try:
+            hint = advise(self.match, ask, THINKER)
+        except Exception:  # whatever is wrong with the advice, the match goes on
+            return self.console.print(Text("No hint this time.", DIM))
         number = next((c.number for c in self.choices if c.action == hint.action), None)
         text = Text(f"{number} " if number else "", ACCENT).append(hint.text, "bold")
         self.console.print(text.append(f"  {hint.why}" if hint.why else ""))
