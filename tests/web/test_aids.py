@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from grognard.engine import Match, find_game
+from grognard.engine import Ask, Match, find_game
 from tests.web import hands
 
 CURVE = [{"frame": n, "turn": n // 4 + 1, "chances": {"german": 0.5 + n / 20}} for n in range(9)]
@@ -106,9 +106,19 @@ def test_each_side_gets_a_player_and_a_strength_that_is_explained(visit: Any) ->
     expect(page.locator(".seats")).to_contain_text("recruit")
 
 
+def goes_from_under_another(match: Match, ask: Ask) -> bool:
+    """May a unit that lies under another go to many hexes?"""
+    units: tuple[str, ...] = getattr(match.state.steps[-1], "units", ())
+    if len(units) != 1 or sum(hasattr(action, "hex") for action in ask.actions) <= 15:
+        return False
+    place = match.pieces[units[0]].place
+    here = [seen.id for seen in match.view(ask.side).pieces if seen.place == place]
+    return place.isdecimal() and here[0] != units[0]
+
+
 def test_a_piece_is_dragged_to_where_it_goes(visit: Any, tmp_path: Path) -> None:
     record = tmp_path / "move.grog"
-    hands.move_position(record)
+    hands.position(record, goes_from_under_another, 3)
     page = visit()
     hands.open_record(page, record)
     now = hands.scene(page)

@@ -19,13 +19,11 @@ from tests.web import hands
 from tests.web.test_people import serious
 
 
-def battle(path: Path, wanted: Callable[[Match], bool], seed: int = 3) -> Match:
-    """The record of a battle of Sidi Zahran at the first position that is as wanted."""
-    match, player, rng = (
-        Match.new(find_game("folio"), "sidi-zahran", seed=seed),
-        make_player("doctrine"),
-        random.Random(seed),
-    )
+def battle(
+    path: Path, wanted: Callable[[Match], bool], seed: int = 3, game: str = "folio", scenario: str = "sidi-zahran"
+) -> Match:
+    """The record of a battle at the first position that is as wanted."""
+    match, player, rng = Match.new(find_game(game), scenario, seed=seed), make_player("doctrine"), random.Random(seed)
     while not wanted(match):
         ask = match.decision.asks[0]
         match.take(player.choose(match, ask, rng), ask.side)
@@ -144,7 +142,7 @@ def test_the_odds_stand_on_every_row_and_on_the_map_at_once(visit: Any, tmp_path
 
 def test_what_decides_nothing_is_answered_by_the_table_and_logged(visit: Any, tmp_path: Path) -> None:
     record = tmp_path / "forced.grog"
-    match = battle(record, lambda m: forced(m, m.decision.asks[0]) is not None)
+    match = battle(record, lambda m: forced(m, m.decision.asks[0]) is not None, 1, "night-fight", "ghost-column")
     page = visit()
     hands.open_record(page, record)
     hands.after(page, match.number)
