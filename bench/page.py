@@ -15,8 +15,8 @@ import tempfile
 import httpx
 from playwright.sync_api import Browser, sync_playwright
 
+from bench.serving import Served
 from grognard.engine import SHELF
-from tests.table.process import Server
 from tests.web.conftest import DESK, NAMES
 
 DRAWN = ("grid.json", "board-light.svg", "letters-light.svg")
@@ -78,7 +78,7 @@ def main() -> None:
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
     if found is None:
         raise SystemExit("Chromium is not installed: apt-get install chromium")
-    with tempfile.TemporaryDirectory() as folder, Server(folder) as server, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder, Served(folder) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         for game in sys.argv[1:] or list(SHELF):
             print(f"{game}: {measure(browser, server.address, game)}", flush=True)

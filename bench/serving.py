@@ -1,4 +1,4 @@
-"""A table in a process of its own, without limits for an address, for what is measured and for what is killed."""
+"""A table in a process of its own, for what is measured and for what is killed."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ import httpx
 
 CODE = """
 import sys
+exec(sys.argv[5])
 from pathlib import Path
 from grognard.table.keys import ServerKey
 from grognard.table.serve import listen
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
-port, folder, url = int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+port, folder, url, rate = int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], float(sys.argv[4])
 store = Store(url or sqlite_url(folder), ServerKey.of(folder / "server.key"))
-listen(Table(store, rate=1e6, making=1e6).app(), "127.0.0.1", port)
+listen(Table(store, rate=rate, making=rate).app(), "127.0.0.1", port)
 """
 
 
@@ -33,20 +34,25 @@ def free_port() -> int:
 
 
 class Served:
-    """A table on a folder, or on a database whose key is in the folder. `kill` is SIGKILL."""
+    """A table on a folder, or on a database whose key is in the folder. `kill` is SIGKILL.
 
-    def __init__(self, folder: str, url: str = "") -> None:
-        self.folder, self.url, self.port = folder, url, free_port()
+    An address may ask so often a second; `before` is code that its process runs first.
+    """
+
+    def __init__(self, folder: str, url: str = "", rate: float = 1e6, before: str = "") -> None:
+        self.folder, self.url, self.rate, self.before = folder, url, rate, before
+        self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
 
-    def start(self) -> None:
+    def start(self) -> Served:
         """Start it, and wait until it answers."""
-        self.process = subprocess.Popen([sys.executable, "-c", CODE, str(self.port), self.folder, self.url])
+        given = (str(self.port), self.folder, self.url, str(self.rate), self.before)
+        self.process = subprocess.Popen([sys.executable, "-c", CODE, *given])
         until = time.monotonic() + 120
         while time.monotonic() < until:
             try:
                 httpx.get(f"{self.address}/api/schema", timeout=5)
-                return
+                return self
             except httpx.TransportError:
                 assert self.process.poll() is None, "the server did not start"
                 time.sleep(0.05)
@@ -58,8 +64,7 @@ class Served:
         self.process.wait()
 
     def __enter__(self) -> Served:
-        self.start()
-        return self
+        return self.start()
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.process.terminate()

@@ -341,13 +341,19 @@ class Terminal:
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
 
-def test_a_person_at_a_real_terminal(tmp_path: Path) -> None:
-    table = Terminal("play", "night-fight", "ghost-column", "--seed", "7", data=tmp_path)
+def bought_one(data: Path) -> Terminal:
+    """A match at a terminal, the briefing read and a first unit bought."""
+    table = Terminal("play", "night-fight", "ghost-column", "--seed", "7", data=data)
     table.wait_for("Press Enter to begin")
     table.type("")
     table.wait_for("Buy units: 100 recruit points left")
     table.type("3")
     table.wait_for("Buy units: 96 recruit points left")
+    return table
+
+
+def test_a_person_at_a_real_terminal(tmp_path: Path) -> None:
+    table = bought_one(tmp_path)
     table.type("undo")
     table.wait_for("Buy units: 100 recruit points left")
     table.type("why done")
@@ -361,12 +367,7 @@ def test_a_person_at_a_real_terminal(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_keeps_the_match_and_says_how_to_go_on(tmp_path: Path) -> None:
-    table = Terminal("play", "night-fight", "ghost-column", "--seed", "7", data=tmp_path)
-    table.wait_for("Press Enter to begin")
-    table.type("")
-    table.wait_for("Buy units: 100 recruit points left")
-    table.type("3")
-    table.wait_for("Buy units: 96 recruit points left")
+    table = bought_one(tmp_path)
     table.interrupt("Stopped. Go on with: grognard play --load ")
     assert table.close() == 2
     assert "Traceback" not in table.printed

@@ -29,7 +29,7 @@ from grognard.players import (
 from grognard.players.advice import expectation
 from grognard.players.outlook import chance
 from grognard.players.search import Report, candidates, thoughts
-from grognard.players.worker import Workers
+from grognard.players.worker import Worker, Workers
 from tests.minds import think
 
 FEW = Effort(seconds=None, deals=3, candidates=3)
@@ -215,15 +215,20 @@ def wait_for_another(workers: Workers) -> None:
     workers.stop()
 
 
+def struck(workers: Workers, sign: signal.Signals) -> Worker:
+    """An idle worker whose process has been sent a signal."""
+    worker = workers.take()
+    assert worker is not None and worker.process.pid is not None
+    workers.give(worker)
+    os.kill(worker.process.pid, sign)
+    return worker
+
+
 def test_a_worker_that_hangs_is_killed_in_time_and_the_match_goes_on() -> None:
     workers = Workers()
     match = later("night-fight", 40)
     ask = match.decision.asks[0]
-    worker = workers.take()
-    assert worker is not None
-    workers.give(worker)
-    assert worker.process.pid is not None
-    os.kill(worker.process.pid, signal.SIGSTOP)
+    worker = struck(workers, signal.SIGSTOP)
     begun = time.monotonic()
     answer = WorkerPlayer(Effort(seconds=0.4), workers).choose(match, ask, random.Random(1))
     assert time.monotonic() - begun < 30.0
@@ -248,11 +253,7 @@ def test_a_worker_that_dies_still_leaves_an_answer() -> None:
     workers = Workers()
     match = later("night-fight", 40)
     ask = match.decision.asks[0]
-    worker = workers.take()
-    assert worker is not None
-    workers.give(worker)
-    assert worker.process.pid is not None
-    os.kill(worker.process.pid, signal.SIGKILL)
+    struck(workers, signal.SIGKILL)
     player = WorkerPlayer(Effort(seconds=30.0), workers)
     assert player.choose(match, ask, random.Random(1)) in ask.actions
     wait_for_another(workers)

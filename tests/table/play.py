@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
+import threading
 from typing import Any
 
 from starlette.testclient import TestClient
+
+from grognard.engine import Action, Ask, Match
 
 GAME, SCENARIO = "night-fight", "ghost-column"
 Plain = dict[str, Any]
@@ -50,3 +54,15 @@ def buy_and_begin(table: TestClient, match: str, key: str) -> Plain:
             return scene
         assert take(table, match, key, scene).status_code == 200
     raise AssertionError("the match never begins")
+
+
+class Ponderer:
+    """Thinks until it is told to answer."""
+
+    def __init__(self) -> None:
+        self.thinking, self.enough = threading.Event(), threading.Event()
+
+    def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
+        self.thinking.set()
+        assert self.enough.wait(60)
+        return next(iter(ask.actions))

@@ -12,11 +12,11 @@ from typing import Any
 import httpx
 import pytest
 
+from bench.serving import Served
 from grognard.engine import SHELF, Match, find_game, verify
 from grognard.table.loading import load_match, record_of
 from grognard.table.store import Store, sqlite_url
 from tests.table.play import GAME
-from tests.table.process import Server
 
 KILLS = int(os.environ.get("GROGNARD_FAULT_KILLS", "3"))
 TOGETHER = 4  # matches at the table when the server is killed
@@ -63,7 +63,7 @@ def test_a_killed_server_loses_nothing_it_has_acknowledged(url: str, tmp_path: P
     rng = random.Random(11)
     played: list[Visitor] = []
     while len(played) < KILLS * TOGETHER:
-        server = Server(folder, database).start()
+        server = Served(folder, database).start()
         games = [GAMES[(len(played) + i) % len(GAMES)] for i in range(TOGETHER)]
         visitors = [Visitor(server.address, rng.randrange(10**6), game) for game in games]
         for visitor in visitors:
@@ -99,7 +99,7 @@ def let_play(visitors: list[Visitor], rng: random.Random) -> None:
 
 
 def check_after_restart(folder: str, database: str, played: list[Visitor]) -> None:
-    with Server(folder, database) as server:
+    with Served(folder, database) as server:
         for visitor in played:
             head = {"authorization": f"Bearer {visitor.key}"}
             with httpx.Client(base_url=server.address, headers=head, timeout=60) as client:
@@ -112,7 +112,7 @@ def check_after_restart(folder: str, database: str, played: list[Visitor]) -> No
 def stored(url: str, tmp_path: Path) -> Any:
     """A store with one match that a killed server has left behind."""
     folder, database = str(tmp_path / "data"), "" if url.startswith("sqlite") else url
-    server = Server(folder, database).start()
+    server = Served(folder, database).start()
     visitor = Visitor(server.address, 3)
     visitor.start()
     let_play([visitor], random.Random(3))

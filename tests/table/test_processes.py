@@ -9,11 +9,11 @@ from typing import Any
 import httpx
 from websockets.sync.client import connect
 
+from bench.serving import Served
 from grognard.engine.record import TakeLine
 from grognard.table.loading import decode_lines, load_match
 from grognard.table.store import Store
 from tests.table.play import GAME, SCENARIO
-from tests.table.process import Server
 
 
 def scene_of(socket: Any) -> Any:
@@ -24,7 +24,7 @@ def scene_of(socket: Any) -> Any:
 
 
 def test_a_move_made_through_one_process_shows_through_the_other(fresh_database: str, tmp_path: Path) -> None:
-    with Server(str(tmp_path / "a"), fresh_database) as one, Server(str(tmp_path / "b"), fresh_database) as two:
+    with Served(str(tmp_path / "a"), fresh_database) as one, Served(str(tmp_path / "b"), fresh_database) as two:
         wish = {"game": GAME, "scenario": SCENARIO}
         made = httpx.post(f"{one.address}/api/matches", json=wish, timeout=60).json()
         head = {"authorization": f"Bearer {made['key']}"}
@@ -43,7 +43,7 @@ def test_a_move_made_through_one_process_shows_through_the_other(fresh_database:
 
 
 def test_the_same_decision_answered_through_both_counts_once(fresh_database: str, tmp_path: Path) -> None:
-    with Server(str(tmp_path / "a"), fresh_database) as one, Server(str(tmp_path / "b"), fresh_database) as two:
+    with Served(str(tmp_path / "a"), fresh_database) as one, Served(str(tmp_path / "b"), fresh_database) as two:
         wish = {"game": GAME, "scenario": SCENARIO}
         made = httpx.post(f"{one.address}/api/matches", json=wish, timeout=60).json()
         head = {"authorization": f"Bearer {made['key']}"}
@@ -62,7 +62,7 @@ def test_the_same_decision_answered_through_both_counts_once(fresh_database: str
 def test_computer_players_watched_through_both_answer_every_question_once(
     fresh_database: str, tmp_path: Path, run: Any
 ) -> None:
-    with Server(str(tmp_path / "a"), fresh_database) as one, Server(str(tmp_path / "b"), fresh_database) as two:
+    with Served(str(tmp_path / "a"), fresh_database) as one, Served(str(tmp_path / "b"), fresh_database) as two:
         wish = {"game": GAME, "scenario": SCENARIO, "seats": {"german": "recruit"}, "pace": 0}
         made = httpx.post(f"{one.address}/api/matches", json=wish, timeout=60).json()
         where = f"/api/matches/{made['match']}/live"

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from bench.serving import free_port
 from grognard.table.lock import FolderLock, Taken
 from grognard.table.serve import CannotServe, Serving, open_store, run, without_password
-from tests.table.process import free_port
 
 URL = "postgresql://grognard:sesame@127.0.0.1:1/x"
 

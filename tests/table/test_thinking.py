@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import random
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,24 +15,12 @@ import pytest
 from starlette.testclient import TestClient
 from websockets.sync.client import connect
 
+from bench.serving import Served
 from grognard.engine import Action, Ask, Match
 from grognard.table import computers
-from tests.table.play import look, new_match, order, take
-from tests.table.process import Server
+from tests.table.play import Ponderer, look, new_match, order, take
 
 TWO = {"options": {"players": "2"}}
-
-
-class Ponderer:
-    """Thinks until it is told to answer."""
-
-    def __init__(self) -> None:
-        self.thinking, self.enough = threading.Event(), threading.Event()
-
-    def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
-        self.thinking.set()
-        assert self.enough.wait(60)
-        return next(iter(ask.actions))
 
 
 @pytest.fixture
@@ -126,7 +113,7 @@ def scene_of(socket: Any) -> Any:
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks at processes as Linux lists them")
 def test_search_processes_die_with_a_killed_server(tmp_path: Path) -> None:
-    server = Server(str(tmp_path)).start()
+    server = Served(str(tmp_path)).start()
     wish = {"game": "night-fight", "scenario": "ghost-column", "seats": {"german": "veteran"}, "pace": 0}
     made = httpx.post(f"{server.address}/api/matches", json=wish, timeout=60).json()
     with connect(f"ws://127.0.0.1:{server.port}/api/matches/{made['match']}/live", max_size=None) as socket:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import random
-import threading
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
-from grognard.engine import Action, Ask, Match
 from grognard.players import DoctrinePlayer, Effort, RandomPlayer, WorkerPlayer, make_player
 from grognard.table import computers
 from grognard.table.thinking import LEAST, Line, hurry
-from tests.table.play import look, new_match, take
+from tests.table.play import Ponderer, look, new_match, take
 
 TWO = {"options": {"players": "2"}}
 
@@ -89,18 +86,6 @@ def test_searchers_think_less_when_many_wait(share: float, seconds: float) -> No
 def test_players_that_do_not_search_are_not_hurried() -> None:
     for player in (RandomPlayer(), DoctrinePlayer(), WorkerPlayer(Effort(seconds=None))):
         assert hurry(player, 0.1) is player
-
-
-class Ponderer:
-    """A searcher that never comes to an end."""
-
-    def __init__(self) -> None:
-        self.thinking, self.enough = threading.Event(), threading.Event()
-
-    def choose(self, match: Match, ask: Ask, rng: random.Random) -> Action:
-        self.thinking.set()
-        assert self.enough.wait(60)
-        return next(iter(ask.actions))
 
 
 def test_a_quick_player_answers_while_all_searchers_are_busy(

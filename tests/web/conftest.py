@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from bench.serving import Served
 
 DESK = {"width": 1600, "height": 1000}
 PHONE = {"width": 390, "height": 844}
@@ -20,37 +17,11 @@ PATIENCE = 60_000  # milliseconds: the machine may be busy
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
-def free_port() -> int:
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        port: int = trial.getsockname()[1]
-        return port
-
-
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a table served by a process of its own."""
-    port, folder = free_port(), tmp_path_factory.mktemp("table")
-    serve = [sys.executable, "-m", "grognard.cli", "serve", "--port", str(port), "--data", str(folder)]
-    server = subprocess.Popen(serve, stdout=subprocess.DEVNULL)
-    address = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(300):
-            try:
-                urllib.request.urlopen(f"{address}/api/games", timeout=5).read()
-                break
-            except OSError:
-                assert server.poll() is None, "the server did not start"
-                time.sleep(0.1)
-        else:
-            raise AssertionError("the server does not answer")
-        yield address
-    finally:
-        server.terminate()
-        try:
-            server.wait(20)
-        except subprocess.TimeoutExpired:
-            server.kill()
+    with Served(str(tmp_path_factory.mktemp("table"))) as served:
+        yield served.address
 
 
 @pytest.fixture(scope="session")

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import random
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from bench.serving import Served
 from grognard.engine import SHELF, Game, Match
 from grognard.players import make_player
-from tests.web.conftest import DESK, NAMES, PHONE, free_port
+from tests.web.conftest import DESK, NAMES, PHONE
 
 LOOKS = (("desk", "light"), ("desk", "dark"), ("phone", "dark"))
 
@@ -90,23 +89,11 @@ def main() -> None:
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
     if found is None:
         raise SystemExit("Chromium is not installed: apt-get install chromium")
-    port = free_port()
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        serve = [sys.executable, "-m", "grognard.cli", "serve", "--port", str(port), "--data", data]
-        server = subprocess.Popen(serve, stdout=subprocess.DEVNULL)
-        address = f"http://127.0.0.1:{port}"
-        for _ in range(300):
-            try:
-                urllib.request.urlopen(f"{address}/api/games", timeout=5).read()
-                break
-            except OSError:
-                time.sleep(0.1)
+    with tempfile.TemporaryDirectory() as data, Served(data) as served, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         for size, theme in LOOKS:
-            pictures(browser, address, folder, size, theme)
+            pictures(browser, served.address, folder, size, theme)
         browser.close()
-        server.terminate()
-        server.wait()
 
 
 if __name__ == "__main__":
