@@ -136,7 +136,7 @@ def test_it_is_played_at_the_keyboard_and_told_in_its_own_hexes() -> None:
     console, printed = screen(120, 40)
 
     def keyboard(prompt: str) -> str:
-        return "" if "?" in prompt or match.over else str(rng.randint(1, max(1, len(session.choices))))
+        return "" if "?" in prompt or match.over else str(rng.choice(session.choices).number)
 
     session = Session(match, {}, console, keyboard)
     session.play()
