@@ -15,6 +15,7 @@ from grognard.board.inches import (
     Point,
     Spot,
     ahead,
+    any_in_arc,
     area,
     at_least,
     at_most,
@@ -31,7 +32,6 @@ from grognard.board.inches import (
     facing_to,
     heading,
     hundredths,
-    in_arc,
     inside,
     near_segment,
     part_way,
@@ -178,9 +178,10 @@ def test_snapping_moves_a_point_less_than_a_hundredth(p: Point) -> None:
 
 def test_arc_takes_any_corner_of_the_target() -> None:
     target = box((4.0, 3.0), 0, 2.0, 1.0)
-    assert in_arc((0, 0), 0, 450, target)  # its left corner, not its centre, is within 45 degrees
-    assert not in_arc((0, 0), 0, 400, target)
-    assert in_arc((0, 0), 1800, 1800, target)
+    marks = (target.centre, *target.corners)
+    assert any_in_arc((0, 0), 0, 450, marks)  # its left corner, not its centre, is within 45 degrees
+    assert not any_in_arc((0, 0), 0, 400, marks)
+    assert any_in_arc((0, 0), 1800, 1800, marks)
 
 
 ZONES = [(0, "front"), (600, "front"), (610, "flank"), (1200, "flank"), (1210, "rear")]
@@ -327,7 +328,7 @@ def test_sight_does_not_change_when_the_table_is_shifted_or_turned(a: Point, b: 
 def test_the_quick_arc_agrees_with_bearings(origin: Point, facing: int, half: int, target: Box) -> None:
     corners = (target.centre, *target.corners)
     plainly = any(bearing(origin, facing, p) <= half for p in corners if distance(p, origin) > 1e-9)
-    assert in_arc(origin, facing, half, target) == plainly or origin in corners
+    assert any_in_arc(origin, facing, half, corners) == plainly or origin in corners
 
 
 @given(points, points, points, st.sampled_from([0.5, 1.0, 3.0]))

@@ -385,11 +385,6 @@ def segment_meets_box(a: Point, b: Point, target: Box) -> bool:
 # ------------------------------------------------------------------ arcs and zones
 
 
-def in_arc(origin: Point, facing: int, half_angle: int, target: Box) -> bool:
-    """Does any corner or the centre of a box lie within an arc (tenths either side of straight ahead)?"""
-    return any_in_arc(origin, facing, half_angle, (target.centre, *target.corners))
-
-
 def any_in_arc(origin: Point, facing: int, half_angle: int, points: Iterable[Point]) -> bool:
     """Does any of some points lie within an arc? Only one near its edge needs its bearing to the tenth."""
     if half_angle >= CIRCLE // 2:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from grognard.board.inches import hundredths
 from grognard.board.tabletop import Feature, Table
 from grognard.engine import RiggedDice, Step
-from grognard.games.red_actions.rules.data import SCENARIOS, TABLES, TYPES
-from grognard.games.red_actions.rules.state import TABLE, Officer, RedActions, Unit
+from grognard.games.red_actions.rules.data import SCENARIOS, TABLES, TYPES, Officer
+from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
 from grognard.testing import told
 
 _numbers = count(1)

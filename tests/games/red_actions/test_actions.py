@@ -9,32 +9,15 @@ from msgspec.structs import replace
 
 from grognard.engine import Pick, Press, RiggedDice
 from grognard.games.red_actions.rules.acting import Acting, Afterwards
-from grognard.games.red_actions.rules.ambush import Hide, Scout, Sprung, why_not_hide
+from grognard.games.red_actions.rules.ambush import Hide, Scout, Sprung
 from grognard.games.red_actions.rules.bodies import apart, bases_of, overlap
 from grognard.games.red_actions.rules.charging import Charge, Charging, defence, onset_of
-from grognard.games.red_actions.rules.data import Hidden
+from grognard.games.red_actions.rules.data import Hidden, Officer
 from grognard.games.red_actions.rules.fire import ReturnFire, Volley, why_no_return_fire
-from grognard.games.red_actions.rules.formations import (
-    Combine,
-    Divide,
-    Form,
-    combine,
-    divide,
-    why_not_combine,
-    why_not_divide,
-)
+from grognard.games.red_actions.rules.formations import Combine, Divide, Form
 from grognard.games.red_actions.rules.legs import Budget
 from grognard.games.red_actions.rules.losses import abandon, surrender
-from grognard.games.red_actions.rules.mounting import (
-    Dismount,
-    Limber,
-    Mount,
-    Unlimber,
-    alight_place,
-    board,
-    why_not_board,
-    why_not_mount,
-)
+from grognard.games.red_actions.rules.mounting import Board, Dismount, Limber, Mount, Unlimber, alight_place
 from grognard.games.red_actions.rules.moves import Go, LieDown, Stop
 from grognard.games.red_actions.rules.moving import Moving, after_fire
 from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
@@ -44,9 +27,9 @@ from grognard.games.red_actions.rules.seniors import Attach, Detach
 from grognard.games.red_actions.rules.sequence import Segments
 from grognard.games.red_actions.rules.shooting import best_stance, make_aim, why_cannot_shoot
 from grognard.games.red_actions.rules.shots import Fire
-from grognard.games.red_actions.rules.state import Aim, Officer, RedActions, Thing, Unit, Wagon
+from grognard.games.red_actions.rules.state import Aim, RedActions, Thing, Unit, Wagon
 from grognard.games.red_actions.rules.victory import losses
-from grognard.games.red_actions.rules.works import Claim, Dig, claim, why_not_claim
+from grognard.games.red_actions.rules.works import Claim, Dig
 from grognard.testing import offered, play
 
 from .situations import area, at, battle, line, run, senior, unit
@@ -112,7 +95,7 @@ def test_a_charge_is_an_action_without_shooting() -> None:
 def test_dividing_moves_no_base_and_both_parts_have_acted() -> None:
     g = battle(unit("whites", "white_volunteer", 5, 30, 20, name="w", officer=1, terror=3, humiliated=1), foe(45))
     before = sorted(b.centre for b in bases_of(g, g.pieces["whites-w"]))
-    divide(g, g.pieces["whites-w"], 2, with_officer=False)
+    Divide(2).done_by(g, g.pieces["whites-w"])
     old, new = g.pieces["whites-w"], g.pieces["whites-w-2"]
     after = sorted(b.centre for u in (old, new) for b in bases_of(g, u))
     assert [pytest.approx(p, abs=0.02) for p in before] == after
@@ -126,8 +109,8 @@ def test_dividing_moves_no_base_and_both_parts_have_acted() -> None:
 @pytest.mark.rule("RA-ACT.6")
 def test_each_part_keeps_two_bases_but_one_of_mgs() -> None:
     g = battle(unit("whites", "white_volunteer", 3, 30, 20, name="w"), unit("whites", "white_mg", 2, 50, 20, name="m"))
-    assert why_not_divide(g, g.pieces["whites-w"], 1) is not None
-    assert why_not_divide(g, g.pieces["whites-m"], 1) is None
+    assert Divide(1).why_not_by(g, g.pieces["whites-w"]) is not None
+    assert Divide(1).why_not_by(g, g.pieces["whites-m"]) is None
 
 
 @pytest.mark.rule("RA-ACT.22", "RA-MOV.34")
@@ -143,7 +126,7 @@ def test_a_unit_that_divides_is_not_pushed_into_one_it_touches(divides: Any, tou
     neighbour = replace(unit("reds", *touches[:4], name="n"), facing=touches[4])
     g = battle(one, neighbour)
     assert not overlap(g, one, neighbour)
-    divide(g, one, 2, with_officer=False)
+    Divide(2).done_by(g, one)
     parts = [u for u in g.troops("reds") if u.id != "reds-n"]
     assert len(parts) == 2 and not overlap(g, *parts)
     assert not any(overlap(g, part, neighbour) for part in parts)
@@ -152,7 +135,7 @@ def test_a_unit_that_divides_is_not_pushed_into_one_it_touches(divides: Any, tou
 @pytest.mark.rule("RA-ACT.22")
 def test_the_junior_goes_with_the_part_that_is_named() -> None:
     g = battle(unit("whites", "white_volunteer", 4, 30, 20, name="w", officer=2))
-    divide(g, g.pieces["whites-w"], 2, with_officer=True)
+    Divide(2, True).done_by(g, g.pieces["whites-w"])
     assert g.pieces["whites-w"].officer is None
     assert g.pieces["whites-w-2"].officer == Officer(2)
     assert g.pieces["whites-w"].terror == 0
@@ -163,8 +146,8 @@ def test_combining_adds_terror_and_keeps_one_officer() -> None:
     a = unit("whites", "white_volunteer", 2, 30, 20, name="a", officer=0, terror=1, humiliated=1)
     b = unit("whites", "white_volunteer", 3, 33.5, 20, name="b", officer=1, terror=1, humiliated=2)
     g = battle(a, b)
-    assert why_not_combine(g, a, b) is None
-    combine(g, a, b)
+    assert Combine(b.id).why_not_by(g, a) is None
+    Combine(b.id).done_by(g, a)
     one = g.pieces["whites-a"]
     assert (one.bases, one.terror, one.humiliated, one.officer, one.acted) == (5, 2, 2, Officer(1), True)
     assert "whites-b" not in g.pieces
@@ -179,7 +162,7 @@ def test_what_keeps_two_units_from_combining(change: dict[str, Any]) -> None:
     a = unit("whites", "white_volunteer", 2, 30, 20, name="a")
     b = replace(unit("whites", "white_volunteer", 3, 33.5, 20, name="b"), **change)
     g = battle(a, b)
-    refusal = why_not_combine(g, a, g.pieces["whites-b"])
+    refusal = Combine("whites-b").why_not_by(g, a)
     assert refusal is not None
     assert refusal.rule == "RA-ACT.7"
 
@@ -191,13 +174,13 @@ def test_what_keeps_two_units_from_combining(change: dict[str, Any]) -> None:
 def test_infantry_in_cover_hides_where_nobody_within_12_inches_sees_it() -> None:
     wood = area("wood", "woods", 20, 15, 20, 8)
     g = battle(rifles(), foe(40), terrain=(wood,))
-    assert why_not_hide(g, g.pieces["whites-w"]) is None
-    assert why_not_hide(battle(rifles(), foe(40)), rifles()).rule == "RA-ACT.8"  # type: ignore[union-attr]
+    assert Hide().why_not_by(g, g.pieces["whites-w"]) is None
+    assert Hide().why_not_by(battle(rifles(), foe(40)), rifles()).rule == "RA-ACT.8"  # type: ignore[union-attr]
     rider = unit("whites", "kuban_cossack", 4, 30, 20, name="w", formation="column")
     g.put(rider)
-    assert why_not_hide(g, rider).rule == "RA-ACT.8"  # type: ignore[union-attr]
+    assert Hide().why_not_by(g, rider).rule == "RA-ACT.8"  # type: ignore[union-attr]
     near = battle(rifles(), foe(24), terrain=(wood,))
-    assert why_not_hide(near, near.pieces["whites-w"]).rule == "RA-ACT.9"  # type: ignore[union-attr]
+    assert Hide().why_not_by(near, near.pieces["whites-w"]).rule == "RA-ACT.9"  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("RA-ACT.9")
@@ -219,7 +202,7 @@ def test_a_routing_unit_can_only_try_to_rally() -> None:
 @pytest.mark.rule("RA-ACT.11")
 def test_a_wood_is_nobodys_possession() -> None:
     g = battle(rifles(), foe(45), terrain=(area("copse", "woods", 28, 20.1, 5, 3),))
-    refusal = why_not_claim(g, g.pieces["whites-w"], "copse")
+    refusal = Claim("copse").why_not_by(g, g.pieces["whites-w"])
     assert refusal is not None
     assert refusal.rule == "RA-ACT.11"
 
@@ -228,7 +211,7 @@ def test_a_wood_is_nobodys_possession() -> None:
 def test_taking_possession_of_a_building() -> None:
     house = area("house", "building_wood", 28, 20.1, 5, 3)
     g = battle(rifles(), foe(45), terrain=(house,))
-    assert why_not_claim(g, g.pieces["whites-w"], "house") is None
+    assert Claim("house").why_not_by(g, g.pieces["whites-w"]) is None
     run(g, Acting("whites-w"))
     play(g, Claim("house"))
     assert g.owner["house"] == "whites"
@@ -238,13 +221,13 @@ def test_taking_possession_of_a_building() -> None:
 @pytest.mark.parametrize("change", [{"pinned": True}, {"terror": 4}, {"y": 1500}])
 def test_what_keeps_a_unit_from_taking_possession(change: dict[str, Any]) -> None:
     g = battle(replace(rifles(), **change), terrain=(area("house", "building_wood", 28, 20.1, 5, 3),))
-    assert why_not_claim(g, g.pieces["whites-w"], "house").rule == "RA-ACT.12"  # type: ignore[union-attr]
+    assert Claim("house").why_not_by(g, g.pieces["whites-w"]).rule == "RA-ACT.12"  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("RA-ACT.12")
 def test_an_enemy_in_contact_keeps_the_object() -> None:
     g = battle(rifles(), foe(23.2), terrain=(area("house", "building_wood", 28, 20.1, 5, 3),))
-    assert why_not_claim(g, g.pieces["whites-w"], "house").rule == "RA-ACT.12"  # type: ignore[union-attr]
+    assert Claim("house").why_not_by(g, g.pieces["whites-w"]).rule == "RA-ACT.12"  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("RA-ACT.13", "RA-ACT.27", "RA-RAL.3")
@@ -313,9 +296,9 @@ def test_dismounted_sabres_remount_within_6_inches_of_their_horses() -> None:
     play(run(g, Acting("whites-w")), Dismount())
     on_foot = g.pieces["whites-w"]
     assert (on_foot.type, on_foot.bases, on_foot.formed) == ("white_plastun", 3, False)
-    assert why_not_mount(g, on_foot) is None
+    assert Mount().why_not_by(g, on_foot) is None
     g.change("whites-w", y=2800)
-    assert why_not_mount(g, g.pieces["whites-w"]).rule == "RA-ACT.26"  # type: ignore[union-attr]
+    assert Mount().why_not_by(g, g.pieces["whites-w"]).rule == "RA-ACT.26"  # type: ignore[union-attr]
     g.put(replace(on_foot, acted=False))
     play(run(g, Acting("whites-w")), Mount())
     assert (g.pieces["whites-w"].type, g.pieces["whites-w"].bases) == ("don_cossack", 4)
@@ -333,9 +316,9 @@ def train(side: str = "reds", **more: Any) -> Unit:
 def test_foot_boards_a_train_within_an_inch_and_gets_off_within_two() -> None:
     g = battle(train("whites"), unit("whites", "white_volunteer", 4, 34, 28.8, name="w"), terrain=(RAIL,))
     w, t = g.pieces["whites-w"], g.pieces["whites-train"]
-    assert why_not_board(g, w, t) is None
-    assert why_not_board(g, replace(w, y=2600), t).rule == "RA-ACT.26"  # type: ignore[union-attr]
-    board(g, w, t)
+    assert Board(t.id).why_not_by(g, w) is None
+    assert Board(t.id).why_not_by(g, replace(w, y=2600)).rule == "RA-ACT.26"  # type: ignore[union-attr]
+    Board(t.id).done_by(g, w)
     assert g.pieces["whites-w"].riding
     there = alight_place(g, g.pieces["whites-w"])
     assert there is not None
@@ -354,7 +337,7 @@ def test_limbered_carted_and_riding_units_do_not_shoot(state: dict[str, Any]) ->
 @pytest.mark.rule("RA-ACT.25")
 def test_gun_and_mg_crews_take_no_possession() -> None:
     g = battle(unit("whites", "white_mg", 1, 30, 20, name="w"), terrain=(area("house", "building_wood", 28, 20, 5, 3),))
-    assert why_not_claim(g, g.pieces["whites-w"], "house").rule == "RA-ACT.25"  # type: ignore[union-attr]
+    assert Claim("house").why_not_by(g, g.pieces["whites-w"]).rule == "RA-ACT.25"  # type: ignore[union-attr]
 
 
 # ------------------------------------------------------------------ extra parts
@@ -417,14 +400,14 @@ def test_captured_weapons_are_objects_that_can_be_retaken() -> None:
     g = battle(unit("reds", "red_mg", 1, 30, 22, 180, name="m"), rifles(), foe(21.5, bases=2))
     g.drop("reds-r")
     abandon(g, "reds-m", "fled")
-    assert why_not_claim(g, g.pieces["whites-w"], "weapons of reds-m").rule == "RA-ACT.12"  # type: ignore[union-attr]
+    assert Claim("weapons of reds-m").why_not_by(g, g.pieces["whites-w"]).rule == "RA-ACT.12"  # type: ignore[union-attr]
     g.move_to("whites-w", (30, 21.3))
-    claim(g, g.pieces["whites-w"], "weapons of reds-m")
+    Claim("weapons of reds-m").done_by(g, g.pieces["whites-w"])
     assert g.owner["weapons of reds-m"] == "whites"
     assert "reds-m" not in g.pieces
     other = unit("reds", "red_rifle", 4, 30, 22.5, 180, name="r")
     g.put(other)
-    claim(g, other, "weapons of reds-m")
+    Claim("weapons of reds-m").done_by(g, other)
     assert g.owner["weapons of reds-m"] == "reds"
     assert "reds-m" not in g.pieces
 
@@ -435,9 +418,9 @@ def test_prisoners_are_an_object_and_freed_ones_leave_the_table() -> None:
     surrender(g, "reds-r")
     name = "prisoners of reds-r"
     assert g.things[name] == Thing("prisoners", *(3000, 2160), "red_rifle")
-    claim(g, g.pieces["whites-w"], name)
+    Claim(name).done_by(g, g.pieces["whites-w"])
     assert g.owner[name] == "whites"
-    claim(g, unit("reds", "red_rifle", 3, 30, 22, name="x"), name)
+    Claim(name).done_by(g, unit("reds", "red_rifle", 3, 30, 22, name="x"))
     assert name not in g.things
     assert losses(g, "reds") == 1
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import random
+import tomllib
 from typing import Any
 
 import pytest
@@ -12,26 +14,19 @@ from grognard.board.inches import Spot, inside
 from grognard.engine import Match, Pick, Press
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.ambush import (
-    AmbushWindow,
-    Scout,
-    Sprung,
-    Stumble,
-    may_spring,
-    ordered_out,
-    scout,
-    why_not_scout,
-)
+from grognard.games.red_actions.rules.ambush import AmbushWindow, Scout, Sprung, Stumble, may_spring, ordered_out
 from grognard.games.red_actions.rules.arriving import Arrival, Enter
 from grognard.games.red_actions.rules.bodies import bases_of
 from grognard.games.red_actions.rules.charging import ChargeTest, Charging
 from grognard.games.red_actions.rules.data import (
     ARMIES,
+    HERE,
     SCENARIOS,
     TABLES,
     TABLES_DATA,
     TYPES,
     Hidden,
+    Officer,
     Score,
     WinEntry,
     WinTest,
@@ -48,15 +43,7 @@ from grognard.games.red_actions.rules.morale import test_value as value_of
 from grognard.games.red_actions.rules.mounting import Dismount
 from grognard.games.red_actions.rules.moves import Face, Go, LieDown, why_not_move_at_all
 from grognard.games.red_actions.rules.moving import Moving
-from grognard.games.red_actions.rules.muster import (
-    Buy,
-    balanced,
-    missing,
-    officer_points,
-    points_of,
-    price,
-    why_not_buy,
-)
+from grognard.games.red_actions.rules.muster import Buy, balanced, missing, officer_points, price, why_not_buy
 from grognard.games.red_actions.rules.rally import RallyFromTerror
 from grognard.games.red_actions.rules.retire import RetireMove
 from grognard.games.red_actions.rules.room import why_not_enter
@@ -64,7 +51,7 @@ from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.sequence import EndOfTurn, Weather
 from grognard.games.red_actions.rules.shooting import why_not_shoot
 from grognard.games.red_actions.rules.shots import Fire
-from grognard.games.red_actions.rules.state import Exit, Officer, RedActions, Unit, Wagon
+from grognard.games.red_actions.rules.state import Exit, RedActions, Unit, Wagon
 from grognard.games.red_actions.rules.victory import flight, flight_number, holds, losses, score, win_entry
 from grognard.games.red_actions.rules.view import determinize, view
 from grognard.games.red_actions.rules.works import Dig
@@ -150,7 +137,7 @@ def test_hidden_units_are_not_seen_by_mobs_or_behind_flanks() -> None:
 @pytest.mark.parametrize(("die", "found"), [(3, False), (4, True)])
 def test_scouting_finds_on_a_4(die: int, found: bool) -> None:
     g = battle(mover(27), hidden(), terrain=(WOOD,), dice=(die,))
-    scout(g, g.pieces["whites-w"], "wood")
+    Scout("wood").done_by(g, g.pieces["whites-w"])
     assert g.pieces["reds-h"].hidden != found
 
 
@@ -159,19 +146,19 @@ def test_scouting_is_once_a_turn_for_a_piece_of_terrain_within_reach() -> None:
     terrain = (WOOD, line("hedge", "hedge", (10, 24), (50, 24)), area("pond", "boggy", 28, 24, 4, 2))
     may_hide = (Hidden("reds", ("wood", "hedge"), 3),)
     g = battle(mover(27), hidden(), terrain=terrain, hidden=may_hide, dice=(1,))
-    assert why_not_scout(g, g.pieces["whites-w"], "wood") is None
-    assert why_not_scout(g, g.pieces["whites-w"], "hedge") is None
-    assert why_not_scout(g, mover(25), "wood").rule == "RA-AMB.3"  # type: ignore[union-attr]
-    scout(g, g.pieces["whites-w"], "wood")
-    assert why_not_scout(g, g.pieces["whites-w"], "wood").rule == "RA-AMB.4"  # type: ignore[union-attr]
-    assert why_not_scout(g, g.pieces["whites-w"], "nonsense").rule == "RA-AMB.11"  # type: ignore[union-attr]
-    assert why_not_scout(g, g.pieces["whites-w"], "pond").rule == "RA-AMB.3"  # type: ignore[union-attr]
+    assert Scout("wood").why_not_by(g, g.pieces["whites-w"]) is None
+    assert Scout("hedge").why_not_by(g, g.pieces["whites-w"]) is None
+    assert Scout("wood").why_not_by(g, mover(25)).rule == "RA-AMB.3"  # type: ignore[union-attr]
+    Scout("wood").done_by(g, g.pieces["whites-w"])
+    assert Scout("wood").why_not_by(g, g.pieces["whites-w"]).rule == "RA-AMB.4"  # type: ignore[union-attr]
+    assert Scout("nonsense").why_not_by(g, g.pieces["whites-w"]).rule == "RA-AMB.11"  # type: ignore[union-attr]
+    assert Scout("pond").why_not_by(g, g.pieces["whites-w"]).rule == "RA-AMB.3"  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("RA-AMB.4")
 def test_the_scouting_die_is_the_hidden_sides_secret() -> None:
     g = battle(mover(27), hidden(), terrain=(WOOD,), dice=(2,))
-    scout(g, g.pieces["whites-w"], "wood")
+    Scout("wood").done_by(g, g.pieces["whites-w"])
     dice = [e for e in g.events or () if e.dice]
     assert dice
     assert all(e.sees == ("reds",) for e in dice)
@@ -180,7 +167,7 @@ def test_the_scouting_die_is_the_hidden_sides_secret() -> None:
 @pytest.mark.rule("RA-AMB.5")
 def test_a_discovered_ambush_has_failed() -> None:
     g = battle(mover(27), hidden(), terrain=(WOOD,), dice=(6,))
-    scout(g, g.pieces["whites-w"], "wood")
+    Scout("wood").done_by(g, g.pieces["whites-w"])
     h = g.pieces["reds-h"]
     assert (h.hidden, h.unseen, may_spring(g, h, g.pieces["whites-w"])) == (False, False, False)
     assert g.revealed
@@ -516,9 +503,10 @@ def test_a_unit_is_deployed_anywhere_in_its_zone_but_nowhere_else() -> None:
 
 @pytest.mark.rule("RA-SCN.4")
 def test_points_of_every_type() -> None:
+    traits = tomllib.loads((HERE / "units.toml").read_text("utf-8"))["traits"]
     for what in TYPES.values():
-        if what.points:
-            assert points_of(what) == what.points, what.id
+        worth = what.fire + what.fight + 1.5 * (what.morale - 5) + sum(traits[t]["points"] for t in what.traits)
+        assert what.points in (0, max(1, math.floor(worth + 0.5))), what.id
     assert officer_points(Officer(2, ("Clever",))) == 20
     assert officer_points(Officer(1, ("Mob",))) == 7
     assert officer_points(Officer(3), senior=True) == 40

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.artillery import empty_section_aim, speculative_aim, why_not_speculate
+from grognard.games.red_actions.rules.artillery import empty_section_aim, speculative_aim
 from grognard.games.red_actions.rules.bodies import centre
 from grognard.games.red_actions.rules.cover import best_cover
 from grognard.games.red_actions.rules.legs import Budget
@@ -85,7 +85,7 @@ def test_speculative_fire_out_of_a_house_needs_firing_places() -> None:
     assert stance is not None
     assert speculative_aim(g, m, (40, 20.6)).bases == stance.count == 1
     g.places_used["h:2"] = 1
-    assert why_not_speculate(g, m, (40, 22)) is not None
+    assert Search(4000, 2200).why_not_by(g, m) is not None
 
 
 @pytest.mark.rule("RA-ART.3", "RA-ART.4")

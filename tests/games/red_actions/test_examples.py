@@ -17,7 +17,7 @@ from grognard.games.red_actions.rules.artillery import direct_number, indirect_a
 from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.breakdown import Free, drive
 from grognard.games.red_actions.rules.charging import Charge, ChargeTest, Charging
-from grognard.games.red_actions.rules.data import SHOOTING, WinEntry, WinTest
+from grognard.games.red_actions.rules.data import SHOOTING, Officer, WinEntry, WinTest
 from grognard.games.red_actions.rules.fire import Impact, Volley
 from grognard.games.red_actions.rules.legs import Budget, Leg, full_budget, plan
 from grognard.games.red_actions.rules.melee import Melee, fighting_number, ratio_column
@@ -30,7 +30,7 @@ from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.sequence import EndOfTurn, GameTurn, Segments
 from grognard.games.red_actions.rules.shooting import best_stance, make_aim
 from grognard.games.red_actions.rules.shots import Fire
-from grognard.games.red_actions.rules.state import Aim, Officer, RedActions, Unit
+from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
 from grognard.games.red_actions.rules.terrain import survey
 from grognard.testing import offered, play, unrolled
 

@@ -9,7 +9,7 @@ from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import Scout, scout_range
 from grognard.games.red_actions.rules.charge_path import why_cannot_charge, why_not_charge
 from grognard.games.red_actions.rules.charging import Charge, ChargeTest, Charging
-from grognard.games.red_actions.rules.data import TYPES
+from grognard.games.red_actions.rules.data import TYPES, Officer
 from grognard.games.red_actions.rules.fire import Impact
 from grognard.games.red_actions.rules.formations import Form, why_not_form
 from grognard.games.red_actions.rules.legs import Leg, full_budget, plan
@@ -30,9 +30,9 @@ from grognard.games.red_actions.rules.retire import Effects, MoraleTest, RetireM
 from grognard.games.red_actions.rules.seniors import Attach
 from grognard.games.red_actions.rules.shooting import skirmishes, strength, why_cannot_shoot
 from grognard.games.red_actions.rules.shots import Fire
-from grognard.games.red_actions.rules.state import Aim, Officer, effective
+from grognard.games.red_actions.rules.state import Aim, effective
 from grognard.games.red_actions.rules.terrain import going
-from grognard.games.red_actions.rules.works import Dig, why_not_cut
+from grognard.games.red_actions.rules.works import CutTheWire, Dig
 from grognard.testing import offered, play, told, unrolled
 
 from .companies import foe, rifles
@@ -392,8 +392,8 @@ def test_engineers_and_grenadiers() -> None:
     assert fighting_number(unit("whites", "white_mg", 2), [tank]) == 1
     wire = line("wire", "wire", (20, 20.1), (40, 20.1))
     g = battle(unit("whites", "white_engineer", 2, 30, 20, name="e"), rifles(x=36), terrain=(wire,))
-    assert why_not_cut(g, g.pieces["whites-e"]) is None
-    assert why_not_cut(g, g.pieces["whites-w"]).rule == "RA-TRT.12"  # type: ignore[union-attr]
+    assert CutTheWire().why_not_by(g, g.pieces["whites-e"]) is None
+    assert CutTheWire().why_not_by(g, g.pieces["whites-w"]).rule == "RA-TRT.12"  # type: ignore[union-attr]
     rider = battle(unit("whites", "kuban_cossack", 4, 30, 20, name="w"), foe(28, "ac_mg", 1))
     refusal = why_not_charge(rider, rider.pieces["whites-w"], rider.pieces["reds-r"])
     assert refusal is not None

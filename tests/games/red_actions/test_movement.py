@@ -21,7 +21,7 @@ from grognard.games.red_actions.rules.evading import evade, evades
 from grognard.games.red_actions.rules.formations import Form, why_not_form
 from grognard.games.red_actions.rules.legs import Budget, Leg, may_march, plan, turn_price
 from grognard.games.red_actions.rules.melee import fighting_number
-from grognard.games.red_actions.rules.mounting import Dismount, dismounted_bases, why_not_dismount
+from grognard.games.red_actions.rules.mounting import Dismount, dismounted_bases
 from grognard.games.red_actions.rules.moves import Face, Go, Stop
 from grognard.games.red_actions.rules.moving import Moving, after_fire, led_horses
 from grognard.games.red_actions.rules.pursuit import keep_off
@@ -505,11 +505,11 @@ def test_a_charger_shot_at_half_way_stands_where_there_is_room() -> None:
 @pytest.mark.rule("RA-FRM.12", "RA-MOV.34")
 def test_riders_dismount_into_a_line_only_where_there_is_room() -> None:
     skirmishers = replace(rider(), formation=SKIRMISH)
-    assert why_not_dismount(battle(skirmishers), skirmishers) is None
+    assert Dismount().why_not_by(battle(skirmishers), skirmishers) is None
     between_two_bases = unit("whites", "white_mg", 1, 30, 19.5, name="mg")
     crowded = battle(skirmishers, between_two_bases)
     assert not overlap(crowded, skirmishers, between_two_bases)
-    refusal = why_not_dismount(crowded, skirmishers)
+    refusal = Dismount().why_not_by(crowded, skirmishers)
     assert refusal is not None and refusal.rule == "RA-MOV.34"
 
 

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from grognard.board.inches import Spot
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.ambush import Scout, may_spring, why_not_scout
+from grognard.games.red_actions.rules.ambush import Scout, may_spring
 from grognard.games.red_actions.rules.bodies import bases_of
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import Hidden
-from grognard.games.red_actions.rules.formations import why_not_combine, why_not_divide
+from grognard.games.red_actions.rules.formations import Combine, Divide
 from grognard.games.red_actions.rules.legs import full_budget, plan
-from grognard.games.red_actions.rules.mounting import why_not_mount
+from grognard.games.red_actions.rules.mounting import Mount
 from grognard.games.red_actions.rules.moves import Go
 from grognard.games.red_actions.rules.retire import Effects
 from grognard.games.red_actions.rules.sequence import clear_flags
@@ -39,10 +39,10 @@ def rule(refusal: Refusal | None) -> str:
 def test_why_a_unit_may_not_divide(more: dict[str, Any], refused: str) -> None:
     mine = unit("whites", "white_volunteer", 4, 30, 20, name="w", **more)
     g = battle(mine, terrain=(area("house", "building_wood", 28, 18, 6, 4),))
-    assert rule(why_not_divide(g, mine, 2)) == refused
-    assert rule(why_not_divide(g, mine, 3)) == (refused or "RA-ACT.6")  # a part of one base
+    assert rule(Divide(2).why_not_by(g, mine)) == refused
+    assert rule(Divide(3).why_not_by(g, mine)) == (refused or "RA-ACT.6")  # a part of one base
     tanks = unit("whites", "tank_ft", 2, 40, 20)
-    assert rule(why_not_divide(g, tanks, 1)) == "RA-ACT.6"
+    assert rule(Divide(1).why_not_by(g, tanks)) == "RA-ACT.6"
 
 
 @pytest.mark.rule("RA-ACT.7")
@@ -53,8 +53,8 @@ def test_why_a_unit_may_not_divide(more: dict[str, Any], refused: str) -> None:
 def test_why_two_units_may_not_combine(more: dict[str, Any], may: bool) -> None:
     a = unit("whites", "white_volunteer", 2, 30, 20, name="a")
     b = unit("whites", "white_volunteer", 2, 33, 20, name="b", **more)
-    assert (why_not_combine(battle(a, b), a, b) is None) is may
-    assert (why_not_combine(battle(a, b), replace(a, hidden=True), b)) is not None
+    assert (Combine(b.id).why_not_by(battle(a, b), a) is None) is may
+    assert (Combine(b.id).why_not_by(battle(a, b), replace(a, hidden=True))) is not None
 
 
 @pytest.mark.rule("RA-VEH.15")
@@ -116,10 +116,10 @@ def test_a_second_unit_may_not_scout_the_same_wood_this_turn() -> None:
     scouts = [unit("whites", "white_volunteer", 2, x, 21, name=n) for x, n in ((26, "a"), (34, "b"))]
     g = battle(lurker, *scouts, terrain=(wood,), hidden=(Hidden("reds", ("wood",), 3),), dice=(1,))
     play(run(g, Acting("whites-a")), Scout("wood"))
-    assert rule(why_not_scout(g, g.pieces["whites-b"], "wood")) == "RA-AMB.4"
+    assert rule(Scout("wood").why_not_by(g, g.pieces["whites-b"])) == "RA-AMB.4"
     assert Scout("wood") not in offered(run(g, Acting("whites-b")))
     clear_flags(g)
-    assert why_not_scout(g, g.pieces["whites-b"], "wood") is None
+    assert Scout("wood").why_not_by(g, g.pieces["whites-b"]) is None
 
 
 @pytest.mark.rule("RA-ACT.26")
@@ -129,7 +129,7 @@ def test_every_base_must_be_within_six_inches_of_the_horses(far: float, may: boo
     g = battle(foot)
     last = min(bases_of(g, foot), key=lambda b: b.centre[0]).centre  # the others stand nearer to the horses
     spot = Spot.at((last[0] + far, last[1]))
-    assert (why_not_mount(g, replace(foot, horses=(spot.x, spot.y, 4))) is None) is may
+    assert (Mount().why_not_by(g, replace(foot, horses=(spot.x, spot.y, 4))) is None) is may
 
 
 @pytest.mark.rule("RA-TER.17")

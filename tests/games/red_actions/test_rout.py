@@ -12,7 +12,7 @@ from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import centre, overlap
 from grognard.games.red_actions.rules.compelled import drift
 from grognard.games.red_actions.rules.cover import best_cover
-from grognard.games.red_actions.rules.data import SCENARIOS, TABLES_DATA
+from grognard.games.red_actions.rules.data import SCENARIOS, TABLES_DATA, Officer
 from grognard.games.red_actions.rules.legs import Leg, full_budget, plan
 from grognard.games.red_actions.rules.losses import add_terror
 from grognard.games.red_actions.rules.moves import Go
@@ -22,9 +22,9 @@ from grognard.games.red_actions.rules.rally import RallyFromRout, RallyFromTerro
 from grognard.games.red_actions.rules.retire import RetireMove, RetireResult, Rout, retire_distance
 from grognard.games.red_actions.rules.seniors import Join, SeniorMove, StayAlone
 from grognard.games.red_actions.rules.sequence import fresh_units
-from grognard.games.red_actions.rules.state import Officer, RedActions
+from grognard.games.red_actions.rules.state import RedActions
 from grognard.games.red_actions.rules.victory import losses
-from grognard.games.red_actions.rules.works import dig
+from grognard.games.red_actions.rules.works import Dig
 from grognard.testing import offered, play, told
 
 from .companies import foe, rifles
@@ -83,10 +83,10 @@ def test_retiring_loses_the_foxholes_and_the_work_on_them() -> None:
     g = battle(rifles("white_conscript", foxholes=True), turn=1)
     run(g, RetireMove("whites-w", 3000, 4000, True))
     assert not g.pieces["whites-w"].foxholes
-    dig(g, g.pieces["whites-w"])
+    Dig().done_by(g, g.pieces["whites-w"])
     run(g, RetireMove("whites-w", 3000, 4000, True))
     for g.turn in (2, 3):
-        dig(g, g.pieces["whites-w"])
+        Dig().done_by(g, g.pieces["whites-w"])
     assert not g.pieces["whites-w"].foxholes
 
 

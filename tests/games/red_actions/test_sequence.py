@@ -8,7 +8,7 @@ from grognard.engine import Match, Pick, Press, RiggedDice
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import AmbushWindow
-from grognard.games.red_actions.rules.data import INCHES_PER_KM, TABLES_DATA, WinEntry, WinTest
+from grognard.games.red_actions.rules.data import INCHES_PER_KM, TABLES_DATA, Officer, WinEntry, WinTest
 from grognard.games.red_actions.rules.moves import Stop
 from grognard.games.red_actions.rules.preempt import CleverWindow
 from grognard.games.red_actions.rules.rally import RallyFromRout
@@ -25,7 +25,6 @@ from grognard.games.red_actions.rules.sequence import (
     roll_initiative,
 )
 from grognard.games.red_actions.rules.shots import Fire
-from grognard.games.red_actions.rules.state import Officer
 from grognard.testing import offered, play, told, unrolled
 
 from .situations import area, battle, cites, run, senior, unit

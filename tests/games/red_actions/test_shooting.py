@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from grognard.engine import Action
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.artillery import speculative_aim, victim, why_not_speculate
+from grognard.games.red_actions.rules.artillery import speculative_aim, victim
 from grognard.games.red_actions.rules.cover import best_cover, cover_kinds, in_hard_cover
 from grognard.games.red_actions.rules.data import SHOOTING, TYPES, WEAPONS, Hidden
 from grognard.games.red_actions.rules.fire import Impact, Volley
@@ -380,12 +380,12 @@ def test_weather(weather: str, far: float) -> None:
 @pytest.mark.rule("RA-SHO.18", "RA-SHO.19")
 def test_speculative_fire_is_half_strength_for_mgs_and_guns_without_a_visible_enemy() -> None:
     g = battle(white("white_mg", 1), red(40, hidden=True, unseen=True))
-    assert why_not_speculate(g, g.pieces["whites-w"], (30, 40)) is None
+    assert Search(3000, 4000).why_not_by(g, g.pieces["whites-w"]) is None
     assert speculative_aim(g, g.pieces["whites-w"], (30, 40)).total == 5
     seen = battle(white("white_mg", 1), red(40))
-    assert why_not_speculate(seen, seen.pieces["whites-w"], (30, 40)).rule == "RA-SHO.19"  # type: ignore[union-attr]
+    assert Search(3000, 4000).why_not_by(seen, seen.pieces["whites-w"]).rule == "RA-SHO.19"  # type: ignore[union-attr]
     foot = battle(white())
-    assert why_not_speculate(foot, foot.pieces["whites-w"], (30, 30)).rule == "RA-SHO.19"  # type: ignore[union-attr]
+    assert Search(3000, 3000).why_not_by(foot, foot.pieces["whites-w"]).rule == "RA-SHO.19"  # type: ignore[union-attr]
     a, b = red(40, name="a", hidden=True), red(41.9, name="b", hidden=True)
     both = battle(white("white_mg", 1), a, b)
     found = victim(both, "whites", (30, 41.5))

@@ -22,15 +22,7 @@ from grognard.games.red_actions.rules.rally import RallyFromTerror
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.terrain import column_of, is_narrow, survey
-from grognard.games.red_actions.rules.works import (
-    CrossTheWire,
-    cross_wire,
-    cut_wire,
-    dig,
-    is_object,
-    why_not_cross,
-    why_not_dig,
-)
+from grognard.games.red_actions.rules.works import CrossTheWire, CutTheWire, Dig, cross_wire, is_object
 from grognard.testing import offered, play, unrolled
 
 from .companies import foe
@@ -260,7 +252,7 @@ def test_infantry_halts_at_wire_and_comes_through_on_a_4() -> None:
     assert (halted.halts, halted.y) == ("wire", 2295)
     for die, through in ((3, False), (4, True)):
         h = battle(replace(foot(), y=2295, held="wire", foxholes=True), terrain=(WIRE,), dice=(die,))
-        assert why_not_cross(h, h.pieces["whites-w"]) is None
+        assert CrossTheWire().why_not_by(h, h.pieces["whites-w"]) is None
         assert cross_wire(h, h.pieces["whites-w"]) == through
         assert (h.pieces["whites-w"].y > 2300) == through
         assert (h.pieces["whites-w"].held == "wire") != through
@@ -288,13 +280,13 @@ def test_held_infantry_may_shoot_rally_or_move_back() -> None:
 def test_nobody_comes_through_the_wire_onto_others() -> None:
     friend = unit("whites", "white_volunteer", 4, 30, 24, name="f")
     g = battle(replace(foot(), y=2295, held="wire"), friend, terrain=(WIRE,))
-    assert why_not_cross(g, g.pieces["whites-w"]).rule == "RA-MOV.34"  # type: ignore[union-attr]
+    assert CrossTheWire().why_not_by(g, g.pieces["whites-w"]).rule == "RA-MOV.34"  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("RA-TER.19", "RA-TRT.12")
 def test_engineers_cut_a_gap_and_cross_more_easily() -> None:
     g = battle(unit("whites", "white_engineer", 2, 30, 22.9, name="w", held="wire"), terrain=(WIRE,), dice=(2,))
-    cut_wire(g, g.pieces["whites-w"])
+    CutTheWire().done_by(g, g.pieces["whites-w"])
     (gap,) = g.gaps.values()
     assert (gap.kind, gap.point) == ("cut", (30, 23))
     assert not survey(g, g.pieces["whites-w"], (30, 22), (30, 24)).halts
@@ -320,19 +312,19 @@ def test_foxholes_take_three_turns_and_are_lost_by_leaving() -> None:
     g = battle(foot(), turn=1)
     for turn in (1, 2, 3):
         g.turn = turn
-        dig(g, g.pieces["whites-w"])
+        Dig().done_by(g, g.pieces["whites-w"])
         assert g.pieces["whites-w"].foxholes == (turn == 3)
     begun = battle(foot(dug=2, dug_turn=2), turn=3)
     change_formation(begun, begun.pieces["whites-w"], "column", False)
-    dig(begun, begun.pieces["whites-w"])
+    Dig().done_by(begun, begun.pieces["whites-w"])
     assert (begun.pieces["whites-w"].foxholes, begun.pieces["whites-w"].dug) == (False, 1)
     sappers = battle(unit("whites", "white_engineer", 2, 30, 20, name="w", dug=1, dug_turn=2), turn=3)
-    dig(sappers, sappers.pieces["whites-w"])
+    Dig().done_by(sappers, sappers.pieces["whites-w"])
     assert sappers.pieces["whites-w"].foxholes
     late = battle(foot(dug=2, dug_turn=1), turn=3)
-    dig(late, late.pieces["whites-w"])
+    Dig().done_by(late, late.pieces["whites-w"])
     assert not late.pieces["whites-w"].foxholes
-    assert why_not_dig(battle(foot(), digging=False), foot()) is not None
+    assert Dig().why_not_by(battle(foot(), digging=False), foot()) is not None
     run(g, Acting("whites-w"))
     play(g, Go(3000, 2300))
     assert not g.pieces["whites-w"].foxholes

@@ -41,7 +41,7 @@ from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import Unit, Wagon
 from grognard.games.red_actions.rules.terrain import allowance_of
 from grognard.games.red_actions.rules.trains import LeaveByRail, run_train, why_not_run
-from grognard.games.red_actions.rules.works import tear_rails, why_not_tear
+from grognard.games.red_actions.rules.works import TearUpRails
 from grognard.testing import offered, play, told
 
 from .moves import leg, refused
@@ -295,10 +295,10 @@ def test_rails_are_torn_up_with_two_actions() -> None:
     foot = white(y=29.9)
     g = battle(foot, train(), terrain=(RAIL,))
     g.move_to("whites-w", (60, 29.9))
-    assert why_not_tear(g, g.pieces["whites-w"]) is None
-    tear_rails(g, g.pieces["whites-w"])
+    assert TearUpRails().why_not_by(g, g.pieces["whites-w"]) is None
+    TearUpRails().done_by(g, g.pieces["whites-w"])
     assert not g.gaps
-    tear_rails(g, g.pieces["whites-w"])
+    TearUpRails().done_by(g, g.pieces["whites-w"])
     assert [gap.kind for gap in g.gaps.values()] == ["torn"]
     g.drop("whites-w")
     refusal = why_not_run(g, g.pieces["reds-train"], 6000)
@@ -306,7 +306,7 @@ def test_rails_are_torn_up_with_two_actions() -> None:
     assert refusal.rule == "RA-VEH.9"
     assert why_not_run(g, g.pieces["reds-train"], 5500) is None
     sappers = battle(unit("whites", "white_engineer", 2, 60, 29.9, name="w"), terrain=(RAIL,))
-    tear_rails(sappers, sappers.pieces["whites-w"])
+    TearUpRails().done_by(sappers, sappers.pieces["whites-w"])
     assert sappers.gaps
 
 
@@ -314,7 +314,7 @@ def test_rails_are_torn_up_with_two_actions() -> None:
 @pytest.mark.parametrize(("kind", "may"), [("white_mg", True), ("white_engineer", True), ("kuban_cossack", False)])
 def test_any_foot_tears_up_rails_and_nobody_else(kind: str, may: bool) -> None:
     crew = unit("whites", kind, 2, 60, 29.9, name="w")
-    assert (why_not_tear(battle(crew, terrain=(RAIL,)), crew) is None) == may
+    assert (TearUpRails().why_not_by(battle(crew, terrain=(RAIL,)), crew) is None) == may
 
 
 @pytest.mark.rule("RA-VEH.11", "RA-MOV.17")

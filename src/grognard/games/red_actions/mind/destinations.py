@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard.board.inches import Point, Spot, ahead, distance, facing_to
+from grognard.board.lines import edge_beside
 from grognard.engine import Action, Ask
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import apart, centre, foes_of
@@ -49,10 +50,7 @@ def goals(g: RedActions, unit: Unit) -> list[Point]:
     if g.scenario.score is not None:
         names += list(g.scenario.score.objects)[:2]
     points = [doorstep(g, unit, name) for name in dict.fromkeys(names) if name in g.table.features]
-    x, y = unit.point
-    for edge in g.scenario.exit_edges.get(unit.side, ()):
-        ends = {"north": (x, g.table.height), "south": (x, 0.0), "east": (g.table.width, y), "west": (0.0, y)}
-        points.append(ends[edge])
+    points += [edge_beside(g.table, unit.point, edge) for edge in g.scenario.exit_edges.get(unit.side, ())]
     return points[:3]
 
 

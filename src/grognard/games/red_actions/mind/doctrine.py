@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 
 from grognard.board.inches import Point, distance
+from grognard.board.lines import edge_beside
 from grognard.board.routes import Prices, Routes, squares
 from grognard.engine import Action, Pick, Press
 from grognard.engine.memory import Memory
@@ -225,9 +226,7 @@ def goal_of(g: RedActions, unit: Unit) -> Point | None:
     here = centre(g, unit)
     for edge in g.scenario.exit_edges.get(unit.side, ()):
         if g.scenario.otherwise != unit.side:
-            x, y = unit.point
-            ends = {"north": (x, g.table.height), "south": (x, 0.0), "east": (g.table.width, y), "west": (0.0, y)}
-            return ends[edge]
+            return edge_beside(g.table, unit.point, edge)
     wanted = [n for n in prizes(g, unit.side) if g.owner.get(n) != unit.side and n not in g.collapsed]
     if wanted and attacks(g, unit.side):
         points = [g.table.features[n].centre for n in wanted]

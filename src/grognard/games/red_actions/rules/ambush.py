@@ -7,7 +7,6 @@ from typing import ClassVar, NamedTuple
 
 from grognard.board.inches import Point, Spot, at_least, at_most, distance
 from grognard.engine import Action, Interruption, Pick, Press, Refusal, Step
-from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import apart, body, centre, near_feature
 from grognard.games.red_actions.rules.charge_path import why_not_charge
 from grognard.games.red_actions.rules.charging import Charge, Charging
@@ -15,21 +14,14 @@ from grognard.games.red_actions.rules.cover import may_hide_in
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, roll, succeeds
 from grognard.games.red_actions.rules.fire import ReturnFire, Volley, declare
-from grognard.games.red_actions.rules.hiding import suspected
+from grognard.games.red_actions.rules.hiding import is_at, suspected
 from grognard.games.red_actions.rules.losses import STUMBLE, reveal_near, reveal_unit, say
 from grognard.games.red_actions.rules.morale import from_unit, may_charge_type
 from grognard.games.red_actions.rules.officers import is_clever
 from grognard.games.red_actions.rules.preempt import window
 from grognard.games.red_actions.rules.retire import MoraleTest
 from grognard.games.red_actions.rules.segment import Hold, Order, Segment
-from grognard.games.red_actions.rules.shooting import (
-    best_stance,
-    make_aim,
-    nearest_targets,
-    shoots_at_the_nearest,
-    targets,
-    why_cannot_shoot,
-)
+from grognard.games.red_actions.rules.shooting import nearest_targets, shoots_at_the_nearest, targets, why_cannot_shoot
 from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.sight import point_in_sight, sees
 from grognard.games.red_actions.rules.state import RedActions, Unit
@@ -176,10 +168,7 @@ class Sprung(Step, frozen=True):
         if isinstance(action, Charge):
             return g.call(Charging(self.unit, action.piece))
         if isinstance(action, Fire):
-            unit, target = g.pieces[self.unit], g.pieces[action.piece]
-            stance = best_stance(g, unit, target)
-            assert stance is not None
-            aim = with_direct_hits(g, make_aim(g, stance, target))
+            aim = action.aim(g, g.pieces[self.unit])
             declare(g, aim, reaction=True)
             g.call(ReturnFire(aim), Volley(aim))  # RA-AMB.10
 
@@ -207,45 +196,12 @@ def scout_range(g: RedActions, unit: Unit) -> float:
     return float(AMBUSH["scout_range_partisan_or_clever" if keen else "scout_range"])
 
 
-def why_not_scout(g: RedActions, unit: Unit, name: str) -> Refusal | None:
-    """RA-AMB.3, RA-AMB.4, RA-AMB.11 One piece of terrain in reach and sight, nobody else having tried this turn."""
-    feature = g.table.features.get(name)
-    if feature is None or feature.type in ("road", "railway", "bridge", "ford"):
-        return Refusal("RA-AMB.11", "There is no such piece of terrain.")
-    if name in g.scouted:
-        return Refusal("RA-AMB.4")
-    if not near_feature(g, unit, feature, scout_range(g, unit)):
-        return Refusal("RA-AMB.3")
-    if unit.inside != name and not point_in_sight(g, unit, _edge(g, unit, name)):
-        return Refusal("RA-AMB.11", "It is out of sight.")
-    return None if name in suspected(g, unit.side) else Refusal("RA-AMB.3", "Nobody can be in ambush there.")
-
-
-def _edge(g: RedActions, unit: Unit, name: str) -> Point:
-    return g.table.features[name].nearest(centre(g, unit))
-
-
-def scout(g: RedActions, unit: Unit, name: str) -> None:
-    """RA-AMB.3, RA-AMB.4 A secret die of the hidden side: 4 or more discovers what hides there."""
-    g.scouted[name] = True
-    rolled = roll(g, against("Scouting", int(AMBUSH["discovered_on"])))
-    side = g.enemy(unit.side)
-    feature = g.table.features[name]
-    reach = 0.0 if feature.closed else REACH.at_line
-    found = [u for u in hidden_units(g, side) if at_most(feature.distance(centre(g, u)), reach) or u.inside == name]
-    g.tell("RA-AMB.3", "{unit} scouts {place}", unit=unit.name, place=g.called(name))
-    g.tell("RA-AMB.4", "Scouting die", working=rolled, sees=(side,))
-    if succeeds(rolled):
-        for hidden in found:
-            g.tell("RA-AMB.5", "{unit} is discovered", unit=hidden.name)
-            reveal_unit(g, hidden.id)
-
-
 class Scout(Order, frozen=True):
     """RA-AMB.3 Look for an ambush in a piece of terrain."""
 
     place: str
 
+    words: ClassVar = "scout {place}"
     part: ClassVar = "scout"
     rolls: ClassVar = False
 
@@ -253,15 +209,30 @@ class Scout(Order, frozen=True):
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Scout]:
         return (cls(name) for name in suspected(g, by.actor(g).side))
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        return why_not_scout(g, by.actor(g), self.place)
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        """RA-AMB.3, RA-AMB.4, RA-AMB.11 One in reach and sight, nobody else having tried this turn."""
+        feature = g.table.features.get(self.place)
+        if feature is None or feature.type in ("road", "railway", "bridge", "ford"):
+            return Refusal("RA-AMB.11", "There is no such piece of terrain.")
+        if self.place in g.scouted:
+            return Refusal("RA-AMB.4")
+        if not near_feature(g, unit, feature, scout_range(g, unit)):
+            return Refusal("RA-AMB.3")
+        if unit.inside != self.place and not point_in_sight(g, unit, feature.nearest(centre(g, unit))):
+            return Refusal("RA-AMB.11", "It is out of sight.")
+        return None if self.place in suspected(g, unit.side) else Refusal("RA-AMB.3", "Nobody can be in ambush there.")
 
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.swap(by.after(self.part))
-        scout(g, by.actor(g), self.place)
-
-    def says(self, g: RedActions) -> str:
-        return f"scout {g.called(self.place)}"
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        """RA-AMB.3, RA-AMB.4 A secret die of the hidden side: 4 or more discovers what hides there."""
+        g.scouted[self.place] = True
+        rolled = roll(g, against("Scouting", int(AMBUSH["discovered_on"])))
+        side, feature = g.enemy(unit.side), g.table.features[self.place]
+        g.tell("RA-AMB.3", "{unit} scouts {place}", unit=unit.name, place=g.called(self.place))
+        g.tell("RA-AMB.4", "Scouting die", working=rolled, sees=(side,))
+        for hidden in hidden_units(g, side) if succeeds(rolled) else ():
+            if hidden.inside == self.place or is_at(g, hidden, feature):
+                g.tell("RA-AMB.5", "{unit} is discovered", unit=hidden.name)
+                reveal_unit(g, hidden.id)
 
     def hides_odds(self, g: RedActions, by: Segment) -> bool:
         return True
@@ -275,24 +246,17 @@ def ordered_out(g: RedActions, unit: Unit) -> bool:
     return any(at_most(apart(g, unit, s), REACH.order_out) for s in g.seniors(unit.side))
 
 
-def why_not_hide(g: RedActions, unit: Unit) -> Refusal | None:
-    """RA-ACT.8, RA-ACT.9 Infantry and unlimbered guns in cover, unseen within 12 inches."""
-    if unit.hidden or unit.routing or not may_hide_in(g, unit):
-        return Refusal("RA-ACT.8")
-    if any(at_most(apart(g, unit, foe), REACH.unseen) and sees(g, foe, unit) for foe in g.foes(unit.side)):
-        return Refusal("RA-ACT.9")
-    return None
-
-
 class Hide(Order, frozen=True):
-    """RA-ACT.8, RA-ACT.9 Disappear in cover."""
+    """RA-ACT.8, RA-ACT.9 Infantry and unlimbered guns disappear in cover, unseen within 12 inches."""
 
     words: ClassVar = "hide"
     keeps_posture: ClassVar = True
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        return why_not_hide(g, by.actor(g))
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        if unit.hidden or unit.routing or not may_hide_in(g, unit):
+            return Refusal("RA-ACT.8")
+        near = [foe for foe in g.foes(unit.side) if at_most(apart(g, unit, foe), REACH.unseen)]
+        return Refusal("RA-ACT.9") if any(sees(g, foe, unit) for foe in near) else None
 
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.done()
-        say(g, g.change(by.unit, hidden=True), "RA-ACT.9", "{unit} hides")
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        say(g, g.change(unit.id, hidden=True), "RA-ACT.9", "{unit} hides")

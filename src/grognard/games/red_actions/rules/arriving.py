@@ -9,24 +9,26 @@ from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, LINE, ranks
 from grognard.board.inches import ABOUT, CIRCLE, QUARTER, hundredths
-from grognard.engine import Deed, Doing, Refusal
+from grognard.engine import Doing, Refusal
 from grognard.games.red_actions.rules.ambush import stumbled_on
 from grognard.games.red_actions.rules.data import UnitData
 from grognard.games.red_actions.rules.losses import reveal_near, reveal_unit
 from grognard.games.red_actions.rules.room import why_no_room
 from grognard.games.red_actions.rules.shooting import has_room
 from grognard.games.red_actions.rules.state import RedActions, Unit
+from grognard.games.red_actions.rules.words import Worded
 
 FORMATIONS = (COLUMN, LINE)
 APART = 3.0  # inches between the places that are listed
 
 
-class Enter(Deed, frozen=True):
+class Enter(Worded, frozen=True):
     """RA-SCN.8 Come on so many hundredths of an inch along the edge; any place on the unit's segment will do."""
 
     at: int
     formation: str
 
+    words: ClassVar = "come on at {at} in {formation}"
     is_open: ClassVar = True
 
     @classmethod
@@ -64,9 +66,6 @@ class Enter(Deed, frozen=True):
         g.put(there)
         g.tell("RA-SCN.8", "{unit} arrives", unit=there.name)
         reveal_near(g, there.id)
-
-    def says(self, g: RedActions) -> str:
-        return f"come on at {self.at / 100:.1f} in {self.formation}"
 
 
 class Arrival(Doing, frozen=True):

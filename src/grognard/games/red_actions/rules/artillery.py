@@ -5,15 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.bases import front_rank
-from grognard.board.inches import TOLERANCE, Point, Spot, any_in_arc, at_most, distance, hundredths, to_box
-from grognard.engine import Modifier, Refusal, net
-from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, apart_from_point, bases_of, centre
+from grognard.board.inches import TOLERANCE, Point, Spot, any_in_arc, at_most, distance, to_box
+from grognard.engine import Modifier, net
+from grognard.games.red_actions.rules.bodies import apart, apart_from_point, bases_of, centre
 from grognard.games.red_actions.rules.data import INCHES_PER_KM, REACH, TABLES_DATA, WEAPONS, UnitType
 from grognard.games.red_actions.rules.shooting import (
-    NO_COLUMN,
+    aimed,
     arc_of,
     bears,
-    can_bear,
     column_for,
     firing_places,
     halved,
@@ -33,9 +32,10 @@ DIRECT = TABLES_DATA["direct_hit"]
 IMPOSSIBLE = 13  # on two dice
 
 
-def poor(what: UnitType) -> int:
-    """RA-ART.6 Early Soviet or poor-quality artillery."""
-    return int(DIRECT["early_soviet_or_poor"]) if "Poor" in what.traits else 0
+def least_roll(what: UnitType, target: str) -> int:
+    """RA-ART.1, RA-ART.6 The number for a class of target; early Soviet or poor-quality artillery needs more."""
+    poor = int(DIRECT["early_soviet_or_poor"]) if "Poor" in what.traits else 0
+    return int(DIRECT[DIRECT["weapon_line"][what.weapon]][target]) + poor
 
 
 def rolls_direct_hits(what: UnitType) -> bool:
@@ -54,13 +54,9 @@ def target_class(g: RedActions, target: Unit) -> str:
 
 def direct_number(g: RedActions, gun: Unit, target: Unit, near: float, *, indirect: bool, wagon: int = -1) -> int:
     """RA-ART.1 to RA-ART.6 The least 2d6 that is a direct hit."""
-    what = weapon_of(gun, wagon)
-    number = int(DIRECT[DIRECT["weapon_line"][what.weapon]][target_class(g, target)])
-    if not ranged_in(g, gun, target.id, centre(g, target)):
-        number += whole_km(near)
-    if indirect:
-        number += indirect_surcharge(g, gun, centre(g, target))
-    return number + poor(what)
+    number, there = least_roll(weapon_of(gun, wagon), target_class(g, target)), centre(g, target)
+    number += 0 if ranged_in(g, gun, target.id, there) else whole_km(near)
+    return number + (indirect_surcharge(g, gun, there) if indirect else 0)
 
 
 def whole_km(near: float) -> int:
@@ -110,27 +106,14 @@ def _shifts_without_cover(g: RedActions, aim: Aim, target: Unit) -> list[Modifie
 
 def observer(g: RedActions, gun: Unit, target: Unit) -> bool:
     """RA-ART.15 A friendly officer within 4 inches of the gun sees the target, or a named observer does."""
-    for senior in g.seniors(gun.side):
-        host = g.pieces[senior.attached] if senior.attached else senior
-        near = senior.name in g.scenario.observers or at_most(apart(g, gun, host), REACH.observer)
-        if near and sees(g, host, target):
-            return True
-    for unit in g.troops(gun.side):
-        if unit.officer is not None and at_most(apart(g, gun, unit), REACH.observer) and sees(g, unit, target):
-            return True
-    return False
-
-
-def why_not_lob(g: RedActions, gun: Unit, target: Unit, wagon: int = -1) -> Refusal | None:
-    """RA-ART.15 Why a gun may not shoot indirectly at a target: it must not see it, and an officer must."""
-    refusal = why_cannot_shoot(g, gun, wagon)
-    if refusal is not None:
-        return refusal
-    if target.side == gun.side or target.type == "senior_officer" or target.riding:
-        return Refusal("RA-ART.15", "It is no target.")
-    if sees(g, gun, target) or can_bear(g, gun, target, wagon):
-        return Refusal("RA-ART.15", "The gun sees it.")
-    return None if indirect_aim(g, gun, target, wagon) is not None else Refusal("RA-ART.15")
+    seniors = [(s, g.pieces[s.attached] if s.attached else s) for s in g.seniors(gun.side)]
+    juniors = [(u, u) for u in g.troops(gun.side) if u.officer is not None]
+    near = (
+        host
+        for officer, host in (*seniors, *juniors)
+        if officer.name in g.scenario.observers or at_most(apart(g, gun, host), REACH.observer)
+    )
+    return any(sees(g, host, target) for host in near)
 
 
 def indirect_aim(g: RedActions, gun: Unit, target: Unit, wagon: int = -1) -> Aim | None:
@@ -151,29 +134,7 @@ def indirect_aim(g: RedActions, gun: Unit, target: Unit, wagon: int = -1) -> Aim
 # ------------------------------------------------------------------ speculative fire
 
 
-def why_not_speculate(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -> Refusal | None:
-    """RA-SHO.19 MGs, mortars and artillery, against a circle without a visible enemy."""
-    refusal = why_cannot_shoot(g, unit, wagon)
-    if refusal is not None:
-        return refusal
-    if unit.kind not in ("mg", "mortar", "gun", "tachanka", "train"):
-        return Refusal("RA-SHO.19", "Only MGs, mortars and artillery may.")
-    if spot not in g.table:
-        return Refusal("RA-SHO.19", "The point is off the table.")
-    weapon = WEAPONS[weapon_of(unit, wagon).weapon]
-    if not weapon.reaches(_range_of(g, unit, spot, wagon)):
-        return Refusal("RA-SHO.12")
-    if not bearing_on(g, unit, spot, wagon)[1]:
-        return Refusal("RA-BLD.1" if unit.inside else "RA-SHO.14")
-    if not weapon.indirect and not point_in_sight(g, unit, spot):
-        return Refusal("RA-SHO.48")
-    for foe in g.foes(unit.side):
-        if at_most(apart_from_point(g, foe, spot), REACH.speculative_radius) and sees(g, unit, foe):
-            return Refusal("RA-SHO.19", "A visible enemy stands in the circle.")
-    return None
-
-
-def _range_of(g: RedActions, unit: Unit, spot: Point, wagon: int) -> float:
+def range_of(g: RedActions, unit: Unit, spot: Point, wagon: int) -> float:
     """Inches from a unit, or from one wagon of a train, to a point."""
     return to_box(spot, bases_of(g, unit)[wagon]) if wagon >= 0 else apart_from_point(g, unit, spot)
 
@@ -202,23 +163,12 @@ def victim(g: RedActions, side: str, spot: Point) -> Unit | None:
 
 def speculative_aim(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -> Aim:
     """RA-SHO.18, RA-SHO.19 Half strength; the victim is found when the shells fall."""
-    near, what = _range_of(g, unit, spot, wagon), weapon_of(unit, wagon)
+    near, what = range_of(g, unit, spot, wagon), weapon_of(unit, wagon)
     stood, bases, faces = bearing_on(g, unit, spot, wagon)
     count, raw = strength(unit, what, bases)
     total = halved(g, raw, long=not at_most(near, WEAPONS[what.weapon].close), speculative=True)
-    x, y, _ = Spot.at(centre(g, unit))
-    aim = Aim(unit.id, "", x, y, hundredths(near), count, total, column_for(total, 0), stood.facing, unit.formation)
+    aim = replace(aimed(g, unit, near, count, total, column_for(total, 0)), facing=stood.facing)
     return replace(aim, speculative=True, spot=Spot.at(spot)[:2], wagon=wagon, faces=faces)
-
-
-def why_not_shell(g: RedActions, gun: Unit, name: str, wagon: int = -1) -> Refusal | None:
-    """RA-ART.21 Guns and mortars, at a standing building in sight in which nobody is seen."""
-    feature = g.table.features.get(name)
-    if feature is None or g.kind_of(feature) not in BUILDINGS:
-        return Refusal("RA-ART.21", "There is no such building.")
-    if any(not u.unseen for u in g.here(name)):
-        return Refusal("RA-ART.21", "It is not empty.")
-    return None if empty_section_aim(g, gun, name, wagon) is not None else Refusal("RA-ART.21")
 
 
 def empty_section_aim(g: RedActions, gun: Unit, name: str, wagon: int = -1) -> Aim | None:
@@ -228,14 +178,13 @@ def empty_section_aim(g: RedActions, gun: Unit, name: str, wagon: int = -1) -> A
         return None
     house = g.table.features[name]
     spot = house.nearest(centre(g, gun))
-    near = _range_of(g, gun, spot, wagon)
+    near = range_of(g, gun, spot, wagon)
     stood, bases, faces = bearing_on(g, gun, spot, wagon)
     if not WEAPONS[what.weapon].reaches(near) or not bases or not point_in_sight(g, gun, spot):
         return None
-    number = int(DIRECT[DIRECT["weapon_line"][what.weapon]]["building"]) + poor(what)
+    number = least_roll(what, "building")
     number += 0 if ranged_in(g, gun, name, house.centre) else whole_km(near)
     count = strength(gun, what, bases)[0]
-    x, y, _ = Spot.at(centre(g, gun))
     direct = (number,) * count if number < IMPOSSIBLE else ()
-    aim = Aim(gun.id, "", x, y, hundredths(near), count, 0, NO_COLUMN, stood.facing, gun.formation)
+    aim = replace(aimed(g, gun, near, count), facing=stood.facing)
     return replace(aim, direct=direct, section=name, wagon=wagon, faces=faces)

@@ -11,11 +11,11 @@ from grognard.board.tabletop import reach
 from grognard.engine import Refusal, Working
 from grognard.games.red_actions.rules.compelled import STEP
 from grognard.games.red_actions.rules.data import TABLES_DATA
-from grognard.games.red_actions.rules.dice import against, roll, succeeds
+from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.legs import SHORT, Leg, course
 from grognard.games.red_actions.rules.losses import make_gap
 from grognard.games.red_actions.rules.room import has_room
-from grognard.games.red_actions.rules.segment import Order, Segment
+from grognard.games.red_actions.rules.segment import Order
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
 from grognard.games.red_actions.rules.terrain import Way, allowance_of, kind_at, survey
 
@@ -100,16 +100,14 @@ class Free(Order, frozen=True):
     rolls: ClassVar = False
     trouble: ClassVar[str] = "stuck"
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        return None if by.actor(g).stuck == self.trouble else Refusal("RA-VEH.3")
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        return None if unit.stuck == self.trouble else Refusal("RA-VEH.3")
 
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.swap(by.after(self.part))
-        unit, rolled = by.actor(g), roll(g, against(self.words.capitalize(), FREED_ON))
-        result = "is free" if succeeds(rolled) else "stays where it is"
-        g.tell("RA-VEH.3", "{unit} {r}", working=rolled, unit=unit.name, r=result)
-        g.outcome("free" if succeeds(rolled) else "still stuck")
-        if succeeds(rolled):
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        working, does = against(self.words.capitalize(), FREED_ON), ("is free", "stays where it is")
+        free = decide(g, working, "RA-VEH.3", "{unit} {result}", *does, unit=unit.name)
+        g.outcome("free" if free else "still stuck")
+        if free:
             g.change(unit.id, stuck="")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.bases import FILE, frontage
+from grognard.board.bodies import SIEVE
 from grognard.board.inches import (
     CIRCLE,
     QUARTER,
@@ -21,12 +22,12 @@ from grognard.board.inches import (
 )
 from grognard.board.tabletop import cost
 from grognard.engine import Refusal
-from grognard.games.red_actions.rules.bodies import SIEVE, apart, blocks_of, centre, overlap, section
+from grognard.games.red_actions.rules.bodies import apart, blocks_of, centre, overlap, section
 from grognard.games.red_actions.rules.cover import behind, in_trench
 from grognard.games.red_actions.rules.data import BASE_WIDTH, REACH, TURNS
 from grognard.games.red_actions.rules.legs import deployed_among_trees, wreck_on_the_way
 from grognard.games.red_actions.rules.morale import may_charge_type
-from grognard.games.red_actions.rules.room import passes
+from grognard.games.red_actions.rules.room import on_others, passes
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import Way, allowance_of, survey
@@ -116,9 +117,8 @@ def why_no_path(g: RedActions, unit: Unit, target: Unit, limit: float) -> Refusa
         return refusal
     if is_vehicle(unit) and wreck_on_the_way(g, unit, swath):
         return Refusal("RA-VEH.15")
-    there = at_contact(g, unit, target)
-    blocked = [u for u in g.troops(unit.side) if u.id != unit.id and overlap(g, there, u)]
-    return Refusal("RA-MOV.28", f"{blocked[0].name} leaves no room.") if blocked else None
+    friend = on_others(g, at_contact(g, unit, target), side=unit.side)
+    return Refusal("RA-MOV.28", f"{friend.name} leaves no room.") if friend else None
 
 
 def _why_not_past(g: RedActions, unit: Unit, target: Unit, swath: Box, berth: Box) -> Refusal | None:
@@ -164,7 +164,7 @@ def half_way(g: RedActions, unit: Unit, target: Unit) -> Unit | None:
     length = distance(starts.point, touch_point(g, starts.point, target))
     for share in SHARES:
         there = starts.at(ahead(starts.point, starts.facing, share * length))
-        if not any(overlap(g, there, other) for other in g.troops() if other.id != unit.id):
+        if not on_others(g, there):
             return there
     return None
 

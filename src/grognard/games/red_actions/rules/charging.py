@@ -12,7 +12,7 @@ from grognard.board.inches import Point, Spot, ahead, distance, facing_to, hundr
 from grognard.board.tabletop import cost
 from grognard.engine import Action, Press, Refusal, Step
 from grognard.games.red_actions.rules.artillery import with_direct_hits
-from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_of, level, overlap
+from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_of, level
 from grognard.games.red_actions.rules.breakdown import drive
 from grognard.games.red_actions.rules.charge_path import (
     at_contact,
@@ -36,7 +36,7 @@ from grognard.games.red_actions.rules.officers import commander
 from grognard.games.red_actions.rules.placing import stand
 from grognard.games.red_actions.rules.pursuit import KeepOff, Pursuit, keep_off
 from grognard.games.red_actions.rules.retire import MoraleTest, Rout, Terror
-from grognard.games.red_actions.rules.room import farthest
+from grognard.games.red_actions.rules.room import farthest, on_others
 from grognard.games.red_actions.rules.segment import HIDDEN, Order, Segment
 from grognard.games.red_actions.rules.shooting import best_stance, make_aim, weapons_ready
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Aim, RedActions, Unit, effective, is_vehicle
@@ -55,6 +55,7 @@ class Charge(Order, frozen=True):
 
     piece: str
 
+    words: ClassVar = "charge {piece}"
     spends: ClassVar = False
     rolls: ClassVar = False
     even: ClassVar = frozenset({HIDDEN})
@@ -75,9 +76,6 @@ class Charge(Order, frozen=True):
     def do(self, g: RedActions, by: Segment) -> None:
         reach = hundredths(charge_reach(g, by))
         g.swap(ChargeTest(by.unit, self.piece, by.actor(g).hidden, reach), by)
-
-    def says(self, g: RedActions) -> str:
-        return f"charge {g.pieces[self.piece].name}"
 
 
 def charge_reach(g: RedActions, by: Segment) -> float:
@@ -328,7 +326,7 @@ class Contact(Step, frozen=True):
         if not drives(g, self.onset, touch_point(g, setting_out(g, self.onset.origin, target).point, target)):
             return stop(g, g.pieces[unit.id])
         there = at_contact(g, unit, target)
-        if any(overlap(g, there, u) for u in g.troops() if u.id != unit.id):
+        if on_others(g, there):
             g.done()
             g.tell("RA-MOV.33", "{unit} finds no room to close", unit=unit.name)
             return keep_off(g, unit.id)

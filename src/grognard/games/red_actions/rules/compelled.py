@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from grognard.board.bases import LINE, SKIRMISH
 from grognard.board.inches import QUARTER, ahead, at_least, beside, distance, outward_faces, turn_between
-from grognard.games.red_actions.rules.bodies import body, centre, crowd_near, on_the_table, overlap, section
+from grognard.games.red_actions.rules.bodies import body, centre, crowd_near, on_the_table, section
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
-from grognard.games.red_actions.rules.room import closed_to, in_a_house, in_water, too_near
+from grognard.games.red_actions.rules.room import closed_to, in_a_house, in_water, on_others, too_near
 from grognard.games.red_actions.rules.state import RedActions, Unit
 
 STEP, LONG_STEP, SHORT_RUN = 0.25, 0.5, 6.0  # a run of more inches is looked at in longer steps
@@ -78,7 +78,7 @@ def drift_or_slide(g: RedActions, unit: Unit, facing: int, inches: float) -> Dri
         return best
     for aside in (side * k * LONG_STEP for k in range(1, int(SLIDE / LONG_STEP) + 1) for side in (1, -1)):
         moved = unit.at(beside(unit.point, facing, aside))
-        if not on_the_table(g, moved) or any(overlap(g, moved, u) for u in g.troops(g.enemy(unit.side))):
+        if not on_the_table(g, moved) or on_others(g, moved, side=g.enemy(unit.side)):
             continue
         tried = drift(g, moved, facing, inches)
         if not tried.off and at_least(tried.gone, inches / 2):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -83,38 +84,9 @@ class Cell(msgspec.Struct, frozen=True):
     fear: bool = False
 
 
-class Reach(msgspec.Struct, frozen=True):
-    """How near is near, in inches."""
+class Officer(msgspec.Struct, frozen=True):
+    """RA-OFF.3 A junior or senior officer."""
 
-    no_entry: float
-    near_obstacle: float
-    just_beyond: float
-    gap_width: float
-    linear_cover: float
-    trench: float
-    object: float
-    at_line: float
-    wire: float
-    return_fire: float
-    fire_over: float
-    observer: float
-    same_spot: float
-    speculative_radius: float
-    enemy_behind: float
-    rout_shuns: float
-    order_out: float
-    unseen: float
-    combine: float
-    embark: float
-    disembark: float
-    led_horses: float
-    senior_flight: float
-    senior_rescue: float
-    march_clear: float
-    train_stops: float
-
-
-class OfficerData(msgspec.Struct, frozen=True):
     bonus: int
     traits: tuple[str, ...] = ()
 
@@ -126,7 +98,7 @@ class UnitData(msgspec.Struct, frozen=True):
     id: str
     type: str
     bases: int = 1
-    officer: OfficerData | None = None
+    officer: Officer | None = None
     place: tuple[float, float] | None = None
     inside: str = ""
     facing: float = 0
@@ -242,7 +214,6 @@ TYPES["senior_officer"] = UnitType("senior_officer", "Senior officer", "any", "o
 TYPES["train"] = UnitType("train", "Armoured train", "any", "train", "none", 0, 0, 8, 20, ("Armoured", "Turret"), 0)
 ARMIES = {row["name"]: msgspec.convert(row, ArmyList) for row in _UNITS["army_list"]}
 TRAITS: dict[str, str] = {name: row["says"] for name, row in _UNITS["traits"].items()}
-TRAIT_POINTS = {name: row["points"] for name, row in _UNITS["traits"].items()}
 
 _weapons = {k: v for k, v in TABLES_DATA["weapons"].items() if isinstance(v, dict)}
 WEAPONS = {
@@ -259,39 +230,29 @@ COLUMNS = TABLES_DATA["terrain"]["columns"]
 for _type, _name in TABLES_DATA["terrain"]["row_of_type"].items():
     GOING[_type] = {column: msgspec.convert(_rows[_name][column], Going) for column in COLUMNS}
 
-_shooting = TABLES_DATA["shooting_table"]
 CELLS = {
     name: msgspec.convert(row, Cell) for name, row in TABLES_DATA["shooting_results"].items() if isinstance(row, dict)
 }
-SHOOTING = Chart.of(
-    "shooting",
-    "Shooting",
-    _shooting["columns"],
-    _shooting["ruled"],
-    dice=2,
-    results={name: cell.words for name, cell in CELLS.items()},
-    cite="RA-SHO.7",
-    wanted="some effect",
-)
-SHOOTING_LOW = tuple(_shooting["column_low"])
-_combat = TABLES_DATA["combat_table"]
 FIGHTS: dict[str, str] = {
     name: row["words"] for name, row in TABLES_DATA["combat_results"].items() if isinstance(row, dict)
 }
-COMBAT = Chart.of(
-    "combat",
-    "Hand-to-hand combat",
-    _combat["columns"],
-    _combat["rows"],
-    dice=2,
-    results=FIGHTS,
-    cite="RA-MEL.3",
-    wanted="the weaker side gives way",
-    backfires=[name for name in FIGHTS if name.startswith("S/") and name != "S/Humiliated"],
-)
-COMBAT_RATIOS = tuple(_combat["column_min_ratio"])
 
-REACH = msgspec.convert(TABLES_DATA["reach"], Reach)
+
+def _chart(key: str, results: dict[str, str], backfires: list[str]) -> Chart:
+    """A chart to roll two dice on, as the data file describes it."""
+    table = TABLES_DATA[f"{key}_table"]
+    words = {"cite": table["cite"], "wanted": table["wanted"]}
+    return Chart.of(
+        key, table["title"], table["columns"], table["rows"], dice=2, results=results, backfires=backfires, **words
+    )
+
+
+SHOOTING = _chart("shooting", {name: cell.words for name, cell in CELLS.items()}, [])
+SHOOTING_LOW = tuple(TABLES_DATA["shooting_table"]["column_low"])
+COMBAT = _chart("combat", FIGHTS, [name for name in FIGHTS if name.startswith("S/") and name != "S/Humiliated"])
+COMBAT_RATIOS = tuple(TABLES_DATA["combat_table"]["column_min_ratio"])
+
+REACH = SimpleNamespace(**TABLES_DATA["reach"])  # how near is near, in inches
 TURNS = {name: round(10 * degrees) for name, degrees in TABLES_DATA["turns"].items() if name != "source"}
 FORMATIONS = TABLES_DATA["formations"]
 BASES_INSIDE = float(TABLES_DATA["buildings"]["square_inches_per_base"])  # RA-BLD.3 what each of them takes up

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, along
 from grognard.board.inches import CIRCLE, QUARTER, Point, Spot, ahead, at_least, at_most, hundredths
+from grognard.board.lines import length_of, run_to
 from grognard.engine import Action, Deed, Doing, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, bases_of, on_the_table, overlap
 from grognard.games.red_actions.rules.data import FORMATIONS, REACH
@@ -18,7 +19,7 @@ from grognard.games.red_actions.rules.nearest import nearest_legal
 from grognard.games.red_actions.rules.room import in_a_house, in_water, why_not_enter
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
 from grognard.games.red_actions.rules.terrain import going
-from grognard.games.red_actions.rules.trains import rail_at, rail_length, rails, train_length
+from grognard.games.red_actions.rules.trains import rails, train_length
 
 TURNS = (450, 900, -900, -450)
 STEP = 4.0  # inches to the places that are listed
@@ -62,7 +63,9 @@ def _why_not_with_others(g: RedActions, unit: Unit) -> Refusal | None:
 
 def _why_not_on_line(g: RedActions, train: Unit) -> Refusal | None:
     """B4 A train starts anywhere on the line, clear of everybody."""
-    if not (at_least(train.rail_inches, train_length(train)) and at_most(train.rail_inches, rail_length(rails(g)))):
+    if not (
+        at_least(train.rail_inches, train_length(train)) and at_most(train.rail_inches, length_of(rails(g).points))
+    ):
         return Refusal("RA-VEH.7", "The whole train must stand on the line.")
     return _why_not_with_others(g, train)
 
@@ -166,7 +169,7 @@ class Put(Change, frozen=True):
         if self.point not in g.table:
             return None
         if unit.wagons:
-            rail = rail_at(rails(g), self.point)
+            rail = run_to(rails(g).points, self.point)
             return replace(unit.at(along(rails(g).points, rail)), rail=hundredths(rail))
         house = next((f.name for f in g.table.areas_at(self.point) if f.type in BUILDINGS), "")
         return replace(unit.at(self.point), place=house if house and is_foot(unit) else TABLE)

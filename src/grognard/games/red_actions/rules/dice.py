@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from grognard.engine import Modifier, Working
 from grognard.games.red_actions.rules.state import RedActions
@@ -17,6 +18,13 @@ def roll(g: RedActions, working: Working) -> Working:
     """Roll the dice of a working: its result is yes or no."""
     faces = g.cast(working.dice, lambda faces: comes_to(working, faces))
     return working.rolled(faces, comes_to(working, faces))
+
+
+def decide(g: RedActions, working: Working, cite: str, text: str, yes: str, no: str, **more: Any) -> bool:
+    """Roll against a number, and tell what came of it as {result}."""
+    rolled = roll(g, working)
+    g.tell(cite, text, working=rolled, result=yes if succeeds(rolled) else no, **more)
+    return succeeds(rolled)
 
 
 def comes_to(working: Working, faces: tuple[int, ...]) -> str:

@@ -10,7 +10,7 @@ from grognard.engine import Action, Interruption, Press, Step, Working, net
 from grognard.games.red_actions.rules.artillery import victim
 from grognard.games.red_actions.rules.bodies import centre, turned
 from grognard.games.red_actions.rules.data import CELLS, REACH, SHOOTING, TABLES_DATA, Cell
-from grognard.games.red_actions.rules.dice import against, roll, succeeds
+from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.losses import end_of, lose_bases, new_event, reveal_unit
 from grognard.games.red_actions.rules.mounting import alight_place
 from grognard.games.red_actions.rules.preempt import window
@@ -188,11 +188,9 @@ def roll_direct(g: RedActions, aim: Aim) -> tuple[int, bool]:
     """RA-ART.7, RA-ART.11 2d6 for each gun; a building that is hit may fall."""
     hits = 0
     for number in aim.direct:
-        rolled = roll(g, against("Direct hit", number, dice=2))
-        result = "direct hit" if succeeds(rolled) else "no direct hit"
-        unit = g.pieces[aim.shooter].name
-        g.tell("RA-ART.7", "{unit}, {n} or more: {result}", working=rolled, unit=unit, n=number, result=result)
-        if not succeeds(rolled):
+        working, unit = against("Direct hit", number, dice=2), g.pieces[aim.shooter].name
+        words = ("{unit}, {n} or more: {result}", "direct hit", "no direct hit")
+        if not decide(g, working, "RA-ART.7", *words, unit=unit, n=number):
             continue
         if not aim.section:
             hits += 1
@@ -203,10 +201,8 @@ def roll_direct(g: RedActions, aim: Aim) -> tuple[int, bool]:
 
 def _collapses(g: RedActions, name: str) -> bool:
     """RA-ART.11 2d6: 9 or more brings down wood, 11 or more stone."""
-    rolled = roll(g, against("Collapse", int(COLLAPSE[g.table.features[name].type]), dice=2))
-    result = "falls" if succeeds(rolled) else "stands"
-    g.tell("RA-ART.11", "{name} {result}", working=rolled, name=name, result=result)
-    return succeeds(rolled)
+    working = against("Collapse", int(COLLAPSE[g.table.features[name].type]), dice=2)
+    return decide(g, working, "RA-ART.11", "{name} {result}", "falls", "stands", name=name)
 
 
 # ------------------------------------------------------------------ the effect

@@ -12,20 +12,21 @@ from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH
 from grognard.board.inches import Box, at_most, distance, middle
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.ambush import come_upon
-from grognard.games.red_actions.rules.bodies import apart, bases_of, centre, on_the_table, overlap
+from grognard.games.red_actions.rules.bodies import apart, bases_of, centre, on_the_table
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH
 from grognard.games.red_actions.rules.legs import deployed_among_trees
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.mounting import dismounted_bases
-from grognard.games.red_actions.rules.officers import follow_seniors
-from grognard.games.red_actions.rules.room import has_room, in_a_house, why_no_room
+from grognard.games.red_actions.rules.officers import attached_seniors, follow_seniors
+from grognard.games.red_actions.rules.room import has_room, in_a_house, on_others, why_no_room
 from grognard.games.red_actions.rules.segment import Order, Segment
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of
-from grognard.games.red_actions.rules.words import counted
+from grognard.games.red_actions.rules.words import spaced
 
 ALL = (LINE, COLUMN, FILE, SKIRMISH)
 CREWS = ("mg", "gun", "tachanka", "mortar")
+SHARED = ("inside", "limbered", "carts", "mounted_as")  # what two units must have alike to combine
 
 
 # ------------------------------------------------------------------ formation
@@ -56,8 +57,7 @@ def _may_skirmish(unit: Unit, formed: bool) -> bool:
 def change_formation(g: RedActions, unit: Unit, formation: str, formed: bool) -> None:
     """RA-FRM.9, RA-FRM.16 The new formation stands on the same anchor."""
     g.change(unit.id, formation=formation, formed=formed, **UPROOTED)
-    order = " in formed order" if formed else ""
-    say(g, unit, "RA-FRM.9", "{unit} forms {f}{order}", f=formation.replace("_", " "), order=order)
+    say(g, unit, "RA-FRM.9", "{unit} forms {f}{order}", f=spaced(formation), order=" in formed order" if formed else "")
 
 
 class Form(Order, frozen=True):
@@ -66,15 +66,15 @@ class Form(Order, frozen=True):
     formation: str
     formed: bool = False
 
+    words: ClassVar = "form {formation}{formed}"
     part: ClassVar = "form"
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Form]:
-        orders = (False, True) if by.actor(g).has("Formed") else (False,)
-        return (cls(formation, formed) for formation in ALL for formed in orders)
+        return (cls(formation, formed) for formation, formed in arrays(by.actor(g)))
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        return why_not_form(g, by.actor(g), self.formation, self.formed)
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        return why_not_form(g, unit, self.formation, self.formed)
 
     def do(self, g: RedActions, by: Segment) -> None:
         unit = by.actor(g)
@@ -83,62 +83,60 @@ class Form(Order, frozen=True):
             change_formation(g, unit, self.formation, self.formed)
         g.swap(*found, by.after(self.part) if room else by)
 
-    def says(self, g: RedActions) -> str:
-        return f"form {self.formation.replace('_', ' ')}{', formed order' if self.formed else ''}"
+
+def arrays(unit: Unit) -> Iterator[tuple[str, bool]]:
+    """Every formation, and formed order where a unit knows it."""
+    return product(ALL, (False, True) if unit.has("Formed") else (False,))
 
 
 # ------------------------------------------------------------------ dividing and combining
 
 
-def least_part(unit: Unit) -> int:
-    """RA-ACT.6 2 bases, 1 for MGs, guns and tachankas."""
-    return int(FORMATIONS["least_part"]["crews" if unit.kind in CREWS else "others"])
+def bound(unit: Unit, key: str) -> int:
+    """RA-ACT.6, RA-ACT.7 How many bases a part must have at least, or a unit at most: other for crews."""
+    return int(FORMATIONS[key]["crews" if unit.kind in CREWS else "others"])
 
 
-def why_not_divide(g: RedActions, unit: Unit, bases: int) -> Refusal | None:
-    """RA-ACT.5, RA-ACT.6 Why a unit may not split off so many bases."""
-    if unit.pinned or unit.routing:
-        return Refusal("RA-MOR.34")
-    if is_vehicle(unit) or unit.riding or unit.hidden:
-        return Refusal("RA-ACT.6", "It cannot divide here.")
-    if min(bases, unit.bases - bases) < least_part(unit):
-        return Refusal("RA-ACT.6")
-    if unit.formation == COLUMN and not unit.inside and (unit.bases - bases) % 2:
-        return Refusal("RA-ACT.21", "A column divides between ranks.")
-    return None
+class Divide(Order, frozen=True):
+    """RA-ACT.6 Split off some bases; `officer` says whether the junior goes with them."""
 
+    bases: int
+    officer: bool = False
 
-def divide(g: RedActions, unit: Unit, bases: int, *, with_officer: bool) -> None:
-    """RA-ACT.6, RA-ACT.21, RA-ACT.22 The right end or rear ranks become a new unit; no base moves."""
-    places = bases_of(g, unit)
-    kept = unit.bases - bases
-    old, new = places[:kept], places[kept:]
-    name = _new_id(g, unit)
-    terror = _split_terror(unit, bases)
-    horses = _split_horses(unit, bases)
-    rest = replace(
-        _part(unit, old),
-        bases=kept,
-        horses=(*unit.horses[:2], unit.horses[2] - horses),
-        terror=unit.terror - terror,
-        officer=None if with_officer else unit.officer,
-        acted=True,
-    )
-    g.put(_clear_of_neighbours(g, rest))
-    part = replace(
-        _part(unit, new),
-        id=name,
-        name=f"{unit.name} II",
-        bases=bases,
-        horses=(*unit.horses[:2], horses) if horses else (0, 0, 0),
-        terror=terror,
-        officer=unit.officer if with_officer else None,
-        stiff=False,
-        acted=True,
-        moved=False,
-    )
-    g.put(_clear_of_neighbours(g, part))
-    g.tell("RA-ACT.6", "{unit} divides: {a} and {b} bases", unit=unit.name, a=kept, b=bases)
+    words: ClassVar = "split off {bases}{officer}"
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Divide]:
+        unit = by.actor(g)
+        officers = (False, True) if unit.officer else (False,)
+        return (cls(bases, officer) for bases in range(1, unit.bases) for officer in officers)
+
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        """RA-ACT.5, RA-ACT.6, RA-ACT.21 Neither part too small, and a column between its ranks."""
+        kept = unit.bases - self.bases
+        if self.officer and unit.officer is None:
+            return Refusal("RA-ACT.6", "It has no officer.")
+        if unit.pinned or unit.routing:
+            return Refusal("RA-MOR.34")
+        if is_vehicle(unit) or unit.riding or unit.hidden:
+            return Refusal("RA-ACT.6", "It cannot divide here.")
+        if min(self.bases, kept) < bound(unit, "least_part"):
+            return Refusal("RA-ACT.6")
+        if unit.formation == COLUMN and not unit.inside and kept % 2:
+            return Refusal("RA-ACT.21", "A column divides between ranks.")
+        return None
+
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        """RA-ACT.6, RA-ACT.21, RA-ACT.22 The right end or rear ranks become a new unit; no base moves."""
+        places, kept = bases_of(g, unit), unit.bases - self.bases
+        terror, horses, where = _split_terror(unit, self.bases), _split_horses(unit, self.bases), unit.horses[:2]
+        rest = _part(unit, places[:kept], terror=unit.terror - terror, horses=(*where, unit.horses[2] - horses))
+        part = _part(unit, places[kept:], terror=terror, horses=(*where, horses) if horses else (0, 0, 0))
+        there, here = (unit.officer, None) if self.officer else (None, unit.officer)
+        new = replace(part, id=_new_id(g, unit), name=f"{unit.name} II", officer=there, stiff=False, moved=False)
+        for piece in (replace(rest, officer=here), new):
+            g.put(_clear_of_neighbours(g, piece))
+        g.tell("RA-ACT.6", "{unit} divides: {a} and {b} bases", unit=unit.name, a=kept, b=self.bases)
 
 
 def _clear_of_neighbours(g: RedActions, unit: Unit) -> Unit:
@@ -157,12 +155,13 @@ def _split_terror(unit: Unit, bases: int) -> int:
     return share if bases <= kept else unit.terror - share
 
 
-def _part(unit: Unit, places: tuple[Box, ...]) -> Unit:
+def _part(unit: Unit, places: tuple[Box, ...], **changes: object) -> Unit:
     """RA-ACT.21 A part stands where its bases stood: its anchor is the centre of their front edge."""
+    part = replace(unit, bases=len(places), acted=True, **changes)
     if unit.inside:
-        return unit
+        return part
     front = {COLUMN: 2, FILE: 1}.get(unit.formation, len(places))
-    return unit.at(middle([b.front for b in places[:front]]), places[0].facing)
+    return part.at(middle([b.front for b in places[:front]]), places[0].facing)
 
 
 def _split_horses(unit: Unit, bases: int) -> int:
@@ -178,96 +177,58 @@ def _new_id(g: RedActions, unit: Unit) -> str:
     return f"{unit.id}-{n}"
 
 
-def why_not_combine(g: RedActions, unit: Unit, other: Unit) -> Refusal | None:
-    """RA-ACT.7 Why two units may not merge."""
-    if other.id == unit.id or other.side != unit.side or other.type != unit.type or unit.type == "senior_officer":
-        return Refusal("RA-ACT.7", "Only two units of one type combine.")
-    if unit.pinned or other.pinned or unit.routing or other.routing or other.acted or other.hidden or unit.hidden:
-        return Refusal("RA-ACT.7")
-    if is_vehicle(unit) or other.riding or unit.inside != other.inside:
-        return Refusal("RA-ACT.7")
-    if (unit.limbered, unit.carts, unit.mounted_as) != (other.limbered, other.carts, other.mounted_as):
-        return Refusal("RA-ACT.7")
-    most = int(FORMATIONS["most_bases"]["crews" if unit.kind in CREWS else "others"])
-    if unit.bases + other.bases > most:
-        return Refusal("RA-ACT.7", f"Together they would have more than {most} bases.")
-    if not at_most(apart(g, unit, other), REACH.combine):
-        return Refusal("RA-ACT.7", "They are more than 2 inches apart.")
-    if unit.inside:
-        return None
-    there = replace(unit, bases=unit.bases + other.bases)
-    if not at_most(distance(centre(g, there), centre(g, other)), allowance_of(other) + there.bases * BASE_WIDTH):
-        return Refusal("RA-ACT.21")
-    trial = [u for u in g.troops() if u.id not in (unit.id, other.id)]
-    if any(overlap(g, there, u) for u in trial if not u.inside) or not on_the_table(g, there) or in_a_house(g, there):
-        return Refusal("RA-MOV.34", "There is no room.")
-    return None
-
-
-def combine(g: RedActions, unit: Unit, other: Unit) -> None:
-    """RA-ACT.7, RA-ACT.22 Terror adds up, the larger humiliation counts, the better officer stays."""
-    officers = [o for o in (unit.officer, other.officer) if o is not None]
-    best = max(officers, key=lambda o: o.bonus, default=None)
-    g.change(
-        unit.id,
-        bases=unit.bases + other.bases,
-        terror=unit.terror + other.terror,
-        humiliated=max(unit.humiliated, other.humiliated),
-        horses=(*(unit if unit.horses[2] else other).horses[:2], unit.horses[2] + other.horses[2]),
-        officer=best,
-        acted=True,
-        **UPROOTED,
-    )
-    for senior in [s for s in g.seniors(unit.side) if s.attached == other.id]:
-        g.change(senior.id, attached=unit.id)
-    g.drop(other.id)
-    g.gone[other.id] = "combined"
-    follow_seniors(g, unit.id)
-    g.tell("RA-ACT.7", "{unit} takes in {other}", unit=unit.name, other=other.name)
-
-
-class Divide(Order, frozen=True):
-    """RA-ACT.6 Split off some bases; `officer` says whether the junior goes with them."""
-
-    bases: int
-    officer: bool = False
-
-    @classmethod
-    def candidates(cls, g: RedActions, by: Segment) -> Iterator[Divide]:
-        unit = by.actor(g)
-        officers = (False, True) if unit.officer else (False,)
-        return (cls(bases, officer) for bases in range(1, unit.bases) for officer in officers)
-
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        if self.officer and by.actor(g).officer is None:
-            return Refusal("RA-ACT.6", "It has no officer.")
-        return why_not_divide(g, by.actor(g), self.bases)
-
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.done()
-        divide(g, by.actor(g), self.bases, with_officer=self.officer)
-
-    def says(self, g: RedActions) -> str:
-        return f"split off {counted(self.bases, 'base')}{' with the officer' if self.officer else ''}"
-
-
 class Combine(Order, frozen=True):
     """RA-ACT.7 Take another unit in."""
 
     piece: str
+
+    words: ClassVar = "take in {piece}"
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Combine]:
         unit = by.actor(g)
         return (cls(other.id) for other in g.troops(unit.side) if other.type == unit.type)
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        """RA-ACT.7, RA-ACT.21 Two of one type and state, near one another, not too large, and with room together."""
         other = g.pieces.get(self.piece)
-        return why_not_combine(g, by.actor(g), other) if other is not None else Refusal("GR-5")
+        if other is None:
+            return Refusal("GR-5")
+        if other.id == unit.id or other.side != unit.side or other.type != unit.type or unit.type == "senior_officer":
+            return Refusal("RA-ACT.7", "Only two units of one type combine.")
+        shaken = any(u.pinned or u.routing or u.hidden for u in (unit, other)) or other.acted
+        alike = all(getattr(unit, state) == getattr(other, state) for state in SHARED)
+        if shaken or is_vehicle(unit) or other.riding or not alike:
+            return Refusal("RA-ACT.7")
+        if unit.bases + other.bases > (most := bound(unit, "most_bases")):
+            return Refusal("RA-ACT.7", f"Together they would have more than {most} bases.")
+        if not at_most(apart(g, unit, other), REACH.combine):
+            return Refusal("RA-ACT.7", "They are more than 2 inches apart.")
+        return None if unit.inside else self._why_no_room(g, unit, other)
 
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.done()
-        combine(g, by.actor(g), g.pieces[self.piece])
+    def _why_no_room(self, g: RedActions, unit: Unit, other: Unit) -> Refusal | None:
+        there = replace(unit, bases=unit.bases + other.bases)
+        if not at_most(distance(centre(g, there), centre(g, other)), allowance_of(other) + there.bases * BASE_WIDTH):
+            return Refusal("RA-ACT.21")
+        crowded = on_others(g, there, other.id) or not on_the_table(g, there) or in_a_house(g, there)
+        return Refusal("RA-MOV.34", "There is no room.") if crowded else None
 
-    def says(self, g: RedActions) -> str:
-        return f"take in {g.pieces[self.piece].name}"
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        """RA-ACT.7, RA-ACT.22 Terror adds up, the larger humiliation counts, the better officer stays."""
+        other = g.pieces[self.piece]
+        officers = [o for o in (unit.officer, other.officer) if o is not None]
+        g.change(
+            unit.id,
+            bases=unit.bases + other.bases,
+            terror=unit.terror + other.terror,
+            humiliated=max(unit.humiliated, other.humiliated),
+            horses=(*(unit if unit.horses[2] else other).horses[:2], unit.horses[2] + other.horses[2]),
+            officer=max(officers, key=lambda o: o.bonus, default=None),
+            acted=True,
+            **UPROOTED,
+        )
+        for senior in attached_seniors(g, other):
+            g.change(senior.id, attached=unit.id)
+        g.lose(other.id, "combined")
+        follow_seniors(g, unit.id)
+        g.tell("RA-ACT.7", "{unit} takes in {other}", unit=unit.name, other=other.name)

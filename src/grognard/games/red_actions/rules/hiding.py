@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.inches import Point, at_most, inside
+from grognard.board.tabletop import Feature
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import BUILDINGS, blocks_of, centre
 from grognard.games.red_actions.rules.data import REACH, Hidden
@@ -40,12 +41,15 @@ def hidden_rules(g: RedActions, side: str) -> list[Hidden]:
 
 def hiding_place(g: RedActions, unit: Unit, rule: Hidden) -> str:
     """The terrain of the scenario's list that a unit stands in, or ""."""
-    here = centre(g, unit)
     for name in rule.terrain:
-        f = g.table.features[name]
-        if unit.inside == name or (not unit.inside and at_most(f.distance(here), 0 if f.closed else REACH.trench)):
+        if unit.inside == name or (not unit.inside and is_at(g, unit, g.table.features[name], REACH.trench)):
             return name
     return ""
+
+
+def is_at(g: RedActions, unit: Unit, feature: Feature, line: float = REACH.at_line) -> bool:
+    """Does the centre of a unit lie in an area, or so near to a line?"""
+    return at_most(feature.distance(centre(g, unit)), 0 if feature.closed else line)
 
 
 def why_not_ambush(g: RedActions, unit: Unit) -> Refusal | None:
@@ -88,7 +92,4 @@ def cover_of(g: RedActions, unit: Unit) -> list[str]:
     """RA-AMB.11 The pieces of terrain that a unit which hid in sight of all stands in or at."""
     if unit.inside:
         return [unit.inside]
-    here = centre(g, unit)
-    return [
-        f.name for f in g.table.near(here, REACH.at_line) if at_most(f.distance(here), 0 if f.closed else REACH.at_line)
-    ]
+    return [f.name for f in g.table.near(centre(g, unit), REACH.at_line) if is_at(g, unit, f)]

@@ -25,18 +25,16 @@ from grognard.board.inches import (
     hundredths,
     inside,
     near_segment,
-    nearest_on,
-    part_way,
     to_box,
     turn_between,
     walk,
 )
+from grognard.board.lines import edge_at, kept_on, path_along
 from grognard.board.tabletop import Feature, Toll, cost, reach
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import (
     BUILDINGS,
     ON_ROAD,
-    SIEVE,
     apart,
     apart_from_point,
     bases_of,
@@ -282,7 +280,7 @@ def _by_road(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | R
     for road in g.table.of_type("road"):
         if not all(any(near_segment(p, a, b, ON_ROAD) for a, b in road.sides()) for p in (unit.point, point)):
             continue
-        path = road_path(road, unit.point, point)
+        path = path_along(road.points, unit.point, point)
         spent = 0.0
         for a, b in pairwise(path):
             part = cost(*survey(g, unit, a, b)[1:3])
@@ -306,23 +304,6 @@ def _watched(g: RedActions, unit: Unit, path: list[Point]) -> bool:
     return any(not _unwatched(g, unit.at(*place)) for place in places)
 
 
-def road_path(road: Feature, start: Point, end: Point) -> list[Point]:
-    """The way along a road from one point to another."""
-
-    def project(p: Point) -> tuple[int, float]:
-        sides = road.sides()
-        i = min(range(len(sides)), key=lambda k: distance(p, nearest_on(p, *sides[k])))
-        return i, distance(sides[i][0], nearest_on(p, *sides[i]))
-
-    i, j = project(start), project(end)
-    if i <= j:
-        between = list(road.points[i[0] + 1 : j[0] + 1])
-    else:
-        between = list(reversed(road.points[j[0] + 1 : i[0] + 1]))
-    apart_from_ends = (p for p in between if min(distance(p, start), distance(p, end)) > SIEVE)
-    return [start, *apart_from_ends, end]
-
-
 # ------------------------------------------------------------------ checks on a leg
 
 
@@ -338,7 +319,7 @@ def _checked(g: RedActions, unit: Unit, leg: Leg, length: float) -> Leg | Refusa
     start, *_, end = course(unit, leg)
     if deployed_among_trees(g, unit.at(start, leg.facing), end):
         return Refusal("RA-TER.17")
-    edge = _edge_at(g, end)
+    edge = edge_at(g.table, end, SHORT)
     if edge and not leg.enters and may_leave_by(g, unit, edge):
         return replace(leg, leaves=edge)
     return why_not_end(g, unit, leg) or leg
@@ -437,12 +418,6 @@ def _closer(g: RedActions, unit: Unit, there: Unit) -> bool:
     return any(not at_least(apart(g, there, foe), apart(g, unit, foe)) and sees(g, unit, foe) for foe in foes)
 
 
-def _edge_at(g: RedActions, p: Point) -> str:
-    (x, y), table = p, g.table
-    gaps = {"north": table.height - y, "south": y, "east": table.width - x, "west": x}
-    return next((edge for edge, gap in gaps.items() if gap <= SHORT), "")
-
-
 def may_leave_by(g: RedActions, unit: Unit, edge: str) -> bool:
     """RA-MOV.26 Is the edge open to the side now?"""
     if edge not in g.scenario.exit_edges.get(unit.side, ()) or unit.kind == "officer":
@@ -469,21 +444,9 @@ def reach_towards(g: RedActions, unit: Unit, facing: int, budget: Budget) -> flo
     left = budget.inches - price
     if left <= SHORT:
         return 0.0
-    far = _clip(g, start, ahead(start, facing, left))
+    far = kept_on(g.table, start, ahead(start, facing, left))
     way = survey(g, unit.at(start, facing), start, far)
     if way.tolls and budget.fresh and way.tolls[0].price == allowance_of(unit):
-        return min(way.length, way.tolls[0].at + 0.9 * REACH.just_beyond)  # RA-TER.2
+        return min(way.length, way.tolls[0].at + 0.9 * float(REACH.just_beyond))  # RA-TER.2
     length = reach(way.stretches, way.tolls, left)
     return min(length, way.halts[0].at - SHORT) if way.halts else length
-
-
-def _clip(g: RedActions, a: Point, b: Point) -> Point:
-    """The end of a way, brought back onto the table."""
-    t = 1.0
-    for start, end, limit in ((a[0], b[0], g.table.width), (a[1], b[1], g.table.height)):
-        run = end - start
-        if end > limit and run > 0:
-            t = min(t, (limit - start) / run)
-        elif end < 0 and run < 0:
-            t = min(t, -start / run)
-    return part_way(a, b, max(0.0, t))

@@ -23,23 +23,6 @@ BESIDE = (0.7, 1.3, 1.8)  # inches from the rails to those who get off
 # ------------------------------------------------------------------ horses and carts
 
 
-def why_not_mount(g: RedActions, unit: Unit) -> Refusal | None:
-    """RA-ACT.26, RA-FRM.13, RA-FRM.15 On carts, or on led horses within 6 inches of every base."""
-    if unit.pinned:
-        return Refusal("RA-MOR.34")
-    if may_take_carts(unit):
-        return why_no_room(g, mounted(unit))
-    if not unit.mounted_as:
-        return Refusal("RA-ACT.15")
-    if not unit.horses[2]:
-        return Refusal("RA-FRM.15")
-    x, y, _ = unit.horses
-    far = max(distance(b.centre, Spot(x, y).point) for b in bases_of(g, unit))
-    if unit.inside or not at_most(far, REACH.led_horses):
-        return Refusal("RA-ACT.26")
-    return why_no_room(g, mounted(unit))
-
-
 def may_take_carts(unit: Unit) -> bool:
     return unit.has("Carts") and not unit.mounted_as and not unit.carts and not unit.inside
 
@@ -51,15 +34,6 @@ def mounted(unit: Unit) -> Unit:
     bases = max(n for n in range(1, unit.horses[2] + 1) if dismounted_bases(n) <= unit.bases)
     there = replace(unit, type=unit.mounted_as, mounted_as="", bases=bases, formation=COLUMN)
     return replace(there, horses=(0, 0, 0), lying=False)
-
-
-def why_not_dismount(g: RedActions, unit: Unit) -> Refusal | None:
-    """RA-FRM.12, RA-FRM.13 Off the carts, or off the horses, where there is room."""
-    if unit.pinned:
-        return Refusal("RA-MOR.34")
-    if not unit.carts and (not unit.what.dismounts_as or unit.inside):
-        return Refusal("RA-FRM.12")
-    return why_no_room(g, dismounted(g, unit))
 
 
 def dismounted(g: RedActions, unit: Unit) -> Unit:
@@ -90,13 +64,24 @@ class Mount(Order, frozen=True):
 
     words: ClassVar = "mount"
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        return why_not_mount(g, by.actor(g))
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        """RA-ACT.26, RA-FRM.13, RA-FRM.15 On carts, or on led horses within 6 inches of every base."""
+        if unit.pinned:
+            return Refusal("RA-MOR.34")
+        if may_take_carts(unit):
+            return why_no_room(g, mounted(unit))
+        if not unit.mounted_as:
+            return Refusal("RA-ACT.15")
+        if not unit.horses[2]:
+            return Refusal("RA-FRM.15")
+        far = max(distance(b.centre, Spot(*unit.horses).point) for b in bases_of(g, unit))
+        if unit.inside or not at_most(far, REACH.led_horses):
+            return Refusal("RA-ACT.26")
+        return why_no_room(g, mounted(unit))
 
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.done()
-        g.put(mounted(by.actor(g)))
-        say(g, by.actor(g), "RA-ACT.15", "{unit}: mount")
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        g.put(mounted(unit))
+        say(g, unit, "RA-ACT.15", "{unit}: mount")
 
 
 class Dismount(Order, frozen=True):
@@ -104,13 +89,17 @@ class Dismount(Order, frozen=True):
 
     words: ClassVar = "dismount"
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        return why_not_dismount(g, by.actor(g))
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        """RA-FRM.12, RA-FRM.13 Where there is room."""
+        if unit.pinned:
+            return Refusal("RA-MOR.34")
+        if not unit.carts and (not unit.what.dismounts_as or unit.inside):
+            return Refusal("RA-FRM.12")
+        return why_no_room(g, dismounted(g, unit))
 
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.done()
-        g.put(dismounted(g, by.actor(g)))
-        say(g, by.actor(g), "RA-ACT.15", "{unit}: dismount")
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        g.put(dismounted(g, unit))
+        say(g, unit, "RA-ACT.15", "{unit}: dismount")
 
 
 # ------------------------------------------------------------------ limbers
@@ -120,9 +109,16 @@ class Limber(Order, frozen=True):
     """RA-ACT.15, RA-ACT.16 Hook the guns to their limbers; horse artillery may then use the other half of its move."""
 
     words: ClassVar = "limber"
+    on: ClassVar[bool] = True
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        return why_not_change_limbers(g, by.actor(g), limbered=True)
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        if unit.pinned:
+            return Refusal("RA-MOR.34")
+        if unit.kind != "gun" or unit.inside:
+            return Refusal("RA-ACT.15")
+        if unit.limbered == self.on:
+            return Refusal("RA-ACT.15", "It is so already.")
+        return why_no_room(g, replace(unit, limbered=self.on))
 
     def do(self, g: RedActions, by: Segment) -> None:
         unit = g.change(by.unit, limbered=True)
@@ -133,60 +129,29 @@ class Limber(Order, frozen=True):
         g.swap(by.after(HALF))
 
 
-class Unlimber(Order, frozen=True):
+class Unlimber(Limber, frozen=True):
     """RA-ACT.15, RA-ACT.16 Bring the guns into action; horse artillery may do so after half its move."""
 
     words: ClassVar = "unlimber"
+    on: ClassVar = False
 
     def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        unit = by.actor(g)
-        if by.under_way and not (unit.has("HorseArtillery") and by.used_half(g)):
+        if by.under_way and not (by.actor(g).has("HorseArtillery") and by.used_half(g)):
             return Refusal("RA-ACT.16")
-        return why_not_change_limbers(g, unit, limbered=False)
+        return super().why_not(g, by)
 
     def do(self, g: RedActions, by: Segment) -> None:
         g.done()
-        unit = g.change(by.unit, limbered=False)
-        if by.under_way:
-            g.tell("RA-ACT.16", "{unit} unlimbers", unit=unit.name)
-        else:
-            say(g, unit, "RA-ACT.15", "{unit}: unlimber")
-
-
-def why_not_change_limbers(g: RedActions, unit: Unit, *, limbered: bool) -> Refusal | None:
-    """RA-ACT.15, RA-MOR.34 Why guns may not be limbered or unlimbered."""
-    if unit.pinned:
-        return Refusal("RA-MOR.34")
-    if unit.kind != "gun" or unit.inside:
-        return Refusal("RA-ACT.15")
-    if unit.limbered == limbered:
-        return Refusal("RA-ACT.15", "It is so already.")
-    return why_no_room(g, replace(unit, limbered=limbered))
+        cite, text = ("RA-ACT.16", "{unit} unlimbers") if by.under_way else ("RA-ACT.15", "{unit}: unlimber")
+        say(g, g.change(by.unit, limbered=False), cite, text)
 
 
 # ------------------------------------------------------------------ riding in a train
 
 
-def why_not_board(g: RedActions, unit: Unit, train: Unit) -> Refusal | None:
-    """RA-ACT.26, RA-VEH.7 Foot within an inch of a train that has room."""
-    if not is_foot(unit) or train.kind != "train" or train.side != unit.side or unit.inside:
-        return Refusal("RA-VEH.7")
-    if unit.pinned or unit.mounted_as:
-        return Refusal("RA-MOR.34")
-    if sum(u.bases for u in riders_of(g, train)) + unit.bases > RIDERS:
-        return Refusal("RA-VEH.7", "Six bases of foot may ride.")
-    return None if at_most(apart(g, unit, train), REACH.embark) else Refusal("RA-ACT.26")
-
-
 def riders_of(g: RedActions, train: Unit) -> list[Unit]:
     """RA-VEH.7 The units that ride in a train."""
     return g.here(f"train:{train.id}")
-
-
-def board(g: RedActions, unit: Unit, train: Unit) -> None:
-    """RA-ACT.15 Embark: the unit shares the fate of the train."""
-    g.change(unit.id, place=f"train:{train.id}", lying=False, **UPROOTED)
-    g.tell("RA-ACT.15", "{unit} boards {train}", unit=unit.name, train=train.name)
 
 
 def alight_place(g: RedActions, unit: Unit, train: Unit | None = None) -> Unit | None:
@@ -204,24 +169,32 @@ def alight_place(g: RedActions, unit: Unit, train: Unit | None = None) -> Unit |
 
 
 class Board(Order, frozen=True):
-    """RA-ACT.15 Embark in a train."""
+    """RA-ACT.15 Embark in a train, and share its fate."""
 
     piece: str
+
+    words: ClassVar = "board {piece}"
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Board]:
         return (cls(other.id) for other in g.troops(by.actor(g).side) if other.wagons)
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        """RA-ACT.26, RA-VEH.7 Foot within an inch of a train that has room."""
         train = g.pieces.get(self.piece)
-        return why_not_board(g, by.actor(g), train) if train is not None else Refusal("GR-5")
+        if train is None:
+            return Refusal("GR-5")
+        if not is_foot(unit) or train.kind != "train" or train.side != unit.side or unit.inside:
+            return Refusal("RA-VEH.7")
+        if unit.pinned or unit.mounted_as:
+            return Refusal("RA-MOR.34")
+        if sum(u.bases for u in riders_of(g, train)) + unit.bases > RIDERS:
+            return Refusal("RA-VEH.7", "Six bases of foot may ride.")
+        return None if at_most(apart(g, unit, train), REACH.embark) else Refusal("RA-ACT.26")
 
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.done()
-        board(g, by.actor(g), g.pieces[self.piece])
-
-    def says(self, g: RedActions) -> str:
-        return f"board {g.pieces[self.piece].name}"
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        g.change(unit.id, place=f"train:{self.piece}", lying=False, **UPROOTED)
+        g.tell("RA-ACT.15", "{unit} boards {train}", unit=unit.name, train=g.pieces[self.piece].name)
 
 
 class Disembark(Order, frozen=True):
@@ -230,15 +203,13 @@ class Disembark(Order, frozen=True):
     words: ClassVar = "disembark"
     even: ClassVar = frozenset({RIDING})
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        unit = by.actor(g)
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         if not unit.riding:
             return Refusal("RA-ACT.15")
         return None if alight_place(g, unit) is not None else Refusal("RA-ACT.26", "There is no room beside the train.")
 
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.done()
-        there = alight_place(g, by.actor(g))
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        there = alight_place(g, unit)
         assert there is not None
         g.put(there)
         g.tell("RA-ACT.15", "{unit} gets off the train", unit=there.name)

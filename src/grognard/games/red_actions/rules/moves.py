@@ -43,6 +43,7 @@ class Go(Order, frozen=True):
     x: int
     y: int
 
+    words: ClassVar = "to {x}, {y}"
     is_open: ClassVar = True
     even: ClassVar = frozenset({HALF, HELD, FIRED})
 
@@ -93,10 +94,6 @@ class Go(Order, frozen=True):
         there = replace(unit.on(leg.spot), place=leg.enters or TABLE)
         return any(not falls_back(g, unit, there, foe) and sees(g, unit, foe) for foe in g.foes(unit.side))
 
-    def says(self, g: RedActions) -> str:
-        x, y = self.point
-        return f"to {x:.1f}, {y:.1f}"
-
     def hides_odds(self, g: RedActions, by: Segment) -> bool:
         return True
 
@@ -116,6 +113,7 @@ class Face(Order, frozen=True):
 
     facing: int
 
+    words: ClassVar = "face {facing} degrees"
     is_open: ClassVar = True
 
     @classmethod
@@ -135,9 +133,6 @@ class Face(Order, frozen=True):
     def do(self, g: RedActions, by: Segment) -> None:
         by.turns(g, self.facing)
 
-    def says(self, g: RedActions) -> str:
-        return f"face {self.facing / 10:.0f} degrees"
-
 
 class LieDown(Order, frozen=True):
     """RA-MOV.25 Foot in the open that used at most half its move goes to ground."""
@@ -150,9 +145,8 @@ class LieDown(Order, frozen=True):
             return Refusal("RA-MOV.25")
         return None
 
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.done()
-        say(g, g.change(by.unit, lying=True), "RA-MOV.25", "{unit} lies down")
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        say(g, g.change(unit.id, lying=True), "RA-MOV.25", "{unit} lies down")
 
 
 class Stop(Order, frozen=True):
@@ -160,6 +154,3 @@ class Stop(Order, frozen=True):
 
     words: ClassVar = "stop"
     rolls: ClassVar = False
-
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.done()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 from msgspec.structs import replace
 
 from grognard.board.bases import along
 from grognard.board.inches import ABOUT, Spot, hundredths
+from grognard.board.lines import length_of
 from grognard.engine import Action, Deed, Press, Refusal, Step
 from grognard.games.red_actions.rules.bodies import WAGON_LENGTH
 from grognard.games.red_actions.rules.data import (
@@ -16,15 +16,15 @@ from grognard.games.red_actions.rules.data import (
     BASE_WIDTH,
     SCENARIOS,
     TABLES_DATA,
-    TRAIT_POINTS,
     TYPES,
     ArmyList,
+    Officer,
     UnitType,
 )
 from grognard.games.red_actions.rules.deploying import why_not_stand
 from grognard.games.red_actions.rules.setup import Begin
-from grognard.games.red_actions.rules.state import PICK_UP, TABLE, Officer, RedActions, Unit, Wagon
-from grognard.games.red_actions.rules.trains import rail_length, rails
+from grognard.games.red_actions.rules.state import PICK_UP, TABLE, RedActions, Unit, Wagon
+from grognard.games.red_actions.rules.trains import rails
 from grognard.games.red_actions.rules.words import counted
 
 OFFICER = TABLES_DATA["command"]["officer_points"]
@@ -56,12 +56,6 @@ class Buy(Deed, frozen=True):
 
 
 # ------------------------------------------------------------------ points
-
-
-def points_of(what: UnitType) -> int:
-    """RA-SCN.4 fire + fight + 1.5 x (morale - 5) + traits for each base, halves up, at least 1."""
-    raw = what.fire + what.fight + 1.5 * (what.morale - 5) + sum(TRAIT_POINTS[t] for t in what.traits)
-    return int(max(1, math.floor(raw + 0.5)))
 
 
 def officer_points(officer: Officer, *, senior: bool = False) -> int:
@@ -286,7 +280,7 @@ def couple(g: RedActions, side: str, vehicles: list[str]) -> Unit:
     """B3, RA-VEH.7 The train stands at its end of the line: the south's in the west, the north's in the east."""
     line = rails(g)
     length = len(vehicles) * WAGON_LENGTH
-    rail = hundredths(length if side == "south" else rail_length(line))
+    rail = hundredths(length if side == "south" else length_of(line.points))
     wagons = tuple(Wagon(type_id) for type_id in vehicles)
     train = Unit(f"{side}-train", side, TABLE, "train", "Armoured train", len(wagons), wagons=wagons, rail=rail)
     return train.at(along(line.points, train.rail_inches))

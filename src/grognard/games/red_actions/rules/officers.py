@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from grognard.board.inches import at_most, distance
 from grognard.games.red_actions.rules.bodies import apart, centre
-from grognard.games.red_actions.rules.data import REACH, TABLES_DATA, TYPES
-from grognard.games.red_actions.rules.dice import against, roll, succeeds
+from grognard.games.red_actions.rules.data import REACH, TABLES_DATA, TYPES, Officer
+from grognard.games.red_actions.rules.dice import against, decide, roll, succeeds
 from grognard.games.red_actions.rules.sight import sees
-from grognard.games.red_actions.rules.state import TABLE, Officer, RedActions, Unit
+from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
 
 IN_SIGHT = float(TABLES_DATA["morale"]["senior_in_sight_range"])
 CLOSE_BY = float(TABLES_DATA["morale"]["senior_any_range"])
@@ -98,18 +98,14 @@ def roll_officers(g: RedActions, unit_id: str, falls_on: int) -> bool:
     if not has_officer(g, unit):
         return False
     sees = (unit.side,) if unit.unseen else None
+    fate, name = ("unhurt", "falls"), unit.name
     if unit.officer is not None:
-        rolled = roll(g, against("Officer", falls_on + 1))
-        result = "unhurt" if succeeds(rolled) else "falls"
-        g.tell("RA-OFF.1", "Officer of {unit}: {result}", working=rolled, sees=sees, unit=unit.name, result=result)
-        if not succeeds(rolled):
+        junior, text = against("Officer", falls_on + 1), "Officer of {unit}: {result}"
+        if not decide(g, junior, "RA-OFF.1", text, *fate, sees=sees, unit=name):
             unit = g.change(unit_id, officer=None)
     for senior in attached_seniors(g, unit):
-        rolled = roll(g, against(senior.name, falls_on + 1))
-        result = "unhurt" if succeeds(rolled) else "falls"
-        text = "{name} with {unit}: {result}"
-        g.tell("RA-OFF.1", text, working=rolled, name=senior.name, unit=unit.name, result=result)
-        if not succeeds(rolled):
+        die, text = against(senior.name, falls_on + 1), "{name} with {unit}: {result}"
+        if not decide(g, die, "RA-OFF.1", text, *fate, name=senior.name, unit=name):
             g.lose(senior.id, "killed")
     if has_officer(g, g.pieces[unit_id]):
         return False

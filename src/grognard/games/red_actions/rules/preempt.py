@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from grognard.engine import Action, Interruption, Pick, Press, Step
 from grognard.games.red_actions.rules.bodies import apart
 from grognard.games.red_actions.rules.data import TABLES_DATA
-from grognard.games.red_actions.rules.dice import against, roll, succeeds
+from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.officers import is_clever, led_by
 from grognard.games.red_actions.rules.state import RedActions, Unit
 
@@ -55,12 +55,13 @@ class CleverWindow(Step, frozen=True):
     def take(self, g: RedActions, action: Action) -> None:
         if not isinstance(action, Pick):
             return g.done()
-        clever, rolled = g.pieces[action.piece], roll(g, against("Clever officer", NEEDS))
-        g.change(led_by(g, clever).id, tried=True)
-        result = "acts first" if succeeds(rolled) else "is too late"
+        clever = g.pieces[action.piece]
+        does = ("acts first", "is too late")
         sees = (clever.side,) if clever.unseen else None  # RA-AMB.9 trying reveals nobody
-        g.tell("RA-PRE.9", "{unit} {result}", working=rolled, sees=sees, unit=clever.name, result=result)
-        g.outcome("acts first" if succeeds(rolled) else "too late")
-        if succeeds(rolled):  # RA-PRE.14 otherwise the next officer may try
+        roll = against("Clever officer", NEEDS)
+        first = decide(g, roll, "RA-PRE.9", "{unit} {result}", *does, sees=sees, unit=clever.name)
+        g.change(led_by(g, clever).id, tried=True)
+        g.outcome("acts first" if first else "too late")
+        if first:  # RA-PRE.14 otherwise the next officer may try
             g.interrupted = clever.id
             g.done()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.inches import Point, Spot, ahead, at_least, at_most, distance, facing_to, hundredths
+from grognard.board.inches import Point, Spot, ahead, at_most, distance, facing_to, hundredths
 from grognard.engine import Action, Press, Step
-from grognard.games.red_actions.rules.bodies import apart, centre, overlap, section
+from grognard.games.red_actions.rules.bodies import apart, centre, section
 from grognard.games.red_actions.rules.cover import behind, in_trench
 from grognard.games.red_actions.rules.data import REACH
 from grognard.games.red_actions.rules.legs import SHORT, Budget, reach_towards
@@ -14,7 +14,7 @@ from grognard.games.red_actions.rules.losses import lose_bases, reveal_near
 from grognard.games.red_actions.rules.officers import follow_seniors
 from grognard.games.red_actions.rules.placing import stand
 from grognard.games.red_actions.rules.retire import Terror, retire_distance
-from grognard.games.red_actions.rules.room import farthest, too_near, why_not_enter
+from grognard.games.red_actions.rules.room import farthest, on_others, too_near, why_not_enter
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit
 from grognard.games.red_actions.rules.terrain import allowance_of
 
@@ -66,10 +66,9 @@ def set_back(g: RedActions, unit: Unit, foe: Unit) -> None:
     """RA-MEL.28, RA-MOV.33 Place a unit an inch away from an enemy, as near as friends allow."""
     here = centre(g, unit)
     away = facing_to(section(g, foe).nearest(here) if foe.inside else centre(g, foe), here)
-    others = [u for u in g.troops() if u.id != unit.id]
     for k in range(BACKS):
         there = unit.at(ahead(unit.point, away, k * BACK))
-        if at_least(apart(g, there, foe), REACH.no_entry) and not any(overlap(g, there, u) for u in others):
+        if not too_near(g, there, foe) and not on_others(g, there):
             g.move_to(unit.id, there.point)
             return follow_seniors(g, unit.id)
 

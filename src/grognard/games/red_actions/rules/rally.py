@@ -6,13 +6,14 @@ from typing import ClassVar
 
 from grognard.board.inches import distance, facing_to
 from grognard.engine import Refusal, Step
-from grognard.games.red_actions.rules.bodies import centre, on_the_table, overlap, turned
+from grognard.games.red_actions.rules.bodies import centre, on_the_table, turned
 from grognard.games.red_actions.rules.losses import humiliate, say
 from grognard.games.red_actions.rules.morale import roll_test
 from grognard.games.red_actions.rules.officers import usable_officers
 from grognard.games.red_actions.rules.retire import Rout
-from grognard.games.red_actions.rules.segment import FIRED, HELD, HIDDEN, RIDING, Order, Segment
-from grognard.games.red_actions.rules.state import RedActions
+from grognard.games.red_actions.rules.room import on_others
+from grognard.games.red_actions.rules.segment import FIRED, HELD, HIDDEN, RIDING, Order
+from grognard.games.red_actions.rules.state import RedActions, Unit
 
 
 class RallyFromRout(Step, frozen=True):
@@ -43,8 +44,7 @@ def stop_routing(g: RedActions, unit_id: str) -> None:
     foes = sorted(g.foes(unit.side), key=lambda f: (distance(here, centre(g, f)), f.id))
     if foes and not unit.inside:
         stood = turned(g, unit, facing_to(here, centre(g, foes[0])))
-        others = [u for u in g.troops() if u.id != unit_id]
-        if on_the_table(g, stood) and not any(overlap(g, stood, u) for u in others):
+        if on_the_table(g, stood) and not on_others(g, stood):
             g.put(stood)
     say(g, unit, "RA-RAL.1", "{unit} rallies")
 
@@ -57,13 +57,12 @@ class RallyFromPinned(Order, frozen=True):
     rolls: ClassVar = False
     even: ClassVar = frozenset({HIDDEN, RIDING})
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        return None if by.actor(g).pinned else Refusal("RA-RAL.4", "It is not pinned.")
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        return None if unit.pinned else Refusal("RA-RAL.4", "It is not pinned.")
 
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.swap(by.after(self.part))
-        if roll_test(g, by.actor(g), "rally", "rally from pinned"):
-            g.change(by.unit, pinned=False)
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        if roll_test(g, unit, "rally", "rally from pinned"):
+            g.change(unit.id, pinned=False)
 
 
 class RallyFromTerror(Order, frozen=True):
@@ -73,12 +72,10 @@ class RallyFromTerror(Order, frozen=True):
     keeps_posture: ClassVar = True
     even: ClassVar = frozenset({HELD, FIRED, RIDING})
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        return None if by.actor(g).terror else Refusal("RA-ACT.13", "It has no terror marker.")
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        return None if unit.terror else Refusal("RA-ACT.13", "It has no terror marker.")
 
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.done()
-        unit = by.actor(g)
+    def done_by(self, g: RedActions, unit: Unit) -> None:
         count = min(unit.terror, 2 if usable_officers(g, unit) else 1)
         g.change(unit.id, terror=unit.terror - count)
         say(g, unit, "RA-RAL.3", "{unit} throws off terror {n}", n=count)

@@ -77,6 +77,13 @@ def has_room(g: RedActions, there: Unit) -> bool:
     return not in_a_house(g, there) and not any(stands.overlaps(other) for _, other in others_near(g, there))
 
 
+def on_others(g: RedActions, there: Unit, ignore: str = "", side: str = "") -> Unit | None:
+    """RA-MOV.34 Whoever (of a side) a unit would stand on, if anybody."""
+    stands = body(g, there)
+    near = ((u, other) for u, other in crowd_near(g, stands, 0.0) if u.id not in (there.id, ignore))
+    return next((u for u, other in near if (not side or u.side == side) and stands.overlaps(other)), None)
+
+
 def why_no_room(g: RedActions, there: Unit) -> Refusal | None:
     """RA-MOV.5, RA-MOV.34 Why a unit has no room to stand so: the edge, a house, friends or known enemies."""
     if not on_the_table(g, there) or in_a_house(g, there):

@@ -6,15 +6,16 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from grognard.board.inches import Point, hundredths
-from grognard.engine import Deed, Doing, Refusal, Step
+from grognard.engine import Doing, Refusal, Step
 from grognard.games.red_actions.rules.data import TABLES_DATA
-from grognard.games.red_actions.rules.dice import against, roll, succeeds
+from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.legs import Budget, Leg
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.officers import is_mob
 from grognard.games.red_actions.rules.sight import sees_any_foe
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
 from grognard.games.red_actions.rules.terrain import allowance_of
+from grognard.games.red_actions.rules.words import Worded
 
 MOB_NEEDS = int(TABLES_DATA["command"]["mob_roll"])
 COWED, HALF, HIDDEN, HELD, FIRED, RIDING = "cowed", "half", "hidden", "wire", "fired", "riding"
@@ -28,10 +29,9 @@ STRAITS = {
 }
 
 
-class Order(Deed, frozen=True):
+class Order(Worded, frozen=True):
     """RA-ACT.1 What a unit may do in its segment: its one action, or an extra part of it."""
 
-    words: ClassVar[str] = ""
     part: ClassVar[str] = ""  # RA-ACT.17 the extra part of the segment that it is; "" for an action
     spends: ClassVar[bool] = True  # the unit has then acted
     keeps_posture: ClassVar[bool] = False  # RA-ACT.27
@@ -39,8 +39,19 @@ class Order(Deed, frozen=True):
     announced: ClassVar[bool] = True  # RA-PRE.10 a Clever enemy may forestall it
     even: ClassVar[frozenset[str]] = frozenset()  # the straits in which it is still open
 
-    def says(self, g: RedActions) -> str:
-        return self.words
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        return self.why_not_by(g, by.actor(g))
+
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        """Why a unit may not do it, where that is all that matters."""
+        return None
+
+    def do(self, g: RedActions, by: Segment) -> None:
+        g.swap(*((by.after(self.part),) if self.part else ()))
+        self.done_by(g, by.actor(g))
+
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        """What a unit does that need not know what comes after."""
 
     def needs_roll(self, g: RedActions, by: Segment) -> bool:
         """RA-TRT.1, RA-TRT.3, RA-TRT.21 Must a Mob roll 3 or more before it does this?"""
@@ -121,15 +132,13 @@ class Hold(Order, frozen=True):
     announced: ClassVar = False
     even: ClassVar = frozenset(STRAITS)
 
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.done()
-        say(g, by.actor(g), "RA-ACT.20", "{unit} holds")
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        say(g, unit, "RA-ACT.20", "{unit} holds")
 
 
 def mob_obeys(g: RedActions, unit: Unit) -> bool:
     """RA-TRT.1, RA-TRT.2 The roll of a Mob."""
-    rolled = roll(g, against("Mob", MOB_NEEDS))
-    result = "obeys" if succeeds(rolled) else "will not budge"
-    g.tell("RA-TRT.1", "{unit} {r}", working=rolled, unit=unit.name, r=result)
-    g.outcome(result)
-    return succeeds(rolled)
+    does = ("obeys", "will not budge")
+    obeys = decide(g, against("Mob", MOB_NEEDS), "RA-TRT.1", "{unit} {result}", *does, unit=unit.name)
+    g.outcome(does[0 if obeys else 1])
+    return obeys

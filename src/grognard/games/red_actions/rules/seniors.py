@@ -39,26 +39,23 @@ class Attach(Order, frozen=True):
 
     piece: str
 
+    words: ClassVar = "join {piece}"
     part: ClassVar = "attach"
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Attach]:
         return (cls(senior.id) for senior in g.seniors(by.actor(g).side))
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        unit, senior = by.actor(g), g.pieces.get(self.piece)
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        senior = g.pieces.get(self.piece)
         if senior is None or senior.type != "senior_officer" or senior.side != unit.side or senior.attached:
             return Refusal("RA-OFF.6", "He is no senior officer on his own.")
         if attached_seniors(g, unit):
             return Refusal("RA-OFF.6", "A senior officer is with it already.")
         return None if at_most(apart(g, unit, senior), CONTACT) else Refusal("RA-OFF.6", "He is not in contact.")
 
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.swap(by.after(self.part))
-        join(g, self.piece, by.actor(g))
-
-    def says(self, g: RedActions) -> str:
-        return f"join {g.pieces[self.piece].name}"
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        join(g, self.piece, unit)
 
 
 class Detach(Order, frozen=True):
@@ -66,6 +63,7 @@ class Detach(Order, frozen=True):
 
     piece: str
 
+    words: ClassVar = "let go {piece}"
     part: ClassVar = "attach"
     even: ClassVar = frozenset({RIDING})
 
@@ -73,17 +71,13 @@ class Detach(Order, frozen=True):
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Detach]:
         return (cls(senior.id) for senior in attached_seniors(g, by.actor(g)))
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         senior = g.pieces.get(self.piece)
-        return None if senior is not None and senior.attached == by.unit else Refusal("RA-OFF.6")
+        return None if senior is not None and senior.attached == unit.id else Refusal("RA-OFF.6")
 
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.swap(by.after(self.part))
+    def done_by(self, g: RedActions, unit: Unit) -> None:
         senior = g.change(self.piece, attached="")
-        g.tell("RA-OFF.6", "{name} leaves {unit}", name=senior.name, unit=by.actor(g).name)
-
-    def says(self, g: RedActions) -> str:
-        return f"let go {g.pieces[self.piece].name}"
+        g.tell("RA-OFF.6", "{name} leaves {unit}", name=senior.name, unit=unit.name)
 
 
 # ------------------------------------------------------------------ on his own
@@ -94,13 +88,16 @@ class Join(Order, frozen=True):
 
     piece: str
 
+    words: ClassVar = "join {piece}"
+
     @classmethod
     def candidates(cls, g: RedActions, by: SeniorMove) -> Iterator[Join]:
         senior = by.actor(g)
         near = [u for u in g.troops(senior.side) if at_most(apart(g, senior, u), by.reach)]
         return (cls(u.id) for u in sorted(near, key=lambda u: (apart(g, senior, u), u.id)))
 
-    def why_not(self, g: RedActions, by: SeniorMove) -> Refusal | None:
+    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
+        assert isinstance(by, SeniorMove)
         senior, host = by.actor(g), g.pieces.get(self.piece)
         if host is None or host.side != senior.side or host.type == "senior_officer" or not host.place:
             return Refusal("RA-OFF.6", "There is nobody to join.")
@@ -110,21 +107,14 @@ class Join(Order, frozen=True):
             return None
         return None if not by.moved and way_to(g, senior, host) else Refusal("RA-OFF.5", "He cannot reach it.")
 
-    def do(self, g: RedActions, by: SeniorMove) -> None:
-        g.done()
-        join(g, by.unit, g.pieces[self.piece])
-
-    def says(self, g: RedActions) -> str:
-        return f"join {g.pieces[self.piece].name}"
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        join(g, unit.id, g.pieces[self.piece])
 
 
 class StayAlone(Order, frozen=True):
     """RA-OFF.5 He stays where he is, with nobody."""
 
     words: ClassVar = "stay alone"
-
-    def do(self, g: RedActions, by: SeniorMove) -> None:
-        g.done()
 
 
 class SeniorMove(Segment, frozen=True):

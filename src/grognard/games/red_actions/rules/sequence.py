@@ -13,6 +13,8 @@ from grognard.games.red_actions.rules.seniors import SeniorMove
 from grognard.games.red_actions.rules.state import RedActions, Unit
 from grognard.games.red_actions.rules.victory import judge, win_entry
 
+FLAGS = ("acted", "retired", "pressed", "fired", "moved", "barred", "evaded", "tried")
+FORGOTTEN = dict.fromkeys(FLAGS, False)  # RA-TRN.11
 PHASES = ("Weather and reinforcements", "Initiative", "Action segments", "End of turn")
 
 
@@ -180,18 +182,4 @@ def clear_flags(g: RedActions) -> None:
     """RA-TRN.11 What units did this turn is forgotten."""
     g.scouted, g.places_used, g.overflowed = {}, {}, {}
     for unit in list(g.pieces.values()):
-        wagons = tuple(replace(w, fired=False) for w in unit.wagons)
-        g.put(
-            replace(
-                unit,
-                acted=False,
-                retired=False,
-                pressed=False,
-                fired=False,
-                moved=False,
-                barred=False,
-                evaded=False,
-                tried=False,
-                wagons=wagons,
-            )
-        )
+        g.change(unit.id, wagons=tuple(replace(w, fired=False) for w in unit.wagons), **FORGOTTEN)

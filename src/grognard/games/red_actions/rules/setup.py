@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from grognard.board.inches import CIRCLE, Spot, hundredths, inside
+from grognard.board.lines import run_to
 from grognard.engine import Step
 from grognard.games.red_actions.rules.bodies import WAGON_LENGTH
 from grognard.games.red_actions.rules.data import TYPES, UnitData
 from grognard.games.red_actions.rules.deploying import Deploy
 from grognard.games.red_actions.rules.sequence import GameTurn
-from grognard.games.red_actions.rules.state import TABLE, Officer, RedActions, Unit, Wagon
-from grognard.games.red_actions.rules.trains import rail_at, rails
+from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, Wagon
+from grognard.games.red_actions.rules.trains import rails
 
 
 class Begin(Step, frozen=True):
@@ -58,7 +59,6 @@ def make_unit(g: RedActions, row: UnitData) -> Unit:
     """One unit of the scenario."""
     what = TYPES[row.type]
     spot = Spot.at(row.place or (0.0, 0.0), round(row.facing * 10) % CIRCLE)
-    officer = Officer(row.officer.bonus, row.officer.traits) if row.officer is not None else None
     return Unit(
         id=f"{row.side}-{row.id}",
         side=row.side,
@@ -71,8 +71,8 @@ def make_unit(g: RedActions, row: UnitData) -> Unit:
         facing=spot.facing,
         formation=row.formation,
         formed="Formed" in what.traits,
-        officer=officer,
-        led=officer is not None,
+        officer=row.officer,
+        led=row.officer is not None,
         stiff=row.stiffened,
         limbered=row.limbered and what.kind == "gun",
         carts=row.on_carts,
@@ -94,7 +94,7 @@ def make_train(g: RedActions, side: str, name: str, rows: list[UnitData]) -> Uni
     """RA-VEH.7, RA-VEH.10 A locomotive and wagons as one unit, the eastern end leading."""
     ordered = sorted(rows, key=lambda r: -(r.place or (0.0, 0.0))[0])
     lead = ordered[0].place or (0.0, 0.0)
-    rail = hundredths(rail_at(rails(g), lead) + WAGON_LENGTH / 2)
+    rail = hundredths(run_to(rails(g).points, lead) + WAGON_LENGTH / 2)
     wagons = tuple(Wagon(r.type) for r in ordered)
     x, y, _ = Spot.at(lead)
     return Unit(f"{side}-{name}", side, TABLE, "train", "Armoured train", len(wagons), x, y, wagons=wagons, rail=rail)

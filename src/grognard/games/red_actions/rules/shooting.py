@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.board.bases import COLUMN, FILE, LINE, SKIRMISH, front_rank, ranks
+from grognard.board.bodies import SIEVE
 from grognard.board.inches import (
     ABOUT,
     CIRCLE,
@@ -30,7 +31,6 @@ from grognard.board.inches import (
 from grognard.engine import Given, Modifier, Refusal, Working, net
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.bodies import (
-    SIEVE,
     Body,
     apart,
     bases_of,
@@ -389,18 +389,16 @@ def make_aim(g: RedActions, stance: Stance, target: Unit, wagon: int = -1, *, ne
     total = halved(g, raw, long=not at_most(range_, WEAPONS[what.weapon].close), speculative=False)
     origin = centre(g, unit)
     found = tuple(shifts(g, what, target, range_, origin, charging=near is not None))
-    x, y, _ = Spot.at(origin)
-    shot = (unit.id, target.id, x, y, hundredths(range_), count, total, column_for(total, net(found)))
-    return Aim(
-        *shot,
-        unit.facing,
-        unit.formation,
-        wagon=wagon,
-        mg_close=what.weapon == "mg" and at_most(range_, WEAPONS["mg"].bonus_range),
-        faces=stance.faces,
-        given=_given(what, range_, count, total),
-        shifts=found,
-    )
+    close = what.weapon == "mg" and at_most(range_, WEAPONS["mg"].bonus_range)
+    aim = aimed(g, unit, range_, count, total, column_for(total, net(found)))
+    given = _given(what, range_, count, total)
+    return replace(aim, target=target.id, wagon=wagon, mg_close=close, faces=stance.faces, given=given, shifts=found)
+
+
+def aimed(g: RedActions, unit: Unit, near: float, bases: int, total: int = 0, column: int = NO_COLUMN) -> Aim:
+    """RA-SHO.8 A shot by a unit as it stands to fire it, at nobody so far."""
+    x, y, _ = Spot.at(centre(g, unit))
+    return Aim(unit.id, "", x, y, hundredths(near), bases, total, column, unit.facing, unit.formation)
 
 
 def _given(what: UnitType, near: float, count: int, total: int) -> tuple[Given, ...]:

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from grognard.board.inches import Point, Spot
+from grognard.board.inches import Point, Spot, at_most
 from grognard.engine import Refusal, Working
 from grognard.games.red_actions.rules.artillery import (
     as_gas,
+    bearing_on,
     empty_section_aim,
     indirect_aim,
+    range_of,
     speculative_aim,
-    why_not_lob,
-    why_not_shell,
-    why_not_speculate,
     with_direct_hits,
 )
-from grognard.games.red_actions.rules.bodies import BUILDINGS, centre, foes_of
-from grognard.games.red_actions.rules.data import WEAPONS
+from grognard.games.red_actions.rules.bodies import BUILDINGS, apart_from_point, centre, foes_of
+from grognard.games.red_actions.rules.data import REACH, WEAPONS, Weapon
 from grognard.games.red_actions.rules.fire import declare
 from grognard.games.red_actions.rules.hiding import suspected
 from grognard.games.red_actions.rules.losses import new_event
@@ -26,6 +25,7 @@ from grognard.games.red_actions.rules.segment import COWED, FIRED, HELD, HIDDEN,
 from grognard.games.red_actions.rules.shooting import (
     FUTILE,
     best_stance,
+    can_bear,
     in_range,
     is_futile,
     make_aim,
@@ -33,10 +33,14 @@ from grognard.games.red_actions.rules.shooting import (
     shoots_at_the_nearest,
     weapon_of,
     weapons_ready,
+    why_cannot_shoot,
     why_not_shoot,
     working,
 )
+from grognard.games.red_actions.rules.sight import point_in_sight, sees
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit, is_foot
+
+SEARCHERS = ("mg", "mortar", "gun", "tachanka", "train")
 
 
 class Shot(Order, frozen=True):
@@ -44,10 +48,31 @@ class Shot(Order, frozen=True):
 
     rolls: ClassVar = False
     even: ClassVar = frozenset({COWED, FIRED, HELD, HIDDEN})
+    low: ClassVar[bool] = False  # RA-MOV.25 the shooters go to ground again
+
+    def weapon(self, unit: Unit) -> Weapon:
+        """What it is fired with."""
+        return WEAPONS[weapon_of(unit, getattr(self, "wagon", -1)).weapon]
 
     def aim(self, g: RedActions, unit: Unit) -> Aim:
         """RA-SHO.8 What is fixed before anybody moves."""
+        aim = self.sighted(g, unit)
+        assert aim is not None
+        return aim
+
+    def sighted(self, g: RedActions, unit: Unit) -> Aim | None:
+        """The aim, if it can be taken at all."""
         raise NotImplementedError
+
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        """RA-VEH.10 A train shoots wagon by wagon, everybody else as one; and only at what is known."""
+        wagon, piece = getattr(self, "wagon", -1), getattr(self, "piece", "")
+        target = g.pieces.get(piece)
+        if piece and (target is None or not target.place or target.unseen):
+            return Refusal("GR-1")
+        if not (0 <= wagon < len(unit.wagons) if unit.wagons else wagon == -1):
+            return Refusal("GR-1")
+        return why_cannot_shoot(g, unit, wagon)
 
     def do(self, g: RedActions, by: Segment) -> None:
         target = g.pieces.get(getattr(self, "piece", ""))
@@ -60,7 +85,7 @@ class Shot(Order, frozen=True):
         new_event(g)
         aim = self.aim(g, by.actor(g))
         declare(g, aim)
-        by.shoots(g, aim)
+        by.shoots(g, aim, low=self.low)
 
     def preview(self, g: RedActions, by: Segment) -> Working | None:
         aim = self.aim(g, by.actor(g))
@@ -77,6 +102,8 @@ class Fire(Shot, frozen=True):
     piece: str
     wagon: int = -1
 
+    words: ClassVar = "shoot at {piece}{wagon}"
+
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Fire]:
         unit = by.actor(g)
@@ -86,59 +113,47 @@ class Fire(Shot, frozen=True):
         for wagon in weapons_ready(g, unit):
             yield from (cls(foe.id, wagon) for foe, _ in foes_of(g, unit.side) if in_range(g, unit, foe, wagon))
 
-    def is_vain(self, g: RedActions, unit: Unit) -> bool:
-        """RA-TRN.19 Can it have no effect, whatever the dice?"""
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        return super().why_not_by(g, unit) or why_not_shoot(g, unit, g.pieces[self.piece], self.wagon)
+
+    def sighted(self, g: RedActions, unit: Unit) -> Aim | None:
         target = g.pieces[self.piece]
         stance = best_stance(g, unit, target, self.wagon)
-        return stance is not None and is_futile(with_direct_hits(g, make_aim(g, stance, target, self.wagon)))
-
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        target = g.pieces.get(self.piece)
-        if target is None or not target.place or target.unseen:
-            return Refusal("GR-1")
-        return why_not_take(by.actor(g), self.wagon) or why_not_shoot(g, by.actor(g), target, self.wagon)
-
-    def aim(self, g: RedActions, unit: Unit) -> Aim:
-        target = g.pieces[self.piece]
-        stance = best_stance(g, unit, target, self.wagon)
-        assert stance is not None
-        return with_direct_hits(g, make_aim(g, stance, target, self.wagon))
+        return with_direct_hits(g, make_aim(g, stance, target, self.wagon)) if stance else None
 
     def says(self, g: RedActions) -> str:
+        """RA-TRN.19 It says so where it can have no effect, whatever the dice."""
         step = g.steps[-1] if g.steps else None
-        vain = isinstance(step, Segment) and self.is_vain(g, step.actor(g))
-        return f"shoot at {g.pieces[self.piece].name}{from_wagon(self.wagon)}{f' ({FUTILE})' if vain else ''}"
+        aim = self.sighted(g, step.actor(g)) if isinstance(step, Segment) else None
+        return super().says(g) + (f" ({FUTILE})" if aim is not None and is_futile(aim) else "")
 
 
 class FireLow(Fire, frozen=True):
     """RA-MOV.25 Foot that lies down shoots, and goes to ground again at once; a Mob rolls for that."""
+
+    low: ClassVar = True
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[FireLow]:
         if by.actor(g).lying:
             yield from (cls(shot.piece, shot.wagon) for shot in Fire.candidates(g, by))
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        unit = by.actor(g)
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         if not (unit.lying and is_foot(unit)) or unit.hidden:
             return Refusal("RA-MOV.25", "It does not lie down.")
-        return super().why_not(g, by)
-
-    def loose(self, g: RedActions, by: Segment) -> None:
-        new_event(g)
-        aim = self.aim(g, by.actor(g))
-        declare(g, aim)
-        by.shoots(g, aim, low=True)
+        return super().why_not_by(g, unit)
 
     def says(self, g: RedActions) -> str:
         return f"{super().says(g)} and lie down again"
 
 
 class Lob(Shot, frozen=True):
-    """RA-ART.15 Shoot indirectly at a unit that an officer sees."""
+    """RA-ART.15 Shoot indirectly at a unit that the gun does not see and an officer does."""
 
     piece: str
     wagon: int = -1
+
+    words: ClassVar = "shell from behind cover {piece}{wagon}"
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Lob]:
@@ -146,19 +161,19 @@ class Lob(Shot, frozen=True):
         wagons = [w for w in weapons_ready(g, unit) if WEAPONS[weapon_of(unit, w).weapon].indirect]
         return (cls(foe.id, wagon) for wagon in wagons for foe in g.foes(unit.side))
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        target = g.pieces.get(self.piece)
-        if target is None or not target.place or target.unseen:
-            return Refusal("GR-1")
-        return why_not_take(by.actor(g), self.wagon) or why_not_lob(g, by.actor(g), target, self.wagon)
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        refusal = super().why_not_by(g, unit)
+        if refusal is not None:
+            return refusal
+        target = g.pieces[self.piece]
+        if target.side == unit.side or target.type == "senior_officer" or target.riding:
+            return Refusal("RA-ART.15", "It is no target.")
+        if sees(g, unit, target) or can_bear(g, unit, target, self.wagon):
+            return Refusal("RA-ART.15", "The gun sees it.")
+        return None if self.sighted(g, unit) is not None else Refusal("RA-ART.15")
 
-    def aim(self, g: RedActions, unit: Unit) -> Aim:
-        aim = indirect_aim(g, unit, g.pieces[self.piece], self.wagon)
-        assert aim is not None
-        return aim
-
-    def says(self, g: RedActions) -> str:
-        return f"shell from behind cover {g.pieces[self.piece].name}{from_wagon(self.wagon)}"
+    def sighted(self, g: RedActions, unit: Unit) -> Aim | None:
+        return indirect_aim(g, unit, g.pieces[self.piece], self.wagon)
 
 
 class Gas(Shot, frozen=True):
@@ -166,22 +181,20 @@ class Gas(Shot, frozen=True):
 
     piece: str
 
+    words: ClassVar = "shoot gas at {piece}"
+
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Gas]:
         if g.options.get("gas") == "on":
             yield from (cls(foe.id) for foe in g.foes(by.actor(g).side))
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        unit = by.actor(g)
-        if g.options.get("gas") != "on" or unit.wagons or not WEAPONS[unit.what.weapon].indirect:
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        if g.options.get("gas") != "on" or unit.wagons or not self.weapon(unit).indirect:
             return Refusal("RA-ART.18")
-        return Fire(self.piece).why_not(g, by)
+        return Fire(self.piece).why_not_by(g, unit)
 
-    def aim(self, g: RedActions, unit: Unit) -> Aim:
+    def sighted(self, g: RedActions, unit: Unit) -> Aim:
         return as_gas(g, Fire(self.piece).aim(g, unit))
-
-    def says(self, g: RedActions) -> str:
-        return f"shoot gas at {g.pieces[self.piece].name}"
 
 
 class Blind(Shot, frozen=True):
@@ -198,6 +211,7 @@ class Search(Blind, frozen=True):
     y: int
     wagon: int = -1
 
+    words: ClassVar = "search with fire {x}, {y}{wagon}"
     is_open: ClassVar = True
 
     @property
@@ -210,23 +224,36 @@ class Search(Blind, frozen=True):
         places = [Spot.at(g.table.features[name].centre) for name in suspected(g, unit.side)]
         return (cls(spot.x, spot.y, wagon) for wagon in weapons_ready(g, unit) for spot in places)
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        unit = by.actor(g)
-        return why_not_take(unit, self.wagon) or why_not_speculate(g, unit, self.point, self.wagon)
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        """RA-SHO.19 MGs, mortars and artillery, against a circle without a visible enemy."""
+        refusal, spot = super().why_not_by(g, unit), self.point
+        if refusal is not None:
+            return refusal
+        if unit.kind not in SEARCHERS:
+            return Refusal("RA-SHO.19", "Only MGs, mortars and artillery may.")
+        if spot not in g.table:
+            return Refusal("RA-SHO.19", "The point is off the table.")
+        if not self.weapon(unit).reaches(range_of(g, unit, spot, self.wagon)):
+            return Refusal("RA-SHO.12")
+        if not bearing_on(g, unit, spot, self.wagon)[1]:
+            return Refusal("RA-BLD.1" if unit.inside else "RA-SHO.14")
+        if not self.weapon(unit).indirect and not point_in_sight(g, unit, spot):
+            return Refusal("RA-SHO.48")
+        near = (foe for foe in g.foes(unit.side) if at_most(apart_from_point(g, foe, spot), REACH.speculative_radius))
+        seen = any(sees(g, unit, foe) for foe in near)
+        return Refusal("RA-SHO.19", "A visible enemy stands in the circle.") if seen else None
 
-    def aim(self, g: RedActions, unit: Unit) -> Aim:
+    def sighted(self, g: RedActions, unit: Unit) -> Aim:
         return speculative_aim(g, unit, self.point, self.wagon)
-
-    def says(self, g: RedActions) -> str:
-        x, y = self.point
-        return f"search with fire {x:.1f}, {y:.1f}{from_wagon(self.wagon)}"
 
 
 class Shell(Blind, frozen=True):
-    """RA-ART.21 Shoot at an empty building."""
+    """RA-ART.21 Guns and mortars, at a standing building in sight in which nobody is seen."""
 
     place: str
     wagon: int = -1
+
+    words: ClassVar = "shell {place}{wagon}"
 
     @classmethod
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Shell]:
@@ -235,23 +262,14 @@ class Shell(Blind, frozen=True):
             near = g.table.near(centre(g, unit), WEAPONS[weapon_of(unit, wagon).weapon].long)
             yield from (cls(f.name, wagon) for f in near if f.type in BUILDINGS)
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        return why_not_take(by.actor(g), self.wagon) or why_not_shell(g, by.actor(g), self.place, self.wagon)
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        feature = g.table.features.get(self.place)
+        if feature is None or g.kind_of(feature) not in BUILDINGS:
+            return Refusal("RA-ART.21", "There is no such building.")
+        if any(not u.unseen for u in g.here(self.place)):
+            return Refusal("RA-ART.21", "It is not empty.")
+        vain = super().why_not_by(g, unit) is not None or self.sighted(g, unit) is None
+        return Refusal("RA-ART.21") if vain else None
 
-    def aim(self, g: RedActions, unit: Unit) -> Aim:
-        aim = empty_section_aim(g, unit, self.place, self.wagon)
-        assert aim is not None
-        return aim
-
-    def says(self, g: RedActions) -> str:
-        return f"shell {g.called(self.place)}{from_wagon(self.wagon)}"
-
-
-def why_not_take(unit: Unit, wagon: int) -> Refusal | None:
-    """RA-VEH.10 A train shoots wagon by wagon, everybody else as one."""
-    return None if (0 <= wagon < len(unit.wagons) if unit.wagons else wagon == -1) else Refusal("GR-1")
-
-
-def from_wagon(wagon: int) -> str:
-    """The wagon of a train that shoots, in words."""
-    return f" from wagon {wagon + 1}" if wagon >= 0 else ""
+    def sighted(self, g: RedActions, unit: Unit) -> Aim | None:
+        return empty_section_aim(g, unit, self.place, self.wagon)

@@ -99,7 +99,7 @@ def in_the_way(g: RedActions, a: Unit, b: Unit, *, firing: bool = False) -> tupl
     top: int | None = None
     found: list[Body] = []
     for u, stands in crowd(g):
-        if not near_segment(stands.centre, start, end, wide + u.bases + stands.wagons * 4):
+        if not near_segment(stands.centre, start, end, wide + u.bases + len(u.wagons) * 4):
             continue
         if u.hidden or stands.inside or u.id in (a.id, b.id):
             continue

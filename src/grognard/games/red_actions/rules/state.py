@@ -12,19 +12,12 @@ from msgspec.structs import replace
 from grognard.board.inches import Point, Spot
 from grognard.board.tabletop import Feature, Table
 from grognard.engine import Given, Modifier, Piece, State
-from grognard.games.red_actions.rules.data import BASE_DEPTH, SCENARIOS, TABLES, TYPES, ScenarioData, UnitType
+from grognard.games.red_actions.rules.data import BASE_DEPTH, SCENARIOS, TABLES, TYPES, Officer, ScenarioData, UnitType
 from grognard.games.red_actions.rules.words import agreeing
 
 TABLE = "table"  # the place of a unit in the open; inside a section it is the section's name
 PICK_UP = "pick-up"
 UPROOTED = {"foxholes": False, "dug": 0}  # RA-TER.21 what a unit that leaves its place loses
-
-
-class Officer(msgspec.Struct, frozen=True):
-    """RA-OFF.3 A junior or senior officer."""
-
-    bonus: int
-    traits: tuple[str, ...] = ()
 
 
 class Wagon(msgspec.Struct, frozen=True):

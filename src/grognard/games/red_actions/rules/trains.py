@@ -8,7 +8,8 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from grognard.board.bases import along
-from grognard.board.inches import Point, at_least, distance, hundredths, to_box
+from grognard.board.inches import Point, at_least, hundredths, to_box
+from grognard.board.lines import length_of, run_to
 from grognard.board.tabletop import Feature
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import WAGON_LENGTH, bases_of, blocks_of, body
@@ -27,21 +28,6 @@ def rails(g: RedActions) -> Feature:
     return g.table.of_type("railway")[0]
 
 
-def rail_length(line: Feature) -> float:
-    return sum(distance(a, b) for a, b in line.sides())
-
-
-def rail_at(line: Feature, p: Point) -> float:
-    """Inches along the line of the point nearest to p."""
-    best, where, run = 1e9, 0.0, 0.0
-    for a, b in line.sides():
-        foot = Feature("", "", (a, b), False).nearest(p)
-        if distance(foot, p) < best:
-            best, where = distance(foot, p), run + distance(a, foot)
-        run += distance(a, b)
-    return where
-
-
 def train_length(train: Unit) -> float:
     return len(train.wagons) * WAGON_LENGTH
 
@@ -54,7 +40,7 @@ def why_not_run(g: RedActions, train: Unit, rail: int, share: float = 1.0) -> Re
     there = replace(train, rail=rail)
     low, high = sorted((rail, train.rail))
     for gap in g.gaps.values():
-        at = rail_at(rails(g), gap.point)
+        at = run_to(rails(g).points, gap.point)
         if gap.kind == "torn" and low / 100 - length - STOP_SHORT < at < high / 100 + STOP_SHORT:
             return Refusal("RA-VEH.9", "The rails are torn up.")
     swept = [b for r in range(low, high + 1, 100) for b in bases_of(g, replace(train, rail=r))]
@@ -79,12 +65,12 @@ def why_not_run(g: RedActions, train: Unit, rail: int, share: float = 1.0) -> Re
 def on_line(g: RedActions, train: Unit, p: Point) -> int:
     """RA-VEH.13 Where the leading end of a train comes that is sent to a point: never over an end of the line."""
     low, high = ends_of_line(g, train)
-    return max(low, min(high, hundredths(rail_at(rails(g), p))))
+    return max(low, min(high, hundredths(run_to(rails(g).points, p))))
 
 
 def ends_of_line(g: RedActions, train: Unit) -> tuple[int, int]:
     """The places of the leading end at which the train stands at the beginning and at the end of the line."""
-    return hundredths(train_length(train)), hundredths(rail_length(rails(g)))
+    return hundredths(train_length(train)), hundredths(length_of(rails(g).points))
 
 
 def run_train(g: RedActions, train: Unit, rail: int) -> None:
@@ -100,7 +86,10 @@ def train_points(g: RedActions, train: Unit, share: float = 1.0) -> list[Point]:
     reach = allowance_of(train) * share
     for part in (1.0, 0.5, -0.5, -1.0):
         rail = train.rail + hundredths(reach * part)
-        if train_length(train) <= rail / 100 <= rail_length(rails(g)) and why_not_run(g, train, rail, share) is None:
+        if (
+            train_length(train) <= rail / 100 <= length_of(rails(g).points)
+            and why_not_run(g, train, rail, share) is None
+        ):
             found.append(along(rails(g).points, rail / 100))
     return found
 
@@ -116,24 +105,21 @@ class LeaveByRail(Order, frozen=True):
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[LeaveByRail]:
         return (cls(end) for end in ENDS) if by.actor(g).wagons else iter(())
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        train = by.actor(g)
-        if not train.wagons or self.end not in ENDS:
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        if not unit.wagons or self.end not in ENDS:
             return Refusal("RA-VEH.13")
-        share = SHOT if train.fired else 1.0
-        goal = ends_of_line(g, train)[ENDS.index(self.end)]
-        if abs(goal - train.rail) >= hundredths(allowance_of(train) * share):
+        share = SHOT if unit.fired else 1.0
+        goal = ends_of_line(g, unit)[ENDS.index(self.end)]
+        if abs(goal - unit.rail) >= hundredths(allowance_of(unit) * share):
             return Refusal("RA-VEH.13", "It does not get past the end of the line.")
-        return why_not_run(g, train, goal, share) if abs(goal - train.rail) >= LEAST else None
+        return why_not_run(g, unit, goal, share) if abs(goal - unit.rail) >= LEAST else None
 
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.done()
-        train = by.actor(g)
-        g.exits[train.id] = Exit(train.type, "rails", 0.0, g.turn, len(train.wagons))
-        for rider in g.here(f"train:{train.id}"):
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        g.exits[unit.id] = Exit(unit.type, "rails", 0.0, g.turn, len(unit.wagons))
+        for rider in g.here(f"train:{unit.id}"):
             g.lose(rider.id, "exited")
-        g.lose(train.id, "exited")
-        g.tell("RA-VEH.13", "{unit} leaves the table", unit=train.name)
+        g.lose(unit.id, "exited")
+        g.tell("RA-VEH.13", "{unit} leaves the table", unit=unit.name)
 
     def says(self, g: RedActions) -> str:
         x, y = rails(g).points[0 if self.end == ENDS[0] else -1]

@@ -12,11 +12,11 @@ from grognard.board.bases import along
 from grognard.board.inches import Point, at_most
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.engine.memory import Memory
-from grognard.games.red_actions.rules.bodies import apart, bases_of, on_the_table, overlap, table_key
+from grognard.games.red_actions.rules.bodies import apart, bases_of, on_the_table, table_key
 from grognard.games.red_actions.rules.data import TYPES, Hidden
 from grognard.games.red_actions.rules.hiding import hidden_rules, hiding_place, in_zone
 from grognard.games.red_actions.rules.losses import STUMBLE
-from grognard.games.red_actions.rules.room import in_a_house, in_water, room_in
+from grognard.games.red_actions.rules.room import in_a_house, in_water, on_others, room_in
 from grognard.games.red_actions.rules.sequence import PHASES
 from grognard.games.red_actions.rules.setup import make_unit
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
@@ -191,6 +191,6 @@ def _possible(g: RedActions, there: Unit, rule: Hidden, short: str) -> bool:
         return False
     if there.place == TABLE and (not on_the_table(g, there) or in_water(g, there.point) or in_a_house(g, there)):
         return False
-    if any(u.id != there.id and overlap(g, there, u) for u in g.troops()):
-        return False
-    return not any(at_most(apart(g, there, foe), STUMBLE) for foe in g.troops(g.enemy(there.side)))
+    return not on_others(g, there) and not any(
+        at_most(apart(g, there, foe), STUMBLE) for foe in g.troops(g.enemy(there.side))
+    )

@@ -1,8 +1,12 @@
-"""How the log speaks of units and sides: verbs agree with names, and sides are proper names."""
+"""How deeds and the log read: names for what is stored, verbs that agree with names, sides as proper names."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from grognard.engine import Deed
 
 SUBJECT = re.compile(r"^\{(unit|name|side)\} (\{?\w+\}?)")
 COMPASS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
@@ -17,6 +21,36 @@ def counted(n: int, noun: str) -> str:
 def compass(facing: int) -> str:
     """Tenths of a degree as the point of the compass they are nearest to."""
     return COMPASS[round(facing / 450) % 8]
+
+
+def spaced(key: str) -> str:
+    """A key of the data as people write it."""
+    return key.replace("_", " ")
+
+
+VALUES: dict[str, Callable[[Any, Any], str]] = {
+    "piece": lambda g, name: str(g.pieces[name].name),
+    "place": lambda g, name: str(g.called(name)),
+    "x": lambda g, hundredths: f"{hundredths / 100:.1f}",
+    "y": lambda g, hundredths: f"{hundredths / 100:.1f}",
+    "at": lambda g, hundredths: f"{hundredths / 100:.1f}",
+    "facing": lambda g, tenths: f"{tenths / 10:.0f}",
+    "bases": lambda g, bases: counted(bases, "base"),
+    "formation": lambda g, formation: spaced(formation),
+    "formed": lambda g, formed: ", formed order" if formed else "",
+    "officer": lambda g, officer: " with the officer" if officer else "",
+    "wagon": lambda g, wagon: f" from wagon {wagon + 1}" if wagon >= 0 else "",
+}
+
+
+class Worded(Deed, frozen=True):
+    """A deed that reads as its `words`, its own values standing in braces."""
+
+    words: ClassVar[str] = ""
+
+    def says(self, g: Any) -> str:
+        named = {field: VALUES[field](g, getattr(self, field)) for field in self.__struct_fields__ if field in VALUES}
+        return self.words.format(**named)
 
 
 def is_plural(name: str) -> bool:

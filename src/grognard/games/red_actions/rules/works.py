@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from grognard.board.bodies import SIEVE
 from grognard.board.inches import QUARTER, Point, Spot, ahead, at_most, distance, facing_to, turn_between
 from grognard.engine import Modifier, Refusal
 from grognard.games.red_actions.rules.ambush import Stumble
-from grognard.games.red_actions.rules.bodies import BUILDINGS, SIEVE, apart_from_point, body, near_feature
+from grognard.games.red_actions.rules.bodies import BUILDINGS, apart_from_point, body, near_feature
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
-from grognard.games.red_actions.rules.dice import against, roll, succeeds
+from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.legs import Leg, why_not_end
 from grognard.games.red_actions.rules.losses import make_gap, say
 from grognard.games.red_actions.rules.officers import follow_seniors
@@ -35,28 +36,6 @@ def wire_by(g: RedActions, unit: Unit) -> str:
     return ""
 
 
-def why_not_cut(g: RedActions, unit: Unit) -> Refusal | None:
-    """RA-TRT.12, RA-TER.19 Engineers in contact with wire."""
-    if not unit.has("Engineer") or not is_foot(unit):
-        return Refusal("RA-TRT.12")
-    return None if wire_by(g, unit) else Refusal("RA-TER.19")
-
-
-def cut_wire(g: RedActions, unit: Unit) -> None:
-    """RA-TER.19 A permanent gap 2 inches wide, without a roll."""
-    name = wire_by(g, unit)
-    make_gap(g, name, "cut", g.table.features[name].nearest(unit.point))
-    g.change(unit.id, held="")
-    g.tell("RA-TER.19", "{unit} cuts the wire", unit=unit.name)
-
-
-def why_not_cross(g: RedActions, unit: Unit) -> Refusal | None:
-    """RA-TER.18, RA-MOV.34 Infantry halted at wire in an earlier segment, with room beyond it."""
-    if not unit.held or not is_foot(unit) or unit.pinned:
-        return Refusal("RA-TER.18")
-    return why_not_end(g, unit, Leg(*beyond_wire(g, unit), 0, "ahead"))
-
-
 def towards_wire(g: RedActions, unit: Unit) -> tuple[Point, int]:
     """The nearest point of the wire that holds a unit, and the facing to it."""
     wire = g.table.features[unit.held].nearest(unit.point)
@@ -76,18 +55,6 @@ def why_not_back(g: RedActions, unit: Unit, point: Point) -> Refusal | None:
     return None if back else Refusal("RA-TER.18", "The wire holds it: it may only move back.")
 
 
-def cross_wire(g: RedActions, unit: Unit) -> bool:
-    """RA-TER.18, RA-TER.19 4 or more on a d6, Engineers adding 2: through to the far side; True if it came through."""
-    bonus = Modifier("RA-TER.19", int(WORK["engineer_wire_bonus"]), "Engineers")
-    rolled = roll(g, against("Wire", going(g, unit, "wire").test, (bonus,) if unit.has("Engineer") else ()))
-    result = "comes through" if succeeds(rolled) else "is held"
-    g.tell("RA-TER.18", "{unit} {result} at the wire", working=rolled, unit=unit.name, result=result)
-    if succeeds(rolled):
-        x, y, _ = beyond_wire(g, unit)
-        g.change(unit.id, x=x, y=y, held="", moved=True, moved_turn=g.turn, **UPROOTED)
-    return succeeds(rolled)
-
-
 class Work(Order, frozen=True):
     """RA-ACT.14, RA-ACT.27 Engineering leaves the unit in its place and posture."""
 
@@ -95,16 +62,20 @@ class Work(Order, frozen=True):
 
 
 class CutTheWire(Work, frozen=True):
-    """RA-TER.19 An engineering action makes a gap."""
+    """RA-TER.19 Engineers in contact with wire make a permanent gap 2 inches wide, without a roll."""
 
     words: ClassVar = "cut the wire"
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        return why_not_cut(g, by.actor(g))
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        if not unit.has("Engineer") or not is_foot(unit):
+            return Refusal("RA-TRT.12")
+        return None if wire_by(g, unit) else Refusal("RA-TER.19")
 
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.done()
-        cut_wire(g, by.actor(g))
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        name = wire_by(g, unit)
+        make_gap(g, name, "cut", g.table.features[name].nearest(unit.point))
+        g.change(unit.id, held="")
+        g.tell("RA-TER.19", "{unit} cuts the wire", unit=unit.name)
 
 
 class CrossTheWire(Order, frozen=True):
@@ -112,8 +83,11 @@ class CrossTheWire(Order, frozen=True):
 
     words: ClassVar = "cross the wire"
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        return why_not_cross(g, by.actor(g))
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        """RA-TER.18, RA-MOV.34 Infantry halted at wire in an earlier segment, with room beyond it."""
+        if not unit.held or not is_foot(unit) or unit.pinned:
+            return Refusal("RA-TER.18")
+        return why_not_end(g, unit, Leg(*beyond_wire(g, unit), 0, "ahead"))
 
     def do(self, g: RedActions, by: Segment) -> None:
         if cross_wire(g, by.actor(g)):
@@ -123,16 +97,19 @@ class CrossTheWire(Order, frozen=True):
         g.swap(by.after(HELD))
 
 
-# ------------------------------------------------------------------ digging
+def cross_wire(g: RedActions, unit: Unit) -> bool:
+    """RA-TER.18, RA-TER.19 4 or more on a d6, Engineers adding 2: through to the far side; True if it came through."""
+    bonus = Modifier("RA-TER.19", int(WORK["engineer_wire_bonus"]), "Engineers")
+    working = against("Wire", going(g, unit, "wire").test, (bonus,) if unit.has("Engineer") else ())
+    does = ("comes through", "is held")
+    through = decide(g, working, "RA-TER.18", "{unit} {result} at the wire", *does, unit=unit.name)
+    if through:
+        x, y, _ = beyond_wire(g, unit)
+        g.change(unit.id, x=x, y=y, held="", moved=True, moved_turn=g.turn, **UPROOTED)
+    return through
 
 
-def why_not_dig(g: RedActions, unit: Unit) -> Refusal | None:
-    """RA-TER.21 Foot in the open, where the scenario lets it dig."""
-    if not g.scenario.digging:
-        return Refusal("RA-TER.21", "Nobody digs here.")
-    if not is_foot(unit) or unit.inside or unit.foxholes:
-        return Refusal("RA-TER.21")
-    return Refusal("RA-MOR.34") if unit.pinned else None
+# ------------------------------------------------------------------ digging and rails
 
 
 def turns_of(unit: Unit, work: str) -> int:
@@ -140,67 +117,48 @@ def turns_of(unit: Unit, work: str) -> int:
     return int(WORK[work]["engineers" if unit.has("Engineer") else "others"])
 
 
-def dig(g: RedActions, unit: Unit) -> None:
-    """RA-TER.21 Three actions in successive turns without moving, two for Engineers."""
-    done = unit.dug + 1 if unit.dug and unit.dug_turn == g.turn - 1 else 1
-    ready = done >= turns_of(unit, "digging_turns")
-    g.change(unit.id, dug=0 if ready else done, dug_turn=g.turn, foxholes=ready)
-    say(g, unit, "RA-TER.21", "{unit} digs{end}", end=": foxholes" if ready else "")
-
-
 class Dig(Work, frozen=True):
-    """RA-TER.21 One of the engineering actions that make foxholes."""
+    """RA-TER.21 Foxholes: three actions in successive turns without moving, two for Engineers."""
 
     words: ClassVar = "dig"
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        return why_not_dig(g, by.actor(g))
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        """RA-TER.21 Foot in the open, where the scenario lets it dig."""
+        if not g.scenario.digging:
+            return Refusal("RA-TER.21", "Nobody digs here.")
+        if not is_foot(unit) or unit.inside or unit.foxholes:
+            return Refusal("RA-TER.21")
+        return Refusal("RA-MOR.34") if unit.pinned else None
 
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.done()
-        dig(g, by.actor(g))
-
-
-# ------------------------------------------------------------------ rails
-
-
-def why_not_tear(g: RedActions, unit: Unit) -> Refusal | None:
-    """RA-VEH.9 Foot in contact with rails that no enemy touches."""
-    rails = g.table.of_type("railway")
-    if not rails or not is_foot(unit) or unit.inside:
-        return Refusal("RA-VEH.9")
-    if not near_feature(g, unit, rails[0], REACH.wire):
-        return Refusal("RA-VEH.9")
-    spot = rails[0].nearest(unit.point)
-    if any(apart_from_point(g, foe, spot) < REACH.no_entry for foe in g.foes(unit.side)):
-        return Refusal("RA-VEH.9", "The enemy touches them.")
-    return None
-
-
-def tear_rails(g: RedActions, unit: Unit) -> None:
-    """RA-VEH.9 Two engineering actions, one for Engineers."""
-    done = g.tearing.get(unit.id, 0) + 1
-    g.tearing[unit.id] = done
-    if done < turns_of(unit, "tearing_turns"):
-        g.tell("RA-VEH.9", "{unit} works at the rails", unit=unit.name)
-        return
-    del g.tearing[unit.id]
-    rail = g.table.of_type("railway")[0]
-    make_gap(g, rail.name, "torn", rail.nearest(unit.point))
-    g.tell("RA-VEH.9", "{unit} tears up the rails", unit=unit.name)
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        done = unit.dug + 1 if unit.dug and unit.dug_turn == g.turn - 1 else 1
+        ready = done >= turns_of(unit, "digging_turns")
+        g.change(unit.id, dug=0 if ready else done, dug_turn=g.turn, foxholes=ready)
+        say(g, unit, "RA-TER.21", "{unit} digs{end}", end=": foxholes" if ready else "")
 
 
 class TearUpRails(Work, frozen=True):
-    """RA-VEH.9 One of the engineering actions that make a gap in the line."""
+    """RA-VEH.9 A gap in the line: two engineering actions, one for Engineers."""
 
     words: ClassVar = "tear up rails"
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        return why_not_tear(g, by.actor(g))
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        """RA-VEH.9 Foot in contact with rails that no enemy touches."""
+        line = next(iter(g.table.of_type("railway")), None)
+        if line is None or not is_foot(unit) or unit.inside or not near_feature(g, unit, line, REACH.wire):
+            return Refusal("RA-VEH.9")
+        spot = line.nearest(unit.point)
+        touched = any(apart_from_point(g, foe, spot) < REACH.no_entry for foe in g.foes(unit.side))
+        return Refusal("RA-VEH.9", "The enemy touches them.") if touched else None
 
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.done()
-        tear_rails(g, by.actor(g))
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        g.tearing[unit.id] = g.tearing.get(unit.id, 0) + 1
+        if g.tearing[unit.id] < turns_of(unit, "tearing_turns"):
+            return g.tell("RA-VEH.9", "{unit} works at the rails", unit=unit.name)
+        del g.tearing[unit.id]
+        rail = g.table.of_type("railway")[0]
+        make_gap(g, rail.name, "torn", rail.nearest(unit.point))
+        g.tell("RA-VEH.9", "{unit} tears up the rails", unit=unit.name)
 
 
 # ------------------------------------------------------------------ possession
@@ -224,41 +182,12 @@ def in_touch(g: RedActions, unit: Unit, name: str) -> bool:
     return near_feature(g, unit, g.table.features[name], REACH.wire)
 
 
-def why_not_claim(g: RedActions, unit: Unit, name: str) -> Refusal | None:
-    """RA-ACT.12, RA-ACT.25 Why a unit may not take possession of an object."""
-    if name in g.collapsed:
-        return Refusal("RA-TER.46")
-    if not is_object(g, name):
-        return Refusal("RA-ACT.11")
-    if g.owner.get(name) == unit.side:
-        return Refusal("RA-ACT.11", "It is in our hands.")
-    if unit.kind in ("gun", "mg", "mortar", "train") or unit.carts or unit.riding:
-        return Refusal("RA-ACT.25")
-    if unit.pinned or (effective(unit) == 0 and not is_vehicle(unit)):
-        return Refusal("RA-ACT.12")
-    if not in_touch(g, unit, name):
-        return Refusal("RA-ACT.12", "It does not touch it.")
-    if any(in_touch(g, foe, name) for foe in g.foes(unit.side)):
-        return Refusal("RA-ACT.12", "An enemy is in contact with it.")
-    return None
-
-
-def claim(g: RedActions, unit: Unit, name: str) -> None:
-    """RA-ACT.11, RA-ACT.23, RA-ACT.24 Possession changes; freed prisoners leave the table."""
-    thing = g.things.get(name)
-    g.tell("RA-ACT.11", "{unit} takes possession of {name}", unit=unit.name, name=g.called(name))
-    if thing is not None and thing.kind == "prisoners" and name.startswith(f"prisoners of {unit.side}-"):
-        del g.things[name]
-        g.owner.pop(name, None)
-        return
-    g.owner[name] = unit.side
-
-
 class Claim(Order, frozen=True):
-    """RA-ACT.11 Take possession of a building or an object."""
+    """RA-ACT.11, RA-ACT.12 Take possession of a building or an object."""
 
     place: str
 
+    words: ClassVar = "take possession of {place}"
     keeps_posture: ClassVar = True
 
     @classmethod
@@ -267,12 +196,27 @@ class Claim(Order, frozen=True):
         near = [f.name for f in g.table.near(stands.hub, stands.span + REACH.object)]
         return (cls(name) for name in (*near, *g.things))
 
-    def why_not(self, g: RedActions, by: Segment) -> Refusal | None:
-        return why_not_claim(g, by.actor(g), self.place)
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        """RA-ACT.12, RA-ACT.25 Who touches it alone."""
+        if self.place in g.collapsed:
+            return Refusal("RA-TER.46")
+        if not is_object(g, self.place):
+            return Refusal("RA-ACT.11")
+        if g.owner.get(self.place) == unit.side:
+            return Refusal("RA-ACT.11", "It is in our hands.")
+        if unit.kind in ("gun", "mg", "mortar", "train") or unit.carts or unit.riding:
+            return Refusal("RA-ACT.25")
+        if unit.pinned or (effective(unit) == 0 and not is_vehicle(unit)):
+            return Refusal("RA-ACT.12")
+        if not in_touch(g, unit, self.place):
+            return Refusal("RA-ACT.12", "It does not touch it.")
+        if any(in_touch(g, foe, self.place) for foe in g.foes(unit.side)):
+            return Refusal("RA-ACT.12", "An enemy is in contact with it.")
+        return None
 
-    def do(self, g: RedActions, by: Segment) -> None:
-        g.done()
-        claim(g, by.actor(g), self.place)
-
-    def says(self, g: RedActions) -> str:
-        return f"take possession of {g.called(self.place)}"
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        """RA-ACT.11, RA-ACT.23, RA-ACT.24 Possession changes; freed prisoners leave the table."""
+        g.tell("RA-ACT.11", "{unit} takes possession of {name}", unit=unit.name, name=g.called(self.place))
+        g.owner[self.place] = unit.side
+        if self.place.startswith(f"prisoners of {unit.side}-"):
+            del g.things[self.place], g.owner[self.place]

@@ -1,0 +1,147 @@
+"""The body of a unit on the inch table: its bases, what they cover, how far they reach, and quick sieves."""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from typing import Self
+
+from grognard.board.bases import COLUMN, FILE, SKIRMISH, along, centre_of, places, places_on_trail
+from grognard.board.inches import Box, Outline, Point, ahead, box, boxes_overlap, distance, facing_to, turn_between
+from grognard.board.lines import trail_back
+from grognard.board.tabletop import Feature, Table
+
+SIEVE = 0.01  # what a quick sieve allows beyond the limit it is asked about
+
+
+class Body:
+    """Bases in a formation at an anchor; coupled one behind another on a `line`, or inside a `house`."""
+
+    width: float  # of a base
+    road = "road"  # the type of line that a file bends along
+    on_road = 0.5  # and how near to it it must stand
+
+    def __init__(
+        self,
+        table: Table,
+        point: Point,
+        facing: int,
+        formation: str,
+        count: int,
+        depth: float,
+        house: Feature | None = None,
+        line: Outline = (),
+        lead: float = 0.0,
+    ) -> None:
+        self.table, self.point, self.facing, self.formation = table, point, facing, formation
+        self.count, self.depth, self.house, self.line, self.lead = count, depth, house, line, lead
+        self.inside = house.name if house else ""
+        self.hub = self._hub()
+        self.span = self._span()
+
+    def _hub(self) -> Point:
+        """The point that distances are first sieved by: the anchor, the middle of a house or of what is coupled."""
+        if self.line:
+            return along(self.line, max(0.0, self.lead - self.count * self.depth / 2))
+        return self.house.centre if self.house else self.point
+
+    def _span(self) -> float:
+        """No part of it is farther from its hub than this."""
+        if self.house:
+            return max(distance(self.hub, p) for p in self.house.points) + SIEVE
+        if self.line or self.formation == FILE:
+            return self.count * self.depth + self.width
+        if self.formation == COLUMN:
+            return (self.count + 1) // 2 * self.depth + self.width
+        return self.count * self.width * (1.0 if self.formation == SKIRMISH else 0.5) + self.depth
+
+    @cached_property
+    def bases(self) -> tuple[Box, ...]:
+        """Every base as a box. A body inside a house has none on the table: ask for its outlines."""
+        if self.line:
+            return coupled(self.line, self.lead, self.count, self.width, self.depth)
+        if self.formation == FILE and self.count > 1 and self.table.near_line(self.point, self.road, self.on_road):
+            roads = [f.points for f in self.table.of_type(self.road)]
+            trail = trail_back(roads, self.point, self.facing, self.on_road)
+            if trail is not None:
+                return places_on_trail(trail, self.count, self.width, self.depth)
+        return places(self.point, self.facing, self.formation, self.count, self.width, self.depth)
+
+    @cached_property
+    def blocks(self) -> tuple[Box, ...]:
+        """The ground the bases cover, as few boxes as will do."""
+        if self.line or self.formation in (FILE, SKIRMISH) or self.count == 1:
+            return self.bases
+        if self.formation != COLUMN:
+            return (box(self.point, self.facing, self.count * self.width, self.depth),)
+        full = self.count // 2
+        found = [box(self.point, self.facing, 2 * self.width, full * self.depth)]
+        if self.count % 2:
+            found.append(box(ahead(self.point, self.facing, -full * self.depth), self.facing, self.width, self.depth))
+        return tuple(found)
+
+    @cached_property
+    def centre(self) -> Point:
+        """The mean of the base centres; in a house, its middle."""
+        return self.house.centre if self.house else centre_of(self.bases)
+
+    @cached_property
+    def swing(self) -> float:
+        """No part of it is farther from its centre than this, however it turns or deploys to shoot."""
+        if self.house or self.line:
+            return self.span
+        shift = distance(self.centre, self.point)
+        deployed = self.count * self.width / 2 + self.depth if self.formation == COLUMN else 0.0
+        turned = max(distance(self.centre, p) for b in self.bases for p in b.corners)
+        loose = shift + self.span if self.formation in (SKIRMISH, FILE) else 0.0  # a file bends along a road
+        return max(turned, shift + deployed, loose) + SIEVE
+
+    def clearance(self, other: Self) -> float:
+        """At least so many inches lie between two, however the first turns to shoot."""
+        return distance(self.centre, other.hub) - self.swing - other.span
+
+    def may_point_at(self, facing: int, half_angle: int, other: Self) -> bool:
+        """A quick sieve: could any base have any part of another in an arc, turned to a facing about the centre?"""
+        far, spread = distance(self.centre, other.hub), self.swing + other.span
+        if far <= spread or (self.formation == FILE and self.count > 1):
+            return True
+        off = turn_between(facing_to(self.centre, other.hub), facing)
+        return off <= half_angle + math.degrees(math.asin(spread / far)) * 10 + 5
+
+    @cached_property
+    def points(self) -> tuple[Point, ...]:
+        """What can be seen of it in the open: centre and corners of every base."""
+        return tuple(p for b in self.bases for p in (b.centre, *b.corners))
+
+    @cached_property
+    def outlines(self) -> tuple[Outline, ...]:
+        """The ground it takes, as closed outlines."""
+        return (self.house.points,) if self.house else tuple(b.corners for b in self.blocks)
+
+    @cached_property
+    def areas(self) -> tuple[tuple[Feature, ...], ...]:
+        """The areas under the centre of each base."""
+        return tuple(tuple(self.table.areas_at(b.centre)) for b in self.bases)
+
+    def surely_apart(self, other: Self, inches: float) -> bool:
+        """A quick sieve: are two farther apart than some inches, whatever their facings?"""
+        limit = self.span + other.span + inches + SIEVE
+        dx, dy = self.hub[0] - other.hub[0], self.hub[1] - other.hub[1]
+        return dx * dx + dy * dy > limit * limit
+
+    def overlaps(self, other: Self) -> bool:
+        """Do two stand on the same ground?"""
+        if self.house or other.house:
+            return self.house is not None and self.house == other.house
+        if self.surely_apart(other, 0.0):
+            return False
+        return any(boxes_overlap(p, q) for p in self.blocks for q in other.blocks)
+
+
+def coupled(line: Outline, lead: float, count: int, width: float, depth: float) -> tuple[Box, ...]:
+    """Bases one behind another along a line, from its leading end back."""
+    found = []
+    for i in range(count):
+        front, rear = along(line, max(0.0, lead - i * depth)), along(line, max(0.0, lead - (i + 1) * depth))
+        found.append(box(front, facing_to(rear, front), width, depth))
+    return tuple(found)
