@@ -186,7 +186,7 @@ def _add_lab(commands: Commands) -> None:
     compare.add_argument("--elo", type=float, default=70.0, help="the difference that is to be shown (70)")
     compare.add_argument("--out", type=Path, help="a folder to keep the matches in; a comparison stopped goes on there")
     compare.set_defaults(run=compare_players)
-    puzzles = labs.add_parser("puzzles", help="positions with one best answer, for the game's folder")
+    puzzles = labs.add_parser("puzzles", help="positions with one best answer; a file is gone on with")
     puzzles.add_argument("game")
     puzzles.add_argument("--count", type=whole_number, default=10, help="how many (10)")
     puzzles.add_argument("--seed", type=whole_number, default=1, help="the same seed gives the same puzzles")
@@ -439,9 +439,9 @@ def run_lab(chosen: argparse.Namespace) -> None:
 
 def make_puzzles(chosen: argparse.Namespace) -> None:
     """Positions with one best answer."""
-    from grognard.lab.puzzles import find_puzzles, write
+    from grognard.lab.puzzles import go_on
 
-    chosen.out.write_bytes(write(find_puzzles(find_game(chosen.game), chosen.count, chosen.seed, print)))
+    go_on(find_game(chosen.game), chosen.count, chosen.seed, chosen.out)
 
 
 def compare_players(chosen: argparse.Namespace) -> None:

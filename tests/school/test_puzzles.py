@@ -7,10 +7,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 import grognard
 from grognard.engine import Match, UnknownChoice, read_text
 from grognard.lab import puzzles as lab
+from grognard.players.search import candidates
 from grognard.school.coach import Coach, right_answer
 from grognard.school.lesson import LessonError, read_answer
 from grognard.school.puzzle import Puzzle, as_lessons, find_puzzle, puzzles_of
@@ -59,8 +61,8 @@ def test_only_what_stands_out_is_a_puzzle(best: list[float], second: list[float]
 
 
 def test_a_puzzle_holds_its_position_and_every_answer() -> None:
-    match, found = weighed({"Pick B-05": [0.7, 0.7], "Pick B-06": [0.5, 0.5], "Press End the phase": [0.3, 0.3]})
-    puzzle = lab.as_puzzle(match, match.decision.asks[0], found)
+    match, found = weighed({"Pick B-05": [0.7, 0.7], "Press End the phase": [0.5, 0.5], "Pick B-06": [0.3, 0.3]})
+    puzzle = lab.as_puzzle(match, match.decision.asks[0], found, dict.fromkeys(found, (0.0, 0.0)))
     assert puzzle is not None and puzzle.answers[0].answer == "Pick B-05"
     assert read_text(puzzle.position)[1].pieces == match.state.pieces
     [again] = msgspec.json.decode(lab.write([puzzle]), type=list[Puzzle])
@@ -69,17 +71,58 @@ def test_a_puzzle_holds_its_position_and_every_answer() -> None:
 
 def test_the_answers_of_a_question_are_tried_in_the_same_deals() -> None:
     match, rng = Match.new(grognard.game("folio"), "sidi-zahran", {"setup": "historical"}, 1), random.Random(1)
-    found = lab.scores(match, match.decision.asks[0], rng, 2)
-    assert 2 <= len(found) <= lab.MOST and all(len(worth) == 2 for worth in found.values())
+    tried = candidates(match.game, match.state, match.decision.asks[0], rng, lab.MOST)
+    found, losses = lab.trials(match, match.decision.asks[0], rng, tried, 2)
+    assert list(found) == list(losses) == tried and all(len(worth) == 2 for worth in found.values())
     assert [c for _, c in lab.chances(match, match.decision.asks[0], found)] == sorted(
         (c for _, c in lab.chances(match, match.decision.asks[0], found)), reverse=True
     )
 
 
+@pytest.mark.parametrize(
+    "found",
+    [
+        {"Pick B-05": [0.7, 0.7], "Pick B-06": [0.5, 0.5], "Pick B-07": [0.3, 0.3]},  # liked for the same reason
+        {"Press End the phase": [0.7, 0.7], "Pick B-06": [0.5, 0.5], "Pick B-07": [0.3, 0.3]},  # to do nothing
+        {"Pick B-05": [0.7, 0.7], "Press End the phase": [0.5, 0.5], "Pick B-06": [0.5, 0.5]},  # to do it or not
+    ],
+)
+def test_what_is_no_real_decision_is_no_puzzle(found: dict[str, list[float]]) -> None:
+    match, scores = weighed(found)
+    assert lab.as_puzzle(match, match.decision.asks[0], scores, dict.fromkeys(scores, (0.0, 0.0))) is None
+
+
+def test_a_file_of_puzzles_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, found = weighed({"Pick B-05": [0.7, 0.7], "Press End the phase": [0.5, 0.5], "Pick B-06": [0.3, 0.3]})
+    puzzle = lab.as_puzzle(match, match.decision.asks[0], found, dict.fromkeys(found, (1.0, 0.2)))
+    assert puzzle is not None
+    monkeypatch.setattr(lab, "puzzles_in", lambda match, rng, number, habit: [replace(puzzle, match=number)])
+    file = tmp_path / "puzzles.json"
+    for count in (2, 3):
+        lab.go_on(match.game, count, 5, file)
+    assert [one.match for one in lab.read(file)] == [5, 6, 7]
+    lab.go_on(match.game, 3, 5, file)
+    assert len(lab.read(file)) == 3 and not lab.is_new(puzzle, lab.read(file), 3)
+
+
+def test_what_answers_cost_is_told_where_it_makes_the_difference() -> None:
+    assert lab.compared((1.0, 0.25), (0.5, 0.25)).startswith("It costs the enemy 1.0 units and you 0.2")
+    assert lab.compared((1.0, 0.2), (1.1, 0.2)) == ""
+
+
+def test_kinds_of_questions_that_lead_to_nothing_are_looked_at_more_rarely() -> None:
+    habit, rng = lab.Habit(), random.Random(1)
+    for _ in range(99):
+        habit.note("dull", False)
+        habit.note("good", True)
+    assert all(habit.likes("good", rng) and habit.likes("new", rng) for _ in range(50))
+    assert sum(habit.likes("dull", rng) for _ in range(500)) < 60
+
+
 def test_a_puzzle_is_found_by_its_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = grognard.game("folio")
-    match, found = weighed({"Pick B-05": [0.7, 0.7], "Pick B-06": [0.5, 0.5], "Press End the phase": [0.3, 0.3]})
-    puzzle = lab.as_puzzle(match, match.decision.asks[0], found)
+    match, found = weighed({"Pick B-05": [0.7, 0.7], "Press End the phase": [0.5, 0.5], "Pick B-06": [0.3, 0.3]})
+    puzzle = lab.as_puzzle(match, match.decision.asks[0], found, dict.fromkeys(found, (0.0, 0.0)))
     assert puzzle is not None
     (tmp_path / "lessons").mkdir()
     monkeypatch.setattr(type(game), "folder", tmp_path)

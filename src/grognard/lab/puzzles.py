@@ -1,61 +1,109 @@
 """Puzzles from matches: positions in which looking ahead finds one answer clearly better than all others.
 
-A match is played by doctrine. The answers to its questions are tried in a few deals; where one of them runs ahead all
-are tried in many more, and the position is kept if the next best answer is a `MARGIN` behind it, by more than chance
-explains.
+A match is played by doctrine. Where the answers that doctrine likes best are liked for different reasons, they are
+tried in a deal; where one of them runs ahead, in more, and in the end in many. Questions of a kind that has led to
+nothing are looked at ever more rarely. A position is kept if the next best answer is a `MARGIN` behind the best, by
+more than chance explains, and if it is a real decision: the reason for the best answer is none for the next, and the
+others are not all the same.
 """
 
 from __future__ import annotations
 
 import random
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from math import sqrt
+from pathlib import Path
 from statistics import fmean, stdev
+from typing import Any
 
 import msgspec
 
-from grognard.engine import Action, Ask, Game, Match
+from grognard.engine import Action, Ask, Game, Match, Press, State
 from grognard.engine.notation import text_of
 from grognard.players import make_player
 from grognard.players.outlook import chance
 from grognard.players.search import Trial, candidates, deal
 from grognard.school.puzzle import Puzzle, Weighed, in_words
 
-MARGIN = 0.04  # of the chance to win, between the best answer and the next
+MARGIN = 0.03  # of the chance to win, between the best answer and the next
 SURE = 3.0  # standard errors that it must be ahead
 OPEN = (0.08, 0.95)  # the chance of the best answer: what is decided is no puzzle
-FIRST, CLOSER = 4, 24  # deals of the first look and of the second
+LOOKS = ((1, 0.5), (3, 0.75), (8, 1.0))  # deals of the first looks, and the part of the margin asked for after each
+CLOSER = 32  # deals in which a puzzle is weighed
 FEWEST, MOST = 3, 6  # answers that are weighed
+PATIENCE = 4  # looks at a kind of question before it is looked at more rarely
+ALIKE = 0.01  # of the chance to win: answers no farther apart come to the same
 APART = 12  # decisions between two puzzles of a match
-EACH = 3  # puzzles from one match
+EACH = 2  # puzzles from one match
+ONE_KIND = 0.4  # of all puzzles that may ask the same kind of thing
+TOLD = 0.15  # of a unit: losses that differ by less are not worth telling
 
 Scores = dict[Action, list[float]]
-Tell = Callable[[Puzzle], None]
+Losses = dict[Action, tuple[float, float]]  # of the enemy and of one's own side, in units, on average
+Tell = Callable[[list[Puzzle]], None]
 
 
-def find_puzzles(game: Game, count: int, seed: int = 1, tell: Tell = lambda _: None) -> list[Puzzle]:
-    """So many puzzles from matches of all scenarios in turn; the same seed gives the same puzzles."""
-    found: list[Puzzle] = []
-    scenarios, number = list(game.scenarios), 0
+def go_on(game: Game, count: int, seed: int, file: Path) -> None:
+    """Find so many puzzles, each told and kept as soon as it is found; a file that is there is gone on with."""
+
+    def keep(found: list[Puzzle]) -> None:
+        print(found[-1], flush=True)
+        file.write_bytes(write(found))
+
+    find_puzzles(game, count, seed, read(file), keep)
+
+
+def find_puzzles(
+    game: Game, count: int, seed: int = 1, kept: list[Puzzle] | None = None, tell: Tell = lambda _: None
+) -> list[Puzzle]:
+    """So many puzzles from matches of all scenarios in turn, beginning after the matches of those that are kept."""
+    found = list(kept or ())
+    number = max([seed - 1, *(puzzle.match for puzzle in found)])
+    scenarios, habit = list(game.scenarios), Habit()
     while len(found) < count:
-        match = Match.new(game, scenarios[number % len(scenarios)], seed=seed + number, record=False)
-        for _, puzzle in zip(range(EACH), puzzles_in(match, random.Random(seed + number)), strict=False):
-            found.append(puzzle)
-            tell(puzzle)
         number += 1
+        match = Match.new(game, scenarios[number % len(scenarios)], seed=number, record=False)
+        fresh = (one for one in puzzles_in(match, random.Random(number), number, habit) if is_new(one, found, count))
+        for _, puzzle in zip(range(EACH), fresh, strict=False):
+            found.append(puzzle)
+            tell(found)
     return found[:count]
 
 
-def puzzles_in(match: Match, rng: random.Random) -> Iterator[Puzzle]:
+def is_new(puzzle: Puzzle, found: list[Puzzle], count: int) -> bool:
+    """Are there not enough of its kind?"""
+    return Counter(one.kind for one in found)[puzzle.kind] < max(1, count * ONE_KIND)
+
+
+class Habit:
+    """Where looking has been worth while: a kind of question that leads to nothing is looked at ever more rarely."""
+
+    def __init__(self) -> None:
+        self.looks: Counter[str] = Counter()
+        self.hopes: Counter[str] = Counter()  # those in which one answer ran ahead
+
+    def likes(self, kind: str, rng: random.Random) -> bool:
+        """Is a question of this kind looked at now?"""
+        return rng.random() < PATIENCE * (1 + self.hopes[kind]) / (1 + self.looks[kind])
+
+    def note(self, kind: str, hope: bool) -> None:
+        """A question of this kind was looked at."""
+        self.looks[kind] += 1
+        self.hopes[kind] += hope
+
+
+def puzzles_in(match: Match, rng: random.Random, number: int = 0, habit: Habit | None = None) -> Iterator[Puzzle]:
     """The puzzles that come up when doctrine plays a match to its end."""
-    player, quiet = make_player("doctrine"), APART
+    player, quiet, habit = make_player("doctrine"), APART, habit or Habit()
     while not match.over:
         ask = match.decision.asks[0]
         quiet -= 1
-        puzzle = weigh(match, ask, rng) if quiet < 0 and worth_a_look(match, ask) else None
+        puzzle = weigh(match, ask, rng, habit) if quiet < 0 and worth_a_look(match, ask) else None
         if puzzle is not None:
             quiet = APART
-            yield puzzle
+            yield msgspec.structs.replace(puzzle, match=number)
         match.take(player.choose(match, ask, rng), ask.side)
 
 
@@ -64,25 +112,58 @@ def worth_a_look(match: Match, ask: Ask) -> bool:
     return len(match.decision.asks) == 1 and match.game.mind.underway(match.state) and len(ask.actions) >= FEWEST
 
 
-def weigh(match: Match, ask: Ask, rng: random.Random) -> Puzzle | None:
-    """The puzzle in a question, if there is one."""
-    if not stands_out(match, ask, scores(match, ask, rng, FIRST), MARGIN / 2, 0.0):
+def weigh(match: Match, ask: Ask, rng: random.Random, habit: Habit) -> Puzzle | None:
+    """The puzzle in a question, if there is one; most are given up after a look or two."""
+    tried = candidates(match.game, deal(match.game, match.state, ask.side, rng), ask, rng, MOST)
+    kind = kind_of(match, tried[0])
+    if len({reason(match, ask, answer) for answer in tried} - {""}) < 2 or not habit.likes(kind, rng):
         return None
-    found = scores(match, ask, rng, CLOSER)
-    return as_puzzle(match, ask, found) if stands_out(match, ask, found, MARGIN, SURE) else None
+    hope = all(
+        stands_out(match, ask, trials(match, ask, rng, tried, deals)[0], MARGIN * part, 0.0) for deals, part in LOOKS
+    )
+    habit.note(kind, hope)
+    if not hope:
+        return None
+    found, losses = trials(match, ask, rng, tried, CLOSER)
+    return as_puzzle(match, ask, found, losses) if stands_out(match, ask, found, MARGIN, SURE) else None
 
 
-def scores(match: Match, ask: Ask, rng: random.Random, deals: int) -> Scores:
-    """What the answers that doctrine likes best come to, each in the same deals with the same dice."""
-    game, stretches = match.game, 0
-    known = deal(game, match.state, ask.side, rng)
-    found: Scores = {answer: [] for answer in candidates(game, known, ask, rng, MOST)}
+def kind_of(match: Match, answer: Action) -> str:
+    """What is asked and what is answered."""
+    return f"{type(match.state.steps[-1]).__name__} {type(answer).__name__}"
+
+
+def reason(match: Match, ask: Ask, answer: Action) -> str:
+    """What doctrine says for an answer, but for names and numbers."""
+    words = match.game.mind.advice(match.state, ask.side, answer)
+    return re.sub(r"[\d.+]+", "", words.replace(match.describe(answer), ""))
+
+
+def trials(match: Match, ask: Ask, rng: random.Random, tried: list[Action], deals: int) -> tuple[Scores, Losses]:
+    """What answers come to and what they cost, each in the same deals with the same dice."""
+    game, known, stretches = match.game, deal(match.game, match.state, ask.side, rng), 0
+    found: Scores = {answer: [] for answer in tried}
+    lost: dict[Action, list[tuple[int, int]]] = {answer: [] for answer in tried}
     for _ in range(deals):
         trial = Trial(game, deal(game, known, ask.side, rng), ask.side, rng.getrandbits(64), stretches)
         for answer, worth in found.items():
-            worth.append(trial.worth(answer) or 0.0)
+            twin = trial.follow(answer)
+            assert twin is not None  # nobody looks at a clock here
+            worth.append(game.mind.value(twin, ask.side))
+            lost[answer].append(losses_between(trial.dealt, twin, ask.side))
         stretches = trial.stretches
-    return found
+    return found, {answer: (fmean(a for a, _ in each), fmean(b for _, b in each)) for answer, each in lost.items()}
+
+
+def losses_between(before: State[Any], after: State[Any], side: str) -> tuple[int, int]:
+    """How many units the enemy and one's own side have lost."""
+    gone = [piece.side == side for key, piece in before.pieces.items() if piece.place and not is_there(after, key)]
+    return len(gone) - sum(gone), sum(gone)
+
+
+def is_there(state: State[Any], key: str) -> bool:
+    """Does a piece still stand somewhere?"""
+    return key in state.pieces and bool(state.pieces[key].place)
 
 
 def chances(match: Match, ask: Ask, found: Scores) -> list[tuple[Action, float]]:
@@ -97,19 +178,47 @@ def stands_out(match: Match, ask: Ask, found: Scores, margin: float, sure: float
         return False
     (best, first), (second, next_best), *_ = chances(match, ask, found)
     ahead = [a - b for a, b in zip(found[best], found[second], strict=True)]
-    doubt = stdev(ahead) / sqrt(len(ahead))
+    doubt = stdev(ahead) / sqrt(len(ahead)) if len(ahead) > 1 else 0.0
     return OPEN[0] < first < OPEN[1] and first - next_best >= margin and fmean(ahead) > sure * doubt
 
 
-def as_puzzle(match: Match, ask: Ask, found: Scores) -> Puzzle | None:
-    """The puzzle as it is kept; None if its answers cannot be named, or not be told apart."""
+def as_puzzle(match: Match, ask: Ask, found: Scores, losses: Losses) -> Puzzle | None:
+    """The puzzle as it is kept; None if it is no real decision, or if its answers cannot be named and told apart."""
     game, told = match.game, chances(match, ask, found)
     weighed = [Weighed(in_words(game, a), game.face.describe(match.state, a), round(c, 3)) for a, c in told]
-    if not all(one.answer for one in weighed) or len({one.text for one in weighed}) < len(weighed):
+    best, second = told[0][0], told[1][0]
+    if isinstance(best, Press) and len(ask.actions) > MOST:  # to go on, where everything else could be done as well
         return None
-    why = game.mind.advice(match.state, ask.side, told[0][0])
-    words = f"{why[0].upper()}{why[1:].rstrip('.')}." if why else ""
-    return Puzzle(text_of(game, match.state), ask.side, ask.prompt, tuple(weighed), CLOSER, words)
+    if not is_decision(weighed) or reason(match, ask, best) in ("", reason(match, ask, second)):
+        return None
+    words = f"{in_a_sentence(game.mind.advice(match.state, ask.side, best))} {compared(losses[best], losses[second])}"
+    position, kind = text_of(game, match.state), kind_of(match, best)
+    return Puzzle(position, ask.side, ask.prompt, tuple(weighed), CLOSER, words.strip(), kind)
+
+
+def is_decision(weighed: list[Weighed]) -> bool:
+    """Can the answers be named and told apart, and is there more to it than doing a thing or leaving it?"""
+    if not all(one.answer for one in weighed) or len({one.text for one in weighed}) < len(weighed):
+        return False
+    return weighed[1].chance - weighed[-1].chance > ALIKE and sum(" Press " in f" {w.answer}" for w in weighed) < 3
+
+
+def in_a_sentence(words: str) -> str:
+    """With a capital and a full stop."""
+    return f"{words[0].upper()}{words[1:].rstrip('.')}."
+
+
+def compared(best: tuple[float, float], second: tuple[float, float]) -> str:
+    """What the two best answers cost in units, where that is what makes the difference."""
+    if max(abs(a - b) for a, b in zip(best, second, strict=True)) < TOLD:
+        return ""
+    told = "It costs the enemy {0:.1f} units and you {1:.1f} on average; the next best {2:.1f} and {3:.1f}."
+    return told.format(*best, *second)
+
+
+def read(file: Path) -> list[Puzzle]:
+    """What has been found before."""
+    return msgspec.json.decode(file.read_bytes(), type=list[Puzzle]) if file.is_file() else []
 
 
 def write(puzzles: list[Puzzle]) -> bytes:

@@ -126,6 +126,11 @@ class Trial:
 
     def worth(self, answer: Action, until: float | None = None, clock: Clock = time.monotonic) -> float | None:
         """What the position is worth if an answer is given and doctrine followed from then on; None if time ran out."""
+        twin = self.follow(answer, until, clock)
+        return None if twin is None else self.game.mind.value(twin, self.side)
+
+    def follow(self, answer: Action, until: float | None = None, clock: Clock = time.monotonic) -> State[Any] | None:
+        """What becomes of an answer; None if time ran out."""
         game, twin, taste = self.game, self.dealt.clone(), random.Random(self.seed + 1)
         twin.dice = RandomDice(random.Random(self.seed))
         stretch, passed = game.mind.stretch(twin), 0
@@ -143,7 +148,7 @@ class Trial:
             ask = twin.asks[0]
             twin.answer(ask.side, best_judged(game, twin, ask, taste))
         self.stretches = self.stretches or max(1, passed)
-        return game.mind.value(twin, self.side)
+        return twin
 
     def _far_enough(self, decisions: int, stretches: int) -> bool:
         return decisions >= self.game.mind.ahead and stretches >= self.game.mind.stretches

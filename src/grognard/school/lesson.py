@@ -40,6 +40,8 @@ import msgspec
 
 from grognard.engine import Action, Game, GrognardError, PositionError, State, UnknownChoice, read_text
 
+EXAMPLE = "example-"  # what the id of an example of the rulebook begins with
+
 
 class LessonError(GrognardError):
     """A lesson with a mistake in it; the message names the file and the step."""
@@ -110,9 +112,17 @@ def lessons_of(game: Game) -> tuple[Lesson, ...]:
     return tuple(read_lesson(game, path) for path in sorted((game.folder / "lessons").glob("[0-9]*.toml")))
 
 
+def examples_of(game: Game) -> tuple[Lesson, ...]:
+    """The examples of the readable rulebook, in its order: short lessons in the folder `lessons/examples`."""
+    found = (read_lesson(game, path) for path in sorted((game.folder / "lessons" / "examples").glob("*.toml")))
+    named = (msgspec.structs.replace(lesson, id=f"{EXAMPLE}{lesson.id}") for lesson in found)
+    order = {rule.id: place for place, rule in enumerate(game.rulebook)}
+    return tuple(sorted(named, key=lambda lesson: order[lesson.rules[0]]))
+
+
 def find_lesson(game: Game, name: str) -> Lesson:
     """A lesson by its id, by the number at its start, or by its place."""
-    path = lessons_of(game)
+    path = examples_of(game) if name.startswith(EXAMPLE) else lessons_of(game)
     if not path:
         raise UnknownChoice(f"{game.title} has no lessons yet.")
     for place, lesson in enumerate(path, 1):

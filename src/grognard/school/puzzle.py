@@ -33,7 +33,9 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     question: str
     answers: tuple[Weighed, ...]  # the best first
     deals: int  # in which the answers were tried
-    why: str = ""  # what doctrine says for the best one
+    why: str = ""  # what speaks for the best one
+    kind: str = ""  # of question and answer
+    match: int = 0  # the seed of the match it comes from
 
     def __str__(self) -> str:
         return f"{self.question}: {self.answers[0]}, ahead by {self.margin:.0%}"

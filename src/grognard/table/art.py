@@ -22,7 +22,8 @@ from grognard.board.ground import HexGround, plain_counters
 from grognard.board.hexmap import HexMap
 from grognard.engine import Game, Ground, Match, PieceView
 from grognard.players import make_player, play_out
-from grognard.school.lesson import LessonError, lessons_of
+from grognard.school.lesson import Lesson, LessonError, examples_of, lessons_of
+from grognard.table.cutout import cut_away, draw_example, table_part
 from grognard.table.packing import Packed
 
 CARD_SIZE = 13.0, 5.2  # hexes across and down a lobby card
@@ -126,6 +127,10 @@ class Art:
         """The ledger and the charts."""
         return self._keep(("rules", game.id), JSON, lambda: msgspec.json.encode(_rules(game)))
 
+    def example(self, game: Game, lesson: Lesson, tone: str) -> Picture:
+        """The picture of an example of the rulebook."""
+        return self._keep((lesson.id, game.id, tone), SVG, lambda: draw_example(game, lesson, tone))
+
     def card(self, game: Game, tone: str) -> Picture:
         """A piece of the map with the pieces of the first scenario on it, for the lobby."""
         return self._keep(("card", game.id, tone), SVG, lambda: _card(game, tone))
@@ -161,13 +166,14 @@ def _ground(game: Game, scenario: str) -> Ground:
 
 def _rules(game: Game) -> dict[str, Any]:
     house = [game.rulebook[f"GR-{n}"] for n in (1, 2, 3, 4, 5)]
-    return {"rules": [*game.rulebook, *house], "charts": list(game.face.charts), "lessons": _lessons(game)}
+    taught = {"lessons": _lessons(game, lessons_of), "examples": _lessons(game, examples_of)}
+    return {"rules": [*game.rulebook, *house], "charts": list(game.face.charts), **taught}
 
 
-def _lessons(game: Game) -> list[dict[str, Any]]:
+def _lessons(game: Game, read: Callable[[Game], Sequence[Lesson]]) -> list[dict[str, Any]]:
     """What is taught where; the rulebook is shown even if a lesson cannot be read."""
     try:
-        return [{"id": one.id, "title": one.title, "rules": one.rules} for one in lessons_of(game)]
+        return [{"id": one.id, "title": one.title, "rules": one.rules, "say": one.tasks[0].say} for one in read(game)]
     except LessonError:
         return []
 
@@ -180,7 +186,7 @@ def _card(game: Game, tone: str) -> str:
     players = {side: make_player("doctrine") for side in match.sides}
     play_out(match, players, random.Random(7), CARD_AFTER)
     if not isinstance(ground, HexGround):
-        return _table_card(_ground(game, scenario), match.view(None).pieces, game.face.counters)
+        return table_part(_ground(game, scenario), match.view(None).pieces, game.face.counters)
     hexmap = ground.map
     pieces = [p for p in match.view(None).pieces if ground.knows(p.place)]
     faces = plain_counters(pieces, game.face.counters)
@@ -189,16 +195,7 @@ def _card(game: Game, tone: str) -> str:
     drawn = draw_position(
         hexmap, shown, faces, palette=ground.palette(tone), numbers=False, prefix=game.id, window=(middle, *CARD_SIZE)
     )
-    return _cut_away(drawn, ground.centre(middle))
-
-
-def _table_card(ground: Ground, pieces: Sequence[PieceView], counters: Mapping[str, object]) -> str:
-    """The middle of an inch table with the bases on it, near enough to tell them apart."""
-    drawn = ground.draw(pieces, counters, far=True)
-    x, y, wide, high = ground.frame
-    window = f'viewBox="{x + wide * 0.22:g} {y + high * 0.22:g} {wide * 0.56:g} {high * 0.56:g}"'
-    whole = re.sub(r'viewBox="[^"]*"', window, drawn, count=1)
-    return whole.replace('class="board"', 'class="board" preserveAspectRatio="xMidYMid slice"', 1)
+    return cut_away(drawn, ground.centre(middle), CARD_SIZE[0])
 
 
 def _contact(hexmap: HexMap, pieces: Sequence[PieceView]) -> str:
@@ -213,15 +210,3 @@ def _contact(hexmap: HexMap, pieces: Sequence[PieceView]) -> str:
         return max(away, 2), -company, piece.id
 
     return min(pieces, key=worth).place
-
-
-def _cut_away(drawn: str, middle: tuple[float, float]) -> str:
-    """Leave out the trees, houses and words beyond the edges of a card."""
-    wide, high = CARD_SIZE[0] * 34 + 90, CARD_SIZE[0] * 34 + 90
-
-    def keep(found: re.Match[str]) -> str:
-        x, y = float(found[1]), float(found[2])
-        return found[0] if abs(x - middle[0]) < wide and abs(y - middle[1]) < high else ""
-
-    drawn = re.sub(r'<use href="[^"]*" x="([-\d.]+)" y="([-\d.]+)"/>', keep, drawn)
-    return re.sub(r'<path [^>]*transform="translate\(([-\d.]+) ([-\d.]+)\)[^>]*/>', keep, drawn)

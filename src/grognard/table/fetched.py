@@ -16,6 +16,7 @@ class Taught(TypedDict):
     id: str
     title: str
     rules: list[str]
+    say: str
 
 
 class Book(TypedDict):
@@ -24,6 +25,7 @@ class Book(TypedDict):
     rules: list[Rule]
     charts: list[Chart]
     lessons: list[Taught]
+    examples: list[Taught]
 
 
 class Battle(TypedDict):

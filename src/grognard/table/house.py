@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
-from grognard.engine import SHELF, Game, GrognardError, Match, UnknownChoice
+from grognard.engine import SHELF, Game, GrognardError, Match, UnknownChoice, read_text
 from grognard.engine.dice import SealedDice
 from grognard.engine.record import CommitLine
 from grognard.table.admin import DAY, clear
@@ -36,6 +36,7 @@ PATIENCE = 10.0  # seconds to wait for the database to say that it will tell of 
 KEEP_IDLE = 60.0  # seconds a room stays in memory after the last one has left
 READERS = 2  # records that are carried out again at once
 LINES, TAKEBACKS = 20_000, 200  # in a record that is brought along
+OPPONENT = "regular"  # whom one plays against from a position of the school
 UNPLAYED = 60.0  # days after which a match nobody has answered in is deleted
 TICK = 2.0  # seconds between two looks at the clocks
 ID = re.compile(r"[\w-]{1,32}")
@@ -196,6 +197,16 @@ class House:
         row = self.store.draw(match.game.id, match.state.scenario_id)
         row = msgspec.structs.replace(row, secret=match.dice.secret, salt=None, pace=0.35, uploaded=True)
         return await self._open_table(row, match, NewMatch(row.game, row.scenario))
+
+    async def match_at(self, position: str, side: str) -> Plain:
+        """A match from a position of the school, for whoever is taught there, against computer players."""
+        game, state = read_text(position)
+        match = await asyncio.to_thread(Match.at, game, state)
+        assert isinstance(match.dice, SealedDice)
+        row = self.store.draw(game.id, state.scenario_id)
+        row = msgspec.structs.replace(row, secret=match.dice.secret, salt=None, pace=0.35, uploaded=True)
+        seats = {other: ME if other == side else OPPONENT for other in match.sides}
+        return await self._open_table(row, match, NewMatch(row.game, row.scenario, seats=seats))
 
     async def _open_table(self, row: MatchRow, match: Match, wish: NewMatch, commitment: str = "") -> Plain:
         await self._has_room()

@@ -15,8 +15,7 @@ def schema() -> dict[str, Any]:
     refs, parts = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
     new, claim, mine, _, order, pupil, again = refs
     seat: list[dict[str, list[str]]] = [{"key": []}]
-    match = {"name": "match", "in": "path", "required": True, "schema": {"type": "string"}}
-    at = {"parameters": [match]}
+    at, of = _in_address("match"), _in_address("game", "lesson")
     return {
         "openapi": "3.1.0",
         "info": {"title": "Grognard table", "version": "1"},
@@ -27,6 +26,7 @@ def schema() -> dict[str, Any]:
             "/api/records": {"post": _what("Set up a match from a record file.")},
             "/api/mine": {"post": _what("How one's matches stand.", mine)},
             "/api/school": {"post": _what("The lessons of every game, and what has been learnt.", pupil)},
+            "/api/lessons/{game}/{lesson}/play": {**of, "post": _what("A match from the position of a lesson.")},
             "/api/matches/{match}": {**at, "get": _what("A match as a seat sees it.") | {"security": seat}},
             "/api/matches/{match}/claim": {**at, "post": _what("Take up an invitation.", claim)},
             "/api/matches/{match}/orders": {**at, "post": _what("Give an order.", order) | {"security": seat}},
@@ -47,3 +47,9 @@ def _what(summary: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
 
 
 _ERROR = {"description": "Refused: `error` says why, `rule` names the rule if one forbids it. Nothing has changed."}
+
+
+def _in_address(*names: str) -> dict[str, Any]:
+    """What stands in an address."""
+    text = {"type": "string"}
+    return {"parameters": [{"name": name, "in": "path", "required": True, "schema": text} for name in names]}

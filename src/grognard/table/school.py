@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import msgspec
 from starlette.websockets import WebSocket
 
 from grognard.engine import Game, GrognardError
-from grognard.school.lesson import Lesson, lessons_of
+from grognard.school.lesson import EXAMPLE, Lesson, examples_of, lessons_of
 from grognard.school.path import Path, path_of
 from grognard.school.puzzle import PREFIX, as_lessons
 from grognard.table import wire
@@ -25,6 +25,7 @@ from grognard.table.store import Away, Store, Study
 from grognard.table.wire import AWAY, FAULT, Refused
 
 log = logging.getLogger("grognard.table")
+Reader = Callable[[Game], tuple[Lesson, ...]]
 
 
 class School:
@@ -32,33 +33,36 @@ class School:
 
     def __init__(self, games: Mapping[str, Game], store: Store) -> None:
         self.games, self.store = games, store
-        self._paths: dict[str, tuple[Lesson, ...]] = {}
-        self._puzzles: dict[str, tuple[Lesson, ...]] = {}
+        self._read: dict[tuple[str, str], tuple[Lesson, ...]] = {}
         self._about: dict[str, Path | None] = {}
 
     async def path(self, game_id: str) -> tuple[Lesson, ...]:
-        """The lessons of a game in their order; a game whose lessons cannot be read has none."""
-        if game_id not in self._paths:
-            try:
-                self._paths[game_id] = await asyncio.to_thread(lessons_of, self.games[game_id])
-            except GrognardError:
-                log.exception("The lessons of %s cannot be read", game_id)
-                self._paths[game_id] = ()
-        return self._paths[game_id]
+        """The lessons of a game in their order."""
+        return await self._lessons(game_id, "lessons", lessons_of)
 
-    async def company(self, game_id: str, lesson_id: str) -> tuple[Lesson, ...]:
-        """The lessons among which one stands: those of the path, or the puzzles."""
-        return await self.puzzles(game_id) if lesson_id.startswith(PREFIX) else await self.path(game_id)
+    async def examples(self, game_id: str) -> tuple[Lesson, ...]:
+        """The examples of a game's rulebook."""
+        return await self._lessons(game_id, "examples", examples_of)
 
     async def puzzles(self, game_id: str) -> tuple[Lesson, ...]:
-        """The puzzles of a game; none, if they cannot be read."""
-        if game_id not in self._puzzles:
+        """The puzzles of a game."""
+        return await self._lessons(game_id, "puzzles", as_lessons)
+
+    async def _lessons(self, game_id: str, what: str, read: Reader) -> tuple[Lesson, ...]:
+        """Lessons, read once; a game whose lessons cannot be read has none."""
+        if (game_id, what) not in self._read:
             try:
-                self._puzzles[game_id] = await asyncio.to_thread(as_lessons, self.games[game_id])
+                self._read[game_id, what] = await asyncio.to_thread(read, self.games[game_id])
             except GrognardError:
-                log.exception("The puzzles of %s cannot be read", game_id)
-                self._puzzles[game_id] = ()
-        return self._puzzles[game_id]
+                log.exception("The %s of %s cannot be read", what, game_id)
+                self._read[game_id, what] = ()
+        return self._read[game_id, what]
+
+    async def company(self, game_id: str, lesson_id: str) -> tuple[Lesson, ...]:
+        """The lessons among which one stands: those of the path, the examples, or the puzzles."""
+        if lesson_id.startswith(EXAMPLE):
+            return await self.examples(game_id)
+        return await self.puzzles(game_id) if lesson_id.startswith(PREFIX) else await self.path(game_id)
 
     async def lesson(self, game_id: str, lesson_id: str) -> Lesson:
         """A lesson by its address; Refused if there is none."""

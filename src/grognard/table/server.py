@@ -19,9 +19,10 @@ from starlette.routing import Route, WebSocketRoute
 from grognard.engine import Game, GrognardError
 from grognard.engine.verifying import in_words, verify
 from grognard.players import LEVELS, PLAYERS
+from grognard.school.lesson import EXAMPLE
 from grognard.table import wire
 from grognard.table.analyses import Analyses
-from grognard.table.art import JSON, Art, Picture, art_mark
+from grognard.table.art import JSON, TONES, Art, Picture, art_mark
 from grognard.table.chair import Chair
 from grognard.table.gate import Gate
 from grognard.table.house import House
@@ -116,6 +117,7 @@ class Table:
             WebSocketRoute("/api/matches/{match}/live", self.live.attend),
             Route("/learn/{game}/{lesson}", guarded(self._lesson), methods=get),
             Route("/api/school", guarded(self._school), methods=post),
+            Route("/api/lessons/{game}/{lesson}/play", guarded(self._play_on), methods=post),
             WebSocketRoute("/api/lessons/{game}/{lesson}/live", self.lectures.attend),
             Route("/art/{game}/{what}", guarded(self._art), methods=get),
             Route("/art/{game}/{scenario}/{what}", guarded(self._art), methods=get),
@@ -150,6 +152,12 @@ class Table:
         known = {"game": lesson.game, "scenario": lesson.scenario, "mark": art_mark(self._game(lesson.game))}
         return self.pages.page("table.html", request, **known, lesson=lesson.id)
 
+    async def _play_on(self, request: Request) -> Response:
+        """A match that goes on from the position of a lesson, an example or a puzzle."""
+        self._asking.take(who(request))
+        lesson = await self.school.lesson(request.path_params["game"], request.path_params["lesson"])
+        return reply(await self.house.match_at(lesson.tasks[0].position, lesson.side))
+
     async def _school(self, request: Request) -> Response:
         """The paths of all games, and how far a pupil has come."""
         self._asking.take(who(request))
@@ -176,10 +184,16 @@ class Table:
     async def _art(self, request: Request) -> Response:
         """A picture; with its mark in the address it may be kept for ever."""
         game = self._game(request.path_params["game"])
-        scenario = request.path_params.get("scenario", "")
-        picture = await asyncio.to_thread(self._draw, game, scenario, request.path_params["what"])
+        scenario, what = request.path_params.get("scenario", ""), request.path_params["what"]
+        drawn = self._example(game, what) if is_example(what) else asyncio.to_thread(self._draw, game, scenario, what)
+        picture = await drawn
         caching = FOREVER if request.query_params.get("v") == art_mark(game) else "no-cache"
         return picture.packed.answer(request, picture.kind, caching)
+
+    async def _example(self, game: Game, what: str) -> Picture:
+        name, _, tone = what.removesuffix(".svg").rpartition("-")
+        lesson = await self.school.lesson(game.id, name)
+        return await asyncio.to_thread(self.art.example, game, lesson, tone)
 
     def _draw(self, game: Game, scenario: str, what: str) -> Picture:
         if what in ("counters.svg", "rules.json") and not scenario:
@@ -330,6 +344,11 @@ class Table:
             return msgspec.json.decode(await read_json(request, most), type=kind)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise Refused(400, f"This is not what is asked for: {plainly(error)}.") from error
+
+
+def is_example(what: str) -> bool:
+    """Is it the picture of an example of the rulebook?"""
+    return what.startswith(EXAMPLE) and what.endswith(tuple(f"-{tone}.svg" for tone in TONES))
 
 
 def figures(house: House, matches: int) -> str:

@@ -12,7 +12,7 @@ from grognard.board.ground import InchGround, hexmap_of
 from grognard.engine import SHELF, Action, Game, find_game
 from grognard.engine.gesture import puts_down
 from grognard.school.coach import Coach, Reply, play_through
-from grognard.school.lesson import Lesson, find_lesson, lessons_of
+from grognard.school.lesson import Lesson, examples_of, find_lesson, lessons_of
 from grognard.school.progress import learnt, remember
 from grognard.school.puzzle import PREFIX, find_puzzle, puzzles_of
 from grognard.terminal.choices import Choice, NoSuchChoice, conceivable, find_choice, list_choices
@@ -40,15 +40,18 @@ def show_paths(games: Sequence[Game], console: Console) -> None:
             mark = "✓" if lesson.key in known else " "
             table.add_row(f"  {mark}", Text(lesson.id, ACCENT), lesson.learnt, Text(f"{lesson.minutes} min", DIM))
         console.print(table)
+        if examples := examples_of(game):
+            text = f"  {len(examples)} examples of the rulebook, such as grognard learn {game.id} {examples[0].id}"
+            console.print(Text(text, DIM))
         if count := len(puzzles_of(game)):
             console.print(Text(f"  {count} puzzles: grognard learn {game.id} {PREFIX}1", DIM))
 
 
 def check_all(games: Sequence[Game], console: Console) -> int:
-    """Play every lesson by its right answers; how many there are."""
+    """Play every lesson and every example by its right answers; how many there are."""
     count = 0
     for game in games:
-        for lesson in lessons_of(game):
+        for lesson in (*lessons_of(game), *examples_of(game)):
             answers = play_through(lesson)
             console.print(Text(f"{lesson.key}: {answers} answers, learnt."))
             count += 1
@@ -77,7 +80,7 @@ def what_follows(game: Game) -> str:
 
 
 def chosen_lesson(game: Game, name: str) -> Lesson:
-    """A lesson by its name or number, or a puzzle: puzzle-3."""
+    """A lesson by its name or number, an example of the rulebook, or a puzzle: puzzle-3."""
     number = name.removeprefix(PREFIX)
     return find_puzzle(game, int(number)) if name != number and number.isdecimal() else find_lesson(game, name)
 

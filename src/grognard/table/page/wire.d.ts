@@ -94,6 +94,7 @@ declare namespace Wire {
   /** Rules and charts of a game, and where they are taught. */
   interface Book {
     charts: Chart[];
+    examples: Taught[];
     lessons: Taught[];
     rules: Rule[];
   }
@@ -639,6 +640,7 @@ declare namespace Wire {
   interface Taught {
     id: string;
     rules: string[];
+    say: string;
     title: string;
   }
   /** A number to keep in sight: turns, points, visibility. */

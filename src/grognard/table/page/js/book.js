@@ -1,5 +1,7 @@
 /** The rulebook and its charts, docked beside the map: chapters, search, and rule numbers that show their text. */
-import { around, byId, h, icon, swap } from "./dom.js";
+import { around, byId, h, icon, swap, toast } from "./dom.js";
+import { ask, remember } from "./net.js";
+import { theme } from "./theme.js";
 import { minus, ruleNumber, sentence, t } from "./words.js";
 
 /** @type {(id: string) => void} */
@@ -11,6 +13,20 @@ let find = () => null;
 export function cite(id) {
   if (!id) return null;
   return h("button", { class: "cite", type: "button", "data-cite": id, onclick: () => open(id) }, ruleNumber(id));
+}
+
+/** A button that begins a match in the position of a lesson. @param {string} lesson @param {string} title */
+export function playFrom(lesson, title) {
+  const play = async () => {
+    try {
+      const { match, key } = await ask("POST", `/api/lessons/${lesson}/play`, {});
+      remember(match, { key, invites: {}, fresh: true, coached: false });
+      location.href = `/m/${match}`;
+    } catch (error) {
+      toast(error.message);
+    }
+  };
+  return h("button", { class: "alt", type: "button", "data-from": lesson, "aria-label": `${t("play_from")}: ${title}`, onclick: play }, t("play_from"));
 }
 
 /** What most of some rules are about, if no other chapter is called that. @param {Wire.Rule[]} rules @param {Set<string>} used */
@@ -60,6 +76,8 @@ export class Book {
     this.lessons = new Map(); // by the rules they show
     /** @type {Wire.Taught[]} */
     this.path = [];
+    /** @type {Wire.Taught[]} */
+    this.examples = [];
     this.shown = "";
     this.field = h("input");
     this.count = h("span");
@@ -81,7 +99,8 @@ export class Book {
     this.rules = found.rules;
     this.charts = found.charts;
     this.path = found.lessons;
-    for (const lesson of found.lessons) for (const rule of lesson.rules) this.lessons.set(rule, lesson);
+    this.examples = found.examples;
+    for (const lesson of [...found.examples, ...found.lessons]) for (const rule of lesson.rules) this.lessons.set(rule, lesson);
     this.chapters = chaptersOf(found.rules);
   }
 
@@ -160,7 +179,7 @@ export class Book {
     const found = this.chapters.map((chapter) => ({ ...chapter, rules: chapter.rules.filter(fits) }));
     const shown = found.filter(({ rules }) => rules.length);
     const row = (/** @type {Wire.Rule} */ rule) => h("div", { class: `rule ${rule.id === wanted ? "aim" : ""}`.trim(), id: `rule-${rule.id}` }, h("b", {}, ruleNumber(rule.id)), h("p", {}, marked(rule.text, word), this.taught(rule.id)));
-    const leaf = (/** @type {Page.Chapter} */ { key, number, name, rules }) => [h("h3", { id: `chapter-${key}` }, number ? h("small", {}, t("chapter", { n: number })) : null, name), rules.map(row)];
+    const leaf = (/** @type {Page.Chapter} */ { key, number, name, rules }) => [h("h3", { id: `chapter-${key}` }, number ? h("small", {}, t("chapter", { n: number })) : null, name), rules.length ? this.shownIn(key) : null, rules.map(row)];
     swap(this.page, shown.length ? shown.map(leaf) : h("p", { class: "quiet" }, t("no_rules")));
     this.count.textContent = word ? t("found_rules", { n: shown.reduce((n, { rules }) => n + rules.length, 0) }) : "";
     this.index(found, word);
@@ -171,6 +190,21 @@ export class Book {
   taught(id) {
     const lesson = this.lessons.get(id);
     return lesson ? [" ", h("a", { class: "taught", href: `/learn/${document.body.dataset.game}/${lesson.id}` }, t("lesson_is", { title: lesson.title }))] : null;
+  }
+
+  /** The examples of a chapter: the board drawn from a position that can be tried and played. @param {string} key */
+  shownIn(key) {
+    const rules = new Set(this.chapters.find((chapter) => chapter.key === key)?.rules.map((rule) => rule.id));
+    const { game, mark } = document.body.dataset;
+    const figure = (/** @type {Wire.Taught} */ { id, title, say }) =>
+      h(
+        "figure",
+        { class: "example", id },
+        h("a", { href: `/learn/${game}/${id}`, tabindex: -1, "aria-hidden": "true" }, h("img", { src: `/art/${game}/${id}-${theme()}.svg?v=${mark}`, alt: "", loading: "lazy" })),
+        h("figcaption", {}, h("b", {}, title), " ", say),
+        h("p", { class: "row" }, h("a", { class: "alt", href: `/learn/${game}/${id}`, "aria-label": `${t("try_it")}: ${title}` }, t("try_it")), playFrom(`${game}/${id}`, title)),
+      );
+    return this.examples.filter((example) => rules.has(example.rules[0])).map(figure);
   }
 
   /** The contents; with a word, how often it stands in each chapter. @param {Page.Chapter[]} chapters @param {string} word */

@@ -1,5 +1,5 @@
 /** A lesson on the real board: the coach, what is lit, the plan of the lesson, and its end. */
-import { cite } from "./book.js";
+import { cite, playFrom } from "./book.js";
 import { byId, h, icon, logo, s, swap } from "./dom.js";
 import { attempt } from "./net.js";
 import { sentence, t } from "./words.js";
@@ -89,10 +89,14 @@ export class Classroom {
     return this.path.findIndex((row) => `${this.known.about.game}/${row.id}` === this.known.match);
   }
 
+  /** Is it a lesson of the path, an example of the rulebook or a puzzle? */
+  get kind() {
+    return ["puzzle", "example"].find((kind) => this.known.match.includes(`/${kind}-`)) ?? "lesson";
+  }
+
   /** Where this stands in its path, in words. */
   get number() {
-    const puzzle = this.known.match.includes("/puzzle-");
-    return t(puzzle ? "puzzle_n" : "lesson_n", { n: this.at + 1, m: this.path.length });
+    return t(`${this.kind}_n`, { n: this.at + 1, m: this.path.length });
   }
 
   /** Dots: what is done, where one is, what is to come. @param {number} count @param {number} now @param {(i: number) => boolean} done */
@@ -203,6 +207,7 @@ export class Classroom {
   end(lesson) {
     const { path } = this;
     const next = path[this.at + 1];
+    const done = t({ puzzle: "puzzle_solved", example: "example_done", lesson: "you_know" }[this.kind] ?? "you_know", { title: lesson.title });
     path[this.at].known = true;
     this.drawPlace();
     const leave = () => (location.href = "/#learn");
@@ -210,12 +215,13 @@ export class Classroom {
     const go = next ? `/learn/${this.known.about.game}/${next.id}` : `/?game=${this.known.about.game}`;
     this.card.show({
       kind: "lesson-end",
-      name: t(lesson.weighed.length ? "puzzle_solved" : "you_know", { title: lesson.title }),
-      head: [h("p", { class: "eyebrow" }, this.number), h("h2", { tabindex: -1 }, t(lesson.weighed.length ? "puzzle_solved" : "you_know", { title: lesson.title })), h("p", { class: "facts" }, lesson.weighed.length ? "" : lesson.said?.say ?? "")],
-      body: [h("p", {}, `${sentence(lesson.learnt)}.`), this.weighed(lesson), lesson.rules.length ? [h("h3", {}, t("rules_behind")), h("ul", { class: "behind" }, lesson.rules.map(rule))] : null, h("p", { class: "next" }, next ? t("next_lesson", { title: next.title, n: next.minutes }) : lesson.weighed.length ? "" : t("path_done")), this.dots(path.length, this.at + 1, (i) => path[i].known)],
+      name: done,
+      head: [h("p", { class: "eyebrow" }, this.number), h("h2", { tabindex: -1 }, done), h("p", { class: "facts" }, lesson.weighed.length ? "" : lesson.said?.say ?? "")],
+      body: [h("p", {}, `${sentence(lesson.learnt)}.`), this.weighed(lesson), lesson.rules.length ? [h("h3", {}, t("rules_behind")), h("ul", { class: "behind" }, lesson.rules.map(rule))] : null, h("p", { class: "next" }, next ? t("next_lesson", { title: next.title, n: next.minutes }) : this.kind === "lesson" ? t("path_done") : ""), this.dots(path.length, this.at + 1, (i) => path[i].known)],
       foot: [
         h("a", { class: "go", id: "next-lesson", href: go }, t(next ? "go_on" : "play_it"), h("kbd", { "aria-hidden": "true" }, "Enter")),
         h("button", { class: "alt", type: "button", onclick: () => { this.card.shut(); this.turn("again"); } }, t("begin_again")),
+        this.kind === "lesson" ? null : playFrom(this.known.match, lesson.title),
         h("a", { class: "alt", href: "/#learn" }, t("leave_lesson")),
       ],
       leave,
