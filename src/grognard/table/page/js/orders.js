@@ -18,10 +18,15 @@ export class Orders {
     this.live = live;
     this.box = byId("orders");
     this.listed = false;
+    this.shown = "";
   }
 
+  /** Anew only where something else is to be shown: what is drawn anew loses a click that has begun. */
   draw() {
     const { given, offered } = this.known.scene.orders;
+    const wanted = JSON.stringify([this.listed, [given, offered].map((orders) => orders.map((told) => [told.order, this.words(told)]))]);
+    if (wanted === this.shown) return;
+    this.shown = wanted;
     const held = this.box.contains(document.activeElement);
     this.box.hidden = !given.length && !offered.length;
     swap(this.box, offered.length ? this.offer(offered, given.map(({ order }) => order)) : null, given.length ? this.list(given) : null);
@@ -76,7 +81,10 @@ export class Orders {
     const orders = given.map(({ order }) => order);
     const row = (/** @type {Wire.OrderTold} */ told) =>
       h("li", {}, h("span", {}, this.words(told)), h("button", { type: "button", class: "round", "data-lift": told.order.hold, "aria-label": t("lift", { order: this.words(told) }), onclick: () => this.give(orders.filter((one) => one !== told.order)) }, icon("close")));
-    const keep = () => (this.listed = !this.listed);
+    const keep = () => {
+      this.listed = !this.listed;
+      this.shown = "";
+    };
     return h(
       "details",
       { open: this.listed },
