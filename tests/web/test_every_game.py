@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import TimeoutError, expect
+from playwright.sync_api import expect
 
 from grognard.engine import SHELF
 from tests.web import hands
@@ -18,6 +17,7 @@ BEYOND = 3  # keys beyond the answer itself that a decision may take
 MOST = 150  # decisions of a first turn
 ENDS = re.compile(r"^(end|done|stop|finish|pass|hold|let|no|nobody|nothing|suggested|stay|decline)\b", re.I)
 PASSES = re.compile(r"^(hold|pass)\b", re.I)  # what Space does
+READY = "() => table.scene.result || (table.scene.ask && table.known.weighed === table.scene.ask)"
 QUESTION = """() => {
   const { ask, decision, view } = table.scene;
   const rows = [...document.querySelectorAll("[data-choice]")].map((row) => ({
@@ -82,17 +82,12 @@ def test_a_first_turn_is_played_by_keys_alone(visit: Any, site: str, game: str) 
     page.evaluate("localStorage.setItem(`both ${table.known.match}`, 'yes')")  # one person plays both sides
     lift(page)
     for _ in range(MOST):
-        page.wait_for_function("() => table.scene.result || table.answers.weighed === table.scene.decision")
+        page.wait_for_function(READY)
         now = page.evaluate(QUESTION)
         if now["turn"] > 1 or page.evaluate("Boolean(table.scene.result)"):
             return
         assert answer(page, now) <= BEYOND, f"too many keys for: {page.inner_text('#ask')}"
-        with contextlib.suppress(TimeoutError):  # a key that came while the page drew anew is pressed again
-            page.wait_for_function(
-                "n => table.scene.decision > n && (table.scene.ask || table.scene.result)",
-                arg=now["decision"],
-                timeout=20_000,
-            )
+        hands.after(page, now["decision"])
     raise AssertionError("the first turn never ends")
 
 

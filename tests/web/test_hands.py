@@ -13,6 +13,11 @@ from tests.web import hands
 from tests.web.test_aids import on_screen
 from tests.web.test_people import serious
 
+HOLDS_BACK = """() => {
+  const got = table.live.got.bind(table.live);
+  table.live.got = (message) => { if (message.re === undefined) got(message); };
+}"""
+
 
 def lift(page: Any) -> None:
     """Take the screen, if it must be passed on."""
@@ -70,3 +75,37 @@ def test_a_piece_that_was_not_chosen_is_dragged_where_it_goes_in_one_gesture(vis
         page.keyboard.press("Escape")
     assert page.evaluate("id => table.views.get(id).place", unit) == target
     assert hands.scene(page)["decision"] == before + 2, "picked up and put down"
+
+
+def test_no_key_is_lost_while_an_answer_is_being_confirmed(visit: Any) -> None:
+    page = visit()
+    hands.start(page, "night-fight")
+    page.evaluate(HOLDS_BACK)
+    for _ in range(2):  # what confirms an answer is held back; the next question is there, and so is its key
+        number = page.evaluate("table.scene.decision")
+        page.keyboard.press("1")
+        hands.after(page, number)
+
+
+def test_enter_rolls_what_was_typed_and_no_number_leaves_its_row(visit: Any, tmp_path: Path) -> None:
+    record = tmp_path / "fire.grog"
+    hands.fire_position(record)
+    page = visit()
+    hands.open_record(page, record)
+    page.wait_for_function("() => table.known.weighed && table.known.weighed === table.scene.ask")
+    keys = page.locator("#prompt [data-choice] kbd")
+    expect(keys.first).to_have_text("1")
+    page.evaluate("() => { table.known.weighed = null; table.drawPrompt(); }")  # as before the odds have come
+    expect(keys).to_have_count(0)
+    page.keyboard.press("1")
+    assert page.evaluate("table.known.armed") is None
+    page.evaluate("() => { table.answers.weigh(); }")
+    expect(keys.first).to_have_text("1")
+    rolls = page.evaluate("table.scene.ask.choices.find((choice) => choice.rolls).text")
+    number = page.evaluate("table.scene.decision")
+    page.keyboard.press("g")
+    page.keyboard.type(rolls)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#confirm")
+    page.keyboard.press("Enter")
+    hands.after(page, number)

@@ -24,20 +24,21 @@ export class Answers {
     this.affairs = affairs;
     this.finish = finish;
     this.redraw = redraw;
-    this.taking = false;
-    this.weighed = -1; // the decision whose odds have come
+    /** @type {Wire.Question | null} */
+    this.taking = null; // the question that is being answered: the next one may be there before this answer is confirmed
   }
 
   /** Ask what every answer that rolls comes to; the one answer left is shown with its odds at once. */
   async weigh() {
     const { known } = this;
     const { ask: question, decision } = known.scene;
-    const rolls = question?.choices.filter((choice) => choice.rolls) ?? [];
-    if (question && rolls.length && question.choices.length === 1) await this.arm(rolls[0]);
-    const got = question && question.choices.length > 1 && rolls.length ? await this.live.order("chances", { decision }).catch(() => null) : null;
-    if (known.scene.decision === decision) this.weighed = decision;
-    if (!got || !question || known.scene.decision !== decision || known.replaying) return;
-    for (const [i, look] of Object.entries(got.chances)) known.odds.set(question.choices[Number(i)], look);
+    const waits = known.awaitsOdds;
+    if (question?.choices.length === 1 && question.choices[0].rolls) await this.arm(question.choices[0]);
+    const got = waits ? await this.live.order("chances", { decision }).catch(() => null) : null;
+    if (known.scene.ask !== question) return;
+    known.weighed = question;
+    if (!question || !waits || known.replaying) return;
+    for (const [i, look] of Object.entries(got?.chances ?? {})) known.odds.set(question.choices[Number(i)], look);
     this.redraw();
     drawOdds(known, this.pieces);
   }
@@ -81,15 +82,16 @@ export class Answers {
 
   /** @param {Wire.Act} action */
   async take(action) {
-    if (this.taking) return;
-    this.taking = true;
+    const { ask, decision } = this.known.scene;
+    if (!ask || this.taking === ask) return;
+    this.taking = ask;
     try {
-      await this.live.order("take", { decision: this.known.scene.decision, action });
+      await this.live.order("take", { decision, action });
     } catch (error) {
       if (error.rule) this.bubbles.refuse({ rule: error.rule, text: error.message, hint: error.hint, instead: error.instead }, this.gaze.placeOf({ action }));
       else if (error.status !== 409) tell(error);
     } finally {
-      this.taking = false;
+      if (this.taking === ask) this.taking = null;
     }
   }
 

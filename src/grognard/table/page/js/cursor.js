@@ -14,6 +14,8 @@ export class Cursor {
     this.gaze = gaze;
     /** @type {string | null} */
     this.place = null;
+    /** @type {Wire.Choice | null} */
+    this.left = null; // what was shown with its odds when the cursor was moved
     this.line = { across: -1, at: 0 }; // the row or column that is being followed
     byId("view").addEventListener("blur", () => this.draw(false));
     byId("view").addEventListener("focus", () => this.draw(true));
@@ -53,6 +55,7 @@ export class Cursor {
   go(place) {
     const { board, pieces, clicks, threats } = this;
     this.place = place;
+    this.left = this.known.armed;
     board.reveal(place);
     this.draw(true);
     const here = pieces.at(place);
@@ -61,8 +64,11 @@ export class Cursor {
     say([byId("place").textContent, choice ? t("can_be_chosen") : ""].filter(Boolean).join(". "));
   }
 
+  /** A click at the cursor; what is shown with its odds is confirmed, unless the cursor has left it. */
   enter() {
-    if (this.place) this.clicks.chooseAt(this.place);
+    const { armed } = this.known;
+    if (armed && armed !== this.left) return this.clicks.choose(armed);
+    return this.place ? this.clicks.chooseAt(this.place) : undefined;
   }
 
   /** @param {boolean} on */

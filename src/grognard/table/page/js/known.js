@@ -34,6 +34,8 @@ export class Known {
     this.armed = null; // the choice whose odds are shown
     /** @type {Map<Wire.Choice, Wire.Outlook>} */
     this.odds = new Map();
+    /** @type {Wire.Question | null} */
+    this.weighed = null; // the question whose odds have come, or never will
     /** @type {Wire.HintTold | null} */
     this.hinted = null;
     this.replaying = false;
@@ -43,6 +45,12 @@ export class Known {
   /** The choices of the question put to this seat; nobody chooses while looking back. */
   get choices() {
     return this.replaying ? [] : this.scene.ask?.choices ?? [];
+  }
+
+  /** Are odds on their way that will set the rows in another order? */
+  get awaitsOdds() {
+    const { ask } = this.scene;
+    return ask !== null && ask !== this.weighed && ask.choices.length > 1 && ask.choices.some((choice) => choice.rolls);
   }
 
   /** The choices about a piece. @param {Wire.PieceView} view */

@@ -116,6 +116,8 @@ function unpacked(message) {
   return message;
 }
 
+const PATIENCE = 60_000; // milliseconds for which an order is waited for: nobody waits for ever
+
 /** A WebSocket that comes back by itself. */
 export class Live {
   /** @param {string} match @param {string} key @param {(message: Page.Told) => void} hear */
@@ -194,6 +196,7 @@ export class Live {
         return;
       }
       this.waiting.set(ref, { resolve, reject });
+      setTimeout(() => this.got({ re: ref, ok: false, error: "offline", status: 0 }), PATIENCE);
       this.socket.send(JSON.stringify({ do: what, ref, ...more }));
     });
   }

@@ -46,6 +46,7 @@ export class Prompt {
     /** @type {(() => void)[]} */
     this.late = [];
     this.number = 0;
+    this.numbers = true;
     this.look = /** @type {Look} */ ({});
     this.again = () => {};
     this.box.addEventListener("keydown", (event) => this.walk(event));
@@ -66,6 +67,7 @@ export class Prompt {
     const places = ask.choices.filter(isPlace);
     const groups = this.groups(ask.choices.filter((choice) => !isPlace(choice)), odds);
     const shown = places.length <= CHIPS || this.listed;
+    this.numbers = !known.awaitsOdds; // a key that is shown keeps its row
     this.order = [...(shown ? places : []), ...groups.flatMap(({ rows }) => rows.map(([choice]) => choice))];
     const kept = this.box.contains(document.activeElement);
     swap(
@@ -143,7 +145,7 @@ export class Prompt {
   /** @param {Wire.Choice} choice @param {number} i */
   button(choice, i, n = 1) {
     const { ask, pieces, armed, hint, odds, warning } = this.look;
-    const key = this.number < 9 ? String(++this.number) : "";
+    const key = this.numbers && this.number < 9 ? String(++this.number) : "";
     const view = choice.action.piece ? pieces.get(choice.action.piece) : null;
     const face = view?.face ?? choice.face;
     const look = odds?.get(choice);
@@ -190,7 +192,7 @@ export class Prompt {
 
   /** The choice behind a number key. @param {number} n */
   numbered(n) {
-    return this.order?.[n - 1];
+    return this.numbers ? this.order[n - 1] : undefined;
   }
 
   /** @param {string[]} sides @param {boolean} watching @param {Page.Inside} pace @param {Page.Inside} invites */
