@@ -1,12 +1,13 @@
 """What a hand does at the table: a click on a piece or a place, and a piece picked up here and put down there.
 
 Many a question comes in two halves, who and where to. For a hand that is one gesture: a drag on the page, one line in
-the terminal, `match.carry` in a program; the record holds the two answers.
+the terminal, `match.carry` in a program; the record holds the two answers. A journey is the way on which answers lead,
+shown before it is gone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from grognard.engine.action import Action
@@ -15,6 +16,7 @@ from grognard.engine.decision import Ask
 from grognard.engine.dice import NO_DICE, OutOfDice
 from grognard.engine.rulebook import Refusal
 from grognard.engine.state import State
+from grognard.engine.view import Route
 
 
 def click_on(match: Course, side: str, piece: str, hex_: str) -> Action | Refusal | None:
@@ -85,6 +87,21 @@ def why_not_carry(match: Course, side: str, piece: str, to: str) -> Refusal:
             return reason
     reason = reason or click_on(match, side, piece, "")
     return reason if isinstance(reason, Refusal) else Refusal("GR-1")
+
+
+def journey(match: Course, side: str, answers: Sequence[Action]) -> list[Route]:
+    """The ways on which one answer after the other leads, if nothing happens, as far as they can be gone."""
+    if match.decision.of(side) is None or match.why_not(answers[0], side) is not None:
+        return []
+    twin: State[Any] = match.state.clone()
+    step, found = twin.steps[-1], list[Route]()
+    for action in answers:
+        route = step.route(twin, action)
+        if route is None:
+            break
+        found.append(route)
+        step = step.walked(twin, action)
+    return found
 
 
 def _lifts(match: Course, side: str, piece: str) -> Iterator[tuple[Action, Course]]:

@@ -9,6 +9,7 @@ import msgspec
 
 from grognard.engine.action import Action
 from grognard.engine.rulebook import Refusal
+from grognard.engine.view import Route
 from grognard.engine.working import Working
 
 G = TypeVar("G", contravariant=True)
@@ -58,6 +59,14 @@ class Step(msgspec.Struct, frozen=True, tag=True):
     def passes(self, g: Any) -> Action | None:
         """The answer that adds nothing, if there is one: odds run on through it to the roll, as things stand."""
         return None
+
+    def route(self, g: Any, action: Action) -> Route | None:
+        """The way a mover will take to where an answer sends it, as far as its side knows; None if it sends nobody."""
+        return None
+
+    def walked(self, g: Any, action: Action) -> Step:
+        """The move after such a way on which nothing happened; the position is a twin, the mover is put there."""
+        raise NotImplementedError(f"{type(self).__name__} sends nobody anywhere")
 
     def interrupts(self, g: Any) -> Interruption | None:
         """What is reacted to, if the question is whether to react; standing orders may let it pass."""

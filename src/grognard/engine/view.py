@@ -75,6 +75,27 @@ class Reach(msgspec.Struct, frozen=True):
     arcs: tuple[Arc, ...] = ()  # on a table by inches
 
 
+class Stretch(msgspec.Struct, frozen=True):
+    """A place on a way, and what the mover has spent on the way when it is there."""
+
+    place: str
+    spent: float
+
+
+class Route(msgspec.Struct, frozen=True):
+    """The way a mover will take: where it sets out, every place it comes to, and what it has to spend."""
+
+    stretches: tuple[Stretch, ...]
+    budget: float  # before it sets out
+    measure: str = "points"
+    ends: bool = False  # sent there at once, it stays there
+
+    @property
+    def price(self) -> float:
+        """What the whole way costs."""
+        return self.stretches[-1].spent
+
+
 class Judged(msgspec.Struct, frozen=True):
     """One thing met on the way of a sight line, and the rule by which it blocks, or None."""
 

@@ -92,6 +92,9 @@ class Desk:
             case wire.Chances():
                 self._must_ask(order.decision)
                 return enquiry.chances(self.match, side)
+            case wire.Way():
+                self._must_ask(order.decision)
+                return enquiry.way(self.match, side, order)
             case wire.Hint():
                 self._must_ask(order.decision)
                 return self._hint()

@@ -9,7 +9,7 @@ import msgspec
 
 from grognard.board.ground import hexmap_of
 from grognard.engine import Action, Ask, Game, Match, Refusal
-from grognard.engine.gesture import Way, click_on, point_of, ways, why_not_carry
+from grognard.engine.gesture import Way, click_on, journey, point_of, ways, why_not_carry
 from grognard.players import Effort, WorkerPlayer, advise
 from grognard.school.path import path_of
 from grognard.school.path import remark as coach_says
@@ -50,6 +50,12 @@ def chances(match: Match, side: str) -> Later:
     """What every choice that leads to a roll comes to."""
     twin = match.clone()
     return lambda: chances_of(twin, side)
+
+
+def way(match: Match, side: str, order: wire.Way) -> Later:
+    """The ways on which answers lead, if nothing happens."""
+    answers, twin = [read_action(match.game, action) for action in order.actions], match.clone()
+    return lambda: {"legs": msgspec.to_builtins(journey(twin, side, answers))}
 
 
 def why(looks: Looks, scenario: str, side: str, order: wire.Why) -> Later:

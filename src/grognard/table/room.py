@@ -170,6 +170,8 @@ class Room(Kept):
                 return enquiry.odds(self.match, side, enquiry.read_action(self.match.game, order.action))
             case wire.Chances():
                 return enquiry.chances(self.match, self._asked(chair, order).side)
+            case wire.Way():
+                return enquiry.way(self.match, self._asked(chair, order).side, order)
             case wire.Brief():
                 return briefing_of(self.match, self._seen_by(chair, order))
             case wire.Dossier():

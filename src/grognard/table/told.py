@@ -7,7 +7,7 @@ from typing import NotRequired, TypedDict
 from grognard.engine.game import Scenario
 from grognard.engine.orders import Order as Standing
 from grognard.engine.state import Result
-from grognard.engine.view import Aim, Briefing, CardView, Dossier, PieceView, Reach, SightLine, Track
+from grognard.engine.view import Aim, Briefing, CardView, Dossier, PieceView, Reach, Route, SightLine, Track
 from grognard.engine.working import Working
 from grognard.table.store import Said
 
@@ -407,6 +407,12 @@ class Way(TypedDict):
     text: str
 
 
+class Walked(TypedDict):
+    """To `way`: from each answer to the next, as far as they can be gone."""
+
+    legs: list[Route]
+
+
 class Carried(TypedDict):
     """To `carry`: nothing if it is done, or all it could mean."""
 
@@ -436,6 +442,7 @@ class Answers(TypedDict):
     carry: Carried
     odds: Odds
     why: Why
+    way: Walked
     chances: Chances
     brief: Brief
     dossier: Filed

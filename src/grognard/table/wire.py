@@ -56,6 +56,15 @@ class Odds(_Order, frozen=True, tag="odds"):
     ref: Number = 0
 
 
+class Way(_Order, frozen=True, tag="way"):
+    """The way on which an answer sends somebody, and on which others would then, one after the other."""
+
+    decision: Number
+    actions: Annotated[list[dict[str, Any]], msgspec.Meta(min_length=1, max_length=12)]
+    side: Name = ""
+    ref: Number = 0
+
+
 class Why(_Order, frozen=True, tag="why"):
     """Why a click on this piece, hex or point does nothing now."""
 
@@ -242,8 +251,8 @@ class Begin(_Order, frozen=True, tag="begin"):
     ref: Number = 0
 
 
-ForASide = Take | Carry | Odds | Chances | Why | Undo | Redo | Hint  # orders that concern the question put to a side
-Enquiry = Odds | Chances | Why | Hint | Brief | Dossier | Sight | Reach | Remark | At  # change nothing
+ForASide = Take | Carry | Odds | Chances | Why | Way | Undo | Redo | Hint  # about the question put to a side
+Enquiry = Odds | Chances | Why | Way | Hint | Brief | Dossier | Sight | Reach | Remark | At  # change nothing
 Share = Commit | Nonce | Begin  # orders about everybody's share in the dice
 Order = Enquiry | Share | Take | Carry | Undo | Redo | Sit | Say | Resign | Back | Agree | Decline | Pace | Hold
 InLesson = Enquiry | Take | Carry | Undo | Redo | Turn

@@ -12,6 +12,7 @@ declare namespace Page {
   type Dossier = import("./js/dossier.js").Dossier;
   type Fight = import("./js/fight.js").Fight;
   type Gaze = import("./js/gaze.js").Gaze;
+  type Journey = import("./js/journey.js").Journey;
   type Known = import("./js/known.js").Known;
   type Live = import("./js/net.js").Live;
   type Lots = import("./js/lots.js").Lots;
@@ -58,10 +59,10 @@ declare namespace Page {
 
   /** What hands on the map need. */
   interface Hands {
-    board: Board; pieces: Pieces; bubbles: Bubbles; sights: Sights; threats: Threats;
+    board: Board; pieces: Pieces; bubbles: Bubbles; sights: Sights; threats: Threats; journey: Journey;
     choose: (choice: Wire.Choice) => unknown;
     take: (action: Wire.Act) => Promise<void>;
-    more: { finish: () => void; look: (piece: string) => void; walk: (way: Point) => void; enter: () => void };
+    more: { finish: () => void; look: (piece: string) => void; walk: (way: Point) => void; enter: (shift: boolean) => void };
   }
   interface School { known: Known; live: Live; board: Board; pieces: Pieces; book: Book; card: Card }
   interface Company { known: Known; live: Live; book: Book; card: Card; fight: Fight }

@@ -56,6 +56,7 @@ declare namespace Wire {
     take: Nothing;
     turn: Nothing;
     undo: Nothing;
+    way: Walked;
     why: Why;
   }
   /** A sector of an inch table: a point, the way it faces (degrees from the north), its half-angle, and inches. */
@@ -520,6 +521,13 @@ declare namespace Wire {
     cite: string;
     level: string;
   }
+  /** The way a mover will take: where it sets out, every place it comes to, and what it has to spend. */
+  interface Route {
+    stretches: Stretch[];
+    budget: number;
+    measure: string;
+    ends: boolean;
+  }
   /** One row of the ledger. */
   interface Rule {
     id: string;
@@ -617,6 +625,11 @@ declare namespace Wire {
     aims: Record<string, Aim[]>;
     now: Result | null;
   }
+  /** A place on a way, and what the mover has spent on the way when it is there. */
+  interface Stretch {
+    place: string;
+    spent: number;
+  }
   /** What does not change from move to move. */
   interface TableTold {
     art: string;
@@ -655,6 +668,10 @@ declare namespace Wire {
     value: string;
     cite: string;
     note: string;
+  }
+  /** To `way`: from each answer to the next, as far as they can be gone. */
+  interface Walked {
+    legs: Route[];
   }
   /** One meaning of a piece picked up and put down. */
   interface Way {
@@ -721,6 +738,7 @@ declare namespace Wire {
     take: { decision: number; action: Record<string, any>; side?: string };
     turn: { to: "again" | "on" | "show" | "skip" };
     undo: { decision: number; side?: string };
+    way: { decision: number; actions: Record<string, any>[]; side?: string };
     why: { decision: number; piece?: string; hex?: string; side?: string };
   }
 }

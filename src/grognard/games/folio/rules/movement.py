@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import side
-from grognard.engine import Action, Pick, Press, Refusal, Step, To
+from grognard.engine import Action, Pick, Press, Refusal, Route, Step, Stretch, To
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.names import does, full, points
 from grognard.games.folio.rules.reach import (
@@ -261,6 +261,23 @@ class Movement(Step, frozen=True):
             g.hold(unit.side, step)
             g.rules.entered(g, g.pieces[unit.id], step)
         g.swap(replace(self, spent=spent, gait=gait, paused=NOBODY))
+
+    def route(self, g: Folio, action: Action) -> Route | None:
+        """5.2 The way to a hex, with the points spent in each."""
+        if not isinstance(action, To) or action not in self._ahead(g):
+            return None
+        index, found = g.rules.ground.index[action.hex], self.moves(g)
+        spent = [(half - self.spent) / 2 for half in found.spent_on(index, self.spent)]
+        left = (2 * g.printed(g.pieces[self.unit])[2] - self.spent) / 2
+        return Route(tuple(map(Stretch, found.path_to(index), spent)), left)
+
+    def walked(self, g: Folio, action: Action) -> Movement:
+        assert isinstance(action, To)
+        index, found = g.rules.ground.index[action.hex], self.moves(g)
+        spent, gait = found.stops[index], found.gait(index)
+        g.moved[self.unit] = True
+        g.place(g.pieces[self.unit], action.hex)
+        return replace(self, spent=spent, gait=gait, paused=NOBODY)
 
     def why_not(self, g: Folio, side_: str, action: Action) -> Refusal | None:
         match action:

@@ -73,10 +73,9 @@ class Moves:
     A node is a hex with the gait of a unit that is there: gait times the number of hexes, plus the hex.
     """
 
-    def __init__(
-        self, names: tuple[Hex, ...], nodes: dict[int, int], stops: dict[int, int], came: dict[int, int]
-    ) -> None:
-        self.stops, self._nodes, self._came, self._names = stops, nodes, came, names
+    def __init__(self, names: tuple[Hex, ...], nodes: dict[int, int], best: list[int], came: dict[int, int]) -> None:
+        self.stops = {here: best[node] for here, node in nodes.items()}
+        self._nodes, self._best, self._came, self._names = nodes, best, came, names
         self._straight: dict[int, tuple[int, int]] = {}  # neighbours: from where, and the gait there
 
     def straight(self, here: int, index: int, gait: int, spent: int) -> None:
@@ -91,13 +90,21 @@ class Moves:
         """The way there, from the hex where it starts."""
         if index in self._straight:
             return [self._names[self._straight[index][0]], self._names[index]]
-        size = len(self._names)
+        return [self._names[node % len(self._names)] for node in self._way(index)]
+
+    def _way(self, index: int) -> list[int]:
         node: int | None = self._nodes[index]
         path = []
         while node is not None:
-            path.append(self._names[node % size])
+            path.append(node)
             node = self._came.get(node)
         return path[::-1]
+
+    def spent_on(self, index: int, before: int) -> list[int]:
+        """The half points spent in each hex of the way there, after those spent `before` it."""
+        if index in self._straight:
+            return [before, self.stops[index]]
+        return [self._best[node] for node in self._way(index)]
 
 
 def search(names: tuple[Hex, ...], going: Going, starts: Iterable[Start], allowance: int) -> Moves:
@@ -135,7 +142,7 @@ def search(names: tuple[Hex, ...], going: Going, starts: Iterable[Start], allowa
                 if total < best[then]:
                     best[then], came[then] = total, node
                     buckets[total].append(then)
-    return Moves(names, found, {here: best[node] for here, node in found.items()}, came)
+    return Moves(names, found, best, came)
 
 
 def straight_steps(going: Going, start: Start, allowance: int) -> Iterable[tuple[int, int, int]]:

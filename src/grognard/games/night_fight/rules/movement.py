@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Refusal, To
+from grognard.engine import Action, Pick, Press, Refusal, Route, Stretch, To
 from grognard.games.night_fight.rules.deployment import divide_columns
 from grognard.games.night_fight.rules.losses import remove
 from grognard.games.night_fight.rules.phases import InTheDark, Phase
@@ -322,6 +324,25 @@ class MoveStack(InTheDark, frozen=True):
         path = way_of(g, units, hex, self.tow)
         g.swap(replace(self, bound=hex))
         g.call(Walk(self.units, path, self.tow, g.alarms))
+
+    def route(self, g: NightFight, action: Action) -> Route | None:
+        """8.0 The hexes the stack will enter, with the points spent in each."""
+        units = still_together(g, self.units)
+        if not isinstance(action, To) or action not in self._goes(g, units):
+            return None
+        path = way_of(g, units, action.hex, self.tow)
+        spent = accumulate(step_cost(g, units, h) or 0 for h in path)
+        start = (Stretch(units[0].place, 0),) if on_map(units[0].place) else ()
+        return Route((*start, *map(Stretch, path, spent)), points_left(g, units, self.tow))
+
+    def walked(self, g: NightFight, action: Action) -> MoveStack:
+        assert isinstance(action, To)
+        units = still_together(g, self.units)
+        spent = max(g.spent.get(u.id, 0) for u in units) + prices(g, units, self.tow)[action.hex]
+        for unit in units:
+            g.spent[unit.id] = spent
+            g.change(unit.id, place=action.hex)
+        return self
 
     def _halt(self, g: NightFight) -> None:
         """4.0 The stack stays here."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import TypeVar
 
 import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
-from grognard.engine import Deed, Doing, Refusal, Step
+from grognard.engine import Action, Deed, Doing, Refusal, Route, Step, Stretch
 from grognard.games.panzer_blitz.rules.combat_results import spring_mine
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, GRID, other
 from grognard.games.panzer_blitz.rules.losses import eliminate
@@ -120,6 +121,19 @@ def find_path(g: PanzerBlitz, unit: Unit, goal: Hex, start: Hex, rate: str) -> l
     return found.path_to(goal)[1:] if goal in found else []
 
 
+def paid_along(g: PanzerBlitz, unit: Unit, path: Sequence[Hex], rate: str) -> list[int]:
+    """The half points a unit has spent in this Operation when it is in each hex of a way."""
+    spent, found = spent_points(g, unit) + exit_points(unit), []
+    for here, there in pairwise((unit.place, *path)):
+        cost = price(g, unit, here, there, rate)
+        assert isinstance(cost, Price)
+        paid = pay(unit, spent, cost)
+        assert isinstance(paid, int)
+        spent = paid
+        found.append(spent)
+    return found
+
+
 def stops(g: PanzerBlitz, h: Hex) -> bool:
     """15.2.3, 15.3.2 A unit that enters a Minefield or Block goes no further."""
     return h in g.mines or h in g.blocks
@@ -227,6 +241,23 @@ class Moving(Doing, frozen=True):
         near = GRID.neighbours[unit.place]
         return any(why_not_go(g, unit, h, self.start, rate, probing=True) is None for h in near)
 
+    def route(self, g: PanzerBlitz, action: Action) -> Route | None:
+        """4.1.4 The hexes it will enter, with the points spent in each."""
+        if not isinstance(action, Go) or self.bars(g, Go) is not None or action.why_not(g, self) is not None:
+            return None
+        unit, path = g.pieces[self.unit], action.path(g, self)
+        before = spent_points(g, unit)
+        spent = [(half - before) / 2 for half in paid_along(g, unit, path, self.rate(g))]
+        return Route((Stretch(unit.place, 0), *map(Stretch, path, spent)), points_left(g, unit) / 2)
+
+    def walked(self, g: PanzerBlitz, action: Action) -> Moving:
+        assert isinstance(action, Go)
+        unit = g.pieces[self.unit]
+        g.moved[unit.id] = paid_along(g, unit, action.path(g, self), self.rate(g))[-1]
+        for each in (*g.load(unit.id), unit):
+            g.change(each.id, place=action.hex, inside="", hull_down=False, trapped=False)
+        return msgspec.structs.replace(self, acted=True, chosen=False)
+
     def _walk(self, g: PanzerBlitz, unit: Unit) -> None:
         """4.1.5, 6.1.2 The next hex of the way, unless something stops it; what hides there is looked at first."""
         h, halted = self.path[0], unit.id in g.halted or unit.id in g.shot_at
@@ -283,11 +314,14 @@ class Go(Deed, frozen=True):
             return None
         return refusal if refusal.rule != "PB-4.1.4" else why_not_far(g, unit, self.hex)
 
-    def do(self, g: PanzerBlitz, by: Moving) -> None:
+    def path(self, g: PanzerBlitz, by: Moving) -> tuple[Hex, ...]:
+        """The hexes on the way: straight into a neighbour, to any other the cheapest way."""
         unit, rate = g.pieces[by.unit], by.rate(g)
         direct = why_not_go(g, unit, self.hex, by.start, rate, probing=True) is None
-        path = (self.hex,) if direct else tuple(find_path(g, unit, self.hex, by.start, rate))
-        g.swap(msgspec.structs.replace(by, path=path))
+        return (self.hex,) if direct else tuple(find_path(g, unit, self.hex, by.start, rate))
+
+    def do(self, g: PanzerBlitz, by: Moving) -> None:
+        g.swap(msgspec.structs.replace(by, path=self.path(g, by)))
 
     def says(self, g: PanzerBlitz) -> str:
         return f"to {self.hex}"

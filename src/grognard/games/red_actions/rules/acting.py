@@ -150,9 +150,15 @@ class Acting(Segment, frozen=True):
         return replace(self, done=(*self.done, part), reaction=self.reaction or part in (HALF, HELD))
 
     def walks(self, g: RedActions, leg: Leg) -> None:
+        g.swap(Walk(self.unit, leg, self._moving(g)))
+
+    def beyond(self, g: RedActions, leg: Leg) -> Moving:
+        return self._moving(g).on(leg)
+
+    def _moving(self, g: RedActions) -> Moving:
         budget = self.budget_of(g)
         used = 0 if budget.fresh else budget.left
-        g.swap(Walk(self.unit, leg, Moving(self.unit, budget, used, mob=self.mob == "ok")))
+        return Moving(self.unit, budget, used, mob=self.mob == "ok")
 
     def shoots(self, g: RedActions, aim: Aim, *, low: bool = False) -> None:
         """RA-SHO.5, RA-VEH.10 The target answers, the shooters move, the dice are rolled; a train goes on shooting."""

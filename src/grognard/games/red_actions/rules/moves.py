@@ -8,10 +8,10 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from grognard.board.inches import CIRCLE, Point, Spot, at_most, between, turn_between
-from grognard.engine import Refusal
+from grognard.engine import Refusal, Route, Step, Stretch
 from grognard.games.red_actions.rules.ambush import AmbushWindow, Stumble, ordered_out, tell_tale
 from grognard.games.red_actions.rules.bodies import apart, bases_of, body, centre
-from grognard.games.red_actions.rules.legs import Leg, plan, turn_price
+from grognard.games.red_actions.rules.legs import Leg, course, plan, turn_price
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.officers import is_mob
 from grognard.games.red_actions.rules.room import why_no_room
@@ -73,6 +73,29 @@ class Go(Order, frozen=True):
         leg = plan(g, unit, self.point, by.budget_of(g))
         assert isinstance(leg, Leg), leg
         by.walks(g, leg)
+
+    def _leg(self, g: RedActions, by: Segment) -> Leg | None:
+        """The leg it orders; None for a train, or if it cannot be."""
+        if by.bars(g, Go) is not None or by.actor(g).wagons or self.why_not(g, by) is not None:
+            return None
+        leg = plan(g, by.actor(g), self.point, by.budget_of(g))
+        return leg if isinstance(leg, Leg) else None
+
+    def route(self, g: RedActions, by: Segment) -> Route | None:
+        """RA-MOV.2, RA-MOV.15 Straight, or along the bends of a road, with the inches spent at its end."""
+        leg = self._leg(g, by)
+        if leg is None:
+            return None
+        start, *bends, end = (f"{x:g},{y:g}" for x, y in course(by.actor(g), leg))
+        on_the_way = [Stretch(place, 0) for place in (start, *bends)]
+        return Route((*on_the_way, Stretch(end, leg.cost / 100)), by.budget_of(g).inches, "inches")
+
+    def walked(self, g: RedActions, by: Segment) -> Step:
+        leg = self._leg(g, by)
+        assert leg is not None
+        unit = by.actor(g)
+        g.change(unit.id, x=leg.x, y=leg.y, facing=leg.facing, place=leg.enters or TABLE, held=leg.halts)
+        return by.beyond(g, leg)
 
     def _run_train(self, g: RedActions, train: Unit) -> None:
         """RA-VEH.13 Along the line, within reach of an ambush like anybody else."""

@@ -125,6 +125,9 @@ class Moving(Segment, frozen=True):
         g.change(self.unit, facing=facing)
         g.swap(*found, turned)
 
+    def beyond(self, g: RedActions, leg: Leg) -> Moving:
+        return self.on(leg)
+
     def on(self, leg: Leg) -> Moving:
         """What is left of the move after a leg."""
         budget = Budget(

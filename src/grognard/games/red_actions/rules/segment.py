@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from grognard.board.inches import Point, hundredths
-from grognard.engine import Doing, Refusal, Step
+from grognard.engine import Action, Doing, Refusal, Route, Step
 from grognard.games.red_actions.rules.data import TABLES_DATA
 from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.legs import Budget, Leg
@@ -52,6 +52,14 @@ class Order(Worded, frozen=True):
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
         """What a unit does that need not know what comes after."""
+
+    def route(self, g: RedActions, by: Segment) -> Route | None:
+        """The way on which it sends the unit, if it sends it anywhere."""
+        return None
+
+    def walked(self, g: RedActions, by: Segment) -> Step:
+        """The segment after such a way on which nothing happened."""
+        raise NotImplementedError
 
     def needs_roll(self, g: RedActions, by: Segment) -> bool:
         """RA-TRT.1, RA-TRT.3, RA-TRT.21 Must a Mob roll 3 or more before it does this?"""
@@ -106,8 +114,19 @@ class Segment(Doing, frozen=True):
         """What keeps it from a point, whatever the ground allows."""
         return None
 
+    def route(self, g: RedActions, action: Action) -> Route | None:
+        return action.route(g, self) if isinstance(action, Order) else None
+
+    def walked(self, g: RedActions, action: Action) -> Step:
+        assert isinstance(action, Order)
+        return action.walked(g, self)
+
     def walks(self, g: RedActions, leg: Leg) -> None:
         """A leg is ordered: how play goes on."""
+        raise NotImplementedError
+
+    def beyond(self, g: RedActions, leg: Leg) -> Step:
+        """How play goes on when a leg has been walked."""
         raise NotImplementedError
 
     def turns(self, g: RedActions, facing: int) -> None:

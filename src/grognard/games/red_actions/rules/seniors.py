@@ -157,6 +157,9 @@ class SeniorMove(Segment, frozen=True):
         reveal_near(g, self.unit)
         g.swap(SeniorMove(self.unit, True))
 
+    def beyond(self, g: RedActions, leg: Leg) -> SeniorMove:
+        return SeniorMove(self.unit, True)
+
 
 def way_to(g: RedActions, senior: Unit, host: Unit) -> bool:
     """RA-OFF.5, RA-OFF.6, RA-TER.14 Is there a way by which he can ride up to a unit?"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Press, Refusal, Step, To
+from grognard.engine import Action, Press, Refusal, Route, Step, To
 from grognard.games.tank_leader.rules.data import GRID, TABLES
 from grognard.games.tank_leader.rules.entering import Enter
 from grognard.games.tank_leader.rules.fire import finish
@@ -104,6 +104,19 @@ class MoveUnit(Step, frozen=True):
             case _:
                 self._stop(g, move)
 
+    def route(self, g: TankLeader, action: Action) -> Route | None:
+        """8.1 The hexes it will enter, with the points spent in each."""
+        return way_to(g, g.pieces[self.unit], g.move, action) if g.move is not None else None
+
+    def walked(self, g: TankLeader, action: Action) -> MoveUnit:
+        assert isinstance(action, To) and g.move is not None
+        for h in Ways(g, g.pieces[self.unit], g.move).to(action.hex):
+            unit = g.pieces[self.unit]
+            cost = g.country.step(unit.hex, h, unit.what.mover, unit.what.ma) or 0
+            spend(g, unit, h, cost, over=ends_move(g, unit, h))
+            g.change(self.unit, place=h)
+        return self
+
     def _stop(self, g: TankLeader, move: Move) -> None:
         """9.42 The enemy may fire in the last hex, unless he was asked there when the move could not but end."""
         if not move.hexes or move.over:
@@ -141,6 +154,13 @@ def _beckons(g: TankLeader, unit: Unit, h: Hex) -> bool:
     if g.loaded(unit) or leaves_for_points(g, unit, h):
         return True
     return g.advanced and any(why_not_overrun(g, unit, near) is None for near in GRID.neighbours[h])
+
+
+def way_to(g: TankLeader, unit: Unit, move: Move, action: Action) -> Route | None:
+    """8.1 The way on which an answer sends a unit; one that is sent far stays there."""
+    if not isinstance(action, To) or action.hex not in (ways := Ways(g, unit, move)).hexes():
+        return None
+    return ways.route(action.hex, ends=len(ways.to(action.hex)) > 1 and not _beckons(g, unit, action.hex))
 
 
 def why_not_go_to(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusal | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Pick, Press, Refusal, Step, To, Working
+from grognard.engine import Action, Pick, Press, Refusal, Route, Step, To, Working
 from grognard.games.tank_leader.rules.assault import Assault, GatherAssault, assaultable, why_not_assault
 from grognard.games.tank_leader.rules.combined import Combine, CombinedFire, partners, why_not_combine
 from grognard.games.tank_leader.rules.control import update_control
@@ -23,7 +23,7 @@ from grognard.games.tank_leader.rules.fire import (
     why_not_fire,
 )
 from grognard.games.tank_leader.rules.indirect import AimIndirect, why_not_shelling
-from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit, move_actions, why_not_go
+from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit, move_actions, way_to, why_not_go
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.observers import DeployObserver, undeployed
 from grognard.games.tank_leader.rules.overrun import Overrun
@@ -288,6 +288,15 @@ class UnitActs(Step, frozen=True):
                 g.swap(AimIndirect(self.unit))
             case _:
                 g.done()
+
+    def route(self, g: TankLeader, action: Action) -> Route | None:
+        """8.1 The way of the movement operation that begins with this action."""
+        unit = g.pieces[self.unit]
+        return way_to(g, unit, fresh_move(g, unit), action) if why_not_move(g, unit) is None else None
+
+    def walked(self, g: TankLeader, action: Action) -> MoveUnit:
+        g.move = fresh_move(g, g.pieces[self.unit])
+        return MoveUnit(self.unit).walked(g, action)
 
     def _set_out(self, g: TankLeader, unit: Unit, action: Action) -> None:
         """8, 13.31 The movement operation begins with this action."""

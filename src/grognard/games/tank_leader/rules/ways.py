@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
-from grognard.engine import Refusal, Step
+from grognard.engine import Refusal, Route, Step, Stretch
 from grognard.games.tank_leader.rules.data import GRID, TABLES, other
 from grognard.games.tank_leader.rules.rolls import found
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
@@ -152,6 +152,18 @@ class Ways:
         if self.wet and not (start in BRIDGES and self.to(h)[0] in ROAD_LINKS[start]):
             return True
         return self.price(h) >= self.points or self.g.country.stops(before, h, self.unit.what.mover)
+
+    def route(self, h: Hex, *, ends: bool) -> Route:
+        """8.1, 8.2 The way to a hex with the points, or for an F-rated formation the hexes, spent in each."""
+        what, way = self.unit.what, self.to(h)
+        if self.g.f_rated(self.unit):
+            return Route(tuple(map(Stretch, (self.unit.hex, *way), range(len(way) + 1))), self.cap, "hexes", ends)
+        steps = pairwise((self.unit.hex, *way))
+        spent = list(accumulate((self.g.country.step(a, b, what.mover, what.ma) or 0 for a, b in steps), initial=0))
+        if self.uses_up(h):
+            spent[-1] = self.points
+        stretches = tuple(Stretch(at, half / POINT) for at, half in zip((self.unit.hex, *way), spent, strict=True))
+        return Route(stretches, self.points / POINT, ends=ends)
 
     @cached_property
     def dangers(self) -> frozenset[Hex]:

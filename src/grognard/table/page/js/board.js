@@ -382,7 +382,7 @@ export class Board {
     clearTimeout(this.pressing);
     if (this.pointers.size) return;
     this.view.classList.remove("moving");
-    if (this.still && event.type === "pointerup") this.hands.click(this.hexAt(...this.point(event)), this.target, this.point(event));
+    if (this.still && event.type === "pointerup") this.hands.click(this.hexAt(...this.point(event)), this.target, this.point(event), event.shiftKey);
     else if (this.grabbed && event.type === "pointerup") this.hands.drop(this.grabbed, this.hexAt(...this.point(event)));
     this.still = false;
     this.grabbed = null;
@@ -395,7 +395,7 @@ export class Board {
     const way = ways[event.key];
     if (way && event.shiftKey) this.pan(-way[0] * STEP, -way[1] * STEP);
     else if (way) this.hands.walk(way);
-    else if (event.key === "Enter") this.hands.enter();
+    else if (event.key === "Enter") this.hands.enter(event.shiftKey);
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -13,7 +13,7 @@ function pieceOf(target) {
  */
 export class Clicks {
   /** @param {Page.Known} known @param {Page.Live} live @param {Page.Hands} parts */
-  constructor(known, live, { board, pieces, bubbles, sights, threats, choose, take, more }) {
+  constructor(known, live, { board, pieces, bubbles, sights, threats, journey, choose, take, more }) {
     this.known = known;
     this.live = live;
     this.board = board;
@@ -21,6 +21,7 @@ export class Clicks {
     this.bubbles = bubbles;
     this.sights = sights;
     this.threats = threats;
+    this.journey = journey;
     this.choose = choose;
     this.take = take;
     this.more = more;
@@ -55,7 +56,7 @@ export class Clicks {
   // ------------------------------------------------------------ clicks
 
   /** @param {Page.Place} hex @param {EventTarget | null} target @param {Page.Point} [point] */
-  click(hex, target, point) {
+  click(hex, target, point, shift = false) {
     const ghost = around(target, "#ghost");
     this.bubbles.shut();
     this.hover(hex, target);
@@ -63,6 +64,7 @@ export class Clicks {
     this.more.finish();
     if (this.sights.aiming) return this.sights.shoot(hex);
     const view = this.pieces.views.get(pieceOf(target));
+    if (shift) return this.journey.by(view ? view.place : hex);
     if (this.pieces.open && view && this.pieces.open === view.place) return this.piece(view, point);
     const opened = this.pieces.open;
     this.pieces.closeTray();
@@ -72,6 +74,7 @@ export class Clicks {
   /** @param {Page.Place} place @param {Wire.PieceView | undefined} view @param {Page.Point | undefined} point @param {string | null} opened */
   clickAt(place, view, point, opened) {
     if (!place) return undefined;
+    if (this.journey.points.length) return this.journey.go(place);
     const stack = this.pieces.at(place);
     const found = [...stack.flatMap((item) => this.known.choicesOf(item)), ...this.at(place)];
     if (found.length === 1) return this.choose(found[0]);
@@ -95,6 +98,7 @@ export class Clicks {
     const stack = this.pieces.at(place);
     const found = [...stack.flatMap((view) => this.known.choicesOf(view)), ...this.at(place)];
     this.bubbles.shut();
+    if (this.journey.points.length) return this.journey.go(place);
     if (found.length === 1) return this.choose(found[0]);
     if (found.length) return this.bubbles.menu(found, this.board.screen(place));
     const free = this.anywhere(place);
@@ -129,14 +133,15 @@ export class Clicks {
     this.more.walk(way);
   }
 
-  enter() {
-    this.more.enter();
+  enter(shift = false) {
+    this.more.enter(shift);
   }
 
-  /** A finger rests on the map: a look at what is there, and nothing is done. @param {Page.Place} hex @param {EventTarget | null} target */
+  /** A finger rests on the map: a look at what is there, or a point to go by. @param {Page.Place} hex @param {EventTarget | null} target */
   hold(hex, target) {
     const id = pieceOf(target) || this.pieces.at(hex).at(-1)?.id;
     if (id) this.more.look(id);
+    else if (this.journey.to(hex)) this.journey.by(hex);
     else if (hex) this.hover(hex, target);
   }
 
@@ -208,6 +213,7 @@ export class Clicks {
     this.hex = hex;
     this.over = id;
     this.sights.hover(hex);
+    this.journey.point(this.sights.aiming ? null : hex);
     const { board, pieces, threats } = this;
     const choice = hex ? this.at(hex)[0] : null;
     const here = board.inch ? [...pieces.views.values()].filter((view) => view.id === id) : pieces.at(hex);

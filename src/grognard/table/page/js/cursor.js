@@ -61,12 +61,14 @@ export class Cursor {
     const here = pieces.at(place);
     const choice = clicks.at(place)[0] ?? here.flatMap((view) => this.known.choicesOf(view))[0];
     drawPlace(board, here, place, choice, threats.words(place));
+    clicks.journey.point(place);
     say([byId("place").textContent, choice ? t("can_be_chosen") : ""].filter(Boolean).join(". "));
   }
 
-  /** A click at the cursor; what is shown with its odds is confirmed, unless the cursor has left it. */
-  enter() {
+  /** A click at the cursor, with Shift a point to go by; what is shown with its odds is confirmed, unless the cursor has left it. */
+  enter(shift = false) {
     const { armed } = this.known;
+    if (shift) return this.clicks.journey.by(this.place);
     if (armed && armed !== this.left) return this.clicks.choose(armed);
     return this.place ? this.clicks.chooseAt(this.place) : undefined;
   }

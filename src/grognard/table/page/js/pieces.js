@@ -167,8 +167,9 @@ export class Pieces {
     this.flags = s("g", { id: "flags-on-map", "pointer-events": "none" });
     this.reach = s("g", { id: "reach", "pointer-events": "none" });
     this.odds = s("g", { id: "odds-on-map" });
+    this.ways = s("g", { id: "way", "pointer-events": "none" });
     this.cursor = s("g", { id: "cursor", "pointer-events": "none" });
-    board.over.replaceChildren(this.under, this.danger, this.reach, this.aims, this.stacks, this.labels.group, this.flags, this.pointing, this.odds, this.above, this.cursor, this.tray);
+    board.over.replaceChildren(this.under, this.danger, this.reach, this.aims, this.stacks, this.labels.group, this.flags, this.pointing, this.odds, this.ways, this.above, this.cursor, this.tray);
     /** @type {Page.Views} */
     this.views = new Map();
     /** @type {Page.Marker[]} */

@@ -20,6 +20,7 @@ import { Fight } from "./fight.js";
 import { Finder } from "./finder.js";
 import { drawCards, drawReserve, drawStrip, drawTop, drawTracks, drawZoom } from "./frame.js";
 import { Gaze } from "./gaze.js";
+import { Journey } from "./journey.js";
 import { Key } from "./key.js";
 import { listenKeys } from "./keys.js";
 import { Known } from "./known.js";
@@ -64,7 +65,7 @@ class Table {
       finish: () => this.playback.finish(),
       look: (/** @type {string} */ piece) => this.dossier.show({ piece }, true),
       walk: (/** @type {Page.Point} */ way) => this.cursor.walk(way),
-      enter: () => this.cursor.enter(),
+      enter: (/** @type {boolean} */ shift) => this.cursor.enter(shift),
     };
 
     // the map, what lies on it, and what hands do there
@@ -75,7 +76,8 @@ class Table {
     this.playback = new Playback(known, pieces, (views) => this.drawPieces(views));
     const bubbles = (this.bubbles = new Bubbles(board, pieces, choose));
     const sights = (this.sights = new Sights(live, board, pieces, bubbles, redraw));
-    const clicks = (this.clicks = board.hands = new Clicks(known, live, { board, pieces, bubbles, sights, threats, choose, take, more }));
+    const journey = (this.journey = new Journey(known, live, { pieces, threats, take }));
+    const clicks = (this.clicks = board.hands = new Clicks(known, live, { board, pieces, bubbles, sights, threats, journey, choose, take, more }));
     const cursor = (this.cursor = new Cursor(known, { pieces, clicks, threats, gaze }));
     this.finder = new Finder(known, board, choose, (place) => cursor.go(place));
     const dossier = (this.dossier = new Dossier(known, live, { pieces, threats, cursor }));
@@ -198,6 +200,7 @@ class Table {
     if (!message.whole) this.playback.add(before, this.views, message.log.lines);
     this.draw();
     if (!this.card.open) this.gaze.follow();
+    this.journey.heard(message.log.lines);
     this.ending.maybe(Boolean(message.whole));
     if (!message.curtain) this.briefing.maybe();
     return this.answers.weigh();
@@ -370,7 +373,7 @@ class Table {
   /** Close the uppermost thing. */
   escape() {
     if (this.card.open) return void this.card.leave();
-    if (this.finder.shut() || this.playback.finish() || this.bubbles.shut() || this.pieces.closeTray() || this.dossier.shut() || this.key.shut() || this.book.shut()) return;
+    if (this.finder.shut() || this.journey.shut() || this.playback.finish() || this.bubbles.shut() || this.pieces.closeTray() || this.dossier.shut() || this.key.shut() || this.book.shut()) return;
     if (this.sights.aiming) return void this.sights.aim();
     if (this.answers.disarm()) return void this.drawPrompt();
     this.replay.stop();

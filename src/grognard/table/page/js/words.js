@@ -120,6 +120,13 @@ const ENGLISH = {
   cannot: "Cannot do anything",
   does_nothing: "Nothing can come of it.",
   no_odds: "No odds can be told before the next choices are made.",
+  way_points: "{spent} of {budget} points",
+  way_hexes: "{spent} of {budget} hexes",
+  way_inches: "{spent}″ of {budget}″",
+  no_way_by: "There is no such way.",
+  point_set: "By way of {place}",
+  point_dropped: "Not by way of {place}",
+  halted: "Halted: something has happened on the way.",
   one_left: "1 unit can still act",
   n_left: "{n} units can still act",
   nobody_left: "Nobody else can act now.",
@@ -391,6 +398,13 @@ export function translate(other) {
 export function title(name) {
   const text = String(name).replace(/[-_]/g, " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A number of points: halves as people write them. @param {number} n */
+export function figure(n) {
+  const whole = Math.floor(n);
+  if (n - whole === 0.5) return `${whole || ""}½`;
+  return String(Math.round(n * 10) / 10);
 }
 
 /** A true minus before a number. @param {string | number} text */

@@ -1,0 +1,178 @@
+/** Journeys: the way a mover will take is drawn before it goes, with its price; points on the way can be chosen. */
+import { s, say, toast } from "./dom.js";
+import { pill } from "./pills.js";
+import { figure, t } from "./words.js";
+
+const REST = 50; // milliseconds the pointer rests before the way is asked for
+
+/** A line through places of the map. @param {Page.Point[]} points */
+function line(points) {
+  return points.length > 1 ? `M${points.join("L")}` : "";
+}
+
+export class Journey {
+  /** @param {Page.Known} known @param {Page.Live} live @param {{ pieces: Page.Pieces, threats: Page.Threats, take: (action: Wire.Act) => Promise<void> }} parts */
+  constructor(known, live, { pieces, threats, take }) {
+    this.known = known;
+    this.live = live;
+    this.board = pieces.board;
+    this.layer = pieces.ways;
+    this.threats = threats;
+    this.take = take;
+    /** @type {Wire.Act[]} */
+    this.points = []; // chosen on the way, in their order
+    /** @type {Wire.Act[]} */
+    this.ahead = []; // answers still to be given
+    this.mover = "";
+    /** @type {Page.Place} */
+    this.place = null;
+    /** @type {Wire.Question | null} */
+    this.asked = null; // the question the points belong to
+    /** @type {Map<string, Promise<Wire.Route[]>>} */
+    this.kept = new Map();
+  }
+
+  /** The answer that sends the mover to a place: one of the list, or one like it. @param {Page.Place} place @returns {Wire.Act | null} */
+  to(place) {
+    const { board, known } = this;
+    const sends = known.choices.filter(({ action, rolls }) => !rolls && action.piece === undefined && (action.hex !== undefined || action.x !== undefined));
+    const listed = sends.find(({ action }) => board.placeOf(action) === place)?.action;
+    if (listed || !place || !sends.length || !known.scene.ask?.subject.length) return listed ?? null;
+    const [x, y] = place.split(",").map((inches) => Math.round(Number(inches) * 100));
+    if (board.inch) return { ...sends[0].action, x, y };
+    return this.points.length ? { ...sends[0].action, hex: place } : null;
+  }
+
+  /** The ways from one answer to the next, from the server once a position. @param {Wire.Act[]} actions */
+  legs(actions) {
+    const { decision } = this.known.scene;
+    const key = JSON.stringify([decision, actions]);
+    const asked = this.kept.get(key) ?? this.live.order("way", { decision, actions }).then(({ legs }) => legs).catch(() => []);
+    this.kept.set(key, asked);
+    return asked;
+  }
+
+  // ------------------------------------------------------------ showing
+
+  /** The pointer, or the cursor, is at a place: draw the way there. @param {Page.Place} place */
+  point(place) {
+    this.place = place;
+    clearTimeout(this.waiting);
+    if (this.known.scene.ask !== this.asked) this.forget();
+    const action = place ? this.to(place) : null;
+    if (!action && !this.points.length) return this.layer.replaceChildren();
+    this.waiting = setTimeout(() => this.show(action), REST);
+    return undefined;
+  }
+
+  /** @param {Wire.Act | null} action */
+  async show(action) {
+    const actions = action ? [...this.points, action] : this.points;
+    const { place } = this;
+    const legs = actions.length ? await this.legs(actions) : [];
+    if (place !== this.place || this.known.scene.ask !== this.asked) return;
+    const whole = legs.length === actions.length ? legs : legs.slice(0, this.points.length);
+    this.layer.replaceChildren(...this.drawn(whole));
+    if (whole.length && document.activeElement === this.board.view) say(this.price(whole));
+    if (whole.length && (await this.threats.load()) && place === this.place) this.layer.replaceChildren(...this.drawn(whole));
+  }
+
+  /** @param {Wire.Route[]} legs */
+  drawn(legs) {
+    const { board } = this;
+    const stops = legs.flatMap((leg, i) => leg.stretches.slice(i ? 1 : 0).map(({ place, spent }) => ({ place, spent: spent + spentBefore(legs, i) })));
+    const on = stops.filter(({ place }) => board.centre(place));
+    const end = on.at(-1);
+    if (!end) return [];
+    const all = on.map(({ place }) => board.middle(place));
+    const seen = on.flatMap(({ place }, i) => (i && this.threats.at(place).length ? [line(all.slice(i - 1, i + 1))] : []));
+    const drawn = [s("path", { d: line(all), class: "way-back" }), s("path", { d: line(all), class: "way-line" }), s("path", { d: seen.join(""), class: "way-seen" })];
+    const discs = board.inch ? [] : on.slice(0, -1).filter(({ spent }) => spent > 0).map(({ place, spent }) => disc(figure(spent), board.middle(place)));
+    const corners = this.points.flatMap((action) => board.placeOf(action) ?? []).map((place) => diamond(board.middle(place)));
+    const [x, y] = board.middle(end.place);
+    const beyond = (board.inch ? 24 : board.size * 0.62) * ((all.at(-2)?.[1] ?? y + 1) > y ? -1 : 1); // where the way does not lie
+    return [...drawn, ...discs, ...corners, pill(this.price(legs), [x, y + beyond], "way-price")];
+  }
+
+  /** What the whole of it costs, of what there is. @param {Wire.Route[]} legs */
+  price(legs) {
+    const last = legs.length - 1;
+    const spent = spentBefore(legs, last) + (legs[last].stretches.at(-1)?.spent ?? 0);
+    return t(`way_${legs[0].measure}`, { spent: figure(spent), budget: figure(legs[0].budget) });
+  }
+
+  // ------------------------------------------------------------ points on the way
+
+  /** Go by this place; again, and it is dropped. @param {Page.Place} place */
+  async by(place) {
+    if (this.known.scene.ask !== this.asked) this.forget();
+    const at = this.points.findIndex((action) => this.board.placeOf(action) === place);
+    const action = this.to(place);
+    if (at >= 0) this.points.splice(at);
+    else if (action && (await this.legs([...this.points, action])).length > this.points.length) this.points.push(action);
+    else return toast(t("no_way_by"));
+    say(t(at >= 0 ? "point_dropped" : "point_set", { place: place ?? "" }));
+    return this.show(null);
+  }
+
+  /** Drop the chosen points. */
+  shut() {
+    const had = this.points.length > 0;
+    if (had) this.forget();
+    return had;
+  }
+
+  forget() {
+    this.asked = this.known.scene.ask;
+    this.points = [];
+    this.kept.clear();
+    this.layer.replaceChildren();
+  }
+
+  // ------------------------------------------------------------ going
+
+  /** Go to a place by the chosen points, answer by answer. @param {Page.Place} place */
+  async go(place) {
+    const to = this.to(place);
+    const actions = to && this.board.placeOf(to) !== this.board.placeOf(this.points.at(-1) ?? to) ? [...this.points, to] : this.points;
+    const legs = to ? await this.legs(actions) : [];
+    if (legs.length < actions.length) return toast(t("no_way_by"));
+    const steps = (/** @type {Wire.Route} */ leg, /** @type {number} */ i) => (leg.ends && i < legs.length - 1 ? leg.stretches.slice(1).map(({ place }) => ({ ...actions[i], hex: place })) : [actions[i]]);
+    this.ahead = legs.flatMap(steps);
+    this.mover = this.known.scene.ask?.subject[0] ?? "";
+    this.forget();
+    return this.step();
+  }
+
+  step() {
+    const next = this.ahead.shift();
+    if (next) this.take(next);
+  }
+
+  /** Another question has come: go on if the mover is where it was sent and nothing has happened. @param {Wire.Line[]} lines */
+  heard(lines) {
+    this.point(null);
+    if (!this.ahead.length) return;
+    const { ask } = this.known.scene;
+    const happened = lines.some((told) => told.dice?.length || told.working);
+    const asked = ask?.subject.includes(this.mover) && this.to(this.board.placeOf(this.ahead[0]));
+    if (!happened && asked) return this.step();
+    this.ahead = [];
+    if (ask) toast(t("halted"));
+  }
+}
+
+/** What the legs before one have cost. @param {Wire.Route[]} legs @param {number} n */
+function spentBefore(legs, n) {
+  return legs.slice(0, n).reduce((sum, leg) => sum + (leg.stretches.at(-1)?.spent ?? 0), 0);
+}
+
+/** The points spent at a place of the way. @param {string} words @param {Page.Point} parts */
+function disc(words, [x, y]) {
+  return s("g", { class: "way-disc", transform: `translate(${x} ${y})` }, s("g", { class: "steady" }, s("circle", { r: 10 }), s("text", { y: 5 }, words)));
+}
+
+/** A point that was chosen. @param {Page.Point} parts */
+function diamond([x, y]) {
+  return s("g", { class: "way-point", transform: `translate(${x} ${y})` }, s("g", { class: "steady" }, s("path", { d: "M0 -13L13 0L0 13L-13 0Z" })));
+}
