@@ -8,10 +8,9 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Refusal
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES, other, play_area
 from grognard.games.panzer_blitz.rules.sight import sees, sees_from_air, smoked
+from grognard.games.panzer_blitz.rules.spotting import EVERYWHERE
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
 from grognard.games.panzer_blitz.rules.terrain import is_deep
-
-EVERYWHERE = 60  # hexes: farther than any two are apart
 
 
 # ------------------------------------------------------------------ batteries and guns

@@ -111,6 +111,14 @@ def shooters(g: PanzerBlitz, ids: Iterable[str]) -> list[Unit]:
     return [u for u in found if u.place in TERRAIN and why_not_shoot(g, u) is None]
 
 
+def watchers(g: PanzerBlitz, side: str, h: Hex) -> list[Unit]:
+    """Units of a side that may make an attack, see a hex, and have the range for it with one weapon at least."""
+    guard = g.know(side, "guard", lambda: shooters(g, [u.id for u in g.units(side)]))
+    posts = g.know(side, "posts", lambda: {(u.place, reach_of(u, "AP")) for u in guard})
+    eyes = {place for place, far in posts if GRID.distance(place, h) <= far and sees(g, place, h)}
+    return [u for u in guard if u.place in eyes] if eyes else []
+
+
 # ------------------------------------------------------------------ targets
 
 
@@ -119,9 +127,20 @@ def open_choices(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit]) -> lis
 
     Spotting is judged when fire is declared (6.1.2): what will then be Spotted for certain is as good as Spotted.
     """
-    found = [c for c in choices(g, side, h) if is_untouched(g, "fire", h, c)]
-    sure = any(map(observes_itself, pool)) and any(c.hidden for c in found) and surely_spotted(g, side, h)
-    return [c for c in found if able(g, pool, h, c.line, spotted=sure or not c.hidden)]
+    return list(within_reach(g, side, h, pool, untouched(g, h, choices(g, side, h))))
+
+
+def untouched(g: PanzerBlitz, h: Hex, found: Iterable[Choice]) -> list[Choice]:
+    """7.1.5 Those of some targets that were not fired at in this Operation."""
+    return [c for c in found if is_untouched(g, "fire", h, c)]
+
+
+def within_reach(
+    g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit], found: Sequence[Choice]
+) -> Iterator[Choice]:
+    """Those of some targets that somebody in the pool can fire at."""
+    sure = any(c.hidden for c in found) and any(map(observes_itself, pool)) and surely_spotted(g, side, h)
+    return (c for c in found if able(g, pool, h, c.line, spotted=sure or not c.hidden))
 
 
 def why_not_fire_at(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit]) -> Refusal | None:
@@ -131,18 +150,21 @@ def why_not_fire_at(g: PanzerBlitz, side: str, h: Hex, pool: Sequence[Unit]) -> 
     found = choices(g, side, h)
     if not found:
         return Refusal("PB-7.1.13")
-    if f"fire:{h}" in g.attacked or not any(is_untouched(g, "fire", h, c) for c in found):
+    left = untouched(g, h, found)
+    if f"fire:{h}" in g.attacked or not left:
         return Refusal("PB-7.1.6")
     if not pool:
         return Refusal("PB-7.1.4", "No active unit may fire any more.")
-    return None if open_choices(g, side, h, pool) else why_nobody_fires(g, pool, h, *sorted({c.line for c in found}))
+    if any(within_reach(g, side, h, pool, left)):
+        return None
+    return why_nobody_fires(g, pool, h, *sorted({c.line for c in found}))
 
 
 def near_targets(g: PanzerBlitz, side: str, pool: Sequence[Unit]) -> list[Hex]:
-    """Hexes with enemies, or an empty Fortification, that somebody in the pool has the range for."""
-    far = max((reach_of(u, "AP") for u in pool), default=0)
-    hexes = g.hexes_of(other(side)) + [h for h in g.forts if h not in g.at]
-    return [h for h in hexes if any(GRID.distance(u.place, h) <= far for u in pool)]
+    """Hexes with enemies, or an empty Fortification, that somebody in the pool sees and has the range for."""
+    posts = {(u.place, reach_of(u, "AP")) for u in pool}
+    hexes = (*g.hexes_of(other(side)), *(h for h in g.forts if h not in g.at))
+    return [h for h in hexes if any(GRID.distance(a, h) <= far and sees(g, a, h) for a, far in posts)]
 
 
 class ChooseTarget(Step, frozen=True):
@@ -296,7 +318,8 @@ class Muster(Step, frozen=True):
 def fire_pool(g: PanzerBlitz) -> list[Unit]:
     """7.1.3, 7.1.4 The active units that may still fire before anybody moves."""
     assert g.op is not None
-    return shooters(g, [i for i in g.op.active if i not in g.ip_work])
+    ids = tuple(i for i in g.op.active if i not in g.ip_work)
+    return g.know(g.op.side, ("fire", ids), lambda: shooters(g, ids))
 
 
 class Fire(Deed, frozen=True):

@@ -10,7 +10,7 @@ from grognard.games.panzer_blitz.rules.air_support import FLAK_FIRST, AirAttack,
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.data import GRID, other
-from grognard.games.panzer_blitz.rules.direct_fire import Muster, able, farthest, shooters
+from grognard.games.panzer_blitz.rules.direct_fire import Muster, able, farthest, watchers
 from grognard.games.panzer_blitz.rules.fire_table import Part
 from grognard.games.panzer_blitz.rules.fire_targets import Choice, line_against, moving_choices
 from grognard.games.panzer_blitz.rules.sight import sees
@@ -23,7 +23,9 @@ FIRE_FIRST = Modifier("PB-7.8.11", 0, "Opportunity fire comes first")
 
 def firing_pool(g: PanzerBlitz, mover: Unit, h: Hex) -> list[Unit]:
     """7.8.1 Enemies who can fire at a moving unit, as far as they know what it is."""
-    pool = shooters(g, [u.id for u in g.units(other(mover.side))])
+    pool = watchers(g, other(mover.side), h)
+    if not pool:
+        return []
     lines = {line_against(u) for u in (mover, *g.load(mover.id))} if not mover.hidden else {"AP", "AT"}
     spotted = not mover.unspotted or surely_spotted(g, other(mover.side), h)
     found: list[str] = []
@@ -36,13 +38,8 @@ def may_be_watched(g: PanzerBlitz, mover: Unit) -> bool:
     """7.8.1, R-73 Could anybody fire at the mover, for all that its side knows of the Unspotted stacks it sees?"""
     enemy, here = other(mover.side), mover.place
     far = farthest(g.scenario_id, enemy)
-    return any(
-        h[0] != "a"
-        and GRID.distance(h, here) <= far
-        and any(g.pieces[i].hidden and g.pieces[i].side == enemy for i in ids)
-        and sees(g, h, here)
-        for h, ids in g.at.items()
-    )
+    hiding = g.know(enemy, "hiding", lambda: {u.place for u in g.units(enemy) if u.hidden})
+    return any(GRID.distance(h, here) <= far and sees(g, h, here) for h in hiding)
 
 
 def strafers(g: PanzerBlitz, mover: Unit) -> list[Unit]:
@@ -157,7 +154,7 @@ class OpportunityTarget(Step, frozen=True):
 
     def _pool(self, g: PanzerBlitz, choice: Choice) -> tuple[str, ...]:
         mover = g.pieces[self.mover]
-        pool = shooters(g, [u.id for u in g.units(other(mover.side))])
+        pool = watchers(g, other(mover.side), mover.place)
         return able(g, pool, mover.place, choice.line, spotted=not choice.hidden)
 
     def _muster(self, g: PanzerBlitz, choice: Choice) -> Muster:

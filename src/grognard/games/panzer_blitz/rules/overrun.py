@@ -28,13 +28,12 @@ from grognard.games.panzer_blitz.rules.movement import (
 from grognard.games.panzer_blitz.rules.movement_costs import BARE, Price, price
 from grognard.games.panzer_blitz.rules.reaction_fire import REACTION_FIRST
 from grognard.games.panzer_blitz.rules.sight import sees
-from grognard.games.panzer_blitz.rules.spotting import is_watched, surely_spotted
+from grognard.games.panzer_blitz.rules.spotting import EVERYWHERE, is_watched, surely_spotted
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import GULLIES, TERRAIN, bridged, is_deep, on_bridge
 
 NO_OVERRUN = ("woods", "town", "city", "swamp")  # 8.2.3
 EXTRA = 4  # 8.1.1 two movement points, in halves
-FARTHEST = 60  # hexes: farther than any two are apart
 SOFT = "unarmored"
 
 
@@ -63,7 +62,7 @@ def may_be_spotted(g: PanzerBlitz, side: str, h: Hex) -> bool:
     outside = [u for u in g.here(h) if u.inside != "fort"]
     if any(not u.unspotted for u in outside) or surely_spotted(g, side, h):
         return True
-    return f"look:{h}" not in g.attacked and is_watched(g, side, h, FARTHEST)
+    return f"look:{h}" not in g.attacked and is_watched(g, side, h, EVERYWHERE)
 
 
 def is_surely_spotted(g: PanzerBlitz, side: str, h: Hex) -> bool:
@@ -150,17 +149,19 @@ def attack_hexes(g: PanzerBlitz, unit: Unit, h: Hex, reach: Reach | None = None,
         if n == unit.place or n not in g.area or g.holder(n) == other(unit.side) or stops(g, n):
             continue
         cost = entry_price(g, unit, n, h)
-        if isinstance(cost, Price) and cost.half + EXTRA < left:
+        least = 2 * GRID.distance(unit.place, n) + exit_points(unit)  # there is no road, nor the rate among houses
+        if isinstance(cost, Price) and least + cost.half + EXTRA <= left:
             reach = overland(g, unit, unit.place, BARE) if reach is None else reach
             if reach.get(n, left) + exit_points(unit) + cost.half + EXTRA <= left:
                 found.append(n)
     return found
 
 
-def overrun_hexes(g: PanzerBlitz, side: str, pool: Iterable[Unit]) -> list[Hex]:
-    """Hexes near enough for some overrun-capable unit of the pool."""
+def overrun_hexes(g: PanzerBlitz, side: str, pool: Iterable[Unit], spare: int = 0) -> list[Hex]:
+    """Hexes near enough for some overrun-capable unit of the pool that has so many points to spare besides the way."""
     able = [u for u in pool if u.place and "OVR" in u.what.codes and why_not_move(g, u) is None]
-    return [h for h in g.hexes_of(other(side)) if any(GRID.distance(u.place, h) <= u.face.ma for u in able)]
+    near = {(u.place, max(1, u.face.ma - spare)) for u in able}
+    return [h for h in g.hexes_of(other(side)) if any(GRID.distance(place, h) <= far for place, far in near)]
 
 
 def active(g: PanzerBlitz) -> list[Unit]:

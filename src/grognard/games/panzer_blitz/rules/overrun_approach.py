@@ -13,6 +13,7 @@ from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.movement import Deeds, Go, Moving, Stop
 from grognard.games.panzer_blitz.rules.movement_costs import BARE
 from grognard.games.panzer_blitz.rules.overrun import (
+    EXTRA,
     Charge,
     OverrunTargets,
     active,
@@ -43,7 +44,7 @@ class Overrun(Deed, frozen=True):
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Overrun]:
         assert g.op is not None
-        return map(cls, overrun_hexes(g, g.op.side, active(g)))
+        return map(cls, overrun_hexes(g, g.op.side, active(g), EXTRA // 2))
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         assert g.op is not None

@@ -11,6 +11,7 @@ from grognard.games.panzer_blitz.rules.close_assault import Advance, CloseAssaul
 from grognard.games.panzer_blitz.rules.data import other
 from grognard.games.panzer_blitz.rules.movement import Deeds, Go, Moving, Stop, why_not_move
 from grognard.games.panzer_blitz.rules.overrun import (
+    EXTRA,
     Charge,
     OverrunTargets,
     active,
@@ -86,7 +87,7 @@ class Blitz(Deed, frozen=True):
         assert g.op is not None
         units = [u for u in active(g) if u.what.transport_class and any(i.what.infantry for i in g.here(u.place))]
         carriers = [u for u in units if why_not_nation(u) is None and why_not_move(g, u) is None]
-        return map(cls, overrun_hexes(g, g.op.side, carriers))
+        return map(cls, overrun_hexes(g, g.op.side, carriers, EXTRA // 2))
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         assert g.op is not None

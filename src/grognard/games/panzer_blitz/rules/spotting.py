@@ -10,6 +10,7 @@ from grognard.games.panzer_blitz.rules.terrain import COVER, TERRAIN
 
 LIMITS = {"town": 3, "city": 3, "woods": 3, "swamp": 3, "orchard": 5}  # 6.1.3
 CLEAR = 20
+EVERYWHERE = 60  # hexes: farther than any two are apart
 HIDING_PLACE = 3  # 12.2.4 smoke, 15.5.4 fortifications
 FROM_THE_AIR, FROM_THE_AIR_IN_COVER = 30, 5  # 16.2
 
@@ -33,15 +34,9 @@ def can_spot(unit: Unit) -> bool:
 
 def in_spotting_sight(g: PanzerBlitz, unit: Unit) -> bool:
     """6.1.3 Does any enemy meet a condition for Spotting this unit now?"""
-    here, far = unit.place, limit(g, unit)
     marked = unit.spent or unit.disrupted
-    for h, ids in g.at.items():
-        if h[0] == "a" or g.pieces[ids[0]].side == unit.side:
-            continue
-        distance = GRID.distance(here, h)
-        if (marked or distance <= max(far, 1)) and any(can_spot(g.pieces[i]) for i in ids) and sees(g, here, h):
-            return True
-    return seen_from_observer(g, unit)
+    far = EVERYWHERE if marked else max(1, limit(g, unit))
+    return is_watched(g, other(unit.side), unit.place, far) or seen_from_observer(g, unit)
 
 
 def surely_spotted(g: PanzerBlitz, side: str, h: Hex) -> bool:
@@ -54,9 +49,12 @@ def surely_spotted(g: PanzerBlitz, side: str, h: Hex) -> bool:
 
 def is_watched(g: PanzerBlitz, side: str, h: Hex, far: int) -> bool:
     """6.1.3 Does a non-Disrupted Combat unit of the side see a hex from so far at most?"""
-    return any(
-        GRID.distance(h, e) <= far and any(can_spot(u) for u in g.here(e)) and sees(g, e, h) for e in g.hexes_of(side)
-    )
+    return any(GRID.distance(h, e) <= far and sees(g, e, h) for e in lookouts(g, side))
+
+
+def lookouts(g: PanzerBlitz, side: str) -> tuple[Hex, ...]:
+    """6.1.3 The hexes from which a side spots."""
+    return g.know(side, "lookouts", lambda: tuple(dict.fromkeys(u.place for u in g.units(side) if can_spot(u))))
 
 
 def seen_from_observer(g: PanzerBlitz, unit: Unit) -> bool:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Piece, State
+from grognard.engine.state import TRANSIENT
 from grognard.games.panzer_blitz.rules.data import SITUATIONS, TYPES, Situation, UnitType, Values, play_area
 
+T = TypeVar("T")
+BOTH = ""  # what depends on the units of both sides
 AIR = "air-"  # the place of an aircraft over a hex: "air-2718"
 
 
@@ -148,6 +152,7 @@ class PanzerBlitz(State[Unit]):
     entered: dict[str, int] = field(default_factory=dict)  # 3.1.2.3 SP that came in by each entry hex this turn
     tried_hull: dict[str, bool] = field(default_factory=dict)  # 15.6.1 one roll a turn
     firing: str = ""  # 3.1.3(4) the side whose requests are being resolved
+    known: dict[str, dict[Hashable, Any]] = field(default_factory=dict, metadata=TRANSIENT)  # see `know`
 
     @property
     def situation(self) -> Situation:
@@ -161,16 +166,42 @@ class PanzerBlitz(State[Unit]):
 
     def put(self, piece: Unit) -> None:
         State.put(self, piece)
+        self._forget(piece.side)
         if piece.place and not piece.disrupted and not piece.place.startswith(AIR):
             self.control[piece.place] = piece.side  # 3.2 the last side with a non-Disrupted unit there
 
-    def units(self, side: str) -> Iterator[Unit]:
-        """The side's ground units on the map, passengers included."""
-        return (u for u in self.pieces.values() if u.side == side and u.place and u.place[0] != "a")
+    def drop(self, piece_id: str) -> Unit:
+        piece = State.drop(self, piece_id)
+        self._forget(piece.side)
+        return piece
 
-    def aircraft(self, side: str) -> Iterator[Unit]:
+    def _forget(self, side: str) -> None:
+        """A clone shares what is known until one of the two changes: so it is never taken out, only left behind."""
+        self.known = {each: found for each, found in self.known.items() if each not in (side, BOTH)}
+
+    def know(self, side: str, key: Hashable, find: Callable[[], T]) -> T:
+        """What was worked out from the units of a side, or BOTH, and from what the key names: it outlasts answers."""
+        book = self.known.get(side)
+        if book is None:
+            book = self.known[side] = {}
+        if key not in book:
+            book[key] = find()
+        found: T = book[key]
+        return found
+
+    def units(self, side: str) -> tuple[Unit, ...]:
+        """The side's ground units on the map, passengers included."""
+        return self.know(
+            side,
+            "units",
+            lambda: tuple(u for u in self.pieces.values() if u.side == side and u.place and u.place[0] != "a"),
+        )
+
+    def aircraft(self, side: str) -> tuple[Unit, ...]:
         """The side's aircraft, on the map or available."""
-        return (u for u in self.pieces.values() if u.side == side and u.what.aircraft)
+        return self.know(
+            side, "aircraft", lambda: tuple(u for u in self.pieces.values() if u.side == side and u.what.aircraft)
+        )
 
     def of(self, side: str, h: Hex) -> list[Unit]:
         """The side's units in a hex."""
@@ -181,9 +212,9 @@ class PanzerBlitz(State[Unit]):
         ids = self.at.get(h)
         return self.pieces[ids[0]].side if ids else ""
 
-    def hexes_of(self, side: str) -> list[Hex]:
+    def hexes_of(self, side: str) -> tuple[Hex, ...]:
         """The hexes with units of a side, in the order of their names: never that in which units came there."""
-        return sorted(h for h, ids in self.at.items() if h[0] != "a" and self.pieces[ids[0]].side == side)
+        return self.know(side, "hexes", lambda: tuple(sorted({u.place for u in self.units(side)})))
 
     def load(self, unit_id: str) -> list[Unit]:
         """4.3 What a unit carries."""
