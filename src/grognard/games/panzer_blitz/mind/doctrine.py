@@ -51,9 +51,17 @@ def chit(g: PanzerBlitz, side: str, step: PlaceChit, action: Action) -> float:
     """The hex from which the most can be done; anything is better than to pass."""
     if not isinstance(action, To):
         return 0.0
-    weights: dict[Hex, float] = g.recall("weights", lambda: unit_weights(g, side))
-    near = (h for h in weights if GRID.distance(action.hex, h) <= step.radius)
-    return sum(weights[h] for h in near) + 0.001
+    weights: dict[Hex, float] = g.recall("weights", lambda: chit_weights(g, side, step.radius))
+    return weights.get(action.hex, 0) + 0.001
+
+
+def chit_weights(g: PanzerBlitz, side: str, radius: int) -> dict[Hex, float]:
+    """What could be done with the units within the radius of each hex."""
+    found: dict[Hex, float] = {}
+    for place, weight in unit_weights(g, side).items():
+        for h in GRID.within(place, radius):
+            found[h] = found.get(h, 0) + weight
+    return found
 
 
 def unit_weights(g: PanzerBlitz, side: str) -> dict[Hex, float]:
@@ -66,7 +74,7 @@ def unit_weights(g: PanzerBlitz, side: str) -> dict[Hex, float]:
     return found
 
 
-def unit_weight(g: PanzerBlitz, unit: Unit, enemies: list[Hex]) -> float:
+def unit_weight(g: PanzerBlitz, unit: Unit, enemies: tuple[Hex, ...]) -> float:
     """What an activated unit could do: recover, better its place, fire."""
     if unit.disrupted:
         return 0.7 if not unit.spent else 0.35

@@ -11,7 +11,7 @@ from grognard.games.panzer_blitz.mind.judgement import expect, expect_choice, ob
 from grognard.games.panzer_blitz.rules.close_assault import CatTargets
 from grognard.games.panzer_blitz.rules.combat_results import Losses, Overstack
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Muster, able, open_choices, shooters
+from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Muster, able, open_choices, shooters, watchers
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.fire_targets import choices
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
@@ -55,7 +55,7 @@ def window(g: PanzerBlitz, side: str, step: Opportunity, action: Action) -> floa
     if mover.hidden:
         return 0.2
     line = "AT" if mover.what.armored else "AP"
-    firers = able(g, shooters(g, [u.id for u in g.units(side)]), mover.place, line)
+    firers = able(g, watchers(g, side, mover.place), mover.place, line)
     if not firers:
         return 0.0
     value = expect(g, Attack("opportunity", mover.place, (Part(line, firers, (mover.id,)),), road=step.road))

@@ -67,11 +67,17 @@ def expect(g: PanzerBlitz, attack: Attack) -> float:
         if not part.targets:
             continue
         col, modified = column(g, attack, part), drm(g, attack, part)
-        results = {natural: result_of(col, natural, modified) for natural in CHANCES}
-        harms = {result: harm(g, result, part.targets) for result in set(results.values())}
-        for natural, chance in CHANCES.items():
-            total += chance * harms[results[natural]]
+        results = _results(col, modified)
+        harms = {result: harm(g, result, part.targets) for result in set(results)}
+        for result, chance in zip(results, CHANCES.values(), strict=True):
+            total += chance * harms[result]
     return total
+
+
+@cache
+def _results(col: int | None, modified: int) -> tuple[str, ...]:
+    """The results of every roll."""
+    return tuple(result_of(col, natural, modified) for natural in CHANCES)
 
 
 def expect_choice(g: PanzerBlitz, kind: str, h: Hex, choice: Choice, pool: list[Unit]) -> float:

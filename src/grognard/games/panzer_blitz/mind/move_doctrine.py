@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
@@ -59,6 +61,16 @@ class Outlook(NamedTuple):
     eager: float
     caution: float
     threats: Threats
+    slate: dict[Hex, tuple[float, float]]  # how much it likes the hexes looked at so far, and the fire there
+
+    def at(self, g: PanzerBlitz, unit: Unit, h: Hex) -> tuple[float, float]:
+        """How much it likes a hex for its way, cover and fire, and the fire there."""
+        found = self.slate.get(h)
+        if found is None:
+            fire = self.threats.in_hex(g, h)
+            found = -self.eager * self.ways[h] + cover(g, unit, h) - self.caution * fire, fire
+            self.slate[h] = found
+        return found
 
 
 def outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
@@ -70,14 +82,22 @@ def outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
 def _outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
     goals = wanted(g, unit)
     eager = 1.0 if attacks(g, unit.side) or any(g.control.get(x) != unit.side for x in goals) else 0.45
-    return Outlook(goals, ways(unit.what.mode, goals), eager, 0.5 * (1.2 - hurry(g)), threats(g, unit))
+    caution, foes, mode = 0.5 * (1.2 - hurry(g)), threats(g, unit), unit.what.mode
+    lies = tuple(frozenset(what) for what in (g.smoke, g.broken, g.wrecks, () if unit.what.vehicle else g.ips))
+    slate = _slate(mode, goals, eager, caution, foes.firers, lies)
+    return Outlook(goals, ways(mode, goals), eager, caution, foes, slate)
+
+
+@lru_cache(maxsize=256)
+def _slate(*bears_on: Hashable) -> dict[Hex, tuple[float, float]]:
+    """A slate for the same wishes before the same enemies on the same ground, which outlasts one question."""
+    return {}
 
 
 def place_value(g: PanzerBlitz, unit: Unit, h: Hex, look: Outlook | None = None) -> float:
     """How much a unit likes a hex: near the objectives, in cover, out of fire."""
     look = look or outlook(g, unit)
-    fire = look.threats.in_hex(g, h)
-    value = -look.eager * look.ways[h] + cover(g, unit, h) - look.caution * fire
+    value, fire = look.at(g, unit, h)
     if h in objectives(g):
         value += 2.5 if g.control.get(h) != unit.side or not held(g, unit, h) else 1.0
     if h in g.mines and h != unit.place:

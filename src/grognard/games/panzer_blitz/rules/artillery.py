@@ -12,7 +12,6 @@ from grognard.games.panzer_blitz.rules.spotting import EVERYWHERE
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, over
 from grognard.games.panzer_blitz.rules.terrain import is_deep
 
-
 # ------------------------------------------------------------------ batteries and guns
 
 

@@ -36,6 +36,8 @@ def name_firers(g: PanzerBlitz, ids: Sequence[str]) -> None:
 
 def tell_part(g: PanzerBlitz, attack: Attack, part: Part, dice: tuple[int, ...], hits: Sequence[Hit]) -> None:
     """One part of an attack and what it does; of hidden targets only their owner reads it."""
+    if g.events is None:
+        return  # nobody reads it
     secret = attack.blind or any(g.pieces[i].hidden for i in part.targets)
     if secret:
         tell_blind(g, attack, part, dice)
@@ -50,6 +52,8 @@ def tell_part(g: PanzerBlitz, attack: Attack, part: Part, dice: tuple[int, ...],
 
 def tell_blind(g: PanzerBlitz, attack: Attack, part: Part, dice: tuple[int, ...]) -> None:
     """6.2.1 What everybody may read of fire at the unseen: not whether it hit, nor whom."""
+    if g.events is None:
+        return
     seen = ", ".join(g.pieces[i].name for i in part.targets if not g.pieces[i].hidden)
     names = f"{seen} and unspotted units" if seen else "unspotted units"
     working = rolled_blind(g, attack, part, _title(attack, names), dice)

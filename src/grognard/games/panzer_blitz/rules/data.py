@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import re
 import tomllib
-from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -146,9 +145,10 @@ class FireColumn(msgspec.Struct, frozen=True):
     results: tuple[str, ...]  # modified roll at most 0, then 1 to 11, then 12 or more
 
     @property
-    def ratio(self) -> Fraction:
+    def ratio(self) -> tuple[int, int]:
+        """Attack and defense of its odds."""
         attack, defense = self.odds.split(":")
-        return Fraction(int(attack), int(defense))
+        return int(attack), int(defense)
 
     @property
     def label(self) -> str:
@@ -161,6 +161,7 @@ _tables: dict[str, Any] = tomllib.loads((FOLDER / "tables.toml").read_text("utf-
 FIRE_TABLE: tuple[FireColumn, ...] = tuple(
     msgspec.convert(column, FireColumn) for column in _tables["direct_fire"]["column"]
 )
+FIRE_RATIOS = tuple(column.ratio for column in FIRE_TABLE)
 RESULT_WORDS = {  # 7.7, the mildest first
     "-": "no effect",
     "D": "disrupted",

@@ -14,6 +14,7 @@ from grognard.games.panzer_blitz.rules.charts import FIRE
 from grognard.games.panzer_blitz.rules.data import (
     ASSAULT_SHIFT,
     DRM,
+    FIRE_RATIOS,
     FIRE_TABLE,
     FORTS,
     GRID,
@@ -136,9 +137,11 @@ def shift(g: PanzerBlitz, attack: Attack, part: Part) -> int:
 def column_of(line: str, attack: Fraction, against: int) -> int | None:
     """7.4, 7.5, R-12 The column of the table; None left of the first."""
     if line == "AP":
-        found = [i for i, c in enumerate(FIRE_TABLE) if c.ratio <= attack / against]
+        parts, whole = attack.as_integer_ratio()
+        found = [i for i, (a, d) in enumerate(FIRE_RATIOS) if a * whole * against <= parts * d]
     else:
-        found = [i for i, c in enumerate(FIRE_TABLE) if c.differential[0] <= attack - against]
+        margin = floor(attack) - against
+        found = [i for i, c in enumerate(FIRE_TABLE) if c.differential[0] <= margin]
     return max(found, default=None)
 
 

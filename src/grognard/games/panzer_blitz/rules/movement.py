@@ -24,15 +24,15 @@ from grognard.games.panzer_blitz.rules.movement_costs import (
     pay,
     price,
     road_joins,
+    shut_hexes,
     step_costs,
     step_points,
     tolls,
     why_not_in,
-    why_not_step,
 )
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.spotting import look_at
-from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
+from grognard.games.panzer_blitz.rules.state import BOTH, PanzerBlitz, Unit, readers
 
 D = TypeVar("D", bound=Deed)
 
@@ -76,12 +76,18 @@ def exit_points(unit: Unit) -> int:
 
 def why_not_go(g: PanzerBlitz, unit: Unit, h: Hex, start: Hex, rate: str, *, probing: bool = False) -> Refusal | None:
     """4.0 Why a unit may not step to an adjacent hex now."""
+    paid = points_after(g, unit, h, start, rate, probing=probing)
+    return paid if isinstance(paid, Refusal) else None
+
+
+def points_after(g: PanzerBlitz, unit: Unit, h: Hex, start: Hex, rate: str, *, probing: bool = False) -> int | Refusal:
+    """4.0 Half points a unit will have spent when it has stepped to an adjacent hex, or why it may not."""
     if h not in GRID.neighbours[unit.place]:
         return Refusal("PB-4.1.4")
     if unit.what.cls in CANNOT_MOVE_EMPTY and not g.load(unit.id):
         return Refusal("PB-4.3.19")
     spent = spent_points(g, unit) + exit_points(unit)
-    return why_not_step(g, unit, h, spent, start=start, rate=rate, probing=probing)
+    return step_points(g, unit, h, spent, start=start, rate=rate, probing=probing)
 
 
 # ------------------------------------------------------------------ ways
@@ -91,21 +97,14 @@ def overland(g: PanzerBlitz, unit: Unit, start: Hex, rate: str) -> Reach:
     """Everything a unit can reach with the points it has left, by steps that do not take all of them."""
     left = points_left(g, unit) - exit_points(unit)
     lies = (*g.mines, "", *g.blocks, "", *g.smoke, "", *g.forts, "", *g.broken, "", *g.wrecks.items())
-    found: Reach = g.recall(("overland", unit, start, rate, left, lies), lambda: _reach(g, unit, start, rate, left))
-    return found
+    return g.know(BOTH, ("overland", unit, start, rate, left, lies), lambda: _reach(g, unit, start, rate, left))
 
 
 def _reach(g: PanzerBlitz, unit: Unit, start: Hex, rate: str, left: int) -> Reach:
-    near = [h for h in occupied(g) if GRID.distance(unit.place, h) <= left]
-    shut = [h for h in near if why_not_in(g, unit, h) is not None]
+    shut = shut_hexes(g, unit)
     shut += [h for h in g.blocks if not unit.what.infantry or h not in GRID.neighbours.get(start, ())]
     table = step_costs(g, unit, rate)
     return table.reach(unit.place, left, blocked=shut, stop=(*g.mines, *g.blocks), extra=tolls(g))
-
-
-def occupied(g: PanzerBlitz) -> list[Hex]:
-    """Hexes with anything in them that takes room."""
-    return [h for h in (*g.at, *g.blocks, *g.wrecks) if h[0] != "a"]
 
 
 def stays_put(g: PanzerBlitz, unit: Unit) -> bool:
@@ -349,9 +348,8 @@ def destinations(g: PanzerBlitz, by: Moving) -> dict[Hex, int]:
     if not stays_put(g, unit):
         found = {h: half + leaving for h, half in overland(g, unit, by.start, rate).items() if h != unit.place}
     for h in GRID.neighbours[unit.place]:
-        if why_not_go(g, unit, h, by.start, rate, probing=True) is None:
-            paid = step_points(g, unit, h, before + leaving, rate)
-            assert isinstance(paid, int)
+        paid = points_after(g, unit, h, by.start, rate, probing=True)
+        if isinstance(paid, int):
             found[h] = paid - before
     return found
 

@@ -12,7 +12,7 @@ from grognard.board.paths import StepCosts
 from grognard.engine import Refusal
 from grognard.games.panzer_blitz.rules.data import GRID, TRANSPORT_ONLY, UnitType, other
 from grognard.games.panzer_blitz.rules.spotting import surely_spotted
-from grognard.games.panzer_blitz.rules.stacking import fits, too_many
+from grognard.games.panzer_blitz.rules.stacking import LIMIT, fits, points, too_many, total
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import (
     BUILT_UP,
@@ -20,6 +20,7 @@ from grognard.games.panzer_blitz.rules.terrain import (
     LEVEL,
     ROADS,
     TERRAIN,
+    WET,
     bridged,
     edge,
     has_road,
@@ -94,7 +95,7 @@ def ground_price(g: PanzerBlitz, what: UnitType, a: Hex, b: Hex, rate: str) -> P
     """14.0 What terrain, water, roads and bridges as they are now make of a step, or the rule that forbids it."""
     if what.gun or what.aircraft:
         return "PB-2.3.14"
-    water = "" if bridged(g, a, b) else water_kind(g, a, b)
+    water = "" if a not in WET or bridged(g, a, b) else water_kind(g, a, b)
     return _price(what.mode, what.climber, a, b, water, rate == ROAD and road_joins(g, a, b), rate != BARE)
 
 
@@ -203,6 +204,21 @@ def why_not_in(g: PanzerBlitz, unit: Unit, b: Hex, *, probing: bool = False) -> 
     return None
 
 
+def shut_hexes(g: PanzerBlitz, unit: Unit) -> list[Hex]:
+    """2.3.5, 4.1.8 Every hex a unit may not be in for whoever, or whatever takes room, is there; its own aside."""
+    enemy, lies = other(unit.side), (*g.blocks, "", *g.wrecks.items())
+    held = g.know(enemy, "held", lambda: frozenset(h for h in g.hexes_of(enemy) if is_held(g, h)))
+    used = g.know(unit.side, ("used", lies), lambda: {h: total(g, h, g.here(h)) for h in g.hexes_of(unit.side)})
+    full = [h for h, points_there in used.items() if points_there + points(unit, h) > LIMIT and h not in g.blocks]
+    unclear = {*g.blocks, *(h for h in g.wrecks if h not in used), *g.hexes_of(enemy)} - held
+    return [*held, *full, *(h for h in unclear if why_not_in(g, unit, h) is not None)]
+
+
+def is_held(g: PanzerBlitz, h: Hex) -> bool:
+    """4.1.8 Is anybody in a hex who does not give way to any enemy, or may not, being hidden?"""
+    return any(u.hidden or not is_empty_transport(g, u) for u in g.here(h))
+
+
 def why_not_push_in(g: PanzerBlitz, unit: Unit, b: Hex, *, probing: bool) -> Refusal | None:
     """4.1.8.1, 4.1.8.2 Only empty transport gives way, and not to trucks and wagons.
 
@@ -218,21 +234,15 @@ def why_not_push_in(g: PanzerBlitz, unit: Unit, b: Hex, *, probing: bool) -> Ref
     return Refusal("PB-4.1.11")
 
 
-def why_not_step(
+def step_points(
     g: PanzerBlitz, unit: Unit, b: Hex, spent: int, *, start: Hex, rate: str = ROAD, probing: bool = False
-) -> Refusal | None:
-    """4.0 Why a unit that has spent so many half points may not go to the neighbour b now."""
+) -> int | Refusal:
+    """4.0 Half points spent after a step to the neighbour b by a unit that has spent so many, or why it cannot."""
     refusal = why_not_in(g, unit, b, probing=probing)
     if refusal is not None:
         return refusal
     if b in g.blocks and b not in GRID.neighbours.get(start, ()):
         return Refusal("PB-15.3.4")
-    paid = step_points(g, unit, b, spent, rate)
-    return paid if isinstance(paid, Refusal) else None
-
-
-def step_points(g: PanzerBlitz, unit: Unit, b: Hex, spent: int, rate: str) -> int | Refusal:
-    """Half points spent after a step to the neighbour b, or why it cannot be made."""
     cost = price(g, unit, unit.place, b, rate)
     return cost if isinstance(cost, Refusal) else pay(unit, spent, cost)
 

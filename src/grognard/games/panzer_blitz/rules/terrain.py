@@ -28,6 +28,8 @@ RIVERS: dict[str, tuple[str, str]] = {  # hexside -> name and printed kind of it
     for text in feature.sides
 }
 
+WET = frozenset(h for name in (*RIVERS, *BRIDGE_SIDES) for h in name.split("/")) | BROOK_LINKS.keys()
+
 
 def edge(a: Hex, b: Hex) -> str:
     """The name of the hexside between two neighbours."""
