@@ -25,8 +25,13 @@ def game(game_id: str) -> Game:
     return find_game(game_id)
 
 
-def new(game_id: str, scenario: str, options: Mapping[str, str] | None = None, seed: int | str | None = None) -> Match:
-    """A new match of a scenario; the same seed gives the same dice."""
+def new(
+    game_id: str,
+    scenario: str | Path,
+    options: Mapping[str, str] | None = None,
+    seed: int | str | None = None,
+) -> Match:
+    """A new match of a scenario, by its id or its file; the same seed gives the same dice."""
     return Match.new(find_game(game_id), scenario, options, seed)
 
 

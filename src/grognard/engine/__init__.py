@@ -11,7 +11,7 @@ from grognard.engine.deed import Deed, Doing
 from grognard.engine.dice import Dice, RandomDice, RiggedDice, SealedDice
 from grognard.engine.event import Event
 from grognard.engine.face import Face, Ground
-from grognard.engine.game import SHELF, Game, Option, Scenario, UnknownChoice, find_game
+from grognard.engine.game import SHELF, Game, Option, UnknownChoice, find_game
 from grognard.engine.match import Hint, Match
 from grognard.engine.mind import NEVER, Mind
 from grognard.engine.notation import read_text, text_of
@@ -21,6 +21,7 @@ from grognard.engine.record import RecordError
 from grognard.engine.replay import replay
 from grognard.engine.rulebook import Refusal, Rule, Rulebook
 from grognard.engine.rules import Rules
+from grognard.engine.scenario import Box, Problem, Scenario, ScenarioError, ScenarioFile, fill
 from grognard.engine.state import Piece, Result, State
 from grognard.engine.step import Interruption, Step
 from grognard.engine.verifying import Verification, verify
@@ -41,6 +42,7 @@ from grognard.engine.view import (
     Value,
     View,
 )
+from grognard.engine.wellformed import Fault, among
 from grognard.engine.working import Given, Working, mistake_in
 
 __all__ = [
@@ -51,6 +53,7 @@ __all__ = [
     "Aim",
     "Arc",
     "Ask",
+    "Box",
     "Briefing",
     "CardView",
     "Chart",
@@ -62,6 +65,7 @@ __all__ = [
     "Dossier",
     "Event",
     "Face",
+    "Fault",
     "Game",
     "Given",
     "GrognardError",
@@ -83,6 +87,7 @@ __all__ = [
     "PieceView",
     "PositionError",
     "Press",
+    "Problem",
     "RandomDice",
     "Reach",
     "RecordError",
@@ -94,6 +99,8 @@ __all__ = [
     "Rulebook",
     "Rules",
     "Scenario",
+    "ScenarioError",
+    "ScenarioFile",
     "SealedDice",
     "SightLine",
     "Stale",
@@ -107,8 +114,10 @@ __all__ = [
     "Verification",
     "View",
     "Working",
+    "among",
     "chance_ahead",
     "enumerate_odds",
+    "fill",
     "find_game",
     "how_many",
     "mistake_in",

@@ -16,17 +16,7 @@ from grognard.engine.face import Face
 from grognard.engine.mind import Mind
 from grognard.engine.rulebook import Rulebook
 from grognard.engine.rules import Rules
-
-
-class Scenario(msgspec.Struct, frozen=True):
-    """One battle of a game."""
-
-    id: str
-    title: str
-    date: str
-    turns: int
-    blurb: str
-    cite: str = ""
+from grognard.engine.scenario import Box, Scenario, ScenarioFile, read_scenario
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -58,6 +48,10 @@ class Game:
     options: Mapping[str, Option] = field(default_factory=dict)
     version: int = 1  # goes up when a rule's effect changes
 
+    def __post_init__(self) -> None:
+        if isinstance(self.scenarios, Box):
+            self.scenarios.options = {name: option.values for name, option in self.options.items()}
+
     def __repr__(self) -> str:
         return f"<{self.title}, version {self.version}: {', '.join(self.scenarios)}>"
 
@@ -66,6 +60,27 @@ class Game:
         """Where the game's package lies."""
         home = Path(sys.modules[self.rules.packages[0]].__file__ or "").parent
         return home.parent if home.name == "rules" else home
+
+    def find_scenario(self, given: str | Path) -> str:
+        """The id of a scenario by its id, its name or its file, which is read and checked; or an UnknownChoice."""
+        if isinstance(given, Path) or given.endswith(".toml"):
+            return self.add_scenario(read_scenario(Path(given)), str(given)).id
+        found = self.scenarios.called(given) if isinstance(self.scenarios, Box) else given
+        if found not in self.scenarios:
+            listed = ", ".join(self.scenarios)
+            raise UnknownChoice(f"{self.title} has no scenario {given!r}. Choose from: {listed}; or name a file.toml.")
+        return found
+
+    def add_scenario(self, text: str, name: str = "scenario.toml", *, listed: bool = False) -> Scenario:
+        """A scenario from the text of its file, to be played by its id from now on; or a ScenarioError."""
+        if not isinstance(self.scenarios, Box):
+            raise UnknownChoice(f"{self.title} takes no scenarios from files.")
+        added: Scenario = self.scenarios.add(text, name, listed=listed)
+        return added
+
+    def scenario_text(self, scenario: str) -> str:
+        """The text of a scenario that somebody added; "" for one that came with the game."""
+        return self.scenarios.texts.get(scenario, "") if isinstance(self.scenarios, Box) else ""
 
     def choose_options(self, scenario: str, given: Mapping[str, str]) -> dict[str, str]:
         """All options with their values, or an UnknownChoice that lists what there is."""
@@ -77,7 +92,10 @@ class Game:
             allowed = self.options[key].values
             if value not in allowed:
                 raise UnknownChoice(f"Option {key!r} cannot be {value!r}. Choose from: {', '.join(allowed)}.")
-        return {key: given.get(key, option.values[0]) for key, option in self.options.items()}
+        chosen, meant = self.scenarios[scenario], {}
+        if isinstance(chosen, ScenarioFile):
+            meant = chosen.options
+        return {key: given.get(key, meant.get(key, option.values[0])) for key, option in self.options.items()}
 
 
 class Shelf(Mapping[str, Game]):

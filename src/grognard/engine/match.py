@@ -18,6 +18,7 @@ from grognard.engine.game import Game
 from grognard.engine.gesture import ways, why_not_carry
 from grognard.engine.odds import Odds, enumerate_odds
 from grognard.engine.record import (
+    NOTHING,
     PLAIN,
     SHARED,
     BackLine,
@@ -78,21 +79,21 @@ class Match(Course):
     def new(
         cls,
         game: Game,
-        scenario: str,
+        scenario: str | Path,
         options: Mapping[str, str] | None = None,
         seed: int | str | None = None,
         *,
         record: bool = True,
         log: bool = True,
     ) -> Self:
-        """Set up a scenario. Without a seed the dice come from the system's entropy.
+        """Set up a scenario, by its id or its file. Without a seed the dice come from the system's entropy.
 
         A simulation that keeps neither record nor log (nor, without a record, undo) runs faster.
         """
-        chosen = game.choose_options(scenario, options or {})
-        dice = SealedDice.fresh(seed)
-        header = MatchLine(PLAIN, game.id, game.version, scenario, chosen, dice.seal)
-        match = cls(game, game.rules.start(scenario, chosen), dice, [header] if record else None)
+        known = game.find_scenario(scenario)
+        chosen, dice = game.choose_options(known, options or {}), SealedDice.fresh(seed)
+        header = _header(game, known, chosen, dice)
+        match = cls(game, game.rules.start(known, chosen), dice, [header] if record else None)
         if not log:
             match.state.events = None
         match._begin()
@@ -104,7 +105,7 @@ class Match(Course):
     ) -> Self:
         """A match under a secret of the table's. If it is `shared`, every seat has a share in the dice: it waits."""
         chosen, dice = game.choose_options(scenario, options), SealedDice(secret)
-        header = MatchLine(SHARED if shared else PLAIN, game.id, game.version, scenario, chosen, dice.seal)
+        header = _header(game, scenario, chosen, dice, SHARED if shared else PLAIN)
         match = cls(game, game.rules.start(scenario, chosen), dice, [header])
         if not shared:
             match._begin()
@@ -114,8 +115,7 @@ class Match(Course):
     def at(cls, game: Game, state: State[Any], seed: int | str | None = None) -> Self:
         """A match that begins in this position, with record and undo; the position itself is not touched."""
         dice = SealedDice.fresh(seed)
-        position = msgspec.Raw(state.to_json())
-        header = MatchLine(PLAIN, game.id, game.version, state.scenario_id, state.options, dice.seal, position)
+        header = _header(game, state.scenario_id, state.options, dice, position=msgspec.Raw(state.to_json()))
         match = cls(game, game.rules.codec.read_state(state.to_json()), dice, [header])
         match._begin()
         return match
@@ -376,6 +376,18 @@ class Match(Course):
             if match.shares.head or not match.shares.wanted:
                 match._begin()
         return match
+
+
+def _header(
+    game: Game,
+    scenario: str,
+    options: dict[str, str],
+    dice: SealedDice,
+    format: int = PLAIN,
+    position: msgspec.Raw = NOTHING,
+) -> MatchLine:
+    text = game.scenario_text(scenario)
+    return MatchLine(format, game.id, game.version, scenario, options, dice.seal, position, text)
 
 
 def _log(events: Sequence[Event]) -> msgspec.Raw:

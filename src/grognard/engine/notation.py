@@ -39,7 +39,7 @@ def _lines(game: Game, g: State[Any]) -> Iterator[str]:
         value = getattr(g, name)
         if name not in OWN_LINES and value != getattr(empty, name):
             yield f"{name} {_plain(value)}"
-    again = game.rules.state()
+    again = game.rules.state(scenario_id=g.scenario_id)
     for piece in g.pieces.values():
         yield f"piece {piece.id} {piece.side} {piece.place or '-'}{_more(piece)}"
         again.put(piece)

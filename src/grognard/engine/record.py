@@ -1,6 +1,7 @@
 """The record of a match: one JSON value a line, append-only, readable, and safe to cut anywhere.
 
-    {"line":"match", …}      the game, the scenario, its options, the seal of the dice; a starting position, if any
+    {"line":"match", …}      the game, the scenario, its options, the seal of the dice; a starting position, if any;
+                             the whole scenario, if it did not come with the game
     {"line":"commit", …}     a seat's share in the dice, and then "promise" and "nonce": `shares` tells of them
     {"line":"start", …}      outcomes rolled before the first question, and the digest after them
     {"line":"take", …}       one answer, the outcomes it led to, the digest after it, and what was told
@@ -49,6 +50,7 @@ class MatchLine(_Line, frozen=True, tag="match"):
     options: dict[str, str]
     seal: str
     position: msgspec.Raw = NOTHING  # where it began, if not where the scenario begins
+    file: str = ""  # the text of a scenario that did not come with the game
 
 
 class CommitLine(_Line, frozen=True, tag="commit"):

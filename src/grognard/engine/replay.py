@@ -32,6 +32,7 @@ from grognard.engine.record import (
     TakeLine,
     UndoLine,
 )
+from grognard.engine.scenario import ScenarioError
 from grognard.engine.shares import Shares
 from grognard.engine.state import State
 
@@ -50,7 +51,18 @@ class Replay:
                 f"This record was made with version {header.version} of {self.game.title}; "
                 f"this is version {self.game.version}. Update Grognard."
             )
+        if header.file:
+            self._add_scenario(header)
         self._kept: dict[int, Earlier] = {}  # positions that a line still to come goes back to, by the answer's number
+
+    def _add_scenario(self, header: MatchLine) -> None:
+        """Make the scenario known that the record carries."""
+        try:
+            added = self.game.add_scenario(header.file, "the scenario of the record")
+        except ScenarioError as error:
+            raise RecordError(f"The scenario that this record carries cannot be played:\n{error}") from error
+        if added.id != header.scenario:
+            raise RecordError(f"The record is of {header.scenario}, but the scenario it carries is {added.id}.")
 
     @cached_property
     def _returns(self) -> dict[int, int]:

@@ -24,8 +24,7 @@ def cases(game: str, scenario: str | None) -> list[tuple[Game, str]]:
     """Scenarios by name; `all` is every one of every game."""
     games = list(SHELF.values()) if game == "all" else [find_game(game)]
     if scenario:
-        games[0].choose_options(scenario, {})
-        return [(games[0], scenario)]
+        return [(games[0], games[0].find_scenario(scenario))]
     return [(each, name) for each in games for name in each.scenarios]
 
 

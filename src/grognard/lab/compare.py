@@ -95,7 +95,7 @@ def _pair(
     jobs = []
     for i, (one, other) in enumerate((players, players[::-1])):
         seats = {side: one if k % 2 == 0 else other for k, side in enumerate(sides)}
-        jobs.append(Job(number + i, game.id, scenario, options, seats, seed))
+        jobs.append(Job(number + i, game.id, scenario, options, seats, seed, game.scenario_text(scenario)))
     return jobs
 
 

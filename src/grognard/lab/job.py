@@ -15,7 +15,7 @@ from grognard.players import make_player
 LIMIT = 20_000  # answers after which a match counts as not ended
 
 
-class Job(msgspec.Struct, frozen=True):
+class Job(msgspec.Struct, frozen=True, omit_defaults=True):
     """One match to play. The same job gives the same match on every machine, if its players do not look at a clock."""
 
     number: int
@@ -24,6 +24,7 @@ class Job(msgspec.Struct, frozen=True):
     options: dict[str, str]
     players: dict[str, str]  # by side; "" is every other side
     seed: str
+    file: str = ""  # the text of a scenario that did not come with the game
 
     def player(self, side: str) -> str:
         """Who plays a side."""
@@ -57,6 +58,8 @@ class Row(msgspec.Struct, frozen=True):
 def play(job: Job, limit: int = LIMIT) -> Row:
     """Play a match to its end."""
     game = find_game(job.game)
+    if job.file:
+        game.add_scenario(job.file)
     match = Match.new(game, job.scenario, job.options, job.seed, record=False)
     players = {side: make_player(job.player(side)) for side in match.sides}
     rng = random.Random(job.seed)

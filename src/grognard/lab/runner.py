@@ -47,7 +47,8 @@ def plan(
             here = {**chosen, **dict(zip((k for k in vary if k in game.options), values, strict=True))}
             for n in range(matches):
                 at = f"{seed} {game.id} {scenario} {' '.join(here.values())} {n}"
-                jobs.append(Job(len(jobs), game.id, scenario, here, dict(players), at))
+                text = game.scenario_text(scenario)
+                jobs.append(Job(len(jobs), game.id, scenario, here, dict(players), at, text))
     return jobs
 
 

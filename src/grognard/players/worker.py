@@ -36,6 +36,7 @@ class Question(msgspec.Struct, frozen=True):
     side: str
     seed: int
     effort: Effort
+    file: str = ""  # the text of a scenario that did not come with the game
 
 
 def work(pipe: Connection) -> None:
@@ -47,6 +48,8 @@ def work(pipe: Connection) -> None:
         while True:
             asked = decoder.decode(pipe.recv_bytes())
             game = games[asked.game]
+            if asked.file:
+                game.add_scenario(asked.file)
             state = game.rules.codec.read_state(asked.state)
             state.advance()
             ask = next(ask for ask in state.asks if ask.side == asked.side)
@@ -202,7 +205,8 @@ class WorkerPlayer:
         left = seconds_left(until)
         if seconds is not None and left is not None:  # less, if the worker had to be started first
             seconds = min(seconds, left) * SHARE
-        asked = Question(game.id, dealt.to_json(), ask.side, seed, replace(self.effort, seconds=seconds))
+        effort, text = replace(self.effort, seconds=seconds), game.scenario_text(dealt.scenario_id)
+        asked = Question(game.id, dealt.to_json(), ask.side, seed, effort, text)
         told, finished = worker.think(asked, until)
         if finished:
             self.workers.give(worker)

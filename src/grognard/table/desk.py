@@ -200,7 +200,7 @@ class Desk:
             "match": self.lesson.key,
             "game": game.id,
             "title": game.title,
-            "scenario": game.scenarios[self.lesson.scenario],
+            "scenario": game.scenarios[self.lesson.scenario].card,
             "art": art_mark(game),
             "options": self.match.state.options,
             "seal": "",

@@ -97,7 +97,7 @@ class Room(Kept):
         """What does not change from move to move."""
         game = self.match.game
         seal = self.match.dice.seal if isinstance(self.match.dice, SealedDice) else ""
-        scenario = game.scenarios[self.row.scenario]
+        scenario = game.scenarios[self.row.scenario].card
         return {
             "match": self.row.id,
             "game": game.id,

@@ -377,7 +377,7 @@ def about(game: Game) -> Plain:
         "title": game.title,
         "blurb": game.blurb,
         "version": game.version,
-        "scenarios": list(game.scenarios.values()),
+        "scenarios": [scenario.card for scenario in game.scenarios.values()],
         "options": list(game.options.values()),
         "sides": sides,
         "board": game.face.ground(first) is not None,

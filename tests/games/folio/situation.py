@@ -11,7 +11,7 @@ from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.combat import Declare
 from grognard.games.folio.rules.data import COUNTERS
 from grognard.games.folio.rules.movement import moves
-from grognard.games.folio.rules.sidi_zahran import GERMAN, OBJECTIVES, Zahran
+from grognard.games.folio.rules.sidi_zahran import DESERT, GERMAN, Zahran
 from grognard.games.folio.rules.state import Unit
 from grognard.games.folio.rules.support import NO_SUPPORT
 from grognard.testing import asked, begin, offered, play, situation
@@ -32,7 +32,7 @@ def desert(
     worn = set(depleted)
     pieces = [Unit(unit, COUNTERS[unit].side, place, unit in worn) for unit, place in units.items()]
     fields: dict[str, Any] = {"turn": turn, "current": current, "phase": "Combat", "markers": dict(markers or {})}
-    held = dict.fromkeys(OBJECTIVES, GERMAN)
+    held = dict.fromkeys(DESERT.objectives, GERMAN)
     g = situation(GAME, "sidi-zahran", pieces, *steps, dice=dice, control=held, **fields)
     assert isinstance(g, Zahran)
     return g

@@ -9,20 +9,10 @@ import pytest
 from grognard.engine import Match, To
 from grognard.games.folio import GAME
 from grognard.games.folio.rules.combat import Declare
-from grognard.games.folio.rules.data import (
-    COUNTERS,
-    CRT,
-    HEX_COST,
-    LINES,
-    RESULTS,
-    RULEBOOK,
-    SIDI_ZAHRAN,
-    SIZES,
-    strengths,
-)
+from grognard.games.folio.rules.data import COUNTERS, CRT, HEX_COST, LINES, RESULTS, RULEBOOK, SIZES, strengths
 from grognard.games.folio.rules.differential import strengths as both_strengths
 from grognard.games.folio.rules.setup import SetUp
-from grognard.games.folio.rules.sidi_zahran import Desert
+from grognard.games.folio.rules.sidi_zahran import DESERT
 from grognard.games.folio.rules.standard import Standard
 from grognard.games.folio.rules.state import Battle
 from grognard.games.folio.rules.view import battle_view
@@ -36,7 +26,7 @@ from tests.games.folio.situation import desert, offered, why_not
 @pytest.mark.rule("FO-1.0.1")
 def test_an_exclusive_rulebook_is_the_standard_rules_with_some_clauses_replaced() -> None:
     assert issubclass(Exclusive, Standard)
-    assert Desert().exchange_hits_target() and not Exclusive().exchange_hits_target()
+    assert DESERT.exchange_hits_target() and not Exclusive().exchange_hits_target()
     standard = {rule.id for rule in GAME.rulebook}
     assert standard < {rule.id for rule in KORSUN.rulebook}
 
@@ -50,14 +40,14 @@ def test_the_box_of_korsun_holds_280_counters() -> None:
 @pytest.mark.rule("FO-2.1.1")
 def test_every_unit_is_in_exactly_one_hex_of_the_grid() -> None:
     match = Match.new(GAME, "sidi-zahran", seed=1)
-    on_map = [u for u in match.state.pieces.values() if u.place in Desert.ground.grid]
+    on_map = [u for u in match.state.pieces.values() if u.place in DESERT.ground.grid]
     assert len({u.place for u in on_map}) == len(on_map) == 23
     assert len(GROUND.grid) == 55 * 33
 
 
 @pytest.mark.rule("FO-2.2.1")
 def test_the_printed_aids_are_there() -> None:
-    assert len(Desert.track) == Desert.turns
+    assert len(DESERT.track) == DESERT.turns
     assert set(HEX_COST) <= set(LINES)
     assert {result for _, row in CRT.rows for result in row} == set(RESULTS)
 
@@ -103,8 +93,8 @@ def test_cavalry_and_tanks_are_mobile_infantry_is_leg() -> None:
 
 @pytest.mark.rule("FO-2.4.1")
 def test_scale_is_only_told() -> None:
-    assert SIDI_ZAHRAN["scale"] == "a kilometre a hex"
-    assert not hasattr(Desert, "scale")
+    assert DESERT.battle.scale == "a kilometre a hex"
+    assert not hasattr(DESERT, "scale")
 
 
 @pytest.mark.rule("FO-3.0.1", "FO-3.0.4")
@@ -116,8 +106,8 @@ def test_units_are_placed_in_their_areas_in_the_order_of_the_battle() -> None:
         match.take(next(action for action in match.decision.actions if isinstance(action, To)))
     assert order == ["German"] * 12 + ["British"] * 11
     for unit in match.state.pieces.values():
-        if COUNTERS[unit.id].turn == 1:
-            assert unit.place in Desert.areas[COUNTERS[unit.id].area]
+        if DESERT.counters[unit.id].turn == 1:
+            assert unit.place in DESERT.areas[DESERT.counters[unit.id].area]
 
 
 @pytest.mark.rule("FO-3.0.4", "FO-5.3.1")
@@ -137,8 +127,8 @@ def test_reinforcements_wait_on_the_track() -> None:
 
 @pytest.mark.rule("FO-3.0.3")
 def test_the_support_number_counts_markers_not_points() -> None:
-    assert len(Desert().allotment("British", 1)) == 6
-    assert sum(Desert().allotment("British", 1)) == 12
+    assert len(DESERT.allotment("British", 1)) == 6
+    assert sum(DESERT.allotment("British", 1)) == 12
 
 
 def test_every_option_of_set_up_fills_the_areas() -> None:
@@ -148,8 +138,8 @@ def test_every_option_of_set_up_fills_the_areas() -> None:
         GAME.rules.check(g)
         assert battle_view(g, None).turn == 1
         for unit in g.pieces.values():
-            if COUNTERS[unit.id].turn == 1:
-                assert unit.place in Desert.areas[COUNTERS[unit.id].area]
+            if DESERT.counters[unit.id].turn == 1:
+                assert unit.place in DESERT.areas[DESERT.counters[unit.id].area]
 
 
 def test_the_ledger_holds_the_standard_rules_alone() -> None:

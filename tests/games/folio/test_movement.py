@@ -12,11 +12,11 @@ from grognard.games.folio.rules.movement import END, Movement, infiltrations
 from grognard.games.folio.rules.reach import FRESH
 from grognard.games.folio.rules.results import Resolve
 from grognard.games.folio.rules.retreat import paths
-from grognard.games.folio.rules.sidi_zahran import Desert
+from grognard.games.folio.rules.sidi_zahran import DESERT
 from grognard.games.folio.rules.state import ELIMINATED, Battle
 from tests.games.folio.situation import desert, offered, places, play, reach, told, why_not
 
-GROUND = Desert.ground
+GROUND = DESERT.ground
 
 
 def slips(units: dict[str, str], unit: str, current: str = "British") -> set[str]:

@@ -14,7 +14,7 @@ from grognard.games.folio.rules.results import AttackersRetreat, Loss, Resolve
 from grognard.games.folio.rules.retreat import GIVE_WAY, STAND, Displace, Retreat, ways
 from grognard.games.folio.rules.sequence import GameTurn, Phase
 from grognard.games.folio.rules.setup import STAFF, SetUp
-from grognard.games.folio.rules.sidi_zahran import Desert, Zahran
+from grognard.games.folio.rules.sidi_zahran import DESERT, Zahran
 from grognard.games.folio.rules.state import ELIMINATED, Apply, Battle, Bombard
 from grognard.games.folio.rules.support import PASS, Support
 from tests.games.folio.situation import asked, chosen, desert, offered, places, play, told, why_not
@@ -95,7 +95,7 @@ def test_a_reinforcement_waits_while_its_entry_hexes_are_held() -> None:
 
 @pytest.mark.rule("FO-5.1.3", "FO-5.1.4")
 def test_a_unit_with_the_enemy_all_round_is_not_offered() -> None:
-    ring = dict(zip(("A-01", "A-02", "A-03", "A-04", "A-05", "A-06"), Desert.ground.neighbours["0412"], strict=True))
+    ring = dict(zip(("A-01", "A-02", "A-03", "A-04", "A-05", "A-06"), DESERT.ground.neighbours["0412"], strict=True))
     g = desert({"B-01": "0412", "B-05": "1412", **ring}, Movement())
     assert why_not(g, Pick("B-01")) == "FO-5.1.3"
     del ring["A-06"]
@@ -105,7 +105,7 @@ def test_a_unit_with_the_enemy_all_round_is_not_offered() -> None:
 @pytest.mark.rule("FO-5.0.1")
 def test_a_click_on_the_next_hex_goes_straight_there() -> None:
     """From 1505 into the marsh of 1404 there is a cheaper way round by the road; the player chooses the hexes."""
-    ground = Desert.ground
+    ground = DESERT.ground
     rough, road = "1209", "1310"
     assert ground.cost(road, rough, "mobile") == 2  # along the trail
     g = desert({"B-01": "1208"}, Movement())
@@ -291,7 +291,7 @@ def test_set_up_by_hand_any_unit_that_waits_may_be_placed_next() -> None:
     play(g, To("0608"))
     assert places(g)["A-02"] == "0608" and places(g)["A-01"] == ""
     play(g, STAFF)
-    assert places(g)["A-01"] in Desert.areas["Reserve"] and asked(g) == ""
+    assert places(g)["A-01"] in DESERT.areas["Reserve"] and asked(g) == ""
 
 
 # ------------------------------------------------------------------ the score

@@ -12,7 +12,7 @@ from grognard.games.folio import GAME
 from grognard.games.folio.rules.combat import ALL_IN, ATTACK, CombatPhase
 from grognard.games.folio.rules.movement import END, Movement
 from grognard.games.folio.rules.sequence import EndOfTurn, GameTurn, Phase, PlayerTurn
-from grognard.games.folio.rules.sidi_zahran import Desert
+from grognard.games.folio.rules.sidi_zahran import DESERT
 from grognard.games.folio.rules.state import Apply, Bombard
 from grognard.games.folio.rules.support import PASS
 from tests.games.folio.situation import asked, begin, chosen, desert, offered, places, play, told, why_not
@@ -34,7 +34,7 @@ def test_first_player_then_second_and_victory_after_the_last_turn() -> None:
 
 @pytest.mark.rule("FO-4.1.1")
 def test_a_player_turn_has_four_phases_in_order() -> None:
-    names = [step.name for step in Desert().player_turn("British") if isinstance(step, Phase)]
+    names = [step.name for step in DESERT.player_turn("British") if isinstance(step, Phase)]
     assert names == ["Movement", "Combat", "Mobile Movement", "Mobile Combat"]
 
 
@@ -170,7 +170,7 @@ def test_the_second_player_has_the_same_phases_and_a_clean_slate() -> None:
     g = desert({"B-01": "0412", "A-01": "0606"}, PlayerTurn("German"))
     assert asked(g) == "German"
     assert not g.moved and not g.attacked
-    assert Desert().player_turn("German") == Desert().player_turn("British")
+    assert DESERT.player_turn("German") == DESERT.player_turn("British")
     assert "Turn 1: German" in told(g)
 
 

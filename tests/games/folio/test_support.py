@@ -13,7 +13,7 @@ from grognard.games.folio.rules.movement import BACK, END
 from grognard.games.folio.rules.results import Resolve, bombardment_result, meaning
 from grognard.games.folio.rules.retreat import STAND
 from grognard.games.folio.rules.sequence import EndOfTurn, Phase
-from grognard.games.folio.rules.sidi_zahran import Desert, Zahran
+from grognard.games.folio.rules.sidi_zahran import DESERT, Desert, Zahran
 from grognard.games.folio.rules.state import Apply, Battle, Bombard
 from grognard.games.folio.rules.support import NO_SUPPORT, PASS, Support
 from tests.games.folio.situation import asked, begin, desert, offered, places, play, singles, told, why_not
@@ -39,12 +39,12 @@ def test_markers_are_no_units() -> None:
 @pytest.mark.rule("FO-8.0.2", "FO-8.0.3", "FO-8.1.1", "FO-8.1.2", "FO-3.0.3")
 def test_allotment_from_the_bottom() -> None:
     """KX-39"""
-    rules = Desert()
+    rules = DESERT
     assert rules.allotment("British", 4) == (1, 1, 2, 2)
     assert rules.allotment("German", 4) == (1, 2, 2, 3, 3)
     assert rules.allotment("British", 8) == (1, 1, 2, 2, 3, 3, 4, 5)
     assert rules.allotment("German", 8) == (1, 2, 2)
-    other = Desert()
+    other = Desert(DESERT.battle)
     other.track = ("8/9", "4")
     other.pools = {"British": (1,) * 10, "German": (2,) * 10}
     assert len(other.allotment("British", 1)) == 8 and len(other.allotment("German", 1)) == 9

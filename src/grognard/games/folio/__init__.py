@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.ground import HexGround
-from grognard.engine import Face, Game, Mind, Rules, Scenario
+from grognard.engine import Face, Game, Mind, Rules
 from grognard.games.folio.face.briefing import briefing
 from grognard.games.folio.face.dossier import dossier
 from grognard.games.folio.face.faces import CHARTS, FACES
@@ -12,13 +12,13 @@ from grognard.games.folio.mind.desert_doctrine import DOCTRINE
 from grognard.games.folio.mind.doctrine import stretch
 from grognard.games.folio.mind.prospects import value
 from grognard.games.folio.rules.checks import check
-from grognard.games.folio.rules.data import RULEBOOK, SIDI_ZAHRAN
+from grognard.games.folio.rules.data import RULEBOOK
+from grognard.games.folio.rules.scenarios import SCENARIOS
 from grognard.games.folio.rules.setup import SETUP
 from grognard.games.folio.rules.sidi_zahran import Desert, Zahran, aims, standing, start
 from grognard.games.folio.rules.state import Unit, sides
 from grognard.games.folio.rules.view import battle_view
 
-BLURB = "The desert, November 1941: a fort, a mine belt, a ditch, and two British columns coming for them."
 GROUND = HexGround(Desert.ground.map)
 
 GAME = Game(
@@ -27,9 +27,7 @@ GAME = Game(
     blurb="The standard rules of the Folio series in a small original desert battle.",
     version=4,
     rulebook=RULEBOOK,
-    scenarios={
-        "sidi-zahran": Scenario("sidi-zahran", "Sidi Zahran", "November 1941", SIDI_ZAHRAN["turns"], BLURB, "FO-3.0.1")
-    },
+    scenarios=SCENARIOS,
     options={"setup": SETUP},
     rules=Rules(
         state=Zahran,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Modifier, Refusal, Result, Step, Track
@@ -210,4 +210,6 @@ class Clauses(Material, ABC, Generic[G]):
 class Folio(Position):
     """A position and the rules it is played by."""
 
-    rules: ClassVar[Clauses[Any]]
+    @property
+    def rules(self) -> Clauses[Any]:
+        raise NotImplementedError

@@ -1,4 +1,4 @@
-"""The charts of the standard rules and the battle of Sidi Zahran, read once from the files in `data/`."""
+"""The charts of the standard rules and the counters of Sidi Zahran, read once from the files in `data/`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Counter(msgspec.Struct, frozen=True):
     front: tuple[int, int, int]
     back: tuple[int, int, int] | None  # None: one-sided
     flags: frozenset[str]
-    area: str  # where it sets up or enters
+    area: str = ""  # where it sets up or enters
     group: str = ""
     division: str = ""
     turn: int = 1  # 3.0 of its arrival
@@ -51,7 +51,7 @@ def strengths(text: str) -> tuple[int, int, int]:
     return attack, defense, movement
 
 
-def read_counter(row: dict[str, str], name: str, area: str, kind: str = "") -> Counter:
+def read_counter(row: dict[str, str], name: str, area: str = "", kind: str = "") -> Counter:
     """One line of an order of battle."""
     back = None if row["depleted"] == "none" else strengths(row["depleted"])
     flags = frozenset(row["flags"].split(",")) - {"-"}
@@ -98,7 +98,6 @@ WAY_COST: dict[str, int] = _tables["way"]
 TYPES: dict[str, str] = _tables["types"]
 SIZES: dict[str, str] = _tables["sizes"]
 
-SIDI_ZAHRAN = read_toml(FOLDER / "sidi_zahran.toml")
-COUNTERS = {row["id"]: read_counter(row, row["name"], row["place"]) for row in read_rows(FOLDER / "units.tsv")}
+COUNTERS = {row["id"]: read_counter(row, row["name"]) for row in read_rows(FOLDER / "units.tsv")}
 LEDGER = FOLDER / "rules.tsv"
 RULEBOOK = Rulebook.load(LEDGER)

@@ -3,55 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from functools import cache
+from typing import Self
 
-from msgspec import convert
+from msgspec.structs import replace
 
-from grognard.board.hexmap import load_map
-from grognard.engine import Aim, Briefing, Result, Track
-from grognard.games.folio.rules.clauses import Clauses, Folio
-from grognard.games.folio.rules.data import COUNTERS, FOLDER, SIDI_ZAHRAN
+from grognard.engine import Aim, Result, Track, fill
+from grognard.games.folio.rules.clauses import Folio
+from grognard.games.folio.rules.data import COUNTERS, Counter
+from grognard.games.folio.rules.scenarios import GROUND, SCENARIOS, BattleFile, Destroy, Hold
 from grognard.games.folio.rules.sequence import GameTurn
 from grognard.games.folio.rules.setup import set_up
 from grognard.games.folio.rules.standard import Standard
 from grognard.games.folio.rules.state import ELIMINATED, Unit
-from grognard.games.folio.rules.terrain import Ground
 
 GERMAN, BRITISH = "German", "British"
-OBJECTIVES: dict[str, int] = SIDI_ZAHRAN["objectives"]
-LEVELS: list[tuple[str, int]] = [(name, least) for name, least in SIDI_ZAHRAN["victory"]["levels"]]
-AIMS: dict[str, Any] = SIDI_ZAHRAN["aims"]
 JUDGED = "FO-4.0.1"
 
 
 class Desert(Standard["Zahran"]):
-    """The standard rules with this battle's map, units, track and victory."""
+    """The standard rules with the units, the track and the victory of a battle on this map."""
 
-    sides = (BRITISH, GERMAN)
-    turns: int = SIDI_ZAHRAN["turns"]
-    ground = Ground(load_map(FOLDER / "map.toml"))
-    counters = COUNTERS
-    areas = {name: tuple(hexes) for name, hexes in SIDI_ZAHRAN["areas"].items()}
-    track = tuple(SIDI_ZAHRAN["support"]["track"])
-    pools = {side: tuple(SIDI_ZAHRAN["support"][side]) for side in (BRITISH, GERMAN)}
-    placement: dict[str, str] = SIDI_ZAHRAN["placement"]
-    briefings = convert(SIDI_ZAHRAN["briefing"], dict[str, Briefing])
+    ground = GROUND
+
+    def __init__(self, battle: BattleFile) -> None:
+        self.battle = battle
+        self.sides, self.turns = battle.sides, battle.turns
+        self.counters = _counters(battle)
+        self.areas, self.placement, self.briefings = battle.areas, _places(battle), battle.briefing
+        self.track = battle.support.track
+        self.pools = {BRITISH: battle.support.British, GERMAN: battle.support.German}
+        self.objectives, self.attacker, self.defender = battle.objectives, battle.attacker, battle.defender
 
     def score(self, g: Folio) -> dict[str, dict[str, int]]:
         """What each side has points for: hexes held, and enemy units eliminated."""
-        lost = [g.pieces[u].side for u in g.at.get(ELIMINATED, ())]
-        held = {h: value for h, value in OBJECTIVES.items() if g.control.get(h) == BRITISH}
-        return {BRITISH: {**held, "units": lost.count(GERMAN)}, GERMAN: {"units": lost.count(BRITISH)}}
+        lost, each = [g.pieces[u].side for u in g.at.get(ELIMINATED, ())], self.battle.kill
+        held = {h: value for h, value in self.objectives.items() if g.control.get(h) == self.attacker}
+        kills = {side: {"units": each * lost.count(g.foe(side))} for side in (self.attacker, self.defender)}
+        return kills | {self.attacker: held | kills[self.attacker]}
 
     def lead(self, g: Folio) -> int:
-        """By how many points the British are ahead."""
+        """By how many points the attacker is ahead."""
         score = self.score(g)
-        return sum(score[BRITISH].values()) - sum(score[GERMAN].values())
+        return sum(score[self.attacker].values()) - sum(score[self.defender].values())
 
     def victory(self, g: Folio) -> Result:
         """4.0 Judged by the difference of points after the last turn."""
-        level = next(name for name, least in LEVELS if self.lead(g) >= least)
+        level = next(name for name, least in self.battle.victory.levels if self.lead(g) >= least)
         winners = tuple(side for side in self.sides if level.startswith(side))
         return Result(winners, ", ".join(_points(*item) for item in self.score(g).items()), JUDGED, level)
 
@@ -68,63 +66,104 @@ def _points(side: str, parts: dict[str, int]) -> str:
     return f"{side} {sum(parts.values())}" + (f" ({made_of})" if made_of else "")
 
 
-DESERT = Desert()
+def _counters(battle: BattleFile) -> dict[str, Counter]:
+    """3.0, 4.1 The units of a battle in the order of the box, with their areas and the turns of their arrival."""
+    areas = {unit: (area, 1) for area, units in battle.force.items() for unit in units}
+    areas |= {unit: (row.entry, row.turn) for row in battle.reinforcement for unit in row.units}
+    return {i: replace(what, area=areas[i][0], turn=areas[i][1]) for i, what in COUNTERS.items() if i in areas}
 
 
-@dataclass(slots=True, eq=False)
+def _places(battle: BattleFile) -> dict[str, str]:
+    return {unit: h for units in battle.force.values() for unit, h in units.items()}
+
+
+@cache
+def desert(scenario: str) -> Desert:
+    """The rules of a battle."""
+    return Desert(SCENARIOS.known[scenario])
+
+
+DESERT = desert("sidi-zahran")
+
+
 class Zahran(Folio):
-    """A position of Sidi Zahran."""
+    """A position of Sidi Zahran, or of another battle on its map."""
 
-    rules: ClassVar[Clauses[Any]] = DESERT
+    __slots__ = ("rules",)
+    rules: Desert
+
+    def __getattr__(self, name: str) -> Desert:
+        """The rules of its battle, when they are first asked for."""
+        if name != "rules":
+            raise AttributeError(name)
+        self.rules = desert(self.scenario_id)
+        return self.rules
+
+    def clone(self) -> Self:
+        """A copy, under the same rules."""
+        new = Folio.clone(self)
+        new.rules = self.rules
+        return new
 
 
 # ------------------------------------------------------------------ what each side is after
 
 
-def standing(g: Folio) -> Result:
+def standing(g: Zahran) -> Result:
     """4.0 How the battle would end if it ended now."""
-    return DESERT.victory(g)
+    return g.rules.victory(g)
 
 
-def aims(g: Folio, side: str) -> tuple[Aim, ...]:
+def aims(g: Zahran, side: str) -> tuple[Aim, ...]:
     """4.0 The difference to be reached, and every line it is made of."""
+    lines = (_hold(g, side, aim) if isinstance(aim, Hold) else _destroy(g, side, aim) for aim in g.rules.battle.aim)
+    return (_lead(g, side), *(aim for found in lines for aim in found))
+
+
+def won_from(battle: BattleFile, side: str) -> int:
+    """4.0 The least lead with which the attacker wins, or the greatest with which the defender does."""
+    levels = battle.victory.levels
+    if side == battle.attacker:
+        return min(least for level, least in levels if level.startswith(side))
+    return min(least for level, least in levels if not level.startswith(side)) - 1
+
+
+def _lead(g: Zahran, side: str) -> Aim:
+    """The difference of points, and what it leads to."""
+    rules, need = g.rules, won_from(g.rules.battle, side)
+    levels = tuple((level, float(points)) for level, points in reversed(rules.battle.victory.levels))
+    met, words = side in rules.victory(g).winners, fill(rules.battle.victory.lead[side], need=need)
+    return Aim(words, JUDGED, have=rules.lead(g), need=need, met=met, levels=levels)
+
+
+def _hold(g: Zahran, side: str, aim: Hold) -> tuple[Aim]:
+    """R82 Some of the hexes that count: how many the side holds, and what they are worth to it."""
+    attacker, held = g.rules.attacker, [h for h in aim.hexes if g.control.get(h) == side]
+    taken = aim.points * sum(g.control.get(h) == attacker for h in aim.hexes)
+    text, points = (aim.attacker, taken) if side == attacker else (aim.defender, -taken)
+    return (Aim(text, JUDGED, aim.hexes, len(held), len(aim.hexes), len(held) == len(aim.hexes), points),)
+
+
+def _destroy(g: Zahran, side: str, aim: Destroy) -> tuple[Aim, Aim]:
+    """4.0 Units lost by both sides."""
     lost = [g.pieces[u].side for u in g.at.get(ELIMINATED, ())]
     kills, losses = (lost.count(whose) for whose in (g.foe(side), side))
     return (
-        _lead(g, side),
-        *(_hold(g, side, tuple(group["hexes"]), group[side]) for group in AIMS["hold"]),
-        Aim(AIMS["kills"], JUDGED, have=kills, points=kills),
-        Aim(AIMS["losses"], JUDGED, have=losses, points=-losses),
+        Aim(aim.ours, JUDGED, have=kills, points=aim.points * kills),
+        Aim(aim.theirs, JUDGED, have=losses, points=-aim.points * losses),
     )
 
 
-def _lead(g: Folio, side: str) -> Aim:
-    """The difference of points, and what it leads to."""
-    least = dict(LEVELS)
-    need = least["British marginal"] if side == BRITISH else least["Draw"] - 1
-    levels = tuple((level, float(points)) for level, points in reversed(LEVELS))
-    met = side in DESERT.victory(g).winners
-    return Aim(AIMS["lead"][side].format(need=need), JUDGED, have=DESERT.lead(g), need=need, met=met, levels=levels)
-
-
-def _hold(g: Folio, side: str, hexes: tuple[str, ...], text: str) -> Aim:
-    """R82 Some of the hexes that count: how many the side holds, and what they are worth to it."""
-    held = [h for h in hexes if g.control.get(h) == side]
-    british = sum(OBJECTIVES[h] for h in hexes if g.control.get(h) == BRITISH)
-    points = british if side == BRITISH else -british
-    return Aim(text, JUDGED, hexes, len(held), len(hexes), len(held) == len(hexes), points)
-
-
-def box(g: Folio) -> None:
-    """3.0 Units to be placed, reinforcements on the track, everything under German control."""
-    for what in COUNTERS.values():
+def box(g: Zahran) -> None:
+    """3.0 Units to be placed, reinforcements on the track, every objective in the defender's hands."""
+    for what in g.rules.counters.values():
         g.put(Unit(what.id, what.side, f"turn {what.turn}" if what.turn > 1 else ""))
-    g.control = dict.fromkeys(OBJECTIVES, GERMAN)
+    g.control = dict.fromkeys(g.rules.objectives, g.rules.defender)
 
 
 def start(scenario: str, options: Mapping[str, str]) -> Zahran:
     """3.0 All counters in the box, to be set up as the players chose."""
     g = Zahran(scenario_id=scenario, options=dict(options))
     box(g)
-    g.steps = (*set_up(options["setup"], SIDI_ZAHRAN["setup_order"]), GameTurn(1))[::-1]
+    g.steps = (*set_up(options["setup"], g.rules.battle.setup_order), GameTurn(1))[::-1]
     return g

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -66,7 +66,10 @@ class Front(NamedTuple):
 class Position(State[Unit]):
     """A position of a folio battle, whatever its exclusive rules."""
 
-    rules: ClassVar[Material]
+    @property
+    def rules(self) -> Material:
+        """The material and the clauses of its battle."""
+        raise NotImplementedError
 
     turn: int = 0
     phase: str = "Set-up"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Modifier, Refusal, Result, Step
-from grognard.games.folio.rules.clauses import Clauses, Fire, Path, Retreats
+from grognard.games.folio.rules.clauses import Fire, Path, Retreats
 from grognard.games.folio.rules.combat import CombatPhase
 from grognard.games.folio.rules.data import Counter
 from grognard.games.folio.rules.movement import Movement
@@ -266,11 +265,16 @@ class Exclusive(Standard[Pocket]):
         return bombardment.retreats(g, unit, paths)
 
 
+EXCLUSIVE = Exclusive()
+
+
 @dataclass(slots=True, eq=False)
 class Campaign(Pocket):
     """A position of Escape Hell's Gate, played by its exclusive rules."""
 
-    rules: ClassVar[Clauses[Any]] = Exclusive()
+    @property
+    def rules(self) -> Exclusive:
+        return EXCLUSIVE
 
 
 def start(scenario: str, options: Mapping[str, str]) -> Campaign:

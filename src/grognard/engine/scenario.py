@@ -1,0 +1,255 @@
+"""A scenario is one file: what all of them say of themselves, and the box in which a game keeps them.
+
+A game declares what a scenario of its own holds as a class below `ScenarioFile`, and what else must be true of it as a
+function that finds faults. The same file is read from the game's own folder, from a player's, and from a record.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from grognard.engine.decision import GrognardError
+from grognard.engine.toml_lines import Lines
+from grognard.engine.view import Briefing
+from grognard.engine.wellformed import NAME, Fault, among, faults, shown
+
+LARGEST = 256 * 1024  # bytes of a file
+MOST = 20  # problems that are told of one file
+AT_LINE = re.compile(r"(?P<what>.*) \(at (line (?P<line>\d+), column \d+|end of document)\)")
+PLACEHOLDER = re.compile(r"\{(\w*)\}")
+
+Name = Annotated[str, Meta(pattern=NAME, min_length=1, max_length=40)]
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """One battle of a game."""
+
+    id: Annotated[Name, Meta(description="What it is called on the command line: small letters, digits and dashes.")]
+    title: Annotated[str, Meta(min_length=1, max_length=80, description="What people call it.")]
+    date: Annotated[str, Meta(max_length=40, description="When it was, as people say it.")]
+    turns: Annotated[int, Meta(ge=1, le=99, description="How many turns it lasts.")]
+    blurb: Annotated[str, Meta(max_length=400, description="A sentence or two for whoever chooses a scenario.")]
+    cite: Annotated[str, Meta(max_length=20, description="The rule it stands in, if it stands in the rulebook.")] = ""
+
+    @property
+    def card(self) -> Scenario:
+        """What is told of it before it is chosen."""
+        return Scenario(self.id, self.title, self.date, self.turns, self.blurb, self.cite)
+
+
+class ScenarioFile(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A scenario as it stands in its file: what every game's scenarios have in common."""
+
+    game: Annotated[str, Meta(description="The game it belongs to.")]
+    number: Annotated[int, Meta(ge=0, le=999, description="Its place in the game's list.")] = 0
+    source: Annotated[
+        Literal["rulebook", "reconstructed", "invented"], Meta(description="Where it comes from.")
+    ] = "invented"
+    author: Annotated[str, Meta(max_length=80, description="Who made it.")] = ""
+    options: Annotated[dict[str, str], Meta(description="Options of the game it is meant for.")] = {}
+    briefing: Annotated[dict[str, Briefing], Meta(description="What each side is told before its first decision.")] = {}
+
+
+S = TypeVar("S", bound=ScenarioFile)
+
+
+class Problem(NamedTuple):
+    """What is wrong with a file, and on which line."""
+
+    line: int
+    key: str  # `force[3].count`
+    says: str
+
+    def __str__(self) -> str:
+        return f"{self.line}: {self.key + ': ' if self.key else ''}{self.says}"
+
+
+class ScenarioError(GrognardError):
+    """A scenario that cannot be read; each problem names its line."""
+
+    def __init__(self, name: str, problems: Iterable[Problem]) -> None:
+        self.name, self.problems = name, tuple(problems)
+        rest = len(self.problems) - MOST
+        told = [f"{name}:{problem}" for problem in self.problems[:MOST]]
+        super().__init__("\n".join([*told, f"{name}: and {rest} more."] if rest > 0 else told))
+
+
+def read_scenario(path: Path) -> str:
+    """The text of a scenario's file, or a ScenarioError."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise ScenarioError(str(path), [Problem(1, "", f"It cannot be read: {error.strerror}.")]) from error
+    return decode(data, str(path))
+
+
+def decode(data: bytes, name: str) -> str:
+    """The text of a file, or a ScenarioError if it is too large or no text."""
+    if len(data) > LARGEST:
+        raise ScenarioError(name, [Problem(1, "", f"A scenario has at most {LARGEST // 1024} KiB; this is more.")])
+    try:
+        return data.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise ScenarioError(name, [Problem(line, "", "This is no text in UTF-8. Save the file as UTF-8.")]) from error
+
+
+def parse(text: str, name: str) -> dict[str, Any]:
+    """The tables of a file, or a ScenarioError that names the line."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = AT_LINE.fullmatch(str(error))
+        line = int(found["line"] or text.count("\n") + 1) if found else 1
+        what = found["what"] if found else str(error)
+        problem = Problem(line, "", f"This is not TOML: {what[0].lower()}{what[1:]}. Compare docs/scenarios.md.")
+    except (RecursionError, ValueError):
+        problem = Problem(1, "", "Its tables are nested too deep, or a number is too long, for a scenario.")
+    raise ScenarioError(name, [problem])
+
+
+def fill(text: str, **values: object) -> str:
+    """A text with `{name}` replaced where the name is known, and nothing else."""
+    return PLACEHOLDER.sub(lambda found: str(values.get(found[1], found[0])), text)
+
+
+def nothing_wrong(scenario: Any) -> Iterable[Fault]:
+    """The game asks nothing beyond the types."""
+    return ()
+
+
+class Box(Mapping[str, S], Generic[S]):
+    """The scenarios of a game by their ids.
+
+    Those that come with it are listed, and those that a player has put beside them. One that came with a record alone
+    is known, and not listed. What was added is called by its id and a number made from its text: it never changes.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        folder: Path,
+        kind: type[S],
+        check: Callable[[S], Iterable[Fault]] = nothing_wrong,
+        fills: tuple[str, ...] = (),
+    ) -> None:
+        self.game, self.kind = game, kind
+        self._check, self._fills = check, fills
+        self.options: Mapping[str, tuple[str, ...]] = {}  # of the game, with their values
+        self.texts: dict[str, str] = {}  # of those that were added
+        files = (tomllib.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.toml")))
+        found = sorted((msgspec.convert(data, kind) for data in files), key=lambda row: row.number)
+        self.known: dict[str, S] = {row.id: row for row in found}
+        self._listed = list(self.known)
+
+    def __getitem__(self, scenario: str) -> S:
+        return self.known[scenario]
+
+    def __contains__(self, scenario: object) -> bool:
+        return scenario in self.known
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._listed)
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+    # ------------------------------------------------------------ adding
+
+    def add(self, text: str, name: str = "scenario.toml", *, listed: bool = False) -> S:
+        """A scenario from its text, whole, or a ScenarioError with all that is wrong with it."""
+        scenario_id = self._id_of(text)
+        if scenario_id not in self.known:
+            scenario = self.read(text, name)
+            scenario_id = f"{scenario.id}@{_print_of(text)}"
+            self.texts[scenario_id] = text
+            self.known[scenario_id] = msgspec.structs.replace(scenario, id=scenario_id)
+        if listed and scenario_id not in self._listed:
+            self._listed.append(scenario_id)
+        return self.known[scenario_id]
+
+    def _id_of(self, text: str) -> str:
+        """The id under which a text is known already."""
+        return next((known for known, other in self.texts.items() if other == text), "")
+
+    def read(self, text: str, name: str = "scenario.toml") -> S:
+        """A scenario from its text without keeping it, or a ScenarioError."""
+        data = parse(text, name)
+        found = [*_of_another_game(data, self.game), *faults(data, self.kind)]
+        if not found:
+            scenario = msgspec.convert(data, self.kind)
+            found = [*_braces(data, self._fills), *self._wrong_options(scenario), *self._check(scenario)]
+            if not found:
+                return scenario
+        raise ScenarioError(name, located(found, text))
+
+    def _wrong_options(self, scenario: S) -> Iterator[Fault]:
+        for name, value in scenario.options.items():
+            if name not in self.options:
+                yield Fault(("options", name), f"There is no option {name!r}. {among(self.options, name)}")
+            elif value not in self.options[name]:
+                says = f"Option {name!r} cannot be {shown(value)}. {among(self.options[name], value)}"
+                yield Fault(("options", name), says)
+
+    def called(self, name: str) -> str:
+        """The id of a scenario by its id, or by what its file calls it; "" if there is none."""
+        if name in self.known:
+            return name
+        return next((known for known in reversed(self._listed) if known.partition("@")[0] == name), "")
+
+    def schema(self) -> dict[str, Any]:
+        """What a file may hold, for editors: a JSON schema."""
+        schema = msgspec.json.schema(self.kind)
+        own = schema["$defs"][self.kind.__name__]["properties"]
+        own["game"]["const"] = self.game
+        own["options"]["properties"] = {name: {"enum": list(values)} for name, values in self.options.items()}
+        own["options"]["additionalProperties"] = False
+        title = f"A scenario of {self.game}"
+        return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **schema}
+
+
+def _of_another_game(data: Mapping[str, Any], game: str) -> Iterator[Fault]:
+    given = data.get("game", game)
+    if given != game:
+        yield Fault(("game",), f"This must be {game!r}, the game it is read for, not {shown(given)}.")
+
+
+def _print_of(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def located(found: Iterable[Fault], text: str) -> list[Problem]:
+    """Faults with their lines, in the order of the text."""
+    lines = Lines(text)
+    return sorted(Problem(lines.line(fault.path), _key(fault.path), fault.says) for fault in found)
+
+
+def _key(path: tuple[str | int, ...]) -> str:
+    """`force[3].count`, counted from 1."""
+    parts = (f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in path)
+    text = "".join(parts).removeprefix(".")[:80]
+    return text if text.isprintable() else ascii(text)
+
+
+def _braces(value: object, fills: tuple[str, ...], path: tuple[str | int, ...] = ()) -> Iterator[Fault]:
+    """Curly brackets stand only around what is filled in."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from _braces(part, fills, (*path, key))
+    elif isinstance(value, list):
+        for i, part in enumerate(value):
+            yield from _braces(part, fills, (*path, i))
+    elif isinstance(value, str):
+        left = PLACEHOLDER.sub(lambda found: "" if found[1] in fills else found[0], value)
+        if "{" in left or "}" in left:
+            known = among(f"{{{name}}}" for name in fills) if fills else "Write it without curly brackets."
+            yield Fault(path, f"Curly brackets stand around what is filled in, and nowhere else. {known}")

@@ -1,0 +1,182 @@
+"""3.0 What a battle for the standard rules holds, and what must be true of it."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from grognard.board.hexmap import load_map
+from grognard.engine import Box, Fault, ScenarioFile, among
+from grognard.games.folio.rules.data import COUNTERS, FOLDER
+from grognard.games.folio.rules.terrain import Ground
+
+Side = Literal["British", "German"]
+Points = Annotated[int, Meta(ge=0, le=99)]
+Words = Annotated[str, Meta(min_length=1, max_length=200)]
+Allotment = Annotated[str, Meta(pattern="^[0-9]{1,2}(/[0-9]{1,2})?$", description="Markers of both sides: 6/4, or 5.")]
+Values = Annotated[tuple[Annotated[int, Meta(ge=1, le=20)], ...], Meta(description="The values of its markers.")]
+
+GROUND = Ground(load_map(FOLDER / "map.toml"))
+
+
+class Hold(msgspec.Struct, frozen=True, tag="hold", tag_field="kind", forbid_unknown_fields=True):
+    """Points to the attacker for each hex he holds at the end."""
+
+    hexes: tuple[str, ...]
+    points: Points
+    attacker: Words
+    defender: Words
+
+
+class Destroy(msgspec.Struct, frozen=True, tag="destroy", tag_field="kind", forbid_unknown_fields=True):
+    """Points for each enemy unit eliminated."""
+
+    points: Points
+    ours: Words
+    theirs: Words
+
+
+class Support(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """8.0 How many markers the sides are allotted each turn, and the pools they come from."""
+
+    track: tuple[Allotment, ...]
+    British: Values
+    German: Values
+
+
+class Reinforcement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """4.1 Units that come on later."""
+
+    units: tuple[str, ...]
+    turn: Annotated[int, Meta(ge=2, le=99)]
+    entry: str
+
+
+class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """4.0 Levels by the difference of points, attacker minus defender; a level begins with the side that wins by it."""
+
+    levels: tuple[tuple[str, int], ...]
+    lead: dict[str, Words]
+
+
+class BattleFile(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """3.0 A battle of the standard rules."""
+
+    map: Literal["sidi-zahran"]
+    scale: Annotated[str, Meta(max_length=80)] = ""
+    sides: Annotated[tuple[Side, Side], Meta(description="First player, second player.")]
+    setup_order: tuple[Side, Side]
+    attacker: Annotated[Side, Meta(description="The other side holds every objective to begin with.")]
+    support: Support
+    areas: Annotated[dict[str, tuple[str, ...]], Meta(description="Hexes in which units set up.")]
+    force: Annotated[dict[str, dict[str, str]], Meta(description="By area: each unit, and its hex ready to play.")]
+    reinforcement: tuple[Reinforcement, ...] = ()
+    victory: Victory
+    aim: tuple[Hold | Destroy, ...]
+
+    @property
+    def defender(self) -> str:
+        return next(side for side in self.sides if side != self.attacker)
+
+    @property
+    def objectives(self) -> dict[str, int]:
+        """The hexes that count, with their points."""
+        return {h: aim.points for aim in self.aim if isinstance(aim, Hold) for h in aim.hexes}
+
+    @property
+    def kill(self) -> int:
+        """The points for a unit eliminated."""
+        return sum(aim.points for aim in self.aim if isinstance(aim, Destroy))
+
+
+# ------------------------------------------------------------------ what must be true
+
+
+def faults(battle: BattleFile) -> Iterator[Fault]:
+    """All that is wrong with a battle beyond its types."""
+    if set(battle.sides) != set(battle.setup_order) or len(set(battle.sides)) == 1:
+        yield Fault(("setup_order",), "Both sides stand here once, as under 'sides'.")
+    if len(battle.support.track) != battle.turns:
+        says = f"There must be one allotment for each of the {battle.turns} turns, not {len(battle.support.track)}."
+        yield Fault(("support", "track"), says)
+    yield from _areas(battle)
+    yield from _forces(battle)
+    yield from _reinforcements(battle)
+    yield from _victory(battle)
+
+
+def _hexes(hexes: tuple[str, ...], *path: str | int) -> Iterator[Fault]:
+    for i, h in enumerate(hexes):
+        if h not in GROUND.index:
+            yield Fault((*path, i), f"There is no hex {h!r} on this map. {among(GROUND.index, h)}")
+        elif not GROUND.can_enter(h):
+            yield Fault((*path, i), f"No unit can stand in {h}. Choose a hex that is neither sea nor marsh.")
+
+
+def _areas(battle: BattleFile) -> Iterator[Fault]:
+    for name, hexes in battle.areas.items():
+        yield from _hexes(hexes, "areas", name)
+        if len(set(hexes)) < len(battle.force.get(name, {})):
+            yield Fault(("areas", name), "It has fewer hexes than units set up there, one a hex.")
+
+
+def _forces(battle: BattleFile) -> Iterator[Fault]:
+    listed = Tally(unit for units in battle.force.values() for unit in units)
+    taken = Tally(h for units in battle.force.values() for h in units.values())
+    for area, units in battle.force.items():
+        if area not in battle.areas:
+            yield Fault(("force", area), f"There is no area {area!r} under 'areas'. {among(battle.areas, area)}")
+        for unit, h in units.items():
+            path = ("force", area, unit)
+            if unit not in COUNTERS:
+                yield Fault(path, f"There is no unit {unit!r} in the box. {among(COUNTERS, unit)}")
+            elif listed[unit] > 1:
+                yield Fault(path, f"{unit} stands twice. Each unit sets up once.")
+            if h not in battle.areas.get(area, ()):
+                yield Fault(path, f"{h!r} is no hex of {area}. {among(battle.areas.get(area, ()), h)}")
+            elif taken[h] > 1:
+                yield Fault(path, f"Two units stand in {h}. One unit stands in a hex.")
+    if {COUNTERS[unit].side for unit in listed if unit in COUNTERS} != set(battle.sides):
+        yield Fault(("force",), "Both sides need a unit that sets up.")
+
+
+def _reinforcements(battle: BattleFile) -> Iterator[Fault]:
+    seen = {unit for units in battle.force.values() for unit in units}
+    for i, row in enumerate(battle.reinforcement):
+        if row.turn > battle.turns:
+            yield Fault(("reinforcement", i, "turn"), f"The battle has {battle.turns} turns. Let them come by then.")
+        if not row.entry or row.entry not in GROUND.map.marks:
+            known = among((name for name in GROUND.map.marks if name.islower() and "_" not in name), row.entry)
+            yield Fault(("reinforcement", i, "entry"), f"There is no entry {row.entry!r} on this map. {known}")
+        for n, unit in enumerate(row.units):
+            if unit not in COUNTERS or unit in seen:
+                says = "stands twice" if unit in seen else "is not in the box"
+                yield Fault(("reinforcement", i, "units", n), f"{unit!r} {says}. {among(set(COUNTERS) - seen, unit)}")
+            seen.add(unit)
+
+
+def _victory(battle: BattleFile) -> Iterator[Fault]:
+    least = [points for _, points in battle.victory.levels]
+    if not least or least != sorted(set(least), reverse=True):
+        yield Fault(("victory", "levels"), "Levels stand in falling order, the best for the attacker first.")
+    elif least[-1] > -99:
+        yield Fault(("victory", "levels"), "The last level holds whatever happens: give it -99.")
+    won = {side for side in battle.sides for level, _ in battle.victory.levels if level.startswith(side)}
+    if won != set(battle.sides):
+        yield Fault(("victory", "levels"), "Each side needs a level that begins with its name: 'German marginal'.")
+    if set(battle.victory.lead) != set(battle.sides):
+        yield Fault(("victory", "lead"), f"Each of {', '.join(battle.sides)} is told what it must reach.")
+    if set(battle.briefing) != set(battle.sides):
+        yield Fault(("briefing",), f"There is a briefing for each of {', '.join(battle.sides)}.")
+    for i, aim in enumerate(battle.aim):
+        if isinstance(aim, Hold):
+            yield from _hexes(aim.hexes, "aim", i, "hexes")
+    if not battle.objectives:
+        yield Fault(("aim",), "At least one aim of the kind 'hold' is needed.")
+
+
+SCENARIOS = Box("folio", FOLDER / "scenarios", BattleFile, faults, fills=("need",))
