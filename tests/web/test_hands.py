@@ -109,3 +109,36 @@ def test_enter_rolls_what_was_typed_and_no_number_leaves_its_row(visit: Any, tmp
     page.wait_for_selector("#confirm")
     page.keyboard.press("Enter")
     hands.after(page, number)
+
+
+BY_WAY = """async () => {
+  const { journey, board, known } = table;
+  const places = known.choices.flatMap((choice) => choice.action.hex ?? []);
+  for (const end of places.toReversed()) {
+    const [direct] = await journey.legs([journey.to(end)]);
+    const on = direct?.stretches.map(({ place }) => place) ?? [];
+    if (on.length < 4 || !board.isFree(end)) continue;
+    for (const via of places.filter((place) => !on.includes(place) && board.isFree(place)))
+      if ((await journey.legs([journey.to(via), journey.to(end)])).length === 2) return [via, end];
+  }
+}"""
+
+
+def test_a_way_is_drawn_before_it_is_gone_and_goes_by_the_point_that_is_chosen(visit: Any) -> None:
+    page = visit()
+    hands.start(page, "folio")
+    unit = page.evaluate("table.scene.ask.choices.find((choice) => choice.action.piece).action")
+    page.evaluate("async (action) => { await table.take(action); }", unit)
+    page.wait_for_function("() => table.scene.ask.subject.length")
+    via, end = page.evaluate(BY_WAY)
+    page.mouse.move(*on_screen(page, end))
+    expect(page.locator("#way .way-price")).to_be_visible()
+    direct = page.text_content("#way .way-price")
+    page.keyboard.down("Shift")
+    page.mouse.click(*on_screen(page, via))
+    page.keyboard.up("Shift")
+    expect(page.locator("#way .way-point")).to_have_count(1)
+    page.mouse.move(*on_screen(page, end))
+    page.wait_for_function("was => document.querySelector('#way .way-price')?.textContent !== was", arg=direct)
+    page.mouse.click(*on_screen(page, end))
+    page.wait_for_function("([id, end]) => table.views.get(id).place === end", arg=[unit["piece"], end])
