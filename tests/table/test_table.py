@@ -216,6 +216,30 @@ def test_a_rematch_keeps_the_seats_and_is_the_same_for_both(table: TestClient) -
     assert fresh["table"]["seal"] != look(table, match, key)["table"]["seal"], "new dice"
 
 
+def test_an_earlier_position_is_played_on_in_a_match_of_its_own(table: TestClient) -> None:
+    match, key, made = new_match(table, game="folio", scenario="sidi-zahran")
+    scene = look(table, match, key)
+    for _ in range(3):
+        assert take(table, match, key, scene).status_code == 200
+        scene = look(table, match, key)
+    there = order(table, match, key, do="at", frame=2).json()
+    wish = {"frame": 2, "seats": {"British": "me", "German": "regular"}}
+    on = table.post(f"/api/matches/{match}/branch", json=wish, headers=bearer(key))
+    assert on.status_code == 201 and on.json()["sides"] == ["British"]
+    found = look(table, on.json()["match"], on.json()["key"])
+    assert found["ask"] is not None and found["view"]["turn"] == there["view"]["turn"]
+    assert {p["id"]: p["place"] for p in found["pieces"]["changed"]} == {p["id"]: p["place"] for p in there["pieces"]}
+    assert table.post(f"/api/matches/{match}/branch", json={"frame": 2}).status_code == 403  # somebody who watches
+    assert order(table, match, key, do="resign", decision=scene["decision"], side=made["sides"][0]).status_code == 200
+    assert table.post(f"/api/matches/{match}/branch", json={"frame": 10**6}).status_code == 409
+    assert table.post(f"/api/matches/{match}/branch", json={"frame": 0}).status_code == 201
+
+
+def test_what_is_hidden_cannot_be_played_on(table: TestClient) -> None:
+    match, key, _ = new_match(table, game="panzer-blitz", scenario="filandriers", seats={"british": "regular"})
+    assert table.post(f"/api/matches/{match}/branch", json={"frame": 0}, headers=bearer(key)).status_code == 403
+
+
 def test_every_earlier_position_can_be_seen_again(table: TestClient) -> None:
     match, key, _ = new_match(table)
     first = look(table, match, key)

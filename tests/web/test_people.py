@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
@@ -258,3 +259,18 @@ def serious(page: Any, axe: str) -> list[str]:
     page.evaluate(axe)
     found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
     return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in found if v["impact"] in SERIOUS]
+
+
+def test_a_finished_match_is_played_on_from_an_earlier_position(visit: Any, site: str) -> None:
+    wish = {"game": "folio", "scenario": "sidi-zahran"}
+    made = httpx.post(f"{site}/api/matches", json=wish).json()
+    resign = {"do": "resign", "decision": 0, "side": made["sides"][0]}
+    mine = {"authorization": f"Bearer {made['key']}"}
+    assert httpx.post(f"{site}/api/matches/{made['match']}/orders", json=resign, headers=mine).status_code == 200
+    page = visit(f"/m/{made['match']}?at=0")
+    hands.ready(page)
+    page.click(".branch summary")
+    page.click(".branch button >> nth=0")
+    page.wait_for_url(lambda address: made["match"] not in address)
+    page.wait_for_function("() => window.table?.scene.ask")
+    assert page.evaluate("table.you") == made["sides"][:1]

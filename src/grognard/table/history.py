@@ -62,11 +62,15 @@ class History:
                 self._frames = [i for i, _ in enumerate(self._replay.stretches())]
             self._read = len(lines)
 
-    def frame(self, number: int, side: str | None) -> Plain:
-        """One position as a side saw it; beyond the last one, the last one."""
+    def at(self, number: int) -> Past:
+        """One position; beyond the last one, the last one."""
         with self._lock:
             number = min(number, len(self) - 1)
-            past = self._past(self._frames[number]) if self._branches else self._stretch(number)
+            return self._past(self._frames[number]) if self._branches else self._stretch(number)
+
+    def frame(self, number: int, side: str | None) -> Plain:
+        """One position as a side saw it."""
+        past, number = self.at(number), min(number, len(self) - 1)
         view = past.course.view(side)
         lines = [line_of(event) for event in past.events if event.visible_to(side)]
         return {"frame": number, "view": view_of(view), "pieces": view.pieces, "lines": lines}

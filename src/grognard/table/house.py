@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
-from grognard.engine import SHELF, Game, GrognardError, Match, UnknownChoice, read_text
+from grognard.engine import SHELF, Game, GrognardError, Match, State, UnknownChoice, read_text
 from grognard.engine.dice import SealedDice
 from grognard.engine.record import CommitLine
 from grognard.table.admin import DAY, clear
@@ -27,7 +27,7 @@ from grognard.table.scene import Plain
 from grognard.table.seating import FRIEND, ME, anew, fingerprint, lay, sides_of, wind_up
 from grognard.table.store import CHANNEL, HUMAN, Away, Conflict, MatchRow, Seat, Store, UnknownMatch
 from grognard.table.thinking import Thinkers
-from grognard.table.wire import Claim, NewMatch, Refused
+from grognard.table.wire import Branch, Claim, NewMatch, Refused
 
 if TYPE_CHECKING:
     import psycopg
@@ -201,11 +201,25 @@ class House:
     async def match_at(self, position: str, side: str) -> Plain:
         """A match from a position of the school, for whoever is taught there, against computer players."""
         game, state = read_text(position)
+        seats = {other: ME if other == side else OPPONENT for other in game.rules.sides(state)}
+        return await self._begin_in(game, state, seats)
+
+    async def branch(self, match_id: str, chair: Chair, wish: Branch) -> Plain:
+        """Play on from an earlier position, with dice of its own; whatever was hidden there may be known by then."""
+        room = await self.room(match_id)
+        if not room.match.over and set(chair.sides) != set(room.match.sides):
+            raise Refused(403, "Only a finished match can be played on from here, or one in which you play every side.")
+        past = await self.thinkers.work_out(room.past(wish.frame))
+        if past.over:
+            raise Refused(409, "The match is over there.", "GR-3")
+        return await self._begin_in(past.game, past.state, wish.seats)
+
+    async def _begin_in(self, game: Game, state: State[Any], seats: dict[str, str]) -> Plain:
+        """A match from a position."""
         match = await asyncio.to_thread(Match.at, game, state)
         assert isinstance(match.dice, SealedDice)
         row = self.store.draw(game.id, state.scenario_id)
         row = msgspec.structs.replace(row, secret=match.dice.secret, salt=None, pace=0.35, uploaded=True)
-        seats = {other: ME if other == side else OPPONENT for other in match.sides}
         return await self._open_table(row, match, NewMatch(row.game, row.scenario, seats=seats))
 
     async def _open_table(self, row: MatchRow, match: Match, wish: NewMatch, commitment: str = "") -> Plain:

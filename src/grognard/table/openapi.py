@@ -11,9 +11,9 @@ from grognard.table import wire
 
 def schema() -> dict[str, Any]:
     """An OpenAPI 3.1 description of every request."""
-    kinds = (wire.NewMatch, wire.Claim, wire.Mine, wire.Hello, wire.Order, wire.Pupil, wire.Again)
+    kinds = (wire.NewMatch, wire.Claim, wire.Mine, wire.Hello, wire.Order, wire.Pupil, wire.Again, wire.Branch)
     refs, parts = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
-    new, claim, mine, _, order, pupil, again = refs
+    new, claim, mine, _, order, pupil, again, branch = refs
     seat: list[dict[str, list[str]]] = [{"key": []}]
     at, of = _in_address("match"), _in_address("game", "lesson")
     return {
@@ -31,6 +31,7 @@ def schema() -> dict[str, Any]:
             "/api/matches/{match}/claim": {**at, "post": _what("Take up an invitation.", claim)},
             "/api/matches/{match}/orders": {**at, "post": _what("Give an order.", order) | {"security": seat}},
             "/api/matches/{match}/rematch": {**at, "post": _what("The same again.", again) | {"security": seat}},
+            "/api/matches/{match}/branch": {**at, "post": _what("Play on from there.", branch) | {"security": seat}},
             "/api/matches/{match}/record": {**at, "get": _what("The record of a finished match.")},
             "/api/matches/{match}/verify": {**at, "get": _what("Check a finished match.")},
             "/api/matches/{match}/analysis": {**at, "get": _what("Look back at a finished match.")},

@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from grognard.engine import Action, Ask, GrognardError, Illegal, Malformed, Match, NothingToUndo, Refusal, State
+from grognard.engine.course import Course
 from grognard.engine.dice import SealedDice
 from grognard.engine.forced import choose_again, take_back_choice
 from grognard.engine.record import Lines
@@ -356,14 +357,28 @@ class Room(Kept):
             if order.side not in self.match.sides:
                 raise Refused(404, "There is no such side.")
             side = order.side
+        look = self._look_back()
+
+        def frame() -> Plain:
+            past = look()
+            return {"frames": len(past), **past.frame(order.frame, side)}
+
+        return frame
+
+    def past(self, frame: int) -> Callable[[], Course]:
+        """How things stood, for whoever may know all of it."""
+        look = self._look_back()
+        return lambda: look().at(frame).course
+
+    def _look_back(self) -> Callable[[], History]:
         known = self.match.lines
         assert isinstance(known, Lines)
         lines = known.cut(len(known))
 
-        def look() -> Plain:
+        def look() -> History:
             past = self._history = History(lines) if self._history is None else self._history
             past.grow(lines)
-            return {"frames": len(past), **past.frame(order.frame, side)}
+            return past
 
         return look
 

@@ -110,6 +110,7 @@ class Table:
             Route("/api/matches/{match}/claim", guarded(self._claim), methods=post),
             Route("/api/matches/{match}/orders", guarded(self._order), methods=post),
             Route("/api/matches/{match}/rematch", guarded(self._rematch), methods=post),
+            Route("/api/matches/{match}/branch", guarded(self._branch), methods=post),
             Route("/api/matches/{match}/record", guarded(self._record), methods=get),
             Route("/api/matches/{match}/verify", guarded(self._verify), methods=get),
             Route("/api/matches/{match}/analysis", guarded(self._analysis), methods=get),
@@ -290,6 +291,13 @@ class Table:
             wish = await self._body(request, wire.Again, BODY)
         return reply(await self.house.rematch(request.path_params["match"], chair, wish.commitment), 201)
 
+    async def _branch(self, request: Request) -> Response:
+        """A match of its own from an earlier position of this one."""
+        chair = await self._chair(request)
+        self._making.take(who(request))
+        wish = await self._body(request, wire.Branch, BODY)
+        return reply(await self.house.branch(request.path_params["match"], chair, wish), 201)
+
     async def _record(self, request: Request) -> Response:
         """The record file, once the match is over: until then it holds what players may not know."""
         data = await self._finished(request)
@@ -312,10 +320,15 @@ class Table:
         return reply(said | msgspec.to_builtins(found))
 
     async def _analysis(self, request: Request) -> Response:
-        """Who was winning when, and what cost most; while it is worked out, how far that has come."""
+        """Who was winning when, and what cost most; while it is worked out, how far that has come.
+
+        With `?known` nothing is begun: what has been found out already, if anything.
+        """
         self._asking.take(who(request))
         match_id = request.path_params["match"]
         found = self.analyses.known(match_id)
+        if found is None and "known" in request.query_params:
+            return reply({"done": False})
         if found is None:
             record, room = await self._finished(request), await self.house.room(match_id)
             found = self.analyses.begin(match_id, record, who(request), uploaded=room.row.uploaded)

@@ -297,6 +297,13 @@ class Again(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     commitment: MaybeHash = ""
 
 
+class Branch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Play on from an earlier position, in a match of its own. A side's player is "me" or a computer player's name."""
+
+    frame: Number
+    seats: Annotated[dict[Name, Name], msgspec.Meta(max_length=16)] = {}
+
+
 class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Take up an invitation, or a side of a match whose invitations stand in the lobby."""
 

@@ -59,6 +59,17 @@ export class Affairs {
     location.href = `/m/${made.match}`;
   }
 
+  /** Play on from a position of the past, in a match of its own. @param {number} frame @param {string[]} mine */
+  async branch(frame, mine) {
+    const { match, key, seats } = this.known;
+    const wish = { frame, seats: Object.fromEntries(seats.map(({ side }) => [side, mine.includes(side) ? "me" : "regular"])) };
+    const made = await attempt(ask("POST", `/api/matches/${match}/branch`, wish, key));
+    if (!made) return;
+    remember(made.match, { key: made.key, briefed: mine });
+    if (mine.length > 1) localStorage.setItem(`both ${made.match}`, "yes");
+    location.href = `/m/${made.match}`;
+  }
+
   /** @param {number} seconds */
   setPace(seconds) {
     this.known.pace = seconds;

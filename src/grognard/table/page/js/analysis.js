@@ -7,6 +7,24 @@ const WIDE = 700, HIGH = 240, LEFT = 44, FOOT = 26, TOP = 10, AGAIN = 900;
 const TONES = ["var(--accent)", "var(--link)", "var(--good)", "var(--elim)"];
 const DASHES = ["", "9 5", "2 5", "12 4 2 4"];
 
+const SWING = 0.05, SWINGS = 3; // of a chance between two positions that counts, and how many are named
+
+/** Where the chance of a side changed most, in their order. @param {Wire.Moment[]} curve @param {string} side */
+export function swings(curve, side) {
+  const found = curve.slice(1).map((to, i) => ({ from: curve[i], to, by: to.chances[side] - curve[i].chances[side] }));
+  const most = found.filter(({ by }) => Math.abs(by) >= SWING).sort((a, b) => Math.abs(b.by) - Math.abs(a.by)).slice(0, SWINGS);
+  return most.sort((a, b) => a.to.frame - b.to.frame);
+}
+
+/** The swings of a match as a list; each can be looked at. @param {Wire.Analysed} found @param {string} side @param {(frame: number) => void} go */
+export function decided({ curve = [] }, side, go) {
+  const rows = swings(curve, side);
+  const percent = (/** @type {Wire.Moment} */ at) => Math.round(at.chances[side] * 100);
+  const row = (/** @type {{ from: Wire.Moment, to: Wire.Moment, by: number }} */ { from, to, by }) =>
+    h("li", { class: by > 0 ? "better" : "worse" }, h("span", {}, t("swing", { turn: to.turn, side: title(side), from: percent(from), to: percent(to) })), h("button", { class: "alt", type: "button", onclick: () => go(from.frame) }, t("look_at_it")));
+  return rows.length ? [h("h3", {}, t("decided")), h("ul", { class: "swings" }, rows.map(row))] : null;
+}
+
 export class Analysis {
   /** @param {Page.Known} known @param {(frame: number, better?: Wire.Act) => void} goTo */
   constructor(known, goTo) {
@@ -43,12 +61,14 @@ export class Analysis {
     return undefined;
   }
 
-  /** @param {Wire.Analysed} parts */
-  draw({ sides = [], curve = [], costly = [] }) {
+  /** @param {Wire.Analysed} found */
+  draw(found) {
+    const { sides = [], curve = [], costly = [] } = found;
     this.frame(
       h("p", { class: "quiet" }, t("curve_about")),
       this.key(sides),
       this.curve(sides, curve),
+      decided(found, this.known.you[0] ?? sides[0], (frame) => this.go(frame)),
       h("h3", {}, t("costly")),
       costly.length ? this.sorted(costly).map((item) => this.decision(item)) : h("p", { class: "quiet" }, t("nothing_costly")),
       h("details", {}, h("summary", {}, t("as_a_table")), this.numbers(sides, curve)),
@@ -120,6 +140,12 @@ export class Analysis {
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("turn", { n: "" })), sides.map((side) => h("th", { scope: "col" }, title(side))))),
       h("tbody", {}, some.map((point) => h("tr", {}, h("th", { scope: "row" }, String(point.turn)), sides.map((side) => h("td", {}, `${Math.round(point.chances[side] * 100)}%`))))),
     );
+  }
+
+  /** What has been found out already; nothing is begun. @returns {Promise<Wire.Analysed | null>} */
+  async found() {
+    const found = await ask("GET", `/api/matches/${this.known.match}/analysis?known`).catch(() => null);
+    return found?.done && !found.error ? found : null;
   }
 
   /** Go to a position; what would have been better there is lit. @param {number} frame @param {Wire.Act} [better] */

@@ -1,7 +1,8 @@
 /** The end of a match: the result, the score of every side line by line, and what can be done now. */
 import { levelOf, nowLine, points, scale } from "./aims.js";
 import { cite } from "./book.js";
-import { focusQuestion, h } from "./dom.js";
+import { decided } from "./analysis.js";
+import { focusQuestion, h, swap } from "./dom.js";
 import { minus, sentence, t, title } from "./words.js";
 
 /** What the result is called. @param {Wire.Result} result @param {string[]} mine */
@@ -24,12 +25,13 @@ function score(side, aims, several) {
 }
 
 export class Ending {
-  /** @param {Page.Known} known @param {{ board: Page.Board, card: Page.Card, gaze: Page.Gaze, buttons: () => Page.Inside }} parts */
-  constructor(known, { board, card, gaze, buttons }) {
+  /** @param {Page.Known} known @param {{ board: Page.Board, card: Page.Card, gaze: Page.Gaze, analysis: Page.Analysis, buttons: () => Page.Inside }} parts */
+  constructor(known, { board, card, gaze, analysis, buttons }) {
     this.known = known;
     this.board = board;
     this.card = card;
     this.gaze = gaze;
+    this.analysis = analysis;
     this.buttons = buttons;
     this.seen = false;
   }
@@ -49,6 +51,8 @@ export class Ending {
     if (!result) return;
     const sides = [...you, ...Object.keys(aims)].filter((side, i, all) => aims[side]?.length && all.indexOf(side) === i);
     const leave = () => this.leave();
+    const moments = h("div", { class: "decided" });
+    this.analysis.found().then((found) => found && swap(moments, decided(found, you[0] ?? found.sides?.[0] ?? "", (frame) => this.go(frame))));
     this.card.show({
       kind: "ending",
       name: t("draw"),
@@ -58,11 +62,17 @@ export class Ending {
         h("h2", { tabindex: -1 }, verdict(result, you)),
         h("p", { class: "facts" }, h("span", {}, sentence(result.reason), " ", cite(result.cite)), you.length === 1 ? h("span", {}, t("you_played", { side: title(you[0]) })) : null),
       ],
-      body: [sides[0] ? scale(aims[sides[0]][0], you) : null, sides.map((side) => score(side, aims[side], sides.length > 1)), sides.length ? null : nowLine(result, you, true)],
+      body: [sides[0] ? scale(aims[sides[0]][0], you) : null, sides.map((side) => score(side, aims[side], sides.length > 1)), sides.length ? null : nowLine(result, you, true), moments],
       foot: this.buttons(),
       leave,
       look: () => (this.board.inch ? this.gaze.look() : this.board.show([...aims[sides[0]] ?? []].flatMap((aim) => aim.hexes).filter((hex) => this.board.centre(hex)), 1, 0.2)),
     });
+  }
+
+  /** Look at a position. @param {number} frame */
+  go(frame) {
+    this.card.shut();
+    this.analysis.goTo(frame);
   }
 
   leave() {

@@ -5,12 +5,21 @@ import { t, title } from "./words.js";
 const SPEEDS = [1, 2, 4];
 
 export class Replay {
-  /** @param {(frame: number, side: string) => Promise<Page.Frame>} fetch @param {(got: Page.Frame) => void} show @param {() => void} end */
-  constructor(fetch, show, end) {
+  /**
+   * `branch` plays on from a position.
+   * @param {(frame: number, side: string) => Promise<Page.Frame>} fetch
+   * @param {(got: Page.Frame) => void} show
+   * @param {() => void} end
+   * @param {(frame: number, mine: string[]) => unknown} branch
+   */
+  constructor(fetch, show, end, branch) {
     this.box = byId("replay");
     this.fetch = fetch;
     this.show = show;
     this.end = end;
+    this.branch = branch;
+    /** @type {string[]} */
+    this.players = []; // the sides that may be taken up from here; none while something is hidden
     this.on = false;
     this.frame = 0;
     this.frames = 1;
@@ -27,10 +36,11 @@ export class Replay {
     this.button = h("button");
   }
 
-  /** @param {string[]} sides @param {number | undefined} frame */
-  async start(sides, frame) {
+  /** @param {string[]} sides @param {string[]} players @param {number | undefined} frame */
+  async start(sides, players, frame) {
     this.on = true;
     this.sides = sides;
+    this.players = players;
     this.build();
     this.box.hidden = false;
     await this.go(frame ?? 1e6);
@@ -45,7 +55,15 @@ export class Replay {
       ? h("select", { "aria-label": t("seen_by"), onchange: () => { this.side = seen?.value ?? ""; this.go(this.frame); } }, this.sides.map((side) => h("option", { value: side }, title(side))))
       : null;
     const step = (/** @type {number} */ by, /** @type {string} */ name, /** @type {string} */ sign) => h("button", { type: "button", "aria-label": t(name), "data-step": by, onclick: () => this.stepBy(by) }, sign);
-    swap(this.box, step(-1, "step_back", "‹"), this.button, step(1, "step_on", "›"), this.slider, this.label, speeds, seen, h("button", { type: "button", "aria-label": t("now"), onclick: () => this.stop() }, icon("close")));
+    swap(this.box, step(-1, "step_back", "‹"), this.button, step(1, "step_on", "›"), this.slider, this.label, speeds, seen, this.branches(), h("button", { type: "button", "aria-label": t("now"), onclick: () => this.stop() }, icon("close")));
+  }
+
+  /** Play on from here: as one side against the computer, or as every side. */
+  branches() {
+    if (!this.players.length) return null;
+    const button = (/** @type {string} */ label, /** @type {string[]} */ mine) => h("button", { type: "button", onclick: () => this.branch(this.frame, mine) }, label);
+    const one = this.players.length > 1 ? this.players.map((side) => button(t("branch_as", { side: title(side) }), [side])) : null;
+    return h("details", { class: "branch" }, h("summary", {}, t("branch")), h("div", {}, one, button(t(one ? "branch_all" : "branch_one"), this.players)));
   }
 
   /** @param {number} frame */

@@ -91,7 +91,7 @@ class Table {
     this.log = new Log((hexes, jump) => pieces.light(hexes, jump), book);
     this.chat = new Chat((words) => attempt(live.order("say", { text: words })));
     this.orders = new Orders(known, live);
-    const replay = (this.replay = new Replay((frame, side) => live.order("at", { frame, side }), (got) => this.showFrame(got), () => this.endReplay()));
+    const replay = (this.replay = new Replay((frame, side) => live.order("at", { frame, side }), (got) => this.showFrame(got), () => this.endReplay(), (frame, mine) => this.affairs.branch(frame, mine)));
     this.notice = new Notice(known);
     const lots = (this.lots = new Lots(known, live));
     const affairs = (this.affairs = new Affairs(known, live, lots));
@@ -99,7 +99,7 @@ class Table {
     this.menu = new Menu(known, { pieces, threats, replay, affairs, lots, analysis });
     const aims = (this.aims = new Aims(known, pieces));
     this.briefing = new Briefing(known, live, { pieces, book, card, aims, gaze });
-    this.ending = new Ending(known, { board, card, gaze, buttons: () => this.endButtons(true) });
+    this.ending = new Ending(known, { board, card, gaze, analysis, buttons: () => this.endButtons(true) });
     this.answers = new Answers(known, live, { pieces, gaze, sights, bubbles, fight, affairs, finish: more.finish, redraw: () => this.redrawPrompt() });
 
     this.classroom = match.includes("/") ? new Classroom({ known, live, board, pieces, book, card }) : null; // at a lesson
@@ -343,8 +343,9 @@ class Table {
     this.playback.finish();
     this.answers.disarm();
     this.known.replaying = true;
-    const sides = this.scene.result ? this.known.seats.map((seat) => seat.side) : [];
-    const shown = attempt(this.replay.start(sides, frame));
+    const all = this.known.seats.map((seat) => seat.side);
+    const open = this.scene.result || all.every((side) => this.you.includes(side));
+    const shown = attempt(this.replay.start(this.scene.result ? all : [], open && !this.classroom ? all : [], frame));
     this.drawStrip();
     return shown;
   }
