@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from grognard.engine import SHELF
 from tests.web import hands
+from tests.web.eyes import faults
 from tests.web.test_hands import lift
 
 BEYOND = 3  # keys beyond the answer itself that a decision may take
@@ -34,15 +35,6 @@ def seated(site: str, game: str) -> str:
     sides = httpx.post(f"{site}/api/sides", json=wish).json()["sides"]
     made = httpx.post(f"{site}/api/matches", json=wish | {"seats": dict.fromkeys(sides, "me")}).json()
     return f"/m/{made['match']}#key={made['key']}"
-
-
-def faults(page: Any, axe: str, where: str = "body") -> list[str]:
-    """Whatever axe finds there, of any weight."""
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(axe)
-    found = page.evaluate("where => axe.run(where === 'body' ? document : where, {resultTypes: ['violations']})", where)
-    found = found["violations"]
-    return [f"{v['id']} ({v['impact']}): {v['nodes'][0]['html'][:160]}" for v in found]
 
 
 @pytest.mark.parametrize("game", SHELF)

@@ -16,7 +16,7 @@ from grognard.engine.outcome import outlooks
 from grognard.engine.record import TakeLine
 from grognard.players import make_player
 from tests.web import hands
-from tests.web.test_people import serious
+from tests.web.eyes import serious
 
 
 def battle(

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from grognard.engine import Match
 from tests.engine.test_orders import windows
 from tests.web import hands
+from tests.web.eyes import serious
 from tests.web.test_aids import on_screen
-from tests.web.test_people import serious
 
 HOLDS_BACK = """() => {
   const got = table.live.got.bind(table.live);

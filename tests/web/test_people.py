@@ -10,8 +10,7 @@ from playwright.sync_api import expect
 
 from grognard.engine import SHELF, Game, Match
 from tests.web import hands
-
-SERIOUS = ("serious", "critical")
+from tests.web.eyes import serious
 
 
 def test_two_browsers_play_one_match_by_invitation(visit: Any) -> None:
@@ -253,12 +252,6 @@ def test_axe_finds_nothing_serious(visit: Any, axe: str, theme: str) -> None:
     page.click("#tool-rules")
     faults += serious(page, axe)
     assert faults == []
-
-
-def serious(page: Any, axe: str) -> list[str]:
-    page.evaluate(axe)
-    found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
-    return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in found if v["impact"] in SERIOUS]
 
 
 def test_a_finished_match_is_played_on_from_an_earlier_position(visit: Any, site: str) -> None:

@@ -13,7 +13,7 @@ from grognard.engine import Action
 from grognard.school.coach import Coach, right_answer
 from grognard.school.lesson import Lesson, find_lesson, lessons_of
 from tests.web import hands
-from tests.web.test_people import serious
+from tests.web.eyes import serious
 
 FIRST = {game_id: path[0] for game_id, game in grognard.shelf.items() if (path := lessons_of(game))}
 WHERE = "JSON.stringify([table.classroom.lesson, table.scene.decision, table.scene.ask?.choices.length])"
