@@ -8,10 +8,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import grognard
 from grognard.engine import Game, Rule
-from grognard.school.lesson import Lesson, lessons_of
+from grognard.school.lesson import Lesson, examples_of, lessons_of
 from grognard.school.path import path_of
 
 TESTS = Path(__file__).parent.parent
@@ -59,16 +60,44 @@ def marks(test: ast.FunctionDef) -> Iterator[str]:
             yield from (arg.value for arg in mark.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
 
 
-def rows(game: Game) -> Iterator[tuple[str, str, int, str, str, int]]:
-    """A line a chapter: its number, what it is about, its rules, the lessons, the remarks, the worked examples."""
-    lessons, path = lessons_of(game), path_of(game)
+class Row(NamedTuple):
+    """A chapter: what it is about, how many rules it has, and where they are taught, shown, said and tested."""
+
+    chapter: str
+    topic: str
+    rules: int
+    lessons: str  # numbers in the path; those of the game to learn before with its name
+    examples: str
+    remarks: str
+    played: int
+
+    @property
+    def is_taught(self) -> bool:
+        """Is it taught by a lesson or shown by an example?"""
+        return bool(self.lessons or self.examples)
+
+
+def lessons_before(game: Game) -> Iterator[tuple[str, Lesson]]:
+    """The lessons of a path by their numbers, after those of the game that is learnt before."""
+    path = path_of(game)
+    if path and path.after:
+        before = grognard.game(path.after)
+        yield from ((f"{before.id} {number}", lesson) for number, lesson in lessons_before(before))
+        yield from ((f"{before.id} “{lesson.title}”", lesson) for lesson in examples_of(before))
+    yield from ((lesson.id.partition("-")[0], lesson) for lesson in lessons_of(game))
+
+
+def rows(game: Game) -> Iterator[Row]:
+    """A line a chapter."""
+    lessons, examples_shown, path = list(lessons_before(game)), examples_of(game), path_of(game)
     for chapter, rules in chapters(game).items():
         ids = {rule.id for rule in rules}
         topic = Counter(rule.topic for rule in rules).most_common(1)[0][0].replace("_", " ")
-        shown = ", ".join(lesson.id.partition("-")[0] for lesson in lessons if taught(lesson) & ids)
+        shown = ", ".join(number for number, lesson in lessons if taught(lesson) & ids)
+        drawn = ", ".join(example.title for example in examples_shown if taught(example) & ids)
         said = ", ".join(first.title for first in path.firsts if first.cite in ids) if path else ""
         played = {name for rule in ids for name in examples().get(rule, ())}
-        yield chapter, topic, len(rules), shown, said, len(played)
+        yield Row(chapter, topic, len(rules), shown, drawn, said, len(played))
 
 
 def table() -> str:
@@ -78,11 +107,10 @@ def table() -> str:
         lines += [
             f"### {game.title}",
             "",
-            "| chapter | about | rules | lessons | in the first battle | worked examples |",
+            "| chapter | about | rules | lessons | examples of the rulebook | in the first battle | tested examples |",
         ]
-        lines += ["| --- | --- | ---: | --- | --- | ---: |"]
-        for chapter, topic, count, shown, said, played in rows(game):
-            lines.append(f"| {chapter} | {topic} | {count} | {shown or '–'} | {said or '–'} | {played or '–'} |")
+        lines += ["| --- | --- | ---: | --- | --- | --- | ---: |"]
+        lines += ["| " + " | ".join(str(cell or "–") for cell in row) + " |" for row in rows(game)]
         lines.append("")
     return "\n".join(lines)
 

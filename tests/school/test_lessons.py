@@ -14,11 +14,11 @@ from grognard.board.ground import hexmap_of
 from grognard.conformance import conceivable
 from grognard.engine import Press, UnknownChoice
 from grognard.school.coach import Coach, play_through, pointed, right_answer
-from grognard.school.lesson import Lesson, LessonError, find_lesson, lessons_of, read_lesson
+from grognard.school.lesson import Lesson, LessonError, examples_of, find_lesson, lessons_of, read_lesson
 from grognard.school.progress import learnt, remember
 from grognard.terminal.school import Classroom, game_called, next_lesson, what_follows
 
-LESSONS = [lesson for game in grognard.shelf.values() for lesson in lessons_of(game)]
+LESSONS = [lesson for game in grognard.shelf.values() for lesson in (*lessons_of(game), *examples_of(game))]
 IDS = [f"{lesson.game}/{lesson.id}" for lesson in LESSONS]
 
 

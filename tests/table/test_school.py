@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -9,8 +10,10 @@ import pytest
 from starlette.testclient import TestClient
 
 import grognard
-from grognard.school.lesson import Lesson, lessons_of
+from grognard.board.ground import HexGround
+from grognard.school.lesson import Lesson, examples_of, find_lesson, lessons_of
 from grognard.table import wire
+from grognard.table.cutout import draw_example, window_of
 from grognard.table.desk import Desk
 
 ZONES = "/api/lessons/folio/3-zones-of-control/live"
@@ -122,7 +125,48 @@ def test_the_page_of_a_lesson_says_what_will_be_wanted(table: TestClient) -> Non
     assert 'data-lesson="1-three-numbers"' in page and 'data-scenario="sidi-zahran"' in page
 
 
-LESSONS = [lesson for game in grognard.shelf.values() for lesson in lessons_of(game)]
+@pytest.mark.parametrize(
+    ("game_id", "name", "places"),
+    [("folio", "cut-off", {"1208", "1207", "1309", "1109"}), ("red-actions", "a-house", set())],
+)
+def test_an_example_is_drawn_where_its_pieces_stand(game_id: str, name: str, places: set[str]) -> None:
+    game = grognard.game(game_id)
+    drawn = draw_example(game, find_lesson(game, f"example-{name}"), "light")
+    assert drawn.startswith("<svg") and places <= set(re.findall(r'data-hex="(\w+)"', drawn))
+    left, top, wide, high = map(float, re.findall(r'viewBox="([^"]+)"', drawn)[0].split())
+    assert 100 < wide < 1200 and 100 < high < 900 and left > 0 and top > 0
+
+
+@pytest.mark.parametrize("game_id", ["night-fight", "korsun"])
+def test_the_picture_of_an_example_shows_all_its_places(game_id: str) -> None:
+    ground = grognard.game(game_id).face.ground(next(iter(grognard.game(game_id).scenarios)))
+    assert isinstance(ground, HexGround)
+    places = ground.places[100:103]
+    middle, across, down = window_of(ground, places)
+    x, y = ground.centre(middle)
+    assert all(abs(ground.centre(p)[0] - x) < across * 31 and abs(ground.centre(p)[1] - y) < down * 31 for p in places)
+    assert window_of(ground, []) == (ground.places[len(ground.places) // 2], 7.0, 4.0)
+
+
+def test_the_rulebook_tells_of_its_examples_and_serves_their_pictures(table: TestClient) -> None:
+    book = table.get("/art/folio/rules.json").json()
+    [example] = [one for one in book["examples"] if one["id"] == "example-cut-off"]
+    assert example["rules"][0] == "FO-9.0.1" and "surrounded" in example["say"]
+    picture = table.get("/art/folio/example-cut-off-dark.svg")
+    assert picture.status_code == 200 and picture.headers["content-type"].startswith("image/svg")
+    assert table.get("/art/folio/example-nothing-dark.svg").status_code == 404
+    assert table.get("/learn/folio/example-cut-off").status_code == 200
+
+
+def test_a_match_goes_on_from_the_position_of_a_lesson(table: TestClient) -> None:
+    given = table.post("/api/lessons/folio/example-cut-off/play").json()
+    assert given["key"] and given["sides"] == ["British"]
+    scene = table.get(f"/api/matches/{given['match']}", headers={"authorization": f"Bearer {given['key']}"}).json()
+    assert "attack Machine-gun" in str(scene["ask"]["choices"])
+    assert table.post("/api/lessons/folio/example-nothing/play").status_code == 404
+
+
+LESSONS = [lesson for game in grognard.shelf.values() for lesson in (*lessons_of(game), *examples_of(game))]
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)

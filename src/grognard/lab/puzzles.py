@@ -114,7 +114,10 @@ def worth_a_look(match: Match, ask: Ask) -> bool:
 
 def weigh(match: Match, ask: Ask, rng: random.Random, habit: Habit) -> Puzzle | None:
     """The puzzle in a question, if there is one; most are given up after a look or two."""
-    tried = candidates(match.game, deal(match.game, match.state, ask.side, rng), ask, rng, MOST)
+    liked = candidates(match.game, deal(match.game, match.state, ask.side, rng), ask, rng, 3 * MOST)
+    tried = [answer for answer in liked if not only_picks(match.state, ask.side, answer)][:MOST]
+    if len(tried) < FEWEST:
+        return None
     kind = kind_of(match, tried[0])
     if len({reason(match, ask, answer) for answer in tried} - {""}) < 2 or not habit.likes(kind, rng):
         return None
@@ -126,6 +129,12 @@ def weigh(match: Match, ask: Ask, rng: random.Random, habit: Habit) -> Puzzle | 
         return None
     found, losses = trials(match, ask, rng, tried, CLOSER)
     return as_puzzle(match, ask, found, losses) if stands_out(match, ask, found, MARGIN, SURE) else None
+
+
+def only_picks(state: State[Any], side: str, answer: Action) -> bool:
+    """Does an answer only say which of one's own pieces is to act?"""
+    piece = state.pieces.get(getattr(answer, "piece", ""))
+    return piece is not None and piece.side == side and answer.__struct_fields__ == ("piece",)
 
 
 def kind_of(match: Match, answer: Action) -> str:

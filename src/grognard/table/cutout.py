@@ -41,7 +41,9 @@ def draw_example(game: Game, lesson: Lesson, tone: str) -> str:
 
 
 def window_of(ground: HexGround, places: Sequence[str]) -> tuple[str, float, float]:
-    """The hex in the middle of some places, and how many hexes across and down show them all."""
+    """The hex in the middle of some places, and how many hexes across and down show them all; else of the whole map."""
+    if not places:
+        return ground.places[len(ground.places) // 2], *LEAST
     centres = [ground.centre(place) for place in places]
     (left, right), (top, bottom) = ((min(axis), max(axis)) for axis in zip(*centres, strict=True))
     x, y = (left + right) / 2, (top + bottom) / 2
