@@ -48,7 +48,13 @@ def window_of(ground: HexGround, places: Sequence[str]) -> tuple[str, float, flo
     (left, right), (top, bottom) = ((min(axis), max(axis)) for axis in zip(*centres, strict=True))
     x, y = (left + right) / 2, (top + bottom) / 2
     middle = min(ground.places, key=lambda h: (ground.centre(h)[0] - x) ** 2 + (ground.centre(h)[1] - y) ** 2)
-    return middle, max(LEAST[0], (right - left) / WIDE + 3), max(LEAST[1], (bottom - top) / WIDE + 2.5)
+    return middle, *broad(max(LEAST[0], (right - left) / WIDE + 3), max(LEAST[1], (bottom - top) / WIDE + 2.5))
+
+
+def broad(across: float, down: float) -> tuple[float, float]:
+    """As wide and high, or wider or higher, so that all pictures of examples have the same shape."""
+    shape = LEAST[0] / LEAST[1]
+    return max(across, down * shape), max(down, across / shape)
 
 
 def _box_of(ground: InchGround, pieces: Sequence[PieceView]) -> Box:
@@ -56,8 +62,8 @@ def _box_of(ground: InchGround, pieces: Sequence[PieceView]) -> Box:
     points = [on_page(ground.table, x, y) for piece in pieces for x, y, *_ in piece.boxes]
     left, right = min(x for x, _ in points), max(x for x, _ in points)
     top, bottom = min(y for _, y in points), max(y for _, y in points)
-    room = ROUND * INCH
-    return left - room, top - room, right - left + 2 * room, bottom - top + 2 * room
+    across, down = broad(right - left + 2 * ROUND * INCH, bottom - top + 2 * ROUND * INCH)
+    return (left + right - across) / 2, (top + bottom - down) / 2, across, down
 
 
 def table_part(
