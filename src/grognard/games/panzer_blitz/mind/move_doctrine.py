@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import islice
+from typing import Any, NamedTuple
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press
@@ -62,6 +63,7 @@ class Outlook(NamedTuple):
     caution: float
     threats: Threats
     slate: dict[Hex, tuple[float, float]]  # how much it likes the hexes looked at so far, and the fire there
+    rankings: dict[tuple[Hex, int, bool], list[Hex]]
 
     def at(self, g: PanzerBlitz, unit: Unit, h: Hex) -> tuple[float, float]:
         """How much it likes a hex for its way, cover and fire, and the fire there."""
@@ -70,6 +72,17 @@ class Outlook(NamedTuple):
             fire = self.threats.in_hex(g, h)
             found = -self.eager * self.ways[h] + cover(g, unit, h) - self.caution * fire, fire
             self.slate[h] = found
+        return found
+
+    def ranked(self, g: PanzerBlitz, unit: Unit, far: int) -> list[Hex]:
+        """The hexes within so many of a unit's own, the best first for their way, cover and fire."""
+        thin = unit.what.cls in THIN_SKINNED
+        key = unit.place, far, thin
+        found = self.rankings.get(key)
+        if found is None:
+            values = {h: self.at(g, unit, h) for h in GRID.within(unit.place, far)[1:]}
+            found = sorted(values, key=lambda h: values[h][0] - 2.0 * thin * values[h][1], reverse=True)
+            self.rankings[key] = found
         return found
 
 
@@ -84,14 +97,14 @@ def _outlook(g: PanzerBlitz, unit: Unit) -> Outlook:
     eager = 1.0 if attacks(g, unit.side) or any(g.control.get(x) != unit.side for x in goals) else 0.45
     caution, foes, mode = 0.5 * (1.2 - hurry(g)), threats(g, unit), unit.what.mode
     lies = tuple(frozenset(what) for what in (g.smoke, g.broken, g.wrecks, () if unit.what.vehicle else g.ips))
-    slate = _slate(mode, goals, eager, caution, foes.firers, lies)
-    return Outlook(goals, ways(mode, goals), eager, caution, foes, slate)
+    slate, rankings = _slates(mode, goals, eager, caution, foes.firers, lies)
+    return Outlook(goals, ways(mode, goals), eager, caution, foes, slate, rankings)
 
 
 @lru_cache(maxsize=256)
-def _slate(*bears_on: Hashable) -> dict[Hex, tuple[float, float]]:
-    """A slate for the same wishes before the same enemies on the same ground, which outlasts one question."""
-    return {}
+def _slates(*bears_on: Hashable) -> tuple[dict[Any, Any], dict[Any, Any]]:
+    """Two slates for the same wishes before the same enemies on the same ground, which outlast one question."""
+    return {}, {}
 
 
 def place_value(g: PanzerBlitz, unit: Unit, h: Hex, look: Outlook | None = None) -> float:
@@ -120,13 +133,12 @@ def best_step(g: PanzerBlitz, unit: Unit) -> float:
 def _gain(g: PanzerBlitz, unit: Unit) -> float:
     if unit.what.gun or why_not_move(g, unit) is not None:
         return -9.0
-    look = outlook(g, unit)
-    here, gain, found = place_value(g, unit, unit.place, look), -9.0, False
-    for h in GRID.within(unit.place, min(SHORT_MOVE, unit.face.ma))[1:]:
-        better = place_value(g, unit, h, look) - here
-        if (better > gain or not found) and why_not_in(g, unit, h) is None:
-            gain, found = better, True
-    return gain
+    look, far = outlook(g, unit), min(SHORT_MOVE, unit.face.ma)
+    here, special = place_value(g, unit, unit.place, look), {*objectives(g), *g.mines}
+    ranked = look.ranked(g, unit, far)
+    plain = (h for h in ranked if h not in special and why_not_in(g, unit, h) is None)
+    free = [h for h in ranked if h in special and why_not_in(g, unit, h) is None]
+    return max((place_value(g, unit, h, look) - here for h in (*free, *islice(plain, 1))), default=-9.0)
 
 
 def best_hex(g: PanzerBlitz, unit: Unit, step: Moving) -> Hex:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.board.hexgrid import Hex
 from grognard.engine import NEVER, Action, To
 from grognard.games.panzer_blitz.mind.judgement import attacks, cover, distance_to, objectives, wanted
 from grognard.games.panzer_blitz.mind.move_doctrine import held
@@ -19,7 +20,7 @@ def set_up(g: PanzerBlitz, side: str, step: PlaceUnit, action: Action) -> float:
     if not isinstance(action, To | Into):
         return NEVER
     h = action.hex
-    share = wanted(g, unit)
+    share: tuple[Hex, ...] = g.recall(("share", unit.id), lambda: wanted(g, unit))
     far = distance_to(unit, h, share)
     crowd = 0.4 * len(g.of(side, h))
     value = cover(g, unit, h) - crowd + (0.8 if isinstance(action, Into) else 0.0)

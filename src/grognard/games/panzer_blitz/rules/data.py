@@ -288,14 +288,8 @@ class Situation(msgspec.Struct, frozen=True):
     points_needed: int = 0
 
     def hexes(self, area: str) -> tuple[Hex, ...]:
-        """The hexes of an area; "2012-2013" is a run within one column."""
-        found: list[Hex] = []
-        for item in self.area[area]:
-            first, _, last = item.partition("-")
-            column, top = int(first[:2]), int(first[2:])
-            bottom = int(last[2:]) if last else top
-            found += [GRID.name_of(column, row) for row in range(top, bottom + 1)]
-        return tuple(found)
+        """The hexes of an area."""
+        return _hexes(self.area[area])
 
     def types(self, side: str) -> frozenset[str]:
         """The kinds of unit in a side's order of battle, reinforcements included."""
@@ -306,6 +300,18 @@ class Situation(msgspec.Struct, frozen=True):
         """Every hex in which the side may set up units."""
         areas = dict.fromkeys(f.area for f in self.force if f.side == side)
         return tuple(dict.fromkeys(h for area in areas for h in self.hexes(area)))
+
+
+@cache
+def _hexes(runs: tuple[str, ...]) -> tuple[Hex, ...]:
+    """Hexes by their names; "2012-2013" is a run within one column."""
+    found: list[Hex] = []
+    for item in runs:
+        first, _, last = item.partition("-")
+        column, top = int(first[:2]), int(first[2:])
+        bottom = int(last[2:]) if last else top
+        found += [GRID.name_of(column, row) for row in range(top, bottom + 1)]
+    return tuple(found)
 
 
 SITUATIONS: dict[str, Situation] = {

@@ -28,6 +28,7 @@ from grognard.games.panzer_blitz.rules.movement_costs import (
     step_costs,
     step_points,
     tolls,
+    what_lies,
     why_not_in,
 )
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
@@ -96,8 +97,8 @@ def points_after(g: PanzerBlitz, unit: Unit, h: Hex, start: Hex, rate: str, *, p
 def overland(g: PanzerBlitz, unit: Unit, start: Hex, rate: str) -> Reach:
     """Everything a unit can reach with the points it has left, by steps that do not take all of them."""
     left = points_left(g, unit) - exit_points(unit)
-    lies = (*g.mines, "", *g.blocks, "", *g.smoke, "", *g.forts, "", *g.broken, "", *g.wrecks.items())
-    return g.know(BOTH, ("overland", unit, start, rate, left, lies), lambda: _reach(g, unit, start, rate, left))
+    key = "overland", unit, start, rate, left, what_lies(g)
+    return g.know(BOTH, key, lambda: _reach(g, unit, start, rate, left))
 
 
 def _reach(g: PanzerBlitz, unit: Unit, start: Hex, rate: str, left: int) -> Reach:
@@ -212,10 +213,11 @@ class Moving(Doing, frozen=True):
         if unit.id in g.shot_at:
             del g.shot_at[unit.id]
             return g.swap(msgspec.structs.replace(self, acted=True))
-        if unit.id in g.halted or not any(self.other_deeds(g)):
+        offered = self.offered(g) if unit.id not in g.halted else ()
+        if all(isinstance(deed, IDLE) for deed in offered):
             return self.stop(g)
         left = f"{points_left(g, unit) / 2:g} of {unit.face.ma} points left"
-        return g.ask(unit.side, f"{self.title(unit)}: {left}", self.offered(g), "PB-4.1.4")
+        return g.ask(unit.side, f"{self.title(unit)}: {left}", offered, "PB-4.1.4")
 
     def allowed(self, g: PanzerBlitz, kind: type[D]) -> list[D]:
         """Hexes that a unit can go to need not be asked one by one whether it can."""

@@ -142,6 +142,11 @@ def step_costs(g: PanzerBlitz, unit: Unit, rate: str) -> StepCosts:
     return table
 
 
+def what_lies(g: PanzerBlitz) -> tuple[object, ...]:
+    """Everything on the map besides units that bears on where a unit can go, as a key."""
+    return (*g.mines, "", *g.blocks, "", *g.smoke, "", *g.forts, "", *g.broken, "", *g.wrecks.items())
+
+
 def tolls(g: PanzerBlitz) -> dict[Hex, int]:
     """12.2.5, 15.1.3 Every hex that costs more to enter."""
     return {h: toll(g, h) for h in (*g.smoke, *g.wrecks)}

@@ -9,9 +9,17 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Deed, Doing, Refusal, Step
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, GRID, Reinforcement
 from grognard.games.panzer_blitz.rules.movement import enter
-from grognard.games.panzer_blitz.rules.movement_costs import MODES, TERRAIN_COST, Price, pay, toll, why_not_in
+from grognard.games.panzer_blitz.rules.movement_costs import (
+    MODES,
+    TERRAIN_COST,
+    Price,
+    pay,
+    toll,
+    what_lies,
+    why_not_in,
+)
 from grognard.games.panzer_blitz.rules.names import call
-from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.state import BOTH, PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import TERRAIN, has_road
 from grognard.games.panzer_blitz.rules.transport import why_not_carry
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
@@ -25,6 +33,12 @@ def group_of(g: PanzerBlitz, unit: Unit) -> Reinforcement:
 
 
 def entry_hexes(g: PanzerBlitz, unit: Unit, *, road: bool = True) -> list[Hex]:
+    """3.1.2.3 The hexes by which a unit can come in."""
+    key = "entry", unit, road, what_lies(g), *g.entered.items()
+    return g.know(BOTH, key, lambda: _entry_hexes(g, unit, road))
+
+
+def _entry_hexes(g: PanzerBlitz, unit: Unit, road: bool) -> list[Hex]:
     """3.1.2.3 The hexes of the entry area; beside one that is blocked those of the area, or else any accessible hex."""
 
     def accessible(h: Hex) -> bool:
