@@ -24,7 +24,8 @@ def wishes(g: RedActions, ask: Ask) -> list[Action]:
     if unit.wagons or why_not_move_at_all(g, unit) is not None:
         return []
     budget = step.budget_of(g)
-    spots = (Spot.at(point) for point in reachable(g, unit, budget, wished(g, unit, budget)))
+    listed = [action.point for action in ask.actions if isinstance(action, Go)]
+    spots = (Spot.at(point) for point in reachable(g, unit, budget, wished(g, unit, budget), listed))
     return [Go(spot.x, spot.y) for spot in spots]
 
 

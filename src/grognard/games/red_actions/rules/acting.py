@@ -80,7 +80,8 @@ class Acting(Segment, frozen=True):
 
     def bars(self, g: RedActions, kind: type[Deed]) -> Refusal | None:
         assert issubclass(kind, Order)
-        strait = next((strait for strait in self._straits(g) if strait not in kind.even), None)
+        straits = g.recall(("straits", self), lambda: tuple(self._straits(g)))
+        strait = next((strait for strait in straits if strait not in kind.even), None)
         return STRAITS[strait] if strait is not None else self._why_not_part(kind.part)
 
     def _straits(self, g: RedActions) -> Iterator[str]:

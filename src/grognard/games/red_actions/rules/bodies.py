@@ -55,7 +55,7 @@ _stances = Memory()
 
 def body(g: RedActions, unit: Unit) -> Body:
     """The body of a unit as it stands; the same object for every unit that stands like it."""
-    table = table_key(g)
+    table = g.options["table"] if g.scenario_id == PICK_UP else g.scenario_id
     known: Body | None = _bodies[table].get(unit)
     if known is not None:
         return known

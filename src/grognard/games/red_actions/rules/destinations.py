@@ -49,9 +49,11 @@ def move_points(g: RedActions, unit: Unit, budget: Budget) -> Iterator[Point]:
     yield from indoors(g, unit, budget)
 
 
-def reachable(g: RedActions, unit: Unit, budget: Budget, ways: Iterable[tuple[int, float]]) -> Iterator[Point]:
+def reachable(
+    g: RedActions, unit: Unit, budget: Budget, ways: Iterable[tuple[int, float]], known: Iterable[Point] = ()
+) -> Iterator[Point]:
     """Where a unit comes in some directions, with the distance wanted in each; points near one another are one."""
-    seen: list[Point] = []
+    seen = list(known)
     for facing, inches in ways:
         start = way_out(g, unit, facing) if unit.inside else unit.point
         for far in distances(g, unit, facing, inches, budget):

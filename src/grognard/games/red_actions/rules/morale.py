@@ -67,7 +67,7 @@ def _covers(g: RedActions, unit: Unit, friend: Unit, foe: Unit) -> bool:
 def test_modifiers(g: RedActions, unit: Unit, enemy: Point | None = None) -> list[Modifier]:
     """RA-MOR.1 Everything that is added to or taken from the morale value; the enemy is where the test comes from."""
     found = []
-    if fortified(g, unit, enemy or nearest_visible(g, unit)):
+    if fortified(g, unit, None) and fortified(g, unit, enemy or nearest_visible(g, unit)):
         found.append(Modifier("RA-MOR.21", int(MORALE["trench_earthwork_stone_building"]), "fortified"))
     if enemy_behind(g, unit):
         found.append(Modifier("RA-MOR.22", int(MORALE["enemy_behind_flanks_within_12_no_friend"]), "enemy behind"))

@@ -50,6 +50,8 @@ def closed_to(g: RedActions, unit: Unit, a: Point, b: Point) -> bool:
 
 def too_near(g: RedActions, there: Unit, foe: Unit) -> bool:
     """RA-MOV.5 Would a unit stand within an inch of an enemy?"""
+    if body(g, there).surely_apart(body(g, foe), REACH.no_entry):
+        return False
     return not at_least(apart(g, there, foe), REACH.no_entry)
 
 

@@ -456,7 +456,8 @@ def targets(g: RedActions, unit: Unit, wagon: int = -1) -> list[str]:
 
 def in_range(g: RedActions, unit: Unit, foe: Unit, wagon: int = -1) -> bool:
     """RA-SHO.12 Is an enemy no farther off than the weapon reaches?"""
-    return at_most(apart(g, unit, foe), WEAPONS[weapon_of(unit, wagon).weapon].long)
+    far = WEAPONS[weapon_of(unit, wagon).weapon].long
+    return not body(g, unit).surely_apart(body(g, foe), far) and at_most(apart(g, unit, foe), far)
 
 
 def shoots_at_the_nearest(unit: Unit) -> bool:

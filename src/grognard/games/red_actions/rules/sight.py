@@ -99,9 +99,9 @@ def in_the_way(g: RedActions, a: Unit, b: Unit, *, firing: bool = False) -> tupl
     top: int | None = None
     found: list[Body] = []
     for u, stands in crowd(g):
-        if not near_segment(stands.centre, start, end, wide + u.bases + len(u.wagons) * 4):
+        if u.hidden or stands.inside or u.id == a.id or u.id == b.id:
             continue
-        if u.hidden or stands.inside or u.id in (a.id, b.id):
+        if not near_segment(stands.centre, start, end, wide + u.bases + len(u.wagons) * 4):
             continue
         if top is None:
             top = max(one.level, other.level)
@@ -197,8 +197,8 @@ def _range_seen(g: RedActions, screen: Screen, base: Box, target: Unit) -> float
         return range_to(g, base, target)
     if target.inside:
         return range_to(g, base, target) if any(map(screen.clears, marks(g, target, screen.eye))) else ANY_DISTANCE
-    seen = (b for b in bases_of(g, target) if any(map(screen.clears, (b.centre, *b.corners))))
-    return min((between_boxes(base, b) for b in seen), default=ANY_DISTANCE)
+    near = sorted((between_boxes(base, b), b) for b in bases_of(g, target))
+    return next((gap for gap, b in near if any(map(screen.clears, (b.centre, *b.corners)))), ANY_DISTANCE)
 
 
 def point_in_sight(g: RedActions, unit: Unit, p: Point) -> bool:
