@@ -7,7 +7,24 @@ from functools import cached_property
 from typing import Self
 
 from grognard.board.bases import COLUMN, FILE, SKIRMISH, along, centre_of, places, places_on_trail
-from grognard.board.inches import Box, Outline, Point, ahead, box, boxes_overlap, distance, facing_to, turn_between
+from grognard.board.inches import (
+    Box,
+    Outline,
+    Point,
+    ahead,
+    at_least,
+    at_most,
+    between,
+    between_boxes,
+    box,
+    boxes_overlap,
+    distance,
+    facing_to,
+    nearest_point_of_box,
+    to_box,
+    to_outline,
+    turn_between,
+)
 from grognard.board.lines import trail_back
 from grognard.board.tabletop import Feature, Table
 
@@ -136,6 +153,41 @@ class Body:
         if self.surely_apart(other, 0.0):
             return False
         return any(boxes_overlap(p, q) for p in self.blocks for q in other.blocks)
+
+    def gap_to(self, other: Self) -> float:
+        """The least distance between two; none between two in one house."""
+        if self.house and self.house == other.house:
+            return 0.0
+        if self.house or other.house:
+            return min(between(p, q) for p in self.outlines for q in other.outlines)
+        return min(between_boxes(p, q) for p in self.blocks for q in other.blocks)
+
+    def gap_to_point(self, p: Point) -> float:
+        """Inches to a point."""
+        return to_outline(p, self.house.points) if self.house else min(to_box(p, b) for b in self.blocks)
+
+    def gap_to_feature(self, feature: Feature) -> float:
+        """Inches to a piece of terrain."""
+        if self.house == feature:
+            return 0.0
+        strips = [feature.points] if feature.closed else [(a, b, b) for a, b in feature.sides()]
+        return min(between(outline, strip) for outline in self.outlines for strip in strips)
+
+    def nearest(self, p: Point) -> Point:
+        """The point of it nearest to p."""
+        if self.house:
+            return self.house.nearest(p)
+        return min((nearest_point_of_box(p, b) for b in self.blocks), key=lambda q: distance(p, q))
+
+    @cached_property
+    def on_table(self) -> bool:
+        """Is every base on the table?"""
+        width, height = self.table.width, self.table.height
+        (x, y), far = self.hub, self.span
+        if far <= x <= width - far and far <= y <= height - far:
+            return True
+        corners = (p for b in self.blocks for p in b.corners)
+        return all(at_least(min(x, y), 0) and at_most(x, width) and at_most(y, height) for x, y in corners)
 
 
 def coupled(line: Outline, lead: float, count: int, width: float, depth: float) -> tuple[Box, ...]:

@@ -7,8 +7,10 @@ positions have in common, under a key that is dear to make: a `Memory`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 class Memory(dict[Hashable, Any]):
@@ -24,3 +26,8 @@ class Memory(dict[Hashable, Any]):
             self.clear()
         self[key] = value
         return value
+
+    def recall(self, key: Hashable, find: Callable[[], T]) -> T:
+        """What was found before under a key, or what is found now."""
+        found: T = self[key] if key in self else self.keep(key, find())
+        return found

@@ -15,8 +15,8 @@ from grognard.engine import Match, Pick, Press
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import AmbushWindow, Scout, Sprung, Stumble, may_spring, ordered_out
-from grognard.games.red_actions.rules.arriving import Arrival, Enter
 from grognard.games.red_actions.rules.bodies import bases_of
+from grognard.games.red_actions.rules.charge_path import evade
 from grognard.games.red_actions.rules.charging import ChargeTest, Charging
 from grognard.games.red_actions.rules.data import (
     ARMIES,
@@ -32,8 +32,7 @@ from grognard.games.red_actions.rules.data import (
     WinTest,
     Zone,
 )
-from grognard.games.red_actions.rules.deploying import Ambush, Deploy, Put, why_not_stand
-from grognard.games.red_actions.rules.evading import evade
+from grognard.games.red_actions.rules.deploying import Ambush, Arrival, Deploy, Enter, Put, why_not_stand
 from grognard.games.red_actions.rules.fire import ReturnFire
 from grognard.games.red_actions.rules.formations import Form
 from grognard.games.red_actions.rules.hiding import in_zone, why_not_ambush

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.engine import Press
+from grognard.games.red_actions.rules.charge_path import evade
 from grognard.games.red_actions.rules.charging import ChargeTest, Charging, onset_of
-from grognard.games.red_actions.rules.evading import evade
 from grognard.games.red_actions.rules.melee import LoseWagon, Melee
 from grognard.games.red_actions.rules.retire import Rout
 from grognard.games.red_actions.rules.state import Wagon

@@ -15,7 +15,6 @@ from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import AmbushWindow
 from grognard.games.red_actions.rules.artillery import direct_number, indirect_aim, with_direct_hits
 from grognard.games.red_actions.rules.bodies import apart, centre
-from grognard.games.red_actions.rules.breakdown import Free, drive
 from grognard.games.red_actions.rules.charging import Charge, ChargeTest, Charging
 from grognard.games.red_actions.rules.data import SHOOTING, Officer, WinEntry, WinTest
 from grognard.games.red_actions.rules.fire import Impact, Volley
@@ -32,6 +31,7 @@ from grognard.games.red_actions.rules.shooting import best_stance, make_aim
 from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
 from grognard.games.red_actions.rules.terrain import survey
+from grognard.games.red_actions.rules.vehicles import Free, drive
 from grognard.testing import offered, play, unrolled
 
 from .situations import area, at, battle, cites, line, run, senior, unit

@@ -14,8 +14,10 @@ from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.charging import ChargeTest, Charging
 from grognard.games.red_actions.rules.data import COMBAT
 from grognard.games.red_actions.rules.melee import (
+    Apart,
     Melee,
     OfficerCasualties,
+    Pursuit,
     Suffered,
     apply_result,
     charger_percent,
@@ -24,7 +26,6 @@ from grognard.games.red_actions.rules.melee import (
     modified,
     ratio_column,
 )
-from grognard.games.red_actions.rules.pursuit import Apart, Pursuit
 from grognard.games.red_actions.rules.retire import RetireResult, Terror
 from grognard.games.red_actions.rules.state import RedActions, Unit
 from grognard.testing import offered, play, told, unrolled

@@ -13,18 +13,23 @@ from grognard.engine import Press, RiggedDice
 from grognard.games.red_actions.mind.destinations import goals
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import apart, bases_of, centre, overlap
-from grognard.games.red_actions.rules.charge_path import at_contact, contacted, why_cannot_charge, why_not_charge
+from grognard.games.red_actions.rules.charge_path import (
+    at_contact,
+    contacted,
+    evade,
+    evades,
+    why_cannot_charge,
+    why_not_charge,
+)
 from grognard.games.red_actions.rules.charging import Charge, Charging, Followup, advance_clear, defence, onset_of
 from grognard.games.red_actions.rules.cover import best_cover
 from grognard.games.red_actions.rules.data import BASE_WIDTH, TABLES_DATA, TYPES
-from grognard.games.red_actions.rules.evading import evade, evades
 from grognard.games.red_actions.rules.formations import Form, why_not_form
 from grognard.games.red_actions.rules.legs import Budget, Leg, may_march, plan, turn_price
-from grognard.games.red_actions.rules.melee import fighting_number
+from grognard.games.red_actions.rules.melee import fighting_number, keep_off
 from grognard.games.red_actions.rules.mounting import Dismount, dismounted_bases
 from grognard.games.red_actions.rules.moves import Face, Go, Stop
 from grognard.games.red_actions.rules.moving import Moving, after_fire, led_horses
-from grognard.games.red_actions.rules.pursuit import keep_off
 from grognard.games.red_actions.rules.shooting import bears, best_stance, enfiladed
 from grognard.games.red_actions.rules.state import Gap, RedActions, Unit, is_foot, is_mounted, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, going

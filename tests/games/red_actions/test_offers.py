@@ -19,7 +19,7 @@ from grognard.games.red_actions.rules.moving import Moving
 from grognard.games.red_actions.rules.segment import Hold, Order
 from grognard.games.red_actions.rules.shots import Fire, Search
 from grognard.games.red_actions.rules.state import Unit, Wagon
-from grognard.games.red_actions.rules.trains import LeaveByRail
+from grognard.games.red_actions.rules.vehicles import LeaveByRail
 from grognard.games.red_actions.rules.view import view
 from grognard.games.red_actions.rules.works import Dig
 from grognard.testing import offered, play, told

@@ -10,8 +10,6 @@ from msgspec.structs import replace
 from grognard.board.bases import COLUMN
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import overlap
-from grognard.games.red_actions.rules.breakdown import drive
-from grognard.games.red_actions.rules.compelled import drift
 from grognard.games.red_actions.rules.cover import in_trench
 from grognard.games.red_actions.rules.data import GOING
 from grognard.games.red_actions.rules.fire import collapse
@@ -19,9 +17,11 @@ from grognard.games.red_actions.rules.formations import change_formation, why_no
 from grognard.games.red_actions.rules.legs import Budget, Leg, full_budget, plan
 from grognard.games.red_actions.rules.moves import Go
 from grognard.games.red_actions.rules.rally import RallyFromTerror
+from grognard.games.red_actions.rules.retire import drift
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.terrain import column_of, is_narrow, survey
+from grognard.games.red_actions.rules.vehicles import drive
 from grognard.games.red_actions.rules.works import CrossTheWire, CutTheWire, Dig, cross_wire, is_object
 from grognard.testing import offered, play, unrolled
 

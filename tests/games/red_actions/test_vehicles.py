@@ -11,7 +11,6 @@ from grognard.board.inches import Spot
 from grognard.engine import Press
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import apart, near_feature
-from grognard.games.red_actions.rules.breakdown import Free, Repair
 from grognard.games.red_actions.rules.charge_path import why_not_charge
 from grognard.games.red_actions.rules.charging import ChargeTest
 from grognard.games.red_actions.rules.checks import check
@@ -27,10 +26,9 @@ from grognard.games.red_actions.rules.fire import (
 )
 from grognard.games.red_actions.rules.legs import Leg, full_budget, plan
 from grognard.games.red_actions.rules.losses import end_of
-from grognard.games.red_actions.rules.melee import Melee, Suffered, fighting_number
+from grognard.games.red_actions.rules.melee import Melee, Pursuit, Suffered, fighting_number
 from grognard.games.red_actions.rules.moves import Go
 from grognard.games.red_actions.rules.moving import StepFive
-from grognard.games.red_actions.rules.pursuit import Pursuit
 from grognard.games.red_actions.rules.retire import RetireMove, RetireResult
 from grognard.games.red_actions.rules.room import room_in, why_not_enter
 from grognard.games.red_actions.rules.segment import Order
@@ -40,7 +38,7 @@ from grognard.games.red_actions.rules.shots import Fire
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import Unit, Wagon
 from grognard.games.red_actions.rules.terrain import allowance_of
-from grognard.games.red_actions.rules.trains import LeaveByRail, run_train, why_not_run
+from grognard.games.red_actions.rules.vehicles import Free, LeaveByRail, Repair, run_train, why_not_run
 from grognard.games.red_actions.rules.works import TearUpRails
 from grognard.testing import offered, play, told
 

@@ -13,12 +13,11 @@ from grognard.games.red_actions.face.words import describe
 from grognard.games.red_actions.mind.destinations import wishes
 from grognard.games.red_actions.mind.doctrine import advice, judge
 from grognard.games.red_actions.mind.prospects import stretch, value
-from grognard.games.red_actions.rules.aims import aims
 from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.data import ARMIES, RULEBOOK, SCENARIOS, TABLES
 from grognard.games.red_actions.rules.muster import start
 from grognard.games.red_actions.rules.state import PICK_UP, RedActions, Unit, sides
-from grognard.games.red_actions.rules.victory import standing
+from grognard.games.red_actions.rules.victory import aims, standing
 from grognard.games.red_actions.rules.view import determinize, view
 
 LISTS = tuple(ARMIES)

@@ -81,7 +81,7 @@ def carried(g: RedActions, unit: Unit) -> Iterator[str]:
             yield f"{name} {who.officer.bonus:+d}{traits}"
     for wagon in unit.wagons:
         yield wagon.what.name + (f", {counted(wagon.hits, 'hit')}" if wagon.hits else "")
-    yield from (rider.name for rider in g.pieces.values() if rider.place == f"train:{unit.id}")
+    yield from (rider.name for rider in g.riders(unit.id))
 
 
 def can(g: RedActions, unit: Unit) -> Iterator[str]:

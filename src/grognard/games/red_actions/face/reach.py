@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.board.bases import front_rank
 from grognard.engine import Arc, Reach
-from grognard.games.red_actions.rules.bodies import bases_of
 from grognard.games.red_actions.rules.data import WEAPONS
-from grognard.games.red_actions.rules.shooting import arc_of, weapon_of, why_cannot_shoot
+from grognard.games.red_actions.rules.shooting import arc_of, front_of, weapon_of, why_cannot_shoot
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
 
 
@@ -23,8 +21,7 @@ def reach(g: RedActions, side: str | None, piece: str) -> tuple[Reach, ...]:
 def _arcs(g: RedActions, unit: Unit, wagon: int) -> list[Arc]:
     what = weapon_of(unit, wagon)
     weapon, half = WEAPONS[what.weapon], arc_of(unit, what) / 10
-    bases = bases_of(g, unit)
-    front = [bases[wagon]] if wagon >= 0 else [bases[i] for i in front_rank(unit.formation, unit.bases)]
+    front = front_of(g, unit, wagon)
     return [
         Arc(round(b.front[0], 2), round(b.front[1], 2), b.facing / 10, half, weapon.close, weapon.long)
         for b in dict.fromkeys((front[0], front[-1]))

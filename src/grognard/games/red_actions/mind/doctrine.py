@@ -14,13 +14,11 @@ from grognard.board.routes import Prices, Routes, squares
 from grognard.engine import Action, Pick, Press
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.ambush import Scout
-from grognard.games.red_actions.rules.arriving import Enter
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import apart, centre, ruins, table_key
-from grognard.games.red_actions.rules.breakdown import Free, Repair
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import CELLS, LEVELS, SHOOTING
-from grognard.games.red_actions.rules.deploying import Ambush, LeaveIt
+from grognard.games.red_actions.rules.deploying import Ambush, Enter, LeaveIt
 from grognard.games.red_actions.rules.formations import Form
 from grognard.games.red_actions.rules.legs import TREES, deployed_among_trees, is_deployed
 from grognard.games.red_actions.rules.melee import defender_percent, fighting_number, modified
@@ -33,6 +31,7 @@ from grognard.games.red_actions.rules.shooting import FUTILE, best_stance, make_
 from grognard.games.red_actions.rules.shots import Fire, Gas, Lob, Search, Shell
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, column_of, going
+from grognard.games.red_actions.rules.vehicles import Free, Repair
 from grognard.games.red_actions.rules.victory import win_entry
 from grognard.games.red_actions.rules.works import Claim, CrossTheWire, CutTheWire
 

@@ -11,9 +11,8 @@ from grognard.board.inches import Point, at_most
 from grognard.engine import Action, Deed, Press, Refusal, Step
 from grognard.games.red_actions.rules.ambush import SPRING, Hide, Scout, Sprung, ordered_out
 from grognard.games.red_actions.rules.bodies import apart, centre
-from grognard.games.red_actions.rules.breakdown import Free, Repair
 from grognard.games.red_actions.rules.charging import Charge
-from grognard.games.red_actions.rules.destinations import move_points
+from grognard.games.red_actions.rules.destinations import move_points, nearest_legal
 from grognard.games.red_actions.rules.fire import ReturnFire, Volley
 from grognard.games.red_actions.rules.formations import Combine, Divide, Form
 from grognard.games.red_actions.rules.legs import Budget, Leg, full_budget
@@ -22,7 +21,6 @@ from grognard.games.red_actions.rules.morale import from_unit
 from grognard.games.red_actions.rules.mounting import Board, Disembark, Dismount, Limber, Mount, Unlimber
 from grognard.games.red_actions.rules.moves import Go, LieDown
 from grognard.games.red_actions.rules.moving import Moving, StepFive, Walk
-from grognard.games.red_actions.rules.nearest import nearest_legal
 from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromRout, RallyFromTerror
 from grognard.games.red_actions.rules.retire import MoraleTest
@@ -42,7 +40,7 @@ from grognard.games.red_actions.rules.segment import (
 from grognard.games.red_actions.rules.seniors import Attach, Detach
 from grognard.games.red_actions.rules.shots import Fire, FireLow, Gas, Lob, Search, Shell
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
-from grognard.games.red_actions.rules.trains import LeaveByRail
+from grognard.games.red_actions.rules.vehicles import Free, LeaveByRail, Repair
 from grognard.games.red_actions.rules.works import Claim, CrossTheWire, CutTheWire, Dig, TearUpRails, why_not_back
 
 MOB = "mob"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.bases import front_rank
 from grognard.board.inches import TOLERANCE, Point, Spot, any_in_arc, at_most, distance, to_box
 from grognard.engine import Modifier, net
 from grognard.games.red_actions.rules.bodies import apart, apart_from_point, bases_of, centre
@@ -15,6 +14,7 @@ from grognard.games.red_actions.rules.shooting import (
     bears,
     column_for,
     firing_places,
+    front_of,
     halved,
     has_room,
     make_aim,
@@ -146,9 +146,7 @@ def bearing_on(g: RedActions, unit: Unit, spot: Point, wagon: int = -1) -> tuple
         faces, count = firing_places(g, unit, lambda p, normal: any_in_arc(p, normal, arc, (spot,)))
         return unit, count, faces
     for stood in pivots(g, unit, spot):
-        bases = bases_of(g, stood)
-        chosen = [bases[wagon]] if wagon >= 0 else [bases[i] for i in front_rank(stood.formation, stood.bases)]
-        count = sum(any_in_arc(b.front, b.facing, arc, (spot,)) for b in chosen)
+        count = sum(any_in_arc(b.front, b.facing, arc, (spot,)) for b in front_of(g, stood, wagon))
         if count and (stood is unit or has_room(g, stood)):
             return stood, count, ()
     return unit, 0, ()

@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from functools import cached_property
 
 from grognard.board import bodies
 from grognard.board.bodies import SIEVE
-from grognard.board.inches import (
-    Box,
-    Outline,
-    Point,
-    ahead,
-    at_least,
-    at_most,
-    between,
-    between_boxes,
-    heading,
-    to_box,
-    to_outline,
-)
+from grognard.board.inches import Box, Point, ahead, at_most, distance, heading
 from grognard.board.tabletop import Feature, Table, level_at
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, FORMATIONS, LEVELS
@@ -97,6 +86,12 @@ def foes_of(g: RedActions, side: str) -> list[tuple[Unit, Body]]:
     return [(u, stands) for u, stands in crowd(g) if u.side != side and not u.hidden]
 
 
+def nearest_to(g: RedActions, unit: Unit, others: Iterable[Unit]) -> Unit | None:
+    """Whoever of some units is nearest to a unit, centre to centre."""
+    here = centre(g, unit)
+    return min(others, key=lambda u: (distance(here, centre(g, u)), u.id), default=None)
+
+
 def bases_of(g: RedActions, unit: Unit) -> tuple[Box, ...]:
     """Every base of a unit as a box."""
     return body(g, unit).bases
@@ -132,40 +127,18 @@ _gaps = Memory()
 def apart(g: RedActions, a: Unit, b: Unit) -> float:
     """B1, RA-BLD.8 The least distance between two units."""
     one, other = body(g, a), body(g, b)
-    known: float | None = _gaps.get((one, other))
-    if known is not None:
-        return known
-    if not (one.inside or other.inside):
-        found = min(between_boxes(p, q) for p in one.blocks for q in other.blocks)
-    elif one.inside == other.inside:
-        found = 0.0
-    else:
-        found = min(between(p, q) for p in one.outlines for q in other.outlines)
-    _gaps.keep((one, other), found)
-    return found
+    return _gaps.recall((one, other), lambda: one.gap_to(other))
 
 
 def apart_from_point(g: RedActions, unit: Unit, p: Point) -> float:
     """Inches from a unit to a point."""
-    if unit.inside:
-        return to_outline(p, section(g, unit).points)
-    return min(to_box(p, b) for b in blocks_of(g, unit))
+    return body(g, unit).gap_to_point(p)
 
 
 def apart_from_feature(g: RedActions, unit: Unit, feature: Feature) -> float:
     """Inches from a unit to a piece of terrain."""
-    if unit.inside == feature.name:
-        return 0.0
     stands = body(g, unit)
-    known: float | None = _gaps.get((stands, feature.name))
-    if known is not None:
-        return known
-    if feature.closed:
-        found = min(between(o, feature.points) for o in stands.outlines)
-    else:
-        found = min(_to_open_line(o, feature) for o in stands.outlines)
-    _gaps.keep((stands, feature.name), found)
-    return found
+    return _gaps.recall((stands, feature.name), lambda: stands.gap_to_feature(feature))
 
 
 def near_feature(g: RedActions, unit: Unit, feature: Feature, inches: float) -> bool:
@@ -174,11 +147,6 @@ def near_feature(g: RedActions, unit: Unit, feature: Feature, inches: float) -> 
     if unit.inside != feature.name and feature.distance(stands.hub) > stands.span + inches + 2 * SIEVE:
         return False
     return at_most(apart_from_feature(g, unit, feature), inches)
-
-
-def _to_open_line(outline: Outline, feature: Feature) -> float:
-    strip = [(a, b, b) for a, b in feature.sides()]
-    return min(between(outline, s) for s in strip)
 
 
 def overlap(g: RedActions, a: Unit, b: Unit) -> bool:
@@ -193,13 +161,7 @@ def level(g: RedActions, unit: Unit) -> int:
 
 def on_the_table(g: RedActions, unit: Unit) -> bool:
     """Is every base on the table?"""
-    table = g.table
-    stands = body(g, unit)
-    (x, y), far = stands.hub, stands.span
-    if far <= x <= table.width - far and far <= y <= table.height - far:
-        return True
-    corners = (p for b in stands.blocks for p in b.corners)
-    return all(at_least(min(x, y), 0) and at_most(x, table.width) and at_most(y, table.height) for x, y in corners)
+    return body(g, unit).on_table
 
 
 def turned(g: RedActions, unit: Unit, facing: int) -> Unit:

@@ -1,41 +1,46 @@
-"""The way of a charge (RA-MOV.16, RA-MOV.17, RA-MOV.21, RA-MOV.27, RA-MOV.28): who may charge whom, and over what."""
+"""The way of a charge (RA-MOV.16, RA-MOV.17, RA-MOV.21, RA-MOV.27, RA-MOV.28); evading it (RA-MOV.23, RA-MOV.31)."""
 
 from __future__ import annotations
+
+from msgspec.structs import replace
 
 from grognard.board.bases import FILE, frontage
 from grognard.board.bodies import SIEVE
 from grognard.board.inches import (
     CIRCLE,
     QUARTER,
-    Box,
     Point,
     ahead,
     at_most,
     bearing,
     box,
-    boxes_overlap,
     distance,
     facing_to,
+    hundredths,
     nearest_on,
     nearest_point_of_box,
     turn_between,
 )
 from grognard.board.tabletop import cost
 from grognard.engine import Refusal
-from grognard.games.red_actions.rules.bodies import apart, blocks_of, centre, overlap, section
+from grognard.games.red_actions.rules.bodies import apart, blocks_of, body, centre, overlap, section
 from grognard.games.red_actions.rules.cover import behind, in_trench
 from grognard.games.red_actions.rules.data import BASE_WIDTH, REACH, TURNS
-from grognard.games.red_actions.rules.legs import deployed_among_trees, wreck_on_the_way
+from grognard.games.red_actions.rules.legs import Budget, deployed_among_trees, reach_towards, wreck_on_the_way
 from grognard.games.red_actions.rules.morale import may_charge_type
-from grognard.games.red_actions.rules.room import on_others, passes
+from grognard.games.red_actions.rules.room import farthest, on_others, passes, stand, who_bars
 from grognard.games.red_actions.rules.sight import sees
-from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_vehicle
+from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import Way, allowance_of, survey
 
 CLOSE = 0.3  # inches before the target in which others do not stand in the way
 TOUCH = 0.02  # inches between two that are in contact
 PROBE = 0.1  # inches by which a front feels for whom it touches
 SHARES = (0.5, 0.4, 0.3, 0.2, 0.1)  # of the way at which a charger is met by fire, if there is room
+BENDS = (0, 150, -150, 300, -300, 450, -450)  # tenths of a degree from straight away
+STRIDE = 0.5
+BETTER = 0.5  # inches by which a bent way must be longer
+
 
 # ------------------------------------------------------------------ may it charge?
 
@@ -112,27 +117,14 @@ def why_no_path(g: RedActions, unit: Unit, target: Unit, limit: float) -> Refusa
     width = frontage(unit.formation, unit.bases, BASE_WIDTH)
     swath = box(front, starts.facing, width, length)
     berth = box(front, starts.facing, width + 2 * REACH.no_entry - SIEVE, length)
-    refusal = _why_not_past(g, unit, target, swath, berth)
-    if refusal is not None:
-        return refusal
+    met = contacted(g, unit, target)  # RA-MOV.28 not within an inch of an enemy that the charge does not meet
+    other = who_bars(g, unit, [swath], [berth], way.length + width + REACH.no_entry, met)
+    if other is not None:
+        return Refusal("RA-MOV.28", f"{other.name} is in the way.")
     if is_vehicle(unit) and wreck_on_the_way(g, unit, swath):
         return Refusal("RA-VEH.15")
     friend = on_others(g, at_contact(g, unit, target), side=unit.side)
     return Refusal("RA-MOV.28", f"{friend.name} leaves no room.") if friend else None
-
-
-def _why_not_past(g: RedActions, unit: Unit, target: Unit, swath: Box, berth: Box) -> Refusal | None:
-    """RA-MOV.28 Not through friends, and not within an inch of an enemy that the charge does not meet."""
-    met = contacted(g, unit, target)
-    for other in g.troops():
-        if other.id in (unit.id, *met) or other.inside:
-            continue
-        friend = other.side == unit.side
-        if passes(unit, other) if friend else other.hidden:
-            continue
-        if any(boxes_overlap(swath if friend else berth, b) for b in blocks_of(g, other)):
-            return Refusal("RA-MOV.28", f"{other.name} is in the way.")
-    return None
 
 
 # ------------------------------------------------------------------ the line to the target
@@ -140,9 +132,7 @@ def _why_not_past(g: RedActions, unit: Unit, target: Unit, swath: Box, berth: Bo
 
 def touch_point(g: RedActions, start: Point, target: Unit) -> Point:
     """RA-MOV.27 The nearest point of the target."""
-    if target.inside:
-        return section(g, target).nearest(start)
-    return min((nearest_point_of_box(start, b) for b in blocks_of(g, target)), key=lambda p: distance(p, start))
+    return body(g, target).nearest(start)
 
 
 def setting_out(g: RedActions, unit: Unit, target: Unit) -> Unit:
@@ -196,3 +186,38 @@ def contacted(g: RedActions, unit: Unit, target: Unit) -> list[str]:
     probe = there.at(ahead(there.point, there.facing, PROBE))
     others = [u for u in g.foes(unit.side) if u.id != target.id and not u.inside and overlap(g, probe, u)]
     return [target.id, *(u.id for u in sorted(others, key=lambda u: (apart(g, unit, u), u.id)))]
+
+
+# ------------------------------------------------------------------ evading it
+
+
+def evades(target: Unit) -> bool:
+    """RA-MOV.23 Mounted troops, cars, limbered horse artillery, and foot skirmishers or partisans."""
+    if target.pinned or target.evaded or target.routing or target.stuck or target.inside:
+        return False
+    if target.kind in ("sabres", "tachanka", "ac") or target.carts:
+        return True
+    if target.kind == "gun":
+        return target.limbered and target.has("HorseArtillery")
+    return target.kind == "rifles" and (target.has("Skirmisher") or target.has("Partisan"))
+
+
+def evade(g: RedActions, target: Unit, charger: Unit) -> None:
+    """RA-MOV.31 A full move directly away, bent up to 45 degrees, ending facing away."""
+    end = way_away(g, target, charger)
+    assert end is not None
+    stand(g, end, evaded=True, acted=True, **g.moving, **UPROOTED)
+
+
+def way_away(g: RedActions, target: Unit, charger: Unit) -> Unit | None:
+    """RA-MOV.31 Where an evader ends: the longest way, the straightest first; None if it cannot get away at all."""
+    away = facing_to(centre(g, charger), centre(g, target))
+    best, best_run = None, 0.0
+    for facing in ((away + bend) % CIRCLE for bend in BENDS):
+        turned = replace(target, facing=facing)
+        limit = reach_towards(g, turned, facing, Budget(hundredths(allowance_of(target))))
+        end = farthest(g, turned, facing, limit, STRIDE, ignore=charger.id, through=passes)
+        run = distance(target.point, end.point) if end is not None else 0.0
+        if run > best_run + BETTER:
+            best, best_run = end, run
+    return best

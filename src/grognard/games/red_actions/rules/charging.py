@@ -13,34 +13,34 @@ from grognard.board.tabletop import cost
 from grognard.engine import Action, Press, Refusal, Step
 from grognard.games.red_actions.rules.artillery import with_direct_hits
 from grognard.games.red_actions.rules.bodies import apart, body, centre, foes_of, level
-from grognard.games.red_actions.rules.breakdown import drive
 from grognard.games.red_actions.rules.charge_path import (
     at_contact,
     charge_way,
     contacted,
+    evade,
+    evades,
     half_way,
     setting_out,
     touch_point,
+    way_away,
     why_cannot_charge,
     why_no_path,
     why_not_charge,
 )
 from grognard.games.red_actions.rules.data import TABLES_DATA
-from grognard.games.red_actions.rules.evading import evade, may_evade
 from grognard.games.red_actions.rules.fire import Volley, declare
 from grognard.games.red_actions.rules.legs import Leg, way_out
 from grognard.games.red_actions.rules.losses import add_terror, lose_bases, new_event, reveal_unit
-from grognard.games.red_actions.rules.melee import Melee, OfficerCasualties, zone_met
+from grognard.games.red_actions.rules.melee import KeepOff, Melee, OfficerCasualties, Pursuit, keep_off, zone_met
 from grognard.games.red_actions.rules.morale import from_unit, roll_test
 from grognard.games.red_actions.rules.officers import commander
-from grognard.games.red_actions.rules.placing import stand
-from grognard.games.red_actions.rules.pursuit import KeepOff, Pursuit, keep_off
 from grognard.games.red_actions.rules.retire import MoraleTest, Rout, Terror
-from grognard.games.red_actions.rules.room import farthest, on_others
+from grognard.games.red_actions.rules.room import farthest, on_others, stand
 from grognard.games.red_actions.rules.segment import HIDDEN, Order, Segment
 from grognard.games.red_actions.rules.shooting import best_stance, make_aim, weapons_ready
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Aim, RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, survey
+from grognard.games.red_actions.rules.vehicles import drive
 
 COMBAT = TABLES_DATA["combat_modifiers"]
 FLANK_TERROR = {"flank": int(COMBAT["flank_terror"]), "rear": int(COMBAT["rear_terror"])}  # RA-MEL.15
@@ -151,7 +151,7 @@ class Charging(Step, frozen=True):
         onset = onset_of(g, unit, target, self.reach, second=self.second)
         g.tell("RA-MOV.16", "{unit} charges {target}", unit=unit.name, target=target.name)
         reveal_unit(g, self.unit)
-        g.change(self.unit, acted=True, lying=False, moved=True, rolling=True, moved_turn=g.turn, **UPROOTED)
+        g.change(self.unit, acted=True, lying=False, **g.moving, **UPROOTED)
         tests = [
             MoraleTest(i, *from_unit(g, unit), "fear", cause)
             for i in onset.targets
@@ -216,7 +216,8 @@ class Responses(Step, frozen=True):
         if target.routing:
             return []
         fires = [Press("fire")] if defence(g, self.onset, unit, target) else []
-        return [*fires, *([Press("evade")] if may_evade(g, target, unit) else [])]
+        flees = evades(target) and way_away(g, target, unit) is not None  # RA-MOV.23, RA-MOV.31
+        return [*fires, *([Press("evade")] if flees else [])]
 
     def take(self, g: RedActions, action: Action) -> None:
         unit, target = g.pieces[self.onset.origin.id], g.pieces[self.waiting[0]]

@@ -72,11 +72,7 @@ _covers = Memory()
 def cover_kinds(g: RedActions, unit: Unit, enemy: Point | None) -> set[str]:
     """RA-SHO.34, RA-SHO.36 Every kind of cover a unit has against fire from a point."""
     key = (body(g, unit), unit.kind, unit.foxholes, unit.limbered, unit.carts, enemy, ruins(g))
-    known: set[str] | None = _covers.get(key)
-    if known is None:
-        known = _cover_kinds(g, unit, enemy)
-        _covers.keep(key, known)
-    return known
+    return _covers.recall(key, lambda: _cover_kinds(g, unit, enemy))
 
 
 def _cover_kinds(g: RedActions, unit: Unit, enemy: Point | None) -> set[str]:

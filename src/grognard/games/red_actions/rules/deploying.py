@@ -1,4 +1,4 @@
-"""Deployment (RA-SCN.3, RA-SCN.10, RA-AMB.1): changes of the standard set-up inside the zones, and ambushes."""
+"""Deployment (RA-SCN.3, RA-SCN.10, RA-AMB.1): changes of the standard set-up, ambushes; reinforcements (RA-SCN.8)."""
 
 from __future__ import annotations
 
@@ -7,22 +7,29 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from grognard.board.bases import COLUMN, along
-from grognard.board.inches import CIRCLE, QUARTER, Point, Spot, ahead, at_least, at_most, hundredths
+from grognard.board.bases import COLUMN, LINE, along, ranks
+from grognard.board.inches import ABOUT, CIRCLE, QUARTER, Point, Spot, ahead, at_least, at_most, hundredths
 from grognard.board.lines import length_of, run_to
 from grognard.engine import Action, Deed, Doing, Pick, Press, Refusal, Step
-from grognard.games.red_actions.rules.bodies import BUILDINGS, apart, bases_of, on_the_table, overlap
-from grognard.games.red_actions.rules.data import FORMATIONS, REACH
-from grognard.games.red_actions.rules.formations import why_not_form
+from grognard.games.red_actions.rules.ambush import stumbled_on
+from grognard.games.red_actions.rules.bodies import BUILDINGS, bases_of, on_the_table
+from grognard.games.red_actions.rules.data import UnitData
+from grognard.games.red_actions.rules.destinations import nearest_legal
+from grognard.games.red_actions.rules.formations import arrays, why_not_form
 from grognard.games.red_actions.rules.hiding import hidden_rules, in_zone, may_hide_outside, why_not_ambush
-from grognard.games.red_actions.rules.nearest import nearest_legal
-from grognard.games.red_actions.rules.room import in_a_house, in_water, why_not_enter
+from grognard.games.red_actions.rules.losses import reveal_near, reveal_unit
+from grognard.games.red_actions.rules.room import in_a_house, in_water, why_no_room, why_not_among, why_not_enter
+from grognard.games.red_actions.rules.shooting import has_room
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
 from grognard.games.red_actions.rules.terrain import going
-from grognard.games.red_actions.rules.trains import rails, train_length
+from grognard.games.red_actions.rules.vehicles import rails, train_length
+from grognard.games.red_actions.rules.words import Worded
 
 TURNS = (450, 900, -900, -450)
-STEP = 4.0  # inches to the places that are listed
+NEXT = 4.0  # inches to the places that are listed
+ENTERING = (COLUMN, LINE)
+APART = 3.0  # inches between the places that are listed
+
 
 # ------------------------------------------------------------------ standing
 
@@ -45,20 +52,7 @@ def why_not_stand(g: RedActions, unit: Unit) -> Refusal | None:
                 return Refusal("RA-TER.5")
             if any(f.name in h.enemy_may_not_deploy_in for h in g.scenario.hidden if h.side != unit.side):
                 return Refusal("RA-SCN.3", f"Nobody deploys in {f.name}.")
-    return _why_not_with_others(g, unit)
-
-
-def _why_not_with_others(g: RedActions, unit: Unit) -> Refusal | None:
-    if unit.type == "senior_officer":
-        return None
-    for other in g.troops():
-        if other.id == unit.id or (other.unseen and other.side != unit.side):
-            continue
-        if overlap(g, unit, other):
-            return Refusal("RA-MOV.34", f"{other.name} stands there.")
-        if other.side != unit.side and apart(g, unit, other) < REACH.no_entry:
-            return Refusal("RA-MOV.5")
-    return None
+    return None if unit.type == "senior_officer" else why_not_among(g, unit)
 
 
 def _why_not_on_line(g: RedActions, train: Unit) -> Refusal | None:
@@ -67,7 +61,7 @@ def _why_not_on_line(g: RedActions, train: Unit) -> Refusal | None:
         at_least(train.rail_inches, train_length(train)) and at_most(train.rail_inches, length_of(rails(g).points))
     ):
         return Refusal("RA-VEH.7", "The whole train must stand on the line.")
-    return _why_not_with_others(g, train)
+    return why_not_among(g, train)
 
 
 # ------------------------------------------------------------------ deploying
@@ -128,7 +122,7 @@ class Deploy(Step, frozen=True):
                 g.done()
 
 
-class Change(Deed, frozen=True):
+class Change(Worded, frozen=True):
     """RA-SCN.10 Base of what may be changed about a unit before the battle."""
 
     def changed(self, g: RedActions, unit: Unit) -> Unit | None:
@@ -154,6 +148,7 @@ class Put(Change, frozen=True):
     x: int
     y: int
 
+    words: ClassVar = "to {x}, {y}"
     is_open: ClassVar = True
 
     @property
@@ -174,16 +169,13 @@ class Put(Change, frozen=True):
         house = next((f.name for f in g.table.areas_at(self.point) if f.type in BUILDINGS), "")
         return replace(unit.at(self.point), place=house if house and is_foot(unit) else TABLE)
 
-    def says(self, g: RedActions) -> str:
-        x, y = self.point
-        return f"to {x:.1f}, {y:.1f}"
-
 
 class Turn(Change, frozen=True):
     """Turn the unit where it stands; any facing will do."""
 
     facing: int
 
+    words: ClassVar = "face {facing} degrees"
     is_open: ClassVar = True
 
     @classmethod
@@ -195,9 +187,6 @@ class Turn(Change, frozen=True):
             return None
         return replace(unit, facing=self.facing)
 
-    def says(self, g: RedActions) -> str:
-        return f"face {self.facing / 10:.0f} degrees"
-
 
 class DrawUp(Change, frozen=True):
     """RA-FRM.4 to RA-FRM.8 Draw the unit up in a formation; `formed` is formed order of cavalry."""
@@ -205,10 +194,11 @@ class DrawUp(Change, frozen=True):
     formation: str
     formed: bool = False
 
+    words: ClassVar = "draw up in {formation}{formed}"
+
     @classmethod
     def candidates(cls, g: RedActions, by: Place) -> Iterator[DrawUp]:
-        orders = (False, True) if g.pieces[by.unit].has("Formed") else (False,)
-        return (cls(formation, formed) for formation in FORMATIONS for formed in orders)
+        return (cls(formation, formed) for formation, formed in arrays(g.pieces[by.unit]))
 
     def why_not(self, g: RedActions, by: Place) -> Refusal | None:
         refusal = why_not_form(g, g.pieces[by.unit], self.formation, self.formed)
@@ -216,9 +206,6 @@ class DrawUp(Change, frozen=True):
 
     def changed(self, g: RedActions, unit: Unit) -> Unit:
         return replace(unit, formation=self.formation, formed=self.formed)
-
-    def says(self, g: RedActions) -> str:
-        return f"draw up in {self.formation.replace('_', ' ')}{', formed order' if self.formed else ''}"
 
 
 class Vehicles(Change, frozen=True):
@@ -241,14 +228,13 @@ class Vehicles(Change, frozen=True):
         return "on carts or limbers" if self.on else "off the carts or limbers"
 
 
-class LeaveIt(Deed, frozen=True):
+class LeaveIt(Worded, frozen=True):
     """The unit stays as it stands."""
+
+    words: ClassVar = "leave it there"
 
     def do(self, g: RedActions, by: Place) -> None:
         g.done()
-
-    def says(self, g: RedActions) -> str:
-        return "leave it there"
 
 
 class Place(Doing, frozen=True):
@@ -269,6 +255,73 @@ class Place(Doing, frozen=True):
 
 def places_near(g: RedActions, unit: Unit) -> Iterator[Point]:
     """A few useful places: a little to each side of where it stands, and the hiding places."""
-    yield from (p for turn in range(0, CIRCLE, QUARTER) if (p := ahead(unit.point, turn, STEP)) in g.table)
+    yield from (p for turn in range(0, CIRCLE, QUARTER) if (p := ahead(unit.point, turn, NEXT)) in g.table)
     for rule in hidden_rules(g, unit.side):
         yield from (g.table.features[name].centre for name in rule.terrain)
+
+
+# ------------------------------------------------------------------ reinforcements
+
+
+class Enter(Worded, frozen=True):
+    """RA-SCN.8 Come on so many hundredths of an inch along the edge; any place on the unit's segment will do."""
+
+    at: int
+    formation: str
+
+    words: ClassVar = "come on at {at} in {formation}"
+    is_open: ClassVar = True
+
+    @classmethod
+    def candidates(cls, g: RedActions, by: Arrival) -> Iterator[Enter]:
+        low, high = by.row(g).arrives_span
+        middle, steps = (low + high) / 2, int((high - low) / 2 / APART)
+        places = (middle + side * k * APART for k in range(steps + 1) for side in ((1, -1) if k else (1,)))
+        return (cls(hundredths(p), formation) for p in places for formation in ENTERING)
+
+    def why_not(self, g: RedActions, by: Arrival) -> Refusal | None:
+        low, high = by.row(g).arrives_span
+        if self.formation not in ENTERING or not hundredths(low) <= self.at <= hundredths(high):
+            return Refusal("RA-SCN.8")
+        return why_no_room(g, self.stood(g, by))
+
+    def stood(self, g: RedActions, by: Arrival) -> Unit:
+        """The unit on its edge."""
+        unit, along = replace(g.pieces[by.unit], formation=self.formation), self.at / 100
+        deep, table = unit.depth * ranks(self.formation, unit.bases), g.table
+        spots = {
+            "west": ((deep, along), QUARTER),
+            "east": ((table.width - deep, along), CIRCLE - QUARTER),
+            "south": ((along, deep), 0),
+            "north": ((along, table.height - deep), ABOUT),
+        }
+        return replace(unit.at(*spots[by.row(g).arrives_edge]), arrives=0)
+
+    def do(self, g: RedActions, by: Arrival) -> None:
+        there = self.stood(g, by)
+        if not has_room(g, there):  # RA-AMB.9 somebody hides there: he is found, and the owner chooses again
+            for foe in stumbled_on(g, there):
+                reveal_unit(g, foe)
+            return
+        g.done()
+        g.put(there)
+        g.tell("RA-SCN.8", "{unit} arrives", unit=there.name)
+        reveal_near(g, there.id)
+
+
+class Arrival(Doing, frozen=True):
+    """RA-SCN.8 One unit is due; without room it arrives next turn."""
+
+    unit: str
+
+    deeds: ClassVar = ((Enter,),)
+
+    def row(self, g: RedActions) -> UnitData:
+        """What the scenario says of it."""
+        return next(row for row in g.scenario.unit if f"{row.side}-{row.id}" == self.unit)
+
+    def run(self, g: RedActions) -> None:
+        unit, offered = g.pieces[self.unit], self.offered(g)
+        if not offered:
+            return g.done()
+        g.ask(unit.side, f"{unit.name} arrives: where, and how?", offered, "RA-SCN.8")

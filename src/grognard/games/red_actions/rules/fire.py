@@ -306,36 +306,30 @@ def hit_wagon(g: RedActions, train: Unit, index: int, rolled: Working | None = N
 
 def wreck_train(g: RedActions, train: Unit) -> None:
     """RA-VEH.14 The train is destroyed; riders are thrown out."""
-    riders = [u.id for u in g.pieces.values() if u.place == f"train:{train.id}"]
-    throw_out(g, train, riders)
+    throw_out(g, train)
     end_of(g, train.id, "destroyed")
 
 
 def destroy_wagon(g: RedActions, train: Unit, index: int) -> None:
     """RA-VEH.8, RA-VEH.11 One wagon is gone."""
     left: tuple[Wagon, ...] = (*train.wagons[:index], *train.wagons[index + 1 :])
-    throw_out(g, train, [u.id for u in g.pieces.values() if u.place == f"train:{train.id}"])
+    throw_out(g, train)
     if not left:
         return end_of(g, train.id, "destroyed")
     g.change(train.id, wagons=left, bases=len(left))
 
 
-def throw_out(g: RedActions, train: Unit, riders: list[str]) -> None:
-    """RA-VEH.14 Riders lose a base, test for fear and stand within 2 inches of the rails, near the train."""
+def throw_out(g: RedActions, train: Unit) -> None:
+    """RA-VEH.14 Riders lose a base, test for fear and stand within 2 inches of the rails, as near to it as they can."""
     tests = []
-    for rider in riders:
-        there = _beside_rails(g, g.pieces[rider], train)
+    for rider in g.riders(train.id):
+        ends = (train.rail + way * step * 400 for step in range(10) for way in (1, -1))
+        places = (alight_place(g, rider, replace(train, rail=max(0, end))) for end in ends)
+        there = next((there for there in places if there is not None), None)
         if there is None:
-            end_of(g, rider, "destroyed")
+            end_of(g, rider.id, "destroyed")
             continue
         g.put(there)
-        if not lose_bases(g, rider, 1):
-            tests.append(MoraleTest(rider, kind="fear", cause="lost a base"))
+        if not lose_bases(g, rider.id, 1):
+            tests.append(MoraleTest(rider.id, kind="fear", cause="lost a base"))
     g.call(*tests)
-
-
-def _beside_rails(g: RedActions, rider: Unit, train: Unit) -> Unit | None:
-    """The free place nearest to the train, else up or down the line."""
-    ends = (train.rail + way * step * 400 for step in range(10) for way in (1, -1))
-    places = (alight_place(g, rider, replace(train, rail=max(0, end))) for end in ends)
-    return next((there for there in places if there is not None), None)

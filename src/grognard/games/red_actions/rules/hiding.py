@@ -84,12 +84,7 @@ def suspected(g: RedActions, side: str) -> list[str]:
     lurking = [u for u in g.troops(g.enemy(side)) if u.hidden]
     rules = hidden_rules(g, g.enemy(side)) if any(u.unseen for u in lurking) else []
     names = [name for rule in rules for name in rule.terrain]
-    names += [name for u in lurking if not u.unseen for name in cover_of(g, u)]
+    for unit in (u for u in lurking if not u.unseen):
+        near = g.table.near(centre(g, unit), REACH.at_line)
+        names += [unit.inside] if unit.inside else [f.name for f in near if is_at(g, unit, f)]
     return list(dict.fromkeys(names))
-
-
-def cover_of(g: RedActions, unit: Unit) -> list[str]:
-    """RA-AMB.11 The pieces of terrain that a unit which hid in sight of all stands in or at."""
-    if unit.inside:
-        return [unit.inside]
-    return [f.name for f in g.table.near(centre(g, unit), REACH.at_line) if is_at(g, unit, f)]

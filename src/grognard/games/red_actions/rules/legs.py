@@ -19,7 +19,6 @@ from grognard.board.inches import (
     at_least,
     at_most,
     box,
-    boxes_overlap,
     distance,
     facing_to,
     hundredths,
@@ -40,13 +39,12 @@ from grognard.games.red_actions.rules.bodies import (
     bases_of,
     body,
     centre,
-    crowd_near,
     on_the_table,
     section,
 )
 from grognard.games.red_actions.rules.cover import wooded_or_built
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, REACH, TURNS
-from grognard.games.red_actions.rules.room import in_a_house, in_water, passes, too_near, why_not_enter
+from grognard.games.red_actions.rules.room import in_a_house, in_water, who_bars, why_not_among, why_not_enter
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective, is_foot, is_vehicle
 from grognard.games.red_actions.rules.terrain import NEAR_ROAD, Way, allowance_of, is_narrow, on_road, survey
@@ -127,7 +125,8 @@ def plan(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refus
 
 
 def _plan(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refusal:
-    house = _section_at(g, point)
+    near = g.table.areas_across(point, point, types=BUILDINGS)
+    house = next((f for f in near if f.name not in g.collapsed and inside(point, f.points)), None)
     if house is not None and house.name == unit.inside:
         return Refusal("RA-BLD.6", "It is inside already.")
     tried = [way for way in _ways(g, unit, point, house, budget) if way is not None]
@@ -135,11 +134,6 @@ def _plan(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refu
     if legs:
         return min(legs, key=lambda leg: leg.cost)
     return next((way for way in tried if isinstance(way, Refusal)), Refusal("RA-MOV.3"))
-
-
-def _section_at(g: RedActions, point: Point) -> Feature | None:
-    near = g.table.areas_across(point, point, types=BUILDINGS)
-    return next((f for f in near if f.name not in g.collapsed and inside(point, f.points)), None)
 
 
 def _ways(
@@ -184,7 +178,7 @@ def _straight(
 ) -> Leg | Refusal:
     """A turn in place and a straight line, or straight back at half rate."""
     start = unit.point
-    target = _doorstep(start, point, house)
+    target = house.nearest(start) if house else point  # RA-BLD.6 it is entered where the way reaches its outline
     facing = unit.facing if kind == "back" else facing_to(start, target)
     turn = turn_between(unit.facing, facing)
     body = unit if kind == "back" else replace(unit, facing=facing)
@@ -234,13 +228,6 @@ def _closed(g: RedActions, unit: Unit, start: Point, end: Point) -> Refusal:
         return Refusal("RA-TER.39", "Form column to use the gap.")
     shut = next((toll for toll in survey(g, unit, start, end).tolls if toll.price is None), None)
     return Refusal("RA-TER.5", f"{shut.name} is in the way." if shut else "")
-
-
-def _doorstep(start: Point, point: Point, house: Feature | None) -> Point:
-    """RA-BLD.6 A section is entered where the way reaches its outline."""
-    if house is None:
-        return point
-    return house.nearest(start)
 
 
 def _wheeling(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refusal:
@@ -337,14 +324,9 @@ def why_not_pass(g: RedActions, unit: Unit, leg: Leg, length: float) -> Refusal 
         swaths = [box(b, facing_to(a, b), BASE_WIDTH, distance(a, b)) for a, b in pairwise(points) if a != b]
     else:
         swaths = [box(end, leg.facing, width, length + (0 if unit.inside else deep))]
-    mine = body(g, unit)
-    for other, stands in crowd_near(g, mine, length + width):
-        if stands.inside or other.id == unit.id:
-            continue
-        if passes(unit, other) if other.side == unit.side else other.hidden:
-            continue
-        if any(boxes_overlap(swath, b) for swath in swaths for b in stands.blocks):
-            return Refusal("RA-MOV.5" if other.side != unit.side else "RA-MOV.6", f"{other.name} is in the way.")
+    other = who_bars(g, unit, swaths, swaths, length + width)
+    if other is not None:
+        return Refusal("RA-MOV.5" if other.side != unit.side else "RA-MOV.6", f"{other.name} is in the way.")
     for span in (span for a, b in pairwise(points) for span in g.table.spans(a, b, BUILDINGS)):
         name = span.feature.name
         through = name not in g.collapsed and span.end - span.start > SHORT
@@ -376,7 +358,8 @@ def why_not_end(g: RedActions, unit: Unit, leg: Leg) -> Refusal | None:
         return Refusal("RA-TER.22")
     if unit.kind != "officer" and in_a_house(g, there):
         return Refusal("RA-BLD.6")
-    return _why_not_beside(g, unit, there)
+    shaken = effective(unit) == 0 and not is_vehicle(unit)
+    return why_not_among(g, there) or (Refusal("RA-MOR.37") if shaken and _closer(g, unit, there) else None)
 
 
 def is_deployed(unit: Unit) -> bool:
@@ -394,23 +377,6 @@ def deployed_among_trees(g: RedActions, unit: Unit, way: Point | None = None) ->
     dx, dy = end[0] - unit.point[0], end[1] - unit.point[1]
     ways = ((b.centre, (b.centre[0] + dx, b.centre[1] + dy)) for b in bases_of(g, unit))
     return any(wooded_or_built(g, p) for a, b in ways for p in (a, *walk(a, b, LOOK)))
-
-
-def _why_not_beside(g: RedActions, unit: Unit, there: Unit) -> Refusal | None:
-    mine = body(g, there)
-    for other, stands in crowd_near(g, mine, REACH.no_entry):
-        if other.id == unit.id:
-            continue
-        if other.side == unit.side:
-            if unit.kind != "officer" and mine.overlaps(stands):
-                return Refusal("RA-MOV.34", f"{other.name} stands there.")
-        elif other.hidden:
-            continue
-        elif too_near(g, there, other):
-            return Refusal("RA-MOV.5", f"It would end within an inch of {other.name}.")
-    if effective(unit) == 0 and not is_vehicle(unit) and _closer(g, unit, there):
-        return Refusal("RA-MOR.37")
-    return None
 
 
 def _closer(g: RedActions, unit: Unit, there: Unit) -> bool:

@@ -107,7 +107,7 @@ def end_of(g: RedActions, unit_id: str, way: str) -> None:
     scatter_seniors(g, unit)
     here = centre(g, unit)
     g.tell("RA-SCN.1", "{unit} {way}", unit=unit.name, way=f"{'has' if way in LEFT else 'is'} {way}")
-    for rider in [u for u in g.pieces.values() if u.place == f"train:{unit_id}"]:
+    for rider in g.riders(unit_id):
         g.lose(rider.id, "destroyed")
     g.lose(unit_id, way)
     if is_vehicle(unit) and way in ("destroyed", "captured"):
@@ -140,14 +140,12 @@ def surrender(g: RedActions, unit_id: str) -> None:
 
 def leave_behind(g: RedActions, kind: str, unit: Unit, here: Point) -> None:
     """RA-ACT.11 What is left of a unit is an object on the table."""
-    x, y, _ = Spot.at(here)
-    g.things[f"{kind} of {unit.id}"] = Thing(kind, x, y, unit.type)
+    g.things[f"{kind} of {unit.id}"] = Thing(kind, *Spot.at(here)[:2], unit.type)
 
 
 def make_gap(g: RedActions, name: str, kind: str, p: Point) -> None:
     """RA-TER.19, RA-TER.20, RA-VEH.9 A stretch of wire is cut or crushed, or rails are torn up."""
-    x, y, _ = Spot.at(p)
-    g.gaps[f"{name} {len(g.gaps)}"] = Gap(name, kind, x, y)
+    g.gaps[f"{name} {len(g.gaps)}"] = Gap(name, kind, *Spot.at(p)[:2])
 
 
 def no_quarter(g: RedActions) -> bool:

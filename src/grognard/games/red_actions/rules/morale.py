@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from grognard.board.inches import QUARTER, Point, Spot, at_most, bearing, distance
+from grognard.board.inches import QUARTER, Point, Spot, at_most, bearing
 from grognard.engine import Given, Modifier, Step, Working, net
-from grognard.games.red_actions.rules.bodies import apart, centre
+from grognard.games.red_actions.rules.bodies import apart, centre, nearest_to
 from grognard.games.red_actions.rules.cover import fortified
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
 from grognard.games.red_actions.rules.dice import roll, succeeds
@@ -83,9 +83,8 @@ def test_modifiers(g: RedActions, unit: Unit, enemy: Point | None = None) -> lis
 
 def nearest_visible(g: RedActions, unit: Unit) -> Point | None:
     """Where the nearest enemy is that a unit sees."""
-    here = centre(g, unit)
-    seen = [centre(g, foe) for foe in visible_foes(g, unit)]
-    return min(seen, key=lambda p: distance(here, p), default=None)
+    foe = nearest_to(g, unit, visible_foes(g, unit))
+    return centre(g, foe) if foe is not None else None
 
 
 def test_value(g: RedActions, unit: Unit, enemy: Point | None = None) -> int:
@@ -149,7 +148,4 @@ class Source(Step, frozen=True):
 
 def from_unit(g: RedActions, foe: Unit | None) -> Whence:
     """Where trouble comes from: an enemy as it stands, or nobody."""
-    if foe is None:
-        return 0, 0, False
-    x, y, _ = Spot.at(centre(g, foe))
-    return x, y, True
+    return (*Spot.at(centre(g, foe))[:2], True) if foe is not None else (0, 0, False)

@@ -149,11 +149,6 @@ class Unlimber(Limber, frozen=True):
 # ------------------------------------------------------------------ riding in a train
 
 
-def riders_of(g: RedActions, train: Unit) -> list[Unit]:
-    """RA-VEH.7 The units that ride in a train."""
-    return g.here(f"train:{train.id}")
-
-
 def alight_place(g: RedActions, unit: Unit, train: Unit | None = None) -> Unit | None:
     """RA-ACT.26 A free place within 2 inches of the train, as it stands or as it would stand elsewhere."""
     train = train or g.pieces[unit.place.removeprefix("train:")]
@@ -188,7 +183,7 @@ class Board(Order, frozen=True):
             return Refusal("RA-VEH.7")
         if unit.pinned or unit.mounted_as:
             return Refusal("RA-MOR.34")
-        if sum(u.bases for u in riders_of(g, train)) + unit.bases > RIDERS:
+        if sum(u.bases for u in g.riders(train.id)) + unit.bases > RIDERS:
             return Refusal("RA-VEH.7", "Six bases of foot may ride.")
         return None if at_most(apart(g, unit, train), REACH.embark) else Refusal("RA-ACT.26")
 

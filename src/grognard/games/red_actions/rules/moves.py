@@ -18,7 +18,7 @@ from grognard.games.red_actions.rules.room import why_no_room
 from grognard.games.red_actions.rules.segment import FIRED, HALF, HELD, Order, Segment
 from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
-from grognard.games.red_actions.rules.trains import SHOT, on_line, run_train, why_not_run
+from grognard.games.red_actions.rules.vehicles import SHOT, on_line, run_train, why_not_run
 
 
 def why_not_move_at_all(g: RedActions, unit: Unit) -> Refusal | None:

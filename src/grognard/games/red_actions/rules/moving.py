@@ -20,9 +20,14 @@ from grognard.games.red_actions.rules.ambush import (
     tell_tale,
 )
 from grognard.games.red_actions.rules.bodies import apart, centre
-from grognard.games.red_actions.rules.breakdown import drive, ground_of
 from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
-from grognard.games.red_actions.rules.destinations import back_points, move_points, road_points, useful_facings
+from grognard.games.red_actions.rules.destinations import (
+    back_points,
+    move_points,
+    nearest_legal,
+    road_points,
+    useful_facings,
+)
 from grognard.games.red_actions.rules.legs import (
     Budget,
     Leg,
@@ -35,13 +40,12 @@ from grognard.games.red_actions.rules.legs import (
 from grognard.games.red_actions.rules.losses import reveal_unit
 from grognard.games.red_actions.rules.mounting import Unlimber
 from grognard.games.red_actions.rules.moves import Face, Go, LieDown, Stop
-from grognard.games.red_actions.rules.nearest import nearest_legal
 from grognard.games.red_actions.rules.officers import follow_seniors
-from grognard.games.red_actions.rules.placing import ride_over
-from grognard.games.red_actions.rules.room import has_room, in_water
+from grognard.games.red_actions.rules.room import has_room, in_water, ride_over
 from grognard.games.red_actions.rules.segment import Order, Segment, mob_obeys
 from grognard.games.red_actions.rules.state import TABLE, UPROOTED, Exit, RedActions, Unit, effective, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of, survey
+from grognard.games.red_actions.rules.vehicles import drive, ground_of
 
 MOVING = TABLES_DATA["moving_and_shooting"]
 STRIDE = 0.25  # inches between the positions on a way
@@ -130,16 +134,10 @@ class Moving(Segment, frozen=True):
 
     def on(self, leg: Leg) -> Moving:
         """What is left of the move after a leg."""
-        budget = Budget(
-            max(0, self.budget.left - leg.cost),
-            self.budget.free_turn and not leg.turned,
-            self.budget.road and leg.kind == "road",
-            self.budget.march and leg.kind == "road",
-            False,
-            self.budget.prolong,
-        )
-        if leg.kind == "road" and leg.cost > self.budget.left:
-            budget = replace(budget, road=False)
+        was, road = self.budget, leg.kind == "road"
+        within, free = leg.cost <= was.left, was.free_turn and not leg.turned
+        left = replace(was, left=max(0, was.left - leg.cost), free_turn=free, fresh=False)
+        budget = replace(left, road=was.road and road and within, march=was.march and road)
         return replace(self, budget=budget, spent=self.spent + leg.cost, legs=self.legs + 1)
 
 
@@ -242,19 +240,7 @@ def positions(unit: Unit, leg: Leg) -> list[Unit]:
 
 def put_down(g: RedActions, there: Unit, held: str = "") -> Unit:
     """A unit stands where its own move has brought it; what it had dug or lain behind is left."""
-    unit = g.change(
-        there.id,
-        x=there.x,
-        y=there.y,
-        facing=there.facing,
-        place=there.place,
-        moved=True,
-        rolling=True,
-        moved_turn=g.turn,
-        held=held,
-        lying=False,
-        **UPROOTED,
-    )
+    unit = g.change(there.id, **there.where, **g.moving, held=held, lying=False, **UPROOTED)
     follow_seniors(g, there.id)
     return unit
 

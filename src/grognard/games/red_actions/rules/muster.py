@@ -1,16 +1,16 @@
-"""Pick-up games (RA-SCN.4, B3): armies bought by points from the lists, and drawn up along the table edge."""
+"""How a battle begins (RA-SCN.1, RA-SCN.3, RA-SCN.4, RA-SCN.10): the standard set-up, or armies bought by points."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
 from grognard.board.bases import along
-from grognard.board.inches import ABOUT, Spot, hundredths
-from grognard.board.lines import length_of
+from grognard.board.inches import ABOUT, CIRCLE, Point, Spot, hundredths, inside
+from grognard.board.lines import length_of, run_to
 from grognard.engine import Action, Deed, Press, Refusal, Step
-from grognard.games.red_actions.rules.bodies import WAGON_LENGTH
+from grognard.games.red_actions.rules.bodies import BUILDINGS, WAGON_LENGTH
 from grognard.games.red_actions.rules.data import (
     ARMIES,
     BASE_WIDTH,
@@ -19,12 +19,13 @@ from grognard.games.red_actions.rules.data import (
     TYPES,
     ArmyList,
     Officer,
+    UnitData,
     UnitType,
 )
-from grognard.games.red_actions.rules.deploying import why_not_stand
-from grognard.games.red_actions.rules.setup import Begin
+from grognard.games.red_actions.rules.deploying import Deploy, why_not_stand
+from grognard.games.red_actions.rules.sequence import GameTurn
 from grognard.games.red_actions.rules.state import PICK_UP, TABLE, RedActions, Unit, Wagon
-from grognard.games.red_actions.rules.trains import rails
+from grognard.games.red_actions.rules.vehicles import rails
 from grognard.games.red_actions.rules.words import counted
 
 OFFICER = TABLES_DATA["command"]["officer_points"]
@@ -279,11 +280,15 @@ def draw_up(g: RedActions, side: str, bought: list[Buy]) -> None:
 def couple(g: RedActions, side: str, vehicles: list[str]) -> Unit:
     """B3, RA-VEH.7 The train stands at its end of the line: the south's in the west, the north's in the east."""
     line = rails(g)
-    length = len(vehicles) * WAGON_LENGTH
-    rail = hundredths(length if side == "south" else length_of(line.points))
-    wagons = tuple(Wagon(type_id) for type_id in vehicles)
-    train = Unit(f"{side}-train", side, TABLE, "train", "Armoured train", len(wagons), wagons=wagons, rail=rail)
-    return train.at(along(line.points, train.rail_inches))
+    rail = len(vehicles) * WAGON_LENGTH if side == "south" else length_of(line.points)
+    return train_of(side, "train", vehicles, rail, along(line.points, rail))
+
+
+def train_of(side: str, name: str, vehicles: Iterable[str], rail: float, anchor: Point) -> Unit:
+    """RA-VEH.7, RA-VEH.10 A locomotive and wagons as one unit, its leading end so many inches along the line."""
+    wagons, (x, y, _) = tuple(map(Wagon, vehicles)), Spot.at(anchor)
+    words = (f"{side}-{name}", side, TABLE, "train", "Armoured train")
+    return Unit(*words, len(wagons), x, y, wagons=wagons, rail=hundredths(rail))
 
 
 def clear_of(g: RedActions, unit: Unit) -> Unit:
@@ -304,3 +309,84 @@ def start(scenario: str, options: Mapping[str, str]) -> RedActions:
     sides = SCENARIOS[scenario].sides
     musters = tuple(Muster(side) for side in reversed(sides)) if scenario == PICK_UP else ()
     return RedActions(scenario_id=scenario, options=dict(options), sides=sides, steps=(Begin(), *musters))
+
+
+# ------------------------------------------------------------------ the standard set-up
+
+
+class Begin(Step, frozen=True):
+    """RA-SCN.3 The standard set-up, then each side deploys, the named one first."""
+
+    def run(self, g: RedActions) -> None:
+        for unit in standard_units(g):
+            g.put(unit)
+        first = g.scenario.deploys_first
+        g.swap(Count(), Deploy(first), Deploy(g.enemy(first)), GameTurn(1))
+
+
+class Count(Step, frozen=True):
+    """RA-SCN.1, RA-SCN.7 The armies stand: count them, and give each side the objects in its zone."""
+
+    def run(self, g: RedActions) -> None:
+        g.done()
+        for side in g.sides:
+            g.strength[side] = sum(1 for u in g.pieces.values() if u.side == side and u.type != "senior_officer")
+        objects = [f for f in g.table.areas if f.type in BUILDINGS or f.type == "bridge"]
+        for zone in g.scenario.zone:
+            g.owner |= {f.name: zone.side for f in objects if all(inside(p, zone.polygon) for p in f.points)}
+
+
+def standard_units(g: RedActions) -> list[Unit]:
+    """RA-SCN.10 Every unit of the scenario where the data puts it; coupled vehicles are one train."""
+    found: list[Unit] = []
+    trains: dict[tuple[str, str], list[UnitData]] = {}
+    for row in g.scenario.unit:
+        if row.coupled:
+            trains.setdefault((row.side, row.coupled), []).append(row)
+        else:
+            found.append(make_unit(g, row))
+    for (side, name), rows in trains.items():
+        found.append(make_train(g, side, name, rows))
+    return found
+
+
+def make_unit(g: RedActions, row: UnitData) -> Unit:
+    """One unit of the scenario."""
+    what = TYPES[row.type]
+    spot = Spot.at(row.place or (0.0, 0.0), round(row.facing * 10) % CIRCLE)
+    return Unit(
+        id=f"{row.side}-{row.id}",
+        side=row.side,
+        place="" if row.arrives_turn else row.inside or TABLE,
+        type=row.type,
+        name=name_of(g, row),
+        bases=row.bases,
+        x=spot.x,
+        y=spot.y,
+        facing=spot.facing,
+        formation=row.formation,
+        formed="Formed" in what.traits,
+        officer=row.officer,
+        led=row.officer is not None,
+        stiff=row.stiffened,
+        limbered=row.limbered and what.kind == "gun",
+        carts=row.on_carts,
+        rounds=g.scenario.rounds if what.kind == "gun" else 0,
+        arrives=row.arrives_turn,
+    )
+
+
+def name_of(g: RedActions, row: UnitData) -> str:
+    """An officer's own name; of a unit its type, with a number if its side has several."""
+    if row.type == "senior_officer":
+        return row.id.removeprefix("senior_").capitalize()
+    alike = [other.id for other in g.scenario.unit if (other.side, other.type) == (row.side, row.type)]
+    name = TYPES[row.type].name.partition(" (")[0].removesuffix(" on carts")
+    return f"{name} {alike.index(row.id) + 1}" if len(alike) > 1 else name
+
+
+def make_train(g: RedActions, side: str, name: str, rows: list[UnitData]) -> Unit:
+    """RA-VEH.7, RA-VEH.10 The coupled vehicles of a scenario, the eastern end leading."""
+    ordered = sorted(rows, key=lambda r: -(r.place or (0.0, 0.0))[0])
+    lead = ordered[0].place or (0.0, 0.0)
+    return train_of(side, name, (r.type for r in ordered), run_to(rails(g).points, lead) + WAGON_LENGTH / 2, lead)

@@ -74,12 +74,9 @@ def in_reach(g: RedActions, unit: Unit, senior: Unit) -> bool:
     """RA-MOR.25 With it, within 4 inches, or seen within 12."""
     if senior.attached == unit.id:
         return True
-    if senior.attached:
-        host = g.pieces[senior.attached]
-        near = apart(g, unit, host)
-        return at_most(near, CLOSE_BY) or (at_most(near, IN_SIGHT) and sees(g, unit, host))
-    near = apart(g, unit, senior)
-    return at_most(near, CLOSE_BY) or (at_most(near, IN_SIGHT) and sees(g, unit, senior))
+    host = g.pieces[senior.attached] if senior.attached else senior
+    near = apart(g, unit, host)
+    return at_most(near, CLOSE_BY) or (at_most(near, IN_SIGHT) and sees(g, unit, host))
 
 
 def officer_bonus(g: RedActions, unit: Unit) -> int:
@@ -118,24 +115,18 @@ def base_morale(unit: Unit) -> int:
     return TYPES["white_volunteer"].morale if unit.stiff else unit.what.morale
 
 
-def _near(g: RedActions, friend: Unit, senior: Unit) -> bool:
-    return at_most(distance(centre(g, friend), senior.point), REACH.senior_rescue)
-
-
 def scatter_seniors(g: RedActions, unit: Unit) -> None:
     """RA-MEL.36 The seniors of a unit that is no more: lost on 1-3, else with the nearest friends."""
     for senior in attached_seniors(g, unit):
         rolled = roll(g, against(senior.name, SAVED_ON))
-        friends = [u for u in g.troops(unit.side) if u.id != unit.id and not u.routing]
-        friends.sort(key=lambda u: (distance(centre(g, u), senior.point), u.id))
-        saved = succeeds(rolled) and bool(friends) and _near(g, friends[0], senior)
-        text = "{name} gets away to {friend}" if saved else "{name} is lost"
-        friend = friends[0].name if friends else ""
-        g.tell("RA-MEL.36", text, working=rolled, name=senior.name, friend=friend)
-        if saved:
-            there = centre(g, friends[0])
-            g.move_to(senior.id, there, attached=friends[0].id)
+        friends = {u.id: distance(centre(g, u), senior.point) for u in g.troops(unit.side) if not u.routing}
+        near = [(far, i) for i, far in friends.items() if i != unit.id and at_most(far, REACH.senior_rescue)]
+        if succeeds(rolled) and near:
+            friend = g.pieces[min(near)[1]]
+            g.tell("RA-MEL.36", "{name} gets away to {friend}", working=rolled, name=senior.name, friend=friend.name)
+            g.move_to(senior.id, centre(g, friend), attached=friend.id)
         else:
+            g.tell("RA-MEL.36", "{name} is lost", working=rolled, name=senior.name)
             g.lose(senior.id, "killed")
 
 

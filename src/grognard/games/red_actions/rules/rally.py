@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from grognard.board.inches import distance, facing_to
+from grognard.board.inches import facing_to
 from grognard.engine import Refusal, Step
-from grognard.games.red_actions.rules.bodies import centre, on_the_table, turned
+from grognard.games.red_actions.rules.bodies import centre, nearest_to, on_the_table, turned
 from grognard.games.red_actions.rules.losses import humiliate, say
 from grognard.games.red_actions.rules.morale import roll_test
 from grognard.games.red_actions.rules.officers import usable_officers
@@ -40,10 +40,9 @@ class RallyFromRout(Step, frozen=True):
 def stop_routing(g: RedActions, unit_id: str) -> None:
     """RA-RAL.1 It stands in its formation, facing the nearest enemy."""
     unit = g.change(unit_id, routing=False)
-    here = centre(g, unit)
-    foes = sorted(g.foes(unit.side), key=lambda f: (distance(here, centre(g, f)), f.id))
-    if foes and not unit.inside:
-        stood = turned(g, unit, facing_to(here, centre(g, foes[0])))
+    foe = nearest_to(g, unit, g.foes(unit.side))
+    if foe is not None and not unit.inside:
+        stood = turned(g, unit, facing_to(centre(g, unit), centre(g, foe)))
         if on_the_table(g, stood) and not on_others(g, stood):
             g.put(stood)
     say(g, unit, "RA-RAL.1", "{unit} rallies")

@@ -1,28 +1,32 @@
-"""Retire and rout (RA-RET), the tests that lead to them, and the markers that come with them."""
+"""Retire and rout (RA-RET): the tests that lead to them, the markers that come with them, and where they end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from grognard.board.bases import LINE
+from grognard.board.bases import LINE, SKIRMISH
 from grognard.board.inches import (
     ABOUT,
     CIRCLE,
     QUARTER,
     Box,
+    ahead,
     at_least,
     at_most,
+    beside,
     between,
     box,
     boxes_overlap,
     distance,
     facing_to,
+    outward_faces,
+    turn_between,
 )
 from grognard.engine import Action, Press, Step
-from grognard.games.red_actions.rules.bodies import blocks_of, body, centre, turned
-from grognard.games.red_actions.rules.compelled import Drift, drift, drift_or_slide, leave_section
+from grognard.games.red_actions.rules.bodies import blocks_of, body, centre, crowd_near, on_the_table, section, turned
 from grognard.games.red_actions.rules.cover import in_hard_cover
 from grognard.games.red_actions.rules.data import BASE_WIDTH, REACH, TABLES_DATA
 from grognard.games.red_actions.rules.losses import (
@@ -35,10 +39,9 @@ from grognard.games.red_actions.rules.losses import (
     say,
     surrender,
 )
-from grognard.games.red_actions.rules.morale import Source, roll_test, takes_tests
+from grognard.games.red_actions.rules.morale import Source, nearest_visible, roll_test, takes_tests
 from grognard.games.red_actions.rules.officers import is_mob, roll_officers
-from grognard.games.red_actions.rules.placing import stand
-from grognard.games.red_actions.rules.room import has_room
+from grognard.games.red_actions.rules.room import closed_to, has_room, in_a_house, in_water, on_others, stand, too_near
 from grognard.games.red_actions.rules.sight import visible_foes
 from grognard.games.red_actions.rules.state import UPROOTED, RedActions, Unit, is_gun, is_mounted, is_vehicle
 from grognard.games.red_actions.rules.terrain import allowance_of
@@ -53,6 +56,10 @@ BENDS = int(10 * RETIRE["rout_heading_max"]) // BEND
 TERROR_IS_FEAR = "take terror (means a fear test)"
 OFFICER_TEST = "serious:all officers lost"
 HOME = {edge: k * QUARTER for k, edge in enumerate(("north", "east", "south", "west"))}
+STEP, LONG_STEP, SHORT_RUN = 0.25, 0.5, 6.0  # a run of more inches is looked at in longer steps
+INCH_ON = 0.01  # by which a unit that stands on others goes on
+PUSH_ON = float(TABLES_DATA["retire"]["push_on_max"])
+SLIDE = float(TABLES_DATA["retire"]["slide_max"])
 
 
 # ------------------------------------------------------------------ tests
@@ -234,14 +241,8 @@ class RetireMove(Source, frozen=True):
 
     def _away(self, g: RedActions, unit: Unit) -> int:
         """RA-RET.20 From the culprit, else from the nearest visible enemy, else homewards."""
-        here = centre(g, unit)
-        origin = self.origin
-        if origin is None:
-            seen = sorted(visible_foes(g, unit), key=lambda u: (distance(here, centre(g, u)), u.id))
-            if not seen:
-                return home_facing(g, unit)
-            origin = centre(g, seen[0])
-        return facing_to(origin, here) if distance(origin, here) > 0 else home_facing(g, unit)
+        here, origin = centre(g, unit), self.origin or nearest_visible(g, unit)
+        return facing_to(origin, here) if origin and distance(origin, here) > 0 else home_facing(g, unit)
 
 
 def _outside(g: RedActions, unit: Unit, away: int, looks: int) -> Unit:
@@ -256,8 +257,7 @@ def settle(g: RedActions, end: Drift, **changes: object) -> None:
     if end.gone:
         changes = {**UPROOTED, **changes}
     reveal_unit(g, end.unit.id)
-    run = {"formation": end.unit.formation, "held": "", "moved": True, "rolling": True, "moved_turn": g.turn}
-    stand(g, end.unit, **run, **changes)
+    stand(g, end.unit, formation=end.unit.formation, held="", **g.moving, **changes)
 
 
 def home_facing(g: RedActions, unit: Unit) -> int:
@@ -266,11 +266,6 @@ def home_facing(g: RedActions, unit: Unit) -> int:
 
 
 # ------------------------------------------------------------------ rout
-
-
-def rout_distance(unit: Unit) -> float:
-    """RA-RET.14 One and a half times the full move."""
-    return float(RETIRE["rout_factor"]) * allowance_of(unit)
 
 
 class Rout(Step, frozen=True):
@@ -351,8 +346,8 @@ def bends(most: int, *, left: bool) -> Iterator[int]:
 
 
 def run_round(g: RedActions, start: Unit, heading: int) -> Drift:
-    """RA-RET.23 The whole distance, bending round closed ground."""
-    inches = rout_distance(start)
+    """RA-RET.14, RA-RET.23 One and a half times the full move, bending round closed ground."""
+    inches = float(RETIRE["rout_factor"]) * allowance_of(start)
     end = drift(g, start, heading, inches)
     if end.off or end.by_enemy or end.gone > inches - NEARLY:
         return end
@@ -372,3 +367,67 @@ def _swath(start: Unit, end: Unit) -> Box:
     """The ground a unit runs over."""
     wide = BASE_WIDTH * (start.bases if start.formation == LINE else 2)
     return box(end.point, end.facing, wide, distance(start.point, end.point) + start.depth)
+
+
+# ------------------------------------------------------------------ where a compelled move ends
+
+
+class Drift(NamedTuple):
+    """Where a compelled move ends."""
+
+    unit: Unit
+    gone: float  # inches made good
+    off: bool  # over the table edge
+    by_enemy: bool  # stopped by an enemy unit
+
+
+def leave_section(g: RedActions, unit: Unit, facing: int, looks: int) -> Unit:
+    """RA-RET.24 Out of a building over the face that best matches a direction."""
+    faces = outward_faces(section(g, unit).points)
+    point, normal = min(faces, key=lambda face: (turn_between(face[1], facing), face[1]))
+    unit = replace(unit, formation=LINE if unit.formation == SKIRMISH else unit.formation)
+    away = turn_between(looks, normal) <= QUARTER
+    return unit.at(ahead(point, normal, unit.depth) if away else point, looks)
+
+
+def drift(g: RedActions, unit: Unit, facing: int, inches: float) -> Drift:
+    """Move a placed unit straight in a direction, keeping its face, as far as it can go and an inch from enemies."""
+    near = crowd_near(g, body(g, unit), inches + PUSH_ON + REACH.no_entry)
+    others = [(u, stands) for u, stands in near if u.id != unit.id and not stands.inside]
+    foes = [u for u, _ in others if u.side != unit.side]
+    friends = [stands for u, stands in others if u.side == unit.side]
+    step = STEP if inches <= SHORT_RUN else LONG_STEP
+    clear, stands, done, limit, was = 0.0, unit, 0.0, inches, unit
+    while done < limit:
+        following = min(limit, done + step)
+        there = unit.at(ahead(unit.point, facing, following))
+        met = [foe for foe in foes if too_near(g, there, foe)]
+        if any(distance(centre(g, there), hub) < distance(centre(g, was), hub) for hub in (centre(g, f) for f in met)):
+            return Drift(stands, clear, False, True)
+        if closed_to(g, unit, was.point, there.point):
+            break
+        if not on_the_table(g, there):
+            return Drift(there, following, True, False)
+        done, was = following, there
+        mine = body(g, there)
+        room = not met and not any(mine.overlaps(friend) for friend in friends)
+        if room and not in_water(g, there.point) and not in_a_house(g, there):
+            clear, stands = done, there
+        elif done == limit:
+            limit, step = min(limit + INCH_ON, inches + PUSH_ON), INCH_ON  # RA-RET.21 go on until clear
+    return Drift(stands, clear, False, False)
+
+
+def drift_or_slide(g: RedActions, unit: Unit, facing: int, inches: float) -> Drift:
+    """RA-RET.12 Slide up to 3 inches sideways to make good at least half the distance."""
+    best = drift(g, unit, facing, inches)
+    if best.off or at_least(best.gone, inches / 2):
+        return best
+    for aside in (side * k * LONG_STEP for k in range(1, int(SLIDE / LONG_STEP) + 1) for side in (1, -1)):
+        moved = unit.at(beside(unit.point, facing, aside))
+        if not on_the_table(g, moved) or on_others(g, moved, side=g.enemy(unit.side)):
+            continue
+        tried = drift(g, moved, facing, inches)
+        if not tried.off and at_least(tried.gone, inches / 2):
+            return tried
+    return best

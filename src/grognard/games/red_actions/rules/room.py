@@ -1,15 +1,26 @@
-"""Room to stand (RA-MOV.5, RA-MOV.34): ground, water and houses, friends and enemies, and how far a way leads to it."""
+"""Room to stand (RA-MOV.5, RA-MOV.34): ground, houses, others, how far a way leads to it, and who is met there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
-from grognard.board.bases import SKIRMISH
-from grognard.board.inches import Point, ahead, at_least, facing_to, strides
+from grognard.board.bases import SKIRMISH, frontage
+from grognard.board.inches import Box, Point, ahead, at_least, at_most, box, boxes_overlap, distance, facing_to, strides
 from grognard.engine import Refusal
-from grognard.games.red_actions.rules.bodies import Body, apart, body, crowd_near, on_the_table
-from grognard.games.red_actions.rules.data import BASES_INSIDE, REACH
-from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot
+from grognard.games.red_actions.rules.bodies import (
+    Body,
+    apart,
+    blocks_of,
+    body,
+    centre,
+    crowd_near,
+    on_the_table,
+    overlap,
+)
+from grognard.games.red_actions.rules.data import BASE_WIDTH, BASES_INSIDE, REACH
+from grognard.games.red_actions.rules.losses import reveal_near
+from grognard.games.red_actions.rules.officers import follow_seniors
+from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
 from grognard.games.red_actions.rules.terrain import crossing_under, gap_at_road, going, kind_at
 
 # ------------------------------------------------------------------ the ground
@@ -68,11 +79,6 @@ def passes(unit: Unit, friend: Unit) -> bool:
     return friend.kind in ("mg", "gun", "officer") or friend.formation == SKIRMISH
 
 
-def all_friends(unit: Unit, friend: Unit) -> bool:
-    """RA-RET.21 A move that goes through any friends."""
-    return True
-
-
 def has_room(g: RedActions, there: Unit) -> bool:
     """RA-RET.21 Does a unit in the open stand clear of all others and of houses?"""
     stands = body(g, there)
@@ -90,12 +96,32 @@ def why_no_room(g: RedActions, there: Unit) -> Refusal | None:
     """RA-MOV.5, RA-MOV.34 Why a unit has no room to stand so: the edge, a house, friends or known enemies."""
     if not on_the_table(g, there) or in_a_house(g, there):
         return Refusal("RA-MOV.34", "There is no room.")
+    return why_not_among(g, there)
+
+
+def why_not_among(g: RedActions, there: Unit) -> Refusal | None:
+    """RA-MOV.5, RA-MOV.34 Not on friends, and not within an inch of an enemy that is known."""
     stands = body(g, there)
-    for other, body_of in others_near(g, there):
-        if other.side == there.side and stands.overlaps(body_of):
-            return Refusal("RA-MOV.34", f"{other.name} leaves no room.")
-        if other.side != there.side and not other.hidden and too_near(g, there, other):
-            return Refusal("RA-MOV.5", f"{other.name} is too near.")
+    for other, body_of in crowd_near(g, stands, REACH.no_entry):
+        if other.id == there.id or (other.hidden and other.side != there.side):
+            continue
+        if other.side == there.side and there.kind != "officer" and stands.overlaps(body_of):
+            return Refusal("RA-MOV.34", f"{other.name} stands there.")
+        if other.side != there.side and too_near(g, there, other):
+            return Refusal("RA-MOV.5", f"{other.name} is within an inch of it.")
+    return None
+
+
+def who_bars(
+    g: RedActions, unit: Unit, swaths: list[Box], berths: list[Box], near: float, met: Collection[str] = ()
+) -> Unit | None:
+    """RA-MOV.5, RA-MOV.6, RA-MOV.28 A friend whom a unit may not pass on its way, or a known enemy too near to it."""
+    for other, stands in crowd_near(g, body(g, unit), near):
+        friend = other.side == unit.side
+        if stands.inside or other.id in (unit.id, *met) or (passes(unit, other) if friend else other.hidden):
+            continue
+        if any(boxes_overlap(way, b) for way in (swaths if friend else berths) for b in stands.blocks):
+            return other
     return None
 
 
@@ -130,7 +156,7 @@ def farthest(
     step: float,
     *,
     ignore: str = "",
-    through: Callable[[Unit, Unit], bool] = all_friends,
+    through: Callable[[Unit, Unit], bool] = lambda unit, friend: True,
 ) -> Unit | None:
     """RA-MEL.34, RA-MOV.20 The last place on a straight way where a unit may stand.
 
@@ -150,3 +176,42 @@ def farthest(
         if not met and on_the_table(g, there) and not in_water(g, there.point) and not in_a_house(g, there):
             best = there
     return best
+
+
+# ------------------------------------------------------------------ coming to stand
+
+
+def stand(g: RedActions, there: Unit, **changes: object) -> Unit:
+    """Put a unit where it is to be, by whatever move it came there."""
+    was = g.pieces[there.id]
+    unit = g.change(there.id, **there.where, **changes)
+    follow_seniors(g, unit.id)
+    ride_over(g, was, unit)
+    reveal_near(g, unit.id)
+    return g.pieces[unit.id]
+
+
+def ride_over(g: RedActions, was: Unit, unit: Unit) -> None:
+    """RA-OFF.7 A lone senior officer whom a move of the enemy meets flees to his friends, or is lost."""
+    if unit.place != TABLE:
+        return
+    lone = [s for s in g.seniors(g.enemy(unit.side)) if not s.attached and _meets(g, was, unit, s)]
+    for senior in lone:
+        friends = sorted(g.troops(senior.side), key=lambda u: (apart(g, senior, u), u.id))
+        if friends and at_most(apart(g, senior, friends[0]), REACH.senior_flight):
+            g.move_to(senior.id, centre(g, friends[0]), attached=friends[0].id)
+            g.tell("RA-OFF.7", "{name} flees to {friend}", name=senior.name, friend=friends[0].name)
+        else:
+            g.lose(senior.id, "captured")
+            g.tell("RA-OFF.7", "{name} is taken", name=senior.name)
+
+
+def _meets(g: RedActions, was: Unit, unit: Unit, senior: Unit) -> bool:
+    """Does a straight move go over him, or end on him?"""
+    if overlap(g, unit, senior):
+        return True
+    length = distance(was.point, unit.point)
+    if was.place != TABLE or unit.wagons or not length:
+        return False
+    swath = box(unit.point, facing_to(was.point, unit.point), frontage(unit.formation, unit.bases, BASE_WIDTH), length)
+    return any(boxes_overlap(swath, block) for block in blocks_of(g, senior))

@@ -12,7 +12,7 @@ from grognard.games.red_actions.rules.dice import against, decide
 from grognard.games.red_actions.rules.legs import Budget, Leg
 from grognard.games.red_actions.rules.losses import say
 from grognard.games.red_actions.rules.officers import is_mob
-from grognard.games.red_actions.rules.sight import sees_any_foe
+from grognard.games.red_actions.rules.sight import sees
 from grognard.games.red_actions.rules.state import Aim, RedActions, Unit
 from grognard.games.red_actions.rules.terrain import allowance_of
 from grognard.games.red_actions.rules.words import Worded
@@ -64,7 +64,7 @@ class Order(Worded, frozen=True):
     def needs_roll(self, g: RedActions, by: Segment) -> bool:
         """RA-TRT.1, RA-TRT.3, RA-TRT.21 Must a Mob roll 3 or more before it does this?"""
         unit = by.actor(g)
-        return self.rolls and is_mob(g, unit) and sees_any_foe(g, unit)
+        return self.rolls and is_mob(g, unit) and any(sees(g, unit, foe) for foe in g.foes(unit.side))
 
     def hides_odds(self, g: RedActions, by: Segment) -> bool:
         """RA-AMB.4, RA-SHO.53 Nothing may be given away while a unit is in ambush."""

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from grognard.engine import Action, Modifier, Pick, Press, Refusal, Result, Step, Working
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.arriving import Arrival
 from grognard.games.red_actions.rules.data import SCENARIOS
+from grognard.games.red_actions.rules.deploying import Arrival
 from grognard.games.red_actions.rules.rally import RallyFromRout
 from grognard.games.red_actions.rules.seniors import SeniorMove
 from grognard.games.red_actions.rules.state import RedActions, Unit

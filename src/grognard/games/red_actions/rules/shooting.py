@@ -193,23 +193,26 @@ def pointing(g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float
     what = weapon_of(unit, wagon)
     arc = arc_of(unit, what)
     key = (body(g, unit), body(g, target), what.weapon, arc, wagon, seen_at)
-    known: list[tuple[Box, float]] | None = _pointing.get(key)
-    if known is not None:
-        return known
-    if not (wagon >= 0 or body(g, unit).may_point_at(unit.facing, arc, body(g, target))):
-        return []
-    weapon = WEAPONS[what.weapon]
+    return _pointing.recall(key, lambda: list(_pointed(g, unit, target, wagon, seen_at, arc)))
+
+
+def _pointed(
+    g: RedActions, unit: Unit, target: Unit, wagon: int, seen_at: float, arc: int
+) -> Iterator[tuple[Box, float]]:
+    if wagon < 0 and not body(g, unit).may_point_at(unit.facing, arc, body(g, target)):
+        return
+    weapon = WEAPONS[weapon_of(unit, wagon).weapon]
+    for b in front_of(g, unit, wagon):
+        if _in_arc(g, b.front, b.facing, arc, target):
+            near = range_to(g, b, target)
+            if weapon.reaches(near) and at_most(near, seen_at):
+                yield b, near
+
+
+def front_of(g: RedActions, unit: Unit, wagon: int = -1) -> list[Box]:
+    """RA-SHO.9, RA-VEH.10 The bases that shoot: the front rank, or one wagon of a train."""
     bases = bases_of(g, unit)
-    chosen = [bases[wagon]] if wagon >= 0 else [bases[i] for i in front_rank(unit.formation, unit.bases)]
-    found = []
-    for b in chosen:
-        if not _in_arc(g, b.front, b.facing, arc, target):
-            continue
-        near = range_to(g, b, target)
-        if weapon.reaches(near) and at_most(near, seen_at):
-            found.append((b, near))
-    _pointing.keep(key, found)
-    return found
+    return [bases[wagon]] if wagon >= 0 else [bases[i] for i in front_rank(unit.formation, unit.bases)]
 
 
 def _in_sight(
@@ -276,16 +279,11 @@ def _best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Stance 
     if unit.inside:
         return bears(g, unit, target, wagon)
     best: Stance | None = None
-    seen_at = sighting_distance(g, target, centre(g, unit))
-    if body(g, unit).clearance(body(g, target)) > min(seen_at, WEAPONS[weapon_of(unit, wagon).weapon].long) + SIEVE:
-        return None
     obstacles: tuple[Body, ...] | None = None
-    for variant in stances(g, unit, target):
-        most = len(pointing(g, variant, target, wagon, seen_at))
-        if most <= (best.count if best else 0) or not (variant is unit or has_room(g, variant)):
+    for variant, pointed in _aiming(g, unit, target, wagon):
+        if len(pointed) <= (best.count if best else 0) or not (variant is unit or has_room(g, variant)):
             continue
-        if obstacles is None:
-            obstacles = in_the_way(g, unit, target, firing=True)
+        obstacles = in_the_way(g, unit, target, firing=True) if obstacles is None else obstacles
         found = bears(g, variant, target, wagon, obstacles=obstacles)
         if found is not None and (best is None or found.count > best.count):
             best = found
@@ -294,22 +292,25 @@ def _best_stance(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Stance 
     return best
 
 
+def _aiming(g: RedActions, unit: Unit, target: Unit, wagon: int) -> Iterator[tuple[Unit, list[tuple[Box, float]]]]:
+    """RA-SHO.1, RA-SHO.12 Every turn of a unit with the bases that have a target in arc and range from it."""
+    seen_at = sighting_distance(g, target, centre(g, unit))
+    far = min(seen_at, WEAPONS[weapon_of(unit, wagon).weapon].long)
+    if body(g, unit).clearance(body(g, target)) <= far + SIEVE:
+        for variant in stances(g, unit, target):
+            yield variant, pointing(g, variant, target, wagon, seen_at)
+
+
 def can_bear(g: RedActions, unit: Unit, target: Unit, wagon: int = -1) -> bool:
     """RA-SHO.1 Is there any stance from which a base bears? One that does is enough."""
     if unit.inside:
         return bears(g, unit, target, wagon) is not None
-    seen_at = sighting_distance(g, target, centre(g, unit))
-    if body(g, unit).clearance(body(g, target)) > min(seen_at, WEAPONS[weapon_of(unit, wagon).weapon].long) + SIEVE:
-        return False
     obstacles: tuple[Body, ...] | None = None
-    for variant in stances(g, unit, target):
-        pointed = pointing(g, variant, target, wagon, seen_at)
-        if not pointed or not (variant is unit or has_room(g, variant)):
-            continue
-        if obstacles is None:
-            obstacles = in_the_way(g, unit, target, firing=True)
-        if any(_in_sight(g, pointed, variant, target, wagon, obstacles)):
-            return True
+    for variant, pointed in _aiming(g, unit, target, wagon):
+        if pointed and (variant is unit or has_room(g, variant)):
+            obstacles = in_the_way(g, unit, target, firing=True) if obstacles is None else obstacles
+            if any(_in_sight(g, pointed, variant, target, wagon, obstacles)):
+                return True
     return False
 
 

@@ -124,13 +124,8 @@ def sees(g: RedActions, a: Unit, b: Unit) -> bool:
     if not at_most(apart(g, a, b), far):
         return False
     obstacles = in_the_way(g, a, b)
-    key = (body(g, a), body(g, b), obstacles, ruins(g))
-    known: bool | None = _seen.get(key)
-    if known is None:
-        towards = centre(g, b)
-        known = any(sees_from(g, eye, a, b, obstacles) for eye in eyes(g, a, towards))
-        _seen.keep(key, known)
-    return known
+    key, towards = (body(g, a), body(g, b), obstacles, ruins(g)), centre(g, b)
+    return _seen.recall(key, lambda: any(sees_from(g, eye, a, b, obstacles) for eye in eyes(g, a, towards)))
 
 
 class Screen(NamedTuple):
@@ -185,18 +180,13 @@ _ranges = Memory()
 def range_seen(g: RedActions, eye: Point, base: Box, a: Unit, b: Unit, obstacles: tuple[Body, ...]) -> float:
     """RA-SHO.12, RA-SHO.47 Inches from one base of unit a to the nearest base of unit b that it sees."""
     key = (eye, base, body(g, b), obstacles, ruins(g))
-    known: float | None = _ranges.get(key)
-    if known is None:
-        known = _range_seen(g, _screen(g, eye, a, b, obstacles), base, b)
-        _ranges.keep(key, known)
-    return known
+    return _ranges.recall(key, lambda: _range_seen(g, _screen(g, eye, a, b, obstacles), base, b))
 
 
 def _range_seen(g: RedActions, screen: Screen, base: Box, target: Unit) -> float:
-    if screen.empty:
-        return range_to(g, base, target)
-    if target.inside:
-        return range_to(g, base, target) if any(map(screen.clears, marks(g, target, screen.eye))) else ANY_DISTANCE
+    if screen.empty or target.inside:
+        seen = screen.empty or any(map(screen.clears, marks(g, target, screen.eye)))
+        return range_to(g, base, target) if seen else ANY_DISTANCE
     near = sorted((between_boxes(base, b), b) for b in bases_of(g, target))
     return next((gap for gap, b in near if any(map(screen.clears, (b.centre, *b.corners)))), ANY_DISTANCE)
 
@@ -210,10 +200,6 @@ def point_in_sight(g: RedActions, unit: Unit, p: Point) -> bool:
 def visible_foes(g: RedActions, unit: Unit) -> list[Unit]:
     """Enemy combat units that a unit sees; hidden ones are never seen."""
     return [foe for foe in g.foes(unit.side) if sees(g, unit, foe)]
-
-
-def sees_any_foe(g: RedActions, unit: Unit) -> bool:
-    return any(sees(g, unit, foe) for foe in g.foes(unit.side))
 
 
 def explain_sight(g: RedActions, a: Unit, b: Unit) -> tuple[str, ...]:

@@ -148,6 +148,11 @@ class Unit(Piece, frozen=True, cache_hash=True):
         return replace(self, x=spot.x, y=spot.y, facing=spot.facing, place=TABLE)
 
     @property
+    def where(self) -> dict[str, object]:
+        """All that says where it is and which way it faces."""
+        return {"x": self.x, "y": self.y, "facing": self.facing, "place": self.place}
+
+    @property
     def rail_inches(self) -> float:
         """How far along the line the leading end of a train is."""
         return self.rail / 100
@@ -247,6 +252,11 @@ class RedActions(State[Unit]):
     def enemy(self, side: str) -> str:
         return self.sides[1] if side == self.sides[0] else self.sides[0]
 
+    @property
+    def moving(self) -> dict[str, object]:
+        """RA-ART.14 What is noted of a unit that moves now."""
+        return {"moved": True, "rolling": True, "moved_turn": self.turn}
+
     def kind_of(self, feature: Feature) -> str:
         """RA-TER.46 The type of a piece of terrain as it is now."""
         return "rough" if feature.name in self.collapsed else feature.type
@@ -280,6 +290,10 @@ class RedActions(State[Unit]):
 
     def seniors(self, side: str) -> Iterator[Unit]:
         return (u for u in self.pieces.values() if u.side == side and u.type == "senior_officer" and u.place)
+
+    def riders(self, train: str) -> list[Unit]:
+        """RA-VEH.7 The units that ride in a train."""
+        return self.here(f"train:{train}")
 
     def foes(self, side: str) -> Iterator[Unit]:
         """Enemy combat units that this side knows on the table: hidden ones are not seen."""

@@ -96,22 +96,13 @@ def near_road(g: RedActions, p: Point) -> bool:
     return g.table.near_line(p, "road", NEAR_ROAD)
 
 
-def road_all_the_way(g: RedActions, unit: Unit, a: Point, b: Point) -> bool:
-    """RA-TER.38 Does the anchor stay on the road between two points?"""
-    return all(on_road(g, unit, p) for p in (a, *walk(a, b, ON_ROAD)))
-
-
 def survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
     """RA-TER.1 to RA-TER.5 The whole way of the anchor from a to b."""
     key = (
         table_key(g), a, b, unit.type, unit.formation, unit.bases, unit.limbered, unit.carts, unit.inside,
         unit.x, unit.y, unit.facing, tuple(g.gaps.values()), ruins(g),
     )  # fmt: skip
-    known: Way | None = _ways.get(key)
-    if known is None:
-        known = _survey(g, unit, a, b)
-        _ways.keep(key, known)
-    return known
+    return _ways.recall(key, lambda: _survey(g, unit, a, b))
 
 
 _ways = Memory()
@@ -119,7 +110,7 @@ _ways = Memory()
 
 def _survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
     length = distance(a, b)
-    road = unit.formation in (COLUMN, FILE) and road_all_the_way(g, unit, a, b)
+    road = all(on_road(g, unit, p) for p in (a, *walk(a, b, ON_ROAD)))  # RA-TER.38 the anchor stays on it
     tracks, tests, kinds = _rates(g, unit, a, b, road)
     tolls, halts, more, crossed = _lines(g, unit, a, b, road)
     stretches = worst_rates(length, tracks)

@@ -16,14 +16,22 @@ from grognard.games.red_actions.rules.bodies import apart, bases_of, on_the_tabl
 from grognard.games.red_actions.rules.data import TYPES, Hidden
 from grognard.games.red_actions.rules.hiding import hidden_rules, hiding_place, in_zone
 from grognard.games.red_actions.rules.losses import STUMBLE
+from grognard.games.red_actions.rules.muster import make_unit
 from grognard.games.red_actions.rules.room import in_a_house, in_water, on_others, room_in
 from grognard.games.red_actions.rules.sequence import PHASES
-from grognard.games.red_actions.rules.setup import make_unit
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
 from grognard.games.red_actions.rules.victory import flight_number, losses, score
-from grognard.games.red_actions.rules.words import compass, counted
+from grognard.games.red_actions.rules.words import compass, counted, spaced
 
 TRIES = 200
+FLAGS = {flag: flag for flag in ("pinned", "routing", "lying", "hidden", "limbered")} | {
+    "carts": "on carts",
+    "formed": "formed",
+    "foxholes": "dug in",
+    "acted": "activated",
+    "fired": "fired",
+}
+STUCK = {"fast": "stuck for good"}
 
 
 def view(g: RedActions, side: str | None) -> View:
@@ -78,27 +86,14 @@ def _at(point: Point) -> str:
 
 def marks(unit: Unit) -> tuple[str, ...]:
     """Markers and flags in words."""
-    words = [f"terror {unit.terror}"] if unit.terror else []
-    words += [f"humiliated {unit.humiliated}"] if unit.humiliated else []
-    flags = (
-        ("pinned", unit.pinned),
-        ("routing", unit.routing),
-        ("lying", unit.lying),
-        ("hidden", unit.hidden),
-        ("limbered", unit.limbered),
-        ("on carts", unit.carts),
-        ("formed", unit.formed),
-        ("dug in", unit.foxholes),
-        ("activated", unit.acted),
-        ("fired", unit.fired),
-        ({"fast": "stuck for good"}.get(unit.stuck, unit.stuck), bool(unit.stuck)),
-    )
-    return (*words, *(word for word, on in flags if on))
+    counts = [f"{marker} {n}" for marker in ("terror", "humiliated") if (n := getattr(unit, marker))]
+    flags = [word for flag, word in FLAGS.items() if getattr(unit, flag)]
+    return (*counts, *flags, *([STUCK.get(unit.stuck, unit.stuck)] if unit.stuck else []))
 
 
 def note(unit: Unit) -> str:
     """Bases, formation and officer in a line."""
-    line = f"{counted(unit.bases, 'base')}, {unit.formation.replace('_', ' ')}, facing {compass(unit.facing)}"
+    line = f"{counted(unit.bases, 'base')}, {spaced(unit.formation)}, facing {compass(unit.facing)}"
     parts = [line] if unit.type != "senior_officer" else []
     if unit.officer is not None:
         parts.append(f"officer +{unit.officer.bonus}{''.join(' ' + t for t in unit.officer.traits)}")

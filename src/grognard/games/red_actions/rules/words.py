@@ -53,11 +53,6 @@ class Worded(Deed, frozen=True):
         return self.words.format(**named)
 
 
-def is_plural(name: str) -> bool:
-    """Kuban Cossacks are, the Sailors are; Cossacks 2, a company, an army is."""
-    return name.endswith("s")
-
-
 def plural(phrase: str) -> str:
     """A verb with what follows it, said of several."""
     verb, space, rest = phrase.partition(" ")
@@ -67,9 +62,12 @@ def plural(phrase: str) -> str:
 
 
 def agreeing(text: str, args: dict[str, str | int]) -> tuple[str, dict[str, str | int]]:
-    """A line of the log whose verb agrees with its subject, be the verb in the text or among its arguments."""
+    """A line of the log whose verb agrees with its subject, be the verb in the text or among its arguments.
+
+    Kuban Cossacks are, the Sailors are; Cossacks 2, a company, an army is.
+    """
     found = SUBJECT.match(text)
-    if found is None or not is_plural(str(args.get(found[1], ""))):
+    if found is None or not str(args.get(found[1], "")).endswith("s"):
         return text, args
     verb = found[2]
     if not verb.startswith("{"):

@@ -1,4 +1,4 @@
-"""Armoured trains (RA-VEH.7, RA-VEH.13): moving along the rails."""
+"""Vehicles (RA-VEH.7, RA-VEH.13, RA-TER.6 to RA-TER.12, RA-TER.20): trains on the rails, breakdowns on the way."""
 
 from __future__ import annotations
 
@@ -8,20 +8,27 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from grognard.board.bases import along
-from grognard.board.inches import Point, at_least, hundredths, to_box
+from grognard.board.inches import Point, ahead, at_least, facing_to, hundredths, to_box
 from grognard.board.lines import length_of, run_to
-from grognard.board.tabletop import Feature
-from grognard.engine import Refusal
+from grognard.board.tabletop import Feature, reach
+from grognard.engine import Refusal, Working
 from grognard.games.red_actions.rules.bodies import WAGON_LENGTH, bases_of, blocks_of, body
-from grognard.games.red_actions.rules.data import REACH
+from grognard.games.red_actions.rules.data import REACH, TABLES_DATA
+from grognard.games.red_actions.rules.dice import against, decide
+from grognard.games.red_actions.rules.legs import SHORT, Leg, course
+from grognard.games.red_actions.rules.losses import make_gap
+from grognard.games.red_actions.rules.retire import STEP
+from grognard.games.red_actions.rules.room import has_room
 from grognard.games.red_actions.rules.segment import FIRED, Order, Segment
-from grognard.games.red_actions.rules.state import Exit, RedActions, Unit
-from grognard.games.red_actions.rules.terrain import allowance_of
+from grognard.games.red_actions.rules.state import TABLE, Exit, RedActions, Unit
+from grognard.games.red_actions.rules.terrain import Way, allowance_of, kind_at, survey
 
 STOP_SHORT = REACH.train_stops
 ENDS = ("first", "last")
 SHOT = 0.5  # RA-MOV.13 of its move, for a train that has shot
 LEAST = 10  # hundredths of an inch that are a move
+IN_TERRAIN, AT_SPEED = {1: "fast", 2: "stuck"}, {1: "broken"}  # RA-TER.7, RA-TER.10
+FREED_ON = int(TABLES_DATA["breakdown"]["free_on"])
 
 
 def rails(g: RedActions) -> Feature:
@@ -76,7 +83,7 @@ def ends_of_line(g: RedActions, train: Unit) -> tuple[int, int]:
 def run_train(g: RedActions, train: Unit, rail: int) -> None:
     """RA-VEH.13 Along the line."""
     there = along(rails(g).points, rail / 100)
-    g.move_to(train.id, there, rail=rail, moved=True, rolling=True, moved_turn=g.turn)
+    g.move_to(train.id, there, rail=rail, **g.moving)
     g.tell("RA-VEH.13", "{unit} moves along the line", unit=train.name)
 
 
@@ -116,7 +123,7 @@ class LeaveByRail(Order, frozen=True):
 
     def done_by(self, g: RedActions, unit: Unit) -> None:
         g.exits[unit.id] = Exit(unit.type, "rails", 0.0, g.turn, len(unit.wagons))
-        for rider in g.here(f"train:{unit.id}"):
+        for rider in g.riders(unit.id):
             g.lose(rider.id, "exited")
         g.lose(unit.id, "exited")
         g.tell("RA-VEH.13", "{unit} leaves the table", unit=unit.name)
@@ -124,3 +131,95 @@ class LeaveByRail(Order, frozen=True):
     def says(self, g: RedActions) -> str:
         x, y = rails(g).points[0 if self.end == ENDS[0] else -1]
         return f"leave the table at {x:.0f}, {y:.0f}"
+
+
+# ------------------------------------------------------------------ vehicles on the way
+
+
+def ground_of(g: RedActions, unit: Unit, leg: Leg) -> Way:
+    """The ground that a vehicle drives over on a leg."""
+    start, *_, end = course(unit, leg)
+    return survey(g, replace(unit, facing=leg.facing, place=TABLE), start, end)
+
+
+def drive(g: RedActions, unit: Unit, leg: Leg, spent: int, *, rough: bool = False, tested: tuple[str, ...] = ()) -> Leg:
+    """RA-TER.6 to RA-TER.12, RA-TER.20 Breakdown tests in the order they are met; the first failure ends the move.
+
+    `spent`, `rough` and `tested` are of the legs before: hundredths used, ground not open, tests already taken.
+    """
+    start, *_, end = course(unit, leg)
+    way = ground_of(g, unit, leg)
+    tests, met = [(t.at, t.name) for t in way.tests], set(tested)
+    half = hundredths(allowance_of(unit) / 2)
+    before = spent > half and (unit.kind == "tank" or rough)
+    over = spent + leg.cost > half and (unit.kind == "tank" or rough or not way.open)
+    if over and not before:
+        tests.append((reach(way.stretches, way.tolls, max(0, half - spent) / 100), ""))
+    for at, name in sorted(tests):
+        if name not in met and _breaks_down(g, unit, name):
+            there = _last_room(g, unit, leg, at - SHORT)
+            return replace(leg, x=there.x, y=there.y, leaves="", enters="")
+        met.add(name)
+        crush(g, unit, way, start, end, name, at)
+    return leg
+
+
+def _breaks_down(g: RedActions, unit: Unit, name: str) -> bool:
+    """RA-TER.7, RA-TER.10 One test, for an obstacle, an area, or the speed; True if the vehicle goes no farther."""
+    die = g.d6()
+    stuck = (IN_TERRAIN if name else AT_SPEED).get(die, "")
+    cite = "RA-TER.7" if name else "RA-TER.10"
+    what, result = name or "speed", stuck or "on"
+    rolled = Working(f"Breakdown test ({what})", dice=1).rolled((die,), result)
+    g.tell(cite, "{unit}, breakdown test ({what}): {r}", working=rolled, unit=unit.name, what=what, r=result)
+    if stuck:
+        g.change(unit.id, stuck=stuck)
+    return bool(stuck)
+
+
+def _last_room(g: RedActions, unit: Unit, leg: Leg, inches: float) -> Unit:
+    """RA-TER.11, RA-MOV.34 Where a stuck vehicle stops: so far on its leg, but on none of the friends it passes."""
+    start, *_, end = course(unit, leg)
+    while inches > 0:
+        there = unit.at(ahead(start, facing_to(start, end), inches), leg.facing)
+        if has_room(g, there):
+            return there
+        inches -= STEP
+    return unit.at(start, leg.facing)
+
+
+def crush(g: RedActions, unit: Unit, way: Way, start: Point, end: Point, name: str, at: float) -> None:
+    """RA-TER.20 A tank that crosses wire leaves a crushed stretch 2 inches wide."""
+    feature = g.table.features.get(name)
+    if unit.kind != "tank" or feature is None or feature.type != "wire":
+        return
+    p = ahead(start, facing_to(start, end), at)
+    if kind_at(g, feature, p) == "wire":
+        make_gap(g, name, "crushed", p)
+        g.tell("RA-TER.20", "{unit} crushes the wire", unit=unit.name)
+
+
+class Free(Order, frozen=True):
+    """RA-TER.8, RA-VEH.3 4 or more frees a vehicle that is stuck for the time being; it may then act."""
+
+    words: ClassVar = "free"
+    part: ClassVar = "repair"
+    rolls: ClassVar = False
+    trouble: ClassVar[str] = "stuck"
+
+    def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
+        return None if unit.stuck == self.trouble else Refusal("RA-VEH.3")
+
+    def done_by(self, g: RedActions, unit: Unit) -> None:
+        working, does = against(self.words.capitalize(), FREED_ON), ("is free", "stays where it is")
+        free = decide(g, working, "RA-VEH.3", "{unit} {result}", *does, unit=unit.name)
+        g.outcome("free" if free else "still stuck")
+        if free:
+            g.change(unit.id, stuck="")
+
+
+class Repair(Free, frozen=True):
+    """RA-TER.10, RA-VEH.3 4 or more repairs a vehicle that has broken down."""
+
+    words: ClassVar = "repair"
+    trouble: ClassVar = "broken"
