@@ -3,7 +3,8 @@
     python -m bench.page [GAME ...]
 
 The first view is the frame in which the map lies under the pieces, on a fresh profile, counted from the navigation.
-The pictures have been drawn before, as they are for everybody but the very first visitor of a scenario.
+The pictures have been drawn before, as the wheel brings them. The first visit is the lobby of a table that was just
+started, with every card in it.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
+from pathlib import Path
 
 import httpx
 from playwright.sync_api import Browser, sync_playwright
 
 from bench.serving import Served
 from grognard.engine import SHELF
+from grognard.table.drawing import draw_all
 from tests.web.conftest import DESK, NAMES
 
 DRAWN = ("grid.json", "board-light.svg", "letters-light.svg")
@@ -74,12 +77,31 @@ def measure(browser: Browser, address: str, game: str) -> str:
     return f"{size:.0f} kB, question {asked:.2f} s, map {drawn:.2f} s, {frames}"
 
 
+CARDS = """n => {
+  const cards = [...document.querySelectorAll("#games img")];
+  return cards.length >= n && cards.every((card) => card.complete);
+}"""
+
+
+def first_visit(browser: Browser, address: str) -> str:
+    """The lobby on a fresh profile, until every card is drawn."""
+    context = browser.new_context(viewport=DESK, color_scheme="light")  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(address)
+    page.wait_for_function(CARDS, arg=len(SHELF), timeout=120_000)
+    seconds = page.evaluate("performance.now()") / 1000
+    context.close()
+    return f"lobby with {len(SHELF)} cards drawn after {seconds:.2f} s"
+
+
 def main() -> None:
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
     if found is None:
         raise SystemExit("Chromium is not installed: apt-get install chromium")
     with tempfile.TemporaryDirectory() as folder, Served(folder) as server, sync_playwright() as playwright:
+        draw_all(Path(folder))
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        print(f"first visit: {first_visit(browser, server.address)}", flush=True)
         for game in sys.argv[1:] or list(SHELF):
             print(f"{game}: {measure(browser, server.address, game)}", flush=True)
         browser.close()

@@ -21,7 +21,7 @@ from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 port, folder, url, rate = int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], float(sys.argv[4])
 store = Store(url or sqlite_url(folder), ServerKey.of(folder / "server.key"))
-listen(Table(store, rate=rate, making=rate).app(), "127.0.0.1", port)
+listen(Table(store, folder, rate=rate, making=rate).app(), "127.0.0.1", port)
 """
 
 

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from grognard.engine import SHELF, Match
 from grognard.players import make_player, play_out
+from grognard.table import art
 from grognard.table.art import TONES, Art, art_mark, symbol_id
 from grognard.table.drawing import draw_game
 
@@ -32,6 +33,17 @@ def test_every_counter_seen_in_play_has_a_symbol_on_the_sheet(game_id: str) -> N
         for side in (None, *match.sides):
             missing = {p.face for p in match.view(side).pieces if symbol_id(p.face) not in known}
             assert missing == set()
+
+
+def test_what_the_wheel_brings_is_not_drawn_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["folio"]
+    draw_game("folio", tmp_path)
+    monkeypatch.setattr(art, "SHIPPED", tmp_path / "art")
+    monkeypatch.delattr(art, "_ground")  # nothing can be drawn any more
+    first = next(iter(game.scenarios))
+    assert Art(GAMES).board(game, first, "dark").packed.raw.startswith(b"<svg")
+    assert Art(GAMES).letters(game, first, "light").packed.raw.startswith(b"<svg")
+    assert Art(GAMES).grid(game, first).kind == "application/json"
 
 
 @pytest.mark.parametrize("game_id", GAMES)

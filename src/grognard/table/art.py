@@ -29,6 +29,7 @@ from grognard.table.packing import Packed
 CARD_SIZE = 13.0, 5.2  # hexes across and down a lobby card
 CARD_AFTER = 160  # answers
 TONES = "light", "dark"
+SHIPPED = Path(__file__).parent / "drawn"  # what the wheel has brought, drawn when it was built
 SVG, JSON = "image/svg+xml", "application/json"
 
 
@@ -51,7 +52,7 @@ def art_mark(game: Game) -> str:
 
 
 class Art:
-    """Draws what pages ask for, once. Boards are also kept in the data folder, for they take a second to draw."""
+    """Draws what pages ask for, once. It is also kept in the data folder, for a board takes a second to draw."""
 
     def __init__(self, games: Mapping[str, Game], folder: Path | None = None) -> None:
         self.games, self.folder = games, folder
@@ -68,20 +69,21 @@ class Art:
         self._drawn[key] = found
         return found
 
-    def _file(self, key: tuple[str, ...]) -> Path | None:
-        if self.folder is None:
-            return None
-        return self.folder / "art" / f"{art_mark(self.games[key[1]])}-{'-'.join(key)}.br"
+    def _file(self, key: tuple[str, ...]) -> str:
+        return f"{art_mark(self.games[key[1]])}-{'-'.join(key)}.br"
 
     def _kept(self, key: tuple[str, ...], kind: str) -> Picture | None:
-        """What an earlier run has drawn."""
-        path = self._file(key)
-        return Picture(kind, Packed(path.read_bytes())) if path is not None and path.exists() else None
+        """What an earlier run has drawn, or what the wheel has brought."""
+        name = self._file(key)
+        for path in (SHIPPED / name, *([self.folder / "art" / name] if self.folder is not None else [])):
+            if path.exists():
+                return Picture(kind, Packed(path.read_bytes()))
+        return None
 
     def _put_away(self, key: tuple[str, ...], picture: Picture) -> None:
-        path = self._file(key)
-        if path is None:
+        if self.folder is None:
             return
+        path = self.folder / "art" / self._file(key)
         path.parent.mkdir(parents=True, exist_ok=True)
         partial = path.with_name(f"{path.name}.{os.getpid()}")
         partial.write_bytes(picture.packed.data)

@@ -1,6 +1,7 @@
 """Draw every picture before anybody asks for it: python -m grognard.table.drawing [FOLDER].
 
-Boards take a second or two each. Whoever sets up a table draws them once, and the first visitor sees them at once.
+Boards take a second or two each. The wheel brings them drawn (hatch_build.py); where the sources are served, whoever
+sets up the table draws them once, and the first visitor sees them at once.
 """
 
 from __future__ import annotations
@@ -9,14 +10,18 @@ import sys
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
-from grognard.engine import SHELF, find_game
+from grognard.engine import SHELF, Game, find_game
 from grognard.home import data_folder
 from grognard.table.art import TONES, Art
 
 
 def draw_game(game_id: str, folder: Path) -> str:
-    """All pictures of one game, kept in a folder; those that are there already are left alone."""
-    game = find_game(game_id)
+    """All pictures of one game on the shelf, kept in a folder."""
+    return draw(find_game(game_id), folder)
+
+
+def draw(game: Game, folder: Path) -> str:
+    """All pictures of a game, kept in a folder; those that are there already are left alone."""
     art = Art({game.id: game}, folder)
     for tone in TONES:
         art.card(game, tone)

@@ -16,9 +16,10 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.config import LOGGING_CONFIG
 
-from grognard.engine import GrognardError
+from grognard.engine import SHELF, GrognardError
 from grognard.extras import what_to_install
 from grognard.home import data_folder
+from grognard.table.art import art_mark
 from grognard.table.connections import Doorkeeper
 from grognard.table.keys import FILE, ServerKey
 from grognard.table.lock import FolderLock, Taken
@@ -71,10 +72,17 @@ def run(wish: Serving, *, twice: bool = False) -> None:
             threading.Timer(0.8, webbrowser.open, (address + wish.path,)).start()
         if wish.logs == "json":
             write_json()
+        threading.Thread(target=read_games, daemon=True).start()
         listen(Table(store, folder, names=wish.names).app(), wish.host, port, wish.proxies, wish.logs)
     finally:
         if lock is not None:
             lock.release()
+
+
+def read_games() -> None:
+    """Read every game while the browser is still opening."""
+    for game in SHELF.values():
+        art_mark(game)
 
 
 def hold(folder: Path) -> FolderLock:
