@@ -249,8 +249,8 @@ class _Search:
     def run(self, table: _Table, tolls: _Tolls, goals: frozenset[int] = frozenset()) -> int | None:
         """Spread out from the start; stops at the first goal and returns it."""
         best, buckets, came, rows, stop = self.best, self.buckets, self.came, table.rows, self.stop
-        spent = 0
-        while spent < len(buckets):
+        spent, size = 0, len(buckets)
+        while spent < size:
             if spent + table.least > self.limit and not goals:
                 break
             for here in buckets[spent]:  # a free step adds to this very list
@@ -266,8 +266,9 @@ class _Search:
                     if total < best[there]:
                         best[there] = total
                         came[there] = here
-                        while len(buckets) <= total:
-                            buckets.append([])
+                        if total >= size:
+                            buckets += [[] for _ in range(total + 1 - size)]
+                            size = total + 1
                         buckets[total].append(there)
             spent += 1
         return None

@@ -92,7 +92,7 @@ def test_if_every_centre_of_a_battalion_swaps_the_fewest_are_separated() -> None
     g = field(year=1943)
     small = {put(g, "churchill", "2020", "204", separated=True), put(g, "churchill", "2020", "204")}
     large = {put(g, "t34_76", "2720", "205", separated=True), *(put(g, "t34_76", "2720", "205") for _ in range(2))}
-    assert set(battalion_centres(g, "201", ["204", "205"]).values()) == {frozenset(small)}
+    assert set(battalion_centres(g, "201").values()) == {frozenset(small)}
     refusal = BattalionArea("201").why_not(g, "soviet", To("2020"))
     assert refusal is not None and refusal.rule == "TL-11.11.1"
     play(g, Areas("soviet"))

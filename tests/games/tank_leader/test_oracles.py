@@ -18,7 +18,7 @@ import pytest
 
 from grognard.engine import Action, Match, Pick
 from grognard.games.tank_leader import GAME
-from grognard.games.tank_leader.rules.areas import battalion_centres, battalions, legal_centres
+from grognard.games.tank_leader.rules.areas import battalion_centres, legal_centres
 from grognard.games.tank_leader.rules.data import CARDS, FOLDER, GRID, TYPES
 from grognard.games.tank_leader.rules.fire import why_not_fire
 from grognard.games.tank_leader.rules.operations import Activation, FireAt, Lift, UnitActs, why_not_operate
@@ -367,7 +367,7 @@ def test_no_central_hex_of_the_whole_map_is_better_than_those_offered() -> None:
             least = min(len(away) for away in (fair or everywhere).values())
             assert min(len(away) for away in found.values()) == least
             assert all(everywhere[h] == away for h, away in found.items())
-        offered = battalion_centres(g, "201", battalions(g)["201"])
+        offered = battalion_centres(g, "201")
         assert all(_battalion(g, h) == len(away) for h, away in offered.items())
 
 

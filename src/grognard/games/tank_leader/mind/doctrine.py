@@ -10,13 +10,7 @@ from grognard.engine import NEVER, Action, Pick, Press, To
 from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope, together
 from grognard.games.tank_leader.mind.purpose import Purpose, could_do_better, crow_flies, purpose_of, site_value
 from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
-from grognard.games.tank_leader.rules.areas import (
-    BattalionArea,
-    CompanyArea,
-    battalion_centres,
-    battalions,
-    legal_centres,
-)
+from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
 from grognard.games.tank_leader.rules.assault import GO as ASSAULT
 from grognard.games.tank_leader.rules.assault import (
     SOME_TOGETHER,
@@ -222,7 +216,7 @@ def judge_hex(g: TankLeader, side: str, h: str) -> float:
             company = g.recall(step, lambda: legal_centres(g, card, battalion))
             return -float(len(company[h]))
         case BattalionArea(parent=parent):
-            whole = g.recall(step, lambda: battalion_centres(g, parent, battalions(g)[parent]))
+            whole = g.recall(step, lambda: battalion_centres(g, parent))
             return -float(len(whole[h]))
         case DeployObserver():
             goals = scored_hexes(g.scenario_id)

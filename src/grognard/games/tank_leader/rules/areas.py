@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Refusal, Step, To
 from grognard.games.tank_leader.rules.cards import combat_members
@@ -62,21 +64,21 @@ def swaps(now: Parted, away: frozenset[str]) -> bool:
 def outcomes(g: TankLeader, card: str) -> dict[Hex, frozenset[str]]:
     """11.1 Central hexes that hold at least one unit of a company, and who would be separated with each."""
     units, radius = bound_units(g, card), RADIUS[CARDS[card].side]
+    return {h: frozenset(u.id for u in units if GRID.distance(u.place, h) > radius) for h in _near(units, radius)}
+
+
+def _near(units: Iterable[Unit], radius: int) -> dict[Hex, None]:
+    """11.1 The hexes within a radius of some units."""
     places = dict.fromkeys(u.place for u in units)
-    near = dict.fromkeys(h for place in places for h in GRID.within(place, radius))
-    return {h: frozenset(u.id for u in units if GRID.distance(u.place, h) > radius) for h in near}
+    return dict.fromkeys(h for place in places for h in GRID.within(place, radius))
 
 
 def legal_centres(g: TankLeader, card: str, battalion: Hex = "") -> dict[Hex, frozenset[str]]:
     """11.11, R-59 Central hexes that swap nobody; if all do, those that separate the fewest."""
-    return _legal(bound_units(g, card), outcomes(g, card), battalion)
-
-
-def _legal(units: list[Unit], centres: dict[Hex, frozenset[str]], battalion: Hex) -> dict[Hex, frozenset[str]]:
-    """11.3 A central hex too far from the battalion's separates the whole company."""
-    if battalion:
-        everybody, near = frozenset(u.id for u in units), {*GRID.within(battalion, BATTALION)}
-        centres = {h: away if h in near else everybody for h, away in centres.items()}
+    units, centres = bound_units(g, card), outcomes(g, card)
+    if battalion:  # 11.3 a central hex too far from the battalion's separates the whole company
+        everybody = frozenset(u.id for u in units)
+        centres = {h: a if GRID.distance(h, battalion) <= BATTALION else everybody for h, a in centres.items()}
     return _fair(units, centres)
 
 
@@ -92,29 +94,43 @@ def _fair(units: list[Unit], centres: dict[Hex, frozenset[str]]) -> dict[Hex, fr
     return {h: away for h, away in centres.items() if len(away) == least}
 
 
-Companies = list[tuple[list[Unit], dict[Hex, frozenset[str]]]]
+class Company:
+    """11.3 A company of a battalion, and what its central hexes come to."""
+
+    def __init__(self, g: TankLeader, card: str) -> None:
+        self.units, self.centres = bound_units(g, card), outcomes(g, card)
+        self.everybody, now = frozenset(u.id for u in self.units), parted(self.units)
+        ranked = sorted(self.centres.items(), key=lambda item: len(item[1]))
+        self.fewest = ranked[0][1]
+        self.near: dict[Hex, frozenset[str]] = {}  # the best outcome for each centre of the battalion close enough
+        for h, away in ranked:
+            if not swaps(now, away):
+                self.near = dict.fromkeys(GRID.within(h, BATTALION), away) | self.near
+
+    def best(self, battalion: Hex) -> frozenset[str]:
+        """11.3, 11.11, R-59 Who is separated if it takes its best central hex with this one of its battalion."""
+        found = self.near.get(battalion)
+        if found is not None:
+            return found
+        apart = bool(self.near) or any(GRID.distance(h, battalion) > BATTALION for h in self.centres)
+        return self.everybody if apart else self.fewest
 
 
-def battalion_outcome(companies: Companies, battalion: Hex) -> frozenset[str]:
+def battalion_outcome(companies: list[Company], battalion: Hex) -> frozenset[str]:
     """11.3 Who would be separated if every company then took its best central hex."""
-    found: frozenset[str] = frozenset()
-    for units, centres in companies:
-        found |= min(_legal(units, centres, battalion).values(), key=len)
-    return found
+    return frozenset().union(*(company.best(battalion) for company in companies))
 
 
-def companies_of(g: TankLeader, cards: list[str]) -> Companies:
-    """11.3 The units of some companies, and the outcomes of their central hexes."""
-    return [(bound_units(g, card), outcomes(g, card)) for card in cards]
+def companies_of(g: TankLeader, parent: str) -> list[Company]:
+    """11.3 The companies of a battalion that are on the map."""
+    return [Company(g, card) for card in battalions(g)[parent]]
 
 
-def battalion_centres(g: TankLeader, parent: str, cards: list[str]) -> dict[Hex, frozenset[str]]:
+def battalion_centres(g: TankLeader, parent: str) -> dict[Hex, frozenset[str]]:
     """11.3 Centres for a battalion near any of its units, with the outcome of each."""
-    companies = companies_of(g, cards)
-    units = [u for ours, _ in companies for u in ours]
-    places = dict.fromkeys(u.place for u in units)
-    near = dict.fromkeys(h for place in places for h in GRID.within(place, BATTALION))
-    return _fair(units, {h: battalion_outcome(companies, h) for h in near})
+    companies = companies_of(g, parent)
+    units = [u for company in companies for u in company.units]
+    return _fair(units, {h: battalion_outcome(companies, h) for h in _near(units, BATTALION)})
 
 
 def no_choice(centres: dict[Hex, frozenset[str]]) -> bool:
@@ -147,7 +163,7 @@ class BattalionArea(Step, frozen=True):
     parent: str
 
     def run(self, g: TankLeader) -> None:
-        centres = battalion_centres(g, self.parent, battalions(g)[self.parent])
+        centres = battalion_centres(g, self.parent)
         best = min(centres, key=lambda h: len(centres[h]))
         if no_choice(centres):
             return self._take(g, best)
@@ -162,11 +178,10 @@ class BattalionArea(Step, frozen=True):
     def _why_not(self, g: TankLeader, action: Action) -> Refusal | None:
         if not isinstance(action, To) or action.hex not in GRID:
             return Refusal("TL-11.1.3")
-        cards = battalions(g)[self.parent]
-        companies = companies_of(g, cards)
-        units = [u for ours, _ in companies for u in ours]
+        companies = companies_of(g, self.parent)
+        units = [u for company in companies for u in company.units]
         swapped = swaps(parted(units), battalion_outcome(companies, action.hex))
-        if swapped and action.hex not in battalion_centres(g, self.parent, cards):
+        if swapped and action.hex not in battalion_centres(g, self.parent):
             return Refusal("TL-11.11.1")
         return None
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Step
 from grognard.games.tank_leader.rules.cards import (
     Play,
-    beats,
     combat_cards,
     combat_members,
     good_enough,
@@ -18,8 +16,8 @@ from grognard.games.tank_leader.rules.cards import (
     rank,
     refresh_higher_cards,
 )
-from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GERMAN, GRID, PARENT_OF, SIDES, SOVIET, other
-from grognard.games.tank_leader.rules.fire import targets
+from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GERMAN, PARENT_OF, SIDES, SOVIET, other
+from grognard.games.tank_leader.rules.fire import has_target
 from grognard.games.tank_leader.rules.losses import discard
 from grognard.games.tank_leader.rules.morale import PARENT_BONUS, recover_formation
 from grognard.games.tank_leader.rules.names import examinable
@@ -160,8 +158,9 @@ class EndByConsent(Step, frozen=True):
 
 
 def interrupters(g: TankLeader, side: str) -> list[str]:
-    """6.51.5 The cards in a hand that beat the top of the pile."""
-    return [key for key in hand(g, side) if beats(g, key, g.pile[-1])]
+    """6.51.5 The cards in a hand that beat the top of the pile: only a strictly higher rating interrupts."""
+    top = rank(g.rating(g.pile[-1]))
+    return [key for key in hand(g, side) if rank(g.rating(key)) > top]
 
 
 def may_interrupt(g: TankLeader, side: str) -> bool:
@@ -171,28 +170,28 @@ def may_interrupt(g: TankLeader, side: str) -> bool:
 
 def is_asked(g: TankLeader, side: str) -> bool:
     """6.52 Is a side asked? It may interrupt, with one of its cards somebody could act, and it has not said to wait."""
-    if not may_interrupt(g, side) or g.limited:
+    if g.limited:
         return may_interrupt(g, side)
-    return any(brings(g, key) for key in interrupters(g, side)) and (side not in g.waits or has_target(g, side))
+    cards = interrupters(g, side)
+    return any(brings(g, key) for key in cards) and (side not in g.waits or is_near(g, cards))
 
 
-def has_target(g: TankLeader, side: str) -> bool:
-    """6.52, 9.21 Could a card that interrupts bring somebody to act who has an enemy before his gun, or beside him?"""
-    cards = dict.fromkeys(m for key in interrupters(g, side) for m in _brought(g, key))
-    units = [u for m in cards for u in g.members(m) if u.hex and _ready(g, u)]
-    foes = [h for h in g.at if g.side_here(h, other(side))]
-    return any(targets(g, u) or any(_threatens(u, h) for h in foes) for u in units)
+def is_near(g: TankLeader, cards: Sequence[str]) -> bool:
+    """6.52, 9.21 Could a card bring somebody to act who has an enemy before his gun, or beside him?"""
+    brought = dict.fromkeys(m for key in cards for m in _brought(g, key))
+    units = (u for m in brought for u in g.members(m) if u.hex and _ready(g, u))
+    return any(_threatens(g, u) or has_target(g, u) for u in units)
 
 
-def _brought(g: TankLeader, key: str) -> list[str]:
+def _brought(g: TankLeader, key: str) -> Sequence[str]:
     """6.61 to 6.64 The formations that a card could bring to act."""
     return [key] if CARDS[key].type == "combat" else choosable(g, key)
 
 
-def _threatens(unit: Unit, h: Hex) -> bool:
-    """13.21, 14 Is a hex beside a unit, or within the range of its indirect fire?"""
-    distance = GRID.distance(unit.hex, h)
-    return distance <= 1 or (unit.what.indirect and distance <= unit.what.range)
+def _threatens(g: TankLeader, unit: Unit) -> bool:
+    """13.21, 14 Is an enemy beside a unit, or within the range of its indirect fire?"""
+    far = max(1, unit.what.range) if unit.what.indirect else 1
+    return g.holds_near(other(unit.side), unit.hex, far)
 
 
 def brings(g: TankLeader, key: str) -> bool:
@@ -200,8 +199,7 @@ def brings(g: TankLeader, key: str) -> bool:
     cards = _brought(g, key)
     shaken = CARDS[key].type == "parent" and any(g.shaken(m) for m in combat_members(key))
     trucks = (u for u in g.units(CARDS[key].side) if u.what.truck)
-    able = any(_ready(g, u) for u in (*(u for m in cards for u in g.members(m)), *trucks))
-    return able or shaken
+    return shaken or any(_ready(g, u) for m in cards for u in g.members(m)) or any(_ready(g, u) for u in trucks)
 
 
 class Interrupts(Step, frozen=True):
@@ -215,9 +213,9 @@ class Interrupts(Step, frozen=True):
     def run(self, g: TankLeader) -> None:
         asked = self._asked(g)
         for side in asked:
-            begin = self._openings(g, side)
-            wait = [] if g.limited or side in g.waits or has_target(g, side) else [WAIT]
-            answers = [PASS, *wait, *begin, *[Play(key) for key in interrupters(g, side)]]
+            begin, cards = self._openings(g, side), interrupters(g, side)
+            wait = [] if g.limited or side in g.waits or is_near(g, cards) else [WAIT]
+            answers = [PASS, *wait, *begin, *[Play(key) for key in cards]]
             question = "begin with one of its units, or interrupt?" if begin else "interrupt?"
             g.ask(side, f"{self._top(g, side)} is on top: {question}", answers, "TL-6.52.2")
         if not asked:
@@ -243,7 +241,7 @@ class Interrupts(Step, frozen=True):
         return f"{CARDS[key].side.title()} {CARDS[key].id} ({g.rating(key)}; {force})"
 
     def take(self, g: TankLeader, action: Action) -> None:
-        self.take_all(g, {self._asked(g)[0]: action})
+        self.take_all(g, {g.asks[0].side: action})
 
     def take_all(self, g: TankLeader, answers: Mapping[str, Action]) -> None:
         if len(answers) > 1:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from grognard.engine import Action
 from grognard.games.tank_leader.rules.data import CARDS, COMMAND_OF, PARENT_OF, RATINGS
 from grognard.games.tank_leader.rules.state import TankLeader
@@ -22,19 +24,16 @@ def rank(rating: str) -> int:
     return RATINGS.index(rating)
 
 
-def combat_members(key: str) -> list[str]:
+@cache
+def combat_members(key: str) -> tuple[str, ...]:
     """6.1 Every combat formation under a card, through its parents."""
-    found = []
-    for number in CARDS[key].members:
-        member = CARDS.get(str(number))
-        if member is not None:
-            found += [member.key] if member.type == "combat" else combat_members(member.key)
-    return found
+    members = (member for number in CARDS[key].members if (member := str(number)) in CARDS)
+    return tuple(card for member in members for card in commanded(member))
 
 
-def commanded(key: str) -> list[str]:
+def commanded(key: str) -> tuple[str, ...]:
     """The combat formations under a card, itself if it is a combat card."""
-    return [key] if CARDS[key].type == "combat" else combat_members(key)
+    return (key,) if CARDS[key].type == "combat" else combat_members(key)
 
 
 def in_play(g: TankLeader, key: str) -> bool:
@@ -55,11 +54,6 @@ def hand(g: TankLeader, side: str) -> list[str]:
 def combat_cards(g: TankLeader, side: str) -> list[str]:
     """6.5 The combat cards among them."""
     return [key for key in hand(g, side) if CARDS[key].type == "combat"]
-
-
-def beats(g: TankLeader, key: str, top: str) -> bool:
-    """6.51 Only a strictly higher rating interrupts."""
-    return rank(g.rating(key)) > rank(g.rating(top))
 
 
 def good_enough(g: TankLeader, key: str) -> bool:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import load_map
 from grognard.engine import Rulebook
 
@@ -146,11 +148,30 @@ ROADS: dict[str, tuple[str, ...]] = {
 RULEBOOK = Rulebook.load(FOLDER / "rules.tsv")
 
 
+@cache
+def bit(h: Hex) -> int:
+    """A hex as a set of one hex: a set of hexes is a whole number with a bit for each."""
+    return 1 << GRID.index[h]
+
+
+@cache
+def disc(centre: Hex, radius: int) -> int:
+    """The hexes within a radius, as a set."""
+    return sum(map(bit, GRID.within(centre, radius)))
+
+
 def other(side: str) -> str:
     """The enemy of a side."""
     return SOVIET if side == GERMAN else GERMAN
 
 
+@cache
+def c3_rating(card: str, year: int) -> str:
+    """6.2 The C3 rating of a card in a year."""
+    return CARDS[card].rating(year)
+
+
+@cache
 def experience(card: str, year: int) -> int:
     """6.2 The printed experience of a combat formation as a number: 0 Green, 1 Seasoned, 2 Veteran."""
     line = CARDS[card].line_up(year) if card in CARDS else None

@@ -30,11 +30,11 @@ class Enter(Step, frozen=True):
 
 def watched(g: TankLeader, side: str, h: Hex) -> bool:
     """8.55, 9.41, 12.22 Does entering a hex tell something: what is in it, or whether unseen units fire at it?"""
-    if any(foe.recorded and foe.side != side for foe in g.pieces.values()):
+    if g.hidden(other(side)):
         return True
-    for place in g.at:
+    for place in g.held(other(side)):
         foes = g.side_here(place, other(side))
-        if foes and (place == h or (len(foes) > 1 and in_sight(g, place, h) and _unseen(g, foes, side))):
+        if place == h or (len(foes) > 1 and in_sight(g, place, h) and _unseen(g, foes, side)):
             return True
     return False
 

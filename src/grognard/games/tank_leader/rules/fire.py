@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from grognard.games.tank_leader.rules.morale import check_unit, separation
 from grognard.games.tank_leader.rules.names import names_of, tell_about
 from grognard.games.tank_leader.rules.rolls import reckoned
 from grognard.games.tank_leader.rules.spotting import in_sight, mark_fired, needed, place_hidden, spot
-from grognard.games.tank_leader.rules.stacking import top_foot, top_vehicle, tops
+from grognard.games.tank_leader.rules.stacking import tops
 from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import ROAD_HEXES
 
@@ -83,8 +83,7 @@ def why_not_fire(g: TankLeader, firer: Unit, target: Unit, kind: str, *, moving:
 
 def _on_top(g: TankLeader, target: Unit) -> bool:
     """9.21.4 The topmost of its kind."""
-    top = top_vehicle(g, target.place, target.side) if target.vehicle else top_foot(g, target.place, target.side)
-    return top is not None and top.id == target.id
+    return any(top.id == target.id for top in tops(g, target.place, target.side))
 
 
 def _friends_in_the_way(g: TankLeader, firer: Unit, target: Unit, kind: str) -> bool:
@@ -95,19 +94,25 @@ def _friends_in_the_way(g: TankLeader, firer: Unit, target: Unit, kind: str) -> 
     return any(not u.vehicle or u.what.soft for u in friends)
 
 
+def aims(g: TankLeader, firer: Unit) -> Iterator[tuple[Unit, str]]:
+    """9.21, 13.1 The targets a unit may fire at as an operation, and with which strength, one after another."""
+    kinds = [kind for kind in (AV, AI) if strength(firer, kind) is not None]
+    here, foes = firer.hex, other(firer.side)
+    far = min(g.visibility, max((reach(firer, kind) for kind in kinds), default=-1))
+    for h in g.held(foes) if g.holds_near(foes, here, far) else ():
+        if GRID.distance(here, h) <= far:
+            for target in tops(g, h, foes):
+                yield from ((target, kind) for kind in kinds if why_not_fire(g, firer, target, kind) is None)
+
+
 def targets(g: TankLeader, firer: Unit) -> list[tuple[Unit, str]]:
     """9.21, 13.1 Every target a unit may fire at as an operation, and with which strength."""
-    found = []
-    kinds = [kind for kind in (AV, AI) if strength(firer, kind) is not None]
-    if not kinds:
-        return []
-    here, foes, far = firer.hex, other(firer.side), min(g.visibility, max(reach(firer, kind) for kind in kinds))
-    for h in g.at:
-        if GRID.distance(here, h) > far:
-            continue
-        for target in tops(g, h, foes):
-            found += [(target, kind) for kind in kinds if why_not_fire(g, firer, target, kind) is None]
-    return found
+    return g.recall(("targets", firer.id), lambda: list(aims(g, firer)))
+
+
+def has_target(g: TankLeader, firer: Unit) -> bool:
+    """9.21 Is there anybody a unit could fire at as an operation?"""
+    return g.recall(("has target", firer.id), lambda: next(aims(g, firer), None) is not None)
 
 
 # ------------------------------------------------------------------ modifiers (9.23)

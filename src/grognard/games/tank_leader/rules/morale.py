@@ -94,20 +94,14 @@ def nerve(g: TankLeader, unit: Unit) -> bool:
 
 
 def suppress(g: TankLeader, unit_id: str) -> None:
-    """10.12, 13.35 A Suppressed marker; passengers dismount on top, suppressed."""
+    """10.12, 13.35, R-32 A Suppressed marker; passengers dismount on top, suppressed."""
     unit = g.change(unit_id, suppressed=True)
     tell_of(g, "TL-10.12.1", unit, "is suppressed")
     if unit.vehicle:
         for rider in g.passengers(unit_id):
             rider = g.change(rider.id, carrier="", suppressed=True, up=False)
-            _to_top(g, rider)
+            g.to_top(rider)
             tell_of(g, "TL-13.35.2", rider, "dismounts and is suppressed")
-
-
-def _to_top(g: TankLeader, unit: Unit) -> None:
-    """R-32 A dismounting passenger goes on top."""
-    h = unit.place
-    g.at[h] = (*[i for i in g.at[h] if i != unit.id], unit.id)
 
 
 def recover_unit(g: TankLeader, unit: Unit) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Route, Step, To, Working
@@ -85,7 +85,7 @@ def idle(g: TankLeader, unit: Unit) -> bool:
     """7.1 Can the unit neither move nor entrench nor fire?"""
     if why_not_move(g, unit) is None or (g.advanced and why_not_entrench(g, unit) is None):
         return False
-    return not fire_actions(g, unit)
+    return next(fire_actions(g, unit), None) is None
 
 
 def active_units(g: TankLeader) -> list[Unit]:
@@ -212,23 +212,21 @@ def fresh_move(g: TankLeader, unit: Unit) -> Move:
     return Move(unit.id, transport=g.loaded(unit))
 
 
-def fire_actions(g: TankLeader, unit: Unit) -> list[Action]:
-    """9, 13.1, 13.2, 14.1 Every kind of fire open to a unit."""
-    aims = targets(g, unit)
-    found: list[Action] = [FireAt(t.id, kind) for t, kind in aims]
+def fire_actions(g: TankLeader, unit: Unit) -> Iterator[Action]:
+    """9, 13.1, 13.2, 14.1 Every kind of fire open to a unit, one after another."""
+    yield from (FireAt(t.id, kind) for t, kind in targets(g, unit))
     if g.advanced and not unit.vehicle:
-        aimed = [t for t, kind in aims if kind == AI]
-        found += [Combine(t.id) for t in aimed if partners(g, t, unit.side, (unit.id,))]
-        found += [Assault(h) for h in assaultable(g, unit)]
+        aimed = [t for t, kind in targets(g, unit) if kind == AI]
+        yield from (Combine(t.id) for t in aimed if partners(g, t, unit.side, (unit.id,)))
+        yield from (Assault(h) for h in assaultable(g, unit))
     if unit.what.indirect and why_not_shelling(g, unit) is None:
-        found.append(SHELL)
-    return found
+        yield SHELL
 
 
 def unit_actions(g: TankLeader, unit: Unit) -> list[Action]:
     """7.1 Everything an active unit on the map may do."""
     move = fresh_move(g, unit)
-    found: list[Action] = [] if move.transport else fire_actions(g, unit)
+    found: list[Action] = [] if move.transport else list(fire_actions(g, unit))
     if g.advanced and not unit.vehicle and why_not_entrench(g, unit) is None:
         found.append(ENTRENCH)
     if why_not_move(g, unit) is None and not must_roll(g, unit):

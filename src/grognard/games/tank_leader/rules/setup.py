@@ -15,7 +15,7 @@ from grognard.games.tank_leader.rules.observers import DeployObserver
 from grognard.games.tank_leader.rules.reinforcements import ROAD, bring
 from grognard.games.tank_leader.rules.stacking import room_for, standing
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
-from grognard.games.tank_leader.rules.terrain import hexes_between
+from grognard.games.tank_leader.rules.terrain import Conditions, country_of, hexes_between
 from grognard.games.tank_leader.rules.transport import has_room
 
 ON_MAP, READY = Press("set up on the map"), Press("done")
@@ -45,6 +45,12 @@ def area(scenario: str, side: str, index: int) -> tuple[Hex, ...]:
         road = next(line for line in MAP.lines if line.name == row["road"])
         hexes = [h for h in hexes if h in road.hexes]
     return tuple(hexes)
+
+
+@cache
+def firm_area(scenario: str, side: str, index: int, conditions: Conditions, mover: str) -> tuple[Hex, ...]:
+    """15.3.3 The hexes of a set-up area that a class of unit may be in."""
+    return tuple(h for h in area(scenario, side, index) if country_of(conditions).may_enter(h, mover))
 
 
 class SetUp(Step, frozen=True):
@@ -134,11 +140,12 @@ class Site:
 
     def __init__(self, g: TankLeader, unit: Unit, index: int) -> None:
         row: dict[str, Any] = g.scenario[unit.side]["placement"][index]
-        self.g, self.unit, self.area = g, unit, area(g.scenario_id, unit.side, index)
+        self.g, self.unit, self.index, self.area = g, unit, index, area(g.scenario_id, unit.side, index)
         self.far: int = row.get("minimum_distance_to_enemy", 0)
         self.most: int = row.get("vehicles_per_hex", 0)
         self.friends = standing(g, unit.side)
-        self.foes = {foe.place for foe in g.units(other(unit.side))} if self.far else set()
+        foes = g.held(other(unit.side)) if self.far else ()
+        self.near_foes = {h for foe in foes for h in GRID.within(foe, self.far - 1)}
 
     def why_not(self, h: Hex) -> Refusal | None:
         """Why the unit may not be set up in a hex."""
@@ -148,13 +155,15 @@ class Site:
 
     def hexes(self) -> list[Hex]:
         """Every hex of the area that is open to it."""
-        return [h for h in self.area if self._why_not_here(h) is None]
+        suspect = self.near_foes | self.friends.keys()
+        ground = firm_area(self.g.scenario_id, self.unit.side, self.index, self.g.conditions, self.unit.what.mover)
+        return [h for h in ground if h not in suspect or self._why_not_here(h) is None]
 
     def _why_not_here(self, h: Hex) -> Refusal | None:
         g, unit = self.g, self.unit
         if not g.country.may_enter(h, unit.what.mover):
             return Refusal("TL-15.3.3")
-        if self.far and any(GRID.distance(h, foe) < self.far for foe in self.foes):
+        if h in self.near_foes:
             return Refusal("TL-15.3.1", f"It must be {self.far} hexes from every enemy.")
         here = self.friends.get(h, ())
         if here and not room_for(g, here, h, unit):
@@ -225,7 +234,9 @@ class PlaceCompany(Step, frozen=True):
     def _open(self, g: TankLeader) -> list[Hex]:
         units = self._units(g)
         site = Site(g, units[0], self.index)
-        rooms = {h: company_room(g, units, site.friends.get(h, ()), h) for h in site.hexes()}
+        machines = sum(u.vehicle for u in units)
+        size = len(units) - machines, machines
+        rooms = {h: company_room(size, site.friends.get(h, ()), g.country.limits(h)) for h in site.hexes()}
         most = max(rooms.values())
         return [h for h, room in rooms.items() if room == most]
 
@@ -251,12 +262,11 @@ class PlaceCompany(Step, frozen=True):
         return refusal or Refusal("TL-15.3.1", "More of the company would fit elsewhere.")
 
 
-def company_room(g: TankLeader, units: list[Unit], here: Sequence[Unit], h: Hex) -> int:
-    """15.3.1 How many of a company fit into a hex beside those who are there."""
-    total, vehicles = g.country.limits(h)
-    machines = sum(u.vehicle for u in units)
-    room = vehicles - sum(u.vehicle for u in here)
-    return min(total - len(here), len(units) - machines + min(machines, room))
+def company_room(size: tuple[int, int], here: Sequence[Unit], limits: tuple[int, int]) -> int:
+    """15.3.1 How many of a company of so many men and vehicles fit into a hex beside those who are there."""
+    (men, machines), (total, vehicles) = size, limits
+    room = vehicles - sum(u.vehicle for u in here) if here else vehicles
+    return min(total - len(here), men + min(machines, room))
 
 
 class DigIn(Step, frozen=True):

@@ -120,8 +120,7 @@ def mark_fired(g: TankLeader, unit_id: str) -> None:
     unit = g.pieces[unit_id]
     if unit.fired or not unit.place or not g.country.cover[unit.place]:
         return
-    foes = other(unit.side)
-    if any(g.side_here(h, foes) and in_sight(g, h, unit.place) for h in g.at):
+    if any(in_sight(g, h, unit.place) for h in g.held(other(unit.side))):
         g.change(unit_id, fired=True)
 
 
@@ -142,7 +141,7 @@ def place_hidden(g: TankLeader, unit_id: str) -> Unit:
 
 def uncovered(g: TankLeader, mover: Unit) -> list[Unit]:
     """12.22, 15.5.7 Whom a unit finds where it is: an observer in its hex, an ambush within 2 hexes in sight."""
-    hidden = [u for u in g.pieces.values() if u.recorded and u.side != mover.side]
+    hidden = g.hidden(other(mover.side))
     return [u for u in hidden if u.recorded == mover.place or (u.what.kind != "fo" and _comes_upon(g, mover, u))]
 
 

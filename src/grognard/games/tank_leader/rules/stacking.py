@@ -26,7 +26,10 @@ def top_foot(g: TankLeader, h: Hex, side: str) -> Unit | None:
 
 def tops(g: TankLeader, h: Hex, side: str) -> list[Unit]:
     """9.21.4 The units of a side in a hex that can be fired at: the topmost vehicle and the topmost non-vehicle."""
-    stack = g.stack(h, side)
+    return g.recall(("tops", h, side), lambda: _tops(g.stack(h, side)))
+
+
+def _tops(stack: list[Unit]) -> list[Unit]:
     found: dict[bool, Unit] = {}
     for unit in reversed(stack):
         found.setdefault(unit.vehicle, unit)
@@ -104,8 +107,7 @@ def liftable(g: TankLeader) -> list[Unit]:
 
 def lift(g: TankLeader, unit: Unit) -> None:
     """8.54 Put a unit on top of its stack; no operation."""
-    h = unit.place
-    g.at[h] = (*[i for i in g.at[h] if i != unit.id], unit.id)
+    g.to_top(unit)
     tell_of(g, "TL-8.54.1", unit, "is put on top")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,19 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Piece, State
-from grognard.games.tank_leader.rules.data import CARDS, SCENARIOS, TYPES, Card, UnitType, experience
+from grognard.games.tank_leader.rules.data import (
+    CARDS,
+    SCENARIOS,
+    SIDES,
+    TYPES,
+    Card,
+    UnitType,
+    bit,
+    c3_rating,
+    disc,
+    experience,
+    other,
+)
 from grognard.games.tank_leader.rules.terrain import Conditions, Country, country_of
 
 UNSET = Conditions("summer", "normal", "normal", "wooded", "rolling")  # until the scenario says
@@ -160,9 +172,20 @@ class TankLeader(State[Unit]):
         """Units of a side on the map."""
         return (u for u in self.pieces.values() if u.side == side and u.place)
 
-    def members(self, card: str) -> list[Unit]:
+    def members(self, card: str) -> Sequence[Unit]:
         """6.1 The units of a combat formation still in the game, on the map or not."""
-        return [u for u in self.pieces.values() if u.card == card]
+        return self.recall("members", self._by_card).get(card, ())
+
+    def _by_card(self) -> dict[str, list[Unit]]:
+        found: dict[str, list[Unit]] = {}
+        for unit in self.pieces.values():
+            found.setdefault(unit.card, []).append(unit)
+        return found
+
+    def hidden(self, side: str) -> Sequence[Unit]:
+        """12.22, 15.5.7 The units of a side that are hidden in a recorded hex."""
+        hidden = self.recall("hidden", lambda: [u for u in self.pieces.values() if u.recorded])
+        return [u for u in hidden if u.side == side] if hidden else ()
 
     def side_here(self, h: Hex, side: str) -> list[Unit]:
         """Units of a side in a hex, bottom first, passengers included."""
@@ -170,12 +193,34 @@ class TankLeader(State[Unit]):
 
     def ours(self, h: Hex, side: str) -> list[Unit]:
         """R-71a What a side has in a hex, units included that are hidden there from the enemy alone."""
-        hidden = (u for u in self.pieces.values() if u.recorded == h and u.side == side)
-        return [*self.side_here(h, side), *hidden]
+        return [*self.side_here(h, side), *(u for u in self.hidden(side) if u.recorded == h)]
+
+    def held(self, side: str) -> Sequence[Hex]:
+        """The hexes in which a side has units on the map."""
+        return self.recall("held", self._held)[side]
+
+    def _held(self) -> dict[str, list[Hex]]:
+        found: dict[str, list[Hex]] = {side: [] for side in SIDES}
+        for h, ids in self.at.items():
+            first = self.pieces[ids[0]].side
+            found[first].append(h)
+            if len(ids) > 1 and any(self.pieces[i].side != first for i in ids):
+                found[other(first)].append(h)
+        return found
+
+    def holds_near(self, side: str, centre: Hex, radius: int) -> bool:
+        """Has a side units on the map within a radius?"""
+        ground = self.recall(("ground", side), lambda: sum(map(bit, self.held(side))))
+        return bool(ground & disc(centre, radius))
 
     def stack(self, h: Hex, side: str) -> list[Unit]:
         """R-33 A side's own stack, bottom first; passengers are part of their vehicle (13.35)."""
         return [u for i in self.at.get(h, ()) if (u := self.pieces[i]).side == side and not u.carrier]
+
+    def to_top(self, unit: Unit) -> None:
+        """R-32, 8.54 Put a unit on top of its stack."""
+        self.at[unit.place] = (*[i for i in self.at[unit.place] if i != unit.id], unit.id)
+        self.memo = {}
 
     def passengers(self, vehicle: str) -> list[Unit]:
         """13.3 What a vehicle carries."""
@@ -194,7 +239,7 @@ class TankLeader(State[Unit]):
 
     def rating(self, key: str) -> str:
         """6.2 The C3 rating of a card in this scenario's year."""
-        return CARDS[key].rating(self.year)
+        return c3_rating(key, self.year)
 
     def printed(self, key: str) -> int:
         """R-3 The printed experience of a combat formation."""

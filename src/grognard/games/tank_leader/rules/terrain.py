@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 import msgspec
@@ -30,7 +31,7 @@ _NO_ROAD: frozenset[Hex] = frozenset()
 MOVERS = ("vehicle", "wheeled", "foot")
 
 
-class Conditions(msgspec.Struct, frozen=True):
+class Conditions(msgspec.Struct, frozen=True, cache_hash=True):
     """3.1 Season (as water and ground), urbanization, area and contour."""
 
     season: str
@@ -59,6 +60,7 @@ class Country:
         self._stops = {mover: self._stopping(mover) for mover in MOVERS}
         self._stop_hexes = {mover: hexes - BRIDGES for mover, hexes in self._stops.items()}
         self._limits = {h: self._limits_of(h) for h in GRID.hexes}
+        self._enterable = {mover: frozenset(h for h in GRID.hexes if self._lets_in(h, mover)) for mover in MOVERS}
 
     def _read(self, h: Hex) -> str:
         """3.3, 3.4 What a symbol stands for; water keeps its name."""
@@ -164,6 +166,9 @@ class Country:
 
     def may_enter(self, h: Hex, mover: str) -> bool:
         """15.3.3 May this class of unit be in the hex at all? A bridge carries everybody."""
+        return h in self._enterable[mover]
+
+    def _lets_in(self, h: Hex, mover: str) -> bool:
         return h in BRIDGES or self.chart_cost(h, mover) != "P"
 
     def _stopping(self, mover: str) -> frozenset[Hex]:
@@ -180,6 +185,15 @@ class Country:
     def flooded_start(self, h: Hex) -> bool:
         """8.1.5 Does a unit that starts here move one hex only (unless it leaves a bridge along its road)?"""
         return self.water == "flooded" and self.terrain[h] == "stream"
+
+    def steps_from(self, a: Hex, mover: str, ma: int, *, first: bool) -> Iterator[tuple[Hex, int]]:
+        """8.11 The steps out of a hex and their prices; deep water under a bridge is left out, as it ends a move."""
+        if not first and a in self._stop_hexes[mover]:
+            return
+        for b in GRID.neighbours[a]:
+            cost = self.step(a, b, mover, ma)
+            if cost is not None and not (b in BRIDGES and self.stops(a, b, mover)):
+                yield b, cost
 
     def step_costs(self, mover: str, ma: int) -> StepCosts:
         """The chart as a table for one class of unit and allowance; leaving the road onto deep water is left out."""
@@ -223,6 +237,31 @@ def reach_of(conditions: Conditions, mover: str, ma: int, start: Hex, points: in
     """8.1 Where so many half points lead from a hex; kept, for the same question is asked over and over."""
     country = country_of(conditions)
     return country.step_costs(mover, ma).reach(start, points, blocked=blocked, stop=country.stop_hexes(mover))
+
+
+Spread = dict[Hex, tuple[int, tuple[Hex, ...]]]  # the price of each hex and the way there
+
+
+@lru_cache(maxsize=4096)
+def spread_of(
+    conditions: Conditions, mover: str, ma: int, start: Hex, points: int, cap: int, closed: frozenset[Hex]
+) -> Spread:
+    """8.2 Where so many half points and hexes lead, with the price and the way; the start itself costs nothing."""
+    country = country_of(conditions)
+    best: Spread = {start: (0, ())}
+    edge = [start]
+    for _ in range(cap):
+        reached: Spread = {}
+        for a in edge:
+            spent, way = best[a]
+            for b, cost in country.steps_from(a, mover, ma, first=not way):
+                known = reached.get(b) or best.get(b)
+                total = spent + cost
+                if b not in closed and total <= points and (known is None or total < known[0]):
+                    reached[b] = total, (*way, b)
+        best |= reached
+        edge = list(reached)
+    return best
 
 
 def hexes_between(columns: tuple[int, int], rows: tuple[int, int]) -> list[Hex]:

@@ -90,6 +90,6 @@ def drop(g: TankLeader, unit_id: str) -> None:
     """13.31, R-32 The passenger is set down on top, face-down for the turn."""
     unit = g.change(unit_id, carrier="", up=False)
     h = unit.place
-    g.at[h] = (*[i for i in g.at[h] if i != unit_id], unit_id)
+    g.to_top(unit)
     g.tell("TL-13.31.5", "{unit} is set down in {hex}", hexes=(h,), unit=unit.name, hex=h)
     occupy_vacant(g, unit_id)

@@ -67,11 +67,11 @@ def _concerned(g: TankLeader, side: str | None) -> tuple[str, ...]:
     step = g.steps[-1] if g.steps else None
     match step:
         case Interrupts() if not (face_down(g, g.pile[-1]) and CARDS[g.pile[-1]].side != side):
-            return tuple(commanded(g.pile[-1]))
+            return commanded(g.pile[-1])
         case CompanyArea(card=card):
             return (card,)
         case BattalionArea(parent=parent):
-            return tuple(combat_members(parent))
+            return combat_members(parent)
     return g.active
 
 
@@ -235,6 +235,7 @@ def determinize(g: TankLeader, side: str | None, rng: random.Random) -> TankLead
             _deal_cards(twin, enemy, rng)
         if enemy in twin.sealed:
             _deal_answer(twin, enemy, rng)
+    twin.memo = {}
     return twin
 
 

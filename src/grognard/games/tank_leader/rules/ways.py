@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection
 from functools import cached_property
 from itertools import accumulate, pairwise
 
@@ -12,7 +12,7 @@ from grognard.engine import Refusal, Route, Step, Stretch
 from grognard.games.tank_leader.rules.data import GRID, TABLES, other
 from grognard.games.tank_leader.rules.rolls import found
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
-from grognard.games.tank_leader.rules.terrain import BRIDGES, POINT, ROAD_LINKS, reach_of
+from grognard.games.tank_leader.rules.terrain import BRIDGES, POINT, ROAD_LINKS, Spread, reach_of, spread_of
 
 FAR = 99  # no cap on hexes
 NO_HEXES: frozenset[Hex] = frozenset()
@@ -104,6 +104,11 @@ def why_not_step(g: TankLeader, unit: Unit, move: Move, h: Hex) -> Refusal | Non
     return None
 
 
+def _met(hexes: frozenset[Hex], among: Collection[Hex]) -> frozenset[Hex]:
+    """Those of some hexes that a move could come to: where it cannot, they are as good as none, and known before."""
+    return frozenset(h for h in hexes if h in among) if hexes else hexes
+
+
 class Ways:
     """8.1 to 8.3 Where a unit can go: `far` within its points and cap, `near` one hex at whatever price."""
 
@@ -122,6 +127,7 @@ class Ways:
         if self.cap < FAR:
             self.capped = self._within(self.closed)
         else:
+            self.closed = _met(self.closed, self._reach(NO_HEXES))
             self.far = self._reach(self.closed)
         near = GRID.neighbours[unit.hex]
         self.near = [h for h in near if not self._known(h) and why_not_step(g, unit, move, h) is None]
@@ -138,7 +144,8 @@ class Ways:
         """Straight into a neighbour; else the cheapest way, clear of enemies and fire zones if there is such a way."""
         if h in GRID.neighbours[self.unit.hex] and why_not_step(self.g, self.unit, self.move, h) is None:
             return (h,)
-        return self._way(h, self.closed | (self.dangers - {h})) or self._way(h, self.closed)
+        risky = self.dangers if self.far is None else _met(self.dangers, self.far)
+        return self._way(h, self.closed | (risky - {h})) or self._way(h, self.closed)
 
     def price(self, h: Hex) -> int:
         """8.1 The half points of the way to a hex."""
@@ -188,8 +195,9 @@ class Ways:
         start = self.unit.hex
         if not self.wet:
             return {h: way for h, (_, way) in self._spread(start, self.points, self.cap, closed).items() if way}
-        best: dict[Hex, tuple[int, Way]] = {}
-        for first in ROAD_LINKS.get(start, ()) if start in BRIDGES and self.cap else ():
+        best: Spread = {}
+        by_road = ROAD_LINKS.get(start, ()) if start in BRIDGES and self.cap else ()
+        for first in [h for h in GRID.neighbours[start] if h in by_road]:
             rate = self.g.country.road_rate(self.unit.what.mover)
             if first not in closed and rate <= self.points:
                 for h, (cost, way) in self._spread(first, self.points - rate, self.cap - 1, closed).items():
@@ -197,29 +205,7 @@ class Ways:
                         best[h] = cost + rate, (first, *way)
         return {h: way for h, (_, way) in best.items()}
 
-    def _spread(self, start: Hex, points: int, cap: int, closed: frozenset[Hex]) -> dict[Hex, tuple[int, Way]]:
-        """What so many points and hexes lead to, with the price and the way; the start itself costs nothing."""
-        best: dict[Hex, tuple[int, Way]] = {start: (0, ())}
-        edge = [start]
-        for _ in range(cap):
-            reached: dict[Hex, tuple[int, Way]] = {}
-            for a in edge:
-                spent, way = best[a]
-                for b, cost in self._steps(a, first=not way):
-                    known = reached.get(b) or best.get(b)
-                    total = spent + cost
-                    if b not in closed and total <= points and (known is None or total < known[0]):
-                        reached[b] = total, (*way, b)
-            best |= reached
-            edge = list(reached)
-        return best
-
-    def _steps(self, a: Hex, *, first: bool) -> Iterator[tuple[Hex, int]]:
-        """8.11 The steps out of a hex and their prices; deep water under a bridge is left out, as it ends a move."""
-        what, country = self.unit.what, self.g.country
-        if not first and a in country.stop_hexes(what.mover):
-            return
-        for b in GRID.neighbours[a]:
-            cost = country.step(a, b, what.mover, what.ma)
-            if cost is not None and not (b in BRIDGES and country.stops(a, b, what.mover)):
-                yield b, cost
+    def _spread(self, start: Hex, points: int, cap: int, closed: frozenset[Hex]) -> Spread:
+        what = self.unit.what
+        met = _met(closed, GRID.within(start, cap)) if closed else closed
+        return spread_of(self.g.conditions, what.mover, what.ma, start, points, cap, met)
