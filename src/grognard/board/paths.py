@@ -145,7 +145,7 @@ class StepCosts:
         rows = [
             [(grid.index[b], step) for b in grid.neighbours[a] if (step := cost(a, b)) is not None] for a in grid.hexes
         ]
-        self._table = _Table(rows, min((step for row in rows for _, step in row), default=0))
+        self._table = _Table.of(rows)
         nothing = [0] * len(grid)
         self._no_tolls = _Tolls(nothing, nothing, frozenset())
 
@@ -156,14 +156,13 @@ class StepCosts:
     def repriced(self, hexes: Iterable[Hex], cost: Cost) -> StepCosts:
         """The same table with the steps into some hexes priced anew."""
         index, beside, changed = self.grid.index, self.grid.neighbours, frozenset(hexes)
-        rows, least = self._table.rows.copy(), self._table.least
+        rows = self._table.rows.copy()
         for a in {n for h in changed for n in beside[h]}:
             known = dict(rows[index[a]])
             steps = [(index[b], cost(a, b) if b in changed else known.get(index[b])) for b in beside[a]]
-            row = rows[index[a]] = [(i, step) for i, step in steps if step is not None]
-            least = min(least, *(step for _, step in row)) if row else least
+            rows[index[a]] = [(i, step) for i, step in steps if step is not None]
         twin = copy(self)
-        twin._table = _Table(rows, least)
+        twin._table = _Table.of(rows)
         return twin
 
     def reach(
@@ -180,7 +179,10 @@ class StepCosts:
         """Every hex that can be reached with so many points."""
         search = _Search(self.grid, start, allowance, blocked, stop)
         tolls = self._tolls(extra, zone, zone_cost)
-        search.run(self._table, tolls)
+        if tolls is self._no_tolls:
+            search.run_free(self._table)
+        else:
+            search.run(self._table, tolls)
         return search.reach()
 
     def cheapest_path(
@@ -222,7 +224,20 @@ _Row = list[tuple[int, int]]  # steps out of one hex: the neighbour's number and
 
 class _Table(NamedTuple):
     rows: list[_Row]
+    priced: list[list[tuple[int, list[int]]]]  # the same steps, neighbours of one price together
     least: int  # the cheapest step of all
+
+    @classmethod
+    def of(cls, rows: list[_Row]) -> _Table:
+        priced = [list(_by_price(row).items()) for row in rows]
+        return cls(rows, priced, min((step for row in rows for _, step in row), default=0))
+
+
+def _by_price(row: _Row) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for there, step in row:
+        found.setdefault(step, []).append(there)
+    return found
 
 
 class _Tolls(NamedTuple):
@@ -272,6 +287,25 @@ class _Search:
                         buckets[total].append(there)
             spent += 1
         return None
+
+    def run_free(self, table: _Table) -> None:
+        """Spread out as far as the points go where there are no tolls: the same, with less to add up."""
+        best, came, stop, priced, limit = self.best, self.came, self.stop, table.priced, self.limit
+        buckets = self.buckets = [*self.buckets, *([] for _ in range(limit))]
+        for spent in range(limit + 1 - table.least):
+            for here in buckets[spent]:  # a free step adds to this very list
+                if best[here] != spent or here in stop:
+                    continue
+                for step, neighbours in priced[here]:
+                    total = spent + step
+                    if total > limit:
+                        continue
+                    bucket = buckets[total]
+                    for there in neighbours:
+                        if total < best[there]:
+                            best[there] = total
+                            came[there] = here
+                            bucket.append(there)
 
     def reach(self) -> Reach:
         """Everything found so far, cheapest first."""

@@ -1,7 +1,8 @@
 """What is worked out once and kept.
 
-There are three ways, by what a result depends on. On its arguments alone: `functools.cache` or `lru_cache`. On the
-position: `g.recall(key, find)`, which forgets when a piece changes and when a question is answered. On things that many
+There are four ways, by what a result depends on. On its arguments alone: `functools.cache` or `lru_cache`. On the
+position: `g.recall(key, find)`, which forgets when a piece changes and when a question is answered. On the units of one
+side: `g.know(side, key, find)` of a `Knowing` state, which forgets when one of them changes. On things that many
 positions have in common, under a key that is dear to make: a `Memory`.
 """
 

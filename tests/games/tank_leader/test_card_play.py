@@ -77,7 +77,7 @@ def test_the_line_up_of_a_1_6() -> None:
 @pytest.mark.rule("TL-6.3.1", "TL-6.3.2")
 def test_the_parent_1_6_and_its_rating_by_year() -> None:
     """Example E-3."""
-    assert combat_members("201") == ["204", "205", "208"]
+    assert combat_members("201") == ("204", "205", "208")
     assert [CARDS["201"].rating(y) for y in range(1941, 1946)] == ["D", "D", "D", "D", "C"]
     assert {c.side for c in CARDS.values() if c.type == "parent"} == {"soviet"}
 

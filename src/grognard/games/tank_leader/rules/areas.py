@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Actions, Refusal, Step, To
@@ -130,7 +131,9 @@ def battalion_centres(g: TankLeader, parent: str) -> dict[Hex, frozenset[str]]:
     """11.3 Centres for a battalion near any of its units, with the outcome of each."""
     companies = companies_of(g, parent)
     units = [u for company in companies for u in company.units]
-    return _fair(units, {h: battalion_outcome(companies, h) for h in _near(units, BATTALION)})
+    together = cache(frozenset().union)  # most centres come to one of a few outcomes
+    found = {h: together(*(company.best(h) for company in companies)) for h in _near(units, BATTALION)}
+    return _fair(units, found)
 
 
 def no_choice(centres: dict[Hex, frozenset[str]]) -> bool:

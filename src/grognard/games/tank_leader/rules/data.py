@@ -12,6 +12,7 @@ import msgspec
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import load_map
+from grognard.board.hexset import Spread, bits_of
 from grognard.engine import Rulebook
 
 FOLDER = Path(__file__).parent.parent / "data"
@@ -141,6 +142,7 @@ BRIEFINGS = read_toml("briefings.toml")
 AIMS: dict[str, Any] = BRIEFINGS["aims"]
 MAP = load_map(FOLDER / "map.toml")
 GRID = MAP.grid
+_SPREAD = Spread(GRID)
 ROADS: dict[str, tuple[str, ...]] = {
     GERMAN: tuple(MAP.marks["entry_german"]),
     SOVIET: tuple(MAP.marks["entry_soviet"]),
@@ -149,15 +151,12 @@ RULEBOOK = Rulebook.load(FOLDER / "rules.tsv")
 
 
 @cache
-def bit(h: Hex) -> int:
-    """A hex as a set of one hex: a set of hexes is a whole number with a bit for each."""
-    return 1 << GRID.index[h]
-
-
-@cache
 def disc(centre: Hex, radius: int) -> int:
     """The hexes within a radius, as a set."""
-    return sum(map(bit, GRID.within(centre, radius)))
+    if radius < 1:
+        return bits_of(GRID, (centre,) if radius == 0 else ())
+    inner = disc(centre, radius - 1)
+    return inner | _SPREAD.step(inner)
 
 
 def other(side: str) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
 
 from grognard.engine import Given, Modifier, Refusal, Working, net
+from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.rules.data import EXPERIENCE, GRID, QUICK_KILL, TABLES, other
 from grognard.games.tank_leader.rules.entrench import occupy_vacant
 from grognard.games.tank_leader.rules.losses import eliminate
@@ -94,11 +96,18 @@ def _friends_in_the_way(g: TankLeader, firer: Unit, target: Unit, kind: str) -> 
     return any(not u.vehicle or u.what.soft for u in friends)
 
 
+@cache
+def arms(kind: str) -> tuple[tuple[str, ...], int]:
+    """2.11 The fire strengths of a type of unit, and how far they reach."""
+    unit = Unit("", "", type=kind)
+    kinds = tuple(name for name in (AV, AI) if strength(unit, name) is not None)
+    return kinds, max((reach(unit, name) for name in kinds), default=-1)
+
+
 def aims(g: TankLeader, firer: Unit) -> Iterator[tuple[Unit, str]]:
     """9.21, 13.1 The targets a unit may fire at as an operation, and with which strength, one after another."""
-    kinds = [kind for kind in (AV, AI) if strength(firer, kind) is not None]
-    here, foes = firer.hex, other(firer.side)
-    far = min(g.visibility, max((reach(firer, kind) for kind in kinds), default=-1))
+    here, foes, (kinds, far) = firer.hex, other(firer.side), arms(firer.type)
+    far = min(g.visibility, far)
     for h in g.held(foes) if g.holds_near(foes, here, far) else ():
         if GRID.distance(here, h) <= far:
             for target in tops(g, h, foes):
@@ -107,12 +116,12 @@ def aims(g: TankLeader, firer: Unit) -> Iterator[tuple[Unit, str]]:
 
 def targets(g: TankLeader, firer: Unit) -> list[tuple[Unit, str]]:
     """9.21, 13.1 Every target a unit may fire at as an operation, and with which strength."""
-    return g.recall(("targets", firer.id), lambda: list(aims(g, firer)))
+    return g.know(BOTH, ("targets", firer.id), lambda: list(aims(g, firer)))
 
 
 def has_target(g: TankLeader, firer: Unit) -> bool:
     """9.21 Is there anybody a unit could fire at as an operation?"""
-    return g.recall(("has target", firer.id), lambda: next(aims(g, firer), None) is not None)
+    return g.know(BOTH, ("has target", firer.id), lambda: next(aims(g, firer), None) is not None)
 
 
 # ------------------------------------------------------------------ modifiers (9.23)

@@ -11,17 +11,7 @@ from grognard.games.tank_leader.rules.combined import Combine, CombinedFire, par
 from grognard.games.tank_leader.rules.control import update_control
 from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.entrench import entrench, why_not_entrench
-from grognard.games.tank_leader.rules.fire import (
-    AI,
-    AV,
-    finish,
-    fire,
-    preview_fire,
-    reach,
-    strength,
-    targets,
-    why_not_fire,
-)
+from grognard.games.tank_leader.rules.fire import AI, arms, finish, fire, preview_fire, targets, why_not_fire
 from grognard.games.tank_leader.rules.indirect import AimIndirect, why_not_shelling
 from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit, move_actions, way_to, why_not_go
 from grognard.games.tank_leader.rules.names import examinable
@@ -190,8 +180,7 @@ def _fires(g: TankLeader, foe: Unit) -> bool:
 
 
 def _reaches(foe: Unit, h: Hex) -> bool:
-    far = max((reach(foe, kind) for kind in (AV, AI) if strength(foe, kind) is not None), default=-1)
-    return GRID.distance(foe.place, h) <= far
+    return GRID.distance(foe.place, h) <= arms(foe.type)[1]
 
 
 class EndActivation(Step, frozen=True):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from grognard.engine import Action, Interruption, Press, Refusal, Step, Working
-from grognard.games.tank_leader.rules.data import GRID, other
-from grognard.games.tank_leader.rules.fire import AI, AV, fire, hopeless, preview_fire, prospect, why_not_fire
+from grognard.games.tank_leader.rules.data import GRID, disc, other
+from grognard.games.tank_leader.rules.fire import AI, AV, arms, fire, hopeless, preview_fire, prospect, why_not_fire
 from grognard.games.tank_leader.rules.progress import halt, shot_at, words_of_move
 from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
 
@@ -35,6 +38,24 @@ def why_not_react(g: TankLeader, firer: Unit, mover: Unit, kind: str) -> Refusal
     if not firer.up and not privileged:
         return Refusal("TL-9.4.1", "It is face-down.")
     return why_not_fire(g, firer, mover, kind, moving=True)
+
+
+class Watchers(NamedTuple):
+    """9.4, 12.14 The units of a side that could fire at what moves, and the ground that each and all of them cover."""
+
+    units: list[tuple[Unit, int]]
+    ground: int
+
+
+def watching(g: TankLeader, side: str) -> Watchers:
+    """9.4 Whoever of a side is face-up covers its range; 12.14 infantry that is face-down its own hex."""
+    return g.know(side, ("watchers", g.visibility), lambda: _watchers(g, side))
+
+
+def _watchers(g: TankLeader, side: str) -> Watchers:
+    able = (u for u in g.pieces.values() if u.side == side and u.hex and (u.up or u.what.infantry))
+    units = [(u, disc(u.hex, min(g.visibility, arms(u.type)[1]) if u.up else 0)) for u in able]
+    return Watchers(units, reduce(or_, (ground for _, ground in units), 0))
 
 
 class Window(Step, frozen=True):
@@ -85,17 +106,13 @@ class Window(Step, frozen=True):
 
     def shots(self, g: TankLeader, mover: Unit) -> list[React]:
         """9.4 Everybody who may fire now, with which strength."""
-        here, side, visibility, distance = mover.place, mover.side, g.visibility, GRID.distance
+        watchers = watching(g, other(mover.side))
+        if not watchers.ground >> GRID.index[mover.place] & 1:
+            return []
+        units = [u for u, ground in watchers.units if ground >> GRID.index[mover.place] & 1]
+        free = [u for u in units if self._why_not_now(u, mover) is None]
         kinds = self._kinds(mover)
-        found: list[React] = []
-        for unit in g.pieces.values():
-            if unit.side == side or not (unit.up or unit.place == here):
-                continue
-            place = unit.place or unit.recorded
-            if not place or distance(place, here) > visibility or self._why_not_now(unit, mover) is not None:
-                continue
-            found += [React(unit.id, kind) for kind in kinds if why_not_react(g, unit, mover, kind) is None]
-        return found
+        return [React(u.id, kind) for u in free for kind in kinds if why_not_react(g, u, mover, kind) is None]
 
     def _kinds(self, mover: Unit) -> tuple[str, ...]:
         """13.14 AV or AI at a soft vehicle, but only AV where infantry is overrun (14.22)."""

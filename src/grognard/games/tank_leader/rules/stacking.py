@@ -26,7 +26,7 @@ def top_foot(g: TankLeader, h: Hex, side: str) -> Unit | None:
 
 def tops(g: TankLeader, h: Hex, side: str) -> list[Unit]:
     """9.21.4 The units of a side in a hex that can be fired at: the topmost vehicle and the topmost non-vehicle."""
-    return g.recall(("tops", h, side), lambda: _tops(g.stack(h, side)))
+    return g.know(side, ("tops", h), lambda: _tops(g.stack(h, side)))
 
 
 def _tops(stack: list[Unit]) -> list[Unit]:

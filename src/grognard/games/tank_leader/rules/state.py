@@ -9,19 +9,19 @@ from typing import Any
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Piece, State
+from grognard.board.hexset import bits_of
+from grognard.engine import Piece
+from grognard.engine.knowing import BOTH, Knowing
 from grognard.games.tank_leader.rules.data import (
     CARDS,
+    GRID,
     SCENARIOS,
-    SIDES,
     TYPES,
     Card,
     UnitType,
-    bit,
     c3_rating,
     disc,
     experience,
-    other,
 )
 from grognard.games.tank_leader.rules.terrain import Conditions, Country, country_of
 
@@ -117,7 +117,7 @@ class Group(msgspec.Struct, frozen=True):
 
 
 @dataclass(slots=True, eq=False)
-class TankLeader(State[Unit]):
+class TankLeader(Knowing[Unit]):
     """A position of Tank Leader."""
 
     turn: int = 0
@@ -174,7 +174,7 @@ class TankLeader(State[Unit]):
 
     def members(self, card: str) -> Sequence[Unit]:
         """6.1 The units of a combat formation still in the game, on the map or not."""
-        return self.recall("members", self._by_card).get(card, ())
+        return self.know(BOTH, "members", self._by_card).get(card, ())
 
     def _by_card(self) -> dict[str, list[Unit]]:
         found: dict[str, list[Unit]] = {}
@@ -184,8 +184,7 @@ class TankLeader(State[Unit]):
 
     def hidden(self, side: str) -> Sequence[Unit]:
         """12.22, 15.5.7 The units of a side that are hidden in a recorded hex."""
-        hidden = self.recall("hidden", lambda: [u for u in self.pieces.values() if u.recorded])
-        return [u for u in hidden if u.side == side] if hidden else ()
+        return self.know(side, "hidden", lambda: [u for u in self.pieces.values() if u.recorded and u.side == side])
 
     def side_here(self, h: Hex, side: str) -> list[Unit]:
         """Units of a side in a hex, bottom first, passengers included."""
@@ -197,20 +196,11 @@ class TankLeader(State[Unit]):
 
     def held(self, side: str) -> Sequence[Hex]:
         """The hexes in which a side has units on the map."""
-        return self.recall("held", self._held)[side]
-
-    def _held(self) -> dict[str, list[Hex]]:
-        found: dict[str, list[Hex]] = {side: [] for side in SIDES}
-        for h, ids in self.at.items():
-            first = self.pieces[ids[0]].side
-            found[first].append(h)
-            if len(ids) > 1 and any(self.pieces[i].side != first for i in ids):
-                found[other(first)].append(h)
-        return found
+        return self.know(side, "held", lambda: [h for h in self.at if self.side_here(h, side)])
 
     def holds_near(self, side: str, centre: Hex, radius: int) -> bool:
         """Has a side units on the map within a radius?"""
-        ground = self.recall(("ground", side), lambda: sum(map(bit, self.held(side))))
+        ground = self.know(side, "ground", lambda: bits_of(GRID, self.held(side)))
         return bool(ground & disc(centre, radius))
 
     def stack(self, h: Hex, side: str) -> list[Unit]:
@@ -221,6 +211,7 @@ class TankLeader(State[Unit]):
         """R-32, 8.54 Put a unit on top of its stack."""
         self.at[unit.place] = (*[i for i in self.at[unit.place] if i != unit.id], unit.id)
         self.memo = {}
+        self.forget(unit.side)
 
     def passengers(self, vehicle: str) -> list[Unit]:
         """13.3 What a vehicle carries."""

@@ -235,7 +235,7 @@ def determinize(g: TankLeader, side: str | None, rng: random.Random) -> TankLead
             _deal_cards(twin, enemy, rng)
         if enemy in twin.sealed:
             _deal_answer(twin, enemy, rng)
-    twin.memo = {}
+    twin.memo, twin.known = {}, {}
     return twin
 
 

@@ -144,8 +144,19 @@ class Ways:
         """Straight into a neighbour; else the cheapest way, clear of enemies and fire zones if there is such a way."""
         if h in GRID.neighbours[self.unit.hex] and why_not_step(self.g, self.unit, self.move, h) is None:
             return (h,)
-        risky = self.dangers if self.far is None else _met(self.dangers, self.far)
-        return self._way(h, self.closed | (risky - {h})) or self._way(h, self.closed)
+        return self._safe_way(h) or self._way(h, self.closed)
+
+    def _safe_way(self, h: Hex) -> Way:
+        """8.53, 13.27 The cheapest way clear of enemies and fire zones, or nothing."""
+        if self.far is None:
+            return self._way(h, self.closed | (self.dangers - {h}))
+        risky = _met(self.dangers, self.far) - {h}
+        if not risky:
+            return self._way(h, self.closed)
+        what, country = self.unit.what, self.g.country
+        costs, stop = country.step_costs(what.mover, what.ma), country.stop_hexes(what.mover)
+        found = costs.cheapest_path(self.unit.hex, [h], self.points, blocked=self.closed | risky, stop=stop)
+        return tuple(found[1:]) if found else ()
 
     def price(self, h: Hex) -> int:
         """8.1 The half points of the way to a hex."""
@@ -175,8 +186,8 @@ class Ways:
     @cached_property
     def dangers(self) -> frozenset[Hex]:
         """8.53, 13.27 Hexes within reach where enemies or fire zones are."""
-        g, here, foes = self.g, self.unit.hex, other(self.unit.side)
-        found = (h for h in (*g.at, *g.zones) if h in g.zones or g.side_here(h, foes))
+        g, here = self.g, self.unit.hex
+        found = (*g.held(other(self.unit.side)), *g.zones)
         return frozenset(h for h in found if GRID.distance(h, here) <= self.points)
 
     def _way(self, h: Hex, closed: frozenset[Hex]) -> Way:

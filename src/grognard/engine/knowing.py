@@ -1,0 +1,47 @@
+"""A position that keeps what follows from the units of one side until one of them changes.
+
+`g.recall` forgets with every answer; but a unit that moves changes nothing for who watches it from the other side, and
+many an answer changes no unit at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from grognard.engine.state import TRANSIENT, Piece, State
+
+P = TypeVar("P", bound=Piece)
+T = TypeVar("T")
+BOTH = ""  # what depends on the units of all sides
+
+
+@dataclass(slots=True, eq=False)
+class Knowing(State[P]):
+    """A state with a book of facts for each side, and one for both."""
+
+    known: dict[str, dict[Hashable, Any]] = field(default_factory=dict, metadata=TRANSIENT)
+
+    def put(self, piece: P) -> None:
+        State.put(self, piece)
+        self.forget(piece.side)
+
+    def drop(self, piece_id: str) -> P:
+        piece = State.drop(self, piece_id)
+        self.forget(piece.side)
+        return piece
+
+    def forget(self, side: str) -> None:
+        """A clone shares what is known until one of the two changes: so no fact is taken out, the book is left."""
+        self.known = {each: book for each, book in self.known.items() if each not in (side, BOTH)}
+
+    def know(self, side: str, key: Hashable, find: Callable[[], T]) -> T:
+        """What was worked out from the units of a side, or BOTH, and from what the key names."""
+        book = self.known.get(side)
+        if book is None:
+            book = self.known[side] = {}
+        if key not in book:
+            book[key] = find()
+        found: T = book[key]
+        return found
