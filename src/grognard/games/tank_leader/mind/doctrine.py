@@ -7,6 +7,7 @@ cards for the moment when a formation has something to shoot at.
 from __future__ import annotations
 
 from grognard.engine import NEVER, Action, Pick, Press, To
+from grognard.engine.knowing import BOTH
 from grognard.games.tank_leader.mind.estimate import assault_hope, best_fire, expected, overrun_hope, together
 from grognard.games.tank_leader.mind.purpose import Purpose, could_do_better, crow_flies, purpose_of, site_value
 from grognard.games.tank_leader.mind.rides import has_a_fare, ride_pays, should_get_off
@@ -164,7 +165,7 @@ def wants_to_act(g: TankLeader, unit: Unit) -> bool:
 
 def hope_of(g: TankLeader, unit: Unit) -> float:
     """The best a unit could do by firing now, in expected points."""
-    return g.recall(("hope", unit.id), lambda: best_fire(g, unit))
+    return g.know(BOTH, ("hope", unit.id, *g.control.items()), lambda: best_fire(g, unit))
 
 
 def price_of_shot(g: TankLeader, unit: Unit) -> float:

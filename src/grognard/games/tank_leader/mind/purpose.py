@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property, lru_cache
 
 from grognard.board.hexgrid import Hex
+from grognard.engine.knowing import BOTH
 from grognard.engine.memory import Memory
 from grognard.games.tank_leader.mind.estimate import storm, threats
 from grognard.games.tank_leader.rules.assault import CLOSE
@@ -104,53 +105,72 @@ class Situation:
         self.lead = points(g, side) - points(g, other(side))
         self.turns_left = g.turns - g.turn + 1
         seen = tuple((u.place, u.type, u.suppressed) for u in self.foes)
-        self.signature = hash((g.scenario_id, g.conditions, seen, self.goals, self.held, self.lead < AHEAD, g.turn))
+        self.ground = hash((g.conditions, g.visibility, seen))  # on what an exposure depends
+        self.signature = hash((g.scenario_id, self.ground, self.goals, self.held, self.lead < AHEAD, g.turn))
 
 
 def situation_of(g: TankLeader, side: str) -> Situation:
     """The situation of a side, worked out once for each question."""
-    return g.recall(("situation", side), lambda: Situation(g, side))
+    return g.know(BOTH, ("situation", side, g.turn, *g.control.items()), lambda: Situation(g, side))
+
+
+Dealings = tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]
+
+
+def dealings(mine: Unit, foe: Unit) -> Dealings:
+    """What a unit would do to an enemy at each distance, and the enemy to it in the open and in hard cover."""
+    strike = threats(mine.type, foe.type, foe.suppressed, False, max(1, value(foe)))
+    open_field = threats(foe.type, mine.type, mine.suppressed, False, 1)
+    return strike, open_field, threats(foe.type, mine.type, mine.suppressed, True, 1)
+
+
+@lru_cache(maxsize=2_000)
+def field_of_fire(conditions: Conditions, place: Hex, sight: int, between: Dealings) -> list[tuple[Hex, float, float]]:
+    """The hexes where a unit and an enemy in a place could strike each other, and how hard each of them."""
+    strike, open_field, sheltered = between
+    country, far = country_of(conditions), min(sight, max(map(len, between)) - 1)
+    found = []
+    for h in GRID.within(place, far):
+        if country.sight.sees(h, place):
+            distance, hits = GRID.distance(h, place), sheltered if country.cover[h] == "hard" else open_field
+            attack = strike[distance] if distance < len(strike) else 0.0
+            found.append((h, attack, hits[distance] if distance < len(hits) else 0.0))
+    return found
 
 
 class Exposure:
     """What a type of unit could do to the enemies it knows of from each hex, and they to it."""
 
     def __init__(self, g: TankLeader, unit: Unit, foes: list[Unit]) -> None:
-        self.country, self.sees, self.sight = g.country, g.country.sight.sees, g.visibility
-        self.foes = [(u.place, *self._dealings(unit, u)) for u in foes]
-        self.storms = [(u.place, storm(u.type, unit.type)) for u in foes if unit.vehicle and u.what.infantry]
-        self._known: dict[Hex, tuple[float, float, int]] = {}
+        attack: dict[Hex, float] = {}
+        danger: dict[Hex, float] = {}
+        self.attack, self.danger = attack, danger
+        self.foes = tuple(dict.fromkeys(u.place for u in foes))
+        self._far: dict[Hex, int] = {}
+        for foe in foes:
+            for h, strike, hits in field_of_fire(g.conditions, foe.place, g.visibility, dealings(unit, foe)):
+                danger[h] = danger.get(h, 0.0) + hits
+                if strike > attack.get(h, 0.0):
+                    attack[h] = strike
+        for h, chance in self._storms(g, unit, foes).items():
+            self.danger[h] = self.danger.get(h, 0.0) + chance
 
     @staticmethod
-    def _dealings(mine: Unit, foe: Unit) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
-        """What the unit would do to an enemy at each distance, and the enemy to it in the open and in hard cover."""
-        strike = threats(mine.type, foe.type, foe.suppressed, False, max(1, value(foe)))
-        open_field = threats(foe.type, mine.type, mine.suppressed, False, 1)
-        return strike, open_field, threats(foe.type, mine.type, mine.suppressed, True, 1)
-
-    def at(self, h: Hex) -> tuple[float, float, int]:
-        """The best shot from a hex, the danger in it, and how far the nearest enemy is."""
-        found = self._known.get(h)
-        if found is None:
-            found = self._known[h] = self._look(h)
+    def _storms(g: TankLeader, unit: Unit, foes: list[Unit]) -> dict[Hex, float]:
+        """14.1 Where enemy infantry is near enough to assault a vehicle in close terrain."""
+        found: dict[Hex, float] = {}
+        for foe in foes if unit.vehicle else ():
+            for h in GRID.within(foe.place, 1) if foe.what.infantry else ():
+                if g.country.terrain[h] in CLOSE:
+                    found[h] = found.get(h, 0) + storm(foe.type, unit.type)
         return found
 
-    def _look(self, h: Hex) -> tuple[float, float, int]:
-        attack, danger, nearest = 0.0, 0.0, FAR
-        hard = self.country.cover[h] == "hard"
-        for place, strike, open_field, sheltered in self.foes:
-            distance = GRID.distance(h, place)
-            nearest = min(nearest, distance)
-            hits = sheltered if hard else open_field
-            if distance > self.sight or distance >= max(len(strike), len(hits)) or not self.sees(h, place):
-                continue
-            if distance < len(strike):
-                attack = max(attack, strike[distance])
-            if distance < len(hits):
-                danger += hits[distance]
-        if self.country.terrain[h] in CLOSE:
-            danger += sum(chance for place, chance in self.storms if GRID.distance(h, place) <= 1)
-        return attack, danger, nearest
+    def nearest(self, h: Hex) -> int:
+        """How far the nearest enemy is from a hex."""
+        found = self._far.get(h)
+        if found is None:
+            found = self._far[h] = min((GRID.distance(h, place) for place in self.foes), default=FAR)
+        return found
 
 
 _exposures = Memory(50)
@@ -159,7 +179,7 @@ _exposures = Memory(50)
 def exposure_of(g: TankLeader, unit: Unit) -> Exposure:
     """The exposure of a type of unit, kept as long as the enemies it knows of stay as they are."""
     now = situation_of(g, unit.side)
-    key = unit.type, unit.suppressed, now.signature
+    key = unit.type, unit.suppressed, now.ground
     found: Exposure = _exposures.get(key) or _exposures.keep(key, Exposure(g, unit, now.foes))
     return found
 
@@ -173,11 +193,27 @@ class Purpose:
         self.situation = situation_of(g, unit.side)
         self.near: dict[Hex, int] = {}
         self.aim = self._choose()
-        self.exposure = exposure_of(g, unit)
-        self.mates = [u.place for u in g.members(unit.card) if u.id != unit.id and u.place and not u.up]
-        cargo = g.passengers(unit.id) if unit.what.truck else ()
-        self.stake = 0.8 + 0.4 * (value(unit) + sum(value(u) for u in cargo))
-        self.here = self.worth(unit.hex) if unit.hex else -999.0
+
+    @cached_property
+    def exposure(self) -> Exposure:
+        return exposure_of(self.g, self.unit)
+
+    @cached_property
+    def mates(self) -> list[Hex]:
+        """11 Where others of its formation are that have operated."""
+        others = (u for u in self.g.members(self.unit.card) if u.id != self.unit.id)
+        return list(dict.fromkeys(u.place for u in others if u.place and not u.up))
+
+    @cached_property
+    def stake(self) -> float:
+        """What there is to lose: the unit, and what it carries."""
+        cargo = self.g.passengers(self.unit.id) if self.unit.what.truck else ()
+        return 0.8 + 0.4 * (value(self.unit) + sum(value(u) for u in cargo))
+
+    @cached_property
+    def here(self) -> float:
+        """How good it is to stay."""
+        return self.worth(self.unit.hex) if self.unit.hex else -999.0
 
     @property
     def leaves(self) -> bool:
@@ -212,18 +248,18 @@ class Purpose:
             return min(self.near.get(h, FAR) / self.pace, HOPELESS)
         if self.aim == "guard" and not self.situation.held:
             return 0.0
-        far = self.exposure.at(h)[2] if self.aim == "hunt" else crow_flies(self.situation.held)[h]
+        far = self.exposure.nearest(h) if self.aim == "hunt" else crow_flies(self.situation.held)[h]
         return min(max(0, far - NEARBY) * 2 / self.pace, HOPELESS)
 
     def worth(self, h: Hex) -> float:
         """How good it is to end a move in a hex."""
-        attack, danger, _ = self.exposure.at(h)
+        attack, danger = self.exposure.attack.get(h, 0.0), self.exposure.danger.get(h, 0.0)
         total = 1.2 * attack - self.stake * min(danger, 1.5) - HASTE[self.aim] * self.turns_from(h)
         if self.country.cover[h]:
             total += 0.4
         if h in self.situation.goals:
             total += GOAL
-        return total + self._company(h)
+        return total + self._company(h) if h in self.g.at or self.mates else total
 
     def _company(self, h: Hex) -> float:
         """8.5, 11 Keep together, but not too many to a hex."""
@@ -237,8 +273,8 @@ class Purpose:
             if any(u.what.infantry for u in g.side_here(h, other(unit.side))):
                 total -= HORNETS
         if self.mates:
-            reach = 0 if unit.side == SOVIET else 2
-            apart = min(GRID.distance(h, place) for place in self.mates) - reach
+            reach, distance = 0 if unit.side == SOVIET else 2, GRID.distance
+            apart = min([distance(h, place) for place in self.mates]) - reach
             total -= 0.35 * max(0, min(apart, 4))
         return total
 
