@@ -12,7 +12,7 @@ from grognard.games.tank_leader.rules.operations import Activate
 from grognard.games.tank_leader.rules.opportunity import HOLD
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.state import Move, Zone
-from grognard.games.tank_leader.rules.terrain import Conditions, country_of
+from grognard.games.tank_leader.rules.terrain import BRIDGES, ROAD_LINKS, Conditions, country_of
 from grognard.games.tank_leader.rules.transport import Load
 from grognard.games.tank_leader.rules.ways import Ways, hexes_left, why_not_step
 
@@ -429,3 +429,13 @@ def test_shallows_take_all_the_points_of_a_vehicle_and_one_of_a_man() -> None:
     say(g, To("3605"))
     assert g.pieces[tank].place == "3605" and not g.pieces[tank].up and not g.steps
     assert not g.country.stops(start, "3605", g.pieces[men].what.mover)
+
+
+@pytest.mark.rule("TL-8.1.5")
+def test_the_roads_off_a_flooded_bridge_are_offered_in_the_order_of_the_map() -> None:
+    """Where two ways cost the same the first is taken: it must be the same one in every process."""
+    g = field(SPRING)
+    bridge = next(h for h in GRID.hexes if h in BRIDGES and g.country.flooded_start(h) and len(ROAD_LINKS[h]) > 1)
+    tank = put(g, "t34_76", bridge, "206")
+    by_road = [h for h in Ways(g, g.pieces[tank], Move(tank)).hexes() if h in ROAD_LINKS[bridge]]
+    assert by_road == [h for h in GRID.neighbours[bridge] if h in ROAD_LINKS[bridge]]

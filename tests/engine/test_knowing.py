@@ -1,0 +1,38 @@
+"""What is kept until a unit of one side changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.engine import Piece
+from grognard.engine.knowing import BOTH, Knowing
+
+
+@dataclass(slots=True, eq=False)
+class Field(Knowing[Piece]):
+    """A position with nothing of its own."""
+
+
+def counted(g: Field, side: str) -> int:
+    return g.know(side, "count", lambda: sum(side in (piece.side, BOTH) for piece in g.pieces.values()))
+
+
+def test_what_a_side_is_known_by_is_forgotten_with_its_own_pieces_alone() -> None:
+    g = Field()
+    g.put(Piece("a", "red", "0101"))
+    assert (counted(g, "red"), counted(g, "blue"), counted(g, BOTH)) == (1, 0, 1)
+    book = g.known["red"]
+    g.put(Piece("b", "blue", "0101"))
+    assert (counted(g, "red"), counted(g, "blue"), counted(g, BOTH)) == (1, 1, 2) and g.known["red"] is book
+    g.drop("a")
+    assert (counted(g, "red"), counted(g, "blue"), counted(g, BOTH)) == (0, 1, 1)
+
+
+def test_a_copy_shares_what_is_known_until_one_of_the_two_changes() -> None:
+    g = Field()
+    g.put(Piece("a", "red", "0101"))
+    twin = g.clone()
+    assert counted(g, "red") == 1 and twin.known == g.known
+    twin.put(Piece("b", "red", "0101"))
+    assert (counted(twin, "red"), counted(g, "red")) == (2, 1)
+    assert "known" not in g.to_json().decode()
