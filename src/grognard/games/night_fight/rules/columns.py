@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from itertools import takewhile
+from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -139,21 +138,31 @@ def road_distances(head: Hex, out: tuple[Hex, ...]) -> dict[Hex, int]:
     return link_distances(ROAD_LINKS, head, closed=frozenset(out))
 
 
-@cache
-def roads_near(h: Hex) -> tuple[tuple[int, Hex], ...]:
-    """All road hexes by their hex distance from a hex."""
-    return tuple(sorted((GRID.distance(h, r), r) for r in ROAD_LINKS))
-
-
 def anchor_of(h: Hex, far: dict[Hex, int]) -> tuple[int, Hex]:
     """8.3, R22 The distance to a German by road, and the road hex to make for: the closest to one off the road."""
     if h in far:
         return far[h], h
-    reachable = ((gap, far[r], r) for gap, r in roads_near(h) if r in far)
-    nearest = next(reachable)
-    equals = takewhile(lambda way: way[0] == nearest[0], reachable)
-    gap, road, anchor = min((nearest, *equals))
+    near = [r for r in NEAREST_ROADS[h] if r in far]
+    gap, road, anchor = min((GRID.distance(h, r), far[r], r) for r in near or far)
     return road + gap, anchor
+
+
+def _nearest_roads() -> dict[Hex, set[Hex]]:
+    """The road hexes closest to every hex."""
+    found = {h: {h} for h in ROAD_LINKS}
+    edge = list(found)
+    while edge:
+        onward: dict[Hex, set[Hex]] = {}
+        for here in edge:
+            for h in GRID.neighbours[here]:
+                if h not in found:
+                    onward.setdefault(h, set()).update(found[here])
+        found |= onward
+        edge = list(onward)
+    return found
+
+
+NEAREST_ROADS = _nearest_roads()
 
 
 def road_goal(g: NightFight, head: Hex, wanted: list[Hex]) -> Hex:

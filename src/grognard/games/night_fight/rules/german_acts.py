@@ -11,12 +11,13 @@ from grognard.games.night_fight.rules.fire import Shot, can_fire, preview_shot, 
 from grognard.games.night_fight.rules.losses import remove
 from grognard.games.night_fight.rules.phases import InTheDark, Phase
 from grognard.games.night_fight.rules.results import Retreat
-from grognard.games.night_fight.rules.sight import has_line, hexes_in_view, in_view, refresh_spotted, seen_from
+from grognard.games.night_fight.rules.sight import any_in_view, has_line, in_view, refresh_spotted
 from grognard.games.night_fight.rules.spotting import (
     NEEDS,
     can_look,
     german_attempt,
     hexes_to_look_at,
+    hides,
     hiding_hexes,
     spotting_modifiers,
 )
@@ -60,10 +61,10 @@ class GermanFire(Phase, frozen=True):
             g.new_phase(FIRE_PHASE)
             return g.swap(GermanFire(self.sides, begun=True))
         side = self.sides[0]
-        units, strikes = able_units(g, side, None), g.strikes.get(side, 0)
-        if not strikes and not worth_asking(g, units, None):
+        strikes = g.strikes.get(side, 0)
+        if not strikes and not worth_asking(g, side, None):
             return self._end(g)
-        actions: list[Action] = [Pick(u.id) for u in units]
+        actions: list[Action] = [Pick(u.id) for u in able_units(g, side, None)]
         if strikes:
             actions.append(Press("strike"))
         if why_not_hand_over(g, side) is None:
@@ -110,17 +111,19 @@ class GermanFire(Phase, frozen=True):
 def able_units(g: NightFight, side: str, movers: tuple[str, ...] | None) -> list[Unit]:
     """The player's units that have something to do now."""
     hiding, shown = hiding_hexes(g), target_hexes(g, movers)
-    return [
-        u
-        for u in g.pieces.values()
-        if u.side == side and not u.pinned and on_map(u.place) and _has_something(g, u, hiding, shown)
-    ]
+    return [u for u in ready_units(g, side) if _has_something(g, u, hiding, shown)]
+
+
+def ready_units(g: NightFight, side: str) -> list[Unit]:
+    """13.4 The player's units on the map that are not pinned."""
+    return [u for u in g.germans() if u.side == side and not u.pinned]
 
 
 def target_hexes(g: NightFight, movers: tuple[str, ...] | None) -> list[Hex]:
     """13.0 Hexes with spotted Soviet units that may be fired at; in a window only those that move."""
-    spotted = spotted_by_hex(g, soviet=True)
-    return [h for h, units in spotted.items() if movers is None or any(u.id in movers for u in units)]
+    if movers is None:
+        return list(spotted_by_hex(g, soviet=True))
+    return [u.place for i in movers if (u := g.pieces.get(i)) and u.spotted and u.side == SOVIET]
 
 
 def _has_something(g: NightFight, unit: Unit, hiding: list[Hex], shown: list[Hex]) -> bool:
@@ -129,11 +132,9 @@ def _has_something(g: NightFight, unit: Unit, hiding: list[Hex], shown: list[Hex
 
 def _sees_something(g: NightFight, unit: Unit, hiding: list[Hex], shown: list[Hex]) -> bool:
     """Has the unit something to look for or to fire at?"""
-    if not g.lit and seen_from(g, unit.place).isdisjoint(g.soviet_hexes):
-        return False
-    if hiding and can_look(g, unit) and hexes_in_view(g, unit.side, unit.place, hiding):
+    if any_in_view(g, unit.side, unit.place, hiding) and can_look(g, unit):
         return True
-    return bool(shown and can_fire(g, unit) and hexes_in_view(g, unit.side, unit.place, shown))
+    return bool(shown) and any_in_view(g, unit.side, unit.place, shown) and can_fire(g, unit)
 
 
 def fire_targets(g: NightFight, unit: Unit, movers: tuple[str, ...] | None) -> list[Unit]:
@@ -350,30 +351,32 @@ def moving_now(g: NightFight, movers: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(i for i in now if i in g.pieces and on_map(g.pieces[i].place))
 
 
-def worth_asking(g: NightFight, units: list[Unit], movers: tuple[str, ...] | None) -> bool:
-    """5.6, 8.5, R66 Could one of these units act now, or with supply or flares? In a window only against the movers."""
+def worth_asking(g: NightFight, side: str, movers: tuple[str, ...] | None) -> bool:
+    """5.6, 8.5, R66 Could a unit act now, or with supply or flares? In a window only against the movers."""
     hiding, shown = hexes_of_interest(g, movers)
-    return (
+    if not hiding and not shown:
+        return False
+    units = ready_units(g, side)
+    return bool(
         any(_sees_something(g, u, hiding, shown) for u in units)
-        or any(can_supply(g, u) and _second_shot(g, u, shown) for u in units)
+        or (g.fired and any(can_supply(g, u) and _second_shot(g, u, shown) for u in units))
         or any(can_throw(g, u) and _flares_help(g, u, hiding, shown) for u in units)
     )
 
 
 def hexes_of_interest(g: NightFight, movers: tuple[str, ...] | None) -> tuple[list[Hex], list[Hex]]:
     """R66 Where something may be looked for, and where something may be fired at: of a mover, where the mover is."""
-    hiding, shown = hiding_hexes(g), target_hexes(g, movers)
-    if movers:
-        unseen = {u.place for i in movers if (u := g.pieces.get(i)) and not u.spotted}
-        hiding = [h for h in hiding if h in unseen]
-    return hiding, shown
+    if not movers:
+        return hiding_hexes(g), target_hexes(g, movers)
+    unseen = {u.place for i in movers if (u := g.pieces.get(i)) and not u.spotted}
+    return [h for h in unseen if hides(g, h)], target_hexes(g, movers)
 
 
 def supply_helps(g: NightFight, truck: Unit, movers: tuple[str, ...] | None) -> bool:
     """16.6 Is there a unit near that has something to fire at in this phase, or may have once it is spotted?"""
     hiding, shown = hexes_of_interest(g, movers)
     return any(
-        u.what.fires and not u.pinned and not overstacked(g, u.place) and hexes_in_view(g, u.side, u.place, hexes)
+        u.what.fires and not u.pinned and not overstacked(g, u.place) and any_in_view(g, u.side, u.place, hexes)
         for hexes in (shown, hiding)
         for u in supplied_by(g, truck)
     )
@@ -382,7 +385,7 @@ def supply_helps(g: NightFight, truck: Unit, movers: tuple[str, ...] | None) -> 
 def _second_shot(g: NightFight, truck: Unit, shown: list[Hex]) -> bool:
     """16.6 Is there a unit that has fired and would fire again?"""
     return any(
-        u.id in g.fired and u.id not in g.supplied and hexes_in_view(g, u.side, u.place, shown)
+        u.id in g.fired and u.id not in g.supplied and any_in_view(g, u.side, u.place, shown)
         for u in supplied_by(g, truck)
         if not u.pinned and not overstacked(g, u.place)
     )
@@ -414,10 +417,9 @@ class Window(InTheDark, frozen=True):
         lead = next((g.pieces[i] for i in movers), None)
         if self._passed(g, lead):
             return g.done()
-        units = able_units(g, self.side, movers)
-        if not worth_asking(g, units, movers):
+        if not worth_asking(g, self.side, movers):
             return g.done()
-        actions: list[Action] = [*(Pick(u.id) for u in units), Press("pass")]
+        actions: list[Action] = [*(Pick(u.id) for u in able_units(g, self.side, movers)), Press("pass")]
         if lead is not None:
             actions.append(Press("pass column" if lead.column else "pass unit"))
         prompt = f"{what_moves(g, lead)}: react with a unit, or let it pass"

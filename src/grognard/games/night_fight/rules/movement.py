@@ -20,7 +20,6 @@ from grognard.games.night_fight.rules.stacks import (
     prices,
     somewhere,
     stack_class,
-    step_cost,
     still_together,
     way_of,
     why_not_enter,
@@ -28,7 +27,7 @@ from grognard.games.night_fight.rules.stacks import (
     why_not_stop,
 )
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
-from grognard.games.night_fight.rules.terrain import GRID, ROW_CITES, entry_cost, features, is_road, price
+from grognard.games.night_fight.rules.terrain import GRID, ROW_CITES, entry_cost, features, is_road, open_around, price
 from grognard.games.night_fight.rules.transport import (
     NAMES,
     HandOver,
@@ -70,7 +69,7 @@ class GermanMovement(Phase, frozen=True):
             begin_movement(g)
             return g.swap(GermanMovement(self.sides, begun=True))
         side, unfinished = self.sides[0], why_not_end(g, self.sides[0])
-        actions = self.choices(g)
+        actions: list[Action] = [*self.choices(g)]
         if why_not_hand_over(g, side) is None:
             actions.append(Press("hand over"))
         if unfinished is None:
@@ -79,9 +78,11 @@ class GermanMovement(Phase, frozen=True):
             actions.append(Press("end"))
         return g.ask(side, self._prompt(g, unfinished), actions, "NF-5.3.1")
 
-    def choices(self, g: NightFight) -> list[Action]:
-        """4.2, 5.3 The units that may move: stacks as they stand, and each on its own."""
-        able = [u for u in g.pieces.values() if u.side == self.sides[0] and why_not_pick(g, u) is None]
+    def choices(self, g: NightFight, but: Hex | None = None) -> list[Pick | Together]:
+        """4.2, 5.3 The units that may move: stacks as they stand, and each on its own; none from the hex left out."""
+        side, moved = self.sides[0], g.moved
+        fresh = [u for u in g.pieces.values() if u.side == side and u.id not in moved and u.place != but]
+        able = [u for u in fresh if why_not_pick(g, u) is None]
         heads = {u.place: u for u in reversed(able) if on_map(u.place)}.values()
         stacks = [Together(u.id) for u in heads if why_not_together(g, u) is None]
         return [*stacks, *(Pick(u.id) for u in able)]
@@ -152,8 +153,8 @@ def why_not_pick(g: NightFight, unit: Unit) -> Refusal | None:
 
 def _has_a_free_step(g: NightFight, units: tuple[Unit, ...]) -> bool:
     """8.0 Is there an empty hex next to a stack that it can enter? Then there is no need to look farther."""
-    free = (h for h in GRID.neighbours[units[0].place] if h not in g.at and h not in g.wrecks)
-    return any(step_cost(g, units, h) is not None and (g.turn > 1 or is_road(g, h)) for h in free)
+    beside = open_around(units[0].place, stack_class(units), "road" if g.turn == 1 else g.vegetation)
+    return any(h not in g.at and h not in g.wrecks and h not in g.bridges_out for h in beside)
 
 
 def whole_stack(g: NightFight, unit: Unit) -> tuple[str, ...]:
@@ -170,7 +171,7 @@ def why_not_together(g: NightFight, unit: Unit) -> Refusal | None:
     refusal = why_not_move(g, unit) if on_map(unit.place) else Refusal("NF-4.2.4", "It stands in no hex yet.")
     if refusal is not None:
         return refusal
-    stack = MoveStack(whole_stack(g, unit))
+    stack = MoveStack(whole_stack(g, unit) if len(g.at[unit.place]) > 1 else (unit.id,))
     if len(stack.units) == 1:
         return Refusal("NF-4.2.4", "Nobody in its hex can come along.")
     units = tuple(g.pieces[i] for i in stack.units)
@@ -181,7 +182,7 @@ def why_not_together(g: NightFight, unit: Unit) -> Refusal | None:
 def why_not_end(g: NightFight, side: str) -> Refusal | None:
     """7.0, 4.0 Nobody ends with units that can still enter, or with a hex overfilled by choice that can be mended."""
     for unit in g.pieces.values():
-        if unit.side == side and not on_map(unit.place) and why_not_move(g, unit) is None:
+        if unit.place == "" and unit.side == side and why_not_move(g, unit) is None:
             return Refusal("NF-7.0.3", f"{unit.name} has still to enter.")
     for h in g.crowded:
         if overstacked(g, h) and any(u.side == side and can_leave(g, u) for u in g.here(h)):
@@ -209,11 +210,12 @@ class MoveStack(InTheDark, frozen=True):
             actions.append(Press("go on"))
         if not actions and self._begun(g):
             return self._halt(g)  # nothing to choose; where it may not stop it is overstacked by force
-        actions += self._ends(g, units)
+        ends = self._ends(g, units)
+        actions += ends
         if len(actions) == 1 and isinstance(actions[0], To):
             return self._go(g, units, actions[0].hex)
         left = some(points_left(g, units, self.tow), "point")
-        other = ", or another unit" if any(isinstance(a, Pick) and self._turns_to(g, units, a) for a in actions) else ""
+        other = ", or another unit" if any(isinstance(a, Pick) for a in ends) else ""
         return g.ask(units[0].side, f"{names(units)}: choose where to move ({left} left){other}", actions, "NF-8.0.5")
 
     def _ends(self, g: NightFight, units: tuple[Unit, ...]) -> list[Action]:
@@ -223,10 +225,9 @@ class MoveStack(InTheDark, frozen=True):
         if why_not_stop(g, units, units[0].place) is not None:
             return []
         phase = self._phase(g)
-        others: list[Action] = [*phase.choices(g), Press("end")] if phase else []
-        return [a for a in others if self._turns_to(g, units, a) and self.why_not(g, units[0].side, a) is None] + [
-            Press("stop")
-        ]
+        others: list[Action] = [*phase.choices(g, but=units[0].place)] if phase else []
+        words = (Press("end"), Press("stop"))
+        return others + [word for word in words if self._why_not_press(g, units, word) is None]
 
     def _phase(self, g: NightFight) -> GermanMovement | None:
         return next((step for step in reversed(g.steps) if isinstance(step, GermanMovement)), None)
@@ -261,11 +262,11 @@ class MoveStack(InTheDark, frozen=True):
         points = points_left(g, units, self.tow)
         if not points:
             return []
-        taken = {**g.at, **g.wrecks}
+        here, at, wrecks = units[0].place, g.at, g.wrecks
         return [
             To(h)
             for h, cost in prices(g, units, self.tow).items()
-            if h != units[0].place and (h not in taken or self._fits(g, units, h, points - cost))
+            if h != here and ((h not in at and h not in wrecks) or self._fits(g, units, h, points - cost))
         ]
 
     def _fits(self, g: NightFight, units: tuple[Unit, ...], h: Hex, left: int) -> bool:
@@ -283,8 +284,14 @@ class MoveStack(InTheDark, frozen=True):
         """8.7, 16.5, 21.2 Markers to take up or put down, wrecks to tow, and the way off the map."""
         if not on_map(units[0].place):
             return []
-        words = [Press(word) for word in ("drop wreck", "tow wreck", "exit")]
-        return [*baggage_choices(g, units), *(word for word in words if self._why_not_press(g, units, word) is None)]
+        actions: list[Action] = [*baggage_choices(g, units)]
+        if self.tow:
+            actions.append(Press("drop wreck"))
+        elif can_tow(g, units):
+            actions.append(Press("tow wreck"))
+        if why_not_leave(g, units, points_left(g, units, self.tow)) is None:
+            actions.append(Press("exit"))
+        return actions
 
     # -------------------------------------------------------- answers
 

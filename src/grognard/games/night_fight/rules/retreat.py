@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
-from grognard.games.night_fight.rules.sight import in_view, lit_zone
+from grognard.games.night_fight.rules.sight import eyes_upon, hexes_in_view, lit_zone
 from grognard.games.night_fight.rules.stacking import has_room, height, overstacked
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, owner
 from grognard.games.night_fight.rules.terrain import BRIDGES, GRID, entry_cost, features, mover_class
@@ -94,8 +94,8 @@ def _same_player(g: NightFight, unit: Unit, h: Hex) -> bool:
 
 def _watchers(g: NightFight, unit: Unit, start: Hex) -> list[Hex]:
     """13.4 Spotted enemies in visibility and line of sight of where the retreat began."""
-    enemies = g.enemy_hexes(unit.side)
-    return [h for h in enemies if in_view(g, unit.side, start, h) and any(e.spotted for e in g.here(h))]
+    in_view = hexes_in_view(g, unit.side, start, g.enemy_hexes(unit.side))
+    return [h for h in in_view if any(e.spotted for e in g.here(h))]
 
 
 def _layers(g: NightFight, unit: Unit, away: Hex, length: int, strict: bool) -> list[dict[Hex, list[Hex]]]:
@@ -146,7 +146,7 @@ def _exposure(g: NightFight, unit: Unit, h: Hex) -> tuple[object, ...]:
 
     Where somebody may act, the ground and the distance count too.
     """
-    eyes = [e for e in g.enemy_hexes(unit.side) if in_view(g, g.pieces[g.at[e][0]].side, e, h)]
+    eyes = eyes_upon(g, "german" if unit.side == SOVIET else SOVIET, h)
     active = tuple((e, GRID.distance(e, h)) for e in eyes if any(_may_act(g, u) for u in g.here(e)))
     heavy = unit.what.weight == "SH" and h in BRIDGES
     return bool(eyes), active, heavy, (features(g, h), height(g, h), h in lit_zone(g)) if active else ()

@@ -44,19 +44,32 @@ def in_view(g: NightFight, side: str, viewer: Hex, target: Hex) -> bool:
 
     Flares lift the limit of visibility for Germans only (R44).
     """
-    if target in SIGHT[g.vegetation].seen(viewer, g.visibility):
+    if target in seen_from(g, viewer):
         return True
     return bool(g.lit) and side != SOVIET and target in lit_zone(g) and has_line(g, viewer, target)
 
 
 def hexes_in_view(g: NightFight, side: str, viewer: Hex, hexes: Iterable[Hex]) -> list[Hex]:
     """9.0 Those of some hexes that a unit has in visibility and line of sight."""
-    sight = SIGHT[g.vegetation]
-    seen = sight.seen(viewer, g.visibility)
+    seen = seen_from(g, viewer)
     if not g.lit or side == SOVIET:
         return [h for h in hexes if h in seen]
     zone = lit_zone(g)
-    return [h for h in hexes if h in seen or (h in zone and sight.sees(viewer, h))]
+    return [h for h in hexes if h in seen or (h in zone and has_line(g, viewer, h))]
+
+
+def eyes_upon(g: NightFight, side: str, target: Hex) -> list[Hex]:
+    """9.0, 17.0 The hexes held by a side from which it has a hex in visibility and line of sight."""
+    seen = seen_from(g, target)
+    flares = bool(g.lit) and side != SOVIET and target in lit_zone(g)
+    return [h for h in g.friendly_hexes(side) if h in seen or (flares and has_line(g, h, target))]
+
+
+def any_in_view(g: NightFight, side: str, viewer: Hex, hexes: Iterable[Hex]) -> bool:
+    """9.0 Has a unit any of some hexes in visibility and line of sight?"""
+    if not g.lit:
+        return not seen_from(g, viewer).isdisjoint(hexes)
+    return bool(hexes_in_view(g, side, viewer, hexes))
 
 
 def in_enemy_view(g: NightFight, unit: Unit) -> bool:
@@ -64,9 +77,7 @@ def in_enemy_view(g: NightFight, unit: Unit) -> bool:
     enemies = g.enemy_hexes(unit.side)
     if not seen_from(g, unit.place).isdisjoint(enemies):
         return True
-    if not g.lit or unit.side != SOVIET or unit.place not in lit_zone(g):
-        return False
-    return any(in_view(g, "german", h, unit.place) for h in enemies)
+    return bool(g.lit) and unit.side == SOVIET and bool(eyes_upon(g, "german", unit.place))
 
 
 def refresh_spotted(g: NightFight) -> None:

@@ -75,8 +75,8 @@ def in_order(g: NightFight, movers: tuple[str, ...] | None = None) -> list[Unit]
     """
     near: Iterable[Hex] = g.soviet_hexes
     if movers is not None:
-        watched = [seen_from(g, place) for place in {g.pieces[i].place for i in movers if i in g.pieces}]
-        near = [h for h in near if any(h in seen for seen in watched)]
+        places = {g.pieces[i].place for i in movers if i in g.pieces}
+        near = {h for place in places for h in seen_from(g, place).intersection(g.soviet_hexes)}
     ranked = []
     for h in near:
         in_view = seen_from(g, h).intersection(g.german_hexes)

@@ -80,11 +80,16 @@ def can_look(g: NightFight, unit: Unit) -> bool:
 
 def hiding_hexes(g: NightFight) -> list[Hex]:
     """10.2, 18.0 Hexes with an unspotted Soviet piece; Artillery known as such can never be spotted."""
-    return g.recall("hiding", lambda: [h for h in g.soviet_hexes if any(_hides(g.pieces[i]) for i in g.at[h])])
+    return g.recall("hiding", lambda: [h for h in g.soviet_hexes if hides(g, h)])
 
 
-def _hides(unit: Unit) -> bool:
-    return not unit.spotted and not known_artillery(unit)
+def hides(g: NightFight, h: Hex) -> bool:
+    """10.2, 18.0 Is there anything in a Soviet-held hex that could be spotted?"""
+    for i in g.at[h]:
+        unit = g.pieces[i]
+        if not unit.spotted and not known_artillery(unit):
+            return True
+    return False
 
 
 def known_artillery(unit: Unit) -> bool:

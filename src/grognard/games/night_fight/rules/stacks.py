@@ -43,7 +43,7 @@ def can_leave(g: NightFight, unit: Unit) -> bool:
 
 def points_left(g: NightFight, units: tuple[Unit, ...], tow: bool = False) -> int:
     """8.2, 16.5 Six points, of which at most three while towing."""
-    spent = max(g.spent.get(u.id, 0) for u in units)
+    spent = max([g.spent.get(u.id, 0) for u in units])
     return max(0, (TOWING if tow else ALLOWANCE) - spent)
 
 
@@ -58,20 +58,19 @@ def stack_class(units: tuple[Unit, ...]) -> str:
 def ways_from(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int) -> Reach:
     """8.0 Every hex the stack can get to, with its price; passing through friends is free of the stacking limit."""
     here = units[0].place
-    others = [h for h in g.german_hexes if h != here or len(g.at[h]) > len(units)]
-    return reach(g, start, points, stack_class(units), others=others, roads_only=g.turn == 1)
+    left = here if len(g.at.get(here, ())) <= len(units) else ""
+    return reach(g, start, points, stack_class(units), left=left, roads_only=g.turn == 1)
 
 
 def path_to(g: NightFight, units: tuple[Unit, ...], ways: Reach, end: Hex) -> tuple[Hex, ...]:
     """8.0 The cheapest way to a hex; of equally cheap ways the one with the fewest hexes in view of Soviet pieces."""
-    watchers = [seen_from(g, held) for held in g.soviet_hexes]
     best: dict[Hex, tuple[int, tuple[Hex, ...]]] = {ways.start: (0, ())}
 
     def quietest(h: Hex) -> tuple[int, tuple[Hex, ...]]:
         if h not in best:
             before = ways[h] - (step_cost(g, units, h) or 0)
             eyes, way = min(quietest(n) for n in GRID.neighbours[h] if ways.get(n) == before)
-            best[h] = eyes + any(h in seen for seen in watchers), (*way, h)
+            best[h] = eyes + (not seen_from(g, h).isdisjoint(g.soviet_hexes)), (*way, h)
         return best[h]
 
     return quietest(end)[1]
@@ -101,11 +100,6 @@ def why_not_stop(g: NightFight, units: tuple[Unit, ...], h: Hex, tow: bool = Fal
     return None if leavers >= excess else Refusal("NF-4.0.4")
 
 
-def entry_ways(g: NightFight, units: tuple[Unit, ...]) -> list[Hex]:
-    """7.0, 21.0, R55 The entry hexes from which the stack can reach somewhere to stop."""
-    return [h for h in g.scenario.entry if _can_enter_by(g, units, h)]
-
-
 def can_enter(g: NightFight, units: tuple[Unit, ...]) -> bool:
     """R55 Is there any entry hex left for the stack?"""
     empty = any(h not in g.at and h not in g.wrecks and is_road(g, h) for h in g.scenario.entry)
@@ -127,8 +121,14 @@ def somewhere(g: NightFight, units: tuple[Unit, ...], start: Hex, points: int, t
 
 def ways_in(g: NightFight, units: tuple[Unit, ...]) -> dict[Hex, tuple[int, Hex]]:
     """7.0, 8.0, R55 Every hex a stack can get to from off the map: its price, and the entry hex of the cheapest way."""
+    return g.recall(("ways in", *(u.id for u in units)), lambda: _ways_in(g, units))
+
+
+def _ways_in(g: NightFight, units: tuple[Unit, ...]) -> dict[Hex, tuple[int, Hex]]:
     found: dict[Hex, tuple[int, Hex]] = {}
-    for entry in entry_ways(g, units):
+    for entry in g.scenario.entry:
+        if not _can_enter_by(g, units, entry):
+            continue
         cost = step_cost(g, units, entry) or 0
         for h, more in ways_from(g, units, entry, ALLOWANCE - cost).items():
             if h not in found or cost + more < found[h][0]:
@@ -154,12 +154,12 @@ def way_of(g: NightFight, units: tuple[Unit, ...], end: Hex, tow: bool = False) 
 
 def why_not_enter(g: NightFight, units: tuple[Unit, ...]) -> Refusal | None:
     """7.0, 8.7 A gun enters with its SdKfz 251: the last carrier does not come without it if both can come."""
-    if not entry_ways(g, units):
+    if not ways_in(g, units):
         return Refusal("NF-7.0.6", "Every entry hex is held or full.")
     outside = [u for u in g.pieces.values() if u.side == units[0].side and u.place == "" and u not in units]
     guns = [u for u in outside if u.what.kind == "gun"]
     carriers = sum("transport" in u.what.flags for u in outside)
-    if len(guns) > carriers and why_not_load(g, units, guns[0]) is None and entry_ways(g, (*units, guns[0])):
+    if len(guns) > carriers and why_not_load(g, units, guns[0]) is None and ways_in(g, (*units, guns[0])):
         return Refusal("NF-7.0.9" if guns[0].type == "sig33" else "NF-7.0.10", "Take the gun along.")
     return None
 

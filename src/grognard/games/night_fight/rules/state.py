@@ -167,11 +167,11 @@ class NightFight(State[Unit]):
 
     def germans(self) -> Iterator[Unit]:
         """German units on the map, whoever's."""
-        return (u for u in self.pieces.values() if u.side != SOVIET and on_map(u.place))
+        return (u for u in self.pieces.values() if u.place in self.german_hexes)
 
     def soviets(self) -> Iterator[Unit]:
         """Soviet pieces and column markers on the map."""
-        return (u for u in self.pieces.values() if u.side == SOVIET and on_map(u.place))
+        return (u for u in self.pieces.values() if u.place in self.soviet_hexes)
 
     def enemy_hexes(self, side: str) -> dict[str, bool]:
         """Hexes held by the other side."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach, StepCosts
@@ -132,32 +131,46 @@ _COSTS = {key: _table(prices) for key, prices in _PRICES.items()}
 _ROAD_COSTS = StepCosts(GRID, lambda _, b: 1 if b in ROAD_HEXES else None)
 
 
-def reach(
-    g: NightFight, start: Hex, points: int, mover: str, *, others: Iterable[Hex], roads_only: bool = False
-) -> Reach:
-    """8.0 Where a mover can get with its points; `others` are hexes with friendly units it would pass."""
+@cache
+def open_around(h: Hex, mover: str, ground: str) -> tuple[Hex, ...]:
+    """8.0 The neighbours a mover may enter while their bridges stand; `ground` is the vegetation, or road for roads."""
+    prices = _PRICES[LEVELS[0] if ground == "road" else ground, mover]
+    return tuple(n for n in GRID.neighbours[h] if prices[n] is not None and (ground != "road" or n in ROAD_HEXES))
+
+
+def reach(g: NightFight, start: Hex, points: int, mover: str, *, left: Hex = "", roads_only: bool = False) -> Reach:
+    """8.0 Where a German mover can get with its points, past its friends; `left` is a hex it leaves empty."""
+    ground = "road" if roads_only else g.vegetation
+    near = _near(ground, mover, start, points)
     return _reach(
-        "road" if roads_only else g.vegetation,
+        ground,
         mover,
         start,
         points,
-        tuple(g.soviet_hexes),
-        tuple(others),
-        tuple(g.wrecks),
-        tuple(g.bridges_out),
+        near.intersection(g.soviet_hexes),
+        near.intersection(g.german_hexes) - {left},
+        near.intersection(g.wrecks),
+        near.intersection(g.bridges_out),
     )
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
+def _near(ground: str, mover: str, start: Hex, points: int) -> frozenset[Hex]:
+    """Where a mover could get if it were alone on the map: what stands elsewhere does not bear on it."""
+    table = _ROAD_COSTS if ground == "road" else _COSTS[ground, mover]
+    return frozenset(table.reach(start, points))
+
+
+@lru_cache(maxsize=4096)
 def _reach(
     ground: str,
     mover: str,
     start: Hex,
     points: int,
-    enemies: tuple[Hex, ...],
-    others: tuple[Hex, ...],
-    wrecks: tuple[Hex, ...],
-    out: tuple[Hex, ...],
+    enemies: frozenset[Hex],
+    others: frozenset[Hex],
+    wrecks: frozenset[Hex],
+    out: frozenset[Hex],
 ) -> Reach:
     """The same question is asked for the choices and again for the path, and by every unit that waits to enter."""
     extra = dict.fromkeys(others, 1)
