@@ -181,10 +181,11 @@ def test_points_to_the_nearest_goal_are_those_of_the_cheapest_path(
     case: tuple[int, HexGrid, int, int], ends: list[int]
 ) -> None:
     seed, grid, number, _ = case
-    goals, cost = [grid.hexes[i] for i in ends], ground(seed, grid)
-    start = grid.hexes[number]
-    path = cheapest_path(grid, start, goals, cost)
-    assert points_to(grid, goals, cost).get(start) == (None if path is None else price(path, cost))
+    rng, start, goals = random.Random(seed), grid.hexes[number], [grid.hexes[i] for i in ends]
+    prices = {h: rng.randrange(5) for h in grid.hexes if rng.random() < 0.7}
+    path = cheapest_path(grid, start, goals, lambda a, b: prices.get(b))
+    wanted = None if path is None else sum(prices[h] for h in path[1:])
+    assert points_to(grid, goals, prices).get(start) == wanted
 
 
 def test_a_limit_is_kept() -> None:

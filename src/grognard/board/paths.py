@@ -82,9 +82,25 @@ def cheapest_path(
     return _first_way(settled, goals, came)
 
 
-def points_to(grid: HexGrid, goals: Iterable[Hex], cost: Cost) -> dict[Hex, int]:
-    """What the cheapest way to the nearest of several hexes costs from every hex from which there is one."""
-    return dict(_settle(grid.neighbours, dict.fromkeys(goals, 0), _NEVER, lambda here, there: cost(there, here), {}))
+def points_to(grid: HexGrid, goals: Iterable[Hex], prices: Mapping[Hex, int]) -> dict[Hex, int]:
+    """What the cheapest way to the nearest of several hexes costs from every hex from which there is one.
+
+    A hex has its price from whichever side it is entered; one without a price is closed. So the first neighbour from
+    which a hex is found, in the order of the points to pass it, leads on the cheapest way.
+    """
+    far = dict.fromkeys(goals, 0)
+    passing: dict[int, list[Hex]] = {}
+    for h in prices.keys() & far.keys():
+        passing.setdefault(prices[h], []).append(h)
+    while passing:
+        spent = min(passing)
+        for here in passing.pop(spent):
+            for there in grid.neighbours[here]:
+                if there not in far:
+                    far[there] = spent
+                    if there in prices:
+                        passing.setdefault(spent + prices[there], []).append(there)
+    return far
 
 
 def _settle(

@@ -213,10 +213,15 @@ def _worth_moving(g: NightFight, action: Action) -> float:
     unit = g.pieces[action.piece]
     if not on_map(unit.place):
         return 30.0 + 5 * disguised(unit)
-    plan = plan_of(g, unit)
+    return g.recall(("worth moving", unit.id), lambda: _worth_choosing_to_move(g, unit))
+
+
+def _worth_choosing_to_move(g: NightFight, unit: Unit) -> float:
+    """The head of the march goes first; who has nothing to gain stays."""
+    scales = _Scales(g, (unit,))
     far_first = reversed(list(ways_from(g, (unit,), unit.place, 6)))
-    gains = any(_gain(g, (unit,), h, plan) > 0.5 for h in far_first)
-    return 20.0 - plan.far.get(unit.place, NO_WAY) / 10 if gains else -1.0  # the head of the march goes first
+    gains = any(scales.gain(h) > 0.5 for h in far_first)
+    return 20.0 - scales.left / 10 if gains else -1.0
 
 
 def _worth_together(g: NightFight, unit: Unit) -> float:
@@ -227,18 +232,34 @@ def _worth_together(g: NightFight, unit: Unit) -> float:
     return max(_worth_moving(g, Pick(u.id)) for u in stack) + 0.01
 
 
-def _gain(g: NightFight, units: tuple[Unit, ...], h: Hex, plan: Plan) -> float:
-    """Points saved on the march, less the risk taken there against the risk taken here."""
-    here = units[0].place
-    if h == here or arrived(g, here):
-        return 0.0
-    saved = plan.far.get(here, NO_WAY) - plan.far.get(h, NO_WAY)
-    danger = risk(g, h, units) - risk(g, here, units)
-    if plan.target is None:
-        return saved - RISK * danger if g.scenario_id != "kiev" else -1.0
-    grip = _grip(g, here, plan.target)
-    closer = 4.0 * (_grip(g, h, plan.target) - grip)
-    return closer - danger if grip > 0 else saved + closer - 0.5 * danger
+class _Scales:
+    """What every hex is worth to a stack against the one it stands in."""
+
+    def __init__(self, g: NightFight, units: tuple[Unit, ...]) -> None:
+        self.g, self.here = g, units[0].place
+        self.far, self.target = plan_of(g, units[0])
+        self.left = self.far.get(self.here, NO_WAY)
+        self.stays = arrived(g, self.here)
+        self.danger, self.hidden = _outlook(g).danger, any(map(disguised, units))
+        self.risk = self.danger.at(self.here, self.hidden)
+
+    def gain(self, h: Hex) -> float:
+        """Points saved on the march, less the risk taken there against the risk taken here."""
+        if h == self.here or self.stays:
+            return 0.0
+        saved = self.left - self.far.get(h, NO_WAY)
+        danger = self.danger.at(h, self.hidden) - self.risk
+        if self.target is None:
+            return saved - RISK * danger if self.g.scenario_id != "kiev" else -1.0
+        grip = _grip(self.g, self.here, self.target)
+        closer = 4.0 * (_grip(self.g, h, self.target) - grip)
+        return closer - danger if grip > 0 else saved + closer - 0.5 * danger
+
+
+def _gain(g: NightFight, units: tuple[Unit, ...], h: Hex) -> float:
+    """What going to a hex is worth to a stack."""
+    scales: _Scales = g.recall("scales", lambda: _Scales(g, units))
+    return scales.gain(h)
 
 
 def arrived(g: NightFight, h: Hex) -> bool:
@@ -261,9 +282,9 @@ def _worth_going(g: NightFight, step: MoveStack, action: Action) -> float:
         case To(hex) if entering:
             return 20.0 - plan_of(g, units[0]).far.get(hex, NO_WAY) / 10 - RISK * risk(g, hex, units)
         case To(hex):
-            return _gain(g, units, hex, plan_of(g, units[0]))
+            return _gain(g, units, hex)
         case Press("go on"):
-            return _gain(g, units, step.bound, plan_of(g, units[0]))
+            return _gain(g, units, step.bound)
         case Pick(piece) | Together(piece) if g.pieces[piece].place != units[0].place:
             return _LEFT_AT_THAT + _worth_moving(g, action) / 1000
         case Pick(piece):

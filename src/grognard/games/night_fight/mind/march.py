@@ -82,11 +82,8 @@ def _march(
             toll[h] = toll.get(h, 0) + SHUN
 
     ways_in = {**dict.fromkeys(ground, 1), **_ways_in(vegetation, out)}
-
-    def cost(_: Hex, h: Hex) -> int | None:
-        return ways_in[h] + toll.get(h, 0) if h in ways_in else None
-
-    return March(points_to(GRID, ground, cost), held, seen)
+    prices = {h: points + toll.get(h, 0) for h, points in ways_in.items()}
+    return March(points_to(GRID, ground, prices), held, seen)
 
 
 @lru_cache
