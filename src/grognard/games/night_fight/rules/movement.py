@@ -20,6 +20,7 @@ from grognard.games.night_fight.rules.stacks import (
     prices,
     somewhere,
     stack_class,
+    step_cost,
     still_together,
     way_of,
     why_not_enter,
