@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from grognard.table.loading import record_of
 from grognard.table.store import Store
-from grognard.table.tables import CHAT, LINES, MATCHES, SEATS, SNAPSHOTS
+from grognard.table.tables import CHAT, LINES, MAILINGS, MATCHES, SEATS, SNAPSHOTS
 
 DAY = 86_400.0  # seconds
 
@@ -42,7 +42,7 @@ def matches(store: Store, older: float = 0.0, unplayed: bool = False) -> list[Ke
 def delete(store: Store, ids: Sequence[str]) -> int:
     """Delete matches with everything that belongs to them; how many there were."""
     with store.engine.begin() as db:
-        for table in (CHAT, SEATS, SNAPSHOTS, LINES):
+        for table in (CHAT, SEATS, SNAPSHOTS, LINES, MAILINGS):
             db.execute(table.delete().where(table.c.match.in_(ids)))
         return db.execute(MATCHES.delete().where(MATCHES.c.id.in_(ids))).rowcount
 

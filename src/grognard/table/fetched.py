@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NotRequired, TypedDict
 
 from grognard.engine.chart import Chart
-from grognard.engine.game import Option, Scenario
+from grognard.engine.game import Option
 from grognard.engine.rulebook import Rule
+from grognard.engine.scenario import Scenario
 from grognard.table.told import Act, ClockTold, LessonRow
 
 

@@ -147,6 +147,11 @@ class House:
             with contextlib.suppress(SQLAlchemyError):  # another time
                 await asyncio.to_thread(clear, self.store, UNPLAYED)
 
+    def is_present(self, match_id: str, side: str) -> bool:
+        """Does somebody of this side look at a match now, as far as this process knows?"""
+        room = self._rooms.get(match_id)
+        return room is not None and any(side in chair.sides for chair in room.company)
+
     def sweep(self, idle_for: float) -> None:
         """Forget rooms that nobody has used for so many seconds; the database has them."""
         before = time.monotonic() - idle_for

@@ -11,9 +11,10 @@ from grognard.table import wire
 
 def schema() -> dict[str, Any]:
     """An OpenAPI 3.1 description of every request."""
-    kinds = (wire.NewMatch, wire.Claim, wire.Mine, wire.Hello, wire.Order, wire.Pupil, wire.Again, wire.Branch)
+    asked = (wire.NewMatch, wire.Claim, wire.Mine, wire.Again, wire.Branch, wire.Mailbox, wire.Letters, wire.Pupil)
+    kinds = (*asked, wire.Hello, wire.Order)
     refs, parts = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
-    new, claim, mine, _, order, pupil, again, branch = refs
+    new, claim, mine, again, branch, mailbox, letters, pupil, _, order = refs
     seat: list[dict[str, list[str]]] = [{"key": []}]
     at, of = _in_address("match"), _in_address("game", "lesson")
     return {
@@ -25,6 +26,7 @@ def schema() -> dict[str, Any]:
             "/api/sides": {"post": _what("The sides a match would have.", new)},
             "/api/records": {"post": _what("Set up a match from a record file.")},
             "/api/mine": {"post": _what("How one's matches stand.", mine)},
+            "/api/mail": {"post": _what("Where to be written to when it is one's turn.", mailbox)},
             "/api/school": {"post": _what("The lessons of every game, and what has been learnt.", pupil)},
             "/api/lessons/{game}/{lesson}/play": {**of, "post": _what("A match from the position of a lesson.")},
             "/api/matches/{match}": {**at, "get": _what("A match as a seat sees it.") | {"security": seat}},
@@ -32,6 +34,7 @@ def schema() -> dict[str, Any]:
             "/api/matches/{match}/orders": {**at, "post": _what("Give an order.", order) | {"security": seat}},
             "/api/matches/{match}/rematch": {**at, "post": _what("The same again.", again) | {"security": seat}},
             "/api/matches/{match}/branch": {**at, "post": _what("Play on from there.", branch) | {"security": seat}},
+            "/api/matches/{match}/mail": {**at, "post": _what("Letters about a seat.", letters) | {"security": seat}},
             "/api/matches/{match}/record": {**at, "get": _what("The record of a finished match.")},
             "/api/matches/{match}/verify": {**at, "get": _what("Check a finished match.")},
             "/api/matches/{match}/analysis": {**at, "get": _what("Look back at a finished match.")},

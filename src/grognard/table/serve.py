@@ -24,10 +24,13 @@ from grognard.table.connections import Doorkeeper
 from grognard.table.keys import FILE, ServerKey
 from grognard.table.lock import FolderLock, Taken
 from grognard.table.logs import write_json
+from grognard.table.post import Post
 from grognard.table.server import Table
 from grognard.table.store import Store, sqlite_url
 
-DATABASE = "GROGNARD_DATABASE"  # in the environment, for everybody on a machine can read the command lines
+# In the environment, for everybody on a machine can read the command lines.
+DATABASE = "GROGNARD_DATABASE"
+MAIL = "GROGNARD_MAIL"
 
 
 class CannotServe(GrognardError):
@@ -73,7 +76,10 @@ def run(wish: Serving, *, twice: bool = False) -> None:
         if wish.logs == "json":
             write_json()
         threading.Thread(target=read_games, daemon=True).start()
-        listen(Table(store, folder, names=wish.names).app(), wish.host, port, wish.proxies, wish.logs)
+        site = f"https://{wish.names[0]}" if wish.names else address
+        post = Post.of(mail) if (mail := os.environ.get(MAIL, "")) else None
+        table = Table(store, folder, names=wish.names, post=post, site=site)
+        listen(table.app(), wish.host, port, wish.proxies, wish.logs)
     finally:
         if lock is not None:
             lock.release()

@@ -29,9 +29,11 @@ from grognard.table.house import House
 from grognard.table.limits import BODY, RECORD, Buckets, SecureHeaders, read_body, read_json, who
 from grognard.table.live import Live
 from grognard.table.loading import record_of
+from grognard.table.mailing import Mailing
 from grognard.table.openapi import schema
 from grognard.table.pages import Pages
 from grognard.table.plainly import plainly
+from grognard.table.post import Post
 from grognard.table.scene import Plain
 from grognard.table.school import Lectures, School
 from grognard.table.store import Away, Store
@@ -77,8 +79,11 @@ class Table:
         rate: float = 40,
         making: float = 0.5,
         names: Iterable[str] | None = None,
+        post: Post | None = None,
+        site: str = "",
     ) -> None:
         self.house, self.names = House(store), names
+        self.mailing = Mailing(store, self.house.games, post, site)
         self.art = Art(self.house.games, folder)
         self.pages = Pages()
         self.analyses = Analyses()
@@ -96,6 +101,8 @@ class Table:
         routes = [
             Route("/", self._page("lobby.html"), methods=get),
             Route("/m/{match}", self._table, methods=get),
+            Route("/mail/{token}", self._page("mail.html"), methods=get),
+            Route("/mail/{token}", guarded(self._unsubscribe), methods=post),
             Route("/page/{name:path}", self._file, methods=get),
             Route("/health", guarded(self._health), methods=get),
             Route("/metrics", guarded(self._metrics), methods=get),
@@ -105,11 +112,14 @@ class Table:
             Route("/api/matches", guarded(self._new), methods=post),
             Route("/api/records", guarded(self._import), methods=post),
             Route("/api/mine", guarded(self._mine), methods=post),
+            Route("/api/mail", guarded(self._mailbox), methods=post),
+            Route("/api/mail/{token}", guarded(self._confirm), methods=post),
             Route("/api/open", guarded(self._open), methods=get),
             Route("/api/ratings/{game}", guarded(self._ratings), methods=get),
             Route("/api/matches/{match}/claim", guarded(self._claim), methods=post),
             Route("/api/matches/{match}/orders", guarded(self._order), methods=post),
             Route("/api/matches/{match}/rematch", guarded(self._rematch), methods=post),
+            Route("/api/matches/{match}/mail", guarded(self._letters), methods=post),
             Route("/api/matches/{match}/branch", guarded(self._branch), methods=post),
             Route("/api/matches/{match}/record", guarded(self._record), methods=get),
             Route("/api/matches/{match}/verify", guarded(self._verify), methods=get),
@@ -129,7 +139,9 @@ class Table:
     @contextlib.asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         await self.house.start()
+        watch = asyncio.create_task(self.mailing.watch(self.house.is_present))
         yield
+        watch.cancel()
         await self.analyses.stop()
         await self.house.stop()
 
@@ -145,7 +157,8 @@ class Table:
         """The page of a match. It says which pictures will be wanted, so that they need not wait for the match."""
         game, scenario = await self.house.what_is(request.path_params["match"])
         known = {"game": game.id, "scenario": scenario, "mark": art_mark(game)} if game else {}
-        return self.pages.page("table.html", request, **known)
+        mail = {"mail": "yes"} if self.mailing.post is not None else {}
+        return self.pages.page("table.html", request, **known, **mail)
 
     async def _lesson(self, request: Request) -> Response:
         """The page of a lesson: the same table, with a coach."""
@@ -297,6 +310,35 @@ class Table:
         self._making.take(who(request))
         wish = await self._body(request, wire.Branch, BODY)
         return reply(await self.house.branch(request.path_params["match"], chair, wish), 201)
+
+    # ------------------------------------------------------------ mail
+
+    async def _mailbox(self, request: Request) -> Response:
+        """Where letters go; the address is asked before it gets any."""
+        self._making.take(who(request))
+        wish = await self._body(request, wire.Mailbox, BODY)
+        return reply({"confirmed": await self.mailing.open(wish.box, wish.address)})
+
+    async def _letters(self, request: Request) -> Response:
+        """Letters about one's seat, or none."""
+        chair = await self._chair(request)
+        wish = await self._body(request, wire.Letters, BODY)
+        return reply({"address": await self.mailing.tie(request.path_params["match"], chair.sides, wish.box)})
+
+    async def _confirm(self, request: Request) -> Response:
+        """What the owner of an address says, on the page that every letter leads to."""
+        self._asking.take(who(request))
+        wish = await self._body(request, wire.Confirmed, BODY)
+        await self.mailing.confirm(request.path_params["token"], wish.wanted)
+        return reply({"wanted": wish.wanted})
+
+    async def _unsubscribe(self, request: Request) -> Response:
+        """One click in a mail program (RFC 8058)."""
+        self._asking.take(who(request))
+        await self.mailing.confirm(request.path_params["token"], False)
+        return reply({"wanted": False})
+
+    # ------------------------------------------------------------ finished matches
 
     async def _record(self, request: Request) -> Response:
         """The record file, once the match is over: until then it holds what players may not know."""

@@ -297,6 +297,10 @@ class Store:
         mine = sa.select(STUDIES).where(STUDIES.c.pupil == pupil)
         return await self._read(lambda db: {row["lesson"]: _as(Study, row) for row in db.execute(mine).mappings()})
 
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Whatever else somebody wants to keep."""
+        return await self._write(work)
+
     async def _write(self, work: Callable[[Connection], T]) -> T:
         return await self._durable(self._writer.submit(work))
 

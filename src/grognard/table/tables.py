@@ -81,3 +81,22 @@ STUDIES = Table(
     Column("learnt", Boolean, nullable=False),
     Column("at", Float, nullable=False),
 )
+
+MAILBOXES = Table(
+    "mailboxes",
+    META,
+    Column("box", String(64), primary_key=True),  # hash of the secret that a browser has made up
+    Column("address", String(254), nullable=False, index=True),
+    Column("token", String(64), nullable=False, index=True),  # in every letter: it confirms, and stops
+    Column("confirmed", Boolean, nullable=False),
+    Column("asked", Float, nullable=False),  # when the address was asked to confirm
+    Column("told", Float, nullable=False),  # when it was last written to
+)
+
+MAILINGS = Table(
+    "mailings",
+    META,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("side", String(80), primary_key=True),
+    Column("box", String(64), nullable=False, index=True),
+)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-from grognard.engine.game import Scenario
 from grognard.engine.orders import Order as Standing
+from grognard.engine.scenario import Scenario
 from grognard.engine.state import Result
 from grognard.engine.view import Aim, Briefing, CardView, Dossier, PieceView, Reach, Route, SightLine, Track
 from grognard.engine.working import Working

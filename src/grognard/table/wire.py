@@ -332,6 +332,25 @@ class Pupil(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pupil: Secret = ""
 
 
+class Mailbox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where letters go, by a secret that the browser has made up."""
+
+    box: Secret
+    address: Annotated[str, msgspec.Meta(max_length=254)]
+
+
+class Letters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The mailbox that hears of one's turns in a match; none if no secret is named."""
+
+    box: Secret = ""
+
+
+class Confirmed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Does the owner of an address want letters?"""
+
+    wanted: bool
+
+
 class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first words over a WebSocket: the key of one's seat, or none to watch."""
 

@@ -1,5 +1,6 @@
 /** The menu: links to share, takeback, resign, pace, the board in words, and what to do with a finished match. */
 import { dialogOf, h, icon, swap, toast } from "./dom.js";
+import { letterRow } from "./letters.js";
 import { kept } from "./lots.js";
 import { ask, seats } from "./net.js";
 import { flipNotice, wantsNotice } from "./notice.js";
@@ -95,7 +96,7 @@ export class Menu {
     made.push(this.pace());
     const speeds = h("select", { onchange: () => setSpeed(speeds.value) }, SPEEDS.map((n) => h("option", { value: n, selected: Number(n) === speed() }, t(`speed_${n}`))));
     made.push(h("label", {}, t("speed"), speeds));
-    if (running && you.length) made.push(button(t(wantsNotice() ? "notice_off" : "notice_on"), flipNotice));
+    if (running && you.length) made.push(button(t(wantsNotice() ? "notice_off" : "notice_on"), flipNotice), letterRow(this.known, () => this.dialog.close()));
     made.push(button(t("theme"), flipTheme), button(t("map_tone"), flipMapTone), button(t(soundsOn() ? "sounds_off" : "sounds_on"), flipSounds));
     return made;
   }

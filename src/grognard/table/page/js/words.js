@@ -1,5 +1,17 @@
 /** Every text of the page, in one place. `{name}` stands for a value. */
 const ENGLISH = {
+  mail_title: "Letters when it is your turn",
+  mail_about: "At most one in four hours, about all the matches that wait for you, and none while you are at the table.",
+  mail_yes: "Yes, write to me",
+  mail_no: "No letters",
+  mail_confirmed: "You will be written to when it is your turn. Every letter has a link that stops them.",
+  mail_stopped: "You will not be written to any more.",
+  mail_address: "Your mail address",
+  mail_wanted: "Write to me when it is my turn",
+  mail_goes: "You are written to when it is your turn.",
+  mail_on: "Write to me",
+  mail_off: "No letters",
+  mail_sent: "A letter is on its way to {address}. Confirm there that you want more.",
   coach: "The coach",
   lesson_n: "Lesson {n} of {m}",
   puzzle_n: "Puzzle {n} of {m}",
