@@ -20,12 +20,12 @@ import grognard
 ROOT = Path(grognard.__file__).parent
 LINES, LONGEST = 500, 40  # of a file, of a function
 
-# cli → terminal, table, lab, env, fuzz → players, conformance, school, testing → games → board → engine
+# cli → terminal, table, lab, env, fuzz → players, conformance, school, studio, testing → games → board → engine
 FLOORS = (
     ("engine", "home", "extras"),
     ("board",),
     ("games",),
-    ("players", "conformance", "school", "testing"),
+    ("players", "conformance", "school", "studio", "testing"),
     ("terminal", "table", "lab", "env", "fuzz"),
     ("cli",),
 )

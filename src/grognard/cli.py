@@ -1,4 +1,4 @@
-"""The command line: games, play, serve, rules, replay, verify, board, odds, lab.
+"""The command line: games, play, serve, rules, replay, verify, scenario, board, odds, lab.
 
 What goes wrong is told in one line on stderr that says what to do, and the exit code is 2.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import io
-import ipaddress
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -16,9 +15,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 from grognard import __version__
 from grognard.board.hexmap import MapError
-from grognard.engine import SHELF, GrognardError, Match, RecordError, find_game
+from grognard.engine import SHELF, GrognardError, Match, RecordError, ScenarioError, find_game
 from grognard.extras import what_to_install
-from grognard.table.arguments import add_admin
+from grognard.studio.arguments import add_scenario, open_shelf
+from grognard.table.arguments import add_admin, network
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -50,8 +50,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         chosen = parser().parse_args(argv)
         run: Callable[[argparse.Namespace], None] = chosen.run
+        if getattr(chosen, "shelf", True):
+            open_shelf()
         run(chosen)
         sys.stdout.flush()
+    except ScenarioError as error:
+        print(error, file=sys.stderr)
+        return FAILED
     except (GrognardError, MapError, Complaint) as error:
         return complain(str(error))
     except ModuleNotFoundError as error:
@@ -81,6 +86,7 @@ def parser() -> Parser:
     _add_playing(commands)
     _add_records(commands)
     add_admin(commands)
+    add_scenario(commands)
     _add_looking_up(commands)
     _add_lab(commands)
     return top
@@ -95,6 +101,7 @@ def _add_playing(commands: Commands) -> None:
     play = commands.add_parser("play", help=where)
     play.add_argument("game", nargs="?", help="which game; without it you choose from a list")
     play.add_argument("scenario", nargs="?", help="which scenario; without it you choose from a list")
+    play.add_argument("--scenario", dest="file", metavar="FILE", help="a scenario of your own")
     play.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
     play.add_argument("--seed", help="the same seed gives the same dice")
     play.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved match")
@@ -199,14 +206,6 @@ def _add_lab(commands: Commands) -> None:
         each.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster instead; `local` starts one here")
 
 
-def network(text: str) -> str:
-    """An address, or a network of them."""
-    try:
-        return str(ipaddress.ip_network(text, strict=False))
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text!r} is not an address such as 10.0.0.5 or 10.0.0.0/24") from error
-
-
 def whole_number(text: str) -> int:
     """A number from 0 on."""
     if not text.isdecimal() or len(text) > 9:
@@ -275,6 +274,7 @@ def learn_lesson(chosen: argparse.Namespace) -> None:
 
 def play_match(chosen: argparse.Namespace) -> None:
     """Play in the browser; in the terminal if that is wanted, or needed for what else is asked."""
+    chosen.scenario = chosen.file or chosen.scenario
     asks_more = chosen.load or chosen.option or chosen.seed or chosen.player or chosen.scenario
     if not (chosen.terminal or asks_more) and sys.stdin.isatty():
         from grognard.table.serve import Serving, run

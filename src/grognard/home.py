@@ -1,10 +1,12 @@
-"""Where a person's matches are kept."""
+"""Where a person's matches and scenarios are kept."""
 
 from __future__ import annotations
 
 import os
 import sys
 from pathlib import Path
+
+SCENARIOS = "scenarios"  # a folder in it
 
 
 def data_folder() -> Path:

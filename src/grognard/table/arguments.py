@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ipaddress
 from pathlib import Path
 from typing import Any
 
@@ -50,3 +51,11 @@ def run_admin(chosen: argparse.Namespace) -> None:
             commands.export(where, chosen.match, chosen.output)
         case _:
             commands.vacuum(where)
+
+
+def network(text: str) -> str:
+    """An address, or a network of them."""
+    try:
+        return str(ipaddress.ip_network(text, strict=False))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not an address such as 10.0.0.5 or 10.0.0.0/24") from error

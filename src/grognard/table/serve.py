@@ -19,6 +19,7 @@ from uvicorn.config import LOGGING_CONFIG
 from grognard.engine import SHELF, GrognardError
 from grognard.extras import what_to_install
 from grognard.home import data_folder
+from grognard.studio import read_folder
 from grognard.table.art import art_mark
 from grognard.table.connections import Doorkeeper
 from grognard.table.keys import FILE, ServerKey
@@ -63,6 +64,8 @@ def run(wish: Serving, *, twice: bool = False) -> None:
     except Taken as taken:
         return elsewhere(taken.address, wish, twice)
     try:
+        for wrong in read_folder(folder):
+            print(wrong, file=sys.stderr)
         port = free_port(wish.host, wish.port)
         store = open_store(folder, database, wish.key)
         address = f"http://{wish.host}:{port}"

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from grognard.engine import Step
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun import GAME
-from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, DATA, GERMAN, GROUPS, LUFTWAFFE
+from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, GERMAN, GROUPS, LUFTWAFFE
+from grognard.games.korsun.rules.scenarios import CAMPAIGN
 from grognard.games.korsun.rules.state import Pocket
 from grognard.testing import situation
 
@@ -41,7 +42,7 @@ def pocket(
         asleep=dict.fromkeys(asleep, True),
         control={AIRFIELD: GERMAN},
         luftwaffe=GROUPS[LUFTWAFFE].counters,
-        air_supply=DATA.air_supply,
+        air_supply=CAMPAIGN.air_supply,
         markers=pools,
     )
     assert isinstance(g, Pocket)

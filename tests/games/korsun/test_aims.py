@@ -14,7 +14,7 @@ from grognard.games.korsun import GAME
 from grognard.games.korsun.rules.data import DATA, SOVIET
 from grognard.games.korsun.rules.release import ROLL_ALL, ReleaseRolls
 from grognard.games.korsun.rules.state import Pocket
-from grognard.games.korsun.rules.victory import GREEN, judge_victory
+from grognard.games.korsun.rules.victory import judge_victory
 from grognard.games.korsun.rules.weather import Weather
 from grognard.players import make_player
 from tests.games.folio.situation import begin, play, told
@@ -54,7 +54,7 @@ def test_the_aims_are_met_by_those_who_would_win(count: int, reached: str) -> No
 def test_encircled_units_out_of_the_game_are_counted() -> None:
     g = pocket(dict.fromkeys(greens(3), "eliminated") | {"G-1SS-1Pz": "eliminated"})
     assert [GAME.rules.aims(g, side)[2].have for side in DATA.sides] == [3, 3]
-    assert judge_victory(g).reason == f"0 of {GREEN} encircled units have a line to the west"
+    assert judge_victory(g).reason == "0 of 44 encircled units have a line to the west"
 
 
 def test_both_sides_are_briefed_and_every_rule_named_there_exists() -> None:

@@ -15,12 +15,14 @@ from grognard.games.folio.rules.sequence import GameTurn, Phase
 from grognard.games.folio.rules.setup import SetUp
 from grognard.games.folio.rules.state import Battle, Unit
 from grognard.games.korsun import GAME
-from grognard.games.korsun.rules.data import COUNTERS, DATA, GROUND, GROUPS, PLACEMENT
+from grognard.games.korsun.rules.data import COUNTERS, GROUND, GROUPS
 from grognard.games.korsun.rules.exclusive import Exclusive
 from grognard.games.korsun.rules.release import ReleaseRolls
+from grognard.games.korsun.rules.scenarios import CAMPAIGN
+from grognard.games.korsun.rules.scenarios import greens as green_units
 from grognard.games.korsun.rules.state import Draw, engineers
 from grognard.games.korsun.rules.supply import connected, in_supply
-from grognard.games.korsun.rules.victory import GREEN, judge_victory, level
+from grognard.games.korsun.rules.victory import judge_victory, level
 from grognard.games.korsun.rules.view import view
 from grognard.games.korsun.rules.weather import Weather, flying, mud
 from tests.games.folio.situation import begin, chosen, offered, play, told
@@ -135,7 +137,7 @@ def test_zero_attacks_with_nothing_but_its_support() -> None:
 
 @pytest.mark.rule("KP-20.0.1", "KP-20.0.2")
 def test_twelve_turns_the_soviets_first() -> None:
-    assert DATA.turns == 12 and Exclusive.sides == ("Soviet", "German")
+    assert CAMPAIGN.turns == 12 and Exclusive.sides == ("Soviet", "German")
     match = Match.new(GAME, "campaign", seed=1)
     assert match.decision.side == "Soviet"
     assert all(unit.place in GROUND.index for unit in match.state.pieces.values())
@@ -162,16 +164,16 @@ def test_twelve_soviet_groups_and_two_german() -> None:
 
 @pytest.mark.rule("KP-20.0.4")
 def test_every_unit_sets_up_in_its_own_area() -> None:
-    for area, hexes in DATA.areas.items():
+    for area, hexes in CAMPAIGN.areas.items():
         own = [what.id for what in COUNTERS.values() if what.area == area]
         assert len(own) < len(hexes)
-        assert {PLACEMENT[unit] for unit in own} <= set(hexes)
-    assert len(set(PLACEMENT.values())) == 193
-    everywhere = [h for area in DATA.areas.values() for h in area]
+        assert {CAMPAIGN.placement[unit] for unit in own} <= set(hexes)
+    assert len(set(CAMPAIGN.placement.values())) == 193
+    everywhere = [h for area in CAMPAIGN.areas.values() for h in area]
     assert len(everywhere) == len(set(everywhere))
     match = Match.new(GAME, "campaign", {"setup": "by the computer"}, seed=4)
     for unit in match.state.pieces.values():
-        assert unit.place in DATA.areas[COUNTERS[unit.id].area]
+        assert unit.place in CAMPAIGN.areas[COUNTERS[unit.id].area]
 
 
 @pytest.mark.rule("KP-20.0.4", "FO-3.0.4")
@@ -181,7 +183,7 @@ def test_set_up_by_hand_is_held_to_the_areas() -> None:
         g.put(Unit(what.id, what.side))
     begin(g, SetUp("Soviet"), SetUp("German"))
     first = next(what for what in COUNTERS.values() if what.side == "Soviet")
-    assert {a.hex for a in offered(g) if isinstance(a, To)} == set(DATA.areas[first.area])
+    assert {a.hex for a in offered(g) if isinstance(a, To)} == set(CAMPAIGN.areas[first.area])
 
 
 @pytest.mark.rule("KP-20.0.5")
@@ -240,7 +242,7 @@ def test_engineers_connect_as_many_green_units_as_they_can() -> None:
 @pytest.mark.rule("KP-20.0.8", "KP-20.0.9", "KP-20.0.10", "KP-20.0.11", "KP-20.0.12")
 def test_the_four_levels() -> None:
     """KX-38"""
-    assert GREEN == 44
+    assert green_units("campaign") == 44
     assert level(23)[0] == "German strategic"
     assert level(22)[0] == level(10)[0] == "German tactical"
     assert level(9)[0] == level(1)[0] == "Soviet tactical"

@@ -16,8 +16,9 @@ from grognard.games.folio.rules.setup import STAFF, SetUp
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun import GAME
 from grognard.games.korsun.mind.wall import blockers, is_shut, wall
-from grognard.games.korsun.rules.data import COUNTERS, DATA, GROUND, PLACEMENT
+from grognard.games.korsun.rules.data import COUNTERS, GROUND
 from grognard.games.korsun.rules.ring import shut
+from grognard.games.korsun.rules.scenarios import CAMPAIGN
 from grognard.games.korsun.rules.state import Pocket
 from grognard.games.korsun.rules.supply import connected, hungry_units
 from tests.games.folio.situation import begin, offered, play
@@ -38,7 +39,7 @@ def test_the_historical_set_up_begins_with_the_pocket_closed() -> None:
     assert hungry_units(g, "Soviet") == hungry_units(g, "German") == []
     shown = {track.title: track.value for track in GAME.rules.view(g, None).tracks}
     assert shown["Connected to the west"] == "0 of 44: Soviet strategic"
-    soviet = [h for unit, h in PLACEMENT.items() if COUNTERS[unit].side == "Soviet"]
+    soviet = [h for unit, h in CAMPAIGN.placement.items() if COUNTERS[unit].side == "Soviet"]
     assert shut(bits_of(GROUND.grid, soviet))  # wherever the Germans set up, with a bridge on every river
 
 
@@ -48,7 +49,7 @@ def test_a_set_up_by_the_computer_begins_so_too(seed: int) -> None:
     """R65"""
     g: Any = Match.new(GAME, "campaign", {"setup": "by the computer"}, seed=seed, record=False).state
     assert connected(g) == [] and is_shut(g, wall(g))
-    assert all(unit.place in DATA.areas[COUNTERS[unit.id].area] for unit in g.pieces.values())
+    assert all(unit.place in CAMPAIGN.areas[COUNTERS[unit.id].area] for unit in g.pieces.values())
 
 
 @pytest.mark.rule("KP-20.0.4")
@@ -77,7 +78,7 @@ def test_no_soviet_unit_opens_the_ring_by_its_move(seed: int) -> None:
     assert moved > 30
 
 
-RING = {unit: h for unit, h in PLACEMENT.items() if unit not in ("S-63-223", "S-202-682")}
+RING = {unit: h for unit, h in CAMPAIGN.placement.items() if unit not in ("S-63-223", "S-202-682")}
 
 
 def test_a_line_that_has_opened_is_shut_before_anything_else() -> None:
@@ -94,18 +95,18 @@ def test_a_line_that_has_opened_is_shut_before_anything_else() -> None:
 
 def test_a_unit_that_keeps_the_ring_shut_stands_or_gives_way_where_it_stays_shut() -> None:
     unit = "S-202-682"  # at 3303, between the 206th and the 202nd
-    g = pocket(dict(PLACEMENT), Retreat(unit, 1, ("3203",)), current="Soviet")
+    g = pocket(dict(CAMPAIGN.placement), Retreat(unit, 1, ("3203",)), current="Soviet")
     assert best(g) == STAND  # 3302 and 3402 both open a line
-    g = pocket(dict(PLACEMENT), Retreat(unit, 1, ("3203",)), current="Soviet", depleted=[unit])
+    g = pocket(dict(CAMPAIGN.placement), Retreat(unit, 1, ("3203",)), current="Soviet", depleted=[unit])
     assert isinstance(best(g), To)  # its death would not hold the ring either
-    g = pocket(dict(PLACEMENT), Retreat(unit, 2, ("3403",)), current="Soviet")
+    g = pocket(dict(CAMPAIGN.placement), Retreat(unit, 2, ("3403",)), current="Soviet")
     while g.asks:
         play(g, best(g))
     assert g.pieces[unit].place in ("3103", "3102") and is_shut(g, wall(g))
 
 
 def test_no_unit_follows_the_enemy_out_of_the_ring() -> None:
-    g = pocket(dict(PLACEMENT), current="Soviet")
+    g = pocket(dict(CAMPAIGN.placement), current="Soviet")
     begin(g, Advance(("3304", "3205"), ("S-202-682",)))
     while any(isinstance(action, To) for action in offered(g)) or g.asks:
         play(g, best(g))

@@ -9,7 +9,6 @@ from grognard.games.night_fight.rules.data import (
     COMBAT,
     GERMAN_TYPES,
     MOBILE_POOL,
-    SCENARIOS,
     SOVIET_TYPES,
     STATIC_POOL,
     TERRAIN,
@@ -17,6 +16,7 @@ from grognard.games.night_fight.rules.data import (
 )
 from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.purchase import Buy, Purchase
+from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.stacking import entry_extra
 from grognard.games.night_fight.rules.stacks import step_cost
 from grognard.games.night_fight.rules.terrain import STARS, entry_cost, features

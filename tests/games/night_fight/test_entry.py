@@ -6,9 +6,10 @@ import pytest
 
 from grognard.engine import Pick, Press, To
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.rules.data import EDGES, SCENARIOS
+from grognard.games.night_fight.rules.data import EDGES
 from grognard.games.night_fight.rules.german_acts import GermanFire, Spot
 from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import ROAD_HEXES
 from tests.games.night_fight.situations import german, offered, places, play, position, refused, soviet, told

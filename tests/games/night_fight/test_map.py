@@ -16,9 +16,9 @@ from grognard.games.night_fight.rules.data import (
     MOBILE_AHEAD,
     MOBILE_SETUP,
     SCATTER,
-    SCENARIOS,
     STATIC_POOL,
 )
+from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.terrain import (
     BRIDGES,
     GRID,

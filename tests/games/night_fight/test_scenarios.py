@@ -6,10 +6,10 @@ import pytest
 
 from grognard.engine import Match, Pick, Press
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.rules.data import SCENARIOS
 from grognard.games.night_fight.rules.events import armor_breakdowns, soviets_alerted
 from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.purchase import Buy, Purchase
+from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.terrain import NORTH_BANK, ROAD_LINKS
 from grognard.games.night_fight.rules.victory import (

@@ -8,11 +8,11 @@ import pytest
 
 from grognard.engine import Pick, Press, Step, To
 from grognard.games.night_fight.rules.columns import SovietMovement
-from grognard.games.night_fight.rules.data import SCENARIOS
 from grognard.games.night_fight.rules.events import RandomEvents
 from grognard.games.night_fight.rules.german_acts import Fire, GermanFire, Spot
 from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.rally import GermanRally, SovietRally
+from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.sequence import PHASES, FirstPlayer, GameTurn
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.state import NightFight

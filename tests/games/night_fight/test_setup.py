@@ -15,9 +15,9 @@ from grognard.games.night_fight.rules.data import (
     MOBILE_POOL,
     MOBILE_SETUP,
     SCATTER,
-    SCENARIOS,
     STATIC_POOL,
 )
+from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.setup import SetUp, displaced, edge_hex, place_columns, place_static
 from grognard.games.night_fight.rules.state import SOVIET, NightFight
 from grognard.games.night_fight.rules.terrain import GRID, ROAD_LINKS, STARS

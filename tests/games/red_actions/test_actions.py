@@ -12,7 +12,7 @@ from grognard.games.red_actions.rules.acting import Acting, Afterwards
 from grognard.games.red_actions.rules.ambush import Hide, Scout, Sprung
 from grognard.games.red_actions.rules.bodies import apart, bases_of, overlap
 from grognard.games.red_actions.rules.charging import Charge, Charging, defence, onset_of
-from grognard.games.red_actions.rules.data import Hidden, Officer
+from grognard.games.red_actions.rules.data import Officer
 from grognard.games.red_actions.rules.fire import ReturnFire, Volley, why_no_return_fire
 from grognard.games.red_actions.rules.formations import Combine, Divide, Form
 from grognard.games.red_actions.rules.legs import Budget
@@ -22,6 +22,7 @@ from grognard.games.red_actions.rules.moves import Go, LieDown, Stop
 from grognard.games.red_actions.rules.moving import Moving, after_fire
 from grognard.games.red_actions.rules.preempt import CleverWindow, clever_units
 from grognard.games.red_actions.rules.rally import RallyFromPinned, RallyFromTerror
+from grognard.games.red_actions.rules.scenarios import Hidden
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.seniors import Attach, Detach
 from grognard.games.red_actions.rules.sequence import Segments

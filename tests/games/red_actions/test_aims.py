@@ -9,7 +9,8 @@ import pytest
 from grognard.engine import Aim, Briefing, Match
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.data import SCENARIOS, TRAITS, TYPES, Hidden, Score, WinEntry, WinTest
+from grognard.games.red_actions.rules.data import TRAITS, TYPES
+from grognard.games.red_actions.rules.scenarios import SCENARIOS, Hidden, Score, WinEntry, WinTest
 from grognard.games.red_actions.rules.sequence import EndOfTurn, Segments
 from grognard.games.red_actions.rules.state import RedActions
 from grognard.games.red_actions.rules.victory import fulfilled, measure

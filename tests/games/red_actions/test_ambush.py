@@ -18,20 +18,7 @@ from grognard.games.red_actions.rules.ambush import AmbushWindow, Scout, Sprung,
 from grognard.games.red_actions.rules.bodies import bases_of
 from grognard.games.red_actions.rules.charge_path import evade
 from grognard.games.red_actions.rules.charging import ChargeTest, Charging
-from grognard.games.red_actions.rules.data import (
-    ARMIES,
-    HERE,
-    SCENARIOS,
-    TABLES,
-    TABLES_DATA,
-    TYPES,
-    Hidden,
-    Officer,
-    Score,
-    WinEntry,
-    WinTest,
-    Zone,
-)
+from grognard.games.red_actions.rules.data import ARMIES, HERE, TABLES_DATA, TYPES, Officer
 from grognard.games.red_actions.rules.deploying import Ambush, Arrival, Deploy, Enter, Put, why_not_stand
 from grognard.games.red_actions.rules.fire import ReturnFire
 from grognard.games.red_actions.rules.formations import Form
@@ -46,6 +33,7 @@ from grognard.games.red_actions.rules.muster import Buy, balanced, missing, offi
 from grognard.games.red_actions.rules.rally import RallyFromTerror
 from grognard.games.red_actions.rules.retire import RetireMove
 from grognard.games.red_actions.rules.room import why_not_enter
+from grognard.games.red_actions.rules.scenarios import SCENARIOS, TABLES, Hidden, Score, WinEntry, WinTest, Zone
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.sequence import EndOfTurn, Weather
 from grognard.games.red_actions.rules.shooting import why_not_shoot

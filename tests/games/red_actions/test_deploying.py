@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from grognard.board.inches import Spot
 from grognard.engine import Match, Pick, Press
 from grognard.games.red_actions import GAME
-from grognard.games.red_actions.rules.data import TABLES
 from grognard.games.red_actions.rules.deploying import Ambush, Change, Deploy, DrawUp, LeaveIt, Put, Turn, Vehicles
 from grognard.games.red_actions.rules.hiding import hidden_rules, why_not_ambush
+from grognard.games.red_actions.rules.scenarios import TABLES
 from grognard.games.red_actions.rules.sequence import Segments
 from grognard.games.red_actions.rules.state import RedActions, Unit
 from grognard.testing import offered

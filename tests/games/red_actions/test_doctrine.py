@@ -10,9 +10,9 @@ from grognard.games.red_actions.mind.destinations import wishes
 from grognard.games.red_actions.mind.doctrine import ahead_now, attacks, goal_of, judge, routes
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.charging import Charge
-from grognard.games.red_actions.rules.data import WinEntry, WinTest
 from grognard.games.red_actions.rules.formations import Form
 from grognard.games.red_actions.rules.moves import Go
+from grognard.games.red_actions.rules.scenarios import WinEntry, WinTest
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.state import RedActions
 from grognard.games.red_actions.rules.works import Claim

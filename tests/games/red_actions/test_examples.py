@@ -16,7 +16,7 @@ from grognard.games.red_actions.rules.ambush import AmbushWindow
 from grognard.games.red_actions.rules.artillery import direct_number, indirect_aim, with_direct_hits
 from grognard.games.red_actions.rules.bodies import apart, centre
 from grognard.games.red_actions.rules.charging import Charge, ChargeTest, Charging
-from grognard.games.red_actions.rules.data import SHOOTING, Officer, WinEntry, WinTest
+from grognard.games.red_actions.rules.data import SHOOTING, Officer
 from grognard.games.red_actions.rules.fire import Impact, Volley
 from grognard.games.red_actions.rules.legs import Budget, Leg, full_budget, plan
 from grognard.games.red_actions.rules.melee import Melee, fighting_number, ratio_column
@@ -25,6 +25,7 @@ from grognard.games.red_actions.rules.moves import Go
 from grognard.games.red_actions.rules.rally import RallyFromRout
 from grognard.games.red_actions.rules.retire import RetireMove, RetireResult
 from grognard.games.red_actions.rules.room import room_in
+from grognard.games.red_actions.rules.scenarios import WinEntry, WinTest
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.sequence import EndOfTurn, GameTurn, Segments
 from grognard.games.red_actions.rules.shooting import best_stance, make_aim

@@ -11,11 +11,12 @@ from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.bodies import WAGON_LENGTH, bases_of
 from grognard.games.red_actions.rules.charging import Charge
-from grognard.games.red_actions.rules.data import BASE_WIDTH, Hidden, Officer
+from grognard.games.red_actions.rules.data import BASE_WIDTH, Officer
 from grognard.games.red_actions.rules.formations import Combine, Divide
 from grognard.games.red_actions.rules.mounting import Board
 from grognard.games.red_actions.rules.moves import Go, Stop
 from grognard.games.red_actions.rules.moving import Moving
+from grognard.games.red_actions.rules.scenarios import Hidden
 from grognard.games.red_actions.rules.segment import Hold, Order
 from grognard.games.red_actions.rules.shots import Fire, Search
 from grognard.games.red_actions.rules.state import Unit, Wagon

@@ -8,9 +8,9 @@ import random
 import pytest
 
 from grognard.games.red_actions.rules import sight
-from grognard.games.red_actions.rules.data import TABLES
 from grognard.games.red_actions.rules.legs import Leg, full_budget, plan
 from grognard.games.red_actions.rules.retire import RetireMove
+from grognard.games.red_actions.rules.scenarios import TABLES
 from grognard.games.red_actions.rules.state import RedActions, Unit
 from tests.games.red_actions import oracle
 

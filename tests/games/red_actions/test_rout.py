@@ -11,7 +11,7 @@ from grognard.engine import RiggedDice
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.bodies import centre, overlap
 from grognard.games.red_actions.rules.cover import best_cover
-from grognard.games.red_actions.rules.data import SCENARIOS, TABLES_DATA, Officer
+from grognard.games.red_actions.rules.data import TABLES_DATA, Officer
 from grognard.games.red_actions.rules.legs import Leg, full_budget, plan
 from grognard.games.red_actions.rules.losses import add_terror
 from grognard.games.red_actions.rules.moves import Go
@@ -19,6 +19,7 @@ from grognard.games.red_actions.rules.officers import commander, officer_bonus, 
 from grognard.games.red_actions.rules.rally import RallyFromRout, RallyFromTerror
 from grognard.games.red_actions.rules.retire import RetireMove, RetireResult, Rout, drift, retire_distance
 from grognard.games.red_actions.rules.room import ride_over
+from grognard.games.red_actions.rules.scenarios import SCENARIOS
 from grognard.games.red_actions.rules.seniors import Join, SeniorMove, StayAlone
 from grognard.games.red_actions.rules.sequence import fresh_units
 from grognard.games.red_actions.rules.state import RedActions

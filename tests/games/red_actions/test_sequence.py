@@ -8,10 +8,11 @@ from grognard.engine import Match, Pick, Press, RiggedDice
 from grognard.games.red_actions import GAME
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.ambush import AmbushWindow
-from grognard.games.red_actions.rules.data import INCHES_PER_KM, TABLES_DATA, Officer, WinEntry, WinTest
+from grognard.games.red_actions.rules.data import INCHES_PER_KM, TABLES_DATA, Officer
 from grognard.games.red_actions.rules.moves import Stop
 from grognard.games.red_actions.rules.preempt import CleverWindow
 from grognard.games.red_actions.rules.rally import RallyFromRout
+from grognard.games.red_actions.rules.scenarios import WinEntry, WinTest
 from grognard.games.red_actions.rules.segment import Hold
 from grognard.games.red_actions.rules.sequence import (
     EndOfTurn,

@@ -9,10 +9,11 @@ from grognard.engine import Action
 from grognard.games.red_actions.rules.acting import Acting
 from grognard.games.red_actions.rules.artillery import speculative_aim, victim
 from grognard.games.red_actions.rules.cover import best_cover, cover_kinds, in_hard_cover
-from grognard.games.red_actions.rules.data import SHOOTING, TYPES, WEAPONS, Hidden
+from grognard.games.red_actions.rules.data import SHOOTING, TYPES, WEAPONS
 from grognard.games.red_actions.rules.fire import Impact, Volley
 from grognard.games.red_actions.rules.losses import end_of
 from grognard.games.red_actions.rules.moves import Go, Stop
+from grognard.games.red_actions.rules.scenarios import Hidden
 from grognard.games.red_actions.rules.shooting import (
     arc_of,
     best_stance,

@@ -8,10 +8,11 @@ import pytest
 
 from grognard.engine import Pick, To
 from grognard.games.tank_leader import GAME
-from grognard.games.tank_leader.rules.data import BLANKS, CARDS, GRID, MAP, SCENARIOS, TABLES, TYPES
+from grognard.games.tank_leader.rules.data import BLANKS, CARDS, GRID, MAP, TABLES, TYPES
 from grognard.games.tank_leader.rules.fire import AI, AV, why_not_fire
 from grognard.games.tank_leader.rules.forces import line_up
 from grognard.games.tank_leader.rules.operations import Activate, FireAt
+from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader, Unit, Zone
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of
 from grognard.games.tank_leader.rules.view import marks, view
@@ -39,7 +40,7 @@ def test_every_type_is_a_vehicle_or_not_by_its_class() -> None:
 
 @pytest.mark.rule("TL-2.11.2")
 def test_standard_scenarios_use_vehicles_only() -> None:
-    assert [row["game"] for row in SCENARIOS.values()][:15] == ["standard"] * 5 + ["advanced"] * 10
+    assert [row["level"] for row in SCENARIOS.values()][:15] == ["standard"] * 5 + ["advanced"] * 10
     assert {TYPES[kind].vehicle for _, kind in line_up("101", 1943, advanced=False)} == {True}
     assert "g_fo" in [kind for _, kind in line_up("101", 1943, advanced=True)]
     assert "s_truck" not in [kind for _, kind in line_up("227", 1943, advanced=False)]

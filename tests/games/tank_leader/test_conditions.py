@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.tank_leader.rules.data import MAP, SCENARIOS
+from grognard.games.tank_leader.rules.data import MAP
+from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.terrain import Conditions, Country, country_of
 
 from .table import begun

@@ -10,11 +10,12 @@ from grognard.engine import Match, Pick, Press, Step, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.control import update_control
-from grognard.games.tank_leader.rules.data import CARDS, GRID, MAP, SCENARIOS, TYPES
+from grognard.games.tank_leader.rules.data import CARDS, GRID, MAP, TYPES
 from grognard.games.tank_leader.rules.entering import go
 from grognard.games.tank_leader.rules.fire import AV, fire
 from grognard.games.tank_leader.rules.forces import Begin, Draft, scenario_cards
 from grognard.games.tank_leader.rules.losses import eliminate, remove
+from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.setup import (
     READY,
     Board,
@@ -264,8 +265,8 @@ def test_scenario_9_the_column_starts_on_the_highway_aboard_its_trucks() -> None
 @pytest.mark.rule("TL-15.5.1", "TL-15.5.3")
 def test_the_words_of_a_scenario_name_every_number_that_counts() -> None:
     for name, row in SCENARIOS.items():
-        words = " ".join(row["victory"])
-        for vp in row["vp"]:
+        words = row["blurb"]
+        for vp in row["aim"]:
             for key in ("vp_each", "vp_once"):
                 assert key not in vp or str(vp[key]) in words, name
             for h in vp.get("hexes", ()):

@@ -9,10 +9,10 @@ import pytest
 
 from grognard.engine import Event, Match, mistake_in
 from grognard.games.tank_leader import GAME
-from grognard.games.tank_leader.rules.data import SCENARIOS
 from grognard.games.tank_leader.rules.fire import AI, AV, fire, preview_fire
 from grognard.games.tank_leader.rules.morale import check_unit, recover_formation
 from grognard.games.tank_leader.rules.reinforcements import LOST, entry_place, reinforcement_rows, schedule
+from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import Group
 from grognard.games.tank_leader.rules.ways import RollForMovement
 from grognard.players import make_player
@@ -107,7 +107,7 @@ def test_the_dice_of_movement_entry_and_arrival_have_workings() -> None:
 def test_a_formation_arrives_on_so_much_or_more() -> None:
     rows = [row["arrival"] for name in SCENARIOS for row in reinforcement_rows(name)]
     dice = [arrival["arrives_on"] for arrival in rows if arrival["kind"] == "die_each_turn"]
-    assert dice and all(faces == list(range(min(faces), 7)) for faces in dice)
+    assert dice and all(list(faces) == list(range(min(faces), 7)) for faces in dice)
 
 
 @pytest.mark.rule("TL-10.32.1")

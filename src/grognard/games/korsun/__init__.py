@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.ground import HexGround
-from grognard.engine import Face, Game, Mind, Rules, Scenario
+from grognard.engine import Face, Game, Mind, Rules
 from grognard.games.folio.face.briefing import briefing
 from grognard.games.folio.face.words import labels, reach
 from grognard.games.folio.mind.doctrine import stretch
@@ -15,13 +15,13 @@ from grognard.games.korsun.face.words import describe
 from grognard.games.korsun.mind.doctrine import DOCTRINE
 from grognard.games.korsun.mind.prospects import value
 from grognard.games.korsun.rules.checks import check
-from grognard.games.korsun.rules.data import DATA, RULEBOOK
 from grognard.games.korsun.rules.data import GROUND as MAP
+from grognard.games.korsun.rules.data import RULEBOOK
 from grognard.games.korsun.rules.exclusive import Campaign, start
+from grognard.games.korsun.rules.scenarios import SCENARIOS
 from grognard.games.korsun.rules.victory import aims, judge_victory
 from grognard.games.korsun.rules.view import glance, view
 
-BLURB = "44 German units are encircled at Korsun; 47 come to their relief through the mud. Twelve turns to meet."
 GROUND = HexGround(MAP.map)
 
 GAME = Game(
@@ -30,7 +30,7 @@ GAME = Game(
     blurb="The Korsun pocket, February 1944: break out, break in, or shut the gate.",
     version=4,
     rulebook=RULEBOOK,
-    scenarios={"campaign": Scenario("campaign", "The Korsun Pocket", "February 1944", DATA.turns, BLURB, "KP-20.0.1")},
+    scenarios=SCENARIOS,
     options={"setup": SETUP},
     rules=Rules(
         state=Campaign,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.ground import HexGround
-from grognard.engine import Face, Game, Mind, Option, Rules, Scenario
+from grognard.engine import Face, Game, Mind, Option, Rules
 from grognard.games.night_fight.face.briefing import briefing
 from grognard.games.night_fight.face.dossier import dossier
 from grognard.games.night_fight.face.faces import CHARTS, FACES, labels
@@ -13,7 +13,8 @@ from grognard.games.night_fight.mind.doctrine import advice, judge
 from grognard.games.night_fight.mind.prospects import stretch, value
 from grognard.games.night_fight.rules.aims import aims
 from grognard.games.night_fight.rules.checks import check
-from grognard.games.night_fight.rules.data import MAP, RULEBOOK, SCENARIOS
+from grognard.games.night_fight.rules.data import MAP, RULEBOOK
+from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.sequence import sides, start
 from grognard.games.night_fight.rules.sight import explain_sight
 from grognard.games.night_fight.rules.state import NightFight, Unit
@@ -28,9 +29,7 @@ GAME = Game(
     blurb="Lead a German column through the Soviet rear by night, 1943. Solitaire, or with friends.",
     version=3,
     rulebook=RULEBOOK,
-    scenarios={
-        name: Scenario(name, row.title, row.date, row.turns, row.blurb, row.cite) for name, row in SCENARIOS.items()
-    },
+    scenarios=SCENARIOS,
     options={
         "intensity": Option("intensity", "Intensity", ("low", "medium", "high"), "NF-3.0.2"),
         "events": Option("events", "Random events", ("yes", "no"), "NF-6.0.1"),

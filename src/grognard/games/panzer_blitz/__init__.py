@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.ground import HexGround
-from grognard.engine import Face, Game, Mind, Rules, Scenario
+from grognard.engine import Face, Game, Mind, Rules
 from grognard.games.panzer_blitz.face.briefing import briefing
 from grognard.games.panzer_blitz.face.dossier import dossier
 from grognard.games.panzer_blitz.face.faces import CHARTS, FACES, labels
@@ -29,7 +29,7 @@ GAME = Game(
     blurb="Platoons, chits and delayed artillery: the fight for Hill 112, Normandy 1944.",
     version=3,
     rulebook=RULEBOOK,
-    scenarios={name: Scenario(name, s.title, s.date, s.turns, s.blurb, "PB-3.2.1") for name, s in SITUATIONS.items()},
+    scenarios=SITUATIONS,
     rules=Rules(
         state=PanzerBlitz,
         piece=Unit,

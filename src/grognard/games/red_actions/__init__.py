@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from grognard.board.ground import InchGround
-from grognard.engine import Face, Game, Mind, Option, Rules, Scenario
+from grognard.engine import Face, Game, Mind, Option, Rules
 from grognard.games.red_actions.face.briefing import briefing
 from grognard.games.red_actions.face.charts import CHARTS
 from grognard.games.red_actions.face.dossier import dossier
@@ -14,14 +16,23 @@ from grognard.games.red_actions.mind.destinations import wishes
 from grognard.games.red_actions.mind.doctrine import advice, judge
 from grognard.games.red_actions.mind.prospects import stretch, value
 from grognard.games.red_actions.rules.checks import check
-from grognard.games.red_actions.rules.data import ARMIES, RULEBOOK, SCENARIOS, TABLES
+from grognard.games.red_actions.rules.data import ARMIES, RULEBOOK
 from grognard.games.red_actions.rules.muster import start
+from grognard.games.red_actions.rules.scenarios import SCENARIOS, TABLES
 from grognard.games.red_actions.rules.state import PICK_UP, RedActions, Unit, sides
 from grognard.games.red_actions.rules.victory import aims, standing
 from grognard.games.red_actions.rules.view import determinize, view
 
 LISTS = tuple(ARMIES)
-GROUNDS = {name: InchGround(table, SCENARIOS[name].title) for name, table in TABLES.items()}
+
+
+@cache
+def ground(scenario: str) -> InchGround:
+    """The table of a battle; a pick-up game shows the first until one is chosen."""
+    known = SCENARIOS.known.get(scenario)
+    name = scenario if known is not None and not known.bought else next(iter(TABLES))
+    return InchGround(TABLES[name], SCENARIOS.known[name].title)
+
 
 GAME = Game(
     id="red-actions",
@@ -29,7 +40,7 @@ GAME = Game(
     blurb="The Russian Civil War by inches: companies of bases, tachankas, armoured trains. Two players.",
     version=3,
     rulebook=RULEBOOK,
-    scenarios={name: Scenario(name, row.title, row.date, row.turns, row.blurb) for name, row in SCENARIOS.items()},
+    scenarios=SCENARIOS,
     options={
         "commissar-terror": Option("commissar-terror", "Commissar terror", ("on", "off"), "RA-TRT.18"),
         "ammunition": Option("ammunition", "Gun rounds are counted", ("off", "on"), "RA-ART.17"),
@@ -56,7 +67,7 @@ GAME = Game(
     mind=Mind(judge=judge, advice=advice, wishes=wishes, value=value, stretch=stretch),
     face=Face(
         describe=describe,
-        ground=lambda scenario: GROUNDS.get(scenario) or next(iter(GROUNDS.values())),
+        ground=ground,
         counters=FACES,
         charts=CHARTS,
         reach=reach,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.ground import HexGround
-from grognard.engine import Face, Game, Mind, Option, Rules, Scenario
+from grognard.engine import Face, Game, Mind, Option, Rules
 from grognard.games.tank_leader.face.briefing import briefing
 from grognard.games.tank_leader.face.dossier import dossier
 from grognard.games.tank_leader.face.faces import CHARTS, FACES
@@ -15,7 +15,8 @@ from grognard.games.tank_leader.mind.doctrine import advice, judge
 from grognard.games.tank_leader.mind.prospects import chance_of_victory, stretch
 from grognard.games.tank_leader.rules.aims import aims, standing
 from grognard.games.tank_leader.rules.checks import check
-from grognard.games.tank_leader.rules.data import MAP, RULEBOOK, SCENARIOS
+from grognard.games.tank_leader.rules.data import MAP, RULEBOOK
+from grognard.games.tank_leader.rules.scenarios import BATTLES
 from grognard.games.tank_leader.rules.sequence import sides, start
 from grognard.games.tank_leader.rules.spotting import explain_sight
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
@@ -29,10 +30,7 @@ GAME = Game(
     blurb="Platoons, cards and nerve on the Eastern Front: who acts when is what decides.",
     version=4,
     rulebook=RULEBOOK,
-    scenarios={
-        name: Scenario(name, row["title"], str(row["year"]), row["turns"], "; ".join(row["victory"]), "TL-15.1.1")
-        for name, row in SCENARIOS.items()
-    },
+    scenarios=BATTLES,
     options={
         "intelligence": Option("intelligence", "Intelligence", ("open", "limited"), "TL-6.6.1"),
         "year": Option("year", "Year", ("1943", "1941", "1942", "1944", "1945"), "TL-6.2.2", ("free-battle",)),

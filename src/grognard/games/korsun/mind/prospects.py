@@ -7,7 +7,7 @@ from math import exp
 from grognard.engine import chance_ahead
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.mind.doctrine import HOME
-from grognard.games.korsun.rules.data import COUNTERS, DATA, ENCIRCLED, GERMAN, GROUND
+from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, GERMAN, GROUND
 from grognard.games.korsun.rules.state import Pocket
 from grognard.games.korsun.rules.supply import connected
 
@@ -23,8 +23,8 @@ def value(g: Pocket, side: str) -> float:
         return float(side in g.result.winners)
     if g.turn == 0:
         return 0.5
-    share = (DATA.turns - g.turn + LEAST_TURNS) / DATA.turns
-    german = chance_ahead(saved(g, share) - DATA.tactical + 0.5, UNSURE + EARLY * share)
+    share = (g.battle.turns - g.turn + LEAST_TURNS) / g.battle.turns
+    german = chance_ahead(saved(g, share) - g.battle.tactical + 0.5, UNSURE + EARLY * share)
     return german if side == GERMAN else 1 - german
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 from grognard.games.folio.rules import checks
 from grognard.games.folio.rules.state import ELIMINATED
-from grognard.games.korsun.rules.data import COUNTERS, DATA, GROUPS, LUFTWAFFE
+from grognard.games.korsun.rules.data import COUNTERS, GROUPS, LUFTWAFFE
 from grognard.games.korsun.rules.state import Pocket
 
 
@@ -17,7 +17,7 @@ def check(g: Pocket) -> None:
         full = g.luftwaffe if name == LUFTWAFFE else GROUPS[name].counters
         assert not Counter(values) - Counter(full), f"{name} has counters {values} out of {full}"
         assert name not in g.gone or not values, f"{name} is gone and has counters"
-    assert len(g.luftwaffe) + DATA.air_supply - g.air_supply == len(GROUPS[LUFTWAFFE].counters), "12.2 out of step"
+    assert len(g.luftwaffe) + g.battle.air_supply - g.air_supply == len(GROUPS[LUFTWAFFE].counters), "12.2 out of step"
     for unit in g.asleep:
         assert GROUPS[COUNTERS[unit].group].sleeps, f"{unit} may not sleep"
         assert g.pieces[unit].place != ELIMINATED, f"{unit} is dead and asleep"

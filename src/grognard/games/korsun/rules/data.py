@@ -1,4 +1,4 @@
-"""Escape Hell's Gate: groups, order of battle, set-up areas and map, read once from the files in `data/`."""
+"""Escape Hell's Gate: groups, order of battle and map, read once from the files in `data/`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from grognard.board.hexmap import load_map
-from grognard.engine import Briefing, Chart, Rulebook
+from grognard.engine import Chart, Rulebook
 from grognard.games.folio.rules.data import LEDGER, TYPES, Counter, read_counter, read_rows, read_toml
 from grognard.games.folio.rules.terrain import Ground
 
@@ -42,21 +42,13 @@ class BattleData(msgspec.Struct, frozen=True):
     """The numbers of the exclusive rules."""
 
     title: str
-    turns: int
     sides: tuple[str, str]
     airfield: str
-    air_supply: int
     weather: Skies
     bombardment_range: int
-    release_die: int
-    release_turn: int
-    tactical: int
     ring: tuple[str, ...]
     counters: dict[str, int]
     group: dict[str, Group]
-    areas: dict[str, tuple[str, ...]]
-    aims: dict[str, dict[str, str]]
-    briefing: dict[str, Briefing]
 
 
 DATA = msgspec.convert(read_toml(FOLDER / "korsun.toml"), BattleData)
@@ -77,7 +69,6 @@ COUNTERS: dict[str, Counter] = {
     )
     for row in read_rows(FOLDER / "units.tsv")
 }
-PLACEMENT: dict[str, str] = read_toml(FOLDER / "historical.toml")["placement"]
 GROUND = Ground(load_map(FOLDER / "map.toml"))
 AIRFIELD = DATA.airfield
 WEST_ROADS: tuple[str, ...] = GROUND.map.marks["west_road"]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import cache
+from typing import Self
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Modifier, Refusal, Result, Step
@@ -18,17 +19,7 @@ from grognard.games.folio.rules.state import ELIMINATED, Battle, Unit
 from grognard.games.folio.rules.terrain import Rows
 from grognard.games.korsun.rules import bombardment, ring, support
 from grognard.games.korsun.rules.air_supply import AIRLIFT, AirSupply, why_not_airlift
-from grognard.games.korsun.rules.data import (
-    AIRFIELD,
-    COUNTERS,
-    DATA,
-    GERMAN,
-    GROUND,
-    GROUPS,
-    LUFTWAFFE,
-    PLACEMENT,
-    SOVIET,
-)
+from grognard.games.korsun.rules.data import AIRFIELD, COUNTERS, DATA, GERMAN, GROUND, GROUPS, LUFTWAFFE, SOVIET
 from grognard.games.korsun.rules.engineers import (
     BRIDGE,
     LayBridge,
@@ -41,6 +32,7 @@ from grognard.games.korsun.rules.engineers import (
 from grognard.games.korsun.rules.mobile_supply import AirSupplyCheck, SupplyCheck
 from grognard.games.korsun.rules.rebuild import Rebuild
 from grognard.games.korsun.rules.release import ReleaseRolls, alarm, put_to_sleep, wake
+from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS, CampaignFile
 from grognard.games.korsun.rules.state import Assist, Draw, Pocket, group
 from grognard.games.korsun.rules.supply import fed
 from grognard.games.korsun.rules.victory import judge_victory
@@ -51,12 +43,12 @@ class Exclusive(Standard[Pocket]):
     """Sections 10.0 to 20.0."""
 
     sides = DATA.sides
-    turns = DATA.turns
     ground = GROUND
-    counters = COUNTERS
-    areas = DATA.areas
-    placement = PLACEMENT
-    briefings = DATA.briefing
+
+    def __init__(self, battle: CampaignFile = CAMPAIGN) -> None:
+        self.turns, self.areas, self.placement = battle.turns, battle.areas, battle.placement
+        self.counters = {i: what for i, what in COUNTERS.items() if i in battle.placement}
+        self.briefings = battle.briefing
 
     # ------------------------------------------------------------ set-up
 
@@ -265,26 +257,40 @@ class Exclusive(Standard[Pocket]):
         return bombardment.retreats(g, unit, paths)
 
 
-EXCLUSIVE = Exclusive()
+@cache
+def exclusive(scenario: str) -> Exclusive:
+    """The rules of a battle."""
+    return Exclusive(SCENARIOS.known[scenario])
 
 
-@dataclass(slots=True, eq=False)
 class Campaign(Pocket):
     """A position of Escape Hell's Gate, played by its exclusive rules."""
 
-    @property
-    def rules(self) -> Exclusive:
-        return EXCLUSIVE
+    __slots__ = ("rules",)
+    rules: Exclusive
+
+    def __getattr__(self, name: str) -> Exclusive:
+        """The rules of its battle, when they are first asked for."""
+        if name != "rules":
+            raise AttributeError(name)
+        self.rules = exclusive(self.scenario_id)
+        return self.rules
+
+    def clone(self) -> Self:
+        """A copy, under the same rules."""
+        new = Pocket.clone(self)
+        new.rules = self.rules
+        return new
 
 
 def start(scenario: str, options: Mapping[str, str]) -> Campaign:
     """3.0 All counters in the box, to be set up as the players chose."""
     g = Campaign(scenario_id=scenario, options=dict(options))
-    for what in COUNTERS.values():
+    for what in g.rules.counters.values():
         g.put(Unit(what.id, what.side))
     g.control = {AIRFIELD: GERMAN}
     g.luftwaffe = GROUPS[LUFTWAFFE].counters
-    g.air_supply = DATA.air_supply
+    g.air_supply = g.battle.air_supply
     put_to_sleep(g)
     g.steps = (*set_up(options["setup"], DATA.sides), GameTurn(1))[::-1]
     return g

@@ -6,7 +6,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Step, Working
 from grognard.games.folio.rules.movement import PICK
 from grognard.games.folio.rules.state import Unit
-from grognard.games.korsun.rules.data import COUNTERS, DATA, GERMAN, GROUND, GROUPS, SOVIET
+from grognard.games.korsun.rules.data import COUNTERS, GERMAN, GROUND, GROUPS, SOVIET
 from grognard.games.korsun.rules.state import Pocket, group
 
 ROLL_ALL = Press("Roll for all")
@@ -41,7 +41,7 @@ def alarm(g: Pocket, unit: Unit, h: Hex) -> None:
 
 def release_roll(g: Pocket, unit: str) -> Working:
     """19.0 The die that calls a unit."""
-    return Working(f"Release of {g.name(g.pieces[unit])}", dice=1, needs=DATA.release_die)
+    return Working(f"Release of {g.name(g.pieces[unit])}", dice=1, needs=g.battle.release_die)
 
 
 class ReleaseRolls(Step, frozen=True):
@@ -51,7 +51,7 @@ class ReleaseRolls(Step, frozen=True):
 
     def run(self, g: Pocket) -> None:
         left = self._left(g)
-        if g.turn < DATA.release_turn or not left:
+        if g.turn < g.battle.release_turn or not left:
             return g.done()
         actions = [ROLL_ALL, *(PICK[u] for u in left), NO_MORE]
         g.ask(SOVIET, "Roll to release units of the 5th Guards Tank Army?", actions, "KP-19.0.2")
@@ -78,7 +78,7 @@ class ReleaseRolls(Step, frozen=True):
     def _roll_for(self, g: Pocket, unit: str) -> None:
         """19.0 One unit's die."""
         die = g.d6()
-        freed = die >= DATA.release_die
+        freed = die >= g.battle.release_die
         fate = "is released" if freed else "waits for orders"
         working = release_roll(g, unit).rolled((die,), "yes" if freed else "no", fate)
         place = g.pieces[unit].place

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
 from grognard.games.folio.rules.setup import room, waiting
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.data import COUNTERS, DATA, ENCIRCLED, GERMAN, GROUND, SOVIET
+from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS, CampaignFile
 from grognard.games.korsun.rules.state import Pocket, group
 from grognard.games.korsun.rules.supply import EVERYWHERE, WEST_EXITS
 
 TRIES = 12  # deals before the staff gives up
 
 
-def _ground(*groups: str) -> int:
+def _ground(battle: CampaignFile, *groups: str) -> int:
     """Every hex in which units of some groups may set up."""
-    areas = {what.area for what in COUNTERS.values() if what.group in groups}
-    return bits_of(GROUND.grid, [h for area in areas for h in DATA.areas[area]])
+    areas = {COUNTERS[unit].area for unit in battle.placement if COUNTERS[unit].group in groups}
+    return bits_of(GROUND.grid, [h for area in areas for h in battle.areas[area]])
 
 
-GREEN_GROUND = _ground(ENCIRCLED)
-GERMAN_GROUND = _ground(*{what.group for what in COUNTERS.values() if what.side == GERMAN})
+@cache
+def _grounds(scenario: str) -> tuple[int, int]:
+    """Where the Germans may set up, and where those of the pocket may."""
+    battle = SCENARIOS.known[scenario]
+    german = {what.group for what in COUNTERS.values() if what.side == GERMAN}
+    return _ground(battle, *german), _ground(battle, ENCIRCLED)
 
 
 def ways_out(wall: int, german: int, green: int) -> int:
@@ -28,16 +35,16 @@ def ways_out(wall: int, german: int, green: int) -> int:
     return GROUND.around.flood(green, german | EVERYWHERE & ~(wall | GROUND.around.step(wall)))
 
 
-def shut(wall: int) -> bool:
+def shut(wall: int, scenario: str = CAMPAIGN.id) -> bool:
     """R65 Is the ring shut, wherever the Germans set up?"""
-    return not ways_out(wall, GERMAN_GROUND, GREEN_GROUND) & WEST_EXITS
+    return not ways_out(wall, *_grounds(scenario)) & WEST_EXITS
 
 
 def deal(g: Pocket) -> None:
     """R65 The Soviet staff places what is left, each unit by the dice where the ring can still be shut behind it."""
     for _ in range(TRIES if _hopeful(g, {}, waiting(g, SOVIET)) else 1):
         found = _deal(g)
-        if shut(bits_of(GROUND.grid, found.values()) | g.front(SOVIET).hexes):
+        if shut(bits_of(GROUND.grid, found.values()) | g.front(SOVIET).hexes, g.scenario_id):
             break
     for unit, h in found.items():
         g.place(g.pieces[unit], h)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from grognard.engine import Aim, Result
 from grognard.games.folio.rules.state import ELIMINATED
-from grognard.games.korsun.rules.data import COUNTERS, DATA, ENCIRCLED, GERMAN, SOVIET, WEST_ROADS, WEST_TRAILS
+from grognard.games.korsun.rules.data import ENCIRCLED, GERMAN, SOVIET, WEST_ROADS, WEST_TRAILS
+from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS, greens
 from grognard.games.korsun.rules.state import MEMBERS, Pocket
 from grognard.games.korsun.rules.supply import connected
 
-GREEN = sum(what.group == ENCIRCLED for what in COUNTERS.values())
 JUDGED = "KP-20.0.7"
 
 
@@ -22,19 +23,20 @@ class Level(NamedTuple):
     cite: str
 
 
-LEVELS = (  # R64 the best for the Germans first
-    Level("German strategic", GREEN // 2 + 1, "KP-20.0.8"),
-    Level("German tactical", DATA.tactical, "KP-20.0.9"),
-    Level("Soviet tactical", 1, "KP-20.0.11"),
-    Level("Soviet strategic", 0, "KP-20.0.10"),
-)
-STRATEGIC, TACTICAL = LEVELS[0], LEVELS[1]
-LADDER = tuple((each.name, float(each.least)) for each in reversed(LEVELS))
+@cache
+def levels(battle: str = CAMPAIGN.id) -> tuple[Level, ...]:
+    """20.0, R64 The levels of a battle, the best for the Germans first."""
+    return (
+        Level("German strategic", greens(battle) // 2 + 1, "KP-20.0.8"),
+        Level("German tactical", SCENARIOS.known[battle].tactical, "KP-20.0.9"),
+        Level("Soviet tactical", 1, "KP-20.0.11"),
+        Level("Soviet strategic", 0, "KP-20.0.10"),
+    )
 
 
-def level(saved: int) -> Level:
+def level(saved: int, battle: str = CAMPAIGN.id) -> Level:
     """20.0, R64 The level of victory for so many connected green units."""
-    return next(each for each in LEVELS if saved >= each.least)
+    return next(each for each in levels(battle) if saved >= each.least)
 
 
 def saved(g: Pocket) -> int:
@@ -48,9 +50,10 @@ def saved(g: Pocket) -> int:
 def judge_victory(g: Pocket) -> Result:
     """20.0 Judged once, after the last game turn."""
     count = saved(g)
-    reached = level(count)
+    reached = level(count, g.scenario_id)
     winner = GERMAN if reached.name.startswith(GERMAN) else SOVIET
-    return Result((winner,), f"{count} of {GREEN} encircled units have a line to the west", reached.cite, reached.name)
+    words = f"{count} of {greens(g.scenario_id)} encircled units have a line to the west"
+    return Result((winner,), words, reached.cite, reached.name)
 
 
 # ------------------------------------------------------------------ what each side is after
@@ -58,20 +61,22 @@ def judge_victory(g: Pocket) -> Result:
 
 def aims(g: Pocket, side: str) -> tuple[Aim, ...]:
     """20.0 The number of connected units that decides, the number that decides more, and those out of the game."""
-    count, words = saved(g), DATA.aims[side]
-    tactical, strategic = _goals(side)
+    count, words = saved(g), g.battle.aim["German" if side == GERMAN else "Soviet"]
+    tactical, strategic = _goals(g, side)
+    ladder = tuple((each.name, float(each.least)) for each in reversed(levels(g.scenario_id)))
     lost = sum(g.pieces[u].place == ELIMINATED for u in MEMBERS[ENCIRCLED] if u in g.pieces)
     exits = (*WEST_ROADS, *WEST_TRAILS)
     return (
-        Aim(words["tactical"], JUDGED, exits, count, tactical, _reached(side, count, tactical), levels=LADDER),
-        Aim(words["strategic"], JUDGED, (), count, strategic, _reached(side, count, strategic)),
-        Aim(words["lost"], "KP-20.0.8", (), lost),
+        Aim(words.tactical, JUDGED, exits, count, tactical, _reached(side, count, tactical), levels=ladder),
+        Aim(words.strategic, JUDGED, (), count, strategic, _reached(side, count, strategic)),
+        Aim(words.lost, "KP-20.0.8", (), lost),
     )
 
 
-def _goals(side: str) -> tuple[int, int]:
+def _goals(g: Pocket, side: str) -> tuple[int, int]:
     """20.0 The fewest connected units the German needs for each of his victories, the most the Soviet may leave."""
-    return (TACTICAL.least, STRATEGIC.least) if side == GERMAN else (TACTICAL.least - 1, 0)
+    strategic, tactical, *_ = levels(g.scenario_id)
+    return (tactical.least, strategic.least) if side == GERMAN else (tactical.least - 1, 0)
 
 
 def _reached(side: str, count: int, goal: int) -> bool:

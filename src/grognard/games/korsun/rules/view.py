@@ -25,9 +25,10 @@ from grognard.games.korsun.rules.data import (
     WEST_ROADS,
 )
 from grognard.games.korsun.rules.engineers import crossings
+from grognard.games.korsun.rules.scenarios import greens
 from grognard.games.korsun.rules.state import Pocket
 from grognard.games.korsun.rules.supply import GRID, WEST_EXITS, german_net, hungry_units, plain_net, soviet_net, usable
-from grognard.games.korsun.rules.victory import GREEN, level, saved
+from grognard.games.korsun.rules.victory import level, saved
 
 AROUND = 2  # how far around it a unit holds the ground
 OVERLAND = {h: tuple(hexes_of(GRID, DRY.step(1 << i))) for h, i in GROUND.index.items()}  # steps over no open river
@@ -153,11 +154,11 @@ def _pool(name: str, left: tuple[int, ...]) -> Track:
 
 
 def _tracks(g: Pocket) -> tuple[Track, ...]:
-    count = saved(g)
+    count, green = saved(g), greens(g.scenario_id)
     return (
         Track("Player turn", g.current, "FO-4.1.1"),
         Track("Weather", g.weather, "KP-11.0.3"),
-        Track("Connected to the west", f"{count} of {GREEN}: {level(count).name}", "KP-20.0.7"),
+        Track("Connected to the west", f"{count} of {green}: {level(count, g.scenario_id).name}", "KP-20.0.7"),
         Track("Air supply", str(g.air_supply), "KP-12.2.1"),
         Track("5th Guards Tank Army asleep", str(len(g.asleep)), "KP-19.0.1"),
         lost(g),

@@ -15,7 +15,7 @@ from grognard.engine import NEVER, Action, Pick, Press, To, net
 from grognard.games.night_fight.mind.march import NO_WAY, way_ahead, way_to
 from grognard.games.night_fight.mind.relief import watchers
 from grognard.games.night_fight.rules.combat import column_of, shifts
-from grognard.games.night_fight.rules.data import COMBAT, EDGE_ROADS
+from grognard.games.night_fight.rules.data import COMBAT
 from grognard.games.night_fight.rules.fire import fire_strength
 from grognard.games.night_fight.rules.german_acts import Faust, Fire, GermanFire, Spot, UnitActs, Window, fire_targets
 from grognard.games.night_fight.rules.movement import Drop, GermanMovement, MoveStack, Together, whole_stack
@@ -26,6 +26,7 @@ from grognard.games.night_fight.rules.spotting import NEEDS, hexes_to_look_at, s
 from grognard.games.night_fight.rules.stacks import points_left, ways_from
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import GRID
+from grognard.games.night_fight.rules.victory import ground_of
 
 RISK = 2.0  # movement points that a certain hit is worth
 MARCH = 1.5  # what a shot must be worth to stop a unit that still has to march
@@ -177,7 +178,7 @@ class Plan(NamedTuple):
 
 def plan_of(g: NightFight, unit: Unit) -> Plan:
     """The common ground; at Kiev each unit's own share of the watchers."""
-    if g.scenario_id != "kiev":
+    if not g.scenario.by_road:
         return Plan(march(g))
     target = assigned(g, unit)
     if target is None:
@@ -227,7 +228,7 @@ def _worth_choosing_to_move(g: NightFight, unit: Unit) -> float:
 def _worth_together(g: NightFight, unit: Unit) -> float:
     """A captured T-34 and its company march as one; others go their own ways."""
     stack = [g.pieces[i] for i in whole_stack(g, unit)]
-    if sum(map(disguised, stack)) != 1 or (g.scenario_id == "kiev" and not all(u.what.fires for u in stack)):
+    if sum(map(disguised, stack)) != 1 or (g.scenario.by_road and not all(u.what.fires for u in stack)):
         return NEVER
     return max(_worth_moving(g, Pick(u.id)) for u in stack) + 0.01
 
@@ -250,7 +251,7 @@ class _Scales:
         saved = self.left - self.far.get(h, NO_WAY)
         danger = self.danger.at(h, self.hidden) - self.risk
         if self.target is None:
-            return saved - RISK * danger if self.g.scenario_id != "kiev" else -1.0
+            return -1.0 if self.g.scenario.by_road else saved - RISK * danger
         grip = _grip(self.g, self.here, self.target)
         closer = 4.0 * (_grip(self.g, h, self.target) - grip)
         return closer - danger if grip > 0 else saved + closer - 0.5 * danger
@@ -263,8 +264,8 @@ def _gain(g: NightFight, units: tuple[Unit, ...], h: Hex) -> float:
 
 
 def arrived(g: NightFight, h: Hex) -> bool:
-    """21.3 A unit on one of Kharkov's edge hexes has nowhere better to go, however full the hex is."""
-    return g.scenario_id == "kharkov" and h in EDGE_ROADS
+    """21.3 A unit on one of the hexes that count has nowhere better to go, however full the hex is."""
+    return g.scenario.aim.kind in ("edges", "hold") and h in ground_of(g.scenario.aim)
 
 
 def _grip(g: NightFight, h: Hex, target: Hex) -> float:
@@ -305,7 +306,7 @@ def _worth_joining(g: NightFight, units: tuple[Unit, ...], other: Unit, entering
     if other.what.kind == "gun":
         return 60.0
     together = (*units, other)
-    if sum(map(disguised, together)) != 1 or (g.scenario_id == "kiev" and not other.what.fires):
+    if sum(map(disguised, together)) != 1 or (g.scenario.by_road and not other.what.fires):
         return NEVER
     same_way = entering or points_left(g, units) == points_left(g, together)
     return 25.0 if same_way else NEVER
@@ -358,7 +359,7 @@ def _worth_shot(
 
 def _must_march(g: NightFight, unit: Unit, target: Unit) -> bool:
     """Firing costs the unit its move: at Kiev only what watches the road is worth that."""
-    if g.scenario_id == "kiev":
+    if g.scenario.by_road:
         return target.place not in watchers(g)
     return march(g).get(unit.place, NO_WAY) > 0
 
@@ -368,7 +369,7 @@ def _worth_look(g: NightFight, unit: Unit, h: Hex) -> float:
     if any(u.what.kind == "marker" for u in g.here(h)):
         return -0.5
     chance = max(0, min(6, 7 - NEEDS + net(spotting_modifiers(g, unit, h)))) / 6
-    if g.scenario_id == "kiev":
+    if g.scenario.by_road:
         return chance + 2 if h in watchers(g) else -0.5
     near = march(g).get(unit.place, NO_WAY) == 0 or GRID.distance(unit.place, h) <= 2
     return chance - 0.4 if near else -0.5
@@ -377,7 +378,7 @@ def _worth_look(g: NightFight, unit: Unit, h: Hex) -> float:
 def _special(g: NightFight, side: str, action: Press) -> float:
     """Strikes are for what watches the road at Kiev; the rest needs a better reason than doctrine knows."""
     if action.button == "strike":
-        return 5.0 if g.scenario_id == "kiev" and watchers(g) else -5.0
+        return 5.0 if g.scenario.by_road and watchers(g) else -5.0
     return NEVER
 
 

@@ -41,7 +41,7 @@ class March:
 def way_ahead(g: NightFight, closed: Iterable[Hex] = ()) -> March:
     """The march to the scenario's ground if some bridges may not be used."""
     roaming = [u.place for u in g.soviets() if roams(u) and not u.pinned]
-    eyes = () if g.scenario_id == "kiev" else tuple(sorted(roaming))
+    eyes = () if g.scenario.by_road else tuple(sorted(roaming))
     held, out = tuple(sorted(g.soviet_hexes)), tuple(sorted({*g.bridges_out, *closed}))
     return _march(goals(g), g.vegetation, g.visibility, out, held, eyes)
 
@@ -53,14 +53,15 @@ def way_to(g: NightFight, target: Hex) -> March:
 
 def goals(g: NightFight) -> tuple[Hex, ...]:
     """What the Germans make for."""
-    match g.scenario_id:
-        case "ghost-column":
+    aim = g.scenario.aim
+    match aim.kind:
+        case "bank":
             return _FAR_BANK
-        case "stalingrad-breakout":
-            return (g.scenario.exit,)
-        case "kharkov":
-            free = tuple(h for h in EDGE_ROADS if has_room(g, h) and h not in g.soviet_hexes)
-            return free or EDGE_ROADS
+        case "exit":
+            return (aim.hex,)
+        case "edges" | "hold":
+            ground = EDGE_ROADS if aim.kind == "edges" else aim.hexes
+            return tuple(h for h in ground if has_room(g, h) and h not in g.soviet_hexes) or ground
     return tuple(sorted(watchers(g))) or EDGES["east"]
 
 

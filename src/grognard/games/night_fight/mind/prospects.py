@@ -10,12 +10,12 @@ from grognard.games.night_fight.mind import relief
 from grognard.games.night_fight.mind.doctrine import disguised, risk
 from grognard.games.night_fight.mind.march import NO_WAY, goals, way_ahead
 from grognard.games.night_fight.rules.columns import road_distances, roams
-from grognard.games.night_fight.rules.data import EDGE_ROADS
 from grognard.games.night_fight.rules.deployment import lead_of
 from grognard.games.night_fight.rules.sequence import PHASES
 from grognard.games.night_fight.rules.stacks import ALLOWANCE
 from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
-from grognard.games.night_fight.rules.terrain import GRID, NORTH_BANK, RIVER_BRIDGES
+from grognard.games.night_fight.rules.terrain import GRID, RIVER_BRIDGES
+from grognard.games.night_fight.rules.victory import ground_of
 
 # What moves the odds (their logarithm) that a unit counts at the end: fitted to matches of doctrine players who were
 # sent over different bridges, then rounded.
@@ -43,7 +43,7 @@ def value(g: NightFight, side: str) -> float:
     """The chance of victory: 0 is lost, 1 is won. Players who share the Germans share it."""
     if g.result is not None:
         return 1.0 if side in g.result.winners else 0.0
-    if g.scenario_id == "kiev":
+    if g.scenario.by_road:
         return relief.value(g)
     if g.turn == 0:
         return 0.5
@@ -88,7 +88,7 @@ _UP_TO_MOVEMENT = PHASES[: PHASES.index("German movement") + 1]
 
 def gates(g: NightFight) -> tuple[tuple[Hex, ...], ...]:
     """What the way leads through: at Kursk the western bridges or the eastern one, elsewhere the goal itself."""
-    return _KURSK if g.scenario_id == "ghost-column" else (goals(g),)
+    return _KURSK if g.scenario.aim.kind == "bank" else (goals(g),)
 
 
 def _neighbouring(bridges: tuple[Hex, ...]) -> tuple[tuple[Hex, ...], ...]:
@@ -111,7 +111,7 @@ class Way:
     def __init__(self, g: NightFight, gate: tuple[Hex, ...], force: list[Unit]) -> None:
         self.g, self.gate = g, gate
         self.march = way_ahead(g, [h for h in RIVER_BRIDGES if h not in gate] if gate in _KURSK else ())
-        self.ground = {"ghost-column": NORTH_BANK, "kharkov": frozenset(EDGE_ROADS)}.get(g.scenario_id, frozenset())
+        self.ground = frozenset[Hex]() if g.scenario.exit else ground_of(g.scenario.aim)
         self.outside = 1 + sum(self.march.far.get(h, NO_WAY) for h in g.scenario.entry) // len(g.scenario.entry)
         self.watch = {h: _eyes(g, h) for h in g.soviet_hexes}
         self.exposed: dict[Hex, float] = {}
@@ -168,8 +168,7 @@ def _eyes(g: NightFight, h: Hex) -> float:
 
 def wins(g: NightFight, count: int) -> float:
     """21.1 to 21.3 The chance that the dice let so many units win."""
-    strict = g.scenario_id == "ghost-column"
-    return _BELOW[min(count + (not strict), 13)]
+    return _BELOW[min(count + (not g.scenario.aim.less), 13)]
 
 
 _BELOW = [float(sum(chance for total, chance in totals(2).items() if total < n)) for n in range(14)]

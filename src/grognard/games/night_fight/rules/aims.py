@@ -8,10 +8,11 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Aim
 from grognard.games.night_fight.rules.data import EDGE_ROADS
 from grognard.games.night_fight.rules.state import NightFight
-from grognard.games.night_fight.rules.terrain import NORTH_BANK, RIVER_BRIDGES
+from grognard.games.night_fight.rules.terrain import RIVER_BRIDGES
 from grognard.games.night_fight.rules.victory import (
     by_the_road,
     chance_of,
+    ground_of,
     leaders,
     quietest_road,
     units_that_count,
@@ -24,7 +25,7 @@ RIVALS = "Have no fewer of them than any other player"
 
 def aims(g: NightFight, side: str) -> tuple[Aim, ...]:
     """21.0 The scenario's goal, the bridges where they may fall, and the other players where there are any."""
-    goal = _road(g) if g.scenario_id == "kiev" else _units(g)
+    goal = _road(g) if g.scenario.by_road else _units(g)
     return (goal, *_bridges(g), *_rivals(g, side))
 
 
@@ -38,7 +39,7 @@ def _units(g: NightFight) -> Aim:
         *((words, float(_least(more, count.less))) for words, more in (("a chance", 0), ("likely", Fraction(1, 2)))),
         ("certain", float(MOST_UNITS - 1 + count.less)),
     )
-    return Aim(g.scenario.goal, count.cite, _ground(g), have=count.total, met=met, levels=levels)
+    return Aim(g.scenario.aim.goal, count.cite, _ground(g), have=count.total, met=met, levels=levels)
 
 
 def _least(more: Fraction | int, less: bool) -> int:
@@ -48,27 +49,26 @@ def _least(more: Fraction | int, less: bool) -> int:
 
 def _ground(g: NightFight) -> tuple[Hex, ...]:
     """Where units count."""
-    if g.scenario.exit:
-        return (g.scenario.exit,)
-    return tuple(sorted(NORTH_BANK)) if g.scenario_id == "ghost-column" else EDGE_ROADS
+    aim = g.scenario.aim
+    return EDGE_ROADS if aim.kind == "edges" else tuple(sorted(ground_of(aim)))
 
 
 def _road(g: NightFight) -> Aim:
     """21.4, R60 How much of the least watched road lies unseen; what is still seen of it is to be lit."""
     test, road, watched = by_the_road(g), quietest_road(g), watched_hexes(g)
     seen = tuple(h for h in road if h in watched)
-    return Aim(g.scenario.goal, test.cite, seen, have=len(road) - len(seen), need=len(road), met=test.won)
+    return Aim(g.scenario.aim.goal, test.cite, seen, have=len(road) - len(seen), need=len(road), met=test.won)
 
 
 def _bridges(g: NightFight) -> list[Aim]:
     """21.1 The bridges over the large river that still stand."""
-    standing = tuple(h for h in RIVER_BRIDGES if h not in g.bridges_out)
-    return [Aim(g.scenario.bridges, "NF-21.1.3", standing, have=len(standing))] if g.scenario.bridges else []
+    words, standing = g.scenario.aim.bridges, tuple(h for h in RIVER_BRIDGES if h not in g.bridges_out)
+    return [Aim(words, "NF-21.1.3", standing, have=len(standing))] if words else []
 
 
 def _rivals(g: NightFight, side: str) -> list[Aim]:
     """20.2, R62 Of those who share the Germans the one with most units wins."""
-    counted = by_the_road(g).counted if g.scenario_id == "kiev" else units_that_count(g).by_player
+    counted = by_the_road(g).counted if g.scenario.by_road else units_that_count(g).by_player
     if len(counted) == 1:
         return []
     best = max(n for other, n in counted.items() if other != side)

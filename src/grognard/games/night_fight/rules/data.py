@@ -1,4 +1,4 @@
-"""Night Fight's charts, counters, scenarios and map, read once from the files in `data/`."""
+"""Night Fight's charts, counters and map, read once from the files in `data/`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from grognard.board.hexmap import load_map
-from grognard.engine import Briefing, Chart, Rulebook
+from grognard.engine import Chart, Rulebook
 
 FOLDER = Path(__file__).parent.parent / "data"
 WEIGHTS = ("", "L", "M", "H", "SH")  # 2.2 in rising order; "" is soft
@@ -83,32 +83,6 @@ class Intensity(msgspec.Struct, frozen=True):
     column_bonus: int
 
 
-class ScenarioData(msgspec.Struct, frozen=True):
-    """21.0 One scenario."""
-
-    title: str
-    cite: str
-    date: str
-    turns: int
-    entry: tuple[str, ...]
-    blurb: str
-    goal: str
-    briefing: Briefing
-    bridges: str = ""  # 21.1 a word about those that may fall
-    forbidden: frozenset[str] = frozenset()
-    forbidden_weights: frozenset[str] = frozenset()
-    free: tuple[str, ...] = ()
-    force: tuple[str, ...] = ()  # a force that does well, in the order to buy it
-    ss: bool = False
-    exit: str = ""
-    decided_after: int = 0
-
-    @property
-    def last_turn(self) -> int:
-        """21.4, R60 The turn after which it is decided."""
-        return self.decided_after or self.turns
-
-
 def _read(name: str) -> dict[str, Any]:
     with (FOLDER / name).open("rb") as file:
         return tomllib.load(file)
@@ -154,6 +128,5 @@ MOBILE_SETUP: list[str] = _tables["mobile_setup"]["hexes"]
 MOBILE_AHEAD: list[str] = _tables["mobile_setup"]["ahead"]
 RIVER: dict[str, Any] = _tables["river"]
 
-SCENARIOS = {name: msgspec.convert(row, ScenarioData) for name, row in _read("scenarios.toml").items()}
 MAP = load_map(FOLDER / "map.toml")
 RULEBOOK = Rulebook.load(FOLDER / "rules.tsv")

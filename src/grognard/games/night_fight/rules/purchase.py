@@ -112,7 +112,7 @@ def _why_not_here(g: NightFight, kind: UnitType) -> Refusal | None:
     if kind.available > g.scenario.date:
         return Refusal("NF-17.0.7" if kind.id == "panzerfausts" else "NF-22.1.2")
     if kind.id in g.scenario.forbidden or kind.weight in g.scenario.forbidden_weights:
-        return Refusal(_BANS[g.scenario_id])
+        return Refusal(g.scenario.forbidden_cite)
     return None
 
 
@@ -124,7 +124,6 @@ def _why_not_late(kind: UnitType, reinforcement: bool) -> Refusal | None:
 
 
 _LATE = {"panzer_ace": "NF-16.2.1", "flares": "NF-17.0.1", "panzerfausts": "NF-17.0.7"}
-_BANS = {"ghost-column": "NF-21.1.4", "stalingrad-breakout": "NF-21.2.3", "kharkov": "NF-21.3.3"}
 
 
 def _why_not_left(g: NightFight, side: str, kind: UnitType, reinforcement: bool) -> Refusal | None:

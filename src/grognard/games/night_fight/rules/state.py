@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 import msgspec
 
 from grognard.engine import Piece, State
-from grognard.games.night_fight.rules.data import INTENSITY, SCENARIOS, TYPES, Intensity, ScenarioData, UnitType
+from grognard.games.night_fight.rules.data import INTENSITY, TYPES, Intensity, UnitType
+from grognard.games.night_fight.rules.scenarios import SCENARIOS, ScenarioData
 
 SOVIET = "soviet"
 SOVIET_MOVEMENT = "Soviet movement"  # the phase in which columns move
+_KNOWN = SCENARIOS.known
 
 
 class Unit(Piece, frozen=True):
@@ -120,7 +122,7 @@ class NightFight(State[Unit]):
 
     @property
     def scenario(self) -> ScenarioData:
-        return SCENARIOS[self.scenario_id]
+        return _KNOWN[self.scenario_id]
 
     @property
     def intensity(self) -> Intensity:
@@ -129,7 +131,7 @@ class NightFight(State[Unit]):
     @property
     def ss(self) -> bool:
         """20.1 Are the Germans Waffen SS?"""
-        return self.scenario.ss or self.options["waffen-ss"] == "yes"
+        return "waffen-ss" in self.scenario.rules or self.options["waffen-ss"] == "yes"
 
     # ------------------------------------------------------------ units
 

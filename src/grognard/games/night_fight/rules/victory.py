@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
@@ -13,6 +14,7 @@ from grognard.engine.outcome import percent
 from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.data import EDGE_ROADS, EDGES
 from grognard.games.night_fight.rules.rolls import against, came
+from grognard.games.night_fight.rules.scenarios import Goal
 from grognard.games.night_fight.rules.sight import refresh_spotted, seen_from
 from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit
 from grognard.games.night_fight.rules.terrain import NORTH_BANK, RIVER_BRIDGES, ROAD_LINKS, SOUTH_BANK
@@ -27,7 +29,7 @@ class EndOfTurn(Step, frozen=True):
         if g.lit:
             g.lit = {}
             refresh_spotted(g)
-        if g.scenario_id == "ghost-column":
+        if "bridges-fall" in g.scenario.rules:
             kursk_bridges(g)
         if g.turn == g.scenario.last_turn:
             decide(g)
@@ -64,7 +66,7 @@ class Test(NamedTuple):
 
 def decide(g: NightFight) -> None:
     """21.0 The scenario's own test."""
-    test = by_the_road(g) if g.scenario_id == "kiev" else _by_the_dice(g)
+    test = by_the_road(g) if g.scenario.by_road else _by_the_dice(g)
     result = test.result()
     verdict = _verdict(g, test.counted, result.winners)
     g.tell(test.cite, "{reason}: {verdict}", working=test.working, reason=test.reason, verdict=verdict)
@@ -73,7 +75,7 @@ def decide(g: NightFight) -> None:
 
 def standing(g: NightFight) -> Result:
     """21.0 How it would end if it were decided now; where the dice still have a say, with what chance."""
-    if g.scenario_id == "kiev":
+    if g.scenario.by_road:
         return by_the_road(g).result()
     count = units_that_count(g)
     chance = chance_of(count.most)
@@ -89,7 +91,7 @@ def by_the_road(g: NightFight) -> Test:
     """21.4, R60 At Kiev no dice: a road lies unseen or it does not."""
     won = free_route(g)
     reason = "A road from west to east lies unseen" if won else "No road from west to east lies unseen"
-    return Test(won, reason, "NF-21.4.2", by_player(g, [u for u in g.germans() if not u.pinned]))
+    return Test(won, reason, g.scenario.aim.cite, by_player(g, [u for u in g.germans() if not u.pinned]))
 
 
 def _by_the_dice(g: NightFight) -> Test:
@@ -136,12 +138,17 @@ def chance_of(most: int) -> Fraction:
 
 def units_that_count(g: NightFight) -> Count:
     """21.1 to 21.3, R58, R59, R61 The unpinned units that count, by player."""
-    match g.scenario_id:
-        case "stalingrad-breakout":
-            return Count({side: g.exited.get(side, 0) for side in g.players}, "NF-21.2.2")
-        case "ghost-column":
-            return Count(_unpinned_on(g, NORTH_BANK), "NF-21.1.2", less=True)
-    return Count(_unpinned_on(g, frozenset(EDGE_ROADS)), "NF-21.3.2")
+    aim = g.scenario.aim
+    if aim.kind == "exit":
+        return Count({side: g.exited.get(side, 0) for side in g.players}, aim.cite)
+    return Count(_unpinned_on(g, ground_of(aim)), aim.cite, aim.less)
+
+
+@cache
+def ground_of(aim: Goal) -> frozenset[Hex]:
+    """21.1, 21.3 Where units count."""
+    listed = {"bank": NORTH_BANK, "edges": EDGE_ROADS, "exit": (aim.hex,)}
+    return frozenset(listed.get(aim.kind, aim.hexes))
 
 
 def _unpinned_on(g: NightFight, ground: frozenset[Hex]) -> dict[str, int]:

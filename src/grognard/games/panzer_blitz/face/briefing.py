@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from grognard.engine import Briefing
-from grognard.games.panzer_blitz.rules.data import BRIEFINGS
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 
 
 def briefing(g: PanzerBlitz, side: str) -> Briefing:
     """The same for everybody who plays the side."""
-    return BRIEFINGS[g.scenario_id][side]
+    return g.situation.briefing[side]

@@ -5,15 +5,17 @@ from __future__ import annotations
 import csv
 import re
 import tomllib
+from collections.abc import Iterator
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexmap import load_map
-from grognard.engine import Briefing, Rulebook
+from grognard.engine import Box, Fault, Rulebook, ScenarioFile, among
 
 FOLDER = Path(__file__).parent.parent / "data"
 SIDES = ("british", "german")
@@ -207,85 +209,98 @@ def range_modifier(distance: int) -> int:
 # ------------------------------------------------------------------ situations
 
 
-class Chits(msgspec.Struct, frozen=True):
-    side: str
-    turns: tuple[int, int]
-    ops: tuple[int, ...]
+Side = Literal["british", "german"]
+Count = Annotated[int, Meta(ge=1, le=30)]
+Few = Annotated[int, Meta(ge=0, le=30)]
+Turn = Annotated[int, Meta(ge=1, le=99)]
+Run = Annotated[str, Meta(pattern="^[0-9]{4}(-[0-9]{4})?$", description="A hex, or a run in one column: 2012-2015.")]
 
 
-class Force(msgspec.Struct, frozen=True):
-    side: str
+class Chits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """2.4 The Ops chits a side puts into the cup in a span of turns, by their radius."""
+
+    side: Side
+    turns: tuple[Turn, Turn]
+    ops: tuple[Annotated[int, Meta(ge=1, le=9)], ...]
+
+
+class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Units that set up in an area."""
+
+    side: Side
     type: str
-    count: int
+    count: Count
     area: str
 
 
-class Reinforcement(msgspec.Struct, frozen=True):
-    side: str
-    turn: int
+class Reinforcement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Units that come on later, along an edge or by its roads."""
+
+    side: Side
+    turn: Turn
     area: str
-    by: str  # "edge" or "road"
-    units: tuple[tuple[str, int], ...]
+    by: Literal["edge", "road"]
+    units: tuple[tuple[str, Count], ...]
 
 
-class Works(msgspec.Struct, frozen=True):
+class Works(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a side may place at set-up."""
 
-    ip: int = 0
-    blocks: int = 0
-    pre_registered: int = 0
-    smoke_missions: int = 0
-    mines: dict[str, int] = {}
-    forts: dict[str, int] = {}
+    ip: Few = 0
+    blocks: Few = 0
+    pre_registered: Few = 0
+    smoke_missions: Few = 0
+    mines: dict[str, Few] = {}
+    forts: dict[str, Few] = {}
 
 
-class Battery(msgspec.Struct, frozen=True):
-    side: str
+class Battery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Off-board artillery."""
+
+    side: Side
     type: str
-    count: int
-    turns: tuple[int, int]
+    count: Count
+    turns: tuple[Turn, Turn]
 
 
-class Air(msgspec.Struct, frozen=True):
-    aircraft: tuple[tuple[str, int], ...]
-    turns: tuple[int, ...]
+class Air(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Aircraft, and the turns on which they may come."""
+
+    aircraft: tuple[tuple[str, Count], ...]
+    turns: tuple[Turn, ...]
 
 
-class Goal(msgspec.Struct, frozen=True):
-    """3.2 One victory condition."""
+class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """3.2 One victory condition of the attacker: hexes held, few steps lost, or points for hexes held."""
 
-    kind: str  # "control", "losses_below" or "points"
-    name: str = ""
+    kind: Literal["control", "losses_below", "points"]
+    name: Annotated[str, Meta(max_length=80)] = ""
     hexes: tuple[Hex, ...] = ()
-    at_least: int = 0
-    vp: int = 0
-    side: str = ""
+    at_least: Few = 0
+    vp: Annotated[int, Meta(ge=0, le=99)] = 0
+    side: Literal["", "british", "german"] = ""
     classes: tuple[str, ...] = ()
-    steps: int = 0
+    steps: Annotated[int, Meta(ge=0, le=99)] = 0
     bridge: str = ""
 
 
-class Situation(msgspec.Struct, frozen=True):
+class Situation(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """3.2 A situation card."""
 
-    title: str
-    date: str
-    blurb: str
-    columns: tuple[int, int]
-    rows: tuple[int, int]
-    turns: int
-    first: str
-    efficiency: dict[str, int]
-    attacker: str
-    area: dict[str, tuple[str, ...]]
+    columns: Annotated[tuple[Turn, Turn], Meta(description="First and last column of the map in play.")]
+    rows: Annotated[tuple[Turn, Turn], Meta(description="First and last row of the map in play.")]
+    first: Annotated[Side, Meta(description="Who sets up first.")]
+    efficiency: dict[str, Annotated[int, Meta(ge=2, le=12)]]
+    attacker: Side
+    area: Annotated[dict[str, tuple[Run, ...]], Meta(description="Where units set up or come on.")]
     chits: tuple[Chits, ...]
     force: tuple[Force, ...]
-    goal: tuple[Goal, ...]
+    goal: tuple[Goal, ...] = msgspec.field(name="aim")
     reinforcement: tuple[Reinforcement, ...] = ()
     works: dict[str, Works] = {}
     battery: tuple[Battery, ...] = ()
     air: dict[str, Air] = {}
-    points_needed: int = 0
+    points_needed: Annotated[int, Meta(ge=0, le=999)] = 0
 
     def hexes(self, area: str) -> tuple[Hex, ...]:
         """The hexes of an area."""
@@ -314,15 +329,79 @@ def _hexes(runs: tuple[str, ...]) -> tuple[Hex, ...]:
     return tuple(found)
 
 
-SITUATIONS: dict[str, Situation] = {
-    name: msgspec.convert(row, Situation)
-    for name, row in tomllib.loads((FOLDER / "situations.toml").read_text("utf-8")).items()
-}
+def faults(s: Situation) -> Iterator[Fault]:
+    """All that is wrong with a situation beyond its types."""
+    for side in SIDES:
+        if not any(f.side == side for f in s.force):
+            yield Fault(("force",), f"The {side} side needs units that set up.")
+        for key, told in (("efficiency", s.efficiency), ("briefing", s.briefing)):
+            if side not in told:
+                yield Fault((key,), f"It is missing for {side!r}.")
+        spans = [c.turns for c in s.chits if c.side == side]
+        if not all(any(a <= turn <= b for a, b in spans) for turn in range(1, s.turns + 1)):
+            yield Fault(("chits",), f"The {side} side needs chits on each of the {s.turns} turns.")
+    for name, runs in s.area.items():
+        yield from _runs(s, name, runs)
+    areas = [(("force", i, "area"), row.area) for i, row in enumerate(s.force)]
+    areas += [(("reinforcement", i, "area"), row.area) for i, row in enumerate(s.reinforcement)]
+    for path, area in areas:
+        if area not in s.area:
+            yield Fault(path, f"There is no area {area!r}. {among(s.area, area)}")
+    for key, named in (("efficiency", s.efficiency), ("works", s.works), ("air", s.air), ("briefing", s.briefing)):
+        for side in set(named) - set(SIDES):
+            yield Fault((key, side), f"There is no side {side!r}. {among(SIDES, side)}")
+    for where, kind, side in _listed(s):
+        if kind not in TYPES or TYPES[kind].nation != side:
+            own = (name for name, what in TYPES.items() if what.nation == side)
+            yield Fault(where, f"There is no {side} unit {kind!r}. {among(own, kind)}")
+    for side, works in s.works.items():
+        for key, kinds, known in (("mines", works.mines, (*MINE_COLUMN, "dummy")), ("forts", works.forts, FORTS)):
+            for kind in kinds.keys() - set(known):
+                yield Fault(("works", side, key, kind), f"There is no {kind!r} among the {key}. {among(known, kind)}")
+    yield from _goals(s)
 
 
-BRIEFINGS: dict[str, dict[str, Briefing]] = msgspec.convert(
-    tomllib.loads((FOLDER / "briefings.toml").read_text("utf-8")), dict[str, dict[str, Briefing]]
-)
+def _runs(s: Situation, name: str, runs: tuple[str, ...]) -> Iterator[Fault]:
+    (left, right), (top, bottom) = s.columns, s.rows
+    for i, run in enumerate(runs):
+        first, _, last = run.partition("-")
+        for h in (first, last or first):
+            if h not in GRID or not (left <= int(h[:2]) <= right and top <= int(h[2:]) <= bottom):
+                says = f"{h} is not in play. Choose from columns {left} to {right}, rows {top} to {bottom}."
+                yield Fault(("area", name, i), says)
+        if last and (last[:2] != first[:2] or last < first):
+            yield Fault(("area", name, i), f"A run goes down one column: write it as {first}-{first[:2]}{last[2:]}.")
+
+
+def _listed(s: Situation) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
+    """Every place in which a type of unit is named, with the side it is named for."""
+    yield from ((("force", i, "type"), row.type, row.side) for i, row in enumerate(s.force))
+    yield from ((("battery", i, "type"), row.type, row.side) for i, row in enumerate(s.battery))
+    for i, later in enumerate(s.reinforcement):
+        yield from ((("reinforcement", i, "units", n, 0), kind, later.side) for n, (kind, _) in enumerate(later.units))
+    for side, air in s.air.items():
+        yield from ((("air", side, "aircraft", n, 0), kind, side) for n, (kind, _) in enumerate(air.aircraft))
+
+
+def _goals(s: Situation) -> Iterator[Fault]:
+    if not s.goal:
+        yield Fault(("aim",), "The attacker needs an aim.")
+    if bool(s.points_needed) != any(goal.kind == "points" for goal in s.goal):
+        yield Fault(("points_needed",), "Aims of the kind 'points' and 'points_needed' belong together.")
+    for i, goal in enumerate(s.goal):
+        for n, h in enumerate(goal.hexes):
+            if h not in GRID:
+                yield Fault(("aim", i, "hexes", n), f"There is no hex {h!r} on this map. {among(GRID.hexes, h)}")
+        if goal.kind == "losses_below":
+            if not (goal.side and goal.classes and goal.steps):
+                yield Fault(("aim", i), "'losses_below' needs 'side', 'classes' and 'steps'.")
+        elif not 1 <= goal.at_least <= len(goal.hexes):
+            yield Fault(("aim", i), "It needs 'hexes', and 'at_least': how many of them.")
+        if goal.kind == "points" and not goal.vp:
+            yield Fault(("aim", i), "The kind 'points' needs 'vp': what it is worth.")
+
+
+SITUATIONS = Box("panzer-blitz", FOLDER / "scenarios", Situation, faults)
 
 
 @cache

@@ -156,7 +156,7 @@ class PanzerBlitz(State[Unit]):
 
     @property
     def situation(self) -> Situation:
-        return SITUATIONS[self.scenario_id]
+        return SITUATIONS.known[self.scenario_id]
 
     @property
     def area(self) -> frozenset[Hex]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.draw import Base
-from grognard.games.red_actions.rules.data import SCENARIOS
+from grognard.games.red_actions.rules.scenarios import SCENARIOS
 
 CLOTHS = {"reds": "red", "north": "red", "whites": "white", "south": "white", "makhno": "black"}
 KINDS = {

@@ -9,7 +9,7 @@ from math import exp
 
 from grognard.board.inches import Point, distance
 from grognard.games.red_actions.rules.bodies import centre
-from grognard.games.red_actions.rules.data import WinEntry, WinTest
+from grognard.games.red_actions.rules.scenarios import WinEntry, WinTest
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective
 from grognard.games.red_actions.rules.terrain import allowance_of
 from grognard.games.red_actions.rules.victory import exited, flight_number, holds, losses, near_object, score

@@ -12,7 +12,7 @@ from grognard.board.inches import Box, Point, ahead, at_most, distance, heading
 from grognard.board.tabletop import Feature, Table, level_at
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.data import BASE_DEPTH, BASE_WIDTH, FORMATIONS, LEVELS
-from grognard.games.red_actions.rules.state import PICK_UP, RedActions, Unit
+from grognard.games.red_actions.rules.state import RedActions, Unit
 
 ON_ROAD = float(FORMATIONS["on_road_tolerance"])
 WAGON_LENGTH = float(BASE_DEPTH["train"])
@@ -44,7 +44,7 @@ _stances = Memory()
 
 def body(g: RedActions, unit: Unit) -> Body:
     """The body of a unit as it stands; the same object for every unit that stands like it."""
-    table = g.options["table"] if g.scenario_id == PICK_UP else g.scenario_id
+    table = g.options["table"] if g.scenario.bought else g.scenario_id
     known: Body | None = _bodies[table].get(unit)
     if known is not None:
         return known
@@ -108,7 +108,7 @@ def ruins(g: RedActions) -> frozenset[str]:
 
 
 def table_key(g: RedActions) -> str:
-    return g.options["table"] if g.scenario_id == PICK_UP else g.scenario_id
+    return g.options["table"] if g.scenario.bought else g.scenario_id
 
 
 def section(g: RedActions, unit: Unit) -> Feature:

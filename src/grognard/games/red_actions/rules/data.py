@@ -1,4 +1,4 @@
-"""What is in the box: charts, unit types, army lists, tables and scenarios, read once."""
+"""What is in the box: charts, unit types, army lists and tables, read once."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from grognard.board.inches import at_least, at_most
-from grognard.board.tabletop import Blinds, Feature, Table
-from grognard.engine import Briefing, Chart, Rulebook
+from grognard.board.tabletop import Blinds
+from grognard.engine import Chart, Rulebook
 
 HERE = Path(__file__).parent.parent / "data"
 
@@ -91,115 +91,6 @@ class Officer(msgspec.Struct, frozen=True):
     traits: tuple[str, ...] = ()
 
 
-class UnitData(msgspec.Struct, frozen=True):
-    """A unit of a scenario and its standard placement."""
-
-    side: str
-    id: str
-    type: str
-    bases: int = 1
-    officer: Officer | None = None
-    place: tuple[float, float] | None = None
-    inside: str = ""
-    facing: float = 0
-    formation: str = "line"
-    limbered: bool = False
-    on_carts: bool = False
-    coupled: str = ""
-    stiffened: bool = False
-    arrives_turn: int = 0
-    arrives_edge: str = ""
-    arrives_span: tuple[float, float] = (0, 0)
-
-
-class Zone(msgspec.Struct, frozen=True):
-    side: str
-    polygon: tuple[tuple[float, float], ...]
-
-
-class Hidden(msgspec.Struct, frozen=True):
-    """RA-AMB.1 Who may start in ambush, and where."""
-
-    side: str
-    terrain: tuple[str, ...]
-    units_max: int
-    units: tuple[str, ...] = ()
-    only_in: dict[str, tuple[str, ...]] = {}
-    enemy_may_not_deploy_in: tuple[str, ...] = ()
-
-
-class WinTest(msgspec.Struct, frozen=True):
-    """RA-SCN.6 One test of a win entry; which fields matter depends on `test`."""
-
-    test: str
-    side: str
-    objects: tuple[str, ...] = ()
-    object: str = ""
-    inches: float = 0
-    pinned_units_count: bool = True
-    edge: str = ""
-    span: tuple[float, float] | None = None
-    from_turn: int = 0
-    units: int = 0
-    types: tuple[str, ...] = ()
-    min_effective_bases: int = 1
-    min_effective_bases_by_kind: dict[str, int] = {}
-    unit: str = ""
-    ways: tuple[str, ...] = ()
-    at_least: int = 0
-    text: str = ""  # the test fulfilled, in words
-
-
-class WinEntry(msgspec.Struct, frozen=True):
-    side: str
-    when: str
-    all: tuple[WinTest, ...]
-    from_turn: int = 0
-
-
-class Weather(msgspec.Struct, frozen=True):
-    from_turn: int
-    weather: str
-
-
-class Score(msgspec.Struct, frozen=True):
-    enemy_unit_lost: int
-    objects: dict[str, int]
-
-
-class ScenarioData(msgspec.Struct, frozen=True):
-    """One battle."""
-
-    id: str
-    title: str
-    date: str
-    blurb: str
-    table: tuple[float, float]
-    turns: int
-    weather_by_turn: tuple[Weather, ...]
-    no_quarter: bool
-    deploys_first: str
-    first_segment_turn_1: str
-    home_edge: dict[str, str]
-    exit_edges: dict[str, tuple[str, ...]]
-    digging: bool
-    flight: dict[str, int]
-    otherwise: str
-    win: tuple[WinEntry, ...]
-    zone: tuple[Zone, ...]
-    unit: tuple[UnitData, ...]
-    briefing: dict[str, Briefing]
-    hidden: tuple[Hidden, ...] = ()
-    score: Score | None = None
-    rounds: int = 12
-    gas: bool = False
-    observers: tuple[str, ...] = ()
-
-    @property
-    def sides(self) -> tuple[str, ...]:
-        return tuple(self.home_edge)
-
-
 class ArmyList(msgspec.Struct, frozen=True):
     """B3 What an army may field; limits are ranges of units or of bases."""
 
@@ -268,29 +159,3 @@ BLINDS = Blinds(
     TABLES_DATA["visibility"]["looks_out_of_woods"],
 )
 LEVELS = BLINDS.level
-
-_scenarios = _read("scenarios.toml")["scenario"]
-
-
-def _table(row: dict[str, Any]) -> Table:
-    features = []
-    for t in row["terrain"]:
-        points = t.get("polygon") or t["polyline"]
-        features.append(Feature(t["name"], t["type"], tuple((float(x), float(y)) for x, y in points), "polygon" in t))
-    return Table(row["table"][0], row["table"][1], features)
-
-
-def _lower(value: Any) -> Any:
-    """Sides are written with a capital in the data and without one in play."""
-    names = {"Whites", "Reds", "Czechs", "Makhno", "Poles"}
-    if isinstance(value, str):
-        return value.lower() if value in names else value
-    if isinstance(value, list):
-        return [_lower(v) for v in value]
-    if isinstance(value, dict):
-        return {_lower(k): _lower(v) for k, v in value.items()}
-    return value
-
-
-SCENARIOS = {row["id"]: msgspec.convert(_lower(row), ScenarioData) for row in _scenarios}
-TABLES = {row["id"]: _table(row) for row in _scenarios if "terrain" in row}  # a pick-up game borrows one

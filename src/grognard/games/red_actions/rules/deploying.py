@@ -13,12 +13,12 @@ from grognard.board.lines import length_of, run_to
 from grognard.engine import Action, Deed, Doing, Pick, Press, Refusal, Step
 from grognard.games.red_actions.rules.ambush import stumbled_on
 from grognard.games.red_actions.rules.bodies import BUILDINGS, bases_of, on_the_table
-from grognard.games.red_actions.rules.data import UnitData
 from grognard.games.red_actions.rules.destinations import nearest_legal
 from grognard.games.red_actions.rules.formations import arrays, why_not_form
 from grognard.games.red_actions.rules.hiding import hidden_rules, in_zone, may_hide_outside, why_not_ambush
 from grognard.games.red_actions.rules.losses import reveal_near, reveal_unit
 from grognard.games.red_actions.rules.room import in_a_house, in_water, why_no_room, why_not_among, why_not_enter
+from grognard.games.red_actions.rules.scenarios import UnitData
 from grognard.games.red_actions.rules.shooting import has_room
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, is_foot
 from grognard.games.red_actions.rules.terrain import going

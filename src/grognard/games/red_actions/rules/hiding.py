@@ -6,8 +6,9 @@ from grognard.board.inches import Point, at_most, inside
 from grognard.board.tabletop import Feature
 from grognard.engine import Refusal
 from grognard.games.red_actions.rules.bodies import BUILDINGS, blocks_of, centre
-from grognard.games.red_actions.rules.data import REACH, Hidden
-from grognard.games.red_actions.rules.state import PICK_UP, RedActions, Unit
+from grognard.games.red_actions.rules.data import REACH
+from grognard.games.red_actions.rules.scenarios import Hidden
+from grognard.games.red_actions.rules.state import RedActions, Unit
 
 STRIP = 10.0  # inches of a zone along the edge in a pick-up game
 HIDES = frozenset({"woods", "dense_woods", "wall", *BUILDINGS})  # RA-AMB.1, of what lies on the tables
@@ -15,7 +16,7 @@ HIDES = frozenset({"woods", "dense_woods", "wall", *BUILDINGS})  # RA-AMB.1, of 
 
 def zone_of(g: RedActions, side: str) -> tuple[Point, ...]:
     """The deployment zone of a side; in a pick-up game a strip of 10 inches along its edge."""
-    if g.scenario_id == PICK_UP:
+    if g.scenario.bought:
         w, h = g.table.width, g.table.height
         low, high = (0.0, STRIP) if side == "south" else (h - STRIP, h)
         return ((0, low), (w, low), (w, high), (0, high))
@@ -32,7 +33,7 @@ def in_zone(g: RedActions, unit: Unit) -> bool:
 
 def hidden_rules(g: RedActions, side: str) -> list[Hidden]:
     """RA-AMB.1 Who of a side may start in ambush, and where; in a pick-up game the option says how many."""
-    if g.scenario_id != PICK_UP:
+    if not g.scenario.bought:
         return [rule for rule in g.scenario.hidden if rule.side == side]
     zone = zone_of(g, side)
     places = tuple(f.name for f in g.table.features.values() if f.type in HIDES and inside(f.centre, zone))

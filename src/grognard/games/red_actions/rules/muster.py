@@ -11,20 +11,11 @@ from grognard.board.inches import ABOUT, CIRCLE, Point, Spot, hundredths, inside
 from grognard.board.lines import length_of, run_to
 from grognard.engine import Action, Deed, Press, Refusal, Step
 from grognard.games.red_actions.rules.bodies import BUILDINGS, WAGON_LENGTH
-from grognard.games.red_actions.rules.data import (
-    ARMIES,
-    BASE_WIDTH,
-    SCENARIOS,
-    TABLES_DATA,
-    TYPES,
-    ArmyList,
-    Officer,
-    UnitData,
-    UnitType,
-)
+from grognard.games.red_actions.rules.data import ARMIES, BASE_WIDTH, TABLES_DATA, TYPES, ArmyList, Officer, UnitType
 from grognard.games.red_actions.rules.deploying import Deploy, why_not_stand
+from grognard.games.red_actions.rules.scenarios import SCENARIOS, UnitData
 from grognard.games.red_actions.rules.sequence import GameTurn
-from grognard.games.red_actions.rules.state import PICK_UP, TABLE, RedActions, Unit, Wagon
+from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit, Wagon
 from grognard.games.red_actions.rules.vehicles import rails
 from grognard.games.red_actions.rules.words import counted
 
@@ -307,7 +298,7 @@ def clear_of(g: RedActions, unit: Unit) -> Unit:
 def start(scenario: str, options: Mapping[str, str]) -> RedActions:
     """RA-SCN.4 A battle begins with its deployment, a pick-up game with buying both armies."""
     sides = SCENARIOS[scenario].sides
-    musters = tuple(Muster(side) for side in reversed(sides)) if scenario == PICK_UP else ()
+    musters = tuple(Muster(side) for side in reversed(sides)) if SCENARIOS.known[scenario].bought else ()
     return RedActions(scenario_id=scenario, options=dict(options), sides=sides, steps=(Begin(), *musters))
 
 

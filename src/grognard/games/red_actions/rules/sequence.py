@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from grognard.engine import Action, Modifier, Pick, Press, Refusal, Result, Step, Working
 from grognard.games.red_actions.rules.acting import Acting
-from grognard.games.red_actions.rules.data import SCENARIOS
 from grognard.games.red_actions.rules.deploying import Arrival
 from grognard.games.red_actions.rules.rally import RallyFromRout
 from grognard.games.red_actions.rules.seniors import SeniorMove
@@ -34,7 +33,7 @@ class Weather(Step, frozen=True):
 
     def run(self, g: RedActions) -> None:
         g.phase = PHASES[0]
-        for row in SCENARIOS[g.scenario_id].weather_by_turn:
+        for row in g.scenario.weather_by_turn:
             if row.from_turn <= g.turn:
                 g.weather = row.weather
         due = [u.id for u in g.pieces.values() if not u.place and u.arrives and u.arrives <= g.turn]

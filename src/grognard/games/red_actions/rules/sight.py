@@ -30,7 +30,8 @@ from grognard.games.red_actions.rules.bodies import (
     table_key,
 )
 from grognard.games.red_actions.rules.cover import HARD, SOFT, cover_kinds
-from grognard.games.red_actions.rules.data import BLINDS, REACH, TABLES, TABLES_DATA
+from grognard.games.red_actions.rules.data import BLINDS, REACH, TABLES_DATA
+from grognard.games.red_actions.rules.scenarios import TABLES
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_mounted, is_vehicle
 
 SIGHTING = TABLES_DATA["visibility"]

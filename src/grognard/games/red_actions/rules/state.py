@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from grognard.board.inches import Point, Spot
 from grognard.board.tabletop import Feature, Table
 from grognard.engine import Given, Modifier, Piece, State
-from grognard.games.red_actions.rules.data import BASE_DEPTH, SCENARIOS, TABLES, TYPES, Officer, ScenarioData, UnitType
+from grognard.games.red_actions.rules.data import BASE_DEPTH, TYPES, Officer, UnitType
+from grognard.games.red_actions.rules.scenarios import SCENARIOS, TABLES, ScenarioData
 from grognard.games.red_actions.rules.words import agreeing
 
 TABLE = "table"  # the place of a unit in the open; inside a section it is the section's name
@@ -243,11 +244,11 @@ class RedActions(State[Unit]):
 
     @property
     def scenario(self) -> ScenarioData:
-        return SCENARIOS[self.scenario_id]
+        return SCENARIOS.known[self.scenario_id]
 
     @property
     def table(self) -> Table:
-        return TABLES[self.options["table"] if self.scenario_id == PICK_UP else self.scenario_id]
+        return TABLES[self.options["table"] if self.scenario.bought else self.scenario_id]
 
     def enemy(self, side: str) -> str:
         return self.sides[1] if side == self.sides[0] else self.sides[0]

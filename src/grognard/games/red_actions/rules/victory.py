@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from grognard.engine import Aim, Result
 from grognard.games.red_actions.rules.bodies import near_feature
-from grognard.games.red_actions.rules.data import TYPES, Score, WinEntry, WinTest
+from grognard.games.red_actions.rules.data import TYPES
+from grognard.games.red_actions.rules.scenarios import Score, WinEntry, WinTest
 from grognard.games.red_actions.rules.state import RedActions
 from grognard.games.red_actions.rules.words import counted
 

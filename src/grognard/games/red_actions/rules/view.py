@@ -13,11 +13,12 @@ from grognard.board.inches import Point, at_most
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.bodies import apart, bases_of, on_the_table, table_key
-from grognard.games.red_actions.rules.data import TYPES, Hidden
+from grognard.games.red_actions.rules.data import TYPES
 from grognard.games.red_actions.rules.hiding import hidden_rules, hiding_place, in_zone
 from grognard.games.red_actions.rules.losses import STUMBLE
 from grognard.games.red_actions.rules.muster import make_unit
 from grognard.games.red_actions.rules.room import in_a_house, in_water, on_others, room_in
+from grognard.games.red_actions.rules.scenarios import Hidden
 from grognard.games.red_actions.rules.sequence import PHASES
 from grognard.games.red_actions.rules.state import TABLE, RedActions, Unit
 from grognard.games.red_actions.rules.victory import flight_number, losses, score

@@ -50,7 +50,7 @@ def expected(g: TankLeader, side: str, share: float) -> float:
 def to_come(g: TankLeader, side: str, units: list[Unit], share: float) -> float:
     """15.5 What hexes not yet held and units on their way off the map may still bring, less hexes that may be lost."""
     total = 0.0
-    for row in g.scenario["vp"]:
+    for row in g.scenario["aim"]:
         if row["side"] not in (side, "both"):
             continue
         if row["kind"] == "control":

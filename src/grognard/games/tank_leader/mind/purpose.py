@@ -10,9 +10,10 @@ from grognard.engine.memory import Memory
 from grognard.games.tank_leader.mind.estimate import storm, threats
 from grognard.games.tank_leader.rules.assault import CLOSE
 from grognard.games.tank_leader.rules.control import scored_hexes
-from grognard.games.tank_leader.rules.data import GERMAN, GRID, SCENARIOS, SOVIET, other
+from grognard.games.tank_leader.rules.data import GERMAN, GRID, SOVIET, other
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.operations import fresh_move
+from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import ROAD_HEXES, Conditions, country_of, hexes_between
 from grognard.games.tank_leader.rules.victory import points, value
@@ -54,7 +55,7 @@ def crow_flies(goals: tuple[Hex, ...]) -> dict[Hex, int]:
 @cache
 def exit_hexes(scenario: str, side: str, kind: str, card: str) -> tuple[Hex, ...]:
     """15.5 Where a unit earns points by leaving: the road hexes of the edge that counts, or the named ones."""
-    for row in SCENARIOS[scenario]["vp"]:
+    for row in SCENARIOS[scenario]["aim"]:
         if row["kind"] != "exit" or row["side"] != side or kind not in row["classes"]:
             continue
         if "cards" in row and (not card or int(card) not in row["cards"]):
@@ -69,7 +70,7 @@ def exit_hexes(scenario: str, side: str, kind: str, card: str) -> tuple[Hex, ...
 @cache
 def forward_hexes(scenario: str, side: str) -> tuple[Hex, ...]:
     """15.5 Where units earn points by standing at the end: the road hexes of the nearest column."""
-    for row in SCENARIOS[scenario]["vp"]:
+    for row in SCENARIOS[scenario]["aim"]:
         if row["kind"] == "position" and row["side"] == side:
             column = row["columns"][0 if side == GERMAN else 1]
             return tuple(h for h in hexes_between((column, column + 1), tuple(row["rows"])) if h in ROAD_HEXES)

@@ -25,7 +25,7 @@ def standing(g: TankLeader) -> Result:
 def aims(g: TankLeader, side: str) -> tuple[Aim, ...]:
     """15.5 The lead to be reached, and every line it is made of."""
     found = [_lead(g, side)]
-    for row in g.scenario["vp"]:
+    for row in g.scenario["aim"]:
         if row["kind"] == "control" and row["side"] == "both":
             found.append(_hold(g, side, row))
         else:

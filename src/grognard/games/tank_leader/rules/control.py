@@ -6,7 +6,8 @@ from functools import cache
 from typing import Any
 
 from grognard.board.hexgrid import Hex
-from grognard.games.tank_leader.rules.data import MAP, SCENARIOS
+from grognard.games.tank_leader.rules.data import MAP
+from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader
 
 
@@ -19,7 +20,7 @@ def hexes_of(row: dict[str, Any]) -> tuple[Hex, ...]:
 def scored_hexes(scenario: str) -> tuple[Hex, ...]:
     """15.5 Every hex whose control is worth points in a scenario."""
     found: dict[Hex, None] = {}
-    for row in SCENARIOS[scenario]["vp"]:
+    for row in SCENARIOS[scenario]["aim"]:
         if row["kind"] == "control":
             found |= dict.fromkeys(hexes_of(row))
     return tuple(found)

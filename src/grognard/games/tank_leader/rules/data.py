@@ -1,8 +1,7 @@
-"""Tank Leader's cards, counters, charts, scenarios and map, read once from the files in `data/`."""
+"""Tank Leader's cards, counters, charts and map, read once from the files in `data/`."""
 
 from __future__ import annotations
 
-import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -110,11 +109,6 @@ def read_toml(name: str) -> dict[str, Any]:
         return tomllib.load(file)
 
 
-def slug(title: str) -> str:
-    """A title as an id."""
-    return re.sub(r"[^a-z0-9]+", "-", title.lower().replace("'", "")).strip("-")
-
-
 TABLES = read_toml("tables.toml")
 TYPES = {name: unit_type(name, row) for name, row in read_toml("units.toml")["unit_type"].items()}
 _cards = read_toml("cards.toml")
@@ -137,9 +131,7 @@ LOSS_VALUES: dict[str, int] = {
 QUICK_KILL: dict[str, int] = TABLES["quick_kill"]["unmodified_minimum"]
 TRUCK_MORALE: int = TABLES["morale"]["truck_morale"]
 
-SCENARIOS: dict[str, dict[str, Any]] = {slug(row["title"]): row for row in read_toml("scenarios.toml")["scenario"]}
-BRIEFINGS = read_toml("briefings.toml")
-AIMS: dict[str, Any] = BRIEFINGS["aims"]
+AIMS: dict[str, Any] = read_toml("aims.toml")["aims"]
 MAP = load_map(FOLDER / "map.toml")
 GRID = MAP.grid
 _SPREAD = Spread(GRID)

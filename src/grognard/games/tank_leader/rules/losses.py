@@ -59,7 +59,7 @@ def eliminate(g: TankLeader, unit: Unit, by: Sequence[str] = (), cite: str = "TL
 
 def _feats(g: TankLeader, lost: Unit, by: Sequence[str]) -> None:
     """15.5.8 Points for what an artillery unit destroys."""
-    for row in g.scenario["vp"]:
+    for row in g.scenario["aim"]:
         wanted = row["kind"] == "eliminated_by" and lost.type in row["types"] and lost.side != row["side"]
         if wanted and any(TYPES[t].kind == row["by_class"] for t in by):
             g.feats[row["side"]] = row["vp_once"]

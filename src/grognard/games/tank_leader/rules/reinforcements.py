@@ -11,13 +11,14 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Press, Refusal, Step, To, Working
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
-from grognard.games.tank_leader.rules.data import CARDS, GRID, ROADS, SCENARIOS, SIDES, other
+from grognard.games.tank_leader.rules.data import CARDS, GRID, ROADS, SIDES, other
 from grognard.games.tank_leader.rules.entering import Enter
 from grognard.games.tank_leader.rules.losses import remove
 from grognard.games.tank_leader.rules.movement import MoveUnit
 from grognard.games.tank_leader.rules.overrun import Overrun, OverrunHex, why_not_overrun
 from grognard.games.tank_leader.rules.progress import spend
 from grognard.games.tank_leader.rules.rolls import came, judged
+from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import Group, Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import EDGE, ROAD_HEXES, hexes_between
 from grognard.games.tank_leader.rules.transport import Load, load, loadable, why_not_load

@@ -9,10 +9,11 @@ from typing import Any
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
 from grognard.games.tank_leader.rules.cards import refresh_higher_cards
-from grognard.games.tank_leader.rules.data import CARDS, GRID, MAP, ROADS, SCENARIOS, SOVIET, other
+from grognard.games.tank_leader.rules.data import CARDS, GRID, MAP, ROADS, SOVIET, other
 from grognard.games.tank_leader.rules.movement import TO
 from grognard.games.tank_leader.rules.observers import DeployObserver
 from grognard.games.tank_leader.rules.reinforcements import ROAD, bring
+from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.stacking import room_for, standing
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of, hexes_between

@@ -12,17 +12,8 @@ from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
 from grognard.engine import Piece
 from grognard.engine.knowing import BOTH, Knowing
-from grognard.games.tank_leader.rules.data import (
-    CARDS,
-    GRID,
-    SCENARIOS,
-    TYPES,
-    Card,
-    UnitType,
-    c3_rating,
-    disc,
-    experience,
-)
+from grognard.games.tank_leader.rules.data import CARDS, GRID, TYPES, Card, UnitType, c3_rating, disc, experience
+from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.terrain import Conditions, Country, country_of
 
 UNSET = Conditions("summer", "normal", "normal", "wooded", "rolling")  # until the scenario says
@@ -155,7 +146,7 @@ class TankLeader(Knowing[Unit]):
     @property
     def advanced(self) -> bool:
         """2.11.2 Is the Advanced Game played?"""
-        return bool(self.scenario["game"] == "advanced")
+        return bool(self.scenario["level"] == "advanced")
 
     @property
     def country(self) -> Country:

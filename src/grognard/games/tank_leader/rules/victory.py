@@ -28,7 +28,7 @@ def points(g: TankLeader, side: str) -> int:
 def score(g: TankLeader, side: str) -> list[Modifier]:
     """15.5 What a side scores, row by row."""
     found = []
-    for row in g.scenario["vp"]:
+    for row in g.scenario["aim"]:
         if row["side"] not in (side, "both"):
             continue
         n, text = _row(g, side, row)
@@ -70,8 +70,8 @@ def _exited(unit: Unit, side: str, row: dict[str, Any]) -> bool:
 
 def leaves_for_points(g: TankLeader, unit: Unit, h: Hex) -> bool:
     """8.4, 15.5 Would it count if the unit left the map from a hex?"""
-    rows = (row for row in g.scenario["vp"] if row["kind"] == "exit" and row["side"] == unit.side)
-    saved = any(row["kind"] == "not_exited" and row["side"] != unit.side for row in g.scenario["vp"])
+    rows = (row for row in g.scenario["aim"] if row["kind"] == "exit" and row["side"] == unit.side)
+    saved = any(row["kind"] == "not_exited" and row["side"] != unit.side for row in g.scenario["aim"])
     return h in EDGE and (saved or any(_counts(unit, h, row) for row in rows))
 
 

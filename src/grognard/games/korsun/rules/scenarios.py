@@ -1,0 +1,80 @@
+"""20.0 What a battle of Escape Hell's Gate holds, and what must be true of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Box, Fault, ScenarioFile, among
+from grognard.games.korsun.rules.data import COUNTERS, DATA, ENCIRCLED, FOLDER, GROUND
+
+Words = Annotated[str, Meta(min_length=1, max_length=200)]
+AREAS = {what.area for what in COUNTERS.values()}
+
+
+class Aims(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """20.0 The levels of victory as a side reads them."""
+
+    tactical: Words
+    strategic: Words
+    lost: Words
+
+
+class CampaignFile(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """20.0 A battle for the pocket."""
+
+    tactical: Annotated[int, Meta(ge=1, le=44, description="Connected units for a German tactical victory.")]
+    air_supply: Annotated[int, Meta(ge=0, le=3, description="How often a unit may be supplied by air.")]
+    release_die: Annotated[int, Meta(ge=2, le=6, description="The least die that wakes a sleeping unit.")]
+    release_turn: Annotated[int, Meta(ge=1, le=99, description="The first turn of release rolls.")]
+    areas: Annotated[dict[str, tuple[Hex, ...]], Meta(description="Where each division sets up, as group:division.")]
+    placement: Annotated[dict[str, Hex], Meta(description="Every unit that takes part, and its hex ready to play.")]
+    aim: dict[Literal["German", "Soviet"], Aims]
+
+
+def faults(battle: CampaignFile) -> Iterator[Fault]:
+    """All that is wrong with a battle beyond its types."""
+    for key, told in (("aim", battle.aim), ("briefing", battle.briefing)):
+        if set(told) != set(DATA.sides):
+            yield Fault((key,), "It stands here for 'German' and for 'Soviet'.")
+    for area, hexes in battle.areas.items():
+        if area not in AREAS:
+            yield Fault(("areas", area), f"No unit sets up in {area!r}. {among(AREAS, area)}")
+        for i, h in enumerate(hexes):
+            if h not in GROUND.index or not GROUND.can_enter(h):
+                yield Fault(("areas", area, i), f"No unit can stand in {h!r}. {among(GROUND.index, h)}")
+    yield from _placement(battle)
+
+
+def _placement(battle: CampaignFile) -> Iterator[Fault]:
+    taken = Counter(battle.placement.values())
+    for unit, h in battle.placement.items():
+        path = ("placement", unit)
+        if unit not in COUNTERS:
+            yield Fault(path, f"There is no unit {unit!r} in the box. {among(COUNTERS, unit)}")
+        elif h not in (hexes := battle.areas.get(COUNTERS[unit].area, ())):
+            yield Fault(path, f"{h!r} is no hex of its area, {COUNTERS[unit].area!r}. {among(hexes, h)}")
+        elif taken[h] > 1:
+            yield Fault(path, f"Two units stand in {h}. One unit stands in a hex.")
+    if {COUNTERS[unit].side for unit in battle.placement if unit in COUNTERS} != set(DATA.sides):
+        yield Fault(("placement",), "Both sides need units.")
+    green = sum(COUNTERS[unit].group == ENCIRCLED for unit in battle.placement if unit in COUNTERS)
+    if not battle.tactical <= green // 2:
+        says = f"{green} encircled units take part; a tactical victory needs no more than half of them."
+        yield Fault(("tactical",), says)
+
+
+SCENARIOS = Box("korsun", FOLDER / "scenarios", CampaignFile, faults)
+CAMPAIGN = SCENARIOS.known["campaign"]
+
+
+@cache
+def greens(scenario: str) -> int:
+    """20.0 How many units of the Encircled Force take part."""
+    return sum(COUNTERS[unit].group == ENCIRCLED for unit in SCENARIOS.known[scenario].placement)

@@ -1,0 +1,114 @@
+"""21.0 What a scenario holds, and what must be true of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from grognard.engine import Box, Fault, ScenarioFile, among
+from grognard.games.night_fight.rules.data import EDGES, FOLDER, GERMAN_TYPES, MAP, TYPES
+
+MONTH = re.compile(r"19[34][0-9]-(0[1-9]|1[0-2])")
+BANNED = "NF-22.1.2"
+EDGE_HEXES = tuple(h for hexes in EDGES.values() for h in hexes)
+
+Words = Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """21.0 What the Germans are after: units somewhere and then the dice, or a road that nobody sees."""
+
+    kind: Annotated[
+        Literal["bank", "exit", "edges", "hold", "road"],
+        Meta(description="Units beyond the river, off the map, on the edge roads, on listed hexes; or an unseen road."),
+    ]
+    goal: Annotated[Words, Meta(description="The aim in words.")]
+    cite: Annotated[str, Meta(max_length=20)] = "NF-21.3.2"
+    hex: Annotated[str, Meta(description="Where units leave the map, of the kind 'exit'.")] = ""
+    hexes: Annotated[tuple[str, ...], Meta(description="Where units count, of the kind 'hold'.")] = ()
+    bridges: Annotated[str, Meta(max_length=300, description="A word about bridges that may fall.")] = ""
+
+    @property
+    def less(self) -> bool:
+        """R58 Must the dice come to less than the number of units, or to no more?"""
+        return self.kind == "bank"
+
+
+class ScenarioData(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """21.0 One scenario."""
+
+    entry: Annotated[tuple[str, ...], Meta(min_length=1, description="Map-edge road hexes by which the Germans enter.")]
+    aim: Goal
+    forbidden: Annotated[frozenset[str], Meta(description="Kinds of unit that cannot be bought.")] = frozenset()
+    forbidden_weights: frozenset[Literal["L", "M", "H", "SH"]] = frozenset()
+    forbidden_cite: Annotated[str, Meta(max_length=20)] = BANNED
+    free: Annotated[tuple[str, ...], Meta(description="Units that cost nothing.")] = ()
+    force: Annotated[tuple[str, ...], Meta(description="A force that does well, in the order to buy it.")] = ()
+    rules: Annotated[
+        frozenset[Literal["bridges-fall", "waffen-ss"]], Meta(description="Special rules by name.")
+    ] = frozenset()
+    decided_after: Annotated[int, Meta(ge=0, le=99, description="The turn that decides, if not the last.")] = 0
+
+    @property
+    def last_turn(self) -> int:
+        """21.4, R60 The turn after which it is decided."""
+        return self.decided_after or self.turns
+
+    @property
+    def exit(self) -> str:
+        """21.2 Where units leave the map."""
+        return self.aim.hex
+
+    @property
+    def by_road(self) -> bool:
+        """21.4 Is it decided by a road, and not by units that count?"""
+        return self.aim.kind == "road"
+
+
+# ------------------------------------------------------------------ what must be true
+
+
+def faults(scenario: ScenarioData) -> Iterator[Fault]:
+    """All that is wrong with a scenario beyond its types."""
+    if not MONTH.fullmatch(scenario.date):
+        yield Fault(("date",), "What can be bought depends on the month: write it as '1943-07'.")
+    if scenario.decided_after > scenario.turns:
+        yield Fault(("decided_after",), f"It has {scenario.turns} turns. Choose one of them, or leave this out.")
+    if set(scenario.briefing) != {"german"}:
+        yield Fault(("briefing",), "There is one briefing, that of 'german'.")
+    for i, h in enumerate(scenario.entry):
+        if h not in EDGE_HEXES:
+            yield Fault(("entry", i), f"Units enter by a map-edge road, not {h!r}. {among(EDGE_HEXES, h)}")
+    yield from _aim(scenario.aim)
+    bought = tuple(kind.id for kind in GERMAN_TYPES)
+    for key, kinds in (("free", scenario.free), ("force", scenario.force)):
+        yield from _units(key, kinds, bought)
+    for kind in scenario.forbidden - set(TYPES):
+        yield Fault(("forbidden",), f"There is no unit {kind!r}. {among(bought, kind)}")
+
+
+def _units(key: str, kinds: Iterable[str], known: tuple[str, ...]) -> Iterator[Fault]:
+    for i, kind in enumerate(kinds):
+        if kind not in known:
+            yield Fault((key, i), f"There is no unit {kind!r} to be had. {among(known, kind)}")
+
+
+def _aim(aim: Goal) -> Iterator[Fault]:
+    if (aim.kind == "exit") != bool(aim.hex):
+        yield Fault(("aim", "hex"), "'hex' belongs to the kind 'exit', and only to it: the hex by which units leave.")
+    elif aim.hex and aim.hex not in EDGE_HEXES:
+        yield Fault(("aim", "hex"), f"Units leave by a map-edge road, not {aim.hex!r}. {among(EDGE_HEXES, aim.hex)}")
+    if (aim.kind == "hold") != bool(aim.hexes):
+        yield Fault(("aim", "hexes"), "'hexes' belongs to the kind 'hold', and only to it: the hexes that count.")
+    for i, h in enumerate(aim.hexes):
+        if h not in MAP.grid:
+            yield Fault(("aim", "hexes", i), f"There is no hex {h!r} on this map. {among(MAP.grid.hexes, h)}")
+
+
+SCENARIOS = Box(
+    "night-fight", FOLDER / "scenarios", ScenarioData, faults, fills=("points", "columns", "pieces")
+)

@@ -1,0 +1,390 @@
+"""15.0 What a scenario holds, and what must be true of it. The rules read its tables as they stand in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from grognard.engine import Box, Fault, ScenarioFile, among
+from grognard.games.tank_leader.rules.data import BLANKS, CARDS, FOLDER, GRID, MAP, SIDES, TYPES
+
+Side = Literal["german", "soviet"]
+Either = Literal["german", "soviet", "both"]
+Points = Annotated[int, Meta(ge=0, le=99)]
+Turn = Annotated[int, Meta(ge=1, le=99)]
+Span = tuple[Turn, Turn]
+Cards = tuple[int, ...]
+Road = Annotated[int, Meta(ge=1, le=3)]
+Kind = Literal["tank", "spg", "armoured_car", "halftrack", "infantry", "artillery", "fo", "truck"]
+Die = Annotated[int, Meta(ge=1, le=6)]
+Note = Annotated[str, Meta(max_length=300, description="For readers.")]
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A table of a scenario; what is not given stays away."""
+
+
+class Says(Part, frozen=True):
+    """An aim in words, to whoever scores and to the other side."""
+
+    ours: Annotated[str, Meta(min_length=1, max_length=200)]
+    theirs: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+# ------------------------------------------------------------------ aims
+
+
+class Loss(Part, frozen=True, tag="loss", tag_field="kind"):
+    """15.5 Points for enemy units lost, by the schedule."""
+
+    side: Either
+    of: Note = ""
+    values: Literal["schedule"] = "schedule"
+    multiplier: dict[Kind, Points] = {}
+    says: Says | None = None
+
+
+class Control(Part, frozen=True, tag="control", tag_field="kind"):
+    """15.5 Points for hexes held at the end, listed or of a named place."""
+
+    side: Either
+    vp_each: Points
+    hexes: tuple[str, ...] = ()
+    place: str = ""
+    when: Note = ""
+
+
+class Exit(Part, frozen=True, tag="exit", tag_field="kind"):
+    """15.5 Points for units that leave the map by a column or by listed hexes."""
+
+    side: Side
+    vp_each: Points
+    classes: tuple[Kind, ...]
+    says: Says
+    from_column: int = 0
+    from_hexes: tuple[str, ...] = ()
+    cards: Cards = ()
+
+
+class Position(Part, frozen=True, tag="position", tag_field="kind"):
+    """15.5 Points for units that stand in some columns and rows at the end."""
+
+    side: Side
+    vp_each: Points
+    columns: Span
+    rows: Span
+    classes: tuple[Kind, ...]
+    says: Says
+    when: Note = ""
+
+
+class NotExited(Part, frozen=True, tag="not_exited", tag_field="kind"):
+    """15.5 A share of their loss for enemy units still on the map."""
+
+    side: Side
+    factor: Annotated[float, Meta(ge=0, le=5)]
+    says: Says
+    of: Note = ""
+    values: Literal["schedule"] = "schedule"
+    rounding: Note = ""
+
+
+class EliminatedBy(Part, frozen=True, tag="eliminated_by", tag_field="kind"):
+    """15.5.8 Points, once, for units of some types destroyed by some class."""
+
+    side: Side
+    types: tuple[str, ...]
+    by_class: Kind
+    vp_once: Points
+    says: Says
+
+
+# ------------------------------------------------------------------ who comes when, and where
+
+
+class OnTurn(Part, frozen=True, tag="turn", tag_field="kind"):
+    """15.4 On a turn."""
+
+    turn: Turn
+
+
+class SecretTurn(Part, frozen=True, tag="secret_turn", tag_field="kind"):
+    """15.4 On a turn that the owner writes down."""
+
+    turns: tuple[Turn, ...]
+
+
+class Rolled(Part, frozen=True):
+    """A turn for some results of a die."""
+
+    die: tuple[Die, ...]
+    turn: Turn
+
+
+class DieAtStart(Part, frozen=True, tag="die_at_start", tag_field="kind"):
+    """15.4 On a turn rolled for before play."""
+
+    results: tuple[Rolled, ...]
+
+
+class DieEachTurn(Part, frozen=True, tag="die_each_turn", tag_field="kind"):
+    """15.4 By a die each turn from one on."""
+
+    first_turn: Turn
+    arrives_on: tuple[Die, ...]
+
+
+class Deck(Part, frozen=True, tag="deck", tag_field="kind"):
+    """15.4 By draws from a deck with blanks in it."""
+
+    cards: Cards
+    blanks: Cards
+    draws_per_turn: Annotated[int, Meta(ge=1, le=9)]
+    first_turn: Turn
+    last_turn: Turn
+
+
+class ByRoad(Part, frozen=True, tag="road", tag_field="kind"):
+    """15.4 By one of the side's entry roads."""
+
+    road: Road
+
+
+class Variable(Part, frozen=True, tag="variable", tag_field="kind"):
+    """15.4 Where a die says."""
+
+    roll_per: Note = ""
+
+
+class ByEdge(Part, frozen=True, tag="edge", tag_field="kind"):
+    """15.4 Anywhere along a column."""
+
+    column: Turn
+    rows: Span
+
+
+class Reinforcement(Part, frozen=True):
+    """15.4 Cards that come on later."""
+
+    side: Side
+    cards: Cards
+    arrival: OnTurn | SecretTurn | DieAtStart | DieEachTurn | Deck
+    entry: ByRoad | Variable | ByEdge
+    when: Note
+    where: Note
+
+
+class Entry(Part, frozen=True):
+    """15.3 Units that come on by themselves on a turn, by listed hexes or, group by group, by a road."""
+
+    turn: Turn
+    cards: Cards = ()
+    hexes: tuple[str, ...] = ()
+    groups: tuple[Cards, ...] = ()
+    roads: tuple[Road, ...] = ()
+    choice: Note = ""
+
+
+# ------------------------------------------------------------------ set-up
+
+
+class Within(Part, frozen=True):
+    """Hexes around one."""
+
+    hex: str
+    distance: Annotated[int, Meta(ge=0, le=30)]
+
+
+class Entrenched(Part, frozen=True):
+    """15.3.4 Who begins entrenched."""
+
+    mode: Literal["all", "may", "up_to", "half"]
+    units: Annotated[int, Meta(ge=1, le=99)] | None = None
+    rounding: Note = ""
+
+
+class Hidden(Part, frozen=True):
+    """15.3 Units that are placed when one of these happens."""
+
+    placed_when: tuple[Note, ...]
+
+
+class OrEntry(Part, frozen=True):
+    """15.3 A choice to come on by a road instead."""
+
+    turn: Turn
+    roads: tuple[Road, ...]
+    choice: Note = ""
+
+
+class Placement(Part, frozen=True):
+    """15.3 Where the units of some combat cards set up: hexes, around a hex, around a place, or columns and rows."""
+
+    cards: Cards | Literal["drafted"]
+    hexes: tuple[str, ...] = ()
+    within: Within | None = None
+    place: str = ""
+    margin: Annotated[int, Meta(ge=0, le=30)] | None = None
+    columns: Span | None = None
+    rows: Span | None = None
+    road: str = ""
+    company_in_one_hex: bool | None = None
+    minimum_distance_to_enemy: Annotated[int, Meta(ge=1, le=30)] | None = None
+    vehicles_per_hex: Annotated[int, Meta(ge=1, le=9)] | None = None
+    infantry_loaded_on_trucks: bool = False
+    entrenched: Entrenched | None = None
+    hidden: Hidden | None = None
+    or_entry: OrEntry | None = None
+
+
+class Force(Part, frozen=True):
+    """A side: its cards, and where they set up or come on."""
+
+    cards: Cards
+    extra_trucks: Annotated[int, Meta(ge=0, le=30)]
+    placement: tuple[Placement, ...]
+    entry: tuple[Entry, ...] = ()
+    set_up: Note = ""
+
+
+class BattleFile(ScenarioFile, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """15.1 One battle."""
+
+    level: Annotated[Literal["standard", "advanced"], Meta(description="Vehicles alone, or infantry and guns too.")]
+    year: Literal[1941, 1942, 1943, 1944, 1945]
+    visibility: Annotated[int, Meta(ge=1, le=30)]
+    season: Literal["spring", "summer", "autumn", "winter", "variable"]
+    ground: Literal["normal", "mud", "snow"] | None = None
+    contour: Literal["flat", "rolling", "hilly", "variable"]
+    area: Literal["arid", "wooded", "forested", "heavily_forested", "variable"]
+    urbanization: Literal["devastated", "sparse", "normal", "variable"]
+    first_to_set_up: Side
+    aim: tuple[Loss | Control | Exit | Position | NotExited | EliminatedBy, ...]
+    initial_control: dict[Literal["german", "soviet", "neutral"], tuple[str, ...]]
+    german: Force
+    soviet: Force
+    reinforcement: tuple[Reinforcement, ...] = ()
+    draft: dict[Side, Annotated[int, Meta(ge=1, le=9999)]] | None = None
+    tie_winner: Literal["", "german", "soviet"] = ""
+    special: Note = ""
+
+
+# ------------------------------------------------------------------ what must be true
+
+
+def faults(battle: BattleFile) -> Iterator[Fault]:
+    """All that is wrong with a battle beyond its types."""
+    if set(battle.briefing) != set(SIDES):
+        yield Fault(("briefing",), "There is a briefing for 'german' and one for 'soviet'.")
+    if battle.draft is not None and set(battle.draft) != set(SIDES):
+        yield Fault(("draft",), "Both sides have points to draft with.")
+    for side in SIDES:
+        yield from _force(battle, side)
+    for i, row in enumerate(battle.reinforcement):
+        yield from _cards(row.cards, row.side, ("reinforcement", i, "cards"))
+        if isinstance(row.arrival, Deck):
+            yield from _deck(row, row.arrival, ("reinforcement", i, "arrival"))
+    for i, aim in enumerate(battle.aim):
+        yield from _aim(aim, ("aim", i))
+    for holder, hexes in battle.initial_control.items():
+        yield from _hexes(hexes, ("initial_control", holder))
+
+
+def _hexes(hexes: tuple[str, ...], path: tuple[str | int, ...]) -> Iterator[Fault]:
+    for i, h in enumerate(hexes):
+        if h not in GRID:
+            yield Fault((*path, i), f"There is no hex {h!r} on this map. {among(GRID.hexes, h)}")
+
+
+def _cards(cards: Cards, side: str, path: tuple[str | int, ...]) -> Iterator[Fault]:
+    for i, number in enumerate(cards):
+        card = CARDS.get(str(number))
+        if card is None or card.side != side:
+            own = (key for key, known in CARDS.items() if known.side == side)
+            yield Fault((*path, i), f"There is no {side} card {number}. {among(own, str(number))}")
+
+
+def _force(battle: BattleFile, side: str) -> Iterator[Fault]:
+    force: Force = getattr(battle, side)
+    yield from _cards(force.cards, side, (side, "cards"))
+    placed = {n for row in force.placement if row.cards != "drafted" for n in row.cards}
+    coming = {n for entry in force.entry for n in (*entry.cards, *(m for group in entry.groups for m in group))}
+    for number in force.cards:
+        card = CARDS.get(str(number))
+        if card is not None and card.type == "combat" and number not in placed | coming:
+            yield Fault((side, "placement"), f"Where does card {number} ({card.id}) set up? Add it to a placement.")
+    for i, row in enumerate(force.placement):
+        yield from _placement(battle, force, row, (side, "placement", i))
+    for i, entry in enumerate(force.entry):
+        yield from _hexes(entry.hexes, (side, "entry", i, "hexes"))
+
+
+def _placement(battle: BattleFile, force: Force, row: Placement, path: tuple[str | int, ...]) -> Iterator[Fault]:
+    if row.cards == "drafted":
+        if battle.draft is None:
+            yield Fault((*path, "cards"), "Cards are drafted where there is a 'draft'. List the cards.")
+    else:
+        for n, number in enumerate(row.cards):
+            if number not in force.cards:
+                yield Fault((*path, "cards", n), f"Card {number} is not among the side's 'cards'. Add it there.")
+    ways = [bool(row.hexes), row.within is not None, bool(row.place), row.columns is not None]
+    if ways.count(True) != 1:
+        yield Fault(path, "Say where in one way: 'hexes', 'within', 'place' with 'margin', or 'columns' with 'rows'.")
+    if bool(row.place) != (row.margin is not None) or (row.columns is None) != (row.rows is None):
+        yield Fault(path, "'place' goes with 'margin', 'columns' goes with 'rows'.")
+    if row.place and row.place not in MAP.marks:
+        yield Fault((*path, "place"), f"There is no place {row.place!r}. {among(MAP.marks, row.place)}")
+    if row.road and row.road not in {line.name for line in MAP.lines}:
+        names = {line.name for line in MAP.lines if line.name}
+        yield Fault((*path, "road"), f"There is no road {row.road!r}. {among(names, row.road)}")
+    yield from _hexes(row.hexes, (*path, "hexes"))
+    if row.within is not None:
+        yield from _hexes((row.within.hex,), (*path, "within", "hex"))
+    if row.entrenched is not None and (row.entrenched.mode == "up_to") != (row.entrenched.units is not None):
+        yield Fault((*path, "entrenched"), "'units' belongs to the mode 'up_to', and only to it.")
+
+
+def _deck(row: Reinforcement, deck: Deck, path: tuple[str | int, ...]) -> Iterator[Fault]:
+    for i, number in enumerate(deck.cards):
+        if number not in row.cards:
+            yield Fault((*path, "cards", i), f"Card {number} is not among those that come. Add it to 'cards'.")
+    for i, number in enumerate(deck.blanks):
+        if BLANKS.get(str(number)) != row.side:
+            own = (key for key, side in BLANKS.items() if side == row.side)
+            yield Fault((*path, "blanks", i), f"{number} is no blank card of this side. {among(own, str(number))}")
+
+
+def _aim(aim: Any, path: tuple[str | int, ...]) -> Iterator[Fault]:
+    match aim:
+        case Control():
+            yield from _hexes(aim.hexes, (*path, "hexes"))
+            if bool(aim.hexes) == bool(aim.place):
+                yield Fault(path, "Say which: 'hexes', or the name of a 'place'.")
+            elif aim.place and aim.place not in MAP.marks:
+                yield Fault((*path, "place"), f"There is no place {aim.place!r}. {among(MAP.marks, aim.place)}")
+        case Exit():
+            yield from _hexes(aim.from_hexes, (*path, "from_hexes"))
+            if bool(aim.from_hexes) == bool(aim.from_column):
+                yield Fault(path, "Say where they leave: 'from_column', or 'from_hexes'.")
+        case EliminatedBy():
+            for i, kind in enumerate(aim.types):
+                if kind not in TYPES:
+                    yield Fault((*path, "types", i), f"There is no unit {kind!r}. {among(TYPES, kind)}")
+
+
+BATTLES = Box("tank-leader", FOLDER / "scenarios", BattleFile, faults)
+
+
+class _Tables(dict[str, dict[str, Any]]):
+    """Every scenario as plain tables, worked out when one is first asked for."""
+
+    def __missing__(self, scenario: str) -> dict[str, Any]:
+        plain: dict[str, Any] = msgspec.to_builtins(BATTLES.known[scenario])
+        self[scenario] = plain
+        return plain
+
+
+SCENARIOS = _Tables({name: msgspec.to_builtins(battle) for name, battle in BATTLES.items()})

@@ -1,0 +1,68 @@
+"""What `grognard scenario` is told on the command line; what it does is imported when it is done."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from grognard.home import SCENARIOS, data_folder
+
+
+def add_scenario(commands: Any) -> None:
+    """`grognard scenario` among the commands."""
+    scenario = commands.add_parser("scenario", help="scenarios of your own: check a file, a schema for your editor")
+    of = scenario.add_subparsers(required=True, metavar="COMMAND", parser_class=type(scenario))
+    check = of.add_parser("check", help="is the file whole? What is wrong is told line by line")
+    check.add_argument("file", nargs="+", type=Path)
+    schema = of.add_parser("schema", help="what a scenario of a game may hold, as a JSON schema")
+    schema.add_argument("game")
+    show = of.add_parser("show", help="the file of a scenario, to begin one of your own with")
+    show.add_argument("game")
+    show.add_argument("scenario")
+    for each, run in ((check, check_files), (schema, print_schema), (show, print_file)):
+        each.set_defaults(run=run, shelf=False)
+
+
+def open_shelf() -> None:
+    """The player's own scenarios beside those of the games; what is wrong with one is told, and it is left out."""
+    if not (data_folder() / SCENARIOS).is_dir():
+        return
+    from grognard.studio.folder import read_folder
+
+    for wrong in read_folder(data_folder()):
+        print(wrong, file=sys.stderr)
+
+
+def check_files(chosen: argparse.Namespace) -> None:
+    """One line for each file that is whole; the first that is not ends it with all its faults."""
+    from grognard.studio.examining import examine
+
+    for path in chosen.file:
+        found = examine(path)
+        tried = f"set up in {found.ways} ways, {found.answers} answers given"
+        print(f"{path} is whole: {found.scenario.title}, {found.scenario.turns} turns, {found.game.title}; {tried}.")
+
+
+def print_schema(chosen: argparse.Namespace) -> None:
+    """The schema of a game's scenarios."""
+    import json
+
+    from grognard.engine import UnknownChoice, find_game
+    from grognard.engine.scenario import Box
+
+    game = find_game(chosen.game)
+    if not isinstance(game.scenarios, Box):
+        raise UnknownChoice(f"{game.title} takes no scenarios from files.")
+    print(json.dumps(game.scenarios.schema(), indent=2, ensure_ascii=False))
+
+
+def print_file(chosen: argparse.Namespace) -> None:
+    """A scenario of the box as it stands in its file."""
+    from grognard.engine import find_game
+
+    game = find_game(chosen.game)
+    name = game.find_scenario(chosen.scenario)
+    text = game.scenario_text(name) or (game.folder / "data" / "scenarios" / f"{name}.toml").read_text("utf-8")
+    print(text, end="")

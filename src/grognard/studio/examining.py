@@ -1,0 +1,64 @@
+"""Is a scenario whole? It is read, set up in every way its options allow, and played a little at random."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import NamedTuple
+
+from grognard.engine import Game, Match, Problem, ScenarioError
+from grognard.engine.scenario import Scenario, read_scenario
+from grognard.studio.folder import game_of
+
+ANSWERS = 60  # given at random to see whether it plays
+WAYS = 12  # of setting it up that are tried
+
+
+class Examined(NamedTuple):
+    """A scenario without a fault, and what it was seen to do."""
+
+    game: Game
+    scenario: Scenario
+    ways: int  # in which it was set up
+    answers: int  # that were given
+
+
+def examine(path: Path) -> Examined:
+    """A scenario's file, read and tried; or a ScenarioError with all that is wrong."""
+    text = read_scenario(path)
+    game = game_of(text, str(path))
+    scenario = game.add_scenario(text, str(path))
+    ways = _ways(game, scenario.id)
+    try:
+        answers = sum(_try(game, scenario.id, options, seed) for seed, options in enumerate(ways))
+    except Exception as error:  # whatever a game stumbles over, the file is to blame: its own scenarios are tested
+        says = f"It can be read, but not be played: {type(error).__name__}: {error}. Is there room for every unit?"
+        raise ScenarioError(str(path), [Problem(1, "", says)]) from error
+    return Examined(game, scenario, len(ways), answers)
+
+
+def _ways(game: Game, scenario: str) -> list[dict[str, str]]:
+    """The options it is meant for, and each other value of one of them."""
+    meant = game.choose_options(scenario, {})
+    others = [
+        {**meant, name: value}
+        for name, option in game.options.items()
+        if not option.scenarios or scenario in option.scenarios
+        for value in option.values
+        if value != meant[name]
+    ]
+    return [meant, *others][:WAYS]
+
+
+def _try(game: Game, scenario: str, options: dict[str, str], seed: int) -> int:
+    match, rng = Match.new(game, scenario, options, seed, record=False, log=False), random.Random(seed)
+    while not match.over and match.number < ANSWERS:
+        ask = match.decision.asks[0]
+        match.take(rng.choice(ask.actions), ask.side)
+    for side in match.sides:
+        match.briefing(side)
+        match.aims(side)
+        match.view(side)
+    match.standing()
+    game.rules.check(match.state)
+    return match.number
