@@ -34,103 +34,87 @@ FAULT = Refused(500, "Something is wrong with the table; nothing has changed. Tr
 AWAY = Refused(503, "The table cannot reach its database; nothing has changed. Try again in a moment.")
 
 
-class _Order(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
-    """An order from the page. `ref` comes back with the answer. `side` says for whom, where a key plays several."""
+class _Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
+    """An order from the page. `ref` comes back with the answer."""
+
+    ref: Number = 0
 
 
-class Take(_Order, frozen=True, tag="take"):
+class _Seen(_Order, frozen=True, kw_only=True):
+    """As a side sees it: the one that is named, where a key plays several."""
+
+    side: Name = ""
+
+
+class _Asked(_Seen, frozen=True, kw_only=True):
+    """About the question with this number."""
+
+    decision: Number
+
+
+class _Own(_Order, frozen=True, kw_only=True):
+    """For a side of one's own."""
+
+    side: Name
+
+
+class Take(_Asked, frozen=True, tag="take"):
     """Answer the question with this number."""
 
-    decision: Number
     action: dict[str, Any]
-    side: Name = ""
-    ref: Number = 0
 
 
-class Odds(_Order, frozen=True, tag="odds"):
+class Odds(_Asked, frozen=True, tag="odds"):
     """The exact chances of an action, with the working."""
 
-    decision: Number
     action: dict[str, Any]
-    side: Name = ""
-    ref: Number = 0
 
 
-class Way(_Order, frozen=True, tag="way"):
+class Way(_Asked, frozen=True, tag="way"):
     """The way on which an answer sends somebody, and on which others would then, one after the other."""
 
-    decision: Number
     actions: Annotated[list[dict[str, Any]], msgspec.Meta(min_length=1, max_length=12)]
-    side: Name = ""
-    ref: Number = 0
 
 
-class Why(_Order, frozen=True, tag="why"):
+class Why(_Asked, frozen=True, tag="why"):
     """Why a click on this piece, hex or point does nothing now."""
 
-    decision: Number
     piece: Name = ""
     hex: Name = ""
-    side: Name = ""
-    ref: Number = 0
 
 
-class Carry(_Order, frozen=True, tag="carry"):
+class Carry(_Asked, frozen=True, tag="carry"):
     """A piece picked up and put down: at a hex, at a point of the table, upon another piece."""
 
-    decision: Number
     piece: Name
     to: Name
-    side: Name = ""
-    ref: Number = 0
 
 
-class Chances(_Order, frozen=True, tag="chances"):
+class Chances(_Asked, frozen=True, tag="chances"):
     """What every choice that leads to a roll comes to."""
 
-    decision: Number
-    side: Name = ""
-    ref: Number = 0
 
-
-class Brief(_Order, frozen=True, tag="brief"):
+class Brief(_Seen, frozen=True, tag="brief"):
     """The briefing of one's side."""
 
-    side: Name = ""
-    ref: Number = 0
 
-
-class Dossier(_Order, frozen=True, tag="dossier"):
+class Dossier(_Seen, frozen=True, tag="dossier"):
     """All that may be known of a piece in sight, or of a counter that is offered."""
 
     piece: Name = ""
     face: Name = ""
-    side: Name = ""
-    ref: Number = 0
 
 
-class Undo(_Order, frozen=True, tag="undo"):
+class Undo(_Asked, frozen=True, tag="undo"):
     """Take back the last answer, up to the barrier."""
 
-    decision: Number
-    side: Name = ""
-    ref: Number = 0
 
-
-class Redo(_Order, frozen=True, tag="redo"):
+class Redo(_Asked, frozen=True, tag="redo"):
     """Do again what was undone."""
 
-    decision: Number
-    side: Name = ""
-    ref: Number = 0
 
-
-class Hint(_Order, frozen=True, tag="hint"):
+class Hint(_Asked, frozen=True, tag="hint"):
     """What a sensible player would do."""
-
-    decision: Number
-    side: Name = ""
-    ref: Number = 0
 
 
 class Sight(_Order, frozen=True, tag="sight"):
@@ -138,117 +122,90 @@ class Sight(_Order, frozen=True, tag="sight"):
 
     a: Name
     b: Name = ""
-    ref: Number = 0
 
 
 class Reach(_Order, frozen=True, tag="reach"):
     """Where every piece in sight makes itself felt: its fire and its zone of control."""
 
-    ref: Number = 0
 
-
-class Sit(_Order, frozen=True, tag="sit"):
+class Sit(_Own, frozen=True, tag="sit"):
     """Several sides at one screen: show this one's view."""
-
-    side: Name
-    ref: Number = 0
 
 
 class Say(_Order, frozen=True, tag="say"):
     """Chat."""
 
     text: Words
-    ref: Number = 0
 
 
-class Resign(_Order, frozen=True, tag="resign"):
+class Resign(_Own, frozen=True, tag="resign"):
     """Give up."""
 
     decision: Number
-    side: Name
-    ref: Number = 0
 
 
-class Back(_Order, frozen=True, tag="back"):
+class Back(_Own, frozen=True, tag="back"):
     """Ask the others to agree to a takeback of one's last answer; alone at the table it happens at once."""
 
     decision: Number
-    side: Name
-    ref: Number = 0
 
 
-class Agree(_Order, frozen=True, tag="agree"):
+class Agree(_Own, frozen=True, tag="agree"):
     """Agree to the takeback with this number."""
 
     request: Number
-    side: Name
-    ref: Number = 0
 
 
-class Decline(_Order, frozen=True, tag="decline"):
+class Decline(_Own, frozen=True, tag="decline"):
     """Decline the takeback with this number, or withdraw it if it is one's own."""
 
     request: Number
-    side: Name
-    ref: Number = 0
 
 
-class At(_Order, frozen=True, tag="at"):
+class At(_Seen, frozen=True, tag="at"):
     """How things stood after so many steps of the record; of a finished match, as any side saw it."""
 
     frame: Number
-    side: Name = ""
-    ref: Number = 0
 
 
 class Pace(_Order, frozen=True, tag="pace"):
     """Seconds between the answers of computer players."""
 
     seconds: Annotated[float, msgspec.Meta(ge=0, le=10)]
-    ref: Number = 0
 
 
-class Hold(_Order, frozen=True, tag="hold"):
+class Hold(_Own, frozen=True, tag="hold"):
     """The standing orders of a side, in place of those it had."""
 
-    side: Name
     orders: Annotated[tuple[Standing, ...], msgspec.Meta(max_length=40)]
-    ref: Number = 0
 
 
-class Remark(_Order, frozen=True, tag="remark"):
+class Remark(_Seen, frozen=True, tag="remark"):
     """What the coach of a first battle has to say now, beyond what he has said."""
 
     said: Annotated[tuple[Name, ...], msgspec.Meta(max_length=80)] = ()
-    side: Name = ""
-    ref: Number = 0
 
 
 class Turn(_Order, frozen=True, tag="turn"):
     """In a lesson: go on, be shown the next answer, skip the step, or begin again."""
 
     to: Literal["on", "show", "skip", "again"]
-    ref: Number = 0
 
 
 class Commit(_Order, frozen=True, tag="commit"):
     """Bind oneself to a number that goes into the dice, before the match begins."""
 
     commitment: Hash
-    ref: Number = 0
 
 
 class Nonce(_Order, frozen=True, tag="nonce"):
     """Show the number, when everybody is bound."""
 
     nonce: Hash
-    ref: Number = 0
 
 
 class Begin(_Order, frozen=True, tag="begin"):
     """Begin without those who have not come or not committed themselves."""
-
-    ref: Number = 0
 
 
 ForASide = Take | Carry | Odds | Chances | Why | Way | Undo | Redo | Hint  # about the question put to a side

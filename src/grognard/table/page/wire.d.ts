@@ -718,27 +718,27 @@ declare namespace Wire {
     back: { decision: number; side: string };
     begin: {};
     brief: { side?: string };
-    carry: { decision: number; piece: string; to: string; side?: string };
-    chances: { decision: number; side?: string };
+    carry: { piece: string; to: string; side?: string; decision: number };
+    chances: { side?: string; decision: number };
     commit: { commitment: string };
     decline: { request: number; side: string };
     dossier: { piece?: string; face?: string; side?: string };
-    hint: { decision: number; side?: string };
-    hold: { side: string; orders: Order[] };
+    hint: { side?: string; decision: number };
+    hold: { orders: Order[]; side: string };
     nonce: { nonce: string };
-    odds: { decision: number; action: Record<string, any>; side?: string };
+    odds: { action: Record<string, any>; side?: string; decision: number };
     pace: { seconds: number };
     reach: {};
-    redo: { decision: number; side?: string };
+    redo: { side?: string; decision: number };
     remark: { said?: string[]; side?: string };
     resign: { decision: number; side: string };
     say: { text: string };
     sight: { a: string; b?: string };
     sit: { side: string };
-    take: { decision: number; action: Record<string, any>; side?: string };
+    take: { action: Record<string, any>; side?: string; decision: number };
     turn: { to: "again" | "on" | "show" | "skip" };
-    undo: { decision: number; side?: string };
-    way: { decision: number; actions: Record<string, any>[]; side?: string };
-    why: { decision: number; piece?: string; hex?: string; side?: string };
+    undo: { side?: string; decision: number };
+    way: { actions: Record<string, any>[]; side?: string; decision: number };
+    why: { piece?: string; hex?: string; side?: string; decision: number };
   }
 }
