@@ -39,8 +39,10 @@ def begin(g: G, *steps: Step, dice: Iterable[int] = ()) -> G:
     return g
 
 
-def play(g: State[Any], *actions: Action) -> None:
-    """Take these answers one after another, for whoever is asked; each must be offered."""
+def play(g: State[Any], *actions: Action, dice: Iterable[int] | None = None) -> None:
+    """Take these answers one after another, for whoever is asked, with these dice; each must be offered."""
+    if dice is not None:
+        roll(g, *dice)
     for action in actions:
         assert g.asks, f"nothing is asked, yet here is {action!r}"
         ask = g.asks[0]

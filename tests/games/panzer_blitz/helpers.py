@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 
-from grognard.engine import Action, Deed, Press, Refusal, RiggedDice, Step
+from grognard.engine import Deed, Press, Refusal, Step
 from grognard.games.panzer_blitz.rules.data import GRID, TYPES
 from grognard.games.panzer_blitz.rules.operation import Operation, begin_ops
 from grognard.games.panzer_blitz.rules.sight import SIGHT
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import DITCHES, LEVEL, ROADS, TERRAIN
+from grognard.testing import begin, play
 
 # Bare, level ground on top of Hill 112 without roads: each beside the next.
 PLAIN = ("2420", "2520", "2620")
@@ -37,37 +37,6 @@ def put(g: PanzerBlitz, kind: str, place: str, **values: object) -> str:
     return unit_id
 
 
-def run(g: PanzerBlitz, *steps: Step, dice: Iterable[int] = ()) -> PanzerBlitz:
-    """Run steps until something is asked."""
-    g.steps = steps[::-1]
-    g.dice = RiggedDice(dice)
-    g.advance()
-    return g
-
-
-def answer(g: PanzerBlitz, *actions: Action, dice: Iterable[int] | None = None) -> None:
-    """Answer what is asked, in order; each answer must be offered."""
-    if dice is not None:
-        g.dice = RiggedDice(dice)
-    for action in actions:
-        assert action in g.asks[0].actions, f"{action!r} is not among {list(g.asks[0].actions)}"
-        g.answer(g.asks[0].side, action)
-
-
-def offered(g: PanzerBlitz) -> list[Action]:
-    """What can be answered now."""
-    return list(g.asks[0].actions) if g.asks else []
-
-
-def why(g: PanzerBlitz, action: Action) -> str:
-    """The rule by which an action is refused, or nothing."""
-    ask = g.asks[0]
-    if action in ask.actions:
-        return ""
-    refusal = g.steps[-1].why_not(g, ask.side, action)
-    return refusal.rule if refusal else "GR-1"
-
-
 def rule(refusal: Refusal | object | None) -> str:
     """The rule of a refusal, or nothing."""
     return refusal.rule if isinstance(refusal, Refusal) else ""
@@ -83,16 +52,16 @@ def operation(g: PanzerBlitz, side: str, centre: str, radius: int = 3) -> None:
     begin_ops(g, side, centre, radius)
 
 
-def begin(g: PanzerBlitz, side: str, centre: str, radius: int = 0) -> PanzerBlitz:
+def operate(g: PanzerBlitz, side: str, centre: str, radius: int = 0) -> PanzerBlitz:
     """Begin an Operation and put its first question."""
     operation(g, side, centre, radius)
-    return run(g, Operation())
+    return begin(g, Operation())
 
 
 def let_pass(g: PanzerBlitz, side: str) -> None:
     """The other side holds its fire as long as it is asked."""
     while g.asks and g.asks[0].side == side:
-        answer(g, Press("hold fire"))
+        play(g, Press("hold fire"))
 
 
 def state_of(g: PanzerBlitz, unit_id: str) -> str:

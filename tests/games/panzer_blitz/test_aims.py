@@ -15,8 +15,9 @@ from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 from grognard.games.panzer_blitz.rules.victory import Victory, aims, attacker_wins, standing
 from grognard.games.panzer_blitz.rules.view import view
+from grognard.testing import begin
 
-from .helpers import PLAIN, begin, field, operation, put, run
+from .helpers import PLAIN, field, operate, operation, put
 
 
 def chances(seed: int, scenario: str) -> PanzerBlitz:
@@ -48,7 +49,7 @@ def test_aims_standing_and_victory_agree(scenario: str) -> None:
             else:
                 judged = all if side == attacker else any
                 assert judged(aim.met for aim in found) == (side in stands.winners)
-        run(g, Victory())
+        begin(g, Victory())
         assert g.result == stands and stands.winners == ((attacker if attacker_wins(g) else other(attacker)),)
         winners.add(stands.winners)
     assert len(winners) == 2, "both sides can win"
@@ -74,7 +75,7 @@ def test_a_step_lost_in_hiding_counts_for_its_owner_alone_until_the_end() -> Non
     g.change(tank, unspotted=False)
     assert aims(g, "german")[-1].have == 10 and standing(g).winners == ("german",)
     g.change(tank, unspotted=True)
-    run(g, Victory())
+    begin(g, Victory())
     assert g.result is not None and g.result.winners == ("german",)
 
 
@@ -110,7 +111,7 @@ def test_a_dossier_tells_the_owner_what_may_be_done_and_the_enemy_nothing_hidden
     track = put(g, "br_halftrack", PLAIN[0])
     put(g, "br_motor", PLAIN[0], carrier=track, unspotted=True)
     put(g, "ge_gren", PLAIN[2], unspotted=True)
-    begin(g, "british", PLAIN[0])
+    operate(g, "british", PLAIN[0])
     seen = {side: {piece.id: dossier(g, side, piece) for piece in view(g, side).pieces} for side in SIDES}
     assert seen["british"][track].carries == ("Motor (mechanized infantry) platoon",)
     assert seen["german"][track].carries == () and seen["german"][track].can == ()
@@ -118,5 +119,5 @@ def test_a_dossier_tells_the_owner_what_may_be_done_and_the_enemy_nothing_hidden
     hidden = seen["british"][f"german?{PLAIN[2]}"]
     assert hidden.note and not hidden.values and not hidden.can
     operation(g, "british", PLAIN[0])
-    run(g, MoveUnit(track, PLAIN[0]))
+    begin(g, MoveUnit(track, PLAIN[0]))
     assert "movement points left" in dossier(g, "british", view(g, "british").pieces[1]).can[-1]

@@ -39,8 +39,9 @@ from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.sequence import EndOfTurn
 from grognard.games.panzer_blitz.rules.state import Mine, Op, PanzerBlitz
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
+from grognard.testing import begin, offered, play
 
-from .helpers import ORCHARD, WOODS, answer, field, offered, operation, put, refusal, rule, run, state_of
+from .helpers import ORCHARD, WOODS, field, operation, put, refusal, rule, state_of
 
 
 @pytest.mark.rule("PB-16.1.1", "PB-16.1.4", "PB-16.3.8", "PB-3.1.16", "PB-3.1.17", "PB-16.4.1", "PB-16.1.14")
@@ -48,11 +49,11 @@ def test_an_air_operation_places_names_targets_takes_flak_and_attacks() -> None:
     g = field()
     typhoon = put(g, "br_typhoon", "")
     tiger, flak = put(g, "ge_tiger", "2420"), put(g, "ge_20mm", "2520")
-    run(g, AirOperation("british"), dice=[2, 3, 3, 4])
-    answer(g, Pick(typhoon), To("2419"), To("2420"))
+    begin(g, AirOperation("british"), dice=[2, 3, 3, 4])
+    play(g, Pick(typhoon), To("2419"), To("2420"))
     assert g.asks[0].side == "german" and offered(g) == [Flak(flak, typhoon), Press(HOLD)]
-    answer(g, Flak(flak, typhoon))
-    answer(g, Pick(tiger))
+    play(g, Flak(flak, typhoon))
+    play(g, Pick(tiger))
     assert g.pieces[typhoon].spent and g.pieces[typhoon].steps == 1 and not g.steps
     assert state_of(g, flak) == "spent"
 
@@ -66,8 +67,8 @@ def test_e49_rockets_and_flak() -> None:
     assert mode(g.pieces[typhoon]) == "rocket"
     g.change(typhoon, target="2420")
     g.flak[typhoon] = 2
-    run(g, AirAttack(typhoon))
-    answer(g, Pick(tiger), dice=[3, 4])
+    begin(g, AirAttack(typhoon))
+    play(g, Pick(tiger), dice=[3, 4])
     assert state_of(g, tiger) == "fresh" and mode(g.pieces[typhoon]) == "fighter" and not g.pieces[typhoon].recalled
 
 
@@ -76,14 +77,14 @@ def test_a_natural_ten_recalls() -> None:
     g = field()
     plane = put(g, "br_spitfire", "air-2419", target="2420")
     target = put(g, "ge_gren", "2420")
-    run(g, AirAttack(plane))
-    answer(g, Pick(target), dice=[5, 5])
+    begin(g, AirAttack(plane))
+    play(g, Pick(target), dice=[5, 5])
     assert g.pieces[plane].recalled
-    run(g, EndOfTurn())
+    begin(g, EndOfTurn())
     assert plane not in g.pieces
     g.natural = 9
     other = put(g, "br_typhoon", "air-2419")
-    run(g, Recall(other))
+    begin(g, Recall(other))
     assert not g.pieces[other].recalled
 
 
@@ -93,9 +94,9 @@ def test_fighters_ignore_range_and_stay() -> None:
     plane, target = put(g, "br_spitfire", "air-2419"), put(g, "ge_gren", "2420")
     attack = Attack("fighter", "2420", (Part("AP", (plane,), (target,)),))
     assert modifiers(g, attack, attack.parts[0]) == []
-    run(g, AfterAttack(plane))
+    begin(g, AfterAttack(plane))
     assert g.pieces[plane].spent and rule(why_not_attack(g, g.pieces[plane], "2420")) == "PB-16.1.5"
-    run(g, EndOfTurn())
+    begin(g, EndOfTurn())
     assert not g.pieces[plane].spent
 
 
@@ -110,10 +111,10 @@ def test_bombers_strike_every_unit_with_range_and_leave() -> None:
     bomb = Attack("bomb", "2220", (Part("AP", (stuka,), ("b5",)),))
     assert [m.value for m in modifiers(g, bomb, bomb.parts[0])] == [-2]
     g.change(mitchell, place="air-2419")
-    run(g, AirAttack(mitchell), dice=[2, 2, 2, 2])
+    begin(g, AirAttack(mitchell), dice=[2, 2, 2, 2])
     assert state_of(g, one) != "fresh" and state_of(g, tank) != "fresh" and mitchell not in g.pieces
     fw = put(g, "ge_fw190f", "air-2219", target="2220")
-    run(g, Bomb(fw, ("b5",), first=True), AfterAttack(fw), dice=[5, 5])
+    begin(g, Bomb(fw, ("b5",), first=True), AfterAttack(fw), dice=[5, 5])
     assert g.pieces[fw].recalled and mode(g.pieces[fw]) == "fighter"
 
 
@@ -121,9 +122,9 @@ def test_bombers_strike_every_unit_with_range_and_leave() -> None:
 def test_aircraft_on_station_fire_at_movers() -> None:
     g = field()
     plane, mover = put(g, "br_spitfire", "air-2419"), put(g, "ge_gren", "2420")
-    run(g, Opportunity(mover))
+    begin(g, Opportunity(mover))
     assert Pick(plane) in offered(g)
-    answer(g, Pick(plane), Pick(mover), dice=[3, 3])
+    play(g, Pick(plane), Pick(mover), dice=[3, 3])
     assert g.pieces[plane].spent and state_of(g, mover) != "fresh"
 
 
@@ -132,14 +133,14 @@ def test_aircraft_on_station_fire_at_movers() -> None:
 def test_opportunity_fire_from_the_air_is_at_the_mover_alone_and_as_at_a_mover(kind: str) -> None:
     g = field()
     plane, still, mover = put(g, kind, "air-2419"), put(g, "ge_gren", "2420"), put(g, "ge_truck", "2420")
-    run(g, Opportunity(mover, road=True), dice=[2, 3])
-    answer(g, Pick(plane))
+    begin(g, Opportunity(mover, road=True), dice=[2, 3])
+    play(g, Pick(plane))
     if kind == "br_spitfire":
         assert offered(g) == [Pick(mover)]
         shown = g.steps[-1].preview(g, Pick(mover))
         assert shown is not None
         assert {("PB-7.8.2", -1), ("PB-7.8.3", 1)} <= {(m.cite, m.value) for m in shown.modifiers}
-        answer(g, Pick(mover))
+        play(g, Pick(mover))
     assert state_of(g, still) == "fresh" and state_of(g, mover) != "fresh"
 
 
@@ -150,9 +151,9 @@ def test_aircraft_spot_what_is_not_under_cover_for_their_own_attack_only() -> No
     bare, hidden = put(g, "ge_gren", "2420", unspotted=True), put(g, "ge_gren", WOODS, unspotted=True)
     orchard = put(g, "ge_gren", ORCHARD, unspotted=True)
     assert spot_from_air(g, g.pieces[plane], WOODS) == spot_from_air(g, g.pieces[plane], ORCHARD) == ()
-    run(g, AirAttack(plane), dice=[3, 3])
+    begin(g, AirAttack(plane), dice=[3, 3])
     assert not g.pieces[bare].unspotted and g.pieces[hidden].unspotted and g.pieces[orchard].unspotted
-    answer(g, Pick(bare))
+    play(g, Pick(bare))
     assert state_of(g, bare) == "spent/disrupted" and g.pieces[bare].unspotted
 
 
@@ -161,8 +162,8 @@ def test_a_fighter_attacks_any_unarmored_units_of_a_hex_together() -> None:
     g = field()
     plane = put(g, "br_spitfire", "air-2419", target="2420")
     units = [put(g, "ge_truck", "2420") for _ in range(3)]
-    run(g, AirAttack(plane))
-    answer(g, Pick(units[0]), Pick(units[1]), Press(THESE), dice=[1, 2])
+    begin(g, AirAttack(plane))
+    play(g, Pick(units[0]), Pick(units[1]), Press(THESE), dice=[1, 2])
     assert [state_of(g, u) for u in units] == ["spent/disrupted", "spent/disrupted", "fresh"]
 
 
@@ -172,14 +173,14 @@ def test_a_unit_is_attacked_from_the_air_once_in_an_operation() -> None:
     first, second = (put(g, "br_typhoon", "air-2419", target="2420") for _ in range(2))
     tiger = put(g, "ge_tiger", "2420")
     g.begin_operation(Op("british", "", 0, (), (), "air"))
-    run(g, AirAttack(first), AirAttack(second))
-    answer(g, Pick(tiger), dice=[3, 3])
+    begin(g, AirAttack(first), AirAttack(second))
+    play(g, Pick(tiger), dice=[3, 3])
     assert not g.steps and g.pieces[tiger].steps == 2 and not g.pieces[second].spent
     g = field()
     bombers = [put(g, "br_mitchell", "air-2419", target="2420") for _ in range(2)]
     target = put(g, "ge_gren", "2420")
     g.begin_operation(Op("british", "", 0, (), (), "air"))
-    run(g, *map(AirAttack, bombers), dice=[3, 3])
+    begin(g, *map(AirAttack, bombers), dice=[3, 3])
     assert not g.steps and target in g.pieces and bombers[0] not in g.pieces and bombers[1] in g.pieces
 
 
@@ -190,8 +191,8 @@ def test_a_wrong_guess_from_the_air_looks_like_any_attack_and_may_recall() -> No
         g = field()
         plane = put(g, "br_spitfire", "air-2419", target=WOODS)
         put(g, kind, WOODS, unspotted=True)
-        run(g, AirAttack(plane))
-        answer(g, Press(UNSEEN_ARMOR), dice=[5, 6])
+        begin(g, AirAttack(plane))
+        play(g, Press(UNSEEN_ARMOR), dice=[5, 6])
         assert g.pieces[plane].recalled and g.pieces[plane].spent
         logs.append([(e.text, e.args, e.dice) for e in g.events or () if e.sees is None])
     assert logs[0] == logs[1]
@@ -202,8 +203,8 @@ def test_a_spent_aircraft_may_be_moved() -> None:
     g = field()
     plane = put(g, "br_spitfire", "air-2419", spent=True)
     put(g, "ge_gren", "2420")
-    run(g, AirOperation("british"))
-    answer(g, Pick(plane), To("2420"))
+    begin(g, AirOperation("british"))
+    play(g, Pick(plane), To("2420"))
     assert g.pieces[plane].place == "air-2420" and not g.steps
 
 
@@ -213,7 +214,7 @@ def test_aircraft_are_no_units() -> None:
     put(g, "br_typhoon", "air-2420")
     enemy = put(g, "ge_gren", "2520")
     operation(g, "german", "2520", 0)
-    run(g, MoveUnit(enemy, "2520"))
+    begin(g, MoveUnit(enemy, "2520"))
     assert Go("2420") in offered(g) and g.here("2420") == []
 
 
@@ -225,7 +226,7 @@ def test_who_may_fire_at_aircraft() -> None:
     mg, spent = put(g, "ge_mg", "2520"), put(g, "ge_20mm", "2520", spent=True)
     results = [rule(why_not_flak(g, g.pieces[i], g.pieces[plane])) for i in (near, far, mg, spent)]
     assert results == ["", "PB-16.4.4", "PB-16.4.2", "PB-16.4.3"]
-    run(g, AaFire("german", (plane,)))
+    begin(g, AaFire("german", (plane,)))
     assert offered(g) == [Flak(near, plane), Press(HOLD)]
 
 
@@ -244,7 +245,7 @@ def test_flak_results() -> None:
         g = field()
         plane = put(g, "br_typhoon", "air-2420", target="2420")
         gun = put(g, "ge_20mm", GRID.neighbours["2420"][0])
-        run(g, AaShot(gun, plane), dice=dice)
+        begin(g, AaShot(gun, plane), dice=dice)
         assert state_of(g, gun) == "spent"
         if outcome == "X":
             assert plane not in g.pieces
@@ -255,7 +256,7 @@ def test_flak_results() -> None:
     g = field()
     plane = put(g, "br_typhoon", "air-2420")
     guns = [put(g, "ge_20mm", "2422") for _ in range(2)]
-    run(g, AaShot(guns[0], plane), AaShot(guns[1], plane), dice=[2, 3, 2, 3])
+    begin(g, AaShot(guns[0], plane), AaShot(guns[1], plane), dice=[2, 3, 2, 3])
     assert g.flak[plane] == 4
 
 
@@ -264,11 +265,11 @@ def test_a_disrupted_aircraft_attacks_at_plus_three_and_leaves_at_the_end_of_the
     g = field()
     plane, target = put(g, "br_typhoon", "air-2420", target="2520"), put(g, "ge_gren", "2520")
     gun = put(g, "ge_20mm", "2422")
-    run(g, AaShot(gun, plane), AirAttack(plane), dice=[1, 2])
+    begin(g, AaShot(gun, plane), AirAttack(plane), dice=[1, 2])
     assert g.flak[plane] == 3 and g.pieces[plane].recalled
-    answer(g, Pick(target), dice=[3, 3])
+    play(g, Pick(target), dice=[3, 3])
     assert g.pieces[plane].spent
-    run(g, EndOfTurn())
+    begin(g, EndOfTurn())
     assert plane not in g.pieces
 
 
@@ -281,9 +282,9 @@ def test_an_observation_aircraft_is_an_observer_and_draws_flak() -> None:
     operation(g, "british", "2419", 1)
     assert g.op is not None and auster in g.op.active
     assert why_not_observe(g, g.pieces[auster]) is None and observes(g, g.pieces[auster], "2420")
-    run(g, Operation())
+    begin(g, Operation())
     assert Observe(auster) in offered(g) and target in g.pieces
-    answer(g, Observe(auster))
+    play(g, Observe(auster))
     assert g.asks[0].side == "german"
     g.change(auster, no_move=True)
     assert rule(why_not_observe(g, g.pieces[auster])) == "PB-11.2.7"
@@ -293,8 +294,8 @@ def test_an_aircraft_may_stay_on_station() -> None:
     g = field()
     plane = put(g, "br_typhoon", "")
     put(g, "ge_gren", "2420")
-    run(g, AirOperation("british"))
-    answer(g, Pick(plane), To("2419"), Press(STATION))
+    begin(g, AirOperation("british"))
+    play(g, Pick(plane), To("2419"), Press(STATION))
     assert g.pieces[plane].place == "air-2419" and not g.pieces[plane].spent and not g.steps
 
 
@@ -313,8 +314,8 @@ def test_clearing_mines_takes_three_turns() -> None:
     engineer, rifle = put(g, "br_engineer", "2320"), put(g, "br_rifle", "2420")
     operation(g, "british", "2320", 1)
     assert rule(why_not_clear(g, g.pieces[rifle], "2520")) == "PB-15.2.7"
-    run(g, MoveUnit(engineer, "2320"))
-    answer(g, Go("2420"), ClearMines("2520"))
+    begin(g, MoveUnit(engineer, "2320"))
+    play(g, Go("2420"), ClearMines("2520"))
     unit = g.pieces[engineer]
     assert (unit.place, unit.labor, unit.stage, state_of(g, engineer)) == ("2520", "mines", 1, "fresh")
     assert rule(why_not_move(g, unit)) == "PB-17.0.2"
@@ -356,8 +357,8 @@ def test_the_enemy_is_not_told_who_clears_mines_unseen() -> None:
     g.mines["2520"] = Mine("german", "1-1")
     engineer = put(g, "br_engineer", "2420", unspotted=True)
     operation(g, "british", "2420", 0)
-    run(g, MoveUnit(engineer, "2420"))
-    answer(g, ClearMines("2520"))
+    begin(g, MoveUnit(engineer, "2420"))
+    play(g, ClearMines("2520"))
     assert [e.sees for e in g.events or ()] == [("british",)]
 
 
@@ -368,8 +369,8 @@ def test_a_minefield_being_cleared_still_attacks() -> None:
     put(g, "br_engineer", "2520", labor="mines", stage=2)
     friend = put(g, "br_rifle", "2420")
     operation(g, "british", "2420", 0)
-    run(g, MoveUnit(friend, "2420"))
-    answer(g, Go("2520"), dice=[3, 3])
+    begin(g, MoveUnit(friend, "2420"))
+    play(g, Go("2520"), dice=[3, 3])
     assert state_of(g, friend) == "spent/disrupted"
 
 
@@ -378,16 +379,16 @@ def test_e46_bridge_demolition() -> None:
     g = field()
     engineer = put(g, "br_engineer", "4104")
     operation(g, "british", "4104", 0)
-    run(g, Operation())
-    answer(g, SetCharges(engineer))
+    begin(g, Operation())
+    play(g, SetCharges(engineer))
     assert g.pieces[engineer].stage == 1
     next_turn(g)
     assert g.pieces[engineer].stage == 2 and not can_blow(g, g.pieces[engineer])
     next_turn(g)
     operation(g, "british", "4104", 0)
-    run(g, Operation())
-    answer(g, Move(engineer), Go("4105"), dice=[4, 5])
-    answer(g, Press(BACK))
+    begin(g, Operation())
+    play(g, Move(engineer), Go("4105"), dice=[4, 5])
+    play(g, Press(BACK))
     assert g.pieces[engineer].place == "4104" and g.broken == {} and g.pieces[engineer].failed == 1
     assert rule(why_not_move(g, g.pieces[engineer])) == "PB-4.1.2"
     g.change(engineer, spent=False)
@@ -395,8 +396,8 @@ def test_e46_bridge_demolition() -> None:
     assert rule(why_not_move(g, g.pieces[engineer])) == "PB-17.0.2"
     next_turn(g)
     operation(g, "british", "4104", 0)
-    run(g, Operation())
-    answer(g, Move(engineer), Go("4105"), dice=[4, 5])
+    begin(g, Operation())
+    play(g, Move(engineer), Go("4105"), dice=[4, 5])
     assert g.broken == {"4103/4104": True} and g.pieces[engineer].place == "4105" and not g.pieces[engineer].labor
     other = put(g, "br_engineer", "2211")
     elsewhere = put(g, "br_engineer", "2420")
@@ -425,15 +426,15 @@ def test_an_engineer_hit_on_its_way_out_fires_its_charges_where_it_stands_later(
     engineer = put(g, "br_engineer", "4104", labor="bridge", stage=2, since=3, target="4104")
     mg = put(g, "ge_mg", "4107")
     operation(g, "british", "4104", 0)
-    run(g, Operation())
-    answer(g, Move(engineer), Go("4105"), Press("fire"), dice=[2, 3])
+    begin(g, Operation())
+    play(g, Move(engineer), Go("4105"), Press("fire"), dice=[2, 3])
     assert state_of(g, engineer) == "spent/disrupted" and g.broken == {}
     g.drop(mg)
     g.change(engineer, spent=False, disrupted=False)
     next_turn(g)
     operation(g, "british", "4105", 0)
-    run(g, Operation())
-    answer(g, Move(engineer), dice=[3, 3])
+    begin(g, Operation())
+    play(g, Move(engineer), dice=[3, 3])
     assert g.broken == {"4103/4104": True} and g.pieces[engineer].place == "4105"
     assert state_of(g, engineer) == "spent" and not g.pieces[engineer].labor
 
@@ -462,8 +463,8 @@ def test_removing_a_block_is_a_demolition() -> None:
     next_turn(g)
     next_turn(g)
     operation(g, "british", "2720", 0)
-    run(g, MoveUnit(engineer, "2720"))
-    answer(g, Go("2820"), dice=[4, 4])
+    begin(g, MoveUnit(engineer, "2720"))
+    play(g, Go("2820"), dice=[4, 4])
     assert g.blocks == {}
 
 
@@ -490,7 +491,7 @@ def test_a_new_block_that_leaves_too_little_room_pushes_units_out() -> None:
     put(g, "br_engineer", "2720", labor="block", stage=2, since=0)
     for _ in range(2):
         put(g, "br_rifle", "2720")
-    run(g, PreOperations())
+    begin(g, PreOperations())
     assert g.blocks == {"2720": True} and g.asks[0].side == "german"
 
 
@@ -500,8 +501,8 @@ def test_a_unit_disrupted_on_a_dummy_leaves_unharmed() -> None:
     g.mines["2520"] = Mine("german", "dummy")
     unit = put(g, "br_rifle", "2520", trapped=True)
     operation(g, "british", "2520", 0)
-    run(g, MoveUnit(unit, "2520"))
-    answer(g, Go("2620"))
+    begin(g, MoveUnit(unit, "2520"))
+    play(g, Go("2620"))
     assert g.mines == {} and Go("2620") in offered(g) and state_of(g, unit) == "fresh"
 
 
@@ -511,7 +512,7 @@ def test_a_chit_may_be_placed_for_an_observation_aircraft_alone() -> None:
     put(g, "br_auster", "air-2420")
     put(g, "br_spitfire", "air-3111")
     put(g, "br_auster", "air-3315", spent=True)
-    run(g, PlaceChit("british", 1))
+    begin(g, PlaceChit("british", 1))
     assert {a.hex for a in offered(g) if isinstance(a, To)} == {"2420", *GRID.neighbours["2420"]}
 
 
@@ -522,5 +523,5 @@ def test_a_side_without_any_flak_is_not_asked_for_it() -> None:
         g = field(situation)
         plane = put(g, "ge_fw190f", "air-2420", target="2520")
         put(g, "br_rifle", "2520", unspotted=True)
-        asked[situation] = bool(run(g, AaFire("british", (plane,))).asks)
+        asked[situation] = bool(begin(g, AaFire("british", (plane,))).asks)
     assert asked == {"jupiter": True, "first-up-the-hill": False}, "only at Jupiter the British have flak"

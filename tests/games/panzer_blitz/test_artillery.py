@@ -46,23 +46,9 @@ from grognard.games.panzer_blitz.rules.sequence import Administration, clear_smo
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request
 from grognard.games.panzer_blitz.rules.unit_moves import Move
 from grognard.games.panzer_blitz.rules.view import view
+from grognard.testing import begin, offered, play, refused
 
-from .helpers import (
-    SWAMP,
-    WOODS,
-    answer,
-    begin,
-    field,
-    offered,
-    operation,
-    pair,
-    put,
-    refusal,
-    rule,
-    run,
-    state_of,
-    why,
-)
+from .helpers import SWAMP, WOODS, field, operate, operation, pair, put, refusal, rule, state_of
 
 
 def observed(g: PanzerBlitz, gun_kind: str = "", distance: int = 4) -> tuple[str, str, str]:
@@ -81,12 +67,12 @@ def test_a_request_through_an_observer() -> None:
     put(g, "br_rifle", pair(4)[0])
     fo, _, b = observed(g)
     g.smoke_left["british"] = 1
-    run(g, Operation())
-    answer(g, Observe(fo), AimAt(b))
+    begin(g, Operation())
+    play(g, Observe(fo), AimAt(b))
     (request,) = g.requests.values()
     assert (request.hex, request.battery, request.smoke) == (b, "br_25pdr-1", False)
     assert state_of(g, fo) == "fresh" and g.pieces[fo].no_move
-    assert Move(fo) not in offered(g) and why(g, Move(fo)) == "PB-11.2.2" and not g.he
+    assert Move(fo) not in offered(g) and refused(g, Move(fo)) == "PB-11.2.2" and not g.he
     assert Marker("british artillery request", b, "HE") in view(g, "british").markers
     assert Marker("british artillery request", b, "?") in view(g, "german").markers
     for side, known in (("british", "HE"), ("german", "?")):
@@ -108,9 +94,9 @@ def test_where_a_mission_may_be_aimed() -> None:
     alone = field()
     fo, mortar = put(alone, "br_rifle", "2420"), put(alone, "br_3in_mortar", "2420")
     operation(alone, "british", "2420", 1)
-    run(alone, Operation())
+    begin(alone, Operation())
     assert GAME.mind.judge(alone, "british", Observe(fo)) < 0, "a sensible player does not waste his shells"
-    answer(alone, Observe(fo), CallGun(mortar), AimAt("2520"), dice=[3, 3])  # no enemy in sight
+    play(alone, Observe(fo), CallGun(mortar), AimAt("2520"), dice=[3, 3])  # no enemy in sight
     blind = field()
     watcher = blind.pieces[put(blind, "br_rifle", "2417")]
     assert rule(why_not_aim(blind, watcher, (), "2419")) == "PB-11.1.3"
@@ -140,8 +126,8 @@ def test_who_may_observe() -> None:
 def test_a_mortar_with_an_observer_fires_at_once() -> None:
     g = field()
     fo, mortar, b = observed(g, "br_3in_mortar")
-    run(g, RequestFire(fo, (mortar,)))
-    answer(g, AimAt(b), dice=[3, 3, 6, 6])
+    begin(g, RequestFire(fo, (mortar,)))
+    play(g, AimAt(b), dice=[3, 3, 6, 6])
     assert state_of(g, mortar) == "spent" and g.requests == {} and b in g.he
 
 
@@ -152,8 +138,8 @@ def test_e54_a_battery_observes_for_itself() -> None:
     gun = put(g, "ge_lefh", a)
     put(g, "br_rifle", b)
     operation(g, "german", a, 0)
-    run(g, Operation())
-    answer(g, Observe(gun), AimAt(b))
+    begin(g, Operation())
+    play(g, Observe(gun), AimAt(b))
     assert state_of(g, gun) == "spent" and not g.pieces[gun].no_move
     assert [r.fo for r in g.requests.values()] == [gun]
 
@@ -165,8 +151,8 @@ def test_a_mortar_that_observes_for_itself_waits_like_any_gun() -> None:
     mortar = put(g, "br_3in_mortar", a)
     put(g, "ge_gren", b)
     operation(g, "british", a, 0)
-    run(g, Operation())
-    answer(g, Observe(mortar), AimAt(b))
+    begin(g, Operation())
+    play(g, Observe(mortar), AimAt(b))
     assert [r.fo for r in g.requests.values()] == [mortar] and not g.he
 
 
@@ -175,8 +161,8 @@ def test_pre_registered_hexes_fire_at_once() -> None:
     g = field()
     fo, _, b = observed(g)
     g.registered["british"] = (b,)
-    run(g, RequestFire(fo, battery="br_25pdr-1"))
-    answer(g, AimAt(b), dice=[3, 3, 6, 6])
+    begin(g, RequestFire(fo, battery="br_25pdr-1"))
+    play(g, AimAt(b), dice=[3, 3, 6, 6])
     assert g.requests == {} and b in g.he
     assert {name for name, s in SITUATIONS.items() if any(w.pre_registered for w in s.works.values())} == {
         "chateau-de-fontaine", "cornwall-wood", "jupiter"
@@ -221,7 +207,7 @@ def test_spotting_is_judged_before_the_accuracy_roll() -> None:
     target = g.of("german", b)[0].id
     g.change(target, unspotted=True)
     g.requests["0"] = Request("british", b, False, fo, (), "br_25pdr-1")
-    run(g, Barrage("0"), dice=[3, 4, 6, 6])  # seven, one more for the battery, one less for a Spotted enemy
+    begin(g, Barrage("0"), dice=[3, 4, 6, 6])  # seven, one more for the battery, one less for a Spotted enemy
     assert b in g.he and not g.pieces[target].unspotted
 
 
@@ -230,10 +216,10 @@ def test_fire_goes_astray_and_hits_whoever_is_there() -> None:
     g = field()
     friend = put(g, "br_rifle", "2419")
     g.requests["0"] = Request("british", "2420", False, put(g, "br_rifle", "2320"), (), "br_25pdr-1")
-    run(g, Barrage("0"), dice=[4, 4, 1, 3, 3])  # one hex north
+    begin(g, Barrage("0"), dice=[4, 4, 1, 3, 3])  # one hex north
     assert state_of(g, friend) != "fresh" and "2419" in g.he and "2420" not in g.he
     g.requests["1"] = Request("british", "2401", False, "b2", (), "br_25pdr-1")
-    run(g, Barrage("1"), dice=[6, 6, 1])
+    begin(g, Barrage("1"), dice=[6, 6, 1])
     assert "2401" not in g.he
 
 
@@ -243,7 +229,7 @@ def test_e37_one_mortar_three_units() -> None:
     mortar = put(g, "br_3in_mortar", "2320")
     one, two, tank = (put(g, k, "2420") for k in ("ge_ss_gren", "ge_ss_gren", "ge_pz4"))
     g.requests["0"] = Request("british", "2420", False, put(g, "br_rifle", "2320"), (mortar,))
-    run(g, Barrage("0"), dice=[3, 3, 1, 1, 6, 6, 6, 6])
+    begin(g, Barrage("0"), dice=[3, 3, 1, 1, 6, 6, 6, 6])
     assert g.pieces[one].steps == 1 and state_of(g, two) == "fresh" and state_of(g, tank) == "fresh"
     soft = Attack("indirect", "2420", (Part("AP", (mortar,), (two,)),))
     hard = Attack("indirect", "2420", (Part("AT", (mortar,), (tank,)),))
@@ -255,9 +241,9 @@ def test_e37_one_mortar_three_units() -> None:
 def test_later_shells_find_disrupted_units() -> None:
     g = field()
     unit = put(g, "ge_ss_gren", "2420")
-    run(g, Shell("2420", (unit,), (), battery_strength("br_25pdr-1")), dice=[3, 4])
+    begin(g, Shell("2420", (unit,), (), battery_strength("br_25pdr-1")), dice=[3, 4])
     assert state_of(g, unit) == "spent/disrupted" and g.pieces[unit].steps == 2
-    run(g, Shell("2420", (unit,), (), battery_strength("br_25pdr-2")), dice=[3, 3])
+    begin(g, Shell("2420", (unit,), (), battery_strength("br_25pdr-2")), dice=[3, 3])
     assert g.pieces[unit].steps == 1
 
 
@@ -267,12 +253,12 @@ def test_shells_strike_a_unit_once_in_an_operation() -> None:
     fo, first, b = observed(g, "br_3in_mortar")
     second_fo, second = put(g, "br_rifle", g.pieces[fo].place), put(g, "br_3in_mortar", g.pieces[fo].place)
     operation(g, "british", g.pieces[fo].place, 0)
-    run(g, Operation())
-    answer(g, Observe(fo), CallGun(first), AimAt(b), dice=[3, 3, 2, 2])
+    begin(g, Operation())
+    play(g, Observe(fo), CallGun(first), AimAt(b), dice=[3, 3, 2, 2])
     target = g.of("german", b)[0]
     assert state_of(g, target.id) == "spent/disrupted"
     late = put(g, "ge_gren", b)
-    answer(g, Observe(second_fo), CallGun(second), AimAt(b), dice=[3, 3, 2, 2])
+    play(g, Observe(second_fo), CallGun(second), AimAt(b), dice=[3, 3, 2, 2])
     assert g.pieces[target.id].steps == target.steps and state_of(g, late) == "spent/disrupted"
 
 
@@ -281,12 +267,12 @@ def test_shells_and_bombs_strike_a_fortification_as_a_whole_and_an_empty_one_too
     g = field()
     g.forts["2520"] = "strongpoint"
     inside = [put(g, "br_rifle", "2520", inside="fort") for _ in range(2)]
-    run(g, AirAttack(put(g, "ge_fw190f", "air-2420", target="2520")), dice=[2, 2])
+    begin(g, AirAttack(put(g, "ge_fw190f", "air-2420", target="2520")), dice=[2, 2])
     assert {state_of(g, i) for i in inside} == {"spent/disrupted"}
     g = field()
     g.forts["2520"] = "bunker"
     g.requests["0"] = Request("british", "2520", False, put(g, "br_rifle", "2320"), (), "br_25pdr-1")
-    run(g, Barrage("0"), dice=[3, 3, 1, 1])
+    begin(g, Barrage("0"), dice=[3, 3, 1, 1])
     assert g.forts == {}
 
 
@@ -319,8 +305,8 @@ def test_guns_combine_when_adjacent_and_batteries_never() -> None:
     fo = put(g, "br_rifle", "2420")
     put(g, "ge_gren", "2320")
     operation(g, "british", "2420", 0)
-    run(g, RequestFire(fo, battery="br_25pdr-1"))
-    assert why(g, AddGun(a.id)) == "PB-11.3.9"
+    begin(g, RequestFire(fo, battery="br_25pdr-1"))
+    assert refused(g, AddGun(a.id)) == "PB-11.3.9"
     g.requests["0"] = Request("british", "2220", False, fo, (a.id, b.id))
     disrupt(g, a.id)
     assert g.requests["0"].firers == (b.id,)
@@ -343,9 +329,9 @@ def test_e38_cancellation() -> None:
 def test_the_owner_may_cancel_before_any_roll() -> None:
     g = field()
     g.requests["0"] = Request("british", "2420", False, "b1", (), "br_25pdr-1")
-    run(g, CancelRequests("british"))
+    begin(g, CancelRequests("british"))
     assert set(offered(g)) == {Press(RESOLVE), Cancel("0")}
-    answer(g, Cancel("0"))
+    play(g, Cancel("0"))
     assert g.requests == {} and not g.steps
 
 
@@ -357,7 +343,7 @@ def test_both_sides_fire_even_if_the_first_destroys_the_second() -> None:
     g.requests["0"] = Request("german", "2720", False, german, (gun,))
     g.requests["1"] = Request("british", "2420", False, british, (), "br_25pdr-1")
     victim = put(g, "br_rifle", "2720")
-    run(g, ResolveRequests(("british", "german")), dice=[1, 1, 1, 1, 3, 3, 2, 2])
+    begin(g, ResolveRequests(("british", "german")), dice=[1, 1, 1, 1, 3, 3, 2, 2])
     assert gun not in g.pieces and g.he == {"2420": True, "2720": True}
     assert state_of(g, victim) == "spent/disrupted" and not g.firing
 
@@ -376,7 +362,7 @@ def test_an_observer_hit_in_the_same_segment_has_observed_well() -> None:
         target = put(g, "br_rifle" if second == "german" else "ge_gren", "2720")
         g.requests["0"] = Request(first, "2420", False, watcher, (), "br_25pdr-1")
         g.requests["1"] = Request(second, "2720", False, fo, (), "br_25pdr-2")
-        run(g, ResolveRequests(("british", "german")), dice=dice)
+        begin(g, ResolveRequests(("british", "german")), dice=dice)
         assert ("2720" in g.he) == (first != second), "the shells of its own side do count"
         assert state_of(g, target) == "fresh"
 
@@ -387,7 +373,7 @@ def test_ones_own_stray_shells_cancel_ones_own_requests() -> None:
     gun, fo = put(g, "br_25pdr", "2419"), put(g, "br_rifle", "2220")
     g.requests["0"] = Request("british", "2420", False, fo, (), "br_25pdr-1")
     g.requests["1"] = Request("british", "2720", False, fo, (gun,))
-    run(g, ResolveRequests(("german", "british")), dice=[4, 4, 1, 3, 3])  # one hex north
+    begin(g, ResolveRequests(("german", "british")), dice=[4, 4, 1, 3, 3])  # one hex north
     assert state_of(g, gun) == "spent/disrupted" and g.he == {"2419": True} and not g.requests
 
 
@@ -405,10 +391,10 @@ def test_who_may_fire_smoke() -> None:
     assert why_not_smoke(g, "british", (), "br_25pdr-1") is None
     fo, _, b = observed(g)
     victim = put(g, "ge_gren", b)
-    run(g, RequestFire(fo, battery="br_25pdr-1"))
-    answer(g, FireSmoke(), AimAt(b))
+    begin(g, RequestFire(fo, battery="br_25pdr-1"))
+    play(g, FireSmoke(), AimAt(b))
     assert g.smoke_left["british"] == 0 and rule(why_not_smoke(g, "british", (), "br_25pdr-2")) == "PB-SIT.5"
-    run(g, Barrage("0"), dice=[2, 3])
+    begin(g, Barrage("0"), dice=[2, 3])
     assert g.smoke == {b: 1} and state_of(g, victim) == "fresh" and not g.he
 
 
@@ -442,8 +428,8 @@ def test_e40_artillery_in_the_administration_segment() -> None:
     )
     g.he["2320"], g.smoke["2320"] = True, 2
     g.requests["0"] = Request("british", "2420", False, fo, (), "br_25pdr-1")
-    run(g, Administration(), dice=[3, 3, 3, 3])
-    answer(g, Press(RESOLVE))
+    begin(g, Administration(), dice=[3, 3, 3, 3])
+    play(g, Press(RESOLVE))
     assert state_of(g, old) == "disrupted" and state_of(g, hit) == "spent/disrupted"
     assert g.he == {"2420": True} and g.smoke == {}
 
@@ -465,20 +451,20 @@ def test_a_second_mortar_is_not_wasted_on_who_was_shelled_already() -> None:
     fo, first, b = observed(g, "br_3in_mortar")
     a = g.pieces[fo].place
     second_fo, second = put(g, "br_rifle", a), put(g, "br_3in_mortar", a)
-    begin(g, "british", a)
-    answer(g, Observe(fo), CallGun(first), AimAt(b), dice=[3, 3, 6, 6])
-    answer(g, Observe(second_fo), CallGun(second))
-    assert why(g, AimAt(b)) == "PB-7.1.6" and AimAt(b) not in offered(g)
+    operate(g, "british", a)
+    play(g, Observe(fo), CallGun(first), AimAt(b), dice=[3, 3, 6, 6])
+    play(g, Observe(second_fo), CallGun(second))
+    assert refused(g, AimAt(b)) == "PB-7.1.6" and AimAt(b) not in offered(g)
     empty = next(h for h in GRID.neighbours[b] if h not in g.at)
     assert AimAt(empty) in g.asks[0].actions, "an empty hex may be shelled"
-    answer(g, FireSmoke())
+    play(g, FireSmoke())
     assert AimAt(b) in offered(g), "and smoke may be laid"
-    answer(g, FireShells())
+    play(g, FireShells())
     late = put(g, "ge_gren", b)
-    run(g, RequestFire(second_fo, (second,)))
+    begin(g, RequestFire(second_fo, (second,)))
     found = g.steps[-1].preview(g, AimAt(b))
     assert found is not None and "Shelled before: Grenadier platoon (Heer)" in [m.text for m in found.modifiers]
-    answer(g, AimAt(b), dice=[3, 3, 2, 2])
+    play(g, AimAt(b), dice=[3, 3, 2, 2])
     assert state_of(g, late) != "fresh"
     assert any("has been shelled before in this operation" in str(e) for e in g.events or ())
 
@@ -502,17 +488,17 @@ def test_a_mission_is_one_click_on_a_hex_with_a_battery_that_can_be_changed() ->
     g = field()
     fo, mortar, b = observed(g, "br_3in_mortar")
     g.smoke_left["british"] = 1
-    begin(g, "british", g.pieces[fo].place)
-    answer(g, Observe(fo))
+    operate(g, "british", g.pieces[fo].place)
+    play(g, Observe(fo))
     assert g.asks[0].prompt == "25-pdr battery 1, high explosive: aim at which hex?"
     assert {CallBattery("br_25pdr-2"), CallGun(mortar), FireSmoke()} <= set(offered(g))
     assert FireShells() not in offered(g) and CallBattery("br_25pdr-1") not in offered(g)
-    answer(g, FireSmoke(), CallBattery("br_25pdr-2"))
+    play(g, FireSmoke(), CallBattery("br_25pdr-2"))
     assert g.asks[0].prompt == "25-pdr battery 2, smoke: aim at which hex?"
     g.smoke_left["british"] = 0
-    answer(g, CallBattery("br_25pdr-1"))
+    play(g, CallBattery("br_25pdr-1"))
     assert "high explosive" in g.asks[0].prompt, "there is no smoke left"
-    answer(g, AimAt(b))
+    play(g, AimAt(b))
     assert [r.battery for r in g.requests.values()] == ["br_25pdr-1"] and GAME.face.describe(
         g, CallBattery("br_25pdr-2")
     )
@@ -565,6 +551,6 @@ def test_shells_strike_riders_too_but_not_what_a_carrier_carries() -> None:
     panzer, track = put(g, "ge_pz4", "2420"), put(g, "ge_sdkfz251", "2420")
     riders, passengers = put(g, "ge_gren", "2420", carrier=panzer), put(g, "ge_gren", "2420", carrier=track)
     assert shell_targets(g, "2420") == [((panzer,), False), ((track,), False), ((riders,), False)]
-    run(g, Shell("2420", (riders,), (), battery_strength("br_25pdr-1")), dice=[5, 5])
+    begin(g, Shell("2420", (riders,), (), battery_strength("br_25pdr-1")), dice=[5, 5])
     assert state_of(g, riders) == "spent/disrupted" and not g.pieces[riders].carrier
     assert state_of(g, panzer) == state_of(g, passengers) == "fresh"

@@ -23,8 +23,9 @@ from grognard.games.panzer_blitz.rules.overrun_approach import ChargeHome, Overr
 from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 from grognard.games.panzer_blitz.rules.works import STAY_OUT
+from grognard.testing import begin, offered, play, refused
 
-from .helpers import CITY, TOWN, answer, begin, field, offered, operation, put, rule, run, state_of, why
+from .helpers import CITY, TOWN, field, operate, operation, put, rule, state_of
 
 
 @pytest.mark.rule("PB-9.0.1", "PB-9.1.3", "PB-9.2.1", "PB-9.2.2", "PB-9.2.3", "PB-9.2.4", "PB-15.5.11", "PB-14.3.8")
@@ -73,10 +74,10 @@ def test_close_assaults_wait_for_the_end_of_movement() -> None:
     one, two = put(g, "ge_gren", "2420"), put(g, "ge_gren", "2420")
     target = put(g, "br_truck", "2520")
     operation(g, "german", "2420", 0)
-    run(g, Operation())
-    answer(g, Move(one), Assault("2520"))
+    begin(g, Operation())
+    play(g, Move(one), Assault("2520"))
     assert g.cat == {one: "2520"} and state_of(g, target) == "fresh"
-    answer(g, Move(two), Assault("2520"), dice=[3, 3])
+    play(g, Move(two), Assault("2520"), dice=[3, 3])
     assert state_of(g, target) != "fresh" and {state_of(g, one), state_of(g, two)} == {"spent"}
 
 
@@ -88,10 +89,10 @@ def test_a_hex_cleared_meanwhile_is_neither_assaulted_nor_entered(tank_advances:
     pioneers, tank = put(g, "ge_ss_pioneer", "2420", inside="ip"), put(g, "ge_pz4", "2619")
     put(g, "br_truck", "2520", steps=1)
     operation(g, "german", "2520", 2)
-    run(g, Operation())
-    answer(g, Move(pioneers), Assault("2520"))
-    answer(g, Overrun("2520"), Pick(tank), ChargeHome("2520"), dice=[1, 1])
-    answer(g, Pick(tank) if tank_advances else Press("stay"), ResolveAssaults(), Pick(pioneers))
+    begin(g, Operation())
+    play(g, Move(pioneers), Assault("2520"))
+    play(g, Overrun("2520"), Pick(tank), ChargeHome("2520"), dice=[1, 1])
+    play(g, Pick(tank) if tank_advances else Press("stay"), ResolveAssaults(), Pick(pioneers))
     assert state_of(g, tank) == state_of(g, pioneers) == "spent" and g.pieces[tank].steps == 2
     assert g.pieces[pioneers].place == "2420" and g.pieces[pioneers].inside == "ip" and not g.cat
 
@@ -101,9 +102,9 @@ def test_e04_close_assault_on_a_half_track() -> None:
     g = field()
     units = tuple(put(g, k, "2420") for k in ("br_rifle", "br_rifle", "br_engineer"))
     target = put(g, "ge_sdkfz251", "2520")
-    run(g, CloseAssault("2520", units), dice=[4, 5])
+    begin(g, CloseAssault("2520", units), dice=[4, 5])
     if Press(NO_REACTION) in offered(g):
-        answer(g, Press(NO_REACTION))
+        play(g, Press(NO_REACTION))
     assert g.pieces[target].steps == 1 and state_of(g, target) == "spent/disrupted"
     assert {state_of(g, u) for u in units} == {"spent"} and {g.pieces[u].place for u in units} == {"2420"}
     attack = Attack("cat", "2520", (Part("AT", units, (target,)),), engineers=True)
@@ -126,8 +127,8 @@ def test_e35_close_assault_on_armor_in_a_town() -> None:
     stug = put(g, "ge_stug", TOWN)
     attack = Attack("cat", TOWN, (Part("AT", units, (stug,)),), engineers=True)
     assert sum(m.value for m in modifiers(g, attack, attack.parts[0])) == -3
-    run(g, CloseAssault(TOWN, units), dice=[3, 3])
-    answer(g, Press(NO_REACTION))
+    begin(g, CloseAssault(TOWN, units), dice=[3, 3])
+    play(g, Press(NO_REACTION))
     from grognard.games.panzer_blitz.rules.stacking import total
 
     assert g.pieces[stug].steps == 1 and g.wrecks[TOWN] == 1 and total(g, TOWN, g.here(TOWN)) == 4
@@ -148,15 +149,15 @@ def test_types_are_chosen_after_reaction_fire_and_a_lone_attacker_may_split() ->
     g = field()
     lone = put(g, "ge_ss_gren", "2420")
     rifle, sherman = put(g, "br_rifle", "2520"), put(g, "br_sherman", "2520")
-    run(g, CatTargets("2520", (lone,)))
+    begin(g, CatTargets("2520", (lone,)))
     assert Press("split") in offered(g)
     step = CatTargets("2520", (lone,), ((lone, "split"),))
     attack = step.attack(g)
     assert attack is not None and {(p.line, p.split) for p in attack.parts} == {("AP", True), ("AT", True)}
-    answer(g, Press("split"), dice=[1, 1])
+    play(g, Press("split"), dice=[1, 1])
     assert state_of(g, rifle) != "fresh" and state_of(g, sherman) != "fresh"
     friend = put(g, "ge_ss_gren", "2420")
-    run(g, CatTargets("2520", (lone, friend)))
+    begin(g, CatTargets("2520", (lone, friend)))
     assert Press("split") not in offered(g)
 
 
@@ -167,12 +168,12 @@ def test_out_of_the_ip_and_back() -> None:
     unit = put(g, "ge_gren", "2420", inside="ip")
     put(g, "br_truck", "2520")
     operation(g, "german", "2420", 0)
-    run(g, MoveUnit(unit, "2420"))
-    answer(g, Assault("2520"))
+    begin(g, MoveUnit(unit, "2420"))
+    play(g, Assault("2520"))
     assert g.moved[unit] == 2 and not g.pieces[unit].inside
-    run(g, CloseAssault("2520", (unit,)), dice=[6, 6])
+    begin(g, CloseAssault("2520", (unit,)), dice=[6, 6])
     assert state_of(g, unit) == "spent"
-    answer(g, Pick(unit))
+    play(g, Pick(unit))
     assert g.pieces[unit].inside == "ip"
 
 
@@ -182,8 +183,8 @@ def test_advance_after_close_assault() -> None:
     g.ips["2520"] = True
     one, two = put(g, "ge_gren", "2420"), put(g, "ge_gren", "2420")
     put(g, "br_truck", "2520", steps=1)
-    run(g, CloseAssault("2520", (one, two)), dice=[1, 2])
-    answer(g, Pick(one), Press("stay"))
+    begin(g, CloseAssault("2520", (one, two)), dice=[1, 2])
+    play(g, Pick(one), Press("stay"))
     assert g.pieces[one].place == "2520" and g.pieces[one].inside == "ip" and g.pieces[two].place == "2420"
     assert g.moved == {}
 
@@ -194,7 +195,7 @@ def test_a_fortification_is_close_assaulted_as_armor() -> None:
     g.forts["2520"] = "bunker"
     inside = put(g, "br_rifle", "2520", inside="fort")
     unit = put(g, "ge_ss_pioneer", "2420")
-    run(g, CatTargets("2520", (unit,)), dice=[2, 2])
+    begin(g, CatTargets("2520", (unit,)), dice=[2, 2])
     assert state_of(g, inside) != "fresh"
 
 
@@ -202,13 +203,13 @@ def test_a_fortification_is_close_assaulted_as_armor() -> None:
 def test_no_close_assault_without_a_weapon_against_what_is_there() -> None:
     g = field()
     mg, tank = put(g, "ge_mg", "2420"), put(g, "br_sherman", "2520")
-    begin(g, "german", "2420")
-    answer(g, Move(mg))
-    assert why(g, Assault("2520")) == "PB-2.3.3"
+    operate(g, "german", "2420")
+    play(g, Move(mg))
+    assert refused(g, Assault("2520")) == "PB-2.3.3"
     g.change(tank, unspotted=True)
     assert why_not_cat(g, g.pieces[mg], "2520") is None, "of what is hidden it can only guess"
-    run(g, CloseAssault("2520", (mg,)))
-    answer(g, Press(NO_REACTION))
+    begin(g, CloseAssault("2520", (mg,)))
+    play(g, Press(NO_REACTION))
     assert "The attackers cannot harm what is in 2520" in [str(e) for e in g.events or ()]
     assert state_of(g, mg) == "spent" and not g.steps
 
@@ -218,9 +219,9 @@ def test_only_who_took_part_advances() -> None:
     g = field()
     mg, pioneers = put(g, "ge_mg", "2420"), put(g, "ge_ss_pioneer", "2420")
     put(g, "br_stuart", "2520", steps=1)
-    run(g, CloseAssault("2520", (mg, pioneers)))
-    answer(g, Press(NO_REACTION), dice=[1, 1])
-    assert offered(g) == [Pick(pioneers), Press("stay")] and why(g, Pick(mg)) == "PB-9.1.14"
+    begin(g, CloseAssault("2520", (mg, pioneers)))
+    play(g, Press(NO_REACTION), dice=[1, 1])
+    assert offered(g) == [Pick(pioneers), Press("stay")] and refused(g, Pick(mg)) == "PB-9.1.14"
 
 
 @pytest.mark.rule("PB-9.1.8", "PB-15.5.13")
@@ -229,7 +230,7 @@ def test_a_lone_attacker_may_split_between_those_outside_and_the_fortification()
     g.forts["2520"] = "bunker"
     inside, outside = put(g, "br_rifle", "2520", inside="fort"), put(g, "br_rifle", "2520")
     lone = put(g, "ge_ss_pioneer", "2420")
-    run(g, CatTargets("2520", (lone,)))
+    begin(g, CatTargets("2520", (lone,)))
     word = "split with the fortification"
     assert offered(g) == [Press("unarmored"), Press("fortification"), Press(word)]
     attack = CatTargets("2520", (lone,), ((lone, word),)).attack(g)
@@ -237,7 +238,7 @@ def test_a_lone_attacker_may_split_between_those_outside_and_the_fortification()
         ("AP", False, True),
         ("AT", True, True),
     }
-    answer(g, Press(word), dice=[1, 1])
+    play(g, Press(word), dice=[1, 1])
     assert state_of(g, inside) != "fresh" and state_of(g, outside) != "fresh"
 
 
@@ -258,12 +259,12 @@ def test_going_into_a_work_is_the_owners_choice() -> None:
     one, two = put(g, "ge_gren", "2420"), put(g, "ge_gren", "2420")
     g.left_ip = {one: "2420", two: "2420"}
     put(g, "br_truck", "2520", steps=1)
-    run(g, CloseAssault("2520", (one, two)), dice=[1, 2])
+    begin(g, CloseAssault("2520", (one, two)), dice=[1, 2])
     assert {Pick(one), Outside(one), Pick(two), Outside(two), Press("stay")} == set(offered(g))
-    answer(g, Outside(one), Press("stay"))
+    play(g, Outside(one), Press("stay"))
     assert g.pieces[one].place == "2520" and not g.pieces[one].inside
     assert offered(g) == [Pick(two), Press(STAY_OUT)]
-    answer(g, Press(STAY_OUT))
+    play(g, Press(STAY_OUT))
     assert not g.pieces[two].inside and not g.steps
 
 
@@ -272,17 +273,17 @@ def test_a_close_assault_shows_its_odds_before_it_is_made() -> None:
     g = field()
     one, two = put(g, "br_rifle", "2420"), put(g, "br_engineer", "2420")
     target = put(g, "ge_gren", "2520")
-    begin(g, "british", "2420")
-    answer(g, Move(one))
+    operate(g, "british", "2420")
+    play(g, Move(one))
     found = g.steps[-1].preview(g, Assault("2520"))
     assert found is not None and {m.text: m.value for m in found.modifiers if m.value} == {
         "Range 0": -2,
         "Close assault": -1,
     }
-    answer(g, Assault("2520"), Move(two))
+    play(g, Assault("2520"), Move(two))
     found = g.steps[-1].preview(g, Assault("2520"))
     assert found is not None and {m.text: m.value for m in found.modifiers if m.value}["Engineers"] == -1
-    answer(g, Assault("2520"))
+    play(g, Assault("2520"))
     assert g.asks[0].side == "german", "nothing else was left to do"
     g.change(target, unspotted=True)
     assert preview_cat(g, "2520", (one, two)) is None
@@ -339,11 +340,11 @@ def test_who_comes_out_of_a_position_to_assault_can_be_shot_at() -> None:
         g.ips["2420"] = True
         unit, idle = put(g, "ge_gren", "2420", inside=inside), put(g, "ge_gren", "2420")
         put(g, "br_rifle", "2520")
-        begin(g, "german", "2420")
-        answer(g, Move(unit), Assault("2520"))
+        operate(g, "german", "2420")
+        play(g, Move(unit), Assault("2520"))
         assert (g.asks[0].side == "british") == bool(inside) and g.cat == {unit: "2520"} and idle in g.pieces
     g.change(unit, inside="ip", spent=False)
     g.cat, g.moved = {}, {}
-    begin(g, "german", "2420")
-    answer(g, Move(unit), Assault("2520"), Press("fire"), dice=[1, 1])
+    operate(g, "german", "2420")
+    play(g, Move(unit), Assault("2520"), Press("fire"), dice=[1, 1])
     assert state_of(g, unit) == "spent/disrupted" and g.cat == {}

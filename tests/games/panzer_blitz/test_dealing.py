@@ -19,8 +19,9 @@ from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD, Opportunity
 from grognard.games.panzer_blitz.rules.sight import SIGHT, sees_from_air
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Request
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
+from grognard.testing import begin, offered, play
 
-from .helpers import CITY, ORCHARD, PLAIN, SWAMP, TOWN, WOODS, answer, field, offered, operation, pair, put, run
+from .helpers import CITY, ORCHARD, PLAIN, SWAMP, TOWN, WOODS, field, operation, pair, put
 
 SIDES = ("british", "german", None)
 
@@ -153,9 +154,9 @@ def test_an_unspotted_stack_in_sight_opens_the_window_though_it_cannot_fire(kind
     mover = put(g, "br_rifle", b)
     put(g, kind, a, unspotted=True, spent=spent)
     operation(g, "british", b, 0)
-    run(g, Opportunity(mover))
+    begin(g, Opportunity(mover))
     assert g.asks[0].side == "german" and offered(g) == [Press(HOLD)], "no choice, but a question"
-    answer(g, Press(HOLD))
+    play(g, Press(HOLD))
     assert not g.asks and not g.silent
 
 
@@ -166,14 +167,14 @@ def test_the_window_stays_shut_where_everybody_knows_that_nobody_can_fire() -> N
     mover = put(g, "br_rifle", b)
     put(g, "ge_gren", a)  # Spotted: its range is there to read
     operation(g, "british", b, 0)
-    assert not run(g, Opportunity(mover)).asks
+    assert not begin(g, Opportunity(mover)).asks
     near = GRID.within("2420", farthest("jupiter", "german"))
     for place in (CITY, next(h for h in near if not SIGHT.sees("2420", h))):
         g = field()
         mover = put(g, "br_rifle", "2420")
         put(g, "ge_88", place, unspotted=True)
         operation(g, "british", "2420", 0)
-        assert not run(g, Opportunity(mover)).asks, "too far away, or out of sight"
+        assert not begin(g, Opportunity(mover)).asks, "too far away, or out of sight"
 
 
 @pytest.mark.rule("PB-7.8.1", "PB-16.4.1")
@@ -200,14 +201,14 @@ def test_unseen_stacks_near_aircraft_are_asked_for_flak_whether_they_have_any() 
     plane = put(g, "br_typhoon", "air-2420", target="2520")
     put(g, "ge_gren", "2520", unspotted=True)
     assert farthest_flak("jupiter", "german") == 8, "half the range of the 88s"
-    run(g, AaFire("german", (plane,)))
+    begin(g, AaFire("german", (plane,)))
     assert g.asks[0].side == "german" and offered(g) == [Press("hold fire")]
     g.change("g2", unspotted=False)
-    assert not run(g, AaFire("german", (plane,))).asks
+    assert not begin(g, AaFire("german", (plane,))).asks
     far = farthest_flak("jupiter", "german")
     beyond = next(h for h in GRID.hexes if GRID.distance(h, "2420") == far + 1 and sees_from_air(g, "2420", h))
     g.change("g2", unspotted=True, place=beyond)
-    assert not run(g, AaFire("german", (plane,))).asks
+    assert not begin(g, AaFire("german", (plane,))).asks
 
 
 @pytest.mark.rule("PB-7.8.1")
@@ -217,8 +218,8 @@ def test_the_window_shows_where_the_mover_is() -> None:
     mover = put(g, "br_rifle", a, unspotted=True)
     put(g, "ge_mg", b)
     operation(g, "british", a, 0)
-    run(g, MoveUnit(mover, a))
+    begin(g, MoveUnit(mover, a))
     step = next(x for x in offered(g) if isinstance(x, Go))
-    answer(g, step)
+    play(g, step)
     assert g.asks[0].prompt == f"An unspotted unit moves in {step.hex}: opportunity fire?"
     assert GAME.rules.view(g, "german").focus == (step.hex,)

@@ -16,8 +16,9 @@ from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveNext, MoveUnit
 from grognard.lab.flow import measure
+from grognard.testing import offered, play, refused
 
-from .helpers import PLAIN, TOWN, answer, begin, field, let_pass, offered, pair, put, refusal, state_of, why
+from .helpers import PLAIN, TOWN, field, let_pass, operate, pair, put, refusal, state_of
 
 
 def moving(g: PanzerBlitz) -> MoveUnit:
@@ -32,8 +33,8 @@ def moving(g: PanzerBlitz) -> MoveUnit:
 def test_every_hex_in_reach_is_offered_with_the_price_that_is_paid(kind: str, start: str) -> None:
     g = field()
     unit = put(g, kind, start)
-    begin(g, "british", start)
-    answer(g, Move(unit))
+    operate(g, "british", start)
+    play(g, Move(unit))
     found = destinations(g, moving(g))
     assert {a.hex for a in offered(g) if isinstance(a, Go)} == set(found) and len(found) > 6
     for h in sorted(found)[:: max(1, len(found) // 12)]:
@@ -46,13 +47,13 @@ def test_every_hex_in_reach_is_offered_with_the_price_that_is_paid(kind: str, st
 def test_a_far_move_is_walked_through_the_windows_and_halts_when_it_is_shot_at() -> None:
     g = field()
     tank, gun = put(g, "br_sherman", "2620"), put(g, "ge_pak40", "2420")
-    begin(g, "british", "2620")
-    answer(g, Move(tank), Go("2625"))
+    operate(g, "british", "2620")
+    play(g, Move(tank), Go("2625"))
     quiet = g.clone()
     let_pass(quiet, "german")
     assert quiet.pieces[tank].place == "2625" and quiet.asks[0].side == "british", "nobody fired"
     assert g.pieces[tank].place == "2621" and g.asks[0].side == "german"
-    answer(g, Press("fire"), dice=[6, 5])
+    play(g, Press("fire"), dice=[6, 5])
     assert g.pieces[tank].place == "2621" and g.asks[0].side == "british" and Go("2625") in offered(g)
     assert state_of(g, gun) == "spent"
 
@@ -61,12 +62,12 @@ def test_a_far_move_is_walked_through_the_windows_and_halts_when_it_is_shot_at()
 def test_a_far_move_ends_where_a_minefield_stops_it() -> None:
     g = field()
     tank = put(g, "br_sherman", "2620")
-    begin(g, "british", "2620")
-    answer(g, Move(tank))
+    operate(g, "british", "2620")
+    play(g, Move(tank))
     assert Go("2625") in offered(g)
     g.mines["2622"] = Mine("german", "1-1")
     assert "2623" in destinations(g, moving(g)), "there is a way round"
-    answer(g, Go("2622"), dice=[6, 6])
+    play(g, Go("2622"), dice=[6, 6])
     assert g.pieces[tank].place == "2622" and state_of(g, tank) == "spent"
 
 
@@ -74,14 +75,14 @@ def test_a_far_move_ends_where_a_minefield_stops_it() -> None:
 def test_the_next_unit_ends_the_move_of_the_one_before() -> None:
     g = field()
     one, two, three = (put(g, "br_rifle", h) for h in PLAIN)
-    begin(g, "british", PLAIN[1], 1)
-    answer(g, Move(one))
+    operate(g, "british", PLAIN[1], 1)
+    play(g, Move(one))
     assert refusal(g, MoveNext(two), moving(g)) == "PB-4.1.14", "it has not moved yet"
-    answer(g, Go("2419"))
+    play(g, Go("2419"))
     assert refusal(g, MoveNext(one), moving(g)) == "PB-4.1.14" and MoveNext(three) in offered(g)
-    answer(g, MoveNext(two))
+    play(g, MoveNext(two))
     assert state_of(g, one) == "spent" and moving(g).unit == two and Move(one) not in offered(g)
-    assert why(g, MoveNext(one)) == "PB-4.1.14" and Stop() not in offered(g)
+    assert refused(g, MoveNext(one)) == "PB-4.1.14" and Stop() not in offered(g)
 
 
 @pytest.mark.rule("PB-7.1.1", "PB-7.3.1")
@@ -90,7 +91,7 @@ def test_fire_at_the_only_target_is_one_answer_and_shows_its_odds_before_it() ->
     g = field()
     put(g, "br_sherman", a)
     target = put(g, "ge_gren", b)
-    begin(g, "british", a)
+    operate(g, "british", a)
     shown = g.steps[-1].preview(g, Fire(b))
     assert shown is not None and shown.chart == FIRE.key
     assert enumerate_odds(g, "british", Fire(b)) == FIRE.odds(FIRE.columns.index(shown.column), shown.on("die"))
@@ -99,7 +100,7 @@ def test_fire_at_the_only_target_is_one_answer_and_shows_its_odds_before_it() ->
     g.change(target, unspotted=False)
     put(g, "ge_gren", b)
     assert g.steps[-1].preview(g, Fire(b)) is None, "a choice of targets comes first"
-    answer(g, Fire(b))
+    play(g, Fire(b))
     assert Pick(target) in offered(g)
 
 
@@ -108,15 +109,15 @@ def test_all_may_try_to_recover_at_once_and_each_only_once() -> None:
     g = field()
     units = [put(g, "br_rifle", "2420", disrupted=True) for _ in range(2)]
     hit = put(g, "br_rifle", "2420", disrupted=True)
-    begin(g, "british", "2420")
+    operate(g, "british", "2420")
     g.hit[hit] = True
     assert RecoverAll().says(g) == "all 2 recover"
-    answer(g, RecoverAll(), dice=[1, 2, 6, 6])
+    play(g, RecoverAll(), dice=[1, 2, 6, 6])
     assert [state_of(g, i) for i in (*units, hit)] == ["fresh", "spent/disrupted", "disrupted"]
     assert [g.pieces[i].steps for i in units] == [2, 1]
     one = field()
     put(one, "br_rifle", "2420", disrupted=True)
-    begin(one, "british", "2420")
+    operate(one, "british", "2420")
     assert refusal(one, RecoverAll()) == "PB-13.1.1" and any(isinstance(a, Recover) for a in offered(one))
 
 
@@ -126,8 +127,8 @@ def test_a_window_in_which_nobody_can_fire_is_answered_by_the_table() -> None:
     g = field()
     rifle = put(g, "br_rifle", b)
     put(g, "ge_truck", a, unspotted=True)
-    begin(g, "british", b)
-    answer(g, Move(rifle))
+    operate(g, "british", b)
+    play(g, Move(rifle))
     for h in sorted(a.hex for a in offered(g) if isinstance(a, Go)):
         trial = g.clone()
         trial.answer("british", Go(h))

@@ -39,26 +39,9 @@ from grognard.games.panzer_blitz.rules.reaction_fire import reaction_pool
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.terrain import LEVEL, TERRAIN
 from grognard.games.panzer_blitz.rules.unit_moves import Move
+from grognard.testing import begin, offered, play, refused
 
-from .helpers import (
-    CITY,
-    GULLY,
-    ORCHARD,
-    STREAM,
-    SWAMP,
-    TOWN,
-    WOODS,
-    answer,
-    field,
-    offered,
-    operation,
-    pair,
-    put,
-    rule,
-    run,
-    state_of,
-    why,
-)
+from .helpers import CITY, GULLY, ORCHARD, STREAM, SWAMP, TOWN, WOODS, field, operation, pair, put, rule, state_of
 
 
 def odds(attack: float, against: int) -> str:
@@ -162,7 +145,7 @@ def test_e07_the_three_to_two_attack() -> None:
     part = attack.parts[0]
     assert FIRE_TABLE[column(g, attack, part) or 0].odds == "3:2"
     assert sorted(m.value for m in modifiers(g, attack, part)) == [-1, 1]
-    run(g, Strike(attack), dice=[2, 3])
+    begin(g, Strike(attack), dice=[2, 3])
     assert [g.pieces[i].steps for i in targets] == [1, 1]
     assert {state_of(g, i) for i in targets} == {"spent/disrupted"}
     assert {state_of(g, i) for i in tanks} == {"spent"}
@@ -176,7 +159,7 @@ def test_e08_halves_in_at_are_dropped_once() -> None:
     attack = shot(g, firers, (target,), "reaction", "AT")
     assert strength(g, attack, attack.parts[0]) == 2
     assert total(g, attack) == -1
-    run(g, Strike(attack), dice=[3, 3])
+    begin(g, Strike(attack), dice=[3, 3])
     assert state_of(g, target) == "spent/disrupted" and {state_of(g, i) for i in firers} == {"spent"}
 
 
@@ -191,7 +174,7 @@ def test_e09_halves_in_ap_are_kept_and_long_range() -> None:
     assert strength(g, attack, attack.parts[0]) == Fraction(15, 2)
     assert FIRE_TABLE[column(g, attack, attack.parts[0]) or 0].odds == "1:1"
     assert total(g, attack) == 0
-    run(g, Strike(attack), dice=[3, 4])
+    begin(g, Strike(attack), dice=[3, 4])
     assert state_of(g, target) == "spent/disrupted"
     assert rule(why_not_reach(g, g.pieces[put(g, "ge_mg", far)], far, "AT")) == "PB-7.2.3"
 
@@ -205,7 +188,7 @@ def test_e09_halves_in_ap_are_kept_and_long_range() -> None:
 def test_e10_results(result: str, before: bool, after: str, steps: int) -> None:
     g = field()
     unit = put(g, "br_rifle", "2420", disrupted=before)
-    run(g, Damage((Hit((unit,), result),), "2420"))
+    begin(g, Damage((Hit((unit,), result),), "2420"))
     assert (state_of(g, unit), g.pieces[unit].steps) == (after, steps)
 
 
@@ -213,11 +196,11 @@ def test_e10_results(result: str, before: bool, after: str, steps: int) -> None:
 def test_the_owner_chooses_who_bears_the_odd_loss() -> None:
     g = field()
     rifle, mg = put(g, "br_rifle", "2420"), put(g, "br_mg", "2420")
-    run(g, Losses((rifle, mg), (), 1))
+    begin(g, Losses((rifle, mg), (), 1))
     assert offered(g) == [Pick(rifle), Pick(mg)] and g.asks[0].side == "british"
-    answer(g, Pick(mg))
+    play(g, Pick(mg))
     assert (g.pieces[rifle].steps, g.pieces[mg].steps) == (2, 1)
-    run(g, Losses((rifle, mg), (), 2))
+    begin(g, Losses((rifle, mg), (), 2))
     assert mg not in g.pieces and g.pieces[rifle].steps == 1
 
 
@@ -268,8 +251,8 @@ def test_a_firer_without_sight_takes_no_part_and_stays_fresh() -> None:
     put(g, "br_rifle", "2419")
     assert rule(why_not_fire(g, g.pieces[blind], "2419", "AP")) == "PB-5.0.1"
     operation(g, "german", "2418", 2)
-    run(g, Operation())
-    answer(g, Fire("2419"), dice=[6, 5])
+    begin(g, Operation())
+    play(g, Fire("2419"), dice=[6, 5])
     assert state_of(g, blind) == "fresh" and state_of(g, seeing) == "spent"
 
 
@@ -278,10 +261,10 @@ def test_in_the_open_any_unarmored_units_may_be_chosen() -> None:
     g = field()
     one, two, three = (put(g, k, "2520") for k in ("br_rifle", "br_mg", "br_engineer"))
     firer = put(g, "ge_mg", "2420")
-    run(g, ChooseTarget("fire", "german", "2520", (firer,)))
-    answer(g, Pick(one), Pick(two))
+    begin(g, ChooseTarget("fire", "german", "2520", (firer,)))
+    play(g, Pick(one), Pick(two))
     assert Press(THESE) in offered(g) and Pick(three) in offered(g)
-    answer(g, Press(THESE), dice=[2, 3])
+    play(g, Press(THESE), dice=[2, 3])
     assert state_of(g, three) == "fresh" and state_of(g, firer) == "spent"
     assert state_of(g, one) != "fresh" and state_of(g, two) != "fresh"
 
@@ -291,8 +274,8 @@ def test_one_attack_hits_one_armored_unit() -> None:
     g = field()
     one, two = put(g, "br_sherman", "2520"), put(g, "br_churchill", "2520")
     firer = put(g, "ge_pz4", "2420")
-    run(g, ChooseTarget("fire", "german", "2520", (firer,)))
-    answer(g, Pick(one), dice=[2, 2])
+    begin(g, ChooseTarget("fire", "german", "2520", (firer,)))
+    play(g, Pick(one), dice=[2, 2])
     assert state_of(g, one) != "fresh" and state_of(g, two) == "fresh"
 
 
@@ -302,14 +285,14 @@ def test_e27_targets_in_woods_and_towns(place: str, expected: str) -> None:
     g = field()
     one, two, armor = (put(g, k, place) for k in ("br_rifle", "br_rifle", "br_carrier"))
     firer = put(g, "ge_pz4", GRID.neighbours[place][0])
-    run(g, ChooseTarget("fire", "german", place, (firer,)))
-    assert set(offered(g)) == {Pick(armor), Press(ALL_SOFT)} and why(g, Pick(one)) == expected
-    answer(g, Press(ALL_SOFT), dice=[2, 2])
+    begin(g, ChooseTarget("fire", "german", place, (firer,)))
+    assert set(offered(g)) == {Pick(armor), Press(ALL_SOFT)} and refused(g, Pick(one)) == expected
+    play(g, Press(ALL_SOFT), dice=[2, 2])
     assert state_of(g, one) != "fresh" and state_of(g, two) != "fresh" and state_of(g, armor) == "fresh"
     g = field()
     alone, _ = put(g, "br_rifle", ORCHARD), put(g, "br_rifle", ORCHARD)
     firer = put(g, "ge_pz4", GRID.neighbours[ORCHARD][0])
-    run(g, ChooseTarget("fire", "german", ORCHARD, (firer,)))
+    begin(g, ChooseTarget("fire", "german", ORCHARD, (firer,)))
     assert Pick(alone) in offered(g)
 
 
@@ -323,10 +306,10 @@ def test_e26_spotted_and_unspotted_together() -> None:
     place = next(h for h in ring if SIGHT.sees(h, WOODS))
     firers = tuple(put(g, "ge_mg", place) for _ in range(2))
     operation(g, "german", place, 0)
-    run(g, Operation())
-    answer(g, Fire(WOODS))
+    begin(g, Operation())
+    play(g, Fire(WOODS))
     assert g.pieces[hidden].unspotted
-    answer(g, Press(ALL_FIRE), dice=[2, 3])
+    play(g, Press(ALL_FIRE), dice=[2, 3])
     assert state_of(g, spent) == "spent/disrupted" and state_of(g, hidden) == "fresh"
     assert {state_of(g, i) for i in firers} == {"spent"}
 
@@ -338,13 +321,13 @@ def test_fire_at_unseen_units_does_not_tell_what_they_are() -> None:
         g = field()
         put(g, kind, b, unspotted=True)
         firer = put(g, "ge_88", a)
-        run(g, ChooseTarget("fire", "german", b, (firer,)))
+        begin(g, ChooseTarget("fire", "german", b, (firer,)))
         assert offered(g) == [Press(UNSEEN_SOFT), Press(UNSEEN_ARMOR)]
         assert g.steps[-1].hides_odds(g, Press(UNSEEN_SOFT))
     g = field()
     put(g, "ge_mg", "2420")
     operation(g, "german", "2420", 0)
-    run(g, Operation())
+    begin(g, Operation())
     assert not any(isinstance(a, Fire) for a in offered(g))
 
 
@@ -355,8 +338,8 @@ def test_a_unit_is_fired_at_once_in_an_operation() -> None:
     for _ in range(2):
         put(g, "ge_mg", "2420")
     operation(g, "german", "2420", 0)
-    run(g, Operation())
-    answer(g, Fire("2520"), Pick("g2"), Press("fire"), dice=[6, 6])
+    begin(g, Operation())
+    play(g, Fire("2520"), Pick("g2"), Press("fire"), dice=[6, 6])
     assert Fire("2520") not in offered(g) and Move("g3") in offered(g)
     assert state_of(g, "g3") == "fresh"
 
@@ -370,10 +353,10 @@ def test_a_unit_hit_unseen_is_not_fired_at_again_once_it_is_seen(orchard_or_wood
     target = put(g, "ge_gren", orchard_or_woods, unspotted=True)
     one, two, _ = (put(g, "br_sherman", here) for _ in range(3))
     operation(g, "british", here, 0)
-    run(g, Operation())
-    answer(g, Fire(orchard_or_woods), Press(said), Pick(one), Pick(two), Press("fire"), dice=[1, 2])
+    begin(g, Operation())
+    play(g, Fire(orchard_or_woods), Press(said), Pick(one), Pick(two), Press("fire"), dice=[1, 2])
     assert state_of(g, target) == "spent/disrupted"
-    answer(g, Fire(orchard_or_woods))  # for all one knows there is armor too
+    play(g, Fire(orchard_or_woods))  # for all one knows there is armor too
     assert not g.pieces[target].unspotted and Fire(orchard_or_woods) not in offered(g) and Move("b4") in offered(g)
 
 
@@ -458,7 +441,7 @@ def test_e47_fortification(dice: tuple[int, int], stands: bool) -> None:
     g = field()
     g.forts[b] = "bunker"
     inside, gun = put(g, "ge_ss_gren", b, inside="fort"), put(g, "br_17pdr", a)
-    run(g, ChooseTarget("fire", "british", b, (gun,)), dice=dice)
+    begin(g, ChooseTarget("fire", "british", b, (gun,)), dice=dice)
     assert state_of(g, inside) == "spent/disrupted" and g.pieces[inside].steps == 2
     assert (b in g.forts) == stands and g.wrecks.get(b, 0) == (0 if stands else 1)
     assert g.pieces[inside].inside == ("fort" if stands else "")
@@ -470,8 +453,8 @@ def test_an_empty_fortification_is_fired_at_for_its_destruction() -> None:
     g.forts["2520"] = "bunker"
     put(g, "br_17pdr", "2420")
     operation(g, "british", "2420", 0)
-    run(g, Operation())
-    answer(g, Fire("2520"), dice=[1, 1])
+    begin(g, Operation())
+    play(g, Fire("2520"), dice=[1, 1])
     assert "2520" not in g.forts
 
 
@@ -493,7 +476,7 @@ def test_odds_before_the_roll_are_those_of_the_table() -> None:
 
     g = field()
     firer, target = put(g, "ge_mg", "2420"), put(g, "br_rifle", "2520")
-    run(g, Muster("fire", "german", "2520", Part("AP", (), (target,)), (firer, put(g, "ge_mg", "2420"))))
+    begin(g, Muster("fire", "german", "2520", Part("AP", (), (target,)), (firer, put(g, "ge_mg", "2420"))))
     chances = enumerate_odds(g, "german", Press(ALL_FIRE))
     assert chances is not None and sum(chances.values()) == 1
     shown = g.steps[-1].preview(g, Press(ALL_FIRE))

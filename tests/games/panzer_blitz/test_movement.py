@@ -15,8 +15,9 @@ from grognard.games.panzer_blitz.rules.stacking import fits
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.terrain import LEVEL, ROADS, TERRAIN
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
+from grognard.testing import begin, offered, play, refused
 
-from .helpers import ORCHARD, TOWN, answer, field, offered, operation, put, rule, run, state_of, why
+from .helpers import ORCHARD, TOWN, field, operation, put, rule, state_of
 
 
 def cost(kind: str, a: str, b: str, g: PanzerBlitz | None = None, *, roads: bool = False) -> float | str:
@@ -229,8 +230,8 @@ def test_an_overstack_cannot_be_entered_so_nobody_has_to_go_back() -> None:
         put(g, "br_rifle", "2520")
     mover = put(g, "br_rifle", "2420")
     operation(g, "british", "2420", 0)
-    run(g, MoveUnit(mover, "2420"))
-    assert Go("2520") not in offered(g) and why(g, Go("2520")) == "PB-4.1.9"
+    begin(g, MoveUnit(mover, "2420"))
+    assert Go("2520") not in offered(g) and refused(g, Go("2520")) == "PB-4.1.9"
     assert g.pieces[mover].place == "2420" and g.moved == {}
 
 
@@ -241,8 +242,8 @@ def test_e19_only_empty_trucks_can_be_driven_over() -> None:
     rifle, lorry = put(g, "br_rifle", "2420"), put(g, "br_truck", "2420")
     assert rule(why_not_in(g, g.pieces[lorry], "2520")) == "PB-4.1.11"
     operation(g, "british", "2420", 0)
-    run(g, MoveUnit(rifle, "2420"))
-    answer(g, Go("2520"))
+    begin(g, MoveUnit(rifle, "2420"))
+    play(g, Go("2520"))
     assert truck not in g.pieces and g.pieces[rifle].place == "2520" and g.moved[rifle] == 2
     put(g, "ge_gren", "2620")
     assert rule(why_not_in(g, g.pieces[rifle], "2620")) == "PB-4.1.11"
@@ -253,8 +254,8 @@ def test_nobody_leaves_the_play_area() -> None:
     g = field("filandriers")
     mover = put(g, "br_rifle", "2012")
     operation(g, "british", "2012", 0)
-    run(g, MoveUnit(mover, "2012"))
-    assert why(g, Go("1913")) == "PB-SIT.6"
+    begin(g, MoveUnit(mover, "2012"))
+    assert refused(g, Go("1913")) == "PB-SIT.6"
     assert {ask.side for ask in g.asks} == {"british"}
 
 
@@ -264,9 +265,9 @@ def test_marked_units_do_not_move(values: dict[str, bool]) -> None:
     g = field()
     unit, friend = put(g, "br_rifle", "2420", **values), put(g, "br_rifle", "2420")
     operation(g, "british", "2420", 0)
-    run(g, Operation())
+    begin(g, Operation())
     assert Move(unit) not in offered(g) and Move(friend) in offered(g)
-    assert why(g, Move(unit)) in ("PB-4.1.2", "PB-3.1.9", "PB-11.2.2")
+    assert refused(g, Move(unit)) in ("PB-4.1.2", "PB-3.1.9", "PB-11.2.2")
 
 
 @pytest.mark.rule("PB-4.1.4", "PB-4.1.14", "PB-2.3.20", "PB-3.1.13")
@@ -274,8 +275,8 @@ def test_a_unit_moves_hex_by_hex_and_is_then_spent() -> None:
     g = field()
     unit, idle = put(g, "br_rifle", "2420"), put(g, "br_rifle", "2420")
     operation(g, "british", "2420", 0)
-    run(g, Operation())
-    answer(g, Move(unit), Go("2520"), Go("2620"), Stop())
+    begin(g, Operation())
+    play(g, Move(unit), Go("2520"), Go("2620"), Stop())
     assert g.pieces[unit].place == "2620" and state_of(g, unit) == "spent" and state_of(g, idle) == "fresh"
     assert Move(unit) not in offered(g) and Move(idle) in offered(g)
 
@@ -285,10 +286,10 @@ def test_a_far_hex_is_walked_to_by_the_cheapest_path() -> None:
     g = field()
     unit = put(g, "br_rifle", "2420")
     operation(g, "british", "2420", 0)
-    run(g, MoveUnit(unit, "2420"))
-    answer(g, Go("2720"))
+    begin(g, MoveUnit(unit, "2420"))
+    play(g, Go("2720"))
     assert g.pieces[unit].place == "2720" and g.moved[unit] == 6
-    assert why(g, Go("3020")) == "PB-4.2.1"
+    assert refused(g, Go("3020")) == "PB-4.2.1"
 
 
 @pytest.mark.rule("PB-2.3.14")
@@ -305,10 +306,10 @@ def test_once_somebody_moved_nobody_fires_or_requests() -> None:
     mover, other = put(g, "br_rifle", "2420"), put(g, "br_mg", "2420")
     put(g, "ge_truck", "2320")
     operation(g, "british", "2420", 0)
-    run(g, Operation())
+    begin(g, Operation())
     assert Fire("2320") in offered(g) and Observe(other) in offered(g)
-    answer(g, Move(mover), Go("2520"), Stop())
-    assert why(g, Fire("2320")) == "PB-3.1.11" and why(g, Observe(other)) == "PB-3.1.11"
+    play(g, Move(mover), Go("2520"), Stop())
+    assert refused(g, Fire("2320")) == "PB-3.1.11" and refused(g, Observe(other)) == "PB-3.1.11"
 
 
 @pytest.mark.rule("PB-3.1.10", "PB-3.1.2")
@@ -321,11 +322,11 @@ def test_each_unit_may_do_something_else_in_the_printed_order() -> None:
     put(g, "br_mg", "2419"), put(g, "br_rifle", "2419", disrupted=True)
     put(g, "ge_truck", "2320")
     operation(g, "british", "2420", 1)
-    run(g, Operation())
+    begin(g, Operation())
     kinds = {type(a) for a in offered(g)}
     assert {Fire, Move, Recover} <= kinds
-    answer(g, Recover(shaken), dice=[3, 3])
-    assert why(g, Move(mover)) == "PB-4.0.1" and why(g, Fire("2320")) == "PB-3.1.11"
+    play(g, Recover(shaken), dice=[3, 3])
+    assert refused(g, Move(mover)) == "PB-4.0.1" and refused(g, Fire("2320")) == "PB-3.1.11"
     assert state_of(g, shaken) == "fresh"
 
 

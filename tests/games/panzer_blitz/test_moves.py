@@ -31,24 +31,9 @@ from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.transport import Load, Unload
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 from grognard.games.panzer_blitz.rules.works import LeaveWork, TakeCover
+from grognard.testing import begin, offered, play, refused
 
-from .helpers import (
-    GULLY,
-    PLAIN,
-    answer,
-    begin,
-    field,
-    let_pass,
-    offered,
-    operation,
-    pair,
-    put,
-    refusal,
-    rule,
-    run,
-    state_of,
-    why,
-)
+from .helpers import GULLY, PLAIN, field, let_pass, operate, operation, pair, put, refusal, rule, state_of
 
 ROADSIDE = ("2516", "2616", "2617")  # along a road, and one hex off it
 
@@ -71,10 +56,10 @@ def test_the_price_shown_is_the_price_paid(kind: str, start: str, goal: str, ins
     if inside:
         g.ips[start] = True
     unit = put(g, kind, start, inside=inside)
-    begin(g, g.pieces[unit].side, start)
-    answer(g, Move(unit))
+    operate(g, g.pieces[unit].side, start)
+    play(g, Move(unit))
     shown = labels(g)[Go(goal)]
-    answer(g, Go(goal))
+    play(g, Go(goal))
     assert f"{g.moved[unit] / 2:g}" == shown and g.pieces[unit].place == goal
 
 
@@ -87,8 +72,8 @@ def test_every_destination_costs_what_it_says() -> None:
         by = MoveUnit(unit, "2513")
         for h, half in destinations(g, by).items():
             twin = g.clone()
-            run(twin, by)
-            answer(twin, Go(h))
+            begin(twin, by)
+            play(twin, Go(h))
             assert twin.pieces[unit].place == h and twin.moved[unit] == half, f"{kind} to {h}"
 
 
@@ -97,14 +82,14 @@ def test_a_hex_next_door_that_cannot_be_entered_directly_is_reached_by_a_way_rou
     g = field()
     truck = put(g, "br_truck", "4315")
     g.water["orne"] = "river"
-    begin(g, "british", "4315")
-    answer(g, Move(truck))
+    operate(g, "british", "4315")
+    play(g, Move(truck))
     beside = next(
         h
         for h in GRID.neighbours["4315"]
         if rule(why_not_go(g, g.pieces[truck], h, "4315", ROAD)) == "PB-14.6.6" and Go(h) in g.asks[0].actions
     )
-    answer(g, Go(beside))
+    play(g, Go(beside))
     assert g.pieces[truck].place == beside
 
 
@@ -113,20 +98,20 @@ def test_the_points_left_are_in_the_question_and_every_cost_is_shown() -> None:
     g = field()
     track = put(g, "ge_sdkfz251", "2420")
     gren = put(g, "ge_gren", "2420")
-    begin(g, "german", "2420")
-    answer(g, Move(track))
+    operate(g, "german", "2420")
+    play(g, Move(track))
     allowance = g.pieces[track].face.ma
     assert g.asks[0].prompt == f"Move SdKfz 251 section: {allowance} of {allowance} points left"
     half = f"{allowance // 2}"
     assert labels(g)[Load(gren)] == labels(g)[SeekHullDown()] == half
-    answer(g, Load(gren), Go("2520"))
+    play(g, Load(gren), Go("2520"))
     assert f"{allowance - allowance // 2 - 1} of {allowance} points left" in g.asks[0].prompt
     g = field()
     g.ips["2420"] = True
     rifle = put(g, "br_rifle", "2420", inside="ip")
     put(g, "ge_gren", "2520")
-    begin(g, "british", "2420")
-    answer(g, Move(rifle))
+    operate(g, "british", "2420")
+    play(g, Move(rifle))
     assert labels(g)[LeaveWork()] == labels(g)[Assault("2520")] == "1"
 
 
@@ -136,8 +121,8 @@ def test_overruns_and_unloading_show_their_cost() -> None:
     track = put(g, "ge_sdkfz251", "2420")
     gren = put(g, "ge_gren", "2420", carrier=track)
     put(g, "br_rifle", "2520")
-    begin(g, "german", "2420")
-    answer(g, Move(track))
+    operate(g, "german", "2420")
+    play(g, Move(track))
     assert labels(g)[OverrunNow("2520")] == "3" and labels(g)[Unload(gren)] == f"{g.pieces[track].face.ma // 2}"
 
 
@@ -150,12 +135,12 @@ def test_the_road_rate_can_be_declined_and_taken_up_again() -> None:
     g = field()
     rifle = put(g, "br_rifle", start)
     put(g, "ge_gren", target)
-    begin(g, "british", start)
-    answer(g, Move(rifle))
+    operate(g, "british", start)
+    play(g, Move(rifle))
     assert KeepOffRoads() in offered(g) and TakeRoads() not in offered(g)
-    answer(g, KeepOffRoads())
+    play(g, KeepOffRoads())
     assert not {TakeRoads(), KeepOffRoads()} & set(offered(g)) and labels(g)[Go(goal)] == "1"
-    answer(g, Go(goal))
+    play(g, Go(goal))
     let_pass(g, "german")
     assert TakeRoads() in offered(g) and KeepOffRoads() not in offered(g)
     assert spent_points(g, g.pieces[rifle]) == 2 and rifle not in g.road_used
@@ -163,10 +148,10 @@ def test_the_road_rate_can_be_declined_and_taken_up_again() -> None:
     by_road = field()
     rifle = put(by_road, "br_rifle", start)
     put(by_road, "ge_gren", target)
-    begin(by_road, "british", start)
-    answer(by_road, Move(rifle), Go(goal))
+    operate(by_road, "british", start)
+    play(by_road, Move(rifle), Go(goal))
     let_pass(by_road, "german")
-    assert spent_points(by_road, by_road.pieces[rifle]) == 1 and why(by_road, Assault(target)) == "PB-9.2.2"
+    assert spent_points(by_road, by_road.pieces[rifle]) == 1 and refused(by_road, Assault(target)) == "PB-9.2.2"
 
 
 @pytest.mark.rule("PB-14.3.6", "PB-8.2.3", "PB-14.3.3")
@@ -185,8 +170,8 @@ def test_where_there_is_no_road_there_is_none_to_keep_off() -> None:
 def test_the_half_rate_among_houses_is_kept_off_roads_but_bars_an_overrun() -> None:
     g = field()
     tank = put(g, "br_sherman", "4701")
-    begin(g, "british", "4701")
-    answer(g, Move(tank), Go("4801"))
+    operate(g, "british", "4701")
+    play(g, Move(tank), Go("4801"))
     assert tank in g.half_rate and tank not in g.road_used and g.moved[tank] == 1
     step = g.steps[-1]
     assert isinstance(step, MoveUnit) and step.rate(g) == ROAD
@@ -205,12 +190,12 @@ def test_a_unit_on_a_far_way_halts_when_it_is_shot_at() -> None:
         unit = put(g, "br_sherman", a)
         put(g, "ge_mg", b)
         put(g, "ge_pak40", b)
-        begin(g, "british", a)
-        answer(g, Move(unit))
+        operate(g, "british", a)
+        play(g, Move(unit))
         goal = next(h for h in goals if Go(h) in g.asks[0].actions)
-        answer(g, Go(goal))
+        play(g, Go(goal))
         assert g.asks[0].side == "german"
-        answer(g, Press("fire" if fire else "let it pass"), dice=[6, 6] if fire else [])
+        play(g, Press("fire" if fire else "let it pass"), dice=[6, 6] if fire else [])
         assert g.asks[0].side == "british" and (g.pieces[unit].place == goal) == (not fire)
         assert Stop() in offered(g)
 
@@ -219,8 +204,8 @@ def test_a_unit_on_a_far_way_halts_when_it_is_shot_at() -> None:
 def test_an_unspotted_truck_gives_way_like_a_spotted_one() -> None:
     g = field()
     truck, rifle = put(g, "ge_truck", "2520", unspotted=True), put(g, "br_rifle", "2420")
-    begin(g, "british", "2420")
-    answer(g, Move(rifle), Go("2520"))
+    operate(g, "british", "2420")
+    play(g, Move(rifle), Go("2520"))
     assert truck not in g.pieces and g.pieces[rifle].place == "2520" and g.moved[rifle] == 2
 
 
@@ -228,10 +213,10 @@ def test_an_unspotted_truck_gives_way_like_a_spotted_one() -> None:
 def test_before_hidden_troops_a_unit_stays_where_it_is_and_sees_them() -> None:
     g = field()
     gren, rifle = put(g, "ge_gren", "2520", unspotted=True), put(g, "br_rifle", "2420")
-    begin(g, "british", "2420")
-    answer(g, Move(rifle), Go("2520"))
+    operate(g, "british", "2420")
+    play(g, Move(rifle), Go("2520"))
     assert g.pieces[rifle].place == "2420" and not g.pieces[gren].unspotted and not g.moved
-    assert why(g, Go("2520")) == "PB-4.1.11"
+    assert refused(g, Go("2520")) == "PB-4.1.11"
 
 
 @pytest.mark.rule("PB-4.1.11", "PB-4.1.12")
@@ -271,10 +256,10 @@ def test_a_far_hex_is_refused_for_its_own_reason() -> None:
     for _ in range(3):
         put(g, "br_rifle", "2220")
     g.blocks["2418"] = True
-    begin(g, "british", "2420")
-    answer(g, Move(tank))
+    operate(g, "british", "2420")
+    play(g, Move(tank))
     expected = {"2620": "PB-4.1.11", "4820": "PB-4.2.1", "0000": "PB-SIT.6", "2220": "PB-4.1.9", "2418": "PB-15.3.4"}
-    assert {h: why(g, Go(h)) for h in expected} == expected
+    assert {h: refused(g, Go(h)) for h in expected} == expected
     jeep = put(g, "br_jeep", "2720")
     assert refusal(g, Go("2722"), MoveUnit(jeep, "2720")) == "PB-4.3.19"
     gun = put(g, "br_6pdr", "2720")
@@ -323,13 +308,13 @@ def test_a_unit_leaves_a_position_and_stays_so_that_it_can_be_removed() -> None:
     g = field("filandriers")
     g.ips["2515"] = True
     unit = put(g, "ge_gren", "2515", inside="ip")
-    begin(g, "german", "2515")
+    operate(g, "german", "2515")
     assert RemovePosition(unit) not in offered(g)
-    answer(g, Move(unit), LeaveWork())
+    play(g, Move(unit), LeaveWork())
     assert g.moved[unit] == 2 and not g.pieces[unit].inside and g.pieces[unit].place == "2515"
-    answer(g, Stop())
+    play(g, Stop())
     g.change(unit, spent=False)
-    begin(g, "german", "2515")
+    operate(g, "german", "2515")
     assert RemovePosition(unit) in offered(g)
 
 
@@ -339,12 +324,12 @@ def test_infantry_steps_out_of_a_fortification_and_close_assaults() -> None:
     g.forts["2420"] = "bunker"
     unit = put(g, "ge_gren", "2420", inside="fort")
     put(g, "br_truck", "2520")
-    begin(g, "german", "2420")
-    answer(g, Move(unit))
-    assert why(g, Assault("2520")) == "PB-15.5.11"
-    answer(g, LeaveWork())
+    operate(g, "german", "2420")
+    play(g, Move(unit))
+    assert refused(g, Assault("2520")) == "PB-15.5.11"
+    play(g, LeaveWork())
     assert Assault("2520") in offered(g)
-    answer(g, Assault("2520"), dice=[6, 6])
+    play(g, Assault("2520"), dice=[6, 6])
     assert state_of(g, unit) == "spent" and not g.steps, "nobody goes back into a fortification"
 
 
@@ -356,18 +341,18 @@ def test_going_in_or_out_can_be_shot_at_unless_the_hex_was_just_entered() -> Non
         g.ips[a] = True
         unit = put(g, "br_rifle", a, inside=inside)
         put(g, "ge_mg", b)
-        begin(g, "british", a)
-        answer(g, Move(unit), deed)
+        operate(g, "british", a)
+        play(g, Move(unit), deed)
         assert g.asks[0].side == "german"
     near = next(h for h in GRID.neighbours[a] if h not in g.at)
     g = field()
     g.ips[a] = True
     unit = put(g, "br_rifle", near)
     put(g, "ge_mg", b)
-    begin(g, "british", near)
-    answer(g, Move(unit), Go(a))
+    operate(g, "british", near)
+    play(g, Move(unit), Go(a))
     let_pass(g, "german")
-    answer(g, TakeCover())
+    play(g, TakeCover())
     assert g.asks[0].side == "british" and g.pieces[unit].inside == "ip"
 
 
@@ -401,12 +386,12 @@ def test_assault_fire_may_be_made_without_moving_at_all() -> None:
     g = field()
     tank, other = put(g, "ge_pz4", "2420"), put(g, "ge_pz4", "2420")
     put(g, "br_rifle", "2720")
-    begin(g, "german", "2420")
-    answer(g, Move(other), Go("2520"))
+    operate(g, "german", "2420")
+    play(g, Move(other), Go("2520"))
     let_pass(g, "british")
-    answer(g, Stop(), Move(tank), AwaitFire())
+    play(g, Stop(), Move(tank), AwaitFire())
     assert AssaultFire("2720") in offered(g)
-    answer(g, EndOperation())
+    play(g, EndOperation())
     assert state_of(g, tank) == "spent"
 
 
@@ -414,8 +399,8 @@ def test_assault_fire_may_be_made_without_moving_at_all() -> None:
 def test_hull_down_shows_the_chance_of_its_roll() -> None:
     g = field()
     tank = put(g, "br_sherman", "2420")
-    begin(g, "british", "2420")
-    answer(g, Move(tank))
+    operate(g, "british", "2420")
+    play(g, Move(tank))
     found = g.steps[-1].preview(g, SeekHullDown())
     assert found is not None and (found.needs, found.at_most) == (7, True)
     assert [m.cite for m in found.modifiers] == ["PB-7.8.11"] and [x.cite for x in found.given] == ["PB-13.0.1"]
@@ -427,10 +412,10 @@ def test_hull_down_shows_the_chance_of_its_roll() -> None:
 def test_a_unit_that_has_done_nothing_cannot_stop() -> None:
     g = field()
     rifle = put(g, "br_rifle", "2420")
-    begin(g, "british", "2420")
-    answer(g, Move(rifle))
-    assert why(g, Stop()) == "PB-4.1.14"
-    answer(g, Go("2520"))
+    operate(g, "british", "2420")
+    play(g, Move(rifle))
+    assert refused(g, Stop()) == "PB-4.1.14"
+    play(g, Go("2520"))
     assert Stop() in offered(g)
 
 
@@ -439,12 +424,12 @@ def test_a_close_assault_is_announced_and_what_it_closes_is_said() -> None:
     g = field()
     one, two = put(g, "ge_gren", "2420"), put(g, "ge_gren", "2420")
     put(g, "br_rifle", "2520")
-    begin(g, "german", "2420")
-    answer(g, Move(one), Assault("2520"))
+    operate(g, "german", "2420")
+    play(g, Move(one), Assault("2520"))
     assert "Grenadier platoon (Heer) in 2420 is to close assault 2520" in [str(e) for e in g.events or ()]
     words = {type(a): GAME.face.describe(g, a) for a in offered(g)}
     assert words[ResolveAssaults] == "make the close assault of 2520; nobody moves after it"
-    assert EndOperation() not in offered(g) and why(g, EndOperation()) == "PB-9.1.2"
+    assert EndOperation() not in offered(g) and refused(g, EndOperation()) == "PB-9.1.2"
     assert g.asks[0].prompt == "Move or overrun, close assault" and Move(two) in offered(g)
 
 
@@ -453,8 +438,8 @@ def test_a_far_way_ends_in_a_minefield() -> None:
     g = field()
     g.mines["2520"] = Mine("german", "2-1")
     unit = put(g, "br_rifle", "2420")
-    begin(g, "british", "2420")
-    answer(g, Move(unit), Go("2520"), dice=[6, 6])
+    operate(g, "british", "2420")
+    play(g, Move(unit), Go("2520"), dice=[6, 6])
     assert state_of(g, unit) == "spent" and g.pieces[unit].place == "2520"
 
 
@@ -467,6 +452,6 @@ def test_engineers_at_work_only_go_out() -> None:
     g = field(turn=3)
     engineer = put(g, "br_engineer", "4104", labor="bridge", stage=2, since=1, target="4104")
     put(g, "ge_gren", "4203")
-    begin(g, "british", "4104")
-    answer(g, Move(engineer))
-    assert kinds(g) == {Go} and why(g, Assault("4203")) == "PB-17.0.2"
+    operate(g, "british", "4104")
+    play(g, Move(engineer))
+    assert kinds(g) == {Go} and refused(g, Assault("4203")) == "PB-17.0.2"

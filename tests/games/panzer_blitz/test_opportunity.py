@@ -16,8 +16,9 @@ from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD, HOLD_ALL, O
 from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION, Reaction, reaction_pool
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
+from grognard.testing import begin, offered, play, refused
 
-from .helpers import ORCHARD, WOODS, answer, field, offered, operation, pair, put, rule, run, state_of, why
+from .helpers import ORCHARD, WOODS, field, operation, pair, put, rule, state_of
 
 MOVING_TARGET = ("PB-7.8.2", "PB-7.8.3", "PB-7.8.4", "PB-14.4.7", "PB-14.10.3")
 
@@ -49,11 +50,11 @@ def test_the_mover_halts_under_fire_and_goes_on_unless_disrupted() -> None:
         g = field()
         mover, mg = put(g, "br_rifle", a), put(g, "ge_mg", b)
         operation(g, "british", a, 0)
-        run(g, MoveUnit(mover, a))
+        begin(g, MoveUnit(mover, a))
         step = next(x for x in offered(g) if isinstance(x, Go) and x.hex != b)
-        answer(g, step)
+        play(g, step)
         assert g.asks[0].side == "german" and g.pieces[mover].place == step.hex
-        answer(g, Press("fire"), dice=dice)
+        play(g, Press("fire"), dice=dice)
         assert state_of(g, mg) == "spent" and g.pieces[mover].place == step.hex
         assert bool(g.asks) == goes_on
         if goes_on:
@@ -67,11 +68,11 @@ def test_one_attack_for_each_hex_entered() -> None:
     mover = put(g, "br_rifle", a)
     first, second = put(g, "ge_mg", b), put(g, "ge_mg", b)
     operation(g, "british", a, 0)
-    run(g, MoveUnit(mover, a))
-    answer(g, next(x for x in offered(g) if isinstance(x, Go)))
-    answer(g, Press("fire"), Pick(first), Press("fire"), dice=[6, 6])
+    begin(g, MoveUnit(mover, a))
+    play(g, next(x for x in offered(g) if isinstance(x, Go)))
+    play(g, Press("fire"), Pick(first), Press("fire"), dice=[6, 6])
     assert g.asks[0].side == "british" and state_of(g, second) == "fresh"
-    answer(g, next(x for x in offered(g) if isinstance(x, Go)))
+    play(g, next(x for x in offered(g) if isinstance(x, Go)))
     assert g.asks[0].side == "german"
 
 
@@ -81,8 +82,8 @@ def test_opportunity_fire_spends_the_firer_for_the_turn() -> None:
     g = field()
     mover, mg = put(g, "br_rifle", a), put(g, "ge_mg", b)
     operation(g, "british", a, 0)
-    run(g, Opportunity(mover))
-    answer(g, Press("fire"), dice=[6, 6])
+    begin(g, Opportunity(mover))
+    play(g, Press("fire"), dice=[6, 6])
     assert state_of(g, mg) == "spent" and firing_pool(g, g.pieces[mover], a) == []
     begin_ops(g, "german", b, 1)
     assert g.op is not None and mg not in g.op.active
@@ -97,8 +98,8 @@ def test_who_may_not_opportunity_fire() -> None:
     observer = put(g, "ge_mg", b, no_move=True)
     operation(g, "british", a, 0)
     assert [u.id for u in firing_pool(g, g.pieces[mover], a)] == [observer]
-    run(g, Opportunity(mover))
-    assert why(g, Pick(tank)) == "PB-7.8.9"
+    begin(g, Opportunity(mover))
+    assert refused(g, Pick(tank)) == "PB-7.8.9"
 
 
 @pytest.mark.rule("PB-7.8.1")
@@ -109,10 +110,10 @@ def test_the_watcher_may_hold_fire_for_this_hex_or_for_the_move() -> None:
         mover = put(g, "br_rifle", a)
         put(g, "ge_mg", b)
         operation(g, "british", a, 0)
-        run(g, MoveUnit(mover, a))
-        answer(g, next(x for x in offered(g) if isinstance(x, Go)))
-        answer(g, Press(word))
-        answer(g, next(x for x in offered(g) if isinstance(x, Go)))
+        begin(g, MoveUnit(mover, a))
+        play(g, next(x for x in offered(g) if isinstance(x, Go)))
+        play(g, Press(word))
+        play(g, next(x for x in offered(g) if isinstance(x, Go)))
         assert (g.asks[0].side == "german") == again
 
 
@@ -124,7 +125,7 @@ def test_the_window_does_not_tell_what_an_unseen_mover_is() -> None:
         mover = put(g, kind, WOODS, unspotted=True)
         put(g, "ge_mg", "2424"), put(g, "ge_88", "2322")
         operation(g, "british", WOODS, 0)
-        run(g, Opportunity(mover))
+        begin(g, Opportunity(mover))
         questions.append([(a.prompt, list(a.actions)) for a in g.asks])
     assert questions[0] == questions[1]
 
@@ -147,7 +148,7 @@ def test_e33_disrupted_defenders_react_at_a_quarter_and_one_column_left() -> Non
     part = attack.parts[0]
     assert strength(g, attack, part) == 1 and shift(g, attack, part) == -1
     assert FIRE_TABLE[column(g, attack, part) or 0].differential == (-2, -2)
-    run(g, Strike(attack), dice=[2, 3])
+    begin(g, Strike(attack), dice=[2, 3])
     assert state_of(g, part.targets[0]) == "spent/disrupted"
     assert {state_of(g, i) for i in part.firers} == {"disrupted"}
 
@@ -182,11 +183,11 @@ def test_every_unit_of_the_hex_may_react_once_against_one_hex() -> None:
     fresh, spent = put(g, "br_mg", "2420"), put(g, "br_rifle", "2420", spent=True)
     one, two, elsewhere = put(g, "ge_gren", "2520"), put(g, "ge_gren", "2520"), put(g, "ge_gren", "2419")
     assert reaction_pool(g, "2420", "AP") == (fresh, spent) and reaction_pool(g, "2420", "AT") == (spent,)
-    run(g, Reaction("2420", (one, two, elsewhere)))
+    begin(g, Reaction("2420", (one, two, elsewhere)))
     assert set(offered(g)) == {Pick(one), Pick(two), Pick(elsewhere), Press(NO_REACTION)}
-    answer(g, Pick(one))
+    play(g, Pick(one))
     assert Pick(two) in offered(g) and Pick(elsewhere) not in offered(g)
-    answer(g, Pick(two), Press(THESE), Press("all fire"), dice=[6, 6])
+    play(g, Pick(two), Press(THESE), Press("all fire"), dice=[6, 6])
     assert state_of(g, fresh) == "spent" and state_of(g, spent) == "spent" and not g.steps
 
 
@@ -211,7 +212,7 @@ def test_e30_assault_fire() -> None:
     panther, sherman = put(g, "ge_panther", a), put(g, "br_sherman", b)
     attack = Attack("assault", b, (Part("AT", (panther,), (sherman,)),))
     assert FIRE_TABLE[column(g, attack, attack.parts[0]) or 0].differential == (2, 2)
-    run(g, Strike(attack), dice=[3, 3])
+    begin(g, Strike(attack), dice=[3, 3])
     assert state_of(g, sherman) == "spent/disrupted" and g.pieces[sherman].steps == 2
 
 
@@ -221,18 +222,18 @@ def test_assault_firers_fire_together_after_their_moves() -> None:
     tanks = [put(g, "ge_pz4", "2420") for _ in range(2)]
     target = put(g, "br_rifle", "2720")
     operation(g, "german", "2420", 1)
-    run(g, Operation())
+    begin(g, Operation())
     for tank in tanks:
-        answer(g, Move(tank), Go("2520"), *([] if g.asks[0].side == "german" else [Press(HOLD_ALL)]))
+        play(g, Move(tank), Go("2520"), *([] if g.asks[0].side == "german" else [Press(HOLD_ALL)]))
         if g.asks[0].side == "british":
-            answer(g, Press(HOLD_ALL))
-        answer(g, AwaitFire())
+            play(g, Press(HOLD_ALL))
+        play(g, AwaitFire())
         assert Move(tank) not in offered(g)
-    answer(g, AssaultFire("2720"), Press("all fire"), dice=[3, 3])
+    play(g, AssaultFire("2720"), Press("all fire"), dice=[3, 3])
     assert {state_of(g, t) for t in tanks} == {"spent"} and state_of(g, target) == "spent/disrupted"
     g2 = field()
     tank = put(g2, "ge_pz4", "2420")
     operation(g2, "german", "2420", 0)
-    run(g2, Operation())
-    answer(g2, Move(tank), Go("2520"), Stop())
+    begin(g2, Operation())
+    play(g2, Move(tank), Go("2520"), Stop())
     assert state_of(g2, tank) == "spent"

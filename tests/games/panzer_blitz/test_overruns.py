@@ -36,6 +36,7 @@ from grognard.games.panzer_blitz.rules.spotting import surely_spotted
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.transport import Unload
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
+from grognard.testing import begin, offered, play, refused
 
 from .helpers import (
     CITY,
@@ -43,32 +44,28 @@ from .helpers import (
     ORCHARD,
     TOWN,
     WOODS,
-    answer,
-    begin,
     field,
     let_pass,
-    offered,
+    operate,
     operation,
     put,
     refusal,
     rule,
-    run,
     state_of,
-    why,
 )
 
 
 def charge(g: PanzerBlitz, *tanks: str, target: str = "2520", dice: tuple[int, ...] = (), react: bool = True) -> None:
     """Overrun a hex from where the tanks stand; the defenders hold their reaction fire."""
     operation(g, g.pieces[tanks[0]].side, g.pieces[tanks[0]].place, 1)
-    run(g, Operation(), dice=dice)
-    answer(g, Overrun(target))
+    begin(g, Operation(), dice=dice)
+    play(g, Overrun(target))
     for tank in tanks:
-        answer(g, Pick(tank), ChargeHome(target))
+        play(g, Pick(tank), ChargeHome(target))
     if Press(CHARGE) in offered(g):
-        answer(g, Press(CHARGE))
+        play(g, Press(CHARGE))
     if react and Press(NO_REACTION) in offered(g):
-        answer(g, Press(NO_REACTION))
+        play(g, Press(NO_REACTION))
 
 
 @pytest.mark.rule("PB-8.0.1", "PB-8.2.4")
@@ -124,8 +121,8 @@ def test_overrunners_pay_two_points_and_the_entry_and_use_no_road() -> None:
     tank = put(g, "ge_pz4", "2420")
     put(g, "br_rifle", "2720")
     operation(g, "german", "2420", 0)
-    run(g, OverrunMuster("german", "2720", (tank,)))
-    answer(g, Pick(tank), Go("2620"), ChargeHome("2720"))
+    begin(g, OverrunMuster("german", "2720", (tank,)))
+    play(g, Pick(tank), Go("2620"), ChargeHome("2720"))
     assert g.moved[tank] == 2 * (2 + 2 + 1)  # two hexes, two points, the target hex
     other = put(g, "ge_pz4", "2420")
     g.road_used[other] = True
@@ -147,7 +144,7 @@ def test_an_overrun_is_offered_from_as_far_as_its_points_go() -> None:
 def test_a_disrupted_attacker_does_not_advance() -> None:
     g = field()
     fit, shaken = put(g, "br_rifle", "2420"), put(g, "br_rifle", "2420", disrupted=True)
-    run(g, Advance("2520", (fit, shaken), "PB-9.1.14"))
+    begin(g, Advance("2520", (fit, shaken), "PB-9.1.14"))
     assert Pick(fit) in offered(g) and Pick(shaken) not in offered(g)
 
 
@@ -195,8 +192,8 @@ def test_e34_overrun_without_the_extra_points() -> None:
     tank = g.pieces[put(g, "br_crocodile", "2823")]
     operation(g, "british", "2823", 0)
     assert points_short(g, tank, place) == 2  # four points to enter, six to overrun, five to spend
-    run(g, OverrunMuster("british", place, (tank.id,)))
-    answer(g, Pick(tank.id), ChargeHome(place))
+    begin(g, OverrunMuster("british", place, (tank.id,)))
+    play(g, Pick(tank.id), ChargeHome(place))
     assert g.short == {tank.id: 1}
     g.moved[tank.id] = 2
     assert rule(points_short(g, tank, place)) == "PB-8.1.2"
@@ -237,7 +234,7 @@ def test_e32_a_lone_overrunner_splits() -> None:
     rifles = [put(g, "br_rifle", "2520") for _ in range(2)]
     sherman = put(g, "br_sherman", "2520")
     charge(g, tiger, dice=(3, 3))
-    answer(g, Split(sherman))
+    play(g, Split(sherman))
     assert {state_of(g, r) for r in rifles} == {"spent/disrupted"} and state_of(g, sherman) == "spent/disrupted"
     assert [g.pieces[i].steps for i in (*rifles, sherman)] == [2, 2, 2]
     assert g.pieces[tiger].place == "2420"
@@ -248,9 +245,9 @@ def test_several_overrunners_take_different_targets_whole() -> None:
     g = field()
     one, two = put(g, "ge_pz4", "2420"), put(g, "ge_pz4", "2420")
     rifle, sherman = put(g, "br_rifle", "2520"), put(g, "br_sherman", "2520")
-    run(g, OverrunTargets("2520", (one, two)))
+    begin(g, OverrunTargets("2520", (one, two)))
     assert not any(isinstance(a, Split) for a in offered(g))
-    answer(g, Press("unarmored"), Pick(sherman), dice=[3, 3])
+    play(g, Press("unarmored"), Pick(sherman), dice=[3, 3])
     assert state_of(g, rifle) != "fresh" and state_of(g, sherman) != "fresh"
 
 
@@ -260,13 +257,13 @@ def test_a_cleared_hex_may_be_entered_and_the_move_goes_on() -> None:
     one, two = put(g, "ge_tiger", "2420"), put(g, "ge_tiger", "2619")
     truck = put(g, "br_truck", "2520", steps=1)
     operation(g, "german", "2520", 2)
-    run(g, Operation(), dice=[1, 2])
-    answer(g, Overrun("2520"), Pick(one), ChargeHome("2520"), Pick(two), ChargeHome("2520"))
+    begin(g, Operation(), dice=[1, 2])
+    play(g, Overrun("2520"), Pick(one), ChargeHome("2520"), Pick(two), ChargeHome("2520"))
     assert truck not in g.pieces
-    answer(g, Pick(one), Press("stay"))
+    play(g, Pick(one), Press("stay"))
     assert g.pieces[one].place == "2520" and g.pieces[two].place == "2619"
     assert one in g.onward and Move(one) in offered(g) and Overrun("2520") not in offered(g)
-    answer(g, Move(one), Go("2620"))
+    play(g, Move(one), Go("2620"))
     assert g.pieces[one].place == "2620"
 
 
@@ -277,11 +274,11 @@ def test_an_overrunner_overruns_again() -> None:
     put(g, "br_truck", "2520", steps=1)
     second = put(g, "br_truck", "2620", steps=1)
     operation(g, "german", "2520", 3)
-    run(g, Operation(), dice=[1, 2, 1, 2])
-    answer(g, Overrun("2520"), Pick(one), ChargeHome("2520"), Press(CHARGE), Pick(one))
-    answer(g, Overrun("2620"), Pick(one), ChargeHome("2620"))
+    begin(g, Operation(), dice=[1, 2, 1, 2])
+    play(g, Overrun("2520"), Pick(one), ChargeHome("2520"), Press(CHARGE), Pick(one))
+    play(g, Overrun("2620"), Pick(one), ChargeHome("2620"))
     assert Press(CHARGE) in offered(g) and g.moved[one] == 2 * (3 + 3)
-    answer(g, Pick(two), ChargeHome("2620"))
+    play(g, Pick(two), ChargeHome("2620"))
     assert second not in g.pieces and set(offered(g)) == {Pick(one), Pick(two), Press("stay")}
 
 
@@ -292,7 +289,7 @@ def test_an_overrunner_that_moves_on_has_no_road_rate() -> None:
     put(g, "br_truck", "2619")
     charge(g, tank, target="2619", dice=(6, 5))
     before = g.moved[tank]
-    answer(g, Move(tank), Go("2720"))  # along a road
+    play(g, Move(tank), Go("2720"))  # along a road
     assert g.moved[tank] == before + 2 and tank not in g.road_used
 
 
@@ -302,8 +299,8 @@ def test_an_overrunner_that_moves_on_does_not_fire_again() -> None:
     tank = put(g, "br_stuart", "2420")
     put(g, "ge_truck", "2520"), put(g, "ge_gren", "2720")
     charge(g, tank, dice=(6, 5))
-    answer(g, Move(tank))
-    assert AwaitFire() not in offered(g) and why(g, AwaitFire()) == "PB-7.1.5"
+    play(g, Move(tank))
+    assert AwaitFire() not in offered(g) and refused(g, AwaitFire()) == "PB-7.1.5"
 
 
 @pytest.mark.rule("PB-4.3.6")
@@ -313,7 +310,7 @@ def test_passengers_carried_into_an_overrun_are_spent() -> None:
     riders = put(g, "ge_ss_gren", "2420", carrier=track)
     put(g, "br_truck", "2520", steps=1)
     charge(g, track, dice=(1, 1))
-    answer(g, Pick(track))
+    play(g, Pick(track))
     assert g.pieces[riders].place == "2520" and state_of(g, riders) == state_of(g, track) == "spent"
 
 
@@ -324,17 +321,17 @@ def test_a_trapped_overrunner_is_attacked_before_it_leaves_the_minefield() -> No
     tank = put(g, "ge_panther", "2420", trapped=True)
     put(g, "br_truck", "2721")
     operation(g, "german", "2420", 0)
-    run(g, Operation())
-    answer(g, Overrun("2721"), Pick(tank), Go("2520"), dice=[6, 6])
+    begin(g, Operation())
+    play(g, Overrun("2721"), Pick(tank), Go("2520"), dice=[6, 6])
     assert g.pieces[tank].place == "2420" and not g.pieces[tank].trapped, "the mine comes first"
-    answer(g, Go("2720"), ChargeHome("2721"), dice=[6, 6])
+    play(g, Go("2720"), ChargeHome("2721"), dice=[6, 6])
     assert g.pieces[tank].place == "2720" and g.moved[tank] == 2 * (3 + 2 + 1)  # hex by hex
     g = field()
     g.mines["2420"] = Mine("british", "3-1", shown=True)
     tank = put(g, "ge_panther", "2420", trapped=True)
     put(g, "br_truck", "2520", steps=1)
     charge(g, tank, dice=(1, 1))
-    answer(g, Pick(tank), dice=[4, 4])
+    play(g, Pick(tank), dice=[4, 4])
     assert state_of(g, tank) == "spent/disrupted" and g.pieces[tank].place == "2420"
 
 
@@ -345,7 +342,7 @@ def test_a_disrupted_participant_drops_out() -> None:
     put(g, "br_rifle", "2520")
     step = OverrunTargets("2520", (one, two))
     assert step._able(g) == [one]
-    run(g, Overran("2520", (one, two), (one,)))
+    begin(g, Overran("2520", (one, two), (one,)))
     assert state_of(g, one) == "spent" and two not in g.onward
 
 
@@ -358,7 +355,7 @@ def test_units_beside_a_fortification_may_be_overrun() -> None:
     outside = put(g, "br_rifle", "2520")
     assert why_not_target(g, "german", "2520") is None
     tank = put(g, "ge_tiger", "2420")
-    run(g, OverrunTargets("2520", (tank,)), dice=[2, 2])
+    begin(g, OverrunTargets("2520", (tank,)), dice=[2, 2])
     assert state_of(g, inside) == "fresh" and state_of(g, outside) != "fresh"
 
 
@@ -371,13 +368,13 @@ def test_an_overrunner_chooses_its_way() -> None:
         g = field()
         tank = put(g, "br_sherman", "1502")
         put(g, "ge_truck", "1801"), put(g, "ge_pak40", "0802")
-        begin(g, "british", "1502")
-        answer(g, Overrun("1801"), Pick(tank), Go(way))
+        operate(g, "british", "1502")
+        play(g, Overrun("1801"), Pick(tank), Go(way))
         assert g.pieces[tank].place == way and (g.asks[0].side == "german") == seen
     let_pass(g, "german")
-    answer(g, Go("1702"))
+    play(g, Go("1702"))
     let_pass(g, "german")
-    answer(g, ChargeHome("1801"), dice=[1, 1])
+    play(g, ChargeHome("1801"), dice=[1, 1])
     assert g.asks[0].cite == "PB-8.1.13"
 
 
@@ -386,8 +383,8 @@ def test_an_overrunner_that_gives_up_is_spent_where_it_stands_and_the_others_go_
     g = field()
     one, two = put(g, "ge_pz4", "2420"), put(g, "ge_pz4", "2420")
     put(g, "br_truck", "2720")
-    begin(g, "german", "2420")
-    answer(g, Overrun("2720"), Pick(one), Go("2520"), Stop())
+    operate(g, "german", "2420")
+    play(g, Overrun("2720"), Pick(one), Go("2520"), Stop())
     assert state_of(g, one) == "spent" and g.pieces[one].place == "2520"
     assert offered(g) == [Pick(two)]
 
@@ -397,13 +394,13 @@ def test_an_approach_leads_to_no_other_overrun() -> None:
     g = field()
     tank = put(g, "ge_pz4", "2420")
     put(g, "br_truck", "2520"), put(g, "br_truck", "2421")
-    begin(g, "german", "2420")
-    answer(g, Overrun("2520"), Pick(tank))
+    operate(g, "german", "2420")
+    play(g, Overrun("2520"), Pick(tank))
     assert (
-        why(g, ChargeHome("2421")) == "PB-8.2.1"
+        refused(g, ChargeHome("2421")) == "PB-8.2.1"
         and refusal(g, ChargeHome("2520"), MoveUnit(tank, "2420")) == "PB-8.2.1"
     )
-    assert why(g, ChargeHome("2720")) == "PB-8.1.1"
+    assert refused(g, ChargeHome("2720")) == "PB-8.1.1"
 
 
 # ------------------------------------------------------------------ spotting the target
@@ -425,7 +422,7 @@ def test_whether_what_hides_in_an_orchard_is_spotted_shows_when_the_overrun_is_d
     g = field()
     tank = put(g, "ge_panther", "0801")
     put(g, "br_truck", "1402", unspotted=True, spent=spent)
-    begin(g, "german", "0801")
+    operate(g, "german", "0801")
     assert refusal(g, Overrun("1402")) in ("", "PB-8.1.2"), "whether it is spotted is not told"
     assert find_target(g, "german", "1402") == spent
     assert (why_not_target(g, "german", "1402") is None) == spent and state_of(g, tank) == "fresh"
@@ -451,13 +448,13 @@ def test_riders_get_down_and_the_tank_overruns_in_the_same_move() -> None:
     tank = put(g, "ge_panther", "2420")
     riders = put(g, "ge_ss_gren", "2420", carrier=tank)
     put(g, "br_truck", "2520", steps=1)
-    begin(g, "german", "2420")
-    assert why(g, Overrun("2520")) == "PB-8.2.5"
-    answer(g, Move(tank))
-    assert why(g, OverrunNow("2520")) == "PB-8.2.5"
-    answer(g, Unload(riders))
+    operate(g, "german", "2420")
+    assert refused(g, Overrun("2520")) == "PB-8.2.5"
+    play(g, Move(tank))
+    assert refused(g, OverrunNow("2520")) == "PB-8.2.5"
+    play(g, Unload(riders))
     let_pass(g, "british")
-    answer(g, OverrunNow("2520"), dice=[1, 1])
+    play(g, OverrunNow("2520"), dice=[1, 1])
     assert g.moved[tank] == 2 * (4 + 3) and g.asks[0].cite == "PB-8.1.13"
 
 
@@ -466,9 +463,9 @@ def test_only_what_was_seen_and_spotted_before_the_move_can_be_overrun_in_it() -
     g = field()
     tank = put(g, "ge_pz4", "2417")
     put(g, "br_truck", "2419")  # behind a wood
-    begin(g, "german", "2417")
-    answer(g, Move(tank), Go("2519"))
-    assert "2419" in GRID.neighbours["2519"] and why(g, OverrunNow("2419")) == "PB-8.2.2"
+    operate(g, "german", "2417")
+    play(g, Move(tank), Go("2519"))
+    assert "2419" in GRID.neighbours["2519"] and refused(g, OverrunNow("2419")) == "PB-8.2.2"
 
 
 @pytest.mark.rule("PB-8.2.3", "PB-14.2.3")
@@ -490,10 +487,10 @@ def test_others_join_an_overrun_decided_on_the_way() -> None:
     g = field()
     one, two = put(g, "ge_pz4", "2420"), put(g, "ge_pz4", "2619")
     put(g, "br_rifle", "2520")
-    begin(g, "german", "2520", 2)
-    answer(g, Move(one), OverrunNow("2520"))
+    operate(g, "german", "2520", 2)
+    play(g, Move(one), OverrunNow("2520"))
     assert set(offered(g)) == {Pick(two), Press(CHARGE)}
-    answer(g, Pick(two), ChargeHome("2520"), Press(NO_REACTION), dice=[6, 5])
+    play(g, Pick(two), ChargeHome("2520"), Press(NO_REACTION), dice=[6, 5])
     assert state_of(g, one) == state_of(g, two) == "spent"
 
 
@@ -504,13 +501,13 @@ def test_others_join_an_overrun_decided_on_the_way() -> None:
 def test_no_overrun_without_a_weapon_against_what_is_there() -> None:
     g = field()
     track, tank = put(g, "ge_sdkfz251", "2420"), put(g, "br_sherman", "2520")
-    begin(g, "german", "2420")
-    assert why(g, Overrun("2520")) == "PB-2.3.3"
+    operate(g, "german", "2420")
+    assert refused(g, Overrun("2520")) == "PB-2.3.3"
     assert refusal(g, OverrunNow("2520"), MoveUnit(track, "2420", chances=("2520",))) == "PB-2.3.3"
     g.change(tank, unspotted=True)
     assert refusal(g, Overrun("2520")) == "", "of what is hidden it can only guess"
-    begin(g, "german", "2420")
-    answer(g, Overrun("2520"))
+    operate(g, "german", "2420")
+    play(g, Overrun("2520"))
     assert Overrun("2520") not in offered(g) and state_of(g, track) == "fresh", "it sees the tank and lets it be"
 
 
@@ -519,12 +516,12 @@ def test_who_could_not_attack_does_not_enter_and_the_log_says_so() -> None:
     g = field()
     track, tank = put(g, "ge_sdkfz251", "2420"), put(g, "ge_tiger", "2420")
     put(g, "br_stuart", "2520", steps=1)
-    run(g, OverrunTargets("2520", (track, tank)), dice=[1, 1])
-    assert set(offered(g)) == {Pick(tank), Press("stay")} and why(g, Pick(track)) == "PB-8.1.13"
+    begin(g, OverrunTargets("2520", (track, tank)), dice=[1, 1])
+    assert set(offered(g)) == {Pick(tank), Press("stay")} and refused(g, Pick(track)) == "PB-8.1.13"
     g = field()
     track = put(g, "ge_sdkfz251", "2420")
     put(g, "br_stuart", "2520")
-    run(g, OverrunTargets("2520", (track,)))
+    begin(g, OverrunTargets("2520", (track,)))
     assert "The overrunners cannot harm what is in 2520" in [str(e) for e in g.events or ()]
 
 
@@ -534,9 +531,9 @@ def test_riders_are_unarmored_defenders_of_defense_one() -> None:
     tank = put(g, "br_sherman", "2420")
     panzer = put(g, "ge_pz4", "2520")
     riders = put(g, "ge_gren", "2520", carrier=panzer)
-    run(g, OverrunTargets("2520", (tank,)))
+    begin(g, OverrunTargets("2520", (tank,)))
     assert set(offered(g)) == {Press("unarmored"), Pick(panzer), Split(panzer)}
-    answer(g, Press("unarmored"), dice=[6, 5])
+    play(g, Press("unarmored"), dice=[6, 5])
     assert state_of(g, riders) == "spent/disrupted" and not g.pieces[riders].carrier and state_of(g, panzer) == "fresh"
     assert "AP 6 : 1, column 6:1" in "\n".join(str(e) for e in g.events or ())
 
@@ -547,8 +544,8 @@ def test_a_split_attack_finds_riders_as_they_were_before_it() -> None:
     tank = put(g, "br_firefly", "2420")
     panzer = put(g, "ge_pz4", "2520", steps=1)
     riders = put(g, "ge_gren", "2520", carrier=panzer)
-    run(g, OverrunTargets("2520", (tank,)))
-    answer(g, Split(panzer), dice=[4, 5])
+    begin(g, OverrunTargets("2520", (tank,)))
+    play(g, Split(panzer), dice=[4, 5])
     told = "\n".join(str(e) for e in g.events or ())
     assert "column 3:2 | +1" in told and ": D, disrupted" in told and ": DD, disrupted" in told
     assert g.pieces[riders].steps == 2, "the second result does not find it disrupted before the attack"
@@ -561,9 +558,9 @@ def test_a_split_attack_finds_riders_as_they_were_before_it() -> None:
 def test_an_overrun_shows_its_odds_before_it_is_rolled() -> None:
     g = field()
     tank, target = put(g, "br_sherman", "2420"), put(g, "ge_gren", "2520")
-    begin(g, "british", "2420")
+    operate(g, "british", "2420")
     declared = g.steps[-1].preview(g, Overrun("2520"))
-    answer(g, Overrun("2520"), Pick(tank))
+    play(g, Overrun("2520"), Pick(tank))
     charged = g.steps[-1].preview(g, ChargeHome("2520"))
     assert declared == charged is not None
     rows = {m.text: m.value for m in charged.modifiers}
@@ -581,8 +578,8 @@ def test_points_short_stand_in_the_preview() -> None:
     tank = put(g, "br_crocodile", "2823")
     g.smoke["2822"] = g.wrecks["2822"] = 1
     put(g, "ge_gren", "2822")
-    begin(g, "british", "2823")
-    answer(g, Overrun("2822"), Pick(tank))
+    operate(g, "british", "2823")
+    play(g, Overrun("2822"), Pick(tank))
     found = g.steps[-1].preview(g, ChargeHome("2822"))
     assert found is not None and {m.text: m.value for m in found.modifiers}["Movement points short"] == 1
 

@@ -24,8 +24,9 @@ from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.transport import Load
 from grognard.games.panzer_blitz.rules.unit_moves import Move
+from grognard.testing import begin, offered, play, refused
 
-from .helpers import WOODS, answer, begin, field, let_pass, offered, operation, put, refusal, rule, run, state_of, why
+from .helpers import WOODS, field, let_pass, operate, operation, put, refusal, rule, state_of
 
 
 @pytest.mark.rule("PB-10.2.3", "PB-10.2.4", "PB-10.1.2", "PB-10.2.1")
@@ -54,12 +55,12 @@ def test_e36_panzer_blitz_assault() -> None:
     gren, pioneers = put(g, "ge_ss_gren", "2420", carrier=a), put(g, "ge_ss_pioneer", "2619", carrier=b)
     rifle = put(g, "br_rifle", "2520")
     operation(g, "german", "2520", 2)
-    run(g, Operation(), dice=[4, 4, 3, 4, 2, 2, 4, 4])
-    answer(g, Blitz("2520"), Pick(a), BlitzCharge("2520"), Pick(b), BlitzCharge("2520"))
+    begin(g, Operation(), dice=[4, 4, 3, 4, 2, 2, 4, 4])
+    play(g, Blitz("2520"), Pick(a), BlitzCharge("2520"), Pick(b), BlitzCharge("2520"))
     assert g.cat == {gren: "2520", pioneers: "2520"} and g.asks[0].side == "british"
-    answer(g, Pick(a))  # reaction against a half-track: no effect
+    play(g, Pick(a))  # reaction against a half-track: no effect
     assert state_of(g, rifle) == "spent/disrupted"  # the overrun
-    answer(g, Pick(pioneers))  # the second reaction
+    play(g, Pick(pioneers))  # the second reaction
     assert state_of(g, pioneers) == "spent/disrupted"
     assert g.pieces[rifle].steps == 1 and state_of(g, rifle) == "spent/disrupted"
     assert state_of(g, gren) == "spent" and g.pieces[gren].place == "2420"
@@ -82,10 +83,10 @@ def test_a_hex_marked_for_close_assault_takes_no_panzer_blitz_assault() -> None:
     track, foot = put(g, "ge_sdkfz251", "2420"), put(g, "ge_gren", "2619")
     put(g, "ge_ss_gren", "2420", carrier=track), put(g, "br_rifle", "2520")
     operation(g, "german", "2520", 2)
-    run(g, Operation())
+    begin(g, Operation())
     assert Blitz("2520") in offered(g)
-    answer(g, Move(foot), Assault("2520"))
-    assert Blitz("2520") not in offered(g) and why(g, Blitz("2520")) == "PB-7.1.6" and Overrun("2520") in offered(g)
+    play(g, Move(foot), Assault("2520"))
+    assert Blitz("2520") not in offered(g) and refused(g, Blitz("2520")) == "PB-7.1.6" and Overrun("2520") in offered(g)
 
 
 @pytest.mark.rule("PB-10.1.2")
@@ -96,8 +97,8 @@ def test_a_panzer_blitz_assault_is_declared_before_the_first_participant_moves()
         put(g, "ge_ss_gren", g.pieces[track].place, carrier=track)
     put(g, "br_rifle", "2520")
     operation(g, "german", "2520", 2)
-    run(g, Operation(), dice=[6, 5])
-    answer(g, Overrun("2520"), Pick(one), ChargeHome("2520"), Press(CHARGE), Press(NO_REACTION))
+    begin(g, Operation(), dice=[6, 5])
+    play(g, Overrun("2520"), Pick(one), ChargeHome("2520"), Press(CHARGE), Press(NO_REACTION))
     assert one in g.onward and rule(why_not_blitz(g, g.pieces[one], "2620")) == "PB-10.1.2"
 
 
@@ -121,14 +122,14 @@ def test_the_infantry_may_advance_when_the_overrun_cleared_the_hex() -> None:
     tank, gren = put(g, "ge_pz4", "2420"), put(g, "ge_ss_gren", "2420")
     g.cat[gren] = "2520"
     g.attacked[f"overran:{tank}"] = True
-    run(g, Overran("2520", (tank,), (tank,), (tank,)), BlitzAssault("2520", (gren,), (tank,)))
+    begin(g, Overran("2520", (tank,), (tank,), (tank,)), BlitzAssault("2520", (gren,), (tank,)))
     assert set(offered(g)) == {Pick(gren), Pick(tank), Press("stay")} and tank not in g.onward
-    answer(g, Pick(gren), Press("stay"))
+    play(g, Pick(gren), Press("stay"))
     assert g.pieces[gren].place == "2520" and state_of(g, gren) == "spent"
     g = field()
     lost = put(g, "ge_ss_gren", "2420", disrupted=True, spent=True)
     put(g, "br_rifle", "2520")
-    run(g, BlitzAssault("2520", (lost,), ()))
+    begin(g, BlitzAssault("2520", (lost,), ()))
     assert state_of(g, lost) == "spent/disrupted" and not g.steps
 
 
@@ -137,8 +138,8 @@ def test_a_refused_overrunner_is_told_why() -> None:
     put(g, "br_rifle", "2520")
     tank, gun = put(g, "ge_pz4", "2420"), put(g, "ge_jgpz4", "2420")
     operation(g, "german", "2420", 0)
-    run(g, OverrunMuster("german", "2520", (tank, gun)))
-    assert why(g, Pick(gun)) == "PB-8.2.4"
+    begin(g, OverrunMuster("german", "2520", (tank, gun)))
+    assert refused(g, Pick(gun)) == "PB-8.2.4"
 
 
 def load(g: PanzerBlitz, vehicle: str, place: str, rider: str = "ge_ss_gren") -> tuple[str, str]:
@@ -153,13 +154,13 @@ def test_an_escort_joins_the_overrun_of_an_assault() -> None:
     track, gren = load(g, "ge_sdkfz251", "2420")
     tank = put(g, "ge_panther", "2420")
     put(g, "br_rifle", "2520")
-    begin(g, "german", "2420")
-    answer(g, Blitz("2520"), Pick(tank), BlitzCharge("2520"))
+    operate(g, "german", "2420")
+    play(g, Blitz("2520"), Pick(tank), BlitzCharge("2520"))
     assert offered(g) == [Pick(track)], "infantry must be brought before the charge"
-    answer(g, Pick(track), BlitzCharge("2520"))
+    play(g, Pick(track), BlitzCharge("2520"))
     assert g.asks[0].side == "british" and g.cat == {gren: "2520"}
-    answer(g, Press(NO_REACTION), dice=[6, 5])
-    answer(g, Press(NO_REACTION), dice=[6, 5])
+    play(g, Press(NO_REACTION), dice=[6, 5])
+    play(g, Press(NO_REACTION), dice=[6, 5])
     assert state_of(g, track) == state_of(g, gren) == "spent" and track not in g.onward
     assert tank in g.onward and Move(tank) in offered(g), "an escort may go on"
 
@@ -171,9 +172,9 @@ def test_without_infantry_left_it_is_an_overrun_like_any_other() -> None:
     tank = put(g, "ge_panther", "2619")
     put(g, "br_truck", "2520", steps=1)
     operation(g, "german", "2520", 2)
-    run(g, BlitzMuster("german", "2520", (track, tank), tried=(track,)))
+    begin(g, BlitzMuster("german", "2520", (track, tank), tried=(track,)))
     g.change(track, disrupted=True, spent=True)
-    answer(g, Pick(tank), BlitzCharge("2520"), dice=[1, 1])
+    play(g, Pick(tank), BlitzCharge("2520"), dice=[1, 1])
     assert set(offered(g)) == {Pick(tank), Press("stay")} and g.asks[0].cite == "PB-8.1.13" and gren not in g.cat
 
 
@@ -182,12 +183,12 @@ def test_after_the_close_assault_only_its_infantry_advances() -> None:
     g = field()
     track, gren = load(g, "ge_sdkfz251", "2420")
     put(g, "br_rifle", "2520", steps=1)
-    begin(g, "german", "2420")
-    answer(g, Blitz("2520"), Pick(track), BlitzCharge("2520"))
-    answer(g, Press(NO_REACTION), dice=[6, 6])
-    answer(g, Press(NO_REACTION), dice=[1, 1])
+    operate(g, "german", "2420")
+    play(g, Blitz("2520"), Pick(track), BlitzCharge("2520"))
+    play(g, Press(NO_REACTION), dice=[6, 6])
+    play(g, Press(NO_REACTION), dice=[1, 1])
     assert offered(g) == [Pick(gren), Press("stay")]
-    answer(g, Press("stay"))
+    play(g, Press("stay"))
     assert g.pieces[track].place == "2420" and not isinstance(g.steps[-1] if g.steps else None, Advance)
 
 
@@ -196,8 +197,8 @@ def test_when_the_overrun_clears_the_hex_carriers_and_infantry_may_enter() -> No
     g = field()
     track, gren = load(g, "ge_sdkfz251", "2420")
     put(g, "br_truck", "2520", steps=1)
-    begin(g, "german", "2420")
-    answer(g, Blitz("2520"), Pick(track), BlitzCharge("2520"), dice=[1, 1])
+    operate(g, "german", "2420")
+    play(g, Blitz("2520"), Pick(track), BlitzCharge("2520"), dice=[1, 1])
     assert set(offered(g)) == {Pick(gren), Pick(track), Press("stay")}
 
 
@@ -206,12 +207,12 @@ def test_infantry_may_be_loaded_on_the_way_to_an_assault() -> None:
     g = field()
     track, gren = put(g, "ge_sdkfz251", "2420"), put(g, "ge_ss_gren", "2420")
     put(g, "br_rifle", "2620")
-    begin(g, "german", "2420")
-    answer(g, Blitz("2620"), Pick(track), Load(gren))
+    operate(g, "german", "2420")
+    play(g, Blitz("2620"), Pick(track), Load(gren))
     let_pass(g, "british")
-    answer(g, Go("2520"))
+    play(g, Go("2520"))
     let_pass(g, "british")
-    answer(g, BlitzCharge("2620"))
+    play(g, BlitzCharge("2620"))
     assert g.cat == {gren: "2620"} and g.moved[track] == 2 * (g.pieces[track].face.ma // 2 + 1 + 3)
 
 
@@ -229,8 +230,8 @@ def test_unloading_for_the_assault_draws_no_fire() -> None:
     g = field()
     track, gren = load(g, "ge_sdkfz251", "2420")
     put(g, "br_rifle", "2520"), put(g, "br_mg", "2720")
-    begin(g, "german", "2420")
-    answer(g, Blitz("2520"), Pick(track), BlitzCharge("2520"))
+    operate(g, "german", "2420")
+    play(g, Blitz("2520"), Pick(track), BlitzCharge("2520"))
     assert g.asks[0].cite == "PB-7.9.1" and not g.pieces[gren].carrier
 
 

@@ -17,8 +17,9 @@ from grognard.games.panzer_blitz.rules.overrun import SOFT, OverrunTargets
 from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
+from grognard.testing import begin
 
-from .helpers import PLAIN, WOODS, field, operation, pair, put, run
+from .helpers import PLAIN, WOODS, field, operation, pair, put
 
 
 def shown(g: PanzerBlitz, action: Action) -> dict[str, int]:
@@ -47,11 +48,11 @@ def test_odds_are_seen_before_opportunity_fire() -> None:
     mover = put(g, "br_rifle", a)
     put(g, "ge_mg", b)
     operation(g, "british", a, 0)
-    run(g, Opportunity(mover))
+    begin(g, Opportunity(mover))
     assert shown(g, Press("fire"))["Infantry in the open"] == -1
     assert enumerate_odds(g, "german", Press("fire")) == reckoned(g, Press("fire"))
     put(g, "ge_mg", b)
-    run(g, Opportunity(mover))
+    begin(g, Opportunity(mover))
     assert enumerate_odds(g, "german", Press("fire")) == reckoned(g, Press("fire")), "everybody fires"
 
 
@@ -62,7 +63,7 @@ def test_no_odds_against_an_unspotted_mover() -> None:
     mover = put(g, "br_rifle", a, unspotted=True)
     put(g, "ge_mg", b)
     operation(g, "british", a, 0)
-    run(g, Opportunity(mover))
+    begin(g, Opportunity(mover))
     assert g.steps[-1].preview(g, Press("fire")) is None and g.steps[-1].hides_odds(g, Press("fire"))
 
 
@@ -71,10 +72,10 @@ def test_defenders_see_their_odds_before_reaction_fire() -> None:
     g = field()
     tank = put(g, "br_sherman", PLAIN[0])
     put(g, "ge_pak40", PLAIN[1], disrupted=True)
-    run(g, Reaction(PLAIN[1], (tank,)))
+    begin(g, Reaction(PLAIN[1], (tank,)))
     assert enumerate_odds(g, "german", Pick(tank)) == reckoned(g, Pick(tank))
     put(g, "ge_pak40", PLAIN[1])
-    run(g, Reaction(PLAIN[1], (tank,)))
+    begin(g, Reaction(PLAIN[1], (tank,)))
     assert enumerate_odds(g, "german", Pick(tank)) == reckoned(g, Pick(tank)), "everybody reacts"
 
 
@@ -84,7 +85,7 @@ def test_the_last_assignment_of_an_overrun_shows_the_odds() -> None:
     one, two = put(g, "br_sherman", PLAIN[0]), put(g, "br_sherman", PLAIN[0])
     put(g, "ge_gren", PLAIN[1])
     gun = put(g, "ge_pz4", PLAIN[1])
-    run(g, OverrunTargets(PLAIN[1], (one, two)))
+    begin(g, OverrunTargets(PLAIN[1], (one, two)))
     assert g.steps[-1].preview(g, Press(SOFT)) is None
     g.answer("british", Press(SOFT))
     assert shown(g, Press(SOFT))["Overrun"] == DRM["overrun"]
@@ -99,7 +100,7 @@ def test_an_air_attack_shows_what_flak_did_to_its_roll() -> None:
     plane = put(g, "br_spitfire", f"air-{PLAIN[0]}", target=PLAIN[1])
     rifle = put(g, "ge_gren", PLAIN[1])
     g.flak[plane] = 2
-    run(g, AirTarget(plane))
+    begin(g, AirTarget(plane))
     assert shown(g, Pick(rifle))["Anti-aircraft fire"] == 2
     assert enumerate_odds(g, "british", Pick(rifle)) == reckoned(g, Pick(rifle))
 
@@ -111,12 +112,12 @@ def test_mortars_show_how_accurate_they_are() -> None:
     observer, mortar = put(g, "br_rifle", a), put(g, "br_3in_mortar", a)
     put(g, "ge_gren", b)
     operation(g, "british", a, 0)
-    run(g, RequestFire(observer, (mortar,)))
+    begin(g, RequestFire(observer, (mortar,)))
     assert shown(g, AimAt(b)) == {"Spotted enemy": -1}
     found = enumerate_odds(g, "british", AimAt(b))
     assert found is not None and "on target" in found
     g.smoke_left["british"] = 1
-    run(g, RequestFire(observer, battery="br_25pdr-1"))
+    begin(g, RequestFire(observer, battery="br_25pdr-1"))
     assert g.steps[-1].preview(g, AimAt(b)) is None, "a battery fires at the end of the turn"
 
 
@@ -125,6 +126,6 @@ def test_a_move_shows_no_odds() -> None:
     g = field()
     rifle = put(g, "br_rifle", WOODS)
     operation(g, "british", WOODS, 0)
-    run(g, MoveUnit(rifle, WOODS))
+    begin(g, MoveUnit(rifle, WOODS))
     step = next(x for x in g.asks[0].actions if isinstance(x, Go))
     assert g.steps[-1].preview(g, step) is None and g.steps[-1].hides_odds(g, step)

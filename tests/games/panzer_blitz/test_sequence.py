@@ -41,8 +41,9 @@ from grognard.games.panzer_blitz.rules.state import Op, PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.unit_moves import Move
 from grognard.games.panzer_blitz.rules.victory import Victory, attacker_wins, score
 from grognard.games.panzer_blitz.rules.view import view
+from grognard.testing import begin, offered, play, refused
 
-from .helpers import answer, field, offered, operation, put, rule, run, state_of, why
+from .helpers import field, operation, put, rule, state_of
 
 
 @pytest.mark.rule("PB-2.4.1", "PB-2.4.2", "PB-3.1.5", "PB-3.1.9", "PB-3.1.15")
@@ -50,14 +51,14 @@ def test_a_chit_activates_its_radius() -> None:
     g = field()
     centre, near, far = (put(g, "br_rifle", h) for h in ("2420", "2220", "2120"))
     spent, enemy = put(g, "br_rifle", "2420", spent=True), put(g, "ge_gren", "2520")
-    run(g, PlaceChit("british", 2))
+    begin(g, PlaceChit("british", 2))
     assert Press(PASS) in offered(g)
-    answer(g, To("2420"))
+    play(g, To("2420"))
     assert g.op is not None and set(g.op.active) == {centre, near}
     assert far not in g.op.active and spent not in g.op.active and enemy not in g.op.active
-    answer(g, EndOperation())
+    play(g, EndOperation())
     assert g.op is None and not g.steps
-    assert why(run(g, PlaceChit("british", 0)), To("0101")) == "PB-3.1.9"
+    assert refused(begin(g, PlaceChit("british", 0)), To("0101")) == "PB-3.1.9"
 
 
 @pytest.mark.rule("PB-3.1.5", "PB-3.1.6", "PB-3.1.7", "PB-3.0.1")
@@ -65,11 +66,11 @@ def test_drawing_goes_on_until_the_cup_is_empty() -> None:
     g = field()
     put(g, "br_rifle", "2420"), put(g, "ge_gren", "2620")
     g.cup = ("british-op1", "british-op1", "german-op1")
-    run(g, ChitPull(), dice=[1, 1])
+    begin(g, ChitPull(), dice=[1, 1])
     assert g.asks[0].side == "british" and list(g.cup) == ["british-op1", "german-op1"]
-    answer(g, Press(PASS))
+    play(g, Press(PASS))
     assert g.asks[0].side == "british" and list(g.cup) == ["german-op1"]
-    answer(g, Press(PASS))
+    play(g, Press(PASS))
     assert not g.steps and not g.cup and g.last_owner == "german"
     cup = view(field(), "british").tracks[0]
     assert cup.title == "Chits in the cup"
@@ -80,16 +81,16 @@ def test_e45_last_chit() -> None:
     g = field(turn=4)
     put(g, "br_rifle", "2420"), put(g, "ge_gren", "2620")
     g.cup = ("german-op2", "british-op2", "british-reinforcements-4")
-    run(g, ChitPull(), dice=[1, 1])
-    answer(g, Press(PASS), Press(PASS))
+    begin(g, ChitPull(), dice=[1, 1])
+    play(g, Press(PASS), Press(PASS))
     assert g.carried == ("british-reinforcements-4",) and g.last_owner == "british" and not g.steps
     g.cup = ("german-op2", "british-op2")
     g.put(Unit("b90", "british", type="br_sherman", arrives=4))
-    run(g, ChitPull(), dice=[1])
+    begin(g, ChitPull(), dice=[1])
     assert g.op is not None and g.op.kind == "reinforcement" and not g.carried and len(g.cup) == 2
     g = field(turn=20)
     g.cup = ("british-reinforcements-4",)
-    run(g, ChitPull())
+    begin(g, ChitPull())
     assert not g.carried
 
 
@@ -121,9 +122,9 @@ def test_only_reinforcements_act_in_their_operation() -> None:
     here = put(g, "ge_ss_gren", "3715")
     g.put(Unit("g90", "german", type="ge_tiger", arrives=2))
     g.begin_operation(Op("german", "", 0, ("g90",), (), "reinforcement"))
-    run(g, Operation())
-    assert BringOn("g90") in offered(g) and why(g, Move(here)) == "PB-3.1.9"
-    answer(g, BringOn("g90"))
+    begin(g, Operation())
+    assert BringOn("g90") in offered(g) and refused(g, Move(here)) == "PB-3.1.9"
+    play(g, BringOn("g90"))
     assert {EnterAt(h) for h in SITUATIONS["maltot"].hexes("south_edge")} <= set(offered(g))
 
 
@@ -175,9 +176,9 @@ def test_a_reinforcement_has_not_begun_its_move_beside_a_block() -> None:
     g.blocks["3520"] = True
     g.put(Unit("g90", "german", type="ge_ss_gren", arrives=4))
     g.begin_operation(Op("german", "", 0, ("g90",), (), "reinforcement"))
-    run(g, EnterMap("g90"))
-    answer(g, EnterAt("3521"))
-    assert why(g, Go("3520")) == "PB-15.3.4" and Go("3620") in offered(g)
+    begin(g, EnterMap("g90"))
+    play(g, EnterAt("3521"))
+    assert refused(g, Go("3520")) == "PB-15.3.4" and Go("3620") in offered(g)
 
 
 @pytest.mark.rule("PB-3.1.18")
@@ -186,8 +187,8 @@ def test_guns_come_with_their_carriers() -> None:
     g.put(Unit("b90", "british", type="br_carrier", arrives=3))
     g.put(Unit("b91", "british", type="br_6pdr", arrives=3))
     g.begin_operation(Op("british", "", 0, ("b90", "b91"), (), "reinforcement"))
-    run(g, EnterMap("b90"))
-    answer(g, Aboard("b91"), EnterAt("1112"))
+    begin(g, EnterMap("b90"))
+    play(g, Aboard("b91"), EnterAt("1112"))
     assert g.pieces["b91"].place == "1112" and g.pieces["b91"].carrier == "b90"
 
 
@@ -199,7 +200,7 @@ def test_markers_at_the_end_of_the_turn() -> None:
         put(g, "br_rifle", "2520", disrupted=True),
         put(g, "br_rifle", "2620", no_move=True),
     )
-    run(g, EndOfTurn())
+    begin(g, EndOfTurn())
     assert [state_of(g, i) for i in (spent, shaken)] == ["fresh", "disrupted"] and not g.pieces[fo].no_move
 
 
@@ -227,7 +228,7 @@ def test_e55_counting_the_points() -> None:
     assert attacker_wins(g)
     g.lost["british-tank"] = limit
     assert not attacker_wins(g)
-    run(g, Victory())
+    begin(g, Victory())
     assert g.result is not None and g.result.winners == ("german",)
     g = field()
     g.control.update(dict.fromkeys(["2718", "2818", "3715", "3716", "3708", "3709", "3113", "2616"], "british"))
@@ -267,8 +268,8 @@ def test_a_unit_that_did_nothing_may_be_activated_again() -> None:
     g = field()
     unit = put(g, "br_rifle", "2420")
     operation(g, "british", "2420", 0)
-    run(g, Operation())
-    answer(g, EndOperation())
+    begin(g, Operation())
+    play(g, EndOperation())
     operation(g, "british", "2420", 0)
     assert g.op is not None and g.op.active == (unit,) and rule(None) == ""
 
@@ -284,11 +285,11 @@ def test_every_deed_has_its_step_and_none_comes_back() -> None:
     rifle, mg = put(g, "br_rifle", "2420"), put(g, "br_mg", "2420")
     put(g, "ge_gren", "2520"), put(g, "br_rifle", "2420", disrupted=True), put(g, "br_rifle", "2421")
     operation(g, "british", "2420", 1)
-    run(g, Operation())
+    begin(g, Operation())
     assert Observe(rifle) in offered(g)
-    answer(g, Fire("2520"), Pick(mg), Press("fire"), dice=[6, 6])
-    assert not any(isinstance(a, Observe) for a in offered(g)) and why(g, Observe(rifle)) == "PB-3.1.11"
-    answer(g, Move(rifle), Assault("2520"))
-    assert why(g, Fire("2520")) == "PB-3.1.11" and why(g, Recover("b4")) == "PB-9.1.2"
-    answer(g, ResolveAssaults(), Press("no reaction"), dice=[6, 6])
-    assert why(g, Move(rifle)) == "PB-4.0.1" and Recover("b4") in offered(g)
+    play(g, Fire("2520"), Pick(mg), Press("fire"), dice=[6, 6])
+    assert not any(isinstance(a, Observe) for a in offered(g)) and refused(g, Observe(rifle)) == "PB-3.1.11"
+    play(g, Move(rifle), Assault("2520"))
+    assert refused(g, Fire("2520")) == "PB-3.1.11" and refused(g, Recover("b4")) == "PB-9.1.2"
+    play(g, ResolveAssaults(), Press("no reaction"), dice=[6, 6])
+    assert refused(g, Move(rifle)) == "PB-4.0.1" and Recover("b4") in offered(g)

@@ -11,8 +11,9 @@ from grognard.games.panzer_blitz.rules.spotting import hide_again, in_spotting_s
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
 from grognard.games.panzer_blitz.rules.terrain import DITCHES, TERRAIN
 from grognard.games.panzer_blitz.rules.view import view
+from grognard.testing import begin
 
-from .helpers import STREAM, SWAMP, TOWN, WOODS, field, pair, put, run
+from .helpers import STREAM, SWAMP, TOWN, WOODS, field, pair, put
 
 FAR_ORCHARD = "1402"  # seen from afar
 
@@ -141,7 +142,7 @@ def test_e28_a_spent_unit_is_judged_like_a_fresh_one() -> None:
     g = field()
     unit = put(g, "ge_ss_gren", WOODS, spent=True)
     put(g, "br_rifle", _from(WOODS, 4))
-    run(g, EndOfTurn())
+    begin(g, EndOfTurn())
     assert g.pieces[unit].fresh and g.pieces[unit].unspotted
 
 

@@ -26,8 +26,9 @@ from grognard.games.panzer_blitz.rules.sequence import EndOfTurn
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Request
 from grognard.games.panzer_blitz.rules.unit_moves import Move
 from grognard.games.panzer_blitz.rules.view import view
+from grognard.testing import begin, play
 
-from .helpers import ORCHARD, SWAMP, WOODS, answer, field, operation, pair, put, run, state_of
+from .helpers import ORCHARD, SWAMP, WOODS, field, operation, pair, put, state_of
 
 
 def read(g: PanzerBlitz, side: str | None) -> str:
@@ -47,8 +48,8 @@ def test_both_sides_read_the_whole_of_a_shot_at_a_spotted_target() -> None:
     put(g, "br_sherman", a, unspotted=True)
     put(g, "ge_gren", b)
     operation(g, "british", a, 0)
-    run(g, Operation())
-    answer(g, Fire(b), dice=[3, 4])
+    begin(g, Operation())
+    play(g, Fire(b), dice=[3, 4])
     line = f"Direct fire: Sherman troop in {a} at Grenadier platoon (Heer) in {b}: AP 6 : 6, column 1:1 | +0, roll 7: D"
     assert line in read(g, "british") and line in read(g, "german")
 
@@ -58,7 +59,7 @@ def test_a_line_holds_strengths_every_modifier_and_the_total() -> None:
     def told(*dice: int) -> str:
         g = field()
         tank, target = put(g, "br_sherman", "2420"), put(g, "ge_ss_gren", "2520")
-        run(g, Strike(Attack("overrun", "2520", (Part("AP", (tank,), (target,)),))), dice=dice)
+        begin(g, Strike(Attack("overrun", "2520", (Part("AP", (tank,), (target,)),))), dice=dice)
         return read(g, None)
 
     assert "AP 6 : 7, column 2:3 | -1, roll 5" in told(2, 3)
@@ -72,7 +73,7 @@ def test_an_attack_off_the_table_says_so() -> None:
     mg, target = put(g, "br_carrier", "2420"), put(g, "ge_ss_gren", "2520")
     g.change(mg, steps=1)
     more = [put(g, "ge_ss_gren", "2520") for _ in range(2)]
-    run(g, Strike(Attack("fire", "2520", (Part("AP", (mg,), (target, *more)),))))
+    begin(g, Strike(Attack("fire", "2520", (Part("AP", (mg,), (target, *more)),))))
     assert "AP 1 : 21, no column: -" in read(g, "german") and state_of(g, mg) == "spent"
 
 
@@ -83,10 +84,10 @@ def test_who_fires_from_hiding_is_named_with_type_and_hex_and_its_spent_marker_l
     mover, gun = put(g, "br_sherman", "0701"), put(g, "ge_pak40", "1402", unspotted=True)
     put(g, "ge_gren", "1402", unspotted=True)
     operation(g, "british", "0701", 9)
-    run(g, Operation())
-    answer(g, Move(mover), Go("0801"))
+    begin(g, Operation())
+    play(g, Move(mover), Go("0801"))
     assert counters(g, "british", "german") == [("Unspotted", ())]
-    answer(g, Press("fire"), dice=[6, 5])
+    play(g, Press("fire"), dice=[6, 5])
     assert "Opportunity fire: 7.5 cm Pak 40 platoon in 1402 at Sherman troop in 0801" in read(g, "british")
     shown = counters(g, "british", "german")
     assert sorted(shown) == [("7.5 cm Pak 40 platoon", ("spent", "unspotted")), ("Unspotted", ())]
@@ -101,11 +102,11 @@ def test_who_was_named_is_not_dealt_away_and_is_hidden_again_without_a_marker() 
         put(g, "ge_gren", place, unspotted=True)
     deals = [determinize(g, "british", random.Random(seed)) for seed in range(20)]
     assert {deal.pieces[gun].place for deal in deals} == {"1402"}
-    run(g, EndOfTurn())
+    begin(g, EndOfTurn())
     assert not g.pieces[gun].named and g.pieces[gun].hidden
     shaken = field()
     gun = put(shaken, "ge_pak40", "1402", unspotted=True, named=True, disrupted=True)
-    run(shaken, EndOfTurn())
+    begin(shaken, EndOfTurn())
     assert shaken.pieces[gun].named, "its Disrupted marker lies open"
 
 
@@ -115,8 +116,8 @@ def test_what_fire_does_to_the_unseen_is_read_by_their_owner_alone(said: str) ->
     g = field()
     tank = put(g, "br_sherman", "0801", unspotted=True)
     targets = [put(g, "ge_gren", "1402", unspotted=True) for _ in range(2)]
-    run(g, ChooseTarget("fire", "british", "1402", (tank,)))
-    answer(g, Press(said), dice=[1, 1])
+    begin(g, ChooseTarget("fire", "british", "1402", (tank,)))
+    play(g, Press(said), dice=[1, 1])
     line = "AP 6" if said == UNSEEN_SOFT else "AT 5"
     assert f"Sherman troop in 0801 at unspotted units in 1402: {line}, roll 2 (Range: +1" in read(g, "british")
     assert "Unspotted target: +4" in read(g, "british")
@@ -132,8 +133,8 @@ def test_of_a_mixed_group_everybody_reads_what_happens_to_the_spotted() -> None:
     firers = tuple(put(g, "ge_mg", "4101") for _ in range(2))
     put(g, "br_rifle", "4501", unspotted=True)
     seen = put(g, "br_rifle", "4501", spent=True)
-    run(g, ChooseTarget("fire", "german", "4501", firers))
-    answer(g, Press("all fire"), dice=[2, 3])
+    begin(g, ChooseTarget("fire", "german", "4501", firers))
+    play(g, Press("all fire"), dice=[2, 3])
     assert state_of(g, seen) == "spent/disrupted"
     assert "Rifle platoon and unspotted units in 4501: AP 16, roll 5" in read(g, "german")
     assert "Rifle platoon in 4501 is disrupted" in read(g, "german") and "16 : 14" not in read(g, "german")
@@ -156,11 +157,11 @@ def test_a_minefield_tells_its_column_and_roll() -> None:
     g = field()
     g.mines["2420"] = Mine("german", "2-1", shown=True)
     unit = put(g, "br_rifle", "2420")
-    run(g, Strike(mine_attack("2420", (unit,))), dice=[4, 4])
+    begin(g, Strike(mine_attack("2420", (unit,))), dice=[4, 4])
     assert "Minefield: Rifle platoon in 2420: column 2:1 | +2, roll 8: D" in read(g, "german")
     g.events = []
     hidden = put(g, "br_rifle", "2420", unspotted=True)
-    run(g, Strike(mine_attack("2420", (hidden,))), dice=[4, 4])
+    begin(g, Strike(mine_attack("2420", (hidden,))), dice=[4, 4])
     assert "Minefield: unspotted units in 2420: roll 8" in read(g, "german") and ": D" not in read(g, "german")
 
 
@@ -168,12 +169,12 @@ def test_a_minefield_tells_its_column_and_roll() -> None:
 def test_a_recovery_roll_is_told_with_its_modifiers() -> None:
     g = field()
     unit = put(g, "ge_gren", WOODS, spent=True, disrupted=True)
-    run(g, Recovery(unit), dice=[3, 4])
+    begin(g, Recovery(unit), dice=[3, 4])
     told = "Grenadier platoon (Heer) in 2418: 7 (Spent and Disrupted: +3, In cover: -1) = 9 against 8: stays disrupted"
     assert told in read(g, "british")
     g.events = []
     hidden = put(g, "ge_gren", WOODS, disrupted=True, unspotted=True)
-    run(g, Recovery(hidden), dice=[3, 4])
+    begin(g, Recovery(hidden), dice=[3, 4])
     assert read(g, "british") == "An unspotted unit in 2418 tries to recover"
     assert "recovers" in read(g, "german")
 
@@ -181,10 +182,10 @@ def test_a_recovery_roll_is_told_with_its_modifiers() -> None:
 @pytest.mark.rule("PB-13.2.1", "PB-17.2.6")
 def test_efficiency_rolls_and_charges_are_told_with_what_they_need() -> None:
     g = field()
-    run(g, HullDown(put(g, "br_sherman", "2420")), dice=[4, 4])
+    begin(g, HullDown(put(g, "br_sherman", "2420")), dice=[4, 4])
     assert "Sherman troop fails its efficiency roll (hull-down): 8 against 7" in read(g, "german")
     engineer = put(g, "br_engineer", "4105", labor="bridge", stage=2, target="4104", failed=1)
-    run(g, Demolish(engineer), dice=[4, 5])
+    begin(g, Demolish(engineer), dice=[4, 5])
     assert "The charges in 4104 go off: 9 - 1 for earlier tries against 8" in read(g, "german")
 
 
@@ -194,7 +195,7 @@ def test_accuracy_names_every_die() -> None:
         g = field()
         observer = put(g, "br_rifle", "2420")
         g.requests["0"] = Request("british", target, True, observer, (), "br_25pdr-1")
-        run(g, Barrage("0"), dice=dice)
+        begin(g, Barrage("0"), dice=dice)
         return read(g, "german")
 
     assert "The fire on 2620 is on target: accuracy 6 (Off-board battery: +1) = 7" in told("2620", 3, 3)
@@ -213,8 +214,8 @@ def test_guns_on_the_map_are_named_when_they_are_called() -> None:
     mortar = put(g, "br_3in_mortar", a, unspotted=True)
     put(g, "ge_gren", b)
     operation(g, "british", a, 0)
-    run(g, RequestFire(observer, (mortar,)))
-    answer(g, AimAt(b), dice=[3, 3, 3, 3])
+    begin(g, RequestFire(observer, (mortar,)))
+    play(g, AimAt(b), dice=[3, 3, 3, 3])
     assert f"Artillery is requested on {b} from 3-inch mortar platoon in {a}" in read(g, "german")
     assert f"Indirect fire: 3-inch mortar platoon in {a} at Grenadier platoon (Heer) in {b}" in read(g, "german")
     assert g.pieces[mortar].named and g.pieces[observer].hidden, "an observer is not named"
@@ -225,7 +226,7 @@ def test_guns_on_the_map_are_named_when_they_are_called() -> None:
 def test_flak_is_named_and_told_with_factor_and_range() -> None:
     g = field()
     gun, plane = put(g, "ge_20mm", "2420", unspotted=True), put(g, "br_typhoon", "air-2421")
-    run(g, AaShot(gun, plane), dice=[3, 3])
+    begin(g, AaShot(gun, plane), dice=[3, 3])
     assert "2 cm Flak section in 2420 fires at Typhoon (rocket): factor 2, roll 6 (Range: -1): D2" in read(g, "british")
     assert g.pieces[gun].named
 
@@ -238,6 +239,6 @@ def test_a_recall_is_told_when_all_bombs_have_fallen_and_bombers_fly_home() -> N
         targets = [put(g, "br_rifle" if kind.startswith("ge") else "ge_gren", "2420") for _ in range(2)]
         g.change(plane, target="2420")
         bombs = [Bomb(plane, (target,), first=n == 0) for n, target in enumerate(targets)]
-        run(g, *bombs, AfterAttack(plane), dice=[6, 5, 6, 5])
+        begin(g, *bombs, AfterAttack(plane), dice=[6, 5, 6, 5])
         lines = [line.partition(":")[0] for line in read(g, None).splitlines()]
         assert lines[0] == lines[1] == "Bombs" and words in lines[-1] and len(lines) == 3

@@ -24,8 +24,9 @@ from grognard.games.panzer_blitz.rules.transport import (
     why_not_unload,
 )
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
+from grognard.testing import begin, offered, play, refused
 
-from .helpers import TOWN, answer, field, offered, operation, pair, put, rule, run, state_of, why
+from .helpers import TOWN, field, operation, pair, put, rule, state_of
 
 
 def carried(kind: str, carrier: str, **values: object) -> str:
@@ -91,18 +92,18 @@ def test_e12_the_dearest_passenger_sets_the_payment() -> None:
     truck, rifle = put(g, "br_truck", "2420"), put(g, "br_rifle", "2420", steps=1)
     heavy = put(g, "br_42in_mortar", "2420", steps=1)
     operation(g, "british", "2420", 0)
-    run(g, MoveUnit(truck, "2420"))
-    answer(g, Load(rifle))
+    begin(g, MoveUnit(truck, "2420"))
+    play(g, Load(rifle))
     assert g.moved[truck] == 14
-    answer(g, Load(heavy))
+    play(g, Load(heavy))
     assert g.moved[truck] == 28 and not any(isinstance(a, Go) for a in offered(g))
     g = field()
     truck, rifle = put(g, "br_truck", "2420"), put(g, "br_rifle", "2520", steps=1)
     heavy = put(g, "br_42in_mortar", "2520", steps=1)
     operation(g, "british", "2420", 0)
-    run(g, MoveUnit(truck, "2420"))
-    answer(g, Go("2520"), Load(rifle))
-    assert why(g, Load(heavy)) == "PB-4.3.8"
+    begin(g, MoveUnit(truck, "2420"))
+    play(g, Go("2520"), Load(rifle))
+    assert refused(g, Load(heavy)) == "PB-4.3.8"
 
 
 @pytest.mark.rule("PB-4.3.5", "PB-4.3.6", "PB-4.3.9", "PB-4.3.11")
@@ -110,8 +111,8 @@ def test_move_load_move_and_unload() -> None:
     g = field()
     carrier, rifle = put(g, "br_carrier", "2420"), put(g, "br_rifle", "2520")
     operation(g, "british", "2420", 0)  # the rifles are not active
-    run(g, Operation())
-    answer(g, Move(carrier), Go("2520"), Load(rifle), Go("2620"), Stop())
+    begin(g, Operation())
+    play(g, Move(carrier), Go("2520"), Load(rifle), Go("2620"), Stop())
     assert g.pieces[rifle].carrier == carrier and g.pieces[rifle].place == "2620"
     assert state_of(g, rifle) == state_of(g, carrier) == "spent"
     assert rule(why_not_move(g, g.pieces[rifle])) == "PB-4.1.2"
@@ -123,8 +124,8 @@ def test_passengers_are_spent_when_their_carrier_stops_for_assault_fire() -> Non
     track = put(g, "br_halftrack", "2420")
     rifle = put(g, "br_rifle", "2420", carrier=track)
     operation(g, "british", "2420", 0)
-    run(g, Operation())
-    answer(g, Move(track), Go("2520"), AwaitFire())
+    begin(g, Operation())
+    play(g, Move(track), Go("2520"), AwaitFire())
     assert state_of(g, rifle) == "spent"
 
 
@@ -134,9 +135,9 @@ def test_an_unloaded_passenger_is_spent() -> None:
     carrier = put(g, "br_carrier", "2420")
     rifle = put(g, "br_rifle", "2420", carrier=carrier)
     operation(g, "british", "2420", 0)
-    run(g, Operation())
+    begin(g, Operation())
     assert Move(rifle) not in offered(g)
-    answer(g, Move(carrier), Unload(rifle))
+    play(g, Move(carrier), Unload(rifle))
     assert state_of(g, rifle) == "spent" and not g.pieces[rifle].carrier and g.moved[carrier] == 10
 
 
@@ -165,10 +166,10 @@ def test_an_empty_jeep_stays_put() -> None:
     g = field()
     jeep = put(g, "br_jeep", "2420")
     operation(g, "british", "2420", 0)
-    run(g, MoveUnit(jeep, "2420"))
+    begin(g, MoveUnit(jeep, "2420"))
     assert Go("2520") not in offered(g)
     recon = put(g, "br_recon", "2420", carrier=jeep)
-    run(g, MoveUnit(jeep, "2420"))
+    begin(g, MoveUnit(jeep, "2420"))
     assert Go("2520") in offered(g) and is_rider(g, g.pieces[recon]) is False
 
 
@@ -179,7 +180,7 @@ def test_passengers_share_the_fate_of_their_carrier() -> None:
         track = put(g, "br_halftrack", "2420")
         rifle = put(g, "br_rifle", "2420", carrier=track)
         assert [c.action for c in choices(g, "german", "2420")] == [Pick(track)]
-        run(g, Damage((Hit((track,), result),), "2420"))
+        begin(g, Damage((Hit((track,), result),), "2420"))
         assert g.pieces[track].steps == g.pieces[rifle].steps == steps
         assert state_of(g, track) == state_of(g, rifle) == "spent/disrupted"
         assert not g.pieces[rifle].carrier
@@ -194,8 +195,8 @@ def test_e15_riders_fired_at_separately() -> None:
     operation(g, "german", b, 0)
     attack = Attack("opportunity", b, (Part("AP", (mg,), (riders,)),))
     assert modifiers(g, attack, attack.parts[0]) == []
-    run(g, Opportunity(tank))
-    answer(g, Press("fire"), dice=[3, 4])
+    begin(g, Opportunity(tank))
+    play(g, Press("fire"), dice=[3, 4])
     assert g.pieces[riders].steps == 1 and state_of(g, riders) == "spent/disrupted" and not g.pieces[riders].carrier
     assert state_of(g, tank) == "fresh" and state_of(g, mg) == "spent"
 
@@ -210,12 +211,12 @@ def test_e16_tank_hit_with_riders_aboard() -> None:
         put(g, "ge_pz4", b)
     attack = Attack("opportunity", b, (Part("AT", (gun,), (tank,)),))
     assert sorted(m.value for m in modifiers(g, attack, attack.parts[0])) == [1, 1]
-    run(g, Strike(attack), dice=[4, 4])
+    begin(g, Strike(attack), dice=[4, 4])
     assert state_of(g, tank) == state_of(g, riders) == "spent/disrupted"
     assert g.asks[0].side == "british" and offered(g) == [Pick(riders)]
-    answer(g, Pick(riders))
+    play(g, Pick(riders))
     goal = offered(g)[0]
-    answer(g, goal)
+    play(g, goal)
     assert isinstance(goal, To) and g.pieces[riders].place == goal.hex and g.pieces[riders].steps == 2
 
 
@@ -227,9 +228,9 @@ def test_with_nowhere_to_go_the_owner_reduces() -> None:
     units = [put(g, "br_rifle", "2420") for _ in range(4)]
     for h in GRID.neighbours["2420"]:
         put(g, "ge_gren", h)
-    run(g, Overstack("2420", (units[3],)))
+    begin(g, Overstack("2420", (units[3],)))
     assert g.asks[0].side == "british"
-    answer(g, Pick(units[3]), Pick(units[3]))
+    play(g, Pick(units[3]), Pick(units[3]))
     assert units[3] not in g.pieces and not g.steps
 
 
@@ -239,13 +240,13 @@ def test_the_opponent_moves_units_out_of_an_overstacked_hex() -> None:
     fresh, shaken = put(g, "br_rifle", "2420"), put(g, "br_rifle", "2420", disrupted=True)
     for _ in range(2):
         put(g, "br_rifle", "2420")
-    run(g, Overstack("2420"))
+    begin(g, Overstack("2420"))
     assert g.asks[0].side == "german"
-    answer(g, Pick(shaken), To("2520"))
+    play(g, Pick(shaken), To("2520"))
     assert g.pieces[shaken].steps == 1 and state_of(g, shaken) == "spent/disrupted" and state_of(g, fresh) == "fresh"
     put(g, "br_rifle", "2420")
-    run(g, Overstack("2420"))
-    answer(g, Pick(fresh), To("2520"))
+    begin(g, Overstack("2420"))
+    play(g, Pick(fresh), To("2520"))
     assert g.pieces[fresh].steps == 2 and state_of(g, fresh) == "spent/disrupted"
 
 
@@ -254,7 +255,7 @@ def test_a_carrier_hit_alone_is_smaller_than_its_load_only_with_riders_off() -> 
     g = field()
     tank = put(g, "ge_pz4", "2420")
     riders = put(g, "ge_ss_gren", "2420", carrier=tank)
-    run(g, Damage((Hit((riders,), "1X"),), "2420"))
+    begin(g, Damage((Hit((riders,), "1X"),), "2420"))
     assert not g.pieces[riders].carrier and g.load(tank) == []
     assert sum(u.face.stacking for u in g.load(tank)) <= g.pieces[tank].face.stacking
 
@@ -267,10 +268,10 @@ def test_unloading_draws_fire_at_carrier_or_passenger() -> None:
     rifle = put(g, "br_rifle", b, carrier=carrier)
     put(g, "ge_mg", a), put(g, "ge_pak40", a)
     operation(g, "british", b, 0)
-    run(g, MoveUnit(carrier, b))
-    answer(g, Unload(rifle))
+    begin(g, MoveUnit(carrier, b))
+    play(g, Unload(rifle))
     assert g.asks[0].side == "german"
-    answer(g, Press("fire"))
+    play(g, Press("fire"))
     assert set(offered(g)) == {Pick(carrier), Pick(rifle)}
 
 

@@ -19,8 +19,9 @@ from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition, 
 from grognard.games.panzer_blitz.rules.setup import PlaceUnit
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.works import ShiftGun
+from grognard.testing import begin, offered, play
 
-from .helpers import answer, begin, field, offered, operation, pair, put, run
+from .helpers import field, operate, operation, pair, put
 
 DOCS = Path(__file__).parents[3] / "docs" / "games"
 PAGE, AUDIT = DOCS / "panzer-blitz.md", DOCS / "panzer-blitz-audit.tsv"
@@ -35,8 +36,8 @@ def test_two_platoons_of_a_stack_are_told_apart() -> None:
     g = field()
     put(g, "br_sherman", "2420")
     put(g, "ge_ss_gren", "2520"), put(g, "ge_ss_gren", "2520", steps=1, disrupted=True)
-    begin(g, "british", "2420")
-    answer(g, Fire("2520"))
+    operate(g, "british", "2420")
+    play(g, Fire("2520"))
     assert words(g) == [
         "SS-Panzergrenadier platoon in 2520",
         "SS-Panzergrenadier platoon (reduced, disrupted) in 2520",
@@ -84,7 +85,7 @@ def test_batteries_and_aircraft_have_names() -> None:
     assert GAME.face.describe(g, CallBattery("ge_nebel-2")) == "let 15 cm Nebelwerfer battery 2 fire"
     plane = put(g, "ge_fw190f", "air-2419", target="2420")
     put(g, "br_bofors", "2420")
-    run(g, AaFire("british", (plane,)))
+    begin(g, AaFire("british", (plane,)))
     assert words(g)[0] == "40 mm Bofors platoon in 2420 fires at Fw 190F over 2419"
 
 
@@ -94,7 +95,7 @@ def test_set_up_says_which_unit_it_is_and_what_is_still_to_come() -> None:
     carrier = put(g, "br_carrier", "2513", unspotted=True)
     for i in ("b7", "b8", "b9"):
         g.put(Unit(i, "british", type="br_rifle" if i != "b9" else "br_mg", unspotted=True))
-    run(g, PlaceUnit("b7"), PlaceUnit("b8"), PlaceUnit("b9"))
+    begin(g, PlaceUnit("b7"), PlaceUnit("b8"), PlaceUnit("b9"))
     assert g.asks[0].prompt == "Set up Rifle platoon (1 of 2); still to come: Rifle platoon, Vickers MG platoon"
     assert GAME.face.describe(g, Pick(carrier)) == "aboard Universal Carrier section in 2513"
 
@@ -105,7 +106,7 @@ def test_a_hidden_unit_has_no_name_for_the_other_side() -> None:
     put(g, "ge_gren", "2520", unspotted=True)
     rifle = put(g, "br_rifle", "2420")
     operation(g, "british", "2420", 0)
-    run(g, *begin(g, "british", "2420").steps)
+    begin(g, *operate(g, "british", "2420").steps)
     assert GAME.face.describe(g, Pick("g1")) == "unspotted unit in 2520"
     assert GAME.face.describe(g, Observe(rifle)).startswith("request artillery: Rifle platoon")
 

@@ -24,8 +24,9 @@ from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.reaction_fire import Reaction
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz, Request
 from grognard.players import make_player
+from grognard.testing import begin, play
 
-from .helpers import PLAIN, answer, field, operation, put, run
+from .helpers import PLAIN, field, operation, put
 
 CHARTS = {chart.key: chart for chart in GAME.face.charts}
 
@@ -61,9 +62,9 @@ def test_the_charts_say_what_the_tables_say() -> None:
 def test_shifts_stand_in_the_working_with_the_column_they_start_from() -> None:
     g = field()
     tank, rifle = put(g, "br_sherman", PLAIN[0]), put(g, "ge_gren", PLAIN[1], disrupted=True)
-    run(g, Strike(Attack("assault", PLAIN[1], (Part("AP", (tank,), (rifle,)),))), dice=[3, 4])
-    run(g, Reaction(PLAIN[1], (put(g, "br_rifle", PLAIN[0]),)))
-    answer(g, next(a for a in g.asks[0].actions if isinstance(a, Pick)), dice=[3, 4])
+    begin(g, Strike(Attack("assault", PLAIN[1], (Part("AP", (tank,), (rifle,)),))), dice=[3, 4])
+    begin(g, Reaction(PLAIN[1], (put(g, "br_rifle", PLAIN[0]),)))
+    play(g, next(a for a in g.asks[0].actions if isinstance(a, Pick)), dice=[3, 4])
     assault, reaction = rolls(g)
     assert (shifts(assault), shifts(reaction)) == ([("PB-7.10.3", -2)], [("PB-7.9.6", -1)])
     assert assault.working is not None and (assault.working.base, assault.working.column) == ("1:1 | +0", "1:2 | -2")
@@ -75,7 +76,7 @@ def test_a_roll_that_is_read_twice_has_two_workings() -> None:
     gren = put(g, "ge_gren", PLAIN[0])
     rifle, tank = put(g, "br_rifle", PLAIN[1]), put(g, "br_sherman", PLAIN[1])
     attack = Attack("cat", PLAIN[1], (Part("AT", (gren,), (tank,)), Part("AP", (gren,), (rifle,))))
-    run(g, Strike(attack), dice=[2, 3])
+    begin(g, Strike(attack), dice=[2, 3])
     assert [event.working.column for event in rolls(g) if event.working] == ["1:2 | -2", "2:3 | -1"]
 
 
@@ -84,13 +85,13 @@ def test_every_other_roll_comes_out_again() -> None:
     g = field()
     g.mines[PLAIN[2]] = Mine("german", "2-1", shown=True)
     shaken = put(g, "ge_gren", PLAIN[1], spent=True, disrupted=True)
-    run(g, Recovery(shaken), dice=[6, 6])
-    run(g, HullDown(put(g, "br_sherman", PLAIN[0])), dice=[4, 3])
-    run(g, Demolish(put(g, "br_engineer", "4105", labor="bridge", stage=2, target="4104", failed=1)), dice=[4, 5])
-    run(g, AaShot(put(g, "ge_20mm", PLAIN[1]), put(g, "br_typhoon", f"air-{PLAIN[0]}")), dice=[3, 3])
-    run(g, Strike(mine_attack(PLAIN[2], (put(g, "br_rifle", PLAIN[2]),))), dice=[4, 4])
+    begin(g, Recovery(shaken), dice=[6, 6])
+    begin(g, HullDown(put(g, "br_sherman", PLAIN[0])), dice=[4, 3])
+    begin(g, Demolish(put(g, "br_engineer", "4105", labor="bridge", stage=2, target="4104", failed=1)), dice=[4, 5])
+    begin(g, AaShot(put(g, "ge_20mm", PLAIN[1]), put(g, "br_typhoon", f"air-{PLAIN[0]}")), dice=[3, 3])
+    begin(g, Strike(mine_attack(PLAIN[2], (put(g, "br_rifle", PLAIN[2]),))), dice=[4, 4])
     g.requests["0"] = Request("british", "2620", True, put(g, "br_rifle", PLAIN[0]), (), "br_25pdr-1")
-    run(g, Barrage("0"), dice=[3, 5, 2])
+    begin(g, Barrage("0"), dice=[3, 5, 2])
     found = [event.working for event in rolls(g) if event.working]
     assert [w.result for w in found] == ["no", "yes", "yes", "D2", "D", "1"]
     assert found[0].words == "loses a step" and [w.result for w in found[-1].further] == ["north-east"]
@@ -101,9 +102,9 @@ def test_no_working_tells_what_becomes_of_the_unseen() -> None:
     g = field()
     tank = put(g, "br_sherman", "0801", unspotted=True)
     hidden = put(g, "ge_gren", "1402", unspotted=True, disrupted=True)
-    run(g, ChooseTarget("fire", "british", "1402", (tank,)))
-    answer(g, Press(UNSEEN_SOFT), dice=[5, 6])
-    run(g, Recovery(hidden), dice=[3, 3])
+    begin(g, ChooseTarget("fire", "british", "1402", (tank,)))
+    play(g, Press(UNSEEN_SOFT), dice=[5, 6])
+    begin(g, Recovery(hidden), dice=[3, 3])
     seen, known = rolls(g, "british"), rolls(g, "german")
     assert len(seen) == 2 and len(known) == 4
     for event in seen:
@@ -118,7 +119,7 @@ def test_bombs_show_their_odds_when_the_target_is_named() -> None:
     plane = put(g, "br_mitchell", f"air-{PLAIN[0]}")
     put(g, "ge_gren", PLAIN[1])
     operation(g, "british", PLAIN[0])
-    run(g, PlaceAircraft(plane, placed=True), AirOperation("british", (plane,)))
+    begin(g, PlaceAircraft(plane, placed=True), AirOperation("british", (plane,)))
     bombs = g.steps[-1].preview(g, To(PLAIN[1]))
     assert bombs is not None and bombs.column and "Anti-aircraft fire comes first" in [m.text for m in bombs.modifiers]
     chances = FIRE.odds(FIRE.columns.index(bombs.column), bombs.on("die"))
@@ -133,7 +134,7 @@ def test_bombs_on_a_mover_show_their_odds() -> None:
     plane = put(g, "ge_fw190f", f"air-{PLAIN[0]}")
     mover = put(g, "br_sherman", PLAIN[1])
     operation(g, "british", PLAIN[1])
-    run(g, Opportunity(mover))
+    begin(g, Opportunity(mover))
     bombs = g.steps[-1].preview(g, Pick(plane))
     assert bombs is not None and {"Moving vehicle"} <= {m.text for m in bombs.modifiers}
     chances = FIRE.odds(FIRE.columns.index(bombs.column), bombs.on("die"))
@@ -144,7 +145,7 @@ def test_bombs_on_a_mover_show_their_odds() -> None:
 def test_flak_that_holds_its_fire_changes_no_odds() -> None:
     g = field()
     gun, plane = put(g, "ge_20mm", PLAIN[1]), put(g, "br_typhoon", f"air-{PLAIN[0]}")
-    run(g, AaFire("german", (plane,)))
+    begin(g, AaFire("german", (plane,)))
     assert g.steps[-1].passes(g) == Press("hold fire") and Flak(gun, plane) in g.asks[0].actions
 
 
@@ -153,7 +154,7 @@ def test_a_preview_shows_every_reading_of_the_roll() -> None:
     g = field()
     tank = put(g, "br_sherman", PLAIN[0])
     seen, unseen = put(g, "ge_gren", PLAIN[1]), put(g, "ge_gren", PLAIN[1], unspotted=True, named=True, spent=True)
-    run(g, Muster("fire", "british", PLAIN[1], Part("AP", (), (seen, unseen)), (tank, put(g, "br_rifle", PLAIN[0]))))
+    begin(g, Muster("fire", "british", PLAIN[1], Part("AP", (), (seen, unseen)), (tank, put(g, "br_rifle", PLAIN[0]))))
     found = g.steps[-1].preview(g, Press("all fire"))
     assert found is not None and len(found.further) == 1
     assert found.further[0].on("die") - found.on("die") == 4

@@ -47,6 +47,7 @@ from grognard.games.panzer_blitz.rules.transport import Load
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 from grognard.games.panzer_blitz.rules.view import view
 from grognard.games.panzer_blitz.rules.works import ALL_IN, STAY_OUT, ShiftGun, TakeCover
+from grognard.testing import begin, offered, play, refused
 
 from .helpers import (
     CITY,
@@ -55,18 +56,14 @@ from .helpers import (
     SWAMP,
     TOWN,
     WOODS,
-    answer,
-    begin,
     field,
-    offered,
+    operate,
     operation,
     pair,
     put,
     refusal,
     rule,
-    run,
     state_of,
-    why,
 )
 
 ROAD = "2720"
@@ -78,7 +75,7 @@ def recover(
     """A German unit's state and steps after a recovery roll (rating 8)."""
     g = field()
     unit = put(g, kind, place, disrupted=True, spent=spent)
-    run(g, Recovery(unit), dice=dice)
+    begin(g, Recovery(unit), dice=dice)
     return state_of(g, unit), g.pieces[unit].steps if unit in g.pieces else 0
 
 
@@ -95,7 +92,7 @@ def test_e44_recovery() -> None:
 def test_a_reduced_unit_is_eliminated_by_a_catastrophe() -> None:
     g = field()
     unit = put(g, "ge_gren", "2420", disrupted=True, steps=1)
-    run(g, Recovery(unit), dice=[6, 6])
+    begin(g, Recovery(unit), dice=[6, 6])
     assert unit not in g.pieces
 
 
@@ -121,9 +118,9 @@ def test_once_an_operation_and_not_when_just_disrupted() -> None:
     unit, other = put(g, "br_rifle", "2420", disrupted=True, spent=True), put(g, "br_rifle", "2420", disrupted=True)
     operation(g, "british", "2420", 0)
     g.hit[other] = True
-    run(g, Operation())
-    assert Recover(unit) in offered(g) and why(g, Recover(other)) == "PB-13.1.4" and Move(unit) not in offered(g)
-    answer(g, Recover(unit), dice=[5, 5])
+    begin(g, Operation())
+    assert Recover(unit) in offered(g) and refused(g, Recover(other)) == "PB-13.1.4" and Move(unit) not in offered(g)
+    play(g, Recover(unit), dice=[5, 5])
     assert rule(why_not_recover(g, g.pieces[unit])) == "PB-13.1.8"
     operation(g, "british", "2420", 0)
     assert why_not_recover(g, g.pieces[unit]) is None
@@ -133,7 +130,7 @@ def test_once_an_operation_and_not_when_just_disrupted() -> None:
 def test_an_efficiency_roll_is_at_or_below_the_rating() -> None:
     g = field()
     unit = g.pieces[put(g, "br_rifle", "2420")]
-    run(g, dice=[3, 4, 4, 4])
+    begin(g, dice=[3, 4, 4, 4])
     assert efficiency_roll(g, unit, "test") and not efficiency_roll(g, unit, "test")
 
 
@@ -144,7 +141,7 @@ def test_an_efficiency_roll_is_at_or_below_the_rating() -> None:
 def test_e50_wreck_on_the_road() -> None:
     g = field()
     tanks = [put(g, "br_sherman", ROAD) for _ in range(3)]
-    run(g, Damage((Hit((tanks[0],), "2X"),), ROAD))
+    begin(g, Damage((Hit((tanks[0],), "2X"),), ROAD))
     assert tanks[0] not in g.pieces and g.wrecks == {ROAD: 2} and total(g, ROAD, g.here(ROAD)) == 6
     assert not g.steps
 
@@ -153,13 +150,13 @@ def test_e50_wreck_on_the_road() -> None:
 def test_no_wreck_off_the_road_and_never_more_than_two_points() -> None:
     g = field()
     tank = put(g, "br_sherman", "2420")
-    run(g, Damage((Hit((tank,), "1X"),), "2420"))
+    begin(g, Damage((Hit((tank,), "1X"),), "2420"))
     assert g.wrecks == {}
     for _ in range(4):
         leave_wreck(g, ROAD)
     assert g.wrecks == {ROAD: 2}
     rifle = put(g, "br_rifle", "2719")
-    run(g, Damage((Hit((rifle,), "2X"),), "2719"))
+    begin(g, Damage((Hit((rifle,), "2X"),), "2719"))
     assert "2719" not in g.wrecks
 
 
@@ -184,8 +181,8 @@ def minefield(strength: str = "2-1", kind: str = "br_rifle", dice: tuple[int, ..
     unit = put(g, kind, "2420")
     g.mines["2520"] = Mine("german", strength)
     operation(g, "british", "2420", 0)
-    run(g, MoveUnit(unit, "2420"))
-    answer(g, Go("2520"), dice=dice)
+    begin(g, MoveUnit(unit, "2420"))
+    play(g, Go("2520"), dice=dice)
     return g, unit
 
 
@@ -197,8 +194,8 @@ def test_a_minefield_stops_and_attacks() -> None:
     own = put(g, "ge_gren", "2620")
     operation(g, "german", "2620", 0)
     g.drop(unit)
-    run(g, MoveUnit(own, "2620"))
-    answer(g, Go("2520"), dice=[3, 3])
+    begin(g, MoveUnit(own, "2620"))
+    play(g, Go("2520"), dice=[3, 3])
     assert state_of(g, own) == "spent/disrupted" and "2520" in g.mines
 
 
@@ -229,10 +226,10 @@ def test_e41_minefield_and_disruption() -> None:
     assert state_of(g, unit) == "spent/disrupted" and g.pieces[unit].trapped
     g.change(unit, spent=False, disrupted=False)
     operation(g, "british", "2520", 0)
-    run(g, MoveUnit(unit, "2520"))
-    answer(g, Go("2620"), dice=[5, 5])
+    begin(g, MoveUnit(unit, "2520"))
+    play(g, Go("2620"), dice=[5, 5])
     assert state_of(g, unit) == "fresh" and g.pieces[unit].place == "2520" and g.moved.get(unit, 0) == 0
-    answer(g, Go("2620"))
+    play(g, Go("2620"))
     assert g.pieces[unit].place == "2620"
 
 
@@ -242,8 +239,8 @@ def test_a_trapped_passenger_does_not_ride_out_unharmed() -> None:
     g.mines["2420"] = Mine("german", "2-1", shown=True)
     track, rifle = put(g, "br_halftrack", "2420"), put(g, "br_rifle", "2420", trapped=True)
     operation(g, "british", "2420", 0)
-    run(g, MoveUnit(track, "2420"))
-    answer(g, Load(rifle), Go("2520"), dice=[4, 4])
+    begin(g, MoveUnit(track, "2420"))
+    play(g, Load(rifle), Go("2520"), dice=[4, 4])
     assert state_of(g, track) == state_of(g, rifle) == "spent/disrupted" and g.pieces[rifle].place == "2420"
 
 
@@ -254,8 +251,8 @@ def test_the_passengers_of_a_lost_carrier_are_trapped() -> None:
     rifle = put(g, "br_rifle", "2420", carrier=track)
     g.mines["2520"] = Mine("german", "2-1")
     operation(g, "british", "2420", 0)
-    run(g, MoveUnit(track, "2420"))
-    answer(g, Go("2520"), dice=[2, 3])
+    begin(g, MoveUnit(track, "2420"))
+    play(g, Go("2520"), dice=[2, 3])
     assert track not in g.pieces and state_of(g, rifle) == "spent/disrupted"
     assert g.pieces[rifle].trapped and rifle in g.hit
 
@@ -266,8 +263,8 @@ def test_trapped_engineers_are_attacked_before_they_clear_the_next_minefield() -
     g.mines["2420"], g.mines["2520"] = Mine("german", "2-1", shown=True), Mine("german", "1-1")
     engineer = put(g, "br_engineer", "2420", trapped=True)
     operation(g, "british", "2420", 0)
-    run(g, MoveUnit(engineer, "2420"))
-    answer(g, ClearMines("2520"), dice=[4, 4])
+    begin(g, MoveUnit(engineer, "2420"))
+    play(g, ClearMines("2520"), dice=[4, 4])
     assert state_of(g, engineer) == "spent/disrupted" and g.pieces[engineer].place == "2420"
 
 
@@ -277,8 +274,8 @@ def test_a_unit_pushed_into_a_minefield_is_attacked_but_no_surplus_passenger() -
         g = field()
         g.mines["2520"] = Mine("german", "2-1", shown=True)
         rifles = [put(g, "br_rifle", "2420") for _ in range(4)]
-        run(g, Overstack("2420", (rifles[0],) if unloaded else ()))
-        answer(g, Pick(rifles[0]), To("2520"), dice=[2, 3])
+        begin(g, Overstack("2420", (rifles[0],) if unloaded else ()))
+        play(g, Pick(rifles[0]), To("2520"), dice=[2, 3])
         assert g.pieces[rifles[0]].steps == steps
 
 
@@ -290,18 +287,18 @@ def test_e42_mines_before_opportunity_fire() -> None:
     gun = put(g, "ge_pak40", "2720")
     g.mines["2520"] = Mine("german", "2-1")
     operation(g, "british", "2420", 0)
-    run(g, MoveUnit(track, "2420"))
-    answer(g, Go("2520"), dice=[5, 5])
+    begin(g, MoveUnit(track, "2420"))
+    play(g, Go("2520"), dice=[5, 5])
     assert state_of(g, track) == "fresh" and g.asks[0].side == "german"  # the mine has struck, now the gun
-    answer(g, Press("fire"), dice=[4, 4, 2, 3])
+    play(g, Press("fire"), dice=[4, 4, 2, 3])
     assert state_of(g, gun) == "spent" and state_of(g, rifle) == "spent/disrupted" and not g.pieces[rifle].carrier
     assert g.pieces[rifle].steps == 1 and g.pieces[track].steps == 2, "the mine strikes whoever had to get out"
     g = field()
     unit = put(g, "br_rifle", "2719")
     g.mines[ROAD] = Mine("german", "1-1")
     operation(g, "british", "2719", 0)
-    run(g, MoveUnit(unit, "2719"))
-    answer(g, Go(ROAD), dice=[1, 2])
+    begin(g, MoveUnit(unit, "2719"))
+    play(g, Go(ROAD), dice=[1, 2])
     assert g.pieces[unit].steps == 1
 
 
@@ -309,17 +306,17 @@ def test_e42_mines_before_opportunity_fire() -> None:
 def test_mines_are_traded_before_they_are_placed() -> None:
     g = field("chateau-de-fontaine")
     g.mine_pool["german"] = ("2-1", "2-1", "2-1", "dummy")
-    run(g, TradeMines("german"), PlaceMines("german"))
-    answer(g, Press(TRADE_UP), Press(TRADE_DOWN))
+    begin(g, TradeMines("german"), PlaceMines("german"))
+    play(g, Press(TRADE_UP), Press(TRADE_DOWN))
     assert sorted(g.mine_pool["german"]) == ["1-1", "1-1", "3-1", "dummy"]  # nothing left to trade
     place = offered(g)[0]
-    answer(g, place)
+    play(g, place)
     assert isinstance(place, To) and g.mines[place.hex].strength == "dummy"
-    assert why(g, place) == "PB-15.2.3" and why(g, To("2608")) == "PB-SIT.2"
+    assert refused(g, place) == "PB-15.2.3" and refused(g, To("2608")) == "PB-SIT.2"
     g.mine_pool["german"] = ("2-1",)
-    run(g, TradeMines("german"))
+    begin(g, TradeMines("german"))
     assert Press(TRADE_UP) not in offered(g)
-    answer(g, Press(KEEP))
+    play(g, Press(KEEP))
 
 
 @pytest.mark.rule("PB-15.2.3", "PB-15.2.4")
@@ -353,21 +350,21 @@ def test_e48_block() -> None:
     first, second, engineer = put(g, "br_rifle", "2719"), put(g, "br_rifle", "2719"), put(g, "br_engineer", "2719")
     tank = put(g, "br_sherman", "2620")
     operation(g, "british", "2719", 3)
-    run(g, MoveUnit(tank, "2620"))
-    assert why(g, Go(ROAD)) == "PB-15.3.4"
-    run(g, MoveUnit(first, "2719"))
-    answer(g, Go(ROAD))
+    begin(g, MoveUnit(tank, "2620"))
+    assert refused(g, Go(ROAD)) == "PB-15.3.4"
+    begin(g, MoveUnit(first, "2719"))
+    play(g, Go(ROAD))
     assert g.moved[first] == 2 and first in g.halted and state_of(g, first) == "spent"
-    run(g, MoveUnit(second, "2719"))
-    assert why(g, Go(ROAD)) == "PB-4.1.9"
+    begin(g, MoveUnit(second, "2719"))
+    assert refused(g, Go(ROAD)) == "PB-4.1.9"
     assert fits(g, ROAD, g.pieces[engineer])
     far = put(g, "br_rifle", "2518")
-    run(g, MoveUnit(far, "2518"))
-    answer(g, Go("2618"), *([Go("2719")] if Go("2719") in offered(g) else []))
+    begin(g, MoveUnit(far, "2518"))
+    play(g, Go("2618"), *([Go("2719")] if Go("2719") in offered(g) else []))
     assert Go(ROAD) not in offered(g)
     g.change(first, spent=False)
     operation(g, "british", ROAD, 0)
-    run(g, MoveUnit(first, ROAD))
+    begin(g, MoveUnit(first, ROAD))
     assert Go("2820") in offered(g)
 
 
@@ -376,11 +373,11 @@ def test_one_engineer_beside_a_block_is_never_too_many() -> None:
     g = field()
     g.wrecks[TOWN] = 2
     pioneers = put(g, "ge_ss_pioneer", TOWN, labor="block", stage=2, since=0)
-    run(g, PreOperations())
+    begin(g, PreOperations())
     assert g.blocks == {TOWN: True} and not g.steps  # eight points without any unit
     assert fits(g, TOWN, g.pieces[pioneers]) and not fits(g, TOWN, g.pieces[put(g, "ge_gren", "2420")])
     g.drop(pioneers)
-    run(g, PreOperations(), Damage((), TOWN))
+    begin(g, PreOperations(), Damage((), TOWN))
     assert not g.steps
 
 
@@ -408,13 +405,13 @@ def test_digging_in() -> None:
         g = field()
         worker, friend = put(g, "ge_gren", "2420"), put(g, "ge_gren", "2420")
         operation(g, "german", "2420", 0)
-        run(g, Operation())
-        answer(g, BuildPosition(worker), dice=dice)
+        begin(g, Operation())
+        play(g, BuildPosition(worker), dice=dice)
         assert state_of(g, worker) == "spent" and "2420" not in g.ips
-        answer(g, EndOperation())
+        play(g, EndOperation())
         assert ("2420" in g.ips) == built
         if built:
-            answer(g, Press(ALL_IN))
+            play(g, Press(ALL_IN))
         assert [g.pieces[i].inside for i in (worker, friend)] == (["ip", "ip"] if built else ["", ""])
     away = put(g, "ge_gren", "0505")
     operation(g, "german", "0505", 0)
@@ -454,8 +451,8 @@ def test_e43_building_under_fire() -> None:
     from grognard.games.panzer_blitz.rules.improved_positions import DigRoll
     from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 
-    run(g, Opportunity(worker), DigRoll(worker))
-    answer(g, Press("fire"), dice=[3, 4])
+    begin(g, Opportunity(worker), DigRoll(worker))
+    play(g, Press("fire"), dice=[3, 4])
     assert state_of(g, worker) == "spent/disrupted" and state_of(g, mg) == "spent"
     finish_digging(g)
     assert g.ips == {}
@@ -471,10 +468,10 @@ def test_entering_and_leaving_a_work_costs_a_point() -> None:
         getattr(g, name)["2420"] = "bunker" if name == "forts" else True
         unit = put(g, "br_rifle", "2420")
         operation(g, "british", "2420", 0)
-        run(g, MoveUnit(unit, "2420"))
-        answer(g, TakeCover())
+        begin(g, MoveUnit(unit, "2420"))
+        play(g, TakeCover())
         assert g.moved[unit] == 2 and g.pieces[unit].inside
-        answer(g, Go("2520"))
+        play(g, Go("2520"))
         assert g.moved[unit] == 6 and not g.pieces[unit].inside
 
 
@@ -485,9 +482,9 @@ def test_a_gun_goes_in_or_out_instead_of_firing() -> None:
     g.ips["2422"] = True
     gun, grenadiers, far = put(g, "ge_pak40", "2420"), put(g, "ge_gren", "2420"), put(g, "ge_pak40", "2422")
     operation(g, "german", "2420", 0)
-    run(g, Operation())
+    begin(g, Operation())
     assert [refusal(g, ShiftGun(i)) for i in (grenadiers, far)] == ["PB-15.4.14", "PB-3.1.9"]
-    answer(g, ShiftGun(gun))
+    play(g, ShiftGun(gun))
     assert g.pieces[gun].inside == "ip" and state_of(g, gun) == "spent"
 
 
@@ -540,18 +537,18 @@ def test_going_hull_down() -> None:
     tank = put(g, "br_sherman", a)
     put(g, "ge_pak40", b)
     operation(g, "british", a, 0)
-    run(g, Operation())
-    answer(g, Move(tank), SeekHullDown())
+    begin(g, Operation())
+    play(g, Move(tank), SeekHullDown())
     assert g.asks[0].side == "german" and not g.pieces[tank].hull_down
-    answer(g, Press(HOLD), dice=[3, 4])
+    play(g, Press(HOLD), dice=[3, 4])
     assert g.pieces[tank].hull_down and state_of(g, tank) == "spent" and g.moved[tank] == 8
     g.change(tank, spent=False)
     operation(g, "british", a, 0)
-    run(g, MoveUnit(tank, a))
-    answer(g, next(x for x in offered(g) if isinstance(x, Go)))
+    begin(g, MoveUnit(tank, a))
+    play(g, next(x for x in offered(g) if isinstance(x, Go)))
     assert not g.pieces[tank].hull_down
     failed = put(g, "br_sherman", "2420")
-    run(g, HullDown(failed), dice=[5, 5])
+    begin(g, HullDown(failed), dice=[5, 5])
     assert not g.pieces[failed].hull_down
 
 
@@ -565,7 +562,7 @@ def test_hull_down_protects_against_direct_fire_only() -> None:
         return any(m.cite == "PB-15.6.4" for m in modifiers(g, attack, attack.parts[0]))
 
     assert protected("fire") and protected("opportunity") and not protected("indirect")
-    run(g, Strike(Attack("fire", "2520", (Part("AT", (firer,), (tank,)),))), dice=[6, 6])
+    begin(g, Strike(Attack("fire", "2520", (Part("AT", (firer,), (tank,)),))), dice=[6, 6])
     assert g.pieces[tank].hull_down
 
 
@@ -580,18 +577,18 @@ def test_units_set_up_in_their_area_in_works_or_loaded() -> None:
 
     g.put(Unit("b9", "british", type="br_rifle", unspotted=True))
     g.ips["2512"] = True
-    run(g, PlaceUnit("b9"))
-    assert {To("2512"), Into("2512"), Pick(carrier)} <= set(offered(g)) and why(g, To("2616")) == "PB-SIT.1"
-    answer(g, Into("2512"))
+    begin(g, PlaceUnit("b9"))
+    assert {To("2512"), Into("2512"), Pick(carrier)} <= set(offered(g)) and refused(g, To("2616")) == "PB-SIT.1"
+    play(g, Into("2512"))
     assert g.pieces["b9"].inside == "ip" and g.pieces["b9"].unspotted
 
 
 @pytest.mark.rule("PB-SIT.2")
 def test_works_are_placed_in_the_own_area() -> None:
     g = field("filandriers")
-    run(g, PlaceWork("german", "ip"))
-    assert why(g, To("2512")) == "PB-SIT.2" and To("2616") in offered(g)
-    answer(g, To("2616"))
+    begin(g, PlaceWork("german", "ip"))
+    assert refused(g, To("2512")) == "PB-SIT.2" and To("2616") in offered(g)
+    play(g, To("2616"))
     assert g.ips == {"2616": True}
 
 
@@ -599,8 +596,8 @@ def test_stop_ends_a_move() -> None:
     g = field()
     unit = put(g, "br_rifle", "2420")
     operation(g, "british", "2420", 0)
-    run(g, MoveUnit(unit, "2420"))
-    answer(g, Go("2520"), Stop())
+    begin(g, MoveUnit(unit, "2420"))
+    play(g, Go("2520"), Stop())
     assert state_of(g, unit) == "spent"
 
 
@@ -619,11 +616,11 @@ def test_a_position_taken_up_meanwhile_is_not_removed() -> None:
 def test_the_owner_chooses_who_goes_into_a_new_position() -> None:
     g = field("filandriers")
     builder, mg, gun = (put(g, kind, "2515") for kind in ("ge_gren", "ge_mg", "ge_pak40"))
-    begin(g, "german", "2515")
-    answer(g, BuildPosition(builder), dice=[2, 2])
-    answer(g, EndOperation())
+    operate(g, "german", "2515")
+    play(g, BuildPosition(builder), dice=[2, 2])
+    play(g, EndOperation())
     assert offered(g) == [Pick(builder), Pick(mg), Pick(gun), Press(STAY_OUT)], "not all fit"
-    answer(g, Pick(builder), Pick(gun))
+    play(g, Pick(builder), Pick(gun))
     assert {g.pieces[i].name: g.pieces[i].inside for i in (builder, mg, gun)} == {
         "Grenadier platoon (Heer)": "ip",
         "sMG platoon": "",
@@ -636,10 +633,10 @@ def test_the_owner_chooses_who_goes_into_a_new_position() -> None:
 def test_a_builder_may_stay_outside() -> None:
     g = field("filandriers")
     builder, spent = put(g, "ge_gren", "2515"), put(g, "ge_gren", "2515", spent=True)
-    begin(g, "german", "2515")
-    answer(g, BuildPosition(builder), dice=[2, 2])
+    operate(g, "german", "2515")
+    play(g, BuildPosition(builder), dice=[2, 2])
     assert offered(g) == [Pick(builder), Press(STAY_OUT)] and spent in g.pieces, "nothing else was left to do"
-    answer(g, Press(STAY_OUT))
+    play(g, Press(STAY_OUT))
     assert g.ips == {"2515": True} and not g.pieces[builder].inside and not g.steps
 
 
@@ -699,19 +696,19 @@ def test_units_are_pushed_in_among_hidden_friends_if_there_is_room(room: bool) -
     for h in GRID.neighbours["3715"]:
         for _ in range(1 if room else 3):
             put(g, "br_mg", h, unspotted=True)
-    run(g, Damage((Hit((track,), "D"),), "3715"))
+    begin(g, Damage((Hit((track,), "D"),), "3715"))
     assert g.asks[0].side == "german" and offered(g) == [Pick(riders)]
-    answer(g, Pick(riders))
+    play(g, Pick(riders))
     ways = offered(g)
-    answer(g, ways[0])
+    play(g, ways[0])
     if room:
         assert To(g.pieces[riders].place) == ways[0] and not g.steps
         return
     assert "There is no room in" in str((g.events or [])[-1]) and offered(g) == ways[1:]
     for way in ways[1:]:
-        answer(g, way)
+        play(g, way)
     assert g.asks[0].side == "british" and offered(g) == [Pick(riders)], "now the owner reduces it"
-    answer(g, Pick(riders))
+    play(g, Pick(riders))
     assert g.pieces[riders].steps == 1 and g.steps
 
 
@@ -721,7 +718,7 @@ def test_another_unit_is_not_pushed_out() -> None:
     track = put(g, "br_halftrack", "3715")
     put(g, "br_rifle", "3715", carrier=track)
     stays = put(g, "br_rifle", "3715")
-    run(g, Damage((Hit((track,), "D"),), "3715"))
-    assert why(g, Pick(stays)) == "PB-4.3.22" and why(g, To("0101")) == "GR-1"
-    answer(g, next(iter(offered(g))))
-    assert why(g, To("0101")) == "PB-2.3.27"
+    begin(g, Damage((Hit((track,), "D"),), "3715"))
+    assert refused(g, Pick(stays)) == "PB-4.3.22" and refused(g, To("0101")) == "GR-1"
+    play(g, next(iter(offered(g))))
+    assert refused(g, To("0101")) == "PB-2.3.27"

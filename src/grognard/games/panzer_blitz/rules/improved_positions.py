@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar, Self
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Deed, Refusal, Step, Working
@@ -48,65 +49,62 @@ def diggers(g: PanzerBlitz) -> Iterator[str]:
     return (u.id for u in units if not u.what.vehicle and not u.what.aircraft)
 
 
-def begin_work(g: PanzerBlitz, piece: str, job: str) -> None:
-    """15.4.5 The work is announced; the enemy may fire before the roll."""
-    g.ip_work[piece] = job
-    g.call(Opportunity(piece), DigRoll(piece))
-
-
-class BuildPosition(Deed, frozen=True):
-    """15.4.3.1 Dig in: the whole allowance and an Efficiency Roll."""
+class PositionWork(Deed, frozen=True):
+    """15.4.3 A unit works on the Improved Position of its hex: its whole allowance and an Efficiency Roll."""
 
     piece: str
+    job: ClassVar[str] = ""
+    done: ClassVar[str] = ""  # what a roll that succeeds comes to
 
     @classmethod
-    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[BuildPosition]:
+    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Self]:
         return map(cls, diggers(g))
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         unit = g.pieces.get(self.piece)
         refusal = why_not_work(g, unit)
-        if unit is None or refusal is not None:
-            return refusal
+        return refusal if unit is None or refusal is not None else self.why_not_here(g, unit)
+
+    def why_not_here(self, g: PanzerBlitz, unit: Unit) -> Refusal | None:
+        """Why there is no such work in the hex of a unit that could do it."""
+        raise NotImplementedError
+
+    def do(self, g: PanzerBlitz, by: Step) -> None:
+        """15.4.5 The work is announced; the enemy may fire before the roll."""
+        g.ip_work[self.piece] = self.job
+        g.call(Opportunity(self.piece), DigRoll(self.piece))
+
+    def preview(self, g: PanzerBlitz, by: Step) -> Working | None:
+        return efficiency_working(g, g.pieces[self.piece], self.done, FIRE_FIRST)
+
+
+class BuildPosition(PositionWork, frozen=True):
+    """15.4.3.1 Dig in."""
+
+    job: ClassVar[str] = BUILD
+    done: ClassVar[str] = "A position is built"
+
+    def why_not_here(self, g: PanzerBlitz, unit: Unit) -> Refusal | None:
         if unit.place not in start_area(g.scenario_id, unit.side):
             return Refusal("PB-15.4.2", "Only within its side's set-up area.")
         return why_not_ip_here(g, unit.place)
 
-    def do(self, g: PanzerBlitz, by: Step) -> None:
-        begin_work(g, self.piece, BUILD)
-
     def says(self, g: PanzerBlitz) -> str:
         return f"dig in: {call(g, self.piece)} builds a position"
 
-    def preview(self, g: PanzerBlitz, by: Step) -> Working | None:
-        return efficiency_working(g, g.pieces[self.piece], "A position is built", FIRE_FIRST)
 
-
-class RemovePosition(Deed, frozen=True):
+class RemovePosition(PositionWork, frozen=True):
     """15.4.3.2 Fill in an Improved Position that nobody is in."""
 
-    piece: str
+    job: ClassVar[str] = REMOVE
+    done: ClassVar[str] = "The position is removed"
 
-    @classmethod
-    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[RemovePosition]:
-        return map(cls, diggers(g))
-
-    def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
-        unit = g.pieces.get(self.piece)
-        refusal = why_not_work(g, unit)
-        if unit is None or refusal is not None:
-            return refusal
+    def why_not_here(self, g: PanzerBlitz, unit: Unit) -> Refusal | None:
         taken = any(u.inside == "ip" for u in g.here(unit.place))
         return Refusal("PB-15.4.8") if unit.place not in g.ips or taken else None
 
-    def do(self, g: PanzerBlitz, by: Step) -> None:
-        begin_work(g, self.piece, REMOVE)
-
     def says(self, g: PanzerBlitz) -> str:
         return f"{call(g, self.piece)} removes the position"
-
-    def preview(self, g: PanzerBlitz, by: Step) -> Working | None:
-        return efficiency_working(g, g.pieces[self.piece], "The position is removed", FIRE_FIRST)
 
 
 class DigRoll(Step, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import msgspec
 
@@ -42,9 +42,14 @@ class Overrun(Deed, frozen=True):
     hex: str
 
     @classmethod
-    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Overrun]:
+    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Self]:
         assert g.op is not None
-        return map(cls, overrun_hexes(g, g.op.side, active(g), EXTRA // 2))
+        return map(cls, overrun_hexes(g, g.op.side, cls.leaders(g), EXTRA // 2))
+
+    @classmethod
+    def leaders(cls, g: PanzerBlitz) -> list[Unit]:
+        """Those of whom one must take part."""
+        return active(g)
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         assert g.op is not None
@@ -53,14 +58,19 @@ class Overrun(Deed, frozen=True):
     def do(self, g: PanzerBlitz, by: Step) -> None:
         assert g.op is not None
         if find_target(g, g.op.side, self.hex):
-            g.call(OverrunMuster(g.op.side, self.hex, g.op.active))
+            g.call(self.muster(g.op.side, g.op.active))
+
+    def muster(self, side: str, pool: tuple[str, ...]) -> OverrunMuster:
+        """Whoever takes part comes up."""
+        return OverrunMuster(side, self.hex, pool)
 
     def says(self, g: PanzerBlitz) -> str:
         return f"overrun {self.hex}"
 
     def preview(self, g: PanzerBlitz, by: Step) -> Working | None:
-        able = [u.id for u in active(g) if why_not_overrun(g, u, self.hex) is None]
-        return preview_overrun(g, self.hex, able)
+        assert g.op is not None
+        muster = self.muster(g.op.side, g.op.active)
+        return preview_overrun(g, self.hex, [u.id for u in active(g) if muster.why_not_unit(g, u) is None])
 
     def hides_odds(self, g: PanzerBlitz, by: Step) -> bool:
         return any(u.hidden for u in g.here(self.hex))

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Deed, Refusal, Step, Working
+from grognard.engine import Refusal, Step
 from grognard.games.panzer_blitz.rules.close_assault import Advance, CloseAssault
 from grognard.games.panzer_blitz.rules.data import other
 from grognard.games.panzer_blitz.rules.movement import Deeds, Go, Moving, Stop, why_not_move
 from grognard.games.panzer_blitz.rules.overrun import (
-    EXTRA,
     Charge,
     OverrunTargets,
     active,
     attack_hexes,
-    overrun_hexes,
-    preview_overrun,
     why_not_join,
     why_not_target,
 )
-from grognard.games.panzer_blitz.rules.overrun_approach import Approach, OverrunMuster, find_target, why_nobody
+from grognard.games.panzer_blitz.rules.overrun_approach import Approach, Overrun, OverrunMuster, why_nobody
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.transport import Load, Unload, load_points, why_not_load, why_not_unload
 
@@ -77,36 +73,24 @@ def blitz_hexes(g: PanzerBlitz, unit: Unit, h: Hex, less: int = 0) -> list[Hex]:
     return [n for n in attack_hexes(g, unit, h, less=less) if n not in g.mines]
 
 
-class Blitz(Deed, frozen=True):
+class Blitz(Overrun, frozen=True):
     """10.1.1 Declare a Panzer Blitz assault of a hex."""
 
-    hex: str
-
     @classmethod
-    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Blitz]:
-        assert g.op is not None
+    def leaders(cls, g: PanzerBlitz) -> list[Unit]:
+        """10.2.1 Carriers with infantry beside them."""
         units = [u for u in active(g) if u.what.transport_class and any(i.what.infantry for i in g.here(u.place))]
-        carriers = [u for u in units if why_not_nation(u) is None and why_not_move(g, u) is None]
-        return map(cls, overrun_hexes(g, g.op.side, carriers, EXTRA // 2))
+        return [u for u in units if why_not_nation(u) is None and why_not_move(g, u) is None]
 
     def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
         assert g.op is not None
         return why_not_blitz_target(g, g.op.side, self.hex) or why_nobody(g, self.hex, why_not_carrier)
 
-    def do(self, g: PanzerBlitz, by: Step) -> None:
-        assert g.op is not None
-        if find_target(g, g.op.side, self.hex):
-            g.call(BlitzMuster(g.op.side, self.hex, g.op.active))
+    def muster(self, side: str, pool: tuple[str, ...]) -> BlitzMuster:
+        return BlitzMuster(side, self.hex, pool)
 
     def says(self, g: PanzerBlitz) -> str:
         return f"Panzer Blitz assault of {self.hex}"
-
-    def preview(self, g: PanzerBlitz, by: Step) -> Working | None:
-        able = [u.id for u in active(g) if why_not_blitz(g, u, self.hex) is None]
-        return preview_overrun(g, self.hex, able)
-
-    def hides_odds(self, g: PanzerBlitz, by: Step) -> bool:
-        return any(u.hidden for u in g.here(self.hex))
 
 
 # ------------------------------------------------------------------ the approach

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 import msgspec
 
@@ -91,10 +92,41 @@ def why_not_pay(g: PanzerBlitz, carrier: Unit, passenger: Unit, act: str) -> Ref
     return Refusal("PB-4.3.8") if spent_points(g, carrier) + due > 2 * carrier.face.ma else None
 
 
-class Load(Deed, frozen=True):
-    """4.3.1 Take a unit aboard."""
+class Handling(Deed, frozen=True):
+    """4.3.1 A carrier takes a unit aboard or puts it down."""
 
     piece: str
+    act: ClassVar[str] = ""
+
+    def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
+        passenger, carrier = g.pieces.get(self.piece), g.pieces[by.unit]
+        if passenger is None or passenger.side != carrier.side:
+            return Refusal("PB-4.3.1")
+        return self.why_not_this(g, carrier, passenger) or why_not_pay(g, carrier, passenger, self.act)
+
+    def why_not_this(self, g: PanzerBlitz, carrier: Unit, passenger: Unit) -> Refusal | None:
+        """Why it is not so with these two, points aside."""
+        raise NotImplementedError
+
+    def do(self, g: PanzerBlitz, by: Moving) -> None:
+        passenger, carrier = g.pieces[self.piece], g.pieces[by.unit]
+        handle(g, carrier, passenger, self.act)
+        steps = self.settle(g, carrier, passenger)
+        g.swap(msgspec.structs.replace(by, acted=True))
+        g.call(*steps)
+
+    def settle(self, g: PanzerBlitz, carrier: Unit, passenger: Unit) -> list[Step]:
+        """The passenger is where it belongs; what that sets off, in order."""
+        raise NotImplementedError
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"{self.act} {call(g, self.piece)}"
+
+
+class Load(Handling, frozen=True):
+    """4.3.1 Take a unit aboard."""
+
+    act: ClassVar[str] = "load"
 
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: Moving) -> Iterator[Load]:
@@ -102,51 +134,31 @@ class Load(Deed, frozen=True):
         here = g.here(carrier.place) if carrier.what.transport_class else []
         return (cls(u.id) for u in here if not u.what.vehicle)
 
-    def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
-        passenger, carrier = g.pieces.get(self.piece), g.pieces[by.unit]
-        if passenger is None or passenger.side != carrier.side:
-            return Refusal("PB-4.3.1")
-        return why_not_load(g, carrier, passenger) or why_not_pay(g, carrier, passenger, "load")
+    def why_not_this(self, g: PanzerBlitz, carrier: Unit, passenger: Unit) -> Refusal | None:
+        return why_not_load(g, carrier, passenger)
 
-    def do(self, g: PanzerBlitz, by: Moving) -> None:
-        passenger, carrier = g.pieces[self.piece], g.pieces[by.unit]
-        handle(g, carrier, passenger, "load")
+    def settle(self, g: PanzerBlitz, carrier: Unit, passenger: Unit) -> list[Step]:
         g.change(passenger.id, carrier=carrier.id)
-        g.swap(msgspec.structs.replace(by, acted=True))
-        g.call(Opportunity(carrier.id))
-
-    def says(self, g: PanzerBlitz) -> str:
-        return f"load {call(g, self.piece)}"
+        return [Opportunity(carrier.id)]
 
 
-class Unload(Deed, frozen=True):
+class Unload(Handling, frozen=True):
     """4.3.1 Put a passenger down."""
 
-    piece: str
+    act: ClassVar[str] = "unload"
 
     @classmethod
     def candidates(cls, g: PanzerBlitz, by: Moving) -> Iterator[Unload]:
         return (cls(u.id) for u in g.load(by.unit))
 
-    def why_not(self, g: PanzerBlitz, by: Moving) -> Refusal | None:
-        passenger, carrier = g.pieces.get(self.piece), g.pieces[by.unit]
-        if passenger is None or passenger.side != carrier.side:
-            return Refusal("PB-4.3.1")
-        return why_not_unload(g, carrier, passenger) or why_not_pay(g, carrier, passenger, "unload")
+    def why_not_this(self, g: PanzerBlitz, carrier: Unit, passenger: Unit) -> Refusal | None:
+        return why_not_unload(g, carrier, passenger)
 
-    def do(self, g: PanzerBlitz, by: Moving) -> None:
+    def settle(self, g: PanzerBlitz, carrier: Unit, passenger: Unit) -> list[Step]:
         """4.3.10, R-43 What was put down is a target in its own right, and a Minefield strikes it first."""
-        passenger, carrier = g.pieces[self.piece], g.pieces[by.unit]
-        handle(g, carrier, passenger, "unload")
         g.change(passenger.id, carrier="", spent=True)
-        mines: list[Step] = []
-        if carrier.place in g.mines:
-            mines = spring_mine(g, passenger, carrier.place)
-        g.swap(msgspec.structs.replace(by, acted=True))
-        g.call(*mines, Opportunity(carrier.id, also=(passenger.id,)))
-
-    def says(self, g: PanzerBlitz) -> str:
-        return f"unload {call(g, self.piece)}"
+        mines = spring_mine(g, passenger, carrier.place) if carrier.place in g.mines else []
+        return [*mines, Opportunity(carrier.id, also=(passenger.id,))]
 
 
 def handle(g: PanzerBlitz, carrier: Unit, passenger: Unit, act: str) -> None:
