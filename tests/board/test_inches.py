@@ -279,6 +279,11 @@ def test_a_way_knows_which_lines_it_crosses() -> None:
     assert cut.feature is HEDGE
 
 
+def test_a_way_in_through_a_corner_of_an_area_lies_in_it() -> None:
+    spans = Table(90, 90, [Feature("square", "wood", SQUARE, True)]).spans((0.0, 0.0), (3.6, 3.6))
+    assert [(round(s.start, 3), round(s.end, 3)) for s in spans] == [(2.828, 5.091)]
+
+
 @given(points, points)
 @settings(max_examples=100)
 def test_spans_agree_with_points_on_the_way(a: Point, b: Point) -> None:

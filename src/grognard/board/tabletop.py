@@ -244,9 +244,11 @@ def _spans_in(a: Point, b: Point, length: float, f: Feature) -> list[Span]:
         return []  # the area lies wholly to one side of the line
     cuts = [0.0, 1.0]
     for i, off in enumerate(offs):
-        if (offs[i - 1] >= 0) != (off >= 0):
-            t = crossing(a, b, points[i - 1], points[i])
-            if t is not None:
+        if (offs[i - 1] >= 0) != (off >= 0):  # the side crosses the line, be it at a corner
+            (cx, cy), (ex, ey) = points[i - 1], points[i]
+            sx, sy = ex - cx, ey - cy
+            t = ((cx - ax) * sy - (cy - ay) * sx) / (dx * sy - dy * sx or math.inf)
+            if 0 <= t <= 1:
                 cuts.append(t)
     cuts.sort()
     found: list[Span] = []
