@@ -27,6 +27,7 @@ class Option(msgspec.Struct, frozen=True):
     values: tuple[str, ...]
     cite: str = ""
     scenarios: tuple[str, ...] = ()  # empty: all
+    about: str = ""  # what it changes, in a sentence
 
 
 class UnknownChoice(GrognardError):

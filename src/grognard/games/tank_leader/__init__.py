@@ -32,8 +32,21 @@ GAME = Game(
     rulebook=RULEBOOK,
     scenarios=BATTLES,
     options={
-        "intelligence": Option("intelligence", "Intelligence", ("open", "limited"), "TL-6.6.1"),
-        "year": Option("year", "Year", ("1943", "1941", "1942", "1944", "1945"), "TL-6.2.2", ("free-battle",)),
+        "intelligence": Option(
+            "intelligence",
+            "Intelligence",
+            ("open", "limited"),
+            "TL-6.6.1",
+            about="Limited: a formation's card is played face down and turned up only when it acts.",
+        ),
+        "year": Option(
+            "year",
+            "Year",
+            ("1943", "1941", "1942", "1944", "1945"),
+            "TL-6.2.2",
+            ("free-battle",),
+            about="Which formations there are, and how experienced.",
+        ),
     },
     rules=Rules(
         state=TankLeader,

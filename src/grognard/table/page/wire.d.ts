@@ -394,6 +394,7 @@ declare namespace Wire {
     values: string[];
     cite: string;
     scenarios: string[];
+    about: string;
   }
   /** Hold fire: for the rest of a phase or of a move, with one unit, beyond a distance, or below a chance. */
   interface Order {

@@ -5,6 +5,7 @@ import { flipTheme } from "./theme.js";
 import { t, title, when } from "./words.js";
 
 const TRACKS = 7;
+const FRAME = 310; // pixels of the top bar that are logo, buttons and gaps
 
 /** The top bar for a position. @param {Page.Known} known @param {Page.Past} view @param {() => void} openMenu */
 export function drawTop(known, view, openMenu) {
@@ -14,12 +15,16 @@ export function drawTop(known, view, openMenu) {
   );
   if (now < 0 && view.phase) phases.unshift(h("li", { class: "now", "aria-current": "step" }, view.phase));
   const { scenario, title: name } = known.about;
+  const under = [scenario.title, when(scenario.date)].filter(Boolean).join(", ");
+  const room = innerWidth - FRAME - 6 * Math.max(1.4 * name.length, under.length) - known.seats.reduce((sum, seat) => sum + 62 + 8 * seat.side.length, 0);
+  const wanted = phases.reduce((sum, phase) => sum + 35 + 5.3 * (phase.textContent ?? "").length, 0);
+  const boxed = view.turns > 0 && view.turns <= 12 && wanted + 22 * view.turns < room;
   swap(
     byId("top"),
     h("a", { class: "logo", href: "/", "aria-label": "Grognard" }, logo(), h("span", {}, "grognard")),
-    h("h1", { class: "what" }, h("b", {}, name), h("small", {}, [scenario.title, when(scenario.date)].filter(Boolean).join(", "))),
-    h("ol", { class: "sop", "aria-label": t("sequence") }, phases),
-    turns(view),
+    h("h1", { class: "what" }, h("b", {}, name), h("small", {}, under)),
+    h("ol", { class: boxed || wanted + 90 < room ? "sop" : "sop brief", "aria-label": t("sequence") }, phases),
+    turns(view, boxed),
     h("div", { class: "seats" }, known.seats.map((seat) => seatOf(known, seat))),
     known.offline ? h("span", { class: "offline", role: "status" }, t("offline")) : null,
     h("button", { class: "round", type: "button", "aria-label": t("theme"), onclick: flipTheme }, icon("theme")),
@@ -27,10 +32,10 @@ export function drawTop(known, view, openMenu) {
   );
 }
 
-/** @param {Page.Past} view */
-function turns(view) {
+/** One box a turn, or in words where there is no room for that. @param {Page.Past} view @param {boolean} boxed */
+function turns(view, boxed) {
   const label = t("turn_of", view);
-  if (!view.turns || view.turns > 12 || innerWidth < 1100) return h("div", { class: "turns" }, view.turns ? label : "");
+  if (!boxed) return h("div", { class: "turns" }, view.turns ? label : "");
   const boxes = Array.from({ length: view.turns }, (_, i) => h("i", { class: i + 1 < view.turn ? "past" : i + 1 === view.turn ? "now" : "" }, String(i + 1)));
   return h("div", { class: "turns", role: "img", "aria-label": label }, boxes);
 }

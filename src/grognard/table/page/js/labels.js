@@ -42,6 +42,12 @@ export function sign(mark) {
     routed: ["M-6 0L0-5L6 0M-6 5L0 0L6 5", "", "#ff7d7d"],
     dug: ["M-6 4L-3-4L0 4L3-4L6 4", "", "#d9b98a"],
     formed: ["M-5-4H5V4H-5Z", "", "#bfe0f5"],
+    humiliated: ["M0 6L6-5H-6Z", "", "#ff9b2e"],
+    hidden: ["M-7 0C-3.5-5 3.5-5 7 0C3.5 5-3.5 5-7 0M-6 6L6-6", "", "#fff"],
+    limbered: ["M-6 3A3 3 0 1 0 0 3A3 3 0 1 0-6 3M0 3H7L5-5", "", "#e8d9b0"],
+    on: ["M-7-3H7M-5-3V1M5-3V1M-5 4A2 2 0 1 0-5 3.9M5 4A2 2 0 1 0 5 3.9", "", "#e8d9b0"],
+    stuck: ["M-5-5L5 5M5-5L-5 5", "", "#ff7d7d"],
+    broken: ["M-5-5L5 5M5-5L-5 5", "", "#ff7d7d"],
   };
   const [d, fill, stroke] = shapes[kind] ?? [];
   if (!d) return null;

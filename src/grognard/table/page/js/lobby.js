@@ -191,7 +191,7 @@ function optionFields(game, scenario, changed) {
   if (!options.length) return null;
   const rows = options.map((option) => {
     const values = option.values.map((value) => h("option", { value }, sentence(value)));
-    return h("label", {}, option.title, h("select", { name: "option", "data-option": option.id, onchange: changed }, values));
+    return h("label", {}, option.title, h("select", { name: "option", "data-option": option.id, onchange: changed }, values), option.about ? h("small", { class: "quiet" }, option.about) : null);
   });
   return [h("h3", {}, t("options")), h("div", { class: "fields" }, rows)];
 }

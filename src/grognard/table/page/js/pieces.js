@@ -83,7 +83,8 @@ export function part(where, state) {
 const BASE = 80; // units of a base's picture an inch
 
 /**
- * What shows on the bases themselves: a bar under those who lie, terror on the last, a shade over those who have acted.
+ * What shows on the bases themselves: a bar under those who lie, wheels under those limbered up, terror and shame
+ * on the last, dashes round those who hide, a cross over those who are stuck, a shade over those who have acted.
  * @param {Wire.PieceView} view
  * @param {number} i
  * @param {number} w
@@ -95,6 +96,10 @@ function worn(view, i, w, d) {
   return [
     has("activated") ? s("rect", { x: -w / 2, y: -d / 2, width: w, height: d, rx: 2, class: "acted" }) : null,
     has("lying") ? s("rect", { x: -w / 2, y: d / 2 + 1, width: w, height: 2.6, class: "lies" }) : null,
+    has("hidden") ? s("rect", { x: -w / 2, y: -d / 2, width: w, height: d, rx: 2, class: "lurks" }) : null,
+    has("limbered") ? [-w / 4, w / 4].map((cx) => s("circle", { cx, cy: d / 2 + 2, r: 2.4, class: "wheel" })) : null,
+    has("stuck") || has("broken") ? s("path", { d: `M${-w / 3} ${-d / 3}L${w / 3} ${d / 3}M${w / 3} ${-d / 3}L${-w / 3} ${d / 3}`, class: "stuck" }) : null,
+    last && has("humiliated") ? s("path", { d: `M0 ${d / 2 + 8}L5 ${d / 2 - 1}H-5Z`, class: "shamed" }) : null,
     last && has("terror") ? s("path", { d: `M0 ${-d / 2 - 1}L5 ${-d / 2 + 8}H-5Z`, class: "afraid" }) : null,
   ];
 }
