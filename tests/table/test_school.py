@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from typing import Any
 
@@ -11,6 +12,7 @@ from starlette.testclient import TestClient
 
 import grognard
 from grognard.board.ground import HexGround
+from grognard.engine import Match, read_text
 from grognard.school.lesson import Lesson, examples_of, find_lesson, lessons_of
 from grognard.table import wire
 from grognard.table.cutout import draw_example, window_of
@@ -135,6 +137,19 @@ def test_an_example_is_drawn_where_its_pieces_stand(game_id: str, name: str, pla
     assert drawn.startswith("<svg") and places <= set(re.findall(r'data-hex="(\w+)"', drawn))
     _, _, wide, high = map(float, re.findall(r'viewBox="([^"]+)"', drawn)[0].split())
     assert 100 < wide < 1200 and high == pytest.approx(wide * 4 / 7, rel=0.01)
+
+
+EXAMPLES = [example for game in grognard.shelf.values() for example in examples_of(game)]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
+def test_a_match_from_an_example_goes_on(example: Lesson) -> None:
+    match, rng = Match.at(*read_text(example.tasks[0].position), seed=1), random.Random(1)
+    for _ in range(25):
+        if not match.over:
+            assert match.decision.asks, "nothing is asked any more"
+            ask = match.decision.asks[0]
+            match.take(rng.choice(list(ask.actions)), ask.side)
 
 
 @pytest.mark.parametrize("game_id", ["night-fight", "korsun"])

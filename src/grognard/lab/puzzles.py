@@ -10,7 +10,6 @@ others are not all the same.
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from math import sqrt
@@ -143,9 +142,8 @@ def kind_of(match: Match, answer: Action) -> str:
 
 
 def reason(match: Match, ask: Ask, answer: Action) -> str:
-    """What doctrine says for an answer, but for names and numbers."""
-    words = match.game.mind.advice(match.state, ask.side, answer)
-    return re.sub(r"[\d.+]+", "", words.replace(match.describe(answer), ""))
+    """What doctrine says for an answer."""
+    return match.game.mind.advice(match.state, ask.side, answer)
 
 
 def trials(match: Match, ask: Ask, rng: random.Random, tried: list[Action], deals: int) -> tuple[Scores, Losses]:
@@ -159,20 +157,21 @@ def trials(match: Match, ask: Ask, rng: random.Random, tried: list[Action], deal
             twin = trial.follow(answer)
             assert twin is not None  # nobody looks at a clock here
             worth.append(game.mind.value(twin, ask.side))
-            lost[answer].append(losses_between(trial.dealt, twin, ask.side))
+            lost[answer].append(losses_between(game, trial.dealt, twin, ask.side))
         stretches = trial.stretches
     return found, {answer: (fmean(a for a, _ in each), fmean(b for _, b in each)) for answer, each in lost.items()}
 
 
-def losses_between(before: State[Any], after: State[Any], side: str) -> tuple[int, int]:
-    """How many units the enemy and one's own side have lost."""
-    gone = [piece.side == side for key, piece in before.pieces.items() if piece.place and not is_there(after, key)]
+def losses_between(game: Game, before: State[Any], after: State[Any], side: str) -> tuple[int, int]:
+    """How many units of the enemy and of one's own side are gone from the ground."""
+    gone = [before.pieces[key].side == side for key in on_ground(game, before) - on_ground(game, after)]
     return len(gone) - sum(gone), sum(gone)
 
 
-def is_there(state: State[Any], key: str) -> bool:
-    """Does a piece still stand somewhere?"""
-    return key in state.pieces and bool(state.pieces[key].place)
+def on_ground(game: Game, state: State[Any]) -> set[str]:
+    """The pieces that stand on the map or the table."""
+    ground = game.face.ground(state.scenario_id)
+    return {key for key, piece in state.pieces.items() if (ground.spot(piece) if ground else piece.place)}
 
 
 def chances(match: Match, ask: Ask, found: Scores) -> list[tuple[Action, float]]:

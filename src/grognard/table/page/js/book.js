@@ -20,7 +20,7 @@ export function playFrom(lesson, title) {
   const play = async () => {
     try {
       const { match, key } = await ask("POST", `/api/lessons/${lesson}/play`, {});
-      remember(match, { key, invites: {}, fresh: true, coached: false });
+      remember(match, { key, invites: {}, fresh: false, coached: false });
       location.href = `/m/${match}`;
     } catch (error) {
       toast(error.message);
@@ -189,7 +189,7 @@ export class Book {
   /** The lesson that shows a rule on the board. @param {string} id */
   taught(id) {
     const lesson = this.lessons.get(id);
-    return lesson ? [" ", h("a", { class: "taught", href: `/learn/${document.body.dataset.game}/${lesson.id}` }, t("lesson_is", { title: lesson.title }))] : null;
+    return lesson ? [" ", h("a", { class: "taught", href: `/learn/${document.body.dataset.game}/${lesson.id}` }, t(lesson.id.startsWith("example-") ? "example_is" : "lesson_is", { title: lesson.title }))] : null;
   }
 
   /** The examples of a chapter: the board drawn from a position that can be tried and played. @param {string} key */

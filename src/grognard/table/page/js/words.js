@@ -38,6 +38,7 @@ const ENGLISH = {
   path_done: "That was the last lesson of this path.",
   play_it: "Play it",
   step_done: "done",
+  example_is: "Example: {title}",
   lesson_is: "Lesson: {title}",
   lobby: "Lobby",
   learn: "Learn",
