@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 import grognard
-from grognard.engine import Match, UnknownChoice, read_text
+from grognard.engine import Match, Press, UnknownChoice, read_text
 from grognard.lab import puzzles as lab
 from grognard.players.search import candidates
 from grognard.school.coach import Coach, right_answer
@@ -82,13 +82,13 @@ def test_the_answers_of_a_question_are_tried_in_the_same_deals() -> None:
 @pytest.mark.parametrize(
     "found",
     [
-        {"Pick B-05": [0.7, 0.7], "Pick B-06": [0.5, 0.5], "Pick B-07": [0.3, 0.3]},  # liked for the same reason
         {"Press End the phase": [0.7, 0.7], "Pick B-06": [0.5, 0.5], "Pick B-07": [0.3, 0.3]},  # to do nothing
         {"Pick B-05": [0.7, 0.7], "Press End the phase": [0.5, 0.5], "Pick B-06": [0.5, 0.5]},  # to do it or not
     ],
 )
 def test_what_is_no_real_decision_is_no_puzzle(found: dict[str, list[float]]) -> None:
     match, scores = weighed(found)
+    assert all(lab.only_picks(match.state, "British", a) != isinstance(a, Press) for a in scores)
     assert lab.as_puzzle(match, match.decision.asks[0], scores, dict.fromkeys(scores, (0.0, 0.0))) is None
 
 

@@ -36,7 +36,7 @@ PATIENCE = 4  # looks at a kind of question before it is looked at more rarely
 ALIKE = 0.01  # of the chance to win: answers no farther apart come to the same
 APART = 12  # decisions between two puzzles of a match
 EACH = 2  # puzzles from one match
-ONE_KIND = 0.4  # of all puzzles that may ask the same kind of thing
+ONE_KIND = 0.3  # of all puzzles that may ask the same kind of thing
 TOLD = 0.15  # of a unit: losses that differ by less are not worth telling
 
 Scores = dict[Action, list[float]]
@@ -63,6 +63,7 @@ def find_puzzles(
     scenarios, habit = list(game.scenarios), Habit()
     while len(found) < count:
         number += 1
+        habit.enough = {puzzle.kind for puzzle in found if not is_new(puzzle, found, count)}
         match = Match.new(game, scenarios[number % len(scenarios)], seed=number, record=False)
         fresh = (one for one in puzzles_in(match, random.Random(number), number, habit) if is_new(one, found, count))
         for _, puzzle in zip(range(EACH), fresh, strict=False):
@@ -82,6 +83,7 @@ class Habit:
     def __init__(self) -> None:
         self.looks: Counter[str] = Counter()
         self.hopes: Counter[str] = Counter()  # those in which one answer ran ahead
+        self.enough: set[str] = set()  # kinds of puzzle of which there are enough
 
     def likes(self, kind: str, rng: random.Random) -> bool:
         """Is a question of this kind looked at now?"""
@@ -120,14 +122,18 @@ def weigh(match: Match, ask: Ask, rng: random.Random, habit: Habit) -> Puzzle | 
     kind = kind_of(match, tried[0])
     if len({reason(match, ask, answer) for answer in tried} - {""}) < 2 or not habit.likes(kind, rng):
         return None
-    hope = all(
-        stands_out(match, ask, trials(match, ask, rng, tried, deals)[0], MARGIN * part, 0.0) for deals, part in LOOKS
-    )
+    hope = all(is_hope(match, ask, trials(match, ask, rng, tried, deals)[0], part, habit) for deals, part in LOOKS)
     habit.note(kind, hope)
     if not hope:
         return None
     found, losses = trials(match, ask, rng, tried, CLOSER)
     return as_puzzle(match, ask, found, losses) if stands_out(match, ask, found, MARGIN, SURE) else None
+
+
+def is_hope(match: Match, ask: Ask, found: Scores, part: float, habit: Habit) -> bool:
+    """Does one answer run ahead at a look, and is it of a kind of which there are not enough?"""
+    best = chances(match, ask, found)[0][0]
+    return kind_of(match, best) not in habit.enough and stands_out(match, ask, found, MARGIN * part, 0.0)
 
 
 def only_picks(state: State[Any], side: str, answer: Action) -> bool:

@@ -120,7 +120,8 @@ class Coach:
         return Reply(True, done.say, refusal.rule)
 
     def _take(self, action: Action) -> Reply:
-        self.match.take(action, self.side)
+        if not self.lesson.weighed:  # the answer to a puzzle is told, not rolled for
+            self.match.take(action, self.side)
         self.given += 1
         if self.given < len(self.task.want):
             return Reply(True, "")
