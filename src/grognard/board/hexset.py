@@ -50,6 +50,14 @@ class Spread:
             out |= (bits & mask) >> by
         return out
 
+    def joins(self, start: int, goal: int, within: int) -> bool:
+        """Can some hex of the goal be reached from the set without leaving `within`?"""
+        found = edge = start & within
+        while edge and not edge & goal:
+            edge = self.step(edge) & within & ~found
+            found |= edge
+        return bool(edge)
+
     def flood(self, start: int, within: int) -> int:
         """Everything that can be reached from the set without leaving `within`."""
         found = start & within

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from grognard.games.folio.rules.data import COUNTERS
-from grognard.games.folio.rules.movement import moves
+from grognard.games.folio.rules.movement import LEG, gaits_of, moves
+from grognard.games.folio.rules.reach import GO, Going, search, walk
 from grognard.games.folio.rules.retreat import Retreat, ways
 from grognard.games.folio.rules.sidi_zahran import Zahran
 from tests.games.folio import oracle
@@ -41,6 +42,19 @@ def test_reach(seed: int) -> None:
     for unit in random.Random(seed).sample(list(g.pieces.values()), 2):
         found = {names[i]: spent for i, spent in moves(g, unit).stops.items()}
         assert found == oracle.Mover(g, unit).reach(), f"{unit.id} in {unit.place}"
+
+
+@pytest.mark.rule("FO-5.1.1.1")
+@pytest.mark.parametrize("seed", range(8))
+def test_a_leg_unit_walks_as_the_table_of_gaits_says(seed: int) -> None:
+    g = sampled(seed)
+    names, index = g.rules.ground.names, g.rules.ground.index
+    for unit in (u for u in g.pieces.values() if gaits_of(g, u)[0] is LEG):
+        going = Going(g.rules.rows(g, unit), g.hazards(unit.side), LEG, g.rules.ground.barred)
+        start = [(index[unit.place], GO, 0)]
+        quick, slow = walk(names, going, start, 8), search(names, going, start, 8)
+        assert list(quick.stops.items()) == list(slow.stops.items())
+        assert all(quick.gait(i) == slow.gait(i) and quick.path_to(i) == slow.path_to(i) for i in quick.stops)
 
 
 @pytest.mark.rule("FO-7.7.2", "FO-7.7.3", "FO-7.7.4", "FO-7.7.5", "FO-7.7.2.1", "FO-7.7.2.3", "FO-7.7.2.6")

@@ -16,8 +16,7 @@ class DesertDoctrine(Doctrine):
 
     def pull(self, g: Any, unit: Unit) -> Pull:
         """Nearness to the objectives not yet held, and standing on one."""
-        drawn, (near, on) = self._open(g, unit.side), attraction(g.scenario_id)
-        return lambda h: on[h] + sum([near[h][i] for i in drawn])
+        return draws(g.scenario_id, self._open(g, unit.side)).__getitem__
 
     def _open(self, g: Any, side: str) -> tuple[int, ...]:
         """The objectives, by their numbers, that still draw a side."""
@@ -43,6 +42,13 @@ def attraction(scenario: str) -> tuple[dict[Hex, tuple[float, ...]], dict[Hex, f
         for h in rules.ground.grid.hexes
     }
     return near, {h: 0.8 * goals.get(h, 0) for h in rules.ground.grid.hexes}
+
+
+@cache
+def draws(scenario: str, goals: tuple[int, ...]) -> dict[Hex, float]:
+    """What each hex is worth while these objectives draw."""
+    near, on = attraction(scenario)
+    return {h: on[h] + sum([worth[i] for i in goals]) for h, worth in near.items()}
 
 
 DOCTRINE = DesertDoctrine()

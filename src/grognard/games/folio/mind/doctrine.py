@@ -45,12 +45,15 @@ BARRAGE_WORTH = {**dict.fromkeys(WORTH, 0.0), "De": 2.4, "D3": 1.3, "D2": 1.1, "
 COLUMNS = [sum(WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in range(len(CRT.columns))]
 BARRAGES = [sum(BARRAGE_WORTH[CRT.result(c, die)] for die in range(1, 7)) / 6 for c in range(len(CRT.columns))]
 
+LEAST_STEP = 0.05  # what a move must promise
 LEAST_GAIN = 0.12  # what an attack must promise
 LEAST_BARRAGE = 0.4  # and a bombardment
 FEAR = 0.06  # what each point of enemy attack beyond twice the unit's defense takes from a place beside him
 TRAPPED = 0.3  # what it adds that the target cannot retreat
 MARKER_COST = 0.07  # what a marker must add
 ANSWER = 0.6  # how much of his possible support the enemy is expected to use
+
+GAINS = ("gains", "")  # what was worked out for a step: the step, and the judgement of each hex
 
 # Which judgement answers which step.
 JUDGES: dict[type, str] = {
@@ -73,6 +76,8 @@ class Doctrine:
     def judge(self, g: Any, side: str, action: Action) -> float:
         """How good an answer is."""
         step = g.steps[-1]
+        if type(action) is To and type(step) is Movement:
+            return self.gains(g, step)[action.hex]
         if action == BACK:
             return UNDONE  # what was decided a moment ago stands
         name = JUDGES.get(type(step), "other")
@@ -106,25 +111,26 @@ class Doctrine:
     # ------------------------------------------------------------ movement
 
     def movement(self, g: Any, step: Movement, action: Action) -> float:
-        """Each unit once, to where its pull, its targets and the ground are best."""
-        match action:
-            case Pick(piece):
-                return -1.0 if piece in step.left or piece in g.moved else 0.5
-            case To(hex):
-                worth = self.prospects(g, step)
-                gain = worth[hex] - worth.get(g.pieces[step.unit].place, OFF_MAP)
-                return 1.0 + gain if gain > 0.05 else -2.0
+        """Each unit once, then no more."""
+        if isinstance(action, Pick):
+            return -1.0 if action.piece in step.left or action.piece in g.moved else 0.5
         return 0.0 if action == END else -1.0
 
+    def gains(self, g: Any, step: Movement) -> dict[Hex, float]:
+        """The unit in hand to where its pull, its targets and the ground are best; worked out once for a question."""
+        kept: tuple[Movement, dict[Hex, float]] | None = g.known.get(GAINS)
+        if kept is None or kept[0] is not step:
+            worth = self.prospects(g, step)
+            here = worth.get(g.pieces[step.unit].place, OFF_MAP)
+            gains = {h: 1.0 + (value - here) if value - here > LEAST_STEP else -2.0 for h, value in worth.items()}
+            kept = g.known[GAINS] = step, gains
+        return kept[1]
+
     def prospects(self, g: Any, step: Movement) -> dict[Hex, float]:
-        """The worth of the unit in hand where it is and wherever it can go; worked out once for a question."""
-        key = ("prospects", f"{step.unit} {len(step.left)}")
-        found: dict[Hex, float] | None = g.known.get(key)
-        if found is None:
-            unit, ground = g.pieces[step.unit], g.rules.ground
-            hexes = [ground.names[i] for i in step.moves(g).stops]
-            found = g.known[key] = self.weigh(g, step, [h for h in hexes if h == unit.place or h not in g.at])
-        return found
+        """The worth of the unit in hand where it is and wherever it can go."""
+        unit, ground = g.pieces[step.unit], g.rules.ground
+        hexes = [ground.names[i] for i in step.moves(g).stops]
+        return self.weigh(g, step, [h for h in hexes if h == unit.place or h not in g.at])
 
     def weigh(self, g: Any, step: Movement, hexes: list[Hex]) -> dict[Hex, float]:
         """The worth of the unit in hand in each of these hexes."""

@@ -59,22 +59,27 @@ def differential(g: Folio, battle: Battle) -> int:
 
 
 def column(g: Folio, battle: Battle) -> int:
-    """7.3, R20 The place of the column in the table; the ends hold for everything beyond them."""
-    return CRT.clamp(differential(g, battle) + line(g, battle).value - FIRST_COLUMN)
+    """7.3 The place of the column in the table."""
+    return column_of(differential(g, battle), line(g, battle))
+
+
+def column_of(value: int, on: Modifier) -> int:
+    """7.3, R20 The column of a differential on a terrain line; the ends hold for everything beyond them."""
+    return CRT.clamp(value + on.value - FIRST_COLUMN)
 
 
 def preview(g: Folio, battle: Battle) -> Working:
     """The working of a combat as it stands: from column 0 by every strength and the terrain line."""
-    attack, defense = strengths(g, battle)
+    (attack, defense), on = strengths(g, battle), line(g, battle)
     against = [Modifier(part.cite, -part.value, part.text) for part in defense]
-    shifts = [replace(part, on="column") for part in (*attack, *against, line(g, battle))]
+    shifts = [replace(part, on="column") for part in (*attack, *against, on)]
     target = g.pieces[battle.target]
     what = "Bombardment of" if battle.bombardment else "Attack on"
     return Working(
         f"{what} {g.name(target)} in {battle.hex}",
         (*shifts, *g.rules.die_modifiers(g, battle)),
         CRT.key,
-        CRT.columns[column(g, battle)],
+        CRT.columns[column_of(net(attack) - net(defense), on)],
         1,
         base=CRT.columns[-FIRST_COLUMN],
     )
@@ -82,7 +87,6 @@ def preview(g: Folio, battle: Battle) -> Working:
 
 def summary(g: Folio, battle: Battle) -> str:
     """A combat in a phrase as it stands now."""
-    attack, defense = strengths(g, battle)
-    value = net(attack) - net(defense)
-    place = CRT.columns[column(g, battle)]
-    return f"{net(attack)} against {net(defense)}, {value:+} on the {line(g, battle).text} line, column {place}"
+    attack, defense = map(net, strengths(g, battle))
+    value, on = attack - defense, line(g, battle)
+    return f"{attack} against {defense}, {value:+} on the {on.text} line, column {CRT.columns[column_of(value, on)]}"

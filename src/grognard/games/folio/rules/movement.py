@@ -23,6 +23,7 @@ from grognard.games.folio.rules.reach import (
     mobile_gaits,
     search,
     straight_steps,
+    walk,
 )
 from grognard.games.folio.rules.state import ENEMY, FREE, ZOC, Unit
 from grognard.games.folio.rules.terrain import Rows
@@ -31,6 +32,7 @@ END = Press("End the phase")
 BACK = Press("Not after all")
 LEG, COMMANDO = leg_gaits(), commando_gaits()
 NOBODY = ("", 0, -1)
+DUE = [f"turn {number}" for number in range(2, 100)]  # the boxes of reinforcements, in the order of their turns
 
 
 class _Picks(dict[str, Pick]):
@@ -76,29 +78,36 @@ def why_not_enter(g: Folio, unit: Unit, *, mobile: bool) -> Refusal | None:
         return Refusal("FO-4.1.11", "Reinforcements come on in the Movement Phase.")
     if int(unit.place[5:]) > g.turn:
         return Refusal("FO-4.1.11", f"It is due on {unit.place}.")
-    if not free_stops(g, unit):
+    if not _can_come_on(g, unit):
         return Refusal("FO-4.1.11", "Every entry hex is held.")
     return None
 
 
+def _can_come_on(g: Folio, unit: Unit) -> bool:
+    """4.1, R81 Is there an entry hex free for a unit, or one beyond those its friends hold?"""
+    gaits, first = gaits_of(g, unit)
+    vacant = [cost for h, _, cost in entries(g, unit, gaits[first][FREE]) if h not in g.at]
+    return min(vacant, default=99) <= 2 * g.printed(unit)[2] or moves(g, unit).any_but(g.at)
+
+
 def why_not_stir(g: Folio, unit: Unit) -> Refusal | None:
     """5.1 Why a unit on the map can enter no hex: enemies or prohibited hexes all round."""
-    ground = g.rules.ground
-    free = ground.ways_out[ground.index[unit.place]] & ~g.front(g.foe(unit.side)).hexes
+    free = g.exits(unit.side) >> g.rules.ground.index[unit.place] & 1
     return None if free else Refusal("FO-5.1.3", "The enemy is all round it.")
 
 
 def due(g: Folio) -> list[Unit]:
     """4.1 The current player's reinforcements that are due and not on the map."""
-    return [u for turn in range(2, g.turn + 1) for u in g.here(f"turn {turn}") if u.side == g.current]
+    return [u for place in DUE[: g.turn - 1] for u in g.here(place) if u.side == g.current]
 
 
 def movable(g: Folio, *, mobile: bool) -> list[Unit]:
     """Every unit that may begin to move now."""
     resting = {**g.moved, **g.advanced, **g.rules.idle(g)}
     counters = g.rules.counters
-    units = [u for u in g.units(g.current) if u.id not in resting and (not mobile or counters[u.id].mobile)]
-    able = [u for u in units if not why_not_stir(g, u)]
+    able = [u for u in g.units(g.current) if u.id not in resting and (not mobile or counters[u.id].mobile)]
+    if g.front(g.current).hexes & ~g.exits(g.current):
+        able = [u for u in able if not why_not_stir(g, u)]
     return able if mobile else able + [u for u in due(g) if not why_not_enter(g, u, mobile=False)]
 
 
@@ -143,7 +152,7 @@ def work_out(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> 
         starts = [(index[h], into, cost) for h, into, cost in entries(g, unit, gaits[first][FREE])]
     barred = frozenset() if "commando" in g.what(unit).flags else ground.barred
     going = Going(rows, g.hazards(unit.side), gaits, barred)
-    found = search(ground.names, going, starts, allowance)
+    found = (walk if gaits is LEG else search)(ground.names, going, starts, allowance)
     if unit.place in index:
         for i, into, cost in straight_steps(going, starts[0], allowance):
             found.straight(index[unit.place], i, into, cost)
@@ -170,7 +179,9 @@ def infiltrations(g: Folio, unit: Unit) -> list[int]:
     here = ground.index[unit.place]
     if hazards[here] != ZOC:
         return []
-    return [n for n, _ in ground.leg[here] if hazards[n] == ZOC and (here, n) not in ground.barred]
+    ahead = {n for _, hexes in ground.leg[here] for n in hexes}
+    beside = [ground.index[h] for h in ground.neighbours[unit.place]]
+    return [n for n in beside if n in ahead and hazards[n] == ZOC and (here, n) not in ground.barred]
 
 
 # ------------------------------------------------------------------ the phases
@@ -211,8 +222,7 @@ class Movement(Step, frozen=True):
     def _may_go_on(self, g: Folio) -> bool:
         """5.1 Has the unit that moved last still somewhere to go?"""
         unit, spent, gait = self.paused
-        names = g.rules.ground.names
-        return bool(unit) and any(names[i] not in g.at for i in moves(g, g.pieces[unit], spent, gait).stops)
+        return bool(unit) and moves(g, g.pieces[unit], spent, gait).any_but(g.at)
 
     def _prompt(self, g: Folio, others: int, ahead: bool) -> str:
         """The unit in hand with the points it has left, as long as it can go on; and how many have not moved."""

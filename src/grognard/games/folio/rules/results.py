@@ -26,7 +26,8 @@ class Resolve(Step, frozen=True):
         die = g.d6()
         extra = net(g.rules.die_modifiers(g, battle))
         result = CRT.result(column(g, battle), min(6, die + extra))
-        self._tell(g, die, result)
+        if g.events is not None:
+            self._tell(g, die, result)
         g.outcome(meaning(g, battle, result))
         if battle.bombardment:
             bombardment_result(g, battle, result)
@@ -161,9 +162,11 @@ class AttackersRetreat(Step, frozen=True):
 
     def _in_each_others_way(self, g: Folio) -> bool:
         """7.6 Does it matter who goes first? Not if no two could come to the same hexes, nor push a friend there."""
+        if len(self.units) == 1:
+            return False
         found = [ways(g, self._of(unit)) for unit in self.units]
         if any(way.displaces for some in found for way in some):
-            return len(self.units) > 1
+            return True
         ground = [{g.pieces[u].place, *chain.from_iterable(self._paths(g, u))} for u in self.units]
         return any(one & other for one, other in combinations(ground, 2))
 

@@ -116,7 +116,7 @@ class Position(State[Unit]):
 
     def forget(self, side: str) -> None:
         """What is known of the other side alone stays; of no side, what holds beyond a phase."""
-        kept = ("front", "hazards", "moves", "plan")
+        kept = ("front", "hazards", "exits", "moves", "plan", "pocket")
         self.known = {key: found for key, found in self.known.items() if key[0] in kept and key[1] != side}
 
     def clone(self) -> Self:
@@ -185,6 +185,14 @@ class Position(State[Unit]):
     def in_ezoc(self, side: str, h: Hex) -> bool:
         """6.0 Is the hex in an enemy zone of control for this side?"""
         return bool(self.front(self.foe(side)).zone >> self.rules.ground.index[h] & 1)
+
+    def exits(self, side: str) -> int:
+        """5.1 The hexes from which a unit of this side could enter some hex that no enemy holds."""
+        enemy = self.foe(side)
+        found: int | None = self.known.get(("exits", enemy))
+        if found is None:
+            found = self.known["exits", enemy] = self.rules.ground.ways_in.step(~self.front(enemy).hexes)
+        return found
 
     def hazards(self, side: str) -> bytearray:
         """5.1 For each hex by its number: FREE, in an enemy ZOC, or held by the ENEMY."""

@@ -10,8 +10,8 @@ from grognard.board.hexmap import HexMap, Side, side
 from grognard.board.hexset import Spread, bits_of
 from grognard.games.folio.rules.data import HEX_COST, LINES, SIDE_COST, WAY_COST
 
-Step = tuple[int, int]  # neighbour, half points
-Rows = list[list[Step]]
+Fan = tuple[tuple[int, tuple[int, ...]], ...]  # steps out of a hex: half points, and where they lead; cheapest first
+Rows = list[Fan]
 
 WATER = ("minor_river", "ditch", "major_river")  # the weakest help to a defender first
 
@@ -54,14 +54,14 @@ class Ground:
 
     def _rows(self, kind: str) -> Rows:
         return [
-            [(self.index[b], cost) for b in self.neighbours[a] if (cost := self.cost(a, b, kind)) is not None]
+            fan([(self.index[b], cost) for b in self.neighbours[a] if (cost := self.cost(a, b, kind)) is not None])
             for a in self.names
         ]
 
     @cached_property
-    def ways_out(self) -> list[int]:
-        """5.1 The hexes that can be entered from each hex, as sets of hexes."""
-        return [sum(1 << n for n, _ in steps) for steps in self.leg]
+    def ways_in(self) -> Spread:
+        """5.1 From hexes back to those from which they can be entered."""
+        return Spread(self.grid, lambda entered, left: self.cost(left, entered, "leg") is not None)
 
     @cached_property
     def barred(self) -> frozenset[tuple[int, int]]:
@@ -105,6 +105,14 @@ class Ground:
         for _ in range(far):
             hexes |= self.around.step(hexes)
         return hexes
+
+
+def fan(steps: Iterable[tuple[int, int]]) -> Fan:
+    """Neighbours and the half points to each, by what they cost."""
+    found: dict[int, list[int]] = {}
+    for there, cost in steps:
+        found.setdefault(cost, []).append(there)
+    return tuple((cost, tuple(hexes)) for cost, hexes in sorted(found.items()))
 
 
 def _one(kinds: frozenset[str]) -> str:

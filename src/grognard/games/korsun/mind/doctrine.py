@@ -64,13 +64,14 @@ def way_field(hazards: bytearray, goals: tuple[Hex, ...]) -> Field:
             if spent > field[here]:
                 continue
             leaving = spent + toll[here]
-            for there, step in GROUND.mobile[here]:
+            for step, ahead in GROUND.mobile[here]:
                 total = leaving + step
-                if total < field[there]:
-                    field[there] = total
-                    while len(buckets) <= total:
-                        buckets.append([])
-                    buckets[total].append(there)
+                for there in ahead:
+                    if total < field[there]:
+                        field[there] = total
+                        while len(buckets) <= total:
+                            buckets.append([])
+                        buckets[total].append(there)
     return field
 
 

@@ -7,7 +7,7 @@ from grognard.board.hexset import bits_of, hexes_of
 from grognard.games.folio.rules.movement import Movement, movable, moves
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, GERMAN, GROUND, SOVIET
-from grognard.games.korsun.rules.ring import ways_out
+from grognard.games.korsun.rules.ring import is_open
 from grognard.games.korsun.rules.state import Pocket
 from grognard.games.korsun.rules.supply import EVERYWHERE, WEST_EXITS
 
@@ -26,12 +26,17 @@ def wall(g: Pocket, without: str = "") -> int:
 
 def green(g: Pocket) -> int:
     """Where the Encircled Force stands."""
-    return bits_of(GROUND.grid, [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED])
+    key = ("pocket", GERMAN)
+    found: int | None = g.known.get(key)
+    if found is None:
+        places = [u.place for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
+        found = g.known[key] = bits_of(GROUND.grid, places)
+    return found
 
 
 def is_shut(g: Pocket, wall: int) -> bool:
     """Can no line run from the pocket to the west past a wall of units, rivers not counting?"""
-    return not ways_out(wall, g.front(GERMAN).hexes, green(g)) & WEST_EXITS
+    return not is_open(wall, g.front(GERMAN).hexes, green(g))
 
 
 def layers(g: Pocket, wall: int) -> list[int]:
@@ -60,7 +65,7 @@ def ways(g: Pocket, wall: int) -> list[int]:
 def corridor(g: Pocket, wall: int) -> int:
     """The shortest ways by which a line could still run from the pocket to the west past a wall of units."""
     found = 0
-    for layer in ways(g, wall):
+    for layer in () if is_shut(g, wall) else ways(g, wall):
         found |= layer
     return found & ~g.front(GERMAN).hexes
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,10 +14,11 @@ from grognard.board.hexset import bits_of
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.differential import line
-from grognard.games.folio.rules.movement import BACK, PICK, Movement, movable, moves, work_out
+from grognard.games.folio.rules.movement import BACK, PICK, Movement, gaits_of, movable, moves, work_out
 from grognard.games.folio.rules.names import does
+from grognard.games.folio.rules.reach import Moves
 from grognard.games.folio.rules.state import Battle, Unit
-from grognard.games.folio.rules.terrain import Rows
+from grognard.games.folio.rules.terrain import Rows, fan
 from grognard.games.korsun.rules.data import ENGINEER, GERMAN, GROUND, SOVIET
 from grognard.games.korsun.rules.state import Assist, Bridge, Pocket, engineers
 
@@ -23,20 +26,30 @@ BRIDGE = Press("Bridge a river")
 ELSEWHERE = Press("Another hexside")
 NO_RIVER = "There is no unbridged river."
 
-Mover = tuple[Unit, int, int | None]  # a unit, what it has spent, and its gait
-
 RIVERS: tuple[Side, ...] = tuple(pair for pair in GROUND.water if pair not in GROUND.bridged)
 BANKS = {pair: bits_of(GROUND.grid, pair) for pair in RIVERS}
+ENDS = {pair: (GROUND.index[pair[0]], GROUND.index[pair[1]]) for pair in RIVERS}
+
+
+def _costs(kind: str) -> dict[tuple[int, int], int]:
+    """13.0 What each step over a river costs when it is bridged: the hex alone."""
+    steps = [(a, b) for pair in RIVERS for a, b in (pair, pair[::-1])]
+    costs = {(GROUND.index[a], GROUND.index[b]): GROUND.cost(a, b, kind, bridged=True) for a, b in steps}
+    return {step: cost for step, cost in costs.items() if cost is not None}
+
+
+OVER = {kind: _costs(kind) for kind in ("leg", "mobile")}
 
 
 @cache
-def in_range(h: Hex, reach: int) -> tuple[Side, ...]:
-    """13.0, R53 Unbridged river hexsides one of whose hexes is within so many hexes."""
+def in_range(h: Hex, reach: int) -> Collection[Side]:
+    """13.0, R53 Unbridged river hexsides one of whose hexes is within so many hexes, in the order of the map."""
     distance = GROUND.grid.distance
-    return tuple(pair for pair in RIVERS if min(distance(h, pair[0]), distance(h, pair[1])) <= reach)
+    near = (pair for pair in RIVERS if min(distance(h, pair[0]), distance(h, pair[1])) <= reach)
+    return dict.fromkeys(near).keys()
 
 
-def hexsides(g: Folio, engineer: Unit) -> tuple[Side, ...]:
+def hexsides(g: Folio, engineer: Unit) -> Collection[Side]:
     """13.0 The river hexsides an engineer can reach with the movement allowance on its current side."""
     return in_range(engineer.place, g.printed(engineer)[2])
 
@@ -72,7 +85,7 @@ def why_not_bridge(g: Pocket, engineer: Unit) -> Refusal | None:
 
 def crews(g: Pocket, pair: Side) -> list[str]:
     """13.0 The engineers that can bridge a hexside now."""
-    return [u.id for u in engineers(g) if not why_not_bridge(g, u) and pair in hexsides(g, u)]
+    return [u.id for u in engineers(g) if pair in hexsides(g, u) and not why_not_bridge(g, u)]
 
 
 def why_not_span(g: Pocket, pair: Side) -> Refusal | None:
@@ -90,22 +103,57 @@ def why_no_bridge(g: Pocket) -> Refusal | None:
     """13.0 Why no river can be bridged for movement now."""
     if g.current != GERMAN:
         return Refusal("KP-13.0.1")
-    refusals = [why_not_bridge(g, u) for u in engineers(g)]
-    return next(filter(None, refusals), Refusal("KP-13.0.1")) if all(refusals) else None
+    refusals = []
+    for engineer in engineers(g):
+        if (refusal := why_not_bridge(g, engineer)) is None:
+            return None
+        refusals.append(refusal)
+    return next(iter(refusals), Refusal("KP-13.0.1"))
+
+
+class Mover(NamedTuple):
+    """A unit, what it has spent, its gait, everywhere it can get without another bridge, and more than it can spend."""
+
+    unit: Unit
+    spent: int
+    gait: int | None
+    now: Moves
+    kind: str
+    beyond: int
+
+    @classmethod
+    def of(cls, g: Pocket, unit: Unit, spent: int = 0, gait: int | None = None) -> Mover:
+        """A unit as it stands, or on the move."""
+        kind, beyond = "mobile" if g.what(unit).mobile else "leg", 2 * g.printed(unit)[2] + 1
+        return cls(unit, spent, gait, moves(g, unit, spent, gait), kind, beyond)
 
 
 def shortens(g: Pocket, pair: Side, mover: Mover) -> bool:
     """13.0 Would a bridge over a hexside let a unit get somewhere, or get there more cheaply?"""
-    unit, spent, gait = mover
-    kind, most = "mobile" if g.what(unit).mobile else "leg", 2 * g.printed(unit)[2]
-    now = moves(g, unit, spent, gait).stops
-    for a, b in (pair, pair[::-1]):
-        start, cost = now.get(GROUND.index[a]), GROUND.cost(a, b, kind, bridged=True)
-        assert cost is not None
-        if start is not None and start + cost < min(most + 1, now.get(GROUND.index[b], most + 1)):
-            then = work_out(g, unit, rows_with((*crossings(g), pair), kind), spent, gait).stops
-            return any(points < now.get(i, most + 1) for i, points in then.items())
+    stops, (one, other) = mover.now.stops, ENDS[pair]
+    for a, b in ((one, other), (other, one)):
+        if a in stops and stops[a] + OVER[mover.kind][a, b] < stops.get(b, mover.beyond):
+            saves = _saves(g, mover, a, b)
+            return _gets_farther(g, mover, pair) if saves is None else saves
     return False
+
+
+def _saves(g: Pocket, mover: Mover, a: int, b: int) -> bool | None:
+    """5.1 Is a bank reached more cheaply over the bridge? None if that depends on more than this one step."""
+    stops, hazards, here = mover.now.stops, g.hazards(GERMAN), mover.unit.place
+    if here != GROUND.names[a] and GROUND.names[b] in GROUND.neighbours[here]:
+        return None
+    into = gaits_of(g, mover.unit)[0][mover.now.gait(a)][hazards[a]][hazards[b]]
+    if into and stops[a] + OVER[mover.kind][a, b] + into[0] < stops.get(b, mover.beyond):
+        return True
+    return None if mover.kind == "mobile" else False
+
+
+def _gets_farther(g: Pocket, mover: Mover, pair: Side) -> bool:
+    """5.1 Does it get to some hex more cheaply with a bridge more, all its ways considered?"""
+    rows, now = rows_with((*crossings(g), pair), mover.kind), mover.now.stops
+    then = work_out(g, mover.unit, rows, mover.spent, mover.gait).stops
+    return any(i not in now or points < now[i] for i, points in then.items())
 
 
 def crossings(g: Pocket) -> tuple[Side, ...]:
@@ -127,9 +175,9 @@ def rows_with(bridged: tuple[Side, ...], kind: str) -> Rows:
     for a, b in bridged:
         for here, there in ((a, b), (b, a)):
             i, j = GROUND.index[here], GROUND.index[there]
-            cost = GROUND.cost(here, there, kind, bridged=True)
-            assert cost is not None
-            changed[i] = [(j, cost) if n == j else (n, points) for n, points in changed[i]]
+            costs = {n: points for points, hexes in changed[i] for n in hexes} | {j: OVER[kind][i, j]}
+            beside = [GROUND.index[n] for n in GROUND.neighbours[here]]
+            changed[i] = fan([(n, costs[n]) for n in beside if n in costs])
     return changed
 
 
@@ -160,7 +208,9 @@ class LayBridge(Step, frozen=True):
         """13.0 The hexsides that can be bridged: those that help somebody to get farther, and the others."""
         open_ = [pair for pair in RIVERS if not why_not_span(g, pair)]
         movers = self._movers(g)
-        useful = {pair for pair in open_ if any(shortens(g, pair, mover) for mover in movers)}
+        useful: set[Side] = set()
+        for mover in movers:
+            useful.update(pair for pair in open_ if pair not in useful and shortens(g, pair, mover))
         return [pair for pair in open_ if pair in useful], [pair for pair in open_ if pair not in useful]
 
     def _movers(self, g: Pocket) -> list[Mover]:
@@ -168,8 +218,8 @@ class LayBridge(Step, frozen=True):
         phase = g.steps[-2] if len(g.steps) > 1 else None
         if not isinstance(phase, Movement):
             return []
-        fresh: list[Mover] = [(u, 0, None) for u in movable(g, mobile=phase.mobile)]
-        return [(g.pieces[phase.unit], phase.spent, phase.gait), *fresh] if phase.spent else fresh
+        fresh = [Mover.of(g, u) for u in movable(g, mobile=phase.mobile)]
+        return [Mover.of(g, g.pieces[phase.unit], phase.spent, phase.gait), *fresh] if phase.spent else fresh
 
     def take(self, g: Pocket, action: Action) -> None:
         match action:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from grognard.board.hexgrid import Hex
 from grognard.board.hexset import bits_of
@@ -11,7 +11,7 @@ from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.rules.data import COUNTERS, DATA, ENCIRCLED, GERMAN, GROUND, SOVIET
 from grognard.games.korsun.rules.scenarios import CAMPAIGN, SCENARIOS, CampaignFile
 from grognard.games.korsun.rules.state import Pocket, group
-from grognard.games.korsun.rules.supply import EVERYWHERE, WEST_EXITS
+from grognard.games.korsun.rules.supply import EVERYWHERE, REMEMBERED, WEST_EXITS
 
 TRIES = 12  # deals before the staff gives up
 
@@ -30,14 +30,15 @@ def _grounds(scenario: str) -> tuple[int, int]:
     return _ground(battle, *german), _ground(battle, ENCIRCLED)
 
 
-def ways_out(wall: int, german: int, green: int) -> int:
-    """Where lines could run from the pocket past a wall of Soviet units, rivers not counting."""
-    return GROUND.around.flood(green, german | EVERYWHERE & ~(wall | GROUND.around.step(wall)))
+@lru_cache(REMEMBERED)
+def is_open(wall: int, german: int, green: int) -> bool:
+    """Can a line run from the pocket to the west past a wall of Soviet units, rivers not counting?"""
+    return GROUND.around.joins(green, WEST_EXITS, german | EVERYWHERE & ~(wall | GROUND.around.step(wall)))
 
 
 def shut(wall: int, scenario: str = CAMPAIGN.id) -> bool:
     """R65 Is the ring shut, wherever the Germans set up?"""
-    return not ways_out(wall, *_grounds(scenario)) & WEST_EXITS
+    return not is_open(wall, *_grounds(scenario))
 
 
 def deal(g: Pocket) -> None:
