@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from itertools import islice
 from typing import Any, NamedTuple
 from unicodedata import category
 
@@ -16,6 +17,7 @@ from grognard.engine.toml_lines import Path
 SHOWN = 40  # letters of a wrong value that a message repeats
 LISTED = 12  # names that a message lists
 LONGEST = 4000  # letters of any text
+MOST = 100  # faults that are looked for
 NAME = "^[a-z0-9]+(-[a-z0-9]+)*$"  # what a scenario may be called
 UNPRINTED = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # kinds of characters that no text needs
 
@@ -28,8 +30,8 @@ class Fault(NamedTuple):
 
 
 def faults(data: object, kind: Any) -> list[Fault]:
-    """All that keeps data from being of a type."""
-    return list(_check(data, inspect.type_info(kind), ()))
+    """What keeps data from being of a type, up to a number that nobody reads to its end."""
+    return list(islice(_check(data, inspect.type_info(kind), ()), MOST))
 
 
 def among(names: Iterable[str], given: str = "") -> str:
