@@ -58,6 +58,16 @@ def operate(g: PanzerBlitz, side: str, centre: str, radius: int = 0) -> PanzerBl
     return begin(g, Operation())
 
 
+def observed(g: PanzerBlitz, gun_kind: str = "", distance: int = 4) -> tuple[str, str, str]:
+    """An observer with sight of an enemy, and a gun behind it: (observer, gun, target hex)."""
+    a, b = pair(distance)
+    fo = put(g, "br_rifle", a)
+    gun = put(g, gun_kind, a) if gun_kind else ""
+    put(g, "ge_gren", b)
+    operation(g, "british", a, 0)
+    return fo, gun, b
+
+
 def let_pass(g: PanzerBlitz, side: str) -> None:
     """The other side holds its fire as long as it is asked."""
     while g.asks and g.asks[0].side == side:

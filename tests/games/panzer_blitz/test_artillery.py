@@ -1,4 +1,4 @@
-"""11.0, 12.0 Indirect fire and smoke."""
+"""11.0 Artillery: observers, requests, accuracy, the barrage."""
 
 from __future__ import annotations
 
@@ -8,23 +8,15 @@ import pytest
 from grognard.engine import Marker, Press, net
 from grognard.games.panzer_blitz import GAME
 from grognard.games.panzer_blitz.rules.air_support import AirAttack
-from grognard.games.panzer_blitz.rules.artillery import all_aims, batteries, may_combine, why_not_aim, why_not_gun
+from grognard.games.panzer_blitz.rules.artillery import batteries, may_combine, why_not_aim, why_not_gun
 from grognard.games.panzer_blitz.rules.artillery_requests import (
     AddGun,
     AimAt,
-    CallBattery,
     CallGun,
-    FireShells,
-    FireSmoke,
     Observe,
     RequestFire,
-    shelled_before,
-    why_not_again,
     why_not_observe,
-    why_not_smoke,
 )
-from grognard.games.panzer_blitz.rules.close_assault import why_not_cat
-from grognard.games.panzer_blitz.rules.combat_results import shell_targets
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, GRID, SITUATIONS
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, column, modifiers, strength
 from grognard.games.panzer_blitz.rules.indirect_fire import (
@@ -35,30 +27,17 @@ from grognard.games.panzer_blitz.rules.indirect_fire import (
     ResolveRequests,
     Shell,
     battery_strength,
-    place_smoke,
     scatter_distance,
     scatter_modifiers,
 )
 from grognard.games.panzer_blitz.rules.losses import disrupt, lose_step
-from grognard.games.panzer_blitz.rules.movement import why_not_move
 from grognard.games.panzer_blitz.rules.operation import Operation
-from grognard.games.panzer_blitz.rules.sequence import Administration, clear_smoke
-from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Request
+from grognard.games.panzer_blitz.rules.state import Request
 from grognard.games.panzer_blitz.rules.unit_moves import Move
 from grognard.games.panzer_blitz.rules.view import view
 from grognard.testing import begin, offered, play, refused
 
-from .helpers import SWAMP, WOODS, field, operate, operation, pair, put, refusal, rule, state_of
-
-
-def observed(g: PanzerBlitz, gun_kind: str = "", distance: int = 4) -> tuple[str, str, str]:
-    """An observer with sight of an enemy, and a gun behind it: (observer, gun, target hex)."""
-    a, b = pair(distance)
-    fo = put(g, "br_rifle", a)
-    gun = put(g, gun_kind, a) if gun_kind else ""
-    put(g, "ge_gren", b)
-    operation(g, "british", a, 0)
-    return fo, gun, b
+from .helpers import WOODS, field, observed, operation, pair, put, rule, state_of
 
 
 @pytest.mark.rule("PB-11.1.1", "PB-11.1.2", "PB-11.1.7", "PB-11.2.2", "PB-11.2.4", "PB-3.1.12")
@@ -375,182 +354,3 @@ def test_ones_own_stray_shells_cancel_ones_own_requests() -> None:
     g.requests["1"] = Request("british", "2720", False, fo, (gun,))
     begin(g, ResolveRequests(("german", "british")), dice=[4, 4, 1, 3, 3])  # one hex north
     assert state_of(g, gun) == "spent/disrupted" and g.he == {"2419": True} and not g.requests
-
-
-# ------------------------------------------------------------------ smoke
-
-
-@pytest.mark.rule("PB-12.0.1", "PB-12.1.1", "PB-SIT.5")
-def test_who_may_fire_smoke() -> None:
-    g = field()
-    smoky, plain = g.pieces[put(g, "br_3in_mortar", "2420")], g.pieces[put(g, "ge_12cm_mortar", "2520")]
-    assert why_not_smoke(g, "british", (smoky,), "") is None
-    assert rule(why_not_smoke(g, "german", (plain,), "")) == "PB-12.0.1"
-    assert rule(why_not_smoke(g, "british", (), "br_25pdr-1")) == "PB-SIT.5"
-    g.smoke_left["british"] = 1
-    assert why_not_smoke(g, "british", (), "br_25pdr-1") is None
-    fo, _, b = observed(g)
-    victim = put(g, "ge_gren", b)
-    begin(g, RequestFire(fo, battery="br_25pdr-1"))
-    play(g, FireSmoke(), AimAt(b))
-    assert g.smoke_left["british"] == 0 and rule(why_not_smoke(g, "british", (), "br_25pdr-2")) == "PB-SIT.5"
-    begin(g, Barrage("0"), dice=[2, 3])
-    assert g.smoke == {b: 1} and state_of(g, victim) == "fresh" and not g.he
-
-
-@pytest.mark.rule("PB-12.2.1", "PB-12.2.2", "PB-3.1.26")
-def test_e39_smoke_timing() -> None:
-    g = field()
-    place_smoke(g, "2420", scattered=False)
-    place_smoke(g, "2520", scattered=True)
-    assert g.smoke == {"2420": 1, "2520": 2}
-    clear_smoke(g)
-    assert g.smoke == {"2420": 2}
-    clear_smoke(g)
-    assert g.smoke == {}
-
-
-@pytest.mark.rule("PB-12.2.4")
-def test_no_smoke_on_swamp() -> None:
-    g = field()
-    place_smoke(g, SWAMP, scattered=False)
-    assert g.smoke == {}
-
-
-@pytest.mark.rule("PB-3.1.25", "PB-3.1.27", "PB-3.1.32", "PB-3.1.26")
-def test_e40_artillery_in_the_administration_segment() -> None:
-    g = field()
-    g.last_owner = "british"
-    fo, hit, old = (
-        put(g, "br_rifle", "2220"),
-        put(g, "ge_gren", "2420"),
-        put(g, "ge_gren", "2620", spent=True, disrupted=True),
-    )
-    g.he["2320"], g.smoke["2320"] = True, 2
-    g.requests["0"] = Request("british", "2420", False, fo, (), "br_25pdr-1")
-    begin(g, Administration(), dice=[3, 3, 3, 3])
-    play(g, Press(RESOLVE))
-    assert state_of(g, old) == "disrupted" and state_of(g, hit) == "spent/disrupted"
-    assert g.he == {"2420": True} and g.smoke == {}
-
-
-@pytest.mark.rule("PB-11.2.2")
-def test_an_observer_may_fire_but_not_move_or_assault() -> None:
-    from grognard.games.panzer_blitz.rules.direct_fire import why_not_fire
-
-    g = field()
-    fo = g.pieces[put(g, "br_rifle", "2420", no_move=True)]
-    put(g, "ge_gren", "2520")
-    assert why_not_fire(g, fo, "2520", "AP") is None
-    assert rule(why_not_move(g, fo)) == rule(why_not_cat(g, fo, "2520")) == "PB-11.2.2"
-
-
-@pytest.mark.rule("PB-7.1.6", "PB-11.4.3")
-def test_a_second_mortar_is_not_wasted_on_who_was_shelled_already() -> None:
-    g = field()
-    fo, first, b = observed(g, "br_3in_mortar")
-    a = g.pieces[fo].place
-    second_fo, second = put(g, "br_rifle", a), put(g, "br_3in_mortar", a)
-    operate(g, "british", a)
-    play(g, Observe(fo), CallGun(first), AimAt(b), dice=[3, 3, 6, 6])
-    play(g, Observe(second_fo), CallGun(second))
-    assert refused(g, AimAt(b)) == "PB-7.1.6" and AimAt(b) not in offered(g)
-    empty = next(h for h in GRID.neighbours[b] if h not in g.at)
-    assert AimAt(empty) in g.asks[0].actions, "an empty hex may be shelled"
-    play(g, FireSmoke())
-    assert AimAt(b) in offered(g), "and smoke may be laid"
-    play(g, FireShells())
-    late = put(g, "ge_gren", b)
-    begin(g, RequestFire(second_fo, (second,)))
-    found = g.steps[-1].preview(g, AimAt(b))
-    assert found is not None and "Shelled before: Grenadier platoon (Heer)" in [m.text for m in found.modifiers]
-    play(g, AimAt(b), dice=[3, 3, 2, 2])
-    assert state_of(g, late) != "fresh"
-    assert any("has been shelled before in this operation" in str(e) for e in g.events or ())
-
-
-@pytest.mark.rule("PB-7.1.6", "PB-6.2.1")
-def test_what_hides_there_may_not_have_been_shelled() -> None:
-    g = field()
-    fo, mortar, b = observed(g, "br_3in_mortar")
-    target = g.of("german", b)[0].id
-    g.attacked[f"indirect:{target}"] = True
-    assert rule(why_not_again(g, "british", b)) == "PB-7.1.6" and shelled_before(g, b) == [g.pieces[target]]
-    put(g, "ge_gren", b, unspotted=True)
-    assert why_not_again(g, "british", b) is None
-    g.registered["british"] = ()
-    assert refusal(g, AimAt(b), RequestFire(fo, battery="br_25pdr-1")) == "", "a battery fires after the Operation"
-    assert mortar in g.pieces
-
-
-@pytest.mark.rule("PB-11.1.1", "PB-11.1.7")
-def test_a_mission_is_one_click_on_a_hex_with_a_battery_that_can_be_changed() -> None:
-    g = field()
-    fo, mortar, b = observed(g, "br_3in_mortar")
-    g.smoke_left["british"] = 1
-    operate(g, "british", g.pieces[fo].place)
-    play(g, Observe(fo))
-    assert g.asks[0].prompt == "25-pdr battery 1, high explosive: aim at which hex?"
-    assert {CallBattery("br_25pdr-2"), CallGun(mortar), FireSmoke()} <= set(offered(g))
-    assert FireShells() not in offered(g) and CallBattery("br_25pdr-1") not in offered(g)
-    play(g, FireSmoke(), CallBattery("br_25pdr-2"))
-    assert g.asks[0].prompt == "25-pdr battery 2, smoke: aim at which hex?"
-    g.smoke_left["british"] = 0
-    play(g, CallBattery("br_25pdr-1"))
-    assert "high explosive" in g.asks[0].prompt, "there is no smoke left"
-    play(g, AimAt(b))
-    assert [r.battery for r in g.requests.values()] == ["br_25pdr-1"] and GAME.face.describe(
-        g, CallBattery("br_25pdr-2")
-    )
-
-
-@pytest.mark.rule("PB-11.3.8", "PB-11.3.9", "PB-11.1.4", "PB-11.1.5", "PB-11.2.1", "PB-3.1.9", "PB-3.1.10", "PB-4.3.33")
-def test_every_reason_not_to_call_a_gun_or_a_battery() -> None:
-    g = field()
-    a, b = pair(4)
-    fo, gun = put(g, "br_rifle", a), put(g, "br_25pdr", a)
-    near, far = put(g, "br_25pdr", a), put(g, "br_3in_mortar", "4820")
-    spent, rifle = put(g, "br_25pdr", a, spent=True), put(g, "br_rifle", a)
-    put(g, "ge_gren", b)
-    operation(g, "british", a, 60)
-    by, alone = RequestFire(fo, (gun,)), RequestFire(gun, (gun,))
-    battery = RequestFire(fo, battery="br_25pdr-1")
-    assert refusal(g, AddGun(near), by) == refusal(g, CallGun(near), by) == ""
-    assert (
-        refusal(g, AddGun(gun), by) == refusal(g, CallGun(gun), by) == refusal(g, CallGun("nobody"), by) == "PB-3.1.9"
-    )
-    assert refusal(g, AddGun(near), battery) == "PB-11.3.9" and refusal(g, AddGun(near), alone) == "PB-11.2.1"
-    assert refusal(g, CallGun(near), alone) == refusal(g, CallBattery("br_25pdr-1"), alone) == "PB-11.2.1"
-    assert refusal(g, AddGun(far), by) == "PB-11.3.8" and refusal(g, CallGun(far), by) == "PB-11.1.4"
-    assert refusal(g, CallGun(spent), by) == refusal(g, AddGun(spent), by) == "PB-3.1.9"
-    assert rule(why_not_gun(g, g.pieces[spent])) == "PB-11.1.5" and rule(why_not_gun(g, g.pieces[rifle])) == "PB-11.0.1"
-    assert refusal(g, CallBattery("br_25pdr-1"), battery) == refusal(g, CallBattery("no-1"), battery) == "PB-11.1.7"
-    g.ip_work[near] = "build"
-    assert rule(why_not_gun(g, g.pieces[near])) == "PB-3.1.10"
-    g.change(near, carrier="b9")
-    assert rule(why_not_gun(g, g.pieces[near])) == "PB-4.3.33"
-
-
-@pytest.mark.rule("PB-11.1.3", "PB-7.1.13")
-def test_every_hex_in_sight_can_be_shelled_and_none_other() -> None:
-    for smoke, broken in (({}, {}), ({"2519": 1}, {}), ({}, {"2211": True})):
-        g = field("cornwall-wood")
-        g.smoke, g.broken = dict(smoke), dict(broken)
-        for kind, place in (("br_rifle", "2418"), ("br_rifle", "2518"), ("br_auster", "air-2419")):
-            observer = g.pieces[put(g, kind, place)]
-            expected = {h for h in g.area if why_not_aim(g, observer, (), h) is None}
-            assert set(all_aims(g, observer, ())) == expected
-            gun = g.pieces[put(g, "br_3in_mortar", "2618")]
-            near = {h for h in expected if GRID.distance(h, "2618") <= gun.face.range}
-            assert set(all_aims(g, observer, (gun,))) == near
-
-
-@pytest.mark.rule("PB-7.3.4", "PB-11.3.3", "PB-7.3.3")
-def test_shells_strike_riders_too_but_not_what_a_carrier_carries() -> None:
-    g = field()
-    panzer, track = put(g, "ge_pz4", "2420"), put(g, "ge_sdkfz251", "2420")
-    riders, passengers = put(g, "ge_gren", "2420", carrier=panzer), put(g, "ge_gren", "2420", carrier=track)
-    assert shell_targets(g, "2420") == [((panzer,), False), ((track,), False), ((riders,), False)]
-    begin(g, Shell("2420", (riders,), (), battery_strength("br_25pdr-1")), dice=[5, 5])
-    assert state_of(g, riders) == "spent/disrupted" and not g.pieces[riders].carrier
-    assert state_of(g, panzer) == state_of(g, passengers) == "fresh"

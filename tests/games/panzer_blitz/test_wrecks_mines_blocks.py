@@ -1,0 +1,277 @@
+"""15.1 to 15.3 Wrecks, minefields and blocks."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Marker, Pick, Press, To
+from grognard.games.panzer_blitz.rules.combat_results import Damage, Overstack, mine_attack
+from grognard.games.panzer_blitz.rules.data import FIRE_TABLE
+from grognard.games.panzer_blitz.rules.engineers import ClearMines
+from grognard.games.panzer_blitz.rules.fire_table import Hit, modifiers
+from grognard.games.panzer_blitz.rules.losses import leave_wreck
+from grognard.games.panzer_blitz.rules.movement import Go
+from grognard.games.panzer_blitz.rules.sequence import PreOperations
+from grognard.games.panzer_blitz.rules.setup import (
+    KEEP,
+    TRADE_DOWN,
+    TRADE_UP,
+    PlaceMines,
+    TradeMines,
+    why_not_block,
+    why_not_mine,
+)
+from grognard.games.panzer_blitz.rules.stacking import fits, total
+from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
+from grognard.games.panzer_blitz.rules.transport import Load
+from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
+from grognard.games.panzer_blitz.rules.view import view
+from grognard.testing import begin, offered, play, refused
+
+from .helpers import STREAM, SWAMP, TOWN, field, operation, put, rule, state_of
+
+ROAD = "2720"
+
+
+@pytest.mark.rule("PB-15.1.1", "PB-15.1.2", "PB-15.1.7", "PB-15.1.6")
+def test_e50_wreck_on_the_road() -> None:
+    g = field()
+    tanks = [put(g, "br_sherman", ROAD) for _ in range(3)]
+    begin(g, Damage((Hit((tanks[0],), "2X"),), ROAD))
+    assert tanks[0] not in g.pieces and g.wrecks == {ROAD: 2} and total(g, ROAD, g.here(ROAD)) == 6
+    assert not g.steps
+
+
+@pytest.mark.rule("PB-15.1.1", "PB-15.1.9", "PB-15.1.4")
+def test_no_wreck_off_the_road_and_never_more_than_two_points() -> None:
+    g = field()
+    tank = put(g, "br_sherman", "2420")
+    begin(g, Damage((Hit((tank,), "1X"),), "2420"))
+    assert g.wrecks == {}
+    for _ in range(4):
+        leave_wreck(g, ROAD)
+    assert g.wrecks == {ROAD: 2}
+    rifle = put(g, "br_rifle", "2719")
+    begin(g, Damage((Hit((rifle,), "2X"),), "2719"))
+    assert "2719" not in g.wrecks
+
+
+@pytest.mark.rule("PB-2.3.24", "PB-15.2.16", "PB-15.4.3", "PB-15.3.7")
+def test_markers_and_stacking() -> None:
+    g = field()
+    g.mines["2420"], g.ips["2420"], g.smoke["2420"], g.forts["2420"] = Mine("german", "2-1"), True, 1, "bunker"
+    assert total(g, "2420", []) == 0
+    g.wrecks["2420"], g.blocks["2520"] = 2, True
+    assert total(g, "2420", []) == 2 and total(g, "2520", []) == 4
+    assert total(g, TOWN, []) == 0
+    g.wrecks[TOWN] = 2
+    assert total(g, TOWN, []) == 4
+
+
+# ------------------------------------------------------------------ minefields
+
+
+def minefield(strength: str = "2-1", kind: str = "br_rifle", dice: tuple[int, ...] = ()) -> tuple[PanzerBlitz, str]:
+    """A unit walks into a German minefield."""
+    g = field()
+    unit = put(g, kind, "2420")
+    g.mines["2520"] = Mine("german", strength)
+    operation(g, "british", "2420", 0)
+    begin(g, MoveUnit(unit, "2420"))
+    play(g, Go("2520"), dice=dice)
+    return g, unit
+
+
+@pytest.mark.rule("PB-15.2.8", "PB-15.2.10", "PB-15.2.11", "PB-15.2.15", "PB-15.2.6")
+def test_a_minefield_stops_and_attacks() -> None:
+    g, unit = minefield(dice=(5, 5))
+    assert g.pieces[unit].place == "2520" and state_of(g, unit) == "spent" and not g.pieces[unit].trapped
+    assert g.mines["2520"].shown
+    own = put(g, "ge_gren", "2620")
+    operation(g, "german", "2620", 0)
+    g.drop(unit)
+    begin(g, MoveUnit(own, "2620"))
+    play(g, Go("2520"), dice=[3, 3])
+    assert state_of(g, own) == "spent/disrupted" and "2520" in g.mines
+
+
+@pytest.mark.rule("PB-15.2.10", "PB-15.2.17")
+def test_mines_have_no_modifiers_and_strike_armor_alike() -> None:
+    g, tank = minefield(kind="br_churchill", dice=(3, 3))
+    assert state_of(g, tank) == "spent/disrupted"  # 2:1, six: DD
+    attack = mine_attack("2520", (tank,))
+    assert modifiers(g, attack, attack.parts[0]) == []
+    assert FIRE_TABLE[6].results[12] == "-"
+    g, unit = minefield(dice=(6, 6))
+    assert state_of(g, unit) == "spent"
+
+
+@pytest.mark.rule("PB-15.2.9", "PB-15.2.1")
+def test_a_dummy_is_removed_and_the_move_goes_on() -> None:
+    g, _ = minefield("dummy")
+    assert g.mines == {} and Go("2620") in offered(g)
+    g = field()
+    g.mines["2520"] = Mine("german", "dummy")
+    assert Marker("minefield", "2520", "?") in view(g, "british").markers
+    assert Marker("dummy minefield", "2520") in view(g, "german").markers
+
+
+@pytest.mark.rule("PB-15.2.12", "PB-15.2.18")
+def test_e41_minefield_and_disruption() -> None:
+    g, unit = minefield(dice=(4, 4))
+    assert state_of(g, unit) == "spent/disrupted" and g.pieces[unit].trapped
+    g.change(unit, spent=False, disrupted=False)
+    operation(g, "british", "2520", 0)
+    begin(g, MoveUnit(unit, "2520"))
+    play(g, Go("2620"), dice=[5, 5])
+    assert state_of(g, unit) == "fresh" and g.pieces[unit].place == "2520" and g.moved.get(unit, 0) == 0
+    play(g, Go("2620"))
+    assert g.pieces[unit].place == "2620"
+
+
+@pytest.mark.rule("PB-15.2.12", "PB-15.2.17")
+def test_a_trapped_passenger_does_not_ride_out_unharmed() -> None:
+    g = field()
+    g.mines["2420"] = Mine("german", "2-1", shown=True)
+    track, rifle = put(g, "br_halftrack", "2420"), put(g, "br_rifle", "2420", trapped=True)
+    operation(g, "british", "2420", 0)
+    begin(g, MoveUnit(track, "2420"))
+    play(g, Load(rifle), Go("2520"), dice=[4, 4])
+    assert state_of(g, track) == state_of(g, rifle) == "spent/disrupted" and g.pieces[rifle].place == "2420"
+
+
+@pytest.mark.rule("PB-15.2.12", "PB-15.2.18")
+def test_the_passengers_of_a_lost_carrier_are_trapped() -> None:
+    g = field()
+    track = put(g, "br_halftrack", "2420", steps=1)
+    rifle = put(g, "br_rifle", "2420", carrier=track)
+    g.mines["2520"] = Mine("german", "2-1")
+    operation(g, "british", "2420", 0)
+    begin(g, MoveUnit(track, "2420"))
+    play(g, Go("2520"), dice=[2, 3])
+    assert track not in g.pieces and state_of(g, rifle) == "spent/disrupted"
+    assert g.pieces[rifle].trapped and rifle in g.hit
+
+
+@pytest.mark.rule("PB-15.2.12", "PB-17.1.1")
+def test_trapped_engineers_are_attacked_before_they_clear_the_next_minefield() -> None:
+    g = field()
+    g.mines["2420"], g.mines["2520"] = Mine("german", "2-1", shown=True), Mine("german", "1-1")
+    engineer = put(g, "br_engineer", "2420", trapped=True)
+    operation(g, "british", "2420", 0)
+    begin(g, MoveUnit(engineer, "2420"))
+    play(g, ClearMines("2520"), dice=[4, 4])
+    assert state_of(g, engineer) == "spent/disrupted" and g.pieces[engineer].place == "2420"
+
+
+@pytest.mark.rule("PB-15.2.8", "PB-2.3.27", "PB-4.3.34")
+def test_a_unit_pushed_into_a_minefield_is_attacked_but_no_surplus_passenger() -> None:
+    for unloaded, steps in ((False, 1), (True, 2)):
+        g = field()
+        g.mines["2520"] = Mine("german", "2-1", shown=True)
+        rifles = [put(g, "br_rifle", "2420") for _ in range(4)]
+        begin(g, Overstack("2420", (rifles[0],) if unloaded else ()))
+        play(g, Pick(rifles[0]), To("2520"), dice=[2, 3])
+        assert g.pieces[rifles[0]].steps == steps
+
+
+@pytest.mark.rule("PB-15.2.13", "PB-15.2.14", "PB-14.3.10")
+def test_e42_mines_before_opportunity_fire() -> None:
+    g = field()
+    track = put(g, "br_halftrack", "2420")
+    rifle = put(g, "br_rifle", "2420", carrier=track)
+    gun = put(g, "ge_pak40", "2720")
+    g.mines["2520"] = Mine("german", "2-1")
+    operation(g, "british", "2420", 0)
+    begin(g, MoveUnit(track, "2420"))
+    play(g, Go("2520"), dice=[5, 5])
+    assert state_of(g, track) == "fresh" and g.asks[0].side == "german"  # the mine has struck, now the gun
+    play(g, Press("fire"), dice=[4, 4, 2, 3])
+    assert state_of(g, gun) == "spent" and state_of(g, rifle) == "spent/disrupted" and not g.pieces[rifle].carrier
+    assert g.pieces[rifle].steps == 1 and g.pieces[track].steps == 2, "the mine strikes whoever had to get out"
+    g = field()
+    unit = put(g, "br_rifle", "2719")
+    g.mines[ROAD] = Mine("german", "1-1")
+    operation(g, "british", "2719", 0)
+    begin(g, MoveUnit(unit, "2719"))
+    play(g, Go(ROAD), dice=[1, 2])
+    assert g.pieces[unit].steps == 1
+
+
+@pytest.mark.rule("PB-15.2.2", "PB-15.2.5", "PB-SIT.2")
+def test_mines_are_traded_before_they_are_placed() -> None:
+    g = field("chateau-de-fontaine")
+    g.mine_pool["german"] = ("2-1", "2-1", "2-1", "dummy")
+    begin(g, TradeMines("german"), PlaceMines("german"))
+    play(g, Press(TRADE_UP), Press(TRADE_DOWN))
+    assert sorted(g.mine_pool["german"]) == ["1-1", "1-1", "3-1", "dummy"]  # nothing left to trade
+    place = offered(g)[0]
+    play(g, place)
+    assert isinstance(place, To) and g.mines[place.hex].strength == "dummy"
+    assert refused(g, place) == "PB-15.2.3" and refused(g, To("2608")) == "PB-SIT.2"
+    g.mine_pool["german"] = ("2-1",)
+    begin(g, TradeMines("german"))
+    assert Press(TRADE_UP) not in offered(g)
+    play(g, Press(KEEP))
+
+
+@pytest.mark.rule("PB-15.2.3", "PB-15.2.4")
+def test_where_mines_may_lie() -> None:
+    g = field()
+    g.ips["2420"], g.forts["2520"] = True, "bunker"
+    assert [rule(why_not_mine(g, h)) for h in ("2420", "2520", SWAMP, STREAM, "2620")] == ["PB-15.2.4"] * 4 + [""]
+    g.mines["2620"] = Mine("german", "1-1")
+    assert rule(why_not_mine(g, "2620")) == "PB-15.2.3"
+
+
+# ------------------------------------------------------------------ blocks
+
+
+@pytest.mark.rule("PB-15.3.2", "PB-15.3.3")
+def test_where_blocks_may_stand() -> None:
+    g = field()
+    g.ips["2420"], g.forts["2520"], g.blocks["2620"] = True, "bunker", True
+    assert [rule(why_not_block(g, h)) for h in ("2420", "2520", "2620", "2720")] == [
+        "PB-15.3.2",
+        "PB-15.3.2",
+        "PB-15.3.3",
+        "",
+    ]
+
+
+@pytest.mark.rule("PB-15.3.1", "PB-15.3.4", "PB-15.3.5", "PB-15.3.8", "PB-17.3.4")
+def test_e48_block() -> None:
+    g = field()
+    g.blocks[ROAD] = True
+    first, second, engineer = put(g, "br_rifle", "2719"), put(g, "br_rifle", "2719"), put(g, "br_engineer", "2719")
+    tank = put(g, "br_sherman", "2620")
+    operation(g, "british", "2719", 3)
+    begin(g, MoveUnit(tank, "2620"))
+    assert refused(g, Go(ROAD)) == "PB-15.3.4"
+    begin(g, MoveUnit(first, "2719"))
+    play(g, Go(ROAD))
+    assert g.moved[first] == 2 and first in g.halted and state_of(g, first) == "spent"
+    begin(g, MoveUnit(second, "2719"))
+    assert refused(g, Go(ROAD)) == "PB-4.1.9"
+    assert fits(g, ROAD, g.pieces[engineer])
+    far = put(g, "br_rifle", "2518")
+    begin(g, MoveUnit(far, "2518"))
+    play(g, Go("2618"), *([Go("2719")] if Go("2719") in offered(g) else []))
+    assert Go(ROAD) not in offered(g)
+    g.change(first, spent=False)
+    operation(g, "british", ROAD, 0)
+    begin(g, MoveUnit(first, ROAD))
+    assert Go("2820") in offered(g)
+
+
+@pytest.mark.rule("PB-17.3.4", "PB-15.3.7", "PB-2.3.27")
+def test_one_engineer_beside_a_block_is_never_too_many() -> None:
+    g = field()
+    g.wrecks[TOWN] = 2
+    pioneers = put(g, "ge_ss_pioneer", TOWN, labor="block", stage=2, since=0)
+    begin(g, PreOperations())
+    assert g.blocks == {TOWN: True} and not g.steps  # eight points without any unit
+    assert fits(g, TOWN, g.pieces[pioneers]) and not fits(g, TOWN, g.pieces[put(g, "ge_gren", "2420")])
+    g.drop(pioneers)
+    begin(g, PreOperations(), Damage((), TOWN))
+    assert not g.steps
