@@ -96,13 +96,18 @@ def test_a_file_of_puzzles_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.M
     match, found = weighed({"Pick B-05": [0.7, 0.7], "Press End the phase": [0.5, 0.5], "Pick B-06": [0.3, 0.3]})
     puzzle = lab.as_puzzle(match, match.decision.asks[0], found, dict.fromkeys(found, (1.0, 0.2)))
     assert puzzle is not None
-    monkeypatch.setattr(lab, "puzzles_in", lambda match, rng, number, habit: [replace(puzzle, match=number)])
+
+    def one_each(_match: Match, _rng: random.Random, number: int, _habit: lab.Habit) -> list[Puzzle]:
+        return [replace(puzzle, match=number, kind=f"{number}")]
+
+    monkeypatch.setattr(lab, "puzzles_in", one_each)
     file = tmp_path / "puzzles.json"
     for count in (2, 3):
         lab.go_on(match.game, count, 5, file)
     assert [one.match for one in lab.read(file)] == [5, 6, 7]
     lab.go_on(match.game, 3, 5, file)
-    assert len(lab.read(file)) == 3 and not lab.is_new(puzzle, lab.read(file), 3)
+    kept = lab.read(file)
+    assert len(kept) == 3 and lab.is_new(puzzle, kept, 3) and not lab.is_new(kept[0], kept, 3)
 
 
 def test_what_answers_cost_is_told_where_it_makes_the_difference() -> None:
