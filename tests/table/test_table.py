@@ -235,6 +235,16 @@ def test_an_earlier_position_is_played_on_in_a_match_of_its_own(table: TestClien
     assert table.post(f"/api/matches/{match}/branch", json={"frame": 0}).status_code == 201
 
 
+def test_a_side_is_set_up_by_a_sensible_player_on_request(table: TestClient) -> None:
+    match, key, _ = new_match(table, game="panzer-blitz", scenario="filandriers")
+    scene = look(table, match, key)
+    side = scene["ask"]["side"]
+    assert order(table, match, key, do="arrange", decision=scene["decision"]).status_code == 200
+    after = look(table, match, key)
+    assert after["decision"] > scene["decision"] + 1 and after["asked"] != [side]
+    assert order(table, match, key, do="arrange", decision=scene["decision"]).status_code == 409
+
+
 def test_what_is_hidden_cannot_be_played_on(table: TestClient) -> None:
     match, key, _ = new_match(table, game="panzer-blitz", scenario="filandriers", seats={"british": "regular"})
     assert table.post(f"/api/matches/{match}/branch", json={"frame": 0}, headers=bearer(key)).status_code == 403

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -32,6 +33,29 @@ class Branch(NamedTuple):
     line: int
     before: int | None
     depth: int
+
+
+class LookingBack:
+    """The history of a match, read when somebody looks back for the first time."""
+
+    def __init__(self) -> None:
+        self._history: History | None = None
+
+    def over(self, lines: Sequence[Line]) -> Callable[[], History]:
+        """The history up to now, to be read in a thread of its own."""
+        assert isinstance(lines, Lines)
+        known = lines.cut(len(lines))
+
+        def look() -> History:
+            past = self._history = History(known) if self._history is None else self._history
+            past.grow(known)
+            return past
+
+        return look
+
+    def forget(self) -> None:
+        """Nothing that was read holds."""
+        self._history = None
 
 
 class History:

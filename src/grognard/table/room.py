@@ -16,15 +16,15 @@ from grognard.engine import Action, Ask, GrognardError, Illegal, Malformed, Matc
 from grognard.engine.course import Course
 from grognard.engine.dice import SealedDice
 from grognard.engine.forced import choose_again, take_back_choice
-from grognard.engine.record import Lines
 from grognard.table import enquiry, wire
+from grognard.table.arranging import arrange, suggestion
 from grognard.table.art import art_mark
 from grognard.table.chair import Chair
 from grognard.table.clock import LOSE, read_clock
 from grognard.table.company import Company
 from grognard.table.computers import Computers, answered_by_table, asked_of_computer, may_be_answered
 from grognard.table.enquiry import Later
-from grognard.table.history import History
+from grognard.table.history import LookingBack
 from grognard.table.holding import holding, orders_told
 from grognard.table.kept import Kept
 from grognard.table.loading import load_match
@@ -50,7 +50,7 @@ class Room(Kept):
         self.computers = Computers(thinkers, self._asked_of_computers, self._answer_of_computer, self.tell_trouble)
         self.takebacks = Takebacks(store, row.id)
         self._last: dict[str, tuple[State[Any], Action]] = {}  # the last answer of a side, and what it answered to
-        self._history: History | None = None
+        self.back = LookingBack()
         self._said = 0  # the last line of chat that everybody was shown
 
     @classmethod
@@ -125,7 +125,7 @@ class Room(Kept):
             more = await self._work_out(found, order) if callable(found) else found
         except GrognardError as error:
             raise Refused(409, str(error)) from error
-        if isinstance(order, wire.Take | wire.Back | wire.Agree | wire.Hold | wire.Share):
+        if isinstance(order, wire.Take | wire.Carry | wire.Arrange | wire.Back | wire.Agree | wire.Hold | wire.Share):
             self.computers.drive()
         return wire.answer(order.ref, **more)
 
@@ -143,6 +143,8 @@ class Room(Kept):
                 return await self._take(chair, order)
             case wire.Carry():
                 return await self._carry(chair, order)
+            case wire.Arrange():
+                return await self._arrange(chair, order)
             case wire.Undo() | wire.Redo():
                 return await self._undo(chair, order)
             case wire.Sit():
@@ -245,6 +247,13 @@ class Room(Kept):
         self.match.take(found[0].down, side)
         await self.keep()
         self._last[side] = before, found[0].lift
+        return {}
+
+    async def _arrange(self, chair: Chair, order: wire.Arrange) -> Plain:
+        side = self._asked(chair, order).side
+        arrange(self.match, side, await self.thinkers.work_out(suggestion(self.match, side)))
+        self._last.clear()
+        await self.keep()
         return {}
 
     async def _refusal(self, side: str, action: Action, refusal: Refusal) -> Refused:
@@ -357,7 +366,7 @@ class Room(Kept):
             if order.side not in self.match.sides:
                 raise Refused(404, "There is no such side.")
             side = order.side
-        look = self._look_back()
+        look = self.back.over(self.match.lines)
 
         def frame() -> Plain:
             past = look()
@@ -367,20 +376,8 @@ class Room(Kept):
 
     def past(self, frame: int) -> Callable[[], Course]:
         """How things stood, for whoever may know all of it."""
-        look = self._look_back()
+        look = self.back.over(self.match.lines)
         return lambda: look().at(frame).course
-
-    def _look_back(self) -> Callable[[], History]:
-        known = self.match.lines
-        assert isinstance(known, Lines)
-        lines = known.cut(len(known))
-
-        def look() -> History:
-            past = self._history = History(lines) if self._history is None else self._history
-            past.grow(lines)
-            return past
-
-        return look
 
     # ------------------------------------------------------------ computer players
 
@@ -477,7 +474,7 @@ class Room(Kept):
 
     def read_anew(self) -> None:
         """Nothing that was known of the match before holds."""
-        self._history = None
+        self.back.forget()
         self.lots.forget()
 
     def seen_by(self) -> set[str | None]:

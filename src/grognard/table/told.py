@@ -440,6 +440,7 @@ class Answers(TypedDict):
 
     take: Nothing
     carry: Carried
+    arrange: Nothing
     odds: Odds
     why: Why
     way: Walked

@@ -90,6 +90,10 @@ class Carry(_Asked, frozen=True, tag="carry"):
     to: Name
 
 
+class Arrange(_Asked, frozen=True, tag="arrange"):
+    """Before the first turn: let a sensible player set up one's side."""
+
+
 class Chances(_Asked, frozen=True, tag="chances"):
     """What every choice that leads to a roll comes to."""
 
@@ -208,10 +212,11 @@ class Begin(_Order, frozen=True, tag="begin"):
     """Begin without those who have not come or not committed themselves."""
 
 
-ForASide = Take | Carry | Odds | Chances | Why | Way | Undo | Redo | Hint  # about the question put to a side
+ForASide = Take | Carry | Arrange | Odds | Chances | Why | Way | Undo | Redo | Hint  # about the question put to a side
 Enquiry = Odds | Chances | Why | Way | Hint | Brief | Dossier | Sight | Reach | Remark | At  # change nothing
 Share = Commit | Nonce | Begin  # orders about everybody's share in the dice
-Order = Enquiry | Share | Take | Carry | Undo | Redo | Sit | Say | Resign | Back | Agree | Decline | Pace | Hold
+Answer = Take | Carry | Arrange | Undo | Redo  # what goes on with the match
+Order = Enquiry | Share | Answer | Sit | Say | Resign | Back | Agree | Decline | Pace | Hold
 InLesson = Enquiry | Take | Carry | Undo | Redo | Turn
 Beforehand = Share | Say | Sit | Pace | Brief | Dossier | Sight | Reach  # what may be ordered before a match begins
 _orders: msgspec.json.Decoder[Order] = msgspec.json.Decoder(Order)

@@ -32,6 +32,7 @@ declare namespace Wire {
   /** What each order is answered with. */
   interface Answers {
     agree: Nothing;
+    arrange: Nothing;
     at: Frame;
     back: Asked;
     begin: Nothing;
@@ -715,6 +716,7 @@ declare namespace Wire {
   /** The orders a page may give. */
   interface Orders {
     agree: { request: number; side: string };
+    arrange: { side?: string; decision: number };
     at: { frame: number; side?: string };
     back: { decision: number; side: string };
     begin: {};

@@ -102,6 +102,15 @@ export class Answers {
     return canTakeBack ? this.affairs.takeBack() : undefined;
   }
 
+  /** Before the first turn: let a sensible player set up this side. */
+  async arrange() {
+    const { known } = this;
+    if (!known.setsUp) return;
+    toast(t("thinking"));
+    await attempt(this.live.order("arrange", { decision: known.scene.decision }));
+    toast("");
+  }
+
   redo() {
     return attempt(this.live.order("redo", { decision: this.known.scene.decision }));
   }

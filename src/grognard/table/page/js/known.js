@@ -53,6 +53,12 @@ export class Known {
     return ask !== null && ask !== this.weighed && ask.choices.length > 1 && ask.choices.some((choice) => choice.rolls);
   }
 
+  /** Is this side set up now, before the first turn? */
+  get setsUp() {
+    const { ask, view } = this.scene;
+    return ask !== null && ask.choices.length > 1 && view.turn === 0 && !this.match.includes("/");
+  }
+
   /** The choices about a piece. @param {Wire.PieceView} view */
   choicesOf(view) {
     return this.choices.filter((choice) => choice.action.piece === view.id);

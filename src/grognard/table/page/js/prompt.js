@@ -31,11 +31,12 @@ function bar(spread) {
  */
 
 export class Prompt {
-  /** @param {(choice: Wire.Choice) => unknown} choose @param {(choice: Wire.Choice | null) => void} hover */
-  constructor(choose, hover) {
+  /** @param {(choice: Wire.Choice) => unknown} choose @param {(choice: Wire.Choice | null) => void} hover @param {() => unknown} arrange */
+  constructor(choose, hover, arrange) {
     this.box = byId("prompt");
     this.choose = choose;
     this.hover = hover;
+    this.arrange = arrange;
     /** @type {Wire.Choice[]} */
     this.choices = [];
     /** @type {Wire.Choice[]} */
@@ -79,6 +80,7 @@ export class Prompt {
       h(
         "ul",
         { class: "choices", "aria-label": t("choices") },
+        known.setsUp ? h("li", {}, h("button", { class: "choice", type: "button", id: "arrange", onclick: () => this.arrange() }, h("span", { class: "who" }, t("arrange"), h("small", {}, t("arrange_about"))), h("kbd", { "aria-hidden": "true" }, "S"))) : null,
         places.length ? h("li", { class: "chips" }, shown ? places.map((choice, i) => this.button(choice, i)) : this.summary(places)) : null,
         groups.map(({ name, rows }) => [name ? h("li", { class: "group" }, t(name)) : null, rows.map(([choice, n], i) => h("li", {}, this.button(choice, i, n)))]),
       ),

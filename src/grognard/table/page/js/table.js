@@ -87,7 +87,7 @@ class Table {
     const book = (this.book = new Book());
     const card = (this.card = new Card(board));
     const fight = (this.fight = new Fight(book, escape));
-    const prompt = (this.prompt = new Prompt(choose, (choice) => this.answers.point(choice)));
+    const prompt = (this.prompt = new Prompt(choose, (choice) => this.answers.point(choice), () => this.answers.arrange()));
     this.log = new Log((hexes, jump) => pieces.light(hexes, jump), book);
     this.chat = new Chat((words) => attempt(live.order("say", { text: words })));
     this.orders = new Orders(known, live);
@@ -133,6 +133,7 @@ class Table {
       k: () => this.key.toggle(),
       g: () => this.finder.show(),
       n: () => this.gaze.nextUnit(),
+      s: () => this.answers.arrange(),
       o: () => this.orders.show(),
       "+": () => board.zoom(1.35),
       "=": () => board.zoom(1.35),

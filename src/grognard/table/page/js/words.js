@@ -139,6 +139,8 @@ const ENGLISH = {
   branch_one: "Begin",
   decided: "What decided it",
   swing: "Turn {turn}: {side} from {from} % to {to} %",
+  arrange: "Suggested set-up",
+  arrange_about: "The computer answers for you until the first turn.",
   way_points: "{spent} of {budget} points",
   way_hexes: "{spent} of {budget} hexes",
   way_inches: "{spent}″ of {budget}″",
