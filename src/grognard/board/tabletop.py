@@ -100,6 +100,7 @@ class Table:
         self.lines = [f for f in self.features.values() if not f.closed]
         self._area_bounds = [(_bounds(f.points), f) for f in self.areas]
         self._line_bounds = [(_bounds(f.points), f) for f in self.lines]
+        self._all_bounds = [*self._area_bounds, *self._line_bounds]
         self._line_sides = [(_bounds(f.points), f, [(_bounds(s), s) for s in f.sides()]) for f in self.lines]
         self._runs_by_cell: dict[tuple[int, int, str, float], list[tuple[Point, Point]]] = {}
         self._rounds = [(*_round(f.points), f) for f in self.areas]
@@ -190,7 +191,7 @@ class Table:
         """Features whose bounds come within a distance of a point: a quick first sieve."""
         x, y = p
         here = (x - reach, y - reach, x + reach, y + reach)
-        return [f for bounds, f in (*self._area_bounds, *self._line_bounds) if _meet(bounds, here)]
+        return [f for bounds, f in self._all_bounds if _meet(bounds, here)]
 
     def near_line(self, p: Point, kind: str, limit: float) -> bool:
         """Does a line of some type run within a distance of a point?"""

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property
 
-from grognard.board import bodies
+from grognard.board import bodies as shapes
 from grognard.board.bodies import SIEVE
 from grognard.board.inches import Box, Point, ahead, at_most, distance, heading
 from grognard.board.tabletop import Feature, Table, level_at
@@ -19,7 +19,7 @@ WAGON_LENGTH = float(BASE_DEPTH["train"])
 BUILDINGS = frozenset({"building_wood", "building_stone"})
 
 
-class Body(bodies.Body):
+class Body(shapes.Body):
     """What the place of a unit makes of it on its table. Units that stand alike share one, so it serves as a key."""
 
     width = BASE_WIDTH
@@ -38,22 +38,22 @@ class Body(bodies.Body):
         return tuple({f.name: f for under in self.areas for f in under if f.type in BUILDINGS})
 
 
-_bodies: defaultdict[str, Memory] = defaultdict(Memory)
+_bodies: defaultdict[tuple[str, str], Memory] = defaultdict(Memory)
 _stances = Memory()
 
 
 def body(g: RedActions, unit: Unit) -> Body:
     """The body of a unit as it stands; the same object for every unit that stands like it."""
-    table = g.options["table"] if g.scenario.bought else g.scenario_id
-    known: Body | None = _bodies[table].get(unit)
+    bodies = _bodies[g.scenario_id, g.options.get("table", "")]
+    known: Body | None = bodies.get(unit)
     if known is not None:
         return known
     key = (
-        table, unit.x, unit.y, unit.facing, unit.formation, unit.bases, unit.depth, unit.place, unit.rail,
+        table_key(g), unit.x, unit.y, unit.facing, unit.formation, unit.bases, unit.depth, unit.place, unit.rail,
         len(unit.wagons),
     )  # fmt: skip
     found: Body = _stances.get(key) or _stances.keep(key, _body(g.table, unit))
-    _bodies[table].keep(unit, found)
+    bodies.keep(unit, found)
     return found
 
 
@@ -72,13 +72,8 @@ def crowd(g: RedActions) -> tuple[tuple[Unit, Body], ...]:
 def crowd_near(g: RedActions, stands: Body, inches: float) -> list[tuple[Unit, Body]]:
     """Those of the crowd that may be within some inches of a body."""
     (x, y), reach = stands.hub, stands.span + inches + SIEVE
-    found = []
-    for u, other in crowd(g):
-        hub, limit = other.hub, reach + other.span
-        dx, dy = hub[0] - x, hub[1] - y
-        if dx * dx + dy * dy <= limit * limit:
-            found.append((u, other))
-    return found
+    rows = g.recall("crowd by hub", lambda: [(*other.hub, other.span, (u, other)) for u, other in crowd(g)])
+    return [who for hx, hy, span, who in rows if (hx - x) ** 2 + (hy - y) ** 2 <= (reach + span) ** 2]
 
 
 def foes_of(g: RedActions, side: str) -> list[tuple[Unit, Body]]:
@@ -126,8 +121,13 @@ _gaps = Memory()
 
 def apart(g: RedActions, a: Unit, b: Unit) -> float:
     """B1, RA-BLD.8 The least distance between two units."""
-    one, other = body(g, a), body(g, b)
-    return _gaps.recall((one, other), lambda: one.gap_to(other))
+    return gap(body(g, a), body(g, b))
+
+
+def gap(one: Body, other: Body) -> float:
+    """B1, RA-BLD.8 The least distance between two bodies."""
+    known: float | None = _gaps.get((one, other))
+    return known if known is not None else _gaps.keep((one, other), one.gap_to(other))
 
 
 def apart_from_point(g: RedActions, unit: Unit, p: Point) -> float:

@@ -14,6 +14,7 @@ from grognard.games.red_actions.rules.bodies import (
     body,
     centre,
     crowd_near,
+    gap,
     on_the_table,
     overlap,
 )
@@ -61,9 +62,12 @@ def closed_to(g: RedActions, unit: Unit, a: Point, b: Point) -> bool:
 
 def too_near(g: RedActions, there: Unit, foe: Unit) -> bool:
     """RA-MOV.5 Would a unit stand within an inch of an enemy?"""
-    if body(g, there).surely_apart(body(g, foe), REACH.no_entry):
-        return False
-    return not at_least(apart(g, there, foe), REACH.no_entry)
+    return crowds(body(g, there), body(g, foe))
+
+
+def crowds(one: Body, other: Body) -> bool:
+    """RA-MOV.5 Are two bodies within an inch of one another?"""
+    return not one.surely_apart(other, REACH.no_entry) and not at_least(gap(one, other), REACH.no_entry)
 
 
 def others_near(g: RedActions, there: Unit, inches: float = REACH.no_entry) -> Iterable[tuple[Unit, Body]]:
@@ -107,7 +111,7 @@ def why_not_among(g: RedActions, there: Unit) -> Refusal | None:
             continue
         if other.side == there.side and there.kind != "officer" and stands.overlaps(body_of):
             return Refusal("RA-MOV.34", f"{other.name} stands there.")
-        if other.side != there.side and too_near(g, there, other):
+        if other.side != there.side and crowds(stands, body_of):
             return Refusal("RA-MOV.5", f"{other.name} is within an inch of it.")
     return None
 
