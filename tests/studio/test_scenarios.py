@@ -246,6 +246,21 @@ def test_check_says_what_is_wrong_or_that_all_is_well(tmp_path: Path, capsys: py
     assert examine(NIGHT.folder / "data/scenarios/kiev.toml").scenario.title == "Counterattack at Kiev"
 
 
+def test_the_page_makes_a_scenario_that_plays(tmp_path: Path) -> None:
+    """docs/scenarios.md, followed by hand."""
+    page = (Path(__file__).parents[2] / "docs/scenarios.md").read_text("utf-8")
+    head, aim = [block.partition("```")[0] for block in page.split("```toml\n")[1:3]]
+    rows = dict(row.split(" = ", 1) for row in head.strip().split("\n"))
+    text = GHOST.partition("[aim]")[0] + aim + "\n[briefing" + GHOST.partition("[briefing")[2]
+    lines = [f"{key} = {rows[key]}" if (key := row.split(" = ")[0]) in rows else row for row in text.split("\n")]
+    path = tmp_path / "my-night.toml"
+    path.write_text("\n".join(lines), "utf-8")
+    found = examine(path)
+    assert found.scenario.title == "A short night at Kursk" and found.answers > 100
+    goal = Match.new(NIGHT, path, seed=1).aims("german")[0]
+    assert goal.hexes == ("2517", "2518") and "2517 and 2518" in goal.text
+
+
 def test_schema_and_show_print(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scenario", "schema", "night-fight"]) == 0
     assert json.loads(capsys.readouterr().out)["title"] == "A scenario of night-fight"

@@ -11,6 +11,7 @@ from sqlalchemy.engine import Connection
 
 from grognard.engine import Game
 from grognard.table.clock import read_clock
+from grognard.table.loading import is_known
 from grognard.table.rating import Finished, Rating, ratings
 from grognard.table.scene import Plain
 from grognard.table.seating import sides_of
@@ -38,12 +39,9 @@ class Friends:
             except (UnknownMatch, Locked):
                 continue
             sides = sides_of(seats, item.key)
-            if (sides or not item.key) and self._is_known(row):
+            if (sides or not item.key) and await is_known(row, self.games, self.store):
                 found.append(self._told(row, seats, sides))
         return found
-
-    def _is_known(self, row: MatchRow) -> bool:
-        return row.game in self.games and row.scenario in self.games[row.game].scenarios
 
     def _told(self, row: MatchRow, seats: Mapping[str, Seat], sides: tuple[str, ...]) -> Plain:
         game, asked = self.games[row.game], row.asked.split()
@@ -70,7 +68,7 @@ class Friends:
         for row, seats in rows:
             host = next((seat.name for seat in seats if seat.key), "")
             for seat in seats:
-                if seat.invite and self._is_known(row):
+                if seat.invite and await is_known(row, self.games, self.store):
                     told = self._told(row, {s.side: s for s in seats}, ())
                     kept = {name: told[name] for name in ("match", "game", "title", "scenario", "clock")}
                     found.append(kept | {"side": seat.side, "host": host})

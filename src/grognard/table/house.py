@@ -21,7 +21,7 @@ from grognard.engine.record import CommitLine
 from grognard.table.admin import DAY, clear
 from grognard.table.chair import Chair
 from grognard.table.friends import Friends
-from grognard.table.loading import encode_lines, progress, snapshot_of
+from grognard.table.loading import encode_lines, is_known, progress, snapshot_of
 from grognard.table.room import Room
 from grognard.table.scene import Plain
 from grognard.table.seating import FRIEND, ME, anew, fingerprint, lay, sides_of, wind_up
@@ -122,6 +122,7 @@ class House:
             row = room.row if room is not None else await self.store.row(match_id)
         except UnknownMatch:
             return None, ""
+        await is_known(row, self.games, self.store)
         return self.games.get(row.game), row.scenario
 
     async def _sweep(self) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from grognard.engine import Match, View
+from grognard.engine import Game, GrognardError, Match, View
 from grognard.engine.dice import SealedDice, seal_of
 from grognard.engine.record import Line, Lines, SecretLine, StateLine, write_lines
+from grognard.engine.replay import Replay
 from grognard.table.keys import ServerKey
-from grognard.table.store import Locked, MatchRow, Progress, Seat, Snapshot
+from grognard.table.store import Locked, MatchRow, Progress, Seat, Snapshot, Store
 
 _decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
 
@@ -39,6 +40,19 @@ def load_match(row: MatchRow, bodies: Sequence[bytes], snapshot: Snapshot) -> Ma
         raise Locked("it was begun under another server key")
     kept = StateLine(msgspec.Raw(snapshot.state), snapshot.rolled, snapshot.decision)
     return Match.from_lines(Lines([*bodies, kept, SecretLine(row.secret.hex())]))
+
+
+async def is_known(row: MatchRow, games: Mapping[str, Game], store: Store) -> bool:
+    """Is its scenario known here? One that a player added is made known by the first line of the record."""
+    if row.game not in games or row.scenario in games[row.game].scenarios:
+        return row.game in games
+    if "@" not in row.scenario:
+        return False
+    try:
+        Replay(decode_lines((await store.lines(row.id))[:1]))
+    except GrognardError:
+        return False
+    return row.scenario in games[row.game].scenarios
 
 
 def in_order(match: Match, seats: Mapping[str, Seat]) -> dict[str, Seat]:
