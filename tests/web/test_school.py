@@ -149,6 +149,19 @@ def test_a_rule_leads_to_its_lesson_and_the_lesson_to_its_rules(visit: Any) -> N
     expect(page.locator("#book #rule-FO-5\\.1\\.1\\.1")).to_be_visible()
 
 
+def test_a_chapter_shows_its_example_and_it_can_be_tried_and_played(visit: Any, axe: str) -> None:
+    page = sit_down(visit, find_lesson(grognard.game("folio"), "example-cut-off"))
+    page.click("#plan [data-cite='FO-9.0.1']")
+    example = page.locator("#book #example-cut-off")
+    expect(example.locator("figcaption")).to_contain_text("1 Rifle is surrounded")
+    expect(example.locator("a.alt")).to_have_attribute("href", "/learn/folio/example-cut-off")
+    page.wait_for_function("() => document.querySelector('#example-cut-off img').naturalWidth > 0")
+    assert serious(page, axe) == []
+    example.locator("[data-from]").click()
+    hands.ready(page)
+    expect(page.locator("#prompt")).to_contain_text("Pick an enemy unit to attack")
+
+
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
 def test_in_a_first_battle_the_coach_speaks_once_and_can_be_told_to_say_less(visit: Any, axe: str, phone: bool) -> None:
     page: Page = visit("/#learn", phone=phone)
