@@ -76,7 +76,8 @@ def _lesson(game: Game, number: int, puzzle: Puzzle) -> Lesson:
     asides = tuple(Aside(one.answer, worse.format(chance=one.chance)) for one in others)
     told = f"{best} is best. {puzzle.why} The others: {'; '.join(map(str, others))}.".replace("  ", " ")
     ask = "What would you do?"
-    task = Task(puzzle.question, ask, want=(best.answer,), done=told, asides=asides, position=puzzle.position)
+    say = f"You are {puzzle.side[:1].upper()}{puzzle.side[1:]}. {puzzle.question}."
+    task = Task(say, ask, want=(best.answer,), done=told, asides=asides, position=puzzle.position)
     title, learnt = f"Puzzle {number}", "which answer was best, and by how much"
     weighed = tuple((one.text, one.chance) for one in puzzle.answers)
     return Lesson(f"{PREFIX}{number}", game.id, title, puzzle.side, (task,), 1, learnt, (), weighed)
