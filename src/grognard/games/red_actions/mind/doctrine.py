@@ -211,7 +211,7 @@ def prizes(g: RedActions, side: str) -> list[str]:
 
 def attacks(g: RedActions, side: str) -> bool:
     """Must this side change something before the time is up? It must, unless it would win if the match ended now."""
-    return ahead_now(g) != side
+    return g.recall("ahead now", lambda: ahead_now(g)) != side
 
 
 def ahead_now(g: RedActions) -> str:
@@ -235,7 +235,7 @@ def goal_of(g: RedActions, unit: Unit) -> Point | None:
 
 
 def _go(g: RedActions, side: str, unit: Unit, point: Point) -> float:
-    goal = goal_of(g, unit)
+    goal = g.recall(("goal", unit), lambda: goal_of(g, unit))
     if goal is None:
         return 0.3
     here = centre(g, unit) if unit.inside else unit.point
