@@ -235,6 +235,14 @@ def test_an_earlier_position_is_played_on_in_a_match_of_its_own(table: TestClien
     assert table.post(f"/api/matches/{match}/branch", json={"frame": 0}).status_code == 201
 
 
+def test_what_cannot_be_bought_now_says_why(table: TestClient) -> None:
+    match, key, _ = new_match(table)
+    ask = look(table, match, key)["ask"]
+    flares = next(row for row in ask["beyond"] if row["face"] == "german.flares")
+    assert (flares["cite"], flares["why"]) == ("NF-7.0.8", "Buy a command unit first.")
+    assert flares["face"] not in {choice.get("face") for choice in ask["choices"]}
+
+
 def test_a_side_is_set_up_by_a_sensible_player_on_request(table: TestClient) -> None:
     match, key, _ = new_match(table, game="panzer-blitz", scenario="filandriers")
     scene = look(table, match, key)

@@ -84,7 +84,24 @@ def question(match: Match, ask: Ask, view: View) -> Plain:
         "subject": [piece.id for piece in named if piece.side == ask.side],
         "against": [piece.id for piece in named if piece.side != ask.side and not piece.hidden],
         "open": ask.actions.is_open,
+        "beyond": beyond_reach(match, ask),
     }
+
+
+def beyond_reach(match: Match, ask: Ask) -> list[Plain]:
+    """Where kinds of counters are offered: those that are not to be had now, and why."""
+    counters, offered = match.game.face.counters, set(ask.actions)
+    like = next((a for a in ask.actions if len(a.__struct_fields__) == 1 and _counter(match.game, ask.side, a)), None)
+    if like is None:
+        return []
+    start = _counter(match.game, ask.side, like).rpartition(".")[0]
+    others = [type(like)(key.removeprefix(f"{start}.")) for key in counters if start and key.startswith(f"{start}.")]
+    found = [(a, why) for a in others if a not in offered and (why := match.why_not(a, ask.side)) is not None]
+    return [
+        {"text": match.describe(a), "face": _counter(match.game, ask.side, a), "cite": why.rule, "why": why.hint}
+        for a, why in found
+        if why.hint and not why.rule.startswith("GR-")
+    ]
 
 
 def _counter(game: Game, side: str, action: Action) -> str:

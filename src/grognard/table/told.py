@@ -34,6 +34,15 @@ class Choice(TypedDict):
     left: NotRequired[int]
 
 
+class Beyond(TypedDict):
+    """A counter that is not to be had now, and why."""
+
+    text: str
+    face: str
+    cite: str
+    why: str
+
+
 class Question(TypedDict):
     """What a side is asked."""
 
@@ -44,6 +53,7 @@ class Question(TypedDict):
     subject: list[str]
     against: list[str]
     open: bool
+    beyond: list[Beyond]
 
 
 class Stands(TypedDict):

@@ -93,6 +93,13 @@ declare namespace Wire {
     name: string;
     says: string;
   }
+  /** A counter that is not to be had now, and why. */
+  interface Beyond {
+    cite: string;
+    face: string;
+    text: string;
+    why: string;
+  }
   /** Rules and charts of a game, and where they are taught. */
   interface Book {
     charts: Chart[];
@@ -470,6 +477,7 @@ declare namespace Wire {
   /** What a side is asked. */
   interface Question {
     against: string[];
+    beyond: Beyond[];
     choices: Choice[];
     cite: string;
     open: boolean;

@@ -83,6 +83,7 @@ export class Prompt {
         known.setsUp ? h("li", {}, h("button", { class: "choice", type: "button", id: "arrange", onclick: () => this.arrange() }, h("span", { class: "who" }, t("arrange"), h("small", {}, t("arrange_about"))), h("kbd", { "aria-hidden": "true" }, "S"))) : null,
         places.length ? h("li", { class: "chips" }, shown ? places.map((choice, i) => this.button(choice, i)) : this.summary(places)) : null,
         groups.map(({ name, rows }) => [name ? h("li", { class: "group" }, t(name)) : null, rows.map(([choice, n], i) => h("li", {}, this.button(choice, i, n)))]),
+        this.beyond(ask),
       ),
     );
     if (kept) byId("ask").focus({ preventScroll: true });
@@ -174,6 +175,13 @@ export class Prompt {
       key ? h("kbd", { "aria-hidden": "true" }, key) : null,
       look ? bar(look.spread) : null,
     );
+  }
+
+  /** What is not to be had now, and why. @param {Wire.Question} ask */
+  beyond(ask) {
+    if (!ask.beyond.length) return null;
+    const row = (/** @type {Wire.Beyond} */ { text, face, cite: rule, why }) => h("li", { class: "choice dull", "data-face": face }, this.icon(face, AT_ONCE), h("span", { class: "who" }, sentence(text), h("small", {}, why, " ", cite(rule))));
+    return [h("li", { class: "group" }, t("not_now")), ask.beyond.map(row)];
   }
 
   /** A second line: what else there is to say. @param {Wire.Choice} choice @param {Wire.Outlook | undefined} look */

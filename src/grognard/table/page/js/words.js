@@ -141,6 +141,7 @@ const ENGLISH = {
   swing: "Turn {turn}: {side} from {from} % to {to} %",
   arrange: "Suggested set-up",
   arrange_about: "The computer answers for you until the first turn.",
+  not_now: "Not now",
   way_points: "{spent} of {budget} points",
   way_hexes: "{spent} of {budget} hexes",
   way_inches: "{spent}″ of {budget}″",
