@@ -180,7 +180,7 @@ export class Prompt {
   /** What is not to be had now, and why. @param {Wire.Question} ask */
   beyond(ask) {
     if (!ask.beyond.length) return null;
-    const row = (/** @type {Wire.Beyond} */ { text, face, cite: rule, why }) => h("li", { class: "choice dull", "data-face": face }, this.icon(face, AT_ONCE), h("span", { class: "who" }, sentence(text), h("small", {}, why, " ", cite(rule))));
+    const row = (/** @type {Wire.Beyond} */ { text, face, cite: rule, why }) => h("li", {}, h("div", { class: "choice dull", "data-face": face }, this.icon(face, AT_ONCE), h("span", { class: "who" }, sentence(text), h("small", {}, why, " ", cite(rule)))));
     return [h("li", { class: "group" }, t("not_now")), ask.beyond.map(row)];
   }
 
