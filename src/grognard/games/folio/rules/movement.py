@@ -98,7 +98,7 @@ def why_not_stir(g: Folio, unit: Unit) -> Refusal | None:
 
 def due(g: Folio) -> list[Unit]:
     """4.1 The current player's reinforcements that are due and not on the map."""
-    return [u for place in DUE[: g.turn - 1] for u in g.here(place) if u.side == g.current]
+    return [u for place in DUE[: g.turn - 1] if place in g.at for u in g.here(place) if u.side == g.current]
 
 
 def movable(g: Folio, *, mobile: bool) -> list[Unit]:
