@@ -418,6 +418,19 @@ def test_e25_smoke_and_shell_holes_in_the_dice() -> None:
     assert total(g, attack) == plain + 1
 
 
+@pytest.mark.rule("PB-12.2.7", "PB-16.3.3")
+@pytest.mark.parametrize(("kind", "more"), [("fighter", 1), ("rocket", 1), ("bomb", 0), ("indirect", 0)])
+def test_smoke_over_the_target_hinders_direct_fire_from_the_air_but_neither_bombs_nor_shells(
+    kind: str, more: int
+) -> None:
+    g = field()
+    plane, target = put(g, "br_typhoon", "air-2420"), put(g, "ge_gren", "2520")
+    attack = shot(g, (plane,), (target,), kind)
+    plain = total(g, attack)
+    g.smoke["2520"] = 1
+    assert total(g, attack) == plain + more
+
+
 @pytest.mark.rule("PB-14.6.1")
 def test_nobody_attacks_out_of_deep_water_in_any_way(monkeypatch: pytest.MonkeyPatch) -> None:
     g = field()

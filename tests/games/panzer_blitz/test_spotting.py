@@ -13,7 +13,7 @@ from grognard.games.panzer_blitz.rules.terrain import DITCHES, TERRAIN
 from grognard.games.panzer_blitz.rules.view import view
 from grognard.testing import begin
 
-from .helpers import STREAM, SWAMP, TOWN, WOODS, field, pair, put
+from .helpers import CITY, STREAM, SWAMP, TOWN, WOODS, field, pair, put
 
 FAR_ORCHARD = "1402"  # seen from afar
 
@@ -32,7 +32,7 @@ def _from(target: str, distance: int) -> str:
 
 
 @pytest.mark.rule("PB-6.1.4", "PB-14.4.9", "PB-14.2.9", "PB-14.5.6")
-@pytest.mark.parametrize("target", [WOODS, TOWN, SWAMP])
+@pytest.mark.parametrize("target", [WOODS, TOWN, SWAMP, CITY])
 def test_cover_is_spotted_within_three_hexes(target: str) -> None:
     g = field()
     assert limit(g, g.pieces[put(g, "ge_gren", target)]) == 3
@@ -63,6 +63,11 @@ def test_clear_ground_is_spotted_within_twenty_hexes() -> None:
 def test_marked_units_are_spotted_at_any_distance(values: dict[str, bool]) -> None:
     assert not seen_at(WOODS, 4)
     assert seen_at(WOODS, 4, **values)
+    a, b = pair(21)
+    g = field()
+    unit = put(g, "ge_gren", a, unspotted=True, **values)
+    put(g, "br_rifle", b)
+    assert in_spotting_sight(g, g.pieces[unit])
 
 
 @pytest.mark.rule("PB-6.1.3")
@@ -135,6 +140,10 @@ def test_e28_units_slip_out_of_sight() -> None:
     assert not _remarked(WOODS, 4, disrupted=True)
     assert not _remarked(WOODS, 4, labor="block", stage=1)
     assert not _remarked("2420", 2)
+    g = field()
+    bare, wooded = put(g, "ge_ss_gren", "2420"), put(g, "ge_ss_gren", WOODS)
+    hide_again(g)
+    assert g.pieces[wooded].unspotted and not g.pieces[bare].unspotted, "nobody is there to see either"
 
 
 @pytest.mark.rule("PB-6.3.1", "PB-3.1.29")
@@ -162,3 +171,13 @@ def test_observation_aircraft_spot_and_fighters_do_not() -> None:
     hidden = put(g, "ge_gren", WOODS, unspotted=True)
     _watch(g, "2424")
     assert not in_spotting_sight(g, g.pieces[hidden])
+
+
+@pytest.mark.rule("PB-16.2.1", "PB-12.2.5")
+def test_smoke_hides_from_an_observation_aircraft_six_hexes_away() -> None:
+    g = field()
+    unit = put(g, "ge_gren", "2420", unspotted=True)
+    _watch(g, "2426")
+    assert in_spotting_sight(g, g.pieces[unit])
+    g.smoke["2420"] = 1
+    assert not in_spotting_sight(g, g.pieces[unit])
