@@ -117,6 +117,13 @@ class Company:
         return self.everybody if apart else self.fewest
 
 
+    def best_for(self, battalions: Iterable[Hex]) -> list[frozenset[str]]:
+        """11.3 The same for many central hexes of the battalion."""
+        if not self.near:
+            return [self.best(h) for h in battalions]
+        return [self.near.get(h, self.everybody) for h in battalions]
+
+
 def battalion_outcome(companies: list[Company], battalion: Hex) -> frozenset[str]:
     """11.3 Who would be separated if every company then took its best central hex."""
     return frozenset().union(*(company.best(battalion) for company in companies))
@@ -131,9 +138,9 @@ def battalion_centres(g: TankLeader, parent: str) -> dict[Hex, frozenset[str]]:
     """11.3 Centres for a battalion near any of its units, with the outcome of each."""
     companies = companies_of(g, parent)
     units = [u for company in companies for u in company.units]
-    together = cache(frozenset().union)  # most centres come to one of a few outcomes
-    found = {h: together(*(company.best(h) for company in companies)) for h in _near(units, BATTALION)}
-    return _fair(units, found)
+    together, near = cache(frozenset().union), _near(units, BATTALION)  # most centres come to one of a few outcomes
+    outcome_of = zip(*(company.best_for(near) for company in companies), strict=True)
+    return _fair(units, {h: together(*parts) for h, parts in zip(near, outcome_of, strict=True)})
 
 
 def no_choice(centres: dict[Hex, frozenset[str]]) -> bool:
