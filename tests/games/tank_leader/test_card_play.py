@@ -12,6 +12,7 @@ from grognard.games.tank_leader.rules.card_play import (
     WAIT,
     CardPlay,
     CommandChoice,
+    Idle,
     Interrupts,
     ParentChoice,
     Recover,
@@ -117,7 +118,7 @@ def test_of_equally_low_cards_the_owner_chooses() -> None:
     deal(g, "207", "205", "106")
     play(g, CardPlay())
     begins = {u.card: Pick(u.id) for u in g.pieces.values()}
-    assert offered(g) == [Play("205"), Play("207"), begins["205"], begins["207"]]
+    assert offered(g) == [Play("205"), Play("207"), begins["205"], begins["207"], Idle("205"), Idle("207")]
     assert rule(g, Play("106")) == rule(g, begins["106"]) == "TL-6.51.1"
     say(g, Play("207"))
     assert list(g.pile) == ["207"]

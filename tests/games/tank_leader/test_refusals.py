@@ -20,9 +20,10 @@ from grognard.games.tank_leader.rules.indirect import (
     why_not_shell,
     why_not_shelling,
 )
+from grognard.games.tank_leader.rules.march import ENTRENCH
 from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit, why_not_exit, why_not_overrun_now
 from grognard.games.tank_leader.rules.observers import DeployObserver
-from grognard.games.tank_leader.rules.operations import END, ENTRENCH, SHELL, Activate, Activation, why_not_operate
+from grognard.games.tank_leader.rules.operations import END, SHELL, Activate, Activation, why_not_operate
 from grognard.games.tank_leader.rules.opportunity import React, Window, why_not_react
 from grognard.games.tank_leader.rules.overrun import Overrun, why_not_overrun
 from grognard.games.tank_leader.rules.reinforcements import ROAD, EnterMap, why_not_come

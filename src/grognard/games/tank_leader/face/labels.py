@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.engine import Action
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, battalion_centres, legal_centres
+from grognard.games.tank_leader.rules.march import StackActs
 from grognard.games.tank_leader.rules.movement import TO, MoveUnit, move_actions
 from grognard.games.tank_leader.rules.operations import UnitActs, fresh_move
 from grognard.games.tank_leader.rules.overrun import Overrun, overrun_cost
@@ -21,7 +22,7 @@ def labels(g: TankLeader) -> dict[Action, str]:
             centres = legal_centres(g, card, battalion)
         case BattalionArea(parent=parent):
             centres = battalion_centres(g, parent)
-        case UnitActs(unit=unit):
+        case StackActs(units=(unit, *_)) | UnitActs(unit=unit):
             return _costs(g, g.pieces[unit], fresh_move(g, g.pieces[unit]))
         case MoveUnit(unit=unit) if g.move is not None:
             return _costs(g, g.pieces[unit], g.move)

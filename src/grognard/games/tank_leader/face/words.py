@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from grognard.engine import Action, Pick, Press, To
 from grognard.games.tank_leader.rules.assault import Assault, Defend, Strike
-from grognard.games.tank_leader.rules.card_play import Recover
+from grognard.games.tank_leader.rules.card_play import Idle, Recover
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.combined import Combine
 from grognard.games.tank_leader.rules.data import CARDS
+from grognard.games.tank_leader.rules.march import Together, stacks
 from grognard.games.tank_leader.rules.names import known_name
-from grognard.games.tank_leader.rules.operations import FireAt, Lift
+from grognard.games.tank_leader.rules.operations import FireAt, Lift, active_units
 from grognard.games.tank_leader.rules.opportunity import React
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.state import TankLeader
@@ -22,9 +23,9 @@ def describe(g: TankLeader, action: Action) -> str:
         case To(hex) | Overrun(hex) | Assault(hex):
             word = {Overrun: "overrun ", Assault: "close assault "}.get(type(action), "to ")
             return f"{word}{hex}"
-        case Play(card) | Recover(card):
-            word = "recover " if isinstance(action, Recover) else ""
-            return f"{word}{CARDS[card].id} ({g.rating(card)})"
+        case Play(card) | Recover(card) | Idle(card):
+            word, then = "recover " if isinstance(action, Recover) else "", ", and nobody acts"
+            return f"{word}{CARDS[card].id} ({g.rating(card)}){then if isinstance(action, Idle) else ''}"
         case FireAt(piece, strength):
             return f"fire at {_target(g, piece)}, {strength}"
         case React(piece, strength) | Strike(piece, strength):
@@ -36,6 +37,9 @@ def describe(g: TankLeader, action: Action) -> str:
         case Pick(piece) | Lift(piece) | Load(piece) | Drop(piece):
             words = {Lift: "put on top: ", Load: "load ", Drop: "set down "}
             return f"{words.get(type(action), '')}{_name(g, piece)}"
+        case Together(piece):
+            units = next(ids for ids in stacks(g, active_units(g)) if ids[0] == piece)
+            return f"{_name(g, piece)}, and {len(units) - 1} like it"
         case Press(button):
             return button
     return repr(action)

@@ -22,7 +22,7 @@ from grognard.games.tank_leader.rules.assault import (
     Strike,
     kinds_against,
 )
-from grognard.games.tank_leader.rules.card_play import AGREE, GO, WAIT, Interrupts, Recover, choosable
+from grognard.games.tank_leader.rules.card_play import AGREE, GO, WAIT, Idle, Interrupts, Recover, choosable
 from grognard.games.tank_leader.rules.cards import Play, commanded, hand
 from grognard.games.tank_leader.rules.combined import FIRE as OPEN_FIRE
 from grognard.games.tank_leader.rules.combined import Combine
@@ -31,9 +31,10 @@ from grognard.games.tank_leader.rules.data import CARDS, ROADS, TYPES, other
 from grognard.games.tank_leader.rules.entrench import why_not_entrench
 from grognard.games.tank_leader.rules.forces import Draft
 from grognard.games.tank_leader.rules.indirect import AimIndirect
+from grognard.games.tank_leader.rules.march import BACK, ENTRENCH, StackActs, Together, stack_with
 from grognard.games.tank_leader.rules.movement import EXIT, STOP, MoveUnit
 from grognard.games.tank_leader.rules.observers import DeployObserver
-from grognard.games.tank_leader.rules.operations import BACK, END, ENTRENCH, SHELL, FireAt, Lift, UnitActs
+from grognard.games.tank_leader.rules.operations import END, REST, SHELL, FireAt, Lift, UnitActs, active_units
 from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, UNLESS, React, Window
 from grognard.games.tank_leader.rules.overrun import FIRE as OVERRUN_FIRE
 from grognard.games.tank_leader.rules.overrun import Overrun
@@ -42,11 +43,13 @@ from grognard.games.tank_leader.rules.setup import ON_MAP, ChooseRoad, PlaceComp
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.transport import Drop, Load
 from grognard.games.tank_leader.rules.victory import value
+from grognard.games.tank_leader.rules.ways import must_roll
 
 WORTH_A_SHOT = 0.12  # expected points below which a shot is kept
 OPERATION = {"leave": 1.0, "take": 0.7, "hunt": 0.35, "guard": 0.15}  # what a unit could do with it instead
 FIRE_WEIGHT = 12.0
 FIRST = 2000.0
+CROWDED = 6.0  # what it costs to send more units into a hex than may stay there
 
 
 def judge(g: TankLeader, side: str, action: Action) -> float:
@@ -75,8 +78,13 @@ def judge(g: TankLeader, side: str, action: Action) -> float:
             return judge_pick(g, side, g.pieces[piece])
         case Play(card):
             return judge_card(g, side, card)
+        case Idle(card):
+            idle = not keen(g, side) and not any(wants_to_act(g, u) for u in g.members(card) if u.up)
+            return judge_card(g, side, card) + (0.005 if idle else -1.0)
         case Recover():
             return 0.9
+        case Together(piece):
+            return judge_together(g, stack_with(g, active_units(g), piece))
         case Lift():
             return NEVER
         case Load(piece):
@@ -110,6 +118,7 @@ def judge_button(g: TankLeader, side: str, button: Press) -> float:
         AWAIT: -0.01,
         UNLESS: 0.001,
         WAIT: 0.002,
+        REST: 0.001,
         SOME_TOGETHER: NEVER,
         SHELL: 4.0,
         ENTRENCH: 0.2,
@@ -201,10 +210,30 @@ def judge_pick(g: TankLeader, side: str, unit: Unit) -> float:
     return 1.0 + FIRE_WEIGHT * hope_of(g, unit) if unit.hex else 1.0 + unit.what.truck
 
 
+def judge_together(g: TankLeader, stack: tuple[str, ...]) -> float:
+    """A stack goes off together where nobody of it would rather fire or stay, and there is room for all elsewhere."""
+    units = [g.pieces[i] for i in stack]
+    if any(hope_of(g, u) >= WORTH_A_SHOT or purpose_of(g, u).arrived or not wants_to_act(g, u) for u in units):
+        return -1.0
+    hexes = [] if must_roll(g, units[0]) else StackActs(stack).hexes(g)
+    purpose = purpose_of(g, units[0])
+    goes = any(purpose.gain(h) > 0 and fits(g, stack, h) for h in hexes)
+    return 1.5 if goes or not could_do_better(g, units[0]) else -1.0
+
+
+def fits(g: TankLeader, stack: tuple[str, ...], h: str) -> bool:
+    """8.5 Is there room for a whole stack in a hex?"""
+    here, machines = g.side_here(h, g.pieces[stack[0]].side), g.pieces[stack[0]].vehicle * len(stack)
+    total, vehicles = g.country.limits(h)
+    return len(here) + len(stack) <= total and sum(u.vehicle for u in here) + machines <= vehicles
+
+
 def judge_hex(g: TankLeader, side: str, h: str) -> float:
     """A hex to go to, to set up in, to shell, or to centre an area on."""
     step = g.steps[-1]
     match step:
+        case StackActs():
+            return purpose_of(g, step.leader(g)).gain(h) - (0.0 if fits(g, step.units, h) else CROWDED)
         case UnitActs() | MoveUnit() | EnterMap():
             return purpose_of(g, g.pieces[step.unit]).gain(h)
         case PlaceUnit(unit=unit_id):

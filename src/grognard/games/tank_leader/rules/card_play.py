@@ -31,6 +31,12 @@ AGREE, PLAY_ON = Press("end the Operations Phase"), Press("play on")
 TYPE_ORDER = ("combat", "parent", "command")
 
 
+class Idle(Action, frozen=True):
+    """Lead a combat card, and let nobody of its formation operate."""
+
+    card: str
+
+
 class Recover(Action, frozen=True):
     """Attempt to recover a shaken formation."""
 
@@ -72,32 +78,41 @@ class CardPlay(Step, frozen=True):
             return g.call(EndByConsent())
         if len(cards) == 1:
             return lead(g, cards[0])
-        answers = [*[Play(key) for key in cards], *self._openings(g, cards)]
+        answers = [*[Play(key) for key in cards], *self._openings(g, cards), *self._idle(g, cards)]
         g.ask(side, "Lead one of your lowest combat cards", answers, "TL-6.51.2")
 
     def _openings(self, g: TankLeader, cards: list[str]) -> list[Action]:
         """6.51, 6.61 Who leads a card may name the unit that begins, and does not interrupt himself then."""
         return [] if g.limited else [Pick(u.id) for key in cards for u in openings(g, key)]
 
+    def _idle(self, g: TankLeader, cards: list[str]) -> list[Action]:
+        """6.51, 6.61 Nor does he who lets nobody operate; who must enter the map cannot be kept from it (5.2)."""
+        return [] if g.limited else [Idle(key) for key in cards if openings(g, key) and not _arrives(g, key)]
+
     def take(self, g: TankLeader, action: Action) -> None:
-        if isinstance(action, Pick):
-            return lead(g, g.pieces[action.piece].card, action.piece)
-        assert isinstance(action, Play)
-        lead(g, action.card)
+        match action:
+            case Pick(piece):
+                lead(g, g.pieces[piece].card, piece)
+            case Idle(card):
+                lead(g, card, idle=True)
+            case Play(card):
+                lead(g, card)
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         if isinstance(action, Pick):
             begins = action in self._openings(g, leads(g)[1])
             return None if begins else Refusal("TL-6.51.1", "Its card is not to be led now, or it could not begin.")
+        if isinstance(action, Idle):
+            return None if action in self._idle(g, leads(g)[1]) else Refusal("TL-6.51.1")
         if not isinstance(action, Play) or action.card not in CARDS or action.card in leads(g)[1]:
             return None
         return Refusal("TL-6.51.1" if CARDS[action.card].type == "combat" else "TL-6.51.4")
 
 
-def lead(g: TankLeader, key: str, first: str = "") -> None:
-    """6.52 step 1; `first` is the unit that is to begin, if its owner has said so."""
+def lead(g: TankLeader, key: str, first: str = "", *, idle: bool = False) -> None:
+    """6.52 step 1; `first` is the unit that is to begin, or nobody is, if its owner has said so."""
     put_on_pile(g, key, "{side} leads {name}", "TL-6.52.1")
-    g.call(Interrupts(first))
+    g.call(Interrupts(first, idle))
 
 
 def put_on_pile(g: TankLeader, key: str, text: str, cite: str) -> None:
@@ -205,10 +220,11 @@ def brings(g: TankLeader, key: str) -> bool:
 class Interrupts(Step, frozen=True):
     """6.52 step 2 Both players declare together; a side is spared the question where it could do nothing with it.
 
-    A player who has named the unit that is to begin (`first`) has declared already.
+    A player who has named the unit that is to begin (`first`), or said that nobody is (`idle`), has declared already.
     """
 
     first: str = ""
+    idle: bool = False
 
     def run(self, g: TankLeader) -> None:
         asked = self._asked(g)
@@ -219,10 +235,10 @@ class Interrupts(Step, frozen=True):
             question = "begin with one of its units, or interrupt?" if begin else "interrupt?"
             g.ask(side, f"{self._top(g, side)} is on top: {question}", answers, "TL-6.52.2")
         if not asked:
-            g.swap(TurnUp(self.first))
+            g.swap(TurnUp(self.first, self.idle))
 
     def _asked(self, g: TankLeader) -> list[str]:
-        declared = CARDS[g.pile[-1]].side if self.first else ""
+        declared = CARDS[g.pile[-1]].side if self.first or self.idle else ""
         return [side for side in SIDES if side != declared and is_asked(g, side)]
 
     def _openings(self, g: TankLeader, side: str) -> list[Action]:
@@ -250,7 +266,7 @@ class Interrupts(Step, frozen=True):
         played = [a.card for a in answers.values() if isinstance(a, Play)]
         if not played:
             first = next((a.piece for a in answers.values() if isinstance(a, Pick)), self.first)
-            return g.swap(TurnUp(first, idle=END in answers.values()))
+            return g.swap(TurnUp(first, self.idle or END in answers.values()))
         g.clash = ""
         if len(played) == 2:
             announce(g, played[0], played[1])

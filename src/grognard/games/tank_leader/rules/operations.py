@@ -13,6 +13,7 @@ from grognard.games.tank_leader.rules.data import GRID
 from grognard.games.tank_leader.rules.entrench import entrench, why_not_entrench
 from grognard.games.tank_leader.rules.fire import AI, arms, finish, fire, preview_fire, targets, why_not_fire
 from grognard.games.tank_leader.rules.indirect import AimIndirect, why_not_shelling
+from grognard.games.tank_leader.rules.march import BACK, ENTRENCH, StackActs, Together, stack_with, stacks
 from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit, move_actions, way_to, why_not_go
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.observers import DeployObserver, undeployed
@@ -32,8 +33,8 @@ from grognard.games.tank_leader.rules.transport import Load, load, loadable
 from grognard.games.tank_leader.rules.ways import RollForMovement, must_roll, why_not_move
 from grognard.games.tank_leader.rules.zones import clear_silent_zones
 
-END, BACK = Press("end activation"), Press("back")
-ENTRENCH, SHELL = Press("entrench"), Press("indirect fire")
+END, SHELL = Press("end activation"), Press("indirect fire")
+REST = Press("end activation, and leave trucks and observers be this turn")
 
 
 class FireAt(Action, frozen=True):
@@ -138,11 +139,12 @@ class Activation(Step, frozen=True):
             g.swap(Activation())
             return g.steps[-1].take(g, Pick(self.first))
         lifts = liftable(g)
-        if not units and not any(exposed(g, u) for u in lifts):
+        if at_rest(g, units) and not any(exposed(g, u) for u in lifts):
             return g.done()
-        actions: list[Action] = [*(Pick(u.id) for u in units), *(Lift(u.id) for u in lifts)]
+        sent = (Together(ids[0]) for ids in stacks(g, units))
+        actions: list[Action] = [*(Pick(u.id) for u in units), *sent, *(Lift(u.id) for u in lifts)]
         if not must_enter(g, units):
-            actions.append(END)
+            actions += [END, REST] if units and all(_serves(g, u) for u in units) else [END]
         if len(actions) == 1 and has_one_way(ways_on(g, units[0])):
             return self.take(g, actions[0])
         prompt = "Choose a unit to operate" if units else "All have operated: put units on top, or end the activation"
@@ -153,20 +155,41 @@ class Activation(Step, frozen=True):
             case Pick(piece):
                 unit = g.pieces[piece]
                 g.call(UnitActs(piece) if unit.hex else EnterMap(piece))
+            case Together(piece):
+                g.call(StackActs(stack_with(g, active_units(g), piece)))
             case Lift(piece):
                 lift(g, g.pieces[piece])
             case _:
+                g.waits += (resting(g.active_side),) if action == REST else ()
                 g.done()
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         match action:
             case Pick(piece) if piece in g.pieces:
                 return why_not_operate(g, g.pieces[piece])
+            case Together(piece) if piece in g.pieces:
+                sent = stack_with(g, active_units(g), piece)
+                return None if sent else Refusal("TL-7.2.1", "It is not the first of several alike that may operate.")
             case Lift(piece) if piece in g.pieces:
                 return why_not_lift(g, g.pieces[piece])
             case Press() if action == END and must_enter(g, active_units(g)):
                 return Refusal("TL-5.2")
         return None
+
+
+def resting(side: str) -> str:
+    """13.31 What `waits` holds for a side whose trucks and observers are let be this turn."""
+    return f"{side} trucks"
+
+
+def _serves(g: TankLeader, unit: Unit) -> bool:
+    """12.2, 13.31 Is it a truck or an observer on the map, active again and again, mostly with nothing to do?"""
+    return bool(unit.hex) and (unit.what.truck or unit.what.kind == "fo")
+
+
+def at_rest(g: TankLeader, units: Sequence[Unit]) -> bool:
+    """7.2, 13.31 Is nobody left who could operate, or only those whose owner lets them be this turn?"""
+    return not units or (resting(g.active_side) in g.waits and all(_serves(g, u) for u in units))
 
 
 def exposed(g: TankLeader, unit: Unit) -> bool:

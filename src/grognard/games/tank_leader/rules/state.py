@@ -121,7 +121,7 @@ class TankLeader(Knowing[Unit]):
     pile: tuple[str, ...] = ()  # 6.51 the activation pile, bottom first
     shown: bool = False  # 6.6 the top card has been turned up
     clash: str = ""  # 6.52 the last time both sides interrupted together
-    waits: tuple[str, ...] = ()  # 6.52 sides that do not interrupt this turn until somebody of theirs has a target
+    waits: tuple[str, ...] = ()  # 6.52, 13.31 what a side lets be this turn: to interrupt without a target, its trucks
     active: tuple[str, ...] = ()  # combat formations that are active
     active_side: str = ""
     losses: dict[str, int] = field(default_factory=dict)  # 10.11 units of a formation lost in combat

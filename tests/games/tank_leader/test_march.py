@@ -1,0 +1,126 @@
+"""7.2 One order for several: a stack that goes together, trucks that are let be, a formation that does nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.engine import Match, Pick, Press, To
+from grognard.games.tank_leader import GAME
+from grognard.games.tank_leader.rules.card_play import CardPlay, Idle
+from grognard.games.tank_leader.rules.cards import Play
+from grognard.games.tank_leader.rules.march import ENTRENCH, Together
+from grognard.games.tank_leader.rules.operations import END, REST, Activate
+from grognard.games.tank_leader.rules.opportunity import HOLD, React
+from grognard.games.tank_leader.rules.state import TankLeader
+from grognard.testing import asked
+
+from .table import deal, field, offered, play, put, rule, say, told
+
+
+def three_tanks() -> tuple[TankLeader, list[str]]:
+    g = field()
+    return g, [put(g, "t34_76", "3804", "206", no=n) for n in (1, 2, 3)]
+
+
+@pytest.mark.rule("TL-7.2.1", "TL-8.1")
+def test_units_alike_in_a_hex_go_together_each_by_an_operation_of_its_own() -> None:
+    g, tanks = three_tanks()
+    other = put(g, "kv1s", "3804", "208")
+    play(g, Activate(("206",)))
+    assert Together(tanks[0]) in offered(g) and Together(tanks[1]) not in offered(g)
+    assert rule(g, Together(other)) == rule(g, Together(tanks[1])) == "TL-7.2.1"
+    assert GAME.face.describe(g, Together(tanks[0])) == "B/2/6 T-34/76 1 in 3804, and 2 like it"
+    say(g, Together(tanks[0]))
+    assert rule(g, To("6333")) == "TL-8.1"
+    say(g, To("3807"))
+    assert {g.pieces[t].place for t in tanks} == {"3807"} and not any(g.pieces[t].up for t in tanks)
+    assert g.at["3807"] == tuple(tanks) and not g.steps
+    assert [line for line in told(g) if "moves from" in line][-1] == (
+        "B/2/6 T-34/76 3 moves from 3804 to 3807 by 3805, 3806"
+    )
+
+
+@pytest.mark.rule("TL-7.2.1", "TL-9.41.3")
+def test_who_has_not_set_out_is_asked_anew_when_an_enemy_has_fired() -> None:
+    g, tanks = three_tanks()
+    foe = put(g, "pz4l", "3811", "106")
+    play(g, Activate(("206",)))
+    say(g, Together(tanks[0]))
+    say(g, To("3806"))
+    say(g, HOLD, side="german")
+    say(g, React(foe, "AV"), dice=[6, 1, 1, 1], side="german")  # a miss: the tank arrives all the same
+    assert g.pieces[tanks[0]].place == "3806" and g.pieces[tanks[1]].place == "3804"
+    assert asked(g) == "soviet" and Pick(tanks[1]) in offered(g) and Together(tanks[1]) in offered(g)
+
+
+@pytest.mark.rule("TL-7.2.1", "TL-9.41.3")
+def test_nobody_follows_a_unit_that_was_suppressed_on_the_way() -> None:
+    g, tanks = three_tanks()
+    foe = put(g, "pz4l", "3808", "106")
+    play(g, Activate(("206",)))
+    say(g, Together(tanks[0]))
+    say(g, To("3806"))
+    say(g, React(foe, "AV"), dice=[6, 4, 4, 4, 6, 5], side="german")
+    assert g.pieces[tanks[0]].suppressed and g.pieces[tanks[1]].place == "3804"
+
+
+@pytest.mark.rule("TL-7.2.1", "TL-13.4.1")
+def test_a_stack_of_infantry_digs_in_together() -> None:
+    g = field()
+    men = [put(g, "rifle", "3804", "222", no=n) for n in (1, 2)]
+    play(g, Activate(("222",)))
+    say(g, Together(men[0]))
+    say(g, ENTRENCH)
+    assert [g.pieces[m].trench for m in men] == [1, 1] and not any(g.pieces[m].up for m in men)
+
+
+@pytest.mark.rule("TL-7.2.1", "TL-13.4.1")
+def test_tanks_do_not_dig_and_the_standard_game_knows_no_trenches() -> None:
+    g, tanks = three_tanks()
+    play(g, Activate(("206",)))
+    say(g, Together(tanks[0]))
+    assert ENTRENCH not in offered(g) and rule(g, ENTRENCH) == "TL-13.41.1"
+    say(g, Press("back"))
+    assert Pick(tanks[0]) in offered(g)
+
+
+@pytest.mark.rule("TL-13.31.1", "TL-7.2.1")
+def test_trucks_that_are_let_be_are_not_asked_about_again_this_turn() -> None:
+    g = field()
+    truck, tank = put(g, "s_truck", "3810"), put(g, "t34_76", "3804", "206")
+    play(g, Activate(("206",)))
+    assert REST not in offered(g)
+    say(g, Pick(tank))
+    say(g, To("3806"))
+    assert Pick(truck) in offered(g) and REST in offered(g) and END in offered(g)
+    say(g, REST)
+    assert not g.steps
+    put(g, "t34_76", "3820", "207")
+    play(g, Activate(("207",)))
+    assert Pick(truck) in offered(g)  # beside somebody else it may still be chosen
+    g.change(next(u.id for u in g.members("207")), up=False)
+    play(g, Activate(("207",)))
+    assert not g.steps
+
+
+@pytest.mark.rule("TL-6.51.1", "TL-6.61.1")
+def test_a_card_is_led_for_a_formation_that_does_nothing() -> None:
+    g = field()
+    deal(g, "106", "205", "207")
+    play(g, CardPlay())
+    assert Play("205") in offered(g) and Idle("205") in offered(g)
+    assert rule(g, Idle("106")) == "TL-6.51.1"
+    assert GAME.face.describe(g, Idle("205")).endswith(", and nobody acts")
+    say(g, Idle("205"))
+    assert asked(g) == "german"  # only the enemy is asked whether he interrupts
+    say(g, Press("no interrupt"))
+    assert g.cards["205"] == "aside" and all(u.up for u in g.members("205"))
+
+
+def test_a_hand_picks_up_a_stack_and_puts_it_down() -> None:
+    g, tanks = three_tanks()
+    put(g, "t34_76", "6333", "206")
+    play(g, Activate(("206",)))
+    match = Match.at(GAME, g)
+    match.carry(tanks[0], "3807", lift=Together(tanks[0]))
+    assert {match.pieces[t].place for t in tanks} == {"3807"}
