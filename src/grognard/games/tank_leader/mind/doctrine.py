@@ -60,10 +60,7 @@ def judge(g: TankLeader, side: str, action: Action) -> float:
         case FireAt(piece, kind):
             return FIRE_WEIGHT * expected(g, acting(g), g.pieces[piece], kind)
         case React(piece, kind):
-            window = g.steps[-1]
-            assert isinstance(window, Window)
-            unit = g.pieces[piece]
-            return expected(g, unit, g.pieces[window.mover], kind, moving=True) - price_of_shot(g, unit)
+            return judge_shot(g, g.pieces[piece], kind)
         case Combine(piece):
             return FIRE_WEIGHT * expected(g, acting(g), g.pieces[piece], "AI") + 1
         case Overrun(h):
@@ -79,8 +76,7 @@ def judge(g: TankLeader, side: str, action: Action) -> float:
         case Play(card):
             return judge_card(g, side, card)
         case Idle(card):
-            idle = not keen(g, side) and not any(wants_to_act(g, u) for u in g.members(card) if u.up)
-            return judge_card(g, side, card) + (0.005 if idle else -1.0)
+            return judge_idle(g, side, card)
         case Recover():
             return 0.9
         case Together(piece):
@@ -175,6 +171,13 @@ def wants_to_act(g: TankLeader, unit: Unit) -> bool:
 def hope_of(g: TankLeader, unit: Unit) -> float:
     """The best a unit could do by firing now, in expected points."""
     return g.know(BOTH, ("hope", unit.id, *g.control.items()), lambda: best_fire(g, unit))
+
+
+def judge_shot(g: TankLeader, unit: Unit, kind: str) -> float:
+    """9.4 What opportunity fire promises, less its price."""
+    window = g.steps[-1]
+    assert isinstance(window, Window)
+    return expected(g, unit, g.pieces[window.mover], kind, moving=True) - price_of_shot(g, unit)
 
 
 def price_of_shot(g: TankLeader, unit: Unit) -> float:
@@ -285,6 +288,12 @@ def judge_card(g: TankLeader, side: str, card: str) -> float:
     if top.side == side:
         price += 0.5 if card not in commanded(top.key) else 9.0
     return hope - price
+
+
+def judge_idle(g: TankLeader, side: str, card: str) -> float:
+    """6.61 A formation with nothing to do is led as such, unless its owner might want to interrupt it."""
+    idle = not keen(g, side) and not any(wants_to_act(g, u) for u in g.members(card) if u.up)
+    return judge_card(g, side, card) + (0.005 if idle else -1.0)
 
 
 def draft_value(card: str, year: int) -> float:

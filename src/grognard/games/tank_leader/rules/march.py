@@ -96,6 +96,12 @@ class StackActs(Step, frozen=True):
         unit = self.leader(g)
         return Ways(g, unit, Move(unit.id)).route(action.hex, ends=True)
 
+    def walked(self, g: TankLeader, action: Action) -> MoveUnit:
+        g.move = Move(self.units[0])
+        there = MoveUnit(self.units[0]).walked(g, action)
+        g.move = replace(g.move, over=True)
+        return there
+
 
 class March(Step, frozen=True):
     """8, 9.41 One unit after another goes to a hex, until something has happened: then the owner is asked anew."""
