@@ -22,6 +22,16 @@ def three_tanks() -> tuple[TankLeader, list[str]]:
     return g, [put(g, "t34_76", "3804", "206", no=n) for n in (1, 2, 3)]
 
 
+def setting_out(eyes: str) -> tuple[TankLeader, list[str], str]:
+    """Three tanks have been sent to 3806 together while a Pz IV watches."""
+    g, tanks = three_tanks()
+    foe = put(g, "pz4l", eyes, "106")
+    play(g, Activate(("206",)))
+    say(g, Together(tanks[0]))
+    say(g, To("3806"))
+    return g, tanks, foe
+
+
 @pytest.mark.rule("TL-7.2.1", "TL-8.1")
 def test_units_alike_in_a_hex_go_together_each_by_an_operation_of_its_own() -> None:
     g, tanks = three_tanks()
@@ -42,11 +52,7 @@ def test_units_alike_in_a_hex_go_together_each_by_an_operation_of_its_own() -> N
 
 @pytest.mark.rule("TL-7.2.1", "TL-9.41.3")
 def test_who_has_not_set_out_is_asked_anew_when_an_enemy_has_fired() -> None:
-    g, tanks = three_tanks()
-    foe = put(g, "pz4l", "3811", "106")
-    play(g, Activate(("206",)))
-    say(g, Together(tanks[0]))
-    say(g, To("3806"))
+    g, tanks, foe = setting_out(eyes="3811")
     say(g, HOLD, side="german")
     say(g, React(foe, "AV"), dice=[6, 1, 1, 1], side="german")  # a miss: the tank arrives all the same
     assert g.pieces[tanks[0]].place == "3806" and g.pieces[tanks[1]].place == "3804"
@@ -55,11 +61,7 @@ def test_who_has_not_set_out_is_asked_anew_when_an_enemy_has_fired() -> None:
 
 @pytest.mark.rule("TL-7.2.1", "TL-9.41.3")
 def test_nobody_follows_a_unit_that_was_suppressed_on_the_way() -> None:
-    g, tanks = three_tanks()
-    foe = put(g, "pz4l", "3808", "106")
-    play(g, Activate(("206",)))
-    say(g, Together(tanks[0]))
-    say(g, To("3806"))
+    g, tanks, foe = setting_out(eyes="3808")
     say(g, React(foe, "AV"), dice=[6, 4, 4, 4, 6, 5], side="german")
     assert g.pieces[tanks[0]].suppressed and g.pieces[tanks[1]].place == "3804"
 

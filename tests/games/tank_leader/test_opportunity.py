@@ -7,8 +7,18 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.tank_leader.rules.fire import AI, AV, hopeless, prospect
 from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, UNLESS, React, Window
+from grognard.games.tank_leader.rules.state import TankLeader
 
 from .table import act, field, offered, play, put, rule, say, told
+
+
+def set_out(to: str, *, eyes: str) -> tuple[TankLeader, str, str]:
+    """A Pz IV has been sent from 3804 to a hex while a T-34 watches from another."""
+    g = field()
+    mover, foe = put(g, "pz4l", "3804", "106"), put(g, "t34_76", eyes, "206")
+    act(g, mover)
+    say(g, To(to))
+    return g, mover, foe
 
 
 @pytest.mark.rule("TL-9.4.1", "TL-9.41.1", "TL-10.13.1", "TL-10.14.1")
@@ -64,10 +74,7 @@ def test_the_worked_example() -> None:
 
 @pytest.mark.rule("TL-9.41.3")
 def test_a_unit_that_is_missed_goes_on() -> None:
-    g = field()
-    mover, foe = put(g, "pz4l", "3804", "106"), put(g, "t34_76", "3808", "206")
-    act(g, mover)
-    say(g, To("3807"))
+    g, mover, foe = set_out("3807", eyes="3808")
     say(g, React(foe, AV), dice=[6, 1, 1, 1])
     assert g.pieces[mover].place == "3805" and g.asks[0].side == "german"  # asked anew where it was shot at
     say(g, To("3806"))
@@ -98,10 +105,7 @@ def test_a_unit_that_is_not_spotted_goes_on_by_itself() -> None:
 
 @pytest.mark.rule("TL-9.41.2", "TL-9.42.1")
 def test_fire_may_be_held_until_somebody_stands_better() -> None:
-    g = field()
-    mover, foe = put(g, "pz4l", "3804", "106"), put(g, "t34_76", "3812", "206")
-    act(g, mover)
-    say(g, To("3809"))
+    g, mover, foe = set_out("3809", eyes="3812")
     assert UNLESS in offered(g, "soviet")
     say(g, UNLESS)
     assert g.pieces[mover].place == "3806"  # the spotting number has gone down from 3 to 2
@@ -176,10 +180,7 @@ def test_nobody_is_asked_twice_where_the_move_could_not_but_end() -> None:
 
 @pytest.mark.rule("TL-9.42.1", "TL-9.41.2")
 def test_fire_may_be_held_until_the_unit_stops() -> None:
-    g = field()
-    mover, foe = put(g, "pz4l", "3804", "106"), put(g, "t34_76", "3812", "206")
-    act(g, mover)
-    say(g, To("3806"))
+    g, mover, foe = set_out("3806", eyes="3812")
     assert offered(g, "soviet") == [React(foe, AV), HOLD, UNLESS, AWAIT]
     say(g, AWAIT)
     assert g.pieces[mover].place == "3806"
@@ -203,10 +204,7 @@ def test_a_mover_that_was_suppressed_may_still_be_fired_at_in_this_hex() -> None
 
 @pytest.mark.rule("TL-9.41.4", "TL-8.4")
 def test_a_suppressed_mover_stops_face_down() -> None:
-    g = field()
-    mover, foe = put(g, "pz4l", "3804", "106"), put(g, "t34_76", "3808", "206")
-    act(g, mover)
-    say(g, To("3806"))
+    g, mover, foe = set_out("3806", eyes="3808")
     say(g, React(foe, AV), dice=[6, 5, 5, 5, 5, 5])  # 15 - 2 + 0 = 13, Hit+1; 10 + 1 fails
     assert g.pieces[mover].place == "3805"
     assert g.pieces[mover].suppressed and not g.pieces[mover].up and g.move is None
@@ -287,10 +285,7 @@ def test_fire_held_until_it_stops_may_be_opened_where_the_points_run_out() -> No
 
 @pytest.mark.rule("TL-9.43.1", "TL-9.42.1")
 def test_who_fired_in_an_earlier_hex_may_fire_again_in_the_last_if_he_can() -> None:
-    g = field()
-    mover, foe = put(g, "pz4l", "3804", "106"), put(g, "t34_76", "3812", "206")
-    act(g, mover)
-    say(g, To("3805"))
+    g, _, foe = set_out("3805", eyes="3812")
     say(g, React(foe, AV), dice=[6, 1, 1, 1])
     g.change(foe, up=True)  # as after a quick kill
     say(g, To("3806"))

@@ -20,6 +20,17 @@ def refused(g: TankLeader, unit: str, h: str) -> str | None:
     return refusal.rule if refusal else None
 
 
+def driven_over(
+    nerve: list[int], vehicle: tuple[str, str] = ("pz4l", "106"), foot: tuple[str, str] = ("rifle", "222")
+) -> tuple[TankLeader, str, str]:
+    """A vehicle in 2318 overruns men in 2419, whose morale is checked with these dice."""
+    g = field()
+    driver, men = put(g, vehicle[0], "2318", vehicle[1]), put(g, foot[0], "2419", foot[1])
+    act(g, driver)
+    say(g, Overrun("2419"), dice=nerve)
+    return g, driver, men
+
+
 @pytest.mark.rule("TL-14.2.1", "TL-14.2.2", "TL-14.2.3", "TL-14.2.4", "TL-14.2.5", "TL-14.2.6", "TL-14.22.1")
 def test_the_worked_example() -> None:
     """Example E-19."""
@@ -40,10 +51,7 @@ def test_the_worked_example() -> None:
 
 @pytest.mark.rule("TL-14.2.3", "TL-14.2.6", "TL-14.22.1")
 def test_infantry_that_stands_fires_at_once_with_av() -> None:
-    g = field()
-    tank, men = put(g, "pz4l", "2318", "106"), put(g, "rifle", "2419", "222")
-    act(g, tank)
-    say(g, Overrun("2419"), dice=[1, 2])
+    g, tank, men = driven_over([1, 2])
     assert offered(g, "soviet") == [React(men, AV), HOLD]
     say(g, React(men, AV), dice=[5, 5, 5, 6, 4])  # 15 + 2 - 6 + 6 - 2 = 15, Hit+2; 10 + 2 fails
     assert any("15, Hit+2" in line for line in told(g))
@@ -53,10 +61,7 @@ def test_infantry_that_stands_fires_at_once_with_av() -> None:
 
 @pytest.mark.rule("TL-14.2.4")
 def test_the_vehicle_may_hold_its_fire() -> None:
-    g = field()
-    tank, men = put(g, "pz4l", "2318", "106"), put(g, "rifle", "2419", "222")
-    act(g, tank)
-    say(g, Overrun("2419"), dice=[5, 5])
+    g, _, men = driven_over([5, 5])
     assert offered(g) == [FIRE, HOLD]
     say(g, HOLD)
     assert men in g.pieces and g.move is not None
@@ -145,10 +150,7 @@ def test_half_the_allowance_must_be_left() -> None:
 
 @pytest.mark.rule("TL-14.22.1")
 def test_infantry_that_is_overrun_fires_av_at_a_soft_vehicle_too() -> None:
-    g = field()
-    car, men = put(g, "ac222", "2318", "124"), put(g, "smg", "2419", "228")
-    act(g, car)
-    say(g, Overrun("2419"), dice=[1, 2])
+    g, _, men = driven_over([1, 2], ("ac222", "124"), ("smg", "228"))
     assert offered(g, "soviet") == [React(men, AV), HOLD]
     assert rule(g, React(men, AI)) == "TL-14.22.1"
 
