@@ -35,7 +35,9 @@ def test_a_puzzle_that_is_kept_can_be_played(game_id: str, number: int) -> None:
     said = coach.answer(worse)
     assert not said.right and f"{puzzle.answers[-1].chance:.0%}" in said.say
     best = right_answer(coach)
-    assert best.right and coach.over and puzzle.answers[0].text in best.say and puzzle.answers[-1].text in best.say
+    assert best.right and coach.over and puzzle.answers[0].text[1:] in best.say
+    assert puzzle.why and puzzle.why in best.say
+    assert lesson.weighed[-1] == (puzzle.answers[-1].text, puzzle.answers[-1].chance)
 
 
 def weighed(found: dict[str, list[float]]) -> tuple[Match, lab.Scores]:

@@ -74,7 +74,7 @@ def _lesson(game: Game, number: int, puzzle: Puzzle) -> Lesson:
     best, *others = puzzle.answers
     worse = "That leaves {chance:.0%}. There is something better."
     asides = tuple(Aside(one.answer, worse.format(chance=one.chance)) for one in others)
-    told = f"{best} is best. {puzzle.why} The others: {'; '.join(map(str, others))}.".replace("  ", " ")
+    told = f"{best.text[:1].upper()}{best.text[1:]} is best. {puzzle.why}".strip()
     ask = "What would you do?"
     say = f"You are {puzzle.side[:1].upper()}{puzzle.side[1:]}. {puzzle.question}."
     task = Task(say, ask, want=(best.answer,), done=told, asides=asides, position=puzzle.position)

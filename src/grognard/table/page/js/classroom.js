@@ -216,8 +216,8 @@ export class Classroom {
     this.card.show({
       kind: "lesson-end",
       name: done,
-      head: [h("p", { class: "eyebrow" }, this.number), h("h2", { tabindex: -1 }, done), h("p", { class: "facts" }, lesson.weighed.length ? "" : lesson.said?.say ?? "")],
-      body: [h("p", {}, `${sentence(lesson.learnt)}.`), this.weighed(lesson), lesson.rules.length ? [h("h3", {}, t("rules_behind")), h("ul", { class: "behind" }, lesson.rules.map(rule))] : null, h("p", { class: "next" }, next ? t("next_lesson", { title: next.title, n: next.minutes }) : this.kind === "lesson" ? t("path_done") : ""), this.dots(path.length, this.at + 1, (i) => path[i].known)],
+      head: [h("p", { class: "eyebrow" }, this.number), h("h2", { tabindex: -1 }, done), h("p", { class: "facts" }, lesson.said?.say ?? "")],
+      body: [lesson.weighed.length ? null : h("p", {}, `${sentence(lesson.learnt)}.`), this.weighed(lesson), lesson.rules.length ? [h("h3", {}, t("rules_behind")), h("ul", { class: "behind" }, lesson.rules.map(rule))] : null, h("p", { class: "next" }, next ? t("next_lesson", { title: next.title, n: next.minutes }) : this.kind === "lesson" ? t("path_done") : ""), this.dots(path.length, this.at + 1, (i) => path[i].known)],
       foot: [
         h("a", { class: "go", id: "next-lesson", href: go }, t(next ? "go_on" : "play_it"), h("kbd", { "aria-hidden": "true" }, "Enter")),
         h("button", { class: "alt", type: "button", onclick: () => { this.card.shut(); this.turn("again"); } }, t("begin_again")),
