@@ -14,29 +14,18 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from grognard import testing
-from grognard.engine import Action, Step
+from grognard.engine import Action, Press, Step
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.checks import check
+from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.data import TYPES
+from grognard.games.night_fight.rules.german_acts import GermanFire
+from grognard.games.night_fight.rules.movement import GermanMovement
 from grognard.games.night_fight.rules.sequence import PLAYERS
 from grognard.games.night_fight.rules.state import SOVIET, Column, NightFight, Unit, on_map
-from grognard.testing import offered, refusal, refused, roll, situation, told, unrolled
+from grognard.testing import begin, situation, unrolled
 
-__all__ = [
-    "Formation",
-    "column",
-    "german",
-    "offered",
-    "places",
-    "play",
-    "position",
-    "refusal",
-    "refused",
-    "roll",
-    "soviet",
-    "told",
-    "unrolled",
-]
+FIRE, MOVE = GermanFire(("german",)), GermanMovement(("german",))
 
 
 class Formation(NamedTuple):
@@ -149,3 +138,26 @@ def play(g: NightFight, *actions: Action) -> None:
 def places(g: NightFight, *ids: str) -> list[str]:
     """Where these pieces are; "gone" for those out of the game."""
     return [g.pieces[i].place if i in g.pieces else "gone" for i in ids]
+
+
+# ------------------------------------------------------------------ Soviet movement
+
+
+def let_pass(g: NightFight) -> None:
+    """The Germans let pass whatever they are asked about."""
+    while g.asks:
+        play(g, Press("pass"))
+
+
+def march(g: NightFight, *faces: int) -> None:
+    """A Soviet Movement Phase with these dice in which the Germans let everything pass."""
+    begin(g, SovietMovement(), dice=faces)
+    let_pass(g)
+    assert unrolled(g) == []
+
+
+def marched(*things: Unit | Formation, dice: Iterable[int] = (), **fields: Any) -> NightFight:
+    """A position after a Soviet Movement Phase that the Germans let pass; they see two hexes unless told."""
+    g = position(*things, **{"visibility": 2, **fields})
+    march(g, *dice)
+    return g

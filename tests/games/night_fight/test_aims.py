@@ -10,13 +10,14 @@ from grognard.engine import Match, Pick, Result
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.aims import RIVALS, aims
 from grognard.games.night_fight.rules.data import BRIDGE_TABLE, COMBAT, EDGE_ROADS
-from grognard.games.night_fight.rules.german_acts import GermanFire, Window
-from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.german_acts import Window
 from grognard.games.night_fight.rules.rally import GermanRally
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import NORTH_BANK
 from grognard.games.night_fight.rules.victory import EndOfTurn, chance_of, free_route, standing, watched_hexes
-from tests.games.night_fight.situations import Formation, column, german, offered, position, soviet
+from grognard.testing import offered
+
+from .situations import FIRE, MOVE, Formation, column, german, position, soviet
 
 SCENARIOS = list(GAME.scenarios)
 BANK = sorted(NORTH_BANK)
@@ -183,7 +184,7 @@ def test_a_column_says_how_many_pieces_it_has() -> None:
 @pytest.mark.rule("NF-5.3.1", "NF-8.0.5")
 def test_what_may_be_done_in_movement_is_offered_and_nothing_else() -> None:
     force = (german("pzkpfw_iv", "2315"), german("stug_iii", "2317", pinned=True), german("t34r"))
-    g = position(*force, fired_before={}, step=GermanMovement(("german",)))
+    g = position(*force, fired_before={}, step=MOVE)
     assert told(g, "pzkpfw_iv")[1][0].startswith("move up to 6 points: ") and Pick("pzkpfw_iv") in offered(g)
     assert told(g, "stug_iii") == (("pinned, rallies on 4 or more",), ())
     assert told(g, "t34r") == (("still to enter",), ("enter by 3911, 3922, 3936",))
@@ -193,7 +194,7 @@ def test_what_may_be_done_in_movement_is_offered_and_nothing_else() -> None:
 def test_what_may_be_done_in_fire_and_in_a_window() -> None:
     force = (german("command_car", "2311", flares=1), german("pzkpfw_iv", "2311"), german("truck_supply", "2310"))
     enemy = (soviet("zis3", "2314", spotted=True), soviet("m42", "2313"))
-    g = position(*force, *enemy, step=GermanFire(("german",)))
+    g = position(*force, *enemy, step=FIRE)
     assert told(g, "pzkpfw_iv")[1] == ("fire at ZiS-3 (76mm) in 2314", "look at 2313")
     assert told(g, "command_car")[1] == ("fire at ZiS-3 (76mm) in 2314", "look at 2313", "throw flares")
     assert told(g, "truck_supply")[1] == ("look at 2313", "hand out supply")

@@ -9,30 +9,15 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.night_fight.rules.artillery import scatters_on
 from grognard.games.night_fight.rules.columns import SovietMovement
-from grognard.games.night_fight.rules.german_acts import GermanFire, Spot
-from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.german_acts import Spot
 from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.results import Blast
 from grognard.games.night_fight.rules.sequence import GameTurn
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.testing import offered, refused, roll, told, unrolled
 
-from .situations import (
-    Formation,
-    column,
-    german,
-    offered,
-    places,
-    play,
-    position,
-    refused,
-    roll,
-    soviet,
-    told,
-    unrolled,
-)
-
-FIRE = GermanFire(("german",))
+from .situations import FIRE, MOVE, Formation, column, german, places, play, position, soviet
 
 
 def strike(target: str, *things: Unit | Formation, dice: tuple[int, ...], **fields: Any) -> NightFight:
@@ -59,7 +44,7 @@ def test_a_strike_is_called_in_the_german_fire_phase_on_any_hex() -> None:
 
 @pytest.mark.rule("NF-15.1.1")
 def test_no_strike_in_any_other_phase() -> None:
-    g = position(german("infantry", "2311"), step=GermanMovement(("german",)), strikes={"german": 1})
+    g = position(german("infantry", "2311"), step=MOVE, strikes={"german": 1})
     assert refused(g, Press("strike")) == "GR-1"
     g = position(
         german("infantry", "2311"),
@@ -255,9 +240,7 @@ def test_soviet_artillery_looks_once_like_any_piece() -> None:
 
 @pytest.mark.rule("NF-15.2.2")
 def test_soviet_artillery_falls_on_movers_too() -> None:
-    g = position(
-        german("infantry", "2309"), soviet("artillery", "2314"), step=GermanMovement(("german",)), dice=[4, 1, 1]
-    )
+    g = position(german("infantry", "2309"), soviet("artillery", "2314"), step=MOVE, dice=[4, 1, 1])
     play(g, Pick("infantry"), To("2310"))
     assert places(g, "artillery") == ["gone"] and g.pieces["infantry"].place == "2310"
 
@@ -278,7 +261,7 @@ def test_soviet_artillery_does_not_fire_at_what_others_spotted() -> None:
 
 @pytest.mark.rule("NF-15.2.4")
 def test_germans_do_not_enter_its_hex() -> None:
-    g = position(german("infantry", "2311"), soviet("artillery", "2316"), step=GermanMovement(("german",)))
+    g = position(german("infantry", "2311"), soviet("artillery", "2316"), step=MOVE)
     play(g, Pick("infantry"))
     assert refused(g, To("2316")) == "NF-8.0.6"
 

@@ -11,8 +11,9 @@ from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.stacks import step_cost
 from grognard.games.night_fight.rules.terrain import BRIDGES, entry_cost, is_road
 from grognard.games.night_fight.rules.walk import Walk
+from grognard.testing import offered, refused, roll, unrolled
 
-from .situations import column, german, offered, places, position, refused, roll, soviet, unrolled
+from .situations import column, german, places, position, soviet
 
 
 @pytest.mark.rule("NF-19.0.1", "NF-19.0.2")

@@ -14,13 +14,15 @@ from grognard.games.night_fight.rules.data import (
     TERRAIN,
     TYPES,
 )
-from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
+from grognard.games.night_fight.rules.movement import MoveStack
 from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.stacking import entry_extra
 from grognard.games.night_fight.rules.stacks import step_cost
 from grognard.games.night_fight.rules.terrain import STARS, entry_cost, features
-from tests.games.night_fight.situations import german, offered, position, refused, soviet
+from grognard.testing import offered, refused
+
+from .situations import MOVE, german, position, soviet
 
 # cost, strength, anti-tank, weight, earliest month; "-" where the chart prints nothing or N/A
 GERMAN_CHART = """
@@ -149,10 +151,10 @@ def test_the_optional_piece_is_for_sale_if_wanted() -> None:
 @pytest.mark.rule("NF-22.1.3")
 @pytest.mark.parametrize("carrier", ["sdkfz_251_supply", "truck_supply", "sdkfz_engineers", "sdkfz_251_22"])
 def test_only_the_plain_halftrack_carries_guns(carrier: str) -> None:
-    g = position(german(carrier, "1935"), german("pak36r", "1935"), step=GermanMovement(("german",)))
+    g = position(german(carrier, "1935"), german("pak36r", "1935"), step=MOVE)
     stack = MoveStack((carrier,))
     assert stack.why_not_join(g, (g.pieces[carrier],), g.pieces["pak36r"]) is not None
-    g = position(german("sdkfz_251", "1935"), german("pak36r", "1935"), step=GermanMovement(("german",)))
+    g = position(german("sdkfz_251", "1935"), german("pak36r", "1935"), step=MOVE)
     stack = MoveStack(("sdkfz_251",))
     assert stack.why_not_join(g, (g.pieces["sdkfz_251"],), g.pieces["pak36r"]) is None
 

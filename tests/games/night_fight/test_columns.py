@@ -6,37 +6,15 @@ from typing import Any
 
 import pytest
 
-from grognard.engine import Pick, Press
+from grognard.engine import Pick
 from grognard.games.night_fight.rules.columns import SovietMovement, anchor_of, road_distances
 from grognard.games.night_fight.rules.german_acts import Fire, Spot
-from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import ROAD_HEXES
+from grognard.testing import begin, offered, refused, roll, told
 
-from .situations import (
-    Formation,
-    column,
-    german,
-    offered,
-    places,
-    play,
-    position,
-    refused,
-    roll,
-    soviet,
-    told,
-    unrolled,
-)
+from .situations import Formation, column, german, let_pass, march, marched, places, play, position, soviet
 
 KURAKOVKA = ["2309", "2308", "2307", "2306", "2305", "2304", "2303", "2203", "2202", "2201", "2300"]
-
-
-def move(*things: Unit | Formation, dice: tuple[int, ...] = (), **fields: Any) -> NightFight:
-    """A Soviet Movement Phase in which the Germans let everything pass; they see two hexes unless told."""
-    g = position(*things, step=SovietMovement(), dice=dice, **{"visibility": 2, **fields})
-    while g.asks:
-        play(g, Press("pass"))
-    assert unrolled(g) == []
-    return g
 
 
 def marker(h: str, ahead: str, number: int = 1) -> Formation:
@@ -53,25 +31,25 @@ def deployed(count: int, track: list[str], ahead: str, **fields: Any) -> Formati
 @pytest.mark.rule("NF-8.3.1")
 @pytest.mark.parametrize(("intensity", "h"), [("low", "2312"), ("medium", "2313"), ("high", "2314")])
 def test_e11_the_die_and_the_intensity_give_the_allowance(intensity: str, h: str) -> None:
-    g = move(german("infantry", "2340"), marker("2309", "2310"), dice=(3,), options={"intensity": intensity})
+    g = marched(german("infantry", "2340"), marker("2309", "2310"), dice=(3,), options={"intensity": intensity})
     assert places(g, "c1") == [h]
 
 
 @pytest.mark.rule("NF-8.3.1")
 def test_each_column_has_its_own_die() -> None:
-    g = move(german("infantry", "2340"), marker("2309", "2310"), marker("2203", "2303", 2), dice=(3, 1))
+    g = marched(german("infantry", "2340"), marker("2309", "2310"), marker("2203", "2303", 2), dice=(3, 1))
     assert g.spent == {"c1": 3, "c2": 1}
 
 
 @pytest.mark.rule("NF-8.3.2")
 def test_e11_on_turn_one_every_column_has_six_points_without_a_die() -> None:
-    g = move(german("infantry", "2340"), marker("2309", "2310"), turn=1, options={"intensity": "high"})
+    g = marched(german("infantry", "2340"), marker("2309", "2310"), turn=1, options={"intensity": "high"})
     assert places(g, "c1") == ["2315"]
 
 
 @pytest.mark.rule("NF-8.4.1")
 def test_columns_move_in_the_order_of_their_numbers() -> None:
-    g = move(
+    g = marched(
         german("infantry", "2340"),
         marker("2330", "2331", 3),
         marker("2309", "2310", 1),
@@ -86,60 +64,56 @@ def test_columns_move_in_the_order_of_their_numbers() -> None:
 
 @pytest.mark.rule("NF-8.3.4", "NF-8.3.5")
 def test_e12_the_most_direct_road_to_the_nearest_german() -> None:
-    g = move(german("infantry", "2320"), marker("2309", "2310"), dice=(6,))
+    g = marched(german("infantry", "2320"), marker("2309", "2310"), dice=(6,))
     assert places(g, "c1") == ["2315"]
 
 
 @pytest.mark.rule("NF-8.3.4", "NF-8.0.2")
 def test_e12_with_the_bridge_out_it_goes_round() -> None:
     assert anchor_of("2320", road_distances("2309", ("2312",))) == (19, "2320")
-    g = move(german("infantry", "2320"), marker("2309", "2310"), dice=(4,), bridges_out=["2312"])
+    g = marched(german("infantry", "2320"), marker("2309", "2310"), dice=(4,), bridges_out=["2312"])
     assert [e.hexes[0] for e in told(g, "NF-8.3.4")] == ["2310", "2210", "2110", "2011"]
 
 
 @pytest.mark.rule("NF-8.3.4")
 def test_columns_keep_to_the_road() -> None:
-    g = move(german("infantry", "2513"), marker("2309", "2310"), dice=(6,))
+    g = marched(german("infantry", "2513"), marker("2309", "2310"), dice=(6,))
     assert all(e.hexes[0] in ROAD_HEXES for e in told(g, "NF-8.3.4")) and told(g, "NF-8.3.4")
 
 
 @pytest.mark.rule("NF-8.3.5")
 def test_nearest_is_counted_along_the_road() -> None:
     # 2125 is two hexes away but nine by road; 2331 is five both ways
-    g = move(german("infantry", "2125"), german("infantry", "2331"), marker("2326", "2327"), dice=(1,))
+    g = marched(german("infantry", "2125"), german("infantry", "2331"), marker("2326", "2327"), dice=(1,))
     assert places(g, "c1") == ["2327"]
 
 
 @pytest.mark.rule("NF-8.3.5")
 def test_unspotted_germans_draw_columns_too() -> None:
-    g = move(german("infantry", "2315"), german("stug_iii", "2340", spotted=True), marker("2309", "2310"), dice=(1,))
+    g = marched(german("infantry", "2315"), german("stug_iii", "2340", spotted=True), marker("2309", "2310"), dice=(1,))
     assert places(g, "c1") == ["2310"] and not g.pieces["infantry"].spotted
 
 
 @pytest.mark.rule("NF-8.3.6")
 def test_a_nearer_german_turns_the_column_in_the_next_phase() -> None:
-    g = move(german("infantry", "2340"), marker("2309", "2310"), dice=(1,))
+    g = marched(german("infantry", "2340"), marker("2309", "2310"), dice=(1,))
     assert places(g, "c1") == ["2310"]
     g.put(german("stug_iii", "2306", id="stug_iii"))
-    g.steps = (SovietMovement(),)
-    roll(g, 2)
-    g.advance()
-    while g.asks:
-        play(g, Press("pass"))
+    march(g, 2)
     assert places(g, "c1") == ["2308"]
 
 
 @pytest.mark.rule("NF-8.3.7")
 @pytest.mark.parametrize(("face", "h"), [(1, "2308"), (2, "2310")])
 def test_between_equals_chance_decides(face: int, h: str) -> None:
-    g = move(german("infantry", "2305"), german("infantry", "2313"), marker("2309", "2310"), dice=(1, face))
+    g = marched(german("infantry", "2305"), german("infantry", "2313"), marker("2309", "2310"), dice=(1, face))
     assert places(g, "c1") == [h]
 
 
 @pytest.mark.rule("NF-8.3.8")
 @pytest.mark.parametrize(("die", "h"), [(3, "2310"), (4, "2308")])
 def test_a_spotted_german_in_view_may_draw_it(die: int, h: str) -> None:
-    g = move(
+    g = marched(
         german("infantry", "2312"),
         german("stug_iii", "2305", spotted=True),
         marker("2309", "2310"),
@@ -151,7 +125,7 @@ def test_a_spotted_german_in_view_may_draw_it(die: int, h: str) -> None:
 
 @pytest.mark.rule("NF-8.3.8")
 def test_any_unit_of_the_column_may_have_it_in_view() -> None:
-    g = move(
+    g = marched(
         german("infantry", "2312"),
         german("stug_iii", "2305", spotted=True),
         deployed(3, ["2309", "2308", "2307"], "2310"),
@@ -162,7 +136,7 @@ def test_any_unit_of_the_column_may_have_it_in_view() -> None:
 
 @pytest.mark.rule("NF-8.3.8")
 def test_no_die_for_a_spotted_german_out_of_view() -> None:
-    g = move(german("stug_iii", "2304", spotted=True), soviet("zis3", "2303"), marker("2309", "2310"), dice=(1,))
+    g = marched(german("stug_iii", "2304", spotted=True), soviet("zis3", "2303"), marker("2309", "2310"), dice=(1,))
     assert told(g, "NF-8.3.8") == []
 
 
@@ -171,66 +145,59 @@ def test_the_goal_holds_until_the_phase_is_over() -> None:
     g = position(german("infantry", "2319"), marker("2313", "2314"), step=SovietMovement(), dice=[4])
     assert places(g, "c1") == ["2315"]  # halted in view of the platoon
     g.put(german("stug_iii", "2313", id="stug_iii"))
-    while g.asks:
-        play(g, Press("pass"))
+    let_pass(g)
     assert places(g, "c1") == ["2317"]
 
 
 @pytest.mark.rule("NF-8.3.11", "NF-5.6.4")
 def test_a_column_ends_beside_a_german_and_stays_there() -> None:
-    g = move(german("infantry", "2312"), marker("2309", "2310"), dice=(6,))
+    g = marched(german("infantry", "2312"), marker("2309", "2310"), dice=(6,))
     assert places(g, "c1") == ["2311"] and not g.pieces["infantry"].spotted
-    g.steps = (SovietMovement(),)
-    roll(g, 5)
-    g.advance()
-    while g.asks:
-        play(g, Press("pass"))
+    march(g, 5)
     assert places(g, "c1") == ["2311"]
 
 
 @pytest.mark.rule("NF-8.3.12")
 def test_a_goal_that_is_gone_is_replaced() -> None:
-    g = move(german("infantry", "2313"), german("stug_iii", "2301"), marker("2309", "2310"), dice=(1,))
+    g = marched(german("infantry", "2313"), german("stug_iii", "2301"), marker("2309", "2310"), dice=(1,))
     assert places(g, "c1") == ["2310"]
     g.drop("infantry")
-    g.steps = (SovietMovement(),)
-    roll(g, 1)
-    g.advance()
+    begin(g, SovietMovement(), dice=[1])
     assert places(g, "c1") == ["2309"]
 
 
 @pytest.mark.rule("NF-8.3.12")
 def test_with_no_german_on_the_map_columns_stand_still() -> None:
-    assert places(move(marker("2309", "2310")), "c1") == ["2309"]
+    assert places(marched(marker("2309", "2310")), "c1") == ["2309"]
 
 
 @pytest.mark.rule("NF-8.3.13")
 def test_off_the_road_the_closest_road_hex_must_do() -> None:
-    g = move(german("infantry", "2214"), marker("2309", "2310"), dice=(6,))
+    g = marched(german("infantry", "2214"), marker("2309", "2310"), dice=(6,))
     assert places(g, "c1") == ["2313"]  # 2313 and 2314 are both next to it; 2313 is nearer by road
-    g = move(german("infantry", "2214"), marker("2313", "2314"), dice=(6,))
+    g = marched(german("infantry", "2214"), marker("2313", "2314"), dice=(6,))
     assert places(g, "c1") == ["2313"]
 
 
 @pytest.mark.rule("NF-8.3.13")
 def test_beyond_a_lost_bridge_it_goes_as_near_as_it_can() -> None:
     out = ["1409", "1411", "1429"]
-    g = move(german("infantry", "1309"), marker("1609", "1509"), dice=(4,), bridges_out=out)
+    g = marched(german("infantry", "1309"), marker("1609", "1509"), dice=(4,), bridges_out=out)
     assert places(g, "c1") == ["1509"]
 
 
 @pytest.mark.rule("NF-8.3.14")
 def test_columns_pay_for_each_other_and_pass() -> None:
-    g = move(german("infantry", "2340"), marker("2309", "2310"), marker("2311", "2312", 2), dice=(6, 1))
+    g = marched(german("infantry", "2340"), marker("2309", "2310"), marker("2311", "2312", 2), dice=(6, 1))
     assert places(g, "c1") == ["2314"]  # five hexes for six points
 
 
 @pytest.mark.rule("NF-8.3.14", "NF-8.0.2")
 def test_a_column_does_not_end_in_a_full_hex() -> None:
     full = [soviet("soviet_infantry", "2312") for _ in range(3)]
-    g = move(german("infantry", "2340"), *full, marker("2309", "2310"), dice=(4,))
+    g = marched(german("infantry", "2340"), *full, marker("2309", "2310"), dice=(4,))
     assert places(g, "c1") == ["2311"]
-    g = move(german("infantry", "2340"), *full, marker("2309", "2310"), dice=(5,))
+    g = marched(german("infantry", "2340"), *full, marker("2309", "2310"), dice=(5,))
     assert places(g, "c1") == ["2313"]
 
 
@@ -238,16 +205,16 @@ def test_a_column_does_not_end_in_a_full_hex() -> None:
 def test_no_unit_of_a_column_ends_in_a_full_hex() -> None:
     full = [soviet("soviet_infantry", "2309") for _ in range(3)]
     body = deployed(3, ["2311", "2310", "2309", "2308"], "2312", slots=[0, 1, 3])
-    g = move(german("infantry", "2340"), *full, body, dice=(2,))
+    g = marched(german("infantry", "2340"), *full, body, dice=(2,))
     assert places(g, "1.1", "1.3") == ["2311", "2308"]  # the last unit could only stop in 2309, for two points
     assert "2309 is full" in str(told(g, "NF-8.0.2")[0])
-    g = move(german("infantry", "2340"), *full, body, dice=(3,))
+    g = marched(german("infantry", "2340"), *full, body, dice=(3,))
     assert places(g, "1.1", "1.3") == ["2313", "2310"]  # with three it comes through
 
 
 @pytest.mark.rule("NF-8.6.3")
 def test_wrecks_on_the_road_cost_a_point() -> None:
-    g = move(german("infantry", "2340"), marker("2309", "2310"), dice=(4,), wrecks=["2310"])
+    g = marched(german("infantry", "2340"), marker("2309", "2310"), dice=(4,), wrecks=["2310"])
     assert places(g, "c1") == ["2312"]
 
 
@@ -256,7 +223,7 @@ def test_wrecks_on_the_road_cost_a_point() -> None:
 
 @pytest.mark.rule("NF-8.4.6", "NF-8.0.3")
 def test_a_deployed_column_heads_for_the_german_nearest_to_its_lead() -> None:
-    g = move(
+    g = marched(
         german("infantry", "2302"),
         german("infantry", "2315"),
         deployed(4, ["2309", "2308", "2307", "2306"], "2310"),
@@ -268,24 +235,20 @@ def test_a_deployed_column_heads_for_the_german_nearest_to_its_lead() -> None:
 @pytest.mark.rule("NF-8.0.2", "NF-8.6.3")
 def test_a_step_is_made_only_if_every_unit_can_pay() -> None:
     # the third unit has the wreck before it and pays two points: two steps for three points
-    g = move(german("infantry", "2340"), deployed(3, ["2309", "2308", "2307"], "2310"), dice=(3,), wrecks=["2308"])
+    g = marched(german("infantry", "2340"), deployed(3, ["2309", "2308", "2307"], "2310"), dice=(3,), wrecks=["2308"])
     assert places(g, "1.1", "1.2", "1.3") == ["2311", "2310", "2309"]
     assert g.spent == {"1.1": 2, "1.2": 2, "1.3": 3}
 
 
 @pytest.mark.rule("NF-8.6.1", "NF-8.0.3")
 def test_gaps_are_kept_on_the_march() -> None:
-    g = move(
-        german("infantry", "2340"),
-        deployed(4, KURAKOVKA, "2310", slots=[0, 1, 3, 4]),
-        dice=(3,),
-    )
+    g = marched(german("infantry", "2340"), deployed(4, KURAKOVKA, "2310", slots=[0, 1, 3, 4]), dice=(3,))
     assert places(g, "1.1", "1.2", "1.3", "1.4") == ["2312", "2311", "2309", "2308"]
 
 
 @pytest.mark.rule("NF-8.4.7")
 def test_a_marker_may_turn_round() -> None:
-    g = move(german("infantry", "2301"), column(1, ["t34"], ["2309", "2308", "2307"], ahead="2310"), dice=(2,))
+    g = marched(german("infantry", "2301"), column(1, ["t34"], ["2309", "2308", "2307"], ahead="2310"), dice=(2,))
     assert places(g, "c1") == ["2307"]
     assert g.columns["1"].track == ("2307", "2308", "2309") and g.columns["1"].ahead == "2306"
 
@@ -293,29 +256,25 @@ def test_a_marker_may_turn_round() -> None:
 @pytest.mark.rule("NF-8.4.7")
 def test_a_deployed_column_runs_on_until_a_way_opens() -> None:
     # the German is behind; the column may not turn, and takes the first road that leads back to him
-    g = move(
-        german("infantry", "2300"),
-        deployed(3, ["2314", "2313", "2312"], "2315"),
-        dice=(4,),
-    )
+    g = marched(german("infantry", "2300"), deployed(3, ["2314", "2313", "2312"], "2315"), dice=(4,))
     assert places(g, "1.1", "1.2", "1.3") == ["2217", "2317", "2316"]
 
 
 @pytest.mark.rule("NF-8.4.7")
 def test_a_deployed_column_on_a_dead_road_stands_still() -> None:
-    g = move(german("infantry", "2340"), deployed(3, ["2300", "2201", "2202"], "2300"), dice=(4,))
+    g = marched(german("infantry", "2340"), deployed(3, ["2300", "2201", "2202"], "2300"), dice=(4,))
     assert places(g, "1.1", "1.2", "1.3") == ["2300", "2201", "2202"]
 
 
 @pytest.mark.rule("NF-8.4.4", "NF-8.4.2")
 def test_pieces_waiting_off_the_map_come_on_behind() -> None:
-    g = move(german("infantry", "2340"), deployed(5, ["2203", "2202", "2201", "2300"], "2303"), dice=(1,))
+    g = marched(german("infantry", "2340"), deployed(5, ["2203", "2202", "2201", "2300"], "2303"), dice=(1,))
     assert places(g, "1.1", "1.4", "1.5") == ["2303", "2201", "2300"]
 
 
 @pytest.mark.rule("NF-8.4.4", "NF-8.4.2")
 def test_whoever_still_waits_keeps_its_place_in_the_line() -> None:
-    g = move(german("infantry", "2340"), deployed(5, ["2201", "2300"], "2202"), dice=(1,))
+    g = marched(german("infantry", "2340"), deployed(5, ["2201", "2300"], "2202"), dice=(1,))
     assert places(g, "1.1", "1.3", "1.4", "1.5") == ["2202", "2300", "wait-1", "wait-1"]
     assert g.columns["1"].slots == (0, 1, 2, 3, 4)
 
@@ -324,14 +283,14 @@ def test_whoever_still_waits_keeps_its_place_in_the_line() -> None:
 def test_a_column_that_runs_on_does_not_run_over_a_lost_bridge() -> None:
     body = deployed(3, ["2313", "2314", "2315"], "2312")
     behind = german("infantry", "2340")
-    assert places(move(behind, body, dice=(1,)), "1.1") == ["2312"]
-    assert places(move(behind, body, dice=(1,), bridges_out=["2312"]), "1.1") == ["2313"]
+    assert places(marched(behind, body, dice=(1,)), "1.1") == ["2312"]
+    assert places(marched(behind, body, dice=(1,), bridges_out=["2312"]), "1.1") == ["2313"]
 
 
 @pytest.mark.rule("NF-8.4.4")
 def test_if_only_waiting_pieces_are_left_the_first_comes_on() -> None:
     waiting = deployed(2, ["2300"], "2201", slots=[1, 2])
-    g = move(german("infantry", "2340"), waiting, dice=(2,))
+    g = marched(german("infantry", "2340"), waiting, dice=(2,))
     assert places(g, "1.1", "1.2") == ["2202", "2201"]
 
 
@@ -364,8 +323,7 @@ def test_e45_a_spotted_marker_deploys_and_the_column_goes_on() -> None:
     play(g, Pick("pzkpfw_iv"), Spot("2314"))
     assert places(g, *[f"1.{n}" for n in range(1, 10)]) == [f"23{n:02}" for n in range(14, 5, -1)]
     assert [u.id for u in g.pieces.values() if u.side == "soviet" and u.up] == ["1.1"] and g.pieces["1.1"].spotted
-    while g.asks:
-        play(g, Press("pass"))
+    let_pass(g)
     assert places(g, *[f"1.{n}" for n in range(1, 10)]) == [f"23{n:02}" for n in range(16, 7, -1)]
 
 
@@ -382,24 +340,19 @@ def test_e45_the_lead_may_be_fired_at_at_once_and_a_pin_stops_the_column() -> No
     play(g, Pick("pzkpfw_iv"), Spot("2314"), Pick("stug_iii"), Fire("1.1"))
     # 4 against 3 is column 0/1, the road makes it 2: 6 pins
     assert g.pieces["1.1"].pinned and g.pieces["stug_iii"].spotted
-    while g.asks:
-        play(g, Press("pass"))
+    let_pass(g)
     assert places(g, "1.1", "1.2", "1.3") == ["2314", "2313", "2312"]
 
 
 @pytest.mark.rule("NF-8.5.6", "NF-8.5.5", "NF-5.6.3")
 def test_fire_without_effect_does_not_stop_a_column() -> None:
     g = position(
-        german("stug_iii", "2318"),
-        deployed(2, ["2312", "2311"], "2313", up=True),
-        step=SovietMovement(),
-        dice=[3],
+        german("stug_iii", "2318"), deployed(2, ["2312", "2311"], "2313", up=True), step=SovietMovement(), dice=[3]
     )
     g.change("1.1", spotted=True)
     roll(g, 1, 1)
     play(g, Pick("stug_iii"), Fire("1.1"))
-    while g.asks:
-        play(g, Press("pass"))
+    let_pass(g)
     assert places(g, "1.1", "1.2") == ["2315", "2314"]
 
 
@@ -418,21 +371,23 @@ def test_only_what_moves_may_be_fired_at() -> None:
 
 @pytest.mark.rule("NF-8.5.9", "NF-8.6.4")
 def test_a_stopped_column_is_held_by_a_spotted_german_in_view() -> None:
-    g = move(
-        german("infantry", "2313", spotted=True),
-        deployed(2, ["2309", "2308"], "2310", stopped=True),
-        visibility=4,
+    g = marched(
+        german("infantry", "2313", spotted=True), deployed(2, ["2309", "2308"], "2310", stopped=True), visibility=4
     )
     assert places(g, "1.1") == ["2309"] and g.columns["1"].stopped
 
 
 @pytest.mark.rule("NF-8.5.9")
 def test_a_stopped_column_moves_when_no_spotted_german_is_in_view() -> None:
-    g = move(german("infantry", "2313"), deployed(2, ["2309", "2308"], "2310", stopped=True), dice=(1,), visibility=4)
+    g = marched(
+        german("infantry", "2313"), deployed(2, ["2309", "2308"], "2310", stopped=True), dice=(1,), visibility=4
+    )
     assert places(g, "1.1") == ["2310"] and not g.columns["1"].stopped
 
 
 @pytest.mark.rule("NF-8.5.9")
 def test_a_column_that_was_not_stopped_is_not_held() -> None:
-    g = move(german("infantry", "2313", spotted=True), deployed(2, ["2309", "2308"], "2310"), dice=(1, 1), visibility=4)
+    g = marched(
+        german("infantry", "2313", spotted=True), deployed(2, ["2309", "2308"], "2310"), dice=(1, 1), visibility=4
+    )
     assert places(g, "1.1") == ["2310"]

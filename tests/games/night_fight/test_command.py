@@ -7,11 +7,12 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.night_fight.rules.artillery import scatters_on
 from grognard.games.night_fight.rules.data import GERMAN_TYPES
-from grognard.games.night_fight.rules.german_acts import GermanFire, can_throw
-from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.german_acts import can_throw
 from grognard.games.night_fight.rules.rally import in_command, rally_modifiers
 from grognard.games.night_fight.rules.transport import carries
-from tests.games.night_fight.situations import german, offered, play, position, soviet
+from grognard.testing import offered
+
+from .situations import FIRE, MOVE, german, play, position, soviet
 
 
 @pytest.mark.rule("NF-11.0.1")
@@ -67,11 +68,9 @@ def test_a_command_unit_in_view_reduces_scatter_unless_it_is_pinned() -> None:
 
 @pytest.mark.rule("NF-11.0.5")
 def test_a_pinned_command_unit_throws_no_flares() -> None:
-    g = position(
-        german("command_car", "1935", flares=1, pinned=True), soviet("t34", "1937"), step=GermanFire(("german",))
-    )
+    g = position(german("command_car", "1935", flares=1, pinned=True), soviet("t34", "1937"), step=FIRE)
     assert not g.asks
-    g = position(german("command_car", "1935", flares=1), soviet("t34", "1937"), step=GermanFire(("german",)))
+    g = position(german("command_car", "1935", flares=1), soviet("t34", "1937"), step=FIRE)
     play(g, Pick("command_car"))
     assert Press("flares") in offered(g)
 
@@ -80,10 +79,10 @@ def test_a_pinned_command_unit_throws_no_flares() -> None:
 def test_no_zones_of_control() -> None:
     """A tank passes between two enemies next to its path; only the hexes they hold are closed."""
     pieces = (soviet("truck", "2036", pinned=True), soviet("truck", "1836", pinned=True))
-    g = position(german("pzkpfw_iv", "1935"), step=GermanMovement(("german",)))
+    g = position(german("pzkpfw_iv", "1935"), step=MOVE)
     play(g, Pick("pzkpfw_iv"))
     free = {a.hex for a in offered(g) if isinstance(a, To)}
-    g = position(german("pzkpfw_iv", "1935"), *pieces, step=GermanMovement(("german",)))
+    g = position(german("pzkpfw_iv", "1935"), *pieces, step=MOVE)
     play(g, Pick("pzkpfw_iv"))
     watched = {a.hex for a in offered(g) if isinstance(a, To)}
     assert {"1936", "1937", "1938"} <= watched

@@ -11,16 +11,14 @@ from grognard.games.night_fight.rules.data import EDGES, MAP, MOBILE_POOL, SOVIE
 from grognard.games.night_fight.rules.events import MARKERS, RandomEvents
 from grognard.games.night_fight.rules.german_acts import Spot
 from grognard.games.night_fight.rules.losses import eliminate
-from grognard.games.night_fight.rules.movement import GermanMovement
 from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.results import Retreat
 from grognard.games.night_fight.rules.setup import place_columns
 from grognard.games.night_fight.rules.stacking import height
 from grognard.games.night_fight.rules.terrain import GRID, LARGE_RIVER, entry_cost, features
+from grognard.testing import offered, refused, told, unrolled
 
-from .situations import column, german, offered, play, position, refused, soviet, told, unrolled
-
-MOVE = GermanMovement(("german",))
+from .situations import MOVE, column, german, play, position, soviet
 
 
 @pytest.mark.rule("NF-1.0.1")

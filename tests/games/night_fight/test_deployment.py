@@ -6,17 +6,18 @@ from typing import Any
 
 import pytest
 
-from grognard.engine import Pick, Press
+from grognard.engine import Pick
 from grognard.games.night_fight.rules.columns import SovietMovement, is_independent
 from grognard.games.night_fight.rules.deployment import deploy, divide_columns, hit_column, take_place
 from grognard.games.night_fight.rules.german_acts import Spot
 from grognard.games.night_fight.rules.losses import eliminate, pin, remove_dummy
 from grognard.games.night_fight.rules.rally import SovietRally
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
-from grognard.games.night_fight.rules.state import NightFight, Unit
+from grognard.games.night_fight.rules.state import Unit
 from grognard.games.night_fight.rules.terrain import is_road
+from grognard.testing import begin, roll, told
 
-from .situations import Formation, column, german, places, play, position, roll, soviet, told, unrolled
+from .situations import Formation, column, german, let_pass, marched, places, play, position, soviet
 
 ROAD = ["2314", "2313", "2312", "2311", "2310", "2309", "2308", "2307", "2306"]
 
@@ -28,15 +29,6 @@ def ids(count: int) -> list[str]:
 def body(count: int = 9, **fields: Any) -> Formation:
     """A deployed column, its lead in 2314."""
     return column(1, ["t34"] * count, ROAD, ahead="2315", deployed=True, **{"up": True, **fields})
-
-
-def move(*things: Unit | Formation, dice: tuple[int, ...] = (), **fields: Any) -> NightFight:
-    """A Soviet Movement Phase in which the Germans let everything pass."""
-    g = position(*things, step=SovietMovement(), dice=dice, **{"visibility": 2, **fields})
-    while g.asks:
-        play(g, Press("pass"))
-    assert unrolled(g) == []
-    return g
 
 
 # ------------------------------------------------------------------ 8.4 deploying
@@ -105,8 +97,7 @@ def test_e46_the_next_piece_leads_on_from_where_it_stands() -> None:
     assert places(g, "c1") == ["2314"]
     roll(g, 3)
     play(g, Pick("pzkpfw_iv"), Spot("2314"))  # one point is left
-    while g.asks:
-        play(g, Press("pass"))
+    let_pass(g)
     assert places(g, "1.2", "1.3", "1.4") == ["2314", "2313", "2312"]
 
 
@@ -125,9 +116,7 @@ def test_a_column_deployed_behind_a_full_hex_leads_from_where_its_lead_stands() 
     g = position(german("infantry", "2340"), *full, column(1, ["t34"] * 2, ["2314"], ahead="2315"), visibility=2)
     deploy(g, "1", spotted=False)
     assert places(g, *ids(2)) == ["2313", "2312"] and g.columns["1"].track[0] == "2313"
-    g.steps = (SovietMovement(),)
-    roll(g, 4)
-    g.advance()
+    begin(g, SovietMovement(), dice=[4])
     assert places(g, *ids(2)) == ["2316", "2315"]  # two points for the full hex; with three the second would end in it
 
 
@@ -260,9 +249,7 @@ def test_e48_a_unit_that_fell_back_off_the_road_frees_the_column() -> None:
     pin(g, "1.3")
     assert is_independent(g.pieces["1.3"]) and g.pieces["1.3"].pinned
     assert g.columns["1"].units == ("1.1", "1.2", "1.4", "1.5")
-    g.steps = (SovietMovement(),)
-    roll(g, 2)
-    g.advance()
+    begin(g, SovietMovement(), dice=[2])
     assert places(g, "1.1", "1.2", "1.4", "1.5") == ["2316", "2315", "2313", "2312"]
 
 
@@ -291,16 +278,14 @@ def test_a_unit_that_fell_back_rallies_like_any_other() -> None:
     g = position(body(5))
     g.change("1.3", place="2211")
     pin(g, "1.3")
-    g.steps = (SovietRally(),)
-    roll(g, 5)
-    g.advance()
+    begin(g, SovietRally(), dice=[5])
     assert not g.pieces["1.3"].pinned and is_independent(g.pieces["1.3"])
 
 
 @pytest.mark.rule("NF-8.6.8", "NF-8.6.13")
 def test_separated_units_never_form_a_column_again() -> None:
     alone = Unit("t34", "soviet", "2316", "t34", mobile=True)
-    g = move(german("infantry", "2340"), alone, body(2), dice=(1, 1))
+    g = marched(german("infantry", "2340"), alone, body(2), dice=(1, 1))
     assert is_independent(g.pieces["t34"]) and g.columns["1"].units == ("1.1", "1.2")
 
 
@@ -336,9 +321,7 @@ def test_parts_in_sight_of_each_other_stay_one() -> None:
 def test_each_part_moves_by_its_own_die_the_head_first() -> None:
     g = position(german("infantry", "2340"), body(6, slots=[0, 1, 5, 6, 7, 8]), visibility=2)
     divide_columns(g)
-    g.steps = (SovietMovement(),)
-    roll(g, 3, 1)
-    g.advance()
+    begin(g, SovietMovement(), dice=[3, 1])
     assert places(g, *ids(6)) == ["2317", "2316", "2310", "2309", "2308", "2307"]
     assert len(told(g, "NF-8.3.1")) == 2
 
@@ -380,33 +363,33 @@ def loner(h: str, kind: str = "t34", **values: Any) -> Unit:
 
 @pytest.mark.rule("NF-8.6.9")
 def test_a_unit_on_its_own_leaves_the_road_for_the_nearest_german() -> None:
-    g = move(german("infantry", "2516"), german("infantry", "2340"), loner("2315"), dice=(2,))
+    g = marched(german("infantry", "2516"), german("infantry", "2340"), loner("2315"), dice=(2,))
     assert places(g, "t34") == ["2416"] and not is_road(g, "2416")
 
 
 @pytest.mark.rule("NF-8.6.9", "NF-8.0.5")
 def test_it_pays_for_the_ground() -> None:
-    g = move(german("infantry", "2918"), loner("2415"), dice=(5,))
+    g = marched(german("infantry", "2918"), loner("2415"), dice=(5,))
     assert [e.hexes[0] for e in told(g, "NF-8.6.9")] == ["2515", "2616"]  # open and vegetation, two points each
     assert g.spent == {"t34": 4}
 
 
 @pytest.mark.rule("NF-8.6.9", "NF-5.6.4")
 def test_it_stops_before_the_german() -> None:
-    g = move(german("infantry", "2316"), loner("2314"), dice=(6,))
+    g = marched(german("infantry", "2316"), loner("2314"), dice=(6,))
     assert places(g, "t34") == ["2315"] and not g.pieces["infantry"].spotted
 
 
 @pytest.mark.rule("NF-8.6.9")
 def test_its_die_has_the_bonus_too() -> None:
-    g = move(german("infantry", "2330"), loner("2314"), dice=(1,), options={"intensity": "high"})
+    g = marched(german("infantry", "2330"), loner("2314"), dice=(1,), options={"intensity": "high"})
     assert places(g, "t34") == ["2317"]
 
 
 @pytest.mark.rule("NF-8.6.9")
 @pytest.mark.parametrize(("die", "h"), [(3, "2313"), (4, "2315")])
 def test_a_spotted_german_in_its_view_may_draw_it(die: int, h: str) -> None:
-    g = move(
+    g = marched(
         german("infantry", "2312"), german("stug_iii", "2317", spotted=True), loner("2314"), dice=(1, die), visibility=4
     )
     assert places(g, "t34") == [h]
@@ -414,35 +397,35 @@ def test_a_spotted_german_in_its_view_may_draw_it(die: int, h: str) -> None:
 
 @pytest.mark.rule("NF-8.6.9")
 def test_units_on_their_own_move_after_the_columns_in_hex_order() -> None:
-    g = move(german("infantry", "2340"), loner("2320"), loner("2318", "kv1"), body(2), dice=(1, 1, 1))
+    g = marched(german("infantry", "2340"), loner("2320"), loner("2318", "kv1"), body(2), dice=(1, 1, 1))
     order = [e.hexes[0] for e in g.events or [] if e.cite in ("NF-8.3.4", "NF-8.6.9")]
     assert order == ["2315", "2319", "2321"]
 
 
 @pytest.mark.rule("NF-8.6.9", "NF-8.3.3")
 def test_a_unit_on_its_own_that_fired_does_not_move() -> None:
-    g = move(german("infantry", "2340"), loner("2320"), fired={"t34": 1})
+    g = marched(german("infantry", "2340"), loner("2320"), fired={"t34": 1})
     assert places(g, "t34") == ["2320"]
 
 
 @pytest.mark.rule("NF-8.6.10")
 def test_it_keeps_out_of_gullies_and_houses() -> None:
     # the gully in 2513 lies between them; it goes round by the bridge
-    g = move(german("infantry", "2512"), loner("2514"), dice=(6,))
+    g = marched(german("infantry", "2512"), loner("2514"), dice=(6,))
     assert [e.hexes[0] for e in told(g, "NF-8.6.9")] == ["2414", "2313", "2312", "2412"]
 
 
 @pytest.mark.rule("NF-8.6.9", "NF-8.6.10")
 def test_it_comes_up_to_a_german_in_a_gully_or_a_house() -> None:
-    g = move(german("infantry", "2413"), loner("2316"), dice=(6,))
+    g = marched(german("infantry", "2413"), loner("2316"), dice=(6,))
     assert places(g, "t34") == ["2313"]
-    g = move(german("infantry", "2509"), loner("2409"), dice=(6,))
+    g = marched(german("infantry", "2509"), loner("2409"), dice=(6,))
     assert places(g, "t34") == ["2409"]
-    g = move(german("infantry", "2509"), loner("2309"), dice=(6,))
+    g = marched(german("infantry", "2509"), loner("2309"), dice=(6,))
     assert places(g, "t34") == ["2409"]
 
 
 @pytest.mark.rule("NF-8.6.9", "NF-8.6.10")
 def test_it_comes_as_near_as_the_river_lets_it() -> None:
-    g = move(german("infantry", "1310"), loner("1611"), dice=(6,), bridges_out=["1409", "1411", "1429"])
+    g = marched(german("infantry", "1310"), loner("1611"), dice=(6,), bridges_out=["1409", "1411", "1429"])
     assert places(g, "t34") == ["1511"]

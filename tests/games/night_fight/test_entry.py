@@ -7,14 +7,14 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.data import EDGES
-from grognard.games.night_fight.rules.german_acts import GermanFire, Spot
-from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.german_acts import Spot
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import ROAD_HEXES
-from tests.games.night_fight.situations import german, offered, places, play, position, refused, soviet, told
+from grognard.testing import offered, refused, told
 
-MOVE = GermanMovement(("german",))
+from .situations import FIRE, MOVE, german, places, play, position, soviet
+
 EDGE = {h for hexes in EDGES.values() for h in hexes}
 
 
@@ -128,7 +128,7 @@ def test_who_left_at_stalingrad_is_gone_for_good() -> None:
 
 @pytest.mark.rule("NF-7.0.5")
 def test_nobody_spots_or_fires_from_off_the_map() -> None:
-    g = position(german("pzkpfw_iv"), german("stug_iii", "3911"), soviet("zis3", "3812"), step=GermanFire(("german",)))
+    g = position(german("pzkpfw_iv"), german("stug_iii", "3911"), soviet("zis3", "3812"), step=FIRE)
     assert refused(g, Pick("pzkpfw_iv")) == "NF-7.0.5"
     play(g, Pick("stug_iii"))
     assert Spot("3812") in offered(g)

@@ -10,28 +10,15 @@ from grognard.engine import Pick, Press, To
 from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.data import BRIDGE_TABLE, EDGE_ROADS, MAJOR_BRIDGES
 from grognard.games.night_fight.rules.events import EVENTS, RandomEvents
-from grognard.games.night_fight.rules.movement import GermanMovement
 from grognard.games.night_fight.rules.purchase import Buy
 from grognard.games.night_fight.rules.rally import SovietRally
 from grognard.games.night_fight.rules.sequence import GameTurn
 from grognard.games.night_fight.rules.spotting import attempt
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import ROAD_HEXES
+from grognard.testing import begin, offered, refused, roll, told, unrolled
 
-from .situations import (
-    Formation,
-    column,
-    german,
-    offered,
-    places,
-    play,
-    position,
-    refused,
-    roll,
-    soviet,
-    told,
-    unrolled,
-)
+from .situations import MOVE, Formation, column, german, places, play, position, soviet
 
 FACES = {2: (1, 1), 3: (1, 2), 4: (1, 3), 5: (1, 4), 6: (2, 4), 7: (3, 4), 8: (4, 4), 9: (4, 5), 10: (4, 6), 11: (5, 6)}
 
@@ -187,9 +174,7 @@ def test_soviet_reinforcements_arrive_as_a_new_column() -> None:
 def test_reinforcements_move_in_the_same_turn_like_any_column() -> None:
     g = event(5, german("infantry", "2340"), dice=(1, 1, 1, 1), mobile_rest=("kv1",))
     assert g.columns["1"].track == ("3400",)
-    g.steps = (SovietMovement(),)
-    roll(g, 4)
-    g.advance()
+    begin(g, SovietMovement(), dice=[4])
     assert places(g, "c1") == ["3503"]
 
 
@@ -284,13 +269,9 @@ def test_a_column_of_dummies_dissolves() -> None:
 @pytest.mark.rule("NF-6.0.16", "NF-6.0.17")
 def test_german_reinforcements_are_bought_at_once_and_enter_next() -> None:
     g = position(
-        german("command_car", "2311"),
-        dice=[*FACES[9], 4, 5],
-        bought={"command_car": 1},
-        points={"german": 0},
-        turn=4,
+        german("command_car", "2311"), dice=[*FACES[9], 4, 5], bought={"command_car": 1}, points={"german": 0}, turn=4
     )
-    g.steps = (GermanMovement(("german",)), RandomEvents())
+    g.steps = (MOVE, RandomEvents())
     g.advance()
     assert g.points == {"german": 9}
     play(g, Buy("pzkpfw_iv"), Press("done"))
@@ -306,7 +287,7 @@ def test_german_reinforcements_are_bought_at_once_and_enter_next() -> None:
 @pytest.mark.rule("NF-6.0.17")
 def test_reinforcements_that_cannot_enter_are_lost_without_a_wreck() -> None:
     walls = [soviet("soviet_infantry", h) for h in ("3911", "3922", "3936")]
-    g = position(german("pzkpfw_iv"), german("infantry", "2311"), *walls, step=GermanMovement(("german",)), turn=4)
+    g = position(german("pzkpfw_iv"), german("infantry", "2311"), *walls, step=MOVE, turn=4)
     assert refused(g, Pick("pzkpfw_iv")) == "NF-7.0.6"
     play(g, Press("end"))
     assert places(g, "pzkpfw_iv") == ["gone"] and g.wrecks == {}

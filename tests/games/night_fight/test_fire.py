@@ -10,14 +10,15 @@ from grognard.engine import Pick, Press
 from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.data import COMBAT
 from grognard.games.night_fight.rules.fire import Shot, preview_shot, why_not_fire
-from grognard.games.night_fight.rules.german_acts import Faust, Fire, GermanFire, UnitActs, Window
+from grognard.games.night_fight.rules.german_acts import Faust, Fire, UnitActs, Window
 from grognard.games.night_fight.rules.movement import GermanMovement
 from grognard.games.night_fight.rules.results import Result
 from grognard.games.night_fight.rules.soviet_fire import SovietFire, in_order
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.walk import Walk
+from grognard.testing import begin, offered, refused, roll, told, unrolled
 
-from .situations import column, german, offered, places, play, position, refused, roll, soviet, told, unrolled
+from .situations import FIRE, MOVE, column, german, places, play, position, soviet
 
 NONE, PINNED, RETREAT, ELIMINATED = "No effect", "Pinned", "Retreat", "Eliminated"
 LETTERS = {NONE: "-", PINNED: "P", RETREAT: "R", ELIMINATED: "E"}
@@ -102,7 +103,7 @@ def test_e33_panzerfaust() -> None:
         soviet("kv1", "1936", spotted=True),
         soviet("t34", "1936", spotted=True),
         scenario="kiev",
-        step=GermanFire(("german",)),
+        step=FIRE,
         dice=[3, 4],
     )
     assert working(g, "infantry", "kv1", faust=True) == "5+"
@@ -146,7 +147,7 @@ def test_panzerfausts_are_for_the_german_fire_phase() -> None:
 
 @pytest.mark.rule("NF-17.0.8")
 def test_no_panzerfaust_without_the_marker() -> None:
-    g = position(german("infantry", "1935"), soviet("kv1", "1936", spotted=True), step=GermanFire(("german",)))
+    g = position(german("infantry", "1935"), soviet("kv1", "1936", spotted=True), step=FIRE)
     play(g, Pick("infantry"))
     assert refused(g, Faust("kv1")) == "NF-17.0.8"
 
@@ -176,7 +177,7 @@ def test_each_shot_is_resolved_before_the_next_is_chosen() -> None:
         german("stug_iii", "1936"),
         soviet("t34", "1938", spotted=True),
         soviet("t26", "1939", spotted=True),
-        step=GermanFire(("german",)),
+        step=FIRE,
         dice=[6, 6],
     )
     play(g, Pick("pzkpfw_iv"), Fire("t34"))
@@ -212,12 +213,7 @@ def test_units_of_a_stack_are_equally_close() -> None:
 
 @pytest.mark.rule("NF-13.0.2", "NF-13.0.7")
 def test_germans_fire_at_any_spotted_soviet_in_their_fire_phase() -> None:
-    g = position(
-        german("pzkpfw_iv", "1935"),
-        soviet("t34", "1938", spotted=True),
-        soviet("zis3", "1938"),
-        step=GermanFire(("german",)),
-    )
+    g = position(german("pzkpfw_iv", "1935"), soviet("t34", "1938", spotted=True), soviet("zis3", "1938"), step=FIRE)
     play(g, Pick("pzkpfw_iv"))
     assert [a for a in offered(g) if isinstance(a, Fire)] == [Fire("t34")]
     assert refused(g, Fire("zis3")) == "NF-9.0.1"
@@ -231,21 +227,14 @@ def test_e24_a_soviet_unit_fires_once_in_each_of_two_phases() -> None:
     roll(g, 1, 1)
     g.advance()
     assert g.fired == {"t34": 1}  # at the first hex, not again at the second
-    g.steps = (SovietFire(),)
-    roll(g, 1, 1)
-    g.advance()
+    begin(g, SovietFire(), dice=[1, 1])
     assert g.fired == {"t34": 1}
     assert unrolled(g) == []
 
 
 @pytest.mark.rule("NF-13.0.4")
 def test_a_german_unit_fires_once_a_phase() -> None:
-    g = position(
-        german("pzkpfw_iv", "1935"),
-        soviet("t34", "1938", spotted=True),
-        step=GermanFire(("german",)),
-        dice=[1, 1],
-    )
+    g = position(german("pzkpfw_iv", "1935"), soviet("t34", "1938", spotted=True), step=FIRE, dice=[1, 1])
     play(g, Pick("pzkpfw_iv"), Fire("t34"))
     assert not g.asks
     found = why_not_fire(g, g.pieces["pzkpfw_iv"], g.pieces["t34"])
@@ -271,9 +260,7 @@ def test_fire_reaches_as_far_as_one_can_see() -> None:
 
 @pytest.mark.rule("NF-13.0.6", "NF-10.2.2")
 def test_germans_do_not_fire_while_they_move() -> None:
-    g = position(
-        german("pzkpfw_iv", "1935"), soviet("t34", "1938", spotted=True, pinned=True), step=GermanMovement(("german",))
-    )
+    g = position(german("pzkpfw_iv", "1935"), soviet("t34", "1938", spotted=True, pinned=True), step=MOVE)
     assert refused(g, Fire("t34")) == "GR-1"
     play(g, Pick("pzkpfw_iv"))
     assert not any(isinstance(a, Fire) for a in offered(g))

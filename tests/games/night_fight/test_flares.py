@@ -14,7 +14,9 @@ from grognard.games.night_fight.rules.sight import in_view, refresh_spotted
 from grognard.games.night_fight.rules.spotting import spotting_modifiers
 from grognard.games.night_fight.rules.terrain import GRID
 from grognard.games.night_fight.rules.victory import EndOfTurn
-from tests.games.night_fight.situations import column, german, offered, play, position, refused, soviet, told
+from grognard.testing import offered, refused, told
+
+from .situations import FIRE, MOVE, column, german, play, position, soviet
 
 # ------------------------------------------------------------------ flares
 
@@ -55,9 +57,7 @@ def test_flares_and_panzerfausts_draw_on_one_stock_of_counters() -> None:
 
 @pytest.mark.rule("NF-17.0.2")
 def test_flares_in_the_german_fire_phase() -> None:
-    g = position(
-        german("command_car", "1935", flares=2), soviet("t34", "1939"), visibility=2, step=GermanFire(("german",))
-    )
+    g = position(german("command_car", "1935", flares=2), soviet("t34", "1939"), visibility=2, step=FIRE)
     play(g, Pick("command_car"), Press("flares"), To("1939"))
     assert g.lit == {"1939": True}
     assert g.pieces["command_car"].flares == 1
@@ -65,7 +65,7 @@ def test_flares_in_the_german_fire_phase() -> None:
 
 @pytest.mark.rule("NF-17.0.2")
 def test_no_flares_in_the_german_movement_phase() -> None:
-    g = position(german("command_car", "1935", flares=2), soviet("t34", "1939"), step=GermanMovement(("german",)))
+    g = position(german("command_car", "1935", flares=2), soviet("t34", "1939"), step=MOVE)
     play(g, Pick("command_car"))
     assert Press("flares") not in offered(g)
 
@@ -226,7 +226,7 @@ def test_panzerfaust_strength_is_six(kind: str) -> None:
 
 
 @pytest.mark.rule("NF-17.0.13")
-@pytest.mark.parametrize("phase", [GermanFire(("german",)), GermanMovement(("german",))])
+@pytest.mark.parametrize("phase", [FIRE, MOVE])
 def test_panzerfausts_pass_to_another_platoon_as_a_phase_begins(phase: GermanFire | GermanMovement) -> None:
     g = position(
         german("infantry", "1935", fausts=1),
@@ -250,12 +250,12 @@ def test_panzerfausts_pass_to_another_platoon_as_a_phase_begins(phase: GermanFir
 @pytest.mark.rule("NF-17.0.13")
 def test_panzerfausts_pass_only_before_anything_else_is_done() -> None:
     units = [german("infantry", "1935", fausts=1), german("engineers", "1935"), german("stug_iii", "1936")]
-    g = position(*units, soviet("t34", "1939"), scenario="kiev", step=GermanFire(("german",)), dice=[1])
+    g = position(*units, soviet("t34", "1939"), scenario="kiev", step=FIRE, dice=[1])
     play(g, Pick("stug_iii"), Press("back"))
     assert Press("hand over") in offered(g)  # nothing has been done yet
     play(g, Pick("stug_iii"), Spot("1939"))
     assert refused(g, Press("hand over")) == "NF-17.0.13"
-    g = position(*units, scenario="kiev", step=GermanMovement(("german",)))
+    g = position(*units, scenario="kiev", step=MOVE)
     play(g, Pick("stug_iii"), To("1937"))
     play(g, Press("stop"))
     assert refused(g, Press("hand over")) == "NF-17.0.13"
@@ -264,10 +264,10 @@ def test_panzerfausts_pass_only_before_anything_else_is_done() -> None:
 @pytest.mark.rule("NF-17.0.13", "NF-5.2.1")
 def test_nobody_is_asked_for_the_sake_of_panzerfausts_alone() -> None:
     units = [german("infantry", "1935", fausts=1), german("engineers", "1935")]
-    assert not position(*units, scenario="kiev", step=GermanFire(("german",))).asks
-    g = position(*units, scenario="kiev", step=GermanMovement(("german",)))
+    assert not position(*units, scenario="kiev", step=FIRE).asks
+    g = position(*units, scenario="kiev", step=MOVE)
     assert {Pick("infantry"), Press("hand over"), Press("end")} <= set(offered(g))  # one question for all of it
-    g = position(units[0], scenario="kiev", step=GermanMovement(("german",)))
+    g = position(units[0], scenario="kiev", step=MOVE)
     assert refused(g, Press("hand over")) == "NF-17.0.13"  # nobody to take them
 
 

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Pick, Press
+from grognard.engine import Pick
 from grognard.games.night_fight.rules.bridges import demolish
 from grognard.games.night_fight.rules.columns import SovietMovement, is_independent
 from grognard.games.night_fight.rules.german_acts import Fire, Spot
 from grognard.games.night_fight.rules.state import NightFight
-from tests.games.night_fight.situations import column, german, offered, places, play, position, roll, told, unrolled
+from grognard.testing import offered, roll, told, unrolled
+
+from .situations import column, german, let_pass, march, places, play, position
 
 ROAD = ["2314", "2313", "2312", "2311", "2310", "2309", "2308", "2307", "2306"]
-
-
-def march(g: NightFight, *faces: int) -> None:
-    """A Soviet Movement Phase in which the Germans let everything pass."""
-    g.steps = (SovietMovement(),)
-    roll(g, *faces)
-    g.advance()
-    while g.asks:
-        play(g, Press("pass"))
-    assert unrolled(g) == []
 
 
 # ------------------------------------------------------------------ 10.4 a Dummy found out on the march
@@ -58,8 +50,7 @@ def test_a_lone_survivor_finishes_the_move_of_its_column_and_is_on_its_own_from_
     g = halted("dummy", "t26")
     play(g, Pick("pzkpfw_iv"), Spot("2315"))
     assert not is_independent(g.pieces["1.2"])
-    while g.asks:
-        play(g, Press("pass"))
+    let_pass(g)
     assert places(g, "1.2") == ["2316"]  # two of the three points that were left: a German is in 2317
     assert is_independent(g.pieces["1.2"]) and g.columns == {}
 
@@ -76,8 +67,7 @@ def test_a_column_that_has_still_to_move_moves_although_a_dummy_left_it_in_piece
     roll(g, 6, 3)
     play(g, Pick("pzkpfw_iv"), Spot("2321"))  # while column 1 is halted in 2314
     assert places(g, "2.2") == ["gone"]
-    while g.asks:
-        play(g, Press("pass"))
+    let_pass(g)
     assert places(g, "2.1", "2.3") == ["2319", "2321"] and unrolled(g) == []
     assert is_independent(g.pieces["2.1"]) and is_independent(g.pieces["2.3"])
 

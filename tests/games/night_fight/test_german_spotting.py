@@ -10,22 +10,17 @@ from grognard.engine import Action, Match, Pick, Press, To
 from grognard.engine.dice import NO_DICE
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.columns import SovietMovement
-from grognard.games.night_fight.rules.german_acts import Fire, GermanFire, Spot, UnitActs, Window
-from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.german_acts import Fire, Spot, UnitActs, Window
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.state import NightFight
+from grognard.testing import offered, refused, roll
 
-from .situations import column, german, offered, places, play, position, refused, roll, soviet
+from .situations import FIRE, MOVE, column, german, places, play, position, soviet
 
 
 @pytest.mark.rule("NF-10.2.1")
 def test_a_german_unit_may_choose_what_to_look_at_or_not_to_look() -> None:
-    g = position(
-        german("pzkpfw_iv", "1935"),
-        soviet("zis3", "1936"),
-        soviet("m42", "1938"),
-        step=GermanFire(("german",)),
-    )
+    g = position(german("pzkpfw_iv", "1935"), soviet("zis3", "1936"), soviet("m42", "1938"), step=FIRE)
     play(g, Pick("pzkpfw_iv"))
     assert {a for a in offered(g) if isinstance(a, Spot)} == {Spot("1936"), Spot("1938")}
     assert refused(g, Spot("1940")) == "NF-10.2.1"
@@ -40,7 +35,7 @@ def test_one_attempt_a_phase_and_none_after_firing() -> None:
         soviet("m42", "1938", spotted=True),
         soviet("zis3", "1938"),
         soviet("maxim", "1937"),
-        step=GermanFire(("german",)),
+        step=FIRE,
         dice=[1],
     )
     play(g, Pick("pzkpfw_iv"), Spot("1937"), Pick("pzkpfw_iv"))
@@ -53,7 +48,7 @@ def test_one_attempt_a_phase_and_none_after_firing() -> None:
 
 @pytest.mark.rule("NF-10.2.2")
 def test_germans_never_look_in_their_own_movement_phase() -> None:
-    g = position(german("pzkpfw_iv", "1935"), soviet("zis3", "1936", pinned=True), step=GermanMovement(("german",)))
+    g = position(german("pzkpfw_iv", "1935"), soviet("zis3", "1936", pinned=True), step=MOVE)
     play(g, Pick("pzkpfw_iv"))
     assert not any(isinstance(a, Spot | Fire) for a in offered(g))
     assert refused(g, Spot("1936")) == "GR-1"
@@ -106,7 +101,7 @@ def test_e61_a_standing_piece_may_be_looked_at_as_the_phase_ends_but_not_fired_a
     play(g, Spot("1938"))
     assert (g.pieces["zis3"].up, g.pieces["zis3"].spotted) == (True, True)
     assert not g.asks  # no fire at what stands still
-    g.steps = (GermanFire(("german",)),)
+    g.steps = (FIRE,)
     g.advance()
     play(g, Pick("pzkpfw_iii"))
     assert Fire("zis3") in offered(g)
@@ -145,13 +140,7 @@ def test_fire_in_a_window_is_limited_to_what_moves() -> None:
 
 @pytest.mark.rule("NF-10.3.12", "NF-13.0.7")
 def test_any_german_in_view_may_fire_at_what_another_spotted() -> None:
-    g = position(
-        german("infantry", "1936"),
-        german("stug_iii", "1935"),
-        soviet("zis3", "1939"),
-        step=GermanFire(("german",)),
-        dice=[6],
-    )
+    g = position(german("infantry", "1936"), german("stug_iii", "1935"), soviet("zis3", "1939"), step=FIRE, dice=[6])
     play(g, Pick("infantry"), Spot("1939"), Pick("stug_iii"))
     assert Fire("zis3") in offered(g)
 
@@ -194,7 +183,7 @@ def test_the_odds_of_a_look_and_a_shot_are_shown() -> None:
 @pytest.mark.rule("NF-10.0.1")
 @pytest.mark.parametrize("kind", ["dummy", "zis3"])
 def test_the_odds_of_a_move_past_a_hidden_piece_are_not(kind: str) -> None:
-    g = position(german("pzkpfw_iv", "1939"), soviet(kind, "1935"), step=GermanMovement(("german",)))
+    g = position(german("pzkpfw_iv", "1939"), soviet(kind, "1935"), step=MOVE)
     assert shown_odds(g, Press("end")) is None
     play(g, Pick("pzkpfw_iv"))
     assert shown_odds(g, To("1938")) is None

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grognard.engine import Match, Pick, Press, mistake_in
+from grognard.engine import Match, Pick, mistake_in
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.artillery import fall
 from grognard.games.night_fight.rules.columns import SovietMovement
@@ -23,7 +23,9 @@ from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.victory import EndOfTurn
 from grognard.games.night_fight.rules.walk import Walk
 from grognard.players import make_player
-from tests.games.night_fight.situations import Formation, column, german, offered, play, position, roll, soviet, told
+from grognard.testing import begin, offered, roll, told
+
+from .situations import Formation, column, german, let_pass, march, play, position, soviet
 
 
 def lines(g: NightFight) -> list[str]:
@@ -63,10 +65,7 @@ def test_a_dummy_that_spots_has_spotted_nobody_and_the_log_says_so(thing: Unit |
 def test_an_attempt_on_artillery_alone_finds_nothing_and_the_log_says_so() -> None:
     g = position(german("pzkpfw_iv", "1935"), soviet("artillery", "1937"), dice=[6])
     german_attempt(g, g.pieces["pzkpfw_iv"], "1937")
-    assert lines(g) == [
-        "PzKpfw IV in 1935 looks at 1937: 6+1 is 7 of 4, a success",
-        "Nothing in 1937 can be spotted",
-    ]
+    assert lines(g) == ["PzKpfw IV in 1935 looks at 1937: 6+1 is 7 of 4, a success", "Nothing in 1937 can be spotted"]
 
 
 @pytest.mark.rule("NF-18.0.1")
@@ -216,13 +215,7 @@ def test_soviet_reinforcements_say_where_why_and_how_many() -> None:
     assert event(1, 4, mobile_rest=rest, things=markers)[1:] == ["None come: every column marker is in use"]
 
 
-PARKED = [
-    (1, "2309", "2310"),
-    (2, "1608", "1609"),
-    (3, "1219", "1220"),
-    (4, "1636", "1635"),
-    (5, "2336", "2335"),
-]
+PARKED = [(1, "2309", "2310"), (2, "1608", "1609"), (3, "1219", "1220"), (4, "1636", "1635"), (5, "2336", "2335")]
 
 
 @pytest.mark.rule("NF-6.0.7")
@@ -244,8 +237,7 @@ def test_a_report_with_nothing_to_report_says_so() -> None:
 
 def moved(*things: Unit | Formation, dice: tuple[int, ...] = (), **fields: Any) -> list[str]:
     g = position(*things, step=SovietMovement(), dice=dice, **{"visibility": 2, **fields})
-    while g.asks:
-        play(g, Press("pass"))
+    let_pass(g)
     return lines(g)
 
 
@@ -261,8 +253,7 @@ def test_a_column_says_its_points_how_it_came_by_them_and_where_it_goes() -> Non
 
 @pytest.mark.rule("NF-8.3.8")
 @pytest.mark.parametrize(
-    ("die", "answer"),
-    [(4, "turns to the nearest spotted German"), (3, "keeps to the nearest German, spotted or not")],
+    ("die", "answer"), [(4, "turns to the nearest spotted German"), (3, "keeps to the nearest German, spotted or not")]
 )
 def test_the_die_for_a_spotted_german_says_whose_and_what_it_decides(die: int, answer: str) -> None:
     things = (german("infantry", "2312"), german("stug_iii", "2305", spotted=True))
@@ -315,11 +306,7 @@ def test_a_column_that_stands_says_why(
     g = position(*things, visibility=2, phase="Soviet fire", **fields)
     if pinned:
         g.change(pinned, pinned=True)
-    g.steps = (SovietMovement(),)
-    roll(g, *dice)
-    g.advance()
-    while g.asks:
-        play(g, Press("pass"))
+    march(g, *dice)
     assert [str(e) for e in told(g, cite)] == [words]
 
 
@@ -328,9 +315,7 @@ def test_a_column_before_a_lost_bridge_says_so() -> None:
     g = position(
         german("infantry", "1309"), column(1, ["t34"], ["1509"], ahead="1409"), bridges_out=["1409", "1411", "1429"]
     )
-    g.steps = (SovietMovement(),)
-    roll(g, 3)
-    g.advance()
+    begin(g, SovietMovement(), dice=[3])
     assert "Column 1 stands in 1509: no road leads closer" in lines(g)
 
 

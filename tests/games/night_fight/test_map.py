@@ -32,10 +32,11 @@ from grognard.games.night_fight.rules.terrain import (
     entry_cost,
     features,
 )
-from tests.games.night_fight.situations import position
+
+from .situations import position
 
 PRINTED_BRIDGES = {
-    *("3408", "3428", "2905", "2915", "2929", "2312", "2321", "2332", "2028", "1626", "1409", "1411", "1429"),
+    *("3408", "3428", "2905", "2915", "2929", "2312", "2321", "2332", "2028", "1626", "1409", "1411", "1429")
 }
 WATER = MAP.line_hexes("river") | MAP.line_hexes("stream") | MAP.line_hexes("gully")
 

@@ -9,14 +9,12 @@ import pytest
 from grognard.engine import Pick, Press, To
 from grognard.games.night_fight.rules.columns import SovietMovement
 from grognard.games.night_fight.rules.data import GERMAN_TYPES, LIMITS
-from grognard.games.night_fight.rules.movement import GermanMovement
 from grognard.games.night_fight.rules.stacks import points_left
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import entry_cost
+from grognard.testing import offered, refused, unrolled
 
-from .situations import column, german, offered, places, play, position, refused, soviet, unrolled
-
-MOVE = GermanMovement(("german",))
+from .situations import MOVE, column, german, places, play, position, soviet
 
 
 def price(unit: Unit, h: str, **fields: Any) -> int:

@@ -15,12 +15,9 @@ from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.stacks import path_to, ways_from
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.terrain import GRID
+from grognard.testing import offered, refused, roll, told, unrolled
 
-from .situations import column, german, offered, places, play, position, refused, roll, soviet, told, unrolled
-
-MOVE = GermanMovement(("german",))
-FIRE = GermanFire(("german",))
-
+from .situations import FIRE, MOVE, column, german, places, play, position, soviet
 
 # ------------------------------------------------------------------ 5.3 halted on the way
 

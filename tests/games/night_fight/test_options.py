@@ -16,7 +16,9 @@ from grognard.games.night_fight.rules.sequence import Begin, FirstPlayer, GameTu
 from grognard.games.night_fight.rules.stacks import why_not_stop
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.victory import decide
-from tests.games.night_fight.situations import german, offered, places, play, position, refused, soviet
+from grognard.testing import offered, refused
+
+from .situations import german, places, play, position, soviet
 
 SS = {"waffen-ss": "yes"}
 

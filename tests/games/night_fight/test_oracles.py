@@ -20,7 +20,9 @@ from grognard.games.night_fight.rules.retreat import choices
 from grognard.games.night_fight.rules.sight import in_view, seen_from
 from grognard.games.night_fight.rules.stacks import ways_from
 from grognard.games.night_fight.rules.state import NightFight, Unit
-from tests.games.night_fight.situations import german, offered, position, soviet
+from grognard.testing import offered
+
+from .situations import german, position, soviet
 
 HEXES = [f"{row:02}{column:02}" for row in range(10, 40) for column in range(45)]
 ROADS = {h for line in MAP.lines if line.kind == "road" for h in line.hexes}

@@ -8,7 +8,9 @@ import pytest
 
 from grognard.games.night_fight.rules.soviet_fire import SovietFire, best_target, criteria, duty_targets
 from grognard.games.night_fight.rules.state import NightFight
-from tests.games.night_fight.situations import german, position, roll, soviet
+from grognard.testing import roll
+
+from .situations import german, position, soviet
 
 
 def chosen(g: NightFight, firer: str) -> str:
@@ -135,10 +137,5 @@ def test_not_yet_fired_at_is_a_matter_of_the_phase() -> None:
 
 @pytest.mark.rule("NF-13.2.1", "NF-15.4.1")
 def test_artillery_counts_as_having_fired() -> None:
-    g = position(
-        german("pzkpfw_iv", "1937"),
-        soviet("artillery", "1936"),
-        step=SovietFire(),
-        dice=[6, 1, 1],
-    )
+    g = position(german("pzkpfw_iv", "1937"), soviet("artillery", "1936"), step=SovietFire(), dice=[6, 1, 1])
     assert g.shot_at == {"pzkpfw_iv": True}

@@ -17,7 +17,8 @@ from grognard.games.night_fight.rules.deployment import deploy
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import STARS
 from grognard.players import DoctrinePlayer, play_out
-from tests.games.night_fight.situations import Formation, column, german, position, soviet
+
+from .situations import Formation, column, german, position, soviet
 
 
 def on_the_march(scenario: str) -> NightFight:

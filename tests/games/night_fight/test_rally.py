@@ -6,7 +6,9 @@ import pytest
 
 from grognard.games.night_fight.rules.rally import GermanRally, SovietRally, rally_modifiers
 from grognard.games.night_fight.rules.state import NightFight
-from tests.games.night_fight.situations import german, position, soviet, told, unrolled
+from grognard.testing import told, unrolled
+
+from .situations import german, position, soviet
 
 
 def bonus(g: NightFight, unit: str) -> int:

@@ -20,11 +20,9 @@ from grognard.games.night_fight.rules.spotting import german_attempt, hexes_to_l
 from grognard.games.night_fight.rules.stacking import has_room
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import block_house_extra
+from grognard.testing import begin, offered, refused, told
 
-from .situations import column, german, offered, places, play, position, refused, roll, soviet, told
-
-MOVE = GermanMovement(("german",))
-FIRE = GermanFire(("german",))
+from .situations import FIRE, MOVE, column, german, places, play, position, soviet
 
 
 def rule(found: Refusal | None) -> str:
@@ -249,9 +247,7 @@ def test_answers_beside_the_question(
 @pytest.mark.rule("NF-13.4.4", "NF-13.4.6")
 def test_where_a_retreat_may_not_lead() -> None:
     g = position(german("infantry", "1937"), soviet("dummy", "1938"))
-    g.steps = (Result("infantry", "R", "1935"),)
-    roll(g, 1)
-    g.advance()
+    begin(g, Result("infantry", "R", "1935"), dice=[1])
     assert refused(g, To("1936")) == "NF-13.4.4" and refused(g, To("1938")) == "NF-13.4.6"
 
 
@@ -346,7 +342,5 @@ def test_a_known_block_house_costs_four_off_the_road_and_nothing_more_on_it() ->
     g = position(soviet("block_house", "2214", up=True))
     assert block_house_extra(g, "2214") == 2 and block_house_extra(position(soviet("block_house", "2214")), "2214") == 0
     g = position(german("infantry", "2340"), house, soviet("t34", "2313", up=True), visibility=2)
-    g.steps = (SovietMovement(),)
-    roll(g, 2)
-    g.advance()
+    begin(g, SovietMovement(), dice=[2])
     assert g.spent == {"t34": 2} and places(g, "t34") == ["2314"]  # one for the road, one for the friend

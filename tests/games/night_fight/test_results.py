@@ -7,13 +7,12 @@ import pytest
 from grognard.engine import Pick
 from grognard.games.night_fight.rules.combat import shifts
 from grognard.games.night_fight.rules.fire import Shot, why_not_fire
-from grognard.games.night_fight.rules.german_acts import GermanFire
-from grognard.games.night_fight.rules.movement import GermanMovement
 from grognard.games.night_fight.rules.results import Blast, Explosion, Result
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.stacking import height, overstacked
+from grognard.testing import offered, refused, told, unrolled
 
-from .situations import column, german, offered, places, play, position, refused, soviet, told, unrolled
+from .situations import FIRE, MOVE, column, german, places, play, position, soviet
 
 # ------------------------------------------------------------------ eliminated and pinned
 
@@ -53,13 +52,13 @@ def test_a_pinned_unit_neither_fires_nor_spots_nor_moves() -> None:
         german("pzkpfw_iv", "1935", pinned=True),
         german("infantry", "1935"),
         soviet("t34", "1938", spotted=True),
-        step=GermanFire(("german",)),
+        step=FIRE,
     )
     found = why_not_fire(g, g.pieces["pzkpfw_iv"], g.pieces["t34"])
     assert found is not None
     assert found.rule == "NF-13.4.13"
     assert refused(g, Pick("pzkpfw_iv")) == "NF-13.4.13"
-    g = position(german("pzkpfw_iv", "1935", pinned=True), german("infantry", "1935"), step=GermanMovement(("german",)))
+    g = position(german("pzkpfw_iv", "1935", pinned=True), german("infantry", "1935"), step=MOVE)
     assert refused(g, Pick("pzkpfw_iv")) == "NF-13.4.13"
 
 
@@ -246,7 +245,7 @@ def test_e39_an_overstacked_hex_is_easier_to_hit_and_does_not_fire() -> None:
         *[german("pzkpfw_iv", "1935", spotted=True) for _ in range(3)],
         soviet("t34", "1939", spotted=True),
         wrecks=["1935"],
-        step=GermanFire(("german",)),
+        step=FIRE,
     )
     assert not g.asks
     found = why_not_fire(g, g.pieces["pzkpfw_iv"], g.pieces["t34"])

@@ -7,7 +7,7 @@ import pytest
 from grognard.engine import To
 from grognard.games.night_fight.rules.bridges import cross_bridge
 from grognard.games.night_fight.rules.fire import Shot
-from grognard.games.night_fight.rules.german_acts import Fire, GermanFire
+from grognard.games.night_fight.rules.german_acts import Fire
 from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
 from grognard.games.night_fight.rules.results import Blast, Result, Retreat
 from grognard.games.night_fight.rules.retreat import Ways, choices, may_enter, nearest_enemy
@@ -16,8 +16,9 @@ from grognard.games.night_fight.rules.stacking import height, overstacked
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.terrain import GRID, features
 from grognard.games.night_fight.rules.walk import Walk
+from grognard.testing import begin, offered, refused, roll, told, unrolled
 
-from .situations import german, offered, places, play, position, refused, roll, soviet, told, unrolled
+from .situations import FIRE, german, places, play, position, soviet
 
 
 def ends(g: NightFight, unit: str) -> set[str]:
@@ -34,9 +35,7 @@ def ends(g: NightFight, unit: str) -> set[str]:
 
 def retreat(g: NightFight, unit: str, away: str, die: int) -> None:
     """The unit has suffered Retreat by fire from this hex."""
-    g.steps = (Result(unit, "R", away),)
-    roll(g, die)
-    g.advance()
+    begin(g, Result(unit, "R", away), dice=[die])
 
 
 # ------------------------------------------------------------------ length and direction
@@ -289,10 +288,7 @@ def test_the_map_edge_is_a_wall() -> None:
 @pytest.mark.rule("NF-13.4.9")
 def test_a_shelled_unit_goes_from_the_nearest_enemy_to_its_friends() -> None:
     g = position(
-        german("infantry", "1937"),
-        german("pzkpfw_iv", "1939"),
-        soviet("dummy", "1935"),
-        soviet("zis3", "1941"),
+        german("infantry", "1937"), german("pzkpfw_iv", "1939"), soviet("dummy", "1935"), soviet("zis3", "1941")
     )
     assert nearest_enemy(g, g.pieces["infantry"]) == "1935"
     g.steps = (Blast("infantry", 6),)
@@ -328,12 +324,7 @@ def test_spotted_only_while_seen_in_every_hex() -> None:
 
 def hit_on_the_march() -> NightFight:
     """E37: a tank and a platoon, spotted on the march by a ZiS-3 that makes the tank fall back two hexes."""
-    g = position(
-        german("pzkpfw_iv", "1940"),
-        german("infantry", "1940"),
-        soviet("zis3", "1935"),
-        vegetation="clear",
-    )
+    g = position(german("pzkpfw_iv", "1940"), german("infantry", "1940"), soviet("zis3", "1935"), vegetation="clear")
     g.phase = "German movement"
     movers = ("pzkpfw_iv", "infantry")
     g.steps = (GermanMovement(("german",), begun=True), MoveStack(movers), Walk(movers, ("1939", "1938")))
@@ -423,7 +414,7 @@ def test_germans_may_fire_at_a_soviet_unit_that_falls_back() -> None:
         german("pzkpfw_iv", "1936"),
         soviet("m42", "1938", spotted=True),
         vegetation="clear",
-        step=GermanFire(("german",)),
+        step=FIRE,
         retreats={"m42": 1},
     )
     g.steps = (*g.steps, Retreat("m42", "1935", "1938", 1, 1))
@@ -437,7 +428,7 @@ def test_germans_may_fire_at_a_soviet_unit_that_falls_back() -> None:
 
 @pytest.mark.rule("NF-13.4.8", "NF-13.4.11")
 def test_a_german_that_falls_back_in_the_german_fire_phase_neither_spots_nor_opens_a_window() -> None:
-    g = position(german("stug_iii", "1937"), soviet("zis3", "1940"), vegetation="clear", step=GermanFire(("german",)))
+    g = position(german("stug_iii", "1937"), soviet("zis3", "1940"), vegetation="clear", step=FIRE)
     g.steps = (*g.steps, Retreat("stug_iii", "1935", "1937", 1, 1))
     g.retreats = {"stug_iii": 1}
     g.advance()
@@ -454,7 +445,7 @@ def test_a_soviet_unit_that_falls_back_does_not_spot() -> None:
         german("infantry", "1941"),
         soviet("m42", "1938", spotted=True),
         vegetation="clear",
-        step=GermanFire(("german",)),
+        step=FIRE,
     )
     g.steps = (*g.steps, Retreat("m42", "1935", "1938", 1, 1))
     g.retreats, g.passed = {"m42": 1}, {"german": True}

@@ -11,7 +11,9 @@ from grognard.games.night_fight.rules.retreat import Ways, choices
 from grognard.games.night_fight.rules.sight import seen_from
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.terrain import GRID
-from tests.games.night_fight.situations import german, offered, places, play, position, roll, soviet
+from grognard.testing import begin, offered, roll
+
+from .situations import german, places, play, position, soviet
 
 
 def ways_of(g: NightFight, unit: str, away: str, left: int) -> Ways:
@@ -21,9 +23,7 @@ def ways_of(g: NightFight, unit: str, away: str, left: int) -> Ways:
 
 def retreat(g: NightFight, unit: str, away: str, die: int) -> None:
     """The unit has suffered Retreat by fire from this hex."""
-    g.steps = (Result(unit, "R", away),)
-    roll(g, die)
-    g.advance()
+    begin(g, Result(unit, "R", away), dice=[die])
 
 
 @pytest.mark.rule("NF-13.4.5")

@@ -7,7 +7,7 @@ import pytest
 from grognard.engine import Match, Pick, Press
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.events import armor_breakdowns, soviets_alerted
-from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack
+from grognard.games.night_fight.rules.movement import MoveStack
 from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.state import NightFight
@@ -20,7 +20,9 @@ from grognard.games.night_fight.rules.victory import (
     units_that_count,
     watched_hexes,
 )
-from tests.games.night_fight.situations import german, offered, places, play, position, refused, soviet, unrolled
+from grognard.testing import offered, refused, unrolled
+
+from .situations import MOVE, german, places, play, position, soviet
 
 
 def ended(g: NightFight) -> str:
@@ -172,7 +174,7 @@ def test_e54_stalingrad_victory(dice: list[int], level: str) -> None:
 
 @pytest.mark.rule("NF-21.2.2")
 def test_units_leave_by_1644_for_one_point() -> None:
-    g = position(german("pzkpfw_iv", "1643"), scenario="stalingrad-breakout", step=GermanMovement(("german",)))
+    g = position(german("pzkpfw_iv", "1643"), scenario="stalingrad-breakout", step=MOVE)
     play(g, Pick("pzkpfw_iv"))
     assert refused(g, Press("exit")) == "NF-21.2.2"
     g = position(

@@ -17,11 +17,9 @@ from grognard.games.night_fight.rules.sequence import PHASES, FirstPlayer, GameT
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.victory import EndOfTurn
+from grognard.testing import offered, refused, roll, told, unrolled
 
-from .situations import column, german, offered, places, play, position, refused, roll, soviet, told, unrolled
-
-MOVE = GermanMovement(("german",))
-FIRE = GermanFire(("german",))
+from .situations import FIRE, MOVE, column, german, let_pass, places, play, position, soviet
 
 
 def steps_of(turn: int, **options: str) -> list[type[Step]]:
@@ -248,13 +246,9 @@ def test_the_german_player_may_let_a_column_pass() -> None:
 @pytest.mark.rule("NF-5.6.4")
 def test_e13_a_column_stops_before_a_german_and_nothing_happens() -> None:
     g = position(
-        german("pzkpfw_iv", "2319"),
-        column(1, ["t34"], ["2315"], ahead="2316"),
-        step=SovietMovement(),
-        dice=[6],
+        german("pzkpfw_iv", "2319"), column(1, ["t34"], ["2315"], ahead="2316"), step=SovietMovement(), dice=[6]
     )
-    while g.asks:
-        play(g, Press("pass"))
+    let_pass(g)
     assert places(g, "c1") == ["2318"] and g.spent["c1"] == 3
     assert unrolled(g) == [] and not g.pieces["pzkpfw_iv"].spotted
 
@@ -281,8 +275,7 @@ def test_supply_used_while_the_soviets_move_is_spent_as_their_phase_ends() -> No
     )
     play(g, Pick("truck_supply"), Press("supply"))
     assert places(g, "truck_supply") == ["2318"]
-    while g.asks:
-        play(g, Press("pass"))
+    let_pass(g)
     assert places(g, "truck_supply") == ["gone"] and g.emptied == {}
 
 

@@ -21,7 +21,9 @@ from grognard.games.night_fight.rules.scenarios import SCENARIOS
 from grognard.games.night_fight.rules.setup import SetUp, displaced, edge_hex, place_columns, place_static
 from grognard.games.night_fight.rules.state import SOVIET, NightFight
 from grognard.games.night_fight.rules.terrain import GRID, ROAD_LINKS, STARS
-from tests.games.night_fight.situations import position, soviet, told, unrolled
+from grognard.testing import told, unrolled
+
+from .situations import position, soviet
 
 
 def set_up(intensity: str, *first_dice: int, scenario: str = "ghost-column") -> NightFight:

@@ -9,7 +9,8 @@ from grognard.games.night_fight.rules.combat import shifts
 from grognard.games.night_fight.rules.fire import Shot, why_not_fire
 from grognard.games.night_fight.rules.sight import in_view, seen_from
 from grognard.games.night_fight.rules.terrain import GRID, features
-from tests.games.night_fight.situations import german, position, soviet
+
+from .situations import german, position, soviet
 
 OPEN_GROUND = "2529"  # nothing blocks sight for seven hexes around when vegetation is clear
 

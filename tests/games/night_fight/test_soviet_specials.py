@@ -14,8 +14,9 @@ from grognard.games.night_fight.rules.results import Blast
 from grognard.games.night_fight.rules.setup import place_static
 from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.walk import Walk
+from grognard.testing import offered, refused, roll, told, unrolled
 
-from .situations import german, offered, places, position, refused, roll, soviet, told, unrolled
+from .situations import german, places, position, soviet
 
 # ------------------------------------------------------------------ artillery
 
@@ -195,10 +196,6 @@ def test_a_known_block_house_off_the_road_costs_four_points(up: bool, points: in
 @pytest.mark.rule("NF-8.7.7")
 def test_static_pieces_never_move() -> None:
     g = position(
-        german("infantry", "1941"),
-        soviet("truck", "1936"),
-        soviet("zis3", "1936"),
-        visibility=2,
-        step=SovietMovement(),
+        german("infantry", "1941"), soviet("truck", "1936"), soviet("zis3", "1936"), visibility=2, step=SovietMovement()
     )
     assert places(g, "truck", "zis3") == ["1936", "1936"]

@@ -7,18 +7,16 @@ import pytest
 from grognard.engine import Pick, Press, To, net
 from grognard.games.night_fight.rules.combat import base_column, column_of, shifts
 from grognard.games.night_fight.rules.data import COMBAT
-from grognard.games.night_fight.rules.german_acts import Fire, GermanFire
+from grognard.games.night_fight.rules.german_acts import Fire
 from grognard.games.night_fight.rules.losses import eliminate
-from grognard.games.night_fight.rules.movement import Drop, GermanMovement
+from grognard.games.night_fight.rules.movement import Drop
 from grognard.games.night_fight.rules.rally import GermanRally, rally_modifiers
 from grognard.games.night_fight.rules.spotting import spotting_modifiers
 from grognard.games.night_fight.rules.stacking import height
 from grognard.games.night_fight.rules.state import NightFight
+from grognard.testing import offered, refused, roll, unrolled
 
-from .situations import column, german, offered, places, play, position, refused, roll, soviet, unrolled
-
-MOVE = GermanMovement(("german",))
-FIRE = GermanFire(("german",))
+from .situations import FIRE, MOVE, column, german, places, play, position, soviet
 
 
 def looking_at(g: NightFight, quarry: str) -> int:

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.engine import Pick, Press
 from grognard.games.night_fight.rules.columns import Advance, SovietMovement
-from grognard.games.night_fight.rules.german_acts import GermanFire, Spot
+from grognard.games.night_fight.rules.german_acts import Spot
 from grognard.games.night_fight.rules.movement import GermanMovement
 from grognard.games.night_fight.rules.sight import refresh_spotted
 from grognard.games.night_fight.rules.soviet_fire import SovietActs, SovietFire
@@ -14,8 +14,9 @@ from grognard.games.night_fight.rules.spotting import german_attempt, quarry_of,
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.view import piece_view
 from grognard.games.night_fight.rules.walk import Walk
+from grognard.testing import offered, roll, unrolled
 
-from .situations import column, german, offered, places, play, position, roll, soviet, unrolled
+from .situations import FIRE, column, german, places, play, position, soviet
 
 
 def bonus(g: NightFight, spotter: str, target: str, quarry: str | None = None) -> int:
@@ -36,11 +37,7 @@ def walk(g: NightFight, *path: str, units: tuple[str, ...]) -> None:
 
 @pytest.mark.rule("NF-10.0.1")
 def test_german_units_are_open_and_soviet_pieces_show_their_backs() -> None:
-    g = position(
-        german("t34r", "1935"),
-        soviet("t34", "1939"),
-        column(1, ["kv1", "kv2"], ["2320"], ahead="2321"),
-    )
+    g = position(german("t34r", "1935"), soviet("t34", "1939"), column(1, ["kv1", "kv2"], ["2320"], ahead="2321"))
     assert piece_view(g, g.pieces["t34r"]).name == "T-34 (r)"
     for hidden in ("t34", "1.1", "1.2"):
         shown = piece_view(g, g.pieces[hidden])
@@ -164,7 +161,7 @@ def test_e17_a_german_attempt_on_a_full_building() -> None:
             soviet("soviet_infantry", "2509"),
             soviet("m42", "2509"),
             vegetation="clear",
-            step=GermanFire(("german",)),
+            step=FIRE,
         )
         assert Pick("pzkpfw_iii") in offered(g)
         roll(g, die)
@@ -238,13 +235,7 @@ def test_e20_a_dummy_that_spots_is_removed_and_has_seen_nothing() -> None:
 
 @pytest.mark.rule("NF-10.3.15")
 def test_finding_a_dummy_uses_up_the_attempt() -> None:
-    g = position(
-        german("pzkpfw_iv", "1935"),
-        soviet("dummy", "1938"),
-        soviet("m42", "1937"),
-        step=GermanFire(("german",)),
-        dice=[6],
-    )
+    g = position(german("pzkpfw_iv", "1935"), soviet("dummy", "1938"), soviet("m42", "1937"), step=FIRE, dice=[6])
     play(g, Pick("pzkpfw_iv"), Spot("1938"))
     assert places(g, "dummy") == ["gone"]
     assert g.tried == {"pzkpfw_iv": True}
@@ -456,8 +447,8 @@ def test_pinned_and_overstacked_units_make_no_attempt() -> None:
     crowd = [soviet("zis3", "1938") for _ in range(3)]
     g = position(german("pzkpfw_iv", "1935"), *crowd, wrecks=["1938"], step=SovietFire())
     assert g.tried == {}
-    g = position(german("pzkpfw_iv", "1935", pinned=True), soviet("zis3", "1938"), step=GermanFire(("german",)))
+    g = position(german("pzkpfw_iv", "1935", pinned=True), soviet("zis3", "1938"), step=FIRE)
     assert not g.asks
     stack = [german("pzkpfw_iv", "1935") for _ in range(3)]
-    g = position(*stack, soviet("zis3", "1938"), wrecks=["1935"], step=GermanFire(("german",)))
+    g = position(*stack, soviet("zis3", "1938"), wrecks=["1935"], step=FIRE)
     assert not g.asks

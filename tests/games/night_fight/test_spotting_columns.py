@@ -10,8 +10,9 @@ from grognard.games.night_fight.rules.german_acts import Spot, UnitActs
 from grognard.games.night_fight.rules.soviet_fire import SovietActs, SovietFire
 from grognard.games.night_fight.rules.spotting import german_attempt
 from grognard.games.night_fight.rules.state import NightFight
+from grognard.testing import offered, roll, told, unrolled
 
-from .situations import column, german, offered, places, position, roll, soviet, told, unrolled
+from .situations import column, german, places, position, soviet
 
 
 def halted_column(*kinds: str) -> NightFight:

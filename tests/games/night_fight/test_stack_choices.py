@@ -9,10 +9,11 @@ from grognard.engine.match import Ambiguous
 from grognard.games.night_fight import GAME
 from grognard.games.night_fight.rules.movement import GermanMovement, MoveStack, Together, whole_stack
 from grognard.games.night_fight.rules.purchase import Buy
-from tests.games.night_fight.situations import german, offered, places, play, position, refused, soviet
+from grognard.testing import offered, refused
 from tests.terminal.helpers import type_into
 
-MOVE = GermanMovement(("german",))
+from .situations import MOVE, german, places, play, position, soviet
+
 TWO = GermanMovement(("german", "german-2"))
 
 

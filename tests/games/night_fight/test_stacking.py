@@ -8,12 +8,13 @@ from grognard.engine import Pick, Press, To
 from grognard.games.night_fight.rules.combat import shifts
 from grognard.games.night_fight.rules.deployment import deploy
 from grognard.games.night_fight.rules.fire import why_not_fire
-from grognard.games.night_fight.rules.german_acts import GermanFire, Spot
-from grognard.games.night_fight.rules.movement import Drop, GermanMovement, MoveStack
+from grognard.games.night_fight.rules.german_acts import Spot
+from grognard.games.night_fight.rules.movement import Drop, MoveStack
 from grognard.games.night_fight.rules.stacking import height, overstacked
-from tests.games.night_fight.situations import column, german, offered, places, play, position, refused, soviet
+from grognard.testing import offered, refused
 
-MOVE = GermanMovement(("german",))
+from .situations import FIRE, MOVE, column, german, places, play, position, soviet
+
 PINNED = [german(kind, "2311", pinned=True) for kind in ("infantry", "stug_iii", "command_car")]
 FRESH = [german(kind, "2311") for kind in ("infantry", "stug_iii", "command_car")]
 
@@ -185,7 +186,7 @@ def test_a_hex_overstacked_by_a_retreat_may_stay_so() -> None:
 @pytest.mark.rule("NF-4.3.2")
 def test_nobody_spots_or_fires_from_an_overstacked_hex() -> None:
     target = soviet("zis3", "2314", spotted=True)
-    g = position(*FRESH, german("t34r", "2311"), target, soviet("m42", "2313"), step=GermanFire(("german",)))
+    g = position(*FRESH, german("t34r", "2311"), target, soviet("m42", "2313"), step=FIRE)
     assert offered(g) == []
     refusal = why_not_fire(g, g.pieces["t34r"], g.pieces["zis3"])
     assert refusal is not None and refusal.rule == "NF-4.3.2"
@@ -193,7 +194,7 @@ def test_nobody_spots_or_fires_from_an_overstacked_hex() -> None:
 
 @pytest.mark.rule("NF-4.3.2")
 def test_three_units_spot_and_fire() -> None:
-    g = position(*FRESH, soviet("m42", "2313"), step=GermanFire(("german",)))
+    g = position(*FRESH, soviet("m42", "2313"), step=FIRE)
     play(g, Pick("infantry"))
     assert Spot("2313") in offered(g)
 

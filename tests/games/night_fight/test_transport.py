@@ -9,9 +9,9 @@ from grognard.games.night_fight.rules.movement import Drop, GermanMovement, Move
 from grognard.games.night_fight.rules.stacking import height
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.transport import why_not_load
-from tests.games.night_fight.situations import german, offered, places, play, position, refused, told
+from grognard.testing import offered, refused, told
 
-MOVE = GermanMovement(("german",))
+from .situations import MOVE, german, places, play, position
 
 
 def ways(g: NightFight) -> set[str]:

@@ -6,13 +6,14 @@ import pytest
 
 from grognard.engine import Pick, Press, To
 from grognard.games.night_fight import GAME
-from grognard.games.night_fight.rules.german_acts import Fire, GermanFire, Spot, UnitActs
-from grognard.games.night_fight.rules.movement import GermanMovement
+from grognard.games.night_fight.rules.german_acts import Fire, Spot, UnitActs
 from grognard.games.night_fight.rules.purchase import Buy, Purchase
 from grognard.games.night_fight.rules.results import Result
 from grognard.games.night_fight.rules.spotting import german_attempt
 from grognard.games.night_fight.rules.state import NightFight
-from tests.games.night_fight.situations import column, german, offered, play, position, soviet
+from grognard.testing import offered
+
+from .situations import FIRE, MOVE, column, german, play, position, soviet
 
 
 def lines(g: NightFight) -> list[str]:
@@ -56,17 +57,17 @@ def test_the_purchase_says_what_is_lost_and_who_gets_what() -> None:
 
 @pytest.mark.rule("NF-5.3.1", "NF-7.0.3")
 def test_the_first_question_of_movement_says_what_is_to_be_done() -> None:
-    enter = position(german("pzkpfw_iv"), turn=1, step=GermanMovement(("german",)))
+    enter = position(german("pzkpfw_iv"), turn=1, step=MOVE)
     assert enter.asks[0].prompt == "Bring your units onto the map"
-    late = position(german("pzkpfw_iv"), german("stug_iii", "2309"), turn=3, step=GermanMovement(("german",)))
+    late = position(german("pzkpfw_iv"), german("stug_iii", "2309"), turn=3, step=MOVE)
     assert late.asks[0].prompt == "Bring your reinforcements onto the map, or move others"
-    plain = position(german("pzkpfw_iv", "2309"), step=GermanMovement(("german",)))
+    plain = position(german("pzkpfw_iv", "2309"), step=MOVE)
     assert plain.asks[0].prompt == "Choose a unit to move, or end the phase"
 
 
 @pytest.mark.rule("NF-4.2.1", "NF-8.0.5")
 def test_a_stack_moves_and_its_units_move() -> None:
-    g = position(german("t34r", "2309"), german("command_car", "2309"), step=GermanMovement(("german",)))
+    g = position(german("t34r", "2309"), german("command_car", "2309"), step=MOVE)
     play(g, Pick("t34r"), Pick("command_car"))
     assert g.asks[0].prompt == "T-34 (r) and Command car: choose where to move (6 points left)"
     g.answer("german", next(a for a in offered(g)))
@@ -107,7 +108,7 @@ def test_a_block_house_that_lies_face_down_tells_nothing_through_a_shot() -> Non
 
 @pytest.mark.rule("NF-5.2.1")
 def test_the_fire_phase_does_not_go_on_about_itself() -> None:
-    g = position(german("stug_iii", "2315"), soviet("m42", "2317"), step=GermanFire(("german",)))
+    g = position(german("stug_iii", "2315"), soviet("m42", "2317"), step=FIRE)
     play(g, Press("end"))
     assert lines(g) == []
 
@@ -144,7 +145,7 @@ def test_a_unit_in_a_list_can_be_told_from_others() -> None:
 
 @pytest.mark.rule("NF-5.3.3", "NF-5.6.2", "NF-17.0.13")
 def test_buttons_say_what_they_do() -> None:
-    g = position(german("pzkpfw_iv", "2309"), soviet("zis3", "2314"), step=GermanMovement(("german",)), dice=[3])
+    g = position(german("pzkpfw_iv", "2309"), soviet("zis3", "2314"), step=MOVE, dice=[3])
     play(g, Pick("pzkpfw_iv"), To("2312"))
     say = GAME.face.describe
     assert say(g, Press("go on")) == "go on to 2312" and say(g, Press("stop")) == "stop"
