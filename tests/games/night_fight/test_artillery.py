@@ -17,7 +17,7 @@ from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.testing import offered, refused, roll, told, unrolled
 
-from .situations import FIRE, MOVE, Formation, column, german, places, play, position, soviet
+from .situations import FIRE, MOVE, Formation, column, german, pieces, places, play, position, soviet
 
 
 def strike(target: str, *things: Unit | Formation, dice: tuple[int, ...], **fields: Any) -> NightFight:
@@ -102,13 +102,7 @@ def test_e42_a_die_that_holds_hits_the_hex_named(observer: str, die: int) -> Non
 @pytest.mark.rule("NF-15.1.2", "NF-15.3.1", "NF-15.3.2")
 @pytest.mark.parametrize(("observer", "die"), [("command_car", 1), ("infantry", 2)])
 def test_e42_a_strike_that_scatters_hits_whoever_is_there(observer: str, die: int) -> None:
-    g = strike(
-        "2520",
-        german(observer, "2518"),
-        german("stug_iii", "2822"),
-        soviet("zis3", "2520", up=True),
-        dice=(die, 1, 3, 6, 6),
-    )
+    g = strike("2520", german(observer, "2518"), *pieces("stug_iii 2822, zis3 2520 up"), dice=(die, 1, 3, 6, 6))
     assert places(g, "zis3", "stug_iii") == ["2520", "gone"]
 
 
@@ -127,13 +121,7 @@ def column_rolled(g: NightFight) -> list[str]:
 
 @pytest.mark.rule("NF-15.4.1")
 def test_every_unit_in_the_hex_has_its_own_roll() -> None:
-    g = strike(
-        "2314",
-        german("command_car", "2311"),
-        soviet("zis3", "2314", up=True),
-        soviet("soviet_infantry", "2314", up=True),
-        dice=(6, 6, 6, 1, 1),
-    )
+    g = strike("2314", *pieces("command_car 2311, zis3 2314 up, soviet_infantry 2314 up"), dice=(6, 6, 6, 1, 1))
     assert places(g, "zis3", "soviet_infantry") == ["gone", "2314"] and unrolled(g) == []
 
 
@@ -152,8 +140,7 @@ def test_no_other_shift_touches_a_strike() -> None:
     for faces, pinned in (((1, 3), False), ((1, 4), True)):
         g = strike(
             "2314",
-            german("command_car", "2313"),
-            soviet("guards", "2314", up=True),
+            *pieces("command_car 2313, guards 2314 up"),
             dice=(6, *faces),
             scenario="kharkov",
             lit=["2314"],
@@ -220,13 +207,7 @@ def test_e49_a_marker_that_is_hurt_deploys() -> None:
 
 @pytest.mark.rule("NF-15.2.1", "NF-15.2.2", "NF-15.4.1", "NF-15.5.1")
 def test_e44_soviet_artillery_falls_on_the_hex_it_spots() -> None:
-    g = position(
-        german("infantry", "2214"),
-        german("pzkpfw_iv", "2214"),
-        soviet("artillery", "2217"),
-        step=SovietFire(),
-        dice=[4, 3, 4, 4, 5],
-    )
+    g = position(*pieces("infantry 2214, pzkpfw_iv 2214, artillery 2217"), step=SovietFire(), dice=[4, 3, 4, 4, 5])
     # against the platoon column 0/1: 7 pins; against the tank column -3: 9 does nothing
     assert (g.pieces["infantry"].pinned, g.pieces["pzkpfw_iv"].pinned) == (True, False)
     assert places(g, "artillery") == ["gone"] and unrolled(g) == []

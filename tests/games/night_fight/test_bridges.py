@@ -13,7 +13,7 @@ from grognard.games.night_fight.rules.terrain import BRIDGES, entry_cost, is_roa
 from grognard.games.night_fight.rules.walk import Walk
 from grognard.testing import offered, refused, roll, unrolled
 
-from .situations import column, german, places, position, soviet
+from .situations import column, german, pieces, places, position, soviet
 
 
 @pytest.mark.rule("NF-19.0.1", "NF-19.0.2")
@@ -97,12 +97,7 @@ def test_soviet_engineers_hold_no_bridge() -> None:
 
 @pytest.mark.rule("NF-19.0.5", "NF-13.5.1")
 def test_e63_a_blown_bridge_takes_the_units_on_it() -> None:
-    g = position(
-        soviet("t34", "2929", spotted=True),
-        soviet("soviet_infantry", "2929"),
-        german("pzkpfw_iv", "2930"),
-        german("infantry", "2930"),
-    )
+    g = position(*pieces("t34 2929 spotted, soviet_infantry 2929, pzkpfw_iv 2930, infantry 2930"))
     demolish(g, "2929", "NF-6.0.14")
     assert places(g, "t34", "soviet_infantry") == ["gone", "gone"]
     assert g.wrecks == {"2929": 1}

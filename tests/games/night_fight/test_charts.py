@@ -22,7 +22,7 @@ from grognard.games.night_fight.rules.stacks import step_cost
 from grognard.games.night_fight.rules.terrain import STARS, entry_cost, features
 from grognard.testing import offered, refused
 
-from .situations import MOVE, german, position, soviet
+from .situations import MOVE, german, pieces, position, soviet
 
 # cost, strength, anti-tank, weight, earliest month; "-" where the chart prints nothing or N/A
 GERMAN_CHART = """
@@ -172,20 +172,8 @@ def test_german_counters_without_anti_tank_capability() -> None:
 # ------------------------------------------------------------------ 22.3
 
 
-@pytest.mark.rule(
-    "NF-22.3.1",
-    "NF-22.3.2",
-    "NF-22.3.3",
-    "NF-22.3.4",
-    "NF-22.3.5",
-    "NF-22.3.6",
-    "NF-22.3.7",
-    "NF-22.3.8",
-    "NF-22.3.9",
-    "NF-22.3.10",
-    "NF-22.3.11",
-    "NF-22.3.12",
-)
+@pytest.mark.rule("NF-22.3.1", "NF-22.3.2", "NF-22.3.3", "NF-22.3.4", "NF-22.3.5", "NF-22.3.6")
+@pytest.mark.rule("NF-22.3.7", "NF-22.3.8", "NF-22.3.9", "NF-22.3.10", "NF-22.3.11", "NF-22.3.12")
 @pytest.mark.parametrize(
     ("row", "move", "shift", "enter", "protects", "sight"),
     [
@@ -211,19 +199,8 @@ def test_terrain_chart(row: str, move: int | None, shift: int, enter: str, prote
     assert len(TERRAIN) == 14
 
 
-@pytest.mark.rule(
-    "NF-22.3.1",
-    "NF-22.3.2",
-    "NF-22.3.3",
-    "NF-22.3.4",
-    "NF-22.3.6",
-    "NF-22.3.7",
-    "NF-22.3.8",
-    "NF-22.3.9",
-    "NF-22.3.10",
-    "NF-22.3.11",
-    "NF-22.3.12",
-)
+@pytest.mark.rule("NF-22.3.1", "NF-22.3.2", "NF-22.3.3", "NF-22.3.4", "NF-22.3.6")
+@pytest.mark.rule("NF-22.3.7", "NF-22.3.8", "NF-22.3.9", "NF-22.3.10", "NF-22.3.11", "NF-22.3.12")
 @pytest.mark.parametrize(
     ("h", "vegetation", "foot", "vehicle"),
     [
@@ -332,11 +309,7 @@ def test_no_terrain_shift_on_bridges_lost_or_standing() -> None:
 
 @pytest.mark.rule("NF-22.5.2", "NF-22.3.5")
 def test_a_block_house_protects_itself_and_foot_units_in_its_hex() -> None:
-    g = position(
-        soviet("block_house", "1936", up=True),
-        soviet("soviet_infantry", "1936", up=True),
-        soviet("zis3", "1936", up=True),
-    )
+    g = position(*pieces("block_house 1936 up, soviet_infantry 1936 up, zis3 1936 up"))
     found = {i: sum(m.value for m in terrain_shifts(g, g.pieces[i])) for i in g.pieces}
     assert found == {"block_house": -3, "soviet_infantry": -3, "zis3": 0}
 

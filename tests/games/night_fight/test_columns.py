@@ -12,7 +12,7 @@ from grognard.games.night_fight.rules.german_acts import Fire, Spot
 from grognard.games.night_fight.rules.terrain import ROAD_HEXES
 from grognard.testing import begin, offered, refused, roll, told
 
-from .situations import Formation, column, german, let_pass, march, marched, places, play, position, soviet
+from .situations import Formation, column, german, let_pass, march, marched, pieces, places, play, position, soviet
 
 KURAKOVKA = ["2309", "2308", "2307", "2306", "2305", "2304", "2303", "2203", "2202", "2201", "2300"]
 
@@ -113,23 +113,14 @@ def test_between_equals_chance_decides(face: int, h: str) -> None:
 @pytest.mark.rule("NF-8.3.8")
 @pytest.mark.parametrize(("die", "h"), [(3, "2310"), (4, "2308")])
 def test_a_spotted_german_in_view_may_draw_it(die: int, h: str) -> None:
-    g = marched(
-        german("infantry", "2312"),
-        german("stug_iii", "2305", spotted=True),
-        marker("2309", "2310"),
-        dice=(1, die),
-        visibility=4,
-    )
+    g = marched(*pieces("infantry 2312, stug_iii 2305 spotted"), marker("2309", "2310"), dice=(1, die), visibility=4)
     assert places(g, "c1") == [h]
 
 
 @pytest.mark.rule("NF-8.3.8")
 def test_any_unit_of_the_column_may_have_it_in_view() -> None:
     g = marched(
-        german("infantry", "2312"),
-        german("stug_iii", "2305", spotted=True),
-        deployed(3, ["2309", "2308", "2307"], "2310"),
-        dice=(1, 1),
+        *pieces("infantry 2312, stug_iii 2305 spotted"), deployed(3, ["2309", "2308", "2307"], "2310"), dice=(1, 1)
     )
     assert places(g, "1.1") == ["2310"] and len(told(g, "NF-8.3.8")) == 1
 
@@ -224,10 +215,7 @@ def test_wrecks_on_the_road_cost_a_point() -> None:
 @pytest.mark.rule("NF-8.4.6", "NF-8.0.3")
 def test_a_deployed_column_heads_for_the_german_nearest_to_its_lead() -> None:
     g = marched(
-        german("infantry", "2302"),
-        german("infantry", "2315"),
-        deployed(4, ["2309", "2308", "2307", "2306"], "2310"),
-        dice=(2,),
+        *pieces("infantry 2302, infantry 2315"), deployed(4, ["2309", "2308", "2307", "2306"], "2310"), dice=(2,)
     )
     assert places(g, "1.1", "1.2", "1.3", "1.4") == ["2311", "2310", "2309", "2308"]
 
@@ -330,8 +318,7 @@ def test_e45_a_spotted_marker_deploys_and_the_column_goes_on() -> None:
 @pytest.mark.rule("NF-5.6.2", "NF-8.5.1", "NF-8.5.8", "NF-8.5.4")
 def test_e45_the_lead_may_be_fired_at_at_once_and_a_pin_stops_the_column() -> None:
     g = position(
-        german("pzkpfw_iv", "2318"),
-        german("stug_iii", "2318"),
+        *pieces("pzkpfw_iv 2318, stug_iii 2318"),
         column(1, ["t34"] * 3, ["2312"], ahead="2313"),
         step=SovietMovement(),
         dice=[4],
@@ -359,8 +346,7 @@ def test_fire_without_effect_does_not_stop_a_column() -> None:
 @pytest.mark.rule("NF-8.5.1", "NF-5.6.2")
 def test_only_what_moves_may_be_fired_at() -> None:
     g = position(
-        german("stug_iii", "2318"),
-        soviet("zis3", "2320", spotted=True),
+        *pieces("stug_iii 2318, zis3 2320 spotted"),
         deployed(2, ["2312", "2311"], "2313", up=True),
         step=SovietMovement(),
         dice=[3],

@@ -18,7 +18,7 @@ from grognard.games.night_fight.rules.stacking import height
 from grognard.games.night_fight.rules.terrain import GRID, LARGE_RIVER, entry_cost, features
 from grognard.testing import offered, refused, told, unrolled
 
-from .situations import MOVE, column, german, play, position, soviet
+from .situations import MOVE, column, german, pieces, play, position, soviet
 
 
 @pytest.mark.rule("NF-1.0.1")
@@ -31,10 +31,7 @@ def test_only_german_players_are_ever_asked() -> None:
 @pytest.mark.rule("NF-1.0.1")
 def test_the_german_player_chooses_the_way_of_a_soviet_retreat() -> None:
     g = position(
-        german("stug_iii", "2518"),
-        soviet("m42", "2520", spotted=True),
-        step=Retreat("m42", "2518", "2520", 1, 1),
-        retreats={"m42": 1},
+        *pieces("stug_iii 2518, m42 2520 spotted"), step=Retreat("m42", "2518", "2520", 1, 1), retreats={"m42": 1}
     )
     assert g.asks[0].side == "german"
     assert {a.hex for a in offered(g) if isinstance(a, To)} == {"2421", "2521", "2621"}

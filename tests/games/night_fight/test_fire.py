@@ -18,7 +18,7 @@ from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.walk import Walk
 from grognard.testing import begin, offered, refused, roll, told, unrolled
 
-from .situations import FIRE, MOVE, column, german, places, play, position, soviet
+from .situations import FIRE, MOVE, column, german, pieces, places, play, position, soviet
 
 NONE, PINNED, RETREAT, ELIMINATED = "No effect", "Pinned", "Retreat", "Eliminated"
 LETTERS = {NONE: "-", PINNED: "P", RETREAT: "R", ELIMINATED: "E"}
@@ -100,8 +100,7 @@ def test_e32_the_armor_shift_counts_once() -> None:
 def test_e33_panzerfaust() -> None:
     g = position(
         german("infantry", "1935", fausts=1),
-        soviet("kv1", "1936", spotted=True),
-        soviet("t34", "1936", spotted=True),
+        *pieces("kv1 1936 spotted, t34 1936 spotted"),
         scenario="kiev",
         step=FIRE,
         dice=[3, 4],
@@ -155,9 +154,7 @@ def test_no_panzerfaust_without_the_marker() -> None:
 @pytest.mark.rule("NF-18.0.4", "NF-18.0.7", "NF-13.4.14")
 def test_e34_a_block_house_beside_a_depot() -> None:
     g = position(
-        german("pzkpfw_iv", "1937", spotted=True),
-        soviet("block_house", "1935", up=True),
-        soviet("supply", "1934", up=True),
+        *pieces("pzkpfw_iv 1937 spotted, block_house 1935 up, supply 1934 up"),
         step=SovietFire(),
         dice=[5, 2, 4, 2, 4, 4],
     )
@@ -172,14 +169,7 @@ def test_e34_a_block_house_beside_a_depot() -> None:
 
 @pytest.mark.rule("NF-13.0.1", "NF-13.4.16")
 def test_each_shot_is_resolved_before_the_next_is_chosen() -> None:
-    g = position(
-        german("pzkpfw_iv", "1935"),
-        german("stug_iii", "1936"),
-        soviet("t34", "1938", spotted=True),
-        soviet("t26", "1939", spotted=True),
-        step=FIRE,
-        dice=[6, 6],
-    )
+    g = position(*pieces("pzkpfw_iv 1935, stug_iii 1936, t34 1938 spotted, t26 1939 spotted"), step=FIRE, dice=[6, 6])
     play(g, Pick("pzkpfw_iv"), Fire("t34"))
     assert places(g, "t34") == ["gone"]
     play(g, Pick("stug_iii"))
@@ -189,11 +179,7 @@ def test_each_shot_is_resolved_before_the_next_is_chosen() -> None:
 @pytest.mark.rule("NF-13.0.1", "NF-13.1.4")
 def test_a_shot_at_a_stack_is_a_shot_at_one_unit_of_it() -> None:
     g = position(
-        german("pzkpfw_iv", "1935"),
-        soviet("t34", "1938", spotted=True),
-        soviet("zis3", "1938", spotted=True),
-        step=Shot("pzkpfw_iv", "zis3"),
-        dice=[6, 6],
+        *pieces("pzkpfw_iv 1935, t34 1938 spotted, zis3 1938 spotted"), step=Shot("pzkpfw_iv", "zis3"), dice=[6, 6]
     )
     assert places(g, "t34", "zis3") == ["1938", "gone"]
     assert not g.pieces["t34"].pinned
@@ -202,11 +188,7 @@ def test_a_shot_at_a_stack_is_a_shot_at_one_unit_of_it() -> None:
 @pytest.mark.rule("NF-13.1.4", "NF-13.2.1")
 def test_units_of_a_stack_are_equally_close() -> None:
     g = position(
-        german("pzkpfw_iii", "1935", spotted=True),
-        german("pzkpfw_iv", "1935", spotted=True),
-        soviet("zis3", "1938", up=True),
-        step=SovietFire(),
-        dice=[1, 1],
+        *pieces("pzkpfw_iii 1935 spotted, pzkpfw_iv 1935 spotted, zis3 1938 up"), step=SovietFire(), dice=[1, 1]
     )
     assert g.shot_at == {"pzkpfw_iv": True}  # only strength tells them apart
 
@@ -295,9 +277,7 @@ def test_strength_nought_never_fires(kind: str) -> None:
 @pytest.mark.rule("NF-13.1.1", "NF-13.0.7")
 def test_every_soviet_unit_with_a_target_fires() -> None:
     g = position(
-        german("pzkpfw_iv", "1935", spotted=True),
-        soviet("zis3", "1937", up=True),
-        soviet("m42", "1938"),
+        *pieces("pzkpfw_iv 1935 spotted, zis3 1937 up, m42 1938"),
         soviet("zis3", "1940"),  # five hexes off
         step=SovietFire(),
         dice=[1, 1, 1, 1],
@@ -310,12 +290,7 @@ def test_every_soviet_unit_with_a_target_fires() -> None:
 @pytest.mark.rule("NF-13.1.1", "NF-10.0.2")
 def test_hidden_pieces_that_cannot_fire_are_turned_up_and_artillery_is_not() -> None:
     g = position(
-        german("pzkpfw_iv", "1935", spotted=True),
-        soviet("dummy", "1936"),
-        soviet("command_post", "1937"),
-        soviet("supply", "1938"),
-        soviet("truck", "1938"),
-        soviet("artillery", "1939"),
+        *pieces("pzkpfw_iv 1935 spotted, dummy 1936, command_post 1937, supply 1938, truck 1938, artillery 1939"),
         step=SovietFire(),
     )
     assert places(g, "dummy") == ["gone"]
@@ -344,12 +319,10 @@ def test_a_soviet_unit_is_not_spotted_if_its_fire_leaves_nobody_to_see_it() -> N
 @pytest.mark.rule("NF-13.1.1")
 def test_soviet_order_of_fire() -> None:
     g = position(
-        german("pzkpfw_iv", "1935"),
-        soviet("zis3", "1938"),
+        *pieces("pzkpfw_iv 1935, zis3 1938"),
         soviet("m42", "1937", id="under"),
         soviet("m42", "1937", id="over"),
-        soviet("maxim", "2035"),
-        soviet("guards", "1934"),
+        *pieces("maxim 2035, guards 1934"),
     )
     assert [u.id for u in in_order(g)] == ["guards", "maxim", "over", "under", "zis3"]
 
@@ -357,9 +330,7 @@ def test_soviet_order_of_fire() -> None:
 @pytest.mark.rule("NF-13.1.1", "NF-10.3.13")
 def test_units_that_gain_a_target_later_are_processed_again() -> None:
     g = position(
-        german("pzkpfw_iv", "1935"),
-        soviet("zis3", "1936"),
-        soviet("m42", "1937"),
+        *pieces("pzkpfw_iv 1935, zis3 1936, m42 1937"),
         step=SovietFire(),
         dice=[1, 4, 1, 1, 1, 1],  # the ZiS-3 fails, the M-42 spots and fires, then the ZiS-3 fires
     )
@@ -382,8 +353,7 @@ def test_a_depot_defends_with_strength_nought() -> None:
 @pytest.mark.parametrize(("depot", "up", "shots"), [("1936", True, 2), ("1935", True, 1), ("1937", False, 1)])
 def test_only_a_known_depot_within_three_hexes_gives_a_second_roll(depot: str, up: bool, shots: int) -> None:
     g = position(
-        german("pzkpfw_vi", "1941", spotted=True),
-        soviet("m42", "1939", up=True),
+        *pieces("pzkpfw_vi 1941 spotted, m42 1939 up"),
         soviet("supply", depot, up=up),
         visibility=2,
         step=SovietFire(),
@@ -397,9 +367,7 @@ def test_only_a_known_depot_within_three_hexes_gives_a_second_roll(depot: str, u
 @pytest.mark.rule("NF-18.0.4")
 def test_a_pinned_depot_still_supplies() -> None:
     g = position(
-        german("pzkpfw_vi", "1941", spotted=True),
-        soviet("m42", "1939", up=True),
-        soviet("supply", "1938", pinned=True),
+        *pieces("pzkpfw_vi 1941 spotted, m42 1939 up, supply 1938 pinned"),
         visibility=2,
         step=SovietFire(),
         dice=[1, 1, 1, 1],
@@ -418,9 +386,7 @@ def test_the_second_roll_is_lost_with_its_target() -> None:
 @pytest.mark.rule("NF-18.0.4", "NF-13.4.10")
 def test_the_second_roll_is_lost_when_the_target_falls_back_out_of_sight() -> None:
     g = position(
-        german("pzkpfw_iii", "1941", spotted=True),
-        soviet("m42", "1939", up=True),
-        soviet("supply", "1938", up=True),
+        *pieces("pzkpfw_iii 1941 spotted, m42 1939 up, supply 1938 up"),
         visibility=2,
         vegetation="clear",
         step=SovietFire(),

@@ -16,7 +16,7 @@ from grognard.games.night_fight.rules.terrain import GRID
 from grognard.games.night_fight.rules.victory import EndOfTurn
 from grognard.testing import offered, refused, told
 
-from .situations import FIRE, MOVE, column, german, play, position, soviet
+from .situations import FIRE, MOVE, column, german, pieces, play, position, soviet
 
 # ------------------------------------------------------------------ flares
 
@@ -119,18 +119,13 @@ def test_e22_visibility_and_flares() -> None:
     g = position(
         german("stug_iii", "1935"),
         german("command_car", "1936", flares=1),
-        soviet("t34", "1940", spotted=True),
-        soviet("zis3", "1940"),
+        *pieces("t34 1940 spotted, zis3 1940"),
         visibility=2,
         step=UnitActs("stug_iii"),
     )
     assert not any(isinstance(a, Fire | Spot) for a in offered(g))
     g = position(
-        german("stug_iii", "1935"),
-        soviet("t34", "1940", spotted=True),
-        soviet("zis3", "1940"),
-        soviet("m42", "1941"),
-        soviet("maxim", "2042"),
+        *pieces("stug_iii 1935, t34 1940 spotted, zis3 1940, m42 1941, maxim 2042"),
         visibility=2,
         lit=["1940"],
         vegetation="clear",
@@ -175,12 +170,7 @@ def test_the_light_lasts_to_the_end_of_the_turn() -> None:
     g.new_phase("Soviet movement")
     assert in_view(g, "german", "1935", "1940")
     g = position(
-        german("stug_iii", "1935"),
-        soviet("t34", "1940", spotted=True),
-        visibility=2,
-        lit=["1939"],
-        scenario="kharkov",
-        step=EndOfTurn(),
+        *pieces("stug_iii 1935, t34 1940 spotted"), visibility=2, lit=["1939"], scenario="kharkov", step=EndOfTurn()
     )
     assert g.lit == {}
     assert not in_view(g, "german", "1935", "1940")
@@ -230,9 +220,7 @@ def test_panzerfaust_strength_is_six(kind: str) -> None:
 def test_panzerfausts_pass_to_another_platoon_as_a_phase_begins(phase: GermanFire | GermanMovement) -> None:
     g = position(
         german("infantry", "1935", fausts=1),
-        german("engineers", "1935"),
-        german("infantry", "1935", pinned=True),
-        soviet("t34", "1938", spotted=True),
+        *pieces("engineers 1935, infantry 1935 pinned, t34 1938 spotted"),
         scenario="kiev",
         step=phase,
     )

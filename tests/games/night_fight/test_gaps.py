@@ -11,7 +11,7 @@ from grognard.games.night_fight.rules.german_acts import Fire, Spot
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.testing import offered, roll, told, unrolled
 
-from .situations import column, german, let_pass, march, places, play, position
+from .situations import column, german, let_pass, march, pieces, places, play, position
 
 ROAD = ["2314", "2313", "2312", "2311", "2310", "2309", "2308", "2307", "2306"]
 
@@ -22,9 +22,7 @@ ROAD = ["2314", "2313", "2312", "2311", "2310", "2309", "2308", "2307", "2306"]
 def halted(*kinds: str) -> NightFight:
     """A marker that has just entered 2315 with three points left, three German tanks before it."""
     return position(
-        german("pzkpfw_iv", "2318"),
-        german("stug_iii", "2318"),
-        german("pzkpfw_iii", "2317"),
+        *pieces("pzkpfw_iv 2318, stug_iii 2318, pzkpfw_iii 2317"),
         column(1, kinds, ROAD[: len(kinds)], ahead="2315"),
         vegetation="clear",
         step=SovietMovement(),
@@ -117,8 +115,7 @@ def test_a_unit_alone_on_its_side_of_the_gap_is_on_its_own_when_the_phase_ends()
 @pytest.mark.rule("NF-8.0.2", "NF-8.4.4")
 def test_pieces_that_wait_off_the_map_behind_a_closed_hex_wait_on() -> None:
     g = position(
-        german("infantry", "2340"),
-        german("stug_iii", "2201"),
+        *pieces("infantry 2340, stug_iii 2201"),
         column(
             1, ["t34"] * 4, ["2303", "2203", "2202", "2201", "2300"], ahead="2304", deployed=True, slots=[0, 1, 4, 5]
         ),
@@ -133,8 +130,7 @@ def test_pieces_that_wait_off_the_map_behind_a_closed_hex_wait_on() -> None:
 def test_a_german_in_the_gap_holds_only_those_behind_him() -> None:
     road = ["2310", "2309", "2308", "2307", "2306", "2305"]
     g = position(
-        german("infantry", "2312"),
-        german("stug_iii", "2307"),
+        *pieces("infantry 2312, stug_iii 2307"),
         column(1, ["t34"] * 4, road, ahead="2311", deployed=True, slots=[0, 1, 4, 5]),
         visibility=2,
     )

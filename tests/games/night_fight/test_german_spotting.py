@@ -15,7 +15,7 @@ from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.testing import offered, refused, roll
 
-from .situations import FIRE, MOVE, column, german, places, play, position, soviet
+from .situations import FIRE, MOVE, column, german, pieces, places, play, position, soviet
 
 
 @pytest.mark.rule("NF-10.2.1")
@@ -30,14 +30,7 @@ def test_a_german_unit_may_choose_what_to_look_at_or_not_to_look() -> None:
 
 @pytest.mark.rule("NF-10.2.1")
 def test_one_attempt_a_phase_and_none_after_firing() -> None:
-    g = position(
-        german("pzkpfw_iv", "1935"),
-        soviet("m42", "1938", spotted=True),
-        soviet("zis3", "1938"),
-        soviet("maxim", "1937"),
-        step=FIRE,
-        dice=[1],
-    )
+    g = position(*pieces("pzkpfw_iv 1935, m42 1938 spotted, zis3 1938, maxim 1937"), step=FIRE, dice=[1])
     play(g, Pick("pzkpfw_iv"), Spot("1937"), Pick("pzkpfw_iv"))
     assert refused(g, Spot("1937")) == "NF-10.2.1"
     assert Fire("m42") in offered(g)  # a failed attempt does not stop it from firing
@@ -57,8 +50,7 @@ def test_germans_never_look_in_their_own_movement_phase() -> None:
 @pytest.mark.rule("NF-10.2.3", "NF-13.0.2", "NF-8.5.1")
 def test_a_moving_column_may_be_halted_spotted_and_fired_at() -> None:
     g = position(
-        german("pzkpfw_iv", "2318"),
-        german("stug_iii", "2318"),
+        *pieces("pzkpfw_iv 2318, stug_iii 2318"),
         column(1, ["t34"] * 9, ["2313", "2312", "2311"], ahead="2314"),
         turn=1,
         step=SovietMovement(),
@@ -110,8 +102,7 @@ def test_e61_a_standing_piece_may_be_looked_at_as_the_phase_ends_but_not_fired_a
 @pytest.mark.rule("NF-10.2.5", "NF-10.2.1")
 def test_an_attempt_on_the_column_leaves_none_for_the_standing_piece() -> None:
     g = position(
-        german("pzkpfw_iii", "2318"),
-        soviet("zis3", "2418"),
+        *pieces("pzkpfw_iii 2318, zis3 2418"),
         column(1, ["t34"] * 9, ["2313"], ahead="2314"),
         turn=1,
         step=SovietMovement(),
@@ -124,12 +115,7 @@ def test_an_attempt_on_the_column_leaves_none_for_the_standing_piece() -> None:
 
 @pytest.mark.rule("NF-10.2.5", "NF-13.0.2")
 def test_fire_in_a_window_is_limited_to_what_moves() -> None:
-    g = position(
-        german("stug_iii", "2318"),
-        soviet("zis3", "2418", spotted=True),
-        soviet("t34", "2317", spotted=True),
-        step=Window("german", ("t34",)),
-    )
+    g = position(*pieces("stug_iii 2318, zis3 2418 spotted, t34 2317 spotted"), step=Window("german", ("t34",)))
     play(g, Pick("stug_iii"))
     assert [a for a in offered(g) if isinstance(a, Fire)] == [Fire("t34")]
     assert refused(g, Fire("zis3")) == "NF-13.0.2"
@@ -148,12 +134,7 @@ def test_any_german_in_view_may_fire_at_what_another_spotted() -> None:
 @pytest.mark.rule("NF-10.3.13", "NF-13.1.1")
 def test_every_soviet_unit_in_view_must_fire_at_what_one_of_them_spotted() -> None:
     g = position(
-        german("pzkpfw_iv", "1935"),
-        soviet("zis3", "1936"),
-        soviet("m42", "1937"),
-        soviet("maxim", "1938"),
-        step=SovietFire(),
-        dice=[6, 1, 1, 1, 1, 1, 1],
+        *pieces("pzkpfw_iv 1935, zis3 1936, m42 1937, maxim 1938"), step=SovietFire(), dice=[6, 1, 1, 1, 1, 1, 1]
     )
     assert g.fired == {"zis3": 1, "m42": 1, "maxim": 1}
 
@@ -168,12 +149,7 @@ def shown_odds(g: NightFight, action: Action) -> dict[str, Fraction] | None:
 
 @pytest.mark.rule("NF-10.0.1", "NF-10.3.1")
 def test_the_odds_of_a_look_and_a_shot_are_shown() -> None:
-    g = position(
-        german("pzkpfw_iv", "1935"),
-        soviet("zis3", "1938"),
-        soviet("t34", "1937", spotted=True),
-        step=UnitActs("pzkpfw_iv"),
-    )
+    g = position(*pieces("pzkpfw_iv 1935, zis3 1938, t34 1937 spotted"), step=UnitActs("pzkpfw_iv"))
     assert shown_odds(g, Spot("1938")) == {"Spotted": Fraction(4, 6), "Not spotted": Fraction(2, 6)}
     chances = shown_odds(g, Fire("t34"))
     assert chances is not None

@@ -25,7 +25,7 @@ from grognard.games.night_fight.rules.walk import Walk
 from grognard.players import make_player
 from grognard.testing import begin, offered, roll, told
 
-from .situations import Formation, column, german, let_pass, march, play, position, soviet
+from .situations import Formation, column, german, let_pass, march, pieces, play, position, soviet
 
 
 def lines(g: NightFight) -> list[str]:
@@ -72,12 +72,7 @@ def test_an_attempt_on_artillery_alone_finds_nothing_and_the_log_says_so() -> No
 def test_artillery_known_as_such_is_no_object_of_attempts() -> None:
     g = position(german("pzkpfw_iv", "1935"), soviet("artillery", "1937", up=True), step=UnitActs("pzkpfw_iv"))
     assert not any(isinstance(a, Spot) for a in offered(g))
-    g = position(
-        german("pzkpfw_iv", "1935"),
-        soviet("artillery", "1937", up=True),
-        soviet("m42", "1937"),
-        step=UnitActs("pzkpfw_iv"),
-    )
+    g = position(*pieces("pzkpfw_iv 1935, artillery 1937 up, m42 1937"), step=UnitActs("pzkpfw_iv"))
     assert Spot("1937") in offered(g)  # for the other piece there
 
 
@@ -87,10 +82,7 @@ def test_artillery_known_as_such_is_no_object_of_attempts() -> None:
 @pytest.mark.rule("NF-13.3.1", "NF-13.3.4")
 def test_a_shot_says_strength_against_strength_column_and_result() -> None:
     g = position(
-        german("t34r", "1935", spotted=True),
-        soviet("soviet_infantry", "1938", up=True),
-        step=Shot("soviet_infantry", "t34r"),
-        dice=[1, 1],
+        *pieces("t34r 1935 spotted, soviet_infantry 1938 up"), step=Shot("soviet_infantry", "t34r"), dice=[1, 1]
     )
     assert lines(g)[0] == "Infantry in 1938 fires at T-34 (r) in 1935: 2 against 3, column -2, No effect"
 

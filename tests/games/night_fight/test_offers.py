@@ -17,7 +17,7 @@ from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.terrain import GRID
 from grognard.testing import offered, refused, roll, told, unrolled
 
-from .situations import FIRE, MOVE, column, german, places, play, position, soviet
+from .situations import FIRE, MOVE, column, german, pieces, places, play, position, soviet
 
 # ------------------------------------------------------------------ 5.3 halted on the way
 
@@ -190,13 +190,7 @@ def test_the_phase_is_passed_over_when_nobody_can_do_anything() -> None:
 
 @pytest.mark.rule("NF-16.6.1", "NF-16.6.2")
 def test_supply_that_helps_nobody_is_spent_only_if_the_player_insists() -> None:
-    g = position(
-        german("truck_supply", "1935"),
-        german("pzkpfw_iv", "1936"),
-        german("stug_iii", "2315"),
-        soviet("m42", "2317"),
-        step=FIRE,
-    )
+    g = position(*pieces("truck_supply 1935, pzkpfw_iv 1936, stug_iii 2315, m42 2317"), step=FIRE)
     play(g, Pick("truck_supply"), Press("supply"))
     assert "all the same" in g.asks[0].prompt and g.emptied == {}
     play(g, Press("back"))
@@ -217,13 +211,7 @@ def test_supply_with_something_to_fire_at_or_to_spot_needs_no_second_word(spotte
 
 @pytest.mark.rule("NF-17.0.2", "NF-8.7.3")
 def test_flares_that_lie_with_a_command_unit_may_be_thrown() -> None:
-    g = position(
-        german("command_car", "1935"),
-        german("infantry", "1940"),
-        soviet("m42", "1938"),
-        loose={"1935": (1, 0)},
-        step=FIRE,
-    )
+    g = position(*pieces("command_car 1935, infantry 1940, m42 1938"), loose={"1935": (1, 0)}, step=FIRE)
     play(g, Pick("command_car"), Press("flares"), To("1938"))
     assert g.lit == {"1938": True} and g.loose == {}
     play(g, Pick("infantry"))
@@ -236,8 +224,7 @@ def test_flares_that_lie_with_a_command_unit_may_be_thrown() -> None:
 @pytest.mark.rule("NF-5.6.2", "NF-8.5.1", "NF-10.2.3")
 def test_columns_that_nobody_can_see_are_not_asked_about() -> None:
     g = position(
-        german("pzkpfw_iv", "3935"),
-        soviet("m42", "3934"),
+        *pieces("pzkpfw_iv 3935, m42 3934"),
         column(1, ["t34"], ["1608"], ahead="1609"),
         column(2, ["t34"], ["2309"], ahead="2310"),
         step=SovietMovement(),
@@ -252,11 +239,7 @@ def test_columns_that_nobody_can_see_are_not_asked_about() -> None:
 @pytest.mark.rule("NF-5.6.2", "NF-10.2.5")
 def test_a_window_that_is_asked_may_be_used_to_look_at_what_stands() -> None:
     g = position(
-        german("pzkpfw_iv", "2318"),
-        soviet("m42", "2320"),
-        column(1, ["t34"], ["2313"], ahead="2314"),
-        step=SovietMovement(),
-        dice=[2],
+        *pieces("pzkpfw_iv 2318, m42 2320"), column(1, ["t34"], ["2313"], ahead="2314"), step=SovietMovement(), dice=[2]
     )
     play(g, Pick("pzkpfw_iv"))
     assert {Spot("2314"), Spot("2320")} <= set(offered(g))

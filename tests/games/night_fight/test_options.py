@@ -18,7 +18,7 @@ from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.victory import decide
 from grognard.testing import offered, refused
 
-from .situations import german, places, play, position, soviet
+from .situations import german, pieces, places, play, position, soviet
 
 SS = {"waffen-ss": "yes"}
 
@@ -134,12 +134,7 @@ def test_a_command_unit_directs_the_strikes_of_its_own_player() -> None:
 
 @pytest.mark.rule("NF-20.2.4", "NF-16.6.1")
 def test_supply_is_for_the_players_own_units() -> None:
-    g = position(
-        german("truck_supply", "1935"),
-        german("stug_iii", "1936"),
-        german("pzkpfw_iv", "1937", side="german-2"),
-        players=2,
-    )
+    g = position(*pieces("truck_supply 1935, stug_iii 1936"), german("pzkpfw_iv", "1937", side="german-2"), players=2)
     use_supply(g, "truck_supply")
     assert "stug_iii" in g.supplied
     assert "pzkpfw_iv" not in g.supplied

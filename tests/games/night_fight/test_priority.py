@@ -10,7 +10,7 @@ from grognard.games.night_fight.rules.soviet_fire import SovietFire, best_target
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.testing import roll
 
-from .situations import german, position, soviet
+from .situations import german, pieces, position, soviet
 
 
 def chosen(g: NightFight, firer: str) -> str:
@@ -54,13 +54,8 @@ def test_e26_more_criteria_win() -> None:
 
 @pytest.mark.rule("NF-13.2.1")
 def test_anti_tank_counts_for_anti_tank_firers_only() -> None:
-    pieces = (
-        german("pak36r", "1937", spotted=True),
-        german("sig33", "1937", spotted=True),
-        soviet("maxim", "1935", up=True),
-        soviet("zis3", "1935", up=True),
-    )
-    g = position(*pieces)
+    units = pieces("pak36r 1937 spotted, sig33 1937 spotted, maxim 1935 up, zis3 1935 up")
+    g = position(*units)
     assert met(g, "maxim") == {"pak36r": "123", "sig33": "1235"}
     assert chosen(g, "maxim") == "sig33"
     assert met(g, "zis3") == {"pak36r": "1234", "sig33": "1235"}
@@ -69,11 +64,7 @@ def test_anti_tank_counts_for_anti_tank_firers_only() -> None:
 
 @pytest.mark.rule("NF-13.2.1", "NF-13.3.5")
 def test_panzerfausts_make_a_platoon_anti_tank_capable_as_a_target() -> None:
-    g = position(
-        german("infantry", "1937", fausts=1, spotted=True),
-        german("engineers", "1937", spotted=True),
-        soviet("zis3", "1935", up=True),
-    )
+    g = position(german("infantry", "1937", fausts=1, spotted=True), *pieces("engineers 1937 spotted, zis3 1935 up"))
     assert met(g, "zis3") == {"infantry": "12345", "engineers": "1235"}
 
 
@@ -99,11 +90,7 @@ def test_single_differences(near: dict[str, Any], far: dict[str, Any], target: s
 def test_a_full_tie_is_settled_at_random() -> None:
     found = set()
     for face in (1, 2):
-        g = position(
-            german("pzkpfw_iv", "1937", spotted=True),
-            german("stug_iii", "1933", spotted=True),
-            soviet("zis3", "1935", up=True),
-        )
+        g = position(*pieces("pzkpfw_iv 1937 spotted, stug_iii 1933 spotted, zis3 1935 up"))
         roll(g, face)
         found.add(chosen(g, "zis3"))
     assert found == {"pzkpfw_iv", "stug_iii"}
@@ -112,10 +99,7 @@ def test_a_full_tie_is_settled_at_random() -> None:
 @pytest.mark.rule("NF-13.2.1")
 def test_fire_is_spread_over_those_not_yet_fired_at() -> None:
     g = position(
-        german("pzkpfw_iv", "1937", spotted=True),
-        german("pzkpfw_iii", "1937", spotted=True),
-        soviet("zis3", "1935", up=True),
-        soviet("m42", "1934", up=True),
+        *pieces("pzkpfw_iv 1937 spotted, pzkpfw_iii 1937 spotted, zis3 1935 up, m42 1934 up"),
         step=SovietFire(),
         dice=[1, 1, 1, 1],
     )

@@ -8,7 +8,7 @@ from grognard.games.night_fight.rules.rally import GermanRally, SovietRally, ral
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.testing import told, unrolled
 
-from .situations import german, position, soviet
+from .situations import german, pieces, position, soviet
 
 
 def bonus(g: NightFight, unit: str) -> int:
@@ -31,15 +31,10 @@ def test_a_soviet_unit_rallies_on_five_or_more(die: int, pinned: bool) -> None:
 
 @pytest.mark.rule("NF-14.0.1")
 def test_each_side_rallies_in_its_own_phase_one_die_for_each_pinned_unit() -> None:
-    pieces = (
-        german("pzkpfw_iv", "1935", pinned=True),
-        german("stug_iii", "1935", pinned=True),
-        german("infantry", "1935"),
-        soviet("t34", "1939", pinned=True),
-    )
-    g = position(*pieces, step=GermanRally(), dice=[6, 1])
+    units = pieces("pzkpfw_iv 1935 pinned, stug_iii 1935 pinned, infantry 1935, t34 1939 pinned")
+    g = position(*units, step=GermanRally(), dice=[6, 1])
     assert [g.pieces[i].pinned for i in ("pzkpfw_iv", "stug_iii", "t34")] == [False, True, True]
-    g = position(*pieces, step=SovietRally(), dice=[6])
+    g = position(*units, step=SovietRally(), dice=[6])
     assert [g.pieces[i].pinned for i in ("pzkpfw_iv", "stug_iii", "t34")] == [True, True, False]
     assert unrolled(g) == []
 
@@ -80,9 +75,7 @@ def test_e40_rally() -> None:
 @pytest.mark.rule("NF-14.0.3")
 def test_the_ace_helps_his_own_vehicle_and_those_with_him_only() -> None:
     g = position(
-        german("pzkpfw_v", "1935", ace=True, pinned=True),
-        german("infantry", "1935", pinned=True),
-        german("stug_iii", "1936", pinned=True),
+        german("pzkpfw_v", "1935", ace=True, pinned=True), *pieces("infantry 1935 pinned, stug_iii 1936 pinned")
     )
     assert [bonus(g, i) for i in ("pzkpfw_v", "infantry", "stug_iii")] == [2, 2, 1]
 
@@ -104,8 +97,7 @@ def test_a_unit_pinned_twice_rallies_like_any_other() -> None:
 @pytest.mark.rule("NF-14.0.4", "NF-11.0.3")
 def test_command_units_try_first_and_then_command() -> None:
     g = position(
-        german("infantry", "1935", pinned=True),
-        german("command_car", "1936", pinned=True),
+        *pieces("infantry 1935 pinned, command_car 1936 pinned"),
         step=GermanRally(),
         dice=[4, 3],  # the car needs four, the platoon then three
     )

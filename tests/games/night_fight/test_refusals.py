@@ -22,7 +22,7 @@ from grognard.games.night_fight.rules.state import NightFight, Unit
 from grognard.games.night_fight.rules.terrain import block_house_extra
 from grognard.testing import begin, offered, refused, told
 
-from .situations import FIRE, MOVE, column, german, places, play, position, soviet
+from .situations import FIRE, MOVE, column, german, pieces, places, play, position, soviet
 
 
 def rule(found: Refusal | None) -> str:
@@ -35,13 +35,9 @@ def rule(found: Refusal | None) -> str:
 @pytest.mark.rule("NF-13.4.13", "NF-8.0.5", "NF-8.1.1", "NF-8.7.1", "NF-1.0.1", "NF-20.2.2")
 def test_who_may_not_be_chosen_to_move() -> None:
     g = position(
-        german("pzkpfw_iv", "2309", pinned=True),
-        german("stug_iii", "2308"),
-        german("t34r", "2307"),
-        german("pak36r", "2306"),
+        *pieces("pzkpfw_iv 2309 pinned, stug_iii 2308, t34r 2307, pak36r 2306"),
         german("infantry", "2305", side="german-2"),
-        soviet("dummy", "2340"),
-        german("sdkfz_251", "2304"),
+        *pieces("dummy 2340, sdkfz_251 2304"),
         players=2,
         fired_before={"t34r": True},
         step=GermanMovement(("german", "german-2")),
@@ -83,10 +79,7 @@ def test_the_last_carrier_does_not_enter_without_the_gun(gun: str, reason: str) 
 @pytest.mark.rule("NF-4.2.1", "NF-4.2.4", "NF-20.2.2", "NF-8.7.1", "NF-8.7.6", "NF-13.4.13", "NF-8.1.1")
 def test_who_may_not_come_along() -> None:
     g = position(
-        german("pzkpfw_iv", "2309"),
-        german("stug_iii", "2308"),
-        german("infantry", "2309", pinned=True),
-        german("pak36r", "2309"),
+        *pieces("pzkpfw_iv 2309, stug_iii 2308, infantry 2309 pinned, pak36r 2309"),
         players=2,
         step=GermanMovement(("german", "german-2")),
     )
@@ -125,10 +118,7 @@ def acting(*things: Unit, unit: str = "pzkpfw_iv", **fields: object) -> NightFig
 def test_who_may_not_be_chosen_to_spot_or_fire() -> None:
     crowd = [german("infantry", "1930") for _ in range(4)]
     g = position(
-        german("pzkpfw_iv", "1935"),
-        german("stug_iii", "1936", pinned=True),
-        german("t34r", "1936"),
-        german("sdkfz_138", "3911"),
+        *pieces("pzkpfw_iv 1935, stug_iii 1936 pinned, t34r 1936, sdkfz_138 3911"),
         german("pzkpfw_iii", "1934", side="german-2"),
         german("sdkfz_234"),
         soviet("m42", "1938", spotted=True),
@@ -167,12 +157,7 @@ def test_what_may_not_be_looked_at() -> None:
 def test_what_may_not_be_fired_at() -> None:
     g = position(
         german("pzkpfw_iv", "1935"),
-        german("truck_supply", "1936"),
-        german("stug_iii", "1934", pinned=True),
-        german("t34r", "1933"),
-        soviet("m42", "1938", spotted=True),
-        soviet("zis3", "1937"),
-        soviet("maxim", "1944", spotted=True),
+        *pieces("truck_supply 1936, stug_iii 1934 pinned, t34r 1933, m42 1938 spotted, zis3 1937, maxim 1944 spotted"),
         fired={"t34r": 1},
     )
     tank, gun = g.pieces["pzkpfw_iv"], g.pieces["m42"]
@@ -219,12 +204,7 @@ def test_flares_and_strikes_need_a_hex_of_the_map() -> None:
         ([], Reinforce("1", ("1011", "1029")), To("3400"), "NF-6.0.7"),
         ([soviet("m42", "1935")], Intelligence(), Press("column 9"), "NF-6.0.15"),
         (
-            [
-                german("recovery_tank", "1935"),
-                german("stug_iii", "1936", pinned=True),
-                german("t34r", "1934", pinned=True),
-                german("infantry", "2309", pinned=True),
-            ],
+            [*pieces("recovery_tank 1935, stug_iii 1936 pinned, t34r 1934 pinned, infantry 2309 pinned")],
             GermanRally(),
             Pick("infantry"),
             "NF-16.5.1",
@@ -296,8 +276,7 @@ def test_what_is_near_is_seen_although_flares_burn_elsewhere() -> None:
 @pytest.mark.rule("NF-9.0.4", "NF-17.0.4")
 def test_who_fires_at_what_only_flares_show_is_not_spotted_for_it() -> None:
     g = position(
-        german("stug_iii", "1935"),
-        soviet("t34", "1940", spotted=True),
+        *pieces("stug_iii 1935, t34 1940 spotted"),
         visibility=2,
         lit=["1940"],
         step=Shot("stug_iii", "t34"),
@@ -324,9 +303,7 @@ def test_what_is_turned_up_without_a_die_cannot_be_undone() -> None:
 def test_a_platoon_that_fires_its_own_weapon_keeps_its_panzerfausts_and_its_player_has_begun() -> None:
     g = position(
         german("infantry", "1935", fausts=1),
-        german("engineers", "1935"),
-        german("stug_iii", "1936"),
-        soviet("m42", "1938", spotted=True),
+        *pieces("engineers 1935, stug_iii 1936, m42 1938 spotted"),
         scenario="kiev",
         step=FIRE,
         dice=[1, 1],

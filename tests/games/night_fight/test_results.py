@@ -12,7 +12,7 @@ from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.stacking import height, overstacked
 from grognard.testing import offered, refused, told, unrolled
 
-from .situations import FIRE, MOVE, column, german, places, play, position, soviet
+from .situations import FIRE, MOVE, column, german, pieces, places, play, position, soviet
 
 # ------------------------------------------------------------------ eliminated and pinned
 
@@ -48,12 +48,7 @@ def test_wrecks_count_as_one_unit_for_stacking() -> None:
 
 @pytest.mark.rule("NF-13.4.13")
 def test_a_pinned_unit_neither_fires_nor_spots_nor_moves() -> None:
-    g = position(
-        german("pzkpfw_iv", "1935", pinned=True),
-        german("infantry", "1935"),
-        soviet("t34", "1938", spotted=True),
-        step=FIRE,
-    )
+    g = position(*pieces("pzkpfw_iv 1935 pinned, infantry 1935, t34 1938 spotted"), step=FIRE)
     found = why_not_fire(g, g.pieces["pzkpfw_iv"], g.pieces["t34"])
     assert found is not None
     assert found.rule == "NF-13.4.13"
@@ -108,10 +103,7 @@ def test_panzerfausts_retreat_with_their_carrier() -> None:
 def test_e41_depot_explosion() -> None:
     for second, pinned in ((2, False), (3, True)):
         g = position(
-            german("stug_iii", "1935"),
-            german("pzkpfw_iii", "1937"),
-            soviet("supply", "1939", spotted=True),
-            soviet("truck", "1939"),
+            *pieces("stug_iii 1935, pzkpfw_iii 1937, supply 1939 spotted, truck 1939"),
             step=Shot("stug_iii", "supply"),
             dice=[1, 2, 1, 6, second],  # column 5+: a 3 pins; it explodes; the tank is attacked on column -2
         )
@@ -124,9 +116,7 @@ def test_e41_depot_explosion() -> None:
 @pytest.mark.parametrize("die", [2, 6])
 def test_a_depot_that_does_not_explode_takes_the_result(die: int) -> None:
     g = position(
-        german("stug_iii", "1935"),
-        german("pzkpfw_iii", "1937"),
-        soviet("supply", "1939", spotted=True),
+        *pieces("stug_iii 1935, pzkpfw_iii 1937, supply 1939 spotted"),
         step=Shot("stug_iii", "supply"),
         dice=[1, 2, die],
     )
@@ -146,11 +136,7 @@ def test_no_explosion_roll_without_a_result() -> None:
 @pytest.mark.rule("NF-18.0.5", "NF-18.0.6")
 def test_the_explosion_comes_before_an_elimination() -> None:
     g = position(
-        german("stug_iii", "1935"),
-        soviet("supply", "1939", spotted=True),
-        soviet("zis3", "1939"),
-        step=Shot("stug_iii", "supply"),
-        dice=[6, 6, 1],
+        *pieces("stug_iii 1935, supply 1939 spotted, zis3 1939"), step=Shot("stug_iii", "supply"), dice=[6, 6, 1]
     )
     assert places(g, "supply", "zis3") == ["gone", "gone"]
     assert told(g, "NF-18.0.6")
@@ -159,10 +145,7 @@ def test_the_explosion_comes_before_an_elimination() -> None:
 @pytest.mark.rule("NF-18.0.6")
 def test_an_explosion_reaches_two_hexes_for_both_sides_nearest_first() -> None:
     g = position(
-        soviet("supply", "1937", up=True),
-        german("infantry", "1939"),
-        soviet("m42", "1936", up=True),
-        german("engineers", "1940"),
+        *pieces("supply 1937 up, infantry 1939, m42 1936 up, engineers 1940"),
         step=Explosion("supply"),
         dice=[6, 2, 5, 2],  # an 8 against the M-42 (0/1, outgunned: -2), a 7 against the platoon (0/1)
     )
@@ -184,11 +167,7 @@ def test_an_explosion_hits_an_overstacked_hex_harder() -> None:
 @pytest.mark.rule("NF-18.0.6")
 def test_depots_explode_in_chains() -> None:
     g = position(
-        soviet("supply", "1935", up=True),
-        soviet("supply", "1937"),
-        soviet("truck", "1937"),
-        german("stug_iii", "1939"),
-        soviet("m42", "1936"),
+        *pieces("supply 1935 up, supply 1937, truck 1937, stug_iii 1939, m42 1936"),
         step=Explosion("supply"),
         # the M-42 survives the first, then 3 against 0 pins the second depot, which explodes; then the rest again
         dice=[1, 1, 6, 1, 1, 1, 1, 1, 1],
@@ -229,8 +208,7 @@ def test_an_undeployed_marker_counts_once_when_its_hex_is_shelled() -> None:
     """Three pieces in the hex, the marker among them: it is not overstacked."""
     for third, deployed in (([], False), ([soviet("truck", "2316")], True)):
         g = position(
-            soviet("maxim", "2316"),
-            soviet("guards", "2316"),
+            *pieces("maxim 2316, guards 2316"),
             *third,
             column(1, ["t34", "kv1"], ["2316", "2315"], ahead="2317"),
             step=Blast("c1", 6),

@@ -18,7 +18,7 @@ from grognard.games.night_fight.rules.terrain import GRID, features
 from grognard.games.night_fight.rules.walk import Walk
 from grognard.testing import begin, offered, refused, roll, told, unrolled
 
-from .situations import FIRE, german, places, play, position, soviet
+from .situations import FIRE, german, pieces, places, play, position, soviet
 
 
 def ends(g: NightFight, unit: str) -> set[str]:
@@ -76,9 +76,7 @@ def test_every_step_leads_farther_from_the_firer() -> None:
 @pytest.mark.rule("NF-13.4.2")
 def test_only_the_target_retreats_and_static_units_do_too() -> None:
     g = position(
-        german("pzkpfw_iv", "1935"),
-        soviet("zis3", "1938", spotted=True),
-        soviet("soviet_infantry", "1938", spotted=True),
+        *pieces("pzkpfw_iv 1935, zis3 1938 spotted, soviet_infantry 1938 spotted"),
         step=Shot("pzkpfw_iv", "zis3"),
         dice=[3, 5, 1],  # 4 - 3 is 0/1, range and armor two right: an 8 is a retreat
     )
@@ -353,9 +351,7 @@ def test_e37_only_the_tank_falls_back_and_the_infantry_goes_on() -> None:
 def second_gun() -> NightFight:
     """E38: the tank of E37 comes into view of a second gun on its first retreat hex."""
     g = position(
-        german("pzkpfw_iv", "1939", spotted=True),
-        soviet("zis3", "1935", spotted=True),
-        soviet("m42", "1842", up=True),
+        *pieces("pzkpfw_iv 1939 spotted, zis3 1935 spotted, m42 1842 up"),
         visibility=4,
         vegetation="clear",
         fired={"zis3": 1},
@@ -410,12 +406,7 @@ def test_elimination_on_the_way_ends_the_retreat() -> None:
 @pytest.mark.rule("NF-13.4.11")
 def test_germans_may_fire_at_a_soviet_unit_that_falls_back() -> None:
     g = position(
-        german("stug_iii", "1935"),
-        german("pzkpfw_iv", "1936"),
-        soviet("m42", "1938", spotted=True),
-        vegetation="clear",
-        step=FIRE,
-        retreats={"m42": 1},
+        *pieces("stug_iii 1935, pzkpfw_iv 1936, m42 1938 spotted"), vegetation="clear", step=FIRE, retreats={"m42": 1}
     )
     g.steps = (*g.steps, Retreat("m42", "1935", "1938", 1, 1))
     g.fired = {"stug_iii": 1}
@@ -440,13 +431,7 @@ def test_a_german_that_falls_back_in_the_german_fire_phase_neither_spots_nor_ope
 
 @pytest.mark.rule("NF-13.4.8")
 def test_a_soviet_unit_that_falls_back_does_not_spot() -> None:
-    g = position(
-        german("stug_iii", "1935"),
-        german("infantry", "1941"),
-        soviet("m42", "1938", spotted=True),
-        vegetation="clear",
-        step=FIRE,
-    )
+    g = position(*pieces("stug_iii 1935, infantry 1941, m42 1938 spotted"), vegetation="clear", step=FIRE)
     g.steps = (*g.steps, Retreat("m42", "1935", "1938", 1, 1))
     g.retreats, g.passed = {"m42": 1}, {"german": True}
     g.advance()
@@ -458,8 +443,7 @@ def test_a_soviet_unit_that_falls_back_does_not_spot() -> None:
 @pytest.mark.rule("NF-13.4.11", "NF-13.1.1")
 def test_soviet_units_fire_at_a_retreating_german_in_their_fire_phase() -> None:
     g = position(
-        german("pzkpfw_iv", "1938", spotted=True),
-        soviet("t34", "1935", up=True),
+        *pieces("pzkpfw_iv 1938 spotted, t34 1935 up"),
         soviet("m42", "1943"),  # five hexes off, four from where the tank falls back to
         vegetation="clear",
         step=SovietFire(),

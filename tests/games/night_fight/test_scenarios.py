@@ -22,7 +22,7 @@ from grognard.games.night_fight.rules.victory import (
 )
 from grognard.testing import offered, refused, unrolled
 
-from .situations import MOVE, german, places, play, position, soviet
+from .situations import MOVE, german, pieces, places, play, position, soviet
 
 
 def ended(g: NightFight) -> str:
@@ -135,10 +135,7 @@ def test_e53_kursk_victory(dice: list[int], level: str) -> None:
     g = position(
         *[german("infantry", h) for h in north[:6]],
         *[german("pzkpfw_iii", h) for h in north[6:]],
-        german("pzkpfw_iv", "1429"),
-        german("pzkpfw_iv", "1429"),
-        german("stug_iii", "1403"),
-        german("stug_iii", "1212", pinned=True),
+        *pieces("pzkpfw_iv 1429, pzkpfw_iv 1429, stug_iii 1403, stug_iii 1212 pinned"),
         turn=8,
         dice=dice,
     )
@@ -178,10 +175,7 @@ def test_units_leave_by_1644_for_one_point() -> None:
     play(g, Pick("pzkpfw_iv"))
     assert refused(g, Press("exit")) == "NF-21.2.2"
     g = position(
-        german("pzkpfw_iv", "1644"),
-        german("infantry", "1640"),
-        scenario="stalingrad-breakout",
-        step=MoveStack(("pzkpfw_iv",)),
+        *pieces("pzkpfw_iv 1644, infantry 1640"), scenario="stalingrad-breakout", step=MoveStack(("pzkpfw_iv",))
     )
     play(g, Press("exit"))
     assert places(g, "pzkpfw_iv") == ["gone"]
@@ -218,8 +212,7 @@ def test_e55_kharkov(dice: list[int], level: str) -> None:
         *[german("infantry", "1011") for _ in range(3)],
         *[german("pzkpfw_iv", "2900") for _ in range(2)],
         *[german("pzkpfw_iii", "3911") for _ in range(3)],
-        german("stug_iii", "3922"),
-        german("stug_iii", "1644", pinned=True),
+        *pieces("stug_iii 3922, stug_iii 1644 pinned"),
         scenario="kharkov",
         turn=12,
         step=EndOfTurn(),
@@ -291,8 +284,7 @@ def test_e62_armor_breakdowns() -> None:
     g = position(
         *[german("pzkpfw_v", h) for h in ("1935", "1936", "1937", "1938")],
         german("pzkpfw_v"),
-        soviet("kv1", "1941", up=True),
-        soviet("block_house", "1941", up=True),
+        *pieces("kv1 1941 up, block_house 1941 up"),
         turn=3,
         dice=[2, 1, 6, 3, 1],
     )

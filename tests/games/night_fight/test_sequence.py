@@ -19,7 +19,7 @@ from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.victory import EndOfTurn
 from grognard.testing import offered, refused, roll, told, unrolled
 
-from .situations import FIRE, MOVE, column, german, let_pass, places, play, position, soviet
+from .situations import FIRE, MOVE, column, german, let_pass, pieces, places, play, position, soviet
 
 
 def steps_of(turn: int, **options: str) -> list[type[Step]]:
@@ -155,13 +155,7 @@ def test_soviets_with_a_target_must_fire_and_are_seen() -> None:
 
 @pytest.mark.rule("NF-5.5.2", "NF-5.5.3")
 def test_a_soviet_looks_for_the_closest_hidden_german_and_fires() -> None:
-    g = position(
-        german("pzkpfw_iv", "2311"),
-        german("pzkpfw_vi", "2310"),
-        soviet("zis3", "2314"),
-        step=SovietFire(),
-        dice=[4, 1, 1],
-    )
+    g = position(*pieces("pzkpfw_iv 2311, pzkpfw_vi 2310, zis3 2314"), step=SovietFire(), dice=[4, 1, 1])
     assert g.pieces["pzkpfw_iv"].spotted and not g.pieces["pzkpfw_vi"].spotted
     assert unrolled(g) == [] and g.shot_at == {"pzkpfw_iv": True}
 
@@ -175,13 +169,7 @@ def test_a_hidden_piece_that_fires_is_turned_up() -> None:
 @pytest.mark.rule("NF-5.5.5")
 def test_a_shot_is_kept_for_what_another_unit_spots() -> None:
     # the nearer gun acts first and fails; the farther one succeeds; then both have fired
-    g = position(
-        german("pzkpfw_iv", "2311"),
-        soviet("zis3", "2313", up=True),
-        soviet("m42", "2314", up=True),
-        step=SovietFire(),
-        dice=[1, 6, 1, 1, 1, 1],
-    )
+    g = position(*pieces("pzkpfw_iv 2311, zis3 2313 up, m42 2314 up"), step=SovietFire(), dice=[1, 6, 1, 1, 1, 1])
     assert unrolled(g) == []
     assert g.fired == {"m42": 1, "zis3": 1}
 
@@ -266,13 +254,7 @@ def test_columns_do_not_fire_in_their_movement_phase() -> None:
 
 @pytest.mark.rule("NF-16.6.2", "NF-5.6.2")
 def test_supply_used_while_the_soviets_move_is_spent_as_their_phase_ends() -> None:
-    g = position(
-        german("pzkpfw_iv", "2318"),
-        german("truck_supply", "2318"),
-        soviet("t34", "2314", spotted=True),
-        step=SovietMovement(),
-        dice=[1],
-    )
+    g = position(*pieces("pzkpfw_iv 2318, truck_supply 2318, t34 2314 spotted"), step=SovietMovement(), dice=[1])
     play(g, Pick("truck_supply"), Press("supply"))
     assert places(g, "truck_supply") == ["2318"]
     let_pass(g)

@@ -10,7 +10,7 @@ from grognard.games.night_fight.rules.fire import Shot, why_not_fire
 from grognard.games.night_fight.rules.sight import in_view, seen_from
 from grognard.games.night_fight.rules.terrain import GRID, features
 
-from .situations import german, position, soviet
+from .situations import german, pieces, position, soviet
 
 OPEN_GROUND = "2529"  # nothing blocks sight for seven hexes around when vegetation is clear
 
@@ -60,26 +60,14 @@ def test_visibility_is_a_number_of_hexes(visibility: int) -> None:
 
 @pytest.mark.rule("NF-9.0.4")
 def test_a_unit_that_fires_is_spotted_by_any_enemy_in_view() -> None:
-    g = position(
-        german("pzkpfw_iv", "1935"),
-        soviet("t34", "1938", spotted=True),
-        soviet("dummy", "1939"),
-        step=Shot("pzkpfw_iv", "t34"),
-        dice=[6, 6],
-    )
+    g = position(*pieces("pzkpfw_iv 1935, t34 1938 spotted, dummy 1939"), step=Shot("pzkpfw_iv", "t34"), dice=[6, 6])
     assert "t34" not in g.pieces
     assert g.pieces["pzkpfw_iv"].spotted  # a hidden piece, whatever it is, has seen the muzzle flash
 
 
 @pytest.mark.rule("NF-9.0.4", "NF-10.3.11")
 def test_a_unit_that_fires_stays_hidden_if_nobody_is_left_to_see_it() -> None:
-    g = position(
-        german("pzkpfw_iv", "1935"),
-        soviet("t34", "1938", spotted=True),
-        soviet("dummy", "1940"),
-        step=Shot("pzkpfw_iv", "t34"),
-        dice=[6, 6],
-    )
+    g = position(*pieces("pzkpfw_iv 1935, t34 1938 spotted, dummy 1940"), step=Shot("pzkpfw_iv", "t34"), dice=[6, 6])
     assert not g.pieces["pzkpfw_iv"].spotted
 
 
@@ -132,11 +120,5 @@ def test_e15_terrain_of_both_end_hexes_is_ignored() -> None:
 
 @pytest.mark.rule("NF-9.0.7")
 def test_units_and_wrecks_never_block() -> None:
-    g = position(
-        german("pzkpfw_iv", "1935"),
-        german("pzkpfw_vi", "1936"),
-        soviet("kv1", "1937", up=True),
-        soviet("t34", "1938", spotted=True),
-        wrecks=["1936", "1937"],
-    )
+    g = position(*pieces("pzkpfw_iv 1935, pzkpfw_vi 1936, kv1 1937 up, t34 1938 spotted"), wrecks=["1936", "1937"])
     assert why_not_fire(g, g.pieces["pzkpfw_iv"], g.pieces["t34"]) is None

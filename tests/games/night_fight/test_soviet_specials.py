@@ -16,7 +16,7 @@ from grognard.games.night_fight.rules.soviet_fire import SovietFire
 from grognard.games.night_fight.rules.walk import Walk
 from grognard.testing import offered, refused, roll, told, unrolled
 
-from .situations import german, places, position, soviet
+from .situations import german, pieces, places, position, soviet
 
 # ------------------------------------------------------------------ artillery
 
@@ -24,9 +24,7 @@ from .situations import german, places, position, soviet
 @pytest.mark.rule("NF-18.0.1", "NF-15.2.1", "NF-15.2.2", "NF-15.4.1")
 def test_artillery_that_spots_falls_on_all_units_of_the_hex_and_is_gone() -> None:
     g = position(
-        german("infantry", "1935"),
-        german("pzkpfw_iv", "1935"),
-        soviet("artillery", "1938"),
+        *pieces("infantry 1935, pzkpfw_iv 1935, artillery 1938"),
         step=SovietFire(),
         dice=[4, 6, 1, 6, 3],  # 3 against 2 is 0/1: a 7 pins; 3 against 4, outgunned, is -3: a 9 does nothing
     )
@@ -105,11 +103,7 @@ def test_a_known_command_post_within_three_hexes_helps_rally(post: str, up: bool
 
 @pytest.mark.rule("NF-18.0.3")
 def test_a_pinned_command_post_still_helps_and_two_help_no_more_than_one() -> None:
-    g = position(
-        soviet("t34", "1935", pinned=True),
-        soviet("command_post", "1936", pinned=True),
-        soviet("command_post", "1937", up=True),
-    )
+    g = position(*pieces("t34 1935 pinned, command_post 1936 pinned, command_post 1937 up"))
     assert sum(m.value for m in rally_modifiers(g, g.pieces["t34"])) == 1
 
 
@@ -134,10 +128,7 @@ def test_reach_of_a_depot(depot: str, up: bool, supplied: bool) -> None:
 @pytest.mark.rule("NF-18.0.4", "NF-13.0.4")
 def test_two_rolls_are_made_at_one_target() -> None:
     g = position(
-        german("pzkpfw_vi", "1937", spotted=True),
-        german("pzkpfw_iv", "1937", spotted=True),
-        soviet("zis3", "1939", up=True),
-        soviet("supply", "1940", up=True),
+        *pieces("pzkpfw_vi 1937 spotted, pzkpfw_iv 1937 spotted, zis3 1939 up, supply 1940 up"),
         visibility=2,
         step=SovietFire(),
         dice=[1, 1, 1, 1],
@@ -153,8 +144,7 @@ def test_two_rolls_are_made_at_one_target() -> None:
 def test_every_shot_of_a_block_house_has_a_strength_of_its_own() -> None:
     for strength, label in ((6, "2"), (1, "-3")):  # outgunned two left, range one right, armor one right
         g = position(
-            german("pzkpfw_iv", "1938", spotted=True),
-            soviet("block_house", "1935", up=True),
+            *pieces("pzkpfw_iv 1938 spotted, block_house 1935 up"),
             step=Shot("block_house", "pzkpfw_iv"),
             dice=[strength, 1, 1],
         )
@@ -171,12 +161,7 @@ def test_a_block_house_is_outgunned_by_anti_tank_targets() -> None:
 
 @pytest.mark.rule("NF-18.0.7", "NF-22.3.5")
 def test_a_block_house_defends_with_nought_behind_its_walls() -> None:
-    g = position(
-        german("stug_iii", "1935"),
-        soviet("block_house", "1939", spotted=True),
-        step=Shot("stug_iii", "block_house"),
-        dice=[1, 1],
-    )
+    g = position(*pieces("stug_iii 1935, block_house 1939 spotted"), step=Shot("stug_iii", "block_house"), dice=[1, 1])
     (event,) = told(g, "NF-13.3.4")
     assert event.args["column"] == "2"  # 4 against 0, walls three left, armor one right
 

@@ -16,7 +16,7 @@ from grognard.games.night_fight.rules.stacking import height
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.testing import offered, refused, roll, unrolled
 
-from .situations import FIRE, MOVE, column, german, places, play, position, soviet
+from .situations import FIRE, MOVE, column, german, pieces, places, play, position, soviet
 
 
 def looking_at(g: NightFight, quarry: str) -> int:
@@ -114,10 +114,7 @@ def test_a_recon_vehicle_is_harder_to_spot() -> None:
 def test_a_recovery_vehicle_rallies_one_neighbour_of_the_players_choice() -> None:
     g = position(
         german("recovery_tank", "2312"),
-        german("pzkpfw_iv", "2313", pinned=True),
-        german("stug_iii", "2312", pinned=True),
-        german("t34r", "2315", pinned=True),
-        german("pak36r", "2312", pinned=True),
+        *pieces("pzkpfw_iv 2313 pinned, stug_iii 2312 pinned, t34r 2315 pinned, pak36r 2312 pinned"),
         step=GermanRally(),
         dice=[1, 1, 1],
     )
@@ -130,12 +127,7 @@ def test_a_recovery_vehicle_rallies_one_neighbour_of_the_players_choice() -> Non
 
 @pytest.mark.rule("NF-16.5.1")
 def test_a_pinned_recovery_vehicle_helps_nobody() -> None:
-    g = position(
-        german("recovery_tank", "2312", pinned=True),
-        german("pzkpfw_iv", "2313", pinned=True),
-        step=GermanRally(),
-        dice=[1, 1],
-    )
+    g = position(*pieces("recovery_tank 2312 pinned, pzkpfw_iv 2313 pinned"), step=GermanRally(), dice=[1, 1])
     assert not g.asks and g.pieces["pzkpfw_iv"].pinned
 
 
@@ -220,11 +212,7 @@ def test_no_other_unit_drags_the_wreck_on() -> None:
 def test_e35_supply_gives_two_shots_within_three_hexes(supply: str) -> None:
     g = position(
         german(supply, "2311"),
-        german("stug_iii", "2314"),
-        german("stug_iii", "2308"),
-        german("stug_iii", "2315"),
-        soviet("zis3", "2317", spotted=True),
-        soviet("m42", "2318", spotted=True),
+        *pieces("stug_iii 2314, stug_iii 2308, stug_iii 2315, zis3 2317 spotted, m42 2318 spotted"),
         step=FIRE,
         visibility=6,
         strikes={"german": 1},
@@ -242,13 +230,7 @@ def test_e35_supply_gives_two_shots_within_three_hexes(supply: str) -> None:
 
 @pytest.mark.rule("NF-16.6.1")
 def test_both_shots_may_go_at_one_target() -> None:
-    g = position(
-        german("truck_supply", "2311"),
-        german("stug_iii", "2314"),
-        soviet("zis3", "2317", spotted=True),
-        step=FIRE,
-        strikes={"german": 1},
-    )
+    g = position(*pieces("truck_supply 2311, stug_iii 2314, zis3 2317 spotted"), step=FIRE, strikes={"german": 1})
     roll(g, 1, 1, 1, 1)
     play(g, Pick("truck_supply"), Press("supply"), Pick("stug_iii"), Fire("zis3"), Pick("stug_iii"), Fire("zis3"))
     assert g.fired == {"stug_iii": 2} and unrolled(g) == []
@@ -256,12 +238,7 @@ def test_both_shots_may_go_at_one_target() -> None:
 
 @pytest.mark.rule("NF-16.6.1")
 def test_a_pinned_supply_vehicle_hands_out_nothing() -> None:
-    g = position(
-        german("truck_supply", "2311", pinned=True),
-        german("stug_iii", "2314"),
-        soviet("zis3", "2317", spotted=True),
-        step=FIRE,
-    )
+    g = position(*pieces("truck_supply 2311 pinned, stug_iii 2314, zis3 2317 spotted"), step=FIRE)
     assert refused(g, Pick("truck_supply")) == "NF-13.4.13"
 
 

@@ -16,7 +16,7 @@ from grognard.games.night_fight.rules.view import piece_view
 from grognard.games.night_fight.rules.walk import Walk
 from grognard.testing import offered, roll, unrolled
 
-from .situations import FIRE, column, german, places, play, position, soviet
+from .situations import FIRE, column, german, pieces, places, play, position, soviet
 
 
 def bonus(g: NightFight, spotter: str, target: str, quarry: str | None = None) -> int:
@@ -156,13 +156,7 @@ def test_buildings_and_dense_vegetation(place: str, vegetation: str, change: int
 @pytest.mark.rule("NF-10.3.9", "NF-10.2.1")
 def test_e17_a_german_attempt_on_a_full_building() -> None:
     for die, spotted in ((5, True), (4, False)):
-        g = position(
-            german("pzkpfw_iii", "2512"),
-            soviet("soviet_infantry", "2509"),
-            soviet("m42", "2509"),
-            vegetation="clear",
-            step=FIRE,
-        )
+        g = position(*pieces("pzkpfw_iii 2512, soviet_infantry 2509, m42 2509"), vegetation="clear", step=FIRE)
         assert Pick("pzkpfw_iii") in offered(g)
         roll(g, die)
         play(g, Pick("pzkpfw_iii"), Spot("2509"))
@@ -255,9 +249,7 @@ def test_a_german_seen_by_a_dummy_alone_is_hidden_again_when_the_dummy_goes() ->
 @pytest.mark.rule("NF-10.3.11")
 def test_e21_spotted_goes_the_moment_nobody_sees_the_unit() -> None:
     g = position(
-        german("pzkpfw_iv", "1937", spotted=True),
-        soviet("zis3", "1933"),
-        soviet("m42", "1933"),
+        *pieces("pzkpfw_iv 1937 spotted, zis3 1933, m42 1933"),
         vegetation="clear",
         fired={"zis3": 1, "m42": 1},
         tried={"zis3": True, "m42": True},
@@ -355,9 +347,7 @@ def test_a_soviet_unit_tries_once_a_phase_as_germans_pass() -> None:
 @pytest.mark.rule("NF-10.1.6", "NF-10.1.7", "NF-10.1.8")
 def test_a_mover_is_halted_at_each_hex_in_view_spotted_and_fired_at_on_the_spot() -> None:
     g = position(
-        german("pzkpfw_iv", "1941"),
-        soviet("m42", "1935"),
-        soviet("zis3", "1936"),
+        *pieces("pzkpfw_iv 1941, m42 1935, zis3 1936"),
         dice=[1, 4, 1, 1, 1, 1],  # in 1940 the ZiS-3 fails; in 1939 the M-42 spots and both fire
     )
     for h in ("1940", "1939", "1938"):
@@ -371,12 +361,7 @@ def test_a_mover_is_halted_at_each_hex_in_view_spotted_and_fired_at_on_the_spot(
 
 @pytest.mark.rule("NF-10.1.8", "NF-13.2.1")
 def test_the_spotter_fires_at_another_german_if_priority_says_so() -> None:
-    g = position(
-        german("infantry", "1939"),
-        german("pzkpfw_vi", "1937", spotted=True),
-        soviet("zis3", "1935", up=True),
-        dice=[6, 1, 1],
-    )
+    g = position(*pieces("infantry 1939, pzkpfw_vi 1937 spotted, zis3 1935 up"), dice=[6, 1, 1])
     walk(g, "1938", units=("infantry",))
     assert g.pieces["infantry"].spotted
     assert g.shot_at == {"pzkpfw_vi": True}
@@ -417,9 +402,7 @@ def test_a_post_or_truck_that_spots_shows_itself_and_does_not_fire(kind: str) ->
 @pytest.mark.rule("NF-10.1.7", "NF-10.3.13", "NF-13.1.1")
 def test_what_a_post_spots_the_guns_must_fire_at() -> None:
     g = position(
-        german("pzkpfw_iv", "1935"),
-        soviet("zis3", "1938", up=True),
-        soviet("command_post", "1939"),
+        *pieces("pzkpfw_iv 1935, zis3 1938 up, command_post 1939"),
         step=SovietFire(),
         dice=[1, 4, 1, 1],  # the gun fails, the post succeeds, the gun is processed again
     )

@@ -12,7 +12,7 @@ from grognard.games.night_fight.rules.spotting import german_attempt
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.testing import offered, roll, told, unrolled
 
-from .situations import column, german, places, position, soviet
+from .situations import column, german, pieces, places, position, soviet
 
 
 def halted_column(*kinds: str) -> NightFight:
@@ -137,8 +137,7 @@ def test_a_marker_obliged_to_fire_led_by_a_dummy_gives_the_fire_to_the_next_at_o
 @pytest.mark.rule("NF-10.1.2", "NF-10.4.1")
 def test_the_attempt_of_the_marker_was_the_attempt_of_its_lead() -> None:
     g = position(
-        german("infantry", "2318", spotted=True),
-        german("pzkpfw_vi", "2319"),
+        *pieces("infantry 2318 spotted, pzkpfw_vi 2319"),
         column(1, ["t34"], ["2316"], ahead="2317"),
         step=SovietFire(),
         dice=[1, 1, 1],  # the marker fails to find the tank, then its lead fires at the infantry

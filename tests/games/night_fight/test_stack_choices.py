@@ -12,7 +12,7 @@ from grognard.games.night_fight.rules.purchase import Buy
 from grognard.testing import offered, refused
 from tests.terminal.helpers import type_into
 
-from .situations import MOVE, german, places, play, position, soviet
+from .situations import MOVE, german, pieces, places, play, position, soviet
 
 TWO = GermanMovement(("german", "german-2"))
 
@@ -31,11 +31,7 @@ def test_one_answer_takes_a_whole_stack_up_and_one_puts_it_down() -> None:
 @pytest.mark.rule("NF-4.2.1", "NF-8.7.1", "NF-13.4.13", "NF-8.1.1")
 def test_who_cannot_come_stays_behind_and_a_gun_comes_with_its_carrier() -> None:
     g = position(
-        german("pak36r", "2309"),
-        german("sdkfz_251", "2309"),
-        german("infantry", "2309", pinned=True),
-        german("stug_iii", "2311"),
-        german("pzkpfw_iv", "2311"),
+        *pieces("pak36r 2309, sdkfz_251 2309, infantry 2309 pinned, stug_iii 2311, pzkpfw_iv 2311"),
         fired_before={"pzkpfw_iv": True},
         step=MOVE,
     )

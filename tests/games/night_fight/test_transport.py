@@ -11,7 +11,7 @@ from grognard.games.night_fight.rules.state import NightFight
 from grognard.games.night_fight.rules.transport import why_not_load
 from grognard.testing import offered, refused, told
 
-from .situations import MOVE, german, places, play, position
+from .situations import MOVE, german, pieces, places, play, position
 
 
 def ways(g: NightFight) -> set[str]:
@@ -44,13 +44,7 @@ def test_one_gun_for_each_carrier() -> None:
 
 @pytest.mark.rule("NF-8.7.5", "NF-8.7.6")
 def test_e9_a_gun_is_dropped_at_no_cost_and_goes_no_further() -> None:
-    g = position(
-        german("sdkfz_251", "2309"),
-        german("pak36r", "2309"),
-        german("infantry", "2309"),
-        german("sdkfz_251", "2312"),
-        step=MOVE,
-    )
+    g = position(*pieces("sdkfz_251 2309, pak36r 2309, infantry 2309, sdkfz_251 2312"), step=MOVE)
     play(g, Pick("sdkfz_251"), Pick("pak36r"), To("2311"), Drop("pak36r"), To("2314"))
     assert places(g, "sdkfz_251", "pak36r") == ["2314", "2311"]
     play(g, Pick("sdkfz_251-2"), To("2311"))
@@ -95,9 +89,7 @@ def test_each_gun_of_a_stack_has_a_carrier_of_its_own_hex() -> None:
 @pytest.mark.rule("NF-8.7.1")
 def test_a_gun_is_stranded_when_its_carrier_is_pinned() -> None:
     g = position(
-        german("sdkfz_251", "2309", pinned=True),
-        german("pak36r", "2309"),
-        german("sdkfz_251", "2309"),
+        *pieces("sdkfz_251 2309 pinned, pak36r 2309, sdkfz_251 2309"),
         began={"sdkfz_251": "2307", "pak36r": "2307", "sdkfz_251-2": "2307"},
         spent={"sdkfz_251": 2, "pak36r": 2},
     )
@@ -157,13 +149,7 @@ def test_guns_take_room_and_markers_do_not() -> None:
 
 @pytest.mark.rule("NF-8.7.4")
 def test_a_carrier_and_its_gun_need_room_for_two() -> None:
-    g = position(
-        german("sdkfz_251", "2309"),
-        german("pak36r", "2309"),
-        german("stug_iii", "2310", pinned=True),
-        german("t34r", "2310", pinned=True),
-        step=MOVE,
-    )
+    g = position(*pieces("sdkfz_251 2309, pak36r 2309, stug_iii 2310 pinned, t34r 2310 pinned"), step=MOVE)
     play(g, Pick("sdkfz_251"), Pick("pak36r"), To("2310"))
     assert refused(g, Press("stop")) == "NF-4.0.4"
 

@@ -13,7 +13,7 @@ from grognard.games.night_fight.rules.spotting import german_attempt
 from grognard.games.night_fight.rules.state import NightFight
 from grognard.testing import offered
 
-from .situations import FIRE, MOVE, column, german, play, position, soviet
+from .situations import FIRE, MOVE, column, german, pieces, play, position, soviet
 
 
 def lines(g: NightFight) -> list[str]:
@@ -87,21 +87,11 @@ def test_the_unit_charts_can_be_looked_up() -> None:
 @pytest.mark.rule("NF-22.3.5", "NF-10.0.1")
 def test_a_block_house_that_lies_face_down_tells_nothing_through_a_shot() -> None:
     for hidden in ("block_house", "dummy"):
-        g = position(
-            german("pzkpfw_iv", "1936"),
-            soviet("guards", "1939", spotted=True),
-            soviet(hidden, "1939"),
-            step=UnitActs("pzkpfw_iv"),
-        )
+        g = position(*pieces("pzkpfw_iv 1936, guards 1939 spotted"), soviet(hidden, "1939"), step=UnitActs("pzkpfw_iv"))
         preview = g.steps[-1].preview(g, Fire("guards"))
         assert preview is not None and preview.column == "3"
         assert "Target in a Block House" not in [m.text for m in preview.modifiers]
-    g = position(
-        german("pzkpfw_iv", "1936"),
-        soviet("guards", "1939", spotted=True),
-        soviet("block_house", "1939", up=True),
-        step=UnitActs("pzkpfw_iv"),
-    )
+    g = position(*pieces("pzkpfw_iv 1936, guards 1939 spotted, block_house 1939 up"), step=UnitActs("pzkpfw_iv"))
     preview = g.steps[-1].preview(g, Fire("guards"))
     assert preview is not None and "Target in a Block House" in [m.text for m in preview.modifiers]
 
