@@ -68,8 +68,7 @@ class Game:
             return self.add_scenario(read_scenario(Path(given)), str(given)).id
         found = self.scenarios.called(given) if isinstance(self.scenarios, Box) else given
         if found not in self.scenarios:
-            listed = ", ".join(self.scenarios)
-            raise UnknownChoice(f"{self.title} has no scenario {given!r}. Choose from: {listed}; or name a file.toml.")
+            raise UnknownChoice(f"{self.title} has no scenario {given!r}. Choose from: {', '.join(self.scenarios)}.")
         return found
 
     def add_scenario(self, text: str, name: str = "scenario.toml", *, listed: bool = False) -> Scenario:
