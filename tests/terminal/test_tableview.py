@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from rich.console import Console
@@ -12,6 +13,7 @@ from grognard.engine import Match, Pick, PieceView, View
 from grognard.games.red_actions import GAME
 from grognard.terminal.session import Left, Session
 from grognard.terminal.tableview import TableView, inches_of, what_lies
+from tests.terminal.helpers import type_into
 
 HOUSE = Feature("church", "building_stone", ((10.0, 10.0), (20.0, 10.0), (20.0, 14.0), (10.0, 14.0)), True)
 ROAD = Feature("lane", "road", ((0.0, 4.0), (40.0, 4.0)), False)
@@ -78,3 +80,10 @@ def test_at_the_keyboard_the_table_is_drawn_and_places_are_looked_at() -> None:
     assert first.count("⌂") > 20 and "↑KubC" in first and "6↓Sail" in first
     assert near.count("⌂") > first.count("⌂")
     assert Pick("reds-sailors") in match.decision.actions
+
+
+def test_sight_is_a_tape_on_a_table_of_inches() -> None:
+    match = Match.new(GAME, "lezhanka", seed=1)
+    _, printed = type_into(match, "sight 36 24 36 12", "sight 36 24", "sight 36 24 900 12")
+    assert re.search(r"12\.0 inches, from .* to open ground\.", printed)
+    assert printed.count("Name two points of the table, in inches") == 2

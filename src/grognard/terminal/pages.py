@@ -35,7 +35,7 @@ def helpful(such: Examples) -> tuple[tuple[str, str], ...]:
         ("aims", "how you win, how far you are, and what the result would be now"),
         (f"look {such.here}", f"what is known of a hex and of every unit in it; look {such.unit} for a unit"),
         ("units", f"every unit in sight; units {such.side} for one side"),
-        (f"sight {such.here} {such.there}", "does one hex see the other, and what is in between"),
+        (f"sight {such.here} {such.there}", "does one hex see the other, and why not; on a table, how far it is"),
         (f"rule {such.rule}", "rules by number or by a word: rule victory"),
         (f"chart {such.chart}", "a chart of the game; chart alone lists them"),
         ("tracks", "every number that is kept beside the map, each in a line"),

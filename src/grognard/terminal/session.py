@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.text import Text
 
 from grognard.board.ground import InchGround, hexmap_of
-from grognard.engine import Action, Ask, GrognardError, Match, PieceView, Refusal, SealedDice
+from grognard.board.inches import distance
+from grognard.engine import Action, Ask, GrognardError, Match, PieceView, Refusal, SealedDice, View
 from grognard.engine.forced import choose_again, forced, take_back_choice
 from grognard.engine.gesture import point_of
 from grognard.engine.orders import Order, lasting, let_pass, read_order
@@ -277,6 +278,8 @@ class Session:
     def _sight(self, rest: str, ask: Ask) -> None:
         hexmap = hexmap_of(self.match.game, self.match.state.scenario_id)
         ends, such = rest.split(), self._such(ask)
+        if isinstance(ground := self.match.game.face.ground(self.match.state.scenario_id), InchGround):
+            return self._measure(ground, rest, such, self.match.view(ask.side))
         if hexmap is None or len(ends) != 2 or not all(h in hexmap.grid for h in ends):
             raise NoSuchChoice(f"Name two hexes of the map, for example: sight {such.here} {such.there}")
         sight = self.match.game.face.sight
@@ -284,6 +287,15 @@ class Session:
             raise NoSuchChoice("This game has no line of sight between hexes.")
         line = sight(self.match.state, *ends)
         self.console.print(pages.sight_page(line, self.match.game.rulebook))
+
+    def _measure(self, ground: InchGround, rest: str, such: Examples, view: View) -> None:
+        """A tape between two points of the table, and what lies at its ends."""
+        words = rest.replace(",", " ").split()
+        points = [p for i in (0, 2) if (p := inches_of(" ".join(words[i : i + 2]))) is not None and p in ground.table]
+        if len(words) != 4 or len(points) != 2:
+            raise NoSuchChoice(f"Name two points of the table, in inches: sight {such.here} {such.there}")
+        here, there = (what_lies(ground.table, view, p)[0] for p in points)
+        self.console.print(Text(f"{distance(*points):.1f} inches, from {here} to {there}."))
 
     def _brief(self, rest: str, ask: Ask) -> None:
         self.console.print(guide.briefing_page(self.match, ask.side))
