@@ -92,8 +92,7 @@ def _read(game: Game, g: State[Any], steps: list[Any], row: str) -> None:
         g.put(_piece(game, rest))
     elif word == "at":
         place, ids = _stack(g, rest)
-        g.at.pop(place, None)
-        g.at[place] = ids
+        g.at = {h: here for h, here in g.at.items() if h != place} | {place: ids}
     elif word == "step":
         name, _, values = rest.partition(" ")
         steps.append(game.rules.codec.read_step({"type": name, **(msgspec.json.decode(values) if values else {})}))

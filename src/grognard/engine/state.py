@@ -9,9 +9,8 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import typing
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from operator import attrgetter
 from typing import Any, Generic, Self, TypeVar
 
 import msgspec
@@ -24,6 +23,15 @@ from grognard.engine.step import Step
 from grognard.engine.working import Working
 
 TRANSIENT = {"transient": True}  # belongs to whoever runs the state, not to the position
+FRESH = {  # what a copy does not share with its original
+    "dice": "NO_DICE",
+    "outcomes": "[]",
+    "events": "None",
+    "revealed": "False",
+    "watching": "False",
+    "memo": "{}",
+    "shared": "True",
+}
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -67,8 +75,8 @@ class State(Generic[P]):
     steps: tuple[Step, ...] = ()
     sealed: dict[str, Action] = field(default_factory=dict)
     result: Result | None = None
-    pieces: dict[str, P] = field(default_factory=dict)
-    at: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    pieces: Mapping[str, P] = field(default_factory=dict)  # changed by `put`, `change` and `drop` alone
+    at: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # bottom first
 
     asks: tuple[Ask, ...] = field(default=(), metadata=TRANSIENT)
     dice: Dice = field(default=NO_DICE, metadata=TRANSIENT)
@@ -77,6 +85,7 @@ class State(Generic[P]):
     revealed: bool = field(default=False, metadata=TRANSIENT)
     watching: bool = field(default=False, metadata=TRANSIENT)
     memo: dict[Hashable, Any] = field(default_factory=dict, metadata=TRANSIENT)  # see `recall`
+    shared: bool = field(default=False, metadata=TRANSIENT)  # does a clone read the same pieces?
 
     # ------------------------------------------------------------ flow
 
@@ -208,13 +217,14 @@ class State(Generic[P]):
         """Add a piece, or replace the one with its id; a piece that comes to a place goes on top."""
         old = self.pieces.get(piece.id)
         self.memo = {}
-        self.pieces[piece.id] = piece
+        pieces, at = self._written()
+        pieces[piece.id] = piece
         if old is not None:
             if old.place == piece.place:
                 return
             self._leave(old)
         if piece.place:
-            self.at[piece.place] = (*self.at.get(piece.place, ()), piece.id)
+            at[piece.place] = (*at.get(piece.place, ()), piece.id)
 
     def change(self, piece_id: str, **changes: object) -> P:
         """Replace some of a piece's values."""
@@ -224,7 +234,7 @@ class State(Generic[P]):
 
     def drop(self, piece_id: str) -> P:
         """Take a piece out of the game."""
-        piece = self.pieces.pop(piece_id)
+        piece = self._written()[0].pop(piece_id)
         self.memo = {}
         self._leave(piece)
         return piece
@@ -232,11 +242,23 @@ class State(Generic[P]):
     def _leave(self, piece: P) -> None:
         if not piece.place:
             return
-        left = tuple(i for i in self.at[piece.place] if i != piece.id)
+        _, at = self._written()
+        left = tuple(i for i in at[piece.place] if i != piece.id)
         if left:
-            self.at[piece.place] = left
+            at[piece.place] = left
         else:
-            del self.at[piece.place]
+            del at[piece.place]
+
+    def reorder(self, place: str, ids: tuple[str, ...]) -> None:
+        """The pieces at a place in another order, bottom first."""
+        self.memo = {}
+        self._written()[1][place] = ids
+
+    def _written(self) -> tuple[dict[str, P], dict[str, tuple[str, ...]]]:
+        """The pieces, and who is where, to be written to: what a clone reads too is copied before."""
+        if self.shared:
+            self.pieces, self.at, self.shared = dict(self.pieces), dict(self.at), False
+        return self.pieces, self.at  # type: ignore[return-value]  # dicts, shown to everybody else as Mappings
 
     def here(self, place: str) -> list[P]:
         """The pieces at a place, bottom first."""
@@ -246,13 +268,9 @@ class State(Generic[P]):
 
     def clone(self) -> Self:
         """An independent copy without dice, log or watchers; it must be given dice before it rolls."""
-        layout = layout_of(type(self))
-        values = list(layout.read(self))
-        for i in layout.dicts:
-            values[i] = values[i].copy()
-        new = type(self)(*values)
-        new.dice, new.outcomes, new.events, new.revealed, new.watching, new.memo = NO_DICE, [], None, False, False, {}
-        return new
+        self.shared = True
+        copied: Self = layout_of(type(self)).clone(self)
+        return copied
 
     def to_json(self) -> bytes:
         """The position as JSON, dicts in their own order."""
@@ -270,8 +288,7 @@ class State(Generic[P]):
 class Layout(msgspec.Struct, frozen=True):
     """How a state class is laid out, worked out once."""
 
-    read: Any  # gives the values of all fields in their order
-    dicts: tuple[int, ...]  # which of them are dicts of the position
+    clone: Callable[[Any], Any]
     saved: tuple[str, ...]  # names of the fields that make up the position
 
 
@@ -279,11 +296,20 @@ _layouts: dict[type, Layout] = {}
 
 
 def layout_of(cls: type[Any]) -> Layout:
-    known = _layouts.get(cls)
-    if known is None:
-        hints = typing.get_type_hints(cls)
-        fields = dataclasses.fields(cls)
-        saved = tuple(f.name for f in fields if not f.metadata.get("transient"))
-        dicts = [i for i, f in enumerate(fields) if f.name in saved and typing.get_origin(hints[f.name]) is dict]
-        known = _layouts[cls] = Layout(attrgetter(*(f.name for f in fields)), tuple(dicts), saved)
-    return known
+    if (known := _layouts.get(cls)) is not None:
+        return known
+    hints = typing.get_type_hints(cls)
+    saved = tuple(f.name for f in dataclasses.fields(cls) if not f.metadata.get("transient"))
+    dicts = {name for name in saved if typing.get_origin(hints[name]) is dict}
+    return _layouts.setdefault(cls, Layout(_cloner(cls, dicts), saved))
+
+
+def _cloner(cls: type[Any], dicts: Set[str]) -> Callable[[Any], Any]:
+    """Copying is what a search does most: the call is written out for each class, as dataclasses write out theirs."""
+
+    def copied(name: str) -> str:
+        return FRESH.get(name) or (f"s.{name}.copy() if s.{name} else {{}}" if name in dicts else f"s.{name}")
+
+    values = ", ".join(copied(f.name) for f in dataclasses.fields(cls))
+    written: Callable[[Any], Any] = eval(f"lambda s: cls({values})", {"cls": cls, "NO_DICE": NO_DICE})
+    return written

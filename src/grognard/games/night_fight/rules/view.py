@@ -97,7 +97,7 @@ def determinize(g: NightFight, side: str | None, rng: random.Random) -> NightFig
         kinds = sorted([u.type for u in hidden] + list(rest))  # the same view and generator give the same deal
         rng.shuffle(kinds)
         for unit, kind in zip(hidden, kinds, strict=False):
-            twin.pieces[unit.id] = replace(unit, type=kind)
+            twin.put(replace(unit, type=kind))
         left = tuple(kinds[len(hidden) :])
         if mobile:
             twin.mobile_rest = left

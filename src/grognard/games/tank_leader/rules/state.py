@@ -200,7 +200,7 @@ class TankLeader(Knowing[Unit]):
 
     def to_top(self, unit: Unit) -> None:
         """R-32, 8.54 Put a unit on top of its stack."""
-        self.at[unit.place] = (*[i for i in self.at[unit.place] if i != unit.id], unit.id)
+        self.reorder(unit.place, (*[i for i in self.at[unit.place] if i != unit.id], unit.id))
         self.memo = {}
         self.forget(unit.side)
 

@@ -250,9 +250,8 @@ def _deal_units(g: TankLeader, enemy: str, side: str | None, rng: random.Random)
         dealt = sorted(units, key=_who)
         rng.shuffle(dealt)
         for old, new in zip(units, dealt, strict=True):
-            g.pieces[old.id] = replace(
-                new, id=old.id, place=old.place, carrier=old.carrier, recorded=old.recorded, trench=old.trench
-            )
+            kept = {"id": old.id, "place": old.place, "carrier": old.carrier}
+            g.put(replace(new, **kept, recorded=old.recorded, trench=old.trench))
 
 
 def _told_by(g: TankLeader, unit: Unit) -> tuple[str, ...]:
@@ -284,7 +283,7 @@ def _deal_posts(g: TankLeader, enemy: str, rng: random.Random) -> None:
     seen = {h for f in foes for h in GRID.within(f, 2) if in_sight(g, h, f)}
     for unit in hidden:
         post = rng.choice(_posts(g, unit, foes, seen) or [unit.recorded])
-        g.pieces[unit.id] = replace(unit, recorded=post)
+        g.put(replace(unit, recorded=post))
         if g.began.get(unit.id) == unit.recorded:
             g.began[unit.id] = post
 
