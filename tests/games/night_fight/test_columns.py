@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.engine import Pick
-from grognard.games.night_fight.rules.columns import SovietMovement, anchor_of, road_distances
+from grognard.games.night_fight.rules.columns import SovietMovement, anchor_of, road_distances, route
 from grognard.games.night_fight.rules.german_acts import Fire, Spot
 from grognard.games.night_fight.rules.terrain import ROAD_HEXES
 from grognard.testing import begin, offered, refused, roll, told
@@ -377,3 +377,26 @@ def test_a_column_that_was_not_stopped_is_not_held() -> None:
         german("infantry", "2313", spotted=True), deployed(2, ["2309", "2308"], "2310"), dice=(1, 1), visibility=4
     )
     assert places(g, "1.1") == ["2310"]
+
+
+@pytest.mark.rule("NF-8.4.7")
+@pytest.mark.parametrize(
+    ("track", "goal", "out", "way"),
+    [
+        (["2314", "2313"], "2313", (), ("2315",)),
+        (["2314", "2312"], "2312", (), ()),  # there is a gap behind its head: nothing says where straight on is
+        (["2311", "2310"], "2310", ("2312",), ()),  # the bridge in front of it is out
+        (["2314", "2313", "2315"], "2313", (), ()),  # one of its own stands there
+    ],
+)
+def test_a_deployed_column_whose_goal_is_behind_it_goes_straight_on(
+    track: list[str], goal: str, out: tuple[str, ...], way: tuple[str, ...]
+) -> None:
+    g = position(deployed(len(track), track, "2317"), bridges_out=out)
+    assert route(g, g.columns["1"], track[0], goal) == way
+
+
+@pytest.mark.rule("NF-8.4.7")
+def test_a_marker_without_a_road_to_its_goal_stands() -> None:
+    g = position(column(1, ["t34"], ["2314", "2313"], ahead="2315"), bridges_out=["2312"])
+    assert route(g, g.columns["1"], "2314", "2312") == ()

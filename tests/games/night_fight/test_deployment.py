@@ -429,3 +429,19 @@ def test_it_comes_up_to_a_german_in_a_gully_or_a_house() -> None:
 def test_it_comes_as_near_as_the_river_lets_it() -> None:
     g = marched(german("infantry", "1310"), loner("1611"), dice=(6,), bridges_out=["1409", "1411", "1429"])
     assert places(g, "t34") == ["1511"]
+
+
+@pytest.mark.rule("NF-8.5.8")
+@pytest.mark.parametrize(("phase", "lines"), [("Soviet movement", 1), ("German fire", 0)])
+def test_a_column_is_said_to_be_stopped_once_and_only_while_it_moves(phase: str, lines: int) -> None:
+    g = position(body(3), phase=phase)
+    hit_column(g, "1")
+    hit_column(g, "1")
+    assert g.columns["1"].stopped and len(told(g, "NF-8.5.8")) == lines
+
+
+@pytest.mark.rule("NF-8.5.8")
+def test_a_column_that_has_not_deployed_is_not_stopped() -> None:
+    g = position(column(1, ["t34"] * 3, ["2314"], ahead="2315"))
+    hit_column(g, "1")
+    assert not g.columns["1"].stopped
