@@ -7,9 +7,13 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 from types import TracebackType
 
 import httpx
+
+from grognard.table.keys import FILE, ServerKey
+from grognard.table.store import Store, sqlite_url
 
 CODE = """
 import sys
@@ -57,6 +61,11 @@ class Served:
                 assert self.process.poll() is None, "the server did not start"
                 time.sleep(0.05)
         raise AssertionError("the server does not answer")
+
+    def store(self) -> Store:
+        """Its database, with its key."""
+        folder = Path(self.folder)
+        return Store(self.url or sqlite_url(folder), ServerKey.of(folder / FILE))
 
     def kill(self) -> None:
         """As if the power had failed."""

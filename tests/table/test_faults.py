@@ -15,7 +15,7 @@ import pytest
 from bench.serving import Served
 from grognard.engine import SHELF, Match, find_game, verify
 from grognard.table.loading import load_match, record_of
-from grognard.table.store import Store, sqlite_url
+from grognard.table.store import Store
 from tests.table.play import GAME
 
 KILLS = int(os.environ.get("GROGNARD_FAULT_KILLS", "3"))
@@ -74,7 +74,7 @@ def test_a_killed_server_loses_nothing_it_has_acknowledged(url: str, tmp_path: P
             visitor.join()
         played += visitors
     assert sum(visitor.acknowledged for visitor in played) > len(played), "hardly anything was played"
-    check_records(Store(url), played, run)
+    check_records(server.store(), played, run)
     check_after_restart(folder, database, played)
 
 
@@ -82,7 +82,7 @@ def check_records(store: Store, played: list[Visitor], run: Any) -> None:
     """Every record replays, die by die and digest by digest, to the very position that was kept beside it."""
     for visitor in played:
         row, _, bodies, snapshot = run(store.whole(visitor.match))
-        record = record_of(bodies, row, None)
+        record = record_of(bodies, row, store.key)
         match = Match.from_record(record)
         assert verify(record).whole
         assert match.number == snapshot.decision and snapshot.lines == len(bodies)
@@ -118,7 +118,7 @@ def stored(url: str, tmp_path: Path) -> Any:
     let_play([visitor], random.Random(3))
     server.kill()
     visitor.join()
-    store = Store(database or sqlite_url(tmp_path / "data"))
+    store = server.store()
     yield store, visitor.match
     store.close()
 
@@ -131,4 +131,4 @@ def test_what_is_left_replays_to_the_very_snapshot_and_verifies(stored: Any, run
     assert match.number == snapshot.decision
     kept = find_game(row.game).rules.codec.read_state(snapshot.state)
     assert kept.digest() == match.state.digest()
-    assert verify(record_of(bodies, row, None)).answers == match.number
+    assert verify(record_of(bodies, row, store.key)).answers == match.number

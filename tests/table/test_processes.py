@@ -12,7 +12,6 @@ from websockets.sync.client import connect
 from bench.serving import Served
 from grognard.engine.record import TakeLine
 from grognard.table.loading import decode_lines, load_match
-from grognard.table.store import Store
 from tests.table.play import GAME, SCENARIO
 
 
@@ -24,7 +23,7 @@ def scene_of(socket: Any) -> Any:
 
 
 def test_a_move_made_through_one_process_shows_through_the_other(fresh_database: str, tmp_path: Path) -> None:
-    with Served(str(tmp_path / "a"), fresh_database) as one, Served(str(tmp_path / "b"), fresh_database) as two:
+    with Served(str(tmp_path), fresh_database) as one, Served(str(tmp_path), fresh_database) as two:
         wish = {"game": GAME, "scenario": SCENARIO}
         made = httpx.post(f"{one.address}/api/matches", json=wish, timeout=60).json()
         head = {"authorization": f"Bearer {made['key']}"}
@@ -43,7 +42,7 @@ def test_a_move_made_through_one_process_shows_through_the_other(fresh_database:
 
 
 def test_the_same_decision_answered_through_both_counts_once(fresh_database: str, tmp_path: Path) -> None:
-    with Served(str(tmp_path / "a"), fresh_database) as one, Served(str(tmp_path / "b"), fresh_database) as two:
+    with Served(str(tmp_path), fresh_database) as one, Served(str(tmp_path), fresh_database) as two:
         wish = {"game": GAME, "scenario": SCENARIO}
         made = httpx.post(f"{one.address}/api/matches", json=wish, timeout=60).json()
         head = {"authorization": f"Bearer {made['key']}"}
@@ -62,7 +61,7 @@ def test_the_same_decision_answered_through_both_counts_once(fresh_database: str
 def test_computer_players_watched_through_both_answer_every_question_once(
     fresh_database: str, tmp_path: Path, run: Any
 ) -> None:
-    with Served(str(tmp_path / "a"), fresh_database) as one, Served(str(tmp_path / "b"), fresh_database) as two:
+    with Served(str(tmp_path), fresh_database) as one, Served(str(tmp_path), fresh_database) as two:
         wish = {"game": GAME, "scenario": SCENARIO, "seats": {"german": "recruit"}, "pace": 0}
         made = httpx.post(f"{one.address}/api/matches", json=wish, timeout=60).json()
         where = f"/api/matches/{made['match']}/live"
@@ -79,7 +78,7 @@ def test_computer_players_watched_through_both_answer_every_question_once(
                     numbers.append(scene_of(socket)["decision"])
                 seen.append(numbers)
     assert all(numbers == sorted(numbers) for numbers in seen)
-    store = Store(fresh_database)
+    store = one.store()
     row, _, bodies, snapshot = run(store.whole(made["match"]))
     store.close()
     answers = [line for line in decode_lines(bodies) if isinstance(line, TakeLine)]
