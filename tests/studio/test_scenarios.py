@@ -15,7 +15,7 @@ import pytest
 
 import grognard
 from grognard.cli import main
-from grognard.engine import SHELF, Match, RecordError, ScenarioError, UnknownChoice, verify
+from grognard.engine import SHELF, Match, RecordError, ScenarioError, UnknownChoice, scenario, verify
 from grognard.engine.scenario import LARGEST, Box, decode, fill
 from grognard.engine.toml_lines import Lines
 from grognard.lab.job import Job, play
@@ -211,6 +211,13 @@ def test_what_was_added_never_changes_and_is_called_by_its_name() -> None:
     assert NIGHT.find_scenario("my-night") == second.id and NIGHT.find_scenario("kiev") == "kiev"
     with pytest.raises(UnknownChoice, match="has no scenario 'moon'"):
         NIGHT.find_scenario("moon")
+
+
+def test_strangers_cannot_fill_the_memory_with_scenarios(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = NIGHT.add_scenario(MINE)
+    monkeypatch.setattr(scenario, "HELD", len(MINE) + 10)
+    assert problems(MINE.replace("turns = 5", "turns = 6"))[0].startswith("1: As many scenarios from elsewhere")
+    assert NIGHT.add_scenario(MINE).id == first.id, "what is known is not read again"
 
 
 def test_the_lab_plays_it_in_another_process_too() -> None:

@@ -22,6 +22,7 @@ from grognard.engine.view import Briefing
 from grognard.engine.wellformed import NAME, Fault, among, faults, shown
 
 LARGEST = 256 * 1024  # bytes of a file
+HELD = 64 * 1024 * 1024  # characters of scenarios that came from elsewhere: they are kept as long as the program runs
 MOST = 20  # problems that are told of one file
 AT_LINE = re.compile(r"(?P<what>.*) \(at (line (?P<line>\d+), column \d+|end of document)\)")
 PLACEHOLDER = re.compile(r"\{(\w*)\}")
@@ -170,6 +171,9 @@ class Box(Mapping[str, S], Generic[S]):
         scenario_id = self._id_of(text)
         if scenario_id not in self.known:
             scenario = self.read(text, name)
+            if sum(map(len, self.texts.values())) + len(text) > HELD:
+                full = "As many scenarios from elsewhere as there is room for have been read. Start the program again."
+                raise ScenarioError(name, [Problem(1, "", full)])
             scenario_id = f"{scenario.id}@{_print_of(text)}"
             self.texts[scenario_id] = text
             self.known[scenario_id] = msgspec.structs.replace(scenario, id=scenario_id)

@@ -11,6 +11,7 @@ import msgspec
 from grognard.board.hexgrid import Hex
 from grognard.board.paths import Reach
 from grognard.engine import Action, Deed, Doing, Refusal, Route, Step, Stretch
+from grognard.engine.knowing import BOTH
 from grognard.games.panzer_blitz.rules.combat_results import spring_mine
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, GRID, other
 from grognard.games.panzer_blitz.rules.losses import eliminate
@@ -33,7 +34,7 @@ from grognard.games.panzer_blitz.rules.movement_costs import (
 )
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.spotting import look_at
-from grognard.games.panzer_blitz.rules.state import BOTH, PanzerBlitz, Unit, readers
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit, readers
 
 D = TypeVar("D", bound=Deed)
 

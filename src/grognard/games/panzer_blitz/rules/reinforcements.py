@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 
 from grognard.board.hexgrid import Hex
 from grognard.engine import Deed, Doing, Refusal, Step
+from grognard.engine.knowing import BOTH
 from grognard.games.panzer_blitz.rules.data import CANNOT_MOVE_EMPTY, GRID, Reinforcement
 from grognard.games.panzer_blitz.rules.movement import enter
 from grognard.games.panzer_blitz.rules.movement_costs import (
@@ -19,7 +20,7 @@ from grognard.games.panzer_blitz.rules.movement_costs import (
     why_not_in,
 )
 from grognard.games.panzer_blitz.rules.names import call
-from grognard.games.panzer_blitz.rules.state import BOTH, PanzerBlitz, Unit
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import TERRAIN, has_road
 from grognard.games.panzer_blitz.rules.transport import why_not_carry
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
 
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Piece, State
-from grognard.engine.state import TRANSIENT
+from grognard.engine import Piece
+from grognard.engine.knowing import Knowing
 from grognard.games.panzer_blitz.rules.data import SITUATIONS, TYPES, Situation, UnitType, Values, play_area
 
-T = TypeVar("T")
-BOTH = ""  # what depends on the units of both sides
 AIR = "air-"  # the place of an aircraft over a hex: "air-2718"
 
 
@@ -96,7 +92,7 @@ class Op(msgspec.Struct, frozen=True):
 
 
 @dataclass(slots=True, eq=False)
-class PanzerBlitz(State[Unit]):
+class PanzerBlitz(Knowing[Unit]):
     """A position of Panzer Blitz."""
 
     turn: int = 0
@@ -152,7 +148,6 @@ class PanzerBlitz(State[Unit]):
     entered: dict[str, int] = field(default_factory=dict)  # 3.1.2.3 SP that came in by each entry hex this turn
     tried_hull: dict[str, bool] = field(default_factory=dict)  # 15.6.1 one roll a turn
     firing: str = ""  # 3.1.3(4) the side whose requests are being resolved
-    known: dict[str, dict[Hashable, Any]] = field(default_factory=dict, metadata=TRANSIENT)  # see `know`
 
     @property
     def situation(self) -> Situation:
@@ -165,29 +160,9 @@ class PanzerBlitz(State[Unit]):
     # ------------------------------------------------------------ units
 
     def put(self, piece: Unit) -> None:
-        State.put(self, piece)
-        self._forget(piece.side)
+        Knowing.put(self, piece)
         if piece.place and not piece.disrupted and not piece.place.startswith(AIR):
             self.control[piece.place] = piece.side  # 3.2 the last side with a non-Disrupted unit there
-
-    def drop(self, piece_id: str) -> Unit:
-        piece = State.drop(self, piece_id)
-        self._forget(piece.side)
-        return piece
-
-    def _forget(self, side: str) -> None:
-        """A clone shares what is known until one of the two changes: so it is never taken out, only left behind."""
-        self.known = {each: found for each, found in self.known.items() if each not in (side, BOTH)}
-
-    def know(self, side: str, key: Hashable, find: Callable[[], T]) -> T:
-        """What was worked out from the units of a side, or BOTH, and from what the key names: it outlasts answers."""
-        book = self.known.get(side)
-        if book is None:
-            book = self.known[side] = {}
-        if key not in book:
-            book[key] = find()
-        found: T = book[key]
-        return found
 
     def units(self, side: str) -> tuple[Unit, ...]:
         """The side's ground units on the map, passengers included."""
