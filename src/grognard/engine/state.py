@@ -1,7 +1,8 @@
 """The State of a game: a handful of flat dicts of frozen records, and a stack of frozen Steps.
 
 A game's state is a `@dataclass(slots=True, eq=False)` below `State`. Its fields hold dicts (of plain or
-frozen values) or immutable values, nothing else, so that a clone is a few shallow copies.
+frozen values) or immutable values, nothing else, so that a clone is a few shallow copies; the pieces are shared
+until one of the two writes.
 """
 
 from __future__ import annotations
