@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grognard.engine import Piece
+import pytest
+
+from grognard.engine import SHELF, Game, Piece
 from grognard.engine.knowing import BOTH, Knowing
 
 
@@ -36,3 +38,9 @@ def test_a_copy_shares_what_is_known_until_one_of_the_two_changes() -> None:
     twin.put(Piece("b", "red", "0101"))
     assert (counted(twin, "red"), counted(g, "red")) == (2, 1)
     assert "known" not in g.to_json().decode()
+
+
+@pytest.mark.parametrize("game", SHELF.values(), ids=SHELF)
+def test_what_the_engine_lends_a_position_is_no_chapter_of_its_rulebook(game: Game) -> None:
+    assert "grognard.engine" not in game.rules.packages
+    assert len(set(game.rules.actions)) == len(game.rules.actions)

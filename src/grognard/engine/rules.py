@@ -69,8 +69,9 @@ class Rules:
     @cached_property
     def packages(self) -> tuple[str, ...]:
         """Where the rulebook stands: the folders (or the single modules) of the state and of what it builds on."""
-        homes = [cls.__module__ for cls in self.state.__mro__ if issubclass(cls, State) and cls is not State]
-        return tuple(dict.fromkeys(home.rpartition(".")[0] or home for home in homes))
+        homes = [cls.__module__ for cls in self.state.__mro__ if issubclass(cls, State)]
+        folders = dict.fromkeys(home.rpartition(".")[0] or home for home in homes)
+        return tuple(folder for folder in folders if folder != __package__)
 
     @cached_property
     def steps(self) -> tuple[type[Step], ...]:
