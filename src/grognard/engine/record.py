@@ -227,7 +227,7 @@ def read_lines(data: bytes) -> Lines:
             number = len(rows) + 1
             raise RecordError(f"Line {number} of the record is damaged: its sum does not fit. Use an undamaged copy.")
         rows.append(body)
-    lines = Lines(rows)
+    lines = Lines(rows, [(i, _tag(row)) for i, row in enumerate(rows) if not row.startswith(_ANSWER)])
     if not rows or not isinstance(header := lines[0], MatchLine):
         what = "an empty file" if not data.strip() else "cut off before its first line ends" if rest else "no record"
         raise RecordError(f"This is not a Grognard record: it is {what}.")
