@@ -170,6 +170,15 @@ def test_answers_that_read_alike_are_told_apart_by_place_and_state() -> None:
     ]  # fmt: skip
 
 
+def test_answers_about_one_stack_are_told_apart_by_their_height() -> None:
+    pieces = {view.id: view for view in (unit("a", "0101"), unit("b", "0101"), unit("c", ""), unit("d", ""))}
+    assert tell_apart(["Tank"] * 2, [Pick("a"), Pick("b")], pieces) == [
+        "Tank in 0101, second from the top",
+        "Tank in 0101, on top",
+    ]
+    assert tell_apart(["Tank"] * 2, [Pick("c"), Pick("d")], pieces) == ["Tank", "Tank"], "they lie in no stack"
+
+
 def test_an_answer_that_ends_something_knows_what_is_left_undone() -> None:
     pieces = {view.id: view for view in (unit("a", "0101"), unit("b", "0202"))}
     ask = Ask("red", "Move", Actions([Pick("a"), Pick("b"), Press("End the phase")]))

@@ -11,6 +11,7 @@ from grognard.engine.decision import Ask
 from grognard.engine.view import PieceView
 
 ENDS = re.compile(r"(end|done|finish|no more|pass|go on)\b", re.IGNORECASE)
+HEIGHTS = ("on top", "second from the top", "third from the top", "fourth from the top", "further down")
 ABOUT = ("piece", "hex", "x", "place")  # fields that make an answer more than a button
 
 
@@ -23,6 +24,20 @@ def tell_apart(texts: Sequence[str], actions: Sequence[Action], pieces: Mapping[
             piece = pieces.get(getattr(action, "piece", ""))
             if often[told[i]] > 1 and piece is not None and (words := more(piece)) and words not in told[i]:
                 told[i] += words
+    return _by_height(told, actions, pieces)
+
+
+def _by_height(told: list[str], actions: Sequence[Action], pieces: Mapping[str, PieceView]) -> list[str]:
+    """What still reads alike and lies in one stack is told by how far it is from the top."""
+    height = {piece: i for i, piece in enumerate(pieces)}  # a view has the pieces of a place bottom first
+    named = [getattr(action, "piece", "") for action in actions]
+    for text in [text for text, count in Counter(told).items() if count > 1]:
+        alike = [i for i, other in enumerate(told) if other == text and named[i] in height]
+        alike.sort(key=lambda i: -height[named[i]])
+        places = {pieces[named[i]].place for i in alike}
+        if len(places) == 1 and "" not in places:
+            for n, i in enumerate(alike):
+                told[i] += f", {HEIGHTS[min(n, len(HEIGHTS) - 1)]}"
     return told
 
 

@@ -17,6 +17,7 @@ import msgspec
 from grognard.engine import Action, Ask, Event, Game, Match, find_game, mistake_in
 from grognard.engine.forced import forced, only_answer
 from grognard.engine.gesture import lifted, puts_down
+from grognard.engine.wording import tell_apart
 from grognard.players import make_player
 
 MOST = 20_000  # answers in a match
@@ -105,8 +106,10 @@ def _count(flow: Flow, match: Match, ask: Ask, action: Action, lifter: str) -> s
 
 
 def _twice(match: Match, ask: Ask) -> Iterator[str]:
-    seen = Counter(match.describe(action) for action in ask.actions)
-    return (text for text, count in seen.items() if count > 1)
+    texts = [match.describe(action) for action in ask.actions]
+    if len(set(texts)) < len(texts):  # as the lists of page and terminal tell them apart
+        texts = tell_apart(texts, ask.actions, {piece.id: piece for piece in match.view(ask.side).pieces})
+    return (text for text, count in Counter(texts).items() if count > 1)
 
 
 def _check(flow: Flow, game: Game, event: Event) -> None:
