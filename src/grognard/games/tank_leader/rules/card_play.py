@@ -227,6 +227,7 @@ class Interrupts(Step, frozen=True):
     idle: bool = False
 
     def run(self, g: TankLeader) -> None:
+        g.reveal()  # who is asked hangs on what the enemy holds: a card that lies there is not taken back freely
         asked = self._asked(g)
         for side in asked:
             begin, cards = self._openings(g, side), interrupters(g, side)
