@@ -162,8 +162,9 @@ def test_a_side_may_wait_until_somebody_of_it_has_a_target() -> None:
     assert g.waits == ("german",) and g.active_side == "soviet"
     g.pile, g.active_side = ("207",), ""
     tank = next(u.id for u in g.pieces.values() if u.card == "106")
+    g.revealed = False
     play(g, Interrupts())
-    assert g.active_side == "soviet"  # nobody was asked
+    assert g.active_side == "soviet" and g.revealed  # nobody was asked, which tells something: no way back
     g.change(tank, place="3804")
     put(g, "t34_76", "3808", "206")
     play(g, Interrupts())

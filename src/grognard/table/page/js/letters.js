@@ -1,6 +1,6 @@
 /** Your turn, by mail: an address that is named once, and whether this match is written about. */
 import { h, toast } from "./dom.js";
-import { ask, attempt } from "./net.js";
+import { ask, attempt, secretOf } from "./net.js";
 import { t } from "./words.js";
 
 /** Does this table send letters? */
@@ -8,22 +8,14 @@ function sends() {
   return document.body.dataset.mail === "yes";
 }
 
-/** The secret of this browser's mailbox. */
-function box() {
-  const made = () => [...crypto.getRandomValues(new Uint8Array(18))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  const secret = localStorage.getItem("mailbox") ?? made();
-  localStorage.setItem("mailbox", secret);
-  return secret;
-}
-
 /** Letters about this match: to an address, or none any more. @param {Page.Known} known @param {string} address */
 async function want(known, address) {
   if (address) {
-    const { confirmed } = await ask("POST", "/api/mail", { box: box(), address });
+    const { confirmed } = await ask("POST", "/api/mail", { box: secretOf("mailbox"), address });
     localStorage.setItem("mail address", address);
     if (!confirmed) toast(t("mail_sent", { address }));
   }
-  await ask("POST", `/api/matches/${known.match}/mail`, { box: address ? box() : "" }, known.key);
+  await ask("POST", `/api/matches/${known.match}/mail`, { box: address ? secretOf("mailbox") : "" }, known.key);
   localStorage.setItem(`letters ${known.match}`, address ? "yes" : "no");
 }
 

@@ -98,12 +98,17 @@ export function forget(match) {
   localStorage.setItem("seats", JSON.stringify(all));
 }
 
+/** A secret that this browser makes up once and keeps. @param {string} name */
+export function secretOf(name) {
+  const made = () => [...crypto.getRandomValues(new Uint8Array(18))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const key = localStorage.getItem(name) ?? made();
+  localStorage.setItem(name, key);
+  return key;
+}
+
 /** The secret by which the school knows this browser. */
 export function pupil() {
-  const made = () => [...crypto.getRandomValues(new Uint8Array(18))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  const key = localStorage.getItem("pupil") ?? made();
-  localStorage.setItem("pupil", key);
-  return key;
+  return secretOf("pupil");
 }
 
 // ------------------------------------------------------------ live
