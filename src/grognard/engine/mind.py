@@ -6,6 +6,8 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from grognard.engine.action import Action
 from grognard.engine.decision import Ask
 
@@ -19,6 +21,19 @@ def no_judgement(g: Any, side: str, action: Action) -> float:
 
 def no_wishes(g: Any, ask: Ask) -> Sequence[Action]:
     """What is listed is enough."""
+    return ()
+
+
+class Weight(msgspec.Struct, frozen=True):
+    """Something that the value of a position weighs and a person can count, for one side."""
+
+    words: str  # what is counted: "enemy units lost"
+    count: float
+    wanted: bool = True  # or is it better to have fewer?
+
+
+def no_weights(g: Any, side: str) -> tuple[Weight, ...]:
+    """Nothing can be counted."""
     return ()
 
 
@@ -50,8 +65,10 @@ class Mind:
 
     `judge` says how good a sensible player thinks an action offered now is; only what the side may know counts. Only
     differences within one question matter, but nobody sensible would do what is `NEVER` or less. `advice` says why,
-    in a sentence. `value` says how good the position looks for a side: 0 is lost, 1 is won. `wishes` are answers to an
-    open question that a sensible player would look at beside the listed ones, such as a point of the table.
+    in a sentence that is true of the position, or nothing. `value` says how good the position looks for a side: 0 is
+    lost, 1 is won. `weighs` counts what that rests on, always the same things in the same order: hints are told in
+    them. `wishes` are answers to an open question that a sensible player would look at beside the listed ones, such as
+    a point of the table.
 
     `underway`: has the battle begun? What set-up is worth shows too late for search, which leaves it to judgement.
     `stretch` names the stretch of play a position is in: at the end of one, positions can be compared. Search plays
@@ -63,6 +80,7 @@ class Mind:
     advice: Callable[[Any, str, Action], str] = no_reason
     wishes: Callable[[Any, Ask], Sequence[Action]] = no_wishes
     value: Callable[[Any, str], float] = value_of_result
+    weighs: Callable[[Any, str], tuple[Weight, ...]] = no_weights
     underway: Callable[[Any], bool] = has_turns
     stretch: Callable[[Any], Hashable] = turn_of
     stretches: int = 1

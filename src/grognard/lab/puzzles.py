@@ -23,7 +23,8 @@ from grognard.engine import Action, Ask, Game, Match, Press, State
 from grognard.engine.notation import text_of
 from grognard.players import make_player
 from grognard.players.outlook import chance
-from grognard.players.search import Trial, candidates, deal
+from grognard.players.search import candidates
+from grognard.players.trial import Trial, deal
 from grognard.school.puzzle import Puzzle, Weighed, in_words
 
 MARGIN = 0.03  # of the chance to win, between the best answer and the next
@@ -155,10 +156,11 @@ def reason(match: Match, ask: Ask, answer: Action) -> str:
 def trials(match: Match, ask: Ask, rng: random.Random, tried: list[Action], deals: int) -> tuple[Scores, Losses]:
     """What answers come to and what they cost, each in the same deals with the same dice."""
     game, known, stretches = match.game, deal(match.game, match.state, ask.side, rng), 0
+    seed = rng.getrandbits(64)
     found: Scores = {answer: [] for answer in tried}
     lost: dict[Action, list[tuple[int, int]]] = {answer: [] for answer in tried}
-    for _ in range(deals):
-        trial = Trial(game, deal(game, known, ask.side, rng), ask.side, rng.getrandbits(64), stretches)
+    for number in range(deals):
+        trial = Trial(game, deal(game, known, ask.side, rng), ask.side, seed, stretches, number)
         for answer, worth in found.items():
             twin = trial.follow(answer)
             assert twin is not None  # nobody looks at a clock here

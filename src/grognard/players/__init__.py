@@ -8,7 +8,7 @@
 - `play_out(match, players, rng)`: let them finish a match
 """
 
-from grognard.players.advice import Advice, advise
+from grognard.players.advice import HINTING, Advice, advise
 from grognard.players.base import Player, play_out
 from grognard.players.levels import LEVELS, Level, make_player
 from grognard.players.search import Effort, SearchPlayer
@@ -16,6 +16,7 @@ from grognard.players.simple import PLAYERS, DoctrinePlayer, RandomPlayer
 from grognard.players.worker import WorkerPlayer
 
 __all__ = [
+    "HINTING",
     "LEVELS",
     "PLAYERS",
     "Advice",

@@ -17,7 +17,8 @@ from grognard.engine import Action, Ask, Course, Game, State
 from grognard.engine.record import BackLine, Line, TakeLine, UndoLine
 from grognard.engine.replay import replay_lines
 from grognard.players.outlook import chance
-from grognard.players.search import Race, Trial, candidates
+from grognard.players.search import Race, candidates
+from grognard.players.trial import Trial
 
 POINTS = 240  # points of a curve at most
 WORST = 3  # decisions named for each side
@@ -164,10 +165,10 @@ class _Looks:
         for number, (answer, race) in enumerate(races):
             until = None
             if seconds is not None:
-                until = time.monotonic() + seconds / len(races)
-            stretches = 0
-            for _ in range(deals):
-                trial = Trial(self.game, answer.state, answer.ask.side, self.rng.getrandbits(64), stretches)
+                until = time.thread_time() + seconds / len(races)
+            stretches, seed = 0, self.rng.getrandbits(64)
+            for one in range(deals):
+                trial = Trial(self.game, answer.state, answer.ask.side, seed, stretches, one)
                 if race.settled or not race.run(trial, until):
                     break
                 stretches = trial.stretches

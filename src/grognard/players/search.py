@@ -1,9 +1,10 @@
 """Looking ahead: try some answers in copies of the match, and take the one that turns out best.
 
-The position itself is never looked into. Every copy is a deal of `Game.determinize`, in which whatever the side may
-not know was dealt anew, and rolls dice of its own. In each deal every candidate is played on by doctrine to the end
-of a stretch (`Game.stretch`) and valued there (`Game.value`). All candidates meet the same deals and the same
-dice, so that what differs is the answer; one that falls behind by more than chance explains is given up.
+The position itself is never looked into. Every copy is a deal of `Rules.determinize`, in which whatever the side may
+not know was dealt anew, and rolls dice of its own (`trial.LatinDice`). In each deal every candidate is played on by
+doctrine to the end of a stretch (`Mind.stretch`) and valued there (`Mind.value`). All candidates meet the same deals
+and the same dice, so that what differs is the answer. A candidate that comes to exactly what another comes to is left
+out; of the others the better half goes on, again and again, until one is clearly ahead or the time is up.
 Doctrine's own choice keeps the benefit of the doubt, and set-up is left to it.
 """
 
@@ -11,46 +12,67 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from math import sqrt
 from statistics import fmean
 from typing import Any
 
 import msgspec
 
-from grognard.engine import NEVER, Action, Ask, Game, Match, Press, RandomDice, State
-from grognard.players.simple import best_judged
+from grognard.engine import NEVER, Action, Ask, Game, Match, Press, State, Weight
+from grognard.players.trial import Clock, Found, Trial, deal
 
-FEWEST = 3  # deals before anything is given up or preferred
+OPENING = 3  # deals in which a candidate must differ from the others to be let in
+LOOKS = 3  # candidates looked at for each that is let in
 GUESS = 0.03  # how far two answers usually differ in one deal, as long as little is known
 TRIFLE = 0.002  # a difference in value not worth thinking about
-FARTHEST = 80  # decisions looked ahead at most
-OFTEN = 4  # deals there should be time for
+OFTEN = 6  # deals there should be time for
 CLEARLY = 2.0  # standard errors behind the best at which a candidate is given up
-
-Clock = Callable[[], float]
+SURE = 2.5  # standard errors between the last two at which nothing is left to find out
+PROVEN = 3.0  # standard errors by which something must be gained to be given as a reason
+A_UNIT = 0.5  # how far counts usually differ in one deal, as long as little is known
+MOST = 1000  # deals
 
 
 class Effort(msgspec.Struct, frozen=True):
     """How hard to think about one answer. Without seconds only the number of deals counts, and chance alone decides."""
 
-    seconds: float | None = 0.2
-    deals: int = 40  # positions imagined at most
-    candidates: int | None = None  # answers tried, the best by doctrine; None: as many as `Game.tries`
+    seconds: float | None = 0.2  # of a processor
+    deals: int = MOST  # positions imagined at most
+    candidates: int | None = None  # answers tried, the best by doctrine; None: as many as `Mind.tries`
     doubt: float = 1.0  # standard errors an answer must be ahead of doctrine's to be preferred
+    why: bool = False  # is what the value weighs looked at, so that reasons can be given?
+
+
+class Gain(msgspec.Struct, frozen=True):
+    """Of something the value weighs: what the best answer brings more (or fewer) than the next, on average."""
+
+    words: str
+    more: float
+    error: float
+    wanted: bool
+
+    @property
+    def clear(self) -> bool:
+        """Is it for the better, and by more than chance explains?"""
+        return (self.more if self.wanted else -self.more) > PROVEN * self.error
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What has been found out so far: the best answer and the best of the others, and what they are worth."""
+    """What has been found out so far: the best answer and the best of the others in the same deals."""
 
     best: Any
     worth: float | None = None  # None: nothing was tried
+    error: float = 0.0  # the standard error of that
+    deals: int = 0
     second: Any = None
     second_worth: float | None = None
+    lead_error: float = 0.0  # the standard error of the difference of the two
+    gains: tuple[Gain, ...] = ()
 
 
 class SearchPlayer:
-    """Thinks in this process, for so many seconds of one core. `worker.WorkerPlayer` keeps to the clock on the wall."""
+    """Thinks in this process, for so many seconds of one core. `worker.WorkerPlayer` does it in another."""
 
     def __init__(self, effort: Effort | None = None) -> None:
         self.effort = effort or Effort()
@@ -69,31 +91,31 @@ class SearchPlayer:
 
 
 def thoughts(
-    game: Game, state: State[Any], ask: Ask, rng: random.Random, effort: Effort, clock: Clock = time.monotonic
+    game: Game, state: State[Any], ask: Ask, rng: random.Random, effort: Effort, clock: Clock = time.thread_time
 ) -> Iterator[Race]:
     """The race of the best answers: first as it stands before anything is tried, then after each deal."""
     until = None if effort.seconds is None else clock() + effort.seconds
-    known = deal(game, state, ask.side, rng)
-    race = Race(candidates(game, known, ask, rng, effort.candidates or game.mind.tries), effort.doubt)
+    known, most = deal(game, state, ask.side, rng), effort.candidates or game.mind.tries
+    liked = candidates(game, known, ask, rng, LOOKS * most)
+    race = Race(liked[:1], effort.doubt, why=effort.why)
     yield race
-    if not game.mind.underway(state):
+    if len(liked) == 1 or not game.mind.underway(state):
         return
-    trial: Trial | None = None
-    for _ in range(effort.deals):
-        if race.settled:
-            return
-        dealt, seed = deal(game, known, ask.side, rng), rng.getrandbits(64)
-        trial = Trial(game, dealt, ask.side, seed, trial.stretches if trial else 0)
-        if not race.run(trial, until, clock):
+    trials = _trials(game, known, ask.side, rng)
+    opening = [next(trials) for _ in range(min(OPENING, effort.deals))]
+    yield from race.let_in(liked, most, opening, until, clock)
+    for _ in range(effort.deals - len(opening)):
+        if race.settled or not race.run(next(trials), until, clock):
             return
         yield race
 
 
-def deal(game: Game, state: State[Any], side: str, rng: random.Random) -> State[Any]:
-    """A position the side cannot tell from the true one, with its questions asked."""
-    dealt = game.rules.determinize(state, side, rng)
-    dealt.advance()
-    return dealt
+def _trials(game: Game, known: State[Any], side: str, rng: random.Random) -> Iterator[Trial]:
+    """One deal after the other; all look as far as the first."""
+    seed = rng.getrandbits(64)
+    yield (first := Trial(game, deal(game, known, side, rng), side, seed))
+    for number in range(1, MOST):
+        yield Trial(game, deal(game, known, side, rng), side, seed, first.stretches, number)
 
 
 def candidates(game: Game, known: State[Any], ask: Ask, rng: random.Random, most: int) -> list[Action]:
@@ -114,119 +136,145 @@ def kind(answer: Action) -> Hashable:
     return answer if isinstance(answer, Press) else type(answer)
 
 
-class Trial:
-    """One deal with its dice, in which answers are tried.
-
-    The first answer tried is followed through `Game.stretches` or more, for `Game.ahead` decisions at least and on to
-    the end of the stretch; all others, here and in the trials after it, through as many stretches.
-    """
-
-    def __init__(self, game: Game, dealt: State[Any], side: str, seed: int, stretches: int = 0) -> None:
-        self.game, self.dealt, self.side, self.seed, self.stretches = game, dealt, side, seed, stretches
-
-    def worth(self, answer: Action, until: float | None = None, clock: Clock = time.monotonic) -> float | None:
-        """What the position is worth if an answer is given and doctrine followed from then on; None if time ran out."""
-        twin = self.follow(answer, until, clock)
-        return None if twin is None else self.game.mind.value(twin, self.side)
-
-    def follow(self, answer: Action, until: float | None = None, clock: Clock = time.monotonic) -> State[Any] | None:
-        """What becomes of an answer; None if time ran out."""
-        game, twin, taste = self.game, self.dealt.clone(), random.Random(self.seed + 1)
-        twin.dice = RandomDice(random.Random(self.seed))
-        stretch, passed = game.mind.stretch(twin), 0
-        twin.answer(self.side, answer)
-        for number in range(FARTHEST):
-            if twin.result is not None:
-                break
-            now = game.mind.stretch(twin)
-            if now != stretch:
-                stretch, passed = now, passed + 1
-                if passed == self.stretches or (not self.stretches and self._far_enough(number, passed)):
-                    break
-            if until is not None and clock() > until:
-                return None
-            ask = twin.asks[0]
-            twin.answer(ask.side, best_judged(game, twin, ask, taste))
-        self.stretches = self.stretches or max(1, passed)
-        return twin
-
-    def _far_enough(self, decisions: int, stretches: int) -> bool:
-        return decisions >= self.game.mind.ahead and stretches >= self.game.mind.stretches
-
-
 class Race:
-    """Candidates running over the same deals. The first is doctrine's and leaves last."""
+    """Candidates running over the same deals. The first is doctrine's and never leaves."""
 
-    def __init__(self, answers: list[Action], doubt: float) -> None:
-        self.doubt = doubt
+    def __init__(self, answers: list[Action], doubt: float, *, why: bool = False) -> None:
+        self.doubt, self.why = doubt, why
         self.scores: dict[Action, list[float]] = {answer: [] for answer in answers}  # of those given up too
+        self.weights: dict[Action, list[tuple[Weight, ...]]] = {answer: [] for answer in answers}
         self.running = answers
         self.doctrine = self.best = answers[0]
+        self.void = 0  # candidates that came to what another comes to, and were left out
+        self.settled = False  # is there nothing left to find out?
 
-    @property
-    def settled(self) -> bool:
-        """Is there nothing left to find out?"""
-        return len(self.running) == 1
+    # ------------------------------------------------------------ running
 
-    def worth(self, answer: Action) -> float:
-        """What an answer came to, on average."""
-        return fmean(self.scores[answer])
+    def let_in(
+        self, liked: Sequence[Action], most: int, opening: list[Trial], until: float | None, clock: Clock
+    ) -> Iterator[Race]:
+        """Try answers in the first deals until so many are found that come to different things."""
+        begun = clock()
+        half = None if until is None else (begun + until) / 2
+        for answer in liked:
+            if len(self.running) == most or (half is not None and len(self.running) > 1 and clock() > half):
+                break
+            found = self._open(opening, answer, until, clock)
+            if len(found) < len(opening):
+                break
+            self._enter(answer, found)
+            if until is not None and answer == self.doctrine:
+                most = min(most, room(until - clock(), (clock() - begun) / len(opening)))
+        self._compare()
+        yield self
 
-    def report(self) -> Report:
-        """Where the race stands."""
-        if not self.scores[self.best]:
-            return Report(self.best)
-        others = [answer for answer, scores in self.scores.items() if scores and answer != self.best]
-        if not others:
-            return Report(self.best, self.worth(self.best))
-        second = max(others, key=self.worth)
-        return Report(self.best, self.worth(self.best), second, self.worth(second))
+    def _open(self, opening: list[Trial], answer: Action, until: float | None, clock: Clock) -> list[Found]:
+        """What comes of an answer in the first deals; less than all if time ran out."""
+        found: list[Found] = []
+        for trial in opening:
+            trial.stretches = trial.stretches or opening[0].stretches
+            one = self._try(trial, answer, until, clock)
+            if one is None:
+                break
+            found.append(one)
+        return found
 
-    def run(self, trial: Trial, until: float | None = None, clock: Clock = time.monotonic) -> bool:
+    def _try(self, trial: Trial, answer: Action, until: float | None, clock: Clock) -> Found | None:
+        return trial.found(answer, until, clock, weigh=self.why)
+
+    def _enter(self, answer: Action, found: list[Found]) -> None:
+        """A candidate that comes to exactly what another comes to makes no difference."""
+        scores = [one.value for one in found]
+        if answer != self.doctrine and any(self.scores[other] == scores for other in self.running):
+            self.void += 1
+            return
+        self.scores[answer], self.weights[answer] = scores, [one.weights for one in found]
+        self.running = [*self.running, answer] if answer != self.doctrine else self.running
+
+    def run(self, trial: Trial, until: float | None = None, clock: Clock = time.thread_time) -> bool:
         """Try every candidate in one deal; False if time ran out, and then the deal does not count."""
-        found: dict[Action, float] = {}
-        while len(found) < len(self.running):
-            answer, begun = self.running[len(found)], clock()
-            worth = trial.worth(answer, until, clock)
-            if worth is None:
+        found: dict[Action, Found] = {}
+        for answer in self.running:
+            one = self._try(trial, answer, until, clock)
+            if one is None:
                 return False
-            found[answer] = worth
-            if until is not None and len(found) == 1 and not self.scores[answer]:
-                self._fit(clock() - begun, until - clock())
-        for answer, worth in found.items():
-            self.scores[answer].append(worth)
+            found[answer] = one
+        for answer, one in found.items():
+            self.scores[answer].append(one.value)
+            self.weights[answer].append(one.weights)
         self._compare()
         return True
 
-    def _fit(self, took: float, left: float) -> None:
-        """Run no more candidates than there is time to try often enough, if each trial takes so long."""
-        room = int(left / (took * OFTEN)) if took > 0 else len(self.running)
-        self.running = self.running[: max(2, 1 + room)]
-
     def _compare(self) -> None:
         """Choose the best so far, and give up what is behind."""
-        self.running = [a for a in self.running if a == self.doctrine or not self._behind(a)]
+        deals = len(self.scores[self.doctrine])
+        if deals < OPENING:
+            return
         leader = max(self.running, key=self.worth)
         ahead, error = self.lead(leader, self.doctrine)
-        enough = len(self.scores[leader]) >= FEWEST
-        self.best = leader if enough and ahead > max(TRIFLE, self.doubt * error) else self.doctrine
+        self.best = leader if ahead > max(TRIFLE, self.doubt * error) else self.doctrine
         self.running = [a for a in self.running if a in (leader, self.doctrine) or not self._outrun(leader, a)]
-        if enough and ahead > CLEARLY * error and len(self.running) == 2:
-            self.running = [leader]
+        if deals % OPENING == 0 and (deals // OPENING).bit_count() == 1 and deals > OPENING:
+            self._halve()
+        self.settled = len(self.running) == 1 or (len(self.running) == 2 and self._told_apart(deals))
 
-    def _behind(self, answer: Action) -> bool:
-        """Does a candidate have nothing on doctrine's own? At first, chance may explain it."""
-        ahead, error = self.lead(answer, self.doctrine)
-        return ahead < TRIFLE if len(self.scores[answer]) >= FEWEST else ahead < -error
+    def _halve(self) -> None:
+        """The better half goes on, and doctrine's own."""
+        ranked = sorted(self.running, key=self.worth, reverse=True)
+        kept = ranked[: max(2, (len(ranked) + 1) // 2)]
+        self.running = [answer for answer in self.running if answer in kept or answer == self.doctrine]
 
     def _outrun(self, leader: Action, answer: Action) -> bool:
         """Is a candidate clearly behind another?"""
         ahead, error = self.lead(leader, answer)
         return ahead > CLEARLY * error
 
+    def _told_apart(self, deals: int) -> bool:
+        """Is it clear which of the last two is better, or that neither is?"""
+        ahead, error = self.lead(self.running[1], self.running[0])
+        return deals >= 2 * OPENING and (abs(ahead) > SURE * error or abs(ahead) + CLEARLY * error < TRIFLE)
+
+    # ------------------------------------------------------------ where it stands
+
+    def worth(self, answer: Action) -> float:
+        """What an answer came to, on average."""
+        return fmean(self.scores[answer])
+
     def lead(self, first: Action, second: Action) -> tuple[float, float]:
         """By how much one is ahead of another, and the standard error of that."""
-        gaps = [a - b for a, b in zip(self.scores[first], self.scores[second], strict=True)]
-        mean, count = fmean(gaps), len(gaps)
-        spread = (GUESS**2 + sum((gap - mean) ** 2 for gap in gaps)) / count
-        return mean, sqrt(spread / count)
+        return mean_and_error([a - b for a, b in zip(self.scores[first], self.scores[second], strict=True)])
+
+    def report(self) -> Report:
+        """Where the race stands: of the others, only those that met the same deals are spoken of."""
+        if not self.scores[self.best]:
+            return Report(self.best)
+        best, deals = self.best, len(self.scores[self.best])
+        worth, error = mean_and_error(self.scores[best])
+        others = [answer for answer, found in self.scores.items() if answer != best and len(found) == deals]
+        if not others:
+            return Report(best, worth, error, deals)
+        second = max(others, key=self.worth)
+        return Report(
+            best, worth, error, deals, second, self.worth(second), self.lead(best, second)[1], self._gains(second)
+        )
+
+    def _gains(self, second: Action) -> tuple[Gain, ...]:
+        """What the best answer brings more than another, thing by thing."""
+        found = []
+        both = (zip(*self.weights[answer], strict=True) for answer in (self.best, second))
+        for mine, its in zip(*both, strict=True):
+            more, error = mean_and_error([a.count - b.count for a, b in zip(mine, its, strict=True)], A_UNIT)
+            found.append(Gain(mine[0].words, more, error, mine[0].wanted))
+        return tuple(found)
+
+
+def room(left: float, took: float) -> int:
+    """How many candidates can be tried often enough in the time left, if each trial takes so long."""
+    return max(2, 1 + int(left / (took * OFTEN))) if took > 0 else MOST
+
+
+def mean_and_error(found: Sequence[float], guess: float = GUESS) -> tuple[float, float]:
+    """The mean of some figures and its standard error; a few that happen to agree are not trusted too far."""
+    mean, count = fmean(found), len(found)
+    spread = (guess**2 + sum((one - mean) ** 2 for one in found)) / count
+    return mean, sqrt(spread / count)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 from grognard.engine import Action, Ask, Game, Match, State
 from grognard.players.base import Player
@@ -25,7 +25,13 @@ class DoctrinePlayer:
         return best_judged(match.game, match.state, ask, rng)
 
 
-def best_judged(game: Game, g: State[Any], ask: Ask, rng: random.Random) -> Action:
+class Chooser(Protocol):
+    """Takes one of several equals: a generator, or somebody with a taste of his own."""
+
+    def choice(self, equals: Sequence[Action], /) -> Action: ...
+
+
+def best_judged(game: Game, g: State[Any], ask: Ask, rng: Chooser) -> Action:
     """The answer the game judges best; between equals, any."""
     if len(ask.actions) == 1:
         return next(iter(ask.actions))

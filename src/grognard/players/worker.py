@@ -19,11 +19,12 @@ import msgspec
 from msgspec.structs import replace
 
 from grognard.engine import SHELF, Action, Ask, Game, Match, State
-from grognard.players.search import Effort, Report, deal, thoughts
+from grognard.players.search import Effort, Report, thoughts
 from grognard.players.simple import best_judged
+from grognard.players.trial import deal
 
-SHARE = 0.75  # of the time is for thinking, the rest for sending and for a busy machine
-GRACE = 0.6  # of the time that an answer may be late
+SHARE = 0.75  # of the time is for thinking, counted on the processor; the rest for sending and for a busy machine
+GRACE = 1.0  # of the time that an answer may be late
 LATE = 3.0  # seconds until a search that does not stop is killed
 STARTING = 120.0  # seconds a new process may take to load the games
 

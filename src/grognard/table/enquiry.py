@@ -10,7 +10,7 @@ import msgspec
 from grognard.board.ground import hexmap_of
 from grognard.engine import Action, Ask, Game, Match, Refusal
 from grognard.engine.gesture import Way, click_on, journey, point_of, ways, why_not_carry
-from grognard.players import Effort, WorkerPlayer, advise
+from grognard.players import HINTING, WorkerPlayer, advise
 from grognard.school.path import path_of
 from grognard.school.path import remark as coach_says
 from grognard.table import wire
@@ -19,7 +19,7 @@ from grognard.table.telling import chances_of, dossier_of, odds_of
 from grognard.table.wire import Refused
 
 SEEN_WITHIN = 10  # hexes round a hex that are looked at when it is asked what can be seen from it
-THINKER = WorkerPlayer(Effort(seconds=0.5))  # who is asked for a hint
+THINKER = WorkerPlayer(HINTING)  # who is asked for a hint
 
 Later = Callable[[], Plain]  # an answer that takes a while to work out
 

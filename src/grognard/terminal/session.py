@@ -16,7 +16,7 @@ from grognard.engine.forced import choose_again, forced, take_back_choice
 from grognard.engine.gesture import point_of
 from grognard.engine.orders import Order, lasting, let_pass, read_order
 from grognard.home import data_folder
-from grognard.players import Effort, Player, SearchPlayer, advise, play_out
+from grognard.players import HINTING, Player, SearchPlayer, advise, play_out
 from grognard.terminal import guide, pages
 from grognard.terminal.choices import Choice, NoSuchChoice, Numbers, conceivable, find_choice, list_choices
 from grognard.terminal.examples import Examples, examples
@@ -26,7 +26,7 @@ from grognard.terminal.screen import ACCENT, DIM, Looks, draw_screen, event_line
 from grognard.terminal.tableview import inches_of, what_lies
 
 Read = Callable[[str], str]
-THINKER = SearchPlayer(Effort(seconds=0.5))  # who is asked for a hint
+THINKER = SearchPlayer(HINTING)  # who is asked for a hint
 MOST = 6  # units of a name that are looked at together
 RECENT = 8  # lines of the log that count as new when a match is taken up again
 

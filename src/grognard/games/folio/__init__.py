@@ -10,7 +10,7 @@ from grognard.games.folio.face.faces import CHARTS, FACES
 from grognard.games.folio.face.words import describe, labels, reach
 from grognard.games.folio.mind.desert_doctrine import DOCTRINE
 from grognard.games.folio.mind.doctrine import stretch
-from grognard.games.folio.mind.prospects import value
+from grognard.games.folio.mind.prospects import value, weighs
 from grognard.games.folio.rules.checks import check
 from grognard.games.folio.rules.data import RULEBOOK
 from grognard.games.folio.rules.scenarios import SCENARIOS
@@ -40,7 +40,7 @@ GAME = Game(
         aims=aims,
         standing=standing,
     ),
-    mind=Mind(judge=DOCTRINE.judge, advice=DOCTRINE.advice, value=value, stretch=stretch),
+    mind=Mind(judge=DOCTRINE.judge, advice=DOCTRINE.advice, value=value, weighs=weighs, stretch=stretch),
     face=Face(
         describe=describe,
         labels=labels,

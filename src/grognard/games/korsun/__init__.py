@@ -13,7 +13,7 @@ from grognard.games.korsun.face.dossier import dossier
 from grognard.games.korsun.face.faces import CHARTS, FACES
 from grognard.games.korsun.face.words import describe
 from grognard.games.korsun.mind.doctrine import DOCTRINE
-from grognard.games.korsun.mind.prospects import value
+from grognard.games.korsun.mind.prospects import value, weighs
 from grognard.games.korsun.rules.checks import check
 from grognard.games.korsun.rules.data import GROUND as MAP
 from grognard.games.korsun.rules.data import RULEBOOK
@@ -44,7 +44,7 @@ GAME = Game(
         aims=aims,
         standing=judge_victory,
     ),
-    mind=Mind(judge=DOCTRINE.judge, advice=DOCTRINE.advice, value=value, stretch=stretch),
+    mind=Mind(judge=DOCTRINE.judge, advice=DOCTRINE.advice, value=value, weighs=weighs, stretch=stretch),
     face=Face(
         describe=describe,
         labels=labels,

@@ -10,7 +10,7 @@ from grognard.games.night_fight.face.faces import CHARTS, FACES, labels
 from grognard.games.night_fight.face.reach import reach
 from grognard.games.night_fight.face.words import describe
 from grognard.games.night_fight.mind.doctrine import advice, judge
-from grognard.games.night_fight.mind.prospects import stretch, value
+from grognard.games.night_fight.mind.prospects import stretch, value, weighs
 from grognard.games.night_fight.rules.aims import aims
 from grognard.games.night_fight.rules.checks import check
 from grognard.games.night_fight.rules.data import MAP, RULEBOOK
@@ -79,7 +79,7 @@ GAME = Game(
         standing=standing,
         boxes=("box-*", "wait-*"),
     ),
-    mind=Mind(judge=judge, advice=advice, value=value, stretch=stretch, ahead=0, tries=12),
+    mind=Mind(judge=judge, advice=advice, value=value, weighs=weighs, stretch=stretch, ahead=0, tries=12),
     face=Face(
         describe=describe,
         labels=labels,

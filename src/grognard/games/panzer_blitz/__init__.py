@@ -10,7 +10,7 @@ from grognard.games.panzer_blitz.face.faces import CHARTS, FACES, labels
 from grognard.games.panzer_blitz.face.reach import reach
 from grognard.games.panzer_blitz.face.words import describe
 from grognard.games.panzer_blitz.mind.doctrine import advice, judge
-from grognard.games.panzer_blitz.mind.prospects import stretch, value
+from grognard.games.panzer_blitz.mind.prospects import stretch, value, weighs
 from grognard.games.panzer_blitz.rules.checks import check
 from grognard.games.panzer_blitz.rules.data import MAP, RULEBOOK, SITUATIONS
 from grognard.games.panzer_blitz.rules.dealing import determinize
@@ -42,7 +42,7 @@ GAME = Game(
         standing=standing,
         boxes=("air-*",),
     ),
-    mind=Mind(judge=judge, advice=advice, value=value, stretch=stretch),
+    mind=Mind(judge=judge, advice=advice, value=value, weighs=weighs, stretch=stretch),
     face=Face(
         describe=describe,
         labels=labels,

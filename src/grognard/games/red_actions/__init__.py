@@ -14,7 +14,7 @@ from grognard.games.red_actions.face.reach import reach
 from grognard.games.red_actions.face.words import describe
 from grognard.games.red_actions.mind.destinations import wishes
 from grognard.games.red_actions.mind.doctrine import advice, judge
-from grognard.games.red_actions.mind.prospects import stretch, value
+from grognard.games.red_actions.mind.prospects import stretch, value, weighs
 from grognard.games.red_actions.rules.checks import check
 from grognard.games.red_actions.rules.data import ARMIES, RULEBOOK
 from grognard.games.red_actions.rules.muster import start
@@ -123,7 +123,7 @@ GAME = Game(
         standing=standing,
         boxes=("table",),
     ),
-    mind=Mind(judge=judge, advice=advice, wishes=wishes, value=value, stretch=stretch),
+    mind=Mind(judge=judge, advice=advice, wishes=wishes, value=value, weighs=weighs, stretch=stretch),
     face=Face(
         describe=describe,
         ground=ground,

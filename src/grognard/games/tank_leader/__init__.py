@@ -12,7 +12,7 @@ from grognard.games.tank_leader.face.reach import reach_of
 from grognard.games.tank_leader.face.reading import reading
 from grognard.games.tank_leader.face.words import describe
 from grognard.games.tank_leader.mind.doctrine import advice, judge
-from grognard.games.tank_leader.mind.prospects import chance_of_victory, stretch
+from grognard.games.tank_leader.mind.prospects import chance_of_victory, stretch, weighs
 from grognard.games.tank_leader.rules.aims import aims, standing
 from grognard.games.tank_leader.rules.checks import check
 from grognard.games.tank_leader.rules.data import MAP, RULEBOOK
@@ -59,7 +59,7 @@ GAME = Game(
         aims=aims,
         standing=standing,
     ),
-    mind=Mind(judge=judge, advice=advice, value=chance_of_victory, stretch=stretch, stretches=3),
+    mind=Mind(judge=judge, advice=advice, value=chance_of_victory, weighs=weighs, stretch=stretch, stretches=3),
     face=Face(
         describe=describe,
         labels=labels,

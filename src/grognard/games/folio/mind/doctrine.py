@@ -282,27 +282,19 @@ class Doctrine:
     # ------------------------------------------------------------ words
 
     def advice(self, g: Any, side: str, action: Action) -> str:
-        """Why, in a sentence."""
+        """Why, in a sentence that is true of the position; nothing where there is none."""
         step = g.steps[-1]
         match action:
             case Pick(piece) if isinstance(step, CombatPhase):
                 worth = self.attack_worth(g, g.pieces[piece], mobile=step.mobile)
-                return f"The best attack at hand: it promises {worth:+.1f} steps."
-            case Pick(piece) if isinstance(step, Movement):
-                return f"{g.name(g.pieces[piece])} may have a better place to be."
+                return f"With everything at hand the attack promises {worth:+.1f} steps."
             case To(hex) if isinstance(step, Movement):
-                if g.in_ezoc(side, hex):
-                    return "It brings force to bear on the enemy."
-                return "It brings the unit closer to where it is needed."
-            case Bombard():
-                return "The guns alone are likely to drive it off."
-            case Press() if action == STAND:
-                return "It would be lost or leave a gap: better a step than the ground."
-            case To() if isinstance(step, Retreat):
-                return "Ground can be won back; the step cannot."
-            case Press() if action in (END, PASS, STAY):
-                return "Nothing here is worth its price."
-        return "It is the soundest of the choices."
+                near = (g.unit_at(n) for n in g.rules.ground.neighbours[hex])
+                beside = [g.name(u) for u in near if u is not None and u.side != side]
+                return f"It stands beside {' and '.join(beside)} there." if beside else ""
+            case Bombard(piece):
+                return f"The guns alone promise {self.barrage_worth(g, g.pieces[piece]):+.1f} steps."
+        return ""
 
 
 def stretch(g: Folio) -> tuple[int, str]:

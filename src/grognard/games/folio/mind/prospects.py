@@ -5,7 +5,8 @@ The weights were fitted to matches between players who follow doctrine.
 
 from __future__ import annotations
 
-from grognard.engine import chance_ahead
+from grognard.engine import Weight, chance_ahead
+from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.data import LINES
 from grognard.games.folio.rules.sidi_zahran import Zahran, won_from
 from grognard.games.folio.rules.state import ELIMINATED
@@ -43,6 +44,27 @@ def expected(g: Zahran, left: float) -> float:
         lost = sum(g.pieces[u].side == side for u in g.at.get(ELIMINATED, ()))
         total += sign * (FORCE * share * force - DEPLETED * worn - DESTROYED * lost)
     return total
+
+
+def weighs(g: Zahran, side: str) -> tuple[Weight, ...]:
+    """4.0 Objectives, and what both sides have lost."""
+    rules, foe = g.rules, g.foe(side)
+    held = float(sum(points for h, points in rules.objectives.items() if g.control[h] == rules.attacker))
+    attacks = side == rules.attacker
+    goals = Weight(f"points of objectives in {'your' if attacks else 'enemy'} hands", held, attacks)
+    return goals, *losses(g, side, foe)
+
+
+def losses(g: Folio, side: str, foe: str) -> tuple[Weight, ...]:
+    """Units destroyed and units reduced, on either side."""
+    gone = [g.pieces[u].side for u in g.at.get(ELIMINATED, ())]
+    worn = {one: sum(u.depleted for u in g.units(one)) for one in (side, foe)}
+    return (
+        Weight("enemy units destroyed", gone.count(foe)),
+        Weight("of your units destroyed", gone.count(side), wanted=False),
+        Weight("enemy units reduced", worn[foe]),
+        Weight("of your units reduced", worn[side], wanted=False),
+    )
 
 
 def pressed(g: Zahran, h: str) -> float:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import exp
 
-from grognard.engine import chance_ahead
+from grognard.engine import Weight, chance_ahead
+from grognard.games.folio.mind.prospects import losses
 from grognard.games.folio.rules.state import Unit
 from grognard.games.korsun.mind.doctrine import HOME
 from grognard.games.korsun.rules.data import COUNTERS, ENCIRCLED, GERMAN, GROUND
@@ -34,6 +35,12 @@ def saved(g: Pocket, share: float) -> float:
     green = [u for u in g.units(GERMAN) if COUNTERS[u.id].group == ENCIRCLED]
     kept = 1 - (1 - CONNECTED) * share
     return sum(kept if u.id in safe else share * escapes(u) for u in green)
+
+
+def weighs(g: Pocket, side: str) -> tuple[Weight, ...]:
+    """20.0 The encircled units with a line to the west, and what both sides have lost."""
+    safe = Weight("encircled units with a line to the west", len(connected(g)), side == GERMAN)
+    return safe, *losses(g, side, g.foe(side))
 
 
 def escapes(unit: Unit) -> float:

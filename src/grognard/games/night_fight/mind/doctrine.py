@@ -64,21 +64,18 @@ def judge(g: NightFight, side: str, action: Action) -> float:
 
 
 def advice(g: NightFight, side: str, action: Action) -> str:
-    """Why, in a sentence."""
+    """Why, in a sentence that is true of the position; nothing where there is none."""
+    step = g.steps[-1]
     match action:
-        case To(hex) if isinstance(g.steps[-1], MoveStack):
-            left = march(g).get(hex)
-            goal = "the goal" if left is None else f"the goal, {left} points away from there"
-            return f"It brings the unit nearer to {goal}; the risk of being seen there is {risk(g, hex, ()):.1f}."
-        case Fire(piece) | Faust(piece):
-            return f"{g.pieces[piece].name} is the target the shot hurts most."
-        case Spot(hex):
-            return f"Nothing can be fired at before it is spotted; {hex} is worth a look."
-        case Press("end" | "pass" | "pass all" | "stop"):
-            return "Nothing better is left to do here."
-        case Press("suggested force"):
-            return "A force that suits the scenario."
-    return "It looks best from here."
+        case To(hex) if isinstance(step, MoveStack) and not g.scenario.by_road:
+            far, here = march(g), g.pieces[step.units[0]].place
+            if hex in far and here in far:
+                return f"From {hex} it is {far[hex]} points to the goal, from here {far[here]}."
+        case Fire(piece) | Faust(piece) if isinstance(step, UnitActs):
+            unit, target = g.pieces[step.unit], g.pieces[piece]
+            effect = 1 - shot_odds(g, unit, target, faust=isinstance(action, Faust)).get("-", 0.0)
+            return f"The shot has an effect on {target.name} {effect:.0%} of the time."
+    return ""
 
 
 # ------------------------------------------------------------------ what all answers to a question share
@@ -345,12 +342,17 @@ def _worth_doing(g: NightFight, unit: Unit, action: Action, movers: tuple[str, .
     return NEVER
 
 
+def shot_odds(g: NightFight, unit: Unit, target: Unit, *, faust: bool) -> dict[str, float]:
+    """13.0 How likely each result of a shot is."""
+    column = column_of(fire_strength(unit, faust), target, shifts(g, unit, target))
+    return {result: float(chance) for result, chance in COMBAT.odds(column).items()}
+
+
 def _worth_shot(
     g: NightFight, unit: Unit, target: Unit, movers: tuple[str, ...] | None, *, faust: bool = False
 ) -> float:
     """What the shot does to the target, less what staying here costs the march."""
-    column = column_of(fire_strength(unit, faust), target, shifts(g, unit, target))
-    hurt = sum(float(chance) * HURT[result] for result, chance in COMBAT.odds(column).items())
+    hurt = sum(chance * HURT[result] for result, chance in shot_odds(g, unit, target, faust=faust).items())
     worth = hurt * (1.0 if target.what.fires else 0.5)
     if movers is None and _must_march(g, unit, target):
         worth -= MARCH

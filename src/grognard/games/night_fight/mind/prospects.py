@@ -5,15 +5,15 @@ from __future__ import annotations
 from math import exp, log, prod
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import how_many, totals
+from grognard.engine import Weight, how_many, totals
 from grognard.games.night_fight.mind import relief
-from grognard.games.night_fight.mind.doctrine import disguised, risk
+from grognard.games.night_fight.mind.doctrine import disguised, march, risk
 from grognard.games.night_fight.mind.march import NO_WAY, goals, way_ahead
 from grognard.games.night_fight.rules.columns import road_distances, roams
 from grognard.games.night_fight.rules.deployment import lead_of
 from grognard.games.night_fight.rules.sequence import PHASES
 from grognard.games.night_fight.rules.stacks import ALLOWANCE
-from grognard.games.night_fight.rules.state import NightFight, Unit, on_map
+from grognard.games.night_fight.rules.state import SOVIET, NightFight, Unit, on_map
 from grognard.games.night_fight.rules.terrain import GRID, RIVER_BRIDGES
 from grognard.games.night_fight.rules.victory import ground_of
 
@@ -58,6 +58,20 @@ def _if(g: NightFight, sure: int, chances: list[float], fortune: float) -> float
     """The chance of victory if the rest of the night goes better or worse for all."""
     arriving = how_many([chance**fortune for chance in chances])
     return sum(chance * wins(g, sure + n) for n, chance in enumerate(arriving))
+
+
+def weighs(g: NightFight, side: str) -> tuple[Weight, ...]:
+    """21.0 Who is through, lost, pinned or seen, and how far the others still have to go."""
+    force = [u for u in g.pieces.values() if u.side in g.players]
+    far = {} if g.scenario.by_road else march(g)
+    return (
+        Weight("units out by the exit", sum(g.exited.values())),
+        Weight("of your units lost", sum(g.lost.get(player, 0) for player in g.players), wanted=False),
+        Weight("enemy units destroyed", g.lost.get(SOVIET, 0)),
+        Weight("of your units pinned", sum(u.pinned for u in force), wanted=False),
+        Weight("of your units spotted", sum(u.spotted for u in force), wanted=False),
+        Weight("movement points still to go", sum(far.get(u.place, 0) for u in force), wanted=False),
+    )
 
 
 def arrives(g: NightFight, unit: Unit, way: Way) -> float:

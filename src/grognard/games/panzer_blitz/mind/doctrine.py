@@ -10,13 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Press, To
+from grognard.engine import Action, To
 from grognard.games.panzer_blitz.mind import artillery_doctrine, fire_doctrine, move_doctrine, setup_doctrine
 from grognard.games.panzer_blitz.mind.judgement import attacks, danger, distance_to, objectives
 from grognard.games.panzer_blitz.rules.air_support import AirTarget, PlaceAircraft
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe, RequestFire
-from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault, CatTargets, ResolveAssaults
+from grognard.games.panzer_blitz.rules.close_assault import Advance, CatTargets, ResolveAssaults
 from grognard.games.panzer_blitz.rules.combat_results import Losses, Overstack
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire, Muster
@@ -157,22 +157,17 @@ _JUDGES: dict[type, Callable[[PanzerBlitz, str, Any, Action], float]] = {
 
 # ------------------------------------------------------------------ advice
 
-_ADVICE: dict[type[Action], str] = {
-    Observe: "Artillery asked for early falls before the turn is over.",
-    Fire: "Fire before you move: a disrupted enemy neither shoots nor holds ground.",
-    Move: "It gets closer to the objective, from cover to cover.",
-    Assault: "A close assault has the best odds there are.",
-    Overrun: "Infantry in the open cannot stand against tanks.",
-    RecoverAll: "A disrupted platoon is no use to anybody.",
-    Recover: "A disrupted platoon is no use to anybody.",
-    BuildPosition: "A position dug now is worth a platoon later.",
-}
-
 
 def advice(g: PanzerBlitz, side: str, action: Action) -> str:
-    """Why a sensible player would do this."""
-    if action == Press("fire"):
-        return "The mover is in the open and the odds are good."
-    if isinstance(g.steps[-1], PlaceChit):
-        return "Most of the units that can do something useful are within this radius."
-    return _ADVICE.get(type(action), "It leaves the position stronger than the alternatives.")
+    """Why a sensible player would do this, where it can be counted."""
+    step = g.steps[-1]
+    if isinstance(step, PlaceChit) and isinstance(action, To):
+        near = set(GRID.within(action.hex, step.radius))
+        able = [u for u in g.units(side) if u.place in near and not u.spent and not u.disrupted]
+        return f"{how_many_units(len(able))} that can still act within its radius."
+    return ""
+
+
+def how_many_units(count: int) -> str:
+    """A sentence's beginning."""
+    return "There is 1 unit" if count == 1 else f"There are {count or 'no'} units"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import exp, log, sqrt
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import chance_ahead, how_many
+from grognard.engine import Weight, chance_ahead, how_many
 from grognard.games.panzer_blitz.mind.judgement import way, worth
 from grognard.games.panzer_blitz.rules.data import Goal, other
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
@@ -45,6 +45,21 @@ def attacker_chance(g: PanzerBlitz) -> float:
     if g.situation.points_needed:
         chance *= chance_ahead(points - g.situation.points_needed + 0.5, sqrt(doubt) + 0.1)
     return chance
+
+
+def weighs(g: PanzerBlitz, side: str) -> tuple[Weight, ...]:
+    """3.2 Objective hexes, and what is left and unshaken on either side."""
+    attacker, foe = g.situation.attacker, other(side)
+    goals = {h for goal in g.situation.goal for h in goal.hexes}
+    held = sum(g.control.get(h) == attacker for h in goals)
+    attacks = side == attacker
+    return (
+        Weight(f"objective hexes in {'your' if attacks else 'enemy'} hands", held, attacks),
+        Weight("enemy steps on the map", sum(u.steps for u in g.units(foe)), wanted=False),
+        Weight("of your steps on the map", sum(u.steps for u in g.units(side))),
+        Weight("enemy units disrupted", sum(u.disrupted for u in g.units(foe))),
+        Weight("of your units disrupted", sum(u.disrupted for u in g.units(side)), wanted=False),
+    )
 
 
 def turns_left(g: PanzerBlitz) -> float:

@@ -134,19 +134,15 @@ def _in_vain(g: RedActions, action: Action) -> bool:
 
 
 def advice(g: RedActions, side: str, action: Action) -> str:
-    """Why a sensible commander would do this."""
+    """Why a sensible commander would do this, where it can be counted."""
     unit = acting_unit(g)
     match action:
         case Fire(piece) if unit is not None:
             return f"The fire is worth about {shot_worth(g, unit, g.pieces[piece]):.1f} terror markers."
         case Charge(piece) if unit is not None:
             return f"Odds of about {odds(g, unit, g.pieces[piece]):.1f} to 1."
-        case Go():
-            return "It brings the unit nearer to what the scenario rewards."
-        case Claim(place):
-            return f"{g.called(place)} counts for victory." if place in prizes(g, side) else "It may as well be ours."
-        case RallyFromTerror():
-            return "Terror makes bases useless; an action takes it off."
+        case Claim(place) if place in prizes(g, side):
+            return f"{g.called(place)} counts for victory."
     return ""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import exp
 
 from grognard.board.inches import Point, distance
+from grognard.engine import Weight
 from grognard.games.red_actions.rules.bodies import centre
 from grognard.games.red_actions.rules.scenarios import WinEntry, WinTest
 from grognard.games.red_actions.rules.state import RedActions, Unit, effective
@@ -38,6 +39,19 @@ def lead(g: RedActions, side: str) -> float:
     if g.scenario.otherwise != "draw":
         total += WAITING * gone * (1 if g.scenario.otherwise == side else -1)
     return total
+
+
+def weighs(g: RedActions, side: str) -> tuple[Weight, ...]:
+    """RA-SCN.1, RA-SCN.6 What both sides have lost and hold, and who runs."""
+    foe = g.enemy(side)
+    return (
+        Weight("enemy units lost", losses(g, foe, routers=False)),
+        Weight("of your units lost", losses(g, side, routers=False), wanted=False),
+        Weight("enemy units in rout", sum(u.routing for u in g.troops(foe))),
+        Weight("of your units in rout", sum(u.routing for u in g.troops(side)), wanted=False),
+        Weight("places in your hands", sum(owner == side for owner in g.owner.values())),
+        Weight("places in enemy hands", sum(owner == foe for owner in g.owner.values()), wanted=False),
+    )
 
 
 def ruin(g: RedActions, side: str) -> float:

@@ -32,10 +32,10 @@ from grognard.games.tank_leader.rules.entrench import why_not_entrench
 from grognard.games.tank_leader.rules.forces import Draft
 from grognard.games.tank_leader.rules.indirect import AimIndirect
 from grognard.games.tank_leader.rules.march import BACK, ENTRENCH, StackActs, Together, stack_with
-from grognard.games.tank_leader.rules.movement import EXIT, STOP, MoveUnit
+from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit
 from grognard.games.tank_leader.rules.observers import DeployObserver
 from grognard.games.tank_leader.rules.operations import END, REST, SHELL, FireAt, Lift, UnitActs, active_units
-from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, UNLESS, React, Window
+from grognard.games.tank_leader.rules.opportunity import AWAIT, UNLESS, React, Window
 from grognard.games.tank_leader.rules.overrun import FIRE as OVERRUN_FIRE
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import EnterMap, entry_hexes, fares
@@ -46,6 +46,7 @@ from grognard.games.tank_leader.rules.victory import value
 from grognard.games.tank_leader.rules.ways import must_roll
 
 WORTH_A_SHOT = 0.12  # expected points below which a shot is kept
+TELLING = 0.05  # and below which it is not spoken of
 OPERATION = {"leave": 1.0, "take": 0.7, "hunt": 0.35, "guard": 0.15}  # what a unit could do with it instead
 FIRE_WEIGHT = 12.0
 FIRST = 2000.0
@@ -308,24 +309,14 @@ def draft_value(card: str, year: int) -> float:
 
 
 def advice(g: TankLeader, side: str, action: Action) -> str:
-    """Why a sensible player would do this."""
+    """Why a sensible player would do this, where it can be counted."""
     match action:
         case FireAt(piece, kind):
             hope = expected(g, acting(g), g.pieces[piece], kind)
-            return f"The best shot there is: about {hope:.1f} points to be expected."
         case React(piece, kind):
             window = g.steps[-1]
             assert isinstance(window, Window)
             hope = expected(g, g.pieces[piece], g.pieces[window.mover], kind, moving=True)
-            return f"A shot worth {hope:.1f} points now, before the target is past."
-        case Play():
-            return "This formation has targets now; let it act before the enemy does."
-        case To():
-            return "It brings the unit nearer to what counts, in the best position on the way."
-        case Overrun() | Assault():
-            return "Infantry without friends beside it is best struck at close quarters."
-        case Pick():
-            return "This unit has the most to gain."
-    if action in (END, STOP, HOLD, UNLESS):
-        return "Nothing better offers; units that stay face-up can still fire at what moves."
-    return ""
+        case _:
+            return ""
+    return f"The shot promises about {hope:.1f} points." if hope >= TELLING else ""

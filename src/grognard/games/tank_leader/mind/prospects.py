@@ -5,8 +5,8 @@ The weights were fitted to matches between players who follow doctrine.
 
 from __future__ import annotations
 
-from grognard.engine import chance_ahead
-from grognard.games.tank_leader.rules.data import CARDS, GERMAN, GRID, MAP, SOVIET
+from grognard.engine import Weight, chance_ahead
+from grognard.games.tank_leader.rules.data import CARDS, GERMAN, GRID, MAP, SOVIET, other
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 from grognard.games.tank_leader.rules.victory import LEVELS, points, value
 
@@ -32,6 +32,17 @@ def chance_of_victory(g: TankLeader, side: str) -> float:
     tie = g.scenario.get("tie_winner", "")
     german = draws if tie == GERMAN else wins if tie == SOVIET else (wins + draws) / 2
     return german if side == GERMAN else 1 - german
+
+
+def weighs(g: TankLeader, side: str) -> tuple[Weight, ...]:
+    """15.5 The victory points of both sides as things stand, and who is suppressed."""
+    foe = other(side)
+    return (
+        Weight("victory points for you", points(g, side)),
+        Weight("victory points for the enemy", points(g, foe), wanted=False),
+        Weight("enemy units suppressed", sum(u.suppressed for u in g.units(foe))),
+        Weight("of your units suppressed", sum(u.suppressed for u in g.units(side)), wanted=False),
+    )
 
 
 def expected(g: TankLeader, side: str, share: float) -> float:

@@ -1,0 +1,132 @@
+"""One deal with its dice, in which answers are tried."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+from zlib import crc32
+
+import msgspec
+
+from grognard.engine import Action, Game, State, Step, Weight
+from grognard.players.simple import best_judged
+
+FARTHEST = 80  # decisions looked ahead at most
+THIRDS = 3  # of its faces that every roll meets in so many deals; in twice as many each sixth
+
+Clock = Callable[[], float]
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What became of an answer in one deal."""
+
+    value: float
+    weights: tuple[Weight, ...] = ()
+
+
+def deal(game: Game, state: State[Any], side: str, rng: random.Random) -> State[Any]:
+    """A position the side cannot tell from the true one, with its questions asked."""
+    dealt = game.rules.determinize(state, side, rng)
+    dealt.advance()
+    return dealt
+
+
+class Trial:
+    """One deal, by its number among those of a race, and its dice.
+
+    The first answer tried is followed through `Mind.stretches` or more, for `Mind.ahead` decisions at least and on to
+    the end of the stretch; all others, here and in the trials after it, through as many stretches.
+    """
+
+    def __init__(
+        self, game: Game, dealt: State[Any], side: str, seed: int, stretches: int = 0, number: int = 0
+    ) -> None:
+        self.game, self.dealt, self.side, self.stretches = game, dealt, side, stretches
+        self.seed, self.number = seed, number
+
+    def found(
+        self, answer: Action, until: float | None = None, clock: Clock = time.monotonic, *, weigh: bool = False
+    ) -> Found | None:
+        """What comes of an answer if doctrine is followed from then on; None if time ran out."""
+        twin, mind = self.follow(answer, until, clock), self.game.mind
+        if twin is None:
+            return None
+        return Found(mind.value(twin, self.side), mind.weighs(twin, self.side) if weigh else ())
+
+    def follow(self, answer: Action, until: float | None = None, clock: Clock = time.monotonic) -> State[Any] | None:
+        """The position an answer leads to; None if time ran out."""
+        game, twin, taste = self.game, self.dealt.clone(), Taste(self.seed + self.number)
+        twin.dice = LatinDice(twin, self.seed, self.number)
+        stretch, passed = game.mind.stretch(twin), 0
+        twin.answer(self.side, answer)
+        for number in range(FARTHEST):
+            if twin.result is not None:
+                break
+            now = game.mind.stretch(twin)
+            if now != stretch:
+                stretch, passed = now, passed + 1
+                if passed == self.stretches or (not self.stretches and self._far_enough(number, passed)):
+                    break
+            if until is not None and clock() > until:
+                return None
+            ask = twin.asks[0]
+            twin.answer(ask.side, best_judged(game, twin, ask, taste))
+        self.stretches = self.stretches or max(1, passed)
+        return twin
+
+    def _far_enough(self, decisions: int, stretches: int) -> bool:
+        return decisions >= self.game.mind.ahead and stretches >= self.game.mind.stretches
+
+
+class Taste:
+    """Breaks ties in a deal: of the same two answers it always prefers the same one, whatever was answered before."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def choice(self, equals: Sequence[Action]) -> Action:
+        if len(equals) == 1:
+            return equals[0]
+        return min(equals, key=lambda action: crc32(f"{self.seed} {action!r}".encode()))
+
+
+class LatinDice:
+    """Over six deals a roll meets each sixth of its outcomes once, and in one deal the same one under every answer.
+
+    A roll is known by the step that makes it, by what that step is about, and by how often it has rolled before.
+    """
+
+    def __init__(self, g: State[Any], seed: int, number: int) -> None:
+        self.g, self.seed, self.number = g, seed, number
+        self.rolled: Counter[str] = Counter()
+
+    def pick(self, n: int) -> int:
+        name = " ".join(about(self.g.steps[-1])) if self.g.steps else ""
+        name = f"{getattr(self.g, 'turn', 0)} {name}"
+        self.rolled[name] += 1
+        block, place = divmod(self.number, 2 * THIRDS)
+        return int(falls(f"{self.seed} {block} {name} {self.rolled[name]}")[place] * n)
+
+
+def about(step: Step | msgspec.Struct) -> Iterator[str]:
+    """What kind of step it is, and whom and what it names."""
+    yield type(step).__name__
+    for value in map(step.__getattribute__, step.__struct_fields__):
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, msgspec.Struct):
+            yield from about(value)
+
+
+@lru_cache(maxsize=8192)
+def falls(name: str) -> tuple[float, ...]:
+    """Where a roll falls in six deals, from 0 to 1: a third of the range each in three of them, a sixth in all six."""
+    rng = random.Random(name)
+    upper = [rng.getrandbits(1) for _ in range(THIRDS)]
+    first, second = (rng.sample(range(THIRDS), THIRDS) for _ in "ab")
+    sixths = [2 * third + upper[third] for third in first] + [2 * third + 1 - upper[third] for third in second]
+    return tuple((sixth + rng.random()) / (2 * THIRDS) for sixth in sixths)
