@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 
+from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.data import COUNTERS
 from grognard.games.folio.rules.movement import LEG, gaits_of, moves
-from grognard.games.folio.rules.reach import GO, Going, search, walk
+from grognard.games.folio.rules.reach import FRESH, GO, LEFT, PAID, Going, Moves, ride, search, walk
 from grognard.games.folio.rules.retreat import Retreat, ways
 from grognard.games.folio.rules.sidi_zahran import Zahran
+from grognard.games.folio.rules.state import Unit
 from tests.games.folio import oracle
 from tests.games.folio.situation import desert
 
@@ -48,13 +51,30 @@ def test_reach(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_a_leg_unit_walks_as_the_table_of_gaits_says(seed: int) -> None:
     g = sampled(seed)
-    names, index = g.rules.ground.names, g.rules.ground.index
     for unit in (u for u in g.pieces.values() if gaits_of(g, u)[0] is LEG):
-        going = Going(g.rules.rows(g, unit), g.hazards(unit.side), LEG, g.rules.ground.barred)
-        start = [(index[unit.place], GO, 0)]
-        quick, slow = walk(names, going, start, 8), search(names, going, start, 8)
-        assert list(quick.stops.items()) == list(slow.stops.items())
-        assert all(quick.gait(i) == slow.gait(i) and quick.path_to(i) == slow.path_to(i) for i in quick.stops)
+        alike(g, unit, walk, (GO, 0), 8)
+
+
+@pytest.mark.rule("FO-5.1.1.5", "FO-5.1.1.6")
+@pytest.mark.parametrize("seed", range(8))
+def test_a_mobile_unit_rides_as_the_table_of_gaits_says(seed: int) -> None:
+    g, rng = sampled(seed, count=20), random.Random(seed)
+    for unit in (u for u in g.pieces.values() if g.what(u).mobile):
+        for gait in (LEFT, FRESH, PAID):
+            alike(g, unit, ride, (gait, rng.randrange(8)), 2 * g.printed(unit)[2])
+
+
+def alike(g: Folio, unit: Unit, spread: Callable[..., Moves], begun: tuple[int, int], allowance: int) -> None:
+    """The quick way to find the moves of a unit finds what the plain one does: prices, gaits and ways."""
+    ground = g.rules.ground
+    barred = frozenset() if "commando" in g.what(unit).flags else ground.barred
+    going = Going(g.rules.rows(g, unit), g.hazards(unit.side), gaits_of(g, unit)[0], barred)
+    starts = [(ground.index[unit.place], *begun)]
+    quick, slow = spread(ground.names, going, starts, allowance), search(ground.names, going, starts, allowance)
+    assert list(quick.stops.items()) == list(slow.stops.items())
+    for i in quick.stops:
+        assert quick.gait(i) == slow.gait(i) and quick.path_to(i) == slow.path_to(i)
+        assert quick.spent_on(i, begun[1]) == slow.spent_on(i, begun[1])
 
 
 @pytest.mark.rule("FO-7.7.2", "FO-7.7.3", "FO-7.7.4", "FO-7.7.5", "FO-7.7.2.1", "FO-7.7.2.3", "FO-7.7.2.6")

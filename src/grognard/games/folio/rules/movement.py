@@ -21,6 +21,7 @@ from grognard.games.folio.rules.reach import (
     free_gaits,
     leg_gaits,
     mobile_gaits,
+    ride,
     search,
     straight_steps,
     walk,
@@ -152,7 +153,8 @@ def work_out(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> 
         starts = [(index[h], into, cost) for h, into, cost in entries(g, unit, gaits[first][FREE])]
     barred = frozenset() if "commando" in g.what(unit).flags else ground.barred
     going = Going(rows, g.hazards(unit.side), gaits, barred)
-    found = (walk if gaits is LEG else search)(ground.names, going, starts, allowance)
+    spread = walk if gaits is LEG else ride if first == FRESH else search
+    found = spread(ground.names, going, starts, allowance)
     if unit.place in index:
         for i, into, cost in straight_steps(going, starts[0], allowance):
             found.straight(index[unit.place], i, into, cost)

@@ -15,7 +15,7 @@ from functools import cache
 from typing import NamedTuple
 
 from grognard.board.hexgrid import Hex
-from grognard.games.folio.rules.state import ENEMY
+from grognard.games.folio.rules.state import ENEMY, FREE, ZOC
 from grognard.games.folio.rules.terrain import Rows
 
 # Of two gaits at the same price the higher is the better to go on with.
@@ -68,124 +68,170 @@ def free_gaits() -> Gaits:
     return ((same, same),)
 
 
-class Steps(NamedTuple):
-    """The steps out of a hex: by what is in the hex ahead, the surcharge and the first node of the layer they lead to.
-
-    `loose` is that layer where zones make no difference, as on most steps of most mobile units.
-    """
-
-    into: tuple[Next, ...]
-    loose: int | None
-
-
-@cache
-def layers(gaits: Gaits, size: int) -> tuple[tuple[Steps, ...], ...]:
-    """For each gait, the middle one first and the lowest last: the steps from a free hex and from an EZOC."""
-    found = [tuple(_steps(change, size) for change in changes) for changes in gaits]
-    return (*found[1:], found[0])
-
-
-def _steps(change: Change, size: int) -> Steps:
-    into = tuple(next_ and (next_[0], (next_[1] - 1) * size) for next_ in change)
-    free, zone, _ = into
-    return Steps(into, free[1] if free and free == zone and not free[0] else None)
-
-
 class Moves:
-    """Everywhere a unit can get: for each hex by its number the half points spent.
+    """Everywhere a unit can get: for each hex by its number the half points spent, cheapest first.
 
     A node is a hex with the gait of a unit that is there: one less than the gait times the number of hexes, plus the
     hex. The nodes of the middle gait are the hexes themselves; those of the lowest count down from nought.
     """
 
-    def __init__(self, names: tuple[Hex, ...], nodes: dict[int, int], best: list[int], came: dict[int, int]) -> None:
-        self.stops = {here: best[node] for here, node in nodes.items()}
-        self._nodes, self._best, self._came, self._names = nodes, best, came, names
+    def __init__(self, names: tuple[Hex, ...]) -> None:
+        self.stops: dict[int, int] = {}
+        self._names, self._size = names, len(names)
+        self._nodes: dict[int, int] = {}  # of hexes where it arrives by another gait than the middle one
+        self._prices: dict[int, int] = {}  # by node
+        self._best: list[int] = []  # by hex: those of the nodes of the middle gait that are not among the prices
+        self._came: dict[int, int] = {}
         self._straight: dict[int, tuple[int, int]] = {}  # neighbours: from where, and the gait there
+
+    # ------------------------------------------------------------ what was found
 
     def any_but(self, taken: Container[Hex]) -> bool:
         """Is there a hex where it can end, those taken left out?"""
         return any(self._names[i] not in taken for i in self.stops)
 
-    def straight(self, here: int, index: int, gait: int, spent: int) -> None:
-        """5.0 A neighbouring hex is entered by the one step into it, though there were a cheaper way round."""
-        self.stops[index], self._straight[index] = spent, (here, gait)
-
     def gait(self, index: int) -> int:
         """How the unit arrives in a hex."""
-        return self._straight[index][1] if index in self._straight else self._nodes[index] // len(self._names) + 1
+        return self._straight[index][1] if index in self._straight else self._node(index) // self._size + 1
 
     def path_to(self, index: int) -> list[Hex]:
         """The way there, from the hex where it starts."""
         if index in self._straight:
             return [self._names[self._straight[index][0]], self._names[index]]
-        return [self._names[node % len(self._names)] for node in self._way(index)]
+        return [self._names[node % self._size] for node in self._way(index)]
+
+    def spent_on(self, index: int, before: int) -> list[int]:
+        """The half points spent in each hex of the way there, after those spent `before` it."""
+        if index in self._straight:
+            return [before, self.stops[index]]
+        return [self._prices[node] if node in self._prices else self._best[node] for node in self._way(index)]
+
+    def _node(self, index: int) -> int:
+        return self._nodes.get(index, index)
 
     def _way(self, index: int) -> list[int]:
-        node: int | None = self._nodes[index]
+        node: int | None = self._node(index)
         path = []
         while node is not None:
             path.append(node)
             node = self._came.get(node)
         return path[::-1]
 
-    def spent_on(self, index: int, before: int) -> list[int]:
-        """The half points spent in each hex of the way there, after those spent `before` it."""
-        if index in self._straight:
-            return [before, self.stops[index]]
-        return [self._best[node] for node in self._way(index)]
+    # ------------------------------------------------------------ how it is found
+
+    def straight(self, here: int, index: int, gait: int, spent: int) -> None:
+        """5.0 A neighbouring hex is entered by the one step into it, though there were a cheaper way round."""
+        self.stops[index], self._straight[index] = spent, (here, gait)
+
+    def _begin(self, starts: Iterable[Start], allowance: int) -> list[list[int]]:
+        """The nodes to go on from by what was spent."""
+        buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
+        for here, gait, spent in starts:
+            if spent <= allowance:
+                node = (gait - 1) * self._size + here
+                self._prices[node] = spent
+                buckets[spent].append(node)
+        return buckets
+
+    def _settles(self, node: int, spent: int) -> bool:
+        """Is there something to be had by going on from a node? Not if the unit was there no dearer and better off."""
+        here = node % self._size
+        if here not in self.stops:
+            self.stops[here], self._nodes[here] = spent, node
+        elif self._node(here) > node:
+            return False
+        elif self.stops[here] == spent:
+            self._nodes[here] = node
+        return True
+
+    def _go_on(self, going: Going, node: int, spent: int, buckets: list[list[int]]) -> None:
+        """One step on from a node, as the table of gaits says."""
+        gait, here = divmod(node, self._size)
+        for there, into, price in straight_steps(going, (here, gait + 1, spent), len(buckets) - 1):
+            then = (into - 1) * self._size + there
+            if price < self._prices.get(then, len(buckets)):
+                self._prices[then], self._came[then] = price, node
+                buckets[price].append(then)
 
 
 def search(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: int) -> Moves:
     """Spread out from the starts, cheapest first."""
-    rows, hazards, gaits, barred = going
-    size = len(rows)
-    steps = layers(gaits, size)
-    best, buckets = _begin(starts, allowance, size, len(gaits))
-    came: dict[int, int] = {}
-    found: dict[int, int] = {}  # the cheapest node of each hex, and of those the best
+    found = Moves(names)
+    buckets = found._begin(starts, allowance)
     for spent, bucket in enumerate(buckets):
         for node in bucket:
+            if found._prices[node] == spent and found._settles(node, spent):
+                found._go_on(going, node, spent, buckets)
+    return found
+
+
+class Ride(Moves):
+    """Everywhere a mobile unit can get. It is FRESH on most of its ways."""
+
+    def _leave(self, going: Going, node: int, spent: int, buckets: list[list[int]]) -> None:
+        """R7 One step on from an EZOC, or after one was left; it must not lead where the unit gets FRESH for less.
+
+        Less is also what half its allowance, which is all that the gait PAID can save later, would not make good.
+        """
+        rows, hazards, gaits, barred = going
+        size, best, prices = self._size, self._best, self._prices
+        gait, here = divmod(node, size)
+        zone, pay = hazards[here], gaits[LEFT][FREE][ZOC]
+        change, saved = gaits[gait + 1][zone], pay[0] if pay and gait + 1 == PAID else 0
+        for step, ahead in rows[here]:
+            if (total := spent + step) >= len(buckets):
+                break
+            for there in ahead:
+                if total - saved > best[there] or (into := change[hazards[there]]) is None:
+                    continue
+                price, then = total + into[0], (into[1] - 1) * size + there
+                if price >= prices.get(then, len(buckets)) or (zone and hazards[there] and (here, there) in barred):
+                    continue
+                prices[then], self._came[then] = price, node
+                buckets[price].append(then)
+
+
+def ride(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: int) -> Moves:
+    """R7 The same for a mobile unit: zones make no difference while it is FRESH, until it leaves one."""
+    rows, hazards, _, _ = going
+    size, found = len(rows), Ride(names)
+    buckets = found._begin(starts, allowance)
+    stops, came, prices = found.stops, found._came, found._prices
+    best = found._best = [allowance + 1] * size
+    for here, gait, _ in starts:
+        if gait == FRESH:
+            best[here] = prices.pop(here, allowance + 1)
+    for spent, bucket in enumerate(buckets):
+        for node in bucket:
+            if not -1 < node < size:
+                if prices[node] == spent and found._settles(node, spent):
+                    found._leave(going, node, spent, buckets)
+                continue
             if best[node] != spent:
                 continue
-            gait, here = divmod(node, size)
-            known = found.setdefault(here, node)
-            if known > node:  # it has been here no dearer and better off
+            if node not in stops:
+                stops[node] = spent
+            elif not found._settles(node, spent):
                 continue
-            if known < node and best[known] == spent:
-                found[here] = node
-            zone = hazards[here]
-            into, loose = steps[gait][zone]
-            for step, ahead in rows[here]:
+            if hazards[node]:
+                found._leave(going, node, spent, buckets)
+                continue
+            for step, ahead in rows[node]:
                 if (total := spent + step) > allowance:
                     break
-                if loose is not None:
-                    for there in ahead:
-                        if total < best[then := loose + there] and hazards[there] != ENEMY:
-                            best[then], came[then] = total, node
-                            buckets[total].append(then)
-                    continue
                 for there in ahead:
-                    next_ = into[hazards[there]]
-                    if next_ is None or (zone and barred and (here, there) in barred and hazards[there]):
-                        continue
-                    price, then = total + next_[0], next_[1] + there
-                    if price < best[then]:
-                        best[then], came[then] = price, node
-                        buckets[price].append(then)
-    return Moves(names, found, best, came)
+                    if total < best[there] and hazards[there] != ENEMY:
+                        best[there], came[there] = total, node
+                        buckets[total].append(there)
+    return found
 
 
 class Walk(Moves):
     """Everywhere a leg unit can get. Its nodes are hexes: its gait follows from where it is."""
 
-    _first: dict[int, int]  # the gait of each start
-    _hazards: bytearray
-
-    def begun(self, starts: list[Start], hazards: bytearray) -> Walk:
-        """The same with what its gaits follow from."""
-        self._first, self._hazards = {here: gait for here, gait, _ in starts}, hazards
-        return self
+    def __init__(self, names: tuple[Hex, ...], starts: list[Start], hazards: bytearray) -> None:
+        super().__init__(names)
+        self._first, self._hazards = {here: gait for here, gait, _ in starts}, hazards  # what its gaits follow from
 
     def gait(self, index: int) -> int:
         """5.1.1 In an enemy zone it halts, unless it began there."""
@@ -199,21 +245,26 @@ class Walk(Moves):
 def walk(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: int) -> Walk:
     """5.1.1 The same for a leg unit: it goes on from free hexes alone."""
     rows, hazards, _, _ = going
-    best, buckets = _begin([(here, GO, spent) for here, _, spent in starts], allowance, len(rows), 1)
-    came: dict[int, int] = {}
+    found = Walk(names, starts, hazards)
+    stops, came = found.stops, found._came
+    best = found._best = [allowance + 1] * len(rows)
+    buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
+    for here, _, spent in starts:
+        if spent <= allowance:
+            best[here] = spent
+            buckets[spent].append(here)
     for here, gait, spent in starts:
         out = straight_steps(going, (here, gait, spent), allowance) if gait == GO and hazards[here] else ()
         for there, _, total in out:  # of the zone where it began
             if total < best[there]:
                 best[there], came[there] = total, here
                 buckets[total].append(there)
-    found: dict[int, int] = {}
     for spent, bucket in enumerate(buckets):
         for here in bucket:
             if best[here] != spent:
                 continue
-            found[here] = here
-            if hazards[here] or spent == allowance:
+            stops[here] = spent
+            if hazards[here]:
                 continue
             for step, ahead in rows[here]:
                 if (total := spent + step) > allowance:
@@ -222,7 +273,7 @@ def walk(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: i
                     if total < best[there] and hazards[there] != ENEMY:
                         best[there], came[there] = total, here
                         buckets[total].append(there)
-    return Walk(names, found, best, came).begun(starts, hazards)
+    return found
 
 
 def straight_steps(going: Going, start: Start, allowance: int) -> list[tuple[int, int, int]]:
@@ -233,6 +284,8 @@ def straight_steps(going: Going, start: Start, allowance: int) -> list[tuple[int
     change = gaits[gait][zone]
     found = []
     for step, ahead in rows[here]:
+        if spent + step > allowance:
+            break
         for there in ahead:
             into = change[hazards[there]]
             if into is None or (zone and hazards[there] and (here, there) in barred):
@@ -240,15 +293,3 @@ def straight_steps(going: Going, start: Start, allowance: int) -> list[tuple[int
             if (total := spent + step + into[0]) <= allowance:
                 found.append((there, into[1], total))
     return found
-
-
-def _begin(starts: Iterable[Start], allowance: int, size: int, gaits: int) -> tuple[list[int], list[list[int]]]:
-    """The least spent so far for each hex and gait, and the nodes to go on from by what was spent."""
-    best = [allowance + 1] * (size * gaits)
-    buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
-    for i, gait, spent in starts:
-        if spent <= allowance:
-            node = (gait - 1) * size + i
-            best[node] = spent
-            buckets[spent].append(node)
-    return best, buckets
