@@ -136,9 +136,11 @@ def moves(g: Folio, unit: Unit, spent: int = 0, gait: int | None = None) -> Move
     rows = g.rules.rows(g, unit)
     kept: dict[tuple[Unit, int, int | None], tuple[Rows, Moves]] = g.known.setdefault(("moves", g.foe(unit.side)), {})
     key = (unit, spent, gait)
-    if key not in kept or kept[key][0] is not rows:
-        kept[key] = (rows, work_out(g, unit, rows, spent, gait))
-    return kept[key][1]
+    by, found = kept.get(key) or (rows, work_out(g, unit, rows, spent, gait))
+    if by is not rows and not found.holds(by, rows):
+        found = work_out(g, unit, rows, spent, gait)
+    kept[key] = (rows, found)
+    return found
 
 
 def work_out(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> Moves:
@@ -151,8 +153,7 @@ def work_out(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> 
         starts = [(index[unit.place], first if gait is None else gait, spent)]
     else:
         starts = [(index[h], into, cost) for h, into, cost in entries(g, unit, gaits[first][FREE])]
-    barred = frozenset() if "commando" in g.what(unit).flags else ground.barred
-    going = Going(rows, g.hazards(unit.side), gaits, barred)
+    going = going_of(g, unit, rows)
     spread = walk if gaits is LEG else ride if first == FRESH else search
     found = spread(ground.names, going, starts, allowance)
     if unit.place in index:
@@ -161,6 +162,12 @@ def work_out(g: Folio, unit: Unit, rows: Rows, spent: int, gait: int | None) -> 
         for i in infiltrations(g, unit) if gaits is LEG and not spent else ():
             found.straight(index[unit.place], i, HALT, allowance)
     return found
+
+
+def going_of(g: Folio, unit: Unit, rows: Rows) -> Going:
+    """5.1 What bears on a unit's moves by a table of steps."""
+    barred = frozenset() if "commando" in g.what(unit).flags else g.rules.ground.barred
+    return Going(rows, g.hazards(unit.side), gaits_of(g, unit)[0], barred)
 
 
 def entries(g: Folio, unit: Unit, change: tuple[tuple[int, int] | None, ...]) -> list[tuple[Hex, int, int]]:

@@ -75,9 +75,9 @@ class Moves:
     hex. The nodes of the middle gait are the hexes themselves; those of the lowest count down from nought.
     """
 
-    def __init__(self, names: tuple[Hex, ...]) -> None:
+    def __init__(self, names: tuple[Hex, ...], allowance: int) -> None:
         self.stops: dict[int, int] = {}
-        self._names, self._size = names, len(names)
+        self._names, self._size, self._beyond = names, len(names), allowance + 1
         self._nodes: dict[int, int] = {}  # of hexes where it arrives by another gait than the middle one
         self._prices: dict[int, int] = {}  # by node
         self._best: list[int] = []  # by hex: those of the nodes of the middle gait that are not among the prices
@@ -106,6 +106,27 @@ class Moves:
             return [before, self.stops[index]]
         return [self._prices[node] if node in self._prices else self._best[node] for node in self._way(index)]
 
+    def holds(self, rows: Rows, other: Rows) -> bool:
+        """Would it be the same by another table? It would if no hex it gets to has other steps there."""
+        return all(rows[i] is other[i] for i in self.stops)
+
+    def shortened(self, going: Going, a: int, b: int, price: int) -> bool:
+        """Would a step from hex to hex at this price lead there for less than is known, by whatever gait?"""
+        for gait, spent in self._arrivals(a):
+            into = going.gaits[gait][going.hazards[a]][going.hazards[b]]
+            if into and spent + price + into[0] < self._least(b, into[1]):
+                return True
+        return False
+
+    def _arrivals(self, index: int) -> list[tuple[int, int]]:
+        """Every gait by which it gets to a hex, and the half points spent then."""
+        return [(gait, spent) for gait in (LEFT, FRESH, PAID) if (spent := self._least(index, gait)) < self._beyond]
+
+    def _least(self, index: int, gait: int) -> int:
+        """The half points spent in a hex where it arrives by a gait; more than it has if it does not."""
+        node = (gait - 1) * self._size + index
+        return self._best[index] if gait == FRESH and self._best else self._prices.get(node, self._beyond)
+
     def _node(self, index: int) -> int:
         return self._nodes.get(index, index)
 
@@ -123,11 +144,11 @@ class Moves:
         """5.0 A neighbouring hex is entered by the one step into it, though there were a cheaper way round."""
         self.stops[index], self._straight[index] = spent, (here, gait)
 
-    def _begin(self, starts: Iterable[Start], allowance: int) -> list[list[int]]:
+    def _begin(self, starts: Iterable[Start]) -> list[list[int]]:
         """The nodes to go on from by what was spent."""
-        buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
+        buckets: list[list[int]] = [[] for _ in range(self._beyond)]
         for here, gait, spent in starts:
-            if spent <= allowance:
+            if spent < self._beyond:
                 node = (gait - 1) * self._size + here
                 self._prices[node] = spent
                 buckets[spent].append(node)
@@ -149,15 +170,15 @@ class Moves:
         gait, here = divmod(node, self._size)
         for there, into, price in straight_steps(going, (here, gait + 1, spent), len(buckets) - 1):
             then = (into - 1) * self._size + there
-            if price < self._prices.get(then, len(buckets)):
+            if price < self._prices.get(then, self._beyond):
                 self._prices[then], self._came[then] = price, node
                 buckets[price].append(then)
 
 
 def search(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: int) -> Moves:
     """Spread out from the starts, cheapest first."""
-    found = Moves(names)
-    buckets = found._begin(starts, allowance)
+    found = Moves(names, allowance)
+    buckets = found._begin(starts)
     for spent, bucket in enumerate(buckets):
         for node in bucket:
             if found._prices[node] == spent and found._settles(node, spent):
@@ -194,8 +215,8 @@ class Ride(Moves):
 def ride(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: int) -> Moves:
     """R7 The same for a mobile unit: zones make no difference while it is FRESH, until it leaves one."""
     rows, hazards, _, _ = going
-    size, found = len(rows), Ride(names)
-    buckets = found._begin(starts, allowance)
+    size, found = len(rows), Ride(names, allowance)
+    buckets = found._begin(starts)
     stops, came, prices = found.stops, found._came, found._prices
     best = found._best = [allowance + 1] * size
     for here, gait, _ in starts:
@@ -229,8 +250,8 @@ def ride(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: i
 class Walk(Moves):
     """Everywhere a leg unit can get. Its nodes are hexes: its gait follows from where it is."""
 
-    def __init__(self, names: tuple[Hex, ...], starts: list[Start], hazards: bytearray) -> None:
-        super().__init__(names)
+    def __init__(self, names: tuple[Hex, ...], allowance: int, starts: list[Start], hazards: bytearray) -> None:
+        super().__init__(names, allowance)
         self._first, self._hazards = {here: gait for here, gait, _ in starts}, hazards  # what its gaits follow from
 
     def gait(self, index: int) -> int:
@@ -241,11 +262,17 @@ class Walk(Moves):
             return self._first[index]
         return HALT if self._hazards[index] else GO
 
+    def _arrivals(self, index: int) -> list[tuple[int, int]]:
+        return [(self.gait(index), self._best[index])]
+
+    def _least(self, index: int, gait: int) -> int:
+        return self._best[index]
+
 
 def walk(names: tuple[Hex, ...], going: Going, starts: list[Start], allowance: int) -> Walk:
     """5.1.1 The same for a leg unit: it goes on from free hexes alone."""
     rows, hazards, _, _ = going
-    found = Walk(names, starts, hazards)
+    found = Walk(names, allowance, starts, hazards)
     stops, came = found.stops, found._came
     best = found._best = [allowance + 1] * len(rows)
     buckets: list[list[int]] = [[] for _ in range(allowance + 1)]

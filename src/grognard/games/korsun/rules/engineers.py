@@ -14,7 +14,7 @@ from grognard.board.hexset import bits_of
 from grognard.engine import Action, Pick, Press, Refusal, Step, To
 from grognard.games.folio.rules.clauses import Folio
 from grognard.games.folio.rules.differential import line
-from grognard.games.folio.rules.movement import BACK, PICK, Movement, gaits_of, movable, moves, work_out
+from grognard.games.folio.rules.movement import BACK, PICK, Movement, gaits_of, going_of, movable, moves, work_out
 from grognard.games.folio.rules.names import does
 from grognard.games.folio.rules.reach import Moves
 from grognard.games.folio.rules.state import Battle, Unit
@@ -27,6 +27,8 @@ ELSEWHERE = Press("Another hexside")
 NO_RIVER = "There is no unbridged river."
 
 RIVERS: tuple[Side, ...] = tuple(pair for pair in GROUND.water if pair not in GROUND.bridged)
+TEXT = {pair: "/".join(pair) for pair in RIVERS}
+SPANS = {text: pair for pair, text in TEXT.items()}
 BANKS = {pair: bits_of(GROUND.grid, pair) for pair in RIVERS}
 ENDS = {pair: (GROUND.index[pair[0]], GROUND.index[pair[1]]) for pair in RIVERS}
 
@@ -83,20 +85,34 @@ def why_not_bridge(g: Pocket, engineer: Unit) -> Refusal | None:
     return None
 
 
+def builders(g: Pocket) -> list[Unit]:
+    """13.0 The engineers that can bridge some hexside now."""
+    return [u for u in engineers(g) if not why_not_bridge(g, u)]
+
+
 def crews(g: Pocket, pair: Side) -> list[str]:
     """13.0 The engineers that can bridge a hexside now."""
-    return [u.id for u in engineers(g) if pair in hexsides(g, u) and not why_not_bridge(g, u)]
+    return [u.id for u in builders(g) if pair in hexsides(g, u)]
+
+
+def spans(g: Pocket) -> list[Side]:
+    """13.0 The hexsides that somebody may bridge now, in the order of the map."""
+    near = {pair for u in builders(g) for pair in hexsides(g, u)}
+    return [pair for pair in RIVERS if pair in near and not why_not_over(g, pair)]
+
+
+def why_not_over(g: Pocket, pair: Side) -> Refusal | None:
+    """13.0 Why a hexside may not be bridged, whoever is near."""
+    if not free_of_enemy(g, pair):
+        return Refusal("KP-13.0.4")
+    return Refusal("KP-13.0.3", "It is bridged already.") if TEXT[pair] in g.crossings.values() else None
 
 
 def why_not_span(g: Pocket, pair: Side) -> Refusal | None:
     """13.0 Why nobody may bridge a hexside in this phase."""
     if pair not in BANKS:
         return Refusal("KP-13.0.3", NO_RIVER)
-    if not free_of_enemy(g, pair):
-        return Refusal("KP-13.0.4")
-    if "/".join(pair) in g.crossings.values():
-        return Refusal("KP-13.0.3", "It is bridged already.")
-    return None if crews(g, pair) else Refusal("KP-13.0.2")
+    return why_not_over(g, pair) or (None if crews(g, pair) else Refusal("KP-13.0.2"))
 
 
 def why_no_bridge(g: Pocket) -> Refusal | None:
@@ -127,42 +143,48 @@ class Mover(NamedTuple):
         kind, beyond = "mobile" if g.what(unit).mobile else "leg", 2 * g.printed(unit)[2] + 1
         return cls(unit, spent, gait, moves(g, unit, spent, gait), kind, beyond)
 
+    def might_use(self, pairs: list[Side]) -> list[Side]:
+        """13.0 The hexsides of which it reaches a bank that a bridge would bring nearer to the other, zones apart."""
+        stops, over, beyond = self.now.stops, OVER[self.kind], self.beyond
+        found = []
+        for pair in pairs:
+            a, b = ENDS[pair]
+            there, back = stops.get(a, beyond), stops.get(b, beyond)
+            if there + over[a, b] < back or back + over[b, a] < there:
+                found.append(pair)
+        return found
+
 
 def shortens(g: Pocket, pair: Side, mover: Mover) -> bool:
     """13.0 Would a bridge over a hexside let a unit get somewhere, or get there more cheaply?"""
-    stops, (one, other) = mover.now.stops, ENDS[pair]
-    for a, b in ((one, other), (other, one)):
-        if a in stops and stops[a] + OVER[mover.kind][a, b] < stops.get(b, mover.beyond):
-            saves = _saves(g, mover, a, b)
-            return _gets_farther(g, mover, pair) if saves is None else saves
-    return False
+    a, b = ENDS[pair]
+    return _saves(g, mover, a, b) or _saves(g, mover, b, a) or _gets_farther(g, mover, pair)
 
 
-def _saves(g: Pocket, mover: Mover, a: int, b: int) -> bool | None:
-    """5.1 Is a bank reached more cheaply over the bridge? None if that depends on more than this one step."""
+def _saves(g: Pocket, mover: Mover, a: int, b: int) -> bool:
+    """5.1 Is a bank reached more cheaply over the bridge by this one step?"""
     stops, hazards, here = mover.now.stops, g.hazards(GERMAN), mover.unit.place
-    if here != GROUND.names[a] and GROUND.names[b] in GROUND.neighbours[here]:
-        return None
+    if a not in stops or (here != GROUND.names[a] and GROUND.names[b] in GROUND.neighbours[here]):
+        return False
     into = gaits_of(g, mover.unit)[0][mover.now.gait(a)][hazards[a]][hazards[b]]
-    if into and stops[a] + OVER[mover.kind][a, b] + into[0] < stops.get(b, mover.beyond):
-        return True
-    return None if mover.kind == "mobile" else False
+    return into is not None and stops[a] + OVER[mover.kind][a, b] + into[0] < stops.get(b, mover.beyond)
 
 
 def _gets_farther(g: Pocket, mover: Mover, pair: Side) -> bool:
     """5.1 Does it get to some hex more cheaply with a bridge more, all its ways considered?"""
-    rows, now = rows_with((*crossings(g), pair), mover.kind), mover.now.stops
+    rows, now, (a, b), over = rows_with((*crossings(g), pair), mover.kind), mover.now, ENDS[pair], OVER[mover.kind]
+    going = going_of(g, mover.unit, rows)
+    if not (now.shortened(going, a, b, over[a, b]) or now.shortened(going, b, a, over[b, a])):
+        return False
     then = work_out(g, mover.unit, rows, mover.spent, mover.gait).stops
-    return any(i not in now or points < now[i] for i, points in then.items())
+    return any(i not in now.stops or points < now.stops[i] for i, points in then.items())
 
 
 def crossings(g: Pocket) -> tuple[Side, ...]:
     """13.0 Hexsides bridged for movement now: the engineer alive and in range, no enemy beside the hexside."""
     found = []
     for engineer_id, text in g.crossings.items():
-        engineer = g.pieces[engineer_id]
-        a, b = text.split("/")
-        pair = side(a, b)
+        engineer, pair = g.pieces[engineer_id], SPANS[text]
         if engineer.place in GROUND.index and pair in hexsides(g, engineer) and free_of_enemy(g, pair):
             found.append(pair)
     return tuple(found)
@@ -206,12 +228,11 @@ class LayBridge(Step, frozen=True):
 
     def _open(self, g: Pocket) -> tuple[list[Side], list[Side]]:
         """13.0 The hexsides that can be bridged: those that help somebody to get farther, and the others."""
-        open_ = [pair for pair in RIVERS if not why_not_span(g, pair)]
-        movers = self._movers(g)
-        useful: set[Side] = set()
-        for mover in movers:
-            useful.update(pair for pair in open_ if pair not in useful and shortens(g, pair, mover))
-        return [pair for pair in open_ if pair in useful], [pair for pair in open_ if pair not in useful]
+        open_ = rest = spans(g)
+        for mover in self._movers(g):
+            useful = {pair for pair in mover.might_use(rest) if shortens(g, pair, mover)}
+            rest = [pair for pair in rest if pair not in useful]
+        return [pair for pair in open_ if pair not in rest], rest
 
     def _movers(self, g: Pocket) -> list[Mover]:
         """The unit in hand, with what it has spent, and those that have not moved."""
@@ -237,7 +258,7 @@ class LayBridge(Step, frozen=True):
 
     def _lay(self, g: Pocket, engineer: str, pair: Side) -> None:
         """13.0 The hexside is bridged for this phase; what moves were worked out is out of date."""
-        g.crossings[engineer] = "/".join(pair)
+        g.crossings[engineer] = TEXT[pair]
         g.forget(GERMAN)
         unit = g.pieces[engineer]
         name, verb = g.name(unit), does(g, [unit], "bridges")
