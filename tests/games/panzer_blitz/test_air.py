@@ -28,10 +28,10 @@ from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.sequence import EndOfTurn
 from grognard.games.panzer_blitz.rules.state import Op
-from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
+from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
 from grognard.testing import begin, offered, play
 
-from .helpers import ORCHARD, WOODS, field, operation, put, rule, state_of
+from .helpers import ORCHARD, WOODS, field, operate, operation, put, rule, state_of
 
 
 @pytest.mark.rule("PB-16.1.1", "PB-16.1.4", "PB-16.3.8", "PB-3.1.16", "PB-3.1.17", "PB-16.4.1", "PB-16.1.14")
@@ -116,6 +116,18 @@ def test_aircraft_on_station_fire_at_movers() -> None:
     assert Pick(plane) in offered(g)
     play(g, Pick(plane), Pick(mover), dice=[3, 3])
     assert g.pieces[plane].spent and state_of(g, mover) != "fresh"
+
+
+@pytest.mark.rule("PB-16.1.13", "PB-16.4.8", "PB-4.1.2")
+def test_flak_on_the_move_may_fire_at_who_attacks_it_and_goes_no_farther() -> None:
+    g = field()
+    plane, gun = put(g, "br_spitfire", "air-2520"), put(g, "ge_spflak", "2420")
+    operate(g, "german", "2420")
+    play(g, Move(gun), Go("2620"), Pick(plane))
+    assert g.asks[0].side == "german" and offered(g) == [Flak(gun, plane), Press(HOLD)], "before the attack"
+    play(g, Flak(gun, plane), dice=[6, 6])
+    play(g, *offered(g), dice=[6, 6])
+    assert state_of(g, gun) == "spent" and g.pieces[gun].place == "2520" and not g.steps
 
 
 @pytest.mark.rule("PB-16.1.6", "PB-7.8.2", "PB-7.8.3", "PB-7.8.4")

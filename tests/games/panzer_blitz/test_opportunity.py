@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Pick, Press
+from grognard.engine import Action, Pick, Press
 from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire, AwaitFire, why_not_assault_fire
+from grognard.games.panzer_blitz.rules.close_assault import Assault
 from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, column, modifiers, shift, strength
 from grognard.games.panzer_blitz.rules.fire_targets import THESE
+from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
+from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition
 from grognard.games.panzer_blitz.rules.movement import Go, Stop
 from grognard.games.panzer_blitz.rules.operation import Operation, begin_ops
 from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD, HOLD_ALL, Opportunity, firing_pool
+from grognard.games.panzer_blitz.rules.overrun_approach import ChargeHome, Overrun
 from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION, Reaction, reaction_pool
+from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+from grognard.games.panzer_blitz.rules.transport import Load
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
-from grognard.testing import begin, offered, play, refused
+from grognard.testing import begin, offered, play, refused, told
 
-from .helpers import ORCHARD, WOODS, field, operation, pair, put, rule, state_of
+from .helpers import GULLY, ORCHARD, WOODS, field, operate, operation, pair, put, rule, state_of
 
 MOVING_TARGET = ("PB-7.8.2", "PB-7.8.3", "PB-7.8.4", "PB-14.4.7", "PB-14.10.3")
 
@@ -41,6 +47,49 @@ def test_e29_opportunity_fire_modifiers() -> None:
     assert opportunity(g, mg, rifle, road=True) == ["PB-7.8.2 -1", "PB-7.8.4 -1"]
     hidden = put(g, "br_rifle", ORCHARD)
     assert opportunity(g, mg, hidden) == ["PB-14.10.3 1"]
+
+
+@pytest.mark.rule("PB-7.8.4")
+@pytest.mark.parametrize(("lies", "place"), [("wrecks", "2420"), ("smoke", "2420"), ("ips", "2420"), ("", GULLY)])
+def test_infantry_behind_anything_is_not_in_the_open(lies: str, place: str) -> None:
+    g = field()
+    mg, rifle = put(g, "ge_mg", "2520"), put(g, "br_rifle", place)
+    bare = opportunity(g, mg, rifle)
+    if lies:
+        getattr(g, lies)[place] = 1
+        g.change(rifle, inside="ip" if lies == "ips" else "")
+    covered = opportunity(g, mg, rifle)
+    assert "PB-7.8.4 -1" not in covered and ("PB-7.8.4 -1" in bare) == bool(lies)
+
+
+@pytest.mark.rule("PB-7.8.7", "PB-7.8.11")
+def test_loading_digging_in_and_looking_for_a_fold_of_the_ground_open_a_window_each_but_a_start_does_not() -> None:
+    def asked_after(kind: str, *deeds: Action) -> list[str]:
+        """Who is asked after each of these deeds."""
+        g = field()
+        put(g, kind, "2420"), put(g, "ge_gren", "2420"), put(g, "br_mg", "2620"), put(g, "br_6pdr", "2620")
+        operate(g, "german", "2420")
+        found = []
+        for deed in deeds:
+            play(g, deed)
+            found.append(g.asks[0].side)
+        return found
+
+    assert asked_after("ge_sdkfz251", Move("g1"), Load("g2")) == ["german", "british"]
+    assert asked_after("ge_pz4", Move("g1"), SeekHullDown()) == ["german", "british"]
+    assert asked_after("ge_gren", BuildPosition("g1")) == ["british"]
+
+
+@pytest.mark.rule("PB-7.8.5", "PB-7.1.7")
+def test_who_sees_nothing_of_the_mover_or_is_too_far_takes_no_part_and_stays_fresh() -> None:
+    g = field()
+    mover = put(g, "br_rifle", "2420")
+    near, blind, far = put(g, "ge_mg", "2421"), put(g, "ge_mg", "2417"), put(g, "ge_gren", "2820")
+    operation(g, "british", "2420", 0)
+    assert not sees(g, "2417", "2420") and sees(g, "2820", "2420")
+    begin(g, Opportunity(mover))
+    play(g, Press("fire"), dice=[6, 6])
+    assert [state_of(g, i) for i in (near, blind, far)] == ["spent", "fresh", "fresh"]
 
 
 @pytest.mark.rule("PB-7.8.1", "PB-4.1.5", "PB-7.8.5")
@@ -189,6 +238,58 @@ def test_every_unit_of_the_hex_may_react_once_against_one_hex() -> None:
     assert Pick(two) in offered(g) and Pick(elsewhere) not in offered(g)
     play(g, Pick(two), Press(THESE), Press("all fire"), dice=[6, 6])
     assert state_of(g, fresh) == "spent" and state_of(g, spent) == "spent" and not g.steps
+
+
+@pytest.mark.rule("PB-7.9.4", "PB-7.9.6", "PB-7.9.13")
+def test_a_spent_unit_reacts_at_half_and_half_of_the_steps_disrupted_are_enough_to_shift() -> None:
+    g, attack = react(("br_mg", {"spent": True}), target="ge_gren", line="AP")
+    assert strength(g, attack, attack.parts[0]) == 4 and shift(g, attack, attack.parts[0]) == 0
+    g, attack = react(("br_mg", {"disrupted": True}), ("br_mg", {}), target="ge_gren", line="AP")
+    assert shift(g, attack, attack.parts[0]) == -1
+    begin(g, Strike(attack), dice=[6, 6])
+    assert [state_of(g, i) for i in attack.parts[0].firers] == ["disrupted", "spent"]
+
+
+@pytest.mark.rule("PB-7.9.1")
+def test_who_is_carried_does_not_react() -> None:
+    g = field()
+    track = put(g, "br_halftrack", "2420")
+    put(g, "br_rifle", "2420", carrier=track)
+    assert reaction_pool(g, "2420", "AP") == (track,)
+
+
+@pytest.mark.rule("PB-7.9.9", "PB-7.9.2")
+def test_shell_holes_and_smoke_count_in_reaction_fire_too() -> None:
+    g, attack = react(("br_mg", {}), target="ge_gren", line="AP")
+    g.he["2420"], g.smoke["2520"] = True, 1
+    found = {m.cite: m.value for m in modifiers(g, attack, attack.parts[0])}
+    assert found == {"PB-7.6.6": -1, "PB-11.3.7": 1, "PB-12.2.7": 1}
+
+
+@pytest.mark.rule("PB-9.1.9", "PB-7.9.11", "PB-9.1.5")
+def test_an_assaulter_disrupted_by_reaction_fire_takes_no_part_and_the_others_attack_without_it() -> None:
+    g = field()
+    one, two = put(g, "ge_gren", "2420"), put(g, "ge_gren", "2619")
+    rifle = put(g, "br_rifle", "2520")
+    operation(g, "german", "2520", 1)
+    begin(g, Operation())
+    play(g, Move(one), Assault("2520"), Move(two), Assault("2520"))
+    assert g.asks[0].side == "british" and g.asks[0].cite == "PB-7.9.1"
+    play(g, Pick(one), dice=[1, 2, 1, 2])
+    assert state_of(g, one) == "spent/disrupted" and state_of(g, two) == "spent"
+    assert "AP 5 : 7" in str(told(g, "PB-9.1.13")[-1]) and state_of(g, rifle) != "fresh"
+
+
+@pytest.mark.rule("PB-8.1.9", "PB-8.1.6")
+def test_an_overrun_is_fired_at_before_its_targets_are_named() -> None:
+    g = field()
+    tank = put(g, "ge_pz4", "2420")
+    put(g, "br_rifle", "2520"), put(g, "br_sherman", "2520")
+    operate(g, "german", "2420")
+    play(g, Overrun("2520"), Pick(tank), ChargeHome("2520"))
+    assert g.asks[0].side == "british" and set(offered(g)) == {Pick(tank), Press(NO_REACTION)}
+    play(g, Press(NO_REACTION))
+    assert g.asks[0].side == "german" and g.asks[0].cite == "PB-8.1.7"
 
 
 # ------------------------------------------------------------------ assault fire

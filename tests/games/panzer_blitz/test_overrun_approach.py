@@ -8,7 +8,14 @@ from grognard.engine import Pick, Press, enumerate_odds
 from grognard.games.panzer_blitz.rules.data import GRID
 from grognard.games.panzer_blitz.rules.movement import Go, Stop
 from grognard.games.panzer_blitz.rules.overrun import OverrunTargets, Split, why_not_overrun, why_not_target
-from grognard.games.panzer_blitz.rules.overrun_approach import CHARGE, ChargeHome, Overrun, OverrunNow, find_target
+from grognard.games.panzer_blitz.rules.overrun_approach import (
+    CALL_OFF,
+    CHARGE,
+    ChargeHome,
+    Overrun,
+    OverrunNow,
+    find_target,
+)
 from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION
 from grognard.games.panzer_blitz.rules.sight import SIGHT
 from grognard.games.panzer_blitz.rules.spotting import surely_spotted
@@ -43,7 +50,9 @@ def test_an_overrunner_that_gives_up_is_spent_where_it_stands_and_the_others_go_
     operate(g, "german", "2420")
     play(g, Overrun("2720"), Pick(one), Go("2520"), Stop())
     assert state_of(g, one) == "spent" and g.pieces[one].place == "2520"
-    assert offered(g) == [Pick(two)]
+    assert offered(g) == [Pick(two), Press(CALL_OFF)], "nobody has to follow"
+    play(g, Press(CALL_OFF))
+    assert state_of(g, two) == "fresh" and Move(two) in offered(g) and Overrun("2720") in offered(g)
 
 
 @pytest.mark.rule("PB-8.2.1")

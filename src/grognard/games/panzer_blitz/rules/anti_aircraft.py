@@ -128,6 +128,7 @@ class AaShot(Step, frozen=True):
         result = aa_result(aa_factor(gun), sum(dice), working.on("die"))
         name_firers(g, (gun.id,))
         g.change(gun.id, spent=True)
+        g.halted[gun.id] = True  # 4.1.2 it may have been on the move
         g.tell(
             "PB-16.4.9",
             "{gun} in {hex} fires at {aircraft}: {roll}: {result}",

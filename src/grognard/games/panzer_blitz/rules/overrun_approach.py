@@ -32,7 +32,7 @@ from grognard.games.panzer_blitz.rules.spotting import look_at
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.transport import Load, Unload
 
-CHARGE = "charge"
+CHARGE, CALL_OFF = "charge", "call it off"
 WhyNot = Callable[[PanzerBlitz, Unit, Hex], Refusal | None]
 
 
@@ -130,6 +130,8 @@ class OverrunMuster(Step, frozen=True):
         actions: list[Action] = [Pick(u.id) for u in able]
         if waiting and self.complete(g):
             actions.append(Press(CHARGE))
+        elif self.tried and not waiting:  # whoever came up fell out: nobody else has to follow
+            actions.append(Press(CALL_OFF))
         names = ", ".join(g.pieces[i].name for i in waiting)
         prompt = f"{names} {'overrun' if len(waiting) > 1 else 'overruns'} {self.hex}: who else?"
         return g.ask(self.side, prompt if waiting else f"Who overruns {self.hex}?", actions, "PB-8.2.1")
@@ -151,6 +153,8 @@ class OverrunMuster(Step, frozen=True):
         return Approach(unit.id, unit.place, against=self.hex)
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
+        if action == Press(CALL_OFF):
+            return g.done()
         if not isinstance(action, Pick):
             return self._charge(g, charging(g, self.hex))
         g.swap(msgspec.structs.replace(self, tried=(*self.tried, action.piece)))
