@@ -22,7 +22,7 @@ from grognard.games.panzer_blitz.rules.operation import Operation
 from grognard.games.panzer_blitz.rules.overrun_approach import ChargeHome, Overrun
 from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
-from grognard.games.panzer_blitz.rules.works import STAY_OUT
+from grognard.games.panzer_blitz.rules.works import STAY_OUT, TakeCover
 from grognard.testing import begin, offered, play, refused
 
 from .helpers import CITY, TOWN, field, operate, operation, put, rule, state_of
@@ -268,7 +268,7 @@ def test_going_into_a_work_is_the_owners_choice() -> None:
     assert not g.pieces[two].inside and not g.steps
 
 
-@pytest.mark.rule("PB-9.1.10", "PB-9.1.11")
+@pytest.mark.rule("PB-9.1.10", "PB-9.1.11", "PB-17.4.1")
 def test_a_close_assault_shows_its_odds_before_it_is_made() -> None:
     g = field()
     one, two = put(g, "br_rifle", "2420"), put(g, "br_engineer", "2420")
@@ -348,3 +348,68 @@ def test_who_comes_out_of_a_position_to_assault_can_be_shot_at() -> None:
     operate(g, "german", "2420")
     play(g, Move(unit), Assault("2520"), Press("fire"), dice=[1, 1])
     assert state_of(g, unit) == "spent/disrupted" and g.cat == {}
+
+
+# ------------------------------------------------------------------ one clause after the other
+
+
+@pytest.mark.rule("PB-9.1.3")
+def test_a_point_into_a_position_and_a_point_out_of_it_are_one_too_many() -> None:
+    g = field()
+    g.ips["2420"] = True
+    unit = put(g, "ge_gren", "2420")
+    put(g, "br_rifle", "2520"), put(g, "br_rifle", "2620")
+    operate(g, "german", "2420")
+    play(g, Move(unit))
+    assert Assault("2520") in offered(g) and refused(g, Assault("2620")) == "PB-9.1.3", "it must be adjacent"
+    play(g, TakeCover(), Press("hold fire"))
+    assert g.pieces[unit].inside == "ip" and refused(g, Assault("2520")) == "PB-9.1.3"
+
+
+@pytest.mark.rule("PB-9.1.7", "PB-9.1.5", "PB-9.1.13")
+def test_of_several_attackers_each_is_asked_what_it_attacks() -> None:
+    g = field()
+    one, two = put(g, "ge_ss_gren", "2420"), put(g, "ge_ss_gren", "2420")
+    put(g, "br_rifle", "2520"), put(g, "br_sherman", "2520")
+    begin(g, CatTargets("2520", (one, two)))
+    play(g, Press("unarmored"))
+    assert offered(g) == [Press("unarmored"), Press("armor")]
+    play(g, Press("armor"), dice=[6, 5])
+    told = "\n".join(str(e) for e in g.events or ())
+    assert "AP 6 : 7" in told and "AT 3 : 4" in told, "each with all it has"
+
+
+@pytest.mark.rule("PB-9.1.8")
+def test_a_split_close_assault_drops_the_fractions_of_both_halves() -> None:
+    g = field()
+    lone = put(g, "br_rifle", "2420")
+    put(g, "ge_gren", "2520"), put(g, "ge_sdkfz251", "2520")
+    begin(g, CatTargets("2520", (lone,)))
+    play(g, Press("split"), dice=[6, 5])
+    told = "\n".join(str(e) for e in g.events or ())
+    assert "AP 2 : 6" in told and "AT 1 : 2" in told
+
+
+@pytest.mark.rule("PB-9.1.11", "PB-17.4.1", "PB-9.1.12")
+def test_one_engineer_is_as_good_as_two_and_one_among_others_is_enough() -> None:
+    for kinds, bonus in ((("br_engineer", "br_engineer"), -1), (("br_rifle", "br_engineer"), -1), (("br_rifle",), 0)):
+        g = field()
+        units = tuple(put(g, kind, "4701") for kind in kinds)
+        tank = put(g, "ge_stug", CITY)
+        attack = CatTargets(CITY, units, tuple((i, "armor") for i in units)).attack(g)
+        assert attack is not None and tank in attack.parts[0].targets
+        found = {m.cite: m.value for m in modifiers(g, attack, attack.parts[0])}
+        assert found.get("PB-9.1.11", 0) == bonus and found["PB-9.1.12"] == -1, "armor in a city too"
+
+
+@pytest.mark.rule("PB-14.2.8")
+def test_from_city_to_city_means_both_hexes() -> None:
+    g = field()
+    inside, outside = put(g, "br_rifle", "4701"), put(g, "br_rifle", "4703")
+    truck, other = put(g, "ge_truck", CITY), put(g, "ge_truck", "2420")
+
+    def helped(by: str, at: str, h: str) -> bool:
+        attack = Attack("cat", h, (Part("AP", (by,), (at,)),))
+        return "PB-14.2.8" in [m.cite for m in modifiers(g, attack, attack.parts[0])]
+
+    assert helped(inside, truck, CITY) and not helped(outside, truck, CITY) and not helped(inside, other, "2420")

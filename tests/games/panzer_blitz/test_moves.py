@@ -129,7 +129,7 @@ def test_overruns_and_unloading_show_their_cost() -> None:
 # ------------------------------------------------------------------ roads
 
 
-@pytest.mark.rule("PB-14.3.6", "PB-9.2.2", "PB-14.7.2")
+@pytest.mark.rule("PB-14.3.6", "PB-9.2.2", "PB-14.3.8", "PB-14.7.2")
 def test_the_road_rate_can_be_declined_and_taken_up_again() -> None:
     start, goal, target = ROADSIDE
     g = field()

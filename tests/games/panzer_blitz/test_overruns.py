@@ -25,7 +25,7 @@ from grognard.games.panzer_blitz.rules.overrun import (
 from grognard.games.panzer_blitz.rules.overrun_approach import CHARGE, ChargeHome, Overrun, OverrunMuster
 from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
-from grognard.games.panzer_blitz.rules.unit_moves import Move
+from grognard.games.panzer_blitz.rules.unit_moves import Move, begin_move
 from grognard.testing import begin, offered, play, refused
 
 from .helpers import CITY, GULLY, ORCHARD, TOWN, WOODS, field, operation, put, refusal, rule, state_of
@@ -148,7 +148,7 @@ def test_e53_no_overrun_starts_on_a_brook_bridge() -> None:
     assert rule(entry_price(g, tank, "2211", near)) == "PB-8.2.7"
 
 
-@pytest.mark.rule("PB-8.2.5")
+@pytest.mark.rule("PB-8.2.5", "PB-4.3.33")
 def test_no_riders_in_an_overrun() -> None:
     g = field()
     put(g, "br_rifle", "2520")
@@ -333,3 +333,98 @@ def test_units_beside_a_fortification_may_be_overrun() -> None:
     tank = put(g, "ge_tiger", "2420")
     begin(g, OverrunTargets("2520", (tank,)), dice=[2, 2])
     assert state_of(g, inside) == "fresh" and state_of(g, outside) != "fresh"
+
+
+# ------------------------------------------------------------------ one clause after the other
+
+
+@pytest.mark.rule("PB-8.1.5", "PB-8.1.7")
+def test_armored_defenders_are_overrun_one_by_one_by_whoever_is_sent_against_each() -> None:
+    for second, hit in ((0, [True, False]), (1, [True, True])):
+        g = field()
+        tigers = tuple(put(g, "ge_tiger", "2420") for _ in range(2))
+        shermans = [put(g, "br_sherman", "2520") for _ in range(2)]
+        begin(g, OverrunTargets("2520", tigers))
+        assert offered(g) == [Pick(i) for i in shermans]
+        play(g, Pick(shermans[0]), Pick(shermans[second]), dice=[3, 3])
+        assert [state_of(g, i) != "fresh" for i in shermans] == hit
+
+
+@pytest.mark.rule("PB-8.1.8", "PB-8.1.4")
+def test_a_split_overrun_drops_the_fractions_of_both_halves() -> None:
+    g = field()
+    tank = put(g, "ge_panther", "2420")
+    put(g, "br_rifle", "2520")
+    begin(g, OverrunTargets("2520", (tank,)), dice=[6, 5])
+    sherman = put(g, "br_sherman", "2520")
+    begin(g, OverrunTargets("2520", (tank,)))
+    play(g, Split(sherman), dice=[6, 5])
+    told = "\n".join(str(e) for e in g.events or ())
+    assert "AP 7 : 7" in told and "AP 3 : 7" in told and "AT 4 : 4" in told
+
+
+@pytest.mark.rule("PB-8.1.13", "PB-4.1.9")
+def test_as_many_enter_a_cleared_hex_as_there_is_room_for() -> None:
+    g = field()
+    tanks = [put(g, "ge_pz4", h) for h in ("2420", "2420", "2619", "2619")]
+    put(g, "br_truck", "2520", steps=1)
+    operation(g, "german", "2520", 2)
+    begin(g, OverrunTargets("2520", tuple(tanks)), dice=[1, 1])
+    play(g, *map(Pick, tanks[:3]))
+    assert [g.pieces[i].place for i in tanks] == ["2520", "2520", "2520", "2619"] and not g.steps
+
+
+@pytest.mark.rule("PB-8.1.13", "PB-8.1.15", "PB-8.2.11")
+def test_before_defenders_that_hold_out_the_overrunners_stay_but_may_move_on() -> None:
+    g = field()
+    tank, other = put(g, "ge_panther", "2420"), put(g, "ge_panther", "2420")
+    put(g, "br_rifle", "2520")
+    charge(g, tank, dice=(6, 5))
+    assert g.pieces[tank].place == "2420" and refused(g, Overrun("2520")) == "PB-8.2.11"
+    play(g, Move(tank), Go("2421"))
+    assert g.pieces[tank].place == "2421" and state_of(g, other) == "fresh"
+
+
+@pytest.mark.rule("PB-8.1.16")
+def test_every_point_short_adds_one_and_who_was_short_goes_no_farther() -> None:
+    g = field()
+    tank = put(g, "ge_panther", "0418")
+    put(g, "br_rifle", "0419")
+    charge(g, tank, target="0419", dice=(6, 5))
+    assert "Movement points short: +2" in "\n".join(str(e) for e in g.events or ())
+    assert state_of(g, tank) == "spent" and not g.steps
+
+
+@pytest.mark.rule("PB-8.1.2", "PB-8.1.17")
+def test_one_is_stopped_by_fire_on_the_way_and_the_others_overrun_without_it() -> None:
+    g = field()
+    one, two = put(g, "ge_pz4", "2420"), put(g, "ge_pz4", "2420")
+    truck = put(g, "br_truck", "2720", steps=1)
+    gun = put(g, "br_17pdr", "2820")
+    operation(g, "german", "2420", 0)
+    begin(g, Operation())
+    play(g, Overrun("2720"), Pick(one), Go("2620"), Press("fire"), dice=[4, 3])
+    assert state_of(g, one) == "spent/disrupted" and g.pieces[one].place == "2520" and state_of(g, gun) == "spent"
+    play(g, Pick(two), Go("2620"), ChargeHome("2720"), dice=[1, 1])
+    assert truck not in g.pieces and offered(g) == [Pick(two), Press("stay")]
+
+
+@pytest.mark.rule("PB-8.2.3", "PB-14.3.7")
+def test_who_comes_up_along_a_road_pays_for_the_ground_beside_it() -> None:
+    g = field()
+    tank = put(g, "ge_panther", "2719")
+    put(g, "br_truck", "2721")
+    operation(g, "german", "2719", 0)
+    begin(g, Operation())
+    play(g, Overrun("2721"), Pick(tank), Go("2720"))
+    assert g.moved[tank] == 2 and tank not in g.road_used
+
+
+@pytest.mark.rule("PB-8.2.2")
+def test_what_is_unspotted_before_the_move_is_no_chance_for_an_overrun_in_it() -> None:
+    for unspotted in (True, False):
+        g = field()
+        tank = put(g, "ge_panther", "0801")
+        put(g, "br_truck", "1402", unspotted=unspotted)
+        operation(g, "german", "0801", 0)
+        assert ("1402" in begin_move(g, g.pieces[tank]).chances) != unspotted

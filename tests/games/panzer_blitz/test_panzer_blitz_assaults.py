@@ -260,3 +260,74 @@ def test_every_reason_not_to_take_part() -> None:
     assert refused("ge_sdkfz251", "ge_ss_gren", mines=Mine("german", "1-1"), moved=14)[0] == "PB-9.2.3"
     assert refused("ge_sdkfz251", "ge_ss_gren", armor=True)[0] == "PB-2.3.3"
     assert refused("ge_sdkfz251", "ge_ss_gren", road_used=True)[0] == "PB-8.2.3"
+
+
+# ------------------------------------------------------------------ one clause after the other
+
+
+@pytest.mark.rule("PB-10.1.9", "PB-9.1.2")
+def test_an_assault_is_over_before_anybody_else_moves() -> None:
+    g = field()
+    track, gren = load(g, "ge_sdkfz251", "2420")
+    other = put(g, "ge_gren", "2420")
+    put(g, "br_rifle", "2520")
+    operate(g, "german", "2420")
+    play(g, Blitz("2520"), Pick(track), BlitzCharge("2520"))
+    play(g, Press(NO_REACTION), dice=[6, 5])
+    play(g, Press(NO_REACTION), dice=[6, 5])
+    assert state_of(g, gren) == "spent" and not g.cat and Move(other) in offered(g)
+
+
+@pytest.mark.rule("PB-10.1.3", "PB-10.1.4")
+def test_on_the_way_riders_are_a_target_of_their_own_but_not_who_sits_in_a_half_track() -> None:
+    for vehicle, separately in (("ge_pz4", True), ("ge_sdkfz251", False)):
+        g = field()
+        carrier, riders = load(g, vehicle, "2420")
+        put(g, "br_rifle", "2720"), put(g, "br_mg", "2820"), put(g, "br_17pdr", "2820")
+        operate(g, "german", "2420")
+        play(g, Blitz("2720"), Pick(carrier), Go("2520"), Press("fire"), dice=[] if separately else [6, 6])
+        assert (Pick(riders) in offered(g)) == separately and (g.asks[0].side == "british") == separately
+
+
+@pytest.mark.rule("PB-10.1.7", "PB-4.3.29", "PB-7.8.7")
+def test_neither_carrier_nor_infantry_is_fired_at_while_they_unload_for_the_assault() -> None:
+    g = field()
+    track, gren = load(g, "ge_sdkfz251", "2420")
+    put(g, "br_rifle", "2520"), put(g, "br_17pdr", "2820"), put(g, "br_mg", "2820")
+    operate(g, "german", "2420")
+    play(g, Blitz("2520"), Pick(track), BlitzCharge("2520"))
+    assert g.asks[0].cite == "PB-7.9.1" and g.cat == {gren: "2520"}
+    assert g.moved[track] == 2 * (2 + 1), "no point is paid for the unloading"
+
+
+@pytest.mark.rule("PB-10.2.1")
+@pytest.mark.parametrize(
+    ("target", "lies", "why"),
+    [("2520", "mines", "PB-8.2.10"), ("2520", "blocks", "PB-8.2.10"), (WOODS, "", "PB-8.2.9")],
+)
+def test_what_cannot_be_overrun_takes_no_panzer_blitz_assault(target: str, lies: str, why: str) -> None:
+    g = field()
+    load(g, "ge_sdkfz251", "2419")
+    put(g, "br_rifle", target)
+    if lies:
+        getattr(g, lies)[target] = Mine("british", "1-1")
+    operation(g, "german", "2419", 0)
+    assert refusal(g, Blitz(target)) == why
+
+
+@pytest.mark.rule("PB-10.2.5", "PB-8.1.17")
+def test_infantry_whose_carrier_is_hit_on_the_way_takes_no_part() -> None:
+    g = field()
+    one, lost = load(g, "ge_sdkfz251", "2420")
+    two, gren = load(g, "ge_sdkfz251", "2619")
+    put(g, "br_rifle", "2720"), put(g, "br_17pdr", "2820")
+    operation(g, "german", "2520", 2)
+    begin(g, Operation())
+    play(g, Blitz("2720"), Pick(one), Go("2520"), Press("fire"), dice=[6, 4])
+    assert state_of(g, one) == state_of(g, lost) == "spent/disrupted" and not g.pieces[lost].carrier
+    play(g, Pick(two), BlitzCharge("2720"))
+    assert g.cat == {gren: "2720"}
+    play(g, Press(NO_REACTION), dice=[6, 5])
+    play(g, Press(NO_REACTION), dice=[6, 5])
+    told = [str(e) for e in g.events or () if e.cite == "PB-9.1.13"]
+    assert len(told) == 1 and "AP 6 : 7" in told[0]
