@@ -18,6 +18,7 @@ from grognard.games.panzer_blitz.rules.artillery_requests import (
     why_not_observe,
 )
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, GRID, SITUATIONS
+from grognard.games.panzer_blitz.rules.direct_fire import Fire
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, column, modifiers, strength
 from grognard.games.panzer_blitz.rules.indirect_fire import (
     RESOLVE,
@@ -30,14 +31,16 @@ from grognard.games.panzer_blitz.rules.indirect_fire import (
     scatter_distance,
     scatter_modifiers,
 )
-from grognard.games.panzer_blitz.rules.losses import disrupt, lose_step
+from grognard.games.panzer_blitz.rules.losses import disrupt, eliminate, lose_step
 from grognard.games.panzer_blitz.rules.operation import Operation
+from grognard.games.panzer_blitz.rules.sequence import EndOfTurn
+from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import Request
 from grognard.games.panzer_blitz.rules.unit_moves import Move
 from grognard.games.panzer_blitz.rules.view import view
 from grognard.testing import begin, offered, play, refused
 
-from .helpers import WOODS, field, observed, operation, pair, put, rule, state_of
+from .helpers import WOODS, field, observed, operate, operation, pair, put, rule, state_of
 
 
 @pytest.mark.rule("PB-11.1.1", "PB-11.1.2", "PB-11.1.7", "PB-11.2.2", "PB-11.2.4", "PB-3.1.12")
@@ -354,3 +357,71 @@ def test_ones_own_stray_shells_cancel_ones_own_requests() -> None:
     g.requests["1"] = Request("british", "2720", False, fo, (gun,))
     begin(g, ResolveRequests(("german", "british")), dice=[4, 4, 1, 3, 3])  # one hex north
     assert state_of(g, gun) == "spent/disrupted" and g.he == {"2419": True} and not g.requests
+
+
+# ------------------------------------------------------------------ one clause after the other
+
+
+@pytest.mark.rule("PB-11.0.1", "PB-11.1.4", "PB-11.3.1")
+def test_a_mortar_behind_a_wood_fires_where_its_observer_sees_and_may_miss() -> None:
+    g = field()
+    mortar, fo = put(g, "br_3in_mortar", "2417"), put(g, "br_rifle", "2419")
+    target = put(g, "ge_gren", "2420")
+    assert not sees(g, "2417", "2420")
+    operate(g, "british", "2418", 1)
+    play(g, Observe(fo), CallGun(mortar), AimAt("2420"), dice=[4, 5, 4])  # nine: one hex south
+    assert state_of(g, target) == "fresh" and g.he == {"2421": True}
+
+
+@pytest.mark.rule("PB-11.1.4", "PB-11.3.8")
+def test_every_gun_of_a_combined_mission_has_the_range() -> None:
+    g = field()
+    fo, near, far = put(g, "br_rifle", "2420"), put(g, "br_3in_mortar", "2420"), put(g, "br_3in_mortar", "2419")
+    reach = g.pieces[far].face.range
+    h = next(h for h in GRID.hexes if GRID.distance(h, "2420") == reach < GRID.distance(h, "2419"))
+    assert why_not_aim(g, g.pieces[fo], (g.pieces[near],), h) is None or not sees(g, "2420", h)
+    assert rule(why_not_aim(g, g.pieces[fo], (g.pieces[near], g.pieces[far]), h)) == "PB-11.1.4"
+
+
+@pytest.mark.rule("PB-11.0.2", "PB-11.1.5")
+def test_a_gun_observes_for_nobody_but_itself_and_a_disrupted_one_not_at_all() -> None:
+    g = field()
+    a, b = pair(6)
+    first, second = put(g, "br_25pdr", a), put(g, "br_25pdr", a)
+    put(g, "ge_gren", b)
+    assert rule(why_not_gun(g, g.pieces[put(g, "br_25pdr", a, disrupted=True)])) == "PB-11.1.5"
+    operate(g, "british", a)
+    play(g, Observe(second), AimAt(b))
+    assert [r.firers for r in g.requests.values()] == [(second,)] and state_of(g, first) == "fresh"
+
+
+@pytest.mark.rule("PB-11.2.4", "PB-11.2.5", "PB-11.2.7", "PB-3.1.12")
+def test_who_has_observed_stays_hidden_observes_no_more_and_still_fires_in_the_same_operation() -> None:
+    g = field()
+    fo, _, b = observed(g, distance=2)
+    g.change(fo, unspotted=True)
+    begin(g, Operation())
+    play(g, Observe(fo), AimAt(b))
+    assert g.pieces[fo].unspotted and refused(g, Observe(fo)) == "PB-11.2.7" and Fire(b) in offered(g)
+    play(g, Fire(b), dice=[6, 6])
+    assert state_of(g, fo) == "spent" and len(g.requests) == 1
+
+
+@pytest.mark.rule("PB-11.2.2")
+def test_the_no_move_marker_goes_at_the_end_of_the_turn_whether_its_bearer_fired_or_not() -> None:
+    g = field()
+    idle, fired = put(g, "br_rifle", "2420", no_move=True), put(g, "br_rifle", "2420", no_move=True, spent=True)
+    begin(g, EndOfTurn())
+    assert not g.pieces[idle].no_move and not g.pieces[fired].no_move and state_of(g, fired) == "fresh"
+
+
+@pytest.mark.rule("PB-11.2.6", "PB-11.1.7")
+def test_a_battery_fires_though_its_observer_is_hit_and_whoever_else_is() -> None:
+    for lost in (True, False):
+        g = field()
+        fo, bystander, target = put(g, "br_rifle", "2320"), put(g, "br_25pdr", "2220"), put(g, "ge_gren", "2420")
+        g.requests["0"] = Request("british", "2420", False, fo, (), "br_25pdr-1")
+        disrupt(g, bystander)
+        (eliminate if lost else disrupt)(g, fo)
+        begin(g, ResolveRequests(("british", "german")), dice=[2, 3, 3, 3])
+        assert g.he == {"2420": True} and state_of(g, target) != "fresh"
