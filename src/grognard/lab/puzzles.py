@@ -121,7 +121,8 @@ def weigh(match: Match, ask: Ask, rng: random.Random, habit: Habit) -> Puzzle | 
     if len(tried) < FEWEST:
         return None
     kind = kind_of(match, tried[0])
-    if len({reason(match, ask, answer) for answer in tried} - {""}) < 2 or not habit.likes(kind, rng):
+    reasons = [reason(match, ask, answer) for answer in tried]
+    if (reasons[0] and len(set(reasons)) < 2) or not habit.likes(kind, rng):
         return None
     hope = all(is_hope(match, ask, trials(match, ask, rng, tried, deals)[0], part, habit) for deals, part in LOOKS)
     habit.note(kind, hope)
@@ -205,11 +206,12 @@ def as_puzzle(match: Match, ask: Ask, found: Scores, losses: Losses) -> Puzzle |
     best, second = told[0][0], told[1][0]
     if isinstance(best, Press) and len(ask.actions) > MOST:  # to go on, where everything else could be done as well
         return None
-    if not is_decision(weighed) or reason(match, ask, best) in ("", reason(match, ask, second)):
+    why = reason(match, ask, best)
+    words = f"{in_a_sentence(why)} {compared(losses[best], losses[second])}".strip()
+    if not is_decision(weighed) or not words or (why and why == reason(match, ask, second)):
         return None
-    words = f"{in_a_sentence(game.mind.advice(match.state, ask.side, best))} {compared(losses[best], losses[second])}"
     position, kind = text_of(game, match.state), kind_of(match, best)
-    return Puzzle(position, ask.side, ask.prompt, tuple(weighed), CLOSER, words.strip(), kind)
+    return Puzzle(position, ask.side, ask.prompt, tuple(weighed), CLOSER, words, kind)
 
 
 def is_decision(weighed: list[Weighed]) -> bool:
@@ -220,8 +222,8 @@ def is_decision(weighed: list[Weighed]) -> bool:
 
 
 def in_a_sentence(words: str) -> str:
-    """With a capital and a full stop."""
-    return f"{words[0].upper()}{words[1:].rstrip('.')}."
+    """With a capital and a full stop, if there is anything to say."""
+    return words and f"{words[0].upper()}{words[1:].rstrip('.')}."
 
 
 def compared(best: tuple[float, float], second: tuple[float, float]) -> str:
