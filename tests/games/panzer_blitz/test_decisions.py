@@ -12,6 +12,7 @@ from grognard.games.panzer_blitz.rules.charts import FIRE
 from grognard.games.panzer_blitz.rules.direct_fire import Fire
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.movement import Go, Stop, destinations
+from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveNext, MoveUnit
@@ -83,6 +84,20 @@ def test_the_next_unit_ends_the_move_of_the_one_before() -> None:
     play(g, MoveNext(two))
     assert state_of(g, one) == "spent" and moving(g).unit == two and Move(one) not in offered(g)
     assert refused(g, MoveNext(one)) == "PB-4.1.14" and Stop() not in offered(g)
+
+
+@pytest.mark.rule("PB-3.1.2", "PB-4.1.10", "PB-13.1.1")
+def test_what_comes_after_the_moves_is_said_straight_from_a_move() -> None:
+    g = field()
+    one, hurt = put(g, "br_churchill", "2420"), put(g, "br_rifle", "2420", disrupted=True)
+    operate(g, "british", "2420")
+    play(g, Move(one))
+    assert refused(g, EndOperation()) == "PB-4.1.14", "it has not moved yet"
+    play(g, Go("2421"))
+    assert {Recover(hurt), EndOperation(), Stop()} <= {*offered(g)}
+    assert EndOperation().says(g) == "end the operation"
+    play(g, Recover(hurt), dice=[1, 1])
+    assert state_of(g, one) == "spent" and state_of(g, hurt) == "fresh" and g.op is None
 
 
 @pytest.mark.rule("PB-7.1.1", "PB-7.3.1")

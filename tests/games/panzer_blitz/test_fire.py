@@ -11,6 +11,7 @@ from grognard.games.panzer_blitz.rules.artillery import why_not_gun
 from grognard.games.panzer_blitz.rules.close_assault import why_not_cat
 from grognard.games.panzer_blitz.rules.combat_results import Damage, Losses, Strike
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE, GRID
+from grognard.games.panzer_blitz.rules.declared_fire import FireAt, FireAtAll, NameFirers
 from grognard.games.panzer_blitz.rules.direct_fire import (
     ALL_FIRE,
     ChooseTarget,
@@ -307,7 +308,7 @@ def test_e26_spotted_and_unspotted_together() -> None:
     firers = tuple(put(g, "ge_mg", place) for _ in range(2))
     operation(g, "german", place, 0)
     begin(g, Operation())
-    play(g, Fire(WOODS))
+    play(g, NameFirers(), Fire(WOODS))
     assert g.pieces[hidden].unspotted
     play(g, Press(ALL_FIRE), dice=[2, 3])
     assert state_of(g, spent) == "spent/disrupted" and state_of(g, hidden) == "fresh"
@@ -339,9 +340,57 @@ def test_a_unit_is_fired_at_once_in_an_operation() -> None:
         put(g, "ge_mg", "2420")
     operation(g, "german", "2420", 0)
     begin(g, Operation())
-    play(g, Fire("2520"), Pick("g2"), Press("fire"), dice=[6, 6])
+    play(g, NameFirers(), Fire("2520"), Pick("g2"), Press("fire"), dice=[6, 6])
     assert Fire("2520") not in offered(g) and Move("g3") in offered(g)
     assert state_of(g, "g3") == "fresh"
+
+
+@pytest.mark.rule("PB-7.1.1", "PB-7.3.1", "PB-7.3.2")
+def test_fire_is_declared_straight_at_one_of_several_targets_and_everybody_able_fires() -> None:
+    g = field()
+    rifle, other_rifle, tank = put(g, "br_rifle", "2520"), put(g, "br_rifle", "2520"), put(g, "br_stuart", "2520")
+    lone = put(g, "br_rifle", "2421")
+    guns = [put(g, "ge_pz4", "2420") for _ in range(2)]
+    operation(g, "german", "2420", 0)
+    begin(g, Operation())
+    assert {FireAt(rifle), FireAt(other_rifle), FireAt(tank), FireAtAll("2520"), Fire("2520")} <= {*offered(g)}
+    assert FireAt(lone) not in offered(g) and rule(g.steps[-1].why_not(g, "german", FireAt(lone))) == "PB-7.3.1"
+    assert rule(g.steps[-1].why_not(g, "german", FireAt(guns[0]))) == "PB-7.1.13"
+    shown = g.steps[-1].preview(g, FireAt(rifle))
+    assert shown is not None and shown.dice == 2
+    play(g, FireAt(rifle), dice=[6, 6])
+    assert {state_of(g, gun) for gun in guns} == {"spent"} and Fire("2421") not in offered(g)
+
+
+@pytest.mark.rule("PB-7.1.1", "PB-7.3.1")
+def test_fire_at_everything_unarmored_in_a_hex_hits_them_all() -> None:
+    g = field()
+    men = [put(g, "br_rifle", "2520") for _ in range(2)]
+    put(g, "ge_pz4", "2420")
+    operation(g, "german", "2420", 0)
+    begin(g, Operation())
+    play(g, FireAtAll("2520"), dice=[1, 2])
+    assert all(g.pieces.get(i) is None or g.pieces[i].disrupted for i in men)
+
+
+@pytest.mark.rule("PB-7.1.1")
+def test_who_fires_is_named_on_request_and_for_one_attack() -> None:
+    g = field()
+    rifle, other_rifle = put(g, "br_rifle", "2520"), put(g, "br_rifle", "2520")
+    guns = [put(g, "ge_pz4", "2420") for _ in range(3)]
+    operation(g, "german", "2420", 0)
+    begin(g, Operation())
+    play(g, NameFirers())
+    assert NameFirers() not in offered(g)
+    play(g, FireAt(rifle), Pick(guns[0]), Press("fire"), dice=[6, 6])
+    assert [state_of(g, gun) for gun in guns] == ["spent", "fresh", "fresh"] and NameFirers() in offered(g)
+    play(g, Fire("2520"), dice=[6, 6])
+    assert [state_of(g, gun) for gun in guns] == ["spent"] * 3 and f"fire:{other_rifle}" in g.attacked
+    alone = field()
+    put(alone, "br_rifle", "2520"), put(alone, "ge_pz4", "2420")
+    operation(alone, "german", "2420", 0)
+    begin(alone, Operation())
+    assert Fire("2520") in offered(alone) and NameFirers() not in offered(alone)
 
 
 @pytest.mark.rule("PB-7.1.6", "PB-6.2.1")
@@ -354,7 +403,7 @@ def test_a_unit_hit_unseen_is_not_fired_at_again_once_it_is_seen(orchard_or_wood
     one, two, _ = (put(g, "br_sherman", here) for _ in range(3))
     operation(g, "british", here, 0)
     begin(g, Operation())
-    play(g, Fire(orchard_or_woods), Press(said), Pick(one), Pick(two), Press("fire"), dice=[1, 2])
+    play(g, NameFirers(), Fire(orchard_or_woods), Press(said), Pick(one), Pick(two), Press("fire"), dice=[1, 2])
     assert state_of(g, target) == "spent/disrupted"
     play(g, Fire(orchard_or_woods))  # for all one knows there is armor too
     assert not g.pieces[target].unspotted and Fire(orchard_or_woods) not in offered(g) and Move("b4") in offered(g)

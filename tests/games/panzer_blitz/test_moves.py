@@ -25,7 +25,7 @@ from grognard.games.panzer_blitz.rules.movement import (
     why_not_move,
 )
 from grognard.games.panzer_blitz.rules.movement_costs import BARE, ROAD, why_not_in
-from grognard.games.panzer_blitz.rules.operation import EndOperation
+from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.overrun_approach import Approach, OverrunNow
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
 from grognard.games.panzer_blitz.rules.transport import Load, Unload

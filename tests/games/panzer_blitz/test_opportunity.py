@@ -10,7 +10,7 @@ from grognard.games.panzer_blitz.rules.close_assault import Assault
 from grognard.games.panzer_blitz.rules.combat_results import Strike
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, column, modifiers, shift, strength
-from grognard.games.panzer_blitz.rules.fire_targets import THESE
+from grognard.games.panzer_blitz.rules.fire_targets import NAME, THESE
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition
 from grognard.games.panzer_blitz.rules.movement import Go, Stop
@@ -119,7 +119,7 @@ def test_one_attack_for_each_hex_entered() -> None:
     operation(g, "british", a, 0)
     begin(g, MoveUnit(mover, a))
     play(g, next(x for x in offered(g) if isinstance(x, Go)))
-    play(g, Press("fire"), Pick(first), Press("fire"), dice=[6, 6])
+    play(g, Press(NAME), Pick(first), Press("fire"), dice=[6, 6])
     assert g.asks[0].side == "british" and state_of(g, second) == "fresh"
     play(g, next(x for x in offered(g) if isinstance(x, Go)))
     assert g.asks[0].side == "german"
@@ -233,10 +233,10 @@ def test_every_unit_of_the_hex_may_react_once_against_one_hex() -> None:
     one, two, elsewhere = put(g, "ge_gren", "2520"), put(g, "ge_gren", "2520"), put(g, "ge_gren", "2419")
     assert reaction_pool(g, "2420", "AP") == (fresh, spent) and reaction_pool(g, "2420", "AT") == (spent,)
     begin(g, Reaction("2420", (one, two, elsewhere)))
-    assert set(offered(g)) == {Pick(one), Pick(two), Pick(elsewhere), Press(NO_REACTION)}
+    assert set(offered(g)) == {Pick(one), Pick(two), Pick(elsewhere), Press(NO_REACTION), Press(NAME)}
     play(g, Pick(one))
     assert Pick(two) in offered(g) and Pick(elsewhere) not in offered(g)
-    play(g, Pick(two), Press(THESE), Press("all fire"), dice=[6, 6])
+    play(g, Pick(two), Press(THESE), dice=[6, 6])
     assert state_of(g, fresh) == "spent" and state_of(g, spent) == "spent" and not g.steps
 
 
@@ -287,9 +287,21 @@ def test_an_overrun_is_fired_at_before_its_targets_are_named() -> None:
     put(g, "br_rifle", "2520"), put(g, "br_sherman", "2520")
     operate(g, "german", "2420")
     play(g, Overrun("2520"), Pick(tank), ChargeHome("2520"))
-    assert g.asks[0].side == "british" and set(offered(g)) == {Pick(tank), Press(NO_REACTION)}
+    assert g.asks[0].side == "british" and set(offered(g)) == {Pick(tank), Press(NO_REACTION), Press(NAME)}
     play(g, Press(NO_REACTION))
     assert g.asks[0].side == "german" and g.asks[0].cite == "PB-8.1.7"
+
+
+@pytest.mark.rule("PB-7.1.1", "PB-7.9.1")
+def test_who_reacts_can_be_named() -> None:
+    g = field()
+    one, two = put(g, "br_mg", "2420"), put(g, "br_rifle", "2420")
+    attacker = put(g, "ge_gren", "2520")
+    begin(g, Reaction("2420", (attacker,)))
+    play(g, Press(NAME))
+    assert Press(NAME) not in offered(g)
+    play(g, Pick(attacker), Pick(one), Press("fire"), dice=[6, 6])
+    assert state_of(g, one) == "spent" and state_of(g, two) == "fresh"
 
 
 # ------------------------------------------------------------------ assault fire
@@ -330,7 +342,7 @@ def test_assault_firers_fire_together_after_their_moves() -> None:
             play(g, Press(HOLD_ALL))
         play(g, AwaitFire())
         assert Move(tank) not in offered(g)
-    play(g, AssaultFire("2720"), Press("all fire"), dice=[3, 3])
+    play(g, AssaultFire("2720"), dice=[3, 3])
     assert {state_of(g, t) for t in tanks} == {"spent"} and state_of(g, target) == "spent/disrupted"
     g2 = field()
     tank = put(g2, "ge_pz4", "2420")

@@ -12,12 +12,14 @@ from grognard.games.panzer_blitz.rules.artillery_requests import Observe
 from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
 from grognard.games.panzer_blitz.rules.close_assault import Assault, ResolveAssaults
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, start_area
+from grognard.games.panzer_blitz.rules.declared_fire import NameFirers
 from grognard.games.panzer_blitz.rules.direct_fire import Fire
 from grognard.games.panzer_blitz.rules.efficiency import Recover
 from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition
 from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.movement_costs import Price
-from grognard.games.panzer_blitz.rules.operation import PASS, STAGE, EndOperation, Operation, PlaceChit
+from grognard.games.panzer_blitz.rules.operation import PASS, STAGE, Operation, PlaceChit
+from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.overrun_approach import Overrun
 from grognard.games.panzer_blitz.rules.panzer_blitz_assault import Blitz
 from grognard.games.panzer_blitz.rules.reinforcements import (
@@ -287,7 +289,7 @@ def test_every_deed_has_its_step_and_none_comes_back() -> None:
     operation(g, "british", "2420", 1)
     begin(g, Operation())
     assert Observe(rifle) in offered(g)
-    play(g, Fire("2520"), Pick(mg), Press("fire"), dice=[6, 6])
+    play(g, NameFirers(), Fire("2520"), Pick(mg), Press("fire"), dice=[6, 6])
     assert not any(isinstance(a, Observe) for a in offered(g)) and refused(g, Observe(rifle)) == "PB-3.1.11"
     play(g, Move(rifle), Assault("2520"))
     assert refused(g, Fire("2520")) == "PB-3.1.11" and refused(g, Recover("b4")) == "PB-9.1.2"

@@ -133,8 +133,7 @@ def test_of_a_mixed_group_everybody_reads_what_happens_to_the_spotted() -> None:
     firers = tuple(put(g, "ge_mg", "4101") for _ in range(2))
     put(g, "br_rifle", "4501", unspotted=True)
     seen = put(g, "br_rifle", "4501", spent=True)
-    begin(g, ChooseTarget("fire", "german", "4501", firers))
-    play(g, Press("all fire"), dice=[2, 3])
+    begin(g, ChooseTarget("fire", "german", "4501", firers), dice=[2, 3])
     assert state_of(g, seen) == "spent/disrupted"
     assert "Rifle platoon and unspotted units in 4501: AP 16, roll 5" in read(g, "german")
     assert "Rifle platoon in 4501 is disrupted" in read(g, "german") and "16 : 14" not in read(g, "german")

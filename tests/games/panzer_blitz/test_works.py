@@ -16,7 +16,8 @@ from grognard.games.panzer_blitz.rules.improved_positions import (
     why_not_ip_here,
 )
 from grognard.games.panzer_blitz.rules.movement import Go, Stop
-from grognard.games.panzer_blitz.rules.operation import EndOperation, Operation
+from grognard.games.panzer_blitz.rules.operation import Operation
+from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.opportunity_fire import HOLD
 from grognard.games.panzer_blitz.rules.setup import Into, PlaceUnit, PlaceWork, why_not_fort
 from grognard.games.panzer_blitz.rules.stacking import room_inside, total

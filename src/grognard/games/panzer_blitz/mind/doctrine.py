@@ -6,24 +6,29 @@ toward the objectives, close assaults where they pay, and recovery last.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, To
+from grognard.engine import Action, Deed, To
 from grognard.games.panzer_blitz.mind import artillery_doctrine, fire_doctrine, move_doctrine, setup_doctrine
-from grognard.games.panzer_blitz.mind.judgement import attacks, danger, distance_to, objectives
+from grognard.games.panzer_blitz.mind.judgement import attacks, danger, distance_to, known_enemies, objectives
 from grognard.games.panzer_blitz.rules.air_support import AirTarget, PlaceAircraft
 from grognard.games.panzer_blitz.rules.anti_aircraft import AaFire
+from grognard.games.panzer_blitz.rules.artillery import batteries, is_observer_type
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe, RequestFire
+from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
 from grognard.games.panzer_blitz.rules.close_assault import Advance, CatTargets, ResolveAssaults
 from grognard.games.panzer_blitz.rules.combat_results import Losses, Overstack
 from grognard.games.panzer_blitz.rules.data import GRID, other
+from grognard.games.panzer_blitz.rules.declared_fire import FireAt, FireAtAll
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Fire, Muster
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition
 from grognard.games.panzer_blitz.rules.indirect_fire import CancelRequests
-from grognard.games.panzer_blitz.rules.operation import EndOperation, Operation, PlaceChit
+from grognard.games.panzer_blitz.rules.movement import Stop
+from grognard.games.panzer_blitz.rules.operation import Operation, PlaceChit
+from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity, OpportunityTarget
 from grognard.games.panzer_blitz.rules.overrun import OverrunTargets
 from grognard.games.panzer_blitz.rules.overrun_approach import Approach, Overrun, OverrunMuster
@@ -33,8 +38,11 @@ from grognard.games.panzer_blitz.rules.reinforcements import BringOn, EnterMap
 from grognard.games.panzer_blitz.rules.setup import PlaceMines, PlaceUnit, PlaceWork, Register
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
-from grognard.games.panzer_blitz.rules.unit_moves import Move, MoveUnit
+from grognard.games.panzer_blitz.rules.unit_moves import AFTER_MOVES, Move, MoveUnit
 from grognard.games.panzer_blitz.rules.works import GoIn
+
+WORTH_A_CHIT = 0.1  # what an operation must promise
+STOPPED = 0.2  # what it is worth to end a move
 
 
 def judge(g: PanzerBlitz, side: str, action: Action) -> float:
@@ -48,9 +56,9 @@ def judge(g: PanzerBlitz, side: str, action: Action) -> float:
 
 
 def chit(g: PanzerBlitz, side: str, step: PlaceChit, action: Action) -> float:
-    """The hex from which the most can be done; anything is better than to pass."""
+    """The hex from which the most can be done; to pass, if nobody would do anything."""
     if not isinstance(action, To):
-        return 0.0
+        return WORTH_A_CHIT
     weights: dict[Hex, float] = g.recall("weights", lambda: chit_weights(g, side, step.radius))
     return weights.get(action.hex, 0) + 0.001
 
@@ -67,24 +75,27 @@ def chit_weights(g: PanzerBlitz, side: str, radius: int) -> dict[Hex, float]:
 def unit_weights(g: PanzerBlitz, side: str) -> dict[Hex, float]:
     """What could be done with the units of each hex if they were activated."""
     found: dict[Hex, float] = {}
-    enemies = g.hexes_of(other(side))
+    targets = {unit.place for unit in known_enemies(g, side)}
+    calls = bool(batteries(g, side)) or any("IF" in unit.what.codes and unit.fresh for unit in g.units(side))
+    shelled = g.hexes_of(other(side)) if calls else ()
     for unit in g.units(side):
         if not unit.carrier:
-            found[unit.place] = found.get(unit.place, 0.0) + unit_weight(g, unit, enemies)
+            found[unit.place] = found.get(unit.place, 0.0) + unit_weight(g, unit, targets, shelled)
     return found
 
 
-def unit_weight(g: PanzerBlitz, unit: Unit, enemies: tuple[Hex, ...]) -> float:
-    """What an activated unit could do: recover, better its place, fire."""
+def unit_weight(g: PanzerBlitz, unit: Unit, targets: Iterable[Hex], shelled: Iterable[Hex]) -> float:
+    """What an activated unit could do: recover, better its place, fire, observe."""
     if unit.disrupted:
         return 0.7 if not unit.spent else 0.35
     if unit.spent:
         return 0.0
-    gain = max(0.0, min(1.0, move_doctrine.best_step(g, unit)))
-    value = 0.1 + gain * (1.0 if attacks(g, unit.side) else 0.6)
-    if any(GRID.distance(unit.place, h) <= unit.face.range and sees(g, unit.place, h) for h in enemies):
-        value += 0.8
-    return value
+    gain = move_doctrine.best_step(g, unit)
+    value = min(1.0, gain) * (1.0 if attacks(g, unit.side) else 0.6) if gain > move_doctrine.WORTH_A_MOVE else 0.0
+    if any(GRID.distance(unit.place, h) <= unit.face.range and sees(g, unit.place, h) for h in targets):
+        return value + 0.8
+    observes = not unit.no_move and is_observer_type(unit) and any(sees(g, unit.place, h) for h in shelled)
+    return value + (0.4 if observes else 0.0)
 
 
 # ------------------------------------------------------------------ the Operation
@@ -102,6 +113,9 @@ def operation(g: PanzerBlitz, side: str, step: Operation, action: Action) -> flo
         case Fire(hex):
             value = fire_doctrine.shot_value(g, action.kind, side, hex, [u.id for u in action.pool(g)])
             return 80.0 + value if value > fire_doctrine.WORTH_A_SHOT else 0.0
+        case FireAt() | FireAtAll():
+            value = fire_doctrine.aimed_value(g, action)
+            return 80.001 + value if value > fire_doctrine.WORTH_A_SHOT else 0.0
         case Overrun(hex) | Blitz(hex):
             return 60.0 if move_doctrine.overrun_pays(g, side, hex) else 0.0
         case Move(piece) | BringOn(piece):
@@ -115,6 +129,25 @@ def operation(g: PanzerBlitz, side: str, step: Operation, action: Action) -> flo
     return 0.0
 
 
+def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:
+    """The move; when it is over, what comes next in the Operation, unless that must be asked there."""
+    if isinstance(action, AFTER_MOVES):
+        return STOPPED + operation(g, side, Operation(), action) / 1000
+    if isinstance(action, Stop):
+        return STOPPED + float(g.recall("elsewhere", lambda: elsewhere(g, side))) / 1000
+    return move_doctrine.moving(g, side, step, action)
+
+
+def elsewhere(g: PanzerBlitz, side: str) -> float:
+    """The best of what an Operation offers and a unit that moves cannot hand on to."""
+    beneath = g.steps[-2]
+    if not isinstance(beneath, Operation):
+        return 0.0
+    kinds: tuple[type[Deed], ...] = (AssaultFire, BringOn, Overrun, Blitz)
+    found = (operation(g, side, beneath, deed) for kind in kinds for deed in beneath.allowed(g, kind))
+    return max(found, default=0.0)
+
+
 def dig_value(g: PanzerBlitz, side: str, unit: Unit) -> float:
     """Defenders near an objective dig in while nobody shoots at them."""
     if attacks(g, side) or unit.inside:
@@ -126,7 +159,7 @@ def dig_value(g: PanzerBlitz, side: str, unit: Unit) -> float:
 _JUDGES: dict[type, Callable[[PanzerBlitz, str, Any, Action], float]] = {
     PlaceChit: chit,
     Operation: operation,
-    MoveUnit: move_doctrine.moving,
+    MoveUnit: moving,
     Advance: move_doctrine.advance,
     OverrunMuster: move_doctrine.overrunners,
     BlitzMuster: move_doctrine.overrunners,

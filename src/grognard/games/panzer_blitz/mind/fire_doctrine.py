@@ -11,9 +11,10 @@ from grognard.games.panzer_blitz.mind.judgement import expect, expect_choice, ob
 from grognard.games.panzer_blitz.rules.close_assault import CatTargets
 from grognard.games.panzer_blitz.rules.combat_results import Losses, Overstack
 from grognard.games.panzer_blitz.rules.data import GRID
+from grognard.games.panzer_blitz.rules.declared_fire import FireAt, FireAtAll
 from grognard.games.panzer_blitz.rules.direct_fire import ChooseTarget, Muster, able, open_choices, shooters, watchers
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
-from grognard.games.panzer_blitz.rules.fire_targets import choices
+from grognard.games.panzer_blitz.rules.fire_targets import NAME, choices
 from grognard.games.panzer_blitz.rules.opportunity_fire import Opportunity
 from grognard.games.panzer_blitz.rules.overrun import OverrunTargets
 from grognard.games.panzer_blitz.rules.reaction_fire import NO_REACTION, Reaction
@@ -27,6 +28,12 @@ def shot_value(g: PanzerBlitz, kind: str, side: str, h: Hex, ids: Iterable[str])
     """The best expected harm of fire declared at a hex."""
     pool = shooters(g, ids)
     return max((expect_choice(g, kind, h, c, pool) for c in open_choices(g, side, h, pool)), default=0.0)
+
+
+def aimed_value(g: PanzerBlitz, deed: FireAt | FireAtAll) -> float:
+    """The expected harm of fire declared at a target."""
+    h, choice = deed.target(g)
+    return expect_choice(g, deed.declares.kind, h, choice, deed.declares.pool(g))
 
 
 def target(g: PanzerBlitz, side: str, step: ChooseTarget, action: Action) -> float:
@@ -50,6 +57,8 @@ def window(g: PanzerBlitz, side: str, step: Opportunity, action: Action) -> floa
     mover = g.pieces[step.mover]
     if isinstance(action, Pick):
         return 0.6
+    if action == Press(NAME):
+        return -1.0
     if action != Press("fire"):
         return 0.4 if action == Press("hold fire") else 0.5 if mover.hidden else 0.1
     if mover.hidden:
@@ -69,8 +78,8 @@ def most_worth(g: PanzerBlitz, side: str, step: Any, action: Action) -> float:
 
 def reaction(g: PanzerBlitz, side: str, step: Reaction, action: Action) -> float:
     """Always react, at the most valuable and weakest attacker."""
-    if action == Press(NO_REACTION):
-        return 0.1
+    if action in (Press(NO_REACTION), Press(NAME)):
+        return 0.1 if action == Press(NO_REACTION) else -1.0
     if isinstance(action, Pick):
         return 0.5 + worth(g.pieces[action.piece]) / (1 + g.pieces[action.piece].face.defense)
     return 9.0  # at what is picked

@@ -28,15 +28,7 @@ from grognard.games.panzer_blitz.rules.close_assault import Advance, Assault, wh
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.fire_table import Attack, Part
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
-from grognard.games.panzer_blitz.rules.movement import (
-    Go,
-    KeepOffRoads,
-    Moving,
-    Stop,
-    overland,
-    spent_points,
-    why_not_move,
-)
+from grognard.games.panzer_blitz.rules.movement import Go, KeepOffRoads, Moving, overland, spent_points, why_not_move
 from grognard.games.panzer_blitz.rules.movement_costs import why_not_in
 from grognard.games.panzer_blitz.rules.overrun import Charge
 from grognard.games.panzer_blitz.rules.overrun_approach import Approach, OverrunMuster
@@ -230,7 +222,6 @@ def moving(g: PanzerBlitz, side: str, step: MoveUnit, action: Action) -> float:
 
 
 _DEEDS: dict[type[Action], float] = {
-    Stop: 0.2,
     TakeCover: 1.0,
     SeekHullDown: -1.5,
     LeaveWork: -8.0,

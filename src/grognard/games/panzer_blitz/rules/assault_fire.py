@@ -47,10 +47,8 @@ class AssaultFire(Fire, frozen=True):
     """7.10 Declare Assault Fire at a hex, by those who wait for it."""
 
     kind: ClassVar[str] = "assault"
+    words: ClassVar[str] = "assault fire at"
 
     @classmethod
     def pool(cls, g: PanzerBlitz) -> list[Unit]:
         return shooters(g, g.ready)
-
-    def says(self, g: PanzerBlitz) -> str:
-        return f"assault fire at {self.hex}"

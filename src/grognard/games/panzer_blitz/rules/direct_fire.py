@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
+from grognard.engine import Action, Deed, Doing, Pick, Press, Refusal, Step, Working
 from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.combat_results import Strike, blind_shot
 from grognard.games.panzer_blitz.rules.data import GRID, SITUATIONS, TYPES, other
@@ -175,42 +175,47 @@ class ChooseTarget(Step, frozen=True):
     hex: Hex
     pool: tuple[str, ...]
     picked: tuple[str, ...] = ()
+    naming: bool = False  # the firers are named one by one
 
     def run(self, g: PanzerBlitz) -> None:
-        options = self._options(g)
+        options = self.options(g)
         if not options:
             g.attacked[f"fire:{self.hex}"] = True
             g.tell("PB-7.1.8", "Nobody can harm what is in {hex}", sees=(self.side,), hex=self.hex)
             return g.done()
         if len(options) == 1:
-            return self._aim(g, options[0])
+            return g.swap(self.aim(g, options[0]))
         names = ", ".join(g.pieces[i].name for i in self.picked)
         prompt = f"Fire at {names} in {self.hex}?" if names else f"Choose the target in {self.hex}"
         return g.ask(self.side, prompt, menu(options, self.picked), "PB-7.3.1")
 
     def lone_preview(self, g: PanzerBlitz) -> Working | None:
         """The attack on the only target there is."""
-        options = self._options(g)
-        return self._muster(g, options[0]).everybody(g) if len(options) == 1 else None
+        options = self.options(g)
+        return self.muster(g, options[0]).everybody(g) if len(options) == 1 else None
 
-    def _options(self, g: PanzerBlitz) -> list[Choice]:
+    def options(self, g: PanzerBlitz) -> list[Choice]:
+        """What can be fired at."""
         return open_choices(g, self.side, self.hex, shooters(g, self.pool))
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
-        found = decide(self._options(g), self.picked, action)
+        found = decide(self.options(g), self.picked, action)
         if isinstance(found, Choice):
-            return self._aim(g, found)
+            return g.swap(self.aim(g, found))
         return g.swap(msgspec.structs.replace(self, picked=found))
 
-    def _aim(self, g: PanzerBlitz, choice: Choice) -> None:
+    def aim(self, g: PanzerBlitz, choice: Choice) -> Muster:
+        """7.1.5 A target is chosen, and is none again in this Operation."""
         g.attacked.update((name, True) for name in marks("fire", self.hex, choice))
-        g.swap(self._muster(g, choice))
+        return self.muster(g, choice)
 
-    def _muster(self, g: PanzerBlitz, choice: Choice) -> Muster:
+    def muster(self, g: PanzerBlitz, choice: Choice) -> Muster:
+        """Everybody who can fire at a target."""
         spotted = not choice.hidden and not any(g.pieces[i].unspotted for i in choice.targets)
         pool = able(g, shooters(g, self.pool), self.hex, choice.line, spotted=spotted)
         part = Part(choice.line, (), choice.targets, fort=choice.fort)
-        return Muster(self.kind, self.side, self.hex, part, pool, blind=choice.hidden)
+        at_once = not self.naming
+        return Muster(self.kind, self.side, self.hex, part, pool, blind=choice.hidden, at_once=at_once)
 
     def why_not(self, g: PanzerBlitz, side: str, action: Action) -> Refusal | None:
         if not isinstance(action, Pick) or action.piece not in g.pieces or g.pieces[action.piece].hidden:
@@ -231,21 +236,21 @@ class ChooseTarget(Step, frozen=True):
         return why_nobody_fires(g, shooters(g, self.pool), self.hex, line_against(unit))
 
     def hides_odds(self, g: PanzerBlitz, action: Action) -> bool:
-        found = decide(self._options(g), self.picked, action)
+        found = decide(self.options(g), self.picked, action)
         return isinstance(found, Choice) and found.hidden
 
     def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
-        found = decide(self._options(g), self.picked, action)
+        found = decide(self.options(g), self.picked, action)
         if not isinstance(found, Choice):
             return None
-        return self._muster(g, found).everybody(g)
+        return self.muster(g, found).everybody(g)
 
 
 # ------------------------------------------------------------------ firers
 
 
 class Muster(Step, frozen=True):
-    """7.1.1 Name the units that take part in an attack; a lone one needs no naming."""
+    """7.1.1 Who takes part in an attack: everybody at once, or as they are named; a lone unit needs no naming."""
 
     kind: str
     side: str
@@ -254,11 +259,12 @@ class Muster(Step, frozen=True):
     pool: tuple[str, ...]
     road: bool = False
     blind: bool = False  # 6.2.1 the target was chosen unseen
+    at_once: bool = False  # nobody is to be named
 
     def run(self, g: PanzerBlitz) -> None:
         if not self.pool:
             return g.done()
-        if len(self.pool) == 1:
+        if len(self.pool) == 1 or self.at_once:
             return self._fire(g, self.pool)
         actions: list[Action] = [Pick(i) for i in self.pool]
         actions.append(Press(FIRE) if self.part.firers else Press(ALL_FIRE))
@@ -322,11 +328,18 @@ def fire_pool(g: PanzerBlitz) -> list[Unit]:
     return g.know(g.op.side, ("fire", ids), lambda: shooters(g, ids))
 
 
+class Declaring(Doing, frozen=True, kw_only=True):
+    """A step in which fire is declared."""
+
+    naming: bool = False  # 7.1.1 who fires next is named one by one
+
+
 class Fire(Deed, frozen=True):
     """7.1.1 Declare fire at a hex."""
 
     hex: str
     kind: ClassVar[str] = "fire"
+    words: ClassVar[str] = "fire at"
 
     @classmethod
     def pool(cls, g: PanzerBlitz) -> list[Unit]:
@@ -342,21 +355,25 @@ class Fire(Deed, frozen=True):
         assert g.op is not None
         return why_not_fire_at(g, g.op.side, self.hex, self.pool(g))
 
-    def do(self, g: PanzerBlitz, by: Step) -> None:
+    @classmethod
+    def at(cls, g: PanzerBlitz, h: Hex, *, naming: bool = False) -> ChooseTarget:
+        """What there is to choose at a hex."""
+        assert g.op is not None
+        return ChooseTarget(cls.kind, g.op.side, h, tuple(u.id for u in cls.pool(g)), naming=naming)
+
+    def do(self, g: PanzerBlitz, by: Declaring) -> None:
         """6.1.2 Spotting is judged, then the target is chosen."""
         assert g.op is not None
-        pool = tuple(u.id for u in self.pool(g))
+        step = self.at(g, self.hex, naming=by.naming)
         look_at(g, self.hex, other(g.op.side))
-        g.call(ChooseTarget(self.kind, g.op.side, self.hex, pool))
+        g.call(step)
 
     def says(self, g: PanzerBlitz) -> str:
-        return f"fire at {self.hex}"
+        return f"{self.words} {self.hex}"
 
     def preview(self, g: PanzerBlitz, by: Step) -> Working | None:
         """The attack of everybody able, where there is one target and nothing hidden about it."""
-        assert g.op is not None
-        pool = tuple(u.id for u in self.pool(g))
-        return None if self.hides_odds(g, by) else ChooseTarget(self.kind, g.op.side, self.hex, pool).lone_preview(g)
+        return None if self.hides_odds(g, by) else self.at(g, self.hex).lone_preview(g)
 
     def hides_odds(self, g: PanzerBlitz, by: Step) -> bool:
         return any(u.hidden for u in g.here(self.hex))

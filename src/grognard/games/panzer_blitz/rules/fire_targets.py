@@ -14,7 +14,7 @@ from grognard.games.panzer_blitz.rules.terrain import TERRAIN
 
 TOGETHER = ("town", "city", "woods")  # 7.3.1 all non-armored units are one target here
 FORT, ALL_SOFT, UNSEEN_SOFT, UNSEEN_ARMOR = "fortification", "all unarmored", "unseen unarmored", "unseen armor"
-THESE = "fire at these"
+THESE, NAME = "fire at these", "name who fires"
 
 
 class Choice(msgspec.Struct, frozen=True):

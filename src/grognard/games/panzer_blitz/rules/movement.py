@@ -215,7 +215,7 @@ class Moving(Doing, frozen=True):
             del g.shot_at[unit.id]
             return g.swap(msgspec.structs.replace(self, acted=True))
         offered = self.offered(g) if unit.id not in g.halted else ()
-        if all(isinstance(deed, IDLE) for deed in offered):
+        if all(self.is_idle(type(deed)) for deed in offered):
             return self.stop(g)
         left = f"{points_left(g, unit) / 2:g} of {unit.face.ma} points left"
         return g.ask(unit.side, f"{self.title(unit)}: {left}", offered, "PB-4.1.4")
@@ -230,9 +230,13 @@ class Moving(Doing, frozen=True):
         """What the question is about."""
         return f"Move {unit.name}"
 
+    def is_idle(self, kind: type[Action]) -> bool:
+        """Is a kind of deed no reason to ask how the move goes on?"""
+        return kind in IDLE
+
     def other_deeds(self, g: PanzerBlitz) -> Iterator[bool]:
         """Is there anything to do but to stop?"""
-        kinds = (kind for part in self.deeds for kind in part if kind not in IDLE and self.bars(g, kind) is None)
+        kinds = (kind for part in self.deeds for kind in part if not self.is_idle(kind) and self.bars(g, kind) is None)
         if Go in self.deeds[0] and self.bars(g, Go) is None and self._can_step(g):
             return iter((True,))
         return (deed.why_not(g, self) is None for kind in kinds if kind is not Go for deed in kind.candidates(g, self))

@@ -5,16 +5,23 @@ from __future__ import annotations
 import msgspec
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Deed, Doing, Press, Refusal, Step, To
+from grognard.engine import Action, Deed, Press, Refusal, Step, To
 from grognard.games.panzer_blitz.rules.artillery_requests import Observe
 from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
 from grognard.games.panzer_blitz.rules.close_assault import ResolveAssaults
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.direct_fire import Fire
+from grognard.games.panzer_blitz.rules.declared_fire import (
+    AssaultFireAt,
+    AssaultFireAtAll,
+    FireAt,
+    FireAtAll,
+    NameFirers,
+)
+from grognard.games.panzer_blitz.rules.direct_fire import Declaring, Fire
 from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.engineers import BuildBlock, ClearBlock, SetCharges
-from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition, RemovePosition, finish_digging
-from grognard.games.panzer_blitz.rules.movement import why_not_move
+from grognard.games.panzer_blitz.rules.improved_positions import BuildPosition, RemovePosition
+from grognard.games.panzer_blitz.rules.operation_end import EndOperation, end
 from grognard.games.panzer_blitz.rules.overrun_approach import Overrun
 from grognard.games.panzer_blitz.rules.panzer_blitz_assault import Blitz
 from grognard.games.panzer_blitz.rules.reinforcements import BringOn
@@ -86,43 +93,19 @@ def observers(g: PanzerBlitz, side: str) -> list[Unit]:
 # ------------------------------------------------------------------ the Operation
 
 
-class EndOperation(Deed, frozen=True):
-    """3.1.2.1 The Operation is over."""
-
-    def do(self, g: PanzerBlitz, by: Step) -> None:
-        end(g)
-
-    def says(self, g: PanzerBlitz) -> str:
-        idle = len(still_fresh(g))
-        return "end the operation" + (f"; {idle} units have done nothing" if idle else "")
-
-
-def still_fresh(g: PanzerBlitz) -> list[Unit]:
-    """Active units that could still move."""
-    assert g.op is not None
-    units = [g.pieces[i] for i in g.op.active if i in g.pieces and g.pieces[i].place in g.at]
-    return [u for u in units if not u.what.gun and not u.what.aircraft and why_not_move(g, u) is None]
-
-
-def end(g: PanzerBlitz) -> None:
-    """3.1.2.1 Whoever waits for Assault Fire is Spent; dug positions appear; the chit leaves the map."""
-    for i in g.ready:
-        if i in g.pieces:
-            g.change(i, spent=True)
-    steps = finish_digging(g)
-    g.op = None
-    g.swap(*steps)
-
-
 STAGE: dict[type[Deed], int] = {  # 3.1 the step each deed belongs to
     BuildPosition: WORKS,
     RemovePosition: WORKS,
     Observe: REQUESTS,
     Fire: FIRE,
+    FireAt: FIRE,
+    FireAtAll: FIRE,
     ShiftGun: FIRE,
     BringOn: MOVEMENT,
     Move: MOVEMENT,
     AssaultFire: MOVEMENT,
+    AssaultFireAt: MOVEMENT,
+    AssaultFireAtAll: MOVEMENT,
     Overrun: MOVEMENT,
     Blitz: MOVEMENT,
     SetCharges: MOVEMENT,
@@ -136,16 +119,17 @@ STAGE: dict[type[Deed], int] = {  # 3.1 the step each deed belongs to
 CLOSED = {WORKS: "PB-15.4.5", REQUESTS: "PB-3.1.11", FIRE: "PB-3.1.11", MOVEMENT: "PB-4.0.1", CAT: "PB-9.1.2"}
 
 
-class Operation(Doing, frozen=True):
+class Operation(Declaring, frozen=True):
     """3.1 The steps of an Operation; doing something of a later step closes the earlier ones."""
 
     stage: int = WORKS
-    deeds = (tuple(STAGE),)
+    deeds = ((*STAGE, NameFirers),)
 
     def bars(self, g: PanzerBlitz, kind: type[Deed]) -> Refusal | None:
-        if STAGE[kind] < self.stage:
-            return Refusal(CLOSED[STAGE[kind]])
-        return Refusal("PB-9.1.2", "The close assaults come first.") if STAGE[kind] > CAT and g.cat else None
+        stage = STAGE.get(kind, self.stage)
+        if stage < self.stage:
+            return Refusal(CLOSED[stage])
+        return Refusal("PB-9.1.2", "The close assaults come first.") if stage > CAT and g.cat else None
 
     def run(self, g: PanzerBlitz) -> None:
         assert g.op is not None
@@ -155,12 +139,13 @@ class Operation(Doing, frozen=True):
             return end(g)
         if kinds == {ResolveAssaults}:
             return self.take(g, ResolveAssaults())
-        stages = sorted({STAGE[kind] for kind in kinds - {EndOperation}})  # type: ignore[index]
+        stages = sorted({stage for kind, stage in STAGE.items() if kind in kinds - {EndOperation}})
         words = ", ".join(STAGES[stage] for stage in stages).capitalize()
         ending = "; or end the operation" if EndOperation in kinds else ""
         return g.ask(g.op.side, words + ending, offered, "PB-3.1.2")
 
     def take(self, g: PanzerBlitz, action: Action) -> None:
         assert isinstance(action, Deed)
-        g.swap(msgspec.structs.replace(self, stage=max(self.stage, STAGE[type(action)])))
+        stage, naming = max(self.stage, STAGE.get(type(action), self.stage)), isinstance(action, NameFirers)
+        g.swap(msgspec.structs.replace(self, stage=stage, naming=naming))
         action.do(g, self)

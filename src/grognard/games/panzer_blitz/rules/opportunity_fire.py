@@ -12,7 +12,7 @@ from grognard.games.panzer_blitz.rules.attack_working import preview
 from grognard.games.panzer_blitz.rules.data import GRID, other
 from grognard.games.panzer_blitz.rules.direct_fire import Muster, able, farthest, watchers
 from grognard.games.panzer_blitz.rules.fire_table import Part
-from grognard.games.panzer_blitz.rules.fire_targets import Choice, line_against, moving_choices
+from grognard.games.panzer_blitz.rules.fire_targets import NAME, Choice, line_against, moving_choices
 from grognard.games.panzer_blitz.rules.sight import sees
 from grognard.games.panzer_blitz.rules.spotting import look_at, surely_spotted
 from grognard.games.panzer_blitz.rules.state import AIR, PanzerBlitz, Unit
@@ -70,6 +70,7 @@ class Opportunity(Step, frozen=True):
         if not pool and not planes and not may_be_watched(g, mover):
             return g.done()
         actions: list[Action] = [Press(FIRE)] if pool else []
+        actions += [Press(NAME)] if len(pool) > 1 else []
         actions += [Pick(u.id) for u in planes]
         name = "An unspotted unit" if mover.hidden else mover.name
         prompt = f"{name} moves in {mover.place}: " + ("opportunity fire?" if actions else "nobody can fire at it")
@@ -79,10 +80,10 @@ class Opportunity(Step, frozen=True):
     def take(self, g: PanzerBlitz, action: Action) -> None:
         mover = g.pieces[self.mover]
         match action:
-            case Press("fire"):
+            case Press("fire" | "name who fires" as word):
                 g.shot_at[mover.id] = True
                 look_at(g, mover.place, mover.side)
-                g.swap(OpportunityTarget(self.mover, self.road, self.also))
+                g.swap(OpportunityTarget(self.mover, self.road, self.also, word == NAME))
             case Pick(piece):
                 g.shot_at[mover.id] = True
                 g.change(piece, target=mover.place)
@@ -137,6 +138,7 @@ class OpportunityTarget(Step, frozen=True):
     mover: str
     road: bool
     also: tuple[str, ...]
+    naming: bool = False  # 7.1.1 who fires is named one by one
 
     def run(self, g: PanzerBlitz) -> None:
         options = self._options(g)
@@ -159,8 +161,8 @@ class OpportunityTarget(Step, frozen=True):
 
     def _muster(self, g: PanzerBlitz, choice: Choice) -> Muster:
         mover, part = g.pieces[self.mover], Part(choice.line, (), choice.targets)
-        pool = self._pool(g, choice)
-        return Muster("opportunity", other(mover.side), mover.place, part, pool, road=self.road, blind=choice.hidden)
+        found = Muster("opportunity", other(mover.side), mover.place, part, self._pool(g, choice), road=self.road)
+        return replace(found, blind=choice.hidden, at_once=not self.naming)
 
     def lone_preview(self, g: PanzerBlitz) -> Working | None:
         """The attack of everybody on a lone target."""

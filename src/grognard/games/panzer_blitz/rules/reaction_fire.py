@@ -8,7 +8,7 @@ from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Modifier, Pick, Press, Step, Working
 from grognard.games.panzer_blitz.rules.direct_fire import Muster
 from grognard.games.panzer_blitz.rules.fire_table import Part
-from grognard.games.panzer_blitz.rules.fire_targets import THESE, line_against
+from grognard.games.panzer_blitz.rules.fire_targets import NAME, THESE, line_against
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.terrain import is_deep
 
@@ -28,6 +28,7 @@ class Reaction(Step, frozen=True):
     hex: Hex
     attackers: tuple[str, ...]
     picked: tuple[str, ...] = ()
+    naming: bool = False  # 7.1.1 who fires is named one by one
 
     def run(self, g: PanzerBlitz) -> None:
         defenders = g.here(self.hex)
@@ -36,6 +37,8 @@ class Reaction(Step, frozen=True):
             return g.done()
         actions: list[Action] = [Pick(u.id) for u in options]
         actions.append(Press(THESE) if self.picked else Press(NO_REACTION))
+        together = any(len(reaction_pool(g, self.hex, line_against(u))) > 1 for u in options)
+        actions += [Press(NAME)] if together and not self.naming else []
         names = ", ".join(g.pieces[i].name for i in self.picked)
         prompt = f"Reaction fire from {self.hex} at {names}?" if names else f"Reaction fire from {self.hex}?"
         return g.ask(defenders[0].side, prompt, actions, "PB-7.9.1")
@@ -62,6 +65,8 @@ class Reaction(Step, frozen=True):
                 return g.swap(self._with(g, piece))
             case Press("no reaction"):
                 return g.done()
+            case Press("name who fires"):
+                return g.swap(msgspec.structs.replace(self, naming=True))
         return g.swap(self._muster(g))
 
     def _at_once(self, g: PanzerBlitz, piece: str) -> bool:
@@ -71,8 +76,9 @@ class Reaction(Step, frozen=True):
     def _muster(self, g: PanzerBlitz) -> Muster:
         target = g.pieces[self.picked[0]]
         line = line_against(target)
-        side = g.here(self.hex)[0].side
-        return Muster("reaction", side, target.place, Part(line, (), self.picked), reaction_pool(g, self.hex, line))
+        side, pool = g.here(self.hex)[0].side, reaction_pool(g, self.hex, line)
+        part, at_once = Part(line, (), self.picked), not self.naming
+        return Muster("reaction", side, target.place, part, pool, at_once=at_once)
 
     def passes(self, g: PanzerBlitz) -> Action | None:
         return None if self.picked else Press(NO_REACTION)
@@ -81,4 +87,4 @@ class Reaction(Step, frozen=True):
         """The attack of everybody, if the target is settled."""
         if isinstance(action, Pick):
             return self._with(g, action.piece)._muster(g).everybody(g) if self._at_once(g, action.piece) else None
-        return self._muster(g).everybody(g) if self.picked else None
+        return self._muster(g).everybody(g) if self.picked and action != Press(NAME) else None

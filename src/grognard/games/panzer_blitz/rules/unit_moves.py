@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Deed, Refusal, Step
+from grognard.engine import Action, Deed, Doing, Refusal, Step
 from grognard.games.panzer_blitz.rules.assault_fire import AwaitFire
-from grognard.games.panzer_blitz.rules.close_assault import Assault
+from grognard.games.panzer_blitz.rules.close_assault import Assault, ResolveAssaults
+from grognard.games.panzer_blitz.rules.efficiency import Recover, RecoverAll
 from grognard.games.panzer_blitz.rules.engineers import ClearMines, Demolish
 from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
 from grognard.games.panzer_blitz.rules.movement import (
@@ -20,6 +21,7 @@ from grognard.games.panzer_blitz.rules.movement import (
     why_not_move,
 )
 from grognard.games.panzer_blitz.rules.names import call
+from grognard.games.panzer_blitz.rules.operation_end import EndOperation
 from grognard.games.panzer_blitz.rules.overrun_approach import OverrunNow, overrun_chances
 from grognard.games.panzer_blitz.rules.state import PanzerBlitz, Unit
 from grognard.games.panzer_blitz.rules.transport import Load, Unload
@@ -48,6 +50,9 @@ class MoveNext(Deed, frozen=True):
         return f"stop here, and move {call(g, self.piece)}"
 
 
+AFTER_MOVES = (ResolveAssaults, RecoverAll, Recover, EndOperation)  # 3.1.2.1
+
+
 class MoveUnit(Moving, frozen=True):
     """4.1 One unit moves; carriers take their passengers along."""
 
@@ -56,6 +61,7 @@ class MoveUnit(Moving, frozen=True):
         (
             *(Go, Load, Unload, Assault, OverrunNow, ClearMines),
             *(TakeCover, LeaveWork, SeekHullDown, AwaitFire, KeepOffRoads, TakeRoads, Stop, MoveNext),
+            *AFTER_MOVES,
         ),
     )
 
@@ -66,9 +72,28 @@ class MoveUnit(Moving, frozen=True):
             return g.call(Demolish(unit.id))
         return super().run(g)
 
+    def is_idle(self, kind: type[Action]) -> bool:
+        return kind in (MoveNext, *AFTER_MOVES) or super().is_idle(kind)
+
     def bars(self, g: PanzerBlitz, kind: type[Deed]) -> Refusal | None:
         """17.2.1.3 An Engineer at work only goes out to fire its charges."""
-        return Refusal("PB-17.0.2") if g.pieces[self.unit].labor and kind not in (Go, Stop) else None
+        if g.pieces[self.unit].labor and kind not in (Go, Stop):
+            return Refusal("PB-17.0.2")
+        return self._bars_next(g, kind) if kind in AFTER_MOVES else None
+
+    def _bars_next(self, g: PanzerBlitz, kind: type[Deed]) -> Refusal | None:
+        """3.1.2.1 What comes after the moves of an Operation can be said when this one may be over."""
+        beneath = g.steps[-2] if len(g.steps) > 1 else None
+        if not isinstance(beneath, Doing) or not any(kind in part for part in beneath.deeds):
+            return Refusal("PB-3.1.2")
+        return Stop().why_not(g, self) or beneath.bars(g, kind)
+
+    def take(self, g: PanzerBlitz, action: Action) -> None:
+        """4.1.10 What comes after the moves ends this one."""
+        if not isinstance(action, AFTER_MOVES):
+            return super().take(g, action)
+        self.stop(g)
+        return g.steps[-1].take(g, action)
 
     def step(self, g: PanzerBlitz, unit: Unit, h: Hex) -> list[Step]:
         """17.2.1.3 Engineers whose charges are set fire them from the next hex."""

@@ -1,0 +1,137 @@
+"""7.1.1, 7.3 Fire declared straight at one of several targets in a hex, and firers who are to be named one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from grognard.board.hexgrid import Hex
+from grognard.engine import Action, Deed, Pick, Press, Refusal, Step, Working
+from grognard.games.panzer_blitz.rules.assault_fire import AssaultFire
+from grognard.games.panzer_blitz.rules.data import other
+from grognard.games.panzer_blitz.rules.direct_fire import Declaring, Fire, able
+from grognard.games.panzer_blitz.rules.fire_targets import ALL_SOFT, Choice, decide, menu
+from grognard.games.panzer_blitz.rules.names import call
+from grognard.games.panzer_blitz.rules.spotting import look_at
+from grognard.games.panzer_blitz.rules.state import PanzerBlitz
+
+
+class Aimed(Deed, frozen=True):
+    """7.3 Fire at a hex with what is fired at there, where several things can be."""
+
+    declares: ClassVar[type[Fire]] = Fire
+
+    @classmethod
+    def candidates(cls, g: PanzerBlitz, by: Step) -> Iterator[Self]:
+        hexes = (deed.hex for deed in cls.declares.candidates(g, by))
+        return (cls(name) for h in hexes for name in cls.named(h, menu(cls.declares.at(g, h).options(g), ())))
+
+    @classmethod
+    def named(cls, h: Hex, answers: list[Action]) -> list[str]:
+        """What of the answers to the question for a target such a deed can name."""
+        raise NotImplementedError(cls.__name__)
+
+    def meant(self, g: PanzerBlitz) -> tuple[Hex, Action]:
+        """The hex, and the answer to the question for the target in it."""
+        raise NotImplementedError(type(self).__name__)
+
+    def why_not(self, g: PanzerBlitz, by: Step) -> Refusal | None:
+        h, answer = self.meant(g)
+        refusal = self.declares(h).why_not(g, by) if h else Refusal("PB-7.1.13")
+        if refusal is not None:
+            return refusal
+        step = self.declares.at(g, h)
+        answers = menu(step.options(g), ())
+        if len(answers) == 1:
+            return Refusal("PB-7.3.1", "There is one target in the hex.")
+        return None if answer in answers else step.why_not(g, step.side, answer) or Refusal("PB-7.3.1")
+
+    def do(self, g: PanzerBlitz, by: Declaring) -> None:
+        """6.1.2 Spotting is judged all the same."""
+        step = self.declares.at(g, self.meant(g)[0], naming=by.naming)
+        look_at(g, step.hex, other(step.side))
+        g.call(step.aim(g, self.target(g)[1]))
+
+    def target(self, g: PanzerBlitz) -> tuple[Hex, Choice]:
+        """The hex, and the target in it."""
+        h, answer = self.meant(g)
+        options = self.declares.at(g, h).options(g)
+        found = next((choice for choice in options if choice.action == answer), None) or decide(options, (), answer)
+        assert isinstance(found, Choice)
+        return h, found
+
+    def preview(self, g: PanzerBlitz, by: Step) -> Working | None:
+        if self.hides_odds(g, by):
+            return None
+        h, choice = self.target(g)
+        return self.declares.at(g, h).muster(g, choice).everybody(g)
+
+    def hides_odds(self, g: PanzerBlitz, by: Step) -> bool:
+        return self.declares(self.meant(g)[0]).hides_odds(g, by)
+
+
+class FireAt(Aimed, frozen=True):
+    """7.3.1, 7.3.2 Declare fire at one unit."""
+
+    piece: str
+
+    @classmethod
+    def named(cls, h: Hex, answers: list[Action]) -> list[str]:
+        return [answer.piece for answer in answers if isinstance(answer, Pick)] if len(answers) > 1 else []
+
+    def meant(self, g: PanzerBlitz) -> tuple[Hex, Action]:
+        unit = g.pieces.get(self.piece)
+        return unit.place if unit is not None and not unit.hidden else "", Pick(self.piece)
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"{self.declares.words} {call(g, self.piece)}"
+
+
+class FireAtAll(Aimed, frozen=True):
+    """7.3.1 Declare fire at everything unarmored in a hex."""
+
+    hex: str
+
+    @classmethod
+    def named(cls, h: Hex, answers: list[Action]) -> list[str]:
+        return [h] if len(answers) > 1 and Press(ALL_SOFT) in answers else []
+
+    def meant(self, g: PanzerBlitz) -> tuple[Hex, Action]:
+        return self.hex, Press(ALL_SOFT)
+
+    def says(self, g: PanzerBlitz) -> str:
+        return f"{self.declares.words} everything unarmored in {self.hex}"
+
+
+class AssaultFireAt(FireAt, frozen=True):
+    """7.10 The same by those who wait for Assault Fire."""
+
+    declares: ClassVar[type[Fire]] = AssaultFire
+
+
+class AssaultFireAtAll(FireAtAll, frozen=True):
+    """7.10 The same by those who wait for Assault Fire."""
+
+    declares: ClassVar[type[Fire]] = AssaultFire
+
+
+class NameFirers(Deed, frozen=True):
+    """7.1.1 The firers of the next attack are named one by one; without it everybody able fires."""
+
+    def why_not(self, g: PanzerBlitz, by: Declaring) -> Refusal | None:
+        if by.naming:
+            return Refusal("PB-7.1.1", "They are named when the target is.")
+        together = any(shared(g, deed) for kind in (Fire, AssaultFire) for deed in by.allowed(g, kind))
+        return None if together else Refusal("PB-7.1.1", "No two units can fire at the same target.")
+
+    def do(self, g: PanzerBlitz, by: Declaring) -> None:
+        """The question comes again, and knows."""
+
+    def says(self, g: PanzerBlitz) -> str:
+        return "name who fires next; otherwise everybody able fires"
+
+
+def shared(g: PanzerBlitz, deed: Fire) -> bool:
+    """Can several units fire at the same target in a hex?"""
+    pool = deed.pool(g)
+    return len(pool) > 1 and any(len(able(g, pool, deed.hex, line)) > 1 for line in ("AP", "AT"))
