@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 
 from grognard.board.inches import (
@@ -28,7 +27,6 @@ from grognard.board.inches import (
 LINE, COLUMN, FILE, SKIRMISH = "line", "column", "road_column", "skirmish"
 
 
-@lru_cache(maxsize=200_000)
 def places(anchor: Point, facing: int, formation: str, count: int, width: float, depth: float) -> tuple[Box, ...]:
     """Every base of a unit as a box, left to right and front to rear."""
     if formation == COLUMN and count > 1:

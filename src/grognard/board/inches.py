@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -293,7 +292,6 @@ class Box(NamedTuple):
         return ahead(self.centre, self.facing, self.half_depth)
 
 
-@lru_cache(maxsize=200_000)
 def box(front: Point, facing: int, width: float, depth: float) -> Box:
     """A rectangle by the centre of its front edge."""
     (x, y), axis = front, heading(facing)

@@ -15,7 +15,7 @@ from grognard.engine import Action, Pick, Press
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.ambush import Scout
 from grognard.games.red_actions.rules.artillery import with_direct_hits
-from grognard.games.red_actions.rules.bodies import apart, centre, ruins, table_key
+from grognard.games.red_actions.rules.bodies import apart, centre, ruins
 from grognard.games.red_actions.rules.charging import Charge
 from grognard.games.red_actions.rules.data import CELLS, LEVELS, SHOOTING
 from grognard.games.red_actions.rules.deploying import Ambush, Enter, LeaveIt
@@ -263,7 +263,7 @@ def routes(g: RedActions, unit: Unit, goal: Point) -> Routes:
     if column in ("sabres", "tachanka_limber", "armoured_car"):
         foes = frozenset((f.x // 400, f.y // 400) for f in g.foes(unit.side) if not f.routing)
     goal = (4 * round(goal[0] / 4), 4 * round(goal[1] / 4))
-    key = (table_key(g), column, is_deployed(unit), goal, foes, ruins(g))
+    key = (g.table, column, is_deployed(unit), goal, foes, ruins(g))
     known: Routes | None = _routes.get(key)
     if known is None:
         known = Routes(goal, _with_danger(_ground(g, unit), foes), SQUARE)
@@ -276,7 +276,7 @@ _grounds = Memory()
 
 def _ground(g: RedActions, unit: Unit) -> Prices:
     """What an inch costs a troop type all over the table."""
-    key = (table_key(g), column_of(unit), is_deployed(unit), ruins(g))
+    key = (g.table, column_of(unit), is_deployed(unit), ruins(g))
     known: Prices | None = _grounds.get(key)
     if known is None:
         known = squares(g.table.width, g.table.height, lambda p: _price(g, unit, p), SQUARE)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from grognard.board.inches import TOLERANCE, Point, Spot, any_in_arc, at_most, distance, to_box
@@ -104,16 +106,18 @@ def _shifts_without_cover(g: RedActions, aim: Aim, target: Unit) -> list[Modifie
 # ------------------------------------------------------------------ indirect fire
 
 
-def observer(g: RedActions, gun: Unit, target: Unit) -> bool:
-    """RA-ART.15 A friendly officer within 4 inches of the gun sees the target, or a named observer does."""
+def observers(g: RedActions, gun: Unit) -> Iterator[Unit]:
+    """RA-ART.15 Where friendly officers within 4 inches of the gun are, and the named observers."""
     seniors = [(s, g.pieces[s.attached] if s.attached else s) for s in g.seniors(gun.side)]
     juniors = [(u, u) for u in g.troops(gun.side) if u.officer is not None]
-    near = (
-        host
-        for officer, host in (*seniors, *juniors)
-        if officer.name in g.scenario.observers or at_most(apart(g, gun, host), REACH.observer)
-    )
-    return any(sees(g, host, target) for host in near)
+    for officer, host in (*seniors, *juniors):
+        if officer.name in g.scenario.observers or at_most(apart(g, gun, host), REACH.observer):
+            yield host
+
+
+def observer(g: RedActions, gun: Unit, target: Unit) -> bool:
+    """RA-ART.15 Does any of them see the target?"""
+    return any(sees(g, host, target) for host in observers(g, gun))
 
 
 def indirect_aim(g: RedActions, gun: Unit, target: Unit, wagon: int = -1) -> Aim | None:

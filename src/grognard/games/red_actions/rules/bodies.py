@@ -17,6 +17,7 @@ from grognard.games.red_actions.rules.state import RedActions, Unit
 ON_ROAD = float(FORMATIONS["on_road_tolerance"])
 WAGON_LENGTH = float(BASE_DEPTH["train"])
 BUILDINGS = frozenset({"building_wood", "building_stone"})
+NONE: frozenset[str] = frozenset()
 
 
 class Body(shapes.Body):
@@ -38,18 +39,18 @@ class Body(shapes.Body):
         return tuple({f.name: f for under in self.areas for f in under if f.type in BUILDINGS})
 
 
-_bodies: defaultdict[tuple[str, str], Memory] = defaultdict(Memory)
+_bodies: defaultdict[Table, Memory] = defaultdict(Memory)
 _stances = Memory()
 
 
 def body(g: RedActions, unit: Unit) -> Body:
     """The body of a unit as it stands; the same object for every unit that stands like it."""
-    bodies = _bodies[g.scenario_id, g.options.get("table", "")]
+    bodies = _bodies[g.table]
     known: Body | None = bodies.get(unit)
     if known is not None:
         return known
     key = (
-        table_key(g), unit.x, unit.y, unit.facing, unit.formation, unit.bases, unit.depth, unit.place, unit.rail,
+        g.table, unit.x, unit.y, unit.facing, unit.formation, unit.bases, unit.depth, unit.place, unit.rail,
         len(unit.wagons),
     )  # fmt: skip
     found: Body = _stances.get(key) or _stances.keep(key, _body(g.table, unit))
@@ -99,11 +100,7 @@ def blocks_of(g: RedActions, unit: Unit) -> tuple[Box, ...]:
 
 def ruins(g: RedActions) -> frozenset[str]:
     """RA-TER.46 The sections that have collapsed."""
-    return frozenset(g.collapsed)
-
-
-def table_key(g: RedActions) -> str:
-    return g.options["table"] if g.scenario.bought else g.scenario_id
+    return frozenset(g.collapsed) if g.collapsed else NONE
 
 
 def section(g: RedActions, unit: Unit) -> Feature:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.board.inches import Point, at_most, crossing, distance
+from grognard.board.tabletop import Feature
 from grognard.engine import Modifier
 from grognard.engine.memory import Memory
 from grognard.games.red_actions.rules.bodies import bases_of, body, centre, near_feature, ruins
@@ -12,6 +13,7 @@ from grognard.games.red_actions.rules.state import RedActions, Unit, is_foot, is
 COVER, COMBAT = TABLES_DATA["cover"], TABLES_DATA["combat_modifiers"]
 BEST_ONLY = TABLES_DATA["shooting_modifiers"]["best_only"]
 HARD, SOFT = frozenset(COVER["hard"]), frozenset(COVER["soft"])
+LINES, CROSSINGS = frozenset({"earthwork", "wall", "hedge"}), frozenset({"bridge", "ford"})
 ROUGH_FOR_PARTISANS = frozenset({"rough", "boggy", "woods", "dense_woods", "scrub", "crops"})  # RA-SHO.25
 
 _CITES = {
@@ -52,10 +54,8 @@ def in_trench(g: RedActions, unit: Unit) -> bool:
 
 def behind(g: RedActions, unit: Unit, types: tuple[str, ...], enemy: Point | None) -> str:
     """RA-SHO.35 The type of a line within an inch and crossed by the way from the enemy (any way, without one)."""
-    if unit.inside:
-        return ""
-    for f in g.table.near(centre(g, unit), unit.bases + 3.0):
-        if f.type not in types or not near_feature(g, unit, f, REACH.linear_cover):
+    for f in lines_by(g, unit):
+        if f.type not in types:
             continue
         if enemy is None:
             return f.type
@@ -66,23 +66,35 @@ def behind(g: RedActions, unit: Unit, types: tuple[str, ...], enemy: Point | Non
     return ""
 
 
-_covers = Memory()
+_lines, _grounds = Memory(), Memory()
 
 
-def cover_kinds(g: RedActions, unit: Unit, enemy: Point | None) -> set[str]:
+def lines_by(g: RedActions, unit: Unit) -> list[Feature]:
+    """RA-SHO.35 The lines within an inch of a unit that may be cover."""
+    return _lines.recall(body(g, unit), lambda: [] if unit.inside else _by(g, unit, LINES))
+
+
+def _by(g: RedActions, unit: Unit, types: frozenset[str]) -> list[Feature]:
+    near = g.table.near(centre(g, unit), unit.bases + 3.0)
+    return [f for f in near if f.type in types and near_feature(g, unit, f, REACH.linear_cover)]
+
+
+def cover_kinds(g: RedActions, unit: Unit, enemy: Point | None) -> frozenset[str]:
     """RA-SHO.34, RA-SHO.36 Every kind of cover a unit has against fire from a point."""
-    key = (body(g, unit), unit.kind, unit.foxholes, unit.limbered, unit.carts, enemy, ruins(g))
-    return _covers.recall(key, lambda: _cover_kinds(g, unit, enemy))
-
-
-def _cover_kinds(g: RedActions, unit: Unit, enemy: Point | None) -> set[str]:
-    kinds = areas_of(g, unit) & (HARD | SOFT)
+    key = (body(g, unit), unit.kind, unit.foxholes, unit.limbered, unit.carts, ruins(g))
+    kinds = _grounds.recall(key, lambda: _ground_cover(g, unit))
     if is_mounted(unit) or is_vehicle(unit):
-        return kinds & set(COVER["mounted_and_vehicles_use_only"])
-    if in_trench(g, unit):
-        kinds = kinds | {"trench"}
+        return kinds
     line = behind(g, unit, ("earthwork", "wall"), enemy) or behind(g, unit, ("hedge",), enemy)
     return kinds | {line} if line else kinds
+
+
+def _ground_cover(g: RedActions, unit: Unit) -> frozenset[str]:
+    """RA-SHO.36 The cover of the ground a unit stands on, wherever the enemy is."""
+    kinds = areas_of(g, unit) & (HARD | SOFT)
+    if is_mounted(unit) or is_vehicle(unit):
+        return frozenset(kinds & set(COVER["mounted_and_vehicles_use_only"]))
+    return frozenset(kinds | {"trench"} if in_trench(g, unit) else kinds)
 
 
 def in_hard_cover(g: RedActions, unit: Unit, enemy: Point | None) -> bool:
@@ -123,11 +135,7 @@ def combat_cover(g: RedActions, unit: Unit, charger: Point) -> tuple[str, int] |
 
 def at_a_crossing(g: RedActions, unit: Unit) -> bool:
     """RA-MEL.10 Defending at a bridge or ford: within an inch of it."""
-    return any(
-        near_feature(g, unit, f, REACH.linear_cover)
-        for f in g.table.near(centre(g, unit), unit.bases + 3.0)
-        if f.type in ("bridge", "ford")
-    )
+    return bool(_by(g, unit, CROSSINGS))
 
 
 def may_hide_in(g: RedActions, unit: Unit) -> bool:

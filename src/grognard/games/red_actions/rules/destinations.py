@@ -20,7 +20,7 @@ from grognard.board.inches import (
 )
 from grognard.board.nearest import nearest_facing, nearest_point
 from grognard.engine import Action, Refusal
-from grognard.games.red_actions.rules.bodies import BUILDINGS, apart_from_feature, body, centre, nearest_to
+from grognard.games.red_actions.rules.bodies import BUILDINGS, body, centre, nearest_to
 from grognard.games.red_actions.rules.legs import (
     FREE_TURN,
     SHORT,
@@ -93,9 +93,9 @@ def indoors(g: RedActions, unit: Unit, budget: Budget) -> list[Point]:
         return []
     found = []
     for f in g.table.near(centre(g, unit), budget.inches + body(g, unit).span):
-        if g.kind_of(f) not in BUILDINGS or f.name == unit.inside:
+        if g.kind_of(f) not in BUILDINGS or room_in(g, f.name, unit.id, unit.side) < unit.bases:
             continue
-        if apart_from_feature(g, unit, f) > budget.inches or room_in(g, f.name, unit.id, unit.side) < unit.bases:
+        if not unit.inside and f.distance(unit.point) > budget.inches:
             continue
         middle = Spot.at(f.centre).point
         if isinstance(plan(g, unit, middle, budget), Leg):

@@ -22,7 +22,6 @@ from grognard.board.inches import (
     distance,
     facing_to,
     hundredths,
-    inside,
     near_segment,
     to_box,
     turn_between,
@@ -125,8 +124,7 @@ def plan(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refus
 
 
 def _plan(g: RedActions, unit: Unit, point: Point, budget: Budget) -> Leg | Refusal:
-    near = g.table.areas_across(point, point, types=BUILDINGS)
-    house = next((f for f in near if f.name not in g.collapsed and inside(point, f.points)), None)
+    house = next((f for f in g.table.areas_at(point) if f.type in BUILDINGS and f.name not in g.collapsed), None)
     if house is not None and house.name == unit.inside:
         return Refusal("RA-BLD.6", "It is inside already.")
     tried = [way for way in _ways(g, unit, point, house, budget) if way is not None]

@@ -12,6 +12,7 @@ from grognard.games.red_actions.rules.artillery import (
     bearing_on,
     empty_section_aim,
     indirect_aim,
+    observers,
     range_of,
     speculative_aim,
     with_direct_hits,
@@ -159,7 +160,8 @@ class Lob(Shot, frozen=True):
     def candidates(cls, g: RedActions, by: Segment) -> Iterator[Lob]:
         unit = by.actor(g)
         wagons = [w for w in weapons_ready(g, unit) if WEAPONS[weapon_of(unit, w).weapon].indirect]
-        return (cls(foe.id, wagon) for wagon in wagons for foe in g.foes(unit.side))
+        if wagons and any(observers(g, unit)):
+            yield from (cls(foe.id, wagon) for wagon in wagons for foe in g.foes(unit.side))
 
     def why_not_by(self, g: RedActions, unit: Unit) -> Refusal | None:
         refusal = super().why_not_by(g, unit)

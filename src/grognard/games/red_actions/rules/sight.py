@@ -27,11 +27,9 @@ from grognard.games.red_actions.rules.bodies import (
     crowd,
     ruins,
     section,
-    table_key,
 )
 from grognard.games.red_actions.rules.cover import HARD, SOFT, cover_kinds
 from grognard.games.red_actions.rules.data import BLINDS, REACH, TABLES_DATA
-from grognard.games.red_actions.rules.scenarios import TABLES
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_mounted, is_vehicle
 
 SIGHTING = TABLES_DATA["visibility"]
@@ -61,8 +59,8 @@ def sighting_distance(g: RedActions, target: Unit, observer: Point | None = None
 
 
 @lru_cache(maxsize=200_000)
-def _terrain_sight(key: str, a: Point, b: Point, ignore: frozenset[str]) -> Sight:
-    return sight(TABLES[key], a, b, BLINDS, ignore)
+def _terrain_sight(table: Table, a: Point, b: Point, ignore: frozenset[str]) -> Sight:
+    return sight(table, a, b, BLINDS, ignore)
 
 
 def eyes(g: RedActions, unit: Unit, towards: Point) -> list[Point]:
@@ -84,7 +82,7 @@ def marks(g: RedActions, unit: Unit, origin: Point) -> list[Point]:
 
 def line(g: RedActions, a: Point, b: Point, inside: tuple[str, str] = ("", "")) -> Sight:
     """RA-SHO.48 The terrain between two points; sections named in `inside` do not hide their own troops."""
-    return _terrain_sight(table_key(g), a, b, _ignored(g, inside))
+    return _terrain_sight(g.table, a, b, _ignored(g, inside))
 
 
 def _ignored(g: RedActions, inside: tuple[str, str]) -> frozenset[str]:
@@ -150,7 +148,7 @@ class Screen(NamedTuple):
 
 
 def _screen(g: RedActions, eye: Point, a: Unit, b: Unit, obstacles: tuple[Body, ...]) -> Screen:
-    ignore, table, target = _ignored(g, (a.inside, b.inside)), TABLES[table_key(g)], body(g, b)
+    ignore, table, target = _ignored(g, (a.inside, b.inside)), g.table, body(g, b)
     troops = [
         block
         for other in obstacles

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from grognard.board.inches import Point, Spot
 from grognard.board.tabletop import Feature, Table
 from grognard.engine import Given, Modifier, Piece, State
+from grognard.engine.state import TRANSIENT
 from grognard.games.red_actions.rules.data import BASE_DEPTH, TYPES, Officer, UnitType
 from grognard.games.red_actions.rules.scenarios import SCENARIOS, TABLES, ScenarioData
 from grognard.games.red_actions.rules.words import agreeing
@@ -71,7 +72,7 @@ class Exit(msgspec.Struct, frozen=True):
     effective: int
 
 
-class Unit(Piece, frozen=True, cache_hash=True):
+class Unit(Piece, frozen=True, cache_hash=True, gc=False):
     """B1 A unit: anchor, facing, formation, bases, markers and flags."""
 
     type: str = ""
@@ -239,6 +240,7 @@ class RedActions(State[Unit]):
     broken: dict[str, bool] = field(default_factory=dict)  # RA-MEL.32 who gave way in this event; True: for good
     returning: dict[str, Aim] = field(default_factory=dict)  # RA-PRE.7 return fire waiting for the dice
     interrupted: str = ""  # RA-PRE.11 the unit that pre-empts the announced action
+    ground: Table | None = field(default=None, metadata=TRANSIENT)  # the table, once it was asked for
 
     # ------------------------------------------------------------ the battle
 
@@ -248,7 +250,9 @@ class RedActions(State[Unit]):
 
     @property
     def table(self) -> Table:
-        return TABLES[self.options["table"] if self.scenario.bought else self.scenario_id]
+        if self.ground is None:
+            self.ground = TABLES[self.options["table"] if self.scenario.bought else self.scenario_id]
+        return self.ground
 
     def enemy(self, side: str) -> str:
         return self.sides[1] if side == self.sides[0] else self.sides[0]

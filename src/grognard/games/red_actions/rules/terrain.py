@@ -8,7 +8,7 @@ from grognard.board.bases import COLUMN, FILE, front_rank, frontage
 from grognard.board.inches import QUARTER, Point, ahead, at_most, beside, distance, facing_to, part_way, walk
 from grognard.board.tabletop import Feature, Stretch, Toll, level_at, spans_in, worst_rates
 from grognard.engine.memory import Memory
-from grognard.games.red_actions.rules.bodies import ON_ROAD, bases_of, ruins, table_key
+from grognard.games.red_actions.rules.bodies import ON_ROAD, bases_of, ruins
 from grognard.games.red_actions.rules.data import BASE_WIDTH, FORMATIONS, GOING, LEVELS, REACH, TABLES_DATA, Going
 from grognard.games.red_actions.rules.state import RedActions, Unit, is_vehicle
 
@@ -31,10 +31,10 @@ class Way(NamedTuple):
     """A straight way over the ground: its rates, its prices, tests and halts."""
 
     length: float
-    stretches: list[Stretch]
-    tolls: list[Toll]
-    tests: list[Test]
-    halts: list[Toll]  # RA-TER.18 uncut wire
+    stretches: tuple[Stretch, ...]
+    tolls: tuple[Toll, ...]
+    tests: tuple[Test, ...]
+    halts: tuple[Toll, ...]  # RA-TER.18 uncut wire
     open: bool  # RA-TER.12 nothing but open ground, crops or road, and nothing crossed
     clear: bool  # RA-MEL.18 nor any crops or scrub
 
@@ -99,7 +99,7 @@ def near_road(g: RedActions, p: Point) -> bool:
 def survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
     """RA-TER.1 to RA-TER.5 The whole way of the anchor from a to b."""
     key = (
-        table_key(g), a, b, unit.type, unit.formation, unit.bases, unit.limbered, unit.carts, unit.inside,
+        g.table, a, b, unit.type, unit.formation, unit.bases, unit.limbered, unit.carts, unit.inside,
         unit.x, unit.y, unit.facing, tuple(g.gaps.values()), ruins(g),
     )  # fmt: skip
     return _ways.recall(key, lambda: _survey(g, unit, a, b))
@@ -110,12 +110,11 @@ _ways = Memory()
 
 def _survey(g: RedActions, unit: Unit, a: Point, b: Point) -> Way:
     length = distance(a, b)
-    road = all(on_road(g, unit, p) for p in (a, *walk(a, b, ON_ROAD)))  # RA-TER.38 the anchor stays on it
+    road = on_road(g, unit, a) and all(on_road(g, unit, p) for p in walk(a, b, ON_ROAD))  # RA-TER.38 it stays on it
     tracks, tests, kinds = _rates(g, unit, a, b, road)
     tolls, halts, more, crossed = _lines(g, unit, a, b, road)
-    stretches = worst_rates(length, tracks)
-    clear = not crossed and not kinds
-    return Way(length, stretches, tolls, sorted(tests + more), halts, not crossed and kinds <= LIGHT, clear)
+    prices = (tuple(worst_rates(length, tracks)), tuple(tolls), tuple(sorted(tests + more)), tuple(halts))
+    return Way(length, *prices, open=not crossed and kinds <= LIGHT, clear=not crossed and not kinds)
 
 
 def _rates(

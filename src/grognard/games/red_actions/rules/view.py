@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from grognard.board.bases import along
 from grognard.board.inches import Point, at_most
+from grognard.board.tabletop import Table
 from grognard.engine import Marker, PieceView, Track, View
 from grognard.engine.memory import Memory
-from grognard.games.red_actions.rules.bodies import apart, bases_of, on_the_table, table_key
+from grognard.games.red_actions.rules.bodies import apart, bases_of, on_the_table
 from grognard.games.red_actions.rules.data import TYPES
 from grognard.games.red_actions.rules.hiding import hidden_rules, hiding_place, in_zone
 from grognard.games.red_actions.rules.losses import STUMBLE
@@ -54,7 +55,7 @@ def _pieces(g: RedActions, side: str | None) -> tuple[PieceView, ...]:
     return g.recall(("shown", side), lambda: tuple(piece_view(g, u, side) for u in g.pieces.values()))
 
 
-_looks: defaultdict[str, Memory] = defaultdict(Memory)
+_looks: defaultdict[Table, Memory] = defaultdict(Memory)
 
 
 def piece_view(g: RedActions, unit: Unit, side: str | None) -> PieceView:
@@ -63,7 +64,7 @@ def piece_view(g: RedActions, unit: Unit, side: str | None) -> PieceView:
         face = f"{unit.side}.{TYPES[unit.mounted_as or unit.type].kind}"
         bases = f"{bases_known(unit)}"
         return PieceView(unit.id, unit.side, "", face, unit.name, bases, ("in ambush",), hidden=True)
-    known = _looks[table_key(g)]
+    known = _looks[g.table]
     return known.get(unit) or known.keep(unit, _look(g, unit))  # type: ignore[no-any-return]
 
 
