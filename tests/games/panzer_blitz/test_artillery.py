@@ -104,7 +104,7 @@ def test_who_may_observe() -> None:
     assert rule(why_not_gun(g, g.pieces[gun])) == "PB-11.1.5"
 
 
-@pytest.mark.rule("PB-11.1.6", "PB-11.3.14", "PB-11.4.3", "PB-11.3.1")
+@pytest.mark.rule("PB-11.1.6", "PB-11.3.14", "PB-11.4.3", "PB-11.3.1", "PB-11.3.7")
 def test_a_mortar_with_an_observer_fires_at_once() -> None:
     g = field()
     fo, mortar, b = observed(g, "br_3in_mortar")
@@ -275,7 +275,7 @@ def test_modifiers_of_indirect_fire() -> None:
     assert modifiers(g, down, down.parts[0]) == []
 
 
-@pytest.mark.rule("PB-11.3.8", "PB-11.3.9", "PB-11.3.12")
+@pytest.mark.rule("PB-11.3.8", "PB-11.3.9", "PB-11.3.12", "PB-11.3.11")
 def test_guns_combine_when_adjacent_and_batteries_never() -> None:
     g = field()
     a, b, c = (g.pieces[put(g, "br_25pdr", h)] for h in ("2420", "2520", "2720"))
@@ -349,7 +349,7 @@ def test_an_observer_hit_in_the_same_segment_has_observed_well() -> None:
         assert state_of(g, target) == "fresh"
 
 
-@pytest.mark.rule("PB-3.1.28", "PB-11.3.11")
+@pytest.mark.rule("PB-3.1.28", "PB-11.3.11", "PB-11.3.18")
 def test_ones_own_stray_shells_cancel_ones_own_requests() -> None:
     g = field()
     gun, fo = put(g, "br_25pdr", "2419"), put(g, "br_rifle", "2220")

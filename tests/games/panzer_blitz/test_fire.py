@@ -426,7 +426,7 @@ def test_terrain_modifiers(place: str, tem: int) -> None:
     assert sum(m.value for m in terrain_modifiers(g, rifle, place)) == tem + 1
 
 
-@pytest.mark.rule("PB-14.4.8", "PB-14.10.3")
+@pytest.mark.rule("PB-14.4.8", "PB-14.10.3", "PB-11.3.17")
 def test_terrain_against_indirect_fire() -> None:
     from grognard.games.panzer_blitz.rules.terrain import terrain_modifiers
 
@@ -496,7 +496,7 @@ def test_nobody_attacks_out_of_deep_water_in_any_way(monkeypatch: pytest.MonkeyP
     assert refusals() == ["PB-14.6.1"] * 5
 
 
-@pytest.mark.rule("PB-15.5.4", "PB-15.5.5", "PB-15.5.7", "PB-15.5.8", "PB-7.5.3")
+@pytest.mark.rule("PB-15.5.4", "PB-15.5.5", "PB-15.5.7", "PB-15.5.8", "PB-7.5.3", "PB-15.1.2")
 @pytest.mark.parametrize(("dice", "stands"), [((1, 2), False), ((2, 2), True)])
 def test_e47_fortification(dice: tuple[int, int], stands: bool) -> None:
     a, b = pair(4)

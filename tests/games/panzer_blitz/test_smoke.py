@@ -1,12 +1,12 @@
-"""12.0 Smoke."""
+"""11.0, 12.0 Artillery: what is called for, how it falls, and smoke."""
 
 from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Press
+from grognard.engine import Press, To, net
 from grognard.games.panzer_blitz import GAME
-from grognard.games.panzer_blitz.rules.artillery import all_aims, why_not_aim, why_not_gun
+from grognard.games.panzer_blitz.rules.artillery import all_aims, may_combine, why_not_aim, why_not_gun
 from grognard.games.panzer_blitz.rules.artillery_requests import (
     AddGun,
     AimAt,
@@ -23,9 +23,18 @@ from grognard.games.panzer_blitz.rules.artillery_requests import (
 from grognard.games.panzer_blitz.rules.close_assault import why_not_cat
 from grognard.games.panzer_blitz.rules.combat_results import shell_targets
 from grognard.games.panzer_blitz.rules.data import GRID
-from grognard.games.panzer_blitz.rules.indirect_fire import RESOLVE, Barrage, Shell, battery_strength, place_smoke
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Part, modifiers
+from grognard.games.panzer_blitz.rules.indirect_fire import (
+    RESOLVE,
+    Barrage,
+    Shell,
+    battery_strength,
+    place_smoke,
+    scatter_modifiers,
+)
 from grognard.games.panzer_blitz.rules.movement import why_not_move
 from grognard.games.panzer_blitz.rules.sequence import Administration, clear_smoke
+from grognard.games.panzer_blitz.rules.setup import Register, set_up_steps
 from grognard.games.panzer_blitz.rules.state import Request
 from grognard.testing import begin, offered, play, refused
 
@@ -69,7 +78,7 @@ def test_no_smoke_on_swamp() -> None:
     assert g.smoke == {}
 
 
-@pytest.mark.rule("PB-3.1.25", "PB-3.1.27", "PB-3.1.32", "PB-3.1.26")
+@pytest.mark.rule("PB-3.1.25", "PB-3.1.27", "PB-3.1.32", "PB-3.1.26", "PB-11.3.7", "PB-11.3.10", "PB-12.2.2")
 def test_e40_artillery_in_the_administration_segment() -> None:
     g = field()
     g.last_owner = "british"
@@ -206,3 +215,95 @@ def test_shells_strike_riders_too_but_not_what_a_carrier_carries() -> None:
     begin(g, Shell("2420", (riders,), (), battery_strength("br_25pdr-1")), dice=[5, 5])
     assert state_of(g, riders) == "spent/disrupted" and not g.pieces[riders].carrier
     assert state_of(g, panzer) == state_of(g, passengers) == "fresh"
+
+
+# ------------------------------------------------------------------ one clause after the other
+
+
+@pytest.mark.rule("PB-12.0.1", "PB-SIT.5")
+def test_all_guns_of_a_smoke_mission_have_smoke_and_shells_use_none_of_the_allotment() -> None:
+    g = field()
+    smoky, plain = (g.pieces[put(g, kind, "2420")] for kind in ("ge_8cm_mortar", "ge_12cm_mortar"))
+    assert rule(why_not_smoke(g, "german", (smoky, plain), "")) == "PB-12.0.1"
+    fo, _, b = observed(g)
+    g.smoke_left["british"] = 1
+    begin(g, RequestFire(fo, battery="br_25pdr-1"))
+    play(g, AimAt(b))
+    assert g.smoke_left["british"] == 1
+
+
+@pytest.mark.rule("PB-12.1.1", "PB-12.2.1")
+def test_smoke_goes_astray_like_shells_and_is_thin_there() -> None:
+    g = field()
+    g.requests["0"] = Request("british", "2420", True, put(g, "br_rifle", "2320"), (), "br_25pdr-1")
+    begin(g, Barrage("0"), dice=[4, 4, 1])  # one hex north
+    assert g.smoke == {"2419": 2} and not g.he
+
+
+@pytest.mark.rule("PB-11.3.3", "PB-11.3.6")
+def test_shells_strike_armor_with_their_at_value() -> None:
+    g = field()
+    mortar = put(g, "br_3in_mortar", "2320")
+    put(g, "ge_pz4", "2420")
+    g.requests["0"] = Request("british", "2420", False, put(g, "br_rifle", "2320"), (mortar,))
+    begin(g, Barrage("0"), dice=[3, 3, 6, 5])
+    assert "AT 1 : 4" in "\n".join(str(e) for e in g.events or ())
+
+
+@pytest.mark.rule("PB-11.3.8")
+def test_two_guns_beside_a_third_but_not_beside_each_other_do_not_combine() -> None:
+    g = field()
+    a, b, c = (g.pieces[put(g, "br_25pdr", h)] for h in ("2420", "2520", "2620"))
+    assert may_combine((b,), a) and may_combine((b,), c) and not may_combine((b, a), c)
+
+
+@pytest.mark.rule("PB-3.1.28", "PB-11.3.10")
+def test_the_owner_of_the_last_chit_fires_first_and_both_may_cancel_before_that() -> None:
+    g = field()
+    british, german = put(g, "br_rifle", "2220"), put(g, "ge_gren", "2620")
+    g.requests["0"] = Request("british", "2420", False, british, (), "br_25pdr-1")
+    g.requests["1"] = Request("german", "2520", False, german, (), "ge_nebel-1")
+    g.last_owner = "german"
+    begin(g, Administration())
+    assert g.asks[0].side == "german" and not g.he
+    play(g, Press(RESOLVE))
+    assert g.asks[0].side == "british"
+    play(g, Press(RESOLVE), dice=[1, 1, 1, 1])
+    fallen = [str(e) for e in g.events or () if e.cite == "PB-11.3.2"]
+    assert ["2520" in fallen[0], "2420" in fallen[1]] == [True, True]
+
+
+@pytest.mark.rule("PB-11.3.17")
+def test_indirect_fire_knows_no_range() -> None:
+    g = field()
+    gun, target = put(g, "br_25pdr", "2420"), put(g, "ge_gren", "3520")
+    attack = Attack("indirect", "3520", (Part("AP", (gun,), (target,)),))
+    assert modifiers(g, attack, attack.parts[0]) == []
+
+
+@pytest.mark.rule("PB-11.3.18")
+def test_fire_that_goes_out_of_the_play_area_is_lost() -> None:
+    g = field("cornwall-wood")
+    assert "2409" in GRID and "2409" not in g.area
+    g.requests["0"] = Request("british", "2410", False, put(g, "br_rifle", "2412"), (), "br_25pdr-1")
+    begin(g, Barrage("0"), dice=[4, 4, 1])
+    assert not g.he
+
+
+@pytest.mark.rule("PB-11.3.19")
+@pytest.mark.parametrize(("distance", "modifier"), [(10, 1), (11, 2)])
+def test_an_observer_more_than_ten_hexes_away_sees_less(distance: int, modifier: int) -> None:
+    g = field()
+    h = next(h for h in GRID.hexes if GRID.distance(h, "2420") == distance)
+    request = Request("british", h, False, put(g, "br_rifle", "2420"), (), "br_25pdr-1")
+    assert net(scatter_modifiers(g, request)) == modifier
+
+
+@pytest.mark.rule("PB-11.5.2")
+def test_a_side_registers_as_many_hexes_as_its_situation_grants_and_each_once() -> None:
+    g = field("cornwall-wood")
+    steps = [step for step in set_up_steps(g, "british") if isinstance(step, Register)]
+    assert len(steps) == 3 and not any(isinstance(step, Register) for step in set_up_steps(g, "german"))
+    begin(g, *steps)
+    play(g, To("2420"))
+    assert To("2420") not in offered(g) and To("2520") in offered(g)

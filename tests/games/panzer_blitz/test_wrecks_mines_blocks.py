@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Marker, Pick, Press, To
+from grognard.engine import Marker, Pick, Press, Refusal, To
 from grognard.games.panzer_blitz.rules.combat_results import Damage, Overstack, mine_attack
 from grognard.games.panzer_blitz.rules.data import FIRE_TABLE
 from grognard.games.panzer_blitz.rules.engineers import ClearMines
-from grognard.games.panzer_blitz.rules.fire_table import Hit, modifiers
+from grognard.games.panzer_blitz.rules.fire_table import Attack, Hit, Part, modifiers
+from grognard.games.panzer_blitz.rules.hull_down import SeekHullDown
+from grognard.games.panzer_blitz.rules.improved_positions import why_not_ip_here
+from grognard.games.panzer_blitz.rules.indirect_fire import place_smoke
 from grognard.games.panzer_blitz.rules.losses import leave_wreck
 from grognard.games.panzer_blitz.rules.movement import Go
 from grognard.games.panzer_blitz.rules.sequence import PreOperations
@@ -19,10 +22,12 @@ from grognard.games.panzer_blitz.rules.setup import (
     PlaceMines,
     TradeMines,
     why_not_block,
+    why_not_fort,
     why_not_mine,
 )
 from grognard.games.panzer_blitz.rules.stacking import fits, total
 from grognard.games.panzer_blitz.rules.state import Mine, PanzerBlitz
+from grognard.games.panzer_blitz.rules.terrain import ROADS, TERRAIN
 from grognard.games.panzer_blitz.rules.transport import Load
 from grognard.games.panzer_blitz.rules.unit_moves import MoveUnit
 from grognard.games.panzer_blitz.rules.view import view
@@ -82,7 +87,7 @@ def minefield(strength: str = "2-1", kind: str = "br_rifle", dice: tuple[int, ..
     return g, unit
 
 
-@pytest.mark.rule("PB-15.2.8", "PB-15.2.10", "PB-15.2.11", "PB-15.2.15", "PB-15.2.6")
+@pytest.mark.rule("PB-15.2.8", "PB-15.2.10", "PB-15.2.11", "PB-15.2.15", "PB-15.2.6", "PB-15.2.9")
 def test_a_minefield_stops_and_attacks() -> None:
     g, unit = minefield(dice=(5, 5))
     assert g.pieces[unit].place == "2520" and state_of(g, unit) == "spent" and not g.pieces[unit].trapped
@@ -175,7 +180,7 @@ def test_a_unit_pushed_into_a_minefield_is_attacked_but_no_surplus_passenger() -
         assert g.pieces[rifles[0]].steps == steps
 
 
-@pytest.mark.rule("PB-15.2.13", "PB-15.2.14", "PB-14.3.10")
+@pytest.mark.rule("PB-15.2.13", "PB-15.2.14", "PB-14.3.10", "PB-4.3.34")
 def test_e42_mines_before_opportunity_fire() -> None:
     g = field()
     track = put(g, "br_halftrack", "2420")
@@ -275,3 +280,59 @@ def test_one_engineer_beside_a_block_is_never_too_many() -> None:
     g.drop(pioneers)
     begin(g, PreOperations(), Damage((), TOWN))
     assert not g.steps
+
+
+# ------------------------------------------------------------------ one clause after the other
+
+
+@pytest.mark.rule("PB-15.1.1")
+def test_among_houses_a_wreck_stays_where_there_is_no_road_too() -> None:
+    for house in ("2810", "4802"):
+        g = field()
+        tank = put(g, "br_sherman", house)
+        assert house not in ROADS
+        begin(g, Damage((Hit((tank,), "1X"),), house))
+        assert g.wrecks == {house: 1}
+
+
+@pytest.mark.rule("PB-15.2.11")
+def test_who_came_through_unharmed_leaves_a_minefield_unharmed() -> None:
+    g, unit = minefield(dice=(5, 5))
+    g.change(unit, spent=False)
+    operation(g, "british", "2520", 0)
+    begin(g, MoveUnit(unit, "2520"))
+    play(g, Go("2620"))
+    assert g.pieces[unit].place == "2620" and "2520" in g.mines
+
+
+@pytest.mark.rule("PB-15.3.6", "PB-15.3.5")
+def test_a_block_neither_protects_nor_hinders_who_fires() -> None:
+    g = field()
+    mg, rifle = put(g, "ge_mg", "2520"), put(g, "br_rifle", "2420")
+    attack = Attack("fire", "2420", (Part("AP", (mg,), (rifle,)),))
+    bare = modifiers(g, attack, attack.parts[0])
+    g.blocks["2420"] = g.blocks["2520"] = True
+    assert modifiers(g, attack, attack.parts[0]) == bare
+
+
+@pytest.mark.rule("PB-15.2.4", "PB-15.3.2", "PB-15.4.2", "PB-15.5.1", "PB-12.2.4", "PB-15.6.6")
+@pytest.mark.parametrize(
+    ("ground", "refused"),
+    [("lake", "mine block ip fort smoke hull"), ("river", "mine block ip fort smoke hull"), ("beach", "ip fort hull")],
+)
+def test_what_cannot_stand_in_water_or_on_a_beach(ground: str, refused: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The map of Hill 112 has no such hex."""
+    monkeypatch.setitem(TERRAIN, "2420", ground)
+    g = field()
+    tank = put(g, "br_sherman", "2420")
+    operation(g, "british", "2420", 0)
+    place_smoke(g, "2420", scattered=False)
+    found = {
+        "mine": why_not_mine(g, "2420"),
+        "block": why_not_block(g, "2420"),
+        "ip": why_not_ip_here(g, "2420"),
+        "fort": why_not_fort(g, "2420"),
+        "smoke": None if g.smoke else Refusal("PB-12.2.4"),
+        "hull": SeekHullDown().why_not(g, MoveUnit(tank, "2420")),
+    }
+    assert {name for name, why in found.items() if why} == set(refused.split())
