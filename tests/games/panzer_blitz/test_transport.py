@@ -47,7 +47,7 @@ def test_who_carries_whom() -> None:
 
 @pytest.mark.rule("PB-4.3.25")
 def test_riders() -> None:
-    assert carried("ge_gren", "ge_pz4") == "" and carried("ge_gren", "ge_jgpz4") == ""
+    assert carried("ge_gren", "ge_pz4") == carried("ge_gren", "ge_jgpz4") == carried("ge_gren", "ge_stug") == ""
     assert carried("br_rifle", "br_sherman") == "PB-4.3.25"
     assert carried("ge_pak40", "ge_pz4") == "PB-4.3.25"
     assert carried("ge_gren", "ge_sdkfz234") == "PB-4.3.25" and carried("ge_gren", "ge_spflak") == "PB-4.3.25"
@@ -104,6 +104,51 @@ def test_e12_the_dearest_passenger_sets_the_payment() -> None:
     begin(g, MoveUnit(truck, "2420"))
     play(g, Go("2520"), Load(rifle))
     assert refused(g, Load(heavy)) == "PB-4.3.8"
+
+
+@pytest.mark.rule("PB-4.3.4", "PB-4.3.12", "PB-4.3.13", "PB-4.3.14", "PB-4.3.15", "PB-4.3.16", "PB-4.3.17", "PB-4.3.18")
+@pytest.mark.parametrize(
+    ("carrier", "passenger", "part"),
+    [
+        ("br_truck", "br_rifle", 2), ("br_truck", "br_6pdr", 2), ("br_truck", "br_25pdr", 1),
+        ("br_halftrack", "br_rifle", 2), ("br_halftrack", "br_6pdr", 2), ("br_halftrack", "br_17pdr", 2),
+        ("ge_sdkfz251", "ge_88", 1), ("br_carrier", "br_rifle", 2), ("br_carrier", "br_6pdr", 2),
+        ("br_carrier", "br_25pdr", 0), ("ge_wagon", "ge_gren", 1), ("ge_wagon", "ge_pak40", 1),
+        ("ge_wagon", "ge_lefh", 1), ("ge_pz4", "ge_gren", 2), ("ge_pz4", "ge_pak40", 0),
+        ("br_jeep", "br_recon", 2), ("br_jeep", "br_6pdr", 2), ("br_jeep", "br_25pdr", 0), ("br_jeep", "br_rifle", 0),
+        ("ge_motorcycle", "ge_recon", 1), ("ge_motorcycle", "ge_gren", 0), ("ge_motorcycle", "ge_pak40", 0),
+    ],
+)  # fmt: skip
+def test_what_each_carrier_pays_for_what_it_takes_aboard(carrier: str, passenger: str, part: int) -> None:
+    g = field()
+    vehicle, unit = put(g, carrier, "2420"), put(g, passenger, "2420")
+    operation(g, g.pieces[vehicle].side, "2420", 0)
+    begin(g, MoveUnit(vehicle, "2420"))
+    if part:
+        play(g, Load(unit))
+        assert g.moved[vehicle] == 2 * (g.pieces[vehicle].face.ma // part)
+    else:
+        assert refused(g, Load(unit)) in ("PB-4.3.4", "PB-4.3.25")
+
+
+@pytest.mark.rule("PB-4.3.10", "PB-4.3.8")
+def test_loading_and_unloading_are_two_payments_and_so_is_loading_in_two_hexes() -> None:
+    g = field()
+    track = put(g, "br_halftrack", "2420")
+    one, two = put(g, "br_rifle", "2420", steps=1), put(g, "br_rifle", "2420", steps=1)
+    operation(g, "british", "2420", 0)
+    begin(g, MoveUnit(track, "2420"))
+    play(g, Load(one), Load(two))
+    assert g.moved[track] == 10, "both at once for half of ten points"
+    play(g, Unload(one))
+    assert g.moved[track] == 20 and state_of(g, one) == "spent"
+    g = field()
+    track = put(g, "br_halftrack", "2420")
+    one, later = put(g, "br_rifle", "2420", steps=1), put(g, "br_rifle", "2520", steps=1)
+    operation(g, "british", "2420", 0)
+    begin(g, MoveUnit(track, "2420"))
+    play(g, Load(one), Go("2520"))
+    assert refused(g, Load(later)) == "PB-4.3.8", "six points are spent, five more are too many"
 
 
 @pytest.mark.rule("PB-4.3.5", "PB-4.3.6", "PB-4.3.9", "PB-4.3.11")
@@ -220,7 +265,7 @@ def test_e16_tank_hit_with_riders_aboard() -> None:
     assert isinstance(goal, To) and g.pieces[riders].place == goal.hex and g.pieces[riders].steps == 2
 
 
-@pytest.mark.rule("PB-4.3.23", "PB-2.3.29")
+@pytest.mark.rule("PB-4.3.23", "PB-2.3.29", "PB-4.3.22", "PB-2.3.27")
 def test_with_nowhere_to_go_the_owner_reduces() -> None:
     from grognard.games.panzer_blitz.rules.data import GRID
 
