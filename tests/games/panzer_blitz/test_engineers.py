@@ -208,7 +208,7 @@ def test_engineers_at_work_react_but_do_not_fire_or_observe() -> None:
     assert reaction_pool(g, "2420", "AP") == (engineer,)
 
 
-@pytest.mark.rule("PB-17.3.2", "PB-2.3.27")
+@pytest.mark.rule("PB-17.3.2", "PB-2.3.27", "PB-3.1.4")
 def test_a_new_block_that_leaves_too_little_room_pushes_units_out() -> None:
     from grognard.games.panzer_blitz.rules.sequence import PreOperations
 

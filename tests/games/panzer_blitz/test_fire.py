@@ -212,7 +212,7 @@ def test_e31_natural_two_and_twelve() -> None:
     assert result_of(None, 2, 0) == "-"
 
 
-@pytest.mark.rule("PB-2.3.4", "PB-7.1.7")
+@pytest.mark.rule("PB-2.3.4", "PB-7.1.7", "PB-2.2.2")
 def test_e01_range_limit() -> None:
     g = field()
     a, b = pair(8)

@@ -47,7 +47,7 @@ def test_an_overrunner_pays_the_full_rate_in_town() -> None:
     assert cost("br_sherman", "3616", TOWN, roads=False) == 1
 
 
-@pytest.mark.rule("PB-14.3.1", "PB-14.3.3", "PB-14.3.4")
+@pytest.mark.rule("PB-14.3.1", "PB-14.3.3", "PB-14.3.4", "PB-1.2.4")
 def test_roads_cost_half_a_point_and_ignore_everything_else() -> None:
     assert "2020" in ROADS["2120"] and TERRAIN["2021"] == "woods" and "2021" in ROADS["2020"]
     for kind in ("br_rifle", "br_sherman", "br_truck"):

@@ -106,7 +106,9 @@ def test_the_chits_of_a_turn() -> None:
         )
     )
     g.turn = 4
-    assert chits_of_turn(g).count("german-op2") == 2
+    found = chits_of_turn(g)
+    assert found.count("german-op2") == 2 and [c for c in found if "reinf" in c] == ["german-reinforcements-4"]
+    assert "british-air" not in found
 
 
 @pytest.mark.rule("PB-3.1.1", "PB-3.1.31")
