@@ -350,6 +350,20 @@ def test_who_comes_out_of_a_position_to_assault_can_be_shot_at() -> None:
     assert state_of(g, unit) == "spent/disrupted" and g.cat == {}
 
 
+@pytest.mark.rule("PB-15.5.14", "PB-7.1.13", "PB-9.1.14")
+def test_an_empty_fortification_is_close_assaulted_for_its_destruction() -> None:
+    g = field()
+    g.forts["2520"] = "bunker"
+    pioneers, mg = put(g, "ge_ss_pioneer", "2420"), put(g, "ge_mg", "2420")
+    operate(g, "german", "2420")
+    play(g, Move(mg))
+    assert refused(g, Assault("2520")) == "PB-2.3.3" and refused(g, Assault("2421")) == "PB-9.1.3"
+    operate(g, "german", "2420")
+    play(g, Move(pioneers), Assault("2520"), ResolveAssaults(), dice=[1, 2])
+    assert g.forts == {} and g.wrecks == {"2520": 1}
+    assert state_of(g, pioneers) == "spent" and g.pieces[pioneers].place == "2420", "there was nobody to drive out"
+
+
 # ------------------------------------------------------------------ one clause after the other
 
 

@@ -36,7 +36,7 @@ def why_not_cat(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal | None:
     """9.0 Why a unit may not declare a close assault of a hex."""
     if not unit.what.infantry:
         return Refusal("PB-9.0.1")
-    if h not in GRID.neighbours[unit.place] or g.holder(h) != other(unit.side):
+    if h not in GRID.neighbours[unit.place] or not is_assailable(g, unit.side, h):
         return Refusal("PB-9.1.3")
     if unit.no_move:
         return Refusal("PB-11.2.2")
@@ -57,6 +57,11 @@ def why_not_cat(g: PanzerBlitz, unit: Unit, h: Hex) -> Refusal | None:
     if f"cat:{h}" in g.attacked:
         return Refusal("PB-7.1.6")
     return why_not_across(g, unit.place, h) or why_no_weapon(g, unit, h)
+
+
+def is_assailable(g: PanzerBlitz, side: str, h: Hex) -> bool:
+    """9.0, R-38 Does a hex hold enemies, or nobody and an empty Fortification?"""
+    return g.holder(h) == other(side) or (h in g.forts and not g.holder(h))
 
 
 def why_not_across(g: PanzerBlitz, a: Hex, b: Hex) -> Refusal | None:
@@ -136,7 +141,7 @@ class CloseAssault(Step, frozen=True):
         ready = tuple(i for i in self.attackers if i in g.pieces and not g.pieces[i].disrupted)
         g.attacked[f"cat:{self.hex}"] = True
         after = AfterAssault(self.hex, ready)
-        if not ready or g.holder(self.hex) != other(g.pieces[ready[0]].side):
+        if not ready or not is_assailable(g, g.pieces[ready[0]].side, self.hex):
             if ready:
                 g.tell("PB-9.1.14", "Nobody is left in {hex} to assault", hexes=(self.hex,), hex=self.hex)
             return g.swap(after)  # 9.1.13 nobody to attack: no advance
@@ -149,14 +154,14 @@ class CloseAssault(Step, frozen=True):
 
 
 def cat_groups(g: PanzerBlitz, h: Hex) -> dict[str, tuple[str, ...]]:
-    """9.1.5, 7.3.3, 15.5.13 The defenders by type; those inside a Fortification are a target of their own."""
+    """9.1.5, 7.3.3, 15.5.13, R-38 The defenders by type; a Fortification, even an empty one, is a target of its own."""
     outside = [u for u in g.here(h) if u.inside != "fort"]
     groups = {
         SOFT: unarmored(g, outside),
         ARMOR: tuple(u.id for u in outside if u.what.armored),
-        FORT: tuple(u.id for u in g.here(h) if u.inside == "fort") if h in g.forts else (),
+        FORT: tuple(u.id for u in g.here(h) if u.inside == "fort"),
     }
-    return {name: ids for name, ids in groups.items() if ids}
+    return {name: ids for name, ids in groups.items() if ids or (name == FORT and h in g.forts)}
 
 
 class CatTargets(Step, frozen=True):
@@ -215,7 +220,8 @@ class CatTargets(Step, frozen=True):
                 g.tell("PB-2.3.3", "The attackers cannot harm what is in {hex}", hexes=(self.hex,), hex=self.hex)
             return g.done()
         took_part = tuple(i for i, _ in self.assigned)
-        return g.swap(Strike(attack), Advance(self.hex, took_part, "PB-9.1.14"))
+        follow = [Advance(self.hex, took_part, "PB-9.1.14")] if g.holder(self.hex) else []
+        return g.swap(Strike(attack), *follow)
 
     def preview(self, g: PanzerBlitz, action: Action) -> Working | None:
         """The attack with this choice, once nobody else is left to assign."""
