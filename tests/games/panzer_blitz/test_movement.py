@@ -247,9 +247,12 @@ def test_e19_only_empty_trucks_can_be_driven_over() -> None:
     assert truck not in g.pieces and g.pieces[rifle].place == "2520" and g.moved[rifle] == 2
     put(g, "ge_gren", "2620")
     assert rule(why_not_in(g, g.pieces[rifle], "2620")) == "PB-4.1.11"
+    loaded = put(g, "ge_truck", "2521")
+    put(g, "ge_pak40", "2521", carrier=loaded)
+    assert rule(why_not_in(g, g.pieces[rifle], "2521")) == "PB-4.1.11", "a loaded one does not give way"
 
 
-@pytest.mark.rule("PB-4.1.13", "PB-4.1.1")
+@pytest.mark.rule("PB-4.1.13", "PB-4.1.1", "PB-SIT.6")
 def test_nobody_leaves_the_play_area() -> None:
     g = field("filandriers")
     mover = put(g, "br_rifle", "2012")

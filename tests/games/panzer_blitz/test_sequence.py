@@ -297,3 +297,48 @@ def test_every_deed_has_its_step_and_none_comes_back() -> None:
     assert refused(g, Fire("2520")) == "PB-3.1.11" and refused(g, Recover("b4")) == "PB-9.1.2"
     play(g, ResolveAssaults(), Press("no reaction"), dice=[6, 6])
     assert refused(g, Move(rifle)) == "PB-4.0.1" and Recover("b4") in offered(g)
+
+
+# ------------------------------------------------------------------ one clause after the other
+
+
+@pytest.mark.rule("PB-3.1.18", "PB-3.1.19")
+@pytest.mark.parametrize(("turn", "due"), [(4, ["b90"]), (8, ["b90", "b91"])])
+def test_a_reinforcement_chit_brings_those_who_are_due_and_lets_nobody_else_act(turn: int, due: list[str]) -> None:
+    g = field(turn=turn)
+    put(g, "br_rifle", "2420")
+    for name, arrives in (("b90", 4), ("b91", 8)):
+        g.put(Unit(name, "british", type="br_sherman", arrives=arrives))
+    g.cup = (f"british-reinforcements-{turn}", "german-op1")
+    begin(g, ChitPull(), dice=[1])
+    assert g.op is not None and list(g.op.active) == due, "who did not come before may come now"
+    assert offered(g) == [*map(BringOn, due), EndOperation()]
+
+
+@pytest.mark.rule("PB-3.1.23")
+def test_a_unit_that_straddles_two_brackets_pays_the_higher_and_every_turn_counts_anew() -> None:
+    g = field(turn=4)
+    tank, reduced = (Unit("b90", "british", type="br_sherman", arrives=4, steps=n) for n in (2, 1))
+    g.entered["2420"] = 5
+    assert entry_cost(g, tank, "2420") == 2 and entry_cost(g, reduced, "2420") == 1
+    begin(g, PreOperations())
+    assert entry_cost(g, tank, "2420") == 1
+
+
+@pytest.mark.rule("PB-3.1.30", "PB-3.1.29")
+def test_at_the_end_of_the_turn_who_is_out_of_sight_is_hidden_again() -> None:
+    g = field()
+    unit = put(g, "ge_gren", "2418", spent=True)
+    begin(g, EndOfTurn())
+    assert g.pieces[unit].unspotted and state_of(g, unit) == "fresh"
+
+
+@pytest.mark.rule("PB-SIT.7", "PB-3.2.1", "PB-3.1.31")
+def test_the_last_turn_is_played_and_then_it_is_decided() -> None:
+    g = field("filandriers")
+    last = g.situation.turns
+    put(g, "br_rifle", "2512"), put(g, "ge_gren", "2616")
+    begin(g, GameTurn(last), dice=[1])
+    assert g.turn == last and g.result is None and g.asks
+    begin(g, GameTurn(last + 1))
+    assert g.result is not None and g.result.winners == ("german",)
