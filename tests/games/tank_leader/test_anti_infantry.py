@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import Pick, net
-from grognard.games.tank_leader.rules.combined import FIRE, Combine, CombinedFire, why_not_join
-from grognard.games.tank_leader.rules.fire import AI, AV, Shot, fire_modifiers, targets, why_not_fire
-from grognard.games.tank_leader.rules.operations import FireAt
+from grognard.games.tank_leader.rules.combined import EVERYBODY, FIRE, Combine, CombinedFire, why_not_join
+from grognard.games.tank_leader.rules.fire import AI, AV, FireAt, Shot, fire_modifiers, targets, why_not_fire
 from grognard.games.tank_leader.rules.opportunity import React, Window
 
 from .table import act, field, offered, play, put, rule, say, told
@@ -66,6 +65,20 @@ def test_combined_fire_uses_the_farthest_range_and_the_worst_modifier() -> None:
     units = [g.pieces[near], g.pieces[far]]
     assert net(fire_modifiers(g, units, g.pieces[target], Shot(AI, 1, 4))) == -2
     assert net(fire_modifiers(g, units[:1], g.pieces[target], Shot(AI, 1, 1))) == 2
+
+
+@pytest.mark.rule("TL-13.12.1")
+def test_everybody_who_can_joins_by_one_answer() -> None:
+    g = field()
+    men = [put(g, "g_mg", "3805", "102") for _ in range(3)]
+    far = put(g, "g_mg", "3830", "102")
+    target = put(g, "rifle", "3804", "222")
+    act(g, men[0])
+    say(g, Combine(target))
+    assert offered(g) == [Pick(men[1]), Pick(men[2]), FIRE, EVERYBODY]
+    say(g, EVERYBODY, dice=[6, 6, 6, 1, 1, 1, 1, 1])  # each spots; one roll, and a check
+    assert not any(g.pieces[m].up for m in men) and g.pieces[far].up
+    assert sum("fire at" in line for line in told(g)) == 1
 
 
 @pytest.mark.rule("TL-13.12.6")

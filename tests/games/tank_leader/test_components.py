@@ -9,9 +9,9 @@ import pytest
 from grognard.engine import Pick, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.data import BLANKS, CARDS, GRID, MAP, TABLES, TYPES
-from grognard.games.tank_leader.rules.fire import AI, AV, why_not_fire
+from grognard.games.tank_leader.rules.fire import AI, AV, FireAt, why_not_fire
 from grognard.games.tank_leader.rules.forces import line_up
-from grognard.games.tank_leader.rules.operations import Activate, FireAt
+from grognard.games.tank_leader.rules.operations import Activate
 from grognard.games.tank_leader.rules.scenarios import SCENARIOS
 from grognard.games.tank_leader.rules.state import TankLeader, Unit, Zone
 from grognard.games.tank_leader.rules.terrain import Conditions, country_of

@@ -14,10 +14,10 @@ from grognard.games.tank_leader.rules.assault import TOGETHER, AssaultFire, Stri
 from grognard.games.tank_leader.rules.card_play import PASS, Interrupts
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.data import GRID
-from grognard.games.tank_leader.rules.fire import AV
+from grognard.games.tank_leader.rules.fire import AV, FireAt
 from grognard.games.tank_leader.rules.march import BACK
 from grognard.games.tank_leader.rules.movement import STOP, MoveUnit
-from grognard.games.tank_leader.rules.operations import END, Activation, FireAt
+from grognard.games.tank_leader.rules.operations import END, Activation
 from grognard.games.tank_leader.rules.opportunity import AWAIT, HOLD, UNLESS, React, Window
 from grognard.games.tank_leader.rules.reinforcements import ROAD
 from grognard.games.tank_leader.rules.spotting import in_sight

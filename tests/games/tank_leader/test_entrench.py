@@ -6,11 +6,10 @@ import pytest
 
 from grognard.engine import To, net
 from grognard.games.tank_leader.rules.entrench import occupy_vacant, why_not_entrench
-from grognard.games.tank_leader.rules.fire import AI, Shot, fire_modifiers
+from grognard.games.tank_leader.rules.fire import AI, FireAt, Shot, fire_modifiers
 from grognard.games.tank_leader.rules.losses import eliminate
 from grognard.games.tank_leader.rules.march import ENTRENCH
 from grognard.games.tank_leader.rules.morale import suppress
-from grognard.games.tank_leader.rules.operations import FireAt
 from grognard.games.tank_leader.rules.opportunity import HOLD
 from grognard.games.tank_leader.rules.sequence import ClearMarkers
 from grognard.games.tank_leader.rules.transport import load

@@ -8,8 +8,9 @@ from grognard.engine import Match, Pick, Press, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.card_play import CardPlay, Idle
 from grognard.games.tank_leader.rules.cards import Play
+from grognard.games.tank_leader.rules.fire import FireAt
 from grognard.games.tank_leader.rules.march import ENTRENCH, Together
-from grognard.games.tank_leader.rules.operations import END, REST, Activate
+from grognard.games.tank_leader.rules.operations import DIG_IN, END, REST, Activate
 from grognard.games.tank_leader.rules.opportunity import HOLD, React
 from grognard.games.tank_leader.rules.state import TankLeader
 from grognard.testing import asked
@@ -64,6 +65,63 @@ def test_nobody_follows_a_unit_that_was_suppressed_on_the_way() -> None:
     g, tanks, foe = setting_out(eyes="3808")
     say(g, React(foe, "AV"), dice=[6, 4, 4, 4, 6, 5], side="german")
     assert g.pieces[tanks[0]].suppressed and g.pieces[tanks[1]].place == "3804"
+
+
+def taking_aim() -> tuple[TankLeader, list[str], str]:
+    """Three tanks are to fire together, and a Pz IV stands before them."""
+    g, tanks = three_tanks()
+    foe = put(g, "pz4l", "3806", "106")
+    play(g, Activate(("206",)))
+    say(g, Together(tanks[0]))
+    return g, tanks, foe
+
+
+@pytest.mark.rule("TL-7.2.1", "TL-9.22.1")
+def test_units_alike_in_a_hex_fire_one_after_another_until_something_comes_of_it() -> None:
+    g, tanks, foe = taking_aim()
+    assert g.asks[0].prompt == "B/2/6 T-34/76 1 and 2 like it in 3804: fire at whom, or where to?"
+    say(g, FireAt(foe, "AV"), dice=[6, 1, 1, 1, 6, 5, 5, 4, 5, 5])  # a miss, then a Hit and a failed check
+    assert [g.pieces[t].up for t in tanks] == [False, False, True] and g.pieces[foe].suppressed
+    assert Pick(tanks[2]) in offered(g)
+
+
+@pytest.mark.rule("TL-7.2.1", "TL-9.22.2")
+def test_all_of_a_stack_fire_if_nothing_comes_of_it() -> None:
+    g, tanks, foe = taking_aim()
+    say(g, FireAt(foe, "AV"), dice=[6, 1, 1, 1] * 3)
+    assert not any(g.pieces[t].up for t in tanks) and not g.pieces[foe].suppressed and not g.steps
+
+
+@pytest.mark.rule("TL-7.2.1", "TL-9.36.1")
+def test_who_has_scored_a_quick_kill_acts_again_before_the_others() -> None:
+    g, tanks, foe = taking_aim()
+    say(g, FireAt(foe, "AV"), dice=[6, 6, 6, 6])
+    assert foe not in g.pieces and g.pieces[tanks[0]].quick and all(g.pieces[t].up for t in tanks)
+
+
+@pytest.mark.rule("TL-9.21.1", "TL-9.22.1", "TL-8.55.1")
+def test_the_fire_of_a_stack_is_refused_and_previewed_as_that_of_its_first_unit() -> None:
+    g, _, foe = taking_aim()
+    far = put(g, "pz4l", "3833", "106")
+    step = g.steps[-1]
+    assert rule(g, FireAt(far, "AV")) == "TL-9.21.1"
+    shown = step.preview(g, FireAt(foe, "AV"))
+    assert shown is not None and shown.title == "B/2/6 T-34/76 1 fires at A/2 Pz IV"
+    assert step.preview(g, To("3805")) is None
+    assert not step.hides_odds(g, FireAt(foe, "AV")) and step.hides_odds(g, To("3805"))
+    put(g, "g_inf", "3806", "103")  # on top of it
+    assert step.hides_odds(g, FireAt(foe, "AV"))
+
+
+@pytest.mark.rule("TL-7.2.1", "TL-13.4.1", "TL-13.41.1")
+def test_all_who_can_dig_in_by_one_order() -> None:
+    g = field()
+    men = [put(g, "rifle", h, "222") for h in ("3804", "3810")]
+    dug_in = put(g, "rifle", "3806", "222", trench=2)
+    play(g, Activate(("222",)))
+    say(g, DIG_IN)
+    assert [g.pieces[m].trench for m in men] == [1, 1] and not any(g.pieces[m].up for m in men)
+    assert g.pieces[dug_in].up and DIG_IN not in offered(g) and rule(g, DIG_IN) == "TL-13.41.1"
 
 
 @pytest.mark.rule("TL-7.2.1", "TL-13.4.1")

@@ -20,8 +20,8 @@ from grognard.engine import Action, Match, Pick
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.areas import battalion_centres, legal_centres
 from grognard.games.tank_leader.rules.data import CARDS, FOLDER, GRID, TYPES
-from grognard.games.tank_leader.rules.fire import why_not_fire
-from grognard.games.tank_leader.rules.operations import Activation, FireAt, Lift, UnitActs, why_not_operate
+from grognard.games.tank_leader.rules.fire import FireAt, why_not_fire
+from grognard.games.tank_leader.rules.operations import Activation, Lift, UnitActs, why_not_operate
 from grognard.games.tank_leader.rules.opportunity import React, Window
 from grognard.games.tank_leader.rules.stacking import why_not_lift
 from grognard.games.tank_leader.rules.state import Move, TankLeader

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard.engine import To, net
-from grognard.games.tank_leader.rules.fire import AI, AV
+from grognard.games.tank_leader.rules.fire import AI, AV, FireAt
 from grognard.games.tank_leader.rules.indirect import indirect_fire
-from grognard.games.tank_leader.rules.operations import END, FireAt
+from grognard.games.tank_leader.rules.operations import END
 from grognard.games.tank_leader.rules.sequence import TurnUnitsUp
 from grognard.games.tank_leader.rules.spotting import mark_fired, needed, spotting_modifiers, spotting_number
 from grognard.games.tank_leader.rules.state import TankLeader

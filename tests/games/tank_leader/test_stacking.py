@@ -125,6 +125,12 @@ def test_stacks_are_changed_though_all_their_units_are_face_down() -> None:
     g.change(foe, up=False)
     play(g, Activate(("206",)))
     assert not g.steps
+    put(g, "pz4l", "3804", "106", up=False)  # now nobody can tell whether the one below is face-up, or of which kind
+    play(g, Activate(("206",)))
+    assert END in offered(g)
+    g.change(foe, suppressed=True)  # but that is seen
+    play(g, Activate(("206",)))
+    assert not g.steps
     g = field()
     put(g, "t34_76", "3808", "206", up=False, suppressed=True)
     driver = put(g, "t34_76", "3809", "206")

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from grognard.engine import Action, Match, Press, To
+from grognard.engine import Action, Match, Pick, Press, To
 from grognard.games.tank_leader import GAME
 from grognard.games.tank_leader.rules.areas import CompanyArea
 from grognard.games.tank_leader.rules.card_play import PASS, WAIT, CardPlay
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.combined import Combine
 from grognard.games.tank_leader.rules.data import TYPES
-from grognard.games.tank_leader.rules.operations import Activate, FireAt, Lift
+from grognard.games.tank_leader.rules.fire import FireAt
+from grognard.games.tank_leader.rules.operations import Activate, Lift
 from grognard.games.tank_leader.rules.opportunity import React
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import ROAD, EnterMap
@@ -167,7 +168,8 @@ def test_a_sealed_answer_is_dealt_anew() -> None:
     say(g, Play("106"), side="german")
     assert g.sealed == {"german": Play("106")}
     answers = {repr(determinize(g, "soviet", random.Random(n)).sealed["german"]) for n in range(40)}
-    assert answers == {repr(PASS), repr(WAIT), repr(Play("106")), repr(Play("110"))}
+    begin = {repr(Pick(u.id)) for card in ("106", "110") for u in g.members(card)}
+    assert answers == {repr(PASS), repr(WAIT), repr(Play("106")), repr(Play("110"))} | begin
     assert determinize(g, "german", RNG).sealed == g.sealed
     assert offered(g, "soviet") and Press("no interrupt") == PASS
 

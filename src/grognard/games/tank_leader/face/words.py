@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from grognard.engine import Action, Pick, Press, To
 from grognard.games.tank_leader.rules.assault import Assault, Defend, Strike
-from grognard.games.tank_leader.rules.card_play import Idle, Recover
+from grognard.games.tank_leader.rules.card_play import Idle, Interrupts, Recover
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.combined import Combine
 from grognard.games.tank_leader.rules.data import CARDS
-from grognard.games.tank_leader.rules.march import Together, stacks
+from grognard.games.tank_leader.rules.fire import FireAt
+from grognard.games.tank_leader.rules.march import Together, stack_with
 from grognard.games.tank_leader.rules.names import known_name
-from grognard.games.tank_leader.rules.operations import FireAt, Lift, active_units
+from grognard.games.tank_leader.rules.operations import Lift, active_units, openings
 from grognard.games.tank_leader.rules.opportunity import React
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.state import TankLeader
@@ -36,13 +37,19 @@ def describe(g: TankLeader, action: Action) -> str:
             return f"{_name(g, piece)} fires at {_target(g, target)}"
         case Pick(piece) | Lift(piece) | Load(piece) | Drop(piece):
             words = {Lift: "put on top: ", Load: "load ", Drop: "set down "}
-            return f"{words.get(type(action), '')}{_name(g, piece)}"
+            return f"{_before(g, piece)}{words.get(type(action), '')}{_name(g, piece)}"
         case Together(piece):
-            units = next(ids for ids in stacks(g, active_units(g)) if ids[0] == piece)
-            return f"{_name(g, piece)}, and {len(units) - 1} like it"
+            units = stack_with(g, active_units(g) or openings(g, g.pieces[piece].card), piece)
+            return f"{_before(g, piece)}{_name(g, piece)}, and {len(units) - 1} like it"
         case Press(button):
             return button
     return repr(action)
+
+
+def _before(g: TankLeader, piece: str) -> str:
+    """6.52 Who begins with a unit of another card than the one on top interrupts with it."""
+    asked = bool(g.steps) and isinstance(g.steps[-1], Interrupts)
+    return "interrupt, beginning with " if asked and g.pieces[piece].card != g.pile[-1] else ""
 
 
 def _name(g: TankLeader, piece: str) -> str:

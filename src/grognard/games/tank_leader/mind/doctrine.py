@@ -22,20 +22,31 @@ from grognard.games.tank_leader.rules.assault import (
     Strike,
     kinds_against,
 )
-from grognard.games.tank_leader.rules.card_play import AGREE, GO, WAIT, Idle, Interrupts, Recover, choosable
-from grognard.games.tank_leader.rules.cards import Play, commanded, hand
+from grognard.games.tank_leader.rules.card_play import AGREE, GO, LATER, WAIT, CardPlay, Idle, Interrupts, Recover
+from grognard.games.tank_leader.rules.cards import Play, choosable, commanded, hand
+from grognard.games.tank_leader.rules.combined import EVERYBODY, Combine
 from grognard.games.tank_leader.rules.combined import FIRE as OPEN_FIRE
-from grognard.games.tank_leader.rules.combined import Combine
 from grognard.games.tank_leader.rules.control import scored_hexes
 from grognard.games.tank_leader.rules.data import CARDS, ROADS, TYPES, other
 from grognard.games.tank_leader.rules.entrench import why_not_entrench
+from grognard.games.tank_leader.rules.fire import FireAt
 from grognard.games.tank_leader.rules.forces import Draft
 from grognard.games.tank_leader.rules.indirect import AimIndirect
-from grognard.games.tank_leader.rules.march import BACK, ENTRENCH, StackActs, Together, stack_with
+from grognard.games.tank_leader.rules.march import BACK, ENTRENCH, StackActs, Together, diggers, stack_with
 from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit
 from grognard.games.tank_leader.rules.observers import DeployObserver
-from grognard.games.tank_leader.rules.operations import END, REST, SHELL, FireAt, Lift, UnitActs, active_units
-from grognard.games.tank_leader.rules.opportunity import AWAIT, UNLESS, React, Window
+from grognard.games.tank_leader.rules.operations import (
+    DIG_IN,
+    END,
+    REST,
+    SHELL,
+    Activation,
+    Lift,
+    UnitActs,
+    active_units,
+    openings,
+)
+from grognard.games.tank_leader.rules.opportunity import AWAIT, SPARE, UNLESS, React, Window
 from grognard.games.tank_leader.rules.overrun import FIRE as OVERRUN_FIRE
 from grognard.games.tank_leader.rules.overrun import Overrun
 from grognard.games.tank_leader.rules.reinforcements import EnterMap, entry_hexes, fares
@@ -81,7 +92,7 @@ def judge(g: TankLeader, side: str, action: Action) -> float:
         case Recover():
             return 0.9
         case Together(piece):
-            return judge_together(g, stack_with(g, active_units(g), piece))
+            return judge_stack(g, side, g.pieces[piece])
         case Lift():
             return NEVER
         case Load(piece):
@@ -95,7 +106,8 @@ def judge(g: TankLeader, side: str, action: Action) -> float:
 
 def acting(g: TankLeader) -> Unit:
     """The unit that is being asked to act."""
-    return g.pieces[g.steps[-1].unit]  # type: ignore[attr-defined]
+    step = g.steps[-1]
+    return step.leader(g) if isinstance(step, StackActs) else g.pieces[step.unit]  # type: ignore[attr-defined]
 
 
 def judge_button(g: TankLeader, side: str, button: Press) -> float:
@@ -105,6 +117,8 @@ def judge_button(g: TankLeader, side: str, button: Press) -> float:
         return 60.0 if purpose_of(g, unit).leaves else NEVER
     if button == ON_MAP:
         return 1.0
+    if button == DIG_IN:
+        return 0.5 if all(only_digs(g, u) for u in diggers(g, active_units(g))) else NEVER
     step = g.steps[-1]
     if isinstance(step, ChooseRoad) and button.button.startswith("road"):
         return road_value(g, side, step, button)
@@ -114,13 +128,16 @@ def judge_button(g: TankLeader, side: str, button: Press) -> float:
     fixed = {
         AWAIT: -0.01,
         UNLESS: 0.001,
+        SPARE: 0.002,
         WAIT: 0.002,
+        LATER: 0.0004,
         REST: 0.001,
         SOME_TOGETHER: NEVER,
         SHELL: 4.0,
         ENTRENCH: 0.2,
         OVERRUN_FIRE: 5.0,
         OPEN_FIRE: 0.5,
+        EVERYBODY: 2.0,
         ASSAULT: 0.5,
         AGREE: 1.0,
         GO: 0.2,
@@ -169,6 +186,11 @@ def wants_to_act(g: TankLeader, unit: Unit) -> bool:
     return not unit.vehicle and why_not_entrench(g, unit) is None
 
 
+def only_digs(g: TankLeader, unit: Unit) -> bool:
+    """Has the unit nothing better to do than to entrench?"""
+    return hope_of(g, unit) < WORTH_A_SHOT and not could_do_better(g, unit)
+
+
 def hope_of(g: TankLeader, unit: Unit) -> float:
     """The best a unit could do by firing now, in expected points."""
     return g.know(BOTH, ("hope", unit.id, *g.control.items()), lambda: best_fire(g, unit))
@@ -203,20 +225,48 @@ def judge_pick(g: TankLeader, side: str, unit: Unit) -> float:
     step = type(g.steps[-1]).__name__
     if step == "Overstacking":
         return -float(value(unit))
-    if step == "Interrupts":
-        return 0.001 if wants_to_act(g, unit) else -1.0
-    if step == "CardPlay":
-        return judge_card(g, side, unit.card) + (0.01 if wants_to_act(g, unit) and not keen(g, side) else -1.0)
+    if step in ("Interrupts", "ParentChoice", "CardPlay"):
+        return judge_opening(g, side, unit)
     if step != "Activation":
         return 1.0
     if not wants_to_act(g, unit):
         return -1.0
+    if unit.hex and not unit.vehicle and only_digs(g, unit):
+        return 0.2
     return 1.0 + FIRE_WEIGHT * hope_of(g, unit) if unit.hex else 1.0 + unit.what.truck
 
 
+def judge_opening(g: TankLeader, side: str, unit: Unit) -> float:
+    """6.61 The unit that begins, of the card on top or of one that is played: the one with the best shot.
+
+    Who leads a card names nobody if he might want to interrupt it himself; those who only dig in do so together.
+    """
+    if not wants_to_act(g, unit) or (not unit.vehicle and only_digs(g, unit)):
+        return -1.0
+    step, eager = g.steps[-1], hope_of(g, unit) / 1000
+    if isinstance(step, Interrupts) and unit.card == g.pile[-1]:
+        return 0.001 + eager
+    if isinstance(step, CardPlay) and keen(g, side):
+        return -1.0
+    return judge_card(g, side, unit.card) + 0.01 + eager
+
+
+def judge_stack(g: TankLeader, side: str, unit: Unit) -> float:
+    """A stack is sent off as one, or is the first to act, where that is better than to send its first unit alone."""
+    if isinstance(g.steps[-1], Activation):
+        return judge_together(g, stack_with(g, active_units(g), unit.id))
+    stack = stack_with(g, openings(g, unit.card), unit.id)
+    return judge_opening(g, side, unit) + (0.0005 if judge_together(g, stack) > 0 else -1.0)
+
+
 def judge_together(g: TankLeader, stack: tuple[str, ...]) -> float:
-    """A stack goes off together where nobody of it would rather fire or stay, and there is room for all elsewhere."""
+    """A stack of tanks fires together if all have a good shot.
+
+    It goes off together where nobody of it would rather fire or stay, and there is room for all elsewhere.
+    """
     units = [g.pieces[i] for i in stack]
+    if units[0].vehicle and all(hope_of(g, u) >= WORTH_A_SHOT for u in units):
+        return 1.001 + FIRE_WEIGHT * hope_of(g, units[0])
     if any(hope_of(g, u) >= WORTH_A_SHOT or purpose_of(g, u).arrived or not wants_to_act(g, u) for u in units):
         return -1.0
     hexes = [] if must_roll(g, units[0]) else StackActs(stack).hexes(g)

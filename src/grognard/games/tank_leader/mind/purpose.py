@@ -202,7 +202,7 @@ class Purpose:
     @cached_property
     def mates(self) -> list[Hex]:
         """11 Where others of its formation are that have operated."""
-        others = (u for u in self.g.members(self.unit.card) if u.id != self.unit.id)
+        others = (u for u in self.g.members(self.unit.card) if u.side == self.unit.side and u.id != self.unit.id)
         return list(dict.fromkeys(u.place for u in others if u.place and not u.up))
 
     @cached_property

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from grognard.engine import Action, Pick, Press, Refusal, Step
 from grognard.games.tank_leader.rules.cards import (
     Play,
+    choosable,
     combat_cards,
     combat_members,
     good_enough,
@@ -16,17 +17,19 @@ from grognard.games.tank_leader.rules.cards import (
     rank,
     refresh_higher_cards,
 )
-from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GERMAN, PARENT_OF, SIDES, SOVIET, other
-from grognard.games.tank_leader.rules.fire import has_target
+from grognard.games.tank_leader.rules.data import CARDS, EXPERIENCE, GERMAN, PARENT_OF, SIDES, SOVIET
+from grognard.games.tank_leader.rules.interrupting import brings, chances, interrupters, is_asked, is_near, ready
 from grognard.games.tank_leader.rules.losses import discard
+from grognard.games.tank_leader.rules.march import Together
 from grognard.games.tank_leader.rules.morale import PARENT_BONUS, recover_formation
 from grognard.games.tank_leader.rules.names import examinable
-from grognard.games.tank_leader.rules.operations import END, Activate, openings
+from grognard.games.tank_leader.rules.operations import END, Activate, beginnings, openings
 from grognard.games.tank_leader.rules.reinforcements import waiting
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
 PASS, GO, NOTHING = Press("no interrupt"), Press("activate these"), Press("activate nothing")
 WAIT = Press("no interrupt until somebody of mine has a target")
+LATER = Press("no interrupt until somebody of mine stands better")
 AGREE, PLAY_ON = Press("end the Operations Phase"), Press("play on")
 TYPE_ORDER = ("combat", "parent", "command")
 
@@ -83,7 +86,7 @@ class CardPlay(Step, frozen=True):
 
     def _openings(self, g: TankLeader, cards: list[str]) -> list[Action]:
         """6.51, 6.61 Who leads a card may name the unit that begins, and does not interrupt himself then."""
-        return [] if g.limited else [Pick(u.id) for key in cards for u in openings(g, key)]
+        return [] if g.limited else [begin for key in cards for begin in beginnings(g, key)]
 
     def _idle(self, g: TankLeader, cards: list[str]) -> list[Action]:
         """6.51, 6.61 Nor does he who lets nobody operate; who must enter the map cannot be kept from it (5.2)."""
@@ -91,15 +94,15 @@ class CardPlay(Step, frozen=True):
 
     def take(self, g: TankLeader, action: Action) -> None:
         match action:
-            case Pick(piece):
-                lead(g, g.pieces[piece].card, piece)
+            case Pick(piece) | Together(piece):
+                lead(g, g.pieces[piece].card, piece, together=isinstance(action, Together))
             case Idle(card):
                 lead(g, card, idle=True)
             case Play(card):
                 lead(g, card)
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Pick):
+        if isinstance(action, Pick | Together):
             begins = action in self._openings(g, leads(g)[1])
             return None if begins else Refusal("TL-6.51.1", "Its card is not to be led now, or it could not begin.")
         if isinstance(action, Idle):
@@ -109,10 +112,10 @@ class CardPlay(Step, frozen=True):
         return Refusal("TL-6.51.1" if CARDS[action.card].type == "combat" else "TL-6.51.4")
 
 
-def lead(g: TankLeader, key: str, first: str = "", *, idle: bool = False) -> None:
+def lead(g: TankLeader, key: str, first: str = "", *, idle: bool = False, together: bool = False) -> None:
     """6.52 step 1; `first` is the unit that is to begin, or nobody is, if its owner has said so."""
     put_on_pile(g, key, "{side} leads {name}", "TL-6.52.1")
-    g.call(Interrupts(first, idle))
+    g.call(Interrupts(first, idle, together))
 
 
 def put_on_pile(g: TankLeader, key: str, text: str, cite: str) -> None:
@@ -134,11 +137,7 @@ def all_face_down(g: TankLeader) -> bool:
 
 def can_act(g: TankLeader, unit: Unit) -> bool:
     """Could the unit operate if its formation were active? One that is shaken may be recovered by its parent (6.62)."""
-    return _ready(g, unit) and (not unit.card or not g.shaken(unit.card) or _parent_held(g, unit.card))
-
-
-def _ready(g: TankLeader, unit: Unit) -> bool:
-    return unit.up and not unit.suppressed and not unit.carrier and (bool(unit.hex) or waiting(g, unit))
+    return ready(g, unit) and (not unit.card or not g.shaken(unit.card) or _parent_held(g, unit.card))
 
 
 def _parent_held(g: TankLeader, card: str) -> bool:
@@ -172,71 +171,28 @@ class EndByConsent(Step, frozen=True):
 # ------------------------------------------------------------------ interrupts (6.51, 6.53)
 
 
-def interrupters(g: TankLeader, side: str) -> list[str]:
-    """6.51.5 The cards in a hand that beat the top of the pile: only a strictly higher rating interrupts."""
-    top = rank(g.rating(g.pile[-1]))
-    return [key for key in hand(g, side) if rank(g.rating(key)) > top]
-
-
-def may_interrupt(g: TankLeader, side: str) -> bool:
-    """6.52, 6.6 Does a side hold a card that is high enough? If hands are not known, any card may be."""
-    return bool(hand(g, side) if g.limited else interrupters(g, side))
-
-
-def is_asked(g: TankLeader, side: str) -> bool:
-    """6.52 Is a side asked? It may interrupt, with one of its cards somebody could act, and it has not said to wait."""
-    if g.limited:
-        return may_interrupt(g, side)
-    cards = interrupters(g, side)
-    return any(brings(g, key) for key in cards) and (side not in g.waits or is_near(g, cards))
-
-
-def is_near(g: TankLeader, cards: Sequence[str]) -> bool:
-    """6.52, 9.21 Could a card bring somebody to act who has an enemy before his gun, or beside him?"""
-    brought = dict.fromkeys(m for key in cards for m in _brought(g, key))
-    units = (u for m in brought for u in g.members(m) if u.hex and _ready(g, u))
-    return any(_threatens(g, u) or has_target(g, u) for u in units)
-
-
-def _brought(g: TankLeader, key: str) -> Sequence[str]:
-    """6.61 to 6.64 The formations that a card could bring to act."""
-    return [key] if CARDS[key].type == "combat" else choosable(g, key)
-
-
-def _threatens(g: TankLeader, unit: Unit) -> bool:
-    """13.21, 14 Is an enemy beside a unit, or within the range of its indirect fire?"""
-    far = max(1, unit.what.range) if unit.what.indirect else 1
-    return g.holds_near(other(unit.side), unit.hex, far)
-
-
-def brings(g: TankLeader, key: str) -> bool:
-    """6.61 to 6.64, 13.31 Could a card bring a unit to act, be it a truck, or a shaken formation to recover?"""
-    cards = _brought(g, key)
-    shaken = CARDS[key].type == "parent" and any(g.shaken(m) for m in combat_members(key))
-    trucks = (u for u in g.units(CARDS[key].side) if u.what.truck)
-    return shaken or any(_ready(g, u) for m in cards for u in g.members(m)) or any(_ready(g, u) for u in trucks)
-
-
 class Interrupts(Step, frozen=True):
     """6.52 step 2 Both players declare together; a side is spared the question where it could do nothing with it.
 
-    A player who has named the unit that is to begin (`first`), or said that nobody is (`idle`), has declared already.
+    A player who has named the unit that is to begin (`first`, `together` with those like it), or said that nobody is
+    (`idle`), has declared already.
     """
 
     first: str = ""
     idle: bool = False
+    together: bool = False
 
     def run(self, g: TankLeader) -> None:
         g.reveal()  # who is asked hangs on what the enemy holds: a card that lies there is not taken back freely
         asked = self._asked(g)
         for side in asked:
             begin, cards = self._openings(g, side), interrupters(g, side)
-            wait = [] if g.limited or side in g.waits or is_near(g, cards) else [WAIT]
-            answers = [PASS, *wait, *begin, *[Play(key) for key in cards]]
+            answers = [PASS, *self._waits(g, side, cards), *begin, *[Play(key) for key in cards]]
+            answers += self._strikes(g, side)
             question = "begin with one of its units, or interrupt?" if begin else "interrupt?"
             g.ask(side, f"{self._top(g, side)} is on top: {question}", answers, "TL-6.52.2")
         if not asked:
-            g.swap(TurnUp(self.first, self.idle))
+            g.swap(TurnUp(self.first, self.idle, self.together))
 
     def _asked(self, g: TankLeader) -> list[str]:
         declared = CARDS[g.pile[-1]].side if self.first or self.idle else ""
@@ -247,8 +203,21 @@ class Interrupts(Step, frozen=True):
         key = g.pile[-1]
         if CARDS[key].type != "combat" or g.limited or CARDS[key].side != side:
             return []
-        units: list[Action] = [Pick(u.id) for u in openings(g, key)]
+        units = beginnings(g, key)
         return [*units, END] if units and not _arrives(g, key) else units
+
+    def _strikes(self, g: TankLeader, side: str) -> list[Action]:
+        """6.61 Who interrupts with a combat card may name the unit that begins, and does not interrupt himself then."""
+        cards = [] if g.limited else [key for key in interrupters(g, side) if CARDS[key].type == "combat"]
+        return [begin for key in cards for begin in beginnings(g, key)]
+
+    def _waits(self, g: TankLeader, side: str, cards: list[str]) -> list[Action]:
+        """6.52 What a side may wait for, this turn, before it is asked again."""
+        if g.limited:
+            return []
+        if is_near(g, cards):
+            return [LATER]
+        return [] if side in g.waits else [WAIT]
 
     def _top(self, g: TankLeader, side: str) -> str:
         key = g.pile[-1]
@@ -263,21 +232,34 @@ class Interrupts(Step, frozen=True):
     def take_all(self, g: TankLeader, answers: Mapping[str, Action]) -> None:
         if len(answers) > 1:
             g.reveal()
-        g.waits = (*g.waits, *(side for side, a in answers.items() if a == WAIT))
-        played = [a.card for a in answers.values() if isinstance(a, Play)]
+        self._wait(g, answers)
+        named = {g.pieces[a.piece].card: a for a in answers.values() if isinstance(a, Pick | Together)}
+        played = [card for a in answers.values() if (card := self._interrupts_with(g, a))]
         if not played:
-            first = next((a.piece for a in answers.values() if isinstance(a, Pick)), self.first)
-            return g.swap(TurnUp(first, self.idle or END in answers.values()))
+            began = named.get(g.pile[-1], Together(self.first) if self.together else Pick(self.first))
+            return g.swap(TurnUp(began.piece, self.idle or END in answers.values(), isinstance(began, Together)))
         g.clash = ""
         if len(played) == 2:
             announce(g, played[0], played[1])
         key = played[0] if len(played) == 1 else placed(g, played[0], played[1])
         put_on_pile(g, key, "{side} interrupts with {name}", "TL-6.52.4" if len(played) == 1 else "TL-6.52.5")
-        g.swap(Interrupts())
+        begins = named.get(key, Pick(""))
+        g.swap(Interrupts(begins.piece, together=isinstance(begins, Together)))
+
+    def _interrupts_with(self, g: TankLeader, action: Action) -> str:
+        """6.52 The card of an interrupt, be it played or the unit named that begins; nothing if it is none."""
+        card = g.pieces[action.piece].card if isinstance(action, Pick | Together) else ""
+        return action.card if isinstance(action, Play) else card if card != g.pile[-1] else ""
+
+    def _wait(self, g: TankLeader, answers: Mapping[str, Action]) -> None:
+        g.waits = (*g.waits, *(side for side, a in answers.items() if a == WAIT))
+        for side in (side for side, a in answers.items() if a == LATER):
+            g.passed[side] = (*g.passed.get(side, ()), *chances(g, interrupters(g, side)))
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
-        if isinstance(action, Pick):
-            return None if action in self._openings(g, side) else Refusal("TL-6.61.1", "It cannot begin now.")
+        if isinstance(action, Pick | Together):
+            begins = [*self._openings(g, side), *self._strikes(g, side)]
+            return None if action in begins else Refusal("TL-6.61.1", "It cannot begin now.")
         if not isinstance(action, Play) or action.card not in CARDS or action.card in interrupters(g, side):
             return None
         return Refusal("TL-6.51.10" if g.shaken(action.card) else "TL-6.51.5")
@@ -338,6 +320,7 @@ class TurnUp(Step, frozen=True):
 
     first: str = ""
     idle: bool = False
+    together: bool = False
 
     def run(self, g: TankLeader) -> None:
         key = g.pile[-1]
@@ -347,7 +330,7 @@ class TurnUp(Step, frozen=True):
         g.tell("TL-6.52.3", "{name} is turned up", name=CARDS[key].id)
         match CARDS[key].type:
             case "combat":
-                g.swap(Activate((key,), self.first, self.idle), SetAside())
+                g.swap(Activate((key,), self.first, self.idle, self.together), SetAside())
             case "parent":
                 g.swap(ParentChoice(key), SetAside())
             case _:
@@ -365,11 +348,6 @@ class SetAside(Step, frozen=True):
         else:
             refresh_higher_cards(g)
         g.done()
-
-
-def choosable(g: TankLeader, key: str) -> list[str]:
-    """6.62 to 6.64 Combat formations in play under a card that are not shaken."""
-    return [m for m in combat_members(key) if in_play(g, m) and not g.shaken(m)]
 
 
 def _arrives(g: TankLeader, card: str) -> bool:
@@ -392,7 +370,11 @@ class ParentChoice(Step, frozen=True):
         if len(actions) == 1 and not _arrives(g, actions[0].card):
             return self.take(g, actions[0])
         prompt = f"{CARDS[self.card].id}: activate or recover a formation"
-        g.ask(SOVIET, prompt, [*actions, NOTHING], "TL-6.62.1")
+        g.ask(SOVIET, prompt, [*actions, *self._openings(g), NOTHING], "TL-6.62.1")
+
+    def _openings(self, g: TankLeader) -> list[Action]:
+        """6.61 The units with which a formation may begin."""
+        return [begin for card in choosable(g, self.card) for begin in beginnings(g, card)]
 
     def _open(self, g: TankLeader) -> list[Play | Recover]:
         shaken = [m for m in combat_members(self.card) if g.shaken(m)]
@@ -402,6 +384,8 @@ class ParentChoice(Step, frozen=True):
         match action:
             case Play(card):
                 g.swap(Activate((card,)))
+            case Pick(piece) | Together(piece):
+                g.swap(Activate((g.pieces[piece].card,), piece, together=isinstance(action, Together)))
             case Recover(card):
                 g.done()
                 recover_formation(g, card, PARENT_BONUS, "TL-6.62.3")
@@ -409,6 +393,8 @@ class ParentChoice(Step, frozen=True):
                 g.done()
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
+        if isinstance(action, Pick | Together):
+            return None if action in self._openings(g) else Refusal("TL-6.62.1", "It cannot begin now.")
         if not isinstance(action, Play | Recover) or action in self._open(g):
             return None
         return Refusal("TL-10.14.1" if isinstance(action, Play) and g.shaken(action.card) else "TL-6.62.1")

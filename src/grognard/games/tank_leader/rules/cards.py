@@ -41,6 +41,11 @@ def in_play(g: TankLeader, key: str) -> bool:
     return g.cards.get(key) in IN_PLAY
 
 
+def choosable(g: TankLeader, key: str) -> list[str]:
+    """6.62 to 6.64 Combat formations in play under a card that are not shaken."""
+    return [m for m in combat_members(key) if in_play(g, m) and not g.shaken(m)]
+
+
 def to_come(g: TankLeader, key: str) -> bool:
     """R-54 A combat formation that is due to arrive and can still come."""
     return g.cards.get(key) == "due" and any(key in group.cards for group in g.groups.values())

@@ -11,7 +11,7 @@ from grognard.games.tank_leader.rules.names import known_name
 from grognard.games.tank_leader.rules.spotting import mark_fired, place_hidden, spot
 from grognard.games.tank_leader.rules.state import TankLeader, Unit
 
-FIRE = Press("open fire")
+FIRE, EVERYBODY = Press("open fire"), Press("open fire with everybody who can")
 
 
 class Combine(Action, frozen=True):
@@ -58,16 +58,16 @@ class CombinedFire(Step, frozen=True):
         if not more:
             g.done()
             return combined_fire(g, self.firers, self.target)
-        g.ask(
-            side, f"Who joins the fire at {known_name(g, target)}?", [*[Pick(u.id) for u in more], FIRE], "TL-13.12.1"
-        )
+        answers = [*(Pick(u.id) for u in more), FIRE, *([EVERYBODY] if len(more) > 1 else [])]
+        g.ask(side, f"Who joins the fire at {known_name(g, target)}?", answers, "TL-13.12.1")
 
     def take(self, g: TankLeader, action: Action) -> None:
         if isinstance(action, Pick):
-            g.swap(CombinedFire(self.target, (*self.firers, action.piece)))
-        else:
-            g.done()
-            combined_fire(g, self.firers, self.target)
+            return g.swap(CombinedFire(self.target, (*self.firers, action.piece)))
+        g.done()
+        more = partners(g, g.pieces[self.target], g.pieces[self.firers[0]].side, self.firers)
+        joined = [u.id for u in more] if action == EVERYBODY else []
+        combined_fire(g, (*self.firers, *joined), self.target)
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         if not isinstance(action, Pick) or action.piece not in g.pieces:

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from grognard.engine import Given, Modifier, Refusal, Working, net
+from grognard.engine import Action, Given, Modifier, Refusal, Working, net
 from grognard.engine.knowing import BOTH
-from grognard.games.tank_leader.rules.data import EXPERIENCE, GRID, QUICK_KILL, TABLES, other
+from grognard.games.tank_leader.rules.data import EXPERIENCE, GRID, QUICK_KILL, TABLES, TYPES, other
 from grognard.games.tank_leader.rules.entrench import occupy_vacant
 from grognard.games.tank_leader.rules.losses import eliminate
 from grognard.games.tank_leader.rules.morale import check_unit, separation
@@ -25,6 +25,13 @@ AV, AI = "AV", "AI"
 HIGHEST = 18  # what three dice show at best
 SAME_HEX, ADJACENT, NEAR = 6, 2, 1  # 9.23.5
 _VALUES: dict[str, int] = {row["name"]: row["value"] for row in TABLES["crt"]["modifier"]}
+
+
+class FireAt(Action, frozen=True):
+    """Fire at a unit with the AV or the AI strength."""
+
+    piece: str
+    strength: str
 
 
 class Shot(msgspec.Struct, frozen=True):
@@ -102,6 +109,12 @@ def arms(kind: str) -> tuple[tuple[str, ...], int]:
     unit = Unit("", "", type=kind)
     kinds = tuple(name for name in (AV, AI) if strength(unit, name) is not None)
     return kinds, max((reach(unit, name) for name in kinds), default=-1)
+
+
+@cache
+def longest_reach(side: str, back: str) -> int:
+    """2.11, 8.55 How far a unit may fire of which no more can be told than its kind."""
+    return max(arms(name)[1] for name, what in TYPES.items() if what.side == side and what.back == back)
 
 
 def aims(g: TankLeader, firer: Unit) -> Iterator[tuple[Unit, str]]:

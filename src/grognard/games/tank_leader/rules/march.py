@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from grognard.board.hexgrid import Hex
-from grognard.engine import Action, Press, Refusal, Route, Step, To
+from grognard.engine import Action, Press, Refusal, Route, Step, To, Working
 from grognard.games.tank_leader.rules.data import GRID, other
 from grognard.games.tank_leader.rules.entrench import entrench, why_not_entrench
-from grognard.games.tank_leader.rules.fire import finish
+from grognard.games.tank_leader.rules.fire import FireAt, finish, fire, has_target, preview_fire, targets, why_not_fire
 from grognard.games.tank_leader.rules.movement import TO, MoveUnit, Walk, why_not_go_to
+from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.state import Move, TankLeader, Unit
 from grognard.games.tank_leader.rules.ways import RollForMovement, Ways, must_roll, why_not_move
 
@@ -25,13 +26,17 @@ class Together(Action, frozen=True):
 
 
 def stacks(g: TankLeader, units: Iterable[Unit]) -> list[tuple[str, ...]]:
-    """7.2 Units alike in a hex that may operate: whoever of them is sent somewhere, the others may follow."""
+    """7.2 Units alike in a hex that may operate: whatever one of them is told to do, the others may do after it."""
     found: dict[tuple[object, ...], list[str]] = {}
     for unit in units:
-        if unit.place and not g.loaded(unit) and (why_not_move(g, unit) is None or why_not_dig(g, unit) is None):
+        if unit.place and not g.loaded(unit) and _able(g, unit):
             key = unit.place, unit.type, unit.card, unit.separated, unit.exp, unit.trench, unit.bound
             found.setdefault(key, []).append(unit.id)
     return [tuple(ids) for ids in found.values() if len(ids) > 1]
+
+
+def _able(g: TankLeader, unit: Unit) -> bool:
+    return why_not_move(g, unit) is None or why_not_dig(g, unit) is None or has_target(g, unit)
 
 
 def stack_with(g: TankLeader, units: Iterable[Unit], piece: str) -> tuple[str, ...]:
@@ -44,13 +49,24 @@ def why_not_dig(g: TankLeader, unit: Unit) -> Refusal | None:
     return why_not_entrench(g, unit) if g.advanced else Refusal("TL-2.11.2")
 
 
+def diggers(g: TankLeader, units: Iterable[Unit]) -> list[Unit]:
+    """13.4 Those of some units on the map who may entrench."""
+    return [u for u in units if u.place and not u.vehicle and why_not_dig(g, u) is None]
+
+
+def dig_in(g: TankLeader, unit: str) -> None:
+    """13.41 The operation of a unit that entrenches."""
+    entrench(g, unit)
+    finish(g, unit)
+
+
 def ready_foes(g: TankLeader, side: str) -> int:
     """9.4 How many enemies on the map are face-up: one that fires or appears makes a difference."""
     return sum(unit.up for unit in g.units(other(side)))
 
 
 class StackActs(Step, frozen=True):
-    """7.2, 8 A stack goes somewhere or digs in; each unit performs an operation of its own."""
+    """7.2, 8, 9.2 A stack goes somewhere, fires or digs in; each unit performs an operation of its own."""
 
     units: tuple[str, ...]
 
@@ -58,10 +74,12 @@ class StackActs(Step, frozen=True):
         unit = self.leader(g)
         if must_roll(g, unit) and why_not_move(g, unit) is None:
             return g.call(RollForMovement(unit.card))
+        shots: list[Action] = [FireAt(target.id, kind) for target, kind in targets(g, unit)]
         moves: list[Action] = [TO[h] for h in self.hexes(g)]
         digs = [ENTRENCH] if why_not_dig(g, unit) is None else []
-        prompt = f"{unit.name} and {len(self.units) - 1} like it in {unit.hex}: where to?"
-        g.ask(unit.side, prompt, [*moves, *digs, BACK], "TL-7.2.1")
+        what = "fire at whom, or where to?" if shots else "where to?"
+        prompt = f"{unit.name} and {len(self.units) - 1} like it in {unit.hex}: {what}"
+        g.ask(unit.side, prompt, [*shots, *moves, *digs, BACK], "TL-7.2.1")
 
     def leader(self, g: TankLeader) -> Unit:
         """The first of the stack."""
@@ -75,19 +93,32 @@ class StackActs(Step, frozen=True):
     def take(self, g: TankLeader, action: Action) -> None:
         if isinstance(action, To):
             return g.swap(March(self.units, action.hex, ready_foes(g, self.leader(g).side)))
+        if isinstance(action, FireAt):
+            return g.swap(Volley(self.units, action.piece, action.strength, condition(g, action.piece)))
         g.done()
         for unit in self.units if action == ENTRENCH else ():
-            entrench(g, unit)
-            finish(g, unit)
+            dig_in(g, unit)
 
     def why_not(self, g: TankLeader, side: str, action: Action) -> Refusal | None:
         unit = self.leader(g)
         match action:
             case To(h) if h in GRID:
                 return why_not_move(g, unit) or why_not_go_to(g, unit, Move(unit.id), h)
+            case FireAt(piece, strength) if piece in g.pieces:
+                return why_not_fire(g, unit, g.pieces[piece], strength)
             case Press() if action == ENTRENCH:
                 return why_not_dig(g, unit)
         return None
+
+    def preview(self, g: TankLeader, action: Action) -> Working | None:
+        """9.22 The shot of the first; the others fire like it."""
+        if not isinstance(action, FireAt):
+            return None
+        return preview_fire(g, self.leader(g), g.pieces[action.piece], action.strength)
+
+    def hides_odds(self, g: TankLeader, action: Action) -> bool:
+        shot = isinstance(action, FireAt)
+        return not examinable(g, g.pieces[action.piece], self.leader(g).side) if shot else isinstance(action, To)
 
     def route(self, g: TankLeader, action: Action) -> Route | None:
         """8.1 The way that all of them take."""
@@ -124,3 +155,24 @@ class March(Step, frozen=True):
         before = g.pieces.get(self.last)
         arrived = not self.last or (before is not None and before.place == self.hex and not before.suppressed)
         return not arrived or ready_foes(g, unit.side) != self.ready
+
+
+def condition(g: TankLeader, target: str) -> tuple[tuple[str, bool], ...]:
+    """9.21, 9.3 Who lies in a target's stack and who of them is suppressed: what fire changes there."""
+    unit = g.pieces[target]
+    return tuple((u.id, u.suppressed) for u in g.stack(unit.place, unit.side))
+
+
+class Volley(Step, frozen=True):
+    """7.2, 9.2 One unit after another fires at a target, until something comes of it: then the owner is asked anew."""
+
+    units: tuple[str, ...]
+    target: str
+    strength: str
+    stood: tuple[tuple[str, bool], ...]  # the target's stack when the order was given
+
+    def run(self, g: TankLeader) -> None:
+        if not self.units or self.target not in g.pieces or condition(g, self.target) != self.stood:
+            return g.done()
+        g.swap(replace(self, units=self.units[1:]))
+        fire(g, self.units[0], self.target, self.strength)

@@ -4,16 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grognard.board.hexgrid import Hex
 from grognard.engine import Action, Pick, Press, Refusal, Route, Step, To, Working
 from grognard.games.tank_leader.rules.assault import Assault, GatherAssault, assaultable, why_not_assault
 from grognard.games.tank_leader.rules.combined import Combine, CombinedFire, partners, why_not_combine
 from grognard.games.tank_leader.rules.control import update_control
 from grognard.games.tank_leader.rules.data import GRID
-from grognard.games.tank_leader.rules.entrench import entrench, why_not_entrench
-from grognard.games.tank_leader.rules.fire import AI, arms, finish, fire, preview_fire, targets, why_not_fire
+from grognard.games.tank_leader.rules.entrench import why_not_entrench
+from grognard.games.tank_leader.rules.fire import (
+    AI,
+    FireAt,
+    arms,
+    fire,
+    longest_reach,
+    preview_fire,
+    targets,
+    why_not_fire,
+)
 from grognard.games.tank_leader.rules.indirect import AimIndirect, why_not_shelling
-from grognard.games.tank_leader.rules.march import BACK, ENTRENCH, StackActs, Together, stack_with, stacks
+from grognard.games.tank_leader.rules.march import (
+    BACK,
+    ENTRENCH,
+    StackActs,
+    Together,
+    dig_in,
+    diggers,
+    stack_with,
+    stacks,
+)
 from grognard.games.tank_leader.rules.movement import EXIT, MoveUnit, move_actions, way_to, why_not_go
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.observers import DeployObserver, undeployed
@@ -35,13 +52,7 @@ from grognard.games.tank_leader.rules.zones import clear_silent_zones
 
 END, SHELL = Press("end activation"), Press("indirect fire")
 REST = Press("end activation, and leave trucks and observers be this turn")
-
-
-class FireAt(Action, frozen=True):
-    """Fire at a unit with the AV or the AI strength."""
-
-    piece: str
-    strength: str
+DIG_IN = Press("all who can entrench")
 
 
 class Lift(Action, frozen=True):
@@ -99,12 +110,13 @@ def _tows_active_gun(g: TankLeader, truck: Unit) -> bool:
 class Activate(Step, frozen=True):
     """6.61 Formations become active; observers of fresh reinforcements are deployed (12.21).
 
-    `first` is the unit that its owner has named to begin, `idle` says that nobody shall.
+    `first` is the unit that its owner has named to begin, `together` with those like it; `idle` says that nobody shall.
     """
 
     cards: tuple[str, ...]
     first: str = ""
     idle: bool = False
+    together: bool = False
 
     def run(self, g: TankLeader) -> None:
         _set_active(g, self.cards)
@@ -114,11 +126,11 @@ class Activate(Step, frozen=True):
         if not active_units(g):
             g.tell("TL-6.61.1", "No unit can act")
         deploy = [DeployObserver(u.id) for card in self.cards for u in undeployed(g, card)]
-        g.swap(*deploy, *(() if self.idle else (Activation(self.first),)), EndActivation())
+        g.swap(*deploy, *(() if self.idle else (Activation(self.first, self.together),)), EndActivation())
 
 
 def _set_active(g: TankLeader, cards: tuple[str, ...]) -> None:
-    g.active, g.active_side, g.came = cards, g.card(cards[0]).side, {}
+    g.active, g.active_side, g.came, g.spared = cards, g.card(cards[0]).side, {}, {}
 
 
 def openings(g: TankLeader, card: str) -> list[Unit]:
@@ -128,21 +140,30 @@ def openings(g: TankLeader, card: str) -> list[Unit]:
     return [u for u in g.members(card) if u.hex and why_not_operate(twin, u) is None]
 
 
+def beginnings(g: TankLeader, card: str) -> list[Action]:
+    """6.61, 7.2 With whom a formation could begin if it were active: a unit, or several alike in a hex."""
+    units = openings(g, card)
+    return [*(Pick(u.id) for u in units), *(Together(ids[0]) for ids in stacks(g, units))]
+
+
 class Activation(Step, frozen=True):
     """7.2 Units operate one at a time, in any order, until all have or the owner ends it."""
 
     first: str = ""
+    together: bool = False
 
     def run(self, g: TankLeader) -> None:
         units = active_units(g)
         if self.first in [u.id for u in units]:
             g.swap(Activation())
-            return g.steps[-1].take(g, Pick(self.first))
+            return g.steps[-1].take(g, Together(self.first) if self.together else Pick(self.first))
         lifts = liftable(g)
         if at_rest(g, units) and not any(exposed(g, u) for u in lifts):
             return g.done()
         sent = (Together(ids[0]) for ids in stacks(g, units))
         actions: list[Action] = [*(Pick(u.id) for u in units), *sent, *(Lift(u.id) for u in lifts)]
+        if diggers(g, units):
+            actions.append(DIG_IN)
         if not must_enter(g, units):
             actions += [END, REST] if units and all(_serves(g, u) for u in units) else [END]
         if len(actions) == 1 and has_one_way(ways_on(g, units[0])):
@@ -159,6 +180,9 @@ class Activation(Step, frozen=True):
                 g.call(StackActs(stack_with(g, active_units(g), piece)))
             case Lift(piece):
                 lift(g, g.pieces[piece])
+            case Press() if action == DIG_IN:
+                for unit in diggers(g, active_units(g)):
+                    dig_in(g, unit.id)
             case _:
                 g.waits += (resting(g.active_side),) if action == REST else ()
                 g.done()
@@ -172,6 +196,8 @@ class Activation(Step, frozen=True):
                 return None if sent else Refusal("TL-7.2.1", "It is not the first of several alike that may operate.")
             case Lift(piece) if piece in g.pieces:
                 return why_not_lift(g, g.pieces[piece])
+            case Press() if action == DIG_IN and not diggers(g, active_units(g)):
+                return Refusal("TL-13.41.1", "Nobody who is active can.")
             case Press() if action == END and must_enter(g, active_units(g)):
                 return Refusal("TL-5.2")
         return None
@@ -194,16 +220,16 @@ def at_rest(g: TankLeader, units: Sequence[Unit]) -> bool:
 
 def exposed(g: TankLeader, unit: Unit) -> bool:
     """8.54, 9.21 Could an enemy fire at the stack, so that it matters who lies on top when all have operated?"""
-    foes = [u for u in g.pieces.values() if u.side != unit.side and u.place and _fires(g, u)]
-    return any(_reaches(foe, unit.place) and in_sight(g, foe.place, unit.place) for foe in foes)
+    foes = [u for u in g.pieces.values() if u.side != unit.side and u.place and not u.suppressed and not u.carrier]
+    return any(_may_hit(g, foe, unit) and in_sight(g, foe.place, unit.place) for foe in foes)
 
 
-def _fires(g: TankLeader, foe: Unit) -> bool:
-    return foe.up and not foe.suppressed and not foe.carrier and not (foe.card and g.shaken(foe.card))
-
-
-def _reaches(foe: Unit, h: Hex) -> bool:
-    return GRID.distance(foe.place, h) <= arms(foe.type)[1]
+def _may_hit(g: TankLeader, foe: Unit, unit: Unit) -> bool:
+    """8.55 Might an enemy fire so far now? One who may not be examined might do what anybody of his kind can."""
+    distance = GRID.distance(foe.place, unit.place)
+    if not examinable(g, foe, unit.side):
+        return distance <= longest_reach(foe.side, foe.what.back)
+    return foe.up and not (foe.card and g.shaken(foe.card)) and distance <= arms(foe.type)[1]
 
 
 class EndActivation(Step, frozen=True):
@@ -292,8 +318,7 @@ class UnitActs(Step, frozen=True):
                 self._set_out(g, unit, action)
             case Press() if action == ENTRENCH:
                 g.done()
-                entrench(g, self.unit)
-                finish(g, self.unit)
+                dig_in(g, self.unit)
             case Press() if action == SHELL:
                 g.swap(AimIndirect(self.unit))
             case _:

@@ -17,6 +17,7 @@ from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
 
 HOLD = Press("hold fire")
 UNLESS, AWAIT = Press("hold fire until the chance is better"), Press("hold fire until it stops")
+SPARE = Press("hold fire until the chance is better, at all of its type that come now")
 
 
 class React(Action, frozen=True):
@@ -38,6 +39,11 @@ def why_not_react(g: TankLeader, firer: Unit, mover: Unit, kind: str) -> Refusal
     if not firer.up and not privileged:
         return Refusal("TL-9.4.1", "It is face-down.")
     return why_not_fire(g, firer, mover, kind, moving=True)
+
+
+def others_like(g: TankLeader, mover: Unit) -> bool:
+    """6.1, 7.2 Has an active formation more units of the type that moves now?"""
+    return any(u.type == mover.type and u.id != mover.id for card in g.active for u in g.members(card))
 
 
 class Watchers(NamedTuple):
@@ -76,9 +82,8 @@ class Window(Step, frozen=True):
         shots = [] if mover is None or self._awaited(g, mover) else self.shots(g, mover)
         if mover is None or not self._worth_asking(g, mover, shots):
             return g.done()
-        holds = [HOLD, UNLESS, AWAIT] if self._goes_on(g, mover) else [HOLD]
         prompt = f"{mover.name} in {mover.place}{words_of_move(g, mover)}: opportunity fire?"
-        g.ask(other(mover.side), prompt, [*shots, *holds], "TL-9.42.1" if self.last else "TL-9.41.2")
+        g.ask(other(mover.side), prompt, [*shots, *self._holds(g, mover)], "TL-9.42.1" if self.last else "TL-9.41.2")
 
     def interrupts(self, g: TankLeader) -> Interruption:
         """9.4 One move of one unit."""
@@ -87,6 +92,14 @@ class Window(Step, frozen=True):
         near = min(GRID.distance(unit.place or unit.recorded, mover.place) for unit in able)
         return Interruption(mover.id, f"{g.turn} {mover.id}", HOLD, near)
 
+    def _holds(self, g: TankLeader, mover: Unit) -> list[Action]:
+        """9.41 To hold fire now, for this move, or at more than one unit."""
+        on = [UNLESS, AWAIT] if self._goes_on(g, mover) else []
+        return [HOLD, *on, *([SPARE] if self._may_spare(mover) and others_like(g, mover) else [])]
+
+    def _may_spare(self, mover: Unit) -> bool:
+        return self.only is None and not mover.suppressed
+
     def _goes_on(self, g: TankLeader, mover: Unit) -> bool:
         """9.42 Will there be another chance to fire at the unit when it stops?"""
         move = g.move if self.only is None and not self.last and not mover.suppressed else None
@@ -94,7 +107,8 @@ class Window(Step, frozen=True):
 
     def _worth_asking(self, g: TankLeader, mover: Unit, shots: list[React]) -> bool:
         move = g.move if self._goes_on(g, mover) else None
-        held = move.held if move is not None else ()
+        spared = g.spared.get(mover.type, ()) if self._may_spare(mover) else ()
+        held = (*spared, *(move.held if move is not None else ()))
         chances = self._prospects(g, mover, shots)
         return any(not hopeless(now, mover) and not any(now.no_better_than(then) for then in held) for now in chances)
 
@@ -144,7 +158,10 @@ class Window(Step, frozen=True):
     def _hold(self, g: TankLeader, how: Action) -> None:
         """9.41, 9.42 The side is asked again in the next hex, when somebody stands better, or when the unit stops."""
         mover, move = g.pieces[self.mover], g.move
-        if move is not None and how == AWAIT:
+        if how == SPARE:
+            now = tuple(self._prospects(g, mover, self.shots(g, mover)))
+            g.spared[mover.type] = (*g.spared.get(mover.type, ()), *now)
+        elif move is not None and how == AWAIT:
             g.move = replace(move, awaited=True)
         elif move is not None and how == UNLESS:
             now = tuple(self._prospects(g, mover, self.shots(g, mover)))

@@ -43,7 +43,7 @@ class OperationsBegin(Step, frozen=True):
     """4.2, 6.5.3 All cards return to their owners' hands, and everybody's place is noted (13.31)."""
 
     def run(self, g: TankLeader) -> None:
-        g.phase, g.rolled, g.waits = "Operations", {}, ()
+        g.phase, g.rolled, g.waits, g.passed = "Operations", {}, (), {}
         g.cards = {key: "hand" if where == "aside" else where for key, where in g.cards.items()}
         g.began = {u.id: u.hex for u in g.pieces.values()}
         g.done()

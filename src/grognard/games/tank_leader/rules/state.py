@@ -122,6 +122,8 @@ class TankLeader(Knowing[Unit]):
     shown: bool = False  # 6.6 the top card has been turned up
     clash: str = ""  # 6.52 the last time both sides interrupted together
     waits: tuple[str, ...] = ()  # 6.52, 13.31 what a side lets be this turn: to interrupt without a target, its trucks
+    passed: dict[str, tuple[Prospect, ...]] = field(default_factory=dict)  # 6.52 how those stood who let it pass
+    spared: dict[str, tuple[Prospect, ...]] = field(default_factory=dict)  # 9.41 the same of fire at a type of unit
     active: tuple[str, ...] = ()  # combat formations that are active
     active_side: str = ""
     losses: dict[str, int] = field(default_factory=dict)  # 10.11 units of a formation lost in combat

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.board.hexgrid import Hex
 from grognard.engine import Action, CardView, Marker, PieceView, Track, View
 from grognard.games.tank_leader.rules.areas import BattalionArea, CompanyArea, area_of
-from grognard.games.tank_leader.rules.card_play import Interrupts, may_interrupt
+from grognard.games.tank_leader.rules.card_play import Interrupts
 from grognard.games.tank_leader.rules.cards import combat_members, commanded, in_effect
 from grognard.games.tank_leader.rules.control import scored_hexes
 from grognard.games.tank_leader.rules.data import (
@@ -24,6 +24,7 @@ from grognard.games.tank_leader.rules.data import (
     UnitType,
     other,
 )
+from grognard.games.tank_leader.rules.interrupting import may_interrupt
 from grognard.games.tank_leader.rules.names import examinable
 from grognard.games.tank_leader.rules.reinforcements import reinforcement_rows
 from grognard.games.tank_leader.rules.sequence import PHASES

@@ -1,0 +1,86 @@
+"""6.51, 6.52 Who may interrupt, who is asked whether he does, and what a side that passes waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from grognard.games.tank_leader.rules.cards import choosable, combat_members, hand, rank
+from grognard.games.tank_leader.rules.data import CARDS, other
+from grognard.games.tank_leader.rules.fire import has_target, prospect, targets
+from grognard.games.tank_leader.rules.names import examinable
+from grognard.games.tank_leader.rules.reinforcements import waiting
+from grognard.games.tank_leader.rules.state import Prospect, TankLeader, Unit
+
+
+def ready(g: TankLeader, unit: Unit) -> bool:
+    """6.61 Could the unit operate if its formation were active and not shaken?"""
+    return unit.up and not unit.suppressed and not unit.carrier and (bool(unit.hex) or waiting(g, unit))
+
+
+def interrupters(g: TankLeader, side: str) -> list[str]:
+    """6.51.5 The cards in a hand that beat the top of the pile: only a strictly higher rating interrupts."""
+    top = rank(g.rating(g.pile[-1]))
+    return [key for key in hand(g, side) if rank(g.rating(key)) > top]
+
+
+def may_interrupt(g: TankLeader, side: str) -> bool:
+    """6.52, 6.6 Does a side hold a card that is high enough? If hands are not known, any card may be."""
+    return bool(hand(g, side) if g.limited else interrupters(g, side))
+
+
+def is_asked(g: TankLeader, side: str) -> bool:
+    """6.52 Is a side asked? It may interrupt, with one of its cards somebody could act, and it has not said to wait."""
+    if g.limited:
+        return may_interrupt(g, side)
+    cards = interrupters(g, side)
+    waits = side in g.waits and not is_near(g, cards)
+    return any(brings(g, key) for key in cards) and not waits and not stands_no_better(g, side, cards)
+
+
+def is_near(g: TankLeader, cards: Sequence[str]) -> bool:
+    """6.52, 9.21 Could a card bring somebody to act who has an enemy before his gun, or beside him?"""
+    return any(_threatens(g, u) or has_target(g, u) for u in _roused(g, cards))
+
+
+def stands_no_better(g: TankLeader, side: str, cards: Sequence[str]) -> bool:
+    """6.52 Has a side passed until it has better shots, and has none of those whom its cards could bring to act?"""
+    passed = g.passed.get(side)
+    return passed is not None and all(any(now.no_better_than(p) for p in passed) for now in chances(g, cards))
+
+
+def chances(g: TankLeader, cards: Sequence[str]) -> list[Prospect]:
+    """6.52, 9.21, 14 How those stand whom some cards could bring to act: their shots, and the enemies beside them."""
+    units = list(_roused(g, cards))
+    shots = [_shot(g, u, target, kind) for u in units for target, kind in targets(g, u)]
+    return [*shots, *(Prospect(u.id, "beside", 0, 0) for u in units if _threatens(g, u))]
+
+
+def _shot(g: TankLeader, unit: Unit, target: Unit, kind: str) -> Prospect:
+    """8.55 Of a target that may not be examined nobody knows what a shot promises."""
+    known = examinable(g, target, unit.side)
+    return prospect(g, unit, target, kind) if known else Prospect(unit.id, kind, 0, 0)
+
+
+def _roused(g: TankLeader, cards: Sequence[str]) -> Iterator[Unit]:
+    """6.61 to 6.64 The units on the map that some cards could bring to act."""
+    brought = dict.fromkeys(m for key in cards for m in _brought(g, key))
+    return (u for m in brought for u in g.members(m) if u.hex and ready(g, u))
+
+
+def _brought(g: TankLeader, key: str) -> Sequence[str]:
+    """6.61 to 6.64 The formations that a card could bring to act."""
+    return [key] if CARDS[key].type == "combat" else choosable(g, key)
+
+
+def _threatens(g: TankLeader, unit: Unit) -> bool:
+    """13.21, 14 Is an enemy beside a unit, or within the range of its indirect fire?"""
+    far = max(1, unit.what.range) if unit.what.indirect else 1
+    return g.holds_near(other(unit.side), unit.hex, far)
+
+
+def brings(g: TankLeader, key: str) -> bool:
+    """6.61 to 6.64, 13.31 Could a card bring a unit to act, be it a truck, or a shaken formation to recover?"""
+    cards = _brought(g, key)
+    shaken = CARDS[key].type == "parent" and any(g.shaken(m) for m in combat_members(key))
+    trucks = (u for u in g.units(CARDS[key].side) if u.what.truck)
+    return shaken or any(ready(g, u) for m in cards for u in g.members(m)) or any(ready(g, u) for u in trucks)
