@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.engine import Pick, To
+from grognard.engine import Ask, Pick, Step, To
 from grognard.games.tank_leader import GAME
-from grognard.games.tank_leader.rules.card_play import LATER, NOTHING, PASS, WAIT, CardPlay, ParentChoice
+from grognard.games.tank_leader.rules.card_play import LATER, NOTHING, PASS, WAIT, CardPlay, Interrupts, ParentChoice
 from grognard.games.tank_leader.rules.cards import Play
 from grognard.games.tank_leader.rules.march import StackActs, Together
 from grognard.games.tank_leader.rules.operations import END, Activate, UnitActs
@@ -90,12 +90,26 @@ def test_a_parent_brings_a_formation_to_act_by_naming_who_begins() -> None:
     assert rule(g, Together(two)) == rule(g, Pick("nobody")) == "TL-6.62.1"
     say(g, Pick(two))
     assert g.active == ("206",) and g.steps[-1] == UnitActs(two)
+    assert stack_named_to_begin(Together(one)) == StackActs((one, two))
+
+
+def stack_named_to_begin(order: Together) -> Step:
+    """What follows if a parent card names two tanks in one hex."""
+    g = field()
+    for _ in "ab":
+        put(g, "t34_76", "3804", "206")
+    deal(g, "207")
     play(g, ParentChoice("202"))
-    say(g, Together(one))
-    assert g.steps[-1] == StackActs((one, two))
+    say(g, order)
+    return g.steps[-1]
 
 
 # ------------------------------------------------------------------ to wait for something better
+
+
+def sides_asked(g: TankLeader) -> list[str]:
+    asks: tuple[Ask, ...] = g.asks
+    return [ask.side for ask in asks]
 
 
 def eye_to_eye() -> tuple[TankLeader, str]:
@@ -116,13 +130,17 @@ def test_a_side_that_has_a_target_may_wait_until_it_stands_better() -> None:
     assert LATER in offered(g, "german") and WAIT not in offered(g, "german")
     say(g, LATER, side="german")
     assert g.passed["german"]
-    g.steps, g.asks = (), ()
-    play(g, CardPlay())
-    assert all(ask.side != "german" for ask in g.asks)
+    g.pile = ("207",)
+    play(g, Interrupts())
+    assert "german" not in sides_asked(g)
+    g.passed = {}
+    play(g, Interrupts())
+    assert "german" in sides_asked(g)
+    say(g, LATER, side="german")
     g.change(foe, place="3806")  # nearer: the shot is better now
     g.pile = ("207",)
-    play(g, CardPlay())
-    assert any(ask.side == "german" for ask in g.asks)
+    play(g, Interrupts())
+    assert "german" in sides_asked(g)
     play(g, OperationsBegin())
     assert not g.passed
 

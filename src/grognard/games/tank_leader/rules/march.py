@@ -117,8 +117,9 @@ class StackActs(Step, frozen=True):
         return preview_fire(g, self.leader(g), g.pieces[action.piece], action.strength)
 
     def hides_odds(self, g: TankLeader, action: Action) -> bool:
-        shot = isinstance(action, FireAt)
-        return not examinable(g, g.pieces[action.piece], self.leader(g).side) if shot else isinstance(action, To)
+        if isinstance(action, FireAt):
+            return not examinable(g, g.pieces[action.piece], self.leader(g).side)
+        return isinstance(action, To)
 
     def route(self, g: TankLeader, action: Action) -> Route | None:
         """8.1 The way that all of them take."""
